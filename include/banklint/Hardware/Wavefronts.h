@@ -1,0 +1,100 @@
+//===- Wavefronts.h - What one request costs --------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Terms: a *request* is one warp's execution of one shared-memory instruction.
+// Shared memory serves it in *wavefronts*, passes of its data stage. A *word*
+// is what one bank serves at once (byte address / BankBytes), its *bank* is
+// word % BankCount. Wide accesses are split by lane number into *parts* (half
+// warps for 8 bytes, quarter warps for 16) that are served one after another.
+//
+// The rules are those measured on an H200; see docs/hardware-model.md, which
+// gives the formula of each operation.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_HARDWARE_WAVEFRONTS_H
+#define BANKLINT_HARDWARE_WAVEFRONTS_H
+
+#include "banklint/Hardware/Architecture.h"
+#include "banklint/Support/LaneMask.h"
+#include "banklint/Support/MemoryOperation.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace banklint {
+
+/// A byte address of each lane; entries of inactive lanes mean nothing.
+using LaneAddresses = std::array<uint64_t, WarpSize>;
+
+/// One warp's execution of one shared-memory instruction.
+struct WarpRequest {
+  MemoryOperation Op = MemoryOperation::Load;
+  /// Bytes a lane: 1, 2, 4, 8 or 16; 16 for matrix operations (one row).
+  unsigned Bytes = 4;
+  LaneMask Active;
+  /// Byte addresses in the shared window, each a multiple of Bytes. Only
+  /// differences and the value modulo BankCount * BankBytes matter.
+  LaneAddresses Address{};
+  /// AsyncCopy only: byte addresses of the global source. Without them the
+  /// source is taken as contiguous (lane i reads base + i * Bytes).
+  std::optional<LaneAddresses> Source;
+};
+
+/// How far the wavefronts of a request are known.
+enum class CostKind {
+  /// Equal to the hardware's counter.
+  Exact,
+  /// Never more than the counter (retries and unknown layouts add to it).
+  LowerBound,
+  /// The hardware's cost follows no known rule; the figures are zero.
+  Unknown,
+};
+
+struct RequestCost {
+  CostKind Kind = CostKind::Exact;
+  unsigned Wavefronts = 0;
+  /// What the same lanes and width cost without a conflict: the parts with an
+  /// active lane, each counted once (twice for compare-and-swap).
+  unsigned Ideal = 0;
+  /// The most words (atomics: accesses) that one bank serves in one part.
+  unsigned Ways = 0;
+
+  bool conflicts() const { return Wavefronts > Ideal; }
+};
+
+/// True if \p Arch can execute \p Op with \p Bytes a lane at all.
+bool isSupported(const Architecture &Arch, MemoryOperation Op, unsigned Bytes);
+
+/// The cost of \p Request. Requires isSupported and aligned addresses.
+RequestCost costOf(const Architecture &Arch, const WarpRequest &Request);
+
+/// One word that a bank serves for some lanes of a part.
+struct BankWord {
+  /// Byte address / BankBytes.
+  uint64_t Word;
+  LaneMask Lanes;
+};
+
+/// What each bank does in one part of a request; Banks[b] is in the order of
+/// the lowest lane.
+struct BankMap {
+  LaneMask Lanes;
+  std::vector<llvm::SmallVector<BankWord, 2>> Banks;
+  /// The bank with the most words (atomics: lanes), the lowest such.
+  unsigned WorstBank = 0;
+};
+
+/// The parts of \p Request as they are served, empty parts left out. The
+/// wavefronts of a load or store are the sum over the parts of the most words
+/// in one bank.
+std::vector<BankMap> bankMaps(const Architecture &Arch,
+                              const WarpRequest &Request);
+
+} // namespace banklint
+
+#endif // BANKLINT_HARDWARE_WAVEFRONTS_H

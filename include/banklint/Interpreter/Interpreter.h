@@ -1,0 +1,105 @@
+//===- Interpreter.h - SIMT execution of a kernel program -------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executes a KernelProgram for every warp of one thread block and reports each
+// execution of an access. All 32 lanes run together under an active mask:
+// branches split it, loops run until no lane is left, lanes meet again where
+// the control structure ends.
+//
+// What is not known is handled so that nothing false is claimed:
+// - a branch whose condition is unknown runs both sides; the events say whether
+//   the mask may be smaller and whether the execution may be missing;
+// - a loop whose trip count is unknown runs once, with each variable that it
+//   changes replaced by its value at entry plus a fresh symbol if the body
+//   provably keeps that form, else forgotten;
+// - the budget ends real execution of loops; the rest is treated as a loop with
+//   unknown trip count.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_INTERPRETER_INTERPRETER_H
+#define BANKLINT_INTERPRETER_INTERPRETER_H
+
+#include "banklint/Interpreter/Value.h"
+#include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace banklint {
+
+/// What one launch fixes.
+struct LaunchConfig {
+  Dim3 Block;
+  std::optional<Dim3> Grid;
+  /// One entry each kernel parameter that is known; may be shorter.
+  std::vector<std::optional<int64_t>> Arguments;
+};
+
+/// Limits on the work of one launch.
+struct InterpreterBudget {
+  /// Statements executed, over all warps.
+  uint64_t Statements = 2'000'000;
+  /// Rounds of one loop that are executed for real.
+  uint64_t LoopRounds = 1u << 16;
+};
+
+/// Extents of one array that replace the declared ones (slowest first): the
+/// hypothesis of a fix.
+struct LayoutOverride {
+  unsigned Array;
+  std::vector<uint64_t> Extents;
+};
+
+/// A loop that surrounds an event: its named variable's value.
+struct LoopPosition {
+  /// Index of a program variable.
+  unsigned Variable;
+  /// Nothing when the value is not one known number in all lanes.
+  std::optional<int64_t> Value;
+};
+
+/// The pointer values of Address expressions: (array + 1) << ArrayShift plus
+/// the byte offset in the array.
+constexpr unsigned ArrayShift = 40;
+
+/// One execution of an access by one warp.
+struct AccessEvent {
+  /// Index of the program's access.
+  unsigned Access;
+  unsigned Warp;
+  /// The lanes that take part, at most; never empty.
+  LaneMask Lanes;
+  /// True if exactly these lanes take part whenever the access executes.
+  bool IsMaskExact;
+  /// True if the access executes exactly once here; else any number of times.
+  bool IsCounted;
+  /// The u64 address in each lane.
+  const WarpValue &Address;
+  /// The array that all lanes' addresses point into and the address less its
+  /// start; nothing if the lanes are unknown or point into several arrays.
+  std::optional<unsigned> Array;
+  llvm::ArrayRef<LoopPosition> Loops;
+  /// Why IsMaskExact is false; null otherwise.
+  const Reason *MaskReason;
+};
+
+struct ExecutionSummary {
+  /// True if the budget cut real execution short.
+  bool BudgetReached = false;
+  uint64_t StatementsExecuted = 0;
+};
+
+/// Runs all warps of a block of \p Launch and calls \p OnAccess for every
+/// executed access, in program order for each warp. \p Program must verify.
+ExecutionSummary
+execute(const KernelProgram &Program, const LaunchConfig &Launch,
+        const InterpreterBudget &Budget,
+        llvm::function_ref<void(const AccessEvent &)> OnAccess,
+        llvm::ArrayRef<LayoutOverride> Layout = {});
+
+} // namespace banklint
+
+#endif // BANKLINT_INTERPRETER_INTERPRETER_H

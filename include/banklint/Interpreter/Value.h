@@ -1,0 +1,115 @@
+//===- Value.h - A value held by a warp -------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The value domain. For each lane l a WarpValue is either not known (with a
+// reason) or affine in symbols:
+//
+//   value[l] = Base[l] + sum over terms t of Coefficient_t[l] * Symbol_t
+//
+// modulo 2^bits of its type. A *symbol* is one number that all lanes of the
+// warp share and that is not known: a kernel parameter, blockIdx, the counter
+// of a loop with unknown trip count, a value loaded from one address by all
+// lanes. Lanes outside of the mask under which a value was computed are
+// meaningless.
+//
+// Symbols are kept through conversions: an address is only used modulo 2^32,
+// and programs that leave an array's bounds are reported apart, so the wrap of
+// a 32-bit index before it is widened does not change banks.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_INTERPRETER_VALUE_H
+#define BANKLINT_INTERPRETER_VALUE_H
+
+#include "banklint/Program/Types.h"
+#include "banklint/Support/LaneMask.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <memory>
+
+namespace banklint {
+
+/// Names a symbol of the running warp.
+using SymbolId = unsigned;
+
+using LaneNumbers = std::array<int64_t, WarpSize>;
+
+/// A symbol with its coefficient in each lane.
+class SymbolTerm {
+public:
+  SymbolTerm(SymbolId Symbol, int64_t Coefficient)
+      : Symbol(Symbol), Common(Coefficient) {}
+  SymbolTerm(SymbolId Symbol, const LaneNumbers &Coefficients)
+      : Symbol(Symbol), ByLane(std::make_shared<LaneNumbers>(Coefficients)) {}
+
+  SymbolId symbol() const { return Symbol; }
+  int64_t coefficient(unsigned Lane) const {
+    return ByLane ? (*ByLane)[Lane] : Common;
+  }
+  /// True if stored as one coefficient for all lanes.
+  bool isCommon() const { return !ByLane; }
+
+private:
+  SymbolId Symbol;
+  int64_t Common = 0;
+  std::shared_ptr<const LaneNumbers> ByLane;
+};
+
+class WarpValue {
+public:
+  WarpValue() = default;
+  /// The same known number in all lanes.
+  static WarpValue uniform(int64_t Number);
+  static WarpValue lanes(const LaneNumbers &Numbers);
+  static WarpValue symbol(SymbolId Symbol);
+  /// Not known in any lane; \p Why must outlive the value.
+  static WarpValue unknown(const Reason *Why);
+
+  /// Lanes that are affine in symbols; the others are unknown.
+  LaneMask affine() const { return Affine; }
+  int64_t base(unsigned Lane) const { return Base[IsUniformBase ? 0 : Lane]; }
+  bool hasUniformBase() const { return IsUniformBase; }
+  llvm::ArrayRef<SymbolTerm> terms() const { return Terms; }
+  /// Why the unknown lanes are unknown; null if there is none.
+  const Reason *reason() const { return Why; }
+
+  /// The lanes of \p Mask whose number is known: affine without symbols.
+  LaneMask constantLanes(LaneMask Mask) const;
+  /// True if all lanes of \p Mask are affine and surely hold the same value.
+  bool isUniform(LaneMask Mask) const;
+  /// True if all lanes of \p Mask are known to hold this one number.
+  std::optional<int64_t> uniformConstant(LaneMask Mask) const;
+  /// True if some symbol's coefficient differs between lanes of \p Mask.
+  bool hasVaryingTerms(LaneMask Mask) const;
+
+  void setBase(const LaneNumbers &Numbers) {
+    Base = Numbers;
+    IsUniformBase = false;
+  }
+  void setUniformBase(int64_t Number) {
+    Base[0] = Number;
+    IsUniformBase = true;
+  }
+  void addTerm(SymbolTerm Term) { Terms.push_back(std::move(Term)); }
+  void clearTerms() { Terms.clear(); }
+  /// Makes the lanes of \p Mask unknown.
+  void forget(LaneMask Mask, const Reason *Because);
+
+  /// The value that is \p New in the lanes of \p Mask and \p Old elsewhere.
+  static WarpValue merge(const WarpValue &Old, const WarpValue &New,
+                         LaneMask Mask);
+
+private:
+  LaneNumbers Base{};
+  bool IsUniformBase = true;
+  LaneMask Affine = LaneMask::all();
+  llvm::SmallVector<SymbolTerm, 0> Terms;
+  const Reason *Why = nullptr;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_INTERPRETER_VALUE_H

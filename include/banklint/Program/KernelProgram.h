@@ -1,0 +1,233 @@
+//===- KernelProgram.h - A lowered kernel as plain data ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A KernelProgram is what the front end makes of one kernel (of one template
+// instantiation): its shared arrays, integer variables and structured control
+// flow, with every access to shared memory as a statement of its own. It knows
+// nothing of Clang, can be printed and parsed back (TextForm.h), and is all
+// that the interpreter, the analyses and the reports see.
+//
+// Invariants: calls are inlined (Region statements); an expression has no
+// effects; accesses stand in the order in which the source evaluates them; what
+// could not be lowered is an Opaque value or an access with an Opaque address,
+// never left out.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_PROGRAM_KERNELPROGRAM_H
+#define BANKLINT_PROGRAM_KERNELPROGRAM_H
+
+#include "banklint/Program/Expr.h"
+#include "banklint/Support/MemoryOperation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
+#include <vector>
+
+namespace banklint {
+
+/// One extent of an array, as declared.
+struct Extent {
+  uint64_t Elements = 0;
+  /// Where the declaration spells it, and how; invalid when it is not spelled
+  /// in a place that can be edited (typedef, auto, macro body).
+  SourceSpan Span;
+  std::string Text;
+};
+
+/// Something that sees how an array is laid out, apart from subscripts. An
+/// array with such a use can't be padded without reading the code.
+struct LayoutUse {
+  SourceSpan Span;
+  /// Completes "the layout of 'tile' is observed by ...": "sizeof", "a pointer
+  /// to its rows", ...
+  std::string What;
+};
+
+/// A `__shared__` variable. A scalar or a struct has no extents.
+struct SharedArray {
+  std::string Name;
+  /// The element's type as the source spells it, and its size in bytes.
+  std::string ElementType;
+  unsigned ElementBytes = 0;
+  /// Alignment of the array in bytes.
+  unsigned Alignment = 0;
+  /// Slowest first. A dynamic array's (`extern __shared__`) first extent is 0.
+  std::vector<Extent> Extents;
+  bool IsDynamic = false;
+  SourceSpan Span;
+  std::vector<LayoutUse> LayoutUses;
+
+  /// Bytes of the whole array; 0 if dynamic.
+  uint64_t bytes() const;
+};
+
+struct Variable {
+  std::string Name;
+  IntType Type;
+};
+
+/// A kernel parameter of integer type keeps its place among all parameters, so
+/// that launch arguments find it; others have Type.Bits 0 and never occur in
+/// expressions.
+struct Parameter {
+  std::string Name;
+  IntType Type;
+};
+
+/// Why an Opaque expression is not known.
+struct OpaqueValue {
+  Reason Why;
+  /// A name for messages when the value is warp-uniform: "n", "m", "s[k]".
+  std::string Name;
+  /// True if it may differ between lanes even where all operands agree.
+  bool Divergent = false;
+};
+
+/// A read or write of shared memory, in its source's words.
+struct Access {
+  MemoryOperation Op = MemoryOperation::Load;
+  /// Bytes a lane that one request moves.
+  unsigned Bytes = 4;
+  /// Requests that one execution makes, each Bytes further on: more than one
+  /// for a struct that is copied piece by piece. When above 1, the compiler may
+  /// choose wider pieces.
+  unsigned Pieces = 1;
+  /// The u64 address of the first piece in each lane.
+  ExprId Address;
+  /// The array that the source names, if it names one.
+  std::optional<unsigned> Array;
+  SourceSpan Span;
+  /// The access as the source spells it, for messages.
+  std::string Text;
+  /// The calls that lead from the kernel to this place, outermost first.
+  std::vector<SourceSpan> Calls;
+};
+
+enum class StmtKind {
+  /// Variable = Value.
+  Assign,
+  /// Accesses[Access] happens.
+  Access,
+  /// if (Value) Blocks[0] else Blocks[1].
+  If,
+  /// for (;;) { Blocks[0]; if (!Value) break; Blocks[1]; Blocks[2]; } where
+  /// `continue` in Blocks[1] goes on with Blocks[2]; if !TestFirst, the first
+  /// round leaves out Blocks[0] and the test.
+  Loop,
+  /// switch (Value): control enters Blocks[i] if Labels[i] has the value, or
+  /// the section with IsDefault if none has, and falls through to the next
+  /// section; `break` leaves.
+  Switch,
+  /// An inlined call: Blocks[0]; `return` in it leaves just the region.
+  Region,
+  Break,
+  Continue,
+  Return,
+  /// __syncthreads and its like: no effect on lanes, a fence for merging.
+  Barrier,
+};
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+struct SwitchLabels {
+  std::vector<int64_t> Values;
+  bool IsDefault = false;
+};
+
+struct Stmt {
+  StmtKind Kind = StmtKind::Barrier;
+  /// Assign: the variable's number. Loop: the variable that a message names
+  /// together with its value, or ~0u. Access: the access's number.
+  unsigned Index = ~0u;
+  ExprId Value;
+  bool TestFirst = true;
+  std::vector<SwitchLabels> Labels;
+  /// Region: the function's name.
+  std::string Name;
+  SourceSpan Span;
+  std::vector<Block> Blocks;
+};
+
+/// A launch of the kernel that the front end found. Parts that do not fold to
+/// constants are empty.
+struct LaunchSite {
+  std::string File;
+  SourceSpan Span;
+  std::array<std::optional<uint32_t>, 3> Block;
+  std::array<std::optional<uint32_t>, 3> Grid;
+  std::optional<uint64_t> DynamicBytes;
+  /// One entry each kernel parameter.
+  std::vector<std::optional<int64_t>> Arguments;
+};
+
+struct KernelProgram {
+  /// As the source spells it, with template arguments: "transpose<0>".
+  std::string Name;
+  /// Files that spans refer to, as given on the command line or as Clang
+  /// spells the path of an included file. Files[0] holds the kernel.
+  std::vector<std::string> Files;
+  SourceSpan Span;
+  std::vector<Parameter> Parameters;
+  std::vector<SharedArray> Arrays;
+  std::vector<Variable> Variables;
+  std::vector<Access> Accesses;
+  std::vector<OpaqueValue> Opaques;
+  std::vector<Expr> Exprs;
+  Block Body;
+
+  std::vector<LaunchSite> Launches;
+  /// The first argument of __launch_bounds__.
+  std::optional<uint64_t> MaxThreads;
+  /// Parse errors inside of the kernel's text.
+  unsigned ParseErrors = 0;
+
+  const Expr &expr(ExprId Id) const { return Exprs[Id.Index]; }
+  llvm::StringRef fileOf(SourceSpan Span) const { return Files[Span.File]; }
+};
+
+/// Adds nodes to a program. Constants are canonicalised; operators on constants
+/// and conversions to the same type are folded.
+class ExprBuilder {
+public:
+  explicit ExprBuilder(KernelProgram &Program) : Program(Program) {}
+
+  ExprId constant(int64_t Value, IntType Type);
+  ExprId variable(unsigned Index);
+  ExprId parameter(unsigned Index);
+  ExprId builtin(Builtin Special);
+  ExprId unary(UnaryOp Op, ExprId Operand);
+  /// Both operands must have the same type.
+  ExprId binary(BinaryOp Op, ExprId Left, ExprId Right);
+  ExprId convert(ExprId Operand, IntType Type);
+  ExprId select(ExprId Condition, ExprId Then, ExprId Else);
+  /// \p InnerBytes is an i64.
+  ExprId address(unsigned Array, llvm::ArrayRef<ExprId> Subscripts,
+                 ExprId InnerBytes);
+  ExprId opaque(OpaqueValue Value, IntType Type,
+                llvm::ArrayRef<ExprId> Operands = {});
+
+  IntType typeOf(ExprId Id) const { return Program.expr(Id).Type; }
+  /// The value of a Constant node.
+  std::optional<int64_t> constantValue(ExprId Id) const;
+
+private:
+  ExprId add(Expr Node);
+
+  KernelProgram &Program;
+};
+
+/// Calls \p Visit for every statement of \p B, outer before inner.
+void forEachStmt(const Block &B,
+                 llvm::function_ref<void(const Stmt &)> Visit);
+
+/// Checks the invariants (indices in range, operand types equal, blocks of the
+/// right number): an explanation of the first violation, or nothing.
+std::optional<std::string> verify(const KernelProgram &Program);
+
+} // namespace banklint
+
+#endif // BANKLINT_PROGRAM_KERNELPROGRAM_H

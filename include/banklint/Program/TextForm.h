@@ -1,0 +1,31 @@
+//===- TextForm.h - Kernel programs as readable text ------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// print writes a program, parse reads it back: parse(print(P)) prints the same
+// text again. docs/program-form.md gives the grammar. The text form carries
+// what execution needs and the places of accesses; it leaves out extents'
+// source text, layout uses and call chains.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_PROGRAM_TEXTFORM_H
+#define BANKLINT_PROGRAM_TEXTFORM_H
+
+#include "banklint/Program/KernelProgram.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+void print(const KernelProgram &Program, llvm::raw_ostream &OS);
+
+/// The program that \p Text spells, or an error "line:column: what is wrong".
+/// The program verifies.
+llvm::Expected<KernelProgram> parseProgram(llvm::StringRef Text);
+
+} // namespace banklint
+
+#endif // BANKLINT_PROGRAM_TEXTFORM_H

@@ -39,13 +39,15 @@ enum class ExprKind {
   Variable,
   /// The kernel parameter number Index; the same for all threads of a launch.
   Parameter,
-  /// A value of the execution model, see Builtin.
+  /// A u32 of the execution model, see Builtin.
   Builtin,
-  /// Unary operator on Operands[0].
+  /// Unary operator on Operands[0], with its type unless the operator says
+  /// else.
   Unary,
   /// Binary operator on Operands[0] and Operands[1].
   Binary,
-  /// Operands[0] converted to Type.
+  /// Operands[0] converted to Type, another type than its own. Never to bool,
+  /// which is a comparison with 0.
   Convert,
   /// Operands[0] ? Operands[1] : Operands[2], nothing else evaluated.
   Select,
@@ -89,7 +91,8 @@ enum class UnaryOp {
 };
 
 /// Comparisons give bool. LogicalAnd and LogicalOr take bools; since
-/// expressions have no effects, nothing is lost by evaluating both sides.
+/// expressions have no effects, nothing is lost by evaluating both sides. A
+/// negative shift count is like one of the width or more.
 enum class BinaryOp {
   Add,
   Sub,
@@ -132,6 +135,10 @@ int64_t evaluate(UnaryOp Op, int64_t Operand, IntType Type);
 std::optional<int64_t> evaluate(BinaryOp Op, int64_t Left, int64_t Right,
                                 IntType Type);
 
+/// The deepest nesting of an expression. Bounds the recursion of everything
+/// that walks expressions; hand-written kernels stay far below.
+constexpr unsigned MaxExprDepth = 256;
+
 /// One node. Which fields mean something depends on Kind.
 struct Expr {
   ExprKind Kind = ExprKind::Constant;
@@ -141,6 +148,9 @@ struct Expr {
   Builtin Special = Builtin::ThreadIdxX;
   int64_t Value = 0;
   unsigned Index = 0;
+  /// 1 plus the greatest depth of an operand.
+  unsigned Depth = 1;
+  /// Each comes before this node in the arena.
   llvm::SmallVector<ExprId, 3> Operands;
 };
 

@@ -46,15 +46,21 @@ struct LayoutUse {
   std::string What;
 };
 
+/// No array is larger; far above any shared memory, far below what would
+/// overflow.
+constexpr uint64_t MaxArrayBytes = uint64_t(1) << 32;
+
 /// A `__shared__` variable. A scalar or a struct has no extents.
 struct SharedArray {
   std::string Name;
-  /// The element's type as the source spells it, and its size in bytes.
+  /// The element's type as the source spells it, and its size in bytes, which
+  /// is not 0.
   std::string ElementType;
   unsigned ElementBytes = 0;
-  /// Alignment of the array in bytes.
+  /// Alignment of the array in bytes, a power of two.
   unsigned Alignment = 0;
-  /// Slowest first. A dynamic array's (`extern __shared__`) first extent is 0.
+  /// Slowest first. A dynamic array's (`extern __shared__`) first extent is 0,
+  /// all others are not.
   std::vector<Extent> Extents;
   bool IsDynamic = false;
   SourceSpan Span;
@@ -86,10 +92,11 @@ struct OpaqueValue {
   bool Divergent = false;
 };
 
-/// A read or write of shared memory, in its source's words.
+/// A read or write of shared memory, in its source's words. One statement
+/// executes it; inlining a function twice makes two accesses.
 struct Access {
   MemoryOperation Op = MemoryOperation::Load;
-  /// Bytes a lane that one request moves.
+  /// Bytes a lane that one request moves: 1, 2, 4, 8 or 16.
   unsigned Bytes = 4;
   /// Requests that one execution makes, each Bytes further on: more than one
   /// for a struct that is copied piece by piece. When above 1, the compiler may
@@ -115,13 +122,15 @@ enum class StmtKind {
   If,
   /// for (;;) { Blocks[0]; if (!Value) break; Blocks[1]; Blocks[2]; } where
   /// `continue` in Blocks[1] goes on with Blocks[2]; if !TestFirst, the first
-  /// round leaves out Blocks[0] and the test.
+  /// round leaves out Blocks[0] and the test. Value is a bool, constant true if
+  /// the source has no condition. Only Blocks[1] holds jumps of this loop.
   Loop,
   /// switch (Value): control enters Blocks[i] if Labels[i] has the value, or
   /// the section with IsDefault if none has, and falls through to the next
-  /// section; `break` leaves.
+  /// section; `break` leaves. Each section has a label, no two have the same.
   Switch,
-  /// An inlined call: Blocks[0]; `return` in it leaves just the region.
+  /// An inlined call: Blocks[0]; `return` in it leaves just the region, `break`
+  /// and `continue` do not leave it.
   Region,
   Break,
   Continue,
@@ -130,9 +139,14 @@ enum class StmtKind {
   Barrier,
 };
 
+/// The deepest nesting of blocks; a front end that meets more gives up on the
+/// inner ones.
+constexpr unsigned MaxBlockDepth = 256;
+
 struct Stmt;
 using Block = std::vector<Stmt>;
 
+/// Values are canonical in the type of the switch's Value.
 struct SwitchLabels {
   std::vector<int64_t> Values;
   bool IsDefault = false;
@@ -156,11 +170,12 @@ struct Stmt {
 /// constants are empty.
 struct LaunchSite {
   std::string File;
+  /// Its File means nothing: the launch may be in another translation unit.
   SourceSpan Span;
   std::array<std::optional<uint32_t>, 3> Block;
   std::array<std::optional<uint32_t>, 3> Grid;
   std::optional<uint64_t> DynamicBytes;
-  /// One entry each kernel parameter.
+  /// One entry each kernel parameter, canonical in its type.
   std::vector<std::optional<int64_t>> Arguments;
 };
 
@@ -190,7 +205,9 @@ struct KernelProgram {
 };
 
 /// Adds nodes to a program. Constants are canonicalised; operators on constants
-/// and conversions to the same type are folded.
+/// (unless their result is not defined), selections by a constant and
+/// conversions to the same type are folded. A node that would be deeper than
+/// MaxExprDepth becomes a divergent Opaque.
 class ExprBuilder {
 public:
   explicit ExprBuilder(KernelProgram &Program) : Program(Program) {}
@@ -202,9 +219,11 @@ public:
   ExprId unary(UnaryOp Op, ExprId Operand);
   /// Both operands must have the same type.
   ExprId binary(BinaryOp Op, ExprId Left, ExprId Right);
+  /// To bool: whether the operand is not 0.
   ExprId convert(ExprId Operand, IntType Type);
   ExprId select(ExprId Condition, ExprId Then, ExprId Else);
-  /// \p InnerBytes is an i64.
+  /// \p Subscripts are of any type, at most one each extent; \p InnerBytes is
+  /// an i64.
   ExprId address(unsigned Array, llvm::ArrayRef<ExprId> Subscripts,
                  ExprId InnerBytes);
   ExprId opaque(OpaqueValue Value, IntType Type,
@@ -221,11 +240,11 @@ private:
 };
 
 /// Calls \p Visit for every statement of \p B, outer before inner.
-void forEachStmt(const Block &B,
-                 llvm::function_ref<void(const Stmt &)> Visit);
+void forEachStmt(const Block &B, llvm::function_ref<void(const Stmt &)> Visit);
 
-/// Checks the invariants (indices in range, operand types equal, blocks of the
-/// right number): an explanation of the first violation, or nothing.
+/// Checks the invariants that these headers state (indices in range, operand
+/// types equal, blocks of the right number, expressions as ExprBuilder makes
+/// them): an explanation of the first violation, or nothing.
 std::optional<std::string> verify(const KernelProgram &Program);
 
 } // namespace banklint

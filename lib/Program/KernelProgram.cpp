@@ -1,0 +1,29 @@
+//===- KernelProgram.cpp - A lowered kernel as plain data ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Program/KernelProgram.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+uint64_t SharedArray::bytes() const {
+  if (IsDynamic)
+    return 0;
+  uint64_t Result = ElementBytes;
+  for (const Extent &E : Extents)
+    Result = llvm::SaturatingMultiply(Result, E.Elements);
+  return Result;
+}
+
+void banklint::forEachStmt(const Block &B,
+                           llvm::function_ref<void(const Stmt &)> Visit) {
+  for (const Stmt &S : B) {
+    Visit(S);
+    for (const Block &Inner : S.Blocks)
+      forEachStmt(Inner, Visit);
+  }
+}

@@ -1,0 +1,99 @@
+//===- Types.cpp - Vocabulary of the program form -----------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Program/Types.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+std::string banklint::spelling(IntType Type) {
+  if (Type == BoolType)
+    return "bool";
+  return (llvm::Twine(Type.Signed ? "i" : "u") + llvm::Twine(Type.Bits)).str();
+}
+
+std::optional<IntType> banklint::parseIntType(llvm::StringRef Text) {
+  static constexpr IntType All[] = {BoolType,    {8, true},   {16, true},
+                                    {32, true},  {64, true},  {8, false},
+                                    {16, false}, {32, false}, {64, false}};
+  for (IntType Type : All)
+    if (spelling(Type) == Text)
+      return Type;
+  return std::nullopt;
+}
+
+int64_t banklint::canonical(int64_t Value, IntType Type) {
+  assert(Type.Bits >= 1 && Type.Bits <= 64 && "not an integer type");
+  if (Type.Signed)
+    return llvm::SignExtend64(static_cast<uint64_t>(Value), Type.Bits);
+  return static_cast<int64_t>(static_cast<uint64_t>(Value) &
+                              llvm::maskTrailingOnes<uint64_t>(Type.Bits));
+}
+
+std::string banklint::toString(const Dim3 &Dim) {
+  return (llvm::Twine(Dim.X) + "x" + llvm::Twine(Dim.Y) + "x" +
+          llvm::Twine(Dim.Z))
+      .str();
+}
+
+llvm::StringRef banklint::spelling(ReasonCode Code) {
+  switch (Code) {
+  case ReasonCode::DataDependentIndex:
+    return "data-dependent-index";
+  case ReasonCode::UnknownCall:
+    return "unknown-call";
+  case ReasonCode::InlineAssembly:
+    return "inline-assembly";
+  case ReasonCode::Recursion:
+    return "recursion";
+  case ReasonCode::ParseError:
+    return "parse-error";
+  case ReasonCode::Budget:
+    return "budget";
+  case ReasonCode::FloatingPoint:
+    return "floating-point";
+  case ReasonCode::UnsupportedConstruct:
+    return "unsupported-construct";
+  case ReasonCode::UnknownPointer:
+    return "unknown-pointer";
+  case ReasonCode::UnknownArray:
+    return "unknown-array";
+  case ReasonCode::LoopCarried:
+    return "loop-carried";
+  case ReasonCode::UnknownCondition:
+    return "unknown-condition";
+  case ReasonCode::CrossLane:
+    return "cross-lane";
+  case ReasonCode::UniformUnknown:
+    return "uniform-unknown";
+  case ReasonCode::UnknownCost:
+    return "unknown-cost";
+  case ReasonCode::UnsupportedOperation:
+    return "unsupported-operation";
+  case ReasonCode::Misaligned:
+    return "misaligned";
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::optional<ReasonCode> banklint::parseReasonCode(llvm::StringRef Text) {
+  // Misaligned is the last code.
+  for (int I = 0; I <= static_cast<int>(ReasonCode::Misaligned); ++I)
+    if (spelling(static_cast<ReasonCode>(I)) == Text)
+      return static_cast<ReasonCode>(I);
+  return std::nullopt;
+}
+
+std::string Reason::str() const {
+  std::string Result = spelling(Code).str();
+  if (!Detail.empty())
+    Result += ": " + Detail;
+  return Result;
+}

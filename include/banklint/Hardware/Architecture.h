@@ -33,10 +33,12 @@ struct Architecture {
   /// Banks of shared memory, and bytes that one bank serves in one pass.
   unsigned BankCount;
   unsigned BankBytes;
+  /// ldmatrix, stmatrix, cp.async.
   bool HasMatrixLoad;
   bool HasMatrixStore;
   bool HasAsyncCopy;
-  /// Bytes of static shared memory that a block can have, and with opt-in.
+  /// Bytes of shared memory that a block can have: declared statically, and
+  /// in all after opting in to more at run time.
   unsigned StaticSharedBytes;
   unsigned OptInSharedBytes;
   Evidence Proof;
@@ -47,7 +49,8 @@ struct Architecture {
 /// The architecture that is assumed when none is named; it is the measured one.
 llvm::StringRef defaultArchitectureName();
 
-/// The row of \p Name ("sm_90", also "sm_90a" and "compute_90"), or null.
+/// The row of \p Name, or null. "sm_90" and "compute_90" name the same row,
+/// with or without the suffix "a" or "f" of architecture-specific code.
 const Architecture *findArchitecture(llvm::StringRef Name);
 
 /// All rows, oldest first.

@@ -9,10 +9,16 @@
 // Shared memory serves it in *wavefronts*, passes of its data stage. A *word*
 // is what one bank serves at once (byte address / BankBytes), its *bank* is
 // word % BankCount. Wide accesses are split by lane number into *parts* (half
-// warps for 8 bytes, quarter warps for 16) that are served one after another.
+// warps for 8 bytes, quarter warps for 16) that are served one after another;
+// loads whose lanes read the same addresses in pairs have parts twice as large.
 //
 // The rules are those measured on an H200; see docs/hardware-model.md, which
-// gives the formula of each operation.
+// gives the formula of each operation. Properties that callers may rely on,
+// each held by a test: wavefronts never fall when a lane is added; adding the
+// same multiple of Bytes and BankBytes to every address, or combining every
+// word number with the same constant by exclusive or (alignment permitting),
+// changes no figure; wavefronts are never below the ideal; a request without
+// an active lane costs nothing, exactly.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_HARDWARE_WAVEFRONTS_H
@@ -23,6 +29,7 @@
 #include "banklint/Support/MemoryOperation.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -31,25 +38,33 @@ namespace banklint {
 /// A byte address of each lane; entries of inactive lanes mean nothing.
 using LaneAddresses = std::array<uint64_t, WarpSize>;
 
-/// One warp's execution of one shared-memory instruction.
+/// One warp's execution of one shared-memory instruction. The address is taken
+/// to be known to lie in shared memory when compiled: loads through a generic
+/// pointer were seen to cost more, so their figures are lower bounds.
 struct WarpRequest {
   MemoryOperation Op = MemoryOperation::Load;
   /// Bytes a lane: 1, 2, 4, 8 or 16; 16 for matrix operations (one row).
   unsigned Bytes = 4;
+  /// Matrix operations of N matrices read the addresses of the lanes below
+  /// 8 * N only.
   LaneMask Active;
   /// Byte addresses in the shared window, each a multiple of Bytes. Only
   /// differences and the value modulo BankCount * BankBytes matter.
   LaneAddresses Address{};
-  /// AsyncCopy only: byte addresses of the global source. Without them the
-  /// source is taken as contiguous (lane i reads base + i * Bytes).
+  /// AsyncCopy only, ignored by others: byte addresses of the global source,
+  /// each a multiple of Bytes. Without them the source is taken as contiguous
+  /// from the start of a 128-byte line (lane i reads base + i * Bytes).
   std::optional<LaneAddresses> Source;
 };
 
-/// How far the wavefronts of a request are known.
+/// How far the wavefronts of a request are known, on an architecture whose
+/// rules were measured; Architecture::Proof says whether they were.
 enum class CostKind {
   /// Equal to the hardware's counter.
   Exact,
-  /// Never more than the counter (retries and unknown layouts add to it).
+  /// Never more than the counter: AtomicWideAdd (lanes that lose the race try
+  /// again), AsyncCopy with a Source that is not contiguous from the start of
+  /// a line, matrix operations without all of their lanes.
   LowerBound,
   /// The hardware's cost follows no known rule; the figures are zero.
   Unknown,
@@ -57,11 +72,17 @@ enum class CostKind {
 
 struct RequestCost {
   CostKind Kind = CostKind::Exact;
+  /// Passes of the data stage. For AtomicFloatAdd: the atomic wavefronts of
+  /// the whole compare-and-swap loop, all rounds together, when one warp runs
+  /// it alone; the loop's plain loads come on top, and so do further rounds
+  /// when warps compete for a word.
   unsigned Wavefronts = 0;
   /// What the same lanes and width cost without a conflict: the parts with an
-  /// active lane, each counted once (twice for compare-and-swap).
+  /// active lane, each counted once (twice for compare-and-swap and the two
+  /// additions that are loops of it).
   unsigned Ideal = 0;
-  /// The most words (atomics: accesses) that one bank serves in one part.
+  /// The most words (atomics and AsyncCopy: accesses) that one bank of shared
+  /// memory serves in one part.
   unsigned Ways = 0;
 
   bool conflicts() const { return Wavefronts > Ideal; }
@@ -70,7 +91,12 @@ struct RequestCost {
 /// True if \p Arch can execute \p Op with \p Bytes a lane at all.
 bool isSupported(const Architecture &Arch, MemoryOperation Op, unsigned Bytes);
 
-/// The cost of \p Request. Requires isSupported and aligned addresses.
+/// True if the address of each active lane that matters is a multiple of
+/// Bytes, and its source's.
+bool isAligned(const WarpRequest &Request);
+
+/// The cost of \p Request. Requires isSupported and isAligned. Constant time,
+/// no memory allocation.
 RequestCost costOf(const Architecture &Arch, const WarpRequest &Request);
 
 /// One word that a bank serves for some lanes of a part.
@@ -85,13 +111,14 @@ struct BankWord {
 struct BankMap {
   LaneMask Lanes;
   std::vector<llvm::SmallVector<BankWord, 2>> Banks;
-  /// The bank with the most words (atomics: lanes), the lowest such.
+  /// The bank with the most words (atomics and AsyncCopy: lanes), the lowest
+  /// such.
   unsigned WorstBank = 0;
 };
 
 /// The parts of \p Request as they are served, empty parts left out. The
 /// wavefronts of a load or store are the sum over the parts of the most words
-/// in one bank.
+/// in one bank. Empty for AsyncCopyBypass, whose parts are not known.
 std::vector<BankMap> bankMaps(const Architecture &Arch,
                               const WarpRequest &Request);
 

@@ -23,6 +23,7 @@
 #ifndef BANKLINT_INTERPRETER_INTERPRETER_H
 #define BANKLINT_INTERPRETER_INTERPRETER_H
 
+#include "banklint/Interpreter/Symbols.h"
 #include "banklint/Interpreter/Value.h"
 #include "banklint/Program/KernelProgram.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -84,21 +85,26 @@ struct AccessEvent {
   llvm::ArrayRef<LoopPosition> Loops;
   /// Why IsMaskExact is false; null otherwise.
   const Reason *MaskReason;
+  /// Names of the symbols in Address.
+  const SymbolTable &Symbols;
 };
 
 struct ExecutionSummary {
-  /// True if the budget cut real execution short.
+  /// True if loops were no longer executed for real after some point.
   bool BudgetReached = false;
+  /// True if execution was given up: accesses after that point are missing
+  /// from the events.
+  bool Aborted = false;
   uint64_t StatementsExecuted = 0;
 };
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every
 /// executed access, in program order for each warp. \p Program must verify.
-ExecutionSummary
-execute(const KernelProgram &Program, const LaunchConfig &Launch,
-        const InterpreterBudget &Budget,
-        llvm::function_ref<void(const AccessEvent &)> OnAccess,
-        llvm::ArrayRef<LayoutOverride> Layout = {});
+ExecutionSummary execute(const KernelProgram &Program,
+                         const LaunchConfig &Launch,
+                         const InterpreterBudget &Budget,
+                         llvm::function_ref<void(const AccessEvent &)> OnAccess,
+                         llvm::ArrayRef<LayoutOverride> Layout = {});
 
 } // namespace banklint
 

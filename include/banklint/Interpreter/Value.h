@@ -26,13 +26,14 @@
 
 #include "banklint/Program/Types.h"
 #include "banklint/Support/LaneMask.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <memory>
 
 namespace banklint {
 
-/// Names a symbol of the running warp.
+/// Names a symbol of the running warp, see SymbolTable.
 using SymbolId = unsigned;
 
 using LaneNumbers = std::array<int64_t, WarpSize>;
@@ -76,7 +77,7 @@ public:
   /// Why the unknown lanes are unknown; null if there is none.
   const Reason *reason() const { return Why; }
 
-  /// The lanes of \p Mask whose number is known: affine without symbols.
+  /// The lanes of \p Mask whose number is known: affine, all coefficients 0.
   LaneMask constantLanes(LaneMask Mask) const;
   /// True if all lanes of \p Mask are affine and surely hold the same value.
   bool isUniform(LaneMask Mask) const;

@@ -1,0 +1,443 @@
+//===- Arithmetic.cpp - Operators on warp values --------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arithmetic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+const Reason *ReasonPool::get(ReasonCode Code, llvm::StringRef Detail) {
+  const Reason *&Entry = ByText[{Code, Detail.str()}];
+  if (!Entry)
+    Entry = &Reasons.emplace_back(Reason{Code, Detail.str()});
+  return Entry;
+}
+
+/// Sums and products that wrap as the GPU's do.
+static int64_t wrapAdd(int64_t A, int64_t B) {
+  return int64_t(uint64_t(A) + uint64_t(B));
+}
+static int64_t wrapMul(int64_t A, int64_t B) {
+  return int64_t(uint64_t(A) * uint64_t(B));
+}
+
+/// Coefficients are kept signed: -1 rather than 2^32 - 1.
+static int64_t canonicalCoefficient(int64_t Coefficient, IntType Type) {
+  return canonical(Coefficient, IntType{Type.Bits, true});
+}
+
+/// The base of \p Value after \p Function, lane by lane.
+template <typename FunctionT>
+static void mapBase(WarpValue &Result, const WarpValue &A, const WarpValue &B,
+                    LaneMask Mask, FunctionT Function) {
+  if (A.hasUniformBase() && B.hasUniformBase()) {
+    Result.setUniformBase(Function(A.base(0), B.base(0)));
+    return;
+  }
+  LaneNumbers Numbers{};
+  for (unsigned Lane : Mask)
+    Numbers[Lane] = Function(A.base(Lane), B.base(Lane));
+  Result.setBase(Numbers);
+}
+
+/// Adds a term, or nothing if its coefficients are 0 in all lanes of \p Mask.
+template <typename FunctionT>
+static void addTerm(WarpValue &Result, SymbolId Symbol, bool IsCommon,
+                    LaneMask Mask, FunctionT Coefficient) {
+  if (IsCommon) {
+    if (int64_t Common = Coefficient(Mask.lowest()))
+      Result.addTerm(SymbolTerm(Symbol, Common));
+    return;
+  }
+  LaneNumbers Coefficients{};
+  bool IsZero = true;
+  for (unsigned Lane : Mask) {
+    Coefficients[Lane] = Coefficient(Lane);
+    IsZero &= Coefficients[Lane] == 0;
+  }
+  if (!IsZero)
+    Result.addTerm(SymbolTerm(Symbol, Coefficients));
+}
+
+static const SymbolTerm *findTerm(const WarpValue &Value, SymbolId Symbol) {
+  for (const SymbolTerm &Term : Value.terms())
+    if (Term.symbol() == Symbol)
+      return &Term;
+  return nullptr;
+}
+
+WarpValue Arithmetic::sum(const WarpValue &Left, const WarpValue &Right,
+                          int64_t Sign, IntType Type, LaneMask Mask) {
+  WarpValue Result;
+  mapBase(Result, Left, Right, Mask, [&](int64_t A, int64_t B) {
+    return canonical(wrapAdd(A, wrapMul(Sign, B)), Type);
+  });
+  for (const SymbolTerm &Term : Left.terms()) {
+    const SymbolTerm *Other = findTerm(Right, Term.symbol());
+    addTerm(Result, Term.symbol(),
+            Term.isCommon() && (!Other || Other->isCommon()), Mask,
+            [&](unsigned Lane) {
+              int64_t B = Other ? Other->coefficient(Lane) : 0;
+              return canonicalCoefficient(
+                  wrapAdd(Term.coefficient(Lane), wrapMul(Sign, B)), Type);
+            });
+  }
+  for (const SymbolTerm &Term : Right.terms())
+    if (!findTerm(Left, Term.symbol()))
+      addTerm(Result, Term.symbol(), Term.isCommon(), Mask, [&](unsigned Lane) {
+        return canonicalCoefficient(wrapMul(Sign, Term.coefficient(Lane)),
+                                    Type);
+      });
+  return Result;
+}
+
+WarpValue Arithmetic::difference(const WarpValue &Left, const WarpValue &Right,
+                                 LaneMask Mask) {
+  WarpValue Result = sum(Left, Right, -1, I64, Mask);
+  LaneMask Unknown = Mask & ~(Left.affine() & Right.affine());
+  Result.forget(Unknown, blame({&Left, &Right}));
+  return Result;
+}
+
+WarpValue Arithmetic::product(const WarpValue &Value, const WarpValue &Factor,
+                              IntType Type, LaneMask Mask) {
+  WarpValue Result;
+  mapBase(Result, Value, Factor, Mask,
+          [&](int64_t A, int64_t B) { return canonical(wrapMul(A, B), Type); });
+  for (const SymbolTerm &Term : Value.terms())
+    addTerm(Result, Term.symbol(), Term.isCommon() && Factor.hasUniformBase(),
+            Mask, [&](unsigned Lane) {
+              return canonicalCoefficient(
+                  wrapMul(Term.coefficient(Lane), Factor.base(Lane)), Type);
+            });
+  return Result;
+}
+
+/// True if all coefficients of \p Left are multiples of \p Divisor, so that
+/// \p Left divided by it splits into the symbols' part and the base's. With
+/// \p NeedsSign, also that \p Left is not negative, where C++ rounds otherwise.
+bool Arithmetic::keepsDivided(const WarpValue &Left, int64_t Divisor,
+                              bool NeedsSign, IntType Type,
+                              LaneMask Mask) const {
+  for (const SymbolTerm &Term : Left.terms())
+    for (unsigned Lane : Mask) {
+      int64_t Coefficient = Term.coefficient(Lane);
+      if (Coefficient % Divisor != 0)
+        return false;
+      if (NeedsSign && Coefficient != 0 &&
+          (Coefficient < 0 || !Symbols.isNonNegative(Term.symbol())))
+        return false;
+    }
+  if (NeedsSign)
+    for (unsigned Lane : Mask)
+      if (canonicalCoefficient(Left.base(Lane), Type) < 0)
+        return false;
+  return true;
+}
+
+/// \p Left divided (shifted, masked) by the number \p Right where the symbols'
+/// part comes out even.
+std::optional<WarpValue> Arithmetic::divided(BinaryOp Op, const WarpValue &Left,
+                                             int64_t Right, IntType Type,
+                                             LaneMask Mask) {
+  int64_t Divisor = Right;
+  bool NeedsSign = false;
+  if (Op == BinaryOp::ShiftRight) {
+    if (Right < 0 || Right >= 31)
+      return std::nullopt;
+    Divisor = int64_t(1) << Right;
+  } else if (Op == BinaryOp::And) {
+    if (Right < 0 || !llvm::isPowerOf2_64(uint64_t(Right) + 1))
+      return std::nullopt;
+    Divisor = Right + 1;
+  } else {
+    // An unsigned remainder by a power of two is a mask; other divisors do not
+    // commute with the wrap of the type, nor with a sign.
+    NeedsSign =
+        Op == BinaryOp::Div || Type.Signed || !llvm::isPowerOf2_64(Right);
+  }
+  if (Divisor <= 0 || !keepsDivided(Left, Divisor, NeedsSign, Type, Mask))
+    return std::nullopt;
+  WarpValue Result;
+  // The base may be negative although the sum is not: shift its sign in.
+  IntType Signed{Type.Bits, true};
+  mapBase(Result, Left, WarpValue::uniform(Right), Mask,
+          [&](int64_t A, int64_t B) {
+            if (Op != BinaryOp::ShiftRight)
+              return evaluate(Op, A, B, Type).value_or(0);
+            return canonical(canonical(A, Signed) >> B, Type);
+          });
+  if (Op == BinaryOp::And || Op == BinaryOp::Rem)
+    return Result;
+  for (const SymbolTerm &Term : Left.terms())
+    addTerm(Result, Term.symbol(), Term.isCommon(), Mask,
+            [&](unsigned Lane) { return Term.coefficient(Lane) / Divisor; });
+  return Result;
+}
+
+/// Rule 2 of the header; requires all lanes of \p Mask affine.
+std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
+                                            const WarpValue &Right,
+                                            IntType Type, LaneMask Mask) {
+  bool IsRightNumber = Right.constantLanes(Mask) == Mask;
+  switch (Op) {
+  case BinaryOp::Add:
+    return sum(Left, Right, 1, Type, Mask);
+  case BinaryOp::Sub:
+    return sum(Left, Right, -1, Type, Mask);
+  case BinaryOp::Mul:
+    if (IsRightNumber)
+      return product(Left, Right, Type, Mask);
+    if (Left.constantLanes(Mask) == Mask)
+      return product(Right, Left, Type, Mask);
+    return std::nullopt;
+  case BinaryOp::ShiftLeft: {
+    if (!IsRightNumber)
+      return std::nullopt;
+    WarpValue Factor;
+    mapBase(Factor, Right, Right, Mask, [&](int64_t Count, int64_t) {
+      return evaluate(Op, 1, Count, Type).value_or(0);
+    });
+    return product(Left, Factor, Type, Mask);
+  }
+  case BinaryOp::ShiftRight:
+  case BinaryOp::Div:
+  case BinaryOp::Rem:
+  case BinaryOp::And:
+    if (std::optional<int64_t> Number = Right.uniformConstant(Mask))
+      if (std::optional<WarpValue> Result =
+              divided(Op, Left, *Number, Type, Mask))
+        return Result;
+    if (Op == BinaryOp::And)
+      if (std::optional<int64_t> Number = Left.uniformConstant(Mask))
+        return divided(Op, Right, *Number, Type, Mask);
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Comparisons whose sides have the same symbols: the bases decide. Order needs
+/// that the sum did not wrap, which C++ promises for signed types; for unsigned
+/// ones both bases must be small.
+std::optional<WarpValue> Arithmetic::compared(BinaryOp Op,
+                                              const WarpValue &Left,
+                                              const WarpValue &Right,
+                                              IntType Type, LaneMask Mask) {
+  if (!isComparison(Op) || !sum(Left, Right, -1, Type, Mask).terms().empty())
+    return std::nullopt;
+  bool IsEquality = Op == BinaryOp::Equal || Op == BinaryOp::NotEqual;
+  if (!IsEquality && !Type.Signed)
+    for (unsigned Lane : Mask)
+      if (std::max<uint64_t>(Left.base(Lane), Right.base(Lane)) >> 31)
+        return std::nullopt;
+  WarpValue Result;
+  mapBase(Result, Left, Right, Mask, [&](int64_t A, int64_t B) {
+    return evaluate(Op, A, B, Type).value_or(0);
+  });
+  return Result;
+}
+
+/// Whom to blame for a result that is not known.
+const Reason *Arithmetic::blame(llvm::ArrayRef<const WarpValue *> Operands) {
+  for (const WarpValue *Operand : Operands)
+    if (Operand->reason())
+      return Operand->reason();
+  for (const WarpValue *Operand : Operands)
+    for (const SymbolTerm &Term : Operand->terms())
+      return Reasons.get(ReasonCode::UniformUnknown,
+                         "the lanes' values depend on '" +
+                             Symbols.name(Term.symbol()).str() + "'");
+  return Reasons.get(ReasonCode::UnsupportedConstruct,
+                     "the result of the operator is not defined");
+}
+
+/// Rule 3 of the header, else 4: requires all lanes of \p Mask to be left over.
+WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
+                               llvm::ArrayRef<const WarpValue *> Operands,
+                               LaneMask Mask) {
+  bool IsUniform = true;
+  for (const WarpValue *Operand : Operands)
+    IsUniform &= Operand->isUniform(Mask);
+  if (!IsUniform)
+    return WarpValue::unknown(blame(Operands));
+  llvm::SmallVector<int64_t, 16> Key(Operator);
+  llvm::StringRef Name = "an expression";
+  bool IsNamed = false;
+  unsigned Lane = Mask.lowest();
+  for (const WarpValue *Operand : Operands) {
+    Key.push_back(Operand->base(Lane));
+    llvm::SmallVector<std::pair<SymbolId, int64_t>, 4> Terms;
+    for (const SymbolTerm &Term : Operand->terms())
+      if (Term.coefficient(Lane) != 0)
+        Terms.push_back({Term.symbol(), Term.coefficient(Lane)});
+    llvm::sort(Terms);
+    Key.push_back(Terms.size());
+    for (auto [Symbol, Coefficient] : Terms) {
+      Key.append({int64_t(Symbol), Coefficient});
+      if (!IsNamed)
+        Name = Symbols.name(Symbol);
+      IsNamed = true;
+    }
+  }
+  return WarpValue::symbol(Symbols.intern(Key, std::string(Name)));
+}
+
+/// Lanes in which one operand alone decides the result.
+static LaneMask absorbed(BinaryOp Op, const WarpValue &Operand, IntType Type,
+                         LaneMask Mask, int64_t &Result) {
+  int64_t Absorber;
+  switch (Op) {
+  case BinaryOp::And:
+  case BinaryOp::Mul:
+  case BinaryOp::LogicalAnd:
+    Absorber = 0;
+    break;
+  case BinaryOp::LogicalOr:
+    Absorber = 1;
+    break;
+  case BinaryOp::Or:
+    Absorber = canonical(-1, Type);
+    break;
+  default:
+    return LaneMask();
+  }
+  Result = Absorber;
+  LaneMask Lanes;
+  for (unsigned Lane : Operand.constantLanes(Mask))
+    if (Operand.base(Lane) == Absorber)
+      Lanes.set(Lane);
+  return Lanes;
+}
+
+WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
+                             const WarpValue &Right, IntType Type,
+                             LaneMask Mask) {
+  if (Mask.none())
+    return WarpValue();
+  LaneMask Numbers = Left.constantLanes(Mask) & Right.constantLanes(Mask);
+  WarpValue Result;
+  LaneMask Undefined;
+  if (Numbers.any()) {
+    if (Left.hasUniformBase() && Right.hasUniformBase()) {
+      std::optional<int64_t> Number =
+          evaluate(Op, Left.base(0), Right.base(0), Type);
+      Result.setUniformBase(Number.value_or(0));
+      if (!Number)
+        Undefined = Numbers;
+    } else {
+      LaneNumbers ByLane{};
+      for (unsigned Lane : Numbers) {
+        std::optional<int64_t> Number =
+            evaluate(Op, Left.base(Lane), Right.base(Lane), Type);
+        ByLane[Lane] = Number.value_or(0);
+        if (!Number)
+          Undefined.set(Lane);
+      }
+      Result.setBase(ByLane);
+    }
+  }
+  Result.forget(Undefined, Undefined.any()
+                               ? Reasons.get(ReasonCode::UnsupportedConstruct,
+                                             "division by zero")
+                               : nullptr);
+  LaneMask Rest = Mask & ~Numbers;
+  int64_t Absorber = 0;
+  LaneMask Decided = absorbed(Op, Left, Type, Rest, Absorber) |
+                     absorbed(Op, Right, Type, Rest, Absorber);
+  if (Decided.any())
+    Result = WarpValue::merge(Result, WarpValue::uniform(Absorber), Decided);
+  Rest &= ~Decided;
+  LaneMask BothAffine = Rest & Left.affine() & Right.affine();
+  if (BothAffine.any()) {
+    std::optional<WarpValue> Form =
+        isComparison(Op) ? compared(Op, Left, Right, Type, BothAffine)
+                         : affine(Op, Left, Right, Type, BothAffine);
+    if (!Form)
+      Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
+                      BothAffine);
+    Result = Numbers.none() && Decided.none() && BothAffine == Mask
+                 ? *Form
+                 : WarpValue::merge(Result, *Form, BothAffine);
+  }
+  LaneMask Unknown = Rest & ~BothAffine;
+  if (Unknown.any())
+    Result.forget(Unknown, blame({&Left, &Right}));
+  return Result;
+}
+
+WarpValue Arithmetic::unary(UnaryOp Op, const WarpValue &Operand, IntType Type,
+                            LaneMask Mask) {
+  if (Mask.none())
+    return WarpValue();
+  if (Op == UnaryOp::Negate)
+    return binary(BinaryOp::Sub, WarpValue::uniform(0), Operand, Type, Mask);
+  if (Op == UnaryOp::Not)
+    return binary(BinaryOp::Sub, WarpValue::uniform(canonical(-1, Type)),
+                  Operand, Type, Mask);
+  LaneMask Numbers = Operand.constantLanes(Mask);
+  WarpValue Result;
+  mapBase(Result, Operand, Operand, Numbers,
+          [&](int64_t A, int64_t) { return evaluate(Op, A, Type); });
+  LaneMask Rest = Mask & Operand.affine() & ~Numbers;
+  if (Rest.any())
+    Result = WarpValue::merge(
+        Result, symbolic({100 + int64_t(Op), Type.Bits}, {&Operand}, Rest),
+        Rest);
+  LaneMask Unknown = Mask & ~Operand.affine();
+  if (Unknown.any())
+    Result.forget(Unknown, blame({&Operand}));
+  return Result;
+}
+
+WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
+                              IntType To, LaneMask Mask) {
+  if (Mask.none())
+    return WarpValue();
+  if (To == BoolType)
+    return binary(BinaryOp::NotEqual, Operand, WarpValue::uniform(0), From,
+                  Mask);
+  WarpValue Result;
+  mapBase(Result, Operand, Operand, Mask,
+          [&](int64_t A, int64_t) { return canonical(A, To); });
+  // Address arithmetic needs 32 bits: what narrower types cut off matters.
+  bool KeepsTerms = To.Bits >= 32 || To.Bits >= From.Bits;
+  for (const SymbolTerm &Term : Operand.terms())
+    addTerm(Result, Term.symbol(), Term.isCommon(), Mask, [&](unsigned Lane) {
+      return canonicalCoefficient(Term.coefficient(Lane), To);
+    });
+  if (!KeepsTerms && !Result.terms().empty()) {
+    LaneMask Rest = Mask & Operand.affine() & ~Result.constantLanes(Mask);
+    WarpValue Cut = symbolic({200, To.Bits, To.Signed}, {&Operand}, Rest);
+    Result = WarpValue::merge(Result, Cut, Rest);
+  }
+  LaneMask Unknown = Mask & ~Operand.affine();
+  if (Unknown.any())
+    Result.forget(Unknown, blame({&Operand}));
+  return Result;
+}
+
+WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
+                             bool IsOneChoice, LaneMask Mask,
+                             const Reason *Why) {
+  LaneMask BothAffine = Mask & A.affine() & B.affine();
+  WarpValue Difference = sum(A, B, -1, I64, BothAffine);
+  if (IsOneChoice && BothAffine == Mask && Difference.isUniform(Mask) &&
+      Difference.uniformConstant(Mask) != 0) {
+    WarpValue Result = A;
+    Result.addTerm(SymbolTerm(Symbols.fresh("a choice"), 1));
+    return Result;
+  }
+  LaneMask Same;
+  for (unsigned Lane : Difference.constantLanes(BothAffine))
+    if (Difference.base(Lane) == 0)
+      Same.set(Lane);
+  WarpValue Result = A;
+  Result.forget(Mask & ~BothAffine, A.reason() ? A.reason() : B.reason());
+  Result.forget(BothAffine & ~Same, Why);
+  return Result;
+}

@@ -1,0 +1,83 @@
+//===- Arithmetic.h - Operators on warp values ------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each operator gives, for each lane of the mask, the best form that is sure:
+//
+// 1. a number, where both operands are numbers, or one absorbs the other
+//    (x & 0, false && x);
+// 2. an affine form, where the operator keeps it: sums, products with numbers,
+//    left shifts; right shifts, quotients, remainders and masks by a number
+//    that divides all coefficients;
+// 3. a symbol, where all lanes that are left hold the same operands;
+// 4. else unknown, with the operands' reason or the symbol to blame.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
+#define BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
+
+#include "banklint/Interpreter/Symbols.h"
+#include "banklint/Program/Expr.h"
+#include <deque>
+
+namespace banklint {
+
+/// Reasons that come up while running; addresses stay valid.
+class ReasonPool {
+public:
+  const Reason *get(ReasonCode Code, llvm::StringRef Detail);
+
+private:
+  std::deque<Reason> Reasons;
+  std::map<std::pair<ReasonCode, std::string>, const Reason *> ByText;
+};
+
+class Arithmetic {
+public:
+  Arithmetic(SymbolTable &Symbols, ReasonPool &Reasons)
+      : Symbols(Symbols), Reasons(Reasons) {}
+
+  /// \p Type is the operands' type.
+  WarpValue unary(UnaryOp Op, const WarpValue &Operand, IntType Type,
+                  LaneMask Mask);
+  WarpValue binary(BinaryOp Op, const WarpValue &Left, const WarpValue &Right,
+                   IntType Type, LaneMask Mask);
+  WarpValue convert(const WarpValue &Operand, IntType From, IntType To,
+                    LaneMask Mask);
+  /// The value that is \p A or \p B in each lane of \p Mask, it is not known
+  /// which; \p IsOneChoice says that the choice is the same for all lanes.
+  WarpValue either(const WarpValue &A, const WarpValue &B, bool IsOneChoice,
+                   LaneMask Mask, const Reason *Why);
+  /// \p Left - \p Right without conversion to a type.
+  WarpValue difference(const WarpValue &Left, const WarpValue &Right,
+                       LaneMask Mask);
+
+private:
+  WarpValue sum(const WarpValue &Left, const WarpValue &Right, int64_t Sign,
+                IntType Type, LaneMask Mask);
+  WarpValue product(const WarpValue &Value, const WarpValue &Factor,
+                    IntType Type, LaneMask Mask);
+  bool keepsDivided(const WarpValue &Left, int64_t Divisor, bool NeedsSign,
+                    IntType Type, LaneMask Mask) const;
+  std::optional<WarpValue> divided(BinaryOp Op, const WarpValue &Left,
+                                   int64_t Right, IntType Type, LaneMask Mask);
+  std::optional<WarpValue> affine(BinaryOp Op, const WarpValue &Left,
+                                  const WarpValue &Right, IntType Type,
+                                  LaneMask Mask);
+  std::optional<WarpValue> compared(BinaryOp Op, const WarpValue &Left,
+                                    const WarpValue &Right, IntType Type,
+                                    LaneMask Mask);
+  WarpValue symbolic(llvm::ArrayRef<int64_t> Operator,
+                     llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask);
+  const Reason *blame(llvm::ArrayRef<const WarpValue *> Operands);
+
+  SymbolTable &Symbols;
+  ReasonPool &Reasons;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_INTERPRETER_ARITHMETIC_H

@@ -1,0 +1,196 @@
+//===- Evaluator.cpp - Expressions of one warp ----------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluator.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace banklint;
+
+std::vector<Strides>
+banklint::arrayStrides(const KernelProgram &Program,
+                       llvm::ArrayRef<LayoutOverride> Layout) {
+  std::vector<Strides> Result;
+  for (unsigned Index = 0; Index != Program.Arrays.size(); ++Index) {
+    const SharedArray &Array = Program.Arrays[Index];
+    llvm::SmallVector<uint64_t, 4> Extents;
+    for (const Extent &E : Array.Extents)
+      Extents.push_back(E.Elements);
+    for (const LayoutOverride &Override : Layout)
+      if (Override.Array == Index)
+        Extents.assign(Override.Extents.begin(), Override.Extents.end());
+    Strides ByteStrides(Extents.size());
+    int64_t Stride = Array.ElementBytes;
+    for (unsigned Dim = Extents.size(); Dim-- != 0;) {
+      ByteStrides[Dim] = Stride;
+      Stride *= Extents[Dim];
+    }
+    Result.push_back(std::move(ByteStrides));
+  }
+  return Result;
+}
+
+Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
+                     const std::vector<Strides> &ArrayStrides, unsigned Warp,
+                     SymbolTable &Symbols, ReasonPool &Reasons)
+    : Math(Symbols, Reasons), Program(Program), Launch(Launch),
+      ArrayStrides(ArrayStrides), Symbols(Symbols), Reasons(Reasons) {
+  LaneNumbers X, Y, Z;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    uint64_t Thread = uint64_t(Warp) * WarpSize + Lane;
+    X[Lane] = Thread % Launch.Block.X;
+    Y[Lane] = Thread / Launch.Block.X % Launch.Block.Y;
+    Z[Lane] = Thread / Launch.Block.X / Launch.Block.Y;
+    if (Thread < Launch.Block.count())
+      Existing.set(Lane);
+  }
+  ThreadX = WarpValue::lanes(X);
+  ThreadY = Launch.Block.Y == 1 && Launch.Block.Z == 1 ? WarpValue::uniform(0)
+                                                       : WarpValue::lanes(Y);
+  ThreadZ = Launch.Block.Z == 1 ? WarpValue::uniform(0) : WarpValue::lanes(Z);
+  const Reason *Unset =
+      Reasons.get(ReasonCode::UnsupportedConstruct, "not initialised");
+  Variables.assign(Program.Variables.size(), WarpValue::unknown(Unset));
+}
+
+WarpValue Evaluator::uniformSymbol(int64_t Key, llvm::StringRef Name,
+                                   bool IsNonNegative) {
+  return WarpValue::symbol(Symbols.intern({-1, Key}, Name, IsNonNegative));
+}
+
+WarpValue Evaluator::evaluateBuiltin(Builtin Special) {
+  auto OfGrid = [&](uint32_t Dim3::*Part, bool IsIndex) {
+    // A grid of one block in a direction has index 0 there.
+    if (Launch.Grid && (!IsIndex || (*Launch.Grid).*Part == 1))
+      return WarpValue::uniform(IsIndex ? 0 : (*Launch.Grid).*Part);
+    return uniformSymbol(int64_t(Special), spelling(Special),
+                         /*IsNonNegative=*/true);
+  };
+  switch (Special) {
+  case Builtin::ThreadIdxX:
+    return ThreadX;
+  case Builtin::ThreadIdxY:
+    return ThreadY;
+  case Builtin::ThreadIdxZ:
+    return ThreadZ;
+  case Builtin::BlockDimX:
+    return WarpValue::uniform(Launch.Block.X);
+  case Builtin::BlockDimY:
+    return WarpValue::uniform(Launch.Block.Y);
+  case Builtin::BlockDimZ:
+    return WarpValue::uniform(Launch.Block.Z);
+  case Builtin::BlockIdxX:
+    return OfGrid(&Dim3::X, /*IsIndex=*/true);
+  case Builtin::BlockIdxY:
+    return OfGrid(&Dim3::Y, /*IsIndex=*/true);
+  case Builtin::BlockIdxZ:
+    return OfGrid(&Dim3::Z, /*IsIndex=*/true);
+  case Builtin::GridDimX:
+    return OfGrid(&Dim3::X, /*IsIndex=*/false);
+  case Builtin::GridDimY:
+    return OfGrid(&Dim3::Y, /*IsIndex=*/false);
+  case Builtin::GridDimZ:
+    return OfGrid(&Dim3::Z, /*IsIndex=*/false);
+  }
+  llvm_unreachable("covered switch");
+}
+
+WarpValue Evaluator::evaluateParameter(unsigned Index) {
+  const Parameter &P = Program.Parameters[Index];
+  if (Index < Launch.Arguments.size() && Launch.Arguments[Index])
+    return WarpValue::uniform(canonical(*Launch.Arguments[Index], P.Type));
+  return uniformSymbol(1000 + int64_t(Index), P.Name, /*IsNonNegative=*/false);
+}
+
+WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
+  WarpValue Condition = evaluate(E.Operands[0], Mask);
+  LaneMask Known = Condition.constantLanes(Mask);
+  LaneMask True;
+  for (unsigned Lane : Known)
+    if (Condition.base(Lane) != 0)
+      True.set(Lane);
+  LaneMask False = Known & ~True;
+  LaneMask Open = Mask & ~Known;
+  LaneMask ThenMask = True | Open;
+  LaneMask ElseMask = False | Open;
+  if (ElseMask.none())
+    return evaluate(E.Operands[1], ThenMask);
+  if (ThenMask.none())
+    return evaluate(E.Operands[2], ElseMask);
+  WarpValue Then = evaluate(E.Operands[1], ThenMask);
+  WarpValue Else = evaluate(E.Operands[2], ElseMask);
+  WarpValue Result = WarpValue::merge(Else, Then, True);
+  if (Open.none())
+    return Result;
+  const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
+                                  "chosen by an unknown condition");
+  WarpValue Either =
+      Math.either(Then, Else, Condition.isUniform(Open), Open, Why);
+  return WarpValue::merge(Result, Either, Open);
+}
+
+WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
+  WarpValue Address = WarpValue::uniform(int64_t(E.Index + 1) << ArrayShift);
+  const Strides &ByteStrides = ArrayStrides[E.Index];
+  auto Move = [&](const WarpValue &Bytes) {
+    Address = Math.binary(BinaryOp::Add, Address, Bytes, U64, Mask);
+  };
+  unsigned SubscriptCount = E.Operands.size() - 1;
+  for (unsigned Dim = 0; Dim != SubscriptCount; ++Dim) {
+    ExprId Subscript = E.Operands[Dim];
+    WarpValue Index = Math.convert(evaluate(Subscript, Mask),
+                                   Program.expr(Subscript).Type, I64, Mask);
+    Move(Math.binary(BinaryOp::Mul, Index, WarpValue::uniform(ByteStrides[Dim]),
+                     I64, Mask));
+  }
+  ExprId Inner = E.Operands.back();
+  Move(
+      Math.convert(evaluate(Inner, Mask), Program.expr(Inner).Type, I64, Mask));
+  return Address;
+}
+
+WarpValue Evaluator::evaluateOpaque(const Expr &E, LaneMask Mask) {
+  const OpaqueValue &Opaque = Program.Opaques[E.Index];
+  bool IsUniform = !Opaque.Divergent;
+  for (ExprId Operand : E.Operands)
+    if (IsUniform && !evaluate(Operand, Mask).isUniform(Mask))
+      IsUniform = false;
+  if (!IsUniform)
+    return WarpValue::unknown(&Opaque.Why);
+  return WarpValue::symbol(
+      Symbols.fresh(Opaque.Name.empty() ? "a value" : Opaque.Name));
+}
+
+WarpValue Evaluator::evaluate(ExprId Id, LaneMask Mask) {
+  const Expr &E = Program.expr(Id);
+  switch (E.Kind) {
+  case ExprKind::Constant:
+    return WarpValue::uniform(E.Value);
+  case ExprKind::Variable:
+    return Variables[E.Index];
+  case ExprKind::Parameter:
+    return evaluateParameter(E.Index);
+  case ExprKind::Builtin:
+    return evaluateBuiltin(E.Special);
+  case ExprKind::Unary:
+    return Math.unary(E.Unary, evaluate(E.Operands[0], Mask),
+                      Program.expr(E.Operands[0]).Type, Mask);
+  case ExprKind::Binary:
+    return Math.binary(E.Binary, evaluate(E.Operands[0], Mask),
+                       evaluate(E.Operands[1], Mask),
+                       Program.expr(E.Operands[0]).Type, Mask);
+  case ExprKind::Convert:
+    return Math.convert(evaluate(E.Operands[0], Mask),
+                        Program.expr(E.Operands[0]).Type, E.Type, Mask);
+  case ExprKind::Select:
+    return evaluateSelect(E, Mask);
+  case ExprKind::Address:
+    return evaluateAddress(E, Mask);
+  case ExprKind::Opaque:
+    return evaluateOpaque(E, Mask);
+  }
+  llvm_unreachable("covered switch");
+}

@@ -1,0 +1,58 @@
+//===- Evaluator.h - Expressions of one warp --------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_INTERPRETER_EVALUATOR_H
+#define BANKLINT_LIB_INTERPRETER_EVALUATOR_H
+
+#include "Arithmetic.h"
+#include "banklint/Interpreter/Interpreter.h"
+
+namespace banklint {
+
+/// Byte strides of an array's extents, slowest first.
+using Strides = llvm::SmallVector<int64_t, 4>;
+
+/// The strides of all arrays of \p Program with \p Layout in force.
+std::vector<Strides> arrayStrides(const KernelProgram &Program,
+                                  llvm::ArrayRef<LayoutOverride> Layout);
+
+/// Evaluates expressions for one warp of a launch.
+class Evaluator {
+public:
+  Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
+            const std::vector<Strides> &ArrayStrides, unsigned Warp,
+            SymbolTable &Symbols, ReasonPool &Reasons);
+
+  /// The value of \p Id in the lanes of \p Mask, which is not empty.
+  WarpValue evaluate(ExprId Id, LaneMask Mask);
+
+  /// Lanes whose threads exist: all but in the block's last warp.
+  LaneMask existingLanes() const { return Existing; }
+
+  std::vector<WarpValue> Variables;
+  Arithmetic Math;
+
+private:
+  WarpValue evaluateBuiltin(Builtin Special);
+  WarpValue evaluateParameter(unsigned Index);
+  WarpValue evaluateSelect(const Expr &E, LaneMask Mask);
+  WarpValue evaluateAddress(const Expr &E, LaneMask Mask);
+  WarpValue evaluateOpaque(const Expr &E, LaneMask Mask);
+  WarpValue uniformSymbol(int64_t Key, llvm::StringRef Name,
+                          bool IsNonNegative);
+
+  const KernelProgram &Program;
+  const LaunchConfig &Launch;
+  const std::vector<Strides> &ArrayStrides;
+  SymbolTable &Symbols;
+  ReasonPool &Reasons;
+  LaneMask Existing;
+  WarpValue ThreadX, ThreadY, ThreadZ;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_INTERPRETER_EVALUATOR_H

@@ -1,0 +1,378 @@
+//===- Executor.cpp - Statements of one warp ------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executor.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+
+llvm::ArrayRef<unsigned> LaunchState::assignedIn(const Stmt &S) {
+  auto [It, IsNew] = Assigned.try_emplace(&S);
+  if (!IsNew)
+    return It->second;
+  std::vector<unsigned> Variables;
+  for (const Block &B : S.Blocks)
+    forEachStmt(B, [&](const Stmt &Inner) {
+      if (Inner.Kind == StmtKind::Assign)
+        Variables.push_back(Inner.Index);
+    });
+  llvm::sort(Variables);
+  Variables.erase(std::unique(Variables.begin(), Variables.end()),
+                  Variables.end());
+  return Assigned[&S] = std::move(Variables);
+}
+
+ExecutionSummary
+banklint::execute(const KernelProgram &Program, const LaunchConfig &Launch,
+                  const InterpreterBudget &Budget,
+                  llvm::function_ref<void(const AccessEvent &)> OnAccess,
+                  llvm::ArrayRef<LayoutOverride> Layout) {
+  LaunchState Shared(Program, Launch, Budget, OnAccess, Layout);
+  uint64_t Warps = (Launch.Block.count() + WarpSize - 1) / WarpSize;
+  for (unsigned Warp = 0; Warp != Warps && !Shared.Summary.Aborted; ++Warp)
+    WarpExecutor(Shared, Warp).run();
+  return Shared.Summary;
+}
+
+WarpExecutor::WarpExecutor(LaunchState &Shared, unsigned Warp)
+    : Shared(Shared), Program(Shared.Program), Warp(Warp),
+      Eval(Shared.Program, Shared.Launch, Shared.ArrayStrides, Warp, Symbols,
+           Reasons) {
+  Cur.Active = Eval.existingLanes();
+}
+
+void WarpExecutor::run() { runBlock(Program.Body); }
+
+bool WarpExecutor::isOutOfBudget() const {
+  return Shared.Summary.StatementsExecuted > Shared.Budget.Statements;
+}
+
+void WarpExecutor::runBlock(const Block &B) {
+  for (const Stmt &S : B) {
+    if (Cur.Active.none() || Shared.Summary.Aborted)
+      return;
+    // Loops are no longer run for real once the budget is spent; what is left
+    // of the kernel is short then, unless its loops are nested very deep.
+    if (++Shared.Summary.StatementsExecuted > 2 * Shared.Budget.Statements)
+      Shared.Summary.Aborted = true;
+    else
+      runStmt(S);
+  }
+}
+
+void WarpExecutor::runStmt(const Stmt &S) {
+  switch (S.Kind) {
+  case StmtKind::Assign: {
+    WarpValue &Variable = Eval.Variables[S.Index];
+    WarpValue Value = Eval.evaluate(S.Value, Cur.Active);
+    Variable = WarpValue::merge(Variable, Value, Cur.Active);
+    return;
+  }
+  case StmtKind::Access:
+    return runAccess(S);
+  case StmtKind::If:
+    return runIf(S);
+  case StmtKind::Loop:
+    return runLoop(S);
+  case StmtKind::Switch:
+    return runSwitch(S);
+  case StmtKind::Region:
+    return runRegion(S);
+  case StmtKind::Break:
+    return leave(Pending.Break, /*KeepsValues=*/true);
+  case StmtKind::Continue:
+    return leave(Pending.Continue, /*KeepsValues=*/true);
+  case StmtKind::Return:
+    return leave(Pending.Return, /*KeepsValues=*/RegionDepth != 0);
+  case StmtKind::Barrier:
+    return;
+  }
+}
+
+/// The array that the constant part of \p Address points into.
+static std::optional<unsigned> arrayOf(const WarpValue &Address,
+                                       LaneMask Lanes) {
+  if (!Address.affine().contains(Lanes))
+    return std::nullopt;
+  std::optional<unsigned> Array;
+  for (unsigned Lane : Lanes) {
+    // Half of the range each side: offsets may be negative.
+    int64_t Number =
+        (Address.base(Lane) + (int64_t(1) << (ArrayShift - 1))) >> ArrayShift;
+    if (Number <= 0 || (Array && *Array != Number - 1))
+      return std::nullopt;
+    Array = Number - 1;
+  }
+  return Array;
+}
+
+void WarpExecutor::runAccess(const Stmt &S) {
+  WarpValue Address =
+      Eval.evaluate(Program.Accesses[S.Index].Address, Cur.Active);
+  if (Silence != 0)
+    return;
+  std::optional<unsigned> Array = arrayOf(Address, Cur.Active);
+  if (Array && *Array >= Program.Arrays.size())
+    Array = std::nullopt;
+  Shared.OnAccess({S.Index, Warp, Cur.Active, Cur.IsExact, Cur.isSure(),
+                   Address, Array, Loops, Cur.IsExact ? nullptr : Cur.Why,
+                   Symbols});
+}
+
+const Reason *WarpExecutor::conditionReason(ExprId Condition) {
+  WarpValue Value = Eval.evaluate(Condition, Cur.Active);
+  if (Value.reason())
+    return Value.reason();
+  for (const SymbolTerm &Term : Value.terms())
+    return Reasons.get(ReasonCode::UnknownCondition,
+                       "the condition depends on '" +
+                           Symbols.name(Term.symbol()).str() + "'");
+  return Reasons.get(ReasonCode::UnknownCondition,
+                     "the condition is not known");
+}
+
+WarpExecutor::Decision WarpExecutor::decide(ExprId Condition) {
+  WarpValue Value = Condition.isValid() ? Eval.evaluate(Condition, Cur.Active)
+                                        : WarpValue::uniform(1);
+  Decision D;
+  LaneMask Known = Value.constantLanes(Cur.Active);
+  for (unsigned Lane : Known)
+    if (Value.base(Lane) != 0)
+      D.True.set(Lane);
+  D.False = Known & ~D.True;
+  D.Open = Cur.Active & ~Known;
+  D.IsOneChoice = D.Open.any() && Value.isUniform(D.Open);
+  return D;
+}
+
+void WarpExecutor::leave(ExitSet &Target, bool KeepsValues) {
+  if (KeepsValues && !Cur.isSure()) {
+    ExitSet Own;
+    Own.add(Cur);
+    Own.Snapshot = Eval.Variables;
+    Own.SnapshotLanes = Cur.Active;
+    mergeInto(Target, std::move(Own));
+  } else {
+    Target.add(Cur);
+  }
+  Cur.Active = LaneMask();
+}
+
+/// Makes \p Assigned variables hold \p Other's value in \p OnlyOther lanes, and
+/// one of both in \p Both lanes.
+void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
+                                     const std::vector<WarpValue> &Other,
+                                     LaneMask OnlyOther, LaneMask Both,
+                                     bool IsOneChoice, const Reason *Why) {
+  for (unsigned Index : Assigned) {
+    WarpValue &Value = Eval.Variables[Index];
+    if (Both.any()) {
+      WarpValue Either =
+          Eval.Math.either(Value, Other[Index], IsOneChoice, Both, Why);
+      Value = WarpValue::merge(Value, Either, Both);
+    }
+    Value = WarpValue::merge(Value, Other[Index], OnlyOther);
+  }
+}
+
+void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
+  if (From.Lanes.none())
+    return;
+  if (Into.Lanes.none()) {
+    Into = std::move(From);
+    return;
+  }
+  Into.Lanes |= From.Lanes;
+  Into.Common &= From.Common;
+  Into.IsExact &= From.IsExact;
+  if (!Into.Why)
+    Into.Why = From.Why;
+  if (From.SnapshotLanes.none())
+    return;
+  if (Into.SnapshotLanes.none()) {
+    Into.Snapshot = std::move(From.Snapshot);
+    Into.SnapshotLanes = From.SnapshotLanes;
+    return;
+  }
+  const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
+                                  "set on several ways out of a loop or call");
+  LaneMask Both = Into.SnapshotLanes & From.SnapshotLanes;
+  for (unsigned Index = 0; Index != Into.Snapshot.size(); ++Index) {
+    WarpValue &Value = Into.Snapshot[Index];
+    WarpValue Either = Eval.Math.either(Value, From.Snapshot[Index],
+                                        /*IsOneChoice=*/false, Both, Why);
+    Value = WarpValue::merge(Value, Either, Both);
+    Value = WarpValue::merge(Value, From.Snapshot[Index],
+                             From.SnapshotLanes & ~Both);
+  }
+  Into.SnapshotLanes |= From.SnapshotLanes;
+}
+
+/// Lanes that left by \p Set meet those that fell through.
+void WarpExecutor::absorb(ExitSet &Set, LaneMask FallThrough,
+                          llvm::ArrayRef<unsigned> Assigned) {
+  if (Set.SnapshotLanes.none())
+    return;
+  const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
+                                  "set on several ways out of a loop or call");
+  LaneMask Both = Set.SnapshotLanes & FallThrough;
+  mergeAlternatives(Assigned, Set.Snapshot, Set.SnapshotLanes & ~Both, Both,
+                    Set.IsExact && Set.Common.contains(Both), Why);
+}
+
+void WarpExecutor::runIf(const Stmt &S) {
+  Decision D = decide(S.Value);
+  if (D.Open.any())
+    return runOpenIf(S, D);
+  if (D.False.none())
+    return runBlock(S.Blocks[0]);
+  if (D.True.none())
+    return runBlock(S.Blocks[1]);
+  Flow Entry = Cur;
+  Exits Outer = std::exchange(Pending, Exits());
+  Cur.Active = D.True;
+  runBlock(S.Blocks[0]);
+  LaneMask Arriving = Cur.Active;
+  Cur = Entry;
+  Cur.Active = D.False;
+  runBlock(S.Blocks[1]);
+  Arriving |= Cur.Active;
+  Cur = rejoin(Entry, Arriving,
+               {&Pending.Break, &Pending.Continue, &Pending.Return});
+  std::swap(Outer, Pending);
+  mergeInto(Pending.Break, std::move(Outer.Break));
+  mergeInto(Pending.Continue, std::move(Outer.Continue));
+  mergeInto(Pending.Return, std::move(Outer.Return));
+}
+
+void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
+  const Reason *Why = conditionReason(S.Value);
+  Flow Entry = Cur;
+  Exits Outer = std::exchange(Pending, Exits());
+  std::vector<WarpValue> Before = Eval.Variables;
+  auto RunSide = [&](const Block &B, LaneMask Sure) {
+    Cur = Entry;
+    Cur.Active = Sure | D.Open;
+    Cur.IsCounted = false;
+    if (!D.IsOneChoice || Sure.any()) {
+      Cur.IsExact = false;
+      Cur.Why = Why;
+    }
+    runBlock(B);
+    return Cur.Active;
+  };
+  LaneMask ThenArrives = RunSide(S.Blocks[0], D.True);
+  std::vector<WarpValue> ThenValues = std::move(Eval.Variables);
+  Eval.Variables = std::move(Before);
+  LaneMask ElseArrives = RunSide(S.Blocks[1], D.False);
+
+  LaneMask Both = D.Open & ThenArrives & ElseArrives;
+  LaneMask OnlyThen = D.True | (D.Open & ThenArrives & ~ElseArrives);
+  mergeAlternatives(Shared.assignedIn(S), ThenValues, OnlyThen, Both,
+                    D.IsOneChoice, Why);
+  Cur = rejoin(Entry, ThenArrives | ElseArrives,
+               {&Pending.Break, &Pending.Continue, &Pending.Return});
+  std::swap(Outer, Pending);
+  mergeInto(Pending.Break, std::move(Outer.Break));
+  mergeInto(Pending.Continue, std::move(Outer.Continue));
+  mergeInto(Pending.Return, std::move(Outer.Return));
+}
+
+void WarpExecutor::runRegion(const Stmt &S) {
+  Flow Entry = Cur;
+  ExitSet Outer = std::exchange(Pending.Return, ExitSet());
+  ++RegionDepth;
+  runBlock(S.Blocks[0]);
+  --RegionDepth;
+  absorb(Pending.Return, Cur.Active, Shared.assignedIn(S));
+  Pending.Return = std::move(Outer);
+  Cur = Entry;
+}
+
+void WarpExecutor::runSwitch(const Stmt &S) {
+  WarpValue Value = Eval.evaluate(S.Value, Cur.Active);
+  if (Value.constantLanes(Cur.Active) == Cur.Active)
+    runKnownSwitch(S, Value);
+  else
+    runOpenSwitch(S, Value.isUniform(Cur.Active));
+}
+
+/// The section that \p Value enters, or the number of sections for none.
+static unsigned sectionOf(const Stmt &S, int64_t Value) {
+  unsigned Default = S.Labels.size();
+  for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
+    if (llvm::is_contained(S.Labels[Section].Values, Value))
+      return Section;
+    if (S.Labels[Section].IsDefault)
+      Default = Section;
+  }
+  return Default;
+}
+
+void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
+  Flow Entry = Cur;
+  Exits Outer = std::exchange(Pending, Exits());
+  std::vector<LaneMask> Entering(S.Labels.size() + 1);
+  for (unsigned Lane : Entry.Active)
+    Entering[sectionOf(S, Value.base(Lane))].set(Lane);
+  Cur.Active = LaneMask();
+  for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
+    LaneMask FallThrough = Cur.Active;
+    if (FallThrough.none())
+      Cur = Entry;
+    Cur.Active = FallThrough | Entering[Section];
+    runBlock(S.Blocks[Section]);
+  }
+  absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
+  LaneMask Arriving =
+      Cur.Active | Pending.Break.Lanes | Entering[S.Labels.size()];
+  Cur = rejoin(Entry, Arriving, {&Pending.Continue, &Pending.Return});
+  std::swap(Outer, Pending);
+  mergeInto(Pending.Continue, std::move(Outer.Continue));
+  mergeInto(Pending.Return, std::move(Outer.Return));
+}
+
+void WarpExecutor::runOpenSwitch(const Stmt &S, bool IsOneChoice) {
+  const Reason *Why = conditionReason(S.Value);
+  Flow Entry = Cur;
+  Exits Outer = std::exchange(Pending, Exits());
+  const std::vector<WarpValue> Before = Eval.Variables;
+  std::vector<WarpValue> Merged;
+  LaneMask Arriving;
+  bool HasDefault = false;
+  // Each section in turn as the one that is entered, and none at all.
+  for (unsigned First = 0; First <= S.Labels.size(); ++First) {
+    if (First == S.Labels.size() && HasDefault)
+      break;
+    Eval.Variables = Before;
+    ExitSet OuterBreak = std::exchange(Pending.Break, ExitSet());
+    Cur = Entry;
+    Cur.IsCounted = false;
+    if (!IsOneChoice) {
+      Cur.IsExact = false;
+      Cur.Why = Why;
+    }
+    for (unsigned Section = First; Section < S.Labels.size(); ++Section)
+      runBlock(S.Blocks[Section]);
+    if (First != S.Labels.size())
+      HasDefault |= S.Labels[First].IsDefault;
+    absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
+    LaneMask Out = Cur.Active | Pending.Break.Lanes;
+    Pending.Break = std::move(OuterBreak);
+    if (Arriving.any())
+      mergeAlternatives(Shared.assignedIn(S), Merged, Arriving & ~Out,
+                        Arriving & Out, IsOneChoice, Why);
+    if (Arriving.none() || Out.any())
+      Merged = Eval.Variables;
+    Arriving |= Out;
+  }
+  Eval.Variables = std::move(Merged);
+  Cur = rejoin(Entry, Arriving, {&Pending.Continue, &Pending.Return});
+  std::swap(Outer, Pending);
+  mergeInto(Pending.Continue, std::move(Outer.Continue));
+  mergeInto(Pending.Return, std::move(Outer.Return));
+}

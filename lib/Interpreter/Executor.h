@@ -1,0 +1,125 @@
+//===- Executor.h - Statements of one warp ----------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_INTERPRETER_EXECUTOR_H
+#define BANKLINT_LIB_INTERPRETER_EXECUTOR_H
+
+#include "Evaluator.h"
+#include "Flow.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace banklint {
+
+/// What all warps of a launch share.
+struct LaunchState {
+  LaunchState(const KernelProgram &Program, const LaunchConfig &Launch,
+              const InterpreterBudget &Budget,
+              llvm::function_ref<void(const AccessEvent &)> OnAccess,
+              llvm::ArrayRef<LayoutOverride> Layout)
+      : Program(Program), Launch(Launch), Budget(Budget), OnAccess(OnAccess),
+        ArrayStrides(arrayStrides(Program, Layout)) {}
+
+  const KernelProgram &Program;
+  const LaunchConfig &Launch;
+  const InterpreterBudget &Budget;
+  llvm::function_ref<void(const AccessEvent &)> OnAccess;
+  std::vector<Strides> ArrayStrides;
+  ExecutionSummary Summary;
+
+  /// The variables that \p S or its blocks assign, sorted.
+  llvm::ArrayRef<unsigned> assignedIn(const Stmt &S);
+
+private:
+  llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
+};
+
+/// Executes a program for one warp.
+class WarpExecutor {
+public:
+  WarpExecutor(LaunchState &Shared, unsigned Warp);
+  void run();
+
+private:
+  /// The lanes of the active mask by the value of a condition.
+  struct Decision {
+    LaneMask True;
+    LaneMask False;
+    LaneMask Open;
+    /// All open lanes decide alike.
+    bool IsOneChoice;
+  };
+  /// How a variable changes from one round of a loop to the next.
+  struct Induction {
+    enum FormKind { Stepped, Offset, Forgotten } Form = Offset;
+    int64_t Step = 0;
+    bool WasStepped = false;
+  };
+  /// What a loop has let go of.
+  struct LoopExits {
+    LaneMask ByTest;
+    ExitSet Break;
+    ExitSet Return;
+  };
+  /// What is assumed about every round of a loop with unknown trip count.
+  struct LoopHypothesis {
+    Flow Entry;
+    std::vector<WarpValue> EntryValues;
+    std::vector<Induction> Inductions;
+    /// Lanes may have left in earlier rounds, not all together.
+    bool LosesLanes = false;
+  };
+
+  void runBlock(const Block &B);
+  void runStmt(const Stmt &S);
+  void runAccess(const Stmt &S);
+  void runIf(const Stmt &S);
+  void runOpenIf(const Stmt &S, const Decision &D);
+  void runSwitch(const Stmt &S);
+  void runKnownSwitch(const Stmt &S, const WarpValue &Value);
+  void runOpenSwitch(const Stmt &S, bool IsOneChoice);
+  void runRegion(const Stmt &S);
+  void leave(ExitSet &Target, bool KeepsValues);
+
+  void runLoop(const Stmt &S);
+  void runRounds(const Stmt &S, LoopExits &Left);
+  bool runRound(const Stmt &S, LoopExits &Left);
+  void runUnknownRounds(const Stmt &S, LoopExits &Left);
+  void assumeHead(const Stmt &S, const LoopHypothesis &H);
+  void runAssumedRound(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
+                       std::vector<WarpValue> &ExitValues);
+  bool refine(const Stmt &S, LoopHypothesis &H,
+              const std::vector<WarpValue> &Head);
+  void forgetRounds(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
+                    std::vector<WarpValue> &ExitValues);
+
+  Decision decide(ExprId Condition);
+  const Reason *conditionReason(ExprId Condition);
+  void mergeInto(ExitSet &Into, ExitSet &&From);
+  void absorb(ExitSet &Set, LaneMask FallThrough,
+              llvm::ArrayRef<unsigned> Assigned);
+  void mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
+                         const std::vector<WarpValue> &Other,
+                         LaneMask OnlyOther, LaneMask Both, bool IsOneChoice,
+                         const Reason *Why);
+  bool isOutOfBudget() const;
+
+  LaunchState &Shared;
+  const KernelProgram &Program;
+  unsigned Warp;
+  SymbolTable Symbols;
+  ReasonPool Reasons;
+  Evaluator Eval;
+  Flow Cur;
+  Exits Pending;
+  std::vector<LoopPosition> Loops;
+  unsigned RegionDepth = 0;
+  /// Above 0 while a round runs only to see what it does.
+  unsigned Silence = 0;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_INTERPRETER_EXECUTOR_H

@@ -1,0 +1,249 @@
+//===- Loops.cpp - Loops of one warp --------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop runs for real, round by round, while its test is known in every lane.
+// From the first test that is not, "any further round" runs once instead: each
+// variable v that the loop assigns is taken to be, at the start of a round,
+//
+//   Stepped     v0 + Step * k    k: rounds so far, one symbol for the loop
+//   Offset      v0 + s           s: a fresh symbol
+//   Forgotten   unknown
+//
+// where v0 is its value when the unknown rounds start. The assumption is
+// checked by running a round in silence: at its end v must have the same form
+// again, relative to the round's start. What fails falls to a weaker form and
+// the check is repeated; forms only get weaker (but for one try of Stepped), so
+// this ends. Then one round runs aloud.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executor.h"
+
+using namespace banklint;
+
+void WarpExecutor::runLoop(const Stmt &S) {
+  Flow Entry = Cur;
+  Exits Outer = std::exchange(Pending, Exits());
+  Loops.push_back({S.Index, std::nullopt});
+  LoopExits Left;
+  runRounds(S, Left);
+  Loops.pop_back();
+  absorb(Left.Break, Left.ByTest, Shared.assignedIn(S));
+  Cur = rejoin(Entry, Left.ByTest | Left.Break.Lanes, {&Left.Return});
+  Pending = std::move(Outer);
+  mergeInto(Pending.Return, std::move(Left.Return));
+}
+
+void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
+  bool IsFirst = true;
+  for (uint64_t Rounds = 0; Cur.Active.any(); ++Rounds) {
+    if (Shared.Summary.Aborted)
+      return;
+    if (S.TestFirst || !IsFirst) {
+      Flow Head = Cur;
+      std::vector<WarpValue> HeadValues;
+      if (!S.Blocks[0].empty())
+        HeadValues = Eval.Variables;
+      bool IsSpent = isOutOfBudget() || Rounds > Shared.Budget.LoopRounds;
+      Shared.Summary.BudgetReached |= IsSpent;
+      if (!IsSpent)
+        runBlock(S.Blocks[0]);
+      Decision D = decide(S.Value);
+      if (IsSpent || D.Open.any()) {
+        Cur = Head;
+        if (!IsSpent && !S.Blocks[0].empty())
+          Eval.Variables = std::move(HeadValues);
+        return runUnknownRounds(S, Left);
+      }
+      Left.ByTest |= D.False;
+      Cur.Active = D.True;
+      if (Cur.Active.none())
+        return;
+    }
+    bool WasSure = Cur.isSure();
+    IsFirst = false;
+    if (!runRound(S, Left))
+      return;
+    // Only unknown conditions end such a loop: more rounds show nothing new.
+    bool IsEndless =
+        !S.Value.isValid() || Program.expr(S.Value).Kind == ExprKind::Constant;
+    if (IsEndless && WasSure && !Cur.isSure())
+      return runUnknownRounds(S, Left);
+  }
+}
+
+/// Runs body and step once for the lanes that passed the test. Returns false
+/// if no lane goes on.
+bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
+  Flow Start = Cur;
+  if (S.Index != ~0u)
+    Loops.back().Value = Eval.Variables[S.Index].uniformConstant(Cur.Active);
+  Pending = Exits();
+  runBlock(S.Blocks[1]);
+  absorb(Pending.Continue, Cur.Active, Shared.assignedIn(S));
+  Cur = rejoin(Start, Cur.Active | Pending.Continue.Lanes,
+               {&Pending.Break, &Pending.Return});
+  mergeInto(Left.Break, std::move(Pending.Break));
+  mergeInto(Left.Return, std::move(Pending.Return));
+  if (Cur.Active.any())
+    runBlock(S.Blocks[2]);
+  return Cur.Active.any();
+}
+
+void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
+  LaneMask Active = H.Entry.Active;
+  std::string Name =
+      S.Index != ~0u ? Program.Variables[S.Index].Name : "a loop counter";
+  SymbolId Counter = Symbols.fresh(Name, /*IsNonNegative=*/true);
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  for (unsigned I = 0; I != Assigned.size(); ++I) {
+    const Variable &V = Program.Variables[Assigned[I]];
+    const WarpValue &Entry = H.EntryValues[Assigned[I]];
+    WarpValue Head = Entry;
+    switch (H.Inductions[I].Form) {
+    case Induction::Stepped: {
+      WarpValue Steps;
+      if (H.Inductions[I].Step != 0)
+        Steps.addTerm(SymbolTerm(Counter, H.Inductions[I].Step));
+      Head = Eval.Math.binary(BinaryOp::Add, Entry, Steps, V.Type, Active);
+      break;
+    }
+    case Induction::Offset:
+      Head = Eval.Math.binary(BinaryOp::Add, Entry,
+                              WarpValue::symbol(Symbols.fresh(V.Name)), V.Type,
+                              Active);
+      break;
+    case Induction::Forgotten:
+      Head.forget(Active,
+                  Reasons.get(ReasonCode::LoopCarried,
+                              "'" + V.Name +
+                                  "' changes from round to round of a loop"));
+      break;
+    }
+    Eval.Variables[Assigned[I]] = WarpValue::merge(Entry, Head, Active);
+  }
+}
+
+/// Runs "any further round" from an assumed head. ExitValues receives the
+/// variables as the test sees them.
+void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
+                                   LoopExits &Left,
+                                   std::vector<WarpValue> &ExitValues) {
+  Cur = H.Entry;
+  Cur.IsCounted = false;
+  if (H.LosesLanes) {
+    Cur.IsExact = false;
+    if (!Cur.Why)
+      Cur.Why = Reasons.get(ReasonCode::UnknownCondition,
+                            "lanes may leave the loop in different rounds");
+  }
+  runBlock(S.Blocks[0]);
+  Decision D = decide(S.Value);
+  ExitValues = Eval.Variables;
+  Left.ByTest |= D.False | D.Open;
+  Cur.Active = D.True | D.Open;
+  if (D.Open.any() && (!D.IsOneChoice || D.True.any())) {
+    Cur.IsExact = false;
+    if (!Cur.Why) {
+      Flow Body = Cur;
+      Cur.Active = H.Entry.Active;
+      Body.Why = conditionReason(S.Value);
+      Cur = Body;
+    }
+  }
+  if (Cur.Active.any())
+    runRound(S, Left);
+}
+
+/// Weakens the forms that the round did not keep. Returns true if any changed.
+bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
+                          const std::vector<WarpValue> &Head) {
+  bool HasChanged = false;
+  // A lane that is lost in one round is not there in the next.
+  if (!H.LosesLanes &&
+      (Cur.Active != H.Entry.Active || Cur.IsExact != H.Entry.IsExact)) {
+    H.LosesLanes = true;
+    HasChanged = true;
+  }
+  if (Cur.Active.none())
+    return HasChanged;
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  for (unsigned I = 0; I != Assigned.size(); ++I) {
+    Induction &Form = H.Inductions[I];
+    if (Form.Form == Induction::Forgotten)
+      continue;
+    WarpValue Change = Eval.Math.difference(Eval.Variables[Assigned[I]],
+                                            Head[Assigned[I]], Cur.Active);
+    std::optional<int64_t> Step = Change.uniformConstant(Cur.Active);
+    if (Form.Form == Induction::Stepped && Step == Form.Step)
+      continue;
+    if (!Change.isUniform(Cur.Active)) {
+      Form.Form = Induction::Forgotten;
+    } else if (Form.Form == Induction::Stepped) {
+      Form.Form = Induction::Offset;
+    } else if (Step && !Form.WasStepped) {
+      Form.Form = Induction::Stepped;
+      Form.Step = *Step;
+      Form.WasStepped = true;
+    } else {
+      continue;
+    }
+    HasChanged = true;
+  }
+  return HasChanged;
+}
+
+void WarpExecutor::runUnknownRounds(const Stmt &S, LoopExits &Left) {
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  LoopHypothesis H{Cur, Eval.Variables,
+                   std::vector<Induction>(Assigned.size())};
+  std::vector<WarpValue> Head;
+  std::vector<WarpValue> ExitValues;
+  ++Silence;
+  for (bool HasChanged = true; HasChanged && !Shared.Summary.Aborted;) {
+    assumeHead(S, H);
+    Head = Eval.Variables;
+    LoopExits Ignored;
+    runAssumedRound(S, H, Ignored, ExitValues);
+    HasChanged = refine(S, H, Head);
+  }
+  --Silence;
+  assumeHead(S, H);
+  Loops.back().Value = std::nullopt;
+  LoopExits Own;
+  runAssumedRound(S, H, Own, ExitValues);
+  if (H.LosesLanes)
+    forgetRounds(S, H, Own, ExitValues);
+  for (unsigned Index : Assigned)
+    Eval.Variables[Index] =
+        WarpValue::merge(H.EntryValues[Index], ExitValues[Index], Own.ByTest);
+  Left.ByTest |= Own.ByTest;
+  mergeInto(Left.Break, std::move(Own.Break));
+  mergeInto(Left.Return, std::move(Own.Return));
+  Cur.Active = LaneMask();
+}
+
+/// Lanes that leave in different rounds do not share the symbols of one round:
+/// behind the loop only variables that never changed are known.
+void WarpExecutor::forgetRounds(const Stmt &S, const LoopHypothesis &H,
+                                LoopExits &Left,
+                                std::vector<WarpValue> &ExitValues) {
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  auto Settle = [&](unsigned Index, WarpValue &Value, LaneMask Lanes) {
+    WarpValue Change = Eval.Math.difference(Value, H.EntryValues[Index], Lanes);
+    if (Change.uniformConstant(Lanes) != 0)
+      Value.forget(Lanes, Reasons.get(ReasonCode::LoopCarried,
+                                      "'" + Program.Variables[Index].Name +
+                                          "' depends on the round in which a "
+                                          "lane left a loop"));
+  };
+  for (unsigned Index : Assigned) {
+    Settle(Index, ExitValues[Index], Left.ByTest);
+    if (Left.Break.SnapshotLanes.any())
+      Settle(Index, Left.Break.Snapshot[Index], Left.Break.SnapshotLanes);
+  }
+}

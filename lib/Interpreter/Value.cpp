@@ -1,0 +1,142 @@
+//===- Value.cpp - A value held by a warp ---------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Interpreter/Symbols.h"
+
+using namespace banklint;
+
+WarpValue WarpValue::uniform(int64_t Number) {
+  WarpValue V;
+  V.Base[0] = Number;
+  return V;
+}
+
+WarpValue WarpValue::lanes(const LaneNumbers &Numbers) {
+  WarpValue V;
+  V.setBase(Numbers);
+  return V;
+}
+
+WarpValue WarpValue::symbol(SymbolId Symbol) {
+  WarpValue V;
+  V.addTerm(SymbolTerm(Symbol, 1));
+  return V;
+}
+
+WarpValue WarpValue::unknown(const Reason *Why) {
+  WarpValue V;
+  V.forget(LaneMask::all(), Why);
+  return V;
+}
+
+void WarpValue::forget(LaneMask Mask, const Reason *Because) {
+  if (Mask.none())
+    return;
+  Affine &= ~Mask;
+  if (!Why)
+    Why = Because;
+  if (Affine.none())
+    Terms.clear();
+}
+
+LaneMask WarpValue::constantLanes(LaneMask Mask) const {
+  LaneMask Result = Mask & Affine;
+  for (const SymbolTerm &Term : Terms)
+    for (unsigned Lane : Result)
+      if (Term.coefficient(Lane) != 0)
+        Result.reset(Lane);
+  return Result;
+}
+
+bool WarpValue::hasVaryingTerms(LaneMask Mask) const {
+  if (Mask.none())
+    return false;
+  unsigned First = Mask.lowest();
+  for (const SymbolTerm &Term : Terms) {
+    if (Term.isCommon())
+      continue;
+    for (unsigned Lane : Mask)
+      if (Term.coefficient(Lane) != Term.coefficient(First))
+        return true;
+  }
+  return false;
+}
+
+bool WarpValue::isUniform(LaneMask Mask) const {
+  if (!Affine.contains(Mask))
+    return false;
+  if (Mask.none())
+    return true;
+  if (!IsUniformBase)
+    for (unsigned Lane : Mask)
+      if (Base[Lane] != Base[Mask.lowest()])
+        return false;
+  return !hasVaryingTerms(Mask);
+}
+
+std::optional<int64_t> WarpValue::uniformConstant(LaneMask Mask) const {
+  if (Mask.none() || constantLanes(Mask) != Mask || !isUniform(Mask))
+    return std::nullopt;
+  return base(Mask.lowest());
+}
+
+/// The coefficients of \p Symbol in \p Value, by lane.
+static int64_t coefficientOf(const WarpValue &Value, SymbolId Symbol,
+                             unsigned Lane) {
+  for (const SymbolTerm &Term : Value.terms())
+    if (Term.symbol() == Symbol)
+      return Term.coefficient(Lane);
+  return 0;
+}
+
+WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
+                           LaneMask Mask) {
+  if (Mask == LaneMask::all())
+    return New;
+  if (Mask.none())
+    return Old;
+  WarpValue Result;
+  if (Old.IsUniformBase && New.IsUniformBase && Old.Base[0] == New.Base[0]) {
+    Result.setUniformBase(Old.Base[0]);
+  } else {
+    LaneNumbers Numbers;
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      Numbers[Lane] = (Mask.test(Lane) ? New : Old).base(Lane);
+    Result.setBase(Numbers);
+  }
+  Result.Affine = (Old.Affine & ~Mask) | (New.Affine & Mask);
+  if (Result.Affine != LaneMask::all())
+    Result.Why = (New.Affine & Mask) != Mask ? New.Why : Old.Why;
+  auto AddMergedTerm = [&](SymbolId Symbol) {
+    LaneNumbers Coefficients;
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      Coefficients[Lane] =
+          coefficientOf(Mask.test(Lane) ? New : Old, Symbol, Lane);
+    Result.addTerm(SymbolTerm(Symbol, Coefficients));
+  };
+  for (const SymbolTerm &Term : Old.Terms)
+    AddMergedTerm(Term.symbol());
+  for (const SymbolTerm &Term : New.Terms)
+    if (llvm::none_of(Old.Terms, [&](const SymbolTerm &Other) {
+          return Other.symbol() == Term.symbol();
+        }))
+      AddMergedTerm(Term.symbol());
+  return Result;
+}
+
+SymbolId SymbolTable::fresh(llvm::StringRef Name, bool IsNonNegative) {
+  Infos.push_back({Name.str(), IsNonNegative});
+  return Infos.size() - 1;
+}
+
+SymbolId SymbolTable::intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,
+                             bool IsNonNegative) {
+  auto [It, IsNew] = ByKey.try_emplace(Key.vec(), 0);
+  if (IsNew)
+    It->second = fresh(Name, IsNonNegative);
+  return It->second;
+}

@@ -1,0 +1,72 @@
+//===- libc.h - The C library as CUDA makes it visible ----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CUDA includes the C headers. That would cost more time than all of this
+// directory, so the functions in common use are declared here instead, in the
+// form that a later #include of the real header accepts. Device versions are
+// overloads of the host ones.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIBC_H
+#define BANKLINT_LIBC_H
+
+extern "C" {
+// Host.
+int printf(const char *, ...);
+int sprintf(char *, const char *, ...) noexcept(true);
+void *malloc(size_t) noexcept(true);
+void *calloc(size_t, size_t) noexcept(true);
+void *realloc(void *, size_t) noexcept(true);
+void free(void *) noexcept(true);
+void exit(int) noexcept(true) __attribute__((noreturn));
+void abort() noexcept(true) __attribute__((noreturn));
+int atoi(const char *) noexcept(true);
+double atof(const char *) noexcept(true);
+int rand() noexcept(true);
+void srand(unsigned int) noexcept(true);
+void *memcpy(void *, const void *, size_t) noexcept(true);
+void *memmove(void *, const void *, size_t) noexcept(true);
+void *memset(void *, int, size_t) noexcept(true);
+int memcmp(const void *, const void *, size_t) noexcept(true);
+size_t strlen(const char *) noexcept(true);
+int strcmp(const char *, const char *) noexcept(true);
+int strncmp(const char *, const char *, size_t) noexcept(true);
+char *strcpy(char *, const char *) noexcept(true);
+char *strncpy(char *, const char *, size_t) noexcept(true);
+char *strcat(char *, const char *) noexcept(true);
+
+// Device.
+__device__ int printf(const char *, ...);
+__device__ int vprintf(const char *, const char *);
+__device__ void *malloc(size_t) noexcept(true);
+__device__ void free(void *) noexcept(true);
+__device__ void *memcpy(void *, const void *, size_t) noexcept(true);
+__device__ void *memmove(void *, const void *, size_t) noexcept(true);
+__device__ void *memset(void *, int, size_t) noexcept(true);
+__device__ void __assert_fail(const char *, const char *, unsigned int,
+                              const char *) noexcept(true)
+    __attribute__((noreturn));
+__device__ void __assertfail(const char *, const char *, unsigned int,
+                             const char *, size_t) __attribute__((noreturn));
+__device__ void __trap() __attribute__((noreturn));
+__device__ void __brkpt();
+__device__ void __prof_trigger(int);
+__device__ void __nanosleep(unsigned int);
+}
+
+BANKLINT_DEVICE void *alloca(size_t);
+BANKLINT_DEVICE long clock();
+BANKLINT_DEVICE long long clock64();
+
+#ifndef INT_MAX
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-__INT_MAX__ - 1)
+#define UINT_MAX (__INT_MAX__ * 2U + 1U)
+#define CHAR_BIT __CHAR_BIT__
+#endif
+
+#endif // BANKLINT_LIBC_H

@@ -1,0 +1,264 @@
+//===- math.h - Device math functions ---------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Overloads with internal linkage, so that they stand beside the host functions
+// that <math.h> and <cmath> declare. Integer arguments of common functions
+// convert to double, as with the C++ library's templates.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_MATH_H
+#define BANKLINT_MATH_H
+
+namespace banklint {
+template <bool Condition, typename T> struct EnableIf {};
+template <typename T> struct EnableIf<true, T> {
+  typedef T Type;
+};
+} // namespace banklint
+
+#define BANKLINT_IF_INTEGRAL(Result)                                           \
+  typename banklint::EnableIf<__is_integral(T), Result>::Type
+#define BANKLINT_IF_MIXED                                                      \
+  typename banklint::EnableIf<__is_arithmetic(T) && __is_arithmetic(U) &&      \
+                                  !__is_same(T, U),                            \
+                              double>::Type
+#define BANKLINT_UNARY(Name)                                                   \
+  BANKLINT_DEVICE double Name(double);                                         \
+  BANKLINT_DEVICE float Name(float);                                           \
+  BANKLINT_DEVICE float Name##f(float);
+#define BANKLINT_UNARY_INTEGRAL(Name)                                          \
+  BANKLINT_UNARY(Name)                                                         \
+  template <typename T> BANKLINT_DEVICE BANKLINT_IF_INTEGRAL(double) Name(T);
+#define BANKLINT_BINARY(Name)                                                  \
+  BANKLINT_DEVICE double Name(double, double);                                 \
+  BANKLINT_DEVICE float Name(float, float);                                    \
+  BANKLINT_DEVICE float Name##f(float, float);
+#define BANKLINT_BINARY_MIXED(Name)                                            \
+  BANKLINT_BINARY(Name)                                                        \
+  template <typename T, typename U>                                            \
+  BANKLINT_DEVICE BANKLINT_IF_MIXED Name(T, U);
+
+BANKLINT_UNARY_INTEGRAL(acos)
+BANKLINT_UNARY(acosh)
+BANKLINT_UNARY_INTEGRAL(asin)
+BANKLINT_UNARY(asinh)
+BANKLINT_UNARY_INTEGRAL(atan)
+BANKLINT_UNARY(atanh)
+BANKLINT_UNARY(cbrt)
+BANKLINT_UNARY_INTEGRAL(ceil)
+BANKLINT_UNARY_INTEGRAL(cos)
+BANKLINT_UNARY(cosh)
+BANKLINT_UNARY(cospi)
+BANKLINT_UNARY(cyl_bessel_i0)
+BANKLINT_UNARY(cyl_bessel_i1)
+BANKLINT_UNARY(erf)
+BANKLINT_UNARY(erfc)
+BANKLINT_UNARY(erfcinv)
+BANKLINT_UNARY(erfcx)
+BANKLINT_UNARY(erfinv)
+BANKLINT_UNARY_INTEGRAL(exp)
+BANKLINT_UNARY(exp10)
+BANKLINT_UNARY_INTEGRAL(exp2)
+BANKLINT_UNARY(expm1)
+BANKLINT_UNARY_INTEGRAL(fabs)
+BANKLINT_UNARY_INTEGRAL(floor)
+BANKLINT_UNARY(j0)
+BANKLINT_UNARY(j1)
+BANKLINT_UNARY(lgamma)
+BANKLINT_UNARY_INTEGRAL(log)
+BANKLINT_UNARY_INTEGRAL(log10)
+BANKLINT_UNARY(log1p)
+BANKLINT_UNARY_INTEGRAL(log2)
+BANKLINT_UNARY(logb)
+BANKLINT_UNARY(nearbyint)
+BANKLINT_UNARY(normcdf)
+BANKLINT_UNARY(normcdfinv)
+BANKLINT_UNARY(rcbrt)
+BANKLINT_UNARY(rint)
+BANKLINT_UNARY_INTEGRAL(round)
+BANKLINT_UNARY_INTEGRAL(rsqrt)
+BANKLINT_UNARY_INTEGRAL(sin)
+BANKLINT_UNARY(sinh)
+BANKLINT_UNARY(sinpi)
+BANKLINT_UNARY_INTEGRAL(sqrt)
+BANKLINT_UNARY_INTEGRAL(tan)
+BANKLINT_UNARY_INTEGRAL(tanh)
+BANKLINT_UNARY(tgamma)
+BANKLINT_UNARY(trunc)
+BANKLINT_UNARY(y0)
+BANKLINT_UNARY(y1)
+BANKLINT_BINARY_MIXED(atan2)
+BANKLINT_BINARY(copysign)
+BANKLINT_BINARY(fdim)
+BANKLINT_BINARY_MIXED(fmax)
+BANKLINT_BINARY_MIXED(fmin)
+BANKLINT_BINARY_MIXED(fmod)
+BANKLINT_BINARY_MIXED(hypot)
+BANKLINT_BINARY(nextafter)
+BANKLINT_BINARY_MIXED(pow)
+BANKLINT_BINARY(remainder)
+BANKLINT_BINARY(rhypot)
+#undef BANKLINT_UNARY
+#undef BANKLINT_UNARY_INTEGRAL
+#undef BANKLINT_BINARY
+#undef BANKLINT_BINARY_MIXED
+
+BANKLINT_DEVICE float pow(float, int);
+BANKLINT_DEVICE double pow(double, int);
+BANKLINT_DEVICE double pow(int, int);
+BANKLINT_DEVICE float powi(float, int);
+BANKLINT_DEVICE double powi(double, int);
+BANKLINT_DEVICE float fdividef(float, float);
+BANKLINT_DEVICE double fdivide(double, double);
+BANKLINT_DEVICE float fma(float, float, float);
+BANKLINT_DEVICE double fma(double, double, double);
+BANKLINT_DEVICE float fmaf(float, float, float);
+
+BANKLINT_DEVICE float frexp(float, int *);
+BANKLINT_DEVICE double frexp(double, int *);
+BANKLINT_DEVICE float frexpf(float, int *);
+BANKLINT_DEVICE float ldexp(float, int);
+BANKLINT_DEVICE double ldexp(double, int);
+BANKLINT_DEVICE float ldexpf(float, int);
+BANKLINT_DEVICE float scalbn(float, int);
+BANKLINT_DEVICE double scalbn(double, int);
+BANKLINT_DEVICE float scalbnf(float, int);
+BANKLINT_DEVICE float scalbln(float, long);
+BANKLINT_DEVICE double scalbln(double, long);
+BANKLINT_DEVICE float scalblnf(float, long);
+BANKLINT_DEVICE float modf(float, float *);
+BANKLINT_DEVICE double modf(double, double *);
+BANKLINT_DEVICE float modff(float, float *);
+BANKLINT_DEVICE float remquo(float, float, int *);
+BANKLINT_DEVICE double remquo(double, double, int *);
+BANKLINT_DEVICE float remquof(float, float, int *);
+BANKLINT_DEVICE void sincos(float, float *, float *);
+BANKLINT_DEVICE void sincos(double, double *, double *);
+BANKLINT_DEVICE void sincosf(float, float *, float *);
+BANKLINT_DEVICE void sincospi(float, float *, float *);
+BANKLINT_DEVICE void sincospi(double, double *, double *);
+BANKLINT_DEVICE void sincospif(float, float *, float *);
+BANKLINT_DEVICE int ilogb(float);
+BANKLINT_DEVICE int ilogb(double);
+BANKLINT_DEVICE int ilogbf(float);
+BANKLINT_DEVICE long lrint(float);
+BANKLINT_DEVICE long lrint(double);
+BANKLINT_DEVICE long lrintf(float);
+BANKLINT_DEVICE long lround(float);
+BANKLINT_DEVICE long lround(double);
+BANKLINT_DEVICE long lroundf(float);
+BANKLINT_DEVICE long long llrint(float);
+BANKLINT_DEVICE long long llrint(double);
+BANKLINT_DEVICE long long llrintf(float);
+BANKLINT_DEVICE long long llround(float);
+BANKLINT_DEVICE long long llround(double);
+BANKLINT_DEVICE long long llroundf(float);
+BANKLINT_DEVICE float nanf(const char *);
+BANKLINT_DEVICE double nan(const char *);
+BANKLINT_DEVICE float jnf(int, float);
+BANKLINT_DEVICE double jn(int, double);
+BANKLINT_DEVICE float ynf(int, float);
+BANKLINT_DEVICE double yn(int, double);
+BANKLINT_DEVICE float norm3df(float, float, float);
+BANKLINT_DEVICE double norm3d(double, double, double);
+BANKLINT_DEVICE float rnorm3df(float, float, float);
+BANKLINT_DEVICE double rnorm3d(double, double, double);
+BANKLINT_DEVICE float norm4df(float, float, float, float);
+BANKLINT_DEVICE double norm4d(double, double, double, double);
+BANKLINT_DEVICE float rnorm4df(float, float, float, float);
+BANKLINT_DEVICE double rnorm4d(double, double, double, double);
+BANKLINT_DEVICE float normf(int, const float *);
+BANKLINT_DEVICE double norm(int, const double *);
+BANKLINT_DEVICE float rnormf(int, const float *);
+BANKLINT_DEVICE double rnorm(int, const double *);
+BANKLINT_DEVICE float saturate(float);
+
+#define BANKLINT_CLASSIFY(Name)                                                \
+  BANKLINT_DEVICE bool Name(float);                                            \
+  BANKLINT_DEVICE bool Name(double);                                           \
+  template <typename T> BANKLINT_DEVICE BANKLINT_IF_INTEGRAL(bool) Name(T);
+BANKLINT_CLASSIFY(isfinite)
+BANKLINT_CLASSIFY(isinf)
+BANKLINT_CLASSIFY(isnan)
+BANKLINT_CLASSIFY(isnormal)
+BANKLINT_CLASSIFY(signbit)
+#undef BANKLINT_CLASSIFY
+#undef BANKLINT_IF_INTEGRAL
+#undef BANKLINT_IF_MIXED
+
+// Bodies, because subscripts use these: what is exact here is known there.
+#define BANKLINT_MIN_MAX(Result, A, B)                                         \
+  BANKLINT_HD constexpr Result min(A X, B Y) {                                 \
+    return (Result)X < (Result)Y ? (Result)X : (Result)Y;                      \
+  }                                                                            \
+  BANKLINT_HD constexpr Result max(A X, B Y) {                                 \
+    return (Result)X < (Result)Y ? (Result)Y : (Result)X;                      \
+  }
+BANKLINT_MIN_MAX(int, int, int)
+BANKLINT_MIN_MAX(unsigned int, unsigned int, unsigned int)
+BANKLINT_MIN_MAX(unsigned int, int, unsigned int)
+BANKLINT_MIN_MAX(unsigned int, unsigned int, int)
+BANKLINT_MIN_MAX(long, long, long)
+BANKLINT_MIN_MAX(unsigned long, unsigned long, unsigned long)
+BANKLINT_MIN_MAX(unsigned long, long, unsigned long)
+BANKLINT_MIN_MAX(unsigned long, unsigned long, long)
+BANKLINT_MIN_MAX(long long, long long, long long)
+BANKLINT_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
+BANKLINT_MIN_MAX(unsigned long long, long long, unsigned long long)
+BANKLINT_MIN_MAX(unsigned long long, unsigned long long, long long)
+#undef BANKLINT_MIN_MAX
+#define BANKLINT_FLOAT_MIN_MAX(Result, A, B)                                   \
+  BANKLINT_HD Result min(A, B);                                                \
+  BANKLINT_HD Result max(A, B);
+// NaN makes these more than a comparison.
+BANKLINT_FLOAT_MIN_MAX(float, float, float)
+BANKLINT_FLOAT_MIN_MAX(double, double, double)
+BANKLINT_FLOAT_MIN_MAX(double, float, double)
+BANKLINT_FLOAT_MIN_MAX(double, double, float)
+#undef BANKLINT_FLOAT_MIN_MAX
+
+#define BANKLINT_NAMED_MIN_MAX(Min, Max, T)                                    \
+  BANKLINT_DEVICE constexpr T Min(T X, T Y) { return X < Y ? X : Y; }          \
+  BANKLINT_DEVICE constexpr T Max(T X, T Y) { return X < Y ? Y : X; }
+BANKLINT_NAMED_MIN_MAX(umin, umax, unsigned int)
+BANKLINT_NAMED_MIN_MAX(llmin, llmax, long long)
+BANKLINT_NAMED_MIN_MAX(ullmin, ullmax, unsigned long long)
+#undef BANKLINT_NAMED_MIN_MAX
+
+BANKLINT_DEVICE constexpr int abs(int X) { return X < 0 ? -X : X; }
+BANKLINT_DEVICE constexpr long abs(long X) { return X < 0 ? -X : X; }
+BANKLINT_DEVICE constexpr long long abs(long long X) { return X < 0 ? -X : X; }
+BANKLINT_DEVICE constexpr long labs(long X) { return X < 0 ? -X : X; }
+BANKLINT_DEVICE constexpr long long llabs(long long X) {
+  return X < 0 ? -X : X;
+}
+BANKLINT_DEVICE float abs(float);
+BANKLINT_DEVICE double abs(double);
+
+// Host, for files that rely on CUDA to include <math.h>.
+extern "C" {
+double ceil(double) noexcept(true);
+double cos(double) noexcept(true);
+double exp(double) noexcept(true);
+double fabs(double) noexcept(true);
+double floor(double) noexcept(true);
+double log(double) noexcept(true);
+double pow(double, double) noexcept(true);
+double sin(double) noexcept(true);
+double sqrt(double) noexcept(true);
+float ceilf(float) noexcept(true);
+float cosf(float) noexcept(true);
+float expf(float) noexcept(true);
+float fabsf(float) noexcept(true);
+float floorf(float) noexcept(true);
+float logf(float) noexcept(true);
+float powf(float, float) noexcept(true);
+float sinf(float) noexcept(true);
+float sqrtf(float) noexcept(true);
+}
+
+#endif // BANKLINT_MATH_H

@@ -1,0 +1,44 @@
+//===- memory.h - Loads and stores with cache hints, address spaces -*- C++
+//-*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All but the conversions of address spaces refer to global memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_MEMORY_H
+#define BANKLINT_MEMORY_H
+
+// CUDA has an overload for each scalar and vector type, 300 in all; as
+// templates they cost a thirtieth of the time.
+template <typename T> BANKLINT_DEVICE T __ldg(const T *);
+template <typename T> BANKLINT_DEVICE T __ldca(const T *);
+template <typename T> BANKLINT_DEVICE T __ldcg(const T *);
+template <typename T> BANKLINT_DEVICE T __ldcs(const T *);
+template <typename T> BANKLINT_DEVICE T __ldcv(const T *);
+template <typename T> BANKLINT_DEVICE T __ldlu(const T *);
+template <typename T> BANKLINT_DEVICE void __stwb(T *, T);
+template <typename T> BANKLINT_DEVICE void __stcg(T *, T);
+template <typename T> BANKLINT_DEVICE void __stcs(T *, T);
+template <typename T> BANKLINT_DEVICE void __stwt(T *, T);
+
+BANKLINT_DEVICE unsigned int __isGlobal(const void *);
+BANKLINT_DEVICE unsigned int __isShared(const void *);
+BANKLINT_DEVICE unsigned int __isConstant(const void *);
+BANKLINT_DEVICE unsigned int __isLocal(const void *);
+BANKLINT_DEVICE unsigned int __isGridConstant(const void *);
+BANKLINT_DEVICE size_t __cvta_generic_to_global(const void *);
+BANKLINT_DEVICE size_t __cvta_generic_to_shared(const void *);
+BANKLINT_DEVICE size_t __cvta_generic_to_constant(const void *);
+BANKLINT_DEVICE size_t __cvta_generic_to_local(const void *);
+BANKLINT_DEVICE size_t __cvta_generic_to_grid_constant(const void *);
+BANKLINT_DEVICE void *__cvta_global_to_generic(size_t);
+BANKLINT_DEVICE void *__cvta_shared_to_generic(size_t);
+BANKLINT_DEVICE void *__cvta_constant_to_generic(size_t);
+BANKLINT_DEVICE void *__cvta_local_to_generic(size_t);
+BANKLINT_DEVICE void *__cvta_grid_constant_to_generic(size_t);
+
+#endif // BANKLINT_MEMORY_H

@@ -1,0 +1,10 @@
+//===- cuda_device_runtime_api.h - Part of the runtime API ------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_CUDA_DEVICE_RUNTIME_API_H
+#define BANKLINT_CUDA_DEVICE_RUNTIME_API_H
+#include "cuda_runtime_api.h"
+#endif // BANKLINT_CUDA_DEVICE_RUNTIME_API_H

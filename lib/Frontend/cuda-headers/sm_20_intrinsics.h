@@ -1,0 +1,10 @@
+//===- sm_20_intrinsics.h - Part of the core --------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_SM_20_INTRINSICS_H
+#define BANKLINT_SM_20_INTRINSICS_H
+#include "banklint_cuda.h"
+#endif // BANKLINT_SM_20_INTRINSICS_H

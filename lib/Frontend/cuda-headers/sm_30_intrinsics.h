@@ -1,0 +1,11 @@
+//===- sm_30_intrinsics.h - Part of the core, and packed bytes --*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_SM_30_INTRINSICS_H
+#define BANKLINT_SM_30_INTRINSICS_H
+#include "banklint/simd.h"
+#include "banklint_cuda.h"
+#endif // BANKLINT_SM_30_INTRINSICS_H

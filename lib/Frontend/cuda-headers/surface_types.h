@@ -1,0 +1,11 @@
+//===- surface_types.h - Textures and surfaces ------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_SURFACE_TYPES_H
+#define BANKLINT_SURFACE_TYPES_H
+#include "banklint/runtime_arrays.h"
+#include "banklint_cuda.h"
+#endif // BANKLINT_SURFACE_TYPES_H

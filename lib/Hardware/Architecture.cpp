@@ -1,0 +1,100 @@
+//===- Architecture.cpp - What a CUDA architecture does -------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shared-memory sizes of sm_60 and later are those of libcu++'s
+// cuda/__device/arch_traits.h (NVIDIA/cccl), which states the programming
+// guide's table as code. Parts that it does not list have a sentence of their
+// own. ldmatrix, stmatrix and cp.async exist from sm_75, sm_90 and sm_80 on
+// (PTX ISA, target notes of each instruction).
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Hardware/Architecture.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+static constexpr llvm::StringRef MaxwellSource =
+    "banks and the 48 KiB of a block from the CUDA C++ programming guide "
+    "(compute capability 5.x); access rules assumed as measured on sm_90";
+static constexpr llvm::StringRef AssumedSource =
+    "banks from the CUDA C++ programming guide, block sizes from libcu++ "
+    "arch_traits; access rules assumed as measured on sm_90";
+static constexpr llvm::StringRef XavierSource =
+    "banks from the CUDA C++ programming guide; 48 KiB is what every part "
+    "offers, a larger opt-in size was not confirmed; access rules assumed as "
+    "measured on sm_90";
+static constexpr llvm::StringRef MeasuredSource =
+    "access rules measured on an H200 with hardware counters (CUDA 13.0, "
+    "Nsight Compute 2025.3); block sizes from libcu++ arch_traits";
+static constexpr llvm::StringRef ThorSource =
+    "named sm_110 since CUDA 13.0, whose libcu++ arch_traits row is sm_100's; "
+    "banks from the CUDA C++ programming guide; access rules assumed as "
+    "measured on sm_90";
+
+static constexpr unsigned KiB = 1024;
+
+// Matrix load, matrix store, asynchronous copy; static and opt-in bytes.
+static constexpr Architecture Table[] = {
+    {"sm_50", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
+     MaxwellSource},
+    {"sm_52", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
+     MaxwellSource},
+    {"sm_53", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
+     MaxwellSource},
+    {"sm_60", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_61", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_62", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_70", 32, 4, false, false, false, 48 * KiB, 96 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_72", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
+     XavierSource},
+    {"sm_75", 32, 4, true, false, false, 48 * KiB, 64 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_80", 32, 4, true, false, true, 48 * KiB, 163 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_86", 32, 4, true, false, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_87", 32, 4, true, false, true, 48 * KiB, 163 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_88", 32, 4, true, false, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_89", 32, 4, true, false, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_90", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Measured,
+     MeasuredSource},
+    {"sm_100", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_101", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
+     ThorSource},
+    {"sm_103", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_110", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_120", 32, 4, true, true, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
+     AssumedSource},
+    {"sm_121", 32, 4, true, true, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
+     AssumedSource},
+};
+
+llvm::StringRef banklint::defaultArchitectureName() { return "sm_90"; }
+
+llvm::ArrayRef<Architecture> banklint::allArchitectures() { return Table; }
+
+const Architecture *banklint::findArchitecture(llvm::StringRef Name) {
+  if (!Name.consume_front("sm_") && !Name.consume_front("compute_"))
+    return nullptr;
+  if (!Name.consume_back("a"))
+    Name.consume_back("f");
+  const auto *Row = llvm::find_if(Table, [&](const Architecture &Arch) {
+    return Arch.Name.drop_front(llvm::StringRef("sm_").size()) == Name;
+  });
+  return Row == std::end(Table) ? nullptr : Row;
+}

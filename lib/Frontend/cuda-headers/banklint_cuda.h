@@ -1,4 +1,4 @@
-//===- banklint_cuda.h - CUDA without a toolkit: what every file sees -*- C++
+//===- banklint_cuda.h - What every CUDA file sees ---------------*- C++
 //-*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.

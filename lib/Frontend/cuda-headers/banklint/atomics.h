@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ATOMICS_H
 #define BANKLINT_ATOMICS_H
+#include "vector_types.h"
 
 #define BANKLINT_ATOMIC(Name, T)                                               \
   BANKLINT_DEVICE T Name(T *, T);                                              \

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_BUILTIN_VARIABLES_H
 #define BANKLINT_BUILTIN_VARIABLES_H
+#include "vector_types.h"
 
 extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_INTRINSICS_H
 #define BANKLINT_INTRINSICS_H
+#include "vector_types.h"
 
 #define BANKLINT_EXACT BANKLINT_DEVICE constexpr
 

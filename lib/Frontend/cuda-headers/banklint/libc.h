@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIBC_H
 #define BANKLINT_LIBC_H
+#include "attributes.h"
 
 extern "C" {
 // Host.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_MATH_H
 #define BANKLINT_MATH_H
+#include "attributes.h"
 
 namespace banklint {
 template <bool Condition, typename T> struct EnableIf {};

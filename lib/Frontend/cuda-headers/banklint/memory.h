@@ -1,5 +1,4 @@
-//===- memory.h - Loads and stores with cache hints, address spaces -*- C++
-//-*-===//
+//===- memory.h - Cache hints and address spaces ----------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_MEMORY_H
 #define BANKLINT_MEMORY_H
+#include "attributes.h"
 
 // CUDA has an overload for each scalar and vector type, 300 in all; as
 // templates they cost a thirtieth of the time.

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ROUNDING_H
 #define BANKLINT_ROUNDING_H
+#include "attributes.h"
 
 #define BANKLINT_MODES(Result, Name, ...)                                      \
   BANKLINT_DEVICE Result Name##_rn(__VA_ARGS__);                               \

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_RUNTIME_API_H
 #define BANKLINT_RUNTIME_API_H
+#include "runtime_types.h"
 
 extern "C" {
 // What Clang calls for <<<>>>; which of the two depends on the version of CUDA

@@ -1,5 +1,4 @@
-//===- runtime_arrays.h - CUDA arrays, texture objects and graphics -*- C++
-//-*-===//
+//===- runtime_arrays.h - CUDA arrays and texture objects -------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_RUNTIME_ARRAYS_H
 #define BANKLINT_RUNTIME_ARRAYS_H
+#include "runtime_api.h"
 #include "texture.h"
 
 struct cudaExtent {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_RUNTIME_TYPES_H
 #define BANKLINT_RUNTIME_TYPES_H
+#include "vector_types.h"
 
 enum cudaError {
   cudaSuccess = 0,

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_SIMD_H
 #define BANKLINT_SIMD_H
+#include "attributes.h"
 
 #define BANKLINT_SIMD1(Name)                                                   \
   BANKLINT_DEVICE unsigned int Name##2(unsigned int);                          \

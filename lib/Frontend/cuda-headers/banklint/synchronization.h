@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_SYNCHRONIZATION_H
 #define BANKLINT_SYNCHRONIZATION_H
+#include "attributes.h"
 
 __device__ void __syncthreads();
 BANKLINT_DEVICE int __syncthreads_count(int);

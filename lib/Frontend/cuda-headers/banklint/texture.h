@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_TEXTURE_H
 #define BANKLINT_TEXTURE_H
+#include "runtime_types.h"
 
 enum cudaChannelFormatKind {
   cudaChannelFormatKindSigned = 0,

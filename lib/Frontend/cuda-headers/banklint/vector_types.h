@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_VECTOR_TYPES_H
 #define BANKLINT_VECTOR_TYPES_H
+#include "attributes.h"
 
 // The bodies are constant expressions so that extents, launch configurations
 // and subscripts built with them fold.

@@ -1,0 +1,62 @@
+//===- Launches.h - Which launches a kernel is judged for -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The block's shape decides which lanes share a warp. Sources, strongest first:
+// an option of the user, the launch sites that reach the kernel, its launch
+// bounds, the extents of the arrays that threadIdx subscripts, a default.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_ANALYSIS_LAUNCHES_H
+#define BANKLINT_ANALYSIS_LAUNCHES_H
+
+#include "banklint/Interpreter/Interpreter.h"
+
+namespace banklint {
+
+enum class LaunchOrigin {
+  Option,
+  Annotation,
+  Profile,
+  LaunchSite,
+  BlockAttribute,
+  LaunchBounds,
+  ArrayExtents,
+  Default,
+};
+
+/// "option", "launch-site", ... as the report spells it.
+llvm::StringRef spelling(LaunchOrigin Origin);
+
+/// A block shape that the user gives for one kernel or for all.
+struct BlockOption {
+  /// The kernel's name without template arguments and namespaces, or empty for
+  /// every kernel.
+  std::string Kernel;
+  Dim3 Block;
+};
+
+struct InferredLaunch {
+  LaunchConfig Config;
+  LaunchOrigin Origin = LaunchOrigin::Default;
+  /// Index into the program's launches that this one comes from, or that it
+  /// completes.
+  std::optional<unsigned> Site;
+  std::optional<uint64_t> DynamicBytes;
+};
+
+/// The most threads that a block can have.
+constexpr unsigned MaxThreadsPerBlock = 1024;
+
+/// The launches to judge \p Program for, at least one, no two equal, sorted by
+/// block shape. A site whose block is not known in some direction takes that
+/// direction from the weaker sources.
+std::vector<InferredLaunch> inferLaunches(const KernelProgram &Program,
+                                          llvm::ArrayRef<BlockOption> Options);
+
+} // namespace banklint
+
+#endif // BANKLINT_ANALYSIS_LAUNCHES_H

@@ -1,0 +1,88 @@
+//===- Verdict.h - What an access costs -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A verdict says for one access in one launch what its requests cost and how
+// sure that is. docs/architecture.md defines the four results.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_ANALYSIS_VERDICT_H
+#define BANKLINT_ANALYSIS_VERDICT_H
+
+#include "banklint/Hardware/Wavefronts.h"
+#include "banklint/Interpreter/Interpreter.h"
+
+namespace banklint {
+
+enum class Certainty {
+  /// Holds for every execution of this launch.
+  Exact,
+  /// No execution needs more, and some may need less.
+  UpperBound,
+  /// A function of a warp-uniform value that is not known.
+  Depends,
+  /// Not known; Verdict::Why says why.
+  Unknown,
+};
+
+/// "exact", "upper-bound", "depends", "unknown".
+llvm::StringRef spelling(Certainty Result);
+
+/// Sums over requests.
+struct Totals {
+  uint64_t Requests = 0;
+  uint64_t Wavefronts = 0;
+  uint64_t Ideal = 0;
+};
+
+/// The request that a verdict's worst figures come from.
+struct Witness {
+  unsigned Warp = 0;
+  /// Names and values of the surrounding loops' variables, outermost first;
+  /// loops whose value is not known are left out.
+  std::vector<std::pair<std::string, int64_t>> Loops;
+  /// Addresses are relative to the start of the array if that is known, else
+  /// to some multiple of all banks' bytes.
+  WarpRequest Request;
+  /// How the banks serve it.
+  std::vector<BankMap> Maps;
+};
+
+struct Verdict {
+  /// Index into the program's accesses.
+  unsigned Access = 0;
+  Certainty Result = Certainty::Unknown;
+  /// The request with the most excess wavefronts, then the most ways, then the
+  /// first. Zero if Result is Unknown.
+  RequestCost Worst;
+  /// Set unless Result is Unknown.
+  std::optional<Witness> WorstRequest;
+  /// Over all warps and rounds of one block; only if Result is Exact and every
+  /// execution was counted.
+  std::optional<Totals> BlockTotal;
+  /// Over all requests that were executed here, counted or not, each once.
+  /// Comparable between layouts of the same program and launch.
+  Totals Traced;
+  /// Depends: text such as "n % 32 == 0: 32 wavefronts; n odd: 1".
+  std::string Condition;
+  /// Unknown: why. UpperBound: what makes it a bound.
+  std::optional<Reason> Why;
+};
+
+/// Verdicts of all accesses that \p Launch reaches, in the order of the
+/// program's accesses. An access that the budget left out is Unknown.
+std::vector<Verdict> judge(const KernelProgram &Program,
+                           const Architecture &Arch, const LaunchConfig &Launch,
+                           const InterpreterBudget &Budget,
+                           llvm::ArrayRef<LayoutOverride> Layout = {});
+
+/// \p BlockTotal over all blocks of \p Launch: nothing if the grid is not
+/// known.
+std::optional<Totals> gridTotal(const Verdict &V, const LaunchConfig &Launch);
+
+} // namespace banklint
+
+#endif // BANKLINT_ANALYSIS_VERDICT_H

@@ -1,0 +1,69 @@
+//===- Report.h - All that a run found out -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_CHECKS_REPORT_H
+#define BANKLINT_CHECKS_REPORT_H
+
+#include "banklint/Analysis/Launches.h"
+#include "banklint/Checks/Finding.h"
+
+namespace banklint {
+
+enum class FileStatus { Analyzed, NoSharedMemory, Failed };
+
+struct FileReport {
+  std::string File;
+  FileStatus Status = FileStatus::Analyzed;
+  /// Failed: why.
+  std::string FailureReason;
+  unsigned ParseErrors = 0;
+  /// The first parse error, as the compiler words it, for messages.
+  std::string FirstParseError;
+  std::vector<std::string> MissingHeaders;
+  /// "builtin" or "toolkit".
+  std::string CudaHeaders;
+  double Seconds = 0;
+};
+
+/// One launch of a kernel with its verdicts.
+struct LaunchReport {
+  InferredLaunch Launch;
+  std::vector<Verdict> Verdicts;
+};
+
+struct KernelReport {
+  KernelProgram Program;
+  std::vector<LaunchReport> Launches;
+};
+
+struct Summary {
+  unsigned Accesses = 0;
+  unsigned Exact = 0;
+  unsigned UpperBound = 0;
+  unsigned Depends = 0;
+  unsigned Unknown = 0;
+  /// Accesses that are known to conflict (exact, or a bound above the ideal).
+  unsigned Conflicting = 0;
+};
+
+struct Report {
+  std::string Version;
+  /// The architecture that was asked for.
+  const Architecture *Arch = nullptr;
+  std::vector<FileReport> Files;
+  /// Sorted by file and line, then name.
+  std::vector<KernelReport> Kernels;
+  /// Sorted by file, line, column, check.
+  std::vector<Finding> Findings;
+};
+
+/// Counts the access entries of \p R as the JSON report lists them: one entry
+/// for each access of each launch of each kernel.
+Summary summarize(const Report &R);
+
+} // namespace banklint
+
+#endif // BANKLINT_CHECKS_REPORT_H

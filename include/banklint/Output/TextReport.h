@@ -1,0 +1,36 @@
+//===- TextReport.h - Findings in clang's form -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_OUTPUT_TEXTREPORT_H
+#define BANKLINT_OUTPUT_TEXTREPORT_H
+
+#include "banklint/Checks/Report.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+struct TextOptions {
+  bool UseColor = false;
+  /// Draw the bank map of each finding's worst request.
+  bool Explain = false;
+  /// The text of a line (1-based, without its end), for carets; nothing if the
+  /// file can't be read.
+  llvm::function_ref<std::optional<std::string>(llvm::StringRef File,
+                                                unsigned Line)>
+      SourceLine;
+};
+
+/// Writes the findings of \p R as clang writes warnings: place, message, source
+/// line, caret, fix-it, notes.
+void writeFindings(const Report &R, const TextOptions &Options,
+                   llvm::raw_ostream &OS);
+
+/// Writes one or two lines on what was looked at and what stays unknown.
+void writeSummary(const Report &R, llvm::raw_ostream &OS);
+
+} // namespace banklint
+
+#endif // BANKLINT_OUTPUT_TEXTREPORT_H

@@ -16,7 +16,7 @@ using namespace banklint;
 std::string banklint::spelling(IntType Type) {
   if (Type == BoolType)
     return "bool";
-  return (llvm::Twine(Type.Signed ? "i" : "u") + llvm::Twine(Type.Bits)).str();
+  return (Type.Signed ? "i" : "u") + std::to_string(Type.Bits);
 }
 
 std::optional<IntType> banklint::parseIntType(llvm::StringRef Text) {

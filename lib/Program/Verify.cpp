@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Shape.h"
 #include "banklint/Program/KernelProgram.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/Twine.h"
@@ -89,6 +90,36 @@ private:
 
 } // namespace
 
+std::optional<std::string> banklint::verifyShape(const SharedArray &Array) {
+  if (Array.ElementBytes == 0)
+    return "an element has no bytes";
+  if (!llvm::isPowerOf2_32(Array.Alignment))
+    return "the alignment is not a power of two";
+  uint64_t Bytes = Array.ElementBytes;
+  for (size_t I = 0; I != Array.Extents.size(); ++I) {
+    uint64_t Elements = Array.Extents[I].Elements;
+    if (I == 0 && Array.IsDynamic) {
+      if (Elements != 0)
+        return "the first extent of a dynamic array is not 0";
+      continue;
+    }
+    if (Elements == 0)
+      return "an extent is 0";
+    Bytes = llvm::SaturatingMultiply(Bytes, Elements);
+  }
+  if (Bytes > MaxArrayBytes)
+    return "the array is larger than 2^32 bytes";
+  return std::nullopt;
+}
+
+std::optional<std::string> banklint::verifyShape(const Access &A) {
+  if (!llvm::isPowerOf2_32(A.Bytes) || A.Bytes > 16)
+    return "an access moves 1, 2, 4, 8 or 16 bytes";
+  if (A.Pieces == 0)
+    return "an access has at least one piece";
+  return std::nullopt;
+}
+
 bool Verifier::run() {
   if (!checkDeclarations())
     return false;
@@ -135,26 +166,11 @@ bool Verifier::checkDeclarations() {
 
 bool Verifier::checkArray(const SharedArray &Array) {
   std::string Owner = "array '" + Array.Name + "'";
-  if (Array.ElementBytes == 0)
-    return fail(Owner + ": its elements have no bytes");
-  if (!llvm::isPowerOf2_64(Array.Alignment))
-    return fail(Owner + ": its alignment is not a power of two");
-  uint64_t Bytes = Array.ElementBytes;
-  for (size_t I = 0; I != Array.Extents.size(); ++I) {
-    uint64_t Elements = Array.Extents[I].Elements;
-    if (I == 0 && Array.IsDynamic) {
-      if (Elements != 0)
-        return fail(Owner + ": it is dynamic, but its first extent is not 0");
-      continue;
-    }
-    if (Elements == 0)
-      return fail(Owner + ": an extent is 0");
-    Bytes = llvm::SaturatingMultiply(Bytes, Elements);
-    if (!checkSpan(Array.Extents[I].Span, Owner + ": an extent"))
+  if (std::optional<std::string> What = verifyShape(Array))
+    return fail(Owner + ": " + *What);
+  for (const Extent &E : Array.Extents)
+    if (!checkSpan(E.Span, Owner + ": an extent"))
       return false;
-  }
-  if (Bytes > MaxArrayBytes)
-    return fail(Owner + ": it is larger than 2^32 bytes");
   for (const LayoutUse &Use : Array.LayoutUses)
     if (!checkSpan(Use.Span, Owner + ": a layout use"))
       return false;
@@ -184,10 +200,8 @@ bool Verifier::checkExprId(ExprId Id, const llvm::Twine &Owner) {
 
 bool Verifier::checkAccess(const Access &A, unsigned Index) {
   std::string Owner = ("access " + llvm::Twine(Index)).str();
-  if (!llvm::isPowerOf2_32(A.Bytes) || A.Bytes > 16)
-    return fail(Owner + ": its bytes are not 1, 2, 4, 8 or 16");
-  if (A.Pieces == 0)
-    return fail(Owner + ": it has no pieces");
+  if (std::optional<std::string> What = verifyShape(A))
+    return fail(Owner + ": " + *What);
   if (!checkExprId(A.Address, Owner))
     return false;
   if (Program.expr(A.Address).Type != U64)

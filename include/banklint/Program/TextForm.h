@@ -8,7 +8,8 @@
 // print writes a program, parse reads it back: parse(print(P)) prints the same
 // text again. docs/program-form.md gives the grammar. The text form carries
 // what execution needs and the places of accesses; it leaves out extents'
-// source text, layout uses and call chains.
+// source text, layout uses, call chains, other statements' places and the byte
+// offsets of all places.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_PROGRAM_TEXTFORM_H
@@ -20,10 +21,12 @@
 
 namespace banklint {
 
+/// \p Program must verify.
 void print(const KernelProgram &Program, llvm::raw_ostream &OS);
 
 /// The program that \p Text spells, or an error "line:column: what is wrong".
-/// The program verifies.
+/// The program verifies. Any text is safe: nesting is limited, and reading
+/// takes time almost in proportion to the length.
 llvm::Expected<KernelProgram> parseProgram(llvm::StringRef Text);
 
 } // namespace banklint

@@ -1,0 +1,423 @@
+//===- Printer.cpp - Writes a kernel program as text ----------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lexer.h"
+#include "banklint/Program/TextForm.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace banklint;
+
+namespace {
+
+class Printer {
+public:
+  Printer(const KernelProgram &Program, llvm::raw_ostream &OS)
+      : Program(Program), OS(OS) {}
+
+  void printProgram();
+
+private:
+  void nameEverything();
+  void printParameters();
+  void printArrays();
+  void printLaunch(const LaunchSite &Launch);
+  template <typename T>
+  void printDims(const std::array<std::optional<T>, 3> &Dims);
+
+  void printBlock(const Block &B);
+  void printStmt(const Stmt &S);
+  void printAccess(const Access &A);
+  void printLoop(const Stmt &S);
+  void printSwitch(const Stmt &S);
+  void printInParentheses(ExprId Id);
+
+  /// \p IsOpen: something around the expression delimits it, so that an infix
+  /// operator needs no parentheses.
+  void printExpr(ExprId Id, bool IsOpen);
+  void printConstant(const Expr &E);
+  void printUnary(const Expr &E);
+  void printBinary(const Expr &E, bool IsOpen);
+  void printSelect(const Expr &E, bool IsOpen);
+  void printAddress(const Expr &E);
+  void printOpaque(const Expr &E);
+
+  void printNumber(int64_t Value, IntType Type);
+  void printPlace(llvm::StringRef File, SourceSpan Span);
+  void printPlace(SourceSpan Span) {
+    if (Span.isValid())
+      printPlace(Program.fileOf(Span), Span);
+  }
+  llvm::raw_ostream &line() { return OS.indent(Indentation); }
+
+  const KernelProgram &Program;
+  llvm::raw_ostream &OS;
+  unsigned Indentation = 0;
+  std::vector<std::string> ParameterNames, ArrayNames, VariableNames;
+};
+
+std::string quoted(llvm::StringRef Text) {
+  std::string Result = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      (Result += '\\') += C;
+    else if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
+      Result += "\\x" + llvm::toHex(llvm::StringRef(&C, 1), /*LowerCase=*/true);
+    else
+      Result += C;
+  }
+  return Result + '"';
+}
+
+bool isInfix(BinaryOp Op) { return !llvm::isAlpha(spelling(Op)[0]); }
+
+} // namespace
+
+/// Parameters, arrays and variables share one scope in the text form; names
+/// that clash get their ordinal in it.
+void Printer::nameEverything() {
+  llvm::StringMap<unsigned> Uses;
+  for (const Parameter &P : Program.Parameters)
+    ++Uses[P.Name];
+  for (const SharedArray &A : Program.Arrays)
+    ++Uses[A.Name];
+  for (const Variable &V : Program.Variables)
+    ++Uses[V.Name];
+
+  unsigned Ordinal = 0;
+  auto Spell = [&](llvm::StringRef Name) {
+    std::string Result = isPlainName(Name) ? Name.str() : quoted(Name);
+    if (Uses[Name] > 1)
+      Result += "#" + std::to_string(Ordinal);
+    ++Ordinal;
+    return Result;
+  };
+  for (const Parameter &P : Program.Parameters)
+    ParameterNames.push_back(Spell(P.Name));
+  for (const SharedArray &A : Program.Arrays)
+    ArrayNames.push_back(Spell(A.Name));
+  for (const Variable &V : Program.Variables)
+    VariableNames.push_back(Spell(V.Name));
+}
+
+void Printer::printProgram() {
+  nameEverything();
+  OS << "kernel " << quoted(Program.Name);
+  printPlace(Program.Span);
+  OS << '\n';
+  // The kernel's place names the first file.
+  llvm::ArrayRef<std::string> Files(Program.Files);
+  for (llvm::StringRef File : Files.drop_front(Program.Span.isValid() ? 1 : 0))
+    OS << "file " << quoted(File) << '\n';
+  if (Program.MaxThreads)
+    OS << "max_threads " << *Program.MaxThreads << '\n';
+  if (Program.ParseErrors)
+    OS << "parse_errors " << Program.ParseErrors << '\n';
+  printParameters();
+  printArrays();
+  for (const LaunchSite &Launch : Program.Launches)
+    printLaunch(Launch);
+  for (size_t I = 0; I != Program.Variables.size(); ++I)
+    OS << "var " << VariableNames[I] << " : "
+       << spelling(Program.Variables[I].Type) << '\n';
+  OS << "body ";
+  printBlock(Program.Body);
+  OS << '\n';
+}
+
+void Printer::printParameters() {
+  for (size_t I = 0; I != Program.Parameters.size(); ++I) {
+    IntType Type = Program.Parameters[I].Type;
+    OS << "param " << ParameterNames[I] << " : "
+       << (Type.Bits ? spelling(Type) : "-") << '\n';
+  }
+}
+
+void Printer::printArrays() {
+  for (size_t I = 0; I != Program.Arrays.size(); ++I) {
+    const SharedArray &A = Program.Arrays[I];
+    OS << "shared " << ArrayNames[I] << " : "
+       << (isIdentifier(A.ElementType) ? A.ElementType : quoted(A.ElementType))
+       << ' ' << A.ElementBytes;
+    if (!A.Extents.empty())
+      OS << ' ';
+    for (const Extent &E : A.Extents)
+      OS << '[' << E.Elements << ']';
+    OS << " align " << A.Alignment;
+    if (A.IsDynamic)
+      OS << " dynamic";
+    printPlace(A.Span);
+    OS << '\n';
+  }
+}
+
+void Printer::printLaunch(const LaunchSite &Launch) {
+  OS << "launch block ";
+  printDims(Launch.Block);
+  OS << " grid ";
+  printDims(Launch.Grid);
+  OS << " dynamic ";
+  if (Launch.DynamicBytes)
+    OS << *Launch.DynamicBytes;
+  else
+    OS << '?';
+  for (size_t I = 0; I != Launch.Arguments.size(); ++I) {
+    OS << (I == 0 ? " args " : ",");
+    IntType Type = Program.Parameters[I].Type;
+    if (Launch.Arguments[I])
+      printNumber(*Launch.Arguments[I], Type.Bits ? Type : I64);
+    else
+      OS << '?';
+  }
+  if (Launch.Span.isValid())
+    printPlace(Launch.File, Launch.Span);
+  OS << '\n';
+}
+
+template <typename T>
+void Printer::printDims(const std::array<std::optional<T>, 3> &Dims) {
+  for (size_t I = 0; I != Dims.size(); ++I) {
+    OS << (I == 0 ? "" : ",");
+    if (Dims[I])
+      OS << *Dims[I];
+    else
+      OS << '?';
+  }
+}
+
+void Printer::printBlock(const Block &B) {
+  OS << "{\n";
+  Indentation += 2;
+  for (const Stmt &S : B) {
+    line();
+    printStmt(S);
+    OS << '\n';
+  }
+  Indentation -= 2;
+  line() << '}';
+}
+
+void Printer::printStmt(const Stmt &S) {
+  switch (S.Kind) {
+  case StmtKind::Assign:
+    OS << VariableNames[S.Index] << " = ";
+    return printExpr(S.Value, /*IsOpen=*/true);
+  case StmtKind::Access:
+    return printAccess(Program.Accesses[S.Index]);
+  case StmtKind::If:
+    OS << "if ";
+    printInParentheses(S.Value);
+    OS << ' ';
+    printBlock(S.Blocks[0]);
+    if (!S.Blocks[1].empty()) {
+      OS << " else ";
+      printBlock(S.Blocks[1]);
+    }
+    return;
+  case StmtKind::Loop:
+    return printLoop(S);
+  case StmtKind::Switch:
+    return printSwitch(S);
+  case StmtKind::Region:
+    OS << "region " << quoted(S.Name) << ' ';
+    return printBlock(S.Blocks[0]);
+  case StmtKind::Break:
+    OS << "break";
+    return;
+  case StmtKind::Continue:
+    OS << "continue";
+    return;
+  case StmtKind::Return:
+    OS << "return";
+    return;
+  case StmtKind::Barrier:
+    OS << "barrier";
+    return;
+  }
+}
+
+void Printer::printAccess(const Access &A) {
+  OS << spelling(A.Op) << ' ' << A.Bytes << ' ';
+  printExpr(A.Address, /*IsOpen=*/false);
+  if (A.Pieces != 1)
+    OS << " pieces " << A.Pieces;
+  if (A.Array)
+    OS << " array " << ArrayNames[*A.Array];
+  printPlace(A.Span);
+  if (!A.Text.empty())
+    OS << " text " << quoted(A.Text);
+}
+
+void Printer::printLoop(const Stmt &S) {
+  OS << "loop ";
+  if (S.Index != ~0u)
+    OS << "name " << VariableNames[S.Index] << ' ';
+  if (!S.TestFirst)
+    OS << "untested ";
+  if (!S.Blocks[0].empty()) {
+    printBlock(S.Blocks[0]);
+    OS << ' ';
+  }
+  OS << "test ";
+  printInParentheses(S.Value);
+  OS << ' ';
+  printBlock(S.Blocks[1]);
+  if (!S.Blocks[2].empty()) {
+    OS << " step ";
+    printBlock(S.Blocks[2]);
+  }
+}
+
+void Printer::printSwitch(const Stmt &S) {
+  OS << "switch ";
+  printInParentheses(S.Value);
+  OS << " {\n";
+  Indentation += 2;
+  IntType Type = Program.expr(S.Value).Type;
+  for (size_t I = 0; I != S.Blocks.size(); ++I) {
+    const SwitchLabels &Labels = S.Labels[I];
+    line();
+    llvm::ListSeparator Separator;
+    if (!Labels.Values.empty())
+      OS << "case ";
+    for (int64_t Value : Labels.Values) {
+      OS << Separator;
+      printNumber(Value, Type);
+    }
+    if (Labels.IsDefault)
+      OS << Separator << "default";
+    OS << ": ";
+    printBlock(S.Blocks[I]);
+    OS << '\n';
+  }
+  Indentation -= 2;
+  line() << '}';
+}
+
+void Printer::printInParentheses(ExprId Id) {
+  OS << '(';
+  printExpr(Id, /*IsOpen=*/true);
+  OS << ')';
+}
+
+void Printer::printExpr(ExprId Id, bool IsOpen) {
+  const Expr &E = Program.expr(Id);
+  switch (E.Kind) {
+  case ExprKind::Constant:
+    return printConstant(E);
+  case ExprKind::Variable:
+    OS << VariableNames[E.Index];
+    return;
+  case ExprKind::Parameter:
+    OS << ParameterNames[E.Index];
+    return;
+  case ExprKind::Builtin:
+    OS << spelling(E.Special);
+    return;
+  case ExprKind::Unary:
+    return printUnary(E);
+  case ExprKind::Binary:
+    return printBinary(E, IsOpen);
+  case ExprKind::Convert:
+    OS << spelling(E.Type);
+    return printInParentheses(E.Operands[0]);
+  case ExprKind::Select:
+    return printSelect(E, IsOpen);
+  case ExprKind::Address:
+    return printAddress(E);
+  case ExprKind::Opaque:
+    return printOpaque(E);
+  }
+}
+
+void Printer::printConstant(const Expr &E) {
+  if (E.Type == BoolType) {
+    OS << (E.Value ? "true" : "false");
+    return;
+  }
+  printNumber(E.Value, E.Type);
+  if (E.Type != I32)
+    OS << ':' << spelling(E.Type);
+}
+
+void Printer::printUnary(const Expr &E) {
+  OS << spelling(E.Unary);
+  if (llvm::isAlpha(spelling(E.Unary)[0]))
+    return printInParentheses(E.Operands[0]);
+  printExpr(E.Operands[0], /*IsOpen=*/false);
+}
+
+void Printer::printBinary(const Expr &E, bool IsOpen) {
+  if (!isInfix(E.Binary)) {
+    OS << spelling(E.Binary) << '(';
+    printExpr(E.Operands[0], /*IsOpen=*/true);
+    OS << ", ";
+    printExpr(E.Operands[1], /*IsOpen=*/true);
+    OS << ')';
+    return;
+  }
+  OS << (IsOpen ? "" : "(");
+  printExpr(E.Operands[0], /*IsOpen=*/false);
+  OS << ' ' << spelling(E.Binary) << ' ';
+  printExpr(E.Operands[1], /*IsOpen=*/false);
+  OS << (IsOpen ? "" : ")");
+}
+
+void Printer::printSelect(const Expr &E, bool IsOpen) {
+  OS << (IsOpen ? "" : "(");
+  printExpr(E.Operands[0], /*IsOpen=*/false);
+  OS << " ? ";
+  printExpr(E.Operands[1], /*IsOpen=*/false);
+  OS << " : ";
+  printExpr(E.Operands[2], /*IsOpen=*/false);
+  OS << (IsOpen ? "" : ")");
+}
+
+void Printer::printAddress(const Expr &E) {
+  OS << '&' << ArrayNames[E.Index];
+  llvm::ArrayRef<ExprId> Operands(E.Operands);
+  for (ExprId Subscript : Operands.drop_back()) {
+    OS << '[';
+    printExpr(Subscript, /*IsOpen=*/true);
+    OS << ']';
+  }
+  const Expr &Inner = Program.expr(Operands.back());
+  if (Inner.Kind == ExprKind::Constant && Inner.Value == 0)
+    return;
+  OS << ".bytes";
+  printInParentheses(Operands.back());
+}
+
+void Printer::printOpaque(const Expr &E) {
+  const OpaqueValue &Value = Program.Opaques[E.Index];
+  OS << "opaque<" << spelling(Value.Why.Code) << ">("
+     << quoted(Value.Why.Detail);
+  if (!Value.Name.empty())
+    OS << ", name " << quoted(Value.Name);
+  if (Value.Divergent)
+    OS << ", divergent";
+  for (ExprId Operand : E.Operands) {
+    OS << ", ";
+    printExpr(Operand, /*IsOpen=*/true);
+  }
+  OS << "):" << spelling(E.Type);
+}
+
+void Printer::printNumber(int64_t Value, IntType Type) {
+  if (Type.Signed)
+    OS << Value;
+  else
+    OS << static_cast<uint64_t>(Value);
+}
+
+void Printer::printPlace(llvm::StringRef File, SourceSpan Span) {
+  OS << ' ' << quoted(File) << ':' << Span.Line << ':' << Span.Column;
+}
+
+void banklint::print(const KernelProgram &Program, llvm::raw_ostream &OS) {
+  Printer(Program, OS).printProgram();
+}

@@ -1,0 +1,171 @@
+//===- Samples.cpp - Programs as the printer writes them ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Samples.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+
+static constexpr llvm::StringLiteral Declarations =
+    R"text(kernel "k<\"a\\b\">" "a.cu":12:1
+file "b.cuh"
+max_threads 256
+parse_errors 2
+param n : i32
+param p : -
+param mask : u64
+shared tile : float 4 [32][33] align 4 "a.cu":3:5
+shared total : "unsigned long long" 8 align 8
+shared buffer : char 1 [0] align 16 dynamic "b.cuh":7:3
+shared rows : int 4 [0][32] align 4 dynamic
+launch block 32,8,1 grid 4,?,1 dynamic 1024 args -5,?,18446744073709551615 "main.cu":60:5
+launch block ?,?,? grid ?,?,? dynamic ?
+var i : i32
+body {
+}
+)text";
+
+static constexpr llvm::StringLiteral Expressions = R"text(kernel "expressions"
+param n : i32
+shared tile : float 4 [32][33] align 4
+var i : i32
+var u : u32
+var l : i64
+var p : u64
+var b : bool
+var c : i8
+body {
+  i = 5
+  i = -2147483648
+  u = 4294967295:u32
+  l = -9223372036854775808:i64
+  p = 18446744073709551615:u64
+  c = -128:i8
+  b = true
+  b = false
+  i = n
+  u = threadIdx.x
+  u = blockIdx.y + (blockDim.z * gridDim.x)
+  i = (i - -1) / (i % 3)
+  i = ((i & 1) | (i ^ 2)) << (i >> 3)
+  i = min(i, max(n, i + 1))
+  i = 1 / 0
+  b = (i == n) && ((i != n) || (i < n))
+  b = (i <= n) || ((i > n) && (i >= n))
+  i = -i
+  i = ~-i
+  b = !(i < n)
+  i = abs(i + 1)
+  i = popc(clz(brev(ffs(i))))
+  u = u32(i)
+  l = i64(i + 1)
+  b = i != 0
+  i = b ? 1 : (b ? i : n)
+  p = &tile
+  p = &tile[threadIdx.x]
+  p = &tile[threadIdx.x + 1:u32][i].bytes(l)
+  p = &tile[i][0].bytes(-8:i64) + u64(n)
+  i = opaque<data-dependent-index>("loaded from 'index'"):i32
+  i = opaque<unknown-call>("'f'", name "m", divergent, i + 1, n):i32
+  p = (b ? &tile : opaque<unknown-pointer>("", divergent):u64) & 15:u64
+}
+)text";
+
+static constexpr llvm::StringLiteral Statements =
+    R"text(kernel "statements" "a.cu":1:1
+file "b.cuh"
+param n : i32
+shared tile : float 4 [32] align 4
+var s : u32
+var i : i32
+body {
+  loop name s test (s < blockDim.x) {
+    if (s == 1:u32) {
+      load 4 &tile[s] array tile "a.cu":20:9 text "tile[s]"
+      continue
+    } else {
+      store 16 (&tile + 64:u64) pieces 3 "b.cuh":4:2
+      break
+    }
+  } step {
+    s = s * 2:u32
+  }
+  loop untested {
+    atomic-count 4 &tile
+  } test (true) {
+    barrier
+  }
+  loop test (i < n) {
+  }
+  switch (i) {
+    case -1, 2: {
+      matrix-load-x4 16 &tile text "ldmatrix"
+      break
+    }
+    case 3, default: {
+      async-copy-bypass 16 &tile
+    }
+  }
+  switch (threadIdx.x) {
+    default: {
+    }
+    case 4294967295: {
+    }
+  }
+  region "helper(int)" {
+    if (i < 0) {
+      return
+    }
+    atomic-cas 8 &tile
+  }
+}
+)text";
+
+static constexpr llvm::StringLiteral Names = R"text(kernel "names"
+param n#0 : i32
+param "if" : i32
+shared n#2 : "" 4 [8] align 4
+var "p.x" : i32
+var n#4 : i32
+var "u32" : u32
+var "t\x0ab" : i32
+var "" : i32
+body {
+  load 4 &n#2[n#0]
+  "p.x" = n#4
+  n#4 = "p.x" + "if"
+  "u32" = u32("p.x")
+  load 4 &n#2["t\x0ab"] array n#2
+  "" = ""
+}
+)text";
+
+llvm::ArrayRef<llvm::StringLiteral> banklint::test::samples() {
+  static constexpr llvm::StringLiteral All[] = {Declarations, Expressions,
+                                                Statements, Names};
+  return All;
+}
+
+std::string banklint::test::toText(const KernelProgram &Program) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  print(Program, OS);
+  return Result;
+}
+
+KernelProgram banklint::test::fromText(llvm::StringRef Text) {
+  llvm::Expected<KernelProgram> Program = parseProgram(Text);
+  if (Program)
+    return std::move(*Program);
+  ADD_FAILURE() << llvm::toString(Program.takeError());
+  return {};
+}
+
+std::string banklint::test::errorOf(llvm::StringRef Text) {
+  llvm::Expected<KernelProgram> Program = parseProgram(Text);
+  return Program ? "" : llvm::toString(Program.takeError());
+}

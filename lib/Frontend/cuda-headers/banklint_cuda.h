@@ -24,8 +24,7 @@
 #include "banklint/math.h"
 #include "banklint/memory.h"
 #include "banklint/rounding.h"
-#include "banklint/runtime_api.h"
-#include "banklint/runtime_types.h"
+#include "banklint/runtime_graphs.h"
 #include "banklint/synchronization.h"
 #include "banklint/vector_types.h"
 

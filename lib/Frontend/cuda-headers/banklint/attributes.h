@@ -28,6 +28,15 @@
 #define CUDA_VERSION 12090
 #define __CUDART_API_VERSION CUDART_VERSION
 
+// Include guards of CUDA's headers, which code tests to know what it may use.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __HOST_DEFINES_H__
+#define __DEVICE_TYPES_H__
+
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))

@@ -40,6 +40,9 @@ char *strcpy(char *, const char *) noexcept(true);
 char *strncpy(char *, const char *, size_t) noexcept(true);
 char *strcat(char *, const char *) noexcept(true);
 
+void __assert_fail(const char *, const char *, unsigned int,
+                   const char *) noexcept(true) __attribute__((noreturn));
+
 // Device.
 __device__ int printf(const char *, ...);
 __device__ int vprintf(const char *, const char *);
@@ -62,6 +65,16 @@ __device__ void __nanosleep(unsigned int);
 BANKLINT_DEVICE void *alloca(size_t);
 BANKLINT_DEVICE long clock();
 BANKLINT_DEVICE long long clock64();
+
+typedef long clock_t;
+
+#ifdef NDEBUG
+#define assert(Condition) ((void)0)
+#else
+#define assert(Condition)                                                      \
+  ((Condition) ? (void)0                                                       \
+               : __assert_fail(#Condition, __FILE__, __LINE__, __func__))
+#endif
 
 #ifndef INT_MAX
 #define INT_MAX __INT_MAX__

@@ -1,5 +1,4 @@
-//===- banklint_cuda.h - What every CUDA file sees ---------------*- C++
-//-*-===//
+//===- banklint_cuda.h - What every CUDA file sees --------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -119,11 +119,11 @@ struct __banklint_lanes : public thread_group {
 };
 
 struct coalesced_group : public __banklint_lanes {
-  __device__ unsigned long long thread_rank() const;
-  __device__ unsigned long long num_threads() const;
-  __device__ unsigned long long size() const;
-  __device__ unsigned long long meta_group_rank() const;
-  __device__ unsigned long long meta_group_size() const;
+  __device__ unsigned int thread_rank() const;
+  __device__ unsigned int num_threads() const;
+  __device__ unsigned int size() const;
+  __device__ unsigned int meta_group_rank() const;
+  __device__ unsigned int meta_group_size() const;
 };
 __device__ coalesced_group coalesced_threads();
 
@@ -144,15 +144,13 @@ struct thread_block_tile : public __banklint_lanes {
   __device__ thread_block_tile() = default;
   template <typename Other>
   __device__ thread_block_tile(const thread_block_tile<Size, Other> &) {}
-  static __device__ unsigned long long thread_rank() {
+  static __device__ unsigned int thread_rank() {
     return thread_block::thread_rank() & (Size - 1);
   }
-  static __host__ __device__ constexpr unsigned long long num_threads() {
+  static __host__ __device__ constexpr unsigned int num_threads() {
     return Size;
   }
-  static __host__ __device__ constexpr unsigned long long size() {
-    return Size;
-  }
+  static __host__ __device__ constexpr unsigned int size() { return Size; }
   static __device__ unsigned int meta_group_rank() {
     return thread_block::thread_rank() % __banklint_parent<Parent>::threads() /
            Size;

@@ -57,8 +57,8 @@ BANKLINT_FP8(e5m2)
 BANKLINT_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t,
                                                      __nv_fp8_interpretation_t);
 BANKLINT_HD
-    __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2, __nv_saturation_t,
-                                                  __nv_fp8_interpretation_t);
+__nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2, __nv_saturation_t,
+                                              __nv_fp8_interpretation_t);
 BANKLINT_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t,
                                                __nv_fp8_interpretation_t);
 BANKLINT_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t,

@@ -76,6 +76,11 @@ typedef long clock_t;
                : __assert_fail(#Condition, __FILE__, __LINE__, __func__))
 #endif
 
+#ifndef EXIT_FAILURE
+#define EXIT_FAILURE 1
+#define EXIT_SUCCESS 0
+#define RAND_MAX 2147483647
+#endif
 #ifndef INT_MAX
 #define INT_MAX __INT_MAX__
 #define INT_MIN (-__INT_MAX__ - 1)

@@ -262,4 +262,17 @@ float sinf(float) noexcept(true);
 float sqrtf(float) noexcept(true);
 }
 
+// CUDA includes <cmath>, too.
+namespace std {
+using ::ceil;
+using ::cos;
+using ::exp;
+using ::fabs;
+using ::floor;
+using ::log;
+using ::pow;
+using ::sin;
+using ::sqrt;
+} // namespace std
+
 #endif // BANKLINT_MATH_H

@@ -35,6 +35,10 @@ enum cudaStreamCaptureStatus {
   cudaStreamCaptureStatusActive = 1,
   cudaStreamCaptureStatusInvalidated = 2
 };
+enum cudaStreamUpdateCaptureDependenciesFlags {
+  cudaStreamAddCaptureDependencies = 0,
+  cudaStreamSetCaptureDependencies = 1
+};
 enum cudaGraphNodeType {
   cudaGraphNodeTypeKernel = 0,
   cudaGraphNodeTypeMemcpy = 1,
@@ -267,6 +271,12 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *,
 __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle,
                                         unsigned int);
 }
+
+template <typename T>
+cudaError_t cudaMallocFromPoolAsync(T **, size_t Bytes, cudaMemPool_t,
+                                    cudaStream_t);
+template <typename T>
+cudaError_t cudaMallocAsync(T **, size_t Bytes, cudaMemPool_t, cudaStream_t);
 
 // The forms of CUDA 11, 12 and 13.
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t,

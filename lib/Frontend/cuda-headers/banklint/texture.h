@@ -100,11 +100,13 @@ template <typename T> struct Fetched<T, cudaReadModeNormalizedFloat> {
 };
 } // namespace banklint
 
-#define BANKLINT_FETCH(Name, ...)                                              \
+#define BANKLINT_FETCH_OBJECT(Name, ...)                                       \
   template <typename T>                                                        \
   BANKLINT_DEVICE T Name(cudaTextureObject_t, __VA_ARGS__);                    \
   template <typename T>                                                        \
-  BANKLINT_DEVICE void Name(T *, cudaTextureObject_t, __VA_ARGS__);            \
+  BANKLINT_DEVICE void Name(T *, cudaTextureObject_t, __VA_ARGS__);
+#define BANKLINT_FETCH(Name, ...)                                              \
+  BANKLINT_FETCH_OBJECT(Name, __VA_ARGS__)                                     \
   template <typename T, int Type, cudaTextureReadMode Mode>                    \
   BANKLINT_DEVICE typename banklint::Fetched<T, Mode>::Type Name(              \
       texture<T, Type, Mode>, __VA_ARGS__);
@@ -112,23 +114,21 @@ BANKLINT_FETCH(tex1Dfetch, int)
 BANKLINT_FETCH(tex1D, float)
 BANKLINT_FETCH(tex2D, float, float)
 BANKLINT_FETCH(tex3D, float, float, float)
-BANKLINT_FETCH(tex1DLayered, float, int)
 BANKLINT_FETCH(tex2DLayered, float, float, int)
-BANKLINT_FETCH(texCubemap, float, float, float)
-BANKLINT_FETCH(texCubemapLayered, float, float, float, int)
-BANKLINT_FETCH(tex1DLod, float, float)
-BANKLINT_FETCH(tex2DLod, float, float, float)
-BANKLINT_FETCH(tex3DLod, float, float, float, float)
-BANKLINT_FETCH(tex2DLayeredLod, float, float, int, float)
-BANKLINT_FETCH(tex2DGrad, float, float, float2, float2)
-BANKLINT_FETCH(tex3DGrad, float, float, float, float4, float4)
+BANKLINT_FETCH_OBJECT(tex1DLayered, float, int)
+BANKLINT_FETCH_OBJECT(texCubemap, float, float, float)
+BANKLINT_FETCH_OBJECT(texCubemapLayered, float, float, float, int)
+BANKLINT_FETCH_OBJECT(tex2DLod, float, float, float)
+BANKLINT_FETCH_OBJECT(tex3DLod, float, float, float, float)
+BANKLINT_FETCH_OBJECT(tex2DGrad, float, float, float2, float2)
 #undef BANKLINT_FETCH
+#undef BANKLINT_FETCH_OBJECT
 template <typename T>
 BANKLINT_DEVICE T tex2Dgather(cudaTextureObject_t, float, float,
                               int Component = 0);
 
 // The first coordinate of a surface is in bytes.
-#define BANKLINT_SURFACE(Name, ...)                                            \
+#define BANKLINT_SURFACE_OBJECT(Name, ...)                                     \
   template <typename T>                                                        \
   BANKLINT_DEVICE T Name##read(cudaSurfaceObject_t, __VA_ARGS__,               \
                                cudaSurfaceBoundaryMode Mode =                  \
@@ -140,7 +140,9 @@ BANKLINT_DEVICE T tex2Dgather(cudaTextureObject_t, float, float,
   template <typename T>                                                        \
   BANKLINT_DEVICE void Name##write(T, cudaSurfaceObject_t, __VA_ARGS__,        \
                                    cudaSurfaceBoundaryMode Mode =              \
-                                       cudaBoundaryModeTrap);                  \
+                                       cudaBoundaryModeTrap);
+#define BANKLINT_SURFACE(Name, ...)                                            \
+  BANKLINT_SURFACE_OBJECT(Name, __VA_ARGS__)                                   \
   template <typename T, int Type>                                              \
   BANKLINT_DEVICE T Name##read(surface<void, Type>, __VA_ARGS__,               \
                                cudaSurfaceBoundaryMode Mode =                  \
@@ -152,10 +154,9 @@ BANKLINT_DEVICE T tex2Dgather(cudaTextureObject_t, float, float,
 BANKLINT_SURFACE(surf1D, int)
 BANKLINT_SURFACE(surf2D, int, int)
 BANKLINT_SURFACE(surf3D, int, int, int)
-BANKLINT_SURFACE(surf1DLayered, int, int)
-BANKLINT_SURFACE(surf2DLayered, int, int, int)
-BANKLINT_SURFACE(surfCubemap, int, int, int)
-BANKLINT_SURFACE(surfCubemapLayered, int, int, int)
+BANKLINT_SURFACE_OBJECT(surf2DLayered, int, int, int)
+BANKLINT_SURFACE_OBJECT(surfCubemap, int, int, int)
 #undef BANKLINT_SURFACE
+#undef BANKLINT_SURFACE_OBJECT
 
 #endif // BANKLINT_TEXTURE_H

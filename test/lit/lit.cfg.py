@@ -1,0 +1,56 @@
+#===- lit.cfg.py - How lit runs the tests of the programs -----------------===//
+#
+# Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===//
+"""Substitutions, besides lit's own (%s the test, %S its folder, %t a file name
+of its own for what it writes):
+
+  %banklint        the linter
+  %banklint-banks  the bank calculator
+  %exits-with N    in front of a command: its exit status must be N
+  %python          the Python interpreter that runs lit
+
+FileCheck, not, count and split-file are LLVM's. The feature 'cuda-toolkit' is
+there only when the build was told so (BANKLINT_TEST_CUDA_TOOLKIT); every other
+test must pass without a toolkit and without a GPU.
+"""
+
+import os
+
+import lit.formats
+
+config.name = "banklint"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cu", ".test"]
+# Folders of inputs that tests share.
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.banklint_exec_root
+
+config.environment["PATH"] = os.path.pathsep.join(
+    (config.llvm_tools_dir, os.environ.get("PATH", ""))
+)
+# Colors and messages must not hang on who runs the tests.
+config.environment["LC_ALL"] = "C.UTF-8"
+
+config.substitutions += [
+    # Neither name may be replaced inside of the other or of a longer word.
+    (
+        r"%banklint-banks(?![-\w])",
+        os.path.join(config.banklint_bin_dir, "banklint-banks"),
+    ),
+    (
+        r"%banklint(?![-\w])",
+        os.path.join(config.banklint_bin_dir, "banklint"),
+    ),
+    (
+        r"%exits-with(?![-\w])",
+        f"{config.python} {config.test_source_root}/exits_with.py",
+    ),
+    (r"%python(?![-\w])", config.python),
+]
+
+if config.has_cuda_toolkit:
+    config.available_features.add("cuda-toolkit")

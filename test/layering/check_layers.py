@@ -15,6 +15,7 @@
   cmake         a library builds all of its files and links what it includes
   header        a header names itself, and its guard follows from its path
   size          no C++ file is longer than 800 lines (from 500 on it is named)
+  docs          docs/contributing.md tells the same table of libraries
 
   check_layers.py ROOT          checks the tree at ROOT; 1 if a rule is broken
   check_layers.py --self-test   breaks each rule in small trees of its own
@@ -357,6 +358,22 @@ def check_size(tree):
             yield Problem(file.path, lines, "size", message)
 
 
+def check_docs(tree):
+    """Rows '| library | may use | ... |'; '-' stands for none."""
+    path = pathlib.PurePath("docs/contributing.md")
+    try:
+        text = (tree.root / path).read_text(encoding="utf-8")
+    except OSError:
+        yield Problem(path, 1, "docs", "missing")
+        return
+    rows = dict(re.findall(r"^\| (\w+) \| (-|\w+(?:, \w+)*) \|", text, re.MULTILINE))
+    for library, allowed in MAY_USE.items():
+        is_there = library in tree.libraries
+        if is_there and rows.get(library) != (", ".join(allowed) or "-"):
+            message = f"the row of {library} is not that of check_layers.py"
+            yield Problem(path, 1, "docs", message)
+
+
 CHECKS = [
     check_includes,
     check_cycles,
@@ -366,6 +383,7 @@ CHECKS = [
     check_cmake,
     check_header,
     check_size,
+    check_docs,
 ]
 
 

@@ -45,6 +45,11 @@ INCLUDE_PROGRAM = '#include "banklint/Program/Program.h"\n'
 INCLUDE_HARDWARE = '#include "banklint/Hardware/Hardware.h"\n'
 INCLUDE_INTERPRETER = '#include "banklint/Interpreter/Interpreter.h"\n'
 
+TABLE = "".join(
+    f"| {library} | {', '.join(allowed) or '-'} | none |\n"
+    for library, allowed in check_layers.MAY_USE.items()
+)
+
 # Everything in it is close to a broken rule and breaks none.
 CLEAN = {
     **headers(Support="", Hardware="", Program="", Interpreter=INCLUDE_PROGRAM),
@@ -73,6 +78,7 @@ CLEAN = {
     **source("Driver", '#include "clang/Tooling/Tooling.h"\nauto &O = llvm::errs();\n'),
     "tool/banklint/Main.cpp": '#include "banklint/Hardware/Hardware.h"\n',
     "test/unit/LongTest.cpp": "\n" * check_layers.MOST_LINES,
+    "docs/contributing.md": "| library | may use | Clang |\n" + TABLE,
 }
 
 CASES = [
@@ -238,6 +244,16 @@ CASES = [
         "a file that is too long",
         {"test/unit/LongTest.cpp": "\n" * (check_layers.MOST_LINES + 1)},
         [("size", "test/unit/LongTest.cpp", "801 lines")],
+    ),
+    Case(
+        "a page that tells another table",
+        {"docs/contributing.md": TABLE.replace("Frontend | Program, ", "Frontend | ")},
+        [("docs", "docs/contributing.md", "row of Frontend")],
+    ),
+    Case(
+        "a page that lacks a library",
+        {"docs/contributing.md": TABLE.replace("| Driver ", "| Diver ")},
+        [("docs", "docs/contributing.md", "row of Driver")],
     ),
 ]
 

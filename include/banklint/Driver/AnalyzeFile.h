@@ -1,0 +1,43 @@
+//===- AnalyzeFile.h - From one source file to verdicts ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_ANALYZEFILE_H
+#define BANKLINT_DRIVER_ANALYZEFILE_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/CompilationCommands.h"
+#include "banklint/Driver/SourceTexts.h"
+
+namespace banklint {
+
+/// All that the analysis of one file needs; it refers to nothing outside.
+struct FileTask {
+  SourceCommand Source;
+  /// Source.Command, translated for Clang.
+  std::vector<std::string> Arguments;
+  FrontendOptions Frontend;
+  const Architecture *Arch = nullptr;
+  std::vector<BlockOption> Blocks;
+  InterpreterBudget Budget;
+};
+
+struct FileResult {
+  FileReport File;
+  std::vector<KernelReport> Kernels;
+  SourceTexts Sources;
+  /// What the user should know though all went well.
+  std::vector<std::string> Notes;
+};
+
+/// Reads, parses and judges one file. It never fails as a whole: what went
+/// wrong is in the file's report. A file with parse errors in which no kernel
+/// that uses shared memory was found counts as failed, since it may well have
+/// one.
+FileResult analyzeFile(const FileTask &Task);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_ANALYZEFILE_H

@@ -1,0 +1,68 @@
+//===- Options.h - What a run is asked to do --------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options as plain data, and the parsers of those values that need one. An
+// error is one sentence that names what was wrong and what is expected.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_OPTIONS_H
+#define BANKLINT_DRIVER_OPTIONS_H
+
+#include "banklint/Analysis/Launches.h"
+#include "banklint/Frontend/Frontend.h"
+#include "banklint/Hardware/Architecture.h"
+#include "llvm/Support/Error.h"
+#include <chrono>
+
+namespace banklint {
+
+enum class OutputFormat { Text, Json };
+
+struct RunOptions {
+  /// As given; none means all CUDA files of the compilation database.
+  std::vector<std::string> Sources;
+  /// What follows "--": the compile command of every source, without the
+  /// program's name.
+  std::optional<std::vector<std::string>> FixedCommand;
+  /// The folder of the compilation database; empty means to look for one.
+  std::string BuildPath;
+  std::vector<std::string> ExtraArgs;
+  std::vector<std::string> ExtraArgsBefore;
+
+  /// Null means the newest one that the compile commands name, or the default.
+  const Architecture *Arch = nullptr;
+  std::vector<BlockOption> Blocks;
+  /// Nothing means the toolkit's if ToolkitPath is set, else the built-in ones.
+  std::optional<CudaHeaders> Headers;
+  std::string ToolkitPath;
+
+  /// Globs as clang-tidy takes them: comma-separated, "-" excludes, the last
+  /// match wins.
+  std::string Checks;
+  std::string WarningsAsErrors;
+
+  OutputFormat Format = OutputFormat::Text;
+  /// A file instead of the standard output; empty or "-" for the latter.
+  std::string OutputFile;
+  bool Fix = false;
+  bool Explain = false;
+  bool IsQuiet = false;
+  bool UseColor = false;
+  /// For one file; zero means none.
+  std::chrono::seconds TimeLimit{120};
+};
+
+/// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".
+llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
+
+llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);
+llvm::Expected<CudaHeaders> parseCudaHeaders(llvm::StringRef Text);
+llvm::Expected<const Architecture *> parseArchitecture(llvm::StringRef Text);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_OPTIONS_H

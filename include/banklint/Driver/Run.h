@@ -1,0 +1,43 @@
+//===- Run.h - A whole run of banklint --------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_RUN_H
+#define BANKLINT_DRIVER_RUN_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/Options.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+/// Exit statuses, weakest first; the strongest that applies is the run's.
+enum ExitStatus : int {
+  /// Nothing found, or only warnings.
+  ExitClean = 0,
+  /// Findings that are errors: --warnings-as-errors.
+  ExitFindings = 1,
+  /// Bad usage, or a file that could not be read, analyzed or written, even if
+  /// all went well with the others.
+  ExitFailure = 2,
+};
+
+/// The exit status that \p R asks for.
+ExitStatus exitStatus(const Report &R);
+
+struct RunOutcome {
+  ExitStatus Status = ExitClean;
+  /// A thread was given up and still runs: leave by `_Exit` after flushing.
+  bool MustExitAtOnce = false;
+};
+
+/// Runs banklint: the report goes to \p Out or to the output file, messages
+/// about the run to \p Err.
+RunOutcome run(const RunOptions &Options, llvm::StringRef Version,
+               llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_RUN_H

@@ -1,0 +1,108 @@
+//===- AnalyzeFile.cpp - From one source file to verdicts -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/AnalyzeFile.h"
+#include "banklint/Checks/BankUse.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include <chrono>
+
+using namespace banklint;
+
+static void fail(FileReport &File, llvm::StringRef Reason) {
+  File.Status = FileStatus::Failed;
+  File.FailureReason = Reason.str();
+}
+
+/// The way to name the source that works from the command's folder: the user's
+/// own if possible, since Clang spells the path that way.
+static std::string pathForClang(const SourceCommand &Source) {
+  llvm::SmallString<256> FromDirectory(Source.File);
+  llvm::sys::fs::make_absolute(Source.Directory, FromDirectory);
+  return FromDirectory == Source.AbsolutePath ? Source.File
+                                              : Source.AbsolutePath;
+}
+
+/// Makes \p Program name the source as the user does.
+static void rename(KernelProgram &Program, llvm::StringRef From,
+                   const std::string &To) {
+  for (std::string &File : Program.Files)
+    if (File == From)
+      File = To;
+  for (LaunchSite &Launch : Program.Launches)
+    if (Launch.File == From)
+      Launch.File = To;
+}
+
+static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
+  KernelReport Kernel;
+  for (InferredLaunch &Launch : inferLaunches(Program, Task.Blocks)) {
+    std::vector<Verdict> Verdicts =
+        judge(Program, *Task.Arch, Launch.Config, Task.Budget);
+    Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
+  }
+  Kernel.Program = std::move(Program);
+  return Kernel;
+}
+
+static void parseAndJudge(const FileTask &Task, FileResult &Result) {
+  const SourceCommand &Source = Task.Source;
+  const std::string Path = pathForClang(Source);
+  ParsedFile Parsed =
+      parseCudaFile(Path, Task.Arguments, Source.Directory, Task.Frontend);
+  FileReport &File = Result.File;
+  File.ParseErrors = Parsed.ParseErrors;
+  File.FirstParseError = std::move(Parsed.FirstParseError);
+  File.MissingHeaders = std::move(Parsed.MissingHeaders);
+  if (Parsed.Failure)
+    return fail(File, *Parsed.Failure);
+  if (Parsed.Kernels.empty()) {
+    File.Status = FileStatus::NoSharedMemory;
+    if (File.ParseErrors)
+      fail(File, counted(File.ParseErrors, "parse error") +
+                     " and no kernel that uses shared memory; first: " +
+                     File.FirstParseError);
+    return;
+  }
+  for (KernelProgram &Program : Parsed.Kernels) {
+    rename(Program, Path, Source.File);
+    for (const std::string &Name : Program.Files)
+      Result.Sources.read(Name, Source.Directory);
+    for (const LaunchSite &Launch : Program.Launches)
+      Result.Sources.read(Launch.File, Source.Directory);
+    Result.Kernels.push_back(judgeKernel(Task, std::move(Program)));
+  }
+}
+
+static void analyze(const FileTask &Task, FileResult &Result) {
+  const SourceCommand &Source = Task.Source;
+  llvm::Expected<std::string> Text = readFile(Source.AbsolutePath);
+  if (!Text)
+    return fail(Result.File, llvm::toString(Text.takeError()));
+  if (Text->empty()) {
+    Result.File.Status = FileStatus::NoSharedMemory;
+    Result.Notes.push_back("'" + Source.File + "' is empty");
+    return;
+  }
+  if (llvm::is_contained(*Text, '\0'))
+    return fail(Result.File, "is a binary file: it has NUL bytes");
+  Result.Sources.add(Source.File, Source.AbsolutePath, std::move(*Text));
+  parseAndJudge(Task, Result);
+}
+
+FileResult banklint::analyzeFile(const FileTask &Task) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point Start = Clock::now();
+  FileResult Result;
+  Result.File.File = Task.Source.File;
+  Result.File.CudaHeaders = spelling(Task.Frontend.Headers).str();
+  analyze(Task, Result);
+  Result.File.Seconds =
+      std::chrono::duration<double>(Clock::now() - Start).count();
+  return Result;
+}

@@ -1,0 +1,95 @@
+//===- Options.cpp - Values of options ------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace banklint;
+
+static llvm::Error usageError(const llvm::Twine &Message) {
+  return llvm::createStringError(Message);
+}
+
+/// CUDA's limit on a block's z extent; x and y are limited by the threads.
+static constexpr uint32_t MaxBlockZ = 64;
+
+/// A name as the kernel's declaration has it.
+static bool isIdentifier(llvm::StringRef Name) {
+  return !Name.empty() && !llvm::isDigit(Name.front()) &&
+         llvm::all_of(Name,
+                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
+}
+
+static llvm::Error checkBlock(llvm::StringRef Text, const Dim3 &Block) {
+  if (Block.X == 0 || Block.Y == 0 || Block.Z == 0)
+    return usageError("block '" + Text + "' has an extent of 0");
+  if (Block.count() > MaxThreadsPerBlock)
+    return usageError("block '" + Text + "' has " + llvm::Twine(Block.count()) +
+                      " threads; a block has at most " +
+                      llvm::Twine(MaxThreadsPerBlock));
+  if (Block.Z > MaxBlockZ)
+    return usageError("block '" + Text + "' is " + llvm::Twine(Block.Z) +
+                      " deep in z; a block is at most " +
+                      llvm::Twine(MaxBlockZ));
+  return llvm::Error::success();
+}
+
+llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
+  BlockOption Option;
+  llvm::StringRef Extents = Text;
+  if (Text.contains('=')) {
+    llvm::StringRef Kernel;
+    std::tie(Kernel, Extents) = Text.rsplit('=');
+    if (!isIdentifier(Kernel))
+      return usageError("'" + Kernel +
+                        "' is no kernel's name; expected it without namespace "
+                        "and template arguments, as in 'transpose=32,8'");
+    Option.Kernel = Kernel.str();
+  }
+  llvm::SmallVector<llvm::StringRef, 3> Parts;
+  Extents.split(Parts, ',');
+  uint32_t Values[3] = {1, 1, 1};
+  bool IsWellFormed = Parts.size() <= 3;
+  for (size_t I = 0; IsWellFormed && I != Parts.size(); ++I)
+    IsWellFormed = llvm::all_of(Parts[I], llvm::isDigit) &&
+                   !Parts[I].getAsInteger(10, Values[I]);
+  if (!IsWellFormed)
+    return usageError("'" + Extents +
+                      "' is no block; expected one to three comma-separated "
+                      "numbers of threads, as in '32,8,1'");
+  Option.Block = {Values[0], Values[1], Values[2]};
+  if (llvm::Error Failure = checkBlock(Extents, Option.Block))
+    return Failure;
+  return Option;
+}
+
+llvm::Expected<OutputFormat> banklint::parseOutputFormat(llvm::StringRef Text) {
+  if (Text == "text")
+    return OutputFormat::Text;
+  if (Text == "json")
+    return OutputFormat::Json;
+  return usageError("unknown format '" + Text + "'; expected text or json");
+}
+
+llvm::Expected<CudaHeaders> banklint::parseCudaHeaders(llvm::StringRef Text) {
+  for (CudaHeaders Headers : {CudaHeaders::Builtin, CudaHeaders::Toolkit})
+    if (Text == spelling(Headers))
+      return Headers;
+  return usageError("unknown CUDA headers '" + Text +
+                    "'; expected builtin or toolkit");
+}
+
+llvm::Expected<const Architecture *>
+banklint::parseArchitecture(llvm::StringRef Text) {
+  if (const Architecture *Arch = findArchitecture(Text))
+    return Arch;
+  std::string Known;
+  for (const Architecture &Arch : allArchitectures())
+    Known += (Known.empty() ? "" : ", ") + Arch.Name.str();
+  return usageError("unknown architecture '" + Text + "'; known are " + Known);
+}

@@ -1,0 +1,88 @@
+//===- SourceTexts.cpp - The files that findings point into ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/SourceTexts.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace banklint;
+namespace fs = llvm::sys::fs;
+
+static llvm::Error fileError(const llvm::Twine &Message) {
+  return llvm::createStringError(Message);
+}
+
+llvm::Expected<std::string> banklint::readFile(llvm::StringRef Path) {
+  fs::file_status Status;
+  if (std::error_code Code = fs::status(Path, Status))
+    return fileError("cannot be read: " + Code.message());
+  if (fs::is_directory(Status))
+    return fileError("is a folder");
+  if (!fs::is_regular_file(Status))
+    return fileError("is not a regular file");
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Buffer =
+      llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                  /*RequiresNullTerminator=*/false,
+                                  /*IsVolatile=*/true);
+  if (std::error_code Code = Buffer.getError())
+    return fileError("cannot be read: " + Code.message());
+  return (*Buffer)->getBuffer().str();
+}
+
+void SourceTexts::add(llvm::StringRef Name, llvm::StringRef AbsolutePath,
+                      std::string Text) {
+  const auto [Position, IsNew] = Entries.try_emplace(Name);
+  Entry &Known = Position->second;
+  if (IsNew)
+    Known.File = {AbsolutePath.str(), std::move(Text)};
+  else if (Known.File.AbsolutePath != AbsolutePath || Known.File.Text != Text)
+    Known.IsAmbiguous = true;
+}
+
+void SourceTexts::read(llvm::StringRef Name, llvm::StringRef Directory) {
+  if (Entries.count(Name))
+    return;
+  llvm::SmallString<256> Path(Name);
+  fs::make_absolute(Directory, Path);
+  llvm::Expected<std::string> Text = readFile(Path);
+  if (Text)
+    add(Name, Path, std::move(*Text));
+  else
+    llvm::consumeError(Text.takeError());
+}
+
+void SourceTexts::merge(const SourceTexts &Other) {
+  for (const auto &Item : Other.Entries) {
+    const Entry &New = Item.second;
+    add(Item.first(), New.File.AbsolutePath, New.File.Text);
+    if (New.IsAmbiguous)
+      Entries[Item.first()].IsAmbiguous = true;
+  }
+}
+
+const SourceTexts::Source *SourceTexts::find(llvm::StringRef Name) const {
+  const auto Position = Entries.find(Name);
+  if (Position == Entries.end() || Position->second.IsAmbiguous)
+    return nullptr;
+  return &Position->second.File;
+}
+
+std::optional<std::string> SourceTexts::line(llvm::StringRef Name,
+                                             unsigned Line) const {
+  const Source *File = find(Name);
+  if (!File || Line == 0)
+    return std::nullopt;
+  llvm::StringRef Rest = File->Text;
+  for (unsigned I = 1; I != Line; ++I) {
+    const size_t End = Rest.find('\n');
+    if (End == llvm::StringRef::npos)
+      return std::nullopt;
+    Rest = Rest.drop_front(End + 1);
+  }
+  return Rest.take_until([](char C) { return C == '\n'; }).rtrim('\r').str();
+}

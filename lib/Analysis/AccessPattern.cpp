@@ -1,0 +1,139 @@
+//===- AccessPattern.cpp - Where the lanes of a request lie ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessPattern.h"
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
+using namespace banklint;
+
+/// The lanes whose addresses \p Op reads.
+static LaneMask addressLanes(MemoryOperation Op) {
+  switch (Op) {
+  case MemoryOperation::MatrixLoad1:
+  case MemoryOperation::MatrixStore1:
+    return LaneMask::first(8);
+  case MemoryOperation::MatrixLoad2:
+  case MemoryOperation::MatrixStore2:
+    return LaneMask::first(16);
+  default:
+    return LaneMask::all();
+  }
+}
+
+/// The number of the object that lane \p Lane's address belongs to; offsets of
+/// half the range each way are in it.
+static int64_t objectOf(const WarpValue &Address, unsigned Lane) {
+  return (Address.base(Lane) + (int64_t(1) << (ArrayShift - 1))) >> ArrayShift;
+}
+
+static unsigned commonStep(unsigned Step, int64_t Bytes) {
+  return std::gcd(uint64_t(Step), uint64_t(Bytes));
+}
+
+static bool varies(const SymbolTerm &Term, LaneMask Lanes) {
+  if (Term.isCommon())
+    return false;
+  for (unsigned Lane : Lanes)
+    if (Term.coefficient(Lane) != Term.coefficient(Lanes.lowest()))
+      return true;
+  return false;
+}
+
+/// Enters the symbols of \p Address: the varying one into the pattern, the
+/// others as shifts.
+static std::optional<Reason> addSymbols(const WarpValue &Address,
+                                        const SymbolTable &Symbols,
+                                        AccessPattern &Pattern) {
+  unsigned First = Pattern.Addressing.lowest();
+  for (const SymbolTerm &Term : Address.terms()) {
+    if (!varies(Term, Pattern.Addressing)) {
+      unsigned Step = commonStep(Pattern.ShiftStep, Term.coefficient(First));
+      Pattern.ShiftsBySymbol |= Step != Pattern.ShiftStep;
+      Pattern.ShiftStep = Step;
+      continue;
+    }
+    if (Pattern.Symbol) {
+      std::string Both = "'" + Symbols.name(*Pattern.Symbol).str() + "' and '" +
+                         Symbols.name(Term.symbol()).str() + "'";
+      return Reason{ReasonCode::UniformUnknown,
+                    "the lanes' addresses depend on " + Both};
+    }
+    Pattern.Symbol = Term.symbol();
+    for (unsigned Lane : Pattern.Addressing)
+      Pattern.Coefficient[Lane] = canonical(Term.coefficient(Lane), I32);
+  }
+  return std::nullopt;
+}
+
+std::optional<Reason> banklint::describe(const AccessEvent &Event,
+                                         const KernelProgram &Program,
+                                         const Architecture &Arch,
+                                         AccessPattern &Pattern) {
+  const Access &A = Program.Accesses[Event.Access];
+  Pattern.Op = A.Op;
+  Pattern.Bytes = A.Bytes;
+  Pattern.Pieces = A.Pieces;
+  Pattern.Lanes = Event.Lanes;
+  Pattern.Addressing = Event.Lanes & addressLanes(A.Op);
+  Pattern.ShiftStep = AccessPattern::span(Arch, A.Bytes);
+  if (Pattern.Addressing.none())
+    return std::nullopt;
+
+  const WarpValue &Address = Event.Address;
+  if (!Address.affine().contains(Pattern.Addressing))
+    return Address.reason()
+               ? *Address.reason()
+               : Reason{ReasonCode::UnsupportedConstruct,
+                        "the address does not follow from the source"};
+  int64_t Object = objectOf(Address, Pattern.Addressing.lowest());
+  for (unsigned Lane : Pattern.Addressing) {
+    if (objectOf(Address, Lane) != Object)
+      return Reason{ReasonCode::UnknownPointer,
+                    "lanes of one request point into several arrays"};
+    Pattern.Offset[Lane] = Address.base(Lane) - (Object << ArrayShift);
+  }
+  // The first array of a block starts at a multiple of all banks' bytes.
+  bool IsArray = Object > 0 && uint64_t(Object) <= Program.Arrays.size();
+  if (!IsArray)
+    Pattern.ShiftStep = 1;
+  else if (Program.Arrays.size() > 1)
+    Pattern.ShiftStep =
+        commonStep(Pattern.ShiftStep, Program.Arrays[Object - 1].Alignment);
+  return addSymbols(Address, Event.Symbols, Pattern);
+}
+
+bool banklint::mayJoinPieces(const AccessPattern &Pattern) {
+  if (Pattern.Pieces == 1 || Pattern.Bytes >= 16 || Pattern.Addressing.none())
+    return false;
+  unsigned First = Pattern.Addressing.lowest();
+  uint64_t Mask = 2 * Pattern.Bytes - 1;
+  auto Differs = [&](const LaneNumbers &Numbers, unsigned Lane) {
+    return ((Numbers[Lane] - Numbers[First]) & Mask) != 0;
+  };
+  for (unsigned Lane : Pattern.Addressing)
+    if (Differs(Pattern.Offset, Lane) && !Differs(Pattern.Coefficient, Lane))
+      return false;
+  return true;
+}
+
+SymbolLabel banklint::labelOf(SymbolId Symbol, const SymbolTable &Symbols,
+                              const KernelProgram &Program) {
+  llvm::StringRef Name = Symbols.name(Symbol);
+  // Symbols of derived values are named after what they derive from, later
+  // than it. So the first symbol of a name that nothing but one parameter or
+  // builtin has is the parameter's or builtin's own.
+  for (SymbolId Earlier = 0; Earlier != Symbol; ++Earlier)
+    if (Symbols.name(Earlier) == Name)
+      return {Name.str(), false};
+  auto IsNamed = [Name](const auto &Entity) { return Entity.Name == Name; };
+  bool IsSource = parseBuiltin(Name).has_value() ||
+                  llvm::count_if(Program.Parameters, IsNamed) == 1;
+  bool IsAmbiguous = llvm::any_of(Program.Variables, IsNamed) ||
+                     llvm::any_of(Program.Opaques, IsNamed);
+  return {Name.str(), IsSource && !IsAmbiguous};
+}

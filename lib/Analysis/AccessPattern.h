@@ -1,0 +1,78 @@
+//===- AccessPattern.h - Where the lanes of a request lie -------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What of an access event the banks can see. A byte offset that all lanes share
+// only turns the banks, so it is dropped as far as it is a multiple of a word;
+// what is not known of it below that is kept as a set of possible shifts.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_ACCESSPATTERN_H
+#define BANKLINT_LIB_ANALYSIS_ACCESSPATTERN_H
+
+#include "banklint/Hardware/Architecture.h"
+#include "banklint/Interpreter/Interpreter.h"
+
+namespace banklint {
+
+/// Lane l accesses Bytes at
+///   Offset[l] + Coefficient[l] * Symbol + k * ShiftStep
+/// for one k that all lanes share and that is not known.
+struct AccessPattern {
+  MemoryOperation Op = MemoryOperation::Load;
+  unsigned Bytes = 4;
+  unsigned Pieces = 1;
+  /// The lanes that take part, and those of them whose address matters: matrix
+  /// operations take row addresses from some lanes only.
+  LaneMask Lanes;
+  LaneMask Addressing;
+  /// Bytes from the start of the array if that is known. Sure modulo 2^32.
+  LaneNumbers Offset{};
+  /// The one symbol whose coefficients differ between lanes; Coefficient is
+  /// only set with it.
+  std::optional<SymbolId> Symbol;
+  LaneNumbers Coefficient{};
+  /// A power of two, at most the larger of Bytes and a bank's width. Steps as
+  /// wide as that change nothing.
+  unsigned ShiftStep = 1;
+  /// The steps come from symbols, not from the place of the array.
+  bool ShiftsBySymbol = false;
+
+  /// The larger of \p Bytes and a bank's width: moving all lanes by a multiple
+  /// of it turns the banks and keeps which lanes share words.
+  static unsigned span(const Architecture &Arch, unsigned Bytes) {
+    return std::max(Bytes, Arch.BankBytes);
+  }
+};
+
+/// Fills \p Pattern from \p Event, or tells why the lanes' addresses are not
+/// known well enough.
+std::optional<Reason> describe(const AccessEvent &Event,
+                               const KernelProgram &Program,
+                               const Architecture &Arch,
+                               AccessPattern &Pattern);
+
+/// True if the compiler might access several pieces of the pattern at once: no
+/// two lanes are known to be aligned differently to twice the width.
+bool mayJoinPieces(const AccessPattern &Pattern);
+
+/// How messages name a symbol.
+struct SymbolLabel {
+  std::string Name;
+  /// Name is the source's and has the symbol's value, everywhere in the
+  /// launch. Otherwise the symbol is only derived from what is called so.
+  bool IsValue = false;
+
+  bool operator==(const SymbolLabel &Other) const {
+    return Name == Other.Name && IsValue == Other.IsValue;
+  }
+};
+SymbolLabel labelOf(SymbolId Symbol, const SymbolTable &Symbols,
+                    const KernelProgram &Program);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_ACCESSPATTERN_H

@@ -1,0 +1,225 @@
+//===- AccessRecord.cpp - The executions of one access --------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessRecord.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+static unsigned excessOf(const RequestCost &Cost) {
+  return Cost.Wavefronts - Cost.Ideal;
+}
+
+void AccessRecord::addUnknown(Reason Because) {
+  IsReached = true;
+  if (!Unknown)
+    Unknown = std::move(Because);
+}
+
+void AccessRecord::addLeast(const RequestCost &Cost) {
+  IsReached = true;
+  if (!Least || isWorse(Cost, *Least))
+    Least = Cost;
+}
+
+void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
+                       const PatternCost &Cost) {
+  Origin From;
+  From.IsOneCost = Cost.IsOneCost;
+  note(Event, Pattern, Cost, From);
+  if (!WorstIndependent || isWorse(Cost.Cost, *WorstIndependent))
+    WorstIndependent = Cost.Cost;
+}
+
+void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
+                       const SymbolicPattern &Symbolic,
+                       const SymbolLabel &SymbolName) {
+  Origin From;
+  From.SymbolValue = Symbolic.WorstValue;
+  From.Symbolic = &Symbolic;
+  From.Label = &SymbolName;
+  From.IsOneCost = !Symbolic.IsBound;
+  From.IsConstant = Symbolic.Cost.constant().has_value();
+  note(Event, Pattern, Symbolic.Worst, From);
+  if (!Dependence) {
+    Dependence = Symbolic.Cost;
+    Label = SymbolName;
+  } else if (!(Label == SymbolName)) {
+    HasManyLabels = true;
+  } else if (!Included.contains(&Symbolic)) {
+    Dependence->include(Symbolic.Cost);
+  }
+  Included.insert(&Symbolic);
+}
+
+void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
+                        const PatternCost &Cost, const Origin &From) {
+  const RequestCost &Figure = Cost.Cost;
+  if (!IsReached) {
+    First = Figure;
+    FirstSymbolic = From.Symbolic;
+  }
+  IsReached = true;
+  if (Pattern.Pieces > 1 && Event.IsMaskExact && MayJoinPieces)
+    MayJoinPieces = mayJoinPieces(Pattern);
+  // Every set of lanes that is not empty needs one wavefront.
+  bool IsFigureExact =
+      From.IsOneCost && (Event.IsMaskExact || Figure.Wavefronts == 1);
+  bool IsSure = IsFigureExact && From.IsConstant && Event.IsCounted;
+  AllFiguresExact &= IsFigureExact;
+  AllSure &= IsSure;
+  AllAlike &= First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
+  Traced.Requests += Pattern.Pieces;
+  Traced.Wavefronts += Figure.Wavefronts;
+  Traced.Ideal += Figure.Ideal;
+  noteWorst(Event, Pattern, Cost, From.SymbolValue);
+  if (!IsSure)
+    noteThreat(Event, Pattern, Figure, From);
+  else if (!WorstSure || isWorse(Figure, *WorstSure))
+    WorstSure = Figure;
+}
+
+void AccessRecord::noteWorst(const AccessEvent &Event,
+                             const AccessPattern &Pattern,
+                             const PatternCost &Cost, int64_t SymbolValue) {
+  if (Worst && !isWorse(Cost.Cost, Worst->Cost.Cost))
+    return;
+  Worst =
+      WorstExecution{Pattern, SymbolValue, Cost, Event.Warp, Event.Loops.vec()};
+}
+
+/// Why the figure of an execution that is not sure may not be reached.
+static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
+                       bool IsOneCost, const SymbolLabel *Varying) {
+  if (!Event.IsMaskExact)
+    return Event.MaskReason ? *Event.MaskReason
+                            : Reason{ReasonCode::UnknownCondition,
+                                     "some lanes may not take part"};
+  if (!IsOneCost && Pattern.ShiftsBySymbol)
+    return {ReasonCode::UniformUnknown,
+            "an unknown offset decides which lanes share a word"};
+  if (!IsOneCost)
+    return {ReasonCode::UnknownPointer,
+            "where the array starts within a word is not known"};
+  if (Varying)
+    return {ReasonCode::UniformUnknown,
+            "the lanes' addresses depend on '" + Varying->Name + "'"};
+  return {ReasonCode::UnknownCondition,
+          "its costliest executions may not take place"};
+}
+
+void AccessRecord::noteThreat(const AccessEvent &Event,
+                              const AccessPattern &Pattern,
+                              const RequestCost &Cost, const Origin &From) {
+  bool MayJoin = !Event.IsMaskExact && Pattern.Bytes > 4;
+  unsigned ExcessBelow = MayJoin ? Cost.Wavefronts : 0;
+  if (WorstThreat && !isWorse(Cost, WorstThreat->Cost)) {
+    WorstThreat->ExcessBelow = std::max(WorstThreat->ExcessBelow, ExcessBelow);
+    return;
+  }
+  if (WorstThreat)
+    ExcessBelow = std::max(WorstThreat->ExcessBelow, ExcessBelow);
+  WorstThreat = Threat{Cost, ExcessBelow,
+                       reasonOf(Event, Pattern, From.IsOneCost,
+                                From.IsConstant ? nullptr : From.Label)};
+}
+
+/// True if no execution that is not sure can be worse than one that is.
+bool AccessRecord::isWorstSure() const {
+  if (!WorstThreat)
+    return true;
+  return WorstSure && !isWorse(WorstThreat->Cost, *WorstSure) &&
+         WorstThreat->ExcessBelow <= excessOf(*WorstSure);
+}
+
+/// The cost by symbol, with the executions that do not depend on it.
+std::optional<SymbolicCost> AccessRecord::dependence() const {
+  if (!Dependence || HasManyLabels)
+    return std::nullopt;
+  SymbolicCost All = *Dependence;
+  if (WorstIndependent)
+    All.include(SymbolicCost(*WorstIndependent));
+  if (All.constant())
+    return std::nullopt;
+  return All;
+}
+
+/// "n % 32 == 0: 32 wavefronts", or the same for an s that is explained.
+static std::string conditionText(const SymbolicCost &Cost,
+                                 const SymbolLabel &Label, bool IsBound) {
+  if (Label.IsValue)
+    return Cost.describe(Label.Name, IsBound);
+  std::string Text = Cost.describe("s", IsBound) + "; where s is ";
+  // Placeholders are phrases: "a value", "an expression".
+  if (llvm::StringRef(Label.Name).contains(' '))
+    return Text + Label.Name;
+  return Text + "a value that depends on '" + Label.Name + "'";
+}
+
+/// Result, Why and Condition of an access whose executions all have figures.
+void AccessRecord::settle(Verdict &V) const {
+  bool IsConstant = !Dependence || Dependence->constant().has_value();
+  bool AllEqual = AllAlike && AllFiguresExact && IsConstant;
+  if (AllEqual || isWorstSure()) {
+    V.Result = Certainty::Exact;
+    if (AllSure)
+      V.BlockTotal = Traced;
+  } else if (std::optional<SymbolicCost> Cost = dependence()) {
+    V.Result = Certainty::Depends;
+    // Symbols of one name that are no values of it may differ.
+    bool IsShared = AllAlike || (Label.IsValue && AllFiguresExact);
+    V.Condition = conditionText(*Cost, Label, !AllFiguresExact || !IsShared);
+  } else {
+    V.Result = Certainty::UpperBound;
+    V.Why = WorstThreat->Why;
+  }
+  if (V.Result == Certainty::Exact && Worst->Pattern.Pieces > 1 &&
+      MayJoinPieces) {
+    V.Result = Certainty::UpperBound;
+    V.BlockTotal = std::nullopt;
+    V.Why = Reason{ReasonCode::UnknownCost,
+                   "a struct is copied in pieces, which the compiler may join"};
+  }
+}
+
+Witness AccessRecord::witness(const KernelProgram &Program,
+                              const RequestCosts &Costs) const {
+  Witness Result;
+  Result.Warp = Worst->Warp;
+  for (const LoopPosition &Loop : Worst->Loops)
+    if (Loop.Value)
+      Result.Loops.push_back(
+          {Program.Variables[Loop.Variable].Name, *Loop.Value});
+  Result.Request =
+      Costs.worstRequest(Worst->Pattern, Worst->SymbolValue, Worst->Cost);
+  Result.Maps = bankMaps(Costs.Arch, Result.Request);
+  return Result;
+}
+
+Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
+                              const RequestCosts &Costs) const {
+  Verdict V;
+  V.Access = Access;
+  if (Unknown) {
+    V.Why = Unknown;
+    return V;
+  }
+  if (Least) {
+    std::string Detail = "no rule gives more than a least figure";
+    if (Least->Wavefronts != 0)
+      Detail = "at least " + std::to_string(Least->Wavefronts) +
+               " wavefronts for the worst request, " +
+               std::to_string(Least->Ideal) + " without conflict";
+    V.Why = Reason{ReasonCode::UnknownCost, Detail};
+    return V;
+  }
+  V.Traced = Traced;
+  V.Worst = Worst->Cost.Cost;
+  settle(V);
+  V.WorstRequest = witness(Program, Costs);
+  return V;
+}

@@ -1,0 +1,108 @@
+//===- AccessRecord.h - The executions of one access ------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gathers what the executions of one access cost, and draws the verdict. An
+// execution is *sure* if it takes place exactly once and its figure is exact.
+// The verdict is exact if all executions cost the same, or if one that is sure
+// is at least as bad as any other can be.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
+#define BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
+
+#include "SymbolicCost.h"
+#include "banklint/Analysis/Verdict.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace banklint {
+
+class AccessRecord {
+public:
+  bool isReached() const { return IsReached; }
+  /// The cost of an execution is not known.
+  void addUnknown(Reason Because);
+  /// No more than a least figure is known of an execution.
+  void addLeast(const RequestCost &Cost);
+  void add(const AccessEvent &Event, const AccessPattern &Pattern,
+           const PatternCost &Cost);
+  /// \p Symbolic must outlive this.
+  void add(const AccessEvent &Event, const AccessPattern &Pattern,
+           const SymbolicPattern &Symbolic, const SymbolLabel &Label);
+
+  Verdict verdict(unsigned Access, const KernelProgram &Program,
+                  const RequestCosts &Costs) const;
+
+private:
+  /// The execution with the worst figure.
+  struct WorstExecution {
+    AccessPattern Pattern;
+    int64_t SymbolValue = 0;
+    PatternCost Cost;
+    unsigned Warp = 0;
+    std::vector<LoopPosition> Loops;
+  };
+  /// What an execution that is not sure may cost.
+  struct Threat {
+    RequestCost Cost;
+    /// With some lanes missing, a wide load may join: its wavefronts do not
+    /// rise, but its ideal may fall, to 1 at least. A figure that no excess
+    /// reaches.
+    unsigned ExcessBelow = 0;
+    Reason Why;
+  };
+
+  /// How an execution's figure came about.
+  struct Origin {
+    int64_t SymbolValue = 0;
+    /// Null if no symbol varies between lanes.
+    const SymbolicPattern *Symbolic = nullptr;
+    const SymbolLabel *Label = nullptr;
+    bool IsOneCost = true;
+    /// The figure does not depend on the symbol, or there is none.
+    bool IsConstant = true;
+  };
+
+  void note(const AccessEvent &Event, const AccessPattern &Pattern,
+            const PatternCost &Cost, const Origin &From);
+  void noteThreat(const AccessEvent &Event, const AccessPattern &Pattern,
+                  const RequestCost &Cost, const Origin &From);
+  void noteWorst(const AccessEvent &Event, const AccessPattern &Pattern,
+                 const PatternCost &Cost, int64_t SymbolValue);
+  bool isWorstSure() const;
+  void settle(Verdict &V) const;
+  std::optional<SymbolicCost> dependence() const;
+  Witness witness(const KernelProgram &Program,
+                  const RequestCosts &Costs) const;
+
+  bool IsReached = false;
+  std::optional<Reason> Unknown;
+  std::optional<RequestCost> Least;
+
+  std::optional<WorstExecution> Worst;
+  std::optional<RequestCost> WorstSure;
+  std::optional<Threat> WorstThreat;
+  /// Over all executions.
+  bool AllSure = true;
+  bool AllFiguresExact = true;
+  bool AllAlike = true;
+  /// No execution rules out that the compiler joins pieces.
+  bool MayJoinPieces = true;
+  std::optional<RequestCost> First;
+  Totals Traced;
+
+  /// Executions whose cost depends on a symbol, all of one label.
+  std::optional<SymbolicCost> Dependence;
+  SymbolLabel Label;
+  bool HasManyLabels = false;
+  std::optional<RequestCost> WorstIndependent;
+  const SymbolicPattern *FirstSymbolic = nullptr;
+  llvm::SmallPtrSet<const SymbolicPattern *, 4> Included;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H

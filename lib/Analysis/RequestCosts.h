@@ -1,0 +1,74 @@
+//===- RequestCosts.h - Costs of access patterns ----------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_REQUESTCOSTS_H
+#define BANKLINT_LIB_ANALYSIS_REQUESTCOSTS_H
+
+#include "AccessPattern.h"
+#include "banklint/Hardware/Wavefronts.h"
+
+namespace banklint {
+
+/// True if \p A has more excess wavefronts than \p B, or as many and more ways.
+bool isWorse(const RequestCost &A, const RequestCost &B);
+bool isSame(const RequestCost &A, const RequestCost &B);
+
+/// What a pattern costs for one value of its symbol.
+struct PatternCost {
+  /// The sum over the pieces, for the worst of the possible shifts.
+  RequestCost Cost;
+  /// That shift, in bytes.
+  unsigned Shift = 0;
+  /// False if no possible shift aligns all lanes to the access's width.
+  bool IsAligned = false;
+  /// All possible shifts cost the same.
+  bool IsOneCost = true;
+};
+
+/// Computes costs and remembers some of them: loops and warps repeat requests.
+class RequestCosts {
+public:
+  explicit RequestCosts(const Architecture &Arch) : Arch(Arch), Cache(1024) {}
+
+  PatternCost costOf(const AccessPattern &Pattern, int64_t SymbolValue);
+
+  /// The request of one piece, the worst, that \p Cost was computed for.
+  WarpRequest worstRequest(const AccessPattern &Pattern, int64_t SymbolValue,
+                           const PatternCost &Cost) const;
+
+  const Architecture &Arch;
+
+private:
+  /// All that determines a cost: equal keys cost the same.
+  struct Key {
+    std::array<uint32_t, WarpSize> Offset{};
+    uint32_t Lanes = 0;
+    /// Operation, Bytes and ShiftStep.
+    uint32_t Shape = 0;
+    uint32_t Pieces = 0;
+
+    bool operator==(const Key &Other) const {
+      return Lanes == Other.Lanes && Shape == Other.Shape &&
+             Pieces == Other.Pieces && Offset == Other.Offset;
+    }
+  };
+  struct Entry {
+    Key Of;
+    PatternCost Cost;
+  };
+
+  Key keyOf(const AccessPattern &Pattern, int64_t SymbolValue) const;
+  WarpRequest requestOf(const AccessPattern &Pattern, const Key &Of) const;
+  PatternCost compute(const AccessPattern &Pattern, const Key &Of) const;
+
+  /// Indexed by a hash of the key; a new entry overwrites. Keys without lanes
+  /// are free.
+  std::vector<Entry> Cache;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_REQUESTCOSTS_H

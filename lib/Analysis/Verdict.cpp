@@ -1,0 +1,190 @@
+//===- Verdict.cpp - What an access costs ---------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Analysis/Verdict.h"
+#include "AccessRecord.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+llvm::StringRef banklint::spelling(Certainty Result) {
+  switch (Result) {
+  case Certainty::Exact:
+    return "exact";
+  case Certainty::UpperBound:
+    return "upper-bound";
+  case Certainty::Depends:
+    return "depends";
+  case Certainty::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("covered switch");
+}
+
+namespace {
+
+/// Different patterns with a symbol that are worked out for one launch. Each
+/// takes hundreds of evaluations.
+constexpr unsigned MaxSymbolicPatterns = 1024;
+
+/// Turns the events of one launch into verdicts.
+class Judge {
+public:
+  Judge(const KernelProgram &Program, const Architecture &Arch,
+        const LaunchConfig &Launch)
+      : Program(Program), Launch(Launch), Costs(Arch),
+        Records(Program.Accesses.size()) {}
+
+  void add(const AccessEvent &Event);
+  void giveUp();
+  std::vector<Verdict> verdicts() const;
+
+private:
+  void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
+  void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
+                 const PatternCost &Cost,
+                 llvm::function_ref<void(AccessRecord &)> Add);
+  bool isLeastFigure(MemoryOperation Op, CostKind Kind) const;
+  const SymbolicPattern *symbolic(const AccessPattern &Pattern,
+                                  bool IsNonNegative);
+
+  const KernelProgram &Program;
+  const LaunchConfig &Launch;
+  RequestCosts Costs;
+  std::vector<AccessRecord> Records;
+  std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
+};
+
+} // namespace
+
+/// True if the hardware may need more than the figure.
+bool Judge::isLeastFigure(MemoryOperation Op, CostKind Kind) const {
+  switch (Op) {
+  case MemoryOperation::AsyncCopy:
+    // The rule is for a contiguous source; a program does not tell the source.
+    return true;
+  case MemoryOperation::AtomicFloatAdd:
+    // Warps that compete for a word repeat their loop.
+    return Launch.Block.count() > WarpSize || Kind != CostKind::Exact;
+  default:
+    return Kind != CostKind::Exact;
+  }
+}
+
+/// Enters what \p Cost says into \p Record: by \p Add if it is a figure.
+void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
+                      const PatternCost &Cost,
+                      llvm::function_ref<void(AccessRecord &)> Add) {
+  if (!Cost.IsAligned)
+    Record.addUnknown(
+        {ReasonCode::Misaligned, "lanes are not aligned to the " +
+                                     std::to_string(Pattern.Bytes) +
+                                     " bytes that they access at once"});
+  else if (isLeastFigure(Pattern.Op, Cost.Cost.Kind))
+    Record.addLeast(Cost.Cost);
+  else
+    Add(Record);
+}
+
+void Judge::add(const AccessEvent &Event) {
+  AccessRecord &Record = Records[Event.Access];
+  const Access &A = Program.Accesses[Event.Access];
+  if (!isSupported(Costs.Arch, A.Op, A.Bytes))
+    return Record.addUnknown({ReasonCode::UnsupportedOperation,
+                              Costs.Arch.Name.str() + " has no " +
+                                  spelling(A.Op).str() + " of " +
+                                  std::to_string(A.Bytes) + " bytes"});
+  AccessPattern Pattern;
+  if (std::optional<Reason> Why = describe(Event, Program, Costs.Arch, Pattern))
+    return Record.addUnknown(*Why);
+  if (Pattern.Symbol)
+    return addSymbolic(Event, Pattern);
+  PatternCost Cost = Costs.costOf(Pattern, 0);
+  addFigure(Record, Pattern, Cost,
+            [&](AccessRecord &R) { R.add(Event, Pattern, Cost); });
+}
+
+void Judge::addSymbolic(const AccessEvent &Event,
+                        const AccessPattern &Pattern) {
+  AccessRecord &Record = Records[Event.Access];
+  SymbolLabel Label = labelOf(*Pattern.Symbol, Event.Symbols, Program);
+  const SymbolicPattern *Symbolic =
+      symbolic(Pattern, Event.Symbols.isNonNegative(*Pattern.Symbol));
+  if (!Symbolic)
+    return Record.addUnknown(
+        {ReasonCode::Budget,
+         "too many different requests depend on '" + Label.Name + "'"});
+  addFigure(Record, Pattern, Symbolic->Worst,
+            [&](AccessRecord &R) { R.add(Event, Pattern, *Symbolic, Label); });
+}
+
+/// The evaluation of \p Pattern, or null if there are too many.
+const SymbolicPattern *Judge::symbolic(const AccessPattern &Pattern,
+                                       bool IsNonNegative) {
+  int64_t Span = AccessPattern::span(Costs.Arch, Pattern.Bytes);
+  int64_t Origin = Pattern.Offset[Pattern.Addressing.lowest()] & -Span;
+  std::vector<int64_t> Key{int64_t(Pattern.Op),
+                           Pattern.Bytes,
+                           Pattern.Pieces,
+                           Pattern.ShiftStep,
+                           int64_t(Pattern.Lanes.bits()),
+                           IsNonNegative};
+  for (unsigned Lane : Pattern.Addressing) {
+    Key.push_back(Pattern.Offset[Lane] - Origin);
+    Key.push_back(Pattern.Coefficient[Lane]);
+  }
+  auto Known = SymbolicPatterns.find(Key);
+  if (Known != SymbolicPatterns.end())
+    return &Known->second;
+  if (SymbolicPatterns.size() == MaxSymbolicPatterns)
+    return nullptr;
+  return &SymbolicPatterns
+              .emplace(std::move(Key), evaluate(Pattern, IsNonNegative, Costs))
+              .first->second;
+}
+
+/// The events are not complete: executions that were not seen may cost more.
+void Judge::giveUp() {
+  for (AccessRecord &Record : Records)
+    Record.addUnknown({ReasonCode::Budget,
+                       "the kernel needs more work than the limit allows"});
+}
+
+std::vector<Verdict> Judge::verdicts() const {
+  std::vector<Verdict> Result;
+  for (unsigned Access = 0; Access != Records.size(); ++Access)
+    if (Records[Access].isReached())
+      Result.push_back(Records[Access].verdict(Access, Program, Costs));
+  return Result;
+}
+
+std::vector<Verdict> banklint::judge(const KernelProgram &Program,
+                                     const Architecture &Arch,
+                                     const LaunchConfig &Launch,
+                                     const InterpreterBudget &Budget,
+                                     llvm::ArrayRef<LayoutOverride> Layout) {
+  Judge J(Program, Arch, Launch);
+  ExecutionSummary Summary = execute(
+      Program, Launch, Budget, [&J](const AccessEvent &Event) { J.add(Event); },
+      Layout);
+  if (Summary.Aborted)
+    J.giveUp();
+  return J.verdicts();
+}
+
+std::optional<Totals> banklint::gridTotal(const Verdict &V,
+                                          const LaunchConfig &Launch) {
+  if (!V.BlockTotal || !Launch.Grid)
+    return std::nullopt;
+  // blockIdx is a symbol, so a block's total is only given if it is the same
+  // for every block.
+  uint64_t Blocks = Launch.Grid->count();
+  return Totals{llvm::SaturatingMultiply(V.BlockTotal->Requests, Blocks),
+                llvm::SaturatingMultiply(V.BlockTotal->Wavefronts, Blocks),
+                llvm::SaturatingMultiply(V.BlockTotal->Ideal, Blocks)};
+}

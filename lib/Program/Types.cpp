@@ -55,6 +55,8 @@ llvm::StringRef banklint::spelling(ReasonCode Code) {
     return "recursion";
   case ReasonCode::ParseError:
     return "parse-error";
+  case ReasonCode::UninstantiatedTemplate:
+    return "uninstantiated-template";
   case ReasonCode::Budget:
     return "budget";
   case ReasonCode::FloatingPoint:

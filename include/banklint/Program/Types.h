@@ -92,6 +92,8 @@ enum class ReasonCode {
   Recursion,
   /// Clang could not parse this part of the source.
   ParseError,
+  /// The kernel is a template that the file never instantiates.
+  UninstantiatedTemplate,
   /// The work limit was reached.
   Budget,
   /// The index was computed in floating point.

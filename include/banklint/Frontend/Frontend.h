@@ -1,0 +1,60 @@
+//===- Frontend.h - From a CUDA file to kernel programs ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parses one CUDA file with Clang, in a single device-only pass, and lowers its
+// kernels. No toolkit is needed: CUDA's declarations are embedded. Missing
+// headers and parse errors never stop the analysis of what did parse; they are
+// counted. Nothing of Clang's AST outlives the call.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_FRONTEND_FRONTEND_H
+#define BANKLINT_FRONTEND_FRONTEND_H
+
+#include "banklint/Program/KernelProgram.h"
+
+namespace banklint {
+
+enum class CudaHeaders {
+  /// The embedded declarations.
+  Builtin,
+  /// The headers of an installed toolkit.
+  Toolkit,
+};
+
+/// "builtin", "toolkit".
+llvm::StringRef spelling(CudaHeaders Headers);
+
+struct FrontendOptions {
+  /// What __CUDA_ARCH__ is derived from: "sm_90".
+  std::string Arch = "sm_90";
+  CudaHeaders Headers = CudaHeaders::Builtin;
+  /// The toolkit's folder, for CudaHeaders::Toolkit.
+  std::string ToolkitPath;
+};
+
+struct ParsedFile {
+  /// Set when nothing could be analyzed: the file is missing, is no text, or
+  /// the compiler could not start on it.
+  std::optional<std::string> Failure;
+  unsigned ParseErrors = 0;
+  /// "file:line:column: message", empty without errors.
+  std::string FirstParseError;
+  std::vector<std::string> MissingHeaders;
+  /// The kernels that touch shared memory.
+  std::vector<KernelProgram> Kernels;
+};
+
+/// Parses \p Path with \p Arguments, a Clang command line without the program's
+/// name and without source files, relative to \p Directory.
+ParsedFile parseCudaFile(llvm::StringRef Path,
+                         const std::vector<std::string> &Arguments,
+                         llvm::StringRef Directory,
+                         const FrontendOptions &Options);
+
+} // namespace banklint
+
+#endif // BANKLINT_FRONTEND_FRONTEND_H

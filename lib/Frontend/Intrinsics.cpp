@@ -1,0 +1,205 @@
+//===- Intrinsics.cpp - Functions of the CUDA headers by name -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+namespace {
+enum class Intrinsic {
+  None,
+  Barrier,
+  Min,
+  Max,
+  Abs,
+  PopCount,
+  CountLeadingZeros,
+  ReverseBits,
+  FindFirstSet,
+  Multiply,
+  /// The argument itself.
+  Identity,
+  /// Reads global memory at its argument.
+  GlobalLoad,
+  /// Ignored, its arguments are evaluated.
+  Effects,
+  /// Differs by lane, whatever the arguments.
+  CrossLane,
+};
+} // namespace
+
+static Intrinsic intrinsicOf(llvm::StringRef Name) {
+  return llvm::StringSwitch<Intrinsic>(Name)
+      .Cases("__syncthreads", "__syncwarp", "__threadfence_block",
+             "__barrier_sync", "__nvvm_barrier0", Intrinsic::Barrier)
+      .Cases("min", "umin", "llmin", "ullmin", "__vmin", Intrinsic::Min)
+      .Cases("max", "umax", "llmax", "ullmax", "__vmax", Intrinsic::Max)
+      .Cases("abs", "labs", "llabs", Intrinsic::Abs)
+      .Cases("__popc", "__popcll", "__builtin_popcount", Intrinsic::PopCount)
+      .Cases("__clz", "__clzll", Intrinsic::CountLeadingZeros)
+      .Cases("__brev", "__brevll", Intrinsic::ReverseBits)
+      .Cases("__ffs", "__ffsll", Intrinsic::FindFirstSet)
+      .Cases("__mul24", "__umul24", Intrinsic::Multiply)
+      .Cases("__cvta_generic_to_shared", "__cvta_shared_to_generic",
+             "__builtin_expect", Intrinsic::Identity)
+      .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
+             Intrinsic::GlobalLoad)
+      .Cases("printf", "__assert_fail", "__assertfail", "__builtin_assume",
+             "__trap", "__threadfence", "__threadfence_system", "__nanosleep",
+             Intrinsic::Effects)
+      .StartsWith("__shfl", Intrinsic::CrossLane)
+      .StartsWith("__ballot", Intrinsic::CrossLane)
+      .StartsWith("__match_", Intrinsic::CrossLane)
+      .StartsWith("__reduce_", Intrinsic::CrossLane)
+      .Cases("__activemask", "__any", "__all", "__any_sync", "__all_sync",
+             Intrinsic::CrossLane)
+      .Cases("clock", "clock64", "__lane_id", Intrinsic::CrossLane)
+      .Default(Intrinsic::None);
+}
+
+std::optional<ExprId> Lowering::lowerIntrinsic(const CallExpr &E,
+                                               llvm::StringRef Name) {
+  Intrinsic Which = intrinsicOf(Name);
+  if (Which == Intrinsic::None)
+    return std::nullopt;
+  auto Lower = [&](unsigned Index) {
+    const Expr *Argument = E.getArg(Index);
+    return Argument->isGLValue() ? load(lowerPlace(Argument), Argument)
+                                 : lowerValue(Argument);
+  };
+  auto Unary = [&](UnaryOp Op) -> ExprId {
+    ExprId Value = Lower(0);
+    if (std::optional<IntType> Type = intType(E.getArg(0)->getType()))
+      return Builder.convert(Builder.unary(Op, Builder.convert(Value, *Type)),
+                             valueType(E.getType()));
+    return opaque(ReasonCode::FloatingPoint, "computed in floating point",
+                  E.getType(), {Value}, /*IsDivergent=*/false);
+  };
+  auto Binary = [&](BinaryOp Op) -> ExprId {
+    ExprId Left = Lower(0);
+    ExprId Right = Lower(1);
+    std::optional<IntType> Type = intType(E.getType());
+    if (Type && intType(E.getArg(0)->getType()) &&
+        intType(E.getArg(1)->getType()))
+      return Builder.binary(Op, Builder.convert(Left, *Type),
+                            Builder.convert(Right, *Type));
+    return opaque(ReasonCode::FloatingPoint, "computed in floating point",
+                  E.getType(), {Left, Right}, /*IsDivergent=*/false);
+  };
+  unsigned Count = E.getNumArgs();
+  switch (Which) {
+  case Intrinsic::Barrier:
+    append(StmtKind::Barrier, E.getBeginLoc());
+    return Builder.constant(0, I32);
+  case Intrinsic::Min:
+    return Count == 2 ? std::optional(Binary(BinaryOp::Min)) : std::nullopt;
+  case Intrinsic::Max:
+    return Count == 2 ? std::optional(Binary(BinaryOp::Max)) : std::nullopt;
+  case Intrinsic::Multiply:
+    // Equal to the product where both fit 24 bits, as the name promises.
+    return Count == 2 ? std::optional(Binary(BinaryOp::Mul)) : std::nullopt;
+  case Intrinsic::Abs:
+    return Unary(UnaryOp::Abs);
+  case Intrinsic::PopCount:
+    return Unary(UnaryOp::PopCount);
+  case Intrinsic::CountLeadingZeros:
+    return Unary(UnaryOp::CountLeadingZeros);
+  case Intrinsic::ReverseBits:
+    return Unary(UnaryOp::ReverseBits);
+  case Intrinsic::FindFirstSet:
+    return Unary(UnaryOp::FindFirstSet);
+  case Intrinsic::Identity:
+    return Builder.convert(Lower(0), valueType(E.getType()));
+  case Intrinsic::GlobalLoad:
+    return opaque(ReasonCode::DataDependentIndex,
+                  "read from memory by '" + Name + "'", E.getType(), {Lower(0)},
+                  /*IsDivergent=*/false, Name);
+  case Intrinsic::Effects:
+  case Intrinsic::CrossLane:
+    for (unsigned I = 0; I != Count; ++I)
+      Lower(I);
+    return opaque(ReasonCode::CrossLane, "the result of '" + Name + "'",
+                  E.getType());
+  case Intrinsic::None:
+    break;
+  }
+  return std::nullopt;
+}
+
+std::optional<ExprId> Lowering::lowerAtomic(const CallExpr &E,
+                                            llvm::StringRef Name) {
+  if (!Name.consume_front("atomic") || E.getNumArgs() < 2)
+    return std::nullopt;
+  const Expr *Target = E.getArg(0);
+  if (!Target->getType()->isPointerType())
+    return std::nullopt;
+  bool IsUnused = std::exchange(IsResultUnused, false);
+  if (!Name.consume_back("_block"))
+    Name.consume_back("_system");
+  Place P;
+  const auto *Address = dyn_cast<UnaryOperator>(Target->IgnoreParenImpCasts());
+  if (Address && Address->getOpcode() == UO_AddrOf) {
+    P = lowerPlace(Address->getSubExpr());
+  } else {
+    // An array's name is the address of its first element.
+    ExprId Value = lowerValue(Target);
+    P = placeBehind(Target, Value);
+    if (Program.expr(Value).Kind == ExprKind::Address) {
+      P.Kind = Place::Pointer;
+      P.Address = Value;
+    }
+  }
+  std::optional<int64_t> Operand = constantOf(E.getArg(1));
+  for (unsigned I = 1; I != E.getNumArgs(); ++I)
+    if (E.getArg(I)->isGLValue())
+      load(lowerPlace(E.getArg(I)), E.getArg(I));
+    else
+      lowerValue(E.getArg(I));
+  QualType Type = Target->getType()->getPointeeType();
+  uint64_t Bytes = Type->isIncompleteType()
+                       ? 0
+                       : Context.getTypeSizeInChars(Type).getQuantity();
+  if (P.Kind == Place::Shared || P.Kind == Place::Pointer) {
+    std::optional<unsigned> Array;
+    if (P.Kind == Place::Shared)
+      Array = P.Index;
+    // Fetch-and-increment wraps at a bound; without one it is a count.
+    bool IsCount = Bytes == 4 && IsUnused &&
+                   ((Name == "Add" && Operand == 1) ||
+                    (Name == "Inc" && Operand == int64_t(0xffffffff)));
+    MemoryOperation Op = MemoryOperation::Atomic;
+    bool IsKnown = Bytes == 4 && Type->isIntegralOrEnumerationType();
+    if (Name == "CAS") {
+      Op = MemoryOperation::AtomicCas;
+      IsKnown = Bytes == 4 || Bytes == 8;
+    } else if (Name == "Exch") {
+      IsKnown = Bytes == 4 || Bytes == 8;
+    } else if (IsCount && Type->isIntegralOrEnumerationType()) {
+      Op = MemoryOperation::AtomicCount;
+    } else if (Name == "Add" && Bytes == 4 && Type->isRealFloatingType()) {
+      Op = MemoryOperation::AtomicFloatAdd;
+      IsKnown = true;
+    } else if (Name == "Add" && Bytes == 8 &&
+               Type->isIntegralOrEnumerationType()) {
+      Op = MemoryOperation::AtomicWideAdd;
+      IsKnown = true;
+    }
+    const Expr *Where = Address ? Address->getSubExpr() : Target;
+    if (IsKnown)
+      emitAccess(Op, P, Type, Where);
+    else
+      emitUnknownAccess(
+          MemoryOperation::Atomic, Array, 4, Where->getSourceRange(),
+          {ReasonCode::UnknownCost, "an atomic of " + std::to_string(Bytes) +
+                                        " bytes was not measured"});
+  }
+  return opaque(ReasonCode::DataDependentIndex,
+                "the result of an atomic operation", E.getType());
+}

@@ -1,0 +1,81 @@
+//===- KernelFinder.cpp - Kernels and launches of a file ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFinder.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/ASTMatchers/ASTMatchers.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace banklint;
+using namespace clang;
+using namespace clang::ast_matchers;
+
+namespace {
+class Collector : public MatchFinder::MatchCallback {
+public:
+  FoundKernels Found;
+  llvm::DenseSet<const FunctionDecl *> InstantiatedFrom;
+  bool HasShared = false;
+
+  void run(const MatchFinder::MatchResult &Result) override {
+    if (const auto *Kernel = Result.Nodes.getNodeAs<FunctionDecl>("kernel")) {
+      Found.Kernels.push_back(Kernel);
+      if (const FunctionDecl *Pattern =
+              Kernel->getTemplateInstantiationPattern())
+        InstantiatedFrom.insert(Pattern->getCanonicalDecl());
+    }
+    if (const auto *Launch =
+            Result.Nodes.getNodeAs<CUDAKernelCallExpr>("launch"))
+      Found.Launches.push_back(Launch);
+    HasShared |= Result.Nodes.getNodeAs<VarDecl>("shared") != nullptr;
+  }
+};
+} // namespace
+
+/// The top-level declarations that are the user's. Leaving out headers makes
+/// the search cheap: they hold most of a file's declarations.
+static std::vector<Decl *> userDecls(ASTContext &Context) {
+  std::vector<Decl *> Result;
+  const SourceManager &Sources = Context.getSourceManager();
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (D->getLocation().isValid() &&
+        !Sources.isInSystemHeader(D->getLocation()))
+      Result.push_back(D);
+  return Result;
+}
+
+bool banklint::hasSharedMemory(ASTContext &Context) {
+  Collector Matches;
+  MatchFinder Finder;
+  Finder.addMatcher(varDecl(hasAttr(attr::CUDAShared)).bind("shared"),
+                    &Matches);
+  std::vector<Decl *> All(Context.getTranslationUnitDecl()->decls_begin(),
+                          Context.getTranslationUnitDecl()->decls_end());
+  Context.setTraversalScope(userDecls(Context));
+  Finder.matchAST(Context);
+  Context.setTraversalScope({Context.getTranslationUnitDecl()});
+  return Matches.HasShared;
+}
+
+FoundKernels banklint::findKernels(ASTContext &Context) {
+  Collector Matches;
+  MatchFinder Finder;
+  Finder.addMatcher(
+      functionDecl(isDefinition(), hasAttr(attr::CUDAGlobal)).bind("kernel"),
+      &Matches);
+  Finder.addMatcher(cudaKernelCallExpr().bind("launch"), &Matches);
+  Context.setTraversalScope(userDecls(Context));
+  Finder.matchAST(Context);
+  Context.setTraversalScope({Context.getTranslationUnitDecl()});
+  // A template that is instantiated is seen through its instantiations.
+  llvm::erase_if(Matches.Found.Kernels, [&](const FunctionDecl *Kernel) {
+    return Kernel->isDependentContext() &&
+           Matches.InstantiatedFrom.count(Kernel->getCanonicalDecl());
+  });
+  return std::move(Matches.Found);
+}

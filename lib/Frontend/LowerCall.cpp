@@ -1,0 +1,304 @@
+//===- LowerCall.cpp - Calls ----------------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls of the program's own functions are inlined. Functions of the CUDA and
+// system headers are known by name (Intrinsics.cpp) or get their arguments
+// read, since what they do with shared memory is done at the call.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+namespace {
+class ReturnedValues : public RecursiveASTVisitor<ReturnedValues> {
+public:
+  std::vector<const clang::Expr *> Found;
+  bool VisitReturnStmt(ReturnStmt *S) {
+    if (S->getRetValue())
+      Found.push_back(S->getRetValue());
+    return true;
+  }
+  // Its returns are its own.
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+};
+} // namespace
+
+/// True if \p Function may return the address of a shared variable that it
+/// names itself.
+bool Lowering::returnsShared(const FunctionDecl *Function) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Function || !Function->hasBody(Definition) ||
+      !(Definition->getReturnType()->isPointerType() ||
+        Definition->getReturnType()->isReferenceType()))
+    return false;
+  auto [It, IsNew] = ReturnsShared.try_emplace(Definition, false);
+  if (!IsNew)
+    return It->second;
+  ReturnedValues Values;
+  Values.TraverseStmt(Definition->getBody());
+  bool Result = llvm::any_of(Values.Found, [&](const Expr *Value) {
+    return Value->isGLValue() ? isShared(Value) : pointsToShared(Value);
+  });
+  return ReturnsShared[Definition] = Result;
+}
+
+ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
+  if (E.getNumArgs() == 1 && E.getConstructor()->isCopyOrMoveConstructor()) {
+    const Expr *Source = E.getArg(0);
+    return Source->isGLValue() ? load(lowerPlace(Source), Source)
+                               : lowerValue(Source);
+  }
+  for (const Expr *Argument : E.arguments())
+    if (Argument->isGLValue() && isShared(Argument))
+      load(lowerPlace(Argument), Argument);
+    else
+      lowerEffects(Argument);
+  return opaque(ReasonCode::UnsupportedConstruct, "a constructed object",
+                E.getType());
+}
+
+void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
+                             const Expr *Argument) {
+  Binding B;
+  if (Parameter.getType()->isReferenceType()) {
+    B.Kind = Binding::Alias;
+    B.MayPointToShared = Argument->isGLValue() && isShared(Argument);
+    B.Target = lowerPlace(Argument);
+    for (ExprId &Subscript : B.Target.Subscripts)
+      Subscript = temporary(Subscript);
+    if (B.Target.Inner.isValid())
+      B.Target.Inner = temporary(B.Target.Inner);
+    if (B.Target.Address.isValid())
+      B.Target.Address = temporary(B.Target.Address);
+    Callee.Bindings[&Parameter] = std::move(B);
+    return;
+  }
+  bool MayPointToShared =
+      Argument->getType()->isPointerType() && pointsToShared(Argument);
+  if (Parameter.getType()->isRecordType()) {
+    // The copy is made in the caller's frame, by the callee's variable.
+    bindLocal(frame(), Parameter);
+    copyRecord(Parameter, Argument);
+    Callee.Bindings[&Parameter] = frame().Bindings[&Parameter];
+    return;
+  }
+  ExprId Value = lowerValue(Argument);
+  bindLocal(Callee, Parameter);
+  Binding &Bound = Callee.Bindings[&Parameter];
+  Bound.MayPointToShared |= MayPointToShared;
+  if (Bound.Kind == Binding::Scalar)
+    assign(Bound.Variable, Value);
+}
+
+ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function) {
+  Frame Callee;
+  Callee.Function = &Function;
+  unsigned FirstArgument = 0;
+  if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Function)) {
+    lowerEffects(E.getArg(0));
+    FirstArgument = 1;
+  } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
+    lowerEffects(Member->getImplicitObjectArgument());
+  }
+  for (unsigned I = 0; I != Function.getNumParams(); ++I)
+    if (FirstArgument + I < E.getNumArgs())
+      bindParameter(Callee, *Function.getParamDecl(I),
+                    E.getArg(FirstArgument + I));
+  QualType Type = Function.getReturnType();
+  if (Type->isReferenceType())
+    Callee.ResultVariable = addVariable("", U64);
+  else if (std::optional<IntType> Int = intType(Type))
+    Callee.ResultVariable = addVariable("", *Int);
+  std::optional<unsigned> Result = Callee.ResultVariable;
+
+  Calls.push_back(spanOf(E.getSourceRange()));
+  Frames.push_back(std::move(Callee));
+  findSharedPointers(Function.getBody());
+  banklint::Stmt Region;
+  Region.Kind = StmtKind::Region;
+  Region.Name = Function.getNameAsString();
+  Region.Span = Calls.back();
+  Region.Blocks.resize(1);
+  lowerBlock(Function.getBody(), Region.Blocks[0]);
+  Out->push_back(std::move(Region));
+  Frames.pop_back();
+  Calls.pop_back();
+  if (Result)
+    return Builder.variable(*Result);
+  return opaque(Type->isRealFloatingType() ? ReasonCode::FloatingPoint
+                                           : ReasonCode::UnsupportedConstruct,
+                "the result of '" + Function.getNameAsString() + "'", Type);
+}
+
+/// A call whose callee can't be followed: it may do anything with the memory
+/// and the variables that it gets.
+ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
+  auto Escapes = [&](const Expr *Argument) {
+    return Argument->isGLValue() ? isShared(Argument)
+                                 : Argument->getType()->isPointerType() &&
+                                       pointsToShared(Argument);
+  };
+  const FunctionDecl *Function = E.getDirectCallee();
+  if (!Function)
+    lowerEffects(E.getCallee());
+  for (const Expr *Argument : E.arguments()) {
+    if (Escapes(Argument)) {
+      Place P;
+      if (Argument->isGLValue())
+        P = lowerPlace(Argument);
+      else
+        lowerValue(Argument);
+      std::optional<unsigned> Array;
+      if (P.Kind == Place::Shared)
+        Array = P.Index;
+      emitUnknownAccess(MemoryOperation::Load, Array, 4,
+                        Argument->getSourceRange(), Why);
+      continue;
+    }
+    if (!Argument->isGLValue()) {
+      lowerValue(Argument);
+      const auto *Address =
+          dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
+      if (Address && Address->getOpcode() == UO_AddrOf)
+        forget(lowerPlace(Address->getSubExpr()),
+               Address->getSubExpr()->getType(), Why.Code, "changed by a call");
+      continue;
+    }
+    Place P = lowerPlace(Argument);
+    if (!Argument->getType().isConstQualified())
+      forget(P, Argument->getType(), Why.Code, "changed by a call");
+  }
+  return opaque(Why.Code, Why.Detail, E.getType());
+}
+
+/// Assignment and compound assignment of structs that a header defines, float4
+/// and half among them.
+std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
+  if (!E.isAssignmentOp() || E.getNumArgs() != 2 || !E.getArg(0)->isGLValue())
+    return std::nullopt;
+  const Expr *To = E.getArg(0);
+  const Expr *From = E.getArg(1);
+  bool IsPlain = E.getOperator() == OO_Equal;
+  const auto *Ref = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts());
+  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  Binding *B = Decl ? bindingOf(*Decl) : nullptr;
+  if (IsPlain && B && B->Kind == Binding::Members)
+    copyRecord(*Decl, From);
+  else if (From->isGLValue())
+    load(lowerPlace(From), From);
+  else
+    lowerValue(From);
+  Place P = lowerPlace(To);
+  if (!IsPlain)
+    load(P, To);
+  if (P.Kind == Place::Shared || P.Kind == Place::Pointer)
+    store(P, ExprId(), To);
+  else if (!IsPlain || !B || B->Kind != Binding::Members)
+    forget(P, To->getType(), ReasonCode::UnsupportedConstruct,
+           "set by an operator");
+  return opaque(ReasonCode::UnknownPointer, "the result of an assignment",
+                E.getType());
+}
+
+/// A function of a header reads what it gets by value or const reference.
+ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
+  const FunctionDecl *Function = E.getDirectCallee();
+  llvm::SmallVector<ExprId, 3> Operands;
+  unsigned Shift =
+      isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Function) ? 1 : 0;
+  for (unsigned I = 0; I != E.getNumArgs(); ++I) {
+    const Expr *Argument = E.getArg(I);
+    if (!Argument->isGLValue()) {
+      Operands.push_back(lowerValue(Argument));
+      continue;
+    }
+    QualType Type;
+    if (I < Shift)
+      Type = Argument->getType();
+    else if (I - Shift < Function->getNumParams())
+      Type = Function->getParamDecl(I - Shift)->getType();
+    Place P = lowerPlace(Argument);
+    if (Type.isNull() || !Type->isReferenceType() ||
+        Type->getPointeeType().isConstQualified())
+      Operands.push_back(load(P, Argument));
+    else
+      forget(P, Argument->getType(), ReasonCode::UnknownCall,
+             "changed by '" + Function->getNameAsString() + "'");
+  }
+  bool IsFloat = E.getType()->isRealFloatingType();
+  return opaque(IsFloat ? ReasonCode::FloatingPoint : ReasonCode::UnknownCall,
+                "the result of '" + Function->getNameAsString() + "'",
+                E.getType(), Operands, /*IsDivergent=*/!IsFloat);
+}
+
+ExprId Lowering::lowerCall(const CallExpr &E) {
+  bool WasUnused = std::exchange(IsResultUnused, false);
+  const FunctionDecl *Function = E.getDirectCallee();
+  if (!Function)
+    return lowerUnknownCall(E, {ReasonCode::UnknownCall,
+                                "called through a pointer or unknown name"});
+  bool IsHeader = Sources.isInSystemHeader(Function->getLocation()) ||
+                  Function->getBuiltinID() != 0;
+  std::string Name = Function->getNameAsString();
+  if (IsHeader) {
+    if (std::optional<ExprId> Value = lowerIntrinsic(E, Name))
+      return *Value;
+    llvm::SaveAndRestore Restore(IsResultUnused, WasUnused);
+    if (std::optional<ExprId> Value = lowerAtomic(E, Name))
+      return *Value;
+  }
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E))
+    if (IsHeader || Function->isDefaulted() || Function->isTrivial())
+      if (std::optional<ExprId> Value = lowerOperator(*Operator))
+        return *Value;
+  if (std::optional<int64_t> Constant = constantOf(&E))
+    return Builder.constant(*Constant, valueType(E.getType()));
+  // Kernels of real code nest far less; recursion ends here.
+  constexpr unsigned MaxInlineDepth = 24;
+  constexpr unsigned MaxExprs = 1u << 17;
+  const FunctionDecl *Definition = nullptr;
+  bool HasBody = Function->hasBody(Definition) &&
+                 !Definition->isDependentContext() && !Definition->isVariadic();
+  bool TouchesShared = llvm::any_of(E.arguments(), [&](const Expr *Argument) {
+    return Argument->getType()->isPointerType() && pointsToShared(Argument);
+  });
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
+  if (Member && isShared(Member->getImplicitObjectArgument())) {
+    lowerUnknownCall(E, {ReasonCode::UnknownCall,
+                         "'" + Name + "' is called on a shared object"});
+    emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                      E.getSourceRange(),
+                      {ReasonCode::UnknownCall,
+                       "'" + Name + "' is called on a shared object"});
+    return opaque(ReasonCode::UnknownCall, "the result of '" + Name + "'",
+                  E.getType());
+  }
+  // Of the headers, the functions that compute indices are followed, too.
+  bool IsIndex = intType(E.getType()) && !E.getType()->isPointerType();
+  if (HasBody && (!IsHeader || (IsIndex && !TouchesShared))) {
+    if (Frames.size() > MaxInlineDepth)
+      return lowerUnknownCall(
+          E, {ReasonCode::Recursion, "calls of '" + Name + "' nest too deep"});
+    if (Program.Exprs.size() > MaxExprs)
+      return lowerUnknownCall(
+          E, {ReasonCode::Budget,
+              "the kernel is too large to inline '" + Name + "'"});
+    return inlineCall(E, *Definition);
+  }
+  if (IsHeader && !TouchesShared)
+    return lowerHeaderCall(E);
+  return lowerUnknownCall(E, {ReasonCode::UnknownCall,
+                              "what '" + Name + "' does with its arguments"});
+}

@@ -1,0 +1,537 @@
+//===- LowerPlace.cpp - Lvalues, loads and stores -------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace banklint;
+using namespace clang;
+
+static Place untracked(ReasonCode Code, const llvm::Twine &Detail) {
+  Place P;
+  P.Why = {Code, Detail.str()};
+  return P;
+}
+
+/// True for the variables threadIdx, blockIdx, blockDim and gridDim that the
+/// CUDA headers declare.
+static bool isCoordinates(const VarDecl &Decl, const SourceManager &Sources) {
+  if (!Decl.getDeclName().isIdentifier() || !Decl.hasGlobalStorage() ||
+      !Sources.isInSystemHeader(Decl.getLocation()))
+    return false;
+  return llvm::StringSwitch<bool>(Decl.getName())
+      .Cases("threadIdx", "blockIdx", "blockDim", "gridDim", true)
+      .Default(false);
+}
+
+static std::optional<banklint::Builtin> coordinate(llvm::StringRef Variable,
+                                                   llvm::StringRef Member) {
+  return parseBuiltin((Variable + "." + Member).str());
+}
+
+Place Lowering::placeOfVariable(const VarDecl &Decl) {
+  if (isCoordinates(Decl, Sources)) {
+    Place P;
+    P.Kind = Place::Coordinates;
+    P.Name = Decl.getName();
+    return P;
+  }
+  if (std::optional<unsigned> Array = sharedArray(Decl)) {
+    Place P;
+    P.Kind = Place::Shared;
+    P.Index = *Array;
+    return P;
+  }
+  if (Decl.hasAttr<CUDASharedAttr>())
+    return untracked(ReasonCode::UnknownArray,
+                     "'" + Decl.getName() + "' has no valid declaration");
+  Binding *B = bindingOf(Decl);
+  std::string Name = Decl.getNameAsString();
+  if (!B || B->Kind == Binding::Ignored) {
+    Place P = untracked(Decl.getType()->isRealFloatingType()
+                            ? ReasonCode::FloatingPoint
+                        : B ? ReasonCode::UnsupportedConstruct
+                            : ReasonCode::DataDependentIndex,
+                        "read from '" + Name + "'");
+    // One global variable holds one value for all lanes.
+    P.IsDivergent = !Decl.hasGlobalStorage();
+    return P;
+  }
+  if (B->Kind == Binding::Alias)
+    return B->Target;
+  Place P;
+  P.Kind = B->Kind == Binding::Scalar ? Place::Variable : Place::Record;
+  P.Index = B->Variable;
+  P.Decl = &Decl;
+  return P;
+}
+
+Place Lowering::placeOfDecl(const DeclRefExpr &E) {
+  if (const auto *Decl = dyn_cast<VarDecl>(E.getDecl())) {
+    Seen.insert(&E);
+    return placeOfVariable(*Decl);
+  }
+  if (const auto *Bound = dyn_cast<BindingDecl>(E.getDecl()))
+    return untracked(ReasonCode::UnsupportedConstruct,
+                     "the structured binding '" + Bound->getName() + "'");
+  return untracked(ReasonCode::UnsupportedConstruct, "not a variable");
+}
+
+/// \p P, \p Bytes (an i64) further.
+Place Lowering::moved(Place P, ExprId Bytes) {
+  if (P.Kind == Place::Shared)
+    P.Inner = P.Inner.isValid() ? Builder.binary(BinaryOp::Add, P.Inner, Bytes)
+                                : Bytes;
+  else if (P.Kind == Place::Pointer)
+    P.Address =
+        Builder.binary(BinaryOp::Add, P.Address, Builder.convert(Bytes, U64));
+  else if (P.Kind == Place::Untracked)
+    P.Operands.push_back(Bytes);
+  return P;
+}
+
+/// The place that \p Pointer, whose value is \p Value, points to.
+Place Lowering::placeBehind(const Expr *Pointer, ExprId Value) {
+  if (pointsToShared(Pointer)) {
+    Place P;
+    P.Kind = Place::Pointer;
+    P.Address = Value;
+    return P;
+  }
+  Place P = untracked(ReasonCode::DataDependentIndex,
+                      "read from memory through '" +
+                          textOf(Pointer->getSourceRange()) + "'");
+  P.IsDivergent = false;
+  P.Operands.push_back(Value);
+  return P;
+}
+
+Place Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
+  const Expr *Base = E.getBase()->IgnoreParens();
+  ExprId Index = Builder.convert(lowerValue(E.getIdx()), I64);
+  QualType Element = E.getType();
+  if (Element->isIncompleteType() || Element->isDependentType())
+    return untracked(ReasonCode::UnknownArray, "the element's size");
+  ExprId Size =
+      Builder.constant(Context.getTypeSizeInChars(Element).getQuantity(), I64);
+  ExprId Bytes = Builder.binary(BinaryOp::Mul, Index, Size);
+  const auto *Decay = dyn_cast<CastExpr>(Base);
+  if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
+    Place P = lowerPlace(Decay->getSubExpr());
+    if (P.Kind == Place::Shared && !P.Inner.isValid() &&
+        P.Subscripts.size() < Program.Arrays[P.Index].Extents.size()) {
+      P.Subscripts.push_back(Index);
+      return P;
+    }
+    if (P.Kind == Place::Variable || P.Kind == Place::Record)
+      return untracked(ReasonCode::UnsupportedConstruct, "a local array");
+    return moved(std::move(P), Bytes);
+  }
+  if (!Base->getType()->isPointerType()) {
+    lowerEffects(Base);
+    return untracked(ReasonCode::UnsupportedConstruct,
+                     "a subscript of something that is no array");
+  }
+  ExprId Pointer = lowerValue(Base);
+  return moved(placeBehind(Base, Pointer), Bytes);
+}
+
+Place Lowering::placeOfMember(const MemberExpr &E) {
+  const Expr *Base = E.getBase();
+  if (const auto *Static = dyn_cast<VarDecl>(E.getMemberDecl())) {
+    lowerEffects(Base);
+    return placeOfVariable(*Static);
+  }
+  const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
+  Place P =
+      E.isArrow() ? placeBehind(Base, lowerValue(Base)) : lowerPlace(Base);
+  if (P.Kind == Place::Coordinates) {
+    if (std::optional<Builtin> Special =
+            coordinate(P.Name, E.getMemberDecl()->getName())) {
+      P.Kind = Place::Member;
+      P.Component = *Special;
+      return P;
+    }
+    return untracked(ReasonCode::UnsupportedConstruct, "a coordinate");
+  }
+  if (!Field || Field->isBitField() || Field->getParent()->isInvalidDecl())
+    return untracked(ReasonCode::UnsupportedConstruct,
+                     "the member '" + E.getMemberDecl()->getNameAsString() +
+                         "'");
+  const ASTRecordLayout &Layout =
+      Context.getASTRecordLayout(Field->getParent());
+  int64_t Offset =
+      Context.toCharUnitsFromBits(Layout.getFieldOffset(Field->getFieldIndex()))
+          .getQuantity();
+  if (P.Kind == Place::Record) {
+    P.Bytes += Offset;
+    return P;
+  }
+  if (P.Kind == Place::Untracked)
+    return P;
+  return moved(std::move(P), Builder.constant(Offset, I64));
+}
+
+Place Lowering::lowerPlace(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return placeOfDecl(*Ref);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return placeOfSubscript(*Subscript);
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return placeOfMember(*Member);
+  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E)) {
+    Place P = lowerPlace(Property->getBaseExpr());
+    if (P.Kind == Place::Coordinates)
+      if (std::optional<Builtin> Special =
+              coordinate(P.Name, Property->getPropertyDecl()->getName())) {
+        P.Kind = Place::Member;
+        P.Component = *Special;
+        return P;
+      }
+    return untracked(ReasonCode::UnsupportedConstruct, "a property");
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->getOpcode() == UO_Deref) {
+      const Expr *Pointer = Unary->getSubExpr();
+      // *array is array[0].
+      const auto *Decay = dyn_cast<CastExpr>(Pointer->IgnoreParens());
+      if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
+        Place P = lowerPlace(Decay->getSubExpr());
+        if (P.Kind == Place::Shared && !P.Inner.isValid() &&
+            P.Subscripts.size() < Program.Arrays[P.Index].Extents.size())
+          P.Subscripts.push_back(Builder.constant(0, I64));
+        return P;
+      }
+      ExprId Value = lowerValue(Pointer);
+      return placeBehind(Pointer, Value);
+    }
+    if (Unary->isPrefix() && Unary->isIncrementDecrementOp()) {
+      lowerStep(*Unary);
+      return lowerPlace(Unary->getSubExpr());
+    }
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->isAssignmentOp() || Binary->getOpcode() == BO_Comma) {
+      if (Binary->isAssignmentOp()) {
+        lowerAssignment(*Binary);
+        return lowerPlace(Binary->getLHS());
+      }
+      lowerEffects(Binary->getLHS());
+      return lowerPlace(Binary->getRHS());
+    }
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return lowerPlace(Cast->getSubExpr());
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return lowerPlace(Full->getSubExpr());
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return lowerPlace(Default->getExpr());
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return lowerPlace(Subst->getReplacement());
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
+    if (!Temporary->getSubExpr()->isPRValue())
+      return lowerPlace(Temporary->getSubExpr());
+    Place P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
+    P.IsDivergent = false;
+    P.Operands.push_back(lowerValue(Temporary->getSubExpr()));
+    if (intType(E->getType()) && !Temporary->getType()->isPointerType()) {
+      P.Kind = Place::Variable;
+      P.Index = addVariable("", valueType(E->getType()));
+      assign(P.Index, P.Operands[0]);
+    }
+    return P;
+  }
+  if (E->isPRValue()) {
+    Place P = untracked(ReasonCode::UnsupportedConstruct, "a value");
+    P.IsDivergent = false;
+    P.Operands.push_back(lowerValue(E));
+    return P;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    ExprId Value = lowerCall(*Call);
+    Place P = placeBehind(Call, Value);
+    P.IsDivergent = true;
+    return P;
+  }
+  if (const auto *Condition = dyn_cast<ConditionalOperator>(E);
+      Condition && isShared(Condition)) {
+    ExprId Choice = Builder.convert(lowerValue(Condition->getCond()), BoolType);
+    ExprId Then = addressOf(lowerPlace(Condition->getTrueExpr()));
+    ExprId Else = addressOf(lowerPlace(Condition->getFalseExpr()));
+    Place P;
+    P.Kind = Place::Pointer;
+    P.Address = Builder.select(Choice, Then, Else);
+    return P;
+  }
+  lowerChildren(E);
+  return untracked(isa<RecoveryExpr>(E) ? ReasonCode::ParseError
+                                        : ReasonCode::UnsupportedConstruct,
+                   llvm::Twine("a construct that is not lowered: ") +
+                       E->getStmtClassName());
+}
+
+/// The u64 address of \p P, opaque if it is not in shared memory.
+ExprId Lowering::addressOf(const Place &P) {
+  if (P.Kind == Place::Shared) {
+    ExprId Inner = P.Inner.isValid() ? P.Inner : Builder.constant(0, I64);
+    return Builder.address(P.Index, P.Subscripts, Inner);
+  }
+  if (P.Kind == Place::Pointer)
+    return P.Address;
+  return opaque(ReasonCode::UnknownPointer,
+                "the address of something that is not shared",
+                Context.VoidPtrTy, P.Operands,
+                P.Kind == Place::Untracked ? P.IsDivergent : false);
+}
+
+/// Reads \p P, the place of \p E.
+ExprId Lowering::load(const Place &P, const Expr *E) {
+  QualType Type = E->getType();
+  switch (P.Kind) {
+  case Place::Variable:
+    return Builder.variable(P.Index);
+  case Place::Parameter:
+    return Builder.parameter(P.Index);
+  case Place::Member:
+    return Builder.builtin(P.Component);
+  case Place::Record: {
+    Binding *B = bindingOf(*P.Decl);
+    auto It = B->ByOffset.find(P.Bytes);
+    if (It != B->ByOffset.end() && intType(Type))
+      return Builder.variable(It->second);
+    return opaque(ReasonCode::UnsupportedConstruct,
+                  "part of '" + P.Decl->getName() + "'", Type);
+  }
+  case Place::Shared:
+  case Place::Pointer: {
+    ExprId Address = addressOf(P);
+    emitAccess(MemoryOperation::Load, P, Type, E);
+    return opaque(ReasonCode::DataDependentIndex,
+                  "loaded from '" + textOf(E->getSourceRange()) + "'", Type,
+                  {Address}, /*IsDivergent=*/false,
+                  textOf(E->getSourceRange()));
+  }
+  case Place::Coordinates:
+  case Place::Untracked:
+    break;
+  }
+  llvm::StringRef Name = P.Name;
+  std::string Text;
+  if (Name.empty() && !P.IsDivergent) {
+    Text = textOf(E->getSourceRange());
+    Name = Text;
+  }
+  return opaque(P.Why.Code, P.Why.Detail, Type, P.Operands, P.IsDivergent,
+                Name);
+}
+
+void Lowering::store(const Place &P, ExprId Value, const Expr *E) {
+  switch (P.Kind) {
+  case Place::Variable:
+    return assign(P.Index, Value);
+  case Place::Record: {
+    Binding *B = bindingOf(*P.Decl);
+    auto It = B->ByOffset.find(P.Bytes);
+    if (It != B->ByOffset.end() && intType(E->getType()))
+      return assign(It->second, Value);
+    return forget(P, E->getType(), ReasonCode::UnsupportedConstruct,
+                  "part of '" + P.Decl->getName() + "'");
+  }
+  case Place::Shared:
+  case Place::Pointer:
+    return emitAccess(MemoryOperation::Store, P, E->getType(), E);
+  default:
+    return;
+  }
+}
+
+/// Whatever \p P holds may change now.
+void Lowering::forget(const Place &P, QualType Type, ReasonCode Code,
+                      const llvm::Twine &Detail) {
+  auto Forget = [&](unsigned Variable) {
+    OpaqueValue Value;
+    Value.Why = {Code, Detail.str()};
+    Value.Divergent = true;
+    assign(Variable,
+           Builder.opaque(std::move(Value), Program.Variables[Variable].Type));
+  };
+  if (P.Kind == Place::Variable)
+    return Forget(P.Index);
+  if (P.Kind != Place::Record)
+    return;
+  int64_t Size = Type->isIncompleteType()
+                     ? 0
+                     : Context.getTypeSizeInChars(Type).getQuantity();
+  for (auto [Offset, Variable] : bindingOf(*P.Decl)->ByOffset)
+    if (Offset >= P.Bytes && Offset < P.Bytes + Size)
+      Forget(Variable);
+}
+
+/// Initialises the members of the local struct \p To.
+void Lowering::copyRecord(const VarDecl &To, const Expr *From) {
+  const Expr *Source = From->IgnoreParenImpCasts();
+  if (const auto *Full = dyn_cast<FullExpr>(Source))
+    Source = Full->getSubExpr()->IgnoreParenImpCasts();
+  auto ByOffset = bindingOf(To)->ByOffset;
+  auto ForgetAll = [&](llvm::StringRef Why) {
+    Place P;
+    P.Kind = Place::Record;
+    P.Decl = &To;
+    forget(P, To.getType(), ReasonCode::UnsupportedConstruct, Why);
+  };
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Source)) {
+    if (Construct->getNumArgs() == 1 &&
+        Construct->getConstructor()->isCopyOrMoveConstructor())
+      return copyRecord(To, Construct->getArg(0));
+    // dim3(x, y, z) and its like: one argument each member, in order.
+    const CXXRecordDecl *Record = To.getType()->getAsCXXRecordDecl();
+    bool IsDim3 = Record && Record->getDeclName().isIdentifier() &&
+                  Record->getName() == "dim3";
+    if (IsDim3 && Construct->getNumArgs() == ByOffset.size()) {
+      unsigned Argument = 0;
+      for (auto [Offset, Variable] : ByOffset)
+        assign(Variable, lowerValue(Construct->getArg(Argument++)));
+      return;
+    }
+  }
+  if (const auto *List = dyn_cast<InitListExpr>(Source)) {
+    if (List->getNumInits() == ByOffset.size()) {
+      unsigned Init = 0;
+      for (auto [Offset, Variable] : ByOffset) {
+        const Expr *Value = List->getInit(Init++);
+        if (!intType(Value->getType()))
+          return ForgetAll("a nested initialiser");
+        assign(Variable, lowerValue(Value));
+      }
+      return;
+    }
+  }
+  if (Source->isGLValue()) {
+    Place P = lowerPlace(Source);
+    if (P.Kind == Place::Record) {
+      auto SourceMembers = bindingOf(*P.Decl)->ByOffset;
+      for (auto [Offset, Variable] : ByOffset)
+        if (auto It = SourceMembers.find(P.Bytes + Offset);
+            It != SourceMembers.end())
+          assign(Variable, Builder.variable(It->second));
+      return;
+    }
+    if (P.Kind == Place::Coordinates) {
+      const char *Names[] = {"x", "y", "z"};
+      unsigned Member = 0;
+      for (auto [Offset, Variable] : ByOffset)
+        if (Member < 3)
+          assign(Variable,
+                 Builder.builtin(*coordinate(P.Name, Names[Member++])));
+      return;
+    }
+    load(P, Source);
+    return ForgetAll("copied from memory");
+  }
+  lowerEffects(From);
+  ForgetAll("the result of a call");
+}
+
+/// True if the lvalue \p E is in shared memory, or may be.
+bool Lowering::isShared(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Decl)
+      return false;
+    if (Decl->hasAttr<CUDASharedAttr>())
+      return true;
+    Binding *B = bindingOf(*Decl);
+    return B && B->Kind == Binding::Alias &&
+           (B->MayPointToShared || B->Target.Kind == Place::Shared ||
+            B->Target.Kind == Place::Pointer);
+  }
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return pointsToShared(Subscript->getBase());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->isArrow() ? pointsToShared(Member->getBase())
+                             : isShared(Member->getBase());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Deref
+               ? pointsToShared(Unary->getSubExpr())
+               : Unary->isPrefix() && isShared(Unary->getSubExpr());
+  if (const auto *Condition = dyn_cast<AbstractConditionalOperator>(E))
+    return isShared(Condition->getTrueExpr()) ||
+           isShared(Condition->getFalseExpr());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Binary->getOpcode() == BO_Comma ? isShared(Binary->getRHS())
+                                           : isShared(Binary->getLHS());
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return isShared(Cast->getSubExpr());
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return isShared(Full->getSubExpr());
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return pointsToShared(Call);
+  return false;
+}
+
+/// True if the pointer \p E may point into shared memory.
+bool Lowering::pointsToShared(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    const Expr *Sub = Cast->getSubExpr();
+    switch (Cast->getCastKind()) {
+    case CK_ArrayToPointerDecay:
+      return isShared(Sub);
+    case CK_LValueToRValue: {
+      const auto *Ref = dyn_cast<DeclRefExpr>(Sub->IgnoreParens());
+      const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      if (!Decl)
+        return false;
+      if (SharedPointers.count(Decl))
+        return true;
+      Binding *B = bindingOf(*Decl);
+      return B && B->MayPointToShared;
+    }
+    default:
+      return pointsToShared(Sub);
+    }
+  }
+  if (E->isGLValue())
+    return isShared(E);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_AddrOf
+               ? isShared(Unary->getSubExpr())
+               : isShared(Unary->getSubExpr()) ||
+                     pointsToShared(Unary->getSubExpr());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    bool IsLeft = Binary->getLHS()->getType()->isPointerType() &&
+                  pointsToShared(Binary->getLHS());
+    return IsLeft || (Binary->getRHS()->getType()->isPointerType() &&
+                      pointsToShared(Binary->getRHS()));
+  }
+  if (const auto *Condition = dyn_cast<AbstractConditionalOperator>(E))
+    return pointsToShared(Condition->getTrueExpr()) ||
+           pointsToShared(Condition->getFalseExpr());
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return pointsToShared(Full->getSubExpr());
+  // A function that gets such a pointer may give it back.
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return returnsShared(Call->getDirectCallee()) ||
+           llvm::any_of(Call->arguments(), [&](const Expr *Argument) {
+             return (Argument->getType()->isPointerType() &&
+                     pointsToShared(Argument)) ||
+                    (Argument->isGLValue() && isShared(Argument));
+           });
+  return false;
+}
+
+void Lowering::observeLayout(const Place &P, const Expr *E,
+                             llvm::StringRef What) {
+  if (P.Kind == Place::Shared)
+    Program.Arrays[P.Index].LayoutUses.push_back(
+        {spanOf(E->getSourceRange()), What.str()});
+}

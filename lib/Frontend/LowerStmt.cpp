@@ -1,0 +1,318 @@
+//===- LowerStmt.cpp - Statements -----------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::Block;
+using banklint::StmtKind;
+
+banklint::Stmt &Lowering::append(StmtKind Kind, SourceLocation Loc) {
+  banklint::Stmt &S = Out->emplace_back();
+  S.Kind = Kind;
+  S.Span = spanOf(Loc);
+  return S;
+}
+
+void Lowering::lowerBlock(const clang::Stmt *S, Block &Into) {
+  llvm::SaveAndRestore Restore(Out, &Into);
+  if (S)
+    lowerStmt(S);
+}
+
+void Lowering::lowerStmt(const clang::Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    llvm::SaveAndRestore Restore(IsResultUnused, true);
+    return lowerEffects(E);
+  }
+  switch (S->getStmtClass()) {
+  case clang::Stmt::CompoundStmtClass:
+    for (const clang::Stmt *Child : cast<CompoundStmt>(S)->body())
+      lowerStmt(Child);
+    return;
+  case clang::Stmt::DeclStmtClass:
+    for (const Decl *D : cast<DeclStmt>(S)->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        lowerDecl(*Var);
+    return;
+  case clang::Stmt::IfStmtClass:
+    return lowerIf(*cast<IfStmt>(S));
+  case clang::Stmt::ForStmtClass:
+    return lowerFor(*cast<ForStmt>(S));
+  case clang::Stmt::WhileStmtClass:
+    return lowerWhile(*cast<WhileStmt>(S));
+  case clang::Stmt::DoStmtClass:
+    return lowerDo(*cast<DoStmt>(S));
+  case clang::Stmt::CXXForRangeStmtClass:
+    return lowerRangeFor(*cast<CXXForRangeStmt>(S));
+  case clang::Stmt::SwitchStmtClass:
+    return lowerSwitch(*cast<SwitchStmt>(S));
+  case clang::Stmt::ReturnStmtClass:
+    return lowerReturn(*cast<ReturnStmt>(S));
+  case clang::Stmt::BreakStmtClass:
+    append(StmtKind::Break, S->getBeginLoc());
+    return;
+  case clang::Stmt::ContinueStmtClass:
+    append(StmtKind::Continue, S->getBeginLoc());
+    return;
+  case clang::Stmt::AttributedStmtClass:
+    return lowerStmt(cast<AttributedStmt>(S)->getSubStmt());
+  case clang::Stmt::LabelStmtClass:
+    return lowerStmt(cast<LabelStmt>(S)->getSubStmt());
+  case clang::Stmt::GCCAsmStmtClass:
+  case clang::Stmt::MSAsmStmtClass:
+    return lowerAsm(*cast<AsmStmt>(S));
+  case clang::Stmt::NullStmtClass:
+    return;
+  default:
+    return lowerChildren(S);
+  }
+}
+
+void Lowering::lowerDecl(const VarDecl &Decl) {
+  if (sharedArray(Decl))
+    return;
+  if (Decl.isInvalidDecl() || Decl.isStaticLocal() ||
+      Decl.getType()->isDependentType()) {
+    if (Decl.getInit())
+      lowerEffects(Decl.getInit());
+    return;
+  }
+  const Expr *Init = Decl.getInit();
+  if (Decl.getType()->isReferenceType()) {
+    Binding B;
+    if (Init) {
+      B.Kind = Binding::Alias;
+      B.MayPointToShared = isShared(Init);
+      B.Target = lowerPlace(Init);
+      // The place is fixed now, whatever its subscripts become later.
+      for (ExprId &Subscript : B.Target.Subscripts)
+        Subscript = temporary(Subscript);
+      if (B.Target.Inner.isValid())
+        B.Target.Inner = temporary(B.Target.Inner);
+      if (B.Target.Address.isValid())
+        B.Target.Address = temporary(B.Target.Address);
+    }
+    frame().Bindings[&Decl] = std::move(B);
+    return;
+  }
+  bindLocal(frame(), Decl);
+  // Copied: lowering the initialiser may bind more variables.
+  Binding B = frame().Bindings[&Decl];
+  if (B.Kind == Binding::Members) {
+    if (Init)
+      copyRecord(Decl, Init);
+    return;
+  }
+  if (!Init)
+    return;
+  if (B.Kind != Binding::Scalar)
+    return lowerEffects(Init);
+  bool MayPointToShared =
+      Decl.getType()->isPointerType() && pointsToShared(Init);
+  ExprId Value = lowerValue(Init);
+  assign(B.Variable, Value);
+  frame().Bindings[&Decl].MayPointToShared |= MayPointToShared;
+}
+
+/// Lowers a condition, which may declare a variable.
+void Lowering::lowerCondition(const VarDecl *Decl, const Expr *Condition,
+                              Block &Before, ExprId &Value) {
+  llvm::SaveAndRestore Restore(Out, &Before);
+  if (Decl)
+    lowerDecl(*Decl);
+  Value = Condition ? Builder.convert(lowerValue(Condition), BoolType)
+                    : Builder.constant(1, BoolType);
+}
+
+void Lowering::lowerIf(const IfStmt &S) {
+  lowerStmt(S.getInit());
+  if (S.isConsteval())
+    return lowerStmt(S.isNegatedConsteval() ? S.getThen() : S.getElse());
+  if (S.isConstexpr())
+    if (std::optional<const clang::Stmt *> Taken =
+            S.getNondiscardedCase(Context))
+      return lowerStmt(*Taken);
+  banklint::Stmt If;
+  If.Kind = StmtKind::If;
+  If.Span = spanOf(S.getIfLoc());
+  lowerCondition(S.getConditionVariable(), S.getCond(), *Out, If.Value);
+  If.Blocks.resize(2);
+  lowerBlock(S.getThen(), If.Blocks[0]);
+  lowerBlock(S.getElse(), If.Blocks[1]);
+  Out->push_back(std::move(If));
+}
+
+/// The variable that a loop is known by: what its head declares, or what its
+/// step changes.
+unsigned Lowering::loopVariable(const clang::Stmt *Init, const Expr *Step) {
+  const VarDecl *Decl = nullptr;
+  if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Init))
+    Decl = dyn_cast<VarDecl>(*Decls->decl_begin());
+  if (!Decl && Step) {
+    const Expr *Target = nullptr;
+    Step = Step->IgnoreParenImpCasts();
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Step))
+      Target = Unary->getSubExpr();
+    else if (const auto *Binary = dyn_cast<BinaryOperator>(Step))
+      Target = Binary->getLHS();
+    if (Target)
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParens()))
+        Decl = dyn_cast<VarDecl>(Ref->getDecl());
+  }
+  if (Decl && Decl->getType()->isIntegralOrEnumerationType())
+    if (Binding *B = bindingOf(*Decl))
+      if (B->Kind == Binding::Scalar)
+        return B->Variable;
+  return ~0u;
+}
+
+void Lowering::lowerFor(const ForStmt &S) {
+  lowerStmt(S.getInit());
+  banklint::Stmt Loop;
+  Loop.Kind = StmtKind::Loop;
+  Loop.Span = spanOf(S.getForLoc());
+  Loop.Blocks.resize(3);
+  Loop.Index = loopVariable(S.getInit(), S.getInc());
+  lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
+                 Loop.Value);
+  lowerBlock(S.getBody(), Loop.Blocks[1]);
+  lowerBlock(S.getInc(), Loop.Blocks[2]);
+  Out->push_back(std::move(Loop));
+}
+
+/// The variable that the condition of a while loop compares.
+static const clang::Expr *comparedVariable(const clang::Expr *Condition) {
+  Condition = Condition->IgnoreParenImpCasts();
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Condition))
+    return Binary;
+  return nullptr;
+}
+
+void Lowering::lowerWhile(const WhileStmt &S) {
+  banklint::Stmt Loop;
+  Loop.Kind = StmtKind::Loop;
+  Loop.Span = spanOf(S.getWhileLoc());
+  Loop.Blocks.resize(3);
+  Loop.Index = loopVariable(nullptr, comparedVariable(S.getCond()));
+  lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
+                 Loop.Value);
+  lowerBlock(S.getBody(), Loop.Blocks[1]);
+  Out->push_back(std::move(Loop));
+}
+
+void Lowering::lowerDo(const DoStmt &S) {
+  banklint::Stmt Loop;
+  Loop.Kind = StmtKind::Loop;
+  Loop.Span = spanOf(S.getDoLoc());
+  Loop.TestFirst = false;
+  Loop.Blocks.resize(3);
+  Loop.Index = loopVariable(nullptr, comparedVariable(S.getCond()));
+  lowerBlock(S.getBody(), Loop.Blocks[1]);
+  lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
+  Out->push_back(std::move(Loop));
+}
+
+/// A range-based loop runs an unknown number of rounds over unknown values.
+void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
+  lowerStmt(S.getInit());
+  if (S.getRangeInit())
+    lowerEffects(S.getRangeInit());
+  banklint::Stmt Loop;
+  Loop.Kind = StmtKind::Loop;
+  Loop.Span = spanOf(S.getForLoc());
+  Loop.Blocks.resize(3);
+  Loop.Value = opaque(ReasonCode::UnsupportedConstruct,
+                      "the rounds of a range-based loop", Context.BoolTy);
+  if (const VarDecl *Variable = S.getLoopVariable())
+    frame().Bindings[Variable] = Binding();
+  lowerBlock(S.getBody(), Loop.Blocks[1]);
+  Out->push_back(std::move(Loop));
+}
+
+void Lowering::lowerSwitch(const SwitchStmt &S) {
+  lowerStmt(S.getInit());
+  banklint::Stmt Switch;
+  Switch.Kind = StmtKind::Switch;
+  Switch.Span = spanOf(S.getSwitchLoc());
+  if (S.getConditionVariable())
+    lowerDecl(*S.getConditionVariable());
+  Switch.Value = lowerValue(S.getCond());
+  const auto *Body = dyn_cast<CompoundStmt>(S.getBody());
+  if (!Body)
+    return lowerChildren(&S);
+  for (const clang::Stmt *Child : Body->body()) {
+    const auto *Label = dyn_cast<SwitchCase>(Child);
+    if (Label) {
+      Switch.Labels.emplace_back();
+      Switch.Blocks.emplace_back();
+    }
+    for (; Label; Label = dyn_cast<SwitchCase>(Label->getSubStmt())) {
+      Child = Label->getSubStmt();
+      const auto *Case = dyn_cast<CaseStmt>(Label);
+      if (!Case) {
+        Switch.Labels.back().IsDefault = true;
+        continue;
+      }
+      std::optional<int64_t> First = constantOf(Case->getLHS());
+      std::optional<int64_t> Last =
+          Case->getRHS() ? constantOf(Case->getRHS()) : First;
+      constexpr int64_t MaxRange = 1024;
+      if (!First || !Last || *Last - *First > MaxRange)
+        return lowerChildren(&S);
+      for (int64_t Value = *First; Value <= *Last; ++Value)
+        Switch.Labels.back().Values.push_back(
+            canonical(Value, Builder.typeOf(Switch.Value)));
+    }
+    // What stands before the first label is never reached.
+    if (!Switch.Blocks.empty())
+      lowerBlock(Child, Switch.Blocks.back());
+  }
+  Out->push_back(std::move(Switch));
+}
+
+void Lowering::lowerReturn(const ReturnStmt &S) {
+  if (const Expr *Value = S.getRetValue()) {
+    if (!frame().ResultVariable)
+      lowerEffects(Value);
+    else if (frame().Function->getReturnType()->isReferenceType())
+      assign(*frame().ResultVariable, addressOf(lowerPlace(Value)));
+    else
+      assign(*frame().ResultVariable, lowerValue(Value));
+  }
+  append(StmtKind::Return, S.getReturnLoc());
+}
+
+/// Inline assembly may read and write whatever it is given.
+void Lowering::lowerAsm(const AsmStmt &S) {
+  for (unsigned I = 0; I != S.getNumInputs(); ++I) {
+    const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
+    if (!Gcc)
+      break;
+    const Expr *Input = Gcc->getInputExpr(I);
+    if (Input->getType()->isPointerType() && pointsToShared(Input))
+      emitUnknownAccess(
+          MemoryOperation::Load, std::nullopt, 4, Input->getSourceRange(),
+          {ReasonCode::InlineAssembly, "an asm statement gets the address"});
+    lowerEffects(Input);
+  }
+  for (unsigned I = 0; I != S.getNumOutputs(); ++I) {
+    const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
+    if (!Gcc)
+      break;
+    const Expr *Output = Gcc->getOutputExpr(I);
+    Place P = lowerPlace(Output);
+    forget(P, Output->getType(), ReasonCode::InlineAssembly,
+           "set by an asm statement");
+  }
+}

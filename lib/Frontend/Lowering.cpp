@@ -1,0 +1,230 @@
+//===- Lowering.cpp - From a kernel's AST to its program ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace banklint;
+using namespace clang;
+
+Lowering::Lowering(ASTContext &Context)
+    : Context(Context), Sources(Context.getSourceManager()), Builder(Program) {}
+
+std::optional<IntType> Lowering::intType(QualType Type) {
+  Type = Type.getCanonicalType().getNonReferenceType().getUnqualifiedType();
+  if (Type->isDependentType())
+    return std::nullopt;
+  if (Type->isBooleanType())
+    return BoolType;
+  if (Type->isPointerType() || Type->isNullPtrType())
+    return U64;
+  if (!Type->isIntegralOrEnumerationType() || Type->isIncompleteType())
+    return std::nullopt;
+  uint64_t Bits = Context.getTypeSize(Type);
+  if (Bits > 64)
+    return std::nullopt;
+  return IntType{uint8_t(Bits), Type->isSignedIntegerOrEnumerationType()};
+}
+
+IntType Lowering::valueType(QualType Type) {
+  return intType(Type).value_or(I32);
+}
+
+unsigned Lowering::addVariable(llvm::StringRef Name, IntType Type) {
+  Program.Variables.push_back({Name.str(), Type});
+  return Program.Variables.size() - 1;
+}
+
+void Lowering::assign(unsigned Variable, ExprId Value) {
+  Stmt S;
+  S.Kind = StmtKind::Assign;
+  S.Index = Variable;
+  S.Value = Builder.convert(Value, Program.Variables[Variable].Type);
+  Out->push_back(std::move(S));
+}
+
+/// Adds a variable for each integer or pointer inside of \p Type.
+static void
+collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
+               llvm::SmallVectorImpl<std::pair<int64_t, QualType>> &Members) {
+  // Larger structs are not indices.
+  constexpr unsigned MaxMembers = 16;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Record->isCompleteDefinition() || Record->isUnion() ||
+      Record->isInvalidDecl() || Record->isDependentType()) {
+    if (Type->isIntegralOrEnumerationType() || Type->isPointerType())
+      Members.push_back({Offset, Type});
+    return;
+  }
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Members.size() > MaxMembers || Field->isBitField())
+      continue;
+    int64_t FieldOffset =
+        Context
+            .toCharUnitsFromBits(Layout.getFieldOffset(Field->getFieldIndex()))
+            .getQuantity();
+    collectMembers(Context, Field->getType(), Offset + FieldOffset, Members);
+  }
+}
+
+void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
+  Binding B;
+  QualType Type = Decl.getType();
+  std::string Name = Decl.getNameAsString();
+  if (std::optional<IntType> Int = intType(Type)) {
+    B.Kind = Binding::Scalar;
+    B.Variable = addVariable(Name, *Int);
+    B.MayPointToShared = SharedPointers.count(&Decl);
+  } else if (Type->isRecordType()) {
+    B.Kind = Binding::Members;
+    llvm::SmallVector<std::pair<int64_t, QualType>, 4> Members;
+    collectMembers(Context, Type, 0, Members);
+    for (auto [Offset, MemberType] : Members)
+      B.ByOffset[Offset] = addVariable(Name + "." + std::to_string(Offset),
+                                       *intType(MemberType));
+  }
+  In.Bindings[&Decl] = std::move(B);
+}
+
+Lowering::Binding *Lowering::bindingOf(const VarDecl &Decl) {
+  // Lambdas see the variables of the functions around them.
+  for (Frame &F : llvm::reverse(Frames)) {
+    auto It = F.Bindings.find(&Decl);
+    if (It != F.Bindings.end())
+      return &It->second;
+  }
+  return nullptr;
+}
+
+namespace {
+/// Finds the parameters that a function changes or takes the address of.
+class ParameterChanges : public RecursiveASTVisitor<ParameterChanges> {
+public:
+  llvm::DenseSet<const VarDecl *> Changed;
+
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->isAssignmentOp())
+      note(E->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (E->isIncrementDecrementOp() || E->getOpcode() == UO_AddrOf)
+      note(E->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    for (clang::Expr *Argument : E->arguments())
+      if (Argument->isLValue())
+        note(Argument);
+    return true;
+  }
+
+private:
+  void note(clang::Expr *E) {
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts()))
+      if (auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl()))
+        Changed.insert(Parameter);
+  }
+};
+
+/// Finds pointer variables that are assigned after their declaration.
+class PointerAssignments : public RecursiveASTVisitor<PointerAssignments> {
+public:
+  std::vector<std::pair<const VarDecl *, const clang::Expr *>> Found;
+
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->getOpcode() != BO_Assign || !E->getType()->isPointerType())
+      return true;
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParenImpCasts()))
+      if (auto *Decl = dyn_cast<VarDecl>(Ref->getDecl()))
+        Found.push_back({Decl, E->getRHS()});
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *Decl) {
+    if (Decl->getInit() && Decl->getType()->isPointerType())
+      Found.push_back({Decl, Decl->getInit()});
+    return true;
+  }
+};
+} // namespace
+
+void Lowering::findSharedPointers(const clang::Stmt *Body) {
+  PointerAssignments Assignments;
+  Assignments.TraverseStmt(const_cast<clang::Stmt *>(Body));
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    for (auto [Decl, Value] : Assignments.Found)
+      if (!SharedPointers.count(Decl) && pointsToShared(Value)) {
+        SharedPointers.insert(Decl);
+        HasChanged = true;
+      }
+  }
+}
+
+void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
+  ParameterChanges Changes;
+  Changes.TraverseStmt(Kernel.getBody());
+  for (const ParmVarDecl *P : Kernel.parameters()) {
+    unsigned Number = Program.Parameters.size();
+    std::optional<IntType> Type;
+    if (!P->isInvalidDecl())
+      Type = intType(P->getType());
+    bool IsInteger = Type && !P->getType()->isPointerType();
+    Program.Parameters.push_back(
+        {P->getNameAsString(), IsInteger ? *Type : IntType{0, false}});
+    Binding B;
+    if (IsInteger && !Changes.Changed.count(P)) {
+      B.Kind = Binding::Alias;
+      B.Target.Kind = Place::Parameter;
+      B.Target.Index = Number;
+    } else if (Type) {
+      B.Kind = Binding::Scalar;
+      B.Variable = addVariable(P->getNameAsString(), *Type);
+      B.MayPointToShared = SharedPointers.count(P);
+      assign(B.Variable, IsInteger
+                             ? Builder.parameter(Number)
+                             : opaque(ReasonCode::UnknownPointer,
+                                      "a kernel argument", P->getType(), {},
+                                      /*IsDivergent=*/false, P->getName()));
+    } else {
+      // All threads get the same argument, whatever its type.
+      B.Kind = Binding::Alias;
+      B.Target.Kind = Place::Untracked;
+      B.Target.IsDivergent = Changes.Changed.count(P);
+      B.Target.Name = P->getName();
+      B.Target.Why = {ReasonCode::UnsupportedConstruct,
+                      "part of the argument '" + P->getNameAsString() + "'"};
+    }
+    frame().Bindings[P] = std::move(B);
+  }
+}
+
+KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
+  llvm::raw_string_ostream Name(Program.Name);
+  PrintingPolicy Policy = Context.getPrintingPolicy();
+  Policy.SuppressDefaultTemplateArgs = false;
+  Kernel.getNameForDiagnostic(Name, Policy, /*Qualified=*/true);
+  Program.Span = spanOf(Kernel.getLocation());
+  if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>())
+    if (std::optional<int64_t> Threads = constantOf(Bounds->getMaxThreads()))
+      if (*Threads > 0)
+        Program.MaxThreads = *Threads;
+  Frames.emplace_back();
+  frame().Function = &Kernel;
+  Out = &Program.Body;
+  if (!Kernel.isDependentContext()) {
+    findSharedPointers(Kernel.getBody());
+    bindKernelParameters(Kernel);
+    lowerStmt(Kernel.getBody());
+  }
+  addUnseenAccesses(Kernel);
+  return std::move(Program);
+}

@@ -1,0 +1,221 @@
+//===- Lowering.h - From a kernel's AST to its program ----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Integers and pointers are lowered to expressions, everything else only for
+// its accesses. An lvalue becomes a Place: a variable, a stretch of shared
+// memory, or something that is not tracked. Device functions are inlined.
+//
+// Nothing may be dropped in silence: a construct that is not known is searched
+// for accesses (lowerChildren), its value is opaque, and whatever use of a
+// shared array was not seen in the end is an access with an opaque address.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_H
+
+#include "banklint/Program/KernelProgram.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
+
+namespace banklint {
+
+/// Where an lvalue is.
+struct Place {
+  enum PlaceKind {
+    /// Program variable number Index.
+    Variable,
+    /// A local struct whose integer members are variables of their own, Bytes
+    /// into it.
+    Record,
+    /// Shared array number Index, at Subscripts and Inner bytes further.
+    Shared,
+    /// Behind a pointer that may point into shared memory: Address.
+    Pointer,
+    /// Kernel parameter number Index.
+    Parameter,
+    /// threadIdx and its like: Name says which, its member is still to come.
+    Coordinates,
+    /// One of their members, see Component.
+    Member,
+    /// Memory that is not shared, or a value that is not tracked. Operands are
+    /// what its place depends on.
+    Untracked,
+  };
+  PlaceKind Kind = Untracked;
+  unsigned Index = 0;
+  int64_t Bytes = 0;
+  /// Record: which variable.
+  const clang::VarDecl *Decl = nullptr;
+  llvm::SmallVector<ExprId, 3> Subscripts;
+  /// Shared: an i64; invalid for 0.
+  ExprId Inner;
+  ExprId Address;
+  banklint::Builtin Component = banklint::Builtin::ThreadIdxX;
+  llvm::StringRef Name;
+  llvm::SmallVector<ExprId, 2> Operands;
+  /// Untracked: it may differ by lane even if Operands do not.
+  bool IsDivergent = true;
+  Reason Why;
+};
+
+class Lowering {
+public:
+  explicit Lowering(clang::ASTContext &Context);
+
+  /// The program of \p Kernel, which has a body.
+  KernelProgram lower(const clang::FunctionDecl &Kernel);
+
+private:
+  // Both languages have expressions; here it is the source's.
+  using Expr = clang::Expr;
+  using Builtin = banklint::Builtin;
+
+  /// What a local variable or a parameter is bound to.
+  struct Binding {
+    enum BindingKind { Scalar, Members, Alias, Ignored } Kind = Ignored;
+    unsigned Variable = 0;
+    /// Members: variables by byte offset.
+    std::map<int64_t, unsigned> ByOffset;
+    /// Alias: what a reference refers to.
+    Place Target;
+    bool MayPointToShared = false;
+  };
+  /// A function that is being lowered: the kernel or an inlined one.
+  struct Frame {
+    const clang::FunctionDecl *Function = nullptr;
+    llvm::DenseMap<const clang::VarDecl *, Binding> Bindings;
+    std::optional<unsigned> ResultVariable;
+  };
+  /// Makes statements go to another block while it lives.
+  class BlockScope;
+
+  // LowerStmt.cpp
+  void lowerStmt(const clang::Stmt *S);
+  void lowerBlock(const clang::Stmt *S, Block &Into);
+  void lowerDecl(const clang::VarDecl &Decl);
+  void lowerIf(const clang::IfStmt &S);
+  void lowerFor(const clang::ForStmt &S);
+  void lowerWhile(const clang::WhileStmt &S);
+  void lowerDo(const clang::DoStmt &S);
+  void lowerRangeFor(const clang::CXXForRangeStmt &S);
+  void lowerSwitch(const clang::SwitchStmt &S);
+  void lowerReturn(const clang::ReturnStmt &S);
+  void lowerAsm(const clang::AsmStmt &S);
+  void lowerCondition(const clang::VarDecl *Decl, const Expr *Condition,
+                      Block &Before, ExprId &Value);
+  unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
+  Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
+
+  // LowerExpr.cpp
+  ExprId lowerValue(const Expr *E);
+  void lowerEffects(const Expr *E);
+  void lowerChildren(const clang::Stmt *S);
+  ExprId lowerCast(const clang::CastExpr &E);
+  ExprId lowerBinary(const clang::BinaryOperator &E);
+  ExprId lowerArithmetic(clang::BinaryOperatorKind Op, ExprId Left,
+                         ExprId Right, clang::QualType LeftType,
+                         clang::QualType RightType, clang::QualType Type);
+  ExprId lowerPointerArithmetic(clang::BinaryOperatorKind Op, ExprId Left,
+                                ExprId Right, clang::QualType LeftType,
+                                clang::QualType RightType);
+  ExprId lowerShortCircuit(const clang::BinaryOperator &E);
+  ExprId lowerUnary(const clang::UnaryOperator &E);
+  ExprId lowerStep(const clang::UnaryOperator &E);
+  ExprId lowerConditional(const clang::AbstractConditionalOperator &E);
+  ExprId lowerAssignment(const clang::BinaryOperator &E);
+  ExprId lowerCompoundAssignment(const clang::CompoundAssignOperator &E);
+  std::optional<int64_t> constantOf(const Expr *E);
+  bool hasEffects(const clang::Stmt *S);
+  ExprId opaque(ReasonCode Code, const llvm::Twine &Detail,
+                clang::QualType Type, llvm::ArrayRef<ExprId> Operands = {},
+                bool IsDivergent = true, llvm::StringRef Name = {});
+  ExprId temporary(ExprId Value);
+
+  // LowerPlace.cpp
+  Place lowerPlace(const Expr *E);
+  Place placeOfDecl(const clang::DeclRefExpr &E);
+  Place placeOfVariable(const clang::VarDecl &Decl);
+  Place placeOfSubscript(const clang::ArraySubscriptExpr &E);
+  Place placeOfMember(const clang::MemberExpr &E);
+  Place placeBehind(const Expr *Pointer, ExprId Value);
+  Place moved(Place P, ExprId Bytes);
+  ExprId addressOf(const Place &P);
+  ExprId load(const Place &P, const Expr *E);
+  void store(const Place &P, ExprId Value, const Expr *E);
+  void forget(const Place &P, clang::QualType Type, ReasonCode Code,
+              const llvm::Twine &Detail);
+  bool pointsToShared(const Expr *E);
+  bool returnsShared(const clang::FunctionDecl *Function);
+  bool isShared(const Expr *Lvalue);
+  void observeLayout(const Place &P, const Expr *E, llvm::StringRef What);
+  void copyRecord(const clang::VarDecl &To, const Expr *From);
+
+  // LowerAccess.cpp
+  void emitAccess(MemoryOperation Op, const Place &P, clang::QualType Type,
+                  const Expr *E);
+  void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
+                         unsigned Bytes, clang::SourceRange Range, Reason Why);
+  void addUnseenAccesses(const clang::FunctionDecl &Function);
+  std::optional<unsigned> sharedArray(const clang::VarDecl &Decl);
+  SourceSpan spanOf(clang::SourceRange Range);
+  std::string textOf(clang::SourceRange Range);
+
+  // LowerCall.cpp
+  ExprId lowerCall(const clang::CallExpr &E);
+  std::optional<ExprId> lowerIntrinsic(const clang::CallExpr &E,
+                                       llvm::StringRef Name);
+  std::optional<ExprId> lowerAtomic(const clang::CallExpr &E,
+                                    llvm::StringRef Name);
+  std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
+  ExprId lowerHeaderCall(const clang::CallExpr &E);
+  ExprId lowerUnknownCall(const clang::CallExpr &E, Reason Why);
+  ExprId inlineCall(const clang::CallExpr &E,
+                    const clang::FunctionDecl &Function);
+  void bindParameter(Frame &Callee, const clang::ParmVarDecl &Parameter,
+                     const Expr *Argument);
+  ExprId lowerConstruct(const clang::CXXConstructExpr &E);
+
+  // Lowering.cpp
+  std::optional<IntType> intType(clang::QualType Type);
+  /// The type that stands for values that are not integers or pointers.
+  IntType valueType(clang::QualType Type);
+  unsigned addVariable(llvm::StringRef Name, IntType Type);
+  void assign(unsigned Variable, ExprId Value);
+  void bindKernelParameters(const clang::FunctionDecl &Kernel);
+  void bindLocal(Frame &In, const clang::VarDecl &Decl);
+  void findSharedPointers(const clang::Stmt *Body);
+  Binding *bindingOf(const clang::VarDecl &Decl);
+  Frame &frame() { return Frames.back(); }
+
+  clang::ASTContext &Context;
+  const clang::SourceManager &Sources;
+  KernelProgram Program;
+  ExprBuilder Builder;
+  Block *Out = nullptr;
+  std::vector<Frame> Frames;
+  std::vector<SourceSpan> Calls;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> ArrayNumbers;
+  llvm::DenseMap<clang::FileID, unsigned> FileNumbers;
+  /// References to shared variables that were lowered.
+  llvm::DenseSet<const Expr *> Seen;
+  /// Pointer variables that an assignment makes point into shared memory.
+  llvm::DenseSet<const clang::VarDecl *> SharedPointers;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> ReturnsShared;
+  /// True while the value of the call being lowered is not used.
+  bool IsResultUnused = false;
+  unsigned Depth = 0;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_H

@@ -474,8 +474,20 @@ bool Lowering::isShared(const Expr *E) {
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return isShared(Full->getSubExpr());
   if (const auto *Call = dyn_cast<CallExpr>(E))
-    return pointsToShared(Call);
+    return givesShared(*Call);
   return false;
+}
+
+/// True if the lvalue \p E is a pointer that may point into shared memory.
+bool Lowering::holdsSharedPointer(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Decl)
+    return false;
+  if (SharedPointers.count(Decl))
+    return true;
+  Binding *B = bindingOf(*Decl);
+  return B && B->MayPointToShared;
 }
 
 /// True if the pointer \p E may point into shared memory.
@@ -486,16 +498,8 @@ bool Lowering::pointsToShared(const Expr *E) {
     switch (Cast->getCastKind()) {
     case CK_ArrayToPointerDecay:
       return isShared(Sub);
-    case CK_LValueToRValue: {
-      const auto *Ref = dyn_cast<DeclRefExpr>(Sub->IgnoreParens());
-      const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      if (!Decl)
-        return false;
-      if (SharedPointers.count(Decl))
-        return true;
-      Binding *B = bindingOf(*Decl);
-      return B && B->MayPointToShared;
-    }
+    case CK_LValueToRValue:
+      return holdsSharedPointer(Sub);
     default:
       return pointsToShared(Sub);
     }
@@ -505,8 +509,7 @@ bool Lowering::pointsToShared(const Expr *E) {
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return Unary->getOpcode() == UO_AddrOf
                ? isShared(Unary->getSubExpr())
-               : isShared(Unary->getSubExpr()) ||
-                     pointsToShared(Unary->getSubExpr());
+               : holdsSharedPointer(Unary->getSubExpr());
   if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
     bool IsLeft = Binary->getLHS()->getType()->isPointerType() &&
                   pointsToShared(Binary->getLHS());
@@ -518,15 +521,21 @@ bool Lowering::pointsToShared(const Expr *E) {
            pointsToShared(Condition->getFalseExpr());
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return pointsToShared(Full->getSubExpr());
-  // A function that gets such a pointer may give it back.
   if (const auto *Call = dyn_cast<CallExpr>(E))
-    return returnsShared(Call->getDirectCallee()) ||
-           llvm::any_of(Call->arguments(), [&](const Expr *Argument) {
-             return (Argument->getType()->isPointerType() &&
-                     pointsToShared(Argument)) ||
-                    (Argument->isGLValue() && isShared(Argument));
-           });
+    return givesShared(*Call);
   return false;
+}
+
+/// True if the call may give the address of (or a reference to) shared memory:
+/// its function names some, or gets it and may give it back.
+bool Lowering::givesShared(const CallExpr &Call) {
+  return returnsShared(Call.getDirectCallee()) ||
+         llvm::any_of(Call.arguments(), [&](const Expr *Argument) {
+           return Argument->isGLValue()
+                      ? isShared(Argument)
+                      : Argument->getType()->isPointerType() &&
+                            pointsToShared(Argument);
+         });
 }
 
 void Lowering::observeLayout(const Place &P, const Expr *E,

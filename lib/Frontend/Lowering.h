@@ -155,6 +155,8 @@ private:
   void forget(const Place &P, clang::QualType Type, ReasonCode Code,
               const llvm::Twine &Detail);
   bool pointsToShared(const Expr *E);
+  bool holdsSharedPointer(const Expr *E);
+  bool givesShared(const clang::CallExpr &Call);
   bool returnsShared(const clang::FunctionDecl *Function);
   bool isShared(const Expr *Lvalue);
   void observeLayout(const Place &P, const Expr *E, llvm::StringRef What);

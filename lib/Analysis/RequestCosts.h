@@ -31,7 +31,7 @@ struct PatternCost {
 /// Computes costs and remembers some of them: loops and warps repeat requests.
 class RequestCosts {
 public:
-  explicit RequestCosts(const Architecture &Arch) : Arch(Arch), Cache(1024) {}
+  explicit RequestCosts(const Architecture &Arch) : Arch(Arch), Cache(256) {}
 
   PatternCost costOf(const AccessPattern &Pattern, int64_t SymbolValue);
 

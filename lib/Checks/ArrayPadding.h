@@ -1,0 +1,76 @@
+//===- ArrayPadding.h - Whether and how to pad an array ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Proves a padding for a declaration over everything in a report that uses it,
+// and finds out whether the edit may be made without reading the code.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_CHECKS_ARRAYPADDING_H
+#define BANKLINT_LIB_CHECKS_ARRAYPADDING_H
+
+#include "ConflictPlaces.h"
+#include "banklint/Analysis/Padding.h"
+
+namespace banklint {
+
+/// Why an edit is not safe.
+enum class ObstacleKind {
+  /// Something sees the layout: Detail is LayoutUse::What.
+  LayoutUse,
+  /// An access that names no array may be to this one, by a pointer that was
+  /// made with the old layout: Detail is its text.
+  Pointer,
+  /// A kernel that uses the array did not parse completely: Detail names it.
+  ParseErrors,
+  /// The array is declared in a file that others may include.
+  Included,
+  /// The extent is not spelled where it could be edited.
+  NotSpelled,
+};
+
+struct Obstacle {
+  ObstacleKind Kind;
+  std::string Detail;
+  /// Line 0 if there is no place to point at.
+  Place At;
+};
+
+/// What a padding does to the places that access the array.
+struct PlaceCounts {
+  /// Places that conflict without it, and those of them that no longer do.
+  unsigned Conflicting = 0;
+  unsigned Cleared = 0;
+  /// Places that conflict only with it.
+  unsigned Spoiled = 0;
+};
+
+struct ArrayPadding {
+  PaddingResult Search;
+  /// What the last extent is to become; empty without a padding or if the
+  /// extent is not spelled in the source.
+  std::string NewExtent;
+  /// The last extent's place.
+  Place ExtentAt;
+  /// Only if a padding was found that does not clear everything.
+  PlaceCounts Places;
+  /// The first reason found why the edit is not safe.
+  std::optional<Obstacle> Unsafe;
+  /// Set if there is a padding and the extent is spelled.
+  std::optional<TextEdit> Edit;
+};
+
+/// \p Text plus \p Elements in C++: "33" for "32", "N + 1" for "N".
+std::string paddedExtent(llvm::StringRef Text, unsigned Elements);
+
+/// Judges paddings of the array that \p O accesses, which must be declared at a
+/// place of its own.
+ArrayPadding padArray(const Report &R, const Occurrence &O,
+                      const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_CHECKS_ARRAYPADDING_H

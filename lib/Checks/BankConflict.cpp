@@ -1,0 +1,140 @@
+//===- BankConflict.cpp - The check shared-bank-conflict ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Checks/BankConflict.h"
+#include "ArrayPadding.h"
+#include "BankConflictText.h"
+#include "ConflictPlaces.h"
+#include "WitnessFrame.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <tuple>
+
+using namespace banklint;
+
+namespace {
+
+/// Makes findings out of conflicts. An array's padding is searched for once,
+/// though each of its findings tells of it.
+class FindingBuilder {
+public:
+  FindingBuilder(const Report &R, const InterpreterBudget &Budget)
+      : R(R), Budget(Budget) {}
+
+  Finding build(const ConflictPlace &Found);
+
+private:
+  /// File and offset of a declaration.
+  using DeclarationKey = std::pair<llvm::StringRef, unsigned>;
+
+  void addAccessNotes(const Occurrence &O, Finding &F);
+  void addArrayNotes(const Occurrence &O, Finding &F);
+  void addPadding(const ArrayPadding &Padding, const SharedArray &Array,
+                  const Place &Declared, Finding &F);
+  void addLaunchNotes(const ConflictPlace &Found, Finding &F);
+  const ArrayPadding &paddingFor(const Occurrence &O);
+
+  const Report &R;
+  const InterpreterBudget &Budget;
+  std::map<DeclarationKey, ArrayPadding> Paddings;
+};
+
+} // namespace
+
+const ArrayPadding &FindingBuilder::paddingFor(const Occurrence &O) {
+  SourceSpan Declared = O.program().Arrays[*O.access().Array].Span;
+  DeclarationKey Key(O.program().fileOf(Declared), Declared.Offset);
+  auto Known = Paddings.find(Key);
+  if (Known == Paddings.end())
+    Known = Paddings.emplace(Key, padArray(R, O, Budget)).first;
+  return Known->second;
+}
+
+void FindingBuilder::addAccessNotes(const Occurrence &O, Finding &F) {
+  const Verdict &V = *O.V;
+  // A conflict in the global source of a copy, or one without known parts,
+  // has no bank to show.
+  bool HasBank = V.WorstRequest && !V.WorstRequest->Maps.empty();
+  if (HasBank && V.Worst.Ways > 1)
+    F.Notes.push_back({F.At, witnessMessage(O, frameOf(O, *R.Arch, Budget))});
+  if (std::string Bound = boundMessage(V); !Bound.empty())
+    F.Notes.push_back({F.At, Bound});
+  for (SourceSpan Call : llvm::reverse(O.access().Calls))
+    F.Notes.push_back(
+        {{O.program().fileOf(Call).str(), Call}, "reached by the call here"});
+}
+
+/// The fix rides on the declaration's note if it may be applied; else a note of
+/// its own tells what to change and why that was not done.
+void FindingBuilder::addPadding(const ArrayPadding &Padding,
+                                const SharedArray &Array, const Place &Declared,
+                                Finding &F) {
+  if (!Padding.Search.Best) {
+    F.Notes.push_back({Declared, noPaddingMessage(Padding)});
+    return;
+  }
+  std::string Description = paddingMessage(Padding);
+  if (!Padding.Unsafe) {
+    F.Notes.back().Message += "; " + Description;
+    F.Fixes.push_back({Description, /*IsSafe=*/true, {*Padding.Edit}});
+    return;
+  }
+  bool HasExtent = Padding.ExtentAt.Span.isValid();
+  F.Notes.push_back(
+      {HasExtent ? Padding.ExtentAt : Declared,
+       Description + "; " + obstacleMessage(*Padding.Unsafe, Array.Name)});
+  if (Padding.Unsafe->At.Span.isValid())
+    F.Notes.push_back(
+        {Padding.Unsafe->At, "this use keeps the edit from being automatic"});
+}
+
+void FindingBuilder::addArrayNotes(const Occurrence &O, Finding &F) {
+  if (!O.access().Array)
+    return;
+  const SharedArray &Array = O.program().Arrays[*O.access().Array];
+  if (!Array.Span.isValid())
+    return;
+  Place Declared{O.program().fileOf(Array.Span).str(), Array.Span};
+  F.Notes.push_back({Declared, declarationMessage(Array, *R.Arch)});
+  addPadding(paddingFor(O), Array, Declared, F);
+}
+
+void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
+  F.Notes.push_back({launchPlace(Found.Worst), launchMessage(Found)});
+  if (Found.Others.total())
+    F.Notes.push_back({F.At, othersMessage(Found.Others)});
+}
+
+Finding FindingBuilder::build(const ConflictPlace &Found) {
+  const Occurrence &O = Found.Worst;
+  Finding F;
+  F.Check = "shared-bank-conflict";
+  F.At = {O.file().str(), O.access().Span};
+  F.Message = conflictMessage(Found);
+  addAccessNotes(O, F);
+  addArrayNotes(O, F);
+  addLaunchNotes(Found, F);
+  F.Worst = O.V->WorstRequest;
+  F.Cost = O.V->Worst;
+  return F;
+}
+
+void banklint::checkBankConflicts(Report &R, const InterpreterBudget &Budget) {
+  FindingBuilder Builder(R, Budget);
+  std::vector<Finding> Found;
+  for (const ConflictPlace &Conflict : findConflicts(R))
+    Found.push_back(Builder.build(Conflict));
+  llvm::move(Found, std::back_inserter(R.Findings));
+  // The message orders operations of one place.
+  llvm::sort(R.Findings, [](const Finding &A, const Finding &B) {
+    auto Key = [](const Finding &F) {
+      return std::tie(F.At.File, F.At.Span.Line, F.At.Span.Column, F.Check,
+                      F.Message);
+    };
+    return Key(A) < Key(B);
+  });
+}

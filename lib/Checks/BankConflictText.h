@@ -1,0 +1,53 @@
+//===- BankConflictText.h - Wording of bank conflicts -----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Words for what ConflictPlaces and ArrayPadding found out. Nothing here
+// decides whether something conflicts or helps.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
+#define BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
+
+#include "ArrayPadding.h"
+#include "WitnessFrame.h"
+
+namespace banklint {
+
+/// "load of 'tile[threadIdx.x][0]' takes 32 wavefronts instead of 1: ...".
+std::string conflictMessage(const ConflictPlace &Found);
+
+/// Which lanes of which warp meet in a bank.
+std::string witnessMessage(const Occurrence &O, WitnessFrame Frame);
+
+/// How the array is declared, as far as it explains the conflict.
+std::string declarationMessage(const SharedArray &Array,
+                               const Architecture &Arch);
+
+/// "pad the last extent to 33: 1 wavefront instead of 32; 128 bytes more". The
+/// result must hold a padding.
+std::string paddingMessage(const ArrayPadding &Padding);
+
+/// "no padding is known to help: ...". The result must hold none.
+std::string noPaddingMessage(const ArrayPadding &Padding);
+
+/// Why \p Padding is not applied automatically. \p Array is the array's name.
+std::string obstacleMessage(const Obstacle &Unsafe, llvm::StringRef Array);
+
+/// The launch that the figures hold for, to stand at launchPlace.
+std::string launchMessage(const ConflictPlace &Found);
+/// The launch site or, without one, the kernel.
+Place launchPlace(const Occurrence &O);
+
+/// What the other launches and instantiations do; there must be some.
+std::string othersMessage(const StateCounts &Others);
+
+/// Why a bound is one, or nothing for an exact figure.
+std::string boundMessage(const Verdict &V);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H

@@ -1,0 +1,141 @@
+//===- ConflictPlaces.cpp - Where conflicts are ---------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConflictPlaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace banklint;
+
+namespace {
+
+/// File, line, column, operation.
+using PlaceKey =
+    std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>;
+
+} // namespace
+
+ConflictState banklint::stateOf(const Verdict &V) {
+  bool HasFigure =
+      V.Result == Certainty::Exact || V.Result == Certainty::UpperBound;
+  if (!HasFigure || V.Worst.Kind != CostKind::Exact)
+    return ConflictState::NotKnown;
+  return V.Worst.conflicts() ? ConflictState::Conflict : ConflictState::Clean;
+}
+
+static unsigned excess(const Verdict &V) {
+  return V.Worst.Wavefronts - V.Worst.Ideal;
+}
+
+/// True if \p A is worse than \p B; both conflict.
+static bool isWorse(const Verdict &A, const Verdict &B) {
+  auto Rank = [](const Verdict &V) {
+    return std::make_tuple(excess(V), V.Worst.Ways,
+                           V.Result == Certainty::Exact);
+  };
+  return Rank(A) > Rank(B);
+}
+
+static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
+  return A.Kernel == B.Kernel && A.Launch == B.Launch;
+}
+
+/// The state of one launch at a place that it reaches through \p Copies of the
+/// access: the first of conflict, not known, clean that one of them has.
+static ConflictState stateOfLaunch(llvm::ArrayRef<Occurrence> Copies) {
+  ConflictState Result = ConflictState::Clean;
+  for (const Occurrence &O : Copies) {
+    ConflictState State = stateOf(*O.V);
+    if (State == ConflictState::Conflict)
+      return State;
+    if (State == ConflictState::NotKnown)
+      Result = State;
+  }
+  return Result;
+}
+
+/// What \p All, the verdicts on one place, come to; nothing without a
+/// conflict.
+static std::optional<ConflictPlace>
+summarizePlace(llvm::ArrayRef<Occurrence> All) {
+  const Occurrence *Worst = nullptr;
+  std::set<const KernelReport *> Kernels;
+  for (const Occurrence &O : All) {
+    Kernels.insert(O.Kernel);
+    if (stateOf(*O.V) == ConflictState::Conflict &&
+        (!Worst || isWorse(*O.V, *Worst->V)))
+      Worst = &O;
+  }
+  if (!Worst)
+    return std::nullopt;
+
+  ConflictPlace Result;
+  Result.Worst = *Worst;
+  Result.HasSeveralKernels = Kernels.size() > 1;
+  // Verdicts of one launch stand next to each other.
+  while (!All.empty()) {
+    llvm::ArrayRef<Occurrence> Copies = All.take_while(
+        [&All](const Occurrence &O) { return isSameLaunch(O, All.front()); });
+    All = All.drop_front(Copies.size());
+    if (isSameLaunch(Copies.front(), *Worst))
+      continue;
+    switch (stateOfLaunch(Copies)) {
+    case ConflictState::Conflict:
+      ++Result.Others.Conflict;
+      break;
+    case ConflictState::Clean:
+      ++Result.Others.Clean;
+      break;
+    case ConflictState::NotKnown:
+      ++Result.Others.NotKnown;
+      break;
+    }
+  }
+  return Result;
+}
+
+/// True if \p Store is the other half of the compound assignment of \p Load
+/// and everything that a message says of it is the same.
+static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
+  const Access &L = Load.Worst.access();
+  const Access &S = Store.Worst.access();
+  const Verdict &LV = *Load.Worst.V;
+  const Verdict &SV = *Store.Worst.V;
+  return L.Op == MemoryOperation::Load && S.Op == MemoryOperation::Store &&
+         Load.Worst.file() == Store.Worst.file() &&
+         L.Span.Line == S.Span.Line && L.Span.Column == S.Span.Column &&
+         L.Text == S.Text && L.Array == S.Array && L.Bytes == S.Bytes &&
+         isSameLaunch(Load.Worst, Store.Worst) && Load.Others == Store.Others &&
+         LV.Result == SV.Result && LV.Worst.Wavefronts == SV.Worst.Wavefronts &&
+         LV.Worst.Ideal == SV.Worst.Ideal && LV.Worst.Ways == SV.Worst.Ways;
+}
+
+std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
+  std::map<PlaceKey, std::vector<Occurrence>> ByPlace;
+  for (const KernelReport &Kernel : R.Kernels)
+    for (const LaunchReport &Launch : Kernel.Launches)
+      for (const Verdict &V : Launch.Verdicts) {
+        Occurrence O{&Kernel, &Launch, &V};
+        SourceSpan Span = O.access().Span;
+        ByPlace[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
+      }
+
+  std::vector<ConflictPlace> Places;
+  for (const auto &[Key, All] : ByPlace) {
+    std::optional<ConflictPlace> Found = summarizePlace(All);
+    if (!Found)
+      continue;
+    // Of one place, the load's key is right before the store's.
+    if (!Places.empty() && isSameStory(Places.back(), *Found))
+      Places.back().IsAlsoStore = true;
+    else
+      Places.push_back(*Found);
+  }
+  return Places;
+}

@@ -1,0 +1,73 @@
+//===- ConflictPlaces.h - Where conflicts are -------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One expression of the source has many verdicts: one for each instantiation,
+// launch and inlined copy. This gathers them by place and picks the worst.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
+#define BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
+
+#include "banklint/Checks/Report.h"
+
+namespace banklint {
+
+/// A verdict together with what it is about.
+struct Occurrence {
+  const KernelReport *Kernel = nullptr;
+  const LaunchReport *Launch = nullptr;
+  const Verdict *V = nullptr;
+
+  const KernelProgram &program() const { return Kernel->Program; }
+  const Access &access() const { return program().Accesses[V->Access]; }
+  llvm::StringRef file() const { return program().fileOf(access().Span); }
+};
+
+/// What is known of the conflict of one verdict.
+enum class ConflictState {
+  /// It conflicts, or the bound on it does.
+  Conflict,
+  /// It surely does not.
+  Clean,
+  NotKnown,
+};
+
+ConflictState stateOf(const Verdict &V);
+
+/// How many launches of kernels or instantiations are in each state.
+struct StateCounts {
+  unsigned Conflict = 0;
+  unsigned Clean = 0;
+  unsigned NotKnown = 0;
+
+  unsigned total() const { return Conflict + Clean + NotKnown; }
+  friend bool operator==(const StateCounts &A, const StateCounts &B) {
+    return A.Conflict == B.Conflict && A.Clean == B.Clean &&
+           A.NotKnown == B.NotKnown;
+  }
+};
+
+/// A place and operation with a conflict.
+struct ConflictPlace {
+  Occurrence Worst;
+  /// True if Worst is a load, and the store of the same expression (a compound
+  /// assignment) has the same figures in the same launch.
+  bool IsAlsoStore = false;
+  /// The other launches and instantiations that reach the place.
+  StateCounts Others;
+  /// True if more than one kernel or instantiation reaches the place.
+  bool HasSeveralKernels = false;
+};
+
+/// The places of \p R with a conflict, sorted by file, line, column and
+/// operation. The worst is that with the most excess wavefronts, then the most
+/// ways, then a sure one before a bound, then the first.
+std::vector<ConflictPlace> findConflicts(const Report &R);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_CHECKS_CONFLICTPLACES_H

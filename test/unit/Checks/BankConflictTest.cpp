@@ -1,0 +1,296 @@
+//===- BankConflictTest.cpp - Findings of shared-bank-conflict ------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Samples.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+using namespace banklint::test;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+TEST(BankConflict, Column) {
+  SourceText Source = transposeSource("[32][32]");
+  EXPECT_EQ(
+      show(checked(Source, {transposeProgram(Source)})),
+      "5:12: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 32 "
+      "wavefronts instead of 1: 32-way shared-memory bank conflict\n"
+      "5:12: note: in warp 0, lanes 0-31 each need a different word of bank 0: "
+      "words 0, 32, 64, ..., 992 of 'tile'\n"
+      "2:20: note: 'tile' is declared here with a row pitch of 128 bytes, a "
+      "multiple of the 128 bytes that the 32 banks span; pad the last extent "
+      "to 33: 1 wavefront instead of 32; 128 bytes more\n"
+      "8:3: note: for the launch with a block of 32x32x1 threads here\n"
+      "fix: pad the last extent to 33: 1 wavefront instead of 32; 128 bytes "
+      "more [68+2 \"33\"]\n");
+}
+
+TEST(BankConflict, NothingWithoutAConflict) {
+  SourceText Source = transposeSource("[32][33]");
+  TransposeOptions Options;
+  Options.Extents = "[32][33]";
+  EXPECT_EQ(show(checked(Source, {transposeProgram(Source, Options)})), "");
+}
+
+TEST(BankConflict, FindingCarriesTheWitness) {
+  SourceText Source = transposeSource("[32][32]");
+  Report R = checked(Source, {transposeProgram(Source)});
+  ASSERT_EQ(R.Findings.size(), 1u);
+  const Finding &F = R.Findings.front();
+  EXPECT_EQ(F.Check, "shared-bank-conflict");
+  EXPECT_EQ(F.At.File, "t.cu");
+  EXPECT_EQ(F.Cost.Wavefronts, 32u);
+  ASSERT_TRUE(F.Worst);
+  EXPECT_EQ(F.Worst->Maps.size(), 1u);
+}
+
+const SourceText Reduction{"r.cu", "__global__ void reduce() {\n"
+                                   "  __shared__ float sdata[512];\n"
+                                   "  sdata[i] += sdata[i + s];\n"
+                                   "}\n"};
+
+/// Both indices are \p Index, in loops with s = 1, 2, ... 128.
+KernelProgram reduction(llvm::StringRef Index) {
+  std::string Element = "&sdata[" + Index.str() + "]";
+  return programOf("kernel \"reduce\" \"r.cu\":1:17\n"
+                   "shared sdata : float 4 [512] align 4 \"r.cu\":2:20\n"
+                   "launch block 256,1,1 grid ?,1,1 \"r.cu\":4:1\n"
+                   "var s : u32\n"
+                   "body {\n"
+                   "  s = 1:u32\n"
+                   "  loop name s test (s < 256:u32) {\n"
+                   "    if ((threadIdx.x * (s * 2:u32)) < 256:u32) {\n"
+                   "      load 4 " +
+                       Element +
+                       " array sdata \"r.cu\":3:3 text \"sdata[i]\"\n"
+                       "      store 4 " +
+                       Element +
+                       " array sdata \"r.cu\":3:3 text \"sdata[i]\"\n"
+                       "    }\n"
+                       "  } step { s = s * 2:u32 }\n"
+                       "}\n",
+                   Reduction);
+}
+
+TEST(BankConflict, LoadAndStoreOfOneExpressionAreOneFinding) {
+  EXPECT_EQ(
+      show(checked(Reduction, {reduction("threadIdx.x * (s * 2:u32)")})),
+      "3:3: warning: load and store of 'sdata[i]' each take 8 wavefronts "
+      "instead of 1: 8-way shared-memory bank conflict\n"
+      "3:3: note: in warp 0 with s = 4, lanes 0, 4, 8, 12, 16, 20, 24, 28 each "
+      "need a different word of bank 0: words 0, 32, 64, 96, 128, 160, 192, "
+      "224 of 'sdata'\n"
+      "2:20: note: 'sdata' is declared here with elements of 4 bytes\n"
+      "2:20: note: no padding is known to help: the array has one dimension\n"
+      "4:1: note: for the launch with a block of 256x1x1 threads here\n");
+}
+
+/// A kernel with one access \p Statement to `float t` of \p Extents.
+Report oneAccess(llvm::StringRef Extents, llvm::StringRef Statement,
+                 llvm::StringRef Declarations = "") {
+  SourceText Source{"a.cu", "__global__ void k() {\n"
+                            "  __shared__ float t" +
+                                Extents.str() +
+                                ";\n"
+                                "  t[i];\n"
+                                "}\n"};
+  std::string Text = "kernel \"k\" \"a.cu\":1:17\n"
+                     "shared t : float 4 " +
+                     Extents.str() + " align 16 \"a.cu\":2:20\n" +
+                     Declarations.str() + "body { " + Statement.str() +
+                     " array t \"a.cu\":3:3 text \"t[i]\" }\n";
+  return checked(Source, {programOf(Text, Source)});
+}
+
+TEST(BankConflict, WideAccessesConflictInParts) {
+  std::string Text =
+      show(oneAccess("[32][32]", "load 16 &t[threadIdx.x % 32:u32]"));
+  EXPECT_THAT(Text, HasSubstr("load of 't[i]' takes 32 wavefronts instead of "
+                              "4: 8-way bank conflict in each quarter-warp\n"));
+  EXPECT_THAT(Text, HasSubstr("in warp 0, lanes 0-7 each need a different word "
+                              "of bank 0: words 0, 32, 64, 96, 128, 160, 192, "
+                              "224 of 't'\n"));
+  EXPECT_THAT(Text, HasSubstr("pad the last extent to 36: 4 wavefronts instead "
+                              "of 32; 512 bytes more"));
+}
+
+TEST(BankConflict, PartsMayDiffer) {
+  // The first half-warp reads a column of doubles, the second the first row.
+  std::string Text = show(oneAccess(
+      "[16][32]", "load 8 &t[(threadIdx.x < 16:u32) ? threadIdx.x : "
+                  "0:u32][(threadIdx.x < 16:u32) ? 0:u32 : ((threadIdx.x % "
+                  "16:u32) * 2:u32)]"));
+  EXPECT_THAT(Text, HasSubstr("takes 17 wavefronts instead of 2: 16-way bank "
+                              "conflict in the worst half-warp\n"));
+}
+
+TEST(BankConflict, AtomicsServeLanesOneByOne) {
+  EXPECT_EQ(
+      show(oneAccess("[4]", "atomic 4 &t[0]")),
+      "3:3: warning: atomic operation on 't[i]' takes 32 wavefronts "
+      "instead of 1: 32-way shared-memory bank conflict\n"
+      "3:3: note: in warp 0, lanes 0-31 use bank 0 one after another: "
+      "word 0 of 't'\n"
+      "2:20: note: 't' is declared here with elements of 4 bytes\n"
+      "2:20: note: no padding is known to help: the array has one dimension\n"
+      "1:17: note: assuming a block of 256x1x1 threads (no launch was "
+      "found); --block-dim changes this\n");
+}
+
+TEST(BankConflict, LanesThatShareWordsAreNotCalledDifferent) {
+  std::string Text =
+      show(oneAccess("[64]", "load 4 &t[(threadIdx.x % 4:u32) * 16:u32]"));
+  EXPECT_THAT(Text, HasSubstr("takes 2 wavefronts instead of 1: 2-way"));
+  EXPECT_THAT(Text, HasSubstr("need 2 different words of bank 0: words 0, 32"));
+}
+
+TEST(BankConflict, UnknownAndDependingAccessesGiveNoFinding) {
+  EXPECT_EQ(show(oneAccess("[64]", "load 4 &t[opaque<data-dependent-index>("
+                                   "\"loaded from 'i'\", divergent) : u32]")),
+            "");
+  EXPECT_EQ(
+      show(oneAccess("[64]", "load 4 &t[threadIdx.x * n]", "param n : u32\n")),
+      "");
+}
+
+TEST(BankConflict, BoundsSayUpTo) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Program = programOf(
+      R"(kernel "transpose" "t.cu":1:17
+         shared tile : float 4 [32][32] align 4 "t.cu":2:20
+         body {
+           if (opaque<data-dependent-index>("loaded from 'flags'", divergent)
+               : bool) {
+             load 4 &tile[threadIdx.x % 32:u32][0] array tile "t.cu":5:12
+               text "tile[threadIdx.x][threadIdx.y]"
+           }
+         })",
+      Source);
+  std::string Text = show(checked(Source, {Program}));
+  EXPECT_THAT(Text, HasSubstr("takes up to 32 wavefronts instead of 1: up to "
+                              "32-way shared-memory bank conflict\n"));
+  EXPECT_THAT(Text, HasSubstr("5:12: note: the figure is an upper bound "
+                              "(data-dependent-index: loaded from 'flags')\n"));
+}
+
+TEST(BankConflict, NumbersAreToldOnlyIfKnown) {
+  // An unknown offset turns the banks.
+  std::string Offset = show(oneAccess(
+      "[32][64]", "load 4 &t[threadIdx.x % 32:u32][n]", "param n : u32\n"));
+  EXPECT_THAT(Offset,
+              HasSubstr("lanes 0-31 each need a different word of one bank\n"));
+  // With two arrays, where one of them starts is up to the compiler.
+  std::string TwoArrays =
+      show(oneAccess("[32][32]", "load 4 &t[threadIdx.x % 32:u32][1]",
+                     "shared other : float 4 [3] align 4\n"));
+  EXPECT_THAT(TwoArrays, HasSubstr("a different word of one bank: words 1, 33, "
+                                   "65, ..., 993 of 't'\n"));
+}
+
+TEST(BankConflict, WorstInstantiationIsNamedAndOthersAreCounted) {
+  SourceText Source = transposeSource("[32][32 + PAD]");
+  std::vector<KernelProgram> Programs;
+  const char *Names[] = {"transpose<0>", "transpose<1>", "transpose<2>"};
+  const char *Extents[] = {"[32][32]", "[32][33]", "[32][34]"};
+  for (unsigned I = 0; I < 3; ++I) {
+    TransposeOptions Options;
+    Options.Name = Names[I];
+    Options.Extents = Extents[I];
+    Programs.push_back(transposeProgram(Source, Options));
+  }
+  std::string Text = show(checked(Source, Programs));
+  EXPECT_THAT(Text, HasSubstr("takes 32 wavefronts instead of 1"));
+  EXPECT_THAT(Text, HasSubstr("8:3: note: in 'transpose<0>' for the launch "
+                              "with a block of 32x32x1 threads here\n"
+                              "5:12: note: 2 other launches or instantiations "
+                              "reach this place: 1 conflicts too, 1 is "
+                              "conflict-free\n"));
+  // Of 36, 37 and 38, the first conflicts less than before and the others not
+  // more, which 33, 34 and 35 do not achieve.
+  EXPECT_THAT(Text,
+              HasSubstr("; pad the last extent to 32 + PAD + 4: the worst "
+                        "access takes 4 wavefronts, 32 before; 512 bytes "
+                        "more\n"));
+}
+
+TEST(BankConflict, LaunchesAreCounted) {
+  SourceText Source = transposeSource("[32][32]");
+  TransposeOptions Options;
+  Options.Launch = "launch block 32,32,1 grid 8,8,1 \"t.cu\":8:3\n"
+                   "launch block 1,32,1 grid 8,8,1 \"t.cu\":9:3\n";
+  std::string Text = show(checked(Source, {transposeProgram(Source, Options)}));
+  // Threads of a 1x32 block read along rows, and write along columns.
+  EXPECT_THAT(Text, HasSubstr("3:3: warning: store to"));
+  EXPECT_THAT(Text, HasSubstr("9:3: note: for the launch with a block of "
+                              "1x32x1 threads here\n"));
+  EXPECT_THAT(Text, HasSubstr("1 other launch or instantiation reaches this "
+                              "place: it is conflict-free\n"));
+}
+
+TEST(BankConflict, TellsWhatWasAssumed) {
+  SourceText Source = transposeSource("[32][32]");
+  TransposeOptions Options;
+  Options.Launch = "";
+  Report R = judged(Source, {transposeProgram(Source, Options)});
+  InferredLaunch &Launch = R.Kernels[0].Launches[0].Launch;
+  auto NoteWith = [&](LaunchOrigin Origin) {
+    Launch.Origin = Origin;
+    R.Findings.clear();
+    checkBankConflicts(R, {});
+    return show(R);
+  };
+  std::string Block = "1:17: note: assuming a block of " +
+                      toString(Launch.Config.Block) + " threads";
+  EXPECT_THAT(NoteWith(LaunchOrigin::Default),
+              HasSubstr(Block + " (no launch was found); --block-dim changes "
+                                "this\n"));
+  EXPECT_THAT(NoteWith(LaunchOrigin::LaunchBounds),
+              HasSubstr(Block +
+                        " (from its launch bounds); --block-dim changes "
+                        "this\n"));
+  EXPECT_THAT(NoteWith(LaunchOrigin::ArrayExtents),
+              HasSubstr(Block +
+                        " (from the extents that threadIdx subscripts); "
+                        "--block-dim changes this\n"));
+  EXPECT_THAT(NoteWith(LaunchOrigin::Option),
+              HasSubstr(Block + ", as --block-dim says\n"));
+}
+
+TEST(BankConflict, LaunchThatTellsOnlyAPart) {
+  SourceText Source = transposeSource("[32][32]");
+  TransposeOptions Options;
+  Options.Launch = "launch block 32,?,1 \"t.cu\":8:3\n";
+  std::string Text = show(checked(Source, {transposeProgram(Source, Options)}));
+  EXPECT_THAT(Text, HasSubstr("8:3: note: for the launch here, assuming a "
+                              "block of 32x32x1 threads"));
+}
+
+TEST(BankConflict, ShowsTheCallsOutwards) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Program = transposeProgram(Source);
+  SourceSpan Outer = Source.span("__syncthreads");
+  SourceSpan Inner = Source.span("out[0]");
+  Program.Accesses[1].Calls = {Outer, Inner};
+  EXPECT_THAT(show(checked(Source, {Program})),
+              HasSubstr("5:3: note: reached by the call here\n"
+                        "4:3: note: reached by the call here\n"));
+}
+
+TEST(BankConflict, ShortensLongExpressions) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Program = transposeProgram(Source);
+  Program.Accesses[1].Text =
+      "tile[threadIdx.x]\n\t  [" + std::string(38, 'x') + "\u00e4\u00e4\u00e4]";
+  EXPECT_THAT(show(checked(Source, {Program})),
+              HasSubstr("load of 'tile[threadIdx.x] [" + std::string(38, 'x') +
+                        "\u00e4...' takes"));
+}
+
+} // namespace

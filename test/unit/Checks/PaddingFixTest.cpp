@@ -1,0 +1,204 @@
+//===- PaddingFixTest.cpp - When a padding is an automatic fix ------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayPadding.h"
+#include "Samples.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+using namespace banklint::test;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+TEST(PaddedExtent, IsCorrectCpp) {
+  struct {
+    const char *Text;
+    const char *Padded;
+  } Cases[] = {
+      {"32", "33"},
+      {" 32 ", "33"},
+      {"32u", "32u + 1"},
+      {"0x20", "0x20 + 1"},
+      {"040", "040 + 1"},
+      {"TILE_DIM", "TILE_DIM + 1"},
+      {"N * 2", "N * 2 + 1"},
+      {"N - 1", "N - 1 + 1"},
+      {"f(a, b)", "f(a, b) + 1"},
+      {"(A ? B : C)", "(A ? B : C) + 1"},
+      {"A ? B : C", "(A ? B : C) + 1"},
+      {"x << 1", "(x << 1) + 1"},
+      {"x | 1", "(x | 1) + 1"},
+      {"x ^ 1", "(x ^ 1) + 1"},
+      {"a & b", "(a & b) + 1"},
+      {"a bitand b", "(a bitand b) + 1"},
+      {"a == b", "(a == b) + 1"},
+      {"a, b", "(a, b) + 1"},
+      {"Traits<T, 4>::Width", "(Traits<T, 4>::Width) + 1"},
+  };
+  for (const auto &Case : Cases)
+    EXPECT_EQ(paddedExtent(Case.Text, 1), Case.Padded);
+  EXPECT_EQ(paddedExtent("32", 4), "36");
+  EXPECT_EQ(paddedExtent("N", 4), "N + 4");
+}
+
+/// The findings of one transpose after \p Change of its program.
+Report
+withChange(llvm::function_ref<void(KernelProgram &, const SourceText &)> Change,
+           llvm::StringRef Extents = "[32][32]") {
+  SourceText Source = transposeSource(Extents);
+  KernelProgram Program = transposeProgram(Source);
+  Change(Program, Source);
+  return checked(Source, {Program});
+}
+
+void expectNoFix(const Report &R, llvm::StringRef Because) {
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_TRUE(R.Findings.front().Fixes.empty());
+  EXPECT_THAT(show(R), HasSubstr("pad the last extent"));
+  EXPECT_THAT(show(R), HasSubstr("; not applied automatically because " +
+                                 Because.str() + "\n"));
+}
+
+TEST(PaddingFix, EditsTheSpelledExtent) {
+  SourceText Source = transposeSource("[TILE_DIM][TILE_DIM]");
+  Report R = checked(Source, {transposeProgram(Source)});
+  ASSERT_EQ(R.Findings.size(), 1u);
+  ASSERT_EQ(R.Findings.front().Fixes.size(), 1u);
+  const Fix &Found = R.Findings.front().Fixes.front();
+  EXPECT_TRUE(Found.IsSafe);
+  ASSERT_EQ(Found.Edits.size(), 1u);
+  const TextEdit &Edit = Found.Edits.front();
+  EXPECT_EQ(Edit.File, "t.cu");
+  std::string Text = Source.Text;
+  Text.replace(Edit.Offset, Edit.Length, Edit.Text);
+  EXPECT_THAT(Text, HasSubstr("tile[TILE_DIM][TILE_DIM + 1];"));
+}
+
+TEST(PaddingFix, FindingsOfOneArrayCarryTheSameEdit) {
+  SourceText Source = transposeSource("[32][32]");
+  TransposeOptions Options;
+  Options.More = "store 4 &tile[threadIdx.x][1] array tile \"t.cu\":4:3 "
+                 "text \"tile[threadIdx.x][1]\"";
+  Report R = checked(Source, {transposeProgram(Source, Options)});
+  ASSERT_EQ(R.Findings.size(), 2u);
+  ASSERT_EQ(R.Findings[0].Fixes.size(), 1u);
+  ASSERT_EQ(R.Findings[1].Fixes.size(), 1u);
+  EXPECT_EQ(R.Findings[0].Fixes[0].Description,
+            R.Findings[1].Fixes[0].Description);
+  EXPECT_EQ(R.Findings[0].Fixes[0].Edits[0].Offset,
+            R.Findings[1].Fixes[0].Edits[0].Offset);
+  EXPECT_EQ(R.Findings[0].Fixes[0].Edits[0].Text,
+            R.Findings[1].Fixes[0].Edits[0].Text);
+}
+
+TEST(PaddingFix, NotWhereTheLayoutIsSeen) {
+  Report R = withChange([](KernelProgram &P, const SourceText &Source) {
+    P.Arrays[0].LayoutUses.push_back({Source.span("out[0]"), "sizeof"});
+  });
+  expectNoFix(R, "the layout of 'tile' is observed by sizeof");
+  EXPECT_THAT(show(R), HasSubstr("5:3: note: this use keeps the edit from "
+                                 "being automatic\n"));
+}
+
+TEST(PaddingFix, NotWhereAnotherKernelSeesTheLayout) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Other = transposeProgram(Source);
+  Other.Name = "other";
+  Other.Arrays[0].LayoutUses.push_back({Source.span("out[0]"), "sizeof"});
+  expectNoFix(checked(Source, {transposeProgram(Source), Other}),
+              "the layout of 'tile' is observed by sizeof");
+}
+
+TEST(PaddingFix, NotInKernelsWithParseErrors) {
+  Report R = withChange(
+      [](KernelProgram &P, const SourceText &) { P.ParseErrors = 1; });
+  expectNoFix(R, "'transpose' has parse errors");
+}
+
+TEST(PaddingFix, NotInHeaders) {
+  SourceText Source = transposeSource("[32][32]");
+  Report R = judged(Source, {transposeProgram(Source)});
+  R.Files.front().File = "main.cu";
+  checkBankConflicts(R, {});
+  expectNoFix(R, "'tile' is declared in a header, which other files may "
+                 "include");
+}
+
+TEST(PaddingFix, NotWithoutASpelledExtent) {
+  Report R = withChange([](KernelProgram &P, const SourceText &) {
+    P.Arrays[0].Extents.back().Span = {};
+  });
+  expectNoFix(R, "the last extent is not spelled in the declaration");
+  EXPECT_THAT(show(R), HasSubstr("2:20: note: pad the last extent by 1 element"
+                                 ": 1 wavefront instead of 32"));
+}
+
+TEST(PaddingFix, NotBehindALineComment) {
+  Report R = withChange([](KernelProgram &P, const SourceText &) {
+    P.Arrays[0].Extents.back().Text = "32 // rows\n";
+  });
+  expectNoFix(R, "the last extent is not spelled in the declaration");
+}
+
+TEST(PaddingFix, NotWithPointersIntoTheArray) {
+  SourceText Source = transposeSource("[32][32]");
+  TransposeOptions Options;
+  Options.More = "load 4 &tile[0][0] \"t.cu\":4:3 text \"*p\"";
+  expectNoFix(checked(Source, {transposeProgram(Source, Options)}),
+              "'*p' may point into 'tile'");
+}
+
+TEST(PaddingFix, NotWithUnknownAccesses) {
+  SourceText Source = transposeSource("[32][32]");
+  for (llvm::StringRef Array : {"", " array tile"}) {
+    TransposeOptions Options;
+    std::string More =
+        "load 4 opaque<unknown-pointer>(\"p\", divergent) : u64" + Array.str() +
+        " \"t.cu\":4:3 text \"*p\"";
+    Options.More = More;
+    Report R = checked(Source, {transposeProgram(Source, Options)});
+    ASSERT_EQ(R.Findings.size(), 1u);
+    EXPECT_TRUE(R.Findings.front().Fixes.empty());
+    EXPECT_THAT(show(R), HasSubstr("no padding is known to help: a"));
+  }
+}
+
+TEST(PaddingFix, TellsWhatRemains) {
+  SourceText Source = transposeSource("[16][16]");
+  TransposeOptions Options;
+  Options.Extents = "[16][16]";
+  Options.Launch = "launch block 16,16,1 grid 8,8,1 \"t.cu\":8:3\n";
+  std::string Text = show(checked(Source, {transposeProgram(Source, Options)}));
+  // Two rows of 16 threads share a warp: no padding clears both accesses.
+  EXPECT_THAT(Text, HasSubstr("takes 8 wavefronts instead of 1"));
+  EXPECT_THAT(Text, HasSubstr("; pad the last extent to 18: 1 of 1 access "
+                              "becomes conflict-free, 1 other starts to "
+                              "conflict, the worst that remains takes 2 "
+                              "wavefronts instead of 1; 128 bytes more\n"));
+}
+
+TEST(PaddingFix, TellsWhyNoneHelps) {
+  SourceText Source{"a.cu", "__global__ void k() {\n"
+                            "  __shared__ float4 t[32];\n"
+                            "  t[i].x;\n"
+                            "}\n"};
+  KernelProgram Program =
+      programOf("kernel \"k\" \"a.cu\":1:17\n"
+                "shared t : float4 16 [32] align 16 \"a.cu\":2:21\n"
+                "body { load 4 &t[threadIdx.x % 32:u32] array t \"a.cu\":3:3 "
+                "text \"t[i].x\" }\n",
+                Source);
+  std::string Text = show(checked(Source, {Program}));
+  EXPECT_THAT(Text, HasSubstr("'t' is declared here with elements of 16 bytes\n"
+                              "2:21: note: no padding is known to help: "));
+  EXPECT_THAT(Text, Not(HasSubstr("fix:")));
+}
+
+} // namespace

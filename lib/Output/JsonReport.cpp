@@ -1,0 +1,326 @@
+//===- JsonReport.cpp - The JSON report -----------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Output/JsonReport.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <tuple>
+
+using namespace banklint;
+
+namespace {
+
+class JsonWriter {
+public:
+  JsonWriter(const Report &R, llvm::raw_ostream &OS)
+      : R(R), J(OS, /*IndentSize=*/2) {}
+
+  void writeDocument();
+
+private:
+  void writeFile(const FileReport &File);
+  void writeKernel(const KernelReport &Kernel);
+  void writeLaunch(const KernelProgram &Program, const LaunchReport &Launch);
+  void writeArguments(const KernelProgram &Program, const LaunchConfig &Config);
+  void writeAccess(const KernelProgram &Program, const LaunchConfig &Config,
+                   const Verdict &V);
+  void writeFigures(const Verdict &V, const LaunchConfig &Config);
+  void writeFinding(const Finding &F);
+  void writePlace(const Place &At);
+  void writeFix(const Fix &F);
+  void writeSummary();
+
+  void writeDim(llvm::StringRef Key, const std::optional<Dim3> &Dim);
+  void writeTotals(llvm::StringRef Key, const std::optional<Totals> &Sums);
+  /// Paths and texts come from files of any encoding; JSON is UTF-8.
+  void writeText(llvm::StringRef Key, llvm::StringRef Text) {
+    J.attribute(Key, llvm::json::fixUTF8(Text));
+  }
+  void writeTextOrNull(llvm::StringRef Key, llvm::StringRef Text) {
+    if (Text.empty())
+      J.attribute(Key, nullptr);
+    else
+      writeText(Key, Text);
+  }
+
+  const Report &R;
+  llvm::json::OStream J;
+};
+
+} // namespace
+
+static llvm::StringRef spelling(FileStatus Status) {
+  switch (Status) {
+  case FileStatus::Analyzed:
+    return "analyzed";
+  case FileStatus::NoSharedMemory:
+    return "no-shared-memory";
+  case FileStatus::Failed:
+    return "failed";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// The report has coarser operations than the model, which may gain some.
+static llvm::StringRef reportedOperation(MemoryOperation Op) {
+  switch (Op) {
+  case MemoryOperation::Load:
+    return "load";
+  case MemoryOperation::Store:
+    return "store";
+  case MemoryOperation::Atomic:
+  case MemoryOperation::AtomicCount:
+  case MemoryOperation::AtomicCas:
+  case MemoryOperation::AtomicFloatAdd:
+  case MemoryOperation::AtomicWideAdd:
+    return "atomic";
+  case MemoryOperation::MatrixLoad1:
+  case MemoryOperation::MatrixLoad2:
+  case MemoryOperation::MatrixLoad4:
+    return "matrix-load";
+  case MemoryOperation::MatrixStore1:
+  case MemoryOperation::MatrixStore2:
+  case MemoryOperation::MatrixStore4:
+    return "matrix-store";
+  case MemoryOperation::AsyncCopy:
+  case MemoryOperation::AsyncCopyBypass:
+    return "async-copy";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Bytes of \p Program's static arrays, laid out in declaration order.
+static uint64_t staticSharedBytes(const KernelProgram &Program) {
+  uint64_t Bytes = 0;
+  for (const SharedArray &Array : Program.Arrays)
+    if (!Array.IsDynamic)
+      Bytes = llvm::alignTo(Bytes, Array.Alignment) + Array.bytes();
+  return Bytes;
+}
+
+namespace {
+
+/// File, line, column, operation.
+using PlaceKey =
+    std::tuple<llvm::StringRef, unsigned, unsigned, llvm::StringRef>;
+
+} // namespace
+
+/// The verdicts in the order of their places; those of one place in the order
+/// of the program's accesses.
+static std::multimap<PlaceKey, const Verdict *>
+byPlace(const KernelProgram &Program, llvm::ArrayRef<Verdict> Verdicts) {
+  std::multimap<PlaceKey, const Verdict *> Sorted;
+  for (const Verdict &V : Verdicts) {
+    const Access &A = Program.Accesses[V.Access];
+    PlaceKey Key(Program.fileOf(A.Span), A.Span.Line, A.Span.Column,
+                 reportedOperation(A.Op));
+    Sorted.emplace(Key, &V);
+  }
+  return Sorted;
+}
+
+void JsonWriter::writeDim(llvm::StringRef Key, const std::optional<Dim3> &Dim) {
+  if (!Dim)
+    return J.attribute(Key, nullptr);
+  J.attributeArray(Key, [&] {
+    for (uint32_t Extent : {Dim->X, Dim->Y, Dim->Z})
+      J.value(Extent);
+  });
+}
+
+void JsonWriter::writeTotals(llvm::StringRef Key,
+                             const std::optional<Totals> &Sums) {
+  if (!Sums)
+    return J.attribute(Key, nullptr);
+  J.attributeObject(Key, [&] {
+    J.attribute("requests", Sums->Requests);
+    J.attribute("wavefronts", Sums->Wavefronts);
+    J.attribute("ideal", Sums->Ideal);
+  });
+}
+
+void JsonWriter::writeFile(const FileReport &File) {
+  writeText("file", File.File);
+  J.attribute("status", spelling(File.Status));
+  if (File.Status == FileStatus::Failed)
+    writeText("reason", File.FailureReason);
+  J.attribute("parse_errors", File.ParseErrors);
+  J.attributeArray("missing_headers", [&] {
+    for (const std::string &Header : File.MissingHeaders)
+      J.value(llvm::json::fixUTF8(Header));
+  });
+  writeTextOrNull("cuda_headers", File.CudaHeaders);
+  J.attributeBegin("seconds");
+  J.rawValue(
+      [&](llvm::raw_ostream &OS) { OS << llvm::format("%.3f", File.Seconds); });
+  J.attributeEnd();
+}
+
+void JsonWriter::writeArguments(const KernelProgram &Program,
+                                const LaunchConfig &Config) {
+  size_t Known = std::min(Program.Parameters.size(), Config.Arguments.size());
+  for (size_t I = 0; I < Known; ++I) {
+    const Parameter &P = Program.Parameters[I];
+    std::optional<int64_t> Value = Config.Arguments[I];
+    if (!Value || P.Name.empty())
+      continue;
+    std::string Name = llvm::json::fixUTF8(P.Name);
+    if (P.Type == U64)
+      J.attribute(Name, static_cast<uint64_t>(*Value));
+    else
+      J.attribute(Name, *Value);
+  }
+}
+
+void JsonWriter::writeFigures(const Verdict &V, const LaunchConfig &Config) {
+  if (V.Result == Certainty::Unknown)
+    J.attribute("worst", nullptr);
+  else
+    J.attributeObject("worst", [&] {
+      J.attribute("wavefronts", V.Worst.Wavefronts);
+      J.attribute("ideal", V.Worst.Ideal);
+      J.attribute("ways", V.Worst.Ways);
+    });
+  writeTotals("block_total", V.BlockTotal);
+  writeTotals("grid_total", gridTotal(V, Config));
+}
+
+void JsonWriter::writeAccess(const KernelProgram &Program,
+                             const LaunchConfig &Config, const Verdict &V) {
+  const Access &A = Program.Accesses[V.Access];
+  writeText("file", Program.fileOf(A.Span));
+  J.attribute("line", A.Span.Line);
+  J.attribute("column", A.Span.Column);
+  writeTextOrNull("array", A.Array ? Program.Arrays[*A.Array].Name : "");
+  J.attribute("operation", reportedOperation(A.Op));
+  J.attribute("bytes", A.Bytes * A.Pieces);
+  J.attribute("fused_bytes", A.Bytes * A.Pieces);
+  J.attribute("result", spelling(V.Result));
+  writeFigures(V, Config);
+  writeTextOrNull("condition", V.Condition);
+  writeTextOrNull("reason", V.Why ? V.Why->str() : "");
+}
+
+void JsonWriter::writeLaunch(const KernelProgram &Program,
+                             const LaunchReport &Launch) {
+  const InferredLaunch &From = Launch.Launch;
+  const LaunchSite *Site = From.Site ? &Program.Launches[*From.Site] : nullptr;
+  bool HasPlace = Site && Site->Span.isValid();
+  writeDim("block", From.Config.Block);
+  writeDim("grid", From.Config.Grid);
+  J.attributeObject("arguments", [&] { writeArguments(Program, From.Config); });
+  J.attribute("origin", spelling(From.Origin));
+  writeTextOrNull("file", HasPlace ? Site->File : "");
+  J.attribute("line", HasPlace ? llvm::json::Value(Site->Span.Line) : nullptr);
+  J.attributeObject("shared_bytes", [&] {
+    J.attribute("static", staticSharedBytes(Program));
+    J.attribute("dynamic", From.DynamicBytes
+                               ? llvm::json::Value(*From.DynamicBytes)
+                               : nullptr);
+  });
+  J.attributeArray("accesses", [&] {
+    for (const auto &Entry : byPlace(Program, Launch.Verdicts))
+      J.object([&] { writeAccess(Program, From.Config, *Entry.second); });
+  });
+}
+
+void JsonWriter::writeKernel(const KernelReport &Kernel) {
+  const KernelProgram &Program = Kernel.Program;
+  writeText("name", Program.Name);
+  writeText("file", Program.fileOf(Program.Span));
+  J.attribute("line", Program.Span.Line);
+  J.attributeArray("launches", [&] {
+    for (const LaunchReport &Launch : Kernel.Launches)
+      J.object([&] { writeLaunch(Program, Launch); });
+  });
+}
+
+void JsonWriter::writePlace(const Place &At) {
+  if (At.Span.isValid()) {
+    writeText("file", At.File);
+    J.attribute("line", At.Span.Line);
+    J.attribute("column", At.Span.Column);
+    return;
+  }
+  for (llvm::StringRef Key : {"file", "line", "column"})
+    J.attribute(Key, nullptr);
+}
+
+void JsonWriter::writeFix(const Fix &F) {
+  writeText("description", F.Description);
+  J.attribute("safe", F.IsSafe);
+  J.attributeArray("edits", [&] {
+    for (const TextEdit &Edit : F.Edits)
+      J.object([&] {
+        writeText("file", Edit.File);
+        J.attribute("offset", Edit.Offset);
+        J.attribute("length", Edit.Length);
+        writeText("text", Edit.Text);
+      });
+  });
+}
+
+void JsonWriter::writeFinding(const Finding &F) {
+  J.attribute("check", F.Check);
+  J.attribute("severity", F.Level == Severity::Error ? "error" : "warning");
+  writePlace(F.At);
+  writeText("message", F.Message);
+  J.attributeArray("notes", [&] {
+    for (const Note &N : F.Notes)
+      J.object([&] {
+        writePlace(N.At);
+        writeText("message", N.Message);
+      });
+  });
+  J.attributeArray("fixes", [&] {
+    for (const Fix &Suggested : F.Fixes)
+      J.object([&] { writeFix(Suggested); });
+  });
+}
+
+void JsonWriter::writeSummary() {
+  Summary S = summarize(R);
+  J.attribute("accesses", S.Accesses);
+  J.attribute("exact", S.Exact);
+  J.attribute("upper_bound", S.UpperBound);
+  J.attribute("depends", S.Depends);
+  J.attribute("unknown", S.Unknown);
+  J.attribute("conflicting", S.Conflicting);
+}
+
+void JsonWriter::writeDocument() {
+  J.object([&] {
+    J.attribute("format", 1);
+    J.attributeObject("tool", [&] {
+      J.attribute("name", "banklint");
+      J.attribute("version", R.Version);
+    });
+    J.attribute("arch", R.Arch->Name);
+    J.attributeArray("files", [&] {
+      for (const FileReport &File : R.Files)
+        J.object([&] { writeFile(File); });
+    });
+    J.attributeArray("kernels", [&] {
+      for (const KernelReport &Kernel : R.Kernels)
+        J.object([&] { writeKernel(Kernel); });
+    });
+    J.attributeArray("findings", [&] {
+      for (const Finding &F : R.Findings)
+        J.object([&] { writeFinding(F); });
+    });
+    J.attributeObject("summary", [&] { writeSummary(); });
+  });
+}
+
+void banklint::writeJson(const Report &R, llvm::raw_ostream &OS) {
+  JsonWriter(R, OS).writeDocument();
+  OS << '\n';
+}

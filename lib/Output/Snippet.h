@@ -1,0 +1,42 @@
+//===- Snippet.h - A source line with carets --------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shows a line as clang does: tabs stop every 8 columns, bytes that are no
+// printable text become <XX>, carets and inserted text stand below the
+// characters that they mean however wide a terminal draws those.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_OUTPUT_SNIPPET_H
+#define BANKLINT_LIB_OUTPUT_SNIPPET_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+/// A stretch of a line, in bytes from its start. May reach beyond its end.
+struct LineRange {
+  unsigned First = 0;
+  unsigned Length = 0;
+};
+
+/// A replacement of a stretch of a line.
+struct LineEdit {
+  LineRange Range;
+  llvm::StringRef Text;
+};
+
+/// Writes the line numbered \p LineNumber with a caret under the first byte of
+/// \p Marked, tildes under the rest and under what \p Edits remove, and the
+/// edits' texts below.
+void writeSnippet(llvm::StringRef Line, unsigned LineNumber, LineRange Marked,
+                  llvm::ArrayRef<LineEdit> Edits, llvm::raw_ostream &OS);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_OUTPUT_SNIPPET_H

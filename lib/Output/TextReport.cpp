@@ -1,0 +1,115 @@
+//===- TextReport.cpp - Findings in clang's form --------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Output/TextReport.h"
+#include "ColorScope.h"
+#include "Snippet.h"
+#include "banklint/Output/BankMapText.h"
+
+using namespace banklint;
+
+namespace {
+
+struct Label {
+  llvm::StringRef Text;
+  llvm::raw_ostream::Colors Color;
+  /// Clang prints the text of notes in the ordinary weight.
+  bool HasBoldText;
+};
+
+class FindingWriter {
+public:
+  FindingWriter(const Finding &F, const TextOptions &Options,
+                llvm::raw_ostream &OS)
+      : F(F), Options(Options), OS(OS) {}
+
+  void write();
+
+private:
+  void writeMessage(const Place &At, const Label &Kind,
+                    const std::string &Message);
+  void writeSource(const Place &At);
+  llvm::SmallVector<LineEdit, 2> takeEdits(const Place &At, size_t LineBytes);
+
+  const Finding &F;
+  const TextOptions &Options;
+  llvm::raw_ostream &OS;
+  /// A fix is drawn once, at the first place whose line holds it.
+  bool FixIsShown = false;
+};
+
+} // namespace
+
+/// The edits of the first fix that lie on \p At's line: further fixes are
+/// alternatives to it.
+llvm::SmallVector<LineEdit, 2> FindingWriter::takeEdits(const Place &At,
+                                                        size_t LineBytes) {
+  llvm::SmallVector<LineEdit, 2> Edits;
+  if (FixIsShown || F.Fixes.empty())
+    return Edits;
+  int64_t LineOffset = int64_t(At.Span.Offset) - (At.Span.Column - 1);
+  for (const TextEdit &Edit : F.Fixes.front().Edits) {
+    int64_t First = int64_t(Edit.Offset) - LineOffset;
+    if (Edit.File != At.File || First < 0 ||
+        First + Edit.Length > int64_t(LineBytes))
+      continue;
+    Edits.push_back({{unsigned(First), Edit.Length}, Edit.Text});
+  }
+  FixIsShown = !Edits.empty();
+  return Edits;
+}
+
+void FindingWriter::writeSource(const Place &At) {
+  if (!Options.SourceLine)
+    return;
+  std::optional<std::string> Line = Options.SourceLine(At.File, At.Span.Line);
+  if (!Line)
+    return;
+  llvm::SmallVector<LineEdit, 2> Edits = takeEdits(At, Line->size());
+  writeSnippet(*Line, At.Span.Line, {At.Span.Column - 1, At.Span.Length}, Edits,
+               OS);
+}
+
+void FindingWriter::writeMessage(const Place &At, const Label &Kind,
+                                 const std::string &Message) {
+  if (At.Span.isValid()) {
+    ColorScope Bold(OS, llvm::raw_ostream::SAVEDCOLOR);
+    OS << At.File << ':' << At.Span.Line << ':' << At.Span.Column << ": ";
+  }
+  {
+    ColorScope Colored(OS, Kind.Color);
+    OS << Kind.Text << ": ";
+  }
+  if (Kind.HasBoldText) {
+    ColorScope Bold(OS, llvm::raw_ostream::SAVEDCOLOR);
+    OS << Message;
+  } else {
+    OS << Message;
+  }
+  OS << '\n';
+  if (At.Span.isValid())
+    writeSource(At);
+}
+
+void FindingWriter::write() {
+  constexpr Label Warning = {"warning", llvm::raw_ostream::MAGENTA, true};
+  constexpr Label Error = {"error", llvm::raw_ostream::RED, true};
+  constexpr Label NoteLabel = {"note", llvm::raw_ostream::CYAN, false};
+  writeMessage(F.At, F.Level == Severity::Error ? Error : Warning,
+               F.Message + " [" + F.Check + "]");
+  for (const Note &N : F.Notes)
+    writeMessage(N.At, NoteLabel, N.Message);
+  if (Options.Explain && F.Worst)
+    drawBankMap(*F.Worst, F.Cost, Options.UseColor, OS);
+}
+
+void banklint::writeFindings(const Report &R, const TextOptions &Options,
+                             llvm::raw_ostream &OS) {
+  ColorMode Mode(OS, Options.UseColor);
+  for (const Finding &F : R.Findings)
+    FindingWriter(F, Options, OS).write();
+}

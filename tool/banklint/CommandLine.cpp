@@ -1,0 +1,176 @@
+//===- CommandLine.cpp - The options of banklint --------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Process.h"
+#include <algorithm>
+
+using namespace banklint;
+namespace cl = llvm::cl;
+
+static constexpr char Overview[] =
+    "finds CUDA shared-memory bank conflicts, without GPU or toolkit\n";
+
+static constexpr char MoreHelp[] = R"(
+Without -p and without compile options after --, a compilation database is
+looked for in the folders above each source, as clang-tidy does; without one,
+C++17 applies. nvcc's options are understood.
+
+Examples:
+  banklint transpose.cu
+  banklint --block-dim=32,8 --arch=sm_80 kernels.cu -- -Iinclude -DTILE=32
+  banklint --block-dim=reduce=256 --explain reduce.cu
+  banklint -p build --format=json --output=conflicts.json
+
+Exit status:
+  0  nothing found, or only warnings
+  1  findings that --warnings-as-errors makes errors
+  2  bad usage, or a file could not be read, analyzed or written, even if all
+     went well with the others
+)";
+
+namespace {
+// The names are the variables', so that a use reads like the command line.
+struct Arguments {
+  cl::OptionCategory Category{"banklint options"};
+  cl::extrahelp Help{MoreHelp};
+  cl::list<std::string> Sources{cl::Positional, cl::desc("[<source>...]"),
+                                cl::cat(Category)};
+  cl::opt<std::string> BuildPath{
+      "p",
+      cl::desc("Compilation database; without sources, all its CUDA files"),
+      cl::value_desc("folder"), cl::cat(Category)};
+  cl::opt<std::string> Arch{
+      "arch",
+      cl::desc("Architecture; default: the compile command's, else sm_90"),
+      cl::value_desc("sm_XX"), cl::cat(Category)};
+  cl::list<std::string> BlockDims{
+      "block-dim", cl::desc("Threads of a block, of all kernels or of one"),
+      cl::value_desc("[kernel=]x[,y[,z]]"), cl::cat(Category)};
+  cl::opt<std::string> Format{"format", cl::desc("Form of the report"),
+                              cl::value_desc("text|json"), cl::init("text"),
+                              cl::cat(Category)};
+  cl::opt<std::string> Output{"output", cl::desc("Write the report there"),
+                              cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> Checks{
+      "checks", cl::desc("Globs of the checks to run, '-' excludes"),
+      cl::value_desc("globs"), cl::cat(Category)};
+  cl::opt<std::string> WarningsAsErrors{
+      "warnings-as-errors", cl::desc("Globs of the checks that fail the run"),
+      cl::value_desc("globs"), cl::cat(Category)};
+  cl::opt<bool> Fix{"fix", cl::desc("Apply the safe fixes"), cl::cat(Category)};
+  cl::opt<bool> Explain{
+      "explain", cl::desc("Draw the banks of each finding's worst request"),
+      cl::cat(Category)};
+  cl::opt<bool> Quiet{"quiet", cl::desc("No summary and no notes"),
+                      cl::cat(Category)};
+  cl::opt<bool> UseColor{"use-color",
+                         cl::desc("Color the report; default: on terminals"),
+                         cl::cat(Category)};
+  cl::list<std::string> ExtraArgs{"extra-arg",
+                                  cl::desc("Compile option to append"),
+                                  cl::value_desc("option"), cl::cat(Category)};
+  cl::list<std::string> ExtraArgsBefore{
+      "extra-arg-before", cl::desc("Compile option to prepend"),
+      cl::value_desc("option"), cl::cat(Category)};
+  cl::opt<std::string> Headers{
+      "cuda-headers",
+      cl::desc("CUDA's declarations; default: toolkit with --cuda-path"),
+      cl::value_desc("builtin|toolkit"), cl::cat(Category)};
+  cl::opt<std::string> CudaPath{"cuda-path", cl::desc("Folder of the toolkit"),
+                                cl::value_desc("folder"), cl::cat(Category)};
+  cl::opt<unsigned> TimeLimit{
+      "time-limit",
+      cl::desc("Give a file up after that; default 120, 0: never"),
+      cl::value_desc("seconds"), cl::init(120), cl::cat(Category)};
+  cl::opt<bool> ListArchs{"list-archs",
+                          cl::desc("Print the architectures and stop"),
+                          cl::cat(Category)};
+
+  llvm::Expected<RunOptions> read() const;
+};
+} // namespace
+
+/// Moves a parsed value to \p Into.
+template <typename T, typename U>
+static llvm::Error take(llvm::Expected<T> Value, U &Into) {
+  if (!Value)
+    return Value.takeError();
+  Into = *Value;
+  return llvm::Error::success();
+}
+
+static std::vector<std::string> all(const cl::list<std::string> &Values) {
+  return {Values.begin(), Values.end()};
+}
+
+llvm::Expected<RunOptions> Arguments::read() const {
+  RunOptions Options;
+  llvm::Error Failure = take(parseOutputFormat(Format), Options.Format);
+  if (!Failure && Arch.getNumOccurrences())
+    Failure = take(parseArchitecture(Arch), Options.Arch);
+  if (!Failure && Headers.getNumOccurrences())
+    Failure = take(parseCudaHeaders(Headers), Options.Headers);
+  for (const std::string &Text : BlockDims)
+    if (!Failure)
+      Failure = take(parseBlockOption(Text), Options.Blocks.emplace_back());
+  if (Failure)
+    return Failure;
+  Options.Sources = all(Sources);
+  Options.BuildPath = BuildPath;
+  Options.ExtraArgs = all(ExtraArgs);
+  Options.ExtraArgsBefore = all(ExtraArgsBefore);
+  Options.ToolkitPath = CudaPath;
+  Options.Checks = Checks;
+  Options.WarningsAsErrors = WarningsAsErrors;
+  Options.OutputFile = Output;
+  Options.Fix = Fix;
+  Options.Explain = Explain;
+  Options.IsQuiet = Quiet;
+  const bool IsOnTerminal = Output.empty() || Output == "-";
+  Options.UseColor =
+      UseColor.getNumOccurrences()
+          ? UseColor
+          : IsOnTerminal && llvm::sys::Process::StandardOutHasColors();
+  Options.TimeLimit = std::chrono::seconds(TimeLimit);
+  return Options;
+}
+
+static void printVersion(llvm::raw_ostream &Out) {
+  Out << "banklint " << BANKLINT_VERSION << " (LLVM " << LLVM_VERSION_STRING
+      << ")\n";
+}
+
+/// Cuts "--" and what follows off.
+static std::optional<std::vector<std::string>> takeCommand(int &Argc,
+                                                           char **Argv) {
+  char **End = Argv + Argc;
+  char **Dashes = std::find(Argv, End, llvm::StringRef("--"));
+  if (Dashes == End)
+    return std::nullopt;
+  Argc = Dashes - Argv;
+  return std::vector<std::string>(Dashes + 1, End);
+}
+
+std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
+                                                     llvm::raw_ostream &Err) {
+  std::optional<std::vector<std::string>> Command = takeCommand(Argc, Argv);
+  Arguments Given;
+  cl::HideUnrelatedOptions(Given.Category);
+  cl::SetVersionPrinter(printVersion);
+  // Given a stream, LLVM returns instead of exiting with status 1.
+  if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &Err))
+    return std::nullopt;
+  llvm::Expected<RunOptions> Options = Given.read();
+  if (!Options) {
+    Err << "banklint: error: " << llvm::toString(Options.takeError()) << '\n';
+    return std::nullopt;
+  }
+  Options->FixedCommand = std::move(Command);
+  return CommandLine{std::move(*Options), Given.ListArchs};
+}

@@ -1,0 +1,28 @@
+//===- CommandLine.h - The options of banklint ------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_TOOL_COMMANDLINE_H
+#define BANKLINT_TOOL_COMMANDLINE_H
+
+#include "banklint/Driver/Options.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+struct CommandLine {
+  RunOptions Options;
+  /// Print the architectures and do nothing else.
+  bool ListArchs = false;
+};
+
+/// Reads the program's arguments. What is wrong with them goes to \p Err, and
+/// there is no result. Does not return after --help and --version.
+std::optional<CommandLine> readCommandLine(int Argc, char **Argv,
+                                           llvm::raw_ostream &Err);
+
+} // namespace banklint
+
+#endif // BANKLINT_TOOL_COMMANDLINE_H

@@ -1,0 +1,46 @@
+//===- main.cpp - The program banklint ------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "banklint/Driver/Run.h"
+#include "llvm/Support/InitLLVM.h"
+#include <cstdlib>
+
+using namespace banklint;
+
+static void listArchitectures() {
+  llvm::outs() << "# name\tevidence\tsource\n";
+  for (const Architecture &Arch : allArchitectures())
+    llvm::outs() << Arch.Name << '\t'
+                 << (Arch.Proof == Evidence::Measured ? "measured" : "assumed")
+                 << '\t' << Arch.Source << '\n';
+}
+
+int main(int Argc, char **Argv) {
+  // A reader that closes the pipe ends the program as it ends others.
+  llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
+  const std::optional<CommandLine> Given =
+      readCommandLine(Argc, Argv, llvm::errs());
+  if (!Given)
+    return ExitFailure;
+  RunOutcome Outcome;
+  if (Given->ListArchs)
+    listArchitectures();
+  else
+    Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
+  llvm::outs().flush();
+  if (std::error_code Code = llvm::outs().error()) {
+    llvm::errs() << "banklint: error: cannot write the report: "
+                 << Code.message() << '\n';
+    // Else LLVM ends the program with a status of its own.
+    llvm::outs().clear_error();
+    Outcome.Status = ExitFailure;
+  }
+  if (Outcome.MustExitAtOnce)
+    std::_Exit(Outcome.Status);
+  return Outcome.Status;
+}

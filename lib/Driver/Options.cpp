@@ -25,15 +25,19 @@ static bool isIdentifier(llvm::StringRef Name) {
                       [](char C) { return llvm::isAlnum(C) || C == '_'; });
 }
 
+static llvm::Error blockError(const llvm::Twine &Message) {
+  return usageError("--block-dim: " + Message);
+}
+
 static llvm::Error checkBlock(llvm::StringRef Text, const Dim3 &Block) {
   if (Block.X == 0 || Block.Y == 0 || Block.Z == 0)
-    return usageError("block '" + Text + "' has an extent of 0");
+    return blockError("'" + Text + "' has an extent of 0; each is at least 1");
   if (Block.count() > MaxThreadsPerBlock)
-    return usageError("block '" + Text + "' has " + llvm::Twine(Block.count()) +
+    return blockError("'" + Text + "' has " + llvm::Twine(Block.count()) +
                       " threads; a block has at most " +
                       llvm::Twine(MaxThreadsPerBlock));
   if (Block.Z > MaxBlockZ)
-    return usageError("block '" + Text + "' is " + llvm::Twine(Block.Z) +
+    return blockError("'" + Text + "' is " + llvm::Twine(Block.Z) +
                       " deep in z; a block is at most " +
                       llvm::Twine(MaxBlockZ));
   return llvm::Error::success();
@@ -46,7 +50,7 @@ llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
     llvm::StringRef Kernel;
     std::tie(Kernel, Extents) = Text.rsplit('=');
     if (!isIdentifier(Kernel))
-      return usageError("'" + Kernel +
+      return blockError("'" + Kernel +
                         "' is no kernel's name; expected it without namespace "
                         "and template arguments, as in 'transpose=32,8'");
     Option.Kernel = Kernel.str();
@@ -59,7 +63,7 @@ llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
     IsWellFormed = llvm::all_of(Parts[I], llvm::isDigit) &&
                    !Parts[I].getAsInteger(10, Values[I]);
   if (!IsWellFormed)
-    return usageError("'" + Extents +
+    return blockError("'" + Extents +
                       "' is no block; expected one to three comma-separated "
                       "numbers of threads, as in '32,8,1'");
   Option.Block = {Values[0], Values[1], Values[2]};

@@ -17,8 +17,9 @@
 #include "banklint/Output/JsonReport.h"
 #include "banklint/Output/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include <tuple>
 
 using namespace banklint;
@@ -282,18 +283,45 @@ llvm::Error Runner::writeReport(llvm::raw_ostream &Stream) {
   return llvm::Error::success();
 }
 
+/// Writes a device or a pipe as it is, and replaces any other file in one step,
+/// or what a symbolic link points to.
+static llvm::Error
+writeFile(llvm::StringRef Path,
+          llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write) {
+  llvm::SmallString<256> Target(Path);
+  llvm::sys::fs::file_status Status;
+  if (!llvm::sys::fs::status(Path, Status)) {
+    if (!llvm::sys::fs::is_regular_file(Status)) {
+      std::error_code Code;
+      llvm::raw_fd_ostream Stream(Path, Code);
+      if (Code)
+        return llvm::errorCodeToError(Code);
+      llvm::Error Failure = Write(Stream);
+      Stream.flush();
+      Code = Stream.error();
+      Stream.clear_error();
+      return llvm::joinErrors(std::move(Failure), llvm::errorCodeToError(Code));
+    }
+    if (std::error_code Code = llvm::sys::fs::real_path(Path, Target))
+      return llvm::errorCodeToError(Code);
+  }
+  return llvm::writeToOutput(Target, Write);
+}
+
 void Runner::write() {
   if (Options.OutputFile.empty() || Options.OutputFile == "-") {
     llvm::consumeError(writeReport(Out));
     return;
   }
-  if (llvm::Error Failure = llvm::writeToOutput(
-          Options.OutputFile,
-          [this](llvm::raw_ostream &Stream) { return writeReport(Stream); })) {
-    error("cannot write '" + Options.OutputFile +
-          "': " + llvm::toString(std::move(Failure)));
-    failRun();
-  }
+  llvm::Error Failure =
+      writeFile(Options.OutputFile, [this](llvm::raw_ostream &Stream) {
+        return writeReport(Stream);
+      });
+  if (!Failure)
+    return;
+  error("cannot write '" + Options.OutputFile +
+        "': " + llvm::toString(std::move(Failure)));
+  failRun();
 }
 
 /// Failures reach the user once: here, or in the summary.

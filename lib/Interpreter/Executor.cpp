@@ -125,14 +125,14 @@ void WarpExecutor::runAccess(const Stmt &S) {
 
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {
   WarpValue Value = Eval.evaluate(Condition, Cur.Active);
-  if (Value.reason())
-    return Value.reason();
-  for (const SymbolTerm &Term : Value.terms())
-    return Reasons.get(ReasonCode::UnknownCondition,
-                       "the condition depends on '" +
-                           Symbols.name(Term.symbol()).str() + "'");
-  return Reasons.get(ReasonCode::UnknownCondition,
-                     "the condition is not known");
+  std::string Detail = "is not known";
+  if (const Reason *Why = Value.reason())
+    Detail =
+        (Why->Code == ReasonCode::UniformUnknown ? "" : "is ") + Why->Detail;
+  else if (!Value.terms().empty())
+    Detail = "depends on '" +
+             Symbols.name(Value.terms().front().symbol()).str() + "'";
+  return Reasons.get(ReasonCode::UnknownCondition, "the condition " + Detail);
 }
 
 WarpExecutor::Decision WarpExecutor::decide(ExprId Condition) {

@@ -47,7 +47,7 @@ TEST(GuardedTask, HasADeepStack) {
   EXPECT_EQ(runGuarded(
                 [Sum] {
                   volatile int Zero = 0;
-                  *Sum = descend(&Zero, 200'000);
+                  *Sum = descend(&Zero, 100'000);
                 },
                 milliseconds(0)),
             TaskEnd::Finished);

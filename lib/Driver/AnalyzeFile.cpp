@@ -50,7 +50,8 @@ static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
   return Kernel;
 }
 
-static void parseAndJudge(const FileTask &Task, FileResult &Result) {
+static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
+                          FileResult &Result) {
   const SourceCommand &Source = Task.Source;
   const std::string Path = pathForClang(Source);
   ParsedFile Parsed =
@@ -63,7 +64,10 @@ static void parseAndJudge(const FileTask &Task, FileResult &Result) {
     return fail(File, *Parsed.Failure);
   if (Parsed.Kernels.empty()) {
     File.Status = FileStatus::NoSharedMemory;
-    if (File.ParseErrors)
+    // Errors may have swallowed what there was to analyze.
+    bool MaySwallow =
+        Parsed.HasSharedMemory || !Parsed.HasDeviceCode || MentionsSharedMemory;
+    if (File.ParseErrors && MaySwallow)
       fail(File, counted(File.ParseErrors, "parse error") +
                      " and no kernel that uses shared memory; first: " +
                      File.FirstParseError);
@@ -91,8 +95,9 @@ static void analyze(const FileTask &Task, FileResult &Result) {
   }
   if (llvm::is_contained(*Text, '\0'))
     return fail(Result.File, "is a binary file: it has NUL bytes");
+  bool MentionsSharedMemory = llvm::StringRef(*Text).contains("__shared__");
   Result.Sources.add(Source.File, Source.AbsolutePath, std::move(*Text));
-  parseAndJudge(Task, Result);
+  parseAndJudge(Task, MentionsSharedMemory, Result);
 }
 
 FileResult banklint::analyzeFile(const FileTask &Task) {

@@ -79,7 +79,10 @@ public:
       : Result(Result), Errors(Errors) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
-    if (!hasSharedMemory(Context))
+    FileTraits Traits = traitsOf(Context);
+    Result.HasDeviceCode = Traits.HasDeviceCode;
+    Result.HasSharedMemory = Traits.HasSharedMemory;
+    if (!Traits.HasSharedMemory)
       return;
     FoundKernels Found = findKernels(Context);
     HostConstants Constants(Context);

@@ -20,7 +20,7 @@ class Collector : public MatchFinder::MatchCallback {
 public:
   FoundKernels Found;
   llvm::DenseSet<const FunctionDecl *> InstantiatedFrom;
-  bool HasShared = false;
+  FileTraits Traits;
 
   void run(const MatchFinder::MatchResult &Result) override {
     if (const auto *Kernel = Result.Nodes.getNodeAs<FunctionDecl>("kernel")) {
@@ -32,7 +32,10 @@ public:
     if (const auto *Launch =
             Result.Nodes.getNodeAs<CUDAKernelCallExpr>("launch"))
       Found.Launches.push_back(Launch);
-    HasShared |= Result.Nodes.getNodeAs<VarDecl>("shared") != nullptr;
+    Traits.HasSharedMemory |=
+        Result.Nodes.getNodeAs<VarDecl>("shared") != nullptr;
+    Traits.HasDeviceCode |=
+        Result.Nodes.getNodeAs<FunctionDecl>("device") != nullptr;
   }
 };
 } // namespace
@@ -49,17 +52,24 @@ static std::vector<Decl *> userDecls(ASTContext &Context) {
   return Result;
 }
 
-bool banklint::hasSharedMemory(ASTContext &Context) {
+/// Runs \p Finder over the user's declarations.
+static void matchUserDecls(MatchFinder &Finder, ASTContext &Context) {
+  Context.setTraversalScope(userDecls(Context));
+  Finder.matchAST(Context);
+  Context.setTraversalScope({Context.getTranslationUnitDecl()});
+}
+
+FileTraits banklint::traitsOf(ASTContext &Context) {
   Collector Matches;
   MatchFinder Finder;
   Finder.addMatcher(varDecl(hasAttr(attr::CUDAShared)).bind("shared"),
                     &Matches);
-  std::vector<Decl *> All(Context.getTranslationUnitDecl()->decls_begin(),
-                          Context.getTranslationUnitDecl()->decls_end());
-  Context.setTraversalScope(userDecls(Context));
-  Finder.matchAST(Context);
-  Context.setTraversalScope({Context.getTranslationUnitDecl()});
-  return Matches.HasShared;
+  Finder.addMatcher(
+      functionDecl(anyOf(hasAttr(attr::CUDAGlobal), hasAttr(attr::CUDADevice)))
+          .bind("device"),
+      &Matches);
+  matchUserDecls(Finder, Context);
+  return Matches.Traits;
 }
 
 FoundKernels banklint::findKernels(ASTContext &Context) {
@@ -69,9 +79,7 @@ FoundKernels banklint::findKernels(ASTContext &Context) {
       functionDecl(isDefinition(), hasAttr(attr::CUDAGlobal)).bind("kernel"),
       &Matches);
   Finder.addMatcher(cudaKernelCallExpr().bind("launch"), &Matches);
-  Context.setTraversalScope(userDecls(Context));
-  Finder.matchAST(Context);
-  Context.setTraversalScope({Context.getTranslationUnitDecl()});
+  matchUserDecls(Finder, Context);
   // A template that is instantiated is seen through its instantiations.
   llvm::erase_if(Matches.Found.Kernels, [&](const FunctionDecl *Kernel) {
     return Kernel->isDependentContext() &&

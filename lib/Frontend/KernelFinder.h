@@ -23,9 +23,14 @@ struct FoundKernels {
 /// Searches the declarations of \p Context that are not in system headers.
 FoundKernels findKernels(clang::ASTContext &Context);
 
-/// True if the file has a `__shared__` variable outside of system headers; one
-/// without has nothing to analyze.
-bool hasSharedMemory(clang::ASTContext &Context);
+/// What kind of file \p Context is, system headers left out.
+struct FileTraits {
+  /// It has a `__shared__` variable; one without has nothing to analyze.
+  bool HasSharedMemory = false;
+  /// It has a `__global__` or `__device__` function.
+  bool HasDeviceCode = false;
+};
+FileTraits traitsOf(clang::ASTContext &Context);
 
 } // namespace banklint
 

@@ -44,6 +44,10 @@ struct ParsedFile {
   /// "file:line:column: message", empty without errors.
   std::string FirstParseError;
   std::vector<std::string> MissingHeaders;
+  /// The file or a header of its own has a `__global__` or `__device__`
+  /// function; a `__shared__` variable.
+  bool HasDeviceCode = false;
+  bool HasSharedMemory = false;
   /// The kernels that touch shared memory.
   std::vector<KernelProgram> Kernels;
 };

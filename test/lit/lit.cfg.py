@@ -11,6 +11,9 @@ of its own for what it writes):
   %banklint-banks  the bank calculator
   %exits-with N    in front of a command: its exit status must be N
   %python          the Python interpreter that runs lit
+  %verdict         the script that compares a JSON report with the comments
+                   '// expect: ...' of the sources
+  %validate-json   the script that validates a JSON report
 
 FileCheck, not, count and split-file are LLVM's. The feature 'cuda-toolkit' is
 there only when the build was told so (BANKLINT_TEST_CUDA_TOOLKIT); every other
@@ -50,6 +53,11 @@ config.substitutions += [
         f"{config.python} {config.test_source_root}/exits_with.py",
     ),
     (r"%python(?![-\w])", config.python),
+    (r"%verdict(?![-\w])", f"{config.test_source_root}/Inputs/verdict.py"),
+    (
+        r"%validate-json(?![-\w])",
+        f"{os.path.dirname(config.test_source_root)}/validate_json.py",
+    ),
 ]
 
 if config.has_cuda_toolkit:

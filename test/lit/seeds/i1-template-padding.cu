@@ -1,0 +1,27 @@
+// I1. The padding as a template parameter: one verdict for each instantiation.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+template <int PAD> __global__ void transpose(float *out) {
+  __shared__ float tile[32][32 + PAD];
+  int tid = threadIdx.x;
+  for (int i = 0; i < 32; i++)
+    tile[i][tid] = i; // expect: store 1/1 total 32/32
+  __syncthreads();
+  for (int i = 0; i < 32; i++)
+    // expect[transpose<0>]: load 32/1 32-way total 1024/32
+    // expect[transpose<1>]: load 1/1 total 32/32
+    // expect[transpose<2>]: load 2/1 2-way total 64/32
+    // expect[transpose<3>]: load 1/1 total 32/32
+    out[tid] += tile[tid][i];
+}
+// One warning for the place; the worst instantiation is the one it is about.
+// CHECK: i1-template-padding.cu:17:17: warning: load of 'tile[tid][i]' takes 32 wavefronts instead of 1: 32-way shared-memory bank conflict
+
+void launch(float *out) {
+  transpose<0><<<1, 32>>>(out);
+  transpose<1><<<1, 32>>>(out);
+  transpose<2><<<1, 32>>>(out);
+  transpose<3><<<1, 32>>>(out);
+}

@@ -26,9 +26,10 @@ static LaneMask addressLanes(MemoryOperation Op) {
 }
 
 /// The number of the object that lane \p Lane's address belongs to; offsets of
-/// half the range each way are in it.
+/// half the range each way are in it. Unsigned sums wrap.
 static int64_t objectOf(const WarpValue &Address, unsigned Lane) {
-  return (Address.base(Lane) + (int64_t(1) << (ArrayShift - 1))) >> ArrayShift;
+  uint64_t Half = uint64_t(1) << (ArrayShift - 1);
+  return int64_t(uint64_t(Address.base(Lane)) + Half) >> ArrayShift;
 }
 
 static unsigned commonStep(unsigned Step, int64_t Bytes) {
@@ -60,8 +61,7 @@ static std::optional<Reason> addSymbols(const WarpValue &Address,
     if (Pattern.Symbol) {
       std::string Both = "'" + Symbols.name(*Pattern.Symbol).str() + "' and '" +
                          Symbols.name(Term.symbol()).str() + "'";
-      return Reason{ReasonCode::UniformUnknown,
-                    "the lanes' addresses depend on " + Both};
+      return Reason{ReasonCode::UniformUnknown, "depends on " + Both};
     }
     Pattern.Symbol = Term.symbol();
     for (unsigned Lane : Pattern.Addressing)
@@ -95,7 +95,8 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
     if (objectOf(Address, Lane) != Object)
       return Reason{ReasonCode::UnknownPointer,
                     "lanes of one request point into several arrays"};
-    Pattern.Offset[Lane] = Address.base(Lane) - (Object << ArrayShift);
+    Pattern.Offset[Lane] =
+        uint64_t(Address.base(Lane)) - (uint64_t(Object) << ArrayShift);
   }
   // The first array of a block starts at a multiple of all banks' bytes.
   bool IsArray = Object > 0 && uint64_t(Object) <= Program.Arrays.size();

@@ -106,8 +106,7 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
     return {ReasonCode::UnknownPointer,
             "where the array starts within a word is not known"};
   if (Varying)
-    return {ReasonCode::UniformUnknown,
-            "the lanes' addresses depend on '" + Varying->Name + "'"};
+    return {ReasonCode::UniformUnknown, "depends on '" + Varying->Name + "'"};
   return {ReasonCode::UnknownCondition,
           "its costliest executions may not take place"};
 }

@@ -159,7 +159,8 @@ void Describer::addGroups() {
     const Group &G = Groups[I];
     bool IsLast = I + 1 == Groups.size();
     if (!IsLast && I + 1 == MaxGroups) {
-      add("otherwise", G.Wavefronts, G.Ideal, /*IsAtMost=*/true);
+      add(HasFaults ? "otherwise, if aligned" : "otherwise", G.Wavefronts,
+          G.Ideal, /*IsAtMost=*/true);
       return;
     }
     add(spell(G, IsLast), G.Wavefronts, G.Ideal, G.IsBound);

@@ -53,7 +53,7 @@ std::optional<Claim> test::claimOf(llvm::StringRef Condition,
   for (llvm::StringRef Part : Parts) {
     auto [When, Figure] = Part.trim().split(": ");
     std::optional<Claim> Said = readFigure(Figure);
-    IsVague |= When.contains(" values of ");
+    IsVague |= When.contains(" values of ") || When.contains("if aligned");
     if (When == Zero && Value == 0)
       OfZero = Said;
     else if (When == "otherwise" || When == Any || When == Other)

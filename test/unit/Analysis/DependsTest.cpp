@@ -108,6 +108,16 @@ TEST(Depends, DoesNotTakeARoundForTheLoopVariable) {
   EXPECT_THAT(V.Condition, testing::Not(HasSubstr("k %")));
 }
 
+/// A value may have the name of a parameter that it hides.
+TEST(Depends, DoesNotTakeAValueForTheParameterOfItsName) {
+  Verdict V = judgeOne(kernel(Strided, "load 4 &s[i32(threadIdx.x) *"
+                                       " opaque<unknown-call>(\"'f'\", name"
+                                       " \"n\"):i32]"),
+                       {32, 1, 1});
+  ASSERT_EQ(V.Result, Certainty::Depends);
+  EXPECT_THAT(V.Condition, HasSubstr("where s is a value that depends on 'n'"));
+}
+
 TEST(Depends, APlaceholderIsSpelledOut) {
   Verdict V = judgeOne(kernel("shared s : float 4 [4096] align 4",
                               "load 4 &s[i32(threadIdx.x) *"
@@ -146,6 +156,45 @@ TEST(Depends, SaysAtMostUnderAnUnknownGuard) {
   Verdict V = judgeOne(Program, {32, 1, 1});
   EXPECT_EQ(V.Result, Certainty::Depends);
   EXPECT_THAT(V.Condition, HasSubstr("n % 32 == 0: at most 32 wavefronts"));
+}
+
+TEST(Depends, OnTwoSymbolsInTurnIsABound) {
+  KernelProgram Program =
+      kernel("param n : i32 param m : i32 shared s : float 4 [4096] align 4"
+             " var i : i32 var k : i32",
+             "i = 0 loop name i test (i < 2) { k = (i == 0) ? (n * 4) : (m * 8)"
+             " load 4 &s[i32(threadIdx.x) * k] } step { i = i + 1 }");
+  Verdict V = judgeOne(Program, {32, 1, 1});
+  EXPECT_EQ(V.Result, Certainty::UpperBound);
+  EXPECT_EQ(V.Worst.Wavefronts, 32u);
+  EXPECT_EQ(V.Why->Code, ReasonCode::UniformUnknown);
+}
+
+/// Two symbols may both be called s and have different values.
+TEST(Depends, SaysAtMostForSeveralUnnamedSymbols) {
+  KernelProgram Program =
+      kernel("shared s : float 4 [4096] align 4 var i : i32",
+             "i = 1 loop name i test (i < 3) {"
+             " load 4 &s[(i32(threadIdx.x) * i) *"
+             " opaque<data-dependent-index>(\"loaded\", name \"m\"):i32]"
+             " } step { i = i + 1 }");
+  EXPECT_THAT(judgeOne(Program, {32, 1, 1}).Condition,
+              HasSubstr("s odd: at most 2"));
+}
+
+/// Both halves of the warp meet in the same words for n == -1 only.
+TEST(Depends, AllowsForNegativeValuesWhereThereAreAny) {
+  static constexpr char Halves[] =
+      " load 4 &s[((threadIdx.x % 16:u32) * 2:u32) +"
+      " (((threadIdx.x / 16:u32) * 32:u32) * (";
+  Verdict V = judgeOne(
+      kernel(Strided, std::string(Halves) + "u32(n) + 1:u32))]"), {32, 1, 1});
+  EXPECT_EQ(V.Result, Certainty::Depends);
+  EXPECT_EQ(V.Condition, "any n: at most 2 wavefronts");
+  V = judgeOne(kernel(Strided, std::string(Halves) + "blockIdx.x + 1:u32))]"),
+               {32, 1, 1});
+  EXPECT_EQ(V.Result, Certainty::Exact);
+  EXPECT_EQ(V.Worst.Wavefronts, 2u);
 }
 
 namespace {
@@ -212,6 +261,19 @@ static void checkAgainstValues(const KernelProgram &Program, const Dim3 &Block,
   }
 }
 
+/// More costs than are told one by one, some values misaligned.
+TEST(Depends, CutsALongConditionShort) {
+  KernelProgram Program = kernel(
+      "param n : i32 shared s : char 1 [65536] align 16 var t : i32",
+      "t = i32(threadIdx.x)"
+      " store 2 &s.bytes(i64((((t * 2) + ((t / 16) * 2)) + ((t % 16) * 62)) +"
+      " (n * (((t % 2) * -4) - (t / 2)))))");
+  Verdict V = judgeOne(Program, {20, 1, 1});
+  EXPECT_THAT(V.Condition, HasSubstr("otherwise, if aligned: at most 3"));
+  unsigned Claims = 0;
+  checkAgainstValues(Program, {20, 1, 1}, V, Claims);
+}
+
 class DependsOnRandom : public testing::TestWithParam<RandomAccess> {};
 
 TEST_P(DependsOnRandom, AgreesWithEveryValue) {
@@ -221,10 +283,11 @@ TEST_P(DependsOnRandom, AgreesWithEveryValue) {
   for (unsigned Trial = 0; Trial != 15; ++Trial) {
     // Now and then a coefficient that some values of n misalign.
     int Unit = Source.pick(4) == 0 ? 1 : int(Kind.Bytes);
+    std::string Offset = Source.draw(int(Kind.Bytes));
+    std::string Coefficient = Source.draw(Unit);
     std::string Body = "t = i32(threadIdx.x) " + std::string(Kind.Operation) +
                        " " + std::to_string(Kind.Bytes) + " &s.bytes(i64(" +
-                       Source.draw(int(Kind.Bytes)) + " + (n * " +
-                       Source.draw(Unit) + ")))";
+                       Offset + " + (n * " + Coefficient + ")))";
     SCOPED_TRACE(Body);
     KernelProgram Program = kernel(
         "param n : i32 shared s : char 1 [65536] align 16 var t : i32", Body);

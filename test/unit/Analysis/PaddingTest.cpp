@@ -71,6 +71,31 @@ TEST(Padding, OfASmallTileLeavesTheRows) {
   EXPECT_FALSE(R.clearsAll());
 }
 
+/// By 3 the sum would be least, but the first access would become 2-way.
+TEST(Padding, PrefersToMakeNothingWorse) {
+  PaddingResult R = pad("shared t : float 4 [32][66] align 4",
+                        "load 4 &t[threadIdx.x][threadIdx.x]"
+                        " load 4 &t[threadIdx.x][threadIdx.x * 2:u32]"
+                        " store 4 &t[threadIdx.x][threadIdx.x * 2:u32]",
+                        {32, 1, 1});
+  ASSERT_TRUE(R.Best);
+  EXPECT_EQ(R.Best->Elements, 2u);
+  EXPECT_EQ(R.Best->Before.Wavefronts, 1u + 4 + 4);
+  EXPECT_EQ(R.Best->After.Wavefronts, 1u + 2 + 2);
+}
+
+/// By 15 the frequent access would be cleared at the cost of 16 ways in the
+/// other.
+TEST(Padding, NeverExceedsTheWorstThatWas) {
+  PaddingResult R =
+      pad("shared t : float 4 [32][33] align 4 var i : i32",
+          "load 4 &t[threadIdx.x][0] i = 0 loop name i test (i < 100) {"
+          " load 4 &t[threadIdx.x / 16:u32][threadIdx.x % 16:u32]"
+          " } step { i = i + 1 }",
+          {32, 1, 1});
+  EXPECT_FALSE(R.Best);
+}
+
 TEST(Padding, OfASmallTileClearsItsColumns) {
   PaddingResult R = pad("shared t : float 4 [16][16] align 4",
                         "load 4 &t[threadIdx.x][threadIdx.y]", {16, 16, 1});

@@ -126,7 +126,8 @@ TEST(UpperBound, UnderAnUnknownGuard) {
       {32, 1, 1});
   EXPECT_EQ(V.Result, Certainty::UpperBound);
   EXPECT_EQ(V.Worst.Wavefronts, 2u);
-  EXPECT_EQ(reasonOf(V), ReasonCode::DataDependentIndex);
+  EXPECT_EQ(reasonOf(V), ReasonCode::UnknownCondition);
+  EXPECT_THAT(V.Why->Detail, HasSubstr("loaded from 'in'"));
   EXPECT_FALSE(V.BlockTotal);
 }
 
@@ -258,6 +259,22 @@ TEST(Pieces, CannotBeJoinedAcrossOddMultiplesOfTheirWidth) {
                        {32, 1, 1});
   EXPECT_EQ(V.Result, Certainty::Exact);
   expectTotals(V.BlockTotal, 3, 3, 3);
+}
+
+/// Whether the guarded execution is there to keep pieces apart is not known.
+TEST(Pieces, MayBeJoinedUnlessASureExecutionForbidsIt) {
+  std::string Body =
+      "i = 0 loop name i test (i < 2) { if (GUARD) {"
+      " load 4 &s.bytes(i64(i32(threadIdx.x) * ((i == 0) ? 16 : 12)))"
+      " pieces 3 } } step { i = i + 1 }";
+  auto Judge = [&](const std::string &Guard) {
+    std::string Guarded = Body;
+    Guarded.replace(Guarded.find("GUARD"), 5, Guard);
+    return figures(judgeIn(kernel(WithCounter, Guarded), {32, 1, 1}));
+  };
+  EXPECT_EQ(Judge("true"), "12/3 exact");
+  EXPECT_EQ(Judge("(i == 0) || opaque<unknown-call>(\"'f'\", divergent):bool"),
+            "12/3 upper-bound");
 }
 
 TEST(Pieces, OfTheWidestKindStayAsTheyAre) {

@@ -30,11 +30,10 @@ using PlaceSet =
 
 } // namespace
 
-/// The arrays of \p R whose declaration stands where that of \p O's array does.
+/// The arrays of \p R that are declared at \p Declared in \p File.
 static std::vector<KernelUse> kernelsUsing(const Report &R,
-                                           const Occurrence &O) {
-  SourceSpan Declared = O.program().Arrays[*O.access().Array].Span;
-  llvm::StringRef File = O.program().fileOf(Declared);
+                                           llvm::StringRef File,
+                                           const SourceSpan &Declared) {
   std::vector<KernelUse> Uses;
   for (const KernelReport &Kernel : R.Kernels)
     for (const auto &[Number, Array] : llvm::enumerate(Kernel.Program.Arrays))
@@ -53,12 +52,25 @@ static std::vector<ArrayUse> launchesOf(llvm::ArrayRef<KernelUse> Uses) {
   return Result;
 }
 
-/// Adds the places of \p Verdicts that conflict in the array of \p Use.
+/// By access number: whether it reaches the array of \p Use.
+static std::vector<bool> accessesTo(const ArrayUse &Use,
+                                    const InterpreterBudget &Budget) {
+  std::vector<bool> Touches;
+  for (const Access &A : Use.Program->Accesses)
+    Touches.push_back(A.Array == Use.Array);
+  execute(*Use.Program, Use.Launch, Budget, [&](const AccessEvent &Event) {
+    if (Event.Array == Use.Array)
+      Touches[Event.Access] = true;
+  });
+  return Touches;
+}
+
+/// The places of \p Verdicts that conflict.
 static void addConflicts(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
-                         PlaceSet &Places) {
+                         const std::vector<bool> &Touches, PlaceSet &Places) {
   for (const Verdict &V : Verdicts) {
     const Access &A = Use.Program->Accesses[V.Access];
-    if (A.Array == Use.Array && stateOf(V) == ConflictState::Conflict)
+    if (Touches[V.Access] && stateOf(V) == ConflictState::Conflict)
       Places.insert(
           {Use.Program->fileOf(A.Span), A.Span.Line, A.Span.Column, A.Op});
   }
@@ -70,13 +82,14 @@ static PlaceCounts countConflicts(const Architecture &Arch,
                                   const InterpreterBudget &Budget) {
   PlaceSet Before, After;
   for (const ArrayUse &Use : Uses) {
-    addConflicts(Use, Use.Verdicts, Before);
+    std::vector<bool> Touches = accessesTo(Use, Budget);
+    addConflicts(Use, Use.Verdicts, Touches, Before);
     LayoutOverride Padded{Use.Array, {}};
     for (const Extent &E : Use.Program->Arrays[Use.Array].Extents)
       Padded.Extents.push_back(E.Elements);
     Padded.Extents.back() += Elements;
     addConflicts(Use, judge(*Use.Program, Arch, Use.Launch, Budget, Padded),
-                 After);
+                 Touches, After);
   }
   PlaceCounts Counts;
   Counts.Conflicting = Before.size();
@@ -147,9 +160,12 @@ std::string banklint::paddedExtent(llvm::StringRef Text, unsigned Elements) {
   return Sum + " + " + std::to_string(Elements);
 }
 
-ArrayPadding banklint::padArray(const Report &R, const Occurrence &O,
+ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
+                                unsigned Array,
                                 const InterpreterBudget &Budget) {
-  std::vector<KernelUse> Kernels = kernelsUsing(R, O);
+  const SharedArray &Declared = Program.Arrays[Array];
+  std::vector<KernelUse> Kernels =
+      kernelsUsing(R, Program.fileOf(Declared.Span), Declared.Span);
   std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArrayPadding Result;
   Result.Search = findPadding(*R.Arch, Uses, Budget);
@@ -160,8 +176,7 @@ ArrayPadding banklint::padArray(const Report &R, const Occurrence &O,
   if (!Result.Search.clearsAll())
     Result.Places = countConflicts(*R.Arch, Uses, Best.Elements, Budget);
   Result.Unsafe = findObstacle(R, Kernels);
-  const SharedArray &Array = O.program().Arrays[*O.access().Array];
-  const Extent &Last = Array.Extents.back();
+  const Extent &Last = Declared.Extents.back();
   // A line comment would swallow what is appended.
   bool IsEditable = Last.Span.isValid() && !Last.Text.empty() &&
                     !llvm::StringRef(Last.Text).contains("//");
@@ -171,7 +186,7 @@ ArrayPadding banklint::padArray(const Report &R, const Occurrence &O,
     return Result;
   }
   Result.NewExtent = paddedExtent(Last.Text, Best.Elements);
-  std::string File = O.program().fileOf(Last.Span).str();
+  std::string File = Program.fileOf(Last.Span).str();
   Result.ExtentAt = {File, Last.Span};
   Result.Edit =
       TextEdit{File, Last.Span.Offset, Last.Span.Length, Result.NewExtent};

@@ -66,10 +66,10 @@ struct ArrayPadding {
 /// \p Text plus \p Elements in C++: "33" for "32", "N + 1" for "N".
 std::string paddedExtent(llvm::StringRef Text, unsigned Elements);
 
-/// Judges paddings of the array that \p O accesses, which must be declared at a
-/// place of its own.
-ArrayPadding padArray(const Report &R, const Occurrence &O,
-                      const InterpreterBudget &Budget);
+/// Judges paddings of array number \p Array of \p Program, one of \p R's, which
+/// must be declared at a place of its own.
+ArrayPadding padArray(const Report &R, const KernelProgram &Program,
+                      unsigned Array, const InterpreterBudget &Budget);
 
 } // namespace banklint
 

@@ -9,7 +9,7 @@
 #include "ArrayPadding.h"
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
-#include "WitnessFrame.h"
+#include "LocateWitness.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -31,12 +31,13 @@ private:
   /// File and offset of a declaration.
   using DeclarationKey = std::pair<llvm::StringRef, unsigned>;
 
-  void addAccessNotes(const Occurrence &O, Finding &F);
-  void addArrayNotes(const Occurrence &O, Finding &F);
+  void addAccessNotes(const Occurrence &O, const WitnessLocation &At,
+                      Finding &F);
+  void addArrayNotes(const KernelProgram &Program, unsigned Array, Finding &F);
   void addPadding(const ArrayPadding &Padding, const SharedArray &Array,
                   const Place &Declared, Finding &F);
   void addLaunchNotes(const ConflictPlace &Found, Finding &F);
-  const ArrayPadding &paddingFor(const Occurrence &O);
+  const ArrayPadding &paddingFor(const KernelProgram &Program, unsigned Array);
 
   const Report &R;
   const InterpreterBudget &Budget;
@@ -45,23 +46,23 @@ private:
 
 } // namespace
 
-const ArrayPadding &FindingBuilder::paddingFor(const Occurrence &O) {
-  SourceSpan Declared = O.program().Arrays[*O.access().Array].Span;
-  DeclarationKey Key(O.program().fileOf(Declared), Declared.Offset);
+const ArrayPadding &FindingBuilder::paddingFor(const KernelProgram &Program,
+                                               unsigned Array) {
+  SourceSpan Declared = Program.Arrays[Array].Span;
+  DeclarationKey Key(Program.fileOf(Declared), Declared.Offset);
   auto Known = Paddings.find(Key);
   if (Known == Paddings.end())
-    Known = Paddings.emplace(Key, padArray(R, O, Budget)).first;
+    Known = Paddings.emplace(Key, padArray(R, Program, Array, Budget)).first;
   return Known->second;
 }
 
-void FindingBuilder::addAccessNotes(const Occurrence &O, Finding &F) {
-  const Verdict &V = *O.V;
+void FindingBuilder::addAccessNotes(const Occurrence &O,
+                                    const WitnessLocation &At, Finding &F) {
   // A conflict in the global source of a copy, or one without known parts,
   // has no bank to show.
-  bool HasBank = V.WorstRequest && !V.WorstRequest->Maps.empty();
-  if (HasBank && V.Worst.Ways > 1)
-    F.Notes.push_back({F.At, witnessMessage(O, frameOf(O, *R.Arch, Budget))});
-  if (std::string Bound = boundMessage(V); !Bound.empty())
+  if (!O.V->WorstRequest->Maps.empty() && O.V->Worst.Ways > 1)
+    F.Notes.push_back({F.At, witnessMessage(O, At)});
+  if (std::string Bound = boundMessage(*O.V); !Bound.empty())
     F.Notes.push_back({F.At, Bound});
   for (SourceSpan Call : llvm::reverse(O.access().Calls))
     F.Notes.push_back(
@@ -92,15 +93,14 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
         {Padding.Unsafe->At, "this use keeps the edit from being automatic"});
 }
 
-void FindingBuilder::addArrayNotes(const Occurrence &O, Finding &F) {
-  if (!O.access().Array)
+void FindingBuilder::addArrayNotes(const KernelProgram &Program, unsigned Array,
+                                   Finding &F) {
+  const SharedArray &Declared = Program.Arrays[Array];
+  if (!Declared.Span.isValid())
     return;
-  const SharedArray &Array = O.program().Arrays[*O.access().Array];
-  if (!Array.Span.isValid())
-    return;
-  Place Declared{O.program().fileOf(Array.Span).str(), Array.Span};
-  F.Notes.push_back({Declared, declarationMessage(Array, *R.Arch)});
-  addPadding(paddingFor(O), Array, Declared, F);
+  Place At{Program.fileOf(Declared.Span).str(), Declared.Span};
+  F.Notes.push_back({At, declarationMessage(Declared, *R.Arch)});
+  addPadding(paddingFor(Program, Array), Declared, At, F);
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
@@ -115,8 +115,10 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   F.Check = "shared-bank-conflict";
   F.At = {O.file().str(), O.access().Span};
   F.Message = conflictMessage(Found);
-  addAccessNotes(O, F);
-  addArrayNotes(O, F);
+  WitnessLocation At = locateWitness(O, *R.Arch, Budget);
+  addAccessNotes(O, At, F);
+  if (At.Array)
+    addArrayNotes(O.program(), *At.Array, F);
   addLaunchNotes(Found, F);
   F.Worst = O.V->WorstRequest;
   F.Cost = O.V->Worst;

@@ -139,7 +139,8 @@ static std::string executionWords(const Witness &W) {
   return Text + ", ";
 }
 
-std::string banklint::witnessMessage(const Occurrence &O, WitnessFrame Frame) {
+std::string banklint::witnessMessage(const Occurrence &O,
+                                     const WitnessLocation &At) {
   const Witness &W = *O.V->WorstRequest;
   MemoryOperation Op = W.Request.Op;
   const BankMap *Map = &W.Maps.front();
@@ -151,14 +152,13 @@ std::string banklint::witnessMessage(const Occurrence &O, WitnessFrame Frame) {
   LaneMask Lanes;
   for (const BankWord &Word : Words)
     Lanes = Lanes | Word.Lanes;
-  std::string Bank = Frame == WitnessFrame::WordsAndBanks
+  std::string Bank = At.Frame == WitnessFrame::WordsAndBanks
                          ? "bank " + std::to_string(Map->WorstBank)
                          : "one bank";
   std::string Numbers;
-  if (Frame != WitnessFrame::Relative) {
-    Numbers = (Words.size() == 1 ? ": word " : ": words ") + wordList(Words);
-    if (O.access().Array)
-      Numbers += " of '" + O.program().Arrays[*O.access().Array].Name + "'";
+  if (At.Frame != WitnessFrame::Relative) {
+    Numbers = (Words.size() == 1 ? ": word " : ": words ") + wordList(Words) +
+              " of '" + O.program().Arrays[*At.Array].Name + "'";
   }
 
   std::string Start = executionWords(W) + spellLanes(Lanes);
@@ -238,7 +238,8 @@ static std::string obstacleWords(const Obstacle &Unsafe,
   case ObstacleKind::LayoutUse:
     return "the layout of " + Name + " is observed by " + Unsafe.Detail;
   case ObstacleKind::Pointer:
-    return "'" + Detail + "' may point into " + Name;
+    return "'" + Detail + "' goes through a pointer, which may point into " +
+           Name;
   case ObstacleKind::ParseErrors:
     return "'" + Unsafe.Detail + "' has parse errors";
   case ObstacleKind::Included:

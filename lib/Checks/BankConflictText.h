@@ -13,7 +13,7 @@
 #define BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
 
 #include "ArrayPadding.h"
-#include "WitnessFrame.h"
+#include "LocateWitness.h"
 
 namespace banklint {
 
@@ -21,7 +21,7 @@ namespace banklint {
 std::string conflictMessage(const ConflictPlace &Found);
 
 /// Which lanes of which warp meet in a bank.
-std::string witnessMessage(const Occurrence &O, WitnessFrame Frame);
+std::string witnessMessage(const Occurrence &O, const WitnessLocation &At);
 
 /// How the array is declared, as far as it explains the conflict.
 std::string declarationMessage(const SharedArray &Array,

@@ -152,7 +152,24 @@ TEST(PaddingFix, NotWithPointersIntoTheArray) {
   TransposeOptions Options;
   Options.More = "load 4 &tile[0][0] \"t.cu\":4:3 text \"*p\"";
   expectNoFix(checked(Source, {transposeProgram(Source, Options)}),
-              "'*p' may point into 'tile'");
+              "'*p' goes through a pointer, which may point into 'tile'");
+}
+
+TEST(PaddingFix, ProposedForAnArrayThatAPointerLeadsTo) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Program =
+      programOf("kernel \"wide\" \"t.cu\":1:17\n"
+                "shared tile : float 4 [32][32] align 16 \"t.cu\":2:20\n"
+                "launch block 32,1,1 \"t.cu\":8:3\n"
+                "body { load 16 &tile[threadIdx.x] \"t.cu\":5:12 "
+                "text \"p[0]\" }\n",
+                Source);
+  Report R = checked(Source, {Program});
+  expectNoFix(R, "'p[0]' goes through a pointer, which may point into 'tile'");
+  EXPECT_THAT(show(R), HasSubstr("a different word of bank 0: words 0, 32, 64, "
+                                 "96, 128, 160, 192, 224 of 'tile'\n"));
+  EXPECT_THAT(show(R), HasSubstr("pad the last extent to 36: 4 wavefronts "
+                                 "instead of 32; 512 bytes more; "));
 }
 
 TEST(PaddingFix, NotWithUnknownAccesses) {

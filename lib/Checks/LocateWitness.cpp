@@ -1,11 +1,12 @@
-//===- WitnessFrame.cpp - What a witness's numbers mean -------------------===//
+//===- LocateWitness.cpp - Where a witness's words are --------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "WitnessFrame.h"
+#include "LocateWitness.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace banklint;
 
@@ -13,10 +14,10 @@ using namespace banklint;
 /// of one of the pieces of \p A at them.
 static bool showsRequest(const AccessEvent &Event, const WarpRequest &Request,
                          const Access &A) {
-  if (Event.Lanes != Request.Active || Event.Array != A.Array ||
+  if (Event.Lanes != Request.Active || !Event.Array ||
       Event.Address.constantLanes(Event.Lanes) != Event.Lanes)
     return false;
-  uint64_t Start = uint64_t(*A.Array + 1) << ArrayShift;
+  uint64_t Start = uint64_t(*Event.Array + 1) << ArrayShift;
   unsigned First = Event.Lanes.lowest();
   uint64_t Moved =
       Request.Address[First] - (uint64_t(Event.Address.base(First)) - Start);
@@ -38,20 +39,30 @@ static bool startsInBank0(const KernelProgram &Program, unsigned Array,
          Program.Arrays[Array].Alignment % SpanBytes == 0;
 }
 
-WitnessFrame banklint::frameOf(const Occurrence &O, const Architecture &Arch,
-                               const InterpreterBudget &Budget) {
-  std::optional<unsigned> Array = O.access().Array;
-  if (!Array)
-    return WitnessFrame::Relative;
+WitnessLocation banklint::locateWitness(const Occurrence &O,
+                                        const Architecture &Arch,
+                                        const InterpreterBudget &Budget) {
+  const Access &A = O.access();
   const Witness &W = *O.V->WorstRequest;
-  bool IsShown = false;
+  // Arrays that the warp's executions point into, and that of the witness.
+  llvm::SmallSet<std::optional<unsigned>, 2> Pointed;
+  std::optional<unsigned> Shown;
   execute(O.program(), O.Launch->Launch.Config, Budget,
           [&](const AccessEvent &Event) {
-            if (Event.Access == O.V->Access && Event.Warp == W.Warp)
-              IsShown |= showsRequest(Event, W.Request, O.access());
+            if (Event.Access != O.V->Access || Event.Warp != W.Warp)
+              return;
+            Pointed.insert(Event.Array);
+            if (showsRequest(Event, W.Request, A))
+              Shown = Event.Array;
           });
-  if (!IsShown)
-    return WitnessFrame::Relative;
-  return startsInBank0(O.program(), *Array, Arch) ? WitnessFrame::WordsAndBanks
-                                                  : WitnessFrame::Words;
+
+  WitnessLocation Result;
+  Result.Array = A.Array;
+  if (!Result.Array && Pointed.size() == 1)
+    Result.Array = *Pointed.begin();
+  if (Result.Array && Result.Array == Shown)
+    Result.Frame = startsInBank0(O.program(), *Result.Array, Arch)
+                       ? WitnessFrame::WordsAndBanks
+                       : WitnessFrame::Words;
+  return Result;
 }

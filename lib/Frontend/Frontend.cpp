@@ -152,8 +152,11 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
                                    "banklint_cuda.h"});
   } else {
     // CUDA 13 dropped a header that Clang 19's wrapper includes.
+    // It also does not know CUDA 13's number, and then takes launches for those
+    // of CUDA 8.
     Command.insert(Command.end(),
-                   {"--cuda-path=" + Options.ToolkitPath, "-isystem",
+                   {"-Xclang", "-target-sdk-version=12.5",
+                    "--cuda-path=" + Options.ToolkitPath, "-isystem",
                     Options.ToolkitPath + "/include/cccl", "-isystem",
                     Folder + "/toolkit-fixes"});
   }

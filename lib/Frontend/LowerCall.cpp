@@ -12,47 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
-
-namespace {
-class ReturnedValues : public RecursiveASTVisitor<ReturnedValues> {
-public:
-  std::vector<const clang::Expr *> Found;
-  bool VisitReturnStmt(ReturnStmt *S) {
-    if (S->getRetValue())
-      Found.push_back(S->getRetValue());
-    return true;
-  }
-  // Its returns are its own.
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-};
-} // namespace
-
-/// True if \p Function may return the address of a shared variable that it
-/// names itself.
-bool Lowering::returnsShared(const FunctionDecl *Function) {
-  const FunctionDecl *Definition = nullptr;
-  if (!Function || !Function->hasBody(Definition) ||
-      !(Definition->getReturnType()->isPointerType() ||
-        Definition->getReturnType()->isReferenceType()))
-    return false;
-  auto [It, IsNew] = ReturnsShared.try_emplace(Definition, false);
-  if (!IsNew)
-    return It->second;
-  ReturnedValues Values;
-  Values.TraverseStmt(Definition->getBody());
-  bool Result = llvm::any_of(Values.Found, [&](const Expr *Value) {
-    return Value->isGLValue() ? isShared(Value) : pointsToShared(Value);
-  });
-  return ReturnsShared[Definition] = Result;
-}
 
 ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
   if (E.getNumArgs() == 1 && E.getConstructor()->isCopyOrMoveConstructor()) {

@@ -179,6 +179,90 @@ Place Lowering::placeOfMember(const MemberExpr &E) {
   return moved(std::move(P), Builder.constant(Offset, I64));
 }
 
+Place Lowering::placeOfDereference(const UnaryOperator &E) {
+  const Expr *Pointer = E.getSubExpr();
+  // *array is array[0].
+  const auto *Decay = dyn_cast<CastExpr>(Pointer->IgnoreParens());
+  if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
+    Place P = lowerPlace(Decay->getSubExpr());
+    if (P.Kind == Place::Shared && !P.Inner.isValid() &&
+        P.Subscripts.size() < Program.Arrays[P.Index].Extents.size())
+      P.Subscripts.push_back(Builder.constant(0, I64));
+    return P;
+  }
+  ExprId Value = lowerValue(Pointer);
+  return placeBehind(Pointer, Value);
+}
+
+/// threadIdx.x as the toolkit's headers declare it.
+Place Lowering::placeOfProperty(const MSPropertyRefExpr &E) {
+  Place P = lowerPlace(E.getBaseExpr());
+  if (P.Kind == Place::Coordinates)
+    if (std::optional<Builtin> Component =
+            coordinate(P.Name, E.getPropertyDecl()->getName())) {
+      P.Kind = Place::Member;
+      P.Component = *Component;
+      return P;
+    }
+  return untracked(ReasonCode::UnsupportedConstruct, "a property");
+}
+
+/// A temporary that a reference binds to.
+Place Lowering::placeOfTemporary(const MaterializeTemporaryExpr &E) {
+  if (!E.getSubExpr()->isPRValue())
+    return lowerPlace(E.getSubExpr());
+  Place P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
+  P.IsDivergent = false;
+  P.Operands.push_back(lowerValue(E.getSubExpr()));
+  if (intType(E.getType()) && !E.getType()->isPointerType()) {
+    P.Kind = Place::Variable;
+    P.Index = addVariable("", valueType(E.getType()));
+    assign(P.Index, P.Operands[0]);
+  }
+  return P;
+}
+
+/// The expression that \p E adds nothing to, if it is such a wrapper.
+static const clang::Expr *wrappedPlace(const clang::Expr *E) {
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return Cast->getSubExpr();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return Full->getSubExpr();
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return Default->getExpr();
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return Subst->getReplacement();
+  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
+    return Opaque->getSourceExpr();
+  return nullptr;
+}
+
+/// Lvalues that do something before they name a place.
+std::optional<Place> Lowering::placeAfterEffects(const Expr *E) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary && Unary->isPrefix() && Unary->isIncrementDecrementOp()) {
+    lowerStep(*Unary);
+    return lowerPlace(Unary->getSubExpr());
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->isAssignmentOp()) {
+      lowerAssignment(*Binary);
+      return lowerPlace(Binary->getLHS());
+    }
+    if (Binary->getOpcode() == BO_Comma) {
+      lowerEffects(Binary->getLHS());
+      return lowerPlace(Binary->getRHS());
+    }
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    ExprId Value = lowerCall(*Call);
+    Place P = placeBehind(Call, Value);
+    P.IsDivergent = true;
+    return P;
+  }
+  return std::nullopt;
+}
+
 Place Lowering::lowerPlace(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -187,80 +271,23 @@ Place Lowering::lowerPlace(const Expr *E) {
     return placeOfSubscript(*Subscript);
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     return placeOfMember(*Member);
-  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E)) {
-    Place P = lowerPlace(Property->getBaseExpr());
-    if (P.Kind == Place::Coordinates)
-      if (std::optional<Builtin> Special =
-              coordinate(P.Name, Property->getPropertyDecl()->getName())) {
-        P.Kind = Place::Member;
-        P.Component = *Special;
-        return P;
-      }
-    return untracked(ReasonCode::UnsupportedConstruct, "a property");
-  }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    if (Unary->getOpcode() == UO_Deref) {
-      const Expr *Pointer = Unary->getSubExpr();
-      // *array is array[0].
-      const auto *Decay = dyn_cast<CastExpr>(Pointer->IgnoreParens());
-      if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
-        Place P = lowerPlace(Decay->getSubExpr());
-        if (P.Kind == Place::Shared && !P.Inner.isValid() &&
-            P.Subscripts.size() < Program.Arrays[P.Index].Extents.size())
-          P.Subscripts.push_back(Builder.constant(0, I64));
-        return P;
-      }
-      ExprId Value = lowerValue(Pointer);
-      return placeBehind(Pointer, Value);
-    }
-    if (Unary->isPrefix() && Unary->isIncrementDecrementOp()) {
-      lowerStep(*Unary);
-      return lowerPlace(Unary->getSubExpr());
-    }
-  }
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    if (Binary->isAssignmentOp() || Binary->getOpcode() == BO_Comma) {
-      if (Binary->isAssignmentOp()) {
-        lowerAssignment(*Binary);
-        return lowerPlace(Binary->getLHS());
-      }
-      lowerEffects(Binary->getLHS());
-      return lowerPlace(Binary->getRHS());
-    }
-  }
-  if (const auto *Cast = dyn_cast<CastExpr>(E))
-    return lowerPlace(Cast->getSubExpr());
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return lowerPlace(Full->getSubExpr());
-  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
-    return lowerPlace(Default->getExpr());
-  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return lowerPlace(Subst->getReplacement());
-  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
-    if (!Temporary->getSubExpr()->isPRValue())
-      return lowerPlace(Temporary->getSubExpr());
-    Place P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
-    P.IsDivergent = false;
-    P.Operands.push_back(lowerValue(Temporary->getSubExpr()));
-    if (intType(E->getType()) && !Temporary->getType()->isPointerType()) {
-      P.Kind = Place::Variable;
-      P.Index = addVariable("", valueType(E->getType()));
-      assign(P.Index, P.Operands[0]);
-    }
-    return P;
-  }
+  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E))
+    return placeOfProperty(*Property);
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+    return placeOfTemporary(*Temporary);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary && Unary->getOpcode() == UO_Deref)
+    return placeOfDereference(*Unary);
   if (E->isPRValue()) {
     Place P = untracked(ReasonCode::UnsupportedConstruct, "a value");
     P.IsDivergent = false;
     P.Operands.push_back(lowerValue(E));
     return P;
   }
-  if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    ExprId Value = lowerCall(*Call);
-    Place P = placeBehind(Call, Value);
-    P.IsDivergent = true;
-    return P;
-  }
+  if (const clang::Expr *Wrapped = wrappedPlace(E))
+    return lowerPlace(Wrapped);
+  if (std::optional<Place> P = placeAfterEffects(E))
+    return *P;
   if (const auto *Condition = dyn_cast<ConditionalOperator>(E);
       Condition && isShared(Condition)) {
     ExprId Choice = Builder.convert(lowerValue(Condition->getCond()), BoolType);
@@ -438,104 +465,6 @@ void Lowering::copyRecord(const VarDecl &To, const Expr *From) {
   }
   lowerEffects(From);
   ForgetAll("the result of a call");
-}
-
-/// True if the lvalue \p E is in shared memory, or may be.
-bool Lowering::isShared(const Expr *E) {
-  E = E->IgnoreParens();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Decl)
-      return false;
-    if (Decl->hasAttr<CUDASharedAttr>())
-      return true;
-    Binding *B = bindingOf(*Decl);
-    return B && B->Kind == Binding::Alias &&
-           (B->MayPointToShared || B->Target.Kind == Place::Shared ||
-            B->Target.Kind == Place::Pointer);
-  }
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
-    return pointsToShared(Subscript->getBase());
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->isArrow() ? pointsToShared(Member->getBase())
-                             : isShared(Member->getBase());
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    return Unary->getOpcode() == UO_Deref
-               ? pointsToShared(Unary->getSubExpr())
-               : Unary->isPrefix() && isShared(Unary->getSubExpr());
-  if (const auto *Condition = dyn_cast<AbstractConditionalOperator>(E))
-    return isShared(Condition->getTrueExpr()) ||
-           isShared(Condition->getFalseExpr());
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    return Binary->getOpcode() == BO_Comma ? isShared(Binary->getRHS())
-                                           : isShared(Binary->getLHS());
-  if (const auto *Cast = dyn_cast<CastExpr>(E))
-    return isShared(Cast->getSubExpr());
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return isShared(Full->getSubExpr());
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    return givesShared(*Call);
-  return false;
-}
-
-/// True if the lvalue \p E is a pointer that may point into shared memory.
-bool Lowering::holdsSharedPointer(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
-  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!Decl)
-    return false;
-  if (SharedPointers.count(Decl))
-    return true;
-  Binding *B = bindingOf(*Decl);
-  return B && B->MayPointToShared;
-}
-
-/// True if the pointer \p E may point into shared memory.
-bool Lowering::pointsToShared(const Expr *E) {
-  E = E->IgnoreParens();
-  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
-    const Expr *Sub = Cast->getSubExpr();
-    switch (Cast->getCastKind()) {
-    case CK_ArrayToPointerDecay:
-      return isShared(Sub);
-    case CK_LValueToRValue:
-      return holdsSharedPointer(Sub);
-    default:
-      return pointsToShared(Sub);
-    }
-  }
-  if (E->isGLValue())
-    return isShared(E);
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    return Unary->getOpcode() == UO_AddrOf
-               ? isShared(Unary->getSubExpr())
-               : holdsSharedPointer(Unary->getSubExpr());
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    bool IsLeft = Binary->getLHS()->getType()->isPointerType() &&
-                  pointsToShared(Binary->getLHS());
-    return IsLeft || (Binary->getRHS()->getType()->isPointerType() &&
-                      pointsToShared(Binary->getRHS()));
-  }
-  if (const auto *Condition = dyn_cast<AbstractConditionalOperator>(E))
-    return pointsToShared(Condition->getTrueExpr()) ||
-           pointsToShared(Condition->getFalseExpr());
-  if (const auto *Full = dyn_cast<FullExpr>(E))
-    return pointsToShared(Full->getSubExpr());
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    return givesShared(*Call);
-  return false;
-}
-
-/// True if the call may give the address of (or a reference to) shared memory:
-/// its function names some, or gets it and may give it back.
-bool Lowering::givesShared(const CallExpr &Call) {
-  return returnsShared(Call.getDirectCallee()) ||
-         llvm::any_of(Call.arguments(), [&](const Expr *Argument) {
-           return Argument->isGLValue()
-                      ? isShared(Argument)
-                      : Argument->getType()->isPointerType() &&
-                            pointsToShared(Argument);
-         });
 }
 
 void Lowering::observeLayout(const Place &P, const Expr *E,

@@ -135,39 +135,7 @@ private:
   }
 };
 
-/// Finds pointer variables that are assigned after their declaration.
-class PointerAssignments : public RecursiveASTVisitor<PointerAssignments> {
-public:
-  std::vector<std::pair<const VarDecl *, const clang::Expr *>> Found;
-
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (E->getOpcode() != BO_Assign || !E->getType()->isPointerType())
-      return true;
-    if (auto *Ref = dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParenImpCasts()))
-      if (auto *Decl = dyn_cast<VarDecl>(Ref->getDecl()))
-        Found.push_back({Decl, E->getRHS()});
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *Decl) {
-    if (Decl->getInit() && Decl->getType()->isPointerType())
-      Found.push_back({Decl, Decl->getInit()});
-    return true;
-  }
-};
 } // namespace
-
-void Lowering::findSharedPointers(const clang::Stmt *Body) {
-  PointerAssignments Assignments;
-  Assignments.TraverseStmt(const_cast<clang::Stmt *>(Body));
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    for (auto [Decl, Value] : Assignments.Found)
-      if (!SharedPointers.count(Decl) && pointsToShared(Value)) {
-        SharedPointers.insert(Decl);
-        HasChanged = true;
-      }
-  }
-}
 
 void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
   ParameterChanges Changes;

@@ -147,6 +147,10 @@ private:
   Place placeOfVariable(const clang::VarDecl &Decl);
   Place placeOfSubscript(const clang::ArraySubscriptExpr &E);
   Place placeOfMember(const clang::MemberExpr &E);
+  Place placeOfDereference(const clang::UnaryOperator &E);
+  Place placeOfProperty(const clang::MSPropertyRefExpr &E);
+  Place placeOfTemporary(const clang::MaterializeTemporaryExpr &E);
+  std::optional<Place> placeAfterEffects(const Expr *E);
   Place placeBehind(const Expr *Pointer, ExprId Value);
   Place moved(Place P, ExprId Bytes);
   ExprId addressOf(const Place &P);
@@ -154,13 +158,16 @@ private:
   void store(const Place &P, ExprId Value, const Expr *E);
   void forget(const Place &P, clang::QualType Type, ReasonCode Code,
               const llvm::Twine &Detail);
-  bool pointsToShared(const Expr *E);
-  bool holdsSharedPointer(const Expr *E);
-  bool givesShared(const clang::CallExpr &Call);
-  bool returnsShared(const clang::FunctionDecl *Function);
-  bool isShared(const Expr *Lvalue);
   void observeLayout(const Place &P, const Expr *E, llvm::StringRef What);
   void copyRecord(const clang::VarDecl &To, const Expr *From);
+
+  // SharedPointers.cpp
+  bool isShared(const Expr *Lvalue);
+  bool pointsToShared(const Expr *Pointer);
+  bool holdsSharedPointer(const Expr *Lvalue);
+  bool givesShared(const clang::CallExpr &Call);
+  bool returnsShared(const clang::FunctionDecl *Function);
+  void findSharedPointers(const clang::Stmt *Body);
 
   // LowerAccess.cpp
   void emitAccess(MemoryOperation Op, const Place &P, clang::QualType Type,
@@ -195,7 +202,6 @@ private:
   void assign(unsigned Variable, ExprId Value);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
-  void findSharedPointers(const clang::Stmt *Body);
   Binding *bindingOf(const clang::VarDecl &Decl);
   Frame &frame() { return Frames.back(); }
 

@@ -143,10 +143,10 @@ TEST_F(Run, OutputLinksAndPipesStayWhatTheyAre) {
   EXPECT_TRUE(llvm::sys::fs::is_symlink_file(Options.OutputFile));
   EXPECT_THAT(Folder.read(Target), HasSubstr("a.cu:3:"));
 
-  // A pipe that is open at both ends here, so that no write waits.
+  // A pipe that is open at both ends here, so that nobody waits.
   Options.OutputFile = Folder / "pipe";
   ASSERT_EQ(mkfifo(Options.OutputFile.c_str(), 0600), 0);
-  const int Pipe = open(Options.OutputFile.c_str(), O_RDWR);
+  const int Pipe = open(Options.OutputFile.c_str(), O_RDWR | O_NONBLOCK);
   ASSERT_NE(Pipe, -1);
   EXPECT_EQ(run({File}).Status, ExitClean);
   char Begin[256] = {};

@@ -143,7 +143,8 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
   std::vector<std::string> Command = {
       "clang++", "-x", "cuda", "--cuda-device-only",
       "--cuda-gpu-arch=" + Options.Arch, "-nocudalib",
-      "-Wno-unknown-cuda-version", "-w", "-fsyntax-only", "-ferror-limit=0",
+      "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
+      "-fsyntax-only", "-ferror-limit=0",
       // The resource folder is not beside this program.
       "-resource-dir", BANKLINT_CLANG_RESOURCE_DIR};
   std::string Folder = HeaderFolder.str();

@@ -143,7 +143,7 @@ std::optional<ExprId> Lowering::lowerAtomic(const CallExpr &E,
   bool IsUnused = std::exchange(IsResultUnused, false);
   if (!Name.consume_back("_block"))
     Name.consume_back("_system");
-  Place P;
+  LValue P;
   const auto *Address = dyn_cast<UnaryOperator>(Target->IgnoreParenImpCasts());
   if (Address && Address->getOpcode() == UO_AddrOf) {
     P = lowerPlace(Address->getSubExpr());
@@ -152,7 +152,7 @@ std::optional<ExprId> Lowering::lowerAtomic(const CallExpr &E,
     ExprId Value = lowerValue(Target);
     P = placeBehind(Target, Value);
     if (Program.expr(Value).Kind == ExprKind::Address) {
-      P.Kind = Place::Pointer;
+      P.Kind = LValue::Pointer;
       P.Address = Value;
     }
   }
@@ -166,9 +166,9 @@ std::optional<ExprId> Lowering::lowerAtomic(const CallExpr &E,
   uint64_t Bytes = Type->isIncompleteType()
                        ? 0
                        : Context.getTypeSizeInChars(Type).getQuantity();
-  if (P.Kind == Place::Shared || P.Kind == Place::Pointer) {
+  if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
     std::optional<unsigned> Array;
-    if (P.Kind == Place::Shared)
+    if (P.Kind == LValue::Shared)
       Array = P.Index;
     // Fetch-and-increment wraps at a bound; without one it is a count.
     bool IsCount = Bytes == 4 && IsUnused &&

@@ -144,10 +144,10 @@ std::optional<unsigned> Lowering::sharedArray(const VarDecl &Decl) {
   return Number;
 }
 
-void Lowering::emitAccess(MemoryOperation Op, const Place &P, QualType Type,
+void Lowering::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
                           const Expr *E) {
   std::optional<unsigned> Array;
-  if (P.Kind == Place::Shared)
+  if (P.Kind == LValue::Shared)
     Array = P.Index;
   Type = Type.getNonReferenceType();
   if (Type->isIncompleteType() || Type->isDependentType())
@@ -199,6 +199,8 @@ namespace {
 /// Finds the evaluated uses of shared variables.
 class SharedUses : public RecursiveASTVisitor<SharedUses> {
 public:
+  explicit SharedUses(ASTContext &Context) : Context(Context) {}
+
   std::vector<const DeclRefExpr *> Found;
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
@@ -211,12 +213,24 @@ public:
     return true;
   }
   bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
+  // The discarded side of 'if constexpr' is never compiled.
+  bool TraverseIfStmt(IfStmt *S) {
+    std::optional<clang::Stmt *> Taken;
+    if (S->isConstexpr())
+      Taken = S->getNondiscardedCase(Context);
+    if (!Taken)
+      return RecursiveASTVisitor::TraverseIfStmt(S);
+    return TraverseStmt(S->getInit()) && TraverseStmt(*Taken);
+  }
+
+private:
+  ASTContext &Context;
 };
 } // namespace
 
 /// Uses that no lowering rule has met are accesses nobody knows anything of.
 void Lowering::addUnseenAccesses(const FunctionDecl &Function) {
-  SharedUses Uses;
+  SharedUses Uses(Context);
   Uses.TraverseStmt(Function.getBody());
   Reason Why{ReasonCode::UnsupportedConstruct,
              "a use of shared memory that is not lowered"};

@@ -41,42 +41,80 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     B.Kind = Binding::Alias;
     B.MayPointToShared = Argument->isGLValue() && isShared(Argument);
     B.Target = lowerPlace(Argument);
-    for (ExprId &Subscript : B.Target.Subscripts)
-      Subscript = temporary(Subscript);
-    if (B.Target.Inner.isValid())
-      B.Target.Inner = temporary(B.Target.Inner);
-    if (B.Target.Address.isValid())
-      B.Target.Address = temporary(B.Target.Address);
+    freeze(B.Target);
     Callee.Bindings[&Parameter] = std::move(B);
     return;
   }
   bool MayPointToShared =
       Argument->getType()->isPointerType() && pointsToShared(Argument);
   if (Parameter.getType()->isRecordType()) {
-    // The copy is made in the caller's frame, by the callee's variable.
-    bindLocal(frame(), Parameter);
-    copyRecord(Parameter, Argument);
-    Callee.Bindings[&Parameter] = frame().Bindings[&Parameter];
-    return;
+    bindLocal(Callee, Parameter);
+    return initRecord(Callee.Bindings[&Parameter].Index, Parameter.getType(),
+                      Argument);
   }
   ExprId Value = lowerValue(Argument);
   bindLocal(Callee, Parameter);
   Binding &Bound = Callee.Bindings[&Parameter];
   Bound.MayPointToShared |= MayPointToShared;
   if (Bound.Kind == Binding::Scalar)
-    assign(Bound.Variable, Value);
+    assign(Bound.Index, Value);
+}
+
+/// The object of the innermost method; lambdas see that around them.
+const LValue *Lowering::thisPlace() const {
+  for (const Frame &F : llvm::reverse(Frames))
+    if (F.This)
+      return &*F.This;
+  return nullptr;
+}
+
+/// Lowers the body of \p Callee, a bound frame, as a region. \p Before emits
+/// what comes first in it.
+void Lowering::lowerBody(Frame Callee, SourceRange Call,
+                         llvm::function_ref<void()> Before) {
+  const FunctionDecl &Function = *Callee.Function;
+  Calls.push_back(spanOf(Call));
+  Frames.push_back(std::move(Callee));
+  findSharedPointers(Function.getBody());
+  banklint::Stmt Region;
+  Region.Kind = StmtKind::Region;
+  Region.Name = Function.getNameAsString();
+  Region.Span = Calls.back();
+  Region.Blocks.resize(1);
+  {
+    llvm::SaveAndRestore Restore(Out, &Region.Blocks[0]);
+    if (Before)
+      Before();
+    lowerStmt(Function.getBody());
+  }
+  Out->push_back(std::move(Region));
+  Frames.pop_back();
+  Calls.pop_back();
 }
 
 ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function) {
   Frame Callee;
   Callee.Function = &Function;
   unsigned FirstArgument = 0;
+  const Expr *Object = nullptr;
   if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Function)) {
-    lowerEffects(E.getArg(0));
+    Object = E.getArg(0);
     FirstArgument = 1;
   } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
-    lowerEffects(Member->getImplicitObjectArgument());
+    Object = Member->getImplicitObjectArgument();
   }
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  bool IsLambda = Method && Method->getParent()->isLambda();
+  if (Object && IsLambda)
+    lowerEffects(Object);
+  else if (Object && Object->getType()->isPointerType())
+    Callee.This = isa<CXXThisExpr>(Object->IgnoreParenImpCasts()) && thisPlace()
+                      ? *thisPlace()
+                      : placeBehind(Object, lowerValue(Object));
+  else if (Object)
+    Callee.This = lowerPlace(Object);
+  if (Callee.This)
+    freeze(*Callee.This);
   for (unsigned I = 0; I != Function.getNumParams(); ++I)
     if (FirstArgument + I < E.getNumArgs())
       bindParameter(Callee, *Function.getParamDecl(I),
@@ -87,19 +125,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function) {
   else if (std::optional<IntType> Int = intType(Type))
     Callee.ResultVariable = addVariable("", *Int);
   std::optional<unsigned> Result = Callee.ResultVariable;
-
-  Calls.push_back(spanOf(E.getSourceRange()));
-  Frames.push_back(std::move(Callee));
-  findSharedPointers(Function.getBody());
-  banklint::Stmt Region;
-  Region.Kind = StmtKind::Region;
-  Region.Name = Function.getNameAsString();
-  Region.Span = Calls.back();
-  Region.Blocks.resize(1);
-  lowerBlock(Function.getBody(), Region.Blocks[0]);
-  Out->push_back(std::move(Region));
-  Frames.pop_back();
-  Calls.pop_back();
+  lowerBody(std::move(Callee), E.getSourceRange());
   if (Result)
     return Builder.variable(*Result);
   return opaque(Type->isRealFloatingType() ? ReasonCode::FloatingPoint
@@ -120,13 +146,13 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
     lowerEffects(E.getCallee());
   for (const Expr *Argument : E.arguments()) {
     if (Escapes(Argument)) {
-      Place P;
+      LValue P;
       if (Argument->isGLValue())
         P = lowerPlace(Argument);
       else
         lowerValue(Argument);
       std::optional<unsigned> Array;
-      if (P.Kind == Place::Shared)
+      if (P.Kind == LValue::Shared)
         Array = P.Index;
       emitUnknownAccess(MemoryOperation::Load, Array, 4,
                         Argument->getSourceRange(), Why);
@@ -141,7 +167,7 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
                Address->getSubExpr()->getType(), Why.Code, "changed by a call");
       continue;
     }
-    Place P = lowerPlace(Argument);
+    LValue P = lowerPlace(Argument);
     if (!Argument->getType().isConstQualified())
       forget(P, Argument->getType(), Why.Code, "changed by a call");
   }
@@ -160,15 +186,15 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   Binding *B = Decl ? bindingOf(*Decl) : nullptr;
   if (IsPlain && B && B->Kind == Binding::Members)
-    copyRecord(*Decl, From);
+    initRecord(B->Index, Decl->getType(), From);
   else if (From->isGLValue())
     load(lowerPlace(From), From);
   else
     lowerValue(From);
-  Place P = lowerPlace(To);
+  LValue P = lowerPlace(To);
   if (!IsPlain)
     load(P, To);
-  if (P.Kind == Place::Shared || P.Kind == Place::Pointer)
+  if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)
     store(P, ExprId(), To);
   else if (!IsPlain || !B || B->Kind != Binding::Members)
     forget(P, To->getType(), ReasonCode::UnsupportedConstruct,
@@ -194,7 +220,7 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
       Type = Argument->getType();
     else if (I - Shift < Function->getNumParams())
       Type = Function->getParamDecl(I - Shift)->getType();
-    Place P = lowerPlace(Argument);
+    LValue P = lowerPlace(Argument);
     if (Type.isNull() || !Type->isReferenceType() ||
         Type->getPointeeType().isConstQualified())
       Operands.push_back(load(P, Argument));
@@ -239,17 +265,6 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
   bool TouchesShared = llvm::any_of(E.arguments(), [&](const Expr *Argument) {
     return Argument->getType()->isPointerType() && pointsToShared(Argument);
   });
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
-  if (Member && isShared(Member->getImplicitObjectArgument())) {
-    lowerUnknownCall(E, {ReasonCode::UnknownCall,
-                         "'" + Name + "' is called on a shared object"});
-    emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
-                      E.getSourceRange(),
-                      {ReasonCode::UnknownCall,
-                       "'" + Name + "' is called on a shared object"});
-    return opaque(ReasonCode::UnknownCall, "the result of '" + Name + "'",
-                  E.getType());
-  }
   // Of the headers, the functions that compute indices are followed, too.
   bool IsIndex = intType(E.getType()) && !E.getType()->isPointerType();
   if (HasBody && (!IsHeader || (IsIndex && !TouchesShared))) {
@@ -261,6 +276,15 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
           E, {ReasonCode::Budget,
               "the kernel is too large to inline '" + Name + "'"});
     return inlineCall(E, *Definition);
+  }
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
+  if (Member && isShared(Member->getImplicitObjectArgument())) {
+    Reason Why{ReasonCode::UnknownCall,
+               "'" + Name + "' is called on a shared object"};
+    emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                      E.getSourceRange(), Why);
+    lowerPlace(Member->getImplicitObjectArgument());
+    return lowerUnknownCall(E, Why);
   }
   if (IsHeader && !TouchesShared)
     return lowerHeaderCall(E);

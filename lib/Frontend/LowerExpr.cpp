@@ -179,7 +179,7 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
     return load(lowerPlace(Sub), Sub);
   }
   case CK_ArrayToPointerDecay: {
-    Place P = lowerPlace(Sub);
+    LValue P = lowerPlace(Sub);
     observeLayout(P, Sub, "a pointer into it");
     return addressOf(P);
   }
@@ -368,14 +368,14 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E) {
         if (Binding *B = bindingOf(*Decl))
           B->MayPointToShared = true;
   ExprId Value = lowerValue(E.getRHS());
-  Place To = lowerPlace(E.getLHS());
+  LValue To = lowerPlace(E.getLHS());
   store(To, Value, E.getLHS());
   return Value;
 }
 
 ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E) {
   ExprId Right = lowerValue(E.getRHS());
-  Place To = lowerPlace(E.getLHS());
+  LValue To = lowerPlace(E.getLHS());
   ExprId Left = load(To, E.getLHS());
   QualType LeftType = E.getComputationLHSType();
   if (std::optional<IntType> Type = intType(LeftType);
@@ -394,9 +394,9 @@ ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E) {
 
 ExprId Lowering::lowerStep(const UnaryOperator &E) {
   const Expr *Sub = E.getSubExpr();
-  Place P = lowerPlace(Sub);
+  LValue P = lowerPlace(Sub);
   ExprId Old = load(P, Sub);
-  bool IsShared = P.Kind == Place::Shared || P.Kind == Place::Pointer;
+  bool IsShared = P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
   if (E.isPostfix() && !IsShared)
     Old = temporary(Old);
   QualType Type = Sub->getType();
@@ -413,7 +413,7 @@ ExprId Lowering::lowerUnary(const UnaryOperator &E) {
   if (E.isIncrementDecrementOp())
     return lowerStep(E);
   if (E.getOpcode() == UO_AddrOf) {
-    Place P = lowerPlace(E.getSubExpr());
+    LValue P = lowerPlace(E.getSubExpr());
     observeLayout(P, &E, "a pointer into it");
     return addressOf(P);
   }

@@ -14,8 +14,8 @@
 using namespace banklint;
 using namespace clang;
 
-static Place untracked(ReasonCode Code, const llvm::Twine &Detail) {
-  Place P;
+static LValue untracked(ReasonCode Code, const llvm::Twine &Detail) {
+  LValue P;
   P.Why = {Code, Detail.str()};
   return P;
 }
@@ -36,16 +36,16 @@ static std::optional<banklint::Builtin> coordinate(llvm::StringRef Variable,
   return parseBuiltin((Variable + "." + Member).str());
 }
 
-Place Lowering::placeOfVariable(const VarDecl &Decl) {
+LValue Lowering::placeOfVariable(const VarDecl &Decl) {
   if (isCoordinates(Decl, Sources)) {
-    Place P;
-    P.Kind = Place::Coordinates;
+    LValue P;
+    P.Kind = LValue::Coordinates;
     P.Name = Decl.getName();
     return P;
   }
   if (std::optional<unsigned> Array = sharedArray(Decl)) {
-    Place P;
-    P.Kind = Place::Shared;
+    LValue P;
+    P.Kind = LValue::Shared;
     P.Index = *Array;
     return P;
   }
@@ -55,25 +55,24 @@ Place Lowering::placeOfVariable(const VarDecl &Decl) {
   Binding *B = bindingOf(Decl);
   std::string Name = Decl.getNameAsString();
   if (!B || B->Kind == Binding::Ignored) {
-    Place P = untracked(Decl.getType()->isRealFloatingType()
-                            ? ReasonCode::FloatingPoint
-                        : B ? ReasonCode::UnsupportedConstruct
-                            : ReasonCode::DataDependentIndex,
-                        "read from '" + Name + "'");
+    LValue P = untracked(Decl.getType()->isRealFloatingType()
+                             ? ReasonCode::FloatingPoint
+                         : B ? ReasonCode::UnsupportedConstruct
+                             : ReasonCode::DataDependentIndex,
+                         "read from '" + Name + "'");
     // One global variable holds one value for all lanes.
     P.IsDivergent = !Decl.hasGlobalStorage();
     return P;
   }
   if (B->Kind == Binding::Alias)
     return B->Target;
-  Place P;
-  P.Kind = B->Kind == Binding::Scalar ? Place::Variable : Place::Record;
-  P.Index = B->Variable;
-  P.Decl = &Decl;
+  LValue P;
+  P.Kind = B->Kind == Binding::Scalar ? LValue::Variable : LValue::Record;
+  P.Index = B->Index;
   return P;
 }
 
-Place Lowering::placeOfDecl(const DeclRefExpr &E) {
+LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
   if (const auto *Decl = dyn_cast<VarDecl>(E.getDecl())) {
     Seen.insert(&E);
     return placeOfVariable(*Decl);
@@ -85,35 +84,45 @@ Place Lowering::placeOfDecl(const DeclRefExpr &E) {
 }
 
 /// \p P, \p Bytes (an i64) further.
-Place Lowering::moved(Place P, ExprId Bytes) {
-  if (P.Kind == Place::Shared)
+LValue Lowering::moved(LValue P, ExprId Bytes) {
+  if (P.Kind == LValue::Shared || P.Kind == LValue::Record)
     P.Inner = P.Inner.isValid() ? Builder.binary(BinaryOp::Add, P.Inner, Bytes)
                                 : Bytes;
-  else if (P.Kind == Place::Pointer)
+  else if (P.Kind == LValue::Pointer)
     P.Address =
         Builder.binary(BinaryOp::Add, P.Address, Builder.convert(Bytes, U64));
-  else if (P.Kind == Place::Untracked)
+  else if (P.Kind == LValue::Untracked)
     P.Operands.push_back(Bytes);
   return P;
 }
 
+/// Fixes \p P as it is now, whatever its subscripts become later.
+void Lowering::freeze(LValue &P) {
+  for (ExprId &Subscript : P.Subscripts)
+    Subscript = temporary(Subscript);
+  if (P.Inner.isValid())
+    P.Inner = temporary(P.Inner);
+  if (P.Address.isValid())
+    P.Address = temporary(P.Address);
+}
+
 /// The place that \p Pointer, whose value is \p Value, points to.
-Place Lowering::placeBehind(const Expr *Pointer, ExprId Value) {
+LValue Lowering::placeBehind(const Expr *Pointer, ExprId Value) {
   if (pointsToShared(Pointer)) {
-    Place P;
-    P.Kind = Place::Pointer;
+    LValue P;
+    P.Kind = LValue::Pointer;
     P.Address = Value;
     return P;
   }
-  Place P = untracked(ReasonCode::DataDependentIndex,
-                      "read from memory through '" +
-                          textOf(Pointer->getSourceRange()) + "'");
+  LValue P = untracked(ReasonCode::DataDependentIndex,
+                       "read from memory through '" +
+                           textOf(Pointer->getSourceRange()) + "'");
   P.IsDivergent = false;
   P.Operands.push_back(Value);
   return P;
 }
 
-Place Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
+LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   const Expr *Base = E.getBase()->IgnoreParens();
   ExprId Index = Builder.convert(lowerValue(E.getIdx()), I64);
   QualType Element = E.getType();
@@ -124,14 +133,12 @@ Place Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   ExprId Bytes = Builder.binary(BinaryOp::Mul, Index, Size);
   const auto *Decay = dyn_cast<CastExpr>(Base);
   if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
-    Place P = lowerPlace(Decay->getSubExpr());
-    if (P.Kind == Place::Shared && !P.Inner.isValid() &&
+    LValue P = lowerPlace(Decay->getSubExpr());
+    if (P.Kind == LValue::Shared && !P.Inner.isValid() &&
         P.Subscripts.size() < Program.Arrays[P.Index].Extents.size()) {
       P.Subscripts.push_back(Index);
       return P;
     }
-    if (P.Kind == Place::Variable || P.Kind == Place::Record)
-      return untracked(ReasonCode::UnsupportedConstruct, "a local array");
     return moved(std::move(P), Bytes);
   }
   if (!Base->getType()->isPointerType()) {
@@ -143,19 +150,19 @@ Place Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   return moved(placeBehind(Base, Pointer), Bytes);
 }
 
-Place Lowering::placeOfMember(const MemberExpr &E) {
+LValue Lowering::placeOfMember(const MemberExpr &E) {
   const Expr *Base = E.getBase();
   if (const auto *Static = dyn_cast<VarDecl>(E.getMemberDecl())) {
     lowerEffects(Base);
     return placeOfVariable(*Static);
   }
   const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
-  Place P =
+  LValue P =
       E.isArrow() ? placeBehind(Base, lowerValue(Base)) : lowerPlace(Base);
-  if (P.Kind == Place::Coordinates) {
+  if (P.Kind == LValue::Coordinates) {
     if (std::optional<Builtin> Special =
             coordinate(P.Name, E.getMemberDecl()->getName())) {
-      P.Kind = Place::Member;
+      P.Kind = LValue::Member;
       P.Component = *Special;
       return P;
     }
@@ -170,22 +177,25 @@ Place Lowering::placeOfMember(const MemberExpr &E) {
   int64_t Offset =
       Context.toCharUnitsFromBits(Layout.getFieldOffset(Field->getFieldIndex()))
           .getQuantity();
-  if (P.Kind == Place::Record) {
+  if (P.Kind == LValue::Record) {
     P.Bytes += Offset;
     return P;
   }
-  if (P.Kind == Place::Untracked)
+  if (P.Kind == LValue::Untracked)
     return P;
   return moved(std::move(P), Builder.constant(Offset, I64));
 }
 
-Place Lowering::placeOfDereference(const UnaryOperator &E) {
+LValue Lowering::placeOfDereference(const UnaryOperator &E) {
   const Expr *Pointer = E.getSubExpr();
+  const LValue *This = thisPlace();
+  if (This && isa<CXXThisExpr>(Pointer->IgnoreParenImpCasts()))
+    return *This;
   // *array is array[0].
   const auto *Decay = dyn_cast<CastExpr>(Pointer->IgnoreParens());
   if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
-    Place P = lowerPlace(Decay->getSubExpr());
-    if (P.Kind == Place::Shared && !P.Inner.isValid() &&
+    LValue P = lowerPlace(Decay->getSubExpr());
+    if (P.Kind == LValue::Shared && !P.Inner.isValid() &&
         P.Subscripts.size() < Program.Arrays[P.Index].Extents.size())
       P.Subscripts.push_back(Builder.constant(0, I64));
     return P;
@@ -195,12 +205,12 @@ Place Lowering::placeOfDereference(const UnaryOperator &E) {
 }
 
 /// threadIdx.x as the toolkit's headers declare it.
-Place Lowering::placeOfProperty(const MSPropertyRefExpr &E) {
-  Place P = lowerPlace(E.getBaseExpr());
-  if (P.Kind == Place::Coordinates)
+LValue Lowering::placeOfProperty(const MSPropertyRefExpr &E) {
+  LValue P = lowerPlace(E.getBaseExpr());
+  if (P.Kind == LValue::Coordinates)
     if (std::optional<Builtin> Component =
             coordinate(P.Name, E.getPropertyDecl()->getName())) {
-      P.Kind = Place::Member;
+      P.Kind = LValue::Member;
       P.Component = *Component;
       return P;
     }
@@ -208,14 +218,14 @@ Place Lowering::placeOfProperty(const MSPropertyRefExpr &E) {
 }
 
 /// A temporary that a reference binds to.
-Place Lowering::placeOfTemporary(const MaterializeTemporaryExpr &E) {
+LValue Lowering::placeOfTemporary(const MaterializeTemporaryExpr &E) {
   if (!E.getSubExpr()->isPRValue())
     return lowerPlace(E.getSubExpr());
-  Place P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
+  LValue P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
   P.IsDivergent = false;
   P.Operands.push_back(lowerValue(E.getSubExpr()));
   if (intType(E.getType()) && !E.getType()->isPointerType()) {
-    P.Kind = Place::Variable;
+    P.Kind = LValue::Variable;
     P.Index = addVariable("", valueType(E.getType()));
     assign(P.Index, P.Operands[0]);
   }
@@ -238,7 +248,7 @@ static const clang::Expr *wrappedPlace(const clang::Expr *E) {
 }
 
 /// Lvalues that do something before they name a place.
-std::optional<Place> Lowering::placeAfterEffects(const Expr *E) {
+std::optional<LValue> Lowering::placeAfterEffects(const Expr *E) {
   if (const auto *Unary = dyn_cast<UnaryOperator>(E);
       Unary && Unary->isPrefix() && Unary->isIncrementDecrementOp()) {
     lowerStep(*Unary);
@@ -256,14 +266,14 @@ std::optional<Place> Lowering::placeAfterEffects(const Expr *E) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
     ExprId Value = lowerCall(*Call);
-    Place P = placeBehind(Call, Value);
+    LValue P = placeBehind(Call, Value);
     P.IsDivergent = true;
     return P;
   }
   return std::nullopt;
 }
 
-Place Lowering::lowerPlace(const Expr *E) {
+LValue Lowering::lowerPlace(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return placeOfDecl(*Ref);
@@ -279,22 +289,22 @@ Place Lowering::lowerPlace(const Expr *E) {
       Unary && Unary->getOpcode() == UO_Deref)
     return placeOfDereference(*Unary);
   if (E->isPRValue()) {
-    Place P = untracked(ReasonCode::UnsupportedConstruct, "a value");
+    LValue P = untracked(ReasonCode::UnsupportedConstruct, "a value");
     P.IsDivergent = false;
     P.Operands.push_back(lowerValue(E));
     return P;
   }
   if (const clang::Expr *Wrapped = wrappedPlace(E))
     return lowerPlace(Wrapped);
-  if (std::optional<Place> P = placeAfterEffects(E))
+  if (std::optional<LValue> P = placeAfterEffects(E))
     return *P;
   if (const auto *Condition = dyn_cast<ConditionalOperator>(E);
       Condition && isShared(Condition)) {
     ExprId Choice = Builder.convert(lowerValue(Condition->getCond()), BoolType);
     ExprId Then = addressOf(lowerPlace(Condition->getTrueExpr()));
     ExprId Else = addressOf(lowerPlace(Condition->getFalseExpr()));
-    Place P;
-    P.Kind = Place::Pointer;
+    LValue P;
+    P.Kind = LValue::Pointer;
     P.Address = Builder.select(Choice, Then, Else);
     return P;
   }
@@ -306,39 +316,33 @@ Place Lowering::lowerPlace(const Expr *E) {
 }
 
 /// The u64 address of \p P, opaque if it is not in shared memory.
-ExprId Lowering::addressOf(const Place &P) {
-  if (P.Kind == Place::Shared) {
+ExprId Lowering::addressOf(const LValue &P) {
+  if (P.Kind == LValue::Shared) {
     ExprId Inner = P.Inner.isValid() ? P.Inner : Builder.constant(0, I64);
     return Builder.address(P.Index, P.Subscripts, Inner);
   }
-  if (P.Kind == Place::Pointer)
+  if (P.Kind == LValue::Pointer)
     return P.Address;
   return opaque(ReasonCode::UnknownPointer,
                 "the address of something that is not shared",
                 Context.VoidPtrTy, P.Operands,
-                P.Kind == Place::Untracked ? P.IsDivergent : false);
+                P.Kind == LValue::Untracked ? P.IsDivergent : false);
 }
 
 /// Reads \p P, the place of \p E.
-ExprId Lowering::load(const Place &P, const Expr *E) {
+ExprId Lowering::load(const LValue &P, const Expr *E) {
   QualType Type = E->getType();
   switch (P.Kind) {
-  case Place::Variable:
+  case LValue::Variable:
     return Builder.variable(P.Index);
-  case Place::Parameter:
+  case LValue::Parameter:
     return Builder.parameter(P.Index);
-  case Place::Member:
+  case LValue::Member:
     return Builder.builtin(P.Component);
-  case Place::Record: {
-    Binding *B = bindingOf(*P.Decl);
-    auto It = B->ByOffset.find(P.Bytes);
-    if (It != B->ByOffset.end() && intType(Type))
-      return Builder.variable(It->second);
-    return opaque(ReasonCode::UnsupportedConstruct,
-                  "part of '" + P.Decl->getName() + "'", Type);
-  }
-  case Place::Shared:
-  case Place::Pointer: {
+  case LValue::Record:
+    return loadRecord(P, Type);
+  case LValue::Shared:
+  case LValue::Pointer: {
     ExprId Address = addressOf(P);
     emitAccess(MemoryOperation::Load, P, Type, E);
     return opaque(ReasonCode::DataDependentIndex,
@@ -346,8 +350,8 @@ ExprId Lowering::load(const Place &P, const Expr *E) {
                   {Address}, /*IsDivergent=*/false,
                   textOf(E->getSourceRange()));
   }
-  case Place::Coordinates:
-  case Place::Untracked:
+  case LValue::Coordinates:
+  case LValue::Untracked:
     break;
   }
   llvm::StringRef Name = P.Name;
@@ -360,20 +364,14 @@ ExprId Lowering::load(const Place &P, const Expr *E) {
                 Name);
 }
 
-void Lowering::store(const Place &P, ExprId Value, const Expr *E) {
+void Lowering::store(const LValue &P, ExprId Value, const Expr *E) {
   switch (P.Kind) {
-  case Place::Variable:
+  case LValue::Variable:
     return assign(P.Index, Value);
-  case Place::Record: {
-    Binding *B = bindingOf(*P.Decl);
-    auto It = B->ByOffset.find(P.Bytes);
-    if (It != B->ByOffset.end() && intType(E->getType()))
-      return assign(It->second, Value);
-    return forget(P, E->getType(), ReasonCode::UnsupportedConstruct,
-                  "part of '" + P.Decl->getName() + "'");
-  }
-  case Place::Shared:
-  case Place::Pointer:
+  case LValue::Record:
+    return storeRecord(P, Value, E->getType());
+  case LValue::Shared:
+  case LValue::Pointer:
     return emitAccess(MemoryOperation::Store, P, E->getType(), E);
   default:
     return;
@@ -381,95 +379,21 @@ void Lowering::store(const Place &P, ExprId Value, const Expr *E) {
 }
 
 /// Whatever \p P holds may change now.
-void Lowering::forget(const Place &P, QualType Type, ReasonCode Code,
+void Lowering::forget(const LValue &P, QualType Type, ReasonCode Code,
                       const llvm::Twine &Detail) {
-  auto Forget = [&](unsigned Variable) {
-    OpaqueValue Value;
-    Value.Why = {Code, Detail.str()};
-    Value.Divergent = true;
-    assign(Variable,
-           Builder.opaque(std::move(Value), Program.Variables[Variable].Type));
-  };
-  if (P.Kind == Place::Variable)
-    return Forget(P.Index);
-  if (P.Kind != Place::Record)
+  Reason Why{Code, Detail.str()};
+  if (P.Kind == LValue::Record)
+    return forgetRecord(P, Type, std::move(Why));
+  if (P.Kind != LValue::Variable)
     return;
-  int64_t Size = Type->isIncompleteType()
-                     ? 0
-                     : Context.getTypeSizeInChars(Type).getQuantity();
-  for (auto [Offset, Variable] : bindingOf(*P.Decl)->ByOffset)
-    if (Offset >= P.Bytes && Offset < P.Bytes + Size)
-      Forget(Variable);
+  IntType Int = Program.Variables[P.Index].Type;
+  assign(P.Index,
+         Builder.opaque({std::move(Why), "", /*Divergent=*/true}, Int));
 }
 
-/// Initialises the members of the local struct \p To.
-void Lowering::copyRecord(const VarDecl &To, const Expr *From) {
-  const Expr *Source = From->IgnoreParenImpCasts();
-  if (const auto *Full = dyn_cast<FullExpr>(Source))
-    Source = Full->getSubExpr()->IgnoreParenImpCasts();
-  auto ByOffset = bindingOf(To)->ByOffset;
-  auto ForgetAll = [&](llvm::StringRef Why) {
-    Place P;
-    P.Kind = Place::Record;
-    P.Decl = &To;
-    forget(P, To.getType(), ReasonCode::UnsupportedConstruct, Why);
-  };
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Source)) {
-    if (Construct->getNumArgs() == 1 &&
-        Construct->getConstructor()->isCopyOrMoveConstructor())
-      return copyRecord(To, Construct->getArg(0));
-    // dim3(x, y, z) and its like: one argument each member, in order.
-    const CXXRecordDecl *Record = To.getType()->getAsCXXRecordDecl();
-    bool IsDim3 = Record && Record->getDeclName().isIdentifier() &&
-                  Record->getName() == "dim3";
-    if (IsDim3 && Construct->getNumArgs() == ByOffset.size()) {
-      unsigned Argument = 0;
-      for (auto [Offset, Variable] : ByOffset)
-        assign(Variable, lowerValue(Construct->getArg(Argument++)));
-      return;
-    }
-  }
-  if (const auto *List = dyn_cast<InitListExpr>(Source)) {
-    if (List->getNumInits() == ByOffset.size()) {
-      unsigned Init = 0;
-      for (auto [Offset, Variable] : ByOffset) {
-        const Expr *Value = List->getInit(Init++);
-        if (!intType(Value->getType()))
-          return ForgetAll("a nested initialiser");
-        assign(Variable, lowerValue(Value));
-      }
-      return;
-    }
-  }
-  if (Source->isGLValue()) {
-    Place P = lowerPlace(Source);
-    if (P.Kind == Place::Record) {
-      auto SourceMembers = bindingOf(*P.Decl)->ByOffset;
-      for (auto [Offset, Variable] : ByOffset)
-        if (auto It = SourceMembers.find(P.Bytes + Offset);
-            It != SourceMembers.end())
-          assign(Variable, Builder.variable(It->second));
-      return;
-    }
-    if (P.Kind == Place::Coordinates) {
-      const char *Names[] = {"x", "y", "z"};
-      unsigned Member = 0;
-      for (auto [Offset, Variable] : ByOffset)
-        if (Member < 3)
-          assign(Variable,
-                 Builder.builtin(*coordinate(P.Name, Names[Member++])));
-      return;
-    }
-    load(P, Source);
-    return ForgetAll("copied from memory");
-  }
-  lowerEffects(From);
-  ForgetAll("the result of a call");
-}
-
-void Lowering::observeLayout(const Place &P, const Expr *E,
+void Lowering::observeLayout(const LValue &P, const Expr *E,
                              llvm::StringRef What) {
-  if (P.Kind == Place::Shared)
+  if (P.Kind == LValue::Shared)
     Program.Arrays[P.Index].LayoutUses.push_back(
         {spanOf(E->getSourceRange()), What.str()});
 }

@@ -95,13 +95,7 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
       B.Kind = Binding::Alias;
       B.MayPointToShared = isShared(Init);
       B.Target = lowerPlace(Init);
-      // The place is fixed now, whatever its subscripts become later.
-      for (ExprId &Subscript : B.Target.Subscripts)
-        Subscript = temporary(Subscript);
-      if (B.Target.Inner.isValid())
-        B.Target.Inner = temporary(B.Target.Inner);
-      if (B.Target.Address.isValid())
-        B.Target.Address = temporary(B.Target.Address);
+      freeze(B.Target);
     }
     frame().Bindings[&Decl] = std::move(B);
     return;
@@ -111,7 +105,7 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   Binding B = frame().Bindings[&Decl];
   if (B.Kind == Binding::Members) {
     if (Init)
-      copyRecord(Decl, Init);
+      initRecord(B.Index, Decl.getType(), Init);
     return;
   }
   if (!Init)
@@ -121,7 +115,7 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   bool MayPointToShared =
       Decl.getType()->isPointerType() && pointsToShared(Init);
   ExprId Value = lowerValue(Init);
-  assign(B.Variable, Value);
+  assign(B.Index, Value);
   frame().Bindings[&Decl].MayPointToShared |= MayPointToShared;
 }
 
@@ -173,7 +167,7 @@ unsigned Lowering::loopVariable(const clang::Stmt *Init, const Expr *Step) {
   if (Decl && Decl->getType()->isIntegralOrEnumerationType())
     if (Binding *B = bindingOf(*Decl))
       if (B->Kind == Binding::Scalar)
-        return B->Variable;
+        return B->Index;
   return ~0u;
 }
 
@@ -311,7 +305,7 @@ void Lowering::lowerAsm(const AsmStmt &S) {
     if (!Gcc)
       break;
     const Expr *Output = Gcc->getOutputExpr(I);
-    Place P = lowerPlace(Output);
+    LValue P = lowerPlace(Output);
     forget(P, Output->getType(), ReasonCode::InlineAssembly,
            "set by an asm statement");
   }

@@ -7,7 +7,6 @@
 
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecordLayout.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -50,46 +49,17 @@ void Lowering::assign(unsigned Variable, ExprId Value) {
   Out->push_back(std::move(S));
 }
 
-/// Adds a variable for each integer or pointer inside of \p Type.
-static void
-collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
-               llvm::SmallVectorImpl<std::pair<int64_t, QualType>> &Members) {
-  // Larger structs are not indices.
-  constexpr unsigned MaxMembers = 16;
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  if (!Record || !Record->isCompleteDefinition() || Record->isUnion() ||
-      Record->isInvalidDecl() || Record->isDependentType()) {
-    if (Type->isIntegralOrEnumerationType() || Type->isPointerType())
-      Members.push_back({Offset, Type});
-    return;
-  }
-  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
-  for (const FieldDecl *Field : Record->fields()) {
-    if (Members.size() > MaxMembers || Field->isBitField())
-      continue;
-    int64_t FieldOffset =
-        Context
-            .toCharUnitsFromBits(Layout.getFieldOffset(Field->getFieldIndex()))
-            .getQuantity();
-    collectMembers(Context, Field->getType(), Offset + FieldOffset, Members);
-  }
-}
-
 void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
   Binding B;
   QualType Type = Decl.getType();
   std::string Name = Decl.getNameAsString();
   if (std::optional<IntType> Int = intType(Type)) {
     B.Kind = Binding::Scalar;
-    B.Variable = addVariable(Name, *Int);
+    B.Index = addVariable(Name, *Int);
     B.MayPointToShared = SharedPointers.count(&Decl);
-  } else if (Type->isRecordType()) {
+  } else if (Type->isRecordType() || Type->isConstantArrayType()) {
     B.Kind = Binding::Members;
-    llvm::SmallVector<std::pair<int64_t, QualType>, 4> Members;
-    collectMembers(Context, Type, 0, Members);
-    for (auto [Offset, MemberType] : Members)
-      B.ByOffset[Offset] = addVariable(Name + "." + std::to_string(Offset),
-                                       *intType(MemberType));
+    B.Index = addRecord(Name, Type);
   }
   In.Bindings[&Decl] = std::move(B);
 }
@@ -151,21 +121,20 @@ void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
     Binding B;
     if (IsInteger && !Changes.Changed.count(P)) {
       B.Kind = Binding::Alias;
-      B.Target.Kind = Place::Parameter;
+      B.Target.Kind = LValue::Parameter;
       B.Target.Index = Number;
     } else if (Type) {
       B.Kind = Binding::Scalar;
-      B.Variable = addVariable(P->getNameAsString(), *Type);
+      B.Index = addVariable(P->getNameAsString(), *Type);
       B.MayPointToShared = SharedPointers.count(P);
-      assign(B.Variable, IsInteger
-                             ? Builder.parameter(Number)
-                             : opaque(ReasonCode::UnknownPointer,
-                                      "a kernel argument", P->getType(), {},
-                                      /*IsDivergent=*/false, P->getName()));
+      assign(B.Index, IsInteger ? Builder.parameter(Number)
+                                : opaque(ReasonCode::UnknownPointer,
+                                         "a kernel argument", P->getType(), {},
+                                         /*IsDivergent=*/false, P->getName()));
     } else {
       // All threads get the same argument, whatever its type.
       B.Kind = Binding::Alias;
-      B.Target.Kind = Place::Untracked;
+      B.Target.Kind = LValue::Untracked;
       B.Target.IsDivergent = Changes.Changed.count(P);
       B.Target.Name = P->getName();
       B.Target.Why = {ReasonCode::UnsupportedConstruct,

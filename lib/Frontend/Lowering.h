@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Integers and pointers are lowered to expressions, everything else only for
-// its accesses. An lvalue becomes a Place: a variable, a stretch of shared
+// its accesses. An lvalue becomes an LValue: a variable, a stretch of shared
 // memory, or something that is not tracked. Device functions are inlined.
 //
 // Nothing may be dropped in silence: a construct that is not known is searched
@@ -25,17 +25,17 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
 namespace banklint {
 
 /// Where an lvalue is.
-struct Place {
+struct LValue {
   enum PlaceKind {
     /// Program variable number Index.
     Variable,
-    /// A local struct whose integer members are variables of their own, Bytes
-    /// into it.
+    /// Local record number Index, Bytes and (if valid) Inner into it.
     Record,
     /// Shared array number Index, at Subscripts and Inner bytes further.
     Shared,
@@ -54,10 +54,8 @@ struct Place {
   PlaceKind Kind = Untracked;
   unsigned Index = 0;
   int64_t Bytes = 0;
-  /// Record: which variable.
-  const clang::VarDecl *Decl = nullptr;
   llvm::SmallVector<ExprId, 3> Subscripts;
-  /// Shared: an i64; invalid for 0.
+  /// Shared, Record: bytes (an i64); invalid for 0.
   ExprId Inner;
   ExprId Address;
   banklint::Builtin Component = banklint::Builtin::ThreadIdxX;
@@ -83,11 +81,10 @@ private:
   /// What a local variable or a parameter is bound to.
   struct Binding {
     enum BindingKind { Scalar, Members, Alias, Ignored } Kind = Ignored;
-    unsigned Variable = 0;
-    /// Members: variables by byte offset.
-    std::map<int64_t, unsigned> ByOffset;
+    /// Scalar: the variable's number. Members: the record's.
+    unsigned Index = 0;
     /// Alias: what a reference refers to.
-    Place Target;
+    LValue Target;
     bool MayPointToShared = false;
   };
   /// A function that is being lowered: the kernel or an inlined one.
@@ -95,6 +92,8 @@ private:
     const clang::FunctionDecl *Function = nullptr;
     llvm::DenseMap<const clang::VarDecl *, Binding> Bindings;
     std::optional<unsigned> ResultVariable;
+    /// What `this` points to; methods only.
+    std::optional<LValue> This;
   };
   /// Makes statements go to another block while it lives.
   class BlockScope;
@@ -142,24 +141,33 @@ private:
   ExprId temporary(ExprId Value);
 
   // LowerPlace.cpp
-  Place lowerPlace(const Expr *E);
-  Place placeOfDecl(const clang::DeclRefExpr &E);
-  Place placeOfVariable(const clang::VarDecl &Decl);
-  Place placeOfSubscript(const clang::ArraySubscriptExpr &E);
-  Place placeOfMember(const clang::MemberExpr &E);
-  Place placeOfDereference(const clang::UnaryOperator &E);
-  Place placeOfProperty(const clang::MSPropertyRefExpr &E);
-  Place placeOfTemporary(const clang::MaterializeTemporaryExpr &E);
-  std::optional<Place> placeAfterEffects(const Expr *E);
-  Place placeBehind(const Expr *Pointer, ExprId Value);
-  Place moved(Place P, ExprId Bytes);
-  ExprId addressOf(const Place &P);
-  ExprId load(const Place &P, const Expr *E);
-  void store(const Place &P, ExprId Value, const Expr *E);
-  void forget(const Place &P, clang::QualType Type, ReasonCode Code,
+  LValue lowerPlace(const Expr *E);
+  LValue placeOfDecl(const clang::DeclRefExpr &E);
+  LValue placeOfVariable(const clang::VarDecl &Decl);
+  LValue placeOfSubscript(const clang::ArraySubscriptExpr &E);
+  LValue placeOfMember(const clang::MemberExpr &E);
+  LValue placeOfDereference(const clang::UnaryOperator &E);
+  LValue placeOfProperty(const clang::MSPropertyRefExpr &E);
+  LValue placeOfTemporary(const clang::MaterializeTemporaryExpr &E);
+  std::optional<LValue> placeAfterEffects(const Expr *E);
+  LValue placeBehind(const Expr *Pointer, ExprId Value);
+  LValue moved(LValue P, ExprId Bytes);
+  void freeze(LValue &P);
+  ExprId addressOf(const LValue &P);
+  ExprId load(const LValue &P, const Expr *E);
+  void store(const LValue &P, ExprId Value, const Expr *E);
+  void forget(const LValue &P, clang::QualType Type, ReasonCode Code,
               const llvm::Twine &Detail);
-  void observeLayout(const Place &P, const Expr *E, llvm::StringRef What);
-  void copyRecord(const clang::VarDecl &To, const Expr *From);
+  void observeLayout(const LValue &P, const Expr *E, llvm::StringRef What);
+
+  // LowerRecord.cpp
+  unsigned addRecord(llvm::StringRef Name, clang::QualType Type);
+  ExprId loadRecord(const LValue &P, clang::QualType Type);
+  void storeRecord(const LValue &P, ExprId Value, clang::QualType Type);
+  void forgetRecord(const LValue &P, clang::QualType Type, Reason Why);
+  void initRecord(unsigned Record, clang::QualType Type, const Expr *From);
+  bool initFromConstructor(unsigned Record, const clang::CXXConstructExpr &E);
+  bool initFromPlace(unsigned Record, const LValue &From);
 
   // SharedPointers.cpp
   bool isShared(const Expr *Lvalue);
@@ -170,7 +178,7 @@ private:
   void findSharedPointers(const clang::Stmt *Body);
 
   // LowerAccess.cpp
-  void emitAccess(MemoryOperation Op, const Place &P, clang::QualType Type,
+  void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
                   const Expr *E);
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);
@@ -190,6 +198,9 @@ private:
   ExprId lowerUnknownCall(const clang::CallExpr &E, Reason Why);
   ExprId inlineCall(const clang::CallExpr &E,
                     const clang::FunctionDecl &Function);
+  void lowerBody(Frame Callee, clang::SourceRange Call,
+                 llvm::function_ref<void()> Before = {});
+  const LValue *thisPlace() const;
   void bindParameter(Frame &Callee, const clang::ParmVarDecl &Parameter,
                      const Expr *Argument);
   ExprId lowerConstruct(const clang::CXXConstructExpr &E);
@@ -213,6 +224,8 @@ private:
   std::vector<Frame> Frames;
   std::vector<SourceSpan> Calls;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ArrayNumbers;
+  /// The variables of local structs and arrays, by byte offset.
+  std::vector<std::map<int64_t, unsigned>> Records;
   llvm::DenseMap<clang::FileID, unsigned> FileNumbers;
   /// References to shared variables that were lowered.
   llvm::DenseSet<const Expr *> Seen;

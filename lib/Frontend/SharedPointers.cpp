@@ -94,8 +94,8 @@ bool Lowering::isShared(const Expr *E) {
       return true;
     Binding *B = bindingOf(*Decl);
     return B && B->Kind == Binding::Alias &&
-           (B->MayPointToShared || B->Target.Kind == Place::Shared ||
-            B->Target.Kind == Place::Pointer);
+           (B->MayPointToShared || B->Target.Kind == LValue::Shared ||
+            B->Target.Kind == LValue::Pointer);
   }
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return pointsToShared(Subscript->getBase());
@@ -149,6 +149,11 @@ bool Lowering::pointsToShared(const Expr *E) {
   }
   if (E->isGLValue())
     return isShared(E);
+  if (isa<CXXThisExpr>(E)) {
+    const LValue *This = thisPlace();
+    return This &&
+           (This->Kind == LValue::Shared || This->Kind == LValue::Pointer);
+  }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return Unary->getOpcode() == UO_AddrOf
                ? isShared(Unary->getSubExpr())

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+#===- score.py - banklint's verdicts against measured kernels -------------===//
+#
+# Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===//
+"""Compares banklint's predictions with measured wavefronts, line by line.
+
+TABLE is a table such as h200-kernels.tsv (its head explains the columns), and
+SOURCES the folder of its files. Each file is analyzed once with --format=json;
+with --block the measured block shapes are given to the tool, one run a shape.
+
+A measured line is one (file, launch, source line, kind of operation). Its
+outcome:
+
+  totals    exact, and the grid's totals (or the block's times the blocks) equal
+            the measured wavefronts
+  ratio     exact, and wavefronts per ideal (or per request) equal the measured
+            ones: the compiler changed the count only
+  WRONG     exact, and neither holds
+  bound     upper bound that is not below the measurement
+  BELOW     upper bound below the measurement
+  depends, unknown    the tool says so with a reason
+  MISSING   the tool lists no such access
+
+Lines whose note says that the machine code is not what the source says (merged,
+narrowed, moved, joined, cas-loop, bypass) are counted apart and do not score.
+Exit status 1 when anything is WRONG or BELOW, or too little is right.
+"""
+
+import argparse
+import collections
+import fractions
+import json
+import os
+import re
+import subprocess
+import sys
+
+KIND = {
+    "LDS": "load",
+    "STS": "store",
+    "ATOMS": "atomic",
+    "LDSM": "matrix-load",
+    "STSM": "matrix-store",
+    "LDGSTS": "async-copy",
+}
+APART = ("merged", "narrowed", "moved", "joined", "cas-loop", "bypass")
+COUNTS = ("requests", "wavefronts", "ideal")
+ORDER = ["totals", "ratio", "bound", "depends", "unknown", "MISSING", "BELOW", "WRONG"]
+
+# What stands before a value that ncu prints with its type, '(int)4'.
+VALUE_TYPE = re.compile(
+    r"\((?:unsigned |signed )?(?:int|char|short|long|bool|long long)\)"
+)
+
+
+def normal_name(name):
+    """'void ns::k<(int)4, float>(float *)' and 'k<4, float>' both become
+    ('k', ('4', 'float'))."""
+    name = VALUE_TYPE.sub("", name)
+    head, args, depth = "", "", 0
+    for c in name:
+        if c == "(" and depth == 0:
+            break
+        depth += (c == "<") - (c == ">")
+        if depth or c == ">":
+            args += c
+        else:
+            head += c
+    base = head.split()[-1].split("::")[-1] if head.split() else ""
+    parts, depth, part = [], 0, ""
+    for c in args[1:-1]:
+        depth += (c == "<") - (c == ">")
+        if c == "," and depth == 0:
+            parts.append(part)
+            part = ""
+        else:
+            part += c
+    if part:
+        parts.append(part)
+    tidy = [re.sub(r"\s+", "", p) for p in parts]
+    spelled = {"true": "1", "false": "0"}
+    return base, tuple(
+        spelled.get(p, re.sub(r"^(-?\d+)[uUlL]+$", r"\1", p)) for p in tidy
+    )
+
+
+def read_table(path):
+    rows, header = [], None
+    with open(path, encoding="utf-8") as table:
+        for line in table:
+            if line.startswith("#") or not line.strip():
+                continue
+            cells = line.rstrip("\n").split("\t")
+            if header is None:
+                header = cells
+                continue
+            rows.append(dict(zip(header, cells)))
+    return rows
+
+
+def measured_lines(rows):
+    lines = collections.OrderedDict()
+    for r in rows:
+        kind = KIND.get(r["op"].split(".")[0])
+        if kind is None:
+            continue
+        block = (int(r["block_x"]), int(r["block_y"]), int(r["block_z"]))
+        launch = int(r["launch_index"])
+        key = (r["file"], launch, r["kernel"], block, int(r["line"]), kind)
+        m = lines.setdefault(
+            key, {**dict.fromkeys(COUNTS, 0), "notes": set(), "blocks": 1}
+        )
+        for f in COUNTS:
+            m[f] += int(r[f])
+        m["notes"] |= set((r.get("note") or "").split())
+        g = [int(x) for x in r["grid"].split(",")]
+        m["blocks"] = g[0] * g[1] * g[2]
+    return lines
+
+
+def run_tool(args, path, block):
+    cmd = [args.banklint, "--format=json", *args.arg]
+    if block:
+        cmd.append("--block-dim=%d,%d,%d" % block)
+    done = subprocess.run(cmd + [path], capture_output=True, text=True, timeout=300)
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        sys.exit(
+            f"score.py: no JSON report for {path} (exit status {done.returncode}): "
+            + done.stderr.strip()[:300]
+        )
+
+
+def candidates(report, kernel, block):
+    """The launches of the report that may be the measured one."""
+    base, args = normal_name(kernel)
+    for k in report["kernels"]:
+        its_base, its_args = normal_name(k["name"])
+        if its_base == base and (its_args == args or not its_args or not args):
+            for launch in k["launches"]:
+                if tuple(launch["block"]) == block:
+                    yield launch
+
+
+def judge(launch, name, line, kind, m):
+    got = [
+        a
+        for a in launch["accesses"]
+        if a["line"] == line
+        and a["operation"] == kind
+        and os.path.basename(a["file"]) == name
+    ]
+    if not got:
+        return "MISSING"
+    for result in ("unknown", "depends"):
+        if any(a["result"] == result for a in got):
+            return result
+    bound = any(a["result"] == "upper-bound" for a in got)
+    if all(a.get("grid_total") for a in got):
+        total = {f: sum(a["grid_total"][f] for a in got) for f in COUNTS}
+        scaled = total["wavefronts"]
+    elif any(a["block_total"] is None for a in got):
+        if len(got) > 1 or not got[0]["worst"]:
+            return "unknown"
+        worst = got[0]["worst"]
+        total = {
+            "requests": 1,
+            "wavefronts": worst["wavefronts"],
+            "ideal": worst["ideal"],
+        }
+        scaled = None
+    else:
+        total = {f: sum(a["block_total"][f] for a in got) for f in COUNTS}
+        scaled = total["wavefronts"] * m["blocks"]
+    if bound:
+        enough = (
+            scaled is None
+            or scaled >= m["wavefronts"]
+            or total["wavefronts"] * max(m["ideal"], 1)
+            >= m["wavefronts"] * max(total["ideal"], 1)
+        )
+        return "bound" if enough else "BELOW"
+    if scaled == m["wavefronts"]:
+        return "totals"
+    for f in ("ideal", "requests"):
+        if total[f] and m[f]:
+            predicted = fractions.Fraction(total["wavefronts"], total[f])
+            if predicted == fractions.Fraction(m["wavefronts"], m[f]):
+                return "ratio"
+    return "WRONG"
+
+
+def print_measured(outcome, key, m):
+    name, _, kernel, block, line, kind = key
+    print(
+        f"{outcome:8} {name}:{line} {kind} {kernel} block {'x'.join(map(str, block))}: "
+        f"measured {m['wavefronts']} wavefronts, {m['ideal']} ideal, "
+        f"{m['requests']} requests {' '.join(sorted(m['notes']))}".rstrip()
+    )
+
+
+def parse_arguments():
+    p = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    p.add_argument("--banklint", required=True)
+    p.add_argument("--table", required=True)
+    p.add_argument("--sources", required=True)
+    p.add_argument("--arg", action="append", default=[], help="handed to banklint")
+    p.add_argument("--block", action="store_true", help="give measured block shapes")
+    p.add_argument("--min-right", type=float, default=0, metavar="PERCENT")
+    p.add_argument(
+        "--apart",
+        action="append",
+        default=[],
+        metavar="NOTE",
+        help="count lines with this note apart, too",
+    )
+    p.add_argument("-v", action="store_true", help="print what is not right")
+    return p.parse_args()
+
+
+def main():
+    args = parse_arguments()
+    apart_notes = set(APART) | set(args.apart)
+    reports, apart = {}, 0
+    count = collections.Counter()
+    per_file = collections.defaultdict(collections.Counter)
+    for key, m in measured_lines(read_table(args.table)).items():
+        name, _, kernel, block, line, kind = key
+        notes = {n.split(":")[0] for n in m["notes"]}
+        if notes & apart_notes or m["wavefronts"] == 0:
+            apart += 1
+            continue
+        run = (name, block if args.block else None)
+        if run not in reports:
+            path = os.path.join(args.sources, name)
+            reports[run] = run_tool(args, path, run[1])
+        outcomes = [
+            judge(launch, os.path.basename(name), line, kind, m)
+            for launch in candidates(reports[run], kernel, block)
+        ]
+        outcome = min(outcomes, key=ORDER.index) if outcomes else "MISSING"
+        count[outcome] += 1
+        per_file[name][outcome] += 1
+        if args.v and outcome not in ("totals", "ratio"):
+            print_measured(outcome, key, m)
+    for name, its in sorted(per_file.items()):
+        print(f"{name:40} " + "  ".join(f"{o} {its[o]}" for o in ORDER if its[o]))
+    total = sum(count.values())
+    pct = 100 * (count["totals"] + count["ratio"]) / total if total else 0
+    outcomes = ", ".join(f"{o} {count[o]}" for o in ORDER if count[o])
+    print(f"lines {total}: {outcomes}; not scored {apart}")
+    print(
+        f"exact and right {pct:.1f} %, exact and wrong {count['WRONG']}, "
+        f"bounds below the measurement {count['BELOW']}"
+    )
+    sys.exit(1 if count["WRONG"] or count["BELOW"] or pct < args.min_right else 0)
+
+
+if __name__ == "__main__":
+    main()

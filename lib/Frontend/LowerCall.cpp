@@ -108,9 +108,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function) {
   if (Object && IsLambda)
     lowerEffects(Object);
   else if (Object && Object->getType()->isPointerType())
-    Callee.This = isa<CXXThisExpr>(Object->IgnoreParenImpCasts()) && thisPlace()
-                      ? *thisPlace()
-                      : placeBehind(Object, lowerValue(Object));
+    Callee.This = placeOfPointee(Object);
   else if (Object)
     Callee.This = lowerPlace(Object);
   if (Callee.This)

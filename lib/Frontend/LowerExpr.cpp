@@ -156,6 +156,8 @@ ExprId Lowering::lowerValue(const Expr *E) {
                   E->getType(), {}, /*IsDivergent=*/false);
   if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E))
     return Builder.constant(0, valueType(E->getType()));
+  if (const LValue *This = thisPlace(); This && isa<CXXThisExpr>(E))
+    return addressOf(*This);
   if (isa<LambdaExpr>(E))
     return opaque(ReasonCode::UnsupportedConstruct, "a lambda", E->getType());
   lowerChildren(E);

@@ -85,6 +85,8 @@ LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
 
 /// \p P, \p Bytes (an i64) further.
 LValue Lowering::moved(LValue P, ExprId Bytes) {
+  if (Builder.constantValue(Bytes) == 0)
+    return P;
   if (P.Kind == LValue::Shared || P.Kind == LValue::Record)
     P.Inner = P.Inner.isValid() ? Builder.binary(BinaryOp::Add, P.Inner, Bytes)
                                 : Bytes;
@@ -122,6 +124,48 @@ LValue Lowering::placeBehind(const Expr *Pointer, ExprId Value) {
   return P;
 }
 
+/// Bytes from the start of an object to the base class that \p Cast names.
+/// Virtual bases have no fixed place; device code has none of them.
+static int64_t baseOffset(const CastExpr &Cast, ASTContext &Context) {
+  QualType Type = Cast.getSubExpr()->getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Derived = Type->getAsCXXRecordDecl();
+  int64_t Offset = 0;
+  for (const CXXBaseSpecifier *Base : Cast.path()) {
+    const CXXRecordDecl *Record = Base->getType()->getAsCXXRecordDecl();
+    if (!Derived || !Record || Base->isVirtual())
+      break;
+    Offset += Context.getASTRecordLayout(Derived)
+                  .getBaseClassOffset(Record)
+                  .getQuantity();
+    Derived = Record;
+  }
+  return Offset;
+}
+
+static bool isToBase(const CastExpr &Cast) {
+  return Cast.getCastKind() == CK_DerivedToBase ||
+         Cast.getCastKind() == CK_UncheckedDerivedToBase;
+}
+
+/// What \p Pointer points to.
+LValue Lowering::placeOfPointee(const Expr *Pointer) {
+  const Expr *E = Pointer->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    if (isToBase(*Cast))
+      return moved(placeOfPointee(Cast->getSubExpr()),
+                   Builder.constant(baseOffset(*Cast, Context), I64));
+    if (Cast->getCastKind() == CK_NoOp)
+      return placeOfPointee(Cast->getSubExpr());
+  }
+  if (isa<CXXThisExpr>(E))
+    if (const LValue *This = thisPlace())
+      return *This;
+  ExprId Value = lowerValue(Pointer);
+  return placeBehind(Pointer, Value);
+}
+
 LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   const Expr *Base = E.getBase()->IgnoreParens();
   ExprId Index = Builder.convert(lowerValue(E.getIdx()), I64);
@@ -157,8 +201,7 @@ LValue Lowering::placeOfMember(const MemberExpr &E) {
     return placeOfVariable(*Static);
   }
   const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
-  LValue P =
-      E.isArrow() ? placeBehind(Base, lowerValue(Base)) : lowerPlace(Base);
+  LValue P = E.isArrow() ? placeOfPointee(Base) : lowerPlace(Base);
   if (P.Kind == LValue::Coordinates) {
     if (std::optional<Builtin> Special =
             coordinate(P.Name, E.getMemberDecl()->getName())) {
@@ -188,9 +231,6 @@ LValue Lowering::placeOfMember(const MemberExpr &E) {
 
 LValue Lowering::placeOfDereference(const UnaryOperator &E) {
   const Expr *Pointer = E.getSubExpr();
-  const LValue *This = thisPlace();
-  if (This && isa<CXXThisExpr>(Pointer->IgnoreParenImpCasts()))
-    return *This;
   // *array is array[0].
   const auto *Decay = dyn_cast<CastExpr>(Pointer->IgnoreParens());
   if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
@@ -200,8 +240,7 @@ LValue Lowering::placeOfDereference(const UnaryOperator &E) {
       P.Subscripts.push_back(Builder.constant(0, I64));
     return P;
   }
-  ExprId Value = lowerValue(Pointer);
-  return placeBehind(Pointer, Value);
+  return placeOfPointee(Pointer);
 }
 
 /// threadIdx.x as the toolkit's headers declare it.
@@ -294,6 +333,9 @@ LValue Lowering::lowerPlace(const Expr *E) {
     P.Operands.push_back(lowerValue(E));
     return P;
   }
+  if (const auto *Cast = dyn_cast<CastExpr>(E); Cast && isToBase(*Cast))
+    return moved(lowerPlace(Cast->getSubExpr()),
+                 Builder.constant(baseOffset(*Cast, Context), I64));
   if (const clang::Expr *Wrapped = wrappedPlace(E))
     return lowerPlace(Wrapped);
   if (std::optional<LValue> P = placeAfterEffects(E))

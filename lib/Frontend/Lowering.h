@@ -150,6 +150,7 @@ private:
   LValue placeOfProperty(const clang::MSPropertyRefExpr &E);
   LValue placeOfTemporary(const clang::MaterializeTemporaryExpr &E);
   std::optional<LValue> placeAfterEffects(const Expr *E);
+  LValue placeOfPointee(const Expr *Pointer);
   LValue placeBehind(const Expr *Pointer, ExprId Value);
   LValue moved(LValue P, ExprId Bytes);
   void freeze(LValue &P);

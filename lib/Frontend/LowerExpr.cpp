@@ -87,6 +87,22 @@ void Lowering::lowerEffects(const Expr *E) {
   lowerPlace(E);
 }
 
+/// The value of the lvalue \p E.
+ExprId Lowering::lowerRead(const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  bool IsAssignment = Binary && Binary->isAssignmentOp();
+  if (!IsAssignment && !(Unary && Unary->isIncrementDecrementOp()))
+    return load(lowerPlace(E), E);
+  LValue P;
+  ExprId Value =
+      IsAssignment ? lowerAssignment(*Binary, &P) : lowerStep(*Unary, &P);
+  // What was stored in memory just now is not read again.
+  return P.Kind == LValue::Shared || P.Kind == LValue::Pointer ? Value
+                                                               : load(P, E);
+}
+
 /// Lowers \p E for its value. What is not an integer or a pointer gives an
 /// opaque value.
 ExprId Lowering::lowerValue(const Expr *E) {
@@ -98,7 +114,7 @@ ExprId Lowering::lowerValue(const Expr *E) {
                   E->getType());
   E = E->IgnoreParens();
   if (E->isGLValue())
-    return load(lowerPlace(E), E);
+    return lowerRead(E);
   if (!isa<CallExpr>(E))
     IsResultUnused &= isa<ExprWithCleanups, CastExpr, ConstantExpr>(E);
   switch (E->getStmtClass()) {
@@ -178,7 +194,7 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
     if (!isShared(Sub))
       if (std::optional<int64_t> Constant = constantOf(&E))
         return Builder.constant(*Constant, valueType(E.getType()));
-    return load(lowerPlace(Sub), Sub);
+    return lowerRead(Sub);
   }
   case CK_ArrayToPointerDecay: {
     LValue P = lowerPlace(Sub);
@@ -360,9 +376,10 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   return Builder.variable(Result);
 }
 
-ExprId Lowering::lowerAssignment(const BinaryOperator &E) {
+/// \p Where, if given, becomes the place that was assigned to.
+ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
   if (E.getOpcode() != BO_Assign)
-    return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E));
+    return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E), Where);
   if (const auto *Ref =
           dyn_cast<DeclRefExpr>(E.getLHS()->IgnoreParenImpCasts()))
     if (const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl()))
@@ -372,10 +389,13 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E) {
   ExprId Value = lowerValue(E.getRHS());
   LValue To = lowerPlace(E.getLHS());
   store(To, Value, E.getLHS());
+  if (Where)
+    *Where = std::move(To);
   return Value;
 }
 
-ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E) {
+ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
+                                         LValue *Where) {
   ExprId Right = lowerValue(E.getRHS());
   LValue To = lowerPlace(E.getLHS());
   ExprId Left = load(To, E.getLHS());
@@ -391,10 +411,12 @@ ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E) {
   if (std::optional<IntType> Type = intType(E.getType()))
     Value = Builder.convert(Value, *Type);
   store(To, Value, E.getLHS());
+  if (Where)
+    *Where = std::move(To);
   return Value;
 }
 
-ExprId Lowering::lowerStep(const UnaryOperator &E) {
+ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
   const Expr *Sub = E.getSubExpr();
   LValue P = lowerPlace(Sub);
   ExprId Old = load(P, Sub);
@@ -408,6 +430,8 @@ ExprId Lowering::lowerStep(const UnaryOperator &E) {
       lowerArithmetic(E.isIncrementOp() ? BO_Add : BO_Sub, Old, One, Type,
                       Type->isPointerType() ? Context.LongTy : Type, Type);
   store(P, New, Sub);
+  if (Where)
+    *Where = std::move(P);
   return E.isPostfix() ? Old : New;
 }
 

@@ -290,13 +290,15 @@ static const clang::Expr *wrappedPlace(const clang::Expr *E) {
 std::optional<LValue> Lowering::placeAfterEffects(const Expr *E) {
   if (const auto *Unary = dyn_cast<UnaryOperator>(E);
       Unary && Unary->isPrefix() && Unary->isIncrementDecrementOp()) {
-    lowerStep(*Unary);
-    return lowerPlace(Unary->getSubExpr());
+    LValue Stepped;
+    lowerStep(*Unary, &Stepped);
+    return Stepped;
   }
   if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
     if (Binary->isAssignmentOp()) {
-      lowerAssignment(*Binary);
-      return lowerPlace(Binary->getLHS());
+      LValue Assigned;
+      lowerAssignment(*Binary, &Assigned);
+      return Assigned;
     }
     if (Binary->getOpcode() == BO_Comma) {
       lowerEffects(Binary->getLHS());

@@ -117,6 +117,7 @@ private:
 
   // LowerExpr.cpp
   ExprId lowerValue(const Expr *E);
+  ExprId lowerRead(const Expr *Lvalue);
   void lowerEffects(const Expr *E);
   void lowerChildren(const clang::Stmt *S);
   ExprId lowerCast(const clang::CastExpr &E);
@@ -129,10 +130,12 @@ private:
                                 clang::QualType RightType);
   ExprId lowerShortCircuit(const clang::BinaryOperator &E);
   ExprId lowerUnary(const clang::UnaryOperator &E);
-  ExprId lowerStep(const clang::UnaryOperator &E);
+  ExprId lowerStep(const clang::UnaryOperator &E, LValue *Where = nullptr);
   ExprId lowerConditional(const clang::AbstractConditionalOperator &E);
-  ExprId lowerAssignment(const clang::BinaryOperator &E);
-  ExprId lowerCompoundAssignment(const clang::CompoundAssignOperator &E);
+  ExprId lowerAssignment(const clang::BinaryOperator &E,
+                         LValue *Where = nullptr);
+  ExprId lowerCompoundAssignment(const clang::CompoundAssignOperator &E,
+                                 LValue *Where = nullptr);
   std::optional<int64_t> constantOf(const Expr *E);
   bool hasEffects(const clang::Stmt *S);
   ExprId opaque(ReasonCode Code, const llvm::Twine &Detail,

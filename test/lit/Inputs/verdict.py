@@ -17,7 +17,7 @@ Items are the line's accesses from left to right, loads before stores:
                            block; a conflict needs the ways; default: exact
   unknown OPERATION CODE   with the code of the reason
   silent                   all are exact and free of conflicts
-  none                     not reached in this launch
+  none                     not reached in this launch, or not in any
 A comment with no code before it is for the next line of code. One with a
 selector (block, kernel, name=argument, joined by '@') beats one without. An
 access without expectation is an error, and so is one that nothing answers to.
@@ -41,7 +41,7 @@ class Expectation:
         self.labels = {s.strip() for s in (comment[1] or "").split("@")} - {""}
         self.items = re.split(", *", comment[2])
         self.place = place
-        self.is_used = False
+        self.is_used = not self.labels and comment[2] == "none"
         for item in self.items if comment[2] not in ("silent", "none") else ():
             match = ITEM.match(item)
             if not match:

@@ -1,0 +1,70 @@
+// if, else, ?:, && and ||: lanes that do not take part cost nothing.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void branches(int *out) {
+  __shared__ int s[4096];
+  int t = threadIdx.x;
+  if (t < 8)
+    s[t * 32] = 1; // expect: store 8/1 8-way
+  else
+    s[t * 32] = 2; // expect: store 24/1 24-way
+  if (t == 0)
+    s[t * 32] = 3; // expect: silent
+  if (t < 16)
+    s[t * 2] = 4; // expect: silent
+  else if (t < 24)
+    s[t * 8] = 5; // expect: store 2/1 2-way
+  else {
+    s[t * 16] = 6; // expect: store 4/1 4-way
+  }
+  if (t > 40)
+    s[t * 32] = 7; // expect: none
+  if (t % 2)
+    if (t < 16)
+      s[t * 4] = 8; // expect: store 2/1 2-way
+  int i = t;
+  if (t < 16)
+    i = 2 * t;
+  else
+    i *= 2;
+  s[i] = 9; // expect: store 2/1 2-way
+  if (int half = t / 16)
+    s[half * 32 + t * 32] = 10; // expect: store 16/1 16-way
+  if (constexpr int Stride = 32; Stride > 16)
+    s[t * Stride] = 11; // expect: store 32/1 32-way
+  if constexpr (sizeof(int) == 8)
+    s[t * 32] = 12; // expect: none
+}
+
+__global__ void conditional(int *out) {
+  __shared__ int s[4096];
+  int t = threadIdx.x;
+  out[t] = s[t < 16 ? t : t - 16];       // expect: load 1/1
+  out[t] = s[t < 16 ? t : t * 32];       // expect: load 17/1 17-way
+  out[t] = s[(t & 1 ? 1 : 2) * t];       // expect: load 2/1 2-way
+  // One load of a place that each lane chooses.
+  out[t] = t < 16 ? s[t * 2] : s[t * 16]; // expect: load 9/1 9-way
+  // Two loads, each by half of the lanes.
+  out[t] = t < 16 ? s[t * 2] + 1 : s[t * 16]; // expect: load 1/1, load 8/1 8-way
+  out[t] = t < 0 ? s[t * 32] : s[t];      // expect: load 1/1
+  (t < 16 ? s[t] : s[t + 16]) = 1;        // expect: store 2/1 2-way
+  out[t] = s[t] ?: 7;                     // expect: load 1/1
+}
+
+__global__ void shortCircuit(int *out) {
+  __shared__ int s[4096];
+  int t = threadIdx.x;
+  bool b = t < 4 && s[t * 32];  // expect: load 4/1 4-way
+  b |= t < 4 || s[t * 32];      // expect: load 28/1 28-way
+  b |= t < 32 && s[t];          // expect: load 1/1
+  if (t >= 2 && t < 10 && s[t * 16]) // expect: load 4/1 4-way
+    out[t] = b;
+  b |= t > 31 && s[t * 32]; // expect: none
+}
+
+void launch(int *out) {
+  branches<<<1, 32>>>(out);
+  conditional<<<1, 32>>>(out);
+  shortCircuit<<<1, 32>>>(out);
+}

@@ -1,0 +1,66 @@
+// Accesses through casts of an array's address have the width of the type they are cast to.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void references(float4 *out) {
+  __shared__ float a[32][32];
+  __shared__ float b[32][36];
+  int t = threadIdx.x;
+  out[t] = *reinterpret_cast<float4 *>(&a[t][0]);    // expect: load 32/4 8-way
+  out[t] = reinterpret_cast<float4 *>(&a[t][0])[3];  // expect: load 32/4 8-way
+  out[t] = reinterpret_cast<float4 *>(&a[0][0])[t];  // expect: load 4/4
+  out[t] = *reinterpret_cast<float4 *>(&b[t][4]);    // expect: load 4/4
+  out[t] = *(float4 *)(b[t] + 8);                    // expect: load 4/4
+  reinterpret_cast<float4 &>(b[t][0]) = out[t];      // expect: store 4/4
+  reinterpret_cast<float4 &>(a[t][0]) = out[t];      // expect: store 32/4 8-way
+  *reinterpret_cast<float2 *>(&a[0][2 * t]) = float2(); // expect: store 2/2
+  *(volatile float *)&a[t][0] = 1;                   // expect: store 32/1 32-way
+}
+
+__global__ void pointers(float *out) {
+  __shared__ float a[1024];
+  int t = threadIdx.x;
+  char *bytes = reinterpret_cast<char *>(a);
+  out[t] = *reinterpret_cast<float *>(bytes + t * 128); // expect: load 32/1 32-way
+  out[t] = bytes[t];                                    // expect: load 1/1
+  float4 *wide = (float4 *)a;
+  out[t] = wide[t].x;  // expect: load 4/1 4-way
+  float4 v = wide[t];  // expect: load 4/4
+  float(*rows)[32] = reinterpret_cast<float(*)[32]>(a);
+  out[t] = v.x + v.y + v.z + v.w;
+  out[t] = rows[t][0]; // expect: load 32/1 32-way
+  out[t] = rows[1][t];       // expect: silent
+  float(*odd)[31] = reinterpret_cast<float(*)[31]>(a);
+  out[t] = odd[t][0]; // expect: silent
+}
+
+__global__ void arithmetic(float *out) {
+  __shared__ float a[32][32];
+  int t = threadIdx.x;
+  float *row = a[t];
+  out[t] = row[0];     // expect: load 32/1 32-way
+  out[t] = row[t];     // expect: silent
+  out[t] = *(*a + t);  // expect: silent
+  out[t] = **(a + t);  // expect: load 32/1 32-way
+  out[t] = 0 [a[t]];   // expect: load 32/1 32-way
+  float *p = &a[0][0];
+  p += t * 2;
+  out[t] = *p;     // expect: load 2/1 2-way
+  out[t] = *p++;   // expect: load 2/1 2-way
+  p -= t;
+  out[t] = *p;     // expect: silent
+  out[t] = p[-1];  // expect: silent
+  float *end = p + t;
+  out[t] = a[0][end - p];  // expect: silent
+  out[t] = a[end - p][0];  // expect: load 32/1 32-way
+  float *chosen = t < 16 ? &a[0][t] : &a[1][t];
+  out[t] = *chosen; // expect: silent
+  float *clashing = t < 16 ? &a[0][t] : &a[1][t - 16];
+  out[t] = *clashing; // expect: load 2/1 2-way
+}
+
+void launch(float4 *wide, float *out) {
+  references<<<1, 32>>>(wide);
+  pointers<<<1, 32>>>(out);
+  arithmetic<<<1, 32>>>(out);
+}

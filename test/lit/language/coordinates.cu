@@ -1,0 +1,43 @@
+// threadIdx, blockIdx, blockDim and gridDim.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void shape(float *out) {
+  __shared__ float s[4096];
+  // Rows of 8 threads, four of them in a warp.
+  out[0] = s[threadIdx.x];                               // expect: load 1/1
+  out[0] = s[threadIdx.y * 8 + threadIdx.x];             // expect: load 1/1
+  out[0] = s[threadIdx.y * blockDim.x + threadIdx.x];    // expect: load 1/1
+  out[0] = s[threadIdx.x * blockDim.y + threadIdx.y];    // expect: load 4/1 4-way
+  out[0] = s[threadIdx.x * 32 + threadIdx.y];            // expect: load 8/1 8-way
+  out[0] = s[threadIdx.z * 32];                          // expect: load 1/1
+  out[0] = s[(threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x]; // expect: load 1/1
+  out[0] = s[threadIdx.x * blockDim.z];                  // expect: load 1/1
+}
+
+__global__ void grid(float *out) {
+  __shared__ float s[4096];
+  // An offset that all lanes share turns the banks, nothing else.
+  out[0] = s[blockIdx.x + threadIdx.x];             // expect: load 1/1
+  out[0] = s[blockIdx.x * 7 + threadIdx.x * 32];    // expect: load 32/1 32-way
+  out[0] = s[threadIdx.x * gridDim.x];              // expect: load 2/1 2-way
+  out[0] = s[threadIdx.x * gridDim.y];              // expect: load 1/1
+  out[0] = s[threadIdx.x + blockIdx.x * blockDim.x]; // expect: load 1/1
+}
+
+__global__ void copies(float *out) {
+  __shared__ float s[4096];
+  const uint3 at = threadIdx;
+  dim3 block = blockDim;
+  auto x = threadIdx.x;
+  out[0] = s[at.x * block.x];       // expect: load 32/1 32-way
+  out[0] = s[at.y * block.x + at.x]; // expect: load 1/1
+  out[0] = s[x + warpSize];         // expect: load 1/1
+  out[0] = s[x * warpSize];         // expect: load 32/1 32-way
+}
+
+void launch(float *out) {
+  shape<<<1, dim3(8, 16, 2)>>>(out);
+  grid<<<2, 32>>>(out);
+  copies<<<1, dim3(32, 2)>>>(out);
+}

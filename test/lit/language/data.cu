@@ -1,0 +1,27 @@
+// Indices that were read from memory are not guessed.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__device__ int table[32];
+__constant__ int strides[2];
+
+__global__ void histogram(const int *in, float *out) {
+  __shared__ int s[4096];
+  int t = threadIdx.x;
+  s[in[t]] = 1;        // expect: unknown store data-dependent-index
+  s[t] = 1;            // expect: store 1/1
+  s[s[t]] = 1;         // expect: unknown store data-dependent-index, load 1/1
+  s[table[t]] = 1;     // expect: unknown store data-dependent-index
+  s[(int)out[t]] = 1;  // expect: unknown store floating-point
+  int local[4] = {0, 32, 64, 96};
+  s[local[t % 4]] = 1; // expect: store 4/1 4-way
+  s[__ldg(in + t)] = 1; // expect: unknown store data-dependent-index
+  // The same for all lanes, whatever it is.
+  s[in[0]] = 1;           // expect: store 1/1
+  s[in[blockIdx.x] + t] = 1; // expect: store 1/1
+  s[__shfl_sync(~0u, t, 3)] = 1; // expect: unknown store cross-lane
+  s[(int)(t * 0.5f)] = 1; // expect: unknown store floating-point
+  s[(int)sqrtf(t)] = 1;   // expect: unknown store floating-point
+}
+
+void launch(const int *in, float *out) { histogram<<<1, 32>>>(in, out); }

@@ -1,0 +1,76 @@
+// Templates: one verdict for each instantiation.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+template <typename T> __global__ void byType(T *out) {
+  __shared__ T s[32][32];
+  // expect[byType<char>]: load 8/1 8-way
+  // expect[byType<float>]: load 32/1 32-way
+  // expect[byType<double>]: load 32/2 16-way
+  out[0] = s[threadIdx.x][0];
+  // expect: load 1/1
+  // expect[byType<double>]: load 2/2
+  out[0] = s[0][threadIdx.x];
+}
+
+template <int STRIDE, bool ODD> __global__ void byValue(float *out) {
+  __shared__ float s[4096];
+  if constexpr (ODD)
+    // expect[byValue<2, true>]: store 1/1
+    // expect[byValue<2, false>]: none
+    s[threadIdx.x * (STRIDE + 1)] = 1;
+  else
+    // expect[byValue<2, true>]: none
+    // expect[byValue<2, false>]: store 2/1 2-way
+    s[threadIdx.x * STRIDE] = 1;
+}
+
+template <typename T, int N> struct Tile {
+  T values[N][N + 1];
+};
+template <typename T> struct Traits {
+  static constexpr int Stride = sizeof(T);
+};
+template <class Policy> __global__ void byClass(float *out) {
+  __shared__ Tile<float, 31> tile;
+  __shared__ float s[4096];
+  tile.values[threadIdx.x][0] = 1;     // expect: store 31/1 31-way
+  s[threadIdx.x * Policy::Stride] = 1; // expect: store 8/1 8-way
+}
+
+template <typename T> __device__ T *rowOf(T *base, int row) {
+  return base + row * 32;
+}
+template <int N> __device__ void fill(float (&s)[N][N], int x, int y) {
+  s[y][x] = N; // expect: store 1/1
+  s[x][y] = N; // expect: store 32/1 32-way
+}
+template <int N> __global__ void callers(float *out) {
+  __shared__ float s[N][N];
+  out[0] = *rowOf(&s[0][0], threadIdx.x);         // expect: load 32/1 32-way
+  out[0] = rowOf<float>(s[0], 1)[threadIdx.x];     // expect: load 1/1
+  fill(s, threadIdx.x, threadIdx.y);
+}
+
+// Instantiated without a launch.
+template <int N> __global__ void explicitly(float *out) {
+  __shared__ float s[N];
+  s[threadIdx.x * 2 % N] = 1; // expect: store 2/1 2-way
+}
+template __global__ void explicitly<1024>(float *);
+
+template <> __global__ void byValue<7, false>(float *out) {
+  __shared__ float s[1024];
+  s[threadIdx.x * 7] = 1; // expect: store 1/1
+}
+
+void launch(char *c, float *f, double *d) {
+  byType<<<1, 31>>>(c);
+  byType<<<1, 32>>>(f);
+  byType<<<1, 32>>>(d);
+  byValue<2, true><<<1, 32>>>(f);
+  byValue<2, false><<<1, 32>>>(f);
+  byValue<7, false><<<1, 32>>>(f);
+  byClass<Traits<double>><<<1, 31>>>(f);
+  callers<32><<<1, dim3(32, 4)>>>(f);
+}

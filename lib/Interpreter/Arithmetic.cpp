@@ -160,6 +160,9 @@ std::optional<WarpValue> Arithmetic::divided(BinaryOp Op, const WarpValue &Left,
     NeedsSign =
         Op == BinaryOp::Div || Type.Signed || !llvm::isPowerOf2_64(Right);
   }
+  // Narrow types do wrap, and quotients do not commute with that.
+  if (Type.Bits < 32 && (NeedsSign || Op == BinaryOp::ShiftRight))
+    return std::nullopt;
   if (Divisor <= 0 || !keepsDivided(Left, Divisor, NeedsSign, Type, Mask))
     return std::nullopt;
   WarpValue Result;
@@ -221,9 +224,16 @@ std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
   }
 }
 
+/// True if \p Base is an offset that leaves room for a symbol's value. 64-bit
+/// numbers with symbols are known modulo 2^32 only.
+static bool isSmall(int64_t Base, IntType Type) {
+  int64_t Limit = int64_t(1) << 31;
+  return (Type.Signed ? -Limit : 0) <= Base && Base < Limit;
+}
+
 /// Comparisons whose sides have the same symbols: the bases decide. Order needs
-/// that the sum did not wrap, which C++ promises for signed types; for unsigned
-/// ones both bases must be small.
+/// that the sum did not wrap, which C++ promises for int and long; for unsigned
+/// ones both bases must be small, and narrow types do wrap.
 std::optional<WarpValue> Arithmetic::compared(BinaryOp Op,
                                               const WarpValue &Left,
                                               const WarpValue &Right,
@@ -231,60 +241,17 @@ std::optional<WarpValue> Arithmetic::compared(BinaryOp Op,
   if (!isComparison(Op) || !sum(Left, Right, -1, Type, Mask).terms().empty())
     return std::nullopt;
   bool IsEquality = Op == BinaryOp::Equal || Op == BinaryOp::NotEqual;
-  if (!IsEquality && !Type.Signed)
+  if (!IsEquality && Type.Bits < 32)
+    return std::nullopt;
+  if (Type.Bits == 64 || (!IsEquality && !Type.Signed))
     for (unsigned Lane : Mask)
-      if (std::max<uint64_t>(Left.base(Lane), Right.base(Lane)) >> 31)
+      if (!isSmall(Left.base(Lane), Type) || !isSmall(Right.base(Lane), Type))
         return std::nullopt;
   WarpValue Result;
   mapBase(Result, Left, Right, Mask, [&](int64_t A, int64_t B) {
     return evaluate(Op, A, B, Type).value_or(0);
   });
   return Result;
-}
-
-/// Whom to blame for a result that is not known.
-const Reason *Arithmetic::blame(llvm::ArrayRef<const WarpValue *> Operands) {
-  for (const WarpValue *Operand : Operands)
-    if (Operand->reason())
-      return Operand->reason();
-  for (const WarpValue *Operand : Operands)
-    for (const SymbolTerm &Term : Operand->terms())
-      return Reasons.get(ReasonCode::UniformUnknown,
-                         "the lanes' values depend on '" +
-                             Symbols.name(Term.symbol()).str() + "'");
-  return Reasons.get(ReasonCode::UnsupportedConstruct,
-                     "the result of the operator is not defined");
-}
-
-/// Rule 3 of the header, else 4: requires all lanes of \p Mask to be left over.
-WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
-                               llvm::ArrayRef<const WarpValue *> Operands,
-                               LaneMask Mask) {
-  bool IsUniform = true;
-  for (const WarpValue *Operand : Operands)
-    IsUniform &= Operand->isUniform(Mask);
-  if (!IsUniform)
-    return WarpValue::unknown(blame(Operands));
-  llvm::SmallVector<int64_t, 16> Key(Operator);
-  llvm::StringRef Name = "an expression";
-  bool IsNamed = false;
-  unsigned Lane = Mask.lowest();
-  for (const WarpValue *Operand : Operands) {
-    Key.push_back(Operand->base(Lane));
-    llvm::SmallVector<std::pair<SymbolId, int64_t>, 4> Terms;
-    for (const SymbolTerm &Term : Operand->terms())
-      if (Term.coefficient(Lane) != 0)
-        Terms.push_back({Term.symbol(), Term.coefficient(Lane)});
-    llvm::sort(Terms);
-    Key.push_back(Terms.size());
-    for (auto [Symbol, Coefficient] : Terms) {
-      Key.append({int64_t(Symbol), Coefficient});
-      if (!IsNamed)
-        Name = Symbols.name(Symbol);
-      IsNamed = true;
-    }
-  }
-  return WarpValue::symbol(Symbols.intern(Key, std::string(Name)));
 }
 
 /// Lanes in which one operand alone decides the result.
@@ -360,6 +327,8 @@ WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
     if (!Form)
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
+    if (Form->terms().size() > MaxTerms)
+      Form = folded(*Form, /*IsFresh=*/false, BothAffine);
     Result = Numbers.none() && Decided.none() && BothAffine == Mask
                  ? *Form
                  : WarpValue::merge(Result, *Form, BothAffine);
@@ -404,8 +373,19 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
   WarpValue Result;
   mapBase(Result, Operand, Operand, Mask,
           [&](int64_t A, int64_t) { return canonical(A, To); });
-  // Address arithmetic needs 32 bits: what narrower types cut off matters.
-  bool KeepsTerms = To.Bits >= 32 || To.Bits >= From.Bits;
+  // The base of `n - 1` is 2^32 - 1 if unsigned; -1 once it is wider, so that
+  // the array that an address points into does not depend on a wrap.
+  LaneMask Numbers = Operand.constantLanes(Mask);
+  if (From == U32 && To.Bits == 64 && Numbers != Mask) {
+    WarpValue Offsets;
+    mapBase(Offsets, Operand, Operand, Mask, [&](int64_t A, int64_t) {
+      return canonical(canonical(A, I32), To);
+    });
+    Result = WarpValue::merge(Offsets, Result, Numbers);
+  }
+  // What a narrow type cut off matters once it is widened; from 32 bits on it
+  // does not, see Value.h.
+  bool KeepsTerms = From.Bits >= 32 || To.Bits <= From.Bits;
   for (const SymbolTerm &Term : Operand.terms())
     addTerm(Result, Term.symbol(), Term.isCommon(), Mask, [&](unsigned Lane) {
       return canonicalCoefficient(Term.coefficient(Lane), To);
@@ -418,26 +398,5 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
   LaneMask Unknown = Mask & ~Operand.affine();
   if (Unknown.any())
     Result.forget(Unknown, blame({&Operand}));
-  return Result;
-}
-
-WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
-                             bool IsOneChoice, LaneMask Mask,
-                             const Reason *Why) {
-  LaneMask BothAffine = Mask & A.affine() & B.affine();
-  WarpValue Difference = sum(A, B, -1, I64, BothAffine);
-  if (IsOneChoice && BothAffine == Mask && Difference.isUniform(Mask) &&
-      Difference.uniformConstant(Mask) != 0) {
-    WarpValue Result = A;
-    Result.addTerm(SymbolTerm(Symbols.fresh("a choice"), 1));
-    return Result;
-  }
-  LaneMask Same;
-  for (unsigned Lane : Difference.constantLanes(BothAffine))
-    if (Difference.base(Lane) == 0)
-      Same.set(Lane);
-  WarpValue Result = A;
-  Result.forget(Mask & ~BothAffine, A.reason() ? A.reason() : B.reason());
-  Result.forget(BothAffine & ~Same, Why);
   return Result;
 }

@@ -56,6 +56,10 @@ public:
                        LaneMask Mask);
 
 private:
+  /// Symbols that one value may depend on. More slow everything down, as in a
+  /// sum of many unknowns that a loop makes, and tell nobody anything.
+  static constexpr unsigned MaxTerms = 8;
+
   WarpValue sum(const WarpValue &Left, const WarpValue &Right, int64_t Sign,
                 IntType Type, LaneMask Mask);
   WarpValue product(const WarpValue &Value, const WarpValue &Factor,
@@ -70,6 +74,7 @@ private:
   std::optional<WarpValue> compared(BinaryOp Op, const WarpValue &Left,
                                     const WarpValue &Right, IntType Type,
                                     LaneMask Mask);
+  WarpValue folded(const WarpValue &Value, bool IsFresh, LaneMask Mask);
   WarpValue symbolic(llvm::ArrayRef<int64_t> Operator,
                      llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask);
   const Reason *blame(llvm::ArrayRef<const WarpValue *> Operands);

@@ -258,10 +258,9 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
     Cur = Entry;
     Cur.Active = Sure | D.Open;
     Cur.IsCounted = false;
-    if (!D.IsOneChoice || Sure.any()) {
+    Cur.Why = Why;
+    if (!D.IsOneChoice || Sure.any())
       Cur.IsExact = false;
-      Cur.Why = Why;
-    }
     runBlock(B);
     return Cur.Active;
   };
@@ -297,8 +296,10 @@ void WarpExecutor::runSwitch(const Stmt &S) {
   WarpValue Value = Eval.evaluate(S.Value, Cur.Active);
   if (Value.constantLanes(Cur.Active) == Cur.Active)
     runKnownSwitch(S, Value);
+  else if (Value.isUniform(Cur.Active))
+    runOneChoiceSwitch(S);
   else
-    runOpenSwitch(S, Value.isUniform(Cur.Active));
+    runMixedSwitch(S, Value);
 }
 
 /// The section that \p Value enters, or the number of sections for none.
@@ -321,10 +322,17 @@ void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
     Entering[sectionOf(S, Value.base(Lane))].set(Lane);
   Cur.Active = LaneMask();
   for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
-    LaneMask FallThrough = Cur.Active;
-    if (FallThrough.none())
+    Flow Above = Cur;
+    if (Above.Active.none() || Entering[Section].any())
       Cur = Entry;
-    Cur.Active = FallThrough | Entering[Section];
+    Cur.Active = Above.Active | Entering[Section];
+    // Lanes that may have left above may be missing among those that enter.
+    LaneMask Gone =
+        Pending.Break.Lanes | Pending.Continue.Lanes | Pending.Return.Lanes;
+    if ((Gone & Above.Active).any() && Entering[Section].any()) {
+      Cur.IsExact = Cur.IsCounted = false;
+      Cur.Why = Above.Why;
+    }
     runBlock(S.Blocks[Section]);
   }
   absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
@@ -336,7 +344,8 @@ void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
   mergeInto(Pending.Return, std::move(Outer.Return));
 }
 
-void WarpExecutor::runOpenSwitch(const Stmt &S, bool IsOneChoice) {
+/// All lanes enter the same section, it is not known which.
+void WarpExecutor::runOneChoiceSwitch(const Stmt &S) {
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
@@ -352,10 +361,7 @@ void WarpExecutor::runOpenSwitch(const Stmt &S, bool IsOneChoice) {
     ExitSet OuterBreak = std::exchange(Pending.Break, ExitSet());
     Cur = Entry;
     Cur.IsCounted = false;
-    if (!IsOneChoice) {
-      Cur.IsExact = false;
-      Cur.Why = Why;
-    }
+    Cur.Why = Why;
     for (unsigned Section = First; Section < S.Labels.size(); ++Section)
       runBlock(S.Blocks[Section]);
     if (First != S.Labels.size())
@@ -365,13 +371,51 @@ void WarpExecutor::runOpenSwitch(const Stmt &S, bool IsOneChoice) {
     Pending.Break = std::move(OuterBreak);
     if (Arriving.any())
       mergeAlternatives(Shared.assignedIn(S), Merged, Arriving & ~Out,
-                        Arriving & Out, IsOneChoice, Why);
+                        Arriving & Out, /*IsOneChoice=*/true, Why);
     if (Arriving.none() || Out.any())
       Merged = Eval.Variables;
     Arriving |= Out;
   }
   Eval.Variables = std::move(Merged);
   Cur = rejoin(Entry, Arriving, {&Pending.Continue, &Pending.Return});
+  std::swap(Outer, Pending);
+  mergeInto(Pending.Continue, std::move(Outer.Continue));
+  mergeInto(Pending.Return, std::move(Outer.Return));
+}
+
+/// Lanes may enter different sections: in each, those that enter it meet those
+/// that fall into it, with what the sections above have made of their values.
+void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
+  const Reason *Why = conditionReason(S.Value);
+  Flow Entry = Cur;
+  Exits Outer = std::exchange(Pending, Exits());
+  const std::vector<WarpValue> Before = Eval.Variables;
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  LaneMask Known = Value.constantLanes(Entry.Active);
+  std::vector<LaneMask> Entering(S.Labels.size() + 1, Entry.Active & ~Known);
+  for (unsigned Lane : Known)
+    Entering[sectionOf(S, Value.base(Lane))].set(Lane);
+  if (llvm::any_of(S.Labels, [](const SwitchLabels &L) { return L.IsDefault; }))
+    Entering.back() = LaneMask();
+  auto Enter = [&](LaneMask Lanes, LaneMask Present) {
+    mergeAlternatives(Assigned, Before, Lanes & ~Present, Lanes & Present,
+                      /*IsOneChoice=*/false, Why);
+  };
+  LaneMask FallThrough;
+  for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
+    Enter(Entering[Section], FallThrough);
+    Cur = Entry;
+    Cur.Active = FallThrough | Entering[Section];
+    Cur.IsCounted = Cur.IsExact = false;
+    Cur.Why = Why;
+    runBlock(S.Blocks[Section]);
+    FallThrough = Cur.Active;
+  }
+  absorb(Pending.Break, FallThrough, Assigned);
+  LaneMask Arriving = FallThrough | Pending.Break.Lanes;
+  Enter(Entering.back(), Arriving);
+  Cur = rejoin(Entry, Arriving | Entering.back(),
+               {&Pending.Continue, &Pending.Return});
   std::swap(Outer, Pending);
   mergeInto(Pending.Continue, std::move(Outer.Continue));
   mergeInto(Pending.Return, std::move(Outer.Return));

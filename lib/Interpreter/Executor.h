@@ -70,6 +70,9 @@ private:
     std::vector<Induction> Inductions;
     /// Lanes may have left in earlier rounds, not all together.
     bool LosesLanes = false;
+    /// The round runs to see what it does to the lanes that are there, whoever
+    /// they are.
+    bool IsTrial = true;
   };
 
   void runBlock(const Block &B);
@@ -79,7 +82,8 @@ private:
   void runOpenIf(const Stmt &S, const Decision &D);
   void runSwitch(const Stmt &S);
   void runKnownSwitch(const Stmt &S, const WarpValue &Value);
-  void runOpenSwitch(const Stmt &S, bool IsOneChoice);
+  void runOneChoiceSwitch(const Stmt &S);
+  void runMixedSwitch(const Stmt &S, const WarpValue &Value);
   void runRegion(const Stmt &S);
   void leave(ExitSet &Target, bool KeepsValues);
 

@@ -13,7 +13,7 @@ void ExitSet::add(const Flow &State) {
   Lanes |= State.Active;
   Common &= State.Active;
   IsExact &= State.IsExact;
-  if (!State.IsExact && !Why)
+  if (!Why)
     Why = State.Why;
 }
 
@@ -21,7 +21,7 @@ Flow banklint::rejoin(const Flow &Entry, LaneMask Arriving,
                       llvm::ArrayRef<const ExitSet *> Gone) {
   LaneMask Left;
   bool IsAllOrNone = true;
-  const Reason *Why = Entry.Why;
+  const Reason *Why = Entry.IsExact ? nullptr : Entry.Why;
   for (const ExitSet *Set : Gone) {
     if (Set->Lanes.none())
       continue;
@@ -35,9 +35,8 @@ Flow banklint::rejoin(const Flow &Entry, LaneMask Arriving,
   if ((Left & Arriving).none())
     return After;
   After.IsCounted = false;
-  if (!IsAllOrNone || Arriving != Entry.Active) {
+  After.Why = Why ? Why : Entry.Why;
+  if (!IsAllOrNone || Arriving != Entry.Active)
     After.IsExact = false;
-    After.Why = Why;
-  }
   return After;
 }

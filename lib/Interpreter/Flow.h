@@ -24,7 +24,7 @@ struct Flow {
   bool IsExact = true;
   /// Control is here exactly once.
   bool IsCounted = true;
-  /// Why IsExact is false.
+  /// Why the state is not sure; while both are false, why IsExact is.
   const Reason *Why = nullptr;
 
   bool isSure() const { return IsExact && IsCounted; }

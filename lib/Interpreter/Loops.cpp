@@ -64,14 +64,14 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
       if (Cur.Active.none())
         return;
     }
-    bool WasSure = Cur.isSure();
     IsFirst = false;
     if (!runRound(S, Left))
       return;
     // Only unknown conditions end such a loop: more rounds show nothing new.
     bool IsEndless =
         !S.Value.isValid() || Program.expr(S.Value).Kind == ExprKind::Constant;
-    if (IsEndless && WasSure && !Cur.isSure())
+    LaneMask MayHaveLeft = Left.Break.Lanes | Left.Return.Lanes;
+    if (IsEndless && (MayHaveLeft & Cur.Active).any())
       return runUnknownRounds(S, Left);
   }
 }
@@ -135,25 +135,25 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
                                    std::vector<WarpValue> &ExitValues) {
   Cur = H.Entry;
   Cur.IsCounted = false;
-  if (H.LosesLanes) {
-    Cur.IsExact = false;
-    if (!Cur.Why)
-      Cur.Why = Reasons.get(ReasonCode::UnknownCondition,
-                            "lanes may leave the loop in different rounds");
-  }
+  if (H.Entry.IsExact)
+    Cur.Why = Reasons.get(ReasonCode::UnknownCondition,
+                          H.LosesLanes
+                              ? "lanes may leave the loop in different rounds"
+                              : "the loop's number of rounds is not known");
+  Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
   runBlock(S.Blocks[0]);
   Decision D = decide(S.Value);
   ExitValues = Eval.Variables;
   Left.ByTest |= D.False | D.Open;
   Cur.Active = D.True | D.Open;
   if (D.Open.any() && (!D.IsOneChoice || D.True.any())) {
-    Cur.IsExact = false;
-    if (!Cur.Why) {
+    if (Cur.IsExact) {
       Flow Body = Cur;
       Cur.Active = H.Entry.Active;
       Body.Why = conditionReason(S.Value);
       Cur = Body;
     }
+    Cur.IsExact = false;
   }
   if (Cur.Active.any())
     runRound(S, Left);
@@ -164,8 +164,7 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
                           const std::vector<WarpValue> &Head) {
   bool HasChanged = false;
   // A lane that is lost in one round is not there in the next.
-  if (!H.LosesLanes &&
-      (Cur.Active != H.Entry.Active || Cur.IsExact != H.Entry.IsExact)) {
+  if (!H.LosesLanes && (Cur.Active != H.Entry.Active || !Cur.IsExact)) {
     H.LosesLanes = true;
     HasChanged = true;
   }
@@ -212,6 +211,7 @@ void WarpExecutor::runUnknownRounds(const Stmt &S, LoopExits &Left) {
     HasChanged = refine(S, H, Head);
   }
   --Silence;
+  H.IsTrial = false;
   assumeHead(S, H);
   Loops.back().Value = std::nullopt;
   LoopExits Own;

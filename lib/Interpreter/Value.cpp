@@ -113,10 +113,14 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
     Result.Why = (New.Affine & Mask) != Mask ? New.Why : Old.Why;
   auto AddMergedTerm = [&](SymbolId Symbol) {
     LaneNumbers Coefficients;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    bool IsZero = true;
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
       Coefficients[Lane] =
           coefficientOf(Mask.test(Lane) ? New : Old, Symbol, Lane);
-    Result.addTerm(SymbolTerm(Symbol, Coefficients));
+      IsZero &= Coefficients[Lane] == 0;
+    }
+    if (!IsZero)
+      Result.addTerm(SymbolTerm(Symbol, Coefficients));
   };
   for (const SymbolTerm &Term : Old.Terms)
     AddMergedTerm(Term.symbol());

@@ -1,0 +1,113 @@
+//===- SymbolicForms.cpp - Results that only a symbol can stand for -------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arithmetic.h"
+#include "banklint/Interpreter/Interpreter.h"
+
+using namespace banklint;
+
+/// Whom to blame for a result that is not known.
+const Reason *Arithmetic::blame(llvm::ArrayRef<const WarpValue *> Operands) {
+  for (const WarpValue *Operand : Operands)
+    if (Operand->reason())
+      return Operand->reason();
+  for (const WarpValue *Operand : Operands)
+    for (const SymbolTerm &Term : Operand->terms())
+      return Reasons.get(ReasonCode::UniformUnknown,
+                         "depends on '" + Symbols.name(Term.symbol()).str() +
+                             "'");
+  return Reasons.get(ReasonCode::UnsupportedConstruct,
+                     "the result of the operator is not defined");
+}
+
+/// Rule 3 of the header, else 4: requires all lanes of \p Mask to be left over.
+WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
+                               llvm::ArrayRef<const WarpValue *> Operands,
+                               LaneMask Mask) {
+  bool IsUniform = true;
+  for (const WarpValue *Operand : Operands)
+    IsUniform &= Operand->isUniform(Mask);
+  if (!IsUniform)
+    return WarpValue::unknown(blame(Operands));
+  llvm::SmallVector<int64_t, 16> Key(Operator);
+  llvm::StringRef Name = "an expression";
+  bool IsNamed = false;
+  unsigned Lane = Mask.lowest();
+  for (const WarpValue *Operand : Operands) {
+    Key.push_back(Operand->base(Lane));
+    llvm::SmallVector<std::pair<SymbolId, int64_t>, 4> Terms;
+    for (const SymbolTerm &Term : Operand->terms())
+      if (Term.coefficient(Lane) != 0)
+        Terms.push_back({Term.symbol(), Term.coefficient(Lane)});
+    llvm::sort(Terms);
+    Key.push_back(Terms.size());
+    for (auto [Symbol, Coefficient] : Terms) {
+      Key.append({int64_t(Symbol), Coefficient});
+      if (!IsNamed)
+        Name = Symbols.name(Symbol);
+      IsNamed = true;
+    }
+  }
+  return WarpValue::symbol(Symbols.intern(Key, std::string(Name)));
+}
+
+/// True if the coefficient is the same in all lanes of \p Mask.
+static bool isCommonIn(const SymbolTerm &Term, LaneMask Mask) {
+  for (unsigned Lane : Mask)
+    if (Term.coefficient(Lane) != Term.coefficient(Mask.lowest()))
+      return false;
+  return true;
+}
+
+/// \p Value with one symbol in place of all terms that the lanes of \p Mask
+/// share. \p IsFresh says that something unknown but uniform is added as well.
+WarpValue Arithmetic::folded(const WarpValue &Value, bool IsFresh,
+                             LaneMask Mask) {
+  WarpValue Result = Value;
+  Result.clearTerms();
+  WarpValue Shared;
+  for (const SymbolTerm &Term : Value.terms()) {
+    if (isCommonIn(Term, Mask))
+      Shared.addTerm(
+          SymbolTerm(Term.symbol(), Term.coefficient(Mask.lowest())));
+    else
+      Result.addTerm(Term);
+  }
+  if (IsFresh)
+    Result.addTerm(SymbolTerm(Symbols.fresh("a choice"), 1));
+  else if (!Shared.terms().empty())
+    Result.addTerm(symbolic({300}, {&Shared}, Mask).terms().front());
+  if (Result.terms().size() > MaxTerms)
+    return WarpValue::unknown(blame({&Value}));
+  return Result;
+}
+
+/// True if two pointers that are \p Bytes apart can point into one array: a
+/// symbol that stands for an offset must not hide which array it is.
+static bool staysInArray(int64_t Bytes) {
+  int64_t Limit = int64_t(1) << (ArrayShift - 1);
+  return -Limit <= Bytes && Bytes < Limit;
+}
+
+WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
+                             bool IsOneChoice, LaneMask Mask,
+                             const Reason *Why) {
+  LaneMask BothAffine = Mask & A.affine() & B.affine();
+  WarpValue Difference = sum(A, B, -1, I64, BothAffine);
+  if (IsOneChoice && BothAffine == Mask && Difference.isUniform(Mask) &&
+      Difference.uniformConstant(Mask) != 0 &&
+      staysInArray(Difference.base(Mask.lowest())))
+    return folded(A, /*IsFresh=*/true, Mask);
+  LaneMask Same;
+  for (unsigned Lane : Difference.constantLanes(BothAffine))
+    if (Difference.base(Lane) == 0)
+      Same.set(Lane);
+  WarpValue Result = A;
+  Result.forget(Mask & ~BothAffine, A.reason() ? A.reason() : B.reason());
+  Result.forget(BothAffine & ~Same, Why);
+  return Result;
+}

@@ -390,8 +390,8 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
     addTerm(Result, Term.symbol(), Term.isCommon(), Mask, [&](unsigned Lane) {
       return canonicalCoefficient(Term.coefficient(Lane), To);
     });
-  if (!KeepsTerms && !Result.terms().empty()) {
-    LaneMask Rest = Mask & Operand.affine() & ~Result.constantLanes(Mask);
+  LaneMask Rest = Mask & Operand.affine() & ~Result.constantLanes(Mask);
+  if (!KeepsTerms && Rest.any()) {
     WarpValue Cut = symbolic({200, To.Bits, To.Signed}, {&Operand}, Rest);
     Result = WarpValue::merge(Result, Cut, Rest);
   }

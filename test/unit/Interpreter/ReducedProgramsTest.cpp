@@ -154,6 +154,16 @@ TEST(ReducedPrograms, NarrowSumsWrap) {
   EXPECT_EQ(E.Address.base(1) - E.Address.base(0), 4);
 }
 
+// Only lanes that are not there held the unknown number that is widened.
+TEST(ReducedPrograms, NarrowNumbersOfOtherLanes) {
+  Event E = eventOf("c = 7:u8\n"
+                    "if (threadIdx.x < 4:u32) { c = u8(n) } else {\n"
+                    "load 4 &a[i32(c)] }",
+                    Warp);
+  EXPECT_EQ(E.Address.constantLanes(E.Lanes), E.Lanes);
+  EXPECT_EQ(E.Address.base(31) & 0xff, 28);
+}
+
 // `x > x - 1` is false where x is unsigned and 0, which narrow types often are;
 // it was taken to be false always.
 TEST(ReducedPrograms, NarrowOrderIsNotKnown) {

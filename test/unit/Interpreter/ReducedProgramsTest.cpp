@@ -154,13 +154,17 @@ TEST(ReducedPrograms, NarrowSumsWrap) {
   EXPECT_EQ(E.Address.base(1) - E.Address.base(0), 4);
 }
 
-// Only lanes that are not there held the unknown number that is widened.
-TEST(ReducedPrograms, NarrowNumbersOfOtherLanes) {
-  Event E = eventOf("c = 7:u8\n"
-                    "if (threadIdx.x < 4:u32) { c = u8(n) } else {\n"
-                    "load 4 &a[i32(c)] }",
-                    Warp);
-  EXPECT_EQ(E.Address.constantLanes(E.Lanes), E.Lanes);
+// The lanes with a symbol had lost their value, and none was left to read the
+// symbol's factor from.
+TEST(ReducedPrograms, NarrowNumbersWhereNoLaneHasASymbol) {
+  Event E = eventOf(
+      "c = 7:u8\n"
+      "if (threadIdx.x < 4:u32) { c = u8(n)\n"
+      "if (opaque<data-dependent-index>(\"loaded\", divergent):bool) {\n"
+      "c = u8(threadIdx.x) } }\n"
+      "load 4 &a[i32(c)]",
+      Warp);
+  EXPECT_EQ(E.Address.affine(), ~LaneMask::first(4));
   EXPECT_EQ(E.Address.base(31) & 0xff, 28);
 }
 

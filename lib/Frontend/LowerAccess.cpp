@@ -156,6 +156,9 @@ void Lowering::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
         {ReasonCode::UnknownArray, "the size of the access"});
   unsigned Size = Context.getTypeSizeInChars(Type).getQuantity();
   unsigned Alignment = Context.getTypeAlignInChars(Type).getQuantity();
+  if (NotFollowed)
+    return emitUnknownAccess(Op, Array, std::min(Size, 16u),
+                             E->getSourceRange(), *NotFollowed);
   constexpr unsigned MaxBytes = 16;
   constexpr unsigned MaxPieces = 64;
   banklint::Access A;

@@ -85,7 +85,7 @@ void Lowering::lowerBody(Frame Callee, SourceRange Call,
     llvm::SaveAndRestore Restore(Out, &Region.Blocks[0]);
     if (Before)
       Before();
-    lowerStmt(Function.getBody());
+    lowerFunctionBody(Function);
   }
   Out->push_back(std::move(Region));
   Frames.pop_back();

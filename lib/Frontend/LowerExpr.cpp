@@ -89,6 +89,7 @@ void Lowering::lowerEffects(const Expr *E) {
 
 /// The value of the lvalue \p E.
 ExprId Lowering::lowerRead(const Expr *E) {
+  llvm::SaveAndRestore Used(IsResultUnused, false);
   E = E->IgnoreParens();
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   const auto *Unary = dyn_cast<UnaryOperator>(E);
@@ -439,8 +440,15 @@ ExprId Lowering::lowerUnary(const UnaryOperator &E) {
   if (E.isIncrementDecrementOp())
     return lowerStep(E);
   if (E.getOpcode() == UO_AddrOf) {
-    LValue P = lowerPlace(E.getSubExpr());
+    const Expr *Sub = E.getSubExpr();
+    LValue P = lowerPlace(Sub);
     observeLayout(P, &E, "a pointer into it");
+    // Nothing follows a pointer to a pointer.
+    if (Sub->getType()->isPointerType() && !isShared(Sub) &&
+        holdsSharedPointer(Sub))
+      emitUnknownAccess(
+          MemoryOperation::Load, std::nullopt, 4, E.getSourceRange(),
+          {ReasonCode::UnknownPointer, "the address of the pointer is taken"});
     return addressOf(P);
   }
   ExprId Value = lowerValue(E.getSubExpr());

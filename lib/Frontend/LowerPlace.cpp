@@ -10,6 +10,7 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -64,6 +65,9 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
     P.IsDivergent = !Decl.hasGlobalStorage();
     return P;
   }
+  if (AddressTaken.count(&Decl))
+    return untracked(ReasonCode::UnsupportedConstruct,
+                     "the address of '" + Name + "' is taken");
   if (B->Kind == Binding::Alias)
     return B->Target;
   LValue P;
@@ -110,7 +114,7 @@ void Lowering::freeze(LValue &P) {
 
 /// The place that \p Pointer, whose value is \p Value, points to.
 LValue Lowering::placeBehind(const Expr *Pointer, ExprId Value) {
-  if (pointsToShared(Pointer)) {
+  if (pointsToShared(Pointer) || mayBeShared(Value)) {
     LValue P;
     P.Kind = LValue::Pointer;
     P.Address = Value;
@@ -315,6 +319,7 @@ std::optional<LValue> Lowering::placeAfterEffects(const Expr *E) {
 }
 
 LValue Lowering::lowerPlace(const Expr *E) {
+  llvm::SaveAndRestore Used(IsResultUnused, false);
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return placeOfDecl(*Ref);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -14,6 +15,66 @@ using namespace banklint;
 using namespace clang;
 using banklint::Block;
 using banklint::StmtKind;
+
+namespace {
+/// Finds jumps to places that no structure of the language gives.
+class JumpFinder : public RecursiveASTVisitor<JumpFinder> {
+public:
+  const char *Found = nullptr;
+
+  bool VisitGotoStmt(GotoStmt *) { return found("goto"); }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return found("goto"); }
+  bool VisitGCCAsmStmt(GCCAsmStmt *S) {
+    return !S->isAsmGoto() || found("asm goto");
+  }
+  bool VisitSwitchStmt(SwitchStmt *S) {
+    unsigned Labels = 0;
+    for (const SwitchCase *Label = S->getSwitchCaseList(); Label;
+         Label = Label->getNextSwitchCase())
+      ++Labels;
+    const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
+    if (!Body)
+      return true;
+    for (const clang::Stmt *Child : Body->body())
+      for (const auto *Label = dyn_cast<SwitchCase>(Child); Label;
+           Label = dyn_cast<SwitchCase>(Label->getSubStmt()))
+        --Labels;
+    return Labels == 0 || found("a case inside of another statement");
+  }
+
+private:
+  bool found(const char *What) {
+    Found = What;
+    return false;
+  }
+};
+} // namespace
+
+void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
+  JumpFinder Jumps;
+  Jumps.TraverseStmt(Function.getBody());
+  llvm::SaveAndRestore Restore(NotFollowed);
+  if (Jumps.Found)
+    NotFollowed = {ReasonCode::UnsupportedConstruct,
+                   "'" + Function.getNameAsString() + "' contains " +
+                       Jumps.Found};
+  findAddressTaken(Function);
+  lowerStmt(Function.getBody());
+}
+
+/// A statement that leaves its surroundings.
+void Lowering::lowerJump(StmtKind Kind, SourceLocation Loc) {
+  if (!NotFollowed) {
+    append(Kind, Loc);
+    return;
+  }
+  // Whether control gets here is not known, and what follows may be a label.
+  banklint::Stmt &If = append(StmtKind::If, Loc);
+  If.Value = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, BoolType);
+  If.Blocks.resize(2);
+  llvm::SaveAndRestore Restore(Out, &If.Blocks[0]);
+  append(Kind, Loc);
+}
 
 banklint::Stmt &Lowering::append(StmtKind Kind, SourceLocation Loc) {
   banklint::Stmt &S = Out->emplace_back();
@@ -60,11 +121,9 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
   case clang::Stmt::ReturnStmtClass:
     return lowerReturn(*cast<ReturnStmt>(S));
   case clang::Stmt::BreakStmtClass:
-    append(StmtKind::Break, S->getBeginLoc());
-    return;
+    return lowerJump(StmtKind::Break, S->getBeginLoc());
   case clang::Stmt::ContinueStmtClass:
-    append(StmtKind::Continue, S->getBeginLoc());
-    return;
+    return lowerJump(StmtKind::Continue, S->getBeginLoc());
   case clang::Stmt::AttributedStmtClass:
     return lowerStmt(cast<AttributedStmt>(S)->getSubStmt());
   case clang::Stmt::LabelStmtClass:
@@ -234,6 +293,20 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
   Out->push_back(std::move(Loop));
 }
 
+bool Lowering::hasKnownCases(const SwitchStmt &S) {
+  constexpr int64_t MaxRange = 1024;
+  for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
+       Label = Label->getNextSwitchCase())
+    if (const auto *Case = dyn_cast<CaseStmt>(Label)) {
+      std::optional<int64_t> First = constantOf(Case->getLHS());
+      std::optional<int64_t> Last =
+          Case->getRHS() ? constantOf(Case->getRHS()) : First;
+      if (!First || !Last || *Last < *First || *Last - *First > MaxRange)
+        return false;
+    }
+  return true;
+}
+
 void Lowering::lowerSwitch(const SwitchStmt &S) {
   lowerStmt(S.getInit());
   banklint::Stmt Switch;
@@ -243,8 +316,15 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
     lowerDecl(*S.getConditionVariable());
   Switch.Value = lowerValue(S.getCond());
   const auto *Body = dyn_cast<CompoundStmt>(S.getBody());
-  if (!Body)
-    return lowerChildren(&S);
+  if (NotFollowed || !hasKnownCases(S) || !Body) {
+    llvm::SaveAndRestore Restore(NotFollowed);
+    NotFollowed = {ReasonCode::UnsupportedConstruct,
+                   "a switch whose cases are not followed"};
+    Switch.Labels.emplace_back().IsDefault = true;
+    lowerBlock(S.getBody(), Switch.Blocks.emplace_back());
+    Out->push_back(std::move(Switch));
+    return;
+  }
   for (const clang::Stmt *Child : Body->body()) {
     const auto *Label = dyn_cast<SwitchCase>(Child);
     if (Label) {
@@ -261,9 +341,6 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
       std::optional<int64_t> First = constantOf(Case->getLHS());
       std::optional<int64_t> Last =
           Case->getRHS() ? constantOf(Case->getRHS()) : First;
-      constexpr int64_t MaxRange = 1024;
-      if (!First || !Last || *Last - *First > MaxRange)
-        return lowerChildren(&S);
       for (int64_t Value = *First; Value <= *Last; ++Value)
         Switch.Labels.back().Values.push_back(
             canonical(Value, Builder.typeOf(Switch.Value)));
@@ -284,11 +361,27 @@ void Lowering::lowerReturn(const ReturnStmt &S) {
     else
       assign(*frame().ResultVariable, lowerValue(Value));
   }
-  append(StmtKind::Return, S.getReturnLoc());
+  lowerJump(StmtKind::Return, S.getReturnLoc());
+}
+
+/// True for assembly that accesses shared memory by an address that need not be
+/// a pointer: it is often converted to 32 bits first.
+static bool namesShared(const AsmStmt &S) {
+  const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
+  if (!Gcc)
+    return false;
+  llvm::StringRef Text = Gcc->getAsmString()->getString();
+  return Text.contains(".shared") || Text.contains("ldmatrix") ||
+         Text.contains("stmatrix") || Text.contains("wgmma");
 }
 
 /// Inline assembly may read and write whatever it is given.
 void Lowering::lowerAsm(const AsmStmt &S) {
+  if (namesShared(S))
+    emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                      S.getSourceRange(),
+                      {ReasonCode::InlineAssembly,
+                       "an asm statement that names shared memory"});
   for (unsigned I = 0; I != S.getNumInputs(); ++I) {
     const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
     if (!Gcc)

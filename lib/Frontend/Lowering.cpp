@@ -45,7 +45,11 @@ void Lowering::assign(unsigned Variable, ExprId Value) {
   Stmt S;
   S.Kind = StmtKind::Assign;
   S.Index = Variable;
-  S.Value = Builder.convert(Value, Program.Variables[Variable].Type);
+  if (mayBeShared(Value))
+    SharedAddresses.insert(Variable);
+  IntType Type = Program.Variables[Variable].Type;
+  S.Value = NotFollowed ? Builder.opaque({*NotFollowed, "", true}, Type)
+                        : Builder.convert(Value, Type);
   Out->push_back(std::move(S));
 }
 
@@ -160,7 +164,7 @@ KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
   if (!Kernel.isDependentContext()) {
     findSharedPointers(Kernel.getBody());
     bindKernelParameters(Kernel);
-    lowerStmt(Kernel.getBody());
+    lowerFunctionBody(Kernel);
   }
   addUnseenAccesses(Kernel);
   return std::move(Program);

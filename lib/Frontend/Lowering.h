@@ -114,6 +114,9 @@ private:
                       Block &Before, ExprId &Value);
   unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
+  void lowerFunctionBody(const clang::FunctionDecl &Function);
+  void lowerJump(StmtKind Kind, clang::SourceLocation Loc);
+  bool hasKnownCases(const clang::SwitchStmt &S);
 
   // LowerExpr.cpp
   ExprId lowerValue(const Expr *E);
@@ -180,6 +183,8 @@ private:
   bool givesShared(const clang::CallExpr &Call);
   bool returnsShared(const clang::FunctionDecl *Function);
   void findSharedPointers(const clang::Stmt *Body);
+  bool mayBeShared(ExprId Address);
+  void findAddressTaken(const clang::FunctionDecl &Function);
 
   // LowerAccess.cpp
   void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
@@ -235,9 +240,16 @@ private:
   llvm::DenseSet<const Expr *> Seen;
   /// Pointer variables that an assignment makes point into shared memory.
   llvm::DenseSet<const clang::VarDecl *> SharedPointers;
+  /// Local variables that may change through a pointer.
+  llvm::DenseSet<const clang::VarDecl *> AddressTaken;
+  /// Program variables that got a shared address so far.
+  llvm::DenseSet<unsigned> SharedAddresses;
   llvm::DenseMap<const clang::FunctionDecl *, bool> ReturnsShared;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
+  /// Set where control flow is not followed, as behind a goto: nothing is known
+  /// about what is accessed or assigned there.
+  std::optional<Reason> NotFollowed;
   unsigned Depth = 0;
 };
 

@@ -38,6 +38,62 @@ public:
     return true;
   }
 };
+
+/// Finds local variables that something may point to.
+class PointedTo : public RecursiveASTVisitor<PointedTo> {
+public:
+  llvm::DenseSet<const VarDecl *> &Found;
+  /// What local references refer to.
+  std::vector<std::pair<const VarDecl *, const VarDecl *>> References;
+
+  explicit PointedTo(llvm::DenseSet<const VarDecl *> &Found) : Found(Found) {}
+
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (E->getOpcode() == UO_AddrOf)
+      note(E->getSubExpr());
+    return true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+    Subscripted.insert(E->getBase()->IgnoreParens());
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *E) {
+    if (E->getCastKind() == CK_ArrayToPointerDecay && !Subscripted.count(E))
+      note(E->getSubExpr());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *Decl) {
+    if (Decl->getType()->isReferenceType() && Decl->getInit())
+      if (const VarDecl *Target = variableOf(Decl->getInit()))
+        References.push_back({Decl, Target});
+    return true;
+  }
+
+private:
+  llvm::DenseSet<const clang::Expr *> Subscripted;
+
+  /// The variable that \p E is, or is a part of.
+  static const VarDecl *variableOf(const clang::Expr *E) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      return Member->isArrow() ? nullptr : variableOf(Member->getBase());
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+      const auto *Decay =
+          dyn_cast<CastExpr>(Subscript->getBase()->IgnoreParens());
+      return Decay && Decay->getCastKind() == CK_ArrayToPointerDecay
+                 ? variableOf(Decay->getSubExpr())
+                 : nullptr;
+    }
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Decl && Decl->hasLocalStorage() ? Decl : nullptr;
+  }
+  void note(const clang::Expr *E) {
+    if (const VarDecl *Decl = variableOf(E))
+      Found.insert(Decl);
+  }
+};
+
 class ReturnedValues : public RecursiveASTVisitor<ReturnedValues> {
 public:
   std::vector<const clang::Expr *> Found;
@@ -70,6 +126,20 @@ bool Lowering::returnsShared(const FunctionDecl *Function) {
   return ReturnsShared[Definition] = Result;
 }
 
+void Lowering::findAddressTaken(const FunctionDecl &Function) {
+  PointedTo Visitor(AddressTaken);
+  Visitor.TraverseStmt(Function.getBody());
+  // A reference may be made from another one.
+  for (auto [Reference, Target] : llvm::reverse(Visitor.References))
+    if (AddressTaken.count(Reference))
+      AddressTaken.insert(Target);
+  for (const ParmVarDecl *Parameter : Function.parameters())
+    if (AddressTaken.count(Parameter))
+      if (Binding *B = bindingOf(*Parameter); B && B->Kind == Binding::Alias)
+        forget(B->Target, Parameter->getType().getNonReferenceType(),
+               ReasonCode::UnsupportedConstruct, "its address is taken");
+}
+
 void Lowering::findSharedPointers(const clang::Stmt *Body) {
   PointerAssignments Assignments;
   Assignments.TraverseStmt(const_cast<clang::Stmt *>(Body));
@@ -80,6 +150,25 @@ void Lowering::findSharedPointers(const clang::Stmt *Body) {
         SharedPointers.insert(Decl);
         HasChanged = true;
       }
+  }
+}
+
+/// True if the value \p Address may be that of a place in shared memory.
+bool Lowering::mayBeShared(ExprId Address) {
+  const banklint::Expr &E = Program.expr(Address);
+  switch (E.Kind) {
+  case ExprKind::Address:
+    return true;
+  case ExprKind::Variable:
+    return SharedAddresses.count(E.Index);
+  case ExprKind::Select:
+    return mayBeShared(E.Operands[1]) || mayBeShared(E.Operands[2]);
+  case ExprKind::Binary:
+    // A pointer that is moved; differences of pointers are divided.
+    return (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub) &&
+           mayBeShared(E.Operands[0]);
+  default:
+    return false;
   }
 }
 

@@ -1,0 +1,37 @@
+// goto is not followed; nothing is claimed of what it may change.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void backward(float *out, int n) {
+  __shared__ float s[4096];
+  int i = threadIdx.x;
+  int round = 0;
+again:
+  // Strides 1, 2 and 4.
+  s[i] = 1; // expect: unknown store unsupported-construct
+  i *= 2;
+  if (++round < 3)
+    goto again;
+}
+
+__global__ void forward(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  if (t >= 8)
+    goto end;
+  // Eight lanes take part.
+  s[t * 32] = 1; // expect: unknown store unsupported-construct
+end:
+  s[t] = 2; // expect: unknown store unsupported-construct
+}
+
+__global__ void without(float *out) {
+  __shared__ float s[4096];
+  s[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
+}
+
+void launch(float *out, int n) {
+  backward<<<1, 32>>>(out, n);
+  forward<<<1, 32>>>(out, n);
+  without<<<1, 32>>>(out);
+}

@@ -1,0 +1,23 @@
+// Errors cost what they are in, not the rest of the kernel.
+//
+// RUN: %banklint --format=json %s | %python %verdict --parse-errors 3 %s
+
+__global__ void broken(float *out) {
+  __shared__ float s[32][32];
+  __shared__ float unknown[NO_SUCH_NAME][32];
+  s[threadIdx.x][0] = 1;             // expect: store 32/1 32-way
+  s[0][threadIdx.x] = missing(1);    // expect: store 1/1
+  // Clang keeps nothing of this statement; the error is counted.
+  s[undeclared][threadIdx.x] = 1;    // expect: none
+  out[0] = s[0][threadIdx.x];        // expect: load 1/1
+}
+
+__global__ void whole(float *out) {
+  __shared__ float s[32][32];
+  out[0] = s[threadIdx.x][0]; // expect: load 32/1 32-way
+}
+
+void launch(float *out) {
+  broken<<<1, 32>>>(out);
+  whole<<<1, 32>>>(out);
+}

@@ -1,0 +1,52 @@
+// A local variable whose address is known elsewhere may change there.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__device__ void change(int *i) { *i *= 32; }
+struct Holder {
+  int *target;
+};
+
+__global__ void addresses(float *out) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  int i = t;
+  int *p = &i;
+  *p = t * 32;
+  s[i] = 1; // expect: unknown store unsupported-construct
+  int j = t;
+  change(&j);
+  s[j] = 1; // expect: unknown store unsupported-construct
+  int k = t;
+  Holder holder{&k};
+  *holder.target = 0;
+  s[k] = 1; // expect: unknown store unsupported-construct
+  int l = t;
+  int &r = l;
+  r *= 2;
+  s[l] = 1; // expect: store 2/1 2-way
+  int m[2] = {t, t};
+  int *q = m;
+  q[1] = t * 32;
+  s[m[1]] = 1; // expect: unknown store unsupported-construct
+  int2 n = make_int2(t, t);
+  int *member = &n.y;
+  *member = t * 32;
+  s[n.y] = 1; // expect: unknown store unsupported-construct
+  auto lambda = [&] { l = t * 4; };
+  lambda();
+  s[l] = 1; // expect: store 4/1 4-way
+}
+
+__global__ void untouched(float *out) {
+  __shared__ float s[4096];
+  int i[4] = {0, 1, 2, 3};
+  s[threadIdx.x * i[2]] = 1; // expect: store 2/1 2-way
+  int j = threadIdx.x;
+  s[j] = 1; // expect: store 1/1
+}
+
+void launch(float *out) {
+  addresses<<<1, 32>>>(out);
+  untouched<<<1, 32>>>(out);
+}

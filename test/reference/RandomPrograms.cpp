@@ -118,9 +118,9 @@ void StatementMaker::assignSome(Block &B) {
   if (!Exprs.Pointers.empty() && Random.chance(12)) {
     // p += 4 * k, or p = q.
     unsigned Pointer = Random.from(Exprs.Pointers).first;
-    ExprId Moved = Build.binary(
-        BinaryOp::Add, Build.variable(Random.from(Exprs.Pointers).first),
-        Build.constant(4 * Random.below(9), U64));
+    ExprId From = Build.variable(Random.from(Exprs.Pointers).first);
+    ExprId Moved = Build.binary(BinaryOp::Add, From,
+                                Build.constant(4 * Random.below(9), U64));
     assign(B, Pointer, Moved);
     return;
   }

@@ -231,7 +231,8 @@ private:
 };
 } // namespace
 
-/// Uses that no lowering rule has met are accesses nobody knows anything of.
+/// Uses in \p Function, whose body has just been lowered to Out, that no
+/// lowering rule has met are accesses nobody knows anything of.
 void Lowering::addUnseenAccesses(const FunctionDecl &Function) {
   SharedUses Uses(Context);
   Uses.TraverseStmt(Function.getBody());
@@ -240,18 +241,23 @@ void Lowering::addUnseenAccesses(const FunctionDecl &Function) {
   if (Function.isDependentContext())
     Why = {ReasonCode::UninstantiatedTemplate,
            "the template is not instantiated in this file"};
+  banklint::Block &Body = *Out;
   banklint::Block Front;
   Out = &Front;
   for (const DeclRefExpr *Use : Uses.Found)
-    if (!Seen.count(Use)) {
+    if (Seen.insert(Use).second) {
       const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());
+      Reason Because = Why;
+      if (Use->getDecl()->isInvalidDecl())
+        Because = {ReasonCode::UnknownArray,
+                   "'" + Use->getDecl()->getNameAsString() +
+                       "' has no valid declaration"};
       emitUnknownAccess(MemoryOperation::Load,
                         Decl ? sharedArray(*Decl) : std::nullopt, 4,
-                        Use->getSourceRange(), Why);
+                        Use->getSourceRange(), std::move(Because));
     }
   // In front, where no condition hides them.
-  Program.Body.insert(Program.Body.begin(),
-                      std::make_move_iterator(Front.begin()),
-                      std::make_move_iterator(Front.end()));
-  Out = &Program.Body;
+  Body.insert(Body.begin(), std::make_move_iterator(Front.begin()),
+              std::make_move_iterator(Front.end()));
+  Out = &Body;
 }

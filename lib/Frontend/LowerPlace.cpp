@@ -78,7 +78,9 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
 
 LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
   if (const auto *Decl = dyn_cast<VarDecl>(E.getDecl())) {
-    Seen.insert(&E);
+    // Uses of what is not declared well are told as unseen ones.
+    if (!Decl->isInvalidDecl())
+      Seen.insert(&E);
     return placeOfVariable(*Decl);
   }
   if (const auto *Bound = dyn_cast<BindingDecl>(E.getDecl()))

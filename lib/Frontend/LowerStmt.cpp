@@ -60,6 +60,7 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
                        Jumps.Found};
   findAddressTaken(Function);
   lowerStmt(Function.getBody());
+  addUnseenAccesses(Function);
 }
 
 /// A statement that leaves its surroundings.

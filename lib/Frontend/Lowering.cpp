@@ -165,7 +165,8 @@ KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
     findSharedPointers(Kernel.getBody());
     bindKernelParameters(Kernel);
     lowerFunctionBody(Kernel);
+  } else {
+    addUnseenAccesses(Kernel);
   }
-  addUnseenAccesses(Kernel);
   return std::move(Program);
 }

@@ -1,0 +1,18 @@
+// What can be parsed is judged, and the errors are counted.
+//
+// RUN: %exits-with 0 %banklint %s 2>&1 | FileCheck %s
+// RUN: %banklint --format=json %s > %t.json
+// RUN: %python %validate-json %t.json
+// RUN: %python %verdict --parse-errors 4 %s < %t.json
+
+__global__ void k(int *out) {
+  __shared__ int s[32 * 32];
+  s[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
+  for (int i = 0; i < ; i++ {
+    s[threadIdx.x]
+  out[0] = s[threadIdx.x;
+}
+void launch(int *out) { k<<<1, 32>>>(out); }
+
+// CHECK: warning: store to 's[threadIdx.x * 32]' takes 32 wavefronts
+// CHECK: syntax-errors.cu: analyzed with 4 parse errors, first: {{.*}}:11:23: expected expression

@@ -26,6 +26,14 @@ void AccessRecord::addLeast(const RequestCost &Cost) {
     Least = Cost;
 }
 
+void AccessRecord::addMerging(const RequestCost &Alone,
+                              const std::optional<RequestCost> &Merged) {
+  std::optional<RequestCost> &Into = Merged ? WorstMerged : WorstUnmergeable;
+  const RequestCost &Cost = Merged ? *Merged : Alone;
+  if (!Into || isWorse(Cost, *Into))
+    Into = Cost;
+}
+
 void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
                        const PatternCost &Cost) {
   Origin From;
@@ -185,6 +193,24 @@ void AccessRecord::settle(Verdict &V) const {
   }
 }
 
+/// Weakens a figure that the compiler may better by merging.
+void AccessRecord::settleMerging(Verdict &V) const {
+  bool HasFigure =
+      V.Result == Certainty::Exact || V.Result == Certainty::UpperBound;
+  if (!HasFigure || !V.Worst.conflicts() || !WorstMerged)
+    return;
+  V.IfMerged = WorstMerged;
+  // A request that stays alone keeps its conflict.
+  if (WorstUnmergeable && isWorse(*WorstUnmergeable, *V.IfMerged))
+    V.IfMerged = WorstUnmergeable;
+  if (V.Result == Certainty::Exact)
+    V.Why = Reason{ReasonCode::MayMerge,
+                   "the compiler may merge it with its neighbours into one "
+                   "access of 8 or 16 bytes"};
+  V.Result = Certainty::UpperBound;
+  V.BlockTotal = std::nullopt;
+}
+
 Witness AccessRecord::witness(const KernelProgram &Program,
                               const RequestCosts &Costs) const {
   Witness Result;
@@ -219,6 +245,7 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   V.Traced = Traced;
   V.Worst = Worst->Cost.Cost;
   settle(V);
+  settleMerging(V);
   V.WorstRequest = witness(Program, Costs);
   return V;
 }

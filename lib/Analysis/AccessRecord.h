@@ -33,6 +33,11 @@ public:
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const SymbolicPattern &Symbolic, const SymbolLabel &Label);
 
+  /// A request with a conflict that costs \p Alone, and \p Merged if the
+  /// compiler merges it with its neighbours, as it may.
+  void addMerging(const RequestCost &Alone,
+                  const std::optional<RequestCost> &Merged);
+
   Verdict verdict(unsigned Access, const KernelProgram &Program,
                   const RequestCosts &Costs) const;
 
@@ -74,6 +79,7 @@ private:
                  const PatternCost &Cost, int64_t SymbolValue);
   bool isWorstSure() const;
   void settle(Verdict &V) const;
+  void settleMerging(Verdict &V) const;
   std::optional<SymbolicCost> dependence() const;
   Witness witness(const KernelProgram &Program,
                   const RequestCosts &Costs) const;
@@ -91,6 +97,10 @@ private:
   bool AllAlike = true;
   /// No execution rules out that the compiler joins pieces.
   bool MayJoinPieces = true;
+  /// The worst request with a conflict that can't be merged, and the worst that
+  /// others would become.
+  std::optional<RequestCost> WorstUnmergeable;
+  std::optional<RequestCost> WorstMerged;
   std::optional<RequestCost> First;
   Totals Traced;
 

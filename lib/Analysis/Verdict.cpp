@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/Verdict.h"
 #include "AccessRecord.h"
+#include "Merging.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -41,6 +42,8 @@ public:
         Records(Program.Accesses.size()) {}
 
   void add(const AccessEvent &Event);
+  /// All events were added.
+  void finish();
   void giveUp();
   std::vector<Verdict> verdicts() const;
 
@@ -58,6 +61,9 @@ private:
   RequestCosts Costs;
   std::vector<AccessRecord> Records;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
+
+public:
+  MergeWindow Window;
 };
 
 } // namespace
@@ -105,8 +111,21 @@ void Judge::add(const AccessEvent &Event) {
   if (Pattern.Symbol)
     return addSymbolic(Event, Pattern);
   PatternCost Cost = Costs.costOf(Pattern, 0);
-  addFigure(Record, Pattern, Cost,
-            [&](AccessRecord &R) { R.add(Event, Pattern, Cost); });
+  addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
+    R.add(Event, Pattern, Cost);
+    Window.add(Event, Pattern, Cost.Cost, A.IsVolatile, Costs,
+               [this](unsigned Access, const RequestCost &Alone,
+                      const std::optional<RequestCost> &Merged) {
+                 Records[Access].addMerging(Alone, Merged);
+               });
+  });
+}
+
+void Judge::finish() {
+  Window.flush([this](unsigned Access, const RequestCost &Alone,
+                      const std::optional<RequestCost> &Merged) {
+    Records[Access].addMerging(Alone, Merged);
+  });
 }
 
 void Judge::addSymbolic(const AccessEvent &Event,
@@ -168,13 +187,22 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
                                      const LaunchConfig &Launch,
                                      const InterpreterBudget &Budget,
                                      llvm::ArrayRef<LayoutOverride> Layout) {
-  Judge J(Program, Arch, Launch);
-  ExecutionSummary Summary = execute(
-      Program, Launch, Budget, [&J](const AccessEvent &Event) { J.add(Event); },
-      Layout);
-  if (Summary.Aborted)
-    J.giveUp();
-  return J.verdicts();
+  std::set<std::pair<unsigned, unsigned>> VaryingPairs;
+  for (;;) {
+    Judge J(Program, Arch, Launch);
+    J.Window.VaryingPairs = VaryingPairs;
+    ExecutionSummary Summary = execute(
+        Program, Launch, Budget,
+        [&J](const AccessEvent &Event) { J.add(Event); }, Layout);
+    J.finish();
+    if (Summary.Aborted)
+      J.giveUp();
+    // What a later round refutes, an earlier one has taken for a pair: again,
+    // knowing better. The second run finds no more of them.
+    if (J.Window.VaryingPairs.size() == VaryingPairs.size())
+      return J.verdicts();
+    VaryingPairs = std::move(J.Window.VaryingPairs);
+  }
 }
 
 std::optional<Totals> banklint::gridTotal(const Verdict &V,

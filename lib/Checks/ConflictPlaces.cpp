@@ -26,6 +26,9 @@ ConflictState banklint::stateOf(const Verdict &V) {
       V.Result == Certainty::Exact || V.Result == Certainty::UpperBound;
   if (!HasFigure || V.Worst.Kind != CostKind::Exact)
     return ConflictState::NotKnown;
+  // What the compiler may well remove is no finding.
+  if (V.Worst.conflicts() && V.IfMerged && !V.IfMerged->conflicts())
+    return ConflictState::NotKnown;
   return V.Worst.conflicts() ? ConflictState::Conflict : ConflictState::Clean;
 }
 

@@ -170,6 +170,7 @@ void Lowering::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
                              {ReasonCode::UnsupportedConstruct,
                               "a copy of " + std::to_string(Size) + " bytes"});
   A.Array = Array;
+  A.IsVolatile = E->getType().isVolatileQualified();
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange());
   A.Address = addressOf(P);

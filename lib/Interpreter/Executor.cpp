@@ -26,6 +26,41 @@ llvm::ArrayRef<unsigned> LaunchState::assignedIn(const Stmt &S) {
   return Assigned[&S] = std::move(Variables);
 }
 
+bool LaunchState::isConstantExpr(ExprId Id) const {
+  const Expr &E = Program.expr(Id);
+  switch (E.Kind) {
+  case ExprKind::Parameter:
+  case ExprKind::Builtin:
+  case ExprKind::Opaque:
+    return false;
+  case ExprKind::Variable:
+    return IsConstantVariable[E.Index];
+  default:
+    return llvm::all_of(
+        E.Operands, [&](ExprId Operand) { return isConstantExpr(Operand); });
+  }
+}
+
+void LaunchState::findConstantVariables() {
+  IsConstantVariable.assign(Program.Variables.size(), true);
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    forEachStmt(Program.Body, [&](const Stmt &S) {
+      if (S.Kind != StmtKind::Assign || !IsConstantVariable[S.Index] ||
+          isConstantExpr(S.Value))
+        return;
+      IsConstantVariable[S.Index] = false;
+      HasChanged = true;
+    });
+  }
+}
+
+bool LaunchState::hasConstantTest(const Stmt &Loop) {
+  if (IsConstantVariable.empty() && !Program.Variables.empty())
+    findConstantVariables();
+  return isConstantExpr(Loop.Value);
+}
+
 ExecutionSummary
 banklint::execute(const KernelProgram &Program, const LaunchConfig &Launch,
                   const InterpreterBudget &Budget,
@@ -89,6 +124,7 @@ void WarpExecutor::runStmt(const Stmt &S) {
   case StmtKind::Return:
     return leave(Pending.Return, /*KeepsValues=*/RegionDepth != 0);
   case StmtKind::Barrier:
+    ++Stretch;
     return;
   }
 }
@@ -120,7 +156,7 @@ void WarpExecutor::runAccess(const Stmt &S) {
     Array = std::nullopt;
   Shared.OnAccess({S.Index, Warp, Cur.Active, Cur.IsExact, Cur.isSure(),
                    Address, Array, Loops, Cur.IsExact ? nullptr : Cur.Why,
-                   Symbols});
+                   Stretch, RuntimeLoops != 0 ? RuntimeRounds : 0, Symbols});
 }
 
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {
@@ -235,11 +271,14 @@ void WarpExecutor::runIf(const Stmt &S) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
   Cur.Active = D.True;
+  ++Stretch;
   runBlock(S.Blocks[0]);
   LaneMask Arriving = Cur.Active;
   Cur = Entry;
   Cur.Active = D.False;
+  ++Stretch;
   runBlock(S.Blocks[1]);
+  ++Stretch;
   Arriving |= Cur.Active;
   Cur = rejoin(Entry, Arriving,
                {&Pending.Break, &Pending.Continue, &Pending.Return});
@@ -261,7 +300,9 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
     Cur.Why = Why;
     if (!D.IsOneChoice || Sure.any())
       Cur.IsExact = false;
+    ++Stretch;
     runBlock(B);
+    ++Stretch;
     return Cur.Active;
   };
   LaneMask ThenArrives = RunSide(S.Blocks[0], D.True);

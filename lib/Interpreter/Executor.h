@@ -31,8 +31,16 @@ struct LaunchState {
 
   /// The variables that \p S or its blocks assign, sorted.
   llvm::ArrayRef<unsigned> assignedIn(const Stmt &S);
+  /// True if the compiler can count the rounds of \p Loop: its test depends on
+  /// constants and on variables that are computed from constants.
+  bool hasConstantTest(const Stmt &Loop);
 
 private:
+  bool isConstantExpr(ExprId Id) const;
+  void findConstantVariables();
+
+  /// By number; empty until it is asked for.
+  std::vector<bool> IsConstantVariable;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
 };
 
@@ -120,6 +128,9 @@ private:
   Exits Pending;
   std::vector<LoopPosition> Loops;
   unsigned RegionDepth = 0;
+  unsigned Stretch = 0;
+  unsigned RuntimeLoops = 0;
+  unsigned RuntimeRounds = 0;
   /// Above 0 while a round runs only to see what it does.
   unsigned Silence = 0;
 };

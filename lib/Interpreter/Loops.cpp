@@ -30,7 +30,10 @@ void WarpExecutor::runLoop(const Stmt &S) {
   Exits Outer = std::exchange(Pending, Exits());
   Loops.push_back({S.Index, std::nullopt});
   LoopExits Left;
+  bool IsRuntime = !Shared.hasConstantTest(S);
+  RuntimeLoops += IsRuntime;
   runRounds(S, Left);
+  RuntimeLoops -= IsRuntime;
   Loops.pop_back();
   absorb(Left.Break, Left.ByTest, Shared.assignedIn(S));
   Cur = rejoin(Entry, Left.ByTest | Left.Break.Lanes, {&Left.Return});
@@ -80,6 +83,9 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
 /// if no lane goes on.
 bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   Flow Start = Cur;
+  // Rounds of a loop that is unrolled whole belong to the round around it.
+  if (!Shared.hasConstantTest(S))
+    ++RuntimeRounds;
   if (S.Index != ~0u)
     Loops.back().Value = Eval.Variables[S.Index].uniformConstant(Cur.Active);
   Pending = Exits();
@@ -98,7 +104,7 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
   LaneMask Active = H.Entry.Active;
   std::string Name =
       S.Index != ~0u ? Program.Variables[S.Index].Name : "a loop counter";
-  SymbolId Counter = Symbols.fresh(Name, /*IsNonNegative=*/true);
+  SymbolId Counter = Symbols.freshRound(Name);
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
   for (unsigned I = 0; I != Assigned.size(); ++I) {
     const Variable &V = Program.Variables[Assigned[I]];

@@ -132,15 +132,23 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   return Result;
 }
 
-SymbolId SymbolTable::fresh(llvm::StringRef Name, bool IsNonNegative) {
-  Infos.push_back({Name.str(), IsNonNegative});
+SymbolId SymbolTable::fresh(llvm::StringRef Name) {
+  Infos.push_back({Name.str()});
   return Infos.size() - 1;
+}
+
+SymbolId SymbolTable::freshRound(llvm::StringRef Name) {
+  SymbolId Symbol = fresh(Name);
+  Infos[Symbol].IsNonNegative = Infos[Symbol].IsRound = true;
+  return Symbol;
 }
 
 SymbolId SymbolTable::intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,
                              bool IsNonNegative) {
   auto [It, IsNew] = ByKey.try_emplace(Key.vec(), 0);
-  if (IsNew)
-    It->second = fresh(Name, IsNonNegative);
+  if (IsNew) {
+    It->second = fresh(Name);
+    Infos[It->second].IsNonNegative = IsNonNegative;
+  }
   return It->second;
 }

@@ -26,7 +26,7 @@ constexpr llvm::StringLiteral Keywords[] = {
     "loop", "name", "untested", "test", "step", "if", "else", "switch", "case",
     "default", "region", "barrier", "break", "continue", "return",
     // What follows an access.
-    "pieces", "array", "text",
+    "pieces", "volatile", "array", "text",
     // Expressions.
     "true", "false", "opaque", "divergent"};
 

@@ -111,6 +111,7 @@ void Parser::parseAccess(Stmt &S) {
   }
   if (accept("pieces"))
     A.Pieces = expectUnsigned(U32).value_or(0);
+  A.IsVolatile = accept("volatile");
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);
   A.Span = parsePlace();

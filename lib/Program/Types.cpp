@@ -79,6 +79,8 @@ llvm::StringRef banklint::spelling(ReasonCode Code) {
     return "unknown-cost";
   case ReasonCode::UnsupportedOperation:
     return "unsupported-operation";
+  case ReasonCode::MayMerge:
+    return "may-merge";
   case ReasonCode::Misaligned:
     return "misaligned";
   }

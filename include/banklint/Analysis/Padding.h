@@ -51,10 +51,11 @@ struct PaddingResult {
 /// The smallest padding of the last extent that makes the sum of all accesses'
 /// wavefronts least, among those that keep every access aligned, make no
 /// access's worst request worse and keep all static shared memory of each
-/// kernel within \p Arch's limit. If none of those lowers the sum, a request may
-/// become worse, though not beyond the worst of all accesses before: a column
-/// of a [16][16] tile in a 16x16 block can only be cleared at the expense of
-/// its rows. All uses, at least one, must be of the same declaration.
+/// kernel within \p Arch's limit. If none of those lowers the sum, a request
+/// may become worse, though not beyond the worst of all accesses before: a
+/// column of a [16][16] tile in a 16x16 block can only be cleared at the
+/// expense of its rows. All uses, at least one, must be of the same
+/// declaration.
 PaddingResult findPadding(const Architecture &Arch,
                           llvm::ArrayRef<ArrayUse> Uses,
                           const InterpreterBudget &Budget);

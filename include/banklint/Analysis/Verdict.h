@@ -66,6 +66,10 @@ struct Verdict {
   /// Over all requests that were executed here, counted or not, each once.
   /// Comparable between layouts of the same program and launch.
   Totals Traced;
+  /// Set if the compiler may merge requests that conflict with their neighbours
+  /// into ones of 8 or 16 bytes: the worst request that is left if it does.
+  /// Worst is unmerged, which never costs less. Result is an upper bound then.
+  std::optional<RequestCost> IfMerged;
   /// Depends: text such as "n % 32 == 0: 32 wavefronts; n odd: 1".
   std::string Condition;
   /// Unknown: why. UpperBound: what makes it a bound.

@@ -85,6 +85,13 @@ struct AccessEvent {
   llvm::ArrayRef<LoopPosition> Loops;
   /// Why IsMaskExact is false; null otherwise.
   const Reason *MaskReason;
+  /// Events of one warp with the same number stand in one stretch of code that
+  /// may be straight-line for the compiler: no barrier, and no condition that
+  /// splits the lanes or is not known, lies between them.
+  unsigned Stretch;
+  /// 0 outside of loops whose rounds the compiler can't count, else a number
+  /// that is different for each of their rounds.
+  unsigned RuntimeRound;
   /// Names of the symbols in Address.
   const SymbolTable &Symbols;
 };

@@ -25,7 +25,10 @@ namespace banklint {
 class SymbolTable {
 public:
   /// A symbol that equals no other. \p Name is what messages call it.
-  SymbolId fresh(llvm::StringRef Name, bool IsNonNegative = false);
+  SymbolId fresh(llvm::StringRef Name);
+  /// A fresh symbol for the number of rounds that a loop has made, not
+  /// negative.
+  SymbolId freshRound(llvm::StringRef Name);
   /// The symbol for \p Key: the same for the same key. Keys are made by the
   /// evaluator out of an operator and its operands.
   SymbolId intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,
@@ -36,10 +39,13 @@ public:
     return Infos[Symbol].IsNonNegative;
   }
 
+  bool isRound(SymbolId Symbol) const { return Infos[Symbol].IsRound; }
+
 private:
   struct Info {
     std::string Name;
-    bool IsNonNegative;
+    bool IsNonNegative = false;
+    bool IsRound = false;
   };
   std::vector<Info> Infos;
   std::map<std::vector<int64_t>, SymbolId> ByKey;

@@ -102,6 +102,8 @@ struct Access {
   /// for a struct that is copied piece by piece. When above 1, the compiler may
   /// choose wider pieces.
   unsigned Pieces = 1;
+  /// The compiler must make this very access: `volatile`.
+  bool IsVolatile = false;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
   /// The array that the source names, if it names one.

@@ -117,6 +117,8 @@ enum class ReasonCode {
   UnknownCost,
   /// The architecture does not have the operation.
   UnsupportedOperation,
+  /// The compiler may merge the access with its neighbours.
+  MayMerge,
   /// Lanes of one request are known not to be aligned to its width.
   Misaligned,
 };

@@ -8,7 +8,7 @@ __global__ void counted(float *out, int n) {
   for (int i = 0; i < n; i++)
     s[i * 32 + t] = i; // expect: store 1/1
   for (int i = 0; i < n; i++)
-    s[t * 32 + i] = i; // expect: store 32/1 32-way
+    s[t * 32 + i] = i; // expect: upper-bound store 32/1 32-way
   for (int i = 0; i < n; i += 2) {
     s[t + i] = 1;     // expect: store 1/1
     s[t * 2 + i] = 1; // expect: store 2/1 2-way
@@ -17,7 +17,7 @@ __global__ void counted(float *out, int n) {
     s[i - 1 + t] = 1; // expect: store 1/1
   int i = 0;
   while (i < n)
-    s[t * 4 + i++] = 1; // expect: store 4/1 4-way
+    s[t * 4 + i++] = 1; // expect: upper-bound store 4/1 4-way
   do {
     s[t * 2] = 1; // expect: store 2/1 2-way
   } while (--i > n);

@@ -9,12 +9,13 @@ __global__ void fft(float2 *data) {
   int tid = threadIdx.x;
   for (int s = 1; s < 512; s *= 2) {
     int j = 2 * s * (tid / s) + tid % s;
-    // Eight warps; four rounds of 4 wavefronts and five of 2.
-    float2 a = shared[j];     // expect: load 4/2 2-way total 208/144
-    float2 b = shared[j + s]; // expect: load 4/2 2-way total 208/144
+    // Four rounds of 4 wavefronts and five of 2. In the first one, the compiler
+    // may merge both elements into one of 16 bytes.
+    float2 a = shared[j];     // expect: upper-bound load 4/2 2-way
+    float2 b = shared[j + s]; // expect: upper-bound load 4/2 2-way
     __syncthreads();
-    shared[j] = b;     // expect: store 4/2 2-way total 208/144
-    shared[j + s] = a; // expect: store 4/2 2-way total 208/144
+    shared[j] = b;     // expect: upper-bound store 4/2 2-way
+    shared[j + s] = a; // expect: upper-bound store 4/2 2-way
     __syncthreads();
   }
 }

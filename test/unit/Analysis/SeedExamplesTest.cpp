@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
                 " i = 0 loop name i test (i < 32) {"
                 " load 16 &data[threadIdx.x][i * 4] } step { i = i + 1 }",
                 {32, 1, 1},
-                "32/1 exact, 32/4 exact"},
+                "32/1 upper-bound, 32/4 exact"},
         Example{"G4",
                 "shared data : float 4 [32][32] align 4 var i : i32",
                 "i = 0 loop name i test (i < 32) {"

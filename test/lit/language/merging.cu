@@ -1,0 +1,32 @@
+// Neighbours that the compiler may merge: an upper bound, and no warning where
+// the merged access has no conflict.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --quiet %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+__global__ void pairs(float *out, const float *in) {
+  __shared__ float s[128];
+  s[threadIdx.x] = in[threadIdx.x];           // expect: store 1/1
+  s[threadIdx.x + 64] = in[threadIdx.x + 64]; // expect: store 1/1
+  __syncthreads();
+  float even = s[2 * threadIdx.x];    // expect: upper-bound load 2/1
+  float odd = s[2 * threadIdx.x + 1]; // expect: upper-bound load 2/1
+  out[threadIdx.x] = even + odd;
+}
+
+__global__ void apart(float *out, const volatile float *in) {
+  __shared__ volatile float s[128];
+  s[threadIdx.x] = in[threadIdx.x];           // expect: store 1/1
+  s[threadIdx.x + 64] = in[threadIdx.x + 64]; // expect: store 1/1
+  __syncthreads();
+  // CHECK: [[@LINE+1]]:16: warning: load of 's[2 * threadIdx.x]' takes 2
+  float even = s[2 * threadIdx.x]; // expect: load 2/1
+  // CHECK: [[@LINE+1]]:15: warning: load of 's[2 * threadIdx.x + 1]' takes 2
+  float odd = s[2 * threadIdx.x + 1]; // expect: load 2/1
+  out[threadIdx.x] = even + odd;
+}
+
+int main() {
+  pairs<<<1, 64>>>(nullptr, nullptr);
+  apart<<<1, 64>>>(nullptr, nullptr);
+}

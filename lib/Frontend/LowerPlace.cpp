@@ -21,11 +21,10 @@ static LValue untracked(ReasonCode Code, const llvm::Twine &Detail) {
   return P;
 }
 
-/// True for the variables threadIdx, blockIdx, blockDim and gridDim that the
-/// CUDA headers declare.
-static bool isCoordinates(const VarDecl &Decl, const SourceManager &Sources) {
-  if (!Decl.getDeclName().isIdentifier() || !Decl.hasGlobalStorage() ||
-      !Sources.isInSystemHeader(Decl.getLocation()))
+/// True for the variables threadIdx, blockIdx, blockDim and gridDim, whichever
+/// header declares them: taking one for plain memory would make it uniform.
+static bool isCoordinates(const VarDecl &Decl) {
+  if (!Decl.getDeclName().isIdentifier() || !Decl.isFileVarDecl())
     return false;
   return llvm::StringSwitch<bool>(Decl.getName())
       .Cases("threadIdx", "blockIdx", "blockDim", "gridDim", true)
@@ -38,7 +37,7 @@ static std::optional<banklint::Builtin> coordinate(llvm::StringRef Variable,
 }
 
 LValue Lowering::placeOfVariable(const VarDecl &Decl) {
-  if (isCoordinates(Decl, Sources)) {
+  if (isCoordinates(Decl)) {
     LValue P;
     P.Kind = LValue::Coordinates;
     P.Name = Decl.getName();

@@ -10,6 +10,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -200,23 +201,35 @@ void Lowering::emitUnknownAccess(MemoryOperation Op,
 }
 
 namespace {
-/// Finds the evaluated uses of shared variables.
+/// Finds the uses of shared variables.
 class SharedUses : public RecursiveASTVisitor<SharedUses> {
 public:
   explicit SharedUses(ASTContext &Context) : Context(Context) {}
 
-  std::vector<const DeclRefExpr *> Found;
+  std::vector<const DeclRefExpr *> Evaluated;
+  /// Those that only ask for the type, and how.
+  std::vector<std::pair<const DeclRefExpr *, llvm::StringRef>> Measured;
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (E->getDecl()->hasAttr<CUDASharedAttr>() &&
-        E->isNonOdrUse() != NOUR_Unevaluated)
-      Found.push_back(E);
+    if (!E->getDecl()->hasAttr<CUDASharedAttr>())
+      return true;
+    if (!Question.empty())
+      Measured.push_back({E, Question});
+    else if (E->isNonOdrUse() != NOUR_Unevaluated)
+      Evaluated.push_back(E);
     return true;
   }
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) {
-    return true;
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    // Elements keep their size.
+    if (!E->isArgumentType() && !E->getArgumentExpr()->getType()->isArrayType())
+      return true;
+    llvm::SaveAndRestore Restore(Question, llvm::StringRef("sizeof"));
+    return RecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(E);
   }
-  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc Loc) {
+    llvm::SaveAndRestore Restore(Question, llvm::StringRef("decltype"));
+    return RecursiveASTVisitor::TraverseDecltypeTypeLoc(Loc);
+  }
   // The discarded side of 'if constexpr' is never compiled.
   bool TraverseIfStmt(IfStmt *S) {
     std::optional<clang::Stmt *> Taken;
@@ -229,6 +242,7 @@ public:
 
 private:
   ASTContext &Context;
+  llvm::StringRef Question;
 };
 } // namespace
 
@@ -245,7 +259,12 @@ void Lowering::addUnseenAccesses(const FunctionDecl &Function) {
   banklint::Block &Body = *Out;
   banklint::Block Front;
   Out = &Front;
-  for (const DeclRefExpr *Use : Uses.Found)
+  for (auto [Use, Question] : Uses.Measured)
+    if (const auto *Decl = dyn_cast<VarDecl>(Use->getDecl()))
+      if (std::optional<unsigned> Array = sharedArray(*Decl))
+        Program.Arrays[*Array].LayoutUses.push_back(
+            {spanOf(Use->getSourceRange()), Question.str()});
+  for (const DeclRefExpr *Use : Uses.Evaluated)
     if (Seen.insert(Use).second) {
       const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());
       Reason Because = Why;

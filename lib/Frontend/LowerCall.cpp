@@ -42,6 +42,8 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     B.MayPointToShared = Argument->isGLValue() && isShared(Argument);
     B.Target = lowerPlace(Argument);
     freeze(B.Target);
+    if (Parameter.getType()->getPointeeType()->isArrayType())
+      observeLayout(B.Target, Argument, "a reference to it");
     Callee.Bindings[&Parameter] = std::move(B);
     return;
   }

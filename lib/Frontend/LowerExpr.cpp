@@ -142,12 +142,6 @@ ExprId Lowering::lowerValue(const Expr *E) {
         List->getNumInits() == 1 && intType(E->getType()))
       return lowerValue(List->getInit(0));
     break;
-  case clang::Stmt::UnaryExprOrTypeTraitExprClass: {
-    const auto *Trait = cast<UnaryExprOrTypeTraitExpr>(E);
-    if (!Trait->isArgumentType() && isShared(Trait->getArgumentExpr()))
-      observeLayout(lowerPlace(Trait->getArgumentExpr()), E, "sizeof");
-    break;
-  }
   case clang::Stmt::BinaryOperatorClass:
     return lowerBinary(*cast<BinaryOperator>(E));
   case clang::Stmt::CompoundAssignOperatorClass:

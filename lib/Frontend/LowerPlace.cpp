@@ -82,6 +82,9 @@ LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
       Seen.insert(&E);
     return placeOfVariable(*Decl);
   }
+  if (const auto *Bound = dyn_cast<BindingDecl>(E.getDecl());
+      Bound && Bound->getBinding())
+    return lowerPlace(Bound->getBinding());
   if (const auto *Bound = dyn_cast<BindingDecl>(E.getDecl()))
     return untracked(ReasonCode::UnsupportedConstruct,
                      "the structured binding '" + Bound->getName() + "'");

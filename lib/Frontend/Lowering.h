@@ -107,6 +107,11 @@ private:
   void lowerWhile(const clang::WhileStmt &S);
   void lowerDo(const clang::DoStmt &S);
   void lowerRangeFor(const clang::CXXForRangeStmt &S);
+  void lowerArrayLoop(const clang::CXXForRangeStmt &S,
+                      const clang::ConstantArrayType &Array,
+                      const clang::VarDecl &Variable);
+  void bindElement(const clang::VarDecl &Variable, LValue Element,
+                   const Expr *Range);
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
   void lowerAsm(const clang::AsmStmt &S);

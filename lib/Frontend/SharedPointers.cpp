@@ -176,6 +176,8 @@ bool Lowering::mayBeShared(ExprId Address) {
 bool Lowering::isShared(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const auto *Bound = dyn_cast<BindingDecl>(Ref->getDecl()))
+      return Bound->getBinding() && isShared(Bound->getBinding());
     const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Decl)
       return false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/Padding.h"
+#include "PaddingTrace.h"
 #include "RequestCosts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -25,6 +26,8 @@ struct UseState {
   std::vector<bool> Touches;
   /// By access number: the wavefronts above the ideal of its worst request.
   std::vector<unsigned> Excess;
+  /// Its requests to the array as functions of the padding.
+  std::vector<TracedRequest> Requests;
 
   const SharedArray &array() const { return Use->Program->Arrays[Use->Array]; }
 };
@@ -37,12 +40,13 @@ struct Outcome {
   /// The worst request of some access has become worse.
   bool MakesWorse = false;
 
-  void add(const Verdict &V) {
-    Sum.Requests += V.Traced.Requests;
-    Sum.Wavefronts += V.Traced.Wavefronts;
-    Sum.Ideal += V.Traced.Ideal;
-    if (isWorse(V.Worst, Worst))
-      Worst = V.Worst;
+  void add(const Verdict &V) { add(V.Traced, V.Worst); }
+  void add(const Totals &Traced, const RequestCost &Highest) {
+    Sum.Requests += Traced.Requests;
+    Sum.Wavefronts += Traced.Wavefronts;
+    Sum.Ideal += Traced.Ideal;
+    if (isWorse(Highest, Worst))
+      Worst = Highest;
   }
 };
 
@@ -56,10 +60,14 @@ public:
 private:
   std::string obstacle() const;
   std::string readUse(const ArrayUse &Use);
+  void trace();
+  bool isProved(unsigned Elements);
+  unsigned tryAll(bool MayPredict);
   void search();
   bool isBetter(const Outcome &O) const;
   std::optional<Outcome> evaluate(unsigned Elements) const;
   bool evaluateUse(const UseState &State, Outcome &O) const;
+  bool predictUse(const UseState &State, Outcome &O) const;
   bool keepsPitchAligned(const UseState &State, unsigned Elements) const;
   bool fits(unsigned Elements) const;
   uint64_t extraBytes(unsigned Elements) const;
@@ -71,6 +79,8 @@ private:
   Outcome Before;
   std::optional<Outcome> Best;
   bool IsOutOfRoom = false;
+  /// Outcomes are predicted from the uses' requests instead of executions.
+  bool IsPredicting = false;
 };
 
 } // namespace
@@ -168,10 +178,7 @@ uint64_t PaddingSearch::extraBytes(unsigned Elements) const {
 
 /// Adds the cost of one use; false if some access is not aligned any more.
 bool PaddingSearch::evaluateUse(const UseState &State, Outcome &O) const {
-  LayoutOverride Padded{State.Use->Array, {}};
-  for (const Extent &E : State.array().Extents)
-    Padded.Extents.push_back(E.Elements);
-  Padded.Extents.back() += O.Elements;
+  LayoutOverride Padded = paddedLayout(*State.Use, O.Elements);
   for (const Verdict &V :
        judge(*State.Use->Program, Arch, State.Use->Launch, Budget, Padded)) {
     if (!State.Touches[V.Access])
@@ -184,11 +191,35 @@ bool PaddingSearch::evaluateUse(const UseState &State, Outcome &O) const {
   return true;
 }
 
+/// The same from the traced requests.
+bool PaddingSearch::predictUse(const UseState &State, Outcome &O) const {
+  std::vector<Totals> Sums(State.Touches.size());
+  std::vector<RequestCost> Worst(State.Touches.size());
+  RequestCosts Costs(Arch);
+  for (const TracedRequest &Request : State.Requests) {
+    PatternCost Cost = Costs.costOf(Request.padded(O.Elements), 0);
+    if (!Cost.IsAligned || Cost.Cost.Kind != CostKind::Exact)
+      return false;
+    Totals &Sum = Sums[Request.Access];
+    Sum.Requests += Request.Pattern.Pieces;
+    Sum.Wavefronts += Cost.Cost.Wavefronts;
+    Sum.Ideal += Cost.Cost.Ideal;
+    if (isWorse(Cost.Cost, Worst[Request.Access]))
+      Worst[Request.Access] = Cost.Cost;
+  }
+  for (size_t Access = 0; Access != Sums.size(); ++Access) {
+    O.MakesWorse |= excessOf(Worst[Access]) > State.Excess[Access];
+    O.add(Sums[Access], Worst[Access]);
+  }
+  return true;
+}
+
 std::optional<Outcome> PaddingSearch::evaluate(unsigned Elements) const {
   Outcome O;
   O.Elements = Elements;
   for (const UseState &State : States)
-    if (!keepsPitchAligned(State, Elements) || !evaluateUse(State, O))
+    if (!keepsPitchAligned(State, Elements) ||
+        !(IsPredicting ? predictUse(State, O) : evaluateUse(State, O)))
       return std::nullopt;
   return O;
 }
@@ -204,19 +235,59 @@ bool PaddingSearch::isBetter(const Outcome &O) const {
   return O.Sum.Wavefronts < Best->Sum.Wavefronts;
 }
 
-void PaddingSearch::search() {
-  for (unsigned Elements = 1; Elements <= MaxPadding; ++Elements) {
-    if (!fits(Elements)) {
-      IsOutOfRoom = true;
+/// Starts to predict if that is possible.
+void PaddingSearch::trace() {
+  for (UseState &State : States) {
+    std::optional<std::vector<TracedRequest>> Requests =
+        tracePadding(*State.Use, Arch, Budget);
+    if (!Requests)
       return;
-    }
+    State.Requests = std::move(*Requests);
+  }
+  IsPredicting = true;
+}
+
+/// True if an execution with the padding costs what was predicted.
+bool PaddingSearch::isProved(unsigned Elements) {
+  std::optional<Outcome> Predicted = evaluate(Elements);
+  IsPredicting = false;
+  std::optional<Outcome> Executed = evaluate(Elements);
+  IsPredicting = true;
+  if (!Predicted || !Executed)
+    return !Predicted && !Executed;
+  return isSame(Predicted->Worst, Executed->Worst) &&
+         Predicted->Sum.Wavefronts == Executed->Sum.Wavefronts &&
+         Predicted->Sum.Ideal == Executed->Sum.Ideal &&
+         Predicted->MakesWorse == Executed->MakesWorse;
+}
+
+/// Tries paddings until one clears all and returns the last one tried.
+unsigned PaddingSearch::tryAll(bool MayPredict) {
+  for (unsigned Elements = 1; Elements <= MaxPadding; ++Elements) {
+    IsOutOfRoom = !fits(Elements);
+    if (IsOutOfRoom)
+      return Elements - 1;
+    // One element helps most often, and is proved at once.
+    if (Elements == 2 && MayPredict)
+      trace();
     std::optional<Outcome> O = evaluate(Elements);
     if (!O || !isBetter(*O))
       continue;
     Best = O;
     if (O->Sum.Wavefronts == O->Sum.Ideal)
-      return;
+      return Elements;
   }
+  return MaxPadding;
+}
+
+void PaddingSearch::search() {
+  unsigned Last = tryAll(/*MayPredict=*/true);
+  if (!IsPredicting || (isProved(Last) && (!Best || Best->Elements == Last ||
+                                           isProved(Best->Elements))))
+    return;
+  IsPredicting = false;
+  Best = std::nullopt;
+  tryAll(/*MayPredict=*/false);
 }
 
 PaddingResult PaddingSearch::run() {

@@ -8,12 +8,62 @@
 #include "HostConstants.h"
 #include "banklint/Program/KernelProgram.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 
 using namespace banklint;
 
 // Longer chains of variables are not constants that anybody meant.
 static constexpr unsigned MaxDepth = 32;
+
+namespace {
+
+/// Collects the variables that are used in any other way than being read, or
+/// bound as const, where they are named.
+class UseScan : public clang::RecursiveASTVisitor<UseScan> {
+public:
+  explicit UseScan(llvm::DenseSet<const clang::ValueDecl *> &Suspects)
+      : Suspects(Suspects) {}
+
+  // Casts are visited before what they cast.
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *Cast) {
+    bool IsRead = Cast->getCastKind() == clang::CK_LValueToRValue;
+    bool IsConst = Cast->getCastKind() == clang::CK_NoOp && Cast->isGLValue() &&
+                   Cast->getType().isConstQualified();
+    if (!IsRead && !IsConst)
+      return true;
+    const clang::Expr *Named = Cast->getSubExpr()->IgnoreParens();
+    while (const auto *Member = llvm::dyn_cast<clang::MemberExpr>(Named)) {
+      if (Member->isArrow())
+        break;
+      Named = Member->getBase()->IgnoreParens();
+    }
+    OnlyRead.insert(Named);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *Ref) {
+    if (!OnlyRead.contains(Ref))
+      Suspects.insert(Ref->getDecl());
+    return true;
+  }
+
+private:
+  llvm::DenseSet<const clang::ValueDecl *> &Suspects;
+  llvm::DenseSet<const clang::Expr *> OnlyRead;
+};
+
+} // namespace
+
+/// True if it is plain that \p Decl, a local variable of \p Function, keeps its
+/// initial value. Clang's analyzer knows more, but takes as long as parsing the
+/// function again, for each variable.
+bool HostConstants::isOnlyRead(const clang::VarDecl &Decl,
+                               const clang::FunctionDecl &Function) {
+  if (Scanned.insert(&Function).second)
+    UseScan(Suspects).TraverseStmt(Function.getBody());
+  return !Suspects.contains(&Decl);
+}
 
 /// True unless it is sure that \p Decl keeps its initial value.
 bool HostConstants::isChanged(const clang::VarDecl &Decl) {
@@ -25,6 +75,8 @@ bool HostConstants::isChanged(const clang::VarDecl &Decl) {
   if (!Decl.isLocalVarDecl() || Decl.isStaticLocal() || !Function ||
       !Function->getBody())
     return true;
+  if (isOnlyRead(Decl, *Function))
+    return false;
   auto [It, IsNew] = Changed.try_emplace(&Decl, true);
   if (!IsNew)
     return It->second;

@@ -16,6 +16,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <array>
 #include <optional>
 
@@ -39,9 +40,15 @@ private:
                                              unsigned Depth);
   const clang::Expr *soleValue(const clang::Expr *E);
   bool isChanged(const clang::VarDecl &Decl);
+  bool isOnlyRead(const clang::VarDecl &Decl,
+                  const clang::FunctionDecl &Function);
 
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::VarDecl *, bool> Changed;
+  /// Functions whose variables' uses were looked at, and those variables of
+  /// which some use is more than reading.
+  llvm::DenseSet<const clang::FunctionDecl *> Scanned;
+  llvm::DenseSet<const clang::ValueDecl *> Suspects;
 };
 
 } // namespace banklint

@@ -33,13 +33,15 @@ static int64_t canonicalCoefficient(int64_t Coefficient, IntType Type) {
 /// The base of \p Value after \p Function, lane by lane.
 template <typename FunctionT>
 static void mapBase(WarpValue &Result, const WarpValue &A, const WarpValue &B,
-                    LaneMask Mask, FunctionT Function) {
+                    FunctionT Function) {
   if (A.hasUniformBase() && B.hasUniformBase()) {
     Result.setUniformBase(Function(A.base(0), B.base(0)));
     return;
   }
-  LaneNumbers Numbers{};
-  for (unsigned Lane : Mask)
+  // All lanes, since those outside of the mask are meaningless anyway and a
+  // loop without holes is several times as fast.
+  LaneNumbers Numbers;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
     Numbers[Lane] = Function(A.base(Lane), B.base(Lane));
   Result.setBase(Numbers);
 }
@@ -73,7 +75,7 @@ static const SymbolTerm *findTerm(const WarpValue &Value, SymbolId Symbol) {
 WarpValue Arithmetic::sum(const WarpValue &Left, const WarpValue &Right,
                           int64_t Sign, IntType Type, LaneMask Mask) {
   WarpValue Result;
-  mapBase(Result, Left, Right, Mask, [&](int64_t A, int64_t B) {
+  mapBase(Result, Left, Right, [&](int64_t A, int64_t B) {
     return canonical(wrapAdd(A, wrapMul(Sign, B)), Type);
   });
   for (const SymbolTerm &Term : Left.terms()) {
@@ -106,7 +108,7 @@ WarpValue Arithmetic::difference(const WarpValue &Left, const WarpValue &Right,
 WarpValue Arithmetic::product(const WarpValue &Value, const WarpValue &Factor,
                               IntType Type, LaneMask Mask) {
   WarpValue Result;
-  mapBase(Result, Value, Factor, Mask,
+  mapBase(Result, Value, Factor,
           [&](int64_t A, int64_t B) { return canonical(wrapMul(A, B), Type); });
   for (const SymbolTerm &Term : Value.terms())
     addTerm(Result, Term.symbol(), Term.isCommon() && Factor.hasUniformBase(),
@@ -168,12 +170,11 @@ std::optional<WarpValue> Arithmetic::divided(BinaryOp Op, const WarpValue &Left,
   WarpValue Result;
   // The base may be negative although the sum is not: shift its sign in.
   IntType Signed{Type.Bits, true};
-  mapBase(Result, Left, WarpValue::uniform(Right), Mask,
-          [&](int64_t A, int64_t B) {
-            if (Op != BinaryOp::ShiftRight)
-              return evaluate(Op, A, B, Type).value_or(0);
-            return canonical(canonical(A, Signed) >> B, Type);
-          });
+  mapBase(Result, Left, WarpValue::uniform(Right), [&](int64_t A, int64_t B) {
+    if (Op != BinaryOp::ShiftRight)
+      return evaluate(Op, A, B, Type).value_or(0);
+    return canonical(canonical(A, Signed) >> B, Type);
+  });
   if (Op == BinaryOp::And || Op == BinaryOp::Rem)
     return Result;
   for (const SymbolTerm &Term : Left.terms())
@@ -202,7 +203,7 @@ std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
     if (!IsRightNumber)
       return std::nullopt;
     WarpValue Factor;
-    mapBase(Factor, Right, Right, Mask, [&](int64_t Count, int64_t) {
+    mapBase(Factor, Right, Right, [&](int64_t Count, int64_t) {
       return evaluate(Op, 1, Count, Type).value_or(0);
     });
     return product(Left, Factor, Type, Mask);
@@ -248,7 +249,7 @@ std::optional<WarpValue> Arithmetic::compared(BinaryOp Op,
       if (!isSmall(Left.base(Lane), Type) || !isSmall(Right.base(Lane), Type))
         return std::nullopt;
   WarpValue Result;
-  mapBase(Result, Left, Right, Mask, [&](int64_t A, int64_t B) {
+  mapBase(Result, Left, Right, [&](int64_t A, int64_t B) {
     return evaluate(Op, A, B, Type).value_or(0);
   });
   return Result;
@@ -281,6 +282,51 @@ static LaneMask absorbed(BinaryOp Op, const WarpValue &Operand, IntType Type,
   return Lanes;
 }
 
+/// The numbers of \p Left and \p Right in the lanes of \p Mask combined into
+/// the base of \p Result. Returns the lanes whose result is not defined.
+static LaneMask mapNumbers(WarpValue &Result, BinaryOp Op,
+                           const WarpValue &Left, const WarpValue &Right,
+                           IntType Type, LaneMask Mask) {
+  auto Map = [&](auto Function) {
+    mapBase(Result, Left, Right, Function);
+    return LaneMask();
+  };
+  // Addresses are sums and products: they are worth loops of their own.
+  switch (Op) {
+  case BinaryOp::Add:
+    return Map([Type](int64_t A, int64_t B) {
+      return canonical(wrapAdd(A, B), Type);
+    });
+  case BinaryOp::Sub:
+    return Map([Type](int64_t A, int64_t B) {
+      return canonical(wrapAdd(A, wrapMul(-1, B)), Type);
+    });
+  case BinaryOp::Mul:
+    return Map([Type](int64_t A, int64_t B) {
+      return canonical(wrapMul(A, B), Type);
+    });
+  case BinaryOp::And:
+    return Map([](int64_t A, int64_t B) { return A & B; });
+  case BinaryOp::Less:
+    if (Type.Signed)
+      return Map([](int64_t A, int64_t B) { return int64_t(A < B); });
+    break;
+  default:
+    break;
+  }
+  LaneNumbers ByLane{};
+  LaneMask Undefined;
+  for (unsigned Lane : Mask) {
+    std::optional<int64_t> Number =
+        evaluate(Op, Left.base(Lane), Right.base(Lane), Type);
+    ByLane[Lane] = Number.value_or(0);
+    if (!Number)
+      Undefined.set(Lane);
+  }
+  Result.setBase(ByLane);
+  return Undefined;
+}
+
 WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
                              const WarpValue &Right, IntType Type,
                              LaneMask Mask) {
@@ -297,22 +343,15 @@ WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
       if (!Number)
         Undefined = Numbers;
     } else {
-      LaneNumbers ByLane{};
-      for (unsigned Lane : Numbers) {
-        std::optional<int64_t> Number =
-            evaluate(Op, Left.base(Lane), Right.base(Lane), Type);
-        ByLane[Lane] = Number.value_or(0);
-        if (!Number)
-          Undefined.set(Lane);
-      }
-      Result.setBase(ByLane);
+      Undefined = mapNumbers(Result, Op, Left, Right, Type, Numbers);
     }
   }
-  Result.forget(Undefined, Undefined.any()
-                               ? Reasons.get(ReasonCode::UnsupportedConstruct,
-                                             "division by zero")
-                               : nullptr);
+  if (Undefined.any())
+    Result.forget(Undefined, Reasons.get(ReasonCode::UnsupportedConstruct,
+                                         "division by zero"));
   LaneMask Rest = Mask & ~Numbers;
+  if (Rest.none())
+    return Result;
   int64_t Absorber = 0;
   LaneMask Decided = absorbed(Op, Left, Type, Rest, Absorber) |
                      absorbed(Op, Right, Type, Rest, Absorber);
@@ -350,7 +389,7 @@ WarpValue Arithmetic::unary(UnaryOp Op, const WarpValue &Operand, IntType Type,
                   Operand, Type, Mask);
   LaneMask Numbers = Operand.constantLanes(Mask);
   WarpValue Result;
-  mapBase(Result, Operand, Operand, Numbers,
+  mapBase(Result, Operand, Operand,
           [&](int64_t A, int64_t) { return evaluate(Op, A, Type); });
   LaneMask Rest = Mask & Operand.affine() & ~Numbers;
   if (Rest.any())
@@ -370,15 +409,20 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
   if (To == BoolType)
     return binary(BinaryOp::NotEqual, Operand, WarpValue::uniform(0), From,
                   Mask);
+  // The same number in both types.
+  bool IsWider = To.Bits > From.Bits && (To.Signed || !From.Signed);
+  if (Operand.terms().empty() && Operand.affine() == LaneMask::all() &&
+      (IsWider || To == From))
+    return Operand;
   WarpValue Result;
-  mapBase(Result, Operand, Operand, Mask,
-          [&](int64_t A, int64_t) { return canonical(A, To); });
+  mapBase(Result, Operand, Operand,
+          [To](int64_t A, int64_t) { return canonical(A, To); });
   // The base of `n - 1` is 2^32 - 1 if unsigned; -1 once it is wider, so that
   // the array that an address points into does not depend on a wrap.
   LaneMask Numbers = Operand.constantLanes(Mask);
   if (From == U32 && To.Bits == 64 && Numbers != Mask) {
     WarpValue Offsets;
-    mapBase(Offsets, Operand, Operand, Mask, [&](int64_t A, int64_t) {
+    mapBase(Offsets, Operand, Operand, [&](int64_t A, int64_t) {
       return canonical(canonical(A, I32), To);
     });
     Result = WarpValue::merge(Offsets, Result, Numbers);

@@ -132,23 +132,53 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
   return WarpValue::merge(Result, Either, Open);
 }
 
-WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
-  WarpValue Address = WarpValue::uniform(int64_t(E.Index + 1) << ArrayShift);
-  const Strides &ByteStrides = ArrayStrides[E.Index];
-  auto Move = [&](const WarpValue &Bytes) {
-    Address = Math.binary(BinaryOp::Add, Address, Bytes, U64, Mask);
-  };
-  unsigned SubscriptCount = E.Operands.size() - 1;
-  for (unsigned Dim = 0; Dim != SubscriptCount; ++Dim) {
-    ExprId Subscript = E.Operands[Dim];
-    WarpValue Index = Math.convert(evaluate(Subscript, Mask),
-                                   Program.expr(Subscript).Type, I64, Mask);
-    Move(Math.binary(BinaryOp::Mul, Index, WarpValue::uniform(ByteStrides[Dim]),
-                     I64, Mask));
+/// The sum of \p Start, the subscripts times their strides, and the last of
+/// \p Terms, all numbers. Nearly all addresses are such sums, and most of what
+/// is evaluated is addresses: one loop a term instead of three operators.
+static WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
+                              const Strides &ByteStrides) {
+  uint64_t Common = Start;
+  LaneNumbers Sum{};
+  bool IsUniform = true;
+  for (unsigned Term = 0; Term != Terms.size(); ++Term) {
+    uint64_t Stride = Term + 1 == Terms.size() ? 1 : ByteStrides[Term];
+    if (Terms[Term].hasUniformBase()) {
+      Common += uint64_t(Terms[Term].base(0)) * Stride;
+      continue;
+    }
+    IsUniform = false;
+    const LaneNumbers &Numbers = Terms[Term].numbers();
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      Sum[Lane] = uint64_t(Sum[Lane]) + uint64_t(Numbers[Lane]) * Stride;
   }
-  ExprId Inner = E.Operands.back();
-  Move(
-      Math.convert(evaluate(Inner, Mask), Program.expr(Inner).Type, I64, Mask));
+  if (IsUniform)
+    return WarpValue::uniform(Common);
+  for (int64_t &Number : Sum)
+    Number = uint64_t(Number) + Common;
+  return WarpValue::lanes(Sum);
+}
+
+WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
+  const int64_t Start = int64_t(E.Index + 1) << ArrayShift;
+  const Strides &ByteStrides = ArrayStrides[E.Index];
+  // The subscripts, and the offset in bytes within the element.
+  llvm::SmallVector<WarpValue, 4> Terms;
+  bool IsKnown = true;
+  for (ExprId Operand : E.Operands) {
+    Terms.push_back(evaluate(Operand, Mask));
+    IsKnown &= Terms.back().constantLanes(Mask) == Mask;
+  }
+  if (IsKnown)
+    return knownAddress(Start, Terms, ByteStrides);
+  WarpValue Address = WarpValue::uniform(Start);
+  for (unsigned Term = 0; Term != Terms.size(); ++Term) {
+    WarpValue Bytes = Math.convert(
+        Terms[Term], Program.expr(E.Operands[Term]).Type, I64, Mask);
+    if (Term + 1 != Terms.size())
+      Bytes = Math.binary(BinaryOp::Mul, Bytes,
+                          WarpValue::uniform(ByteStrides[Term]), I64, Mask);
+    Address = Math.binary(BinaryOp::Add, Address, Bytes, U64, Mask);
+  }
   return Address;
 }
 

@@ -134,16 +134,19 @@ static std::optional<unsigned> arrayOf(const WarpValue &Address,
                                        LaneMask Lanes) {
   if (!Address.affine().contains(Lanes))
     return std::nullopt;
-  std::optional<unsigned> Array;
-  for (unsigned Lane : Lanes) {
-    // Half of the range each side: offsets may be negative.
-    int64_t Number =
-        (Address.base(Lane) + (int64_t(1) << (ArrayShift - 1))) >> ArrayShift;
-    if (Number <= 0 || (Array && *Array != Number - 1))
-      return std::nullopt;
-    Array = Number - 1;
-  }
-  return Array;
+  // Half of the range each side: offsets may be negative.
+  auto NumberOf = [&](unsigned Lane) {
+    return (Address.base(Lane) + (int64_t(1) << (ArrayShift - 1))) >>
+           ArrayShift;
+  };
+  int64_t Number = NumberOf(Lanes.lowest());
+  if (Number <= 0)
+    return std::nullopt;
+  if (!Address.hasUniformBase())
+    for (unsigned Lane : Lanes)
+      if (NumberOf(Lane) != Number)
+        return std::nullopt;
+  return Number - 1;
 }
 
 void WarpExecutor::runAccess(const Stmt &S) {

@@ -29,14 +29,6 @@ std::optional<IntType> banklint::parseIntType(llvm::StringRef Text) {
   return std::nullopt;
 }
 
-int64_t banklint::canonical(int64_t Value, IntType Type) {
-  assert(Type.Bits >= 1 && Type.Bits <= 64 && "not an integer type");
-  if (Type.Signed)
-    return llvm::SignExtend64(static_cast<uint64_t>(Value), Type.Bits);
-  return static_cast<int64_t>(static_cast<uint64_t>(Value) &
-                              llvm::maskTrailingOnes<uint64_t>(Type.Bits));
-}
-
 std::string banklint::toString(const Dim3 &Dim) {
   return (llvm::Twine(Dim.X) + "x" + llvm::Twine(Dim.Y) + "x" +
           llvm::Twine(Dim.Z))

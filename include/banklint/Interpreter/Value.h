@@ -73,6 +73,8 @@ public:
   LaneMask affine() const { return Affine; }
   int64_t base(unsigned Lane) const { return Base[IsUniformBase ? 0 : Lane]; }
   bool hasUniformBase() const { return IsUniformBase; }
+  /// The base by lane; only unless hasUniformBase.
+  const LaneNumbers &numbers() const { return Base; }
   llvm::ArrayRef<SymbolTerm> terms() const { return Terms; }
   /// Why the unknown lanes are unknown; null if there is none.
   const Reason *reason() const { return Why; }

@@ -44,7 +44,11 @@ std::optional<IntType> parseIntType(llvm::StringRef Text);
 
 /// \p Value brought to the canonical form of \p Type: cut to its bits, then
 /// sign- or zero-extended.
-int64_t canonical(int64_t Value, IntType Type);
+inline int64_t canonical(int64_t Value, IntType Type) {
+  unsigned Unused = 64 - Type.Bits;
+  uint64_t Top = uint64_t(Value) << Unused;
+  return Type.Signed ? int64_t(Top) >> Unused : int64_t(Top >> Unused);
+}
 
 /// Extents in x, y and z of a block (in threads) or a grid (in blocks).
 struct Dim3 {

@@ -47,14 +47,16 @@ WitnessLocation banklint::locateWitness(const Occurrence &O,
   // Arrays that the warp's executions point into, and that of the witness.
   llvm::SmallSet<std::optional<unsigned>, 2> Pointed;
   std::optional<unsigned> Shown;
-  execute(O.program(), O.Launch->Launch.Config, Budget,
-          [&](const AccessEvent &Event) {
-            if (Event.Access != O.V->Access || Event.Warp != W.Warp)
-              return;
-            Pointed.insert(Event.Array);
-            if (showsRequest(Event, W.Request, A))
-              Shown = Event.Array;
-          });
+  execute(
+      O.program(), O.Launch->Launch.Config, Budget,
+      [&](const AccessEvent &Event) {
+        if (Event.Access != O.V->Access || Event.Warp != W.Warp)
+          return;
+        Pointed.insert(Event.Array);
+        if (showsRequest(Event, W.Request, A))
+          Shown = Event.Array;
+      },
+      /*Layout=*/{}, /*WarpLimit=*/W.Warp + 1);
 
   WitnessLocation Result;
   Result.Array = A.Array;

@@ -256,8 +256,6 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
         return *Value;
   if (std::optional<int64_t> Constant = constantOf(&E))
     return Builder.constant(*Constant, valueType(E.getType()));
-  // Kernels of real code nest far less; recursion ends here.
-  constexpr unsigned MaxInlineDepth = 24;
   constexpr unsigned MaxExprs = 1u << 17;
   const FunctionDecl *Definition = nullptr;
   bool HasBody = Function->hasBody(Definition) &&

@@ -50,7 +50,7 @@ bool Lowering::hasEffects(const clang::Stmt *S) {
   if (!S)
     return false;
   if (const auto *E = dyn_cast<Expr>(S)) {
-    if (E->isGLValue() ? isShared(E) : false)
+    if (E->isGLValue() && isShared(E))
       return true;
     if (isa<CallExpr>(E) && !constantOf(E))
       return true;

@@ -189,7 +189,6 @@ bool Lowering::initFromPlace(unsigned Record, const LValue &From) {
 bool Lowering::initFromConstructor(unsigned Record, const CXXConstructExpr &E) {
   const CXXConstructorDecl *Constructor = E.getConstructor();
   const FunctionDecl *Definition = nullptr;
-  constexpr unsigned MaxInlineDepth = 24;
   if (!Constructor->hasBody(Definition) || Definition->isDependentContext() ||
       Constructor->isTrivial() || Frames.size() > MaxInlineDepth)
     return false;

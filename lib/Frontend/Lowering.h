@@ -78,6 +78,9 @@ private:
   using Expr = clang::Expr;
   using Builtin = banklint::Builtin;
 
+  /// Kernels of real code nest calls far less; recursion ends here.
+  static constexpr unsigned MaxInlineDepth = 24;
+
   /// What a local variable or a parameter is bound to.
   struct Binding {
     enum BindingKind { Scalar, Members, Alias, Ignored } Kind = Ignored;

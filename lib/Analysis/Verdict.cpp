@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/Verdict.h"
 #include "AccessRecord.h"
+#include "AnyAddress.h"
 #include "Merging.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,8 +38,8 @@ constexpr unsigned MaxSymbolicPatterns = 1024;
 class Judge {
 public:
   Judge(const KernelProgram &Program, const Architecture &Arch,
-        const LaunchConfig &Launch)
-      : Program(Program), Launch(Launch), Costs(Arch),
+        const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout)
+      : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
         Records(Program.Accesses.size()) {}
 
   void add(const AccessEvent &Event);
@@ -58,6 +59,7 @@ private:
 
   const KernelProgram &Program;
   const LaunchConfig &Launch;
+  llvm::ArrayRef<LayoutOverride> Layout;
   RequestCosts Costs;
   std::vector<AccessRecord> Records;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
@@ -106,8 +108,18 @@ void Judge::add(const AccessEvent &Event) {
                                   spelling(A.Op).str() + " of " +
                                   std::to_string(A.Bytes) + " bytes"});
   AccessPattern Pattern;
-  if (std::optional<Reason> Why = describe(Event, Program, Costs.Arch, Pattern))
-    return Record.addUnknown(*Why);
+  if (std::optional<Reason> Why =
+          describe(Event, Program, Costs.Arch, Pattern)) {
+    if (!takesOneWavefront(Event, Program, Costs.Arch, *Why, Layout))
+      return Record.addUnknown(*Why);
+    // All lanes on one word stand for what any other addresses cost.
+    AccessPattern Anywhere;
+    Anywhere.Op = A.Op;
+    Anywhere.Bytes = A.Bytes;
+    Anywhere.Lanes = Anywhere.Addressing = Event.Lanes;
+    Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
+    return Record.add(Event, Anywhere, Costs.costOf(Anywhere, 0));
+  }
   if (Pattern.Symbol)
     return addSymbolic(Event, Pattern);
   PatternCost Cost = Costs.costOf(Pattern, 0);
@@ -189,7 +201,7 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
                                      llvm::ArrayRef<LayoutOverride> Layout) {
   std::set<std::pair<unsigned, unsigned>> VaryingPairs;
   for (;;) {
-    Judge J(Program, Arch, Launch);
+    Judge J(Program, Arch, Launch, Layout);
     J.Window.VaryingPairs = VaryingPairs;
     ExecutionSummary Summary = execute(
         Program, Launch, Budget,

@@ -91,6 +91,10 @@ void Lowering::lowerEffects(const Expr *E) {
 ExprId Lowering::lowerRead(const Expr *E) {
   llvm::SaveAndRestore Used(IsResultUnused, false);
   E = E->IgnoreParens();
+  // Both sides are variables: `a < b ? b : a`.
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E);
+      Choice && !isShared(Choice) && intType(E->getType()))
+    return lowerConditional(*Choice);
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   const auto *Unary = dyn_cast<UnaryOperator>(E);
   bool IsAssignment = Binary && Binary->isAssignmentOp();

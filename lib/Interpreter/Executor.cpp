@@ -10,57 +10,6 @@
 
 using namespace banklint;
 
-llvm::ArrayRef<unsigned> LaunchState::assignedIn(const Stmt &S) {
-  auto [It, IsNew] = Assigned.try_emplace(&S);
-  if (!IsNew)
-    return It->second;
-  std::vector<unsigned> Variables;
-  for (const Block &B : S.Blocks)
-    forEachStmt(B, [&](const Stmt &Inner) {
-      if (Inner.Kind == StmtKind::Assign)
-        Variables.push_back(Inner.Index);
-    });
-  llvm::sort(Variables);
-  Variables.erase(std::unique(Variables.begin(), Variables.end()),
-                  Variables.end());
-  return Assigned[&S] = std::move(Variables);
-}
-
-bool LaunchState::isConstantExpr(ExprId Id) const {
-  const Expr &E = Program.expr(Id);
-  switch (E.Kind) {
-  case ExprKind::Parameter:
-  case ExprKind::Builtin:
-  case ExprKind::Opaque:
-    return false;
-  case ExprKind::Variable:
-    return IsConstantVariable[E.Index];
-  default:
-    return llvm::all_of(
-        E.Operands, [&](ExprId Operand) { return isConstantExpr(Operand); });
-  }
-}
-
-void LaunchState::findConstantVariables() {
-  IsConstantVariable.assign(Program.Variables.size(), true);
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    forEachStmt(Program.Body, [&](const Stmt &S) {
-      if (S.Kind != StmtKind::Assign || !IsConstantVariable[S.Index] ||
-          isConstantExpr(S.Value))
-        return;
-      IsConstantVariable[S.Index] = false;
-      HasChanged = true;
-    });
-  }
-}
-
-bool LaunchState::hasConstantTest(const Stmt &Loop) {
-  if (IsConstantVariable.empty() && !Program.Variables.empty())
-    findConstantVariables();
-  return isConstantExpr(Loop.Value);
-}
-
 ExecutionSummary
 banklint::execute(const KernelProgram &Program, const LaunchConfig &Launch,
                   const InterpreterBudget &Budget,

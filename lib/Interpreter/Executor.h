@@ -34,6 +34,9 @@ struct LaunchState {
   /// True if the compiler can count the rounds of \p Loop: its test depends on
   /// constants and on variables that are computed from constants.
   bool hasConstantTest(const Stmt &Loop);
+  /// The variables that a round of \p Loop multiplies, divides or shifts by a
+  /// constant.
+  llvm::ArrayRef<unsigned> geometricIn(const Stmt &Loop);
 
 private:
   bool isConstantExpr(ExprId Id) const;
@@ -42,6 +45,7 @@ private:
   /// By number; empty until it is asked for.
   std::vector<bool> IsConstantVariable;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
+  llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;
 };
 
 /// Executes a program for one warp.
@@ -98,7 +102,12 @@ private:
   void runLoop(const Stmt &S);
   void runRounds(const Stmt &S, LoopExits &Left);
   bool runRound(const Stmt &S, LoopExits &Left);
-  void runUnknownRounds(const Stmt &S, LoopExits &Left);
+  std::vector<unsigned> knownGeometric(const Stmt &S);
+  bool canPeel(const Stmt &S);
+  std::vector<unsigned> peelRounds(const Stmt &S, Decision D, LoopExits &Left);
+  bool peelRound(const Stmt &S, const Decision &D, LoopExits &Left);
+  void runUnknownRounds(const Stmt &S, llvm::ArrayRef<unsigned> Settled,
+                        LoopExits &Left);
   void assumeHead(const Stmt &S, const LoopHypothesis &H);
   void runAssumedRound(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
                        std::vector<WarpValue> &ExitValues);
@@ -131,6 +140,8 @@ private:
   unsigned Stretch = 0;
   unsigned RuntimeLoops = 0;
   unsigned RuntimeRounds = 0;
+  /// Loops around whose rounds are peeled.
+  unsigned PeelDepth = 0;
   /// Above 0 while a round runs only to see what it does.
   unsigned Silence = 0;
 };

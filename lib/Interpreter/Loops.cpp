@@ -19,9 +19,14 @@
 // the check is repeated; forms only get weaker (but for one try of Stepped), so
 // this ends. Then one round runs aloud.
 //
+// A variable that is doubled or halved has neither form, but soon runs out of
+// bits. So the rounds of such a loop are executed one by one first, each as one
+// that may or may not take place, until the variable no longer changes.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Executor.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -57,10 +62,17 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
         runBlock(S.Blocks[0]);
       Decision D = decide(S.Value);
       if (IsSpent || D.Open.any()) {
-        Cur = Head;
-        if (!IsSpent && !S.Blocks[0].empty())
-          Eval.Variables = std::move(HeadValues);
-        return runUnknownRounds(S, Left);
+        std::vector<unsigned> Settled;
+        if (!IsSpent && canPeel(S)) {
+          Settled = peelRounds(S, D, Left);
+        } else {
+          Cur = Head;
+          if (!IsSpent && !S.Blocks[0].empty())
+            Eval.Variables = std::move(HeadValues);
+        }
+        if (Cur.Active.any())
+          runUnknownRounds(S, Settled, Left);
+        return;
       }
       Left.ByTest |= D.False;
       Cur.Active = D.True;
@@ -75,8 +87,82 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
         !S.Value.isValid() || Program.expr(S.Value).Kind == ExprKind::Constant;
     LaneMask MayHaveLeft = Left.Break.Lanes | Left.Return.Lanes;
     if (IsEndless && (MayHaveLeft & Cur.Active).any())
-      return runUnknownRounds(S, Left);
+      return runUnknownRounds(S, /*Settled=*/{}, Left);
   }
+}
+
+/// The variables that \p S doubles or halves and that are known.
+std::vector<unsigned> WarpExecutor::knownGeometric(const Stmt &S) {
+  std::vector<unsigned> Known;
+  for (unsigned Index : Shared.geometricIn(S))
+    if (Eval.Variables[Index].constantLanes(Cur.Active) == Cur.Active)
+      Known.push_back(Index);
+  return Known;
+}
+
+bool WarpExecutor::canPeel(const Stmt &S) {
+  // Loops inside of loops multiply their rounds.
+  constexpr unsigned MaxDepth = 2;
+  return PeelDepth != MaxDepth && !knownGeometric(S).empty();
+}
+
+/// Runs a round that may or may not take place from the test on, which says
+/// \p D. Returns false if no lane goes on.
+bool WarpExecutor::peelRound(const Stmt &S, const Decision &D,
+                             LoopExits &Left) {
+  const bool IsTogether =
+      D.Open.none() || (D.IsOneChoice && D.Open == Cur.Active);
+  if (D.Open.any()) {
+    ++Stretch;
+    if (!IsTogether || Cur.IsExact)
+      Cur.Why = conditionReason(S.Value);
+    Cur.IsCounted = false;
+    Cur.IsExact &= IsTogether;
+  }
+  Flow Staying = Cur;
+  Cur.Active = D.False | D.Open;
+  if (Cur.Active.any())
+    leave(Left.Break, /*KeepsValues=*/true);
+  Cur = Staying;
+  Cur.Active = D.True | D.Open;
+  return Cur.Active.any() && runRound(S, Left);
+}
+
+/// Runs rounds of a loop whose test is not known for as long as a variable
+/// that it doubles or halves is known and changes. \p D is the first decision.
+/// Returns the variables that no longer change.
+std::vector<unsigned> WarpExecutor::peelRounds(const Stmt &S, Decision D,
+                                               LoopExits &Left) {
+  // Enough for 64 bits to run out.
+  constexpr unsigned MaxRounds = 66;
+  ++PeelDepth;
+  std::vector<unsigned> Settled;
+  for (unsigned Round = 0; Round != MaxRounds && Cur.Active.any(); ++Round) {
+    std::vector<unsigned> Known = knownGeometric(S);
+    if (Round != 0 && (Known.empty() || isOutOfBudget()))
+      break;
+    std::vector<WarpValue> Before;
+    for (unsigned Index : Known)
+      Before.push_back(Eval.Variables[Index]);
+    if (Round != 0) {
+      runBlock(S.Blocks[0]);
+      D = decide(S.Value);
+    }
+    if (!peelRound(S, D, Left)) {
+      Cur.Active = LaneMask();
+      break;
+    }
+    Settled.clear();
+    for (auto [Index, Old] : llvm::zip(Known, Before))
+      if (Eval.Math.difference(Eval.Variables[Index], Old, Cur.Active)
+              .uniformConstant(Cur.Active) == 0)
+        Settled.push_back(Index);
+    // The first round began behind what the test does.
+    if (Settled.size() == Known.size() && Round != 0)
+      break;
+  }
+  --PeelDepth;
+  return Settled;
 }
 
 /// Runs body and step once for the lanes that passed the test. Returns false
@@ -202,10 +288,16 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
   return HasChanged;
 }
 
-void WarpExecutor::runUnknownRounds(const Stmt &S, LoopExits &Left) {
+/// \p Settled variables are expected to keep their values.
+void WarpExecutor::runUnknownRounds(const Stmt &S,
+                                    llvm::ArrayRef<unsigned> Settled,
+                                    LoopExits &Left) {
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
   LoopHypothesis H{Cur, Eval.Variables,
                    std::vector<Induction>(Assigned.size())};
+  for (unsigned I = 0; I != Assigned.size(); ++I)
+    if (llvm::is_contained(Settled, Assigned[I]))
+      H.Inductions[I] = {Induction::Stepped, /*Step=*/0, /*WasStepped=*/true};
   std::vector<WarpValue> Head;
   std::vector<WarpValue> ExitValues;
   ++Silence;

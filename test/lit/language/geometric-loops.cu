@@ -1,0 +1,57 @@
+// Loops that double or halve a variable and whose end is not known: each round that may take place is executed.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void doubling(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  for (int d = 1; d < n; d *= 2)
+    s[t * d] += 1; // expect: upper-bound load 32/1 32-way, upper-bound store 32/1 32-way
+  for (int d = 1; d < n; d <<= 1)
+    s[t + d] = 1; // expect: store 1/1
+  for (unsigned d = 1; d < n; d += d)
+    s[2 * t - (t & (d - 1))] = 1; // expect: upper-bound store 2/1 2-way
+  for (int d = 1; d < n; d *= 2)
+    s[2 * t * d + 1 - d] = 1; // expect: upper-bound store 32/1 32-way
+}
+
+__global__ void halving(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  // If n is negative there are rounds with d == 0, where d - 1 masks nothing.
+  for (int d = 16; d > n; d >>= 1)
+    s[(t & (d - 1)) * 2] = 1; // expect: upper-bound store 2/1 2-way
+  int d = 4;
+  while (d > n) {
+    s[t * d] = 1; // expect: upper-bound store 4/1 4-way
+    d /= 2;
+  }
+  for (int d = 16; d > n; d /= 2)
+    if (t < d)
+      s[t] += s[t + d]; // expect: load 1/1, store 1/1, load 1/1
+}
+
+// What each round finds is known, so is a test that ends it all.
+__global__ void bounded(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  for (int d = 1; d < n && d < 8; d *= 2)
+    s[t * d] = 1; // expect: upper-bound store 4/1 4-way
+  for (int d = 1; d < n; d *= 2) {
+    if (d == 4)
+      break;
+    s[t * d] = 1; // expect: upper-bound store 2/1 2-way
+  }
+  // The first round is sure to take place, and the worst.
+  int d = 32;
+  do {
+    s[t * d] = 1; // expect: store 32/1 32-way
+    d >>= 1;
+  } while (d > n);
+}
+
+void launch(float *out, int n) {
+  doubling<<<1, 32>>>(out, n);
+  halving<<<1, 32>>>(out, n);
+  bounded<<<1, 32>>>(out, n);
+}

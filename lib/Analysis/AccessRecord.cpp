@@ -207,8 +207,8 @@ void AccessRecord::settleMerging(Verdict &V) const {
     V.Why = Reason{ReasonCode::MayMerge,
                    "the compiler may merge it with its neighbours into one "
                    "access of 8 or 16 bytes"};
+  // Totals stay those of the requests alone, which merging never exceeds.
   V.Result = Certainty::UpperBound;
-  V.BlockTotal = std::nullopt;
 }
 
 Witness AccessRecord::witness(const KernelProgram &Program,

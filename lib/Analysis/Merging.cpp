@@ -152,7 +152,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
       Cost,         std::nullopt};
   bool IsPlain = (Pattern.Op == MemoryOperation::Load ||
                   Pattern.Op == MemoryOperation::Store) &&
-                 Pattern.Pieces == 1 && !IsVolatile;
+                 Pattern.Pieces == 1 && Pattern.Bytes > 1 && !IsVolatile;
   if (!IsPlain)
     return Done(New.Access, New.Alone, std::nullopt);
   for (unsigned Bytes = MaxMergedBytes; Bytes > Pattern.Bytes; Bytes /= 2)

@@ -60,8 +60,9 @@ struct Verdict {
   RequestCost Worst;
   /// Set unless Result is Unknown.
   std::optional<Witness> WorstRequest;
-  /// Over all warps and rounds of one block; only if Result is Exact and every
-  /// execution was counted.
+  /// Over all warps and rounds of one block; only if every execution was
+  /// counted and Result is Exact, or would be but for IfMerged: the totals
+  /// without merging, then, which never are below the true ones.
   std::optional<Totals> BlockTotal;
   /// Over all requests that were executed here, counted or not, each once.
   /// Comparable between layouts of the same program and launch.

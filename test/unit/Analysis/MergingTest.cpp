@@ -34,7 +34,10 @@ TEST(Merging, PairLosesItsConflict) {
     EXPECT_EQ(V.IfMerged->Ideal, 2u);
     ASSERT_TRUE(V.Why);
     EXPECT_EQ(V.Why->Code, ReasonCode::MayMerge);
-    EXPECT_FALSE(V.BlockTotal);
+    // Of the requests alone.
+    ASSERT_TRUE(V.BlockTotal);
+    EXPECT_EQ(V.BlockTotal->Wavefronts, 2u);
+    EXPECT_EQ(V.BlockTotal->Ideal, 1u);
   }
 }
 
@@ -74,6 +77,14 @@ TEST(Merging, NeedsAlignment) {
   EXPECT_EQ(in32Lanes("shared s : float 4 [2048] align 4",
                       "load 4 &s[threadIdx.x * 34:u32]"
                       " load 4 &s[(threadIdx.x * 34:u32) + 3:u32]"),
+            "2/1 exact, 2/1 exact");
+}
+
+/// Bytes were never merged in any measurement.
+TEST(Merging, BytesStayAlone) {
+  EXPECT_EQ(in32Lanes("shared s : u8 1 [4096] align 4",
+                      "load 1 &s[threadIdx.x * 8:u32]"
+                      " load 1 &s[(threadIdx.x * 8:u32) + 1:u32]"),
             "2/1 exact, 2/1 exact");
 }
 

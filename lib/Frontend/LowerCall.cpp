@@ -12,165 +12,81 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
-using banklint::StmtKind;
 
+/// True for std::move and its like, which only name what they get otherwise.
+static bool isCast(const FunctionDecl &Function) {
+  switch (Function.getBuiltinID()) {
+  case clang::Builtin::BImove:
+  case clang::Builtin::BImove_if_noexcept:
+  case clang::Builtin::BIforward:
+  case clang::Builtin::BIforward_like:
+  case clang::Builtin::BIas_const:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// An object that is made where no place for it is known: a temporary.
 ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
   if (E.getNumArgs() == 1 && E.getConstructor()->isCopyOrMoveConstructor()) {
     const Expr *Source = E.getArg(0);
     return Source->isGLValue() ? load(lowerPlace(Source), Source)
                                : lowerValue(Source);
   }
-  for (const Expr *Argument : E.arguments())
-    if (Argument->isGLValue() && isShared(Argument))
-      load(lowerPlace(Argument), Argument);
-    else
-      lowerEffects(Argument);
+  initialize(addTemporary(E.getType()), E.getType(), &E);
   return opaque(ReasonCode::UnsupportedConstruct, "a constructed object",
                 E.getType());
 }
 
-void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
-                             const Expr *Argument) {
-  Binding B;
-  if (Parameter.getType()->isReferenceType()) {
-    B.Kind = Binding::Alias;
-    B.MayPointToShared = Argument->isGLValue() && isShared(Argument);
-    B.Target = lowerPlace(Argument);
-    freeze(B.Target);
-    if (Parameter.getType()->getPointeeType()->isArrayType())
-      observeLayout(B.Target, Argument, "a reference to it");
-    Callee.Bindings[&Parameter] = std::move(B);
-    return;
+/// Code that is not followed gets \p Argument: it may do anything with the
+/// memory and the variables behind it.
+void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
+  bool IsPlace = Argument->isGLValue();
+  bool IsShared = IsPlace ? isShared(Argument)
+                          : Argument->getType()->isPointerType() &&
+                                pointsToShared(Argument);
+  LValue P;
+  if (IsPlace) {
+    P = lowerPlace(Argument);
+  } else if (Argument->getType()->isRecordType()) {
+    P = addTemporary(Argument->getType());
+    initialize(P, Argument->getType(), Argument);
+  } else {
+    lowerValue(Argument);
+    const auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
+    if (!IsShared && Address && Address->getOpcode() == UO_AddrOf)
+      P = lowerPlace(Address->getSubExpr());
   }
-  bool MayPointToShared =
-      Argument->getType()->isPointerType() && pointsToShared(Argument);
-  if (Parameter.getType()->isRecordType()) {
-    bindLocal(Callee, Parameter);
-    return initRecord(Callee.Bindings[&Parameter].Index, Parameter.getType(),
-                      Argument);
+  if (IsShared || holdsSharedPointer(P)) {
+    std::optional<unsigned> Array;
+    if (P.Kind == LValue::Shared)
+      Array = P.Index;
+    emitUnknownAccess(MemoryOperation::Load, Array, 4,
+                      Argument->getSourceRange(), Why);
   }
-  ExprId Value = lowerValue(Argument);
-  bindLocal(Callee, Parameter);
-  Binding &Bound = Callee.Bindings[&Parameter];
-  Bound.MayPointToShared |= MayPointToShared;
-  if (Bound.Kind == Binding::Scalar)
-    assign(Bound.Index, Value);
+  forgetReferences(P, Why.Code, "changed by a call");
+  if (!IsPlace || !Argument->getType().isConstQualified())
+    forgetWhole(P, Why.Code, "changed by a call");
 }
 
-/// The object of the innermost method; lambdas see that around them.
-const LValue *Lowering::thisPlace() const {
-  for (const Frame &F : llvm::reverse(Frames))
-    if (F.This)
-      return &*F.This;
-  return nullptr;
-}
-
-/// Lowers the body of \p Callee, a bound frame, as a region. \p Before emits
-/// what comes first in it.
-void Lowering::lowerBody(Frame Callee, SourceRange Call,
-                         llvm::function_ref<void()> Before) {
-  const FunctionDecl &Function = *Callee.Function;
-  Calls.push_back(spanOf(Call));
-  Frames.push_back(std::move(Callee));
-  findSharedPointers(Function.getBody());
-  banklint::Stmt Region;
-  Region.Kind = StmtKind::Region;
-  Region.Name = Function.getNameAsString();
-  Region.Span = Calls.back();
-  Region.Blocks.resize(1);
-  {
-    llvm::SaveAndRestore Restore(Out, &Region.Blocks[0]);
-    if (Before)
-      Before();
-    lowerFunctionBody(Function);
-  }
-  Out->push_back(std::move(Region));
-  Frames.pop_back();
-  Calls.pop_back();
-}
-
-ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function) {
-  Frame Callee;
-  Callee.Function = &Function;
-  unsigned FirstArgument = 0;
-  const Expr *Object = nullptr;
-  if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Function)) {
-    Object = E.getArg(0);
-    FirstArgument = 1;
-  } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
-    Object = Member->getImplicitObjectArgument();
-  }
-  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  bool IsLambda = Method && Method->getParent()->isLambda();
-  if (Object && IsLambda)
-    lowerEffects(Object);
-  else if (Object && Object->getType()->isPointerType())
-    Callee.This = placeOfPointee(Object);
-  else if (Object)
-    Callee.This = lowerPlace(Object);
-  if (Callee.This)
-    freeze(*Callee.This);
-  for (unsigned I = 0; I != Function.getNumParams(); ++I)
-    if (FirstArgument + I < E.getNumArgs())
-      bindParameter(Callee, *Function.getParamDecl(I),
-                    E.getArg(FirstArgument + I));
-  QualType Type = Function.getReturnType();
-  if (Type->isReferenceType())
-    Callee.ResultVariable = addVariable("", U64);
-  else if (std::optional<IntType> Int = intType(Type))
-    Callee.ResultVariable = addVariable("", *Int);
-  std::optional<unsigned> Result = Callee.ResultVariable;
-  lowerBody(std::move(Callee), E.getSourceRange());
-  if (Result)
-    return Builder.variable(*Result);
-  return opaque(Type->isRealFloatingType() ? ReasonCode::FloatingPoint
-                                           : ReasonCode::UnsupportedConstruct,
-                "the result of '" + Function.getNameAsString() + "'", Type);
-}
-
-/// A call whose callee can't be followed: it may do anything with the memory
-/// and the variables that it gets.
+/// A call whose callee can't be followed.
 ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
-  auto Escapes = [&](const Expr *Argument) {
-    return Argument->isGLValue() ? isShared(Argument)
-                                 : Argument->getType()->isPointerType() &&
-                                       pointsToShared(Argument);
-  };
-  const FunctionDecl *Function = E.getDirectCallee();
-  if (!Function)
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
+    const Expr *Object = Member->getImplicitObjectArgument();
+    if (Object->isGLValue())
+      passToUnknown(Object, Why);
+  } else if (!E.getDirectCallee()) {
     lowerEffects(E.getCallee());
-  for (const Expr *Argument : E.arguments()) {
-    if (Escapes(Argument)) {
-      LValue P;
-      if (Argument->isGLValue())
-        P = lowerPlace(Argument);
-      else
-        lowerValue(Argument);
-      std::optional<unsigned> Array;
-      if (P.Kind == LValue::Shared)
-        Array = P.Index;
-      emitUnknownAccess(MemoryOperation::Load, Array, 4,
-                        Argument->getSourceRange(), Why);
-      continue;
-    }
-    if (!Argument->isGLValue()) {
-      lowerValue(Argument);
-      const auto *Address =
-          dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
-      if (Address && Address->getOpcode() == UO_AddrOf)
-        forget(lowerPlace(Address->getSubExpr()),
-               Address->getSubExpr()->getType(), Why.Code, "changed by a call");
-      continue;
-    }
-    LValue P = lowerPlace(Argument);
-    if (!Argument->getType().isConstQualified())
-      forget(P, Argument->getType(), Why.Code, "changed by a call");
   }
+  for (const Expr *Argument : E.arguments())
+    passToUnknown(Argument, Why);
   return opaque(Why.Code, Why.Detail, E.getType());
 }
 
@@ -182,23 +98,31 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   const Expr *To = E.getArg(0);
   const Expr *From = E.getArg(1);
   bool IsPlain = E.getOperator() == OO_Equal;
-  const auto *Ref = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts());
-  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  Binding *B = Decl ? bindingOf(*Decl) : nullptr;
-  if (IsPlain && B && B->Kind == Binding::Members)
-    initRecord(B->Index, Decl->getType(), From);
-  else if (From->isGLValue())
+  QualType Type = To->getType();
+  // What is assigned is read in full before the target changes.
+  std::optional<LValue> Value;
+  if (IsPlain && !From->isGLValue()) {
+    Value = addTemporary(Type);
+    initialize(*Value, Type, From);
+  } else if (IsPlain) {
+    Value = lowerPlace(From);
+    freeze(*Value);
+    if (Value->Kind != LValue::Record)
+      load(*Value, From);
+  } else if (From->isGLValue()) {
     load(lowerPlace(From), From);
-  else
+  } else {
     lowerValue(From);
+  }
   LValue P = lowerPlace(To);
   if (!IsPlain)
     load(P, To);
   if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)
     store(P, ExprId(), To);
-  else if (!IsPlain || !B || B->Kind != Binding::Members)
-    forget(P, To->getType(), ReasonCode::UnsupportedConstruct,
-           "set by an operator");
+  else if (IsPlain && P.Kind == LValue::Record)
+    copyRecord(P, Type, *Value);
+  else
+    forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
   return opaque(ReasonCode::UnknownPointer, "the result of an assignment",
                 E.getType());
 }
@@ -234,58 +158,102 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
                 E.getType(), Operands, /*IsDivergent=*/!IsFloat);
 }
 
+/// Calls that are known by name, or whose value is a constant.
+std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
+                                               const FunctionDecl &Function,
+                                               bool IsHeader, bool IsUnused) {
+  if (IsHeader) {
+    std::string Name = Function.getNameAsString();
+    if (std::optional<ExprId> Value = lowerIntrinsic(E, Name))
+      return Value;
+    llvm::SaveAndRestore Restore(IsResultUnused, IsUnused);
+    if (std::optional<ExprId> Value = lowerAtomic(E, Name))
+      return Value;
+  }
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E))
+    if (IsHeader || Function.isDefaulted() || Function.isTrivial())
+      if (std::optional<ExprId> Value = lowerOperator(*Operator))
+        return Value;
+  if (std::optional<int64_t> Constant = constantOf(&E))
+    return Builder.constant(*Constant, valueType(E.getType()));
+  return std::nullopt;
+}
+
+/// A call of a function without a body to follow.
+ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
+                                     const FunctionDecl &Function,
+                                     bool IsHeader) {
+  std::string Name = Function.getNameAsString();
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
+  if (Member && isShared(Member->getImplicitObjectArgument()))
+    return lowerUnknownCall(E, {ReasonCode::UnknownCall,
+                                "'" + Name + "' is called on a shared object"});
+  bool TouchesShared = llvm::any_of(E.arguments(), [&](const Expr *Argument) {
+    return Argument->getType()->isPointerType() && pointsToShared(Argument);
+  });
+  if (IsHeader && !TouchesShared)
+    return lowerHeaderCall(E);
+  return lowerUnknownCall(E, {ReasonCode::UnknownCall,
+                              "what '" + Name + "' does with its arguments"});
+}
+
 ExprId Lowering::lowerCall(const CallExpr &E) {
   bool WasUnused = std::exchange(IsResultUnused, false);
-  const FunctionDecl *Function = E.getDirectCallee();
+  const FunctionDecl *Function = calleeOf(E);
   if (!Function)
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "called through a pointer or unknown name"});
   bool IsHeader = Sources.isInSystemHeader(Function->getLocation()) ||
                   Function->getBuiltinID() != 0;
-  std::string Name = Function->getNameAsString();
-  if (IsHeader) {
-    if (std::optional<ExprId> Value = lowerIntrinsic(E, Name))
-      return *Value;
-    llvm::SaveAndRestore Restore(IsResultUnused, WasUnused);
-    if (std::optional<ExprId> Value = lowerAtomic(E, Name))
-      return *Value;
-  }
-  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E))
-    if (IsHeader || Function->isDefaulted() || Function->isTrivial())
-      if (std::optional<ExprId> Value = lowerOperator(*Operator))
-        return *Value;
-  if (std::optional<int64_t> Constant = constantOf(&E))
-    return Builder.constant(*Constant, valueType(E.getType()));
-  constexpr unsigned MaxExprs = 1u << 17;
+  if (std::optional<ExprId> Value =
+          lowerKnownCall(E, *Function, IsHeader, WasUnused))
+    return *Value;
   const FunctionDecl *Definition = nullptr;
-  bool HasBody = Function->hasBody(Definition) &&
-                 !Definition->isDependentContext() && !Definition->isVariadic();
-  bool TouchesShared = llvm::any_of(E.arguments(), [&](const Expr *Argument) {
-    return Argument->getType()->isPointerType() && pointsToShared(Argument);
-  });
-  // Of the headers, the functions that compute indices are followed, too.
-  bool IsIndex = intType(E.getType()) && !E.getType()->isPointerType();
-  if (HasBody && (!IsHeader || (IsIndex && !TouchesShared))) {
-    if (Frames.size() > MaxInlineDepth)
-      return lowerUnknownCall(
-          E, {ReasonCode::Recursion, "calls of '" + Name + "' nest too deep"});
-    if (Program.Exprs.size() > MaxExprs)
-      return lowerUnknownCall(
-          E, {ReasonCode::Budget,
-              "the kernel is too large to inline '" + Name + "'"});
-    return inlineCall(E, *Definition);
+  if (!isFollowed(E, *Function, Definition))
+    return lowerUnfollowedCall(E, *Function, IsHeader);
+  if (std::optional<Reason> Why = inlineLimit(*Function))
+    return lowerUnknownCall(E, *Why);
+  return inlineCall(E, *Definition);
+}
+
+/// Makes \p To, a part of a record, the struct that the call returns; false
+/// where that is not known.
+bool Lowering::lowerCallInto(const CallExpr &E, const LValue &To) {
+  const FunctionDecl *Function = calleeOf(E);
+  const FunctionDecl *Definition = nullptr;
+  if (!Function || !isFollowed(E, *Function, Definition) ||
+      inlineLimit(*Function)) {
+    lowerCall(E);
+    return false;
   }
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
-  if (Member && isShared(Member->getImplicitObjectArgument())) {
-    Reason Why{ReasonCode::UnknownCall,
-               "'" + Name + "' is called on a shared object"};
-    emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
-                      E.getSourceRange(), Why);
-    lowerPlace(Member->getImplicitObjectArgument());
-    return lowerUnknownCall(E, Why);
+  IsResultUnused = false;
+  inlineCall(E, *Definition, &To);
+  return true;
+}
+
+/// The place that a call's result refers to.
+LValue Lowering::placeOfCall(const CallExpr &E) {
+  const FunctionDecl *Function = calleeOf(E);
+  const FunctionDecl *Definition = nullptr;
+  bool IsAssignment = isa<CXXOperatorCallExpr>(E) &&
+                      cast<CXXOperatorCallExpr>(E).isAssignmentOp();
+  if (Function && IsAssignment && Function->isTrivial() &&
+      E.getNumArgs() == 2) {
+    lowerCall(E);
+    // What was assigned to, which has no effects of its own most often.
+    return lowerPlace(E.getArg(0));
   }
-  if (IsHeader && !TouchesShared)
-    return lowerHeaderCall(E);
-  return lowerUnknownCall(E, {ReasonCode::UnknownCall,
-                              "what '" + Name + "' does with its arguments"});
+  if (Function && isCast(*Function) && E.getNumArgs() == 1)
+    return lowerPlace(E.getArg(0));
+  if (Function && isFollowed(E, *Function, Definition) &&
+      !inlineLimit(*Function) &&
+      Definition->getReturnType()->isReferenceType()) {
+    LValue P;
+    inlineCall(E, *Definition, nullptr, &P);
+    return P;
+  }
+  ExprId Value = lowerCall(E);
+  LValue P = placeBehind(&E, Value);
+  P.IsDivergent = true;
+  return P;
 }

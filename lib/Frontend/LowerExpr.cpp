@@ -56,6 +56,9 @@ bool Lowering::hasEffects(const clang::Stmt *S) {
       return true;
     if (isa<LambdaExpr, StmtExpr>(E))
       return true;
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+        Construct && !Construct->getConstructor()->isTrivial())
+      return true;
     if (const auto *Unary = dyn_cast<UnaryOperator>(E))
       if (Unary->isIncrementDecrementOp())
         return true;
@@ -164,6 +167,10 @@ ExprId Lowering::lowerValue(const Expr *E) {
   }
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return lowerCast(*Cast);
+  return lowerRareValue(E);
+}
+
+ExprId Lowering::lowerRareValue(const Expr *E) {
   if (std::optional<int64_t> Constant = constantOf(E))
     return Builder.constant(*Constant, valueType(E->getType()));
   if (isa<FloatingLiteral>(E))
@@ -173,8 +180,10 @@ ExprId Lowering::lowerValue(const Expr *E) {
     return Builder.constant(0, valueType(E->getType()));
   if (const LValue *This = thisPlace(); This && isa<CXXThisExpr>(E))
     return addressOf(*This);
-  if (isa<LambdaExpr>(E))
+  if (isa<LambdaExpr>(E)) {
+    initialize(addTemporary(E->getType()), E->getType(), E);
     return opaque(ReasonCode::UnsupportedConstruct, "a lambda", E->getType());
+  }
   lowerChildren(E);
   return opaque(isa<RecoveryExpr>(E) ? ReasonCode::ParseError
                                      : ReasonCode::UnsupportedConstruct,

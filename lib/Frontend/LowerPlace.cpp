@@ -1,4 +1,4 @@
-//===- LowerPlace.cpp - Lvalues, loads and stores -------------------------===//
+//===- LowerPlace.cpp - Lvalues -------------------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,6 +14,7 @@
 
 using namespace banklint;
 using namespace clang;
+using banklint::StmtKind;
 
 static LValue untracked(ReasonCode Code, const llvm::Twine &Detail) {
   LValue P;
@@ -95,7 +96,10 @@ LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
 LValue Lowering::moved(LValue P, ExprId Bytes) {
   if (Builder.constantValue(Bytes) == 0)
     return P;
-  if (P.Kind == LValue::Shared || P.Kind == LValue::Record)
+  std::optional<int64_t> Constant = Builder.constantValue(Bytes);
+  if (P.Kind == LValue::Record && Constant)
+    P.Bytes += *Constant;
+  else if (P.Kind == LValue::Shared || P.Kind == LValue::Record)
     P.Inner = P.Inner.isValid() ? Builder.binary(BinaryOp::Add, P.Inner, Bytes)
                                 : Bytes;
   else if (P.Kind == LValue::Pointer)
@@ -103,6 +107,9 @@ LValue Lowering::moved(LValue P, ExprId Bytes) {
         Builder.binary(BinaryOp::Add, P.Address, Builder.convert(Bytes, U64));
   else if (P.Kind == LValue::Untracked)
     P.Operands.push_back(Bytes);
+  else if (P.Kind == LValue::Choice)
+    for (LValue &Alternative : P.Alternatives)
+      Alternative = moved(std::move(Alternative), Bytes);
   return P;
 }
 
@@ -114,6 +121,8 @@ void Lowering::freeze(LValue &P) {
     P.Inner = temporary(P.Inner);
   if (P.Address.isValid())
     P.Address = temporary(P.Address);
+  for (LValue &Alternative : P.Alternatives)
+    freeze(Alternative);
 }
 
 /// The place that \p Pointer, whose value is \p Value, points to.
@@ -132,10 +141,24 @@ LValue Lowering::placeBehind(const Expr *Pointer, ExprId Value) {
   return P;
 }
 
-/// Bytes from the start of an object to the base class that \p Cast names.
-/// Virtual bases have no fixed place; device code has none of them.
-static int64_t baseOffset(const CastExpr &Cast, ASTContext &Context) {
-  QualType Type = Cast.getSubExpr()->getType();
+static bool isToBase(const CastExpr &Cast) {
+  return Cast.getCastKind() == CK_DerivedToBase ||
+         Cast.getCastKind() == CK_UncheckedDerivedToBase;
+}
+
+/// True for casts between the classes of an object.
+static bool isClassCast(const CastExpr &Cast) {
+  return isToBase(Cast) || Cast.getCastKind() == CK_BaseToDerived;
+}
+
+/// Bytes from the start of an object to the base class that \p Cast names, or
+/// back; 0 for other casts. Virtual bases have no fixed place; device code has
+/// none of them.
+int64_t Lowering::baseOffset(const CastExpr &Cast) {
+  if (!isClassCast(Cast))
+    return 0;
+  QualType Type =
+      isToBase(Cast) ? Cast.getSubExpr()->getType() : Cast.getType();
   if (Type->isPointerType())
     Type = Type->getPointeeType();
   const CXXRecordDecl *Derived = Type->getAsCXXRecordDecl();
@@ -149,21 +172,16 @@ static int64_t baseOffset(const CastExpr &Cast, ASTContext &Context) {
                   .getQuantity();
     Derived = Record;
   }
-  return Offset;
-}
-
-static bool isToBase(const CastExpr &Cast) {
-  return Cast.getCastKind() == CK_DerivedToBase ||
-         Cast.getCastKind() == CK_UncheckedDerivedToBase;
+  return isToBase(Cast) ? Offset : -Offset;
 }
 
 /// What \p Pointer points to.
 LValue Lowering::placeOfPointee(const Expr *Pointer) {
   const Expr *E = Pointer->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
-    if (isToBase(*Cast))
+    if (isClassCast(*Cast))
       return moved(placeOfPointee(Cast->getSubExpr()),
-                   Builder.constant(baseOffset(*Cast, Context), I64));
+                   Builder.constant(baseOffset(*Cast), I64));
     if (Cast->getCastKind() == CK_NoOp)
       return placeOfPointee(Cast->getSubExpr());
   }
@@ -202,6 +220,46 @@ LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   return moved(placeBehind(Base, Pointer), Bytes);
 }
 
+/// \p Field of the struct at \p P.
+LValue Lowering::placeOfField(LValue P, const FieldDecl &Field) {
+  if (P.Kind == LValue::Choice) {
+    for (LValue &Alternative : P.Alternatives)
+      Alternative = placeOfField(std::move(Alternative), Field);
+    return choice(P.Address, std::move(P.Alternatives[0]),
+                  std::move(P.Alternatives[1]));
+  }
+  bool IsReference = Field.getType()->isReferenceType();
+  if (P.Kind == LValue::Record) {
+    P = fieldOf(std::move(P), Field);
+    if (!IsReference)
+      return P;
+    auto &References = Records[P.Index].References;
+    auto Known = References.find(P.Bytes);
+    if (Known != References.end() && !P.Inner.isValid())
+      return Known->second;
+    return unknownReference(Records[P.Index].MayHoldShared);
+  }
+  if (IsReference)
+    return unknownReference(P.Kind == LValue::Shared ||
+                            P.Kind == LValue::Pointer);
+  if (P.Kind == LValue::Untracked)
+    return P;
+  return moved(std::move(P),
+               Builder.constant(fieldOf(LValue(), Field).Bytes, I64));
+}
+
+/// What a reference that was not followed refers to.
+LValue Lowering::unknownReference(bool MayBeShared) {
+  LValue P =
+      untracked(ReasonCode::UnsupportedConstruct, "a reference in a struct");
+  if (MayBeShared) {
+    P.Kind = LValue::Pointer;
+    P.Address = opaque(ReasonCode::UnknownPointer, "a reference in a struct",
+                       Context.VoidPtrTy);
+  }
+  return P;
+}
+
 LValue Lowering::placeOfMember(const MemberExpr &E) {
   const Expr *Base = E.getBase();
   if (const auto *Static = dyn_cast<VarDecl>(E.getMemberDecl())) {
@@ -223,18 +281,7 @@ LValue Lowering::placeOfMember(const MemberExpr &E) {
     return untracked(ReasonCode::UnsupportedConstruct,
                      "the member '" + E.getMemberDecl()->getNameAsString() +
                          "'");
-  const ASTRecordLayout &Layout =
-      Context.getASTRecordLayout(Field->getParent());
-  int64_t Offset =
-      Context.toCharUnitsFromBits(Layout.getFieldOffset(Field->getFieldIndex()))
-          .getQuantity();
-  if (P.Kind == LValue::Record) {
-    P.Bytes += Offset;
-    return P;
-  }
-  if (P.Kind == LValue::Untracked)
-    return P;
-  return moved(std::move(P), Builder.constant(Offset, I64));
+  return placeOfField(std::move(P), *Field);
 }
 
 LValue Lowering::placeOfDereference(const UnaryOperator &E) {
@@ -268,6 +315,11 @@ LValue Lowering::placeOfProperty(const MSPropertyRefExpr &E) {
 LValue Lowering::placeOfTemporary(const MaterializeTemporaryExpr &E) {
   if (!E.getSubExpr()->isPRValue())
     return lowerPlace(E.getSubExpr());
+  if (E.getType()->isRecordType() || E.getType()->isConstantArrayType()) {
+    LValue P = addTemporary(E.getType());
+    initialize(P, E.getType(), E.getSubExpr());
+    return P;
+  }
   LValue P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
   P.IsDivergent = false;
   P.Operands.push_back(lowerValue(E.getSubExpr()));
@@ -313,13 +365,57 @@ std::optional<LValue> Lowering::placeAfterEffects(const Expr *E) {
       return lowerPlace(Binary->getRHS());
     }
   }
-  if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    ExprId Value = lowerCall(*Call);
-    LValue P = placeBehind(Call, Value);
-    P.IsDivergent = true;
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return placeOfCall(*Call);
+  if (const auto *Conditional = dyn_cast<ConditionalOperator>(E))
+    return placeOfConditional(*Conditional);
+  return std::nullopt;
+}
+
+/// \p Then where \p Condition holds, else \p Else.
+LValue Lowering::choice(ExprId Condition, LValue Then, LValue Else) {
+  auto IsMemory = [](const LValue &P) {
+    return P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
+  };
+  Condition = temporary(Builder.convert(Condition, BoolType));
+  freeze(Then);
+  freeze(Else);
+  LValue P;
+  if (IsMemory(Then) || IsMemory(Else)) {
+    escape(Then);
+    escape(Else);
+    P.Kind = LValue::Pointer;
+    P.Address = Builder.select(Condition, addressOf(Then), addressOf(Else));
     return P;
   }
-  return std::nullopt;
+  P.Kind = LValue::Choice;
+  P.Address = Condition;
+  P.Alternatives = {std::move(Then), std::move(Else)};
+  return P;
+}
+
+LValue Lowering::placeOfConditional(const ConditionalOperator &E) {
+  ExprId Condition =
+      temporary(Builder.convert(lowerValue(E.getCond()), BoolType));
+  banklint::Stmt If;
+  If.Kind = StmtKind::If;
+  If.Span = spanOf(E.getQuestionLoc());
+  If.Value = Condition;
+  If.Blocks.resize(2);
+  LValue Places[2];
+  for (unsigned Side : {0, 1}) {
+    llvm::SaveAndRestore Restore(Out, &If.Blocks[Side]);
+    Places[Side] = lowerPlace(Side == 0 ? E.getTrueExpr() : E.getFalseExpr());
+  }
+  // Most often there is nothing to do before the place is known.
+  if (!If.Blocks[0].empty() || !If.Blocks[1].empty()) {
+    for (unsigned Side : {0, 1}) {
+      llvm::SaveAndRestore Restore(Out, &If.Blocks[Side]);
+      freeze(Places[Side]);
+    }
+    Out->push_back(std::move(If));
+  }
+  return choice(Condition, std::move(Places[0]), std::move(Places[1]));
 }
 
 LValue Lowering::lowerPlace(const Expr *E) {
@@ -338,115 +434,27 @@ LValue Lowering::lowerPlace(const Expr *E) {
   if (const auto *Unary = dyn_cast<UnaryOperator>(E);
       Unary && Unary->getOpcode() == UO_Deref)
     return placeOfDereference(*Unary);
+  if (E->isPRValue() && E->getType()->isRecordType()) {
+    LValue P = addTemporary(E->getType());
+    initialize(P, E->getType(), E);
+    return P;
+  }
   if (E->isPRValue()) {
     LValue P = untracked(ReasonCode::UnsupportedConstruct, "a value");
     P.IsDivergent = false;
     P.Operands.push_back(lowerValue(E));
     return P;
   }
-  if (const auto *Cast = dyn_cast<CastExpr>(E); Cast && isToBase(*Cast))
+  if (const auto *Cast = dyn_cast<CastExpr>(E); Cast && isClassCast(*Cast))
     return moved(lowerPlace(Cast->getSubExpr()),
-                 Builder.constant(baseOffset(*Cast, Context), I64));
+                 Builder.constant(baseOffset(*Cast), I64));
   if (const clang::Expr *Wrapped = wrappedPlace(E))
     return lowerPlace(Wrapped);
   if (std::optional<LValue> P = placeAfterEffects(E))
     return *P;
-  if (const auto *Condition = dyn_cast<ConditionalOperator>(E);
-      Condition && isShared(Condition)) {
-    ExprId Choice = Builder.convert(lowerValue(Condition->getCond()), BoolType);
-    ExprId Then = addressOf(lowerPlace(Condition->getTrueExpr()));
-    ExprId Else = addressOf(lowerPlace(Condition->getFalseExpr()));
-    LValue P;
-    P.Kind = LValue::Pointer;
-    P.Address = Builder.select(Choice, Then, Else);
-    return P;
-  }
   lowerChildren(E);
   return untracked(isa<RecoveryExpr>(E) ? ReasonCode::ParseError
                                         : ReasonCode::UnsupportedConstruct,
                    llvm::Twine("a construct that is not lowered: ") +
                        E->getStmtClassName());
-}
-
-/// The u64 address of \p P, opaque if it is not in shared memory.
-ExprId Lowering::addressOf(const LValue &P) {
-  if (P.Kind == LValue::Shared) {
-    ExprId Inner = P.Inner.isValid() ? P.Inner : Builder.constant(0, I64);
-    return Builder.address(P.Index, P.Subscripts, Inner);
-  }
-  if (P.Kind == LValue::Pointer)
-    return P.Address;
-  return opaque(ReasonCode::UnknownPointer,
-                "the address of something that is not shared",
-                Context.VoidPtrTy, P.Operands,
-                P.Kind == LValue::Untracked ? P.IsDivergent : false);
-}
-
-/// Reads \p P, the place of \p E.
-ExprId Lowering::load(const LValue &P, const Expr *E) {
-  QualType Type = E->getType();
-  switch (P.Kind) {
-  case LValue::Variable:
-    return Builder.variable(P.Index);
-  case LValue::Parameter:
-    return Builder.parameter(P.Index);
-  case LValue::Member:
-    return Builder.builtin(P.Component);
-  case LValue::Record:
-    return loadRecord(P, Type);
-  case LValue::Shared:
-  case LValue::Pointer: {
-    ExprId Address = addressOf(P);
-    emitAccess(MemoryOperation::Load, P, Type, E);
-    return opaque(ReasonCode::DataDependentIndex,
-                  "loaded from '" + textOf(E->getSourceRange()) + "'", Type,
-                  {Address}, /*IsDivergent=*/false,
-                  textOf(E->getSourceRange()));
-  }
-  case LValue::Coordinates:
-  case LValue::Untracked:
-    break;
-  }
-  llvm::StringRef Name = P.Name;
-  std::string Text;
-  if (Name.empty() && !P.IsDivergent) {
-    Text = textOf(E->getSourceRange());
-    Name = Text;
-  }
-  return opaque(P.Why.Code, P.Why.Detail, Type, P.Operands, P.IsDivergent,
-                Name);
-}
-
-void Lowering::store(const LValue &P, ExprId Value, const Expr *E) {
-  switch (P.Kind) {
-  case LValue::Variable:
-    return assign(P.Index, Value);
-  case LValue::Record:
-    return storeRecord(P, Value, E->getType());
-  case LValue::Shared:
-  case LValue::Pointer:
-    return emitAccess(MemoryOperation::Store, P, E->getType(), E);
-  default:
-    return;
-  }
-}
-
-/// Whatever \p P holds may change now.
-void Lowering::forget(const LValue &P, QualType Type, ReasonCode Code,
-                      const llvm::Twine &Detail) {
-  Reason Why{Code, Detail.str()};
-  if (P.Kind == LValue::Record)
-    return forgetRecord(P, Type, std::move(Why));
-  if (P.Kind != LValue::Variable)
-    return;
-  IntType Int = Program.Variables[P.Index].Type;
-  assign(P.Index,
-         Builder.opaque({std::move(Why), "", /*Divergent=*/true}, Int));
-}
-
-void Lowering::observeLayout(const LValue &P, const Expr *E,
-                             llvm::StringRef What) {
-  if (P.Kind == LValue::Shared)
-    Program.Arrays[P.Index].LayoutUses.push_back(
-        {spanOf(E->getSourceRange()), What.str()});
 }

@@ -7,13 +7,12 @@
 //
 // The integers and pointers inside of a local struct or array are variables of
 // their own, found by byte offset. A subscript that is not constant selects
-// among them.
+// among them. References inside of it are bound once, as the source's are.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
 #include "clang/AST/RecordLayout.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -48,6 +47,13 @@ static void collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
   if (!Record || Record->isUnion() || Record->isInvalidDecl())
     return;
   const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl();
+          BaseClass && !Base.isVirtual())
+        collectMembers(
+            Context, Base.getType(),
+            Offset + Layout.getBaseClassOffset(BaseClass).getQuantity(), Into);
   for (const FieldDecl *Field : Record->fields()) {
     CharUnits At = Context.toCharUnitsFromBits(
         Layout.getFieldOffset(Field->getFieldIndex()));
@@ -60,40 +66,59 @@ static void collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
 unsigned Lowering::addRecord(llvm::StringRef Name, QualType Type) {
   Members Found;
   collectMembers(Context, Type, 0, Found);
-  std::map<int64_t, unsigned> ByOffset;
+  LocalRecord Record;
   if (Found.size() <= MaxMembers)
     for (auto [Offset, MemberType] : Found)
       if (std::optional<IntType> Int = intType(MemberType))
-        ByOffset[Offset] =
+        Record.Variables[Offset] =
             addVariable((Name + "." + llvm::Twine(Offset)).str(), *Int);
-  Records.push_back(std::move(ByOffset));
+  Records.push_back(std::move(Record));
   return Records.size() - 1;
 }
 
+/// A local struct or array without a name.
+LValue Lowering::addTemporary(QualType Type) {
+  LValue P;
+  P.Kind = LValue::Record;
+  P.Index = addRecord("", Type);
+  return P;
+}
+
+/// The bytes from the start of \p P's record, if they are constant.
+static std::optional<int64_t> constantOffset(const LValue &P,
+                                             const ExprBuilder &Builder) {
+  if (!P.Inner.isValid())
+    return P.Bytes;
+  std::optional<int64_t> Inner = Builder.constantValue(P.Inner);
+  return Inner ? std::optional(P.Bytes + *Inner) : std::nullopt;
+}
+
 /// The value at \p P: where the offset is not constant, one of several.
-ExprId Lowering::loadRecord(const LValue &P, QualType Type) {
-  std::optional<IntType> Int = intType(Type);
-  ExprId Unknown = opaque(ReasonCode::UnsupportedConstruct,
-                          "part of a local struct or array", Type);
-  if (!Int)
-    return Unknown;
-  const std::map<int64_t, unsigned> &ByOffset = Records[P.Index];
-  std::optional<int64_t> Constant = 0;
-  if (P.Inner.isValid())
-    Constant = Builder.constantValue(P.Inner);
-  if (Constant) {
-    auto It = ByOffset.find(P.Bytes + *Constant);
-    if (It == ByOffset.end() || Program.Variables[It->second].Type != *Int)
-      return Unknown;
-    return Builder.variable(It->second);
+ExprId Lowering::loadRecord(const LValue &P, IntType Type) {
+  auto Unknown = [&](llvm::StringRef Why) {
+    return Builder.opaque({{ReasonCode::UnsupportedConstruct, Why.str()},
+                           "",
+                           /*Divergent=*/true},
+                          Type);
+  };
+  auto Read = [&](unsigned Variable) {
+    return Escaped.count(Variable) ? Unknown("changed through a reference")
+                                   : Builder.variable(Variable);
+  };
+  const std::map<int64_t, unsigned> &ByOffset = Records[P.Index].Variables;
+  ExprId Result = Unknown("part of a local struct or array");
+  if (std::optional<int64_t> Constant = constantOffset(P, Builder)) {
+    auto It = ByOffset.find(*Constant);
+    if (It == ByOffset.end() || Program.Variables[It->second].Type != Type)
+      return Result;
+    return Read(It->second);
   }
-  ExprId Result = Unknown;
   for (auto [Offset, Variable] : ByOffset)
-    if (Program.Variables[Variable].Type == *Int)
+    if (Program.Variables[Variable].Type == Type)
       Result = Builder.select(
           Builder.binary(BinaryOp::Equal, P.Inner,
                          Builder.constant(Offset - P.Bytes, I64)),
-          Builder.variable(Variable), Result);
+          Read(Variable), Result);
   return Result;
 }
 
@@ -108,12 +133,14 @@ void Lowering::storeRecord(const LValue &P, ExprId Value, QualType Type) {
   if (P.Inner.isValid())
     At = temporary(Builder.binary(BinaryOp::Add, P.Inner, At));
   int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  bool IsKept = false;
   // Copied: assigning adds no records, but nothing says so.
-  std::map<int64_t, unsigned> ByOffset = Records[P.Index];
+  std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset) {
     ExprId IsHere =
         Builder.binary(BinaryOp::Equal, At, Builder.constant(Offset, I64));
     bool IsSame = Program.Variables[Variable].Type == *Int;
+    IsKept |= IsSame;
     if (std::optional<int64_t> Constant = Builder.constantValue(At)) {
       // A store of another width changes what it overlaps.
       int64_t Distance = *Constant - Offset;
@@ -140,129 +167,119 @@ void Lowering::storeRecord(const LValue &P, ExprId Value, QualType Type) {
                                        /*Divergent=*/true},
                                       Program.Variables[Variable].Type));
   }
+  if (!IsKept && mayBeShared(Value))
+    Records[P.Index].MayHoldShared = true;
 }
 
 void Lowering::forgetRecord(const LValue &P, QualType Type, Reason Why) {
   int64_t Size = Type->isIncompleteType()
                      ? 0
                      : Context.getTypeSizeInChars(Type).getQuantity();
-  int64_t Begin = P.Bytes;
-  bool IsEverywhere = false;
-  if (P.Inner.isValid()) {
-    std::optional<int64_t> Constant = Builder.constantValue(P.Inner);
-    Begin += Constant.value_or(0);
-    IsEverywhere = !Constant;
-  }
-  std::map<int64_t, unsigned> ByOffset = Records[P.Index];
+  std::optional<int64_t> Begin = constantOffset(P, Builder);
+  std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)
-    if (IsEverywhere || (Offset >= Begin && Offset < Begin + Size))
+    if (!Begin || (Offset >= *Begin && Offset < *Begin + Size))
       assign(Variable, Builder.opaque({Why, "", /*Divergent=*/true},
                                       Program.Variables[Variable].Type));
 }
 
-bool Lowering::initFromPlace(unsigned Record, const LValue &From) {
-  std::map<int64_t, unsigned> ByOffset = Records[Record];
-  if (From.Kind == LValue::Coordinates) {
-    unsigned Component = 0;
-    for (auto [Offset, Variable] : ByOffset) {
-      const char *Names[] = {".x", ".y", ".z"};
-      if (Component == 3)
-        return false;
-      assign(Variable, Builder.builtin(*parseBuiltin(
-                           (From.Name + Names[Component++]).str())));
-    }
-    return true;
+/// The integer or pointer that lies \p Bytes into the struct at \p P.
+ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, IntType Type) {
+  switch (P.Kind) {
+  case LValue::Record: {
+    LValue Part = P;
+    Part.Bytes += Bytes;
+    return loadRecord(Part, Type);
   }
-  if (From.Kind != LValue::Record || From.Inner.isValid())
-    return false;
-  std::map<int64_t, unsigned> Source = Records[From.Index];
-  for (auto [Offset, Variable] : ByOffset) {
-    auto It = Source.find(From.Bytes + Offset);
-    if (It == Source.end())
-      return false;
-    assign(Variable, Builder.variable(It->second));
+  case LValue::Choice:
+    return Builder.select(P.Address, loadPart(P.Alternatives[0], Bytes, Type),
+                          loadPart(P.Alternatives[1], Bytes, Type));
+  case LValue::Coordinates: {
+    static constexpr llvm::StringLiteral Names[] = {".x", ".y", ".z"};
+    size_t Component = Bytes / 4;
+    if (Component < std::size(Names))
+      return Builder.builtin(*parseBuiltin((P.Name + Names[Component]).str()));
+    break;
   }
-  return true;
+  case LValue::Untracked:
+    return Builder.opaque({P.Why, P.Name.str(), P.IsDivergent}, Type,
+                          P.Operands);
+  default:
+    break;
+  }
+  return Builder.opaque(
+      {{ReasonCode::DataDependentIndex, "copied from memory"}, "", true}, Type);
 }
 
-/// Runs a constructor's initialisers and body on the record.
-bool Lowering::initFromConstructor(unsigned Record, const CXXConstructExpr &E) {
-  const CXXConstructorDecl *Constructor = E.getConstructor();
-  const FunctionDecl *Definition = nullptr;
-  if (!Constructor->hasBody(Definition) || Definition->isDependentContext() ||
-      Constructor->isTrivial() || Frames.size() > MaxInlineDepth)
-    return false;
-  const auto *Defined = cast<CXXConstructorDecl>(Definition);
-  LValue This;
-  This.Kind = LValue::Record;
-  This.Index = Record;
-  Frame Callee;
-  Callee.Function = Defined;
-  Callee.This = This;
-  for (unsigned I = 0; I != Defined->getNumParams(); ++I)
-    if (I < E.getNumArgs())
-      bindParameter(Callee, *Defined->getParamDecl(I), E.getArg(I));
-  lowerBody(std::move(Callee), E.getSourceRange(), [&] {
-    for (const CXXCtorInitializer *Init : Defined->inits()) {
-      const FieldDecl *Field = Init->getMember();
-      if (!Field || !intType(Field->getType())) {
-        lowerEffects(Init->getInit());
-        continue;
-      }
-      const ASTRecordLayout &Layout =
-          Context.getASTRecordLayout(Field->getParent());
-      LValue Member = This;
-      Member.Bytes = Context
-                         .toCharUnitsFromBits(
-                             Layout.getFieldOffset(Field->getFieldIndex()))
-                         .getQuantity();
-      storeRecord(Member, lowerValue(Init->getInit()), Field->getType());
-    }
-  });
-  return true;
+/// Copies the references in the \p Size bytes at \p From to \p To.
+void Lowering::copyReferences(const LValue &To, int64_t Size,
+                              const LValue &From) {
+  for (const LValue &Alternative : From.Alternatives)
+    copyReferences(To, Size, Alternative);
+  if (From.Kind != LValue::Record)
+    return;
+  if (Records[From.Index].MayHoldShared)
+    Records[To.Index].MayHoldShared = true;
+  int64_t Begin = constantOffset(From, Builder).value_or(From.Bytes);
+  std::map<int64_t, LValue> Source = Records[From.Index].References;
+  for (auto &[Offset, Target] : Source) {
+    if (Offset < Begin || Offset >= Begin + Size)
+      continue;
+    LValue Part = To;
+    Part.Bytes += Offset - Begin;
+    initReference(Part, Target);
+  }
 }
 
-/// Initialises the local struct or array \p Record of \p Type.
-void Lowering::initRecord(unsigned Record, QualType Type, const Expr *From) {
-  const Expr *Source = From->IgnoreParenImpCasts();
-  if (const auto *Full = dyn_cast<FullExpr>(Source))
-    Source = Full->getSubExpr()->IgnoreParenImpCasts();
-  auto ForgetAll = [&](llvm::StringRef Why) {
-    LValue P;
-    P.Kind = LValue::Record;
-    P.Index = Record;
-    forgetRecord(P, Type, {ReasonCode::UnsupportedConstruct, Why.str()});
-  };
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Source)) {
-    if (Construct->getNumArgs() == 1 &&
-        Construct->getConstructor()->isCopyOrMoveConstructor() &&
-        Construct->getConstructor()->isTrivial())
-      return initRecord(Record, Type, Construct->getArg(0));
-    if (initFromConstructor(Record, *Construct))
-      return;
-  }
-  if (const auto *List = dyn_cast<InitListExpr>(Source)) {
-    std::map<int64_t, unsigned> ByOffset = Records[Record];
-    bool IsFlat = List->getNumInits() == ByOffset.size() &&
-                  llvm::all_of(List->inits(), [&](const Expr *Init) {
-                    return intType(Init->getType()).has_value();
-                  });
-    if (IsFlat) {
-      unsigned Init = 0;
-      for (auto [Offset, Variable] : ByOffset)
-        assign(Variable, lowerValue(List->getInit(Init++)));
-      return;
-    }
-  }
-  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Source))
-    return initRecord(Record, Type, Temporary->getSubExpr());
-  if (Source->isGLValue()) {
-    LValue P = lowerPlace(Source);
-    if (initFromPlace(Record, P))
-      return;
-    load(P, Source);
-    return ForgetAll("copied from memory");
-  }
-  lowerEffects(From);
-  ForgetAll("the result of a call");
+/// Copies \p From, of \p Type, to \p To, a part of a record.
+void Lowering::copyRecord(const LValue &To, QualType Type, const LValue &From) {
+  std::optional<int64_t> Begin = constantOffset(To, Builder);
+  if (Type->isIncompleteType() || !Begin)
+    return forgetRecord(
+        To, Type, {ReasonCode::UnsupportedConstruct, "a part that is copied"});
+  int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  // All is read before anything is written: both may overlap.
+  std::vector<std::pair<unsigned, ExprId>> Values;
+  std::map<int64_t, unsigned> ByOffset = Records[To.Index].Variables;
+  for (auto [Offset, Variable] : ByOffset)
+    if (Offset >= *Begin && Offset < *Begin + Size)
+      Values.push_back(
+          {Variable, temporary(loadPart(From, Offset - *Begin,
+                                        Program.Variables[Variable].Type))});
+  for (auto [Variable, Value] : Values)
+    assign(Variable, Value);
+  copyReferences(To, Size, From);
+}
+
+/// True if something inside of the local struct or array \p P may point into
+/// shared memory or be a reference to it.
+bool Lowering::holdsSharedPointer(const LValue &P) {
+  if (P.Kind == LValue::Choice)
+    return llvm::any_of(P.Alternatives, [&](const LValue &Alternative) {
+      return holdsSharedPointer(Alternative);
+    });
+  if (P.Kind != LValue::Record)
+    return false;
+  const LocalRecord &Record = Records[P.Index];
+  return Record.MayHoldShared ||
+         llvm::any_of(Record.Variables,
+                      [&](const auto &Entry) {
+                        return SharedAddresses.count(Entry.second);
+                      }) ||
+         llvm::any_of(Record.References, [&](const auto &Entry) {
+           return Entry.second.Kind == LValue::Shared ||
+                  Entry.second.Kind == LValue::Pointer ||
+                  holdsSharedPointer(Entry.second);
+         });
+}
+
+/// Code that is not followed gets the struct at \p P: it may change what the
+/// references inside refer to.
+void Lowering::forgetReferences(const LValue &P, ReasonCode Code,
+                                const llvm::Twine &Detail) {
+  if (P.Kind != LValue::Record)
+    return;
+  std::map<int64_t, LValue> References = Records[P.Index].References;
+  for (auto &[Offset, Target] : References)
+    forgetWhole(Target, Code, Detail);
 }

@@ -156,6 +156,8 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
       B.MayPointToShared = isShared(Init);
       B.Target = lowerPlace(Init);
       freeze(B.Target);
+      if (Decl.getType()->isFunctionReferenceType())
+        B.Callee = functionAt(Init);
       if (Decl.getType()->getPointeeType()->isArrayType())
         observeLayout(B.Target, Init, "a reference to it");
     }
@@ -166,8 +168,11 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   // Copied: lowering the initialiser may bind more variables.
   Binding B = frame().Bindings[&Decl];
   if (B.Kind == Binding::Members) {
+    LValue To;
+    To.Kind = LValue::Record;
+    To.Index = B.Index;
     if (Init)
-      initRecord(B.Index, Decl.getType(), Init);
+      initialize(To, Decl.getType(), Init);
     return;
   }
   if (!Init)
@@ -178,7 +183,10 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
       Decl.getType()->isPointerType() && pointsToShared(Init);
   ExprId Value = lowerValue(Init);
   assign(B.Index, Value);
-  frame().Bindings[&Decl].MayPointToShared |= MayPointToShared;
+  Binding &Bound = frame().Bindings[&Decl];
+  Bound.MayPointToShared |= MayPointToShared;
+  if (Decl.getType()->isFunctionPointerType() && !Changed.count(&Decl))
+    Bound.Callee = functionAt(Init);
 }
 
 /// Lowers a condition, which may declare a variable.
@@ -279,98 +287,6 @@ void Lowering::lowerDo(const DoStmt &S) {
   Out->push_back(std::move(Loop));
 }
 
-/// Binds the variable of a range-based loop to \p Element.
-void Lowering::bindElement(const VarDecl &Variable, LValue Element,
-                           const Expr *Range) {
-  if (Variable.getType()->isReferenceType()) {
-    Binding &B = frame().Bindings[&Variable];
-    B = Binding();
-    B.Kind = Binding::Alias;
-    B.Target = std::move(Element);
-    return;
-  }
-  bindLocal(frame(), Variable);
-  QualType Type = Variable.getType();
-  if (Element.Kind == LValue::Shared || Element.Kind == LValue::Pointer)
-    emitAccess(MemoryOperation::Load, Element, Type, Range);
-  Binding B = frame().Bindings[&Variable];
-  if (B.Kind == Binding::Members && !initFromPlace(B.Index, Element)) {
-    LValue Whole;
-    Whole.Kind = LValue::Record;
-    Whole.Index = B.Index;
-    forget(Whole, Type, ReasonCode::DataDependentIndex, "read from an array");
-  }
-  if (B.Kind == Binding::Scalar)
-    assign(B.Index, Element.Kind == LValue::Record
-                        ? loadRecord(Element, Type)
-                        : opaque(ReasonCode::DataDependentIndex,
-                                 "read from an array", Type));
-}
-
-/// A range-based loop over an array counts through it.
-void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
-                              const ConstantArrayType &Array,
-                              const VarDecl &Variable) {
-  const Expr *Range = S.getRangeInit();
-  LValue P = lowerPlace(Range);
-  freeze(P);
-  observeLayout(P, Range, "a range-based loop");
-  unsigned Counter = addVariable("", I64);
-  ExprId Index = Builder.variable(Counter);
-  assign(Counter, Builder.constant(0, I64));
-  if (P.Kind == LValue::Shared && !P.Inner.isValid() &&
-      P.Subscripts.size() < Program.Arrays[P.Index].Extents.size()) {
-    P.Subscripts.push_back(Index);
-  } else {
-    int64_t Size =
-        Context.getTypeSizeInChars(Array.getElementType()).getQuantity();
-    P = moved(std::move(P), Builder.binary(BinaryOp::Mul, Index,
-                                           Builder.constant(Size, I64)));
-  }
-  banklint::Stmt Loop;
-  Loop.Kind = StmtKind::Loop;
-  Loop.Span = spanOf(S.getForLoc());
-  Loop.Blocks.resize(3);
-  Loop.Index = ~0u;
-  Loop.Value =
-      Builder.binary(BinaryOp::Less, Index,
-                     Builder.constant(int64_t(Array.getZExtSize()), I64));
-  {
-    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[1]);
-    bindElement(Variable, std::move(P), Range);
-    lowerStmt(S.getBody());
-  }
-  {
-    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[2]);
-    assign(Counter,
-           Builder.binary(BinaryOp::Add, Index, Builder.constant(1, I64)));
-  }
-  Out->push_back(std::move(Loop));
-}
-
-/// A range-based loop runs an unknown number of rounds over unknown values.
-void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
-  lowerStmt(S.getInit());
-  const Expr *Range = S.getRangeInit();
-  const VarDecl *Variable = S.getLoopVariable();
-  const ConstantArrayType *Array =
-      Range ? Context.getAsConstantArrayType(Range->getType()) : nullptr;
-  if (Array && Variable && !Array->getElementType()->isDependentType())
-    return lowerArrayLoop(S, *Array, *Variable);
-  if (Range)
-    lowerEffects(Range);
-  banklint::Stmt Loop;
-  Loop.Kind = StmtKind::Loop;
-  Loop.Span = spanOf(S.getForLoc());
-  Loop.Blocks.resize(3);
-  Loop.Value = opaque(ReasonCode::UnsupportedConstruct,
-                      "the rounds of a range-based loop", Context.BoolTy);
-  if (const VarDecl *Variable = S.getLoopVariable())
-    frame().Bindings[Variable] = Binding();
-  lowerBlock(S.getBody(), Loop.Blocks[1]);
-  Out->push_back(std::move(Loop));
-}
-
 bool Lowering::hasKnownCases(const SwitchStmt &S) {
   constexpr int64_t MaxRange = 1024;
   for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
@@ -431,14 +347,8 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
 }
 
 void Lowering::lowerReturn(const ReturnStmt &S) {
-  if (const Expr *Value = S.getRetValue()) {
-    if (!frame().ResultVariable)
-      lowerEffects(Value);
-    else if (frame().Function->getReturnType()->isReferenceType())
-      assign(*frame().ResultVariable, addressOf(lowerPlace(Value)));
-    else
-      assign(*frame().ResultVariable, lowerValue(Value));
-  }
+  if (const Expr *Value = S.getRetValue())
+    lowerReturnedValue(Value);
   lowerJump(StmtKind::Return, S.getReturnLoc());
 }
 

@@ -79,10 +79,13 @@ Lowering::Binding *Lowering::bindingOf(const VarDecl &Decl) {
 }
 
 namespace {
-/// Finds the parameters that a function changes or takes the address of.
-class ParameterChanges : public RecursiveASTVisitor<ParameterChanges> {
+/// Finds the variables that are changed or that something refers to.
+class VariableChanges : public RecursiveASTVisitor<VariableChanges> {
 public:
-  llvm::DenseSet<const VarDecl *> Changed;
+  llvm::DenseSet<const VarDecl *> &Changed;
+
+  explicit VariableChanges(llvm::DenseSet<const VarDecl *> &Changed)
+      : Changed(Changed) {}
 
   bool VisitBinaryOperator(BinaryOperator *E) {
     if (E->isAssignmentOp())
@@ -104,16 +107,19 @@ public:
 private:
   void note(clang::Expr *E) {
     if (auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts()))
-      if (auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl()))
-        Changed.insert(Parameter);
+      if (auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
+        Changed.insert(Variable);
   }
 };
 
 } // namespace
 
+void Lowering::findChanged(const FunctionDecl &Function) {
+  if (ChangesFound.insert(&Function).second)
+    VariableChanges(Changed).TraverseStmt(Function.getBody());
+}
+
 void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
-  ParameterChanges Changes;
-  Changes.TraverseStmt(Kernel.getBody());
   for (const ParmVarDecl *P : Kernel.parameters()) {
     unsigned Number = Program.Parameters.size();
     std::optional<IntType> Type;
@@ -123,7 +129,7 @@ void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
     Program.Parameters.push_back(
         {P->getNameAsString(), IsInteger ? *Type : IntType{0, false}});
     Binding B;
-    if (IsInteger && !Changes.Changed.count(P)) {
+    if (IsInteger && !Changed.count(P)) {
       B.Kind = Binding::Alias;
       B.Target.Kind = LValue::Parameter;
       B.Target.Index = Number;
@@ -139,7 +145,7 @@ void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
       // All threads get the same argument, whatever its type.
       B.Kind = Binding::Alias;
       B.Target.Kind = LValue::Untracked;
-      B.Target.IsDivergent = Changes.Changed.count(P);
+      B.Target.IsDivergent = Changed.count(P);
       B.Target.Name = P->getName();
       B.Target.Why = {ReasonCode::UnsupportedConstruct,
                       "part of the argument '" + P->getNameAsString() + "'"};
@@ -163,6 +169,7 @@ KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
   Out = &Program.Body;
   if (!Kernel.isDependentContext()) {
     findSharedPointers(Kernel.getBody());
+    findChanged(Kernel);
     bindKernelParameters(Kernel);
     lowerFunctionBody(Kernel);
   } else {

@@ -47,6 +47,9 @@ struct LValue {
     Coordinates,
     /// One of their members, see Component.
     Member,
+    /// Alternatives[0] where Address (a bool that nothing changes) is not 0,
+    /// else Alternatives[1]. Neither is Shared or Pointer.
+    Choice,
     /// Memory that is not shared, or a value that is not tracked. Operands are
     /// what its place depends on.
     Untracked,
@@ -61,9 +64,20 @@ struct LValue {
   banklint::Builtin Component = banklint::Builtin::ThreadIdxX;
   llvm::StringRef Name;
   llvm::SmallVector<ExprId, 2> Operands;
+  std::vector<LValue> Alternatives;
   /// Untracked: it may differ by lane even if Operands do not.
   bool IsDivergent = true;
   Reason Why;
+};
+
+/// A local struct or array: what its parts are kept in.
+struct LocalRecord {
+  /// The variables of its integers and pointers, by byte offset.
+  std::map<int64_t, unsigned> Variables;
+  /// What its references refer to, captures of a lambda among them.
+  std::map<int64_t, LValue> References;
+  /// A pointer into shared memory was stored where no variable keeps it.
+  bool MayHoldShared = false;
 };
 
 class Lowering {
@@ -80,6 +94,9 @@ private:
 
   /// Kernels of real code nest calls far less; recursion ends here.
   static constexpr unsigned MaxInlineDepth = 24;
+  /// Calls of one kernel that are inlined: functions that call themselves twice
+  /// make many.
+  static constexpr unsigned MaxInlinedCalls = 1u << 14;
 
   /// What a local variable or a parameter is bound to.
   struct Binding {
@@ -89,12 +106,20 @@ private:
     /// Alias: what a reference refers to.
     LValue Target;
     bool MayPointToShared = false;
+    /// What a pointer to functions always points to.
+    const clang::FunctionDecl *Callee = nullptr;
   };
   /// A function that is being lowered: the kernel or an inlined one.
   struct Frame {
     const clang::FunctionDecl *Function = nullptr;
     llvm::DenseMap<const clang::VarDecl *, Binding> Bindings;
     std::optional<unsigned> ResultVariable;
+    /// The local struct that a struct result initialises.
+    std::optional<LValue> ResultRecord;
+    /// What the function has returned references to, and the variable that
+    /// tells the number of the one in force.
+    std::vector<LValue> ReturnedPlaces;
+    std::optional<unsigned> ReturnedNumber;
     /// What `this` points to; methods only.
     std::optional<LValue> This;
   };
@@ -109,12 +134,6 @@ private:
   void lowerFor(const clang::ForStmt &S);
   void lowerWhile(const clang::WhileStmt &S);
   void lowerDo(const clang::DoStmt &S);
-  void lowerRangeFor(const clang::CXXForRangeStmt &S);
-  void lowerArrayLoop(const clang::CXXForRangeStmt &S,
-                      const clang::ConstantArrayType &Array,
-                      const clang::VarDecl &Variable);
-  void bindElement(const clang::VarDecl &Variable, LValue Element,
-                   const Expr *Range);
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
   void lowerAsm(const clang::AsmStmt &S);
@@ -126,8 +145,17 @@ private:
   void lowerJump(StmtKind Kind, clang::SourceLocation Loc);
   bool hasKnownCases(const clang::SwitchStmt &S);
 
+  // LowerRangeFor.cpp
+  void lowerRangeFor(const clang::CXXForRangeStmt &S);
+  void lowerArrayLoop(const clang::CXXForRangeStmt &S,
+                      const clang::ConstantArrayType &Array,
+                      const clang::VarDecl &Variable);
+  void bindElement(const clang::VarDecl &Variable, LValue Element,
+                   const Expr *Range);
+
   // LowerExpr.cpp
   ExprId lowerValue(const Expr *E);
+  ExprId lowerRareValue(const Expr *E);
   ExprId lowerRead(const Expr *Lvalue);
   void lowerEffects(const Expr *E);
   void lowerChildren(const clang::Stmt *S);
@@ -160,39 +188,70 @@ private:
   LValue placeOfVariable(const clang::VarDecl &Decl);
   LValue placeOfSubscript(const clang::ArraySubscriptExpr &E);
   LValue placeOfMember(const clang::MemberExpr &E);
+  LValue placeOfField(LValue P, const clang::FieldDecl &Field);
+  LValue unknownReference(bool MayBeShared);
   LValue placeOfDereference(const clang::UnaryOperator &E);
   LValue placeOfProperty(const clang::MSPropertyRefExpr &E);
   LValue placeOfTemporary(const clang::MaterializeTemporaryExpr &E);
+  LValue placeOfConditional(const clang::ConditionalOperator &E);
+  LValue choice(ExprId Condition, LValue Then, LValue Else);
   std::optional<LValue> placeAfterEffects(const Expr *E);
   LValue placeOfPointee(const Expr *Pointer);
+  int64_t baseOffset(const clang::CastExpr &Cast);
   LValue placeBehind(const Expr *Pointer, ExprId Value);
   LValue moved(LValue P, ExprId Bytes);
   void freeze(LValue &P);
+
+  // LowerMemory.cpp
   ExprId addressOf(const LValue &P);
   ExprId load(const LValue &P, const Expr *E);
   void store(const LValue &P, ExprId Value, const Expr *E);
   void forget(const LValue &P, clang::QualType Type, ReasonCode Code,
               const llvm::Twine &Detail);
+  void forgetWhole(const LValue &P, ReasonCode Code, const llvm::Twine &Detail);
+  void escape(const LValue &P);
   void observeLayout(const LValue &P, const Expr *E, llvm::StringRef What);
 
   // LowerRecord.cpp
   unsigned addRecord(llvm::StringRef Name, clang::QualType Type);
-  ExprId loadRecord(const LValue &P, clang::QualType Type);
+  LValue addTemporary(clang::QualType Type);
+  ExprId loadRecord(const LValue &P, IntType Type);
   void storeRecord(const LValue &P, ExprId Value, clang::QualType Type);
   void forgetRecord(const LValue &P, clang::QualType Type, Reason Why);
-  void initRecord(unsigned Record, clang::QualType Type, const Expr *From);
-  bool initFromConstructor(unsigned Record, const clang::CXXConstructExpr &E);
-  bool initFromPlace(unsigned Record, const LValue &From);
+  ExprId loadPart(const LValue &P, int64_t Bytes, IntType Type);
+  void copyRecord(const LValue &To, clang::QualType Type, const LValue &From);
+  void copyReferences(const LValue &To, int64_t Size, const LValue &From);
+  bool holdsSharedPointer(const LValue &P);
+  void forgetReferences(const LValue &P, ReasonCode Code,
+                        const llvm::Twine &Detail);
+
+  // LowerInit.cpp
+  void initialize(const LValue &To, clang::QualType Type, const Expr *From);
+  void initFromList(const LValue &To, const clang::InitListExpr &List);
+  void initFromArrayList(const LValue &To, const clang::InitListExpr &List);
+  void initFromConstruct(const LValue &To, const clang::CXXConstructExpr &E);
+  void initElements(const LValue &To, const clang::CXXConstructExpr &E);
+  bool runConstructor(const LValue &To, const clang::CXXConstructExpr &E);
+  void runInitializer(const LValue &To, const clang::CXXCtorInitializer &Init);
+  void initFromLambda(const LValue &To, const clang::LambdaExpr &E);
+  void initFromChoice(const LValue &To, const clang::ConditionalOperator &E);
+  void initReference(const LValue &To, LValue Target);
+  void setToZero(const LValue &To, clang::QualType Type);
+  LValue fieldOf(LValue P, const clang::FieldDecl &Field);
+  LValue baseOf(LValue P, const clang::CXXRecordDecl &Derived,
+                const clang::CXXRecordDecl &Base);
 
   // SharedPointers.cpp
   bool isShared(const Expr *Lvalue);
   bool pointsToShared(const Expr *Pointer);
   bool holdsSharedPointer(const Expr *Lvalue);
+  std::optional<LValue> localPart(const Expr *E);
   bool givesShared(const clang::CallExpr &Call);
   bool returnsShared(const clang::FunctionDecl *Function);
   void findSharedPointers(const clang::Stmt *Body);
   bool mayBeShared(ExprId Address);
   void findAddressTaken(const clang::FunctionDecl &Function);
+  void findChanged(const clang::FunctionDecl &Function);
 
   // LowerAccess.cpp
   void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
@@ -206,21 +265,43 @@ private:
 
   // LowerCall.cpp
   ExprId lowerCall(const clang::CallExpr &E);
+  bool lowerCallInto(const clang::CallExpr &E, const LValue &To);
+  LValue placeOfCall(const clang::CallExpr &E);
+  std::optional<ExprId> lowerKnownCall(const clang::CallExpr &E,
+                                       const clang::FunctionDecl &Function,
+                                       bool IsHeader, bool IsUnused);
   std::optional<ExprId> lowerIntrinsic(const clang::CallExpr &E,
                                        llvm::StringRef Name);
   std::optional<ExprId> lowerAtomic(const clang::CallExpr &E,
                                     llvm::StringRef Name);
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
   ExprId lowerHeaderCall(const clang::CallExpr &E);
+  ExprId lowerUnfollowedCall(const clang::CallExpr &E,
+                             const clang::FunctionDecl &Function,
+                             bool IsHeader);
   ExprId lowerUnknownCall(const clang::CallExpr &E, Reason Why);
+  void passToUnknown(const Expr *Argument, const Reason &Why);
+  ExprId lowerConstruct(const clang::CXXConstructExpr &E);
+
+  // LowerInline.cpp
+  const clang::FunctionDecl *calleeOf(const clang::CallExpr &E);
+  const clang::FunctionDecl *functionAt(const Expr *Pointer);
+  bool isFollowed(const clang::CallExpr &E, const clang::FunctionDecl &Function,
+                  const clang::FunctionDecl *&Definition);
+  std::optional<Reason> inlineLimit(const clang::FunctionDecl &Function);
   ExprId inlineCall(const clang::CallExpr &E,
-                    const clang::FunctionDecl &Function);
-  void lowerBody(Frame Callee, clang::SourceRange Call,
+                    const clang::FunctionDecl &Function,
+                    const LValue *Into = nullptr, LValue *Place = nullptr);
+  LValue returnedPlace(const Frame &Callee, const clang::CallExpr &E);
+  void lowerReturnedValue(const Expr *Value);
+  void lowerBody(Frame &Callee, clang::SourceRange Call,
                  llvm::function_ref<void()> Before = {});
   const LValue *thisPlace() const;
+  void bindObject(Frame &Callee, const Expr *Object);
+  void bindCaptures(Frame &Callee, const clang::CXXRecordDecl &Lambda,
+                    const LValue &Object);
   void bindParameter(Frame &Callee, const clang::ParmVarDecl &Parameter,
                      const Expr *Argument);
-  ExprId lowerConstruct(const clang::CXXConstructExpr &E);
 
   // Lowering.cpp
   std::optional<IntType> intType(clang::QualType Type);
@@ -241,8 +322,7 @@ private:
   std::vector<Frame> Frames;
   std::vector<SourceSpan> Calls;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ArrayNumbers;
-  /// The variables of local structs and arrays, by byte offset.
-  std::vector<std::map<int64_t, unsigned>> Records;
+  std::vector<LocalRecord> Records;
   llvm::DenseMap<clang::FileID, unsigned> FileNumbers;
   /// References to shared variables that were lowered.
   llvm::DenseSet<const Expr *> Seen;
@@ -252,13 +332,20 @@ private:
   llvm::DenseSet<const clang::VarDecl *> AddressTaken;
   /// Program variables that got a shared address so far.
   llvm::DenseSet<unsigned> SharedAddresses;
+  /// Program variables that something may change unseen.
+  llvm::DenseSet<unsigned> Escaped;
   llvm::DenseMap<const clang::FunctionDecl *, bool> ReturnsShared;
+  /// Variables that are assigned or referred to after they are initialised, of
+  /// the functions in ChangesFound.
+  llvm::DenseSet<const clang::VarDecl *> Changed;
+  llvm::DenseSet<const clang::FunctionDecl *> ChangesFound;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
   /// Set where control flow is not followed, as behind a goto: nothing is known
   /// about what is accessed or assigned there.
   std::optional<Reason> NotFollowed;
   unsigned Depth = 0;
+  unsigned InlinedCalls = 0;
 };
 
 } // namespace banklint

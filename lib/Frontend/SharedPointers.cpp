@@ -172,6 +172,48 @@ bool Lowering::mayBeShared(ExprId Address) {
   }
 }
 
+/// The place of \p E, a local variable or a part of one, where that shows
+/// without lowering anything.
+std::optional<LValue> Lowering::localPart(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
+    const Binding *B = Decl ? bindingOf(*Decl) : nullptr;
+    if (!B || B->Kind == Binding::Ignored)
+      return std::nullopt;
+    if (B->Kind == Binding::Alias)
+      return B->Target;
+    LValue P;
+    P.Kind = B->Kind == Binding::Scalar ? LValue::Variable : LValue::Record;
+    P.Index = B->Index;
+    return P;
+  }
+  std::optional<LValue> Base;
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    Base = localPart(Cast->getSubExpr());
+    if (Base)
+      Base->Bytes += baseOffset(*Cast);
+    return Base;
+  }
+  if (isa<CXXThisExpr>(E) && thisPlace())
+    return *thisPlace();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Deref &&
+                   isa<CXXThisExpr>(Unary->getSubExpr()->IgnoreParens())
+               ? localPart(Unary->getSubExpr())
+               : std::nullopt;
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const auto *Field =
+      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field || Field->getParent()->isInvalidDecl() ||
+      (Member->isArrow() && !isa<CXXThisExpr>(Member->getBase())))
+    return std::nullopt;
+  Base = localPart(Member->getBase());
+  if (!Base || Base->Kind != LValue::Record)
+    return std::nullopt;
+  return placeOfField(*Base, *Field);
+}
+
 /// True if the lvalue \p E is in shared memory, or may be.
 bool Lowering::isShared(const Expr *E) {
   E = E->IgnoreParens();
@@ -190,9 +232,12 @@ bool Lowering::isShared(const Expr *E) {
   }
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return pointsToShared(Subscript->getBase());
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (std::optional<LValue> Part = localPart(Member))
+      return Part->Kind == LValue::Shared || Part->Kind == LValue::Pointer;
     return Member->isArrow() ? pointsToShared(Member->getBase())
                              : isShared(Member->getBase());
+  }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return Unary->getOpcode() == UO_Deref
                ? pointsToShared(Unary->getSubExpr())
@@ -214,6 +259,17 @@ bool Lowering::isShared(const Expr *E) {
 
 /// True if the lvalue \p E is a pointer that may point into shared memory.
 bool Lowering::holdsSharedPointer(const Expr *E) {
+  if (std::optional<LValue> Part = localPart(E)) {
+    if (Part->Kind == LValue::Variable && SharedAddresses.count(Part->Index))
+      return true;
+    if (Part->Kind == LValue::Record) {
+      const LocalRecord &Record = Records[Part->Index];
+      auto Known = Record.Variables.find(Part->Bytes);
+      return Known == Record.Variables.end()
+                 ? Record.MayHoldShared
+                 : SharedAddresses.count(Known->second);
+    }
+  }
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
   const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!Decl)

@@ -1,4 +1,4 @@
-// Lambdas and function objects.
+// Lambdas and function objects keep what they captured.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 
@@ -39,7 +39,7 @@ __global__ void objects(float *out) {
   int t = threadIdx.x;
   Offset offset{2};
   s[offset(t)] = 1;           // expect: store 2/1 2-way
-  s[Offset{32}(t)] = 1;       // expect: unknown store unsupported-construct
+  s[Offset{32}(t)] = 1;       // expect: store 32/1 32-way
   s[apply(offset, t)] = 1;    // expect: store 2/1 2-way
   Accessor accessor{s, 32};
   accessor.at(t, 0) = 1; // expect: store 32/1 32-way
@@ -48,7 +48,86 @@ __global__ void objects(float *out) {
   accessor.at(t, 0) = 1; // expect: store 1/1
 }
 
+struct Grid {
+  volatile float *base;
+  int pitch;
+  __device__ void run(int t) {
+    auto bySelf = [this](int i) {
+      base[i * pitch] = 1; // expect: store 1/1
+    };
+    auto byCopy = [*this](int i) {
+      base[i * pitch] = 1; // expect: store 8/1 8-way
+    };
+    pitch = 1;
+    byCopy(t);
+    bySelf(t);
+    auto index = [=, this](int i) { return i * pitch * 4; };
+    base[index(t)] = 1; // expect: store 4/1 4-way
+  }
+};
+template <class F> struct Scaled {
+  F f;
+  int n;
+  __device__ Scaled(F f, int n) : f(f), n(n) {}
+  __device__ int operator()(int i) const { return f(i) * n; }
+};
+__device__ int sum(const int &a, const int &b) { return a + b; }
+
+__global__ void captures(float *out) {
+  volatile __shared__ float s[8192];
+  int t = threadIdx.x;
+  int k = t * 2;
+  auto then = [k] { return k; };
+  auto now = [&k] { return k; };
+  k = t * 4;
+  s[then()] = 1; // expect: store 2/1 2-way
+  s[now()] = 1;  // expect: store 4/1 4-way
+  auto counting = [n = t * 8](int i) mutable { return n += i; };
+  s[counting(t * 8)] = 1; // expect: store 16/1 16-way
+  s[counting(t * 8)] = 1; // expect: store 8/1 8-way
+  volatile float *base = s + t * 4;
+  auto through = [base](int i) {
+    base[i] = 1; // expect: store 4/1 4-way
+  };
+  base = nullptr;
+  through(1);
+  auto row = [&](int r) -> volatile float * { return s + r * 32; };
+  *row(t) = 1; // expect: store 32/1 32-way
+  auto cell = [&](int i) -> volatile float & { return s[i * 2]; };
+  cell(t) = 1; // expect: store 2/1 2-way
+  auto compose = [](auto f, auto g) {
+    return [=](int i) { return f(g(i)); };
+  };
+  auto eight = compose([](int i) { return i * 2; }, [](int i) { return i * 4; });
+  s[eight(t)] = 1; // expect: store 8/1 8-way
+  Scaled scaled([t](int i) { return i + t; }, 2);
+  s[scaled(t)] = 1; // expect: store 4/1 4-way
+  auto power = [&](auto &&self, int n) -> int {
+    return n == 0 ? t : 2 * self(self, n - 1);
+  };
+  s[power(power, 3)] = 1; // expect: store 8/1 8-way
+  int total = 0;
+  auto add = [&total](int i) { total += i; };
+  add(t);
+  add(t);
+  s[total] = 1; // expect: store 2/1 2-way
+  auto early = [=]() {
+    if (t > 15)
+      return 0;
+    return t * 2;
+  };
+  s[early()] = 1; // expect: store 1/1
+  auto nested = [&] { return [=] { return sum(t, total); }(); };
+  s[nested()] = 1; // expect: store 1/1
+  auto copy = nested;
+  total = t * 7;
+  s[copy()] = 1; // expect: store 8/1 8-way
+  Grid grid{s, 8};
+  grid.run(t);
+}
+
 void launch(float *out) {
+  captures<<<1, 32>>>(out);
   lambdas<<<1, 32>>>(out);
   objects<<<1, 32>>>(out);
 }

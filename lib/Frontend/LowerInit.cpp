@@ -1,0 +1,292 @@
+//===- LowerInit.cpp - Initialisation of local structs and arrays ---------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A struct has no value of its own here: the expression that makes one is
+// lowered into the place that it initialises. Constructors run on that place,
+// functions that return structs fill it, lambdas keep their captures in it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+/// What gives the value of \p E, without what only wraps it.
+static const clang::Expr *unwrapped(const clang::Expr *E) {
+  for (;;) {
+    E = E->IgnoreParens();
+    if (const auto *Full = dyn_cast<FullExpr>(E))
+      E = Full->getSubExpr();
+    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = Temporary->getSubExpr();
+    else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
+      E = Bound->getSubExpr();
+    else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+      E = Default->getExpr();
+    else if (const auto *Init = dyn_cast<CXXDefaultInitExpr>(E))
+      E = Init->getExpr();
+    else if (const auto *Cast = dyn_cast<CastExpr>(E);
+             Cast && (Cast->getCastKind() == CK_NoOp ||
+                      Cast->getCastKind() == CK_ConstructorConversion ||
+                      Cast->getCastKind() == CK_UserDefinedConversion))
+      E = Cast->getSubExpr();
+    else
+      return E;
+  }
+}
+
+LValue Lowering::fieldOf(LValue P, const FieldDecl &Field) {
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Field.getParent());
+  P.Bytes +=
+      Context.toCharUnitsFromBits(Layout.getFieldOffset(Field.getFieldIndex()))
+          .getQuantity();
+  return P;
+}
+
+LValue Lowering::baseOf(LValue P, const CXXRecordDecl &Derived,
+                        const CXXRecordDecl &Base) {
+  P.Bytes += Context.getASTRecordLayout(&Derived)
+                 .getBaseClassOffset(&Base)
+                 .getQuantity();
+  return P;
+}
+
+/// Initialises \p To, a part of a record that is of \p Type.
+void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
+  if (Type->isReferenceType())
+    return initReference(To, lowerPlace(From));
+  if (intType(Type))
+    return storeRecord(To, lowerValue(From), Type);
+  const Expr *Source = unwrapped(From);
+  if (Source->isGLValue()) {
+    LValue P = lowerPlace(Source);
+    if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)
+      load(P, Source);
+    return copyRecord(To, Type, P);
+  }
+  if (const auto *List = dyn_cast<InitListExpr>(Source))
+    return initFromList(To, *List);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Source))
+    return initFromConstruct(To, *Construct);
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(Source))
+    return initFromLambda(To, *Lambda);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
+    return initFromChoice(To, *Choice);
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(Source))
+    return setToZero(To, Type);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Source);
+      Binary && Binary->getOpcode() == BO_Comma) {
+    lowerEffects(Binary->getLHS());
+    return initialize(To, Type, Binary->getRHS());
+  }
+  if (const auto *Elements = dyn_cast<ArrayInitLoopExpr>(Source))
+    return initialize(To, Type, Elements->getCommonExpr()->getSourceExpr());
+  if (const auto *Call = dyn_cast<CallExpr>(Source))
+    if (lowerCallInto(*Call, To))
+      return;
+  if (!isa<CallExpr>(Source))
+    lowerEffects(Source);
+  forgetRecord(To, Type,
+               {ReasonCode::UnsupportedConstruct, "the result of a call"});
+}
+
+void Lowering::setToZero(const LValue &To, QualType Type) {
+  int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  std::map<int64_t, unsigned> ByOffset = Records[To.Index].Variables;
+  for (auto [Offset, Variable] : ByOffset)
+    if (Offset >= To.Bytes && Offset < To.Bytes + Size)
+      assign(Variable, Builder.constant(0, Program.Variables[Variable].Type));
+}
+
+static bool isSamePlace(const LValue &A, const LValue &B) {
+  auto IsPlain = [](const LValue &P) {
+    return P.Subscripts.empty() && !P.Inner.isValid() && !P.Address.isValid() &&
+           P.Alternatives.empty();
+  };
+  return A.Kind == B.Kind && A.Index == B.Index && A.Bytes == B.Bytes &&
+         IsPlain(A) && IsPlain(B) && A.Kind != LValue::Untracked;
+}
+
+/// Binds the reference at \p To. What is bound to different things on different
+/// ways is lost.
+void Lowering::initReference(const LValue &To, LValue Target) {
+  freeze(Target);
+  auto [Known, IsNew] =
+      Records[To.Index].References.try_emplace(To.Bytes, Target);
+  if (IsNew || isSamePlace(Known->second, Target))
+    return;
+  LValue Other = std::exchange(Known->second, LValue());
+  LValue Lost = choice(opaque(ReasonCode::UnsupportedConstruct,
+                              "a reference that is bound to several places",
+                              Context.BoolTy),
+                       std::move(Other), std::move(Target));
+  Records[To.Index].References[To.Bytes] = std::move(Lost);
+}
+
+void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {
+  const ConstantArrayType *Array =
+      Context.getAsConstantArrayType(List.getType());
+  for (unsigned I = 0; I != List.getNumInits(); ++I) {
+    if (!Array) {
+      lowerEffects(List.getInit(I));
+      continue;
+    }
+    QualType Element = Array->getElementType();
+    LValue Part = To;
+    Part.Bytes += I * Context.getTypeSizeInChars(Element).getQuantity();
+    initialize(Part, Element, List.getInit(I));
+  }
+  if (!Array || !List.hasArrayFiller() || Records[To.Index].Variables.empty())
+    return;
+  QualType Element = Array->getElementType();
+  for (uint64_t I = List.getNumInits(); I < Array->getZExtSize(); ++I) {
+    LValue Part = To;
+    Part.Bytes += I * Context.getTypeSizeInChars(Element).getQuantity();
+    initialize(Part, Element, List.getArrayFiller());
+  }
+}
+
+void Lowering::initFromList(const LValue &To, const InitListExpr &List) {
+  const auto *Record = List.getType()->getAsRecordDecl();
+  if (List.isTransparent())
+    return initialize(To, List.getType(), List.getInit(0));
+  if (!Record)
+    return initFromArrayList(To, List);
+  unsigned Next = 0;
+  // Members that are not listed may be computed from those before them.
+  std::optional<LValue> This = frame().This;
+  auto Init = [&](const LValue &Part, QualType Type) {
+    if (Next == List.getNumInits())
+      return;
+    const Expr *From = List.getInit(Next++);
+    if (isa<CXXDefaultInitExpr>(From))
+      frame().This = To;
+    initialize(Part, Type, From);
+    frame().This = This;
+  };
+  if (Record->isUnion())
+    return Init(To, List.getType());
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl())
+        Init(baseOf(To, *Class, *BaseClass), Base.getType());
+  for (const FieldDecl *Field : Record->fields())
+    if (!Field->isUnnamedBitField())
+      Init(fieldOf(To, *Field), Field->getType());
+}
+
+void Lowering::initFromLambda(const LValue &To, const LambdaExpr &E) {
+  auto Field = E.getLambdaClass()->field_begin();
+  auto Init = E.capture_init_begin();
+  for (const LambdaCapture &Capture : E.captures()) {
+    LValue Part = fieldOf(To, **Field);
+    if (Capture.getCaptureKind() != LCK_This)
+      initialize(Part, Field->getType(), *Init);
+    else if (const LValue *This = thisPlace())
+      initReference(Part, *This);
+    ++Field;
+    ++Init;
+  }
+}
+
+void Lowering::initFromChoice(const LValue &To, const ConditionalOperator &E) {
+  ExprId Condition = Builder.convert(lowerValue(E.getCond()), BoolType);
+  banklint::Stmt If;
+  If.Kind = StmtKind::If;
+  If.Span = spanOf(E.getQuestionLoc());
+  If.Value = Condition;
+  If.Blocks.resize(2);
+  for (bool IsThen : {true, false}) {
+    llvm::SaveAndRestore Restore(Out, &If.Blocks[IsThen ? 0 : 1]);
+    initialize(To, E.getType(), IsThen ? E.getTrueExpr() : E.getFalseExpr());
+  }
+  Out->push_back(std::move(If));
+}
+
+/// Initialises each element of an array of objects.
+void Lowering::initElements(const LValue &To, const CXXConstructExpr &E) {
+  const ConstantArrayType *Array = Context.getAsConstantArrayType(E.getType());
+  if (!Array)
+    return;
+  QualType Element = Array->getElementType();
+  int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
+  uint64_t Count =
+      Records[To.Index].Variables.empty() ? 1 : Array->getZExtSize();
+  if (const ConstantArrayType *Rows = Context.getAsConstantArrayType(Element)) {
+    Count *= Rows->getZExtSize();
+    Size /= Rows->getZExtSize();
+  }
+  for (uint64_t I = 0; I != Count; ++I) {
+    LValue Part = To;
+    Part.Bytes += I * Size;
+    runConstructor(Part, E);
+  }
+}
+
+void Lowering::initFromConstruct(const LValue &To, const CXXConstructExpr &E) {
+  const CXXConstructorDecl *Constructor = E.getConstructor();
+  if (E.requiresZeroInitialization())
+    setToZero(To, E.getType());
+  if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial())
+    return initialize(To, E.getType(), E.getArg(0));
+  if (Constructor->isTrivial())
+    return;
+  if (E.getType()->isArrayType())
+    return initElements(To, E);
+  if (runConstructor(To, E))
+    return;
+  for (const Expr *Argument : E.arguments())
+    passToUnknown(Argument, {ReasonCode::UnknownCall,
+                             "what a constructor does with its arguments"});
+  forgetRecord(To, E.getType(),
+               {ReasonCode::UnknownCall, "a constructor that is not followed"});
+}
+
+void Lowering::runInitializer(const LValue &To,
+                              const CXXCtorInitializer &Init) {
+  const Expr *Value = Init.getInit();
+  if (Init.isDelegatingInitializer())
+    return initialize(To, Value->getType(), Value);
+  if (Init.isBaseInitializer()) {
+    const auto *Constructor = cast<CXXConstructorDecl>(frame().Function);
+    QualType Type(Init.getBaseClass(), 0);
+    const CXXRecordDecl *Base = Type->getAsCXXRecordDecl();
+    if (Base && !Init.isBaseVirtual())
+      return initialize(baseOf(To, *Constructor->getParent(), *Base), Type,
+                        Value);
+  } else if (const FieldDecl *Field = Init.getMember()) {
+    return initialize(fieldOf(To, *Field), Field->getType(), Value);
+  }
+  // A member of an unnamed union.
+  lowerEffects(Value);
+}
+
+/// Runs a constructor's initialisers and body on \p To; false if its body is
+/// not known.
+bool Lowering::runConstructor(const LValue &To, const CXXConstructExpr &E) {
+  const FunctionDecl *Definition = nullptr;
+  if (!E.getConstructor()->hasBody(Definition) ||
+      Definition->isDependentContext() || inlineLimit(*Definition))
+    return false;
+  Frame Callee;
+  Callee.Function = Definition;
+  Callee.This = To;
+  for (unsigned I = 0; I != Definition->getNumParams(); ++I)
+    if (I < E.getNumArgs())
+      bindParameter(Callee, *Definition->getParamDecl(I), E.getArg(I));
+  lowerBody(Callee, E.getSourceRange(), [&] {
+    for (const CXXCtorInitializer *Init :
+         cast<CXXConstructorDecl>(Definition)->inits())
+      runInitializer(To, *Init);
+  });
+  return true;
+}

@@ -1,0 +1,314 @@
+//===- LowerInline.cpp - Calls that are followed --------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The body of a called function becomes a region, its parameters variables or
+// other names for what they refer to. Results are integers in a variable,
+// structs that the caller provides the place of, or references, which are
+// places again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+/// The function that \p Pointer, a pointer or a reference to functions, surely
+/// names; null if that is not known.
+const FunctionDecl *Lowering::functionAt(const Expr *Pointer) {
+  const Expr *E = Pointer->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      return Function;
+    const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
+    if (const Binding *B = Decl ? bindingOf(*Decl) : nullptr; B && B->Callee)
+      return B->Callee;
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary &&
+      (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref ||
+       Unary->getOpcode() == UO_Plus))
+    return functionAt(Unary->getSubExpr());
+  // A lambda without captures, converted to a pointer.
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E))
+    if (const CXXRecordDecl *Class = Call->getRecordDecl();
+        Class && Class->isLambda() && !Class->isGenericLambda() &&
+        isa<CXXConversionDecl>(Call->getMethodDecl()))
+      return Class->getLambdaCallOperator();
+  Expr::EvalResult Result;
+  if (Pointer->isValueDependent() || Pointer->containsErrors() ||
+      !(Pointer->isGLValue() ? Pointer->EvaluateAsLValue(Result, Context)
+                             : Pointer->EvaluateAsRValue(Result, Context)) ||
+      !Result.Val.isLValue())
+    return nullptr;
+  const auto *Base = Result.Val.getLValueBase().dyn_cast<const ValueDecl *>();
+  return dyn_cast_or_null<FunctionDecl>(Base);
+}
+
+const FunctionDecl *Lowering::calleeOf(const CallExpr &E) {
+  const FunctionDecl *Function = E.getDirectCallee();
+  if (!Function && !isa<CXXMemberCallExpr>(E))
+    return functionAt(E.getCallee());
+  // Which overrider runs depends on the object, unless its class is final.
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
+    if (const CXXMethodDecl *Method = Member->getMethodDecl();
+        Method && Method->isVirtual()) {
+      const auto *Callee = dyn_cast<MemberExpr>(E.getCallee()->IgnoreParens());
+      if (Callee && Callee->hasQualifier())
+        return Function;
+      return Method->getDevirtualizedMethod(Member->getImplicitObjectArgument(),
+                                            /*IsAppleKext=*/false);
+    }
+  return Function;
+}
+
+/// True if a call of \p Function is lowered by its body, \p Definition then.
+bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
+                          const FunctionDecl *&Definition) {
+  if (!Function.hasBody(Definition) || Definition->isDependentContext() ||
+      Definition->isVariadic())
+    return false;
+  bool IsHeader = Sources.isInSystemHeader(Function.getLocation()) ||
+                  Function.getBuiltinID() != 0;
+  if (!IsHeader)
+    return true;
+  // Of the headers, only the functions that compute indices are followed.
+  QualType Type = E.getType();
+  bool IsIndex = (intType(Type) && !Type->isPointerType()) ||
+                 (Type->isRecordType() && E.isPRValue());
+  return IsIndex && llvm::none_of(E.arguments(), [&](const Expr *Argument) {
+           return Argument->getType()->isPointerType() &&
+                  pointsToShared(Argument);
+         });
+}
+
+/// Why no more calls may be inlined here, if so.
+std::optional<Reason> Lowering::inlineLimit(const FunctionDecl &Function) {
+  constexpr unsigned MaxExprs = 1u << 17;
+  std::string Name = "'" + Function.getNameAsString() + "'";
+  if (Frames.size() > MaxInlineDepth)
+    return Reason{ReasonCode::Recursion, "calls of " + Name + " nest too deep"};
+  if (Program.Exprs.size() > MaxExprs || InlinedCalls == MaxInlinedCalls)
+    return Reason{ReasonCode::Budget,
+                  "the kernel is too large to inline " + Name};
+  return std::nullopt;
+}
+
+void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
+                             const Expr *Argument) {
+  QualType Type = Parameter.getType();
+  Binding B;
+  if (Type->isReferenceType()) {
+    B.Kind = Binding::Alias;
+    B.MayPointToShared = Argument->isGLValue() && isShared(Argument);
+    if (Type->getPointeeType()->isFunctionType())
+      B.Callee = functionAt(Argument);
+    B.Target = lowerPlace(Argument);
+    freeze(B.Target);
+    if (Type->getPointeeType()->isArrayType())
+      observeLayout(B.Target, Argument, "a reference to it");
+    Callee.Bindings[&Parameter] = std::move(B);
+    return;
+  }
+  if (Type->isRecordType()) {
+    bindLocal(Callee, Parameter);
+    LValue To;
+    To.Kind = LValue::Record;
+    To.Index = Callee.Bindings[&Parameter].Index;
+    return initialize(To, Type, Argument);
+  }
+  bool MayPointToShared =
+      Argument->getType()->isPointerType() && pointsToShared(Argument);
+  ExprId Value = lowerValue(Argument);
+  bindLocal(Callee, Parameter);
+  Binding &Bound = Callee.Bindings[&Parameter];
+  Bound.MayPointToShared |= MayPointToShared;
+  if (Type->isFunctionPointerType() && !Changed.count(&Parameter))
+    Bound.Callee = functionAt(Argument);
+  if (Bound.Kind == Binding::Scalar)
+    assign(Bound.Index, Value);
+}
+
+/// The object of the innermost method; lambdas see that around them.
+const LValue *Lowering::thisPlace() const {
+  for (const Frame &F : llvm::reverse(Frames))
+    if (F.This)
+      return &*F.This;
+  return nullptr;
+}
+
+/// What the body of \p Lambda calls by the names of variables around it is in
+/// \p Object, or referred to from there.
+void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
+                            const LValue &Object) {
+  auto Field = Lambda.field_begin();
+  for (const LambdaCapture &Capture : Lambda.captures()) {
+    QualType Type = Field->getType();
+    LValue Part = fieldOf(Object, **Field++);
+    bool IsReference =
+        Capture.getCaptureKind() == LCK_This || Type->isReferenceType();
+    if (IsReference && Object.Kind == LValue::Record) {
+      auto &References = Records[Object.Index].References;
+      auto Known = References.find(Part.Bytes);
+      if (Known == References.end())
+        continue;
+      Part = Known->second;
+    }
+    bool IsKnown = Object.Kind == LValue::Record;
+    if (Capture.capturesThis() && IsKnown)
+      Callee.This = Part;
+    // The variables around the lambda still say what references refer to.
+    if (!Capture.capturesVariable() || (!IsKnown && IsReference))
+      continue;
+    const auto *Variable = cast<VarDecl>(Capture.getCapturedVar());
+    Binding B;
+    B.Kind = Binding::Alias;
+    B.Target = std::move(Part);
+    if (!IsKnown) {
+      B.Kind = Binding::Ignored;
+      if (std::optional<IntType> Int = intType(Type)) {
+        B.Kind = Binding::Scalar;
+        B.Index = addVariable(Variable->getNameAsString(), *Int);
+        B.MayPointToShared = Type->isPointerType();
+      }
+    }
+    Callee.Bindings[Variable] = std::move(B);
+  }
+}
+
+/// Lowers \p Object, which \p Callee is called on.
+void Lowering::bindObject(Frame &Callee, const Expr *Object) {
+  LValue P = Object->getType()->isPointerType() ? placeOfPointee(Object)
+                                                : lowerPlace(Object);
+  freeze(P);
+  const CXXRecordDecl *Class =
+      cast<CXXMethodDecl>(Callee.Function)->getParent();
+  if (Class->isLambda())
+    bindCaptures(Callee, *Class, P);
+  else
+    Callee.This = std::move(P);
+}
+
+/// Lowers the body of \p Callee, a bound frame, as a region. \p Before emits
+/// what comes first in it.
+void Lowering::lowerBody(Frame &Callee, SourceRange Call,
+                         llvm::function_ref<void()> Before) {
+  const FunctionDecl &Function = *Callee.Function;
+  ++InlinedCalls;
+  Calls.push_back(spanOf(Call));
+  Frames.push_back(std::move(Callee));
+  findSharedPointers(Function.getBody());
+  banklint::Stmt Region;
+  Region.Kind = StmtKind::Region;
+  Region.Name = Function.getNameAsString();
+  Region.Span = Calls.back();
+  Region.Blocks.resize(1);
+  {
+    llvm::SaveAndRestore Restore(Out, &Region.Blocks[0]);
+    if (Before)
+      Before();
+    lowerFunctionBody(Function);
+  }
+  Out->push_back(std::move(Region));
+  Callee = std::move(Frames.back());
+  Frames.pop_back();
+  Calls.pop_back();
+}
+
+/// What the function of \p Callee, whose body is lowered, has returned a
+/// reference to.
+LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
+  const std::vector<LValue> &Places = Callee.ReturnedPlaces;
+  auto IsMemory = [](const LValue &P) {
+    return P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
+  };
+  if (Places.size() == 1)
+    return Places.front();
+  if (Places.empty() || llvm::any_of(Places, IsMemory)) {
+    llvm::for_each(Places, [&](const LValue &P) { escape(P); });
+    LValue P = placeBehind(&E, Builder.variable(*Callee.ResultVariable));
+    P.IsDivergent = true;
+    return P;
+  }
+  LValue Result = Places.back();
+  for (unsigned I = Places.size() - 1; I-- != 0;)
+    Result = choice(Builder.binary(BinaryOp::Equal,
+                                   Builder.variable(*Callee.ReturnedNumber),
+                                   Builder.constant(I, I32)),
+                    Places[I], std::move(Result));
+  return Result;
+}
+
+/// \p Value is returned from the innermost function.
+void Lowering::lowerReturnedValue(const Expr *Value) {
+  if (frame().ResultRecord) {
+    LValue To = *frame().ResultRecord;
+    return initialize(To, frame().Function->getReturnType(), Value);
+  }
+  if (!frame().ResultVariable)
+    return lowerEffects(Value);
+  unsigned Result = *frame().ResultVariable;
+  if (!frame().ReturnedNumber)
+    return assign(Result, lowerValue(Value));
+  LValue P = lowerPlace(Value);
+  freeze(P);
+  assign(Result, addressOf(P));
+  assign(*frame().ReturnedNumber,
+         Builder.constant(frame().ReturnedPlaces.size(), I32));
+  frame().ReturnedPlaces.push_back(std::move(P));
+}
+
+/// Follows the call \p E of \p Function. A struct that it returns goes to \p
+/// Into, the place behind a reference that it returns to \p Place.
+ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
+                            const LValue *Into, LValue *Place) {
+  Frame Callee;
+  Callee.Function = &Function;
+  findChanged(Function);
+  unsigned FirstArgument = 0;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  if (isa<CXXOperatorCallExpr>(E) && Method &&
+      !Method->isExplicitObjectMemberFunction()) {
+    FirstArgument = 1;
+    if (Method->isStatic())
+      lowerEffects(E.getArg(0));
+    else
+      bindObject(Callee, E.getArg(0));
+  } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
+    bindObject(Callee, Member->getImplicitObjectArgument());
+  }
+  for (unsigned I = 0; I != Function.getNumParams(); ++I)
+    if (FirstArgument + I < E.getNumArgs())
+      bindParameter(Callee, *Function.getParamDecl(I),
+                    E.getArg(FirstArgument + I));
+  QualType Type = Function.getReturnType();
+  if (Type->isReferenceType()) {
+    Callee.ResultVariable = addVariable("", U64);
+    Callee.ReturnedNumber = addVariable("", I32);
+  } else if (std::optional<IntType> Int = intType(Type)) {
+    Callee.ResultVariable = addVariable("", *Int);
+  } else if (Type->isRecordType()) {
+    Callee.ResultRecord = Into ? *Into : addTemporary(Type);
+  }
+  lowerBody(Callee, E.getSourceRange());
+  if (Type->isReferenceType()) {
+    LValue P = returnedPlace(Callee, E);
+    if (!Place)
+      return addressOf(P);
+    *Place = std::move(P);
+    return ExprId();
+  }
+  if (Callee.ResultVariable)
+    return Builder.variable(*Callee.ResultVariable);
+  return opaque(Type->isRealFloatingType() ? ReasonCode::FloatingPoint
+                                           : ReasonCode::UnsupportedConstruct,
+                "the result of '" + Function.getNameAsString() + "'", Type);
+}

@@ -1,0 +1,123 @@
+//===- LowerRangeFor.cpp - Range-based loops ------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+/// Binds the variable of a range-based loop to \p Element.
+void Lowering::bindElement(const VarDecl &Variable, LValue Element,
+                           const Expr *Range) {
+  if (Variable.getType()->isReferenceType()) {
+    Binding &B = frame().Bindings[&Variable];
+    B = Binding();
+    B.Kind = Binding::Alias;
+    B.Target = std::move(Element);
+    return;
+  }
+  bindLocal(frame(), Variable);
+  QualType Type = Variable.getType();
+  if (Element.Kind == LValue::Shared || Element.Kind == LValue::Pointer)
+    emitAccess(MemoryOperation::Load, Element, Type, Range);
+  Binding B = frame().Bindings[&Variable];
+  if (B.Kind == Binding::Members) {
+    LValue Whole;
+    Whole.Kind = LValue::Record;
+    Whole.Index = B.Index;
+    copyRecord(Whole, Type, Element);
+  }
+  if (B.Kind == Binding::Scalar)
+    assign(B.Index, Element.Kind == LValue::Record
+                        ? loadRecord(Element, *intType(Type))
+                        : opaque(ReasonCode::DataDependentIndex,
+                                 "read from an array", Type));
+}
+
+/// A range-based loop over an array counts through it.
+void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
+                              const ConstantArrayType &Array,
+                              const VarDecl &Variable) {
+  const Expr *Range = S.getRangeInit();
+  LValue P = lowerPlace(Range);
+  freeze(P);
+  observeLayout(P, Range, "a range-based loop");
+  unsigned Counter = addVariable("", I64);
+  ExprId Index = Builder.variable(Counter);
+  assign(Counter, Builder.constant(0, I64));
+  if (P.Kind == LValue::Shared && !P.Inner.isValid() &&
+      P.Subscripts.size() < Program.Arrays[P.Index].Extents.size()) {
+    P.Subscripts.push_back(Index);
+  } else {
+    int64_t Size =
+        Context.getTypeSizeInChars(Array.getElementType()).getQuantity();
+    P = moved(std::move(P), Builder.binary(BinaryOp::Mul, Index,
+                                           Builder.constant(Size, I64)));
+  }
+  banklint::Stmt Loop;
+  Loop.Kind = StmtKind::Loop;
+  Loop.Span = spanOf(S.getForLoc());
+  Loop.Blocks.resize(3);
+  Loop.Index = ~0u;
+  Loop.Value =
+      Builder.binary(BinaryOp::Less, Index,
+                     Builder.constant(int64_t(Array.getZExtSize()), I64));
+  {
+    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[1]);
+    bindElement(Variable, std::move(P), Range);
+    lowerStmt(S.getBody());
+  }
+  {
+    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[2]);
+    assign(Counter,
+           Builder.binary(BinaryOp::Add, Index, Builder.constant(1, I64)));
+  }
+  Out->push_back(std::move(Loop));
+}
+
+/// A range-based loop over an object steps its iterators.
+void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
+  lowerStmt(S.getInit());
+  const Expr *Range = S.getRangeInit();
+  const VarDecl *Variable = S.getLoopVariable();
+  const ConstantArrayType *Array =
+      Range ? Context.getAsConstantArrayType(Range->getType()) : nullptr;
+  if (Array && Variable && !Array->getElementType()->isDependentType())
+    return lowerArrayLoop(S, *Array, *Variable);
+  bool IsKnown = S.getBeginStmt() && S.getEndStmt() && S.getCond() &&
+                 S.getInc() && Variable;
+  if (IsKnown) {
+    lowerStmt(S.getRangeStmt());
+    lowerStmt(S.getBeginStmt());
+    lowerStmt(S.getEndStmt());
+  } else if (Range) {
+    lowerEffects(Range);
+  }
+  banklint::Stmt Loop;
+  Loop.Kind = StmtKind::Loop;
+  Loop.Span = spanOf(S.getForLoc());
+  Loop.Blocks.resize(3);
+  if (IsKnown)
+    lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
+  else
+    Loop.Value = opaque(ReasonCode::UnsupportedConstruct,
+                        "the rounds of a range-based loop", Context.BoolTy);
+  {
+    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[1]);
+    if (IsKnown)
+      lowerStmt(S.getLoopVarStmt());
+    else if (Variable)
+      frame().Bindings[Variable] = Binding();
+    lowerStmt(S.getBody());
+  }
+  if (IsKnown)
+    lowerBlock(S.getInc(), Loop.Blocks[2]);
+  Out->push_back(std::move(Loop));
+}

@@ -1,0 +1,40 @@
+// Pointers and references to functions that fold are followed.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+typedef int (*Function)(int);
+__device__ int twice(int i) { return i * 2; }
+__device__ int fourfold(int i) { return i * 4; }
+template <Function F> __device__ int byArgument(int i) { return F(i); }
+__device__ int byPointer(Function f, int i) { return f(i); }
+__device__ int byReference(int (&f)(int), int i) { return f(i); }
+__device__ int twiceBy(Function f, int i) { return byPointer(f, f(i)); }
+__device__ int changed(Function f, int i, bool c) {
+  if (c)
+    f = twice;
+  return f(i);
+}
+
+__global__ void pointers(float *out, Function given, bool c) {
+  volatile __shared__ float s[8192];
+  int t = threadIdx.x;
+  s[byArgument<fourfold>(t)] = 1;    // expect: store 4/1 4-way
+  s[byPointer(twice, t)] = 1;        // expect: store 2/1 2-way
+  s[byPointer(&fourfold, t)] = 1;    // expect: store 4/1 4-way
+  s[byReference(twice, t)] = 1;      // expect: store 2/1 2-way
+  s[twiceBy(twice, t) / 4] = 1;      // expect: store 1/1
+  Function local = fourfold;
+  s[local(t)] = 1; // expect: store 4/1 4-way
+  auto &reference = twice;
+  s[reference(t)] = 1; // expect: store 2/1 2-way
+  constexpr Function table[] = {twice, fourfold};
+  s[table[1](t)] = 1; // expect: store 4/1 4-way
+  s[byPointer([](int i) { return i * 8; }, t)] = 1; // expect: store 8/1 8-way
+  s[changed(fourfold, t, c)] = 1; // expect: unknown store unknown-call
+  s[given(t)] = 1;                // expect: unknown store unknown-call
+  Function assigned = twice;
+  assigned = given;
+  s[assigned(t)] = 1; // expect: unknown store unknown-call
+}
+
+void launch(float *out, Function f) { pointers<<<1, 32>>>(out, f, true); }

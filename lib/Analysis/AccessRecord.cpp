@@ -20,6 +20,17 @@ void AccessRecord::addUnknown(Reason Because) {
     Unknown = std::move(Because);
 }
 
+void AccessRecord::addPlace(std::optional<unsigned> Pointed,
+                            std::optional<unsigned> Named) {
+  std::optional<unsigned> Array = Pointed ? Pointed : Named;
+  MayStray |= !Array;
+  if (!Array)
+    return;
+  auto At = llvm::lower_bound(Arrays, *Array);
+  if (At == Arrays.end() || *At != *Array)
+    Arrays.insert(At, *Array);
+}
+
 void AccessRecord::addLeast(const RequestCost &Cost) {
   IsReached = true;
   if (!Least || isWorse(Cost, *Least))
@@ -96,8 +107,10 @@ void AccessRecord::noteWorst(const AccessEvent &Event,
                              const PatternCost &Cost, int64_t SymbolValue) {
   if (Worst && !isWorse(Cost.Cost, Worst->Cost.Cost))
     return;
-  Worst =
-      WorstExecution{Pattern, SymbolValue, Cost, Event.Warp, Event.Loops.vec()};
+  Worst = WorstExecution{Pattern,    SymbolValue,       Cost,
+                         Event.Warp, Event.Loops.vec(), std::nullopt};
+  if (Event.Address.constantLanes(Event.Lanes) == Event.Lanes)
+    Worst->Array = Event.Array;
 }
 
 /// Why the figure of an execution that is not sure may not be reached.
@@ -222,6 +235,16 @@ Witness AccessRecord::witness(const KernelProgram &Program,
   Result.Request =
       Costs.worstRequest(Worst->Pattern, Worst->SymbolValue, Worst->Cost);
   Result.Maps = bankMaps(Costs.Arch, Result.Request);
+  // The request may have been moved to where its offsets are not negative, or
+  // to where an array may start that is not aligned.
+  const AccessPattern &Pattern = Worst->Pattern;
+  if (Pattern.Addressing.none())
+    return Result;
+  unsigned First = Pattern.Addressing.lowest();
+  uint64_t Moved =
+      Result.Request.Address[First] - uint64_t(Pattern.Offset[First]);
+  if (Moved < uint64_t(Pattern.Bytes) * Pattern.Pieces)
+    Result.Array = Worst->Array;
   return Result;
 }
 
@@ -229,6 +252,8 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
                               const RequestCosts &Costs) const {
   Verdict V;
   V.Access = Access;
+  V.Arrays = Arrays;
+  V.MayStray = MayStray;
   if (Unknown) {
     V.Why = Unknown;
     return V;

@@ -33,6 +33,9 @@ public:
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const SymbolicPattern &Symbolic, const SymbolLabel &Label);
 
+  /// Where an execution points to. \p Named is the array that the source names.
+  void addPlace(std::optional<unsigned> Pointed, std::optional<unsigned> Named);
+
   /// A request with a conflict that costs \p Alone, and \p Merged if the
   /// compiler merges it with its neighbours, as it may.
   void addMerging(const RequestCost &Alone,
@@ -49,6 +52,9 @@ private:
     PatternCost Cost;
     unsigned Warp = 0;
     std::vector<LoopPosition> Loops;
+    /// The array that Pattern's offsets are in; nothing if some part of the
+    /// address is not in them.
+    std::optional<unsigned> Array;
   };
   /// What an execution that is not sure may cost.
   struct Threat {
@@ -87,6 +93,8 @@ private:
   bool IsReached = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
+  std::vector<unsigned> Arrays;
+  bool MayStray = false;
 
   std::optional<WorstExecution> Worst;
   std::optional<RequestCost> WorstSure;

@@ -110,19 +110,12 @@ std::string PaddingSearch::readUse(const ArrayUse &Use) {
   State.Use = &Use;
   State.Touches.resize(Use.Program->Accesses.size());
   State.Excess.resize(Use.Program->Accesses.size());
-  bool MayStray = false;
-  auto See = [&](const AccessEvent &Event) {
-    std::optional<unsigned> Array =
-        Event.Array ? Event.Array : Use.Program->Accesses[Event.Access].Array;
-    MayStray |= !Array;
-    if (Array == Use.Array)
-      State.Touches[Event.Access] = true;
-  };
-  execute(*Use.Program, Use.Launch, Budget, See);
-  if (MayStray)
-    return "a pointer that may point into it is not understood";
+  for (const Verdict &V : Use.Verdicts)
+    if (V.MayStray)
+      return "a pointer that may point into it is not understood";
   for (const Verdict &V : Use.Verdicts) {
-    // A verdict without events is one that the budget left out.
+    // A verdict without executions is one that the budget left out.
+    State.Touches[V.Access] = V.reaches(Use.Array);
     bool IsNamed = Use.Program->Accesses[V.Access].Array == Use.Array;
     if (!State.Touches[V.Access] && !IsNamed)
       continue;

@@ -9,6 +9,7 @@
 #include "AccessRecord.h"
 #include "AnyAddress.h"
 #include "Merging.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,6 +27,10 @@ llvm::StringRef banklint::spelling(Certainty Result) {
     return "unknown";
   }
   llvm_unreachable("covered switch");
+}
+
+bool Verdict::reaches(unsigned Array) const {
+  return llvm::is_contained(Arrays, Array);
 }
 
 namespace {
@@ -102,6 +107,7 @@ void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
 void Judge::add(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];
+  Record.addPlace(Event.Array, A.Array);
   if (!isSupported(Costs.Arch, A.Op, A.Bytes))
     return Record.addUnknown({ReasonCode::UnsupportedOperation,
                               Costs.Arch.Name.str() + " has no " +

@@ -53,15 +53,13 @@ static std::vector<ArrayUse> launchesOf(llvm::ArrayRef<KernelUse> Uses) {
 }
 
 /// By access number: whether it reaches the array of \p Use.
-static std::vector<bool> accessesTo(const ArrayUse &Use,
-                                    const InterpreterBudget &Budget) {
+static std::vector<bool> accessesTo(const ArrayUse &Use) {
   std::vector<bool> Touches;
   for (const Access &A : Use.Program->Accesses)
     Touches.push_back(A.Array == Use.Array);
-  execute(*Use.Program, Use.Launch, Budget, [&](const AccessEvent &Event) {
-    if (Event.Array == Use.Array)
-      Touches[Event.Access] = true;
-  });
+  for (const Verdict &V : Use.Verdicts)
+    if (V.reaches(Use.Array))
+      Touches[V.Access] = true;
   return Touches;
 }
 
@@ -82,7 +80,7 @@ static PlaceCounts countConflicts(const Architecture &Arch,
                                   const InterpreterBudget &Budget) {
   PlaceSet Before, After;
   for (const ArrayUse &Use : Uses) {
-    std::vector<bool> Touches = accessesTo(Use, Budget);
+    std::vector<bool> Touches = accessesTo(Use);
     addConflicts(Use, Use.Verdicts, Touches, Before);
     LayoutOverride Padded{Use.Array, {}};
     for (const Extent &E : Use.Program->Arrays[Use.Array].Extents)

@@ -31,7 +31,7 @@ private:
   /// File and offset of a declaration.
   using DeclarationKey = std::pair<llvm::StringRef, unsigned>;
 
-  void addAccessNotes(const Occurrence &O, const WitnessLocation &At,
+  void addAccessNotes(const ConflictPlace &Found, const WitnessLocation &At,
                       Finding &F);
   void addArrayNotes(const KernelProgram &Program, unsigned Array, Finding &F);
   void addPadding(const ArrayPadding &Padding, const SharedArray &Array,
@@ -56,17 +56,21 @@ const ArrayPadding &FindingBuilder::paddingFor(const KernelProgram &Program,
   return Known->second;
 }
 
-void FindingBuilder::addAccessNotes(const Occurrence &O,
+void FindingBuilder::addAccessNotes(const ConflictPlace &Found,
                                     const WitnessLocation &At, Finding &F) {
+  const Occurrence &O = Found.Worst;
   // A conflict in the global source of a copy, or one without known parts,
   // has no bank to show.
   if (!O.V->WorstRequest->Maps.empty() && O.V->Worst.Ways > 1)
     F.Notes.push_back({F.At, witnessMessage(O, At)});
   if (std::string Bound = boundMessage(*O.V); !Bound.empty())
     F.Notes.push_back({F.At, Bound});
-  for (SourceSpan Call : llvm::reverse(O.access().Calls))
+  std::string Others = callsMessage(Found);
+  for (SourceSpan Call : llvm::reverse(O.access().Calls)) {
     F.Notes.push_back(
-        {{O.program().fileOf(Call).str(), Call}, "reached by the call here"});
+        {{O.program().fileOf(Call).str(), Call}, "called here" + Others});
+    Others.clear();
+  }
 }
 
 /// The fix rides on the declaration's note if it may be applied; else a note of
@@ -115,8 +119,8 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   F.Check = "shared-bank-conflict";
   F.At = {O.file().str(), O.access().Span};
   F.Message = conflictMessage(Found);
-  WitnessLocation At = locateWitness(O, *R.Arch, Budget);
-  addAccessNotes(O, At, F);
+  WitnessLocation At = locateWitness(O, *R.Arch);
+  addAccessNotes(Found, At, F);
   if (At.Array)
     addArrayNotes(O.program(), *At.Array, F);
   addLaunchNotes(Found, F);

@@ -170,6 +170,17 @@ std::string banklint::witnessMessage(const Occurrence &O,
          " different words of " + Bank + Numbers;
 }
 
+std::string banklint::callsMessage(const ConflictPlace &Found) {
+  if (Found.Calls == 1)
+    return "";
+  std::string Text =
+      ", the worst of " + std::to_string(Found.Calls) + " inlined calls";
+  if (Found.ConflictingCalls == Found.Calls)
+    return Text + ", which all conflict";
+  return Text + ", of which " + std::to_string(Found.ConflictingCalls) +
+         (Found.ConflictingCalls == 1 ? " conflicts" : " conflict");
+}
+
 /// What the distance between rows means for banks, or nothing.
 static std::string pitchWords(uint64_t PitchBytes, const Architecture &Arch) {
   uint64_t SpanBytes = uint64_t(Arch.BankCount) * Arch.BankBytes;

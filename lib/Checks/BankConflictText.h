@@ -23,6 +23,10 @@ std::string conflictMessage(const ConflictPlace &Found);
 /// Which lanes of which warp meet in a bank.
 std::string witnessMessage(const Occurrence &O, const WitnessLocation &At);
 
+/// What the other calls do that lead to the place in the same launch: the rest
+/// of a sentence about the worst one, or nothing.
+std::string callsMessage(const ConflictPlace &Found);
+
 /// How the array is declared, as far as it explains the conflict.
 std::string declarationMessage(const SharedArray &Array,
                                const Architecture &Arch);

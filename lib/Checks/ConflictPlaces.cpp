@@ -86,8 +86,13 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
     llvm::ArrayRef<Occurrence> Copies = All.take_while(
         [&All](const Occurrence &O) { return isSameLaunch(O, All.front()); });
     All = All.drop_front(Copies.size());
-    if (isSameLaunch(Copies.front(), *Worst))
+    if (isSameLaunch(Copies.front(), *Worst)) {
+      Result.Calls = Copies.size();
+      Result.ConflictingCalls = llvm::count_if(Copies, [](const Occurrence &O) {
+        return stateOf(*O.V) == ConflictState::Conflict;
+      });
       continue;
+    }
     switch (stateOfLaunch(Copies)) {
     case ConflictState::Conflict:
       ++Result.Others.Conflict;
@@ -115,6 +120,8 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          L.Span.Line == S.Span.Line && L.Span.Column == S.Span.Column &&
          L.Text == S.Text && L.Array == S.Array && L.Bytes == S.Bytes &&
          isSameLaunch(Load.Worst, Store.Worst) && Load.Others == Store.Others &&
+         Load.Calls == Store.Calls &&
+         Load.ConflictingCalls == Store.ConflictingCalls &&
          LV.Result == SV.Result && LV.Worst.Wavefronts == SV.Worst.Wavefronts &&
          LV.Worst.Ideal == SV.Worst.Ideal && LV.Worst.Ways == SV.Worst.Ways;
 }

@@ -57,6 +57,10 @@ struct ConflictPlace {
   /// True if Worst is a load, and the store of the same expression (a compound
   /// assignment) has the same figures in the same launch.
   bool IsAlsoStore = false;
+  /// The copies of the access (of a function that is inlined several times) in
+  /// the worst one's launch, and those of them with a conflict.
+  unsigned Calls = 1;
+  unsigned ConflictingCalls = 1;
   /// The other launches and instantiations that reach the place.
   StateCounts Others;
   /// True if more than one kernel or instantiation reaches the place.

@@ -28,15 +28,13 @@ enum class WitnessFrame {
 
 struct WitnessLocation {
   /// The array that the access names, else that which it points into each time
-  /// that the witness's warp executes it; nothing if that is not one.
+  /// that it is executed; nothing if that is not one.
   std::optional<unsigned> Array;
   WitnessFrame Frame = WitnessFrame::Relative;
 };
 
-/// Locates the worst request of \p O, which must have one, by executing the
-/// kernel once more.
-WitnessLocation locateWitness(const Occurrence &O, const Architecture &Arch,
-                              const InterpreterBudget &Budget);
+/// Locates the worst request of \p O, which must have one.
+WitnessLocation locateWitness(const Occurrence &O, const Architecture &Arch);
 
 } // namespace banklint
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/Report.h"
+#include "banklint/Analysis/PlaceVerdicts.h"
 
 using namespace banklint;
 
@@ -33,7 +34,8 @@ Summary banklint::summarize(const Report &R) {
   Summary Counts;
   for (const KernelReport &Kernel : R.Kernels)
     for (const LaunchReport &Launch : Kernel.Launches)
-      for (const Verdict &V : Launch.Verdicts)
-        count(V, Counts);
+      for (const PlaceVerdict &Place :
+           verdictsByPlace(Kernel.Program, Launch.Verdicts))
+        count(Place.V, Counts);
   return Counts;
 }

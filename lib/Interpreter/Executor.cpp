@@ -14,10 +14,9 @@ ExecutionSummary
 banklint::execute(const KernelProgram &Program, const LaunchConfig &Launch,
                   const InterpreterBudget &Budget,
                   llvm::function_ref<void(const AccessEvent &)> OnAccess,
-                  llvm::ArrayRef<LayoutOverride> Layout, unsigned WarpLimit) {
+                  llvm::ArrayRef<LayoutOverride> Layout) {
   LaunchState Shared(Program, Launch, Budget, OnAccess, Layout);
   uint64_t Warps = (Launch.Block.count() + WarpSize - 1) / WarpSize;
-  Warps = std::min<uint64_t>(Warps, WarpLimit);
   for (unsigned Warp = 0; Warp != Warps && !Shared.Summary.Aborted; ++Warp)
     WarpExecutor(Shared, Warp).run();
   return Shared.Summary;

@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Output/JsonReport.h"
+#include "banklint/Analysis/PlaceVerdicts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
 #include <tuple>
 
 using namespace banklint;
@@ -30,7 +31,7 @@ private:
   void writeLaunch(const KernelProgram &Program, const LaunchReport &Launch);
   void writeArguments(const KernelProgram &Program, const LaunchConfig &Config);
   void writeAccess(const KernelProgram &Program, const LaunchConfig &Config,
-                   const Verdict &V);
+                   const PlaceVerdict &Place);
   void writeFigures(const Verdict &V, const LaunchConfig &Config);
   void writeFinding(const Finding &F);
   void writePlace(const Place &At);
@@ -113,18 +114,20 @@ using PlaceKey =
 
 } // namespace
 
-/// The verdicts in the order of their places; those of one place in the order
-/// of the program's accesses.
-static std::multimap<PlaceKey, const Verdict *>
-byPlace(const KernelProgram &Program, llvm::ArrayRef<Verdict> Verdicts) {
-  std::multimap<PlaceKey, const Verdict *> Sorted;
-  for (const Verdict &V : Verdicts) {
-    const Access &A = Program.Accesses[V.Access];
-    PlaceKey Key(Program.fileOf(A.Span), A.Span.Line, A.Span.Column,
-                 reportedOperation(A.Op));
-    Sorted.emplace(Key, &V);
-  }
-  return Sorted;
+/// One entry each place; those of one place and operation in the order of the
+/// program's accesses.
+static std::vector<PlaceVerdict>
+sortedPlaces(const KernelProgram &Program, llvm::ArrayRef<Verdict> Verdicts) {
+  std::vector<PlaceVerdict> Places = verdictsByPlace(Program, Verdicts);
+  auto Key = [&Program](const PlaceVerdict &Place) {
+    const Access &A = Program.Accesses[Place.V.Access];
+    return PlaceKey(Program.fileOf(A.Span), A.Span.Line, A.Span.Column,
+                    reportedOperation(A.Op));
+  };
+  llvm::sort(Places, [&](const PlaceVerdict &A, const PlaceVerdict &B) {
+    return std::pair(Key(A), A.V.Access) < std::pair(Key(B), B.V.Access);
+  });
+  return Places;
 }
 
 void JsonWriter::writeDim(llvm::StringRef Key, const std::optional<Dim3> &Dim) {
@@ -194,7 +197,9 @@ void JsonWriter::writeFigures(const Verdict &V, const LaunchConfig &Config) {
 }
 
 void JsonWriter::writeAccess(const KernelProgram &Program,
-                             const LaunchConfig &Config, const Verdict &V) {
+                             const LaunchConfig &Config,
+                             const PlaceVerdict &Place) {
+  const Verdict &V = Place.V;
   const Access &A = Program.Accesses[V.Access];
   writeText("file", Program.fileOf(A.Span));
   J.attribute("line", A.Span.Line);
@@ -207,6 +212,11 @@ void JsonWriter::writeAccess(const KernelProgram &Program,
   writeFigures(V, Config);
   writeTextOrNull("condition", V.Condition);
   writeTextOrNull("reason", V.Why ? V.Why->str() : "");
+  J.attribute("calls", Place.Calls);
+  J.attributeArray("call_chain", [&] {
+    for (const SourceSpan &Call : A.Calls)
+      J.object([&] { writePlace({Program.fileOf(Call).str(), Call}); });
+  });
 }
 
 void JsonWriter::writeLaunch(const KernelProgram &Program,
@@ -227,8 +237,8 @@ void JsonWriter::writeLaunch(const KernelProgram &Program,
                                : nullptr);
   });
   J.attributeArray("accesses", [&] {
-    for (const auto &Entry : byPlace(Program, Launch.Verdicts))
-      J.object([&] { writeAccess(Program, From.Config, *Entry.second); });
+    for (const PlaceVerdict &Place : sortedPlaces(Program, Launch.Verdicts))
+      J.object([&] { writeAccess(Program, From.Config, Place); });
   });
 }
 

@@ -47,6 +47,9 @@ struct Witness {
   /// Addresses are relative to the start of the array if that is known, else
   /// to some multiple of all banks' bytes.
   WarpRequest Request;
+  /// The array that Request's addresses are offsets in, if nothing was left out
+  /// of them.
+  std::optional<unsigned> Array;
   /// How the banks serve it.
   std::vector<BankMap> Maps;
 };
@@ -75,6 +78,12 @@ struct Verdict {
   std::string Condition;
   /// Unknown: why. UpperBound: what makes it a bound.
   std::optional<Reason> Why;
+  /// The arrays that the access names or its executions point into, sorted.
+  std::vector<unsigned> Arrays;
+  /// Some execution points nobody knows where, and the source names no array.
+  bool MayStray = false;
+
+  bool reaches(unsigned Array) const;
 };
 
 /// Verdicts of all accesses that \p Launch reaches, in the order of the

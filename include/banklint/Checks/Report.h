@@ -61,7 +61,7 @@ struct Report {
 };
 
 /// Counts the access entries of \p R as the JSON report lists them: one entry
-/// for each access of each launch of each kernel.
+/// for each place (PlaceVerdicts.h) of each launch of each kernel.
 Summary summarize(const Report &R);
 
 } // namespace banklint

@@ -107,13 +107,11 @@ struct ExecutionSummary {
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every
 /// executed access, in program order for each warp. \p Program must verify.
-/// Warps from number \p WarpLimit on are left out.
 ExecutionSummary execute(const KernelProgram &Program,
                          const LaunchConfig &Launch,
                          const InterpreterBudget &Budget,
                          llvm::function_ref<void(const AccessEvent &)> OnAccess,
-                         llvm::ArrayRef<LayoutOverride> Layout = {},
-                         unsigned WarpLimit = ~0u);
+                         llvm::ArrayRef<LayoutOverride> Layout = {});
 
 } // namespace banklint
 

@@ -9,7 +9,7 @@ __device__ int clamped(int i, int limit) {
   return limit;
 }
 __device__ float readAt(const float *base, int i) {
-  return base[i]; // expect: load 1/1, load 32/1 32-way
+  return base[i]; // expect: load 32/1 32-way
 }
 __device__ void writeTo(float &place) {
   place = 1; // expect: store 2/1 2-way

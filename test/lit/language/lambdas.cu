@@ -20,7 +20,7 @@ __global__ void lambdas(float *out) {
   auto scaled = [=](int i) { return i * stride; };
   s[scaled(t)] = 1; // expect: store 4/1 4-way
   auto store = [&](int i, float v) {
-    s[i] = v; // expect: store 1/1, store 32/1 32-way
+    s[i] = v; // expect: store 32/1 32-way
   };
   store(t, 1);
   store(t * 32, 1);

@@ -18,7 +18,7 @@ __global__ void macros(float *out) {
   flat[INDEX(threadIdx.x, 0)] = 1;      // expect: store 32/1 32-way
   flat[INDEX(0, threadIdx.x)] = 1;      // expect: store 1/1
   STORE(3);                             // expect: store 2/1 2-way
-  BOTH(threadIdx.x, threadIdx.x * 4);   // expect: store 1/1, store 4/1 4-way
+  BOTH(threadIdx.x, threadIdx.x * 4);   // expect: store 4/1 4-way
   flat[BLOCK] = 1;                      // expect: store 1/1
   flat[BLOCK * 32] = 1;                 // expect: store 32/1 32-way
 }

@@ -33,7 +33,7 @@ __global__ void bindings(float *out) {
 
 template <int... Strides> __global__ void packs(float *out) {
   __shared__ int s[4096];
-  // expect: store 1/1, store 2/1 2-way, store 32/1 32-way
+  // expect: store 32/1 32-way
   ((s[threadIdx.x * Strides] = 1), ...);
 }
 

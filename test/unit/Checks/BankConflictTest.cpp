@@ -280,8 +280,8 @@ TEST(BankConflict, ShowsTheCallsOutwards) {
   SourceSpan Inner = Source.span("out[0]");
   Program.Accesses[1].Calls = {Outer, Inner};
   EXPECT_THAT(show(checked(Source, {Program})),
-              HasSubstr("5:3: note: reached by the call here\n"
-                        "4:3: note: reached by the call here\n"));
+              HasSubstr("5:3: note: called here\n"
+                        "4:3: note: called here\n"));
 }
 
 TEST(BankConflict, ShortensLongExpressions) {

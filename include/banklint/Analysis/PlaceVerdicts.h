@@ -1,0 +1,36 @@
+//===- PlaceVerdicts.h - Verdicts on places of the source -------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function that is inlined several times makes several accesses of one
+// expression. A reader of the source, and of a profile, sees one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_ANALYSIS_PLACEVERDICTS_H
+#define BANKLINT_ANALYSIS_PLACEVERDICTS_H
+
+#include "banklint/Analysis/Verdict.h"
+
+namespace banklint {
+
+/// What all copies of one access come to in one launch.
+struct PlaceVerdict {
+  /// Access, Worst, WorstRequest and IfMerged are those of the worst copy.
+  /// Result is the weakest of all, with the reason and the condition that made
+  /// it so. The totals are sums, if every copy has them.
+  Verdict V;
+  /// The copies that the launch reaches, at least 1.
+  unsigned Calls = 1;
+};
+
+/// \p Verdicts, those of one launch, by the file, line, column, operation,
+/// width and array of their accesses, in the order of the first of each.
+std::vector<PlaceVerdict> verdictsByPlace(const KernelProgram &Program,
+                                          llvm::ArrayRef<Verdict> Verdicts);
+
+} // namespace banklint
+
+#endif // BANKLINT_ANALYSIS_PLACEVERDICTS_H

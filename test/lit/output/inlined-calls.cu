@@ -4,7 +4,7 @@
 // RUN: %banklint --format=json %s > %t.json
 // RUN: %python %validate-json %t.json
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
-// RUN: not %banklint %s | FileCheck %s
+// RUN: %banklint %s | FileCheck %s
 
 __device__ void put(volatile float *s, int i) {
   s[i] = 1; // expect: store 32/1 32-way total 38/4
@@ -46,13 +46,13 @@ void launch(const int *in, float *out, int n) { kernel<<<1, 32>>>(in, out, n); }
 
 // CHECK: :10:3: warning: store to 's[i]' takes 32 wavefronts
 // CHECK: :13:3: note: called here, the worst of 4 inlined calls, of which 2 conflict
-// CHECK: :31:3: note: called here{{$}}
+// CHECK: :32:3: note: called here{{$}}
 // CHECK-NOT: :10:3: warning
 
 // JSON: "line": 10,
 // JSON: "calls": 4,
 // JSON-NEXT: "call_chain": [
-// JSON: "line": 31,
+// JSON: "line": 32,
 // JSON: "line": 13,
 // JSON: "line": 16,
 // JSON: "calls": 2,

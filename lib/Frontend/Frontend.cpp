@@ -10,6 +10,8 @@
 #include "KernelFinder.h"
 #include "Launches.h"
 #include "Lowering.h"
+#include "MissingNames.h"
+#include "SourceErrors.h"
 #include "banklint/Frontend/Config.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -24,37 +26,38 @@ llvm::StringRef banklint::spelling(CudaHeaders Headers) {
   return Headers == CudaHeaders::Builtin ? "builtin" : "toolkit";
 }
 
+// Where the embedded headers seem to lie. No real folder has this name.
+static constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
+// Declares the names that the first parse missed.
+static constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
+
 namespace {
-/// Counts errors, keeps the first, and where those of the main file are.
-class ErrorCounter : public DiagnosticConsumer {
+/// Collects the errors, and the names that they say are missing.
+class ErrorCollector : public DiagnosticConsumer {
 public:
-  unsigned Errors = 0;
-  std::string First;
-  std::vector<FullSourceLoc> Places;
+  SourceErrors Errors;
+  MissingNames Missing;
+  /// An error was in a source, so the compiler has read it.
+  bool HasPlace = false;
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level < DiagnosticsEngine::Error)
       return;
-    ++Errors;
-    if (Info.hasSourceManager() && Info.getLocation().isValid())
-      Places.emplace_back(
-          Info.getSourceManager().getExpansionLoc(Info.getLocation()),
-          Info.getSourceManager());
-    if (!First.empty())
+    HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
+    if (isInInjected(Info))
       return;
-    llvm::SmallString<128> Message;
-    Info.FormatDiagnostic(Message);
-    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
-      PresumedLoc Loc =
-          Info.getSourceManager().getPresumedLoc(Info.getLocation());
-      First =
-          (llvm::Twine(Loc.getFilename()) + ":" + llvm::Twine(Loc.getLine()) +
-           ":" + llvm::Twine(Loc.getColumn()) + ": ")
-              .str();
-    }
-    First += Message.str();
+    Errors.add(Info);
+    Missing.add(Info);
+  }
+
+private:
+  /// The declarations of missing names are wrong on purpose.
+  static bool isInInjected(const Diagnostic &Info) {
+    return Info.hasSourceManager() && Info.getSourceManager()
+                                          .getFilename(Info.getLocation())
+                                          .ends_with(InjectedHeader);
   }
 };
 
@@ -73,21 +76,46 @@ private:
   std::vector<std::string> &Names;
 };
 
+/// One parse of the file.
+struct Pass {
+  ErrorCollector Diagnostics;
+  ParsedFile Result;
+  /// Declarations of names that an earlier pass missed, and its errors.
+  const Pass *Earlier = nullptr;
+  /// Those that this pass misses. While there are any, nothing is lowered.
+  std::string Declarations;
+};
+
 class LoweringConsumer : public ASTConsumer {
 public:
-  LoweringConsumer(ParsedFile &Result, const ErrorCounter &Errors)
-      : Result(Result), Errors(Errors) {}
+  LoweringConsumer(Pass &P, const Preprocessor &Macros)
+      : P(P), Macros(Macros) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
     FileTraits Traits = traitsOf(Context);
-    Result.HasDeviceCode = Traits.HasDeviceCode;
+    ParsedFile &Result = P.Result;
+    Result.HasDeviceCode = !Traits.DeviceFunctions.empty();
     Result.HasSharedMemory = Traits.HasSharedMemory;
     if (!Traits.HasSharedMemory)
       return;
+    if (!P.Earlier) {
+      P.Declarations = P.Diagnostics.Missing.declarations(
+          Context.getSourceManager(), Traits.DeviceFunctions);
+      if (!P.Declarations.empty())
+        return;
+    }
+    lowerKernels(Context);
+  }
+
+private:
+  void lowerKernels(ASTContext &Context) {
+    SourceErrors Errors = P.Diagnostics.Errors;
+    if (P.Earlier)
+      Errors.merge(P.Earlier->Diagnostics.Errors);
     FoundKernels Found = findKernels(Context);
     HostConstants Constants(Context);
     for (const FunctionDecl *Kernel : Found.Kernels) {
-      KernelProgram Program = Lowering(Context).lower(*Kernel);
+      KernelProgram Program = Lowering(Context, Macros, Errors).lower(*Kernel);
       if (Program.Accesses.empty())
         continue;
       for (const CUDAKernelCallExpr *Launch : Found.Launches) {
@@ -96,55 +124,44 @@ public:
           Program.Launches.push_back(
               launchSiteOf(*Launch, Program, Context, Constants));
       }
-      Program.ParseErrors = errorsIn(*Kernel, Context.getSourceManager());
-      Result.Kernels.push_back(std::move(Program));
+      Program.ParseErrors =
+          Errors.countIn(Context.getSourceManager(), Kernel->getBeginLoc(),
+                         Kernel->getEndLoc());
+      P.Result.Kernels.push_back(std::move(Program));
     }
   }
 
-private:
-  unsigned errorsIn(const FunctionDecl &Kernel, const SourceManager &Sources) {
-    unsigned Count = 0;
-    SourceLocation Begin = Sources.getExpansionLoc(Kernel.getBeginLoc());
-    SourceLocation End = Sources.getExpansionLoc(Kernel.getEndLoc());
-    for (const FullSourceLoc &Place : Errors.Places)
-      Count += !Sources.isBeforeInTranslationUnit(Place, Begin) &&
-               !Sources.isBeforeInTranslationUnit(End, Place);
-    return Count;
-  }
-
-  ParsedFile &Result;
-  const ErrorCounter &Errors;
+  Pass &P;
+  const Preprocessor &Macros;
 };
 
 class LoweringAction : public ASTFrontendAction {
 public:
-  LoweringAction(ParsedFile &Result, const ErrorCounter &Errors)
-      : Result(Result), Errors(Errors) {}
+  explicit LoweringAction(Pass &P) : P(P) {}
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef) override {
-    Compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<MissingHeaders>(Result.MissingHeaders));
-    return std::make_unique<LoweringConsumer>(Result, Errors);
+    Preprocessor &PP = Compiler.getPreprocessor();
+    PP.addPPCallbacks(
+        std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
+    return std::make_unique<LoweringConsumer>(P, PP);
   }
 
 private:
-  ParsedFile &Result;
-  const ErrorCounter &Errors;
+  Pass &P;
 };
 } // namespace
 
-// Where the embedded headers seem to lie. No real folder has this name.
-static constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
-
 static std::vector<std::string>
 commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
-            const banklint::FrontendOptions &Options) {
+            const banklint::FrontendOptions &Options, bool HasInjected) {
   std::vector<std::string> Command = {
       "clang++", "-x", "cuda", "--cuda-device-only",
       "--cuda-gpu-arch=" + Options.Arch, "-nocudalib",
       "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
       "-fsyntax-only", "-ferror-limit=0",
+      // What Clang takes a wrong name for is a guess.
+      "-fno-spell-checking",
       // The resource folder is not beside this program.
       "-resource-dir", BANKLINT_CLANG_RESOURCE_DIR};
   std::string Folder = HeaderFolder.str();
@@ -161,6 +178,8 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
                     Options.ToolkitPath + "/include/cccl", "-isystem",
                     Folder + "/toolkit-fixes"});
   }
+  if (HasInjected)
+    Command.insert(Command.end(), {"-include", InjectedHeader.str()});
   Command.insert(Command.end(), Arguments.begin(), Arguments.end());
   Command.push_back("--");
   Command.push_back(Path.str());
@@ -168,7 +187,8 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
 }
 
 /// The real file system with the embedded headers laid over it.
-static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() {
+static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fileSystem(llvm::StringRef Injected) {
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::getRealFileSystem());
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -177,31 +197,63 @@ static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() {
                     llvm::MemoryBuffer::getMemBuffer(Header.Text));
   Memory->addFile(HeaderFolder + "/toolkit-fixes/texture_fetch_functions.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(""));
+  Memory->addFile(InjectedHeader, 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(Injected));
   Overlay->pushOverlay(std::move(Memory));
   return Overlay;
+}
+
+namespace {
+/// A source and how to parse it.
+struct Source {
+  llvm::StringRef Path;
+  const std::vector<std::string> &Arguments;
+  llvm::StringRef Directory;
+  const banklint::FrontendOptions &Options;
+};
+} // namespace
+
+static void run(Pass &P, const Source &S) {
+  const std::string Injected = P.Earlier ? P.Earlier->Declarations : "";
+  FileSystemOptions FileOptions;
+  FileOptions.WorkingDir = S.Directory.str();
+  auto Files =
+      llvm::makeIntrusiveRefCnt<FileManager>(FileOptions, fileSystem(Injected));
+  tooling::ToolInvocation Invocation(
+      commandLine(S.Path, S.Arguments, S.Options, !Injected.empty()),
+      std::make_unique<LoweringAction>(P), Files.get());
+  Invocation.setDiagnosticConsumer(&P.Diagnostics);
+  bool HasRun = Invocation.run();
+  const SourceErrors &Errors = P.Diagnostics.Errors;
+  P.Result.ParseErrors = Errors.count();
+  P.Result.FirstParseError = Errors.first();
+  // Errors in the source leave an AST to look at; without one the compiler did
+  // not get that far.
+  if (!HasRun && !P.Diagnostics.HasPlace)
+    P.Result.Failure = Errors.first().empty() ? "the compiler could not start"
+                                              : Errors.first();
 }
 
 ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
                                    const std::vector<std::string> &Arguments,
                                    llvm::StringRef Directory,
                                    const banklint::FrontendOptions &Options) {
-  ParsedFile Result;
-  ErrorCounter Errors;
-  FileSystemOptions FileOptions;
-  FileOptions.WorkingDir = Directory.str();
-  auto Files =
-      llvm::makeIntrusiveRefCnt<FileManager>(FileOptions, fileSystem());
-  tooling::ToolInvocation Invocation(
-      commandLine(Path, Arguments, Options),
-      std::make_unique<LoweringAction>(Result, Errors), Files.get());
-  Invocation.setDiagnosticConsumer(&Errors);
-  bool HasRun = Invocation.run();
-  Result.ParseErrors = Errors.Errors;
-  Result.FirstParseError = Errors.First;
-  // Errors in the source leave an AST to look at; without one the compiler did
-  // not get that far.
-  if (!HasRun && Errors.Places.empty())
-    Result.Failure =
-        Errors.First.empty() ? "the compiler could not start" : Errors.First;
-  return Result;
+  Source S{Path, Arguments, Directory, Options};
+  Pass First;
+  run(First, S);
+  if (First.Declarations.empty())
+    return std::move(First.Result);
+  Pass Second;
+  Second.Earlier = &First;
+  run(Second, S);
+  // The declarations may clash with what the source declares further down.
+  if (Second.Result.ParseErrors > First.Result.ParseErrors) {
+    First.Declarations.clear();
+    Second = Pass();
+    Second.Earlier = &First;
+    run(Second, S);
+  }
+  Second.Result.ParseErrors = First.Result.ParseErrors;
+  Second.Result.FirstParseError = std::move(First.Result.FirstParseError);
+  return std::move(Second.Result);
 }

@@ -10,6 +10,8 @@
 #include "clang/ASTMatchers/ASTMatchers.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace banklint;
 using namespace clang;
@@ -34,8 +36,8 @@ public:
       Found.Launches.push_back(Launch);
     Traits.HasSharedMemory |=
         Result.Nodes.getNodeAs<VarDecl>("shared") != nullptr;
-    Traits.HasDeviceCode |=
-        Result.Nodes.getNodeAs<FunctionDecl>("device") != nullptr;
+    if (const auto *Device = Result.Nodes.getNodeAs<FunctionDecl>("device"))
+      Traits.DeviceFunctions.push_back(Device);
   }
 };
 } // namespace
@@ -72,6 +74,20 @@ FileTraits banklint::traitsOf(ASTContext &Context) {
   return Matches.Traits;
 }
 
+/// The kernel's name with template arguments, and where the source defines it.
+static std::string nameAndPlace(const FunctionDecl &Kernel,
+                                const ASTContext &Context) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Kernel.getNameForDiagnostic(OS, Context.getPrintingPolicy(),
+                              /*Qualified=*/true);
+  OS << '@';
+  Context.getSourceManager()
+      .getExpansionLoc(Kernel.getLocation())
+      .print(OS, Context.getSourceManager());
+  return Text;
+}
+
 FoundKernels banklint::findKernels(ASTContext &Context) {
   Collector Matches;
   MatchFinder Finder;
@@ -80,6 +96,11 @@ FoundKernels banklint::findKernels(ASTContext &Context) {
       &Matches);
   Finder.addMatcher(cudaKernelCallExpr().bind("launch"), &Matches);
   matchUserDecls(Finder, Context);
+  // A header without a guard may define a kernel many times.
+  llvm::StringSet<> Known;
+  llvm::erase_if(Matches.Found.Kernels, [&](const FunctionDecl *Kernel) {
+    return !Known.insert(nameAndPlace(*Kernel, Context)).second;
+  });
   // A template that is instantiated is seen through its instantiations.
   llvm::erase_if(Matches.Found.Kernels, [&](const FunctionDecl *Kernel) {
     return Kernel->isDependentContext() &&

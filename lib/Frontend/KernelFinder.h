@@ -27,8 +27,8 @@ FoundKernels findKernels(clang::ASTContext &Context);
 struct FileTraits {
   /// It has a `__shared__` variable; one without has nothing to analyze.
   bool HasSharedMemory = false;
-  /// It has a `__global__` or `__device__` function.
-  bool HasDeviceCode = false;
+  /// Its `__global__` and `__device__` functions.
+  std::vector<const clang::FunctionDecl *> DeviceFunctions;
 };
 FileTraits traitsOf(clang::ASTContext &Context);
 

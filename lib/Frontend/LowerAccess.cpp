@@ -268,10 +268,8 @@ void Lowering::addUnseenAccesses(const FunctionDecl &Function) {
     if (Seen.insert(Use).second) {
       const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());
       Reason Because = Why;
-      if (Use->getDecl()->isInvalidDecl())
-        Because = {ReasonCode::UnknownArray,
-                   "'" + Use->getDecl()->getNameAsString() +
-                       "' has no valid declaration"};
+      if (Decl && Decl->isInvalidDecl())
+        Because = invalidDeclaration(*Decl);
       emitUnknownAccess(MemoryOperation::Load,
                         Decl ? sharedArray(*Decl) : std::nullopt, 4,
                         Use->getSourceRange(), std::move(Because));

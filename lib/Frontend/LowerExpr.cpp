@@ -121,6 +121,8 @@ ExprId Lowering::lowerValue(const Expr *E) {
     return opaque(ReasonCode::Budget, "an expression is nested too deep",
                   E->getType());
   E = E->IgnoreParens();
+  if (E->containsErrors() && E->isTypeDependent())
+    return lowerBroken(E);
   if (E->isGLValue())
     return lowerRead(E);
   if (!isa<CallExpr>(E))
@@ -184,13 +186,12 @@ ExprId Lowering::lowerRareValue(const Expr *E) {
     initialize(addTemporary(E->getType()), E->getType(), E);
     return opaque(ReasonCode::UnsupportedConstruct, "a lambda", E->getType());
   }
+  if (isa<RecoveryExpr>(E))
+    return lowerBroken(E);
   lowerChildren(E);
-  return opaque(isa<RecoveryExpr>(E) ? ReasonCode::ParseError
-                                     : ReasonCode::UnsupportedConstruct,
-                isa<RecoveryExpr>(E)
-                    ? llvm::Twine("an expression that does not parse")
-                    : llvm::Twine("a construct that is not lowered: ") +
-                          E->getStmtClassName(),
+  return opaque(ReasonCode::UnsupportedConstruct,
+                llvm::Twine("a construct that is not lowered: ") +
+                    E->getStmtClassName(),
                 E->getType());
 }
 

@@ -421,6 +421,11 @@ LValue Lowering::placeOfConditional(const ConditionalOperator &E) {
 LValue Lowering::lowerPlace(const Expr *E) {
   llvm::SaveAndRestore Used(IsResultUnused, false);
   E = E->IgnoreParens();
+  if (isa<RecoveryExpr>(E) || (E->containsErrors() && E->isTypeDependent())) {
+    Reason Why = parseError(E->getBeginLoc(), E->getEndLoc());
+    lowerBroken(E);
+    return untracked(Why.Code, Why.Detail);
+  }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return placeOfDecl(*Ref);
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
@@ -453,8 +458,7 @@ LValue Lowering::lowerPlace(const Expr *E) {
   if (std::optional<LValue> P = placeAfterEffects(E))
     return *P;
   lowerChildren(E);
-  return untracked(isa<RecoveryExpr>(E) ? ReasonCode::ParseError
-                                        : ReasonCode::UnsupportedConstruct,
+  return untracked(ReasonCode::UnsupportedConstruct,
                    llvm::Twine("a construct that is not lowered: ") +
                        E->getStmtClassName());
 }

@@ -58,6 +58,10 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
     NotFollowed = {ReasonCode::UnsupportedConstruct,
                    "'" + Function.getNameAsString() + "' contains " +
                        Jumps.Found};
+  else if (losesJumps(Function))
+    NotFollowed = {ReasonCode::ParseError,
+                   "a jump in '" + Function.getNameAsString() +
+                       "' is in code that does not parse"};
   findAddressTaken(Function);
   lowerStmt(Function.getBody());
   addUnseenAccesses(Function);
@@ -99,9 +103,7 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
   }
   switch (S->getStmtClass()) {
   case clang::Stmt::CompoundStmtClass:
-    for (const clang::Stmt *Child : cast<CompoundStmt>(S)->body())
-      lowerStmt(Child);
-    return;
+    return lowerCompound(*cast<CompoundStmt>(S));
   case clang::Stmt::DeclStmtClass:
     for (const Decl *D : cast<DeclStmt>(S)->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
@@ -133,7 +135,7 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
   case clang::Stmt::MSAsmStmtClass:
     return lowerAsm(*cast<AsmStmt>(S));
   case clang::Stmt::NullStmtClass:
-    return;
+    return lowerNull(*cast<NullStmt>(S));
   default:
     return lowerChildren(S);
   }
@@ -141,6 +143,8 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
 
 void Lowering::lowerDecl(const VarDecl &Decl) {
   if (sharedArray(Decl))
+    return;
+  if (Decl.isInvalidDecl() && lowerLostInit(Decl))
     return;
   if (Decl.isInvalidDecl() || Decl.isStaticLocal() ||
       Decl.getType()->isDependentType()) {
@@ -162,9 +166,12 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
         observeLayout(B.Target, Init, "a reference to it");
     }
     frame().Bindings[&Decl] = std::move(B);
+    lowerLostInit(Decl);
     return;
   }
   bindLocal(frame(), Decl);
+  if (lowerLostInit(Decl))
+    return;
   // Copied: lowering the initialiser may bind more variables.
   Binding B = frame().Bindings[&Decl];
   if (B.Kind == Binding::Members) {

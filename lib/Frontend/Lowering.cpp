@@ -13,8 +13,10 @@
 using namespace banklint;
 using namespace clang;
 
-Lowering::Lowering(ASTContext &Context)
-    : Context(Context), Sources(Context.getSourceManager()), Builder(Program) {}
+Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
+                   const SourceErrors &Errors)
+    : Context(Context), Sources(Context.getSourceManager()), Macros(Macros),
+      Errors(Errors), Builder(Program) {}
 
 std::optional<IntType> Lowering::intType(QualType Type) {
   Type = Type.getCanonicalType().getNonReferenceType().getUnqualifiedType();
@@ -84,8 +86,17 @@ class VariableChanges : public RecursiveASTVisitor<VariableChanges> {
 public:
   llvm::DenseSet<const VarDecl *> &Changed;
 
-  explicit VariableChanges(llvm::DenseSet<const VarDecl *> &Changed)
-      : Changed(Changed) {}
+  /// Code that the tree lacks may change all of them.
+  bool HasErrors;
+
+  VariableChanges(llvm::DenseSet<const VarDecl *> &Changed, bool HasErrors)
+      : Changed(Changed), HasErrors(HasErrors) {}
+
+  bool VisitVarDecl(VarDecl *Variable) {
+    if (HasErrors)
+      Changed.insert(Variable);
+    return true;
+  }
 
   bool VisitBinaryOperator(BinaryOperator *E) {
     if (E->isAssignmentOp())
@@ -115,8 +126,13 @@ private:
 } // namespace
 
 void Lowering::findChanged(const FunctionDecl &Function) {
-  if (ChangesFound.insert(&Function).second)
-    VariableChanges(Changed).TraverseStmt(Function.getBody());
+  if (!ChangesFound.insert(&Function).second)
+    return;
+  bool HasErrors =
+      Errors.find(Sources, Function.getBeginLoc(), Function.getEndLoc());
+  VariableChanges(Changed, HasErrors).TraverseStmt(Function.getBody());
+  if (HasErrors)
+    Changed.insert(Function.param_begin(), Function.param_end());
 }
 
 void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {

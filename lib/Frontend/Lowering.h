@@ -17,6 +17,8 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_H
 
+#include "LostCode.h"
+#include "SourceErrors.h"
 #include "banklint/Program/KernelProgram.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
@@ -27,6 +29,10 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
+
+namespace clang {
+class Preprocessor;
+}
 
 namespace banklint {
 
@@ -82,7 +88,9 @@ struct LocalRecord {
 
 class Lowering {
 public:
-  explicit Lowering(clang::ASTContext &Context);
+  /// \p Errors are those of the whole source; \p Macros are at its end.
+  Lowering(clang::ASTContext &Context, const clang::Preprocessor &Macros,
+           const SourceErrors &Errors);
 
   /// The program of \p Kernel, which has a body.
   KernelProgram lower(const clang::FunctionDecl &Kernel);
@@ -152,6 +160,33 @@ private:
                       const clang::VarDecl &Variable);
   void bindElement(const clang::VarDecl &Variable, LValue Element,
                    const Expr *Range);
+
+  // LostCode.cpp
+  void lowerCompound(const clang::CompoundStmt &S);
+  void lowerNull(const clang::NullStmt &S);
+  bool lowerLostInit(const clang::VarDecl &Decl);
+  void lowerLost(const LostTokens &Tokens, const Reason &Why,
+                 llvm::ArrayRef<llvm::StringRef> Known = {});
+  void lowerLostUse(const clang::VarDecl &Decl, const clang::Token &Name,
+                    bool IsAssigned, bool MayChange, bool IsPart,
+                    const Reason &Why);
+  LostTokens lostTokens(clang::SourceLocation Begin, clang::SourceLocation End);
+  LostTokens tokensBefore(const clang::CompoundStmt &S, unsigned Index);
+  clang::SourceLocation endOf(clang::SourceLocation Loc);
+  LostTokens tokensOfStatement(clang::SourceLocation Begin);
+  llvm::SmallVector<const clang::VarDecl *, 2>
+  variablesNamed(const clang::IdentifierInfo &Name);
+  bool mayHoldShared(const Binding &B);
+  bool losesJumps(const clang::FunctionDecl &Function);
+  Reason invalidDeclaration(const clang::VarDecl &Decl);
+  Reason parseError(clang::SourceLocation Begin, clang::SourceLocation End);
+
+  // LowerBroken.cpp
+  ExprId lowerBroken(const Expr *E);
+  void lowerBrokenAssignment(const clang::BinaryOperator &E, const Reason &Why);
+  void lowerBrokenUse(const Expr *E, MemoryOperation Op, Reason Why);
+  void lowerBrokenOperand(const Expr *E, const Reason &Why);
+  void lowerOpaqueUse(const clang::Stmt *S, const Reason &Why);
 
   // LowerExpr.cpp
   ExprId lowerValue(const Expr *E);
@@ -316,6 +351,8 @@ private:
 
   clang::ASTContext &Context;
   const clang::SourceManager &Sources;
+  const clang::Preprocessor &Macros;
+  const SourceErrors &Errors;
   KernelProgram Program;
   ExprBuilder Builder;
   Block *Out = nullptr;

@@ -16,8 +16,8 @@ __global__ void k(int *out) {
   big[threadIdx.x] = 1;      // expect: store 1/1
   zero[threadIdx.x] = 1;     // expect: store 1/1
   zeros[threadIdx.x][0] = 1; // expect: store 1/1
-  negative[threadIdx.x] = 1; // expect: unknown load unknown-array
-  wrapped[threadIdx.x] = 1;  // expect: unknown load unknown-array
+  negative[threadIdx.x] = 1; // expect: unknown store unknown-array
+  wrapped[threadIdx.x] = 1;  // expect: unknown store unknown-array
   ok[threadIdx.x][0] = 1;    // expect: store 32/1 32-way
 }
 void launch(int *out) { k<<<1, 32>>>(out); }

@@ -9,8 +9,8 @@ __global__ void k(int *out) {
   __shared__ int s[32 * 32];
   s[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
   for (int i = 0; i < ; i++ {
-    s[threadIdx.x]
-  out[0] = s[threadIdx.x;
+    s[threadIdx.x]        // expect: unknown load parse-error
+  out[0] = s[threadIdx.x; // expect: unknown load parse-error
 }
 void launch(int *out) { k<<<1, 32>>>(out); }
 

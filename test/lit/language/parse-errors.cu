@@ -7,8 +7,7 @@ __global__ void broken(float *out) {
   __shared__ float unknown[NO_SUCH_NAME][32];
   s[threadIdx.x][0] = 1;             // expect: store 32/1 32-way
   s[0][threadIdx.x] = missing(1);    // expect: store 1/1
-  // Clang keeps nothing of this statement; the error is counted.
-  s[undeclared][threadIdx.x] = 1;    // expect: none
+  s[undeclared][threadIdx.x] = 1;    // expect: unknown store parse-error
   out[0] = s[0][threadIdx.x];        // expect: load 1/1
 }
 

@@ -1,0 +1,138 @@
+//===- MissingNames.cpp - Declarations for names nobody declares ----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MissingNames.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// The text of the statement around \p Loc, and where in it that is.
+static std::pair<llvm::StringRef, size_t>
+statementAround(const SourceManager &Sources, SourceLocation Loc) {
+  bool IsInvalid = false;
+  auto [File, Offset] = Sources.getDecomposedLoc(Loc);
+  llvm::StringRef Text = Sources.getBufferData(File, &IsInvalid);
+  if (IsInvalid || Offset >= Text.size())
+    return {"", 0};
+  size_t Begin = Text.substr(0, Offset).find_last_of(";{}");
+  Begin = Begin == llvm::StringRef::npos ? 0 : Begin + 1;
+  size_t End = Text.find_first_of(";{}", Offset);
+  return {Text.slice(Begin, End), Offset - Begin};
+}
+
+/// The tokens of \p Text as written, without comments.
+static std::vector<llvm::StringRef> tokensOf(llvm::StringRef Text) {
+  LangOptions Language;
+  Language.CPlusPlus = Language.CUDA = true;
+  // Lexers want a final NUL.
+  std::string Copy = Text.str();
+  Lexer Raw(SourceLocation(), Language, Copy.data(), Copy.data(),
+            Copy.data() + Copy.size());
+  std::vector<llvm::StringRef> Result;
+  const char *Begin = Copy.data();
+  Token T;
+  for (bool IsEnd = false; !IsEnd;) {
+    IsEnd = Raw.LexFromRawLexer(T);
+    if (T.is(tok::eof))
+      break;
+    const char *End = Raw.getBufferLocation();
+    Result.push_back(Text.substr(End - Begin - T.getLength(), T.getLength()));
+  }
+  return Result;
+}
+
+static bool isIdentifier(llvm::StringRef Token) {
+  return !Token.empty() &&
+         (isalpha(static_cast<unsigned char>(Token[0])) || Token[0] == '_');
+}
+
+void MissingNames::add(const Diagnostic &Error) {
+  if (Error.getID() != diag::err_undeclared_var_use &&
+      Error.getID() != diag::err_no_member)
+    return;
+  if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
+    return;
+  const SourceManager &Sources = Error.getSourceManager();
+  auto [Text, At] =
+      statementAround(Sources, Sources.getSpellingLoc(Error.getLocation()));
+  std::vector<llvm::StringRef> Before = tokensOf(Text.substr(0, At));
+  std::vector<llvm::StringRef> After = tokensOf(Text.substr(At));
+  if (After.empty() || !isIdentifier(After[0]))
+    return;
+  Name Missing;
+  Missing.Place = Sources.getExpansionLoc(Error.getLocation());
+  Missing.IsInLaunch =
+      statementAround(Sources, Missing.Place).first.contains("<<<");
+  // The namespaces in front of it, which are declared, and those behind.
+  size_t First = Before.size();
+  while (First >= 2 && Before[First - 1] == "::" &&
+         isIdentifier(Before[First - 2]))
+    First -= 2;
+  for (size_t I = First; I + 1 < Before.size(); I += 2)
+    Missing.Path.push_back(Before[I].str());
+  if (Error.getID() == diag::err_no_member && Missing.Path.empty())
+    return;
+  size_t Last = 0;
+  for (; Last + 2 < After.size() && After[Last + 1] == "::" &&
+         isIdentifier(After[Last + 2]);
+       Last += 2)
+    Missing.Path.push_back(After[Last].str());
+  llvm::StringRef Next = Last + 1 < After.size() ? After[Last + 1] : "";
+  // A type, or a template: a variable of that name would not help. A call of
+  // an unqualified name is kept as it is.
+  bool IsVariable = Next != "<" && Next != "::" && !isIdentifier(Next) &&
+                    (Next != "(" || !Missing.Path.empty());
+  if (!IsVariable && Missing.Path.empty())
+    return;
+  Missing.Path.push_back(IsVariable ? After[Last].str() : "");
+  Names.push_back(std::move(Missing));
+}
+
+static bool isIn(const SourceManager &Sources, SourceLocation Place,
+                 const FunctionDecl &Function) {
+  SourceLocation Begin = Sources.getExpansionLoc(Function.getBeginLoc());
+  SourceLocation End = Sources.getExpansionLoc(Function.getEndLoc());
+  return !Sources.isBeforeInTranslationUnit(Place, Begin) &&
+         !Sources.isBeforeInTranslationUnit(End, Place);
+}
+
+std::string MissingNames::declarations(
+    const SourceManager &Sources,
+    llvm::ArrayRef<const FunctionDecl *> DeviceFunctions) const {
+  std::set<std::vector<std::string>> Needed;
+  for (const Name &N : Names)
+    if (N.IsInLaunch ||
+        llvm::any_of(DeviceFunctions, [&](const FunctionDecl *Function) {
+          return isIn(Sources, N.Place, *Function);
+        }))
+      Needed.insert(N.Path);
+  std::set<std::string> Namespaces;
+  for (const std::vector<std::string> &Path : Needed)
+    if (Path.size() > 1)
+      Namespaces.insert(Path[0]);
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (const std::vector<std::string> &Path : Needed) {
+    // One name can't be both.
+    if (Path.size() == 1 && Namespaces.count(Path[0]))
+      continue;
+    for (const std::string &Outer : llvm::ArrayRef(Path).drop_back())
+      OS << "namespace " << Outer << " { ";
+    if (!Path.back().empty())
+      OS << "extern banklint_undeclared " << Path.back() << "; ";
+    for (size_t I = 1; I < Path.size(); ++I)
+      OS << "} ";
+    OS << '\n';
+  }
+  return Text;
+}

@@ -1,0 +1,75 @@
+//===- SourceErrors.cpp - What Clang could not parse, and where -----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceErrors.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace banklint;
+using namespace clang;
+
+static llvm::StringRef fileName(const SourceManager &Sources, FileID File) {
+  OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File);
+  return Entry ? Entry->getName() : "";
+}
+
+void SourceErrors::add(const Diagnostic &Error) {
+  ++Count;
+  llvm::SmallString<128> Message;
+  Error.FormatDiagnostic(Message);
+  std::string Where;
+  if (Error.hasSourceManager() && Error.getLocation().isValid()) {
+    const SourceManager &Sources = Error.getSourceManager();
+    auto [File, Offset] =
+        Sources.getDecomposedExpansionLoc(Error.getLocation());
+    Files[fileName(Sources, File)].emplace(Offset, Message.str().str());
+    PresumedLoc Loc = Sources.getPresumedLoc(Error.getLocation());
+    Where = (llvm::Twine(Loc.getFilename()) + ":" + llvm::Twine(Loc.getLine()) +
+             ":" + llvm::Twine(Loc.getColumn()) + ": ")
+                .str();
+  }
+  if (First.empty())
+    First = Where + Message.str().str();
+}
+
+void SourceErrors::merge(const SourceErrors &Other) {
+  for (const auto &File : Other.Files) {
+    FileErrors &Into = Files[File.getKey()];
+    FileErrors Before = Into;
+    for (const auto &[Offset, Message] : File.getValue())
+      if (!Before.count(Offset))
+        Into.emplace(Offset, Message);
+  }
+}
+
+std::pair<SourceErrors::FileErrors::const_iterator,
+          SourceErrors::FileErrors::const_iterator>
+SourceErrors::range(const SourceManager &Sources, SourceLocation Begin,
+                    SourceLocation End) const {
+  std::pair Nothing{None.begin(), None.end()};
+  if (Files.empty() || Begin.isInvalid() || End.isInvalid())
+    return Nothing;
+  auto [File, First] = Sources.getDecomposedExpansionLoc(Begin);
+  auto [EndFile, Last] = Sources.getDecomposedExpansionLoc(End);
+  auto Found = Files.find(fileName(Sources, File));
+  if (Found == Files.end() || File != EndFile || Last < First)
+    return Nothing;
+  const FileErrors &Errors = Found->getValue();
+  return {Errors.lower_bound(First), Errors.upper_bound(Last)};
+}
+
+const std::string *SourceErrors::find(const SourceManager &Sources,
+                                      SourceLocation Begin,
+                                      SourceLocation End) const {
+  auto [It, Last] = range(Sources, Begin, End);
+  return It == Last ? nullptr : &It->second;
+}
+
+unsigned SourceErrors::countIn(const SourceManager &Sources,
+                               SourceLocation Begin, SourceLocation End) const {
+  auto [It, Last] = range(Sources, Begin, End);
+  return std::distance(It, Last);
+}

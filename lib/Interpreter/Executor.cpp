@@ -141,13 +141,30 @@ void WarpExecutor::leave(ExitSet &Target, bool KeepsValues) {
   if (KeepsValues && !Cur.isSure()) {
     ExitSet Own;
     Own.add(Cur);
-    Own.Snapshot = Eval.Variables;
+    Own.Snapshot = snapshot();
     Own.SnapshotLanes = Cur.Active;
     mergeInto(Target, std::move(Own));
   } else {
     Target.add(Cur);
   }
   Cur.Active = LaneMask();
+}
+
+/// The variables as they are now. Copying them is work that counts.
+std::vector<WarpValue> WarpExecutor::snapshot() {
+  constexpr uint64_t VariablesPerStatement = 8;
+  Shared.Summary.StatementsExecuted +=
+      Eval.Variables.size() / VariablesPerStatement;
+  return Eval.Variables;
+}
+
+/// What a construct leaves pending is so behind it, together with \p Outer,
+/// which was pending before it.
+void WarpExecutor::resume(Exits Outer) {
+  std::swap(Outer, Pending);
+  mergeInto(Pending.Break, std::move(Outer.Break));
+  mergeInto(Pending.Continue, std::move(Outer.Continue));
+  mergeInto(Pending.Return, std::move(Outer.Return));
 }
 
 /// Makes \p Assigned variables hold \p Other's value in \p OnlyOther lanes, and
@@ -234,17 +251,14 @@ void WarpExecutor::runIf(const Stmt &S) {
   Arriving |= Cur.Active;
   Cur = rejoin(Entry, Arriving,
                {&Pending.Break, &Pending.Continue, &Pending.Return});
-  std::swap(Outer, Pending);
-  mergeInto(Pending.Break, std::move(Outer.Break));
-  mergeInto(Pending.Continue, std::move(Outer.Continue));
-  mergeInto(Pending.Return, std::move(Outer.Return));
+  resume(std::move(Outer));
 }
 
 void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  std::vector<WarpValue> Before = Eval.Variables;
+  std::vector<WarpValue> Before = snapshot();
   auto RunSide = [&](const Block &B, LaneMask Sure) {
     Cur = Entry;
     Cur.Active = Sure | D.Open;
@@ -268,10 +282,7 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
                     D.IsOneChoice, Why);
   Cur = rejoin(Entry, ThenArrives | ElseArrives,
                {&Pending.Break, &Pending.Continue, &Pending.Return});
-  std::swap(Outer, Pending);
-  mergeInto(Pending.Break, std::move(Outer.Break));
-  mergeInto(Pending.Continue, std::move(Outer.Continue));
-  mergeInto(Pending.Return, std::move(Outer.Return));
+  resume(std::move(Outer));
 }
 
 void WarpExecutor::runRegion(const Stmt &S) {
@@ -332,9 +343,8 @@ void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
   LaneMask Arriving =
       Cur.Active | Pending.Break.Lanes | Entering[S.Labels.size()];
   Cur = rejoin(Entry, Arriving, {&Pending.Continue, &Pending.Return});
-  std::swap(Outer, Pending);
-  mergeInto(Pending.Continue, std::move(Outer.Continue));
-  mergeInto(Pending.Return, std::move(Outer.Return));
+  Pending.Break = ExitSet();
+  resume(std::move(Outer));
 }
 
 /// All lanes enter the same section, it is not known which.
@@ -342,7 +352,7 @@ void WarpExecutor::runOneChoiceSwitch(const Stmt &S) {
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  const std::vector<WarpValue> Before = Eval.Variables;
+  const std::vector<WarpValue> Before = snapshot();
   std::vector<WarpValue> Merged;
   LaneMask Arriving;
   bool HasDefault = false;
@@ -371,9 +381,8 @@ void WarpExecutor::runOneChoiceSwitch(const Stmt &S) {
   }
   Eval.Variables = std::move(Merged);
   Cur = rejoin(Entry, Arriving, {&Pending.Continue, &Pending.Return});
-  std::swap(Outer, Pending);
-  mergeInto(Pending.Continue, std::move(Outer.Continue));
-  mergeInto(Pending.Return, std::move(Outer.Return));
+  Pending.Break = ExitSet();
+  resume(std::move(Outer));
 }
 
 /// Lanes may enter different sections: in each, those that enter it meet those
@@ -382,7 +391,7 @@ void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  const std::vector<WarpValue> Before = Eval.Variables;
+  const std::vector<WarpValue> Before = snapshot();
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
   LaneMask Known = Value.constantLanes(Entry.Active);
   std::vector<LaneMask> Entering(S.Labels.size() + 1, Entry.Active & ~Known);
@@ -409,7 +418,6 @@ void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
   Enter(Entering.back(), Arriving);
   Cur = rejoin(Entry, Arriving | Entering.back(),
                {&Pending.Continue, &Pending.Return});
-  std::swap(Outer, Pending);
-  mergeInto(Pending.Continue, std::move(Outer.Continue));
-  mergeInto(Pending.Return, std::move(Outer.Return));
+  Pending.Break = ExitSet();
+  resume(std::move(Outer));
 }

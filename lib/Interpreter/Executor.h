@@ -118,7 +118,9 @@ private:
 
   Decision decide(ExprId Condition);
   const Reason *conditionReason(ExprId Condition);
+  std::vector<WarpValue> snapshot();
   void mergeInto(ExitSet &Into, ExitSet &&From);
+  void resume(Exits Outer);
   void absorb(ExitSet &Set, LaneMask FallThrough,
               llvm::ArrayRef<unsigned> Assigned);
   void mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,

@@ -55,7 +55,7 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
       Flow Head = Cur;
       std::vector<WarpValue> HeadValues;
       if (!S.Blocks[0].empty())
-        HeadValues = Eval.Variables;
+        HeadValues = snapshot();
       bool IsSpent = isOutOfBudget() || Rounds > Shared.Budget.LoopRounds;
       Shared.Summary.BudgetReached |= IsSpent;
       if (!IsSpent)
@@ -235,7 +235,7 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
   Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
   runBlock(S.Blocks[0]);
   Decision D = decide(S.Value);
-  ExitValues = Eval.Variables;
+  ExitValues = snapshot();
   Left.ByTest |= D.False | D.Open;
   Cur.Active = D.True | D.Open;
   if (D.Open.any() && (!D.IsOneChoice || D.True.any())) {
@@ -293,8 +293,7 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
                                     llvm::ArrayRef<unsigned> Settled,
                                     LoopExits &Left) {
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  LoopHypothesis H{Cur, Eval.Variables,
-                   std::vector<Induction>(Assigned.size())};
+  LoopHypothesis H{Cur, snapshot(), std::vector<Induction>(Assigned.size())};
   for (unsigned I = 0; I != Assigned.size(); ++I)
     if (llvm::is_contained(Settled, Assigned[I]))
       H.Inductions[I] = {Induction::Stepped, /*Step=*/0, /*WasStepped=*/true};
@@ -303,7 +302,7 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
   ++Silence;
   for (bool HasChanged = true; HasChanged && !Shared.Summary.Aborted;) {
     assumeHead(S, H);
-    Head = Eval.Variables;
+    Head = snapshot();
     LoopExits Ignored;
     runAssumedRound(S, H, Ignored, ExitValues);
     HasChanged = refine(S, H, Head);

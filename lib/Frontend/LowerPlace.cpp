@@ -37,6 +37,12 @@ static std::optional<banklint::Builtin> coordinate(llvm::StringRef Variable,
   return parseBuiltin((Variable + "." + Member).str());
 }
 
+static bool isSharedPlace(const LValue &P) {
+  if (P.Kind == LValue::Choice)
+    return llvm::all_of(P.Alternatives, isSharedPlace);
+  return P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
+}
+
 LValue Lowering::placeOfVariable(const VarDecl &Decl) {
   if (isCoordinates(Decl)) {
     LValue P;
@@ -65,6 +71,9 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
     P.IsDivergent = !Decl.hasGlobalStorage();
     return P;
   }
+  // Shared memory is not tracked: who else has its address does not matter.
+  if (B->Kind == Binding::Alias && isSharedPlace(B->Target))
+    return B->Target;
   if (AddressTaken.count(&Decl))
     return untracked(ReasonCode::UnsupportedConstruct,
                      "the address of '" + Name + "' is taken");

@@ -1,0 +1,26 @@
+// A reference to shared memory stays one, whoever else is given its address.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__device__ void clear(int *place) {
+  *place = 0; // expect: store 1/1
+}
+
+__global__ void rows(int *out) {
+  __shared__ int tile[32][32];
+  int (&row)[32] = tile[blockIdx.x];
+  int (&column)[32] = tile[threadIdx.x];
+  int &cell = tile[3][threadIdx.x];
+  row[threadIdx.x] = 1;                // expect: store 1/1
+  column[blockIdx.x] = 1;              // expect: store 32/1 32-way
+  atomicMax(&row[threadIdx.x], 2);     // expect: atomic 1/1
+  atomicMax(&column[blockIdx.x], 2);   // expect: atomic 32/1 32-way
+  atomicMax(row, 2);                   // expect: atomic 32/1 32-way
+  atomicMax(&cell, 2);                 // expect: atomic 1/1
+  cell = 2;                            // expect: store 1/1
+  clear(&cell);
+  int *place = &row[threadIdx.x * 2];
+  *place = 3;                          // expect: store 2/1 2-way
+}
+
+void launch(int *out) { rows<<<4, 32>>>(out); }

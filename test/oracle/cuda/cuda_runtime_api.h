@@ -1,0 +1,1 @@
+#include "oracle_cuda.h"

@@ -14,6 +14,7 @@
 #include "Runtime.h"
 #include "Scheduler.h"
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -103,17 +104,20 @@ static uint64_t arrayOf(uint64_t Address) {
 
 void *oracle_scratch() {
   constexpr size_t Bytes = 64 << 20, Filled = 1 << 20;
-  static char *Memory = [] {
-    void *New = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    uint32_t State = 1;
+  // One after the other, so that pointers of one launch do not meet.
+  static std::array<void *, 8> Regions{};
+  static size_t Calls = 0;
+  void *&Region = Regions[Calls++ % Regions.size()];
+  if (!Region) {
+    Region = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint32_t State = Calls;
     for (size_t I = 0; I != Filled / 4; ++I) {
       State = State * 1664525 + 1013904223;
-      static_cast<uint32_t *>(New)[I] = State >> 26;
+      static_cast<uint32_t *>(Region)[I] = (State >> 16) % 31;
     }
-    return static_cast<char *>(New);
-  }();
-  return Memory;
+  }
+  return Region;
 }
 
 uint64_t oracle_unknown() {

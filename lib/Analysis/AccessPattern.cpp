@@ -25,13 +25,6 @@ static LaneMask addressLanes(MemoryOperation Op) {
   }
 }
 
-/// The number of the object that lane \p Lane's address belongs to; offsets of
-/// half the range each way are in it. Unsigned sums wrap.
-static int64_t objectOf(const WarpValue &Address, unsigned Lane) {
-  uint64_t Half = uint64_t(1) << (ArrayShift - 1);
-  return int64_t(uint64_t(Address.base(Lane)) + Half) >> ArrayShift;
-}
-
 static unsigned commonStep(unsigned Step, int64_t Bytes) {
   return std::gcd(uint64_t(Step), uint64_t(Bytes));
 }
@@ -90,9 +83,9 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
                ? *Address.reason()
                : Reason{ReasonCode::UnsupportedConstruct,
                         "the address does not follow from the source"};
-  int64_t Object = objectOf(Address, Pattern.Addressing.lowest());
+  int64_t Object = objectOf(Address.base(Pattern.Addressing.lowest()));
   for (unsigned Lane : Pattern.Addressing) {
-    if (objectOf(Address, Lane) != Object)
+    if (objectOf(Address.base(Lane)) != Object)
       return Reason{ReasonCode::UnknownPointer,
                     "lanes of one request point into several arrays"};
     Pattern.Offset[Lane] =

@@ -115,7 +115,7 @@ private:
     FoundKernels Found = findKernels(Context);
     HostConstants Constants(Context);
     for (const FunctionDecl *Kernel : Found.Kernels) {
-      KernelProgram Program = Lowering(Context, Macros, Errors).lower(*Kernel);
+      KernelProgram Program = lowerKernel(Context, Macros, Errors, *Kernel);
       if (Program.Accesses.empty())
         continue;
       for (const CUDAKernelCallExpr *Launch : Found.Launches) {

@@ -245,14 +245,14 @@ Lowering::variablesNamed(const IdentifierInfo &Name) {
 /// True if what \p B binds may point into shared memory.
 bool Lowering::mayHoldShared(const Binding &B) {
   if (B.Kind == Binding::Scalar)
-    return B.MayPointToShared || SharedAddresses.count(B.Index);
+    return SharedAddresses.count(B.Index);
   LValue P = B.Target;
   if (B.Kind == Binding::Members) {
     P.Kind = LValue::Record;
     P.Index = B.Index;
   }
-  return B.MayPointToShared || P.Kind == LValue::Shared ||
-         P.Kind == LValue::Pointer || holdsSharedPointer(P);
+  return P.Kind == LValue::Shared || P.Kind == LValue::Pointer ||
+         holdsSharedPointer(P);
 }
 
 /// What lost code may do with \p Decl.

@@ -79,15 +79,16 @@ void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
 /// A call whose callee can't be followed.
 ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
-    const Expr *Object = Member->getImplicitObjectArgument();
-    if (Object->isGLValue())
-      passToUnknown(Object, Why);
+    passToUnknown(Member->getImplicitObjectArgument(), Why);
   } else if (!E.getDirectCallee()) {
     lowerEffects(E.getCallee());
   }
   for (const Expr *Argument : E.arguments())
     passToUnknown(Argument, Why);
-  return opaque(Why.Code, Why.Detail, E.getType());
+  ExprId Result = opaque(Why.Code, Why.Detail, E.getType());
+  if (givesShared(E))
+    SharedOpaques.insert(Program.expr(Result).Index);
+  return Result;
 }
 
 /// Assignment and compound assignment of structs that a header defines, float4
@@ -162,6 +163,8 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
 std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
                                                const FunctionDecl &Function,
                                                bool IsHeader, bool IsUnused) {
+  if (Function.getBuiltinID() == clang::Builtin::BI__builtin_assume_aligned)
+    return lowerValue(E.getArg(0));
   if (IsHeader) {
     std::string Name = Function.getNameAsString();
     if (std::optional<ExprId> Value = lowerIntrinsic(E, Name))

@@ -181,7 +181,7 @@ ExprId Lowering::lowerRareValue(const Expr *E) {
   if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E))
     return Builder.constant(0, valueType(E->getType()));
   if (const LValue *This = thisPlace(); This && isa<CXXThisExpr>(E))
-    return addressOf(*This);
+    return pointerTo(*This);
   if (isa<LambdaExpr>(E)) {
     initialize(addTemporary(E->getType()), E->getType(), E);
     return opaque(ReasonCode::UnsupportedConstruct, "a lambda", E->getType());
@@ -208,7 +208,7 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
   case CK_ArrayToPointerDecay: {
     LValue P = lowerPlace(Sub);
     observeLayout(P, Sub, "a pointer into it");
-    return addressOf(P);
+    return pointerTo(P);
   }
   case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
@@ -389,12 +389,6 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
 ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
   if (E.getOpcode() != BO_Assign)
     return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E), Where);
-  if (const auto *Ref =
-          dyn_cast<DeclRefExpr>(E.getLHS()->IgnoreParenImpCasts()))
-    if (const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl()))
-      if (E.getType()->isPointerType() && pointsToShared(E.getRHS()))
-        if (Binding *B = bindingOf(*Decl))
-          B->MayPointToShared = true;
   ExprId Value = lowerValue(E.getRHS());
   LValue To = lowerPlace(E.getLHS());
   store(To, Value, E.getLHS());
@@ -451,13 +445,7 @@ ExprId Lowering::lowerUnary(const UnaryOperator &E) {
     const Expr *Sub = E.getSubExpr();
     LValue P = lowerPlace(Sub);
     observeLayout(P, &E, "a pointer into it");
-    // Nothing follows a pointer to a pointer.
-    if (Sub->getType()->isPointerType() && !isShared(Sub) &&
-        holdsSharedPointer(Sub))
-      emitUnknownAccess(
-          MemoryOperation::Load, std::nullopt, 4, E.getSourceRange(),
-          {ReasonCode::UnknownPointer, "the address of the pointer is taken"});
-    return addressOf(P);
+    return pointerTo(P);
   }
   ExprId Value = lowerValue(E.getSubExpr());
   if (!intType(E.getSubExpr()->getType()))

@@ -108,7 +108,6 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   Binding B;
   if (Type->isReferenceType()) {
     B.Kind = Binding::Alias;
-    B.MayPointToShared = Argument->isGLValue() && isShared(Argument);
     if (Type->getPointeeType()->isFunctionType())
       B.Callee = functionAt(Argument);
     B.Target = lowerPlace(Argument);
@@ -125,13 +124,12 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     To.Index = Callee.Bindings[&Parameter].Index;
     return initialize(To, Type, Argument);
   }
-  bool MayPointToShared =
-      Argument->getType()->isPointerType() && pointsToShared(Argument);
+  if (bindToLocal(Callee, Parameter, *Argument))
+    return;
   ExprId Value = lowerValue(Argument);
   bindLocal(Callee, Parameter);
   Binding &Bound = Callee.Bindings[&Parameter];
-  Bound.MayPointToShared |= MayPointToShared;
-  if (Type->isFunctionPointerType() && !Changed.count(&Parameter))
+  if (Type->isFunctionPointerType() && !isChanged(Parameter))
     Bound.Callee = functionAt(Argument);
   if (Bound.Kind == Binding::Scalar)
     assign(Bound.Index, Value);
@@ -177,7 +175,8 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
       if (std::optional<IntType> Int = intType(Type)) {
         B.Kind = Binding::Scalar;
         B.Index = addVariable(Variable->getNameAsString(), *Int);
-        B.MayPointToShared = Type->isPointerType();
+        if (Type->isPointerType())
+          SharedAddresses.insert(B.Index);
       }
     }
     Callee.Bindings[Variable] = std::move(B);
@@ -205,7 +204,6 @@ void Lowering::lowerBody(Frame &Callee, SourceRange Call,
   ++InlinedCalls;
   Calls.push_back(spanOf(Call));
   Frames.push_back(std::move(Callee));
-  findSharedPointers(Function.getBody());
   banklint::Stmt Region;
   Region.Kind = StmtKind::Region;
   Region.Name = Function.getNameAsString();
@@ -272,7 +270,6 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
                             const LValue *Into, LValue *Place) {
   Frame Callee;
   Callee.Function = &Function;
-  findChanged(Function);
   unsigned FirstArgument = 0;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
   if (isa<CXXOperatorCallExpr>(E) && Method &&
@@ -302,7 +299,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)
-      return addressOf(P);
+      return pointerTo(P);
     *Place = std::move(P);
     return ExprId();
   }

@@ -10,6 +10,23 @@
 using namespace banklint;
 using namespace clang;
 
+/// The address of \p P, which is not in shared memory.
+ExprId Lowering::elsewhere(const LValue &P, const llvm::Twine &Detail) {
+  bool IsLocal = P.Kind != LValue::Untracked || P.IsLocal;
+  OpaqueValue Value;
+  Value.Why = {ReasonCode::UnknownPointer, Detail.str()};
+  Value.Name = P.Name.str();
+  Value.Divergent = IsLocal || P.IsDivergent;
+  Value.Elsewhere = IsLocal || !P.IsDivergent;
+  return Builder.opaque(std::move(Value), U64, P.Operands);
+}
+
+/// A pointer to \p P: if it is local, nobody knows what it holds from then on.
+ExprId Lowering::pointerTo(const LValue &P) {
+  escape(P);
+  return addressOf(P);
+}
+
 /// The u64 address of \p P, opaque if it is not in shared memory.
 ExprId Lowering::addressOf(const LValue &P) {
   if (P.Kind == LValue::Shared) {
@@ -18,10 +35,9 @@ ExprId Lowering::addressOf(const LValue &P) {
   }
   if (P.Kind == LValue::Pointer)
     return P.Address;
-  return opaque(ReasonCode::UnknownPointer,
-                "the address of something that is not shared",
-                Context.VoidPtrTy, P.Operands,
-                P.Kind == LValue::Untracked ? P.IsDivergent : false);
+  LValue Place = P;
+  Place.Name = {};
+  return elsewhere(Place, "the address of something that is not shared");
 }
 
 /// Reads \p P, the place of \p E.
@@ -32,6 +48,7 @@ ExprId Lowering::load(const LValue &P, const Expr *E) {
     if (Escaped.count(P.Index))
       return opaque(ReasonCode::UnsupportedConstruct,
                     "changed through a reference", Type);
+    noteRead(P.Index);
     return Builder.variable(P.Index);
   case LValue::Choice: {
     ExprId Then = load(P.Alternatives[0], E);
@@ -53,23 +70,42 @@ ExprId Lowering::load(const LValue &P, const Expr *E) {
   case LValue::Pointer: {
     ExprId Address = addressOf(P);
     emitAccess(MemoryOperation::Load, P, Type, E);
-    return opaque(ReasonCode::DataDependentIndex,
-                  "loaded from '" + textOf(E->getSourceRange()) + "'", Type,
-                  {Address}, /*IsDivergent=*/false,
-                  textOf(E->getSourceRange()));
+    std::string Text = textOf(E->getSourceRange());
+    LValue Loaded;
+    Loaded.Why = {ReasonCode::DataDependentIndex, "loaded from '" + Text + "'"};
+    Loaded.Name = Text;
+    Loaded.Operands = {Address};
+    Loaded.IsDivergent = false;
+    Loaded.IsEscaped = true;
+    return loadUntracked(Loaded, Type);
   }
   case LValue::Coordinates:
   case LValue::Untracked:
     break;
   }
-  llvm::StringRef Name = P.Name;
+  LValue Loaded = P;
   std::string Text;
-  if (Name.empty() && !P.IsDivergent) {
+  if (P.Name.empty() && !P.IsDivergent) {
     Text = textOf(E->getSourceRange());
-    Name = Text;
+    Loaded.Name = Text;
   }
-  return opaque(P.Why.Code, P.Why.Detail, Type, P.Operands, P.IsDivergent,
-                Name);
+  return loadUntracked(Loaded, Type);
+}
+
+/// What is read from \p P, whose Why and Name say what it is. A pointer is one
+/// to other memory, unless a shared address may have been stored there.
+ExprId Lowering::loadUntracked(const LValue &P, QualType Type) {
+  bool MayBeShared = P.IsEscaped && Facts.IsSharedStored;
+  if (Type->isPointerType() && !MayBeShared && !P.IsDivergent) {
+    OpaqueValue Value{P.Why, P.Name.str(), /*Divergent=*/false,
+                      /*Elsewhere=*/true};
+    return Builder.opaque(std::move(Value), U64, P.Operands);
+  }
+  ExprId Value = opaque(P.Why.Code, P.Why.Detail, Type, P.Operands,
+                        P.IsDivergent || MayBeShared, P.Name);
+  if (MayBeShared && Type->isPointerType())
+    SharedOpaques.insert(Program.expr(Value).Index);
+  return Value;
 }
 
 void Lowering::store(const LValue &P, ExprId Value, const Expr *E) {
@@ -95,10 +131,13 @@ void Lowering::store(const LValue &P, ExprId Value, const Expr *E) {
   }
   case LValue::Shared:
   case LValue::Pointer:
-    return emitAccess(MemoryOperation::Store, P, E->getType(), E);
+    emitAccess(MemoryOperation::Store, P, E->getType(), E);
+    break;
   default:
-    return;
+    break;
   }
+  if (Value.isValid() && !Facts.IsSharedStored && mayBeShared(Value))
+    HasLearned = Facts.IsSharedStored = true;
 }
 
 /// Whatever \p P holds may change now.
@@ -135,6 +174,14 @@ void Lowering::forgetWhole(const LValue &P, ReasonCode Code,
 void Lowering::escape(const LValue &P) {
   for (const LValue &Alternative : P.Alternatives)
     escape(Alternative);
+  const VarDecl *Owner = nullptr;
+  if (P.Kind == LValue::Variable)
+    Owner = VariableOwners[P.Index];
+  if (P.Kind == LValue::Record)
+    Owner = Records[P.Index].Owner;
+  // Others than temporaries are not known before either: it may be a loop.
+  if (Owner && Facts.Escaped.insert(Owner).second)
+    HasLearned = true;
   if (P.Kind == LValue::Variable)
     Escaped.insert(P.Index);
   if (P.Kind == LValue::Record)

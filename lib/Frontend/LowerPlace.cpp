@@ -37,12 +37,6 @@ static std::optional<banklint::Builtin> coordinate(llvm::StringRef Variable,
   return parseBuiltin((Variable + "." + Member).str());
 }
 
-static bool isSharedPlace(const LValue &P) {
-  if (P.Kind == LValue::Choice)
-    return llvm::all_of(P.Alternatives, isSharedPlace);
-  return P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
-}
-
 LValue Lowering::placeOfVariable(const VarDecl &Decl) {
   if (isCoordinates(Decl)) {
     LValue P;
@@ -69,16 +63,19 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
                          "read from '" + Name + "'");
     // One global variable holds one value for all lanes.
     P.IsDivergent = !Decl.hasGlobalStorage();
+    P.IsLocal = Decl.hasLocalStorage();
     return P;
   }
-  // Shared memory is not tracked: who else has its address does not matter.
-  if (B->Kind == Binding::Alias && isSharedPlace(B->Target))
-    return B->Target;
-  if (AddressTaken.count(&Decl))
-    return untracked(ReasonCode::UnsupportedConstruct,
-                     "the address of '" + Name + "' is taken");
   if (B->Kind == Binding::Alias)
     return B->Target;
+  if (Facts.Escaped.count(&Decl)) {
+    LValue P = untracked(ReasonCode::UnsupportedConstruct,
+                         "the address of '" + Name + "' is taken");
+    P.IsLocal = P.IsEscaped = true;
+    return P;
+  }
+  if (B->Pointee)
+    escape(*B->Pointee);
   LValue P;
   P.Kind = B->Kind == Binding::Scalar ? LValue::Variable : LValue::Record;
   P.Index = B->Index;
@@ -187,6 +184,8 @@ int64_t Lowering::baseOffset(const CastExpr &Cast) {
 /// What \p Pointer points to.
 LValue Lowering::placeOfPointee(const Expr *Pointer) {
   const Expr *E = Pointer->IgnoreParens();
+  if (std::optional<LValue> Local = localPointee(E))
+    return *Local;
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     if (isClassCast(*Cast))
       return moved(placeOfPointee(Cast->getSubExpr()),
@@ -225,6 +224,8 @@ LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
     return untracked(ReasonCode::UnsupportedConstruct,
                      "a subscript of something that is no array");
   }
+  if (std::optional<LValue> Local = localPointee(Base))
+    return moved(std::move(*Local), Bytes);
   ExprId Pointer = lowerValue(Base);
   return moved(placeBehind(Base, Pointer), Bytes);
 }
@@ -285,6 +286,17 @@ LValue Lowering::placeOfMember(const MemberExpr &E) {
       return P;
     }
     return untracked(ReasonCode::UnsupportedConstruct, "a coordinate");
+  }
+  // The compiler chooses how much of its neighbours it accesses with it.
+  if (Field && Field->isBitField() &&
+      (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)) {
+    LValue Unknown;
+    Unknown.Kind = LValue::Pointer;
+    Unknown.Address = opaque(ReasonCode::UnsupportedConstruct,
+                             "the width of the access to the bit-field '" +
+                                 Field->getName() + "'",
+                             Context.VoidPtrTy);
+    return Unknown;
   }
   if (!Field || Field->isBitField() || Field->getParent()->isInvalidDecl())
     return untracked(ReasonCode::UnsupportedConstruct,

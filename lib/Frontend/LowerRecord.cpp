@@ -63,15 +63,21 @@ static void collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
   }
 }
 
-unsigned Lowering::addRecord(llvm::StringRef Name, QualType Type) {
+unsigned Lowering::addRecord(llvm::StringRef Name, QualType Type,
+                             const VarDecl *Owner) {
   Members Found;
   collectMembers(Context, Type, 0, Found);
   LocalRecord Record;
+  Record.Owner = Owner;
   if (Found.size() <= MaxMembers)
     for (auto [Offset, MemberType] : Found)
-      if (std::optional<IntType> Int = intType(MemberType))
-        Record.Variables[Offset] =
-            addVariable((Name + "." + llvm::Twine(Offset)).str(), *Int);
+      if (std::optional<IntType> Int = intType(MemberType)) {
+        unsigned Number =
+            addVariable((Name + "." + llvm::Twine(Offset)).str(), *Int, Owner);
+        Record.Variables[Offset] = Number;
+        if (MemberType->isPointerType())
+          PointerVariables.insert(Number);
+      }
   Records.push_back(std::move(Record));
   return Records.size() - 1;
 }
@@ -102,6 +108,7 @@ ExprId Lowering::loadRecord(const LValue &P, IntType Type) {
                           Type);
   };
   auto Read = [&](unsigned Variable) {
+    noteRead(Variable);
     return Escaped.count(Variable) ? Unknown("changed through a reference")
                                    : Builder.variable(Variable);
   };
@@ -113,12 +120,17 @@ ExprId Lowering::loadRecord(const LValue &P, IntType Type) {
       return Result;
     return Read(It->second);
   }
-  for (auto [Offset, Variable] : ByOffset)
-    if (Program.Variables[Variable].Type == Type)
-      Result = Builder.select(
-          Builder.binary(BinaryOp::Equal, P.Inner,
-                         Builder.constant(Offset - P.Bytes, I64)),
-          Read(Variable), Result);
+  // One of those of its type, since subscripts are in range.
+  bool IsFirst = true;
+  for (auto [Offset, Variable] : ByOffset) {
+    if (Program.Variables[Variable].Type != Type)
+      continue;
+    ExprId IsHere = Builder.binary(BinaryOp::Equal, P.Inner,
+                                   Builder.constant(Offset - P.Bytes, I64));
+    ExprId Value = Read(Variable);
+    Result = IsFirst ? Value : Builder.select(IsHere, Value, Result);
+    IsFirst = false;
+  }
   return Result;
 }
 
@@ -183,8 +195,10 @@ void Lowering::forgetRecord(const LValue &P, QualType Type, Reason Why) {
                                       Program.Variables[Variable].Type));
 }
 
-/// The integer or pointer that lies \p Bytes into the struct at \p P.
-ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, IntType Type) {
+/// What \p Variable, a part of a local struct, gets from the integer or pointer
+/// that lies \p Bytes into the struct at \p P.
+ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, unsigned Variable) {
+  IntType Type = Program.Variables[Variable].Type;
   switch (P.Kind) {
   case LValue::Record: {
     LValue Part = P;
@@ -192,8 +206,9 @@ ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, IntType Type) {
     return loadRecord(Part, Type);
   }
   case LValue::Choice:
-    return Builder.select(P.Address, loadPart(P.Alternatives[0], Bytes, Type),
-                          loadPart(P.Alternatives[1], Bytes, Type));
+    return Builder.select(P.Address,
+                          loadPart(P.Alternatives[0], Bytes, Variable),
+                          loadPart(P.Alternatives[1], Bytes, Variable));
   case LValue::Coordinates: {
     static constexpr llvm::StringLiteral Names[] = {".x", ".y", ".z"};
     size_t Component = Bytes / 4;
@@ -201,14 +216,20 @@ ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, IntType Type) {
       return Builder.builtin(*parseBuiltin((P.Name + Names[Component]).str()));
     break;
   }
-  case LValue::Untracked:
-    return Builder.opaque({P.Why, P.Name.str(), P.IsDivergent}, Type,
-                          P.Operands);
   default:
     break;
   }
-  return Builder.opaque(
-      {{ReasonCode::DataDependentIndex, "copied from memory"}, "", true}, Type);
+  LValue Part = P;
+  if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
+    Part = LValue();
+    Part.Why = {ReasonCode::DataDependentIndex, "copied from memory"};
+    Part.Operands = {addressOf(P)};
+    Part.IsDivergent = false;
+    Part.IsEscaped = true;
+  }
+  QualType Read =
+      PointerVariables.count(Variable) ? Context.VoidPtrTy : Context.LongTy;
+  return Builder.convert(loadUntracked(Part, Read), Type);
 }
 
 /// Copies the references in the \p Size bytes at \p From to \p To.
@@ -244,8 +265,7 @@ void Lowering::copyRecord(const LValue &To, QualType Type, const LValue &From) {
   for (auto [Offset, Variable] : ByOffset)
     if (Offset >= *Begin && Offset < *Begin + Size)
       Values.push_back(
-          {Variable, temporary(loadPart(From, Offset - *Begin,
-                                        Program.Variables[Variable].Type))});
+          {Variable, temporary(loadPart(From, Offset - *Begin, Variable))});
   for (auto [Variable, Value] : Values)
     assign(Variable, Value);
   copyReferences(To, Size, From);

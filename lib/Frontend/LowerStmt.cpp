@@ -62,7 +62,6 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
     NotFollowed = {ReasonCode::ParseError,
                    "a jump in '" + Function.getNameAsString() +
                        "' is in code that does not parse"};
-  findAddressTaken(Function);
   lowerStmt(Function.getBody());
   addUnseenAccesses(Function);
 }
@@ -157,7 +156,6 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
     Binding B;
     if (Init) {
       B.Kind = Binding::Alias;
-      B.MayPointToShared = isShared(Init);
       B.Target = lowerPlace(Init);
       freeze(B.Target);
       if (Decl.getType()->isFunctionReferenceType())
@@ -169,6 +167,8 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
     lowerLostInit(Decl);
     return;
   }
+  if (Init && bindToLocal(frame(), Decl, *Init))
+    return;
   bindLocal(frame(), Decl);
   if (lowerLostInit(Decl))
     return;
@@ -186,14 +186,9 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
     return;
   if (B.Kind != Binding::Scalar)
     return lowerEffects(Init);
-  bool MayPointToShared =
-      Decl.getType()->isPointerType() && pointsToShared(Init);
-  ExprId Value = lowerValue(Init);
-  assign(B.Index, Value);
-  Binding &Bound = frame().Bindings[&Decl];
-  Bound.MayPointToShared |= MayPointToShared;
-  if (Decl.getType()->isFunctionPointerType() && !Changed.count(&Decl))
-    Bound.Callee = functionAt(Init);
+  assign(B.Index, lowerValue(Init));
+  if (Decl.getType()->isFunctionPointerType() && !isChanged(Decl))
+    frame().Bindings[&Decl].Callee = functionAt(Init);
 }
 
 /// Lowers a condition, which may declare a variable.

@@ -7,16 +7,15 @@
 
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace banklint;
 using namespace clang;
 
 Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
-                   const SourceErrors &Errors)
+                   const SourceErrors &Errors, PointerFacts &Facts)
     : Context(Context), Sources(Context.getSourceManager()), Macros(Macros),
-      Errors(Errors), Builder(Program) {}
+      Errors(Errors), Facts(Facts), Builder(Program) {}
 
 std::optional<IntType> Lowering::intType(QualType Type) {
   Type = Type.getCanonicalType().getNonReferenceType().getUnqualifiedType();
@@ -38,17 +37,21 @@ IntType Lowering::valueType(QualType Type) {
   return intType(Type).value_or(I32);
 }
 
-unsigned Lowering::addVariable(llvm::StringRef Name, IntType Type) {
+unsigned Lowering::addVariable(llvm::StringRef Name, IntType Type,
+                               const VarDecl *Owner) {
+  unsigned Number = Program.Variables.size();
   Program.Variables.push_back({Name.str(), Type});
-  return Program.Variables.size() - 1;
+  VariableOwners.push_back(Owner);
+  if (Owner && Type == U64 && Facts.Holders.count(Owner))
+    SharedAddresses.insert(Number);
+  return Number;
 }
 
 void Lowering::assign(unsigned Variable, ExprId Value) {
   Stmt S;
   S.Kind = StmtKind::Assign;
   S.Index = Variable;
-  if (mayBeShared(Value))
-    SharedAddresses.insert(Variable);
+  noteAssigned(Variable, Value);
   IntType Type = Program.Variables[Variable].Type;
   S.Value = NotFollowed ? Builder.opaque({*NotFollowed, "", true}, Type)
                         : Builder.convert(Value, Type);
@@ -59,13 +62,13 @@ void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
   Binding B;
   QualType Type = Decl.getType();
   std::string Name = Decl.getNameAsString();
+  ReadAsPlain.erase(&Decl);
   if (std::optional<IntType> Int = intType(Type)) {
     B.Kind = Binding::Scalar;
-    B.Index = addVariable(Name, *Int);
-    B.MayPointToShared = SharedPointers.count(&Decl);
+    B.Index = addVariable(Name, *Int, &Decl);
   } else if (Type->isRecordType() || Type->isConstantArrayType()) {
     B.Kind = Binding::Members;
-    B.Index = addRecord(Name, Type);
+    B.Index = addRecord(Name, Type, &Decl);
   }
   In.Bindings[&Decl] = std::move(B);
 }
@@ -80,59 +83,26 @@ Lowering::Binding *Lowering::bindingOf(const VarDecl &Decl) {
   return nullptr;
 }
 
-namespace {
-/// Finds the variables that are changed or that something refers to.
-class VariableChanges : public RecursiveASTVisitor<VariableChanges> {
-public:
-  llvm::DenseSet<const VarDecl *> &Changed;
-
-  /// Code that the tree lacks may change all of them.
-  bool HasErrors;
-
-  VariableChanges(llvm::DenseSet<const VarDecl *> &Changed, bool HasErrors)
-      : Changed(Changed), HasErrors(HasErrors) {}
-
-  bool VisitVarDecl(VarDecl *Variable) {
-    if (HasErrors)
-      Changed.insert(Variable);
-    return true;
+/// Binds a parameter that is neither an integer nor a pointer. All threads get
+/// the same argument, whatever its type.
+void Lowering::bindOtherParameter(const ParmVarDecl &P) {
+  LValue Argument;
+  Argument.IsDivergent = false;
+  Argument.Name = P.getName();
+  Argument.Why = {ReasonCode::UnsupportedConstruct,
+                  "part of the argument '" + P.getNameAsString() + "'"};
+  if (P.getType()->isRecordType() && isChanged(P)) {
+    bindLocal(frame(), P);
+    LValue Parts;
+    Parts.Kind = LValue::Record;
+    Parts.Index = frame().Bindings[&P].Index;
+    return copyRecord(Parts, P.getType(), Argument);
   }
-
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (E->isAssignmentOp())
-      note(E->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *E) {
-    if (E->isIncrementDecrementOp() || E->getOpcode() == UO_AddrOf)
-      note(E->getSubExpr());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *E) {
-    for (clang::Expr *Argument : E->arguments())
-      if (Argument->isLValue())
-        note(Argument);
-    return true;
-  }
-
-private:
-  void note(clang::Expr *E) {
-    if (auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts()))
-      if (auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
-        Changed.insert(Variable);
-  }
-};
-
-} // namespace
-
-void Lowering::findChanged(const FunctionDecl &Function) {
-  if (!ChangesFound.insert(&Function).second)
-    return;
-  bool HasErrors =
-      Errors.find(Sources, Function.getBeginLoc(), Function.getEndLoc());
-  VariableChanges(Changed, HasErrors).TraverseStmt(Function.getBody());
-  if (HasErrors)
-    Changed.insert(Function.param_begin(), Function.param_end());
+  Binding B;
+  B.Kind = Binding::Alias;
+  Argument.IsDivergent = isChanged(P);
+  B.Target = std::move(Argument);
+  frame().Bindings[&P] = std::move(B);
 }
 
 void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
@@ -144,29 +114,25 @@ void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
     bool IsInteger = Type && !P->getType()->isPointerType();
     Program.Parameters.push_back(
         {P->getNameAsString(), IsInteger ? *Type : IntType{0, false}});
-    Binding B;
-    if (IsInteger && !Changed.count(P)) {
+    if (!Type) {
+      bindOtherParameter(*P);
+      continue;
+    }
+    if (IsInteger && !isChanged(*P)) {
+      Binding B;
       B.Kind = Binding::Alias;
       B.Target.Kind = LValue::Parameter;
       B.Target.Index = Number;
-    } else if (Type) {
-      B.Kind = Binding::Scalar;
-      B.Index = addVariable(P->getNameAsString(), *Type);
-      B.MayPointToShared = SharedPointers.count(P);
-      assign(B.Index, IsInteger ? Builder.parameter(Number)
-                                : opaque(ReasonCode::UnknownPointer,
-                                         "a kernel argument", P->getType(), {},
-                                         /*IsDivergent=*/false, P->getName()));
-    } else {
-      // All threads get the same argument, whatever its type.
-      B.Kind = Binding::Alias;
-      B.Target.Kind = LValue::Untracked;
-      B.Target.IsDivergent = Changed.count(P);
-      B.Target.Name = P->getName();
-      B.Target.Why = {ReasonCode::UnsupportedConstruct,
-                      "part of the argument '" + P->getNameAsString() + "'"};
+      frame().Bindings[P] = std::move(B);
+      continue;
     }
-    frame().Bindings[P] = std::move(B);
+    bindLocal(frame(), *P);
+    LValue Argument;
+    Argument.IsDivergent = false;
+    Argument.Name = P->getName();
+    assign(frame().Bindings[P].Index,
+           IsInteger ? Builder.parameter(Number)
+                     : elsewhere(Argument, "a kernel argument"));
   }
 }
 
@@ -184,12 +150,24 @@ KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
   frame().Function = &Kernel;
   Out = &Program.Body;
   if (!Kernel.isDependentContext()) {
-    findSharedPointers(Kernel.getBody());
-    findChanged(Kernel);
     bindKernelParameters(Kernel);
     lowerFunctionBody(Kernel);
   } else {
     addUnseenAccesses(Kernel);
   }
   return std::move(Program);
+}
+
+KernelProgram banklint::lowerKernel(ASTContext &Context,
+                                    const Preprocessor &Macros,
+                                    const SourceErrors &Errors,
+                                    const FunctionDecl &Kernel) {
+  PointerFacts Facts;
+  for (;;) {
+    Lowering Once(Context, Macros, Errors, Facts);
+    KernelProgram Program = Once.lower(Kernel);
+    // Facts are about variables, of which there is a finite number.
+    if (!Once.hasLearned())
+      return Program;
+  }
 }

@@ -73,6 +73,10 @@ struct LValue {
   std::vector<LValue> Alternatives;
   /// Untracked: it may differ by lane even if Operands do not.
   bool IsDivergent = true;
+  /// Untracked: a local variable, or a part of one.
+  bool IsLocal = false;
+  /// Untracked: what it holds may be set through a pointer.
+  bool IsEscaped = false;
   Reason Why;
 };
 
@@ -84,16 +88,37 @@ struct LocalRecord {
   std::map<int64_t, LValue> References;
   /// A pointer into shared memory was stored where no variable keeps it.
   bool MayHoldShared = false;
+  /// The declaration that it stands for; null for temporaries.
+  const clang::VarDecl *Owner = nullptr;
 };
+
+/// What only shows once a kernel was lowered, and changes how it is.
+struct PointerFacts {
+  /// Local variables that may change through a pointer that is not followed.
+  llvm::DenseSet<const clang::VarDecl *> Escaped;
+  /// Variables that get a shared address in a loop, behind where they are read.
+  llvm::DenseSet<const clang::VarDecl *> Holders;
+  /// A shared address is stored where it is not followed.
+  bool IsSharedStored = false;
+};
+
+/// The program of \p Kernel, which has a body. \p Errors are those of the whole
+/// source; \p Macros are at its end.
+KernelProgram lowerKernel(clang::ASTContext &Context,
+                          const clang::Preprocessor &Macros,
+                          const SourceErrors &Errors,
+                          const clang::FunctionDecl &Kernel);
 
 class Lowering {
 public:
-  /// \p Errors are those of the whole source; \p Macros are at its end.
+  /// \p Facts are used, and those that turn out while lowering are added.
   Lowering(clang::ASTContext &Context, const clang::Preprocessor &Macros,
-           const SourceErrors &Errors);
+           const SourceErrors &Errors, PointerFacts &Facts);
 
-  /// The program of \p Kernel, which has a body.
   KernelProgram lower(const clang::FunctionDecl &Kernel);
+
+  /// True if facts were added that change what was lowered before.
+  bool hasLearned() const { return HasLearned; }
 
 private:
   // Both languages have expressions; here it is the source's.
@@ -113,7 +138,8 @@ private:
     unsigned Index = 0;
     /// Alias: what a reference refers to.
     LValue Target;
-    bool MayPointToShared = false;
+    /// Scalar: the local place that a pointer always points to, if it is known.
+    std::optional<LValue> Pointee;
     /// What a pointer to functions always points to.
     const clang::FunctionDecl *Callee = nullptr;
   };
@@ -239,7 +265,10 @@ private:
 
   // LowerMemory.cpp
   ExprId addressOf(const LValue &P);
+  ExprId pointerTo(const LValue &P);
+  ExprId elsewhere(const LValue &P, const llvm::Twine &Detail);
   ExprId load(const LValue &P, const Expr *E);
+  ExprId loadUntracked(const LValue &P, clang::QualType Type);
   void store(const LValue &P, ExprId Value, const Expr *E);
   void forget(const LValue &P, clang::QualType Type, ReasonCode Code,
               const llvm::Twine &Detail);
@@ -248,12 +277,13 @@ private:
   void observeLayout(const LValue &P, const Expr *E, llvm::StringRef What);
 
   // LowerRecord.cpp
-  unsigned addRecord(llvm::StringRef Name, clang::QualType Type);
+  unsigned addRecord(llvm::StringRef Name, clang::QualType Type,
+                     const clang::VarDecl *Owner = nullptr);
   LValue addTemporary(clang::QualType Type);
   ExprId loadRecord(const LValue &P, IntType Type);
   void storeRecord(const LValue &P, ExprId Value, clang::QualType Type);
   void forgetRecord(const LValue &P, clang::QualType Type, Reason Why);
-  ExprId loadPart(const LValue &P, int64_t Bytes, IntType Type);
+  ExprId loadPart(const LValue &P, int64_t Bytes, unsigned Variable);
   void copyRecord(const LValue &To, clang::QualType Type, const LValue &From);
   void copyReferences(const LValue &To, int64_t Size, const LValue &From);
   bool holdsSharedPointer(const LValue &P);
@@ -283,10 +313,16 @@ private:
   std::optional<LValue> localPart(const Expr *E);
   bool givesShared(const clang::CallExpr &Call);
   bool returnsShared(const clang::FunctionDecl *Function);
-  void findSharedPointers(const clang::Stmt *Body);
   bool mayBeShared(ExprId Address);
-  void findAddressTaken(const clang::FunctionDecl &Function);
-  void findChanged(const clang::FunctionDecl &Function);
+  void noteRead(unsigned Variable);
+  void noteAssigned(unsigned Variable, ExprId Value);
+
+  // LocalPointers.cpp
+  bool isLocalPlace(const Expr *Lvalue);
+  bool pointsToLocal(const Expr *Pointer);
+  std::optional<LValue> localPointee(const Expr *Pointer);
+  bool isChanged(const clang::VarDecl &Decl);
+  bool bindToLocal(Frame &In, const clang::VarDecl &Pointer, const Expr &Value);
 
   // LowerAccess.cpp
   void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
@@ -342,9 +378,11 @@ private:
   std::optional<IntType> intType(clang::QualType Type);
   /// The type that stands for values that are not integers or pointers.
   IntType valueType(clang::QualType Type);
-  unsigned addVariable(llvm::StringRef Name, IntType Type);
+  unsigned addVariable(llvm::StringRef Name, IntType Type,
+                       const clang::VarDecl *Owner = nullptr);
   void assign(unsigned Variable, ExprId Value);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
+  void bindOtherParameter(const clang::ParmVarDecl &P);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
   Binding *bindingOf(const clang::VarDecl &Decl);
   Frame &frame() { return Frames.back(); }
@@ -353,6 +391,8 @@ private:
   const clang::SourceManager &Sources;
   const clang::Preprocessor &Macros;
   const SourceErrors &Errors;
+  PointerFacts &Facts;
+  bool HasLearned = false;
   KernelProgram Program;
   ExprBuilder Builder;
   Block *Out = nullptr;
@@ -360,22 +400,26 @@ private:
   std::vector<SourceSpan> Calls;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ArrayNumbers;
   std::vector<LocalRecord> Records;
+  /// The declarations that variables stand for; null for temporaries.
+  std::vector<const clang::VarDecl *> VariableOwners;
   llvm::DenseMap<clang::FileID, unsigned> FileNumbers;
   /// References to shared variables that were lowered.
   llvm::DenseSet<const Expr *> Seen;
-  /// Pointer variables that an assignment makes point into shared memory.
-  llvm::DenseSet<const clang::VarDecl *> SharedPointers;
-  /// Local variables that may change through a pointer.
-  llvm::DenseSet<const clang::VarDecl *> AddressTaken;
+  /// The pointers among the variables of Records.
+  llvm::DenseSet<unsigned> PointerVariables;
+  /// Opaque values that may be shared addresses.
+  llvm::DenseSet<unsigned> SharedOpaques;
+  /// Variables that were read as if they never held a shared address.
+  llvm::DenseSet<const clang::VarDecl *> ReadAsPlain;
   /// Program variables that got a shared address so far.
   llvm::DenseSet<unsigned> SharedAddresses;
   /// Program variables that something may change unseen.
   llvm::DenseSet<unsigned> Escaped;
   llvm::DenseMap<const clang::FunctionDecl *, bool> ReturnsShared;
-  /// Variables that are assigned or referred to after they are initialised, of
-  /// the functions in ChangesFound.
-  llvm::DenseSet<const clang::VarDecl *> Changed;
-  llvm::DenseSet<const clang::FunctionDecl *> ChangesFound;
+  /// Variables that a function uses otherwise than to read them.
+  llvm::DenseMap<const clang::FunctionDecl *,
+                 llvm::DenseSet<const clang::VarDecl *>>
+      Changed;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
   /// Set where control flow is not followed, as behind a goto: nothing is known

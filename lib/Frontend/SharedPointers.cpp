@@ -19,81 +19,6 @@ using namespace banklint;
 using namespace clang;
 
 namespace {
-/// Finds pointer variables that are assigned after their declaration.
-class PointerAssignments : public RecursiveASTVisitor<PointerAssignments> {
-public:
-  std::vector<std::pair<const VarDecl *, const clang::Expr *>> Found;
-
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (E->getOpcode() != BO_Assign || !E->getType()->isPointerType())
-      return true;
-    if (auto *Ref = dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParenImpCasts()))
-      if (auto *Decl = dyn_cast<VarDecl>(Ref->getDecl()))
-        Found.push_back({Decl, E->getRHS()});
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *Decl) {
-    if (Decl->getInit() && Decl->getType()->isPointerType())
-      Found.push_back({Decl, Decl->getInit()});
-    return true;
-  }
-};
-
-/// Finds local variables that something may point to.
-class PointedTo : public RecursiveASTVisitor<PointedTo> {
-public:
-  llvm::DenseSet<const VarDecl *> &Found;
-  /// What local references refer to.
-  std::vector<std::pair<const VarDecl *, const VarDecl *>> References;
-
-  explicit PointedTo(llvm::DenseSet<const VarDecl *> &Found) : Found(Found) {}
-
-  bool VisitUnaryOperator(UnaryOperator *E) {
-    if (E->getOpcode() == UO_AddrOf)
-      note(E->getSubExpr());
-    return true;
-  }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
-    Subscripted.insert(E->getBase()->IgnoreParens());
-    return true;
-  }
-  bool VisitCastExpr(CastExpr *E) {
-    if (E->getCastKind() == CK_ArrayToPointerDecay && !Subscripted.count(E))
-      note(E->getSubExpr());
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *Decl) {
-    if (Decl->getType()->isReferenceType() && Decl->getInit())
-      if (const VarDecl *Target = variableOf(Decl->getInit()))
-        References.push_back({Decl, Target});
-    return true;
-  }
-
-private:
-  llvm::DenseSet<const clang::Expr *> Subscripted;
-
-  /// The variable that \p E is, or is a part of.
-  static const VarDecl *variableOf(const clang::Expr *E) {
-    E = E->IgnoreParenCasts();
-    if (const auto *Member = dyn_cast<MemberExpr>(E))
-      return Member->isArrow() ? nullptr : variableOf(Member->getBase());
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
-      const auto *Decay =
-          dyn_cast<CastExpr>(Subscript->getBase()->IgnoreParens());
-      return Decay && Decay->getCastKind() == CK_ArrayToPointerDecay
-                 ? variableOf(Decay->getSubExpr())
-                 : nullptr;
-    }
-    const auto *Ref = dyn_cast<DeclRefExpr>(E);
-    const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    return Decl && Decl->hasLocalStorage() ? Decl : nullptr;
-  }
-  void note(const clang::Expr *E) {
-    if (const VarDecl *Decl = variableOf(E))
-      Found.insert(Decl);
-  }
-};
-
 class ReturnedValues : public RecursiveASTVisitor<ReturnedValues> {
 public:
   std::vector<const clang::Expr *> Found;
@@ -126,33 +51,6 @@ bool Lowering::returnsShared(const FunctionDecl *Function) {
   return ReturnsShared[Definition] = Result;
 }
 
-void Lowering::findAddressTaken(const FunctionDecl &Function) {
-  PointedTo Visitor(AddressTaken);
-  Visitor.TraverseStmt(Function.getBody());
-  // A reference may be made from another one.
-  for (auto [Reference, Target] : llvm::reverse(Visitor.References))
-    if (AddressTaken.count(Reference))
-      AddressTaken.insert(Target);
-  for (const ParmVarDecl *Parameter : Function.parameters())
-    if (AddressTaken.count(Parameter))
-      if (Binding *B = bindingOf(*Parameter); B && B->Kind == Binding::Alias)
-        forget(B->Target, Parameter->getType().getNonReferenceType(),
-               ReasonCode::UnsupportedConstruct, "its address is taken");
-}
-
-void Lowering::findSharedPointers(const clang::Stmt *Body) {
-  PointerAssignments Assignments;
-  Assignments.TraverseStmt(const_cast<clang::Stmt *>(Body));
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    for (auto [Decl, Value] : Assignments.Found)
-      if (!SharedPointers.count(Decl) && pointsToShared(Value)) {
-        SharedPointers.insert(Decl);
-        HasChanged = true;
-      }
-  }
-}
-
 /// True if the value \p Address may be that of a place in shared memory.
 bool Lowering::mayBeShared(ExprId Address) {
   const banklint::Expr &E = Program.expr(Address);
@@ -161,15 +59,45 @@ bool Lowering::mayBeShared(ExprId Address) {
     return true;
   case ExprKind::Variable:
     return SharedAddresses.count(E.Index);
+  case ExprKind::Opaque:
+    return SharedOpaques.count(E.Index);
   case ExprKind::Select:
     return mayBeShared(E.Operands[1]) || mayBeShared(E.Operands[2]);
+  case ExprKind::Convert:
+    return E.Type.Bits == 64 && mayBeShared(E.Operands[0]);
   case ExprKind::Binary:
-    // A pointer that is moved; differences of pointers are divided.
-    return (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub) &&
-           mayBeShared(E.Operands[0]);
+    switch (E.Binary) {
+    case BinaryOp::Sub:
+      // Not the distance of two pointers.
+      return mayBeShared(E.Operands[0]) && !mayBeShared(E.Operands[1]);
+    case BinaryOp::Add:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+      return mayBeShared(E.Operands[0]) || mayBeShared(E.Operands[1]);
+    default:
+      return false;
+    }
   default:
     return false;
   }
+}
+
+/// The program variable \p Variable is read as it is known now.
+void Lowering::noteRead(unsigned Variable) {
+  if (const VarDecl *Owner = VariableOwners[Variable])
+    if (Program.Variables[Variable].Type == U64 &&
+        !SharedAddresses.count(Variable))
+      ReadAsPlain.insert(Owner);
+}
+
+/// \p Variable may hold a shared address from now on, and in a loop before.
+void Lowering::noteAssigned(unsigned Variable, ExprId Value) {
+  if (!mayBeShared(Value) || !SharedAddresses.insert(Variable).second)
+    return;
+  const VarDecl *Owner = VariableOwners[Variable];
+  if (Owner && ReadAsPlain.count(Owner) && Facts.Holders.insert(Owner).second)
+    HasLearned = true;
 }
 
 /// The place of \p E, a local variable or a part of one, where that shows
@@ -227,7 +155,7 @@ bool Lowering::isShared(const Expr *E) {
       return true;
     Binding *B = bindingOf(*Decl);
     return B && B->Kind == Binding::Alias &&
-           (B->MayPointToShared || B->Target.Kind == LValue::Shared ||
+           (B->Target.Kind == LValue::Shared ||
             B->Target.Kind == LValue::Pointer);
   }
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
@@ -270,14 +198,20 @@ bool Lowering::holdsSharedPointer(const Expr *E) {
                  : SharedAddresses.count(Known->second);
     }
   }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
-  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!Decl)
-    return false;
-  if (SharedPointers.count(Decl))
-    return true;
-  Binding *B = bindingOf(*Decl);
-  return B && B->MayPointToShared;
+  // An element, or a part of one, of an array.
+  for (E = E->IgnoreParens(); !isa<DeclRefExpr>(E); E = E->IgnoreParens()) {
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = Subscript->getBase();
+    else if (const auto *Cast = dyn_cast<CastExpr>(E))
+      E = Cast->getSubExpr();
+    else
+      return false;
+    if (std::optional<LValue> Whole = localPart(E))
+      return holdsSharedPointer(*Whole);
+  }
+  return false;
 }
 
 /// True if the pointer \p E may point into shared memory.
@@ -305,12 +239,8 @@ bool Lowering::pointsToShared(const Expr *E) {
     return Unary->getOpcode() == UO_AddrOf
                ? isShared(Unary->getSubExpr())
                : holdsSharedPointer(Unary->getSubExpr());
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    bool IsLeft = Binary->getLHS()->getType()->isPointerType() &&
-                  pointsToShared(Binary->getLHS());
-    return IsLeft || (Binary->getRHS()->getType()->isPointerType() &&
-                      pointsToShared(Binary->getRHS()));
-  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return pointsToShared(Binary->getLHS()) || pointsToShared(Binary->getRHS());
   if (const auto *Condition = dyn_cast<AbstractConditionalOperator>(E))
     return pointsToShared(Condition->getTrueExpr()) ||
            pointsToShared(Condition->getFalseExpr());

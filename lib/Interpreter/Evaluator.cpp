@@ -188,10 +188,21 @@ WarpValue Evaluator::evaluateOpaque(const Expr &E, LaneMask Mask) {
   for (ExprId Operand : E.Operands)
     if (IsUniform && !evaluate(Operand, Mask).isUniform(Mask))
       IsUniform = false;
-  if (!IsUniform)
+  if (!IsUniform && !(Opaque.Elsewhere && Opaque.Divergent))
     return WarpValue::unknown(&Opaque.Why);
-  return WarpValue::symbol(
+  WarpValue Result = WarpValue::symbol(
       Symbols.fresh(Opaque.Name.empty() ? "a value" : Opaque.Name));
+  if (!Opaque.Elsewhere)
+    return Result;
+  Result.setUniformBase(ElsewhereObject << ArrayShift);
+  if (!Opaque.Divergent)
+    return Result;
+  // Local variables: the same place in each lane's own memory.
+  LaneNumbers Starts;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    Starts[Lane] = Result.base(0) + (int64_t(Lane) << 24);
+  Result.setBase(Starts);
+  return Result;
 }
 
 WarpValue Evaluator::evaluate(ExprId Id, LaneMask Mask) {

@@ -83,32 +83,43 @@ static std::optional<unsigned> arrayOf(const WarpValue &Address,
                                        LaneMask Lanes) {
   if (!Address.affine().contains(Lanes))
     return std::nullopt;
-  // Half of the range each side: offsets may be negative.
-  auto NumberOf = [&](unsigned Lane) {
-    return (Address.base(Lane) + (int64_t(1) << (ArrayShift - 1))) >>
-           ArrayShift;
-  };
-  int64_t Number = NumberOf(Lanes.lowest());
+  int64_t Number = objectOf(Address.base(Lanes.lowest()));
   if (Number <= 0)
     return std::nullopt;
   if (!Address.hasUniformBase())
     for (unsigned Lane : Lanes)
-      if (NumberOf(Lane) != Number)
+      if (objectOf(Address.base(Lane)) != Number)
         return std::nullopt;
   return Number - 1;
+}
+
+/// The lanes of \p Lanes whose address is not one of shared memory.
+static LaneMask lanesElsewhere(const WarpValue &Address, LaneMask Lanes) {
+  LaneMask Result;
+  for (unsigned Lane : Lanes &Address.affine())
+    if (objectOf(Address.base(Lane)) == ElsewhereObject)
+      Result.set(Lane);
+  return Result;
 }
 
 void WarpExecutor::runAccess(const Stmt &S) {
   WarpValue Address =
       Eval.evaluate(Program.Accesses[S.Index].Address, Cur.Active);
-  if (Silence != 0)
+  LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
+  if (Silence != 0 || Elsewhere == Cur.Active)
     return;
-  std::optional<unsigned> Array = arrayOf(Address, Cur.Active);
+  LaneMask Lanes = Cur.Active & ~Elsewhere;
+  std::optional<unsigned> Array = arrayOf(Address, Lanes);
   if (Array && *Array >= Program.Arrays.size())
     Array = std::nullopt;
-  Shared.OnAccess({S.Index, Warp, Cur.Active, Cur.IsExact, Cur.isSure(),
-                   Address, Array, Loops, Cur.IsExact ? nullptr : Cur.Why,
-                   Stretch, RuntimeLoops != 0 ? RuntimeRounds : 0, Symbols});
+  bool IsMaskExact = Cur.IsExact && Elsewhere.none();
+  const Reason *MaskReason = Cur.IsExact ? nullptr : Cur.Why;
+  if (Cur.IsExact && !IsMaskExact)
+    MaskReason = Reasons.get(ReasonCode::UnknownPointer,
+                             "other lanes point to memory that is not shared");
+  Shared.OnAccess({S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address,
+                   Array, Loops, MaskReason, Stretch,
+                   RuntimeLoops != 0 ? RuntimeRounds : 0, Symbols});
 }
 
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {

@@ -251,6 +251,19 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
     runRound(S, Left);
 }
 
+/// True if \p To may be \p From moved: a symbol for the distance must not
+/// hide that one is in shared memory and the other is not.
+static bool staysInMemory(const WarpValue &From, const WarpValue &To,
+                          LaneMask Lanes) {
+  auto IsElsewhere = [](const WarpValue &Value, unsigned Lane) {
+    return objectOf(Value.base(Lane)) == ElsewhereObject;
+  };
+  for (unsigned Lane : Lanes)
+    if (IsElsewhere(From, Lane) != IsElsewhere(To, Lane))
+      return false;
+  return true;
+}
+
 /// Weakens the forms that the round did not keep. Returns true if any changed.
 bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
                           const std::vector<WarpValue> &Head) {
@@ -272,7 +285,9 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
     std::optional<int64_t> Step = Change.uniformConstant(Cur.Active);
     if (Form.Form == Induction::Stepped && Step == Form.Step)
       continue;
-    if (!Change.isUniform(Cur.Active)) {
+    if (!Change.isUniform(Cur.Active) ||
+        !staysInMemory(Head[Assigned[I]], Eval.Variables[Assigned[I]],
+                       Cur.Active)) {
       Form.Form = Induction::Forgotten;
     } else if (Form.Form == Induction::Stepped) {
       Form.Form = Induction::Offset;

@@ -263,14 +263,15 @@ ExprId Parser::parseOpaque() {
   expect("(");
   OpaqueValue Value{{Code.value_or(ReasonCode::UnsupportedConstruct),
                      expectString().value_or("")},
-                    "",
-                    false};
+                    ""};
   llvm::SmallVector<ExprId, 4> Operands;
   while (accept(",")) {
     if (accept("name"))
       Value.Name = expectString().value_or("");
     else if (accept("divergent"))
       Value.Divergent = true;
+    else if (accept("elsewhere"))
+      Value.Elsewhere = true;
     else
       Operands.push_back(parseExpr());
   }

@@ -402,6 +402,8 @@ void Printer::printOpaque(const Expr &E) {
     OS << ", name " << quoted(Value.Name);
   if (Value.Divergent)
     OS << ", divergent";
+  if (Value.Elsewhere)
+    OS << ", elsewhere";
   for (ExprId Operand : E.Operands) {
     OS << ", ";
     printExpr(Operand, /*IsOpen=*/true);

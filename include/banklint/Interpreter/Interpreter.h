@@ -65,6 +65,15 @@ struct LoopPosition {
 /// The pointer values of Address expressions: (array + 1) << ArrayShift plus
 /// the byte offset in the array.
 constexpr unsigned ArrayShift = 40;
+/// In place of an array's number plus 1: memory that is not shared.
+constexpr int64_t ElsewhereObject = int64_t(1) << 22;
+
+/// The number, as above, of what \p Address belongs to: offsets of half the
+/// range each way are in it. 0 if it is not known.
+inline int64_t objectOf(int64_t Address) {
+  uint64_t Half = uint64_t(1) << (ArrayShift - 1);
+  return int64_t(uint64_t(Address) + Half) >> ArrayShift;
+}
 
 /// One execution of an access by one warp.
 struct AccessEvent {

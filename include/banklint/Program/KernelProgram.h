@@ -90,6 +90,9 @@ struct OpaqueValue {
   std::string Name;
   /// True if it may differ between lanes even where all operands agree.
   bool Divergent = false;
+  /// A u64: the address of memory that is not shared; if Divergent, of memory
+  /// that each lane has for itself.
+  bool Elsewhere = false;
 };
 
 /// A read or write of shared memory, in its source's words. One statement

@@ -1,4 +1,5 @@
-// A local variable whose address is known elsewhere may change there.
+// A pointer that always points to one local variable is another name for it;
+// where its address goes elsewhere, the variable may change unseen.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 
@@ -13,10 +14,10 @@ __global__ void addresses(float *out) {
   int i = t;
   int *p = &i;
   *p = t * 32;
-  s[i] = 1; // expect: unknown store unsupported-construct
+  s[i] = 1; // expect: store 32/1 32-way
   int j = t;
   change(&j);
-  s[j] = 1; // expect: unknown store unsupported-construct
+  s[j] = 1; // expect: store 32/1 32-way
   int k = t;
   Holder holder{&k};
   *holder.target = 0;
@@ -28,14 +29,30 @@ __global__ void addresses(float *out) {
   int m[2] = {t, t};
   int *q = m;
   q[1] = t * 32;
-  s[m[1]] = 1; // expect: unknown store unsupported-construct
+  s[m[1]] = 1; // expect: store 32/1 32-way
   int2 n = make_int2(t, t);
   int *member = &n.y;
   *member = t * 32;
-  s[n.y] = 1; // expect: unknown store unsupported-construct
+  s[n.y] = 1; // expect: store 32/1 32-way
   auto lambda = [&] { l = t * 4; };
   lambda();
   s[l] = 1; // expect: store 4/1 4-way
+}
+
+__global__ void escaped(float *out, bool flag) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  int i = t, j = t, k = t;
+  for (int round = 0; round < 2; ++round) {
+    s[i] = 1; // expect: unknown store unsupported-construct
+    int *stepped = &i;
+    ++stepped;
+    stepped[-1] = 32 * t;
+  }
+  int *chosen = flag ? &j : &k;
+  *chosen = 32 * t;
+  s[j] = 1; // expect: unknown store unsupported-construct
+  s[k] = 1; // expect: unknown store unsupported-construct
 }
 
 __global__ void untouched(float *out) {
@@ -48,5 +65,6 @@ __global__ void untouched(float *out) {
 
 void launch(float *out) {
   addresses<<<1, 32>>>(out);
+  escaped<<<1, 32>>>(out, true);
   untouched<<<1, 32>>>(out);
 }

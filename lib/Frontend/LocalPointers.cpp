@@ -1,0 +1,201 @@
+//===- LocalPointers.cpp - Pointers to local variables --------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pointer that is initialised with the address of a local variable and is
+// never changed is another name for it: `f(&x)`, `float *row = regs;`. Any
+// other use of a local variable's address lets the variable escape: what it
+// holds is not known anywhere in the kernel then, so the kernel is lowered once
+// more with that knowledge.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace banklint;
+using namespace clang;
+
+namespace {
+/// Finds the variables that are used otherwise than to read them or a part of
+/// them.
+class VariableChanges : public RecursiveASTVisitor<VariableChanges> {
+public:
+  llvm::DenseSet<const VarDecl *> Changed;
+
+  bool VisitCastExpr(CastExpr *E) {
+    if (E->getCastKind() == CK_LValueToRValue)
+      Read.insert(rootOf(E->getSubExpr()));
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    if (E->getConstructor()->isCopyOrMoveConstructor() && E->getNumArgs() == 1)
+      Read.insert(rootOf(E->getArg(0)));
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+    if (const CXXMethodDecl *Method = E->getMethodDecl();
+        Method && Method->isConst())
+      Read.insert(rootOf(E->getImplicitObjectArgument()));
+    return true;
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    if (!E->isArgumentType())
+      Read.insert(rootOf(E->getArgumentExpr()));
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    // Visited behind what surrounds it.
+    if (const auto *Decl = dyn_cast<VarDecl>(E->getDecl()))
+      if (!Read.count(E))
+        Changed.insert(Decl);
+    return true;
+  }
+
+private:
+  llvm::DenseSet<const clang::Expr *> Read;
+
+  static const clang::Expr *rootOf(const clang::Expr *E) {
+    for (;;) {
+      E = E->IgnoreParens();
+      const auto *Member = dyn_cast<MemberExpr>(E);
+      const auto *Cast = dyn_cast<CastExpr>(E);
+      if (Member && !Member->isArrow())
+        E = Member->getBase();
+      else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+        E = Subscript->getBase();
+      else if (Cast && (Cast->getCastKind() == CK_NoOp ||
+                        Cast->getCastKind() == CK_ArrayToPointerDecay))
+        E = Cast->getSubExpr();
+      else
+        return E;
+    }
+  }
+};
+} // namespace
+
+/// True if the local variable \p Decl may change behind its initialisation.
+bool Lowering::isChanged(const VarDecl &Decl) {
+  const auto *Function =
+      dyn_cast_or_null<FunctionDecl>(Decl.getParentFunctionOrMethod());
+  const FunctionDecl *Definition = nullptr;
+  if (!Function || !Function->hasBody(Definition))
+    return true;
+  // Code that the tree lacks may change it.
+  if (Errors.find(Sources, Definition->getBeginLoc(), Definition->getEndLoc()))
+    return true;
+  auto [It, IsNew] = Changed.try_emplace(Definition);
+  if (IsNew) {
+    VariableChanges Changes;
+    Changes.TraverseStmt(Definition->getBody());
+    It->second = std::move(Changes.Changed);
+  }
+  return It->second.count(&Decl);
+}
+
+/// True if \p E is a local variable that is tracked, or a part of one.
+bool Lowering::isLocalPlace(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    return Field && !Field->isBitField() &&
+           !Field->getType()->isReferenceType() &&
+           (Member->isArrow() ? pointsToLocal(Member->getBase())
+                              : isLocalPlace(Member->getBase()));
+  }
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return Subscript->getBase()->getType()->isPointerType() &&
+           pointsToLocal(Subscript->getBase());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Deref && pointsToLocal(Unary->getSubExpr());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  Binding *B = Decl ? bindingOf(*Decl) : nullptr;
+  if (!B || Facts.Escaped.count(Decl))
+    return false;
+  if (B->Kind == Binding::Alias)
+    return B->Target.Kind == LValue::Variable ||
+           B->Target.Kind == LValue::Record;
+  return B->Kind == Binding::Scalar || B->Kind == Binding::Members;
+}
+
+/// True if localPointee knows what \p E points to.
+bool Lowering::pointsToLocal(const Expr *E) {
+  E = E->IgnoreParens();
+  if (isa<CXXThisExpr>(E)) {
+    const LValue *This = thisPlace();
+    return This && This->Kind == LValue::Record;
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_AddrOf && isLocalPlace(Unary->getSubExpr());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Binary->isAdditiveOp() && E->getType()->isPointerType() &&
+           Binary->getLHS()->getType()->isPointerType() &&
+           pointsToLocal(Binary->getLHS());
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  if (!Cast)
+    return false;
+  const Expr *Sub = Cast->getSubExpr();
+  switch (Cast->getCastKind()) {
+  case CK_NoOp:
+    return pointsToLocal(Sub);
+  case CK_ArrayToPointerDecay:
+    return isLocalPlace(Sub);
+  case CK_LValueToRValue: {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Sub->IgnoreParens());
+    const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    Binding *B = Decl ? bindingOf(*Decl) : nullptr;
+    return B && B->Kind == Binding::Scalar && B->Pointee;
+  }
+  default:
+    return false;
+  }
+}
+
+/// The local place that the pointer \p E points to, if it can be followed.
+std::optional<LValue> Lowering::localPointee(const Expr *E) {
+  if (!pointsToLocal(E))
+    return std::nullopt;
+  E = E->IgnoreParens();
+  if (isa<CXXThisExpr>(E))
+    return *thisPlace();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return lowerPlace(Unary->getSubExpr());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    LValue P = *localPointee(Binary->getLHS());
+    ExprId Count = Builder.convert(lowerValue(Binary->getRHS()), I64);
+    ExprId Size = Builder.constant(
+        Context.getTypeSizeInChars(E->getType()->getPointeeType())
+            .getQuantity(),
+        I64);
+    ExprId Bytes = Builder.binary(BinaryOp::Mul, Count, Size);
+    if (Binary->getOpcode() == BO_Sub)
+      Bytes = Builder.unary(UnaryOp::Negate, Bytes);
+    return moved(std::move(P), Bytes);
+  }
+  const auto *Cast = cast<CastExpr>(E);
+  const Expr *Sub = Cast->getSubExpr();
+  if (Cast->getCastKind() == CK_NoOp)
+    return localPointee(Sub);
+  if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+    return lowerPlace(Sub);
+  const auto *Ref = cast<DeclRefExpr>(Sub->IgnoreParens());
+  return bindingOf(*cast<VarDecl>(Ref->getDecl()))->Pointee;
+}
+
+/// Binds \p Pointer in \p In if its initial value is a local place's address
+/// and it keeps it.
+bool Lowering::bindToLocal(Frame &In, const VarDecl &Pointer,
+                           const Expr &Value) {
+  if (!Pointer.getType()->isPointerType() || isChanged(Pointer) ||
+      !pointsToLocal(&Value))
+    return false;
+  std::optional<LValue> Pointee = localPointee(&Value);
+  freeze(*Pointee);
+  bindLocal(In, Pointer);
+  In.Bindings[&Pointer].Pointee = std::move(Pointee);
+  return true;
+}

@@ -1,0 +1,75 @@
+// Pointers inside of structs and arrays, and pointers to pointers.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+struct View {
+  float *data;
+  int pitch;
+  __device__ float &at(int y, int x) const { return data[y * pitch + x]; }
+  __device__ float *row(int y) { return data + y * pitch; }
+};
+struct Views {
+  View in, out;
+  float *extra[2];
+};
+
+__device__ View viewOf(float *data, int pitch) { return View{data, pitch}; }
+__device__ void fill(View v, int t) {
+  v.at(t, 0) = 1; // expect: store 32/1 32-way
+  v.at(0, t) = 1; // expect: silent
+}
+__device__ void fillBehind(const View *v, int t) {
+  v->data[t * 2] = 1; // expect: store 2/1 2-way
+}
+
+__global__ void members(float *out) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  View v;
+  v.data = s;
+  v.pitch = 32;
+  v.data[t * 4] = 1;          // expect: store 4/1 4-way
+  v.data[t * v.pitch] = 1;    // expect: store 32/1 32-way
+  v.row(t)[0] = 1;            // expect: store 32/1 32-way
+  v.row(1)[t] = 1;            // expect: silent
+  fill(v, t);
+  fillBehind(&v, t);
+  View odd = {s, 33};
+  out[t] = odd.data[odd.pitch * t]; // expect: load 1/1
+  odd.data += t;
+  *odd.data = 1;              // expect: store 1/1
+  *odd.data++ = 1;            // expect: store 1/1
+  View made = viewOf(s + 32, 16);
+  made.data[t * made.pitch] = 1; // expect: store 16/1 16-way
+  Views both{{s, 32}, {s + 1024, 33}, {s, s + 64}};
+  both.out.data[t * both.in.pitch] = 1;  // expect: store 32/1 32-way
+  both.in.data[t * both.out.pitch] = 1;  // expect: store 1/1
+  both.extra[1][t * 8] = 1;              // expect: store 8/1 8-way
+  Views copy = both;
+  copy.extra[0][t * 2] = 1;              // expect: store 2/1 2-way
+}
+
+__global__ void indirect(float *out, int n) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  float *p = s;
+  float **pp = &p;
+  **pp = 1;           // expect: store 1/1
+  (*pp)[t * 32] = 1;  // expect: store 32/1 32-way
+  *pp += t;
+  *p = 1;             // expect: store 1/1
+  *pp = s + t * 2;
+  p[0] = 1;           // expect: store 2/1 2-way
+  float *&ref = p;
+  ref = s + t * 4;
+  *p = 1;             // expect: store 4/1 4-way
+  // Pointers that are kept in shared memory are not followed.
+  __shared__ float *kept[2];
+  kept[0] = s;        // expect: store 2/2
+  kept[0][t] = 1;     // expect: load 1/1, unknown store data-dependent-index
+}
+
+void launch(float *out, int n) {
+  members<<<1, 32>>>(out);
+  indirect<<<1, 32>>>(out, n);
+}

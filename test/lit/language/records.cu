@@ -1,0 +1,135 @@
+// Members lie where Clang's layout puts them.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+struct Base {
+  int id;
+};
+struct Particle : Base {
+  float position[3];
+  double mass; // At 16.
+  struct {
+    short kind, state;
+  };
+  char name[4];
+};
+struct __attribute__((packed)) Packed {
+  char tag;
+  short value; // At 1.
+};
+struct alignas(64) Line {
+  float first;
+  float4 rest; // At 16.
+};
+struct __align__(16) Node {
+  float weight;
+  int next;
+};
+struct Bits {
+  unsigned low : 12;
+  unsigned high : 20;
+  unsigned char small : 3;
+};
+template <typename T, int N> struct Vector {
+  T data[N];
+  __device__ T &operator[](int i) { return data[i]; }
+  static constexpr int Size = N;
+};
+struct Shape {
+  Vector<float, 3> corners[2]; // 24 bytes.
+};
+
+__global__ void layouts(float *out) {
+  __shared__ Particle p[64]; // 32 bytes each.
+  __shared__ Packed packed[64];
+  __shared__ Line lines[32];
+  __shared__ Node nodes[64];
+  __shared__ Shape shapes[64];
+  int t = threadIdx.x;
+  p[t].id = 1;              // expect: store 8/1 8-way
+  p[0].position[t % 3] = 1; // expect: silent
+  p[t].position[2] = 1;     // expect: store 8/1 8-way
+  p[t].mass = 1;            // expect: store 8/2 4-way
+  p[t].state = 1;           // expect: store 8/1 8-way
+  p[t].name[3] = 1;         // expect: store 8/1 8-way
+  p[t / 4].name[t % 4] = 1; // expect: store 2/1 2-way
+  packed[t].tag = 1;        // expect: store 1/1
+  lines[t].first = 1;       // expect: store 16/1 16-way
+  lines[0].rest.y = 1;      // expect: silent
+  nodes[t].next = 1;        // expect: store 4/1 4-way
+  shapes[t].corners[1][2] = 1;  // expect: store 2/1 2-way
+  shapes[t].corners[t & 1][0] = 1; // expect: store 2/1 2-way
+  out[t] = p->mass;         // expect: load 1/1
+  (p + t)->id++;            // expect: load 8/1 8-way, store 8/1 8-way
+}
+
+union Word {
+  int i;
+  float f;
+  short halves[2];
+  struct {
+    unsigned char x, y, z, w;
+  };
+};
+
+__global__ void unions(float *out) {
+  __shared__ Word words[64];
+  __shared__ union {
+    float sum[32][33];
+    double wide[256];
+  } shared;
+  union Local {
+    float *data;
+    int *numbers;
+  };
+  int t = threadIdx.x;
+  words[t].f = 1;            // expect: silent
+  words[t * 2].i = 1;        // expect: store 2/1 2-way
+  words[t].halves[1] = 1;    // expect: silent
+  words[t].w = 1;            // expect: silent
+  words[t * 2].z = 1;        // expect: store 2/1 2-way
+  shared.sum[t][0] = 1;      // expect: silent
+  shared.sum[0][t * 2] = 1;  // expect: store 2/1 2-way
+  shared.wide[t] = 1;        // expect: store 2/2
+  shared.wide[t * 2] = 1;    // expect: store 4/2 2-way
+}
+
+// A bit-field is accessed with its neighbours, in what width is not known.
+__global__ void bits(int *out) {
+  __shared__ Bits s[64]; // 8 bytes each.
+  int t = threadIdx.x;
+  out[t] = s[t].low;        // expect: unknown load unsupported-construct
+  s[t].small = 1;           // expect: unknown store unsupported-construct
+}
+
+// A variable in shared memory need not be an array.
+__shared__ int counter;
+struct Totals {
+  float sums[32];
+  int count;
+};
+__global__ void scalars(float *out) {
+  __shared__ float scale;
+  __shared__ Totals totals;
+  __shared__ Vector<float, 64> vector;
+  __shared__ float4 wide;
+  int t = threadIdx.x;
+  counter = t;                // expect: store 1/1
+  scale = out[0];             // expect: store 1/1
+  out[t] = scale * totals.count; // expect: load 1/1, load 1/1
+  totals.sums[t] = 1;         // expect: silent
+  totals.sums[t / 2 * 2] = 1; // expect: silent
+  vector[t * 2] = 1;          // expect: store 2/1 2-way
+  vector[t] = vector.Size;    // expect: store 1/1
+  wide.x = 1;                 // expect: silent
+  wide = make_float4(1, 2, 3, 4); // expect: store 4/4
+  float *s = &scale;
+  *s = 2;                     // expect: store 1/1
+}
+
+void launch(float *out) {
+  layouts<<<1, 32>>>(out);
+  unions<<<1, 32>>>(out);
+  bits<<<1, 32>>>((int *)out);
+  scalars<<<1, 32>>>(out);
+}

@@ -17,9 +17,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instrument.h"
+#include "SourceFacts.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -92,28 +92,6 @@ Constant *Instrumenter::text(StringRef Text) {
 // Shared arrays
 //===----------------------------------------------------------------------===//
 
-/// The alignment in bytes that the source's type asks for.
-static uint32_t alignmentOf(const DIType *Type) {
-  if (!Type)
-    return 1;
-  uint32_t Own = Type->getAlignInBytes();
-  if (const auto *Derived = dyn_cast<DIDerivedType>(Type)) {
-    if (Derived->getTag() == dwarf::DW_TAG_pointer_type)
-      return 8;
-    return std::max(Own, alignmentOf(Derived->getBaseType()));
-  }
-  const auto *Composite = dyn_cast<DICompositeType>(Type);
-  if (!Composite)
-    return std::max<uint64_t>(Own, Type->getSizeInBits() / 8);
-  Own = std::max(Own, alignmentOf(Composite->getBaseType()));
-  if (Composite->getTag() != dwarf::DW_TAG_array_type)
-    for (const DINode *Element : Composite->getElements())
-      if (const auto *Member = dyn_cast<DIDerivedType>(Element))
-        if (!Member->isStaticMember())
-          Own = std::max(Own, alignmentOf(Member));
-  return Own;
-}
-
 void Instrumenter::placeArray(GlobalVariable &G) {
   StringRef Name = G.getName();
   uint32_t Alignment = 1;
@@ -122,7 +100,7 @@ void Instrumenter::placeArray(GlobalVariable &G) {
   for (const DIGlobalVariableExpression *Info : Infos) {
     Name = Info->getVariable()->getName();
     Alignment = std::max(Info->getVariable()->getAlignInBytes(),
-                         alignmentOf(Info->getVariable()->getType()));
+                         oracle::alignmentOf(Info->getVariable()->getType()));
   }
   uint64_t Number = Arrays.size();
   if (Number >= oracle::MaxArrays)
@@ -157,10 +135,6 @@ void Instrumenter::placeArrays() {
 // Tables
 //===----------------------------------------------------------------------===//
 
-static bool isHeader(StringRef File) {
-  return File.starts_with(ORACLE_HEADERS) || File.starts_with("/usr/");
-}
-
 Constant *Instrumenter::placeOf(const Instruction &I, uint32_t Flags) {
   std::string File;
   unsigned Line = 0, Column = 0;
@@ -173,28 +147,16 @@ Constant *Instrumenter::placeOf(const Instruction &I, uint32_t Flags) {
   } else if (const DISubprogram *In = I.getFunction()->getSubprogram()) {
     File = In->getFilename().str();
   }
-  if (isHeader(File))
+  if (oracle::isHeader(File))
     Flags |= oracle::InHeader;
   return ConstantStruct::getAnon({text(File), ConstantInt::get(I32, Line),
                                   ConstantInt::get(I32, Column),
                                   ConstantInt::get(I32, Flags)});
 }
 
-/// The other load of 'C ? A[I] : B[J]', which is one load of a place that each
-/// lane chooses, although Clang emits it twice.
-static const Instruction *otherChoice(const Instruction &I) {
-  if (!isa<LoadInst>(I) || !I.hasOneUse())
-    return nullptr;
-  const auto *Phi = dyn_cast<PHINode>(*I.user_begin());
-  if (!Phi || Phi->getNumIncomingValues() != 2)
-    return nullptr;
-  const Value *Other = Phi->getIncomingValue(Phi->getIncomingValue(0) == &I);
-  return dyn_cast<LoadInst>(Other);
-}
-
 /// The number of a new site at \p I.
 Constant *Instrumenter::site(const Instruction &I, uint32_t Flags) {
-  if (const Instruction *Other = otherChoice(I)) {
+  if (const Instruction *Other = oracle::otherChoice(I)) {
     auto Known = SiteOfChoice.find(Other);
     if (Known != SiteOfChoice.end())
       return Known->second;
@@ -223,19 +185,10 @@ void Instrumenter::readAnnotations() {
   }
 }
 
-/// A function of C++ that is not of its library.
-static bool isOfUser(StringRef Name) {
-  if (!Name.starts_with("_Z"))
-    return false;
-  return none_of(ArrayRef<StringRef>{"_ZSt", "_ZNSt", "_ZNKSt", "_Zn", "_Zd",
-                                     "_ZN9__gnu_cxx", "_ZN10__cxxabi"},
-                 [&](StringRef Prefix) { return Name.starts_with(Prefix); });
-}
-
 /// Functions that the file only declares may return anything.
 void Instrumenter::addBodies() {
   for (Function &F : M) {
-    if (!F.isDeclaration() || F.use_empty() || !isOfUser(F.getName()))
+    if (!F.isDeclaration() || F.use_empty() || !oracle::isOfUser(F.getName()))
       continue;
     Type *Result = F.getReturnType();
     IRBuilder<> Body(BasicBlock::Create(C, "", &F));
@@ -377,27 +330,8 @@ void Instrumenter::visitAccess(Instruction &I, Value *Pointer, Value *Bytes,
                         Rounds, ConstantInt::get(I32, Depth[I.getParent()])});
 }
 
-/// The alignment in bytes that the type of what is copied asks for. Clang knows
-/// more of large arrays and less of what a cast of an array's element yields; a
-/// local variable and what a pointer points to have just that of their type.
-static uint64_t typeAlignment(const MemIntrinsic &I) {
-  uint64_t OfDestination = I.getDestAlign().valueOrOne().value();
-  const auto *Copy = dyn_cast<MemTransferInst>(&I);
-  if (!Copy)
-    return OfDestination;
-  uint64_t OfSource = Copy->getSourceAlign().valueOrOne().value();
-  auto IsArray = [](const Value *Pointer) {
-    return isa<Constant>(getUnderlyingObject(Pointer));
-  };
-  if (!IsArray(Copy->getRawSource()))
-    return OfSource;
-  if (!IsArray(Copy->getRawDest()))
-    return OfDestination;
-  return std::min(OfDestination, OfSource);
-}
-
 void Instrumenter::visitTransfer(MemIntrinsic &I) {
-  uint64_t Alignment = typeAlignment(I);
+  uint64_t Alignment = oracle::typeAlignment(I);
   if (auto *Copy = dyn_cast<MemTransferInst>(&I)) {
     visitAccess(I, Copy->getRawSource(), I.getLength(), oracle::Access::Load,
                 ConstantInt::get(I32, Alignment));

@@ -8,12 +8,14 @@
 #include "Scheduler.h"
 #include <csignal>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 using namespace oracle;
 
-/// Seconds that one block may take; spin locks never end here.
-static constexpr unsigned TimeLimit = 5;
+/// Seconds of processor time that one block may take; spin locks never end
+/// here.
+static constexpr int TimeLimit = 5;
 static constexpr size_t StackBytes = 128 * 1024;
 
 Scheduler &oracle::scheduler() {
@@ -24,7 +26,7 @@ Scheduler &oracle::scheduler() {
 static void onSignal(int Signal) {
   if (!scheduler().current())
     _exit(1);
-  scheduler().fail(Signal == SIGALRM  ? "time limit"
+  scheduler().fail(Signal == SIGPROF  ? "time limit"
                    : Signal == SIGFPE ? "division by zero"
                                       : "access to memory that is not there");
 }
@@ -39,7 +41,7 @@ Scheduler::Scheduler() {
   struct sigaction Action{};
   Action.sa_handler = onSignal;
   Action.sa_flags = SA_ONSTACK | SA_NODEFER;
-  for (int Signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM})
+  for (int Signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPROF})
     sigaction(Signal, &Action, nullptr);
 }
 
@@ -143,6 +145,12 @@ bool Scheduler::releaseExchanges() {
 
 bool Scheduler::release() { return releaseExchanges() || releaseBarrier(); }
 
+static void setTimer(int Seconds) {
+  itimerval Timer{};
+  Timer.it_value.tv_sec = Seconds;
+  setitimer(ITIMER_PROF, &Timer, nullptr);
+}
+
 std::string Scheduler::run(OracleIndex Block, void (*Body)(void *),
                            void *Data) {
   this->Body = Body;
@@ -150,7 +158,7 @@ std::string Scheduler::run(OracleIndex Block, void (*Body)(void *),
   Failure.clear();
   Exchanges.clear();
   prepare(Block);
-  alarm(TimeLimit);
+  setTimer(TimeLimit);
   bool IsOver = false;
   while (!IsOver && Failure.empty()) {
     IsOver = true;
@@ -162,6 +170,6 @@ std::string Scheduler::run(OracleIndex Block, void (*Body)(void *),
     if (!IsOver && Failure.empty() && !release())
       Failure = "threads wait for each other";
   }
-  alarm(0);
+  setTimer(0);
   return Failure;
 }

@@ -15,14 +15,13 @@ only now and then, on purpose.
   generator.py SEED [COUNT]    prints a file of COUNT kernels
 """
 
-import dataclasses
 import random
 import sys
 
-from expressions import TYPES, Expr, Expressions, constant, masked, small
+from control import ControlStatements
+from expressions import TYPES, Expr, Expressions, masked, small
+from tree import SCALARS, Kernel, Node, Place
 
-SCALARS = ["float"] * 5 + ["int"] * 3 + ["unsigned", "double", "short", "char"]
-SCALARS += ["unsigned char", "long long"]
 VECTORS = ["float2", "float4", "int2", "int4", "double2", "short2", "uchar4", "float3"]
 MEMBERS = {"2": "xy", "3": "xyz", "4": "xyzw"}
 ATOMICS = ["atomicAdd", "atomicMax", "atomicOr", "atomicExch", "atomicSub"]
@@ -30,68 +29,7 @@ BLOCKS = [(32,), (64,), (128,), (256,), (96,), (40,), (32, 2), (16, 16), (32, 8)
 BLOCKS += [(8, 8), (16, 4), (8, 4, 2), (4, 4, 4), (5, 7, 3), (20,), (24, 3), (1, 64)]
 
 
-@dataclasses.dataclass
-class Node:
-    """A statement: 'head { body } tail', or 'head' alone without a body."""
-
-    head: str
-    body: list = None
-    tail: str = ""
-
-    def lines(self, indent):
-        pad = "  " * indent
-        if self.body is None:
-            return [pad + line for line in self.head.split("\n")]
-        lines = [f"{pad}{self.head} {{"]
-        for node in self.body:
-            lines += node.lines(indent + 1)
-        return lines + [f"{pad}}}{self.tail}"]
-
-
-@dataclasses.dataclass
-class Place:
-    """Shared memory that statements can name: an array or a pointer into one."""
-
-    name: str
-    type: str
-    # Elements by dimension, slowest first; a pointer has one.
-    extents: list
-    is_volatile: bool = False
-
-    def is_scalar(self):
-        return self.type in SCALARS
-
-
-@dataclasses.dataclass
-class Kernel:
-    name: str
-    # Functions and types that it needs, before it.
-    helpers: list = dataclasses.field(default_factory=list)
-    template: str = ""
-    instance: str = ""
-    parameters: list = dataclasses.field(default_factory=list)
-    arguments: list = dataclasses.field(default_factory=list)
-    block: tuple = (32,)
-    grid: int = 1
-    dynamic_bytes: int = 0
-    body: list = dataclasses.field(default_factory=list)
-
-    def text(self):
-        lines = [line for node in self.helpers for line in node.lines(0)]
-        lines += [self.template] if self.template else []
-        lines.append(f"__global__ void {self.name}({', '.join(self.parameters)}) {{")
-        lines += [line for node in self.body for line in node.lines(1)]
-        lines.append("}")
-        block = f"dim3({', '.join(map(str, self.block))})"
-        config = f"{self.grid}, {block}, {self.dynamic_bytes}"
-        lines.append(f"void launch_{self.name}(float *out, const int *in) {{")
-        call = f"{self.name}{self.instance}<<<{config}>>>"
-        lines.append(f"  {call}({', '.join(self.arguments)});")
-        lines.append("}")
-        return "\n".join(lines) + "\n"
-
-
-class Generator:
+class Generator(ControlStatements):
     """Makes one kernel."""
 
     def __init__(self, seed, number):
@@ -468,140 +406,6 @@ class Generator:
         self.declare(name, 0, 31)
         value = masked(small(self.e.make(1)), 32).text
         return [Node(f"int {name} = __shfl_sync(0xffffffffu, (int){value}, 3) & 31;")]
-
-    # Control ---------------------------------------------------------------
-
-    def branch(self):
-        condition = self.e.condition()
-        if self.chance(0.08):
-            condition = f"in[{masked(small(self.e.make(1)), 1024).text}] > 20"
-        nodes = [Node(f"if ({condition})", self.block())]
-        if self.chance(0.4):
-            nodes.append(Node("else", self.block()))
-            # One statement to a reduction.
-            nodes = [Node(f"if ({condition})", nodes[0].body, " else {"), *nodes[1].body]
-            return [Join(nodes)]
-        if self.depth == 0 and self.chance(0.05) and not self.loops:
-            self.divergent = True
-            return [Node(f"if ({condition}) return;")]
-        if self.loops and self.chance(0.15):
-            word = self.random.choice(["break", "continue"])
-            nodes.append(Node(f"if ({condition}) {word};"))
-        return nodes
-
-    def loop(self, head, name, low, high, divergent, kind="int", extra=()):
-        self.e.scopes.append([])
-        if name:
-            self.declare(name, low, high, kind)
-        self.loops += 1
-        # A 'break' inside may part the lanes: no barriers then.
-        body = self.block(divergent=divergent or self.chance(0.7))
-        self.loops -= 1
-        self.e.scopes.pop()
-        return [Node(head, body + list(extra))]
-
-    def counted_loop(self):
-        name = self.fresh("k")
-        step = self.random.choice([1, 1, 2, 3, 8, 32])
-        rounds = self.random.choice([2, 3, 4, 4, 8])
-        pragma = self.random.choice(["", "", "", "#pragma unroll\n"])
-        if self.chance(0.5):
-            end = rounds * step
-            head = f"for (int {name} = 0; {name} < {end}; {name} += {step})"
-            return self.with_pragma(pragma, self.loop(head, name, 0, end, True))
-        start = masked(small(self.e.make(1)), 64)
-        end = constant(64) if self.chance(0.6) else masked(small(self.e.make(1)), 64)
-        step = max(step, 8)
-        head = f"for (int {name} = {start.text}; {name} < {end.text}; {name} += {step})"
-        return self.with_pragma(pragma, self.loop(head, name, 0, 96, True))
-
-    @staticmethod
-    def with_pragma(pragma, nodes):
-        nodes[0].head = pragma + nodes[0].head
-        return nodes
-
-    def halving_loop(self):
-        name = self.fresh("k")
-        if self.chance(0.5):
-            head = f"for (int {name} = 32; {name} > 0; {name} >>= 1)"
-        else:
-            head = f"for (unsigned {name} = 1; {name} < 64; {name} *= 2)"
-        return self.loop(head, name, 0, 64, True)
-
-    def while_loop(self):
-        name = self.fresh("k")
-        start = masked(small(self.e.make(1)), 16).text
-        step = self.random.choice([2, 3, 5])
-        before = Node(f"int {name} = {start};")
-        if self.chance(0.5):
-            # Counts first, so that 'continue' ends, too.
-            nodes = self.loop(f"while (({name} += {step}) < 24)", name, 0, 24, True)
-            return [before, *nodes]
-        nodes = self.loop("do", name, 0, 24, True)
-        nodes[0].tail = f" while (({name} += {step}) < 24);"
-        return [before, *nodes]
-
-    def pointer_loop(self):
-        places = [p for p in self.places if p.is_scalar() and len(p.extents) == 1]
-        places = [p for p in places if not p.is_volatile and p.extents[0] >= 512]
-        if not places:
-            return self.counted_loop()
-        place = self.random.choice(places)
-        name, counter = self.fresh("p"), self.fresh("k")
-        start = masked(small(self.e.make(1)), 128).text
-        step = self.random.choice([1, 2, 8, 32])
-        rounds = self.random.choice([2, 4, 8])
-        before = Node(f"{place.type} *{name} = {place.name} + {start};")
-        inside = [Node(f"acc += {name}[{masked(small(self.e.make(1)), 32).text}];")]
-        if self.chance(0.3):
-            inside.append(Node(f"acc += *{name};"))
-        head = f"for (int {counter} = 0; {counter} < {rounds}; {counter}++)"
-        if self.chance(0.5):
-            return [before, Node(head, inside + [Node(f"{name} += {step};")])]
-        head = f"for (int {counter} = 0; {counter} < {rounds}; {counter}++, {name} += {step})"
-        return [before, Node(head, inside)]
-
-    def unknown_loop(self):
-        """A loop whose rounds only the run decides."""
-        name = self.fresh("k")
-        bound = self.random.choice(["(in[0] & 7)", "(in[t] & 7)", "(in[t & 3] & 3)"])
-        head = f"for (int {name} = 0; {name} < {bound}; {name}++)"
-        return self.loop(head, name, 0, 64, True)
-
-    def switch(self):
-        value = masked(small(self.e.make(1)), 4).text
-        cases = []
-        for label in range(self.random.randrange(2, 4)):
-            loops, self.loops = self.loops, 0
-            cases.append(Node(f"case {label}:", self.block(1)))
-            self.loops = loops
-            if self.chance(0.6):
-                cases.append(Node("break;"))
-        if self.chance(0.5):
-            loops, self.loops = self.loops, 0
-            cases.append(Node("default:", self.block(1)))
-            self.loops = loops
-        return [Node(f"switch ({value})", cases)]
-
-    def scope(self):
-        return [Node("", self.block(divergent=False))]
-
-
-class Join(Node):
-    """An 'if' with its 'else': reductions see two bodies."""
-
-    def __init__(self, nodes):
-        first, rest = nodes[0], nodes[1:]
-        super().__init__(first.head, first.body)
-        self.otherwise = rest
-
-    def lines(self, indent):
-        pad = "  " * indent
-        lines = super().lines(indent)
-        lines[-1] = f"{pad}}} else {{"
-        for node in self.otherwise:
-            lines += node.lines(indent + 1)
-        return lines + [f"{pad}}}"]
 
 
 PROLOGUE = """#include <cuda_runtime.h>

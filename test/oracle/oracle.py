@@ -36,7 +36,7 @@ EXTERN_SHARED = re.compile(
 )
 KERNEL_NAME = re.compile(r"(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*\s*$")
 MAKES_MAIN = re.compile(r"\bint\s+main\s*\(")
-LIMIT_S = 120
+LIMIT_S = 600
 
 
 class OracleError(Exception):
@@ -103,9 +103,24 @@ def rewrite(text):
 
     def dynamic(match):
         kept = match["before"] if match["before"] is not None else match["after"]
-        return f"extern {kept} __oracle_dynamic__"
+        return f"extern{kept}__oracle_dynamic__"
 
     return rewrite_launches(EXTERN_SHARED.sub(dynamic, text))
+
+
+def run_limited(command, environment=None):
+    """What came of a command; OracleError if it takes too long."""
+    try:
+        return subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+            env=environment,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OracleError(str(error)) from None
 
 
 class Oracle:
@@ -132,23 +147,14 @@ class Oracle:
         # What is declared and never defined fails when it is called.
         command += ["-Wl,--unresolved-symbols=ignore-all"]
         command += ["-no-pie", "-L/usr/lib/llvm-19/lib", "-lLLVM-19"]
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=LIMIT_S, check=False
-        )
+        done = run_limited(command)
         if done.returncode != 0:
             raise OracleError(done.stderr)
         return program
 
     def run_program(self, program):
         environment = dict(os.environ, ORACLE_BLOCKS=str(self.blocks))
-        done = subprocess.run(
-            [program],
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            env=environment,
-            check=False,
-        )
+        done = run_limited([program], environment)
         # The program may print things of its own.
         lines = re.split(r'^(?=\{"kernel":)', done.stdout, flags=re.MULTILINE)
         decoder = json.JSONDecoder()

@@ -17,7 +17,8 @@ inlined copies, their sums are compared). An entry permits an access if
   upper-bound  the worst request has no more wavefronts, or no more in excess; if
                only the merging of neighbours keeps it from being exact, it is
                equal
-  depends      the same, with the worst that is told
+  depends      the same, with the worst that is told, or, if the value is known to
+               the comparison, with what is told for that value
   unknown      always, and any number of them
 
 An entry that the compiler is expected to merge with its neighbours
@@ -33,6 +34,7 @@ import json
 import os
 import sys
 
+from conditions import refutes
 from oracle import Oracle, OracleError, run_limited, with_launches
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../truth"))
@@ -77,6 +79,10 @@ def permits(entry, recorded):
             return False
     if entry["result"] == "exact" or is_bound_by_merging(entry):
         return excess(entry["worst"]) == excess(worst)
+    if entry["result"] == "depends" and refutes(
+        entry["condition"], recorded["values"], worst["wavefronts"]
+    ):
+        return False
     # With inactive lanes, 8- and 16-byte loads may take fewer passes: the request
     # with the most excess and the one with the most wavefronts may differ.
     return (
@@ -186,8 +192,13 @@ def by_line(accesses, place):
     return lines
 
 
-def compare_launch(entries, recorded):
+def compare_launch(entries, recorded, values):
     """The disagreements of one launch."""
+    grid, blocks = recorded["grid"], recorded["blocks_run"]
+    if grid == [blocks, 1, 1]:
+        values = {**values, "blockIdx.x": list(range(blocks))}
+    for access in recorded["accesses"]:
+        access["values"] = values
     claims = by_line(entries, lambda a: (a["file"], a["line"]))
     facts = by_line(recorded["accesses"], lambda a: a["sites"][-1][:2])
     wrong = []
@@ -226,8 +237,9 @@ def candidates(report, recorded):
                     yield launch
 
 
-def compare(report, launches):
-    """The disagreements, and counts of what was compared."""
+def compare(report, launches, values=None):
+    """The disagreements, and counts of what was compared. 'values' are those of
+    parameters that the report does not know, each a list, by name."""
     wrong, count = [], collections.Counter()
     for recorded in launches:
         if recorded["failure"]:
@@ -239,7 +251,7 @@ def compare(report, launches):
         if not found:
             continue
         best = min(
-            ((compare_launch(l["accesses"], recorded), l) for l in found),
+            ((compare_launch(l["accesses"], recorded, values or {}), l) for l in found),
             key=lambda pair: len(pair[0]),
         )
         wrong += best[0]

@@ -22,7 +22,7 @@ import tempfile
 import time
 
 from compare import analyze, compare
-from generator import file_of, make_kernels
+from generator import UNKNOWN_VALUES, file_of, make_kernels
 from oracle import Oracle, OracleError
 from reduce import reduced
 
@@ -44,7 +44,7 @@ class Fuzzer:
             report = analyze(self.options.banklint, path, self.options.argument)
             if report["files"][0]["parse_errors"]:
                 raise OracleError("banklint cannot parse it")
-            wrong, its = compare(report, self.oracle.run(text, path))
+            wrong, its = compare(report, self.oracle.run(text, path), UNKNOWN_VALUES)
             if count is not None:
                 count.update(its)
                 self.count_reasons(report)

@@ -408,8 +408,10 @@ class Generator(ControlStatements):
         return [Node(f"int {name} = __shfl_sync(0xffffffffu, (int){value}, 3) & 31;")]
 
 
-PROLOGUE = """#include <cuda_runtime.h>
-static volatile int unknown_source = 21;
+# What launches pass and no reader of the source can know.
+UNKNOWN_VALUES = {"m": [21]}
+PROLOGUE = f"""#include <cuda_runtime.h>
+static volatile int unknown_source = {UNKNOWN_VALUES["m"][0]};
 #define unknown_m unknown_source
 """
 

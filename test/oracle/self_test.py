@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 from compare import analyze, compare
+from conditions import refutes
 from generator import make_kernels
 from oracle import Oracle, rewrite
 from reduce import reduced
@@ -41,6 +42,19 @@ REWRITTEN = {
     "__shared__ int s[1]; extern int t;": "__shared__ int s[1]; extern int t;",
     "a << b; c >> d": "a << b; c >> d",
 }
+
+
+# Condition, value of n, wavefronts; whether they contradict each other.
+CONDITIONS = [
+    ("n % 32 == 0: 32 wavefronts; n % 4 == 1 or n % 4 == 2: at most 2; otherwise: 1", 64, 32, False),
+    ("n % 32 == 0: 32 wavefronts; n % 4 == 1 or n % 4 == 2: at most 2; otherwise: 1", 64, 1, True),
+    ("n % 32 == 0: 32 wavefronts; n % 4 == 1 or n % 4 == 2: at most 2; otherwise: 1", 5, 1, False),
+    ("n % 32 == 0: 32 wavefronts; n % 4 == 1 or n % 4 == 2: at most 2; otherwise: 1", 5, 3, True),
+    ("n % 32 == 0: 32 wavefronts; n % 4 == 1 or n % 4 == 2: at most 2; otherwise: 1", 7, 2, True),
+    ("n != 0: 3 wavefronts (ideal 2); n == 0: 1 (ideal 1)", 0, 1, False),
+    ("n != 0: 3 wavefronts (ideal 2); n == 0: 1 (ideal 1)", 0, 3, True),
+    ("5 of 32 values of n % 32: at most 2 wavefronts; otherwise: 1", 0, 9, False),
+]
 
 
 def lies(report):
@@ -105,6 +119,11 @@ def main():
         f"'{text}' is rewritten to '{rewrite(text)}'"
         for text, wanted in REWRITTEN.items()
         if rewrite(text) != wanted
+    ]
+    failures += [
+        f"'{condition}' with {value}: {wavefronts} wavefronts judged wrongly"
+        for condition, value, wavefronts, is_wrong in CONDITIONS
+        if refutes(condition, {"n": [value]}, wavefronts) != is_wrong
     ]
     failures += check_reduction()
     failures += check_reports(Oracle(options.build, options.compiler), options.banklint)

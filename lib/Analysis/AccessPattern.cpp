@@ -67,6 +67,18 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
                                          const KernelProgram &Program,
                                          const Architecture &Arch,
                                          AccessPattern &Pattern) {
+  if (const LaneCases *Cases = Event.Address.cases())
+    return Reason{ReasonCode::UniformUnknown,
+                  "depends on '" + Event.Symbols.caseSet(Cases->Set).Name +
+                      "'"};
+  return describe(Event, Event.Address, Program, Arch, Pattern);
+}
+
+std::optional<Reason> banklint::describe(const AccessEvent &Event,
+                                         const WarpValue &Address,
+                                         const KernelProgram &Program,
+                                         const Architecture &Arch,
+                                         AccessPattern &Pattern) {
   const Access &A = Program.Accesses[Event.Access];
   Pattern.Op = A.Op;
   Pattern.Bytes = A.Bytes;
@@ -77,7 +89,6 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
   if (Pattern.Addressing.none())
     return std::nullopt;
 
-  const WarpValue &Address = Event.Address;
   if (!Address.affine().contains(Pattern.Addressing))
     return Address.reason()
                ? *Address.reason()

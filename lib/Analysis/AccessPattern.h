@@ -49,8 +49,14 @@ struct AccessPattern {
 };
 
 /// Fills \p Pattern from \p Event, or tells why the lanes' addresses are not
-/// known well enough.
+/// known well enough. Addresses that are known by cases are not.
 std::optional<Reason> describe(const AccessEvent &Event,
+                               const KernelProgram &Program,
+                               const Architecture &Arch,
+                               AccessPattern &Pattern);
+/// Likewise, with \p Address, which has no cases, in place of the event's.
+std::optional<Reason> describe(const AccessEvent &Event,
+                               const WarpValue &Address,
                                const KernelProgram &Program,
                                const Architecture &Arch,
                                AccessPattern &Pattern);

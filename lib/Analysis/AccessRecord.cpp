@@ -54,6 +54,19 @@ void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
     WorstIndependent = Cost.Cost;
 }
 
+void AccessRecord::addBound(const AccessEvent &Event,
+                            const AccessPattern &Pattern,
+                            const PatternCost &Cost, int64_t SymbolValue,
+                            const std::string &Unknown) {
+  Origin From;
+  From.SymbolValue = SymbolValue;
+  From.IsOneCost = false;
+  From.Bounding = &Unknown;
+  note(Event, Pattern, Cost, From);
+  if (!WorstIndependent || isWorse(Cost.Cost, *WorstIndependent))
+    WorstIndependent = Cost.Cost;
+}
+
 void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
                        const SymbolicPattern &Symbolic,
                        const SymbolLabel &SymbolName) {
@@ -115,11 +128,14 @@ void AccessRecord::noteWorst(const AccessEvent &Event,
 
 /// Why the figure of an execution that is not sure may not be reached.
 static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
-                       bool IsOneCost, const SymbolLabel *Varying) {
+                       bool IsOneCost, const SymbolLabel *Varying,
+                       const std::string *Bounding) {
   if (!Event.IsMaskExact)
     return Event.MaskReason ? *Event.MaskReason
                             : Reason{ReasonCode::UnknownCondition,
                                      "some lanes may not take part"};
+  if (Bounding)
+    return {ReasonCode::UniformUnknown, "depends on '" + *Bounding + "'"};
   if (!IsOneCost && Pattern.ShiftsBySymbol)
     return {ReasonCode::UniformUnknown,
             "an unknown offset decides which lanes share a word"};
@@ -143,9 +159,10 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
   }
   if (WorstThreat)
     ExcessBelow = std::max(WorstThreat->ExcessBelow, ExcessBelow);
-  WorstThreat = Threat{Cost, ExcessBelow,
-                       reasonOf(Event, Pattern, From.IsOneCost,
-                                From.IsConstant ? nullptr : From.Label)};
+  WorstThreat =
+      Threat{Cost, ExcessBelow,
+             reasonOf(Event, Pattern, From.IsOneCost,
+                      From.IsConstant ? nullptr : From.Label, From.Bounding)};
 }
 
 /// True if no execution that is not sure can be worse than one that is.

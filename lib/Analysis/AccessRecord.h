@@ -29,6 +29,11 @@ public:
   void addLeast(const RequestCost &Cost);
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const PatternCost &Cost);
+  /// \p Cost is the worst that the values of what is called \p Unknown give,
+  /// in \p Pattern with \p SymbolValue.
+  void addBound(const AccessEvent &Event, const AccessPattern &Pattern,
+                const PatternCost &Cost, int64_t SymbolValue,
+                const std::string &Unknown);
   /// \p Symbolic must outlive this.
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const SymbolicPattern &Symbolic, const SymbolLabel &Label);
@@ -73,6 +78,8 @@ private:
     const SymbolicPattern *Symbolic = nullptr;
     const SymbolLabel *Label = nullptr;
     bool IsOneCost = true;
+    /// Null unless the figure is a bound because of an unknown: its name.
+    const std::string *Bounding = nullptr;
     /// The figure does not depend on the symbol, or there is none.
     bool IsConstant = true;
   };

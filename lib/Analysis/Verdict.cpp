@@ -8,6 +8,7 @@
 #include "banklint/Analysis/Verdict.h"
 #include "AccessRecord.h"
 #include "AnyAddress.h"
+#include "CaseCosts.h"
 #include "Merging.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -38,6 +39,9 @@ namespace {
 /// Different patterns with a symbol that are worked out for one launch. Each
 /// takes hundreds of evaluations.
 constexpr unsigned MaxSymbolicPatterns = 1024;
+/// Cases of addresses that are evaluated for one launch: each takes some
+/// microseconds.
+constexpr uint64_t MaxCasesEvaluated = 1 << 17;
 
 /// Turns the events of one launch into verdicts.
 class Judge {
@@ -55,6 +59,7 @@ public:
 
 private:
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
+  void addByCases(const AccessEvent &Event);
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,
                  llvm::function_ref<void(AccessRecord &)> Add);
@@ -68,6 +73,7 @@ private:
   RequestCosts Costs;
   std::vector<AccessRecord> Records;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
+  uint64_t CasesEvaluated = 0;
 
 public:
   MergeWindow Window;
@@ -113,6 +119,8 @@ void Judge::add(const AccessEvent &Event) {
                               Costs.Arch.Name.str() + " has no " +
                                   spelling(A.Op).str() + " of " +
                                   std::to_string(A.Bytes) + " bytes"});
+  if (Event.Address.cases())
+    return addByCases(Event);
   AccessPattern Pattern;
   if (std::optional<Reason> Why =
           describe(Event, Program, Costs.Arch, Pattern)) {
@@ -136,6 +144,42 @@ void Judge::add(const AccessEvent &Event) {
                       const std::optional<RequestCost> &Merged) {
                  Records[Access].addMerging(Alone, Merged);
                });
+  });
+}
+
+/// An address that is known by cases of some unknown.
+void Judge::addByCases(const AccessEvent &Event) {
+  AccessRecord &Record = Records[Event.Access];
+  const CaseSet &Set = Event.Symbols.caseSet(Event.Address.cases()->Set);
+  CasesEvaluated += Set.Count;
+  if (CasesEvaluated > MaxCasesEvaluated)
+    return Record.addUnknown(
+        {ReasonCode::Budget,
+         "too many different requests depend on '" + Set.Name + "'"});
+  CaseCosts Cases;
+  if (std::optional<Reason> Why = evaluateCases(Event, Program, Costs, Cases))
+    return Record.addUnknown(*Why);
+  std::optional<SymbolicPattern> ByResidue = byResidue(Cases, Set);
+  addFigure(Record, Cases.Pattern, Cases.Worst, [&](AccessRecord &R) {
+    // That neighbours might merge is not looked at here.
+    bool IsClean = !Cases.Worst.Cost.conflicts();
+    if (Cases.IsExact && Cases.IsOneCost && IsClean)
+      return R.add(Event, Cases.Pattern, Cases.Worst);
+    if (!ByResidue || ByResidue->Cost.constant())
+      return R.addBound(Event, Cases.Pattern, Cases.Worst, Cases.WorstValue,
+                        Set.Name);
+    // Equal functions of one unknown are one.
+    std::vector<int64_t> Key{-1, Set.ByResidue->Symbol};
+    for (uint64_t Residue = 0; Residue != ByResidue->Cost.period(); ++Residue) {
+      const CostIfAligned &Cost = ByResidue->Cost.ofClass(Residue);
+      Key.push_back(Cost ? Cost->Wavefronts : 0);
+      Key.push_back(Cost ? Cost->Ideal : 0);
+      Key.push_back(Cost ? Cost->Ways : 0);
+    }
+    const SymbolicPattern &Symbolic =
+        SymbolicPatterns.emplace(std::move(Key), *ByResidue).first->second;
+    R.add(Event, Cases.Pattern, Symbolic,
+          labelOf(Set.ByResidue->Symbol, Event.Symbols, Program));
   });
 }
 

@@ -99,6 +99,8 @@ WarpValue Arithmetic::sum(const WarpValue &Left, const WarpValue &Right,
 
 WarpValue Arithmetic::difference(const WarpValue &Left, const WarpValue &Right,
                                  LaneMask Mask) {
+  if (Left.cases() || Right.cases())
+    return binary(BinaryOp::Sub, Left, Right, I64, Mask);
   WarpValue Result = sum(Left, Right, -1, I64, Mask);
   LaneMask Unknown = Mask & ~(Left.affine() & Right.affine());
   Result.forget(Unknown, blame({&Left, &Right}));
@@ -330,6 +332,16 @@ static LaneMask mapNumbers(WarpValue &Result, BinaryOp Op,
 WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
                              const WarpValue &Right, IntType Type,
                              LaneMask Mask) {
+  if (!Left.cases() && !Right.cases())
+    return binaryWithoutCases(Op, Left, Right, Type, Mask);
+  return casewise({&Left, &Right}, Mask, [&](llvm::ArrayRef<WarpValue> Sides) {
+    return binaryWithoutCases(Op, Sides[0], Sides[1], Type, Mask);
+  });
+}
+
+WarpValue Arithmetic::binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
+                                         const WarpValue &Right, IntType Type,
+                                         LaneMask Mask) {
   if (Mask.none())
     return WarpValue();
   LaneMask Numbers = Left.constantLanes(Mask) & Right.constantLanes(Mask);
@@ -364,6 +376,8 @@ WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
         isComparison(Op) ? compared(Op, Left, Right, Type, BothAffine)
                          : affine(Op, Left, Right, Type, BothAffine);
     if (!Form)
+      Form = byCases(Op, Left, Right, Type, BothAffine);
+    if (!Form)
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
     if (Form->terms().size() > MaxTerms)
@@ -382,6 +396,10 @@ WarpValue Arithmetic::unary(UnaryOp Op, const WarpValue &Operand, IntType Type,
                             LaneMask Mask) {
   if (Mask.none())
     return WarpValue();
+  if (Operand.cases())
+    return casewise({&Operand}, Mask, [&](llvm::ArrayRef<WarpValue> Only) {
+      return unary(Op, Only.front(), Type, Mask);
+    });
   if (Op == UnaryOp::Negate)
     return binary(BinaryOp::Sub, WarpValue::uniform(0), Operand, Type, Mask);
   if (Op == UnaryOp::Not)
@@ -406,6 +424,10 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
                               IntType To, LaneMask Mask) {
   if (Mask.none())
     return WarpValue();
+  if (Operand.cases())
+    return casewise({&Operand}, Mask, [&](llvm::ArrayRef<WarpValue> Only) {
+      return convert(Only.front(), From, To, Mask);
+    });
   if (To == BoolType)
     return binary(BinaryOp::NotEqual, Operand, WarpValue::uniform(0), From,
                   Mask);

@@ -13,7 +13,8 @@
 //    left shifts; right shifts, quotients, remainders and masks by a number
 //    that divides all coefficients;
 // 3. a symbol, where all lanes that are left hold the same operands;
-// 4. else unknown, with the operands' reason or the symbol to blame.
+// 4. one of a few vectors, by cases of what the lanes share (Cases.cpp);
+// 5. else unknown, with the operands' reason or the symbol to blame.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
@@ -21,6 +22,7 @@
 
 #include "banklint/Interpreter/Symbols.h"
 #include "banklint/Program/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <deque>
 
 namespace banklint {
@@ -51,6 +53,11 @@ public:
   /// which; \p IsOneChoice says that the choice is the same for all lanes.
   WarpValue either(const WarpValue &A, const WarpValue &B, bool IsOneChoice,
                    LaneMask Mask, const Reason *Why);
+  /// \p Function of \p Operands in each case of theirs. \p Function must not
+  /// distinguish cases of its own.
+  WarpValue
+  casewise(llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask,
+           llvm::function_ref<WarpValue(llvm::ArrayRef<WarpValue>)> Function);
   /// \p Left - \p Right without conversion to a type.
   WarpValue difference(const WarpValue &Left, const WarpValue &Right,
                        LaneMask Mask);
@@ -79,8 +86,45 @@ private:
                      llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask);
   const Reason *blame(llvm::ArrayRef<const WarpValue *> Operands);
 
+  /// A value that all lanes share, as part of a key.
+  using Key = llvm::SmallVector<int64_t, 16>;
+  static void addToKey(Key &K, const WarpValue &Value, LaneMask Mask);
+  std::string nameOf(const WarpValue &Value, LaneMask Mask) const;
+  WarpValue inCases(llvm::ArrayRef<int64_t> SetKey, CaseSet Set,
+                    llvm::ArrayRef<LaneNumbers> Results, LaneMask Mask);
+  WarpValue plus(const WarpValue &Value, const WarpValue &Shared, IntType Type,
+                 LaneMask Mask);
+  bool isNonNegative(const WarpValue &Value, LaneMask Mask) const;
+  class Carries;
+  WarpValue binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
+                               const WarpValue &Right, IntType Type,
+                               LaneMask Mask);
+  std::optional<WarpValue> byCases(BinaryOp Op, const WarpValue &Left,
+                                   const WarpValue &Right, IntType Type,
+                                   LaneMask Mask);
+  std::optional<WarpValue> bitsByCases(BinaryOp Op, const WarpValue &Numbers,
+                                       const WarpValue &Shared, IntType Type,
+                                       LaneMask Mask);
+  std::optional<WarpValue> dividedByCases(BinaryOp Op, const WarpValue &Left,
+                                          int64_t Divisor, IntType Type,
+                                          LaneMask Mask);
+  std::optional<WarpValue> clampedByCases(BinaryOp Op, const WarpValue &Left,
+                                          const WarpValue &Right, IntType Type,
+                                          LaneMask Mask);
+  std::optional<WarpValue> byDivisor(BinaryOp Op, const WarpValue &Numbers,
+                                     const WarpValue &Shared, IntType Type,
+                                     LaneMask Mask);
+  std::optional<WarpValue> byShift(const WarpValue &Numbers,
+                                   const WarpValue &Shared, IntType Type,
+                                   LaneMask Mask);
+
+  /// Cases of one value. Each operator on it works them all out.
+  static constexpr unsigned MaxCases = 512;
+
   SymbolTable &Symbols;
   ReasonPool &Reasons;
+  /// True while the cases of a value are worked out one by one.
+  bool IsInCase = false;
 };
 
 } // namespace banklint

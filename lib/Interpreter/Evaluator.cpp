@@ -105,23 +105,15 @@ WarpValue Evaluator::evaluateParameter(unsigned Index) {
   return uniformSymbol(1000 + int64_t(Index), P.Name, /*IsNonNegative=*/false);
 }
 
-WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
-  WarpValue Condition = evaluate(E.Operands[0], Mask);
+/// \p Then in the lanes of \p Mask where \p Condition holds, else \p Else.
+WarpValue Evaluator::chosen(const WarpValue &Condition, const WarpValue &Then,
+                            const WarpValue &Else, LaneMask Mask) {
   LaneMask Known = Condition.constantLanes(Mask);
   LaneMask True;
   for (unsigned Lane : Known)
     if (Condition.base(Lane) != 0)
       True.set(Lane);
-  LaneMask False = Known & ~True;
   LaneMask Open = Mask & ~Known;
-  LaneMask ThenMask = True | Open;
-  LaneMask ElseMask = False | Open;
-  if (ElseMask.none())
-    return evaluate(E.Operands[1], ThenMask);
-  if (ThenMask.none())
-    return evaluate(E.Operands[2], ElseMask);
-  WarpValue Then = evaluate(E.Operands[1], ThenMask);
-  WarpValue Else = evaluate(E.Operands[2], ElseMask);
   WarpValue Result = WarpValue::merge(Else, Then, True);
   if (Open.none())
     return Result;
@@ -130,6 +122,29 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
   WarpValue Either =
       Math.either(Then, Else, Condition.isUniform(Open), Open, Why);
   return WarpValue::merge(Result, Either, Open);
+}
+
+WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
+  WarpValue Condition = evaluate(E.Operands[0], Mask);
+  LaneMask Known = Condition.constantLanes(Mask);
+  LaneMask True;
+  for (unsigned Lane : Known)
+    if (Condition.base(Lane) != 0)
+      True.set(Lane);
+  LaneMask ThenMask = True | (Mask & ~Known);
+  LaneMask ElseMask = Mask & ~True;
+  if (ElseMask.none())
+    return evaluate(E.Operands[1], ThenMask);
+  if (ThenMask.none())
+    return evaluate(E.Operands[2], ElseMask);
+  WarpValue Then = evaluate(E.Operands[1], ThenMask);
+  WarpValue Else = evaluate(E.Operands[2], ElseMask);
+  if (!Condition.cases())
+    return chosen(Condition, Then, Else, Mask);
+  return Math.casewise({&Condition, &Then, &Else}, Mask,
+                       [&](llvm::ArrayRef<WarpValue> Parts) {
+                         return chosen(Parts[0], Parts[1], Parts[2], Mask);
+                       });
 }
 
 /// The sum of \p Start, the subscripts times their strides, and the last of

@@ -39,6 +39,8 @@ private:
   WarpValue evaluateBuiltin(Builtin Special);
   WarpValue evaluateParameter(unsigned Index);
   WarpValue evaluateSelect(const Expr &E, LaneMask Mask);
+  WarpValue chosen(const WarpValue &Condition, const WarpValue &Then,
+                   const WarpValue &Else, LaneMask Mask);
   WarpValue evaluateAddress(const Expr &E, LaneMask Mask);
   WarpValue evaluateOpaque(const Expr &E, LaneMask Mask);
   WarpValue uniformSymbol(int64_t Key, llvm::StringRef Name,

@@ -90,6 +90,10 @@ static std::optional<unsigned> arrayOf(const WarpValue &Address,
     for (unsigned Lane : Lanes)
       if (objectOf(Address.base(Lane)) != Number)
         return std::nullopt;
+  if (const LaneCases *Cases = Address.cases())
+    for (unsigned Case = 0; Case != Cases->Offsets.size(); ++Case)
+      if (arrayOf(Address.inCase(Case), Lanes) != Number - 1)
+        return std::nullopt;
   return Number - 1;
 }
 
@@ -131,6 +135,8 @@ const Reason *WarpExecutor::conditionReason(ExprId Condition) {
   else if (!Value.terms().empty())
     Detail = "depends on '" +
              Symbols.name(Value.terms().front().symbol()).str() + "'";
+  else if (Value.cases())
+    Detail = "depends on '" + Symbols.caseSet(Value.cases()->Set).Name + "'";
   return Reasons.get(ReasonCode::UnknownCondition, "the condition " + Detail);
 }
 

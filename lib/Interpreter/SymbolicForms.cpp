@@ -20,6 +20,11 @@ const Reason *Arithmetic::blame(llvm::ArrayRef<const WarpValue *> Operands) {
       return Reasons.get(ReasonCode::UniformUnknown,
                          "depends on '" + Symbols.name(Term.symbol()).str() +
                              "'");
+  for (const WarpValue *Operand : Operands)
+    if (Operand->cases())
+      return Reasons.get(ReasonCode::UniformUnknown,
+                         "depends on '" +
+                             Symbols.caseSet(Operand->cases()->Set).Name + "'");
   return Reasons.get(ReasonCode::UnsupportedConstruct,
                      "the result of the operator is not defined");
 }
@@ -33,26 +38,38 @@ WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
     IsUniform &= Operand->isUniform(Mask);
   if (!IsUniform)
     return WarpValue::unknown(blame(Operands));
-  llvm::SmallVector<int64_t, 16> Key(Operator);
-  llvm::StringRef Name = "an expression";
-  bool IsNamed = false;
-  unsigned Lane = Mask.lowest();
+  Key K(Operator);
+  std::string Name;
   for (const WarpValue *Operand : Operands) {
-    Key.push_back(Operand->base(Lane));
-    llvm::SmallVector<std::pair<SymbolId, int64_t>, 4> Terms;
-    for (const SymbolTerm &Term : Operand->terms())
-      if (Term.coefficient(Lane) != 0)
-        Terms.push_back({Term.symbol(), Term.coefficient(Lane)});
-    llvm::sort(Terms);
-    Key.push_back(Terms.size());
-    for (auto [Symbol, Coefficient] : Terms) {
-      Key.append({int64_t(Symbol), Coefficient});
-      if (!IsNamed)
-        Name = Symbols.name(Symbol);
-      IsNamed = true;
-    }
+    addToKey(K, *Operand, Mask);
+    if (Name.empty())
+      Name = nameOf(*Operand, Mask);
   }
-  return WarpValue::symbol(Symbols.intern(Key, std::string(Name)));
+  return WarpValue::symbol(
+      Symbols.intern(K, Name.empty() ? "an expression" : Name));
+}
+
+void Arithmetic::addToKey(Key &K, const WarpValue &Value, LaneMask Mask) {
+  unsigned Lane = Mask.lowest();
+  K.push_back(Value.base(Lane));
+  llvm::SmallVector<std::pair<SymbolId, int64_t>, 4> Terms;
+  for (const SymbolTerm &Term : Value.terms())
+    if (Term.coefficient(Lane) != 0)
+      Terms.push_back({Term.symbol(), Term.coefficient(Lane)});
+  llvm::sort(Terms);
+  K.push_back(Terms.size());
+  for (auto [Symbol, Coefficient] : Terms)
+    K.append({int64_t(Symbol), Coefficient});
+}
+
+/// The name of the first symbol of \p Value, a shared one, if it has any.
+std::string Arithmetic::nameOf(const WarpValue &Value, LaneMask Mask) const {
+  std::optional<SymbolId> First;
+  for (const SymbolTerm &Term : Value.terms())
+    if (Term.coefficient(Mask.lowest()) != 0 &&
+        (!First || Term.symbol() < *First))
+      First = Term.symbol();
+  return First ? Symbols.name(*First).str() : "";
 }
 
 /// True if the coefficient is the same in all lanes of \p Mask.
@@ -97,6 +114,18 @@ WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
                              bool IsOneChoice, LaneMask Mask,
                              const Reason *Why) {
   LaneMask BothAffine = Mask & A.affine() & B.affine();
+  if (A.cases() || B.cases()) {
+    // One of two in each case: only what is the same is known.
+    WarpValue Same = difference(A, B, BothAffine);
+    WarpValue Result = A;
+    Result.forget(Mask & ~BothAffine, A.reason() ? A.reason() : B.reason());
+    LaneMask Equal;
+    for (unsigned Lane : Same.constantLanes(BothAffine))
+      if (Same.base(Lane) == 0)
+        Equal.set(Lane);
+    Result.forget(BothAffine & ~Equal, Why);
+    return Result;
+  }
   WarpValue Difference = sum(A, B, -1, I64, BothAffine);
   if (IsOneChoice && BothAffine == Mask && Difference.isUniform(Mask) &&
       Difference.uniformConstant(Mask) != 0 &&

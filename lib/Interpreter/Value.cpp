@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Interpreter/Symbols.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -39,8 +40,37 @@ void WarpValue::forget(LaneMask Mask, const Reason *Because) {
   Affine &= ~Mask;
   if (!Why)
     Why = Because;
-  if (Affine.none())
+  if (Affine.none()) {
     Terms.clear();
+    Cases = nullptr;
+  }
+}
+
+void WarpValue::setCases(LaneCases NewCases) {
+  auto IsZero = [](const LaneNumbers &Numbers) {
+    return llvm::all_of(Numbers, [](int64_t Number) { return Number == 0; });
+  };
+  Cases = llvm::all_of(NewCases.Offsets, IsZero)
+              ? nullptr
+              : std::make_shared<const LaneCases>(std::move(NewCases));
+}
+
+WarpValue WarpValue::inCase(unsigned Case) const {
+  WarpValue Result = *this;
+  if (!Cases)
+    return Result;
+  Result.Cases = nullptr;
+  LaneNumbers Numbers;
+  bool IsUniform = true;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    Numbers[Lane] = uint64_t(base(Lane)) + uint64_t(Cases->Offsets[Case][Lane]);
+    IsUniform &= Numbers[Lane] == Numbers[0];
+  }
+  if (IsUniform)
+    Result.setUniformBase(Numbers[0]);
+  else
+    Result.setBase(Numbers);
+  return Result;
 }
 
 LaneMask WarpValue::constantLanes(LaneMask Mask) const {
@@ -49,6 +79,11 @@ LaneMask WarpValue::constantLanes(LaneMask Mask) const {
     for (unsigned Lane : Result)
       if (Term.coefficient(Lane) != 0)
         Result.reset(Lane);
+  if (Cases)
+    for (const LaneNumbers &Offsets : Cases->Offsets)
+      for (unsigned Lane : Result)
+        if (Offsets[Lane] != 0)
+          Result.reset(Lane);
   return Result;
 }
 
@@ -75,6 +110,11 @@ bool WarpValue::isUniform(LaneMask Mask) const {
     for (unsigned Lane : Mask)
       if (Base[Lane] != Base[Mask.lowest()])
         return false;
+  if (Cases)
+    for (const LaneNumbers &Offsets : Cases->Offsets)
+      for (unsigned Lane : Mask)
+        if (Offsets[Lane] != Offsets[Mask.lowest()])
+          return false;
   return !hasVaryingTerms(Mask);
 }
 
@@ -91,6 +131,28 @@ static int64_t coefficientOf(const WarpValue &Value, SymbolId Symbol,
     if (Term.symbol() == Symbol)
       return Term.coefficient(Lane);
   return 0;
+}
+
+/// The cases of \p New in the lanes of \p Mask and those of \p Old elsewhere.
+/// Of two distinctions that are not the same, \p New's lanes lose theirs and
+/// are \p Lost.
+static LaneCases mergedCases(const WarpValue &Old, const WarpValue &New,
+                             LaneMask Mask, LaneMask &Lost) {
+  const LaneCases *Outside = Old.cases(), *Inside = New.cases();
+  if (Inside &&
+      Old.constantLanes(~Mask & Old.affine()) == (~Mask & Old.affine()))
+    Outside = nullptr;
+  if (Inside && Outside && Inside->Set != Outside->Set) {
+    Lost = Mask & New.affine() & ~New.constantLanes(Mask);
+    Inside = nullptr;
+  }
+  LaneCases Result = Inside ? *Inside : *Outside;
+  for (unsigned Case = 0; Case != Result.Offsets.size(); ++Case)
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+      const LaneCases *From = Mask.test(Lane) ? Inside : Outside;
+      Result.Offsets[Case][Lane] = From ? From->Offsets[Case][Lane] : 0;
+    }
+  return Result;
 }
 
 WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
@@ -129,6 +191,13 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
           return Other.symbol() == Term.symbol();
         }))
       AddMergedTerm(Term.symbol());
+  if (Old.Cases || New.Cases) {
+    static const Reason ManyUnknowns{ReasonCode::UniformUnknown,
+                                     "depends on several unknowns"};
+    LaneMask Lost;
+    Result.setCases(mergedCases(Old, New, Mask, Lost));
+    Result.forget(Lost, &ManyUnknowns);
+  }
   return Result;
 }
 
@@ -141,6 +210,13 @@ SymbolId SymbolTable::freshRound(llvm::StringRef Name) {
   SymbolId Symbol = fresh(Name);
   Infos[Symbol].IsNonNegative = Infos[Symbol].IsRound = true;
   return Symbol;
+}
+
+CaseSetId SymbolTable::internCases(llvm::ArrayRef<int64_t> Key, CaseSet Set) {
+  auto [It, IsNew] = CasesByKey.try_emplace(Key.vec(), CaseSets.size());
+  if (IsNew)
+    CaseSets.push_back(std::move(Set));
+  return It->second;
 }
 
 SymbolId SymbolTable::intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace banklint;
@@ -115,11 +116,57 @@ ExprId ExprBuilder::convert(ExprId Operand, IntType Type) {
   return add(std::move(Node));
 }
 
+/// True if both surely have the same value: the same operators on the same
+/// variables and constants.
+static bool isSameValue(const KernelProgram &Program, ExprId A, ExprId B) {
+  const Expr &Left = Program.expr(A), &Right = Program.expr(B);
+  if (Left.Kind != Right.Kind || Left.Type != Right.Type ||
+      Left.Index != Right.Index || Left.Value != Right.Value ||
+      Left.Special != Right.Special || Left.Kind == ExprKind::Opaque ||
+      Left.Operands.size() != Right.Operands.size())
+    return false;
+  if ((Left.Kind == ExprKind::Unary && Left.Unary != Right.Unary) ||
+      (Left.Kind == ExprKind::Binary && Left.Binary != Right.Binary))
+    return false;
+  // Long ones are not worth the time.
+  constexpr unsigned MaxDepth = 4;
+  if (Left.Depth > MaxDepth)
+    return false;
+  for (auto [LeftPart, RightPart] : llvm::zip(Left.Operands, Right.Operands))
+    if (!isSameValue(Program, LeftPart, RightPart))
+      return false;
+  return true;
+}
+
+/// The operator that `a < b ? a : b` and its like stand for.
+static std::optional<BinaryOp> extremum(const KernelProgram &Program,
+                                        const Expr &Condition, ExprId Then,
+                                        ExprId Else) {
+  bool IsLess = Condition.Binary == BinaryOp::Less ||
+                Condition.Binary == BinaryOp::LessEqual;
+  bool IsGreater = Condition.Binary == BinaryOp::Greater ||
+                   Condition.Binary == BinaryOp::GreaterEqual;
+  if (Condition.Kind != ExprKind::Binary || (!IsLess && !IsGreater))
+    return std::nullopt;
+  auto Compares = [&](ExprId Left, ExprId Right) {
+    return isSameValue(Program, Condition.Operands[0], Left) &&
+           isSameValue(Program, Condition.Operands[1], Right);
+  };
+  if (Compares(Then, Else))
+    return IsLess ? BinaryOp::Min : BinaryOp::Max;
+  if (Compares(Else, Then))
+    return IsLess ? BinaryOp::Max : BinaryOp::Min;
+  return std::nullopt;
+}
+
 ExprId ExprBuilder::select(ExprId Condition, ExprId Then, ExprId Else) {
   assert(typeOf(Condition) == BoolType && "a condition is a bool");
   assert(typeOf(Then) == typeOf(Else) && "arms of one type");
   if (std::optional<int64_t> Value = constantValue(Condition))
     return *Value ? Then : Else;
+  if (std::optional<BinaryOp> Op =
+          extremum(Program, Program.expr(Condition), Then, Else))
+    return binary(*Op, Then, Else);
   Expr Node;
   Node.Kind = ExprKind::Select;
   Node.Type = typeOf(Then);

@@ -71,21 +71,31 @@ static bool isInBounds(const KernelProgram &Program, uint64_t Address) {
   return (Address & ((uint64_t(1) << ArrayShift) - 1)) < Bytes;
 }
 
+/// Whether the addresses of \p R are what \p Address, which has no cases, says
+/// of them.
+static bool addressesFit(const WarpValue &Address, const ReferenceRequest &R) {
+  for (unsigned Lane : Address.constantLanes(R.Lanes))
+    if (static_cast<uint64_t>(Address.base(Lane)) != R.Addresses[Lane])
+      return false;
+  std::vector<LinearEquation> Equations;
+  for (unsigned Lane : R.Lanes & Address.affine()) {
+    LinearEquation Equation;
+    for (const SymbolTerm &Term : Address.terms())
+      Equation.Coefficients.push_back(Term.coefficient(Lane));
+    Equation.Result = R.Addresses[Lane] - uint64_t(Address.base(Lane));
+    Equations.push_back(std::move(Equation));
+  }
+  return isSolvable(std::move(Equations));
+}
+
 /// Whether the addresses of \p R are what \p E says of them.
 static bool addressesFit(const KernelProgram &Program, const Event &E,
                          const ReferenceRequest &R) {
-  for (unsigned Lane : E.Address.constantLanes(R.Lanes))
-    if (static_cast<uint64_t>(E.Address.base(Lane)) != R.Addresses[Lane])
-      return false;
-  std::vector<LinearEquation> Equations;
-  for (unsigned Lane : R.Lanes & E.Address.affine()) {
-    LinearEquation Equation;
-    for (const SymbolTerm &Term : E.Address.terms())
-      Equation.Coefficients.push_back(Term.coefficient(Lane));
-    Equation.Result = R.Addresses[Lane] - uint64_t(E.Address.base(Lane));
-    Equations.push_back(std::move(Equation));
-  }
-  if (!isSolvable(std::move(Equations)))
+  const LaneCases *Cases = E.Address.cases();
+  bool Fits = !Cases && addressesFit(E.Address, R);
+  for (unsigned Case = 0; Cases && Case != Cases->Offsets.size(); ++Case)
+    Fits |= addressesFit(E.Address.inCase(Case), R);
+  if (!Fits)
     return false;
   for (unsigned Lane : R.Lanes)
     if (E.Array && isInBounds(Program, R.Addresses[Lane]) &&
@@ -156,6 +166,8 @@ static void printEvent(llvm::raw_ostream &OS, const Event &E) {
     for (const SymbolTerm &Term : E.Address.terms())
       if (int64_t Coefficient = Term.coefficient(Lane))
         OS << '+' << Coefficient << "*S" << Term.symbol();
+    if (const LaneCases *Cases = E.Address.cases())
+      OS << "+C" << Cases->Set;
   }
   OS << '\n';
 }
@@ -260,7 +272,7 @@ static void countEvents(const std::vector<Event> &Said,
     if (E.Address.constantLanes(E.Lanes) == E.Lanes)
       ++Counts.Known;
     else if (E.Address.affine().contains(E.Lanes))
-      ++Counts.Symbolic;
+      ++(E.Address.cases() ? Counts.ByCases : Counts.Symbolic);
   }
 }
 

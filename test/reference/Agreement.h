@@ -52,9 +52,10 @@ struct AgreementCounts {
   /// Requests of counted events with exact masks.
   uint64_t Sure = 0;
   /// Of those, requests whose addresses are all known numbers, and those whose
-  /// addresses are affine with symbols.
+  /// addresses are affine with symbols, and those with cases.
   uint64_t Known = 0;
   uint64_t Symbolic = 0;
+  uint64_t ByCases = 0;
 };
 
 /// The first disagreement in words, or nothing. Adds to \p Counts.

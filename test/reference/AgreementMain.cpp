@@ -70,7 +70,7 @@ int main(int Argc, char **Argv) {
                << " ruled out by wrapped numbers; " << Counts.Requests
                << " requests, " << Counts.Sure << " sure events ("
                << Counts.Known << " with known, " << Counts.Symbolic
-               << " with symbolic addresses); " << Failures
-               << " disagreements\n";
+               << " with symbolic addresses, " << Counts.ByCases
+               << " by cases); " << Failures << " disagreements\n";
   return Failures != 0;
 }

@@ -150,9 +150,43 @@ ExprId RandomExprs::arithmetic(IntType Type, unsigned Depth) {
   return Build.binary(Op, Left, integer(Type, Depth));
 }
 
+/// What lanes and an unknown that they share make together: `threadIdx.x % n`,
+/// `(threadIdx.x + n) / 4`, `min(threadIdx.x - 1, n)`, `threadIdx.x ^ n`.
+ExprId RandomExprs::mixed(IntType Type) {
+  ExprId Lane = lane(Type);
+  if (Random.chance(40))
+    Lane = Build.binary(
+        Random.pick<BinaryOp>({BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul}),
+        Lane, Build.constant(Random.below(5), Type));
+  ExprId Shared = someParameter(Type);
+  if (Random.chance(30))
+    Shared = Build.binary(
+        Random.pick<BinaryOp>({BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul,
+                               BinaryOp::And, BinaryOp::Or, BinaryOp::Rem}),
+        Shared, Build.constant(1 + Random.below(9), Type));
+  BinaryOp Op = Random.pick<BinaryOp>(
+      {BinaryOp::And, BinaryOp::And, BinaryOp::Or, BinaryOp::Xor, BinaryOp::Xor,
+       BinaryOp::Div, BinaryOp::Rem, BinaryOp::Min, BinaryOp::Max,
+       BinaryOp::ShiftLeft, BinaryOp::ShiftRight});
+  if (Random.chance(40)) {
+    // The sum of both against a number.
+    Lane = Build.binary(BinaryOp::Add, Lane, Shared);
+    Shared = Build.constant(
+        Random.pick<int64_t>({1, 2, 3, 4, 7, 8, 15, 16, 24, 31, 32, 33}), Type);
+  } else if (Op == BinaryOp::Div || Op == BinaryOp::Rem) {
+    Shared = Build.binary(BinaryOp::Or, Shared, Build.constant(1, Type));
+  }
+  bool IsOrdered = Op == BinaryOp::Div || Op == BinaryOp::Rem ||
+                   Op == BinaryOp::ShiftLeft || Op == BinaryOp::ShiftRight;
+  return IsOrdered || Random.chance(50) ? Build.binary(Op, Lane, Shared)
+                                        : Build.binary(Op, Shared, Lane);
+}
+
 ExprId RandomExprs::integer(IntType Type, unsigned Depth) {
   if (Type == BoolType)
     return condition(Depth);
+  if (Random.chance(6))
+    return mixed(Type);
   if (Depth == 0 || Random.chance(15))
     return leaf(Type);
   unsigned Kind = Random.below(100);

@@ -57,6 +57,7 @@ private:
   ExprId someBuiltin(IntType Type);
   ExprId someOpaque(IntType Type, unsigned Depth);
   ExprId arithmetic(IntType Type, unsigned Depth);
+  ExprId mixed(IntType Type);
   ExprId divisor(IntType Type, unsigned Depth);
   ExprId comparison(unsigned Depth);
   ExprId laneTest();

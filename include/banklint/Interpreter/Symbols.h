@@ -22,6 +22,22 @@
 
 namespace banklint {
 
+/// The cases of an unknown that all lanes share; exactly one of them holds.
+struct CaseSet {
+  /// What messages call the unknown.
+  std::string Name;
+  unsigned Count = 0;
+  /// Set if case c says that the unknown, plus Bias, is Residues[c] modulo
+  /// Modulus, a power of two, for the symbol that the unknown is.
+  struct ResidueCases {
+    SymbolId Symbol;
+    int64_t Bias;
+    uint64_t Modulus;
+    std::vector<uint64_t> Residues;
+  };
+  std::optional<ResidueCases> ByResidue;
+};
+
 class SymbolTable {
 public:
   /// A symbol that equals no other. \p Name is what messages call it.
@@ -39,6 +55,10 @@ public:
     return Infos[Symbol].IsNonNegative;
   }
 
+  /// Like intern, for a distinction of cases.
+  CaseSetId internCases(llvm::ArrayRef<int64_t> Key, CaseSet Set);
+  const CaseSet &caseSet(CaseSetId Id) const { return CaseSets[Id]; }
+
   bool isRound(SymbolId Symbol) const { return Infos[Symbol].IsRound; }
 
 private:
@@ -49,6 +69,8 @@ private:
   };
   std::vector<Info> Infos;
   std::map<std::vector<int64_t>, SymbolId> ByKey;
+  std::vector<CaseSet> CaseSets;
+  std::map<std::vector<int64_t>, CaseSetId> CasesByKey;
 };
 
 } // namespace banklint

@@ -16,6 +16,13 @@
 // lanes. Lanes outside of the mask under which a value was computed are
 // meaningless.
 //
+// What is no sum of symbols may still be one of a few known vectors, the
+// *cases* of some unknown that all lanes share: `threadIdx.x % n` has one for
+// each n, `threadIdx.x & n` one for each residue of n. Then Base[l] is that of
+// case 0, and each case adds an offset of its own:
+//
+//   value[l] = Base[l] + Offsets[case][l] + sum over terms
+//
 // Symbols are kept through conversions: an address is only used modulo 2^32,
 // and programs that leave an array's bounds are reported apart, so the wrap of
 // a 32-bit index before it is widened does not change banks.
@@ -30,6 +37,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <memory>
+#include <vector>
 
 namespace banklint {
 
@@ -59,6 +67,16 @@ private:
   std::shared_ptr<const LaneNumbers> ByLane;
 };
 
+/// Names a distinction of cases of the running warp, see SymbolTable.
+using CaseSetId = unsigned;
+
+/// What a value adds in each case, see the top of this file. Values with the
+/// same set are in the same case.
+struct LaneCases {
+  CaseSetId Set = 0;
+  std::vector<LaneNumbers> Offsets;
+};
+
 class WarpValue {
 public:
   WarpValue() = default;
@@ -76,10 +94,15 @@ public:
   /// The base by lane; only unless hasUniformBase.
   const LaneNumbers &numbers() const { return Base; }
   llvm::ArrayRef<SymbolTerm> terms() const { return Terms; }
+  /// Null if there is but one case.
+  const LaneCases *cases() const { return Cases.get(); }
+  /// The value if case number \p Case holds, without cases.
+  WarpValue inCase(unsigned Case) const;
   /// Why the unknown lanes are unknown; null if there is none.
   const Reason *reason() const { return Why; }
 
-  /// The lanes of \p Mask whose number is known: affine, all coefficients 0.
+  /// The lanes of \p Mask whose number is known: affine, all coefficients 0,
+  /// the same in all cases.
   LaneMask constantLanes(LaneMask Mask) const;
   /// True if all lanes of \p Mask are affine and surely hold the same value.
   bool isUniform(LaneMask Mask) const;
@@ -98,6 +121,9 @@ public:
   }
   void addTerm(SymbolTerm Term) { Terms.push_back(std::move(Term)); }
   void clearTerms() { Terms.clear(); }
+  /// Offsets that are all 0 make no cases.
+  void setCases(LaneCases NewCases);
+  void clearCases() { Cases = nullptr; }
   /// Makes the lanes of \p Mask unknown.
   void forget(LaneMask Mask, const Reason *Because);
 
@@ -110,6 +136,7 @@ private:
   bool IsUniformBase = true;
   LaneMask Affine = LaneMask::all();
   llvm::SmallVector<SymbolTerm, 0> Terms;
+  std::shared_ptr<const LaneCases> Cases;
   const Reason *Why = nullptr;
 };
 

@@ -211,7 +211,8 @@ struct KernelProgram {
 
 /// Adds nodes to a program. Constants are canonicalised; operators on constants
 /// (unless their result is not defined), selections by a constant and
-/// conversions to the same type are folded. A node that would be deeper than
+/// conversions to the same type are folded; selections of the lesser or the
+/// greater of two values become min and max. A node that would be deeper than
 /// MaxExprDepth becomes a divergent Opaque.
 class ExprBuilder {
 public:

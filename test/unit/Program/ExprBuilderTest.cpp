@@ -101,6 +101,30 @@ TEST_F(ExprBuilderTest, SelectsByConstants) {
   EXPECT_EQ(Builder.typeOf(Kept), I32);
 }
 
+TEST_F(ExprBuilderTest, SelectsTheLesserOrGreater) {
+  ExprId X = Builder.variable(0), Five = number(5);
+  auto Choose = [&](BinaryOp Op, ExprId Left, ExprId Right, ExprId Then,
+                    ExprId Else) {
+    return Builder.select(Builder.binary(Op, Left, Right), Then, Else);
+  };
+  // Equal nodes need not be one node.
+  ExprId Again = Builder.variable(0);
+  for (BinaryOp Op : {BinaryOp::Less, BinaryOp::LessEqual}) {
+    EXPECT_EQ(expr(Choose(Op, X, Five, Again, Five)).Binary, BinaryOp::Min);
+    EXPECT_EQ(expr(Choose(Op, X, Five, Five, Again)).Binary, BinaryOp::Max);
+  }
+  for (BinaryOp Op : {BinaryOp::Greater, BinaryOp::GreaterEqual}) {
+    EXPECT_EQ(expr(Choose(Op, X, Five, Again, Five)).Binary, BinaryOp::Max);
+    EXPECT_EQ(expr(Choose(Op, X, Five, Five, Again)).Binary, BinaryOp::Min);
+  }
+  auto IsKept = [&](ExprId Id) { return expr(Id).Kind == ExprKind::Select; };
+  EXPECT_TRUE(IsKept(Choose(BinaryOp::Equal, X, Five, X, Five)));
+  EXPECT_TRUE(IsKept(Choose(BinaryOp::Less, X, Five, X, number(6))));
+  ExprId Unknown =
+      Builder.opaque({{ReasonCode::UnknownCall, "'f'"}, "m", false}, I32, {});
+  EXPECT_TRUE(IsKept(Choose(BinaryOp::Less, X, Unknown, X, Unknown)));
+}
+
 TEST_F(ExprBuilderTest, AddressesAndOpaques) {
   ExprId Place =
       Builder.address(0, {Builder.variable(0)}, Builder.constant(8, I64));

@@ -54,12 +54,6 @@ static Intrinsic intrinsicOf(llvm::StringRef Name) {
       .Cases("printf", "__assert_fail", "__assertfail", "__builtin_assume",
              "__trap", "__threadfence", "__threadfence_system", "__nanosleep",
              Intrinsic::Effects)
-      .StartsWith("__shfl", Intrinsic::CrossLane)
-      .StartsWith("__ballot", Intrinsic::CrossLane)
-      .StartsWith("__match_", Intrinsic::CrossLane)
-      .StartsWith("__reduce_", Intrinsic::CrossLane)
-      .Cases("__activemask", "__any", "__all", "__any_sync", "__all_sync",
-             Intrinsic::CrossLane)
       .Cases("clock", "clock64", "__lane_id", Intrinsic::CrossLane)
       .Default(Intrinsic::None);
 }

@@ -167,6 +167,8 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
     return lowerValue(E.getArg(0));
   if (IsHeader) {
     std::string Name = Function.getNameAsString();
+    if (std::optional<ExprId> Value = lowerWarpCall(E, Name))
+      return Value;
     if (std::optional<ExprId> Value = lowerIntrinsic(E, Name))
       return Value;
     llvm::SaveAndRestore Restore(IsResultUnused, IsUnused);

@@ -132,7 +132,9 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
     return lowerStmt(cast<LabelStmt>(S)->getSubStmt());
   case clang::Stmt::GCCAsmStmtClass:
   case clang::Stmt::MSAsmStmtClass:
-    return lowerAsm(*cast<AsmStmt>(S));
+    if (!lowerRegisterRead(*cast<AsmStmt>(S)))
+      lowerAsm(*cast<AsmStmt>(S));
+    return;
   case clang::Stmt::NullStmtClass:
     return lowerNull(*cast<NullStmt>(S));
   default:

@@ -334,6 +334,13 @@ private:
   SourceSpan spanOf(clang::SourceRange Range);
   std::string textOf(clang::SourceRange Range);
 
+  // LowerIdentity.cpp
+  ExprId laneNumber();
+  std::optional<ExprId> specialRegister(llvm::StringRef Name);
+  bool lowerRegisterRead(const clang::AsmStmt &S);
+  std::optional<ExprId> lowerWarpCall(const clang::CallExpr &E,
+                                      llvm::StringRef Name);
+
   // LowerCall.cpp
   ExprId lowerCall(const clang::CallExpr &E);
   bool lowerCallInto(const clang::CallExpr &E, const LValue &To);

@@ -90,6 +90,7 @@ private:
   using Key = llvm::SmallVector<int64_t, 16>;
   static void addToKey(Key &K, const WarpValue &Value, LaneMask Mask);
   std::string nameOf(const WarpValue &Value, LaneMask Mask) const;
+  CaseSetId productOf(llvm::ArrayRef<CaseSetId> Sets);
   WarpValue inCases(llvm::ArrayRef<int64_t> SetKey, CaseSet Set,
                     llvm::ArrayRef<LaneNumbers> Results, LaneMask Mask);
   WarpValue plus(const WarpValue &Value, const WarpValue &Shared, IntType Type,

@@ -19,7 +19,6 @@
 #include "Arithmetic.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/SaveAndRestore.h"
 #include <numeric>
 
 using namespace banklint;
@@ -31,7 +30,6 @@ enum CaseKey : int64_t {
   ClampKey,
   DivisorKey,
   ShiftKey,
-  BothKey,
   QuotientKey,
   RemainderKey,
   HighBitsKey,
@@ -59,8 +57,8 @@ static WarpValue sharedPart(const WarpValue &Value, int64_t Number,
   return Result;
 }
 
-/// The greatest power of two, or number if \p Limit is not one, that divides
-/// \p Limit and all coefficients of \p Value.
+/// The greatest number that divides \p Limit, unless that is 0, and all
+/// coefficients of \p Value.
 static uint64_t commonStep(const WarpValue &Value, uint64_t Limit,
                            LaneMask Mask) {
   for (const SymbolTerm &Term : Value.terms()) {
@@ -85,83 +83,6 @@ WarpValue Arithmetic::inCases(llvm::ArrayRef<int64_t> SetKey, CaseSet Set,
     Cases.Offsets.push_back(Offsets);
   }
   Value.setCases(std::move(Cases));
-  return Value;
-}
-
-/// True if lane \p Lane of both has the same symbols.
-static bool hasSameTerms(const WarpValue &A, const WarpValue &B,
-                         unsigned Lane) {
-  auto Covers = [Lane](const WarpValue &Some, const WarpValue &Others) {
-    return llvm::all_of(Some.terms(), [&](const SymbolTerm &Term) {
-      int64_t Coefficient = Term.coefficient(Lane);
-      return Coefficient == 0 ||
-             llvm::any_of(Others.terms(), [&](const SymbolTerm &Other) {
-               return Other.symbol() == Term.symbol() &&
-                      Other.coefficient(Lane) == Coefficient;
-             });
-    });
-  };
-  return Covers(A, B) && Covers(B, A);
-}
-
-WarpValue Arithmetic::casewise(
-    llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask,
-    llvm::function_ref<WarpValue(llvm::ArrayRef<WarpValue>)> Function) {
-  // The distinct sets, the last one's case changes fastest.
-  llvm::SmallVector<CaseSetId, 2> Sets;
-  for (const WarpValue *Operand : Operands)
-    if (Operand->cases() && !llvm::is_contained(Sets, Operand->cases()->Set))
-      Sets.push_back(Operand->cases()->Set);
-  uint64_t Count = 1;
-  for (CaseSetId Set : Sets)
-    Count *= Symbols.caseSet(Set).Count;
-  if (Count > MaxCases)
-    return WarpValue::unknown(blame(Operands));
-  llvm::SaveAndRestore InCase(IsInCase, true);
-  std::vector<WarpValue> Results;
-  for (unsigned Case = 0; Case != Count; ++Case) {
-    llvm::SmallVector<WarpValue, 3> Parts;
-    for (const WarpValue *Operand : Operands) {
-      unsigned Own = Case, Rest = Count;
-      for (CaseSetId Set : Sets) {
-        Rest /= Symbols.caseSet(Set).Count;
-        if (Operand->cases() && Operand->cases()->Set == Set)
-          Own = Case / Rest % Symbols.caseSet(Set).Count;
-      }
-      Parts.push_back(Operand->inCase(Own));
-    }
-    Results.push_back(Function(Parts));
-  }
-  LaneMask Known = Mask;
-  for (const WarpValue &Result : Results)
-    for (unsigned Lane : Known)
-      if (!Result.affine().test(Lane) || Result.cases() ||
-          !hasSameTerms(Result, Results.front(), Lane))
-        Known.reset(Lane);
-  WarpValue Value = Results.front();
-  LaneCases Cases;
-  if (Sets.size() == 1) {
-    Cases.Set = Sets.front();
-  } else {
-    Key Both{BothKey};
-    CaseSet Product{"", unsigned(Count), std::nullopt};
-    for (CaseSetId Set : Sets) {
-      Both.push_back(Set);
-      const std::string &Name = Symbols.caseSet(Set).Name;
-      if (Product.Name.find(Name) == std::string::npos)
-        Product.Name += (Product.Name.empty() ? "" : "' and '") + Name;
-    }
-    Cases.Set = Symbols.internCases(Both, std::move(Product));
-  }
-  for (const WarpValue &Result : Results) {
-    LaneNumbers Offsets{};
-    for (unsigned Lane : Known)
-      Offsets[Lane] =
-          uint64_t(Result.base(Lane)) - uint64_t(Results.front().base(Lane));
-    Cases.Offsets.push_back(Offsets);
-  }
-  Value.setCases(std::move(Cases));
-  Value.forget(Mask & ~Known, blame(Operands));
   return Value;
 }
 
@@ -288,11 +209,12 @@ public:
   void addDown() { addFamily(0); }
   /// Those where all x are negative and it rounds towards zero.
   void addTowardsZero() { addFamily(Divisor - 1); }
-  /// Those where only lanes less than some distance are negative.
-  void addMixed(int64_t MaxDistance) {
+  /// Those where only lanes less than some distance are negative. The least x
+  /// is \p Least plus a multiple of \p AnyStep, which is not 0.
+  void addMixed(int64_t MaxDistance, int64_t Least, int64_t AnyStep) {
     for (int64_t Below = 1; Below <= MaxDistance; ++Below) {
       int64_t Rest = (Divisor - Below % Divisor) % Divisor;
-      if ((Rest - Known) % Step != 0)
+      if ((-Below - Least) % AnyStep != 0)
         continue;
       int64_t Quotient = (-Below - Rest) / Divisor;
       LaneNumbers Result{};
@@ -353,21 +275,11 @@ bool Arithmetic::isNonNegative(const WarpValue &Value, LaneMask Mask) const {
 std::optional<WarpValue>
 Arithmetic::dividedByCases(BinaryOp Op, const WarpValue &Left, int64_t Divisor,
                            IntType Type, LaneMask Mask) {
-  constexpr int64_t MaxDistance = 1 << 12, MaxMixed = 256;
-  const IntType Signed{Type.Bits, true};
-  int64_t Least = canonical(Left.base(Mask.lowest()), Signed);
-  for (unsigned Lane : Mask)
-    Least = std::min(Least, canonical(Left.base(Lane), Signed));
+  constexpr int64_t MaxMixed = 256;
   LaneNumbers Distance{};
-  int64_t Most = 0;
-  for (unsigned Lane : Mask) {
-    // Unsigned, since the ends of the type may be far apart.
-    Distance[Lane] =
-        uint64_t(canonical(Left.base(Lane), Signed)) - uint64_t(Least);
-    if (uint64_t(Distance[Lane]) > uint64_t(MaxDistance))
-      return std::nullopt;
-    Most = std::max(Most, Distance[Lane]);
-  }
+  int64_t Least = 0, Most = 0;
+  if (!findDistances(Left, Type, Mask, Distance, Least, Most))
+    return std::nullopt;
   if (Divisor > (int64_t(1) << 30))
     return std::nullopt;
   WarpValue Shared = sharedPart(Left, Least, Mask);
@@ -387,7 +299,7 @@ Arithmetic::dividedByCases(BinaryOp Op, const WarpValue &Left, int64_t Divisor,
   Cases.addDown();
   if (!RoundsDown) {
     Cases.addTowardsZero();
-    Cases.addMixed(Most);
+    Cases.addMixed(Most, Least, commonStep(Shared, /*Limit=*/0, Mask));
   }
   Key SetKey{CarryKey, Divisor, RoundsDown};
   addToKey(SetKey, Shared, Mask);

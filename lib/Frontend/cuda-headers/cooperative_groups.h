@@ -21,12 +21,26 @@ namespace cooperative_groups {
 
 struct thread_block;
 
+// A group of any kind, which keeps what it was made from. The groups that
+// derive from it do without: a reference to one as this type tells nothing.
 struct thread_group {
+  thread_group() = default;
+  thread_group(const thread_group &) = default;
+  __device__ thread_group(unsigned int Rank, unsigned int Threads)
+      : Rank(Rank), Threads(Threads) {}
+  template <typename Group>
+  __device__ thread_group(const Group &G)
+      : Rank((unsigned int)G.thread_rank()),
+        Threads((unsigned int)G.num_threads()) {}
   __device__ void sync() const;
-  __device__ unsigned long long size() const;
-  __device__ unsigned long long num_threads() const;
-  __device__ unsigned long long thread_rank() const;
+  __device__ unsigned long long size() const { return Threads; }
+  __device__ unsigned long long num_threads() const { return Threads; }
+  __device__ unsigned long long thread_rank() const { return Rank; }
   __device__ bool is_valid() const;
+
+private:
+  unsigned int Rank;
+  unsigned int Threads;
 };
 
 struct thread_block : public thread_group {
@@ -163,8 +177,14 @@ template <unsigned int Size, typename Parent>
 __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) {
   return thread_block_tile<Size, Parent>();
 }
-__device__ thread_group tiled_partition(const thread_group &, unsigned int);
-__device__ thread_group tiled_partition(const thread_block &, unsigned int);
+__device__ inline thread_group tiled_partition(const thread_group &Parent,
+                                               unsigned int Size) {
+  return thread_group((unsigned int)Parent.thread_rank() & (Size - 1), Size);
+}
+__device__ inline thread_group tiled_partition(const thread_block &Parent,
+                                               unsigned int Size) {
+  return thread_group(Parent.thread_rank() & (Size - 1), Size);
+}
 __device__ coalesced_group tiled_partition(const coalesced_group &,
                                            unsigned int);
 __device__ inline thread_block_tile<1> this_thread() {

@@ -7,7 +7,7 @@ __global__ void assembly(float *out) {
   int t = threadIdx.x;
   int lane;
   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  s[lane] = 1; // expect: unknown store inline-assembly
+  s[lane] = 1; // expect: store 1/1
   s[t] = 1;    // expect: store 1/1
   unsigned address = __cvta_generic_to_shared(&s[t * 32]);
   float value;

@@ -61,8 +61,26 @@ BANKLINT_EXACT unsigned long long __brevll(unsigned long long X) {
 }
 BANKLINT_DEVICE unsigned int __fns(unsigned int Mask, unsigned int Base,
                                    int Offset);
-BANKLINT_DEVICE unsigned int __byte_perm(unsigned int, unsigned int,
-                                         unsigned int Selector);
+// One byte of Y:X: bits 0 to 2 of the selector's digit tell which, bit 3 asks
+// for its sign instead.
+BANKLINT_EXACT unsigned int __banklint_byte(unsigned int X, unsigned int Y,
+                                            unsigned int Digit) {
+  return (Digit & 8 ? (((((unsigned long long)Y << 32 | X) >>
+                         ((Digit & 7) * 8 + 7)) &
+                        1)
+                           ? 0xffu
+                           : 0u)
+                    : (unsigned int)(((unsigned long long)Y << 32 | X) >>
+                                     (Digit & 7) * 8) &
+                          0xffu);
+}
+BANKLINT_EXACT unsigned int __byte_perm(unsigned int X, unsigned int Y,
+                                        unsigned int Selector) {
+  return __banklint_byte(X, Y, Selector & 15) |
+         __banklint_byte(X, Y, Selector >> 4 & 15) << 8 |
+         __banklint_byte(X, Y, Selector >> 8 & 15) << 16 |
+         __banklint_byte(X, Y, Selector >> 12 & 15) << 24;
+}
 
 // The high or low word of Hi:Lo, shifted; the plain forms wrap the shift at 32
 // and the _c forms clamp it there.
@@ -122,8 +140,19 @@ BANKLINT_DEVICE float int_as_float(int);
 BANKLINT_DEVICE unsigned int float_as_uint(float);
 BANKLINT_DEVICE float uint_as_float(unsigned int);
 
-BANKLINT_DEVICE int __dp4a(int, int, int);
-BANKLINT_DEVICE unsigned int __dp4a(unsigned int, unsigned int, unsigned int);
+// The sum of the products of the bytes, and C.
+BANKLINT_EXACT int __dp4a(int A, int B, int C) {
+  return (int)((unsigned int)C +
+               (unsigned int)((signed char)A * (signed char)B) +
+               (unsigned int)((signed char)(A >> 8) * (signed char)(B >> 8)) +
+               (unsigned int)((signed char)(A >> 16) * (signed char)(B >> 16)) +
+               (unsigned int)((signed char)(A >> 24) * (signed char)(B >> 24)));
+}
+BANKLINT_EXACT unsigned int __dp4a(unsigned int A, unsigned int B,
+                                   unsigned int C) {
+  return C + (A & 0xffu) * (B & 0xffu) + (A >> 8 & 0xffu) * (B >> 8 & 0xffu) +
+         (A >> 16 & 0xffu) * (B >> 16 & 0xffu) + (A >> 24) * (B >> 24);
+}
 BANKLINT_DEVICE int __dp4a(char4, char4, int);
 BANKLINT_DEVICE unsigned int __dp4a(uchar4, uchar4, unsigned int);
 BANKLINT_DEVICE int __dp2a_lo(int, int, int);

@@ -1,0 +1,180 @@
+//===- LowerIdentity.cpp - Who a thread is, what its warp agrees on -------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Special registers, read by inline assembly or by Clang's builtins, and the
+// results of votes and shuffles, which are not known but often the same in all
+// lanes of a warp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Regex.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+/// The builtin variable that is the register \p Name, as "tid.x".
+static std::optional<banklint::Builtin> coordinate(llvm::StringRef Name) {
+  using banklint::Builtin;
+  return llvm::StringSwitch<std::optional<Builtin>>(Name)
+      .Case("tid.x", Builtin::ThreadIdxX)
+      .Case("tid.y", Builtin::ThreadIdxY)
+      .Case("tid.z", Builtin::ThreadIdxZ)
+      .Case("ntid.x", Builtin::BlockDimX)
+      .Case("ntid.y", Builtin::BlockDimY)
+      .Case("ntid.z", Builtin::BlockDimZ)
+      .Case("ctaid.x", Builtin::BlockIdxX)
+      .Case("ctaid.y", Builtin::BlockIdxY)
+      .Case("ctaid.z", Builtin::BlockIdxZ)
+      .Case("nctaid.x", Builtin::GridDimX)
+      .Case("nctaid.y", Builtin::GridDimY)
+      .Case("nctaid.z", Builtin::GridDimZ)
+      .Default(std::nullopt);
+}
+
+/// The thread's place in its warp. Warps are cut from the block in the order of
+/// x, then y, then z.
+ExprId Lowering::laneNumber() {
+  auto Of = [&](Builtin Which) { return Builder.builtin(Which); };
+  auto Combine = [&](BinaryOp Op, ExprId Left, ExprId Right) {
+    return Builder.binary(Op, Left, Right);
+  };
+  ExprId Row = Combine(
+      BinaryOp::Add,
+      Combine(BinaryOp::Mul, Of(Builtin::ThreadIdxZ), Of(Builtin::BlockDimY)),
+      Of(Builtin::ThreadIdxY));
+  ExprId Thread = Combine(BinaryOp::Add,
+                          Combine(BinaryOp::Mul, Row, Of(Builtin::BlockDimX)),
+                          Of(Builtin::ThreadIdxX));
+  return Combine(BinaryOp::And, Thread, Builder.constant(31, U32));
+}
+
+/// The value of the special register \p Name, without its percent sign, or
+/// nothing if there is no such register here.
+std::optional<ExprId> Lowering::specialRegister(llvm::StringRef Name) {
+  if (std::optional<Builtin> Which = coordinate(Name))
+    return Builder.builtin(*Which);
+  if (Name == "laneid")
+    return laneNumber();
+  if (Name.consume_front("lanemask_")) {
+    ExprId Own = Builder.binary(BinaryOp::ShiftLeft, Builder.constant(1, U32),
+                                laneNumber());
+    ExprId Below = Builder.binary(BinaryOp::Sub, Own, Builder.constant(1, U32));
+    ExprId UpTo = Builder.binary(BinaryOp::Or, Below, Own);
+    return llvm::StringSwitch<std::optional<ExprId>>(Name)
+        .Case("eq", Own)
+        .Case("lt", Below)
+        .Case("le", UpTo)
+        .Case("ge", Builder.unary(UnaryOp::Not, Below))
+        .Case("gt", Builder.unary(UnaryOp::Not, UpTo))
+        .Default(std::nullopt);
+  }
+  // PTX promises nothing about how these follow from threadIdx.
+  bool IsOfWarp = llvm::StringSwitch<bool>(Name)
+                      .Cases("warpid", "nwarpid", "smid", "nsmid", true)
+                      .Default(false);
+  if (!IsOfWarp)
+    return std::nullopt;
+  std::string Register = "%" + Name.str();
+  return opaque(ReasonCode::CrossLane,
+                "the special register '" + Register + "'",
+                Context.UnsignedIntTy, {}, /*IsDivergent=*/false, Register);
+}
+
+/// `mov.u32 %0, %laneid;` and its like. Returns false for other statements.
+bool Lowering::lowerRegisterRead(const AsmStmt &S) {
+  const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
+  if (!Gcc || Gcc->getNumOutputs() != 1 || Gcc->getNumInputs() != 0)
+    return false;
+  static const llvm::Regex Read("^[[:space:]]*mov\\.[usb]32[[:space:]]+%0,"
+                                "[[:space:]]*%%?([a-z_.]+)[[:space:]]*;?"
+                                "[[:space:]]*$");
+  llvm::SmallVector<llvm::StringRef, 2> Groups;
+  const Expr *Output = Gcc->getOutputExpr(0);
+  if (!Read.match(Gcc->getAsmString()->getString(), &Groups) ||
+      !intType(Output->getType()))
+    return false;
+  std::optional<ExprId> Value = specialRegister(Groups[1]);
+  if (!Value)
+    return false;
+  store(lowerPlace(Output),
+        Builder.convert(*Value, valueType(Output->getType())), Output);
+  return true;
+}
+
+namespace {
+/// How the lanes' results of a function of the whole warp relate.
+struct WarpFunction {
+  /// The arguments that decide: lanes that agree on them get the same.
+  llvm::SmallVector<unsigned, 2> Deciding;
+  bool IsBarrier = false;
+};
+} // namespace
+
+/// What is known of \p Name with \p Count arguments; nothing if it is no
+/// function of the whole warp. \p HasWholeWidth says that a shuffle does not
+/// cut the warp in parts.
+static std::optional<WarpFunction> warpFunction(llvm::StringRef Name,
+                                                bool HasWholeWidth) {
+  if (Name.starts_with("__syncthreads_"))
+    return WarpFunction{{}, /*IsBarrier=*/true};
+  const bool HasMask = Name.consume_back("_sync");
+  const unsigned First = HasMask ? 1 : 0;
+  if (Name == "__shfl")
+    return WarpFunction{{HasWholeWidth ? First + 1 : First}};
+  if (Name == "__shfl_up" || Name == "__shfl_down" || Name == "__shfl_xor")
+    return WarpFunction{{First}};
+  if (HasMask && Name == "__match_any")
+    return WarpFunction{{0, 1}};
+  bool IsVote = Name == "__ballot" || Name == "__any" || Name == "__all";
+  if (HasMask && (IsVote || Name == "__uni" || Name == "__match_all" ||
+                  Name.starts_with("__reduce_")))
+    return WarpFunction{{0}};
+  if (!HasMask && (IsVote || Name == "__activemask"))
+    return WarpFunction{};
+  return std::nullopt;
+}
+
+std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
+                                              llvm::StringRef Name) {
+  llvm::StringRef Register = Name;
+  if ((Register.consume_front("__nvvm_read_ptx_sreg_") ||
+       Register.consume_front("__builtin_nvvm_read_ptx_sreg_")) &&
+      E.getNumArgs() == 0) {
+    std::string Spelling = Register.str();
+    if (llvm::StringRef(Spelling).contains("tid_") ||
+        llvm::StringRef(Spelling).contains("ctaid_"))
+      Spelling[Spelling.rfind('_')] = '.';
+    if (std::optional<ExprId> Value = specialRegister(Spelling))
+      return Builder.convert(*Value, valueType(E.getType()));
+    return std::nullopt;
+  }
+  const unsigned Count = E.getNumArgs();
+  const unsigned Width = Name.ends_with("_sync") ? 3 : 2;
+  const bool HasWholeWidth =
+      Count <= Width || constantOf(E.getArg(Width)) == 32;
+  std::optional<WarpFunction> Which = warpFunction(Name, HasWholeWidth);
+  if (!Which)
+    return std::nullopt;
+  llvm::SmallVector<ExprId, 4> Values;
+  for (const Expr *Argument : E.arguments())
+    Values.push_back(Argument->isGLValue()
+                         ? load(lowerPlace(Argument), Argument)
+                         : lowerValue(Argument));
+  if (Which->IsBarrier)
+    append(StmtKind::Barrier, E.getBeginLoc());
+  llvm::SmallVector<ExprId, 2> Deciding;
+  for (unsigned Index : Which->Deciding) {
+    if (Index >= Count)
+      return std::nullopt;
+    Deciding.push_back(Values[Index]);
+  }
+  return opaque(ReasonCode::CrossLane, "the result of '" + Name + "'",
+                E.getType(), Deciding, /*IsDivergent=*/false, Name);
+}

@@ -1,0 +1,108 @@
+// Who a thread is: cooperative groups, special registers; and what a warp agrees on.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void groups(float *out) {
+  __shared__ float s[4096];
+  cg::thread_block block = cg::this_thread_block();
+  s[block.thread_rank() * 2] = 1;                             // expect: store 2/1 2-way
+  s[block.thread_index().x + block.group_index().x * 64] = 1; // expect: store 1/1
+  s[block.dim_threads().x * threadIdx.x] = 1;                 // expect: store 32/1 32-way
+  s[block.size() * threadIdx.x + threadIdx.x] = 1;            // expect: store 1/1
+  auto warp = cg::tiled_partition<32>(block);
+  s[warp.thread_rank() * 2] = 1;                              // expect: store 2/1 2-way
+  s[warp.meta_group_rank() * 2] = 1;                          // expect: store 1/1
+  s[warp.num_threads() * threadIdx.x] = 1;                    // expect: store 32/1 32-way
+  auto quad = cg::tiled_partition<4>(warp);
+  s[quad.thread_rank() * 32] = 1;                             // expect: store 4/1 4-way
+  s[quad.meta_group_rank() * 32] = 1;                         // expect: store 8/1 8-way
+  s[quad.meta_group_rank() * 4 + quad.thread_rank()] = 1;     // expect: store 1/1
+  // Groups that forget what they were.
+  cg::thread_group any = block;
+  s[any.thread_rank() * 2] = 1;                               // expect: store 2/1 2-way
+  cg::thread_group half = cg::tiled_partition(block, 16);
+  s[half.thread_rank() * 2] = 1;                              // expect: store 1/1
+  s[half.size() * threadIdx.x] = 1;                           // expect: store 16/1 16-way
+  s[cg::coalesced_threads().thread_rank()] = 1;               // expect: unknown store unknown-call
+}
+
+__device__ int sum(cg::thread_group g, int *x, int value) {
+  int lane = g.thread_rank();
+  for (int i = g.size() / 2; i > 0; i /= 2) {
+    x[lane] = value;                                          // expect: store 1/1, store 1/1
+    g.sync();
+    if (lane < i)
+      value += x[lane + i];                                   // expect: load 1/1, load 1/1
+    g.sync();
+  }
+  return value;
+}
+
+__global__ void sums(int *out) {
+  extern __shared__ int workspace[];
+  cg::thread_block block = cg::this_thread_block();
+  sum(block, workspace, 3);
+  auto tile = cg::tiled_partition<16>(block);
+  sum(tile, workspace + block.thread_rank() - tile.thread_rank(), 4);
+}
+
+__global__ void registers(int *out) {
+  __shared__ float s[4096];
+  unsigned lane, warp, below, x;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  s[lane * 2] = 1;                                            // expect: store 2/1 2-way
+  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  s[__popc(below) * 33] = 1;                                  // expect: store 1/1
+  s[__popc(below) * 32] = 1;                                  // expect: store 32/1 32-way
+  // Nobody knows which warp this is, but it is one.
+  asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
+  s[warp * 32 + lane] = 1;                                    // expect: store 1/1
+  s[lane * warp] = 1;                                         // expect: depends store 32/1 32-way
+  asm("mov.u32 %0, %%tid.x;" : "=r"(x));
+  s[x * 2] = 1;                                               // expect: store 2/1 2-way
+  s[__nvvm_read_ptx_sreg_tid_x() * 2] = 1;                    // expect: store 2/1 2-way
+  s[__nvvm_read_ptx_sreg_ntid_x() * x] = 1;                   // expect: store 32/1 32-way
+  asm volatile("mov.u32 %0, %%clock;" : "=r"(x));
+  s[x] = 1;                                                   // expect: unknown store inline-assembly
+}
+
+__global__ void votes(int *in) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  s[__shfl_sync(~0u, in[t], 3) + t] = 1;                      // expect: store 1/1
+  s[__shfl_sync(~0u, in[t], 3) * t] = 1;                      // expect: depends store 32/1 32-way
+  s[__shfl_sync(~0u, in[t], 3, 16) + t] = 1;                  // expect: unknown store cross-lane
+  s[__shfl_sync(~0u, in[t], t) + t] = 1;                      // expect: unknown store cross-lane
+  s[__shfl_xor_sync(~0u, in[0], 1) + 2 * t] = 1;              // expect: store 2/1 2-way
+  s[__shfl_down_sync(~0u, in[t], 1) + t] = 1;                 // expect: unknown store cross-lane
+  s[__ballot_sync(~0u, in[t]) + t] = 1;                       // expect: store 1/1
+  s[__ballot_sync(in[t], in[t]) + t] = 1;                     // expect: unknown store cross-lane
+  s[__reduce_max_sync(~0u, in[t]) + t] = 1;                   // expect: store 1/1
+  s[__match_any_sync(~0u, in[t]) + t] = 1;                    // expect: unknown store cross-lane
+  // All lanes go the same way, so that the conflict is there or is not.
+  if (__any_sync(~0u, in[t]))
+    s[t * 2] = 1;                                             // expect: store 2/1 2-way
+  if (in[t])
+    s[t * 2] = 1;                                             // expect: upper-bound store 2/1 2-way
+}
+
+__global__ void bytes(int *in) {
+  __shared__ float s[4096];
+  unsigned t = threadIdx.x;
+  s[__byte_perm(t, 0, 0x4440)] = 1;                           // expect: store 1/1
+  s[__byte_perm(t, 0, 0x0444) >> 24] = 1;                     // expect: store 1/1
+  s[__byte_perm(t, 0, 0x4404) >> 3] = 1;                      // expect: store 32/1 32-way
+  s[__dp4a(t, 2u, 0u)] = 1;                                   // expect: store 2/1 2-way
+  s[__dp4a((int)t, 0x0101, 7)] = 1;                           // expect: store 1/1
+}
+
+void launch(float *out, int *in) {
+  groups<<<1, 64>>>(out);
+  sums<<<1, 64, 256>>>(in);
+  registers<<<1, 32>>>(in);
+  votes<<<1, 32>>>(in);
+  bytes<<<1, 32>>>(in);
+}

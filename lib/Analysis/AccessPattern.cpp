@@ -51,6 +51,13 @@ static std::optional<Reason> addSymbols(const WarpValue &Address,
       Pattern.ShiftStep = Step;
       continue;
     }
+    if (Pattern.Symbol && !Pattern.Second) {
+      Pattern.Second = Term.symbol();
+      for (unsigned Lane : Pattern.Addressing)
+        Pattern.SecondCoefficient[Lane] =
+            canonical(Term.coefficient(Lane), I32);
+      continue;
+    }
     if (Pattern.Symbol) {
       std::string Both = "'" + Symbols.name(*Pattern.Symbol).str() + "' and '" +
                          Symbols.name(Term.symbol()).str() + "'";

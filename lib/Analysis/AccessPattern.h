@@ -35,6 +35,9 @@ struct AccessPattern {
   /// only set with it.
   std::optional<SymbolId> Symbol;
   LaneNumbers Coefficient{};
+  /// A second such symbol, whose part is missing in Offset.
+  std::optional<SymbolId> Second;
+  LaneNumbers SecondCoefficient{};
   /// A power of two, at most the larger of Bytes and a bank's width. Steps as
   /// wide as that change nothing.
   unsigned ShiftStep = 1;

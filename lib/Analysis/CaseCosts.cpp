@@ -7,8 +7,57 @@
 
 #include "CaseCosts.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace banklint;
+
+std::string banklint::bothNames(const AccessPattern &Pattern,
+                                const SymbolTable &Symbols) {
+  std::string First = Symbols.name(*Pattern.Symbol).str();
+  std::string Second = Symbols.name(*Pattern.Second).str();
+  return First == Second ? First : First + "' and '" + Second;
+}
+
+/// Banks depend on the second symbol's residue only. With values so large that
+/// no lanes meet by it, no residue costs less than with any other value: lanes
+/// that share a word never add to what a load or store of one word each costs.
+std::optional<CaseCosts> banklint::evaluateBoth(const AccessPattern &Pattern,
+                                                RequestCosts &Costs) {
+  constexpr int64_t Far = 1 << 17, MaxCoefficient = 1 << 13;
+  const bool IsPlain = Pattern.Op == MemoryOperation::Load ||
+                       Pattern.Op == MemoryOperation::Store;
+  if (!IsPlain || Pattern.Bytes != Costs.Arch.BankBytes || Pattern.Pieces != 1)
+    return std::nullopt;
+  const unsigned First = Pattern.Addressing.lowest();
+  const int64_t Banks = int64_t(Costs.Arch.BankCount) * Costs.Arch.BankBytes;
+  int64_t Step = Banks;
+  for (unsigned Lane : Pattern.Addressing) {
+    int64_t Coefficient = Pattern.SecondCoefficient[Lane];
+    if (std::abs(Coefficient) > MaxCoefficient ||
+        Coefficient % Costs.Arch.BankBytes != 0 ||
+        std::abs(Pattern.Offset[Lane] - Pattern.Offset[First]) > Far / 2)
+      return std::nullopt;
+    Step = std::gcd(Step, Coefficient - Pattern.SecondCoefficient[First]);
+  }
+  CaseCosts Result;
+  for (int64_t Residue = 0; Residue != Banks / Step; ++Residue) {
+    AccessPattern Moved = Pattern;
+    Moved.Second = std::nullopt;
+    for (unsigned Lane : Pattern.Addressing)
+      Moved.Offset[Lane] += Pattern.SecondCoefficient[Lane] * (Far + Residue);
+    SymbolicPattern Symbolic = evaluate(Moved, /*IsNonNegative=*/false, Costs);
+    if (!Symbolic.Worst.IsAligned)
+      continue;
+    Result.IsExact &= Symbolic.Worst.IsOneCost;
+    if (!Result.Worst.IsAligned ||
+        isWorse(Symbolic.Worst.Cost, Result.Worst.Cost)) {
+      Result.Pattern = Moved;
+      Result.Worst = Symbolic.Worst;
+      Result.WorstValue = Symbolic.WorstValue;
+    }
+  }
+  return Result;
+}
 
 std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
                                               const KernelProgram &Program,
@@ -20,6 +69,9 @@ std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
     if (std::optional<Reason> Why = describe(Event, Event.Address.inCase(Case),
                                              Program, Costs.Arch, Pattern))
       return Why;
+    if (Pattern.Second)
+      return Reason{ReasonCode::UniformUnknown,
+                    "depends on '" + bothNames(Pattern, Event.Symbols) + "'"};
     PatternCost Cost;
     int64_t WorstValue = 0;
     if (Pattern.Symbol) {

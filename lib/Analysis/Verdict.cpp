@@ -42,6 +42,8 @@ constexpr unsigned MaxSymbolicPatterns = 1024;
 /// Cases of addresses that are evaluated for one launch: each takes some
 /// microseconds.
 constexpr uint64_t MaxCasesEvaluated = 1 << 17;
+/// Patterns with two symbols, likewise: each takes some milliseconds.
+constexpr unsigned MaxPairsEvaluated = 64;
 
 /// Turns the events of one launch into verdicts.
 class Judge {
@@ -60,6 +62,7 @@ public:
 private:
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
   void addByCases(const AccessEvent &Event);
+  void addTwoSymbols(const AccessEvent &Event, const AccessPattern &Pattern);
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,
                  llvm::function_ref<void(AccessRecord &)> Add);
@@ -74,6 +77,7 @@ private:
   std::vector<AccessRecord> Records;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
   uint64_t CasesEvaluated = 0;
+  unsigned PairsEvaluated = 0;
 
 public:
   MergeWindow Window;
@@ -134,6 +138,8 @@ void Judge::add(const AccessEvent &Event) {
     Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
     return Record.add(Event, Anywhere, Costs.costOf(Anywhere, 0));
   }
+  if (Pattern.Second)
+    return addTwoSymbols(Event, Pattern);
   if (Pattern.Symbol)
     return addSymbolic(Event, Pattern);
   PatternCost Cost = Costs.costOf(Pattern, 0);
@@ -144,6 +150,24 @@ void Judge::add(const AccessEvent &Event) {
                       const std::optional<RequestCost> &Merged) {
                  Records[Access].addMerging(Alone, Merged);
                });
+  });
+}
+
+/// Two symbols vary between the lanes: only the worst of all is told.
+void Judge::addTwoSymbols(const AccessEvent &Event,
+                          const AccessPattern &Pattern) {
+  AccessRecord &Record = Records[Event.Access];
+  const std::string Names = bothNames(Pattern, Event.Symbols);
+  std::optional<CaseCosts> Both;
+  if (PairsEvaluated++ < MaxPairsEvaluated)
+    Both = evaluateBoth(Pattern, Costs);
+  if (!Both)
+    return Record.addUnknown(
+        {ReasonCode::UniformUnknown, "depends on '" + Names + "'"});
+  addFigure(Record, Both->Pattern, Both->Worst, [&](AccessRecord &R) {
+    if (Both->IsExact && !Both->Worst.Cost.conflicts())
+      return R.add(Event, Both->Pattern, Both->Worst);
+    R.addBound(Event, Both->Pattern, Both->Worst, Both->WorstValue, Names);
   });
 }
 

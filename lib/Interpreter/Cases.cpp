@@ -272,6 +272,28 @@ bool Arithmetic::isNonNegative(const WarpValue &Value, LaneMask Mask) const {
          });
 }
 
+/// Fills \p Distance with how far the lanes' numbers lie above the \p Least of
+/// them; false if that is too far.
+static bool findDistances(const WarpValue &Value, IntType Type, LaneMask Mask,
+                          LaneNumbers &Distance, int64_t &Least,
+                          int64_t &Most) {
+  constexpr uint64_t MaxDistance = 1 << 12;
+  const IntType Signed{Type.Bits, true};
+  Least = canonical(Value.base(Mask.lowest()), Signed);
+  for (unsigned Lane : Mask)
+    Least = std::min(Least, canonical(Value.base(Lane), Signed));
+  for (unsigned Lane : Mask) {
+    // Unsigned, since the ends of the type may be far apart.
+    uint64_t Above =
+        uint64_t(canonical(Value.base(Lane), Signed)) - uint64_t(Least);
+    if (Above > MaxDistance)
+      return false;
+    Distance[Lane] = Above;
+    Most = std::max(Most, Distance[Lane]);
+  }
+  return true;
+}
+
 std::optional<WarpValue>
 Arithmetic::dividedByCases(BinaryOp Op, const WarpValue &Left, int64_t Divisor,
                            IntType Type, LaneMask Mask) {

@@ -32,10 +32,10 @@ __global__ void groups(float *out) {
 __device__ int sum(cg::thread_group g, int *x, int value) {
   int lane = g.thread_rank();
   for (int i = g.size() / 2; i > 0; i /= 2) {
-    x[lane] = value;                                          // expect: store 1/1, store 1/1
+    x[lane] = value;                                          // expect: store 1/1
     g.sync();
     if (lane < i)
-      value += x[lane + i];                                   // expect: load 1/1, load 1/1
+      value += x[lane + i];                                   // expect: load 1/1
     g.sync();
   }
   return value;

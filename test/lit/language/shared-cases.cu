@@ -64,3 +64,16 @@ void launch(float *out, int n, int m, unsigned u) {
   clamps<<<1, 32>>>(out, n, m);
   divisors<<<1, 32>>>(out, n, m);
 }
+
+// Two strides that nobody knows.
+__global__ void pairs(float *out, int n, int m) {
+  __shared__ float s[4096];
+  int x = threadIdx.x % 8, y = threadIdx.x / 8;
+  s[n * x + m * y] = 1;                             // expect: upper-bound store 32/1 32-way
+  s[(2 * n + 1) * x + (2 * n + 1) * 8 * y] = 1;     // expect: store 1/1
+  s[n * x + m * y + blockIdx.x * threadIdx.x] = 1;  // expect: unknown store uniform-unknown
+  int half = threadIdx.x / 16;
+  s[n * half + threadIdx.x % 16 * 2] = 1;           // expect: depends store 2/1 2-way
+}
+
+void launchPairs(float *out, int n, int m) { pairs<<<2, 32>>>(out, n, m); }

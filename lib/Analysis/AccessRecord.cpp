@@ -67,6 +67,15 @@ void AccessRecord::addBound(const AccessEvent &Event,
     WorstIndependent = Cost.Cost;
 }
 
+void AccessRecord::addServed(const AccessEvent &Event,
+                             const AccessPattern &Pattern,
+                             const PatternCost &Cost) {
+  Origin From;
+  From.IsServed = true;
+  From.IsOneCost = Cost.IsOneCost;
+  note(Event, Pattern, Cost, From);
+}
+
 void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
                        const SymbolicPattern &Symbolic,
                        const SymbolLabel &SymbolName) {
@@ -105,9 +114,11 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   AllFiguresExact &= IsFigureExact;
   AllSure &= IsSure;
   AllAlike &= First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
-  Traced.Requests += Pattern.Pieces;
-  Traced.Wavefronts += Figure.Wavefronts;
-  Traced.Ideal += Figure.Ideal;
+  if (!From.IsServed) {
+    Traced.Requests += Pattern.Pieces;
+    Traced.Wavefronts += Figure.Wavefronts;
+    Traced.Ideal += Figure.Ideal;
+  }
   noteWorst(Event, Pattern, Cost, From.SymbolValue);
   if (!IsSure)
     noteThreat(Event, Pattern, Figure, From);
@@ -286,6 +297,7 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   }
   V.Traced = Traced;
   V.Worst = Worst->Cost.Cost;
+  V.FusedBytes = Worst->Pattern.Bytes * Worst->Pattern.Pieces;
   settle(V);
   settleMerging(V);
   V.WorstRequest = witness(Program, Costs);

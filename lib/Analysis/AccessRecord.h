@@ -34,6 +34,10 @@ public:
   void addBound(const AccessEvent &Event, const AccessPattern &Pattern,
                 const PatternCost &Cost, int64_t SymbolValue,
                 const std::string &Unknown);
+  /// The compiler serves the execution by another access's request, of
+  /// \p Pattern: it costs nothing of its own.
+  void addServed(const AccessEvent &Event, const AccessPattern &Pattern,
+                 const PatternCost &Cost);
   /// \p Symbolic must outlive this.
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const SymbolicPattern &Symbolic, const SymbolLabel &Label);
@@ -73,6 +77,8 @@ private:
 
   /// How an execution's figure came about.
   struct Origin {
+    /// The request is another access's.
+    bool IsServed = false;
     int64_t SymbolValue = 0;
     /// Null if no symbol varies between lanes.
     const SymbolicPattern *Symbolic = nullptr;

@@ -1,4 +1,4 @@
-//===- Merging.cpp - Neighbours that the compiler may merge ---------------===//
+//===- Merging.cpp - Neighbours that the compiler merges ---------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Merging.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 using namespace banklint;
 
 // Compilers look at some dozens of neighbours, not at whole kernels.
-constexpr unsigned MaxEntries = 64;
+constexpr unsigned MaxEntries = 128;
 constexpr unsigned MaxMergedBytes = 16;
 
 /// True if both addresses have the same symbols with the same coefficients, so
@@ -32,10 +34,10 @@ static bool haveSameTerms(const WarpValue &A, const WarpValue &B,
   });
 }
 
-/// The bytes from \p From to \p To if all lanes agree.
+/// The bytes from \p From to \p To if all \p Lanes agree.
 static std::optional<int64_t> distance(const WarpValue &From,
                                        const WarpValue &To, LaneMask Lanes) {
-  if (!haveSameTerms(From, To, Lanes))
+  if (Lanes.none() || !haveSameTerms(From, To, Lanes))
     return std::nullopt;
   unsigned First = Lanes.lowest();
   int64_t Distance = To.base(First) - From.base(First);
@@ -69,7 +71,7 @@ static std::optional<Position> positionIn(const WarpValue &Address,
       int64_t Coefficient = Term.coefficient(Lane);
       if (Coefficient % int64_t(Bytes) == 0)
         continue;
-      if (!Symbols.isRound(Term.symbol()) ||
+      if (!Symbols.isUnrollableRound(Term.symbol()) ||
           std::abs(Coefficient) != int64_t(Step))
         return std::nullopt;
       Result.StepsByRound = true;
@@ -80,7 +82,7 @@ static std::optional<Position> positionIn(const WarpValue &Address,
 /// True if the compiler may see that \p Other stands \p Distance bytes from
 /// \p New. It does in straight-line code, and in successive rounds of one
 /// access; two accesses in a loop must keep the distance in every round.
-bool MergeWindow::mayPair(const Entry &New, const Entry &Other,
+bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
                           int64_t Distance) {
   if (New.RuntimeRound == 0 || New.Access == Other.Access)
     return true;
@@ -89,13 +91,46 @@ bool MergeWindow::mayPair(const Entry &New, const Entry &Other,
   std::pair<unsigned, unsigned> Pair(New.Access, Other.Access);
   auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
   if (!IsNew && Known->second != Distance)
-    VaryingPairs.insert(Pair);
-  return !VaryingPairs.count(Pair);
+    Lessons.VaryingPairs.insert(Pair);
+  return !Lessons.VaryingPairs.count(Pair);
 }
 
-/// Merges \p New with the entries that fill its aligned stretch of \p Bytes, if
-/// all of it is accessed.
-bool MergeWindow::tryMerge(Entry &New, unsigned Bytes,
+/// True if accesses of \p Width bytes that fill \p Filled places (a bit each)
+/// of an aligned stretch of \p Bytes become one access. Loads may read what
+/// nobody needs: three of four words.
+static bool isFullEnough(MemoryOperation Op, unsigned Filled, unsigned Width,
+                         unsigned Bytes) {
+  unsigned Places = Bytes / Width;
+  unsigned Missing = Places - llvm::popcount(Filled);
+  return Missing == 0 || (Missing == 1 && Places == 4 && Width == 4 &&
+                          Op == MemoryOperation::Load);
+}
+
+/// True if the stores of \p Members come one after the other, with no other
+/// access between them. Loads need not.
+static bool areTogether(llvm::ArrayRef<WindowEntry *> Members) {
+  if (Members.front()->Pattern.Op == MemoryOperation::Load)
+    return true;
+  auto [First, Last] = std::minmax_element(
+      Members.begin(), Members.end(),
+      [](WindowEntry *A, WindowEntry *B) { return A->Sequence < B->Sequence; });
+  return (*Last)->Sequence - (*First)->Sequence < Members.size();
+}
+
+/// The request of \p Bytes that \p E is part of, \p Position bytes from its
+/// start.
+static AccessPattern widened(const WindowEntry &E, unsigned Bytes,
+                             int64_t Position) {
+  AccessPattern Merged = E.Pattern;
+  Merged.Bytes = Bytes;
+  for (unsigned Lane : Merged.Lanes)
+    Merged.Offset[Lane] -= Position;
+  return Merged;
+}
+
+/// Notes for \p New and its neighbours that they may be merged, if entries fill
+/// its aligned stretch of \p Bytes.
+bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
                            const SymbolTable &Symbols, RequestCosts &Costs) {
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
@@ -103,65 +138,213 @@ bool MergeWindow::tryMerge(Entry &New, unsigned Bytes,
       positionIn(New.Address, Bytes, Width, Lanes, Symbols);
   if (!At)
     return false;
-  llvm::SmallVector<Entry *, 16> Members{&New};
+  Group Members{&New};
   unsigned Filled = 1u << (At->Bytes / Width);
-  for (Entry &Other : Entries) {
+  for (WindowEntry &Other : Entries) {
+    bool IsSameMask = Other.Pattern.Lanes == Lanes;
+    // The compiler may load for lanes that need not; it may not store.
     if (Other.Array != New.Array || Other.Pattern.Bytes != Width ||
-        Other.Pattern.Lanes != Lanes)
+        (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
       continue;
-    std::optional<int64_t> Offset = distance(New.Address, Other.Address, Lanes);
+    std::optional<int64_t> Offset =
+        distance(New.Address, Other.Address, Lanes & Other.Pattern.Lanes);
     if (!Offset || !mayPair(New, Other, *Offset) || At->Bytes + *Offset < 0 ||
         At->Bytes + *Offset >= int64_t(Bytes))
       continue;
     Filled |= 1u << ((At->Bytes + *Offset) / Width);
     Members.push_back(&Other);
   }
-  if (!At->StepsByRound && Filled != (1u << (Bytes / Width)) - 1)
+  if (!At->StepsByRound &&
+      !(isFullEnough(New.Pattern.Op, Filled, Width, Bytes) &&
+        areTogether(Members)))
     return false;
-  AccessPattern Merged = New.Pattern;
-  Merged.Bytes = Bytes;
-  for (unsigned Lane : Lanes)
-    Merged.Offset[Lane] -= At->Bytes;
+  CopyBits &Copy = Copies[New.Code];
+  Copy.MergedBytes = std::max(Copy.MergedBytes, Bytes);
+  auto Known = Lessons.VaryingBits.find(New.Code);
+  if (Known != Lessons.VaryingBits.end() && (Known->second & (Bytes - 1)) != 0)
+    return false;
+  AccessPattern Merged = widened(New, Bytes, At->Bytes);
   PatternCost Cost = Costs.costOf(Merged, 0);
   if (!Cost.IsAligned)
     return false;
-  for (Entry *Member : Members)
-    Member->Merged = Cost.Cost;
+  for (WindowEntry *Member : Members) {
+    if (Member->What == WindowEntry::MayBeMerged &&
+        Member->MergedPattern.Bytes > Bytes)
+      continue;
+    Member->What = WindowEntry::MayBeMerged;
+    Member->Merged = Cost;
+    Member->MergedPattern = Merged;
+  }
   return true;
 }
 
+/// Enters the low bits of \p New's addresses into those of its copy of code.
+void MergeWindow::noteAlignment(const WindowEntry &New) {
+  constexpr unsigned Mask = MaxMergedBytes - 1;
+  unsigned First = New.Address.base(New.Pattern.Lanes.lowest()) & Mask;
+  auto [It, IsNew] =
+      Copies.try_emplace(New.Code, CopyBits{New.Warp, First, 0, 0, false});
+  CopyBits &Copy = It->second;
+  if (!IsNew) {
+    // Two executions by one warp: loops that the code does not tell apart.
+    Copy.IsAmbiguous |= Copy.Warp == New.Warp;
+    Copy.Warp = New.Warp;
+  }
+  for (const LoopPosition &Loop : New.Loops)
+    Copy.IsAmbiguous |= !Loop.Value;
+  for (unsigned Lane : New.Pattern.Lanes)
+    Copy.Varying |= (New.Address.base(Lane) ^ Copy.Bits) & Mask;
+}
+
+MergeLessons MergeWindow::lessons() const {
+  MergeLessons Result = Lessons;
+  for (const auto &[Code, Copy] : Copies)
+    if (!Copy.IsAmbiguous && Copy.MergedBytes != 0 &&
+        (Copy.Varying & (Copy.MergedBytes - 1)) != 0)
+      Result.VaryingBits[Code] = Copy.Varying;
+  return Result;
+}
+
+/// \p E and the entries that surely stand in one straight line with it, at a
+/// known distance, in one aligned stretch of the widest access.
+MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E) {
+  Group Members;
+  int64_t Start =
+      E.Address.base(E.Pattern.Lanes.lowest()) & (MaxMergedBytes - 1);
+  for (WindowEntry &Other : Entries) {
+    if (Other.IsDecided || Other.Segment != E.Segment ||
+        Other.Array != E.Array || Other.KnownBits != E.KnownBits ||
+        Other.Pattern.Bytes != E.Pattern.Bytes ||
+        Other.Pattern.Lanes != E.Pattern.Lanes)
+      continue;
+    std::optional<int64_t> Offset =
+        distance(E.Address, Other.Address, E.Pattern.Lanes);
+    if (Offset && Start + *Offset >= 0 && Start + *Offset < MaxMergedBytes)
+      Members.push_back(&Other);
+  }
+  return Members;
+}
+
+/// Makes one request of \p Members, which stand in the order of the program.
+/// It is where the first load or the last store was.
+void MergeWindow::merge(const Group &Members, unsigned Bytes) {
+  const WindowEntry *Leader =
+      Members.front()->Pattern.Op == MemoryOperation::Load ? Members.front()
+                                                           : Members.back();
+  for (WindowEntry *Member : Members) {
+    int64_t Position =
+        Member->Address.base(Member->Pattern.Lanes.lowest()) & (Bytes - 1);
+    Member->What = Member == Leader ? WindowEntry::Leads : WindowEntry::Follows;
+    Member->MergedPattern = widened(*Member, Bytes, Position);
+    // The compiler could not merge without knowing the alignment.
+    Member->MergedPattern.ShiftStep = Bytes;
+    Member->Merged = Costs->costOf(Member->MergedPattern, 0);
+    Member->IsDecided = true;
+  }
+}
+
+/// Settles what becomes of \p E, which leaves: merged for sure with entries
+/// around it, or what is known so far.
+void MergeWindow::decide(WindowEntry &E) {
+  E.IsDecided = true;
+  unsigned Width = E.Pattern.Bytes;
+  if (E.KnownBits < 3 || Width < 4)
+    return;
+  E.IsDecided = false;
+  for (unsigned Bytes = MaxMergedBytes; Bytes > Width; Bytes /= 2) {
+    // The widest that may be, but no wider.
+    unsigned MayBe =
+        E.What == WindowEntry::MayBeMerged ? E.MergedPattern.Bytes : 0;
+    if (Bytes < MayBe || Bytes > (1u << E.KnownBits))
+      continue;
+    Group Members;
+    unsigned Filled = 0;
+    int64_t Start = E.Address.base(E.Pattern.Lanes.lowest()) & -int64_t(Bytes);
+    for (WindowEntry *Member : straightNeighbours(E)) {
+      int64_t At = Member->Address.base(E.Pattern.Lanes.lowest()) - Start;
+      if (At < 0 || At >= int64_t(Bytes))
+        continue;
+      Filled |= 1u << (At / Width);
+      Members.push_back(Member);
+    }
+    if (isFullEnough(E.Pattern.Op, Filled, Width, Bytes) &&
+        areTogether(Members))
+      return merge(Members, Bytes);
+  }
+  E.IsDecided = true;
+}
+
+void MergeWindow::leave(Sink Done) {
+  WindowEntry &Oldest = Entries.front();
+  if (!Oldest.IsDecided)
+    decide(Oldest);
+  Done(Oldest);
+  Entries.pop_front();
+}
+
 void MergeWindow::flush(Sink Done) {
-  for (const Entry &E : Entries)
-    Done(E.Access, E.Alone, E.Merged);
-  Entries.clear();
+  while (!Entries.empty())
+    leave(Done);
+}
+
+void MergeWindow::meet(const AccessEvent &Event, Sink Done) {
+  MemoryOperation NewOp = Program.Accesses[Event.Access].Op;
+  bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
+  // A store may change what a load reads, and the other way round.
+  if (IsNewStretch || NewOp != Op)
+    flush(Done);
+  HasStored = (HasStored && !IsNewStretch) || NewOp != MemoryOperation::Load;
+  Op = NewOp;
+  Warp = Event.Warp;
+  Stretch = Event.Stretch;
+  ++Sequence;
+}
+
+/// Names the copy of code that \p Event executes.
+static size_t codeOf(const AccessEvent &Event) {
+  llvm::hash_code Code = llvm::hash_value(Event.Access);
+  for (const LoopPosition &Loop : Event.Loops)
+    Code = llvm::hash_combine(Code, Loop.Variable, Loop.Value.value_or(0));
+  return Code;
 }
 
 void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
-                      const RequestCost &Cost, bool IsVolatile,
-                      RequestCosts &Costs, Sink Done) {
-  // A store may change what a load reads, and the other way round.
-  if (Event.Warp != Warp || Event.Stretch != Stretch ||
-      (!Entries.empty() && Entries.front().Pattern.Op != Pattern.Op))
-    flush(Done);
-  Warp = Event.Warp;
-  Stretch = Event.Stretch;
-  if (!Cost.conflicts())
-    return;
-  Entry New{
-      Event.Access, Event.RuntimeRound, Event.Array, Event.Address, Pattern,
-      Cost,         std::nullopt};
-  bool IsPlain = (Pattern.Op == MemoryOperation::Load ||
-                  Pattern.Op == MemoryOperation::Store) &&
-                 Pattern.Pieces == 1 && Pattern.Bytes > 1 && !IsVolatile;
+                      const PatternCost &Cost, RequestCosts &RequestCosts,
+                      Sink Done) {
+  const Access &A = Program.Accesses[Event.Access];
+  Costs = &RequestCosts;
+  WindowEntry New;
+  New.Access = Event.Access;
+  New.Warp = Event.Warp;
+  New.IsMaskExact = Event.IsMaskExact;
+  New.IsCounted = Event.IsCounted;
+  New.Address = Event.Address;
+  New.Array = Event.Array;
+  New.Loops = Event.Loops.vec();
+  if (Event.MaskReason)
+    New.MaskReason = *Event.MaskReason;
+  New.Pattern = Pattern;
+  New.Alone = Cost;
+  bool IsPlain =
+      (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
+      Pattern.Pieces == 1 && Pattern.Bytes > 1 && !A.IsVolatile;
   if (!IsPlain)
-    return Done(New.Access, New.Alone, std::nullopt);
+    return Done(New);
+  New.Sequence = Sequence;
+  New.Segment = Event.Segment;
+  New.RuntimeRound = Event.RuntimeRound;
+  New.Code = codeOf(Event);
+  bool IsSure = (A.Op == MemoryOperation::Store || !HasStored) && New.Array &&
+                llvm::none_of(Event.RolledLoops, [&](const Stmt *Loop) {
+                  return Knowledge.isCarriedBy(Event.Access, *Loop);
+                });
+  if (IsSure)
+    New.KnownBits = Knowledge.knownBits(Event.Access);
+  noteAlignment(New);
   for (unsigned Bytes = MaxMergedBytes; Bytes > Pattern.Bytes; Bytes /= 2)
-    if (tryMerge(New, Bytes, Event.Symbols, Costs))
+    if (mayMerge(New, Bytes, Event.Symbols, RequestCosts))
       break;
   Entries.push_back(std::move(New));
-  if (Entries.size() <= MaxEntries)
-    return;
-  const Entry &Oldest = Entries.front();
-  Done(Oldest.Access, Oldest.Alone, Oldest.Merged);
-  Entries.pop_front();
+  if (Entries.size() > MaxEntries)
+    leave(Done);
 }

@@ -1,4 +1,4 @@
-//===- Merging.h - Neighbours that the compiler may merge -------*- C++ -*-===//
+//===- Merging.h - Neighbours that the compiler merges ----------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,9 +7,15 @@
 //
 // The compiler turns loads (or stores) of adjacent elements that stand in one
 // stretch of code, or in successive rounds of a loop that it unrolls, into one
-// of 8 or 16 bytes, if it can prove the alignment. Which ones it does depends
-// on what it unrolls and proves, so banklint only tells where it may. In every
-// measurement the merged request cost at most what the single ones did.
+// of 8 or 16 bytes, if it can prove the alignment. docs/hardware-model.md tells
+// what was seen. Three answers:
+//
+// - merged: all neighbours stand in one straight line of code, nothing that may
+//   alias lies between them, and the compiler surely knows the alignment;
+// - alone: no neighbour that may be merged, or the alignment differs between
+//   lanes or warps that run the same code;
+// - else it may be merged. In every measurement the merged request cost at most
+//   what the single ones did.
 //
 // Only requests with a conflict matter: without one, wavefronts equal the ideal
 // merged or not.
@@ -19,6 +25,7 @@
 #define BANKLINT_LIB_ANALYSIS_MERGING_H
 
 #include "AccessPattern.h"
+#include "Alignment.h"
 #include "RequestCosts.h"
 #include <deque>
 #include <map>
@@ -26,47 +33,117 @@
 
 namespace banklint {
 
+/// A request with a conflict, and what became of it. Outlives its event.
+struct WindowEntry {
+  unsigned Access;
+  unsigned Warp;
+  bool IsMaskExact;
+  bool IsCounted;
+  WarpValue Address;
+  std::optional<unsigned> Array;
+  std::vector<LoopPosition> Loops;
+  std::optional<Reason> MaskReason;
+  AccessPattern Pattern;
+  PatternCost Alone;
+
+  enum Fate {
+    IsAlone,
+    /// Merged is what it may become.
+    MayBeMerged,
+    /// It stands for the one request that several are merged into.
+    Leads,
+    /// The request of another access serves it.
+    Follows,
+  } What = IsAlone;
+  /// The request after merging, and its pattern.
+  PatternCost Merged;
+  AccessPattern MergedPattern;
+
+  // What merging depends on.
+  unsigned Sequence = 0;
+  unsigned Segment = 0;
+  unsigned RuntimeRound = 0;
+  unsigned KnownBits = 0;
+  size_t Code = 0;
+  bool IsDecided = false;
+};
+
+/// What one run of a launch teaches about another.
+struct MergeLessons {
+  /// Pairs of accesses whose distance was seen to change between the rounds of
+  /// a loop that is not unrolled whole: the compiler can't merge them.
+  std::set<std::pair<unsigned, unsigned>> VaryingPairs;
+  /// For a copy of code (an access and the values of the loops around it): the
+  /// address bits, of the lowest four, that differ between lanes or warps.
+  std::map<size_t, unsigned> VaryingBits;
+
+  bool operator==(const MergeLessons &Other) const {
+    return VaryingPairs == Other.VaryingPairs &&
+           VaryingBits == Other.VaryingBits;
+  }
+};
+
 class MergeWindow {
 public:
-  /// Receives each request with a conflict that left the window: its cost alone
-  /// and, if it may be merged, the merged request's.
-  using Sink =
-      llvm::function_ref<void(unsigned Access, const RequestCost &Alone,
-                              const std::optional<RequestCost> &Merged)>;
+  /// Receives each request with a conflict that left the window.
+  using Sink = llvm::function_ref<void(const WindowEntry &)>;
 
-  /// The next access of the running warp; \p Cost is that of \p Pattern, which
-  /// has no symbol.
+  MergeWindow(const KernelProgram &Program,
+              llvm::ArrayRef<LayoutOverride> Layout)
+      : Program(Program), Knowledge(Program, Layout) {}
+
+  /// Any access, before all else: what comes next may not be merged with what
+  /// came before.
+  void meet(const AccessEvent &Event, Sink Done);
+  /// The access that was met last, a plain load or store with a conflict.
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
-           const RequestCost &Cost, bool IsVolatile, RequestCosts &Costs,
-           Sink Done);
-  /// Pairs of accesses whose distance was seen to change between the rounds of
-  /// a loop that is not unrolled whole: the compiler can't merge them. A second
-  /// run of the same launch is to start with those of the first.
-  std::set<std::pair<unsigned, unsigned>> VaryingPairs;
-
+           const PatternCost &Cost, RequestCosts &Costs, Sink Done);
   /// What comes next can't be merged with what came before.
   void flush(Sink Done);
 
+  /// A second run of the same launch is to start with those of the first. More
+  /// runs find no more.
+  MergeLessons Lessons;
+  /// What this run found, of what matters.
+  MergeLessons lessons() const;
+
 private:
-  struct Entry {
-    unsigned Access;
-    unsigned RuntimeRound;
-    std::optional<unsigned> Array;
-    WarpValue Address;
-    AccessPattern Pattern;
-    RequestCost Alone;
-    std::optional<RequestCost> Merged;
-  };
+  using Group = llvm::SmallVector<WindowEntry *, 16>;
 
-  bool mayPair(const Entry &New, const Entry &Other, int64_t Distance);
-  bool tryMerge(Entry &New, unsigned Bytes, const SymbolTable &Symbols,
+  bool mayPair(const WindowEntry &New, const WindowEntry &Other,
+               int64_t Distance);
+  bool mayMerge(WindowEntry &New, unsigned Bytes, const SymbolTable &Symbols,
                 RequestCosts &Costs);
+  void noteAlignment(const WindowEntry &New);
+  Group straightNeighbours(WindowEntry &E);
+  void decide(WindowEntry &E);
+  void merge(const Group &Members, unsigned Bytes);
+  void leave(Sink Done);
 
-  std::deque<Entry> Entries;
+  const KernelProgram &Program;
+  AddressKnowledge Knowledge;
+  RequestCosts *Costs = nullptr;
+  std::deque<WindowEntry> Entries;
   /// The distances that pairs had first.
   std::map<std::pair<unsigned, unsigned>, int64_t> Distances;
+
+  /// The low address bits of a copy of code: where they were seen first, what
+  /// differs from that, and how far merging was thought of.
+  struct CopyBits {
+    unsigned Warp;
+    unsigned Bits;
+    unsigned Varying;
+    unsigned MergedBytes;
+    bool IsAmbiguous;
+  };
+  std::map<size_t, CopyBits> Copies;
+
+  MemoryOperation Op = MemoryOperation::Load;
   unsigned Warp = 0;
   unsigned Stretch = 0;
+  unsigned Sequence = 0;
+  /// A store stands in the stretch: loads may take its value and vanish.
+  bool HasStored = false;
 };
 
 } // namespace banklint

@@ -51,7 +51,7 @@ public:
   Judge(const KernelProgram &Program, const Architecture &Arch,
         const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout)
       : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
-        Records(Program.Accesses.size()) {}
+        Records(Program.Accesses.size()), Window(Program, Layout) {}
 
   void add(const AccessEvent &Event);
   /// All events were added.
@@ -60,6 +60,7 @@ public:
   std::vector<Verdict> verdicts() const;
 
 private:
+  void addRequest(const WindowEntry &Request);
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
   void addByCases(const AccessEvent &Event);
   void addTwoSymbols(const AccessEvent &Event, const AccessPattern &Pattern);
@@ -115,6 +116,8 @@ void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
 }
 
 void Judge::add(const AccessEvent &Event) {
+  Window.meet(Event,
+              [this](const WindowEntry &Request) { addRequest(Request); });
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];
   Record.addPlace(Event.Array, A.Array);
@@ -144,12 +147,10 @@ void Judge::add(const AccessEvent &Event) {
     return addSymbolic(Event, Pattern);
   PatternCost Cost = Costs.costOf(Pattern, 0);
   addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
-    R.add(Event, Pattern, Cost);
-    Window.add(Event, Pattern, Cost.Cost, A.IsVolatile, Costs,
-               [this](unsigned Access, const RequestCost &Alone,
-                      const std::optional<RequestCost> &Merged) {
-                 Records[Access].addMerging(Alone, Merged);
-               });
+    if (!Cost.Cost.conflicts())
+      return R.add(Event, Pattern, Cost);
+    Window.add(Event, Pattern, Cost, Costs,
+               [this](const WindowEntry &Request) { addRequest(Request); });
   });
 }
 
@@ -207,11 +208,47 @@ void Judge::addByCases(const AccessEvent &Event) {
   });
 }
 
+/// Enters a request with a conflict, now that it is known what the compiler
+/// makes of it.
+void Judge::addRequest(const WindowEntry &Request) {
+  SymbolTable NoSymbols;
+  AccessEvent Event{Request.Access,
+                    Request.Warp,
+                    Request.Pattern.Lanes,
+                    Request.IsMaskExact,
+                    Request.IsCounted,
+                    Request.Address,
+                    Request.Array,
+                    Request.Loops,
+                    Request.MaskReason ? &*Request.MaskReason : nullptr,
+                    /*Stretch=*/0,
+                    /*RuntimeRound=*/0,
+                    /*Segment=*/0,
+                    /*RolledLoops=*/{},
+                    NoSymbols};
+  AccessRecord &Record = Records[Request.Access];
+  switch (Request.What) {
+  case WindowEntry::IsAlone:
+  case WindowEntry::MayBeMerged:
+    Record.add(Event, Request.Pattern, Request.Alone);
+    break;
+  case WindowEntry::Leads:
+    Record.add(Event, Request.MergedPattern, Request.Merged);
+    break;
+  case WindowEntry::Follows:
+    Record.addServed(Event, Request.MergedPattern, Request.Merged);
+    break;
+  }
+  if (Request.What == WindowEntry::MayBeMerged)
+    Record.addMerging(Request.Alone.Cost, Request.Merged.Cost);
+  else if (Request.What == WindowEntry::IsAlone)
+    Record.addMerging(Request.Alone.Cost, std::nullopt);
+  else
+    Record.addMerging(Request.Merged.Cost, std::nullopt);
+}
+
 void Judge::finish() {
-  Window.flush([this](unsigned Access, const RequestCost &Alone,
-                      const std::optional<RequestCost> &Merged) {
-    Records[Access].addMerging(Alone, Merged);
-  });
+  Window.flush([this](const WindowEntry &Request) { addRequest(Request); });
 }
 
 void Judge::addSymbolic(const AccessEvent &Event,
@@ -273,21 +310,22 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
                                      const LaunchConfig &Launch,
                                      const InterpreterBudget &Budget,
                                      llvm::ArrayRef<LayoutOverride> Layout) {
-  std::set<std::pair<unsigned, unsigned>> VaryingPairs;
+  MergeLessons Lessons;
   for (;;) {
     Judge J(Program, Arch, Launch, Layout);
-    J.Window.VaryingPairs = VaryingPairs;
+    J.Window.Lessons = Lessons;
     ExecutionSummary Summary = execute(
         Program, Launch, Budget,
         [&J](const AccessEvent &Event) { J.add(Event); }, Layout);
     J.finish();
     if (Summary.Aborted)
       J.giveUp();
-    // What a later round refutes, an earlier one has taken for a pair: again,
-    // knowing better. The second run finds no more of them.
-    if (J.Window.VaryingPairs.size() == VaryingPairs.size())
+    // What a later round or warp refutes, an earlier one has taken for
+    // neighbours: again, knowing better.
+    MergeLessons Learned = J.Window.lessons();
+    if (Learned == Lessons)
       return J.verdicts();
-    VaryingPairs = std::move(J.Window.VaryingPairs);
+    Lessons = std::move(Learned);
   }
 }
 

@@ -38,7 +38,8 @@ enum class Intrinsic {
 static Intrinsic intrinsicOf(llvm::StringRef Name) {
   return llvm::StringSwitch<Intrinsic>(Name)
       .Cases("__syncthreads", "__syncwarp", "__threadfence_block",
-             "__barrier_sync", "__nvvm_barrier0", Intrinsic::Barrier)
+             "__threadfence", "__threadfence_system", "__barrier_sync",
+             "__nvvm_barrier0", Intrinsic::Barrier)
       .Cases("min", "umin", "llmin", "ullmin", "__vmin", Intrinsic::Min)
       .Cases("max", "umax", "llmax", "ullmax", "__vmax", Intrinsic::Max)
       .Cases("abs", "labs", "llabs", Intrinsic::Abs)
@@ -52,8 +53,7 @@ static Intrinsic intrinsicOf(llvm::StringRef Name) {
       .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
              Intrinsic::GlobalLoad)
       .Cases("printf", "__assert_fail", "__assertfail", "__builtin_assume",
-             "__trap", "__threadfence", "__threadfence_system", "__nanosleep",
-             Intrinsic::Effects)
+             "__trap", "__nanosleep", Intrinsic::Effects)
       .Cases("clock", "clock64", "__lane_id", Intrinsic::CrossLane)
       .Default(Intrinsic::None);
 }

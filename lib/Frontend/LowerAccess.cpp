@@ -172,6 +172,7 @@ void Lowering::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
                               "a copy of " + std::to_string(Size) + " bytes"});
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
+  A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange());
   A.Address = addressOf(P);

@@ -96,18 +96,11 @@ void Lowering::lowerBlock(const clang::Stmt *S, Block &Into) {
 void Lowering::lowerStmt(const clang::Stmt *S) {
   if (!S)
     return;
-  if (const auto *E = dyn_cast<Expr>(S)) {
-    llvm::SaveAndRestore Restore(IsResultUnused, true);
-    return lowerEffects(E);
-  }
+  if (isa<Expr, DeclStmt, ReturnStmt>(S))
+    return lowerSimple(*S);
   switch (S->getStmtClass()) {
   case clang::Stmt::CompoundStmtClass:
     return lowerCompound(*cast<CompoundStmt>(S));
-  case clang::Stmt::DeclStmtClass:
-    for (const Decl *D : cast<DeclStmt>(S)->decls())
-      if (const auto *Var = dyn_cast<VarDecl>(D))
-        lowerDecl(*Var);
-    return;
   case clang::Stmt::IfStmtClass:
     return lowerIf(*cast<IfStmt>(S));
   case clang::Stmt::ForStmtClass:
@@ -120,14 +113,12 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
     return lowerRangeFor(*cast<CXXForRangeStmt>(S));
   case clang::Stmt::SwitchStmtClass:
     return lowerSwitch(*cast<SwitchStmt>(S));
-  case clang::Stmt::ReturnStmtClass:
-    return lowerReturn(*cast<ReturnStmt>(S));
   case clang::Stmt::BreakStmtClass:
     return lowerJump(StmtKind::Break, S->getBeginLoc());
   case clang::Stmt::ContinueStmtClass:
     return lowerJump(StmtKind::Continue, S->getBeginLoc());
   case clang::Stmt::AttributedStmtClass:
-    return lowerStmt(cast<AttributedStmt>(S)->getSubStmt());
+    return lowerAttributed(*cast<AttributedStmt>(S));
   case clang::Stmt::LabelStmtClass:
     return lowerStmt(cast<LabelStmt>(S)->getSubStmt());
   case clang::Stmt::GCCAsmStmtClass:
@@ -140,6 +131,24 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
   default:
     return lowerChildren(S);
   }
+}
+
+/// A statement without others in it.
+void Lowering::lowerSimple(const clang::Stmt &S) {
+  bool MayBranch = mayBranch(S);
+  BranchingStatements += MayBranch;
+  if (const auto *E = dyn_cast<Expr>(&S)) {
+    llvm::SaveAndRestore Restore(IsResultUnused, true);
+    lowerEffects(E);
+  } else if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
+    lowerReturn(*Return);
+  } else {
+    for (const Decl *D : cast<DeclStmt>(S).decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        lowerDecl(*Var);
+  }
+  BranchingStatements -= MayBranch;
+  HasBranched |= MayBranch;
 }
 
 void Lowering::lowerDecl(const VarDecl &Decl) {
@@ -246,8 +255,9 @@ unsigned Lowering::loopVariable(const clang::Stmt *Init, const Expr *Step) {
 }
 
 void Lowering::lowerFor(const ForStmt &S) {
-  lowerStmt(S.getInit());
   banklint::Stmt Loop;
+  shapeLoop(Loop, S.getBody());
+  lowerStmt(S.getInit());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = spanOf(S.getForLoc());
   Loop.Blocks.resize(3);
@@ -269,6 +279,7 @@ static const clang::Expr *comparedVariable(const clang::Expr *Condition) {
 
 void Lowering::lowerWhile(const WhileStmt &S) {
   banklint::Stmt Loop;
+  shapeLoop(Loop, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = spanOf(S.getWhileLoc());
   Loop.Blocks.resize(3);
@@ -281,6 +292,7 @@ void Lowering::lowerWhile(const WhileStmt &S) {
 
 void Lowering::lowerDo(const DoStmt &S) {
   banklint::Stmt Loop;
+  shapeLoop(Loop, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = spanOf(S.getDoLoc());
   Loop.TestFirst = false;
@@ -369,6 +381,7 @@ static bool namesShared(const AsmStmt &S) {
 
 /// Inline assembly may read and write whatever it is given.
 void Lowering::lowerAsm(const AsmStmt &S) {
+  HasBranched = true;
   if (namesShared(S))
     emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
                       S.getSourceRange(),

@@ -162,6 +162,7 @@ private:
 
   // LowerStmt.cpp
   void lowerStmt(const clang::Stmt *S);
+  void lowerSimple(const clang::Stmt &S);
   void lowerBlock(const clang::Stmt *S, Block &Into);
   void lowerDecl(const clang::VarDecl &Decl);
   void lowerIf(const clang::IfStmt &S);
@@ -213,6 +214,11 @@ private:
   void lowerBrokenUse(const Expr *E, MemoryOperation Op, Reason Why);
   void lowerBrokenOperand(const Expr *E, const Reason &Why);
   void lowerOpaqueUse(const clang::Stmt *S, const Reason &Why);
+
+  // CodeShape.cpp
+  bool mayBranch(const clang::Stmt &S);
+  void shapeLoop(Stmt &Loop, const clang::Stmt *Body);
+  void lowerAttributed(const clang::AttributedStmt &S);
 
   // LowerExpr.cpp
   ExprId lowerValue(const Expr *E);
@@ -429,6 +435,12 @@ private:
       Changed;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
+  /// What a pragma asks for the loop that comes next.
+  Unrolling NextUnroll = Unrolling::Default;
+  /// Above 0 in statements that may become branches.
+  unsigned BranchingStatements = 0;
+  /// Such a statement stands behind the last access.
+  bool HasBranched = false;
   /// Set where control flow is not followed, as behind a goto: nothing is known
   /// about what is accessed or assigned there.
   std::optional<Reason> NotFollowed;

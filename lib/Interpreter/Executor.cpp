@@ -112,6 +112,7 @@ void WarpExecutor::runAccess(const Stmt &S) {
   LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
   if (Silence != 0 || Elsewhere == Cur.Active)
     return;
+  Segment += Program.Accesses[S.Index].IsApart;
   LaneMask Lanes = Cur.Active & ~Elsewhere;
   std::optional<unsigned> Array = arrayOf(Address, Lanes);
   if (Array && *Array >= Program.Arrays.size())
@@ -123,7 +124,8 @@ void WarpExecutor::runAccess(const Stmt &S) {
                              "other lanes point to memory that is not shared");
   Shared.OnAccess({S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address,
                    Array, Loops, MaskReason, Stretch,
-                   RuntimeLoops != 0 ? RuntimeRounds : 0, Symbols});
+                   RuntimeLoops != 0 ? RuntimeRounds : 0, Segment, RolledLoops,
+                   Symbols});
 }
 
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {
@@ -247,6 +249,13 @@ void WarpExecutor::absorb(ExitSet &Set, LaneMask FallThrough,
 }
 
 void WarpExecutor::runIf(const Stmt &S) {
+  bool Splits = !Shared.CompileTime.isSurelyConstant(S.Value);
+  Segment += Splits;
+  runBranches(S);
+  Segment += Splits;
+}
+
+void WarpExecutor::runBranches(const Stmt &S) {
   Decision D = decide(S.Value);
   if (D.Open.any())
     return runOpenIf(S, D);
@@ -257,14 +266,12 @@ void WarpExecutor::runIf(const Stmt &S) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
   Cur.Active = D.True;
-  ++Stretch;
   runBlock(S.Blocks[0]);
   LaneMask Arriving = Cur.Active;
   Cur = Entry;
   Cur.Active = D.False;
-  ++Stretch;
+  ++Segment;
   runBlock(S.Blocks[1]);
-  ++Stretch;
   Arriving |= Cur.Active;
   Cur = rejoin(Entry, Arriving,
                {&Pending.Break, &Pending.Continue, &Pending.Return});
@@ -283,9 +290,8 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
     Cur.Why = Why;
     if (!D.IsOneChoice || Sure.any())
       Cur.IsExact = false;
-    ++Stretch;
+    ++Segment;
     runBlock(B);
-    ++Stretch;
     return Cur.Active;
   };
   LaneMask ThenArrives = RunSide(S.Blocks[0], D.True);
@@ -315,12 +321,14 @@ void WarpExecutor::runRegion(const Stmt &S) {
 
 void WarpExecutor::runSwitch(const Stmt &S) {
   WarpValue Value = Eval.evaluate(S.Value, Cur.Active);
+  ++Segment;
   if (Value.constantLanes(Cur.Active) == Cur.Active)
     runKnownSwitch(S, Value);
   else if (Value.isUniform(Cur.Active))
     runOneChoiceSwitch(S);
   else
     runMixedSwitch(S, Value);
+  ++Segment;
 }
 
 /// The section that \p Value enters, or the number of sections for none.
@@ -354,6 +362,7 @@ void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
       Cur.IsExact = Cur.IsCounted = false;
       Cur.Why = Above.Why;
     }
+    ++Segment;
     runBlock(S.Blocks[Section]);
   }
   absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
@@ -382,8 +391,10 @@ void WarpExecutor::runOneChoiceSwitch(const Stmt &S) {
     Cur = Entry;
     Cur.IsCounted = false;
     Cur.Why = Why;
-    for (unsigned Section = First; Section < S.Labels.size(); ++Section)
+    for (unsigned Section = First; Section < S.Labels.size(); ++Section) {
+      ++Segment;
       runBlock(S.Blocks[Section]);
+    }
     if (First != S.Labels.size())
       HasDefault |= S.Labels[First].IsDefault;
     absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
@@ -427,6 +438,7 @@ void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
     Cur.Active = FallThrough | Entering[Section];
     Cur.IsCounted = Cur.IsExact = false;
     Cur.Why = Why;
+    ++Segment;
     runBlock(S.Blocks[Section]);
     FallThrough = Cur.Active;
   }

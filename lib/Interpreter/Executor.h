@@ -9,6 +9,7 @@
 
 #include "Evaluator.h"
 #include "Flow.h"
+#include "banklint/Interpreter/CompileTime.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace banklint {
@@ -28,22 +29,15 @@ struct LaunchState {
   llvm::function_ref<void(const AccessEvent &)> OnAccess;
   std::vector<Strides> ArrayStrides;
   ExecutionSummary Summary;
+  CompileTimeView CompileTime{Program};
 
   /// The variables that \p S or its blocks assign, sorted.
   llvm::ArrayRef<unsigned> assignedIn(const Stmt &S);
-  /// True if the compiler can count the rounds of \p Loop: its test depends on
-  /// constants and on variables that are computed from constants.
-  bool hasConstantTest(const Stmt &Loop);
   /// The variables that a round of \p Loop multiplies, divides or shifts by a
   /// constant.
   llvm::ArrayRef<unsigned> geometricIn(const Stmt &Loop);
 
 private:
-  bool isConstantExpr(ExprId Id) const;
-  void findConstantVariables();
-
-  /// By number; empty until it is asked for.
-  std::vector<bool> IsConstantVariable;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;
 };
@@ -91,6 +85,7 @@ private:
   void runStmt(const Stmt &S);
   void runAccess(const Stmt &S);
   void runIf(const Stmt &S);
+  void runBranches(const Stmt &S);
   void runOpenIf(const Stmt &S, const Decision &D);
   void runSwitch(const Stmt &S);
   void runKnownSwitch(const Stmt &S, const WarpValue &Value);
@@ -102,6 +97,7 @@ private:
   void runLoop(const Stmt &S);
   void runRounds(const Stmt &S, LoopExits &Left);
   bool runRound(const Stmt &S, LoopExits &Left);
+  bool isSurelyUnrolled(const Stmt &S);
   std::vector<unsigned> knownGeometric(const Stmt &S);
   bool canPeel(const Stmt &S);
   std::vector<unsigned> peelRounds(const Stmt &S, Decision D, LoopExits &Left);
@@ -140,6 +136,8 @@ private:
   std::vector<LoopPosition> Loops;
   unsigned RegionDepth = 0;
   unsigned Stretch = 0;
+  unsigned Segment = 0;
+  std::vector<const Stmt *> RolledLoops;
   unsigned RuntimeLoops = 0;
   unsigned RuntimeRounds = 0;
   /// Loops around whose rounds are peeled.

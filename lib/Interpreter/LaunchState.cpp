@@ -25,41 +25,6 @@ llvm::ArrayRef<unsigned> LaunchState::assignedIn(const Stmt &S) {
   return Assigned[&S] = std::move(Variables);
 }
 
-bool LaunchState::isConstantExpr(ExprId Id) const {
-  const Expr &E = Program.expr(Id);
-  switch (E.Kind) {
-  case ExprKind::Parameter:
-  case ExprKind::Builtin:
-  case ExprKind::Opaque:
-    return false;
-  case ExprKind::Variable:
-    return IsConstantVariable[E.Index];
-  default:
-    return llvm::all_of(
-        E.Operands, [&](ExprId Operand) { return isConstantExpr(Operand); });
-  }
-}
-
-void LaunchState::findConstantVariables() {
-  IsConstantVariable.assign(Program.Variables.size(), true);
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    forEachStmt(Program.Body, [&](const Stmt &S) {
-      if (S.Kind != StmtKind::Assign || !IsConstantVariable[S.Index] ||
-          isConstantExpr(S.Value))
-        return;
-      IsConstantVariable[S.Index] = false;
-      HasChanged = true;
-    });
-  }
-}
-
-bool LaunchState::hasConstantTest(const Stmt &Loop) {
-  if (IsConstantVariable.empty() && !Program.Variables.empty())
-    findConstantVariables();
-  return isConstantExpr(Loop.Value);
-}
-
 /// True if \p Value multiplies, divides or shifts \p Variable by a constant.
 static bool isGeometric(const KernelProgram &Program, ExprId Value,
                         unsigned Variable) {

@@ -35,15 +35,45 @@ void WarpExecutor::runLoop(const Stmt &S) {
   Exits Outer = std::exchange(Pending, Exits());
   Loops.push_back({S.Index, std::nullopt});
   LoopExits Left;
-  bool IsRuntime = !Shared.hasConstantTest(S);
+  bool IsRuntime = !Shared.CompileTime.hasConstantTest(S);
+  bool IsRolled = !isSurelyUnrolled(S);
   RuntimeLoops += IsRuntime;
+  if (IsRolled)
+    RolledLoops.push_back(&S);
   runRounds(S, Left);
+  if (IsRolled)
+    RolledLoops.pop_back();
   RuntimeLoops -= IsRuntime;
+  Segment += IsRolled;
+  Stretch += S.Unroll == Unrolling::Never;
   Loops.pop_back();
   absorb(Left.Break, Left.ByTest, Shared.assignedIn(S));
   Cur = rejoin(Entry, Left.ByTest | Left.Break.Lanes, {&Left.Return});
   Pending = std::move(Outer);
   mergeInto(Pending.Return, std::move(Left.Return));
+}
+
+/// True if the compiler surely makes one straight line of all rounds.
+bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
+  if (!Shared.CompileTime.isSurelyCountable(S))
+    return false;
+  // Compilers unroll small loops whole; larger ones were seen to be unrolled
+  // in part. Asked to, they go further.
+  unsigned MaxWeight = S.Unroll == Unrolling::Whole ? 4096 : 512;
+  std::vector<WarpValue> Before = Eval.Variables;
+  unsigned Weight = 0;
+  bool HasEnded = false;
+  while (!HasEnded && Weight <= MaxWeight) {
+    Decision D = decide(S.Value);
+    if (D.Open.any() || (D.True.any() && D.False.any()))
+      break;
+    HasEnded = D.True.none();
+    Weight += S.Weight;
+    if (!HasEnded)
+      runBlock(S.Blocks[2]);
+  }
+  Eval.Variables = std::move(Before);
+  return HasEnded;
 }
 
 void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
@@ -113,7 +143,7 @@ bool WarpExecutor::peelRound(const Stmt &S, const Decision &D,
   const bool IsTogether =
       D.Open.none() || (D.IsOneChoice && D.Open == Cur.Active);
   if (D.Open.any()) {
-    ++Stretch;
+    ++Segment;
     if (!IsTogether || Cur.IsExact)
       Cur.Why = conditionReason(S.Value);
     Cur.IsCounted = false;
@@ -170,8 +200,11 @@ std::vector<unsigned> WarpExecutor::peelRounds(const Stmt &S, Decision D,
 bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   Flow Start = Cur;
   // Rounds of a loop that is unrolled whole belong to the round around it.
-  if (!Shared.hasConstantTest(S))
+  if (!Shared.CompileTime.hasConstantTest(S))
     ++RuntimeRounds;
+  Stretch += S.Unroll == Unrolling::Never;
+  if (!RolledLoops.empty() && RolledLoops.back() == &S)
+    ++Segment;
   if (S.Index != ~0u)
     Loops.back().Value = Eval.Variables[S.Index].uniformConstant(Cur.Active);
   Pending = Exits();
@@ -190,7 +223,7 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
   LaneMask Active = H.Entry.Active;
   std::string Name =
       S.Index != ~0u ? Program.Variables[S.Index].Name : "a loop counter";
-  SymbolId Counter = Symbols.freshRound(Name);
+  SymbolId Counter = Symbols.freshRound(Name, S.Unroll != Unrolling::Never);
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
   for (unsigned I = 0; I != Assigned.size(); ++I) {
     const Variable &V = Program.Variables[Assigned[I]];

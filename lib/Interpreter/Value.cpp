@@ -206,9 +206,10 @@ SymbolId SymbolTable::fresh(llvm::StringRef Name) {
   return Infos.size() - 1;
 }
 
-SymbolId SymbolTable::freshRound(llvm::StringRef Name) {
+SymbolId SymbolTable::freshRound(llvm::StringRef Name, bool MayBeUnrolled) {
   SymbolId Symbol = fresh(Name);
-  Infos[Symbol].IsNonNegative = Infos[Symbol].IsRound = true;
+  Infos[Symbol].IsNonNegative = true;
+  Infos[Symbol].IsUnrollableRound = MayBeUnrolled;
   return Symbol;
 }
 

@@ -207,7 +207,8 @@ void JsonWriter::writeAccess(const KernelProgram &Program,
   writeTextOrNull("array", A.Array ? Program.Arrays[*A.Array].Name : "");
   J.attribute("operation", reportedOperation(A.Op));
   J.attribute("bytes", A.Bytes * A.Pieces);
-  J.attribute("fused_bytes", A.Bytes * A.Pieces);
+  J.attribute("fused_bytes",
+              V.FusedBytes != 0 ? V.FusedBytes : A.Bytes * A.Pieces);
   J.attribute("result", spelling(V.Result));
   writeFigures(V, Config);
   writeTextOrNull("condition", V.Condition);

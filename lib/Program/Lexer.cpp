@@ -23,10 +23,11 @@ constexpr llvm::StringLiteral Keywords[] = {
     "kernel", "file", "max_threads", "parse_errors", "param", "shared", "var",
     "launch", "body",
     // Statements.
-    "loop", "name", "untested", "test", "step", "if", "else", "switch", "case",
-    "default", "region", "barrier", "break", "continue", "return",
+    "loop", "name", "untested", "unroll", "rolled", "weight", "test", "step",
+    "if", "else", "switch", "case", "default", "region", "barrier", "break",
+    "continue", "return",
     // What follows an access.
-    "pieces", "volatile", "array", "text",
+    "pieces", "volatile", "apart", "array", "text",
     // Expressions.
     "true", "false", "opaque", "divergent"};
 

@@ -112,6 +112,7 @@ void Parser::parseAccess(Stmt &S) {
   if (accept("pieces"))
     A.Pieces = expectUnsigned(U32).value_or(0);
   A.IsVolatile = accept("volatile");
+  A.IsApart = accept("apart");
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);
   A.Span = parsePlace();
@@ -144,6 +145,12 @@ void Parser::parseLoop(Stmt &S, Surroundings Around) {
   if (accept("name"))
     S.Index = expectSymbol(SymbolKind::Variable).value_or(~0u);
   S.TestFirst = !accept("untested");
+  if (accept("unroll"))
+    S.Unroll = Unrolling::Whole;
+  else if (accept("rolled"))
+    S.Unroll = Unrolling::Never;
+  if (accept("weight"))
+    S.Weight = expectUnsigned(U32).value_or(0);
   S.Blocks.resize(3);
   Surroundings Aside{false, false, Around.Depth};
   if (Current.is("{"))

@@ -247,6 +247,8 @@ void Printer::printAccess(const Access &A) {
     OS << " pieces " << A.Pieces;
   if (A.IsVolatile)
     OS << " volatile";
+  if (A.IsApart)
+    OS << " apart";
   if (A.Array)
     OS << " array " << ArrayNames[*A.Array];
   printPlace(A.Span);
@@ -260,6 +262,10 @@ void Printer::printLoop(const Stmt &S) {
     OS << "name " << VariableNames[S.Index] << ' ';
   if (!S.TestFirst)
     OS << "untested ";
+  if (S.Unroll != Unrolling::Default)
+    OS << (S.Unroll == Unrolling::Whole ? "unroll " : "rolled ");
+  if (S.Weight != 0)
+    OS << "weight " << S.Weight << ' ';
   if (!S.Blocks[0].empty()) {
     printBlock(S.Blocks[0]);
     OS << ' ';

@@ -94,13 +94,17 @@ struct AccessEvent {
   llvm::ArrayRef<LoopPosition> Loops;
   /// Why IsMaskExact is false; null otherwise.
   const Reason *MaskReason;
-  /// Events of one warp with the same number stand in one stretch of code that
-  /// may be straight-line for the compiler: no barrier, and no condition that
-  /// splits the lanes or is not known, lies between them.
+  /// Events of one warp with different numbers have a barrier between them, or
+  /// the border of a round of a loop that is not unrolled.
   unsigned Stretch;
   /// 0 outside of loops whose rounds the compiler can't count, else a number
   /// that is different for each of their rounds.
   unsigned RuntimeRound;
+  /// Events of one warp with the same number surely stand in one straight line
+  /// of compiled code.
+  unsigned Segment;
+  /// The loops around it that are not surely unrolled whole.
+  llvm::ArrayRef<const Stmt *> RolledLoops;
   /// Names of the symbols in Address.
   const SymbolTable &Symbols;
 };

@@ -43,8 +43,9 @@ public:
   /// A symbol that equals no other. \p Name is what messages call it.
   SymbolId fresh(llvm::StringRef Name);
   /// A fresh symbol for the number of rounds that a loop has made, not
-  /// negative.
-  SymbolId freshRound(llvm::StringRef Name);
+  /// negative. The compiler may put successive rounds into one stretch of code
+  /// if \p MayBeUnrolled.
+  SymbolId freshRound(llvm::StringRef Name, bool MayBeUnrolled = true);
   /// The symbol for \p Key: the same for the same key. Keys are made by the
   /// evaluator out of an operator and its operands.
   SymbolId intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,
@@ -59,13 +60,16 @@ public:
   CaseSetId internCases(llvm::ArrayRef<int64_t> Key, CaseSet Set);
   const CaseSet &caseSet(CaseSetId Id) const { return CaseSets[Id]; }
 
-  bool isRound(SymbolId Symbol) const { return Infos[Symbol].IsRound; }
+  /// True for the number of rounds of a loop that may be unrolled.
+  bool isUnrollableRound(SymbolId Symbol) const {
+    return Infos[Symbol].IsUnrollableRound;
+  }
 
 private:
   struct Info {
     std::string Name;
     bool IsNonNegative = false;
-    bool IsRound = false;
+    bool IsUnrollableRound = false;
   };
   std::vector<Info> Infos;
   std::map<std::vector<int64_t>, SymbolId> ByKey;

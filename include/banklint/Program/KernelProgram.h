@@ -107,6 +107,10 @@ struct Access {
   unsigned Pieces = 1;
   /// The compiler must make this very access: `volatile`.
   bool IsVolatile = false;
+  /// Between the source's access before it and this one stands what the
+  /// compiler may turn into branches that the program does not show: a
+  /// division, a function of a library, inline assembly.
+  bool IsApart = false;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
   /// The array that the source names, if it names one.
@@ -151,6 +155,15 @@ constexpr unsigned MaxBlockDepth = 256;
 struct Stmt;
 using Block = std::vector<Stmt>;
 
+/// What the source asks of the compiler for a loop.
+enum class Unrolling {
+  Default,
+  /// `#pragma unroll 1`: no two rounds share code.
+  Never,
+  /// `#pragma unroll`, without a count.
+  Whole,
+};
+
 /// Values are canonical in the type of the switch's Value.
 struct SwitchLabels {
   std::vector<int64_t> Values;
@@ -164,6 +177,12 @@ struct Stmt {
   unsigned Index = ~0u;
   ExprId Value;
   bool TestFirst = true;
+  /// Of a loop.
+  Unrolling Unroll = Unrolling::Default;
+  /// The size of a loop's body in nodes of the source's syntax tree; 0 if
+  /// it has inner loops or what Access::IsApart tells of, so that its size in
+  /// machine code is not known.
+  unsigned Weight = 0;
   std::vector<SwitchLabels> Labels;
   /// Region: the function's name.
   std::string Name;

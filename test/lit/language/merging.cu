@@ -9,8 +9,8 @@ __global__ void pairs(float *out, const float *in) {
   s[threadIdx.x] = in[threadIdx.x];           // expect: store 1/1
   s[threadIdx.x + 64] = in[threadIdx.x + 64]; // expect: store 1/1
   __syncthreads();
-  float even = s[2 * threadIdx.x];    // expect: upper-bound load 2/1 2-way
-  float odd = s[2 * threadIdx.x + 1]; // expect: upper-bound load 2/1 2-way
+  float even = s[2 * threadIdx.x];    // expect: load 2/2
+  float odd = s[2 * threadIdx.x + 1]; // expect: load 2/2
   out[threadIdx.x] = even + odd;
 }
 

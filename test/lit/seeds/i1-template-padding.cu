@@ -10,9 +10,9 @@ template <int PAD> __global__ void transpose(float *out) {
     tile[i][tid] = i; // expect: store 1/1 total 32/32
   __syncthreads();
   for (int i = 0; i < 32; i++)
-    // expect[transpose<0>]: upper-bound load 32/1 32-way
+    // expect[transpose<0>]: load 32/4 8-way
     // expect[transpose<1>]: load 1/1 total 32/32
-    // expect[transpose<2>]: upper-bound load 2/1 2-way
+    // expect[transpose<2>]: load 2/2
     // expect[transpose<3>]: load 1/1 total 32/32
     out[tid] += tile[tid][i];
 }

@@ -1,4 +1,4 @@
-//===- MergingTest.cpp - Neighbours that may be merged --------------------===//
+//===- MergingTest.cpp - Neighbours that are merged -----------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -22,26 +23,148 @@ static std::string in32Lanes(llvm::StringRef Declarations,
   return figures(judgeIn(kernel(Declarations, Body), {32, 1, 1}));
 }
 
-TEST(Merging, PairLosesItsConflict) {
+/// Two loads in one expression, s[2 * tid] and s[2 * tid + 1].
+TEST(Merging, PairIsOneRequest) {
   std::vector<Verdict> Verdicts =
       judgeIn(kernel(Array, "load 4 &s[threadIdx.x * 2:u32]"
                             " load 4 &s[(threadIdx.x * 2:u32) + 1:u32]"),
               {32, 1, 1});
-  EXPECT_EQ(figures(Verdicts), "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(figures(Verdicts), "2/2 exact, 2/2 exact");
   for (const Verdict &V : Verdicts) {
-    ASSERT_TRUE(V.IfMerged);
-    EXPECT_EQ(V.IfMerged->Wavefronts, 2u);
-    EXPECT_EQ(V.IfMerged->Ideal, 2u);
-    ASSERT_TRUE(V.Why);
-    EXPECT_EQ(V.Why->Code, ReasonCode::MayMerge);
-    // Of the requests alone.
+    EXPECT_EQ(V.FusedBytes, 8u);
     ASSERT_TRUE(V.BlockTotal);
-    EXPECT_EQ(V.BlockTotal->Wavefronts, 2u);
-    EXPECT_EQ(V.BlockTotal->Ideal, 1u);
   }
+  // The first load stands for both.
+  EXPECT_EQ(Verdicts[0].BlockTotal->Requests, 1u);
+  EXPECT_EQ(Verdicts[0].BlockTotal->Wavefronts, 2u);
+  EXPECT_EQ(Verdicts[1].BlockTotal->Requests, 0u);
+  EXPECT_EQ(Verdicts[1].BlockTotal->Wavefronts, 0u);
 }
 
-TEST(Merging, FourNeighboursBecomeSixteenBytes) {
+TEST(Merging, LastStoreStandsForAll) {
+  std::vector<Verdict> Verdicts =
+      judgeIn(kernel(Array, "store 4 &s[threadIdx.x * 2:u32]"
+                            " store 4 &s[(threadIdx.x * 2:u32) + 1:u32]"),
+              {32, 1, 1});
+  EXPECT_EQ(figures(Verdicts), "2/2 exact, 2/2 exact");
+  EXPECT_EQ(Verdicts[0].BlockTotal->Requests, 0u);
+  EXPECT_EQ(Verdicts[1].BlockTotal->Requests, 1u);
+}
+
+/// The bytes of the request that serves each of four words at \p Offsets.
+static std::string fusedBytes(llvm::StringRef Operation,
+                              std::initializer_list<int> Offsets) {
+  std::string Body;
+  for (int Offset : Offsets)
+    Body += (Operation + " 4 &s[(threadIdx.x * 4:u32) + " +
+             llvm::Twine(Offset) + ":u32] ")
+                .str();
+  std::string Result;
+  for (const Verdict &V : judgeIn(kernel(Array, Body), {32, 1, 1}))
+    Result += llvm::utostr(V.FusedBytes) + " ";
+  return Result;
+}
+
+/// As measured, all combinations.
+TEST(Merging, WordsOfAnAlignedStretch) {
+  EXPECT_EQ(fusedBytes("load", {0, 1}), "8 8 ");
+  EXPECT_EQ(fusedBytes("load", {3, 2}), "8 8 ");
+  EXPECT_EQ(fusedBytes("load", {0, 2}), "4 4 ");
+  EXPECT_EQ(fusedBytes("load", {0, 3}), "4 4 ");
+  EXPECT_EQ(fusedBytes("load", {1, 2}), "4 4 ");
+  EXPECT_EQ(fusedBytes("load", {1, 3}), "4 4 ");
+  // A load may read one word too many.
+  EXPECT_EQ(fusedBytes("load", {0, 1, 2}), "16 16 16 ");
+  EXPECT_EQ(fusedBytes("load", {1, 2, 3}), "16 16 16 ");
+  EXPECT_EQ(fusedBytes("load", {0, 3, 1, 2}), "16 16 16 16 ");
+  EXPECT_EQ(fusedBytes("store", {0, 2}), "4 4 ");
+  EXPECT_EQ(fusedBytes("store", {1, 2}), "4 4 ");
+  EXPECT_EQ(fusedBytes("store", {0, 1, 2}), "8 8 4 ");
+  EXPECT_EQ(fusedBytes("store", {1, 2, 3}), "4 8 8 ");
+  EXPECT_EQ(fusedBytes("store", {0, 3, 1, 2}), "16 16 16 16 ");
+}
+
+/// A store between two others keeps them apart, whatever it stores to.
+TEST(Merging, StoresMustFollowOneAnother) {
+  EXPECT_EQ(in32Lanes(Array, "store 4 &s[threadIdx.x * 2:u32]"
+                             " store 4 &s[(threadIdx.x * 2:u32) + 512:u32]"
+                             " store 4 &s[(threadIdx.x * 2:u32) + 1:u32]"),
+            "2/1 exact, 2/1 exact, 2/1 exact");
+}
+
+/// What the compiler can't see without the launch it does not use.
+TEST(Merging, NeedsAKnownAlignment) {
+  const char Decls[] =
+      "param n : i32 shared s : float 4 [4096] align 4 var i : i32";
+  auto Pair = [&](llvm::StringRef Index, llvm::StringRef Before = "") {
+    return in32Lanes(Decls, (Before + " load 4 &s[" + Index + "] load 4 &s[(" +
+                             Index + ") + 1]")
+                                .str());
+  };
+  EXPECT_EQ(Pair("(i32(threadIdx.x) * 2) + (n * 2)"), "2/2 exact, 2/2 exact");
+  EXPECT_EQ(Pair("(i32(threadIdx.x) & 31) * 2"), "2/2 exact, 2/2 exact");
+  EXPECT_EQ(Pair("(i32(threadIdx.x) << 1) ^ 4"), "2/2 exact, 2/2 exact");
+  // Known to be even here, but not by the operators.
+  EXPECT_EQ(Pair("(i32(threadIdx.x) * 3) - i32(threadIdx.x)"),
+            "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(
+      Pair("(i32(threadIdx.x) * 2) + (i32(blockDim.x) * i32(threadIdx.y))"),
+      "2/1 upper-bound, 2/1 upper-bound");
+  // Behind an array of one word, if the compiler puts it there.
+  EXPECT_EQ(in32Lanes("shared a : float 4 [1] align 4"
+                      " shared s : float 4 [4096] align 4",
+                      "load 4 &s[threadIdx.x * 2:u32]"
+                      " load 4 &s[(threadIdx.x * 2:u32) + 1:u32]"),
+            "2/1 upper-bound, 2/1 upper-bound");
+}
+
+/// Rows of 33 words: in the second warp the same code is not aligned.
+TEST(Merging, NeedsAlignmentInAllWarps) {
+  auto InWarps = [](unsigned Warps) {
+    return figures(
+        judgeIn(kernel(Array, "load 4 &s[((threadIdx.x / 32:u32) * 33:u32) +"
+                              " ((threadIdx.x % 32:u32) * 2:u32)]"
+                              " load 4 &s[(((threadIdx.x / 32:u32) * 33:u32) +"
+                              " ((threadIdx.x % 32:u32) * 2:u32)) + 1:u32]"),
+                {32 * Warps, 1, 1}));
+  };
+  EXPECT_EQ(InWarps(1), "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(InWarps(2), "2/1 exact, 2/1 exact");
+}
+
+TEST(Merging, RoundsOfASmallLoop) {
+  auto In = [](llvm::StringRef Marks, llvm::StringRef Bound = "16") {
+    std::vector<Verdict> Verdicts =
+        judgeIn(kernel(WithCounter,
+                       ("i = 0 loop name i " + Marks + " test (i < " + Bound +
+                        ") { load 4 &s[(i32(threadIdx.x) * 16) +"
+                        " i] } step { i = i + 1 }")
+                           .str()),
+                {32, 1, 1});
+    return figures(Verdicts) + " " + llvm::utostr(Verdicts[0].FusedBytes);
+  };
+  EXPECT_EQ(In("weight 20"), "16/4 exact 16");
+  EXPECT_EQ(In("weight 200"), "16/1 upper-bound 4");
+  EXPECT_EQ(In("unroll weight 200"), "16/4 exact 16");
+  EXPECT_EQ(In(""), "16/1 upper-bound 4");
+  EXPECT_EQ(In("rolled weight 20"), "16/1 exact 4");
+  EXPECT_EQ(In("weight 20", "n"), "16/1 upper-bound 4");
+  EXPECT_EQ(In("rolled", "n"), "16/1 exact 4");
+}
+
+/// Branches between neighbours: the compiler may or may not get rid of them.
+TEST(Merging, BranchesMakeItABound) {
+  EXPECT_EQ(in32Lanes(WithCounter,
+                      "load 4 &s[i32(threadIdx.x) * 2] if (n > 3) { i = 1 }"
+                      " load 4 &s[(i32(threadIdx.x) * 2) + 1]"),
+            "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(in32Lanes(WithCounter,
+                      "load 4 &s[i32(threadIdx.x) * 2]"
+                      " load 4 &s[(i32(threadIdx.x) * 2) + 1] apart"),
+            "2/1 upper-bound, 2/1 upper-bound");
+}
+
+TEST(Merging, BoundsKeepTheTotals) {
   std::vector<Verdict> Verdicts =
       judgeIn(kernel(WithCounter, "i = 0 loop name i test (i < 4) {"
                                   " load 4 &s[(i32(threadIdx.x) * 4) + i]"
@@ -51,6 +174,12 @@ TEST(Merging, FourNeighboursBecomeSixteenBytes) {
   ASSERT_TRUE(Verdicts[0].IfMerged);
   EXPECT_EQ(Verdicts[0].IfMerged->Wavefronts, 4u);
   EXPECT_EQ(Verdicts[0].IfMerged->Ideal, 4u);
+  ASSERT_TRUE(Verdicts[0].Why);
+  EXPECT_EQ(Verdicts[0].Why->Code, ReasonCode::MayMerge);
+  // Of the requests alone.
+  ASSERT_TRUE(Verdicts[0].BlockTotal);
+  EXPECT_EQ(Verdicts[0].BlockTotal->Wavefronts, 16u);
+  EXPECT_EQ(Verdicts[0].BlockTotal->Ideal, 4u);
 }
 
 TEST(Merging, KeepsAConflictThatRemains) {

@@ -1,0 +1,155 @@
+//===- CodeShape.cpp - What the compiler may make of a statement ----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler merges neighbouring accesses of one straight line of code. Some
+// of what looks straight in the source is not in machine code: a division of
+// floats has a slow path, a library function is code of its own. And loops are
+// only unrolled if they are small.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// Functions of headers that are a few instructions each.
+static bool isLight(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("fabs", "fabsf", "fmin", "fminf", "fmax", "fmaxf", true)
+      .Cases("fma", "fmaf", "__fmaf_rn", "__expf", "min", "max", "abs", true)
+      .Cases("__ldg", "__mul24", "__umul24", "__popc", "__clz", "__brev", true)
+      .Cases("__syncthreads", "__syncwarp", "__float2int_rn", true)
+      .Cases("__saturatef", "__fadd_rn", "__fmul_rn", true)
+      .StartsWith("make_", true)
+      .StartsWith("__shfl", true)
+      .StartsWith("__builtin_", true)
+      .Default(false);
+}
+
+namespace {
+class ShapeVisitor : public RecursiveASTVisitor<ShapeVisitor> {
+public:
+  ShapeVisitor(ASTContext &Context, unsigned Depth)
+      : Context(Context), Depth(Depth) {}
+
+  unsigned Nodes = 0;
+  bool MayBranch = false;
+  bool HasLoops = false;
+
+  bool VisitStmt(clang::Stmt *) {
+    // What is large is as good as unknown.
+    MayBranch |= ++Nodes > MaxNodes;
+    return !MayBranch;
+  }
+  bool VisitForStmt(ForStmt *) { return noteLoop(); }
+  bool VisitWhileStmt(WhileStmt *) { return noteLoop(); }
+  bool VisitDoStmt(DoStmt *) { return noteLoop(); }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *) { return noteLoop(); }
+  bool VisitGotoStmt(GotoStmt *) { return noteBranch(); }
+  bool VisitAsmStmt(AsmStmt *) { return noteBranch(); }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->isMultiplicativeOp() && E->getOpcode() != BO_Mul)
+      noteDivision(*E);
+    else if (E->getOpcode() == BO_DivAssign || E->getOpcode() == BO_RemAssign)
+      noteDivision(*E);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E);
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    const CXXConstructorDecl *Constructor = E->getConstructor();
+    if (!Constructor->isTrivial())
+      noteCallee(*Constructor);
+    return true;
+  }
+
+private:
+  static constexpr unsigned MaxNodes = 2048;
+  static constexpr unsigned MaxDepth = 6;
+
+  bool noteLoop() { return HasLoops = true; }
+  bool noteBranch() { return MayBranch = true; }
+  void noteDivision(const BinaryOperator &E) {
+    MayBranch |= !E.getType()->isIntegralOrEnumerationType() ||
+                 !E.getRHS()->isIntegerConstantExpr(Context);
+  }
+  void noteCallee(const FunctionDecl &Function);
+
+  ASTContext &Context;
+  unsigned Depth;
+};
+} // namespace
+
+void ShapeVisitor::noteCallee(const FunctionDecl &Function) {
+  const SourceManager &Sources = Context.getSourceManager();
+  if (Function.getBuiltinID() != 0 ||
+      Sources.isInSystemHeader(Function.getLocation())) {
+    MayBranch |=
+        !Function.getDeclName().isIdentifier() || !isLight(Function.getName());
+    return;
+  }
+  const FunctionDecl *Definition = nullptr;
+  if (Depth == MaxDepth || !Function.hasBody(Definition)) {
+    MayBranch |= !Function.isTrivial();
+    return;
+  }
+  ShapeVisitor Callee(Context, Depth + 1);
+  Callee.TraverseStmt(Definition->getBody());
+  MayBranch |= Callee.MayBranch;
+  HasLoops |= Callee.HasLoops;
+  Nodes += Callee.Nodes;
+}
+
+bool ShapeVisitor::VisitCallExpr(CallExpr *E) {
+  const FunctionDecl *Function = E->getDirectCallee();
+  // Unevaluated in what is shaped like code: threadIdx's members.
+  if (!Function)
+    return noteBranch();
+  noteCallee(*Function);
+  return true;
+}
+
+/// True if the compiler may put branches into \p S that the source does not
+/// show.
+bool Lowering::mayBranch(const clang::Stmt &S) {
+  ShapeVisitor Shape(Context, 0);
+  Shape.TraverseStmt(const_cast<clang::Stmt *>(&S));
+  return Shape.MayBranch;
+}
+
+/// Enters what the compiler is asked to do with \p Loop, and its size.
+void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt *Body) {
+  Loop.Unroll = std::exchange(NextUnroll, Unrolling::Default);
+  ShapeVisitor Shape(Context, 0);
+  Shape.TraverseStmt(const_cast<clang::Stmt *>(Body));
+  if (!Shape.MayBranch && !Shape.HasLoops)
+    Loop.Weight = Shape.Nodes;
+}
+
+/// A statement under a pragma, for one.
+void Lowering::lowerAttributed(const AttributedStmt &S) {
+  for (const Attr *A : S.getAttrs()) {
+    const auto *Hint = dyn_cast<LoopHintAttr>(A);
+    if (!Hint)
+      continue;
+    if (Hint->getState() == LoopHintAttr::Disable) {
+      NextUnroll = Unrolling::Never;
+    } else if (const Expr *Count = Hint->getValue()) {
+      if (constantOf(Count) == 1)
+        NextUnroll = Unrolling::Never;
+    } else if (Hint->getState() == LoopHintAttr::Enable ||
+               Hint->getState() == LoopHintAttr::Full) {
+      NextUnroll = Unrolling::Whole;
+    }
+  }
+  lowerStmt(S.getSubStmt());
+  NextUnroll = Unrolling::Default;
+}

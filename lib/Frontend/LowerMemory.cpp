@@ -131,6 +131,9 @@ void Lowering::store(const LValue &P, ExprId Value, const Expr *E) {
   }
   case LValue::Shared:
   case LValue::Pointer:
+    // The bits around it stay.
+    if (E->refersToBitField())
+      emitAccess(MemoryOperation::Load, P, E->getType(), E);
     emitAccess(MemoryOperation::Store, P, E->getType(), E);
     break;
   default:

@@ -99,7 +99,7 @@ __global__ void bits(int *out) {
   __shared__ Bits s[64]; // 8 bytes each.
   int t = threadIdx.x;
   out[t] = s[t].low;        // expect: unknown load unsupported-construct
-  s[t].small = 1;           // expect: unknown store unsupported-construct
+  s[t].small = 1;           // expect: unknown load unsupported-construct, unknown store unsupported-construct
 }
 
 // A variable in shared memory need not be an array.

@@ -131,6 +131,36 @@ TEST(UpperBound, UnderAnUnknownGuard) {
   EXPECT_FALSE(V.BlockTotal);
 }
 
+/// Memory that is not shared, strided by lane.
+static constexpr char Elsewhere[] =
+    "(opaque<unknown-pointer>(\"an argument\", elsewhere):u64 +"
+    " (u64(threadIdx.x) * 128:u64))";
+
+TEST(UpperBound, OfTheLanesThatPointToSharedMemory) {
+  Verdict V = judgeOne(
+      kernel(Array, "load 4 ((threadIdx.x < 16:u32) ? &s[threadIdx.x * 2:u32] :"
+                    " " +
+                        std::string(Elsewhere) + ")"),
+      {32, 1, 1});
+  EXPECT_EQ(V.Result, Certainty::Exact);
+  EXPECT_EQ(V.Worst.Wavefronts, 1u);
+  V = judgeOne(kernel(Array, "load 4 ((threadIdx.x < 16:u32) ?"
+                             " &s[threadIdx.x * 4:u32] : " +
+                                 std::string(Elsewhere) + ")"),
+               {32, 1, 1});
+  EXPECT_EQ(V.Result, Certainty::UpperBound);
+  EXPECT_EQ(V.Worst.Wavefronts, 2u);
+  EXPECT_EQ(reasonOf(V), ReasonCode::UnknownPointer);
+}
+
+TEST(Unreached, WhereAllLanesPointElsewhere) {
+  KernelProgram Program = kernel(Array, "load 4 " + std::string(Elsewhere) +
+                                            " load 4 &s[threadIdx.x]");
+  std::vector<Verdict> Verdicts = judgeIn(Program, {32, 1, 1});
+  ASSERT_EQ(Verdicts.size(), 1u);
+  EXPECT_EQ(Verdicts[0].Access, 1u);
+}
+
 TEST(UpperBound, OfOneWavefrontIsExact) {
   Verdict V =
       judgeOne(kernel(Array, "if (opaque<data-dependent-index>(\"loaded\","

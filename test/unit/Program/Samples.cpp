@@ -71,7 +71,7 @@ body {
   p = &tile[i][0].bytes(-8:i64) + u64(n)
   i = opaque<data-dependent-index>("loaded from 'index'"):i32
   i = opaque<unknown-call>("'f'", name "m", divergent, i + 1, n):i32
-  p = (b ? &tile : opaque<unknown-pointer>("", divergent):u64) & 15:u64
+  p = (b ? &tile : opaque<unknown-pointer>("", divergent, elsewhere):u64) & 15:u64
 }
 )text";
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/Report.h"
-#include "banklint/Analysis/PlaceVerdicts.h"
 
 using namespace banklint;
 
@@ -30,12 +29,16 @@ static void count(const Verdict &V, Summary &Counts) {
   }
 }
 
+std::vector<PlaceVerdict> banklint::placesOf(const KernelReport &Kernel,
+                                             const LaunchReport &Launch) {
+  return verdictsByPlace(Kernel.Program, Launch.Verdicts);
+}
+
 Summary banklint::summarize(const Report &R) {
   Summary Counts;
   for (const KernelReport &Kernel : R.Kernels)
     for (const LaunchReport &Launch : Kernel.Launches)
-      for (const PlaceVerdict &Place :
-           verdictsByPlace(Kernel.Program, Launch.Verdicts))
+      for (const PlaceVerdict &Place : placesOf(Kernel, Launch))
         count(Place.V, Counts);
   return Counts;
 }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Output/JsonReport.h"
-#include "banklint/Analysis/PlaceVerdicts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
@@ -28,7 +27,7 @@ public:
 private:
   void writeFile(const FileReport &File);
   void writeKernel(const KernelReport &Kernel);
-  void writeLaunch(const KernelProgram &Program, const LaunchReport &Launch);
+  void writeLaunch(const KernelReport &Kernel, const LaunchReport &Launch);
   void writeArguments(const KernelProgram &Program, const LaunchConfig &Config);
   void writeAccess(const KernelProgram &Program, const LaunchConfig &Config,
                    const PlaceVerdict &Place);
@@ -116,9 +115,10 @@ using PlaceKey =
 
 /// One entry each place; those of one place and operation in the order of the
 /// program's accesses.
-static std::vector<PlaceVerdict>
-sortedPlaces(const KernelProgram &Program, llvm::ArrayRef<Verdict> Verdicts) {
-  std::vector<PlaceVerdict> Places = verdictsByPlace(Program, Verdicts);
+static std::vector<PlaceVerdict> sortedPlaces(const KernelReport &Kernel,
+                                              const LaunchReport &Launch) {
+  const KernelProgram &Program = Kernel.Program;
+  std::vector<PlaceVerdict> Places = placesOf(Kernel, Launch);
   auto Key = [&Program](const PlaceVerdict &Place) {
     const Access &A = Program.Accesses[Place.V.Access];
     return PlaceKey(Program.fileOf(A.Span), A.Span.Line, A.Span.Column,
@@ -220,8 +220,9 @@ void JsonWriter::writeAccess(const KernelProgram &Program,
   });
 }
 
-void JsonWriter::writeLaunch(const KernelProgram &Program,
+void JsonWriter::writeLaunch(const KernelReport &Kernel,
                              const LaunchReport &Launch) {
+  const KernelProgram &Program = Kernel.Program;
   const InferredLaunch &From = Launch.Launch;
   const LaunchSite *Site = From.Site ? &Program.Launches[*From.Site] : nullptr;
   bool HasPlace = Site && Site->Span.isValid();
@@ -238,7 +239,7 @@ void JsonWriter::writeLaunch(const KernelProgram &Program,
                                : nullptr);
   });
   J.attributeArray("accesses", [&] {
-    for (const PlaceVerdict &Place : sortedPlaces(Program, Launch.Verdicts))
+    for (const PlaceVerdict &Place : sortedPlaces(Kernel, Launch))
       J.object([&] { writeAccess(Program, From.Config, Place); });
   });
 }
@@ -250,7 +251,7 @@ void JsonWriter::writeKernel(const KernelReport &Kernel) {
   J.attribute("line", Program.Span.Line);
   J.attributeArray("launches", [&] {
     for (const LaunchReport &Launch : Kernel.Launches)
-      J.object([&] { writeLaunch(Program, Launch); });
+      J.object([&] { writeLaunch(Kernel, Launch); });
   });
 }
 

@@ -8,6 +8,7 @@
 #define BANKLINT_CHECKS_REPORT_H
 
 #include "banklint/Analysis/Launches.h"
+#include "banklint/Analysis/PlaceVerdicts.h"
 #include "banklint/Checks/Finding.h"
 
 namespace banklint {
@@ -60,8 +61,12 @@ struct Report {
   std::vector<Finding> Findings;
 };
 
-/// Counts the access entries of \p R as the JSON report lists them: one entry
-/// for each place (PlaceVerdicts.h) of each launch of each kernel.
+/// The entries of one launch of \p Kernel: one for each place, however often
+/// the function that it stands in was inlined.
+std::vector<PlaceVerdict> placesOf(const KernelReport &Kernel,
+                                   const LaunchReport &Launch);
+
+/// Counts the entries of all launches of all kernels of \p R.
 Summary summarize(const Report &R);
 
 } // namespace banklint

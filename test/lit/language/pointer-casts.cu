@@ -37,13 +37,13 @@ __global__ void assumed(float *out) {
 
 typedef float (*Rows)[33];
 __device__ void rowsOf(float (*rows)[32], Rows odd, int t) {
-  rows[t][0] = 1; // expect: upper-bound store 32/1 32-way
+  rows[t][0] = 1; // expect: store 32/1 32-way
   rows[0][t] = 1; // expect: silent
   odd[t][0] = 1;  // expect: silent
   (*rows)[t] = 1; // expect: silent
   (*(odd + t))[t * 31] = 1; // expect: store 32/1 32-way
   rows += t;
-  rows[0][1] = 1; // expect: upper-bound store 32/1 32-way
+  rows[0][1] = 1; // expect: store 32/1 32-way
 }
 
 __global__ void rows(float *out) {
@@ -60,7 +60,7 @@ __global__ void rows(float *out) {
   float (&whole)[32][32] = tile;
   whole[5][t] = 1;               // expect: silent
   float (*all)[32][32] = &tile;
-  (*all)[t][0] = 1;              // expect: upper-bound store 32/1 32-way
+  (*all)[t][0] = 1;              // expect: store 32/1 32-way
   float &element = tile[t][t];
   element = 1;                   // expect: silent
   auto &other = odd[t][1];

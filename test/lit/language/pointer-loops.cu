@@ -56,7 +56,7 @@ __global__ void mixed(float *out, const float *in, int n) {
   float *to = &s[t][0], *worse = &bad[t][0];
   for (int i = 0; i < 32; ++i, from += n, ++to, ++worse) {
     *to = *from;    // expect: store 1/1
-    *worse = *from; // expect: upper-bound store 32/1 32-way
+    *worse = *from; // expect: store 32/1 32-way
   }
 }
 

@@ -12,8 +12,9 @@ using namespace banklint;
 
 namespace {
 
-Verdict verdict(Certainty Result, unsigned Wavefronts) {
+Verdict verdict(unsigned Access, Certainty Result, unsigned Wavefronts) {
   Verdict V;
+  V.Access = Access;
   V.Result = Result;
   V.Worst = {CostKind::Exact, Wavefronts, 1, Wavefronts};
   return V;
@@ -24,11 +25,19 @@ TEST(Report, CountsEveryLaunch) {
   EXPECT_EQ(summarize(R).Accesses, 0u);
 
   LaunchReport Launch;
-  Launch.Verdicts = {
-      verdict(Certainty::Exact, 1),      verdict(Certainty::Exact, 32),
-      verdict(Certainty::UpperBound, 1), verdict(Certainty::UpperBound, 2),
-      verdict(Certainty::Depends, 32),   Verdict()};
+  Launch.Verdicts = {verdict(0, Certainty::Exact, 1),
+                     verdict(1, Certainty::Exact, 32),
+                     verdict(2, Certainty::UpperBound, 1),
+                     verdict(3, Certainty::UpperBound, 2),
+                     verdict(4, Certainty::Depends, 32),
+                     Verdict()};
+  Launch.Verdicts.back().Access = 5;
   KernelReport Kernel;
+  for (unsigned Line = 1; Line <= 6; ++Line) {
+    Access A;
+    A.Span.Line = Line;
+    Kernel.Program.Accesses.push_back(A);
+  }
   Kernel.Launches = {Launch, Launch};
   R.Kernels = {Kernel};
   Summary S = summarize(R);

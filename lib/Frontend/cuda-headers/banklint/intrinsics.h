@@ -65,14 +65,14 @@ BANKLINT_DEVICE unsigned int __fns(unsigned int Mask, unsigned int Base,
 // for its sign instead.
 BANKLINT_EXACT unsigned int __banklint_byte(unsigned int X, unsigned int Y,
                                             unsigned int Digit) {
-  return (Digit & 8 ? (((((unsigned long long)Y << 32 | X) >>
-                         ((Digit & 7) * 8 + 7)) &
-                        1)
-                           ? 0xffu
-                           : 0u)
-                    : (unsigned int)(((unsigned long long)Y << 32 | X) >>
-                                     (Digit & 7) * 8) &
-                          0xffu);
+  return (
+      Digit & 8
+          ? (((((unsigned long long)Y << 32 | X) >> ((Digit & 7) * 8 + 7)) & 1)
+                 ? 0xffu
+                 : 0u)
+          : (unsigned int)(((unsigned long long)Y << 32 | X) >>
+                           (Digit & 7) * 8) &
+                0xffu);
 }
 BANKLINT_EXACT unsigned int __byte_perm(unsigned int X, unsigned int Y,
                                         unsigned int Selector) {

@@ -106,8 +106,8 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
     if (objectOf(Address.base(Lane)) != Object)
       return Reason{ReasonCode::UnknownPointer,
                     "lanes of one request point into several arrays"};
-    Pattern.Offset[Lane] =
-        uint64_t(Address.base(Lane)) - (uint64_t(Object) << ArrayShift);
+    Pattern.Offset[Lane] = uint64_t(Address.base(Lane)) -
+                           (Object > 0 ? arrayStart(Object - 1) : 0);
   }
   // The first array of a block starts at a multiple of all banks' bytes.
   bool IsArray = Object > 0 && uint64_t(Object) <= Program.Arrays.size();

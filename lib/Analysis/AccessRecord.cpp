@@ -97,6 +97,18 @@ void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
   Included.insert(&Symbolic);
 }
 
+/// True if \p Figure is what every set of lanes that is not empty costs.
+static bool isLeastOfAnyLane(const AccessPattern &Pattern,
+                             const RequestCost &Figure) {
+  if (Figure.Wavefronts == 1)
+    return true;
+  // One part, whose passes do not depend on the lanes: compare-and-swap. The
+  // loads of a loop are as many as its rounds.
+  return Pattern.Bytes <= 4 && Pattern.Pieces == 1 &&
+         Pattern.Op != MemoryOperation::AtomicLoopLoad &&
+         Figure.Wavefronts == Figure.Ideal;
+}
+
 void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
                         const PatternCost &Cost, const Origin &From) {
   const RequestCost &Figure = Cost.Cost;
@@ -107,9 +119,8 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   IsReached = true;
   if (Pattern.Pieces > 1 && Event.IsMaskExact && MayJoinPieces)
     MayJoinPieces = mayJoinPieces(Pattern);
-  // Every set of lanes that is not empty needs one wavefront.
-  bool IsFigureExact =
-      From.IsOneCost && (Event.IsMaskExact || Figure.Wavefronts == 1);
+  bool IsFigureExact = From.IsOneCost &&
+                       (Event.IsMaskExact || isLeastOfAnyLane(Pattern, Figure));
   bool IsSure = IsFigureExact && From.IsConstant && Event.IsCounted;
   AllFiguresExact &= IsFigureExact;
   AllSure &= IsSure;
@@ -214,7 +225,7 @@ void AccessRecord::settle(Verdict &V) const {
   bool AllEqual = AllAlike && AllFiguresExact && IsConstant;
   if (AllEqual || isWorstSure()) {
     V.Result = Certainty::Exact;
-    if (AllSure)
+    if (AllSure && !MayRepeat)
       V.BlockTotal = Traced;
   } else if (std::optional<SymbolicCost> Cost = dependence()) {
     V.Result = Certainty::Depends;

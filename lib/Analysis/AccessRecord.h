@@ -25,6 +25,8 @@ public:
   bool isReached() const { return IsReached; }
   /// The cost of an execution is not known.
   void addUnknown(Reason Because);
+  /// Executions may consist of more requests than one, none worse than it.
+  void setMayRepeat() { MayRepeat = true; }
   /// No more than a least figure is known of an execution.
   void addLeast(const RequestCost &Cost);
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
@@ -104,6 +106,7 @@ private:
                   const RequestCosts &Costs) const;
 
   bool IsReached = false;
+  bool MayRepeat = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
   std::vector<unsigned> Arrays;

@@ -92,11 +92,9 @@ bool Judge::isLeastFigure(MemoryOperation Op, CostKind Kind) const {
   case MemoryOperation::AsyncCopy:
     // The rule is for a contiguous source; a program does not tell the source.
     return true;
-  case MemoryOperation::AtomicFloatAdd:
-    // Warps that compete for a word repeat their loop.
-    return Launch.Block.count() > WarpSize || Kind != CostKind::Exact;
   default:
-    return Kind != CostKind::Exact;
+    return Kind != CostKind::Exact &&
+           (Kind != CostKind::ExactAlone || Launch.Block.count() > WarpSize);
   }
 }
 
@@ -121,6 +119,11 @@ void Judge::add(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];
   Record.addPlace(Event.Array, A.Array);
+  if (A.Op == MemoryOperation::AtomicLoopLoad && !isLoop(Costs.Arch, A.Op))
+    return;
+  // Warps that compete for a word repeat their loops.
+  if (isLoop(Costs.Arch, A.Op) && Launch.Block.count() > WarpSize)
+    Record.setMayRepeat();
   if (!isSupported(Costs.Arch, A.Op, A.Bytes))
     return Record.addUnknown({ReasonCode::UnsupportedOperation,
                               Costs.Arch.Name.str() + " has no " +

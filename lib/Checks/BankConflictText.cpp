@@ -22,6 +22,8 @@ static llvm::StringRef operationWords(MemoryOperation Op) {
   switch (Op) {
   case MemoryOperation::Load:
     return "load of ";
+  case MemoryOperation::AtomicLoopLoad:
+    return "load in the loop of the atomic operation on ";
   case MemoryOperation::Store:
     return "store to ";
   case MemoryOperation::Atomic:
@@ -33,7 +35,11 @@ static llvm::StringRef operationWords(MemoryOperation Op) {
   case MemoryOperation::AtomicFloatAdd:
     return "atomic floating-point add to ";
   case MemoryOperation::AtomicWideAdd:
-    return "atomic 64-bit add to ";
+    return "atomic 64-bit operation on ";
+  case MemoryOperation::AtomicPackedAdd:
+    return "atomic add of two halves to ";
+  case MemoryOperation::AtomicHalfAdd:
+    return "atomic 16-bit add to ";
   case MemoryOperation::MatrixLoad1:
   case MemoryOperation::MatrixLoad2:
   case MemoryOperation::MatrixLoad4:

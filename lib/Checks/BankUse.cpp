@@ -16,6 +16,7 @@ bool banklint::servesSingleLanes(MemoryOperation Op) {
   case MemoryOperation::Load:
   case MemoryOperation::Store:
   case MemoryOperation::AtomicCount:
+  case MemoryOperation::AtomicLoopLoad:
   case MemoryOperation::MatrixLoad1:
   case MemoryOperation::MatrixLoad2:
   case MemoryOperation::MatrixLoad4:
@@ -27,6 +28,8 @@ bool banklint::servesSingleLanes(MemoryOperation Op) {
   case MemoryOperation::AtomicCas:
   case MemoryOperation::AtomicFloatAdd:
   case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicPackedAdd:
+  case MemoryOperation::AtomicHalfAdd:
   case MemoryOperation::AsyncCopy:
   case MemoryOperation::AsyncCopyBypass:
     return true;

@@ -24,7 +24,9 @@ using PlaceKey =
 ConflictState banklint::stateOf(const Verdict &V) {
   bool HasFigure =
       V.Result == Certainty::Exact || V.Result == Certainty::UpperBound;
-  if (!HasFigure || V.Worst.Kind != CostKind::Exact)
+  bool IsSure =
+      V.Worst.Kind == CostKind::Exact || V.Worst.Kind == CostKind::ExactAlone;
+  if (!HasFigure || !IsSure)
     return ConflictState::NotKnown;
   // What the compiler may well remove is no finding.
   if (V.Worst.conflicts() && V.IfMerged && !V.IfMerged->conflicts())

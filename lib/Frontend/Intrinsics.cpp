@@ -32,6 +32,8 @@ enum class Intrinsic {
   Effects,
   /// Differs by lane, whatever the arguments.
   CrossLane,
+  /// Copies asynchronously between what two arguments point to.
+  AsyncCopy,
 };
 } // namespace
 
@@ -49,11 +51,12 @@ static Intrinsic intrinsicOf(llvm::StringRef Name) {
       .Cases("__ffs", "__ffsll", Intrinsic::FindFirstSet)
       .Cases("__mul24", "__umul24", Intrinsic::Multiply)
       .Cases("__cvta_generic_to_shared", "__cvta_shared_to_generic",
-             "__builtin_expect", Intrinsic::Identity)
+             "__nvvm_get_smem_pointer", "__builtin_expect", Intrinsic::Identity)
       .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
              Intrinsic::GlobalLoad)
       .Cases("printf", "__assert_fail", "__assertfail", "__builtin_assume",
              "__trap", "__nanosleep", Intrinsic::Effects)
+      .Cases("__pipeline_memcpy_async", "memcpy_async", Intrinsic::AsyncCopy)
       .Cases("clock", "clock64", "__lane_id", Intrinsic::CrossLane)
       .Default(Intrinsic::None);
 }
@@ -121,79 +124,44 @@ std::optional<ExprId> Lowering::lowerIntrinsic(const CallExpr &E,
       Lower(I);
     return opaque(ReasonCode::CrossLane, "the result of '" + Name + "'",
                   E.getType());
+  case Intrinsic::AsyncCopy: {
+    auto Target = llvm::find_if(E.arguments(), [&](const Expr *A) {
+      return A->getType()->isPointerType() && pointsToShared(A);
+    });
+    if (Target == E.arg_end())
+      return std::nullopt;
+    ExprId Address;
+    for (const Expr *Argument : E.arguments())
+      if (Argument == *Target)
+        Address = Lower(Target - E.arg_begin());
+      else
+        lowerEffects(Argument);
+    // The primitive copies as one instruction; how a library function shares
+    // the work among the lanes is its own affair.
+    std::optional<int64_t> Bytes;
+    // A fourth argument other than 0 fills with zeros.
+    if (Name == "__pipeline_memcpy_async" &&
+        (Count == 3 || constantOf(E.getArg(3)) == 0))
+      Bytes = constantOf(E.getArg(2));
+    if (Bytes != 4 && Bytes != 8 && Bytes != 16) {
+      emitUnknownAccess(MemoryOperation::AsyncCopy, std::nullopt, 4,
+                        (*Target)->getSourceRange(),
+                        {ReasonCode::UnknownCost,
+                         "how '" + Name.str() + "' copies is not known"});
+      return Builder.constant(0, I32);
+    }
+    banklint::Access A;
+    A.Op = Bytes == 16 ? MemoryOperation::AsyncCopyBypass
+                       : MemoryOperation::AsyncCopy;
+    A.Bytes = *Bytes;
+    A.Address = Address;
+    A.Span = spanOf((*Target)->getSourceRange());
+    A.Text = textOf((*Target)->getSourceRange());
+    addAccess(std::move(A), E.getBeginLoc());
+    return Builder.constant(0, I32);
+  }
   case Intrinsic::None:
     break;
   }
   return std::nullopt;
-}
-
-std::optional<ExprId> Lowering::lowerAtomic(const CallExpr &E,
-                                            llvm::StringRef Name) {
-  if (!Name.consume_front("atomic") || E.getNumArgs() < 2)
-    return std::nullopt;
-  const Expr *Target = E.getArg(0);
-  if (!Target->getType()->isPointerType())
-    return std::nullopt;
-  bool IsUnused = std::exchange(IsResultUnused, false);
-  if (!Name.consume_back("_block"))
-    Name.consume_back("_system");
-  LValue P;
-  const auto *Address = dyn_cast<UnaryOperator>(Target->IgnoreParenImpCasts());
-  if (Address && Address->getOpcode() == UO_AddrOf) {
-    P = lowerPlace(Address->getSubExpr());
-  } else {
-    // An array's name is the address of its first element.
-    ExprId Value = lowerValue(Target);
-    P = placeBehind(Target, Value);
-    if (Program.expr(Value).Kind == ExprKind::Address) {
-      P.Kind = LValue::Pointer;
-      P.Address = Value;
-    }
-  }
-  std::optional<int64_t> Operand = constantOf(E.getArg(1));
-  for (unsigned I = 1; I != E.getNumArgs(); ++I)
-    if (E.getArg(I)->isGLValue())
-      load(lowerPlace(E.getArg(I)), E.getArg(I));
-    else
-      lowerValue(E.getArg(I));
-  QualType Type = Target->getType()->getPointeeType();
-  uint64_t Bytes = Type->isIncompleteType()
-                       ? 0
-                       : Context.getTypeSizeInChars(Type).getQuantity();
-  if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
-    std::optional<unsigned> Array;
-    if (P.Kind == LValue::Shared)
-      Array = P.Index;
-    // Fetch-and-increment wraps at a bound; without one it is a count.
-    bool IsCount = Bytes == 4 && IsUnused &&
-                   ((Name == "Add" && Operand == 1) ||
-                    (Name == "Inc" && Operand == int64_t(0xffffffff)));
-    MemoryOperation Op = MemoryOperation::Atomic;
-    bool IsKnown = Bytes == 4 && Type->isIntegralOrEnumerationType();
-    if (Name == "CAS") {
-      Op = MemoryOperation::AtomicCas;
-      IsKnown = Bytes == 4 || Bytes == 8;
-    } else if (Name == "Exch") {
-      IsKnown = Bytes == 4 || Bytes == 8;
-    } else if (IsCount && Type->isIntegralOrEnumerationType()) {
-      Op = MemoryOperation::AtomicCount;
-    } else if (Name == "Add" && Bytes == 4 && Type->isRealFloatingType()) {
-      Op = MemoryOperation::AtomicFloatAdd;
-      IsKnown = true;
-    } else if (Name == "Add" && Bytes == 8 &&
-               Type->isIntegralOrEnumerationType()) {
-      Op = MemoryOperation::AtomicWideAdd;
-      IsKnown = true;
-    }
-    const Expr *Where = Address ? Address->getSubExpr() : Target;
-    if (IsKnown)
-      emitAccess(Op, P, Type, Where);
-    else
-      emitUnknownAccess(
-          MemoryOperation::Atomic, Array, 4, Where->getSourceRange(),
-          {ReasonCode::UnknownCost, "an atomic of " + std::to_string(Bytes) +
-                                        " bytes was not measured"});
-  }
-  return opaque(ReasonCode::DataDependentIndex,
-                "the result of an atomic operation", E.getType());
 }

@@ -176,10 +176,37 @@ void Lowering::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange());
   A.Address = addressOf(P);
+  addAccess(std::move(A), E->getBeginLoc());
+}
+
+/// Appends \p A, and in front of it the load of the loop that it may be.
+void Lowering::addAccess(banklint::Access A, SourceLocation Loc) {
+  if (NotFollowed)
+    A.Address = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, U64);
   A.Calls = Calls;
-  Program.Accesses.push_back(std::move(A));
-  append(StmtKind::Access, E->getBeginLoc()).Index =
-      Program.Accesses.size() - 1;
+  auto Append = [&](banklint::Access One) {
+    Program.Accesses.push_back(std::move(One));
+    append(StmtKind::Access, Loc).Index = Program.Accesses.size() - 1;
+  };
+  banklint::Access Load = A;
+  // Nothing merges with it.
+  Load.IsVolatile = true;
+  switch (A.Op) {
+  case MemoryOperation::AtomicHalfAdd:
+    // It stands in front of the loop.
+    Load.Op = MemoryOperation::Load;
+    Append(std::move(Load));
+    break;
+  case MemoryOperation::AtomicFloatAdd:
+  case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicPackedAdd:
+    Load.Op = MemoryOperation::AtomicLoopLoad;
+    Append(std::move(Load));
+    break;
+  default:
+    break;
+  }
+  Append(std::move(A));
 }
 
 void Lowering::emitUnknownAccess(MemoryOperation Op,

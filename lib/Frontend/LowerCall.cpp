@@ -171,10 +171,15 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
       return Value;
     if (std::optional<ExprId> Value = lowerIntrinsic(E, Name))
       return Value;
+    if (std::optional<ExprId> Value = lowerMatrixAccess(E, Name))
+      return Value;
     llvm::SaveAndRestore Restore(IsResultUnused, IsUnused);
     if (std::optional<ExprId> Value = lowerAtomic(E, Name))
       return Value;
   }
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+    if (std::optional<ExprId> Value = lowerAtomicMember(E, *Method))
+      return Value;
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E))
     if (IsHeader || Function.isDefaulted() || Function.isTrivial())
       if (std::optional<ExprId> Value = lowerOperator(*Operator))

@@ -13,7 +13,6 @@
 
 #include "Lowering.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/Regex.h"
 
 using namespace banklint;
 using namespace clang;
@@ -85,27 +84,6 @@ std::optional<ExprId> Lowering::specialRegister(llvm::StringRef Name) {
   return opaque(ReasonCode::CrossLane,
                 "the special register '" + Register + "'",
                 Context.UnsignedIntTy, {}, /*IsDivergent=*/false, Register);
-}
-
-/// `mov.u32 %0, %laneid;` and its like. Returns false for other statements.
-bool Lowering::lowerRegisterRead(const AsmStmt &S) {
-  const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
-  if (!Gcc || Gcc->getNumOutputs() != 1 || Gcc->getNumInputs() != 0)
-    return false;
-  static const llvm::Regex Read("^[[:space:]]*mov\\.[usb]32[[:space:]]+%0,"
-                                "[[:space:]]*%%?([a-z_.]+)[[:space:]]*;?"
-                                "[[:space:]]*$");
-  llvm::SmallVector<llvm::StringRef, 2> Groups;
-  const Expr *Output = Gcc->getOutputExpr(0);
-  if (!Read.match(Gcc->getAsmString()->getString(), &Groups) ||
-      !intType(Output->getType()))
-    return false;
-  std::optional<ExprId> Value = specialRegister(Groups[1]);
-  if (!Value)
-    return false;
-  store(lowerPlace(Output),
-        Builder.convert(*Value, valueType(Output->getType())), Output);
-  return true;
 }
 
 namespace {

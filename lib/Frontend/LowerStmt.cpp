@@ -123,9 +123,7 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
     return lowerStmt(cast<LabelStmt>(S)->getSubStmt());
   case clang::Stmt::GCCAsmStmtClass:
   case clang::Stmt::MSAsmStmtClass:
-    if (!lowerRegisterRead(*cast<AsmStmt>(S)))
-      lowerAsm(*cast<AsmStmt>(S));
-    return;
+    return lowerAsm(*cast<AsmStmt>(S));
   case clang::Stmt::NullStmtClass:
     return lowerNull(*cast<NullStmt>(S));
   default:
@@ -180,6 +178,15 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   }
   if (Init && bindToLocal(frame(), Decl, *Init))
     return;
+  if (const Expr *Target = Init ? atomicReferenceTarget(Decl) : nullptr) {
+    Binding B;
+    B.Kind = Binding::Alias;
+    B.MayPointToShared = isShared(Target);
+    B.Target = lowerPlace(Target);
+    freeze(B.Target);
+    frame().Bindings[&Decl] = std::move(B);
+    return;
+  }
   bindLocal(frame(), Decl);
   if (lowerLostInit(Decl))
     return;
@@ -366,45 +373,4 @@ void Lowering::lowerReturn(const ReturnStmt &S) {
   if (const Expr *Value = S.getRetValue())
     lowerReturnedValue(Value);
   lowerJump(StmtKind::Return, S.getReturnLoc());
-}
-
-/// True for assembly that accesses shared memory by an address that need not be
-/// a pointer: it is often converted to 32 bits first.
-static bool namesShared(const AsmStmt &S) {
-  const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
-  if (!Gcc)
-    return false;
-  llvm::StringRef Text = Gcc->getAsmString()->getString();
-  return Text.contains(".shared") || Text.contains("ldmatrix") ||
-         Text.contains("stmatrix") || Text.contains("wgmma");
-}
-
-/// Inline assembly may read and write whatever it is given.
-void Lowering::lowerAsm(const AsmStmt &S) {
-  HasBranched = true;
-  if (namesShared(S))
-    emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
-                      S.getSourceRange(),
-                      {ReasonCode::InlineAssembly,
-                       "an asm statement that names shared memory"});
-  for (unsigned I = 0; I != S.getNumInputs(); ++I) {
-    const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
-    if (!Gcc)
-      break;
-    const Expr *Input = Gcc->getInputExpr(I);
-    if (Input->getType()->isPointerType() && pointsToShared(Input))
-      emitUnknownAccess(
-          MemoryOperation::Load, std::nullopt, 4, Input->getSourceRange(),
-          {ReasonCode::InlineAssembly, "an asm statement gets the address"});
-    lowerEffects(Input);
-  }
-  for (unsigned I = 0; I != S.getNumOutputs(); ++I) {
-    const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
-    if (!Gcc)
-      break;
-    const Expr *Output = Gcc->getOutputExpr(I);
-    LValue P = lowerPlace(Output);
-    forget(P, Output->getType(), ReasonCode::InlineAssembly,
-           "set by an asm statement");
-  }
 }

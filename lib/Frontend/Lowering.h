@@ -36,6 +36,8 @@ class Preprocessor;
 
 namespace banklint {
 
+struct AsmInstruction;
+
 /// Where an lvalue is.
 struct LValue {
   enum PlaceKind {
@@ -171,7 +173,6 @@ private:
   void lowerDo(const clang::DoStmt &S);
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
-  void lowerAsm(const clang::AsmStmt &S);
   void lowerCondition(const clang::VarDecl *Decl, const Expr *Condition,
                       Block &Before, ExprId &Value);
   unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
@@ -335,6 +336,7 @@ private:
                   const Expr *E);
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);
+  void addAccess(Access A, clang::SourceLocation Loc);
   void addUnseenAccesses(const clang::FunctionDecl &Function);
   std::optional<unsigned> sharedArray(const clang::VarDecl &Decl);
   SourceSpan spanOf(clang::SourceRange Range);
@@ -343,7 +345,6 @@ private:
   // LowerIdentity.cpp
   ExprId laneNumber();
   std::optional<ExprId> specialRegister(llvm::StringRef Name);
-  bool lowerRegisterRead(const clang::AsmStmt &S);
   std::optional<ExprId> lowerWarpCall(const clang::CallExpr &E,
                                       llvm::StringRef Name);
 
@@ -356,8 +357,6 @@ private:
                                        bool IsHeader, bool IsUnused);
   std::optional<ExprId> lowerIntrinsic(const clang::CallExpr &E,
                                        llvm::StringRef Name);
-  std::optional<ExprId> lowerAtomic(const clang::CallExpr &E,
-                                    llvm::StringRef Name);
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
   ExprId lowerHeaderCall(const clang::CallExpr &E);
   ExprId lowerUnfollowedCall(const clang::CallExpr &E,
@@ -386,6 +385,34 @@ private:
                     const LValue &Object);
   void bindParameter(Frame &Callee, const clang::ParmVarDecl &Parameter,
                      const Expr *Argument);
+
+  // InlineAssembly.cpp
+  struct AsmScope;
+  void lowerAsm(const clang::AsmStmt &S);
+  std::vector<ExprId> asmOperands(const clang::GCCAsmStmt &S);
+  bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I);
+  void lowerAsmRegister(AsmScope &Scope, const AsmInstruction &I);
+  void forgetAsmOutputs(AsmScope &Scope);
+  ExprId asmResult(AsmScope &Scope, const AsmInstruction &I);
+  ExprId asmPredicate(AsmScope &Scope, const AsmInstruction &I);
+  ExprId asmValue(AsmScope &Scope, llvm::StringRef Text);
+  ExprId asmAddress(AsmScope &Scope, llvm::StringRef Text);
+
+  // LowerMatrix.cpp
+  std::optional<ExprId> lowerMatrixAccess(const clang::CallExpr &E,
+                                          llvm::StringRef Name);
+  ExprId laneNumber();
+
+  // LowerAtomic.cpp
+  std::optional<ExprId> lowerAtomic(const clang::CallExpr &E,
+                                    llvm::StringRef Name);
+  std::optional<ExprId> lowerAtomicMember(const clang::CallExpr &E,
+                                          const clang::CXXMethodDecl &Method);
+  const Expr *atomicReferenceTarget(const clang::VarDecl &Decl);
+  void emitAtomicMember(llvm::StringRef Function, llvm::StringRef Name,
+                        const LValue &P, clang::QualType Type,
+                        const Expr *Where);
+  void emitUnknownAtomic(const LValue &P, const Expr *E, Reason Why);
 
   // Lowering.cpp
   std::optional<IntType> intType(clang::QualType Type);

@@ -9,7 +9,8 @@
 // cuda/__device/arch_traits.h (NVIDIA/cccl), which states the programming
 // guide's table as code. Parts that it does not list have a sentence of their
 // own. ldmatrix, stmatrix and cp.async exist from sm_75, sm_90 and sm_80 on
-// (PTX ISA, target notes of each instruction).
+// (PTX ISA, target notes of each instruction). That floating-point adds to
+// shared memory are loops was seen on sm_90 only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,50 +39,51 @@ static constexpr llvm::StringRef ThorSource =
 
 static constexpr unsigned KiB = 1024;
 
-// Matrix load, matrix store, asynchronous copy; static and opt-in bytes.
+// Matrix load, matrix store, asynchronous copy, atomic loops; static and opt-in
+// bytes.
 static constexpr Architecture Table[] = {
-    {"sm_50", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
-     MaxwellSource},
-    {"sm_52", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
-     MaxwellSource},
-    {"sm_53", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
-     MaxwellSource},
-    {"sm_60", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_61", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_62", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_70", 32, 4, false, false, false, 48 * KiB, 96 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_72", 32, 4, false, false, false, 48 * KiB, 48 * KiB, Evidence::Assumed,
-     XavierSource},
-    {"sm_75", 32, 4, true, false, false, 48 * KiB, 64 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_80", 32, 4, true, false, true, 48 * KiB, 163 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_86", 32, 4, true, false, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_87", 32, 4, true, false, true, 48 * KiB, 163 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_88", 32, 4, true, false, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_89", 32, 4, true, false, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_90", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Measured,
-     MeasuredSource},
-    {"sm_100", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_101", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
-     ThorSource},
-    {"sm_103", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_110", 32, 4, true, true, true, 48 * KiB, 227 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_120", 32, 4, true, true, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
-     AssumedSource},
-    {"sm_121", 32, 4, true, true, true, 48 * KiB, 99 * KiB, Evidence::Assumed,
-     AssumedSource},
+    {"sm_50", 32, 4, false, false, false, true, 48 * KiB, 48 * KiB,
+     Evidence::Assumed, MaxwellSource},
+    {"sm_52", 32, 4, false, false, false, true, 48 * KiB, 48 * KiB,
+     Evidence::Assumed, MaxwellSource},
+    {"sm_53", 32, 4, false, false, false, true, 48 * KiB, 48 * KiB,
+     Evidence::Assumed, MaxwellSource},
+    {"sm_60", 32, 4, false, false, false, true, 48 * KiB, 48 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_61", 32, 4, false, false, false, true, 48 * KiB, 48 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_62", 32, 4, false, false, false, true, 48 * KiB, 48 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_70", 32, 4, false, false, false, true, 48 * KiB, 96 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_72", 32, 4, false, false, false, true, 48 * KiB, 48 * KiB,
+     Evidence::Assumed, XavierSource},
+    {"sm_75", 32, 4, true, false, false, true, 48 * KiB, 64 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_80", 32, 4, true, false, true, true, 48 * KiB, 163 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_86", 32, 4, true, false, true, true, 48 * KiB, 99 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_87", 32, 4, true, false, true, true, 48 * KiB, 163 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_88", 32, 4, true, false, true, true, 48 * KiB, 99 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_89", 32, 4, true, false, true, true, 48 * KiB, 99 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_90", 32, 4, true, true, true, true, 48 * KiB, 227 * KiB,
+     Evidence::Measured, MeasuredSource},
+    {"sm_100", 32, 4, true, true, true, true, 48 * KiB, 227 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_101", 32, 4, true, true, true, true, 48 * KiB, 227 * KiB,
+     Evidence::Assumed, ThorSource},
+    {"sm_103", 32, 4, true, true, true, true, 48 * KiB, 227 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_110", 32, 4, true, true, true, true, 48 * KiB, 227 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_120", 32, 4, true, true, true, true, 48 * KiB, 99 * KiB,
+     Evidence::Assumed, AssumedSource},
+    {"sm_121", 32, 4, true, true, true, true, 48 * KiB, 99 * KiB,
+     Evidence::Assumed, AssumedSource},
 };
 
 llvm::StringRef banklint::defaultArchitectureName() { return "sm_90"; }

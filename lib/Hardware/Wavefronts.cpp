@@ -28,6 +28,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Hardware/Wavefronts.h"
+#include "AtomicLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -46,6 +47,8 @@ struct OperationRule {
   bool JoinsPairs = false;
   /// Times that the hardware makes all passes.
   unsigned Repeats = 1;
+  /// Passes in front of them, whatever the addresses.
+  unsigned Extra = 0;
   /// Matrices moved by a matrix operation, which takes one row address from
   /// each of eight lanes a matrix; 0 for other operations.
   unsigned Matrices = 0;
@@ -83,6 +86,7 @@ static OperationRule ruleOf(MemoryOperation Op) {
   OperationRule Rule;
   switch (Op) {
   case MemoryOperation::Load:
+  case MemoryOperation::AtomicLoopLoad:
     Rule.JoinsPairs = true;
     break;
   case MemoryOperation::Store:
@@ -96,8 +100,15 @@ static OperationRule ruleOf(MemoryOperation Op) {
   case MemoryOperation::AtomicCas:
   case MemoryOperation::AtomicFloatAdd:
   case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicHalfAdd:
     Rule.CountsAccesses = true;
     Rule.Repeats = 2;
+    break;
+  case MemoryOperation::AtomicPackedAdd:
+    // The instruction for global memory is tried first.
+    Rule.CountsAccesses = true;
+    Rule.Repeats = 2;
+    Rule.Extra = 1;
     break;
   case MemoryOperation::MatrixLoad1:
   case MemoryOperation::MatrixStore1:
@@ -124,11 +135,16 @@ bool banklint::isSupported(const Architecture &Arch, MemoryOperation Op,
   case MemoryOperation::Atomic:
   case MemoryOperation::AtomicCas:
     return Bytes == 4 || Bytes == 8;
+  case MemoryOperation::AtomicLoopLoad:
+    return Arch.HasAtomicLoops && (Bytes == 4 || Bytes == 8);
   case MemoryOperation::AtomicCount:
   case MemoryOperation::AtomicFloatAdd:
+  case MemoryOperation::AtomicPackedAdd:
     return Bytes == 4;
   case MemoryOperation::AtomicWideAdd:
     return Bytes == 8;
+  case MemoryOperation::AtomicHalfAdd:
+    return Bytes == 2;
   case MemoryOperation::MatrixLoad1:
   case MemoryOperation::MatrixLoad2:
   case MemoryOperation::MatrixLoad4:
@@ -143,6 +159,19 @@ bool banklint::isSupported(const Architecture &Arch, MemoryOperation Op,
     return Arch.HasAsyncCopy && Bytes == 16;
   }
   llvm_unreachable("covered switch");
+}
+
+bool banklint::isLoop(const Architecture &Arch, MemoryOperation Op) {
+  switch (Op) {
+  case MemoryOperation::AtomicFloatAdd:
+  case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicPackedAdd:
+  case MemoryOperation::AtomicHalfAdd:
+  case MemoryOperation::AtomicLoopLoad:
+    return Arch.HasAtomicLoops;
+  default:
+    return false;
+  }
 }
 
 /// The global source that \p Request's cost depends on, or null.
@@ -248,7 +277,9 @@ static bool isContiguous(const Architecture &Arch, const WarpRequest &Request,
 }
 
 static CostKind kindOf(const Architecture &Arch, const WarpRequest &Request) {
-  if (Request.Op == MemoryOperation::AtomicWideAdd)
+  if ((Request.Op == MemoryOperation::AtomicWideAdd ||
+       Request.Op == MemoryOperation::AtomicHalfAdd) &&
+      isLoop(Arch, Request.Op) && sharesAcrossSwaps(Arch, Request))
     return CostKind::LowerBound;
   if (const LaneAddresses *Source = sourceOf(Request))
     return isContiguous(Arch, Request, *Source) ? CostKind::Exact
@@ -269,12 +300,15 @@ RequestCost banklint::costOf(const Architecture &Arch,
     return {};
   if (Request.Op == MemoryOperation::AsyncCopyBypass)
     return {CostKind::Unknown};
+  if (Request.Op == MemoryOperation::AtomicLoopLoad)
+    return costOfLoopLoads(Arch, Request);
 
   OperationRule Rule = ruleOf(Request.Op);
   SlotGeometry Geometry(Arch, Request.Bytes);
   const LaneAddresses *Source = sourceOf(Request);
   RequestCost Cost;
   Cost.Kind = kindOf(Arch, Request);
+  Cost.Wavefronts = Cost.Ideal = Rule.Extra;
   forEachPart(partition(Arch, Request), [&](LaneMask Part) {
     unsigned Served = Rule.CountsAccesses
                           ? mostAccesses(Request.Address, Part, Geometry)
@@ -285,6 +319,11 @@ RequestCost banklint::costOf(const Architecture &Arch,
     Cost.Wavefronts += Rule.Repeats * std::max(Served, Fetched);
     Cost.Ideal += Rule.Repeats;
   });
+  // Lanes that wait for others make further rounds, in which other warps may
+  // come in between.
+  if (isLoop(Arch, Request.Op) && Cost.conflicts() &&
+      Cost.Kind == CostKind::Exact)
+    Cost.Kind = CostKind::ExactAlone;
   return Cost;
 }
 

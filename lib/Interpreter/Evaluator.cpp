@@ -174,7 +174,7 @@ static WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
 }
 
 WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
-  const int64_t Start = int64_t(E.Index + 1) << ArrayShift;
+  const int64_t Start = arrayStart(E.Index);
   const Strides &ByteStrides = ArrayStrides[E.Index];
   // The subscripts, and the offset in bytes within the element.
   llvm::SmallVector<WarpValue, 4> Terms;

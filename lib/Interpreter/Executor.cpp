@@ -106,9 +106,26 @@ static LaneMask lanesElsewhere(const WarpValue &Address, LaneMask Lanes) {
   return Result;
 }
 
+/// \p Address with lanes that hold an address in the shared window, of 32 bits,
+/// made pointers again.
+static WarpValue widened(const WarpValue &Address, unsigned ArrayCount) {
+  WarpValue Result = Address;
+  LaneNumbers Bases;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    int64_t Base = Address.base(Lane);
+    int64_t Number = (Base + (int64_t(1) << (WindowShift - 1))) >> WindowShift;
+    bool IsArray = 0 < Number && Number <= int64_t(ArrayCount);
+    Bases[Lane] = IsArray ? Base + (Number << ArrayShift) : Base;
+  }
+  Result.setBase(Bases);
+  return Result;
+}
+
 void WarpExecutor::runAccess(const Stmt &S) {
-  WarpValue Address =
-      Eval.evaluate(Program.Accesses[S.Index].Address, Cur.Active);
+  const Access &A = Program.Accesses[S.Index];
+  WarpValue Address = Eval.evaluate(A.Address, Cur.Active);
+  if (A.IsWindow)
+    Address = widened(Address, Program.Arrays.size());
   LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
   if (Silence != 0 || Elsewhere == Cur.Active)
     return;

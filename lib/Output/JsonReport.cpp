@@ -72,6 +72,7 @@ static llvm::StringRef spelling(FileStatus Status) {
 static llvm::StringRef reportedOperation(MemoryOperation Op) {
   switch (Op) {
   case MemoryOperation::Load:
+  case MemoryOperation::AtomicLoopLoad:
     return "load";
   case MemoryOperation::Store:
     return "store";
@@ -80,6 +81,8 @@ static llvm::StringRef reportedOperation(MemoryOperation Op) {
   case MemoryOperation::AtomicCas:
   case MemoryOperation::AtomicFloatAdd:
   case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicPackedAdd:
+  case MemoryOperation::AtomicHalfAdd:
     return "atomic";
   case MemoryOperation::MatrixLoad1:
   case MemoryOperation::MatrixLoad2:

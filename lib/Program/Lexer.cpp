@@ -27,7 +27,7 @@ constexpr llvm::StringLiteral Keywords[] = {
     "if", "else", "switch", "case", "default", "region", "barrier", "break",
     "continue", "return",
     // What follows an access.
-    "pieces", "volatile", "apart", "array", "text",
+    "pieces", "window", "volatile", "apart", "array", "text",
     // Expressions.
     "true", "false", "opaque", "divergent"};
 

@@ -245,6 +245,8 @@ void Printer::printAccess(const Access &A) {
   printExpr(A.Address, /*IsOpen=*/false);
   if (A.Pieces != 1)
     OS << " pieces " << A.Pieces;
+  if (A.IsWindow)
+    OS << " window";
   if (A.IsVolatile)
     OS << " volatile";
   if (A.IsApart)

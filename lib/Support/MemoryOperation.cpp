@@ -12,14 +12,15 @@ using namespace banklint;
 
 llvm::ArrayRef<MemoryOperation> banklint::allMemoryOperations() {
   static constexpr MemoryOperation All[] = {
-      MemoryOperation::Load,           MemoryOperation::Store,
-      MemoryOperation::Atomic,         MemoryOperation::AtomicCount,
-      MemoryOperation::AtomicCas,      MemoryOperation::AtomicFloatAdd,
-      MemoryOperation::AtomicWideAdd,  MemoryOperation::MatrixLoad1,
-      MemoryOperation::MatrixLoad2,    MemoryOperation::MatrixLoad4,
-      MemoryOperation::MatrixStore1,   MemoryOperation::MatrixStore2,
-      MemoryOperation::MatrixStore4,   MemoryOperation::AsyncCopy,
-      MemoryOperation::AsyncCopyBypass};
+      MemoryOperation::Load,          MemoryOperation::Store,
+      MemoryOperation::Atomic,        MemoryOperation::AtomicCount,
+      MemoryOperation::AtomicCas,     MemoryOperation::AtomicFloatAdd,
+      MemoryOperation::AtomicWideAdd, MemoryOperation::AtomicPackedAdd,
+      MemoryOperation::AtomicHalfAdd, MemoryOperation::AtomicLoopLoad,
+      MemoryOperation::MatrixLoad1,   MemoryOperation::MatrixLoad2,
+      MemoryOperation::MatrixLoad4,   MemoryOperation::MatrixStore1,
+      MemoryOperation::MatrixStore2,  MemoryOperation::MatrixStore4,
+      MemoryOperation::AsyncCopy,     MemoryOperation::AsyncCopyBypass};
   return All;
 }
 
@@ -39,6 +40,12 @@ llvm::StringRef banklint::spelling(MemoryOperation Op) {
     return "atomic-float-add";
   case MemoryOperation::AtomicWideAdd:
     return "atomic-wide-add";
+  case MemoryOperation::AtomicPackedAdd:
+    return "atomic-packed-add";
+  case MemoryOperation::AtomicHalfAdd:
+    return "atomic-half-add";
+  case MemoryOperation::AtomicLoopLoad:
+    return "atomic-loop-load";
   case MemoryOperation::MatrixLoad1:
     return "matrix-load-x1";
   case MemoryOperation::MatrixLoad2:

@@ -68,7 +68,7 @@ static bool isInBounds(const KernelProgram &Program, uint64_t Address) {
   // More than any launch gives a dynamic array, less than a negative offset
   // from the next array leaves.
   const uint64_t Bytes = A.IsDynamic ? uint64_t(1) << 32 : A.bytes();
-  return (Address & ((uint64_t(1) << ArrayShift) - 1)) < Bytes;
+  return Address - arrayStart(Array) < Bytes;
 }
 
 /// Whether the addresses of \p R are what \p Address, which has no cases, says

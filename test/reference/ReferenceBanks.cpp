@@ -105,6 +105,25 @@ static ReferenceCost byHits(const Lanes &Active, const WarpRequest &Request,
   return Cost;
 }
 
+/// In each round one lane of each bank and part is done.
+static ReferenceCost loopLoads(Lanes Active, const WarpRequest &Request) {
+  ReferenceCost Sum;
+  while (!Active.empty()) {
+    ReferenceCost Round =
+        byWords(parts(Active, loadPart(Active, Request)), Request);
+    Sum.Wavefronts += Round.Wavefronts;
+    Sum.Ideal += Round.Ideal;
+    Sum.Ways = std::max(Sum.Ways, Round.Ways);
+    for (const Lanes &P : parts(Active, unjoinedPart(Request.Bytes))) {
+      std::set<uint64_t> Swapped;
+      for (unsigned Lane : P)
+        if (Swapped.insert(Request.Address[Lane] / 4 % 32).second)
+          Active.erase(Lane);
+    }
+  }
+  return Sum;
+}
+
 static ReferenceCost matrices(const Lanes &Active, const WarpRequest &Request,
                               unsigned Count) {
   std::vector<Lanes> Rows;
@@ -130,7 +149,16 @@ ReferenceCost banklint::referenceCostOf(const WarpRequest &Request) {
   case MemoryOperation::AtomicCas:
   case MemoryOperation::AtomicFloatAdd:
   case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicHalfAdd:
     return byHits(Active, Request, /*Repeats=*/2);
+  case MemoryOperation::AtomicPackedAdd: {
+    ReferenceCost Cost = byHits(Active, Request, /*Repeats=*/2);
+    if (!Active.empty())
+      ++Cost.Wavefronts, ++Cost.Ideal;
+    return Cost;
+  }
+  case MemoryOperation::AtomicLoopLoad:
+    return loopLoads(Active, Request);
   case MemoryOperation::MatrixLoad1:
   case MemoryOperation::MatrixStore1:
     return matrices(Active, Request, 1);

@@ -163,7 +163,7 @@ uint64_t Thread::elementsBelow(const SharedArray &Array, size_t Level) const {
 
 std::optional<int64_t> Thread::address(const Expr &E) {
   const SharedArray &Array = Program.Arrays[E.Index];
-  uint64_t Result = static_cast<uint64_t>(E.Index + 1) << ArrayShift;
+  uint64_t Result = arrayStart(E.Index);
   for (size_t Level = 0; Level + 1 < E.Operands.size(); ++Level) {
     std::optional<int64_t> Subscript = value(E.Operands[Level]);
     if (!Subscript)

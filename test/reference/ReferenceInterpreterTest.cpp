@@ -37,7 +37,7 @@ ReferenceResult run(const std::string &Body, Dim3 Block,
 std::vector<uint64_t> words(const ReferenceRequest &R) {
   std::vector<uint64_t> Result;
   for (unsigned Lane : R.Lanes)
-    Result.push_back((R.Addresses[Lane] - (uint64_t(1) << ArrayShift)) / 4);
+    Result.push_back((R.Addresses[Lane] - arrayStart(0)) / 4);
   return Result;
 }
 

@@ -37,6 +37,9 @@ struct Architecture {
   bool HasMatrixLoad;
   bool HasMatrixStore;
   bool HasAsyncCopy;
+  /// Floating-point adds and 64-bit operations on shared memory are no
+  /// instructions but loops that load, compute, and swap if nothing changed.
+  bool HasAtomicLoops;
   /// Bytes of shared memory that a block can have: declared statically, and
   /// in all after opting in to more at run time.
   unsigned StaticSharedBytes;

@@ -62,9 +62,15 @@ struct WarpRequest {
 enum class CostKind {
   /// Equal to the hardware's counter.
   Exact,
-  /// Never more than the counter: AtomicWideAdd (lanes that lose the race try
-  /// again), AsyncCopy with a Source that is not contiguous from the start of
-  /// a line, matrix operations without all of their lanes.
+  /// Equal to the counter while no other warp writes to the words; if one does,
+  /// the counter may show more. For atomics that are loops and have lanes that
+  /// wait for others; without those, each round that a race adds costs no more
+  /// than its ideal.
+  ExactAlone,
+  /// Never more than the counter: AsyncCopy with a Source that is not
+  /// contiguous from the start of a line, matrix operations without all of
+  /// their lanes, AtomicWideAdd with a word in both half-warps and
+  /// AtomicHalfAdd with a word in two lanes (adding zero spares rounds).
   LowerBound,
   /// The hardware's cost follows no known rule; the figures are zero.
   Unknown,
@@ -72,14 +78,13 @@ enum class CostKind {
 
 struct RequestCost {
   CostKind Kind = CostKind::Exact;
-  /// Passes of the data stage. For AtomicFloatAdd: the atomic wavefronts of
-  /// the whole compare-and-swap loop, all rounds together, when one warp runs
-  /// it alone; the loop's plain loads come on top, and so do further rounds
-  /// when warps compete for a word.
+  /// Passes of the data stage. For atomics that are loops: those of all rounds
+  /// together, when one warp runs the loop alone; the loop's plain loads are
+  /// AtomicLoopLoad's.
   unsigned Wavefronts = 0;
   /// What the same lanes and width cost without a conflict: the parts with an
-  /// active lane, each counted once (twice for compare-and-swap and the two
-  /// additions that are loops of it).
+  /// active lane, each counted once (twice for compare-and-swap and the loops
+  /// of it; AtomicLoopLoad: once in each round).
   unsigned Ideal = 0;
   /// The most words (atomics and AsyncCopy: accesses) that one bank of shared
   /// memory serves in one part.
@@ -90,6 +95,10 @@ struct RequestCost {
 
 /// True if \p Arch can execute \p Op with \p Bytes a lane at all.
 bool isSupported(const Architecture &Arch, MemoryOperation Op, unsigned Bytes);
+
+/// True if \p Arch makes a loop of \p Op, which repeats while other warps write
+/// to the same words.
+bool isLoop(const Architecture &Arch, MemoryOperation Op);
 
 /// True if the address of each active lane that matters is a multiple of
 /// Bytes, and its source's.

@@ -62,9 +62,21 @@ struct LoopPosition {
   std::optional<int64_t> Value;
 };
 
-/// The pointer values of Address expressions: (array + 1) << ArrayShift plus
+/// The pointer values of Address expressions: arrayStart(array), of which the
+/// high bits are (array + 1) << ArrayShift, plus
 /// the byte offset in the array.
 constexpr unsigned ArrayShift = 40;
+/// Below that, the start of an array holds (array + 1) << WindowShift, so that
+/// an address tells its array even when it is cut to 32 bits, as addresses in
+/// the shared window are. Offsets of half that range each way keep it.
+constexpr unsigned WindowShift = 22;
+
+/// The pointer value of the start of array number \p Array.
+constexpr uint64_t arrayStart(unsigned Array) {
+  uint64_t Number = uint64_t(Array) + 1;
+  return (Number << ArrayShift) + (Number << WindowShift);
+}
+
 /// In place of an array's number plus 1: memory that is not shared.
 constexpr int64_t ElsewhereObject = int64_t(1) << 22;
 

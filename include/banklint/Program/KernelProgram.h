@@ -113,6 +113,8 @@ struct Access {
   bool IsApart = false;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
+  /// Address may be the 32 bits that assembly takes for shared memory.
+  bool IsWindow = false;
   /// The array that the source names, if it names one.
   std::optional<unsigned> Array;
   SourceSpan Span;

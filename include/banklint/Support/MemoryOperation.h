@@ -33,8 +33,15 @@ enum class MemoryOperation {
   AtomicCas,
   /// 32-bit floating-point add; a compare-and-swap loop on current parts.
   AtomicFloatAdd,
-  /// 64-bit integer add; a compare-and-swap loop on current parts.
+  /// 64-bit integer add, and, or, xor and floating-point add; a
+  /// compare-and-swap loop on current parts.
   AtomicWideAdd,
+  /// Add of two halves of a word at once; a compare-and-swap loop.
+  AtomicPackedAdd,
+  /// 16-bit floating-point add; a loop of compare-and-swap of the whole word.
+  AtomicHalfAdd,
+  /// The plain load that each round of the loops of the first three makes.
+  AtomicLoopLoad,
   /// ldmatrix: 1, 2 or 4 matrices of eight 16-byte rows.
   MatrixLoad1,
   MatrixLoad2,

@@ -1,23 +1,117 @@
-// What assembly computes or accesses is not known.
+// Accesses of asm statements whose address operands can be followed.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 
-__global__ void assembly(float *out) {
-  __shared__ float s[4096];
-  int t = threadIdx.x;
-  int lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  s[lane] = 1; // expect: store 1/1
-  s[t] = 1;    // expect: store 1/1
-  unsigned address = __cvta_generic_to_shared(&s[t * 32]);
-  float value;
-  asm volatile("ld.shared.f32 %0, [%1];" : "=f"(value) : "r"(address)); // expect: unknown load inline-assembly
-  asm volatile("ld.f32 %0, [%1];" : "=f"(value) : "l"(&s[t])); // expect: unknown load inline-assembly
-  int changed = t;
-  asm("add.s32 %0, %0, 1;" : "+r"(changed));
-  s[changed * 32] = value; // expect: unknown store inline-assembly
-  asm volatile("" ::: "memory");
-  s[t * 32] = 1; // expect: store 32/1 32-way
+__device__ unsigned window(const void *p) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
 
-void launch(float *out) { assembly<<<1, 32>>>(out); }
+__global__ void loads(unsigned *out) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  unsigned at = window(s) + 4 * t;
+  unsigned r[4];
+  // expect: load 1/1
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(r[0]) : "r"(at));
+  // expect: load 32/1 32-way
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(r[0]) : "r"(window(&s[32 * t])));
+  // expect: load 4/4
+  asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(window(s) + 16 * t));
+  // expect: load 8/4 2-way
+  asm volatile("ld.volatile.shared.v4.f32 {%0, %1, %2, %3}, [%4 + 1024];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(window(s) + 32 * t));
+  // The size of the other address: 64 bits.
+  // expect: store 2/1 2-way
+  asm volatile("st.shared.f32 [%0], %1;" ::"l"(__cvta_generic_to_shared(&s[2 * t])), "f"(1.0f));
+  // Named operands, registers of the text's own.
+  // expect: store 2/1 2-way
+  asm volatile("{ .reg .u32 a; add.u32 a, %[base], %[off]; // move\n"
+               " st.shared.u8 [a], %[v]; }" ::[base] "r"(window(s)),
+               [off] "r"(8 * t), [v] "r"(1));
+  // expect: load 1/1
+  asm volatile("{ .reg .u64 a; .reg .u32 b; cvta.to.shared.u64 a, %1;"
+               " cvt.u32.u64 b, a; ld.shared.u32 %0, [b]; }"
+               : "=r"(r[0]) : "l"(&s[t]));
+  // A condition that is known, and one that is not.
+  // expect: load 2/1 2-way
+  asm volatile("{ .reg .pred p; setp.ne.b32 p, %2, 0;"
+               " @p ld.shared.u32 %0, [%1]; }"
+               : "=r"(r[0]) : "r"(window(&s[32 * t])), "r"(int(t < 2)));
+  // expect: upper-bound load 32/1 32-way
+  asm volatile("{ .reg .pred p; setp.lt.u32 p, %2, 7;"
+               " @p ld.shared.u32 %0, [%1]; }"
+               : "=r"(r[0]) : "r"(window(&s[32 * t])), "r"(t));
+  // expect: none
+  asm volatile("{ .reg .pred p; setp.eq.b32 p, %2, 0;"
+               " @!p ld.shared.u32 %0, [%1]; }"
+               : "=r"(r[0]) : "r"(window(&s[32 * t])), "r"(0));
+  // expect: unknown load data-dependent-index
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(r[0]) : "r"(window(&s[out[t]])));
+  // expect: atomic 1/1
+  asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(window(s)));
+  // expect: atomic 32/1 32-way
+  asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(window(s)), "r"(t));
+  // expect: atomic 4/2 2-way, load 2/2
+  asm volatile("red.shared.add.f32 [%0], %1;" ::"r"(window(&s[t / 2])), "f"(1.0f));
+  // Waiting and fences access nothing.
+  asm volatile("cp.async.commit_group;\n cp.async.wait_group 0;" ::);
+  asm volatile("fence.proxy.async.shared::cta;" ::);
+  // expect: unknown load inline-assembly
+  asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(window(s)));
+  // expect: unknown load inline-assembly
+  asm volatile("L: ld.shared.u32 %0, [%1]; bra L;" : "=r"(r[0]) : "r"(at));
+  out[t] = r[0] + r[1] + r[2] + r[3];
+}
+
+template <int Pitch> __global__ void matrices(unsigned *out) {
+  __shared__ __align__(16) unsigned short tile[32][Pitch];
+  int t = threadIdx.x;
+  unsigned r[4];
+  // expect[matrices<64>]: matrix-load 32/4 8-way
+  // expect[matrices<72>]: matrix-load 4/4
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(window(&tile[t][0])));
+  // expect[matrices<64>]: matrix-load 8/1 8-way
+  // expect[matrices<72>]: matrix-load 1/1
+  asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared::cta.b16 {%0}, [%1];"
+               : "=r"(r[0]) : "r"(window(&tile[t][0])));
+  // expect[matrices<64>]: matrix-store 16/2 8-way
+  // expect[matrices<72>]: matrix-store 2/2
+  asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1,%2};" ::
+               "r"(window(&tile[t][0])), "r"(r[0]), "r"(r[1]));
+  out[t] = r[0] + r[1] + r[2] + r[3];
+}
+
+// Two arrays: addresses in the window do not mix them up.
+__global__ void choice(unsigned *out) {
+  __shared__ float a[64], b[64];
+  int t = threadIdx.x;
+  unsigned r;
+  unsigned at = t < 16 ? window(&a[t]) : window(&b[t]);
+  // expect: unknown load unknown-pointer
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(r) : "r"(at));
+  out[t] = r;
+}
+
+__global__ void copies(const float4 *in) {
+  __shared__ float4 s[64];
+  int t = threadIdx.x;
+  // expect: unknown async-copy unknown-cost
+  asm volatile("cp.async.cg.shared.global [%0], [%1], %2;" ::"r"(window(&s[t])),
+               "l"(in + t), "n"(16));
+  // expect: unknown async-copy unknown-cost
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(window(&s[t])),
+               "l"(in + t));
+}
+
+void launch(unsigned *out, const float4 *in) {
+  loads<<<1, 32>>>(out);
+  matrices<64><<<1, 32>>>(out);
+  matrices<72><<<1, 32>>>(out);
+  choice<<<1, 32>>>(out);
+  copies<<<1, 32>>>(in);
+}

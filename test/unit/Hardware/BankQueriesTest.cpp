@@ -47,7 +47,9 @@ TEST(BankQueries, ExactAnswersHaveFourColumns) {
 
 TEST(BankQueries, UncertainAnswersSayHow) {
   std::string Rest = "\tffffffff\t" + offsets(16);
-  EXPECT_EQ(answer("a\tadd\t8" + Rest).Out, "a\t8\t4\t2\tlower-bound\n");
+  EXPECT_EQ(answer("a\tadd\t8" + Rest).Out, "a\t8\t4\t2\n");
+  EXPECT_EQ(answer("a\tadd\t8\tffffffff\t" + offsets(0)).Out,
+            "a\t64\t4\t16\tlower-bound\n");
   EXPECT_EQ(answer("a\tgld\t16" + Rest).Out, "a\t4\t4\t1\tlower-bound\n");
   EXPECT_EQ(answer("a\tgst\t16" + Rest).Out, "a\t4\t4\t1\tlower-bound\n");
   EXPECT_EQ(answer("a\tcpg\t16" + Rest).Out, "a\t-\t-\t-\tunknown\n");

@@ -149,12 +149,15 @@ static unsigned lanesOf(const llvm::SmallVectorImpl<BankWord> &Bank) {
 TEST(WavefrontsProperty, BankMapsAddUpToTheCost) {
   using M = MemoryOperation;
   forRandomRequests(6, 20000, [](RandomRequests &, WarpRequest Request) {
+    // The maps show the first round of the loads of a loop.
+    if (Request.Op == M::AtomicLoopLoad)
+      return;
     Request.Source.reset();
     RequestCost Cost = costOf(measured(), Request);
-    bool CountsLanes =
-        llvm::is_contained({M::Atomic, M::AtomicCas, M::AtomicFloatAdd,
-                            M::AtomicWideAdd, M::AsyncCopy},
-                           Request.Op);
+    bool CountsLanes = llvm::is_contained(
+        {M::Atomic, M::AtomicCas, M::AtomicFloatAdd, M::AtomicWideAdd,
+         M::AtomicHalfAdd, M::AtomicPackedAdd, M::AsyncCopy},
+        Request.Op);
     std::vector<BankMap> Maps = bankMaps(measured(), Request);
     unsigned Sum = 0;
     for (const BankMap &Map : Maps) {
@@ -168,6 +171,10 @@ TEST(WavefrontsProperty, BankMapsAddUpToTheCost) {
     }
     // Compare-and-swap makes each pass twice.
     unsigned Passes = Maps.empty() ? 1 : Cost.Ideal / Maps.size();
-    EXPECT_EQ(Cost.Wavefronts, Sum * Passes);
+    // Packed adds pass once more, whatever the banks.
+    bool IsPacked = Request.Op == M::AtomicPackedAdd && !Maps.empty();
+    if (IsPacked)
+      Passes = 2;
+    EXPECT_EQ(Cost.Wavefronts, Sum * Passes + IsPacked);
   });
 }

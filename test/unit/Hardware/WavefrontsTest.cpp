@@ -157,6 +157,11 @@ TEST(Wavefronts, AtomicsCountLanes) {
       {"compare-and-swap, 8 bytes", M::AtomicCas, 8, All, unit, 4, 4, 1},
       {"floating-point add", M::AtomicFloatAdd, 4, All, stride2, 4, 2, 2},
       {"64-bit add", M::AtomicWideAdd, 8, All, same, 64, 4, 16},
+      {"packed add", M::AtomicPackedAdd, 4, All, stride2, 5, 3, 2},
+      {"16-bit add, in words", M::AtomicHalfAdd, 2, 0xf, same, 8, 2, 4},
+      {"loads of a loop, one word", M::AtomicLoopLoad, 4, All, same, 32, 32, 1},
+      {"loads of a loop, one bank", M::AtomicLoopLoad, 4, 0xf, stride32, 10, 4,
+       4},
   });
 }
 
@@ -228,7 +233,7 @@ TEST(Wavefronts, KindsSayWhatIsKnown) {
   };
   EXPECT_EQ(Kind(M::Load, 16, All), CostKind::Exact);
   EXPECT_EQ(Kind(M::AtomicFloatAdd, 4, All), CostKind::Exact);
-  EXPECT_EQ(Kind(M::AtomicWideAdd, 8, All), CostKind::LowerBound);
+  EXPECT_EQ(Kind(M::AtomicWideAdd, 8, All), CostKind::Exact);
   EXPECT_EQ(Kind(M::AsyncCopy, 16, All), CostKind::Exact);
   EXPECT_EQ(Kind(M::AsyncCopyBypass, 16, All), CostKind::Unknown);
   EXPECT_EQ(Kind(M::MatrixLoad2, 16, All), CostKind::Exact);

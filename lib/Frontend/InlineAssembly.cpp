@@ -1,0 +1,417 @@
+//===- InlineAssembly.cpp - Accesses of asm statements --------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loads, stores, atomics, matrix accesses and asynchronous copies whose address
+// operand can be followed are accesses as any other. So are the few
+// instructions that compute addresses and predicates in front of them.
+// Everything else that names shared memory is an access nobody knows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmText.h"
+#include "Lowering.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+/// An asm statement that is being lowered.
+struct Lowering::AsmScope {
+  const GCCAsmStmt &S;
+  /// The values of its operands, outputs first.
+  std::vector<ExprId> Operands;
+  /// The values of the text's own registers; predicates are bools.
+  llvm::StringMap<ExprId> Registers;
+  /// Operands that are addresses of accesses that were followed.
+  llvm::DenseSet<unsigned> Followed;
+};
+
+namespace {
+/// What an instruction does to shared memory.
+struct AsmAccess {
+  MemoryOperation Op;
+  unsigned Bytes;
+  /// Which operand is the address.
+  unsigned Address;
+  bool IsVolatile = false;
+};
+} // namespace
+
+/// Bytes of "u32", "b8", "f16x2"; 0 if \p Type is no type.
+static unsigned bytesOfType(llvm::StringRef Type) {
+  if (Type == "f16x2" || Type == "bf16x2")
+    return 4;
+  if (!Type.consume_front("bf") && !Type.empty() &&
+      llvm::StringRef("busf").contains(Type.front()))
+    Type = Type.drop_front();
+  unsigned Bits = 0;
+  if (Type.getAsInteger(10, Bits) || Bits % 8 != 0)
+    return 0;
+  return Bits / 8;
+}
+
+static bool isOneOf(llvm::StringRef Text,
+                    std::initializer_list<llvm::StringRef> Words) {
+  return llvm::is_contained(Words, Text);
+}
+
+/// True if \p I accesses the block's own shared memory by its state space.
+static bool isInShared(const AsmInstruction &I) {
+  return I.has("shared") || I.has("shared::cta");
+}
+
+static std::optional<AsmAccess> plainAccess(const AsmInstruction &I) {
+  unsigned Vector = I.has("v2") ? 2 : I.has("v4") ? 4 : 1;
+  unsigned Bytes = Vector * bytesOfType(I.Opcode.back());
+  if (!isInShared(I) ||
+      !isOneOf(std::to_string(Bytes), {"1", "2", "4", "8", "16"}))
+    return std::nullopt;
+  bool IsLoad = I.name() == "ld";
+  if (I.Operands.size() != 2)
+    return std::nullopt;
+  return AsmAccess{IsLoad ? MemoryOperation::Load : MemoryOperation::Store,
+                   Bytes, IsLoad ? 1u : 0u, I.has("volatile")};
+}
+
+static std::optional<AsmAccess> matrixAccess(const AsmInstruction &I) {
+  if (!I.has("m8n8") || !I.has("b16") || I.Operands.size() != 2)
+    return std::nullopt;
+  bool IsLoad = I.name() == "ldmatrix";
+  using M = MemoryOperation;
+  M Op = I.has("x4")   ? (IsLoad ? M::MatrixLoad4 : M::MatrixStore4)
+         : I.has("x2") ? (IsLoad ? M::MatrixLoad2 : M::MatrixStore2)
+                       : (IsLoad ? M::MatrixLoad1 : M::MatrixStore1);
+  return AsmAccess{Op, 16, IsLoad ? 1u : 0u};
+}
+
+/// cp.async of a constant size; the forms that fill with zeros were not
+/// measured.
+static std::optional<AsmAccess> copyAccess(const AsmInstruction &I,
+                                           std::optional<int64_t> Bytes) {
+  if (!I.has("async") || !I.has("global") || !isInShared(I) ||
+      I.Operands.size() != 3 || !Bytes)
+    return std::nullopt;
+  if (I.has("ca") && (*Bytes == 4 || *Bytes == 8 || *Bytes == 16))
+    return AsmAccess{MemoryOperation::AsyncCopy, unsigned(*Bytes), 0};
+  if (I.has("cg") && *Bytes == 16)
+    return AsmAccess{MemoryOperation::AsyncCopyBypass, 16, 0};
+  return std::nullopt;
+}
+
+static std::optional<AsmAccess> atomicAccess(const AsmInstruction &I) {
+  bool HasResult = I.name() == "atom";
+  unsigned Address = HasResult ? 1 : 0;
+  llvm::StringRef Type = I.Opcode.back();
+  unsigned Bytes = bytesOfType(Type);
+  if (!isInShared(I) || I.Operands.size() <= Address + 1 || Bytes == 0)
+    return std::nullopt;
+  bool IsFloat = Type.starts_with("f") || Type.starts_with("bf");
+  auto Access = [&](MemoryOperation Op) {
+    return AsmAccess{Op, Bytes, Address};
+  };
+  if (I.has("cas"))
+    return Bytes == 4 || Bytes == 8
+               ? std::optional(Access(MemoryOperation::AtomicCas))
+               : std::nullopt;
+  if (I.has("exch"))
+    return Bytes == 4 || Bytes == 8
+               ? std::optional(Access(MemoryOperation::Atomic))
+               : std::nullopt;
+  if (IsFloat && I.has("add")) {
+    if (Type.ends_with("x2"))
+      return Access(MemoryOperation::AtomicPackedAdd);
+    return Access(Bytes == 2   ? MemoryOperation::AtomicHalfAdd
+                  : Bytes == 4 ? MemoryOperation::AtomicFloatAdd
+                               : MemoryOperation::AtomicWideAdd);
+  }
+  if (IsFloat)
+    return std::nullopt;
+  // Whether the compiler makes a count of it depends on the result's uses.
+  bool AddsOne = I.has("add") && I.Operands[Address + 1] == "1";
+  if (Bytes == 4 && (!AddsOne || !HasResult))
+    return Access(AddsOne ? MemoryOperation::AtomicCount
+                          : MemoryOperation::Atomic);
+  if (Bytes == 8 && !I.has("min") && !I.has("max"))
+    return Access(MemoryOperation::AtomicWideAdd);
+  return std::nullopt;
+}
+
+/// The number of the asm statement's operand that \p Text is, "%3" or
+/// "%[name]".
+static std::optional<unsigned> operandNumber(const GCCAsmStmt &S,
+                                             llvm::StringRef Text) {
+  if (!Text.consume_front("%"))
+    return std::nullopt;
+  if (Text.consume_front("[") && Text.consume_back("]")) {
+    int Number = S.getNamedOperand(Text);
+    return Number < 0 ? std::nullopt : std::optional<unsigned>(Number);
+  }
+  unsigned Number;
+  if (Text.getAsInteger(10, Number) ||
+      Number >= S.getNumOutputs() + S.getNumInputs())
+    return std::nullopt;
+  return Number;
+}
+
+static const clang::Expr *operandExpr(const GCCAsmStmt &S, unsigned Number) {
+  return Number < S.getNumOutputs()
+             ? S.getOutputExpr(Number)
+             : S.getInputExpr(Number - S.getNumOutputs());
+}
+
+/// The value of a register, operand or number; invalid if it is not known.
+ExprId Lowering::asmValue(AsmScope &Scope, llvm::StringRef Text) {
+  if (std::optional<unsigned> Number = operandNumber(Scope.S, Text))
+    return Scope.Operands[*Number];
+  int64_t Constant;
+  if (!Text.getAsInteger(0, Constant))
+    return Builder.constant(Constant, I64);
+  auto Known = Scope.Registers.find(Text);
+  if (Known != Scope.Registers.end())
+    return Known->second;
+  if (!Text.consume_front("%%"))
+    return ExprId();
+  return specialRegister(Text).value_or(ExprId());
+}
+
+/// The u64 address of "[%0+16]"; invalid if it is not known.
+ExprId Lowering::asmAddress(AsmScope &Scope, llvm::StringRef Text) {
+  if (!Text.consume_front("[") || !Text.consume_back("]"))
+    return ExprId();
+  ExprId Sum;
+  while (!Text.empty()) {
+    auto [Term, Rest] = Text.split('+');
+    ExprId Value = asmValue(Scope, Term);
+    if (!Value.isValid())
+      return ExprId();
+    if (std::optional<unsigned> Number = operandNumber(Scope.S, Term))
+      Scope.Followed.insert(*Number);
+    Value = Builder.convert(Value, U64);
+    Sum = Sum.isValid() ? Builder.binary(BinaryOp::Add, Sum, Value) : Value;
+    Text = Rest;
+  }
+  return Sum;
+}
+
+/// The operator of an instruction with two sources.
+static std::optional<BinaryOp> operatorOf(const AsmInstruction &I) {
+  if (I.name() == "mul" && !I.has("lo"))
+    return std::nullopt;
+  if (I.name() == "setp" && (I.has("ne") || I.has("eq")))
+    return I.has("ne") ? BinaryOp::NotEqual : BinaryOp::Equal;
+  return llvm::StringSwitch<std::optional<BinaryOp>>(I.name())
+      .Case("add", BinaryOp::Add)
+      .Case("sub", BinaryOp::Sub)
+      .Case("mul", BinaryOp::Mul)
+      .Case("and", BinaryOp::And)
+      .Case("or", BinaryOp::Or)
+      .Case("xor", BinaryOp::Xor)
+      .Case("shl", BinaryOp::ShiftLeft)
+      .Default(std::nullopt);
+}
+
+/// What \p I computes; invalid if it is not followed.
+ExprId Lowering::asmResult(AsmScope &Scope, const AsmInstruction &I) {
+  auto Operand = [&](unsigned Index) {
+    return Index < I.Operands.size() ? asmValue(Scope, I.Operands[Index])
+                                     : ExprId();
+  };
+  ExprId First = Operand(1);
+  ExprId Second = Operand(2);
+  llvm::StringRef Suffix = I.Opcode.back();
+  unsigned Bytes = bytesOfType(Suffix);
+  if (I.isPredicated() || !First.isValid() || (Bytes != 4 && Bytes != 8) ||
+      Suffix.starts_with("f"))
+    return ExprId();
+  IntType Type = Suffix.starts_with("s") ? (Bytes == 8 ? I64 : I32)
+                                         : (Bytes == 8 ? U64 : U32);
+  if (std::optional<unsigned> Number = operandNumber(Scope.S, I.Operands[1]);
+      Number && I.name() == "cvta")
+    Scope.Followed.insert(*Number);
+  bool Moves = I.name() == "mov" ||
+               (I.name() == "cvt" && I.Opcode.size() == 3) ||
+               (I.name() == "cvta" && I.has("shared"));
+  if (Moves && I.Operands.size() == 2) {
+    // "cvt.u64.s32": the source's type is the last.
+    ExprId Value = Builder.convert(First, Type);
+    unsigned Wanted = bytesOfType(I.Opcode[1]);
+    return I.name() == "cvt" && Wanted == 8   ? Builder.convert(Value, U64)
+           : I.name() == "cvt" && Wanted != 4 ? ExprId()
+           : I.name() == "cvt"                ? Builder.convert(Value, U32)
+                                              : Value;
+  }
+  std::optional<BinaryOp> Op = operatorOf(I);
+  if (!Op || !Second.isValid() || I.Operands.size() != 3)
+    return ExprId();
+  return Builder.binary(*Op, Builder.convert(First, Type),
+                        Builder.convert(Second, Type));
+}
+
+void Lowering::forgetAsmOutputs(AsmScope &Scope) {
+  for (unsigned Number = 0; Number != Scope.S.getNumOutputs(); ++Number)
+    Scope.Operands[Number] = ExprId();
+}
+
+/// Follows an instruction that sets a register or an output.
+void Lowering::lowerAsmRegister(AsmScope &Scope, const AsmInstruction &I) {
+  ExprId Value = asmResult(Scope, I);
+  // What is not followed may change all that it names.
+  if (!Value.isValid() && !I.Operands.empty()) {
+    Scope.Registers.clear();
+    forgetAsmOutputs(Scope);
+  }
+  if (I.Operands.empty())
+    return;
+  llvm::StringRef Target = I.Operands.front();
+  if (std::optional<unsigned> Number = operandNumber(Scope.S, Target))
+    Scope.Operands[*Number] = Value;
+  else
+    Scope.Registers[Target] = Value;
+}
+
+/// The condition under which a predicated instruction takes place.
+ExprId Lowering::asmPredicate(AsmScope &Scope, const AsmInstruction &I) {
+  ExprId Value = asmValue(Scope, I.Predicate);
+  if (!Value.isValid() || Builder.typeOf(Value) != BoolType)
+    return Builder.opaque(
+        {{ReasonCode::InlineAssembly,
+          "the predicate '" + I.Predicate + "' of an asm statement"},
+         "",
+         /*Divergent=*/true},
+        BoolType);
+  return I.IsNegated ? Builder.unary(UnaryOp::LogicalNot, Value) : Value;
+}
+
+/// Emits the access of \p I; false if it is none that is known.
+bool Lowering::lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
+  std::optional<AsmAccess> Found;
+  if (I.name() == "ld" || I.name() == "st")
+    Found = plainAccess(I);
+  else if (I.name() == "ldmatrix" || I.name() == "stmatrix")
+    Found = matrixAccess(I);
+  else if (I.name() == "atom" || I.name() == "red")
+    Found = atomicAccess(I);
+  else if (I.name() == "cp" && I.Operands.size() > 2) {
+    ExprId Bytes = asmValue(Scope, I.Operands[2]);
+    Found = copyAccess(I, Bytes.isValid() ? Builder.constantValue(Bytes)
+                                          : std::nullopt);
+  }
+  if (!Found)
+    return false;
+  llvm::StringRef Operand = I.Operands[Found->Address];
+  ExprId Address = asmAddress(Scope, Operand);
+  if (!Address.isValid())
+    return false;
+  banklint::Access A;
+  A.Op = Found->Op;
+  A.Bytes = Found->Bytes;
+  A.IsVolatile = Found->IsVolatile || Scope.S.isVolatile();
+  A.IsWindow = true;
+  A.Address = Address;
+  A.Span = spanOf(Scope.S.getSourceRange());
+  llvm::StringRef Base = Operand.drop_front().take_until(
+      [](char C) { return C == '+' || C == ']'; });
+  std::optional<unsigned> Number = operandNumber(Scope.S, Base);
+  // What is loaded is not known.
+  forgetAsmOutputs(Scope);
+  if (Found->Address != 0)
+    for (auto &Register : Scope.Registers)
+      if (llvm::StringRef(I.Operands.front()).contains(Register.getKey()))
+        Register.second = ExprId();
+  A.Text = Number ? textOf(operandExpr(Scope.S, *Number)->getSourceRange())
+                  : Base.str();
+  if (I.isPredicated()) {
+    ExprId Condition = asmPredicate(Scope, I);
+    banklint::Stmt &If = append(StmtKind::If, Scope.S.getBeginLoc());
+    If.Value = Condition;
+    If.Blocks.resize(2);
+    llvm::SaveAndRestore Restore(Out, &If.Blocks[0]);
+    addAccess(std::move(A), Scope.S.getBeginLoc());
+    return true;
+  }
+  addAccess(std::move(A), Scope.S.getBeginLoc());
+  return true;
+}
+
+/// True for an instruction that may access shared memory in a way that is not
+/// followed.
+static bool mayTouchShared(const AsmInstruction &I) {
+  // Fences and the waiting for copies move nothing.
+  if (isOneOf(I.name(), {"fence", "membar", "bar", "barrier", "setp", "mov"}))
+    return false;
+  bool NamesIt = llvm::any_of(I.Opcode, [](llvm::StringRef Part) {
+    return Part.starts_with("shared");
+  });
+  return NamesIt
+             ? I.name() != "cvta" && I.name() != "isspacep"
+             : isOneOf(I.name(), {"ldmatrix", "stmatrix", "wgmma", "tcgen05"});
+}
+
+static bool isJump(const AsmInstruction &I) {
+  return isOneOf(I.name(), {"bra", "brx", "call", "ret", "exit"});
+}
+
+/// The values of the operands, outputs first.
+std::vector<ExprId> Lowering::asmOperands(const GCCAsmStmt &S) {
+  std::vector<ExprId> Values(S.getNumOutputs());
+  for (unsigned I = 0; I != S.getNumOutputs(); ++I)
+    if (S.isOutputPlusConstraint(I))
+      Values[I] = lowerRead(S.getOutputExpr(I));
+  for (unsigned I = 0; I != S.getNumInputs(); ++I) {
+    const Expr *Input = S.getInputExpr(I);
+    Values.push_back(Input->isGLValue() ? lowerRead(Input) : lowerValue(Input));
+  }
+  return Values;
+}
+
+/// Inline assembly may read and write whatever it is given.
+void Lowering::lowerAsm(const AsmStmt &S) {
+  HasBranched = true;
+  const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
+  if (!Gcc)
+    return emitUnknownAccess(
+        MemoryOperation::Load, std::nullopt, 4, S.getSourceRange(),
+        {ReasonCode::InlineAssembly, "assembly of another compiler"});
+  AsmScope Scope{*Gcc, asmOperands(*Gcc), {}, {}};
+  std::vector<AsmInstruction> Instructions =
+      parseAsm(Gcc->getAsmString()->getString());
+  bool Jumps = llvm::any_of(Instructions, isJump);
+  for (const AsmInstruction &I : Instructions) {
+    if (!Jumps && lowerAsmAccess(Scope, I))
+      continue;
+    if (mayTouchShared(I))
+      emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                        S.getSourceRange(),
+                        {ReasonCode::InlineAssembly,
+                         "the instruction '" + llvm::join(I.Opcode, ".") +
+                             "' is not followed"});
+    else
+      lowerAsmRegister(Scope, I);
+  }
+  for (unsigned I = 0; I != Gcc->getNumInputs(); ++I) {
+    const Expr *Input = Gcc->getInputExpr(I);
+    if (!Scope.Followed.count(Gcc->getNumOutputs() + I) &&
+        Input->getType()->isPointerType() && pointsToShared(Input))
+      emitUnknownAccess(
+          MemoryOperation::Load, std::nullopt, 4, Input->getSourceRange(),
+          {ReasonCode::InlineAssembly, "an asm statement gets the address"});
+  }
+  for (unsigned I = 0; I != Gcc->getNumOutputs(); ++I) {
+    const Expr *Output = Gcc->getOutputExpr(I);
+    LValue P = lowerPlace(Output);
+    std::optional<IntType> Type = intType(Output->getType());
+    if (Type && !Jumps && Scope.Operands[I].isValid())
+      store(P, Builder.convert(Scope.Operands[I], *Type), Output);
+    else
+      forget(P, Output->getType(), ReasonCode::InlineAssembly,
+             "set by an asm statement");
+  }
+}

@@ -1,0 +1,30 @@
+// What assembly computes is followed where it is simple.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void assembly(float *out) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  s[lane] = 1;      // expect: store 1/1
+  s[lane * 32] = 1; // expect: store 32/1 32-way
+  unsigned x;
+  asm("mov.u32 %0, %%tid.x;" : "=r"(x));
+  s[x * 2] = 1; // expect: store 2/1 2-way
+  int changed = t;
+  asm("add.s32 %0, %0, 1;" : "+r"(changed));
+  s[changed * 32] = 1; // expect: store 32/1 32-way
+  int unknown;
+  asm("bfind.u32 %0, %1;" : "=r"(unknown) : "r"(t));
+  s[unknown] = 1; // expect: unknown store inline-assembly
+  int maybe = t;
+  asm("{ .reg .pred p; setp.eq.s32 p, %1, 7; @p add.s32 %0, %0, 32; }" : "+r"(maybe) : "r"(t));
+  s[maybe] = 1; // expect: unknown store inline-assembly
+  float value;
+  asm volatile("ld.f32 %0, [%1];" : "=f"(value) : "l"(&s[t])); // expect: unknown load inline-assembly
+  asm volatile("" ::: "memory");
+  s[t * 32] = value; // expect: store 32/1 32-way
+}
+
+void launch(float *out) { assembly<<<1, 32>>>(out); }

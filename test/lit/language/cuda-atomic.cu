@@ -1,0 +1,29 @@
+// Members of cuda::atomic and cuda::atomic_ref.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+#include <cuda/atomic>
+
+__global__ void members(int v, int *out) {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> counts[1024];
+  __shared__ int plain[1024];
+  __shared__ float f[64];
+  int t = threadIdx.x;
+  counts[t].fetch_add(v, cuda::memory_order_relaxed); // expect: atomic 1/1
+  counts[2 * t].fetch_add(v);    // expect: atomic 2/1 2-way
+  // Generic instructions count lanes even when they add 1.
+  counts[0].fetch_add(1);        // expect: atomic 32/1 32-way
+  ++counts[t];                   // expect: atomic 1/1
+  counts[32 * t] -= v;           // expect: atomic 32/1 32-way
+  counts[t].fetch_max(v);        // expect: atomic 1/1
+  counts[t].exchange(v);         // expect: atomic 1/1
+  out[t] = counts[2 * t].load(); // expect: load 2/1 2-way
+  counts[t].store(v);            // expect: store 1/1
+  int expected = 0;
+  counts[t].compare_exchange_strong(expected, v); // expect: atomic 2/2
+  cuda::atomic_ref<int, cuda::thread_scope_block>(plain[2 * t]).fetch_or(v); // expect: atomic 2/1 2-way
+  cuda::atomic_ref<int, cuda::thread_scope_block> ref(plain[t]);
+  ref.fetch_add(v); // expect: atomic 1/1
+  cuda::atomic_ref<float, cuda::thread_scope_block>(f[t]).fetch_add(1.0f); // expect: unknown atomic unknown-cost
+}
+
+void launch(int *out) { members<<<1, 32>>>(1, out); }

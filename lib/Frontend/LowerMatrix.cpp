@@ -206,22 +206,6 @@ tilingOfAccumulator(const Fragment &F, bool IsRowMajor, bool IsStore) {
   return T;
 }
 
-/// The number of the lane in its warp.
-ExprId Lowering::laneNumber() {
-  auto Coordinate = [&](Builtin Thread) {
-    return Builder.convert(Builder.builtin(Thread), U32);
-  };
-  auto Flat = [&](ExprId Outer, Builtin Size, Builtin Thread) {
-    return Builder.binary(
-        BinaryOp::Add, Builder.binary(BinaryOp::Mul, Outer, Coordinate(Size)),
-        Coordinate(Thread));
-  };
-  ExprId Thread = Flat(Flat(Coordinate(Builtin::ThreadIdxZ), Builtin::BlockDimY,
-                            Builtin::ThreadIdxY),
-                       Builtin::BlockDimX, Builtin::ThreadIdxX);
-  return Builder.binary(BinaryOp::Rem, Thread, Builder.constant(32, U32));
-}
-
 std::optional<ExprId> Lowering::lowerMatrixAccess(const CallExpr &E,
                                                   llvm::StringRef Name) {
   bool IsStore = Name == "store_matrix_sync";

@@ -181,7 +181,6 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   if (const Expr *Target = Init ? atomicReferenceTarget(Decl) : nullptr) {
     Binding B;
     B.Kind = Binding::Alias;
-    B.MayPointToShared = isShared(Target);
     B.Target = lowerPlace(Target);
     freeze(B.Target);
     frame().Bindings[&Decl] = std::move(B);

@@ -401,7 +401,6 @@ private:
   // LowerMatrix.cpp
   std::optional<ExprId> lowerMatrixAccess(const clang::CallExpr &E,
                                           llvm::StringRef Name);
-  ExprId laneNumber();
 
   // LowerAtomic.cpp
   std::optional<ExprId> lowerAtomic(const clang::CallExpr &E,

@@ -4,6 +4,16 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __device__ void change(int *i) { *i *= 32; }
+__device__ int *global;
+__device__ void keep(int *i) { global = i; }
+struct View {
+  float *p;
+  int pitch;
+};
+__device__ void fill(View *view, int i) {
+  view->p[i * view->pitch] = 1; // expect: store 32/1 32-way
+  (*view).pitch = 2;
+}
 struct Holder {
   int *target;
 };
@@ -18,6 +28,12 @@ __global__ void addresses(float *out) {
   int j = t;
   change(&j);
   s[j] = 1; // expect: store 32/1 32-way
+  int kept = t;
+  keep(&kept);
+  s[kept] = 1; // expect: unknown store unsupported-construct
+  View view{s, 32};
+  fill(&view, t);
+  view.p[t * view.pitch] = 1; // expect: store 2/1 2-way
   int k = t;
   Holder holder{&k};
   *holder.target = 0;

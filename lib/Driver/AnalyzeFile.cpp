@@ -60,13 +60,16 @@ static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
   File.ParseErrors = Parsed.ParseErrors;
   File.FirstParseError = std::move(Parsed.FirstParseError);
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
+  File.LostShared = std::move(Parsed.LostShared);
+  File.CudaHeaders = spelling(Parsed.Headers).str();
   if (Parsed.Failure)
     return fail(File, *Parsed.Failure);
   if (Parsed.Kernels.empty()) {
     File.Status = FileStatus::NoSharedMemory;
     // Errors may have swallowed what there was to analyze.
-    bool MaySwallow =
-        Parsed.HasSharedMemory || !Parsed.HasDeviceCode || MentionsSharedMemory;
+    bool MaySwallow = !File.LostShared.empty() || !Parsed.HasDeviceCode ||
+                      (Parsed.HasSharedMemory && Parsed.DeviceErrors) ||
+                      (!Parsed.HasSharedMemory && MentionsSharedMemory);
     if (File.ParseErrors && MaySwallow)
       fail(File, counted(File.ParseErrors, "parse error") +
                      " and no kernel that uses shared memory; first: " +

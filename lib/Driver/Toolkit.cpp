@@ -40,7 +40,7 @@ banklint::chooseHeaders(const RunOptions &Options) {
   const CudaHeaders Default =
       Options.ToolkitPath.empty() ? CudaHeaders::Builtin : CudaHeaders::Toolkit;
   Frontend.Headers = Options.Headers.value_or(Default);
-  if (Frontend.Headers == CudaHeaders::Builtin)
+  if (Options.Headers == CudaHeaders::Builtin)
     return Frontend;
   const std::vector<std::string> Folders = candidates(Options);
   for (llvm::StringRef Folder : Folders) {
@@ -51,6 +51,8 @@ banklint::chooseHeaders(const RunOptions &Options) {
     Frontend.ToolkitPath = Absolute.str().str();
     return Frontend;
   }
+  if (Frontend.Headers == CudaHeaders::Builtin)
+    return Frontend;
   return llvm::createStringError(
       llvm::Twine("no CUDA toolkit: ") + MainHeader + " is not in " +
       llvm::join(Folders, ", ") +

@@ -18,6 +18,8 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace banklint;
 using namespace clang;
@@ -84,6 +86,30 @@ struct Pass {
   const Pass *Earlier = nullptr;
   /// Those that this pass misses. While there are any, nothing is lowered.
   std::string Declarations;
+  /// Where the source says `__shared__`.
+  std::vector<SourceLocation> SharedPlaces;
+};
+
+/// Takes a note of each `__shared__` that the parser gets to see.
+class SharedSpecifiers : public PPCallbacks {
+public:
+  SharedSpecifiers(Pass &P, const Preprocessor &Source)
+      : P(P), Source(Source),
+        Specifier(Source.getIdentifierInfo("__shared__")) {}
+  void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange,
+                    const MacroArgs *) override {
+    if (Name.getIdentifierInfo() != Specifier)
+      return;
+    const SourceManager &Sources = Source.getSourceManager();
+    SourceLocation Place = Sources.getExpansionLoc(Name.getLocation());
+    if (!Sources.isInSystemHeader(Place))
+      P.SharedPlaces.push_back(Place);
+  }
+
+private:
+  Pass &P;
+  const Preprocessor &Source;
+  const IdentifierInfo *Specifier;
 };
 
 class LoweringConsumer : public ASTConsumer {
@@ -96,6 +122,12 @@ public:
     ParsedFile &Result = P.Result;
     Result.HasDeviceCode = !Traits.DeviceFunctions.empty();
     Result.HasSharedMemory = Traits.HasSharedMemory;
+    for (const FunctionDecl *Function : Traits.DeviceFunctions)
+      Result.DeviceErrors += P.Diagnostics.Errors.countIn(
+          Context.getSourceManager(), Function->getBeginLoc(),
+          Function->getEndLoc());
+    if (P.Diagnostics.Errors.count())
+      findLostShared(Traits, Context.getSourceManager());
     if (!Traits.HasSharedMemory)
       return;
     if (!P.Earlier) {
@@ -108,6 +140,18 @@ public:
   }
 
 private:
+  void findLostShared(const FileTraits &Traits, const SourceManager &Sources) {
+    for (SourceLocation Place : P.SharedPlaces) {
+      PresumedLoc Loc = Sources.getPresumedLoc(Place);
+      std::string Text =
+          (llvm::Twine(Loc.getFilename()) + ":" + llvm::Twine(Loc.getLine()))
+              .str();
+      if (!Traits.SharedPlaces.count(Place) &&
+          !llvm::is_contained(P.Result.LostShared, Text))
+        P.Result.LostShared.push_back(std::move(Text));
+    }
+  }
+
   void lowerKernels(ASTContext &Context) {
     SourceErrors Errors = P.Diagnostics.Errors;
     if (P.Earlier)
@@ -144,6 +188,7 @@ public:
     Preprocessor &PP = Compiler.getPreprocessor();
     PP.addPPCallbacks(
         std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
+    PP.addPPCallbacks(std::make_unique<SharedSpecifiers>(P, PP));
     return std::make_unique<LoweringConsumer>(P, PP);
   }
 
@@ -152,9 +197,37 @@ private:
 };
 } // namespace
 
+/// \p Arguments with the include folders of CUDA toolkits behind all others:
+/// what the embedded headers declare must not be declared twice.
+static std::vector<std::string>
+withToolkitLast(const std::vector<std::string> &Arguments,
+                llvm::StringRef Directory) {
+  std::vector<std::string> Result;
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    llvm::StringRef Argument = Arguments[I];
+    llvm::StringRef Folder;
+    if ((Argument == "-I" || Argument == "-isystem") &&
+        I + 1 != Arguments.size())
+      Folder = Arguments[I + 1];
+    else if (Argument.starts_with("-I"))
+      Folder = Argument.drop_front(2);
+    llvm::SmallString<256> Header(Folder);
+    llvm::sys::fs::make_absolute(Directory, Header);
+    llvm::sys::path::append(Header, "cuda_runtime_api.h");
+    if (Folder.empty() || !llvm::sys::fs::exists(Header)) {
+      Result.push_back(Argument.str());
+      continue;
+    }
+    Result.insert(Result.end(), {"-idirafter", Folder.str()});
+    I += Folder.data() == Arguments[I].data() + 2 ? 0 : 1;
+  }
+  return Result;
+}
+
 static std::vector<std::string>
 commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
-            const banklint::FrontendOptions &Options, bool HasInjected) {
+            llvm::StringRef Directory, const banklint::FrontendOptions &Options,
+            bool HasInjected) {
   std::vector<std::string> Command = {
       "clang++", "-x", "cuda", "--cuda-device-only",
       "--cuda-gpu-arch=" + Options.Arch, "-nocudalib",
@@ -180,7 +253,10 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
   }
   if (HasInjected)
     Command.insert(Command.end(), {"-include", InjectedHeader.str()});
-  Command.insert(Command.end(), Arguments.begin(), Arguments.end());
+  if (Options.Headers == CudaHeaders::Builtin)
+    llvm::append_range(Command, withToolkitLast(Arguments, Directory));
+  else
+    llvm::append_range(Command, Arguments);
   Command.push_back("--");
   Command.push_back(Path.str());
   return Command;
@@ -220,7 +296,8 @@ static void run(Pass &P, const Source &S) {
   auto Files =
       llvm::makeIntrusiveRefCnt<FileManager>(FileOptions, fileSystem(Injected));
   tooling::ToolInvocation Invocation(
-      commandLine(S.Path, S.Arguments, S.Options, !Injected.empty()),
+      commandLine(S.Path, S.Arguments, S.Directory, S.Options,
+                  !Injected.empty()),
       std::make_unique<LoweringAction>(P), Files.get());
   Invocation.setDiagnosticConsumer(&P.Diagnostics);
   bool HasRun = Invocation.run();
@@ -234,11 +311,8 @@ static void run(Pass &P, const Source &S) {
                                               : Errors.first();
 }
 
-ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
-                                   const std::vector<std::string> &Arguments,
-                                   llvm::StringRef Directory,
-                                   const banklint::FrontendOptions &Options) {
-  Source S{Path, Arguments, Directory, Options};
+/// Parses \p S, once more if names are missing.
+static ParsedFile parse(const Source &S) {
   Pass First;
   run(First, S);
   if (First.Declarations.empty())
@@ -255,5 +329,25 @@ ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
   }
   Second.Result.ParseErrors = First.Result.ParseErrors;
   Second.Result.FirstParseError = std::move(First.Result.FirstParseError);
+  Second.Result.DeviceErrors = First.Result.DeviceErrors;
   return std::move(Second.Result);
+}
+
+ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
+                                   const std::vector<std::string> &Arguments,
+                                   llvm::StringRef Directory,
+                                   const banklint::FrontendOptions &Options) {
+  ParsedFile Result = parse({Path, Arguments, Directory, Options});
+  Result.Headers = Options.Headers;
+  if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
+      Result.DeviceErrors == 0 || !Result.HasSharedMemory)
+    return Result;
+  banklint::FrontendOptions WithToolkit = Options;
+  WithToolkit.Headers = CudaHeaders::Toolkit;
+  ParsedFile Better = parse({Path, Arguments, Directory, WithToolkit});
+  Better.Headers = CudaHeaders::Toolkit;
+  return !Better.Failure && Better.HasSharedMemory &&
+                 Better.DeviceErrors < Result.DeviceErrors
+             ? Better
+             : Result;
 }

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFinder.h"
+#include "clang/AST/Attr.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,8 +34,11 @@ public:
     if (const auto *Launch =
             Result.Nodes.getNodeAs<CUDAKernelCallExpr>("launch"))
       Found.Launches.push_back(Launch);
-    Traits.HasSharedMemory |=
-        Result.Nodes.getNodeAs<VarDecl>("shared") != nullptr;
+    if (const auto *Shared = Result.Nodes.getNodeAs<VarDecl>("shared")) {
+      Traits.HasSharedMemory = true;
+      Traits.SharedPlaces.insert(Result.SourceManager->getExpansionLoc(
+          Shared->getAttr<CUDASharedAttr>()->getLocation()));
+    }
     if (const auto *Device = Result.Nodes.getNodeAs<FunctionDecl>("device"))
       Traits.DeviceFunctions.push_back(Device);
   }

@@ -9,6 +9,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseSet.h"
 #include <vector>
 
 namespace banklint {
@@ -27,6 +28,9 @@ FoundKernels findKernels(clang::ASTContext &Context);
 struct FileTraits {
   /// It has a `__shared__` variable; one without has nothing to analyze.
   bool HasSharedMemory = false;
+  /// Where those variables are specified as such, expansions of macros as a
+  /// whole.
+  llvm::DenseSet<clang::SourceLocation> SharedPlaces;
   /// Its `__global__` and `__device__` functions.
   std::vector<const clang::FunctionDecl *> DeviceFunctions;
 };

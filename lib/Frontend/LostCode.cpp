@@ -316,6 +316,28 @@ Reason Lowering::parseError(SourceLocation Begin, SourceLocation End) {
           Message ? *Message : "an expression that does not parse"};
 }
 
+/// The alignment that \p Decl asks for with alignas where nvcc takes it and
+/// Clang does not: behind `__shared__`. 1 if there is none, or no number.
+unsigned Lowering::writtenAlignment(const VarDecl &Decl) {
+  if (Decl.getBeginLoc().isInvalid() ||
+      !Errors.find(Sources, Decl.getBeginLoc(), Decl.getLocation()))
+    return 1;
+  LostTokens Tokens = lostTokens(Decl.getBeginLoc(), Decl.getLocation());
+  unsigned Alignment = 1;
+  for (unsigned I = 0; I + 3 < Tokens.size(); ++I) {
+    unsigned Value = 0;
+    if (Tokens[I].is(tok::kw_alignas) && Tokens[I + 1].is(tok::l_paren) &&
+        Tokens[I + 2].is(tok::numeric_constant) &&
+        Tokens[I + 3].is(tok::r_paren) &&
+        !llvm::StringRef(Tokens[I + 2].getLiteralData(),
+                         Tokens[I + 2].getLength())
+             .getAsInteger(0, Value) &&
+        llvm::isPowerOf2_32(Value))
+      Alignment = std::max(Alignment, Value);
+  }
+  return Alignment;
+}
+
 /// Why nothing is known of the shared variable \p Decl.
 Reason Lowering::invalidDeclaration(const VarDecl &Decl) {
   std::string Text =

@@ -136,7 +136,8 @@ std::optional<unsigned> Lowering::sharedArray(const VarDecl &Decl) {
   Array.ElementType =
       Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy());
   Array.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
-  Array.Alignment = Context.getDeclAlign(&Decl).getQuantity();
+  Array.Alignment = std::max<unsigned>(
+      Context.getDeclAlign(&Decl).getQuantity(), writtenAlignment(Decl));
   if (Array.ElementBytes == 0)
     return std::nullopt;
   unsigned Number = Program.Arrays.size();

@@ -206,6 +206,7 @@ private:
   variablesNamed(const clang::IdentifierInfo &Name);
   bool mayHoldShared(const Binding &B);
   bool losesJumps(const clang::FunctionDecl &Function);
+  unsigned writtenAlignment(const clang::VarDecl &Decl);
   Reason invalidDeclaration(const clang::VarDecl &Decl);
   Reason parseError(clang::SourceLocation Begin, clang::SourceLocation End);
 

@@ -163,6 +163,10 @@ void JsonWriter::writeFile(const FileReport &File) {
     for (const std::string &Header : File.MissingHeaders)
       J.value(llvm::json::fixUTF8(Header));
   });
+  J.attributeArray("lost_shared", [&] {
+    for (const std::string &Place : File.LostShared)
+      J.value(llvm::json::fixUTF8(Place));
+  });
   writeTextOrNull("cuda_headers", File.CudaHeaders);
   J.attributeBegin("seconds");
   J.rawValue(

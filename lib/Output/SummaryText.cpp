@@ -44,6 +44,12 @@ static std::string problemsOf(const FileReport &File) {
     Problems += counted(File.MissingHeaders.size(), "missing header") + ": " +
                 llvm::join(File.MissingHeaders, ", ");
   }
+  if (!File.LostShared.empty()) {
+    Problems += Problems.empty() ? "not analyzed: " : "; not analyzed: ";
+    Problems += counted(File.LostShared.size(), "shared variable") +
+                " in code that does not parse, at " +
+                llvm::join(File.LostShared, ", ");
+  }
   return Problems;
 }
 

@@ -80,7 +80,8 @@ struct Arguments {
       cl::value_desc("option"), cl::cat(Category)};
   cl::opt<std::string> Headers{
       "cuda-headers",
-      cl::desc("CUDA's declarations; default: toolkit with --cuda-path"),
+      cl::desc("CUDA's declarations; default: builtin, or toolkit where that "
+               "lacks a name or with --cuda-path"),
       cl::value_desc("builtin|toolkit"), cl::cat(Category)};
   cl::opt<std::string> CudaPath{"cuda-path", cl::desc("Folder of the toolkit"),
                                 cl::value_desc("folder"), cl::cat(Category)};

@@ -24,6 +24,8 @@ struct FileReport {
   /// The first parse error, as the compiler words it, for messages.
   std::string FirstParseError;
   std::vector<std::string> MissingHeaders;
+  /// "file:line" of shared variables in code that the compiler dropped.
+  std::vector<std::string> LostShared;
   /// "builtin" or "toolkit".
   std::string CudaHeaders;
   double Seconds = 0;

@@ -36,7 +36,8 @@ struct RunOptions {
   /// Null means the newest one that the compile commands name, or the default.
   const Architecture *Arch = nullptr;
   std::vector<BlockOption> Blocks;
-  /// Nothing means the toolkit's if ToolkitPath is set, else the built-in ones.
+  /// Nothing means the toolkit's if ToolkitPath is set, else the built-in ones
+  /// with those of an installed toolkit where they lack a name.
   std::optional<CudaHeaders> Headers;
   std::string ToolkitPath;
 

@@ -13,7 +13,9 @@ namespace banklint {
 
 /// The front end's options for the headers that \p Options asks for. A toolkit
 /// without a path is looked for where $CUDA_PATH and $CUDA_HOME point and in
-/// /usr/local/cuda. Fails if there is none.
+/// /usr/local/cuda; unless the built-in headers are asked for, it stands in for
+/// them where they do not do. Fails if a toolkit is asked for and there is
+/// none.
 llvm::Expected<FrontendOptions> chooseHeaders(const RunOptions &Options);
 
 } // namespace banklint

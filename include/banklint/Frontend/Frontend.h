@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Parses one CUDA file with Clang, in a single device-only pass, and lowers its
+// Parses one CUDA file with Clang, in device-only passes, and lowers its
 // kernels. No toolkit is needed: CUDA's declarations are embedded. Missing
 // headers and parse errors never stop the analysis of what did parse; they are
-// counted. Nothing of Clang's AST outlives the call.
+// counted. One pass is the rule; a second one declares names that device code
+// or launches lack, and a third one uses a toolkit's headers if there still are
+// errors in device code. Nothing of Clang's AST outlives the call.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_FRONTEND_FRONTEND_H
@@ -32,7 +34,9 @@ struct FrontendOptions {
   /// What __CUDA_ARCH__ is derived from: "sm_90".
   std::string Arch = "sm_90";
   CudaHeaders Headers = CudaHeaders::Builtin;
-  /// The toolkit's folder, for CudaHeaders::Toolkit.
+  /// The toolkit's folder, for CudaHeaders::Toolkit. With CudaHeaders::Builtin,
+  /// its headers are tried where device code has errors; empty if there is no
+  /// toolkit to try.
   std::string ToolkitPath;
 };
 
@@ -48,6 +52,13 @@ struct ParsedFile {
   /// function; a `__shared__` variable.
   bool HasDeviceCode = false;
   bool HasSharedMemory = false;
+  /// Errors in the file's device functions.
+  unsigned DeviceErrors = 0;
+  /// "file:line" of `__shared__` variables that Clang dropped with the function
+  /// or the statement around them.
+  std::vector<std::string> LostShared;
+  /// Whose declarations were used.
+  CudaHeaders Headers = CudaHeaders::Builtin;
   /// The kernels that touch shared memory.
   std::vector<KernelProgram> Kernels;
 };

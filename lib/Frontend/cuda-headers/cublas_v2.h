@@ -10,7 +10,10 @@
 #ifndef BANKLINT_CUBLAS_V2_H
 #define BANKLINT_CUBLAS_V2_H
 #include "cuComplex.h"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
 #include "cuda_runtime.h"
+#include "library_types.h"
 #define CUBLAS_API_H_
 #define CUBLAS_V2_H_
 
@@ -32,8 +35,60 @@ enum cublasPointerMode_t {
   CUBLAS_POINTER_MODE_HOST = 0,
   CUBLAS_POINTER_MODE_DEVICE = 1
 };
+enum cublasMath_t {
+  CUBLAS_DEFAULT_MATH = 0,
+  CUBLAS_TENSOR_OP_MATH = 1,
+  CUBLAS_PEDANTIC_MATH = 2,
+  CUBLAS_TF32_TENSOR_OP_MATH = 3,
+  CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
+};
+enum cublasComputeType_t {
+  CUBLAS_COMPUTE_16F = 64,
+  CUBLAS_COMPUTE_16F_PEDANTIC = 65,
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+  CUBLAS_COMPUTE_64F = 70,
+  CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+  CUBLAS_COMPUTE_32I = 72,
+  CUBLAS_COMPUTE_32I_PEDANTIC = 73,
+  CUBLAS_COMPUTE_32F_FAST_16F = 74,
+  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+};
+enum cublasGemmAlgo_t {
+  CUBLAS_GEMM_DFALT = -1,
+  CUBLAS_GEMM_DEFAULT = -1,
+  CUBLAS_GEMM_ALGO0 = 0,
+  CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
+  CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+  CUBLAS_GEMM_ALGO0_TENSOR_OP = 100
+};
+enum cublasSideMode_t { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 };
+enum cublasFillMode_t {
+  CUBLAS_FILL_MODE_LOWER = 0,
+  CUBLAS_FILL_MODE_UPPER = 1,
+  CUBLAS_FILL_MODE_FULL = 2
+};
+enum cublasDiagType_t { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 };
+typedef cudaDataType cublasDataType_t;
 
 extern "C" {
+const char *cublasGetStatusString(cublasStatus_t);
+cublasStatus_t cublasSetMathMode(cublasHandle_t, cublasMath_t);
+cublasStatus_t cublasGetMathMode(cublasHandle_t, cublasMath_t *);
+cublasStatus_t cublasGetVersion(cublasHandle_t, int *);
+cublasStatus_t cublasSetWorkspace(cublasHandle_t, void *, size_t);
+cublasStatus_t cublasGemmEx(cublasHandle_t, cublasOperation_t,
+                            cublasOperation_t, int, int, int, const void *,
+                            const void *, cudaDataType, int, const void *,
+                            cudaDataType, int, const void *, void *,
+                            cudaDataType, int, cublasComputeType_t,
+                            cublasGemmAlgo_t);
+cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+    const void *, const void *, cudaDataType, int, long long, const void *,
+    cudaDataType, int, long long, const void *, void *, cudaDataType, int,
+    long long, int, cublasComputeType_t, cublasGemmAlgo_t);
 cublasStatus_t cublasCreate(cublasHandle_t *);
 cublasStatus_t cublasDestroy(cublasHandle_t);
 cublasStatus_t cublasSetStream(cublasHandle_t, cudaStream_t);
@@ -53,7 +108,11 @@ cublasStatus_t cublasSetPointerMode(cublasHandle_t, cublasPointerMode_t);
                                  const T *, T *, int);                         \
   cublasStatus_t cublas##P##gemm(                                              \
       cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,     \
-      const T *, const T *, int, const T *, int, const T *, T *, int);
+      const T *, const T *, int, const T *, int, const T *, T *, int);         \
+  cublasStatus_t cublas##P##gemmStridedBatched(                                \
+      cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,     \
+      const T *, const T *, int, long long, const T *, int, long long,         \
+      const T *, T *, int, long long, int);
 BANKLINT_BLAS(S, float)
 BANKLINT_BLAS(D, double)
 #undef BANKLINT_BLAS

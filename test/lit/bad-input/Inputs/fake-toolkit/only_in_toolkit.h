@@ -1,0 +1,2 @@
+// A header that banklint does not have itself.
+constexpr int OnlyInToolkit = 32;

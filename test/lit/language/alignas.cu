@@ -1,0 +1,13 @@
+// nvcc takes alignas behind __shared__, Clang does not: the alignment is kept.
+// An array of 32 ints at 16 bytes is where a cast to int4 is aligned for sure.
+//
+// RUN: %banklint --format=json --cuda-headers=builtin %s | %python %verdict --parse-errors 1 %s
+
+__global__ void k(float *out) {
+  __shared__ char first;
+  __shared__ alignas(16) float a[32][32];
+  first = 1;              // expect: store 1/1
+  a[threadIdx.x][0] = 1;  // expect: store 32/1 32-way
+  a[0][threadIdx.x] = 1;  // expect: silent
+}
+void launch(float *out) { k<<<1, 32>>>(out); }

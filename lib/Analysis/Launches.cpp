@@ -94,6 +94,8 @@ static Dim3 defaultBlock(const ThreadExtents &Threads, uint32_t Limit) {
 static Shape shapeOfKernel(const KernelProgram &Program) {
   ThreadExtents Threads = threadExtents(Program);
   uint32_t Limit = threadLimit(Program);
+  if (Program.FixedBlock && isBlock(*Program.FixedBlock))
+    return {*Program.FixedBlock, LaunchOrigin::BlockAttribute};
   bool IsBounded = Program.MaxThreads == Limit;
   if (IsBounded && !Threads.IsUsed[1] && !Threads.IsUsed[2])
     return {{Limit, 1, 1}, LaunchOrigin::LaunchBounds};
@@ -129,6 +131,16 @@ static Shape shapeOfSite(const LaunchSite &Site, const Shape &Weaker) {
   return {Block, IsWhole ? LaunchOrigin::LaunchSite : Weaker.Origin};
 }
 
+static std::optional<Dim3>
+wholeGrid(const std::array<std::optional<uint32_t>, 3> &Grid) {
+  bool IsKnown = llvm::all_of(Grid, [](const auto &Extent) {
+    return Extent.has_value() && *Extent != 0;
+  });
+  if (!IsKnown)
+    return std::nullopt;
+  return Dim3{*Grid[0], *Grid[1], *Grid[2]};
+}
+
 static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
                                    const Shape &Weaker) {
   const LaunchSite &Site = Program.Launches[Index];
@@ -137,11 +149,7 @@ static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
   Launch.Config.Block = Own.Block;
   Launch.Origin = Own.Origin;
   Launch.Config.Arguments = Site.Arguments;
-  bool IsGridKnown = llvm::all_of(Site.Grid, [](const auto &Extent) {
-    return Extent.has_value() && *Extent != 0;
-  });
-  if (IsGridKnown)
-    Launch.Config.Grid = Dim3{*Site.Grid[0], *Site.Grid[1], *Site.Grid[2]};
+  Launch.Config.Grid = wholeGrid(Site.Grid);
   Launch.DynamicBytes = Site.DynamicBytes;
   Launch.Site = Index;
   return Launch;
@@ -187,6 +195,26 @@ static void keepCommon(std::optional<T> &Into, const std::optional<T> &Other) {
     Into = std::nullopt;
 }
 
+/// What all of \p Sites have in common, their blocks aside.
+static InferredLaunch commonLaunch(const KernelProgram &Program,
+                                   llvm::ArrayRef<InferredLaunch> Sites) {
+  InferredLaunch Common;
+  if (!Sites.empty())
+    Common = Sites.front();
+  Common.Config.Grid = std::nullopt;
+  Common.Config.Arguments.resize(Program.Parameters.size());
+  for (const InferredLaunch &Site : Sites) {
+    keepCommon(Common.DynamicBytes, Site.DynamicBytes);
+    std::vector<std::optional<int64_t>> Arguments = Site.Config.Arguments;
+    Arguments.resize(Program.Parameters.size());
+    for (auto [Into, Other] : llvm::zip(Common.Config.Arguments, Arguments))
+      keepCommon(Into, Other);
+  }
+  if (Sites.size() != 1)
+    Common.Site = std::nullopt;
+  return Common;
+}
+
 /// The launches with \p Block that the user asks for. Sites of the same block
 /// stay whole; of others, the arguments on which all agree.
 static std::vector<InferredLaunch>
@@ -196,23 +224,8 @@ launchesOfOption(const KernelProgram &Program, const Dim3 &Block,
   for (const InferredLaunch &Site : Sites)
     if (Site.Config.Block == Block)
       Result.push_back(Site);
-  if (Result.empty()) {
-    InferredLaunch Common;
-    if (!Sites.empty())
-      Common = Sites.front();
-    Common.Config.Grid = std::nullopt;
-    Common.Config.Arguments.resize(Program.Parameters.size());
-    for (const InferredLaunch &Site : Sites) {
-      keepCommon(Common.DynamicBytes, Site.DynamicBytes);
-      std::vector<std::optional<int64_t>> Arguments = Site.Config.Arguments;
-      Arguments.resize(Program.Parameters.size());
-      for (auto [Into, Other] : llvm::zip(Common.Config.Arguments, Arguments))
-        keepCommon(Into, Other);
-    }
-    if (Sites.size() != 1)
-      Common.Site = std::nullopt;
-    Result.push_back(std::move(Common));
-  }
+  if (Result.empty())
+    Result.push_back(commonLaunch(Program, Sites));
   for (InferredLaunch &Launch : Result) {
     Launch.Config.Block = Block;
     Launch.Origin = LaunchOrigin::Option;
@@ -220,9 +233,107 @@ launchesOfOption(const KernelProgram &Program, const Dim3 &Block,
   return Result;
 }
 
-static bool isSameLaunch(const InferredLaunch &A, const InferredLaunch &B) {
+/// \p Launch with all that annotation \p Stated says, but for the block.
+static InferredLaunch annotated(InferredLaunch Launch,
+                                const LaunchSite &Stated) {
+  std::vector<std::optional<int64_t>> &Arguments = Launch.Config.Arguments;
+  Arguments.resize(std::max(Arguments.size(), Stated.Arguments.size()));
+  for (auto [Into, Other] : llvm::zip(Arguments, Stated.Arguments))
+    if (Other)
+      Into = Other;
+  if (std::optional<Dim3> Grid = wholeGrid(Stated.Grid))
+    Launch.Config.Grid = Grid;
+  if (Stated.DynamicBytes)
+    Launch.DynamicBytes = Stated.DynamicBytes;
+  return Launch;
+}
+
+/// What the annotations make of the \p Launches of host code: one that states a
+/// block is a launch of its own, with the other arguments on which all launches
+/// agree; one that does not completes each of them.
+static std::vector<InferredLaunch>
+withAnnotations(const KernelProgram &Program,
+                std::vector<InferredLaunch> Launches, const Shape &Weaker) {
+  std::vector<InferredLaunch> Result;
+  for (unsigned Index = 0; Index != Program.Launches.size(); ++Index) {
+    const LaunchSite &Stated = Program.Launches[Index];
+    if (!Stated.IsAnnotation)
+      continue;
+    if (!Stated.Block[0]) {
+      for (const InferredLaunch &Launch : Launches)
+        Result.push_back(annotated(Launch, Stated));
+      continue;
+    }
+    Shape Own = shapeOfSite(Stated, Weaker);
+    InferredLaunch Launch = annotated(commonLaunch(Program, Launches), Stated);
+    Launch.Config.Block = Own.Block;
+    Launch.Origin = LaunchOrigin::Annotation;
+    Launch.Site = Index;
+    Result.push_back(std::move(Launch));
+  }
+  return Result.empty() ? std::move(Launches) : std::move(Result);
+}
+
+namespace {
+/// Finds the parameters that addresses and conditions depend on.
+class ParameterUses {
+public:
+  explicit ParameterUses(const KernelProgram &Program)
+      : Program(Program), IsUsed(Program.Parameters.size()),
+        IsVisited(Program.Exprs.size()), IsRead(Program.Variables.size()),
+        Assigned(Program.Variables.size()) {}
+
+  std::vector<bool> find() {
+    forEachStmt(Program.Body, [this](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign)
+        Assigned[S.Index].push_back(S.Value);
+    });
+    forEachStmt(Program.Body, [this](const Stmt &S) {
+      if (S.Kind == StmtKind::Access)
+        visit(Program.Accesses[S.Index].Address);
+      else if (S.Kind != StmtKind::Assign)
+        visit(S.Value);
+    });
+    return std::move(IsUsed);
+  }
+
+private:
+  void visit(ExprId Id) {
+    if (!Id.isValid() || IsVisited[Id.Index])
+      return;
+    IsVisited[Id.Index] = true;
+    const Expr &E = Program.expr(Id);
+    if (E.Kind == ExprKind::Parameter)
+      IsUsed[E.Index] = true;
+    if (E.Kind == ExprKind::Variable && !IsRead[E.Index]) {
+      IsRead[E.Index] = true;
+      for (ExprId Value : Assigned[E.Index])
+        visit(Value);
+    }
+    for (ExprId Operand : E.Operands)
+      visit(Operand);
+  }
+
+  const KernelProgram &Program;
+  std::vector<bool> IsUsed;
+  std::vector<bool> IsVisited;
+  std::vector<bool> IsRead;
+  std::vector<std::vector<ExprId>> Assigned;
+};
+} // namespace
+
+/// True if the kernel does the same in both, \p IsUsed being the parameters
+/// that matter.
+static bool isSameLaunch(const InferredLaunch &A, const InferredLaunch &B,
+                         const std::vector<bool> &IsUsed) {
+  auto Argument = [](const InferredLaunch &Launch, size_t I) {
+    return I < Launch.Config.Arguments.size() ? Launch.Config.Arguments[I]
+                                              : std::nullopt;
+  };
+  for (size_t I = 0; I != IsUsed.size(); ++I)
+    if (IsUsed[I] && Argument(A, I) != Argument(B, I))
+      return false;
   return A.Config.Block == B.Config.Block && A.Config.Grid == B.Config.Grid &&
-         A.Config.Arguments == B.Config.Arguments &&
          A.DynamicBytes == B.DynamicBytes;
 }
 
@@ -232,16 +343,27 @@ static bool hasLesserBlock(const InferredLaunch &A, const InferredLaunch &B) {
 
 /// \p Launches by block, one of equal ones, that of the strongest origin.
 static std::vector<InferredLaunch>
-sortedWithoutRepeats(llvm::ArrayRef<InferredLaunch> Launches) {
+sortedWithoutRepeats(const KernelProgram &Program,
+                     llvm::ArrayRef<InferredLaunch> Launches) {
+  std::vector<bool> IsUsed;
+  if (Launches.size() > 1)
+    IsUsed = ParameterUses(Program).find();
   std::vector<InferredLaunch> Result;
   for (const InferredLaunch &Launch : Launches) {
     auto Known = llvm::find_if(Result, [&](const InferredLaunch &Other) {
-      return isSameLaunch(Launch, Other);
+      return isSameLaunch(Launch, Other, IsUsed);
     });
-    if (Known == Result.end())
+    if (Known == Result.end()) {
       Result.insert(llvm::upper_bound(Result, Launch, hasLesserBlock), Launch);
-    else if (Launch.Origin < Known->Origin)
-      *Known = Launch;
+      continue;
+    }
+    InferredLaunch Stronger = Launch.Origin < Known->Origin ? Launch : *Known;
+    for (auto [Into, Other] :
+         llvm::zip(Stronger.Config.Arguments,
+                   (Launch.Origin < Known->Origin ? *Known : Launch)
+                       .Config.Arguments))
+      keepCommon(Into, Other);
+    *Known = std::move(Stronger);
   }
   return Result;
 }
@@ -252,18 +374,21 @@ banklint::inferLaunches(const KernelProgram &Program,
   Shape Weaker = shapeOfKernel(Program);
   std::vector<InferredLaunch> Launches;
   for (unsigned Index = 0; Index != Program.Launches.size(); ++Index)
-    Launches.push_back(launchOfSite(Program, Index, Weaker));
+    if (!Program.Launches[Index].IsAnnotation)
+      Launches.push_back(launchOfSite(Program, Index, Weaker));
   std::vector<Dim3> Asked = blocksOfOptions(Program, Options);
-  if (!Asked.empty()) {
-    std::vector<InferredLaunch> Sites = std::move(Launches);
-    Launches.clear();
-    for (const Dim3 &Block : Asked)
-      llvm::append_range(Launches, launchesOfOption(Program, Block, Sites));
-  } else if (Launches.empty()) {
+  if (Launches.empty() && (Asked.empty() || !Program.Launches.empty())) {
     InferredLaunch Assumed;
     Assumed.Config.Block = Weaker.Block;
     Assumed.Origin = Weaker.Origin;
     Launches.push_back(std::move(Assumed));
   }
-  return sortedWithoutRepeats(Launches);
+  Launches = withAnnotations(Program, std::move(Launches), Weaker);
+  if (!Asked.empty()) {
+    std::vector<InferredLaunch> Sites = std::move(Launches);
+    Launches.clear();
+    for (const Dim3 &Block : Asked)
+      llvm::append_range(Launches, launchesOfOption(Program, Block, Sites));
+  }
+  return sortedWithoutRepeats(Program, Launches);
 }

@@ -282,12 +282,13 @@ static std::string blockWords(const Occurrence &O) {
 }
 
 /// Where the shape comes from that no launch site gives in full.
-static std::string assumptionWords(const InferredLaunch &Launch) {
+static std::string assumptionWords(const InferredLaunch &Launch,
+                                   const LaunchSite *Site) {
   switch (Launch.Origin) {
   case LaunchOrigin::Option:
     return ", as --block-dim says";
   case LaunchOrigin::Annotation:
-    return ", as its annotation says";
+    return ", as the annotation says";
   case LaunchOrigin::Profile:
     return ", as the profile says";
   case LaunchOrigin::BlockAttribute:
@@ -302,6 +303,9 @@ static std::string assumptionWords(const InferredLaunch &Launch) {
   case LaunchOrigin::Default:
     break;
   }
+  if (Site && !Site->BlockChooser.empty())
+    return " ('" + Site->BlockChooser +
+           "' chooses it at run time); --block-dim changes this";
   if (Launch.Site)
     return " (the launch does not tell); --block-dim changes this";
   return " (no launch was found); --block-dim changes this";
@@ -325,6 +329,9 @@ std::string banklint::launchMessage(const ConflictPlace &Found) {
   std::string Kernel = "'" + O.program().Name + "'";
   bool IsNamed = Found.HasSeveralKernels ||
                  llvm::StringRef(O.program().Name).contains('<');
+  if (O.Launch->Launch.Origin == LaunchOrigin::Annotation)
+    return (IsNamed ? "in " + Kernel + " for" : std::string("for")) + " a " +
+           blockWords(O) + ", as the annotation here says";
   bool HasSite = siteOf(O) != nullptr;
   if (HasSite && O.Launch->Launch.Origin == LaunchOrigin::LaunchSite)
     return (IsNamed ? "in " + Kernel + " for" : std::string("for")) +
@@ -333,7 +340,7 @@ std::string banklint::launchMessage(const ConflictPlace &Found) {
   if (HasSite)
     Text += "for the launch here, ";
   return Text + "assuming a " + blockWords(O) +
-         assumptionWords(O.Launch->Launch);
+         assumptionWords(O.Launch->Launch, siteOf(O));
 }
 
 std::string banklint::othersMessage(const StateCounts &Others) {

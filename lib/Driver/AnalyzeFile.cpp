@@ -62,6 +62,10 @@ static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
   File.LostShared = std::move(Parsed.LostShared);
   File.CudaHeaders = spelling(Parsed.Headers).str();
+  Result.Problems = std::move(Parsed.Problems);
+  for (SourceProblem &Problem : Result.Problems)
+    if (Problem.File == Path)
+      Problem.File = Source.File;
   if (Parsed.Failure)
     return fail(File, *Parsed.Failure);
   if (Parsed.Kernels.empty()) {

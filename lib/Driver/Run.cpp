@@ -55,6 +55,7 @@ public:
 private:
   llvm::Error prepare();
   void chooseArchitecture(llvm::ArrayRef<TranslatedArguments> Translations);
+  void tellProblem(const SourceProblem &Problem);
   void analyze(const FileTask &Task);
   void check();
   void warnOfUnusedBlocks();
@@ -86,6 +87,7 @@ private:
   /// Files that were seen in translation units with parse errors: uses of their
   /// arrays may have been lost.
   llvm::StringSet<> PartlyParsed;
+  llvm::StringSet<> ToldProblems;
   RunOutcome Outcome;
 };
 
@@ -157,6 +159,17 @@ llvm::Error Runner::prepare() {
   return llvm::Error::success();
 }
 
+/// A header's problems are found with each file that includes it.
+void Runner::tellProblem(const SourceProblem &Problem) {
+  const std::string Text =
+      (Problem.File + ":" + llvm::Twine(Problem.Line) + ":" +
+       llvm::Twine(Problem.Column) + ": error: " + Problem.Message)
+          .str();
+  if (ToldProblems.insert(Text).second)
+    Err << Text << '\n';
+  failRun();
+}
+
 void Runner::analyze(const FileTask &Task) {
   auto Shared = std::make_shared<FileResult>();
   const TaskEnd End =
@@ -165,6 +178,8 @@ void Runner::analyze(const FileTask &Task) {
   if (End == TaskEnd::Finished) {
     for (const std::string &Note : Shared->Notes)
       note(Note);
+    for (const SourceProblem &Problem : Shared->Problems)
+      tellProblem(Problem);
     if (Shared->File.ParseErrors)
       for (const KernelReport &Kernel : Shared->Kernels)
         for (const std::string &Name : Kernel.Program.Files)

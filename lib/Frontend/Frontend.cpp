@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Frontend/Frontend.h"
+#include "Annotations.h"
 #include "EmbeddedHeaders.h"
 #include "KernelFinder.h"
 #include "Launches.h"
@@ -88,6 +89,7 @@ struct Pass {
   std::string Declarations;
   /// Where the source says `__shared__`.
   std::vector<SourceLocation> SharedPlaces;
+  Annotations Stated;
 };
 
 /// Takes a note of each `__shared__` that the parser gets to see.
@@ -118,61 +120,61 @@ public:
       : P(P), Macros(Macros) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
-    FileTraits Traits = traitsOf(Context);
+    SourceIndex Index = indexSource(Context);
     ParsedFile &Result = P.Result;
-    Result.HasDeviceCode = !Traits.DeviceFunctions.empty();
-    Result.HasSharedMemory = Traits.HasSharedMemory;
-    for (const FunctionDecl *Function : Traits.DeviceFunctions)
+    Result.HasDeviceCode = !Index.DeviceFunctions.empty();
+    Result.HasSharedMemory = Index.HasSharedMemory;
+    for (const FunctionDecl *Function : Index.DeviceFunctions)
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),
           Function->getEndLoc());
     if (P.Diagnostics.Errors.count())
-      findLostShared(Traits, Context.getSourceManager());
-    if (!Traits.HasSharedMemory)
+      findLostShared(Index, Context.getSourceManager());
+    if (!Index.HasSharedMemory)
       return;
     if (!P.Earlier) {
       P.Declarations = P.Diagnostics.Missing.declarations(
-          Context.getSourceManager(), Traits.DeviceFunctions);
+          Context.getSourceManager(), Index.DeviceFunctions);
       if (!P.Declarations.empty())
         return;
     }
-    lowerKernels(Context);
+    lowerKernels(Context, Index);
   }
 
 private:
-  void findLostShared(const FileTraits &Traits, const SourceManager &Sources) {
+  void findLostShared(const SourceIndex &Index, const SourceManager &Sources) {
     for (SourceLocation Place : P.SharedPlaces) {
       PresumedLoc Loc = Sources.getPresumedLoc(Place);
       std::string Text =
           (llvm::Twine(Loc.getFilename()) + ":" + llvm::Twine(Loc.getLine()))
               .str();
-      if (!Traits.SharedPlaces.count(Place) &&
+      if (!Index.SharedPlaces.count(Place) &&
           !llvm::is_contained(P.Result.LostShared, Text))
         P.Result.LostShared.push_back(std::move(Text));
     }
   }
 
-  void lowerKernels(ASTContext &Context) {
+  void lowerKernels(ASTContext &Context, const SourceIndex &Index) {
+    const SourceManager &Sources = Context.getSourceManager();
     SourceErrors Errors = P.Diagnostics.Errors;
     if (P.Earlier)
       Errors.merge(P.Earlier->Diagnostics.Errors);
-    FoundKernels Found = findKernels(Context);
-    HostConstants Constants(Context);
-    for (const FunctionDecl *Kernel : Found.Kernels) {
-      KernelProgram Program = lowerKernel(Context, Macros, Errors, *Kernel);
+    std::vector<LaunchRecord> Launches = HostExecution(Context, Index).run();
+    for (const FunctionDecl *Kernel : Index.Kernels) {
+      LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
+      KernelProgram &Program = Lowered.Program;
       if (Program.Accesses.empty())
         continue;
-      for (const CUDAKernelCallExpr *Launch : Found.Launches) {
-        const FunctionDecl *Callee = Launch->getDirectCallee();
-        if (Callee && Callee->getCanonicalDecl() == Kernel->getCanonicalDecl())
-          Program.Launches.push_back(
-              launchSiteOf(*Launch, Program, Context, Constants));
-      }
+      Program.Launches = launchSitesOf(
+          *Kernel, Program, Lowered.MemberParameters, Launches, Context);
+      P.Stated.attach(*Kernel, Sources, Context.getLangOpts(), Program,
+                      P.Result.Problems);
       Program.ParseErrors =
-          Errors.countIn(Context.getSourceManager(), Kernel->getBeginLoc(),
-                         Kernel->getEndLoc());
+          Errors.countIn(Sources, Kernel->getBeginLoc(), Kernel->getEndLoc());
       P.Result.Kernels.push_back(std::move(Program));
     }
+    P.Stated.finish(Index.Kernels, Sources, Context.getLangOpts(),
+                    P.Result.Problems);
   }
 
   Pass &P;
@@ -189,6 +191,7 @@ public:
     PP.addPPCallbacks(
         std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
     PP.addPPCallbacks(std::make_unique<SharedSpecifiers>(P, PP));
+    PP.addCommentHandler(&P.Stated);
     return std::make_unique<LoweringConsumer>(P, PP);
   }
 

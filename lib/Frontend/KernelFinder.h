@@ -1,4 +1,4 @@
-//===- KernelFinder.h - Kernels and launches of a file ----------*- C++ -*-===//
+//===- KernelFinder.h - Kernels and what launches them ----------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,24 +9,54 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <optional>
 #include <vector>
 
 namespace banklint {
 
-struct FoundKernels {
+/// How a call launches a kernel.
+enum class LaunchKind {
+  /// kernel<<<grid, block, bytes, stream>>>(arguments...)
+  Chevrons,
+  /// cudaLaunchKernel, cudaLaunchCooperativeKernel: (kernel, grid, block,
+  /// pointers to arguments, bytes, stream)
+  LaunchKernel,
+  /// cudaLaunchKernelEx(configuration, kernel, arguments...)
+  LaunchKernelEx,
+  /// cudaLaunchKernelExC(configuration, kernel, pointers to arguments)
+  LaunchKernelExC,
+  /// A function that takes a cudaKernelNodeParams.
+  GraphNode,
+};
+std::optional<LaunchKind> launchKind(const clang::CallExpr &Call);
+
+/// What one look at the user's declarations finds.
+struct SourceIndex {
   /// Definitions of `__global__` functions: each instantiation of a template,
   /// and templates that are never instantiated.
   std::vector<const clang::FunctionDecl *> Kernels;
-  std::vector<const clang::CUDAKernelCallExpr *> Launches;
-};
-
-/// Searches the declarations of \p Context that are not in system headers.
-FoundKernels findKernels(clang::ASTContext &Context);
-
-/// What kind of file \p Context is, system headers left out.
-struct FileTraits {
-  /// It has a `__shared__` variable; one without has nothing to analyze.
+  /// Functions with a body that launch kernels or call such functions, in the
+  /// order of the source.
+  std::vector<const clang::FunctionDecl *> Launchers;
+  llvm::DenseSet<const clang::FunctionDecl *> IsLauncher;
+  /// The launchers that another one calls.
+  llvm::DenseSet<const clang::FunctionDecl *> IsCalled;
+  /// Each launch with the function that holds it. A lambda's stand under the
+  /// function around it, too.
+  std::vector<std::pair<const clang::FunctionDecl *, const clang::CallExpr *>>
+      Launches;
+  /// Functions with labels, in which control may come from anywhere.
+  llvm::DenseSet<const clang::FunctionDecl *> HasLabels;
+  /// Statements that contain a launch or call a launcher.
+  llvm::DenseSet<const clang::Stmt *> LeadsToLaunch;
+  /// Variables that are used in any other way than being read, or bound as
+  /// const, after their initialisation.
+  llvm::DenseSet<const clang::VarDecl *> Changed;
+  /// Variables that launches depend on, as far as assignments tell.
+  llvm::DenseSet<const clang::VarDecl *> Relevant;
+  /// It has a `__shared__` variable; a file without has nothing to analyze.
   bool HasSharedMemory = false;
   /// Where those variables are specified as such, expansions of macros as a
   /// whole.
@@ -34,7 +64,13 @@ struct FileTraits {
   /// Its `__global__` and `__device__` functions.
   std::vector<const clang::FunctionDecl *> DeviceFunctions;
 };
-FileTraits traitsOf(clang::ASTContext &Context);
+
+/// Looks at the declarations of \p Context that are not in system headers.
+SourceIndex indexSource(clang::ASTContext &Context);
+
+/// The variables that \p S may change, directly or where a function gets a
+/// reference to them; null stands for the object that `this` points to.
+llvm::DenseSet<const clang::VarDecl *> changedVariables(const clang::Stmt *S);
 
 } // namespace banklint
 

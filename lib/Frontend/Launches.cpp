@@ -10,44 +10,137 @@
 
 using namespace banklint;
 
+// Launches that differ in arguments only, and all launches of one kernel.
+static constexpr unsigned MaxArgumentVariants = 8;
+static constexpr unsigned MaxSites = 32;
+
+namespace {
+using Sizes = std::array<std::optional<uint32_t>, 3>;
+} // namespace
+
 /// Components of a block or grid, those that are sizes.
-static std::array<std::optional<uint32_t>, 3>
-sizes(const std::array<std::optional<int64_t>, 3> &Values) {
-  std::array<std::optional<uint32_t>, 3> Result;
-  for (unsigned I = 0; I != 3; ++I)
-    if (Values[I] && *Values[I] > 0 && *Values[I] <= INT32_MAX)
-      Result[I] = static_cast<uint32_t>(*Values[I]);
+static Sizes sizesOf(const HostValue &Value) {
+  Sizes Result;
+  for (unsigned I = 0; I != 3; ++I) {
+    std::optional<int64_t> Number = Value.element(I).number();
+    // An integer where a dim3 is due.
+    if (Value.Kind == HostValue::Integer)
+      Number = I == 0 ? Value.Number : 1;
+    if (Number && *Number > 0 && *Number <= INT32_MAX)
+      Result[I] = static_cast<uint32_t>(*Number);
+  }
   return Result;
 }
 
-LaunchSite banklint::launchSiteOf(const clang::CUDAKernelCallExpr &Call,
-                                  const KernelProgram &Program,
-                                  clang::ASTContext &Context,
-                                  HostConstants &Constants) {
-  LaunchSite Site;
-  const clang::SourceManager &Sources = Context.getSourceManager();
-  clang::SourceLocation Begin = Sources.getExpansionLoc(Call.getBeginLoc());
+/// The library's function that an unknown part of \p Value comes from.
+static std::string chooserOf(const HostValue &Value) {
+  for (unsigned I = 0; I != 3; ++I)
+    if (HostValue Part = Value.element(I); Part.isUnknown() && Part.Callee)
+      if (Part.Callee->getName().starts_with("cudaOccupancy"))
+        return Part.Callee->getName().str();
+  return {};
+}
+
+static void setPlace(LaunchSite &Site, const clang::Expr &Launch,
+                     const clang::SourceManager &Sources) {
+  clang::SourceLocation Begin = Sources.getExpansionLoc(Launch.getBeginLoc());
   auto [File, Offset] = Sources.getDecomposedLoc(Begin);
   if (clang::OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File))
     Site.File = Entry->getName().str();
   Site.Span.Line = Sources.getLineNumber(File, Offset);
   Site.Span.Column = Sources.getColumnNumber(File, Offset);
   Site.Span.Offset = Offset;
-  const clang::CallExpr *Config = Call.getConfig();
-  if (Config && Config->getNumArgs() >= 3) {
-    Site.Grid = sizes(Constants.dim3(Config->getArg(0)));
-    Site.Block = sizes(Constants.dim3(Config->getArg(1)));
-    const clang::Expr *Bytes = Config->getArg(2);
-    if (const auto *Default = llvm::dyn_cast<clang::CXXDefaultArgExpr>(Bytes))
-      Bytes = Default->getExpr();
-    if (std::optional<int64_t> Value = Constants.integer(Bytes))
-      if (*Value >= 0)
-        Site.DynamicBytes = *Value;
-  }
+}
+
+static LaunchSite siteOf(const LaunchRecord &Record,
+                         const KernelProgram &Program,
+                         llvm::ArrayRef<MemberParameter> Members,
+                         const clang::SourceManager &Sources) {
+  LaunchSite Site;
+  setPlace(Site, *Record.Site, Sources);
+  Site.Grid = sizesOf(Record.Grid);
+  Site.Block = sizesOf(Record.Block);
+  Site.BlockChooser = chooserOf(Record.Block);
+  if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())
+    if (*Bytes >= 0)
+      Site.DynamicBytes = *Bytes;
   Site.Arguments.resize(Program.Parameters.size());
-  for (unsigned I = 0; I != Site.Arguments.size(); ++I)
-    if (I < Call.getNumArgs() && Program.Parameters[I].Type.Bits != 0)
-      if (std::optional<int64_t> Value = Constants.integer(Call.getArg(I)))
-        Site.Arguments[I] = canonical(*Value, Program.Parameters[I].Type);
+  unsigned Own = Program.Parameters.size() - Members.size();
+  for (unsigned I = 0; I != Site.Arguments.size(); ++I) {
+    unsigned Argument = I < Own ? I : Members[I - Own].Parameter;
+    if (Argument >= Record.Arguments.size() ||
+        Program.Parameters[I].Type.Bits == 0)
+      continue;
+    HostValue Value = Record.Arguments[Argument];
+    if (I >= Own)
+      for (unsigned Part : Members[I - Own].Path) {
+        HostValue Inner = Value.element(Part);
+        Value = std::move(Inner);
+      }
+    if (std::optional<int64_t> Number = Value.number())
+      Site.Arguments[I] = canonical(*Number, Program.Parameters[I].Type);
+  }
   return Site;
+}
+
+/// \p Into keeps what it has in common with \p Other.
+template <typename T>
+static void keepCommon(std::optional<T> &Into, const std::optional<T> &Other) {
+  if (Into != Other)
+    Into = std::nullopt;
+}
+
+/// \p Into stands for \p Other, too.
+static void merge(LaunchSite &Into, const LaunchSite &Other) {
+  keepCommon(Into.DynamicBytes, Other.DynamicBytes);
+  for (unsigned I = 0; I != 3; ++I) {
+    keepCommon(Into.Block[I], Other.Block[I]);
+    keepCommon(Into.Grid[I], Other.Grid[I]);
+  }
+  for (auto [Mine, Theirs] : llvm::zip_equal(Into.Arguments, Other.Arguments))
+    keepCommon(Mine, Theirs);
+}
+
+/// Merges those of \p Sites that \p IsAlike, where there are more than \p Most.
+static std::vector<LaunchSite> mergeMany(
+    llvm::ArrayRef<LaunchSite> Sites, unsigned Most,
+    llvm::function_ref<bool(const LaunchSite &, const LaunchSite &)> IsAlike) {
+  std::vector<LaunchSite> Result;
+  for (const LaunchSite &Site : Sites) {
+    auto AlikeThis = [&](const LaunchSite &Other) {
+      return IsAlike(Site, Other);
+    };
+    if (llvm::count_if(Sites, AlikeThis) <= Most)
+      Result.push_back(Site);
+    else if (auto It = llvm::find_if(Result, AlikeThis); It != Result.end())
+      merge(*It, Site);
+    else
+      Result.push_back(Site);
+  }
+  return Result;
+}
+
+std::vector<LaunchSite> banklint::launchSitesOf(
+    const clang::FunctionDecl &Kernel, const KernelProgram &Program,
+    llvm::ArrayRef<MemberParameter> Members,
+    llvm::ArrayRef<LaunchRecord> Records, clang::ASTContext &Context) {
+  std::vector<LaunchSite> Sites;
+  for (const LaunchRecord &Record : Records)
+    if (Record.Kernel == Kernel.getCanonicalDecl())
+      Sites.push_back(
+          siteOf(Record, Program, Members, Context.getSourceManager()));
+  Sites = mergeMany(
+      Sites, MaxArgumentVariants, [](const LaunchSite &A, const LaunchSite &B) {
+        return A.File == B.File && A.Span.Offset == B.Span.Offset &&
+               A.Block == B.Block;
+      });
+  if (Sites.size() > MaxSites)
+    Sites = mergeMany(Sites, 1, [](const LaunchSite &A, const LaunchSite &B) {
+      return A.Block == B.Block;
+    });
+  if (Sites.size() > MaxSites)
+    Sites = mergeMany(Sites, 1, [](const LaunchSite &A, const LaunchSite &B) {
+      return A.File == B.File && A.Span.Offset == B.Span.Offset;
+    });
+  return Sites;
 }

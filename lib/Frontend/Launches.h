@@ -7,16 +7,20 @@
 #ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_H
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_H
 
-#include "HostConstants.h"
+#include "HostExecution.h"
+#include "Lowering.h"
 #include "banklint/Program/KernelProgram.h"
-#include "clang/AST/ExprCXX.h"
 
 namespace banklint {
 
-/// What the launch \p Call fixes for the kernel of \p Program.
-LaunchSite launchSiteOf(const clang::CUDAKernelCallExpr &Call,
-                        const KernelProgram &Program,
-                        clang::ASTContext &Context, HostConstants &Constants);
+/// The launches in \p Records of \p Kernel, whose parameters are those of
+/// \p Program. Where a loop makes very many, values that differ are left open
+/// instead.
+std::vector<LaunchSite> launchSitesOf(const clang::FunctionDecl &Kernel,
+                                      const KernelProgram &Program,
+                                      llvm::ArrayRef<MemberParameter> Members,
+                                      llvm::ArrayRef<LaunchRecord> Records,
+                                      clang::ASTContext &Context);
 
 } // namespace banklint
 

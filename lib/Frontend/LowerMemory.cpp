@@ -64,8 +64,12 @@ ExprId Lowering::load(const LValue &P, const Expr *E) {
   case LValue::Record:
     if (std::optional<IntType> Int = intType(Type))
       return loadRecord(P, *Int);
+    // All threads get the same argument, whatever it holds.
     return opaque(ReasonCode::UnsupportedConstruct,
-                  "part of a local struct or array", Type);
+                  "part of a local struct or array", Type,
+                  P.Inner.isValid() ? llvm::ArrayRef(P.Inner)
+                                    : llvm::ArrayRef<ExprId>(),
+                  /*IsDivergent=*/!Records[P.Index].IsArgument);
   case LValue::Shared:
   case LValue::Pointer: {
     ExprId Address = addressOf(P);

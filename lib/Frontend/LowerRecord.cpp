@@ -101,11 +101,15 @@ static std::optional<int64_t> constantOffset(const LValue &P,
 
 /// The value at \p P: where the offset is not constant, one of several.
 ExprId Lowering::loadRecord(const LValue &P, IntType Type) {
+  // All threads get the same argument, whatever it holds.
+  const bool IsArgument = Records[P.Index].IsArgument;
   auto Unknown = [&](llvm::StringRef Why) {
     return Builder.opaque({{ReasonCode::UnsupportedConstruct, Why.str()},
                            "",
-                           /*Divergent=*/true},
-                          Type);
+                           /*Divergent=*/!IsArgument},
+                          Type,
+                          P.Inner.isValid() ? llvm::ArrayRef(P.Inner)
+                                            : llvm::ArrayRef<ExprId>());
   };
   auto Read = [&](unsigned Variable) {
     noteRead(Variable);

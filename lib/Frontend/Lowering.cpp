@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "KernelFinder.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -106,6 +107,9 @@ void Lowering::bindOtherParameter(const ParmVarDecl &P) {
 }
 
 void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
+  // Members that are changed count, too.
+  llvm::DenseSet<const VarDecl *> ChangedInPart =
+      changedVariables(Kernel.getBody());
   for (const ParmVarDecl *P : Kernel.parameters()) {
     unsigned Number = Program.Parameters.size();
     std::optional<IntType> Type;
@@ -134,6 +138,46 @@ void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
            IsInteger ? Builder.parameter(Number)
                      : elsewhere(Argument, "a kernel argument"));
   }
+  // Behind all parameters, whose numbers are those of the launch's arguments.
+  for (unsigned Number = 0; Number != Kernel.getNumParams(); ++Number) {
+    const ParmVarDecl *P = Kernel.getParamDecl(Number);
+    Binding B;
+    if (P->getType()->isRecordType() && !P->isInvalidDecl() && !isChanged(*P) &&
+        !ChangedInPart.count(P) && bindMemberParameters(*P, Number, B))
+      frame().Bindings[P] = std::move(B);
+  }
+}
+
+/// The block of __block_size__((x, y, z), (clusters...)), which the built-in
+/// headers turn into an annotation.
+std::optional<Dim3> Lowering::fixedBlock(const FunctionDecl &Kernel) {
+  for (const auto *Note : Kernel.specific_attrs<AnnotateAttr>()) {
+    if (Note->getAnnotation() != "banklint_block_size" ||
+        Note->args_size() == 0)
+      continue;
+    // A tuple is spelled as an expression with commas.
+    llvm::SmallVector<const Expr *, 3> Extents;
+    const Expr *Rest = *Note->args_begin();
+    if (const auto *Full = dyn_cast<FullExpr>(Rest))
+      Rest = Full->getSubExpr();
+    Rest = Rest->IgnoreParenImpCasts();
+    while (const auto *Comma = dyn_cast<BinaryOperator>(Rest)) {
+      if (Comma->getOpcode() != BO_Comma)
+        break;
+      Extents.insert(Extents.begin(), Comma->getRHS());
+      Rest = Comma->getLHS()->IgnoreParenImpCasts();
+    }
+    Extents.insert(Extents.begin(), Rest);
+    std::array<uint32_t, 3> Sizes = {1, 1, 1};
+    for (size_t I = 0; I != std::min<size_t>(Extents.size(), 3); ++I) {
+      std::optional<int64_t> Size = constantOf(Extents[I]);
+      if (!Size || *Size <= 0 || *Size > INT32_MAX)
+        return std::nullopt;
+      Sizes[I] = *Size;
+    }
+    return Dim3{Sizes[0], Sizes[1], Sizes[2]};
+  }
+  return std::nullopt;
 }
 
 KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
@@ -146,6 +190,7 @@ KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
     if (std::optional<int64_t> Threads = constantOf(Bounds->getMaxThreads()))
       if (*Threads > 0)
         Program.MaxThreads = *Threads;
+  Program.FixedBlock = fixedBlock(Kernel);
   Frames.emplace_back();
   frame().Function = &Kernel;
   Out = &Program.Body;
@@ -158,7 +203,7 @@ KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
   return std::move(Program);
 }
 
-KernelProgram banklint::lowerKernel(ASTContext &Context,
+LoweredKernel banklint::lowerKernel(ASTContext &Context,
                                     const Preprocessor &Macros,
                                     const SourceErrors &Errors,
                                     const FunctionDecl &Kernel) {
@@ -168,6 +213,6 @@ KernelProgram banklint::lowerKernel(ASTContext &Context,
     KernelProgram Program = Once.lower(Kernel);
     // Facts are about variables, of which there is a finite number.
     if (!Once.hasLearned())
-      return Program;
+      return {std::move(Program), Once.memberParameters()};
   }
 }

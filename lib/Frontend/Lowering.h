@@ -92,6 +92,16 @@ struct LocalRecord {
   bool MayHoldShared = false;
   /// The declaration that it stands for; null for temporaries.
   const clang::VarDecl *Owner = nullptr;
+  /// It is an argument of the kernel, the same in all threads.
+  bool IsArgument = false;
+};
+
+/// An integer inside of a struct that is passed to the kernel.
+struct MemberParameter {
+  /// The struct's number among the parameters.
+  unsigned Parameter;
+  /// Numbers of members (bases count first) and elements that lead to it.
+  std::vector<unsigned> Path;
 };
 
 /// What only shows once a kernel was lowered, and changes how it is.
@@ -104,9 +114,15 @@ struct PointerFacts {
   bool IsSharedStored = false;
 };
 
+struct LoweredKernel {
+  KernelProgram Program;
+  /// The last of its parameters.
+  std::vector<MemberParameter> MemberParameters;
+};
+
 /// The program of \p Kernel, which has a body. \p Errors are those of the whole
 /// source; \p Macros are at its end.
-KernelProgram lowerKernel(clang::ASTContext &Context,
+LoweredKernel lowerKernel(clang::ASTContext &Context,
                           const clang::Preprocessor &Macros,
                           const SourceErrors &Errors,
                           const clang::FunctionDecl &Kernel);
@@ -118,6 +134,10 @@ public:
            const SourceErrors &Errors, PointerFacts &Facts);
 
   KernelProgram lower(const clang::FunctionDecl &Kernel);
+  /// The last of its parameters.
+  llvm::ArrayRef<MemberParameter> memberParameters() const {
+    return MemberParameters;
+  }
 
   /// True if facts were added that change what was lowered before.
   bool hasLearned() const { return HasLearned; }
@@ -284,6 +304,10 @@ private:
   void escape(const LValue &P);
   void observeLayout(const LValue &P, const Expr *E, llvm::StringRef What);
 
+  // LowerParameters.cpp
+  bool bindMemberParameters(const clang::ParmVarDecl &Parameter,
+                            unsigned Number, Binding &Into);
+
   // LowerRecord.cpp
   unsigned addRecord(llvm::StringRef Name, clang::QualType Type,
                      const clang::VarDecl *Owner = nullptr);
@@ -421,6 +445,7 @@ private:
   unsigned addVariable(llvm::StringRef Name, IntType Type,
                        const clang::VarDecl *Owner = nullptr);
   void assign(unsigned Variable, ExprId Value);
+  std::optional<Dim3> fixedBlock(const clang::FunctionDecl &Kernel);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
   void bindOtherParameter(const clang::ParmVarDecl &P);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
@@ -438,6 +463,7 @@ private:
   Block *Out = nullptr;
   std::vector<Frame> Frames;
   std::vector<SourceSpan> Calls;
+  std::vector<MemberParameter> MemberParameters;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ArrayNumbers;
   std::vector<LocalRecord> Records;
   /// The declarations that variables stand for; null for temporaries.

@@ -20,8 +20,8 @@ bool isNameChar(char C) { return isNameStart(C) || llvm::isDigit(C); }
 
 constexpr llvm::StringLiteral Keywords[] = {
     // Declarations.
-    "kernel", "file", "max_threads", "parse_errors", "param", "shared", "var",
-    "launch", "body",
+    "kernel", "file", "max_threads", "fixed_block", "parse_errors", "param",
+    "shared", "var", "launch", "annotation", "body",
     // Statements.
     "loop", "name", "untested", "unroll", "rolled", "weight", "test", "step",
     "if", "else", "switch", "case", "default", "region", "barrier", "break",

@@ -226,8 +226,12 @@ void Parser::parseDeclaration() {
     parseParameter();
   } else if (accept("shared")) {
     parseArray();
+  } else if (accept("fixed_block")) {
+    parseFixedBlock();
   } else if (accept("launch")) {
-    parseLaunch();
+    parseLaunch(/*IsAnnotation=*/false);
+  } else if (accept("annotation")) {
+    parseLaunch(/*IsAnnotation=*/true);
   } else if (accept("var")) {
     parseVariable();
   } else {
@@ -297,8 +301,19 @@ void Parser::parseArray() {
     Program.Arrays.push_back(std::move(Array));
 }
 
-void Parser::parseLaunch() {
+void Parser::parseFixedBlock() {
+  Dim3 Block;
+  Block.X = expectUnsigned(U32).value_or(1);
+  expect(",");
+  Block.Y = expectUnsigned(U32).value_or(1);
+  expect(",");
+  Block.Z = expectUnsigned(U32).value_or(1);
+  Program.FixedBlock = Block;
+}
+
+void Parser::parseLaunch(bool IsAnnotation) {
   LaunchSite Launch;
+  Launch.IsAnnotation = IsAnnotation;
   if (accept("block"))
     parseDims(Launch.Block);
   if (accept("grid"))
@@ -307,6 +322,8 @@ void Parser::parseLaunch() {
     Launch.DynamicBytes = expectUnsigned(U64);
   if (accept("args"))
     parseArguments(Launch);
+  if (accept("chooser"))
+    Launch.BlockChooser = expectString().value_or("");
   Launch.Span = parsePlace(Launch.File);
   Program.Launches.push_back(std::move(Launch));
 }

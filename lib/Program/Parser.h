@@ -79,7 +79,8 @@ private:
   void parseParameter();
   void parseArray();
   void parseVariable();
-  void parseLaunch();
+  void parseFixedBlock();
+  void parseLaunch(bool IsAnnotation);
   void parseDims(std::array<std::optional<uint32_t>, 3> &Dims);
   void parseArguments(LaunchSite &Launch);
   unsigned addFile(std::string File);

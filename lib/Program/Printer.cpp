@@ -115,6 +115,9 @@ void Printer::printProgram() {
     OS << "file " << quoted(File) << '\n';
   if (Program.MaxThreads)
     OS << "max_threads " << *Program.MaxThreads << '\n';
+  if (const std::optional<Dim3> &Block = Program.FixedBlock)
+    OS << "fixed_block " << Block->X << ',' << Block->Y << ',' << Block->Z
+       << '\n';
   if (Program.ParseErrors)
     OS << "parse_errors " << Program.ParseErrors << '\n';
   printParameters();
@@ -156,7 +159,7 @@ void Printer::printArrays() {
 }
 
 void Printer::printLaunch(const LaunchSite &Launch) {
-  OS << "launch block ";
+  OS << (Launch.IsAnnotation ? "annotation block " : "launch block ");
   printDims(Launch.Block);
   OS << " grid ";
   printDims(Launch.Grid);
@@ -173,6 +176,8 @@ void Printer::printLaunch(const LaunchSite &Launch) {
     else
       OS << '?';
   }
+  if (!Launch.BlockChooser.empty())
+    OS << " chooser " << quoted(Launch.BlockChooser);
   if (Launch.Span.isValid())
     printPlace(Launch.File, Launch.Span);
   OS << '\n';

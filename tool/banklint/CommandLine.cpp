@@ -21,6 +21,9 @@ Without -p and without compile options after --, a compilation database is
 looked for in the folders above each source, as clang-tidy does; without one,
 C++17 applies. nvcc's options are understood.
 
+A comment above a kernel states its launch, '// banklint: block=32,8 n=256', as
+docs/launches.md describes.
+
 Examples:
   banklint transpose.cu
   banklint --block-dim=32,8 --arch=sm_80 kernels.cu -- -Iinclude -DTILE=32

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The block's shape decides which lanes share a warp. Sources, strongest first:
-// an option of the user, the launch sites that reach the kernel, its launch
-// bounds, the extents of the arrays that threadIdx subscripts, a default.
+// an option of the user, an annotation at the kernel, the launch sites that
+// reach it, its attributes and launch bounds, the extents of the arrays that
+// threadIdx subscripts, a default.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_LAUNCHES_H
@@ -51,8 +52,9 @@ struct InferredLaunch {
 /// The most threads that a block can have.
 constexpr unsigned MaxThreadsPerBlock = 1024;
 
-/// The launches to judge \p Program for, at least one, no two equal, sorted by
-/// block shape. A site whose block is not known in some direction takes that
+/// The launches to judge \p Program for, at least one, sorted by block shape. No
+/// two are equal in what matters; arguments that do not matter are left open
+/// where they differ. A site whose block is not known in some direction takes that
 /// direction from the weaker sources.
 std::vector<InferredLaunch> inferLaunches(const KernelProgram &Program,
                                           llvm::ArrayRef<BlockOption> Options);

@@ -30,6 +30,8 @@ struct FileResult {
   SourceTexts Sources;
   /// What the user should know though all went well.
   std::vector<std::string> Notes;
+  /// What the user has to mend in the source, which was left out.
+  std::vector<SourceProblem> Problems;
 };
 
 /// Reads, parses and judges one file. It never fails as a whole: what went

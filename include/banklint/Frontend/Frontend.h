@@ -40,6 +40,14 @@ struct FrontendOptions {
   std::string ToolkitPath;
 };
 
+/// Something that the user has to mend in the source.
+struct SourceProblem {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  std::string Message;
+};
+
 struct ParsedFile {
   /// Set when nothing could be analyzed: the file is missing, is no text, or
   /// the compiler could not start on it.
@@ -61,6 +69,8 @@ struct ParsedFile {
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The kernels that touch shared memory.
   std::vector<KernelProgram> Kernels;
+  /// Of annotations.
+  std::vector<SourceProblem> Problems;
 };
 
 /// Parses \p Path with \p Arguments, a Clang command line without the program's

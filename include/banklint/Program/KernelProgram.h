@@ -77,7 +77,8 @@ struct Variable {
 
 /// A kernel parameter of integer type keeps its place among all parameters, so
 /// that launch arguments find it; others have Type.Bits 0 and never occur in
-/// expressions.
+/// expressions. The integers inside of struct parameters follow behind all of
+/// them, with names such as "p.stride".
 struct Parameter {
   std::string Name;
   IntType Type;
@@ -192,15 +193,19 @@ struct Stmt {
   std::vector<Block> Blocks;
 };
 
-/// A launch of the kernel that the front end found. Parts that do not fold to
-/// constants are empty.
+/// A launch of the kernel that the front end found. Parts that are not known
+/// there are empty.
 struct LaunchSite {
+  /// A comment in the source states it; else host code makes it.
+  bool IsAnnotation = false;
   std::string File;
   /// Its File means nothing: the launch may be in another translation unit.
   SourceSpan Span;
   std::array<std::optional<uint32_t>, 3> Block;
   std::array<std::optional<uint32_t>, 3> Grid;
   std::optional<uint64_t> DynamicBytes;
+  /// The library's function that chooses the block, if one does.
+  std::string BlockChooser;
   /// One entry each kernel parameter, canonical in its type.
   std::vector<std::optional<int64_t>> Arguments;
 };
@@ -223,6 +228,8 @@ struct KernelProgram {
   std::vector<LaunchSite> Launches;
   /// The first argument of __launch_bounds__.
   std::optional<uint64_t> MaxThreads;
+  /// What __block_size__ says.
+  std::optional<Dim3> FixedBlock;
   /// Parse errors inside of the kernel's text.
   unsigned ParseErrors = 0;
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Specifiers that Clang 19 lacks expand to nothing; they do not change where a
-// shared array lies.
+// Specifiers that Clang 19 lacks expand to nothing, since they do not change
+// where a shared array lies, but for __block_size__, which the front end reads.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ATTRIBUTES_H
@@ -47,7 +47,8 @@
 #define __managed__ __attribute__((device))
 #define __grid_constant__
 #define __cluster_dims__(...)
-#define __block_size__(...)
+#define __block_size__(...)                                                    \
+  __attribute__((annotate("banklint_block_size", __VA_ARGS__)))
 #define __maxnreg__(...)
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __nv_pure__ __attribute__((pure))

@@ -1,0 +1,253 @@
+//===- Annotations.cpp - Launches that comments state ---------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Annotations.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace banklint;
+using namespace clang;
+
+// Tokens between an annotation and the name of its kernel.
+static constexpr unsigned MaxTokensBehind = 1000;
+// Of a block, by CUDA.
+static constexpr unsigned MaxThreads = 1024;
+
+bool Annotations::HandleComment(Preprocessor &PP, SourceRange Comment) {
+  const SourceManager &Sources = PP.getSourceManager();
+  const char *Begin = Sources.getCharacterData(Comment.getBegin());
+  size_t Length = Sources.getFileOffset(Comment.getEnd()) -
+                  Sources.getFileOffset(Comment.getBegin());
+  llvm::StringRef Text(Begin, Length);
+  bool IsBlock = Text.consume_front("/*");
+  if (IsBlock)
+    Text.consume_back("*/");
+  else
+    Text.consume_front("//");
+  Text = Text.trim();
+  if (Text.consume_front("banklint:"))
+    Found.push_back(
+        {Comment.getBegin(), Comment.getEnd(), Text.str(), {}, false});
+  return false;
+}
+
+/// The offsets of the names behind \p From, to the end of a declaration's head.
+static llvm::DenseSet<unsigned> namesBehind(SourceLocation From,
+                                            const SourceManager &Sources,
+                                            const LangOptions &Language) {
+  llvm::DenseSet<unsigned> Names;
+  auto [File, Offset] = Sources.getDecomposedLoc(From);
+  bool IsInvalid = false;
+  llvm::StringRef Buffer = Sources.getBufferData(File, &IsInvalid);
+  if (IsInvalid)
+    return Names;
+  Lexer Raw(Sources.getLocForStartOfFile(File), Language, Buffer.begin(),
+            Buffer.begin() + Offset, Buffer.end());
+  Token Next;
+  for (unsigned I = 0; I != MaxTokensBehind; ++I) {
+    Raw.LexFromRawLexer(Next);
+    if (Next.isOneOf(tok::eof, tok::semi, tok::l_brace, tok::r_brace))
+      break;
+    if (Next.is(tok::raw_identifier))
+      Names.insert(Sources.getFileOffset(Next.getLocation()));
+  }
+  return Names;
+}
+
+bool Annotations::belongsTo(Annotation &A, const FunctionDecl &Kernel,
+                            const SourceManager &Sources,
+                            const LangOptions &Language) {
+  auto [File, Offset] = Sources.getDecomposedExpansionLoc(Kernel.getLocation());
+  auto [Mine, Begin] = Sources.getDecomposedLoc(A.Begin);
+  if (File != Mine || !Kernel.getBody())
+    return false;
+  if (Begin > Offset) {
+    auto Brace =
+        Sources.getDecomposedExpansionLoc(Kernel.getBody()->getBeginLoc());
+    return Brace.first == File && Sources.getLineNumber(File, Begin) <=
+                                      Sources.getLineNumber(File, Brace.second);
+  }
+  if (!A.NamesBehind)
+    A.NamesBehind = namesBehind(A.End, Sources, Language);
+  return A.NamesBehind->contains(Offset);
+}
+
+namespace {
+/// Reads the text of one annotation.
+class AnnotationReader {
+public:
+  AnnotationReader(const KernelProgram &Program, LaunchSite &Site)
+      : Program(Program), Site(Site) {}
+
+  /// What is wrong, empty if nothing is.
+  std::string read(llvm::StringRef Text);
+
+private:
+  std::string readSetting(llvm::StringRef Key, llvm::StringRef Value);
+  std::string readSizes(llvm::StringRef Key, llvm::StringRef Value,
+                        std::array<std::optional<uint32_t>, 3> &Into);
+  std::string readArgument(llvm::StringRef Name, llvm::StringRef Value);
+
+  const KernelProgram &Program;
+  LaunchSite &Site;
+};
+} // namespace
+
+std::string
+AnnotationReader::readSizes(llvm::StringRef Key, llvm::StringRef Value,
+                            std::array<std::optional<uint32_t>, 3> &Into) {
+  llvm::SmallVector<llvm::StringRef, 3> Parts;
+  Value.split(Parts, ',');
+  Into = {1, 1, 1};
+  for (size_t I = 0; I != Parts.size(); ++I) {
+    uint32_t Number = 0;
+    if (I == 3 || Parts[I].getAsInteger(10, Number) || Number == 0 ||
+        Number > INT32_MAX)
+      return (Key + ": '" + Value +
+              "' is no shape; expected one to three comma-separated numbers, "
+              "each at least 1, as in '" +
+              Key + "=32,8'")
+          .str();
+    Into[I] = Number;
+  }
+  bool IsTooLarge = llvm::any_of(
+      Into, [](const auto &Extent) { return *Extent > MaxThreads; });
+  if (Key == "block" && (IsTooLarge || *Into[0] * *Into[1] > MaxThreads ||
+                         *Into[0] * *Into[1] * *Into[2] > MaxThreads))
+    return ("block: '" + Value + "' has more than " + llvm::Twine(MaxThreads) +
+            " threads")
+        .str();
+  return {};
+}
+
+std::string AnnotationReader::readArgument(llvm::StringRef Name,
+                                           llvm::StringRef Value) {
+  std::string Known;
+  for (size_t I = 0; I != Program.Parameters.size(); ++I) {
+    const Parameter &P = Program.Parameters[I];
+    if (P.Type.Bits == 0)
+      continue;
+    Known += (Known.empty() ? "" : ", ") + P.Name;
+    if (P.Name != Name)
+      continue;
+    int64_t Number = 0;
+    if (Value.getAsInteger(0, Number))
+      return (Name + ": '" + Value + "' is no integer").str();
+    if (canonical(Number, P.Type) != Number)
+      return (Name + ": " + Value + " does not fit into the parameter's " +
+              llvm::Twine(unsigned(P.Type.Bits)) + " bits")
+          .str();
+    Site.Arguments[I] = Number;
+    return {};
+  }
+  return ("'" + Name +
+          "' is neither block, grid or shared nor an integer "
+          "parameter of '" +
+          Program.Name + "'" +
+          (Known.empty() ? ", which has none" : "; those are " + Known))
+      .str();
+}
+
+std::string AnnotationReader::readSetting(llvm::StringRef Key,
+                                          llvm::StringRef Value) {
+  if (Key == "block")
+    return readSizes(Key, Value, Site.Block);
+  if (Key == "grid")
+    return readSizes(Key, Value, Site.Grid);
+  if (Key == "shared") {
+    uint64_t Bytes = 0;
+    if (Value.getAsInteger(0, Bytes))
+      return ("shared: '" + Value + "' is no number of bytes").str();
+    Site.DynamicBytes = Bytes;
+    return {};
+  }
+  // For parameters whose names are words of the annotation.
+  Key.consume_front("arg:");
+  return readArgument(Key, Value);
+}
+
+std::string AnnotationReader::read(llvm::StringRef Text) {
+  Site.Arguments.resize(Program.Parameters.size());
+  llvm::SmallVector<llvm::StringRef, 8> Words;
+  llvm::SplitString(Text, Words);
+  if (Words.empty())
+    return "the annotation is empty; expected settings such as 'block=32,8' "
+           "or 'n=256'";
+  llvm::StringSet<> Seen;
+  for (llvm::StringRef Word : Words) {
+    Word.consume_back(",");
+    auto [Key, Value] = Word.split('=');
+    if (Key.empty() || Value.empty())
+      return ("'" + Word +
+              "' is no setting; expected 'name=value', without spaces")
+          .str();
+    if (!Seen.insert(Key).second)
+      return ("'" + Key + "' is set twice").str();
+    std::string Problem = readSetting(Key, Value);
+    if (!Problem.empty())
+      return Problem;
+  }
+  return {};
+}
+
+static SourceProblem problemAt(SourceLocation Where, std::string Message,
+                               const SourceManager &Sources) {
+  auto [File, Offset] = Sources.getDecomposedLoc(Where);
+  SourceProblem Problem;
+  if (OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File))
+    Problem.File = Entry->getName().str();
+  Problem.Line = Sources.getLineNumber(File, Offset);
+  Problem.Column = Sources.getColumnNumber(File, Offset);
+  Problem.Message = std::move(Message);
+  return Problem;
+}
+
+void Annotations::attach(const FunctionDecl &Kernel,
+                         const SourceManager &Sources,
+                         const LangOptions &Language, KernelProgram &Program,
+                         std::vector<SourceProblem> &Problems) {
+  for (Annotation &A : Found) {
+    if (!belongsTo(A, Kernel, Sources, Language))
+      continue;
+    // Another instantiation has been told already.
+    bool IsTold = std::exchange(A.IsTaken, true);
+    LaunchSite Site;
+    Site.IsAnnotation = true;
+    std::string Wrong = AnnotationReader(Program, Site).read(A.Text);
+    SourceProblem Place = problemAt(A.Begin, std::move(Wrong), Sources);
+    if (!Place.Message.empty()) {
+      if (!IsTold)
+        Problems.push_back(std::move(Place));
+      continue;
+    }
+    Site.File = std::move(Place.File);
+    Site.Span.Line = Place.Line;
+    Site.Span.Column = Place.Column;
+    Site.Span.Offset = Sources.getFileOffset(A.Begin);
+    Site.Span.Length = Sources.getFileOffset(A.End) - Site.Span.Offset;
+    Program.Launches.push_back(std::move(Site));
+  }
+}
+
+void Annotations::finish(llvm::ArrayRef<const FunctionDecl *> Others,
+                         const SourceManager &Sources,
+                         const LangOptions &Language,
+                         std::vector<SourceProblem> &Problems) {
+  for (Annotation &A : Found) {
+    if (A.IsTaken || llvm::any_of(Others, [&](const FunctionDecl *Kernel) {
+          return belongsTo(A, *Kernel, Sources, Language);
+        }))
+      continue;
+    Problems.push_back(problemAt(
+        A.Begin,
+        "this annotation stands at no kernel; put it directly above one or on "
+        "the line of its name",
+        Sources));
+  }
+}

@@ -1,0 +1,231 @@
+//===- HostOperators.cpp - Operators of host code -------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostExecution.h"
+#include "banklint/Program/Expr.h"
+
+using namespace banklint;
+using namespace clang;
+
+HostValue HostExecution::converted(HostValue Value, QualType From,
+                                   QualType To) {
+  std::optional<IntType> Into = intType(To);
+  if (std::optional<int64_t> Number = Value.number()) {
+    if (!Into)
+      return {};
+    return HostValue::integer(*Into == BoolType ? *Number != 0
+                                                : canonical(*Number, *Into));
+  }
+  // The same number, unless it is negative, which no size is.
+  std::optional<IntType> Before = intType(From);
+  if (!Into || !Before || Into->Bits < Before->Bits)
+    Value.Symbol = 0;
+  return Value;
+}
+
+HostValue HostExecution::evaluateCast(const CastExpr &E) {
+  const Expr *Inner = E.getSubExpr();
+  switch (E.getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_NoOp:
+  case CK_ConstructorConversion:
+  case CK_UserDefinedConversion:
+  case CK_FunctionToPointerDecay:
+    return evaluate(Inner);
+  case CK_IntegralCast:
+  case CK_IntegralToBoolean:
+    return converted(evaluate(Inner), Inner->getType(), E.getType());
+  case CK_ArrayToPointerDecay:
+    if (std::optional<HostPlace> Array = place(Inner))
+      return HostValue::address(Array->part(0));
+    return {};
+  case CK_BitCast: {
+    HostValue Value = evaluate(Inner);
+    QualType To = E.getType()->getPointeeType();
+    if (Value.Kind != HostValue::Address ||
+        (!To.isNull() && To->isVoidType()) ||
+        Context.hasSameUnqualifiedType(To, Inner->getType()->getPointeeType()))
+      return Value;
+    // Seen as another type.
+    escape(Value);
+    return {};
+  }
+  case CK_PointerToBoolean: {
+    HostValue Value = evaluate(Inner);
+    return Value.isUnknown() ? Value : HostValue::integer(1);
+  }
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase: {
+    HostValue Value = evaluate(Inner);
+    if (Value.Kind != HostValue::Address)
+      return {};
+    Value.Target.IsSomewhereInside = true;
+    return Value;
+  }
+  default:
+    escape(evaluate(Inner));
+    return evaluateLeaf(&E);
+  }
+}
+
+HostValue HostExecution::evaluateStep(const UnaryOperator &E) {
+  const Expr *Operand = E.getSubExpr();
+  HostValue Before = evaluate(Operand);
+  HostValue After = arithmetic(E.isIncrementOp() ? BO_Add : BO_Sub, Before,
+                               HostValue::integer(1), Operand->getType());
+  store(Operand, After);
+  return E.isPrefix() ? After : Before;
+}
+
+HostValue HostExecution::evaluateUnary(const UnaryOperator &E) {
+  const Expr *Operand = E.getSubExpr();
+  if (E.isIncrementDecrementOp())
+    return evaluateStep(E);
+  if (E.getOpcode() == UO_AddrOf) {
+    if (Operand->getType()->isFunctionType())
+      return evaluate(Operand);
+    if (std::optional<HostPlace> Target = place(Operand))
+      return HostValue::address(std::move(*Target));
+    return {};
+  }
+  HostValue Value = evaluate(Operand);
+  std::optional<int64_t> Number = Value.number();
+  std::optional<IntType> Type = intType(E.getType());
+  switch (E.getOpcode()) {
+  case UO_Plus:
+  case UO_Extension:
+  case UO_Deref:
+    return Value;
+  case UO_Minus:
+    return Number && Type ? HostValue::integer(canonical(
+                                int64_t(0 - uint64_t(*Number)), *Type))
+                          : HostValue();
+  case UO_Not:
+    return Number && Type ? HostValue::integer(canonical(~*Number, *Type))
+                          : HostValue();
+  case UO_LNot:
+    return Number ? HostValue::integer(*Number == 0) : HostValue();
+  default:
+    escape(Value);
+    return {};
+  }
+}
+
+HostValue HostExecution::arithmetic(BinaryOperatorKind Op,
+                                    const HostValue &Left,
+                                    const HostValue &Right, QualType Type) {
+  if (Left.Kind == HostValue::Address && Right.number() &&
+      (Op == BO_Add || Op == BO_Sub) && !Left.Target.Path.empty()) {
+    HostValue Moved = Left;
+    int64_t Distance = Op == BO_Add ? *Right.number() : -*Right.number();
+    int64_t Index = int64_t(Left.Target.Path.back()) + Distance;
+    if (Index >= 0 && Index <= INT32_MAX) {
+      Moved.Target.Path.back() = Index;
+      return Moved;
+    }
+  }
+  escape(Left);
+  escape(Right);
+  std::optional<IntType> Int = intType(Type);
+  std::optional<BinaryOp> Known =
+      parseBinaryOp(BinaryOperator::getOpcodeStr(Op));
+  if (!Int || !Known || !Left.number() || !Right.number())
+    return {};
+  if (std::optional<int64_t> Result =
+          banklint::evaluate(*Known, *Left.number(), *Right.number(), *Int))
+    return HostValue::integer(*Result);
+  return {};
+}
+
+HostValue HostExecution::evaluateLogical(const BinaryOperator &E) {
+  bool IsAnd = E.getOpcode() == BO_LAnd;
+  std::optional<bool> Left = evaluateCondition(E.getLHS());
+  if (Left && *Left != IsAnd)
+    return HostValue::integer(*Left);
+  HostState Skipped = *Current;
+  std::optional<bool> Right = evaluateCondition(E.getRHS());
+  if (Left)
+    return Right ? HostValue::integer(*Right) : HostValue();
+  Current->join(Skipped);
+  return Right && *Right != IsAnd ? HostValue::integer(*Right) : HostValue();
+}
+
+HostValue HostExecution::evaluateAssignment(const BinaryOperator &E) {
+  HostValue Value = evaluate(E.getRHS());
+  if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&E)) {
+    QualType Type = Compound->getComputationLHSType();
+    HostValue Left =
+        converted(evaluate(E.getLHS()), E.getLHS()->getType(), Type);
+    BinaryOperatorKind Op =
+        BinaryOperator::getOpForCompoundAssignment(E.getOpcode());
+    if (E.getLHS()->getType()->isPointerType())
+      Value = arithmetic(Op, evaluate(E.getLHS()), Value, Type);
+    else
+      Value = converted(arithmetic(Op, Left, Value, Type),
+                        Compound->getComputationResultType(),
+                        E.getLHS()->getType());
+  }
+  store(E.getLHS(), Value);
+  return Value;
+}
+
+HostValue HostExecution::evaluateBinary(const BinaryOperator &E) {
+  if (E.isAssignmentOp())
+    return evaluateAssignment(E);
+  if (E.isLogicalOp())
+    return evaluateLogical(E);
+  if (E.getOpcode() == BO_Comma) {
+    escape(evaluate(E.getLHS()));
+    return evaluate(E.getRHS());
+  }
+  HostValue Left = evaluate(E.getLHS());
+  HostValue Right = evaluate(E.getRHS());
+  return arithmetic(E.getOpcode(), Left, Right, E.getLHS()->getType());
+}
+
+HostValue
+HostExecution::evaluateConditional(const AbstractConditionalOperator &E) {
+  if (const Expr *Arm = chosenArm(E))
+    return evaluate(Arm);
+  HostState Before = *Current;
+  HostValue IfTrue = evaluate(E.getTrueExpr());
+  std::swap(Before, *Current);
+  HostValue IfFalse = evaluate(E.getFalseExpr());
+  Current->join(Before);
+  return commonValue(IfTrue, IfFalse);
+}
+
+std::optional<bool> HostExecution::evaluateCondition(const Expr *E) {
+  HostValue Value = evaluate(E);
+  if (Value.isUnknown() || Value.Kind == HostValue::Aggregate)
+    return std::nullopt;
+  return Value.Kind != HostValue::Integer || Value.Number != 0;
+}
+
+void HostExecution::learnFrom(const Expr *Condition, bool Way) {
+  Condition = Condition->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
+      Not && Not->getOpcode() == UO_LNot)
+    return learnFrom(Not->getSubExpr(), !Way);
+  const auto *Binary = dyn_cast<BinaryOperator>(Condition);
+  if (!Binary || Condition->HasSideEffects(Context))
+    return;
+  if (Binary->getOpcode() == (Way ? BO_LAnd : BO_LOr)) {
+    learnFrom(Binary->getLHS(), Way);
+    learnFrom(Binary->getRHS(), Way);
+    return;
+  }
+  if (Binary->getOpcode() != (Way ? BO_EQ : BO_NE))
+    return;
+  HostValue Left = evaluate(Binary->getLHS());
+  HostValue Right = evaluate(Binary->getRHS());
+  if (Left.number())
+    std::swap(Left, Right);
+  // A symbol may have been converted, which negative numbers do not survive.
+  if (Left.isUnknown() && Left.Symbol && Right.number() && *Right.number() >= 0)
+    Current->learn(Left.Symbol, *Right.number());
+}

@@ -1,0 +1,205 @@
+//===- HostValue.cpp - What host code is known to compute -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostValue.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace banklint;
+
+// Longer arrays hold data, not sizes.
+static constexpr unsigned MaxElements = 64;
+
+unsigned banklint::memberIndex(const clang::FieldDecl &Field) {
+  const auto *Record = llvm::dyn_cast<clang::CXXRecordDecl>(Field.getParent());
+  return Field.getFieldIndex() + (Record ? Record->getNumBases() : 0);
+}
+
+HostPlace HostPlace::part(unsigned Index) const {
+  HostPlace Part = *this;
+  if (!IsSomewhereInside)
+    Part.Path.push_back(Index);
+  return Part;
+}
+
+HostValue HostValue::integer(int64_t Number) {
+  HostValue Value;
+  Value.Kind = Integer;
+  Value.Number = Number;
+  return Value;
+}
+
+HostValue HostValue::aggregate(std::vector<HostValue> Elements) {
+  HostValue Value;
+  Value.Kind = Aggregate;
+  Value.Elements = std::move(Elements);
+  return Value;
+}
+
+HostValue HostValue::function(const clang::FunctionDecl &Callee) {
+  HostValue Value;
+  Value.Kind = Function;
+  Value.Callee = &Callee;
+  return Value;
+}
+
+HostValue HostValue::address(HostPlace Target) {
+  HostValue Value;
+  Value.Kind = Address;
+  Value.Target = std::move(Target);
+  return Value;
+}
+
+std::optional<int64_t> HostValue::number() const {
+  if (Kind != Integer)
+    return std::nullopt;
+  return Number;
+}
+
+HostValue HostValue::element(unsigned Index) const {
+  if (Kind == Aggregate && Index < Elements.size())
+    return Elements[Index];
+  HostValue Unknown;
+  if (Kind == ValueKind::Unknown)
+    Unknown.Callee = Callee;
+  return Unknown;
+}
+
+bool banklint::operator==(const HostValue &A, const HostValue &B) {
+  return A.Kind == B.Kind && A.Number == B.Number &&
+         (A.Callee == B.Callee || A.isUnknown()) && A.Target == B.Target &&
+         A.Elements == B.Elements;
+}
+
+HostValue banklint::commonValue(const HostValue &A, const HostValue &B) {
+  if (A.Kind != B.Kind)
+    return {};
+  if (A.Kind == HostValue::Unknown) {
+    HostValue Common = A;
+    if (A.Symbol != B.Symbol)
+      Common.Symbol = 0;
+    if (A.Callee != B.Callee)
+      Common.Callee = nullptr;
+    return Common;
+  }
+  if (A.Kind != HostValue::Aggregate)
+    return A == B ? A : HostValue();
+  HostValue Common = HostValue::aggregate({});
+  for (size_t I = 0; I != std::min(A.Elements.size(), B.Elements.size()); ++I)
+    Common.Elements.push_back(commonValue(A.Elements[I], B.Elements[I]));
+  return Common;
+}
+
+std::optional<HostValue> HostState::load(const HostPlace &Place) const {
+  auto It = Roots.find(Place.Root);
+  if (It == Roots.end())
+    return std::nullopt;
+  if (Place.IsSomewhereInside)
+    return HostValue();
+  HostValue Value = It->second.Value;
+  for (unsigned Index : Place.Path) {
+    HostValue Part = Value.element(Index);
+    Value = std::move(Part);
+  }
+  return Value;
+}
+
+void HostState::store(const HostPlace &Place, HostValue Value) {
+  Owner &Into = Roots[Place.Root];
+  if (Into.HasEscaped)
+    return;
+  if (Place.IsSomewhereInside)
+    Value = {};
+  HostValue *Part = &Into.Value;
+  for (unsigned Index : Place.Path) {
+    // A part that is not kept is unknown anyway.
+    if (Index >= MaxElements)
+      return;
+    if (Part->Kind != HostValue::Aggregate)
+      *Part = HostValue::aggregate({});
+    if (Part->Elements.size() <= Index)
+      Part->Elements.resize(Index + 1);
+    Part = &Part->Elements[Index];
+  }
+  *Part = std::move(Value);
+}
+
+void HostState::escape(HostRoot Root) { Roots[Root] = {{}, true}; }
+
+static bool isGlobal(HostRoot Root) {
+  const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
+  return Variable && Variable->hasGlobalStorage();
+}
+
+void HostState::forgetPointees() {
+  std::vector<HostRoot> Targets;
+  for (const auto &[Root, Owned] : Roots) {
+    const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
+    if (!Variable || !Variable->getType()->isPointerType() ||
+        Owned.Value.Kind != HostValue::Address)
+      continue;
+    clang::QualType Pointee = Variable->getType()->getPointeeType();
+    if (!Pointee.isConstQualified() && !Pointee->isVoidType())
+      Targets.push_back(Owned.Value.Target.Root);
+  }
+  for (HostRoot Target : Targets)
+    store({Target, {}, false}, {});
+}
+
+void HostState::forgetGlobals() {
+  for (auto &[Root, Owned] : Roots)
+    if (isGlobal(Root))
+      Owned.Value = {};
+}
+
+static void learnIn(HostValue &Value, unsigned Symbol, int64_t Number) {
+  if (Value.isUnknown() && Value.Symbol == Symbol)
+    Value = HostValue::integer(Number);
+  for (HostValue &Element : Value.Elements)
+    learnIn(Element, Symbol, Number);
+}
+
+void HostState::learn(unsigned Symbol, int64_t Number) {
+  for (auto &[Root, Owned] : Roots)
+    learnIn(Owned.Value, Symbol, Number);
+}
+
+void HostState::eraseIf(llvm::function_ref<bool(HostRoot)> IsGone) {
+  for (auto It = Roots.begin(); It != Roots.end();)
+    It = IsGone(It->first) ? Roots.erase(It) : std::next(It);
+}
+
+bool HostState::agree(const HostState &A, const HostState &B,
+                      llvm::function_ref<bool(HostRoot)> IsRelevant) {
+  for (const auto &[Root, Owned] : A.Roots) {
+    if (!IsRelevant(Root))
+      continue;
+    auto It = B.Roots.find(Root);
+    if (It != B.Roots.end() ? It->second.Value != Owned.Value
+                            : !Owned.Value.isUnknown() || isGlobal(Root))
+      return false;
+  }
+  for (const auto &[Root, Owned] : B.Roots)
+    if (IsRelevant(Root) && !A.Roots.count(Root) &&
+        (!Owned.Value.isUnknown() || isGlobal(Root)))
+      return false;
+  return true;
+}
+
+void HostState::join(const HostState &Other) {
+  for (auto &[Root, Owned] : Roots) {
+    auto It = Other.Roots.find(Root);
+    if (It == Other.Roots.end()) {
+      Owned.Value = {};
+      continue;
+    }
+    Owned.Value = commonValue(Owned.Value, It->second.Value);
+    Owned.HasEscaped |= It->second.HasEscaped;
+  }
+  for (const auto &[Root, Owned] : Other.Roots)
+    if (!Roots.count(Root))
+      Roots[Root] = {{}, Owned.HasEscaped};
+}

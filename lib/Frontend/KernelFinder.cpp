@@ -157,14 +157,10 @@ public:
     return true;
   }
   bool VisitVarDecl(VarDecl *Variable) {
-    if (const auto *Shared = Variable->getAttr<CUDASharedAttr>()) {
-      Result.HasSharedMemory = true;
-      Result.SharedPlaces.insert(
-          Variable->getASTContext().getSourceManager().getExpansionLoc(
-              Shared->getLocation()));
-    }
+    addIfShared(*Variable);
     return true;
   }
+  void addIfShared(const VarDecl &Variable);
   void scan(const FunctionDecl &Function);
   SourceIndex finish();
 
@@ -261,8 +257,17 @@ bool BodyScan::VisitCXXForRangeStmt(CXXForRangeStmt *Loop) {
   return true;
 }
 
+void Indexer::addIfShared(const VarDecl &Variable) {
+  const auto *Shared = Variable.getAttr<CUDASharedAttr>();
+  if (!Shared)
+    return;
+  const SourceManager &Places = Variable.getASTContext().getSourceManager();
+  Result.HasSharedMemory = true;
+  Result.SharedPlaces.insert(Places.getExpansionLoc(Shared->getLocation()));
+}
+
 bool BodyScan::VisitVarDecl(VarDecl *Variable) {
-  Index.Result.HasSharedMemory |= Variable->hasAttr<CUDASharedAttr>();
+  Index.addIfShared(*Variable);
   if (const Expr *Init = Variable->getInit()) {
     VariablesOf From;
     From.TraverseStmt(const_cast<Expr *>(Init));

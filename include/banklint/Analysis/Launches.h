@@ -52,10 +52,10 @@ struct InferredLaunch {
 /// The most threads that a block can have.
 constexpr unsigned MaxThreadsPerBlock = 1024;
 
-/// The launches to judge \p Program for, at least one, sorted by block shape. No
-/// two are equal in what matters; arguments that do not matter are left open
-/// where they differ. A site whose block is not known in some direction takes that
-/// direction from the weaker sources.
+/// The launches to judge \p Program for, at least one, sorted by block shape.
+/// No two are equal in what matters; arguments that do not matter are left open
+/// where they differ. A site whose block is not known in some direction takes
+/// that direction from the weaker sources.
 std::vector<InferredLaunch> inferLaunches(const KernelProgram &Program,
                                           llvm::ArrayRef<BlockOption> Options);
 

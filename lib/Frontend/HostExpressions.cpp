@@ -36,7 +36,7 @@ static HostValue fromConstant(const APValue &Value, unsigned Depth = 0) {
   HostValue Result;
   if (Depth > 4)
     return Result;
-  if (Value.isInt() && Value.getInt().getBitWidth() <= 64)
+  if (Value.isInt() && Value.getInt().isRepresentableByInt64())
     return HostValue::integer(Value.getInt().getExtValue());
   if (Value.isStruct()) {
     Result = HostValue::aggregate({});
@@ -299,7 +299,7 @@ HostValue HostExecution::evaluateLeaf(const Expr *E) {
   Expr::EvalResult Result;
   if (intType(E->getType()) && !E->isValueDependent() && !E->containsErrors() &&
       E->EvaluateAsInt(Result, Context) && !Result.HasSideEffects &&
-      Result.Val.getInt().getBitWidth() <= 64)
+      Result.Val.getInt().isRepresentableByInt64())
     return HostValue::integer(Result.Val.getInt().getExtValue());
   return {};
 }

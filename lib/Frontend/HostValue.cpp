@@ -68,11 +68,13 @@ HostValue HostValue::element(unsigned Index) const {
   return Unknown;
 }
 
-bool banklint::operator==(const HostValue &A, const HostValue &B) {
+namespace banklint {
+bool operator==(const HostValue &A, const HostValue &B) {
   return A.Kind == B.Kind && A.Number == B.Number &&
          (A.Callee == B.Callee || A.isUnknown()) && A.Target == B.Target &&
          A.Elements == B.Elements;
 }
+} // namespace banklint
 
 HostValue banklint::commonValue(const HostValue &A, const HostValue &B) {
   if (A.Kind != B.Kind)

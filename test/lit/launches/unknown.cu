@@ -70,3 +70,15 @@ void occupancy(float *out) {
   // CHECK: note: for the launch here, assuming a block of 256x1x1 threads ('cudaOccupancyMaxPotentialBlockSize' chooses it at run time); --block-dim changes this
   occupied<<<grid, block>>>(out);
 }
+
+// A host constant that no int64 holds is nobody's block.
+__global__ void huge(unsigned long long n) {
+  __shared__ float s[1024];
+  s[threadIdx.x * 32] = n; // expect: store 32/1 32-way
+}
+void launchHuge() {
+  unsigned long long most = 18446744073709551615ull;
+  const unsigned long long other = ~0ull;
+  if (most == other)
+    huge<<<1, 32>>>(18446744073709551615ull);
+}

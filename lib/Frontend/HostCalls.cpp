@@ -70,8 +70,10 @@ void HostExecution::bindParameter(const VarDecl &Parameter,
   Current->store(Place, fresh(Parameter.getType(), std::move(Value)));
 }
 
+/// \p This is a copy: what initialises a member may call functions, and frames
+/// move then.
 void HostExecution::initMembers(const CXXConstructorDecl &Constructor,
-                                const HostPlace &This) {
+                                HostPlace This) {
   for (const CXXCtorInitializer *Init : Constructor.inits()) {
     if (const FieldDecl *Field = Init->getMember();
         Field && !Field->getType()->isReferenceType())

@@ -189,7 +189,7 @@ private:
   void bindParameter(const clang::VarDecl &Parameter,
                      const clang::Expr &Argument);
   void initMembers(const clang::CXXConstructorDecl &Constructor,
-                   const HostPlace &This);
+                   HostPlace This);
   HostValue finish(Frame Callee,
                    std::vector<std::pair<HostState, HostValue>> Returns);
 

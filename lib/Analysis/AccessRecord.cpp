@@ -125,6 +125,7 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   AllFiguresExact &= IsFigureExact;
   AllSure &= IsSure;
   AllAlike &= First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
+  WidestBytes = std::max(WidestBytes, Pattern.Bytes * Pattern.Pieces);
   if (!From.IsServed) {
     Traced.Requests += Pattern.Pieces;
     Traced.Wavefronts += Figure.Wavefronts;
@@ -308,7 +309,7 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   }
   V.Traced = Traced;
   V.Worst = Worst->Cost.Cost;
-  V.FusedBytes = Worst->Pattern.Bytes * Worst->Pattern.Pieces;
+  V.FusedBytes = WidestBytes;
   settle(V);
   settleMerging(V);
   V.WorstRequest = witness(Program, Costs);

@@ -127,6 +127,7 @@ private:
   std::optional<RequestCost> WorstMerged;
   std::optional<RequestCost> First;
   Totals Traced;
+  unsigned WidestBytes = 0;
 
   /// Executions whose cost depends on a symbol, all of one label.
   std::optional<SymbolicCost> Dependence;

@@ -116,10 +116,10 @@ std::string banklint::conflictMessage(const ConflictPlace &Found) {
                          ? "load and store of "
                          : operationWords(Found.Worst.access().Op).str();
   Text += accessedThing(Found.Worst);
-  const Access &A = Found.Worst.access();
-  if (V.FusedBytes > A.Bytes * A.Pieces)
+  if (V.WorstRequest &&
+      V.WorstRequest->Request.Bytes > Found.Worst.access().Bytes)
     Text += ", merged with its neighbours into " +
-            std::to_string(V.FusedBytes) + " bytes,";
+            std::to_string(V.WorstRequest->Request.Bytes) + " bytes,";
   Text += Found.IsAlsoStore ? " each take " : " takes ";
   if (V.Result == Certainty::UpperBound)
     Text += "up to ";

@@ -63,11 +63,10 @@ struct Verdict {
   RequestCost Worst;
   /// Set unless Result is Unknown.
   std::optional<Witness> WorstRequest;
-  /// Bytes a lane of the worst request: more than the access's own if the
-  /// compiler surely merges it with neighbours. Then the request, and its part
-  /// of the totals, is the first load's or the last store's; the others have
-  /// none. 0 if Result is
-  /// Unknown.
+  /// Bytes a lane of the widest request: more than the access's own if the
+  /// compiler surely merges some of its executions with neighbours. Such a
+  /// request, and its part of the totals, is the first load's or the last
+  /// store's; the others have none. 0 if Result is Unknown.
   unsigned FusedBytes = 0;
   /// Over all warps and rounds of one block; only if every execution was
   /// counted and Result is Exact, or would be but for IfMerged: the totals

@@ -374,7 +374,6 @@ std::vector<ExprId> Lowering::asmOperands(const GCCAsmStmt &S) {
 
 /// Inline assembly may read and write whatever it is given.
 void Lowering::lowerAsm(const AsmStmt &S) {
-  HasBranched = true;
   const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
   if (!Gcc)
     return emitUnknownAccess(
@@ -384,6 +383,7 @@ void Lowering::lowerAsm(const AsmStmt &S) {
   std::vector<AsmInstruction> Instructions =
       parseAsm(Gcc->getAsmString()->getString());
   bool Jumps = llvm::any_of(Instructions, isJump);
+  HasBranched |= Instructions.empty();
   for (const AsmInstruction &I : Instructions) {
     if (!Jumps && lowerAsmAccess(Scope, I))
       continue;
@@ -395,6 +395,7 @@ void Lowering::lowerAsm(const AsmStmt &S) {
                              "' is not followed"});
     else
       lowerAsmRegister(Scope, I);
+    HasBranched |= I.name() != "mov";
   }
   for (unsigned I = 0; I != Gcc->getNumInputs(); ++I) {
     const Expr *Input = Gcc->getInputExpr(I);

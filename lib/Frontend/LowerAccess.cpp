@@ -173,7 +173,6 @@ void Lowering::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
                               "a copy of " + std::to_string(Size) + " bytes"});
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
-  A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange());
   A.Address = addressOf(P);
@@ -185,6 +184,7 @@ void Lowering::addAccess(banklint::Access A, SourceLocation Loc) {
   if (NotFollowed)
     A.Address = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, U64);
   A.Calls = Calls;
+  A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   auto Append = [&](banklint::Access One) {
     Program.Accesses.push_back(std::move(One));
     append(StmtKind::Access, Loc).Index = Program.Accesses.size() - 1;

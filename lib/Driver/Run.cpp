@@ -16,6 +16,7 @@
 #include "banklint/Frontend/CompileArguments.h"
 #include "banklint/Output/JsonReport.h"
 #include "banklint/Output/TextReport.h"
+#include "banklint/Program/TextForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -57,6 +58,7 @@ private:
   void chooseArchitecture(llvm::ArrayRef<TranslatedArguments> Translations);
   void tellProblem(const SourceProblem &Problem);
   void analyze(const FileTask &Task);
+  void dropRepeatedKernels();
   void check();
   void warnOfUnusedBlocks();
   std::vector<Finding> fixableFindings();
@@ -205,6 +207,20 @@ void Runner::analyze(const FileTask &Task) {
   Result.Files.push_back(std::move(Failed));
 }
 
+/// A header's kernels are found with each file that includes it. Where the same
+/// was found, launches included, the results are the same.
+void Runner::dropRepeatedKernels() {
+  if (Tasks.size() < 2)
+    return;
+  llvm::StringSet<> Known;
+  llvm::erase_if(Result.Kernels, [&Known](const KernelReport &Kernel) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    print(Kernel.Program, OS);
+    return !Known.insert(Text).second;
+  });
+}
+
 void Runner::check() {
   llvm::sort(Result.Kernels, [](const KernelReport &A, const KernelReport &B) {
     const KernelProgram &P = A.Program, &Q = B.Program;
@@ -213,6 +229,7 @@ void Runner::check() {
            std::make_tuple(Q.fileOf(Q.Span), Q.Span.Line, Q.Span.Column,
                            llvm::StringRef(Q.Name));
   });
+  dropRepeatedKernels();
   if (Result.Kernels.empty())
     return;
   // A copy, so that the verdicts can be reported when the check fails.

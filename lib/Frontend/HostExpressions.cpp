@@ -244,6 +244,8 @@ std::optional<HostPlace> HostExecution::place(const Expr *E) {
     return temporary(*E, evaluate(Temporary->getSubExpr()));
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return place(Full->getSubExpr());
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && isForwarding(*Call))
+    return place(Call->getArg(0));
   if (const auto *Assigned = dyn_cast<BinaryOperator>(E);
       Assigned && Assigned->isAssignmentOp()) {
     evaluateAssignment(*Assigned);
@@ -286,7 +288,8 @@ HostValue HostExecution::evaluate(const Expr *E) {
     return evaluateOperands(E);
   if (!E->isGLValue() || E->getType()->isFunctionType())
     return evaluateInner(E);
-  if (isa<CallExpr>(E->IgnoreParens())) {
+  if (const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
+      Call && !isForwarding(*Call)) {
     HostValue Value = evaluateInner(E);
     return Value.Kind == HostValue::Address ? load(Value.Target) : Value;
   }

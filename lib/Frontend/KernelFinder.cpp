@@ -33,11 +33,18 @@ std::optional<LaunchKind> banklint::launchKind(const CallExpr &Call) {
       .Default(std::nullopt);
 }
 
-/// std::forward and std::move: the argument itself.
-static bool isForwarding(const CallExpr &Call) {
-  return Call.getNumArgs() == 1 &&
-         (Call.isCallToStdMove() ||
-          Call.getBuiltinCallee() == Builtin::BIforward);
+bool banklint::isForwarding(const CallExpr &Call) {
+  if (Call.getNumArgs() != 1)
+    return false;
+  switch (Call.getBuiltinCallee()) {
+  case Builtin::BIas_const:
+  case Builtin::BIforward:
+  case Builtin::BImove:
+  case Builtin::BImove_if_noexcept:
+    return true;
+  default:
+    return false;
+  }
 }
 
 namespace {

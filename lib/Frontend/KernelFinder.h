@@ -68,6 +68,10 @@ struct SourceIndex {
 /// Looks at the declarations of \p Context that are not in system headers.
 SourceIndex indexSource(clang::ASTContext &Context);
 
+/// True for std::forward, std::move and their like, which are the argument
+/// itself. Clang makes no bodies for them.
+bool isForwarding(const clang::CallExpr &Call);
+
 /// The variables that \p S may change, directly or where a function gets a
 /// reference to them; null stands for the object that `this` points to.
 llvm::DenseSet<const clang::VarDecl *> changedVariables(const clang::Stmt *S);

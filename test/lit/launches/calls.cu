@@ -2,6 +2,8 @@
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 
+#include <utility>
+
 template <int> __global__ void kernel(float *out) {
   __shared__ float s[2048];
   // expect[kernel<0> @ 32x1x1]: store 2/1 2-way
@@ -22,6 +24,8 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<7> @ 16x2x1]: store 1/1
   // expect[kernel<8> @ 32x1x1]: store 2/1 2-way
   // expect[kernel<8> @ 16x2x1]: store 1/1
+  // expect[kernel<9> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<9> @ 16x2x1]: store 1/1
   s[threadIdx.x * 2] = 1;
 }
 
@@ -58,6 +62,16 @@ private:
 
 void call(void (*f)(float *, dim3), float *out, dim3 block) { f(out, block); }
 void called(float *out, dim3 block) { kernel<8><<<1, block>>>(out); }
+
+// As often as it takes to measure: the same launch again and again.
+template <typename Function, typename... Arguments>
+void measure(int times, Function f, Arguments &&...arguments) {
+  for (int i = 0; i < times; ++i)
+    f(std::forward<Arguments>(arguments)...);
+}
+void measured(float *out, int threads) {
+  kernel<9><<<1, dim3(threads, 32 / threads)>>>(out);
+}
 
 int main() {
   float *out;
@@ -96,4 +110,10 @@ int main() {
 
   call(called, out, 32);
   call(called, out, dim3(16, 2));
+
+  const int sizes[] = {32, 16};
+  for (int i = 0; i < 2; ++i) {
+    int size = sizes[i];
+    measure(1000, measured, out, size);
+  }
 }

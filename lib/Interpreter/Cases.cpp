@@ -117,7 +117,7 @@ std::optional<WarpValue> Arithmetic::byCases(BinaryOp Op, const WarpValue &Left,
     return byShift(Left, Right, Type, Mask);
   case BinaryOp::ShiftLeft:
     // l * (1 << u)
-    if (IsLeftNumber)
+    if (IsLeftNumber && Right.isUniform(Mask))
       return product(
           symbolic({int64_t(Op), Type.Bits, Type.Signed, 1}, {&Right}, Mask),
           Left, Type, Mask);

@@ -56,6 +56,7 @@ __global__ void divisors(float *out, unsigned n, int shift) {
   s[t >> shift] = 1;               // expect: store 1/1
   s[(t >> shift) * 32] = 1;        // expect: upper-bound store 32/1 32-way
   s[t << shift] = 1;               // expect: depends store 32/1 32-way
+  s[t << (shift + t / 16)] = 1;    // expect: unknown store uniform-unknown
 }
 
 void launch(float *out, int n, int m, unsigned u) {

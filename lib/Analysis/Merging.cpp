@@ -26,6 +26,9 @@ static bool haveSameTerms(const WarpValue &A, const WarpValue &B,
     return llvm::any_of(B.terms(), [&](const SymbolTerm &Other) {
       if (Other.symbol() != Term.symbol())
         return false;
+      // One lane shows coefficients that all of them share.
+      if (Other.isCommon() && Term.isCommon())
+        return Other.coefficient(0) == Term.coefficient(0);
       for (unsigned Lane : Lanes)
         if (Other.coefficient(Lane) != Term.coefficient(Lane))
           return false;
@@ -34,10 +37,10 @@ static bool haveSameTerms(const WarpValue &A, const WarpValue &B,
   });
 }
 
-/// The bytes from \p From to \p To if all \p Lanes agree.
+/// The bytes from \p From to \p To if all \p Lanes, at least one, agree.
 static std::optional<int64_t> distance(const WarpValue &From,
                                        const WarpValue &To, LaneMask Lanes) {
-  if (Lanes.none() || !haveSameTerms(From, To, Lanes))
+  if (!haveSameTerms(From, To, Lanes))
     return std::nullopt;
   unsigned First = Lanes.lowest();
   int64_t Distance = To.base(First) - From.base(First);
@@ -79,15 +82,19 @@ static std::optional<Position> positionIn(const WarpValue &Address,
   return Result;
 }
 
+/// True if both accesses are executed in each round of a loop.
+static bool hasRoundsInCommon(const WindowEntry &A, const WindowEntry &B) {
+  return A.RuntimeRound != 0 && A.RuntimeRound == B.RuntimeRound &&
+         A.Access != B.Access;
+}
+
 /// True if the compiler may see that \p Other stands \p Distance bytes from
 /// \p New. It does in straight-line code, and in successive rounds of one
 /// access; two accesses in a loop must keep the distance in every round.
 bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
                           int64_t Distance) {
-  if (New.RuntimeRound == 0 || New.Access == Other.Access)
-    return true;
-  if (New.RuntimeRound != Other.RuntimeRound)
-    return false;
+  if (!hasRoundsInCommon(New, Other))
+    return New.RuntimeRound == 0 || New.Access == Other.Access;
   std::pair<unsigned, unsigned> Pair(New.Access, Other.Access);
   auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
   if (!IsNew && Known->second != Distance)
@@ -146,10 +153,18 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
     if (Other.Array != New.Array || Other.Pattern.Bytes != Width ||
         (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
       continue;
+    LaneMask Common = Lanes & Other.Pattern.Lanes;
+    auto IsInStretch = [&](int64_t Offset) {
+      return At->Bytes + Offset >= 0 && At->Bytes + Offset < int64_t(Bytes);
+    };
+    // Most entries stand elsewhere, as one lane shows.
+    if (Common.none() || (!hasRoundsInCommon(New, Other) &&
+                          !IsInStretch(Other.Address.base(Common.lowest()) -
+                                       New.Address.base(Common.lowest()))))
+      continue;
     std::optional<int64_t> Offset =
-        distance(New.Address, Other.Address, Lanes & Other.Pattern.Lanes);
-    if (!Offset || !mayPair(New, Other, *Offset) || At->Bytes + *Offset < 0 ||
-        At->Bytes + *Offset >= int64_t(Bytes))
+        distance(New.Address, Other.Address, Common);
+    if (!Offset || !mayPair(New, Other, *Offset) || !IsInStretch(*Offset))
       continue;
     Filled |= 1u << ((At->Bytes + *Offset) / Width);
     Members.push_back(&Other);

@@ -221,6 +221,9 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
     return Builder.constant(0, I32);
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
+    if (std::optional<ExprId> Value = lowerExactCast(E))
+      return *Value;
+    [[fallthrough]];
   case CK_IntegralToFloating:
   case CK_FloatingCast:
     return opaque(ReasonCode::FloatingPoint, "computed in floating point",
@@ -329,6 +332,8 @@ ExprId Lowering::lowerBinary(const BinaryOperator &E) {
     lowerEffects(E.getLHS());
     return lowerValue(E.getRHS());
   }
+  if (std::optional<ExprId> Value = lowerExactComparison(E))
+    return *Value;
   ExprId Left = lowerValue(E.getLHS());
   ExprId Right = lowerValue(E.getRHS());
   return lowerArithmetic(E.getOpcode(), Left, Right, E.getLHS()->getType(),

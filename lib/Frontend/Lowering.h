@@ -17,6 +17,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_H
 
+#include "LValue.h"
 #include "LostCode.h"
 #include "SourceErrors.h"
 #include "banklint/Program/KernelProgram.h"
@@ -28,7 +29,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <map>
 
 namespace clang {
 class Preprocessor;
@@ -37,64 +37,6 @@ class Preprocessor;
 namespace banklint {
 
 struct AsmInstruction;
-
-/// Where an lvalue is.
-struct LValue {
-  enum PlaceKind {
-    /// Program variable number Index.
-    Variable,
-    /// Local record number Index, Bytes and (if valid) Inner into it.
-    Record,
-    /// Shared array number Index, at Subscripts and Inner bytes further.
-    Shared,
-    /// Behind a pointer that may point into shared memory: Address.
-    Pointer,
-    /// Kernel parameter number Index.
-    Parameter,
-    /// threadIdx and its like: Name says which, its member is still to come.
-    Coordinates,
-    /// One of their members, see Component.
-    Member,
-    /// Alternatives[0] where Address (a bool that nothing changes) is not 0,
-    /// else Alternatives[1]. Neither is Shared or Pointer.
-    Choice,
-    /// Memory that is not shared, or a value that is not tracked. Operands are
-    /// what its place depends on.
-    Untracked,
-  };
-  PlaceKind Kind = Untracked;
-  unsigned Index = 0;
-  int64_t Bytes = 0;
-  llvm::SmallVector<ExprId, 3> Subscripts;
-  /// Shared, Record: bytes (an i64); invalid for 0.
-  ExprId Inner;
-  ExprId Address;
-  banklint::Builtin Component = banklint::Builtin::ThreadIdxX;
-  llvm::StringRef Name;
-  llvm::SmallVector<ExprId, 2> Operands;
-  std::vector<LValue> Alternatives;
-  /// Untracked: it may differ by lane even if Operands do not.
-  bool IsDivergent = true;
-  /// Untracked: a local variable, or a part of one.
-  bool IsLocal = false;
-  /// Untracked: what it holds may be set through a pointer.
-  bool IsEscaped = false;
-  Reason Why;
-};
-
-/// A local struct or array: what its parts are kept in.
-struct LocalRecord {
-  /// The variables of its integers and pointers, by byte offset.
-  std::map<int64_t, unsigned> Variables;
-  /// What its references refer to, captures of a lambda among them.
-  std::map<int64_t, LValue> References;
-  /// A pointer into shared memory was stored where no variable keeps it.
-  bool MayHoldShared = false;
-  /// The declaration that it stands for; null for temporaries.
-  const clang::VarDecl *Owner = nullptr;
-  /// It is an argument of the kernel, the same in all threads.
-  bool IsArgument = false;
-};
 
 /// An integer inside of a struct that is passed to the kernel.
 struct MemberParameter {
@@ -270,6 +212,26 @@ private:
                 clang::QualType Type, llvm::ArrayRef<ExprId> Operands = {},
                 bool IsDivergent = true, llvm::StringRef Name = {});
   ExprId temporary(ExprId Value);
+
+  // LowerFloat.cpp
+  /// A number in floating point that is Numerator (an i64) over 2 to the Shift,
+  /// if IsExact (a bool).
+  struct Dyadic {
+    ExprId Numerator;
+    unsigned Shift;
+    ExprId IsExact;
+  };
+  std::optional<ExprId> lowerExactComparison(const clang::BinaryOperator &E);
+  std::optional<ExprId> lowerExactCast(const clang::CastExpr &E);
+  std::optional<unsigned> dyadicShift(const Expr *E);
+  std::optional<unsigned> dyadicShiftOfCall(const clang::CallExpr &Call);
+  Dyadic lowerDyadic(const Expr *E);
+  Dyadic lowerDyadicCall(const clang::CallExpr &Call);
+  Dyadic limited(ExprId Value, unsigned Shift, ExprId IsExact);
+  ExprId numeratorOver(const Dyadic &Value, unsigned Shift);
+  ExprId truncated(const Dyadic &Value);
+  ExprId whereExact(ExprId IsExact, ExprId Value, clang::QualType Type,
+                    llvm::ArrayRef<ExprId> Operands);
 
   // LowerPlace.cpp
   LValue lowerPlace(const Expr *E);

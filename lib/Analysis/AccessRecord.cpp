@@ -176,6 +176,7 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
                               const RequestCost &Cost, const Origin &From) {
   bool MayJoin = !Event.IsMaskExact && Pattern.Bytes > 4;
   unsigned ExcessBelow = MayJoin ? Cost.Wavefronts : 0;
+  MostThreatened = std::max(MostThreatened, ExcessBelow);
   if (WorstThreat && !isWorse(Cost, WorstThreat->Cost)) {
     WorstThreat->ExcessBelow = std::max(WorstThreat->ExcessBelow, ExcessBelow);
     return;
@@ -236,6 +237,12 @@ void AccessRecord::settle(Verdict &V) const {
   } else {
     V.Result = Certainty::UpperBound;
     V.Why = WorstThreat->Why;
+    // A request of as much excess or less, with lanes missing, may need more
+    // wavefronts than the worst.
+    if (unsigned Wavefronts = V.Worst.Wavefronts; Wavefronts < MostThreatened) {
+      V.Worst.Wavefronts = MostThreatened;
+      V.Worst.Ideal += MostThreatened - Wavefronts;
+    }
   }
   if (V.Result == Certainty::Exact && Worst->Pattern.Pieces > 1 &&
       MayJoinPieces) {

@@ -115,6 +115,8 @@ private:
   std::optional<WorstExecution> Worst;
   std::optional<RequestCost> WorstSure;
   std::optional<Threat> WorstThreat;
+  /// The most wavefronts of wide requests that may lack some lanes.
+  unsigned MostThreatened = 0;
   /// Over all executions.
   bool AllSure = true;
   bool AllFiguresExact = true;

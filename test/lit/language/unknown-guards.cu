@@ -55,8 +55,18 @@ __global__ void afterwards(const int *in, int *out) {
   s[0] = i; // expect: store 1/1
 }
 
+// A broadcast in the first warp, and two half-warps that meet in a bank if just
+// some of their lanes are there in the others.
+__global__ void wide(const int *in, double *out) {
+  __shared__ double s[4096];
+  int t = threadIdx.x;
+  if (in[t])
+    out[t] = s[max(t, 31)]; // expect: upper-bound load 2/2
+}
+
 void launch(const int *in, int *out, int n) {
   byLane<<<1, 32>>>(in, out);
   byArgument<<<1, 32>>>(out, n);
   afterwards<<<1, 32>>>(in, out);
+  wide<<<1, 64>>>(in, nullptr);
 }

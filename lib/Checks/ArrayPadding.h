@@ -61,6 +61,13 @@ struct ArrayPadding {
   std::optional<Obstacle> Unsafe;
   /// Set if there is a padding and the extent is spelled.
   std::optional<TextEdit> Edit;
+
+  /// Of the edit, if there is one.
+  FixSafety safety() const {
+    if (!Edit)
+      return FixSafety::Described;
+    return Unsafe ? FixSafety::Suggested : FixSafety::Automatic;
+  }
 };
 
 /// \p Text plus \p Elements in C++: "33" for "32", "N + 1" for "N".

@@ -73,8 +73,8 @@ void FindingBuilder::addAccessNotes(const ConflictPlace &Found,
   }
 }
 
-/// The fix rides on the declaration's note if it may be applied; else a note of
-/// its own tells what to change and why that was not done.
+/// The fix rides on the declaration's note if anyone may apply it; else a note
+/// of its own tells what to change and why that is not done by itself.
 void FindingBuilder::addPadding(const ArrayPadding &Padding,
                                 const SharedArray &Array, const Place &Declared,
                                 Finding &F) {
@@ -82,16 +82,24 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
     F.Notes.push_back({Declared, noPaddingMessage(Padding)});
     return;
   }
-  std::string Description = paddingMessage(Padding);
+  Fix Pad;
+  Pad.Description = paddingMessage(Padding);
+  Pad.Safety = Padding.safety();
+  Pad.Reason = safetyReason(Padding, Array.Name);
+  if (Padding.Edit)
+    Pad.Edits = {*Padding.Edit};
+  const unsigned Number = F.Fixes.size();
+  F.Fixes.push_back(Pad);
   if (!Padding.Unsafe) {
-    F.Notes.back().Message += "; " + Description;
-    F.Fixes.push_back({Description, /*IsSafe=*/true, {*Padding.Edit}});
+    F.Notes.back().Message += "; " + Pad.Description;
+    F.Notes.back().Fix = Number;
     return;
   }
   bool HasExtent = Padding.ExtentAt.Span.isValid();
   F.Notes.push_back(
       {HasExtent ? Padding.ExtentAt : Declared,
-       Description + "; " + obstacleMessage(*Padding.Unsafe, Array.Name)});
+       Pad.Description + "; not applied automatically because " + Pad.Reason,
+       Number});
   if (Padding.Unsafe->At.Span.isValid())
     F.Notes.push_back(
         {Padding.Unsafe->At, "this use keeps the edit from being automatic"});

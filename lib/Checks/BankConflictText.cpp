@@ -271,9 +271,12 @@ static std::string obstacleWords(const Obstacle &Unsafe,
   llvm_unreachable("covered switch");
 }
 
-std::string banklint::obstacleMessage(const Obstacle &Unsafe,
-                                      llvm::StringRef Array) {
-  return "not applied automatically because " + obstacleWords(Unsafe, Array);
+std::string banklint::safetyReason(const ArrayPadding &Padding,
+                                   llvm::StringRef Array) {
+  if (Padding.Unsafe)
+    return obstacleWords(*Padding.Unsafe, Array);
+  return "every use of '" + Array.str() +
+         "' is understood and none depends on its layout";
 }
 
 /// "block of 32x8x1 threads".

@@ -38,8 +38,9 @@ std::string paddingMessage(const ArrayPadding &Padding);
 /// "no padding is known to help: ...". The result must hold none.
 std::string noPaddingMessage(const ArrayPadding &Padding);
 
-/// Why \p Padding is not applied automatically. \p Array is the array's name.
-std::string obstacleMessage(const Obstacle &Unsafe, llvm::StringRef Array);
+/// Why \p Padding is as safe as it is: the rest of a sentence. \p Array is the
+/// array's name.
+std::string safetyReason(const ArrayPadding &Padding, llvm::StringRef Array);
 
 /// The launch that the figures hold for, to stand at launchPlace.
 std::string launchMessage(const ConflictPlace &Found);

@@ -151,7 +151,7 @@ std::string FixApplier::pathOf(llvm::StringRef Name) {
 
 void FixApplier::add(const Finding &F) {
   const auto Safe = llvm::find_if(F.Fixes, [](const Fix &Candidate) {
-    return Candidate.IsSafe && !Candidate.Edits.empty();
+    return Candidate.Safety == FixSafety::Automatic;
   });
   if (Safe == F.Fixes.end())
     return;

@@ -275,7 +275,8 @@ std::vector<Finding> Runner::fixableFindings() {
   unsigned LeftOut = 0;
   for (const Finding &F : Result.Findings) {
     const bool IsUnsure = llvm::any_of(F.Fixes, [&](const Fix &Candidate) {
-      return Candidate.IsSafe && llvm::any_of(Candidate.Edits, IsPartlyParsed);
+      return Candidate.Safety == FixSafety::Automatic &&
+             llvm::any_of(Candidate.Edits, IsPartlyParsed);
     });
     LeftOut += IsUnsure;
     if (!IsUnsure)

@@ -275,7 +275,9 @@ void JsonWriter::writePlace(const Place &At) {
 
 void JsonWriter::writeFix(const Fix &F) {
   writeText("description", F.Description);
-  J.attribute("safe", F.IsSafe);
+  J.attribute("safe", F.Safety == FixSafety::Automatic);
+  J.attribute("class", spelling(F.Safety));
+  writeText("reason", F.Reason);
   J.attributeArray("edits", [&] {
     for (const TextEdit &Edit : F.Edits)
       J.object([&] {

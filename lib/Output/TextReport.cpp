@@ -31,51 +31,46 @@ public:
 
 private:
   void writeMessage(const Place &At, const Label &Kind,
-                    const std::string &Message);
-  void writeSource(const Place &At);
-  llvm::SmallVector<LineEdit, 2> takeEdits(const Place &At, size_t LineBytes);
+                    const std::string &Message, const Fix *Shown);
+  void writeSource(const Place &At, const Fix *Shown);
 
   const Finding &F;
   const TextOptions &Options;
   llvm::raw_ostream &OS;
-  /// A fix is drawn once, at the first place whose line holds it.
-  bool FixIsShown = false;
 };
 
 } // namespace
 
-/// The edits of the first fix that lie on \p At's line: further fixes are
-/// alternatives to it.
-llvm::SmallVector<LineEdit, 2> FindingWriter::takeEdits(const Place &At,
-                                                        size_t LineBytes) {
+/// The edits of \p Shown that lie on \p At's line.
+static llvm::SmallVector<LineEdit, 2>
+editsOfLine(const Fix &Shown, const Place &At, size_t LineBytes) {
   llvm::SmallVector<LineEdit, 2> Edits;
-  if (FixIsShown || F.Fixes.empty())
-    return Edits;
   int64_t LineOffset = int64_t(At.Span.Offset) - (At.Span.Column - 1);
-  for (const TextEdit &Edit : F.Fixes.front().Edits) {
+  for (const TextEdit &Edit : Shown.Edits) {
     int64_t First = int64_t(Edit.Offset) - LineOffset;
     if (Edit.File != At.File || First < 0 ||
         First + Edit.Length > int64_t(LineBytes))
       continue;
     Edits.push_back({{unsigned(First), Edit.Length}, Edit.Text});
   }
-  FixIsShown = !Edits.empty();
   return Edits;
 }
 
-void FindingWriter::writeSource(const Place &At) {
+void FindingWriter::writeSource(const Place &At, const Fix *Shown) {
   if (!Options.SourceLine)
     return;
   std::optional<std::string> Line = Options.SourceLine(At.File, At.Span.Line);
   if (!Line)
     return;
-  llvm::SmallVector<LineEdit, 2> Edits = takeEdits(At, Line->size());
+  llvm::SmallVector<LineEdit, 2> Edits;
+  if (Shown)
+    Edits = editsOfLine(*Shown, At, Line->size());
   writeSnippet(*Line, At.Span.Line, {At.Span.Column - 1, At.Span.Length}, Edits,
                OS);
 }
 
 void FindingWriter::writeMessage(const Place &At, const Label &Kind,
-                                 const std::string &Message) {
+                                 const std::string &Message, const Fix *Shown) {
   if (At.Span.isValid()) {
     ColorScope Bold(OS, llvm::raw_ostream::SAVEDCOLOR);
     OS << At.File << ':' << At.Span.Line << ':' << At.Span.Column << ": ";
@@ -92,7 +87,7 @@ void FindingWriter::writeMessage(const Place &At, const Label &Kind,
   }
   OS << '\n';
   if (At.Span.isValid())
-    writeSource(At);
+    writeSource(At, Shown);
 }
 
 void FindingWriter::write() {
@@ -100,9 +95,10 @@ void FindingWriter::write() {
   constexpr Label Error = {"error", llvm::raw_ostream::RED, true};
   constexpr Label NoteLabel = {"note", llvm::raw_ostream::CYAN, false};
   writeMessage(F.At, F.Level == Severity::Error ? Error : Warning,
-               F.Message + " [" + F.Check + "]");
+               F.Message + " [" + F.Check + "]", /*Shown=*/nullptr);
   for (const Note &N : F.Notes)
-    writeMessage(N.At, NoteLabel, N.Message);
+    writeMessage(N.At, NoteLabel, N.Message,
+                 N.Fix ? &F.Fixes[*N.Fix] : nullptr);
   if (Options.Explain && F.Worst)
     drawBankMap(*F.Worst, F.Cost, Options.UseColor, OS);
 }

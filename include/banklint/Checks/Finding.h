@@ -25,6 +25,8 @@ struct Place {
 struct Note {
   Place At;
   std::string Message;
+  /// The fix of the finding that Message tells of, by its number.
+  std::optional<unsigned> Fix = std::nullopt;
 };
 
 struct TextEdit {
@@ -35,10 +37,28 @@ struct TextEdit {
   std::string Text;
 };
 
+/// Who may apply a fix.
+enum class FixSafety {
+  /// Any program: every use of what is changed was understood, and no result
+  /// of the program depends on it.
+  Automatic,
+  /// A person who has looked at what Reason tells, or who asks for all fixes:
+  /// the edits are complete as far as is known.
+  Suggested,
+  /// Nobody without further thought: there are no edits, or they would not be
+  /// enough.
+  Described,
+};
+
+/// "automatic", "suggested", "described".
+llvm::StringRef spelling(FixSafety Safety);
+
 struct Fix {
   std::string Description;
-  /// May be applied without reading the code.
-  bool IsSafe = false;
+  FixSafety Safety = FixSafety::Described;
+  /// Why it is of that class, the rest of a sentence that ends in "because".
+  std::string Reason;
+  /// Belong together. None if Safety is Described, else at least one.
   std::vector<TextEdit> Edits;
 };
 

@@ -28,8 +28,9 @@ TEST(BankConflict, Column) {
       "multiple of the 128 bytes that the 32 banks span; pad the last extent "
       "to 33: 1 wavefront instead of 32; 128 bytes more\n"
       "8:3: note: for the launch with a block of 32x32x1 threads here\n"
-      "fix: pad the last extent to 33: 1 wavefront instead of 32; 128 bytes "
-      "more [68+2 \"33\"]\n");
+      "automatic fix: pad the last extent to 33: 1 wavefront instead of 32; "
+      "128 bytes more, because every use of 'tile' is understood and none "
+      "depends on its layout [68+2 \"33\"]\n");
 }
 
 TEST(BankConflict, NothingWithoutAConflict) {

@@ -89,8 +89,8 @@ std::string test::show(const Report &R) {
     for (const Note &N : F.Notes)
       ShowLine(N.At, "note", N.Message);
     for (const Fix &Suggested : F.Fixes) {
-      OS << (Suggested.IsSafe ? "fix: " : "unsafe fix: ")
-         << Suggested.Description;
+      OS << spelling(Suggested.Safety) << " fix: " << Suggested.Description
+         << ", because " << Suggested.Reason;
       for (const TextEdit &Edit : Suggested.Edits)
         OS << " [" << Edit.Offset << '+' << Edit.Length << " \"" << Edit.Text
            << "\"]";

@@ -1,4 +1,5 @@
-//===- PaddingFixTest.cpp - When a padding is an automatic fix ------------===//
+//===- PaddingFixTest.cpp - Who may apply a padding
+//------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -58,10 +59,15 @@ withChange(llvm::function_ref<void(KernelProgram &, const SourceText &)> Change,
   return checked(Source, {Program});
 }
 
-void expectNoFix(const Report &R, llvm::StringRef Because) {
+/// The only finding has one fix, of class \p Safety, and tells why.
+void expectFix(FixSafety Safety, const Report &R, llvm::StringRef Because) {
   ASSERT_EQ(R.Findings.size(), 1u);
-  EXPECT_TRUE(R.Findings.front().Fixes.empty());
-  EXPECT_THAT(show(R), HasSubstr("pad the last extent"));
+  ASSERT_EQ(R.Findings.front().Fixes.size(), 1u);
+  const Fix &Found = R.Findings.front().Fixes.front();
+  EXPECT_EQ(Found.Safety, Safety);
+  EXPECT_EQ(Found.Reason, Because);
+  EXPECT_EQ(Found.Edits.empty(), Safety == FixSafety::Described);
+  EXPECT_THAT(Found.Description, HasSubstr("pad the last extent"));
   EXPECT_THAT(show(R), HasSubstr("; not applied automatically because " +
                                  Because.str() + "\n"));
 }
@@ -72,7 +78,9 @@ TEST(PaddingFix, EditsTheSpelledExtent) {
   ASSERT_EQ(R.Findings.size(), 1u);
   ASSERT_EQ(R.Findings.front().Fixes.size(), 1u);
   const Fix &Found = R.Findings.front().Fixes.front();
-  EXPECT_TRUE(Found.IsSafe);
+  EXPECT_EQ(Found.Safety, FixSafety::Automatic);
+  EXPECT_EQ(Found.Reason,
+            "every use of 'tile' is understood and none depends on its layout");
   ASSERT_EQ(Found.Edits.size(), 1u);
   const TextEdit &Edit = Found.Edits.front();
   EXPECT_EQ(Edit.File, "t.cu");
@@ -98,64 +106,70 @@ TEST(PaddingFix, FindingsOfOneArrayCarryTheSameEdit) {
             R.Findings[1].Fixes[0].Edits[0].Text);
 }
 
-TEST(PaddingFix, NotWhereTheLayoutIsSeen) {
+TEST(PaddingFix, SuggestedWhereTheLayoutIsSeen) {
   Report R = withChange([](KernelProgram &P, const SourceText &Source) {
     P.Arrays[0].LayoutUses.push_back({Source.span("out[0]"), "sizeof"});
   });
-  expectNoFix(R, "the layout of 'tile' is observed by sizeof");
+  expectFix(FixSafety::Suggested, R,
+            "the layout of 'tile' is observed by sizeof");
   EXPECT_THAT(show(R), HasSubstr("5:3: note: this use keeps the edit from "
                                  "being automatic\n"));
 }
 
-TEST(PaddingFix, NotWhereAnotherKernelSeesTheLayout) {
+TEST(PaddingFix, SuggestedWhereAnotherKernelSeesTheLayout) {
   SourceText Source = transposeSource("[32][32]");
   KernelProgram Other = transposeProgram(Source);
   Other.Name = "other";
   Other.Arrays[0].LayoutUses.push_back({Source.span("out[0]"), "sizeof"});
-  expectNoFix(checked(Source, {transposeProgram(Source), Other}),
-              "the layout of 'tile' is observed by sizeof");
+  expectFix(FixSafety::Suggested,
+            checked(Source, {transposeProgram(Source), Other}),
+            "the layout of 'tile' is observed by sizeof");
 }
 
-TEST(PaddingFix, NotInKernelsWithParseErrors) {
+TEST(PaddingFix, SuggestedInKernelsWithParseErrors) {
   Report R = withChange(
       [](KernelProgram &P, const SourceText &) { P.ParseErrors = 1; });
-  expectNoFix(R, "'transpose' has parse errors");
+  expectFix(FixSafety::Suggested, R, "'transpose' has parse errors");
 }
 
-TEST(PaddingFix, NotInHeaders) {
+TEST(PaddingFix, SuggestedInHeaders) {
   SourceText Source = transposeSource("[32][32]");
   Report R = judged(Source, {transposeProgram(Source)});
   R.Files.front().File = "main.cu";
   checkBankConflicts(R, {});
-  expectNoFix(R, "'tile' is declared in a header, which other files may "
-                 "include");
+  expectFix(FixSafety::Suggested, R,
+            "'tile' is declared in a header, which other files may "
+            "include");
 }
 
-TEST(PaddingFix, NotWithoutASpelledExtent) {
+TEST(PaddingFix, DescribedWithoutASpelledExtent) {
   Report R = withChange([](KernelProgram &P, const SourceText &) {
     P.Arrays[0].Extents.back().Span = {};
   });
-  expectNoFix(R, "the last extent is not spelled in the declaration");
+  expectFix(FixSafety::Described, R,
+            "the last extent is not spelled in the declaration");
   EXPECT_THAT(show(R), HasSubstr("2:20: note: pad the last extent by 1 element"
                                  ": 1 wavefront instead of 32"));
 }
 
-TEST(PaddingFix, NotBehindALineComment) {
+TEST(PaddingFix, DescribedBehindALineComment) {
   Report R = withChange([](KernelProgram &P, const SourceText &) {
     P.Arrays[0].Extents.back().Text = "32 // rows\n";
   });
-  expectNoFix(R, "the last extent is not spelled in the declaration");
+  expectFix(FixSafety::Described, R,
+            "the last extent is not spelled in the declaration");
 }
 
-TEST(PaddingFix, NotWithPointersIntoTheArray) {
+TEST(PaddingFix, SuggestedWithPointersIntoTheArray) {
   SourceText Source = transposeSource("[32][32]");
   TransposeOptions Options;
   Options.More = "load 4 &tile[0][0] \"t.cu\":4:3 text \"*p\"";
-  expectNoFix(checked(Source, {transposeProgram(Source, Options)}),
-              "'*p' goes through a pointer, which may point into 'tile'");
+  expectFix(FixSafety::Suggested,
+            checked(Source, {transposeProgram(Source, Options)}),
+            "'*p' goes through a pointer, which may point into 'tile'");
 }
 
-TEST(PaddingFix, ProposedForAnArrayThatAPointerLeadsTo) {
+TEST(PaddingFix, SuggestedForAnArrayThatAPointerLeadsTo) {
   SourceText Source = transposeSource("[32][32]");
   KernelProgram Program =
       programOf("kernel \"wide\" \"t.cu\":1:17\n"
@@ -165,7 +179,8 @@ TEST(PaddingFix, ProposedForAnArrayThatAPointerLeadsTo) {
                 "text \"p[0]\" }\n",
                 Source);
   Report R = checked(Source, {Program});
-  expectNoFix(R, "'p[0]' goes through a pointer, which may point into 'tile'");
+  expectFix(FixSafety::Suggested, R,
+            "'p[0]' goes through a pointer, which may point into 'tile'");
   EXPECT_THAT(show(R), HasSubstr("a different word of bank 0: words 0, 32, 64, "
                                  "96, 128, 160, 192, 224 of 'tile'\n"));
   EXPECT_THAT(show(R), HasSubstr("pad the last extent to 36: 4 wavefronts "

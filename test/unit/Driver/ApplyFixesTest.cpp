@@ -15,12 +15,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 namespace fs = llvm::sys::fs;
 
-static Finding findingWith(std::vector<TextEdit> Edits, bool IsSafe = true) {
+static Finding findingWith(std::vector<TextEdit> Edits,
+                           FixSafety Safety = FixSafety::Automatic) {
   Finding F;
   F.At.File = "a.cu";
   F.At.Span.Line = 3;
   F.At.Span.Column = 5;
-  F.Fixes.push_back({"", IsSafe, std::move(Edits)});
+  F.Fixes.push_back({"", Safety, "", std::move(Edits)});
   return F;
 }
 
@@ -104,14 +105,14 @@ TEST_F(ApplyFixes, ContradictingFixesAreLeftOutAsAWhole) {
   EXPECT_THAT(Result.Skipped.front(), HasSubstr("a.cu:3:5: "));
 }
 
-TEST_F(ApplyFixes, OnlySafeFixes) {
+TEST_F(ApplyFixes, OnlyAutomaticFixes) {
   load("0123456789");
-  Finding Second = findingWith({{"a.cu", 0, 1, "X"}}, /*IsSafe=*/false);
-  Second.Fixes.push_back({"", true, {{"a.cu", 1, 1, "Y"}}});
-  Second.Fixes.push_back({"", true, {{"a.cu", 2, 1, "Z"}}});
+  Finding Second = findingWith({{"a.cu", 0, 1, "X"}}, FixSafety::Suggested);
+  Second.Fixes.push_back({"", FixSafety::Automatic, "", {{"a.cu", 1, 1, "Y"}}});
+  Second.Fixes.push_back({"", FixSafety::Automatic, "", {{"a.cu", 2, 1, "Z"}}});
   const AppliedFixes Result =
-      apply({findingWith({{"a.cu", 5, 1, "X"}}, /*IsSafe=*/false), Second,
-             findingWith({}), Finding()});
+      apply({findingWith({{"a.cu", 5, 1, "X"}}, FixSafety::Suggested), Second,
+             Finding()});
   EXPECT_EQ(text(), "0Y23456789");
   EXPECT_EQ(Result.Fixes, 1u);
 }

@@ -150,11 +150,12 @@ Report test::columnReport() {
   F.Check = "shared-bank-conflict";
   F.At = Column.place("tile[threadIdx.x][threadIdx.y]");
   F.Message = "load takes 32 wavefronts instead of 1";
-  F.Notes.push_back({Column.place("tile"), "'tile' is declared here"});
+  F.Notes.push_back({Column.place("tile"), "'tile' is declared here", 0});
   F.Notes.push_back({Column.place("column<<<"), "for the launch here"});
   SourceSpan Last = Column.span("32", 1);
   F.Fixes.push_back({"pad the last extent to 33",
-                     true,
+                     FixSafety::Automatic,
+                     "every use of 'tile' is understood",
                      {{Column.File, Last.Offset, Last.Length, "33"}}});
   F.Worst = Load.WorstRequest;
   F.Cost = Load.Worst;

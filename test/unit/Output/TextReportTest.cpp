@@ -61,9 +61,10 @@ TEST(TextReport, ExplainsWithTheBanks) {
                                                   /*Explain=*/true));
 }
 
-TEST(TextReport, ShowsAFixOnlyOnce) {
+TEST(TextReport, ShowsAFixAtItsNote) {
   Report R = columnReport();
   R.Findings.front().Notes.push_back(R.Findings.front().Notes.front());
+  R.Findings.front().Notes.back().Fix.reset();
   std::string Text = findingsOf(R);
   size_t Once = Text.find(" 33\n");
   ASSERT_NE(Once, std::string::npos);

@@ -75,9 +75,10 @@ void HostExecution::bindParameter(const VarDecl &Parameter,
 void HostExecution::initMembers(const CXXConstructorDecl &Constructor,
                                 HostPlace This) {
   for (const CXXCtorInitializer *Init : Constructor.inits()) {
-    if (const FieldDecl *Field = Init->getMember();
-        Field && !Field->getType()->isReferenceType())
-      Current->store(This.part(memberIndex(*Field)), evaluate(Init->getInit()));
+    const FieldDecl *Field = Init->getMember();
+    std::optional<unsigned> Part = memberIndex(*Init, *Constructor.getParent());
+    if (Part && !(Field && Field->getType()->isReferenceType()))
+      Current->store(This.part(*Part), evaluate(Init->getInit()));
     else
       escape(evaluate(Init->getInit()));
   }

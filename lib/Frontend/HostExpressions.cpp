@@ -235,9 +235,7 @@ std::optional<HostPlace> HostExecution::place(const Expr *E) {
     if (Cast->getCastKind() == CK_DerivedToBase ||
         Cast->getCastKind() == CK_UncheckedDerivedToBase) {
       std::optional<HostPlace> Place = place(Cast->getSubExpr());
-      if (Place)
-        Place->IsSomewhereInside = true;
-      return Place;
+      return Place ? std::optional(baseOf(std::move(*Place), *Cast)) : Place;
     }
   }
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
@@ -321,6 +319,9 @@ HostValue HostExecution::zeroOf(QualType Type, unsigned Depth) {
   } else if (const RecordDecl *Record = Type->getAsRecordDecl();
              Record && !Record->isUnion() && Record->isCompleteDefinition()) {
     Result = HostValue::aggregate({});
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+      for (const CXXBaseSpecifier &Base : Class->bases())
+        Result.Elements.push_back(zeroOf(Base.getType(), Depth + 1));
     for (const FieldDecl *Field : Record->fields()) {
       Result.Elements.resize(memberIndex(*Field));
       Result.Elements.push_back(zeroOf(Field->getType(), Depth + 1));

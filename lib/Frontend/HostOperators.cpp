@@ -63,7 +63,7 @@ HostValue HostExecution::evaluateCast(const CastExpr &E) {
     HostValue Value = evaluate(Inner);
     if (Value.Kind != HostValue::Address)
       return {};
-    Value.Target.IsSomewhereInside = true;
+    Value.Target = baseOf(std::move(Value.Target), E);
     return Value;
   }
   default:

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostValue.h"
-#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -16,6 +16,45 @@ static constexpr unsigned MaxElements = 64;
 unsigned banklint::memberIndex(const clang::FieldDecl &Field) {
   const auto *Record = llvm::dyn_cast<clang::CXXRecordDecl>(Field.getParent());
   return Field.getFieldIndex() + (Record ? Record->getNumBases() : 0);
+}
+
+/// The number of \p Base among the bases of \p Class.
+static std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
+                                         const clang::CXXRecordDecl *Base) {
+  for (const auto &[Index, Specifier] : llvm::enumerate(Class.bases()))
+    if (Base && Specifier.getType()->getAsCXXRecordDecl() == Base)
+      return Index;
+  return std::nullopt;
+}
+
+std::optional<unsigned>
+banklint::memberIndex(const clang::CXXCtorInitializer &Init,
+                      const clang::CXXRecordDecl &Class) {
+  if (const clang::FieldDecl *Field = Init.getMember())
+    return memberIndex(*Field);
+  if (!Init.isBaseInitializer() || Init.isBaseVirtual())
+    return std::nullopt;
+  return baseIndex(Class, Init.getBaseClass()->getAsCXXRecordDecl());
+}
+
+HostPlace banklint::baseOf(HostPlace Place, const clang::CastExpr &Cast) {
+  clang::QualType Type = Cast.getSubExpr()->getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  const clang::CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  for (const clang::CXXBaseSpecifier *Step : Cast.path()) {
+    const clang::CXXRecordDecl *Base = Step->getType()->getAsCXXRecordDecl();
+    std::optional<unsigned> Index;
+    if (Class && !Step->isVirtual())
+      Index = baseIndex(*Class, Base);
+    if (!Index) {
+      Place.IsSomewhereInside = true;
+      return Place;
+    }
+    Place = Place.part(*Index);
+    Class = Base;
+  }
+  return Place;
 }
 
 HostPlace HostPlace::part(unsigned Index) const {

@@ -12,7 +12,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_HOSTVALUE_H
 #define BANKLINT_LIB_FRONTEND_HOSTVALUE_H
 
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/PointerUnion.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -78,8 +78,15 @@ struct HostValue {
   }
 };
 
-/// The number of \p Field in its record's value.
+/// The number of \p Field in its record's value: bases come first.
 unsigned memberIndex(const clang::FieldDecl &Field);
+/// The number of what \p Init, of a constructor of \p Class, initialises; none
+/// for virtual bases and delegating constructors.
+std::optional<unsigned> memberIndex(const clang::CXXCtorInitializer &Init,
+                                    const clang::CXXRecordDecl &Class);
+/// The base of the object at \p Place that \p Cast, from derived to base, goes
+/// to. It is somewhere inside where that base is virtual.
+HostPlace baseOf(HostPlace Place, const clang::CastExpr &Cast);
 
 /// What \p A and \p B have in common.
 HostValue commonValue(const HostValue &A, const HostValue &B);

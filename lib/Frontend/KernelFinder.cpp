@@ -90,9 +90,11 @@ private:
         E = Member->getBase();
       else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
         E = Element->getBase();
-      else if (const auto *Decay = dyn_cast<ImplicitCastExpr>(E);
-               Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
-        E = Decay->getSubExpr();
+      else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+               Cast && (Cast->getCastKind() == CK_ArrayToPointerDecay ||
+                        Cast->getCastKind() == CK_UncheckedDerivedToBase ||
+                        Cast->getCastKind() == CK_DerivedToBase))
+        E = Cast->getSubExpr();
       else if (const auto *Call = dyn_cast<CallExpr>(E);
                Call && isForwarding(*Call))
         E = Call->getArg(0);

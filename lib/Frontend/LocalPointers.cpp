@@ -68,7 +68,9 @@ private:
       else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
         E = Subscript->getBase();
       else if (Cast && (Cast->getCastKind() == CK_NoOp ||
-                        Cast->getCastKind() == CK_ArrayToPointerDecay))
+                        Cast->getCastKind() == CK_ArrayToPointerDecay ||
+                        Cast->getCastKind() == CK_UncheckedDerivedToBase ||
+                        Cast->getCastKind() == CK_DerivedToBase))
         E = Cast->getSubExpr();
       else
         return E;

@@ -12,6 +12,9 @@
 using namespace banklint;
 using namespace clang;
 
+/// Libraries pass all that a kernel may need in one struct.
+static constexpr unsigned MaxArgumentMembers = 256;
+
 namespace {
 struct Member {
   int64_t Offset;
@@ -30,17 +33,26 @@ static void collectIntegers(ASTContext &Context, QualType Type,
       !Record->isCompleteDefinition())
     return;
   const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
-  for (const FieldDecl *Field : Record->fields()) {
-    if (Field->isBitField())
-      continue;
-    CharUnits Distance = Context.toCharUnitsFromBits(
-        Layout.getFieldOffset(Field->getFieldIndex()));
+  auto Descend = [&](QualType Part, CharUnits Distance, unsigned Index,
+                     const std::string &Name) {
     Member Inner = At;
     Inner.Offset += Distance.getQuantity();
-    Inner.Path.push_back(memberIndex(*Field));
-    Inner.Name += "." + Field->getNameAsString();
-    collectIntegers(Context, Field->getType(), Inner, Into);
-  }
+    Inner.Path.push_back(Index);
+    Inner.Name += Name;
+    collectIntegers(Context, Part, Inner, Into);
+  };
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const auto &[Index, Base] : llvm::enumerate(Class->bases()))
+      if (const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl();
+          BaseClass && !Base.isVirtual())
+        Descend(Base.getType(), Layout.getBaseClassOffset(BaseClass), Index,
+                "");
+  for (const FieldDecl *Field : Record->fields())
+    if (!Field->isBitField())
+      Descend(Field->getType(),
+              Context.toCharUnitsFromBits(
+                  Layout.getFieldOffset(Field->getFieldIndex())),
+              memberIndex(*Field), "." + Field->getNameAsString());
 }
 
 /// Binds a struct that is passed to the kernel as number \p Number, and never
@@ -52,7 +64,8 @@ bool Lowering::bindMemberParameters(const ParmVarDecl &Parameter,
                   {0, {}, Parameter.getNameAsString()}, Integers);
   if (Integers.empty())
     return false;
-  unsigned Record = addRecord(Parameter.getName(), Parameter.getType());
+  unsigned Record = addRecord(Parameter.getName(), Parameter.getType(),
+                              /*Owner=*/nullptr, MaxArgumentMembers);
   // Copied: assigning adds no records, but nothing says so.
   std::map<int64_t, unsigned> Variables = Records[Record].Variables;
   if (Variables.empty())

@@ -17,13 +17,12 @@
 using namespace banklint;
 using namespace clang;
 
-// Larger ones are buffers, not indices.
-static constexpr unsigned MaxMembers = 32;
-
 using Members = llvm::SmallVector<std::pair<int64_t, QualType>, 8>;
 
+/// Adds the integers and pointers inside of \p Type, up to one more than \p
+/// MaxMembers.
 static void collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
-                           Members &Into) {
+                           unsigned MaxMembers, Members &Into) {
   if (Into.size() > MaxMembers || Type->isIncompleteType() ||
       Type->isDependentType())
     return;
@@ -37,7 +36,8 @@ static void collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
     for (uint64_t I = 0; I != Array->getZExtSize() && Into.size() <= MaxMembers;
          ++I) {
       size_t Before = Into.size();
-      collectMembers(Context, Element, Offset + int64_t(I) * Size, Into);
+      collectMembers(Context, Element, Offset + int64_t(I) * Size, MaxMembers,
+                     Into);
       if (Into.size() == Before)
         return;
     }
@@ -51,22 +51,23 @@ static void collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
     for (const CXXBaseSpecifier &Base : Class->bases())
       if (const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl();
           BaseClass && !Base.isVirtual())
-        collectMembers(
-            Context, Base.getType(),
-            Offset + Layout.getBaseClassOffset(BaseClass).getQuantity(), Into);
+        collectMembers(Context, Base.getType(),
+                       Offset +
+                           Layout.getBaseClassOffset(BaseClass).getQuantity(),
+                       MaxMembers, Into);
   for (const FieldDecl *Field : Record->fields()) {
     CharUnits At = Context.toCharUnitsFromBits(
         Layout.getFieldOffset(Field->getFieldIndex()));
     if (!Field->isBitField())
       collectMembers(Context, Field->getType(), Offset + At.getQuantity(),
-                     Into);
+                     MaxMembers, Into);
   }
 }
 
 unsigned Lowering::addRecord(llvm::StringRef Name, QualType Type,
-                             const VarDecl *Owner) {
+                             const VarDecl *Owner, unsigned MaxMembers) {
   Members Found;
-  collectMembers(Context, Type, 0, Found);
+  collectMembers(Context, Type, 0, MaxMembers, Found);
   LocalRecord Record;
   Record.Owner = Owner;
   if (Found.size() <= MaxMembers)

@@ -271,8 +271,11 @@ private:
                             unsigned Number, Binding &Into);
 
   // LowerRecord.cpp
+  /// Larger ones are buffers, not indices.
+  static constexpr unsigned MaxRecordMembers = 32;
   unsigned addRecord(llvm::StringRef Name, clang::QualType Type,
-                     const clang::VarDecl *Owner = nullptr);
+                     const clang::VarDecl *Owner = nullptr,
+                     unsigned MaxMembers = MaxRecordMembers);
   LValue addTemporary(clang::QualType Type);
   ExprId loadRecord(const LValue &P, IntType Type);
   void storeRecord(const LValue &P, ExprId Value, clang::QualType Type);

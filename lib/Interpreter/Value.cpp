@@ -12,7 +12,7 @@ using namespace banklint;
 
 WarpValue WarpValue::uniform(int64_t Number) {
   WarpValue V;
-  V.Base[0] = Number;
+  V.setUniformBase(Number);
   return V;
 }
 
@@ -106,9 +106,9 @@ bool WarpValue::isUniform(LaneMask Mask) const {
     return false;
   if (Mask.none())
     return true;
-  if (!IsUniformBase)
+  if (!hasUniformBase())
     for (unsigned Lane : Mask)
-      if (Base[Lane] != Base[Mask.lowest()])
+      if (base(Lane) != base(Mask.lowest()))
         return false;
   if (Cases)
     for (const LaneNumbers &Offsets : Cases->Offsets)
@@ -162,8 +162,9 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   if (Mask.none())
     return Old;
   WarpValue Result;
-  if (Old.IsUniformBase && New.IsUniformBase && Old.Base[0] == New.Base[0]) {
-    Result.setUniformBase(Old.Base[0]);
+  if (Old.hasUniformBase() && New.hasUniformBase() &&
+      Old.CommonBase == New.CommonBase) {
+    Result.setUniformBase(Old.CommonBase);
   } else {
     LaneNumbers Numbers;
     for (unsigned Lane = 0; Lane != WarpSize; ++Lane)

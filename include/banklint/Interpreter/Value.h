@@ -34,6 +34,7 @@
 #include "banklint/Program/Types.h"
 #include "banklint/Support/LaneMask.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <memory>
@@ -89,10 +90,12 @@ public:
 
   /// Lanes that are affine in symbols; the others are unknown.
   LaneMask affine() const { return Affine; }
-  int64_t base(unsigned Lane) const { return Base[IsUniformBase ? 0 : Lane]; }
-  bool hasUniformBase() const { return IsUniformBase; }
+  int64_t base(unsigned Lane) const {
+    return ByLane ? ByLane->Numbers[Lane] : CommonBase;
+  }
+  bool hasUniformBase() const { return !ByLane; }
   /// The base by lane; only unless hasUniformBase.
-  const LaneNumbers &numbers() const { return Base; }
+  const LaneNumbers &numbers() const { return ByLane->Numbers; }
   llvm::ArrayRef<SymbolTerm> terms() const { return Terms; }
   /// Null if there is but one case.
   const LaneCases *cases() const { return Cases.get(); }
@@ -112,12 +115,11 @@ public:
   bool hasVaryingTerms(LaneMask Mask) const;
 
   void setBase(const LaneNumbers &Numbers) {
-    Base = Numbers;
-    IsUniformBase = false;
+    ByLane = llvm::makeIntrusiveRefCnt<SharedNumbers>(Numbers);
   }
   void setUniformBase(int64_t Number) {
-    Base[0] = Number;
-    IsUniformBase = true;
+    CommonBase = Number;
+    ByLane = nullptr;
   }
   void addTerm(SymbolTerm Term) { Terms.push_back(std::move(Term)); }
   void clearTerms() { Terms.clear(); }
@@ -132,8 +134,16 @@ public:
                          LaneMask Mask);
 
 private:
-  LaneNumbers Base{};
-  bool IsUniformBase = true;
+  /// Shared, since the values of all variables are copied at every branch. One
+  /// thread runs a launch.
+  struct SharedNumbers : llvm::RefCountedBase<SharedNumbers> {
+    explicit SharedNumbers(const LaneNumbers &Numbers) : Numbers(Numbers) {}
+    LaneNumbers Numbers;
+  };
+
+  /// Null where all lanes have CommonBase.
+  llvm::IntrusiveRefCntPtr<const SharedNumbers> ByLane;
+  int64_t CommonBase = 0;
   LaneMask Affine = LaneMask::all();
   llvm::SmallVector<SymbolTerm, 0> Terms;
   std::shared_ptr<const LaneCases> Cases;

@@ -36,8 +36,10 @@ static Sizes sizesOf(const HostValue &Value) {
 static std::string chooserOf(const HostValue &Value) {
   for (unsigned I = 0; I != 3; ++I)
     if (HostValue Part = Value.element(I); Part.isUnknown() && Part.Callee)
-      if (Part.Callee->getName().starts_with("cudaOccupancy"))
-        return Part.Callee->getName().str();
+      // An operator's name is no identifier.
+      if (std::string Name = Part.Callee->getNameAsString();
+          llvm::StringRef(Name).starts_with("cudaOccupancy"))
+        return Name;
   return {};
 }
 

@@ -40,6 +40,14 @@ static bool hasOutput(const FunctionDecl &Function) {
   });
 }
 
+/// True if \p Method may change a container of the library. Such an object
+/// stands for its elements here, without the members that its methods use.
+static bool mayChangeContainer(const CXXMethodDecl &Method) {
+  return Method.getParent()->isInStdNamespace() && !Method.isConst() &&
+         !Method.isStatic() && !isa<CXXConstructorDecl>(Method) &&
+         !Method.getParent()->isAggregate();
+}
+
 bool HostExecution::mayFollow(const FunctionDecl &Function) {
   if (Function.isDependentContext() || Function.isVariadic() ||
       Function.hasAttr<CUDAGlobalAttr>() || Frames.size() > MaxDepth)
@@ -51,7 +59,7 @@ bool HostExecution::mayFollow(const FunctionDecl &Function) {
   if (Index.IsLauncher.contains(Function.getCanonicalDecl()))
     return true;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  if (Method && Method->isVirtual())
+  if (Method && (Method->isVirtual() || mayChangeContainer(*Method)))
     return false;
   return Method || !Function.getReturnType()->isVoidType() ||
          hasOutput(Function);
@@ -77,10 +85,14 @@ void HostExecution::initMembers(const CXXConstructorDecl &Constructor,
   for (const CXXCtorInitializer *Init : Constructor.inits()) {
     const FieldDecl *Field = Init->getMember();
     std::optional<unsigned> Part = memberIndex(*Init, *Constructor.getParent());
-    if (Part && !(Field && Field->getType()->isReferenceType()))
-      Current->store(This.part(*Part), evaluate(Init->getInit()));
-    else
+    if (Part && !(Field && Field->getType()->isReferenceType())) {
+      HostValue Value = evaluate(Init->getInit());
+      if (Field && Field->isBitField())
+        Value = asBitField(std::move(Value), *Field);
+      Current->store(This.part(*Part), std::move(Value));
+    } else {
       escape(evaluate(Init->getInit()));
+    }
   }
 }
 

@@ -159,7 +159,7 @@ void HostExecution::forgetChanged(const Stmt *S, HostState &State) {
         continue;
       Place = {Value->Target.Root, {}, false};
     }
-    State.store(Place, {});
+    State.forget(Place.Root);
   }
   State.forgetPointees();
 }
@@ -180,9 +180,7 @@ void HostExecution::executeStmt(const Stmt *S, HostStates &States, Exits &Out) {
   }
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass:
-    for (const Stmt *Child : S->children())
-      execute(Child, States, Out);
-    return;
+    return executeCompound(*cast<CompoundStmt>(S), States, Out);
   case Stmt::AttributedStmtClass:
     return execute(cast<AttributedStmt>(S)->getSubStmt(), States, Out);
   case Stmt::CaseStmtClass:
@@ -232,6 +230,22 @@ void HostExecution::executeStmt(const Stmt *S, HostStates &States, Exits &Out) {
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       if (Callee->isNoReturn())
         States.clear();
+}
+
+void HostExecution::executeCompound(const CompoundStmt &S, HostStates &States,
+                                    Exits &Out) {
+  for (const Stmt *Child : S.body())
+    execute(Child, States, Out);
+  // What is forgotten at labels stays so.
+  if (Frames.back().AtLabels)
+    return;
+  for (const Stmt *Child : S.body())
+    if (const auto *Declared = dyn_cast<DeclStmt>(Child))
+      for (const Decl *D : Declared->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(D);
+            Variable && !Variable->hasGlobalStorage())
+          for (HostState &State : States)
+            State.erase(Variable);
 }
 
 void HostExecution::executeDecls(const DeclStmt &S) {

@@ -89,6 +89,8 @@ private:
                    Exits &Out);
   void execute(const clang::Stmt *S, HostStates &States, Exits &Out);
   void executeStmt(const clang::Stmt *S, HostStates &States, Exits &Out);
+  void executeCompound(const clang::CompoundStmt &S, HostStates &States,
+                       Exits &Out);
   void executeDecls(const clang::DeclStmt &S);
   void executeIf(const clang::IfStmt &S, HostStates &States, Exits &Out);
   void executeCondition(const clang::Expr *Condition, HostStates States,
@@ -168,6 +170,7 @@ private:
   HostValue valueOfVariable(const clang::VarDecl &Variable);
   void store(const clang::Expr *Lvalue, HostValue Value);
   void escape(const HostValue &Value);
+  HostValue asBitField(HostValue Value, const clang::FieldDecl &Field);
   HostValue fresh(clang::QualType Type, HostValue Value);
   std::optional<IntType> intType(clang::QualType Type);
   HostPlace temporary(const clang::Expr &E, HostValue Value);

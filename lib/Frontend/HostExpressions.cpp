@@ -24,6 +24,18 @@ std::optional<IntType> HostExecution::intType(QualType Type) {
   return IntType{uint8_t(Bits), Type->isSignedIntegerOrEnumerationType()};
 }
 
+/// What is left of \p Value in the bit-field \p Field.
+HostValue HostExecution::asBitField(HostValue Value, const FieldDecl &Field) {
+  std::optional<IntType> Type = intType(Field.getType());
+  std::optional<int64_t> Number = Value.number();
+  if (!Type || !Number)
+    return {};
+  uint64_t Bits = Field.getBitWidthValue(Context);
+  if (Bits < Type->Bits)
+    Type->Bits = Bits;
+  return HostValue::integer(canonical(*Number, *Type));
+}
+
 /// \p Value, with a symbol if it is an unknown integer.
 HostValue HostExecution::fresh(QualType Type, HostValue Value) {
   if (Value.isUnknown() && Value.Symbol == 0 && intType(Type))
@@ -90,6 +102,11 @@ HostValue HostExecution::valueOfVariable(const VarDecl &Variable) {
 
 HostValue HostExecution::load(const HostPlace &Place) {
   if (std::optional<HostValue> Value = Current->load(Place)) {
+    // One of its pointers may have been read.
+    if (Place.IsSomewhereInside)
+      if (std::optional<HostValue> Whole =
+              Current->load({Place.Root, {}, false}))
+        escape(*Whole);
     if (Value->Kind == HostValue::Address && Place.Path.empty())
       if (const auto *Variable = Place.Root.dyn_cast<const VarDecl *>();
           Variable && Variable->getType()->isReferenceType())
@@ -114,6 +131,8 @@ void HostExecution::store(const Expr *Lvalue, HostValue Value) {
   // Where it is stored, other functions may find it.
   if (!Place || (Variable && Variable->hasGlobalStorage()))
     escape(Value);
+  if (const FieldDecl *Field = Lvalue->getSourceBitField())
+    Value = asBitField(std::move(Value), *Field);
   if (Place)
     Current->store(*Place, fresh(Lvalue->getType(), std::move(Value)));
 }
@@ -201,6 +220,9 @@ HostExecution::placeOfSubscript(const ArraySubscriptExpr &E) {
 std::optional<HostPlace> HostExecution::place(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const auto *Bound = dyn_cast<BindingDecl>(Ref->getDecl());
+        Bound && Bound->getBinding())
+      return place(Bound->getBinding());
     const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Variable)
       return std::nullopt;
@@ -348,7 +370,9 @@ HostValue HostExecution::evaluateInitList(const InitListExpr &E) {
       if (Field->isUnnamedBitField() || Next == List.getNumInits())
         continue;
       Result.Elements.resize(memberIndex(*Field));
-      Result.Elements.push_back(evaluate(List.getInit(Next++)));
+      HostValue Value = evaluate(List.getInit(Next++));
+      Result.Elements.push_back(
+          Field->isBitField() ? asBitField(std::move(Value), *Field) : Value);
     }
     return Result;
   }

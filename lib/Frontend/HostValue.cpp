@@ -170,6 +170,34 @@ void HostState::store(const HostPlace &Place, HostValue Value) {
 
 void HostState::escape(HostRoot Root) { Roots[Root] = {{}, true}; }
 
+static void addTargets(const HostValue &Value, std::vector<HostRoot> &Targets) {
+  if (Value.Kind == HostValue::Address)
+    Targets.push_back(Value.Target.Root);
+  for (const HostValue &Element : Value.Elements)
+    addTargets(Element, Targets);
+}
+
+/// The targets of pointers in \p A and \p B that commonValue does not keep.
+static void addLost(const HostValue &A, const HostValue &B,
+                    std::vector<HostRoot> &Targets) {
+  if (A.Kind == HostValue::Aggregate && B.Kind == HostValue::Aggregate) {
+    for (size_t I = 0; I != std::max(A.Elements.size(), B.Elements.size()); ++I)
+      addLost(A.element(I), B.element(I), Targets);
+  } else if (A != B) {
+    addTargets(A, Targets);
+    addTargets(B, Targets);
+  }
+}
+
+void HostState::forget(HostRoot Root) {
+  std::vector<HostRoot> Targets;
+  Owner &Forgotten = Roots[Root];
+  addTargets(Forgotten.Value, Targets);
+  Forgotten.Value = {};
+  for (HostRoot Target : Targets)
+    escape(Target);
+}
+
 static bool isGlobal(HostRoot Root) {
   const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
   return Variable && Variable->hasGlobalStorage();
@@ -231,16 +259,21 @@ bool HostState::agree(const HostState &A, const HostState &B,
 }
 
 void HostState::join(const HostState &Other) {
+  std::vector<HostRoot> Targets;
   for (auto &[Root, Owned] : Roots) {
     auto It = Other.Roots.find(Root);
-    if (It == Other.Roots.end()) {
-      Owned.Value = {};
-      continue;
-    }
-    Owned.Value = commonValue(Owned.Value, It->second.Value);
-    Owned.HasEscaped |= It->second.HasEscaped;
+    bool IsThere = It != Other.Roots.end();
+    HostValue Theirs = IsThere ? It->second.Value : HostValue();
+    Owned.HasEscaped |= IsThere && It->second.HasEscaped;
+    addLost(Owned.Value, Theirs, Targets);
+    Owned.Value = commonValue(Owned.Value, Theirs);
   }
   for (const auto &[Root, Owned] : Other.Roots)
-    if (!Roots.count(Root))
+    if (!Roots.count(Root)) {
+      addTargets(Owned.Value, Targets);
       Roots[Root] = {{}, Owned.HasEscaped};
+    }
+  // Unknown pointers must not point to what is known.
+  for (HostRoot Target : Targets)
+    escape(Target);
 }

@@ -100,6 +100,9 @@ public:
   void erase(HostRoot Root) { Roots.erase(Root); }
   /// Makes \p Root unknown for good: code that is not seen may change it.
   void escape(HostRoot Root);
+  /// Makes \p Root unknown. What it pointed to may be written through unknown
+  /// pointers from now on.
+  void forget(HostRoot Root);
   /// Makes everything unknown that a variable points to which code may write
   /// through.
   void forgetPointees();

@@ -47,6 +47,13 @@ bool banklint::isForwarding(const CallExpr &Call) {
   }
 }
 
+/// The variable that \p Ref names, or of which it names a part.
+static const VarDecl *variableOf(const DeclRefExpr &Ref) {
+  if (const auto *Bound = dyn_cast<BindingDecl>(Ref.getDecl()))
+    return dyn_cast_or_null<VarDecl>(Bound->getDecomposedDecl());
+  return dyn_cast<VarDecl>(Ref.getDecl());
+}
+
 namespace {
 /// Collects the variables that are used in any other way than being read, or
 /// bound as const, where they are named.
@@ -68,7 +75,7 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
+    if (const VarDecl *Variable = variableOf(*Ref))
       if (!OnlyRead.contains(Ref))
         Changed.insert(Variable);
     return true;
@@ -112,7 +119,7 @@ class VariablesOf : public RecursiveASTVisitor<VariablesOf> {
 public:
   llvm::SmallVector<const VarDecl *, 8> Found;
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
+    if (const VarDecl *Variable = variableOf(*Ref))
       Found.push_back(Variable);
     return true;
   }

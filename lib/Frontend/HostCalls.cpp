@@ -205,9 +205,13 @@ HostValue HostExecution::evaluateConstruct(const CXXConstructExpr &E) {
 /// Calls \p Function as code that is not seen would: with any arguments.
 void HostExecution::callBack(const FunctionDecl &Declared) {
   const FunctionDecl *Function = nullptr;
-  if (!Declared.hasBody(Function) || !mayFollow(*Function) ||
+  if (!Declared.hasBody(Function) ||
       !Index.IsLauncher.contains(Function->getCanonicalDecl()))
     return;
+  if (!mayFollow(*Function)) {
+    Unfollowed.insert(Function);
+    return;
+  }
   forgetChanged(Function->getBody(), *Current);
   for (const ParmVarDecl *Parameter : Function->parameters())
     Current->store({Parameter, {}, false}, fresh(Parameter->getType(), {}));
@@ -256,8 +260,25 @@ void HostExecution::passUnseen(const Expr &Argument, QualType Type,
   Current->store(Place, std::move(Chosen));
 }
 
+/// Takes a note of the launchers that \p E may call.
+void HostExecution::addUnfollowed(const CallExpr &E,
+                                  const FunctionDecl *Function) {
+  const FunctionDecl *Body = nullptr;
+  if (Function) {
+    if (Function->hasBody(Body) &&
+        Index.IsLauncher.contains(Function->getCanonicalDecl()))
+      Unfollowed.insert(Body);
+    return;
+  }
+  QualType Called = E.getCallee()->getType()->getPointeeType();
+  for (const FunctionDecl *Launcher : Index.Launchers)
+    if (!Called.isNull() && Context.hasSameType(Called, Launcher->getType()))
+      Unfollowed.insert(Launcher);
+}
+
 void HostExecution::callUnseen(const CallExpr &E,
                                const FunctionDecl *Function) {
+  addUnfollowed(E, Function);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
   unsigned First = 0;
   const Expr *Object = nullptr;

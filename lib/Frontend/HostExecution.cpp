@@ -28,6 +28,10 @@ std::vector<LaunchRecord> HostExecution::run() {
   for (const FunctionDecl *Function : Index.Launchers)
     if (!Executed.contains(Function->getCanonicalDecl()))
       executeRoot(*Function);
+  // Calls that were not followed may pass anything. More may be found
+  // meanwhile.
+  for (size_t I = 0; I != Unfollowed.size(); ++I)
+    executeRoot(*Unfollowed[I]);
   // Launches that no path reaches count where a kernel has no others.
   llvm::DenseSet<const FunctionDecl *> IsLaunched;
   for (const LaunchRecord &Record : Records)
@@ -47,16 +51,20 @@ void HostExecution::executeUnreached() {
   for (auto [Function, Launch] : Index.Launches)
     if (!Reached.contains(Launch))
       executeRoot(*Function);
-  for (auto [Function, Launch] : Index.Launches) {
-    if (Reached.contains(Launch))
-      continue;
-    HostState Nothing;
-    llvm::SaveAndRestore Path(Current, &Nothing);
-    Frames.emplace_back(*Function);
-    StepLimit = Steps + RootSteps;
-    recordLaunch(*Launch, *launchKind(*Launch));
-    Frames.pop_back();
-  }
+  for (auto [Function, Launch] : Index.Launches)
+    if (!Reached.contains(Launch))
+      recordAlone(*Function, *Launch);
+}
+
+/// Records \p Launch as if nothing was known around it.
+void HostExecution::recordAlone(const FunctionDecl &Function,
+                                const CallExpr &Launch) {
+  HostState Nothing;
+  llvm::SaveAndRestore Path(Current, &Nothing);
+  Frames.emplace_back(Function);
+  StepLimit = Steps + RootSteps;
+  recordLaunch(Launch, *launchKind(Launch));
+  Frames.pop_back();
 }
 
 void HostExecution::executeRoot(const FunctionDecl &Function) {
@@ -69,6 +77,11 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
   Exits Out;
   executeBody(Function, std::move(Start), Out);
   Frames.pop_back();
+  // What would have come then may be another execution of any launch.
+  if (isSpent() && !TakesAllWays)
+    for (auto [Launcher, Launch] : Index.Launches)
+      if (Executed.contains(Launcher->getCanonicalDecl()))
+        recordAlone(*Launcher, *Launch);
 }
 
 void HostExecution::executeBody(const FunctionDecl &Function, HostState Start,
@@ -141,27 +154,6 @@ HostStates HostExecution::evaluateAll(const HostState &State,
     ++Trail.back().Taken;
   }
   return Result;
-}
-
-void HostExecution::forgetChanged(const Stmt *S, HostState &State) {
-  auto [It, IsNew] = ChangedIn.try_emplace(S);
-  if (IsNew)
-    It->second = changedVariables(S);
-  for (const VarDecl *Variable : It->second) {
-    HostPlace Place{Variable, {}, false};
-    if (!Variable) {
-      if (!Frames.back().This)
-        continue;
-      Place = {Frames.back().This->Root, {}, false};
-    } else if (Variable->getType()->isReferenceType()) {
-      std::optional<HostValue> Value = State.load(Place);
-      if (!Value || Value->Kind != HostValue::Address)
-        continue;
-      Place = {Value->Target.Root, {}, false};
-    }
-    State.forget(Place.Root);
-  }
-  State.forgetPointees();
 }
 
 void HostExecution::execute(const Stmt *S, HostStates &States, Exits &Out) {
@@ -266,8 +258,9 @@ void HostExecution::executeDecls(const DeclStmt &S) {
     } else if (Init && !Variable->isInvalidDecl()) {
       Value = evaluate(Init);
     }
-    Current->store({Variable, {}, false},
-                   fresh(Variable->getType(), std::move(Value)));
+    HostPlace Place{Variable, {}, false};
+    Current->store(Place, fresh(Variable->getType(), std::move(Value)));
+    expectDestruction(Place, Variable->getType());
   }
 }
 

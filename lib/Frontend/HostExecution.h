@@ -21,6 +21,7 @@
 #include "KernelFinder.h"
 #include "banklint/Program/Types.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace banklint {
 
@@ -85,6 +86,8 @@ private:
   // HostExecution.cpp
   void executeRoot(const clang::FunctionDecl &Function);
   void executeUnreached();
+  void recordAlone(const clang::FunctionDecl &Function,
+                   const clang::CallExpr &Launch);
   void executeBody(const clang::FunctionDecl &Function, HostState Start,
                    Exits &Out);
   void execute(const clang::Stmt *S, HostStates &States, Exits &Out);
@@ -98,11 +101,15 @@ private:
   void executeReturn(const clang::ReturnStmt &S, HostStates &States,
                      Exits &Out);
   void executeTry(const clang::CXXTryStmt &S, HostStates &States, Exits &Out);
-  void forgetChanged(const clang::Stmt *S, HostState &State);
   void addState(HostStates &Into, HostState State);
   void addStates(HostStates &Into, HostStates States);
   HostStates evaluateAll(const HostState &State, Callback Evaluate);
   std::optional<unsigned> choose(unsigned Count);
+
+  // HostChanges.cpp
+  const llvm::DenseSet<const clang::VarDecl *> &changedIn(const clang::Stmt *S);
+  void forgetChanged(const clang::Stmt *S, HostState &State);
+  void expectDestruction(const HostPlace &Place, clang::QualType Type);
 
   // HostLoops.cpp
   struct Loop {
@@ -186,6 +193,8 @@ private:
   bool mayFollow(const clang::FunctionDecl &Function);
   void callUnseen(const clang::CallExpr &E,
                   const clang::FunctionDecl *Function);
+  void addUnfollowed(const clang::CallExpr &E,
+                     const clang::FunctionDecl *Function);
   void passUnseen(const clang::Expr &Argument, clang::QualType Type,
                   const clang::FunctionDecl *Function);
   void callBack(const clang::FunctionDecl &Declared);
@@ -221,6 +230,8 @@ private:
   /// Launches that some path reaches.
   llvm::DenseSet<const clang::Expr *> Reached;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
+  /// Launchers that some path calls without being followed there.
+  llvm::SmallSetVector<const clang::FunctionDecl *, 4> Unfollowed;
   /// The state of the path that is being executed; null between statements.
   HostState *Current = nullptr;
   Choices Taken;

@@ -441,8 +441,11 @@ HostValue HostExecution::evaluateInner(const Expr *E) {
     return evaluateStatement(*Statement);
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return evaluate(Full->getSubExpr());
-  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
-    return evaluate(Bound->getSubExpr());
+  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E)) {
+    HostPlace Place = temporary(*E, evaluate(Bound->getSubExpr()));
+    expectDestruction(Place, E->getType());
+    return load(Place);
+  }
   if (const auto *Made = dyn_cast<MaterializeTemporaryExpr>(E))
     return evaluate(Made->getSubExpr());
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))

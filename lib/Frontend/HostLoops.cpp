@@ -44,10 +44,7 @@ void HostExecution::executeAnyRound(const Loop &L, HostState Start,
 bool HostExecution::isMonotonous(const Loop &L) {
   if (!Frames.back().IsLauncher)
     return false;
-  auto [It, IsNew] = ChangedIn.try_emplace(L.Whole);
-  if (IsNew)
-    It->second = changedVariables(L.Whole);
-  return llvm::none_of(It->second, [&](const VarDecl *Variable) {
+  return llvm::none_of(changedIn(L.Whole), [&](const VarDecl *Variable) {
     return !Variable || Index.Relevant.contains(Variable);
   });
 }

@@ -207,6 +207,8 @@ void HostState::forgetPointees() {
   std::vector<HostRoot> Targets;
   for (const auto &[Root, Owned] : Roots) {
     const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
+    if (Variable && Variable->getType()->isRecordType())
+      addTargets(Owned.Value, Targets);
     if (!Variable || !Variable->getType()->isPointerType() ||
         Owned.Value.Kind != HostValue::Address)
       continue;

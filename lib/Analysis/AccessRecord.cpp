@@ -301,6 +301,7 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   V.Access = Access;
   V.Arrays = Arrays;
   V.MayStray = MayStray;
+  V.Faults = Faults.found();
   if (Unknown) {
     V.Why = Unknown;
     return V;

@@ -14,6 +14,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
 #define BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
 
+#include "FaultRecord.h"
 #include "SymbolicCost.h"
 #include "banklint/Analysis/Verdict.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -46,6 +47,12 @@ public:
 
   /// Where an execution points to. \p Named is the array that the source names.
   void addPlace(std::optional<unsigned> Pointed, std::optional<unsigned> Named);
+
+  /// Looks for faults of an execution.
+  void addAddresses(const AccessEvent &Event, const KernelProgram &Program,
+                    llvm::ArrayRef<uint64_t> ArrayBytes) {
+    Faults.add(Event, Program, ArrayBytes);
+  }
 
   /// A request with a conflict that costs \p Alone, and \p Merged if the
   /// compiler merges it with its neighbours, as it may.
@@ -105,6 +112,7 @@ private:
   Witness witness(const KernelProgram &Program,
                   const RequestCosts &Costs) const;
 
+  FaultRecord Faults;
   bool IsReached = false;
   bool MayRepeat = false;
   std::optional<Reason> Unknown;

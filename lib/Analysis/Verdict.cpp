@@ -51,7 +51,8 @@ public:
   Judge(const KernelProgram &Program, const Architecture &Arch,
         const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout)
       : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
-        Records(Program.Accesses.size()), Window(Program, Layout) {}
+        Records(Program.Accesses.size()),
+        ArrayBytes(arrayBytes(Program, Layout)), Window(Program, Layout) {}
 
   void add(const AccessEvent &Event);
   /// All events were added.
@@ -76,6 +77,7 @@ private:
   llvm::ArrayRef<LayoutOverride> Layout;
   RequestCosts Costs;
   std::vector<AccessRecord> Records;
+  std::vector<uint64_t> ArrayBytes;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
   uint64_t CasesEvaluated = 0;
   unsigned PairsEvaluated = 0;
@@ -119,6 +121,7 @@ void Judge::add(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];
   Record.addPlace(Event.Array, A.Array);
+  Record.addAddresses(Event, Program, ArrayBytes);
   if (A.Op == MemoryOperation::AtomicLoopLoad && !isLoop(Costs.Arch, A.Op))
     return;
   // Warps that compete for a word repeat their loops.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/BankConflict.h"
+#include "AccessText.h"
 #include "ArrayPadding.h"
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
@@ -116,7 +117,8 @@ void FindingBuilder::addArrayNotes(const KernelProgram &Program, unsigned Array,
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
-  F.Notes.push_back({launchPlace(Found.Worst), launchMessage(Found)});
+  F.Notes.push_back({launchPlace(Found.Worst),
+                     launchMessage(Found.Worst, Found.HasSeveralKernels)});
   if (Found.Others.total())
     F.Notes.push_back({F.At, othersMessage(Found.Others)});
 }
@@ -139,16 +141,6 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
 
 void banklint::checkBankConflicts(Report &R, const InterpreterBudget &Budget) {
   FindingBuilder Builder(R, Budget);
-  std::vector<Finding> Found;
   for (const ConflictPlace &Conflict : findConflicts(R))
-    Found.push_back(Builder.build(Conflict));
-  llvm::move(Found, std::back_inserter(R.Findings));
-  // The message orders operations of one place.
-  llvm::sort(R.Findings, [](const Finding &A, const Finding &B) {
-    auto Key = [](const Finding &F) {
-      return std::tie(F.At.File, F.At.Span.Line, F.At.Span.Column, F.Check,
-                      F.Message);
-    };
-    return Key(A) < Key(B);
-  });
+    R.Findings.push_back(Builder.build(Conflict));
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BankConflictText.h"
+#include "AccessText.h"
 #include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -13,77 +14,8 @@
 
 using namespace banklint;
 
-/// Longer expressions are cut: the caret shows them anyway.
-static constexpr size_t MaxQuotedBytes = 60;
 /// Up to this many words are listed one by one.
 static constexpr size_t MaxListedWords = 8;
-
-static llvm::StringRef operationWords(MemoryOperation Op) {
-  switch (Op) {
-  case MemoryOperation::Load:
-    return "load of ";
-  case MemoryOperation::AtomicLoopLoad:
-    return "load in the loop of the atomic operation on ";
-  case MemoryOperation::Store:
-    return "store to ";
-  case MemoryOperation::Atomic:
-    return "atomic operation on ";
-  case MemoryOperation::AtomicCount:
-    return "atomic count in ";
-  case MemoryOperation::AtomicCas:
-    return "compare-and-swap of ";
-  case MemoryOperation::AtomicFloatAdd:
-    return "atomic floating-point add to ";
-  case MemoryOperation::AtomicWideAdd:
-    return "atomic 64-bit operation on ";
-  case MemoryOperation::AtomicPackedAdd:
-    return "atomic add of two halves to ";
-  case MemoryOperation::AtomicHalfAdd:
-    return "atomic 16-bit add to ";
-  case MemoryOperation::MatrixLoad1:
-  case MemoryOperation::MatrixLoad2:
-  case MemoryOperation::MatrixLoad4:
-    return "matrix load of ";
-  case MemoryOperation::MatrixStore1:
-  case MemoryOperation::MatrixStore2:
-  case MemoryOperation::MatrixStore4:
-    return "matrix store to ";
-  case MemoryOperation::AsyncCopy:
-  case MemoryOperation::AsyncCopyBypass:
-    return "asynchronous copy to ";
-  }
-  llvm_unreachable("covered switch");
-}
-
-/// \p Source on one line, cut between characters if it is long.
-static std::string onOneLine(llvm::StringRef Source) {
-  std::string Text;
-  for (char C : Source.trim()) {
-    bool IsBlank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
-    if (!IsBlank)
-      Text += C;
-    else if (Text.back() != ' ')
-      Text += ' ';
-  }
-  if (Text.size() <= MaxQuotedBytes)
-    return Text;
-  size_t End = MaxQuotedBytes;
-  auto IsContinuation = [&Text](size_t At) {
-    return (Text[At] & 0xC0) == 0x80;
-  };
-  while (End > 0 && IsContinuation(End))
-    --End;
-  return Text.substr(0, End) + "...";
-}
-
-static std::string accessedThing(const Occurrence &O) {
-  const Access &A = O.access();
-  if (!A.Text.empty())
-    return "'" + onOneLine(A.Text) + "'";
-  if (A.Array)
-    return "'" + O.program().Arrays[*A.Array].Name + "'";
-  return "shared memory";
-}
 
 static unsigned worstUses(MemoryOperation Op, const BankMap &Map) {
   return timesUsed(Op, Map.Banks[Map.WorstBank]);
@@ -140,15 +72,6 @@ static std::string wordList(llvm::ArrayRef<BankWord> Words) {
   return Text;
 }
 
-/// "in warp 0 with s = 4, i = 2, ".
-static std::string executionWords(const Witness &W) {
-  std::string Text = "in warp " + std::to_string(W.Warp);
-  for (const auto &[Name, Value] : W.Loops)
-    Text += (&Name == &W.Loops.front().first ? " with " : ", ") + Name + " = " +
-            std::to_string(Value);
-  return Text + ", ";
-}
-
 std::string banklint::witnessMessage(const Occurrence &O,
                                      const WitnessLocation &At) {
   const Witness &W = *O.V->WorstRequest;
@@ -171,7 +94,7 @@ std::string banklint::witnessMessage(const Occurrence &O,
               " of '" + O.program().Arrays[*At.Array].Name + "'";
   }
 
-  std::string Start = executionWords(W) + spellLanes(Lanes);
+  std::string Start = executionWords(W.Warp, W.Loops) + spellLanes(Lanes);
   if (servesSingleLanes(Op))
     return Start + " use " + Bank + " one after another" + Numbers;
   if (Lanes.count() == Words.size())
@@ -277,73 +200,6 @@ std::string banklint::safetyReason(const ArrayPadding &Padding,
     return obstacleWords(*Padding.Unsafe, Array);
   return "every use of '" + Array.str() +
          "' is understood and none depends on its layout";
-}
-
-/// "block of 32x8x1 threads".
-static std::string blockWords(const Occurrence &O) {
-  return "block of " + toString(O.Launch->Launch.Config.Block) + " threads";
-}
-
-/// Where the shape comes from that no launch site gives in full.
-static std::string assumptionWords(const InferredLaunch &Launch,
-                                   const LaunchSite *Site) {
-  switch (Launch.Origin) {
-  case LaunchOrigin::Option:
-    return ", as --block-dim says";
-  case LaunchOrigin::Annotation:
-    return ", as the annotation says";
-  case LaunchOrigin::Profile:
-    return ", as the profile says";
-  case LaunchOrigin::BlockAttribute:
-    return ", as its attribute says";
-  case LaunchOrigin::LaunchSite:
-    return "";
-  case LaunchOrigin::LaunchBounds:
-    return " (from its launch bounds); --block-dim changes this";
-  case LaunchOrigin::ArrayExtents:
-    return " (from the extents that threadIdx subscripts); --block-dim changes "
-           "this";
-  case LaunchOrigin::Default:
-    break;
-  }
-  if (Site && !Site->BlockChooser.empty())
-    return " ('" + Site->BlockChooser +
-           "' chooses it at run time); --block-dim changes this";
-  if (Launch.Site)
-    return " (the launch does not tell); --block-dim changes this";
-  return " (no launch was found); --block-dim changes this";
-}
-
-static const LaunchSite *siteOf(const Occurrence &O) {
-  std::optional<unsigned> Site = O.Launch->Launch.Site;
-  if (!Site || !O.program().Launches[*Site].Span.isValid())
-    return nullptr;
-  return &O.program().Launches[*Site];
-}
-
-Place banklint::launchPlace(const Occurrence &O) {
-  if (const LaunchSite *Site = siteOf(O))
-    return {Site->File, Site->Span};
-  return {O.program().fileOf(O.program().Span).str(), O.program().Span};
-}
-
-std::string banklint::launchMessage(const ConflictPlace &Found) {
-  const Occurrence &O = Found.Worst;
-  std::string Kernel = "'" + O.program().Name + "'";
-  bool IsNamed = Found.HasSeveralKernels ||
-                 llvm::StringRef(O.program().Name).contains('<');
-  if (O.Launch->Launch.Origin == LaunchOrigin::Annotation)
-    return (IsNamed ? "in " + Kernel + " for" : std::string("for")) + " a " +
-           blockWords(O) + ", as the annotation here says";
-  bool HasSite = siteOf(O) != nullptr;
-  if (HasSite && O.Launch->Launch.Origin == LaunchOrigin::LaunchSite)
-    return (IsNamed ? "in " + Kernel + " for" : std::string("for")) +
-           " the launch with a " + blockWords(O) + " here";
-  std::string Text = IsNamed ? "in " + Kernel + ", " : "";
-  if (HasSite)
-    Text += "for the launch here, ";
-  return Text + "assuming a " + blockWords(O) +
-         assumptionWords(O.Launch->Launch, siteOf(O));
 }
 
 std::string banklint::othersMessage(const StateCounts &Others) {

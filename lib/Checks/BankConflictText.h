@@ -42,11 +42,6 @@ std::string noPaddingMessage(const ArrayPadding &Padding);
 /// array's name.
 std::string safetyReason(const ArrayPadding &Padding, llvm::StringRef Array);
 
-/// The launch that the figures hold for, to stand at launchPlace.
-std::string launchMessage(const ConflictPlace &Found);
-/// The launch site or, without one, the kernel.
-Place launchPlace(const Occurrence &O);
-
 /// What the other launches and instantiations do; there must be some.
 std::string othersMessage(const StateCounts &Others);
 

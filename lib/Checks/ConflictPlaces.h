@@ -12,20 +12,9 @@
 #ifndef BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
 #define BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
 
-#include "banklint/Checks/Report.h"
+#include "Occurrence.h"
 
 namespace banklint {
-
-/// A verdict together with what it is about.
-struct Occurrence {
-  const KernelReport *Kernel = nullptr;
-  const LaunchReport *Launch = nullptr;
-  const Verdict *V = nullptr;
-
-  const KernelProgram &program() const { return Kernel->Program; }
-  const Access &access() const { return program().Accesses[V->Access]; }
-  llvm::StringRef file() const { return program().fileOf(access().Span); }
-};
 
 /// What is known of the conflict of one verdict.
 enum class ConflictState {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run.h"
-#include "banklint/Checks/BankConflict.h"
+#include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/BankUse.h"
 #include "banklint/Driver/AnalyzeFile.h"
 #include "banklint/Driver/ApplyFixes.h"
@@ -124,10 +124,16 @@ void Runner::chooseArchitecture(
 
 /// Finds all that can go wrong before the first file is looked at.
 llvm::Error Runner::prepare() {
-  if (!isSelected("*," + Options.Checks, BankConflictCheck))
+  if (llvm::none_of(allChecks(), [this](const Check &Each) {
+        return isSelected("*," + Options.Checks, Each.Name);
+      })) {
+    std::string Names;
+    for (const Check &Each : allChecks())
+      Names += (Names.empty() ? "" : ", ") + Each.Name.str();
     return llvm::createStringError(
         llvm::Twine("no checks enabled by --checks='") + Options.Checks +
-        "'; there is " + BankConflictCheck);
+        "'; there are " + Names);
+  }
   llvm::Expected<FrontendOptions> Frontend = chooseHeaders(Options);
   if (!Frontend)
     return Frontend.takeError();
@@ -235,12 +241,16 @@ void Runner::check() {
   // A copy, so that the verdicts can be reported when the check fails.
   auto Checked = std::make_shared<Report>(Result);
   const TaskEnd End = runGuarded(
-      [Checked, Budget = Budget] { checkBankConflicts(*Checked, Budget); },
+      [Checked, Budget = Budget, Checks = Options.Checks] {
+        runChecks(*Checked, Budget, [&Checks](llvm::StringRef Name) {
+          return isSelected("*," + Checks, Name);
+        });
+      },
       limitFor(Tasks.size(), Options.TimeLimit));
   if (End != TaskEnd::Finished) {
     Outcome.MustExitAtOnce |= End == TaskEnd::TimedOut;
-    error(llvm::Twine("the check ") + BankConflictCheck +
-          (End == TaskEnd::TimedOut ? " reached the time limit" : " crashed") +
+    error(llvm::Twine("the checks ") +
+          (End == TaskEnd::TimedOut ? "reached the time limit" : "crashed") +
           "; findings are missing");
     return failRun();
   }

@@ -12,6 +12,7 @@
 #ifndef BANKLINT_ANALYSIS_VERDICT_H
 #define BANKLINT_ANALYSIS_VERDICT_H
 
+#include "banklint/Analysis/SureAddress.h"
 #include "banklint/Hardware/Wavefronts.h"
 #include "banklint/Interpreter/Interpreter.h"
 
@@ -87,6 +88,9 @@ struct Verdict {
   std::vector<unsigned> Arrays;
   /// Some execution points nobody knows where, and the source names no array.
   bool MayStray = false;
+  /// Whatever Result is: the wavefronts of a request do not need it to be
+  /// right.
+  SureFaults Faults;
 
   bool reaches(unsigned Array) const;
 };

@@ -11,8 +11,6 @@
 
 namespace banklint {
 
-constexpr llvm::StringLiteral BankConflictCheck = "shared-bank-conflict";
-
 /// True if the last glob of \p Globs that matches \p Check selects it. Globs
 /// are separated by commas or line ends, "*" stands for any text, and a leading
 /// "-" excludes; what no glob matches is not selected.

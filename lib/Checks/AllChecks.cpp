@@ -1,0 +1,49 @@
+//===- AllChecks.cpp - The checks by name ---------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Checks/AllChecks.h"
+#include "banklint/Checks/BankConflict.h"
+#include "banklint/Checks/SureFaults.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace banklint;
+
+static void runBankConflicts(Report &R, const InterpreterBudget &Budget) {
+  checkBankConflicts(R, Budget);
+}
+
+static void runMisaligned(Report &R, const InterpreterBudget &) {
+  checkMisalignedAccesses(R);
+}
+
+static void runOutOfBounds(Report &R, const InterpreterBudget &) {
+  checkOutOfBounds(R);
+}
+
+static constexpr Check Table[] = {
+    {"shared-bank-conflict", runBankConflicts},
+    {"shared-misaligned-access", runMisaligned},
+    {"shared-out-of-bounds", runOutOfBounds},
+};
+
+llvm::ArrayRef<Check> banklint::allChecks() { return Table; }
+
+void banklint::runChecks(Report &R, const InterpreterBudget &Budget,
+                         llvm::function_ref<bool(llvm::StringRef)> IsSelected) {
+  for (const Check &Each : Table)
+    if (IsSelected(Each.Name))
+      Each.Run(R, Budget);
+  // The message orders operations of one place.
+  llvm::sort(R.Findings, [](const Finding &A, const Finding &B) {
+    auto Key = [](const Finding &F) {
+      return std::tie(F.At.File, F.At.Span.Line, F.At.Span.Column, F.Check,
+                      F.Message);
+    };
+    return Key(A) < Key(B);
+  });
+}

@@ -1,0 +1,109 @@
+//===- FaultPlaces.cpp - Where accesses surely are wrong ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FaultPlaces.h"
+#include "AccessText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <map>
+#include <tuple>
+
+using namespace banklint;
+
+namespace {
+
+/// File, line, column.
+using PlaceKey = std::tuple<llvm::StringRef, unsigned, unsigned>;
+
+} // namespace
+
+static bool isStated(LaunchOrigin Origin) {
+  switch (Origin) {
+  case LaunchOrigin::Option:
+  case LaunchOrigin::Annotation:
+  case LaunchOrigin::Profile:
+  case LaunchOrigin::LaunchSite:
+  case LaunchOrigin::BlockAttribute:
+    return true;
+  case LaunchOrigin::LaunchBounds:
+  case LaunchOrigin::ArrayExtents:
+  case LaunchOrigin::Default:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+static bool isSameSite(const KernelReport &Kernel, const LaunchReport &A,
+                       const LaunchReport &B) {
+  if (!A.Launch.Site || !B.Launch.Site)
+    return &A == &B;
+  const LaunchSite &SiteA = Kernel.Program.Launches[*A.Launch.Site];
+  const LaunchSite &SiteB = Kernel.Program.Launches[*B.Launch.Site];
+  return SiteA.File == SiteB.File && SiteA.Span.Offset == SiteB.Span.Offset;
+}
+
+/// The first of \p Faulty, the launches of one kernel that are wrong at one
+/// place, all of whose siblings are, too.
+static const Occurrence *firstAgreed(const KernelReport &Kernel,
+                                     llvm::ArrayRef<Occurrence> Faulty) {
+  for (const Occurrence &O : Faulty) {
+    bool AllAgree = llvm::all_of(Kernel.Launches, [&](const LaunchReport &L) {
+      return !isSameSite(Kernel, *O.Launch, L) ||
+             llvm::any_of(Faulty, [&L](const Occurrence &Other) {
+               return Other.Launch == &L;
+             });
+    });
+    if (isStated(O.Launch->Launch.Origin) && AllAgree)
+      return &O;
+  }
+  return nullptr;
+}
+
+std::vector<FaultPlace> banklint::findSureFaults(
+    const Report &R, llvm::function_ref<bool(const Occurrence &)> IsFaulty) {
+  std::map<PlaceKey, FaultPlace> Found;
+  for (const KernelReport &Kernel : R.Kernels) {
+    std::map<PlaceKey, std::vector<Occurrence>> ByPlace;
+    for (const LaunchReport &Launch : Kernel.Launches)
+      for (const Verdict &V : Launch.Verdicts) {
+        Occurrence O{&Kernel, &Launch, &V};
+        SourceSpan Span = O.access().Span;
+        if (IsFaulty(O))
+          ByPlace[{O.file(), Span.Line, Span.Column}].push_back(O);
+      }
+    for (const auto &[Key, Faulty] : ByPlace)
+      if (const Occurrence *First = firstAgreed(Kernel, Faulty)) {
+        auto [Place, IsNew] = Found.try_emplace(Key, FaultPlace{*First});
+        Place->second.HasSeveralKernels |= !IsNew;
+      }
+  }
+  std::vector<FaultPlace> Result;
+  for (auto &[Key, Place] : Found)
+    Result.push_back(Place);
+  return Result;
+}
+
+std::string banklint::threadWords(const Occurrence &O, const SureAddress &At) {
+  const Dim3 &Block = O.Launch->Launch.Config.Block;
+  uint64_t Thread = uint64_t(At.Warp) * WarpSize + At.Lane;
+  return "thread (" + std::to_string(Thread % Block.X) + ", " +
+         std::to_string(Thread / Block.X % Block.Y) + ", " +
+         std::to_string(Thread / Block.X / Block.Y) + ")";
+}
+
+void banklint::addFaultNotes(const FaultPlace &Found, unsigned Array,
+                             const std::string &AboutArray, Finding &F) {
+  const KernelProgram &Program = Found.First.program();
+  for (SourceSpan Call : llvm::reverse(Found.First.access().Calls))
+    F.Notes.push_back({{Program.fileOf(Call).str(), Call}, "called here"});
+  const SharedArray &Declared = Program.Arrays[Array];
+  if (Declared.Span.isValid())
+    F.Notes.push_back(
+        {{Program.fileOf(Declared.Span).str(), Declared.Span}, AboutArray});
+  F.Notes.push_back({launchPlace(Found.First),
+                     launchMessage(Found.First, Found.HasSeveralKernels)});
+}

@@ -1,0 +1,27 @@
+//===- Occurrence.h - A verdict and what it is about ------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_CHECKS_OCCURRENCE_H
+#define BANKLINT_LIB_CHECKS_OCCURRENCE_H
+
+#include "banklint/Checks/Report.h"
+
+namespace banklint {
+
+/// A verdict together with what it is about.
+struct Occurrence {
+  const KernelReport *Kernel = nullptr;
+  const LaunchReport *Launch = nullptr;
+  const Verdict *V = nullptr;
+
+  const KernelProgram &program() const { return Kernel->Program; }
+  const Access &access() const { return program().Accesses[V->Access]; }
+  llvm::StringRef file() const { return program().fileOf(access().Span); }
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_CHECKS_OCCURRENCE_H

@@ -1,0 +1,84 @@
+//===- OutOfBounds.cpp - The check shared-out-of-bounds -------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessText.h"
+#include "FaultPlaces.h"
+#include "banklint/Checks/BankUse.h"
+#include "banklint/Checks/SureFaults.h"
+
+using namespace banklint;
+
+/// Bytes of \p Array in the launch of \p O; nothing if they are not known.
+static std::optional<uint64_t> bytesOf(const Occurrence &O, unsigned Array) {
+  const SharedArray &Declared = O.program().Arrays[Array];
+  return Declared.IsDynamic ? O.Launch->Launch.DynamicBytes : Declared.bytes();
+}
+
+/// The lane that leaves its array, or null.
+static const SureAddress *strayLane(const Occurrence &O) {
+  const SureFaults &Faults = O.V->Faults;
+  if (const std::optional<SureAddress> &At = Faults.Beyond) {
+    const Access &A = O.access();
+    std::optional<uint64_t> Bytes = bytesOf(O, At->Array);
+    int64_t End = At->OffsetBytes + int64_t(A.Bytes) * int64_t(A.Pieces);
+    if (Bytes && End > int64_t(*Bytes))
+      return &*At;
+  }
+  return Faults.Below ? &*Faults.Below : nullptr;
+}
+
+/// "element 64, bytes 256 to 259"; elements only of flat arrays.
+static std::string rangeWords(const Occurrence &O, const SureAddress &At) {
+  const SharedArray &Declared = O.program().Arrays[At.Array];
+  const Access &A = O.access();
+  const int64_t ElementBytes = Declared.ElementBytes;
+  std::string Text;
+  if (Declared.Extents.size() == 1 && At.OffsetBytes % ElementBytes == 0)
+    Text = "element " + std::to_string(At.OffsetBytes / ElementBytes) + ", ";
+  const int64_t Last =
+      At.OffsetBytes + int64_t(A.Bytes) * int64_t(A.Pieces) - 1;
+  if (Last == At.OffsetBytes)
+    return Text + "byte " + std::to_string(At.OffsetBytes);
+  return Text + "bytes " + std::to_string(At.OffsetBytes) + " to " +
+         std::to_string(Last);
+}
+
+/// "'s' has 64 elements", "'tile' has 4096 bytes".
+static std::string sizeWords(const Occurrence &O, unsigned Array) {
+  const SharedArray &Declared = O.program().Arrays[Array];
+  const std::string Name = "'" + Declared.Name + "'";
+  if (Declared.IsDynamic)
+    return "the launch gives " + Name + " " +
+           counted(*bytesOf(O, Array), "byte");
+  if (Declared.Extents.size() == 1)
+    return Name + " has " + counted(Declared.Extents[0].Elements, "element");
+  return Name + " has " + counted(Declared.bytes(), "byte");
+}
+
+void banklint::checkOutOfBounds(Report &R) {
+  auto IsStray = [](const Occurrence &O) { return strayLane(O) != nullptr; };
+  for (const FaultPlace &Found : findSureFaults(R, IsStray)) {
+    const Occurrence &O = Found.First;
+    const SureAddress &At = *strayLane(O);
+    const std::string &Name = O.program().Arrays[At.Array].Name;
+    Finding F;
+    F.Check = "shared-out-of-bounds";
+    F.At = {O.file().str(), O.access().Span};
+    F.Message = operationWords(O.access().Op).str() + accessedThing(O) +
+                (At.OffsetBytes < 0 ? " is below the start of '"
+                                    : " is beyond the end of '") +
+                Name + "'";
+    if (O.program().Arrays[At.Array].IsDynamic || At.OffsetBytes >= 0)
+      F.Message += ": " + sizeWords(O, At.Array);
+    F.Notes.push_back({F.At, executionWords(At.Warp, At.Loops) + "lane " +
+                                 std::to_string(At.Lane) + ", " +
+                                 threadWords(O, At) + ", accesses " +
+                                 rangeWords(O, At)});
+    addFaultNotes(Found, At.Array, "'" + Name + "' is declared here", F);
+    R.Findings.push_back(std::move(F));
+  }
+}

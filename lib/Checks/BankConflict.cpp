@@ -89,6 +89,7 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
   Pad.Reason = safetyReason(Padding, Array.Name);
   if (Padding.Edit)
     Pad.Edits = {*Padding.Edit};
+  Pad.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
   const unsigned Number = F.Fixes.size();
   F.Fixes.push_back(Pad);
   if (!Padding.Unsafe) {

@@ -82,6 +82,8 @@ std::string banklint::spellLanes(LaneMask Lanes) {
 std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
   std::string Text = std::to_string(Count) + " " + Word.str();
   if (Count != 1)
-    Text += Word.ends_with("s") || Word.ends_with("ch") ? "es" : "s";
+    Text += Word.ends_with("s") || Word.ends_with("ch") || Word.ends_with("x")
+                ? "es"
+                : "s";
   return Text;
 }

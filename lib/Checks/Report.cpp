@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/Report.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -32,6 +33,40 @@ static void count(const Verdict &V, Summary &Counts) {
 std::vector<PlaceVerdict> banklint::placesOf(const KernelReport &Kernel,
                                              const LaunchReport &Launch) {
   return verdictsByPlace(Kernel.Program, Launch.Verdicts);
+}
+
+/// Adds the wavefronts of array number \p Array of \p Kernel to \p Sum. False
+/// if some access to it is not understood.
+static bool addWavefronts(const KernelReport &Kernel, unsigned Array,
+                          uint64_t &Sum) {
+  for (const LaunchReport &Launch : Kernel.Launches)
+    for (const Verdict &V : Launch.Verdicts) {
+      const bool IsNamed = Kernel.Program.Accesses[V.Access].Array == Array;
+      if (!V.reaches(Array) && !IsNamed)
+        continue;
+      if (V.Result == Certainty::Unknown)
+        return false;
+      Sum += V.Traced.Wavefronts;
+    }
+  return true;
+}
+
+std::optional<uint64_t> banklint::arrayWavefronts(const Report &R,
+                                                  llvm::StringRef File,
+                                                  unsigned Offset) {
+  uint64_t Sum = 0;
+  bool IsKnown = false;
+  for (const KernelReport &Kernel : R.Kernels)
+    for (const auto &[Number, Array] : llvm::enumerate(Kernel.Program.Arrays)) {
+      const SourceSpan &Declared = Array.Span;
+      if (!Declared.isValid() || Declared.Offset != Offset ||
+          Kernel.Program.fileOf(Declared) != File)
+        continue;
+      if (!addWavefronts(Kernel, Number, Sum))
+        return std::nullopt;
+      IsKnown = true;
+    }
+  return IsKnown ? std::optional(Sum) : std::nullopt;
 }
 
 Summary banklint::summarize(const Report &R) {

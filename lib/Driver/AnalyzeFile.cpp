@@ -62,6 +62,7 @@ static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
   File.LostShared = std::move(Parsed.LostShared);
   File.CudaHeaders = spelling(Parsed.Headers).str();
+  Result.SystemHeaders = std::move(Parsed.SystemHeaders);
   Result.Problems = std::move(Parsed.Problems);
   for (SourceProblem &Problem : Result.Problems)
     if (Problem.File == Path)

@@ -1,4 +1,4 @@
-//===- ApplyFixes.cpp - Safe fixes written to the files -------------------===//
+//===- ApplyFixes.cpp - Fixes applied and checked -------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,219 +6,172 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/ApplyFixes.h"
+#include "banklint/Checks/BankUse.h"
+#include "banklint/Driver/FixWriter.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
-#include <map>
+#include "llvm/ADT/StringMap.h"
 
 using namespace banklint;
-namespace fs = llvm::sys::fs;
-
-static llvm::Error fixError(const llvm::Twine &Message) {
-  return llvm::createStringError(Message);
-}
-
-/// Writes \p Text to a new file beside \p Path.
-static llvm::Expected<fs::TempFile> writeBeside(llvm::StringRef Path,
-                                                llvm::StringRef Text) {
-  llvm::ErrorOr<fs::perms> Mode = fs::getPermissions(Path);
-  if (std::error_code Code = Mode.getError())
-    return fixError("cannot be read: " + Code.message());
-  llvm::Expected<fs::TempFile> Temporary =
-      fs::TempFile::create(Path + ".banklint-%%%%%%%%");
-  if (!Temporary)
-    return fixError("cannot be replaced: " +
-                    llvm::toString(Temporary.takeError()));
-  std::error_code Code = fs::setPermissions(Temporary->TmpName, *Mode);
-  {
-    llvm::raw_fd_ostream Stream(Temporary->FD, /*shouldClose=*/false);
-    Stream << Text;
-    Stream.flush();
-    if (!Code)
-      Code = Stream.error();
-    Stream.clear_error();
-  }
-  if (!Code)
-    return Temporary;
-  llvm::consumeError(Temporary->discard());
-  return fixError("cannot be replaced: " + Code.message());
-}
-
-/// Replaces the file at \p Path in one step.
-static llvm::Error replaceFile(llvm::StringRef Path, llvm::StringRef Text) {
-  llvm::Expected<fs::TempFile> Temporary = writeBeside(Path, Text);
-  return Temporary ? Temporary->keep(Path) : Temporary.takeError();
-}
 
 namespace {
 
-/// Edits by offset. No two overlap or start at the same byte, so that their
-/// order does not matter.
-using EditList = std::map<unsigned, TextEdit>;
-
-/// A file with the edits that were accepted for it.
-struct EditedFile {
-  const SourceTexts::Source *Source = nullptr;
-  /// Why the file can't be edited, or empty.
-  std::string Failure;
-  EditList Edits;
-};
-
-class FixApplier {
+class FixVerifier {
 public:
-  explicit FixApplier(const SourceTexts &Sources) : Sources(Sources) {}
+  FixVerifier(const FixPlan &Plan, const Report &Before, AppliedFixes &Result)
+      : Plan(Plan), Before(Before), Result(Result), Writer(Plan) {}
 
-  void add(const Finding &F);
-  AppliedFixes apply();
+  void run(AnalyzeAgain Again);
 
 private:
-  std::string pathOf(llvm::StringRef Name);
-  void refuse(EditedFile &File, llvm::StringRef Name, llvm::StringRef Why);
+  /// By the number of the fix: why it has to be undone, or "".
+  using Verdicts = std::vector<std::string>;
 
-  const SourceTexts &Sources;
-  /// By the path without symbolic links, since a file may have several names.
-  std::map<std::string, EditedFile> Files;
-  /// The files of each accepted fix.
-  std::vector<std::vector<std::string>> Accepted;
-  AppliedFixes Result;
+  unsigned offsetNow(const Place &At) const;
+  Verdicts judgeFixes(const std::optional<Report> &After) const;
+  void blameForErrors(const FileReport &File, Verdicts &Why) const;
+  std::string whyNotDelivered(const PlannedFix &Fix, const Report &After) const;
+  bool undo(const Verdicts &Why);
+  void tell(const PlannedFix &Fix, llvm::StringRef Why);
+
+  const FixPlan &Plan;
+  const Report &Before;
+  AppliedFixes &Result;
+  FixWriter Writer;
 };
 
 } // namespace
 
-static bool isSame(const TextEdit &A, const TextEdit &B) {
-  return A.Offset == B.Offset && A.Length == B.Length && A.Text == B.Text;
+/// Where the byte that \p At starts with is now.
+unsigned FixVerifier::offsetNow(const Place &At) const {
+  const auto Path = Plan.Paths.find(At.File);
+  return Path == Plan.Paths.end()
+             ? At.Span.Offset
+             : Writer.offsetNow(Path->second, At.Span.Offset);
 }
 
-static uint64_t endOf(const TextEdit &Edit) {
-  return uint64_t(Edit.Offset) + Edit.Length;
-}
-
-/// True if \p Edit contradicts an edit of \p Edits that is not the same.
-static bool contradicts(const EditList &Edits, const TextEdit &Edit) {
-  return llvm::any_of(llvm::make_second_range(Edits), [&](const TextEdit &E) {
-    if (isSame(E, Edit))
-      return false;
-    return E.Offset == Edit.Offset ||
-           (E.Offset < endOf(Edit) && Edit.Offset < endOf(E));
-  });
-}
-
-/// Why the file at \p Path can't be edited, or nothing. Tries to write beside
-/// it, since no other test covers read-only mounts, quotas and the like.
-static std::string whyNotEditable(llvm::StringRef Path,
-                                  const SourceTexts::Source &Source) {
-  llvm::Expected<std::string> Text = readFile(Path);
-  if (!Text)
-    return llvm::toString(Text.takeError());
-  if (*Text != Source.Text)
-    return "has changed since it was analyzed";
-  if (std::error_code Code = fs::access(Path, fs::AccessMode::Write))
-    return "cannot be written: " + Code.message();
-  llvm::Expected<fs::TempFile> Trial = writeBeside(Path, "");
-  if (!Trial)
-    return llvm::toString(Trial.takeError());
-  llvm::consumeError(Trial->discard());
-  return "";
-}
-
-void FixApplier::refuse(EditedFile &File, llvm::StringRef Name,
-                        llvm::StringRef Why) {
-  File.Failure = Why.str();
-  Result.Errors.push_back(("'" + Name + "' " + Why).str());
-}
-
-/// The key in Files of the file that reports call \p Name.
-std::string FixApplier::pathOf(llvm::StringRef Name) {
-  const SourceTexts::Source *Source = Sources.find(Name);
-  llvm::SmallString<256> Path(Name);
-  std::string Why;
-  if (!Source)
-    Why = "is not one file that was read";
-  else if (std::error_code Code = fs::real_path(Source->AbsolutePath, Path))
-    Why = "cannot be read: " + Code.message();
-  const auto [Position, IsNew] = Files.try_emplace(Path.str().str());
-  EditedFile &File = Position->second;
-  if (IsNew) {
-    File.Source = Source;
-    if (Why.empty())
-      Why = whyNotEditable(Path, *Source);
-    if (!Why.empty())
-      refuse(File, Name, Why);
+/// What keeps \p Fix from being what was proved, or "".
+std::string FixVerifier::whyNotDelivered(const PlannedFix &Fix,
+                                         const Report &After) const {
+  if (!Fix.Chosen->Proof) {
+    const Place &At = Fix.For->At;
+    const bool IsStillFound =
+        llvm::any_of(After.Findings, [&](const Finding &F) {
+          return F.Check == Fix.For->Check && F.At.File == At.File &&
+                 F.At.Span.Offset == offsetNow(At);
+        });
+    return IsStillFound ? "what it was to mend is still found" : "";
   }
-  return Position->first;
+  const FixProof &Proof = *Fix.Chosen->Proof;
+  const std::optional<uint64_t> Wavefronts =
+      arrayWavefronts(After, Proof.Array.File, offsetNow(Proof.Array));
+  if (!Wavefronts)
+    return "what the accesses to the array cost is no longer known";
+  if (*Wavefronts <= Proof.Wavefronts)
+    return "";
+  return "the accesses to the array take " + counted(*Wavefronts, "wavefront") +
+         " instead of the " + std::to_string(Proof.Wavefronts) +
+         " that were expected";
 }
 
-void FixApplier::add(const Finding &F) {
-  const auto Safe = llvm::find_if(F.Fixes, [](const Fix &Candidate) {
-    return Candidate.Safety == FixSafety::Automatic;
-  });
-  if (Safe == F.Fixes.end())
-    return;
-  // The fix's own edits, to find contradictions among them.
-  std::map<std::string, EditList> Own;
-  bool IsNew = false;
-  for (const TextEdit &Edit : Safe->Edits) {
-    const std::string Path = pathOf(Edit.File);
-    EditedFile &File = Files[Path];
-    if (File.Failure.empty() && endOf(Edit) > File.Source->Text.size())
-      refuse(File, Edit.File, "is shorter than when it was analyzed");
-    if (!File.Failure.empty())
-      return;
-    if (contradicts(File.Edits, Edit) || contradicts(Own[Path], Edit)) {
-      Result.Skipped.push_back(
-          (F.At.File + ":" + llvm::Twine(F.At.Span.Line) + ":" +
-           llvm::Twine(F.At.Span.Column) +
-           ": the fix was not applied, since another one changes the same text")
-              .str());
-      return;
-    }
-    IsNew |= !File.Edits.count(Edit.Offset);
-    Own[Path].emplace(Edit.Offset, Edit);
-  }
-  if (!IsNew)
-    return;
-  Accepted.emplace_back();
-  for (auto &[Path, Edits] : Own) {
-    Accepted.back().push_back(Path);
-    Files[Path].Edits.merge(Edits);
-  }
-}
-
-static std::string editedText(const EditedFile &File) {
-  const llvm::StringRef Old = File.Source->Text;
-  std::string Text;
-  size_t Done = 0;
-  for (const TextEdit &Edit : llvm::make_second_range(File.Edits)) {
-    Text += Old.slice(Done, Edit.Offset);
-    Text += Edit.Text;
-    Done = endOf(Edit);
-  }
-  Text += Old.drop_front(Done);
-  return Text;
-}
-
-AppliedFixes FixApplier::apply() {
-  for (auto &[Path, File] : Files) {
-    if (File.Edits.empty() || !File.Failure.empty())
+/// New parse errors in \p File tell of a fix that was not complete. The
+/// suspects are those that changed the file, or else all; and of them the
+/// suggested ones, if there are any.
+void FixVerifier::blameForErrors(const FileReport &File, Verdicts &Why) const {
+  std::vector<size_t> Suspects, Others;
+  const auto Path = Plan.Paths.find(File.File);
+  for (const auto &[Number, Fix] : llvm::enumerate(Plan.Fixes)) {
+    if (!Writer.inEffect()[Number])
       continue;
-    if (llvm::Error Failure = replaceFile(Path, editedText(File)))
-      refuse(File, Path, llvm::toString(std::move(Failure)));
-    else
-      ++Result.Files;
+    const bool IsNear =
+        Path != Plan.Paths.end() && Fix.Edits.count(Path->second);
+    (IsNear ? Suspects : Others).push_back(Number);
   }
-  Result.Fixes = llvm::count_if(Accepted, [&](const auto &Paths) {
-    return llvm::all_of(Paths, [&](const std::string &Path) {
-      return Files[Path].Failure.empty();
-    });
-  });
-  return std::move(Result);
+  if (Suspects.empty())
+    Suspects = Others;
+  const auto IsSuggested = [this](size_t Number) {
+    return Plan.Fixes[Number].Chosen->Safety == FixSafety::Suggested;
+  };
+  if (llvm::any_of(Suspects, IsSuggested))
+    llvm::erase_if(Suspects, std::not_fn(IsSuggested));
+  for (size_t Number : Suspects)
+    Why[Number] =
+        "'" + File.File + "' does not compile with it: " + File.FirstParseError;
 }
 
-AppliedFixes banklint::applySafeFixes(llvm::ArrayRef<Finding> Findings,
-                                      const SourceTexts &Sources) {
-  FixApplier Applier(Sources);
-  for (const Finding &F : Findings)
-    Applier.add(F);
-  return Applier.apply();
+FixVerifier::Verdicts
+FixVerifier::judgeFixes(const std::optional<Report> &After) const {
+  if (!After)
+    return Verdicts(Plan.Fixes.size(),
+                    "the changed files could not be analyzed");
+  Verdicts Why(Plan.Fixes.size());
+  llvm::StringMap<unsigned> ErrorsBefore;
+  for (const FileReport &File : Before.Files)
+    ErrorsBefore[File.File] = File.ParseErrors;
+  for (const FileReport &File : After->Files)
+    if (File.ParseErrors > ErrorsBefore.lookup(File.File))
+      blameForErrors(File, Why);
+  // What follows from the errors is not held against other fixes.
+  if (llvm::any_of(Why, [](const std::string &W) { return !W.empty(); }))
+    return Why;
+  for (const auto &[Number, Fix] : llvm::enumerate(Plan.Fixes))
+    if (Writer.inEffect()[Number])
+      Why[Number] = whyNotDelivered(Fix, *After);
+  return Why;
+}
+
+void FixVerifier::tell(const PlannedFix &Fix, llvm::StringRef Why) {
+  const Place &At = Fix.For->At;
+  const std::string Text =
+      (At.File + ":" + llvm::Twine(At.Span.Line) + ":" +
+       llvm::Twine(At.Span.Column) + ": the fix was undone: " + Why)
+          .str();
+  if (Fix.Chosen->Safety == FixSafety::Automatic)
+    Result.Errors.push_back(Text +
+                            "; this is a bug of banklint, please report it");
+  else
+    Result.Warnings.push_back(Text + "; it was only suggested because " +
+                              Fix.Chosen->Reason);
+}
+
+/// Undoes the fixes that \p Why names. False if there is none in effect.
+bool FixVerifier::undo(const Verdicts &Why) {
+  std::vector<bool> IsWanted = Writer.inEffect();
+  for (const auto &[Number, Fix] : llvm::enumerate(Plan.Fixes)) {
+    if (!IsWanted[Number] || Why[Number].empty())
+      continue;
+    IsWanted[Number] = false;
+    tell(Fix, Why[Number]);
+  }
+  if (IsWanted == Writer.inEffect())
+    return false;
+  Writer.write(std::move(IsWanted));
+  return true;
+}
+
+void FixVerifier::run(AnalyzeAgain Again) {
+  Writer.write(std::vector<bool>(Plan.Fixes.size(), true));
+  // Each round but the last undoes a fix; none goes on when the files are no
+  // longer this run's.
+  while (Writer.isAnyInEffect()) {
+    const std::optional<Report> After = Again();
+    if (!Writer.isUntouchedSince()) {
+      Result.Warnings.push_back("the fixed files were changed by someone else "
+                                "meanwhile; what the fixes come to was not "
+                                "checked");
+      break;
+    }
+    const std::vector<bool> Applied = Writer.inEffect();
+    if (!undo(judgeFixes(After)) || Writer.inEffect() == Applied)
+      break;
+  }
+  llvm::append_range(Result.Errors, Writer.errors());
+  Result.Fixes = llvm::count(Writer.inEffect(), true);
+  Result.Files = Writer.changedFiles();
+}
+
+AppliedFixes banklint::applyFixes(const FixPlan &Plan, const Report &Before,
+                                  AnalyzeAgain Again) {
+  AppliedFixes Result;
+  FixVerifier(Plan, Before, Result).run(Again);
+  return Result;
 }

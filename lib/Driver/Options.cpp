@@ -8,6 +8,7 @@
 #include "banklint/Driver/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace banklint;
 
@@ -41,6 +42,14 @@ static llvm::Error checkBlock(llvm::StringRef Text, const Dim3 &Block) {
                       " deep in z; a block is at most " +
                       llvm::Twine(MaxBlockZ));
   return llvm::Error::success();
+}
+
+llvm::Error banklint::checkHeaderFilter(llvm::StringRef Text) {
+  std::string Why;
+  if (Text.empty() || llvm::Regex(Text).isValid(Why))
+    return llvm::Error::success();
+  return usageError("--header-filter: '" + Text +
+                    "' is no regular expression: " + Why);
 }
 
 llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {

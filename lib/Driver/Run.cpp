@@ -11,6 +11,7 @@
 #include "banklint/Driver/AnalyzeFile.h"
 #include "banklint/Driver/ApplyFixes.h"
 #include "banklint/Driver/CheckNames.h"
+#include "banklint/Driver/ExportFixes.h"
 #include "banklint/Driver/GuardedTask.h"
 #include "banklint/Driver/Toolkit.h"
 #include "banklint/Frontend/CompileArguments.h"
@@ -59,10 +60,15 @@ private:
   void tellProblem(const SourceProblem &Problem);
   void analyze(const FileTask &Task);
   void dropRepeatedKernels();
-  void check();
+  bool check();
   void warnOfUnusedBlocks();
-  std::vector<Finding> fixableFindings();
-  void applyFixes();
+  FixRules fixRules() const;
+  bool mentionsAny(llvm::ArrayRef<std::string> Files,
+                   const FixPlan &Plan) const;
+  std::optional<Report> analyzeAgain(const FixPlan &Plan);
+  void exportFixes(const FixPlan &Plan);
+  void applyFixes(const FixPlan &Plan);
+  void fix();
   llvm::Error writeReport(llvm::raw_ostream &Stream);
   void write();
   void tellFailures();
@@ -89,6 +95,10 @@ private:
   /// Files that were seen in translation units with parse errors: uses of their
   /// arrays may have been lost.
   llvm::StringSet<> PartlyParsed;
+  llvm::StringSet<> SystemHeaders;
+  /// By the number of the task: the files that its kernels and launches are in,
+  /// and its own.
+  std::vector<std::vector<std::string>> TaskFiles;
   llvm::StringSet<> ToldProblems;
   RunOutcome Outcome;
 };
@@ -167,6 +177,14 @@ llvm::Error Runner::prepare() {
   return llvm::Error::success();
 }
 
+/// The files that \p Program and its launches are in.
+static std::vector<std::string> filesOf(const KernelProgram &Program) {
+  std::vector<std::string> Files = Program.Files;
+  for (const LaunchSite &Launch : Program.Launches)
+    Files.push_back(Launch.File);
+  return Files;
+}
+
 /// A header's problems are found with each file that includes it.
 void Runner::tellProblem(const SourceProblem &Problem) {
   const std::string Text =
@@ -183,6 +201,7 @@ void Runner::analyze(const FileTask &Task) {
   const TaskEnd End =
       runGuarded([Shared, Task] { *Shared = analyzeFile(Task); },
                  limitFor(1, Options.TimeLimit));
+  TaskFiles.push_back({Task.Source.File});
   if (End == TaskEnd::Finished) {
     for (const std::string &Note : Shared->Notes)
       note(Note);
@@ -192,6 +211,10 @@ void Runner::analyze(const FileTask &Task) {
       for (const KernelReport &Kernel : Shared->Kernels)
         for (const std::string &Name : Kernel.Program.Files)
           PartlyParsed.insert(Name);
+    for (const KernelReport &Kernel : Shared->Kernels)
+      llvm::append_range(TaskFiles.back(), filesOf(Kernel.Program));
+    for (const std::string &Name : Shared->SystemHeaders)
+      SystemHeaders.insert(Name);
     Result.Files.push_back(std::move(Shared->File));
     llvm::move(Shared->Kernels, std::back_inserter(Result.Kernels));
     Sources.merge(Shared->Sources);
@@ -227,7 +250,8 @@ void Runner::dropRepeatedKernels() {
   });
 }
 
-void Runner::check() {
+/// False if findings are missing.
+bool Runner::check() {
   llvm::sort(Result.Kernels, [](const KernelReport &A, const KernelReport &B) {
     const KernelProgram &P = A.Program, &Q = B.Program;
     return std::make_tuple(P.fileOf(P.Span), P.Span.Line, P.Span.Column,
@@ -237,7 +261,7 @@ void Runner::check() {
   });
   dropRepeatedKernels();
   if (Result.Kernels.empty())
-    return;
+    return true;
   // A copy, so that the verdicts can be reported when the check fails.
   auto Checked = std::make_shared<Report>(Result);
   const TaskEnd End = runGuarded(
@@ -252,12 +276,14 @@ void Runner::check() {
     error(llvm::Twine("the checks ") +
           (End == TaskEnd::TimedOut ? "reached the time limit" : "crashed") +
           "; findings are missing");
-    return failRun();
+    failRun();
+    return false;
   }
   Result = std::move(*Checked);
   for (Finding &F : Result.Findings)
     if (isSelected(Options.WarningsAsErrors, F.Check))
       F.Level = Severity::Error;
+  return true;
 }
 
 /// A kernel's name as options spell it.
@@ -273,41 +299,6 @@ void Runner::warnOfUnusedBlocks() {
         }))
       warn("--block-dim: no kernel '" + Option.Kernel +
            "' that uses shared memory was found");
-}
-
-/// The findings whose fixes may be applied: as in clang-tidy, not those of
-/// files with parse errors.
-std::vector<Finding> Runner::fixableFindings() {
-  const auto IsPartlyParsed = [this](const TextEdit &Edit) {
-    return PartlyParsed.contains(Edit.File);
-  };
-  std::vector<Finding> Fixable;
-  unsigned LeftOut = 0;
-  for (const Finding &F : Result.Findings) {
-    const bool IsUnsure = llvm::any_of(F.Fixes, [&](const Fix &Candidate) {
-      return Candidate.Safety == FixSafety::Automatic &&
-             llvm::any_of(Candidate.Edits, IsPartlyParsed);
-    });
-    LeftOut += IsUnsure;
-    if (!IsUnsure)
-      Fixable.push_back(F);
-  }
-  if (LeftOut)
-    warn("the fixes of " + counted(LeftOut, "finding") +
-         " were not applied, since their files have parse errors");
-  return Fixable;
-}
-
-void Runner::applyFixes() {
-  const AppliedFixes Applied = applySafeFixes(fixableFindings(), Sources);
-  for (const std::string &Skipped : Applied.Skipped)
-    warn(Skipped);
-  for (const std::string &Failure : Applied.Errors) {
-    error(Failure + "; it was not fixed");
-    failRun();
-  }
-  Err << Applied.Fixes << (Applied.Fixes == 1 ? " fix" : " fixes")
-      << " applied in " << counted(Applied.Files, "file") << '\n';
 }
 
 llvm::Error Runner::writeReport(llvm::raw_ostream &Stream) {
@@ -349,6 +340,87 @@ writeFile(llvm::StringRef Path,
       return llvm::errorCodeToError(Code);
   }
   return llvm::writeToOutput(Target, Write);
+}
+
+FixRules Runner::fixRules() const {
+  FixRules Rules;
+  Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
+  for (const FileTask &Task : Tasks)
+    Rules.MainFiles.insert(Task.Source.File);
+  Rules.HeaderFilter = Options.HeaderFilter;
+  Rules.SystemHeaders = SystemHeaders;
+  Rules.PartlyParsed = PartlyParsed;
+  return Rules;
+}
+
+/// True if \p Plan changes one of \p Files, or if that is not known.
+bool Runner::mentionsAny(llvm::ArrayRef<std::string> Files,
+                         const FixPlan &Plan) const {
+  return llvm::any_of(Files, [&](const std::string &Name) {
+    const SourceTexts::Source *Source = Sources.find(Name);
+    llvm::SmallString<256> Path;
+    if (!Source || llvm::sys::fs::real_path(Source->AbsolutePath, Path))
+      return true;
+    return llvm::any_of(Plan.Fixes, [&](const PlannedFix &Fix) {
+      return Fix.Edits.count(Path.str().str()) != 0;
+    });
+  });
+}
+
+/// Analyzes the files that \p Plan concerns as they are now.
+std::optional<Report> Runner::analyzeAgain(const FixPlan &Plan) {
+  Runner Again(Options, llvm::nulls(), llvm::nulls());
+  Again.Result.Arch = Result.Arch;
+  for (auto [Task, Files] : llvm::zip_equal(Tasks, TaskFiles))
+    if (mentionsAny(Files, Plan))
+      Again.Tasks.push_back(Task);
+  for (const FileTask &Task : Again.Tasks)
+    Again.analyze(Task);
+  const bool IsChecked = Again.check();
+  Outcome.MustExitAtOnce |= Again.Outcome.MustExitAtOnce;
+  if (!IsChecked || exitStatus(Again.Result) == ExitFailure)
+    return std::nullopt;
+  return std::move(Again.Result);
+}
+
+void Runner::exportFixes(const FixPlan &Plan) {
+  llvm::Error Failure =
+      writeFile(Options.ExportFixes, [&](llvm::raw_ostream &Stream) {
+        banklint::exportFixes(Result, Plan, Sources, Stream);
+        return llvm::Error::success();
+      });
+  if (!Failure)
+    return;
+  error("cannot write '" + Options.ExportFixes +
+        "': " + llvm::toString(std::move(Failure)));
+  failRun();
+}
+
+void Runner::applyFixes(const FixPlan &Plan) {
+  const AppliedFixes Applied =
+      banklint::applyFixes(Plan, Result, [&] { return analyzeAgain(Plan); });
+  for (const std::string &Warning : Applied.Warnings)
+    warn(Warning);
+  for (const std::string &Failure : Applied.Errors) {
+    error(Failure);
+    failRun();
+  }
+  Err << counted(Applied.Fixes, "fix") << " applied in "
+      << counted(Applied.Files, "file") << '\n';
+  if (Plan.OnlySuggested)
+    note(counted(Plan.OnlySuggested, "more fix") +
+         (Plan.OnlySuggested == 1 ? " is" : " are") +
+         " only suggested; look at the reasons, then use --fix-notes");
+}
+
+void Runner::fix() {
+  const FixPlan Plan = planFixes(Result.Findings, Sources, fixRules());
+  for (const std::string &Warning : Plan.Warnings)
+    warn(Warning);
+  if (!Options.ExportFixes.empty())
+    exportFixes(Plan);
+  if (Options.Fix != FixMode::None)
+    applyFixes(Plan);
 }
 
 void Runner::write() {
@@ -395,8 +467,8 @@ RunOutcome Runner::run(llvm::StringRef Version) {
   warnOfUnusedBlocks();
   write();
   Out.flush();
-  if (Options.Fix)
-    applyFixes();
+  if (Options.Fix != FixMode::None || !Options.ExportFixes.empty())
+    fix();
   tellFailures();
   Outcome.Status = std::max(Outcome.Status, exitStatus(Result));
   return Outcome;

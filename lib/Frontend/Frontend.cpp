@@ -19,6 +19,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -173,8 +174,24 @@ private:
           Errors.countIn(Sources, Kernel->getBeginLoc(), Kernel->getEndLoc());
       P.Result.Kernels.push_back(std::move(Program));
     }
+    findSystemHeaders(Sources);
     P.Stated.finish(Index.Kernels, Sources, Context.getLangOpts(),
                     P.Result.Problems);
+  }
+
+  /// Fills in the system headers among the kernels' files.
+  void findSystemHeaders(const SourceManager &Sources) {
+    llvm::StringSet<> Names;
+    for (const KernelProgram &Program : P.Result.Kernels)
+      Names.insert(Program.Files.begin(), Program.Files.end());
+    for (auto Entry = Sources.fileinfo_begin(); Entry != Sources.fileinfo_end();
+         ++Entry) {
+      const llvm::StringRef Name = Entry->first.getName();
+      const FileID File = Sources.translateFile(Entry->first);
+      if (Names.contains(Name) &&
+          Sources.isInSystemHeader(Sources.getLocForEndOfFile(File)))
+        P.Result.SystemHeaders.push_back(Name.str());
+    }
   }
 
   Pass &P;

@@ -15,7 +15,7 @@ of its own for what it writes):
                    '// expect: ...' of the sources
   %validate-json   the script that validates a JSON report
 
-FileCheck, not, count and split-file are LLVM's. The feature 'cuda-toolkit' is
+FileCheck, not, count, split-file and clang-apply-replacements are LLVM's. The feature 'cuda-toolkit' is
 there only when the build was told so (BANKLINT_TEST_CUDA_TOOLKIT); every other
 test must pass without a toolkit and without a GPU.
 """

@@ -66,7 +66,19 @@ struct Arguments {
   cl::opt<std::string> WarningsAsErrors{
       "warnings-as-errors", cl::desc("Globs of the checks that fail the run"),
       cl::value_desc("globs"), cl::cat(Category)};
-  cl::opt<bool> Fix{"fix", cl::desc("Apply the safe fixes"), cl::cat(Category)};
+  cl::opt<bool> Fix{"fix", cl::desc("Apply the automatic fixes"),
+                    cl::cat(Category)};
+  cl::opt<bool> FixNotes{
+      "fix-notes", cl::desc("Apply suggested fixes, too; they need a look"),
+      cl::cat(Category)};
+  cl::opt<std::string> ExportFixes{
+      "export-fixes",
+      cl::desc("Write the findings there, with the fixes to apply, for "
+               "clang-apply-replacements"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> HeaderFilter{
+      "header-filter", cl::desc("Headers that fixes may change; default: none"),
+      cl::value_desc("regex"), cl::cat(Category)};
   cl::opt<bool> Explain{
       "explain", cl::desc("Draw the banks of each finding's worst request"),
       cl::cat(Category)};
@@ -118,6 +130,8 @@ llvm::Expected<RunOptions> Arguments::read() const {
   llvm::Error Failure = take(parseOutputFormat(Format), Options.Format);
   if (!Failure && Arch.getNumOccurrences())
     Failure = take(parseArchitecture(Arch), Options.Arch);
+  if (!Failure)
+    Failure = checkHeaderFilter(HeaderFilter);
   if (!Failure && Headers.getNumOccurrences())
     Failure = take(parseCudaHeaders(Headers), Options.Headers);
   for (const std::string &Text : BlockDims)
@@ -133,7 +147,11 @@ llvm::Expected<RunOptions> Arguments::read() const {
   Options.Checks = Checks;
   Options.WarningsAsErrors = WarningsAsErrors;
   Options.OutputFile = Output;
-  Options.Fix = Fix;
+  Options.Fix = FixNotes ? FixMode::WithSuggested
+                : Fix    ? FixMode::Automatic
+                         : FixMode::None;
+  Options.ExportFixes = ExportFixes;
+  Options.HeaderFilter = HeaderFilter;
   Options.Explain = Explain;
   Options.IsQuiet = Quiet;
   const bool IsOnTerminal = Output.empty() || Output == "-";

@@ -53,6 +53,14 @@ enum class FixSafety {
 /// "automatic", "suggested", "described".
 llvm::StringRef spelling(FixSafety Safety);
 
+/// What a fix was proved to come to, for who checks it after applying.
+struct FixProof {
+  /// The array's declaration.
+  Place Array;
+  /// arrayWavefronts of it with the fix.
+  uint64_t Wavefronts = 0;
+};
+
 struct Fix {
   std::string Description;
   FixSafety Safety = FixSafety::Described;
@@ -60,6 +68,9 @@ struct Fix {
   std::string Reason;
   /// Belong together. None if Safety is Described, else at least one.
   std::vector<TextEdit> Edits;
+  /// Of a fix that changes an array; all of those that fix the same array are
+  /// alternatives. Without one, applying must make the finding go away.
+  std::optional<FixProof> Proof = std::nullopt;
 };
 
 enum class Severity { Warning, Error };

@@ -68,6 +68,13 @@ struct Report {
 std::vector<PlaceVerdict> placesOf(const KernelReport &Kernel,
                                    const LaunchReport &Launch);
 
+/// The wavefronts of all requests that were executed to the array declared at
+/// byte \p Offset of \p File, in all kernels and launches; nothing if there is
+/// no such array or some access to it is not understood. Comparable between
+/// layouts of the array.
+std::optional<uint64_t> arrayWavefronts(const Report &R, llvm::StringRef File,
+                                        unsigned Offset);
+
 /// Counts the entries of all launches of all kernels of \p R.
 Summary summarize(const Report &R);
 

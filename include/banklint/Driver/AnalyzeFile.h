@@ -28,6 +28,8 @@ struct FileResult {
   FileReport File;
   std::vector<KernelReport> Kernels;
   SourceTexts Sources;
+  /// Those of the kernels' files that are system headers.
+  std::vector<std::string> SystemHeaders;
   /// What the user should know though all went well.
   std::vector<std::string> Notes;
   /// What the user has to mend in the source, which was left out.

@@ -1,4 +1,4 @@
-//===- ApplyFixes.h - Safe fixes written to the files -----------*- C++ -*-===//
+//===- ApplyFixes.h - Fixes applied and checked -----------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,28 +7,29 @@
 #ifndef BANKLINT_DRIVER_APPLYFIXES_H
 #define BANKLINT_DRIVER_APPLYFIXES_H
 
-#include "banklint/Checks/Finding.h"
-#include "banklint/Driver/SourceTexts.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/FixPlan.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint {
 
 struct AppliedFixes {
-  /// Distinct fixes; the same fix of several findings counts once.
+  /// Those that are in effect at the end, and the files that they changed.
   unsigned Fixes = 0;
   unsigned Files = 0;
-  /// Fixes that were left out because they contradict an applied one.
-  std::vector<std::string> Skipped;
-  /// Files that could not be edited, each once, and why.
+  /// Suggested fixes that were undone, and what else a user should know.
+  std::vector<std::string> Warnings;
+  /// Files that could not be edited, and automatic fixes that were undone.
   std::vector<std::string> Errors;
 };
 
-/// Applies the first safe fix of each finding, as a whole or not at all. A file
-/// is replaced in one step, keeps its mode, and is left alone if it is no
-/// longer what was analyzed; what a symbolic link points to is edited, not the
-/// link.
-AppliedFixes applySafeFixes(llvm::ArrayRef<Finding> Findings,
-                            const SourceTexts &Sources);
+/// Analyzes again what \p Plan changes; nothing if that went wrong.
+using AnalyzeAgain = llvm::function_ref<std::optional<Report>()>;
+
+/// Writes the fixes of \p Plan, made from \p Before, to the files, and analyzes
+/// those again: a fix that does not deliver what was proved is undone.
+AppliedFixes applyFixes(const FixPlan &Plan, const Report &Before,
+                        AnalyzeAgain Again);
 
 } // namespace banklint
 

@@ -22,6 +22,9 @@ namespace banklint {
 
 enum class OutputFormat { Text, Json };
 
+/// Which fixes are written to the files.
+enum class FixMode { None, Automatic, WithSuggested };
+
 struct RunOptions {
   /// As given; none means all CUDA files of the compilation database.
   std::vector<std::string> Sources;
@@ -49,7 +52,11 @@ struct RunOptions {
   OutputFormat Format = OutputFormat::Text;
   /// A file instead of the standard output; empty or "-" for the latter.
   std::string OutputFile;
-  bool Fix = false;
+  FixMode Fix = FixMode::None;
+  /// A file for the fixes that Fix would apply; empty for none.
+  std::string ExportFixes;
+  /// Which headers fixes may change: FixRules::HeaderFilter.
+  std::string HeaderFilter;
   bool Explain = false;
   bool IsQuiet = false;
   bool UseColor = false;
@@ -59,6 +66,9 @@ struct RunOptions {
 
 /// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".
 llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
+
+/// Fails if \p Text is no regular expression.
+llvm::Error checkHeaderFilter(llvm::StringRef Text);
 
 llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);
 llvm::Expected<CudaHeaders> parseCudaHeaders(llvm::StringRef Text);

@@ -69,6 +69,8 @@ struct ParsedFile {
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The kernels that touch shared memory.
   std::vector<KernelProgram> Kernels;
+  /// Those of the kernels' files that are system headers.
+  std::vector<std::string> SystemHeaders;
   /// Of annotations.
   std::vector<SourceProblem> Problems;
 };

@@ -156,7 +156,7 @@ TEST_F(Run, OutputLinksAndPipesStayWhatTheyAre) {
 }
 
 TEST_F(Run, FixesAreAppliedAndHelp) {
-  Options.Fix = true;
+  Options.Fix = FixMode::Automatic;
   const std::string File = Folder.write("a.cu", Conflict);
   EXPECT_THAT(run({File}).Err, HasSubstr("1 fix applied in 1 file\n"));
   EXPECT_THAT(Folder.read(File), HasSubstr("tile[32][33]"));
@@ -166,7 +166,7 @@ TEST_F(Run, FixesAreAppliedAndHelp) {
 }
 
 TEST_F(Run, FilesWithParseErrorsAreNotFixed) {
-  Options.Fix = true;
+  Options.Fix = FixMode::Automatic;
   const std::string Text = (Conflict + "int broken = unknown;\n").str();
   const std::string File = Folder.write("a.cu", Text);
   const Told T = run({File});

@@ -13,6 +13,8 @@ using namespace banklint;
 // Launches that differ in arguments only, and all launches of one kernel.
 static constexpr unsigned MaxArgumentVariants = 8;
 static constexpr unsigned MaxSites = 32;
+// Places that launch one kernel, each with a block of its own.
+static constexpr unsigned MaxPlaces = 128;
 
 namespace {
 using Sizes = std::array<std::optional<uint32_t>, 3>;
@@ -144,5 +146,8 @@ std::vector<LaunchSite> banklint::launchSitesOf(
     Sites = mergeMany(Sites, 1, [](const LaunchSite &A, const LaunchSite &B) {
       return A.File == B.File && A.Span.Offset == B.Span.Offset;
     });
+  if (Sites.size() > MaxPlaces)
+    Sites = mergeMany(
+        Sites, 1, [](const LaunchSite &, const LaunchSite &) { return true; });
   return Sites;
 }

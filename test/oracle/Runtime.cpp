@@ -13,6 +13,8 @@
 
 #include "Runtime.h"
 #include "Scheduler.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/xxhash.h"
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -81,6 +83,14 @@ static void mapArrays() {
   }
 }
 
+/// Makes \p Used zero again: what a block finds there must not hang on where
+/// earlier ones had their elements.
+static void clearArrays(const std::set<uint64_t> &Used) {
+  for (uint64_t Number : Used)
+    madvise(reinterpret_cast<void *>(startOfArray(Number) - ReachBytes),
+            2 * ReachBytes, MADV_DONTNEED);
+}
+
 void oracle_register(const Site *ItsSites, const oracle::Array *ItsArrays,
                      uint32_t Count) {
   Sites = ItsSites;
@@ -102,10 +112,12 @@ static uint64_t arrayOf(uint64_t Address) {
   return (Address - ArenaStart) / SlotBytes;
 }
 
+/// Where oracle_scratch's pointers point to.
+static std::array<void *, 8> Regions{};
+
 void *oracle_scratch() {
   constexpr size_t Bytes = 64 << 20, Filled = 1 << 20;
   // One after the other, so that pointers of one launch do not meet.
-  static std::array<void *, 8> Regions{};
   static size_t Calls = 0;
   void *&Region = Regions[Calls++ % Regions.size()];
   if (!Region) {
@@ -118,6 +130,18 @@ void *oracle_scratch() {
     }
   }
   return Region;
+}
+
+/// What is in the first part of all regions, which is all that small grids
+/// write.
+static uint64_t scratchDigest() {
+  constexpr size_t Looked = 2 << 20;
+  uint64_t Digest = 0;
+  for (const void *Region : Regions)
+    if (Region)
+      Digest = Digest * 31 + llvm::xxh3_64bits(llvm::StringRef(
+                                 static_cast<const char *>(Region), Looked));
+  return Digest;
 }
 
 uint64_t oracle_unknown() {
@@ -292,6 +316,7 @@ void Launch::print() const {
   printIndex("grid", oracle_gridDim);
   printf(",\"dynamic\":%zu,\"blocks_run\":%lu,\"failure\":\"%s\"", DynamicBytes,
          BlocksRun, Failure.c_str());
+  printf(",\"memory\":\"%016lx\"", scratchDigest());
   printf(",\"accesses\":[");
   const char *Comma = "";
   for (const auto &[Static, F] : Accesses) {
@@ -330,6 +355,7 @@ void oracle_launch(OracleIndex Grid, OracleIndex Block, size_t DynamicBytes,
     oracle_blockIdx = blockNumber(Grid, I, Chosen, All);
     Now.Failure = scheduler().run(Block, Thread, Data);
     Now.takeBlock();
+    clearArrays(Now.Used);
   }
   Now.print();
   Running = nullptr;

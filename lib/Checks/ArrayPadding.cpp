@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayPadding.h"
+#include "banklint/Analysis/MovedElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -125,6 +126,42 @@ static std::optional<Obstacle> findObstacle(const Report &R,
   return std::nullopt;
 }
 
+/// An access that the padding misleads: surely, if \p IsSure, else perhaps.
+static std::optional<Obstacle>
+findMisled(const std::optional<MovedElement> &Found, bool IsSure,
+           const KernelProgram &Program) {
+  if (!Found || Found->IsSure != IsSure)
+    return std::nullopt;
+  const Access &A = Program.Accesses[Found->Access];
+  return Obstacle{IsSure ? ObstacleKind::Moved : ObstacleKind::MayMove,
+                  A.Text,
+                  {Program.fileOf(A.Span).str(), A.Span}};
+}
+
+/// The first obstacle to padding the last extent by \p Elements, those that
+/// forbid it first.
+static std::optional<Obstacle> findObstacle(const Report &R,
+                                            llvm::ArrayRef<KernelUse> Kernels,
+                                            llvm::ArrayRef<ArrayUse> Uses,
+                                            unsigned Elements,
+                                            const InterpreterBudget &Budget) {
+  std::optional<Obstacle> Possible;
+  for (const ArrayUse &Use : Uses) {
+    std::vector<uint64_t> Padded;
+    for (const Extent &E : Use.Program->Arrays[Use.Array].Extents)
+      Padded.push_back(E.Elements);
+    Padded.back() += Elements;
+    const std::optional<MovedElement> Moved =
+        findMovedElement(Use, Padded, Budget);
+    if (auto Sure = findMisled(Moved, /*IsSure=*/true, *Use.Program))
+      return Sure;
+    if (!Possible)
+      Possible = findMisled(Moved, /*IsSure=*/false, *Use.Program);
+  }
+  std::optional<Obstacle> Other = findObstacle(R, Kernels);
+  return Other ? Other : Possible;
+}
+
 /// True if \p Text has an operator outside of brackets that binds less tightly
 /// than +. Template brackets count as such; parentheses do no harm there.
 static bool needsParentheses(llvm::StringRef Text) {
@@ -173,7 +210,7 @@ ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
   const Padding &Best = *Result.Search.Best;
   if (!Result.Search.clearsAll())
     Result.Places = countConflicts(*R.Arch, Uses, Best.Elements, Budget);
-  Result.Unsafe = findObstacle(R, Kernels);
+  Result.Unsafe = findObstacle(R, Kernels, Uses, Best.Elements, Budget);
   const Extent &Last = Declared.Extents.back();
   // A line comment would swallow what is appended.
   bool IsEditable = Last.Span.isValid() && !Last.Text.empty() &&

@@ -30,6 +30,10 @@ enum class ObstacleKind {
   Included,
   /// The extent is not spelled where it could be edited.
   NotSpelled,
+  /// An access surely goes to another element with the padding, or may do so:
+  /// Detail is its text.
+  Moved,
+  MayMove,
 };
 
 struct Obstacle {
@@ -64,7 +68,7 @@ struct ArrayPadding {
 
   /// Of the edit, if there is one.
   FixSafety safety() const {
-    if (!Edit)
+    if (!Edit || (Unsafe && Unsafe->Kind == ObstacleKind::Moved))
       return FixSafety::Described;
     return Unsafe ? FixSafety::Suggested : FixSafety::Automatic;
   }

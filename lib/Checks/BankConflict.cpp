@@ -87,7 +87,7 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
   Pad.Description = paddingMessage(Padding);
   Pad.Safety = Padding.safety();
   Pad.Reason = safetyReason(Padding, Array.Name);
-  if (Padding.Edit)
+  if (Padding.Edit && Pad.Safety != FixSafety::Described)
     Pad.Edits = {*Padding.Edit};
   Pad.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
   const unsigned Number = F.Fixes.size();

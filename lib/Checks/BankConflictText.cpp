@@ -190,6 +190,10 @@ static std::string obstacleWords(const Obstacle &Unsafe,
     return Name + " is declared in a header, which other files may include";
   case ObstacleKind::NotSpelled:
     return "the last extent is not spelled in the declaration";
+  case ObstacleKind::Moved:
+    return "'" + Detail + "' would then reach other elements of " + Name;
+  case ObstacleKind::MayMove:
+    return "'" + Detail + "' might then reach other elements of " + Name;
   }
   llvm_unreachable("covered switch");
 }

@@ -271,11 +271,13 @@ TEST_F(FixWriting, AReadOnlyFileIsLeftAlone) {
   fs::setPermissions(Folder.Path, fs::all_all);
   fs::setPermissions(File, fs::all_read);
   const bool IsRoot = geteuid() == 0;
-  if (IsRoot)
+  if (IsRoot) {
     ASSERT_EQ(setresuid(65534, 65534, 0), 0);
+  }
   const Written Result = apply({findingWith({{"a.cu", 0, 1, "X"}})});
-  if (IsRoot)
+  if (IsRoot) {
     ASSERT_EQ(setresuid(0, 0, 0), 0);
+  }
   EXPECT_EQ(text(), "0123");
   EXPECT_EQ(Result.Fixes, 0u);
   EXPECT_THAT(Result.Errors, ElementsAre("'a.cu' cannot be written: Permission "

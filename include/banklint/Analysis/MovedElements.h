@@ -1,0 +1,38 @@
+//===- MovedElements.h - Accesses that a padding misleads -------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A padding changes no result as long as each access still goes to the element
+// at the same subscripts. One that runs over the end of a row, by a subscript
+// or by a pointer with the old pitch in its arithmetic, does not: it meets the
+// padding, or another column.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_ANALYSIS_MOVEDELEMENTS_H
+#define BANKLINT_ANALYSIS_MOVEDELEMENTS_H
+
+#include "banklint/Analysis/Padding.h"
+
+namespace banklint {
+
+struct MovedElement {
+  /// Index into the program's accesses.
+  unsigned Access;
+  /// The execution surely takes place; else it may.
+  bool IsSure;
+};
+
+/// Finds an access of \p Use to its array that goes to other elements if the
+/// extents become \p Padded: one that surely does, if there is one, else one
+/// that may. Nothing if all known addresses stay with their elements; addresses
+/// that are not known numbers tell nothing.
+std::optional<MovedElement> findMovedElement(const ArrayUse &Use,
+                                             llvm::ArrayRef<uint64_t> Padded,
+                                             const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_ANALYSIS_MOVEDELEMENTS_H

@@ -1,0 +1,151 @@
+//===- MovedElements.cpp - Accesses that a padding misleads ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Analysis/MovedElements.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+namespace {
+
+/// The known addresses of one request, from the start of the array.
+struct Request {
+  LaneNumbers Offset{};
+  uint32_t Access = 0;
+  uint32_t Known = 0;
+
+  llvm::StringRef bytes() const {
+    return {reinterpret_cast<const char *>(this), sizeof(*this)};
+  }
+};
+static_assert(sizeof(Request) == sizeof(LaneNumbers) + 8,
+              "no bytes without a value");
+
+/// Executes a use twice, without and with a padding, and compares request by
+/// request.
+class Comparison {
+public:
+  Comparison(const ArrayUse &Use, llvm::ArrayRef<uint64_t> Padded,
+             const InterpreterBudget &Budget)
+      : Use(Use), Padded(Padded), Budget(Budget),
+        Array(Use.Program->Arrays[Use.Array]) {}
+
+  std::optional<MovedElement> run();
+
+private:
+  Request requestOf(const AccessEvent &Event) const;
+  void record(const AccessEvent &Event);
+  void compare(const AccessEvent &Event);
+  bool isMoved(const Request &Before, const Request &After) const;
+  bool isSameElement(int64_t Before, int64_t After) const;
+
+  const ArrayUse &Use;
+  llvm::ArrayRef<uint64_t> Padded;
+  const InterpreterBudget &Budget;
+  const SharedArray &Array;
+  /// Requests repeat a lot, so each different one is kept once.
+  llvm::StringMap<uint32_t> Numbers;
+  std::vector<Request> Different;
+  /// In the order of execution: indices into Different.
+  std::vector<uint32_t> Order;
+  size_t Next = 0;
+  std::optional<MovedElement> Found;
+};
+
+} // namespace
+
+Request Comparison::requestOf(const AccessEvent &Event) const {
+  Request R;
+  R.Access = Event.Access;
+  for (unsigned Lane : Event.Address.constantLanes(Event.Lanes)) {
+    R.Known |= uint32_t(1) << Lane;
+    R.Offset[Lane] =
+        int64_t(uint64_t(Event.Address.base(Lane)) - arrayStart(Use.Array));
+  }
+  return R;
+}
+
+void Comparison::record(const AccessEvent &Event) {
+  const Request R = requestOf(Event);
+  const auto [Position, IsNew] =
+      Numbers.try_emplace(R.bytes(), uint32_t(Different.size()));
+  if (IsNew)
+    Different.push_back(R);
+  Order.push_back(Position->second);
+}
+
+/// Takes what lies before the last multiple of \p Size off \p Offset, and tells
+/// how many there are.
+static int64_t split(int64_t &Offset, int64_t Size) {
+  const int64_t Number = llvm::divideFloorSigned(Offset, Size);
+  Offset -= Number * Size;
+  return Number;
+}
+
+/// True if the byte \p Before of the declared array and the byte \p After of
+/// the padded one are the same byte of the element at the same subscripts.
+bool Comparison::isSameElement(int64_t Before, int64_t After) const {
+  int64_t Old = split(Before, Array.ElementBytes);
+  int64_t New = split(After, Array.ElementBytes);
+  if (Before != After)
+    return false;
+  // From the last subscript to the first, which has no end.
+  for (size_t I = Array.Extents.size() - 1; I != 0; --I) {
+    const int64_t OldRest = split(Old, Array.Extents[I].Elements);
+    const int64_t NewRest = split(New, Padded[I]);
+    if (Old != New)
+      return false;
+    Old = OldRest;
+    New = NewRest;
+  }
+  return Old == New;
+}
+
+bool Comparison::isMoved(const Request &Before, const Request &After) const {
+  const Access &A = Use.Program->Accesses[Before.Access];
+  const int64_t Last = int64_t(A.Bytes) * A.Pieces - 1;
+  for (unsigned Lane : LaneMask(Before.Known & After.Known)) {
+    const int64_t Old = Before.Offset[Lane], New = After.Offset[Lane];
+    if (!isSameElement(Old, New) || !isSameElement(Old + Last, New + Last))
+      return true;
+  }
+  return false;
+}
+
+void Comparison::compare(const AccessEvent &Event) {
+  if (Found && Found->IsSure)
+    return;
+  const Request After = requestOf(Event);
+  // The executions differ only if the kernel looks at the layout.
+  const bool IsOther =
+      Next == Order.size() || Different[Order[Next]].Access != After.Access;
+  if (!IsOther && !isMoved(Different[Order[Next++]], After))
+    return;
+  const bool IsSure = !IsOther && Event.IsCounted && Event.IsMaskExact;
+  if (!Found || IsSure)
+    Found = MovedElement{Event.Access, IsSure};
+}
+
+std::optional<MovedElement> Comparison::run() {
+  const auto OfArray = [this](void (Comparison::*See)(const AccessEvent &)) {
+    return [this, See](const AccessEvent &Event) {
+      if (Event.Array == Use.Array)
+        (this->*See)(Event);
+    };
+  };
+  execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::record));
+  execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::compare),
+          LayoutOverride{Use.Array, Padded.vec()});
+  return Found;
+}
+
+std::optional<MovedElement>
+banklint::findMovedElement(const ArrayUse &Use, llvm::ArrayRef<uint64_t> Padded,
+                           const InterpreterBudget &Budget) {
+  return Comparison(Use, Padded, Budget).run();
+}

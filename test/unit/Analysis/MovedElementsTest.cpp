@@ -1,0 +1,77 @@
+//===- MovedElementsTest.cpp - Accesses that a padding misleads -----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Analysis/MovedElements.h"
+#include "Kernels.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+using namespace banklint::test;
+
+namespace {
+
+/// What a padding of `float t[4][32][32]` to \p Padded does to the accesses of
+/// \p Body in a block of 32 threads: "nothing", "0 surely", "1 perhaps".
+std::string movedBy(const std::string &Body,
+                    std::vector<uint64_t> Padded = {4, 32, 33}) {
+  const KernelProgram Program =
+      kernel("param n : i32 shared t : float 4 [4][32][32] align 16", Body);
+  const ArrayUse Use = {&Program, 0, {{32, 1, 1}, std::nullopt, {}}, {}};
+  const std::optional<MovedElement> Found =
+      findMovedElement(Use, Padded, InterpreterBudget());
+  if (!Found)
+    return "nothing";
+  return std::to_string(Found->Access) +
+         (Found->IsSure ? " surely" : " perhaps");
+}
+
+TEST(MovedElements, NoneInsideOfRows) {
+  EXPECT_EQ(movedBy("load 4 &t[3][threadIdx.x][31] "
+                    "load 4 &t[threadIdx.x % 4:u32][0][threadIdx.x]"),
+            "nothing");
+  EXPECT_EQ(movedBy("load 16 &t[1][threadIdx.x][28]", {4, 32, 36}), "nothing");
+}
+
+TEST(MovedElements, ASubscriptBeyondItsRow) {
+  EXPECT_EQ(movedBy("load 4 &t[0][0][0] load 4 &t[0][0][threadIdx.x + 1:u32]"),
+            "1 surely");
+  EXPECT_EQ(movedBy("load 4 &t[0][0][i32(threadIdx.x) - 1]"), "0 surely");
+  EXPECT_EQ(movedBy("load 4 &t[0][threadIdx.x + 1:u32][0]"), "nothing");
+}
+
+TEST(MovedElements, AWideAccessBeyondItsRow) {
+  EXPECT_EQ(movedBy("load 16 &t[0][0][30]", {4, 32, 36}), "0 surely");
+}
+
+TEST(MovedElements, APaddingOfAnotherExtent) {
+  EXPECT_EQ(movedBy("load 4 &t[0][0][threadIdx.x + 1:u32]", {4, 33, 32}),
+            "nothing");
+  EXPECT_EQ(movedBy("load 4 &t[0][threadIdx.x + 1:u32][0]", {4, 33, 32}),
+            "0 surely");
+}
+
+TEST(MovedElements, APointerWithTheOldPitch) {
+  EXPECT_EQ(movedBy("load 4 (&t[0][0][0] + (u64(threadIdx.x) * 4:u64))"),
+            "nothing");
+  EXPECT_EQ(movedBy("load 4 (&t[0][0][0] + (u64(threadIdx.x) * 128:u64))"),
+            "0 surely");
+}
+
+TEST(MovedElements, WhatMayNotTakePlace) {
+  EXPECT_EQ(movedBy("if (n > 0) { load 4 &t[0][0][threadIdx.x + 1:u32] }"),
+            "0 perhaps");
+  // What surely does is the better answer.
+  EXPECT_EQ(movedBy("if (n > 0) { load 4 &t[0][0][threadIdx.x + 1:u32] } "
+                    "load 4 &t[0][0][32]"),
+            "1 surely");
+}
+
+TEST(MovedElements, UnknownNumbersTellNothing) {
+  EXPECT_EQ(movedBy("load 4 &t[0][n][threadIdx.x]"), "nothing");
+}
+
+} // namespace

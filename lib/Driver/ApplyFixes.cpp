@@ -15,6 +15,9 @@ using namespace banklint;
 
 namespace {
 
+/// By file and check: the number of findings.
+using FaultCounts = std::map<std::pair<std::string, std::string>, unsigned>;
+
 class FixVerifier {
 public:
   FixVerifier(const FixPlan &Plan, const Report &Before, AppliedFixes &Result)
@@ -28,7 +31,8 @@ private:
 
   unsigned offsetNow(const Place &At) const;
   Verdicts judgeFixes(const std::optional<Report> &After) const;
-  void blameForErrors(const FileReport &File, Verdicts &Why) const;
+  FaultCounts countFaults(const Report &R) const;
+  void blame(llvm::StringRef File, llvm::StringRef For, Verdicts &Why) const;
   std::string whyNotDelivered(const PlannedFix &Fix, const Report &After) const;
   bool undo(const Verdicts &Why);
   void tell(const PlannedFix &Fix, llvm::StringRef Why);
@@ -40,6 +44,18 @@ private:
 };
 
 } // namespace
+
+/// The findings that no fix may add to. Those that fixes are for are left to
+/// the proofs, which may allow one for another.
+FaultCounts FixVerifier::countFaults(const Report &R) const {
+  FaultCounts Counts;
+  for (const Finding &F : R.Findings)
+    if (llvm::none_of(Plan.Fixes, [&F](const PlannedFix &Fix) {
+          return Fix.For->Check == F.Check;
+        }))
+      ++Counts[{F.At.File, F.Check}];
+  return Counts;
+}
 
 /// Where the byte that \p At starts with is now.
 unsigned FixVerifier::offsetNow(const Place &At) const {
@@ -73,12 +89,12 @@ std::string FixVerifier::whyNotDelivered(const PlannedFix &Fix,
          " that were expected";
 }
 
-/// New parse errors in \p File tell of a fix that was not complete. The
-/// suspects are those that changed the file, or else all; and of them the
-/// suggested ones, if there are any.
-void FixVerifier::blameForErrors(const FileReport &File, Verdicts &Why) const {
+/// Something new is wrong in \p File. The suspects are the fixes that changed
+/// the file, or else all; and of them the suggested ones, if there are any.
+void FixVerifier::blame(llvm::StringRef File, llvm::StringRef For,
+                        Verdicts &Why) const {
   std::vector<size_t> Suspects, Others;
-  const auto Path = Plan.Paths.find(File.File);
+  const auto Path = Plan.Paths.find(File.str());
   for (const auto &[Number, Fix] : llvm::enumerate(Plan.Fixes)) {
     if (!Writer.inEffect()[Number])
       continue;
@@ -94,8 +110,7 @@ void FixVerifier::blameForErrors(const FileReport &File, Verdicts &Why) const {
   if (llvm::any_of(Suspects, IsSuggested))
     llvm::erase_if(Suspects, std::not_fn(IsSuggested));
   for (size_t Number : Suspects)
-    Why[Number] =
-        "'" + File.File + "' does not compile with it: " + File.FirstParseError;
+    Why[Number] = For.str();
 }
 
 FixVerifier::Verdicts
@@ -109,8 +124,16 @@ FixVerifier::judgeFixes(const std::optional<Report> &After) const {
     ErrorsBefore[File.File] = File.ParseErrors;
   for (const FileReport &File : After->Files)
     if (File.ParseErrors > ErrorsBefore.lookup(File.File))
-      blameForErrors(File, Why);
-  // What follows from the errors is not held against other fixes.
+      blame(File.File,
+            "'" + File.File +
+                "' does not compile with it: " + File.FirstParseError,
+            Why);
+  const FaultCounts FaultsBefore = countFaults(Before);
+  for (const auto &[Where, Count] : countFaults(*After))
+    if (const auto Known = FaultsBefore.find(Where);
+        Known == FaultsBefore.end() || Known->second < Count)
+      blame(Where.first, "it leads to " + Where.second, Why);
+  // What follows from that is not held against other fixes.
   if (llvm::any_of(Why, [](const std::string &W) { return !W.empty(); }))
     return Why;
   for (const auto &[Number, Fix] : llvm::enumerate(Plan.Fixes))

@@ -91,6 +91,25 @@ static ArrayTypeLoc arrayLoc(TypeLoc Loc) {
   return ArrayTypeLoc();
 }
 
+/// The source of \p Range, if changing it there changes nothing else: not in
+/// the body of a macro, nor in an argument, which the body may use several
+/// times.
+static std::optional<std::string> editableText(SourceRange Range,
+                                               const SourceManager &Sources,
+                                               const LangOptions &Language) {
+  SourceLocation Place = Range.getBegin();
+  while (Place.isMacroID()) {
+    if (Sources.isMacroArgExpansion(Place))
+      return std::nullopt;
+    Place = Sources.getImmediateExpansionRange(Place).getBegin();
+  }
+  const CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), Sources, Language);
+  if (Chars.isInvalid())
+    return std::nullopt;
+  return Lexer::getSourceText(Chars, Sources, Language).str();
+}
+
 /// The number of the array that \p Decl declares, if it is a shared variable
 /// whose layout is known.
 std::optional<unsigned> Lowering::sharedArray(const VarDecl &Decl) {
@@ -118,12 +137,11 @@ std::optional<unsigned> Lowering::sharedArray(const VarDecl &Decl) {
       return std::nullopt;
     if (Loc && Loc.getSizeExpr()) {
       SourceRange Range = Loc.getSizeExpr()->getSourceRange();
-      CharSourceRange Chars =
-          Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range),
-                                   Sources, Context.getLangOpts());
-      if (Chars.isValid()) {
+      std::optional<std::string> Text =
+          editableText(Range, Sources, Context.getLangOpts());
+      if (Text) {
         E.Span = spanOf(Range);
-        E.Text = textOf(Range);
+        E.Text = std::move(*Text);
       }
     }
     Array.Extents.push_back(std::move(E));

@@ -164,6 +164,18 @@ TEST_F(FixApplying, ParseErrorsOfAutomaticFixesUndoThemAll) {
   EXPECT_EQ(Result.Errors.size(), 2u);
 }
 
+TEST_F(FixApplying, NoFixMayLeadToFaults) {
+  Report Faulty = reportOf(6, 1);
+  Faulty.Findings.emplace_back();
+  Faulty.Findings.back().Check = "shared-misaligned-access";
+  Faulty.Findings.back().At.File = "a.cu";
+  const AppliedFixes Result =
+      apply({Faulty, reportOf(4, 32)}, FixSafety::Suggested);
+  EXPECT_EQ(text(), "01234567eight9");
+  EXPECT_THAT(Result.Warnings,
+              ElementsAre(HasSubstr("it leads to shared-misaligned-access")));
+}
+
 TEST_F(FixApplying, WhatCannotBeAnalyzedIsUndone) {
   const AppliedFixes Result = apply({std::nullopt});
   EXPECT_EQ(text(), Old);

@@ -265,8 +265,10 @@ void AccessRecord::settleMerging(Verdict &V) const {
     V.IfMerged = WorstUnmergeable;
   if (V.Result == Certainty::Exact)
     V.Why = Reason{ReasonCode::MayMerge,
-                   "the compiler may merge it with its neighbours into one "
-                   "access of 8 or 16 bytes"};
+                   MayCombine ? "the compiler may combine the values of lanes "
+                                "that update one word"
+                              : "the compiler may merge it with its neighbours "
+                                "into one access of 8 or 16 bytes"};
   // Totals stay those of the requests alone, which merging never exceeds.
   V.Result = Certainty::UpperBound;
 }

@@ -58,6 +58,12 @@ public:
   /// compiler merges it with its neighbours, as it may.
   void addMerging(const RequestCost &Alone,
                   const std::optional<RequestCost> &Merged);
+  /// Likewise if the compiler combines the values of lanes that update one
+  /// word, so that one lane does it for all.
+  void addCombining(const RequestCost &Alone, const RequestCost &Combined) {
+    addMerging(Alone, Combined);
+    MayCombine = true;
+  }
 
   Verdict verdict(unsigned Access, const KernelProgram &Program,
                   const RequestCosts &Costs) const;
@@ -115,6 +121,7 @@ private:
   FaultRecord Faults;
   bool IsReached = false;
   bool MayRepeat = false;
+  bool MayCombine = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
   std::vector<unsigned> Arrays;

@@ -68,6 +68,7 @@ private:
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,
                  llvm::function_ref<void(AccessRecord &)> Add);
+  RequestCost costOfOneLane(AccessPattern Pattern);
   bool isLeastFigure(MemoryOperation Op, CostKind Kind) const;
   const SymbolicPattern *symbolic(const AccessPattern &Pattern,
                                   bool IsNonNegative);
@@ -178,6 +179,15 @@ void Judge::addTwoSymbols(const AccessEvent &Event,
   });
 }
 
+/// The compiler reduces the values of lanes that it knows to update one word,
+/// and lets one lane do it (REDUX, or shuffles if the result is used). Which
+/// addresses it knows to be the same depends on more than a program tells, but
+/// they are the same then. Exchanges are not told apart; loops never combine.
+static bool mayCombine(const WarpValue &Address, const AccessPattern &Pattern) {
+  return Pattern.Op == MemoryOperation::Atomic && Pattern.Lanes.count() > 1 &&
+         Address.isUniform(Pattern.Lanes);
+}
+
 /// An address that is known by cases of some unknown.
 void Judge::addByCases(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
@@ -196,6 +206,8 @@ void Judge::addByCases(const AccessEvent &Event) {
     bool IsClean = !Cases.Worst.Cost.conflicts();
     if (Cases.IsExact && Cases.IsOneCost && IsClean)
       return R.add(Event, Cases.Pattern, Cases.Worst);
+    if (!IsClean && mayCombine(Event.Address, Cases.Pattern))
+      R.addCombining(Cases.Worst.Cost, costOfOneLane(Cases.Pattern));
     if (!ByResidue || ByResidue->Cost.constant())
       return R.addBound(Event, Cases.Pattern, Cases.Worst, Cases.WorstValue,
                         Set.Name);
@@ -212,6 +224,12 @@ void Judge::addByCases(const AccessEvent &Event) {
     R.add(Event, Cases.Pattern, Symbolic,
           labelOf(Set.ByResidue->Symbol, Event.Symbols, Program));
   });
+}
+
+RequestCost Judge::costOfOneLane(AccessPattern Pattern) {
+  Pattern.Lanes = LaneMask(1u << Pattern.Lanes.lowest());
+  Pattern.Addressing = Pattern.Lanes;
+  return Costs.costOf(Pattern, 0).Cost;
 }
 
 /// Enters a request with a conflict, now that it is known what the compiler
@@ -247,6 +265,9 @@ void Judge::addRequest(const WindowEntry &Request) {
   }
   if (Request.What == WindowEntry::MayBeMerged)
     Record.addMerging(Request.Alone.Cost, Request.Merged.Cost);
+  else if (Request.What == WindowEntry::IsAlone &&
+           mayCombine(Request.Address, Request.Pattern))
+    Record.addCombining(Request.Alone.Cost, costOfOneLane(Request.Pattern));
   else if (Request.What == WindowEntry::IsAlone)
     Record.addMerging(Request.Alone.Cost, std::nullopt);
   else

@@ -7,14 +7,16 @@
 
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/BankConflict.h"
+#include "banklint/Checks/MemoryLimit.h"
+#include "banklint/Checks/NeedlessPadding.h"
 #include "banklint/Checks/SureFaults.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
 using namespace banklint;
 
-static void runBankConflicts(Report &R, const InterpreterBudget &Budget) {
-  checkBankConflicts(R, Budget);
+static void runMemoryLimit(Report &R, const InterpreterBudget &) {
+  checkMemoryLimit(R);
 }
 
 static void runMisaligned(Report &R, const InterpreterBudget &) {
@@ -26,8 +28,11 @@ static void runOutOfBounds(Report &R, const InterpreterBudget &) {
 }
 
 static constexpr Check Table[] = {
-    {"shared-bank-conflict", runBankConflicts},
+    {"shared-atomic-contention", checkAtomicContention},
+    {"shared-bank-conflict", checkBankConflicts},
+    {"shared-memory-limit", runMemoryLimit},
     {"shared-misaligned-access", runMisaligned},
+    {"shared-needless-padding", checkNeedlessPadding},
     {"shared-out-of-bounds", runOutOfBounds},
 };
 

@@ -1,4 +1,4 @@
-//===- BankConflict.cpp - The check shared-bank-conflict ------------------===//
+//===- BankConflict.cpp - The checks for conflicts ------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,6 +11,7 @@
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
 #include "LocateWitness.h"
+#include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -127,12 +128,16 @@ void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
 Finding FindingBuilder::build(const ConflictPlace &Found) {
   const Occurrence &O = Found.Worst;
   Finding F;
-  F.Check = "shared-bank-conflict";
+  F.Check = isAtomic(O.access().Op) ? "shared-atomic-contention"
+                                    : "shared-bank-conflict";
   F.At = {O.file().str(), O.access().Span};
   F.Message = conflictMessage(Found);
   WitnessLocation At = locateWitness(O, *R.Arch);
   addAccessNotes(Found, At, F);
-  if (At.Array)
+  // Lanes that want the same word meet wherever it lies.
+  if (isContended(*O.V))
+    F.Notes.push_back({F.At, contentionMessage(O.access().Op)});
+  else if (At.Array)
     addArrayNotes(O.program(), *At.Array, F);
   addLaunchNotes(Found, F);
   F.Worst = O.V->WorstRequest;
@@ -143,5 +148,30 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
 void banklint::checkBankConflicts(Report &R, const InterpreterBudget &Budget) {
   FindingBuilder Builder(R, Budget);
   for (const ConflictPlace &Conflict : findConflicts(R))
-    R.Findings.push_back(Builder.build(Conflict));
+    if (!isAtomic(Conflict.Worst.access().Op))
+      R.Findings.push_back(Builder.build(Conflict));
+}
+
+static bool isSamePlace(const Place &A, const Place &B) {
+  return A.File == B.File && A.Span.Line == B.Span.Line &&
+         A.Span.Column == B.Span.Column;
+}
+
+void banklint::checkAtomicContention(Report &R,
+                                     const InterpreterBudget &Budget) {
+  FindingBuilder Builder(R, Budget);
+  std::vector<Finding> Found;
+  for (const ConflictPlace &Conflict : findConflicts(R)) {
+    const MemoryOperation Op = Conflict.Worst.access().Op;
+    if (!isAtomic(Op))
+      continue;
+    Finding F = Builder.build(Conflict);
+    // The loop's load stands right behind its operation.
+    if (Op == MemoryOperation::AtomicLoopLoad && !Found.empty() &&
+        isSamePlace(Found.back().At, F.At))
+      Found.back().Notes.push_back({F.At, F.Message});
+    else
+      Found.push_back(std::move(F));
+  }
+  llvm::move(Found, std::back_inserter(R.Findings));
 }

@@ -21,11 +21,49 @@ static unsigned worstUses(MemoryOperation Op, const BankMap &Map) {
   return timesUsed(Op, Map.Banks[Map.WorstBank]);
 }
 
+static const BankMap &worstMap(const Witness &W) {
+  const BankMap *Worst = &W.Maps.front();
+  for (const BankMap &Other : W.Maps)
+    if (worstUses(W.Request.Op, Other) > worstUses(W.Request.Op, *Worst))
+      Worst = &Other;
+  return *Worst;
+}
+
+bool banklint::isContended(const Verdict &V) {
+  if (!V.WorstRequest || V.WorstRequest->Maps.empty() ||
+      !isAtomic(V.WorstRequest->Request.Op))
+    return false;
+  const BankMap &Map = worstMap(*V.WorstRequest);
+  llvm::ArrayRef<BankWord> Words = Map.Banks[Map.WorstBank];
+  return Words.size() == 1 && Words.front().Lanes.count() > 1;
+}
+
+std::string banklint::contentionMessage(MemoryOperation Op) {
+  switch (Op) {
+  case MemoryOperation::AtomicCas:
+    return "let one lane of those that want a word compete for it";
+  default:
+    return "combine the lanes' values first, for example by warp shuffles, so "
+           "that one lane updates each word; or give lanes copies of their "
+           "own in different banks";
+  }
+}
+
+/// "32 lanes update one word", "up to 8 lanes update one word".
+static std::string contentionWords(const Verdict &V) {
+  const BankMap &Map = worstMap(*V.WorstRequest);
+  const unsigned Lanes = Map.Banks[Map.WorstBank].front().Lanes.count();
+  return (V.Result == Certainty::UpperBound ? ": up to " : ": ") +
+         std::to_string(Lanes) + " lanes update one word";
+}
+
 /// "32-way shared-memory bank conflict", "8-way bank conflict in each
 /// quarter-warp"; nothing if no bank of shared memory is used twice.
 static std::string waysWords(const Verdict &V) {
   if (V.Worst.Ways < 2)
     return "";
+  if (isContended(V))
+    return contentionWords(V);
   std::string Ways = std::to_string(V.Worst.Ways) + "-way ";
   if (V.Result == Certainty::UpperBound)
     Ways = "up to " + Ways;
@@ -76,17 +114,13 @@ std::string banklint::witnessMessage(const Occurrence &O,
                                      const WitnessLocation &At) {
   const Witness &W = *O.V->WorstRequest;
   MemoryOperation Op = W.Request.Op;
-  const BankMap *Map = &W.Maps.front();
-  for (const BankMap &Other : W.Maps)
-    if (worstUses(Op, Other) > worstUses(Op, *Map))
-      Map = &Other;
-
-  llvm::ArrayRef<BankWord> Words = Map->Banks[Map->WorstBank];
+  const BankMap &Map = worstMap(W);
+  llvm::ArrayRef<BankWord> Words = Map.Banks[Map.WorstBank];
   LaneMask Lanes;
   for (const BankWord &Word : Words)
     Lanes = Lanes | Word.Lanes;
   std::string Bank = At.Frame == WitnessFrame::WordsAndBanks
-                         ? "bank " + std::to_string(Map->WorstBank)
+                         ? "bank " + std::to_string(Map.WorstBank)
                          : "one bank";
   std::string Numbers;
   if (At.Frame != WitnessFrame::Relative) {

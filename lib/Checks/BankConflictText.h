@@ -20,6 +20,12 @@ namespace banklint {
 /// "load of 'tile[threadIdx.x][0]' takes 32 wavefronts instead of 1: ...".
 std::string conflictMessage(const ConflictPlace &Found);
 
+/// True if the lanes that meet in the worst bank update one and the same word.
+bool isContended(const Verdict &V);
+
+/// What to do where lanes update one word by \p Op.
+std::string contentionMessage(MemoryOperation Op);
+
 /// Which lanes of which warp meet in a bank.
 std::string witnessMessage(const Occurrence &O, const WitnessLocation &At);
 

@@ -11,6 +11,22 @@
 
 using namespace banklint;
 
+bool banklint::isAtomic(MemoryOperation Op) {
+  switch (Op) {
+  case MemoryOperation::Atomic:
+  case MemoryOperation::AtomicCount:
+  case MemoryOperation::AtomicCas:
+  case MemoryOperation::AtomicFloatAdd:
+  case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicPackedAdd:
+  case MemoryOperation::AtomicHalfAdd:
+  case MemoryOperation::AtomicLoopLoad:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool banklint::servesSingleLanes(MemoryOperation Op) {
   switch (Op) {
   case MemoryOperation::Load:

@@ -61,6 +61,7 @@ static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
   File.FirstParseError = std::move(Parsed.FirstParseError);
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
   File.LostShared = std::move(Parsed.LostShared);
+  File.MayRaiseSharedLimit = Parsed.MayRaiseSharedLimit;
   File.CudaHeaders = spelling(Parsed.Headers).str();
   Result.SystemHeaders = std::move(Parsed.SystemHeaders);
   Result.Problems = std::move(Parsed.Problems);

@@ -115,6 +115,25 @@ private:
   const IdentifierInfo *Specifier;
 };
 
+/// Looks at the text, since the code may be in a branch or a macro that is not
+/// compiled here.
+bool mayRaiseSharedLimit(const SourceManager &Sources,
+                         const Preprocessor &Macros) {
+  static constexpr llvm::StringLiteral Names[] = {
+      "FuncSetAttribute", "MaxDynamicShared",    "MAX_DYNAMIC_SHARED",
+      "haredMemPerBlock", "haredMemoryPerBlock", "SHARED_MEMORY_PER_BLOCK"};
+  for (auto It = Sources.fileinfo_begin(); It != Sources.fileinfo_end(); ++It) {
+    const SrcMgr::CharacteristicKind Kind =
+        Macros.getHeaderSearchInfo().getFileDirFlavor(It->first);
+    std::optional<StringRef> Text = It->second->getBufferDataIfLoaded();
+    if (Text && !SrcMgr::isSystem(Kind) &&
+        llvm::any_of(Names,
+                     [&Text](StringRef Name) { return Text->contains(Name); }))
+      return true;
+  }
+  return false;
+}
+
 class LoweringConsumer : public ASTConsumer {
 public:
   LoweringConsumer(Pass &P, const Preprocessor &Macros)
@@ -125,6 +144,8 @@ public:
     ParsedFile &Result = P.Result;
     Result.HasDeviceCode = !Index.DeviceFunctions.empty();
     Result.HasSharedMemory = Index.HasSharedMemory;
+    Result.MayRaiseSharedLimit =
+        mayRaiseSharedLimit(Context.getSourceManager(), Macros);
     for (const FunctionDecl *Function : Index.DeviceFunctions)
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),

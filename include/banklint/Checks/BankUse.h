@@ -17,6 +17,9 @@
 
 namespace banklint {
 
+/// True for read-modify-write operations and for the load in their loops.
+bool isAtomic(MemoryOperation Op);
+
 /// True if a bank serves lanes one by one, even when they name the same word
 /// (atomics, asynchronous copies); else it serves words.
 bool servesSingleLanes(MemoryOperation Op);

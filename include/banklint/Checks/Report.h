@@ -26,6 +26,9 @@ struct FileReport {
   std::vector<std::string> MissingHeaders;
   /// "file:line" of shared variables in code that the compiler dropped.
   std::vector<std::string> LostShared;
+  /// Something in it may raise a kernel's limit of dynamic shared memory, or
+  /// ask for it before a launch.
+  bool MayRaiseSharedLimit = false;
   /// "builtin" or "toolkit".
   std::string CudaHeaders;
   double Seconds = 0;

@@ -65,6 +65,10 @@ struct ParsedFile {
   /// "file:line" of `__shared__` variables that Clang dropped with the function
   /// or the statement around them.
   std::vector<std::string> LostShared;
+  /// The file or a header that is none of the system's has the name of
+  /// something that raises a kernel's limit of dynamic shared memory or asks
+  /// for the device's.
+  bool MayRaiseSharedLimit = false;
   /// Whose declarations were used.
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The kernels that touch shared memory.

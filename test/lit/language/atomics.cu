@@ -1,4 +1,5 @@
-// Atomics count lanes, not words; only the plain counter shares them.
+// Atomics count lanes, not words; only the plain counter shares them. Where all
+// lanes update one word, the compiler may combine their values.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 
@@ -7,19 +8,19 @@ __global__ void counters(const int *in, int *out) {
   __shared__ int total;
   int t = threadIdx.x;
   atomicAdd(&total, 1);              // expect: atomic 1/1
-  atomicAdd(&total, 2);              // expect: atomic 32/1 32-way
-  atomicAdd(&total, t);              // expect: atomic 32/1 32-way
-  atomicSub(&total, 1);              // expect: atomic 32/1 32-way
-  out[t] = atomicAdd(&total, 1);     // expect: atomic 32/1 32-way
+  atomicAdd(&total, 2);              // expect: upper-bound atomic 32/1 32-way
+  atomicAdd(&total, t);              // expect: upper-bound atomic 32/1 32-way
+  atomicSub(&total, 1);              // expect: upper-bound atomic 32/1 32-way
+  out[t] = atomicAdd(&total, 1);     // expect: upper-bound atomic 32/1 32-way
   atomicAdd(&hist[t], 5);            // expect: atomic 1/1
   atomicAdd(&hist[t * 2], 5);        // expect: atomic 2/1 2-way
   atomicAdd(&hist[t / 4], 1);        // expect: atomic 1/1
   atomicAdd(&hist[t / 4], t);        // expect: atomic 4/1 4-way
   atomicAdd(hist + t, 1);            // expect: atomic 1/1
-  atomicAdd(hist, 3);                // expect: atomic 32/1 32-way
+  atomicAdd(hist, 3);                // expect: upper-bound atomic 32/1 32-way
   atomicAdd(&hist[in[t]], 1);        // expect: unknown atomic data-dependent-index
   if (t < 8)
-    atomicAdd(&total, t); // expect: atomic 8/1 8-way
+    atomicAdd(&total, t); // expect: upper-bound atomic 8/1 8-way
 }
 
 __global__ void others(unsigned *out, float *floats) {
@@ -29,9 +30,9 @@ __global__ void others(unsigned *out, float *floats) {
   int t = threadIdx.x;
   atomicMax(&s[t], 3u);              // expect: atomic 1/1
   atomicMin(&s[t * 32], 3u);         // expect: atomic 32/1 32-way
-  atomicOr(&s[0], 1u << t);          // expect: atomic 32/1 32-way
+  atomicOr(&s[0], 1u << t);          // expect: upper-bound atomic 32/1 32-way
   atomicInc(&s[0], 0xffffffffu);     // expect: atomic 1/1
-  atomicInc(&s[0], 7u);              // expect: atomic 32/1 32-way
+  atomicInc(&s[0], 7u);              // expect: upper-bound atomic 32/1 32-way
   atomicExch(&s[t], 1u);             // expect: atomic 1/1
   atomicExch(&wide[t], 1ull);        // expect: atomic 2/2
   // Compare-and-swap passes twice.

@@ -11,7 +11,7 @@ __global__ void members(int v, int *out) {
   counts[t].fetch_add(v, cuda::memory_order_relaxed); // expect: atomic 1/1
   counts[2 * t].fetch_add(v);    // expect: atomic 2/1 2-way
   // Generic instructions count lanes even when they add 1.
-  counts[0].fetch_add(1);        // expect: atomic 32/1 32-way
+  counts[0].fetch_add(1);        // expect: upper-bound atomic 32/1 32-way
   ++counts[t];                   // expect: atomic 1/1
   counts[32 * t] -= v;           // expect: atomic 32/1 32-way
   counts[t].fetch_max(v);        // expect: atomic 1/1

@@ -7,9 +7,9 @@ __global__ void add(float v) {
   int t = threadIdx.x;
   atomicAdd(&f[t], v);
   atomicAdd(&f[32 * t], v);
-  // CHECK: :[[#@LINE-1]]:14: warning: atomic floating-point add to 'f[32 * t]' takes 64 wavefronts instead of 2: 32-way shared-memory bank conflict
-  // CHECK: :[[#@LINE-2]]:14: warning: load in the loop of the atomic operation on 'f[32 * t]' takes 528 wavefronts instead of 32: 32-way shared-memory bank conflict
+  // CHECK: :[[#@LINE-1]]:14: warning: atomic floating-point add to 'f[32 * t]' takes 64 wavefronts instead of 2: 32-way shared-memory bank conflict [shared-atomic-contention]
+  // CHECK: :[[#@LINE-2]]:14: note: load in the loop of the atomic operation on 'f[32 * t]' takes 528 wavefronts instead of 32: 32-way shared-memory bank conflict
 }
-// CHECK: 4 accesses in 1 kernel: 4 exact, {{.*}}; 2 findings
+// CHECK: 4 accesses in 1 kernel: 4 exact, {{.*}}; 1 finding
 
 void launch() { add<<<1, 32>>>(1); }

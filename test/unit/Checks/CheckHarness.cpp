@@ -73,6 +73,7 @@ Report test::checked(const SourceText &Source,
                      std::vector<KernelProgram> Programs) {
   Report R = judged(Source, std::move(Programs));
   checkBankConflicts(R, {});
+  checkAtomicContention(R, {});
   return R;
 }
 

@@ -1,0 +1,22 @@
+//===- MemoryLimit.h - The check shared-memory-limit ------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_CHECKS_MEMORYLIMIT_H
+#define BANKLINT_CHECKS_MEMORYLIMIT_H
+
+#include "banklint/Checks/Report.h"
+
+namespace banklint {
+
+/// Kernels whose arrays are more than a block can have without asking, and
+/// launches that ask for more than they can get. A run in which something might
+/// raise the limit, or might not make a launch because of it, has no findings
+/// of launches between the two limits.
+void checkMemoryLimit(Report &R);
+
+} // namespace banklint
+
+#endif // BANKLINT_CHECKS_MEMORYLIMIT_H

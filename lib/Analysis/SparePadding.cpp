@@ -1,0 +1,179 @@
+//===- SparePadding.cpp - Padding that nothing needs ----------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Analysis/SparePadding.h"
+#include "PaddingTrace.h"
+#include "RequestCosts.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+/// More than that is a reserve, not a padding.
+static constexpr uint64_t MaxSpareElements = 8;
+/// Paddings go on top of an extent that fits the banks.
+static constexpr uint64_t LeastWholeExtent = 8;
+/// Requests of one launch that are looked at.
+static constexpr size_t MaxRequests = 1 << 16;
+
+namespace {
+
+/// The offsets of one request in its array.
+struct Offsets {
+  LaneMask Lanes;
+  LaneNumbers Bytes{};
+};
+
+} // namespace
+
+static const SharedArray &arrayOf(const ArrayUse &Use) {
+  return Use.Program->Arrays[Use.Array];
+}
+
+/// The requests of \p Use to its array with \p Elements more in the last
+/// extent; nothing if not all are known.
+static std::optional<std::vector<Offsets>>
+offsetsWith(const ArrayUse &Use, unsigned Elements,
+            const InterpreterBudget &Budget) {
+  std::vector<Offsets> Result;
+  bool AllKnown = true;
+  auto See = [&](const AccessEvent &Event) {
+    AllKnown &= Event.Array.has_value() && Result.size() < MaxRequests;
+    if (!AllKnown || *Event.Array != Use.Array)
+      return;
+    AllKnown = Event.Address.constantLanes(Event.Lanes) == Event.Lanes;
+    Offsets &Request = Result.emplace_back();
+    Request.Lanes = Event.Lanes;
+    for (unsigned Lane : Event.Lanes)
+      Request.Bytes[Lane] =
+          uint64_t(Event.Address.base(Lane)) - arrayStart(Use.Array);
+  };
+  ExecutionSummary Summary = execute(*Use.Program, Use.Launch, Budget, See,
+                                     paddedLayout(Use, Elements));
+  if (!AllKnown || Summary.Aborted)
+    return std::nullopt;
+  return Result;
+}
+
+/// The elements of the last extent that \p Use uses, from the first on; nothing
+/// if that is not known. A lane's address moves by its row with each element of
+/// padding, which tells its column.
+static std::optional<uint64_t> usedColumns(const ArrayUse &Use,
+                                           const InterpreterBudget &Budget) {
+  std::optional<std::vector<Offsets>> Plain = offsetsWith(Use, 0, Budget);
+  std::optional<std::vector<Offsets>> Padded = offsetsWith(Use, 1, Budget);
+  if (!Plain || !Padded || Plain->size() != Padded->size())
+    return std::nullopt;
+  unsigned WidestBytes = arrayOf(Use).ElementBytes;
+  for (const Access &A : Use.Program->Accesses)
+    if (A.Array == Use.Array)
+      WidestBytes = std::max(WidestBytes, A.Bytes * A.Pieces);
+  const int64_t Pitch = arrayOf(Use).Extents.back().Elements;
+  const int64_t ElementBytes = arrayOf(Use).ElementBytes;
+  int64_t Most = 0;
+  for (const auto &[Before, After] : llvm::zip_equal(*Plain, *Padded)) {
+    if (Before.Lanes != After.Lanes)
+      return std::nullopt;
+    for (unsigned Lane : Before.Lanes) {
+      const int64_t Moved = After.Bytes[Lane] - Before.Bytes[Lane];
+      const int64_t Column = Before.Bytes[Lane] - Moved * Pitch;
+      // The access may be a narrow one; then some column too many counts.
+      const int64_t End = Column + WidestBytes;
+      if (Moved < 0 || Moved % ElementBytes != 0 || Column < 0 ||
+          Column >= Pitch * ElementBytes)
+        return std::nullopt;
+      Most = std::max(Most, (End + ElementBytes - 1) / ElementBytes);
+    }
+  }
+  return Most;
+}
+
+/// The sum over the accesses of \p Use; nothing unless each is exact.
+static std::optional<Totals> exactTotal(const ArrayUse &Use,
+                                        llvm::ArrayRef<Verdict> Verdicts) {
+  Totals Sum;
+  for (const Verdict &V : Verdicts) {
+    if (V.MayStray)
+      return std::nullopt;
+    if (!V.reaches(Use.Array))
+      continue;
+    if (V.Result != Certainty::Exact || !V.BlockTotal)
+      return std::nullopt;
+    Sum.Requests += V.BlockTotal->Requests;
+    Sum.Wavefronts += V.BlockTotal->Wavefronts;
+    Sum.Ideal += V.BlockTotal->Ideal;
+  }
+  return Sum;
+}
+
+/// True if some access of \p After is worse than it is in \p Before, or is
+/// missing there.
+static bool makesWorse(llvm::ArrayRef<Verdict> Before,
+                       llvm::ArrayRef<Verdict> After) {
+  if (Before.size() != After.size())
+    return true;
+  for (const auto &[B, A] : llvm::zip_equal(Before, After))
+    if (B.Access != A.Access || isWorse(A.Worst, B.Worst))
+      return true;
+  return false;
+}
+
+/// Adds the totals of \p Use to \p Result. Returns whether all are known and
+/// none is worse without the padding.
+static bool addUse(const ArrayUse &Use, const Architecture &Arch,
+                   const InterpreterBudget &Budget, SparePadding &Result) {
+  LayoutOverride Layout = paddedLayout(Use, 0);
+  Layout.Extents.back() -= Result.Elements;
+  const std::vector<Verdict> After =
+      judge(*Use.Program, Arch, Use.Launch, Budget, Layout);
+  std::optional<Totals> With = exactTotal(Use, Use.Verdicts);
+  std::optional<Totals> Without = exactTotal(Use, After);
+  if (!With || !Without || makesWorse(Use.Verdicts, After) ||
+      Without->Requests != With->Requests ||
+      Without->Wavefronts > With->Wavefronts)
+    return false;
+  Result.With.Requests += With->Requests;
+  Result.With.Wavefronts += With->Wavefronts;
+  Result.With.Ideal += With->Ideal;
+  Result.Without.Requests += Without->Requests;
+  Result.Without.Wavefronts += Without->Wavefronts;
+  Result.Without.Ideal += Without->Ideal;
+  return true;
+}
+
+std::optional<SparePadding>
+banklint::findSparePadding(const Architecture &Arch,
+                           llvm::ArrayRef<ArrayUse> Uses,
+                           const InterpreterBudget &Budget) {
+  const SharedArray &Array = arrayOf(Uses.front());
+  if (Array.IsDynamic || Array.Extents.size() < 2)
+    return std::nullopt;
+  const uint64_t Pitch = Array.Extents.back().Elements;
+  // Most arrays need no execution to be ruled out.
+  if (Pitch % LeastWholeExtent == 0)
+    return std::nullopt;
+  uint64_t Used = 0;
+  for (const ArrayUse &Use : Uses) {
+    std::optional<uint64_t> Own = usedColumns(Use, Budget);
+    if (!Own || arrayOf(Use).bytes() != Array.bytes() ||
+        arrayOf(Use).Extents.back().Elements != Pitch)
+      return std::nullopt;
+    Used = std::max(Used, *Own);
+  }
+  if (Used == 0 || Used >= Pitch || Pitch - Used > MaxSpareElements ||
+      Used % LeastWholeExtent != 0)
+    return std::nullopt;
+  SparePadding Result;
+  Result.Elements = Pitch - Used;
+  Result.Bytes = Array.bytes() / Pitch * Result.Elements;
+  for (const ArrayUse &Use : Uses)
+    if (!addUse(Use, Arch, Budget, Result))
+      return std::nullopt;
+  const bool IsClean = Result.With.Wavefronts == Result.With.Ideal;
+  if (!IsClean && Result.Without.Wavefronts == Result.With.Wavefronts)
+    return std::nullopt;
+  return Result;
+}

@@ -29,6 +29,7 @@ Examples:
   banklint --block-dim=32,8 --arch=sm_80 kernels.cu -- -Iinclude -DTILE=32
   banklint --block-dim=reduce=256 --explain reduce.cu
   banklint -p build --format=json --output=conflicts.json
+  banklint --fix-notes --header-filter='^src/' -p build
 
 Exit status:
   0  nothing found, or only warnings

@@ -25,6 +25,8 @@ namespace {
 struct Offsets {
   LaneMask Lanes;
   LaneNumbers Bytes{};
+  /// That each lane accesses.
+  unsigned Width = 0;
 };
 
 } // namespace
@@ -46,7 +48,9 @@ offsetsWith(const ArrayUse &Use, unsigned Elements,
       return;
     AllKnown = Event.Address.constantLanes(Event.Lanes) == Event.Lanes;
     Offsets &Request = Result.emplace_back();
+    const Access &A = Use.Program->Accesses[Event.Access];
     Request.Lanes = Event.Lanes;
+    Request.Width = A.Bytes * A.Pieces;
     for (unsigned Lane : Event.Lanes)
       Request.Bytes[Lane] =
           uint64_t(Event.Address.base(Lane)) - arrayStart(Use.Array);
@@ -67,10 +71,6 @@ static std::optional<uint64_t> usedColumns(const ArrayUse &Use,
   std::optional<std::vector<Offsets>> Padded = offsetsWith(Use, 1, Budget);
   if (!Plain || !Padded || Plain->size() != Padded->size())
     return std::nullopt;
-  unsigned WidestBytes = arrayOf(Use).ElementBytes;
-  for (const Access &A : Use.Program->Accesses)
-    if (A.Array == Use.Array)
-      WidestBytes = std::max(WidestBytes, A.Bytes * A.Pieces);
   const int64_t Pitch = arrayOf(Use).Extents.back().Elements;
   const int64_t ElementBytes = arrayOf(Use).ElementBytes;
   int64_t Most = 0;
@@ -80,8 +80,7 @@ static std::optional<uint64_t> usedColumns(const ArrayUse &Use,
     for (unsigned Lane : Before.Lanes) {
       const int64_t Moved = After.Bytes[Lane] - Before.Bytes[Lane];
       const int64_t Column = Before.Bytes[Lane] - Moved * Pitch;
-      // The access may be a narrow one; then some column too many counts.
-      const int64_t End = Column + WidestBytes;
+      const int64_t End = Column + Before.Width;
       if (Moved < 0 || Moved % ElementBytes != 0 || Column < 0 ||
           Column >= Pitch * ElementBytes)
         return std::nullopt;

@@ -135,7 +135,7 @@ void Runner::chooseArchitecture(
 /// Finds all that can go wrong before the first file is looked at.
 llvm::Error Runner::prepare() {
   if (llvm::none_of(allChecks(), [this](const Check &Each) {
-        return isSelected("*," + Options.Checks, Each.Name);
+        return isEnabled(Options.Checks, Each.Name);
       })) {
     std::string Names;
     for (const Check &Each : allChecks())
@@ -267,7 +267,7 @@ bool Runner::check() {
   const TaskEnd End = runGuarded(
       [Checked, Budget = Budget, Checks = Options.Checks] {
         runChecks(*Checked, Budget, [&Checks](llvm::StringRef Name) {
-          return isSelected("*," + Checks, Name);
+          return isEnabled(Checks, Name);
         });
       },
       limitFor(Tasks.size(), Options.TimeLimit));

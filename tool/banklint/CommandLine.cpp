@@ -105,6 +105,10 @@ struct Arguments {
       "time-limit",
       cl::desc("Give a file up after that; default 120, 0: never"),
       cl::value_desc("seconds"), cl::init(120), cl::cat(Category)};
+  cl::opt<bool> ListChecks{"list-checks",
+                           cl::desc("Print the checks that --checks selects "
+                                    "and stop"),
+                           cl::cat(Category)};
   cl::opt<bool> ListArchs{"list-archs",
                           cl::desc("Print the architectures and stop"),
                           cl::cat(Category)};
@@ -195,5 +199,5 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
     return std::nullopt;
   }
   Options->FixedCommand = std::move(Command);
-  return CommandLine{std::move(*Options), Given.ListArchs};
+  return CommandLine{std::move(*Options), Given.ListArchs, Given.ListChecks};
 }

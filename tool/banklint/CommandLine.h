@@ -16,6 +16,8 @@ struct CommandLine {
   RunOptions Options;
   /// Print the architectures and do nothing else.
   bool ListArchs = false;
+  /// Likewise the checks that run.
+  bool ListChecks = false;
 };
 
 /// Reads the program's arguments. What is wrong with them goes to \p Err, and

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "banklint/Checks/AllChecks.h"
+#include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/Run.h"
 #include "llvm/Support/InitLLVM.h"
 #include <cstdlib>
@@ -20,6 +22,13 @@ static void listArchitectures() {
                  << '\t' << Arch.Source << '\n';
 }
 
+static void listChecks(llvm::StringRef Globs) {
+  llvm::outs() << "Enabled checks:\n";
+  for (const Check &Each : allChecks())
+    if (isEnabled(Globs, Each.Name))
+      llvm::outs() << "    " << Each.Name << '\n';
+}
+
 int main(int Argc, char **Argv) {
   // A reader that closes the pipe ends the program as it ends others.
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
@@ -30,6 +39,8 @@ int main(int Argc, char **Argv) {
   RunOutcome Outcome;
   if (Given->ListArchs)
     listArchitectures();
+  else if (Given->ListChecks)
+    listChecks(Given->Options.Checks);
   else
     Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
   llvm::outs().flush();

@@ -16,6 +16,11 @@ namespace banklint {
 /// "-" excludes; what no glob matches is not selected.
 bool isSelected(llvm::StringRef Globs, llvm::StringRef Check);
 
+/// True if --checks=\p Globs lets \p Check run: all do that are not excluded.
+inline bool isEnabled(llvm::StringRef Globs, llvm::StringRef Check) {
+  return isSelected("*," + Globs.str(), Check);
+}
+
 } // namespace banklint
 
 #endif // BANKLINT_DRIVER_CHECKNAMES_H

@@ -106,29 +106,31 @@ unsigned AddressKnowledge::alignmentOf(unsigned Array) const {
   auto IsEven = [&](const SharedArray &Other) {
     return &Other == &A || Other.IsDynamic || Other.bytes() % 16 == 0;
   };
-  if (A.IsDynamic || (Layout.empty() && llvm::all_of(Program.Arrays, IsEven)))
+  auto ChangesSize = [](const LayoutOverride &Override) {
+    return !Override.Change.Padding.empty();
+  };
+  if (A.IsDynamic || (llvm::none_of(Layout, ChangesSize) &&
+                      llvm::all_of(Program.Arrays, IsEven)))
     return WidestBits;
   return std::min(zeroBits(A.Alignment), WidestBits);
 }
 
 AddressKnowledge::LowBits AddressKnowledge::bitsOfAddress(const Expr &E) {
   const SharedArray &A = Program.Arrays[E.Index];
-  std::vector<uint64_t> Extents;
-  for (const Extent &X : A.Extents)
-    Extents.push_back(X.Elements);
-  for (const LayoutOverride &Override : Layout)
-    if (Override.Array == E.Index)
-      Extents = Override.Extents;
+  const ArrayLayout Elements = layoutOf(A, changeOf(Layout, E.Index));
   LowBits Sum{alignmentOf(E.Index), alignmentOf(E.Index)};
   auto Add = [&](LowBits Bits) {
     Sum = {std::min(Sum.Known, Bits.Known), std::min(Sum.Zero, Bits.Zero)};
   };
   unsigned Count = E.Operands.size() - 1;
   for (unsigned I = 0; I != Count; ++I) {
-    uint64_t Stride = A.ElementBytes;
-    for (uint64_t Inner : llvm::drop_begin(Extents, I + 1))
-      Stride *= Inner;
+    int64_t Stride = Elements.Strides[I];
     LowBits Bits = bitsOf(E.Operands[I]);
+    // The bits that a swizzle changes are not known, whatever the row.
+    if (Elements.Permutation && I + 1 == Elements.Strides.size()) {
+      unsigned Kept = Elements.Permutation->ColumnShift;
+      Bits = {std::min(Bits.Known, Kept), std::min(Bits.Zero, Kept)};
+    }
     Add({atMost(Bits.Known + zeroBits(Stride)),
          atMost(Bits.Zero + zeroBits(Stride))});
   }

@@ -43,18 +43,6 @@ static bool isIn(const KernelProgram &Program, ExprId Address, unsigned Array) {
   return IsSum && isIn(Program, E.Operands[0], Array);
 }
 
-static uint64_t bytesOf(const SharedArray &Array, unsigned Index,
-                        llvm::ArrayRef<LayoutOverride> Layout) {
-  for (const LayoutOverride &Override : Layout)
-    if (Override.Array == Index) {
-      uint64_t Bytes = Array.ElementBytes;
-      for (uint64_t Extent : Override.Extents)
-        Bytes *= Extent;
-      return Bytes;
-    }
-  return Array.bytes();
-}
-
 bool banklint::takesOneWavefront(const AccessEvent &Event,
                                  const KernelProgram &Program,
                                  const Architecture &Arch, const Reason &Why,
@@ -68,7 +56,7 @@ bool banklint::takesOneWavefront(const AccessEvent &Event,
   // Words that follow each other lie in different banks. Wider accesses are
   // served in parts, whose number depends on which lanes agree.
   const SharedArray &Array = Program.Arrays[*A.Array];
-  uint64_t Bytes = bytesOf(Array, *A.Array, Layout);
+  uint64_t Bytes = layoutOf(Array, changeOf(Layout, *A.Array)).Bytes;
   return A.Bytes <= Arch.BankBytes && !Array.IsDynamic && Bytes != 0 &&
          Array.Alignment >= Arch.BankBytes &&
          Bytes <= uint64_t(Arch.BankCount) * Arch.BankBytes;

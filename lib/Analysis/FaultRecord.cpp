@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FaultRecord.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -14,16 +13,9 @@ std::vector<uint64_t>
 banklint::arrayBytes(const KernelProgram &Program,
                      llvm::ArrayRef<LayoutOverride> Layout) {
   std::vector<uint64_t> Result;
-  for (const SharedArray &Array : Program.Arrays)
-    Result.push_back(Array.bytes());
-  for (const LayoutOverride &Override : Layout) {
-    uint64_t &Bytes = Result[Override.Array];
-    if (Program.Arrays[Override.Array].IsDynamic)
-      continue;
-    Bytes = Program.Arrays[Override.Array].ElementBytes;
-    for (uint64_t Elements : Override.Extents)
-      Bytes = llvm::SaturatingMultiply(Bytes, Elements);
-  }
+  for (unsigned Index = 0; Index != Program.Arrays.size(); ++Index)
+    Result.push_back(
+        layoutOf(Program.Arrays[Index], changeOf(Layout, Index)).Bytes);
   return Result;
 }
 

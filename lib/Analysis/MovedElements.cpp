@@ -26,14 +26,15 @@ struct Request {
 static_assert(sizeof(Request) == sizeof(LaneNumbers) + 8,
               "no bytes without a value");
 
-/// Executes a use twice, without and with a padding, and compares request by
-/// request.
+/// Executes a use twice, without and with a change of the layout, and compares
+/// request by request.
 class Comparison {
 public:
-  Comparison(const ArrayUse &Use, llvm::ArrayRef<uint64_t> Padded,
+  Comparison(const ArrayUse &Use, const LayoutChange &Change,
              const InterpreterBudget &Budget)
-      : Use(Use), Padded(Padded), Budget(Budget),
-        Array(Use.Program->Arrays[Use.Array]) {}
+      : Use(Use), Change(Change), Budget(Budget),
+        Declared(layoutOf(Use.Program->Arrays[Use.Array])),
+        Changed(layoutOf(Use.Program->Arrays[Use.Array], Change)) {}
 
   std::optional<MovedElement> run();
 
@@ -45,9 +46,10 @@ private:
   bool isSameElement(int64_t Before, int64_t After) const;
 
   const ArrayUse &Use;
-  llvm::ArrayRef<uint64_t> Padded;
+  const LayoutChange &Change;
   const InterpreterBudget &Budget;
-  const SharedArray &Array;
+  const ArrayLayout Declared;
+  const ArrayLayout Changed;
   /// Requests repeat a lot, so each different one is kept once.
   llvm::StringMap<uint32_t> Numbers;
   std::vector<Request> Different;
@@ -88,22 +90,23 @@ static int64_t split(int64_t &Offset, int64_t Size) {
 }
 
 /// True if the byte \p Before of the declared array and the byte \p After of
-/// the padded one are the same byte of the element at the same subscripts.
+/// the changed one are the same byte of the element at the same subscripts.
 bool Comparison::isSameElement(int64_t Before, int64_t After) const {
-  int64_t Old = split(Before, Array.ElementBytes);
-  int64_t New = split(After, Array.ElementBytes);
-  if (Before != After)
-    return false;
-  // From the last subscript to the first, which has no end.
-  for (size_t I = Array.Extents.size() - 1; I != 0; --I) {
-    const int64_t OldRest = split(Old, Array.Extents[I].Elements);
-    const int64_t NewRest = split(New, Padded[I]);
+  const size_t Last = Declared.Strides.size() - 1;
+  const std::optional<Swizzle> &Permutation = Changed.Permutation;
+  int64_t Row = 0;
+  // The first subscript has no end.
+  for (size_t I = 0; I <= Last; ++I) {
+    int64_t Old = split(Before, Declared.Strides[I]);
+    const int64_t New = split(After, Changed.Strides[I]);
+    if (Permutation && I == Permutation->RowExtent)
+      Row = Old;
+    if (Permutation && I == Last)
+      Old = Permutation->column(Row, Old);
     if (Old != New)
       return false;
-    Old = OldRest;
-    New = NewRest;
   }
-  return Old == New;
+  return Before == After;
 }
 
 bool Comparison::isMoved(const Request &Before, const Request &After) const {
@@ -140,12 +143,12 @@ std::optional<MovedElement> Comparison::run() {
   };
   execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::record));
   execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::compare),
-          LayoutOverride{Use.Array, Padded.vec()});
+          LayoutOverride{Use.Array, Change});
   return Found;
 }
 
 std::optional<MovedElement>
-banklint::findMovedElement(const ArrayUse &Use, llvm::ArrayRef<uint64_t> Padded,
+banklint::findMovedElement(const ArrayUse &Use, const LayoutChange &Change,
                            const InterpreterBudget &Budget) {
-  return Comparison(Use, Padded, Budget).run();
+  return Comparison(Use, Change, Budget).run();
 }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/SparePadding.h"
-#include "PaddingTrace.h"
 #include "RequestCosts.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,6 +34,12 @@ static const SharedArray &arrayOf(const ArrayUse &Use) {
   return Use.Program->Arrays[Use.Array];
 }
 
+/// \p Elements more in the last extent of the array of \p Use.
+static LayoutOverride withMore(const ArrayUse &Use, int64_t Elements) {
+  return {Use.Array,
+          LayoutChange::padding(arrayOf(Use).Extents.size() - 1, Elements)};
+}
+
 /// The requests of \p Use to its array with \p Elements more in the last
 /// extent; nothing if not all are known.
 static std::optional<std::vector<Offsets>>
@@ -55,8 +60,8 @@ offsetsWith(const ArrayUse &Use, unsigned Elements,
       Request.Bytes[Lane] =
           uint64_t(Event.Address.base(Lane)) - arrayStart(Use.Array);
   };
-  ExecutionSummary Summary = execute(*Use.Program, Use.Launch, Budget, See,
-                                     paddedLayout(Use, Elements));
+  ExecutionSummary Summary =
+      execute(*Use.Program, Use.Launch, Budget, See, withMore(Use, Elements));
   if (!AllKnown || Summary.Aborted)
     return std::nullopt;
   return Result;
@@ -124,10 +129,9 @@ static bool makesWorse(llvm::ArrayRef<Verdict> Before,
 /// none is worse without the padding.
 static bool addUse(const ArrayUse &Use, const Architecture &Arch,
                    const InterpreterBudget &Budget, SparePadding &Result) {
-  LayoutOverride Layout = paddedLayout(Use, 0);
-  Layout.Extents.back() -= Result.Elements;
   const std::vector<Verdict> After =
-      judge(*Use.Program, Arch, Use.Launch, Budget, Layout);
+      judge(*Use.Program, Arch, Use.Launch, Budget,
+            withMore(Use, -int64_t(Result.Elements)));
   std::optional<Totals> With = exactTotal(Use, Use.Verdicts);
   std::optional<Totals> Without = exactTotal(Use, After);
   if (!With || !Without || makesWorse(Use.Verdicts, After) ||

@@ -9,95 +9,8 @@
 #include "banklint/Analysis/MovedElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <set>
-#include <tuple>
 
 using namespace banklint;
-
-namespace {
-
-/// A kernel of the report that uses the declaration, with its array's number.
-struct KernelUse {
-  const KernelReport *Kernel;
-  unsigned Array;
-
-  const KernelProgram &program() const { return Kernel->Program; }
-  const SharedArray &array() const { return program().Arrays[Array]; }
-};
-
-/// File, line, column, operation.
-using PlaceSet =
-    std::set<std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>>;
-
-} // namespace
-
-/// The arrays of \p R that are declared at \p Declared in \p File.
-static std::vector<KernelUse> kernelsUsing(const Report &R,
-                                           llvm::StringRef File,
-                                           const SourceSpan &Declared) {
-  std::vector<KernelUse> Uses;
-  for (const KernelReport &Kernel : R.Kernels)
-    for (const auto &[Number, Array] : llvm::enumerate(Kernel.Program.Arrays))
-      if (Array.Span.isValid() && Array.Span.Offset == Declared.Offset &&
-          Kernel.Program.fileOf(Array.Span) == File)
-        Uses.push_back({&Kernel, unsigned(Number)});
-  return Uses;
-}
-
-static std::vector<ArrayUse> launchesOf(llvm::ArrayRef<KernelUse> Uses) {
-  std::vector<ArrayUse> Result;
-  for (const KernelUse &Use : Uses)
-    for (const LaunchReport &Launch : Use.Kernel->Launches)
-      Result.push_back(
-          {&Use.program(), Use.Array, Launch.Launch.Config, Launch.Verdicts});
-  return Result;
-}
-
-/// By access number: whether it reaches the array of \p Use.
-static std::vector<bool> accessesTo(const ArrayUse &Use) {
-  std::vector<bool> Touches;
-  for (const Access &A : Use.Program->Accesses)
-    Touches.push_back(A.Array == Use.Array);
-  for (const Verdict &V : Use.Verdicts)
-    if (V.reaches(Use.Array))
-      Touches[V.Access] = true;
-  return Touches;
-}
-
-/// The places of \p Verdicts that conflict.
-static void addConflicts(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
-                         const std::vector<bool> &Touches, PlaceSet &Places) {
-  for (const Verdict &V : Verdicts) {
-    const Access &A = Use.Program->Accesses[V.Access];
-    if (Touches[V.Access] && stateOf(V) == ConflictState::Conflict)
-      Places.insert(
-          {Use.Program->fileOf(A.Span), A.Span.Line, A.Span.Column, A.Op});
-  }
-}
-
-static PlaceCounts countConflicts(const Architecture &Arch,
-                                  llvm::ArrayRef<ArrayUse> Uses,
-                                  unsigned Elements,
-                                  const InterpreterBudget &Budget) {
-  PlaceSet Before, After;
-  for (const ArrayUse &Use : Uses) {
-    std::vector<bool> Touches = accessesTo(Use);
-    addConflicts(Use, Use.Verdicts, Touches, Before);
-    LayoutOverride Padded{Use.Array, {}};
-    for (const Extent &E : Use.Program->Arrays[Use.Array].Extents)
-      Padded.Extents.push_back(E.Elements);
-    Padded.Extents.back() += Elements;
-    addConflicts(Use, judge(*Use.Program, Arch, Use.Launch, Budget, Padded),
-                 Touches, After);
-  }
-  PlaceCounts Counts;
-  Counts.Conflicting = Before.size();
-  for (const auto &Place : Before)
-    Counts.Cleared += After.count(Place) == 0;
-  for (const auto &Place : After)
-    Counts.Spoiled += Before.count(Place) == 0;
-  return Counts;
-}
 
 static std::optional<Obstacle> findObstacle(const Report &R,
                                             llvm::ArrayRef<KernelUse> Uses) {
@@ -138,21 +51,16 @@ findMisled(const std::optional<MovedElement> &Found, bool IsSure,
                   {Program.fileOf(A.Span).str(), A.Span}};
 }
 
-/// The first obstacle to padding the last extent by \p Elements, those that
-/// forbid it first.
+/// The first obstacle to the padding \p Change, those that forbid it first.
 static std::optional<Obstacle> findObstacle(const Report &R,
                                             llvm::ArrayRef<KernelUse> Kernels,
                                             llvm::ArrayRef<ArrayUse> Uses,
-                                            unsigned Elements,
+                                            const LayoutChange &Change,
                                             const InterpreterBudget &Budget) {
   std::optional<Obstacle> Possible;
   for (const ArrayUse &Use : Uses) {
-    std::vector<uint64_t> Padded;
-    for (const Extent &E : Use.Program->Arrays[Use.Array].Extents)
-      Padded.push_back(E.Elements);
-    Padded.back() += Elements;
     const std::optional<MovedElement> Moved =
-        findMovedElement(Use, Padded, Budget);
+        findMovedElement(Use, Change, Budget);
     if (auto Sure = findMisled(Moved, /*IsSure=*/true, *Use.Program))
       return Sure;
     if (!Possible)
@@ -184,7 +92,7 @@ static bool needsParentheses(llvm::StringRef Text) {
   });
 }
 
-std::string banklint::paddedExtent(llvm::StringRef Text, unsigned Elements) {
+std::string banklint::paddedExtent(llvm::StringRef Text, uint64_t Elements) {
   Text = Text.trim();
   uint64_t Number;
   bool IsDecimal = llvm::all_of(Text, llvm::isDigit) && !Text.starts_with("0");
@@ -195,35 +103,53 @@ std::string banklint::paddedExtent(llvm::StringRef Text, unsigned Elements) {
   return Sum + " + " + std::to_string(Elements);
 }
 
+/// The extents of \p Declared, an array of \p Program, that \p Change pads.
+static std::vector<PaddedExtent> paddedExtents(const KernelProgram &Program,
+                                               const SharedArray &Declared,
+                                               const LayoutChange &Change) {
+  std::vector<PaddedExtent> Result;
+  for (const auto &[Number, Elements] : llvm::enumerate(Change.Padding)) {
+    if (Elements == 0)
+      continue;
+    const Extent &E = Declared.Extents[Number];
+    PaddedExtent Padded;
+    Padded.Number = Number;
+    Padded.Count = Declared.Extents.size();
+    Padded.Elements = Elements;
+    // A line comment would swallow what is appended.
+    if (E.Span.isValid() && !E.Text.empty() &&
+        !llvm::StringRef(E.Text).contains("//")) {
+      Padded.NewText = paddedExtent(E.Text, Elements);
+      Padded.At = {Program.fileOf(E.Span).str(), E.Span};
+    }
+    Result.push_back(std::move(Padded));
+  }
+  return Result;
+}
+
 ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
                                 unsigned Array,
                                 const InterpreterBudget &Budget) {
-  const SharedArray &Declared = Program.Arrays[Array];
-  std::vector<KernelUse> Kernels =
-      kernelsUsing(R, Program.fileOf(Declared.Span), Declared.Span);
+  std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
   std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArrayPadding Result;
   Result.Search = findPadding(*R.Arch, Uses, Budget);
   if (!Result.Search.Best)
     return Result;
 
-  const Padding &Best = *Result.Search.Best;
+  const LayoutChange &Change = Result.Search.Best->Change;
   if (!Result.Search.clearsAll())
-    Result.Places = countConflicts(*R.Arch, Uses, Best.Elements, Budget);
-  Result.Unsafe = findObstacle(R, Kernels, Uses, Best.Elements, Budget);
-  const Extent &Last = Declared.Extents.back();
-  // A line comment would swallow what is appended.
-  bool IsEditable = Last.Span.isValid() && !Last.Text.empty() &&
-                    !llvm::StringRef(Last.Text).contains("//");
-  if (!IsEditable) {
+    Result.Places = countConflicts(*R.Arch, Uses, Change, Budget);
+  Result.Unsafe = findObstacle(R, Kernels, Uses, Change, Budget);
+  Result.Extents = paddedExtents(Program, Program.Arrays[Array], Change);
+  if (llvm::any_of(Result.Extents,
+                   [](const PaddedExtent &E) { return E.NewText.empty(); })) {
     if (!Result.Unsafe)
       Result.Unsafe = Obstacle{ObstacleKind::NotSpelled, "", {}};
     return Result;
   }
-  Result.NewExtent = paddedExtent(Last.Text, Best.Elements);
-  std::string File = Program.fileOf(Last.Span).str();
-  Result.ExtentAt = {File, Last.Span};
-  Result.Edit =
-      TextEdit{File, Last.Span.Offset, Last.Span.Length, Result.NewExtent};
+  for (const PaddedExtent &E : Result.Extents)
+    Result.Edits.push_back(
+        {E.At.File, E.At.Span.Offset, E.At.Span.Length, E.NewText});
   return Result;
 }

@@ -12,8 +12,7 @@
 #ifndef BANKLINT_LIB_CHECKS_ARRAYPADDING_H
 #define BANKLINT_LIB_CHECKS_ARRAYPADDING_H
 
-#include "ConflictPlaces.h"
-#include "banklint/Analysis/Padding.h"
+#include "ArrayUses.h"
 
 namespace banklint {
 
@@ -28,7 +27,7 @@ enum class ObstacleKind {
   ParseErrors,
   /// The array is declared in a file that others may include.
   Included,
-  /// The extent is not spelled where it could be edited.
+  /// An extent is not spelled where it could be edited.
   NotSpelled,
   /// An access surely goes to another element with the padding, or may do so:
   /// Detail is its text.
@@ -43,39 +42,38 @@ struct Obstacle {
   Place At;
 };
 
-/// What a padding does to the places that access the array.
-struct PlaceCounts {
-  /// Places that conflict without it, and those of them that no longer do.
-  unsigned Conflicting = 0;
-  unsigned Cleared = 0;
-  /// Places that conflict only with it.
-  unsigned Spoiled = 0;
+/// An extent that is padded.
+struct PaddedExtent {
+  /// Its number, slowest first, of how many.
+  unsigned Number = 0;
+  unsigned Count = 0;
+  uint64_t Elements = 0;
+  /// What it is to become, and where it stands; empty and without a place if it
+  /// is not spelled in the source.
+  std::string NewText;
+  Place At;
 };
 
 struct ArrayPadding {
-  PaddingResult Search;
-  /// What the last extent is to become; empty without a padding or if the
-  /// extent is not spelled in the source.
-  std::string NewExtent;
-  /// The last extent's place.
-  Place ExtentAt;
+  LayoutResult Search;
+  /// None without a padding.
+  std::vector<PaddedExtent> Extents;
   /// Only if a padding was found that does not clear everything.
   PlaceCounts Places;
   /// The first reason found why the edit is not safe.
   std::optional<Obstacle> Unsafe;
-  /// Set if there is a padding and the extent is spelled.
-  std::optional<TextEdit> Edit;
+  /// One for each of Extents if all are spelled, else none.
+  std::vector<TextEdit> Edits;
 
-  /// Of the edit, if there is one.
   FixSafety safety() const {
-    if (!Edit || (Unsafe && Unsafe->Kind == ObstacleKind::Moved))
+    if (Edits.empty() || (Unsafe && Unsafe->Kind == ObstacleKind::Moved))
       return FixSafety::Described;
     return Unsafe ? FixSafety::Suggested : FixSafety::Automatic;
   }
 };
 
 /// \p Text plus \p Elements in C++: "33" for "32", "N + 1" for "N".
-std::string paddedExtent(llvm::StringRef Text, unsigned Elements);
+std::string paddedExtent(llvm::StringRef Text, uint64_t Elements);
 
 /// Judges paddings of array number \p Array of \p Program, one of \p R's, which
 /// must be declared at a place of its own.

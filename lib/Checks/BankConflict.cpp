@@ -8,6 +8,7 @@
 #include "banklint/Checks/BankConflict.h"
 #include "AccessText.h"
 #include "ArrayPadding.h"
+#include "ArraySwizzle.h"
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
 #include "LocateWitness.h"
@@ -20,8 +21,15 @@ using namespace banklint;
 
 namespace {
 
-/// Makes findings out of conflicts. An array's padding is searched for once,
-/// though each of its findings tells of it.
+/// What can be done about an array.
+struct ArrayFixes {
+  ArrayPadding Padding;
+  /// Only if it has something that Padding has not.
+  std::optional<ArraySwizzle> Swizzle;
+};
+
+/// Makes findings out of conflicts. An array's fixes are searched for once,
+/// though each of its findings tells of them.
 class FindingBuilder {
 public:
   FindingBuilder(const Report &R, const InterpreterBudget &Budget)
@@ -39,23 +47,46 @@ private:
   void addPadding(const ArrayPadding &Padding, const SharedArray &Array,
                   const Place &Declared, Finding &F);
   void addLaunchNotes(const ConflictPlace &Found, Finding &F);
-  const ArrayPadding &paddingFor(const KernelProgram &Program, unsigned Array);
+  void addSwizzle(const ArraySwizzle &Swizzle, const SharedArray &Array,
+                  const Place &Declared, Finding &F);
+  const ArrayFixes &fixesFor(const KernelProgram &Program, unsigned Array);
 
   const Report &R;
   const InterpreterBudget &Budget;
-  std::map<DeclarationKey, ArrayPadding> Paddings;
+  std::map<DeclarationKey, ArrayFixes> Fixes;
 };
 
 } // namespace
 
-const ArrayPadding &FindingBuilder::paddingFor(const KernelProgram &Program,
-                                               unsigned Array) {
+/// True if a swizzle may be worth telling of besides \p Padding.
+static bool leavesToWish(const LayoutResult &Padding) {
+  return !Padding.clearsAll() || Padding.Best->Residency;
+}
+
+/// True if \p Swizzle is better than \p Padding, or as good and smaller.
+static bool isWorthIt(const LayoutResult &Swizzle,
+                      const LayoutResult &Padding) {
+  if (!Swizzle.Best || !Padding.Best)
+    return Swizzle.Best.has_value();
+  return Padding.Best->Residency
+             ? Swizzle.Best->After.Wavefronts <= Padding.Best->After.Wavefronts
+             : Swizzle.Best->After.Wavefronts < Padding.Best->After.Wavefronts;
+}
+
+const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
+                                           unsigned Array) {
   SourceSpan Declared = Program.Arrays[Array].Span;
   DeclarationKey Key(Program.fileOf(Declared), Declared.Offset);
-  auto Known = Paddings.find(Key);
-  if (Known == Paddings.end())
-    Known = Paddings.emplace(Key, padArray(R, Program, Array, Budget)).first;
-  return Known->second;
+  auto [Known, IsNew] = Fixes.try_emplace(Key);
+  if (!IsNew)
+    return Known->second;
+  ArrayFixes &Found = Known->second;
+  Found.Padding = padArray(R, Program, Array, Budget);
+  if (leavesToWish(Found.Padding.Search))
+    Found.Swizzle = swizzleArray(R, Program, Array, Budget);
+  if (Found.Swizzle && !isWorthIt(Found.Swizzle->Search, Found.Padding.Search))
+    Found.Swizzle = std::nullopt;
+  return Found;
 }
 
 void FindingBuilder::addAccessNotes(const ConflictPlace &Found,
@@ -88,8 +119,8 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
   Pad.Description = paddingMessage(Padding);
   Pad.Safety = Padding.safety();
   Pad.Reason = safetyReason(Padding, Array.Name);
-  if (Padding.Edit && Pad.Safety != FixSafety::Described)
-    Pad.Edits = {*Padding.Edit};
+  if (Pad.Safety != FixSafety::Described)
+    Pad.Edits = Padding.Edits;
   Pad.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
   const unsigned Number = F.Fixes.size();
   F.Fixes.push_back(Pad);
@@ -98,14 +129,38 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
     F.Notes.back().Fix = Number;
     return;
   }
-  bool HasExtent = Padding.ExtentAt.Span.isValid();
+  const Place &Extent = Padding.Extents.back().At;
   F.Notes.push_back(
-      {HasExtent ? Padding.ExtentAt : Declared,
+      {Extent.Span.isValid() ? Extent : Declared,
        Pad.Description + "; not applied automatically because " + Pad.Reason,
        Number});
   if (Padding.Unsafe->At.Span.isValid())
     F.Notes.push_back(
         {Padding.Unsafe->At, "this use keeps the edit from being automatic"});
+}
+
+/// The note stands at the access, where it shows what becomes of it.
+void FindingBuilder::addSwizzle(const ArraySwizzle &Swizzle,
+                                const SharedArray &Array, const Place &Declared,
+                                Finding &F) {
+  Fix Permute;
+  Permute.Description = swizzleMessage(Swizzle);
+  Permute.Reason = safetyReason(Swizzle, Array.Name);
+  Permute.Edits = Swizzle.Edits;
+  Permute.Proof = FixProof{Declared, Swizzle.Search.Best->After.Wavefronts};
+  if (!Swizzle.Edits.empty())
+    Permute.Safety = FixSafety::Suggested;
+  F.Notes.push_back(
+      {Swizzle.Edits.empty() ? Declared : F.At,
+       Permute.Description +
+           (Swizzle.Edits.empty() ? "; not written because "
+                                  : "; not applied automatically because ") +
+           Permute.Reason,
+       unsigned(F.Fixes.size())});
+  F.Fixes.push_back(std::move(Permute));
+  if (Swizzle.Obstacle && Swizzle.Obstacle->At.Span.isValid())
+    F.Notes.push_back(
+        {Swizzle.Obstacle->At, "this keeps the edits from being written"});
 }
 
 void FindingBuilder::addArrayNotes(const KernelProgram &Program, unsigned Array,
@@ -115,7 +170,10 @@ void FindingBuilder::addArrayNotes(const KernelProgram &Program, unsigned Array,
     return;
   Place At{Program.fileOf(Declared.Span).str(), Declared.Span};
   F.Notes.push_back({At, declarationMessage(Declared, *R.Arch)});
-  addPadding(paddingFor(Program, Array), Declared, At, F);
+  const ArrayFixes &Found = fixesFor(Program, Array);
+  addPadding(Found.Padding, Declared, At, F);
+  if (Found.Swizzle)
+    addSwizzle(*Found.Swizzle, Declared, At, F);
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {

@@ -172,8 +172,8 @@ std::string banklint::declarationMessage(const SharedArray &Array,
          pitchWords(PitchBytes, Arch);
 }
 
-/// What a padding comes to that leaves or makes conflicts.
-static std::string partialWords(const Padding &Best,
+/// What a change comes to that leaves or makes conflicts.
+static std::string partialWords(const LayoutFix &Best,
                                 const PlaceCounts &Places) {
   std::string Worst = counted(Best.WorstAfter.Wavefronts, "wavefront");
   if (Places.Cleared == 0 && Places.Spoiled == 0)
@@ -190,18 +190,45 @@ static std::string partialWords(const Padding &Best,
          std::to_string(Best.WorstAfter.Ideal);
 }
 
+/// What a change does to the accesses, and what it costs.
+static std::string benefitWords(const LayoutResult &Search,
+                                const PlaceCounts &Places) {
+  const LayoutFix &Best = *Search.Best;
+  std::string Text = Search.clearsAll()
+                         ? counted(Best.WorstBefore.Ideal, "wavefront") +
+                               " instead of " +
+                               std::to_string(Best.WorstBefore.Wavefronts)
+                         : partialWords(Best, Places);
+  Text += "; ";
+  Text += Best.ExtraBytes == 0 ? "no byte more"
+                               : counted(Best.ExtraBytes, "byte") + " more";
+  if (Best.Residency)
+    Text += ", with which a multiprocessor has shared memory for " +
+            counted(Best.Residency->After, "block") + " instead of " +
+            std::to_string(Best.Residency->Before);
+  return Text;
+}
+
+/// "the last extent", "the second of 3 extents".
+static std::string extentWords(const PaddedExtent &E) {
+  if (E.Number + 1 == E.Count)
+    return "the last extent";
+  return "extent " + std::to_string(E.Number + 1) + " of " +
+         std::to_string(E.Count);
+}
+
 std::string banklint::paddingMessage(const ArrayPadding &Result) {
-  const Padding &Best = *Result.Search.Best;
-  std::string Text =
-      Result.NewExtent.empty()
-          ? "pad the last extent by " + counted(Best.Elements, "element")
-          : "pad the last extent to " + Result.NewExtent;
-  if (Result.Search.clearsAll())
-    Text += ": " + counted(Best.WorstBefore.Ideal, "wavefront") +
-            " instead of " + std::to_string(Best.WorstBefore.Wavefronts);
-  else
-    Text += ": " + partialWords(Best, Result.Places);
-  return Text + "; " + counted(Best.ExtraBytes, "byte") + " more";
+  std::string Text = "pad ";
+  for (const PaddedExtent &E : Result.Extents) {
+    if (&E != &Result.Extents.front())
+      Text += " and ";
+    Text += extentWords(E);
+    Text += E.NewText.empty() ? " by " + counted(E.Elements, "element")
+                              : " to " + E.NewText;
+  }
+  if (!Result.Search.clearsAll())
+    Text += " (no padding that was tried clears every access)";
+  return Text + ": " + benefitWords(Result.Search, Result.Places);
 }
 
 std::string banklint::noPaddingMessage(const ArrayPadding &Result) {
@@ -223,7 +250,7 @@ static std::string obstacleWords(const Obstacle &Unsafe,
   case ObstacleKind::Included:
     return Name + " is declared in a header, which other files may include";
   case ObstacleKind::NotSpelled:
-    return "the last extent is not spelled in the declaration";
+    return "an extent is not spelled in the declaration";
   case ObstacleKind::Moved:
     return "'" + Detail + "' would then reach other elements of " + Name;
   case ObstacleKind::MayMove:
@@ -238,6 +265,40 @@ std::string banklint::safetyReason(const ArrayPadding &Padding,
     return obstacleWords(*Padding.Unsafe, Array);
   return "every use of '" + Array.str() +
          "' is understood and none depends on its layout";
+}
+
+std::string banklint::swizzleMessage(const ArraySwizzle &Result) {
+  const Swizzle &S = *Result.Search.Best->Change.Permutation;
+  std::string Text = "swizzle the last subscript, 'c' of row 'r' becoming '" +
+                     swizzledColumn(S, "r", "c", Result.IsMaskNeeded) + "'";
+  if (!Result.Edits.empty())
+    Text += " in " + counted(Result.Edits.size(), "place");
+  return Text + ": " + benefitWords(Result.Search, Result.Places);
+}
+
+std::string banklint::safetyReason(const ArraySwizzle &Swizzle,
+                                   llvm::StringRef Array) {
+  std::string Name = "'" + Array.str() + "'";
+  if (!Swizzle.Obstacle)
+    return "it rewrites every access to " + Name;
+  std::string Detail = "'" + onOneLine(Swizzle.Obstacle->Detail) + "'";
+  switch (Swizzle.Obstacle->Kind) {
+  case SwizzleObstacleKind::LayoutUse:
+    return "where elements of " + Name + " lie is observed by " +
+           Swizzle.Obstacle->Detail;
+  case SwizzleObstacleKind::Access:
+    return "the subscripts of " + Detail + " can't be edited or repeated";
+  case SwizzleObstacleKind::Moved:
+    return Detail + " might then reach other elements of " + Name;
+  case SwizzleObstacleKind::Mention:
+    return "text that was not analyzed mentions " + Name;
+  case SwizzleObstacleKind::NotLocal:
+    return Name +
+           " is not declared inside of a function, and others may use it";
+  case SwizzleObstacleKind::ParseErrors:
+    return Detail + " has parse errors";
+  }
+  llvm_unreachable("covered switch");
 }
 
 std::string banklint::othersMessage(const StateCounts &Others) {

@@ -13,6 +13,7 @@
 #define BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
 
 #include "ArrayPadding.h"
+#include "ArraySwizzle.h"
 #include "LocateWitness.h"
 
 namespace banklint {
@@ -43,6 +44,14 @@ std::string paddingMessage(const ArrayPadding &Padding);
 
 /// "no padding is known to help: ...". The result must hold none.
 std::string noPaddingMessage(const ArrayPadding &Padding);
+
+/// "permute the columns of each row ('tile[y][x]' becomes 'tile[y][x ^ y]'): 1
+/// wavefront instead of 32; no byte more". The result must hold a swizzle.
+std::string swizzleMessage(const ArraySwizzle &Swizzle);
+
+/// Why nobody but a person may make the edits of \p Swizzle: the rest of a
+/// sentence. \p Array is the array's name.
+std::string safetyReason(const ArraySwizzle &Swizzle, llvm::StringRef Array);
 
 /// Why \p Padding is as safe as it is: the rest of a sentence. \p Array is the
 /// array's name.

@@ -158,6 +158,8 @@ std::optional<unsigned> Lowering::sharedArray(const VarDecl &Decl) {
       Context.getDeclAlign(&Decl).getQuantity(), writtenAlignment(Decl));
   if (Array.ElementBytes == 0)
     return std::nullopt;
+  if (Array.Extents.size() > 1)
+    Array.Mentions = mentionsOf(Decl);
   unsigned Number = Program.Arrays.size();
   Program.Arrays.push_back(std::move(Array));
   ArrayNumbers[&Decl] = Number;
@@ -194,6 +196,7 @@ void Lowering::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange());
   A.Address = addressOf(P);
+  A.Spelled = spelledPlace(E, A.Address);
   addAccess(std::move(A), E->getBeginLoc());
 }
 
@@ -310,7 +313,8 @@ void Lowering::addUnseenAccesses(const FunctionDecl &Function) {
     if (const auto *Decl = dyn_cast<VarDecl>(Use->getDecl()))
       if (std::optional<unsigned> Array = sharedArray(*Decl))
         Program.Arrays[*Array].LayoutUses.push_back(
-            {spanOf(Use->getSourceRange()), Question.str()});
+            {spanOf(Use->getSourceRange()), Question.str(),
+             /*IsOfType=*/true});
   for (const DeclRefExpr *Use : Uses.Evaluated)
     if (Seen.insert(Use).second) {
       const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());

@@ -202,5 +202,5 @@ void Lowering::observeLayout(const LValue &P, const Expr *E,
                              llvm::StringRef What) {
   if (P.Kind == LValue::Shared)
     Program.Arrays[P.Index].LayoutUses.push_back(
-        {spanOf(E->getSourceRange()), What.str()});
+        {spanOf(E->getSourceRange()), What.str(), /*IsOfType=*/false});
 }

@@ -332,6 +332,11 @@ private:
   SourceSpan spanOf(clang::SourceRange Range);
   std::string textOf(clang::SourceRange Range);
 
+  // SpelledPlaces.cpp
+  llvm::StringRef sourceOf(clang::SourceRange Range);
+  std::optional<SpelledPlace> spelledPlace(const Expr *E, ExprId Address);
+  std::optional<std::vector<SourceSpan>> mentionsOf(const clang::VarDecl &Decl);
+
   // LowerIdentity.cpp
   ExprId laneNumber();
   std::optional<ExprId> specialRegister(llvm::StringRef Name);

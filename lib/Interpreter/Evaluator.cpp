@@ -6,38 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace banklint;
 
-std::vector<Strides>
-banklint::arrayStrides(const KernelProgram &Program,
-                       llvm::ArrayRef<LayoutOverride> Layout) {
-  std::vector<Strides> Result;
-  for (unsigned Index = 0; Index != Program.Arrays.size(); ++Index) {
-    const SharedArray &Array = Program.Arrays[Index];
-    llvm::SmallVector<uint64_t, 4> Extents;
-    for (const Extent &E : Array.Extents)
-      Extents.push_back(E.Elements);
-    for (const LayoutOverride &Override : Layout)
-      if (Override.Array == Index)
-        Extents.assign(Override.Extents.begin(), Override.Extents.end());
-    Strides ByteStrides(Extents.size());
-    int64_t Stride = Array.ElementBytes;
-    for (unsigned Dim = Extents.size(); Dim-- != 0;) {
-      ByteStrides[Dim] = Stride;
-      Stride *= Extents[Dim];
-    }
-    Result.push_back(std::move(ByteStrides));
-  }
+std::vector<ArrayLayout>
+banklint::arrayLayouts(const KernelProgram &Program,
+                       llvm::ArrayRef<LayoutOverride> Changes) {
+  std::vector<ArrayLayout> Result;
+  for (unsigned Index = 0; Index != Program.Arrays.size(); ++Index)
+    Result.push_back(layoutOf(Program.Arrays[Index], changeOf(Changes, Index)));
   return Result;
 }
 
 Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
-                     const std::vector<Strides> &ArrayStrides, unsigned Warp,
+                     const std::vector<ArrayLayout> &Layouts, unsigned Warp,
                      SymbolTable &Symbols, ReasonPool &Reasons)
     : Math(Symbols, Reasons), Program(Program), Launch(Launch),
-      ArrayStrides(ArrayStrides), Symbols(Symbols), Reasons(Reasons) {
+      Layouts(Layouts), Symbols(Symbols), Reasons(Reasons) {
   LaneNumbers X, Y, Z;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
     uint64_t Thread = uint64_t(Warp) * WarpSize + Lane;
@@ -151,7 +138,7 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
 /// \p Terms, all numbers. Nearly all addresses are such sums, and most of what
 /// is evaluated is addresses: one loop a term instead of three operators.
 static WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
-                              const Strides &ByteStrides) {
+                              llvm::ArrayRef<int64_t> ByteStrides) {
   uint64_t Common = Start;
   LaneNumbers Sum{};
   bool IsUniform = true;
@@ -173,25 +160,51 @@ static WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
   return WarpValue::lanes(Sum);
 }
 
+/// Replaces the last of \p Subscripts, which are the values of \p E's, by the
+/// column that the element is moved to. It becomes an i64.
+void Evaluator::permute(llvm::MutableArrayRef<WarpValue> Subscripts,
+                        const Expr &E, const Swizzle &Permutation,
+                        LaneMask Mask) {
+  auto Convert = [&](unsigned Number) {
+    return Math.convert(Subscripts[Number],
+                        Program.expr(E.Operands[Number]).Type, I64, Mask);
+  };
+  auto Apply = [&](BinaryOp Op, const WarpValue &Value, int64_t Constant) {
+    return Math.binary(Op, Value, WarpValue::uniform(Constant), I64, Mask);
+  };
+  WarpValue Row = Convert(Permutation.RowExtent);
+  WarpValue Turn = Apply(BinaryOp::ShiftRight, Row, Permutation.RowShift);
+  Turn = Apply(BinaryOp::And, Turn, Permutation.Mask);
+  Turn = Apply(BinaryOp::ShiftLeft, Turn, Permutation.ColumnShift);
+  Subscripts.back() = Math.binary(BinaryOp::Xor, Convert(Subscripts.size() - 1),
+                                  Turn, I64, Mask);
+}
+
 WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
   const int64_t Start = arrayStart(E.Index);
-  const Strides &ByteStrides = ArrayStrides[E.Index];
+  const ArrayLayout &Layout = Layouts[E.Index];
   // The subscripts, and the offset in bytes within the element.
   llvm::SmallVector<WarpValue, 4> Terms;
-  bool IsKnown = true;
-  for (ExprId Operand : E.Operands) {
+  for (ExprId Operand : E.Operands)
     Terms.push_back(evaluate(Operand, Mask));
-    IsKnown &= Terms.back().constantLanes(Mask) == Mask;
-  }
-  if (IsKnown)
-    return knownAddress(Start, Terms, ByteStrides);
+  unsigned Count = Terms.size() - 1;
+  bool IsPermuted = Layout.Permutation && Count == Layout.Strides.size();
+  if (IsPermuted)
+    permute(llvm::MutableArrayRef(Terms).take_front(Count), E,
+            *Layout.Permutation, Mask);
+  if (llvm::all_of(Terms, [Mask](const WarpValue &Term) {
+        return Term.constantLanes(Mask) == Mask;
+      }))
+    return knownAddress(Start, Terms, Layout.Strides);
   WarpValue Address = WarpValue::uniform(Start);
   for (unsigned Term = 0; Term != Terms.size(); ++Term) {
-    WarpValue Bytes = Math.convert(
-        Terms[Term], Program.expr(E.Operands[Term]).Type, I64, Mask);
-    if (Term + 1 != Terms.size())
+    WarpValue Bytes = Terms[Term];
+    if (!IsPermuted || Term + 1 != Count)
+      Bytes =
+          Math.convert(Bytes, Program.expr(E.Operands[Term]).Type, I64, Mask);
+    if (Term != Count)
       Bytes = Math.binary(BinaryOp::Mul, Bytes,
-                          WarpValue::uniform(ByteStrides[Term]), I64, Mask);
+                          WarpValue::uniform(Layout.Strides[Term]), I64, Mask);
     Address = Math.binary(BinaryOp::Add, Address, Bytes, U64, Mask);
   }
   return Address;

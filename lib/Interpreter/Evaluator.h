@@ -12,18 +12,15 @@
 
 namespace banklint {
 
-/// Byte strides of an array's extents, slowest first.
-using Strides = llvm::SmallVector<int64_t, 4>;
-
-/// The strides of all arrays of \p Program with \p Layout in force.
-std::vector<Strides> arrayStrides(const KernelProgram &Program,
-                                  llvm::ArrayRef<LayoutOverride> Layout);
+/// The layouts of all arrays of \p Program with \p Changes in force.
+std::vector<ArrayLayout> arrayLayouts(const KernelProgram &Program,
+                                      llvm::ArrayRef<LayoutOverride> Changes);
 
 /// Evaluates expressions for one warp of a launch.
 class Evaluator {
 public:
   Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
-            const std::vector<Strides> &ArrayStrides, unsigned Warp,
+            const std::vector<ArrayLayout> &Layouts, unsigned Warp,
             SymbolTable &Symbols, ReasonPool &Reasons);
 
   /// The value of \p Id in the lanes of \p Mask, which is not empty.
@@ -42,13 +39,15 @@ private:
   WarpValue chosen(const WarpValue &Condition, const WarpValue &Then,
                    const WarpValue &Else, LaneMask Mask);
   WarpValue evaluateAddress(const Expr &E, LaneMask Mask);
+  void permute(llvm::MutableArrayRef<WarpValue> Subscripts, const Expr &E,
+               const Swizzle &Permutation, LaneMask Mask);
   WarpValue evaluateOpaque(const Expr &E, LaneMask Mask);
   WarpValue uniformSymbol(int64_t Key, llvm::StringRef Name,
                           bool IsNonNegative);
 
   const KernelProgram &Program;
   const LaunchConfig &Launch;
-  const std::vector<Strides> &ArrayStrides;
+  const std::vector<ArrayLayout> &Layouts;
   SymbolTable &Symbols;
   ReasonPool &Reasons;
   LaneMask Existing;

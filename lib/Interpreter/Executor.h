@@ -21,13 +21,13 @@ struct LaunchState {
               llvm::function_ref<void(const AccessEvent &)> OnAccess,
               llvm::ArrayRef<LayoutOverride> Layout)
       : Program(Program), Launch(Launch), Budget(Budget), OnAccess(OnAccess),
-        ArrayStrides(arrayStrides(Program, Layout)) {}
+        Layouts(arrayLayouts(Program, Layout)) {}
 
   const KernelProgram &Program;
   const LaunchConfig &Launch;
   const InterpreterBudget &Budget;
   llvm::function_ref<void(const AccessEvent &)> OnAccess;
-  std::vector<Strides> ArrayStrides;
+  std::vector<ArrayLayout> Layouts;
   ExecutionSummary Summary;
   CompileTimeView CompileTime{Program};
 

@@ -55,6 +55,7 @@ private:
   bool checkArray(const SharedArray &Array);
   bool checkLaunch(const LaunchSite &Launch);
   bool checkAccess(const Access &A, unsigned Index);
+  bool checkSpelled(const Access &A, const std::string &Owner);
   bool checkExprId(ExprId Id, const llvm::Twine &Owner);
 
   bool checkExpr(unsigned Index);
@@ -211,7 +212,25 @@ bool Verifier::checkAccess(const Access &A, unsigned Index) {
   for (SourceSpan Call : A.Calls)
     if (!checkSpan(Call, Owner + ": a call"))
       return false;
+  if (A.Spelled && !checkSpelled(A, Owner))
+    return false;
   return checkSpan(A.Span, Owner);
+}
+
+/// The address must be what the source spells.
+bool Verifier::checkSpelled(const Access &A, const std::string &Owner) {
+  const Expr &E = Program.expr(A.Address);
+  const SpelledPlace &Place = *A.Spelled;
+  if (E.Kind != ExprKind::Address ||
+      Place.Subscripts.size() != E.Operands.size() - 1 ||
+      Place.Subscripts.size() != Program.Arrays[E.Index].Extents.size())
+    return fail(Owner + ": its address is not a place with each subscript");
+  if (!Place.Name.isValid() || !checkSpan(Place.Name, Owner + ": a name"))
+    return false;
+  for (const SpelledPlace::Subscript &S : Place.Subscripts)
+    if (!S.Span.isValid() || !checkSpan(S.Span, Owner + ": a subscript"))
+      return fail(Owner + ": a subscript has no place");
+  return true;
 }
 
 bool Verifier::checkExpr(unsigned Index) {

@@ -47,13 +47,11 @@ AgreementCase banklint::makeCase(uint64_t Seed) {
     Case.Budget.Statements = 20 + Random.below(400);
   if (Random.chance(20)) {
     unsigned Array = Random.below(Case.Program.Arrays.size());
-    LayoutOverride Padded{Array, {}};
-    for (const Extent &E : Case.Program.Arrays[Array].Extents)
-      Padded.Extents.push_back(E.Elements);
-    if (Padded.Extents.size() > 1) {
-      Padded.Extents.back() += 1 + Random.below(4);
-      Case.Layout.push_back(std::move(Padded));
-    }
+    size_t Extents = Case.Program.Arrays[Array].Extents.size();
+    if (Extents > 1)
+      Case.Layout.push_back(
+          {Array, LayoutChange::padding(1 + Random.below(Extents - 1),
+                                        1 + Random.below(4))});
   }
   for (unsigned I = 0; I < 3; ++I)
     Case.Inputs.push_back(randomInputs(Case.Program, Case.Launch, Random));
@@ -316,8 +314,8 @@ std::optional<std::string> banklint::findDisagreement(const AgreementCase &Case,
   const bool IsAllKnown = !Summary.BudgetReached && !hasUnknowns(Case);
   KernelProgram Program = Case.Program;
   for (const LayoutOverride &L : Case.Layout)
-    for (size_t I = 0; I < L.Extents.size(); ++I)
-      Program.Arrays[L.Array].Extents[I].Elements = L.Extents[I];
+    for (size_t I = 0; I < L.Change.Padding.size(); ++I)
+      Program.Arrays[L.Array].Extents[I].Elements += L.Change.Padding[I];
   for (const ReferenceInputs &Inputs : Case.Inputs) {
     ReferenceResult Result = runReference(Program, Inputs);
     if (Result.Outcome != ReferenceOutcome::Finished) {
@@ -359,8 +357,8 @@ std::string banklint::describe(const AgreementCase &Case) {
   }
   OS << '\n';
   for (const LayoutOverride &L : Case.Layout) {
-    OS << "layout of array " << L.Array << ':';
-    for (uint64_t Elements : L.Extents)
+    OS << "padding of array " << L.Array << ':';
+    for (int64_t Elements : L.Change.Padding)
       OS << ' ' << Elements;
     OS << '\n';
   }

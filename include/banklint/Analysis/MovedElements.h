@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A padding changes no result as long as each access still goes to the element
-// at the same subscripts. One that runs over the end of a row, by a subscript
-// or by a pointer with the old pitch in its arithmetic, does not: it meets the
-// padding, or another column.
+// A change of the layout changes no result as long as each access still goes to
+// the element at the same subscripts. One that runs over the end of a row, by a
+// subscript or by a pointer with the old pitch in its arithmetic, does not: it
+// meets the padding, or another column.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_MOVEDELEMENTS_H
 #define BANKLINT_ANALYSIS_MOVEDELEMENTS_H
 
-#include "banklint/Analysis/Padding.h"
+#include "banklint/Analysis/LayoutSearch.h"
 
 namespace banklint {
 
@@ -25,12 +25,12 @@ struct MovedElement {
   bool IsSure;
 };
 
-/// Finds an access of \p Use to its array that goes to other elements if the
-/// extents become \p Padded: one that surely does, if there is one, else one
-/// that may. Nothing if all known addresses stay with their elements; addresses
-/// that are not known numbers tell nothing.
+/// Finds an access of \p Use to its array that goes to other elements with
+/// \p Change: one that surely does, if there is one, else one that may. Nothing
+/// if all known addresses stay with their elements; addresses that are not
+/// known numbers tell nothing.
 std::optional<MovedElement> findMovedElement(const ArrayUse &Use,
-                                             llvm::ArrayRef<uint64_t> Padded,
+                                             const LayoutChange &Change,
                                              const InterpreterBudget &Budget);
 
 } // namespace banklint

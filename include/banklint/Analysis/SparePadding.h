@@ -13,7 +13,7 @@
 #ifndef BANKLINT_ANALYSIS_SPAREPADDING_H
 #define BANKLINT_ANALYSIS_SPAREPADDING_H
 
-#include "banklint/Analysis/Padding.h"
+#include "banklint/Analysis/LayoutSearch.h"
 
 namespace banklint {
 

@@ -16,6 +16,8 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
 
 namespace banklint {
 
@@ -25,6 +27,19 @@ enum class Evidence {
   Measured,
   /// The rules are those of a measured architecture; nobody measured this one.
   Assumed,
+};
+
+/// What limits how many blocks a multiprocessor holds at once, apart from
+/// registers. All 0 if not known.
+struct Residency {
+  /// Shared memory of a multiprocessor.
+  unsigned SharedBytes = 0;
+  /// Shared memory that the system takes for itself in each block, and the
+  /// bytes that a block's share is a multiple of.
+  unsigned ReservedBytes = 0;
+  unsigned GranuleBytes = 0;
+  unsigned Blocks = 0;
+  unsigned Threads = 0;
 };
 
 struct Architecture {
@@ -44,6 +59,7 @@ struct Architecture {
   /// in all after opting in to more at run time.
   unsigned StaticSharedBytes;
   unsigned OptInSharedBytes;
+  Residency Multiprocessor;
   Evidence Proof;
   /// Where the facts of this row come from, in a sentence.
   llvm::StringRef Source;
@@ -58,6 +74,13 @@ const Architecture *findArchitecture(llvm::StringRef Name);
 
 /// All rows, oldest first.
 llvm::ArrayRef<Architecture> allArchitectures();
+
+/// The most blocks of \p Threads threads and \p SharedBytes of shared memory,
+/// static and dynamic together, that a multiprocessor holds at once, registers
+/// left aside. Nothing if the architecture's limits are not known. A block that
+/// has too much of either gives 0.
+std::optional<unsigned> residentBlocks(const Architecture &Arch,
+                                       uint64_t Threads, uint64_t SharedBytes);
 
 } // namespace banklint
 

@@ -23,10 +23,9 @@
 #ifndef BANKLINT_INTERPRETER_INTERPRETER_H
 #define BANKLINT_INTERPRETER_INTERPRETER_H
 
+#include "banklint/Interpreter/Layout.h"
 #include "banklint/Interpreter/Symbols.h"
 #include "banklint/Interpreter/Value.h"
-#include "banklint/Program/KernelProgram.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint {
@@ -45,13 +44,6 @@ struct InterpreterBudget {
   uint64_t Statements = 2'000'000;
   /// Rounds of one loop that are executed for real.
   uint64_t LoopRounds = 1u << 16;
-};
-
-/// Extents of one array that replace the declared ones (slowest first): the
-/// hypothesis of a fix.
-struct LayoutOverride {
-  unsigned Array;
-  std::vector<uint64_t> Extents;
 };
 
 /// A loop that surrounds an event: its named variable's value.

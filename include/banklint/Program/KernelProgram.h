@@ -44,6 +44,9 @@ struct LayoutUse {
   /// Completes "the layout of 'tile' is observed by ...": "sizeof", "a pointer
   /// to its rows", ...
   std::string What;
+  /// Only the array's type is seen, as by sizeof: where its elements lie does
+  /// not matter.
+  bool IsOfType = false;
 };
 
 /// No array is larger; far above any shared memory, far below what would
@@ -65,6 +68,10 @@ struct SharedArray {
   bool IsDynamic = false;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
+  /// Wherever the text of the function that declares it has the array's name,
+  /// but for its declaration, in code that is not compiled as well. Nothing if
+  /// it is declared elsewhere or in a macro's body.
+  std::optional<std::vector<SourceSpan>> Mentions;
 
   /// Bytes of the whole array; 0 if dynamic.
   uint64_t bytes() const;
@@ -96,6 +103,17 @@ struct OpaqueValue {
   bool Elsewhere = false;
 };
 
+/// How the source spells a place in a shared array: its name and a subscript
+/// for each extent, slowest first.
+struct SpelledPlace {
+  SourceSpan Name;
+  struct Subscript {
+    SourceSpan Span;
+    std::string Text;
+  };
+  std::vector<Subscript> Subscripts;
+};
+
 /// A read or write of shared memory, in its source's words. One statement
 /// executes it; inlining a function twice makes two accesses.
 struct Access {
@@ -121,6 +139,9 @@ struct Access {
   SourceSpan Span;
   /// The access as the source spells it, for messages.
   std::string Text;
+  /// Set only if the source names the array in this place, spells everything
+  /// where it can be edited, and evaluating a subscript twice does no harm.
+  std::optional<SpelledPlace> Spelled;
   /// The calls that lead from the kernel to this place, outermost first.
   std::vector<SourceSpan> Calls;
 };

@@ -14,10 +14,14 @@ __global__ void plain(float *out) {
 // CHECK:{{.*}}e3-sixteen-by-sixteen.cu:12:12: warning: load of 't[threadIdx.x][threadIdx.y]' takes 8 wavefronts instead of 1: 8-way shared-memory bank conflict
 // The best padding is offered for what it is.
 // CHECK:{{.*}}e3-sixteen-by-sixteen.cu:10:20: note: 't' is declared here with a row pitch of 64 bytes
-// CHECK-SAME:pad the last extent to 18: 1 of 1 access becomes conflict-free, 1 other starts to conflict, the worst that remains takes 2 wavefronts instead of 1
+// CHECK-SAME:pad the last extent to 18 (no padding that was tried clears every access): 1 of 1 access becomes conflict-free, 1 other starts to conflict, the worst that remains takes 2 wavefronts instead of 1
 // CHECK-NEXT:{{^}}   10 |   __shared__ float t[16][16];
 // CHECK-NEXT:{{^}}      |                    ^     ~~
 // CHECK-NEXT:{{^}}      |                          18
+// CHECK-NEXT:{{.*}}e3-sixteen-by-sixteen.cu:12:12: note: swizzle the last subscript, 'c' of row 'r' becoming 'c ^ r' in 2 places: 1 wavefront instead of 8; no byte more; not applied automatically because it rewrites every access to 't'
+// CHECK-NEXT:{{^}}   12 |   out[0] = t[threadIdx.x][threadIdx.y];
+// CHECK-NEXT:{{^}}      |            ^~~~~~~~~~~~~~~~~~~~~~~~~~~
+// CHECK-NEXT:{{^}}      |                           threadIdx.y ^ threadIdx.x
 
 __global__ void by17(float *out) {
   __shared__ float t[16][17];

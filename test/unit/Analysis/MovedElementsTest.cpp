@@ -14,15 +14,15 @@ using namespace banklint::test;
 
 namespace {
 
-/// What a padding of `float t[4][32][32]` to \p Padded does to the accesses of
-/// \p Body in a block of 32 threads: "nothing", "0 surely", "1 perhaps".
+/// What \p Change of `float t[4][32][32]` does to the accesses of \p Body in a
+/// block of 32 threads: "nothing", "0 surely", "1 perhaps".
 std::string movedBy(const std::string &Body,
-                    std::vector<uint64_t> Padded = {4, 32, 33}) {
+                    const LayoutChange &Change = LayoutChange::padding(2, 1)) {
   const KernelProgram Program =
       kernel("param n : i32 shared t : float 4 [4][32][32] align 16", Body);
   const ArrayUse Use = {&Program, 0, {{32, 1, 1}, std::nullopt, {}}, {}};
   const std::optional<MovedElement> Found =
-      findMovedElement(Use, Padded, InterpreterBudget());
+      findMovedElement(Use, Change, InterpreterBudget());
   if (!Found)
     return "nothing";
   return std::to_string(Found->Access) +
@@ -33,7 +33,9 @@ TEST(MovedElements, NoneInsideOfRows) {
   EXPECT_EQ(movedBy("load 4 &t[3][threadIdx.x][31] "
                     "load 4 &t[threadIdx.x % 4:u32][0][threadIdx.x]"),
             "nothing");
-  EXPECT_EQ(movedBy("load 16 &t[1][threadIdx.x][28]", {4, 32, 36}), "nothing");
+  EXPECT_EQ(
+      movedBy("load 16 &t[1][threadIdx.x][28]", LayoutChange::padding(2, 4)),
+      "nothing");
 }
 
 TEST(MovedElements, ASubscriptBeyondItsRow) {
@@ -44,14 +46,32 @@ TEST(MovedElements, ASubscriptBeyondItsRow) {
 }
 
 TEST(MovedElements, AWideAccessBeyondItsRow) {
-  EXPECT_EQ(movedBy("load 16 &t[0][0][30]", {4, 32, 36}), "0 surely");
+  EXPECT_EQ(movedBy("load 16 &t[0][0][30]", LayoutChange::padding(2, 4)),
+            "0 surely");
 }
 
 TEST(MovedElements, APaddingOfAnotherExtent) {
-  EXPECT_EQ(movedBy("load 4 &t[0][0][threadIdx.x + 1:u32]", {4, 33, 32}),
+  EXPECT_EQ(movedBy("load 4 &t[0][0][threadIdx.x + 1:u32]",
+                    LayoutChange::padding(1, 1)),
             "nothing");
-  EXPECT_EQ(movedBy("load 4 &t[0][threadIdx.x + 1:u32][0]", {4, 33, 32}),
+  EXPECT_EQ(movedBy("load 4 &t[0][threadIdx.x + 1:u32][0]",
+                    LayoutChange::padding(1, 1)),
             "0 surely");
+}
+
+TEST(MovedElements, ASwizzle) {
+  LayoutChange Change;
+  Change.Permutation = Swizzle{1, 0, 31, 0};
+  EXPECT_EQ(movedBy("load 4 &t[3][threadIdx.x][31] "
+                    "load 4 &t[threadIdx.x % 4:u32][1][threadIdx.x]",
+                    Change),
+            "nothing");
+  EXPECT_EQ(movedBy("load 4 &t[0][0][threadIdx.x + 1:u32]", Change),
+            "0 surely");
+  EXPECT_EQ(movedBy("load 16 &t[0][1][0]", Change), "0 surely");
+  Change.Permutation = Swizzle{0, 1, 1, 2};
+  EXPECT_EQ(movedBy("load 16 &t[3][threadIdx.x][28]", Change), "nothing");
+  EXPECT_EQ(movedBy("load 16 &t[3][threadIdx.x][30]", Change), "0 surely");
 }
 
 TEST(MovedElements, APointerWithTheOldPitch) {

@@ -147,7 +147,7 @@ TEST(PaddingFix, DescribedWithoutASpelledExtent) {
     P.Arrays[0].Extents.back().Span = {};
   });
   expectFix(FixSafety::Described, R,
-            "the last extent is not spelled in the declaration");
+            "an extent is not spelled in the declaration");
   EXPECT_THAT(show(R), HasSubstr("2:20: note: pad the last extent by 1 element"
                                  ": 1 wavefront instead of 32"));
 }
@@ -157,7 +157,7 @@ TEST(PaddingFix, DescribedBehindALineComment) {
     P.Arrays[0].Extents.back().Text = "32 // rows\n";
   });
   expectFix(FixSafety::Described, R,
-            "the last extent is not spelled in the declaration");
+            "an extent is not spelled in the declaration");
 }
 
 TEST(PaddingFix, SuggestedWithPointersIntoTheArray) {
@@ -210,8 +210,9 @@ TEST(PaddingFix, TellsWhatRemains) {
   std::string Text = show(checked(Source, {transposeProgram(Source, Options)}));
   // Two rows of 16 threads share a warp: no padding clears both accesses.
   EXPECT_THAT(Text, HasSubstr("takes 8 wavefronts instead of 1"));
-  EXPECT_THAT(Text, HasSubstr("; pad the last extent to 18: 1 of 1 access "
-                              "becomes conflict-free, 1 other starts to "
+  EXPECT_THAT(Text, HasSubstr("; pad the last extent to 18 (no padding "
+                              "that was tried clears every access): 1 of 1 "
+                              "access becomes conflict-free, 1 other starts to "
                               "conflict, the worst that remains takes 2 "
                               "wavefronts instead of 1; 128 bytes more\n"));
 }

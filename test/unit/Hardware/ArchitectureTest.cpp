@@ -79,3 +79,44 @@ TEST(Architecture, OnlyTheDefaultWasMeasured) {
     EXPECT_EQ(Arch.Source.contains("assumed"), !IsDefault);
   }
 }
+
+/// What cudaOccupancyMaxActiveBlocksPerMultiprocessor said on an H200 (CUDA
+/// 13.0), asked for every number of bytes: the first bytes of each answer.
+TEST(Architecture, ResidentBlocksAreThoseOfAnH200) {
+  struct Step {
+    unsigned Bytes;
+    unsigned Blocks;
+  };
+  static constexpr Step Steps[] = {
+      {6273, 31},  {6401, 30},  {6657, 29},  {6913, 28},  {7297, 27},
+      {7553, 26},  {7937, 25},  {8193, 24},  {8705, 23},  {9089, 22},
+      {9473, 21},  {9985, 20},  {10625, 19}, {11265, 18}, {11905, 17},
+      {12673, 16}, {13569, 15}, {14465, 14}, {15617, 13}, {16897, 12},
+      {18433, 11}, {20097, 10}, {22273, 9},  {24833, 8},  {28161, 7},
+      {32257, 6},  {37889, 5},  {45569, 4},  {57345, 3},  {76801, 2},
+      {115713, 1}};
+  static constexpr struct {
+    unsigned Threads;
+    unsigned Blocks;
+  } Without[] = {{1, 32},  {33, 32}, {64, 32}, {96, 21},
+                 {256, 8}, {768, 2}, {1024, 2}};
+  const Architecture &H200 = *findArchitecture("sm_90");
+  for (const auto &Block : Without) {
+    unsigned Expected = Block.Blocks;
+    const Step *Next = std::begin(Steps);
+    // Answers change behind multiples of 128.
+    for (unsigned Bytes = 0; Bytes <= 227 * 1024;
+         Bytes += Bytes % 128 == 0 ? 1 : 127) {
+      if (Next != std::end(Steps) && Next->Bytes == Bytes)
+        Expected = std::min(Block.Blocks, (Next++)->Blocks);
+      ASSERT_EQ(residentBlocks(H200, Block.Threads, Bytes), Expected)
+          << Block.Threads << " threads, " << Bytes << " bytes";
+    }
+  }
+}
+
+TEST(Architecture, ResidentBlocksMayBeUnknownOrNone) {
+  EXPECT_EQ(residentBlocks(*findArchitecture("sm_88"), 32, 0), std::nullopt);
+  EXPECT_EQ(residentBlocks(*findArchitecture("sm_90"), 32, 228 * 1024), 0u);
+  EXPECT_EQ(residentBlocks(*findArchitecture("sm_75"), 512, 1024), 2u);
+}

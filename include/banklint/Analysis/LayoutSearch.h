@@ -1,0 +1,86 @@
+//===- LayoutSearch.h - The layout that clears an array ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A padding or a swizzle is a hypothesis about an array (LayoutChange). It is
+// proved by judging every access to the array again, in all kernels,
+// instantiations and launches that share the declaration.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_ANALYSIS_LAYOUTSEARCH_H
+#define BANKLINT_ANALYSIS_LAYOUTSEARCH_H
+
+#include "banklint/Analysis/Verdict.h"
+
+namespace banklint {
+
+/// One kernel, instantiation and launch that uses the array.
+struct ArrayUse {
+  const KernelProgram *Program;
+  /// Index of the array in Program.
+  unsigned Array;
+  LaunchConfig Launch;
+  /// The verdicts of Launch with the declared layout.
+  llvm::ArrayRef<Verdict> Verdicts;
+  /// Dynamic shared memory of Launch, if that is known.
+  std::optional<uint64_t> DynamicBytes = std::nullopt;
+};
+
+/// The blocks that a multiprocessor holds at once, as far as their threads and
+/// their shared memory let it.
+struct ResidencyChange {
+  unsigned Before = 0;
+  unsigned After = 0;
+};
+
+/// A change that is proved to help.
+struct LayoutFix {
+  LayoutChange Change;
+  /// Bytes that the largest array of the uses grows by.
+  uint64_t ExtraBytes = 0;
+  /// Over all accesses to the array in all uses.
+  Totals Before;
+  Totals After;
+  /// The worst request of all accesses, before and after.
+  RequestCost WorstBefore;
+  RequestCost WorstAfter;
+  /// Of the launch that loses most; nothing if none is known to lose any.
+  std::optional<ResidencyChange> Residency;
+};
+
+/// What came of the search: a change, or the reason why there is none, as the
+/// rest of a sentence that starts with "no padding is known to help:" or "no
+/// swizzle is known to help:".
+struct LayoutResult {
+  std::optional<LayoutFix> Best;
+  std::string WhyNot;
+  bool clearsAll() const { return Best && !Best->WorstAfter.conflicts(); }
+};
+
+/// The padding that makes the sum of all accesses' wavefronts least, among
+/// those that keep every access aligned, make no access's worst request worse
+/// and keep the static shared memory of each kernel, and what its launches have
+/// in all, within \p Arch's limits. The last extent is padded; only if that
+/// leaves conflicts others are, and then both. Of equal ones the first wins,
+/// which is the smallest. If none of those lowers the sum, a request may become
+/// worse, though not beyond the worst of all accesses before: a column of a
+/// [16][16] tile in a 16x16 block can only be cleared at the expense of its
+/// rows. All uses, at least one, must be of the same declaration.
+LayoutResult findPadding(const Architecture &Arch,
+                         llvm::ArrayRef<ArrayUse> Uses,
+                         const InterpreterBudget &Budget);
+
+/// The swizzle that makes the sum least, by the same rules; of equal ones that
+/// which is simplest to write. There is none unless all accesses to the array
+/// are by subscripts, one for each extent. It is sure to stay inside of rows
+/// and to keep wide accesses together, in all uses.
+LayoutResult findSwizzle(const Architecture &Arch,
+                         llvm::ArrayRef<ArrayUse> Uses,
+                         const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_ANALYSIS_LAYOUTSEARCH_H

@@ -1,0 +1,87 @@
+//===- Layout.h - Hypotheses about the layout of an array -------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An array's elements lie in the order of their subscripts, the last one
+// fastest. A LayoutChange is the hypothesis of a fix: the same subscripts name
+// elements that lie elsewhere. It is told apart from the array's extents, so
+// that one change applies to every instantiation of a declaration.
+//
+// Padding adds unused elements behind those of an extent. A swizzle keeps the
+// array's size and permutes the elements of each row: element c of row r moves
+// to
+//   c ^ (((r >> RowShift) & Mask) << ColumnShift)
+// where r is the subscript of extent RowExtent. Groups of 1 << ColumnShift
+// elements stay together. The low 1 << RowShift rows share a permutation. With
+// Mask 31 and no shifts, column x of a tile of 32x32 floats is found at
+// tile[y][x ^ y]: rows stay rows, and a column touches each bank once.
+//
+// A pointer into the array is moved by its first element and not beyond: only
+// subscripts see a change.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_INTERPRETER_LAYOUT_H
+#define BANKLINT_INTERPRETER_LAYOUT_H
+
+#include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace banklint {
+
+/// See above. The array has at least two extents, and RowExtent is not the
+/// last one.
+struct Swizzle {
+  unsigned RowExtent = 0;
+  unsigned RowShift = 0;
+  /// One less than a power of two.
+  unsigned Mask = 0;
+  unsigned ColumnShift = 0;
+
+  /// Where the element \p Column of row \p Row lies in its row.
+  int64_t column(int64_t Row, int64_t Column) const {
+    return Column ^ (((Row >> RowShift) & int64_t(Mask)) << ColumnShift);
+  }
+  /// Elements in the groups that are permuted: the last extent must be a
+  /// multiple, so that no element leaves its row.
+  uint64_t span() const { return (uint64_t(Mask) + 1) << ColumnShift; }
+};
+
+struct LayoutChange {
+  /// Elements added to each extent, slowest first; a negative number takes
+  /// some away. Extents without an entry keep theirs.
+  llvm::SmallVector<int64_t, 4> Padding;
+  std::optional<Swizzle> Permutation;
+
+  /// \p Elements more in extent number \p Extent.
+  static LayoutChange padding(unsigned Extent, int64_t Elements);
+  bool movesNothing() const;
+};
+
+/// A change of array number Array of a program.
+struct LayoutOverride {
+  unsigned Array;
+  LayoutChange Change;
+};
+
+/// The change of array number \p Array in \p Layout, or one of nothing.
+LayoutChange changeOf(llvm::ArrayRef<LayoutOverride> Layout, unsigned Array);
+
+/// How the elements of an array lie.
+struct ArrayLayout {
+  /// Slowest first. A dynamic array's first one is 0.
+  llvm::SmallVector<uint64_t, 4> Extents;
+  /// Bytes from one element of each extent to the next.
+  llvm::SmallVector<int64_t, 4> Strides;
+  std::optional<Swizzle> Permutation;
+  /// Bytes of the whole; 0 if dynamic.
+  uint64_t Bytes = 0;
+};
+
+ArrayLayout layoutOf(const SharedArray &Array, const LayoutChange &Change = {});
+
+} // namespace banklint
+
+#endif // BANKLINT_INTERPRETER_LAYOUT_H

@@ -1,0 +1,223 @@
+//===- LayoutJudge.cpp - What a layout costs in all uses ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutJudge.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+static unsigned excessOf(const RequestCost &Cost) {
+  return Cost.Wavefronts - Cost.Ideal;
+}
+
+void LayoutCost::add(const Totals &Traced, const RequestCost &Highest) {
+  Sum.Requests += Traced.Requests;
+  Sum.Wavefronts += Traced.Wavefronts;
+  Sum.Ideal += Traced.Ideal;
+  if (isWorse(Highest, Worst))
+    Worst = Highest;
+}
+
+bool banklint::isSame(const LayoutCost &A, const LayoutCost &B) {
+  return isSame(A.Worst, B.Worst) && A.Sum.Wavefronts == B.Sum.Wavefronts &&
+         A.Sum.Ideal == B.Sum.Ideal && A.MakesWorse == B.MakesWorse;
+}
+
+/// Finds the accesses of \p Use that touch the array, and adds up what they
+/// cost. Returns why that can't be done, or "".
+std::string LayoutJudge::readUse(const ArrayUse &Use) {
+  UseState State;
+  State.Use = &Use;
+  State.Touches.resize(Use.Program->Accesses.size());
+  State.Excess.resize(Use.Program->Accesses.size());
+  for (const Verdict &V : Use.Verdicts)
+    if (V.MayStray)
+      return "a pointer that may point into it is not understood";
+  for (const Verdict &V : Use.Verdicts) {
+    // A verdict without executions is one that the budget left out.
+    State.Touches[V.Access] = V.reaches(Use.Array);
+    bool IsNamed = Use.Program->Accesses[V.Access].Array == Use.Array;
+    if (!State.Touches[V.Access] && !IsNamed)
+      continue;
+    if (V.Result == Certainty::Unknown)
+      return "an access to it is not understood";
+    State.Excess[V.Access] = excessOf(V.Worst);
+    Declared.add(V.Traced, V.Worst);
+  }
+  States.push_back(std::move(State));
+  return "";
+}
+
+std::string LayoutJudge::read() {
+  for (const ArrayUse &Use : Uses)
+    if (std::string WhyNot = readUse(Use); !WhyNot.empty())
+      return WhyNot;
+  return Declared.isIdeal() ? "no access to it conflicts" : "";
+}
+
+llvm::SmallVector<const SharedArray *, 4> LayoutJudge::arrays() const {
+  llvm::SmallVector<const SharedArray *, 4> Arrays;
+  for (const UseState &State : States)
+    Arrays.push_back(&State.array());
+  return Arrays;
+}
+
+bool LayoutJudge::keepsPitchAligned(const LayoutChange &Change) const {
+  for (const UseState &State : States) {
+    const ArrayLayout Before = layoutOf(State.array());
+    const ArrayLayout After = layoutOf(State.array(), Change);
+    for (const auto &[Number, A] :
+         llvm::enumerate(State.Use->Program->Accesses))
+      for (size_t I = 0; I + 1 < Before.Strides.size(); ++I)
+        if (State.Touches[Number] && Before.Strides[I] % A.Bytes == 0 &&
+            After.Strides[I] % A.Bytes != 0)
+          return false;
+  }
+  return true;
+}
+
+/// Bytes of the static arrays of \p Use's kernel, its array changed.
+static uint64_t staticBytes(const ArrayUse &Use, const LayoutChange &Change) {
+  uint64_t End = 0;
+  for (const auto &[Number, Array] : llvm::enumerate(Use.Program->Arrays))
+    if (!Array.IsDynamic)
+      End =
+          llvm::alignTo(End, Array.Alignment) +
+          layoutOf(Array, Number == Use.Array ? Change : LayoutChange()).Bytes;
+  return End;
+}
+
+bool LayoutJudge::fits(const LayoutChange &Change) const {
+  return llvm::all_of(Uses, [&](const ArrayUse &Use) {
+    uint64_t Bytes = staticBytes(Use, Change);
+    return Bytes <= Arch.StaticSharedBytes &&
+           Bytes + Use.DynamicBytes.value_or(0) <= Arch.OptInSharedBytes;
+  });
+}
+
+/// The blocks of \p Use that a multiprocessor holds, if that is known.
+static std::optional<unsigned> residentBlocks(const Architecture &Arch,
+                                              const ArrayUse &Use,
+                                              const LayoutChange &Change) {
+  bool HasDynamic = llvm::any_of(
+      Use.Program->Arrays, [](const SharedArray &A) { return A.IsDynamic; });
+  if (HasDynamic && !Use.DynamicBytes)
+    return std::nullopt;
+  return residentBlocks(Arch, Use.Launch.Block.count(),
+                        staticBytes(Use, Change) +
+                            Use.DynamicBytes.value_or(0));
+}
+
+LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
+                                   const LayoutCost &Cost) const {
+  LayoutFix Fix;
+  Fix.Change = Change;
+  Fix.Before = Declared.Sum;
+  Fix.After = Cost.Sum;
+  Fix.WorstBefore = Declared.Worst;
+  Fix.WorstAfter = Cost.Worst;
+  for (const UseState &State : States) {
+    uint64_t Bytes = layoutOf(State.array(), Change).Bytes;
+    Fix.ExtraBytes =
+        std::max(Fix.ExtraBytes, Bytes - layoutOf(State.array()).Bytes);
+    std::optional<unsigned> Old = ::residentBlocks(Arch, *State.Use, {});
+    std::optional<unsigned> New = ::residentBlocks(Arch, *State.Use, Change);
+    if (!Old || *New >= *Old)
+      continue;
+    // The launch that keeps the smallest part of its blocks.
+    if (!Fix.Residency || uint64_t(*New) * Fix.Residency->Before <
+                              uint64_t(Fix.Residency->After) * *Old)
+      Fix.Residency = {*Old, *New};
+  }
+  return Fix;
+}
+
+bool LayoutJudge::executeUse(const UseState &State, const LayoutChange &Change,
+                             LayoutCost &Cost) const {
+  LayoutOverride Layout{State.Use->Array, Change};
+  for (const Verdict &V :
+       judge(*State.Use->Program, Arch, State.Use->Launch, Budget, Layout)) {
+    if (!State.Touches[V.Access])
+      continue;
+    if (V.Result == Certainty::Unknown)
+      return false;
+    Cost.MakesWorse |= excessOf(V.Worst) > State.Excess[V.Access];
+    Cost.add(V.Traced, V.Worst);
+  }
+  return true;
+}
+
+std::optional<LayoutCost>
+LayoutJudge::execute(const LayoutChange &Change) const {
+  LayoutCost Cost;
+  for (const UseState &State : States)
+    if (!executeUse(State, Change, Cost))
+      return std::nullopt;
+  return Cost;
+}
+
+bool LayoutJudge::trace() {
+  for (UseState &State : States) {
+    std::optional<std::vector<TracedRequest>> Requests =
+        traceRequests(*State.Use, Arch, Budget);
+    if (!Requests)
+      return false;
+    State.Requests = std::move(*Requests);
+  }
+  return true;
+}
+
+bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
+                             uint64_t Limit, LayoutCost &Cost) {
+  const ArrayLayout Before = layoutOf(State.array());
+  const ArrayLayout After = layoutOf(State.array(), Change);
+  std::vector<Totals> Sums(State.Touches.size());
+  std::vector<RequestCost> Worst(State.Touches.size());
+  uint64_t Wavefronts = Cost.Sum.Wavefronts;
+  for (const TracedRequest &Request : State.Requests) {
+    ++Predicted;
+    PatternCost Found = Costs.costOf(moved(Request.Pattern, Before, After), 0);
+    if (!Found.IsAligned || Found.Cost.Kind != CostKind::Exact)
+      return false;
+    Totals &Sum = Sums[Request.Access];
+    Sum.Requests += Request.Pattern.Pieces;
+    Sum.Wavefronts += Found.Cost.Wavefronts;
+    Sum.Ideal += Found.Cost.Ideal;
+    Wavefronts += Found.Cost.Wavefronts;
+    if (Wavefronts > Limit)
+      return false;
+    if (isWorse(Found.Cost, Worst[Request.Access]))
+      Worst[Request.Access] = Found.Cost;
+  }
+  for (size_t Access = 0; Access != Sums.size(); ++Access) {
+    Cost.MakesWorse |= excessOf(Worst[Access]) > State.Excess[Access];
+    Cost.add(Sums[Access], Worst[Access]);
+  }
+  return true;
+}
+
+std::optional<LayoutCost> LayoutJudge::predict(const LayoutChange &Change,
+                                               uint64_t Limit) {
+  LayoutCost Cost;
+  for (const UseState &State : States)
+    if (!predictUse(State, Change, Limit, Cost))
+      return std::nullopt;
+  return Cost;
+}
+
+bool LayoutJudge::isBetter(const LayoutCost &Cost,
+                           const std::optional<LayoutCost> &Best) const {
+  if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts ||
+      excessOf(Cost.Worst) > excessOf(Declared.Worst))
+    return false;
+  if (!Best)
+    return true;
+  if (Cost.MakesWorse != Best->MakesWorse)
+    return !Cost.MakesWorse;
+  return Cost.Sum.Wavefronts < Best->Sum.Wavefronts;
+}

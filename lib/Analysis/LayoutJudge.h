@@ -1,0 +1,109 @@
+//===- LayoutJudge.h - What a layout costs in all uses ----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the searches for paddings and swizzles share: the costs of all accesses
+// to an array with any layout, and which of two layouts is the better one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTJUDGE_H
+#define BANKLINT_LIB_ANALYSIS_LAYOUTJUDGE_H
+
+#include "LayoutTrace.h"
+#include "RequestCosts.h"
+
+namespace banklint {
+
+/// What all accesses to the array cost with one layout.
+struct LayoutCost {
+  Totals Sum;
+  RequestCost Worst;
+  /// The worst request of some access has become worse.
+  bool MakesWorse = false;
+
+  void add(const Totals &Traced, const RequestCost &Highest);
+  bool isIdeal() const { return Sum.Wavefronts == Sum.Ideal; }
+};
+
+class LayoutJudge {
+public:
+  LayoutJudge(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+              const InterpreterBudget &Budget)
+      : Arch(Arch), Uses(Uses), Budget(Budget), Costs(Arch) {}
+
+  /// Reads what the declared layout costs; to be called first. Why no other
+  /// one can be judged, or "".
+  std::string read();
+  const LayoutCost &declared() const { return Declared; }
+
+  /// Makes predictions possible; false if they are not.
+  bool trace();
+  /// By executions. Nothing if some access is not aligned any more.
+  std::optional<LayoutCost> execute(const LayoutChange &Change) const;
+  /// By what trace() found, which an execution has to prove. Nothing as well
+  /// if the sum is sure to exceed \p Limit.
+  std::optional<LayoutCost> predict(const LayoutChange &Change,
+                                    uint64_t Limit = UINT64_MAX);
+  /// Requests that predictions looked at so far.
+  uint64_t predictedRequests() const { return Predicted; }
+
+  /// True if \p Cost is worth more than \p Best, or than the declared layout if
+  /// there is none.
+  bool isBetter(const LayoutCost &Cost,
+                const std::optional<LayoutCost> &Best) const;
+
+  /// True if rows that keep an access aligned still do.
+  bool keepsPitchAligned(const LayoutChange &Change) const;
+  /// True if all shared memory of each launch fits with the array changed.
+  bool fits(const LayoutChange &Change) const;
+  /// What \p Change is worth.
+  LayoutFix describeFix(const LayoutChange &Change,
+                        const LayoutCost &Cost) const;
+
+  /// The array in each use.
+  llvm::SmallVector<const SharedArray *, 4> arrays() const;
+  /// True if access number \p Access of use number \p Use is to the array.
+  bool touches(size_t Use, unsigned Access) const {
+    return States[Use].Touches[Access];
+  }
+
+private:
+  /// What is known of one use.
+  struct UseState {
+    const ArrayUse *Use;
+    /// By access number: it accesses the array.
+    std::vector<bool> Touches;
+    /// By access number: the wavefronts above the ideal of its worst request.
+    std::vector<unsigned> Excess;
+    /// Its requests to the array.
+    std::vector<TracedRequest> Requests;
+
+    const SharedArray &array() const {
+      return Use->Program->Arrays[Use->Array];
+    }
+  };
+
+  std::string readUse(const ArrayUse &Use);
+  bool executeUse(const UseState &State, const LayoutChange &Change,
+                  LayoutCost &Cost) const;
+  bool predictUse(const UseState &State, const LayoutChange &Change,
+                  uint64_t Limit, LayoutCost &Cost);
+
+  const Architecture &Arch;
+  llvm::ArrayRef<ArrayUse> Uses;
+  const InterpreterBudget &Budget;
+  RequestCosts Costs;
+  std::vector<UseState> States;
+  LayoutCost Declared;
+  uint64_t Predicted = 0;
+};
+
+/// True if both cost the same.
+bool isSame(const LayoutCost &A, const LayoutCost &B);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_LAYOUTJUDGE_H

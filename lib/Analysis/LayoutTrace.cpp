@@ -1,0 +1,59 @@
+//===- LayoutTrace.cpp - Requests as functions of a layout ----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutTrace.h"
+
+using namespace banklint;
+
+/// About 6 MB.
+static constexpr size_t MaxRequests = 8192;
+
+/// The offset in \p Changed of what \p Offset names in \p Declared.
+static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
+                           const ArrayLayout &Changed) {
+  llvm::SmallVector<int64_t, 4> Subscripts;
+  int64_t Rest = Offset;
+  for (int64_t Stride : Declared.Strides) {
+    int64_t Subscript = Rest / Stride - (Rest % Stride < 0);
+    Subscripts.push_back(Subscript);
+    Rest -= Subscript * Stride;
+  }
+  if (const std::optional<Swizzle> &P = Changed.Permutation)
+    Subscripts.back() = P->column(Subscripts[P->RowExtent], Subscripts.back());
+  for (size_t I = 0; I != Subscripts.size(); ++I)
+    Rest += Subscripts[I] * Changed.Strides[I];
+  return Rest;
+}
+
+AccessPattern banklint::moved(const AccessPattern &Pattern,
+                              const ArrayLayout &Declared,
+                              const ArrayLayout &Changed) {
+  AccessPattern Result = Pattern;
+  for (unsigned Lane : Pattern.Addressing)
+    Result.Offset[Lane] = movedOffset(Pattern.Offset[Lane], Declared, Changed);
+  return Result;
+}
+
+std::optional<std::vector<TracedRequest>>
+banklint::traceRequests(const ArrayUse &Use, const Architecture &Arch,
+                        const InterpreterBudget &Budget) {
+  std::vector<TracedRequest> Requests;
+  bool IsKnown = true;
+  auto See = [&](const AccessEvent &Event) {
+    if (!IsKnown || Event.Array != Use.Array)
+      return;
+    AccessPattern Pattern;
+    IsKnown = !Event.Address.cases() &&
+              !describe(Event, *Use.Program, Arch, Pattern) &&
+              !Pattern.Symbol && Requests.size() != MaxRequests;
+    Requests.push_back({Event.Access, Pattern});
+  };
+  ExecutionSummary Summary = execute(*Use.Program, Use.Launch, Budget, See);
+  if (!IsKnown || Summary.Aborted)
+    return std::nullopt;
+  return Requests;
+}

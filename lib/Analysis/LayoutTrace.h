@@ -1,0 +1,43 @@
+//===- LayoutTrace.h - Requests as functions of a layout --------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Subscripts that are in bounds can be read off the address of an element, and
+// tell where it lies in any other layout. One execution of a kernel therefore
+// tells the addresses for every layout, unless a subscript leaves its extent or
+// the kernel looks at the layout itself, as by pointers that walk through
+// several rows. What is found so has to be proved by an execution.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTTRACE_H
+#define BANKLINT_LIB_ANALYSIS_LAYOUTTRACE_H
+
+#include "AccessPattern.h"
+#include "banklint/Analysis/LayoutSearch.h"
+
+namespace banklint {
+
+struct TracedRequest {
+  /// Index into the program's accesses.
+  unsigned Access;
+  /// The request in the declared layout; without symbols.
+  AccessPattern Pattern;
+};
+
+/// \p Pattern, whose offsets are in an array that lies as \p Declared says, in
+/// \p Changed, a layout of the same array.
+AccessPattern moved(const AccessPattern &Pattern, const ArrayLayout &Declared,
+                    const ArrayLayout &Changed);
+
+/// All requests of \p Use to its array. Nothing if the addresses of one differ
+/// between lanes in a way that is not known, or if there are too many.
+std::optional<std::vector<TracedRequest>>
+traceRequests(const ArrayUse &Use, const Architecture &Arch,
+              const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_LAYOUTTRACE_H

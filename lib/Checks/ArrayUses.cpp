@@ -1,0 +1,83 @@
+//===- ArrayUses.cpp - Everything that uses an array ----------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayUses.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <tuple>
+
+using namespace banklint;
+
+std::vector<KernelUse> banklint::kernelsUsing(const Report &R,
+                                              const KernelProgram &Program,
+                                              unsigned Array) {
+  const SourceSpan &Declared = Program.Arrays[Array].Span;
+  llvm::StringRef File = Program.fileOf(Declared);
+  std::vector<KernelUse> Uses;
+  for (const KernelReport &Kernel : R.Kernels)
+    for (const auto &[Number, Array] : llvm::enumerate(Kernel.Program.Arrays))
+      if (Array.Span.isValid() && Array.Span.Offset == Declared.Offset &&
+          Kernel.Program.fileOf(Array.Span) == File)
+        Uses.push_back({&Kernel, unsigned(Number)});
+  return Uses;
+}
+
+std::vector<ArrayUse> banklint::launchesOf(llvm::ArrayRef<KernelUse> Uses) {
+  std::vector<ArrayUse> Result;
+  for (const KernelUse &Use : Uses)
+    for (const LaunchReport &Launch : Use.Kernel->Launches)
+      Result.push_back({&Use.program(), Use.Array, Launch.Launch.Config,
+                        Launch.Verdicts, Launch.Launch.DynamicBytes});
+  return Result;
+}
+
+/// File, line, column, operation.
+using PlaceSet =
+    std::set<std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>>;
+
+/// By access number: whether it reaches the array of \p Use.
+static std::vector<bool> accessesTo(const ArrayUse &Use) {
+  std::vector<bool> Touches;
+  for (const Access &A : Use.Program->Accesses)
+    Touches.push_back(A.Array == Use.Array);
+  for (const Verdict &V : Use.Verdicts)
+    if (V.reaches(Use.Array))
+      Touches[V.Access] = true;
+  return Touches;
+}
+
+/// The places of \p Verdicts that conflict.
+static void addConflicts(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
+                         const std::vector<bool> &Touches, PlaceSet &Places) {
+  for (const Verdict &V : Verdicts) {
+    const Access &A = Use.Program->Accesses[V.Access];
+    if (Touches[V.Access] && stateOf(V) == ConflictState::Conflict)
+      Places.insert(
+          {Use.Program->fileOf(A.Span), A.Span.Line, A.Span.Column, A.Op});
+  }
+}
+
+PlaceCounts banklint::countConflicts(const Architecture &Arch,
+                                     llvm::ArrayRef<ArrayUse> Uses,
+                                     const LayoutChange &Change,
+                                     const InterpreterBudget &Budget) {
+  PlaceSet Before, After;
+  for (const ArrayUse &Use : Uses) {
+    std::vector<bool> Touches = accessesTo(Use);
+    addConflicts(Use, Use.Verdicts, Touches, Before);
+    LayoutOverride Changed{Use.Array, Change};
+    addConflicts(Use, judge(*Use.Program, Arch, Use.Launch, Budget, Changed),
+                 Touches, After);
+  }
+  PlaceCounts Counts;
+  Counts.Conflicting = Before.size();
+  for (const auto &Place : Before)
+    Counts.Cleared += After.count(Place) == 0;
+  for (const auto &Place : After)
+    Counts.Spoiled += Before.count(Place) == 0;
+  return Counts;
+}

@@ -1,0 +1,53 @@
+//===- ArrayUses.h - Everything that uses an array --------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What edits of an array's declaration or of its subscripts have in common: the
+// kernels and launches of a report that they concern.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_CHECKS_ARRAYUSES_H
+#define BANKLINT_LIB_CHECKS_ARRAYUSES_H
+
+#include "ConflictPlaces.h"
+#include "banklint/Analysis/LayoutSearch.h"
+
+namespace banklint {
+
+/// A kernel of a report that uses the declaration, with its array's number.
+struct KernelUse {
+  const KernelReport *Kernel;
+  unsigned Array;
+
+  const KernelProgram &program() const { return Kernel->Program; }
+  const SharedArray &array() const { return program().Arrays[Array]; }
+};
+
+/// The kernels of \p R that use array number \p Array of \p Program, one of
+/// them, which must be declared at a place of its own.
+std::vector<KernelUse>
+kernelsUsing(const Report &R, const KernelProgram &Program, unsigned Array);
+
+/// Their launches, for the searches.
+std::vector<ArrayUse> launchesOf(llvm::ArrayRef<KernelUse> Uses);
+
+/// What a change of the layout does to the places that access the array.
+struct PlaceCounts {
+  /// Places that conflict without it, and those of them that no longer do.
+  unsigned Conflicting = 0;
+  unsigned Cleared = 0;
+  /// Places that conflict only with it.
+  unsigned Spoiled = 0;
+};
+
+PlaceCounts countConflicts(const Architecture &Arch,
+                           llvm::ArrayRef<ArrayUse> Uses,
+                           const LayoutChange &Change,
+                           const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_CHECKS_ARRAYUSES_H

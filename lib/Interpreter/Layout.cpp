@@ -1,0 +1,49 @@
+//===- Layout.cpp - Hypotheses about the layout of an array ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Interpreter/Layout.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+LayoutChange LayoutChange::padding(unsigned Extent, int64_t Elements) {
+  LayoutChange Change;
+  Change.Padding.assign(Extent + 1, 0);
+  Change.Padding[Extent] = Elements;
+  return Change;
+}
+
+bool LayoutChange::movesNothing() const {
+  return !Permutation &&
+         llvm::all_of(Padding, [](int64_t Elements) { return Elements == 0; });
+}
+
+LayoutChange banklint::changeOf(llvm::ArrayRef<LayoutOverride> Layout,
+                                unsigned Array) {
+  for (const LayoutOverride &Override : Layout)
+    if (Override.Array == Array)
+      return Override.Change;
+  return {};
+}
+
+ArrayLayout banklint::layoutOf(const SharedArray &Array,
+                               const LayoutChange &Change) {
+  ArrayLayout Layout;
+  for (const Extent &E : Array.Extents)
+    Layout.Extents.push_back(E.Elements);
+  for (size_t I = 0; I < Change.Padding.size(); ++I)
+    Layout.Extents[I] += Change.Padding[I];
+  Layout.Strides.resize(Layout.Extents.size());
+  int64_t Stride = Array.ElementBytes;
+  for (size_t I = Layout.Extents.size(); I-- != 0;) {
+    Layout.Strides[I] = Stride;
+    Stride *= Layout.Extents[I];
+  }
+  Layout.Bytes = Array.IsDynamic ? 0 : Stride;
+  Layout.Permutation = Change.Permutation;
+  return Layout;
+}

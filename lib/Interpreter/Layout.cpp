@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Interpreter/Layout.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -15,11 +14,6 @@ LayoutChange LayoutChange::padding(unsigned Extent, int64_t Elements) {
   Change.Padding.assign(Extent + 1, 0);
   Change.Padding[Extent] = Elements;
   return Change;
-}
-
-bool LayoutChange::movesNothing() const {
-  return !Permutation &&
-         llvm::all_of(Padding, [](int64_t Elements) { return Elements == 0; });
 }
 
 LayoutChange banklint::changeOf(llvm::ArrayRef<LayoutOverride> Layout,

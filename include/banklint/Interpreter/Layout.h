@@ -57,7 +57,6 @@ struct LayoutChange {
 
   /// \p Elements more in extent number \p Extent.
   static LayoutChange padding(unsigned Extent, int64_t Elements);
-  bool movesNothing() const;
 };
 
 /// A change of array number Array of a program.

@@ -107,7 +107,7 @@ unsigned AddressKnowledge::alignmentOf(unsigned Array) const {
     return &Other == &A || Other.IsDynamic || Other.bytes() % 16 == 0;
   };
   auto ChangesSize = [](const LayoutOverride &Override) {
-    return !Override.Change.Padding.empty();
+    return !Override.Change.Padding.empty() || Override.Change.Spread;
   };
   if (A.IsDynamic || (llvm::none_of(Layout, ChangesSize) &&
                       llvm::all_of(Program.Arrays, IsEven)))
@@ -118,6 +118,9 @@ unsigned AddressKnowledge::alignmentOf(unsigned Array) const {
 AddressKnowledge::LowBits AddressKnowledge::bitsOfAddress(const Expr &E) {
   const SharedArray &A = Program.Arrays[E.Index];
   const ArrayLayout Elements = layoutOf(A, changeOf(Layout, E.Index));
+  // How subscripts would be computed is not known.
+  if (Elements.Spread || Elements.PieceBytes != 0)
+    return {};
   LowBits Sum{alignmentOf(E.Index), alignmentOf(E.Index)};
   auto Add = [&](LowBits Bits) {
     Sum = {std::min(Sum.Known, Bits.Known), std::min(Sum.Zero, Bits.Zero)};

@@ -24,6 +24,14 @@ static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
   }
   if (const std::optional<Swizzle> &P = Changed.Permutation)
     Subscripts.back() = P->column(Subscripts[P->RowExtent], Subscripts.back());
+  if (Changed.Spread)
+    Subscripts.front() = Changed.Spread->moved(Subscripts.front());
+  if (Changed.PieceBytes != 0) {
+    int64_t Element = (Offset - Rest) / Changed.ElementBytes;
+    int64_t Piece = Rest / Changed.PieceBytes;
+    return Piece * Changed.pieceStride() + Element * Changed.PieceBytes +
+           Rest % Changed.PieceBytes;
+  }
   for (size_t I = 0; I != Subscripts.size(); ++I)
     Rest += Subscripts[I] * Changed.Strides[I];
   return Rest;

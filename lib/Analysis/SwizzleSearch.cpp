@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutJudge.h"
+#include "SubscriptUses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -48,48 +49,6 @@ private:
 
 } // namespace
 
-/// True if \p E names an element of array number \p Array by all subscripts.
-static bool isElement(const KernelProgram &Program, const Expr &E,
-                      unsigned Array) {
-  return E.Kind == ExprKind::Address && E.Index == Array &&
-         E.Operands.size() == Program.Arrays[Array].Extents.size() + 1;
-}
-
-/// True if the addresses of elements of the array of \p Use serve for nothing
-/// but accesses. What is loaded from an address may depend on it.
-static bool isOnlySubscripted(const ArrayUse &Use) {
-  const KernelProgram &Program = *Use.Program;
-  auto IsIn = [&](ExprId Id) {
-    return Id.isValid() && Program.expr(Id).Kind == ExprKind::Address &&
-           Program.expr(Id).Index == Use.Array;
-  };
-  for (const Expr &E : Program.Exprs) {
-    if (E.Kind == ExprKind::Address && E.Index == Use.Array &&
-        !isElement(Program, E, Use.Array))
-      return false;
-    if (E.Kind != ExprKind::Opaque && llvm::any_of(E.Operands, IsIn))
-      return false;
-  }
-  bool IsKept = false;
-  forEachStmt(Program.Body, [&](const Stmt &S) { IsKept |= IsIn(S.Value); });
-  return !IsKept;
-}
-
-/// True if \p A, whose address names an element of \p Array, is sure to stay in
-/// it or in an aligned group of as many bytes as it accesses at once.
-static bool staysTogether(const KernelProgram &Program, const Access &A,
-                          const SharedArray &Array) {
-  const Expr &Inner = Program.expr(Program.expr(A.Address).Operands.back());
-  uint64_t Bytes = uint64_t(A.Bytes) * A.Pieces;
-  // Unknown places inside of an element are members of arrays in it.
-  if (Inner.Kind != ExprKind::Constant)
-    return Bytes <= Array.ElementBytes;
-  if (Inner.Value == 0 && A.Pieces == 1)
-    return true;
-  return Inner.Value >= 0 &&
-         uint64_t(Inner.Value) + Bytes <= Array.ElementBytes;
-}
-
 /// Why no swizzle can be tried at all, or "". All accesses were read.
 std::string SwizzleSearch::obstacle() const {
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
@@ -102,8 +61,7 @@ std::string SwizzleSearch::obstacle() const {
       return "it is used other than by subscripts";
     for (const auto &[Index, A] : llvm::enumerate(Use.Program->Accesses))
       if (Judge.touches(Number, Index) &&
-          (!isElement(*Use.Program, Use.Program->expr(A.Address), Use.Array) ||
-           !staysTogether(*Use.Program, A, Array)))
+          !(accessesElement(Use, A) && staysTogether(Use, A)))
         return "it is used other than by subscripts";
   }
   return "";

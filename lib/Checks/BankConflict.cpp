@@ -26,7 +26,30 @@ struct ArrayFixes {
   ArrayPadding Padding;
   /// Only if it has something that Padding has not.
   std::optional<ArraySwizzle> Swizzle;
+  /// Only if neither of them clears the array.
+  std::optional<ArrayRegrouping> Regrouping;
+
+  bool clearAll() const {
+    return Padding.Search.clearsAll() ||
+           (Swizzle && Swizzle->Search.clearsAll()) ||
+           (Regrouping && Regrouping->Search.clearsAll());
+  }
+  /// The fewest wavefronts that a fix leaves, if there is one.
+  std::optional<uint64_t> fewestLeft() const;
 };
+
+std::optional<uint64_t> ArrayFixes::fewestLeft() const {
+  std::optional<uint64_t> Least;
+  auto Note = [&](const LayoutResult &Search) {
+    if (Search.Best)
+      Least =
+          std::min(Least.value_or(UINT64_MAX), Search.Best->After.Wavefronts);
+  };
+  Note(Padding.Search);
+  if (Swizzle)
+    Note(Swizzle->Search);
+  return Least;
+}
 
 /// Makes findings out of conflicts. An array's fixes are searched for once,
 /// though each of its findings tells of them.
@@ -43,7 +66,10 @@ private:
 
   void addAccessNotes(const ConflictPlace &Found, const WitnessLocation &At,
                       Finding &F);
-  void addArrayNotes(const KernelProgram &Program, unsigned Array, Finding &F);
+  void addRegrouping(const ArrayRegrouping &Regrouping,
+                     const SharedArray &Array, const Place &Declared,
+                     Finding &F);
+  void addArrayNotes(const Occurrence &O, unsigned Array, Finding &F);
   void addPadding(const ArrayPadding &Padding, const SharedArray &Array,
                   const Place &Declared, Finding &F);
   void addLaunchNotes(const ConflictPlace &Found, Finding &F);
@@ -86,6 +112,13 @@ const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
     Found.Swizzle = swizzleArray(R, Program, Array, Budget);
   if (Found.Swizzle && !isWorthIt(Found.Swizzle->Search, Found.Padding.Search))
     Found.Swizzle = std::nullopt;
+  if (!Found.clearAll()) {
+    Found.Regrouping = regroupArray(R, Program, Array, Budget);
+    std::optional<uint64_t> Others = Found.fewestLeft();
+    if (Found.Regrouping && Others &&
+        Found.Regrouping->Search.Best->After.Wavefronts >= *Others)
+      Found.Regrouping = std::nullopt;
+  }
   return Found;
 }
 
@@ -163,8 +196,19 @@ void FindingBuilder::addSwizzle(const ArraySwizzle &Swizzle,
         {Swizzle.Obstacle->At, "this keeps the edits from being written"});
 }
 
-void FindingBuilder::addArrayNotes(const KernelProgram &Program, unsigned Array,
+void FindingBuilder::addRegrouping(const ArrayRegrouping &Regrouping,
+                                   const SharedArray &Array,
+                                   const Place &Declared, Finding &F) {
+  Fix Move;
+  Move.Description = regroupingMessage(Regrouping, Array);
+  Move.Reason = "every access to '" + Array.Name + "' has to be rewritten";
+  F.Notes.push_back({Declared, Move.Description, unsigned(F.Fixes.size())});
+  F.Fixes.push_back(std::move(Move));
+}
+
+void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
                                    Finding &F) {
+  const KernelProgram &Program = O.program();
   const SharedArray &Declared = Program.Arrays[Array];
   if (!Declared.Span.isValid())
     return;
@@ -174,6 +218,11 @@ void FindingBuilder::addArrayNotes(const KernelProgram &Program, unsigned Array,
   addPadding(Found.Padding, Declared, At, F);
   if (Found.Swizzle)
     addSwizzle(*Found.Swizzle, Declared, At, F);
+  if (Found.Regrouping)
+    addRegrouping(*Found.Regrouping, Declared, At, F);
+  if (!Found.clearAll())
+    if (std::string Text = sequentialMessage(O, *R.Arch); !Text.empty())
+      F.Notes.push_back({F.At, Text});
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
@@ -196,7 +245,7 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   if (isContended(*O.V))
     F.Notes.push_back({F.At, contentionMessage(O.access().Op)});
   else if (At.Array)
-    addArrayNotes(O.program(), *At.Array, F);
+    addArrayNotes(O, *At.Array, F);
   addLaunchNotes(Found, F);
   F.Worst = O.V->WorstRequest;
   F.Cost = O.V->Worst;

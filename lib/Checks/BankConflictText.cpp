@@ -276,6 +276,66 @@ std::string banklint::swizzleMessage(const ArraySwizzle &Result) {
   return Text + ": " + benefitWords(Result.Search, Result.Places);
 }
 
+/// "'i + i / 32'", "'i + i / 16 * 2'".
+static std::string spreadIndex(const Gaps &Spread) {
+  std::string Text = "'i + i / " + std::to_string(Spread.Every);
+  if (Spread.Extra != 1)
+    Text += " * " + std::to_string(Spread.Extra);
+  return Text + "'";
+}
+
+std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
+                                        const SharedArray &Array) {
+  const LayoutChange &Change = Regrouping.Search.Best->Change;
+  std::string Text;
+  if (Change.Spread)
+    Text =
+        "store element 'i' at " + spreadIndex(*Change.Spread) + ", rows of " +
+        std::to_string(Change.Spread->Every) + " elements being " +
+        std::to_string(Change.Spread->Every + Change.Spread->Extra) + " apart";
+  else
+    Text = "make it a structure of arrays, one for each " +
+           counted(Change.PieceBytes, "byte") + " of the elements' " +
+           std::to_string(Array.ElementBytes);
+  return Text + ": " + benefitWords(Regrouping.Search, Regrouping.Places);
+}
+
+/// The bytes from each lane of \p Lanes to the next, if they are all the same.
+static std::optional<int64_t> stepOf(const WarpRequest &Request) {
+  LaneMask Lanes = Request.Active;
+  const unsigned First = Lanes.lowest();
+  if (Lanes != LaneMask(LaneMask::first(Lanes.count()).bits() << First) ||
+      Lanes.count() < 2)
+    return std::nullopt;
+  auto DistanceOf = [&](unsigned Lane) {
+    return int64_t(Request.Address[Lane] - Request.Address[Lane - 1]);
+  };
+  for (unsigned Lane = First + 1; Lane != First + Lanes.count(); ++Lane)
+    if (DistanceOf(Lane) != DistanceOf(First + 1))
+      return std::nullopt;
+  return DistanceOf(First + 1);
+}
+
+std::string banklint::sequentialMessage(const Occurrence &O,
+                                        const Architecture &Arch) {
+  const Verdict &V = *O.V;
+  WarpRequest Request = V.WorstRequest->Request;
+  std::optional<int64_t> Step = stepOf(Request);
+  // Members of structures are no elements that follow each other.
+  if (!Step || *Step % int64_t(Request.Bytes) != 0 ||
+      std::abs(*Step) <= int64_t(Request.Bytes))
+    return "";
+  for (unsigned Lane : Request.Active)
+    Request.Address[Lane] = uint64_t(Lane) * Request.Bytes;
+  RequestCost Sequential = costOf(Arch, Request);
+  if (Sequential.Wavefronts >= V.Worst.Wavefronts)
+    return "";
+  return "the lanes are " + std::to_string(std::abs(*Step) / Request.Bytes) +
+         " elements apart; if those that follow each other took elements that "
+         "do (sequential addressing), this request would take " +
+         counted(Sequential.Wavefronts, "wavefront");
+}
+
 std::string banklint::safetyReason(const ArraySwizzle &Swizzle,
                                    llvm::StringRef Array) {
   std::string Name = "'" + Array.str() + "'";

@@ -13,6 +13,7 @@
 #define BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
 
 #include "ArrayPadding.h"
+#include "ArrayRegrouping.h"
 #include "ArraySwizzle.h"
 #include "LocateWitness.h"
 
@@ -48,6 +49,15 @@ std::string noPaddingMessage(const ArrayPadding &Padding);
 /// "permute the columns of each row ('tile[y][x]' becomes 'tile[y][x ^ y]'): 1
 /// wavefront instead of 32; no byte more". The result must hold a swizzle.
 std::string swizzleMessage(const ArraySwizzle &Swizzle);
+
+/// "store element 'i' at 'i + i / 32', ...: 1 wavefront instead of 32; 124
+/// bytes more", or what pieces come to.
+std::string regroupingMessage(const ArrayRegrouping &Regrouping,
+                              const SharedArray &Array);
+
+/// What the worst request would cost if its lanes, which lie further apart,
+/// took elements that follow each other; nothing if it is not such a request.
+std::string sequentialMessage(const Occurrence &O, const Architecture &Arch);
 
 /// Why nobody but a person may make the edits of \p Swizzle: the rest of a
 /// sentence. \p Array is the array's name.

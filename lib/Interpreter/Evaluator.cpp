@@ -8,6 +8,7 @@
 #include "Evaluator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -180,6 +181,44 @@ void Evaluator::permute(llvm::MutableArrayRef<WarpValue> Subscripts,
                                   Turn, I64, Mask);
 }
 
+/// The element, an i64, that \p Subscript of \p Type is moved to.
+WarpValue Evaluator::spread(const WarpValue &Subscript, IntType Type,
+                            const Gaps &Spread, LaneMask Mask) {
+  WarpValue Element = Math.convert(Subscript, Type, I64, Mask);
+  WarpValue Row =
+      llvm::isPowerOf2_64(Spread.Every)
+          ? Math.binary(BinaryOp::ShiftRight, Element,
+                        WarpValue::uniform(llvm::Log2_64(Spread.Every)), I64,
+                        Mask)
+          : Math.binary(BinaryOp::Div, Element,
+                        WarpValue::uniform(Spread.Every), I64, Mask);
+  WarpValue Unused = Math.binary(BinaryOp::Mul, Row,
+                                 WarpValue::uniform(Spread.Extra), I64, Mask);
+  return Math.binary(BinaryOp::Add, Element, Unused, I64, Mask);
+}
+
+/// The offset in an array in pieces of what \p Terms, the values of \p E's
+/// operands, name.
+WarpValue Evaluator::offsetInPieces(llvm::ArrayRef<WarpValue> Terms,
+                                    const Expr &E, const ArrayLayout &Layout,
+                                    LaneMask Mask) {
+  auto Apply = [&](BinaryOp Op, const WarpValue &Value, int64_t Constant) {
+    return Math.binary(Op, Value, WarpValue::uniform(Constant), I64, Mask);
+  };
+  const WarpValue &Inner = Terms.back();
+  WarpValue Offset = Apply(BinaryOp::Rem, Inner, Layout.PieceBytes);
+  auto Add = [&](const WarpValue &Value, int64_t Factor) {
+    Offset = Math.binary(BinaryOp::Add, Offset,
+                         Apply(BinaryOp::Mul, Value, Factor), I64, Mask);
+  };
+  Add(Apply(BinaryOp::Div, Inner, Layout.PieceBytes), Layout.pieceStride());
+  for (unsigned Term = 0; Term != Layout.Strides.size(); ++Term)
+    Add(Math.convert(Terms[Term], Program.expr(E.Operands[Term]).Type, I64,
+                     Mask),
+        Layout.Strides[Term] / Layout.ElementBytes * Layout.PieceBytes);
+  return Offset;
+}
+
 WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
   const int64_t Start = arrayStart(E.Index);
   const ArrayLayout &Layout = Layouts[E.Index];
@@ -188,10 +227,17 @@ WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
   for (ExprId Operand : E.Operands)
     Terms.push_back(evaluate(Operand, Mask));
   unsigned Count = Terms.size() - 1;
-  bool IsPermuted = Layout.Permutation && Count == Layout.Strides.size();
-  if (IsPermuted)
+  bool IsElement = Count == Layout.Strides.size();
+  bool IsMoved = IsElement && (Layout.Permutation || Layout.Spread);
+  if (IsElement && Layout.Permutation)
     permute(llvm::MutableArrayRef(Terms).take_front(Count), E,
             *Layout.Permutation, Mask);
+  if (IsElement && Layout.Spread)
+    Terms.front() = spread(Terms.front(), Program.expr(E.Operands[0]).Type,
+                           *Layout.Spread, Mask);
+  if (IsElement && Layout.PieceBytes != 0)
+    return Math.binary(BinaryOp::Add, WarpValue::uniform(Start),
+                       offsetInPieces(Terms, E, Layout, Mask), U64, Mask);
   if (llvm::all_of(Terms, [Mask](const WarpValue &Term) {
         return Term.constantLanes(Mask) == Mask;
       }))
@@ -199,7 +245,7 @@ WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
   WarpValue Address = WarpValue::uniform(Start);
   for (unsigned Term = 0; Term != Terms.size(); ++Term) {
     WarpValue Bytes = Terms[Term];
-    if (!IsPermuted || Term + 1 != Count)
+    if (!IsMoved || Term + 1 != Count)
       Bytes =
           Math.convert(Bytes, Program.expr(E.Operands[Term]).Type, I64, Mask);
     if (Term != Count)

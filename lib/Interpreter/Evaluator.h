@@ -41,6 +41,10 @@ private:
   WarpValue evaluateAddress(const Expr &E, LaneMask Mask);
   void permute(llvm::MutableArrayRef<WarpValue> Subscripts, const Expr &E,
                const Swizzle &Permutation, LaneMask Mask);
+  WarpValue spread(const WarpValue &Subscript, IntType Type, const Gaps &Spread,
+                   LaneMask Mask);
+  WarpValue offsetInPieces(llvm::ArrayRef<WarpValue> Terms, const Expr &E,
+                           const ArrayLayout &Layout, LaneMask Mask);
   WarpValue evaluateOpaque(const Expr &E, LaneMask Mask);
   WarpValue uniformSymbol(int64_t Key, llvm::StringRef Name,
                           bool IsNonNegative);

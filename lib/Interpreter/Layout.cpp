@@ -39,5 +39,11 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   }
   Layout.Bytes = Array.IsDynamic ? 0 : Stride;
   Layout.Permutation = Change.Permutation;
+  Layout.Spread = Change.Spread;
+  Layout.PieceBytes = Change.PieceBytes;
+  Layout.ElementBytes = Array.ElementBytes;
+  if (Layout.Spread && Layout.Bytes != 0)
+    Layout.Bytes = uint64_t(Layout.Spread->moved(Layout.Extents[0] - 1) + 1) *
+                   Array.ElementBytes;
   return Layout;
 }

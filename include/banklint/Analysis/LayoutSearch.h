@@ -81,6 +81,17 @@ LayoutResult findSwizzle(const Architecture &Arch,
                          llvm::ArrayRef<ArrayUse> Uses,
                          const InterpreterBudget &Budget);
 
+/// The gaps in an array of one extent that make the sum least, by the rules of
+/// findPadding: behind each row that the subscripts have, or each row of all
+/// banks. There is none unless all accesses to the array are by its subscript.
+LayoutResult findGaps(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                      const InterpreterBudget &Budget);
+
+/// The array of structures in pieces as wide as its widest access, if that
+/// lowers the sum, by the same rules.
+LayoutResult findPieces(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                        const InterpreterBudget &Budget);
+
 } // namespace banklint
 
 #endif // BANKLINT_ANALYSIS_LAYOUTSEARCH_H

@@ -19,6 +19,13 @@
 // Mask 31 and no shifts, column x of a tile of 32x32 floats is found at
 // tile[y][x ^ y]: rows stay rows, and a column touches each bank once.
 //
+// Gaps are padding for arrays of one extent, whose rows only the subscripts
+// know: behind each Every elements, Extra are not used. Element i moves to
+//   i + i / Every * Extra
+// Pieces turn an array of structures into one array for each PieceBytes of the
+// structure: byte b of element i of n moves to byte
+//   (b / PieceBytes * n + i) * PieceBytes + b % PieceBytes
+//
 // A pointer into the array is moved by its first element and not beyond: only
 // subscripts see a change.
 //
@@ -49,11 +56,27 @@ struct Swizzle {
   uint64_t span() const { return (uint64_t(Mask) + 1) << ColumnShift; }
 };
 
+/// See above. The array has one extent.
+struct Gaps {
+  uint64_t Every = 1;
+  uint64_t Extra = 0;
+
+  int64_t moved(int64_t Element) const {
+    // Rounds down for what lies before the array.
+    int64_t Row = Element / int64_t(Every) - (Element % int64_t(Every) < 0);
+    return Element + Row * int64_t(Extra);
+  }
+};
+
 struct LayoutChange {
   /// Elements added to each extent, slowest first; a negative number takes
   /// some away. Extents without an entry keep theirs.
   llvm::SmallVector<int64_t, 4> Padding;
   std::optional<Swizzle> Permutation;
+  std::optional<Gaps> Spread;
+  /// 0: elements stay in one piece. Else it divides their size; the array is
+  /// not dynamic.
+  unsigned PieceBytes = 0;
 
   /// \p Elements more in extent number \p Extent.
   static LayoutChange padding(unsigned Extent, int64_t Elements);
@@ -75,8 +98,14 @@ struct ArrayLayout {
   /// Bytes from one element of each extent to the next.
   llvm::SmallVector<int64_t, 4> Strides;
   std::optional<Swizzle> Permutation;
+  std::optional<Gaps> Spread;
+  unsigned PieceBytes = 0;
+  unsigned ElementBytes = 1;
   /// Bytes of the whole; 0 if dynamic.
   uint64_t Bytes = 0;
+
+  /// Bytes from one piece of an element to its next.
+  int64_t pieceStride() const { return Bytes / ElementBytes * PieceBytes; }
 };
 
 ArrayLayout layoutOf(const SharedArray &Array, const LayoutChange &Change = {});

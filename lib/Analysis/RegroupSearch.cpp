@@ -1,0 +1,235 @@
+//===- RegroupSearch.cpp - Gaps and pieces that clear an array ------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutJudge.h"
+#include "SubscriptUses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+using namespace banklint;
+
+/// Elements that are left out at each gap, at most.
+constexpr uint64_t MaxExtra = 8;
+/// Longer rows are no rows of a tile.
+constexpr uint64_t MaxPitch = 4096;
+/// Candidates that are executed where they can't be predicted.
+constexpr unsigned MaxExecuted = 4;
+
+namespace {
+
+/// Finds the constants that the subscripts of an access are multiples of: the
+/// lengths of rows among them.
+class PitchFinder {
+public:
+  PitchFinder(const KernelProgram &Program, std::set<uint64_t> &Pitches)
+      : Program(Program), Pitches(Pitches), Values(Program.Variables.size()),
+        Seen(Program.Exprs.size()) {
+    forEachStmt(Program.Body, [&](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign)
+        Values[S.Index].push_back(S.Value);
+    });
+  }
+
+  void visit(ExprId Id) {
+    if (Seen[Id.Index])
+      return;
+    Seen[Id.Index] = true;
+    const Expr &E = Program.expr(Id);
+    if (E.Kind == ExprKind::Binary)
+      visitBinary(E);
+    for (ExprId Operand : E.Operands)
+      visit(Operand);
+    if (E.Kind == ExprKind::Variable)
+      for (ExprId Value : Values[E.Index])
+        visit(Value);
+  }
+
+private:
+  void visitBinary(const Expr &E) {
+    for (ExprId Operand : E.Operands) {
+      const Expr &Factor = Program.expr(Operand);
+      if (Factor.Kind != ExprKind::Constant || Factor.Value <= 1)
+        continue;
+      if (E.Binary == BinaryOp::Mul && uint64_t(Factor.Value) <= MaxPitch)
+        Pitches.insert(Factor.Value);
+      if (E.Binary == BinaryOp::ShiftLeft && Factor.Value < 13)
+        Pitches.insert(uint64_t(1) << Factor.Value);
+    }
+  }
+
+  const KernelProgram &Program;
+  std::set<uint64_t> &Pitches;
+  /// What is assigned to each variable.
+  std::vector<std::vector<ExprId>> Values;
+  std::vector<bool> Seen;
+};
+
+class RegroupSearch {
+public:
+  RegroupSearch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                const InterpreterBudget &Budget)
+      : Arch(Arch), Uses(Uses), Judge(Arch, Uses, Budget) {}
+
+  LayoutResult findGaps();
+  LayoutResult findPieces();
+
+private:
+  std::string readSubscripts();
+  std::set<uint64_t> pitches() const;
+  void collectGaps();
+  std::string collectPieces();
+  LayoutResult tryAll();
+
+  const Architecture &Arch;
+  llvm::ArrayRef<ArrayUse> Uses;
+  LayoutJudge Judge;
+  /// Accesses to the array, with the uses that they are of.
+  std::vector<std::pair<const ArrayUse *, const Access *>> Accesses;
+  unsigned WidestBytes = 1;
+  /// Simplest first.
+  std::vector<LayoutChange> Candidates;
+};
+
+} // namespace
+
+/// Fills Accesses; why elements can't be moved, or "".
+std::string RegroupSearch::readSubscripts() {
+  if (std::string WhyNot = Judge.read(); !WhyNot.empty())
+    return WhyNot;
+  for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
+    if (!isOnlySubscripted(Use))
+      return "it is used other than by subscripts";
+    for (const auto &[Index, A] : llvm::enumerate(Use.Program->Accesses)) {
+      if (!Judge.touches(Number, Index))
+        continue;
+      if (!accessesElement(Use, A))
+        return "it is used other than by subscripts";
+      Accesses.push_back({&Use, &A});
+      WidestBytes = std::max(WidestBytes, unsigned(A.Bytes));
+    }
+  }
+  return "";
+}
+
+std::set<uint64_t> RegroupSearch::pitches() const {
+  std::set<uint64_t> Found;
+  for (auto [Use, A] : Accesses)
+    PitchFinder(*Use->Program, Found)
+        .visit(Use->Program->expr(A->Address).Operands.front());
+  return Found;
+}
+
+/// Rows as the subscripts have them, then rows of all banks.
+void RegroupSearch::collectGaps() {
+  const uint64_t ElementBytes = Judge.arrays().front()->ElementBytes;
+  const uint64_t BankSpan = uint64_t(Arch.BankCount) * Arch.BankBytes;
+  std::vector<uint64_t> Rows;
+  for (uint64_t Pitch : pitches())
+    if (Pitch * ElementBytes >= 2 * Arch.BankBytes)
+      Rows.push_back(Pitch);
+  if (BankSpan % ElementBytes == 0)
+    Rows.push_back(BankSpan / ElementBytes);
+  const uint64_t Group =
+      std::max<uint64_t>(1, WidestBytes / std::max<uint64_t>(1, ElementBytes));
+  for (uint64_t Row : Rows)
+    for (uint64_t Extra = Group; Extra <= MaxExtra && Row % Group == 0;
+         Extra += Group) {
+      LayoutChange Change;
+      Change.Spread = Gaps{Row, Extra};
+      if (Judge.fits(Change))
+        Candidates.push_back(Change);
+    }
+}
+
+/// Pieces as wide as the widest access; why there are none, or "".
+std::string RegroupSearch::collectPieces() {
+  for (auto [Use, A] : Accesses) {
+    const SharedArray &Array = Use->Program->Arrays[Use->Array];
+    const Expr &Address = Use->Program->expr(A->Address);
+    const Expr &Inner = Use->Program->expr(Address.Operands.back());
+    if (Array.IsDynamic)
+      return "the array's size is set by the launch";
+    if (A->Pieces != 1 || Array.ElementBytes % WidestBytes != 0 ||
+        Array.ElementBytes == WidestBytes)
+      return "whole elements are accessed at once";
+    bool IsInPiece =
+        Inner.Kind == ExprKind::Constant
+            ? Inner.Value >= 0 &&
+                  uint64_t(Inner.Value) % WidestBytes + A->Bytes <= WidestBytes
+            : A->Bytes == WidestBytes;
+    if (!IsInPiece)
+      return "members of different sizes lie in one piece";
+  }
+  LayoutChange Change;
+  Change.PieceBytes = WidestBytes;
+  Candidates.push_back(Change);
+  return "";
+}
+
+/// The best of Candidates, proved by an execution.
+LayoutResult RegroupSearch::tryAll() {
+  LayoutResult Result;
+  Result.WhyNot = "none that was tried needs fewer wavefronts";
+  const bool IsPredicting = Candidates.size() > 1 && Judge.trace();
+  if (!IsPredicting && Candidates.size() > MaxExecuted)
+    Candidates.resize(MaxExecuted);
+  std::optional<LayoutCost> Best;
+  LayoutChange BestChange;
+  for (const LayoutChange &Change : Candidates) {
+    std::optional<LayoutCost> Cost =
+        IsPredicting ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
+                     : Judge.execute(Change);
+    if (!Cost || !Judge.isBetter(*Cost, Best))
+      continue;
+    Best = Cost;
+    BestChange = Change;
+    if (Cost->isIdeal())
+      break;
+  }
+  if (Best && IsPredicting)
+    Best = Judge.execute(BestChange);
+  if (Best && Judge.isBetter(*Best, std::nullopt))
+    Result.Best = Judge.describeFix(BestChange, *Best);
+  return Result;
+}
+
+LayoutResult RegroupSearch::findGaps() {
+  LayoutResult Result;
+  Result.WhyNot = readSubscripts();
+  for (const SharedArray *Array : Judge.arrays())
+    if (Array->Extents.size() != 1 ||
+        Array->ElementBytes != Judge.arrays().front()->ElementBytes)
+      Result.WhyNot = "the array has more than one dimension";
+  for (auto [Use, A] : Accesses)
+    if (!staysTogether(*Use, *A))
+      Result.WhyNot = "elements are accessed together";
+  if (!Result.WhyNot.empty())
+    return Result;
+  collectGaps();
+  return tryAll();
+}
+
+LayoutResult RegroupSearch::findPieces() {
+  LayoutResult Result;
+  Result.WhyNot = readSubscripts();
+  if (Result.WhyNot.empty())
+    Result.WhyNot = collectPieces();
+  return Result.WhyNot.empty() ? tryAll() : Result;
+}
+
+LayoutResult banklint::findGaps(const Architecture &Arch,
+                                llvm::ArrayRef<ArrayUse> Uses,
+                                const InterpreterBudget &Budget) {
+  return RegroupSearch(Arch, Uses, Budget).findGaps();
+}
+
+LayoutResult banklint::findPieces(const Architecture &Arch,
+                                  llvm::ArrayRef<ArrayUse> Uses,
+                                  const InterpreterBudget &Budget) {
+  return RegroupSearch(Arch, Uses, Budget).findPieces();
+}

@@ -1,0 +1,36 @@
+//===- ArrayRegrouping.h - An array whose elements move ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What no extent can be padded for: gaps in an array of one dimension, and a
+// structure of arrays instead of an array of structures. Only described, since
+// every subscript and member access has to be written anew.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H
+#define BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H
+
+#include "ArrayUses.h"
+
+namespace banklint {
+
+struct ArrayRegrouping {
+  /// Holds a change with gaps or pieces.
+  LayoutResult Search;
+  /// Only if it does not clear everything.
+  PlaceCounts Places;
+};
+
+/// The better of both for array number \p Array of \p Program, one of \p R's,
+/// which must be declared at a place of its own; nothing if none helps.
+std::optional<ArrayRegrouping> regroupArray(const Report &R,
+                                            const KernelProgram &Program,
+                                            unsigned Array,
+                                            const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H

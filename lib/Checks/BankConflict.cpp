@@ -29,10 +29,9 @@ struct ArrayFixes {
   /// Only if neither of them clears the array.
   std::optional<ArrayRegrouping> Regrouping;
 
-  bool clearAll() const {
+  bool clearByEdits() const {
     return Padding.Search.clearsAll() ||
-           (Swizzle && Swizzle->Search.clearsAll()) ||
-           (Regrouping && Regrouping->Search.clearsAll());
+           (Swizzle && Swizzle->Search.clearsAll());
   }
   /// The fewest wavefronts that a fix leaves, if there is one.
   std::optional<uint64_t> fewestLeft() const;
@@ -112,7 +111,7 @@ const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
     Found.Swizzle = swizzleArray(R, Program, Array, Budget);
   if (Found.Swizzle && !isWorthIt(Found.Swizzle->Search, Found.Padding.Search))
     Found.Swizzle = std::nullopt;
-  if (!Found.clearAll()) {
+  if (!Found.clearByEdits()) {
     Found.Regrouping = regroupArray(R, Program, Array, Budget);
     std::optional<uint64_t> Others = Found.fewestLeft();
     if (Found.Regrouping && Others &&
@@ -215,14 +214,21 @@ void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
   Place At{Program.fileOf(Declared.Span).str(), Declared.Span};
   F.Notes.push_back({At, declarationMessage(Declared, *R.Arch)});
   const ArrayFixes &Found = fixesFor(Program, Array);
-  addPadding(Found.Padding, Declared, At, F);
+  // Why there is no padding matters only where nothing takes its place.
+  if (Found.Padding.Search.Best || !Found.Regrouping)
+    addPadding(Found.Padding, Declared, At, F);
   if (Found.Swizzle)
     addSwizzle(*Found.Swizzle, Declared, At, F);
   if (Found.Regrouping)
     addRegrouping(*Found.Regrouping, Declared, At, F);
-  if (!Found.clearAll())
-    if (std::string Text = sequentialMessage(O, *R.Arch); !Text.empty())
-      F.Notes.push_back({F.At, Text});
+  // Loops that halve or double a distance can as well keep elements together.
+  bool IsCleared = Found.clearByEdits() ||
+                   (Found.Regrouping && Found.Regrouping->Search.clearsAll() &&
+                    O.V->WorstRequest->Loops.empty());
+  if (IsCleared)
+    return;
+  if (std::string Text = sequentialMessage(O, Declared, *R.Arch); !Text.empty())
+    F.Notes.push_back({F.At, Text});
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {

@@ -317,12 +317,14 @@ static std::optional<int64_t> stepOf(const WarpRequest &Request) {
 }
 
 std::string banklint::sequentialMessage(const Occurrence &O,
+                                        const SharedArray &Array,
                                         const Architecture &Arch) {
   const Verdict &V = *O.V;
   WarpRequest Request = V.WorstRequest->Request;
   std::optional<int64_t> Step = stepOf(Request);
-  // Members of structures are no elements that follow each other.
-  if (!Step || *Step % int64_t(Request.Bytes) != 0 ||
+  // Members of structures do not follow each other.
+  if (!Step || Request.Bytes != Array.ElementBytes ||
+      *Step % int64_t(Request.Bytes) != 0 ||
       std::abs(*Step) <= int64_t(Request.Bytes))
     return "";
   for (unsigned Lane : Request.Active)

@@ -55,9 +55,11 @@ std::string swizzleMessage(const ArraySwizzle &Swizzle);
 std::string regroupingMessage(const ArrayRegrouping &Regrouping,
                               const SharedArray &Array);
 
-/// What the worst request would cost if its lanes, which lie further apart,
-/// took elements that follow each other; nothing if it is not such a request.
-std::string sequentialMessage(const Occurrence &O, const Architecture &Arch);
+/// What the worst request, which is to \p Array, would cost if its lanes took
+/// elements that follow each other; nothing if they do, or if it is no request
+/// for elements in equal distances.
+std::string sequentialMessage(const Occurrence &O, const SharedArray &Array,
+                              const Architecture &Arch);
 
 /// Why nobody but a person may make the edits of \p Swizzle: the rest of a
 /// sentence. \p Array is the array's name.

@@ -89,8 +89,15 @@ TEST(BankConflict, LoadAndStoreOfOneExpressionAreOneFinding) {
       "need a different word of bank 0: words 0, 32, 64, 96, 128, 160, 192, "
       "224 of 'sdata'\n"
       "2:20: note: 'sdata' is declared here with elements of 4 bytes\n"
-      "2:20: note: no padding is known to help: the array has one dimension\n"
-      "4:1: note: for the launch with a block of 256x1x1 threads here\n");
+      "2:20: note: store element 'i' at 'i + i / 32', rows of 32 elements being "
+      "33 apart: 1 wavefront instead of 8; 60 bytes more\n"
+      "3:3: note: the lanes are 8 elements apart; if those that follow each "
+      "other took elements that do (sequential addressing), this request would "
+      "take 1 wavefront\n"
+      "4:1: note: for the launch with a block of 256x1x1 threads here\n"
+      "described fix: store element 'i' at 'i + i / 32', rows of 32 elements "
+      "being 33 apart: 1 wavefront instead of 8; 60 bytes more, because every "
+      "access to 'sdata' has to be rewritten\n");
 }
 
 /// A kernel with one access \p Statement to `float t` of \p Extents.

@@ -217,18 +217,37 @@ TEST(PaddingFix, TellsWhatRemains) {
                               "wavefronts instead of 1; 128 bytes more\n"));
 }
 
-TEST(PaddingFix, TellsWhyNoneHelps) {
+/// `float4 t[32]`, of which one member of each element is loaded, and where
+/// \p Statement puts it, more.
+Report structures(llvm::StringRef Statement = "") {
   SourceText Source{"a.cu", "__global__ void k() {\n"
                             "  __shared__ float4 t[32];\n"
                             "  t[i].x;\n"
+                            "  t[i];\n"
                             "}\n"};
-  KernelProgram Program =
-      programOf("kernel \"k\" \"a.cu\":1:17\n"
-                "shared t : float4 16 [32] align 16 \"a.cu\":2:21\n"
-                "body { load 4 &t[threadIdx.x % 32:u32] array t \"a.cu\":3:3 "
-                "text \"t[i].x\" }\n",
-                Source);
-  std::string Text = show(checked(Source, {Program}));
+  return checked(
+      Source,
+      {programOf("kernel \"k\" \"a.cu\":1:17\n"
+                 "shared t : float4 16 [32] align 16 \"a.cu\":2:21\n"
+                 "body { load 4 &t[threadIdx.x % 32:u32] array t \"a.cu\":3:3 "
+                 "text \"t[i].x\" " +
+                     Statement.str() + "}\n",
+                 Source)});
+}
+
+TEST(PaddingFix, TellsWhatHelpsInItsPlace) {
+  EXPECT_THAT(
+      show(structures()),
+      HasSubstr("'t' is declared here with elements of 16 bytes\n"
+                "2:21: note: make it a structure of arrays, one for each 4 "
+                "bytes of the elements' 16: 1 wavefront instead of 4; no byte "
+                "more\n"));
+}
+
+TEST(PaddingFix, TellsWhyNoneHelps) {
+  std::string Text =
+      show(structures("store 16 &t[threadIdx.x % 32:u32] array t "
+                      "\"a.cu\":4:3 text \"t[i]\" "));
   EXPECT_THAT(Text, HasSubstr("'t' is declared here with elements of 16 bytes\n"
                               "2:21: note: no padding is known to help: "));
   EXPECT_THAT(Text, Not(HasSubstr("fix:")));

@@ -1,0 +1,107 @@
+// What is told where no extent can be padded. Each kernel has a twin that was
+// rewritten as the note says, which must cost what the note promises.
+//
+// RUN: %banklint %s 2>&1 | FileCheck %s
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+// A tile in one dimension: the row pitch stands in the subscripts.
+__global__ void flat(const int *in, int *out) {
+  // CHECK: [[@LINE+1]]:18: note: store element 'i' at 'i + i / 32', rows of 32 elements being 33 apart: 1 wavefront instead of 32; 124 bytes more
+  __shared__ int tile[32 * 32];
+  int x = threadIdx.x, y = threadIdx.y;
+  // CHECK-NOT: {{no padding is known|the lanes are}}
+  tile[x * 32 + y] = in[y * 32 + x]; // expect: store 32/1 32-way
+  __syncthreads();
+  out[y * 32 + x] = tile[y * 32 + x]; // expect: load 1/1
+}
+__global__ void flatTwin(const int *in, int *out) {
+  __shared__ int tile[32 * 33];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[x * 33 + y] = in[y * 32 + x]; // expect: store 1/1
+  __syncthreads();
+  out[y * 32 + x] = tile[y * 33 + x]; // expect: load 1/1
+}
+
+// A pitch that is no power of two, and wide elements: 12 doubles a row.
+__global__ void doubles(double *out) {
+  __shared__ double s[32 * 16];
+  int t = threadIdx.x;
+  // CHECK: note: store element 'i' at 'i + i / 16', rows of 16 elements being 17 apart: 2 wavefronts instead of 32; 248 bytes more
+  s[t * 16] = t; // expect: store 32/2 16-way
+  __syncthreads();
+  out[t] = s[t]; // expect: load 2/2
+}
+__global__ void doublesTwin(double *out) {
+  __shared__ double s[32 * 17];
+  int t = threadIdx.x;
+  s[t * 17] = t; // expect: store 2/2
+  __syncthreads();
+  out[t] = s[t + t / 16]; // expect: load 2/2
+}
+
+// A reduction with interleaved addressing.
+__global__ void reduction(float *out) {
+  __shared__ float s[256];
+  unsigned t = threadIdx.x;
+  s[t] = out[t];
+  // CHECK: note: store element 'i' at 'i + i / 32', {{.*}}: 1 wavefront instead of 8; 28 bytes more
+  // CHECK: [[@LINE+4]]:7: note: the lanes are 8 elements apart; if those that follow each other took elements that do (sequential addressing), this request would take 1 wavefront
+  for (unsigned step = 1; step < 256; step *= 2) {
+    __syncthreads();
+    if (2 * step * t < 256)
+      s[2 * step * t] += s[2 * step * t + step];
+  }
+}
+
+// A structure of arrays.
+struct Particle {
+  float x, y, z, mass;
+};
+__global__ void structures(float *out) {
+  // CHECK: [[@LINE+1]]:23: note: make it a structure of arrays, one for each 4 bytes of the elements' 16: 1 wavefront instead of 4; no byte more
+  __shared__ Particle p[64];
+  int t = threadIdx.x;
+  p[t].mass = out[t]; // expect: store 4/1 4-way
+  __syncthreads();
+  out[t] = p[63 - t].mass + p[t].x; // expect: load 4/1 4-way, load 4/1 4-way
+}
+struct Particles {
+  float x[64], y[64], z[64], mass[64];
+};
+__global__ void structuresTwin(float *out) {
+  __shared__ Particles p;
+  int t = threadIdx.x;
+  p.mass[t] = out[t]; // expect: store 1/1
+  __syncthreads();
+  out[t] = p.mass[63 - t] + p.x[t]; // expect: load 1/1, load 1/1
+}
+
+// Nothing moves where a pointer sees the elements, or whole ones are accessed.
+__global__ void observed(float *out) {
+  __shared__ float s[1024];
+  float *p = s;
+  // CHECK: note: no padding is known to help: the array has one dimension
+  // CHECK-NOT: store element
+  p[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
+  out[threadIdx.x] = s[threadIdx.x]; // expect: load 1/1
+}
+__global__ void whole(Particle *out) {
+  __shared__ Particle p[64];
+  p[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  // CHECK: note: no padding is known to help: the array has one dimension
+  // CHECK-NOT: structure of arrays
+  out[threadIdx.x].x = p[63 - threadIdx.x].mass; // expect: load 4/1 4-way
+}
+
+void launch(int *in, int *out, float *floats, double *numbers, Particle *ps) {
+  flat<<<1, dim3(32, 32)>>>(in, out);
+  flatTwin<<<1, dim3(32, 32)>>>(in, out);
+  doubles<<<1, 32>>>(numbers);
+  doublesTwin<<<1, 32>>>(numbers);
+  reduction<<<1, 256>>>(floats);
+  structures<<<1, 64>>>(floats);
+  structuresTwin<<<1, 64>>>(floats);
+  observed<<<1, 32>>>(floats);
+  whole<<<1, 64>>>(ps);
+}

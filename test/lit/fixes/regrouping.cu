@@ -43,12 +43,13 @@ __global__ void doublesTwin(double *out) {
 __global__ void reduction(float *out) {
   __shared__ float s[256];
   unsigned t = threadIdx.x;
-  s[t] = out[t];
+  s[t] = out[t]; // expect: store 1/1
   // CHECK: note: store element 'i' at 'i + i / 32', {{.*}}: 1 wavefront instead of 8; 28 bytes more
-  // CHECK: [[@LINE+4]]:7: note: the lanes are 8 elements apart; if those that follow each other took elements that do (sequential addressing), this request would take 1 wavefront
+  // CHECK: [[@LINE+5]]:7: note: the lanes are 8 elements apart; if those that follow each other took elements that do (sequential addressing), this request would take 1 wavefront
   for (unsigned step = 1; step < 256; step *= 2) {
     __syncthreads();
     if (2 * step * t < 256)
+      // expect: load 8/1 8-way, store 8/1 8-way, load 8/1 8-way
       s[2 * step * t] += s[2 * step * t + step];
   }
 }
@@ -87,7 +88,7 @@ __global__ void observed(float *out) {
 }
 __global__ void whole(Particle *out) {
   __shared__ Particle p[64];
-  p[threadIdx.x] = out[threadIdx.x];
+  p[threadIdx.x] = out[threadIdx.x]; // expect: upper-bound store 16/4 4-way
   __syncthreads();
   // CHECK: note: no padding is known to help: the array has one dimension
   // CHECK-NOT: structure of arrays

@@ -52,7 +52,7 @@ __global__ void loads(unsigned *out) {
   asm volatile("ld.shared.u32 %0, [%1];" : "=r"(r[0]) : "r"(window(&s[out[t]])));
   // expect: atomic 1/1
   asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(window(s)));
-  // expect: atomic 32/1 32-way
+  // expect: upper-bound atomic 32/1 32-way
   asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(window(s)), "r"(t));
   // expect: atomic 4/2 2-way, load 2/2
   asm volatile("red.shared.add.f32 [%0], %1;" ::"r"(window(&s[t / 2])), "f"(1.0f));

@@ -15,7 +15,7 @@ __global__ void rows(int *out) {
   column[blockIdx.x] = 1;              // expect: store 32/1 32-way
   atomicMax(&row[threadIdx.x], 2);     // expect: atomic 1/1
   atomicMax(&column[blockIdx.x], 2);   // expect: atomic 32/1 32-way
-  atomicMax(row, 2);                   // expect: atomic 32/1 32-way
+  atomicMax(row, 2);                   // expect: upper-bound atomic 32/1 32-way
   atomicMax(&cell, 2);                 // expect: atomic 1/1
   cell = 2;                            // expect: store 1/1
   clear(&cell);

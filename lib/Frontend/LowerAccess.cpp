@@ -306,6 +306,7 @@ void Lowering::addUnseenAccesses(const FunctionDecl &Function) {
   if (Function.isDependentContext())
     Why = {ReasonCode::UninstantiatedTemplate,
            "the template is not instantiated in this file"};
+  observeUncompiledUses(Function);
   banklint::Block &Body = *Out;
   banklint::Block Front;
   Out = &Front;

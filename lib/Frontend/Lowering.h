@@ -328,6 +328,7 @@ private:
                          unsigned Bytes, clang::SourceRange Range, Reason Why);
   void addAccess(Access A, clang::SourceLocation Loc);
   void addUnseenAccesses(const clang::FunctionDecl &Function);
+  void observeUncompiledUses(const clang::FunctionDecl &Function);
   std::optional<unsigned> sharedArray(const clang::VarDecl &Decl);
   SourceSpan spanOf(clang::SourceRange Range);
   std::string textOf(clang::SourceRange Range);

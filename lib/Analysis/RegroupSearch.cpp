@@ -118,9 +118,14 @@ std::string RegroupSearch::readSubscripts() {
 
 std::set<uint64_t> RegroupSearch::pitches() const {
   std::set<uint64_t> Found;
-  for (auto [Use, A] : Accesses)
-    PitchFinder(*Use->Program, Found)
-        .visit(Use->Program->expr(A->Address).Operands.front());
+  std::optional<PitchFinder> Finder;
+  const ArrayUse *Of = nullptr;
+  for (auto [Use, A] : Accesses) {
+    if (Use != Of)
+      Finder.emplace(*Use->Program, Found);
+    Of = Use;
+    Finder->visit(Use->Program->expr(A->Address).Operands.front());
+  }
   return Found;
 }
 

@@ -39,7 +39,7 @@ void SourceTexts::add(llvm::StringRef Name, llvm::StringRef AbsolutePath,
   const auto [Position, IsNew] = Entries.try_emplace(Name);
   Entry &Known = Position->second;
   if (IsNew)
-    Known.File = {AbsolutePath.str(), std::move(Text)};
+    Known.File = {AbsolutePath.str(), std::move(Text), {}};
   else if (Known.File.AbsolutePath != AbsolutePath || Known.File.Text != Text)
     Known.IsAmbiguous = true;
 }
@@ -77,12 +77,14 @@ std::optional<std::string> SourceTexts::line(llvm::StringRef Name,
   const Source *File = find(Name);
   if (!File || Line == 0)
     return std::nullopt;
-  llvm::StringRef Rest = File->Text;
-  for (unsigned I = 1; I != Line; ++I) {
-    const size_t End = Rest.find('\n');
-    if (End == llvm::StringRef::npos)
-      return std::nullopt;
-    Rest = Rest.drop_front(End + 1);
-  }
+  const llvm::StringRef Text = File->Text;
+  std::vector<size_t> &Starts = File->LineStarts;
+  if (Starts.empty())
+    for (size_t End = 0; End != llvm::StringRef::npos;
+         End = Text.find('\n', Starts.back()))
+      Starts.push_back(Starts.empty() ? 0 : End + 1);
+  if (Line > Starts.size())
+    return std::nullopt;
+  llvm::StringRef Rest = Text.drop_front(Starts[Line - 1]);
   return Rest.take_until([](char C) { return C == '\n'; }).rtrim('\r').str();
 }

@@ -12,6 +12,7 @@
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace banklint {
 
@@ -26,6 +27,8 @@ public:
   struct Source {
     std::string AbsolutePath;
     std::string Text;
+    /// Where the lines start; empty until one is asked for.
+    mutable std::vector<size_t> LineStarts;
   };
 
   /// Adds a file whose text was read already.

@@ -149,3 +149,34 @@ SymbolLabel banklint::labelOf(SymbolId Symbol, const SymbolTable &Symbols,
                      llvm::any_of(Program.Opaques, IsNamed);
   return {Name.str(), IsSource && !IsAmbiguous};
 }
+
+bool banklint::haveSameTerms(const WarpValue &A, const WarpValue &B,
+                             LaneMask Lanes) {
+  if (A.terms().size() != B.terms().size())
+    return false;
+  return llvm::all_of(A.terms(), [&](const SymbolTerm &Term) {
+    return llvm::any_of(B.terms(), [&](const SymbolTerm &Other) {
+      if (Other.symbol() != Term.symbol())
+        return false;
+      // One lane shows coefficients that all of them share.
+      if (Other.isCommon() && Term.isCommon())
+        return Other.coefficient(0) == Term.coefficient(0);
+      for (unsigned Lane : Lanes)
+        if (Other.coefficient(Lane) != Term.coefficient(Lane))
+          return false;
+      return true;
+    });
+  });
+}
+
+std::optional<int64_t> banklint::distance(const WarpValue &From,
+                                          const WarpValue &To, LaneMask Lanes) {
+  if (!haveSameTerms(From, To, Lanes))
+    return std::nullopt;
+  unsigned First = Lanes.lowest();
+  int64_t Distance = To.base(First) - From.base(First);
+  for (unsigned Lane : Lanes)
+    if (To.base(Lane) - From.base(Lane) != Distance)
+      return std::nullopt;
+  return Distance;
+}

@@ -45,6 +45,20 @@ void AccessRecord::addMerging(const RequestCost &Alone,
     Into = Cost;
 }
 
+static void makeWorse(std::optional<RequestCost> &Into,
+                      const RequestCost &Cost) {
+  if (!Into || isWorse(Cost, *Into))
+    Into = Cost;
+}
+
+void AccessRecord::addReuse(const SpareEntry &Entry) {
+  MayVanish |= Entry.MayVanish;
+  if (Entry.Cost && !Entry.MayVanish)
+    makeWorse(WorstKept, *Entry.Cost);
+  if (Entry.Joined)
+    makeWorse(WorstJoined, *Entry.Joined);
+}
+
 void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
                        const PatternCost &Cost) {
   Origin From;
@@ -255,21 +269,79 @@ void AccessRecord::settle(Verdict &V) const {
 
 /// Weakens a figure that the compiler may better by merging.
 void AccessRecord::settleMerging(Verdict &V) const {
-  bool HasFigure =
-      V.Result == Certainty::Exact || V.Result == Certainty::UpperBound;
-  if (!HasFigure || !V.Worst.conflicts() || !WorstMerged)
+  bool WasExact = V.Result == Certainty::Exact;
+  if (!WasExact && V.Result != Certainty::UpperBound)
     return;
-  V.IfMerged = WorstMerged;
-  // A request that stays alone keeps its conflict.
-  if (WorstUnmergeable && isWorse(*WorstUnmergeable, *V.IfMerged))
-    V.IfMerged = WorstUnmergeable;
-  if (V.Result == Certainty::Exact)
+  bool MayLoseConflict = V.Worst.conflicts() && WorstMerged;
+  if (WasExact && (MayLoseConflict || MayMerge))
     V.Why = Reason{ReasonCode::MayMerge,
                    MayCombine ? "the compiler may combine the values of lanes "
                                 "that update one word"
                               : "the compiler may merge it with its neighbours "
                                 "into one access of 8 or 16 bytes"};
-  // Totals stay those of the requests alone, which merging never exceeds.
+  if (MayLoseConflict) {
+    V.IfSpared = WorstMerged;
+    // A request that stays alone keeps its conflict.
+    if (WorstUnmergeable && isWorse(*WorstUnmergeable, *V.IfSpared))
+      V.IfSpared = WorstUnmergeable;
+    // Totals stay those of the requests alone, which merging never exceeds.
+    V.Result = Certainty::UpperBound;
+  } else if (WasExact && MayMerge) {
+    // The worst request is what it is, but there may be fewer.
+    V.BlockTotal = std::nullopt;
+  }
+}
+
+/// Weakens what counts on executions that the compiler may spare.
+void AccessRecord::settleReuse(Verdict &V) const {
+  // Requests of others serve all executions anyway if there are none.
+  if (!MayVanish || V.Result == Certainty::Unknown || Traced.Requests == 0)
+    return;
+  const Reason Why{ReasonCode::MayReuse,
+                   "the compiler may keep the value in a register"};
+  bool IsKept = WorstKept && !isWorse(V.Worst, *WorstKept);
+  if (!IsKept && V.Worst.conflicts()) {
+    RequestCost Left = WorstKept.value_or(RequestCost());
+    if (!V.IfSpared || isWorse(*V.IfSpared, Left))
+      V.IfSpared = Left;
+  }
+  bool IsOneFigure = AllAlike && AllFiguresExact;
+  if (V.Result == Certainty::Exact && IsOneFigure &&
+      (IsKept || !V.Worst.conflicts())) {
+    // Requests cost what the worst does, but there may be fewer.
+    V.BlockTotal = std::nullopt;
+    V.Why = Why;
+  } else if (V.Result == Certainty::Exact || !IsKept) {
+    if (V.Result != Certainty::UpperBound)
+      V.Why = Why;
+    V.Result = Certainty::UpperBound;
+    V.Condition.clear();
+  }
+}
+
+/// Raises the figure to what the request is together with that of another
+/// branch. Both never cost more than they do apart, so there is no conflict
+/// that was not there.
+void AccessRecord::settleJoining(Verdict &V) const {
+  if (!WorstJoined || V.Result == Certainty::Unknown)
+    return;
+  const Reason Why{ReasonCode::MayJoin,
+                   "the compiler may make one access of those of several "
+                   "branches"};
+  if (!isWorse(*WorstJoined, V.Worst)) {
+    if (V.Result != Certainty::Exact)
+      return;
+    V.BlockTotal = std::nullopt;
+    V.Why = Why;
+    return;
+  }
+  if (!V.IfSpared)
+    V.IfSpared = V.Worst;
+  V.Worst = *WorstJoined;
+  V.BlockTotal = std::nullopt;
+  V.Condition.clear();
+  if (V.Result != Certainty::UpperBound)
+    V.Why = Why;
   V.Result = Certainty::UpperBound;
 }
 
@@ -322,6 +394,8 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   V.FusedBytes = WidestBytes;
   settle(V);
   settleMerging(V);
+  settleReuse(V);
+  settleJoining(V);
   V.WorstRequest = witness(Program, Costs);
   return V;
 }

@@ -15,6 +15,7 @@
 #define BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
 
 #include "FaultRecord.h"
+#include "Reuse.h"
 #include "SymbolicCost.h"
 #include "banklint/Analysis/Verdict.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -54,6 +55,8 @@ public:
     Faults.add(Event, Program, ArrayBytes);
   }
 
+  /// Without a conflict: the compiler may merge executions with neighbours.
+  void setMayMerge() { MayMerge = true; }
   /// A request with a conflict that costs \p Alone, and \p Merged if the
   /// compiler merges it with its neighbours, as it may.
   void addMerging(const RequestCost &Alone,
@@ -64,6 +67,9 @@ public:
     addMerging(Alone, Combined);
     MayCombine = true;
   }
+
+  /// What the compiler may make of an execution that was added, too.
+  void addReuse(const SpareEntry &Entry);
 
   Verdict verdict(unsigned Access, const KernelProgram &Program,
                   const RequestCosts &Costs) const;
@@ -114,6 +120,8 @@ private:
   bool isWorstSure() const;
   void settle(Verdict &V) const;
   void settleMerging(Verdict &V) const;
+  void settleReuse(Verdict &V) const;
+  void settleJoining(Verdict &V) const;
   std::optional<SymbolicCost> dependence() const;
   Witness witness(const KernelProgram &Program,
                   const RequestCosts &Costs) const;
@@ -122,6 +130,7 @@ private:
   bool IsReached = false;
   bool MayRepeat = false;
   bool MayCombine = false;
+  bool MayMerge = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
   std::vector<unsigned> Arrays;
@@ -142,6 +151,11 @@ private:
   /// others would become.
   std::optional<RequestCost> WorstUnmergeable;
   std::optional<RequestCost> WorstMerged;
+  /// Some execution may vanish; the worst of those that stay.
+  bool MayVanish = false;
+  std::optional<RequestCost> WorstKept;
+  /// The worst that an execution may be together with another branch's.
+  std::optional<RequestCost> WorstJoined;
   std::optional<RequestCost> First;
   Totals Traced;
   unsigned WidestBytes = 0;

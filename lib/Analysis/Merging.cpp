@@ -16,40 +16,6 @@ using namespace banklint;
 constexpr unsigned MaxEntries = 128;
 constexpr unsigned MaxMergedBytes = 16;
 
-/// True if both addresses have the same symbols with the same coefficients, so
-/// that their distance is that of their bases.
-static bool haveSameTerms(const WarpValue &A, const WarpValue &B,
-                          LaneMask Lanes) {
-  if (A.terms().size() != B.terms().size())
-    return false;
-  return llvm::all_of(A.terms(), [&](const SymbolTerm &Term) {
-    return llvm::any_of(B.terms(), [&](const SymbolTerm &Other) {
-      if (Other.symbol() != Term.symbol())
-        return false;
-      // One lane shows coefficients that all of them share.
-      if (Other.isCommon() && Term.isCommon())
-        return Other.coefficient(0) == Term.coefficient(0);
-      for (unsigned Lane : Lanes)
-        if (Other.coefficient(Lane) != Term.coefficient(Lane))
-          return false;
-      return true;
-    });
-  });
-}
-
-/// The bytes from \p From to \p To if all \p Lanes, at least one, agree.
-static std::optional<int64_t> distance(const WarpValue &From,
-                                       const WarpValue &To, LaneMask Lanes) {
-  if (!haveSameTerms(From, To, Lanes))
-    return std::nullopt;
-  unsigned First = Lanes.lowest();
-  int64_t Distance = To.base(First) - From.base(First);
-  for (unsigned Lane : Lanes)
-    if (To.base(Lane) - From.base(Lane) != Distance)
-      return std::nullopt;
-  return Distance;
-}
-
 namespace {
 /// Where all lanes of a request stand in their aligned stretch of bytes.
 struct Position {
@@ -302,17 +268,55 @@ void MergeWindow::flush(Sink Done) {
     leave(Done);
 }
 
-void MergeWindow::meet(const AccessEvent &Event, Sink Done) {
+void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
   MemoryOperation NewOp = Program.Accesses[Event.Access].Op;
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
+  IsGap = MayVanish && !IsNewStretch && Op == MemoryOperation::Store;
+  if (IsGap) {
+    HasGap = true;
+    return;
+  }
   // A store may change what a load reads, and the other way round.
   if (IsNewStretch || NewOp != Op)
     flush(Done);
   HasStored = (HasStored && !IsNewStretch) || NewOp != MemoryOperation::Load;
+  HasGap &= !IsNewStretch && NewOp == Op;
   Op = NewOp;
   Warp = Event.Warp;
   Stretch = Event.Stretch;
   ++Sequence;
+}
+
+/// True if the compiler may make another access of \p A: it never does of
+/// single bytes, of what has pieces or is volatile.
+static bool isMergeable(const Access &A) {
+  return (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
+         A.Pieces == 1 && A.Bytes > 1 && !A.IsVolatile;
+}
+
+bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
+                                    const AccessPattern &Pattern) {
+  if (IsGap || !isMergeable(Program.Accesses[Event.Access]) ||
+      Pattern.Bytes == MaxMergedBytes)
+    return false;
+  unsigned First = Pattern.Lanes.lowest();
+  int64_t Varying = 0;
+  for (unsigned Lane : Pattern.Lanes)
+    Varying |= Pattern.Offset[Lane] - Pattern.Offset[First];
+  LanesApart &Seen = Apart[Event.Access];
+  // All lanes must stand alike in aligned stretches of twice the width.
+  if ((Varying & (2 * Pattern.Bytes - 1)) != 0) {
+    if (Seen.Lanes.count() < Pattern.Lanes.count())
+      Seen = {Pattern.Lanes, Pattern.Offset};
+    return false;
+  }
+  if (!Seen.Lanes.contains(Pattern.Lanes))
+    return true;
+  for (unsigned Lane : Pattern.Lanes)
+    if (Pattern.Offset[Lane] - Pattern.Offset[First] !=
+        Seen.Offset[Lane] - Seen.Offset[First])
+      return true;
+  return false;
 }
 
 /// Names the copy of code that \p Event executes.
@@ -340,16 +344,14 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
     New.MaskReason = *Event.MaskReason;
   New.Pattern = Pattern;
   New.Alone = Cost;
-  bool IsPlain =
-      (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
-      Pattern.Pieces == 1 && Pattern.Bytes > 1 && !A.IsVolatile;
-  if (!IsPlain)
+  if (IsGap || !isMergeable(A))
     return Done(New);
   New.Sequence = Sequence;
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);
-  bool IsSure = (A.Op == MemoryOperation::Store || !HasStored) && New.Array &&
+  bool IsSure = !HasGap && (A.Op == MemoryOperation::Store || !HasStored) &&
+                New.Array &&
                 llvm::none_of(Event.RolledLoops, [&](const Stmt *Loop) {
                   return Knowledge.isCarriedBy(Event.Access, *Loop);
                 });

@@ -17,8 +17,9 @@
 // - else it may be merged. In every measurement the merged request cost at most
 //   what the single ones did.
 //
-// Only requests with a conflict matter: without one, wavefronts equal the ideal
-// merged or not.
+// Without a conflict, wavefronts equal the ideal merged or not, but there are
+// fewer of both. So requests without one matter where their lanes' positions
+// let them be merged at all.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_MERGING_H
@@ -33,7 +34,8 @@
 
 namespace banklint {
 
-/// A request with a conflict, and what became of it. Outlives its event.
+/// A request that may have neighbours, and what became of it. Outlives its
+/// event.
 struct WindowEntry {
   unsigned Access;
   unsigned Warp;
@@ -85,17 +87,21 @@ struct MergeLessons {
 
 class MergeWindow {
 public:
-  /// Receives each request with a conflict that left the window.
+  /// Receives each request that left the window.
   using Sink = llvm::function_ref<void(const WindowEntry &)>;
 
   MergeWindow(const KernelProgram &Program,
               llvm::ArrayRef<LayoutOverride> Layout)
-      : Program(Program), Knowledge(Program, Layout) {}
+      : Program(Program), Knowledge(Program, Layout),
+        Apart(Program.Accesses.size()) {}
 
   /// Any access, before all else: what comes next may not be merged with what
-  /// came before.
-  void meet(const AccessEvent &Event, Sink Done);
-  /// The access that was met last, a plain load or store with a conflict.
+  /// came before, unless it is a load that \p MayVanish.
+  void meet(const AccessEvent &Event, bool MayVanish, Sink Done);
+  /// True if the request, which has no conflict, may be part of a wider one.
+  bool mayHaveNeighbours(const AccessEvent &Event,
+                         const AccessPattern &Pattern);
+  /// The access that was met last: it has a conflict or may have neighbours.
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const PatternCost &Cost, RequestCosts &Costs, Sink Done);
   /// What comes next can't be merged with what came before.
@@ -137,6 +143,15 @@ private:
     bool IsAmbiguous;
   };
   std::map<size_t, CopyBits> Copies;
+  /// For each access, a request whose lanes did not stand alike in aligned
+  /// stretches: the lanes and their addresses. The compiler has to allow for it
+  /// wherever fewer of these lanes access the same places or ones moved by the
+  /// same distance.
+  struct LanesApart {
+    LaneMask Lanes;
+    LaneNumbers Offset{};
+  };
+  std::vector<LanesApart> Apart;
 
   MemoryOperation Op = MemoryOperation::Load;
   unsigned Warp = 0;
@@ -144,6 +159,11 @@ private:
   unsigned Sequence = 0;
   /// A store stands in the stretch: loads may take its value and vanish.
   bool HasStored = false;
+  /// A load that may vanish stands in the stretch, between stores: they may be
+  /// merged, but not surely.
+  bool HasGap = false;
+  /// The access that was met last is such a load.
+  bool IsGap = false;
 };
 
 } // namespace banklint

@@ -93,7 +93,7 @@ static PlaceVerdict combine(const Copies &All) {
     Place.V.Access = Weakest.Access;
     Place.V.Worst = RequestCost();
     Place.V.WorstRequest = std::nullopt;
-    Place.V.IfMerged = std::nullopt;
+    Place.V.IfSpared = std::nullopt;
   }
   return Place;
 }

@@ -10,6 +10,7 @@
 #include "AnyAddress.h"
 #include "CaseCosts.h"
 #include "Merging.h"
+#include "Reuse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -52,7 +53,8 @@ public:
         const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout)
       : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
         Records(Program.Accesses.size()),
-        ArrayBytes(arrayBytes(Program, Layout)), Window(Program, Layout) {}
+        ArrayBytes(arrayBytes(Program, Layout)), Reuse(Program),
+        Window(Program, Layout) {}
 
   void add(const AccessEvent &Event);
   /// All events were added.
@@ -84,6 +86,7 @@ private:
   unsigned PairsEvaluated = 0;
 
 public:
+  ReuseWindow Reuse;
   MergeWindow Window;
 };
 
@@ -117,7 +120,9 @@ void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
 }
 
 void Judge::add(const AccessEvent &Event) {
-  Window.meet(Event,
+  bool MayVanish = Reuse.meet(
+      Event, [this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
+  Window.meet(Event, MayVanish,
               [this](const WindowEntry &Request) { addRequest(Request); });
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];
@@ -146,15 +151,18 @@ void Judge::add(const AccessEvent &Event) {
     Anywhere.Bytes = A.Bytes;
     Anywhere.Lanes = Anywhere.Addressing = Event.Lanes;
     Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
-    return Record.add(Event, Anywhere, Costs.costOf(Anywhere, 0));
+    PatternCost Cost = Costs.costOf(Anywhere, 0);
+    Reuse.setCost(nullptr, Cost.Cost, Costs);
+    return Record.add(Event, Anywhere, Cost);
   }
   if (Pattern.Second)
     return addTwoSymbols(Event, Pattern);
   if (Pattern.Symbol)
     return addSymbolic(Event, Pattern);
   PatternCost Cost = Costs.costOf(Pattern, 0);
+  Reuse.setCost(&Pattern, Cost.Cost, Costs);
   addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
-    if (!Cost.Cost.conflicts())
+    if (!Cost.Cost.conflicts() && !Window.mayHaveNeighbours(Event, Pattern))
       return R.add(Event, Pattern, Cost);
     Window.add(Event, Pattern, Cost, Costs,
                [this](const WindowEntry &Request) { addRequest(Request); });
@@ -172,6 +180,7 @@ void Judge::addTwoSymbols(const AccessEvent &Event,
   if (!Both)
     return Record.addUnknown(
         {ReasonCode::UniformUnknown, "depends on '" + Names + "'"});
+  Reuse.setCost(nullptr, Both->Worst.Cost, Costs);
   addFigure(Record, Both->Pattern, Both->Worst, [&](AccessRecord &R) {
     if (Both->IsExact && !Both->Worst.Cost.conflicts())
       return R.add(Event, Both->Pattern, Both->Worst);
@@ -201,6 +210,7 @@ void Judge::addByCases(const AccessEvent &Event) {
   if (std::optional<Reason> Why = evaluateCases(Event, Program, Costs, Cases))
     return Record.addUnknown(*Why);
   std::optional<SymbolicPattern> ByResidue = byResidue(Cases, Set);
+  Reuse.setCost(nullptr, Cases.Worst.Cost, Costs);
   addFigure(Record, Cases.Pattern, Cases.Worst, [&](AccessRecord &R) {
     // That neighbours might merge is not looked at here.
     bool IsClean = !Cases.Worst.Cost.conflicts();
@@ -232,8 +242,7 @@ RequestCost Judge::costOfOneLane(AccessPattern Pattern) {
   return Costs.costOf(Pattern, 0).Cost;
 }
 
-/// Enters a request with a conflict, now that it is known what the compiler
-/// makes of it.
+/// Enters a request, now that it is known what the compiler makes of it.
 void Judge::addRequest(const WindowEntry &Request) {
   SymbolTable NoSymbols;
   AccessEvent Event{Request.Access,
@@ -246,8 +255,10 @@ void Judge::addRequest(const WindowEntry &Request) {
                     Request.Loops,
                     Request.MaskReason ? &*Request.MaskReason : nullptr,
                     /*Stretch=*/0,
+                    /*Fence=*/0,
                     /*RuntimeRound=*/0,
                     /*Segment=*/0,
+                    /*Sides=*/{},
                     /*RolledLoops=*/{},
                     NoSymbols};
   AccessRecord &Record = Records[Request.Access];
@@ -263,6 +274,11 @@ void Judge::addRequest(const WindowEntry &Request) {
     Record.addServed(Event, Request.MergedPattern, Request.Merged);
     break;
   }
+  if (!Request.Alone.Cost.conflicts()) {
+    if (Request.What == WindowEntry::MayBeMerged)
+      Record.setMayMerge();
+    return;
+  }
   if (Request.What == WindowEntry::MayBeMerged)
     Record.addMerging(Request.Alone.Cost, Request.Merged.Cost);
   else if (Request.What == WindowEntry::IsAlone &&
@@ -276,6 +292,7 @@ void Judge::addRequest(const WindowEntry &Request) {
 
 void Judge::finish() {
   Window.flush([this](const WindowEntry &Request) { addRequest(Request); });
+  Reuse.flush([this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
 }
 
 void Judge::addSymbolic(const AccessEvent &Event,
@@ -288,6 +305,7 @@ void Judge::addSymbolic(const AccessEvent &Event,
     return Record.addUnknown(
         {ReasonCode::Budget,
          "too many different requests depend on '" + Label.Name + "'"});
+  Reuse.setCost(nullptr, Symbolic->Worst.Cost, Costs);
   addFigure(Record, Pattern, Symbolic->Worst,
             [&](AccessRecord &R) { R.add(Event, Pattern, *Symbolic, Label); });
 }
@@ -338,9 +356,11 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
                                      const InterpreterBudget &Budget,
                                      llvm::ArrayRef<LayoutOverride> Layout) {
   MergeLessons Lessons;
+  VaryingDistances Varying;
   for (;;) {
     Judge J(Program, Arch, Launch, Layout);
     J.Window.Lessons = Lessons;
+    J.Reuse.Varying = Varying;
     ExecutionSummary Summary = execute(
         Program, Launch, Budget,
         [&J](const AccessEvent &Event) { J.add(Event); }, Layout);
@@ -350,9 +370,12 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
     // What a later round or warp refutes, an earlier one has taken for
     // neighbours: again, knowing better.
     MergeLessons Learned = J.Window.lessons();
-    if (Learned == Lessons)
+    bool IsSame = Learned == Lessons &&
+                  (J.Reuse.Varying == Varying || !J.Reuse.HasSpared);
+    if (IsSame)
       return J.verdicts();
     Lessons = std::move(Learned);
+    Varying = std::move(J.Reuse.Varying);
   }
 }
 

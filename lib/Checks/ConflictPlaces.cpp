@@ -29,7 +29,7 @@ ConflictState banklint::stateOf(const Verdict &V) {
   if (!HasFigure || !IsSure)
     return ConflictState::NotKnown;
   // What the compiler may well remove is no finding.
-  if (V.Worst.conflicts() && V.IfMerged && !V.IfMerged->conflicts())
+  if (V.Worst.conflicts() && V.IfSpared && !V.IfSpared->conflicts())
     return ConflictState::NotKnown;
   return V.Worst.conflicts() ? ConflictState::Conflict : ConflictState::Clean;
 }

@@ -41,7 +41,8 @@ static Intrinsic intrinsicOf(llvm::StringRef Name) {
   return llvm::StringSwitch<Intrinsic>(Name)
       .Cases("__syncthreads", "__syncwarp", "__threadfence_block",
              "__threadfence", "__threadfence_system", "__barrier_sync",
-             "__nvvm_barrier0", Intrinsic::Barrier)
+             "__nvvm_barrier0", "sync", "barrier_wait", "arrive_and_wait",
+             Intrinsic::Barrier)
       .Cases("min", "umin", "llmin", "ullmin", "__vmin", Intrinsic::Min)
       .Cases("max", "umax", "llmax", "ullmax", "__vmax", Intrinsic::Max)
       .Cases("abs", "labs", "llabs", Intrinsic::Abs)

@@ -74,6 +74,7 @@ void WarpExecutor::runStmt(const Stmt &S) {
     return leave(Pending.Return, /*KeepsValues=*/RegionDepth != 0);
   case StmtKind::Barrier:
     ++Stretch;
+    ++Fence;
     return;
   }
 }
@@ -140,9 +141,9 @@ void WarpExecutor::runAccess(const Stmt &S) {
     MaskReason = Reasons.get(ReasonCode::UnknownPointer,
                              "other lanes point to memory that is not shared");
   Shared.OnAccess({S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address,
-                   Array, Loops, MaskReason, Stretch,
-                   RuntimeLoops != 0 ? RuntimeRounds : 0, Segment, RolledLoops,
-                   Symbols});
+                   Array, Loops, MaskReason, Stretch, Fence,
+                   RuntimeLoops != 0 ? RuntimeRounds : 0, Segment, Sides,
+                   RolledLoops, Symbols});
 }
 
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {
@@ -283,12 +284,16 @@ void WarpExecutor::runBranches(const Stmt &S) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
   Cur.Active = D.True;
+  Sides.push_back(
+      {Branches++, /*IsElse=*/false, Entry.Active, unsigned(Loops.size())});
   runBlock(S.Blocks[0]);
   LaneMask Arriving = Cur.Active;
   Cur = Entry;
   Cur.Active = D.False;
   ++Segment;
+  Sides.back().IsElse = true;
   runBlock(S.Blocks[1]);
+  Sides.pop_back();
   Arriving |= Cur.Active;
   Cur = rejoin(Entry, Arriving,
                {&Pending.Break, &Pending.Continue, &Pending.Return});
@@ -300,6 +305,8 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
   std::vector<WarpValue> Before = snapshot();
+  const bool MayPart = !D.IsOneChoice || D.True.any() || D.False.any();
+  const unsigned Branch = Branches++;
   auto RunSide = [&](const Block &B, LaneMask Sure) {
     Cur = Entry;
     Cur.Active = Sure | D.Open;
@@ -308,7 +315,12 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
     if (!D.IsOneChoice || Sure.any())
       Cur.IsExact = false;
     ++Segment;
+    if (MayPart)
+      Sides.push_back(
+          {Branch, &B == &S.Blocks[1], Entry.Active, unsigned(Loops.size())});
     runBlock(B);
+    if (MayPart)
+      Sides.pop_back();
     return Cur.Active;
   };
   LaneMask ThenArrives = RunSide(S.Blocks[0], D.True);

@@ -136,6 +136,9 @@ private:
   std::vector<LoopPosition> Loops;
   unsigned RegionDepth = 0;
   unsigned Stretch = 0;
+  unsigned Fence = 0;
+  std::vector<BranchSide> Sides;
+  unsigned Branches = 0;
   unsigned Segment = 0;
   std::vector<const Stmt *> RolledLoops;
   unsigned RuntimeLoops = 0;

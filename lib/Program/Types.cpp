@@ -73,6 +73,10 @@ llvm::StringRef banklint::spelling(ReasonCode Code) {
     return "unsupported-operation";
   case ReasonCode::MayMerge:
     return "may-merge";
+  case ReasonCode::MayReuse:
+    return "may-reuse";
+  case ReasonCode::MayJoin:
+    return "may-join";
   case ReasonCode::Misaligned:
     return "misaligned";
   }

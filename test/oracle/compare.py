@@ -15,8 +15,8 @@ inlined copies, their sums are compared). An entry permits an access if
   exact        the block's totals and the worst request are equal (the worst
                alone, if the entry gives no totals)
   upper-bound  the worst request has no more wavefronts, or no more in excess; if
-               only the merging of neighbours keeps it from being exact, it is
-               equal
+               only what the compiler may merge or spare keeps it from being
+               exact, it is equal
   depends      the same, with the worst that is told, or, if the value is known to
                the comparison, with what is told for that value
   unknown      always, and any number of them
@@ -59,7 +59,7 @@ def is_merged(entry):
 
 
 def is_bound_by_merging(entry):
-    return (entry["reason"] or "").startswith("may-merge")
+    return (entry["reason"] or "").startswith(("may-merge", "may-reuse"))
 
 
 def excess(worst):

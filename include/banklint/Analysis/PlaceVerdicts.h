@@ -18,7 +18,7 @@ namespace banklint {
 
 /// What all copies of one access come to in one launch.
 struct PlaceVerdict {
-  /// Access, Worst, WorstRequest and IfMerged are those of the worst copy.
+  /// Access, Worst, WorstRequest and IfSpared are those of the worst copy.
   /// Result is the weakest of all, with the reason and the condition that made
   /// it so. The totals are sums, if every copy has them.
   Verdict V;

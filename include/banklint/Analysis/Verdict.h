@@ -70,16 +70,19 @@ struct Verdict {
   /// store's; the others have none. 0 if Result is Unknown.
   unsigned FusedBytes = 0;
   /// Over all warps and rounds of one block; only if every execution was
-  /// counted and Result is Exact, or would be but for IfMerged: the totals
-  /// without merging, then, which never are below the true ones.
+  /// counted and Result is Exact, or would be but for what the compiler may
+  /// merge or spare: the totals without that, then, which never are below the
+  /// true ones.
   std::optional<Totals> BlockTotal;
   /// Over all requests that were executed here, counted or not, each once.
   /// Comparable between layouts of the same program and launch.
   Totals Traced;
   /// Set if the compiler may merge requests that conflict with their neighbours
-  /// into ones of 8 or 16 bytes: the worst request that is left if it does.
-  /// Worst is unmerged, which never costs less. Result is an upper bound then.
-  std::optional<RequestCost> IfMerged;
+  /// into ones of 8 or 16 bytes, spare them or make one of several branches'
+  /// (which costs no more than they do apart): the worst request that is left
+  /// if it does what is best here. Worst never costs less. Result is an upper
+  /// bound then.
+  std::optional<RequestCost> IfSpared;
   /// Depends: text such as "n % 32 == 0: 32 wavefronts; n odd: 1".
   std::string Condition;
   /// Unknown: why. UpperBound: what makes it a bound.

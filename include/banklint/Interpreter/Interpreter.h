@@ -79,6 +79,17 @@ inline int64_t objectOf(int64_t Address) {
   return int64_t(uint64_t(Address) + Half) >> ArrayShift;
 }
 
+/// One side of an execution of an `if` whose lanes part, or may part.
+struct BranchSide {
+  /// Different for each execution.
+  unsigned Branch;
+  bool IsElse;
+  /// The lanes that come to the `if`.
+  LaneMask Entry;
+  /// The number of loops around the `if`.
+  unsigned LoopDepth;
+};
+
 /// One execution of an access by one warp.
 struct AccessEvent {
   /// Index of the program's access.
@@ -101,12 +112,17 @@ struct AccessEvent {
   /// Events of one warp with different numbers have a barrier between them, or
   /// the border of a round of a loop that is not unrolled.
   unsigned Stretch;
+  /// Events of one warp with different numbers have a barrier between them.
+  unsigned Fence;
   /// 0 outside of loops whose rounds the compiler can't count, else a number
   /// that is different for each of their rounds.
   unsigned RuntimeRound;
   /// Events of one warp with the same number surely stand in one straight line
   /// of compiled code.
   unsigned Segment;
+  /// Where the event stands, outermost first. Lanes that take part on one side
+  /// do not on the other.
+  llvm::ArrayRef<BranchSide> Sides;
   /// The loops around it that are not surely unrolled whole.
   llvm::ArrayRef<const Stmt *> RolledLoops;
   /// Names of the symbols in Address.

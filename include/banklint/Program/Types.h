@@ -123,6 +123,10 @@ enum class ReasonCode {
   UnsupportedOperation,
   /// The compiler may merge the access with its neighbours.
   MayMerge,
+  /// The compiler may keep what the access reads or writes in a register.
+  MayReuse,
+  /// The compiler may make one access of those of several branches.
+  MayJoin,
   /// Lanes of one request are known not to be aligned to its width.
   Misaligned,
 };

@@ -12,7 +12,7 @@
   in[x] += tile[y][x];
 
 Items are the line's accesses from left to right, loads before stores:
-  [upper-bound|depends] OPERATION W/I [N-way] [total W/I]
+  [upper-bound|depends] OPERATION W/I [N-way] [total W/I|total open]
                            wavefronts and ideal of the worst request, and of a
                            block; a conflict needs the ways; default: exact
   unknown OPERATION CODE   with the code of the reason
@@ -32,7 +32,7 @@ import sys
 COMMENT = re.compile(r"// expect(?:\[([^\]]+)\])?: *(.*?) *$")
 ITEM = re.compile(
     r"(?:(?:upper-bound |depends )?[a-z-]+ (\d+)/(\d+)( \d+-way)?"
-    r"(?: total \d+/\d+)?|unknown [a-z-]+ [a-z-]+)$"
+    r"(?: total (?:\d+/\d+|open))?|unknown [a-z-]+ [a-z-]+)$"
 )
 
 
@@ -76,7 +76,8 @@ def found_as(access, wanted):
     if worst["wavefronts"] > worst["ideal"] or "-way" in wanted:
         text += f" {worst['ways']}-way"
     if "total" in wanted:
-        text += f" total {total['wavefronts']}/{total['ideal']}" if total else ""
+        figures = f"{total['wavefronts']}/{total['ideal']}" if total else "open"
+        text += f" total {figures}"
     return text
 
 

@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void assembly(float *out) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   int lane;
   asm("mov.u32 %0, %%laneid;" : "=r"(lane));

@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void branches(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   if (t < 8)
     s[t * 32] = 1; // expect: store 8/1 8-way
@@ -38,7 +38,7 @@ __global__ void branches(int *out) {
 }
 
 __global__ void conditional(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   out[t] = s[t < 16 ? t : t - 16];       // expect: load 1/1
   out[t] = s[t < 16 ? t : t * 32];       // expect: load 17/1 17-way
@@ -53,7 +53,7 @@ __global__ void conditional(int *out) {
 }
 
 __global__ void shortCircuit(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   bool b = t < 4 && s[t * 32];  // expect: load 4/1 4-way
   b |= t < 4 || s[t * 32];      // expect: load 28/1 28-way

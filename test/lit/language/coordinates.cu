@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void shape(float *out) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   // Rows of 8 threads, four of them in a warp.
   out[0] = s[threadIdx.x];                               // expect: load 1/1
   out[0] = s[threadIdx.y * 8 + threadIdx.x];             // expect: load 1/1
@@ -16,7 +16,7 @@ __global__ void shape(float *out) {
 }
 
 __global__ void grid(float *out) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   // An offset that all lanes share turns the banks, nothing else.
   out[0] = s[blockIdx.x + threadIdx.x];             // expect: load 1/1
   out[0] = s[blockIdx.x * 7 + threadIdx.x * 32];    // expect: load 32/1 32-way
@@ -26,7 +26,7 @@ __global__ void grid(float *out) {
 }
 
 __global__ void copies(float *out) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   const uint3 at = threadIdx;
   dim3 block = blockDim;
   auto x = threadIdx.x;

@@ -16,7 +16,7 @@ __device__ void writeTo(float &place) {
 }
 __device__ void fill(float tile[][32], int x, int y) {
   tile[y][x] = 1; // expect: store 1/1
-  tile[x][y] = 1; // expect: store 32/1 32-way
+  tile[x][y] = 1; // expect: upper-bound store 32/1 32-way
 }
 __device__ void whole(float (&tile)[32][33]) {
   tile[threadIdx.x][0] = 1; // expect: store 1/1

@@ -71,14 +71,14 @@ __global__ void listed(float *out, int n) {
   int t = threadIdx.x;
   float *stages[2] = {s, s + 1024};
   for (int i = 0; i < 4; ++i)
-    stages[i % 2][t * 2] = 1; // expect: store 2/1 2-way total 8/4
+    stages[i % 2][t * 2] = 1; // expect: store 2/1 2-way total open
   for (int i = 0; i < n; ++i)
     stages[i & 1][t * 4] = stages[~i & 1][t]; // expect: store 4/1 4-way, load 1/1
   float *arrays[2];
   arrays[0] = a;
   arrays[1] = b;
   for (int i = 0; i < 4; ++i)
-    arrays[i % 2][t * 8] = arrays[1][t]; // expect: store 8/1 8-way total 32/4, load 1/1
+    arrays[i % 2][t * 8] = arrays[1][t]; // expect: store 8/1 8-way total open, load 1/1
   float (*const rows[2])[32] = {(float (*)[32])a, (float (*)[32])b};
   rows[1][t][3] = rows[0][3][t]; // expect: store 32/1 32-way, load 1/1
 }

@@ -56,7 +56,7 @@ __global__ void vectors(float *out) {
   f3[t] = make_float3(1, 2, 3); // expect: store 3/3
   out[t] = f3[t].z;             // expect: load 1/1
   f4[t] = make_float4(1, 2, 3, 4); // expect: store 4/4
-  out[t] = f4[t].w;                // expect: load 4/1 4-way
+  out[t] = f4[t].w;                // expect: upper-bound load 4/1 4-way
   out[t] = d[t].y;                 // expect: load 4/2 2-way
 }
 

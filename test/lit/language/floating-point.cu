@@ -5,7 +5,7 @@
 #include <math.h>
 
 __global__ void guards(float *out, float x) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   if (threadIdx.x < blockDim.x / 32.f)
     s[t * 32] = 1;                  // expect: store 8/1 8-way
@@ -26,7 +26,7 @@ __global__ void guards(float *out, float x) {
 }
 
 __global__ void indices(float *out) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   s[int(t * 0.5f) * 2] = 1;         // expect: store 1/1
   s[int(t * 1.5f) * 32] = 1;        // expect: store 32/1 32-way
@@ -40,7 +40,7 @@ __global__ void indices(float *out) {
 
 // One after the other, as Rodinia's backprop halves.
 __global__ void powers(float *out, int n) {
-  __shared__ float s[16][16];
+  __shared__ volatile float s[16][16];
   int x = threadIdx.x, y = threadIdx.y;
   for (int i = 1; i <= __log2f(16); i++) {
     int power = __powf(2, i);

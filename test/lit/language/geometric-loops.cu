@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void doubling(float *out, int n) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   for (int d = 1; d < n; d *= 2)
     s[t * d] += 1; // expect: upper-bound load 32/1 32-way, upper-bound store 32/1 32-way
@@ -16,7 +16,7 @@ __global__ void doubling(float *out, int n) {
 }
 
 __global__ void halving(float *out, int n) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   // If n is negative there are rounds with d == 0, where d - 1 masks nothing.
   for (int d = 16; d > n; d >>= 1)
@@ -33,7 +33,7 @@ __global__ void halving(float *out, int n) {
 
 // What each round finds is known, so is a test that ends it all.
 __global__ void bounded(float *out, int n) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   for (int d = 1; d < n && d < 8; d *= 2)
     s[t * d] = 1; // expect: upper-bound store 4/1 4-way

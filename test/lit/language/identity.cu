@@ -8,7 +8,7 @@ namespace cg = cooperative_groups;
 __global__ void groups(float *out) {
   __shared__ float s[4096];
   cg::thread_block block = cg::this_thread_block();
-  s[block.thread_rank() * 2] = 1;                             // expect: store 2/1 2-way
+  s[block.thread_rank() * 2] = 1;                             // expect: upper-bound store 2/1 2-way
   s[block.thread_index().x + block.group_index().x * 64] = 1; // expect: store 1/1
   s[block.dim_threads().x * threadIdx.x] = 1;                 // expect: store 32/1 32-way
   s[block.size() * threadIdx.x + threadIdx.x] = 1;            // expect: store 1/1
@@ -53,16 +53,16 @@ __global__ void registers(int *out) {
   __shared__ float s[4096];
   unsigned lane, warp, below, x;
   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  s[lane * 2] = 1;                                            // expect: store 2/1 2-way
+  s[lane * 2] = 1;                                            // expect: upper-bound store 2/1 2-way
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
   s[__popc(below) * 33] = 1;                                  // expect: store 1/1
-  s[__popc(below) * 32] = 1;                                  // expect: store 32/1 32-way
+  s[__popc(below) * 32] = 1;                                  // expect: upper-bound store 32/1 32-way
   // Nobody knows which warp this is, but it is one.
   asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
   s[warp * 32 + lane] = 1;                                    // expect: store 1/1
   s[lane * warp] = 1;                                         // expect: depends store 32/1 32-way
   asm("mov.u32 %0, %%tid.x;" : "=r"(x));
-  s[x * 2] = 1;                                               // expect: store 2/1 2-way
+  s[x * 2] = 1;                                               // expect: upper-bound store 2/1 2-way
   s[__nvvm_read_ptx_sreg_tid_x() * 2] = 1;                    // expect: store 2/1 2-way
   s[__nvvm_read_ptx_sreg_ntid_x() * x] = 1;                   // expect: store 32/1 32-way
   asm volatile("mov.u32 %0, %%clock;" : "=r"(x));
@@ -84,7 +84,7 @@ __global__ void votes(int *in) {
   s[__match_any_sync(~0u, in[t]) + t] = 1;                    // expect: unknown store cross-lane
   // All lanes go the same way, so that the conflict is there or is not.
   if (__any_sync(~0u, in[t]))
-    s[t * 2] = 1;                                             // expect: store 2/1 2-way
+    s[t * 2] = 1;                                             // expect: upper-bound store 2/1 2-way
   if (in[t])
     s[t * 2] = 1;                                             // expect: upper-bound store 2/1 2-way
 }

@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void earlyReturn(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   if (t >= 24)
     return;
@@ -17,7 +17,7 @@ __global__ void earlyReturn(int *out) {
 }
 
 __global__ void breaks(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   for (int i = 0; i < 4; i++) {
     // 32, 24, 16 and 8 lanes are left.
@@ -30,7 +30,7 @@ __global__ void breaks(int *out) {
 }
 
 __global__ void continues(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   for (int i = 0; i < 4; i++) {
     if (t / 8 != i)
@@ -47,7 +47,7 @@ __global__ void continues(int *out) {
 }
 
 __global__ void inner(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   for (int i = 0; i < 2; i++) {
     for (int j = 0; j < 4; j++) {

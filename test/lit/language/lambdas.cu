@@ -18,7 +18,7 @@ __global__ void lambdas(float *out) {
   int t = threadIdx.x;
   int stride = 4;
   auto scaled = [=](int i) { return i * stride; };
-  s[scaled(t)] = 1; // expect: store 4/1 4-way
+  s[scaled(t)] = 1; // expect: upper-bound store 4/1 4-way
   auto store = [&](int i, float v) {
     s[i] = v; // expect: store 32/1 32-way
   };
@@ -38,8 +38,8 @@ __global__ void objects(float *out) {
   __shared__ float s[4096];
   int t = threadIdx.x;
   Offset offset{2};
-  s[offset(t)] = 1;           // expect: store 2/1 2-way
-  s[Offset{32}(t)] = 1;       // expect: store 32/1 32-way
+  s[offset(t)] = 1;           // expect: upper-bound store 2/1 2-way
+  s[Offset{32}(t)] = 1;       // expect: upper-bound store 32/1 32-way
   s[apply(offset, t)] = 1;    // expect: store 2/1 2-way
   Accessor accessor{s, 32};
   accessor.at(t, 0) = 1; // expect: store 32/1 32-way

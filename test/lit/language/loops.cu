@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void nested(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   for (int i = 0; i < 4; i++)
     for (int j = i; j < 4; j++)
@@ -19,7 +19,7 @@ __global__ void nested(int *out) {
 }
 
 __global__ void whiles(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   int i = 16;
   while (i) {
@@ -39,7 +39,7 @@ __global__ void whiles(int *out) {
 }
 
 __global__ void doubling(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   for (int d = 1; d <= 32; d *= 2)
     s[t * d] = 1; // expect: store 32/1 32-way total 63/6
@@ -52,7 +52,7 @@ __global__ void doubling(int *out) {
 
 // Lanes leave the loop one after the other.
 __global__ void divergent(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   for (int i = t; i < 64; i += 32)
     s[i * 2] = 1; // expect: store 2/1 2-way total 4/2

@@ -6,7 +6,7 @@
 __device__ int known(int i) { return i; }
 
 __global__ void dropped(float *out, int n, int m) {
-  __shared__ float s[32][32];
+  __shared__ volatile float s[32][32];
   int t = threadIdx.x;
   s[t][0] = 1;                     // expect: store 32/1 32-way
   t = lib::index(t);
@@ -33,7 +33,7 @@ __global__ void dropped(float *out, int n, int m) {
 }
 
 __global__ void changed(float *out, int n) {
-  __shared__ float s[32][32];
+  __shared__ volatile float s[32][32];
   int i = undeclared * 32;
   s[i][0] = 1; // expect: unknown store parse-error
   int j = threadIdx.x;
@@ -49,7 +49,7 @@ __global__ void changed(float *out, int n) {
 }
 
 __global__ void parameter(int n) {
-  __shared__ float s[32][32];
+  __shared__ volatile float s[32][32];
   s[0][threadIdx.x * n] = 1; // expect: store 1/1
   n = lib::next(n);
   s[0][threadIdx.x * n] = 1; // expect: unknown store parse-error
@@ -57,20 +57,20 @@ __global__ void parameter(int n) {
 
 #define USE(x) lib::use(x)
 __global__ void macros() {
-  __shared__ float s[32][32];
+  __shared__ volatile float s[32][32];
   USE(s[threadIdx.x]);  // expect: unknown load parse-error
   s[threadIdx.x][0] = 1; // expect: store 32/1 32-way
 }
 
 __global__ void jumps(int n) {
-  __shared__ float s[32][32];
+  __shared__ volatile float s[32][32];
   s[threadIdx.x][0] = 1; // expect: store 32/1 32-way
   Unknown<int> f([] { return 1; });
   s[threadIdx.x][0] = 1; // expect: upper-bound store 32/1 32-way
 }
 
 __global__ void cases(int n) {
-  __shared__ float s[32][32];
+  __shared__ volatile float s[32][32];
   switch (n) {
   case 0:
     break;
@@ -81,7 +81,7 @@ __global__ void cases(int n) {
 
 // No error here, none of its business.
 __global__ void silent() {
-  __shared__ float s[32][32];
+  __shared__ volatile float s[32][32];
   s[known(0)][threadIdx.x] = 1; // expect: silent
 }
 

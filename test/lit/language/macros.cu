@@ -11,8 +11,8 @@
 #define BLOCK threadIdx.x
 
 __global__ void macros(float *out) {
-  __shared__ float tile[32][32];
-  __shared__ float flat[4096];
+  __shared__ volatile float tile[32][32];
+  __shared__ volatile float flat[4096];
   out[0] = AT(threadIdx.x, 0);          // expect: load 32/1 32-way
   out[0] = AT(0, threadIdx.x);          // expect: load 1/1
   flat[INDEX(threadIdx.x, 0)] = 1;      // expect: store 32/1 32-way

@@ -12,15 +12,15 @@ __global__ void casts(float *out) {
   static_cast<float *>(any)[t * 4] = 1;             // expect: store 4/1 4-way
   ((float *)(void *)s)[t] = 1;                      // expect: silent
   const float *fixed = s;
-  const_cast<float *>(fixed)[t * 2] = 1;            // expect: store 2/1 2-way
+  const_cast<float *>(fixed)[t * 2] = 1;            // expect: upper-bound store 2/1 2-way
   reinterpret_cast<int *>(&s[t])[0] = 1;            // expect: silent
   *reinterpret_cast<float2 *>(raw + t * 8) = make_float2(1, 2); // expect: store 2/2
   *reinterpret_cast<float2 *>(raw + t * 16) = make_float2(1, 2); // expect: store 4/2 2-way
-  reinterpret_cast<short *>(s)[t * 4] = 1;          // expect: store 2/1 2-way
+  reinterpret_cast<short *>(s)[t * 4] = 1;          // expect: upper-bound store 2/1 2-way
   reinterpret_cast<unsigned char *>(&s[t])[1] = 1;  // expect: silent
   uintptr_t address = reinterpret_cast<uintptr_t>(s);
   *reinterpret_cast<float *>(address + t * 4) = 1;  // expect: silent
-  *(float *)(address + t * 8) = 1;                  // expect: store 2/1 2-way
+  *(float *)(address + t * 8) = 1;                  // expect: upper-bound store 2/1 2-way
   *(float *)((size_t)&s[t * 8] | 4) = 1;            // expect: store 8/1 8-way
   float *aligned = (float *)(((uintptr_t)s + 15) & ~(uintptr_t)15);
   aligned[t * 2] = 1;                               // expect: store 2/1 2-way
@@ -37,7 +37,7 @@ __global__ void assumed(float *out) {
 
 typedef float (*Rows)[33];
 __device__ void rowsOf(float (*rows)[32], Rows odd, int t) {
-  rows[t][0] = 1; // expect: store 32/1 32-way
+  rows[t][0] = 1; // expect: upper-bound store 32/1 32-way
   rows[0][t] = 1; // expect: silent
   odd[t][0] = 1;  // expect: silent
   (*rows)[t] = 1; // expect: silent

@@ -29,8 +29,8 @@ __global__ void members(float *out) {
   v.data = s;
   v.pitch = 32;
   v.data[t * 4] = 1;          // expect: store 4/1 4-way
-  v.data[t * v.pitch] = 1;    // expect: store 32/1 32-way
-  v.row(t)[0] = 1;            // expect: store 32/1 32-way
+  v.data[t * v.pitch] = 1;    // expect: upper-bound store 32/1 32-way
+  v.row(t)[0] = 1;            // expect: upper-bound store 32/1 32-way
   v.row(1)[t] = 1;            // expect: silent
   fill(v, t);
   fillBehind(&v, t);

@@ -11,7 +11,7 @@ struct View {
   int pitch;
 };
 __device__ void fill(View *view, int i) {
-  view->p[i * view->pitch] = 1; // expect: store 32/1 32-way
+  view->p[i * view->pitch] = 1; // expect: upper-bound store 32/1 32-way
   (*view).pitch = 2;
 }
 struct Holder {
@@ -24,16 +24,16 @@ __global__ void addresses(float *out) {
   int i = t;
   int *p = &i;
   *p = t * 32;
-  s[i] = 1; // expect: store 32/1 32-way
+  s[i] = 1; // expect: upper-bound store 32/1 32-way
   int j = t;
   change(&j);
-  s[j] = 1; // expect: store 32/1 32-way
+  s[j] = 1; // expect: upper-bound store 32/1 32-way
   int kept = t;
   keep(&kept);
   s[kept] = 1; // expect: unknown store unsupported-construct
   View view{s, 32};
   fill(&view, t);
-  view.p[t * view.pitch] = 1; // expect: store 2/1 2-way
+  view.p[t * view.pitch] = 1; // expect: upper-bound store 2/1 2-way
   int k = t;
   Holder holder{&k};
   *holder.target = 0;
@@ -45,7 +45,7 @@ __global__ void addresses(float *out) {
   int m[2] = {t, t};
   int *q = m;
   q[1] = t * 32;
-  s[m[1]] = 1; // expect: store 32/1 32-way
+  s[m[1]] = 1; // expect: upper-bound store 32/1 32-way
   int2 n = make_int2(t, t);
   int *member = &n.y;
   *member = t * 32;

@@ -36,7 +36,7 @@ __global__ void distances(float *out) {
   __shared__ float other[64];
   int t = threadIdx.x;
   float *begin = s, *end = s + 1024;
-  s[(end - begin) / 512 * t] = 1; // expect: store 2/1 2-way
+  s[(end - begin) / 512 * t] = 1; // expect: upper-bound store 2/1 2-way
   s[end - begin + t] = 1;         // expect: silent
   float *p = begin + t * 2;
   s[p - begin] = 1;               // expect: store 2/1 2-way
@@ -44,11 +44,11 @@ __global__ void distances(float *out) {
   if (p < end)
     s[t * 4] = 1; // expect: store 4/1 4-way
   if (p >= begin + 32)
-    s[t * 32] = 1; // expect: store 16/1 16-way
+    s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
   if (p == begin)
     s[t * 32] = 1; // expect: store 1/1
   if (p != 0)
-    s[t * 8] = 1; // expect: store 8/1 8-way
+    s[t * 8] = 1; // expect: upper-bound store 8/1 8-way
   if (p)
     s[t * 8] = 1; // expect: store 8/1 8-way
   if (!p)
@@ -59,7 +59,7 @@ __global__ void distances(float *out) {
   if (t < 16)
     none = s + t * 32;
   if (none)
-    *none = 1; // expect: store 16/1 16-way
+    *none = 1; // expect: upper-bound store 32/1 32-way
   out[t] = p == other; // expect: none
 }
 
@@ -70,7 +70,7 @@ __global__ void moved(float *out) {
   p += t;
   *p = 1;          // expect: store 1/1
   p += t;
-  *p = 1;          // expect: store 2/1 2-way
+  *p = 1;          // expect: upper-bound store 2/1 2-way
   *p++ = 1;        // expect: store 2/1 2-way
   *++p = 1;        // expect: store 2/1 2-way
   p -= t + 2;

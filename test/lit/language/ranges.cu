@@ -10,7 +10,7 @@ __global__ void ranges(float *out) {
   for (const auto &row : tile)
     out[t] += row[t * 2 % 32]; // expect: load 1/1 total 32/32
   for (float &value : tile[1])
-    value = 2; // expect: store 1/1 total 32/32
+    value = 2; // expect: store 1/1 total open
   float sum = 0;
   for (float value : tile[t]) // expect: upper-bound load 32/1 32-way
     sum += value;

@@ -46,7 +46,7 @@ __global__ void layouts(float *out) {
   __shared__ Node nodes[64];
   __shared__ Shape shapes[64];
   int t = threadIdx.x;
-  p[t].id = 1;              // expect: store 8/1 8-way
+  p[t].id = 1;              // expect: upper-bound store 8/1 8-way
   p[0].position[t % 3] = 1; // expect: silent
   p[t].position[2] = 1;     // expect: store 8/1 8-way
   p[t].mass = 1;            // expect: store 8/2 4-way
@@ -60,7 +60,7 @@ __global__ void layouts(float *out) {
   shapes[t].corners[1][2] = 1;  // expect: store 2/1 2-way
   shapes[t].corners[t & 1][0] = 1; // expect: store 2/1 2-way
   out[t] = p->mass;         // expect: load 1/1
-  (p + t)->id++;            // expect: load 8/1 8-way, store 8/1 8-way
+  (p + t)->id++;            // expect: upper-bound load 8/1 8-way, store 8/1 8-way
 }
 
 union Word {
@@ -89,7 +89,7 @@ __global__ void unions(float *out) {
   words[t].w = 1;            // expect: silent
   words[t * 2].z = 1;        // expect: store 2/1 2-way
   shared.sum[t][0] = 1;      // expect: silent
-  shared.sum[0][t * 2] = 1;  // expect: store 2/1 2-way
+  shared.sum[0][t * 2] = 1;  // expect: upper-bound store 2/1 2-way
   shared.wide[t] = 1;        // expect: store 2/2
   shared.wide[t * 2] = 1;    // expect: store 4/2 2-way
 }

@@ -4,7 +4,7 @@
 // RUN: %banklint --format=json %s | grep -o '"condition": "[^"]*"' | FileCheck %s
 
 __global__ void bits(float *out, unsigned n, int m) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   s[t ^ n] = 1;                    // expect: store 1/1
   s[(t ^ n) * 2] = 1;              // expect: upper-bound store 2/1 2-way
@@ -17,7 +17,7 @@ __global__ void bits(float *out, unsigned n, int m) {
 }
 
 __global__ void carries(float *out, int n, unsigned u) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   s[(t + n) % 32] = 1;             // expect: store 1/1
   s[(t + n) & 31] = 1;             // expect: store 1/1
@@ -31,7 +31,7 @@ __global__ void carries(float *out, int n, unsigned u) {
 }
 
 __global__ void clamps(float *out, int n, int m) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   s[min(t, n)] = 1;                // expect: store 1/1
   s[max(t - 1, m)] = 1;            // expect: store 1/1
@@ -47,7 +47,7 @@ __global__ void clamps(float *out, int n, int m) {
 }
 
 __global__ void divisors(float *out, unsigned n, int shift) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int t = threadIdx.x;
   s[t / n] = 1;                    // expect: store 1/1
   s[t % n] = 1;                    // expect: store 1/1
@@ -68,7 +68,7 @@ void launch(float *out, int n, int m, unsigned u) {
 
 // Two strides that nobody knows.
 __global__ void pairs(float *out, int n, int m) {
-  __shared__ float s[4096];
+  __shared__ volatile float s[4096];
   int x = threadIdx.x % 8, y = threadIdx.x / 8;
   s[n * x + m * y] = 1;                             // expect: upper-bound store 32/1 32-way
   s[(2 * n + 1) * x + (2 * n + 1) * 8 * y] = 1;     // expect: store 1/1

@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void cases(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   switch (t % 4) {
   case 0:
@@ -50,7 +50,7 @@ __global__ void cases(int *out) {
 
 // One launch reaches less than the other.
 __global__ void uniform(int *out, int mode) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   switch (mode) {
   case 1:

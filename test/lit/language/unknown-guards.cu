@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void byLane(const int *in, int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   if (in[t] > 0)
     s[t * 2] = 1; // expect: upper-bound store 2/1 2-way
@@ -27,7 +27,7 @@ __global__ void byLane(const int *in, int *out) {
 }
 
 __global__ void byArgument(int *out, int n) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   // All lanes or none: whoever gets there has the conflict.
   if (n > 5)
@@ -41,7 +41,7 @@ __global__ void byArgument(int *out, int n) {
 }
 
 __global__ void afterwards(const int *in, int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int t = threadIdx.x;
   int i = t;
   if (in[t])
@@ -58,7 +58,7 @@ __global__ void afterwards(const int *in, int *out) {
 // A broadcast in the first warp, and two half-warps that meet in a bank if just
 // some of their lanes are there in the others.
 __global__ void wide(const int *in, double *out) {
-  __shared__ double s[4096];
+  __shared__ volatile double s[4096];
   int t = threadIdx.x;
   if (in[t])
     out[t] = s[max(t, 31)]; // expect: upper-bound load 2/2

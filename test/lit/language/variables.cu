@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 __global__ void assignment(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int i;
   i = threadIdx.x;
   out[0] = s[i]; // expect: load 1/1
@@ -21,7 +21,7 @@ __global__ void assignment(int *out) {
 }
 
 __global__ void steps(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int i = threadIdx.x;
   i++;
   ++i;
@@ -45,7 +45,7 @@ __global__ void steps(int *out) {
 }
 
 __global__ void compound(int *out) {
-  __shared__ int s[4096];
+  __shared__ volatile int s[4096];
   int i = threadIdx.x;
   i += 3;
   out[0] = s[i]; // expect: load 1/1

@@ -32,19 +32,19 @@ template <typename T> __global__ void whole(T *out) {
   // expect[whole<uchar4>]: load 1/1
   // expect[whole<short1>]: load 1/1
   // expect[whole<ushort2>]: load 1/1
-  // expect[whole<ushort3>]: load 2/1 2-way
-  // expect[whole<short4>]: load 2/1 2-way
+  // expect[whole<ushort3>]: upper-bound load 2/1 2-way
+  // expect[whole<short4>]: upper-bound load 2/1 2-way
   // expect[whole<int1>]: load 1/1
-  // expect[whole<uint2>]: load 2/1 2-way
+  // expect[whole<uint2>]: upper-bound load 2/1 2-way
   // expect[whole<int3>]: load 1/1
-  // expect[whole<uint4>]: load 4/1 4-way
+  // expect[whole<uint4>]: upper-bound load 4/1 4-way
   // expect[whole<long1>]: load 2/2
-  // expect[whole<ulong2>]: load 4/2 2-way
+  // expect[whole<ulong2>]: upper-bound load 4/2 2-way
   // expect[whole<long3>]: load 2/2
-  // expect[whole<ulonglong4>]: load 8/2 4-way
+  // expect[whole<ulonglong4>]: upper-bound load 8/2 4-way
   // expect[whole<float3>]: load 1/1
-  // expect[whole<double2>]: load 4/2 2-way
-  // expect[whole<double4>]: load 8/2 4-way
+  // expect[whole<double2>]: upper-bound load 4/2 2-way
+  // expect[whole<double4>]: upper-bound load 8/2 4-way
   out[t].x = s[t].x;
 }
 

@@ -22,7 +22,7 @@ struct Params {
 // OPTION-NEXT: }
 // OPTION: "origin": "option"
 __global__ void agreed(float *out, int n, int m) {
-  __shared__ float s[8192];
+  __shared__ volatile float s[8192];
   // expect: store 32/1 32-way
   s[threadIdx.x * n] = m;
 }
@@ -31,7 +31,7 @@ __global__ void agreed(float *out, int n, int m) {
 // CHECK: "p.stride": 32
 // CHECK: "dynamic": 4096
 __global__ void members(int first, Params p) {
-  extern __shared__ float s[];
+  extern __shared__ volatile float s[];
   // expect[p.stride=32]: store 32/1 32-way
   // expect[p.stride=33]: store 1/1
   s[threadIdx.x * p.stride] = 1;
@@ -47,7 +47,7 @@ __global__ void members(int first, Params p) {
 
 // A member that a thread changes is its own.
 __global__ void changed(Params p) {
-  __shared__ float s[8192];
+  __shared__ volatile float s[8192];
   if (threadIdx.x & 1)
     p.scale = threadIdx.x;
   if (p.scale > 0)

@@ -171,9 +171,9 @@ TEST(Merging, BoundsKeepTheTotals) {
                                   "} step { i = i + 1 }"),
               {32, 1, 1});
   EXPECT_EQ(figures(Verdicts), "4/1 upper-bound");
-  ASSERT_TRUE(Verdicts[0].IfMerged);
-  EXPECT_EQ(Verdicts[0].IfMerged->Wavefronts, 4u);
-  EXPECT_EQ(Verdicts[0].IfMerged->Ideal, 4u);
+  ASSERT_TRUE(Verdicts[0].IfSpared);
+  EXPECT_EQ(Verdicts[0].IfSpared->Wavefronts, 4u);
+  EXPECT_EQ(Verdicts[0].IfSpared->Ideal, 4u);
   ASSERT_TRUE(Verdicts[0].Why);
   EXPECT_EQ(Verdicts[0].Why->Code, ReasonCode::MayMerge);
   // Of the requests alone.
@@ -189,9 +189,9 @@ TEST(Merging, KeepsAConflictThatRemains) {
                                   "} step { i = i + 1 }"),
               {32, 1, 1});
   EXPECT_EQ(figures(Verdicts), "32/1 upper-bound");
-  ASSERT_TRUE(Verdicts[0].IfMerged);
-  EXPECT_EQ(Verdicts[0].IfMerged->Wavefronts, 32u);
-  EXPECT_EQ(Verdicts[0].IfMerged->Ideal, 4u);
+  ASSERT_TRUE(Verdicts[0].IfSpared);
+  EXPECT_EQ(Verdicts[0].IfSpared->Wavefronts, 32u);
+  EXPECT_EQ(Verdicts[0].IfSpared->Ideal, 4u);
 }
 
 TEST(Merging, NeedsAlignment) {

@@ -177,7 +177,7 @@ TEST(UpperBound, AGuardedExecutionIsHiddenByAWorseOne) {
   // Round 0 is sure and costs 4; later ones cost 2 at most.
   KernelProgram Program =
       kernel(WithCounter,
-             "i = 0 loop name i test (i < 3) {"
+             "i = 0 loop name i test (i < 3) { barrier"
              " if ((i == 0) || opaque<unknown-call>(\"'f'\", divergent):bool) {"
              " load 4 &s[i32(threadIdx.x) * ((i == 0) ? 4 : 2)] }"
              " } step { i = i + 1 }");
@@ -247,7 +247,7 @@ TEST(Totals, AreNotKnownIfBlocksDiffer) {
 
 TEST(Worst, IsTheFirstWithTheMostExcessAndIsWitnessed) {
   KernelProgram Program =
-      kernel(WithCounter, "i = 0 loop name i test (i < 4) {"
+      kernel(WithCounter, "i = 0 loop name i test (i < 4) { barrier"
                           " load 4 &s[(i32(threadIdx.x) * ((i == 2) ? 4 : 1))"
                           " + 3] } step { i = i + 1 }");
   Verdict V = judgeOne(Program, {64, 1, 1});

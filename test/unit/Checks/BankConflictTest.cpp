@@ -67,6 +67,7 @@ KernelProgram reduction(llvm::StringRef Index) {
                    "body {\n"
                    "  s = 1:u32\n"
                    "  loop name s test (s < 256:u32) {\n"
+                   "    barrier\n"
                    "    if ((threadIdx.x * (s * 2:u32)) < 256:u32) {\n"
                    "      load 4 " +
                        Element +

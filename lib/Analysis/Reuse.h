@@ -1,0 +1,105 @@
+//===- Reuse.h - Accesses that the compiler may spare -----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between two barriers the compiler may take shared memory for the thread's
+// own. docs/hardware-model.md tells what was seen:
+//
+// - a load of what the thread has read or written before is served by a
+//   register, also from an earlier round of a loop;
+// - a store is left out if a later one surely overwrites it;
+// - the accesses of branches that exclude each other become one, of the lanes
+//   of all of them.
+//
+// A store between prevents it, unless the compiler can tell that it goes
+// elsewhere. What it can tell is overrated here: what may be spared need not
+// be, and no answer counts on it. Atomics and volatile accesses are never
+// spared.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_REUSE_H
+#define BANKLINT_LIB_ANALYSIS_REUSE_H
+
+#include "AccessPattern.h"
+#include "RequestCosts.h"
+#include <deque>
+#include <map>
+#include <set>
+
+namespace banklint {
+
+/// An execution of a plain load or store, and what may become of it.
+struct SpareEntry {
+  unsigned Access = 0;
+  MemoryOperation Op = MemoryOperation::Load;
+  unsigned Bytes = 0;
+  std::optional<unsigned> Array;
+  LaneMask Lanes;
+  WarpValue Address;
+  llvm::SmallVector<BranchSide, 2> Sides;
+  unsigned LoopDepth = 0;
+  unsigned RuntimeRound = 0;
+  /// All lanes of Address are affine and it has no cases.
+  bool IsAffine = false;
+  /// The span of the affine lanes' bases.
+  int64_t Low = 0;
+  int64_t High = 0;
+  /// What was read or written is still there, as far as the compiler knows.
+  bool IsCurrent = true;
+  /// A store that nothing has read since.
+  bool IsUnread = true;
+
+  /// The execution may not take place, or with fewer lanes.
+  bool MayVanish = false;
+  /// What it costs alone, if that is known.
+  std::optional<RequestCost> Cost;
+  /// The most that it may cost together with one of another branch.
+  std::optional<RequestCost> Joined;
+};
+
+/// Pairs of accesses whose distance was seen to change between the rounds of a
+/// loop that the compiler can't count: it does not know the distance.
+using VaryingDistances = std::set<std::pair<unsigned, unsigned>>;
+
+class ReuseWindow {
+public:
+  /// Receives each execution that left the window, whose fate is settled.
+  using Sink = llvm::function_ref<void(const SpareEntry &)>;
+
+  explicit ReuseWindow(const KernelProgram &Program) : Program(Program) {}
+
+  /// A second run of the same launch is to start with those of the first, if
+  /// it HasSpared anything: something of that may be due to them.
+  VaryingDistances Varying;
+  bool HasSpared = false;
+
+  /// Any access. True if it is a load that may be served by a register.
+  bool meet(const AccessEvent &Event, Sink Done);
+  /// What the access that was met last costs at most, in \p Pattern if that is
+  /// all that is to know of it.
+  void setCost(const AccessPattern *Pattern, const RequestCost &Cost,
+               RequestCosts &Costs);
+  void flush(Sink Done);
+
+private:
+  bool mayBeToldApart(const SpareEntry &A, const SpareEntry &B);
+  void settleLoad(SpareEntry &Old, SpareEntry &New);
+  void leave(const SpareEntry &E, Sink Done);
+  void settleStore(SpareEntry &Old, SpareEntry &New);
+
+  const KernelProgram &Program;
+  /// The distances that pairs had first.
+  std::map<std::pair<unsigned, unsigned>, int64_t> Distances;
+  std::deque<SpareEntry> Entries;
+  unsigned Warp = 0;
+  unsigned Fence = 0;
+  /// The last entry is of the access that was met last.
+  bool HasMet = false;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_REUSE_H

@@ -78,8 +78,9 @@ TEST(SparePadding, IsWhatDeclaringTheArrayWithoutItSays) {
         EXPECT_LT(Without.Wavefronts, With.Wavefronts);
         continue;
       }
-      if (P != &Both)
+      if (P != &Both) {
         ASSERT_EQ(Found.has_value(), IsPadding && !IsWorse && IsOfUse);
+      }
       if (!Found)
         continue;
       EXPECT_EQ(Found->Elements, Spare);

@@ -12,7 +12,7 @@
 using namespace banklint;
 
 // Compilers look at some dozens of neighbours, not at whole kernels.
-constexpr unsigned MaxEntries = 32;
+constexpr unsigned MaxEntries = 128;
 
 static bool isSameArray(const SpareEntry &A, const SpareEntry &B) {
   return !A.Array || !B.Array || A.Array == B.Array;

@@ -340,8 +340,9 @@ void AccessRecord::settleJoining(Verdict &V) const {
   V.Worst = *WorstJoined;
   V.BlockTotal = std::nullopt;
   V.Condition.clear();
-  if (V.Result != Certainty::UpperBound)
-    V.Why = Why;
+  // Figures that the compiler may only better are those of the source: these
+  // are not.
+  V.Why = Why;
   V.Result = Certainty::UpperBound;
 }
 

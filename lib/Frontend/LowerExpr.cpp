@@ -106,9 +106,11 @@ ExprId Lowering::lowerRead(const Expr *E) {
   LValue P;
   ExprId Value =
       IsAssignment ? lowerAssignment(*Binary, &P) : lowerStep(*Unary, &P);
-  // What was stored in memory just now is not read again.
-  return P.Kind == LValue::Shared || P.Kind == LValue::Pointer ? Value
-                                                               : load(P, E);
+  bool IsMemory = P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
+  // What was stored just now is read again if it is volatile, as nvcc does it;
+  // but not after steps.
+  bool IsReadAgain = IsAssignment && E->getType().isVolatileQualified();
+  return IsMemory && !IsReadAgain ? Value : load(P, E);
 }
 
 /// Lowers \p E for its value. What is not an integer or a pointer gives an

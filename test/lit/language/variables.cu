@@ -34,7 +34,10 @@ __global__ void steps(int *out) {
   s[(j += 30) / 32] = 1;     // expect: store 1/1
   s[(j - 32) / 32 * 32 + 1] += 1; // expect: load 1/1, store 1/1
   j = threadIdx.x;
-  out[0] = s[--j + 1] = s[j] = 0; // expect: store 1/1, store 1/1
+  // Volatile memory is read again after an assignment, but not after a step.
+  out[0] = s[--j + 1] = s[j] = 0; // expect: load 1/1, store 1/1, load 1/1, store 1/1
+  out[0] = s[j * 2] += 1; // expect: load 2/1 2-way total 4/2, store 2/1 2-way
+  out[0] = ++s[j];        // expect: load 1/1, store 1/1
   out[0] = s[(j + 1) * 2]; // expect: load 2/1 2-way
   j++;
   s[j--]++;                 // expect: load 1/1, store 1/1

@@ -58,6 +58,8 @@ bool HostExecution::mayFollow(const FunctionDecl &Function) {
     return false;
   if (Index.IsLauncher.contains(Function.getCanonicalDecl()))
     return true;
+  if (TooLong.contains(&Function))
+    return false;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
   if (Method && (Method->isVirtual() || mayChangeContainer(*Method)))
     return false;
@@ -143,6 +145,18 @@ HostExecution::finish(Frame Callee,
   return Ends[0].second;
 }
 
+/// True if \p Function, whose parameters have their values, leads to launches:
+/// by itself, or by a function that it was given.
+bool HostExecution::leadsToLaunches(const FunctionDecl &Function) {
+  if (Index.IsLauncher.contains(Function.getCanonicalDecl()))
+    return true;
+  return llvm::any_of(Function.parameters(), [&](const ParmVarDecl *Parameter) {
+    HostValue Value = load({Parameter, {}, false});
+    return Value.Kind == HostValue::Function && Value.Callee &&
+           Index.IsLauncher.contains(Value.Callee->getCanonicalDecl());
+  });
+}
+
 std::optional<HostValue>
 HostExecution::callFunction(const FunctionDecl &Declared,
                             llvm::ArrayRef<const Expr *> Arguments,
@@ -156,7 +170,7 @@ HostExecution::callFunction(const FunctionDecl &Declared,
       bindParameter(*Function->getParamDecl(I), *Arguments[I]);
   Frame Callee(*Function);
   Callee.This = std::move(This);
-  Callee.IsLauncher = Index.IsLauncher.contains(Function->getCanonicalDecl());
+  Callee.IsLauncher = leadsToLaunches(*Function);
   unsigned Limit =
       Callee.IsLauncher ? StepLimit : std::min(StepLimit, Steps + ValueSteps);
   llvm::SaveAndRestore Limited(StepLimit, Limit);
@@ -171,6 +185,8 @@ HostExecution::callFunction(const FunctionDecl &Declared,
   Callee = std::move(Frames.back());
   Frames.pop_back();
   if (isSpent() && !Callee.IsLauncher) {
+    // Other calls of it would only use up the steps of the launchers.
+    TooLong.insert(Function);
     *Current = std::move(Before);
     return std::nullopt;
   }

@@ -191,6 +191,7 @@ private:
                llvm::ArrayRef<const clang::Expr *> Arguments,
                std::optional<HostPlace> This);
   bool mayFollow(const clang::FunctionDecl &Function);
+  bool leadsToLaunches(const clang::FunctionDecl &Function);
   void callUnseen(const clang::CallExpr &E,
                   const clang::FunctionDecl *Function);
   void addUnfollowed(const clang::CallExpr &E,
@@ -232,6 +233,8 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
   /// Launchers that some path calls without being followed there.
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Unfollowed;
+  /// Functions whose value takes too many steps.
+  llvm::DenseSet<const clang::FunctionDecl *> TooLong;
   /// The state of the path that is being executed; null between statements.
   HostState *Current = nullptr;
   Choices Taken;

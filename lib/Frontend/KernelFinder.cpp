@@ -97,8 +97,9 @@ private:
         E = Member->getBase();
       else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
         E = Element->getBase();
-      else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      else if (const auto *Cast = dyn_cast<CastExpr>(E);
                Cast && (Cast->getCastKind() == CK_ArrayToPointerDecay ||
+                        (Cast->getCastKind() == CK_NoOp && Cast->isGLValue()) ||
                         Cast->getCastKind() == CK_UncheckedDerivedToBase ||
                         Cast->getCastKind() == CK_DerivedToBase))
         E = Cast->getSubExpr();

@@ -175,6 +175,8 @@ std::optional<int64_t> banklint::distance(const WarpValue &From,
     return std::nullopt;
   unsigned First = Lanes.lowest();
   int64_t Distance = To.base(First) - From.base(First);
+  if (From.hasUniformBase() && To.hasUniformBase())
+    return Distance;
   for (unsigned Lane : Lanes)
     if (To.base(Lane) - From.base(Lane) != Distance)
       return std::nullopt;

@@ -7,7 +7,6 @@
 
 #include "Reuse.h"
 #include "llvm/ADT/STLExtras.h"
-#include <bitset>
 
 using namespace banklint;
 
@@ -18,57 +17,57 @@ static bool isSameArray(const SpareEntry &A, const SpareEntry &B) {
   return !A.Array || !B.Array || A.Array == B.Array;
 }
 
-/// True if the bytes of some lane that takes part in both overlap.
-static bool overlap(const SpareEntry &A, const SpareEntry &B) {
-  for (unsigned Lane : A.Lanes & B.Lanes) {
-    int64_t Distance = B.Address.base(Lane) - A.Address.base(Lane);
-    if (Distance < int64_t(A.Bytes) && -Distance < int64_t(B.Bytes))
-      return true;
+/// True if the places in stretches of some power of two tell \p A and \p B
+/// apart, so that no bytes of theirs are the same. What shorter stretches tell
+/// apart, the longest do, too.
+static bool haveOwnPlaces(SpareEntry &A, SpareEntry &B) {
+  for (SpareEntry *E : {&A, &B}) {
+    if (E->Places)
+      continue;
+    E->Places.emplace();
+    for (unsigned Lane : E->Lanes)
+      for (unsigned Byte = 0; Byte != E->Bytes; ++Byte)
+        E->Places->set((uint64_t(E->Address.base(Lane)) + Byte) %
+                       E->Places->size());
   }
-  return false;
+  return (*A.Places & *B.Places).none();
 }
 
-/// True if the places in stretches of some power of two tell \p A and \p B
-/// apart.
-static bool haveOwnPlaces(const SpareEntry &A, const SpareEntry &B) {
-  constexpr unsigned Widest = 512;
-  auto PlacesOf = [](const SpareEntry &E, unsigned Stretch) {
-    std::bitset<Widest> Places;
-    for (unsigned Lane : E.Lanes)
-      for (unsigned Byte = 0; Byte != E.Bytes; ++Byte)
-        Places.set((uint64_t(E.Address.base(Lane)) + Byte) % Stretch);
-    return Places;
-  };
-  for (unsigned Stretch = 8; Stretch <= Widest; Stretch *= 2)
-    if ((PlacesOf(A, Stretch) & PlacesOf(B, Stretch)).none())
-      return true;
-  return false;
+/// True if both stand in one round of a loop whose rounds share code.
+static bool isSameRuntimeRound(const SpareEntry &A, const SpareEntry &B) {
+  return A.RuntimeRound != 0 && A.RuntimeRound == B.RuntimeRound;
+}
+
+/// True if the compiler can't know the distance, which is \p Distance in this
+/// round of a loop.
+bool ReuseWindow::isVarying(const SpareEntry &A, const SpareEntry &B,
+                            int64_t Distance) {
+  std::pair<unsigned, unsigned> Pair(A.Access, B.Access);
+  auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
+  if (!IsNew && Known->second != Distance)
+    Varying.insert(Pair);
+  return Varying.count(Pair) != 0;
 }
 
 /// True if the compiler may be able to tell that the threads' own accesses of
 /// \p A and \p B are to different memory: by a constant distance, by the range
 /// of their subscripts, or by what these are multiples of.
-bool ReuseWindow::mayBeToldApart(const SpareEntry &A, const SpareEntry &B) {
+bool ReuseWindow::mayBeToldApart(SpareEntry &A, SpareEntry &B) {
   if (!isSameArray(A, B) || !A.IsAffine || !B.IsAffine)
     return true;
+  bool HasOwnRange =
+      A.High + int64_t(A.Bytes) <= B.Low || B.High + int64_t(B.Bytes) <= A.Low;
+  bool IsSameRound = isSameRuntimeRound(A, B);
   LaneMask Common = A.Lanes & B.Lanes;
-  if (Common.none() || !haveSameTerms(A.Address, B.Address, Common))
+  if ((HasOwnRange && !IsSameRound) || Common.none() ||
+      !haveSameTerms(A.Address, B.Address, Common))
     return true;
   std::optional<int64_t> Distance = distance(A.Address, B.Address, Common);
-  // The rounds of such a loop share code.
-  if (Distance && A.RuntimeRound != 0 && A.RuntimeRound == B.RuntimeRound) {
-    std::pair<unsigned, unsigned> Pair(A.Access, B.Access);
-    auto [Known, IsNew] = Distances.try_emplace(Pair, *Distance);
-    if (!IsNew && Known->second != *Distance)
-      Varying.insert(Pair);
-    if (Varying.count(Pair))
-      return false;
-  }
-  if (A.High + int64_t(A.Bytes) <= B.Low || B.High + int64_t(B.Bytes) <= A.Low)
-    return true;
-  if (overlap(A, B))
+  if (!Distance)
+    return HasOwnRange || haveOwnPlaces(A, B);
+  if (IsSameRound && isVarying(A, B, *Distance))
     return false;
-  return Distance || haveOwnPlaces(A, B);
+  return *Distance >= int64_t(A.Bytes) || -*Distance >= int64_t(B.Bytes);
 }
 
 /// True if each thread that takes part in both finds the bytes of \p Inner in
@@ -88,21 +87,29 @@ static bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
 
 /// \p New is a load: what \p Old has read or written may serve it.
 void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
+  bool IsStore = Old.Op == MemoryOperation::Store;
+  // Distances are learned from all that they may matter to.
+  if (!Old.IsCurrent && !IsStore)
+    return;
   bool IsHeld = mayHold(Old, New);
   if (IsHeld && Old.IsCurrent) {
     New.MayVanish = true;
     // The one with more lanes may do its work early.
-    if (Old.Op == MemoryOperation::Load && !Old.Lanes.contains(New.Lanes))
+    if (!IsStore && !Old.Lanes.contains(New.Lanes))
       Old.MayVanish = true;
   }
-  if (Old.Op == MemoryOperation::Store && !IsHeld && !mayBeToldApart(Old, New))
+  if (IsStore && !IsHeld && (Old.IsUnread || isSameRuntimeRound(Old, New)) &&
+      !mayBeToldApart(Old, New))
     Old.IsUnread = false;
 }
 
 /// \p New is a store: it may make \p Old vain, or be another of the same.
 void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
+  bool IsUnread = Old.Op == MemoryOperation::Store && Old.IsUnread;
+  if (!Old.IsCurrent && !IsUnread && !isSameRuntimeRound(Old, New))
+    return;
   bool IsCovered = mayHold(New, Old);
-  if (Old.Op == MemoryOperation::Store && Old.IsUnread && IsCovered) {
+  if (IsUnread && IsCovered) {
     if (New.Lanes.contains(Old.Lanes)) {
       Old.MayVanish = true;
     } else {

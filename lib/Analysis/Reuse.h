@@ -25,9 +25,10 @@
 
 #include "AccessPattern.h"
 #include "RequestCosts.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <bitset>
 #include <deque>
-#include <map>
-#include <set>
 
 namespace banklint {
 
@@ -47,6 +48,9 @@ struct SpareEntry {
   /// The span of the affine lanes' bases.
   int64_t Low = 0;
   int64_t High = 0;
+  /// The bytes of all lanes, by their places in stretches of so many; made when
+  /// they are first asked for.
+  std::optional<std::bitset<512>> Places;
   /// What was read or written is still there, as far as the compiler knows.
   bool IsCurrent = true;
   /// A store that nothing has read since.
@@ -62,7 +66,7 @@ struct SpareEntry {
 
 /// Pairs of accesses whose distance was seen to change between the rounds of a
 /// loop that the compiler can't count: it does not know the distance.
-using VaryingDistances = std::set<std::pair<unsigned, unsigned>>;
+using VaryingDistances = llvm::DenseSet<std::pair<unsigned, unsigned>>;
 
 class ReuseWindow {
 public:
@@ -85,14 +89,15 @@ public:
   void flush(Sink Done);
 
 private:
-  bool mayBeToldApart(const SpareEntry &A, const SpareEntry &B);
+  bool isVarying(const SpareEntry &A, const SpareEntry &B, int64_t Distance);
+  bool mayBeToldApart(SpareEntry &A, SpareEntry &B);
   void settleLoad(SpareEntry &Old, SpareEntry &New);
   void leave(const SpareEntry &E, Sink Done);
   void settleStore(SpareEntry &Old, SpareEntry &New);
 
   const KernelProgram &Program;
   /// The distances that pairs had first.
-  std::map<std::pair<unsigned, unsigned>, int64_t> Distances;
+  llvm::DenseMap<std::pair<unsigned, unsigned>, int64_t> Distances;
   std::deque<SpareEntry> Entries;
   unsigned Warp = 0;
   unsigned Fence = 0;

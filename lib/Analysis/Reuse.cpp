@@ -45,8 +45,8 @@ bool ReuseWindow::isVarying(const SpareEntry &A, const SpareEntry &B,
   std::pair<unsigned, unsigned> Pair(A.Access, B.Access);
   auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
   if (!IsNew && Known->second != Distance)
-    Varying.insert(Pair);
-  return Varying.count(Pair) != 0;
+    Varying.Distances.insert(Pair);
+  return Varying.Distances.count(Pair) != 0;
 }
 
 /// True if the compiler may be able to tell that the threads' own accesses of
@@ -70,11 +70,57 @@ bool ReuseWindow::mayBeToldApart(SpareEntry &A, SpareEntry &B) {
   return *Distance >= int64_t(A.Bytes) || -*Distance >= int64_t(B.Bytes);
 }
 
+/// The branch of which \p A and \p B stand on different sides, as \p A has it.
+static const BranchSide *branchBetween(const SpareEntry &A,
+                                       const SpareEntry &B) {
+  for (const BranchSide &Side : A.Sides)
+    for (const BranchSide &Other : B.Sides)
+      if (Side.Branch == Other.Branch)
+        return Side.IsElse != Other.IsElse ? &Side : nullptr;
+  return nullptr;
+}
+
+/// True if no lane takes part in both because of one branch, or of two with
+/// opposite conditions, and the compiler may make one access of both.
+///
+/// Accesses in a loop inside of a branch stay there, as measured.
+static bool mayBeJoined(const SpareEntry &A, const SpareEntry &B) {
+  auto IsBeside = [](const SpareEntry &E, const BranchSide &Side) {
+    return E.LoopDepth == Side.LoopDepth;
+  };
+  if (const BranchSide *Side = branchBetween(A, B))
+    return IsBeside(A, *Side) && IsBeside(B, *Side);
+  return !A.Sides.empty() && !B.Sides.empty() && (A.Lanes & B.Lanes).none() &&
+         IsBeside(A, A.Sides.back()) && IsBeside(B, B.Sides.back()) &&
+         A.Sides.back().Entry == B.Sides.back().Entry &&
+         (A.Lanes | B.Lanes) == A.Sides.back().Entry;
+}
+
+/// True if \p A and \p B are of rounds that do not follow each other, or of one
+/// and of code that is in no such loop.
+static bool areRoundsApart(const SpareEntry &A, const SpareEntry &B) {
+  auto [First, Second] = std::minmax(A.RuntimeRound, B.RuntimeRound);
+  return First != Second && (First == 0 || Second - First > 1);
+}
+
+/// \p New is another execution of the access \p Old.
+void ReuseWindow::learnFrom(const SpareEntry &Old, const SpareEntry &New) {
+  if (Old.RuntimeRound != New.RuntimeRound && Old.IsAffine && New.IsAffine &&
+      distance(Old.Address, New.Address, Old.Lanes & New.Lanes) != 0)
+    Varying.Places.insert(New.Access);
+}
+
 /// True if each thread that takes part in both finds the bytes of \p Inner in
 /// those of \p Outer, at one distance. Addresses that are not known may be so.
-static bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
+bool ReuseWindow::mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
   LaneMask Common = Outer.Lanes & Inner.Lanes;
   if (Common.none() || !isSameArray(Outer, Inner) || Inner.Bytes > Outer.Bytes)
+    return false;
+  // What all rounds do to one place may be done once, before or behind them.
+  bool IsOnePlace = Outer.IsAffine && Inner.IsAffine &&
+                    !Varying.Places.count(Outer.Access) &&
+                    !Varying.Places.count(Inner.Access);
+  if (areRoundsApart(Outer, Inner) && !IsOnePlace)
     return false;
   if (!Outer.IsAffine || !Inner.IsAffine)
     return Outer.IsAffine == Inner.IsAffine;
@@ -122,25 +168,6 @@ void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
     Old.IsCurrent = false;
 }
 
-/// True if no lane takes part in both because of one branch, or of two with
-/// opposite conditions.
-///
-/// Accesses in a loop inside of a branch stay there, as measured.
-static bool excludeEachOther(const SpareEntry &A, const SpareEntry &B) {
-  auto IsBeside = [](const SpareEntry &E, const BranchSide &Side) {
-    return E.LoopDepth == Side.LoopDepth;
-  };
-  for (const BranchSide &Side : A.Sides)
-    for (const BranchSide &Other : B.Sides)
-      if (Side.Branch == Other.Branch)
-        return Side.IsElse != Other.IsElse && IsBeside(A, Side) &&
-               IsBeside(B, Side);
-  return !A.Sides.empty() && !B.Sides.empty() && (A.Lanes & B.Lanes).none() &&
-         IsBeside(A, A.Sides.back()) && IsBeside(B, B.Sides.back()) &&
-         A.Sides.back().Entry == B.Sides.back().Entry &&
-         (A.Lanes | B.Lanes) == A.Sides.back().Entry;
-}
-
 static SpareEntry entryOf(const AccessEvent &Event, const Access &A) {
   SpareEntry E;
   E.Access = Event.Access;
@@ -179,8 +206,10 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   SpareEntry New = entryOf(Event, A);
   const bool IsLoad = A.Op == MemoryOperation::Load;
   for (SpareEntry &Old : Entries) {
-    if (!isSameArray(Old, New))
+    if (!isSameArray(Old, New) || branchBetween(Old, New))
       continue;
+    if (Old.Access == New.Access)
+      learnFrom(Old, New);
     if (IsPlain && IsLoad)
       settleLoad(Old, New);
     else if (IsPlain)
@@ -246,7 +275,7 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
     return;
   for (SpareEntry &Old : Entries) {
     if (&Old == &New || Old.Op != New.Op || Old.Bytes != New.Bytes ||
-        !Old.Cost || !isSameArray(Old, New) || !excludeEachOther(Old, New))
+        !Old.Cost || !isSameArray(Old, New) || !mayBeJoined(Old, New))
       continue;
     std::optional<AccessPattern> Both;
     if (Pattern)

@@ -64,9 +64,18 @@ struct SpareEntry {
   std::optional<RequestCost> Joined;
 };
 
-/// Pairs of accesses whose distance was seen to change between the rounds of a
-/// loop that the compiler can't count: it does not know the distance.
-using VaryingDistances = llvm::DenseSet<std::pair<unsigned, unsigned>>;
+/// What was seen to change between the rounds of loops that the compiler can't
+/// count, whose rounds share code.
+struct VaryingAccesses {
+  /// Pairs of accesses whose distance the compiler does not know.
+  llvm::DenseSet<std::pair<unsigned, unsigned>> Distances;
+  /// Accesses whose place is another one in each round.
+  llvm::DenseSet<unsigned> Places;
+
+  friend bool operator==(const VaryingAccesses &A, const VaryingAccesses &B) {
+    return A.Distances == B.Distances && A.Places == B.Places;
+  }
+};
 
 class ReuseWindow {
 public:
@@ -77,7 +86,7 @@ public:
 
   /// A second run of the same launch is to start with those of the first, if
   /// it HasSpared anything: something of that may be due to them.
-  VaryingDistances Varying;
+  VaryingAccesses Varying;
   bool HasSpared = false;
 
   /// Any access. True if it is a load that may be served by a register.
@@ -90,7 +99,9 @@ public:
 
 private:
   bool isVarying(const SpareEntry &A, const SpareEntry &B, int64_t Distance);
+  void learnFrom(const SpareEntry &Old, const SpareEntry &New);
   bool mayBeToldApart(SpareEntry &A, SpareEntry &B);
+  bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner);
   void settleLoad(SpareEntry &Old, SpareEntry &New);
   void leave(const SpareEntry &E, Sink Done);
   void settleStore(SpareEntry &Old, SpareEntry &New);

@@ -356,7 +356,7 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
                                      const InterpreterBudget &Budget,
                                      llvm::ArrayRef<LayoutOverride> Layout) {
   MergeLessons Lessons;
-  VaryingDistances Varying;
+  VaryingAccesses Varying;
   for (;;) {
     Judge J(Program, Arch, Launch, Layout);
     J.Window.Lessons = Lessons;

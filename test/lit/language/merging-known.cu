@@ -66,7 +66,7 @@ __global__ void rounds(float *out, int n) {
     sum = sum * sum + s[t][i]; // expect: load 16/1 16-way total 512/32
 #pragma unroll 1
   for (int i = 0; i < n; i++)
-    sum = sum * sum + s[t][i]; // expect: upper-bound load 16/1 16-way
+    sum = sum * sum + s[t][i]; // expect: load 16/1 16-way
   for (int i = 0; i < n; i++)
     sum = sum * sum + s[t][i]; // expect: upper-bound load 16/1 16-way
   out[t] = sum;

@@ -7,7 +7,7 @@ __global__ void counted(float *out) {
   int t = threadIdx.x;
   float *p = s + t;
   for (int i = 0; i < 8; ++i, p += 32)
-    *p = 0; // expect: store 1/1 total open
+    *p = 0; // expect: store 1/1 total 8/8
   float *q = s + t * 32;
   for (int i = 0; i < 32; ++i)
     *q++ = 0; // expect: upper-bound store 32/1 32-way total 1024/32
@@ -15,7 +15,7 @@ __global__ void counted(float *out) {
   for (int i = 0; i < 32; ++i)
     *q++ = 0; // expect: store 1/1 total 32/32
   for (float *r = s + t; r < s + 1024; r += 32)
-    *r = 0; // expect: store 1/1 total open
+    *r = 0; // expect: store 1/1 total 32/32
   for (float *r = s + t * 2, *end = s + 512; r < end; r += 64)
     *r = 0; // expect: store 2/1 2-way total 16/8
   float *end = s + 1024;

@@ -1,0 +1,57 @@
+// What the compiler may keep in a register between rounds of loops that it can't
+// count, and what it can't: a place that is another one in each round.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --quiet %s 2>&1 | FileCheck %s
+
+// Another loop reads what this one has written: the compiler knows neither
+// number of rounds, and keeps all accesses.
+__global__ void two_loops(float *out, int Columns) {
+  extern __shared__ float s[];
+  int t = threadIdx.x;
+  for (int y = 0; y < Columns; y++)
+    // CHECK: spared-loops.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: store to
+    s[Columns * t + y] = y; // expect: upper-bound store 32/1 32-way
+  float sum = 0;
+  for (int y = 0; y < Columns; y++)
+    // CHECK: spared-loops.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: load of
+    sum += s[Columns * t + y]; // expect: upper-bound load 32/1 32-way
+  out[t] = sum;
+}
+
+// All rounds of both loops use one place: one store is left.
+__global__ void one_place(float *out, int Columns) {
+  extern __shared__ float s[];
+  int t = threadIdx.x;
+  for (int y = 0; y < Columns; y++)
+    // CHECK: spared-loops.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: store to
+    s[32 * t] = y; // expect: store 32/1 32-way total open
+  float sum = 0;
+  // CHECK-NOT: warning:
+  for (int y = 0; y < Columns; y++)
+    sum += s[32 * t]; // expect: upper-bound load 32/1 32-way
+  out[t] = sum;
+}
+
+// Both branches write what is read behind them. The compiler makes one store
+// of theirs, and no load.
+__global__ void behind_branches(float *out, int Columns) {
+  __shared__ float s[1024];
+  int t = threadIdx.x;
+  if (out[t] < 0)
+    // CHECK: spared-loops.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: store to
+    // expect: upper-bound store 32/1 32-way
+    s[t * 32] = 0;
+  else
+    // CHECK: spared-loops.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: store to
+    // expect: upper-bound store 32/1 32-way
+    s[t * 32] = 1;
+  // CHECK-NOT: warning:
+  out[t] = s[t * 32]; // expect: upper-bound load 32/1 32-way
+}
+
+int main() {
+  two_loops<<<1, 32, 4096>>>(0, 32);
+  one_place<<<1, 32, 4096>>>(0, 32);
+  behind_branches<<<1, 32>>>(0, 32);
+}

@@ -94,13 +94,25 @@ static Finding describe(const DeclaredArray &Declared,
   return F;
 }
 
+/// True if another padding is better than none, which the check for bank
+/// conflicts tells.
+static bool isBetterChanged(const DeclaredArray &Declared,
+                            const SparePadding &Spare, const Architecture &Arch,
+                            const InterpreterBudget &Budget) {
+  if (Spare.With.Wavefronts == Spare.With.Ideal)
+    return false;
+  const LayoutResult Other = findPadding(Arch, Declared.Uses, Budget);
+  return Other.Best && Other.Best->After.Wavefronts < Spare.Without.Wavefronts;
+}
+
 void banklint::checkNeedlessPadding(Report &R,
                                     const InterpreterBudget &Budget) {
   for (const auto &[Key, Declared] : declaredArrays(R)) {
     if (!Declared.IsUnderstood || Declared.Uses.empty())
       continue;
-    if (std::optional<SparePadding> Spare =
-            findSparePadding(*R.Arch, Declared.Uses, Budget))
+    std::optional<SparePadding> Spare =
+        findSparePadding(*R.Arch, Declared.Uses, Budget);
+    if (Spare && !isBetterChanged(Declared, *Spare, *R.Arch, Budget))
       R.Findings.push_back(describe(Declared, *Spare));
   }
 }

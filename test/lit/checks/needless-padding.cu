@@ -3,6 +3,7 @@
 //
 // RUN: %banklint --checks='-*,shared-needless-padding' %s 2>/dev/null \
 // RUN:   | FileCheck %s --implicit-check-not=warning:
+// RUN: %banklint %s 2>/dev/null | FileCheck %s --check-prefix=CONFLICT
 
 // Rows only.
 __global__ void rows(float *out) {
@@ -21,6 +22,8 @@ __global__ void narrow(float *out) {
   __shared__ float tile[16][17];
   // CHECK: [[#@LINE-1]]:20: warning: the padding of 'tile' makes its accesses take 32 wavefronts instead of 16 [shared-needless-padding]
   // CHECK: [[#@LINE-2]]:29: note: no lane uses more than 16 of 17 elements; an extent of 16 saves 64 bytes
+  // No check recommends to pad it still more.
+  // CONFLICT: [[#@LINE-4]]:20: note: no padding is known to help: an extent of 16, all that the lanes use, needs as few wavefronts as any
   int x = threadIdx.x, y = threadIdx.y;
   tile[y][x] = out[y * 16 + x];
   __syncthreads();

@@ -25,7 +25,8 @@ void LayoutCost::add(const Totals &Traced, const RequestCost &Highest) {
 
 bool banklint::isSame(const LayoutCost &A, const LayoutCost &B) {
   return isSame(A.Worst, B.Worst) && A.Sum.Wavefronts == B.Sum.Wavefronts &&
-         A.Sum.Ideal == B.Sum.Ideal && A.MakesWorse == B.MakesWorse;
+         A.Sum.Ideal == B.Sum.Ideal && A.MakesWorse == B.MakesWorse &&
+         A.RaisesUse == B.RaisesUse;
 }
 
 /// Finds the accesses of \p Use that touch the array, and adds up what they
@@ -48,6 +49,7 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
       return "an access to it is not understood";
     State.Excess[V.Access] = excessOf(V.Worst);
     Declared.add(V.Traced, V.Worst);
+    State.Wavefronts += V.Traced.Wavefronts;
   }
   States.push_back(std::move(State));
   return "";
@@ -140,6 +142,7 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
 bool LayoutJudge::executeUse(const UseState &State, const LayoutChange &Change,
                              LayoutCost &Cost) const {
   LayoutOverride Layout{State.Use->Array, Change};
+  const uint64_t OfOthers = Cost.Sum.Wavefronts;
   for (const Verdict &V :
        judge(*State.Use->Program, Arch, State.Use->Launch, Budget, Layout)) {
     if (!State.Touches[V.Access])
@@ -149,6 +152,7 @@ bool LayoutJudge::executeUse(const UseState &State, const LayoutChange &Change,
     Cost.MakesWorse |= excessOf(V.Worst) > State.Excess[V.Access];
     Cost.add(V.Traced, V.Worst);
   }
+  Cost.RaisesUse |= Cost.Sum.Wavefronts - OfOthers > State.Wavefronts;
   return true;
 }
 
@@ -178,7 +182,8 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
   const ArrayLayout After = layoutOf(State.array(), Change);
   std::vector<Totals> Sums(State.Touches.size());
   std::vector<RequestCost> Worst(State.Touches.size());
-  uint64_t Wavefronts = Cost.Sum.Wavefronts;
+  const uint64_t OfOthers = Cost.Sum.Wavefronts;
+  uint64_t Wavefronts = OfOthers;
   for (const TracedRequest &Request : State.Requests) {
     ++Predicted;
     PatternCost Found = Costs.costOf(moved(Request.Pattern, Before, After), 0);
@@ -198,6 +203,7 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
     Cost.MakesWorse |= excessOf(Worst[Access]) > State.Excess[Access];
     Cost.add(Sums[Access], Worst[Access]);
   }
+  Cost.RaisesUse |= Wavefronts - OfOthers > State.Wavefronts;
   return true;
 }
 
@@ -212,7 +218,7 @@ std::optional<LayoutCost> LayoutJudge::predict(const LayoutChange &Change,
 
 bool LayoutJudge::isBetter(const LayoutCost &Cost,
                            const std::optional<LayoutCost> &Best) const {
-  if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts ||
+  if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts || Cost.RaisesUse ||
       excessOf(Cost.Worst) > excessOf(Declared.Worst))
     return false;
   if (!Best)

@@ -23,6 +23,8 @@ struct LayoutCost {
   RequestCost Worst;
   /// The worst request of some access has become worse.
   bool MakesWorse = false;
+  /// All accesses of some use together need more wavefronts.
+  bool RaisesUse = false;
 
   void add(const Totals &Traced, const RequestCost &Highest);
   bool isIdeal() const { return Sum.Wavefronts == Sum.Ideal; }
@@ -78,6 +80,8 @@ private:
     std::vector<bool> Touches;
     /// By access number: the wavefronts above the ideal of its worst request.
     std::vector<unsigned> Excess;
+    /// Of all of them, as declared.
+    uint64_t Wavefronts = 0;
     /// Its requests to the array.
     std::vector<TracedRequest> Requests;
 

@@ -163,7 +163,8 @@ LayoutResult PaddingSearch::result() const {
                     " bytes of static shared memory";
   else
     Result.WhyNot = "no padding of up to " + std::to_string(MaxPadding) +
-                    " elements needs fewer wavefronts";
+                    " elements needs fewer wavefronts" +
+                    (Uses.size() == 1 ? "" : " without more in some launch");
   return Result;
 }
 

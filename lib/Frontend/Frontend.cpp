@@ -35,6 +35,9 @@ static constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
 // Declares the names that the first parse missed.
 static constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
 
+// Steps of Clang's evaluator for an expression that may be a constant.
+static constexpr unsigned ConstantSteps = 1 << 14;
+
 namespace {
 /// Collects the errors, and the names that they say are missing.
 class ErrorCollector : public DiagnosticConsumer {
@@ -91,6 +94,7 @@ struct Pass {
   /// Where the source says `__shared__`.
   std::vector<SourceLocation> SharedPlaces;
   Annotations Stated;
+  std::vector<ChevronToken> Chevrons;
 };
 
 /// Takes a note of each `__shared__` that the parser gets to see.
@@ -136,10 +140,15 @@ bool mayRaiseSharedLimit(const SourceManager &Sources,
 
 class LoweringConsumer : public ASTConsumer {
 public:
-  LoweringConsumer(Pass &P, const Preprocessor &Macros)
-      : P(P), Macros(Macros) {}
+  LoweringConsumer(Pass &P, CompilerInstance &Compiler)
+      : P(P), Macros(Compiler.getPreprocessor()),
+        Language(Compiler.getLangOpts()) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
+    // The compiler is done with what the language wants evaluated. Whether an
+    // expression is a constant is asked for again and again from here on.
+    Language.ConstexprStepLimit =
+        std::min(Language.ConstexprStepLimit, ConstantSteps);
     SourceIndex Index = indexSource(Context);
     ParsedFile &Result = P.Result;
     Result.HasDeviceCode = !Index.DeviceFunctions.empty();
@@ -181,7 +190,13 @@ private:
     SourceErrors Errors = P.Diagnostics.Errors;
     if (P.Earlier)
       Errors.merge(P.Earlier->Diagnostics.Errors);
-    std::vector<LaunchRecord> Launches = HostExecution(Context, Index).run();
+    LostEffects Lost(LostCode(Context, Macros, Errors));
+    if (Errors.count())
+      Lost.addOutside(*Context.getTranslationUnitDecl());
+    for (const FunctionDecl *Function : Index.Functions)
+      Lost.add(*Function);
+    std::vector<LaunchRecord> Launches =
+        HostExecution(Context, Index, Lost, P.Chevrons).run();
     for (const FunctionDecl *Kernel : Index.Kernels) {
       LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
       KernelProgram &Program = Lowered.Program;
@@ -217,6 +232,34 @@ private:
 
   Pass &P;
   const Preprocessor &Macros;
+  LangOptions &Language;
+};
+
+/// Takes a note of each launch's chevrons that the parser gets to see.
+class ChevronWatch {
+public:
+  ChevronWatch(Pass &P, const SourceManager &Sources)
+      : P(P), Sources(Sources) {}
+
+  void operator()(const Token &T) {
+    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+      return Statement.clear();
+    if (T.is(tok::lesslessless) && !Statement.empty() &&
+        !Sources.isInSystemHeader(T.getLocation())) {
+      const Token &Name =
+          Statement[beforeTemplateArguments(Statement, Statement.size() - 1)];
+      if (Name.is(tok::identifier))
+        P.Chevrons.push_back(
+            {Name.getIdentifierInfo(), Name.getLocation(), T.getLocation()});
+    }
+    Statement.push_back(T);
+  }
+
+private:
+  Pass &P;
+  const SourceManager &Sources;
+  /// The tokens of the statement so far.
+  std::vector<Token> Statement;
 };
 
 class LoweringAction : public ASTFrontendAction {
@@ -230,7 +273,8 @@ public:
         std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
     PP.addPPCallbacks(std::make_unique<SharedSpecifiers>(P, PP));
     PP.addCommentHandler(&P.Stated);
-    return std::make_unique<LoweringConsumer>(P, PP);
+    PP.setTokenWatcher(ChevronWatch(P, PP.getSourceManager()));
+    return std::make_unique<LoweringConsumer>(P, Compiler);
   }
 
 private:

@@ -180,6 +180,7 @@ HostExecution::callFunction(const FunctionDecl &Declared,
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     if (Frames.back().This)
       initMembers(*Constructor, *Frames.back().This);
+  applyLost(Lost.at(Function));
   Exits Out;
   executeBody(*Function, *Current, Out);
   Callee = std::move(Frames.back());
@@ -289,6 +290,24 @@ void HostExecution::addUnfollowed(const CallExpr &E,
   QualType Called = E.getCallee()->getType()->getPointeeType();
   for (const FunctionDecl *Launcher : Index.Launchers)
     if (!Called.isNull() && Context.hasSameType(Called, Launcher->getType()))
+      Unfollowed.insert(Launcher);
+}
+
+/// Takes a note of the launchers that \p Named, an operand of an expression
+/// with an error in it, may be.
+void HostExecution::addUnfollowed(const Expr &Named) {
+  const Expr *E = Named.IgnoreParenImpCasts();
+  DeclarationName Name;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    Name = Ref->getDecl()->getDeclName();
+  else if (const auto *Member = dyn_cast<MemberExpr>(E))
+    Name = Member->getMemberDecl()->getDeclName();
+  else if (const auto *Overloads = dyn_cast<OverloadExpr>(E))
+    Name = Overloads->getName();
+  if (Name.isEmpty())
+    return;
+  for (const FunctionDecl *Launcher : Index.Launchers)
+    if (Launcher->getDeclName() == Name)
       Unfollowed.insert(Launcher);
 }
 

@@ -8,6 +8,7 @@
 #include "HostExecution.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -48,7 +49,7 @@ const llvm::DenseSet<const VarDecl *> &HostExecution::changedIn(const Stmt *S) {
   auto [It, IsNew] = ChangedIn.try_emplace(S);
   if (!IsNew)
     return It->second;
-  llvm::DenseSet<const VarDecl *> Changed = changedVariables(S);
+  llvm::DenseSet<const VarDecl *> Changed = changedVariables(S, &Lost);
   llvm::DenseSet<const FunctionDecl *> Seen;
   CalleeFinder Callees(Context.getSourceManager());
   Callees.TraverseStmt(const_cast<Stmt *>(S));
@@ -57,7 +58,7 @@ const llvm::DenseSet<const VarDecl *> &HostExecution::changedIn(const Stmt *S) {
     const FunctionDecl *Body = nullptr;
     if (!Callee->hasBody(Body) || !Seen.insert(Body).second)
       continue;
-    for (const VarDecl *Variable : changedVariables(Body->getBody()))
+    for (const VarDecl *Variable : changedVariables(Body->getBody(), &Lost))
       if (Variable && Variable->hasGlobalStorage())
         Changed.insert(Variable);
     Callees.TraverseStmt(Body->getBody());
@@ -66,21 +67,76 @@ const llvm::DenseSet<const VarDecl *> &HostExecution::changedIn(const Stmt *S) {
 }
 
 void HostExecution::forgetChanged(const Stmt *S, HostState &State) {
-  for (const VarDecl *Variable : changedIn(S)) {
-    HostPlace Place{Variable, {}, false};
-    if (!Variable) {
-      if (!Frames.back().This)
-        continue;
-      Place = {Frames.back().This->Root, {}, false};
-    } else if (Variable->getType()->isReferenceType()) {
-      std::optional<HostValue> Value = State.load(Place);
-      if (!Value || Value->Kind != HostValue::Address)
-        continue;
-      Place = {Value->Target.Root, {}, false};
-    }
-    State.forget(Place.Root);
-  }
+  for (const VarDecl *Variable : changedIn(S))
+    if (std::optional<HostPlace> Place = owner(Variable, State))
+      State.forget(Place->Root);
   State.forgetPointees();
+}
+
+/// What changes with \p Variable, or with the object of this method if that is
+/// null, as far as it is known.
+std::optional<HostPlace> HostExecution::owner(const VarDecl *Variable,
+                                              const HostState &State) {
+  HostPlace Place{Variable, {}, false};
+  if (!Variable) {
+    if (!Frames.back().This)
+      return std::nullopt;
+    return HostPlace{Frames.back().This->Root, {}, false};
+  }
+  if (!Variable->getType()->isReferenceType())
+    return Place;
+  std::optional<HostValue> Value = State.load(Place);
+  if (!Value || Value->Kind != HostValue::Address)
+    return std::nullopt;
+  return HostPlace{Value->Target.Root, {}, false};
+}
+
+/// True if code of the source may change \p Variable after its initialisation.
+bool HostExecution::mayChange(const VarDecl &Variable) const {
+  return Index.Changed.contains(&Variable) || Lost.mayChange(Variable);
+}
+
+/// Makes unknown what lost code may change.
+void HostExecution::applyLost(const LostEffect *Effect) {
+  if (!Effect)
+    return;
+  for (auto [Variable, How] : Effect->Variables) {
+    std::optional<HostPlace> Place = owner(Variable, *Current);
+    if (!Place)
+      continue;
+    if (Variable)
+      if (const CXXRecordDecl *Class =
+              Variable->getType()->getAsCXXRecordDecl();
+          Class && Class->isLambda() &&
+          Index.IsLauncher.contains(
+              Class->getLambdaCallOperator()->getCanonicalDecl()))
+        Unfollowed.insert(Class->getLambdaCallOperator());
+    // It may hand on the pointers that it sees.
+    if (std::optional<HostValue> Value = Current->load(*Place))
+      escape(*Value);
+    if (How == LostEffect::Once)
+      Current->forget(Place->Root);
+    else if (How == LostEffect::Always)
+      Current->escape(Place->Root);
+  }
+  if (Effect->MayCall)
+    Current->forgetGlobals();
+}
+
+void HostExecution::executeLost(const LostEffect *Effect, HostStates &States,
+                                Exits &Out) {
+  if (!Effect)
+    return;
+  for (HostState &State : States) {
+    llvm::SaveAndRestore Path(Current, &State);
+    applyLost(Effect);
+    if (Effect->MayReturn)
+      Out.Returns.push_back({State, {}});
+    if (Effect->MayBreak)
+      addState(Out.Breaks, State);
+    if (Effect->MayContinue)
+      addState(Out.Continues, State);
+  }
 }
 
 /// The destructor of the object at \p Place, of \p Type, will run at a time

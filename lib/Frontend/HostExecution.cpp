@@ -28,10 +28,14 @@ std::vector<LaunchRecord> HostExecution::run() {
   for (const FunctionDecl *Function : Index.Launchers)
     if (!Executed.contains(Function->getCanonicalDecl()))
       executeRoot(*Function);
+  for (const FunctionDecl *Function : Index.Launchers)
+    if (Lost.names(*Function))
+      Unfollowed.insert(Function);
   // Calls that were not followed may pass anything. More may be found
   // meanwhile.
   for (size_t I = 0; I != Unfollowed.size(); ++I)
     executeRoot(*Unfollowed[I]);
+  recordLost();
   // Launches that no path reaches count where a kernel has no others.
   llvm::DenseSet<const FunctionDecl *> IsLaunched;
   for (const LaunchRecord &Record : Records)
@@ -89,7 +93,7 @@ void HostExecution::executeBody(const FunctionDecl &Function, HostState Start,
   Executed.insert(Function.getCanonicalDecl());
   if (Index.HasLabels.contains(&Function)) {
     // Whatever changes may have any value at a label.
-    for (const VarDecl *Variable : changedVariables(Function.getBody()))
+    for (const VarDecl *Variable : changedVariables(Function.getBody(), &Lost))
       if (Variable)
         Start.escape(Variable);
     Frames.back().AtLabels = Start;
@@ -171,6 +175,8 @@ void HostExecution::executeStmt(const Stmt *S, HostStates &States, Exits &Out) {
     return execute(Label->getSubStmt(), States, Out);
   }
   switch (S->getStmtClass()) {
+  case Stmt::NullStmtClass:
+    return executeLost(Lost.at(S), States, Out);
   case Stmt::CompoundStmtClass:
     return executeCompound(*cast<CompoundStmt>(S), States, Out);
   case Stmt::AttributedStmtClass:
@@ -226,8 +232,11 @@ void HostExecution::executeStmt(const Stmt *S, HostStates &States, Exits &Out) {
 
 void HostExecution::executeCompound(const CompoundStmt &S, HostStates &States,
                                     Exits &Out) {
-  for (const Stmt *Child : S.body())
-    execute(Child, States, Out);
+  for (unsigned I = 0; I != S.size(); ++I) {
+    executeLost(Lost.at(&S, I), States, Out);
+    execute(S.body_begin()[I], States, Out);
+  }
+  executeLost(Lost.at(&S, S.size()), States, Out);
   // What is forgotten at labels stays so.
   if (Frames.back().AtLabels)
     return;
@@ -243,7 +252,10 @@ void HostExecution::executeCompound(const CompoundStmt &S, HostStates &States,
 void HostExecution::executeDecls(const DeclStmt &S) {
   for (const Decl *D : S.decls()) {
     const auto *Variable = dyn_cast<VarDecl>(D);
-    if (!Variable || Variable->hasGlobalStorage())
+    if (!Variable)
+      continue;
+    applyLost(Lost.at(Variable));
+    if (Variable->hasGlobalStorage())
       continue;
     // In a function with labels, what was forgotten stays so.
     if (!Frames.back().AtLabels || !Frames.back().AtLabels->holds(Variable))

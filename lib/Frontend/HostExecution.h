@@ -19,6 +19,7 @@
 
 #include "HostValue.h"
 #include "KernelFinder.h"
+#include "LostEffects.h"
 #include "banklint/Program/Types.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,7 +28,7 @@ namespace banklint {
 
 /// What one launch passes, on one path.
 struct LaunchRecord {
-  const clang::Expr *Site = nullptr;
+  clang::SourceLocation Site;
   const clang::FunctionDecl *Kernel = nullptr;
   HostValue Grid, Block, DynamicBytes;
   /// Those that the launch spells; may be fewer than the kernel's parameters.
@@ -40,10 +41,19 @@ struct LaunchRecord {
   }
 };
 
+/// A launch's chevrons, as the parser met them.
+struct ChevronToken {
+  /// The name before them.
+  const clang::IdentifierInfo *Kernel;
+  clang::SourceLocation NamePlace, Place;
+};
+
 class HostExecution {
 public:
-  HostExecution(clang::ASTContext &Context, const SourceIndex &Index)
-      : Context(Context), Index(Index) {}
+  /// \p Chevrons are all of the source.
+  HostExecution(clang::ASTContext &Context, const SourceIndex &Index,
+                const LostEffects &Lost, llvm::ArrayRef<ChevronToken> Chevrons)
+      : Context(Context), Index(Index), Lost(Lost), Chevrons(Chevrons) {}
 
   /// All launches, each distinct one once, in the order of execution.
   std::vector<LaunchRecord> run();
@@ -109,6 +119,11 @@ private:
   // HostChanges.cpp
   const llvm::DenseSet<const clang::VarDecl *> &changedIn(const clang::Stmt *S);
   void forgetChanged(const clang::Stmt *S, HostState &State);
+  bool mayChange(const clang::VarDecl &Variable) const;
+  std::optional<HostPlace> owner(const clang::VarDecl *Variable,
+                                 const HostState &State);
+  void executeLost(const LostEffect *Effect, HostStates &States, Exits &Out);
+  void applyLost(const LostEffect *Effect);
   void expectDestruction(const HostPlace &Place, clang::QualType Type);
 
   // HostLoops.cpp
@@ -135,7 +150,9 @@ private:
   bool isMonotonous(const Loop &L);
   /// A switch's statements, and which labels stand before which of them.
   struct Sections {
-    std::vector<const clang::Stmt *> Body;
+    /// Each with what is lost before it.
+    std::vector<std::pair<const LostEffect *, const clang::Stmt *>> Body;
+    /// Null: a label that is lost.
     std::vector<
         std::pair<size_t, llvm::SmallVector<const clang::SwitchCase *, 2>>>
         Labels;
@@ -196,6 +213,7 @@ private:
                   const clang::FunctionDecl *Function);
   void addUnfollowed(const clang::CallExpr &E,
                      const clang::FunctionDecl *Function);
+  void addUnfollowed(const clang::Expr &Named);
   void passUnseen(const clang::Expr &Argument, clang::QualType Type,
                   const clang::FunctionDecl *Function);
   void callBack(const clang::FunctionDecl &Declared);
@@ -218,11 +236,14 @@ private:
                    llvm::StringRef Name);
   HostValue pointee(const HostValue &Value);
   void record(LaunchRecord Record);
+  void recordLost();
 
   bool isSpent() { return Steps >= StepLimit; }
 
   clang::ASTContext &Context;
   const SourceIndex &Index;
+  const LostEffects &Lost;
+  llvm::ArrayRef<ChevronToken> Chevrons;
   std::vector<LaunchRecord> Records;
   std::vector<Frame> Frames;
   llvm::DenseMap<const clang::Stmt *, llvm::DenseSet<const clang::VarDecl *>>

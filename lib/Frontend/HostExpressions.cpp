@@ -82,7 +82,7 @@ HostValue HostExecution::valueOfVariable(const VarDecl &Variable) {
   bool NeverChanges = Variable.getFormalLinkage() == Linkage::Internal ||
                       Variable.isStaticLocal();
   if (!Init || Init->isValueDependent() || Init->containsErrors() ||
-      (!IsConst && (!NeverChanges || Index.Changed.contains(&Variable))))
+      (!IsConst && (!NeverChanges || mayChange(Variable))))
     return It->second;
   HostValue Value;
   if (IsConst && Defining->mightBeUsableInConstantExpressions(Context))
@@ -156,6 +156,9 @@ HostPlace HostExecution::temporary(const Expr &E, HostValue Value) {
 /// Evaluates what \p S consists of, for its effects. References to its parts
 /// may be kept.
 HostValue HostExecution::evaluateOperands(const Stmt *S) {
+  applyLost(Lost.at(S));
+  const auto *Operation = dyn_cast<BinaryOperator>(S);
+  bool IsReading = Operation && readsOperands(*Operation);
   for (const Stmt *Child : S->children()) {
     const auto *E = dyn_cast_or_null<Expr>(Child);
     if (!E) {
@@ -163,7 +166,8 @@ HostValue HostExecution::evaluateOperands(const Stmt *S) {
         evaluateOperands(Child);
       continue;
     }
-    if (E->isGLValue() && !E->getType()->isFunctionType()) {
+    addUnfollowed(*E);
+    if (E->isGLValue() && !E->getType()->isFunctionType() && !IsReading) {
       if (std::optional<HostPlace> Place = place(E))
         Current->escape(Place->Root);
     } else {
@@ -388,7 +392,8 @@ HostValue HostExecution::evaluateInitList(const InitListExpr &E) {
 }
 
 HostValue HostExecution::evaluateLambda(const LambdaExpr &E) {
-  llvm::DenseSet<const VarDecl *> Changed = changedVariables(E.getBody());
+  llvm::DenseSet<const VarDecl *> Changed =
+      changedVariables(E.getBody(), &Lost);
   for (auto [Capture, Init] : llvm::zip(E.captures(), E.capture_inits())) {
     if (!Capture.capturesVariable())
       continue;
@@ -398,9 +403,8 @@ HostValue HostExecution::evaluateLambda(const LambdaExpr &E) {
     if (Variable->isInitCapture())
       Current->store({Variable, {}, false}, evaluate(Variable->getInit()));
     // Calls change the variable, or do not see what changed since.
-    else if (Capture.getCaptureKind() == LCK_ByRef
-                 ? Changed.contains(Variable)
-                 : Index.Changed.contains(Variable))
+    else if (Capture.getCaptureKind() == LCK_ByRef ? Changed.contains(Variable)
+                                                   : mayChange(*Variable))
       Current->escape(Variable);
   }
   return HostValue::aggregate({});

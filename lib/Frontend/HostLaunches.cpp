@@ -51,13 +51,29 @@ void HostExecution::record(LaunchRecord Record) {
     Records.push_back(std::move(Record));
 }
 
+/// Records the launches that the AST lacks: of any kernel that has the name,
+/// and nothing else is known.
+void HostExecution::recordLost() {
+  for (const ChevronToken &Token : Chevrons) {
+    if (Index.Chevrons.contains(Token.Place))
+      continue;
+    for (const FunctionDecl *Kernel : Index.Kernels)
+      if (Kernel->getIdentifier() == Token.Kernel) {
+        LaunchRecord Record;
+        Record.Site = Token.NamePlace;
+        Record.Kernel = Kernel;
+        record(std::move(Record));
+      }
+  }
+}
+
 static const FunctionDecl *kernelOf(const HostValue &Value) {
   return Value.Kind == HostValue::Function ? Value.Callee : nullptr;
 }
 
 void HostExecution::recordChevrons(const CUDAKernelCallExpr &E) {
   LaunchRecord Record;
-  Record.Site = &E;
+  Record.Site = E.getBeginLoc();
   Record.Kernel = kernelOf(evaluate(E.getCallee()));
   // Where an argument does not parse, the callee is left as it was written.
   if (const auto *Named =
@@ -100,7 +116,7 @@ void HostExecution::recordConfigured(LaunchRecord Record,
 void HostExecution::recordLaunch(const CallExpr &E, LaunchKind Kind) {
   Reached.insert(&E);
   LaunchRecord Record;
-  Record.Site = &E;
+  Record.Site = E.getBeginLoc();
   auto Argument = [&](unsigned I) {
     return I < E.getNumArgs() ? evaluate(E.getArg(I)) : HostValue();
   };

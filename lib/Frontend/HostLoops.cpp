@@ -95,7 +95,12 @@ void HostExecution::executeFor(const ForStmt &S, HostStates &States,
   L.Declaration = S.getConditionVariableDeclStmt();
   L.Body = S.getBody();
   L.Step = S.getInc();
-  executeLoop(L, States, Out);
+  const LostEffect *Head = Lost.at(&S);
+  if (!Head)
+    return executeLoop(L, States, Out);
+  executeLost(Head, States, Out);
+  for (HostState &State : std::exchange(States, {}))
+    executeAnyRound(L, std::move(State), States, Out);
 }
 
 void HostExecution::executeWhile(const WhileStmt &S, HostStates &States,
@@ -172,15 +177,19 @@ HostExecution::sectionsOf(const SwitchStmt &S) {
   if (!Body)
     return std::nullopt;
   unsigned Found = 0;
-  for (const Stmt *Child : Body->body()) {
-    if (isa<SwitchCase>(Child))
+  for (unsigned I = 0; I <= Body->size(); ++I) {
+    const LostEffect *Effect = Lost.at(Body, I);
+    if (Effect && Effect->HasCase)
+      Result.Labels.push_back({Result.Body.size(), {nullptr}});
+    const Stmt *Child = I != Body->size() ? Body->body_begin()[I] : nullptr;
+    if (isa_and_nonnull<SwitchCase>(Child))
       Result.Labels.push_back({Result.Body.size(), {}});
-    while (const auto *Label = dyn_cast<SwitchCase>(Child)) {
+    while (const auto *Label = dyn_cast_or_null<SwitchCase>(Child)) {
       Result.Labels.back().second.push_back(Label);
       Child = Label->getSubStmt();
       ++Found;
     }
-    Result.Body.push_back(Child);
+    Result.Body.push_back({Effect, Child});
   }
   for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
        Label = Label->getNextSwitchCase())
@@ -198,6 +207,10 @@ void HostExecution::enterSections(const HostValue &Value, const Sections &In,
   HostStates *Default = &Done;
   for (size_t I = 0; I != In.Labels.size(); ++I)
     for (const SwitchCase *Label : In.Labels[I].second) {
+      if (!Label) {
+        addState(Entries[I], *Current);
+        continue;
+      }
       const auto *Case = dyn_cast<CaseStmt>(Label);
       if (!Case) {
         Default = &Entries[I];
@@ -242,10 +255,12 @@ void HostExecution::executeSwitch(const SwitchStmt &S, HostStates &States,
   HostStates Running;
   size_t Next = 0;
   for (size_t I = 0; I != In->Body.size(); ++I) {
-    if (Next != Entries.size() && In->Labels[Next].first == I)
+    while (Next != Entries.size() && In->Labels[Next].first == I)
       addStates(Running, std::move(Entries[Next++]));
     Exits Inner;
-    execute(In->Body[I], Running, Inner);
+    auto [Effect, Child] = In->Body[I];
+    executeLost(Effect, Running, Inner);
+    execute(Child, Running, Inner);
     addStates(States, std::move(Inner.Breaks));
     addStates(Out.Continues, std::move(Inner.Continues));
     addReturns(Out, std::move(Inner));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFinder.h"
+#include "LostEffects.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
@@ -47,6 +48,12 @@ bool banklint::isForwarding(const CallExpr &Call) {
   }
 }
 
+bool banklint::readsOperands(const BinaryOperator &E) {
+  return E.isTypeDependent() && E.containsErrors() && !E.isAssignmentOp() &&
+         E.getOpcode() != BO_Shr && E.getOpcode() != BO_Comma &&
+         !E.isPtrMemOp();
+}
+
 /// The variable that \p Ref names, or of which it names a part.
 static const VarDecl *variableOf(const DeclRefExpr &Ref) {
   if (const auto *Bound = dyn_cast<BindingDecl>(Ref.getDecl()))
@@ -59,10 +66,26 @@ namespace {
 /// bound as const, where they are named.
 class ChangeScan : public RecursiveASTVisitor<ChangeScan> {
 public:
-  explicit ChangeScan(llvm::DenseSet<const VarDecl *> &Changed)
-      : Changed(Changed) {}
+  explicit ChangeScan(llvm::DenseSet<const VarDecl *> &Changed,
+                      const LostEffects *Lost = nullptr)
+      : Changed(Changed), Lost(Lost) {}
 
   bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitStmt(Stmt *S) {
+    if (Lost)
+      Lost->forEachChanged(
+          S, [&](const VarDecl *Variable) { Changed.insert(Variable); });
+    return true;
+  }
+
+  // An operator with an error in an operand lacks the conversions.
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (readsOperands(*E))
+      for (const Expr *Operand : {E->getLHS(), E->getRHS()})
+        OnlyRead.insert(named(Operand));
+    return true;
+  }
 
   // Casts are visited before what they cast.
   bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
@@ -112,6 +135,7 @@ private:
   }
 
   llvm::DenseSet<const VarDecl *> &Changed;
+  const LostEffects *Lost;
   llvm::DenseSet<const Expr *> OnlyRead;
 };
 
@@ -200,13 +224,13 @@ private:
 
   llvm::DenseSet<const FunctionDecl *> Scanned;
   llvm::DenseSet<const FunctionDecl *> InstantiatedFrom;
-  std::vector<const FunctionDecl *> Functions;
 };
 } // namespace
 
-llvm::DenseSet<const VarDecl *> banklint::changedVariables(const Stmt *S) {
+llvm::DenseSet<const VarDecl *>
+banklint::changedVariables(const Stmt *S, const LostEffects *Lost) {
   llvm::DenseSet<const VarDecl *> Changed;
-  ChangeScan(Changed).TraverseStmt(const_cast<Stmt *>(S));
+  ChangeScan(Changed, Lost).TraverseStmt(const_cast<Stmt *>(S));
   return Changed;
 }
 
@@ -220,6 +244,9 @@ bool BodyScan::mayCallLauncher(const CallExpr &Call) const {
 }
 
 bool BodyScan::VisitCallExpr(CallExpr *Call) {
+  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call);
+      Launch && Launch->getConfig())
+    Index.Result.Chevrons.insert(Launch->getConfig()->getBeginLoc());
   if (Function.isDependentContext()) {
     if (launchKind(*Call))
       Index.References.push_back({&Function, nullptr, Path});
@@ -326,7 +353,7 @@ void Indexer::scan(const FunctionDecl &Function) {
     for (const CXXCtorInitializer *Init : Constructor->inits())
       Body.TraverseStmt(Init->getInit());
   ChangeScan(Result.Changed).TraverseStmt(Function.getBody());
-  Functions.push_back(&Function);
+  Result.Functions.push_back(&Function);
 }
 
 void Indexer::findLaunchers() {
@@ -351,7 +378,7 @@ void Indexer::findLaunchers() {
       Add(*R);
     }
   }
-  for (const FunctionDecl *Function : Functions)
+  for (const FunctionDecl *Function : Result.Functions)
     if (Result.IsLauncher.contains(Function->getCanonicalDecl()))
       Result.Launchers.push_back(Function);
 }

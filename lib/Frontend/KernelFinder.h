@@ -16,6 +16,8 @@
 
 namespace banklint {
 
+class LostEffects;
+
 /// How a call launches a kernel.
 enum class LaunchKind {
   /// kernel<<<grid, block, bytes, stream>>>(arguments...)
@@ -49,6 +51,10 @@ struct SourceIndex {
       Launches;
   /// Functions with labels, in which control may come from anywhere.
   llvm::DenseSet<const clang::FunctionDecl *> HasLabels;
+  /// All definitions that are no templates.
+  std::vector<const clang::FunctionDecl *> Functions;
+  /// The chevrons of the launches, those in templates included.
+  llvm::DenseSet<clang::SourceLocation> Chevrons;
   /// Statements that contain a launch or call a launcher.
   llvm::DenseSet<const clang::Stmt *> LeadsToLaunch;
   /// Variables that are used in any other way than being read, or bound as
@@ -72,9 +78,15 @@ SourceIndex indexSource(clang::ASTContext &Context);
 /// itself. Clang makes no bodies for them.
 bool isForwarding(const clang::CallExpr &Call);
 
-/// The variables that \p S may change, directly or where a function gets a
-/// reference to them; null stands for the object that `this` points to.
-llvm::DenseSet<const clang::VarDecl *> changedVariables(const clang::Stmt *S);
+/// True if \p E has an error in an operand, and changes none of them, whatever
+/// they are: it does not extract from a stream.
+bool readsOperands(const clang::BinaryOperator &E);
+
+/// The variables that \p S may change, directly, where a function gets a
+/// reference to them, or in what is \p Lost, unless that is null; null stands
+/// for the object that `this` points to.
+llvm::DenseSet<const clang::VarDecl *>
+changedVariables(const clang::Stmt *S, const LostEffects *Lost = nullptr);
 
 } // namespace banklint
 

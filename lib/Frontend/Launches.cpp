@@ -45,9 +45,9 @@ static std::string chooserOf(const HostValue &Value) {
   return {};
 }
 
-static void setPlace(LaunchSite &Site, const clang::Expr &Launch,
+static void setPlace(LaunchSite &Site, clang::SourceLocation Launch,
                      const clang::SourceManager &Sources) {
-  clang::SourceLocation Begin = Sources.getExpansionLoc(Launch.getBeginLoc());
+  clang::SourceLocation Begin = Sources.getExpansionLoc(Launch);
   auto [File, Offset] = Sources.getDecomposedLoc(Begin);
   if (clang::OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File))
     Site.File = Entry->getName().str();
@@ -61,7 +61,7 @@ static LaunchSite siteOf(const LaunchRecord &Record,
                          llvm::ArrayRef<MemberParameter> Members,
                          const clang::SourceManager &Sources) {
   LaunchSite Site;
-  setPlace(Site, *Record.Site, Sources);
+  setPlace(Site, Record.Site, Sources);
   Site.Grid = sizesOf(Record.Grid);
   Site.Block = sizesOf(Record.Block);
   Site.BlockChooser = chooserOf(Record.Block);

@@ -190,7 +190,7 @@ ExprId Lowering::lowerBroken(const Expr *E) {
     NameCollector Collector;
     Collector.TraverseStmt(const_cast<Expr *>(E));
     if (isa<RecoveryExpr>(E))
-      lowerLost(lostTokens(E->getBeginLoc(), endOf(E->getEndLoc())), Why,
+      lowerLost(Lost.between(E->getBeginLoc(), Lost.endOf(E->getEndLoc())), Why,
                 Collector.Names);
   }
   return opaque(Why.Code, Why.Detail, E->getType());

@@ -15,8 +15,9 @@ using namespace clang;
 
 Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
                    const SourceErrors &Errors, PointerFacts &Facts)
-    : Context(Context), Sources(Context.getSourceManager()), Macros(Macros),
-      Errors(Errors), Facts(Facts), Builder(Program) {}
+    : Context(Context), Sources(Context.getSourceManager()),
+      Lost(Context, Macros, Errors), Errors(Errors), Facts(Facts),
+      Builder(Program) {}
 
 std::optional<IntType> Lowering::intType(QualType Type) {
   Type = Type.getCanonicalType().getNonReferenceType().getUnqualifiedType();

@@ -151,7 +151,7 @@ private:
   void bindElement(const clang::VarDecl &Variable, LValue Element,
                    const Expr *Range);
 
-  // LostCode.cpp
+  // LowerLost.cpp
   void lowerCompound(const clang::CompoundStmt &S);
   void lowerNull(const clang::NullStmt &S);
   bool lowerLostInit(const clang::VarDecl &Decl);
@@ -160,10 +160,6 @@ private:
   void lowerLostUse(const clang::VarDecl &Decl, const clang::Token &Name,
                     bool IsAssigned, bool MayChange, bool IsPart,
                     const Reason &Why);
-  LostTokens lostTokens(clang::SourceLocation Begin, clang::SourceLocation End);
-  LostTokens tokensBefore(const clang::CompoundStmt &S, unsigned Index);
-  clang::SourceLocation endOf(clang::SourceLocation Loc);
-  LostTokens tokensOfStatement(clang::SourceLocation Begin);
   llvm::SmallVector<const clang::VarDecl *, 2>
   variablesNamed(const clang::IdentifierInfo &Name);
   bool mayHoldShared(const Binding &B);
@@ -425,7 +421,7 @@ private:
 
   clang::ASTContext &Context;
   const clang::SourceManager &Sources;
-  const clang::Preprocessor &Macros;
+  const LostCode Lost;
   const SourceErrors &Errors;
   PointerFacts &Facts;
   bool HasLearned = false;

@@ -1,0 +1,396 @@
+//===- LostEffects.cpp - What host code without an AST may do -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LostEffects.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// True for names of C's library and of classes and functions in std that do
+/// not change a variable which they are given by name. They often are missing.
+static bool isReader(llvm::StringRef Name, bool IsStd) {
+  bool IsInC = llvm::StringSwitch<bool>(Name)
+                   .Cases("printf", "fprintf", "sprintf", "snprintf", "puts",
+                          "fputs", true)
+                   .Cases("malloc", "calloc", "free", "memset", "memcpy",
+                          "exit", "abort", "assert", true)
+                   .Cases("atoi", "atof", "atol", "strcmp", "strlen", "abs",
+                          "pow", "sqrt", "log2", true)
+                   .Cases("ceil", "floor", "min", "max", "fabs", "log", "exp",
+                          "fmin", "fmax", true)
+                   .Default(false);
+  return IsInC ||
+         (IsStd && llvm::StringSwitch<bool>(Name)
+                       .Cases("vector", "string", "array", "pair", "set", "map",
+                              "unique_ptr", "shared_ptr", true)
+                       .Cases("make_unique", "make_shared", "make_pair",
+                              "to_string", "setw", "setprecision", true)
+                       .Cases("host_vector", "device_vector", "ifstream",
+                              "ofstream", "stringstream", true)
+                       .Default(false));
+}
+
+/// True for methods of containers that are given sizes and values.
+static bool isReadingMethod(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("resize", "reserve", "push_back", "emplace_back", "assign", true)
+      .Cases("at", "insert", "fill", "substr", "write", true)
+      .Default(false);
+}
+
+/// True if \p Function may change its argument number \p Index.
+static bool changesArgument(const FunctionDecl &Function, unsigned Index) {
+  if (Index >= Function.getNumParams())
+    return Function.getNumParams() != 0 &&
+           Function.parameters().back()->isParameterPack();
+  QualType Type = Function.getParamDecl(Index)->getType();
+  return Function.getParamDecl(Index)->isParameterPack() ||
+         (Type->isReferenceType() &&
+          !Type->getPointeeType().isConstQualified());
+}
+
+/// Finds what is lost in one function.
+class LostEffects::Finder : public RecursiveASTVisitor<LostEffects::Finder> {
+public:
+  Finder(LostEffects &Effects, const FunctionDecl &Function)
+      : Effects(Effects), Code(Effects.Code), Function(Function) {}
+
+  bool VisitVarDecl(VarDecl *Variable) {
+    if (const IdentifierInfo *Name = Variable->getIdentifier())
+      Locals[Name].push_back(Variable);
+    Declared.push_back(Variable);
+    return true;
+  }
+  bool VisitStmt(Stmt *S) {
+    if (isa<CompoundStmt, NullStmt, ForStmt, RecoveryExpr>(S))
+      Places.push_back(S);
+    return true;
+  }
+  /// To be called when all of the function was visited.
+  void finish();
+
+private:
+  using Change = LostEffect::Change;
+
+  void addRecovery(const RecoveryExpr &E);
+  void add(const void *Node, unsigned Index, const LostTokens &Tokens,
+           llvm::ArrayRef<const IdentifierInfo *> Known = {});
+  void addName(const LostTokens &Tokens, unsigned I, LostEffect &Effect);
+  void addVariable(const VarDecl *Variable, Change How, LostEffect &Effect);
+  Change changeAt(const LostTokens &Tokens, unsigned I);
+  bool isDeclared(const LostTokens &Tokens, unsigned I);
+  bool isReadBy(const LostTokens &Tokens, LostCall Call);
+  llvm::SmallVector<const NamedDecl *, 4> meaningsOf(const IdentifierInfo *);
+
+  LostEffects &Effects;
+  const LostCode &Code;
+  const FunctionDecl &Function;
+  llvm::DenseMap<const IdentifierInfo *, llvm::SmallVector<const VarDecl *, 2>>
+      Locals;
+  std::vector<const VarDecl *> Declared;
+  std::vector<const Stmt *> Places;
+  /// Where a reference is bound or a lambda captures; what is named behind may
+  /// change at any time.
+  bool IsCapturing = false;
+};
+
+void LostEffects::Finder::finish() {
+  // Clang fills in what the class says where an initialiser is lost.
+  SourceLocation Begin = Function.getLocation();
+  SourceLocation End = Function.getBody()->getBeginLoc();
+  if (isa<CXXConstructorDecl>(Function) && Code.hasErrors(Begin, End)) {
+    add(static_cast<const Decl *>(&Function), 0, Code.between(Begin, End));
+    addVariable(nullptr, LostEffect::Once,
+                Effects.Found[{static_cast<const Decl *>(&Function), 0}]);
+  }
+  for (const VarDecl *Variable : Declared)
+    add(static_cast<const Decl *>(Variable), 0, Code.declaring(*Variable));
+  for (const Stmt *S : Places) {
+    if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+      if (Code.hasErrors(S->getBeginLoc(), S->getEndLoc()))
+        for (unsigned I = 0; I <= Compound->size(); ++I)
+          add(S, I, Code.before(*Compound, I));
+    } else if (const auto *Null = dyn_cast<NullStmt>(S)) {
+      add(S, 0, Code.inPlaceOf(*Null));
+    } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+      // Clang leaves out parts of the head.
+      if ((!For->getInit() || !For->getCond() || !For->getInc()) &&
+          Code.hasErrors(For->getLParenLoc(), For->getRParenLoc()))
+        add(S, 0, Code.between(For->getLParenLoc(), For->getRParenLoc()));
+    } else {
+      addRecovery(*cast<RecoveryExpr>(S));
+    }
+  }
+}
+
+namespace {
+/// The names that the tree below an expression has.
+class NamesBelow : public RecursiveASTVisitor<NamesBelow> {
+public:
+  llvm::SmallVector<const IdentifierInfo *, 8> Found;
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (const IdentifierInfo *Name = E->getDecl()->getIdentifier())
+      Found.push_back(Name);
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *E) {
+    if (const IdentifierInfo *Name = E->getMemberDecl()->getIdentifier())
+      Found.push_back(Name);
+    return true;
+  }
+};
+} // namespace
+
+void LostEffects::Finder::addRecovery(const RecoveryExpr &E) {
+  NamesBelow Names;
+  Names.TraverseStmt(const_cast<RecoveryExpr *>(&E));
+  add(&E, 0, Code.between(E.getBeginLoc(), Code.endOf(E.getEndLoc())),
+      Names.Found);
+}
+
+void LostEffects::Finder::add(const void *Node, unsigned Index,
+                              const LostTokens &Tokens,
+                              llvm::ArrayRef<const IdentifierInfo *> Known) {
+  if (Tokens.empty())
+    return;
+  LostEffect Effect;
+  IsCapturing = false;
+  for (unsigned I = 0; I != Tokens.size(); ++I) {
+    const Token &T = Tokens[I];
+    Effect.MayReturn |= T.isOneOf(tok::kw_return, tok::kw_throw);
+    Effect.MayBreak |= T.is(tok::kw_break);
+    Effect.MayContinue |= T.is(tok::kw_continue);
+    Effect.HasCase |= T.isOneOf(tok::kw_case, tok::kw_default);
+    if (T.is(tok::kw_this))
+      addVariable(nullptr, LostEffect::Always, Effect);
+    // [&] and [=] capture, and so does a reference: Type &name = ...
+    IsCapturing |=
+        T.is(tok::l_square) && I + 1 != Tokens.size() &&
+        (Tokens[I + 1].isOneOf(tok::amp, tok::equal) ||
+         (Tokens[I + 1].is(tok::identifier) && I > 0 &&
+          Tokens[I - 1].isOneOf(tok::l_paren, tok::comma, tok::equal)));
+    IsCapturing |= T.isOneOf(tok::amp, tok::ampamp) && I + 2 < Tokens.size() &&
+                   Tokens[I + 1].is(tok::identifier) &&
+                   Tokens[I + 2].isOneOf(tok::equal, tok::l_brace);
+    if (T.is(tok::identifier) &&
+        !llvm::is_contained(Known, T.getIdentifierInfo()))
+      addName(Tokens, I, Effect);
+  }
+  Effects.Found[{Node, Index}] = std::move(Effect);
+}
+
+void LostEffects::Finder::addVariable(const VarDecl *Variable, Change How,
+                                      LostEffect &Effect) {
+  if (Variable && Variable->getType().isConstQualified())
+    How = LostEffect::Same;
+  Change &Worst = Effect.Variables[Variable];
+  Worst = std::max(Worst, How);
+  if (Variable && How != LostEffect::Same)
+    Effects.Changed.insert(Variable);
+}
+
+/// Takes a note of what the name that token \p I of \p Tokens is may mean.
+void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
+                                  LostEffect &Effect) {
+  bool IsMember = I > 0 && Tokens[I - 1].isOneOf(tok::period, tok::arrow);
+  bool IsCalled =
+      I + 1 != Tokens.size() && Tokens[I + 1].isOneOf(tok::l_paren, tok::less);
+  bool IsStd = I > 1 && Tokens[I - 1].is(tok::coloncolon) &&
+               Tokens[I - 2].is(tok::identifier) &&
+               Tokens[I - 2].getIdentifierInfo()->getName() == "std";
+  const IdentifierInfo *Name = Tokens[I].getIdentifierInfo();
+  if (IsCalled && !IsStd && !isReader(Name->getName(), /*IsStd=*/false))
+    Effect.MayCall = true;
+  Effects.Names.insert(Name);
+  for (const NamedDecl *Meaning : meaningsOf(Name)) {
+    if (const auto *Callee = dyn_cast<FunctionDecl>(Meaning)) {
+      if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+          Method && !IsMember && !Method->isStatic() && !Method->isConst())
+        addVariable(nullptr, LostEffect::Once, Effect);
+    } else if (IsMember) {
+      // Of another object, or of one whose name stands before.
+    } else if (isa<FieldDecl>(Meaning)) {
+      addVariable(nullptr, changeAt(Tokens, I), Effect);
+    } else if (const auto *Variable = dyn_cast<VarDecl>(Meaning)) {
+      Change How = changeAt(Tokens, I);
+      // An array that is passed on, in any way, is passed by its address.
+      if (Variable->getType()->isArrayType() && !useAt(Tokens, I).IsPart)
+        How = std::max(How, LostEffect::Always);
+      addVariable(Variable, How, Effect);
+    }
+  }
+}
+
+/// All that \p Name may mean in the function.
+llvm::SmallVector<const NamedDecl *, 4>
+LostEffects::Finder::meaningsOf(const IdentifierInfo *Name) {
+  llvm::SmallVector<const NamedDecl *, 4> Result;
+  llvm::append_range(Result, Locals.lookup(Name));
+  for (const DeclContext *Scope = &Function; Scope;
+       Scope = Scope->getParent()) {
+    if (Scope->isFunctionOrMethod()) {
+      for (const Decl *D : Scope->decls())
+        if (const auto *Named = dyn_cast<VarDecl>(D);
+            Named && Named->getIdentifier() == Name)
+          Result.push_back(Named);
+      continue;
+    }
+    for (const NamedDecl *D : Scope->lookup(Name)) {
+      D = D->getUnderlyingDecl();
+      if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
+        Result.push_back(Template->getTemplatedDecl());
+        llvm::append_range(Result, Template->specializations());
+      } else {
+        Result.push_back(D);
+      }
+    }
+  }
+  return Result;
+}
+
+/// True if token \p I of \p Tokens may be the name of a new variable.
+bool LostEffects::Finder::isDeclared(const LostTokens &Tokens, unsigned I) {
+  if (I == 0)
+    return false;
+  const Token &Before = Tokens[I - 1];
+  if (Before.is(tok::identifier) || Before.is(tok::kw_auto))
+    return true;
+  return Before.is(tok::greater) && I + 1 != Tokens.size() &&
+         Tokens[I + 1].isOneOf(tok::semi, tok::l_paren, tok::l_brace,
+                               tok::equal, tok::l_square);
+}
+
+LostEffect::Change LostEffects::Finder::changeAt(const LostTokens &Tokens,
+                                                 unsigned I) {
+  LostUse Use = useAt(Tokens, I);
+  bool IsChanged = Use.IsAssigned || Use.IsStepped || isDeclared(Tokens, I);
+  if (Use.IsAddressed || Use.IsObject || IsCapturing)
+    return LostEffect::Always;
+  if (Use.IsArgument)
+    if (std::optional<LostCall> Call = callAround(Tokens, I);
+        Call && !isReadBy(Tokens, *Call))
+      return LostEffect::Always;
+  return IsChanged ? LostEffect::Once : LostEffect::Same;
+}
+
+/// True if what \p Call calls does not change the variable that it is given.
+bool LostEffects::Finder::isReadBy(const LostTokens &Tokens, LostCall Call) {
+  unsigned Callee = Call.Callee;
+  auto NameAt = [&](unsigned I) {
+    return Tokens[I].is(tok::identifier)
+               ? Tokens[I].getIdentifierInfo()->getName()
+               : llvm::StringRef();
+  };
+  auto IsReaderAt = [&](unsigned I) {
+    bool IsStd = I > 1 && Tokens[I - 1].is(tok::coloncolon) &&
+                 (NameAt(I - 2) == "std" || NameAt(I - 2) == "thrust");
+    return isReader(NameAt(I), IsStd);
+  };
+  if (Callee > 0 && Tokens[Callee - 1].isOneOf(tok::period, tok::arrow))
+    return isReadingMethod(NameAt(Callee));
+  bool IsKnown = false;
+  for (const NamedDecl *Meaning :
+       meaningsOf(Tokens[Callee].getIdentifierInfo()))
+    if (const auto *Called = dyn_cast<FunctionDecl>(Meaning)) {
+      IsKnown = true;
+      if (changesArgument(*Called, Call.Argument))
+        return false;
+    }
+  if (IsKnown || IsReaderAt(Callee))
+    return true;
+  // std::vector<float> name(argument)
+  return Callee > 0 && IsReaderAt(beforeTemplateArguments(Tokens, Callee - 1));
+}
+
+/// Takes a note of what \p Tokens, which stand in \p Scope, name.
+void LostEffects::addNames(const LostTokens &Tokens, const DeclContext &Scope) {
+  for (unsigned I = 0; I != Tokens.size(); ++I) {
+    const IdentifierInfo *Name = Tokens[I].getIdentifierInfo();
+    if (Tokens[I].isNot(tok::identifier))
+      continue;
+    Names.insert(Name);
+    if (!useAt(Tokens, I).mayChange())
+      continue;
+    for (const DeclContext *Outer = &Scope; Outer; Outer = Outer->getParent())
+      for (const NamedDecl *D : Outer->lookup(Name))
+        if (const auto *Variable = dyn_cast<VarDecl>(D))
+          Changed.insert(Variable);
+  }
+}
+
+void LostEffects::addOutside(const DeclContext &Scope) {
+  const SourceManager &Sources = Scope.getParentASTContext().getSourceManager();
+  // The last declaration so far and the place behind it, by file.
+  llvm::DenseMap<FileID, std::pair<SourceLocation, SourceLocation>> Last;
+  auto AddUntil = [&](SourceLocation End) {
+    FileID File = Sources.getFileID(Sources.getExpansionLoc(End));
+    if (End.isInvalid() || Sources.isInSystemHeader(End))
+      return;
+    SourceLocation Start = Sources.getLocForStartOfFile(File);
+    auto [Since, Begin] =
+        Last.try_emplace(File, std::make_pair(Start, Start)).first->second;
+    if (Code.hasErrors(Since, End))
+      addNames(Code.between(Begin, End), Scope);
+  };
+  auto SetLast = [&](SourceLocation Since, SourceLocation Begin) {
+    Last[Sources.getFileID(Sources.getExpansionLoc(Since))] = {Since, Begin};
+  };
+  SourceLocation Own = cast<Decl>(Scope).getLocation();
+  if (Own.isValid())
+    SetLast(Own, Own);
+  for (const Decl *D : Scope.decls()) {
+    if (D->isImplicit() || D->getBeginLoc().isInvalid())
+      continue;
+    if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+      addOutside(*cast<DeclContext>(D));
+    AddUntil(D->getBeginLoc());
+    SetLast(D->getBeginLoc(), Code.endOf(D->getEndLoc()));
+  }
+  AddUntil(Own.isValid() ? cast<Decl>(Scope).getEndLoc()
+                         : Sources.getLocForEndOfFile(Sources.getMainFileID()));
+}
+
+void LostEffects::add(const FunctionDecl &Function) {
+  if (!Code.hasErrors(Function.getBeginLoc(), Function.getEndLoc()))
+    return;
+  Finder Find(*this, Function);
+  for (ParmVarDecl *Parameter : Function.parameters())
+    Find.VisitVarDecl(Parameter);
+  Find.TraverseStmt(Function.getBody());
+  Find.finish();
+}
+
+bool LostEffects::names(const FunctionDecl &Function) const {
+  const NamedDecl *Named = &Function;
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function))
+    Named = Constructor->getParent();
+  return Names.contains(Named->getIdentifier());
+}
+
+void LostEffects::forEachChanged(
+    const Stmt *S, llvm::function_ref<void(const VarDecl *)> See) const {
+  auto SeeAll = [&](const LostEffect *Effect) {
+    if (Effect)
+      for (auto [Variable, How] : Effect->Variables)
+        if (How != LostEffect::Same)
+          See(Variable);
+  };
+  unsigned Count = 1;
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    Count = Compound->size() + 1;
+  for (unsigned I = 0; I != Count; ++I)
+    SeeAll(at(S, I));
+  if (const auto *Declarations = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declarations->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(D))
+        SeeAll(at(Variable));
+}

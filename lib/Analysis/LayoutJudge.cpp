@@ -94,11 +94,23 @@ static uint64_t staticBytes(const ArrayUse &Use, const LayoutChange &Change) {
   return End;
 }
 
+/// Bytes of dynamic shared memory that the launch of \p Use has to ask for; 0
+/// if that is not known.
+static uint64_t dynamicBytes(const ArrayUse &Use, const LayoutChange &Change) {
+  const SharedArray &Array = Use.Program->Arrays[Use.Array];
+  const uint64_t Bytes = Use.DynamicBytes.value_or(0);
+  if (!Array.IsDynamic || !Change.Spread)
+    return Bytes;
+  const int64_t Elements = Bytes / Array.ElementBytes;
+  return Bytes + (Change.Spread->moved(Elements) - Elements) *
+                     uint64_t(Array.ElementBytes);
+}
+
 bool LayoutJudge::fits(const LayoutChange &Change) const {
   return llvm::all_of(Uses, [&](const ArrayUse &Use) {
     uint64_t Bytes = staticBytes(Use, Change);
     return Bytes <= Arch.StaticSharedBytes &&
-           Bytes + Use.DynamicBytes.value_or(0) <= Arch.OptInSharedBytes;
+           Bytes + dynamicBytes(Use, Change) <= Arch.OptInSharedBytes;
   });
 }
 
@@ -111,8 +123,7 @@ static std::optional<unsigned> residentBlocks(const Architecture &Arch,
   if (HasDynamic && !Use.DynamicBytes)
     return std::nullopt;
   return residentBlocks(Arch, Use.Launch.Block.count(),
-                        staticBytes(Use, Change) +
-                            Use.DynamicBytes.value_or(0));
+                        staticBytes(Use, Change) + dynamicBytes(Use, Change));
 }
 
 LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
@@ -124,9 +135,12 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   Fix.WorstBefore = Declared.Worst;
   Fix.WorstAfter = Cost.Worst;
   for (const UseState &State : States) {
-    uint64_t Bytes = layoutOf(State.array(), Change).Bytes;
-    Fix.ExtraBytes =
-        std::max(Fix.ExtraBytes, Bytes - layoutOf(State.array()).Bytes);
+    const uint64_t Static =
+        layoutOf(State.array(), Change).Bytes - layoutOf(State.array()).Bytes;
+    const uint64_t Dynamic =
+        dynamicBytes(*State.Use, Change) - dynamicBytes(*State.Use, {});
+    Fix.ExtraBytes = std::max(Fix.ExtraBytes, Static + Dynamic);
+    Fix.IsSetByLaunch |= State.array().IsDynamic && Change.Spread.has_value();
     std::optional<unsigned> Old = ::residentBlocks(Arch, *State.Use, {});
     std::optional<unsigned> New = ::residentBlocks(Arch, *State.Use, Change);
     if (!Old || *New >= *Old)

@@ -200,8 +200,13 @@ static std::string benefitWords(const LayoutResult &Search,
                                std::to_string(Best.WorstBefore.Wavefronts)
                          : partialWords(Best, Places);
   Text += "; ";
-  Text += Best.ExtraBytes == 0 ? "no byte more"
-                               : counted(Best.ExtraBytes, "byte") + " more";
+  if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
+    Text += "the launch has to ask for more bytes";
+  else
+    Text += Best.ExtraBytes == 0 ? "no byte more"
+                                 : counted(Best.ExtraBytes, "byte") + " more";
+  if (Best.IsSetByLaunch && Best.ExtraBytes != 0)
+    Text += " at the launch";
   if (Best.Residency)
     Text += ", with which a multiprocessor has shared memory for " +
             counted(Best.Residency->After, "block") + " instead of " +

@@ -39,8 +39,10 @@ struct ResidencyChange {
 /// A change that is proved to help.
 struct LayoutFix {
   LayoutChange Change;
-  /// Bytes that the largest array of the uses grows by.
+  /// Bytes that the largest array of the uses grows by; 0 if that is not known.
   uint64_t ExtraBytes = 0;
+  /// Launches have to ask for them: the array is dynamic.
+  bool IsSetByLaunch = false;
   /// Over all accesses to the array in all uses.
   Totals Before;
   Totals After;

@@ -22,6 +22,22 @@ __global__ void flatTwin(const int *in, int *out) {
   out[y * 32 + x] = tile[y * 33 + x]; // expect: load 1/1
 }
 
+// The launch gives the bytes of a dynamic array.
+__global__ void dynamicKnown(int *out) {
+  // CHECK: [[@LINE+1]]:25: note: store element 'i' at 'i + i / 32', rows of 32 elements being 33 apart: 1 wavefront instead of 32; 128 bytes more at the launch
+  extern __shared__ int known[];
+  known[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
+  __syncthreads();
+  out[threadIdx.x] = known[threadIdx.x]; // expect: load 1/1
+}
+__global__ void dynamicUnknown(int *out) {
+  // CHECK: [[@LINE+1]]:25: note: store element 'i' at 'i + i / 32', rows of 32 elements being 33 apart: 1 wavefront instead of 32; the launch has to ask for more bytes
+  extern __shared__ int open[];
+  open[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
+  __syncthreads();
+  out[threadIdx.x] = open[threadIdx.x]; // expect: load 1/1
+}
+
 // A pitch that is no power of two, and wide elements: 12 doubles a row.
 __global__ void doubles(double *out) {
   __shared__ double s[32 * 16];
@@ -95,9 +111,12 @@ __global__ void whole(Particle *out) {
   out[threadIdx.x].x = p[63 - threadIdx.x].mass; // expect: load 4/1 4-way
 }
 
-void launch(int *in, int *out, float *floats, double *numbers, Particle *ps) {
+void launch(int *in, int *out, float *floats, double *numbers, Particle *ps,
+            int bytes) {
   flat<<<1, dim3(32, 32)>>>(in, out);
   flatTwin<<<1, dim3(32, 32)>>>(in, out);
+  dynamicKnown<<<1, 32, 32 * 32 * 4>>>(out);
+  dynamicUnknown<<<1, 32, bytes>>>(out);
   doubles<<<1, 32>>>(numbers);
   doublesTwin<<<1, 32>>>(numbers);
   reduction<<<1, 256>>>(floats);

@@ -7,6 +7,7 @@
 
 #include "Reuse.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace banklint;
 
@@ -33,41 +34,38 @@ static bool haveOwnPlaces(SpareEntry &A, SpareEntry &B) {
   return (*A.Places & *B.Places).none();
 }
 
-/// True if both stand in one round of a loop whose rounds share code.
-static bool isSameRuntimeRound(const SpareEntry &A, const SpareEntry &B) {
-  return A.RuntimeRound != 0 && A.RuntimeRound == B.RuntimeRound;
-}
-
-/// True if the compiler can't know the distance, which is \p Distance in this
-/// round of a loop.
-bool ReuseWindow::isVarying(const SpareEntry &A, const SpareEntry &B,
-                            int64_t Distance) {
-  std::pair<unsigned, unsigned> Pair(A.Access, B.Access);
-  auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
-  if (!IsNew && Known->second != Distance)
-    Varying.Distances.insert(Pair);
-  return Varying.Distances.count(Pair) != 0;
-}
-
 /// True if the compiler may be able to tell that the threads' own accesses of
-/// \p A and \p B are to different memory: by a constant distance, by the range
-/// of their subscripts, or by what these are multiples of.
-bool ReuseWindow::mayBeToldApart(SpareEntry &A, SpareEntry &B) {
-  if (!isSameArray(A, B) || !A.IsAffine || !B.IsAffine)
+/// \p A and \p B are to different memory: by the range of their subscripts, by
+/// what these are multiples of, or by their distance. Of that it was seen to
+/// know one number, also where it is another one in another round of a loop,
+/// the few of a selection, and common divisors of what it is made of.
+static bool mayBeToldApart(SpareEntry &A, SpareEntry &B) {
+  if (!isSameArray(A, B) || !A.IsAffine || !B.IsAffine ||
+      A.High + int64_t(A.Bytes) <= B.Low || B.High + int64_t(B.Bytes) <= A.Low)
     return true;
-  bool HasOwnRange =
-      A.High + int64_t(A.Bytes) <= B.Low || B.High + int64_t(B.Bytes) <= A.Low;
-  bool IsSameRound = isSameRuntimeRound(A, B);
   LaneMask Common = A.Lanes & B.Lanes;
-  if ((HasOwnRange && !IsSameRound) || Common.none() ||
-      !haveSameTerms(A.Address, B.Address, Common))
+  if (Common.none() || !haveSameTerms(A.Address, B.Address, Common))
     return true;
-  std::optional<int64_t> Distance = distance(A.Address, B.Address, Common);
-  if (!Distance)
-    return HasOwnRange || haveOwnPlaces(A, B);
-  if (IsSameRound && isVarying(A, B, *Distance))
-    return false;
-  return *Distance >= int64_t(A.Bytes) || -*Distance >= int64_t(B.Bytes);
+  constexpr size_t MaxSelected = 4;
+  llvm::SmallVector<int64_t, MaxSelected> Distances;
+  int64_t Divisor = 0;
+  for (unsigned Lane : Common) {
+    int64_t Distance = B.Address.base(Lane) - A.Address.base(Lane);
+    if (Distance < int64_t(A.Bytes) && -Distance < int64_t(B.Bytes))
+      return false;
+    if (!Distances.empty())
+      Divisor = std::gcd(Divisor, Distance - Distances.front());
+    if (Distances.size() <= MaxSelected &&
+        !llvm::is_contained(Distances, Distance))
+      Distances.push_back(Distance);
+  }
+  if (Distances.size() <= MaxSelected)
+    return true;
+  int64_t Rest = Distances.front() % Divisor;
+  if (Rest < 0)
+    Rest += Divisor;
+  return (Rest >= int64_t(A.Bytes) && Rest + int64_t(B.Bytes) <= Divisor) ||
+         haveOwnPlaces(A, B);
 }
 
 /// The branch of which \p A and \p B stand on different sides, as \p A has it.
@@ -96,18 +94,20 @@ static bool mayBeJoined(const SpareEntry &A, const SpareEntry &B) {
          (A.Lanes | B.Lanes) == A.Sides.back().Entry;
 }
 
-/// True if \p A and \p B are of rounds that do not follow each other, or of one
-/// and of code that is in no such loop.
+/// True if \p A and \p B are of rounds that do not follow each other closely,
+/// or of one and of code that is in no such loop. Some rounds become one.
 static bool areRoundsApart(const SpareEntry &A, const SpareEntry &B) {
+  constexpr unsigned MostUnrolled = 16;
   auto [First, Second] = std::minmax(A.RuntimeRound, B.RuntimeRound);
-  return First != Second && (First == 0 || Second - First > 1);
+  return First != Second && (First == 0 || Second - First >= MostUnrolled);
 }
 
 /// \p New is another execution of the access \p Old.
 void ReuseWindow::learnFrom(const SpareEntry &Old, const SpareEntry &New) {
+  LaneMask Common = Old.Lanes & New.Lanes;
   if (Old.RuntimeRound != New.RuntimeRound && Old.IsAffine && New.IsAffine &&
-      distance(Old.Address, New.Address, Old.Lanes & New.Lanes) != 0)
-    Varying.Places.insert(New.Access);
+      Common.any() && distance(Old.Address, New.Address, Common) != 0)
+    Varying.insert(New.Access);
 }
 
 /// True if each thread that takes part in both finds the bytes of \p Inner in
@@ -117,10 +117,10 @@ bool ReuseWindow::mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
   if (Common.none() || !isSameArray(Outer, Inner) || Inner.Bytes > Outer.Bytes)
     return false;
   // What all rounds do to one place may be done once, before or behind them.
-  bool IsOnePlace = Outer.IsAffine && Inner.IsAffine &&
-                    !Varying.Places.count(Outer.Access) &&
-                    !Varying.Places.count(Inner.Access);
-  if (areRoundsApart(Outer, Inner) && !IsOnePlace)
+  auto IsOnePlace = [this](const SpareEntry &E) {
+    return E.IsAffine && !Varying.count(E.Access);
+  };
+  if (areRoundsApart(Outer, Inner) && !(IsOnePlace(Outer) && IsOnePlace(Inner)))
     return false;
   if (!Outer.IsAffine || !Inner.IsAffine)
     return Outer.IsAffine == Inner.IsAffine;
@@ -134,7 +134,6 @@ bool ReuseWindow::mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
 /// \p New is a load: what \p Old has read or written may serve it.
 void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
   bool IsStore = Old.Op == MemoryOperation::Store;
-  // Distances are learned from all that they may matter to.
   if (!Old.IsCurrent && !IsStore)
     return;
   bool IsHeld = mayHold(Old, New);
@@ -144,15 +143,17 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
     if (!IsStore && !Old.Lanes.contains(New.Lanes))
       Old.MayVanish = true;
   }
-  if (IsStore && !IsHeld && (Old.IsUnread || isSameRuntimeRound(Old, New)) &&
-      !mayBeToldApart(Old, New))
+  // Or New reads more than Old, and its work, too.
+  if (!IsStore && Old.Bytes < New.Bytes && mayHold(New, Old))
+    Old.MayVanish = true;
+  if (IsStore && Old.IsUnread && !IsHeld && !mayBeToldApart(Old, New))
     Old.IsUnread = false;
 }
 
 /// \p New is a store: it may make \p Old vain, or be another of the same.
 void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
   bool IsUnread = Old.Op == MemoryOperation::Store && Old.IsUnread;
-  if (!Old.IsCurrent && !IsUnread && !isSameRuntimeRound(Old, New))
+  if (!Old.IsCurrent && !IsUnread)
     return;
   bool IsCovered = mayHold(New, Old);
   if (IsUnread && IsCovered) {
@@ -219,12 +220,16 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   }
   if (!IsPlain)
     return false;
-  Entries.push_back(std::move(New));
-  if (Entries.size() > MaxEntries) {
-    leave(Entries.front(), Done);
-    Entries.pop_front();
+  Newest = Entries.size();
+  if (Newest != MaxEntries) {
+    Entries.push_back(std::move(New));
+  } else {
+    Newest = Oldest;
+    Oldest = (Oldest + 1) % MaxEntries;
+    leave(Entries[Newest], Done);
+    Entries[Newest] = std::move(New);
   }
-  return IsLoad && Entries.back().MayVanish;
+  return IsLoad && Entries[Newest].MayVanish;
 }
 
 /// Both requests as one, if it is known where their lanes lie to each other.
@@ -269,7 +274,7 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
                           RequestCosts &Costs) {
   if (!HasMet)
     return;
-  SpareEntry &New = Entries.back();
+  SpareEntry &New = Entries[Newest];
   New.Cost = Cost;
   if (New.Sides.empty())
     return;
@@ -297,4 +302,5 @@ void ReuseWindow::flush(Sink Done) {
   for (const SpareEntry &E : Entries)
     leave(E, Done);
   Entries.clear();
+  Oldest = 0;
 }

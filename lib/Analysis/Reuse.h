@@ -25,10 +25,8 @@
 
 #include "AccessPattern.h"
 #include "RequestCosts.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <bitset>
-#include <deque>
 
 namespace banklint {
 
@@ -64,18 +62,9 @@ struct SpareEntry {
   std::optional<RequestCost> Joined;
 };
 
-/// What was seen to change between the rounds of loops that the compiler can't
-/// count, whose rounds share code.
-struct VaryingAccesses {
-  /// Pairs of accesses whose distance the compiler does not know.
-  llvm::DenseSet<std::pair<unsigned, unsigned>> Distances;
-  /// Accesses whose place is another one in each round.
-  llvm::DenseSet<unsigned> Places;
-
-  friend bool operator==(const VaryingAccesses &A, const VaryingAccesses &B) {
-    return A.Distances == B.Distances && A.Places == B.Places;
-  }
-};
+/// Accesses whose place was seen to change between the rounds of loops that the
+/// compiler can't count, whose rounds share code.
+using VaryingAccesses = llvm::DenseSet<unsigned>;
 
 class ReuseWindow {
 public:
@@ -98,21 +87,20 @@ public:
   void flush(Sink Done);
 
 private:
-  bool isVarying(const SpareEntry &A, const SpareEntry &B, int64_t Distance);
   void learnFrom(const SpareEntry &Old, const SpareEntry &New);
-  bool mayBeToldApart(SpareEntry &A, SpareEntry &B);
   bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner);
   void settleLoad(SpareEntry &Old, SpareEntry &New);
   void leave(const SpareEntry &E, Sink Done);
   void settleStore(SpareEntry &Old, SpareEntry &New);
 
   const KernelProgram &Program;
-  /// The distances that pairs had first.
-  llvm::DenseMap<std::pair<unsigned, unsigned>, int64_t> Distances;
-  std::deque<SpareEntry> Entries;
+  /// In a ring once it is full.
+  std::vector<SpareEntry> Entries;
+  unsigned Oldest = 0;
+  unsigned Newest = 0;
   unsigned Warp = 0;
   unsigned Fence = 0;
-  /// The last entry is of the access that was met last.
+  /// The newest entry is of the access that was met last.
   bool HasMet = false;
 };
 

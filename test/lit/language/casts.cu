@@ -24,7 +24,7 @@ __global__ void pointers(float *out) {
   out[t] = *reinterpret_cast<float *>(bytes + t * 128); // expect: load 32/1 32-way
   out[t] = bytes[t];                                    // expect: load 1/1
   float4 *wide = (float4 *)a;
-  out[t] = wide[t].x;  // expect: load 4/1 4-way
+  out[t] = wide[t].x;  // expect: upper-bound load 4/1 4-way
   float4 v = wide[t];  // expect: load 4/4
   float(*rows)[32] = reinterpret_cast<float(*)[32]>(a);
   out[t] = v.x + v.y + v.z + v.w;

@@ -90,7 +90,7 @@ __global__ void structs(float *out) {
   __shared__ Even even[32];
   __shared__ Word words[32];
   int t = threadIdx.x;
-  out[t] = pairs[t].key; // expect: load 2/1 2-way
+  out[t] = pairs[t].key; // expect: upper-bound load 2/1 2-way
   // Two words, which a compiler may join if it finds them aligned.
   Pair pair = pairs[t];      // expect: upper-bound load 4/2 2-way
   Aligned wide = aligned[t]; // expect: load 2/2

@@ -19,6 +19,19 @@ __global__ void two_loops(float *out, int Columns) {
   out[t] = sum;
 }
 
+// Four rounds become one, of which two load nothing, in nvcc's PTX.
+__global__ void rounds_share_code(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  s[t] = out[t]; // expect: store 1/1
+  s[t + 64] = out[t + 64]; // expect: store 1/1
+  for (int i = 0; i < n; i++)
+    // expect: store 1/1 total 8/8, load 1/1 total open
+    s[t + 64 * (i + 2)] = s[t + 64 * i] * 2;
+  __syncthreads();
+  out[t] = s[2 * t]; // expect: load 2/1 2-way
+}
+
 // All rounds of both loops use one place: one store is left.
 __global__ void one_place(float *out, int Columns) {
   extern __shared__ float s[];
@@ -52,6 +65,7 @@ __global__ void behind_branches(float *out, int Columns) {
 
 int main() {
   two_loops<<<1, 32, 4096>>>(0, 32);
+  rounds_share_code<<<1, 32>>>(0, 8);
   one_place<<<1, 32, 4096>>>(0, 32);
   behind_branches<<<1, 32>>>(0, 32);
 }

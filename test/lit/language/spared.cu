@@ -70,6 +70,45 @@ __global__ void storeBetween(float *o) {
   o[t] = a * 2 + b;
 }
 
+// Loads: 2, 2 each. What the compiler knows: 33 * t + 1 - t is odd in units of
+// 32; both distances of a selection are none; i and 1 << i are not 0.
+__global__ void commonDivisor(float *o) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  float a = s[t]; // expect: load 1/1 total 2/2
+  s[33 * t + 1] = o[t]; // expect: store 1/1 total 2/2
+  float b = s[t]; // expect: load 1/1 total open
+  o[t] = a * b;
+}
+__global__ void selection(float *o) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  float a = s[t]; // expect: load 1/1 total 2/2
+  s[t < 16 ? t + 1 : t + 2] = o[t]; // expect: store 2/1 2-way total 3/2
+  float b = s[t]; // expect: load 1/1 total open
+  o[t] = a * b;
+}
+__global__ void rising(float *o, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  float r = 0;
+  for (int i = 1; i < n; i++) {
+    r += s[t]; // expect: load 1/1 total open
+    s[t + i] = r; // expect: store 1/1 total 14/14
+  }
+  o[t] = r;
+}
+__global__ void powers(float *o, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  float r = 0;
+  for (int i = 0; i < n; i++) {
+    r += s[t]; // expect: load 1/1 total open
+    s[t + (1 << i)] = r; // expect: store 1/1 total 16/16
+  }
+  o[t] = r;
+}
+
 // Loads: 2, 64.
 __global__ void storeElsewhere(float *o) {
   __shared__ float s[4096];
@@ -89,6 +128,16 @@ __global__ void partOfWide(float *o) {
   float4 a = *(float4 *)&s[16 * t]; // expect: load 16/4 4-way total 32/8
   float b = s[16 * t + 1]; // expect: upper-bound load 16/1 16-way total 32/2
   o[t] = a.x + a.z + a.y + a.w * b;
+}
+
+// Loads: 2, 8: the wide one reads for both.
+__global__ void partBeforeWide(float *o) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  float b = s[4 * t + 1]; // expect: upper-bound load 4/1 4-way total 8/2
+  o[t + 64] = b;
+  float4 a = *(float4 *)&s[4 * t]; // expect: load 4/4 total 8/8
+  o[t] = a.x + a.w;
 }
 
 // Stores: 2, 64.
@@ -165,8 +214,13 @@ int main() {
   barriers<<<1, 64>>>(nullptr);
   kept<<<1, 64>>>(nullptr);
   storeBetween<<<1, 64>>>(nullptr);
+  commonDivisor<<<1, 64>>>(nullptr);
+  selection<<<1, 64>>>(nullptr);
+  rising<<<1, 64>>>(nullptr, 8);
+  powers<<<1, 64>>>(nullptr, 8);
   storeElsewhere<<<1, 64>>>(nullptr);
   partOfWide<<<1, 64>>>(nullptr);
+  partBeforeWide<<<1, 64>>>(nullptr);
   overwritten<<<1, 64>>>(nullptr);
   readBetween<<<1, 64>>>(nullptr);
   branches<<<1, 64>>>(nullptr);

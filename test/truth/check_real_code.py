@@ -12,6 +12,7 @@ A source that begins with `instance:` lies in real-code/ and instantiates
 templates that the repository has only in headers.
 """
 import argparse
+import collections
 import csv
 import functools
 import json
@@ -61,19 +62,26 @@ def claims(report, row, is_here):
                     yield worst["ways"] if conflicts else 1
 
 
-def outcome(args, row):
-    """What is wrong with the row; None when it is as expected."""
+def report_of(args, row):
+    """The report that tells of the row, and what picks the row's entries."""
     tree = os.path.join(args.trees, row["repo"].replace("/", "+"))
     if not os.path.isdir(tree):
-        return "no checkout %s" % tree
-    report = analyze(args.banklint, tree, row["source"], row["options"],
-                     row["flags"])
+        return None, None
     where = os.path.realpath(os.path.join(tree, row["file"]))
 
     def is_here(entry):
         return (entry["line"] == int(row["line"])
                 and os.path.realpath(entry["file"]) == where)
 
+    return analyze(args.banklint, tree, row["source"], row["options"],
+                   row["flags"]), is_here
+
+
+def outcome(args, row):
+    """What is wrong with the row; None when it is as expected."""
+    report, is_here = report_of(args, row)
+    if not report:
+        return "no checkout of %s" % row["repo"]
     ways = max(claims(report, row, is_here), default=None)
     if ways is None:
         return "no access there"
@@ -84,6 +92,39 @@ def outcome(args, row):
     return None
 
 
+# What a note of a finding begins with that says what to change, or why nothing.
+ADVICE = ("store element", "make it a structure", "the lanes are",
+          "no padding is known")
+
+
+def advice(finding):
+    """What the finding advises: its fixes by class, else what its notes say."""
+    for fix in finding["fixes"]:
+        yield "%s: %s" % (fix["class"], fix["description"])
+    if not finding["fixes"]:
+        texts = [note["message"] for note in finding["notes"]]
+        yield from (text for text in texts if text.startswith(ADVICE))
+
+
+def print_fixes(args, rows):
+    """A table of what is advised for the lines that conflict."""
+    print("| kernel | lines | advice |\n| --- | --- | --- |")
+    lines = collections.OrderedDict()
+    for row in rows:
+        report, is_here = report_of(args, row)
+        if row["ways"] == "1" or not report:
+            continue
+        texts = collections.OrderedDict(
+            (text.replace("|", "\\|"), None)
+            for finding in filter(is_here, report["findings"])
+            for text in advice(finding))
+        key = row["id"], row["file"], "; ".join(texts) or "no finding"
+        lines.setdefault(key, []).append(row["line"])
+    for (kernel, file, text), its in lines.items():
+        print("| %s `%s` | %s | %s |" % (
+            kernel, os.path.basename(file), ", ".join(its), text))
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
@@ -92,11 +133,15 @@ def main():
     parser.add_argument("--trees", required=True)
     parser.add_argument("--repo")
     parser.add_argument("-v", action="store_true", help="list what is right")
+    parser.add_argument("--fixes", action="store_true",
+                        help="print what is advised for the lines instead")
     args = parser.parse_args()
     rows = [row for row in read_table(os.path.join(HERE, "table.tsv"))
             if args.repo in (None, row["repo"])]
     if not rows:
         sys.exit("no line of %s in the table" % args.repo)
+    if args.fixes:
+        return print_fixes(args, rows)
     wrong = 0
     for row in rows:
         problem = outcome(args, row)

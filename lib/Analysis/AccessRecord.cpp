@@ -279,14 +279,15 @@ void AccessRecord::settleMerging(Verdict &V) const {
                                 "that update one word"
                               : "the compiler may merge it with its neighbours "
                                 "into one access of 8 or 16 bytes"};
-  if (MayLoseConflict) {
+  // A request that stays alone keeps its conflict.
+  bool IsKept = WorstUnmergeable && !isWorse(V.Worst, *WorstUnmergeable);
+  if (MayLoseConflict && !(WasExact && IsKept && isOneFigure())) {
     V.IfSpared = WorstMerged;
-    // A request that stays alone keeps its conflict.
     if (WorstUnmergeable && isWorse(*WorstUnmergeable, *V.IfSpared))
       V.IfSpared = WorstUnmergeable;
     // Totals stay those of the requests alone, which merging never exceeds.
     V.Result = Certainty::UpperBound;
-  } else if (WasExact && MayMerge) {
+  } else if (WasExact && (MayLoseConflict || MayMerge)) {
     // The worst request is what it is, but there may be fewer.
     V.BlockTotal = std::nullopt;
   }
@@ -305,8 +306,7 @@ void AccessRecord::settleReuse(Verdict &V) const {
     if (!V.IfSpared || isWorse(*V.IfSpared, Left))
       V.IfSpared = Left;
   }
-  bool IsOneFigure = AllAlike && AllFiguresExact;
-  if (V.Result == Certainty::Exact && IsOneFigure &&
+  if (V.Result == Certainty::Exact && isOneFigure() &&
       (IsKept || !V.Worst.conflicts())) {
     // Requests cost what the worst does, but there may be fewer.
     V.BlockTotal = std::nullopt;

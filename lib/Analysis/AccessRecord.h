@@ -118,6 +118,8 @@ private:
   void noteWorst(const AccessEvent &Event, const AccessPattern &Pattern,
                  const PatternCost &Cost, int64_t SymbolValue);
   bool isWorstSure() const;
+  /// All executions surely cost the same.
+  bool isOneFigure() const { return AllAlike && AllFiguresExact; }
   void settle(Verdict &V) const;
   void settleMerging(Verdict &V) const;
   void settleReuse(Verdict &V) const;

@@ -271,7 +271,8 @@ void MergeWindow::flush(Sink Done) {
 void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
   MemoryOperation NewOp = Program.Accesses[Event.Access].Op;
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
-  IsGap = MayVanish && !IsNewStretch && Op == MemoryOperation::Store;
+  IsGap = MayVanish && !IsNewStretch && NewOp != Op &&
+          (Op == MemoryOperation::Load || Op == MemoryOperation::Store);
   if (IsGap) {
     HasGap = true;
     return;

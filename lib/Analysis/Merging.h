@@ -96,7 +96,7 @@ public:
         Apart(Program.Accesses.size()) {}
 
   /// Any access, before all else: what comes next may not be merged with what
-  /// came before, unless it is a load that \p MayVanish.
+  /// came before, unless it \p MayVanish.
   void meet(const AccessEvent &Event, bool MayVanish, Sink Done);
   /// True if the request, which has no conflict, may be part of a wider one.
   bool mayHaveNeighbours(const AccessEvent &Event,
@@ -159,10 +159,10 @@ private:
   unsigned Sequence = 0;
   /// A store stands in the stretch: loads may take its value and vanish.
   bool HasStored = false;
-  /// A load that may vanish stands in the stretch, between stores: they may be
-  /// merged, but not surely.
+  /// An access that may vanish stands in the stretch, between stores or loads:
+  /// they may be merged, but not surely.
   bool HasGap = false;
-  /// The access that was met last is such a load.
+  /// The access that was met last is such a one.
   bool IsGap = false;
 };
 

@@ -71,11 +71,17 @@ static bool mayBeToldApart(SpareEntry &A, SpareEntry &B) {
 /// The branch of which \p A and \p B stand on different sides, as \p A has it.
 static const BranchSide *branchBetween(const SpareEntry &A,
                                        const SpareEntry &B) {
-  for (const BranchSide &Side : A.Sides)
-    for (const BranchSide &Other : B.Sides)
-      if (Side.Branch == Other.Branch)
-        return Side.IsElse != Other.IsElse ? &Side : nullptr;
-  return nullptr;
+  // Each execution of a branch has its own number: what is around both comes
+  // first, and behind that nothing is the same.
+  size_t Common = std::min(A.Sides.size(), B.Sides.size());
+  auto IsAroundBoth = [&](const BranchSide &Side) {
+    const BranchSide &Other = B.Sides[&Side - A.Sides.begin()];
+    return Side.Branch == Other.Branch && Side.Arm == Other.Arm;
+  };
+  const BranchSide *Side = std::partition_point(
+      A.Sides.begin(), A.Sides.begin() + Common, IsAroundBoth);
+  size_t At = Side - A.Sides.begin();
+  return At != Common && Side->Branch == B.Sides[At].Branch ? Side : nullptr;
 }
 
 /// True if no lane takes part in both because of one branch, or of two with
@@ -83,6 +89,8 @@ static const BranchSide *branchBetween(const SpareEntry &A,
 ///
 /// Accesses in a loop inside of a branch stay there, as measured.
 static bool mayBeJoined(const SpareEntry &A, const SpareEntry &B) {
+  if (A.Op != B.Op || A.Bytes != B.Bytes || !isSameArray(A, B))
+    return false;
   auto IsBeside = [](const SpareEntry &E, const BranchSide &Side) {
     return E.LoopDepth == Side.LoopDepth;
   };
@@ -155,6 +163,12 @@ void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
   bool IsUnread = Old.Op == MemoryOperation::Store && Old.IsUnread;
   if (!Old.IsCurrent && !IsUnread)
     return;
+  if (New.MayRestore && Old.IsCurrent && Old.Lanes.contains(New.Lanes) &&
+      mayHold(Old, New)) {
+    New.MayVanish = true;
+    // If the value was read for nothing else.
+    Old.MayVanish |= Old.Op == MemoryOperation::Load;
+  }
   bool IsCovered = mayHold(New, Old);
   if (IsUnread && IsCovered) {
     if (New.Lanes.contains(Old.Lanes)) {
@@ -206,6 +220,11 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   HasMet = IsPlain;
   SpareEntry New = entryOf(Event, A);
   const bool IsLoad = A.Op == MemoryOperation::Load;
+  if (A.MayRestore) {
+    StoredBy.resize(Program.Accesses.size());
+    New.MayRestore =
+        std::exchange(StoredBy[Event.Access], Warp + 1) != Warp + 1;
+  }
   for (SpareEntry &Old : Entries) {
     if (!isSameArray(Old, New) || branchBetween(Old, New))
       continue;
@@ -229,44 +248,56 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
     leave(Entries[Newest], Done);
     Entries[Newest] = std::move(New);
   }
-  return IsLoad && Entries[Newest].MayVanish;
+  return Entries[Newest].MayVanish;
 }
 
-/// Both requests as one, if it is known where their lanes lie to each other.
-static std::optional<AccessPattern> unite(const SpareEntry &Old,
-                                          const SpareEntry &New,
-                                          const AccessPattern &Pattern) {
+/// The requests of \p Group as one, if it is known where their lanes lie to
+/// those of its first, which has \p Pattern.
+static std::optional<AccessPattern>
+unite(llvm::ArrayRef<const SpareEntry *> Group, const AccessPattern &Pattern) {
   auto IsCommon = [](const SymbolTerm &Term) { return Term.isCommon(); };
-  if (!Old.IsAffine || !New.IsAffine || (Old.Lanes & New.Lanes).any() ||
-      !llvm::all_of(Old.Address.terms(), IsCommon) ||
-      !llvm::all_of(New.Address.terms(), IsCommon) ||
-      !haveSameTerms(Old.Address, New.Address, New.Lanes))
-    return std::nullopt;
-  AccessPattern Result = Pattern;
+  const SpareEntry &New = *Group.front();
   unsigned First = New.Lanes.lowest();
-  for (unsigned Lane : Old.Lanes)
-    Result.Offset[Lane] = Pattern.Offset[First] +
-                          (Old.Address.base(Lane) - New.Address.base(First));
-  Result.Lanes |= Old.Lanes;
-  Result.Addressing |= Old.Lanes;
+  AccessPattern Result = Pattern;
+  for (const SpareEntry *Old : Group.drop_front()) {
+    if (!Old->IsAffine || !New.IsAffine || (Old->Lanes & Result.Lanes).any() ||
+        !llvm::all_of(Old->Address.terms(), IsCommon) ||
+        !llvm::all_of(New.Address.terms(), IsCommon) ||
+        !haveSameTerms(Old->Address, New.Address, New.Lanes))
+      return std::nullopt;
+    for (unsigned Lane : Old->Lanes)
+      Result.Offset[Lane] = Pattern.Offset[First] +
+                            (Old->Address.base(Lane) - New.Address.base(First));
+    Result.Lanes |= Old->Lanes;
+    Result.Addressing |= Old->Lanes;
+  }
   return Result;
 }
 
-/// No less than what lanes of both requests cost together, whichever take part
-/// in which.
-static RequestCost mostOfBoth(const SpareEntry &Old, const SpareEntry &New) {
-  const RequestCost &A = *Old.Cost;
-  const RequestCost &B = *New.Cost;
+/// True if both surely are to the same places.
+static bool isSameRequest(const SpareEntry &A, const SpareEntry &B) {
+  return A.Bytes <= 4 && A.IsAffine && B.IsAffine && A.Lanes == B.Lanes &&
+         distance(A.Address, B.Address, A.Lanes) == 0;
+}
+
+/// No less than what lanes of all requests of \p Group cost together,
+/// whichever take part in which.
+static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
+  RequestCost Result = *Group.front()->Cost;
+  for (const SpareEntry *const &E : Group.drop_front()) {
+    auto IsSame = [&E](const SpareEntry *Other) {
+      return isSameRequest(*E, *Other);
+    };
+    if (llvm::any_of(llvm::ArrayRef(Group.begin(), &E), IsSame))
+      continue;
+    Result.Wavefronts += E->Cost->Wavefronts;
+    Result.Ideal = std::min(Result.Ideal, E->Cost->Ideal);
+    Result.Ways += E->Cost->Ways;
+  }
   // Wide loads that pair up may not do so together.
-  unsigned Passes = New.Bytes > 4 && New.Op == MemoryOperation::Load ? 2 : 1;
-  RequestCost Result = isWorse(A, B) ? A : B;
-  if (New.Bytes <= 4 && New.IsAffine && Old.IsAffine &&
-      New.Lanes == Old.Lanes &&
-      distance(Old.Address, New.Address, New.Lanes) == 0)
-    return Result;
-  Result.Wavefronts = Passes * (A.Wavefronts + B.Wavefronts);
-  Result.Ideal = std::min(A.Ideal, B.Ideal);
-  Result.Ways = A.Ways + B.Ways;
+  const SpareEntry &First = *Group.front();
+  if (First.Bytes > 4 && First.Op == MemoryOperation::Load)
+    Result.Wavefronts *= 2;
   return Result;
 }
 
@@ -278,16 +309,28 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
   New.Cost = Cost;
   if (New.Sides.empty())
     return;
-  for (SpareEntry &Old : Entries) {
-    if (&Old == &New || Old.Op != New.Op || Old.Bytes != New.Bytes ||
-        !Old.Cost || !isSameArray(Old, New) || !mayBeJoined(Old, New))
-      continue;
-    std::optional<AccessPattern> Both;
+  llvm::SmallVector<SpareEntry *, 8> Others;
+  for (SpareEntry &Old : Entries)
+    if (&Old != &New && Old.Cost && mayBeJoined(Old, New))
+      Others.push_back(&Old);
+  llvm::sort(Others, [](const SpareEntry *A, const SpareEntry *B) {
+    return isWorse(*A->Cost, *B->Cost) ||
+           (!isWorse(*B->Cost, *A->Cost) && A < B);
+  });
+  for (SpareEntry *Old : Others) {
+    // With the costliest of each further branch; a lane takes one.
+    llvm::SmallVector<const SpareEntry *, 8> Group{&New, Old};
+    for (const SpareEntry *Other : Others)
+      if (Group.size() < WarpSize &&
+          llvm::all_of(Group, [Other](const SpareEntry *Member) {
+            return mayBeJoined(*Other, *Member);
+          }))
+        Group.push_back(Other);
+    std::optional<AccessPattern> All;
     if (Pattern)
-      Both = unite(Old, New, *Pattern);
-    RequestCost Most =
-        Both ? Costs.costOf(*Both, 0).Cost : mostOfBoth(Old, New);
-    for (SpareEntry *E : {&Old, &New})
+      All = unite(Group, *Pattern);
+    RequestCost Most = All ? Costs.costOf(*All, 0).Cost : mostOf(Group);
+    for (SpareEntry *E : {Old, &New})
       if (!E->Joined || isWorse(Most, *E->Joined))
         E->Joined = Most;
   }

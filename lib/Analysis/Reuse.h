@@ -10,7 +10,8 @@
 //
 // - a load of what the thread has read or written before is served by a
 //   register, also from an earlier round of a loop;
-// - a store is left out if a later one surely overwrites it;
+// - a store is left out if a later one surely overwrites it, or if it would
+//   write back what the thread has read there;
 // - the accesses of branches that exclude each other become one, of the lanes
 //   of all of them.
 //
@@ -49,6 +50,8 @@ struct SpareEntry {
   /// The bytes of all lanes, by their places in stretches of so many; made when
   /// they are first asked for.
   std::optional<std::bitset<512>> Places;
+  /// A store that may write back what stands there.
+  bool MayRestore = false;
   /// What was read or written is still there, as far as the compiler knows.
   bool IsCurrent = true;
   /// A store that nothing has read since.
@@ -78,7 +81,7 @@ public:
   VaryingAccesses Varying;
   bool HasSpared = false;
 
-  /// Any access. True if it is a load that may be served by a register.
+  /// Any access. True if it is already known that it may be left out.
   bool meet(const AccessEvent &Event, Sink Done);
   /// What the access that was met last costs at most, in \p Pattern if that is
   /// all that is to know of it.
@@ -98,6 +101,9 @@ private:
   std::vector<SpareEntry> Entries;
   unsigned Oldest = 0;
   unsigned Newest = 0;
+  /// By access: 1 + the last warp that has executed it, for stores that may
+  /// restore.
+  std::vector<unsigned> StoredBy;
   unsigned Warp = 0;
   unsigned Fence = 0;
   /// The newest entry is of the access that was met last.

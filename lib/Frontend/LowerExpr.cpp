@@ -398,7 +398,7 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
     return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E), Where);
   ExprId Value = lowerValue(E.getRHS());
   LValue To = lowerPlace(E.getLHS());
-  store(To, Value, E.getLHS());
+  storeResult(E, To, Value);
   if (Where)
     *Where = std::move(To);
   return Value;
@@ -420,7 +420,7 @@ ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
                       E.getComputationResultType());
   if (std::optional<IntType> Type = intType(E.getType()))
     Value = Builder.convert(Value, *Type);
-  store(To, Value, E.getLHS());
+  storeResult(E, To, Value);
   if (Where)
     *Where = std::move(To);
   return Value;

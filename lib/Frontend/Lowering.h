@@ -310,6 +310,11 @@ private:
   void noteRead(unsigned Variable);
   void noteAssigned(unsigned Variable, ExprId Value);
 
+  // Accumulators.cpp
+  bool isAccumulated(const clang::BinaryOperator &Store);
+  void storeResult(const clang::BinaryOperator &E, const LValue &To,
+                   ExprId Value);
+
   // LocalPointers.cpp
   bool isLocalPlace(const Expr *Lvalue);
   bool pointsToLocal(const Expr *Pointer);
@@ -453,6 +458,10 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *,
                  llvm::DenseSet<const clang::VarDecl *>>
       Changed;
+  /// Variables of a function that start as a constant and then accumulate.
+  llvm::DenseMap<const clang::FunctionDecl *,
+                 llvm::DenseSet<const clang::VarDecl *>>
+      Accumulators;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
   /// What a pragma asks for the loop that comes next.

@@ -285,13 +285,13 @@ void WarpExecutor::runBranches(const Stmt &S) {
   Exits Outer = std::exchange(Pending, Exits());
   Cur.Active = D.True;
   Sides.push_back(
-      {Branches++, /*IsElse=*/false, Entry.Active, unsigned(Loops.size())});
+      {Branches++, /*Arm=*/0, Entry.Active, unsigned(Loops.size())});
   runBlock(S.Blocks[0]);
   LaneMask Arriving = Cur.Active;
   Cur = Entry;
   Cur.Active = D.False;
   ++Segment;
-  Sides.back().IsElse = true;
+  Sides.back().Arm = 1;
   runBlock(S.Blocks[1]);
   Sides.pop_back();
   Arriving |= Cur.Active;
@@ -379,8 +379,11 @@ void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
   for (unsigned Lane : Entry.Active)
     Entering[sectionOf(S, Value.base(Lane))].set(Lane);
   Cur.Active = LaneMask();
+  const bool Parts = !llvm::is_contained(Entering, Entry.Active);
+  BranchSide Side{Branches++, 0, Entry.Active, unsigned(Loops.size())};
   for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
     Flow Above = Cur;
+    Side.Arm += Above.Active.none();
     if (Above.Active.none() || Entering[Section].any())
       Cur = Entry;
     Cur.Active = Above.Active | Entering[Section];
@@ -392,7 +395,11 @@ void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
       Cur.Why = Above.Why;
     }
     ++Segment;
+    if (Parts)
+      Sides.push_back(Side);
     runBlock(S.Blocks[Section]);
+    if (Parts)
+      Sides.pop_back();
   }
   absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
   LaneMask Arriving =
@@ -461,8 +468,10 @@ void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
                       /*IsOneChoice=*/false, Why);
   };
   LaneMask FallThrough;
+  Sides.push_back({Branches++, 0, Entry.Active, unsigned(Loops.size())});
   for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
     Enter(Entering[Section], FallThrough);
+    Sides.back().Arm += FallThrough.none();
     Cur = Entry;
     Cur.Active = FallThrough | Entering[Section];
     Cur.IsCounted = Cur.IsExact = false;
@@ -471,6 +480,7 @@ void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
     runBlock(S.Blocks[Section]);
     FallThrough = Cur.Active;
   }
+  Sides.pop_back();
   absorb(Pending.Break, FallThrough, Assigned);
   LaneMask Arriving = FallThrough | Pending.Break.Lanes;
   Enter(Entering.back(), Arriving);

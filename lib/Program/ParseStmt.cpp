@@ -114,6 +114,7 @@ void Parser::parseAccess(Stmt &S) {
   A.IsWindow = accept("window");
   A.IsVolatile = accept("volatile");
   A.IsApart = accept("apart");
+  A.MayRestore = accept("restores");
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);
   A.Span = parsePlace();

@@ -256,6 +256,8 @@ void Printer::printAccess(const Access &A) {
     OS << " volatile";
   if (A.IsApart)
     OS << " apart";
+  if (A.MayRestore)
+    OS << " restores";
   if (A.Array)
     OS << " array " << ArrayNames[*A.Array];
   printPlace(A.Span);

@@ -118,6 +118,8 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "an access moves 1, 2, 4, 8 or 16 bytes";
   if (A.Pieces == 0)
     return "an access has at least one piece";
+  if (A.MayRestore && A.Op != MemoryOperation::Store)
+    return "only a store restores";
   return std::nullopt;
 }
 

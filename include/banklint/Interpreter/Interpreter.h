@@ -79,14 +79,17 @@ inline int64_t objectOf(int64_t Address) {
   return int64_t(uint64_t(Address) + Half) >> ArrayShift;
 }
 
-/// One side of an execution of an `if` whose lanes part, or may part.
+/// One side of an execution of an `if` or `switch` whose lanes part, or may
+/// part.
 struct BranchSide {
   /// Different for each execution.
   unsigned Branch;
-  bool IsElse;
-  /// The lanes that come to the `if`.
+  /// A lane is on one side. Sections of a `switch` that control falls through
+  /// are one.
+  unsigned Arm;
+  /// The lanes that come to it.
   LaneMask Entry;
-  /// The number of loops around the `if`.
+  /// The number of loops around it.
   unsigned LoopDepth;
 };
 

@@ -130,6 +130,10 @@ struct Access {
   /// compiler may turn into branches that the program does not show: a
   /// division, a function of a library, inline assembly.
   bool IsApart = false;
+  /// A store that may, where a loop starts, write back what was read from its
+  /// place: its value is made of a variable that starts as a constant, such as
+  /// 0, and only accumulates.
+  bool MayRestore = false;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
   /// Address may be the 32 bits that assembly takes for shared memory.

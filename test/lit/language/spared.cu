@@ -159,6 +159,77 @@ __global__ void readBetween(float *o) {
   s[32 * t] = o[t] + x; // expect: store 32/1 32-way total 64/2
 }
 
+// Loads: 62, 1984, two of them wide; stores: 62, 1984. What is first stored is
+// what stands there.
+__global__ void runningSum(int *o) {
+  __shared__ int s[2048];
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i++)
+    s[64 * i + t] = o[64 * i + t]; // expect: store 1/1 total 64/64
+  __syncthreads();
+  int r = 0;
+  for (int i = 0; i < 32; i++) {
+    r += s[32 * t + i]; // expect: load 32/1 32-way total open
+    s[32 * t + i] = r;  // expect: store 32/1 32-way total open
+  }
+  __syncthreads();
+  o[t] = s[t]; // expect: load 1/1 total 2/2
+}
+
+// Loads: 62, 62; stores: 62, 62. 0 + x is not always x in floating point.
+__global__ void runningFloatSum(float *o) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i++)
+    s[64 * i + t] = o[64 * i + t]; // expect: store 1/1 total 64/64
+  __syncthreads();
+  float r = 0;
+  for (int i = 0; i < 31; i++) {
+    r += s[31 * t + i]; // expect: load 1/1 total 62/62
+    s[31 * t + i] = r;  // expect: store 1/1 total 62/62
+  }
+  __syncthreads();
+  o[t] = s[t]; // expect: load 1/1 total 2/2
+}
+
+// Loads: 6, 6; stores: 6, 6: not those of the first round.
+__global__ void neutralFactor(int *o) {
+  __shared__ int s[2048];
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i++)
+    s[64 * i + t] = o[64 * i + t]; // expect: store 1/1 total 64/64
+  __syncthreads();
+  for (int i = 1; i < 5; i++)
+    // expect: load 1/1 total open, store 1/1 total open
+    s[33 * (t & 31) + 64 * i] *= i;
+  __syncthreads();
+  o[t] = s[t]; // expect: load 1/1 total 2/2
+}
+
+// Loads: 2, 28: one request for all sections, of 12 and 16.
+__global__ void sections(float *o) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i++)
+    s[64 * i + t] = o[64 * i + t]; // expect: store 1/1 total 64/64
+  __syncthreads();
+  float x = 0;
+  switch (t & 3) {
+  case 0:
+    x = s[t * 32]; // expect: upper-bound load 16/1 16-way total open
+    break;
+  case 1:
+    x = s[t * 16]; // expect: upper-bound load 16/1 16-way total open
+    break;
+  case 2:
+    x = s[t * 8]; // expect: upper-bound load 16/1 16-way total open
+    break;
+  default:
+    x = s[t]; // expect: upper-bound load 16/1 16-way total open
+  }
+  o[t] = x;
+}
+
 // Loads: 2, 56: 24 and 32.
 __global__ void branches(float *o) {
   __shared__ float s[2048];
@@ -223,6 +294,10 @@ int main() {
   partBeforeWide<<<1, 64>>>(nullptr);
   overwritten<<<1, 64>>>(nullptr);
   readBetween<<<1, 64>>>(nullptr);
+  runningSum<<<1, 64>>>(nullptr);
+  runningFloatSum<<<1, 64>>>(nullptr);
+  neutralFactor<<<1, 64>>>(nullptr);
+  sections<<<1, 64>>>(nullptr);
   branches<<<1, 64>>>(nullptr);
   oppositeGuards<<<1, 64>>>(nullptr);
   unknownBranches<<<1, 64>>>(nullptr);

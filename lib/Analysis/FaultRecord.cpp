@@ -97,16 +97,25 @@ void FaultRecord::addAlignment(const AccessEvent &Event,
       Program.Arrays.size() == 1
           ? Width
           : std::min(Width, Program.Arrays[*Event.Array].Alignment);
+  if (!First)
+    First = describeLane(Event, Program, Known.lowest());
+  // Both are powers of two: the low bits of all lanes tell at once.
+  uint64_t Bits = 0, Differing = 0;
+  for (unsigned Lane : Known) {
+    const uint64_t Offset = offsetOf(Event, Lane);
+    Bits |= Offset;
+    Differing |= Offset ^ uint64_t(First->OffsetBytes);
+  }
+  const bool IsComparable = First->Array == *Event.Array;
+  if (Bits % Aligned == 0 && (!IsComparable || Differing % Width == 0))
+    return;
   for (unsigned Lane : Known) {
     const int64_t Offset = offsetOf(Event, Lane);
     if (Offset % Aligned != 0) {
       Faults.Misaligned = {describeLane(Event, Program, Lane), std::nullopt};
       return;
     }
-    if (!First)
-      First = describeLane(Event, Program, Lane);
-    if (First->Array == *Event.Array &&
-        (Offset - First->OffsetBytes) % Width != 0) {
+    if (IsComparable && (Offset - First->OffsetBytes) % Width != 0) {
       Faults.Misaligned = {*First, describeLane(Event, Program, Lane)};
       return;
     }

@@ -156,7 +156,10 @@ banklint::findSparePadding(const Architecture &Arch,
     return std::nullopt;
   const uint64_t Pitch = Array.Extents.back().Elements;
   // Most arrays need no execution to be ruled out.
-  if (Pitch % LeastWholeExtent == 0)
+  if (Pitch % LeastWholeExtent == 0 ||
+      !llvm::all_of(Uses, [](const ArrayUse &Use) {
+        return exactTotal(Use, Use.Verdicts).has_value();
+      }))
     return std::nullopt;
   uint64_t Used = 0;
   for (const ArrayUse &Use : Uses) {

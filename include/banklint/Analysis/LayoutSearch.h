@@ -69,8 +69,9 @@ struct LayoutResult {
 /// leaves conflicts others are, and then both. Of equal ones the first wins,
 /// which is the smallest. No use needs more wavefronts than before, and if none
 /// of those lowers the sum, a request may become worse, though not beyond the
-/// worst of all accesses before: a column of a [16][16] tile in a 16x16 block can
-/// only be cleared at the expense of its rows. All uses, at least one, must be of the same declaration.
+/// worst of all accesses before: a column of a [16][16] tile in a 16x16 block
+/// can only be cleared at the expense of its rows. All uses, at least one, must
+/// be of the same declaration.
 LayoutResult findPadding(const Architecture &Arch,
                          llvm::ArrayRef<ArrayUse> Uses,
                          const InterpreterBudget &Budget);

@@ -94,7 +94,7 @@ struct Pass {
   /// Where the source says `__shared__`.
   std::vector<SourceLocation> SharedPlaces;
   Annotations Stated;
-  std::vector<ChevronToken> Chevrons;
+  std::vector<LaunchText> Launches;
 };
 
 /// Takes a note of each `__shared__` that the parser gets to see.
@@ -143,6 +143,11 @@ public:
   LoweringConsumer(Pass &P, CompilerInstance &Compiler)
       : P(P), Macros(Compiler.getPreprocessor()),
         Language(Compiler.getLangOpts()) {}
+
+  void HandleTagDeclDefinition(TagDecl *Tag) override {
+    if (auto *Enum = dyn_cast<EnumDecl>(Tag))
+      invalidateLostValues(*Enum, P.Diagnostics.Errors);
+  }
 
   void HandleTranslationUnit(ASTContext &Context) override {
     // The compiler is done with what the language wants evaluated. Whether an
@@ -196,7 +201,7 @@ private:
     for (const FunctionDecl *Function : Index.Functions)
       Lost.add(*Function);
     std::vector<LaunchRecord> Launches =
-        HostExecution(Context, Index, Lost, P.Chevrons).run();
+        HostExecution(Context, Index, Lost, P.Launches).run();
     for (const FunctionDecl *Kernel : Index.Kernels) {
       LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
       KernelProgram &Program = Lowered.Program;
@@ -235,31 +240,37 @@ private:
   LangOptions &Language;
 };
 
-/// Takes a note of each launch's chevrons that the parser gets to see.
-class ChevronWatch {
+/// Takes a note of each launch that the parser gets to see.
+class LaunchWatch {
 public:
-  ChevronWatch(Pass &P, const SourceManager &Sources)
-      : P(P), Sources(Sources) {}
+  LaunchWatch(Pass &P, const SourceManager &Sources) : P(P), Sources(Sources) {}
 
   void operator()(const Token &T) {
-    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
-      return Statement.clear();
-    if (T.is(tok::lesslessless) && !Statement.empty() &&
-        !Sources.isInSystemHeader(T.getLocation())) {
-      const Token &Name =
-          Statement[beforeTemplateArguments(Statement, Statement.size() - 1)];
-      if (Name.is(tok::identifier))
-        P.Chevrons.push_back(
-            {Name.getIdentifierInfo(), Name.getLocation(), T.getLocation()});
-    }
-    Statement.push_back(T);
+    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof))
+      return finish();
+    if (T.is(tok::lesslessless))
+      Places.push_back(T.getLocation());
+    if (T.isNot(tok::identifier))
+      return;
+    if (launchKind(T.getIdentifierInfo()->getName()))
+      Places.push_back(T.getLocation());
+    Names.push_back({T.getIdentifierInfo(), T.getLocation()});
   }
 
 private:
+  void finish() {
+    for (SourceLocation Place : Places)
+      if (!Sources.isInSystemHeader(Place))
+        P.Launches.push_back({Place, Names});
+    Places.clear();
+    Names.clear();
+  }
+
   Pass &P;
   const SourceManager &Sources;
-  /// The tokens of the statement so far.
-  std::vector<Token> Statement;
+  /// Those of the statement so far.
+  std::vector<SourceLocation> Places;
+  LaunchText::NameList Names;
 };
 
 class LoweringAction : public ASTFrontendAction {
@@ -273,7 +284,7 @@ public:
         std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
     PP.addPPCallbacks(std::make_unique<SharedSpecifiers>(P, PP));
     PP.addCommentHandler(&P.Stated);
-    PP.setTokenWatcher(ChevronWatch(P, PP.getSourceManager()));
+    PP.setTokenWatcher(LaunchWatch(P, PP.getSourceManager()));
     return std::make_unique<LoweringConsumer>(P, Compiler);
   }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostExecution.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -18,58 +19,83 @@ namespace {
 /// out: they change what they are given.
 class CalleeFinder : public RecursiveASTVisitor<CalleeFinder> {
 public:
-  explicit CalleeFinder(const SourceManager &Sources) : Sources(Sources) {}
+  CalleeFinder(const SourceManager &Sources, const LostEffects &Lost)
+      : Sources(Sources), Lost(Lost) {}
 
+  /// Those with bodies.
   llvm::SmallVector<const FunctionDecl *, 8> Found;
+  /// There may be others.
+  bool CallsUnseen = false;
 
   bool VisitCallExpr(CallExpr *Call) {
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       add(*Callee);
+    else
+      CallsUnseen |= !isa<CUDAKernelCallExpr>(Call);
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
     add(*Construct->getConstructor());
+    if (const CXXDestructorDecl *Destructor =
+            Construct->getConstructor()->getParent()->getDestructor())
+      add(*Destructor);
+    return true;
+  }
+  bool VisitStmt(Stmt *S) {
+    Lost.forEach(S, [&](const LostEffect &Effect) {
+      CallsUnseen |= Effect.MayChangeGlobals;
+    });
     return true;
   }
 
 private:
   void add(const FunctionDecl &Callee) {
-    if (Callee.getBuiltinID() == 0 &&
-        !Sources.isInSystemHeader(Callee.getLocation()))
-      Found.push_back(&Callee);
+    if (Callee.getBuiltinID() != 0 || Callee.isDefaulted() ||
+        Sources.isInSystemHeader(Callee.getLocation()))
+      return;
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+    const FunctionDecl *Body = nullptr;
+    if (Callee.hasBody(Body))
+      Found.push_back(Body);
+    else
+      CallsUnseen |= !Callee.hasAttr<CUDAGlobalAttr>();
+    CallsUnseen |= Method && Method->isVirtual();
   }
 
   const SourceManager &Sources;
+  const LostEffects &Lost;
 };
 } // namespace
 
-/// What \p S may change: variables that it names, and globals that functions
-/// which it calls name.
-const llvm::DenseSet<const VarDecl *> &HostExecution::changedIn(const Stmt *S) {
+const HostExecution::Changes &HostExecution::changedIn(const Stmt *S) {
   auto [It, IsNew] = ChangedIn.try_emplace(S);
   if (!IsNew)
     return It->second;
-  llvm::DenseSet<const VarDecl *> Changed = changedVariables(S, &Lost);
+  Changes Result;
+  Result.Variables = changedVariables(S, &Lost);
   llvm::DenseSet<const FunctionDecl *> Seen;
-  CalleeFinder Callees(Context.getSourceManager());
+  CalleeFinder Callees(Context.getSourceManager(), Lost);
   Callees.TraverseStmt(const_cast<Stmt *>(S));
   while (!Callees.Found.empty()) {
     const FunctionDecl *Callee = Callees.Found.pop_back_val();
-    const FunctionDecl *Body = nullptr;
-    if (!Callee->hasBody(Body) || !Seen.insert(Body).second)
+    if (!Seen.insert(Callee).second)
       continue;
-    for (const VarDecl *Variable : changedVariables(Body->getBody(), &Lost))
+    for (const VarDecl *Variable : changedVariables(Callee->getBody(), &Lost))
       if (Variable && Variable->hasGlobalStorage())
-        Changed.insert(Variable);
-    Callees.TraverseStmt(Body->getBody());
+        Result.Variables.insert(Variable);
+    Callees.TraverseStmt(Callee->getBody());
   }
-  return ChangedIn[S] = std::move(Changed);
+  Result.AnyGlobal = Callees.CallsUnseen;
+  return ChangedIn[S] = std::move(Result);
 }
 
 void HostExecution::forgetChanged(const Stmt *S, HostState &State) {
-  for (const VarDecl *Variable : changedIn(S))
+  const Changes &Changed = changedIn(S);
+  for (const VarDecl *Variable : Changed.Variables)
     if (std::optional<HostPlace> Place = owner(Variable, State))
       State.forget(Place->Root);
+  if (Changed.AnyGlobal)
+    State.forgetGlobals();
   State.forgetPointees();
 }
 
@@ -102,8 +128,11 @@ void HostExecution::applyLost(const LostEffect *Effect) {
     return;
   for (auto [Variable, How] : Effect->Variables) {
     std::optional<HostPlace> Place = owner(Variable, *Current);
-    if (!Place)
+    if (!Place) {
+      if (How != LostEffect::Same)
+        Current->forgetPointees();
       continue;
+    }
     if (Variable)
       if (const CXXRecordDecl *Class =
               Variable->getType()->getAsCXXRecordDecl();
@@ -119,7 +148,7 @@ void HostExecution::applyLost(const LostEffect *Effect) {
     else if (How == LostEffect::Always)
       Current->escape(Place->Root);
   }
-  if (Effect->MayCall)
+  if (Effect->MayChangeGlobals)
     Current->forgetGlobals();
 }
 
@@ -151,7 +180,7 @@ void HostExecution::expectDestruction(const HostPlace &Place, QualType Type) {
   const FunctionDecl *Body = nullptr;
   if (!Destructor || !Destructor->hasBody(Body) || !Body->getBody())
     return;
-  for (const VarDecl *Variable : changedIn(Body->getBody()))
+  for (const VarDecl *Variable : changedIn(Body->getBody()).Variables)
     if (Variable && Variable->hasGlobalStorage())
       Current->escape(Variable);
 }

@@ -41,19 +41,22 @@ struct LaunchRecord {
   }
 };
 
-/// A launch's chevrons, as the parser met them.
-struct ChevronToken {
-  /// The name before them.
-  const clang::IdentifierInfo *Kernel;
-  clang::SourceLocation NamePlace, Place;
+/// A launch as the parser met it.
+struct LaunchText {
+  using NameList = std::vector<
+      std::pair<const clang::IdentifierInfo *, clang::SourceLocation>>;
+  /// Of the chevrons, or of the function's name.
+  clang::SourceLocation Place;
+  /// What the statement names, the kernel among it.
+  NameList Names;
 };
 
 class HostExecution {
 public:
-  /// \p Chevrons are all of the source.
+  /// \p Launches are all of the source.
   HostExecution(clang::ASTContext &Context, const SourceIndex &Index,
-                const LostEffects &Lost, llvm::ArrayRef<ChevronToken> Chevrons)
-      : Context(Context), Index(Index), Lost(Lost), Chevrons(Chevrons) {}
+                const LostEffects &Lost, llvm::ArrayRef<LaunchText> Launches)
+      : Context(Context), Index(Index), Lost(Lost), Launches(Launches) {}
 
   /// All launches, each distinct one once, in the order of execution.
   std::vector<LaunchRecord> run();
@@ -117,7 +120,15 @@ private:
   std::optional<unsigned> choose(unsigned Count);
 
   // HostChanges.cpp
-  const llvm::DenseSet<const clang::VarDecl *> &changedIn(const clang::Stmt *S);
+  /// What a statement may change.
+  struct Changes {
+    /// Those that it names, and globals that functions which it calls name;
+    /// null is the object that `this` points to.
+    llvm::DenseSet<const clang::VarDecl *> Variables;
+    /// It calls what is not seen.
+    bool AnyGlobal = false;
+  };
+  const Changes &changedIn(const clang::Stmt *S);
   void forgetChanged(const clang::Stmt *S, HostState &State);
   bool mayChange(const clang::VarDecl &Variable) const;
   std::optional<HostPlace> owner(const clang::VarDecl *Variable,
@@ -243,11 +254,10 @@ private:
   clang::ASTContext &Context;
   const SourceIndex &Index;
   const LostEffects &Lost;
-  llvm::ArrayRef<ChevronToken> Chevrons;
+  llvm::ArrayRef<LaunchText> Launches;
   std::vector<LaunchRecord> Records;
   std::vector<Frame> Frames;
-  llvm::DenseMap<const clang::Stmt *, llvm::DenseSet<const clang::VarDecl *>>
-      ChangedIn;
+  llvm::DenseMap<const clang::Stmt *, Changes> ChangedIn;
   llvm::DenseMap<const clang::VarDecl *, HostValue> Constants;
   /// Launches that some path reaches.
   llvm::DenseSet<const clang::Expr *> Reached;

@@ -51,19 +51,20 @@ void HostExecution::record(LaunchRecord Record) {
     Records.push_back(std::move(Record));
 }
 
-/// Records the launches that the AST lacks: of any kernel that has the name,
-/// and nothing else is known.
+/// Records the launches that the AST lacks: of any kernel that the statement
+/// may mean, and nothing else is known.
 void HostExecution::recordLost() {
-  for (const ChevronToken &Token : Chevrons) {
-    if (Index.Chevrons.contains(Token.Place))
+  for (const LaunchText &Text : Launches) {
+    if (Index.LaunchPlaces.contains(Text.Place))
       continue;
-    for (const FunctionDecl *Kernel : Index.Kernels)
-      if (Kernel->getIdentifier() == Token.Kernel) {
-        LaunchRecord Record;
-        Record.Site = Token.NamePlace;
-        Record.Kernel = Kernel;
-        record(std::move(Record));
-      }
+    for (auto [Name, Place] : Text.Names)
+      for (const FunctionDecl *Kernel : Index.Kernels)
+        if (Kernel->getIdentifier() == Name) {
+          LaunchRecord Record;
+          Record.Site = Place;
+          Record.Kernel = Kernel;
+          record(std::move(Record));
+        }
   }
 }
 

@@ -44,9 +44,10 @@ void HostExecution::executeAnyRound(const Loop &L, HostState Start,
 bool HostExecution::isMonotonous(const Loop &L) {
   if (!Frames.back().IsLauncher)
     return false;
-  return llvm::none_of(changedIn(L.Whole), [&](const VarDecl *Variable) {
-    return !Variable || Index.Relevant.contains(Variable);
-  });
+  return llvm::none_of(changedIn(L.Whole).Variables,
+                       [&](const VarDecl *Variable) {
+                         return !Variable || Index.Relevant.contains(Variable);
+                       });
 }
 
 void HostExecution::executeLoop(const Loop &L, HostStates &States, Exits &Out) {

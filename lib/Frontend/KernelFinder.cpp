@@ -24,7 +24,11 @@ std::optional<LaunchKind> banklint::launchKind(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee || !Callee->getIdentifier())
     return std::nullopt;
-  return llvm::StringSwitch<std::optional<LaunchKind>>(Callee->getName())
+  return launchKind(Callee->getName());
+}
+
+std::optional<LaunchKind> banklint::launchKind(llvm::StringRef Name) {
+  return llvm::StringSwitch<std::optional<LaunchKind>>(Name)
       .Cases("cudaLaunchKernel", "cudaLaunchKernel_ptsz",
              "cudaLaunchCooperativeKernel", LaunchKind::LaunchKernel)
       .Case("cudaLaunchKernelEx", LaunchKind::LaunchKernelEx)
@@ -50,8 +54,8 @@ bool banklint::isForwarding(const CallExpr &Call) {
 
 bool banklint::readsOperands(const BinaryOperator &E) {
   return E.isTypeDependent() && E.containsErrors() && !E.isAssignmentOp() &&
-         E.getOpcode() != BO_Shr && E.getOpcode() != BO_Comma &&
-         !E.isPtrMemOp();
+         E.getOpcode() != BO_Shr && E.getOpcode() != BO_And &&
+         E.getOpcode() != BO_Comma && !E.isPtrMemOp();
 }
 
 /// The variable that \p Ref names, or of which it names a part.
@@ -74,8 +78,11 @@ public:
 
   bool VisitStmt(Stmt *S) {
     if (Lost)
-      Lost->forEachChanged(
-          S, [&](const VarDecl *Variable) { Changed.insert(Variable); });
+      Lost->forEach(S, [&](const LostEffect &Effect) {
+        for (auto [Variable, How] : Effect.Variables)
+          if (How != LostEffect::Same)
+            Changed.insert(Variable);
+      });
     return true;
   }
 
@@ -244,9 +251,13 @@ bool BodyScan::mayCallLauncher(const CallExpr &Call) const {
 }
 
 bool BodyScan::VisitCallExpr(CallExpr *Call) {
-  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call);
-      Launch && Launch->getConfig())
-    Index.Result.Chevrons.insert(Launch->getConfig()->getBeginLoc());
+  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call)) {
+    if (Launch->getConfig())
+      Index.Result.LaunchPlaces.insert(Launch->getConfig()->getBeginLoc());
+  } else if (launchKind(*Call) || Function.isDependentContext()) {
+    Index.Result.LaunchPlaces.insert(
+        Call->getCallee()->IgnoreParenImpCasts()->getExprLoc());
+  }
   if (Function.isDependentContext()) {
     if (launchKind(*Call))
       Index.References.push_back({&Function, nullptr, Path});

@@ -33,6 +33,8 @@ enum class LaunchKind {
   GraphNode,
 };
 std::optional<LaunchKind> launchKind(const clang::CallExpr &Call);
+/// That of calls of the function \p Name, if they launch.
+std::optional<LaunchKind> launchKind(llvm::StringRef Name);
 
 /// What one look at the user's declarations finds.
 struct SourceIndex {
@@ -53,8 +55,9 @@ struct SourceIndex {
   llvm::DenseSet<const clang::FunctionDecl *> HasLabels;
   /// All definitions that are no templates.
   std::vector<const clang::FunctionDecl *> Functions;
-  /// The chevrons of the launches, those in templates included.
-  llvm::DenseSet<clang::SourceLocation> Chevrons;
+  /// The chevrons of launches and the names of functions that launch, those in
+  /// templates included.
+  llvm::DenseSet<clang::SourceLocation> LaunchPlaces;
   /// Statements that contain a launch or call a launcher.
   llvm::DenseSet<const clang::Stmt *> LeadsToLaunch;
   /// Variables that are used in any other way than being read, or bound as
@@ -79,7 +82,7 @@ SourceIndex indexSource(clang::ASTContext &Context);
 bool isForwarding(const clang::CallExpr &Call);
 
 /// True if \p E has an error in an operand, and changes none of them, whatever
-/// they are: it does not extract from a stream.
+/// they are: it does not read from a stream or an archive.
 bool readsOperands(const clang::BinaryOperator &E);
 
 /// The variables that \p S may change, directly, where a function gets a

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LostCode.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -194,6 +194,43 @@ LostTokens LostCode::declaring(const VarDecl &Decl) const {
   return Tokens;
 }
 
+namespace {
+/// Tells whether an expression has an error, or a part that was invalidated.
+class ErrorFinder : public RecursiveASTVisitor<ErrorFinder> {
+public:
+  bool HasFound = false;
+  bool VisitExpr(Expr *E) {
+    HasFound |= E->containsErrors();
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    HasFound |= Ref->getDecl()->isInvalidDecl();
+    return true;
+  }
+};
+} // namespace
+
+void banklint::invalidateLostValues(EnumDecl &Enum,
+                                    const SourceErrors &Errors) {
+  if (Errors.count() == 0)
+    return;
+  const SourceManager &Sources = Enum.getASTContext().getSourceManager();
+  bool IsLost = false;
+  for (auto It = Enum.enumerator_begin(); It != Enum.enumerator_end();) {
+    EnumConstantDecl *Value = *It++;
+    SourceLocation End =
+        It != Enum.enumerator_end() ? It->getLocation() : Enum.getEndLoc();
+    ErrorFinder Finder;
+    Finder.TraverseStmt(Value->getInitExpr());
+    if (Finder.HasFound || Errors.find(Sources, Value->getLocation(), End))
+      IsLost = true;
+    else if (Value->getInitExpr())
+      IsLost = false;
+    if (IsLost)
+      Value->setInvalidDecl();
+  }
+}
+
 static tok::TokenKind kindAt(llvm::ArrayRef<Token> Tokens, unsigned I) {
   return I < Tokens.size() ? Tokens[I].getKind() : tok::semi;
 }
@@ -202,6 +239,17 @@ static tok::TokenKind kindAt(llvm::ArrayRef<Token> Tokens, unsigned I) {
 static bool isBinary(llvm::ArrayRef<Token> Tokens, unsigned I) {
   return I > 0 && Tokens[I - 1].isOneOf(tok::identifier, tok::numeric_constant,
                                         tok::r_paren, tok::r_square);
+}
+
+/// True if the parentheses that token \p I opens are those of no call and no
+/// statement.
+static bool isGroup(llvm::ArrayRef<Token> Tokens, unsigned I) {
+  if (I == 0)
+    return true;
+  const Token &Before = Tokens[I - 1];
+  return !Before.isOneOf(tok::greater, tok::r_paren, tok::r_square) &&
+         (!Before.getIdentifierInfo() ||
+          Before.isOneOf(tok::kw_else, tok::kw_do, tok::kw_return));
 }
 
 LostUse banklint::useAt(llvm::ArrayRef<Token> Tokens, unsigned I) {
@@ -216,6 +264,11 @@ LostUse banklint::useAt(llvm::ArrayRef<Token> Tokens, unsigned I) {
     else
       break;
     Use.IsPart = true;
+  }
+  while (I > 0 && Tokens[I - 1].is(tok::l_paren) && isGroup(Tokens, I - 1) &&
+         kindAt(Tokens, Next) == tok::r_paren) {
+    --I;
+    ++Next;
   }
   tok::TokenKind Before = I > 0 ? Tokens[I - 1].getKind() : tok::semi;
   tok::TokenKind After = kindAt(Tokens, Next);
@@ -260,9 +313,15 @@ std::optional<LostCall> banklint::callAround(llvm::ArrayRef<Token> Tokens,
       if (I == 0 || T.is(tok::l_square))
         break;
       Call.Callee = beforeTemplateArguments(Tokens, I - 1);
-      if (Tokens[Call.Callee].isNot(tok::identifier))
+      // What another call returns may be called, too.
+      if (Tokens[Call.Callee].is(tok::identifier) ||
+          (T.is(tok::l_paren) &&
+           Tokens[Call.Callee].isOneOf(tok::r_paren, tok::r_square)))
+        return Call;
+      if (!isGroup(Tokens, I))
         break;
-      return Call;
+      Call.Argument = 0;
+      continue;
     }
     Depth -= IsOpening;
     Depth += T.isOneOf(tok::r_paren, tok::r_brace, tok::r_square);

@@ -88,7 +88,8 @@ LostUse useAt(llvm::ArrayRef<clang::Token> Tokens, unsigned I);
 
 /// The call that one of lost tokens is an argument of.
 struct LostCall {
-  /// The token that names what is called, or is declared.
+  /// The token that names what is called, or is declared; a closing bracket if
+  /// that has no name.
   unsigned Callee;
   unsigned Argument;
 };
@@ -96,6 +97,12 @@ struct LostCall {
 /// name.
 std::optional<LostCall> callAround(llvm::ArrayRef<clang::Token> Tokens,
                                    unsigned I);
+
+/// Marks as invalid the enumerators of \p Enum whose values Clang made up:
+/// their initialisers are lost, or they follow one of that kind. To be called
+/// when
+/// \p Enum is complete, before anything uses it.
+void invalidateLostValues(clang::EnumDecl &Enum, const SourceErrors &Errors);
 
 /// The index before the template arguments that end with token \p I; \p I
 /// itself if none do.

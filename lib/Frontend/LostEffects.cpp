@@ -70,6 +70,12 @@ public:
     Declared.push_back(Variable);
     return true;
   }
+  bool VisitBindingDecl(BindingDecl *Binding) {
+    if (const auto *Whole =
+            dyn_cast_or_null<VarDecl>(Binding->getDecomposedDecl()))
+      Locals[Binding->getIdentifier()].push_back(Whole);
+    return true;
+  }
   bool VisitStmt(Stmt *S) {
     if (isa<CompoundStmt, NullStmt, ForStmt, RecoveryExpr>(S))
       Places.push_back(S);
@@ -202,6 +208,7 @@ void LostEffects::Finder::addVariable(const VarDecl *Variable, Change How,
 void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
                                   LostEffect &Effect) {
   bool IsMember = I > 0 && Tokens[I - 1].isOneOf(tok::period, tok::arrow);
+  bool IsQualified = I > 0 && Tokens[I - 1].is(tok::coloncolon);
   bool IsCalled =
       I + 1 != Tokens.size() && Tokens[I + 1].isOneOf(tok::l_paren, tok::less);
   bool IsStd = I > 1 && Tokens[I - 1].is(tok::coloncolon) &&
@@ -209,24 +216,31 @@ void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
                Tokens[I - 2].getIdentifierInfo()->getName() == "std";
   const IdentifierInfo *Name = Tokens[I].getIdentifierInfo();
   if (IsCalled && !IsStd && !isReader(Name->getName(), /*IsStd=*/false))
-    Effect.MayCall = true;
+    Effect.MayChangeGlobals = true;
   Effects.Names.insert(Name);
+  // Of another object, or of one whose name stands before.
+  if (IsMember)
+    return;
+  Change How = changeAt(Tokens, I);
+  bool IsFound = false;
   for (const NamedDecl *Meaning : meaningsOf(Name)) {
-    if (const auto *Callee = dyn_cast<FunctionDecl>(Meaning)) {
-      if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
-          Method && !IsMember && !Method->isStatic() && !Method->isConst())
-        addVariable(nullptr, LostEffect::Once, Effect);
-    } else if (IsMember) {
-      // Of another object, or of one whose name stands before.
-    } else if (isa<FieldDecl>(Meaning)) {
-      addVariable(nullptr, changeAt(Tokens, I), Effect);
-    } else if (const auto *Variable = dyn_cast<VarDecl>(Meaning)) {
-      Change How = changeAt(Tokens, I);
-      // An array that is passed on, in any way, is passed by its address.
-      if (Variable->getType()->isArrayType() && !useAt(Tokens, I).IsPart)
-        How = std::max(How, LostEffect::Always);
-      addVariable(Variable, How, Effect);
-    }
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(Meaning);
+        Method && !Method->isStatic() && !Method->isConst())
+      addVariable(nullptr, LostEffect::Once, Effect);
+    if (!isa<VarDecl, FieldDecl, IndirectFieldDecl>(Meaning))
+      continue;
+    // An array that is passed on, in any way, is passed by its address.
+    QualType Type = cast<ValueDecl>(Meaning)->getType();
+    bool IsPassed = Type->isArrayType() && !useAt(Tokens, I).IsPart;
+    addVariable(dyn_cast<VarDecl>(Meaning), IsPassed ? LostEffect::Always : How,
+                Effect);
+    IsFound = true;
+  }
+  // A variable of another namespace or class.
+  if (How != LostEffect::Same && (IsQualified || !IsFound) &&
+      !isDeclared(Tokens, I)) {
+    Effects.ChangedNames.insert(Name);
+    Effect.MayChangeGlobals = true;
   }
 }
 
@@ -244,7 +258,14 @@ LostEffects::Finder::meaningsOf(const IdentifierInfo *Name) {
           Result.push_back(Named);
       continue;
     }
-    for (const NamedDecl *D : Scope->lookup(Name)) {
+    std::vector<const NamedDecl *> Found;
+    const auto *Class = dyn_cast<CXXRecordDecl>(Scope);
+    if (Class && Class->hasDefinition())
+      Found = Class->getDefinition()->lookupDependentName(
+          Name, [](const NamedDecl *) { return true; });
+    else
+      llvm::append_range(Found, Scope->lookup(Name));
+    for (const NamedDecl *D : Found) {
       D = D->getUnderlyingDecl();
       if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
         Result.push_back(Template->getTemplatedDecl());
@@ -273,7 +294,9 @@ LostEffect::Change LostEffects::Finder::changeAt(const LostTokens &Tokens,
                                                  unsigned I) {
   LostUse Use = useAt(Tokens, I);
   bool IsChanged = Use.IsAssigned || Use.IsStepped || isDeclared(Tokens, I);
-  if (Use.IsAddressed || Use.IsObject || IsCapturing)
+  // Archives are read with an operator &.
+  bool IsArchived = I > 0 && Tokens[I - 1].is(tok::amp);
+  if (Use.IsAddressed || Use.IsObject || IsArchived || IsCapturing)
     return LostEffect::Always;
   if (Use.IsArgument)
     if (std::optional<LostCall> Call = callAround(Tokens, I);
@@ -285,6 +308,8 @@ LostEffect::Change LostEffects::Finder::changeAt(const LostTokens &Tokens,
 /// True if what \p Call calls does not change the variable that it is given.
 bool LostEffects::Finder::isReadBy(const LostTokens &Tokens, LostCall Call) {
   unsigned Callee = Call.Callee;
+  if (Tokens[Callee].isNot(tok::identifier))
+    return false;
   auto NameAt = [&](unsigned I) {
     return Tokens[I].is(tok::identifier)
                ? Tokens[I].getIdentifierInfo()->getName()
@@ -311,19 +336,14 @@ bool LostEffects::Finder::isReadBy(const LostTokens &Tokens, LostCall Call) {
   return Callee > 0 && IsReaderAt(beforeTemplateArguments(Tokens, Callee - 1));
 }
 
-/// Takes a note of what \p Tokens, which stand in \p Scope, name.
-void LostEffects::addNames(const LostTokens &Tokens, const DeclContext &Scope) {
+/// Takes a note of what \p Tokens name, wherever they stand.
+void LostEffects::addNames(const LostTokens &Tokens) {
   for (unsigned I = 0; I != Tokens.size(); ++I) {
-    const IdentifierInfo *Name = Tokens[I].getIdentifierInfo();
     if (Tokens[I].isNot(tok::identifier))
       continue;
-    Names.insert(Name);
-    if (!useAt(Tokens, I).mayChange())
-      continue;
-    for (const DeclContext *Outer = &Scope; Outer; Outer = Outer->getParent())
-      for (const NamedDecl *D : Outer->lookup(Name))
-        if (const auto *Variable = dyn_cast<VarDecl>(D))
-          Changed.insert(Variable);
+    Names.insert(Tokens[I].getIdentifierInfo());
+    if (useAt(Tokens, I).mayChange())
+      ChangedNames.insert(Tokens[I].getIdentifierInfo());
   }
 }
 
@@ -339,7 +359,7 @@ void LostEffects::addOutside(const DeclContext &Scope) {
     auto [Since, Begin] =
         Last.try_emplace(File, std::make_pair(Start, Start)).first->second;
     if (Code.hasErrors(Since, End))
-      addNames(Code.between(Begin, End), Scope);
+      addNames(Code.between(Begin, End));
   };
   auto SetLast = [&](SourceLocation Since, SourceLocation Begin) {
     Last[Sources.getFileID(Sources.getExpansionLoc(Since))] = {Since, Begin};
@@ -350,8 +370,11 @@ void LostEffects::addOutside(const DeclContext &Scope) {
   for (const Decl *D : Scope.decls()) {
     if (D->isImplicit() || D->getBeginLoc().isInvalid())
       continue;
-    if (isa<NamespaceDecl, LinkageSpecDecl>(D))
-      addOutside(*cast<DeclContext>(D));
+    const Decl *Inner = D;
+    if (const auto *Template = dyn_cast<ClassTemplateDecl>(D))
+      Inner = Template->getTemplatedDecl();
+    if (isa<NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(Inner))
+      addOutside(*cast<DeclContext>(Inner));
     AddUntil(D->getBeginLoc());
     SetLast(D->getBeginLoc(), Code.endOf(D->getEndLoc()));
   }
@@ -376,21 +399,19 @@ bool LostEffects::names(const FunctionDecl &Function) const {
   return Names.contains(Named->getIdentifier());
 }
 
-void LostEffects::forEachChanged(
-    const Stmt *S, llvm::function_ref<void(const VarDecl *)> See) const {
-  auto SeeAll = [&](const LostEffect *Effect) {
+void LostEffects::forEach(
+    const Stmt *S, llvm::function_ref<void(const LostEffect &)> See) const {
+  auto SeeAny = [&](const LostEffect *Effect) {
     if (Effect)
-      for (auto [Variable, How] : Effect->Variables)
-        if (How != LostEffect::Same)
-          See(Variable);
+      See(*Effect);
   };
   unsigned Count = 1;
   if (const auto *Compound = dyn_cast<CompoundStmt>(S))
     Count = Compound->size() + 1;
   for (unsigned I = 0; I != Count; ++I)
-    SeeAll(at(S, I));
+    SeeAny(at(S, I));
   if (const auto *Declarations = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declarations->decls())
       if (const auto *Variable = dyn_cast<VarDecl>(D))
-        SeeAll(at(Variable));
+        SeeAny(at(Variable));
 }

@@ -39,8 +39,8 @@ struct LostEffect {
   bool MayContinue = false;
   /// A switch may go there.
   bool HasCase = false;
-  /// It calls something that may change variables of other functions.
-  bool MayCall = false;
+  /// It calls something, or changes what is no variable of the function.
+  bool MayChangeGlobals = false;
 };
 
 class LostEffects {
@@ -51,7 +51,7 @@ public:
   void add(const clang::FunctionDecl &Function);
 
   /// Finds what is lost between the declarations in \p Scope, a translation
-  /// unit or a namespace: functions are dropped whole, too.
+  /// unit, a namespace or a class: functions are dropped whole, too.
   void addOutside(const clang::DeclContext &Scope);
 
   /// What is lost in \p S, null if nothing: before child number \p Index of a
@@ -63,14 +63,15 @@ public:
   /// What is lost of the declaration of \p D, a variable, or before the body of
   /// a constructor.
   const LostEffect *at(const clang::Decl *D) const { return find(D, 0); }
-  /// Calls \p See with each variable that may change in what is lost in \p S
-  /// itself, not in the statements inside of it.
-  void
-  forEachChanged(const clang::Stmt *S,
-                 llvm::function_ref<void(const clang::VarDecl *)> See) const;
+  /// Calls \p See with all that is lost in \p S itself, not in the statements
+  /// inside of it.
+  void forEach(const clang::Stmt *S,
+               llvm::function_ref<void(const LostEffect &)> See) const;
   /// True if some lost code may change \p Variable.
   bool mayChange(const clang::VarDecl &Variable) const {
-    return Changed.contains(&Variable);
+    return Changed.contains(&Variable) ||
+           (Variable.hasGlobalStorage() &&
+            ChangedNames.contains(Variable.getIdentifier()));
   }
   /// True if some lost code has the name of \p Function, or its class's if it
   /// is a constructor.
@@ -78,7 +79,7 @@ public:
 
 private:
   class Finder;
-  void addNames(const LostTokens &Tokens, const clang::DeclContext &Scope);
+  void addNames(const LostTokens &Tokens);
   const LostEffect *find(const void *Node, unsigned Index) const {
     auto It = Found.find({Node, Index});
     return It == Found.end() ? nullptr : &It->second;
@@ -87,6 +88,8 @@ private:
   const LostCode Code;
   std::map<std::pair<const void *, unsigned>, LostEffect> Found;
   llvm::DenseSet<const clang::VarDecl *> Changed;
+  /// What may be changed and is no variable of the function around.
+  llvm::DenseSet<const clang::IdentifierInfo *> ChangedNames;
   llvm::DenseSet<const clang::IdentifierInfo *> Names;
 };
 

@@ -287,22 +287,22 @@ LValue Lowering::placeOfMember(const MemberExpr &E) {
     }
     return untracked(ReasonCode::UnsupportedConstruct, "a coordinate");
   }
-  // The compiler chooses how much of its neighbours it accesses with it.
-  if (Field && Field->isBitField() &&
-      (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)) {
-    LValue Unknown;
-    Unknown.Kind = LValue::Pointer;
-    Unknown.Address = opaque(ReasonCode::UnsupportedConstruct,
-                             "the width of the access to the bit-field '" +
-                                 Field->getName() + "'",
-                             Context.VoidPtrTy);
-    return Unknown;
-  }
-  if (!Field || Field->isBitField() || Field->getParent()->isInvalidDecl())
-    return untracked(ReasonCode::UnsupportedConstruct,
-                     "the member '" + E.getMemberDecl()->getNameAsString() +
-                         "'");
-  return placeOfField(std::move(P), *Field);
+  bool IsInvalid = Field && Field->getParent()->isInvalidDecl();
+  if (Field && !Field->isBitField() && !IsInvalid)
+    return placeOfField(std::move(P), *Field);
+  std::string Name =
+      "the member '" + E.getMemberDecl()->getNameAsString() + "'";
+  if (P.Kind != LValue::Shared && P.Kind != LValue::Pointer)
+    return untracked(ReasonCode::UnsupportedConstruct, Name);
+  // The compiler chooses how much of a bit-field's neighbours it accesses.
+  LValue Unknown;
+  Unknown.Kind = LValue::Pointer;
+  Unknown.Address = opaque(IsInvalid ? ReasonCode::ParseError
+                                     : ReasonCode::UnsupportedConstruct,
+                           IsInvalid ? Name + " of a type that does not parse"
+                                     : "the width of the access to " + Name,
+                           Context.VoidPtrTy);
+  return Unknown;
 }
 
 LValue Lowering::placeOfDereference(const UnaryOperator &E) {

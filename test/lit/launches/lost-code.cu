@@ -2,7 +2,7 @@
 // assign, step, stream into or pass on is not known any more, what they only
 // read is. On ways that the lost code does not lie on, values are known, too.
 //
-// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=23
+// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=37
 
 template <int> __global__ void kernel(float *out, int n) {
   __shared__ float s[4096];
@@ -17,6 +17,22 @@ template <int> __global__ void kernel(float *out, int n) {
   // expect[kernel<7>]: depends store 32/1 32-way
   // expect[kernel<8>]: depends store 32/1 32-way
   // expect[kernel<9>]: depends store 32/1 32-way
+  // expect[kernel<10>]: depends store 32/1 32-way
+  // expect[kernel<11>]: depends store 32/1 32-way
+  // expect[kernel<12>]: depends store 32/1 32-way
+  // expect[kernel<13>]: depends store 32/1 32-way
+  // expect[kernel<14>]: depends store 32/1 32-way
+  // expect[kernel<15>]: depends store 32/1 32-way
+  // expect[kernel<16>]: depends store 32/1 32-way
+  // expect[kernel<17>]: depends store 32/1 32-way
+  // expect[kernel<18>]: depends store 32/1 32-way
+  // expect[kernel<19>]: depends store 32/1 32-way
+  // expect[kernel<22>]: depends store 32/1 32-way
+  // expect[kernel<23>]: depends store 32/1 32-way
+  // expect[kernel<24>]: depends store 32/1 32-way
+  // expect[kernel<25>]: depends store 32/1 32-way
+  // expect[kernel<26>]: depends store 32/1 32-way
+  // expect[kernel<27>]: depends store 32/1 32-way
   // expect[kernel<4> @ n=32]: store 32/1 32-way
   // expect[kernel<5> @ n=0]: store 1/1 1-way
   // expect[kernel<7> @ n=32]: store 32/1 32-way
@@ -29,6 +45,9 @@ void get(int n);
 template <typename T> void allocate(T **p, int n);
 struct Options {
   int stride;
+};
+struct Pair {
+  int a, b;
 };
 
 void changes(float *out, int *pointer, bool flag) {
@@ -115,4 +134,85 @@ void reads(float *out, float *data) {
   checkCudaErrors(allocate(&data, n));
   nsx::check(get(n), sizeof(n));
   kernel<21><<<1, n>>>(out, n);
+}
+
+// What a name means is not always found: in a base class, in another namespace.
+struct Base {
+  int inherited = 32, sizes[2];
+};
+struct Derived : Base {
+  void read() { inherited = nsx::options.stride; }
+  void launch(float *out) {
+    read();
+    kernel<10><<<1, 32>>>(out, inherited);
+    sizes[0] = 32;
+    nsx::fill(sizes + 0);
+    kernel<11><<<1, 32>>>(out, sizes[0]);
+  }
+};
+void derived(float *out) { Derived().launch(out); }
+
+namespace config {
+static int stride = 32, width = 32;
+int height;
+} // namespace config
+using namespace config;
+void readConfig() { config::stride = nsx::options.stride; }
+void readWidth() { width = nsx::options.width; }
+void useConfig(float *out) {
+  kernel<12><<<1, 32>>>(out, stride);
+  kernel<13><<<1, 32>>>(out, width);
+  height = 32;
+  config::height = nsx::options.height;
+  kernel<14><<<1, 32>>>(out, height);
+}
+
+// Functions may be dropped inside of classes, too.
+static int inClass = 32;
+struct Dropping {
+  void drop(nsx::vector<int> values) { inClass = 5; }
+  int member;
+};
+void useInClass(float *out) { kernel<15><<<1, 32>>>(out, inClass); }
+
+void forms(float *out) {
+  int parenthesised = 32, archived = 32, returned = 32, wrapped = 32;
+  Pair pair{32, 32};
+  auto [bound, other] = pair;
+  (parenthesised) = nsx::options.stride;
+  kernel<16><<<1, 32>>>(out, parenthesised);
+  nsx::archive & archived;
+  kernel<17><<<1, 32>>>(out, archived);
+  nsx::getter()(returned);
+  kernel<18><<<1, 32>>>(out, returned);
+  nsx::read((wrapped));
+  kernel<19><<<1, 32>>>(out, wrapped);
+  bound = nsx::options.stride;
+  kernel<22><<<1, 32>>>(out, bound);
+}
+
+// A loop's first lines see what its last lines call.
+int global;
+void unseen();
+void loops(float *out, bool flag) {
+  global = 32;
+  while (flag) {
+    kernel<23><<<1, 32>>>(out, global);
+    nsx::unseen();
+  }
+  global = 32;
+  while (flag) {
+    kernel<24><<<1, 32>>>(out, global);
+    unseen();
+  }
+}
+
+// Clang makes up values for enumerators.
+enum { First = 31, Lost = nsx::lost, AfterLost, Again = 32, Rests = Lost + 1 };
+void enumerators(float *out) {
+  int lost = Lost, after = AfterLost, rests = Rests;
+  kernel<25><<<1, 32>>>(out, lost);
+  kernel<26><<<1, 32>>>(out, after);
+  kernel<27><<<1, 32>>>(out, rests);
+  kernel<28><<<1, 32>>>(out, Again);
 }

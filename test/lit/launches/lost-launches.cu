@@ -1,6 +1,6 @@
 // Launches and calls inside of code that Clang drops: the block is not known.
 //
-// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=16
+// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=22
 
 __global__ void twice(float *out) {
   __shared__ float s[1024];
@@ -38,6 +38,19 @@ __global__ void silent(float *out) {
   s[threadIdx.x * 2] = 1;
 }
 
+__global__ void interface(float *out) {
+  __shared__ float s[1024];
+  // expect[16x1x1]: store 1/1 1-way
+  // expect[256x1x1]: store 2/1 2-way
+  s[threadIdx.x * 2] = 1;
+}
+__global__ void parenthesised(float *out) {
+  __shared__ float s[1024];
+  // expect[16x1x1]: store 1/1 1-way
+  // expect[256x1x1]: store 2/1 2-way
+  s[threadIdx.x * 2] = 1;
+}
+
 void launch(float *out, int block) { called<<<1, block>>>(out); }
 void relaunch(float *out, int block) { passed<<<1, block>>>(out); }
 
@@ -54,6 +67,11 @@ void host(float *out) {
   relaunch(out, nsy::block);
   instance<2><<<1, 16>>>(out);
   nsx::timed([&] { instance<2><<<1, nsx::Block<2>::size>>>(out); });
+  interface<<<1, 16>>>(out);
+  void *args[] = {&out};
+  nsx::timed<int> end = cudaLaunchKernel((void *)interface, 1, 128, args, 0, 0);
+  parenthesised<<<1, 16>>>(out);
+  nsx::timed<int> last = (parenthesised)<<<1, 128>>>(out);
   silent<<<1, 16>>>(out);
 #if 0
   silent<<<1, 32>>>(out);

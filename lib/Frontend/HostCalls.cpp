@@ -171,9 +171,10 @@ HostExecution::callFunction(const FunctionDecl &Declared,
   Frame Callee(*Function);
   Callee.This = std::move(This);
   Callee.IsLauncher = leadsToLaunches(*Function);
-  unsigned Limit =
-      Callee.IsLauncher ? StepLimit : std::min(StepLimit, Steps + ValueSteps);
-  llvm::SaveAndRestore Limited(StepLimit, Limit);
+  // Within a limit of its own, unless that of its caller is nearer.
+  bool HasOwnLimit = !Callee.IsLauncher && Steps + ValueSteps <= StepLimit;
+  llvm::SaveAndRestore Limited(StepLimit,
+                               HasOwnLimit ? Steps + ValueSteps : StepLimit);
   bool TakesAll = TakesAllWays && Callee.IsLauncher;
   llvm::SaveAndRestore Ways(TakesAllWays, TakesAll);
   Frames.push_back(std::move(Callee));
@@ -187,7 +188,8 @@ HostExecution::callFunction(const FunctionDecl &Declared,
   Frames.pop_back();
   if (isSpent() && !Callee.IsLauncher) {
     // Other calls of it would only use up the steps of the launchers.
-    TooLong.insert(Function);
+    if (HasOwnLimit)
+      TooLong.insert(Function);
     *Current = std::move(Before);
     return std::nullopt;
   }

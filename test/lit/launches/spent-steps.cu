@@ -1,0 +1,23 @@
+// A function that is called where the steps of its caller run out does not take
+// too long itself: other callers get its value.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void slow(float *out, int i) {
+  __shared__ float s[1024];
+  // expect: store 2/1 2-way
+  s[threadIdx.x * 2] = 1;
+}
+__global__ void quick(float *out) {
+  __shared__ float s[1024];
+  // expect[16x2x1]: store 1/1 1-way
+  s[threadIdx.x * 2] = 1;
+}
+
+void manyRounds(float *out) {
+  for (int i = 0; i < 60; ++i)
+    for (int j = 0; j < 60; ++j)
+      for (int k = 0; k < 60; ++k)
+        slow<<<dim3(i, j, k), dim3(32)>>>(out, i);
+}
+void launch(float *out) { quick<<<1, dim3(16, 2)>>>(out); }

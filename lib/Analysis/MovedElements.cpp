@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/MovedElements.h"
+#include "banklint/Program/RowPitch.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -18,27 +19,34 @@ struct Request {
   LaneNumbers Offset{};
   uint32_t Access = 0;
   uint32_t Known = 0;
+  uint32_t Lanes = 0;
+  uint32_t Unused = 0;
 
   llvm::StringRef bytes() const {
     return {reinterpret_cast<const char *>(this), sizeof(*this)};
   }
 };
-static_assert(sizeof(Request) == sizeof(LaneNumbers) + 8,
+static_assert(sizeof(Request) == sizeof(LaneNumbers) + 16,
               "no bytes without a value");
 
-/// Executes a use twice, without and with a change of the layout, and compares
-/// request by request.
+/// Executes a use twice, without and with a change of the layout or of a pitch,
+/// and compares request by request.
 class Comparison {
 public:
   Comparison(const ArrayUse &Use, const LayoutChange &Change,
-             const InterpreterBudget &Budget)
-      : Use(Use), Change(Change), Budget(Budget),
+             const InterpreterBudget &Budget,
+             std::optional<unsigned> Pitch = std::nullopt)
+      : Use(Use), Change(Change), Budget(Budget), Pitch(Pitch),
         Declared(layoutOf(Use.Program->Arrays[Use.Array])),
         Changed(layoutOf(Use.Program->Arrays[Use.Array], Change)) {}
 
   std::optional<MovedElement> run();
 
 private:
+  bool isOfArray(const AccessEvent &Event) const;
+  LaunchConfig pitchedLaunch() const;
+  void executeChanged(llvm::function_ref<void(const AccessEvent &)> OnAccess);
+  bool isOutside(const Request &Before, const Request &After) const;
   Request requestOf(const AccessEvent &Event) const;
   void record(const AccessEvent &Event);
   void compare(const AccessEvent &Event);
@@ -48,6 +56,8 @@ private:
   const ArrayUse &Use;
   const LayoutChange &Change;
   const InterpreterBudget &Budget;
+  /// If a pitch is what changes: its number.
+  const std::optional<unsigned> Pitch;
   const ArrayLayout Declared;
   const ArrayLayout Changed;
   /// Requests repeat a lot, so each different one is kept once.
@@ -64,6 +74,7 @@ private:
 Request Comparison::requestOf(const AccessEvent &Event) const {
   Request R;
   R.Access = Event.Access;
+  R.Lanes = Event.Lanes.bits();
   for (unsigned Lane : Event.Address.constantLanes(Event.Lanes)) {
     R.Known |= uint32_t(1) << Lane;
     R.Offset[Lane] =
@@ -103,6 +114,8 @@ bool Comparison::isSameElement(int64_t Before, int64_t After) const {
       Row = Old;
     if (Permutation && I == Last)
       Old = Permutation->column(Row, Old);
+    if (Changed.Spread)
+      Old = Changed.Spread->moved(Old);
     if (Old != New)
       return false;
   }
@@ -120,6 +133,26 @@ bool Comparison::isMoved(const Request &Before, const Request &After) const {
   return false;
 }
 
+/// True if a known address of a request is outside of the array.
+bool Comparison::isOutside(const Request &Before, const Request &After) const {
+  const Access &A = Use.Program->Accesses[Before.Access];
+  const int64_t Bytes = int64_t(A.Bytes) * A.Pieces;
+  auto IsIn = [Bytes](int64_t Offset, uint64_t Size) {
+    return Offset >= 0 && uint64_t(Offset + Bytes) <= Size;
+  };
+  for (unsigned Lane : LaneMask(Before.Known & After.Known))
+    if (!IsIn(Before.Offset[Lane], Declared.Bytes) ||
+        !IsIn(After.Offset[Lane], Changed.Bytes))
+      return true;
+  return false;
+}
+
+/// True if some lane's address is not known.
+static bool isOpen(const Request &Before, const Request &After) {
+  return Before.Known != Before.Lanes || After.Known != After.Lanes ||
+         Before.Lanes != After.Lanes;
+}
+
 void Comparison::compare(const AccessEvent &Event) {
   if (Found && Found->IsSure)
     return;
@@ -127,23 +160,59 @@ void Comparison::compare(const AccessEvent &Event) {
   // The executions differ only if the kernel looks at the layout.
   const bool IsOther =
       Next == Order.size() || Different[Order[Next]].Access != After.Access;
-  if (!IsOther && !isMoved(Different[Order[Next++]], After))
-    return;
-  const bool IsSure = !IsOther && Event.IsCounted && Event.IsMaskExact;
+  bool IsMisled = false;
+  if (!IsOther) {
+    const Request &Before = Different[Order[Next++]];
+    IsMisled = isMoved(Before, After) || (Pitch && isOutside(Before, After));
+    if (!IsMisled && !(Pitch && isOpen(Before, After)))
+      return;
+  }
+  const bool IsSure = IsMisled && Event.IsCounted && Event.IsMaskExact;
   if (!Found || IsSure)
     Found = MovedElement{Event.Access, IsSure};
+}
+
+/// A pitch may lead anywhere from an access that names the array.
+bool Comparison::isOfArray(const AccessEvent &Event) const {
+  return Event.Array == Use.Array ||
+         (Pitch && !Event.Array &&
+          Use.Program->Accesses[Event.Access].Array == Use.Array);
+}
+
+/// The launch with arguments for all pitches.
+LaunchConfig Comparison::pitchedLaunch() const {
+  const PitchedProgram &Pitched = *Use.Program->Pitched;
+  LaunchConfig Launch = Use.Launch;
+  Launch.Arguments.resize(Pitched.Program.Parameters.size());
+  for (size_t I = 0; I != Pitched.Pitches.size(); ++I)
+    Launch.Arguments[Pitched.parameterOf(I)] = Pitched.Pitches[I].Elements;
+  *Launch.Arguments[Pitched.parameterOf(*Pitch)] += Change.Spread->Extra;
+  return Launch;
+}
+
+void Comparison::executeChanged(
+    llvm::function_ref<void(const AccessEvent &)> OnAccess) {
+  if (Pitch)
+    execute(Use.Program->Pitched->Program, pitchedLaunch(), Budget, OnAccess);
+  else
+    execute(*Use.Program, Use.Launch, Budget, OnAccess,
+            LayoutOverride{Use.Array, Change});
 }
 
 std::optional<MovedElement> Comparison::run() {
   const auto OfArray = [this](void (Comparison::*See)(const AccessEvent &)) {
     return [this, See](const AccessEvent &Event) {
-      if (Event.Array == Use.Array)
+      if (isOfArray(Event))
         (this->*See)(Event);
     };
   };
-  execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::record));
-  execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::compare),
-          LayoutOverride{Use.Array, Change});
+  const ExecutionSummary Done =
+      execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::record));
+  executeChanged(OfArray(&Comparison::compare));
+  // What was not executed, or only without the change.
+  if (Pitch && !Found && !Order.empty() &&
+      (Done.Aborted || Next != Order.size()))
+    Found = MovedElement{Different[Order.back()].Access, /*IsSure=*/false};
   return Found;
 }
 
@@ -151,4 +220,10 @@ std::optional<MovedElement>
 banklint::findMovedElement(const ArrayUse &Use, const LayoutChange &Change,
                            const InterpreterBudget &Budget) {
   return Comparison(Use, Change, Budget).run();
+}
+
+std::optional<MovedElement>
+banklint::findElementOffPitch(const ArrayUse &Use, const LayoutChange &Change,
+                              unsigned Pitch, const InterpreterBudget &Budget) {
+  return Comparison(Use, Change, Budget, Pitch).run();
 }

@@ -75,13 +75,15 @@ public:
                 const InterpreterBudget &Budget)
       : Arch(Arch), Uses(Uses), Judge(Arch, Uses, Budget) {}
 
-  LayoutResult findGaps();
+  /// \p Collect adds candidates.
+  LayoutResult findGaps(llvm::function_ref<void()> Collect);
+  void collectGaps();
+  void collectGaps(uint64_t Row, llvm::function_ref<uint64_t(uint64_t)> SizeOf);
   LayoutResult findPieces();
 
 private:
   std::string readSubscripts();
   std::set<uint64_t> pitches() const;
-  void collectGaps();
   std::string collectPieces();
   LayoutResult tryAll();
 
@@ -139,16 +141,23 @@ void RegroupSearch::collectGaps() {
       Rows.push_back(Pitch);
   if (BankSpan % ElementBytes == 0)
     Rows.push_back(BankSpan / ElementBytes);
+  for (uint64_t Row : Rows)
+    collectGaps(Row, [](uint64_t) { return 0; });
+}
+
+/// Gaps behind rows of \p Row elements.
+void RegroupSearch::collectGaps(uint64_t Row,
+                                llvm::function_ref<uint64_t(uint64_t)> SizeOf) {
+  const uint64_t ElementBytes = Judge.arrays().front()->ElementBytes;
   const uint64_t Group =
       std::max<uint64_t>(1, WidestBytes / std::max<uint64_t>(1, ElementBytes));
-  for (uint64_t Row : Rows)
-    for (uint64_t Extra = Group; Extra <= MaxExtra && Row % Group == 0;
-         Extra += Group) {
-      LayoutChange Change;
-      Change.Spread = Gaps{Row, Extra};
-      if (Judge.fits(Change))
-        Candidates.push_back(Change);
-    }
+  for (uint64_t Extra = Group; Extra <= MaxExtra && Row % Group == 0;
+       Extra += Group) {
+    LayoutChange Change;
+    Change.Spread = Gaps{Row, Extra, SizeOf(Row + Extra)};
+    if (Judge.fits(Change))
+      Candidates.push_back(Change);
+  }
 }
 
 /// Pieces as wide as the widest access; why there are none, or "".
@@ -203,7 +212,7 @@ LayoutResult RegroupSearch::tryAll() {
   return Result;
 }
 
-LayoutResult RegroupSearch::findGaps() {
+LayoutResult RegroupSearch::findGaps(llvm::function_ref<void()> Collect) {
   LayoutResult Result;
   Result.WhyNot = readSubscripts();
   for (const SharedArray *Array : Judge.arrays())
@@ -215,7 +224,7 @@ LayoutResult RegroupSearch::findGaps() {
       Result.WhyNot = "elements are accessed together";
   if (!Result.WhyNot.empty())
     return Result;
-  collectGaps();
+  Collect();
   return tryAll();
 }
 
@@ -230,7 +239,16 @@ LayoutResult RegroupSearch::findPieces() {
 LayoutResult banklint::findGaps(const Architecture &Arch,
                                 llvm::ArrayRef<ArrayUse> Uses,
                                 const InterpreterBudget &Budget) {
-  return RegroupSearch(Arch, Uses, Budget).findGaps();
+  RegroupSearch Search(Arch, Uses, Budget);
+  return Search.findGaps([&] { Search.collectGaps(); });
+}
+
+LayoutResult
+banklint::findPitch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                    const InterpreterBudget &Budget, uint64_t Every,
+                    llvm::function_ref<uint64_t(uint64_t)> SizeOf) {
+  RegroupSearch Search(Arch, Uses, Budget);
+  return Search.findGaps([&] { Search.collectGaps(Every, SizeOf); });
 }
 
 LayoutResult banklint::findPieces(const Architecture &Arch,

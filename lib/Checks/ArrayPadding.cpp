@@ -13,8 +13,8 @@
 
 using namespace banklint;
 
-static std::optional<Obstacle> findObstacle(const Report &R,
-                                            llvm::ArrayRef<KernelUse> Uses) {
+std::optional<Obstacle> banklint::findObstacle(const Report &R,
+                                               llvm::ArrayRef<KernelUse> Uses) {
   for (const KernelUse &Use : Uses) {
     const KernelProgram &Program = Use.program();
     if (!Use.array().LayoutUses.empty()) {
@@ -53,11 +53,10 @@ findMisled(const std::optional<MovedElement> &Found, bool IsSure,
 }
 
 /// The first obstacle to the padding \p Change, those that forbid it first.
-static std::optional<Obstacle> findObstacle(const Report &R,
-                                            llvm::ArrayRef<KernelUse> Kernels,
-                                            llvm::ArrayRef<ArrayUse> Uses,
-                                            const LayoutChange &Change,
-                                            const InterpreterBudget &Budget) {
+static std::optional<Obstacle>
+findPaddingObstacle(const Report &R, llvm::ArrayRef<KernelUse> Kernels,
+                    llvm::ArrayRef<ArrayUse> Uses, const LayoutChange &Change,
+                    const InterpreterBudget &Budget) {
   std::optional<Obstacle> Possible;
   for (const ArrayUse &Use : Uses) {
     const std::optional<MovedElement> Moved =
@@ -159,7 +158,7 @@ ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
   const LayoutChange &Change = Result.Search.Best->Change;
   if (!Result.Search.clearsAll())
     Result.Places = countConflicts(*R.Arch, Uses, Change, Budget);
-  Result.Unsafe = findObstacle(R, Kernels, Uses, Change, Budget);
+  Result.Unsafe = findPaddingObstacle(R, Kernels, Uses, Change, Budget);
   Result.Extents = paddedExtents(Program, Program.Arrays[Array], Change);
   if (llvm::any_of(Result.Extents,
                    [](const PaddedExtent &E) { return E.NewText.empty(); })) {

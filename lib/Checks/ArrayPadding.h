@@ -33,6 +33,10 @@ enum class ObstacleKind {
   /// Detail is its text.
   Moved,
   MayMove,
+  /// A kernel's launches are not known, and others may use other rows: Detail
+  /// names it.
+  AssumedLaunch,
+  LaunchedElsewhere,
 };
 
 struct Obstacle {
@@ -71,6 +75,11 @@ struct ArrayPadding {
     return Unsafe ? FixSafety::Suggested : FixSafety::Automatic;
   }
 };
+
+/// The first reason not to trust any change of the array of \p Uses, at least
+/// one.
+std::optional<Obstacle> findObstacle(const Report &R,
+                                     llvm::ArrayRef<KernelUse> Uses);
 
 /// \p Text plus \p Elements in C++: "33" for "32", "N + 1" for "N".
 std::string paddedExtent(llvm::StringRef Text, uint64_t Elements);

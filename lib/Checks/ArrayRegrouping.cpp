@@ -9,15 +9,6 @@
 
 using namespace banklint;
 
-/// True if \p Search holds a change that spares the worst request wavefronts.
-static bool helpsWorst(const LayoutResult &Search) {
-  auto Excess = [](const RequestCost &Cost) {
-    return Cost.Wavefronts - Cost.Ideal;
-  };
-  return Search.Best &&
-         Excess(Search.Best->WorstAfter) < Excess(Search.Best->WorstBefore);
-}
-
 std::optional<ArrayRegrouping>
 banklint::regroupArray(const Report &R, const KernelProgram &Program,
                        unsigned Array, const InterpreterBudget &Budget) {
@@ -32,7 +23,7 @@ banklint::regroupArray(const Report &R, const KernelProgram &Program,
          Gaps.Best->After.Wavefronts < Result.Search.Best->After.Wavefronts))
       Result.Search = std::move(Gaps);
   }
-  if (!helpsWorst(Result.Search))
+  if (!sparesWorst(Result.Search))
     return std::nullopt;
   if (!Result.Search.clearsAll())
     Result.Places =

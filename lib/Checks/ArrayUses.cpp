@@ -61,6 +61,14 @@ static void addConflicts(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
   }
 }
 
+bool banklint::sparesWorst(const LayoutResult &Search) {
+  auto Excess = [](const RequestCost &Cost) {
+    return Cost.Wavefronts - Cost.Ideal;
+  };
+  return Search.Best &&
+         Excess(Search.Best->WorstAfter) < Excess(Search.Best->WorstBefore);
+}
+
 PlaceCounts banklint::countConflicts(const Architecture &Arch,
                                      llvm::ArrayRef<ArrayUse> Uses,
                                      const LayoutChange &Change,

@@ -43,6 +43,9 @@ struct PlaceCounts {
   unsigned Spoiled = 0;
 };
 
+/// True if \p Search holds a change that spares the worst request wavefronts.
+bool sparesWorst(const LayoutResult &Search);
+
 PlaceCounts countConflicts(const Architecture &Arch,
                            llvm::ArrayRef<ArrayUse> Uses,
                            const LayoutChange &Change,

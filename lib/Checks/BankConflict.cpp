@@ -7,7 +7,7 @@
 
 #include "banklint/Checks/BankConflict.h"
 #include "AccessText.h"
-#include "ArrayPadding.h"
+#include "ArrayPitch.h"
 #include "ArraySwizzle.h"
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
@@ -26,12 +26,14 @@ struct ArrayFixes {
   ArrayPadding Padding;
   /// Only if it has something that Padding has not.
   std::optional<ArraySwizzle> Swizzle;
-  /// Only if neither of them clears the array.
+  std::optional<ArrayPitch> Pitch;
+  /// Only if none of them clears the array.
   std::optional<ArrayRegrouping> Regrouping;
 
   bool clearByEdits() const {
     return Padding.Search.clearsAll() ||
-           (Swizzle && Swizzle->Search.clearsAll());
+           (Swizzle && Swizzle->Search.clearsAll()) ||
+           (Pitch && Pitch->Search.clearsAll());
   }
   /// The fewest wavefronts that a fix leaves, if there is one.
   std::optional<uint64_t> fewestLeft() const;
@@ -47,6 +49,8 @@ std::optional<uint64_t> ArrayFixes::fewestLeft() const {
   Note(Padding.Search);
   if (Swizzle)
     Note(Swizzle->Search);
+  if (Pitch)
+    Note(Pitch->Search);
   return Least;
 }
 
@@ -71,6 +75,8 @@ private:
   void addArrayNotes(const Occurrence &O, unsigned Array, Finding &F);
   void addPadding(const ArrayPadding &Padding, const SharedArray &Array,
                   const Place &Declared, Finding &F);
+  void addPitch(const ArrayPitch &Pitch, const SharedArray &Array,
+                const Place &Declared, Finding &F);
   void addLaunchNotes(const ConflictPlace &Found, Finding &F);
   void addSwizzle(const ArraySwizzle &Swizzle, const SharedArray &Array,
                   const Place &Declared, Finding &F);
@@ -111,6 +117,8 @@ const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
     Found.Swizzle = swizzleArray(R, Program, Array, Budget);
   if (Found.Swizzle && !isWorthIt(Found.Swizzle->Search, Found.Padding.Search))
     Found.Swizzle = std::nullopt;
+  if (!Found.clearByEdits())
+    Found.Pitch = changePitch(R, Program, Array, Budget);
   if (!Found.clearByEdits()) {
     Found.Regrouping = regroupArray(R, Program, Array, Budget);
     std::optional<uint64_t> Others = Found.fewestLeft();
@@ -150,7 +158,7 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
   Fix Pad;
   Pad.Description = paddingMessage(Padding);
   Pad.Safety = Padding.safety();
-  Pad.Reason = safetyReason(Padding, Array.Name);
+  Pad.Reason = safetyReason(Padding.Unsafe, Array.Name);
   if (Pad.Safety != FixSafety::Described)
     Pad.Edits = Padding.Edits;
   Pad.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
@@ -195,6 +203,24 @@ void FindingBuilder::addSwizzle(const ArraySwizzle &Swizzle,
         {Swizzle.Obstacle->At, "this keeps the edits from being written"});
 }
 
+void FindingBuilder::addPitch(const ArrayPitch &Pitch, const SharedArray &Array,
+                              const Place &Declared, Finding &F) {
+  Fix Change;
+  Change.Description = pitchMessage(Pitch);
+  Change.Safety = Pitch.safety();
+  Change.Reason = safetyReason(Pitch.Unsafe, Array.Name);
+  Change.Edits = Pitch.Edits;
+  Change.Proof = FixProof{Declared, Pitch.Search.Best->After.Wavefronts};
+  std::string Text = Change.Description;
+  if (Pitch.Unsafe)
+    Text += "; not applied automatically because " + Change.Reason;
+  F.Notes.push_back({Pitch.At, Text, unsigned(F.Fixes.size())});
+  F.Fixes.push_back(std::move(Change));
+  if (Pitch.Unsafe && Pitch.Unsafe->At.Span.isValid())
+    F.Notes.push_back(
+        {Pitch.Unsafe->At, "this use keeps the edit from being automatic"});
+}
+
 void FindingBuilder::addRegrouping(const ArrayRegrouping &Regrouping,
                                    const SharedArray &Array,
                                    const Place &Declared, Finding &F) {
@@ -215,10 +241,12 @@ void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
   F.Notes.push_back({At, declarationMessage(Declared, *R.Arch)});
   const ArrayFixes &Found = fixesFor(Program, Array);
   // Why there is no padding matters only where nothing takes its place.
-  if (Found.Padding.Search.Best || !Found.Regrouping)
+  if (Found.Padding.Search.Best || (!Found.Pitch && !Found.Regrouping))
     addPadding(Found.Padding, Declared, At, F);
   if (Found.Swizzle)
     addSwizzle(*Found.Swizzle, Declared, At, F);
+  if (Found.Pitch)
+    addPitch(*Found.Pitch, Declared, At, F);
   if (Found.Regrouping)
     addRegrouping(*Found.Regrouping, Declared, At, F);
   // Loops that halve or double a distance can as well keep elements together.

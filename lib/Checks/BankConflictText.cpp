@@ -260,16 +260,37 @@ static std::string obstacleWords(const Obstacle &Unsafe,
     return "'" + Detail + "' would then reach other elements of " + Name;
   case ObstacleKind::MayMove:
     return "'" + Detail + "' might then reach other elements of " + Name;
+  case ObstacleKind::AssumedLaunch:
+    return "'" + Unsafe.Detail + "' may be launched with other blocks, which " +
+           "may use other rows of " + Name;
+  case ObstacleKind::LaunchedElsewhere:
+    return "'" + Unsafe.Detail +
+           "' is declared in a header, and other files may launch it with "
+           "blocks that use other rows of " +
+           Name;
   }
   llvm_unreachable("covered switch");
 }
 
-std::string banklint::safetyReason(const ArrayPadding &Padding,
+std::string banklint::safetyReason(const std::optional<Obstacle> &Unsafe,
                                    llvm::StringRef Array) {
-  if (Padding.Unsafe)
-    return obstacleWords(*Padding.Unsafe, Array);
+  if (Unsafe)
+    return obstacleWords(*Unsafe, Array);
   return "every use of '" + Array.str() +
          "' is understood and none depends on its layout";
+}
+
+std::string banklint::pitchMessage(const ArrayPitch &Result) {
+  const Gaps &Rows = Result.gaps();
+  std::string Text = "make the row pitch " +
+                     std::to_string(Rows.Every + Rows.Extra) + " instead of " +
+                     std::to_string(Rows.Every);
+  if (Result.Constant.empty())
+    Text +=
+        " in " + counted(Result.Subscripts, "subscript") + " and in the extent";
+  else
+    Text += " where '" + Result.Constant + "' is defined";
+  return Text + ": " + benefitWords(Result.Search, Result.Places);
 }
 
 std::string banklint::swizzleMessage(const ArraySwizzle &Result) {

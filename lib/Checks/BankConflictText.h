@@ -12,7 +12,7 @@
 #ifndef BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
 #define BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
 
-#include "ArrayPadding.h"
+#include "ArrayPitch.h"
 #include "ArrayRegrouping.h"
 #include "ArraySwizzle.h"
 #include "LocateWitness.h"
@@ -65,9 +65,13 @@ std::string sequentialMessage(const Occurrence &O, const SharedArray &Array,
 /// sentence. \p Array is the array's name.
 std::string safetyReason(const ArraySwizzle &Swizzle, llvm::StringRef Array);
 
-/// Why \p Padding is as safe as it is: the rest of a sentence. \p Array is the
-/// array's name.
-std::string safetyReason(const ArrayPadding &Padding, llvm::StringRef Array);
+/// Why a padding or a pitch is as safe as it is: the rest of a sentence. \p
+/// Array is the array's name.
+std::string safetyReason(const std::optional<Obstacle> &Unsafe,
+                         llvm::StringRef Array);
+
+/// "make the row pitch 33 instead of 32 where 'PITCH' is defined: ...".
+std::string pitchMessage(const ArrayPitch &Pitch);
 
 /// What the other launches and instantiations do; there must be some.
 std::string othersMessage(const StateCounts &Others);

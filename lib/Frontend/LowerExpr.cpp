@@ -125,6 +125,8 @@ ExprId Lowering::lowerValue(const Expr *E) {
   E = E->IgnoreParens();
   if (E->containsErrors() && E->isTypeDependent())
     return lowerBroken(E);
+  if (std::optional<ExprId> Pitch = openPitch(E))
+    return *Pitch;
   if (E->isGLValue())
     return lowerRead(E);
   if (!isa<CallExpr>(E))

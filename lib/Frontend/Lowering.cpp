@@ -14,9 +14,10 @@ using namespace banklint;
 using namespace clang;
 
 Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
-                   const SourceErrors &Errors, PointerFacts &Facts)
+                   const SourceErrors &Errors, PointerFacts &Facts,
+                   const PitchFactors *Open)
     : Context(Context), Sources(Context.getSourceManager()),
-      Lost(Context, Macros, Errors), Errors(Errors), Facts(Facts),
+      Lost(Context, Macros, Errors), Errors(Errors), Facts(Facts), Open(Open),
       Builder(Program) {}
 
 std::optional<IntType> Lowering::intType(QualType Type) {
@@ -197,11 +198,33 @@ KernelProgram Lowering::lower(const FunctionDecl &Kernel) {
   Out = &Program.Body;
   if (!Kernel.isDependentContext()) {
     bindKernelParameters(Kernel);
+    FirstPitch = Program.Parameters.size();
+    for (size_t I = 0; Open && I != Open->Pitches.size(); ++I)
+      Program.Parameters.push_back({"pitch", I64});
     lowerFunctionBody(Kernel);
+    if (!Open)
+      findRowPitches();
   } else {
     addUnseenAccesses(Kernel);
   }
   return std::move(Program);
+}
+
+/// \p Kernel once more, with the pitches of \p Open left open.
+static std::shared_ptr<const PitchedProgram>
+lowerPitched(ASTContext &Context, const Preprocessor &Macros,
+             const SourceErrors &Errors, PointerFacts &Facts,
+             const PitchFactors &Open, const FunctionDecl &Kernel) {
+  auto Result = std::make_shared<PitchedProgram>();
+  Result->Pitches = Open.Pitches;
+  Result->Program =
+      Lowering(Context, Macros, Errors, Facts, &Open).lower(Kernel);
+  const SourceManager &Sources = Context.getSourceManager();
+  const FunctionDecl *Written = Kernel.getTemplateInstantiationPattern();
+  for (const FunctionDecl *Declared : (Written ? Written : &Kernel)->redecls())
+    Result->IsDeclaredInHeader |= !Sources.isInMainFile(
+        Sources.getFileLoc(Declared->getLocation()));
+  return Result;
 }
 
 LoweredKernel banklint::lowerKernel(ASTContext &Context,
@@ -213,7 +236,12 @@ LoweredKernel banklint::lowerKernel(ASTContext &Context,
     Lowering Once(Context, Macros, Errors, Facts);
     KernelProgram Program = Once.lower(Kernel);
     // Facts are about variables, of which there is a finite number.
-    if (!Once.hasLearned())
-      return {std::move(Program), Once.memberParameters()};
+    if (Once.hasLearned())
+      continue;
+    LoweredKernel Lowered{std::move(Program), Once.memberParameters()};
+    if (!Once.pitchFactors().Pitches.empty())
+      Lowered.Program.Pitched = lowerPitched(Context, Macros, Errors, Facts,
+                                             Once.pitchFactors(), Kernel);
+    return Lowered;
   }
 }

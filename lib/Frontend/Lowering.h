@@ -19,6 +19,7 @@
 
 #include "LValue.h"
 #include "LostCode.h"
+#include "PitchConstants.h"
 #include "SourceErrors.h"
 #include "banklint/Program/KernelProgram.h"
 #include "clang/AST/ASTContext.h"
@@ -72,14 +73,19 @@ LoweredKernel lowerKernel(clang::ASTContext &Context,
 class Lowering {
 public:
   /// \p Facts are used, and those that turn out while lowering are added.
+  /// With \p Open, a parameter stands for each of its pitches.
   Lowering(clang::ASTContext &Context, const clang::Preprocessor &Macros,
-           const SourceErrors &Errors, PointerFacts &Facts);
+           const SourceErrors &Errors, PointerFacts &Facts,
+           const PitchFactors *Open = nullptr);
 
   KernelProgram lower(const clang::FunctionDecl &Kernel);
   /// The last of its parameters.
   llvm::ArrayRef<MemberParameter> memberParameters() const {
     return MemberParameters;
   }
+
+  /// What lower() has found; nothing if pitches are open.
+  const PitchFactors &pitchFactors() const { return Found; }
 
   /// True if facts were added that change what was lowered before.
   bool hasLearned() const { return HasLearned; }
@@ -339,6 +345,14 @@ private:
   std::optional<SpelledPlace> spelledPlace(const Expr *E, ExprId Address);
   std::optional<std::vector<SourceSpan>> mentionsOf(const clang::VarDecl &Decl);
 
+  // RowPitches.cpp
+  void findRowPitches();
+  void findRowPitches(const clang::VarDecl &Decl, unsigned Number);
+  void addRowPitch(const clang::VarDecl &Decl, unsigned Number,
+                   llvm::ArrayRef<NamedNumber> Factors);
+  std::optional<SpelledNumber> spelledNumber(const NamedNumber &Number);
+  std::optional<ExprId> openPitch(const Expr *E);
+
   // LowerIdentity.cpp
   ExprId laneNumber();
   std::optional<ExprId> specialRegister(llvm::StringRef Name);
@@ -429,6 +443,10 @@ private:
   const LostCode Lost;
   const SourceErrors &Errors;
   PointerFacts &Facts;
+  const PitchFactors *const Open;
+  PitchFactors Found;
+  /// The parameter for the first of Open's pitches.
+  unsigned FirstPitch = 0;
   bool HasLearned = false;
   KernelProgram Program;
   ExprBuilder Builder;

@@ -43,7 +43,10 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   Layout.PieceBytes = Change.PieceBytes;
   Layout.ElementBytes = Array.ElementBytes;
   if (Layout.Spread && Layout.Bytes != 0)
-    Layout.Bytes = uint64_t(Layout.Spread->moved(Layout.Extents[0] - 1) + 1) *
-                   Array.ElementBytes;
+    Layout.Bytes =
+        (Layout.Spread->Size
+             ? Layout.Spread->Size
+             : uint64_t(Layout.Spread->moved(Layout.Extents[0] - 1) + 1)) *
+        Array.ElementBytes;
   return Layout;
 }

@@ -14,6 +14,7 @@
 #define BANKLINT_ANALYSIS_LAYOUTSEARCH_H
 
 #include "banklint/Analysis/Verdict.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint {
 
@@ -89,6 +90,13 @@ LayoutResult findSwizzle(const Architecture &Arch,
 /// banks. There is none unless all accesses to the array are by its subscript.
 LayoutResult findGaps(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
                       const InterpreterBudget &Budget);
+
+/// The gaps behind rows of \p Every elements that make the sum least, by the
+/// same rules. With rows of \p Every + n elements the array has
+/// \p SizeOf(Every + n) of them, which is as many as it needs or more.
+LayoutResult findPitch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                       const InterpreterBudget &Budget, uint64_t Every,
+                       llvm::function_ref<uint64_t(uint64_t)> SizeOf);
 
 /// The array of structures in pieces as wide as its widest access, if that
 /// lowers the sum, by the same rules.

@@ -33,6 +33,15 @@ std::optional<MovedElement> findMovedElement(const ArrayUse &Use,
                                              const LayoutChange &Change,
                                              const InterpreterBudget &Budget);
 
+/// The same for the edit of pitch number \p Pitch of the use's program, which
+/// puts elements where the gaps of \p Change do in an array of as many elements
+/// as they have. No row has an end that subscripts must keep to, so that an
+/// address that is not known may go anywhere, and one outside of the array
+/// surely goes astray.
+std::optional<MovedElement>
+findElementOffPitch(const ArrayUse &Use, const LayoutChange &Change,
+                    unsigned Pitch, const InterpreterBudget &Budget);
+
 } // namespace banklint
 
 #endif // BANKLINT_ANALYSIS_MOVEDELEMENTS_H

@@ -22,6 +22,7 @@
 // Gaps are padding for arrays of one extent, whose rows only the subscripts
 // know: behind each Every elements, Extra are not used. Element i moves to
 //   i + i / Every * Extra
+// and the array ends behind its last element or has Size elements.
 // Pieces turn an array of structures into one array for each PieceBytes of the
 // structure: byte b of element i of n moves to byte
 //   (b / PieceBytes * n + i) * PieceBytes + b % PieceBytes
@@ -60,6 +61,8 @@ struct Swizzle {
 struct Gaps {
   uint64_t Every = 1;
   uint64_t Extra = 0;
+  /// 0 if only as many as are used.
+  uint64_t Size = 0;
 
   int64_t moved(int64_t Element) const {
     // Rounds down for what lies before the array.

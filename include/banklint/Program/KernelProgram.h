@@ -24,6 +24,7 @@
 #include "banklint/Support/MemoryOperation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace banklint {
@@ -235,6 +236,8 @@ struct LaunchSite {
   std::vector<std::optional<int64_t>> Arguments;
 };
 
+struct PitchedProgram;
+
 struct KernelProgram {
   /// As the source spells it, with template arguments: "transpose<0>".
   std::string Name;
@@ -257,6 +260,9 @@ struct KernelProgram {
   std::optional<Dim3> FixedBlock;
   /// Parse errors inside of the kernel's text.
   unsigned ParseErrors = 0;
+  /// Row pitches that stand in subscripts (RowPitch.h); null if there are none.
+  /// Not in the text form.
+  std::shared_ptr<const PitchedProgram> Pitched;
 
   const Expr &expr(ExprId Id) const { return Exprs[Id.Index]; }
   llvm::StringRef fileOf(SourceSpan Span) const { return Files[Span.File]; }

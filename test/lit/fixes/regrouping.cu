@@ -1,4 +1,4 @@
-// What is told where no extent can be padded. Each kernel has a twin that was
+// What is told where no extent can be padded. Kernels have twins that were
 // rewritten as the note says, which must cost what the note promises.
 //
 // RUN: %banklint %s 2>&1 | FileCheck %s
@@ -6,10 +6,10 @@
 
 // A tile in one dimension: the row pitch stands in the subscripts.
 __global__ void flat(const int *in, int *out) {
-  // CHECK: [[@LINE+1]]:18: note: store element 'i' at 'i + i / 32', rows of 32 elements being 33 apart: 1 wavefront instead of 32; 124 bytes more
   __shared__ int tile[32 * 32];
   int x = threadIdx.x, y = threadIdx.y;
   // CHECK-NOT: {{no padding is known|the lanes are}}
+  // CHECK: [[@LINE+1]]:12: note: make the row pitch 33 instead of 32 in 2 subscripts and in the extent: 1 wavefront instead of 32; 128 bytes more
   tile[x * 32 + y] = in[y * 32 + x]; // expect: store 32/1 32-way
   __syncthreads();
   out[y * 32 + x] = tile[y * 32 + x]; // expect: load 1/1

@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/MovedElements.h"
 #include "Kernels.h"
+#include "banklint/Program/RowPitch.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;
@@ -92,6 +93,61 @@ TEST(MovedElements, WhatMayNotTakePlace) {
 
 TEST(MovedElements, UnknownNumbersTellNothing) {
   EXPECT_EQ(movedBy("load 4 &t[0][n][threadIdx.x]"), "nothing");
+}
+
+/// What a pitch of 33 in place of 32 does to an access of `float t[1024]` in a
+/// block of 32 threads, where \p Index names it "P" in all places that change.
+std::string misledBy(const std::string &Index, uint64_t Size = 1056) {
+  auto WithPitch = [&](const std::string &Pitch) {
+    std::string Text = Index;
+    for (size_t At; (At = Text.find('P')) != std::string::npos;)
+      Text.replace(At, 1, Pitch);
+    return "load 4 &t[" + Text + "]";
+  };
+  const std::string Start = "param n : u32 ", Array =
+                                                  "shared t : float 4 [1024]"
+                                                  " align 4";
+  KernelProgram Program = kernel(Start + Array, WithPitch("32:u32"));
+  auto Pitched = std::make_shared<PitchedProgram>();
+  Pitched->Pitches.resize(1);
+  Pitched->Pitches.front().Elements = 32;
+  Pitched->Program = kernel(Start + "param p : u32 " + Array, WithPitch("p"));
+  Program.Pitched = Pitched;
+  const ArrayUse Use = {&Program, 0, {{32, 1, 1}, std::nullopt, {}}, {}};
+  LayoutChange Change;
+  Change.Spread = Gaps{32, 1, Size};
+  const std::optional<MovedElement> Found =
+      findElementOffPitch(Use, Change, 0, InterpreterBudget());
+  return !Found ? "nothing" : Found->IsSure ? "surely" : "perhaps";
+}
+
+TEST(ElementsOffPitch, NoneInsideOfRows) {
+  EXPECT_EQ(misledBy("threadIdx.x * P"), "nothing");
+  EXPECT_EQ(misledBy("(threadIdx.x * P) + 31:u32"), "nothing");
+  EXPECT_EQ(misledBy("(31:u32 * P) + threadIdx.x"), "nothing");
+  // The first row needs no pitch.
+  EXPECT_EQ(misledBy("threadIdx.x"), "nothing");
+}
+
+TEST(ElementsOffPitch, AColumnBeyondItsRow) {
+  EXPECT_EQ(misledBy("(threadIdx.x * P) + 32:u32"), "surely");
+  EXPECT_EQ(misledBy("threadIdx.x + 1:u32"), "surely");
+  EXPECT_EQ(misledBy("((threadIdx.x + 1:u32) * P) - 1:u32"), "surely");
+}
+
+TEST(ElementsOffPitch, APlaceThatKeepsTheOldPitch) {
+  EXPECT_EQ(misledBy("threadIdx.x * 32:u32"), "surely");
+  EXPECT_EQ(misledBy("(threadIdx.x * 32:u32) + (0:u32 * P)"), "surely");
+}
+
+TEST(ElementsOffPitch, APlaceOutsideOfTheArray) {
+  EXPECT_EQ(misledBy("threadIdx.x * P", 31 * 33), "surely");
+  EXPECT_EQ(misledBy("threadIdx.x * P", 31 * 33 + 1), "nothing");
+  EXPECT_EQ(misledBy("(threadIdx.x + 1:u32) * P", 2000), "surely");
+}
+
+TEST(ElementsOffPitch, AnAddressThatIsNotKnown) {
+  EXPECT_EQ(misledBy("(threadIdx.x * P) + n"), "perhaps");
 }
 
 } // namespace

@@ -1,0 +1,218 @@
+//===- ArrayPitch.cpp - Another pitch for rows in subscripts --------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayPitch.h"
+#include "banklint/Analysis/MovedElements.h"
+#include "banklint/Program/RowPitch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+/// True if the extent changes with the pitch's constant.
+static bool isExtentOwn(const RowPitch &Pitch) {
+  return Pitch.Constant && Pitch.Constant->ExtentTerms.size() > 1;
+}
+
+/// The elements of an array of \p Elements when its pitch is \p Changed.
+static uint64_t elementsWith(const RowPitch &Pitch, uint64_t Elements,
+                             uint64_t Changed) {
+  if (!isExtentOwn(Pitch))
+    return Elements + llvm::divideCeil(Elements, Pitch.Elements) *
+                          (Changed - Pitch.Elements);
+  uint64_t Sum = 0, Power = 1;
+  for (int64_t Term : Pitch.Constant->ExtentTerms) {
+    Sum += uint64_t(Term) * Power;
+    Power *= Changed;
+  }
+  return Sum;
+}
+
+static bool isSame(const SpelledNumber &A, const SpelledNumber &B) {
+  return A.Span.Offset == B.Span.Offset && A.Text == B.Text;
+}
+
+/// True if both ask for the same edits.
+static bool isSame(const RowPitch &A, const RowPitch &B) {
+  return A.Elements == B.Elements && A.Factors.size() == B.Factors.size() &&
+         llvm::all_of(llvm::zip(A.Factors, B.Factors),
+                      [](const auto &Pair) {
+                        return isSame(std::get<0>(Pair), std::get<1>(Pair));
+                      }) &&
+         A.Constant.has_value() == B.Constant.has_value() &&
+         (!A.Constant || A.Constant->ExtentTerms == B.Constant->ExtentTerms) &&
+         A.ExtentFactor.has_value() == B.ExtentFactor.has_value() &&
+         (!A.ExtentFactor || isSame(*A.ExtentFactor, *B.ExtentFactor));
+}
+
+namespace {
+
+class PitchChanger {
+public:
+  PitchChanger(const Report &R, llvm::ArrayRef<KernelUse> Kernels,
+               const InterpreterBudget &Budget)
+      : R(R), Kernels(Kernels), Uses(launchesOf(Kernels)), Budget(Budget) {}
+
+  std::optional<ArrayPitch> change(const RowPitch &Pitch) const;
+
+private:
+  std::optional<unsigned> numberIn(const KernelProgram &Program, unsigned Array,
+                                   const RowPitch &Pitch) const;
+  bool isEverywhere(const RowPitch &Pitch) const;
+  bool isKept(const RowPitch &Pitch, ArrayPitch &Result) const;
+  std::optional<Obstacle> doubtedLaunch() const;
+  bool write(const RowPitch &Pitch, ArrayPitch &Result) const;
+  const KernelProgram &program() const { return Kernels.front().program(); }
+  const SharedArray &array() const { return Kernels.front().array(); }
+
+  const Report &R;
+  const llvm::ArrayRef<KernelUse> Kernels;
+  const std::vector<ArrayUse> Uses;
+  const InterpreterBudget &Budget;
+};
+
+} // namespace
+
+/// The number of \p Pitch, of array number \p Array, in \p Program.
+std::optional<unsigned> PitchChanger::numberIn(const KernelProgram &Program,
+                                               unsigned Array,
+                                               const RowPitch &Pitch) const {
+  if (!Program.Pitched)
+    return std::nullopt;
+  for (const auto &[Number, Other] : llvm::enumerate(Program.Pitched->Pitches))
+    if (Other.Array == Array && isSame(Other, Pitch))
+      return unsigned(Number);
+  return std::nullopt;
+}
+
+/// True if all instantiations and kernels have the same pitch and extent.
+bool PitchChanger::isEverywhere(const RowPitch &Pitch) const {
+  return llvm::all_of(Kernels, [&](const KernelUse &Use) {
+    return Use.array().Extents.front().Elements ==
+               array().Extents.front().Elements &&
+           numberIn(Use.program(), Use.Array, Pitch);
+  });
+}
+
+/// False if some access surely goes to another element; notes doubts.
+bool PitchChanger::isKept(const RowPitch &Pitch, ArrayPitch &Result) const {
+  for (const ArrayUse &Use : Uses) {
+    const std::optional<MovedElement> Moved =
+        findElementOffPitch(Use, Result.Search.Best->Change,
+                            *numberIn(*Use.Program, Use.Array, Pitch), Budget);
+    if (Moved && Moved->IsSure)
+      return false;
+    if (!Moved || Result.Unsafe)
+      continue;
+    const Access &A = Use.Program->Accesses[Moved->Access];
+    Result.Unsafe = Obstacle{ObstacleKind::MayMove,
+                             A.Text,
+                             {Use.Program->fileOf(A.Span).str(), A.Span}};
+  }
+  return true;
+}
+
+/// Rows of a pitch have the lengths that launches give them. Which kernel may
+/// be launched otherwise.
+std::optional<Obstacle> PitchChanger::doubtedLaunch() const {
+  for (const KernelUse &Use : Kernels) {
+    if (Use.program().Pitched->IsDeclaredInHeader)
+      return Obstacle{ObstacleKind::LaunchedElsewhere, Use.program().Name, {}};
+    for (const LaunchReport &Launch : Use.Kernel->Launches)
+      if (!llvm::is_contained({LaunchOrigin::Annotation,
+                               LaunchOrigin::LaunchSite,
+                               LaunchOrigin::BlockAttribute},
+                              Launch.Launch.Origin))
+        return Obstacle{ObstacleKind::AssumedLaunch, Use.program().Name, {}};
+  }
+  return std::nullopt;
+}
+
+/// "33", "(PITCH + 1)".
+static std::string factorText(llvm::StringRef Text, uint64_t Extra) {
+  const std::string Sum = paddedExtent(Text, Extra);
+  return llvm::StringRef(Sum).contains(' ') ? "(" + Sum + ")" : Sum;
+}
+
+/// Writes the edits; false if not all of them can be.
+bool PitchChanger::write(const RowPitch &Pitch, ArrayPitch &Result) const {
+  const uint64_t Extra = Result.gaps().Extra;
+  auto Add = [&](SourceSpan Span, std::string Text) {
+    const std::string File = program().fileOf(Span).str();
+    if (Result.Edits.empty())
+      Result.At = {File, Span};
+    Result.Edits.push_back({File, Span.Offset, Span.Length, std::move(Text)});
+  };
+  const Extent &Declared = array().Extents.front();
+  if (Pitch.Constant) {
+    const SpelledNumber &Defined = Pitch.Constant->Definition;
+    Result.Constant = Pitch.Constant->Name;
+    Add(Defined.Span, paddedExtent(Defined.Text, Extra));
+    if (isExtentOwn(Pitch))
+      return true;
+  } else {
+    Result.Subscripts = Pitch.Factors.size();
+    for (const SpelledNumber &Factor : Pitch.Factors)
+      Add(Factor.Span, factorText(Factor.Text, Extra));
+  }
+  if (Pitch.ExtentFactor) {
+    Add(Pitch.ExtentFactor->Span, factorText(Pitch.ExtentFactor->Text, Extra));
+    return true;
+  }
+  // A line comment would swallow what is appended.
+  if (!Declared.Span.isValid() || Declared.Text.empty() ||
+      llvm::StringRef(Declared.Text).contains("//"))
+    return false;
+  Add(Declared.Span,
+      paddedExtent(Declared.Text, Result.gaps().Size - Declared.Elements));
+  return true;
+}
+
+std::optional<ArrayPitch> PitchChanger::change(const RowPitch &Pitch) const {
+  if (!isEverywhere(Pitch))
+    return std::nullopt;
+  const uint64_t Elements = array().Extents.front().Elements;
+  ArrayPitch Result;
+  Result.Search =
+      findPitch(*R.Arch, Uses, Budget, Pitch.Elements, [&](uint64_t Changed) {
+        return elementsWith(Pitch, Elements, Changed);
+      });
+  if (!sparesWorst(Result.Search) || !isKept(Pitch, Result) ||
+      !write(Pitch, Result))
+    return std::nullopt;
+  if (auto Doubted = doubtedLaunch())
+    Result.Unsafe = Doubted;
+  if (auto Other = findObstacle(R, Kernels))
+    Result.Unsafe = Other;
+  if (!Result.Search.clearsAll())
+    Result.Places =
+        countConflicts(*R.Arch, Uses, Result.Search.Best->Change, Budget);
+  return Result;
+}
+
+std::optional<ArrayPitch>
+banklint::changePitch(const Report &R, const KernelProgram &Program,
+                      unsigned Array, const InterpreterBudget &Budget) {
+  std::optional<ArrayPitch> Best;
+  if (!Program.Pitched)
+    return Best;
+  const std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
+  const PitchChanger Changer(R, Kernels, Budget);
+  // All kernels have the pitches of the first one, if they share any.
+  const KernelProgram &First = Kernels.front().program();
+  if (!First.Pitched)
+    return Best;
+  for (const RowPitch &Pitch : First.Pitched->Pitches) {
+    if (Pitch.Array != Kernels.front().Array)
+      continue;
+    std::optional<ArrayPitch> Found = Changer.change(Pitch);
+    if (Found && (!Best || Found->Search.Best->After.Wavefronts <
+                               Best->Search.Best->After.Wavefronts))
+      Best = std::move(Found);
+  }
+  return Best;
+}

@@ -1,0 +1,53 @@
+//===- ArrayPitch.h - Another pitch for rows in subscripts ------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Padding for the rows of an array of one extent, whose pitch stands in the
+// subscripts: s[y * 32 + x] becomes s[y * 33 + x]. Where the pitch is a
+// constant that serves for nothing else, its definition is edited, else all
+// subscripts and the extent are.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_CHECKS_ARRAYPITCH_H
+#define BANKLINT_LIB_CHECKS_ARRAYPITCH_H
+
+#include "ArrayPadding.h"
+
+namespace banklint {
+
+struct ArrayPitch {
+  /// Holds a change with gaps.
+  LayoutResult Search;
+  /// Only if it does not clear everything.
+  PlaceCounts Places;
+  /// The constant whose definition is edited, or "".
+  std::string Constant;
+  /// The first reason found why the edits are not safe.
+  std::optional<Obstacle> Unsafe;
+  /// At least one. The first one is that of the definition or of a subscript.
+  std::vector<TextEdit> Edits;
+  /// Where the first one stands.
+  Place At;
+  /// Subscripts that are edited.
+  unsigned Subscripts = 0;
+
+  const Gaps &gaps() const { return *Search.Best->Change.Spread; }
+  FixSafety safety() const {
+    return Unsafe ? FixSafety::Suggested : FixSafety::Automatic;
+  }
+};
+
+/// The pitch of array number \p Array of \p Program, one of \p R's, that helps
+/// most, if one does and can be edited. The array must be declared at a place
+/// of its own.
+std::optional<ArrayPitch> changePitch(const Report &R,
+                                      const KernelProgram &Program,
+                                      unsigned Array,
+                                      const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_CHECKS_ARRAYPITCH_H

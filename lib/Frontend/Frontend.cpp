@@ -147,6 +147,8 @@ public:
   void HandleTagDeclDefinition(TagDecl *Tag) override {
     if (auto *Enum = dyn_cast<EnumDecl>(Tag))
       invalidateLostValues(*Enum, P.Diagnostics.Errors);
+    else if (auto *Record = dyn_cast<CXXRecordDecl>(Tag))
+      invalidateLostLayout(*Record, P.Diagnostics.Errors);
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {

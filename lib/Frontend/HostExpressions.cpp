@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostExecution.h"
+#include "LostCode.h"
 #include "banklint/Program/KernelProgram.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -326,7 +327,8 @@ HostValue HostExecution::evaluateLeaf(const Expr *E) {
   Expr::EvalResult Result;
   if (intType(E->getType()) && !E->isValueDependent() && !E->containsErrors() &&
       E->EvaluateAsInt(Result, Context) && !Result.HasSideEffects &&
-      Result.Val.getInt().isRepresentableByInt64())
+      Result.Val.getInt().isRepresentableByInt64() &&
+      !needsLostLayout(*E, Context))
     return HostValue::integer(Result.Val.getInt().getExtValue());
   return {};
 }

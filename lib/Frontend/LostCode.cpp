@@ -231,6 +231,66 @@ void banklint::invalidateLostValues(EnumDecl &Enum,
   }
 }
 
+void banklint::invalidateLostLayout(CXXRecordDecl &Record,
+                                    const SourceErrors &Errors) {
+  if (Errors.count() == 0 || Record.isInvalidDecl())
+    return;
+  const SourceManager &Sources = Record.getASTContext().getSourceManager();
+  unsigned Lost =
+      Errors.countIn(Sources, Record.getBeginLoc(), Record.getEndLoc());
+  for (const Decl *Member : Record.decls())
+    if (Lost != 0 && !Member->isImplicit() &&
+        isa<FunctionDecl, FunctionTemplateDecl, FriendDecl>(Member))
+      Lost -= std::min(Lost, Errors.countIn(Sources, Member->getBeginLoc(),
+                                            Member->getEndLoc()));
+  if (Lost != 0)
+    Record.setInvalidDecl();
+}
+
+namespace {
+/// Looks for sizes of invalid records, in constants that are named, too.
+class LostLayoutFinder : public RecursiveASTVisitor<LostLayoutFinder> {
+public:
+  bool HasFound = false;
+
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    return see(E->getTypeOfArgument());
+  }
+  bool VisitOffsetOfExpr(OffsetOfExpr *E) {
+    return see(E->getTypeSourceInfo()->getType());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    const Expr *Init = nullptr;
+    if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
+      Init = Variable->getAnyInitializer();
+    else if (const auto *Value = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
+      Init = Value->getInitExpr();
+    if (Init && Seen.insert(Init).second)
+      return TraverseStmt(const_cast<Expr *>(Init));
+    return true;
+  }
+
+private:
+  bool see(QualType Type) {
+    const clang::Type *Element =
+        Type.getNonReferenceType()->getBaseElementTypeUnsafe();
+    const CXXRecordDecl *Record = Element->getAsCXXRecordDecl();
+    HasFound |= Record && Record->isInvalidDecl();
+    return !HasFound;
+  }
+
+  llvm::SmallPtrSet<const Expr *, 8> Seen;
+};
+} // namespace
+
+bool banklint::needsLostLayout(const Expr &E, ASTContext &Context) {
+  if (!Context.getDiagnostics().hasErrorOccurred())
+    return false;
+  LostLayoutFinder Finder;
+  Finder.TraverseStmt(const_cast<Expr *>(&E));
+  return Finder.HasFound;
+}
+
 static tok::TokenKind kindAt(llvm::ArrayRef<Token> Tokens, unsigned I) {
   return I < Tokens.size() ? Tokens[I].getKind() : tok::semi;
 }

@@ -104,6 +104,15 @@ std::optional<LostCall> callAround(llvm::ArrayRef<clang::Token> Tokens,
 /// \p Enum is complete, before anything uses it.
 void invalidateLostValues(clang::EnumDecl &Enum, const SourceErrors &Errors);
 
+/// Makes \p Record invalid if a part of it that its layout depends on was lost:
+/// a base, a member, an alignment. Errors in its functions do no harm.
+void invalidateLostLayout(clang::CXXRecordDecl &Record,
+                          const SourceErrors &Errors);
+
+/// True if the value of \p E hangs on the size or layout of an invalid record,
+/// for which Clang makes one up.
+bool needsLostLayout(const clang::Expr &E, clang::ASTContext &Context);
+
 /// The index before the template arguments that end with token \p I; \p I
 /// itself if none do.
 unsigned beforeTemplateArguments(llvm::ArrayRef<clang::Token> Tokens,

@@ -36,7 +36,8 @@ std::optional<int64_t> Lowering::constantOf(const Expr *E) {
       !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   Expr::EvalResult Result;
-  if (!E->EvaluateAsInt(Result, Context) || Result.HasSideEffects)
+  if (!E->EvaluateAsInt(Result, Context) || Result.HasSideEffects ||
+      needsLostLayout(*E, Context))
     return std::nullopt;
   const llvm::APSInt &Int = Result.Val.getInt();
   if (Int.getBitWidth() > 64)
@@ -168,6 +169,11 @@ ExprId Lowering::lowerValue(const Expr *E) {
   case clang::Stmt::CXXMemberCallExprClass:
   case clang::Stmt::CXXOperatorCallExprClass:
     return lowerCall(*cast<CallExpr>(E));
+  case clang::Stmt::UnaryExprOrTypeTraitExprClass:
+    if (needsLostLayout(*E, Context))
+      return opaque(ReasonCode::ParseError,
+                    "the size of a type that does not parse", E->getType());
+    [[fallthrough]];
   default:
     break;
   }

@@ -140,11 +140,13 @@ PitchConstants::termsOf(const clang::Expr *Size) {
     return std::nullopt;
   std::optional<Terms> Left = termsOf(Binary->getLHS());
   std::optional<Terms> Right = termsOf(Binary->getRHS());
-  if (!Left || !Right || Left->size() + Right->size() > 4)
+  constexpr size_t MaxTerms = 4;
+  if (!Left || !Right || Left->size() + Right->size() > MaxTerms)
     return std::nullopt;
   const bool IsSum = Binary->getOpcode() == BO_Add;
-  Terms Result(IsSum ? std::max(Left->size(), Right->size())
-                     : Left->size() + Right->size() - 1);
+  Terms Result(MaxTerms);
+  Result.truncate(IsSum ? std::max(Left->size(), Right->size())
+                        : Left->size() + Right->size() - 1);
   for (size_t I = 0; IsSum && I != Result.size(); ++I)
     Result[I] = (I < Left->size() ? (*Left)[I] : 0) +
                 (I < Right->size() ? (*Right)[I] : 0);

@@ -222,8 +222,8 @@ lowerPitched(ASTContext &Context, const Preprocessor &Macros,
   const SourceManager &Sources = Context.getSourceManager();
   const FunctionDecl *Written = Kernel.getTemplateInstantiationPattern();
   for (const FunctionDecl *Declared : (Written ? Written : &Kernel)->redecls())
-    Result->IsDeclaredInHeader |= !Sources.isInMainFile(
-        Sources.getFileLoc(Declared->getLocation()));
+    Result->IsDeclaredInHeader |=
+        !Sources.isInMainFile(Sources.getFileLoc(Declared->getLocation()));
   return Result;
 }
 

@@ -312,7 +312,10 @@ void AccessRecord::settleReuse(Verdict &V) const {
     V.BlockTotal = std::nullopt;
     V.Why = Why;
   } else if (V.Result == Certainty::Exact || !IsKept) {
-    if (V.Result != Certainty::UpperBound)
+    if (V.Result == Certainty::Depends)
+      V.Why = Reason{ReasonCode::UniformUnknown,
+                     "depends on '" + Label.Name + "', and " + Why.Detail};
+    else if (V.Result == Certainty::Exact)
       V.Why = Why;
     V.Result = Certainty::UpperBound;
     V.Condition.clear();

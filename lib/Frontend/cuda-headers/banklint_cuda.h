@@ -30,8 +30,6 @@
 // A statement that names an undeclared namespace is dropped whole, together
 // with the kernel launch or the shared-memory access in it; with the namespace
 // declared, it survives as a recovery expression.
-namespace at {}
-namespace c10 {}
 namespace cub {}
 namespace cuda {
 namespace std {}
@@ -41,7 +39,6 @@ namespace ptx {}
 namespace cute {}
 namespace cutlass {}
 namespace thrust {}
-namespace torch {}
 #endif // __CUDA__
 
 #endif // BANKLINT_CUDA_H

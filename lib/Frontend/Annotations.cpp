@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Annotations.h"
+#include "RawTokens.h"
 #include "clang/AST/Stmt.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -43,20 +43,15 @@ static llvm::DenseSet<unsigned> namesBehind(SourceLocation From,
                                             const LangOptions &Language) {
   llvm::DenseSet<unsigned> Names;
   auto [File, Offset] = Sources.getDecomposedLoc(From);
-  bool IsInvalid = false;
-  llvm::StringRef Buffer = Sources.getBufferData(File, &IsInvalid);
-  if (IsInvalid)
-    return Names;
-  Lexer Raw(Sources.getLocForStartOfFile(File), Language, Buffer.begin(),
-            Buffer.begin() + Offset, Buffer.end());
-  Token Next;
-  for (unsigned I = 0; I != MaxTokensBehind; ++I) {
-    Raw.LexFromRawLexer(Next);
-    if (Next.isOneOf(tok::eof, tok::semi, tok::l_brace, tok::r_brace))
-      break;
-    if (Next.is(tok::raw_identifier))
-      Names.insert(Sources.getFileOffset(Next.getLocation()));
-  }
+  unsigned Seen = 0;
+  forEachRawToken(Sources, Language, File, Offset, [&](const Token &T, bool) {
+    if (Seen++ == MaxTokensBehind ||
+        T.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+      return false;
+    if (T.is(tok::raw_identifier))
+      Names.insert(Sources.getFileOffset(T.getLocation()));
+    return true;
+  });
   return Names;
 }
 

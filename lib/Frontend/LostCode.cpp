@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LostCode.h"
+#include "RawTokens.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
@@ -23,29 +24,21 @@ static LostTokens rawTokens(ASTContext &Context, SourceLocation Begin,
   LostTokens Result;
   const SourceManager &Sources = Context.getSourceManager();
   auto [File, First] = Sources.getDecomposedExpansionLoc(Begin);
-  bool IsInvalid = false;
-  llvm::StringRef Text = Sources.getBufferData(File, &IsInvalid);
-  if (IsInvalid)
-    return Result;
-  Lexer Raw(Sources.getLocForStartOfFile(File), Context.getLangOpts(),
-            Text.begin(), Text.begin() + First, Text.end());
-  Token T;
-  bool IsInDirective = false;
-  for (bool IsLast = false; !IsLast;) {
-    IsLast = Raw.LexFromRawLexer(T);
-    if (T.isAtStartOfLine())
-      IsInDirective = T.is(tok::hash);
-    if (T.is(tok::eof) || (!IsInDirective && IsEnd(T)))
-      break;
-    if (IsInDirective)
-      continue;
-    if (T.is(tok::raw_identifier)) {
-      IdentifierInfo &Name = Context.Idents.get(T.getRawIdentifier());
-      T.setIdentifierInfo(&Name);
-      T.setKind(Name.getTokenID());
-    }
-    Result.push_back(T);
-  }
+  forEachRawToken(Sources, Context.getLangOpts(), File, First,
+                  [&](Token T, bool IsInDirective) {
+                    if (IsInDirective)
+                      return true;
+                    if (IsEnd(T))
+                      return false;
+                    if (T.is(tok::raw_identifier)) {
+                      IdentifierInfo &Name =
+                          Context.Idents.get(T.getRawIdentifier());
+                      T.setIdentifierInfo(&Name);
+                      T.setKind(Name.getTokenID());
+                    }
+                    Result.push_back(T);
+                    return true;
+                  });
   return Result;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PitchConstants.h"
+#include "RawTokens.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -160,31 +161,20 @@ PitchConstants::termsOf(const clang::Expr *Size) {
 /// of Known and than its definition.
 bool PitchConstants::isUnseenMention(FileID File, unsigned First, unsigned Last,
                                      const DefinedConstant &Constant) const {
-  bool IsInvalid = false;
-  const llvm::StringRef Text = Sources.getBufferData(File, &IsInvalid);
-  if (IsInvalid)
-    return true;
-  Lexer Raw(Sources.getLocForStartOfFile(File), Context.getLangOpts(),
-            Text.begin(), Text.begin() + First, Text.end());
   // A macro's name stands right before the literal.
-  std::optional<unsigned> Before;
-  Token T;
-  for (bool IsLast = false; !IsLast;) {
-    IsLast = Raw.LexFromRawLexer(T);
-    const unsigned Offset = Sources.getFileOffset(T.getLocation());
-    if (Before && T.getLocation() != Constant.Definition)
-      return true;
-    Before.reset();
-    // What pastes tokens may make names of them.
-    if (T.is(tok::hashhash))
-      return true;
-    if (Offset < Last && T.is(tok::raw_identifier) &&
-        T.getRawIdentifier() == Constant.Name && !Known.contains(Offset))
-      Before = Offset;
-    else if (Offset >= Last)
-      break;
-  }
-  return Before.has_value();
+  bool IsFound = false, IsNamed = false;
+  const bool IsRead = forEachRawToken(
+      Sources, Context.getLangOpts(), File, First, [&](const Token &T, bool) {
+        const unsigned Offset = Sources.getFileOffset(T.getLocation());
+        // What pastes tokens may make names of them.
+        IsFound |= T.is(tok::hashhash) ||
+                   (IsNamed && T.getLocation() != Constant.Definition);
+        IsNamed = Offset < Last && T.is(tok::raw_identifier) &&
+                  T.getRawIdentifier() == Constant.Name &&
+                  !Known.contains(Offset);
+        return !IsFound && Offset < Last;
+      });
+  return !IsRead || IsFound || IsNamed;
 }
 
 /// True if the text of a macro names the constant: a macro is expanded where

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "RawTokens.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -146,23 +147,19 @@ Lowering::mentionsOf(const VarDecl &Decl) {
       CharSourceRange::getTokenRange(Range), Sources, Context.getLangOpts());
   if (Chars.isInvalid())
     return std::nullopt;
-  auto [File, First] = Sources.getDecomposedLoc(Chars.getBegin());
-  auto [Declared, At] = Sources.getDecomposedLoc(Decl.getLocation());
-  unsigned End = Sources.getFileOffset(Chars.getEnd());
-  llvm::StringRef Text = Sources.getBufferData(File);
-  // The lexer reads on to the end of the buffer.
-  Lexer Raw(Sources.getLocForStartOfFile(File), Context.getLangOpts(),
-            Text.begin(), Text.begin() + First, Text.end());
+  const FileID File = Sources.getFileID(Chars.getBegin());
+  const unsigned End = Sources.getFileOffset(Chars.getEnd());
+  const auto Declared = Sources.getDecomposedLoc(Decl.getLocation());
   std::vector<SourceSpan> Mentions;
-  Token T;
-  for (bool IsLast = false; !IsLast;) {
-    IsLast = Raw.LexFromRawLexer(T);
-    unsigned Offset = Sources.getFileOffset(T.getLocation());
-    if (Offset >= End)
-      break;
-    if (T.is(tok::raw_identifier) && T.getRawIdentifier() == Decl.getName() &&
-        (File != Declared || Offset != At))
-      Mentions.push_back(spanOf(T.getLocation()));
-  }
+  forEachRawToken(
+      Sources, Context.getLangOpts(), File,
+      Sources.getFileOffset(Chars.getBegin()), [&](const Token &T, bool) {
+        const unsigned Offset = Sources.getFileOffset(T.getLocation());
+        if (Offset < End && T.is(tok::raw_identifier) &&
+            T.getRawIdentifier() == Decl.getName() &&
+            Declared != std::make_pair(File, Offset))
+          Mentions.push_back(spanOf(T.getLocation()));
+        return Offset < End;
+      });
   return Mentions;
 }

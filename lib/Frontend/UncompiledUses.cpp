@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "RawTokens.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace banklint;
@@ -49,23 +49,19 @@ static std::vector<Token> tokensOf(SourceRange Body,
                                    const SourceManager &Sources,
                                    const LangOptions &Language) {
   std::vector<Token> Result;
-  auto [File, First] = Sources.getDecomposedLoc(Body.getBegin());
-  auto [EndFile, Last] = Sources.getDecomposedLoc(Body.getEnd());
-  bool IsInvalid = false;
-  const llvm::StringRef Text = Sources.getBufferData(File, &IsInvalid);
-  if (IsInvalid || File != EndFile)
+  const FileID File = Sources.getFileID(Body.getBegin());
+  const unsigned End = Sources.getFileOffset(Body.getEnd());
+  if (File != Sources.getFileID(Body.getEnd()))
     return Result;
-  Lexer Raw(Sources.getLocForStartOfFile(File), Language, Text.begin(),
-            Text.begin() + First, Text.end());
-  bool IsInDirective = false;
-  Token T;
-  while (!Raw.LexFromRawLexer(T) &&
-         Sources.getFileOffset(T.getLocation()) < Last) {
-    if (T.isAtStartOfLine())
-      IsInDirective = T.is(tok::hash);
-    if (!IsInDirective)
-      Result.push_back(T);
-  }
+  forEachRawToken(Sources, Language, File,
+                  Sources.getFileOffset(Body.getBegin()),
+                  [&](const Token &T, bool IsInDirective) {
+                    if (Sources.getFileOffset(T.getLocation()) >= End)
+                      return false;
+                    if (!IsInDirective)
+                      Result.push_back(T);
+                    return true;
+                  });
   return Result;
 }
 

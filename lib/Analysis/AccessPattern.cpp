@@ -150,25 +150,6 @@ SymbolLabel banklint::labelOf(SymbolId Symbol, const SymbolTable &Symbols,
   return {Name.str(), IsSource && !IsAmbiguous};
 }
 
-bool banklint::haveSameTerms(const WarpValue &A, const WarpValue &B,
-                             LaneMask Lanes) {
-  if (A.terms().size() != B.terms().size())
-    return false;
-  return llvm::all_of(A.terms(), [&](const SymbolTerm &Term) {
-    return llvm::any_of(B.terms(), [&](const SymbolTerm &Other) {
-      if (Other.symbol() != Term.symbol())
-        return false;
-      // One lane shows coefficients that all of them share.
-      if (Other.isCommon() && Term.isCommon())
-        return Other.coefficient(0) == Term.coefficient(0);
-      for (unsigned Lane : Lanes)
-        if (Other.coefficient(Lane) != Term.coefficient(Lane))
-          return false;
-      return true;
-    });
-  });
-}
-
 std::optional<int64_t> banklint::distance(const WarpValue &From,
                                           const WarpValue &To, LaneMask Lanes) {
   if (!haveSameTerms(From, To, Lanes))

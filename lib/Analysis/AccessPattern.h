@@ -68,10 +68,6 @@ std::optional<Reason> describe(const AccessEvent &Event,
 /// two lanes are known to be aligned differently to twice the width.
 bool mayJoinPieces(const AccessPattern &Pattern);
 
-/// True if both addresses have the same symbols with the same coefficients, so
-/// that their distance is that of their bases.
-bool haveSameTerms(const WarpValue &A, const WarpValue &B, LaneMask Lanes);
-
 /// The bytes from \p From to \p To if all \p Lanes, at least one, agree. Both
 /// must be affine in them.
 std::optional<int64_t> distance(const WarpValue &From, const WarpValue &To,

@@ -27,17 +27,6 @@ static bool hasSameTerms(const WarpValue &A, const WarpValue &B,
   return Covers(A, B) && Covers(B, A);
 }
 
-/// True if that is seen without a look at each lane.
-static bool haveSameCommonTerms(const WarpValue &A, const WarpValue &B) {
-  if (A.terms().size() != B.terms().size())
-    return false;
-  return llvm::all_of(llvm::zip_equal(A.terms(), B.terms()), [](auto &&Terms) {
-    const auto &[First, Second] = Terms;
-    return First.symbol() == Second.symbol() && First.isCommon() &&
-           Second.isCommon() && First.coefficient(0) == Second.coefficient(0);
-  });
-}
-
 /// All combinations of the cases of \p Sets; the last one's change fastest.
 CaseSetId Arithmetic::productOf(llvm::ArrayRef<CaseSetId> Sets) {
   constexpr int64_t ProductKey = 450;
@@ -84,7 +73,8 @@ WarpValue Arithmetic::casewise(
   }
   LaneMask Known = Mask;
   for (const WarpValue &Result : Results) {
-    const bool IsSame = haveSameCommonTerms(Result, Results.front());
+    // Most often one look at all lanes will do.
+    const bool IsSame = haveSameTerms(Result, Results.front(), Known);
     for (unsigned Lane : Known)
       if (!Result.affine().test(Lane) || Result.cases() ||
           (!IsSame && !hasSameTerms(Result, Results.front(), Lane)))

@@ -202,6 +202,25 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   return Result;
 }
 
+bool banklint::haveSameTerms(const WarpValue &A, const WarpValue &B,
+                             LaneMask Lanes) {
+  if (A.terms().size() != B.terms().size())
+    return false;
+  return llvm::all_of(A.terms(), [&](const SymbolTerm &Term) {
+    return llvm::any_of(B.terms(), [&](const SymbolTerm &Other) {
+      if (Other.symbol() != Term.symbol())
+        return false;
+      // One lane shows coefficients that all of them share.
+      if (Other.isCommon() && Term.isCommon())
+        return Other.coefficient(0) == Term.coefficient(0);
+      for (unsigned Lane : Lanes)
+        if (Other.coefficient(Lane) != Term.coefficient(Lane))
+          return false;
+      return true;
+    });
+  });
+}
+
 SymbolId SymbolTable::fresh(llvm::StringRef Name) {
   Infos.push_back({Name.str()});
   return Infos.size() - 1;

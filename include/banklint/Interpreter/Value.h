@@ -150,6 +150,10 @@ private:
   const Reason *Why = nullptr;
 };
 
+/// True if both have the same symbols with the same coefficients in \p Lanes,
+/// so that their distance is that of their bases.
+bool haveSameTerms(const WarpValue &A, const WarpValue &B, LaneMask Lanes);
+
 } // namespace banklint
 
 #endif // BANKLINT_INTERPRETER_VALUE_H

@@ -10,10 +10,6 @@
 
 using namespace banklint;
 
-static unsigned excessOf(const RequestCost &Cost) {
-  return Cost.Wavefronts - Cost.Ideal;
-}
-
 void AccessRecord::addUnknown(Reason Because) {
   IsReached = true;
   if (!Unknown)
@@ -208,7 +204,7 @@ bool AccessRecord::isWorstSure() const {
   if (!WorstThreat)
     return true;
   return WorstSure && !isWorse(WorstThreat->Cost, *WorstSure) &&
-         WorstThreat->ExcessBelow <= excessOf(*WorstSure);
+         WorstThreat->ExcessBelow <= WorstSure->excess();
 }
 
 /// The cost by symbol, with the executions that do not depend on it.

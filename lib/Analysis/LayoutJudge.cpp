@@ -11,10 +11,6 @@
 
 using namespace banklint;
 
-static unsigned excessOf(const RequestCost &Cost) {
-  return Cost.Wavefronts - Cost.Ideal;
-}
-
 void LayoutCost::add(const Totals &Traced, const RequestCost &Highest) {
   Sum.Requests += Traced.Requests;
   Sum.Wavefronts += Traced.Wavefronts;
@@ -47,7 +43,7 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
       continue;
     if (V.Result == Certainty::Unknown)
       return "an access to it is not understood";
-    State.Excess[V.Access] = excessOf(V.Worst);
+    State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
     State.Wavefronts += V.Traced.Wavefronts;
   }
@@ -163,7 +159,7 @@ bool LayoutJudge::executeUse(const UseState &State, const LayoutChange &Change,
       continue;
     if (V.Result == Certainty::Unknown)
       return false;
-    Cost.MakesWorse |= excessOf(V.Worst) > State.Excess[V.Access];
+    Cost.MakesWorse |= V.Worst.excess() > State.Excess[V.Access];
     Cost.add(V.Traced, V.Worst);
   }
   Cost.RaisesUse |= Cost.Sum.Wavefronts - OfOthers > State.Wavefronts;
@@ -214,7 +210,7 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
       Worst[Request.Access] = Found.Cost;
   }
   for (size_t Access = 0; Access != Sums.size(); ++Access) {
-    Cost.MakesWorse |= excessOf(Worst[Access]) > State.Excess[Access];
+    Cost.MakesWorse |= Worst[Access].excess() > State.Excess[Access];
     Cost.add(Sums[Access], Worst[Access]);
   }
   Cost.RaisesUse |= Wavefronts - OfOthers > State.Wavefronts;
@@ -233,11 +229,19 @@ std::optional<LayoutCost> LayoutJudge::predict(const LayoutChange &Change,
 bool LayoutJudge::isBetter(const LayoutCost &Cost,
                            const std::optional<LayoutCost> &Best) const {
   if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts || Cost.RaisesUse ||
-      excessOf(Cost.Worst) > excessOf(Declared.Worst))
+      Cost.Worst.excess() > Declared.Worst.excess())
     return false;
   if (!Best)
     return true;
   if (Cost.MakesWorse != Best->MakesWorse)
     return !Cost.MakesWorse;
   return Cost.Sum.Wavefronts < Best->Sum.Wavefronts;
+}
+
+bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
+                          const std::optional<LayoutCost> &Cost) const {
+  if (!Cost || !isBetter(*Cost, Best.Cost))
+    return false;
+  Best = {Change, Cost};
+  return Cost->isIdeal();
 }

@@ -30,6 +30,13 @@ struct LayoutCost {
   bool isIdeal() const { return Sum.Wavefronts == Sum.Ideal; }
 };
 
+/// The best layout of those that were tried.
+struct LayoutChoice {
+  LayoutChange Change;
+  /// Nothing if none was worth more than the declared one.
+  std::optional<LayoutCost> Cost;
+};
+
 class LayoutJudge {
 public:
   LayoutJudge(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
@@ -56,6 +63,10 @@ public:
   /// there is none.
   bool isBetter(const LayoutCost &Cost,
                 const std::optional<LayoutCost> &Best) const;
+  /// Takes \p Change for \p Best if that is better at \p Cost, if any. True if
+  /// nothing better can be found.
+  bool improve(LayoutChoice &Best, const LayoutChange &Change,
+               const std::optional<LayoutCost> &Cost) const;
 
   /// True if rows that keep an access aligned still do.
   bool keepsPitchAligned(const LayoutChange &Change) const;

@@ -43,8 +43,7 @@ private:
   LayoutJudge Judge;
   /// Number of extents.
   unsigned Extents = 0;
-  LayoutChange BestChange;
-  std::optional<LayoutCost> Best;
+  LayoutChoice Best;
   bool IsOutOfRoom = false;
   /// Costs are predicted instead of executed.
   bool IsPredicting = false;
@@ -75,13 +74,9 @@ std::string PaddingSearch::obstacle() const {
 bool PaddingSearch::tryOne(const LayoutChange &Change) {
   if (!Judge.keepsPitchAligned(Change))
     return false;
-  std::optional<LayoutCost> Cost =
-      IsPredicting ? Judge.predict(Change) : Judge.execute(Change);
-  if (!Cost || !Judge.isBetter(*Cost, Best))
-    return false;
-  Best = Cost;
-  BestChange = Change;
-  return Cost->isIdeal();
+  return Judge.improve(Best, Change,
+                       IsPredicting ? Judge.predict(Change)
+                                    : Judge.execute(Change));
 }
 
 /// Starts to predict if that gives what the execution of the smallest padding
@@ -137,7 +132,7 @@ void PaddingSearch::tryTwo() {
 }
 
 void PaddingSearch::tryAll(bool MayPredict) {
-  auto MustGoOn = [this] { return !Best || !Best->isIdeal(); };
+  auto MustGoOn = [this] { return !Best.Cost || !Best.Cost->isIdeal(); };
   tryLast(MayPredict);
   if (MustGoOn())
     tryOthers();
@@ -147,16 +142,16 @@ void PaddingSearch::tryAll(bool MayPredict) {
 
 /// True if an execution with the best padding costs what was predicted.
 bool PaddingSearch::isProved() {
-  if (!IsPredicting || !Best)
+  if (!IsPredicting || !Best.Cost)
     return true;
-  std::optional<LayoutCost> Executed = Judge.execute(BestChange);
-  return Executed && isSame(*Executed, *Best);
+  std::optional<LayoutCost> Executed = Judge.execute(Best.Change);
+  return Executed && isSame(*Executed, *Best.Cost);
 }
 
 LayoutResult PaddingSearch::result() const {
   LayoutResult Result;
-  if (Best)
-    Result.Best = Judge.describeFix(BestChange, *Best);
+  if (Best.Cost)
+    Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
   else if (IsOutOfRoom)
     Result.WhyNot = "no padding that helps fits into the " +
                     std::to_string(Arch.StaticSharedBytes) +
@@ -179,7 +174,7 @@ LayoutResult PaddingSearch::run() {
   tryAll(/*MayPredict=*/true);
   if (!isProved()) {
     IsPredicting = false;
-    Best = std::nullopt;
+    Best = {};
     tryAll(/*MayPredict=*/false);
   }
   return result();

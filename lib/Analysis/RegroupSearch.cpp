@@ -192,23 +192,18 @@ LayoutResult RegroupSearch::tryAll() {
   const bool IsPredicting = Candidates.size() > 1 && Judge.trace();
   if (!IsPredicting && Candidates.size() > MaxExecuted)
     Candidates.resize(MaxExecuted);
-  std::optional<LayoutCost> Best;
-  LayoutChange BestChange;
-  for (const LayoutChange &Change : Candidates) {
-    std::optional<LayoutCost> Cost =
-        IsPredicting ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
-                     : Judge.execute(Change);
-    if (!Cost || !Judge.isBetter(*Cost, Best))
-      continue;
-    Best = Cost;
-    BestChange = Change;
-    if (Cost->isIdeal())
+  LayoutChoice Best;
+  for (const LayoutChange &Change : Candidates)
+    if (Judge.improve(
+            Best, Change,
+            IsPredicting
+                ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
+                : Judge.execute(Change)))
       break;
-  }
-  if (Best && IsPredicting)
-    Best = Judge.execute(BestChange);
-  if (Best && Judge.isBetter(*Best, std::nullopt))
-    Result.Best = Judge.describeFix(BestChange, *Best);
+  if (Best.Cost && IsPredicting)
+    Best.Cost = Judge.execute(Best.Change);
+  if (Best.Cost && Judge.isBetter(*Best.Cost, std::nullopt))
+    Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
   return Result;
 }
 

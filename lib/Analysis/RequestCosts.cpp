@@ -12,9 +12,7 @@
 using namespace banklint;
 
 bool banklint::isWorse(const RequestCost &A, const RequestCost &B) {
-  unsigned ExcessA = A.Wavefronts - A.Ideal;
-  unsigned ExcessB = B.Wavefronts - B.Ideal;
-  return ExcessA != ExcessB ? ExcessA > ExcessB : A.Ways > B.Ways;
+  return A.excess() != B.excess() ? A.excess() > B.excess() : A.Ways > B.Ways;
 }
 
 bool banklint::isSame(const RequestCost &A, const RequestCost &B) {

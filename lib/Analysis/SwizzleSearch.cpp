@@ -43,8 +43,7 @@ private:
   LayoutJudge Judge;
   /// Simplest first.
   std::vector<Swizzle> Candidates;
-  LayoutChange BestChange;
-  std::optional<LayoutCost> Best;
+  LayoutChoice Best;
 };
 
 } // namespace
@@ -127,21 +126,18 @@ void SwizzleSearch::tryAll() {
       break;
     LayoutChange Change;
     Change.Permutation = S;
-    std::optional<LayoutCost> Cost =
-        IsPredicting ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
-                     : Judge.execute(Change);
-    if (!Cost || !Judge.isBetter(*Cost, Best))
-      continue;
-    Best = Cost;
-    BestChange = Change;
-    if (Cost->isIdeal())
+    if (Judge.improve(
+            Best, Change,
+            IsPredicting
+                ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
+                : Judge.execute(Change)))
       break;
   }
-  if (!IsPredicting || !Best)
+  if (!IsPredicting || !Best.Cost)
     return;
-  std::optional<LayoutCost> Proof = Judge.execute(BestChange);
-  if (!Proof || !isSame(*Proof, *Best))
-    Best = std::nullopt;
+  std::optional<LayoutCost> Proof = Judge.execute(Best.Change);
+  if (!Proof || !isSame(*Proof, *Best.Cost))
+    Best = {};
 }
 
 LayoutResult SwizzleSearch::run() {
@@ -153,8 +149,8 @@ LayoutResult SwizzleSearch::run() {
     return Result;
   collectCandidates();
   tryAll();
-  if (Best)
-    Result.Best = Judge.describeFix(BestChange, *Best);
+  if (Best.Cost)
+    Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
   else
     Result.WhyNot = "none that was tried needs fewer wavefronts";
   return Result;

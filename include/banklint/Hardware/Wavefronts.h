@@ -91,6 +91,8 @@ struct RequestCost {
   unsigned Ways = 0;
 
   bool conflicts() const { return Wavefronts > Ideal; }
+  /// Wavefronts that the conflict costs.
+  unsigned excess() const { return Wavefronts - Ideal; }
 };
 
 /// True if \p Arch can execute \p Op with \p Bytes a lane at all.

@@ -132,7 +132,7 @@ static const LaunchSite *siteOf(const Occurrence &O) {
 Place banklint::launchPlace(const Occurrence &O) {
   if (const LaunchSite *Site = siteOf(O))
     return {Site->File, Site->Span};
-  return {O.program().fileOf(O.program().Span).str(), O.program().Span};
+  return placeOf(O.program(), O.program().Span);
 }
 
 std::string banklint::launchMessage(const Occurrence &O,

@@ -19,15 +19,13 @@ std::optional<Obstacle> banklint::findObstacle(const Report &R,
     const KernelProgram &Program = Use.program();
     if (!Use.array().LayoutUses.empty()) {
       const LayoutUse &Seen = Use.array().LayoutUses.front();
-      return Obstacle{ObstacleKind::LayoutUse,
-                      Seen.What,
-                      {Program.fileOf(Seen.Span).str(), Seen.Span}};
+      return Obstacle{ObstacleKind::LayoutUse, Seen.What,
+                      placeOf(Program, Seen.Span)};
     }
     for (const Access &A : Program.Accesses)
       if (!A.Array)
-        return Obstacle{ObstacleKind::Pointer,
-                        A.Text,
-                        {Program.fileOf(A.Span).str(), A.Span}};
+        return Obstacle{ObstacleKind::Pointer, A.Text,
+                        placeOf(Program, A.Span)};
     if (Program.ParseErrors)
       return Obstacle{ObstacleKind::ParseErrors, Program.Name, {}};
   }
@@ -47,9 +45,8 @@ findMisled(const std::optional<MovedElement> &Found, bool IsSure,
   if (!Found || Found->IsSure != IsSure)
     return std::nullopt;
   const Access &A = Program.Accesses[Found->Access];
-  return Obstacle{IsSure ? ObstacleKind::Moved : ObstacleKind::MayMove,
-                  A.Text,
-                  {Program.fileOf(A.Span).str(), A.Span}};
+  return Obstacle{IsSure ? ObstacleKind::Moved : ObstacleKind::MayMove, A.Text,
+                  placeOf(Program, A.Span)};
 }
 
 /// The first obstacle to the padding \p Change, those that forbid it first.
@@ -120,7 +117,7 @@ static std::vector<PaddedExtent> paddedExtents(const KernelProgram &Program,
     if (E.Span.isValid() && !E.Text.empty() &&
         !llvm::StringRef(E.Text).contains("//")) {
       Padded.NewText = paddedExtent(E.Text, Elements);
-      Padded.At = {Program.fileOf(E.Span).str(), E.Span};
+      Padded.At = placeOf(Program, E.Span);
     }
     Result.push_back(std::move(Padded));
   }

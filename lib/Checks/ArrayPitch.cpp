@@ -109,9 +109,8 @@ bool PitchChanger::isKept(const RowPitch &Pitch, ArrayPitch &Result) const {
     if (!Moved || Result.Unsafe)
       continue;
     const Access &A = Use.Program->Accesses[Moved->Access];
-    Result.Unsafe = Obstacle{ObstacleKind::MayMove,
-                             A.Text,
-                             {Use.Program->fileOf(A.Span).str(), A.Span}};
+    Result.Unsafe =
+        Obstacle{ObstacleKind::MayMove, A.Text, placeOf(*Use.Program, A.Span)};
   }
   return true;
 }

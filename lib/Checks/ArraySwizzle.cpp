@@ -73,7 +73,7 @@ private:
                                   llvm::StringRef Detail,
                                   const KernelProgram &Program,
                                   SourceSpan Span) {
-    return {Kind, Detail.str(), {Program.fileOf(Span).str(), Span}};
+    return {Kind, Detail.str(), placeOf(Program, Span)};
   }
   std::optional<SwizzleObstacle> writeAccesses(const KernelUse &Use);
   void writeAccess(const KernelProgram &Program, const Access &A);
@@ -171,9 +171,8 @@ findMisled(llvm::ArrayRef<ArrayUse> Uses, const LayoutChange &Change,
   for (const ArrayUse &Use : Uses)
     if (auto Found = findMovedElement(Use, Change, Budget)) {
       const Access &A = Use.Program->Accesses[Found->Access];
-      return SwizzleObstacle{SwizzleObstacleKind::Moved,
-                             A.Text,
-                             {Use.Program->fileOf(A.Span).str(), A.Span}};
+      return SwizzleObstacle{SwizzleObstacleKind::Moved, A.Text,
+                             placeOf(*Use.Program, A.Span)};
     }
   return std::nullopt;
 }

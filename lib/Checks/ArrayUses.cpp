@@ -62,11 +62,8 @@ static void addConflicts(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
 }
 
 bool banklint::sparesWorst(const LayoutResult &Search) {
-  auto Excess = [](const RequestCost &Cost) {
-    return Cost.Wavefronts - Cost.Ideal;
-  };
   return Search.Best &&
-         Excess(Search.Best->WorstAfter) < Excess(Search.Best->WorstBefore);
+         Search.Best->WorstAfter.excess() < Search.Best->WorstBefore.excess();
 }
 
 PlaceCounts banklint::countConflicts(const Architecture &Arch,

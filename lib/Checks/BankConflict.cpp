@@ -140,11 +140,29 @@ void FindingBuilder::addAccessNotes(const ConflictPlace &Found,
     F.Notes.push_back({F.At, Bound});
   std::string Others = callsMessage(Found);
   for (SourceSpan Call : llvm::reverse(O.access().Calls)) {
-    F.Notes.push_back(
-        {{O.program().fileOf(Call).str(), Call}, "called here" + Others});
+    F.Notes.push_back({placeOf(O.program(), Call), "called here" + Others});
     Others.clear();
   }
 }
+
+/// Adds \p Change with a note at \p At that tells of it and, if \p WhyNot is
+/// not empty, that it is not done by itself; then one at \p Obstacle, if that
+/// is a place.
+static void addFix(Fix Change, const Place &At, const std::string &WhyNot,
+                   const Place &Obstacle, const char *AtObstacle, Finding &F) {
+  std::string Text = Change.Description;
+  if (!WhyNot.empty())
+    Text += WhyNot + Change.Reason;
+  F.Notes.push_back({At, Text, unsigned(F.Fixes.size())});
+  F.Fixes.push_back(std::move(Change));
+  if (Obstacle.Span.isValid())
+    F.Notes.push_back({Obstacle, AtObstacle});
+}
+
+static constexpr const char *NotAutomatic =
+    "; not applied automatically because ";
+static constexpr const char *KeepsFromAutomatic =
+    "this use keeps the edit from being automatic";
 
 /// The fix rides on the declaration's note if anyone may apply it; else a note
 /// of its own tells what to change and why that is not done by itself.
@@ -162,45 +180,33 @@ void FindingBuilder::addPadding(const ArrayPadding &Padding,
   if (Pad.Safety != FixSafety::Described)
     Pad.Edits = Padding.Edits;
   Pad.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
-  const unsigned Number = F.Fixes.size();
-  F.Fixes.push_back(Pad);
   if (!Padding.Unsafe) {
     F.Notes.back().Message += "; " + Pad.Description;
-    F.Notes.back().Fix = Number;
+    F.Notes.back().Fix = F.Fixes.size();
+    F.Fixes.push_back(std::move(Pad));
     return;
   }
   const Place &Extent = Padding.Extents.back().At;
-  F.Notes.push_back(
-      {Extent.Span.isValid() ? Extent : Declared,
-       Pad.Description + "; not applied automatically because " + Pad.Reason,
-       Number});
-  if (Padding.Unsafe->At.Span.isValid())
-    F.Notes.push_back(
-        {Padding.Unsafe->At, "this use keeps the edit from being automatic"});
+  addFix(std::move(Pad), Extent.Span.isValid() ? Extent : Declared,
+         NotAutomatic, Padding.Unsafe->At, KeepsFromAutomatic, F);
 }
 
 /// The note stands at the access, where it shows what becomes of it.
 void FindingBuilder::addSwizzle(const ArraySwizzle &Swizzle,
                                 const SharedArray &Array, const Place &Declared,
                                 Finding &F) {
+  const bool IsWritten = !Swizzle.Edits.empty();
   Fix Permute;
   Permute.Description = swizzleMessage(Swizzle);
   Permute.Reason = safetyReason(Swizzle, Array.Name);
   Permute.Edits = Swizzle.Edits;
   Permute.Proof = FixProof{Declared, Swizzle.Search.Best->After.Wavefronts};
-  if (!Swizzle.Edits.empty())
+  if (IsWritten)
     Permute.Safety = FixSafety::Suggested;
-  F.Notes.push_back(
-      {Swizzle.Edits.empty() ? Declared : F.At,
-       Permute.Description +
-           (Swizzle.Edits.empty() ? "; not written because "
-                                  : "; not applied automatically because ") +
-           Permute.Reason,
-       unsigned(F.Fixes.size())});
-  F.Fixes.push_back(std::move(Permute));
-  if (Swizzle.Obstacle && Swizzle.Obstacle->At.Span.isValid())
-    F.Notes.push_back(
-        {Swizzle.Obstacle->At, "this keeps the edits from being written"});
+  addFix(std::move(Permute), IsWritten ? F.At : Declared,
+         IsWritten ? NotAutomatic : "; not written because ",
+         Swizzle.Obstacle ? Swizzle.Obstacle->At : Place(),
+         "this keeps the edits from being written", F);
 }
 
 void FindingBuilder::addPitch(const ArrayPitch &Pitch, const SharedArray &Array,
@@ -211,14 +217,8 @@ void FindingBuilder::addPitch(const ArrayPitch &Pitch, const SharedArray &Array,
   Change.Reason = safetyReason(Pitch.Unsafe, Array.Name);
   Change.Edits = Pitch.Edits;
   Change.Proof = FixProof{Declared, Pitch.Search.Best->After.Wavefronts};
-  std::string Text = Change.Description;
-  if (Pitch.Unsafe)
-    Text += "; not applied automatically because " + Change.Reason;
-  F.Notes.push_back({Pitch.At, Text, unsigned(F.Fixes.size())});
-  F.Fixes.push_back(std::move(Change));
-  if (Pitch.Unsafe && Pitch.Unsafe->At.Span.isValid())
-    F.Notes.push_back(
-        {Pitch.Unsafe->At, "this use keeps the edit from being automatic"});
+  addFix(std::move(Change), Pitch.At, Pitch.Unsafe ? NotAutomatic : "",
+         Pitch.Unsafe ? Pitch.Unsafe->At : Place(), KeepsFromAutomatic, F);
 }
 
 void FindingBuilder::addRegrouping(const ArrayRegrouping &Regrouping,
@@ -227,8 +227,7 @@ void FindingBuilder::addRegrouping(const ArrayRegrouping &Regrouping,
   Fix Move;
   Move.Description = regroupingMessage(Regrouping, Array);
   Move.Reason = "every access to '" + Array.Name + "' has to be rewritten";
-  F.Notes.push_back({Declared, Move.Description, unsigned(F.Fixes.size())});
-  F.Fixes.push_back(std::move(Move));
+  addFix(std::move(Move), Declared, "", Place(), "", F);
 }
 
 void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
@@ -237,7 +236,7 @@ void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
   const SharedArray &Declared = Program.Arrays[Array];
   if (!Declared.Span.isValid())
     return;
-  Place At{Program.fileOf(Declared.Span).str(), Declared.Span};
+  const Place At = placeOf(Program, Declared.Span);
   F.Notes.push_back({At, declarationMessage(Declared, *R.Arch)});
   const ArrayFixes &Found = fixesFor(Program, Array);
   // Why there is no padding matters only where nothing takes its place.

@@ -34,14 +34,10 @@ ConflictState banklint::stateOf(const Verdict &V) {
   return V.Worst.conflicts() ? ConflictState::Conflict : ConflictState::Clean;
 }
 
-static unsigned excess(const Verdict &V) {
-  return V.Worst.Wavefronts - V.Worst.Ideal;
-}
-
 /// True if \p A is worse than \p B; both conflict.
 static bool isWorse(const Verdict &A, const Verdict &B) {
   auto Rank = [](const Verdict &V) {
-    return std::make_tuple(excess(V), V.Worst.Ways,
+    return std::make_tuple(V.Worst.excess(), V.Worst.Ways,
                            V.Result == Certainty::Exact);
   };
   return Rank(A) > Rank(B);

@@ -99,11 +99,10 @@ void banklint::addFaultNotes(const FaultPlace &Found, unsigned Array,
                              const std::string &AboutArray, Finding &F) {
   const KernelProgram &Program = Found.First.program();
   for (SourceSpan Call : llvm::reverse(Found.First.access().Calls))
-    F.Notes.push_back({{Program.fileOf(Call).str(), Call}, "called here"});
+    F.Notes.push_back({placeOf(Program, Call), "called here"});
   const SharedArray &Declared = Program.Arrays[Array];
   if (Declared.Span.isValid())
-    F.Notes.push_back(
-        {{Program.fileOf(Declared.Span).str(), Declared.Span}, AboutArray});
+    F.Notes.push_back({placeOf(Program, Declared.Span), AboutArray});
   F.Notes.push_back({launchPlace(Found.First),
                      launchMessage(Found.First, Found.HasSeveralKernels)});
 }

@@ -10,6 +10,10 @@
 
 using namespace banklint;
 
+Place banklint::placeOf(const KernelProgram &Program, const SourceSpan &Span) {
+  return {Program.fileOf(Span).str(), Span};
+}
+
 llvm::StringRef banklint::spelling(FixSafety Safety) {
   switch (Safety) {
   case FixSafety::Automatic:

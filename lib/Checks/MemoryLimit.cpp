@@ -64,7 +64,7 @@ static void addStatic(const Report &R, const KernelReport &Kernel,
   });
   Finding F;
   F.Check = "shared-memory-limit";
-  F.At = {Program.fileOf(Program.Span).str(), Program.Span};
+  F.At = placeOf(Program, Program.Span);
   F.Message = "the arrays of '" + Program.Name + "' take " +
               counted(Bytes, "byte") + " of shared memory; more than " +
               std::to_string(R.Arch->StaticSharedBytes) +
@@ -72,7 +72,7 @@ static void addStatic(const Report &R, const KernelReport &Kernel,
   for (unsigned Array : Arrays) {
     const SharedArray &Declared = Program.Arrays[Array];
     if (Declared.Span.isValid())
-      F.Notes.push_back({{Program.fileOf(Declared.Span).str(), Declared.Span},
+      F.Notes.push_back({placeOf(Program, Declared.Span),
                          "'" + Declared.Name + "' takes " +
                              counted(Declared.bytes(), "byte")});
   }
@@ -135,7 +135,7 @@ static void addLaunch(const Report &R, const KernelReport &Kernel,
                  "kernel, which nothing does here";
   if (const uint64_t Static = *Bytes - *Launch.Launch.DynamicBytes)
     F.Notes.push_back(
-        {{Program.fileOf(Program.Span).str(), Program.Span},
+        {placeOf(Program, Program.Span),
          "the kernel's own arrays take " + counted(Static, "byte") + " of it"});
   Found.push_back(std::move(F));
 }

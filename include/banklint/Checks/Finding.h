@@ -22,6 +22,9 @@ struct Place {
   SourceSpan Span;
 };
 
+/// The place of \p Span, which \p Program has.
+Place placeOf(const KernelProgram &Program, const SourceSpan &Span);
+
 struct Note {
   Place At;
   std::string Message;

@@ -1,0 +1,29 @@
+//===- Documentation.h - The checks' pages ----------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/checks/<check>.md as it was when the program was built.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_CHECKS_DOCUMENTATION_H
+#define BANKLINT_CHECKS_DOCUMENTATION_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace banklint {
+
+/// The page of \p Check in Markdown, which opens with "# <check>"; empty if
+/// there is no such check.
+llvm::StringRef documentationOf(llvm::StringRef Check);
+
+/// The paragraph below the title of documentationOf(\p Check), in one line:
+/// what the check finds.
+std::string shortDescriptionOf(llvm::StringRef Check);
+
+} // namespace banklint
+
+#endif // BANKLINT_CHECKS_DOCUMENTATION_H

@@ -273,6 +273,9 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   F.At = {O.file().str(), O.access().Span};
   F.Message = conflictMessage(Found);
   WitnessLocation At = locateWitness(O, *R.Arch);
+  F.Function = functionOf(O.program(), O.V->Access);
+  if (At.Array)
+    F.Array = O.program().Arrays[*At.Array].Name;
   addAccessNotes(Found, At, F);
   // Lanes that want the same word meet wherever it lies.
   if (isContended(*O.V))

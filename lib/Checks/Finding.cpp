@@ -25,3 +25,13 @@ llvm::StringRef banklint::spelling(FixSafety Safety) {
   }
   llvm_unreachable("covered switch");
 }
+
+llvm::StringRef banklint::spelling(SuppressionKind Kind) {
+  switch (Kind) {
+  case SuppressionKind::InSource:
+    return "in-source";
+  case SuppressionKind::Baseline:
+    return "baseline";
+  }
+  llvm_unreachable("covered switch");
+}

@@ -65,6 +65,7 @@ static void addStatic(const Report &R, const KernelReport &Kernel,
   Finding F;
   F.Check = "shared-memory-limit";
   F.At = placeOf(Program, Program.Span);
+  F.Function = functionOf(Program);
   F.Message = "the arrays of '" + Program.Name + "' take " +
               counted(Bytes, "byte") + " of shared memory; more than " +
               std::to_string(R.Arch->StaticSharedBytes) +
@@ -124,6 +125,7 @@ static void addLaunch(const Report &R, const KernelReport &Kernel,
   Finding F;
   F.Check = "shared-memory-limit";
   F.At = launchPlace(O);
+  F.Function = functionOf(Program);
   F.Message = "this launch of '" + Program.Name + "' needs " +
               counted(*Bytes, "byte") + " of shared memory; ";
   if (IsBeyondAll)

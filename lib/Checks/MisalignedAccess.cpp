@@ -43,6 +43,8 @@ void banklint::checkMisalignedAccesses(Report &R) {
     Finding F;
     F.Check = "shared-misaligned-access";
     F.At = {O.file().str(), O.access().Span};
+    F.Function = functionOf(O.program(), O.V->Access);
+    F.Array = O.program().Arrays[Fault.At.Array].Name;
     F.Message = operationWords(O.access().Op).str() + accessedThing(O) +
                 " is misaligned: its address must be a multiple of its " +
                 counted(Width, "byte");

@@ -56,6 +56,8 @@ static Finding describe(const KernelUse &Declared, const SparePadding &Spare) {
   Finding F;
   F.Check = "shared-needless-padding";
   F.At = placeOf(Declared.program(), Array.Span);
+  F.Function = functionOf(Declared.program());
+  F.Array = Array.Name;
   if (IsHarmful)
     F.Message = "the padding of " + Name + " makes its accesses take " +
                 counted(Spare.With.Wavefronts, "wavefront") + " instead of " +

@@ -22,6 +22,11 @@ struct Occurrence {
   llvm::StringRef file() const { return program().fileOf(access().Span); }
 };
 
+/// Finding::Function of what is told of the kernel \p Program as a whole, or
+/// of \p AccessNumber in it.
+std::string functionOf(const KernelProgram &Program,
+                       std::optional<unsigned> AccessNumber = std::nullopt);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_CHECKS_OCCURRENCE_H

@@ -68,6 +68,8 @@ void banklint::checkOutOfBounds(Report &R) {
     Finding F;
     F.Check = "shared-out-of-bounds";
     F.At = {O.file().str(), O.access().Span};
+    F.Function = functionOf(O.program(), O.V->Access);
+    F.Array = Name;
     F.Message = operationWords(O.access().Op).str() + accessedThing(O) +
                 (At.OffsetBytes < 0 ? " is below the start of '"
                                     : " is beyond the end of '") +

@@ -33,6 +33,7 @@ private:
                    const PlaceVerdict &Place);
   void writeFigures(const Verdict &V, const LaunchConfig &Config);
   void writeFinding(const Finding &F);
+  void writeSuppression(const Suppression &By);
   void writePlace(const Place &At);
   void writeFix(const Fix &F);
   void writeSummary();
@@ -305,6 +306,17 @@ void JsonWriter::writeFinding(const Finding &F) {
     for (const Fix &Suggested : F.Fixes)
       J.object([&] { writeFix(Suggested); });
   });
+  writeTextOrNull("function", F.Function);
+  writeTextOrNull("array", F.Array);
+  writeTextOrNull("fingerprint", F.Fingerprint);
+  if (F.SuppressedBy)
+    J.attributeObject("suppressed_by",
+                      [&] { writeSuppression(*F.SuppressedBy); });
+}
+
+void JsonWriter::writeSuppression(const Suppression &By) {
+  J.attribute("kind", spelling(By.Kind));
+  writePlace(By.At);
 }
 
 void JsonWriter::writeSummary() {
@@ -337,6 +349,11 @@ void JsonWriter::writeDocument() {
       for (const Finding &F : R.Findings)
         J.object([&] { writeFinding(F); });
     });
+    J.attributeArray("suppressed", [&] {
+      for (const Finding &F : R.Suppressed)
+        J.object([&] { writeFinding(F); });
+    });
+    J.attribute("outside_lines", R.OutsideLines);
     J.attributeObject("summary", [&] { writeSummary(); });
   });
 }

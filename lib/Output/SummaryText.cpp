@@ -7,6 +7,7 @@
 
 #include "banklint/Checks/BankUse.h"
 #include "banklint/Output/TextReport.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -53,6 +54,25 @@ static std::string problemsOf(const FileReport &File) {
   return Problems;
 }
 
+/// As clang-tidy tells what it does not.
+static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
+  if (!R.Suppressed.empty()) {
+    const auto Comments = llvm::count_if(R.Suppressed, [](const Finding &F) {
+      return F.SuppressedBy->Kind == SuppressionKind::InSource;
+    });
+    const auto Known = R.Suppressed.size() - Comments;
+    OS << "Suppressed " << counted(R.Suppressed.size(), "finding") << " (";
+    if (Comments)
+      OS << Comments << " NOLINT";
+    if (Known)
+      OS << (Comments ? ", " : "") << Known << " baseline";
+    OS << ")\n";
+  }
+  if (R.OutsideLines)
+    OS << "Left out " << counted(R.OutsideLines, "finding")
+       << " outside of the lines that were asked for\n";
+}
+
 void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
   Summary S = summarize(R);
   OS << counted(S.Accesses, "access") << " in "
@@ -61,6 +81,7 @@ void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
      << (S.Depends == 1 ? " depends" : " depend") << " on a value, "
      << S.Unknown << " unknown" << reasonsOfUnknown(R) << "; "
      << counted(R.Findings.size(), "finding") << '\n';
+  writeSuppressed(R, OS);
   if (R.Arch->Proof == Evidence::Assumed)
     OS << R.Arch->Name << ": figures rest on rules that were measured on "
        << defaultArchitectureName() << " only\n";

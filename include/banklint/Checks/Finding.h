@@ -78,10 +78,32 @@ struct Fix {
 
 enum class Severity { Warning, Error };
 
+enum class SuppressionKind {
+  /// By a NOLINT comment.
+  InSource,
+  /// It was accepted in a baseline.
+  Baseline,
+};
+
+/// "in-source", "baseline".
+llvm::StringRef spelling(SuppressionKind Kind);
+
+/// Why a finding is not told.
+struct Suppression {
+  SuppressionKind Kind = SuppressionKind::InSource;
+  /// The comment; of a baseline no place.
+  Place At;
+};
+
 struct Finding {
   std::string Check;
   Severity Level = Severity::Warning;
   Place At;
+  /// The innermost function that At is in, or the kernel that it tells of:
+  /// without template arguments; empty if there is none.
+  std::string Function;
+  /// The shared array that it tells of, or empty.
+  std::string Array;
   /// Lower-case start, no final period.
   std::string Message;
   std::vector<Note> Notes;
@@ -90,6 +112,12 @@ struct Finding {
   std::optional<Witness> Worst;
   /// Of Worst.
   RequestCost Cost;
+  /// 32 hexadecimal digits that stay the same when lines move, code is
+  /// formatted anew, or figures change, and that no other finding of the report
+  /// has. Empty until the driver has filtered the findings (FindingFilter.h).
+  std::string Fingerprint;
+  /// Set if and only if it is among Report::Suppressed.
+  std::optional<Suppression> SuppressedBy;
 };
 
 } // namespace banklint

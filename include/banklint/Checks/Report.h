@@ -64,6 +64,11 @@ struct Report {
   std::vector<KernelReport> Kernels;
   /// Sorted by file, line, column, check.
   std::vector<Finding> Findings;
+  /// Likewise: those that a comment or a baseline accepts. They are neither
+  /// told nor fixed and fail no run; forms that can say so list them apart.
+  std::vector<Finding> Suppressed;
+  /// Findings that were left out because no line of them was asked for.
+  unsigned OutsideLines = 0;
 };
 
 /// The entries of one launch of \p Kernel: one for each place, however often

@@ -1,0 +1,35 @@
+//===- Occurrence.cpp - A verdict and what it is about --------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Occurrence.h"
+
+using namespace banklint;
+
+/// The innermost inlined call in \p B that access number \p Access is in,
+/// \p Around if there is none between; null if \p B does not have the access.
+static const std::string *functionAround(const Block &B, unsigned Access,
+                                         const std::string &Around) {
+  for (const Stmt &S : B) {
+    if (S.Kind == StmtKind::Access && S.Index == Access)
+      return &Around;
+    const std::string &Inner = S.Kind == StmtKind::Region ? S.Name : Around;
+    for (const Block &Each : S.Blocks)
+      if (const std::string *Found = functionAround(Each, Access, Inner))
+        return Found;
+  }
+  return nullptr;
+}
+
+std::string banklint::functionOf(const KernelProgram &Program,
+                                 std::optional<unsigned> AccessNumber) {
+  const std::string *Name = &Program.Name;
+  if (AccessNumber)
+    if (const std::string *Found =
+            functionAround(Program.Body, *AccessNumber, Program.Name))
+      Name = Found;
+  return Name->substr(0, Name->find('<'));
+}

@@ -28,15 +28,21 @@ static void runOutOfBounds(Report &R, const InterpreterBudget &) {
 }
 
 static constexpr Check Table[] = {
-    {"shared-atomic-contention", checkAtomicContention},
-    {"shared-bank-conflict", checkBankConflicts},
-    {"shared-memory-limit", runMemoryLimit},
-    {"shared-misaligned-access", runMisaligned},
-    {"shared-needless-padding", checkNeedlessPadding},
-    {"shared-out-of-bounds", runOutOfBounds},
+    {"shared-atomic-contention", CheckKind::Slow, checkAtomicContention},
+    {"shared-bank-conflict", CheckKind::Slow, checkBankConflicts},
+    {"shared-memory-limit", CheckKind::Fault, runMemoryLimit},
+    {"shared-misaligned-access", CheckKind::Fault, runMisaligned},
+    {"shared-needless-padding", CheckKind::Waste, checkNeedlessPadding},
+    {"shared-out-of-bounds", CheckKind::Fault, runOutOfBounds},
 };
 
 llvm::ArrayRef<Check> banklint::allChecks() { return Table; }
+
+const Check *banklint::findCheck(llvm::StringRef Name) {
+  const Check *Found = llvm::find_if(
+      Table, [&](const Check &Each) { return Each.Name == Name; });
+  return Found == std::end(Table) ? nullptr : Found;
+}
 
 void banklint::runChecks(Report &R, const InterpreterBudget &Budget,
                          llvm::function_ref<bool(llvm::StringRef)> IsSelected) {

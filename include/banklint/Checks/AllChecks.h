@@ -11,15 +11,32 @@
 
 namespace banklint {
 
+/// What a finding means to a program; reports for other programs rank by it.
+enum class CheckKind {
+  /// It is wrong: a launch fails, or memory is read or written elsewhere.
+  Fault,
+  /// It is slower than it need be.
+  Slow,
+  /// It may be slower than it need be, for some values or choices of the
+  /// compiler.
+  PossiblySlow,
+  /// It takes more memory than it need.
+  Waste,
+};
+
 struct Check {
   /// As --checks and the findings spell it.
   llvm::StringLiteral Name;
+  CheckKind Kind;
   /// Adds findings of that name to a report.
   void (*Run)(Report &R, const InterpreterBudget &Budget);
 };
 
 /// Sorted by name.
 llvm::ArrayRef<Check> allChecks();
+
+/// Null if there is no check of that name.
+const Check *findCheck(llvm::StringRef Name);
 
 /// Runs the checks that \p IsSelected names and sorts the findings of \p R.
 void runChecks(Report &R, const InterpreterBudget &Budget,

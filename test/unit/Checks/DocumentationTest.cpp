@@ -28,6 +28,12 @@ TEST(Documentation, IsTheFileOfEachCheck) {
   }
 }
 
+TEST(AllChecks, AreFoundByTheirNames) {
+  for (const Check &Each : allChecks())
+    EXPECT_EQ(findCheck(Each.Name), &Each);
+  EXPECT_EQ(findCheck("shared-bank"), nullptr);
+}
+
 TEST(Documentation, OfNoCheckIsEmpty) {
   EXPECT_EQ(documentationOf("shared-bank"), "");
   EXPECT_EQ(documentationOf(""), "");

@@ -11,7 +11,6 @@
 #include "banklint/Checks/NeedlessPadding.h"
 #include "banklint/Checks/SureFaults.h"
 #include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace banklint;
 
@@ -49,12 +48,5 @@ void banklint::runChecks(Report &R, const InterpreterBudget &Budget,
   for (const Check &Each : Table)
     if (IsSelected(Each.Name))
       Each.Run(R, Budget);
-  // The message orders operations of one place.
-  llvm::sort(R.Findings, [](const Finding &A, const Finding &B) {
-    auto Key = [](const Finding &F) {
-      return std::tie(F.At.File, F.At.Span.Line, F.At.Span.Column, F.Check,
-                      F.Message);
-    };
-    return Key(A) < Key(B);
-  });
+  sortFindings(R.Findings);
 }

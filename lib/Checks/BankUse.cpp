@@ -97,9 +97,12 @@ std::string banklint::spellLanes(LaneMask Lanes) {
 
 std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
   std::string Text = std::to_string(Count) + " " + Word.str();
-  if (Count != 1)
-    Text += Word.ends_with("s") || Word.ends_with("ch") || Word.ends_with("x")
-                ? "es"
-                : "s";
+  if (Count == 1)
+    return Text;
+  if (Word.ends_with("ry"))
+    return Text.substr(0, Text.size() - 1) + "ies";
+  Text += Word.ends_with("s") || Word.ends_with("ch") || Word.ends_with("x")
+              ? "es"
+              : "s";
   return Text;
 }

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/Finding.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <tuple>
 
 using namespace banklint;
 
@@ -34,4 +36,14 @@ llvm::StringRef banklint::spelling(SuppressionKind Kind) {
     return "baseline";
   }
   llvm_unreachable("covered switch");
+}
+
+void banklint::sortFindings(std::vector<Finding> &Findings) {
+  llvm::sort(Findings, [](const Finding &A, const Finding &B) {
+    auto Key = [](const Finding &F) {
+      return std::tie(F.At.File, F.At.Span.Line, F.At.Span.Column, F.Check,
+                      F.Message);
+    };
+    return Key(A) < Key(B);
+  });
 }

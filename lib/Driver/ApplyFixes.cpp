@@ -49,11 +49,14 @@ private:
 /// the proofs, which may allow one for another.
 FaultCounts FixVerifier::countFaults(const Report &R) const {
   FaultCounts Counts;
-  for (const Finding &F : R.Findings)
-    if (llvm::none_of(Plan.Fixes, [&F](const PlannedFix &Fix) {
-          return Fix.For->Check == F.Check;
-        }))
-      ++Counts[{F.At.File, F.Check}];
+  // A report that was just made has those among Findings that were filtered
+  // out of the other.
+  for (const auto *Findings : {&R.Findings, &R.Suppressed, &R.OutsideLines})
+    for (const Finding &F : *Findings)
+      if (llvm::none_of(Plan.Fixes, [&F](const PlannedFix &Fix) {
+            return Fix.For->Check == F.Check;
+          }))
+        ++Counts[{F.At.File, F.Check}];
   return Counts;
 }
 

@@ -12,8 +12,10 @@
 #include "banklint/Driver/ApplyFixes.h"
 #include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/ExportFixes.h"
+#include "banklint/Driver/FindingFilter.h"
 #include "banklint/Driver/GuardedTask.h"
 #include "banklint/Driver/Toolkit.h"
+#include "banklint/Driver/WriteFile.h"
 #include "banklint/Frontend/CompileArguments.h"
 #include "banklint/Output/JsonReport.h"
 #include "banklint/Output/TextReport.h"
@@ -61,6 +63,7 @@ private:
   void analyze(const FileTask &Task);
   void dropRepeatedKernels();
   bool check();
+  void filter();
   void warnOfUnusedBlocks();
   FixRules fixRules() const;
   bool mentionsAny(llvm::ArrayRef<std::string> Files,
@@ -89,6 +92,7 @@ private:
   llvm::raw_ostream &Out;
   llvm::raw_ostream &Err;
   InterpreterBudget Budget;
+  std::optional<FindingFilter> Filter;
   std::vector<FileTask> Tasks;
   Report Result;
   SourceTexts Sources;
@@ -144,6 +148,13 @@ llvm::Error Runner::prepare() {
         llvm::Twine("no checks enabled by --checks='") + Options.Checks +
         "'; there are " + Names);
   }
+  llvm::Expected<FindingFilter> Chosen =
+      FindingFilter::create(Options.Filter, Options.Checks);
+  if (!Chosen)
+    return Chosen.takeError();
+  Filter = std::move(*Chosen);
+  for (const std::string &Warning : Filter->warnings())
+    warn(Warning);
   llvm::Expected<FrontendOptions> Frontend = chooseHeaders(Options);
   if (!Frontend)
     return Frontend.takeError();
@@ -280,10 +291,22 @@ bool Runner::check() {
     return false;
   }
   Result = std::move(*Checked);
+  return true;
+}
+
+void Runner::filter() {
+  const FilterMessages Messages = Filter->apply(Result, Sources);
   for (Finding &F : Result.Findings)
     if (isSelected(Options.WarningsAsErrors, F.Check))
       F.Level = Severity::Error;
-  return true;
+  for (const std::string &Text : Messages.Notes)
+    note(Text);
+  for (const std::string &Text : Messages.Warnings)
+    warn(Text);
+  if (Messages.Error) {
+    error(*Messages.Error);
+    failRun();
+  }
 }
 
 /// A kernel's name as options spell it.
@@ -315,31 +338,6 @@ llvm::Error Runner::writeReport(llvm::raw_ostream &Stream) {
   Text.SourceLine = SourceLine;
   writeFindings(Result, Text, Stream);
   return llvm::Error::success();
-}
-
-/// Writes a device or a pipe as it is, and replaces any other file in one step,
-/// or what a symbolic link points to.
-static llvm::Error
-writeFile(llvm::StringRef Path,
-          llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write) {
-  llvm::SmallString<256> Target(Path);
-  llvm::sys::fs::file_status Status;
-  if (!llvm::sys::fs::status(Path, Status)) {
-    if (!llvm::sys::fs::is_regular_file(Status)) {
-      std::error_code Code;
-      llvm::raw_fd_ostream Stream(Path, Code);
-      if (Code)
-        return llvm::errorCodeToError(Code);
-      llvm::Error Failure = Write(Stream);
-      Stream.flush();
-      Code = Stream.error();
-      Stream.clear_error();
-      return llvm::joinErrors(std::move(Failure), llvm::errorCodeToError(Code));
-    }
-    if (std::error_code Code = llvm::sys::fs::real_path(Path, Target))
-      return llvm::errorCodeToError(Code);
-  }
-  return llvm::writeToOutput(Target, Write);
 }
 
 FixRules Runner::fixRules() const {
@@ -463,7 +461,8 @@ RunOutcome Runner::run(llvm::StringRef Version) {
   }
   for (const FileTask &Task : Tasks)
     analyze(Task);
-  check();
+  if (check())
+    filter();
   warnOfUnusedBlocks();
   write();
   Out.flush();

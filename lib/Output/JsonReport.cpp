@@ -317,6 +317,7 @@ void JsonWriter::writeFinding(const Finding &F) {
 void JsonWriter::writeSuppression(const Suppression &By) {
   J.attribute("kind", spelling(By.Kind));
   writePlace(By.At);
+  writeTextOrNull("justification", By.Justification);
 }
 
 void JsonWriter::writeSummary() {
@@ -353,7 +354,7 @@ void JsonWriter::writeDocument() {
       for (const Finding &F : R.Suppressed)
         J.object([&] { writeFinding(F); });
     });
-    J.attribute("outside_lines", R.OutsideLines);
+    J.attribute("outside_lines", R.OutsideLines.size());
     J.attributeObject("summary", [&] { writeSummary(); });
   });
 }

@@ -68,8 +68,8 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
       OS << (Comments ? ", " : "") << Known << " baseline";
     OS << ")\n";
   }
-  if (R.OutsideLines)
-    OS << "Left out " << counted(R.OutsideLines, "finding")
+  if (!R.OutsideLines.empty())
+    OS << "Left out " << counted(R.OutsideLines.size(), "finding")
        << " outside of the lines that were asked for\n";
 }
 

@@ -80,6 +80,29 @@ struct Arguments {
   cl::opt<std::string> HeaderFilter{
       "header-filter", cl::desc("Headers that fixes may change; default: none"),
       cl::value_desc("regex"), cl::cat(Category)};
+  cl::opt<std::string> Baseline{
+      "baseline", cl::desc("Accept the findings that are listed there"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> WriteBaseline{
+      "write-baseline",
+      cl::desc("Accept all findings and list them there; with --baseline, "
+               "those of files that were not analyzed stay"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> Diff{
+      "diff",
+      cl::desc("Only findings that the changed lines of this unified diff have "
+               "to do with; '-' reads it from the standard input"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> LineFilter{
+      "line-filter",
+      cl::desc("Only findings on these lines: "
+               "'[{\"name\":\"a.cu\",\"lines\":[[1,3],[5,7]]}]'"),
+      cl::value_desc("json"), cl::cat(Category)};
+  cl::opt<bool> ReportUnusedNolint{
+      "report-unused-nolint",
+      cl::desc("Also tell NOLINT comments that name a check and suppress "
+               "nothing of it"),
+      cl::cat(Category)};
   cl::opt<bool> Explain{
       "explain", cl::desc("Draw the banks of each finding's worst request"),
       cl::cat(Category)};
@@ -157,6 +180,8 @@ llvm::Expected<RunOptions> Arguments::read() const {
                          : FixMode::None;
   Options.ExportFixes = ExportFixes;
   Options.HeaderFilter = HeaderFilter;
+  Options.Filter = {Baseline, WriteBaseline, Diff, LineFilter,
+                    ReportUnusedNolint};
   Options.Explain = Explain;
   Options.IsQuiet = Quiet;
   const bool IsOnTerminal = Output.empty() || Output == "-";

@@ -93,6 +93,8 @@ struct Suppression {
   SuppressionKind Kind = SuppressionKind::InSource;
   /// The comment; of a baseline no place.
   Place At;
+  /// What the comment says besides, or empty.
+  std::string Justification;
 };
 
 struct Finding {
@@ -119,6 +121,9 @@ struct Finding {
   /// Set if and only if it is among Report::Suppressed.
   std::optional<Suppression> SuppressedBy;
 };
+
+/// By file, line, column, check; the message orders operations of one place.
+void sortFindings(std::vector<Finding> &Findings);
 
 } // namespace banklint
 

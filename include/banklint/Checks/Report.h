@@ -67,8 +67,9 @@ struct Report {
   /// Likewise: those that a comment or a baseline accepts. They are neither
   /// told nor fixed and fail no run; forms that can say so list them apart.
   std::vector<Finding> Suppressed;
-  /// Findings that were left out because no line of them was asked for.
-  unsigned OutsideLines = 0;
+  /// Likewise: those that are left out because none of the lines that were
+  /// asked for has to do with them.
+  std::vector<Finding> OutsideLines;
 };
 
 /// The entries of one launch of \p Kernel: one for each place, however often

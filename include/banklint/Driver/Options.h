@@ -25,6 +25,17 @@ enum class OutputFormat { Text, Json };
 /// Which fixes are written to the files.
 enum class FixMode { None, Automatic, WithSuggested };
 
+/// Which findings are told. Files are named as given; empty for none.
+struct FilterOptions {
+  std::string Baseline;
+  std::string WriteBaseline;
+  /// A unified diff; "-" for the standard input.
+  std::string Diff;
+  /// As clang-tidy takes it; empty for all lines.
+  std::string LineFilter;
+  bool ReportUnusedComments = false;
+};
+
 struct RunOptions {
   /// As given; none means all CUDA files of the compilation database.
   std::vector<std::string> Sources;
@@ -57,6 +68,7 @@ struct RunOptions {
   std::string ExportFixes;
   /// Which headers fixes may change: FixRules::HeaderFilter.
   std::string HeaderFilter;
+  FilterOptions Filter;
   bool Explain = false;
   bool IsQuiet = false;
   bool UseColor = false;

@@ -1,0 +1,31 @@
+//===- ApplyComments.h - NOLINT comments and findings -----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_APPLYCOMMENTS_H
+#define BANKLINT_DRIVER_APPLYCOMMENTS_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/SourceTexts.h"
+
+namespace banklint {
+
+/// Moves findings that a comment suppresses to Report::Suppressed. The result
+/// are findings of the comments themselves, in files that have others:
+/// "banklint-nolint" of a begin without end or an end without begin.
+std::vector<Finding> suppressByComments(Report &R, const SourceTexts &Sources);
+
+/// Findings "banklint-unused-nolint" of \p R, as suppressByComments left it:
+/// globs of a comment's list that name checks of which the comment suppresses
+/// nothing. Only of files that were analyzed without errors, and of globs that
+/// name checks alone that --checks=\p Checks lets run; "*" and "cuda-*" name
+/// none.
+std::vector<Finding> findUnusedComments(const Report &R,
+                                        const SourceTexts &Sources,
+                                        llvm::StringRef Checks);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_APPLYCOMMENTS_H

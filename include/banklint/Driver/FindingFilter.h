@@ -1,0 +1,67 @@
+//===- FindingFilter.h - Which findings are told ----------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What happens to the findings of a report between the checks and the output,
+// in this order:
+//
+//   1. Each gets its fingerprint, so that none depends on what is left out.
+//   2. NOLINT comments suppress; what is wrong with the comments is added.
+//   3. The baseline accepts of the rest, or a new one is written.
+//   4. Of those that neither suppressed, --line-filter and --diff choose.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_FINDINGFILTER_H
+#define BANKLINT_DRIVER_FINDINGFILTER_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/Baseline.h"
+#include "banklint/Driver/LineSelection.h"
+#include "banklint/Driver/Options.h"
+
+namespace banklint {
+
+/// What a user should know besides the findings.
+struct FilterMessages {
+  std::vector<std::string> Notes;
+  std::vector<std::string> Warnings;
+  /// The new baseline could not be written.
+  std::optional<std::string> Error;
+};
+
+class FindingFilter {
+public:
+  /// Reads the files that \p Options names. \p Checks is RunOptions::Checks.
+  static llvm::Expected<FindingFilter> create(const FilterOptions &Options,
+                                              llvm::StringRef Checks);
+
+  /// Of what was read.
+  llvm::ArrayRef<std::string> warnings() const { return Warnings; }
+  /// The lines of --diff.
+  const std::optional<ChangedLines> &changedLines() const { return Changed; }
+
+  /// Moves findings of \p R to where they belong, and writes the new baseline.
+  FilterMessages apply(Report &R, const SourceTexts &Sources) const;
+
+private:
+  llvm::Error readDiff();
+  void acceptKnown(Report &R, const SourceTexts &Sources,
+                   BaselineEntries &Unseen, FilterMessages &Messages) const;
+  void writeNew(Report &R, const SourceTexts &Sources,
+                const BaselineEntries &Unseen, FilterMessages &Messages) const;
+  void selectLines(Report &R, const SourceTexts &Sources) const;
+
+  FilterOptions Options;
+  std::string Checks;
+  std::optional<BaselineEntries> Known;
+  std::optional<ChangedLines> Changed;
+  std::vector<LineFilter> Lines;
+  std::vector<std::string> Warnings;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_FINDINGFILTER_H

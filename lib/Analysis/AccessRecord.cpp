@@ -133,6 +133,7 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
                        (Event.IsMaskExact || isLeastOfAnyLane(Pattern, Figure));
   bool IsSure = IsFigureExact && From.IsConstant && Event.IsCounted;
   AllFiguresExact &= IsFigureExact;
+  AllKnown &= From.IsOneCost && From.IsConstant;
   AllSure &= IsSure;
   AllAlike &= First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
   WidestBytes = std::max(WidestBytes, Pattern.Bytes * Pattern.Pieces);
@@ -345,6 +346,40 @@ void AccessRecord::settleJoining(Verdict &V) const {
   V.Result = Certainty::UpperBound;
 }
 
+/// The least that any value of the symbol costs, by excess.
+static std::optional<RequestCost> leastOf(const SymbolicCost &Cost) {
+  std::optional<RequestCost> Least;
+  auto Include = [&Least](const CostIfAligned &Other) {
+    if (Other && (!Least || isWorse(*Least, *Other)))
+      Least = *Other;
+  };
+  for (uint64_t Residue = 0; Residue != Cost.period(); ++Residue)
+    Include(Cost.ofClass(Residue));
+  for (const auto &Exception : Cost.exceptions())
+    Include(Exception.second);
+  return Least;
+}
+
+/// Verdict::Sure, \p WasExact being true if the result was exact before the
+/// compiler's freedom was looked at.
+std::optional<RequestCost> AccessRecord::sureCost(const Verdict &V,
+                                                  bool WasExact) const {
+  if (V.Result == Certainty::Exact)
+    return V.Worst;
+  if (Worst->Pattern.Pieces > 1 && MayJoinPieces)
+    return std::nullopt;
+  if (V.IfSpared)
+    return WasExact && (AllSure || isOneFigure()) ? V.IfSpared : std::nullopt;
+  if (MayVanish)
+    return std::nullopt;
+  std::optional<RequestCost> Sure = WorstSure;
+  if (V.Result == Certainty::Depends && AllAlike && AllFiguresExact)
+    if (std::optional<RequestCost> Least = leastOf(*dependence()))
+      if (!Sure || isWorse(*Least, *Sure))
+        Sure = Least;
+  return Sure;
+}
+
 Witness AccessRecord::witness(const KernelProgram &Program,
                               const RequestCosts &Costs) const {
   Witness Result;
@@ -393,9 +428,12 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   V.Worst = Worst->Cost.Cost;
   V.FusedBytes = WidestBytes;
   settle(V);
+  const bool WasExact = V.Result == Certainty::Exact;
   settleMerging(V);
   settleReuse(V);
   settleJoining(V);
+  V.Sure = sureCost(V, WasExact);
+  V.IsOnlyFlowOpen = V.Result == Certainty::UpperBound && AllKnown && !WasExact;
   V.WorstRequest = witness(Program, Costs);
   return V;
 }

@@ -125,6 +125,7 @@ private:
   void settleReuse(Verdict &V) const;
   void settleJoining(Verdict &V) const;
   std::optional<SymbolicCost> dependence() const;
+  std::optional<RequestCost> sureCost(const Verdict &V, bool WasExact) const;
   Witness witness(const KernelProgram &Program,
                   const RequestCosts &Costs) const;
 
@@ -147,6 +148,8 @@ private:
   bool AllSure = true;
   bool AllFiguresExact = true;
   bool AllAlike = true;
+  /// No figure hangs on a value that is not known.
+  bool AllKnown = true;
   /// No execution rules out that the compiler joins pieces.
   bool MayJoinPieces = true;
   /// The worst request with a conflict that can't be merged, and the worst that

@@ -14,25 +14,15 @@
 
 using namespace banklint;
 
-static void runMemoryLimit(Report &R, const InterpreterBudget &) {
-  checkMemoryLimit(R);
-}
-
-static void runMisaligned(Report &R, const InterpreterBudget &) {
-  checkMisalignedAccesses(R);
-}
-
-static void runOutOfBounds(Report &R, const InterpreterBudget &) {
-  checkOutOfBounds(R);
-}
-
 static constexpr Check Table[] = {
-    {"shared-atomic-contention", CheckKind::Slow, checkAtomicContention},
-    {"shared-bank-conflict", CheckKind::Slow, checkBankConflicts},
-    {"shared-memory-limit", CheckKind::Fault, runMemoryLimit},
-    {"shared-misaligned-access", CheckKind::Fault, runMisaligned},
-    {"shared-needless-padding", CheckKind::Waste, checkNeedlessPadding},
-    {"shared-out-of-bounds", CheckKind::Fault, runOutOfBounds},
+    {"shared-atomic-contention", CheckKind::Slow},
+    {"shared-bank-conflict", CheckKind::Slow},
+    {"shared-memory-limit", CheckKind::Fault},
+    {"shared-misaligned-access", CheckKind::Fault},
+    {"shared-needless-padding", CheckKind::Waste},
+    {"shared-out-of-bounds", CheckKind::Fault},
+    {"shared-possible-atomic-contention", CheckKind::PossiblySlow},
+    {"shared-possible-bank-conflict", CheckKind::PossiblySlow},
 };
 
 llvm::ArrayRef<Check> banklint::allChecks() { return Table; }
@@ -43,10 +33,18 @@ const Check *banklint::findCheck(llvm::StringRef Name) {
   return Found == std::end(Table) ? nullptr : Found;
 }
 
-void banklint::runChecks(Report &R, const InterpreterBudget &Budget,
-                         llvm::function_ref<bool(llvm::StringRef)> IsSelected) {
-  for (const Check &Each : Table)
-    if (IsSelected(Each.Name))
-      Each.Run(R, Budget);
+void banklint::runChecks(Report &R, const CheckRun &Run) {
+  if (Run.isEnabled("shared-memory-limit"))
+    checkMemoryLimit(R);
+  if (Run.isEnabled("shared-misaligned-access"))
+    checkMisalignedAccesses(R);
+  if (Run.isEnabled("shared-needless-padding"))
+    checkNeedlessPadding(R, Run.Budget);
+  if (Run.isEnabled("shared-out-of-bounds"))
+    checkOutOfBounds(R);
+  llvm::erase_if(R.Findings, [&Run](const Finding &F) {
+    return !Run.wants(F.Check, F.At.File, /*Size=*/nullptr);
+  });
+  checkConflicts(R, Run);
   sortFindings(R.Findings);
 }

@@ -55,7 +55,7 @@ static void addConflicts(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
                          const std::vector<bool> &Touches, PlaceSet &Places) {
   for (const Verdict &V : Verdicts) {
     const Access &A = Use.Program->Accesses[V.Access];
-    if (Touches[V.Access] && stateOf(V) == ConflictState::Conflict)
+    if (Touches[V.Access] && mayConflict(stateOf(V)))
       Places.insert(
           {Use.Program->fileOf(A.Span), A.Span.Line, A.Span.Column, A.Op});
   }

@@ -265,11 +265,18 @@ void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
     F.Notes.push_back({F.At, othersMessage(Found.Others)});
 }
 
+static llvm::StringRef checkOf(const ConflictPlace &Found) {
+  const bool IsSure = Found.State == ConflictState::Conflict;
+  if (isAtomic(Found.Worst.access().Op))
+    return IsSure ? "shared-atomic-contention"
+                  : "shared-possible-atomic-contention";
+  return IsSure ? "shared-bank-conflict" : "shared-possible-bank-conflict";
+}
+
 Finding FindingBuilder::build(const ConflictPlace &Found) {
   const Occurrence &O = Found.Worst;
   Finding F;
-  F.Check = isAtomic(O.access().Op) ? "shared-atomic-contention"
-                                    : "shared-bank-conflict";
+  F.Check = checkOf(Found).str();
   F.At = {O.file().str(), O.access().Span};
   F.Message = conflictMessage(Found);
   WitnessLocation At = locateWitness(O, *R.Arch);
@@ -288,33 +295,26 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   return F;
 }
 
-void banklint::checkBankConflicts(Report &R, const InterpreterBudget &Budget) {
-  FindingBuilder Builder(R, Budget);
-  for (const ConflictPlace &Conflict : findConflicts(R))
-    if (!isAtomic(Conflict.Worst.access().Op))
-      R.Findings.push_back(Builder.build(Conflict));
-}
-
 static bool isSamePlace(const Place &A, const Place &B) {
   return A.File == B.File && A.Span.Line == B.Span.Line &&
          A.Span.Column == B.Span.Column;
 }
 
-void banklint::checkAtomicContention(Report &R,
-                                     const InterpreterBudget &Budget) {
-  FindingBuilder Builder(R, Budget);
-  std::vector<Finding> Found;
-  for (const ConflictPlace &Conflict : findConflicts(R)) {
-    const MemoryOperation Op = Conflict.Worst.access().Op;
-    if (!isAtomic(Op))
+void banklint::checkConflicts(Report &R, const CheckRun &Run) {
+  FindingBuilder Builder(R, Run.Budget);
+  std::vector<Finding> Findings;
+  for (const ConflictPlace &Found : findConflicts(R)) {
+    const llvm::StringRef Check = checkOf(Found);
+    const ConflictSize Size = sizeOf(Found);
+    if (!Run.wants(Check, Found.Worst.file(), &Size))
       continue;
-    Finding F = Builder.build(Conflict);
+    Finding F = Builder.build(Found);
     // The loop's load stands right behind its operation.
-    if (Op == MemoryOperation::AtomicLoopLoad && !Found.empty() &&
-        isSamePlace(Found.back().At, F.At))
-      Found.back().Notes.push_back({F.At, F.Message});
+    if (Found.Worst.access().Op == MemoryOperation::AtomicLoopLoad &&
+        !Findings.empty() && isSamePlace(Findings.back().At, F.At))
+      Findings.back().Notes.push_back({F.At, F.Message});
     else
-      Found.push_back(std::move(F));
+      Findings.push_back(std::move(F));
   }
-  llvm::move(Found, std::back_inserter(R.Findings));
+  llvm::move(Findings, std::back_inserter(R.Findings));
 }

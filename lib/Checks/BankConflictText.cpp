@@ -53,7 +53,7 @@ std::string banklint::contentionMessage(MemoryOperation Op) {
 static std::string contentionWords(const Verdict &V) {
   const BankMap &Map = worstMap(*V.WorstRequest);
   const unsigned Lanes = Map.Banks[Map.WorstBank].front().Lanes.count();
-  return (V.Result == Certainty::UpperBound ? ": up to " : ": ") +
+  return (V.Result != Certainty::Exact ? ": up to " : ": ") +
          std::to_string(Lanes) + " lanes update one word";
 }
 
@@ -65,7 +65,7 @@ static std::string waysWords(const Verdict &V) {
   if (isContended(V))
     return contentionWords(V);
   std::string Ways = std::to_string(V.Worst.Ways) + "-way ";
-  if (V.Result == Certainty::UpperBound)
+  if (V.Result != Certainty::Exact)
     Ways = "up to " + Ways;
   llvm::ArrayRef<BankMap> Maps;
   if (V.WorstRequest)
@@ -90,8 +90,11 @@ std::string banklint::conflictMessage(const ConflictPlace &Found) {
       V.WorstRequest->Request.Bytes > Found.Worst.access().Bytes)
     Text += ", merged with its neighbours into " +
             std::to_string(V.WorstRequest->Request.Bytes) + " bytes,";
-  Text += Found.IsAlsoStore ? " each take " : " takes ";
-  if (V.Result == Certainty::UpperBound)
+  if (Found.State != ConflictState::Conflict)
+    Text += Found.IsAlsoStore ? " may each take " : " may take ";
+  else
+    Text += Found.IsAlsoStore ? " each take " : " takes ";
+  if (V.Result != Certainty::Exact)
     Text += "up to ";
   return Text + counted(V.Worst.Wavefronts, "wavefront") + " instead of " +
          std::to_string(V.Worst.Ideal) + waysWords(V);
@@ -392,9 +395,10 @@ std::string banklint::safetyReason(const ArraySwizzle &Swizzle,
 std::string banklint::othersMessage(const StateCounts &Others) {
   if (Others.total() == 1)
     return std::string("1 other launch or instantiation reaches this place: ") +
-           (Others.Conflict ? "it conflicts too"
-            : Others.Clean  ? "it is conflict-free"
-                            : "whether it conflicts is not known");
+           (Others.Conflict   ? "it conflicts too"
+            : Others.Possible ? "it may conflict"
+            : Others.Clean    ? "it is conflict-free"
+                              : "whether it conflicts is not known");
   std::string Text;
   auto Add = [&Text](unsigned Count, llvm::StringRef One,
                      llvm::StringRef Many) {
@@ -403,6 +407,7 @@ std::string banklint::othersMessage(const StateCounts &Others) {
               (Count == 1 ? One : Many).str();
   };
   Add(Others.Conflict, "conflicts too", "conflict too");
+  Add(Others.Possible, "may conflict", "may conflict");
   Add(Others.Clean, "is conflict-free", "are conflict-free");
   Add(Others.NotKnown, "is not known", "are not known");
   return std::to_string(Others.total()) +
@@ -410,7 +415,14 @@ std::string banklint::othersMessage(const StateCounts &Others) {
 }
 
 std::string banklint::boundMessage(const Verdict &V) {
-  if (V.Result != Certainty::UpperBound || !V.Why)
-    return "";
-  return "the figure is an upper bound (" + V.Why->str() + ")";
+  std::string Text;
+  if (V.Result == Certainty::Depends)
+    Text = "the figure depends on a value (" + V.Condition + ")";
+  else if (V.Result == Certainty::UpperBound && V.Why)
+    Text = "the figure is an upper bound (" + V.Why->str() + ")";
+  if (!Text.empty() && V.Sure && V.Sure->conflicts() &&
+      V.Sure->Wavefronts < V.Worst.Wavefronts)
+    Text += "; a request of " + counted(V.Sure->Wavefronts, "wavefront") +
+            " instead of " + std::to_string(V.Sure->Ideal) + " is sure";
+  return Text;
 }

@@ -76,7 +76,7 @@ std::string pitchMessage(const ArrayPitch &Pitch);
 /// What the other launches and instantiations do; there must be some.
 std::string othersMessage(const StateCounts &Others);
 
-/// Why a bound is one, or nothing for an exact figure.
+/// Why a figure is not exact, and what is sure; nothing if it is.
 std::string boundMessage(const Verdict &V);
 
 } // namespace banklint

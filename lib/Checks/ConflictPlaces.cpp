@@ -22,25 +22,29 @@ using PlaceKey =
 } // namespace
 
 ConflictState banklint::stateOf(const Verdict &V) {
-  bool HasFigure =
-      V.Result == Certainty::Exact || V.Result == Certainty::UpperBound;
   bool IsSure =
       V.Worst.Kind == CostKind::Exact || V.Worst.Kind == CostKind::ExactAlone;
-  if (!HasFigure || !IsSure)
+  if (V.Result == Certainty::Unknown || !IsSure)
     return ConflictState::NotKnown;
-  // What the compiler may well remove is no finding.
-  if (V.Worst.conflicts() && V.IfSpared && !V.IfSpared->conflicts())
-    return ConflictState::NotKnown;
-  return V.Worst.conflicts() ? ConflictState::Conflict : ConflictState::Clean;
+  if (!V.Worst.conflicts())
+    return ConflictState::Clean;
+  if (V.Sure && V.Sure->conflicts())
+    return ConflictState::Conflict;
+  return V.IfSpared && !V.IfSpared->conflicts() ? ConflictState::Removable
+                                                : ConflictState::Possible;
 }
 
-/// True if \p A is worse than \p B; both conflict.
+/// True if \p A is worse than \p B; both may conflict.
 static bool isWorse(const Verdict &A, const Verdict &B) {
   auto Rank = [](const Verdict &V) {
-    return std::make_tuple(V.Worst.excess(), V.Worst.Ways,
+    return std::make_tuple(-int(stateOf(V)), V.Worst.excess(), V.Worst.Ways,
                            V.Result == Certainty::Exact);
   };
   return Rank(A) > Rank(B);
+}
+
+static bool isFound(const Verdict &V) {
+  return stateOf(V) <= ConflictState::Removable;
 }
 
 static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
@@ -48,17 +52,34 @@ static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
 }
 
 /// The state of one launch at a place that it reaches through \p Copies of the
-/// access: the first of conflict, not known, clean that one of them has.
+/// access: a conflict that one of them has or may have, else what is not known.
 static ConflictState stateOfLaunch(llvm::ArrayRef<Occurrence> Copies) {
   ConflictState Result = ConflictState::Clean;
   for (const Occurrence &O : Copies) {
     ConflictState State = stateOf(*O.V);
-    if (State == ConflictState::Conflict)
-      return State;
-    if (State == ConflictState::NotKnown)
+    if (Result == ConflictState::Clean ||
+        (State < Result && State != ConflictState::Clean))
       Result = State;
   }
   return Result;
+}
+
+static void count(ConflictState State, StateCounts &Counts) {
+  switch (State) {
+  case ConflictState::Conflict:
+    ++Counts.Conflict;
+    return;
+  case ConflictState::Possible:
+  case ConflictState::Removable:
+    ++Counts.Possible;
+    return;
+  case ConflictState::Clean:
+    ++Counts.Clean;
+    return;
+  case ConflictState::NotKnown:
+    ++Counts.NotKnown;
+    return;
+  }
 }
 
 /// What \p All, the verdicts on one place, come to; nothing without a
@@ -69,8 +90,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
   std::set<const KernelReport *> Kernels;
   for (const Occurrence &O : All) {
     Kernels.insert(O.Kernel);
-    if (stateOf(*O.V) == ConflictState::Conflict &&
-        (!Worst || isWorse(*O.V, *Worst->V)))
+    if (isFound(*O.V) && (!Worst || isWorse(*O.V, *Worst->V)))
       Worst = &O;
   }
   if (!Worst)
@@ -78,6 +98,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
 
   ConflictPlace Result;
   Result.Worst = *Worst;
+  Result.State = stateOf(*Worst->V);
   Result.HasSeveralKernels = Kernels.size() > 1;
   // Verdicts of one launch stand next to each other.
   while (!All.empty()) {
@@ -86,22 +107,13 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
     All = All.drop_front(Copies.size());
     if (isSameLaunch(Copies.front(), *Worst)) {
       Result.Calls = Copies.size();
-      Result.ConflictingCalls = llvm::count_if(Copies, [](const Occurrence &O) {
-        return stateOf(*O.V) == ConflictState::Conflict;
-      });
+      Result.ConflictingCalls =
+          llvm::count_if(Copies, [&Result](const Occurrence &O) {
+            return stateOf(*O.V) <= Result.State;
+          });
       continue;
     }
-    switch (stateOfLaunch(Copies)) {
-    case ConflictState::Conflict:
-      ++Result.Others.Conflict;
-      break;
-    case ConflictState::Clean:
-      ++Result.Others.Clean;
-      break;
-    case ConflictState::NotKnown:
-      ++Result.Others.NotKnown;
-      break;
-    }
+    count(stateOfLaunch(Copies), Result.Others);
   }
   return Result;
 }
@@ -117,7 +129,8 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          Load.Worst.file() == Store.Worst.file() &&
          L.Span.Line == S.Span.Line && L.Span.Column == S.Span.Column &&
          L.Text == S.Text && L.Array == S.Array && L.Bytes == S.Bytes &&
-         isSameLaunch(Load.Worst, Store.Worst) && Load.Others == Store.Others &&
+         isSameLaunch(Load.Worst, Store.Worst) && Load.State == Store.State &&
+         Load.Others == Store.Others &&
          Load.Calls == Store.Calls &&
          Load.ConflictingCalls == Store.ConflictingCalls &&
          LV.Result == SV.Result && LV.Worst.Wavefronts == SV.Worst.Wavefronts &&
@@ -146,4 +159,25 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
       Places.push_back(*Found);
   }
   return Places;
+}
+
+ConflictSize banklint::sizeOf(const ConflictPlace &Found) {
+  const Occurrence &Worst = Found.Worst;
+  ConflictSize Size;
+  Size.Ways = Worst.V->Worst.Ways;
+  Size.IsRemovable = Found.State == ConflictState::Removable;
+  // Inlined copies of one access are one to who reads the source.
+  uint64_t Excess = 0;
+  for (const Verdict &V : Worst.Launch->Verdicts) {
+    const Access &A = Worst.program().Accesses[V.Access];
+    const Access &Told = Worst.access();
+    if (A.Op != Told.Op || A.Span.File != Told.Span.File ||
+        A.Span.Line != Told.Span.Line || A.Span.Column != Told.Span.Column)
+      continue;
+    if (!V.BlockTotal)
+      return Size;
+    Excess += V.BlockTotal->Wavefronts - V.BlockTotal->Ideal;
+  }
+  Size.ExcessWavefronts = Excess;
+  return Size;
 }

@@ -13,13 +13,18 @@
 #define BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
 
 #include "Occurrence.h"
+#include "banklint/Checks/CheckRun.h"
 
 namespace banklint {
 
 /// What is known of the conflict of one verdict.
 enum class ConflictState {
-  /// It conflicts, or the bound on it does.
+  /// It conflicts in each run, or in one with ordinary arguments.
   Conflict,
+  /// A bound on it conflicts, or some value makes it conflict.
+  Possible,
+  /// Likewise, but the compiler may well remove the conflict.
+  Removable,
   /// It surely does not.
   Clean,
   NotKnown,
@@ -27,27 +32,36 @@ enum class ConflictState {
 
 ConflictState stateOf(const Verdict &V);
 
+/// True if the layout is to blame, whoever decides whether it matters.
+inline bool mayConflict(ConflictState State) {
+  return State == ConflictState::Conflict || State == ConflictState::Possible;
+}
+
 /// How many launches of kernels or instantiations are in each state.
 struct StateCounts {
   unsigned Conflict = 0;
+  /// Removable ones, too.
+  unsigned Possible = 0;
   unsigned Clean = 0;
   unsigned NotKnown = 0;
 
-  unsigned total() const { return Conflict + Clean + NotKnown; }
+  unsigned total() const { return Conflict + Possible + Clean + NotKnown; }
   friend bool operator==(const StateCounts &A, const StateCounts &B) {
-    return A.Conflict == B.Conflict && A.Clean == B.Clean &&
-           A.NotKnown == B.NotKnown;
+    return A.Conflict == B.Conflict && A.Possible == B.Possible &&
+           A.Clean == B.Clean && A.NotKnown == B.NotKnown;
   }
 };
 
-/// A place and operation with a conflict.
+/// A place and operation with a conflict, or one that may have one.
 struct ConflictPlace {
   Occurrence Worst;
+  /// Of Worst: Conflict, Possible or Removable.
+  ConflictState State = ConflictState::Conflict;
   /// True if Worst is a load, and the store of the same expression (a compound
   /// assignment) has the same figures in the same launch.
   bool IsAlsoStore = false;
   /// The copies of the access (of a function that is inlined several times) in
-  /// the worst one's launch, and those of them with a conflict.
+  /// the worst one's launch, and those of them in a state as sure as its.
   unsigned Calls = 1;
   unsigned ConflictingCalls = 1;
   /// The other launches and instantiations that reach the place.
@@ -57,9 +71,12 @@ struct ConflictPlace {
 };
 
 /// The places of \p R with a conflict, sorted by file, line, column and
-/// operation. The worst is that with the most excess wavefronts, then the most
-/// ways, then a sure one before a bound, then the first.
+/// operation. The worst is that of the surest state, then with the most excess
+/// wavefronts, then the most ways, then an exact one before a bound, then the
+/// first.
 std::vector<ConflictPlace> findConflicts(const Report &R);
+
+ConflictSize sizeOf(const ConflictPlace &Found);
 
 } // namespace banklint
 

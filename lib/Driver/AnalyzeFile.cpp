@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/AnalyzeFile.h"
+#include "banklint/Analysis/ReachedBounds.h"
 #include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -44,6 +45,7 @@ static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
   for (InferredLaunch &Launch : inferLaunches(Program, Task.Blocks)) {
     std::vector<Verdict> Verdicts =
         judge(Program, *Task.Arch, Launch.Config, Task.Budget);
+    findReached(Program, *Task.Arch, Launch.Config, Task.Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }
   Kernel.Program = std::move(Program);

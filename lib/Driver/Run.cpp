@@ -277,9 +277,16 @@ bool Runner::check() {
   auto Checked = std::make_shared<Report>(Result);
   const TaskEnd End = runGuarded(
       [Checked, Budget = Budget, Checks = Options.Checks] {
-        runChecks(*Checked, Budget, [&Checks](llvm::StringRef Name) {
+        CheckRun Run;
+        Run.Budget = Budget;
+        Run.IsEnabled = [&Checks](llvm::StringRef Name) {
           return isEnabled(Checks, Name);
-        });
+        };
+        Run.IsWanted = [&Checks](llvm::StringRef Name, llvm::StringRef,
+                                 const ConflictSize *Size) {
+          return isEnabled(Checks, Name) && !(Size && Size->IsRemovable);
+        };
+        runChecks(*Checked, Run);
       },
       limitFor(Tasks.size(), Options.TimeLimit));
   if (End != TaskEnd::Finished) {

@@ -51,6 +51,8 @@ WarpValue Evaluator::uniformSymbol(int64_t Key, llvm::StringRef Name,
 
 WarpValue Evaluator::evaluateBuiltin(Builtin Special) {
   auto OfGrid = [&](uint32_t Dim3::*Part, bool IsIndex) {
+    if (IsIndex && Launch.BlockIndex)
+      return WarpValue::uniform((*Launch.BlockIndex).*Part);
     // A grid of one block in a direction has index 0 there.
     if (Launch.Grid && (!IsIndex || (*Launch.Grid).*Part == 1))
       return WarpValue::uniform(IsIndex ? 0 : (*Launch.Grid).*Part);

@@ -83,6 +83,13 @@ struct Verdict {
   /// if it does what is best here. Worst never costs less. Result is an upper
   /// bound then.
   std::optional<RequestCost> IfSpared;
+  /// A cost that is surely reached: all executions of this launch are as Worst
+  /// says, or one that is made in any case costs this. Nothing if no figure is
+  /// sure. findReached adds what is reached in one run of the launch.
+  std::optional<RequestCost> Sure;
+  /// UpperBound: only which lanes take part, or which executions take place, is
+  /// not known; the requests that there may be are.
+  bool IsOnlyFlowOpen = false;
   /// Depends: text such as "n % 32 == 0: 32 wavefronts; n odd: 1".
   std::string Condition;
   /// Unknown: why. UpperBound: what makes it a bound.

@@ -7,6 +7,7 @@
 #ifndef BANKLINT_CHECKS_ALLCHECKS_H
 #define BANKLINT_CHECKS_ALLCHECKS_H
 
+#include "banklint/Checks/CheckRun.h"
 #include "banklint/Checks/Report.h"
 
 namespace banklint {
@@ -28,8 +29,6 @@ struct Check {
   /// As --checks and the findings spell it.
   llvm::StringLiteral Name;
   CheckKind Kind;
-  /// Adds findings of that name to a report.
-  void (*Run)(Report &R, const InterpreterBudget &Budget);
 };
 
 /// Sorted by name.
@@ -38,9 +37,8 @@ llvm::ArrayRef<Check> allChecks();
 /// Null if there is no check of that name.
 const Check *findCheck(llvm::StringRef Name);
 
-/// Runs the checks that \p IsSelected names and sorts the findings of \p R.
-void runChecks(Report &R, const InterpreterBudget &Budget,
-               llvm::function_ref<bool(llvm::StringRef)> IsSelected);
+/// Adds the findings that \p Run wants to \p R and sorts them.
+void runChecks(Report &R, const CheckRun &Run);
 
 } // namespace banklint
 

@@ -7,25 +7,26 @@
 //
 // Turns verdicts into findings: one for each place in the source, with the
 // worst launch and instantiation, a witness, and the padding that is proved to
-// help. The checks shared-bank-conflict and shared-atomic-contention share a
-// place by its operation; docs/checks describes them to users.
+// help. Four checks share the places, by the operation and by how sure the
+// conflict is: shared-bank-conflict and shared-atomic-contention, where each
+// run or an ordinary one has it; shared-possible-bank-conflict and
+// shared-possible-atomic-contention, where some value or condition decides.
+// docs/checks describes them to users.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_CHECKS_BANKCONFLICT_H
 #define BANKLINT_CHECKS_BANKCONFLICT_H
 
+#include "banklint/Checks/CheckRun.h"
 #include "banklint/Checks/Report.h"
 
 namespace banklint {
 
-/// Adds the findings of all kernels of \p R to \p R, but for atomics. Kernels
-/// that share an array's declaration (instantiations of one template) are fixed
-/// together.
-void checkBankConflicts(Report &R, const InterpreterBudget &Budget);
-
-/// Likewise, of atomics only: lanes that update one word or several of a bank
-/// are served one after another.
-void checkAtomicContention(Report &R, const InterpreterBudget &Budget);
+/// Adds the findings of these checks that \p Run wants, of all kernels of \p R,
+/// to \p R. Kernels that share an array's declaration (instantiations of one
+/// template) are fixed together. The load of an atomic operation's loop is told
+/// with the operation.
+void checkConflicts(Report &R, const CheckRun &Run);
 
 } // namespace banklint
 

@@ -36,6 +36,8 @@ struct LaunchConfig {
   std::optional<Dim3> Grid;
   /// One entry each kernel parameter that is known; may be shorter.
   std::vector<std::optional<int64_t>> Arguments;
+  /// The block that is executed; nothing stands for any.
+  std::optional<Dim3> BlockIndex = std::nullopt;
 };
 
 /// Limits on the work of one launch.

@@ -11,6 +11,7 @@
 
 using namespace banklint;
 using namespace banklint::test;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -154,7 +155,10 @@ TEST(AtomicContention, AtomicsServeLanesOneByOne) {
       "1:17: note: assuming a block of 256x1x1 threads (no launch was "
       "found); --block-dim changes this\n");
   // The compiler may combine what is added to one word.
-  EXPECT_EQ(show(oneAccess("[4]", "atomic 4 &t[0]")), "");
+  EXPECT_THAT(show(oneAccess("[4]", "atomic 4 &t[0]")),
+              HasSubstr("3:3: warning: atomic operation on 't[i]' may take up "
+                        "to 32 wavefronts instead of 1: up to 32 lanes update "
+                        "one word\n"));
   EXPECT_THAT(show(oneAccess("[1024]", "atomic 4 &t[threadIdx.x * 32:u32]",
                              "max_threads 32\n")),
               HasSubstr("3:3: warning: atomic operation on 't[i]' takes 32 "
@@ -169,13 +173,48 @@ TEST(BankConflict, LanesThatShareWordsAreNotCalledDifferent) {
   EXPECT_THAT(Text, HasSubstr("need 2 different words of bank 0: words 0, 32"));
 }
 
-TEST(BankConflict, UnknownAndDependingAccessesGiveNoFinding) {
+/// The names of the checks that have a finding, by place.
+std::vector<std::string> checksOf(const Report &R) {
+  std::vector<std::string> Names;
+  for (const Finding &F : R.Findings)
+    Names.push_back(F.Check);
+  return Names;
+}
+
+TEST(BankConflict, UnknownAccessesGiveNoFinding) {
   EXPECT_EQ(show(oneAccess("[64]", "load 4 &t[opaque<data-dependent-index>("
                                    "\"loaded from 'i'\", divergent) : u32]")),
             "");
-  EXPECT_EQ(
-      show(oneAccess("[64]", "load 4 &t[threadIdx.x * n]", "param n : u32\n")),
-      "");
+}
+
+TEST(PossibleBankConflict, AValueDecides) {
+  Report R =
+      oneAccess("[64]", "load 4 &t[threadIdx.x * n]", "param n : u32\n");
+  EXPECT_THAT(checksOf(R), ElementsAre("shared-possible-bank-conflict"));
+  EXPECT_THAT(show(R),
+              HasSubstr("3:3: warning: load of 't[i]' may take up to 32 "
+                        "wavefronts instead of 1: up to 32-way shared-memory "
+                        "bank conflict\n"));
+  EXPECT_THAT(show(R), HasSubstr("note: the figure depends on a value (n % 32 "
+                                 "== 0: 32 wavefronts; "));
+}
+
+TEST(PossibleBankConflict, ASureLaunchOutweighsAPossibleOne) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Sure = transposeProgram(Source);
+  KernelProgram Open = programOf(
+      R"(kernel "other" "t.cu":1:17
+         shared tile : float 4 [32][32] align 4 "t.cu":2:20
+         param n : u32
+         body {
+           load 4 &tile[threadIdx.x % 32:u32 * n][0] array tile "t.cu":5:12
+             text "tile[threadIdx.x][threadIdx.y]"
+         })",
+      Source);
+  Report R = checked(Source, {Sure, Open});
+  EXPECT_THAT(checksOf(R), ElementsAre("shared-bank-conflict"));
+  EXPECT_THAT(show(R), HasSubstr("1 other launch or instantiation reaches this "
+                                 "place: it"));
 }
 
 TEST(BankConflict, BoundsSayUpTo) {
@@ -192,8 +231,9 @@ TEST(BankConflict, BoundsSayUpTo) {
          })",
       Source);
   std::string Text = show(checked(Source, {Program}));
-  EXPECT_THAT(Text, HasSubstr("takes up to 32 wavefronts instead of 1: up to "
-                              "32-way shared-memory bank conflict\n"));
+  EXPECT_THAT(Text,
+              HasSubstr("may take up to 32 wavefronts instead of 1: up to "
+                        "32-way shared-memory bank conflict\n"));
   // The reason's words are the interpreter's.
   EXPECT_THAT(Text, HasSubstr("5:12: note: the figure is an upper bound ("));
   EXPECT_THAT(Text, HasSubstr("loaded from 'flags')\n"));
@@ -262,7 +302,7 @@ TEST(BankConflict, TellsWhatWasAssumed) {
   auto NoteWith = [&](LaunchOrigin Origin) {
     Launch.Origin = Origin;
     R.Findings.clear();
-    checkBankConflicts(R, {});
+    checkConflicts(R, {});
     return show(R);
   };
   std::string Block = "1:17: note: assuming a block of " +

@@ -72,8 +72,7 @@ Report test::judged(const SourceText &Source,
 Report test::checked(const SourceText &Source,
                      std::vector<KernelProgram> Programs) {
   Report R = judged(Source, std::move(Programs));
-  checkBankConflicts(R, {});
-  checkAtomicContention(R, {});
+  checkConflicts(R, {});
   return R;
 }
 

@@ -1,0 +1,32 @@
+//===- ReachedBounds.h - Bounds that a run of the launch reaches -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A guard such as `x < n` leaves open which lanes take part, so that what it
+// guards costs "up to" something. Nearly always n is large and all lanes do. To
+// tell such a bound from one that may never be reached, the launch is executed
+// once more with numbers for what it leaves open: a run that is possible, and
+// what surely happens in it is reached.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_ANALYSIS_REACHEDBOUNDS_H
+#define BANKLINT_ANALYSIS_REACHEDBOUNDS_H
+
+#include "banklint/Analysis/Verdict.h"
+
+namespace banklint {
+
+/// Sets Verdict::Sure of those of \p Verdicts, which judge gave for \p Launch,
+/// that conflict by a bound of which only the flow of control is open, if a run
+/// of the launch surely has a conflict there. The figure is that run's. Costs
+/// nothing where there are none.
+void findReached(const KernelProgram &Program, const Architecture &Arch,
+                 const LaunchConfig &Launch, const InterpreterBudget &Budget,
+                 llvm::MutableArrayRef<Verdict> Verdicts);
+
+} // namespace banklint
+
+#endif // BANKLINT_ANALYSIS_REACHEDBOUNDS_H

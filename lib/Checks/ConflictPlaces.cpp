@@ -130,8 +130,7 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          L.Span.Line == S.Span.Line && L.Span.Column == S.Span.Column &&
          L.Text == S.Text && L.Array == S.Array && L.Bytes == S.Bytes &&
          isSameLaunch(Load.Worst, Store.Worst) && Load.State == Store.State &&
-         Load.Others == Store.Others &&
-         Load.Calls == Store.Calls &&
+         Load.Others == Store.Others && Load.Calls == Store.Calls &&
          Load.ConflictingCalls == Store.ConflictingCalls &&
          LV.Result == SV.Result && LV.Worst.Wavefronts == SV.Worst.Wavefronts &&
          LV.Worst.Ideal == SV.Worst.Ideal && LV.Worst.Ways == SV.Worst.Ways;

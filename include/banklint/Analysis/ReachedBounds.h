@@ -1,4 +1,5 @@
-//===- ReachedBounds.h - Bounds that a run of the launch reaches -*- C++ -*-===//
+//===- ReachedBounds.h - Bounds that a run of the launch reaches -*- C++
+//-*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,14 +17,16 @@ using namespace banklint::test;
 static std::string sure(llvm::StringRef Body,
                         std::optional<Dim3> Grid = std::nullopt,
                         std::vector<std::optional<int64_t>> Arguments = {}) {
-  KernelProgram Program = kernel(
-      "param n : i32 param m : i32 shared s : float 4 [4096] align 4 "
-      "var i : i32",
-      Body);
+  KernelProgram Program =
+      kernel("param n : i32 param m : i32 shared s : float 4 [4096] align 4 "
+             "var i : i32",
+             Body);
   LaunchConfig Launch{{32, 1, 1}, Grid, std::move(Arguments)};
   std::vector<Verdict> Verdicts =
       judge(Program, arch(), Launch, InterpreterBudget());
   EXPECT_EQ(Verdicts.size(), 1u);
+  if (Verdicts.size() != 1)
+    return "";
   auto Text = [&] {
     const std::optional<RequestCost> &Sure = Verdicts.front().Sure;
     return Sure ? std::to_string(Sure->Wavefronts) : "-";
@@ -48,12 +50,18 @@ TEST(ReachedBounds, ExactFiguresAreSure) {
 }
 
 TEST(ReachedBounds, GuardsOfTheEdge) {
-  EXPECT_EQ(sure(guarded("(i32(blockIdx.x) * 32 + i32(threadIdx.x)) < n")),
+  EXPECT_EQ(sure(guarded("((i32(blockIdx.x) * 32) + i32(threadIdx.x)) < n")),
             "-, 32");
-  // Both sides: the first block has no left neighbour, the next one has.
-  EXPECT_EQ(sure(guarded("((i32(blockIdx.x) * 32 + i32(threadIdx.x)) > 0) && "
-                         "((i32(blockIdx.x) * 32 + i32(threadIdx.x)) < n)")),
-            "-, 32");
+  // 31 lanes of the first block are a conflict, too.
+  EXPECT_EQ(
+      sure(guarded("(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) > 0) && "
+                   "(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) < n)")),
+      "-, 31");
+  // Only the next block has a left neighbour.
+  EXPECT_EQ(
+      sure(guarded("(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) > 31) && "
+                   "(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) < n)")),
+      "-, 32");
 }
 
 TEST(ReachedBounds, WhatNoTriedRunReachesIsNotSure) {
@@ -62,7 +70,7 @@ TEST(ReachedBounds, WhatNoTriedRunReachesIsNotSure) {
             "-, -");
   EXPECT_EQ(sure(guarded("(i32(threadIdx.x) * n) < 0")), "-, -");
   // All is known but the block: no block has more than four lanes.
-  EXPECT_EQ(sure(guarded("(i32(blockIdx.x) * 32 + i32(threadIdx.x)) < n"),
+  EXPECT_EQ(sure(guarded("((i32(blockIdx.x) * 32) + i32(threadIdx.x)) < n"),
                  Dim3{2, 1, 1}, {4}),
             "-, 4");
 }
@@ -77,8 +85,8 @@ TEST(ReachedBounds, AValueThatDecidesIsNotTried) {
 
 TEST(ReachedBounds, EachValueMayConflict) {
   // Lanes 0-15 and 16-31 meet, whatever n adds to them.
-  EXPECT_EQ(sure("load 4 &s[(i32(threadIdx.x) / 16) * 32 + "
-                 "(i32(threadIdx.x) % 16) + n]"),
+  EXPECT_EQ(sure("load 4 &s[(((i32(threadIdx.x) / 16) * 32) + "
+                 "(i32(threadIdx.x) % 16)) + n]"),
             "2, 2");
 }
 

@@ -188,8 +188,7 @@ TEST(BankConflict, UnknownAccessesGiveNoFinding) {
 }
 
 TEST(PossibleBankConflict, AValueDecides) {
-  Report R =
-      oneAccess("[64]", "load 4 &t[threadIdx.x * n]", "param n : u32\n");
+  Report R = oneAccess("[64]", "load 4 &t[threadIdx.x * n]", "param n : u32\n");
   EXPECT_THAT(checksOf(R), ElementsAre("shared-possible-bank-conflict"));
   EXPECT_THAT(show(R),
               HasSubstr("3:3: warning: load of 't[i]' may take up to 32 "
@@ -207,7 +206,7 @@ TEST(PossibleBankConflict, ASureLaunchOutweighsAPossibleOne) {
          shared tile : float 4 [32][32] align 4 "t.cu":2:20
          param n : u32
          body {
-           load 4 &tile[threadIdx.x % 32:u32 * n][0] array tile "t.cu":5:12
+           load 4 &tile[(threadIdx.x % 32:u32) * n][0] array tile "t.cu":5:12
              text "tile[threadIdx.x][threadIdx.y]"
          })",
       Source);

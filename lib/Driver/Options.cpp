@@ -81,12 +81,29 @@ llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
   return Option;
 }
 
+namespace {
+
+struct FormatName {
+  llvm::StringLiteral Name;
+  OutputFormat Format;
+};
+
+} // namespace
+
+static constexpr FormatName Formats[] = {
+    {"text", OutputFormat::Text},     {"json", OutputFormat::Json},
+    {"sarif", OutputFormat::Sarif},   {"github", OutputFormat::GitHub},
+    {"gitlab", OutputFormat::GitLab},
+};
+
 llvm::Expected<OutputFormat> banklint::parseOutputFormat(llvm::StringRef Text) {
-  if (Text == "text")
-    return OutputFormat::Text;
-  if (Text == "json")
-    return OutputFormat::Json;
-  return usageError("unknown format '" + Text + "'; expected text or json");
+  std::string Known = "auto";
+  for (const FormatName &Each : Formats) {
+    if (Text == Each.Name)
+      return Each.Format;
+    Known += (", " + Each.Name).str();
+  }
+  return usageError("unknown format '" + Text + "'; expected one of " + Known);
 }
 
 llvm::Expected<CudaHeaders> banklint::parseCudaHeaders(llvm::StringRef Text) {

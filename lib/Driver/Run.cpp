@@ -16,8 +16,8 @@
 #include "banklint/Driver/GuardedTask.h"
 #include "banklint/Driver/Toolkit.h"
 #include "banklint/Driver/WriteFile.h"
+#include "banklint/Driver/WriteReport.h"
 #include "banklint/Frontend/CompileArguments.h"
-#include "banklint/Output/JsonReport.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Program/TextForm.h"
 #include "llvm/ADT/STLExtras.h"
@@ -72,11 +72,12 @@ private:
   void exportFixes(const FixPlan &Plan);
   void applyFixes(const FixPlan &Plan);
   void fix();
-  llvm::Error writeReport(llvm::raw_ostream &Stream);
+  void writeReport(llvm::raw_ostream &Stream);
   void write();
   void tellFailures();
 
   void error(const llvm::Twine &Message) {
+    Errors.push_back(Message.str());
     Err << "banklint: error: " << Message << '\n';
   }
   void warn(const llvm::Twine &Message) {
@@ -104,6 +105,9 @@ private:
   /// and its own.
   std::vector<std::vector<std::string>> TaskFiles;
   llvm::StringSet<> ToldProblems;
+  std::string ReportRoot;
+  /// Those of the run as a whole, for the report.
+  std::vector<std::string> Errors;
   RunOutcome Outcome;
 };
 
@@ -155,6 +159,8 @@ llvm::Error Runner::prepare() {
   Filter = std::move(*Chosen);
   for (const std::string &Warning : Filter->warnings())
     warn(Warning);
+  if (llvm::Error Failure = findReportRoot(Options).moveInto(ReportRoot))
+    return Failure;
   llvm::Expected<FrontendOptions> Frontend = chooseHeaders(Options);
   if (!Frontend)
     return Frontend.takeError();
@@ -202,8 +208,10 @@ void Runner::tellProblem(const SourceProblem &Problem) {
       (Problem.File + ":" + llvm::Twine(Problem.Line) + ":" +
        llvm::Twine(Problem.Column) + ": error: " + Problem.Message)
           .str();
-  if (ToldProblems.insert(Text).second)
+  if (ToldProblems.insert(Text).second) {
     Err << Text << '\n';
+    Errors.push_back(Text);
+  }
   failRun();
 }
 
@@ -331,20 +339,16 @@ void Runner::warnOfUnusedBlocks() {
            "' that uses shared memory was found");
 }
 
-llvm::Error Runner::writeReport(llvm::raw_ostream &Stream) {
-  if (Options.Format == OutputFormat::Json) {
-    writeJson(Result, Stream);
-    return llvm::Error::success();
-  }
-  const auto SourceLine = [this](llvm::StringRef File, unsigned Line) {
-    return Sources.line(File, Line);
-  };
-  TextOptions Text;
-  Text.UseColor = Options.UseColor;
-  Text.Explain = Options.Explain;
-  Text.SourceLine = SourceLine;
-  writeFindings(Result, Text, Stream);
-  return llvm::Error::success();
+void Runner::writeReport(llvm::raw_ostream &Stream) {
+  const bool HasFailed =
+      std::max(Outcome.Status, exitStatus(Result)) == ExitFailure;
+  RunRecord Record;
+  Record.Errors = Errors;
+  Record.IsSuccessful = !HasFailed;
+  // Applying fixes comes later.
+  if (Options.Fix == FixMode::None && Options.ExportFixes.empty())
+    Record.ExitStatus = std::max(Outcome.Status, exitStatus(Result));
+  banklint::writeReport(Result, Record, Options, ReportRoot, Sources, Stream);
 }
 
 FixRules Runner::fixRules() const {
@@ -430,12 +434,13 @@ void Runner::fix() {
 
 void Runner::write() {
   if (Options.OutputFile.empty() || Options.OutputFile == "-") {
-    llvm::consumeError(writeReport(Out));
+    writeReport(Out);
     return;
   }
   llvm::Error Failure =
       writeFile(Options.OutputFile, [this](llvm::raw_ostream &Stream) {
-        return writeReport(Stream);
+        writeReport(Stream);
+        return llvm::Error::success();
       });
   if (!Failure)
     return;
@@ -449,9 +454,10 @@ void Runner::tellFailures() {
   const auto HasFailed = [](const FileReport &File) {
     return File.Status == FileStatus::Failed;
   };
-  const bool HasSummary = Options.Format == OutputFormat::Text &&
-                          !Options.IsQuiet &&
-                          !llvm::all_of(Result.Files, HasFailed);
+  const bool IsForPeople = Options.Format == OutputFormat::Text ||
+                           Options.Format == OutputFormat::GitHub;
+  const bool HasSummary =
+      IsForPeople && !Options.IsQuiet && !llvm::all_of(Result.Files, HasFailed);
   if (HasSummary)
     return writeSummary(Result, Err);
   for (const FileReport &File : Result.Files)

@@ -14,6 +14,9 @@ of its own for what it writes):
   %verdict         the script that compares a JSON report with the comments
                    '// expect: ...' of the sources
   %validate-json   the script that validates a JSON report
+  %validate-sarif  the program that validates a SARIF report
+  %sarif           the script that checks a SARIF report against its sources,
+                   and applies its fixes
 
 FileCheck, not, count, split-file and clang-apply-replacements are LLVM's. The feature 'cuda-toolkit' is
 there only when the build was told so (BANKLINT_TEST_CUDA_TOOLKIT); every other
@@ -53,6 +56,14 @@ config.substitutions += [
         f"{config.python} {config.test_source_root}/exits_with.py",
     ),
     (r"%python(?![-\w])", config.python),
+    (
+        r"%validate-sarif(?![-\w])",
+        f"node {os.path.dirname(config.test_source_root)}/sarif/validate.js",
+    ),
+    (
+        r"%sarif(?![-\w])",
+        f"{config.python} {config.test_source_root}/Inputs/sarif.py",
+    ),
     (r"%verdict(?![-\w])", f"{config.test_source_root}/Inputs/verdict.py"),
     (
         r"%validate-json(?![-\w])",

@@ -29,6 +29,7 @@ Examples:
   banklint --block-dim=32,8 --arch=sm_80 kernels.cu -- -Iinclude -DTILE=32
   banklint --block-dim=reduce=256 --explain reduce.cu
   banklint -p build --format=json --output=conflicts.json
+  banklint -p build --format=sarif --output=banklint.sarif
   banklint --fix-notes --header-filter='^src/' -p build
 
 Exit status:
@@ -56,11 +57,25 @@ struct Arguments {
   cl::list<std::string> BlockDims{
       "block-dim", cl::desc("Threads of a block, of all kernels or of one"),
       cl::value_desc("[kernel=]x[,y[,z]]"), cl::cat(Category)};
-  cl::opt<std::string> Format{"format", cl::desc("Form of the report"),
-                              cl::value_desc("text|json"), cl::init("text"),
-                              cl::cat(Category)};
+  cl::opt<std::string> Format{
+      "format",
+      cl::desc(
+          "Form of the report; auto: github in GitHub's Actions, else text"),
+      cl::value_desc("auto|text|json|sarif|github|gitlab"), cl::init("text"),
+      cl::cat(Category)};
   cl::opt<std::string> Output{"output", cl::desc("Write the report there"),
                               cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> RelativeTo{
+      "relative-to",
+      cl::desc("Folder that sarif, github and gitlab reports name files below; "
+               "default: the git checkout around the working directory, else "
+               "that"),
+      cl::value_desc("folder"), cl::cat(Category)};
+  cl::opt<bool> HideSuppressed{
+      "hide-suppressed",
+      cl::desc("Leave what comments and the baseline accept out of sarif "
+               "reports, too"),
+      cl::cat(Category)};
   cl::opt<std::string> Checks{
       "checks", cl::desc("Globs of the checks to run, '-' excludes"),
       cl::value_desc("globs"), cl::cat(Category)};
@@ -153,9 +168,18 @@ static std::vector<std::string> all(const cl::list<std::string> &Values) {
   return {Values.begin(), Values.end()};
 }
 
+/// What "auto" stands for here, or \p Name.
+static std::string chosenFormat(const std::string &Name) {
+  if (Name != "auto")
+    return Name;
+  return llvm::sys::Process::GetEnv("GITHUB_ACTIONS") == "true" ? "github"
+                                                                : "text";
+}
+
 llvm::Expected<RunOptions> Arguments::read() const {
   RunOptions Options;
-  llvm::Error Failure = take(parseOutputFormat(Format), Options.Format);
+  llvm::Error Failure =
+      take(parseOutputFormat(chosenFormat(Format)), Options.Format);
   if (!Failure && Arch.getNumOccurrences())
     Failure = take(parseArchitecture(Arch), Options.Arch);
   if (!Failure)
@@ -175,6 +199,9 @@ llvm::Expected<RunOptions> Arguments::read() const {
   Options.Checks = Checks;
   Options.WarningsAsErrors = WarningsAsErrors;
   Options.OutputFile = Output;
+  Options.ReportRoot = RelativeTo;
+  Options.DocumentationUrl = BANKLINT_DOCUMENTATION_URL;
+  Options.HideSuppressed = HideSuppressed;
   Options.Fix = FixNotes ? FixMode::WithSuggested
                 : Fix    ? FixMode::Automatic
                          : FixMode::None;

@@ -20,7 +20,7 @@
 
 namespace banklint {
 
-enum class OutputFormat { Text, Json };
+enum class OutputFormat { Text, Json, Sarif, GitHub, GitLab };
 
 /// Which fixes are written to the files.
 enum class FixMode { None, Automatic, WithSuggested };
@@ -63,6 +63,13 @@ struct RunOptions {
   OutputFormat Format = OutputFormat::Text;
   /// A file instead of the standard output; empty or "-" for the latter.
   std::string OutputFile;
+  /// The folder that reports for other programs name files below; empty for the
+  /// checkout around the working directory.
+  std::string ReportRoot;
+  /// SarifRun::DocumentationUrl.
+  std::string DocumentationUrl;
+  /// Leave accepted findings out of SARIF reports, too.
+  bool HideSuppressed = false;
   FixMode Fix = FixMode::None;
   /// A file for the fixes that Fix would apply; empty for none.
   std::string ExportFixes;

@@ -40,6 +40,19 @@ std::optional<std::string> test::sampleLine(llvm::StringRef File,
   return std::nullopt;
 }
 
+static std::string samplePath(llvm::StringRef Name) {
+  return Name.starts_with("/") ? Name.str() : "/src dir/" + Name.str();
+}
+
+static std::optional<llvm::StringRef> sampleText(llvm::StringRef Name) {
+  for (const SourceText *Source : {&Column, &Mixed})
+    if (Source->File == Name)
+      return Source->Text;
+  return std::nullopt;
+}
+
+SourceFiles test::sampleFiles() { return {"/src dir", samplePath, sampleText}; }
+
 WarpRequest
 test::requestOf(MemoryOperation Op, unsigned Bytes,
                 llvm::function_ref<uint64_t(unsigned Lane)> Address) {
@@ -242,5 +255,39 @@ Report test::mixedReport() {
   F.Worst = Bound.WorstRequest;
   F.Cost = Bound.Worst;
   R.Findings.push_back(F);
+  return R;
+}
+
+static Finding oddFinding(llvm::StringRef Check, llvm::StringRef File) {
+  Finding F;
+  F.Check = Check.str();
+  F.At = {File.str(), {0, 3, 7, 0, 0}};
+  F.Message = "100% odd: a, b; f[i](x)\r\nsecond line";
+  F.Fingerprint = "0123456789abcdef0123456789abcdef";
+  return F;
+}
+
+Report test::oddReport() {
+  Report R = emptyReport();
+  FileReport File;
+  File.File = "./a b/../a b/ä#%?.cu";
+  File.LostShared = {"lost.cuh:9"};
+  R.Files.push_back(File);
+  for (llvm::StringRef Name :
+       {"./a b/../a b/ä#%?.cu", "a:b,c\"'.cu", "back\\slash.cu", "\xFF.cu",
+        "../src directory/near.cu", "/elsewhere/x.cu"})
+    R.Findings.push_back(oddFinding("shared-out-of-bounds", Name));
+  // Not a check of the table, without a place.
+  R.Findings.push_back(oddFinding("banklint-odd", ""));
+  R.Findings.back().At = {};
+
+  Finding Accepted = columnReport().Findings.front();
+  Accepted.Function = "ns::column";
+  Accepted.Array = "tile";
+  Accepted.SuppressedBy =
+      Suppression{SuppressionKind::InSource, Column.place("__global__")};
+  R.Suppressed.push_back(Accepted);
+  Accepted.SuppressedBy = Suppression{SuppressionKind::Baseline, {}};
+  R.Suppressed.push_back(Accepted);
   return R;
 }

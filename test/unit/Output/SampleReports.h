@@ -8,6 +8,7 @@
 #define BANKLINT_TEST_UNIT_OUTPUT_SAMPLEREPORTS_H
 
 #include "banklint/Checks/Report.h"
+#include "banklint/Output/SourceFiles.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint::test {
@@ -20,6 +21,13 @@ Report columnReport();
 /// Files, kernels, launches, verdicts and findings of every kind; paths and
 /// source lines beyond ASCII.
 Report mixedReport();
+
+/// Findings in files with odd names, inside and outside of "/src dir", and with
+/// odd messages; accepted ones; a run that dropped code.
+Report oddReport();
+
+/// The files that the samples speak of, below "/src dir".
+SourceFiles sampleFiles();
 
 /// Lines of the sources that the samples speak of.
 std::optional<std::string> sampleLine(llvm::StringRef File, unsigned Line);

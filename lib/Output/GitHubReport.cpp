@@ -1,0 +1,123 @@
+//===- GitHubReport.cpp - Workflow commands of GitHub ---------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Output/GitHubReport.h"
+#include "ReportPath.h"
+#include "TextRegions.h"
+#include "llvm/Support/JSON.h"
+
+using namespace banklint;
+
+/// What GitHub's runner takes back. In a property, ':' and ',' would end it.
+static std::string escaped(llvm::StringRef Text, bool IsProperty) {
+  std::string Result;
+  for (const char C : llvm::json::fixUTF8(Text))
+    if (C == '%')
+      Result += "%25";
+    else if (C == '\r')
+      Result += "%0D";
+    else if (C == '\n')
+      Result += "%0A";
+    else if (IsProperty && C == ':')
+      Result += "%3A";
+    else if (IsProperty && C == ',')
+      Result += "%2C";
+    else
+      Result += C;
+  return Result;
+}
+
+namespace {
+
+class GitHubWriter {
+public:
+  GitHubWriter(const SourceFiles &Files, llvm::raw_ostream &OS)
+      : Files(Files), OS(OS), Regions(Files) {}
+
+  void write(const Finding &F);
+  void writeFailure(const FileReport &File);
+
+private:
+  void property(llvm::StringRef Name, llvm::StringRef Value) {
+    OS << (IsFirst ? ' ' : ',') << Name << '='
+       << escaped(Value, /*IsProperty=*/true);
+    IsFirst = false;
+  }
+  void property(llvm::StringRef Name, unsigned Value) {
+    property(Name, std::to_string(Value));
+  }
+  void begin(Severity Level) {
+    OS << (Level == Severity::Error ? "::error" : "::warning");
+    IsFirst = true;
+  }
+  void end(llvm::StringRef Message) {
+    OS << "::" << escaped(Message, /*IsProperty=*/false) << '\n';
+  }
+  void writePlace(const Place &At);
+  std::string lineOf(const Note &N);
+
+  const SourceFiles &Files;
+  llvm::raw_ostream &OS;
+  TextRegions Regions;
+  bool IsFirst = true;
+};
+
+} // namespace
+
+void GitHubWriter::writePlace(const Place &At) {
+  if (!At.Span.isValid())
+    return;
+  const TextRegion Region = Regions.of(At);
+  property("file", reportPath(At.File, Files).Text);
+  property("line", Region.StartLine);
+  if (Region.hasEnd())
+    property("endLine", Region.EndLine);
+  // GitHub takes columns within one line only.
+  if (Region.hasEnd() && Region.EndLine != Region.StartLine)
+    return;
+  property("col", Region.StartColumn);
+  if (Region.hasEnd())
+    property("endColumn", Region.EndColumn);
+}
+
+std::string GitHubWriter::lineOf(const Note &N) {
+  std::string Line = "\n";
+  if (N.At.Span.isValid()) {
+    const TextRegion Region = Regions.of(N.At);
+    Line += reportPath(N.At.File, Files).Text + ":" +
+            std::to_string(Region.StartLine) + ":" +
+            std::to_string(Region.StartColumn) + ": ";
+  }
+  return Line + "note: " + N.Message;
+}
+
+void GitHubWriter::write(const Finding &F) {
+  begin(F.Level);
+  writePlace(F.At);
+  property("title", F.Check);
+  std::string Message = F.Message;
+  for (const Note &N : F.Notes)
+    Message += lineOf(N);
+  end(Message);
+}
+
+void GitHubWriter::writeFailure(const FileReport &File) {
+  begin(Severity::Error);
+  property("file", reportPath(File.File, Files).Text);
+  property("title", "banklint");
+  end("could not be analyzed: " + File.FailureReason);
+}
+
+void banklint::writeGitHub(const Report &R, const SourceFiles &Files,
+                           llvm::raw_ostream &OS) {
+  GitHubWriter Writer(Files, OS);
+  for (const Finding &F : R.Findings)
+    Writer.write(F);
+  for (const FileReport &File : R.Files)
+    if (File.Status == FileStatus::Failed)
+      Writer.writeFailure(File);
+}

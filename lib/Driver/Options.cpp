@@ -97,13 +97,15 @@ static constexpr FormatName Formats[] = {
 };
 
 llvm::Expected<OutputFormat> banklint::parseOutputFormat(llvm::StringRef Text) {
-  std::string Known = "auto";
+  std::string Known;
   for (const FormatName &Each : Formats) {
     if (Text == Each.Name)
       return Each.Format;
-    Known += (", " + Each.Name).str();
+    Known += Each.Name.str() + ", ";
   }
-  return usageError("unknown format '" + Text + "'; expected one of " + Known);
+  // Who reads the command line knows what "auto" is there.
+  return usageError("unknown format '" + Text + "'; expected " + Known +
+                    "or auto");
 }
 
 llvm::Expected<CudaHeaders> banklint::parseCudaHeaders(llvm::StringRef Text) {

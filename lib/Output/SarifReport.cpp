@@ -232,8 +232,11 @@ void SarifWriter::writeSuppression(const Suppression &By) {
   const bool IsInSource = By.Kind == SuppressionKind::InSource;
   J.attribute("kind", IsInSource ? "inSource" : "external");
   J.attribute("status", "accepted");
-  J.attribute("justification", IsInSource ? "a NOLINT comment names it"
-                                          : "the baseline lists it");
+  const llvm::StringRef Default =
+      IsInSource ? "a NOLINT comment names it" : "the baseline lists it";
+  J.attribute("justification", By.Justification.empty()
+                                   ? Default.str()
+                                   : llvm::json::fixUTF8(By.Justification));
   if (By.At.Span.isValid())
     J.attributeObject("location", [&] { writePhysicalLocation(By.At, false); });
 }

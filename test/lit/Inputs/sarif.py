@@ -106,9 +106,7 @@ def check(run):
     for result in run["results"]:
         check_result(run, result)
     prints = [
-        result["partialFingerprints"]["banklint/v1"]
-        for result in run["results"]
-        if "partialFingerprints" in result
+        result["partialFingerprints"]["banklint/v1"] for result in run["results"]
     ]
     if len(set(prints)) != len(prints):
         fail("two results have one fingerprint")

@@ -62,8 +62,10 @@ TEST(BlockOptions, KernelsAreNamedByTheirIdentifier) {
 }
 
 TEST(OptionValues, OtherNamesAreListed) {
-  EXPECT_THAT(errorOf(parseOutputFormat("xml")),
-              AllOf(HasSubstr("'xml'"), HasSubstr("text or json")));
+  EXPECT_THAT(
+      errorOf(parseOutputFormat("xml")),
+      AllOf(HasSubstr("'xml'"), HasSubstr("text, json, sarif, github, gitlab, "
+                                          "or auto")));
   EXPECT_THAT(errorOf(parseCudaHeaders("auto")),
               AllOf(HasSubstr("'auto'"), HasSubstr("builtin or toolkit")));
   EXPECT_THAT(

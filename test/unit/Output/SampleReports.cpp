@@ -284,10 +284,10 @@ Report test::oddReport() {
   Finding Accepted = columnReport().Findings.front();
   Accepted.Function = "ns::column";
   Accepted.Array = "tile";
-  Accepted.SuppressedBy =
-      Suppression{SuppressionKind::InSource, Column.place("__global__")};
+  Accepted.SuppressedBy = Suppression{
+      SuppressionKind::InSource, Column.place("__global__"), "not hot [1](2)"};
   R.Suppressed.push_back(Accepted);
-  Accepted.SuppressedBy = Suppression{SuppressionKind::Baseline, {}};
+  Accepted.SuppressedBy = Suppression{SuppressionKind::Baseline, {}, ""};
   R.Suppressed.push_back(Accepted);
   return R;
 }

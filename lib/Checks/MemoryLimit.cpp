@@ -143,9 +143,10 @@ static void addLaunch(const Report &R, const KernelReport &Kernel,
 }
 
 void banklint::checkMemoryLimit(Report &R) {
-  const bool MayRaise = llvm::any_of(R.Files, [](const FileReport &File) {
-    return File.MayRaiseSharedLimit || !File.MissingHeaders.empty();
-  });
+  const bool MayRaise =
+      R.IsPartial || llvm::any_of(R.Files, [](const FileReport &File) {
+        return File.MayRaiseSharedLimit || !File.MissingHeaders.empty();
+      });
   std::vector<Finding> Found;
   for (const KernelReport &Kernel : R.Kernels) {
     if (!isCompiled(Kernel))

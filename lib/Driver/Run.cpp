@@ -10,6 +10,7 @@
 #include "banklint/Checks/BankUse.h"
 #include "banklint/Driver/AnalyzeFile.h"
 #include "banklint/Driver/ApplyFixes.h"
+#include "banklint/Driver/ChangeReach.h"
 #include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/ExportFixes.h"
 #include "banklint/Driver/FindingFilter.h"
@@ -63,6 +64,7 @@ private:
   void analyze(const FileTask &Task);
   void dropRepeatedKernels();
   bool check();
+  void skipUnreached();
   void filter();
   void warnOfUnusedBlocks();
   FixRules fixRules() const;
@@ -192,6 +194,21 @@ llvm::Error Runner::prepare() {
     Tasks.push_back(std::move(Task));
   }
   return llvm::Error::success();
+}
+
+/// Drops the tasks that no changed line matters to.
+void Runner::skipUnreached() {
+  if (!Filter->changedLines())
+    return;
+  ChangeReach Reach(*Filter->changedLines());
+  const size_t All = Tasks.size();
+  llvm::erase_if(
+      Tasks, [&Reach](const FileTask &Task) { return !Reach.mayReach(Task); });
+  const size_t Skipped = All - Tasks.size();
+  Result.IsPartial = Skipped != 0;
+  if (Skipped)
+    note("not analyzed, since no changed line matters to them: " +
+         counted(Skipped, "file"));
 }
 
 /// The files that \p Program and its launches are in.
@@ -330,6 +347,8 @@ static llvm::StringRef plainName(llvm::StringRef Name) {
 }
 
 void Runner::warnOfUnusedBlocks() {
+  if (Result.IsPartial)
+    return;
   for (const BlockOption &Option : Options.Blocks)
     if (!Option.Kernel.empty() &&
         llvm::none_of(Result.Kernels, [&](const KernelReport &Kernel) {
@@ -380,6 +399,7 @@ bool Runner::mentionsAny(llvm::ArrayRef<std::string> Files,
 std::optional<Report> Runner::analyzeAgain(const FixPlan &Plan) {
   Runner Again(Options, llvm::nulls(), llvm::nulls());
   Again.Result.Arch = Result.Arch;
+  Again.Result.IsPartial = Result.IsPartial;
   for (auto [Task, Files] : llvm::zip_equal(Tasks, TaskFiles))
     if (mentionsAny(Files, Plan))
       Again.Tasks.push_back(Task);
@@ -457,7 +477,8 @@ void Runner::tellFailures() {
   const bool IsForPeople = Options.Format == OutputFormat::Text ||
                            Options.Format == OutputFormat::GitHub;
   const bool HasSummary =
-      IsForPeople && !Options.IsQuiet && !llvm::all_of(Result.Files, HasFailed);
+      IsForPeople && !Options.IsQuiet &&
+      (Result.Files.empty() || !llvm::all_of(Result.Files, HasFailed));
   if (HasSummary)
     return writeSummary(Result, Err);
   for (const FileReport &File : Result.Files)
@@ -472,6 +493,7 @@ RunOutcome Runner::run(llvm::StringRef Version) {
     failRun();
     return Outcome;
   }
+  skipUnreached();
   for (const FileTask &Task : Tasks)
     analyze(Task);
   if (check())

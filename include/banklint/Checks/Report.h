@@ -60,6 +60,8 @@ struct Report {
   /// The architecture that was asked for.
   const Architecture *Arch = nullptr;
   std::vector<FileReport> Files;
+  /// Files of the run were left out: what is not found may be there.
+  bool IsPartial = false;
   /// Sorted by file and line, then name.
   std::vector<KernelReport> Kernels;
   /// Sorted by file, line, column, check.

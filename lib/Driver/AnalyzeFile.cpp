@@ -8,10 +8,13 @@
 #include "banklint/Driver/AnalyzeFile.h"
 #include "banklint/Analysis/ReachedBounds.h"
 #include "banklint/Checks/BankUse.h"
+#include "banklint/Program/TextForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include <chrono>
+#include <tuple>
 
 using namespace banklint;
 
@@ -121,4 +124,24 @@ FileResult banklint::analyzeFile(const FileTask &Task) {
   Result.File.Seconds =
       std::chrono::duration<double>(Clock::now() - Start).count();
   return Result;
+}
+
+void banklint::orderKernels(std::vector<KernelReport> &Kernels,
+                            bool MayRepeat) {
+  llvm::sort(Kernels, [](const KernelReport &A, const KernelReport &B) {
+    const KernelProgram &P = A.Program, &Q = B.Program;
+    return std::make_tuple(P.fileOf(P.Span), P.Span.Line, P.Span.Column,
+                           llvm::StringRef(P.Name)) <
+           std::make_tuple(Q.fileOf(Q.Span), Q.Span.Line, Q.Span.Column,
+                           llvm::StringRef(Q.Name));
+  });
+  if (!MayRepeat)
+    return;
+  llvm::StringSet<> Known;
+  llvm::erase_if(Kernels, [&Known](const KernelReport &Kernel) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    print(Kernel.Program, OS);
+    return !Known.insert(Text).second;
+  });
 }

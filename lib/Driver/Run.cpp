@@ -20,12 +20,10 @@
 #include "banklint/Driver/WriteReport.h"
 #include "banklint/Frontend/CompileArguments.h"
 #include "banklint/Output/TextReport.h"
-#include "banklint/Program/TextForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include <tuple>
 
 using namespace banklint;
 
@@ -62,7 +60,6 @@ private:
   void chooseArchitecture(llvm::ArrayRef<TranslatedArguments> Translations);
   void tellProblem(const SourceProblem &Problem);
   void analyze(const FileTask &Task);
-  void dropRepeatedKernels();
   bool check();
   void skipUnreached();
   void filter();
@@ -272,30 +269,9 @@ void Runner::analyze(const FileTask &Task) {
   Result.Files.push_back(std::move(Failed));
 }
 
-/// A header's kernels are found with each file that includes it. Where the same
-/// was found, launches included, the results are the same.
-void Runner::dropRepeatedKernels() {
-  if (Tasks.size() < 2)
-    return;
-  llvm::StringSet<> Known;
-  llvm::erase_if(Result.Kernels, [&Known](const KernelReport &Kernel) {
-    std::string Text;
-    llvm::raw_string_ostream OS(Text);
-    print(Kernel.Program, OS);
-    return !Known.insert(Text).second;
-  });
-}
-
 /// False if findings are missing.
 bool Runner::check() {
-  llvm::sort(Result.Kernels, [](const KernelReport &A, const KernelReport &B) {
-    const KernelProgram &P = A.Program, &Q = B.Program;
-    return std::make_tuple(P.fileOf(P.Span), P.Span.Line, P.Span.Column,
-                           llvm::StringRef(P.Name)) <
-           std::make_tuple(Q.fileOf(Q.Span), Q.Span.Line, Q.Span.Column,
-                           llvm::StringRef(Q.Name));
-  });
-  dropRepeatedKernels();
+  orderKernels(Result.Kernels, /*MayRepeat=*/Tasks.size() > 1);
   if (Result.Kernels.empty())
     return true;
   // A copy, so that the verdicts can be reported when the check fails.

@@ -42,6 +42,12 @@ struct FileResult {
 /// one.
 FileResult analyzeFile(const FileTask &Task);
 
+/// Sorts the kernels of all files as Report::Kernels are. A header's kernels
+/// are found with each file that includes it: if they \p MayRepeat, those of
+/// which the same was found, launches included, are dropped, since the results
+/// are the same.
+void orderKernels(std::vector<KernelReport> &Kernels, bool MayRepeat);
+
 } // namespace banklint
 
 #endif // BANKLINT_DRIVER_ANALYZEFILE_H

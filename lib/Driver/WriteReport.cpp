@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/WriteReport.h"
+#include "banklint/Driver/FindingIdentity.h"
 #include "banklint/Output/GitHubReport.h"
 #include "banklint/Output/GitLabReport.h"
 #include "banklint/Output/JsonReport.h"
@@ -20,15 +21,6 @@ using namespace banklint;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-static std::string checkoutAround(llvm::StringRef Folder) {
-  for (llvm::StringRef Above = Folder; !Above.empty();
-       Above = path::parent_path(Above))
-    // In a work tree of its own, ".git" is a file.
-    if (fs::exists(Above + "/.git"))
-      return Above.str();
-  return Folder.str();
-}
-
 llvm::Expected<std::string>
 banklint::findReportRoot(const RunOptions &Options) {
   const llvm::StringRef Given = Options.ReportRoot;
@@ -37,7 +29,8 @@ banklint::findReportRoot(const RunOptions &Options) {
     // Nothing is below a working directory that is gone.
     if (fs::real_path(".", Folder))
       return "";
-    return checkoutAround(Folder);
+    const std::string Repository = repositoryAround(Folder);
+    return Repository.empty() ? Folder.str().str() : Repository;
   }
   if (std::error_code Code = fs::real_path(Given, Folder))
     return llvm::createStringError("--relative-to: '" + Given +

@@ -58,7 +58,8 @@ private:
     OS << "::" << escaped(Message, /*IsProperty=*/false) << '\n';
   }
   void writePlace(const Place &At);
-  std::string lineOf(const Note &N);
+  /// \p N below the message of \p F.
+  std::string lineOf(const Note &N, const Finding &F);
 
   const SourceFiles &Files;
   llvm::raw_ostream &OS;
@@ -84,9 +85,9 @@ void GitHubWriter::writePlace(const Place &At) {
     property("endColumn", Region.EndColumn);
 }
 
-std::string GitHubWriter::lineOf(const Note &N) {
+std::string GitHubWriter::lineOf(const Note &N, const Finding &F) {
   std::string Line = "\n";
-  if (N.At.Span.isValid()) {
+  if (N.At.Span.isValid() && !startTogether(N.At, F.At)) {
     const TextRegion Region = Regions.of(N.At);
     Line += reportPath(N.At.File, Files).Text + ":" +
             std::to_string(Region.StartLine) + ":" +
@@ -101,7 +102,7 @@ void GitHubWriter::write(const Finding &F) {
   property("title", F.Check);
   std::string Message = F.Message;
   for (const Note &N : F.Notes)
-    Message += lineOf(N);
+    Message += lineOf(N, F);
   end(Message);
 }
 

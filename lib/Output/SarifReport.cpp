@@ -140,11 +140,6 @@ void SarifWriter::writePrimaryLocation(const Finding &F) {
   });
 }
 
-static bool isSamePlace(const Place &A, const Place &B) {
-  return A.File == B.File && A.Span.Line == B.Span.Line &&
-         A.Span.Column == B.Span.Column;
-}
-
 /// Where \p Text would read as a link of a message, it is escaped.
 static std::string withoutLinks(llvm::StringRef Text) {
   if (!Text.contains("]("))
@@ -161,7 +156,7 @@ std::string SarifWriter::messageOf(const Finding &F) {
   std::string Text = withoutLinks(F.Message);
   for (const auto &[Number, N] : llvm::enumerate(F.Notes)) {
     Text += "\n";
-    if (N.At.Span.isValid() && !isSamePlace(N.At, F.At))
+    if (N.At.Span.isValid() && !startTogether(N.At, F.At))
       Text += "[line " + std::to_string(N.At.Span.Line) + "](" +
               std::to_string(Number + 1) + "): ";
     Text += withoutLinks(N.Message);

@@ -26,6 +26,8 @@ struct TextRegion {
   bool hasEnd() const { return EndLine != 0; }
 };
 
+bool startTogether(const Place &A, const Place &B);
+
 class TextRegions {
 public:
   explicit TextRegions(const SourceFiles &Files) : Files(Files) {}

@@ -1,5 +1,4 @@
-//===- WriteReport.h - The report in the form that was asked for -*- C++
-//-*-===//
+//===- WriteReport.h - The report in its form -------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

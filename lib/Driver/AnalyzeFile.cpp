@@ -43,9 +43,26 @@ static void rename(KernelProgram &Program, llvm::StringRef From,
       Launch.File = To;
 }
 
+/// Gives the parameters of \p Launch the values that the user states for them.
+static void setParameters(const FileTask &Task, const KernelProgram &Program,
+                          LaunchConfig &Launch) {
+  Launch.Arguments.resize(Program.Parameters.size());
+  for (const KernelConfig &Kernel : Task.Kernels) {
+    if (plainName(Program.Name) != Kernel.Name)
+      continue;
+    for (auto [Argument, Parameter] :
+         llvm::zip_equal(Launch.Arguments, Program.Parameters)) {
+      auto Stated = Kernel.Parameters.Values.find(Parameter.Name);
+      if (Stated != Kernel.Parameters.Values.end())
+        Argument = Stated->second;
+    }
+  }
+}
+
 static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
   KernelReport Kernel;
   for (InferredLaunch &Launch : inferLaunches(Program, Task.Blocks)) {
+    setParameters(Task, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
         judge(Program, *Task.Arch, Launch.Config, Task.Budget);
     findReached(Program, *Task.Arch, Launch.Config, Task.Budget, Verdicts);

@@ -33,8 +33,8 @@ enum class Hindrance {
 class Planner {
 public:
   Planner(const SourceTexts &Sources, const FixRules &Rules, FixPlan &Plan)
-      : Sources(Sources), Rules(Rules), Filter(Rules.HeaderFilter), Plan(Plan) {
-  }
+      : Sources(Sources), Rules(Rules), Filter(Rules.HeaderFilter),
+        Excluded(Rules.ExcludeHeaderFilter), Plan(Plan) {}
 
   void choose(const Finding &F, FixSafety Safety);
   void countSuggested(const Finding &F);
@@ -52,6 +52,7 @@ private:
   const SourceTexts &Sources;
   const FixRules &Rules;
   const llvm::Regex Filter;
+  const llvm::Regex Excluded;
   FixPlan &Plan;
   std::map<std::string, EditList> Accepted;
   std::set<ArrayKey> FixedArrays;
@@ -112,7 +113,8 @@ Hindrance Planner::hindranceOf(const TextEdit &Edit) const {
     return Hindrance::ParseErrors;
   const bool IsAllowed =
       Rules.MainFiles.contains(Edit.File) ||
-      (!Rules.HeaderFilter.empty() && Filter.match(Edit.File));
+      (!Rules.HeaderFilter.empty() && Filter.match(Edit.File) &&
+       (Rules.ExcludeHeaderFilter.empty() || !Excluded.match(Edit.File)));
   return IsAllowed ? Hindrance::None : Hindrance::OutsideOfFilter;
 }
 

@@ -44,11 +44,12 @@ static llvm::Error checkBlock(llvm::StringRef Text, const Dim3 &Block) {
   return llvm::Error::success();
 }
 
-llvm::Error banklint::checkHeaderFilter(llvm::StringRef Text) {
+llvm::Error banklint::checkHeaderFilter(llvm::StringRef Option,
+                                        llvm::StringRef Text) {
   std::string Why;
   if (Text.empty() || llvm::Regex(Text).isValid(Why))
     return llvm::Error::success();
-  return usageError("--header-filter: '" + Text +
+  return usageError(Option + ": '" + Text +
                     "' is no regular expression: " + Why);
 }
 

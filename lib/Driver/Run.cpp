@@ -12,6 +12,8 @@
 #include "banklint/Driver/ApplyFixes.h"
 #include "banklint/Driver/ChangeReach.h"
 #include "banklint/Driver/CheckNames.h"
+#include "banklint/Driver/ConfigCommands.h"
+#include "banklint/Driver/ConfigFiles.h"
 #include "banklint/Driver/ExportFixes.h"
 #include "banklint/Driver/FindingFilter.h"
 #include "banklint/Driver/GuardedTask.h"
@@ -57,7 +59,11 @@ public:
 
 private:
   llvm::Error prepare();
-  void chooseArchitecture(llvm::ArrayRef<TranslatedArguments> Translations);
+  llvm::Error configure(SourceCommands &Commands,
+                        std::vector<Config> &Configured);
+  void chooseArchitecture(llvm::ArrayRef<TranslatedArguments> Translations,
+                          llvm::ArrayRef<Config> Configured);
+  llvm::Error findRules();
   void tellProblem(const SourceProblem &Problem);
   void analyze(const FileTask &Task);
   bool check();
@@ -93,6 +99,12 @@ private:
   llvm::raw_ostream &Err;
   InterpreterBudget Budget;
   std::optional<FindingFilter> Filter;
+  std::optional<ConfigFiles> Configs;
+  /// By the names of files that kernels are in.
+  std::map<std::string, FileRules> RulesByFile;
+  /// Those of the first source that has some.
+  std::string HeaderFilter;
+  std::string ExcludeHeaderFilter;
   std::vector<FileTask> Tasks;
   Report Result;
   SourceTexts Sources;
@@ -114,8 +126,11 @@ private:
 
 /// All files are judged for one architecture: the newest that is asked for.
 void Runner::chooseArchitecture(
-    llvm::ArrayRef<TranslatedArguments> Translations) {
-  Result.Arch = Options.Arch;
+    llvm::ArrayRef<TranslatedArguments> Translations,
+    llvm::ArrayRef<Config> Configured) {
+  for (const Config &Own : Configured)
+    if (Own.Arch)
+      Result.Arch = std::max(Result.Arch, findArchitecture(Own.Arch->Text));
   if (Result.Arch)
     return;
   std::vector<const Architecture *> Named;
@@ -139,18 +154,49 @@ void Runner::chooseArchitecture(
          Result.Arch->Name);
 }
 
+/// Puts the configuration of each of \p Commands into \p Configured and adds
+/// its arguments. Fails if no check runs in any of them.
+llvm::Error Runner::configure(SourceCommands &Commands,
+                              std::vector<Config> &Configured) {
+  bool RunsAny = false;
+  for (SourceCommand &Source : Commands.Sources) {
+    llvm::Expected<Config> Own = Configs->of(Source.AbsolutePath);
+    if (!Own)
+      return Own.takeError();
+    std::vector<std::string> &Command = Source.Command;
+    Command.insert(Command.begin(), Own->ExtraArgsBefore.begin(),
+                   Own->ExtraArgsBefore.end());
+    // The command line's come last and win.
+    Command.insert(Command.end() - Options.ExtraArgs.size(),
+                   Own->ExtraArgs.begin(), Own->ExtraArgs.end());
+    if (HeaderFilter.empty() && Own->HeaderFilterRegex)
+      HeaderFilter = Own->HeaderFilterRegex->Text;
+    if (ExcludeHeaderFilter.empty() && Own->ExcludeHeaderFilterRegex)
+      ExcludeHeaderFilter = Own->ExcludeHeaderFilterRegex->Text;
+    const FileRules Rules = rulesOf(*Own, Source.AbsolutePath);
+    RunsAny |= llvm::any_of(allChecks(), [&](const Check &Each) {
+      return Rules.isEnabled(Each.Name);
+    });
+    Configured.push_back(std::move(*Own));
+  }
+  if (RunsAny)
+    return llvm::Error::success();
+  std::string Names;
+  for (const Check &Each : allChecks())
+    Names += (Names.empty() ? "" : ", ") + Each.Name.str();
+  return llvm::createStringError(
+      (Options.Checks.empty()
+           ? std::string("no checks enabled by the configuration")
+           : "no checks enabled by --checks='" + Options.Checks + "'") +
+      "; there are " + Names);
+}
+
 /// Finds all that can go wrong before the first file is looked at.
 llvm::Error Runner::prepare() {
-  if (llvm::none_of(allChecks(), [this](const Check &Each) {
-        return isEnabled(Options.Checks, Each.Name);
-      })) {
-    std::string Names;
-    for (const Check &Each : allChecks())
-      Names += (Names.empty() ? "" : ", ") + Each.Name.str();
-    return llvm::createStringError(
-        llvm::Twine("no checks enabled by --checks='") + Options.Checks +
-        "'; there are " + Names);
-  }
+  llvm::Expected<ConfigFiles> Files = ConfigFiles::create(Options);
+  if (!Files)
+    return Files.takeError();
+  Configs = std::move(*Files);
   llvm::Expected<FindingFilter> Chosen =
       FindingFilter::create(Options.Filter, Options.Checks);
   if (!Chosen)
@@ -169,16 +215,20 @@ llvm::Error Runner::prepare() {
   for (const std::string &Warning : Commands->Warnings)
     warn(Warning);
 
+  std::vector<Config> Configured;
+  if (llvm::Error Failure = configure(*Commands, Configured))
+    return Failure;
+
   std::vector<TranslatedArguments> Translations;
   for (const SourceCommand &Source : Commands->Sources) {
     Translations.push_back(translateArguments(Source.Command));
     for (const std::string &Dropped : Translations.back().Dropped)
       note(Source.File + ": not passed to the compiler: " + Dropped);
   }
-  chooseArchitecture(Translations);
+  chooseArchitecture(Translations, Configured);
   Frontend->Arch = Result.Arch->Name.str();
-  for (auto [Source, Translated] :
-       llvm::zip_equal(Commands->Sources, Translations)) {
+  for (auto [Source, Translated, Own] :
+       llvm::zip_equal(Commands->Sources, Translations, Configured)) {
     FileTask Task;
     Task.Source = std::move(Source);
     // A standard of the command comes later and wins.
@@ -186,7 +236,8 @@ llvm::Error Runner::prepare() {
     llvm::append_range(Task.Arguments, Translated.Arguments);
     Task.Frontend = *Frontend;
     Task.Arch = Result.Arch;
-    Task.Blocks = Options.Blocks;
+    Task.Blocks = blocksOf(Own, Options.Blocks);
+    Task.Kernels = std::move(Own.Kernels);
     Task.Budget = Budget;
     Tasks.push_back(std::move(Task));
   }
@@ -269,27 +320,51 @@ void Runner::analyze(const FileTask &Task) {
   Result.Files.push_back(std::move(Failed));
 }
 
+/// Looks up what the configuration says of the files that findings may be in.
+llvm::Error Runner::findRules() {
+  for (const KernelReport &Kernel : Result.Kernels)
+    for (const std::string &Name : Kernel.Program.Files) {
+      if (RulesByFile.count(Name))
+        continue;
+      const SourceTexts::Source *Source = Sources.find(Name);
+      const std::string Path =
+          absolutePath(Source ? Source->AbsolutePath : Name);
+      llvm::Expected<Config> Own = Configs->of(Path);
+      if (!Own)
+        return Own.takeError();
+      RulesByFile[Name] = rulesOf(*Own, Path);
+    }
+  return llvm::Error::success();
+}
+
 /// False if findings are missing.
 bool Runner::check() {
   orderKernels(Result.Kernels, /*MayRepeat=*/Tasks.size() > 1);
   if (Result.Kernels.empty())
     return true;
+  if (llvm::Error Failure = findRules()) {
+    printFailure(std::move(Failure), Err);
+    failRun();
+    return false;
+  }
+  CheckRun Run;
+  Run.Budget = Budget;
+  Run.IsEnabled = [Rules = RulesByFile](llvm::StringRef Name) {
+    return llvm::any_of(
+        Rules, [&](const auto &Each) { return Each.second.isEnabled(Name); });
+  };
+  Run.IsWanted = [Rules = RulesByFile](llvm::StringRef Name,
+                                       llvm::StringRef File,
+                                       const ConflictSize *Size) {
+    auto Found = Rules.find(File.str());
+    return Found == Rules.end() ||
+           (Found->second.isEnabled(Name) &&
+            (!Size || Found->second.isWorthTelling(Name, *Size)));
+  };
   // A copy, so that the verdicts can be reported when the check fails.
   auto Checked = std::make_shared<Report>(Result);
-  const TaskEnd End = runGuarded(
-      [Checked, Budget = Budget, Checks = Options.Checks] {
-        CheckRun Run;
-        Run.Budget = Budget;
-        Run.IsEnabled = [&Checks](llvm::StringRef Name) {
-          return isEnabled(Checks, Name);
-        };
-        Run.IsWanted = [&Checks](llvm::StringRef Name, llvm::StringRef,
-                                 const ConflictSize *Size) {
-          return isEnabled(Checks, Name) && !(Size && Size->IsRemovable);
-        };
-        runChecks(*Checked, Run);
-      },
-      limitFor(Tasks.size(), Options.TimeLimit));
+  const TaskEnd End = runGuarded([Checked, Run] { runChecks(*Checked, Run); },
+                                 limitFor(Tasks.size(), Options.TimeLimit));
   if (End != TaskEnd::Finished) {
     Outcome.MustExitAtOnce |= End == TaskEnd::TimedOut;
     error(llvm::Twine("the checks ") +
@@ -305,7 +380,8 @@ bool Runner::check() {
 void Runner::filter() {
   const FilterMessages Messages = Filter->apply(Result, Sources);
   for (Finding &F : Result.Findings)
-    if (isSelected(Options.WarningsAsErrors, F.Check))
+    if (auto Rules = RulesByFile.find(F.At.File);
+        Rules != RulesByFile.end() && Rules->second.isError(F.Check))
       F.Level = Severity::Error;
   for (const std::string &Text : Messages.Notes)
     note(Text);
@@ -317,18 +393,13 @@ void Runner::filter() {
   }
 }
 
-/// A kernel's name as options spell it.
-static llvm::StringRef plainName(llvm::StringRef Name) {
-  return Name.take_until([](char C) { return C == '<'; }).rsplit("::").second;
-}
-
 void Runner::warnOfUnusedBlocks() {
   if (Result.IsPartial)
     return;
   for (const BlockOption &Option : Options.Blocks)
     if (!Option.Kernel.empty() &&
         llvm::none_of(Result.Kernels, [&](const KernelReport &Kernel) {
-          return plainName("::" + Kernel.Program.Name) == Option.Kernel;
+          return plainName(Kernel.Program.Name) == Option.Kernel;
         }))
       warn("--block-dim: no kernel '" + Option.Kernel +
            "' that uses shared memory was found");
@@ -351,7 +422,8 @@ FixRules Runner::fixRules() const {
   Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
   for (const FileTask &Task : Tasks)
     Rules.MainFiles.insert(Task.Source.File);
-  Rules.HeaderFilter = Options.HeaderFilter;
+  Rules.HeaderFilter = HeaderFilter;
+  Rules.ExcludeHeaderFilter = ExcludeHeaderFilter;
   Rules.SystemHeaders = SystemHeaders;
   Rules.PartlyParsed = PartlyParsed;
   return Rules;
@@ -376,6 +448,7 @@ std::optional<Report> Runner::analyzeAgain(const FixPlan &Plan) {
   Runner Again(Options, llvm::nulls(), llvm::nulls());
   Again.Result.Arch = Result.Arch;
   Again.Result.IsPartial = Result.IsPartial;
+  Again.Configs = Configs;
   for (auto [Task, Files] : llvm::zip_equal(Tasks, TaskFiles))
     if (mentionsAny(Files, Plan))
       Again.Tasks.push_back(Task);
@@ -465,7 +538,7 @@ void Runner::tellFailures() {
 RunOutcome Runner::run(llvm::StringRef Version) {
   Result.Version = Version.str();
   if (llvm::Error Failure = prepare()) {
-    error(llvm::toString(std::move(Failure)));
+    printFailure(std::move(Failure), Err);
     failRun();
     return Outcome;
   }

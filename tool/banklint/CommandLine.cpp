@@ -92,6 +92,32 @@ struct Arguments {
       cl::desc("Write the findings there, with the fixes to apply, for "
                "clang-apply-replacements"),
       cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> Config{
+      "config", cl::desc("The configuration itself, instead of files"),
+      cl::value_desc("yaml"), cl::cat(Category)};
+  cl::opt<std::string> ConfigFile{
+      "config-file",
+      cl::desc("The configuration; default: '.banklint' of the folders above "
+               "each file"),
+      cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<bool> DumpConfig{
+      "dump-config",
+      cl::desc("Print the configuration of the first source and stop"),
+      cl::cat(Category)};
+  cl::opt<bool> ExplainConfig{
+      "explain-config", cl::desc("Print where each check is enabled and stop"),
+      cl::cat(Category)};
+  cl::opt<bool> VerifyConfig{
+      "verify-config", cl::desc("Tell mistakes in the configuration and stop"),
+      cl::cat(Category)};
+  cl::opt<std::string> ExplainCheck{
+      "explain-check", cl::desc("Print the page of a check and stop"),
+      cl::value_desc("check"), cl::cat(Category)};
+  cl::opt<std::string> ExcludeHeaderFilter{
+      "exclude-header-filter",
+      cl::desc("Headers that fixes may not change, of those that "
+               "--header-filter selects"),
+      cl::value_desc("regex"), cl::cat(Category)};
   cl::opt<std::string> HeaderFilter{
       "header-filter", cl::desc("Headers that fixes may change; default: none"),
       cl::value_desc("regex"), cl::cat(Category)};
@@ -152,6 +178,7 @@ struct Arguments {
                           cl::cat(Category)};
 
   llvm::Expected<RunOptions> read() const;
+  std::optional<ConfigCommand> command() const;
 };
 } // namespace
 
@@ -183,7 +210,9 @@ llvm::Expected<RunOptions> Arguments::read() const {
   if (!Failure && Arch.getNumOccurrences())
     Failure = take(parseArchitecture(Arch), Options.Arch);
   if (!Failure)
-    Failure = checkHeaderFilter(HeaderFilter);
+    Failure = checkHeaderFilter("--header-filter", HeaderFilter);
+  if (!Failure)
+    Failure = checkHeaderFilter("--exclude-header-filter", ExcludeHeaderFilter);
   if (!Failure && Headers.getNumOccurrences())
     Failure = take(parseCudaHeaders(Headers), Options.Headers);
   for (const std::string &Text : BlockDims)
@@ -207,6 +236,10 @@ llvm::Expected<RunOptions> Arguments::read() const {
                          : FixMode::None;
   Options.ExportFixes = ExportFixes;
   Options.HeaderFilter = HeaderFilter;
+  Options.ExcludeHeaderFilter = ExcludeHeaderFilter;
+  if (Config.getNumOccurrences())
+    Options.Config.Text = Config;
+  Options.Config.File = ConfigFile;
   Options.Filter = {Baseline, WriteBaseline, Diff, LineFilter,
                     ReportUnusedNolint};
   Options.Explain = Explain;
@@ -218,6 +251,18 @@ llvm::Expected<RunOptions> Arguments::read() const {
           : IsOnTerminal && llvm::sys::Process::StandardOutHasColors();
   Options.TimeLimit = std::chrono::seconds(TimeLimit);
   return Options;
+}
+
+std::optional<ConfigCommand> Arguments::command() const {
+  if (VerifyConfig)
+    return ConfigCommand::Verify;
+  if (DumpConfig)
+    return ConfigCommand::Dump;
+  if (ExplainConfig)
+    return ConfigCommand::Explain;
+  if (ListChecks)
+    return ConfigCommand::ListChecks;
+  return std::nullopt;
 }
 
 static void printVersion(llvm::raw_ostream &Out) {
@@ -251,5 +296,9 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
     return std::nullopt;
   }
   Options->FixedCommand = std::move(Command);
-  return CommandLine{std::move(*Options), Given.ListArchs, Given.ListChecks};
+  CommandLine Result{std::move(*Options), Given.ListArchs, Given.command(),
+                     std::nullopt};
+  if (Given.ExplainCheck.getNumOccurrences())
+    Result.ExplainCheck = Given.ExplainCheck;
+  return Result;
 }

@@ -7,7 +7,7 @@
 #ifndef BANKLINT_TOOL_COMMANDLINE_H
 #define BANKLINT_TOOL_COMMANDLINE_H
 
-#include "banklint/Driver/Options.h"
+#include "banklint/Driver/ConfigCommands.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace banklint {
@@ -16,8 +16,10 @@ struct CommandLine {
   RunOptions Options;
   /// Print the architectures and do nothing else.
   bool ListArchs = false;
-  /// Likewise the checks that run.
-  bool ListChecks = false;
+  /// Do that and nothing else.
+  std::optional<ConfigCommand> Command;
+  /// Print the page of that check and do nothing else.
+  std::optional<std::string> ExplainCheck;
 };
 
 /// Reads the program's arguments. What is wrong with them goes to \p Err, and

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
-#include "banklint/Checks/AllChecks.h"
-#include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/Run.h"
 #include "llvm/Support/InitLLVM.h"
 #include <cstdlib>
@@ -22,13 +20,6 @@ static void listArchitectures() {
                  << '\t' << Arch.Source << '\n';
 }
 
-static void listChecks(llvm::StringRef Globs) {
-  llvm::outs() << "Enabled checks:\n";
-  for (const Check &Each : allChecks())
-    if (isEnabled(Globs, Each.Name))
-      llvm::outs() << "    " << Each.Name << '\n';
-}
-
 int main(int Argc, char **Argv) {
   // A reader that closes the pipe ends the program as it ends others.
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
@@ -39,8 +30,12 @@ int main(int Argc, char **Argv) {
   RunOutcome Outcome;
   if (Given->ListArchs)
     listArchitectures();
-  else if (Given->ListChecks)
-    listChecks(Given->Options.Checks);
+  else if (Given->ExplainCheck)
+    Outcome.Status =
+        explainCheck(*Given->ExplainCheck, llvm::outs(), llvm::errs());
+  else if (Given->Command)
+    Outcome.Status = runConfigCommand(*Given->Command, Given->Options,
+                                      llvm::outs(), llvm::errs());
   else
     Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
   llvm::outs().flush();

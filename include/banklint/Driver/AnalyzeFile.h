@@ -9,6 +9,7 @@
 
 #include "banklint/Checks/Report.h"
 #include "banklint/Driver/CompilationCommands.h"
+#include "banklint/Driver/Config.h"
 #include "banklint/Driver/SourceTexts.h"
 
 namespace banklint {
@@ -21,6 +22,8 @@ struct FileTask {
   FrontendOptions Frontend;
   const Architecture *Arch = nullptr;
   std::vector<BlockOption> Blocks;
+  /// Their parameters; the blocks are among Blocks.
+  std::vector<KernelConfig> Kernels;
   InterpreterBudget Budget;
 };
 

@@ -30,6 +30,8 @@ struct FixRules {
   /// A regular expression; other files may be edited if it matches a part of
   /// their path. Empty matches none.
   std::string HeaderFilter;
+  /// Likewise; these are not edited though HeaderFilter matches.
+  std::string ExcludeHeaderFilter;
   /// Never edited.
   llvm::StringSet<> SystemHeaders;
   /// Files of translation units with parse errors, where uses may have been

@@ -36,6 +36,14 @@ struct FilterOptions {
   bool ReportUnusedComments = false;
 };
 
+/// Where the configuration is, if not in files above the sources; at most one
+/// of both.
+struct ConfigOptions {
+  /// The configuration itself.
+  std::optional<std::string> Text;
+  std::string File;
+};
+
 struct RunOptions {
   /// As given; none means all CUDA files of the compilation database.
   std::vector<std::string> Sources;
@@ -59,6 +67,7 @@ struct RunOptions {
   /// match wins.
   std::string Checks;
   std::string WarningsAsErrors;
+  ConfigOptions Config;
 
   OutputFormat Format = OutputFormat::Text;
   /// A file instead of the standard output; empty or "-" for the latter.
@@ -75,6 +84,8 @@ struct RunOptions {
   std::string ExportFixes;
   /// Which headers fixes may change: FixRules::HeaderFilter.
   std::string HeaderFilter;
+  /// Which of those they may not: FixRules::ExcludeHeaderFilter.
+  std::string ExcludeHeaderFilter;
   FilterOptions Filter;
   bool Explain = false;
   bool IsQuiet = false;
@@ -86,8 +97,8 @@ struct RunOptions {
 /// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".
 llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
 
-/// Fails if \p Text is no regular expression.
-llvm::Error checkHeaderFilter(llvm::StringRef Text);
+/// Fails if \p Text, the value of \p Option, is no regular expression.
+llvm::Error checkHeaderFilter(llvm::StringRef Option, llvm::StringRef Text);
 
 llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);
 llvm::Expected<CudaHeaders> parseCudaHeaders(llvm::StringRef Text);

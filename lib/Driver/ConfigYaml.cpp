@@ -76,7 +76,11 @@ static std::string problemOf(const RegexText &Value, const Reading *) {
 static std::string problemOf(const BlockText &Value, const Reading *) {
   if (llvm::StringRef(Value.Text).contains('='))
     return "'" + Value.Text + "' is no block; name a kernel under 'Kernels'";
-  return textOf(parseBlockOption(Value.Text).takeError());
+  const std::string Problem = textOf(parseBlockOption(Value.Text).takeError());
+  // There is no such option here.
+  llvm::StringRef Text = Problem;
+  Text.consume_front("--block-dim: ");
+  return Text.str();
 }
 
 static std::string problemOf(const PathGlob &Value, const Reading *) {
@@ -247,6 +251,23 @@ static void addProblemAt(Reading &R, llvm::StringRef Text, size_t Offset,
              Message);
 }
 
+/// Where a second document begins; LLVM's reader would leave it out silently.
+static std::optional<size_t> secondDocumentAt(llvm::StringRef Text) {
+  bool HasContent = false;
+  for (llvm::StringRef Rest = Text; !Rest.empty();) {
+    llvm::StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
+    if (Line.starts_with("---")) {
+      if (HasContent)
+        return Line.data() - Text.data();
+    } else if (!Line.trim().empty() && !Line.ltrim().starts_with("#") &&
+               !Line.starts_with("%")) {
+      HasContent = true;
+    }
+    Rest = Rest.drop_front(std::min(Line.size() + 1, Rest.size()));
+  }
+  return std::nullopt;
+}
+
 llvm::Expected<Config> banklint::parseConfig(llvm::StringRef Text,
                                              llvm::StringRef Name) {
   Reading R;
@@ -259,6 +280,8 @@ llvm::Expected<Config> banklint::parseConfig(llvm::StringRef Text,
     addProblemAt(R, Text, Offset, "the bytes from here are not UTF-8");
   else if (std::optional<size_t> TooDeep = tooDeepAt(Text))
     addProblemAt(R, Text, *TooDeep, "nested too deeply");
+  else if (std::optional<size_t> Second = secondDocumentAt(Text))
+    addProblemAt(R, Text, *Second, "a second document; expected one");
   if (!R.Problems.empty())
     return llvm::make_error<ConfigError>(R.Problems);
   llvm::yaml::Input In(Text, &R, note, &R);

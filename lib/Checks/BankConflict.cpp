@@ -277,10 +277,9 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   const Occurrence &O = Found.Worst;
   Finding F;
   F.Check = checkOf(Found).str();
-  F.At = {O.file().str(), O.access().Span};
+  placeAt(O, F);
   F.Message = conflictMessage(Found);
   WitnessLocation At = locateWitness(O, *R.Arch);
-  F.Function = functionOf(O.program(), O.V->Access);
   if (At.Array)
     F.Array = O.program().Arrays[*At.Array].Name;
   addAccessNotes(Found, At, F);

@@ -42,8 +42,7 @@ void banklint::checkMisalignedAccesses(Report &R) {
     const unsigned Width = O.access().Bytes;
     Finding F;
     F.Check = "shared-misaligned-access";
-    F.At = {O.file().str(), O.access().Span};
-    F.Function = functionOf(O.program(), O.V->Access);
+    placeAt(O, F);
     F.Array = O.program().Arrays[Fault.At.Array].Name;
     F.Message = operationWords(O.access().Op).str() + accessedThing(O) +
                 " is misaligned: its address must be a multiple of its " +

@@ -33,3 +33,10 @@ std::string banklint::functionOf(const KernelProgram &Program,
       Name = Found;
   return Name->substr(0, Name->find('<'));
 }
+
+void banklint::placeAt(const Occurrence &O, Finding &F) {
+  F.At = {O.file().str(), O.access().Span};
+  for (const SourceSpan &Span : O.access().MacroPlaces)
+    F.MacroPlaces.push_back(placeOf(O.program(), Span));
+  F.Function = functionOf(O.program(), O.V->Access);
+}

@@ -22,6 +22,10 @@ struct Occurrence {
   llvm::StringRef file() const { return program().fileOf(access().Span); }
 };
 
+/// Sets the place of \p F and what belongs to it to those of the access of
+/// \p O.
+void placeAt(const Occurrence &O, Finding &F);
+
 /// Finding::Function of what is told of the kernel \p Program as a whole, or
 /// of \p AccessNumber in it.
 std::string functionOf(const KernelProgram &Program,

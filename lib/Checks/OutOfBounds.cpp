@@ -67,8 +67,7 @@ void banklint::checkOutOfBounds(Report &R) {
     const std::string &Name = O.program().Arrays[At.Array].Name;
     Finding F;
     F.Check = "shared-out-of-bounds";
-    F.At = {O.file().str(), O.access().Span};
-    F.Function = functionOf(O.program(), O.V->Access);
+    placeAt(O, F);
     F.Array = Name;
     F.Message = operationWords(O.access().Op).str() + accessedThing(O) +
                 (At.OffsetBytes < 0 ? " is below the start of '"

@@ -54,7 +54,8 @@ static llvm::StringRef spelling(CommentKind Kind) {
   llvm_unreachable("covered switch");
 }
 
-static Place commentPlace(const SuppressionComment &Comment, llvm::StringRef File) {
+static Place commentPlace(const SuppressionComment &Comment,
+                          llvm::StringRef File) {
   SourceSpan Span;
   Span.Line = Comment.Line;
   Span.Column = Comment.Column;
@@ -77,6 +78,29 @@ static Finding unmatched(const SuppressionComment &Comment,
   return F;
 }
 
+/// The places whose comments count for \p F, as they do for clang-tidy: where
+/// it is, and each macro that it is made by.
+static std::vector<Place> placesOf(const Finding &F) {
+  std::vector<Place> Places = F.MacroPlaces;
+  if (F.At.Span.isValid())
+    Places.insert(Places.begin(), F.At);
+  return Places;
+}
+
+static std::optional<Suppression> suppressionOf(const Finding &F,
+                                                CommentTable &Table) {
+  for (const Place &At : placesOf(F)) {
+    const SuppressionComments &Comments = Table.of(At.File);
+    const auto Found = Comments.suppressing(At.Span.Offset, F.Check);
+    if (Found.empty())
+      continue;
+    const SuppressionComment &First = Comments.all()[Found.front()];
+    return Suppression{SuppressionKind::InSource, commentPlace(First, At.File),
+                       First.Justification};
+  }
+  return std::nullopt;
+}
+
 std::vector<Finding> banklint::suppressByComments(Report &R,
                                                   const SourceTexts &Sources) {
   CommentTable Table(Sources);
@@ -84,16 +108,8 @@ std::vector<Finding> banklint::suppressByComments(Report &R,
   std::vector<Finding> Left;
   for (Finding &F : R.Findings) {
     Files.insert(F.At.File);
-    const SuppressionComments &Comments = Table.of(F.At.File);
-    const auto Found = Comments.suppressing(F.At.Span.Offset, F.Check);
-    if (!F.At.Span.isValid() || Found.empty()) {
-      Left.push_back(std::move(F));
-      continue;
-    }
-    const SuppressionComment &First = Comments.all()[Found.front()];
-    F.SuppressedBy = {SuppressionKind::InSource, commentPlace(First, F.At.File),
-                      First.Justification};
-    R.Suppressed.push_back(std::move(F));
+    F.SuppressedBy = suppressionOf(F, Table);
+    (F.SuppressedBy ? R.Suppressed : Left).push_back(std::move(F));
   }
   R.Findings = std::move(Left);
   std::vector<Finding> OfComments;
@@ -148,10 +164,13 @@ suppressedIn(const Report &R, llvm::StringRef Name,
              const SourceTexts &Sources) {
   std::set<std::pair<unsigned, std::string>> Result;
   const std::string Path = realPathOf(Name, Sources);
-  for (const Finding &F : R.Suppressed)
-    if (F.SuppressedBy->Kind == SuppressionKind::InSource &&
-        realPathOf(F.At.File, Sources) == Path)
-      Result.insert({F.At.Span.Offset, F.Check});
+  for (const Finding &F : R.Suppressed) {
+    if (F.SuppressedBy->Kind != SuppressionKind::InSource)
+      continue;
+    for (const Place &At : placesOf(F))
+      if (realPathOf(At.File, Sources) == Path)
+        Result.insert({At.Span.Offset, F.Check});
+  }
   return Result;
 }
 

@@ -152,8 +152,9 @@ static bool isPlaceTouched(const ChangedLines &Changed, const Place &At,
 
 bool banklint::isTouched(const ChangedLines &Changed, const Finding &F,
                          const SourceTexts &Sources) {
-  return isPlaceTouched(Changed, F.At, Sources) ||
-         llvm::any_of(F.Notes, [&](const Note &N) {
-           return isPlaceTouched(Changed, N.At, Sources);
-         });
+  const auto IsTouched = [&](const Place &At) {
+    return isPlaceTouched(Changed, At, Sources);
+  };
+  return IsTouched(F.At) || llvm::any_of(F.MacroPlaces, IsTouched) ||
+         llvm::any_of(F.Notes, [&](const Note &N) { return IsTouched(N.At); });
 }

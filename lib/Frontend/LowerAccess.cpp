@@ -205,6 +205,15 @@ void Lowering::addAccess(banklint::Access A, SourceLocation Loc) {
   if (NotFollowed)
     A.Address = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, U64);
   A.Calls = Calls;
+  for (SourceLocation At = Loc; Loc.isMacroID();
+       At = Sources.getImmediateExpansionRange(At).getBegin()) {
+    const SourceLocation Spelled = Sources.getSpellingLoc(At);
+    // What '##' makes is written nowhere.
+    if (Sources.getFileEntryRefForID(Sources.getFileID(Spelled)))
+      A.MacroPlaces.push_back(spanOf(Spelled));
+    if (!At.isMacroID())
+      break;
+  }
   A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   auto Append = [&](banklint::Access One) {
     Program.Accesses.push_back(std::move(One));

@@ -101,6 +101,8 @@ struct Finding {
   std::string Check;
   Severity Level = Severity::Warning;
   Place At;
+  /// Further places that At stands for: Access::MacroPlaces.
+  std::vector<Place> MacroPlaces;
   /// The innermost function that At is in, or the kernel that it tells of:
   /// without template arguments; empty if there is none.
   std::string Function;

@@ -48,7 +48,7 @@ struct LocatedDiff {
 LocatedDiff locate(llvm::ArrayRef<ChangedFile> Files, llvm::StringRef Folder);
 
 /// True if a line of \p Changed is one of those that \p F or a note of it
-/// points at.
+/// points at, or of the macro that makes its access.
 bool isTouched(const ChangedLines &Changed, const Finding &F,
                const SourceTexts &Sources);
 

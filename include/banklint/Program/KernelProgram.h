@@ -149,6 +149,9 @@ struct Access {
   std::optional<SpelledPlace> Spelled;
   /// The calls that lead from the kernel to this place, outermost first.
   std::vector<SourceSpan> Calls;
+  /// Where its first token is written if macros make it, innermost body first,
+  /// and last where the outermost one is used. Not in the text form.
+  std::vector<SourceSpan> MacroPlaces;
 };
 
 enum class StmtKind {

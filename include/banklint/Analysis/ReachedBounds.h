@@ -1,4 +1,4 @@
-//===- ReachedBounds.h - Bounds that a run of the launch reaches -*- C++
+//===- ReachedBounds.h - Bounds that a run reaches --------------*- C++ -*-===//
 //-*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.

@@ -7,7 +7,7 @@
 #ifndef BANKLINT_CHECKS_CHECKRUN_H
 #define BANKLINT_CHECKS_CHECKRUN_H
 
-#include "banklint/Interpreter/Interpreter.h"
+#include "banklint/Analysis/Verdict.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
 

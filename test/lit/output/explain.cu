@@ -1,8 +1,8 @@
 // --explain draws which words the banks serve.
 //
-// RUN: %banklint --explain %s 2>/dev/null \
+// RUN: %banklint --config='{CheckOptions: {shared-bank-conflict.MinExcessWavefrontsTwoWay: 1}}' --explain %s 2>/dev/null \
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: %banklint %s 2>/dev/null | FileCheck %s --check-prefix=PLAIN
+// RUN: %banklint --config='{CheckOptions: {shared-bank-conflict.MinExcessWavefrontsTwoWay: 1}}' %s 2>/dev/null | FileCheck %s --check-prefix=PLAIN
 
 __global__ void column(float *out) {
   __shared__ float tile[32][32];

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BankQueries.h"
+#include "OptionPages.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -19,9 +20,11 @@ namespace cl = llvm::cl;
 
 static constexpr int Failure = 2;
 
-static constexpr char Overview[] =
-    R"(wavefronts of single shared-memory accesses
+static constexpr llvm::StringLiteral Purpose =
+    "wavefronts of single shared-memory accesses";
 
+static constexpr llvm::StringLiteral Description =
+    R"(
 Reads lines of tab-separated columns on standard input:
 
   id  op  bytes  active mask (hex)  32 comma-separated byte offsets
@@ -65,12 +68,21 @@ int main(int Argc, char **Argv) {
   cl::opt<bool> ListArchs("list-archs",
                           cl::desc("Print the architectures and stop"),
                           cl::cat(Category));
+  OptionPageRequest Pages(Category);
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(printVersion);
   // Given a stream, LLVM returns instead of exiting with status 1.
-  if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &llvm::errs()))
+  if (!cl::ParseCommandLineOptions(
+          Argc, Argv, (Purpose + "\n" + Description).str(), &llvm::errs()))
     return Failure;
 
+  if (Pages.Page.getNumOccurrences()) {
+    printOptionPage(Pages.Page,
+                    {"banklint-banks", BANKLINT_VERSION, Purpose, Description,
+                     /*Arguments=*/""},
+                    Category, llvm::outs());
+    return 0;
+  }
   if (ListArchs) {
     listArchitectures(llvm::outs());
     return 0;

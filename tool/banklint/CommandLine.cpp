@@ -6,15 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "OptionPages.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
 #include <algorithm>
+#include <cstdlib>
 
 using namespace banklint;
 namespace cl = llvm::cl;
 
-static constexpr char Overview[] =
-    "finds CUDA shared-memory bank conflicts, without GPU or toolkit\n";
+static constexpr llvm::StringLiteral Purpose =
+    "finds CUDA shared-memory bank conflicts, without GPU or toolkit";
 
 static constexpr char MoreHelp[] = R"(
 Without -p and without compile options after --, a compilation database is
@@ -176,6 +178,7 @@ struct Arguments {
   cl::opt<bool> ListArchs{"list-archs",
                           cl::desc("Print the architectures and stop"),
                           cl::cat(Category)};
+  OptionPageRequest Pages{Category};
 
   llvm::Expected<RunOptions> read() const;
   std::optional<ConfigCommand> command() const;
@@ -288,8 +291,15 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
   cl::HideUnrelatedOptions(Given.Category);
   cl::SetVersionPrinter(printVersion);
   // Given a stream, LLVM returns instead of exiting with status 1.
-  if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &Err))
+  if (!cl::ParseCommandLineOptions(Argc, Argv, (Purpose + "\n").str(), &Err))
     return std::nullopt;
+  if (Given.Pages.Page.getNumOccurrences()) {
+    printOptionPage(Given.Pages.Page,
+                    {"banklint", BANKLINT_VERSION, Purpose, MoreHelp,
+                     "[<source>...] [-- <compile options>]"},
+                    Given.Category, llvm::outs());
+    std::exit(0);
+  }
   llvm::Expected<RunOptions> Options = Given.read();
   if (!Options) {
     Err << "banklint: error: " << llvm::toString(Options.takeError()) << '\n';

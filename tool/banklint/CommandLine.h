@@ -23,7 +23,8 @@ struct CommandLine {
 };
 
 /// Reads the program's arguments. What is wrong with them goes to \p Err, and
-/// there is no result. Does not return after --help and --version.
+/// there is no result. Does not return after --help, --version and
+/// --print-page.
 std::optional<CommandLine> readCommandLine(int Argc, char **Argv,
                                            llvm::raw_ostream &Err);
 

@@ -1,0 +1,6 @@
+include(${CMAKE_CURRENT_LIST_DIR}/Banklint.cmake)
+set(banklint_FOUND TRUE)
+if(NOT BANKLINT_EXECUTABLE)
+  set(banklint_FOUND FALSE)
+  set(banklint_NOT_FOUND_MESSAGE "the program banklint was not found")
+endif()

@@ -1,0 +1,51 @@
+//===- OptionPages.h - Man page and completions of a program ----*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// They are made of the options that are registered with LLVM's command line,
+// so that they say what --help says. The name of an option's value decides how
+// shells complete it: file, folder, check, globs (of checks), sm_XX, or
+// alternatives such as a|b.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_TOOL_PAGES_OPTIONPAGES_H
+#define BANKLINT_TOOL_PAGES_OPTIONPAGES_H
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+enum class OptionPage { Man, Bash, Zsh };
+
+/// What is said of a program apart from its options.
+struct ProgramText {
+  llvm::StringRef Name;
+  llvm::StringRef Version;
+  /// One line, without a period.
+  llvm::StringRef Summary;
+  /// Paragraphs, and indented lines that are shown as they are. The lines
+  /// "Examples:" and "Exit status:" head sections of their own.
+  llvm::StringRef Description;
+  /// What stands behind the options, such as "[<source>...]"; if empty, the
+  /// program takes no files.
+  llvm::StringRef Arguments;
+};
+
+/// The hidden option that asks for a page.
+struct OptionPageRequest {
+  llvm::cl::opt<OptionPage> Page;
+  explicit OptionPageRequest(llvm::cl::OptionCategory &Category);
+};
+
+/// Prints the page with the options of \p Category that --help shows.
+void printOptionPage(OptionPage Page, const ProgramText &Program,
+                     const llvm::cl::OptionCategory &Category,
+                     llvm::raw_ostream &Out);
+
+} // namespace banklint
+
+#endif // BANKLINT_TOOL_PAGES_OPTIONPAGES_H

@@ -53,10 +53,9 @@ TEST(ReachedBounds, GuardsOfTheEdge) {
   EXPECT_EQ(sure(guarded("((i32(blockIdx.x) * 32) + i32(threadIdx.x)) < n")),
             "-, 32");
   // 31 lanes of the first block are a conflict, too.
-  EXPECT_EQ(
-      sure(guarded("(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) > 0) && "
-                   "(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) < n)")),
-      "-, 31");
+  EXPECT_EQ(sure(guarded("(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) > 0) && "
+                         "(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) < n)")),
+            "-, 31");
   // Only the next block has a left neighbour.
   EXPECT_EQ(
       sure(guarded("(((i32(blockIdx.x) * 32) + i32(threadIdx.x)) > 31) && "

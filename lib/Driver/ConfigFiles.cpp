@@ -75,6 +75,7 @@ llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
   if (!Line.Checks.empty())
     Line.CheckSources = {{"the option --checks", Line.Checks}};
   Line.WarningsAsErrors = Options.WarningsAsErrors;
+  Line.CheckOptions.Values = Options.CheckOptions;
   if (!Options.HeaderFilter.empty())
     Line.HeaderFilterRegex = RegexText{Options.HeaderFilter};
   if (!Options.ExcludeHeaderFilter.empty())

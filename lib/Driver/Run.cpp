@@ -56,6 +56,7 @@ public:
       : Options(Options), Out(Out), Err(Err) {}
 
   RunOutcome run(llvm::StringRef Version);
+  RunFindings find();
 
 private:
   llvm::Error prepare();
@@ -67,6 +68,7 @@ private:
   void tellProblem(const SourceProblem &Problem);
   void analyze(const FileTask &Task);
   bool check();
+  bool analyzeAll();
   void skipUnreached();
   void filter();
   void warnOfUnusedBlocks();
@@ -93,6 +95,7 @@ private:
       Err << "banklint: note: " << Message << '\n';
   }
   void failRun() { Outcome.Status = ExitFailure; }
+  void failRun(llvm::Error Failure);
 
   const RunOptions &Options;
   llvm::raw_ostream &Out;
@@ -343,8 +346,7 @@ bool Runner::check() {
   if (Result.Kernels.empty())
     return true;
   if (llvm::Error Failure = findRules()) {
-    printFailure(std::move(Failure), Err);
-    failRun();
+    failRun(std::move(Failure));
     return false;
   }
   CheckRun Run;
@@ -535,18 +537,46 @@ void Runner::tellFailures() {
       error("'" + File.File + "': " + File.FailureReason);
 }
 
-RunOutcome Runner::run(llvm::StringRef Version) {
-  Result.Version = Version.str();
+void Runner::failRun(llvm::Error Failure) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printFailure(std::move(Failure), OS);
+  Err << Text;
+  llvm::StringRef Message = llvm::StringRef(Text).trim();
+  Message.consume_front("banklint: error: ");
+  Errors.push_back(Message.str());
+  failRun();
+}
+
+/// False if nothing could be looked at.
+bool Runner::analyzeAll() {
   if (llvm::Error Failure = prepare()) {
-    printFailure(std::move(Failure), Err);
-    failRun();
-    return Outcome;
+    failRun(std::move(Failure));
+    return false;
   }
   skipUnreached();
   for (const FileTask &Task : Tasks)
     analyze(Task);
   if (check())
     filter();
+  return true;
+}
+
+RunFindings Runner::find() {
+  analyzeAll();
+  RunFindings Found;
+  Found.Rules = fixRules();
+  Found.Result = std::move(Result);
+  Found.Sources = std::move(Sources);
+  Found.Errors = std::move(Errors);
+  Found.MustExitAtOnce = Outcome.MustExitAtOnce;
+  return Found;
+}
+
+RunOutcome Runner::run(llvm::StringRef Version) {
+  Result.Version = Version.str();
+  if (!analyzeAll())
+    return Outcome;
   warnOfUnusedBlocks();
   write();
   Out.flush();
@@ -560,4 +590,8 @@ RunOutcome Runner::run(llvm::StringRef Version) {
 RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
                          llvm::raw_ostream &Out, llvm::raw_ostream &Err) {
   return Runner(Options, Out, Err).run(Version);
+}
+
+RunFindings banklint::findAll(const RunOptions &Options) {
+  return Runner(Options, llvm::nulls(), llvm::nulls()).find();
 }

@@ -17,6 +17,7 @@
 #include "banklint/Hardware/Architecture.h"
 #include "llvm/Support/Error.h"
 #include <chrono>
+#include <map>
 
 namespace banklint {
 
@@ -67,6 +68,8 @@ struct RunOptions {
   /// match wins.
   std::string Checks;
   std::string WarningsAsErrors;
+  /// By the option's name, "check.Option"; checked by problemOfOption.
+  std::map<std::string, std::string> CheckOptions;
   ConfigOptions Config;
 
   OutputFormat Format = OutputFormat::Text;

@@ -8,6 +8,7 @@
 #define BANKLINT_DRIVER_RUN_H
 
 #include "banklint/Checks/Report.h"
+#include "banklint/Driver/FixPlan.h"
 #include "banklint/Driver/Options.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,6 +38,21 @@ struct RunOutcome {
 /// about the run to \p Err.
 RunOutcome run(const RunOptions &Options, llvm::StringRef Version,
                llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+/// What a run found, for programs that tell it in a way of their own.
+struct RunFindings {
+  Report Result;
+  SourceTexts Sources;
+  /// For planFixes.
+  FixRules Rules;
+  /// What went wrong, and where if it has a place; of files that failed, Result
+  /// tells.
+  std::vector<std::string> Errors;
+  bool MustExitAtOnce = false;
+};
+
+/// As run, but neither reports nor applies anything.
+RunFindings findAll(const RunOptions &Options);
 
 } // namespace banklint
 

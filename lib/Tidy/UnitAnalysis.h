@@ -1,0 +1,55 @@
+//===- UnitAnalysis.h - What banklint finds in a unit -----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_TIDY_UNITANALYSIS_H
+#define BANKLINT_LIB_TIDY_UNITANALYSIS_H
+
+#include "banklint/Driver/FixPlan.h"
+#include "banklint/Driver/Run.h"
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "clang/Lex/Preprocessor.h"
+#include <set>
+
+namespace banklint {
+
+/// The analysis of one translation unit, which its checks share: each enters
+/// what it wants when it is made; the first that runs has the unit analyzed.
+class UnitAnalysis {
+public:
+  explicit UnitAnalysis(clang::tidy::ClangTidyContext &Context)
+      : Context(Context) {}
+
+  clang::tidy::ClangTidyContext &context() { return Context; }
+
+  /// Lets \p Check, by banklint's name for it, run.
+  void enable(llvm::StringRef Check) { Enabled.insert(Check.str()); }
+  /// \p Name is "check.Option"; see problemOfOption for \p Value.
+  void setOption(llvm::StringRef Name, llvm::StringRef Value) {
+    Request.CheckOptions[Name.str()] = Value.str();
+  }
+
+  /// Analyzes the unit of \p PP unless that is done. True for the first caller.
+  bool run(const clang::Preprocessor &PP);
+
+  const RunFindings &found() const { return Found; }
+  /// The fix that \p F may offer, or null: of an array's findings one has it.
+  const PlannedFix *fixOf(const Finding &F) const;
+
+private:
+  void findAllOf(const clang::Preprocessor &PP);
+
+  clang::tidy::ClangTidyContext &Context;
+  std::set<std::string> Enabled;
+  RunOptions Request;
+  bool HasRun = false;
+  RunFindings Found;
+  /// Of Found.
+  FixPlan Plan;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_TIDY_UNITANALYSIS_H

@@ -7,7 +7,6 @@
 
 #include "SharedMemoryCheck.h"
 #include "banklint/Driver/Config.h"
-#include "clang/AST/ASTContext.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,30 +18,6 @@ using clang::DiagnosticIDs;
 using clang::FixItHint;
 using clang::SourceLocation;
 using clang::SourceManager;
-
-namespace {
-
-/// Lets \p Context tell even if Clang has had a fatal error, such as a header
-/// that is not there, after which its own engine is silent.
-class FreshEngine {
-public:
-  FreshEngine(clang::tidy::ClangTidyContext &Context,
-              clang::DiagnosticsEngine &Own, SourceManager &Sources)
-      : Context(Context), Own(Own),
-        Fresh(Own.getDiagnosticIDs(), &Own.getDiagnosticOptions(),
-              Own.getClient(), /*ShouldOwnClient=*/false) {
-    Fresh.setSourceManager(&Sources);
-    Context.setDiagnosticsEngine(&Fresh);
-  }
-  ~FreshEngine() { Context.setDiagnosticsEngine(&Own); }
-
-private:
-  clang::tidy::ClangTidyContext &Context;
-  clang::DiagnosticsEngine &Own;
-  clang::DiagnosticsEngine Fresh;
-};
-
-} // namespace
 
 SharedMemoryCheck::SharedMemoryCheck(llvm::StringRef Name,
                                      clang::tidy::ClangTidyContext *Context,
@@ -63,9 +38,9 @@ void SharedMemoryCheck::takeOptions() {
     const std::optional<llvm::StringRef> Value = Options.get(Local);
     if (!Value)
       continue;
-    const std::string Problem = problemOfOption(Name, *Value);
-    if (!Problem.empty()) {
-      configurationDiag("%0") << Problem;
+    if (!problemOfOption(Name, *Value).empty()) {
+      configurationDiag("invalid configuration value '%0' for option '%1'")
+          << *Value << (Prefix + Name).str();
       continue;
     }
     Given[Name] = Value->str();
@@ -99,9 +74,8 @@ void SharedMemoryCheck::registerMatchers(
 
 void SharedMemoryCheck::check(
     const clang::ast_matchers::MatchFinder::MatchResult &Result) {
-  FreshEngine Engine(Unit->context(), Result.Context->getDiagnostics(),
-                     *Result.SourceManager);
-  if (Unit->run(*PP))
+  Unit->run(*PP);
+  if (Unit->isFirst(Check))
     tellFailures();
   for (const Finding &F : Unit->found().Result.Findings)
     if (F.Check == Check)

@@ -64,12 +64,11 @@ void UnitAnalysis::findAllOf(const clang::Preprocessor &PP) {
     on_exit(leaveAtOnce, nullptr);
 }
 
-bool UnitAnalysis::run(const clang::Preprocessor &PP) {
+void UnitAnalysis::run(const clang::Preprocessor &PP) {
   if (HasRun)
-    return false;
+    return;
   HasRun = true;
   findAllOf(PP);
-  return true;
 }
 
 const PlannedFix *UnitAnalysis::fixOf(const Finding &F) const {

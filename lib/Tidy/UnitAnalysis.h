@@ -19,10 +19,8 @@ namespace banklint {
 /// what it wants when it is made; the first that runs has the unit analyzed.
 class UnitAnalysis {
 public:
-  explicit UnitAnalysis(clang::tidy::ClangTidyContext &Context)
+  explicit UnitAnalysis(const clang::tidy::ClangTidyContext &Context)
       : Context(Context) {}
-
-  clang::tidy::ClangTidyContext &context() { return Context; }
 
   /// Lets \p Check, by banklint's name for it, run.
   void enable(llvm::StringRef Check) { Enabled.insert(Check.str()); }
@@ -31,17 +29,21 @@ public:
     Request.CheckOptions[Name.str()] = Value.str();
   }
 
-  /// Analyzes the unit of \p PP unless that is done. True for the first caller.
-  bool run(const clang::Preprocessor &PP);
+  /// Analyzes the unit of \p PP unless that is done.
+  void run(const clang::Preprocessor &PP);
 
   const RunFindings &found() const { return Found; }
+  /// True for one of the checks: the one that tells what went wrong.
+  bool isFirst(llvm::StringRef Check) const {
+    return Check == *Enabled.begin();
+  }
   /// The fix that \p F may offer, or null: of an array's findings one has it.
   const PlannedFix *fixOf(const Finding &F) const;
 
 private:
   void findAllOf(const clang::Preprocessor &PP);
 
-  clang::tidy::ClangTidyContext &Context;
+  const clang::tidy::ClangTidyContext &Context;
   std::set<std::string> Enabled;
   RunOptions Request;
   bool HasRun = false;

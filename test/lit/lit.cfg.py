@@ -17,10 +17,15 @@ of its own for what it writes):
   %validate-sarif  the program that validates a SARIF report
   %sarif           the script that checks a SARIF report against its sources,
                    and applies its fixes
+  %clang-tidy      clang-tidy with banklint's module and no other checks
+  %tidy-module     the module
+  %other-version   a library that makes clang-tidy one of another version
+  %cuda-headers    the options that give Clang banklint's declarations
 
 FileCheck, not, count, split-file and clang-apply-replacements are LLVM's. The feature 'cuda-toolkit' is
 there only when the build was told so (BANKLINT_TEST_CUDA_TOOLKIT); every other
-test must pass without a toolkit and without a GPU.
+test must pass without a toolkit and without a GPU. Builds with sanitizers lack
+the feature 'clang-tidy'.
 """
 
 import os
@@ -71,5 +76,29 @@ config.substitutions += [
     ),
 ]
 
+tidy_module = os.path.join(config.banklint_lib_dir, "libBanklintTidy.so")
+cuda_headers = os.path.join(
+    config.test_source_root, "../../lib/Frontend/cuda-headers"
+)
+config.substitutions += [
+    (
+        r"%clang-tidy(?![-\w])",
+        f"{config.llvm_tools_dir}/clang-tidy --load={tidy_module} "
+        "--checks='-*,cuda-*'",
+    ),
+    (r"%tidy-module(?![-\w])", tidy_module),
+    (
+        r"%other-version(?![-\w])",
+        os.path.join(config.banklint_lib_dir, "banklint-other-version.so"),
+    ),
+    (
+        r"%cuda-headers(?![-\w])",
+        f"-nocudainc -nocudalib -isystem {os.path.realpath(cuda_headers)} "
+        "-include banklint_cuda.h",
+    ),
+]
+
+if config.has_clang_tidy:
+    config.available_features.add("clang-tidy")
 if config.has_cuda_toolkit:
     config.available_features.add("cuda-toolkit")

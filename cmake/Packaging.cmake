@@ -31,5 +31,6 @@ and tells which accesses to shared memory take more wavefronts than they need,\n
 why, and what to change. Its rules are measured on hardware.")
 # The compiler's own headers are in no library.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libclang-common-19-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-19")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 include(CPack)

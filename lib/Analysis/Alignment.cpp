@@ -164,6 +164,7 @@ AddressKnowledge::LowBits AddressKnowledge::bitsOf(ExprId Id) {
   case ExprKind::Parameter:
   case ExprKind::Builtin:
   case ExprKind::Opaque:
+  case ExprKind::Shuffle:
     return {};
   }
   return {};

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Special registers, read by inline assembly or by Clang's builtins, and the
-// results of votes and shuffles, which are not known but often the same in all
-// lanes of a warp.
+// Special registers, read by inline assembly or by Clang's builtins, shuffles,
+// and the results of votes, which are not known but often the same in all lanes
+// of a warp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,6 +119,49 @@ static std::optional<WarpFunction> warpFunction(llvm::StringRef Name,
   return std::nullopt;
 }
 
+/// True if \p Kind is a shuffle, without `_sync`.
+static bool isShuffle(llvm::StringRef Kind) {
+  return Kind == "__shfl" || Kind == "__shfl_up" || Kind == "__shfl_down" ||
+         Kind == "__shfl_xor";
+}
+
+/// The lane that lane number \p Lane gets its value from by the shuffle \p Kind
+/// of \p Selector in parts of \p Width lanes, as in PTX's description of
+/// `shfl`: a lane that would get it from another part keeps its own.
+static ExprId shuffleSource(ExprBuilder &Builder, llvm::StringRef Kind,
+                            ExprId Lane, ExprId Selector, ExprId Width) {
+  auto Combine = [&](BinaryOp Op, ExprId Left, ExprId Right) {
+    return Builder.binary(Op, Left, Right);
+  };
+  const ExprId Last = Builder.constant(31, U32);
+  Selector = Combine(BinaryOp::And, Builder.convert(Selector, U32), Last);
+  // The bits of a lane's number that tell which part of the warp it is in.
+  ExprId Segment = Combine(BinaryOp::And,
+                           Combine(BinaryOp::Sub, Builder.constant(32, U32),
+                                   Builder.convert(Width, U32)),
+                           Last);
+  const bool IsWhole = Builder.constantValue(Segment) == 0;
+  if (IsWhole && Kind == "__shfl")
+    return Selector;
+  if (IsWhole && Kind == "__shfl_xor")
+    return Combine(BinaryOp::Xor, Lane, Selector);
+  ExprId First = Combine(BinaryOp::And, Lane, Segment);
+  ExprId Rest = Builder.unary(UnaryOp::Not, Segment);
+  if (Kind == "__shfl")
+    return Combine(BinaryOp::Or, First, Combine(BinaryOp::And, Selector, Rest));
+  if (Kind == "__shfl_up") {
+    // Compared without going below 0.
+    ExprId IsInside = Combine(BinaryOp::GreaterEqual, Lane,
+                              Combine(BinaryOp::Add, First, Selector));
+    return Builder.select(IsInside, Combine(BinaryOp::Sub, Lane, Selector),
+                          Lane);
+  }
+  ExprId From = Combine(Kind == "__shfl_xor" ? BinaryOp::Xor : BinaryOp::Add,
+                        Lane, Selector);
+  ExprId End = Combine(BinaryOp::Or, First, Combine(BinaryOp::And, Last, Rest));
+  return Builder.select(Combine(BinaryOp::LessEqual, From, End), From, Lane);
+}
+
 std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
                                               llvm::StringRef Name) {
   llvm::StringRef Register = Name;
@@ -145,6 +188,17 @@ std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
     Values.push_back(Argument->isGLValue()
                          ? load(lowerPlace(Argument), Argument)
                          : lowerValue(Argument));
+  const std::string Detail = ("the result of '" + Name + "'").str();
+  llvm::StringRef Kind = Name;
+  const unsigned First = Kind.consume_back("_sync") ? 1 : 0;
+  std::optional<IntType> Type = intType(E.getType());
+  if (isShuffle(Kind) && Type && Count >= First + 2) {
+    ExprId Lanes = Count > Width ? Values[Width] : Builder.constant(32, I32);
+    return Builder.shuffle(
+        {{ReasonCode::CrossLane, Detail}, Name.str()},
+        Builder.convert(Values[First], *Type),
+        shuffleSource(Builder, Kind, laneNumber(), Values[First + 1], Lanes));
+  }
   if (Which->IsBarrier)
     append(StmtKind::Barrier, E.getBeginLoc());
   llvm::SmallVector<ExprId, 2> Deciding;
@@ -153,6 +207,6 @@ std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
       return std::nullopt;
     Deciding.push_back(Values[Index]);
   }
-  return opaque(ReasonCode::CrossLane, "the result of '" + Name + "'",
-                E.getType(), Deciding, /*IsDivergent=*/false, Name);
+  return opaque(ReasonCode::CrossLane, Detail, E.getType(), Deciding,
+                /*IsDivergent=*/false, Name);
 }

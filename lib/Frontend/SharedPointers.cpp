@@ -64,6 +64,7 @@ bool Lowering::mayBeShared(ExprId Address) {
   case ExprKind::Select:
     return mayBeShared(E.Operands[1]) || mayBeShared(E.Operands[2]);
   case ExprKind::Convert:
+  case ExprKind::Shuffle:
     return E.Type.Bits == 64 && mayBeShared(E.Operands[0]);
   case ExprKind::Binary:
     switch (E.Binary) {

@@ -16,6 +16,7 @@ bool CompileTimeView::isConstant(ExprId Id, const Variables &Constant) const {
   case ExprKind::Parameter:
   case ExprKind::Builtin:
   case ExprKind::Opaque:
+  case ExprKind::Shuffle:
     return false;
   case ExprKind::Variable:
     return Constant[E.Index];

@@ -23,9 +23,10 @@ banklint::arrayLayouts(const KernelProgram &Program,
 
 Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
                      const std::vector<ArrayLayout> &Layouts, unsigned Warp,
-                     SymbolTable &Symbols, ReasonPool &Reasons)
+                     const Flow &State, SymbolTable &Symbols,
+                     ReasonPool &Reasons)
     : Math(Symbols, Reasons), Program(Program), Launch(Launch),
-      Layouts(Layouts), Symbols(Symbols), Reasons(Reasons) {
+      Layouts(Layouts), State(State), Symbols(Symbols), Reasons(Reasons) {
   LaneNumbers X, Y, Z;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
     uint64_t Thread = uint64_t(Warp) * WarpSize + Lane;
@@ -127,8 +128,11 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
     return evaluate(E.Operands[1], ThenMask);
   if (ThenMask.none())
     return evaluate(E.Operands[2], ElseMask);
-  WarpValue Then = evaluate(E.Operands[1], ThenMask);
-  WarpValue Else = evaluate(E.Operands[2], ElseMask);
+  const bool IsOpen = Known != Mask;
+  WarpValue Then = IsOpen ? evaluateApart(E.Operands[1], ThenMask)
+                          : evaluate(E.Operands[1], ThenMask);
+  WarpValue Else = IsOpen ? evaluateApart(E.Operands[2], ElseMask)
+                          : evaluate(E.Operands[2], ElseMask);
   if (!Condition.cases())
     return chosen(Condition, Then, Else, Mask);
   return Math.casewise({&Condition, &Then, &Else}, Mask,
@@ -258,6 +262,10 @@ WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
   return Address;
 }
 
+llvm::StringRef Evaluator::nameOf(const OpaqueValue &Opaque) {
+  return Opaque.Name.empty() ? llvm::StringRef("a value") : Opaque.Name;
+}
+
 WarpValue Evaluator::evaluateOpaque(const Expr &E, LaneMask Mask) {
   const OpaqueValue &Opaque = Program.Opaques[E.Index];
   bool IsUniform = !Opaque.Divergent;
@@ -266,8 +274,7 @@ WarpValue Evaluator::evaluateOpaque(const Expr &E, LaneMask Mask) {
       IsUniform = false;
   if (!IsUniform && !(Opaque.Elsewhere && Opaque.Divergent))
     return WarpValue::unknown(&Opaque.Why);
-  WarpValue Result = WarpValue::symbol(
-      Symbols.fresh(Opaque.Name.empty() ? "a value" : Opaque.Name));
+  WarpValue Result = WarpValue::symbol(Symbols.fresh(nameOf(Opaque)));
   if (!Opaque.Elsewhere)
     return Result;
   Result.setUniformBase(ElsewhereObject << ArrayShift);
@@ -295,10 +302,16 @@ WarpValue Evaluator::evaluate(ExprId Id, LaneMask Mask) {
   case ExprKind::Unary:
     return Math.unary(E.Unary, evaluate(E.Operands[0], Mask),
                       Program.expr(E.Operands[0]).Type, Mask);
-  case ExprKind::Binary:
-    return Math.binary(E.Binary, evaluate(E.Operands[0], Mask),
-                       evaluate(E.Operands[1], Mask),
-                       Program.expr(E.Operands[0]).Type, Mask);
+  case ExprKind::Binary: {
+    // Threads do without the right side of `a && b` where the left decides.
+    bool IsLogical =
+        E.Binary == BinaryOp::LogicalAnd || E.Binary == BinaryOp::LogicalOr;
+    WarpValue Left = evaluate(E.Operands[0], Mask);
+    WarpValue Right = IsLogical ? evaluateApart(E.Operands[1], Mask)
+                                : evaluate(E.Operands[1], Mask);
+    return Math.binary(E.Binary, Left, Right, Program.expr(E.Operands[0]).Type,
+                       Mask);
+  }
   case ExprKind::Convert:
     return Math.convert(evaluate(E.Operands[0], Mask),
                         Program.expr(E.Operands[0]).Type, E.Type, Mask);
@@ -308,6 +321,8 @@ WarpValue Evaluator::evaluate(ExprId Id, LaneMask Mask) {
     return evaluateAddress(E, Mask);
   case ExprKind::Opaque:
     return evaluateOpaque(E, Mask);
+  case ExprKind::Shuffle:
+    return evaluateShuffle(E, Mask);
   }
   llvm_unreachable("covered switch");
 }

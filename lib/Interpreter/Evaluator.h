@@ -8,6 +8,7 @@
 #define BANKLINT_LIB_INTERPRETER_EVALUATOR_H
 
 #include "Arithmetic.h"
+#include "Flow.h"
 #include "banklint/Interpreter/Interpreter.h"
 
 namespace banklint {
@@ -19,9 +20,10 @@ std::vector<ArrayLayout> arrayLayouts(const KernelProgram &Program,
 /// Evaluates expressions for one warp of a launch.
 class Evaluator {
 public:
+  /// \p State is that of control whenever evaluate() is called.
   Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
             const std::vector<ArrayLayout> &Layouts, unsigned Warp,
-            SymbolTable &Symbols, ReasonPool &Reasons);
+            const Flow &State, SymbolTable &Symbols, ReasonPool &Reasons);
 
   /// The value of \p Id in the lanes of \p Mask, which is not empty.
   WarpValue evaluate(ExprId Id, LaneMask Mask);
@@ -46,14 +48,20 @@ private:
   WarpValue offsetInPieces(llvm::ArrayRef<WarpValue> Terms, const Expr &E,
                            const ArrayLayout &Layout, LaneMask Mask);
   WarpValue evaluateOpaque(const Expr &E, LaneMask Mask);
+  static llvm::StringRef nameOf(const OpaqueValue &Opaque);
+  WarpValue evaluateApart(ExprId Id, LaneMask Mask);
+  WarpValue evaluateShuffle(const Expr &E, LaneMask Mask);
   WarpValue uniformSymbol(int64_t Key, llvm::StringRef Name,
                           bool IsNonNegative);
 
   const KernelProgram &Program;
   const LaunchConfig &Launch;
   const std::vector<ArrayLayout> &Layouts;
+  const Flow &State;
   SymbolTable &Symbols;
   ReasonPool &Reasons;
+  /// Above 0 in a part of an expression that some lanes may leave out.
+  unsigned Apart = 0;
   LaneMask Existing;
   WarpValue ThreadX, ThreadY, ThreadZ;
 };

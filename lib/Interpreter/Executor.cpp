@@ -24,7 +24,7 @@ banklint::execute(const KernelProgram &Program, const LaunchConfig &Launch,
 
 WarpExecutor::WarpExecutor(LaunchState &Shared, unsigned Warp)
     : Shared(Shared), Program(Shared.Program), Warp(Warp),
-      Eval(Shared.Program, Shared.Launch, Shared.Layouts, Warp, Symbols,
+      Eval(Shared.Program, Shared.Launch, Shared.Layouts, Warp, Cur, Symbols,
            Reasons) {
   Cur.Active = Eval.existingLanes();
 }

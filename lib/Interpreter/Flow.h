@@ -22,6 +22,8 @@ struct Flow {
   LaneMask Active;
   /// Whenever control is here, exactly these lanes are.
   bool IsExact = true;
+  /// IsExact is only supposed: lanes may be missing.
+  bool IsTrial = false;
   /// Control is here exactly once.
   bool IsCounted = true;
   /// Why the state is not sure; while both are false, why IsExact is.

@@ -266,6 +266,7 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
                               ? "lanes may leave the loop in different rounds"
                               : "the loop's number of rounds is not known");
   Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
+  Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
   runBlock(S.Blocks[0]);
   Decision D = decide(S.Value);
   ExitValues = snapshot();

@@ -202,6 +202,46 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   return Result;
 }
 
+WarpValue
+WarpValue::shuffled(const std::array<unsigned, WarpSize> &Sources) const {
+  const bool IsOneSource = llvm::all_equal(Sources);
+  auto Shuffle = [&](auto NumberOf) {
+    LaneNumbers Numbers;
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      Numbers[Lane] = NumberOf(Sources[Lane]);
+    return Numbers;
+  };
+  WarpValue Result;
+  Result.Affine = LaneMask();
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    if (Affine.test(Sources[Lane]))
+      Result.Affine.set(Lane);
+  if (Result.Affine != LaneMask::all())
+    Result.Why = Why;
+  if (IsOneSource || hasUniformBase())
+    Result.setUniformBase(base(Sources[0]));
+  else
+    Result.setBase(Shuffle([&](unsigned From) { return base(From); }));
+  for (const SymbolTerm &Term : Terms) {
+    if (Term.isCommon())
+      Result.addTerm(Term);
+    else if (!IsOneSource)
+      Result.addTerm(SymbolTerm(Term.symbol(), Shuffle([&](unsigned From) {
+                                  return Term.coefficient(From);
+                                })));
+    else if (int64_t Coefficient = Term.coefficient(Sources[0]))
+      Result.addTerm(SymbolTerm(Term.symbol(), Coefficient));
+  }
+  if (!Cases)
+    return Result;
+  LaneCases NewCases{Cases->Set, {}};
+  for (const LaneNumbers &Offsets : Cases->Offsets)
+    NewCases.Offsets.push_back(
+        Shuffle([&](unsigned From) { return Offsets[From]; }));
+  Result.setCases(std::move(NewCases));
+  return Result;
+}
+
 bool banklint::haveSameTerms(const WarpValue &A, const WarpValue &B,
                              LaneMask Lanes) {
   if (A.terms().size() != B.terms().size())

@@ -123,6 +123,7 @@ static bool isSameValue(const KernelProgram &Program, ExprId A, ExprId B) {
   if (Left.Kind != Right.Kind || Left.Type != Right.Type ||
       Left.Index != Right.Index || Left.Value != Right.Value ||
       Left.Special != Right.Special || Left.Kind == ExprKind::Opaque ||
+      Left.Kind == ExprKind::Shuffle ||
       Left.Operands.size() != Right.Operands.size())
     return false;
   if ((Left.Kind == ExprKind::Unary && Left.Unary != Right.Unary) ||
@@ -185,6 +186,17 @@ ExprId ExprBuilder::address(unsigned Array, llvm::ArrayRef<ExprId> Subscripts,
   Node.Index = Array;
   Node.Operands.append(Subscripts.begin(), Subscripts.end());
   Node.Operands.push_back(InnerBytes);
+  return add(std::move(Node));
+}
+
+ExprId ExprBuilder::shuffle(OpaqueValue Unknown, ExprId Value, ExprId Source) {
+  assert(typeOf(Source) == U32 && "a lane's number is a u32");
+  Expr Node;
+  Node.Kind = ExprKind::Shuffle;
+  Node.Type = typeOf(Value);
+  Node.Index = static_cast<unsigned>(Program.Opaques.size());
+  Node.Operands = {Value, Source};
+  Program.Opaques.push_back(std::move(Unknown));
   return add(std::move(Node));
 }
 

@@ -29,7 +29,7 @@ constexpr llvm::StringLiteral Keywords[] = {
     // What follows an access.
     "pieces", "window", "volatile", "apart", "array", "text",
     // Expressions.
-    "true", "false", "opaque", "divergent"};
+    "true", "false", "opaque", "divergent", "shuffle"};
 
 /// Words that come from the tables of operators, types and operations.
 bool isTableWord(llvm::StringRef Name) {

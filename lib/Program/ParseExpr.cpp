@@ -113,7 +113,7 @@ ExprId Parser::parseOperandWord() {
     return Builder.constant(1, BoolType);
   if (accept("false"))
     return Builder.constant(0, BoolType);
-  if (Current.is("opaque"))
+  if (Current.is("opaque") || Current.is("shuffle"))
     return parseOpaque();
   if (parseIntType(Current.Text) || parseUnaryOp(Current.Text) ||
       parseBinaryOp(Current.Text))
@@ -250,6 +250,8 @@ ExprId Parser::parseAddress() {
   return Builder.address(*Array, Operands, Inner);
 }
 
+/// A value that is not known, or a shuffle, some lanes' values of which are
+/// not.
 ExprId Parser::parseOpaque() {
   Token Start = Current;
   advance();
@@ -276,11 +278,25 @@ ExprId Parser::parseOpaque() {
       Operands.push_back(parseExpr());
   }
   expect(")");
+  if (Start.is("shuffle"))
+    return makeShuffle(Start, std::move(Value), Operands);
   expect(":");
   std::optional<IntType> Type = expectType();
   if (hasFailed() || isTooDeep(Start, Operands))
     return {};
   return Builder.opaque(std::move(Value), *Type, Operands);
+}
+
+ExprId Parser::makeShuffle(const Token &Where, OpaqueValue Unknown,
+                           llvm::ArrayRef<ExprId> Operands) {
+  if (!hasFailed() && Operands.size() != 2)
+    fail(Where, "'shuffle' takes a value and the number of its lane");
+  if (!hasFailed() && Builder.typeOf(Operands[1]) != U32)
+    fail(Where, "the number of a lane is a u32, not " +
+                    spelling(Builder.typeOf(Operands[1])));
+  if (hasFailed() || isTooDeep(Where, Operands))
+    return {};
+  return Builder.shuffle(std::move(Unknown), Operands[0], Operands[1]);
 }
 
 ExprId Parser::parseInParentheses() {

@@ -121,6 +121,8 @@ private:
   ExprId parseNamed();
   ExprId parseAddress();
   ExprId parseOpaque();
+  ExprId makeShuffle(const Token &Where, OpaqueValue Unknown,
+                     llvm::ArrayRef<ExprId> Operands);
   ExprId parseInParentheses();
   ExprId makeBinary(const Token &Where, BinaryOp Op, ExprId Left, ExprId Right);
   /// Whether a node on top of \p Operands would be too deep: reports that.

@@ -347,6 +347,7 @@ void Printer::printExpr(ExprId Id, bool IsOpen) {
   case ExprKind::Address:
     return printAddress(E);
   case ExprKind::Opaque:
+  case ExprKind::Shuffle:
     return printOpaque(E);
   }
 }
@@ -411,7 +412,8 @@ void Printer::printAddress(const Expr &E) {
 
 void Printer::printOpaque(const Expr &E) {
   const OpaqueValue &Value = Program.Opaques[E.Index];
-  OS << "opaque<" << spelling(Value.Why.Code) << ">("
+  const bool IsShuffle = E.Kind == ExprKind::Shuffle;
+  OS << (IsShuffle ? "shuffle<" : "opaque<") << spelling(Value.Why.Code) << ">("
      << quoted(Value.Why.Detail);
   if (!Value.Name.empty())
     OS << ", name " << quoted(Value.Name);
@@ -423,7 +425,9 @@ void Printer::printOpaque(const Expr &E) {
     OS << ", ";
     printExpr(Operand, /*IsOpen=*/true);
   }
-  OS << "):" << spelling(E.Type);
+  OS << ')';
+  if (!IsShuffle)
+    OS << ':' << spelling(E.Type);
 }
 
 void Printer::printNumber(int64_t Value, IntType Type) {

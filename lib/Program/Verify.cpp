@@ -66,6 +66,8 @@ private:
   bool checkConvert(const Expr &E, const llvm::Twine &Owner);
   bool checkSelect(const Expr &E, const llvm::Twine &Owner);
   bool checkAddress(const Expr &E, const llvm::Twine &Owner);
+  bool checkOpaque(const Expr &E, const llvm::Twine &Owner);
+  bool checkShuffle(const Expr &E, const llvm::Twine &Owner);
 
   bool checkBlock(const Block &B, Surroundings Around);
   bool checkStmt(const Stmt &S, Surroundings Around);
@@ -90,38 +92,6 @@ private:
 };
 
 } // namespace
-
-std::optional<std::string> banklint::verifyShape(const SharedArray &Array) {
-  if (Array.ElementBytes == 0)
-    return "an element has no bytes";
-  if (!llvm::isPowerOf2_32(Array.Alignment))
-    return "the alignment is not a power of two";
-  uint64_t Bytes = Array.ElementBytes;
-  for (size_t I = 0; I != Array.Extents.size(); ++I) {
-    uint64_t Elements = Array.Extents[I].Elements;
-    if (I == 0 && Array.IsDynamic) {
-      if (Elements != 0)
-        return "the first extent of a dynamic array is not 0";
-      continue;
-    }
-    if (Elements == 0)
-      return "an extent is 0";
-    Bytes = llvm::SaturatingMultiply(Bytes, Elements);
-  }
-  if (Bytes > MaxArrayBytes)
-    return "the array is larger than 2^32 bytes";
-  return std::nullopt;
-}
-
-std::optional<std::string> banklint::verifyShape(const Access &A) {
-  if (!llvm::isPowerOf2_32(A.Bytes) || A.Bytes > 16)
-    return "an access moves 1, 2, 4, 8 or 16 bytes";
-  if (A.Pieces == 0)
-    return "an access has at least one piece";
-  if (A.MayRestore && A.Op != MemoryOperation::Store)
-    return "only a store restores";
-  return std::nullopt;
-}
 
 bool Verifier::run() {
   if (!checkDeclarations())
@@ -259,8 +229,9 @@ bool Verifier::checkExpr(unsigned Index) {
   case ExprKind::Address:
     return checkAddress(E, Owner);
   case ExprKind::Opaque:
-    return E.Index < Program.Opaques.size() ||
-           fail(Owner + ": its opaque value does not exist");
+    return checkOpaque(E, Owner);
+  case ExprKind::Shuffle:
+    return checkOpaque(E, Owner) && checkShuffle(E, Owner);
   }
   return fail(Owner + ": it is of no known kind");
 }
@@ -289,6 +260,7 @@ bool Verifier::checkOperands(const Expr &E, unsigned Index) {
   case ExprKind::Convert:
     return Count == 1 || fail(Owner + ": it needs 1 operand");
   case ExprKind::Binary:
+  case ExprKind::Shuffle:
     return Count == 2 || fail(Owner + ": it needs 2 operands");
   case ExprKind::Select:
     return Count == 3 || fail(Owner + ": it needs 3 operands");
@@ -366,6 +338,18 @@ bool Verifier::checkAddress(const Expr &E, const llvm::Twine &Owner) {
   if (Program.expr(E.Operands.back()).Type != I64)
     return fail(Owner + ": its inner bytes are no i64");
   return E.Type == U64 || fail(Owner + ": an address is a u64");
+}
+
+bool Verifier::checkOpaque(const Expr &E, const llvm::Twine &Owner) {
+  return E.Index < Program.Opaques.size() ||
+         fail(Owner + ": its opaque value does not exist");
+}
+
+bool Verifier::checkShuffle(const Expr &E, const llvm::Twine &Owner) {
+  if (E.Type != operand(E, 0).Type)
+    return fail(Owner + ": its type is not its operand's");
+  return operand(E, 1).Type == U32 ||
+         fail(Owner + ": the number of its lane is no u32");
 }
 
 bool Verifier::checkBlock(const Block &B, Surroundings Around) {

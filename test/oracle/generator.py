@@ -405,7 +405,13 @@ class Generator(ControlStatements):
         name = self.fresh("i")
         self.declare(name, 0, 31)
         value = masked(small(self.e.make(1)), 32).text
-        return [Node(f"int {name} = __shfl_sync(0xffffffffu, (int){value}, 3) & 31;")]
+        kind = self.random.choice(["", "", "_xor", "_up", "_down"])
+        other = self.random.choice(["0", "1", "3", "8", "16", "31", ""])
+        if not other:
+            other = f"(int){masked(small(self.e.make(1)), 32).text}"
+        width = self.random.choice(["", "", "", ", 16", ", 8", ", 2"])
+        call = f"__shfl{kind}_sync(0xffffffffu, (int){value}, {other}{width})"
+        return [Node(f"int {name} = {call} & 31;")]
 
 
 # What launches pass and no reader of the source can know.

@@ -280,6 +280,7 @@ static bool hasUnknowns(const AgreementCase &Case) {
   return llvm::any_of(Case.Program.Exprs, [&](const Expr &E) {
     switch (E.Kind) {
     case ExprKind::Opaque:
+    case ExprKind::Shuffle:
       return true;
     case ExprKind::Parameter:
       return E.Index >= Arguments.size() || !Arguments[E.Index];

@@ -182,9 +182,46 @@ ExprId RandomExprs::mixed(IntType Type) {
                                         : Build.binary(Op, Shared, Lane);
 }
 
+/// The number of another lane, as shuffles compute it, or now and then any.
+ExprId RandomExprs::otherLane(unsigned Depth) {
+  if (Random.chance(10))
+    return integer(U32, Depth);
+  ExprId Own = Build.binary(BinaryOp::And, lane(U32), Build.constant(31, U32));
+  ExprId Number = Build.constant(
+      Random.pick<int64_t>({0, 0, 1, 1, 2, 4, 8, 15, 16, 31}), U32);
+  switch (Random.below(4)) {
+  case 0:
+    return Number;
+  case 1: {
+    ExprId From = Build.binary(BinaryOp::Add, Own, Number);
+    ExprId Last = Build.constant(Random.pick<int64_t>({31, 31, 7}), U32);
+    return Build.select(Build.binary(BinaryOp::LessEqual, From,
+                                     Build.binary(BinaryOp::Or, Own, Last)),
+                        From, Own);
+  }
+  case 2:
+    return Build.select(Build.binary(BinaryOp::GreaterEqual, Own, Number),
+                        Build.binary(BinaryOp::Sub, Own, Number), Own);
+  default:
+    return Build.binary(BinaryOp::Xor, Own, Number);
+  }
+}
+
+ExprId RandomExprs::shuffled(IntType Type, unsigned Depth) {
+  ExprId Value = integer(Type, Depth);
+  OpaqueValue Unknown;
+  Unknown.Name = "w" + std::to_string(Program.Opaques.size());
+  Unknown.Why = {ReasonCode::CrossLane, "shuffled as '" + Unknown.Name + "'"};
+  return Build.shuffle(std::move(Unknown), Value, otherLane(Depth));
+}
+
 ExprId RandomExprs::integer(IntType Type, unsigned Depth) {
   if (Type == BoolType)
     return condition(Depth);
+  if (Depth != 0 && Random.chance(MaxShuffles == 0 ? 0 : 10)) {
+    --MaxShuffles;
+    return shuffled(Type, Depth - 1);
+  }
   if (Random.chance(6))
     return mixed(Type);
   if (Depth == 0 || Random.chance(15))

@@ -27,7 +27,7 @@ class RandomExprs {
 public:
   RandomExprs(KernelProgram &Program, RandomNumbers &Random)
       : Program(Program), Random(Random), Build(Program),
-        IsClosed(Random.chance(20)) {}
+        IsClosed(Random.chance(20)), MaxShuffles(Random.chance(30) ? 3 : 0) {}
 
   /// Variables that expressions may read: those assigned so far.
   std::vector<unsigned> Readable;
@@ -58,6 +58,8 @@ private:
   ExprId someOpaque(IntType Type, unsigned Depth);
   ExprId arithmetic(IntType Type, unsigned Depth);
   ExprId mixed(IntType Type);
+  ExprId otherLane(unsigned Depth);
+  ExprId shuffled(IntType Type, unsigned Depth);
   ExprId divisor(IntType Type, unsigned Depth);
   ExprId comparison(unsigned Depth);
   ExprId laneTest();
@@ -71,6 +73,8 @@ private:
   ExprBuilder Build;
   /// No opaque values and no indices of blocks, so that all may be known.
   const bool IsClosed;
+  /// How many more there may be. Of programs with many, few are defined.
+  unsigned MaxShuffles;
 };
 
 } // namespace banklint

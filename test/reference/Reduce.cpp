@@ -91,6 +91,8 @@ ExprId Rewriter::copyOperator(const Expr &E) {
     ExprId Inner = Operands.pop_back_val();
     return Build.address(E.Index, Operands, Inner);
   }
+  case ExprKind::Shuffle:
+    return Build.shuffle(From.Opaques[E.Index], Operands[0], Operands[1]);
   case ExprKind::Opaque:
     return Build.opaque(From.Opaques[E.Index], E.Type, Operands);
   }

@@ -8,6 +8,7 @@
 #include "ReferenceInterpreter.h"
 #include "ReferenceArithmetic.h"
 #include "banklint/Interpreter/Interpreter.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <map>
 #include <tuple>
@@ -26,17 +27,40 @@ struct Executed {
   uint64_t Address;
 };
 
+/// Where a thread is: the statement's number in its block, then for a loop the
+/// round and the part of it, and so on inwards. Orders what a thread executes.
+using Position = std::vector<uint64_t>;
+
+/// What lanes of a warp bring to one execution of a shuffle.
+struct Exchange {
+  struct Gift {
+    int64_t Value;
+    int64_t Source;
+  };
+  std::map<unsigned, Gift> OfLanes;
+  /// No further lane will come.
+  bool IsComplete = false;
+};
+
+/// By the position and the number of the expression.
+using ExchangeKey = std::pair<Position, unsigned>;
+using Exchanges = std::map<ExchangeKey, Exchange>;
+
 using StatementNumbers = std::map<const Stmt *, unsigned>;
 
 class Thread {
 public:
   Thread(const KernelProgram &Program, const ReferenceInputs &Inputs,
-         const StatementNumbers &Numbers, unsigned Number);
+         const StatementNumbers &Numbers, Exchanges &OfWarp, unsigned Number);
 
   Flow runBlock(const Block &B);
 
   ReferenceOutcome Outcome = ReferenceOutcome::Finished;
   bool HasWrapped = false;
+  /// It got to a shuffle where it was not before.
+  bool HasGiven = false;
+  /// The shuffle whose source has not come yet. Nothing else is final then.
+  std::optional<ExchangeKey> Waiting;
   std::vector<Executed> Accesses;
 
 private:
@@ -50,16 +74,21 @@ private:
   std::optional<int64_t> binary(const Expr &E);
   std::optional<int64_t> address(const Expr &E);
   std::optional<int64_t> opaque(const Expr &E);
+  std::optional<int64_t> shuffle(ExprId Id);
+  int64_t anyNumber(const Expr &E, std::vector<int64_t> Operands,
+                    bool IsDivergent);
   int64_t builtin(Builtin B) const;
   uint64_t elementsBelow(const SharedArray &Array, size_t Level) const;
 
   const KernelProgram &Program;
   const ReferenceInputs &Inputs;
   const StatementNumbers &Numbers;
+  Exchanges &OfWarp;
   unsigned Number;
   std::array<uint32_t, 3> ThreadIdx;
   std::vector<std::optional<int64_t>> Variables;
   std::vector<uint64_t> Rounds;
+  Position Where;
   unsigned Statement = 0;
   uint64_t Steps = 0;
 };
@@ -67,11 +96,12 @@ private:
 } // namespace
 
 Thread::Thread(const KernelProgram &Program, const ReferenceInputs &Inputs,
-               const StatementNumbers &Numbers, unsigned Number)
-    : Program(Program), Inputs(Inputs), Numbers(Numbers), Number(Number),
-      ThreadIdx{Number % Inputs.Block.X,
-                Number / Inputs.Block.X % Inputs.Block.Y,
-                Number / Inputs.Block.X / Inputs.Block.Y},
+               const StatementNumbers &Numbers, Exchanges &OfWarp,
+               unsigned Number)
+    : Program(Program), Inputs(Inputs), Numbers(Numbers), OfWarp(OfWarp),
+      Number(Number), ThreadIdx{Number % Inputs.Block.X,
+                                Number / Inputs.Block.X % Inputs.Block.Y,
+                                Number / Inputs.Block.X / Inputs.Block.Y},
       Variables(Program.Variables.size()) {}
 
 bool Thread::countStep() {
@@ -121,6 +151,8 @@ std::optional<int64_t> Thread::value(ExprId Id) {
     return address(E);
   case ExprKind::Opaque:
     return opaque(E);
+  case ExprKind::Shuffle:
+    return shuffle(Id);
   }
   llvm_unreachable("no such expression");
 }
@@ -177,21 +209,63 @@ std::optional<int64_t> Thread::address(const Expr &E) {
   return static_cast<int64_t>(Result + static_cast<uint64_t>(*Inner));
 }
 
-std::optional<int64_t> Thread::opaque(const Expr &E) {
+int64_t Thread::anyNumber(const Expr &E, std::vector<int64_t> Operands,
+                          bool IsDivergent) {
   OpaqueEvaluation Evaluation;
   Evaluation.Opaque = E.Index;
   Evaluation.Statement = Statement;
   Evaluation.Rounds = Rounds;
+  Evaluation.Operands = std::move(Operands);
+  Evaluation.Warp = Number / WarpSize;
+  if (IsDivergent)
+    Evaluation.Thread = Number;
+  return referenceConvert(Inputs.OpaqueValue(Evaluation), E.Type);
+}
+
+std::optional<int64_t> Thread::opaque(const Expr &E) {
+  std::vector<int64_t> Operands;
   for (ExprId OperandId : E.Operands) {
     std::optional<int64_t> Operand = value(OperandId);
     if (!Operand)
       return std::nullopt;
-    Evaluation.Operands.push_back(*Operand);
+    Operands.push_back(*Operand);
   }
-  Evaluation.Warp = Number / WarpSize;
-  if (Program.Opaques[E.Index].Divergent)
-    Evaluation.Thread = Number;
-  return referenceConvert(Inputs.OpaqueValue(Evaluation), E.Type);
+  return anyNumber(E, std::move(Operands), Program.Opaques[E.Index].Divergent);
+}
+
+/// A source that takes no part gives any number. Where that is all that keeps
+/// the lanes from agreeing, nothing is said of the program.
+std::optional<int64_t> Thread::shuffle(ExprId Id) {
+  const Expr &E = Program.expr(Id);
+  std::optional<int64_t> Value = value(E.Operands[0]);
+  std::optional<int64_t> Source = Value ? value(E.Operands[1]) : std::nullopt;
+  if (!Source)
+    return std::nullopt;
+  const ExchangeKey Key{Where, Id.Index};
+  Exchange &All = OfWarp[Key];
+  auto [Own, IsNew] = All.OfLanes.try_emplace(Number % WarpSize,
+                                              Exchange::Gift{*Value, *Source});
+  HasGiven |= IsNew;
+  if (IsNew && All.IsComplete) {
+    Outcome = ReferenceOutcome::Undefined;
+    return std::nullopt;
+  }
+  auto From = All.OfLanes.find(*Source);
+  if (From != All.OfLanes.end())
+    return From->second.Value;
+  if (!All.IsComplete) {
+    Waiting = Key;
+    return std::nullopt;
+  }
+  bool IsOneValue = true, IsOneSource = true;
+  for (const auto &[_, Gift] : All.OfLanes) {
+    IsOneValue &= Gift.Value == *Value;
+    IsOneSource &= Gift.Source == *Source;
+  }
+  if (!IsOneValue && !IsOneSource)
+    return anyNumber(E, {*Value, *Source}, /*IsDivergent=*/true);
+  Outcome = ReferenceOutcome::Undefined;
+  return std::nullopt;
 }
 
 int64_t Thread::builtin(Builtin B) const {
@@ -225,10 +299,16 @@ int64_t Thread::builtin(Builtin B) const {
 }
 
 Flow Thread::runBlock(const Block &B) {
-  for (const Stmt &S : B)
-    if (Flow F = run(S); F != Flow::Next)
-      return F;
-  return Flow::Next;
+  Flow Result = Flow::Next;
+  Where.push_back(0);
+  for (const Stmt &S : B) {
+    Result = run(S);
+    if (Result != Flow::Next)
+      break;
+    ++Where.back();
+  }
+  Where.pop_back();
+  return Result;
 }
 
 Flow Thread::run(const Stmt &S) {
@@ -255,7 +335,10 @@ Flow Thread::run(const Stmt &S) {
     std::optional<int64_t> Condition = value(S.Value);
     if (!Condition)
       return Flow::Stop;
-    return runBlock(S.Blocks[*Condition ? 0 : 1]);
+    Where.push_back(*Condition ? 0 : 1);
+    Flow Result = runBlock(S.Blocks[*Condition ? 0 : 1]);
+    Where.pop_back();
+    return Result;
   }
   case StmtKind::Loop:
     return runLoop(S);
@@ -279,6 +362,9 @@ Flow Thread::run(const Stmt &S) {
 
 Flow Thread::runLoop(const Stmt &S) {
   const unsigned LoopStatement = Statement;
+  const size_t Depth = Where.size();
+  // The round, and the part of it.
+  Where.insert(Where.end(), {0, 0});
   Rounds.push_back(0);
   Flow Result = Flow::Next;
   for (;; ++Rounds.back()) {
@@ -286,6 +372,8 @@ Flow Thread::runLoop(const Stmt &S) {
       Result = Flow::Stop;
       break;
     }
+    Where[Depth] = Rounds.back();
+    Where[Depth + 1] = 0;
     if (S.TestFirst || Rounds.back() > 0) {
       Flow F = runBlock(S.Blocks[0]);
       if (F != Flow::Next) {
@@ -293,13 +381,16 @@ Flow Thread::runLoop(const Stmt &S) {
         break;
       }
       Statement = LoopStatement;
+      Where[Depth + 1] = 1;
       std::optional<int64_t> Condition = value(S.Value);
       if (!Condition || !*Condition) {
         Result = Condition ? Flow::Next : Flow::Stop;
         break;
       }
     }
+    Where[Depth + 1] = 2;
     Flow F = runBlock(S.Blocks[1]);
+    Where[Depth + 1] = 3;
     if (F == Flow::Next || F == Flow::Continue)
       F = runBlock(S.Blocks[2]);
     if (F != Flow::Next) {
@@ -307,6 +398,7 @@ Flow Thread::runLoop(const Stmt &S) {
       break;
     }
   }
+  Where.resize(Depth);
   Rounds.pop_back();
   return Result;
 }
@@ -323,14 +415,51 @@ Flow Thread::runSwitch(const Stmt &S) {
     for (int64_t Label : S.Labels[I].Values)
       if (Label == *Value)
         Entry = I;
-  for (size_t I = Entry; I < S.Blocks.size(); ++I) {
-    Flow F = runBlock(S.Blocks[I]);
-    if (F == Flow::Break)
-      return Flow::Next;
-    if (F != Flow::Next)
-      return F;
+  Flow Result = Flow::Next;
+  Where.push_back(0);
+  for (size_t I = Entry; I < S.Blocks.size() && Result == Flow::Next; ++I) {
+    Where.back() = I;
+    Result = runBlock(S.Blocks[I]);
   }
-  return Flow::Next;
+  Where.pop_back();
+  return Result == Flow::Break ? Flow::Next : Result;
+}
+
+/// Runs the threads of \p Warp again and again, each time with what they have
+/// brought to shuffles before, until none waits for another. Where all wait,
+/// the one furthest behind waits in vain.
+static std::vector<Thread> runWarp(const KernelProgram &Program,
+                                   const ReferenceInputs &Inputs,
+                                   const StatementNumbers &Numbers,
+                                   unsigned Warp) {
+  constexpr unsigned MaxPasses = 400;
+  const unsigned First = Warp * WarpSize;
+  const unsigned End =
+      std::min<uint64_t>(Inputs.Block.count(), First + WarpSize);
+  Exchanges OfWarp;
+  for (unsigned Pass = 0;; ++Pass) {
+    std::vector<Thread> Threads;
+    std::optional<ExchangeKey> FurthestBehind;
+    bool HasGiven = false;
+    for (unsigned Number = First; Number != End; ++Number) {
+      Thread &T =
+          Threads.emplace_back(Program, Inputs, Numbers, OfWarp, Number);
+      T.runBlock(Program.Body);
+      HasGiven |= T.HasGiven;
+      if (T.Waiting && (!FurthestBehind || *T.Waiting < *FurthestBehind))
+        FurthestBehind = T.Waiting;
+    }
+    if (!FurthestBehind)
+      return Threads;
+    if (Pass == MaxPasses)
+      Threads.front().Outcome = ReferenceOutcome::StepLimitReached;
+    if (llvm::any_of(Threads, [](const Thread &T) {
+          return T.Outcome != ReferenceOutcome::Finished;
+        }))
+      return Threads;
+    if (!HasGiven)
+      OfWarp[*FurthestBehind].IsComplete = true;
+  }
 }
 
 ReferenceResult banklint::runReference(const KernelProgram &Program,
@@ -344,21 +473,22 @@ ReferenceResult banklint::runReference(const KernelProgram &Program,
   using Key = std::tuple<unsigned, unsigned, std::vector<uint64_t>>;
   std::map<Key, ReferenceRequest> Requests;
   ReferenceResult Result;
-  for (unsigned Number = 0; Number < Inputs.Block.count(); ++Number) {
-    Thread T(Program, Inputs, Numbers, Number);
-    T.runBlock(Program.Body);
-    if (T.Outcome != ReferenceOutcome::Finished)
-      return {T.Outcome, false, {}};
-    Result.HasWrapped |= T.HasWrapped;
-    const unsigned Warp = Number / WarpSize, Lane = Number % WarpSize;
-    for (const Executed &E : T.Accesses) {
-      ReferenceRequest &R = Requests[{Warp, E.Statement, E.Rounds}];
-      R.Access = E.Access;
-      R.Warp = Warp;
-      R.Statement = E.Statement;
-      R.Rounds = E.Rounds;
-      R.Lanes.set(Lane);
-      R.Addresses[Lane] = E.Address;
+  for (unsigned Warp = 0; Warp * WarpSize < Inputs.Block.count(); ++Warp) {
+    unsigned Lane = 0;
+    for (const Thread &T : runWarp(Program, Inputs, Numbers, Warp)) {
+      if (T.Outcome != ReferenceOutcome::Finished)
+        return {T.Outcome, false, {}};
+      Result.HasWrapped |= T.HasWrapped;
+      for (const Executed &E : T.Accesses) {
+        ReferenceRequest &R = Requests[{Warp, E.Statement, E.Rounds}];
+        R.Access = E.Access;
+        R.Warp = Warp;
+        R.Statement = E.Statement;
+        R.Rounds = E.Rounds;
+        R.Lanes.set(Lane);
+        R.Addresses[Lane] = E.Address;
+      }
+      ++Lane;
     }
   }
 

@@ -9,7 +9,7 @@
 // is checked against: every thread of the block runs alone, with a concrete
 // number for everything, and only afterwards are the executions of an access
 // put together into requests. Nothing here knows of masks, lane vectors or
-// symbols.
+// symbols. Only shuffles let a thread see another's numbers.
 //
 // Lanes of one warp that execute the same access statement in the same round of
 // every enclosing loop execute it together; that is what reconvergence at the
@@ -67,7 +67,8 @@ struct ReferenceRequest {
 
 enum class ReferenceOutcome {
   Finished,
-  /// A thread divided by zero or read a variable before its first assignment.
+  /// A thread divided by zero, read a variable before its first assignment, or
+  /// shuffled what all hold, or all from one lane, but with a lane missing.
   Undefined,
   StepLimitReached,
 };

@@ -174,6 +174,44 @@ TEST(ReferenceInterpreter, OpaqueValuesKnowTheirPlace) {
   EXPECT_EQ(Seen[2].Thread, 0u);
 }
 
+TEST(ReferenceInterpreter, ShufflesTakeOtherThreadsNumbers) {
+  // Twice, so that what is taken was taken before.
+  EXPECT_THAT(summary(run("i = i32(threadIdx.x) * 2\n"
+                          "j = 0\n"
+                          "loop test (j < 2) {\n"
+                          "i = shuffle<cross-lane>(\"\", i + 1,"
+                          "                        threadIdx.x ^ 1:u32)\n"
+                          "load 4 &s[0][i]\n"
+                          "} step { j = j + 1 }",
+                          Dim3{4, 1, 1})),
+              ElementsAre("0 : 3 1 7 5", "1 : 2 4 6 8"));
+  EXPECT_THAT(summary(run("if (threadIdx.x < 2:u32) { i = 5 } else { i = 7 }\n"
+                          "load 4 &s[0][shuffle<cross-lane>(\"\", i, 3:u32)]",
+                          Dim3{4, 1, 1})),
+              ElementsAre(": 7 7 7 7"));
+}
+
+TEST(ReferenceInterpreter, ShufflesFromMissingLanesGiveAnyNumber) {
+  const std::string FromNext = "if (threadIdx.x != 1:u32) {\n"
+                               "load 4 &s[0][shuffle<cross-lane>("
+                               "  \"\", threadIdx.x, threadIdx.x ^ 1:u32)]\n"
+                               "}";
+  ReferenceInputs Inputs;
+  Inputs.OpaqueValue = [](const OpaqueEvaluation &E) {
+    return 20 + E.Thread.value();
+  };
+  EXPECT_THAT(summary(run(FromNext, Dim3{4, 1, 1}, Inputs)),
+              ElementsAre(": 20 3 2"));
+  EXPECT_EQ(run("i = shuffle<cross-lane>(\"\", 1, threadIdx.x + 1:u32)",
+                Dim3{4, 1, 1})
+                .Outcome,
+            ReferenceOutcome::Undefined);
+  EXPECT_EQ(run("i = shuffle<cross-lane>(\"\", i32(threadIdx.x), 4:u32)",
+                Dim3{4, 1, 1})
+                .Outcome,
+            ReferenceOutcome::Undefined);
+}
+
 TEST(ReferenceInterpreter, UndefinedResults) {
   EXPECT_EQ(run("i = 1 / n", Dim3{1, 1, 1}).Outcome,
             ReferenceOutcome::Undefined);

@@ -129,6 +129,9 @@ public:
   /// Makes the lanes of \p Mask unknown.
   void forget(LaneMask Mask, const Reason *Because);
 
+  /// The value that is in each lane what this is in lane Sources[lane].
+  WarpValue shuffled(const std::array<unsigned, WarpSize> &Sources) const;
+
   /// The value that is \p New in the lanes of \p Mask and \p Old elsewhere.
   static WarpValue merge(const WarpValue &Old, const WarpValue &New,
                          LaneMask Mask);

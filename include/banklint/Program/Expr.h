@@ -59,6 +59,10 @@ enum class ExprKind {
   /// A value that is not known: opaque number Index. If it is not divergent, it
   /// is the same for all lanes for which all Operands are.
   Opaque,
+  /// What Operands[0] is in the lane of the warp that Operands[1], a u32, is
+  /// the number of. From a lane that does not evaluate it together with this
+  /// one comes any number, divergent or not: opaque number Index.
+  Shuffle,
 };
 
 enum class Builtin {

@@ -290,6 +290,9 @@ public:
   /// To bool: whether the operand is not 0.
   ExprId convert(ExprId Operand, IntType Type);
   ExprId select(ExprId Condition, ExprId Then, ExprId Else);
+  /// \p Value of the lane number \p Source, a u32; \p Unknown tells of it where
+  /// it is not known.
+  ExprId shuffle(OpaqueValue Unknown, ExprId Value, ExprId Source);
   /// \p Subscripts are of any type, at most one each extent; \p InnerBytes is
   /// an i64.
   ExprId address(unsigned Array, llvm::ArrayRef<ExprId> Subscripts,

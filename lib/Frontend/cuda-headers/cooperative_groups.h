@@ -151,6 +151,33 @@ template <> struct __banklint_parent<void> {
   }
 };
 
+// What the lanes of a tile tell each other: followed for integers.
+template <bool IsFollowed> struct __banklint_shuffles {
+  template <typename T> static __device__ T shfl(T, int Rank, int Size);
+  template <typename T> static __device__ T shfl_up(T, unsigned int, int Size);
+  template <typename T>
+  static __device__ T shfl_down(T, unsigned int, int Size);
+  template <typename T>
+  static __device__ T shfl_xor(T, unsigned int, int Size);
+};
+template <> struct __banklint_shuffles<true> {
+  template <typename T> static __device__ T shfl(T Value, int Rank, int Size) {
+    return __shfl(Value, Rank, Size);
+  }
+  template <typename T>
+  static __device__ T shfl_up(T Value, unsigned int Delta, int Size) {
+    return __shfl_up(Value, Delta, Size);
+  }
+  template <typename T>
+  static __device__ T shfl_down(T Value, unsigned int Delta, int Size) {
+    return __shfl_down(Value, Delta, Size);
+  }
+  template <typename T>
+  static __device__ T shfl_xor(T Value, unsigned int Mask, int Size) {
+    return __shfl_xor(Value, (int)Mask, Size);
+  }
+};
+
 // Tiles are cut from the block by rank. Sizes are powers of two, so a tile of a
 // tile is a tile of the block.
 template <unsigned int Size, typename Parent = void>
@@ -171,6 +198,25 @@ struct thread_block_tile : public __banklint_lanes {
   }
   static __device__ unsigned int meta_group_size() {
     return (__banklint_parent<Parent>::threads() + Size - 1) / Size;
+  }
+  template <typename T> __device__ T shfl(T Value, int Rank) const {
+    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl(
+        Value, Rank, Size);
+  }
+  template <typename T>
+  __device__ T shfl_up(T Value, unsigned int Delta) const {
+    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl_up(
+        Value, Delta, Size);
+  }
+  template <typename T>
+  __device__ T shfl_down(T Value, unsigned int Delta) const {
+    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl_down(
+        Value, Delta, Size);
+  }
+  template <typename T>
+  __device__ T shfl_xor(T Value, unsigned int Mask) const {
+    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl_xor(
+        Value, Mask, Size);
   }
 };
 template <unsigned int Size, typename Parent>

@@ -19,7 +19,7 @@ __global__ void histogram(const int *in, float *out) {
   // The same for all lanes, whatever it is.
   s[in[0]] = 1;           // expect: store 1/1
   s[in[blockIdx.x] + t] = 1; // expect: store 1/1
-  s[__shfl_xor_sync(~0u, t, 3)] = 1; // expect: unknown store cross-lane
+  s[__shfl_xor_sync(~0u, in[t], 3)] = 1; // expect: unknown store cross-lane
   s[(int)(t * 0.3f)] = 1; // expect: unknown store floating-point
   s[(int)sqrtf(t)] = 1;   // expect: unknown store floating-point
 }

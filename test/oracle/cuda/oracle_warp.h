@@ -69,4 +69,11 @@ T __shfl_down_sync(unsigned Mask, T Value, unsigned Step, int Width = 32) {
   return oracle::fromLane(Mask, Value, IsInside ? Lane + Step : Lane);
 }
 
+template <class T> T __shfl(T Value, int From, int Width = 32) {
+  return __shfl_sync(~0u, Value, From, Width);
+}
+template <class T> T __shfl_xor(T Value, int Bits, int Width = 32) {
+  return __shfl_xor_sync(~0u, Value, Bits, Width);
+}
+
 #endif // ORACLE_WARP_H

@@ -68,8 +68,11 @@ INSTANTIATE_TEST_SUITE_P(
              "2:12: 'bad-luck' is not a reason"},
         Case{"i = opaque<budget>(1):i32", "2:20: expected a string"},
         Case{"i = opaque<budget>(\"\")", "3:1: expected ':'"},
-        Case{"i = opaque<budget>(\"\"):int",
-             "2:24: expected an integer type"}));
+        Case{"i = opaque<budget>(\"\"):int", "2:24: expected an integer type"},
+        Case{"i = shuffle<cross-lane>(\"\", i)",
+             "2:5: 'shuffle' takes a value and the number of its lane"},
+        Case{"i = shuffle<cross-lane>(\"\", i, i)",
+             "2:5: the number of a lane is a u32, not i32"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Statements, BodyErrors,

@@ -83,6 +83,7 @@ TEST(ParserRobustness, RandomWords) {
                          "array",
                          "text",
                          "opaque<budget>(",
+                         "shuffle<budget>(\"\",",
                          ".bytes(",
                          "u64(",
                          "min(",

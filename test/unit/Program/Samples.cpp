@@ -72,6 +72,8 @@ body {
   i = opaque<data-dependent-index>("loaded from 'index'"):i32
   i = opaque<unknown-call>("'f'", name "m", divergent, i + 1, n):i32
   p = (b ? &tile : opaque<unknown-pointer>("", divergent, elsewhere):u64) & 15:u64
+  i = shuffle<cross-lane>("the result of 'f'", name "f", i + 1, u)
+  i = shuffle<cross-lane>("", n, threadIdx.x ^ 1:u32) + 2
 }
 )text";
 

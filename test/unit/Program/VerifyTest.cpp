@@ -32,6 +32,7 @@ body {
   b = !b
   i = b ? i : n
   i = i32(opaque<budget>(""):u8)
+  i = shuffle<cross-lane>("", i, threadIdx.x)
 })");
 }
 
@@ -151,7 +152,7 @@ TEST(Verify, Leaves) {
   EXPECT_EQ(afterExpr(ExprKind::Constant,
                       [](P &, Expr &E) { E.Kind = ExprKind::Builtin; }),
             "N: a builtin is a u32");
-  EXPECT_EQ(afterExpr(ExprKind::Opaque, [](P &, Expr &E) { E.Index = 1; }),
+  EXPECT_EQ(afterExpr(ExprKind::Opaque, [](P &, Expr &E) { E.Index = 2; }),
             "N: its opaque value does not exist");
 }
 
@@ -267,6 +268,20 @@ TEST(Verify, Addresses) {
       "N: its inner bytes are no i64");
   EXPECT_EQ(afterExpr(ExprKind::Address, [](P &, Expr &E) { E.Type = I64; }),
             "N: an address is a u64");
+}
+
+TEST(Verify, Shuffles) {
+  using P = KernelProgram;
+  EXPECT_EQ(afterExpr(ExprKind::Shuffle, [](P &, Expr &E) { E.Index = 2; }),
+            "N: its opaque value does not exist");
+  EXPECT_EQ(afterExpr(ExprKind::Shuffle, [](P &, Expr &E) { E.Type = I64; }),
+            "N: its type is not its operand's");
+  EXPECT_EQ(
+      afterExpr(ExprKind::Shuffle, [](P &, Expr &E) { E.Operands.pop_back(); }),
+      "N: it needs 2 operands");
+  EXPECT_EQ(afterExpr(ExprKind::Shuffle,
+                      [](P &, Expr &E) { E.Operands[1] = E.Operands[0]; }),
+            "N: the number of its lane is no u32");
 }
 
 TEST(Verify, Statements) {

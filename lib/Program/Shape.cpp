@@ -1,0 +1,43 @@
+//===- Shape.cpp - Rules that one declaration can break alone -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Shape.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+std::optional<std::string> banklint::verifyShape(const SharedArray &Array) {
+  if (Array.ElementBytes == 0)
+    return "an element has no bytes";
+  if (!llvm::isPowerOf2_32(Array.Alignment))
+    return "the alignment is not a power of two";
+  uint64_t Bytes = Array.ElementBytes;
+  for (size_t I = 0; I != Array.Extents.size(); ++I) {
+    uint64_t Elements = Array.Extents[I].Elements;
+    if (I == 0 && Array.IsDynamic) {
+      if (Elements != 0)
+        return "the first extent of a dynamic array is not 0";
+      continue;
+    }
+    if (Elements == 0)
+      return "an extent is 0";
+    Bytes = llvm::SaturatingMultiply(Bytes, Elements);
+  }
+  if (Bytes > MaxArrayBytes)
+    return "the array is larger than 2^32 bytes";
+  return std::nullopt;
+}
+
+std::optional<std::string> banklint::verifyShape(const Access &A) {
+  if (!llvm::isPowerOf2_32(A.Bytes) || A.Bytes > 16)
+    return "an access moves 1, 2, 4, 8 or 16 bytes";
+  if (A.Pieces == 0)
+    return "an access has at least one piece";
+  if (A.MayRestore && A.Op != MemoryOperation::Store)
+    return "only a store restores";
+  return std::nullopt;
+}

@@ -1,0 +1,424 @@
+#!/usr/bin/env python3
+#===- tour.py - A CUDA project meets banklint -----------------------------===//
+#
+# Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===//
+"""Takes the CMake project in project/ through docs/ci.md, in a git repository of
+its own, with an installed banklint: the first run, a baseline, a new conflict
+that the diff shows and every integration refuses, its fix, and a suppression.
+
+CMake writes the compilation database for an nvcc that can't compile anything,
+so that neither a toolkit nor a build is needed. The steps build on each other
+and run in the order of this file.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+# What CMake would have found out by running a real nvcc.
+CUDA_COMPILER = """\
+set(CMAKE_CUDA_COMPILER "{nvcc}")
+set(CMAKE_CUDA_COMPILER_ID NVIDIA)
+set(CMAKE_CUDA_COMPILER_VERSION 12.4)
+set(CMAKE_CUDA_COMPILER_LOADED 1)
+set(CMAKE_CUDA_COMPILER_ID_RUN 1)
+set(CMAKE_CUDA_COMPILER_FORCED 1)
+set(CMAKE_CUDA_COMPILER_WORKS 1)
+set(CMAKE_CUDA_SOURCE_FILE_EXTENSIONS cu)
+set(CMAKE_CUDA_STANDARD_COMPUTED_DEFAULT 17)
+set(CMAKE_CUDA_EXTENSIONS_COMPUTED_DEFAULT ON)
+set(CMAKE_CUDA_ARCHITECTURES 90)
+set(CMAKE_CUDA_RUNTIME_LIBRARY_DEFAULT STATIC)
+"""
+
+# The change under review: a kernel that reads a tile by columns.
+NEW_KERNEL = """
+__global__ void sumColumns(float *out, const float *in) {
+  __shared__ float block[32][32];
+  for (int row = 0; row < 32; ++row)
+    block[row][threadIdx.x] = in[row * 32 + threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int column = 0; column < 32; ++column)
+    sum += block[threadIdx.x][column];
+  out[threadIdx.x] = sum;
+}
+
+void launchSumColumns(float *out, const float *in) {
+  sumColumns<<<1, 32>>>(out, in);
+}
+"""
+
+FAILING = "--warnings-as-errors=*,-shared-possible-*"
+
+
+class Tour:
+    """The project, and programs that run in it."""
+
+    def __init__(self, folder, build, cmake):
+        self.build = build
+        self.cmake = cmake
+        self.folder = folder
+        self.prefix = folder / "prefix"
+        self.project = folder / "imaging"
+        self.env = dict(os.environ)
+        for name in [n for n in self.env if n.startswith(("GIT_", "GITHUB_"))]:
+            del self.env[name]
+        self.env.update(
+            PATH=f"{self.prefix}/bin{os.pathsep}{os.environ['PATH']}",
+            CMAKE_PREFIX_PATH=str(self.prefix),
+            GIT_CONFIG_GLOBAL=os.devnull,
+            GIT_CONFIG_NOSYSTEM="1",
+            LC_ALL="C.UTF-8",
+            **{
+                f"GIT_{who}_{what}": value
+                for who in ("AUTHOR", "COMMITTER")
+                for what, value in (("NAME", "Tour"), ("EMAIL", "t@example.com"))
+            },
+        )
+
+    def run(self, *command, status=0, stdin=None, **env):
+        """The standard output and error of a command, which must end with that
+        status."""
+        done = subprocess.run(
+            [str(word) for word in command],
+            cwd=self.project,
+            env={**self.env, **env},
+            input=stdin,
+            capture_output=True,
+            text=True,
+        )
+        text = done.stdout + done.stderr
+        expect(
+            done.returncode == status,
+            f"status {done.returncode} instead of {status}: {command}\n{text}",
+        )
+        return text
+
+    def git(self, *arguments):
+        return self.run("git", *arguments)
+
+    def commit(self, message):
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", message)
+
+    def lint(self, *options, **how):
+        return self.run("banklint", "-p", "build", *options, **how)
+
+    def edit(self, file, old, new):
+        path = self.project / file
+        text = path.read_text()
+        expect(text.count(old) == 1, f"'{old}' is not once in {file}")
+        path.write_text(text.replace(old, new))
+
+
+def expect(holds, message):
+    if not holds:
+        raise AssertionError(message)
+
+
+def findings(text):
+    """The places and checks of a text report, such as 'reduce.cu:26
+    shared-bank-conflict'."""
+    return [
+        f"{pathlib.Path(file).name}:{line} {check}"
+        for file, line, check in re.findall(
+            r"^(\S+?):(\d+):\d+: (?:warning|error): .* \[([\w-]+)[],]", text, re.M
+        )
+    ]
+
+
+def expect_findings(text, *wanted):
+    found = findings(text)
+    expect(found == list(wanted), f"{found} instead of {list(wanted)}\n{text}")
+
+
+OLD = "transpose.cu:9 shared-bank-conflict"
+NEW = "reduce.cu:24 shared-bank-conflict"
+
+
+def install(tour):
+    """The build is installed, with all that comes with the program."""
+    tour.run(tour.cmake, "--install", tour.build, "--prefix", tour.prefix)
+    for file in (
+        "bin/banklint",
+        "bin/banklint-banks",
+        "share/man/man1/banklint.1",
+        "share/man/man1/banklint-banks.1",
+        "share/bash-completion/completions/banklint",
+        "share/zsh/vendor-completions/_banklint",
+        "share/cmake/banklint/Banklint.cmake",
+        "share/doc/banklint/copyright",
+        "share/doc/banklint/ci.md",
+    ):
+        expect((tour.prefix / file).stat().st_size > 0, f"no {file}")
+
+
+def configure(tour):
+    """CMake writes the compilation database; nothing is compiled."""
+    nvcc = tour.folder / "nvcc"
+    nvcc.write_text("#!/bin/sh\necho 'nvcc was run' >&2\nexit 1\n")
+    nvcc.chmod(0o755)
+    version = tour.run(tour.cmake, "--version").split()[2]
+    facts = tour.project / "build" / "CMakeFiles" / version
+    facts.mkdir(parents=True)
+    (facts / "CMakeCUDACompiler.cmake").write_text(
+        CUDA_COMPILER.format(nvcc=nvcc)
+    )
+    tour.run(
+        tour.cmake, "-G", "Ninja", "-S", ".", "-B", "build",
+        "-DCMAKE_PLATFORM_INFO_INITIALIZED=1",
+    )
+    commands = json.loads(
+        (tour.project / "build/compile_commands.json").read_text()
+    )
+    expect(
+        len(commands) == 2 and all(str(nvcc) in c["command"] for c in commands),
+        f"no database of nvcc's: {commands}",
+    )
+
+
+def start_repository(tour):
+    tour.git("init", "--quiet", "--initial-branch=main")
+    (tour.project / ".gitignore").write_text("/build/\n/banklint.sarif\n")
+    tour.commit("A project")
+
+
+def first_run(tour):
+    """Findings are warnings, until someone wants them to fail."""
+    expect_findings(tour.lint(), OLD)
+    expect_findings(tour.lint(FAILING, status=1), OLD)
+
+
+def choose_checks(tour):
+    (tour.project / ".banklint").write_text(
+        "WarningsAsErrors: '*,-shared-possible-*'\n"
+    )
+    tour.run("banklint", "--verify-config", "src/transpose.cu")
+    expect_findings(tour.lint(status=1), OLD)
+
+
+def accept_baseline(tour):
+    tour.lint("--write-baseline=.banklint-baseline.json")
+    expect_findings(tour.lint("--baseline=.banklint-baseline.json"))
+    tour.commit("banklint, with what there is accepted")
+
+
+def introduce_conflict(tour):
+    """The diff has the new conflict alone, and so has the baseline."""
+    tour.git("switch", "--quiet", "--create", "columns")
+    path = tour.project / "src/reduce.cu"
+    path.write_text(path.read_text() + NEW_KERNEL)
+    expect_findings(tour.lint("--baseline=.banklint-baseline.json", status=1), NEW)
+    diff = tour.git("diff", "main")
+    text = tour.lint("--diff=-", stdin=diff, status=1)
+    expect_findings(text, NEW)
+    expect("1 file" in text, f"the other file was analyzed\n{text}")
+
+
+def refuse_in_hook(tour):
+    """The staged lines fail the commit, as the hooks' entries say."""
+    tour.git("add", "--all")
+    expect_findings(run_hook(tour, "banklint-diff", status=1), NEW)
+    text = run_hook(tour, "banklint", "src/reduce.cu", status=1)
+    expect_findings(text, NEW)
+    tour.git("commit", "--quiet", "--message", "Sums of columns")
+
+
+def run_hook(tour, name, *files, status):
+    """What pre-commit runs for a hook of the repository."""
+    import shlex
+
+    import yaml
+
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    (hook,) = [hook for hook in hooks if hook["id"] == name]
+    return tour.run(
+        *shlex.split(hook["entry"]), *hook["args"], *files, status=status
+    )
+
+
+def refuse_in_action(tour):
+    """What the steps of the GitHub Action run, in a pull request."""
+    check = ROOT / "scripts/ci-check"
+    env = dict(BANKLINT_BUILD_DIR="build", BANKLINT_DIFF_BASE="main")
+    tour.run(check, "sarif", "banklint.sarif", **env)
+    tour.run("node", ROOT / "test/sarif/validate.js", "banklint.sarif")
+    report = json.loads((tour.project / "banklint.sarif").read_text())
+    (result,) = report["runs"][0]["results"]
+    location = result["locations"][0]["physicalLocation"]
+    expect(
+        result["ruleId"] == "shared-bank-conflict"
+        and result["level"] == "error"
+        and location["artifactLocation"]["uri"] == "src/reduce.cu"
+        and location["region"]["startLine"] == 24
+        and result["fixes"],
+        f"not the new conflict: {result}",
+    )
+    text = tour.run(check, "github", status=1, **env)
+    expect(
+        re.findall(r"^::(\w+) file=([^,]+),line=(\d+)", text, re.M)
+        == [("error", "src/reduce.cu", "24")],
+        text,
+    )
+    # A push has no base: all that the baseline does not accept is told.
+    del env["BANKLINT_DIFF_BASE"]
+    text = tour.run(check, "github", status=1, **env)
+    expect(len(re.findall("^::error ", text, re.M)) == 2, text)
+    env["BANKLINT_ARGS"] = "--baseline=.banklint-baseline.json --quiet"
+    text = tour.run(check, "github", status=1, **env)
+    expect(len(re.findall("^::error ", text, re.M)) == 1, text)
+
+
+def refuse_in_gitlab(tour):
+    """The script of the template, in a merge request."""
+    gitlab_job(tour, status=1)
+    report = json.loads(
+        (tour.project / "gl-code-quality-report.json").read_text()
+    )
+    expect(
+        [
+            (f["check_name"], f["severity"], f["location"]["path"],
+             f["location"]["lines"]["begin"])
+            for f in report
+        ]
+        == [("shared-bank-conflict", "blocker", "src/reduce.cu", 24)],
+        report,
+    )
+
+
+def gitlab_job(tour, status):
+    import yaml
+
+    job = yaml.safe_load((ROOT / ".ci/gitlab.yml").read_text())["banklint"]
+    (script,) = job["script"]
+    base = tour.git("merge-base", "main", "HEAD").strip()
+    try:
+        return tour.run(
+            "sh", "-e", "-c", script, status=status,
+            **{**job["variables"], "CI_MERGE_REQUEST_DIFF_BASE_SHA": base},
+        )
+    finally:
+        (tour.project / "banklint.diff").unlink(missing_ok=True)
+
+
+def refuse_in_cmake(tour):
+    """The target of the CMake module; it has no baseline."""
+    text = tour.run(
+        tour.cmake, "--build", "build", "--target", "lint", status=1
+    )
+    expect_findings(text, NEW, OLD)
+    expect("nvcc was run" not in text, f"something was built\n{text}")
+
+
+def refuse_in_clang_tidy(tour):
+    """The clang-tidy module finds the same under its own names."""
+    # FIXME: runs once the build makes libBanklintTidy.so.
+    del tour
+
+
+def apply_fix(tour):
+    """The padding makes every integration green again."""
+    diff = tour.git("diff", "main")
+    # The status is about what was found.
+    tour.lint("--diff=-", "--fix", stdin=diff, status=1)
+    change = tour.git("diff", "--unified=0")
+    expect(
+        re.findall(r"^[+-]  .*", change, re.M)
+        == ["-  __shared__ float block[32][32];",
+            "+  __shared__ float block[32][33];"],
+        change,
+    )
+    tour.git("add", "--all")
+    run_hook(tour, "banklint-diff", status=0)
+    run_hook(tour, "banklint", "src/reduce.cu", status=0)
+    tour.commit("A padding")
+    check = ROOT / "scripts/ci-check"
+    env = dict(BANKLINT_BUILD_DIR="build", BANKLINT_DIFF_BASE="main")
+    tour.run(check, "github", **env)
+    tour.run(check, "sarif", "banklint.sarif", **env)
+    gitlab_job(tour, status=0)
+    (tour.project / "gl-code-quality-report.json").unlink()
+    expect_findings(tour.lint("--baseline=.banklint-baseline.json"))
+
+
+def suppress(tour):
+    """A comment takes the place of the baseline."""
+    line = "out[x * width + y] = tile[threadIdx.x][threadIdx.y];"
+    tour.edit(
+        "src/transpose.cu",
+        f"  {line}",
+        f"  // NOLINTNEXTLINE(shared-bank-conflict): runs once\n  {line}",
+    )
+    (tour.project / ".banklint-baseline.json").unlink()
+    expect_findings(tour.lint("--report-unused-nolint"))
+    tour.run(tour.cmake, "--build", "build", "--target", "lint")
+    tour.lint("--format=sarif", "--output=banklint.sarif")
+    tour.run("node", ROOT / "test/sarif/validate.js", "banklint.sarif")
+    report = json.loads((tour.project / "banklint.sarif").read_text())
+    (result,) = report["runs"][0]["results"]
+    expect(
+        [s["kind"] for s in result["suppressions"]] == ["inSource"], result
+    )
+    # A comment that suppresses nothing is told.
+    tour.edit("src/transpose.cu", "tile[TileSize][TileSize]",
+              "tile[TileSize][TileSize + 1]")
+    text = tour.lint("--report-unused-nolint", status=1)
+    expect_findings(text, "transpose.cu:9 banklint-unused-nolint")
+
+
+STEPS = (
+    install,
+    configure,
+    start_repository,
+    first_run,
+    choose_checks,
+    accept_baseline,
+    introduce_conflict,
+    refuse_in_hook,
+    refuse_in_action,
+    refuse_in_gitlab,
+    refuse_in_cmake,
+    refuse_in_clang_tidy,
+    apply_fix,
+    suppress,
+)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--cmake", default="cmake")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        # Reports name files as they lie behind links.
+        tour = Tour(
+            pathlib.Path(folder).resolve(),
+            arguments.build.resolve(),
+            arguments.cmake,
+        )
+        shutil.copytree(HERE / "project", tour.project)
+        for step in STEPS:
+            try:
+                step(tour)
+            except AssertionError as failure:
+                print(f"{step.__name__}: {failure}")
+                return 1
+            print(f"{step.__name__}: passed", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -67,9 +67,11 @@ FAILING = "--warnings-as-errors=*,-shared-possible-*"
 class Tour:
     """The project, and programs that run in it."""
 
-    def __init__(self, folder, build, cmake):
+    def __init__(self, folder, build, cmake, clang_tidy):
         self.build = build
         self.cmake = cmake
+        # None where the build has no module for it.
+        self.clang_tidy = clang_tidy
         self.folder = folder
         self.prefix = folder / "prefix"
         self.project = folder / "imaging"
@@ -324,9 +326,24 @@ def refuse_in_cmake(tour):
 
 
 def refuse_in_clang_tidy(tour):
-    """The clang-tidy module finds the same under its own names."""
-    # FIXME: runs once the build makes libBanklintTidy.so.
-    del tour
+    """The clang-tidy module finds the same, under its own name."""
+    if not tour.clang_tidy:
+        print("refuse_in_clang_tidy: the build has no module")
+        return
+    (module,) = tour.prefix.glob("lib*/**/libBanklintTidy.so")
+    # Clang, which parses here, knows none of nvcc's options.
+    clang = [
+        "-nocudainc", "-nocudalib", "-include", "banklint_cuda.h",
+        "-isystem", tour.prefix / "share/banklint/cuda-headers", "-Iinclude",
+    ]
+    text = tour.run(
+        tour.clang_tidy, f"--load={module}", "--checks=-*,cuda-shared-*",
+        "--warnings-as-errors=*", "--quiet", "src/reduce.cu",
+        "src/transpose.cu", "--", *clang, status=1,
+    )
+    names = [f"{place} cuda-{check}" for place, check in
+             (finding.split() for finding in (NEW, OLD))]
+    expect_findings(text, *names)
 
 
 def apply_fix(tour):
@@ -401,6 +418,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--clang-tidy")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         # Reports name files as they lie behind links.
@@ -408,6 +426,7 @@ def main():
             pathlib.Path(folder).resolve(),
             arguments.build.resolve(),
             arguments.cmake,
+            arguments.clang_tidy,
         )
         shutil.copytree(HERE / "project", tour.project)
         for step in STEPS:

@@ -218,7 +218,7 @@ ExprId RandomExprs::shuffled(IntType Type, unsigned Depth) {
 ExprId RandomExprs::integer(IntType Type, unsigned Depth) {
   if (Type == BoolType)
     return condition(Depth);
-  if (Depth != 0 && Random.chance(MaxShuffles == 0 ? 0 : 10)) {
+  if (Depth != 0 && Random.chance(MaxShuffles == 0 ? 0 : 4)) {
     --MaxShuffles;
     return shuffled(Type, Depth - 1);
   }
@@ -278,6 +278,12 @@ ExprId RandomExprs::laneTest() {
 }
 
 ExprId RandomExprs::condition(unsigned Depth) {
+  // What shuffles must not take for the lanes that are there.
+  if (MaxShuffles != 0 && !IsClosed && Random.chance(15)) {
+    OpaqueValue Value;
+    Value.Divergent = true;
+    return Build.opaque(std::move(Value), BoolType, {});
+  }
   unsigned Kind = Random.below(100);
   if (Kind < 30)
     return laneTest();

@@ -27,7 +27,7 @@ class RandomExprs {
 public:
   RandomExprs(KernelProgram &Program, RandomNumbers &Random)
       : Program(Program), Random(Random), Build(Program),
-        IsClosed(Random.chance(20)), MaxShuffles(Random.chance(30) ? 3 : 0) {}
+        IsClosed(Random.chance(20)), MaxShuffles(Random.chance(40) ? 6 : 0) {}
 
   /// Variables that expressions may read: those assigned so far.
   std::vector<unsigned> Readable;

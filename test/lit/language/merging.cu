@@ -2,7 +2,7 @@
 // the merged access has no conflict.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
-// RUN: %banklint --quiet %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %banklint --quiet --config='{CheckOptions: {shared-bank-conflict.MinExcessWavefrontsTwoWay: 1}}' %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 __global__ void pairs(float *out, const float *in) {
   __shared__ float s[128];

@@ -279,9 +279,17 @@ def refuse_in_action(tour):
     del env["BANKLINT_DIFF_BASE"]
     text = tour.run(check, "github", status=1, **env)
     expect(len(re.findall("^::error ", text, re.M)) == 2, text)
-    env["BANKLINT_ARGS"] = "--baseline=.banklint-baseline.json --quiet"
+    env["BANKLINT_BASELINE"] = ".banklint-baseline.json"
     text = tour.run(check, "github", status=1, **env)
     expect(len(re.findall("^::error ", text, re.M)) == 1, text)
+    # Without a database, the options are given.
+    text = tour.run(
+        check, "github", status=1, BANKLINT_SOURCES="src/transpose.cu src/reduce.cu",
+        BANKLINT_ARGS="--extra-arg=-Iinclude --quiet",
+    )
+    expect(len(re.findall("^::error ", text, re.M)) == 2, text)
+    # What can't be analyzed fails even where findings do not.
+    tour.run(check, "sarif", "banklint.sarif", status=2, BANKLINT_SOURCES="no.cu")
 
 
 def refuse_in_gitlab(tour):

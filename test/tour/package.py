@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+#===- package.py - The Debian package -------------------------------------===//
+#
+# Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===//
+"""usage: package.py BUILD CPACK
+
+Makes the Debian package of a build and checks what is in it, what it depends
+on, and that the programs in it run.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+FILES = """
+usr/bin/banklint
+usr/bin/banklint-banks
+usr/share/banklint/cuda-headers/banklint_cuda.h
+usr/share/bash-completion/completions/banklint
+usr/share/bash-completion/completions/banklint-banks
+usr/share/cmake/banklint/Banklint.cmake
+usr/share/cmake/banklint/banklint-config-version.cmake
+usr/share/cmake/banklint/banklint-config.cmake
+usr/share/doc/banklint/LICENSE
+usr/share/doc/banklint/ci.md
+usr/share/doc/banklint/copyright
+usr/share/man/man1/banklint-banks.1
+usr/share/man/man1/banklint.1
+usr/share/zsh/vendor-completions/_banklint
+usr/share/zsh/vendor-completions/_banklint-banks
+""".split()
+
+# The last is no library, so that only the package's own list can name it.
+PACKAGES = {"libllvm19", "libclang-cpp19", "libc6", "libclang-common-19-dev"}
+
+
+def output(*command, **how):
+    return subprocess.run(
+        [str(word) for word in command], check=True, capture_output=True,
+        text=True, **how,
+    ).stdout
+
+
+def main():
+    build, cpack = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        output(cpack, "--config", pathlib.Path(build) / "CPackConfig.cmake",
+               "-B", folder)
+        (package,) = folder.glob("banklint_*_*.deb")
+        depends = output("dpkg-deb", "--field", package, "Depends")
+        named = {entry.split()[0] for entry in depends.split(",")}
+        assert PACKAGES <= named, f"no dependence on {PACKAGES - named}"
+        root = folder / "root"
+        output("dpkg-deb", "--extract", package, root)
+        missing = [f for f in FILES if not (root / f).is_file()]
+        assert not missing, f"not in the package: {missing}"
+        kernel = folder / "kernel.cu"
+        kernel.write_text(
+            "__global__ void k(float *out) {\n"
+            "  __shared__ float tile[32][32];\n"
+            "  out[threadIdx.x] = tile[threadIdx.x][0];\n"
+            "}\n"
+            "void launch(float *out) { k<<<1, 32>>>(out); }\n"
+        )
+        report = output(root / "usr/bin/banklint", kernel)
+        assert "takes 32 wavefronts instead of 1" in report, report
+        output(root / "usr/bin/banklint-banks", input="")
+    print(f"{package.name} has all that it needs")
+
+
+if __name__ == "__main__":
+    main()

@@ -72,12 +72,50 @@ static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
   return Kernel;
 }
 
+/// Gives the run's headers the user's names for them.
+static void renameHeaders(const SourceCommand &Source, ParsedFile &Parsed) {
+  for (const HeaderName &Header : Source.Headers)
+    for (KernelProgram &Program : Parsed.Kernels)
+      for (const std::string &Name : std::vector<std::string>(Program.Files)) {
+        llvm::SmallString<256> Path(Name);
+        llvm::sys::fs::make_absolute(Source.Directory, Path);
+        if (llvm::sys::fs::equivalent(Path, Header.AbsolutePath))
+          rename(Program, Name, Header.File);
+      }
+}
+
+/// Parses the source, or the file that includes it.
+static ParsedFile parse(const FileTask &Task, const std::string &Path,
+                        FileResult &Result) {
+  const SourceCommand &Source = Task.Source;
+  if (!Source.Includer.empty()) {
+    FrontendOptions WithHeader = Task.Frontend;
+    WithHeader.Header = Source.AbsolutePath;
+    ParsedFile Parsed = parseCudaFile(Source.Includer, Task.Arguments,
+                                      Source.Directory, WithHeader);
+    if (Parsed.HasHeader) {
+      Result.IsPartOfIncluder = true;
+      renameHeaders(Source, Parsed);
+      llvm::erase_if(Parsed.Kernels, [&Source](const KernelProgram &Program) {
+        return !llvm::is_contained(Program.Files, Source.File);
+      });
+      return Parsed;
+    }
+    Result.Notes.push_back("'" + Source.Includer + "' does not include '" +
+                           Source.File +
+                           "' as it is compiled; that is analyzed by itself");
+  }
+  ParsedFile Parsed =
+      parseCudaFile(Path, Task.Arguments, Source.Directory, Task.Frontend);
+  renameHeaders(Source, Parsed);
+  return Parsed;
+}
+
 static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
                           FileResult &Result) {
   const SourceCommand &Source = Task.Source;
   const std::string Path = pathForClang(Source);
-  ParsedFile Parsed =
-      parseCudaFile(Path, Task.Arguments, Source.Directory, Task.Frontend);
+  ParsedFile Parsed = parse(Task, Path, Result);
   FileReport &File = Result.File;
   File.ParseErrors = Parsed.ParseErrors;
   File.FirstParseError = std::move(Parsed.FirstParseError);

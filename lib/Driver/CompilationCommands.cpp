@@ -6,19 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/CompilationCommands.h"
-#include "banklint/Frontend/CompileArguments.h"
-#include "clang/Tooling/CompilationDatabase.h"
+#include "banklint/Driver/DatabaseCommands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <map>
 
 using namespace banklint;
-using clang::tooling::CompilationDatabase;
-using clang::tooling::CompileCommand;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
@@ -33,24 +29,6 @@ static std::string absolutePath(llvm::StringRef Path,
   return Absolute.str().str();
 }
 
-/// Clang's error messages have a line for each kind of database.
-static std::string onOneLine(llvm::StringRef Message) {
-  llvm::SmallVector<llvm::StringRef, 4> Lines;
-  Message.split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  return llvm::join(Lines, "; ");
-}
-
-/// The file that makes \p Folder one with a compilation database, or nothing.
-static std::string databaseFile(llvm::StringRef Folder) {
-  for (llvm::StringRef Name : {"compile_commands.json", "compile_flags.txt"}) {
-    llvm::SmallString<256> Candidate(Folder);
-    path::append(Candidate, Name);
-    if (fs::exists(Candidate))
-      return Candidate.str().str();
-  }
-  return "";
-}
-
 namespace {
 
 class CommandFinder {
@@ -62,34 +40,39 @@ public:
 
 private:
   llvm::Error loadBuildPath();
-  CompilationDatabase *databaseAbove(llvm::StringRef Folder);
-  std::unique_ptr<CompilationDatabase> load(llvm::StringRef Folder,
-                                            std::string &Failure);
+  DatabaseCommands *databaseAbove(llvm::StringRef Folder);
+  std::optional<DatabaseCommands> load(const std::string &File,
+                                       std::string &Failure);
   void addSource(const std::string &File);
+  void addLacking(DatabaseCommands &Database, SourceCommand Source);
   void addCudaFiles();
+  void nameHeaders();
   void add(SourceCommand Source);
-  static void take(SourceCommand &Source, const CompileCommand &From);
+  void takeWarnings(DatabaseCommands &Database) {
+    llvm::append_range(Result.Warnings, Database.takeWarnings());
+  }
 
   const RunOptions &Options;
   const std::string CurrentFolder;
-  std::unique_ptr<CompilationDatabase> OfBuildPath;
-  /// Databases by the folder that they lie in; null if one can't be read.
-  std::map<std::string, std::unique_ptr<CompilationDatabase>> ByFolder;
+  std::optional<DatabaseCommands> OfBuildPath;
+  /// Databases by the folder that they lie in; nothing if one can't be read.
+  std::map<std::string, std::optional<DatabaseCommands>> ByFolder;
   llvm::StringSet<> SeenPaths;
   SourceCommands Result;
 };
 
 } // namespace
 
-std::unique_ptr<CompilationDatabase> CommandFinder::load(llvm::StringRef Folder,
-                                                         std::string &Failure) {
-  std::string Message;
-  auto Database = CompilationDatabase::loadFromDirectory(Folder, Message);
-  if (!Database)
-    Failure =
-        "'" + databaseFile(Folder) +
-        "' cannot be used as a compilation database: " + onOneLine(Message);
-  return Database;
+std::optional<DatabaseCommands> CommandFinder::load(const std::string &File,
+                                                    std::string &Failure) {
+  llvm::Expected<DatabaseCommands> Database = DatabaseCommands::load(File);
+  if (Database) {
+    takeWarnings(*Database);
+    return std::move(*Database);
+  }
+  Failure = "'" + File + "' cannot be used as a compilation database: " +
+            llvm::toString(Database.takeError());
+  return std::nullopt;
 }
 
 /// Like clang-tidy, -p looks into the parents of its folder, too.
@@ -99,45 +82,34 @@ llvm::Error CommandFinder::loadBuildPath() {
   const std::string Start = absolutePath(Options.BuildPath, CurrentFolder);
   for (llvm::StringRef Folder = Start; !Folder.empty();
        Folder = path::parent_path(Folder)) {
-    if (databaseFile(Folder).empty())
+    const std::string File = CompileDatabase::fileIn(Folder);
+    if (File.empty())
       continue;
     std::string Failure;
-    OfBuildPath = load(Folder, Failure);
+    OfBuildPath = load(File, Failure);
     return OfBuildPath ? llvm::Error::success() : usageError(Failure);
   }
   return usageError("-p: there is no compile_commands.json in '" +
                     Options.BuildPath + "' or its parents");
 }
 
-CompilationDatabase *CommandFinder::databaseAbove(llvm::StringRef Folder) {
+DatabaseCommands *CommandFinder::databaseAbove(llvm::StringRef Folder) {
   for (; !Folder.empty(); Folder = path::parent_path(Folder)) {
     const auto [Position, IsNew] = ByFolder.try_emplace(Folder.str());
-    if (IsNew && !databaseFile(Folder).empty()) {
+    const std::string File = IsNew ? CompileDatabase::fileIn(Folder) : "";
+    if (!File.empty()) {
       std::string Failure;
-      Position->second = load(Folder, Failure);
+      Position->second = load(File, Failure);
       if (!Position->second)
         Result.Warnings.push_back(Failure + "; it is ignored");
     }
     if (Position->second)
-      return Position->second.get();
+      return &*Position->second;
   }
   return nullptr;
 }
 
-void CommandFinder::take(SourceCommand &Source, const CompileCommand &From) {
-  Source.Directory = absolutePath(From.Directory, Source.Directory);
-  llvm::ArrayRef<std::string> Command = From.CommandLine;
-  if (!Command.empty())
-    Command = Command.drop_front();
-  // Only inputs follow "--"; the extra arguments must not come to stand there.
-  Source.Command.assign(Command.begin(), llvm::find(Command, "--"));
-}
-
 void CommandFinder::add(SourceCommand Source) {
-  llvm::SmallString<256> Key(Source.AbsolutePath);
-  path::remove_dots(Key, /*remove_dot_dot=*/true);
-  if (!SeenPaths.insert(Key).second)
-    return;
   std::vector<std::string> &Command = Source.Command;
   Command.insert(Command.begin(), Options.ExtraArgsBefore.begin(),
                  Options.ExtraArgsBefore.end());
@@ -150,39 +122,67 @@ void CommandFinder::addSource(const std::string &File) {
   Source.File = File;
   Source.AbsolutePath = absolutePath(File, CurrentFolder);
   Source.Directory = CurrentFolder;
+  llvm::SmallString<256> Key(Source.AbsolutePath);
+  path::remove_dots(Key, /*remove_dot_dot=*/true);
+  if (!SeenPaths.insert(Key).second)
+    return;
   if (Options.FixedCommand) {
     Source.Command = *Options.FixedCommand;
     return add(std::move(Source));
   }
-  CompilationDatabase *Database =
-      OfBuildPath ? OfBuildPath.get()
+  DatabaseCommands *Database =
+      OfBuildPath ? &*OfBuildPath
                   : databaseAbove(path::parent_path(Source.AbsolutePath));
-  if (Database) {
-    const std::vector<CompileCommand> Commands =
-        Database->getCompileCommands(Source.AbsolutePath);
-    if (!Commands.empty())
-      take(Source, Commands.front());
+  if (!Database)
+    return add(std::move(Source));
+  std::vector<SourceCommand> Commands =
+      Database->commandsOf(Source.AbsolutePath);
+  for (SourceCommand &Each : Commands) {
+    Each.File = Source.File;
+    Each.AbsolutePath = Source.AbsolutePath;
+    add(std::move(Each));
   }
+  if (Commands.empty())
+    addLacking(*Database, std::move(Source));
+  takeWarnings(*Database);
+}
+
+/// Adds a file that \p Database has no entry of.
+void CommandFinder::addLacking(DatabaseCommands &Database,
+                               SourceCommand Source) {
+  std::optional<SourceCommand> Other = Database.ofIncluder(Source.AbsolutePath);
+  const std::string Lacks = "'" + Source.File +
+                            "' is not in the compilation database; it is "
+                            "analyzed ";
+  if (Other) {
+    Source.Includer = Other->AbsolutePath;
+    Result.Notes.push_back(Lacks + "as part of '" + Other->File + "'");
+  } else if ((Other = Database.ofNearest(Source.AbsolutePath))) {
+    Result.Notes.push_back(Lacks + "by itself, with the options of '" +
+                           Other->File + "'");
+  } else {
+    Result.Notes.push_back(Lacks + "by itself, without options");
+    return add(std::move(Source));
+  }
+  Source.Directory = std::move(Other->Directory);
+  Source.Command = std::move(Other->Command);
+  Source.Dialect = Other->Dialect;
   add(std::move(Source));
 }
 
-static bool isCuda(const CompileCommand &Command) {
-  return path::extension(Command.Filename) == ".cu" ||
-         llvm::is_contained(translateArguments(Command.CommandLine).Arguments,
-                            "cuda");
+void CommandFinder::addCudaFiles() {
+  for (SourceCommand &Source : OfBuildPath->ofCudaFiles())
+    add(std::move(Source));
+  takeWarnings(*OfBuildPath);
 }
 
-void CommandFinder::addCudaFiles() {
-  for (const CompileCommand &Command : OfBuildPath->getAllCompileCommands()) {
-    if (!isCuda(Command))
-      continue;
-    SourceCommand Source;
-    Source.File = Command.Filename;
-    Source.Directory = CurrentFolder;
-    take(Source, Command);
-    Source.AbsolutePath = absolutePath(Source.File, Source.Directory);
-    add(std::move(Source));
-  }
+void CommandFinder::nameHeaders() {
+  std::vector<HeaderName> Headers;
+  for (const SourceCommand &Source : Result.Sources)
+    if (!Source.Includer.empty())
+      Headers.push_back({Source.File, Source.AbsolutePath});
+  for (SourceCommand &Source : Result.Sources)
+    Source.Headers = Headers;
 }
 
 llvm::Expected<SourceCommands> CommandFinder::find() {
@@ -198,6 +198,7 @@ llvm::Expected<SourceCommands> CommandFinder::find() {
     addSource(File);
   if (Options.Sources.empty())
     addCudaFiles();
+  nameHeaders();
   if (Result.Sources.empty())
     return usageError("-p: the compilation database of '" + Options.BuildPath +
                       "' has no CUDA file");

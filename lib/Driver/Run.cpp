@@ -18,6 +18,7 @@
 #include "banklint/Driver/FindingFilter.h"
 #include "banklint/Driver/GuardedTask.h"
 #include "banklint/Driver/Toolkit.h"
+#include "banklint/Driver/TranslateCommands.h"
 #include "banklint/Driver/WriteFile.h"
 #include "banklint/Driver/WriteReport.h"
 #include "banklint/Frontend/CompileArguments.h"
@@ -115,6 +116,9 @@ private:
   /// arrays may have been lost.
   llvm::StringSet<> PartlyParsed;
   llvm::StringSet<> SystemHeaders;
+  /// Files around headers that were asked for: their findings were not.
+  llvm::StringSet<> FilesAround;
+  llvm::StringSet<> FilesAskedFor;
   /// By the number of the task: the files that its kernels and launches are in,
   /// and its own.
   std::vector<std::vector<std::string>> TaskFiles;
@@ -222,21 +226,20 @@ llvm::Error Runner::prepare() {
   if (llvm::Error Failure = configure(*Commands, Configured))
     return Failure;
 
-  std::vector<TranslatedArguments> Translations;
-  for (const SourceCommand &Source : Commands->Sources) {
-    Translations.push_back(translateArguments(Source.Command));
-    for (const std::string &Dropped : Translations.back().Dropped)
-      note(Source.File + ": not passed to the compiler: " + Dropped);
-  }
-  chooseArchitecture(Translations, Configured);
+  const TranslatedCommands Translated = translateCommands(Commands->Sources);
+  for (const std::string &Note : Commands->Notes)
+    note(Note);
+  for (const std::string &Note : Translated.Notes)
+    note(Note);
+  chooseArchitecture(Translated.OfSources, Configured);
   Frontend->Arch = Result.Arch->Name.str();
-  for (auto [Source, Translated, Own] :
-       llvm::zip_equal(Commands->Sources, Translations, Configured)) {
+  for (auto [Source, ForClang, Own] :
+       llvm::zip_equal(Commands->Sources, Translated.OfSources, Configured)) {
     FileTask Task;
     Task.Source = std::move(Source);
     // A standard of the command comes later and wins.
     Task.Arguments = {"-std=c++17"};
-    llvm::append_range(Task.Arguments, Translated.Arguments);
+    llvm::append_range(Task.Arguments, ForClang.Arguments);
     Task.Frontend = *Frontend;
     Task.Arch = Result.Arch;
     Task.Blocks = blocksOf(Own, Options.Blocks);
@@ -298,8 +301,13 @@ void Runner::analyze(const FileTask &Task) {
       for (const KernelReport &Kernel : Shared->Kernels)
         for (const std::string &Name : Kernel.Program.Files)
           PartlyParsed.insert(Name);
-    for (const KernelReport &Kernel : Shared->Kernels)
+    for (const KernelReport &Kernel : Shared->Kernels) {
       llvm::append_range(TaskFiles.back(), filesOf(Kernel.Program));
+      for (const std::string &Name : Kernel.Program.Files)
+        (Shared->IsPartOfIncluder && Name != Task.Source.File ? FilesAround
+                                                              : FilesAskedFor)
+            .insert(Name);
+    }
     for (const std::string &Name : Shared->SystemHeaders)
       SystemHeaders.insert(Name);
     Result.Files.push_back(std::move(Shared->File));
@@ -355,9 +363,13 @@ bool Runner::check() {
     return llvm::any_of(
         Rules, [&](const auto &Each) { return Each.second.isEnabled(Name); });
   };
-  Run.IsWanted = [Rules = RulesByFile](llvm::StringRef Name,
-                                       llvm::StringRef File,
-                                       const ConflictSize *Size) {
+  for (llvm::StringRef Name : FilesAskedFor.keys())
+    FilesAround.erase(Name);
+  Run.IsWanted = [Rules = RulesByFile, Around = FilesAround](
+                     llvm::StringRef Name, llvm::StringRef File,
+                     const ConflictSize *Size) {
+    if (Around.contains(File))
+      return false;
     auto Found = Rules.find(File.str());
     return Found == Rules.end() ||
            (Found->second.isEnabled(Name) &&

@@ -85,6 +85,8 @@ private:
 
 /// One parse of the file.
 struct Pass {
+  /// FrontendOptions::Header.
+  std::string Header;
   ErrorCollector Diagnostics;
   ParsedFile Result;
   /// Declarations of names that an earlier pass missed, and its errors.
@@ -138,6 +140,17 @@ bool mayRaiseSharedLimit(const SourceManager &Sources,
   return false;
 }
 
+/// True if the file at \p Path is among what was read.
+bool hasFile(const SourceManager &Sources, StringRef Path) {
+  llvm::sys::fs::UniqueID ID;
+  if (Path.empty() || llvm::sys::fs::getUniqueID(Path, ID))
+    return false;
+  for (auto It = Sources.fileinfo_begin(); It != Sources.fileinfo_end(); ++It)
+    if (It->first.getUniqueID() == ID && It->second->getBufferDataIfLoaded())
+      return true;
+  return false;
+}
+
 class LoweringConsumer : public ASTConsumer {
 public:
   LoweringConsumer(Pass &P, CompilerInstance &Compiler)
@@ -160,6 +173,7 @@ public:
     ParsedFile &Result = P.Result;
     Result.HasDeviceCode = !Index.DeviceFunctions.empty();
     Result.HasSharedMemory = Index.HasSharedMemory;
+    Result.HasHeader = hasFile(Context.getSourceManager(), P.Header);
     Result.MayRaiseSharedLimit =
         mayRaiseSharedLimit(Context.getSourceManager(), Macros);
     for (const FunctionDecl *Function : Index.DeviceFunctions)
@@ -388,6 +402,7 @@ struct Source {
 } // namespace
 
 static void run(Pass &P, const Source &S) {
+  P.Header = S.Options.Header;
   const std::string Injected = P.Earlier ? P.Earlier->Declarations : "";
   FileSystemOptions FileOptions;
   FileOptions.WorkingDir = S.Directory.str();

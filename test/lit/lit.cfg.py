@@ -15,6 +15,8 @@ of its own for what it writes):
                    '// expect: ...' of the sources
   %validate-json   the script that validates a JSON report
   %validate-sarif  the program that validates a SARIF report
+  %marking-plugin  a shared object that writes the file $BANKLINT_MARK when it
+                   is loaded
   %sarif           the script that checks a SARIF report against its sources,
                    and applies its fixes
   %clang-tidy      clang-tidy with banklint's module and no other checks
@@ -61,6 +63,7 @@ config.substitutions += [
         f"{config.python} {config.test_source_root}/exits_with.py",
     ),
     (r"%python(?![-\w])", config.python),
+    (r"%marking-plugin(?![-\w])", config.marking_plugin),
     (
         r"%validate-sarif(?![-\w])",
         f"node {os.path.dirname(config.test_source_root)}/sarif/validate.js",

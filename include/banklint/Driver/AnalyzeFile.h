@@ -30,6 +30,9 @@ struct FileTask {
 struct FileResult {
   FileReport File;
   std::vector<KernelReport> Kernels;
+  /// The file is a header that was seen in SourceCommand::Includer. Kernels are
+  /// those that have code of it.
+  bool IsPartOfIncluder = false;
   SourceTexts Sources;
   /// Those of the kernels' files that are system headers.
   std::vector<std::string> SystemHeaders;

@@ -8,8 +8,15 @@
 #define BANKLINT_DRIVER_COMPILATIONCOMMANDS_H
 
 #include "banklint/Driver/Options.h"
+#include "banklint/Frontend/CompileArguments.h"
 
 namespace banklint {
+
+/// A header that was given as a source.
+struct HeaderName {
+  std::string File;
+  std::string AbsolutePath;
+};
 
 struct SourceCommand {
   /// As given on the command line, or as the compilation database spells it;
@@ -20,19 +27,34 @@ struct SourceCommand {
   std::string Directory;
   /// Of nvcc or Clang, without the program's name; inputs may be among it.
   std::vector<std::string> Command;
+  CommandDialect Dialect = CommandDialect::Unknown;
+  /// The source that is parsed to see File, a header, as part of it; empty if
+  /// File itself is.
+  std::string Includer;
+  /// The run's headers with an Includer, whoever includes them: what they are
+  /// called, so that what is found twice looks alike.
+  std::vector<HeaderName> Headers;
+
+  const std::string &mainPath() const {
+    return Includer.empty() ? AbsolutePath : Includer;
+  }
 };
 
 struct SourceCommands {
-  /// One entry a file, in the order given.
+  /// In the order given. A file that the database compiles in several ways
+  /// stands here for each.
   std::vector<SourceCommand> Sources;
   /// What the user should know, such as a database that can't be read.
   std::vector<std::string> Warnings;
+  /// Likewise, where all may be well.
+  std::vector<std::string> Notes;
 };
 
 /// Finds the files of a run and their commands: what follows "--", else the
 /// compilation database of -p or the nearest one above each source, else
-/// nothing but the extra arguments. Of a file's several commands the first
-/// counts. Fails when there is no source or -p names no database.
+/// nothing but the extra arguments. A file that the database lacks is analyzed
+/// as part of a source that includes it, or with the command of the nearest
+/// source. Fails when there is no source or -p names no database.
 llvm::Expected<SourceCommands> findCommands(const RunOptions &Options);
 
 } // namespace banklint

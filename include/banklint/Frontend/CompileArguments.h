@@ -22,6 +22,12 @@
 
 namespace banklint {
 
+enum class CommandDialect {
+  /// No list is looked for where host compilers have none.
+  Unknown,
+  Nvcc,
+};
+
 struct TranslatedArguments {
   /// For Clang, without the program's name, without source files and without
   /// the architecture.
@@ -32,12 +38,16 @@ struct TranslatedArguments {
   /// Options that were refused because they load code, files of options or
   /// precompiled state, with their values: "-Xclang -load".
   std::vector<std::string> Dropped;
+  /// Options that were left out because nothing is known of them.
+  std::vector<std::string> Unknown;
 };
 
 /// Translates an nvcc or Clang command line without the program's name. An
 /// option that both know with different meanings has nvcc's. Paths stay as
 /// they are, relative to the command's directory.
-TranslatedArguments translateArguments(llvm::ArrayRef<std::string> Command);
+TranslatedArguments
+translateArguments(llvm::ArrayRef<std::string> Command,
+                   CommandDialect Dialect = CommandDialect::Unknown);
 
 } // namespace banklint
 

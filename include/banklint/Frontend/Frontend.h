@@ -38,6 +38,8 @@ struct FrontendOptions {
   /// its headers are tried where device code has errors; empty if there is no
   /// toolkit to try.
   std::string ToolkitPath;
+  /// The absolute path of a header that ParsedFile::HasHeader tells of.
+  std::string Header;
 };
 
 /// Something that the user has to mend in the source.
@@ -56,6 +58,8 @@ struct ParsedFile {
   /// "file:line:column: message", empty without errors.
   std::string FirstParseError;
   std::vector<std::string> MissingHeaders;
+  /// FrontendOptions::Header was included.
+  bool HasHeader = false;
   /// The file or a header of its own has a `__global__` or `__device__`
   /// function; a `__shared__` variable.
   bool HasDeviceCode = false;

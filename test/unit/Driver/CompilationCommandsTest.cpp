@@ -98,18 +98,85 @@ TEST_F(CompilationCommands, TheNearestDatabaseAboveASourceCounts) {
   EXPECT_EQ(Found.Sources[1].Command.back(), "-DLAST");
 }
 
-TEST_F(CompilationCommands, FilesThatTheDatabaseLacksAreInferred) {
+TEST_F(CompilationCommands, HeadersComeWithAFileThatIncludesThem) {
   Folder.write("compile_commands.json",
-               "[" + entry("a.cu", "clang++ -DA -c a.cu") + "]");
+               "[" + entry("near/a.cu", "nvcc -DA -c near/a.cu") + "," +
+                   entry("far/b.cu", "nvcc -DB -Inear far/b.cu") + "," +
+                   entry("far/c.cpp", "g++ -DC far/c.cpp") + "]");
+  Folder.write("near/a.cu", "");
+  Folder.write("near/x.cuh", "");
+  Folder.write("near/unused.cuh", "");
+  Folder.write("far/b.cu", "#include \"middle.h\"\n");
+  Folder.write("far/middle.h", "#include <x.cuh>\n");
+  Folder.write("far/c.cpp", "#include \"../near/unused.cuh\"\n");
   RunOptions Options;
-  Options.Sources = {Folder / "a.cuh"};
+  Options.Sources = {Folder / "near/x.cuh", Folder / "near/unused.cuh"};
   Options.ExtraArgs = {"-DLAST"};
   const SourceCommands Found = find(Options);
-  ASSERT_EQ(Found.Sources.size(), 1u);
-  EXPECT_THAT(Found.Sources[0].Command, Contains("-DA"));
-  // Not after the "--" that the inference puts before the file.
-  EXPECT_THAT(Found.Sources[0].Command, Not(Contains("--")));
+  ASSERT_EQ(Found.Sources.size(), 2u);
+  EXPECT_EQ(Found.Sources[0].File, Folder / "near/x.cuh");
+  EXPECT_EQ(Found.Sources[0].Includer, Folder / "far/b.cu");
+  EXPECT_THAT(Found.Sources[0].Command, Contains("-DB"));
   EXPECT_EQ(Found.Sources[0].Command.back(), "-DLAST");
+  EXPECT_EQ(Found.Sources[1].Includer, "");
+  EXPECT_THAT(Found.Sources[1].Command, Contains("-DA"));
+  EXPECT_THAT(Found.Notes,
+              ElementsAre(HasSubstr("as part of 'far/b.cu'"),
+                          HasSubstr("by itself, with the options of "
+                                    "'near/a.cu'")));
+}
+
+TEST_F(CompilationCommands, ADatabaseWithoutCudaFilesLendsNoOptions) {
+  Folder.write("compile_commands.json",
+               "[" + entry("a.cpp", "g++ -DA a.cpp") + "]");
+  Folder.write("a.cu", "");
+  RunOptions Options;
+  Options.Sources = {Folder / "a.cu"};
+  const SourceCommands Found = find(Options);
+  EXPECT_THAT(Found.Sources[0].Command, IsEmpty());
+  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("without options")));
+}
+
+TEST_F(CompilationCommands, EachWayToCompileAFileCounts) {
+  std::string Entries = entry("a.cu", "gcc -E -D__CUDACC__ -DSTEP a.cu");
+  // The second only has another architecture and another output.
+  for (const char *Command :
+       {"nvcc -DA=1 -arch=sm_80 a.cu -o 1.o", "ccache nvcc -DA=1 -arch=sm_90",
+        "nvcc -DA=2 a.cu"})
+    Entries += "," + entry("a.cu", Command);
+  Folder.write("compile_commands.json", "[" + Entries + "]");
+  RunOptions Options;
+  Options.Sources = {Folder / "a.cu", Folder / "x/../a.cu"};
+  const SourceCommands Found = find(Options);
+  ASSERT_EQ(Found.Sources.size(), 2u);
+  EXPECT_EQ(Found.Sources[0].File, Folder / "a.cu");
+  EXPECT_THAT(Found.Sources[0].Command, ElementsAre("-DA=1", "-arch=sm_90"));
+  EXPECT_EQ(Found.Sources[1].Command.front(), "-DA=2");
+
+  for (int I = 0; I != 100; ++I)
+    Entries += "," + entry("a.cu", "nvcc -DN=" + std::to_string(I));
+  Folder.write("compile_commands.json", "[" + Entries + "]");
+  const SourceCommands Many = find(Options);
+  EXPECT_EQ(Many.Sources.size(), 8u);
+  EXPECT_THAT(Many.Warnings,
+              ElementsAre(HasSubstr("in 102 ways; the first 8")));
+}
+
+TEST_F(CompilationCommands, OptionsFilesAreReadOnceTold) {
+  Folder.write("build/o.rsp", "-x cu -I\"x y\"");
+  Folder.write(
+      "compile_commands.json",
+      "[" + entry("../a.cpp", "nvcc --options-file o.rsp ../a.cpp", "/build") +
+          "," + entry("b.cu", "nvcc @gone b.cu") + "," +
+          entry("b.cu", "nvcc -DB @gone b.cu") + "]");
+  RunOptions Options;
+  Options.BuildPath = Folder.Path;
+  const SourceCommands Found = find(Options);
+  ASSERT_EQ(Found.Sources.size(), 3u);
+  EXPECT_THAT(Found.Sources[0].Command,
+              ElementsAre("-x", "cu", "-Ix y", "../a.cpp"));
+  EXPECT_THAT(Found.Warnings, ElementsAre(HasSubstr("'b.cu': the options in "
+                                                    "'gone' are missing")));
 }
 
 TEST_F(CompilationCommands, ABrokenDatabaseIsToldAndIgnored) {
@@ -140,8 +207,8 @@ TEST_F(CompilationCommands, ABuildPathAloneMeansAllItsCudaFiles) {
                "[" + entry("../a.cu", "nvcc -DA ../a.cu", "/build") + "," +
                    entry("../b.cpp", "c++ ../b.cpp", "/build") + "," +
                    entry("../c.cpp", "nvcc -x cu ../c.cpp", "/build") + "," +
-                   // The second command of a file.
-                   entry(Folder / "a.cu", "nvcc -DSECOND", "/build") + "]");
+                   // A file's command once more.
+                   entry(Folder / "a.cu", "nvcc -DA -c", "/build") + "]");
   RunOptions Options;
   Options.BuildPath = Folder / "build";
   const SourceCommands Found = find(Options);

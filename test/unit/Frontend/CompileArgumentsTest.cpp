@@ -115,6 +115,17 @@ static constexpr Example Kept[] = {
     {"-Xcompiler|-DF=a\\,b", "-DF=a,b"},
     {"-Xcompiler|\"-DA\"", "-DA"},
     {"-Xcompiler|-I|-Xcompiler|dir", "-I|dir"},
+    {"-Xcompiler|-Wall -DA -fno-rtti", "-DA|-fno-rtti"},
+    {"-Xcompiler|-DS=\\\\\\\"ab\\\\\\\"", "-DS=\"ab\""},
+    {"-Xcompiler=\"-DC=1,2\"", "-DC=1,2"},
+    {"-Xcompiler|'-DE=1 -DF'", "-DE=1 -DF"},
+    // Macros of the compiler itself, in commands that nvcc ran.
+    {"-D__CUDACC__|-D__CUDA_ARCH__=900|-D__CUDA_ARCH_LIST__=900|"
+     "-D__CUDACC_VER_MAJOR__=13|-DA",
+     "-DA"},
+    {"--expt-relaxed-constexpr", "-D__CUDACC_RELAXED_CONSTEXPR__"},
+    {"--gcc-toolchain=/opt/gcc", "--gcc-toolchain=/opt/gcc"},
+    {"--gcc-install-dir=/opt/gcc/12", "--gcc-install-dir=/opt/gcc/12"},
     {"-Wp,-D_FORTIFY_SOURCE=2,-MD,a.d", "-D_FORTIFY_SOURCE=2"},
 };
 
@@ -167,7 +178,7 @@ static constexpr const char *LeftOut[] = {
     "-ccbin|g++-12",
     "--compiler-bindir=/usr/bin",
     // Drop alone.
-    "--expt-relaxed-constexpr|--expt-extended-lambda|--extended-lambda",
+    "--expt-extended-lambda|--extended-lambda",
     "-allow-unsupported-compiler|-lineinfo|--generate-line-info",
     "-G|--device-debug|-src-in-ptx|--source-in-ptx",
     "-res-usage|--resource-usage|-restrict|-extra-device-vectorization",
@@ -187,6 +198,7 @@ TEST(CompileArguments, LeavesOutTheRest) {
     const TranslatedArguments Result = translateArguments(split(Command));
     EXPECT_THAT(Result.Arguments, IsEmpty()) << Command;
     EXPECT_THAT(Result.Dropped, IsEmpty()) << Command;
+    EXPECT_THAT(Result.Unknown, IsEmpty()) << Command;
     EXPECT_FALSE(Result.Arch) << Command;
   }
 }
@@ -211,8 +223,9 @@ static constexpr Example Refused[] = {
     {"-Bdir", "-Bdir"},
     {"-B|dir", "-B dir"},
     {"--prefix=dir", "--prefix=dir"},
-    {"--gcc-toolchain=dir", "--gcc-toolchain=dir"},
-    {"--gcc-install-dir=dir", "--gcc-install-dir=dir"},
+    {"-cc1", "-cc1"},
+    {"-ccc-install-dir|d", "-ccc-install-dir"},
+    {"-Xcompiler|-Xclang -load", "-Xclang -load"},
     {"-resource-dir|dir", "-resource-dir dir"},
     {"--config|f", "--config f"},
     {"--config-user-dir=d", "--config-user-dir=d"},
@@ -235,6 +248,62 @@ TEST(CompileArguments, RefusesWhatLoadsCodeOrFilesOfOptions) {
         << E.Command;
   EXPECT_EQ(translated("-Xcompiler|-fplugin=x.so,-DA"), "-DA");
   EXPECT_EQ(translated("-Xclang|-DNOT|-DA"), "-DA");
+}
+
+/// Values of Clang's options that write or run something must not come to be
+/// options themselves.
+static constexpr const char *Writers[] = {
+    "-fmodules-cache-path=d",
+    "-fprofile-generate=d",
+    "-fprofile-use=f",
+    "-save-temps=obj",
+    "-ftime-trace=f",
+    "-serialize-diagnostics|f",
+    "--serialize-diagnostics|f",
+    "-fuse-ld=f",
+    "-MJ|f",
+    "-MD|-MF|f",
+    "-o|f",
+    "-fcrash-diagnostics-dir=d",
+    "-dependency-file|f",
+    "-fsanitize-ignorelist=f",
+};
+
+TEST(CompileArguments, NothingIsWritten) {
+  for (const char *Command : Writers) {
+    EXPECT_EQ(translated(Command), "") << Command;
+    EXPECT_EQ(translated(std::string("-Xcompiler|") + Command), "") << Command;
+  }
+}
+
+TEST(CompileArguments, TellsUnknownOptions) {
+  const TranslatedArguments Result = translateArguments(
+      split("-nosuch|--nosuch=1|-DA|value|-|-qopt=2|-Wfoo|-fbar|-mbaz"));
+  EXPECT_THAT(Result.Unknown, ElementsAre("-nosuch", "--nosuch=1", "-qopt=2"));
+  EXPECT_THAT(Result.Arguments, ElementsAre("-DA"));
+}
+
+/// nvcc takes lists where host compilers take a value.
+static constexpr Example Lists[] = {
+    {"-D|A,B=2", "-DA|-DB=2"},
+    {"-DQ=1,R", "-DQ=1|-DR"},
+    {"-Ia,b", "-I|a|-I|b"},
+    {"-isystem=a,b", "-isystem|a|-isystem|b"},
+    {"-include|a.h,b.h", "-include|a.h|-include|b.h"},
+    {"-UA,B", "-UA|-UB"},
+    {"-DS=\"a,b\"", "-DS=\"a,b\""},
+    {"-DS=a\\,b", "-DS=a,b"},
+};
+
+TEST(CompileArguments, SplitsListsOfNvcc) {
+  for (const Example &E : Lists)
+    EXPECT_EQ(
+        llvm::join(translateArguments(split(E.Command), CommandDialect::Nvcc)
+                       .Arguments,
+                   "|"),
+        E.Expected)
+        << E.Command;
+  EXPECT_EQ(translated("-DL=1,2"), "-DL=1,2");
 }
 
 TEST(CompileArguments, TakesTheNewestRealArchitecture) {

@@ -21,7 +21,8 @@ static constexpr llvm::StringLiteral Purpose =
 static constexpr char MoreHelp[] = R"(
 Without -p and without compile options after --, a compilation database is
 looked for in the folders above each source, as clang-tidy does; without one,
-C++17 applies. nvcc's options are understood.
+C++17 applies. nvcc's options are understood. A header is analyzed as part of a
+file of the database that includes it.
 
 A comment above a kernel states its launch, '// banklint: block=32,8 n=256', as
 docs/launches.md describes.

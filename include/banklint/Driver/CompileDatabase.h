@@ -47,8 +47,7 @@ public:
 
   /// Those of the file at an absolute path, in the order of the database,
   /// whatever it is called there. compile_flags.txt has one for any file.
-  std::vector<const DatabaseEntry *>
-  entriesOf(llvm::StringRef Path) const;
+  std::vector<const DatabaseEntry *> entriesOf(llvm::StringRef Path) const;
 
   /// What the user should know of.
   const std::vector<std::string> &warnings() const { return Warnings; }

@@ -24,6 +24,7 @@
 #include "banklint/memory.h"
 #include "banklint/rounding.h"
 #include "banklint/runtime_graphs.h"
+#include "banklint/simd.h"
 #include "banklint/synchronization.h"
 #include "banklint/vector_types.h"
 

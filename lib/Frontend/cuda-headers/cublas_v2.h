@@ -77,6 +77,7 @@ const char *cublasGetStatusString(cublasStatus_t);
 cublasStatus_t cublasSetMathMode(cublasHandle_t, cublasMath_t);
 cublasStatus_t cublasGetMathMode(cublasHandle_t, cublasMath_t *);
 cublasStatus_t cublasGetVersion(cublasHandle_t, int *);
+size_t cublasGetCudartVersion();
 cublasStatus_t cublasSetWorkspace(cublasHandle_t, void *, size_t);
 cublasStatus_t cublasGemmEx(cublasHandle_t, cublasOperation_t,
                             cublasOperation_t, int, int, int, const void *,

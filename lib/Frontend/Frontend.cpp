@@ -309,12 +309,20 @@ private:
 };
 } // namespace
 
+namespace {
+/// Compile options, and the include folders of toolkits that they name.
+struct ToolkitsLast {
+  std::vector<std::string> Arguments;
+  /// Absolute.
+  std::vector<std::string> Folders;
+};
+} // namespace
+
 /// \p Arguments with the include folders of CUDA toolkits behind all others:
 /// what the embedded headers declare must not be declared twice.
-static std::vector<std::string>
-withToolkitLast(const std::vector<std::string> &Arguments,
-                llvm::StringRef Directory) {
-  std::vector<std::string> Result;
+static ToolkitsLast withToolkitsLast(const std::vector<std::string> &Arguments,
+                                     llvm::StringRef Directory) {
+  ToolkitsLast Result;
   for (size_t I = 0; I != Arguments.size(); ++I) {
     llvm::StringRef Argument = Arguments[I];
     llvm::StringRef Folder;
@@ -325,12 +333,14 @@ withToolkitLast(const std::vector<std::string> &Arguments,
       Folder = Argument.drop_front(2);
     llvm::SmallString<256> Header(Folder);
     llvm::sys::fs::make_absolute(Directory, Header);
+    const std::string Toolkit = Header.str().str();
     llvm::sys::path::append(Header, "cuda_runtime_api.h");
     if (Folder.empty() || !llvm::sys::fs::exists(Header)) {
-      Result.push_back(Argument.str());
+      Result.Arguments.push_back(Argument.str());
       continue;
     }
-    Result.insert(Result.end(), {"-idirafter", Folder.str()});
+    Result.Arguments.insert(Result.Arguments.end(), {"-idirafter", Toolkit});
+    Result.Folders.push_back(Toolkit);
     I += Folder.data() == Arguments[I].data() + 2 ? 0 : 1;
   }
   return Result;
@@ -338,8 +348,7 @@ withToolkitLast(const std::vector<std::string> &Arguments,
 
 static std::vector<std::string>
 commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
-            llvm::StringRef Directory, const banklint::FrontendOptions &Options,
-            bool HasInjected) {
+            const banklint::FrontendOptions &Options, bool HasInjected) {
   std::vector<std::string> Command = {
       "clang++", "-x", "cuda", "--cuda-device-only",
       "--cuda-gpu-arch=" + Options.Arch, "-nocudalib",
@@ -365,24 +374,27 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
   }
   if (HasInjected)
     Command.insert(Command.end(), {"-include", InjectedHeader.str()});
-  if (Options.Headers == CudaHeaders::Builtin)
-    llvm::append_range(Command, withToolkitLast(Arguments, Directory));
-  else
-    llvm::append_range(Command, Arguments);
+  llvm::append_range(Command, Arguments);
   Command.push_back("--");
   Command.push_back(Path.str());
   return Command;
 }
 
-/// The real file system with the embedded headers laid over it.
+/// The real file system with the embedded headers laid over it. They are over
+/// the folders \p Toolkits as well, since a header there that has no embedded
+/// one includes others from beside itself.
 static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-fileSystem(llvm::StringRef Injected) {
+fileSystem(llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits) {
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::getRealFileSystem());
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const EmbeddedHeader &Header : embeddedHeaders())
+  for (const EmbeddedHeader &Header : embeddedHeaders()) {
     Memory->addFile(HeaderFolder + "/" + Header.Name, 0,
                     llvm::MemoryBuffer::getMemBuffer(Header.Text));
+    for (const std::string &Folder : Toolkits)
+      Memory->addFile(Folder + "/" + Header.Name, 0,
+                      llvm::MemoryBuffer::getMemBuffer(Header.Text));
+  }
   Memory->addFile(HeaderFolder + "/toolkit-fixes/texture_fetch_functions.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(""));
   Memory->addFile(InjectedHeader, 0,
@@ -406,11 +418,13 @@ static void run(Pass &P, const Source &S) {
   const std::string Injected = P.Earlier ? P.Earlier->Declarations : "";
   FileSystemOptions FileOptions;
   FileOptions.WorkingDir = S.Directory.str();
-  auto Files =
-      llvm::makeIntrusiveRefCnt<FileManager>(FileOptions, fileSystem(Injected));
+  const ToolkitsLast Given = S.Options.Headers == CudaHeaders::Builtin
+                                 ? withToolkitsLast(S.Arguments, S.Directory)
+                                 : ToolkitsLast{S.Arguments, {}};
+  auto Files = llvm::makeIntrusiveRefCnt<FileManager>(
+      FileOptions, fileSystem(Injected, Given.Folders));
   tooling::ToolInvocation Invocation(
-      commandLine(S.Path, S.Arguments, S.Directory, S.Options,
-                  !Injected.empty()),
+      commandLine(S.Path, Given.Arguments, S.Options, !Injected.empty()),
       std::make_unique<LoweringAction>(P), Files.get());
   Invocation.setDiagnosticConsumer(&P.Diagnostics);
   bool HasRun = Invocation.run();

@@ -157,8 +157,7 @@ template <bool IsFollowed> struct __banklint_shuffles {
   template <typename T> static __device__ T shfl_up(T, unsigned int, int Size);
   template <typename T>
   static __device__ T shfl_down(T, unsigned int, int Size);
-  template <typename T>
-  static __device__ T shfl_xor(T, unsigned int, int Size);
+  template <typename T> static __device__ T shfl_xor(T, unsigned int, int Size);
 };
 template <> struct __banklint_shuffles<true> {
   template <typename T> static __device__ T shfl(T Value, int Rank, int Size) {
@@ -200,23 +199,23 @@ struct thread_block_tile : public __banklint_lanes {
     return (__banklint_parent<Parent>::threads() + Size - 1) / Size;
   }
   template <typename T> __device__ T shfl(T Value, int Rank) const {
-    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl(
-        Value, Rank, Size);
+    return __banklint_shuffles < __is_integral(T) &&
+           Size <= 32 > ::shfl(Value, Rank, Size);
   }
   template <typename T>
   __device__ T shfl_up(T Value, unsigned int Delta) const {
-    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl_up(
-        Value, Delta, Size);
+    return __banklint_shuffles < __is_integral(T) &&
+           Size <= 32 > ::shfl_up(Value, Delta, Size);
   }
   template <typename T>
   __device__ T shfl_down(T Value, unsigned int Delta) const {
-    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl_down(
-        Value, Delta, Size);
+    return __banklint_shuffles < __is_integral(T) &&
+           Size <= 32 > ::shfl_down(Value, Delta, Size);
   }
   template <typename T>
   __device__ T shfl_xor(T Value, unsigned int Mask) const {
-    return __banklint_shuffles<__is_integral(T) && Size <= 32>::shfl_xor(
-        Value, Mask, Size);
+    return __banklint_shuffles < __is_integral(T) &&
+           Size <= 32 > ::shfl_xor(Value, Mask, Size);
   }
 };
 template <unsigned int Size, typename Parent>

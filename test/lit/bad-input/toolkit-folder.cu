@@ -1,5 +1,6 @@
 // A build names the toolkit's include folder. The embedded headers win for the
-// names that they have; all others are found there.
+// names that they have, also where a header from there includes them from beside
+// itself; all others are found there.
 //
 // RUN: %banklint --format=json --cuda-headers=builtin %s -- -I%S/Inputs/fake-toolkit | %python %verdict %s
 // RUN: %banklint --format=json --cuda-headers=builtin %s -- -I %S/Inputs/fake-toolkit | %python %verdict %s

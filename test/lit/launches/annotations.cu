@@ -1,7 +1,7 @@
 // Comments that state launches.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
-// RUN: %banklint %s 2>&1 | FileCheck %s
+// RUN: %banklint --config='CheckOptions: {shared-bank-conflict.MinExcessWavefrontsTwoWay: 1}' %s 2>&1 | FileCheck %s
 // RUN: %banklint --format=json %s | FileCheck --check-prefix=JSON %s
 
 // JSON-LABEL: "name": "shaped"

@@ -237,8 +237,9 @@ llvm::Error Runner::prepare() {
        llvm::zip_equal(Commands->Sources, Translated.OfSources, Configured)) {
     FileTask Task;
     Task.Source = std::move(Source);
-    // A standard of the command comes later and wins.
-    Task.Arguments = {"-std=c++17"};
+    // The host compilers' own, and hence nvcc's and Clang's; a standard of the
+    // command comes later and wins.
+    Task.Arguments = {"-std=gnu++17"};
     llvm::append_range(Task.Arguments, ForClang.Arguments);
     Task.Frontend = *Frontend;
     Task.Arch = Result.Arch;

@@ -42,7 +42,8 @@ Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
   ThreadZ = Launch.Block.Z == 1 ? WarpValue::uniform(0) : WarpValue::lanes(Z);
   const Reason *Unset =
       Reasons.get(ReasonCode::UnsupportedConstruct, "not initialised");
-  Variables.assign(Program.Variables.size(), WarpValue::unknown(Unset));
+  Variables =
+      VariableValues(Program.Variables.size(), WarpValue::unknown(Unset));
 }
 
 WarpValue Evaluator::uniformSymbol(int64_t Key, llvm::StringRef Name,

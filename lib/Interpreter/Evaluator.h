@@ -31,7 +31,7 @@ public:
   /// Lanes whose threads exist: all but in the block's last warp.
   LaneMask existingLanes() const { return Existing; }
 
-  std::vector<WarpValue> Variables;
+  VariableValues Variables;
   Arithmetic Math;
 
 private:

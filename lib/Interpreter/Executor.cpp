@@ -51,9 +51,9 @@ void WarpExecutor::runBlock(const Block &B) {
 void WarpExecutor::runStmt(const Stmt &S) {
   switch (S.Kind) {
   case StmtKind::Assign: {
-    WarpValue &Variable = Eval.Variables[S.Index];
     WarpValue Value = Eval.evaluate(S.Value, Cur.Active);
-    Variable = WarpValue::merge(Variable, Value, Cur.Active);
+    Eval.Variables.set(
+        S.Index, WarpValue::merge(Eval.Variables[S.Index], Value, Cur.Active));
     return;
   }
   case StmtKind::Access:
@@ -178,21 +178,13 @@ void WarpExecutor::leave(ExitSet &Target, bool KeepsValues) {
   if (KeepsValues && !Cur.isSure()) {
     ExitSet Own;
     Own.add(Cur);
-    Own.Snapshot = snapshot();
+    Own.Snapshot = Eval.Variables;
     Own.SnapshotLanes = Cur.Active;
     mergeInto(Target, std::move(Own));
   } else {
     Target.add(Cur);
   }
   Cur.Active = LaneMask();
-}
-
-/// The variables as they are now. Copying them is work that counts.
-std::vector<WarpValue> WarpExecutor::snapshot() {
-  constexpr uint64_t VariablesPerStatement = 8;
-  Shared.Summary.StatementsExecuted +=
-      Eval.Variables.size() / VariablesPerStatement;
-  return Eval.Variables;
 }
 
 /// What a construct leaves pending is so behind it, together with \p Outer,
@@ -207,17 +199,19 @@ void WarpExecutor::resume(Exits Outer) {
 /// Makes \p Assigned variables hold \p Other's value in \p OnlyOther lanes, and
 /// one of both in \p Both lanes.
 void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
-                                     const std::vector<WarpValue> &Other,
+                                     const VariableValues &Other,
                                      LaneMask OnlyOther, LaneMask Both,
                                      bool IsOneChoice, const Reason *Why) {
   for (unsigned Index : Assigned) {
-    WarpValue &Value = Eval.Variables[Index];
+    if (Eval.Variables.shares(Other, Index))
+      continue;
+    WarpValue Value = Eval.Variables[Index];
     if (Both.any()) {
       WarpValue Either =
           Eval.Math.either(Value, Other[Index], IsOneChoice, Both, Why);
       Value = WarpValue::merge(Value, Either, Both);
     }
-    Value = WarpValue::merge(Value, Other[Index], OnlyOther);
+    Eval.Variables.set(Index, WarpValue::merge(Value, Other[Index], OnlyOther));
   }
 }
 
@@ -243,14 +237,14 @@ void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
   const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
                                   "set on several ways out of a loop or call");
   LaneMask Both = Into.SnapshotLanes & From.SnapshotLanes;
-  for (unsigned Index = 0; Index != Into.Snapshot.size(); ++Index) {
-    WarpValue &Value = Into.Snapshot[Index];
+  Into.Snapshot.forEachUnshared(From.Snapshot, [&](unsigned Index) {
+    WarpValue Value = Into.Snapshot[Index];
     WarpValue Either = Eval.Math.either(Value, From.Snapshot[Index],
                                         /*IsOneChoice=*/false, Both, Why);
     Value = WarpValue::merge(Value, Either, Both);
-    Value = WarpValue::merge(Value, From.Snapshot[Index],
-                             From.SnapshotLanes & ~Both);
-  }
+    Into.Snapshot.set(Index, WarpValue::merge(Value, From.Snapshot[Index],
+                                              From.SnapshotLanes & ~Both));
+  });
   Into.SnapshotLanes |= From.SnapshotLanes;
 }
 
@@ -304,7 +298,7 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  std::vector<WarpValue> Before = snapshot();
+  VariableValues Before = Eval.Variables;
   const bool MayPart = !D.IsOneChoice || D.True.any() || D.False.any();
   const unsigned Branch = Branches++;
   auto RunSide = [&](const Block &B, LaneMask Sure) {
@@ -324,7 +318,7 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
     return Cur.Active;
   };
   LaneMask ThenArrives = RunSide(S.Blocks[0], D.True);
-  std::vector<WarpValue> ThenValues = std::move(Eval.Variables);
+  VariableValues ThenValues = std::move(Eval.Variables);
   Eval.Variables = std::move(Before);
   LaneMask ElseArrives = RunSide(S.Blocks[1], D.False);
 
@@ -414,8 +408,8 @@ void WarpExecutor::runOneChoiceSwitch(const Stmt &S) {
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  const std::vector<WarpValue> Before = snapshot();
-  std::vector<WarpValue> Merged;
+  const VariableValues Before = Eval.Variables;
+  VariableValues Merged;
   LaneMask Arriving;
   bool HasDefault = false;
   // Each section in turn as the one that is entered, and none at all.
@@ -455,7 +449,7 @@ void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  const std::vector<WarpValue> Before = snapshot();
+  const VariableValues Before = Eval.Variables;
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
   LaneMask Known = Value.constantLanes(Entry.Active);
   std::vector<LaneMask> Entering(S.Labels.size() + 1, Entry.Active & ~Known);

@@ -72,7 +72,7 @@ private:
   /// What is assumed about every round of a loop with unknown trip count.
   struct LoopHypothesis {
     Flow Entry;
-    std::vector<WarpValue> EntryValues;
+    VariableValues EntryValues;
     std::vector<Induction> Inductions;
     /// Lanes may have left in earlier rounds, not all together.
     bool LosesLanes = false;
@@ -106,23 +106,20 @@ private:
                         LoopExits &Left);
   void assumeHead(const Stmt &S, const LoopHypothesis &H);
   void runAssumedRound(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
-                       std::vector<WarpValue> &ExitValues);
-  bool refine(const Stmt &S, LoopHypothesis &H,
-              const std::vector<WarpValue> &Head);
+                       VariableValues &ExitValues);
+  bool refine(const Stmt &S, LoopHypothesis &H, const VariableValues &Head);
   void forgetRounds(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
-                    std::vector<WarpValue> &ExitValues);
+                    VariableValues &ExitValues);
 
   Decision decide(ExprId Condition);
   const Reason *conditionReason(ExprId Condition);
-  std::vector<WarpValue> snapshot();
   void mergeInto(ExitSet &Into, ExitSet &&From);
   void resume(Exits Outer);
   void absorb(ExitSet &Set, LaneMask FallThrough,
               llvm::ArrayRef<unsigned> Assigned);
   void mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
-                         const std::vector<WarpValue> &Other,
-                         LaneMask OnlyOther, LaneMask Both, bool IsOneChoice,
-                         const Reason *Why);
+                         const VariableValues &Other, LaneMask OnlyOther,
+                         LaneMask Both, bool IsOneChoice, const Reason *Why);
   bool isOutOfBudget() const;
 
   LaunchState &Shared;

@@ -12,8 +12,7 @@
 #ifndef BANKLINT_LIB_INTERPRETER_FLOW_H
 #define BANKLINT_LIB_INTERPRETER_FLOW_H
 
-#include "banklint/Interpreter/Value.h"
-#include <vector>
+#include "VariableValues.h"
 
 namespace banklint {
 
@@ -41,7 +40,7 @@ struct ExitSet {
   const Reason *Why = nullptr;
   /// Values of the variables at exits that were not sure, for the lanes in
   /// SnapshotLanes. Lanes of sure exits keep theirs in place.
-  std::vector<WarpValue> Snapshot;
+  VariableValues Snapshot;
   LaneMask SnapshotLanes;
 
   void add(const Flow &State);

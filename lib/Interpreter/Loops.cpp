@@ -60,7 +60,7 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
   // Compilers unroll small loops whole; larger ones were seen to be unrolled
   // in part. Asked to, they go further.
   unsigned MaxWeight = S.Unroll == Unrolling::Whole ? 4096 : 512;
-  std::vector<WarpValue> Before = Eval.Variables;
+  VariableValues Before = Eval.Variables;
   unsigned Weight = 0;
   bool HasEnded = false;
   while (!HasEnded && Weight <= MaxWeight) {
@@ -83,9 +83,9 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
       return;
     if (S.TestFirst || !IsFirst) {
       Flow Head = Cur;
-      std::vector<WarpValue> HeadValues;
+      VariableValues HeadValues;
       if (!S.Blocks[0].empty())
-        HeadValues = snapshot();
+        HeadValues = Eval.Variables;
       bool IsSpent = isOutOfBudget() || Rounds > Shared.Budget.LoopRounds;
       Shared.Summary.BudgetReached |= IsSpent;
       if (!IsSpent)
@@ -249,7 +249,7 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
                                   "' changes from round to round of a loop"));
       break;
     }
-    Eval.Variables[Assigned[I]] = WarpValue::merge(Entry, Head, Active);
+    Eval.Variables.set(Assigned[I], WarpValue::merge(Entry, Head, Active));
   }
 }
 
@@ -257,7 +257,7 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
 /// variables as the test sees them.
 void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
                                    LoopExits &Left,
-                                   std::vector<WarpValue> &ExitValues) {
+                                   VariableValues &ExitValues) {
   Cur = H.Entry;
   Cur.IsCounted = false;
   if (H.Entry.IsExact)
@@ -269,7 +269,7 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
   Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
   runBlock(S.Blocks[0]);
   Decision D = decide(S.Value);
-  ExitValues = snapshot();
+  ExitValues = Eval.Variables;
   Left.ByTest |= D.False | D.Open;
   Cur.Active = D.True | D.Open;
   if (D.Open.any() && (!D.IsOneChoice || D.True.any())) {
@@ -300,7 +300,7 @@ static bool staysInMemory(const WarpValue &From, const WarpValue &To,
 
 /// Weakens the forms that the round did not keep. Returns true if any changed.
 bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
-                          const std::vector<WarpValue> &Head) {
+                          const VariableValues &Head) {
   bool HasChanged = false;
   // A lane that is lost in one round is not there in the next.
   if (!H.LosesLanes && (Cur.Active != H.Entry.Active || !Cur.IsExact)) {
@@ -342,16 +342,17 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
                                     llvm::ArrayRef<unsigned> Settled,
                                     LoopExits &Left) {
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  LoopHypothesis H{Cur, snapshot(), std::vector<Induction>(Assigned.size())};
+  LoopHypothesis H{Cur, Eval.Variables,
+                   std::vector<Induction>(Assigned.size())};
   for (unsigned I = 0; I != Assigned.size(); ++I)
     if (llvm::is_contained(Settled, Assigned[I]))
       H.Inductions[I] = {Induction::Stepped, /*Step=*/0, /*WasStepped=*/true};
-  std::vector<WarpValue> Head;
-  std::vector<WarpValue> ExitValues;
+  VariableValues Head;
+  VariableValues ExitValues;
   ++Silence;
   for (bool HasChanged = true; HasChanged && !Shared.Summary.Aborted;) {
     assumeHead(S, H);
-    Head = snapshot();
+    Head = Eval.Variables;
     LoopExits Ignored;
     runAssumedRound(S, H, Ignored, ExitValues);
     HasChanged = refine(S, H, Head);
@@ -365,8 +366,8 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
   if (H.LosesLanes)
     forgetRounds(S, H, Own, ExitValues);
   for (unsigned Index : Assigned)
-    Eval.Variables[Index] =
-        WarpValue::merge(H.EntryValues[Index], ExitValues[Index], Own.ByTest);
+    Eval.Variables.set(Index, WarpValue::merge(H.EntryValues[Index],
+                                               ExitValues[Index], Own.ByTest));
   Left.ByTest |= Own.ByTest;
   mergeInto(Left.Break, std::move(Own.Break));
   mergeInto(Left.Return, std::move(Own.Return));
@@ -376,20 +377,22 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
 /// Lanes that leave in different rounds do not share the symbols of one round:
 /// behind the loop only variables that never changed are known.
 void WarpExecutor::forgetRounds(const Stmt &S, const LoopHypothesis &H,
-                                LoopExits &Left,
-                                std::vector<WarpValue> &ExitValues) {
+                                LoopExits &Left, VariableValues &ExitValues) {
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  auto Settle = [&](unsigned Index, WarpValue &Value, LaneMask Lanes) {
+  auto Settle = [&](unsigned Index, VariableValues &Values, LaneMask Lanes) {
+    WarpValue Value = Values[Index];
     WarpValue Change = Eval.Math.difference(Value, H.EntryValues[Index], Lanes);
-    if (Change.uniformConstant(Lanes) != 0)
-      Value.forget(Lanes, Reasons.get(ReasonCode::LoopCarried,
-                                      "'" + Program.Variables[Index].Name +
-                                          "' depends on the round in which a "
-                                          "lane left a loop"));
+    if (Change.uniformConstant(Lanes) == 0)
+      return;
+    Value.forget(Lanes, Reasons.get(ReasonCode::LoopCarried,
+                                    "'" + Program.Variables[Index].Name +
+                                        "' depends on the round in which a "
+                                        "lane left a loop"));
+    Values.set(Index, std::move(Value));
   };
   for (unsigned Index : Assigned) {
-    Settle(Index, ExitValues[Index], Left.ByTest);
+    Settle(Index, ExitValues, Left.ByTest);
     if (Left.Break.SnapshotLanes.any())
-      Settle(Index, Left.Break.Snapshot[Index], Left.Break.SnapshotLanes);
+      Settle(Index, Left.Break.Snapshot, Left.Break.SnapshotLanes);
   }
 }

@@ -134,18 +134,31 @@ HostValue banklint::commonValue(const HostValue &A, const HostValue &B) {
   return Common;
 }
 
+const HostValue &HostState::Owner::value() const {
+  static const HostValue Unknown;
+  return Held ? *Held : Unknown;
+}
+
+HostValue &HostState::Owner::ownValue() {
+  if (!Held || Held.use_count() != 1)
+    set(value());
+  return *Held;
+}
+
 std::optional<HostValue> HostState::load(const HostPlace &Place) const {
   auto It = Roots.find(Place.Root);
   if (It == Roots.end())
     return std::nullopt;
   if (Place.IsSomewhereInside)
     return HostValue();
-  HostValue Value = It->second.Value;
+  const HostValue *Value = &It->second.value();
   for (unsigned Index : Place.Path) {
-    HostValue Part = Value.element(Index);
-    Value = std::move(Part);
+    // Parts of what is not known are alike.
+    if (Value->Kind != HostValue::Aggregate || Index >= Value->Elements.size())
+      return Value->element(Index);
+    Value = &Value->Elements[Index];
   }
-  return Value;
+  return *Value;
 }
 
 void HostState::store(const HostPlace &Place, HostValue Value) {
@@ -154,7 +167,9 @@ void HostState::store(const HostPlace &Place, HostValue Value) {
     return;
   if (Place.IsSomewhereInside)
     Value = {};
-  HostValue *Part = &Into.Value;
+  if (Place.Path.empty())
+    return Into.set(std::move(Value));
+  HostValue *Part = &Into.ownValue();
   for (unsigned Index : Place.Path) {
     // A part that is not kept is unknown anyway.
     if (Index >= MaxElements)
@@ -168,7 +183,11 @@ void HostState::store(const HostPlace &Place, HostValue Value) {
   *Part = std::move(Value);
 }
 
-void HostState::escape(HostRoot Root) { Roots[Root] = {{}, true}; }
+void HostState::escape(HostRoot Root) {
+  Owner &Escaped = Roots[Root];
+  Escaped.forget();
+  Escaped.HasEscaped = true;
+}
 
 static void addTargets(const HostValue &Value, std::vector<HostRoot> &Targets) {
   if (Value.Kind == HostValue::Address)
@@ -192,8 +211,8 @@ static void addLost(const HostValue &A, const HostValue &B,
 void HostState::forget(HostRoot Root) {
   std::vector<HostRoot> Targets;
   Owner &Forgotten = Roots[Root];
-  addTargets(Forgotten.Value, Targets);
-  Forgotten.Value = {};
+  addTargets(Forgotten.value(), Targets);
+  Forgotten.forget();
   for (HostRoot Target : Targets)
     escape(Target);
 }
@@ -208,13 +227,13 @@ void HostState::forgetPointees() {
   for (const auto &[Root, Owned] : Roots) {
     const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
     if (Variable && Variable->getType()->isRecordType())
-      addTargets(Owned.Value, Targets);
+      addTargets(Owned.value(), Targets);
     if (!Variable || !Variable->getType()->isPointerType() ||
-        Owned.Value.Kind != HostValue::Address)
+        Owned.value().Kind != HostValue::Address)
       continue;
     clang::QualType Pointee = Variable->getType()->getPointeeType();
     if (!Pointee.isConstQualified() && !Pointee->isVoidType())
-      Targets.push_back(Owned.Value.Target.Root);
+      Targets.push_back(Owned.value().Target.Root);
   }
   for (HostRoot Target : Targets)
     store({Target, {}, false}, {});
@@ -223,7 +242,14 @@ void HostState::forgetPointees() {
 void HostState::forgetGlobals() {
   for (auto &[Root, Owned] : Roots)
     if (isGlobal(Root))
-      Owned.Value = {};
+      Owned.forget();
+}
+
+static bool mentions(const HostValue &Value, unsigned Symbol) {
+  return (Value.isUnknown() && Value.Symbol == Symbol) ||
+         llvm::any_of(Value.Elements, [Symbol](const HostValue &Element) {
+           return mentions(Element, Symbol);
+         });
 }
 
 static void learnIn(HostValue &Value, unsigned Symbol, int64_t Number) {
@@ -235,12 +261,14 @@ static void learnIn(HostValue &Value, unsigned Symbol, int64_t Number) {
 
 void HostState::learn(unsigned Symbol, int64_t Number) {
   for (auto &[Root, Owned] : Roots)
-    learnIn(Owned.Value, Symbol, Number);
+    if (mentions(Owned.value(), Symbol))
+      learnIn(Owned.ownValue(), Symbol, Number);
 }
 
 void HostState::eraseIf(llvm::function_ref<bool(HostRoot)> IsGone) {
   for (auto It = Roots.begin(); It != Roots.end();)
-    It = IsGone(It->first) ? Roots.erase(It) : std::next(It);
+    if (auto Root = It++; IsGone(Root->first))
+      Roots.erase(Root);
 }
 
 bool HostState::agree(const HostState &A, const HostState &B,
@@ -249,13 +277,14 @@ bool HostState::agree(const HostState &A, const HostState &B,
     if (!IsRelevant(Root))
       continue;
     auto It = B.Roots.find(Root);
-    if (It != B.Roots.end() ? It->second.Value != Owned.Value
-                            : !Owned.Value.isUnknown() || isGlobal(Root))
+    if (It != B.Roots.end()
+            ? !It->second.shares(Owned) && It->second.value() != Owned.value()
+            : !Owned.value().isUnknown() || isGlobal(Root))
       return false;
   }
   for (const auto &[Root, Owned] : B.Roots)
     if (IsRelevant(Root) && !A.Roots.count(Root) &&
-        (!Owned.Value.isUnknown() || isGlobal(Root)))
+        (!Owned.value().isUnknown() || isGlobal(Root)))
       return false;
   return true;
 }
@@ -265,15 +294,17 @@ void HostState::join(const HostState &Other) {
   for (auto &[Root, Owned] : Roots) {
     auto It = Other.Roots.find(Root);
     bool IsThere = It != Other.Roots.end();
-    HostValue Theirs = IsThere ? It->second.Value : HostValue();
     Owned.HasEscaped |= IsThere && It->second.HasEscaped;
-    addLost(Owned.Value, Theirs, Targets);
-    Owned.Value = commonValue(Owned.Value, Theirs);
+    if (IsThere && Owned.shares(It->second))
+      continue;
+    const HostValue Theirs = IsThere ? It->second.value() : HostValue();
+    addLost(Owned.value(), Theirs, Targets);
+    Owned.set(commonValue(Owned.value(), Theirs));
   }
   for (const auto &[Root, Owned] : Other.Roots)
     if (!Roots.count(Root)) {
-      addTargets(Owned.Value, Targets);
-      Roots[Root] = {{}, Owned.HasEscaped};
+      addTargets(Owned.value(), Targets);
+      Roots[Root].HasEscaped = Owned.HasEscaped;
     }
   // Unknown pointers must not point to what is known.
   for (HostRoot Target : Targets)

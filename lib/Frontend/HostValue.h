@@ -14,9 +14,10 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PointerUnion.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -119,11 +120,26 @@ public:
   void join(const HostState &Other);
 
 private:
-  struct Owner {
-    HostValue Value;
+  /// What a root holds. Shared between states, since paths differ in little.
+  class Owner {
+  public:
     bool HasEscaped = false;
+
+    const HostValue &value() const;
+    /// For changes in place.
+    HostValue &ownValue();
+    void set(HostValue Value) {
+      Held = std::make_shared<HostValue>(std::move(Value));
+    }
+    void forget() { Held = nullptr; }
+    /// True if \p Other surely holds the same.
+    bool shares(const Owner &Other) const { return Held == Other.Held; }
+
+  private:
+    /// Null: unknown.
+    std::shared_ptr<HostValue> Held;
   };
-  std::map<HostRoot, Owner> Roots;
+  llvm::DenseMap<HostRoot, Owner> Roots;
 };
 
 /// One state each path, paths that do not differ in what matters joined.

@@ -43,6 +43,9 @@ struct LValue {
   llvm::SmallVector<ExprId, 3> Subscripts;
   /// Shared, Record: bytes (an i64); invalid for 0.
   ExprId Inner;
+  /// Record: the bytes [first, second) that a subscript stays in, those of an
+  /// array; nothing: it may go anywhere in the record.
+  std::optional<std::pair<int64_t, int64_t>> Within;
   ExprId Address;
   banklint::Builtin Component = banklint::Builtin::ThreadIdxX;
   llvm::StringRef Name;
@@ -61,6 +64,8 @@ struct LValue {
 struct LocalRecord {
   /// The variables of its integers and pointers, by byte offset.
   std::map<int64_t, unsigned> Variables;
+  /// There are too many; whole arrays are left out.
+  bool IsPartial = false;
   /// What its references refer to, captures of a lambda among them.
   std::map<int64_t, LValue> References;
   /// A pointer into shared memory was stored where no variable keeps it.

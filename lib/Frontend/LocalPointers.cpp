@@ -183,7 +183,7 @@ std::optional<LValue> Lowering::localPointee(const Expr *E) {
   if (Cast->getCastKind() == CK_NoOp)
     return localPointee(Sub);
   if (Cast->getCastKind() == CK_ArrayToPointerDecay)
-    return lowerPlace(Sub);
+    return bounded(lowerPlace(Sub), Sub->getType());
   const auto *Ref = cast<DeclRefExpr>(Sub->IgnoreParens());
   return bindingOf(*cast<VarDecl>(Ref->getDecl()))->Pointee;
 }

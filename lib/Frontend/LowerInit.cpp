@@ -49,6 +49,9 @@ LValue Lowering::fieldOf(LValue P, const FieldDecl &Field) {
   P.Bytes +=
       Context.toCharUnitsFromBits(Layout.getFieldOffset(Field.getFieldIndex()))
           .getQuantity();
+  // Its own arrays are narrower than the one that it is in an element of.
+  if (!P.Inner.isValid())
+    P.Within = std::nullopt;
   return P;
 }
 
@@ -145,7 +148,7 @@ void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {
     Part.Bytes += I * Context.getTypeSizeInChars(Element).getQuantity();
     initialize(Part, Element, List.getInit(I));
   }
-  if (!Array || !List.hasArrayFiller() || Records[To.Index].Variables.empty())
+  if (!Array || !List.hasArrayFiller() || !holdsVariables(To, List.getType()))
     return;
   QualType Element = Array->getElementType();
   for (uint64_t I = List.getNumInits(); I < Array->getZExtSize(); ++I) {
@@ -219,8 +222,7 @@ void Lowering::initElements(const LValue &To, const CXXConstructExpr &E) {
     return;
   QualType Element = Array->getElementType();
   int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
-  uint64_t Count =
-      Records[To.Index].Variables.empty() ? 1 : Array->getZExtSize();
+  uint64_t Count = holdsVariables(To, E.getType()) ? Array->getZExtSize() : 1;
   if (const ConstantArrayType *Rows = Context.getAsConstantArrayType(Element)) {
     Count *= Rows->getZExtSize();
     Size /= Rows->getZExtSize();

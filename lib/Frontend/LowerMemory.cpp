@@ -63,7 +63,7 @@ ExprId Lowering::load(const LValue &P, const Expr *E) {
     return Builder.builtin(P.Component);
   case LValue::Record:
     if (std::optional<IntType> Int = intType(Type))
-      return loadRecord(P, *Int);
+      return loadRecord(P, *Int, Type->isPointerType());
     // All threads get the same argument, whatever it holds.
     return opaque(ReasonCode::UnsupportedConstruct,
                   "part of a local struct or array", Type,

@@ -119,6 +119,18 @@ LValue Lowering::moved(LValue P, ExprId Bytes) {
   return P;
 }
 
+/// \p P, the place of an array of \p Type, which subscripts do not leave. Rows
+/// of an array are left, within the array.
+LValue Lowering::bounded(LValue P, QualType Type) {
+  if (P.Kind == LValue::Record && !P.Within && !P.Inner.isValid() &&
+      Type->isConstantArrayType())
+    P.Within = {P.Bytes,
+                P.Bytes + Context.getTypeSizeInChars(Type).getQuantity()};
+  for (LValue &Alternative : P.Alternatives)
+    Alternative = bounded(std::move(Alternative), Type);
+  return P;
+}
+
 /// Fixes \p P as it is now, whatever its subscripts become later.
 void Lowering::freeze(LValue &P) {
   for (ExprId &Subscript : P.Subscripts)
@@ -217,7 +229,7 @@ LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
       P.Subscripts.push_back(Index);
       return P;
     }
-    return moved(std::move(P), Bytes);
+    return moved(bounded(std::move(P), Decay->getSubExpr()->getType()), Bytes);
   }
   if (!Base->getType()->isPointerType()) {
     lowerEffects(Base);

@@ -35,10 +35,11 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
     copyRecord(Whole, Type, Element);
   }
   if (B.Kind == Binding::Scalar)
-    assign(B.Index, Element.Kind == LValue::Record
-                        ? loadRecord(Element, *intType(Type))
-                        : opaque(ReasonCode::DataDependentIndex,
-                                 "read from an array", Type));
+    assign(B.Index,
+           Element.Kind == LValue::Record
+               ? loadRecord(Element, *intType(Type), Type->isPointerType())
+               : opaque(ReasonCode::DataDependentIndex, "read from an array",
+                        Type));
 }
 
 /// A range-based loop over an array counts through it.

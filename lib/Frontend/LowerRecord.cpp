@@ -13,72 +13,137 @@
 
 #include "Lowering.h"
 #include "clang/AST/RecordLayout.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
 
-using Members = llvm::SmallVector<std::pair<int64_t, QualType>, 8>;
+namespace {
+/// The integers and pointers of a type by byte offset, those of one array,
+/// however deep, together.
+class MemberCollector {
+public:
+  using Members = llvm::SmallVector<std::pair<int64_t, QualType>, 8>;
 
-/// Adds the integers and pointers inside of \p Type, up to one more than \p
-/// MaxMembers.
-static void collectMembers(ASTContext &Context, QualType Type, int64_t Offset,
-                           unsigned MaxMembers, Members &Into) {
-  if (Into.size() > MaxMembers || Type->isIncompleteType() ||
-      Type->isDependentType())
+  explicit MemberCollector(ASTContext &Context) : Context(Context) {}
+
+  void collect(QualType Type, int64_t Offset) {
+    Members Single;
+    collectInto(Type, Offset, Single);
+    for (const auto &Member : Single)
+      Groups.push_back({Member});
+  }
+
+  /// Those that fit into \p Max: small groups first.
+  Members take(unsigned Max);
+  bool hasLeftSome() const { return HasLeftSome; }
+
+private:
+  void collectInto(QualType Type, int64_t Offset, Members &Into);
+  void collectArray(const ConstantArrayType &Array, int64_t Offset,
+                    Members &Into);
+  void collectFields(const RecordDecl &Record, int64_t Offset, Members &Into);
+
+  /// More in one array are data; it bounds the work as well.
+  static constexpr unsigned MaxInArray = 256;
+  static constexpr unsigned MaxGroups = 4096;
+
+  ASTContext &Context;
+  std::vector<Members> Groups;
+  bool IsInArray = false;
+  bool HasLeftSome = false;
+};
+} // namespace
+
+void MemberCollector::collectArray(const ConstantArrayType &Array,
+                                   int64_t Offset, Members &Into) {
+  QualType Element = Array.getElementType();
+  int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
+  for (uint64_t I = 0; I != Array.getZExtSize() && Into.size() <= MaxInArray;
+       ++I) {
+    size_t Before = Into.size();
+    collectInto(Element, Offset + int64_t(I) * Size, Into);
+    if (Into.size() == Before)
+      return;
+  }
+}
+
+void MemberCollector::collectFields(const RecordDecl &Record, int64_t Offset,
+                                    Members &Into) {
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(&Record);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(&Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl();
+          BaseClass && !Base.isVirtual())
+        collectInto(Base.getType(),
+                    Offset + Layout.getBaseClassOffset(BaseClass).getQuantity(),
+                    Into);
+  for (const FieldDecl *Field : Record.fields()) {
+    CharUnits At = Context.toCharUnitsFromBits(
+        Layout.getFieldOffset(Field->getFieldIndex()));
+    if (!Field->isBitField())
+      collectInto(Field->getType(), Offset + At.getQuantity(), Into);
+  }
+}
+
+void MemberCollector::collectInto(QualType Type, int64_t Offset,
+                                  Members &Into) {
+  if (Into.size() + Groups.size() > MaxGroups) {
+    HasLeftSome = true;
+    return;
+  }
+  if (Type->isIncompleteType() || Type->isDependentType())
     return;
   if (Type->isIntegralOrEnumerationType() || Type->isPointerType()) {
     Into.push_back({Offset, Type});
     return;
   }
-  if (const auto *Array = Context.getAsConstantArrayType(Type)) {
-    QualType Element = Array->getElementType();
-    int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
-    for (uint64_t I = 0; I != Array->getZExtSize() && Into.size() <= MaxMembers;
-         ++I) {
-      size_t Before = Into.size();
-      collectMembers(Context, Element, Offset + int64_t(I) * Size, MaxMembers,
-                     Into);
-      if (Into.size() == Before)
-        return;
-    }
-    return;
-  }
   const RecordDecl *Record = Type->getAsRecordDecl();
-  if (!Record || Record->isUnion() || Record->isInvalidDecl())
+  if (Record && !Record->isUnion() && !Record->isInvalidDecl())
+    return collectFields(*Record, Offset, Into);
+  const ConstantArrayType *Array = Context.getAsConstantArrayType(Type);
+  if (!Array)
     return;
-  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      if (const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl();
-          BaseClass && !Base.isVirtual())
-        collectMembers(Context, Base.getType(),
-                       Offset +
-                           Layout.getBaseClassOffset(BaseClass).getQuantity(),
-                       MaxMembers, Into);
-  for (const FieldDecl *Field : Record->fields()) {
-    CharUnits At = Context.toCharUnitsFromBits(
-        Layout.getFieldOffset(Field->getFieldIndex()));
-    if (!Field->isBitField())
-      collectMembers(Context, Field->getType(), Offset + At.getQuantity(),
-                     MaxMembers, Into);
+  if (IsInArray)
+    return collectArray(*Array, Offset, Into);
+  llvm::SaveAndRestore Outermost(IsInArray, true);
+  Members Group;
+  collectArray(*Array, Offset, Group);
+  if (!Group.empty())
+    Groups.push_back(std::move(Group));
+}
+
+MemberCollector::Members MemberCollector::take(unsigned Max) {
+  llvm::sort(Groups, [](const Members &A, const Members &B) {
+    return std::make_pair(A.size(), A.front().first) <
+           std::make_pair(B.size(), B.front().first);
+  });
+  Members Taken;
+  for (const Members &Group : Groups) {
+    if (Taken.size() + Group.size() <= Max)
+      Taken.append(Group);
+    else
+      HasLeftSome = true;
   }
+  llvm::sort(Taken, llvm::less_first());
+  return Taken;
 }
 
 unsigned Lowering::addRecord(llvm::StringRef Name, QualType Type,
                              const VarDecl *Owner, unsigned MaxMembers) {
-  Members Found;
-  collectMembers(Context, Type, 0, MaxMembers, Found);
+  MemberCollector Collector(Context);
+  Collector.collect(Type, 0);
   LocalRecord Record;
   Record.Owner = Owner;
-  if (Found.size() <= MaxMembers)
-    for (auto [Offset, MemberType] : Found)
-      if (std::optional<IntType> Int = intType(MemberType)) {
-        unsigned Number =
-            addVariable((Name + "." + llvm::Twine(Offset)).str(), *Int, Owner);
-        Record.Variables[Offset] = Number;
-        if (MemberType->isPointerType())
-          PointerVariables.insert(Number);
-      }
+  for (auto [Offset, MemberType] : Collector.take(MaxMembers))
+    if (std::optional<IntType> Int = intType(MemberType)) {
+      unsigned Number =
+          addVariable((Name + "." + llvm::Twine(Offset)).str(), *Int, Owner);
+      Record.Variables[Offset] = Number;
+      if (MemberType->isPointerType())
+        PointerVariables.insert(Number);
+    }
+  Record.IsPartial = Collector.hasLeftSome();
   Records.push_back(std::move(Record));
   return Records.size() - 1;
 }
@@ -100,14 +165,40 @@ static std::optional<int64_t> constantOffset(const LValue &P,
   return Inner ? std::optional(P.Bytes + *Inner) : std::nullopt;
 }
 
-/// The value at \p P: where the offset is not constant, one of several.
-ExprId Lowering::loadRecord(const LValue &P, IntType Type) {
-  // All threads get the same argument, whatever it holds.
+/// True if a subscript in \p P may lead to byte \p Offset of its record.
+static bool mayReach(const LValue &P, int64_t Offset) {
+  return !P.Within || (P.Within->first <= Offset && Offset < P.Within->second);
+}
+
+/// True if the variables at \p P, for whatever subscripts, are kept.
+static bool keepsVariables(const LocalRecord &Record, const LValue &P) {
+  // Subscripts stay inside of their array, which is kept as a whole.
+  return !Record.IsPartial || Record.Variables.count(P.Bytes);
+}
+
+/// True if some part of what is at \p P, of \p Type, is kept.
+bool Lowering::holdsVariables(const LValue &P, QualType Type) const {
+  const std::map<int64_t, unsigned> &ByOffset = Records[P.Index].Variables;
+  std::optional<int64_t> Begin = constantOffset(P, Builder);
+  if (!Begin)
+    return llvm::any_of(
+        ByOffset, [&P](const auto &Entry) { return mayReach(P, Entry.first); });
+  auto First = ByOffset.lower_bound(*Begin);
+  return First != ByOffset.end() &&
+         First->first < *Begin + Context.getTypeSizeInChars(Type).getQuantity();
+}
+
+/// The value at \p P, an address if \p IsPointer: where the offset is not
+/// constant, one of several.
+ExprId Lowering::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
+  // All threads get the same argument, whatever it holds, and the host has no
+  // addresses of shared memory.
   const bool IsArgument = Records[P.Index].IsArgument;
   auto Unknown = [&](llvm::StringRef Why) {
     return Builder.opaque({{ReasonCode::UnsupportedConstruct, Why.str()},
                            "",
-                           /*Divergent=*/!IsArgument},
+                           /*Divergent=*/!IsArgument,
+                           /*Elsewhere=*/IsArgument && IsPointer},
                           Type,
                           P.Inner.isValid() ? llvm::ArrayRef(P.Inner)
                                             : llvm::ArrayRef<ExprId>());
@@ -125,10 +216,12 @@ ExprId Lowering::loadRecord(const LValue &P, IntType Type) {
       return Result;
     return Read(It->second);
   }
+  if (!keepsVariables(Records[P.Index], P))
+    return Result;
   // One of those of its type, since subscripts are in range.
   bool IsFirst = true;
   for (auto [Offset, Variable] : ByOffset) {
-    if (Program.Variables[Variable].Type != Type)
+    if (Program.Variables[Variable].Type != Type || !mayReach(P, Offset))
       continue;
     ExprId IsHere = Builder.binary(BinaryOp::Equal, P.Inner,
                                    Builder.constant(Offset - P.Bytes, I64));
@@ -150,15 +243,19 @@ void Lowering::storeRecord(const LValue &P, ExprId Value, QualType Type) {
   if (P.Inner.isValid())
     At = temporary(Builder.binary(BinaryOp::Add, P.Inner, At));
   int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  std::optional<int64_t> Constant = Builder.constantValue(At);
   bool IsKept = false;
   // Copied: assigning adds no records, but nothing says so.
   std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset) {
+    if (!Constant && !mayReach(P, Offset))
+      continue;
     ExprId IsHere =
         Builder.binary(BinaryOp::Equal, At, Builder.constant(Offset, I64));
     bool IsSame = Program.Variables[Variable].Type == *Int;
-    IsKept |= IsSame;
-    if (std::optional<int64_t> Constant = Builder.constantValue(At)) {
+    IsKept |= IsSame && (Constant ? *Constant == Offset
+                                  : keepsVariables(Records[P.Index], P));
+    if (Constant) {
       // A store of another width changes what it overlaps.
       int64_t Distance = *Constant - Offset;
       int64_t Width = Program.Variables[Variable].Type.Bits / 8;
@@ -195,7 +292,8 @@ void Lowering::forgetRecord(const LValue &P, QualType Type, Reason Why) {
   std::optional<int64_t> Begin = constantOffset(P, Builder);
   std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)
-    if (!Begin || (Offset >= *Begin && Offset < *Begin + Size))
+    if (Begin ? Offset >= *Begin && Offset < *Begin + Size
+              : mayReach(P, Offset))
       assign(Variable, Builder.opaque({Why, "", /*Divergent=*/true},
                                       Program.Variables[Variable].Type));
 }
@@ -208,7 +306,7 @@ ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, unsigned Variable) {
   case LValue::Record: {
     LValue Part = P;
     Part.Bytes += Bytes;
-    return loadRecord(Part, Type);
+    return loadRecord(Part, Type, PointerVariables.count(Variable));
   }
   case LValue::Choice:
     return Builder.select(P.Address,

@@ -253,6 +253,7 @@ private:
   int64_t baseOffset(const clang::CastExpr &Cast);
   LValue placeBehind(const Expr *Pointer, ExprId Value);
   LValue moved(LValue P, ExprId Bytes);
+  LValue bounded(LValue P, clang::QualType Type);
   void freeze(LValue &P);
 
   // LowerMemory.cpp
@@ -274,12 +275,13 @@ private:
 
   // LowerRecord.cpp
   /// Larger ones are buffers, not indices.
-  static constexpr unsigned MaxRecordMembers = 32;
+  static constexpr unsigned MaxRecordMembers = 256;
   unsigned addRecord(llvm::StringRef Name, clang::QualType Type,
                      const clang::VarDecl *Owner = nullptr,
                      unsigned MaxMembers = MaxRecordMembers);
   LValue addTemporary(clang::QualType Type);
-  ExprId loadRecord(const LValue &P, IntType Type);
+  ExprId loadRecord(const LValue &P, IntType Type, bool IsPointer);
+  bool holdsVariables(const LValue &P, clang::QualType Type) const;
   void storeRecord(const LValue &P, ExprId Value, clang::QualType Type);
   void forgetRecord(const LValue &P, clang::QualType Type, Reason Why);
   ExprId loadPart(const LValue &P, int64_t Bytes, unsigned Variable);

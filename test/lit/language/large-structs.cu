@@ -1,0 +1,86 @@
+// Structs with more members than are followed, and subscripts inside of them.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+struct Fragment {
+  int words[64];
+};
+/// As libraries have it: pointers and buffers in one object.
+struct Tile {
+  float *base;
+  Fragment loaded[8]; // 512 integers: too many.
+  float *rows[4];
+  int stride;
+  int steps[4];
+  float sums[16];
+};
+
+__global__ void partly(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  Tile tile;
+  tile.base = s;
+  tile.stride = 32;
+  for (int i = 0; i < 4; ++i) {
+    tile.rows[i] = s + 64 * i;
+    tile.steps[i] = 1 << i;
+  }
+  for (int i = 0; i < 8; ++i)
+    tile.loaded[i].words[n] = i;
+  tile.sums[n] = 1;
+  tile.base[t * tile.stride] = 1;   // expect: store 32/1 32-way
+  tile.base[t] = 1;                 // expect: silent
+  tile.rows[2][t * 4] = 1;          // expect: store 4/1 4-way
+  s[t * tile.steps[3]] = 1;         // expect: store 8/1 8-way
+  s[tile.loaded[1].words[2]] = 1;   // expect: unknown store unsupported-construct
+  s[tile.loaded[n].words[t]] = 1;   // expect: unknown store unsupported-construct
+}
+
+/// What a store to an element may change: its array, and no other.
+struct Two {
+  int first[2];
+  int second[2];
+  int grid[2][2];
+};
+__global__ void neighbours(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  Two two = {{1, 2}, {4, 8}, {{16, 16}, {16, 16}}};
+  two.first[n] = t;
+  s[t * two.second[1]] = 1; // expect: store 8/1 8-way
+  s[two.first[0]] = 1;      // expect: unknown store unknown-condition
+  two.grid[0][n] = 32;      // Rows are left: people walk whole grids so.
+  s[t * two.grid[1][0]] = 1; // expect: depends store 32/1 32-way
+  int *walk = &two.first[0];
+  walk[n + 2] = 32;
+  s[t * two.second[0]] = 1; // expect: store 4/1 4-way
+}
+/// A struct's address is no array's.
+__global__ void across(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  int4 quad = make_int4(1, 2, 4, 8);
+  (&quad.x)[n] = 16;
+  s[t * quad.w] = 1; // expect: depends store 32/1 32-way
+}
+
+/// Pointers that the host passes do not point to shared memory, wherever they
+/// are.
+struct Argument {
+  int data[300];
+  const float *const *pointers[300];
+  const float *last;
+};
+__global__ void arguments(Argument a, float *out) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  s[t] = a.last[t] + a.pointers[3][t][t]; // expect: silent
+  out[t] = s[t * 2];                      // expect: load 2/1 2-way
+}
+
+void launch(float *out, Argument a, int n) {
+  partly<<<1, 32>>>(out, n);
+  neighbours<<<1, 32>>>(out, n);
+  across<<<1, 32>>>(out, n);
+  arguments<<<1, 32>>>(a, out);
+}

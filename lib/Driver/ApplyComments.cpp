@@ -142,15 +142,17 @@ static std::vector<std::string> wholeFiles(const Report &R,
   return Names;
 }
 
-/// True if \p Glob is about checks of banklint, and all of those are run.
-static bool isJudged(llvm::StringRef Glob, llvm::StringRef Checks) {
+/// True if \p Glob is about checks of banklint, and all of those are run on \p
+/// File.
+static bool isJudged(llvm::StringRef Glob, llvm::StringRef File,
+                     EnabledChecks IsEnabled) {
   llvm::StringRef Literal = Glob.split('*').first;
   Literal.consume_front("cuda-");
   bool IsOfOurs = false;
   for (const Check &Each : allChecks()) {
     if (!isForCheck(Glob, Each.Name))
       continue;
-    if (!isEnabled(Checks, Each.Name))
+    if (!IsEnabled(File, Each.Name))
       return false;
     IsOfOurs = true;
   }
@@ -186,7 +188,7 @@ static Finding unused(const SuppressionComment &Comment, llvm::StringRef Glob,
 
 std::vector<Finding> banklint::findUnusedComments(const Report &R,
                                                   const SourceTexts &Sources,
-                                                  llvm::StringRef Checks) {
+                                                  EnabledChecks IsEnabled) {
   std::vector<Finding> Result;
   CommentTable Table(Sources);
   for (const std::string &Name : wholeFiles(R, Sources)) {
@@ -200,7 +202,7 @@ std::vector<Finding> banklint::findUnusedComments(const Report &R,
           return Comment.From <= Found.first && Found.first < Comment.To &&
                  isForCheck(Glob, Found.second);
         };
-        if (isJudged(Glob, Checks) && llvm::none_of(Suppressed, IsBy))
+        if (isJudged(Glob, Name, IsEnabled) && llvm::none_of(Suppressed, IsBy))
           Result.push_back(unused(Comment, Glob, Name));
       }
     }

@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <map>
 #include <set>
 
 using namespace banklint;
@@ -74,10 +75,9 @@ llvm::Error FindingFilter::readDiff() {
 }
 
 llvm::Expected<FindingFilter>
-FindingFilter::create(const FilterOptions &Options, llvm::StringRef Checks) {
+FindingFilter::create(const FilterOptions &Options) {
   FindingFilter Filter;
   Filter.Options = Options;
-  Filter.Checks = Checks.str();
   const bool IsOfLines = !Options.Diff.empty() || !Options.LineFilter.empty();
   if (!Options.WriteBaseline.empty() && IsOfLines)
     return llvm::createStringError(
@@ -112,10 +112,11 @@ static void moveOut(Report &R, std::vector<Finding> &To,
   R.Findings = std::move(Left);
 }
 
-/// The files that were analyzed, as a whole or as far as kernels are in them.
-static std::set<std::string> seenFiles(const Report &R,
-                                       const SourceTexts &Sources) {
-  std::set<std::string> Seen;
+/// The names, by path, of the files that were analyzed, as a whole or as far as
+/// kernels are in them.
+static std::map<std::string, std::string>
+seenFiles(const Report &R, const SourceTexts &Sources) {
+  std::map<std::string, std::string> Seen;
   std::set<std::string> Names;
   for (const FileReport &File : R.Files)
     if (File.Status != FileStatus::Failed)
@@ -123,7 +124,7 @@ static std::set<std::string> seenFiles(const Report &R,
   for (const KernelReport &Kernel : R.Kernels)
     Names.insert(Kernel.Program.Files.begin(), Kernel.Program.Files.end());
   for (const std::string &Name : Names)
-    Seen.insert(realPathOf(Name, Sources));
+    Seen[realPathOf(Name, Sources)] = Name;
   return Seen;
 }
 
@@ -139,6 +140,7 @@ static std::string words(const BaselineEntry &Entry) {
 
 /// Entries that this run can't have found are put in \p Unseen.
 void FindingFilter::acceptKnown(Report &R, const SourceTexts &Sources,
+                                EnabledChecks IsEnabled,
                                 BaselineEntries &Unseen,
                                 FilterMessages &Messages) const {
   const std::string Folder = folderOf(Options.Baseline);
@@ -159,16 +161,17 @@ void FindingFilter::acceptKnown(Report &R, const SourceTexts &Sources,
   moveOut(R, R.Suppressed,
           [&Match](size_t Number) { return Match.IsAccepted[Number]; });
 
-  const std::set<std::string> Seen = seenFiles(R, Sources);
+  const std::map<std::string, std::string> Seen = seenFiles(R, Sources);
   unsigned Stale = 0;
   for (const BaselineEntry &Entry : Match.Stale) {
     llvm::SmallString<256> Path(Entry.Of.File), Real;
     fs::make_absolute(Folder, Path);
-    const bool IsThere = !fs::real_path(Path, Real);
-    if (!isEnabled(Checks, Entry.Of.Check) ||
-        (IsThere && !Seen.count(Real.str().str()))) {
-      Unseen.push_back(Entry);
-      continue;
+    if (!fs::real_path(Path, Real)) {
+      auto Name = Seen.find(Real.str().str());
+      if (Name == Seen.end() || !IsEnabled(Name->second, Entry.Of.Check)) {
+        Unseen.push_back(Entry);
+        continue;
+      }
     }
     ++Stale;
     Messages.Notes.push_back("no longer found, but in the baseline: " +
@@ -220,19 +223,19 @@ void FindingFilter::selectLines(Report &R, const SourceTexts &Sources) const {
   });
 }
 
-FilterMessages FindingFilter::apply(Report &R,
-                                    const SourceTexts &Sources) const {
+FilterMessages FindingFilter::apply(Report &R, const SourceTexts &Sources,
+                                    EnabledChecks IsEnabled) const {
   FilterMessages Messages;
   setFingerprints(R.Findings, Sources);
   std::vector<Finding> OfComments = suppressByComments(R, Sources);
   if (Options.ReportUnusedComments)
-    llvm::move(findUnusedComments(R, Sources, Checks),
+    llvm::move(findUnusedComments(R, Sources, IsEnabled),
                std::back_inserter(OfComments));
   setFingerprints(OfComments, Sources);
 
   BaselineEntries Unseen;
   if (Known)
-    acceptKnown(R, Sources, Unseen, Messages);
+    acceptKnown(R, Sources, IsEnabled, Unseen, Messages);
   if (!Options.WriteBaseline.empty())
     writeNew(R, Sources, Unseen, Messages);
 

@@ -6,27 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run.h"
+#include "Runner.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/BankUse.h"
-#include "banklint/Driver/AnalyzeFile.h"
-#include "banklint/Driver/ApplyFixes.h"
-#include "banklint/Driver/ChangeReach.h"
 #include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/ConfigCommands.h"
-#include "banklint/Driver/ConfigFiles.h"
-#include "banklint/Driver/ExportFixes.h"
-#include "banklint/Driver/FindingFilter.h"
 #include "banklint/Driver/GuardedTask.h"
-#include "banklint/Driver/Toolkit.h"
-#include "banklint/Driver/TranslateCommands.h"
 #include "banklint/Driver/WriteFile.h"
 #include "banklint/Driver/WriteReport.h"
-#include "banklint/Frontend/CompileArguments.h"
 #include "banklint/Output/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace banklint;
 
@@ -46,224 +35,6 @@ static std::chrono::seconds limitFor(size_t Files,
                                      std::chrono::seconds OfOneFile) {
   constexpr std::chrono::seconds Longest = std::chrono::hours(24);
   return std::min(OfOneFile, Longest) * std::min<size_t>(Files, 1000);
-}
-
-namespace {
-
-class Runner {
-public:
-  Runner(const RunOptions &Options, llvm::raw_ostream &Out,
-         llvm::raw_ostream &Err)
-      : Options(Options), Out(Out), Err(Err) {}
-
-  RunOutcome run(llvm::StringRef Version);
-  RunFindings find();
-
-private:
-  llvm::Error prepare();
-  llvm::Error configure(SourceCommands &Commands,
-                        std::vector<Config> &Configured);
-  void chooseArchitecture(llvm::ArrayRef<TranslatedArguments> Translations,
-                          llvm::ArrayRef<Config> Configured);
-  llvm::Error findRules();
-  void tellProblem(const SourceProblem &Problem);
-  void analyze(const FileTask &Task);
-  bool check();
-  bool analyzeAll();
-  void skipUnreached();
-  void filter();
-  void warnOfUnusedBlocks();
-  FixRules fixRules() const;
-  bool mentionsAny(llvm::ArrayRef<std::string> Files,
-                   const FixPlan &Plan) const;
-  std::optional<Report> analyzeAgain(const FixPlan &Plan);
-  void exportFixes(const FixPlan &Plan);
-  void applyFixes(const FixPlan &Plan);
-  void fix();
-  void writeReport(llvm::raw_ostream &Stream);
-  void write();
-  void tellFailures();
-
-  void error(const llvm::Twine &Message) {
-    Errors.push_back(Message.str());
-    Err << "banklint: error: " << Message << '\n';
-  }
-  void warn(const llvm::Twine &Message) {
-    Err << "banklint: warning: " << Message << '\n';
-  }
-  void note(const llvm::Twine &Message) {
-    if (!Options.IsQuiet)
-      Err << "banklint: note: " << Message << '\n';
-  }
-  void failRun() { Outcome.Status = ExitFailure; }
-  void failRun(llvm::Error Failure);
-
-  const RunOptions &Options;
-  llvm::raw_ostream &Out;
-  llvm::raw_ostream &Err;
-  InterpreterBudget Budget;
-  std::optional<FindingFilter> Filter;
-  std::optional<ConfigFiles> Configs;
-  /// By the names of files that kernels are in.
-  std::map<std::string, FileRules> RulesByFile;
-  /// Those of the first source that has some.
-  std::string HeaderFilter;
-  std::string ExcludeHeaderFilter;
-  std::vector<FileTask> Tasks;
-  Report Result;
-  SourceTexts Sources;
-  /// Files that were seen in translation units with parse errors: uses of their
-  /// arrays may have been lost.
-  llvm::StringSet<> PartlyParsed;
-  llvm::StringSet<> SystemHeaders;
-  /// Files around headers that were asked for: their findings were not.
-  llvm::StringSet<> FilesAround;
-  llvm::StringSet<> FilesAskedFor;
-  /// By the number of the task: the files that its kernels and launches are in,
-  /// and its own.
-  std::vector<std::vector<std::string>> TaskFiles;
-  llvm::StringSet<> ToldProblems;
-  std::string ReportRoot;
-  /// Those of the run as a whole, for the report.
-  std::vector<std::string> Errors;
-  RunOutcome Outcome;
-};
-
-} // namespace
-
-/// All files are judged for one architecture: the newest that is asked for.
-void Runner::chooseArchitecture(
-    llvm::ArrayRef<TranslatedArguments> Translations,
-    llvm::ArrayRef<Config> Configured) {
-  for (const Config &Own : Configured)
-    if (Own.Arch)
-      Result.Arch = std::max(Result.Arch, findArchitecture(Own.Arch->Text));
-  if (Result.Arch)
-    return;
-  std::vector<const Architecture *> Named;
-  for (const TranslatedArguments &Translated : Translations) {
-    if (!Translated.Arch)
-      continue;
-    if (const Architecture *Arch = findArchitecture(*Translated.Arch))
-      Named.push_back(Arch);
-    else
-      note("the architecture " + *Translated.Arch +
-           " of the compile command is not known");
-  }
-  // Rows of one table, oldest first.
-  llvm::sort(Named);
-  Named.erase(llvm::unique(Named), Named.end());
-  Result.Arch = Named.empty() ? findArchitecture(defaultArchitectureName())
-                              : Named.back();
-  if (Named.size() > 1)
-    note("the files are compiled for different architectures; all are "
-         "analyzed for " +
-         Result.Arch->Name);
-}
-
-/// Puts the configuration of each of \p Commands into \p Configured and adds
-/// its arguments. Fails if no check runs in any of them.
-llvm::Error Runner::configure(SourceCommands &Commands,
-                              std::vector<Config> &Configured) {
-  bool RunsAny = false;
-  for (SourceCommand &Source : Commands.Sources) {
-    llvm::Expected<Config> Own = Configs->of(Source.AbsolutePath);
-    if (!Own)
-      return Own.takeError();
-    std::vector<std::string> &Command = Source.Command;
-    Command.insert(Command.begin(), Own->ExtraArgsBefore.begin(),
-                   Own->ExtraArgsBefore.end());
-    // The command line's come last and win.
-    Command.insert(Command.end() - Options.ExtraArgs.size(),
-                   Own->ExtraArgs.begin(), Own->ExtraArgs.end());
-    if (HeaderFilter.empty() && Own->HeaderFilterRegex)
-      HeaderFilter = Own->HeaderFilterRegex->Text;
-    if (ExcludeHeaderFilter.empty() && Own->ExcludeHeaderFilterRegex)
-      ExcludeHeaderFilter = Own->ExcludeHeaderFilterRegex->Text;
-    const FileRules Rules = rulesOf(*Own, Source.AbsolutePath);
-    RunsAny |= llvm::any_of(allChecks(), [&](const Check &Each) {
-      return Rules.isEnabled(Each.Name);
-    });
-    Configured.push_back(std::move(*Own));
-  }
-  if (RunsAny)
-    return llvm::Error::success();
-  std::string Names;
-  for (const Check &Each : allChecks())
-    Names += (Names.empty() ? "" : ", ") + Each.Name.str();
-  return llvm::createStringError(
-      (Options.Checks.empty()
-           ? std::string("no checks enabled by the configuration")
-           : "no checks enabled by --checks='" + Options.Checks + "'") +
-      "; there are " + Names);
-}
-
-/// Finds all that can go wrong before the first file is looked at.
-llvm::Error Runner::prepare() {
-  llvm::Expected<ConfigFiles> Files = ConfigFiles::create(Options);
-  if (!Files)
-    return Files.takeError();
-  Configs = std::move(*Files);
-  llvm::Expected<FindingFilter> Chosen =
-      FindingFilter::create(Options.Filter, Options.Checks);
-  if (!Chosen)
-    return Chosen.takeError();
-  Filter = std::move(*Chosen);
-  for (const std::string &Warning : Filter->warnings())
-    warn(Warning);
-  if (llvm::Error Failure = findReportRoot(Options).moveInto(ReportRoot))
-    return Failure;
-  llvm::Expected<FrontendOptions> Frontend = chooseHeaders(Options);
-  if (!Frontend)
-    return Frontend.takeError();
-  llvm::Expected<SourceCommands> Commands = findCommands(Options);
-  if (!Commands)
-    return Commands.takeError();
-  for (const std::string &Warning : Commands->Warnings)
-    warn(Warning);
-
-  std::vector<Config> Configured;
-  if (llvm::Error Failure = configure(*Commands, Configured))
-    return Failure;
-
-  const TranslatedCommands Translated = translateCommands(Commands->Sources);
-  for (const std::string &Note : Commands->Notes)
-    note(Note);
-  for (const std::string &Note : Translated.Notes)
-    note(Note);
-  chooseArchitecture(Translated.OfSources, Configured);
-  Frontend->Arch = Result.Arch->Name.str();
-  for (auto [Source, ForClang, Own] :
-       llvm::zip_equal(Commands->Sources, Translated.OfSources, Configured)) {
-    FileTask Task;
-    Task.Source = std::move(Source);
-    // The host compilers' own, and hence nvcc's and Clang's; a standard of the
-    // command comes later and wins.
-    Task.Arguments = {"-std=gnu++17"};
-    llvm::append_range(Task.Arguments, ForClang.Arguments);
-    Task.Frontend = *Frontend;
-    Task.Arch = Result.Arch;
-    Task.Blocks = blocksOf(Own, Options.Blocks);
-    Task.Kernels = std::move(Own.Kernels);
-    Task.Budget = Budget;
-    Tasks.push_back(std::move(Task));
-  }
-  return llvm::Error::success();
-}
-
-/// Drops the tasks that no changed line matters to.
-void Runner::skipUnreached() {
-  if (!Filter->changedLines())
-    return;
-  ChangeReach Reach(*Filter->changedLines());
-  const size_t All = Tasks.size();
-  llvm::erase_if(
-      Tasks, [&Reach](const FileTask &Task) { return !Reach.mayReach(Task); });
-  const size_t Skipped = All - Tasks.size();
-  Result.IsPartial = Skipped != 0;
-  if (Skipped)
-    note("not analyzed, since no changed line matters to them: " +
-         counted(Skipped, "file"));
 }
 
 /// The files that \p Program and its launches are in.
@@ -393,7 +164,12 @@ bool Runner::check() {
 }
 
 void Runner::filter() {
-  const FilterMessages Messages = Filter->apply(Result, Sources);
+  const FilterMessages Messages = Filter->apply(
+      Result, Sources, [this](llvm::StringRef File, llvm::StringRef Check) {
+        auto Rules = RulesByFile.find(File.str());
+        return Rules == RulesByFile.end() ? isEnabled(Options.Checks, Check)
+                                          : Rules->second.isEnabled(Check);
+      });
   for (Finding &F : Result.Findings)
     if (auto Rules = RulesByFile.find(F.At.File);
         Rules != RulesByFile.end() && Rules->second.isError(F.Check))
@@ -430,90 +206,6 @@ void Runner::writeReport(llvm::raw_ostream &Stream) {
   if (Options.Fix == FixMode::None && Options.ExportFixes.empty())
     Record.ExitStatus = std::max(Outcome.Status, exitStatus(Result));
   banklint::writeReport(Result, Record, Options, ReportRoot, Sources, Stream);
-}
-
-FixRules Runner::fixRules() const {
-  FixRules Rules;
-  Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
-  for (const FileTask &Task : Tasks)
-    Rules.MainFiles.insert(Task.Source.File);
-  Rules.HeaderFilter = HeaderFilter;
-  Rules.ExcludeHeaderFilter = ExcludeHeaderFilter;
-  Rules.SystemHeaders = SystemHeaders;
-  Rules.PartlyParsed = PartlyParsed;
-  return Rules;
-}
-
-/// True if \p Plan changes one of \p Files, or if that is not known.
-bool Runner::mentionsAny(llvm::ArrayRef<std::string> Files,
-                         const FixPlan &Plan) const {
-  return llvm::any_of(Files, [&](const std::string &Name) {
-    const SourceTexts::Source *Source = Sources.find(Name);
-    llvm::SmallString<256> Path;
-    if (!Source || llvm::sys::fs::real_path(Source->AbsolutePath, Path))
-      return true;
-    return llvm::any_of(Plan.Fixes, [&](const PlannedFix &Fix) {
-      return Fix.Edits.count(Path.str().str()) != 0;
-    });
-  });
-}
-
-/// Analyzes the files that \p Plan concerns as they are now.
-std::optional<Report> Runner::analyzeAgain(const FixPlan &Plan) {
-  Runner Again(Options, llvm::nulls(), llvm::nulls());
-  Again.Result.Arch = Result.Arch;
-  Again.Result.IsPartial = Result.IsPartial;
-  Again.Configs = Configs;
-  for (auto [Task, Files] : llvm::zip_equal(Tasks, TaskFiles))
-    if (mentionsAny(Files, Plan))
-      Again.Tasks.push_back(Task);
-  for (const FileTask &Task : Again.Tasks)
-    Again.analyze(Task);
-  const bool IsChecked = Again.check();
-  Outcome.MustExitAtOnce |= Again.Outcome.MustExitAtOnce;
-  if (!IsChecked || exitStatus(Again.Result) == ExitFailure)
-    return std::nullopt;
-  return std::move(Again.Result);
-}
-
-void Runner::exportFixes(const FixPlan &Plan) {
-  llvm::Error Failure =
-      writeFile(Options.ExportFixes, [&](llvm::raw_ostream &Stream) {
-        banklint::exportFixes(Result, Plan, Sources, Stream);
-        return llvm::Error::success();
-      });
-  if (!Failure)
-    return;
-  error("cannot write '" + Options.ExportFixes +
-        "': " + llvm::toString(std::move(Failure)));
-  failRun();
-}
-
-void Runner::applyFixes(const FixPlan &Plan) {
-  const AppliedFixes Applied =
-      banklint::applyFixes(Plan, Result, [&] { return analyzeAgain(Plan); });
-  for (const std::string &Warning : Applied.Warnings)
-    warn(Warning);
-  for (const std::string &Failure : Applied.Errors) {
-    error(Failure);
-    failRun();
-  }
-  Err << counted(Applied.Fixes, "fix") << " applied in "
-      << counted(Applied.Files, "file") << '\n';
-  if (Plan.OnlySuggested)
-    note(counted(Plan.OnlySuggested, "more fix") +
-         (Plan.OnlySuggested == 1 ? " is" : " are") +
-         " only suggested; look at the reasons, then use --fix-notes");
-}
-
-void Runner::fix() {
-  const FixPlan Plan = planFixes(Result.Findings, Sources, fixRules());
-  for (const std::string &Warning : Plan.Warnings)
-    warn(Warning);
-  if (!Options.ExportFixes.empty())
-    exportFixes(Plan);
-  if (Options.Fix != FixMode::None)
-    applyFixes(Plan);
 }
 
 void Runner::write() {

@@ -8,6 +8,7 @@
 #define BANKLINT_DRIVER_APPLYCOMMENTS_H
 
 #include "banklint/Checks/Report.h"
+#include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/SourceTexts.h"
 
 namespace banklint {
@@ -20,11 +21,11 @@ std::vector<Finding> suppressByComments(Report &R, const SourceTexts &Sources);
 /// Findings "banklint-unused-nolint" of \p R, as suppressByComments left it:
 /// globs of a comment's list that name checks of which the comment suppresses
 /// nothing. Only of files that were analyzed without errors, and of globs that
-/// name checks alone that --checks=\p Checks lets run; "*" and "cuda-*" name
+/// name checks alone that \p IsEnabled says have run; "*" and "cuda-*" name
 /// none.
 std::vector<Finding> findUnusedComments(const Report &R,
                                         const SourceTexts &Sources,
-                                        llvm::StringRef Checks);
+                                        EnabledChecks IsEnabled);
 
 } // namespace banklint
 

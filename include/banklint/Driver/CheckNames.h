@@ -7,6 +7,7 @@
 #ifndef BANKLINT_DRIVER_CHECKNAMES_H
 #define BANKLINT_DRIVER_CHECKNAMES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace banklint {
@@ -20,6 +21,11 @@ bool isSelected(llvm::StringRef Globs, llvm::StringRef Check);
 inline bool isEnabled(llvm::StringRef Globs, llvm::StringRef Check) {
   return isSelected("*," + Globs.str(), Check);
 }
+
+/// True if a check ran on a file, which is named as in a report: --checks and
+/// the configuration decide.
+using EnabledChecks =
+    llvm::function_ref<bool(llvm::StringRef File, llvm::StringRef Check)>;
 
 } // namespace banklint
 

@@ -19,6 +19,7 @@
 
 #include "banklint/Checks/Report.h"
 #include "banklint/Driver/Baseline.h"
+#include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/LineSelection.h"
 #include "banklint/Driver/Options.h"
 
@@ -34,28 +35,29 @@ struct FilterMessages {
 
 class FindingFilter {
 public:
-  /// Reads the files that \p Options names. \p Checks is RunOptions::Checks.
-  static llvm::Expected<FindingFilter> create(const FilterOptions &Options,
-                                              llvm::StringRef Checks);
+  /// Reads the files that \p Options names.
+  static llvm::Expected<FindingFilter> create(const FilterOptions &Options);
 
   /// Of what was read.
   llvm::ArrayRef<std::string> warnings() const { return Warnings; }
   /// The lines of --diff.
   const std::optional<ChangedLines> &changedLines() const { return Changed; }
 
-  /// Moves findings of \p R to where they belong, and writes the new baseline.
-  FilterMessages apply(Report &R, const SourceTexts &Sources) const;
+  /// Moves findings of \p R, which the checks of \p IsEnabled have found, to
+  /// where they belong, and writes the new baseline.
+  FilterMessages apply(Report &R, const SourceTexts &Sources,
+                       EnabledChecks IsEnabled) const;
 
 private:
   llvm::Error readDiff();
   void acceptKnown(Report &R, const SourceTexts &Sources,
-                   BaselineEntries &Unseen, FilterMessages &Messages) const;
+                   EnabledChecks IsEnabled, BaselineEntries &Unseen,
+                   FilterMessages &Messages) const;
   void writeNew(Report &R, const SourceTexts &Sources,
                 const BaselineEntries &Unseen, FilterMessages &Messages) const;
   void selectLines(Report &R, const SourceTexts &Sources) const;
 
   FilterOptions Options;
-  std::string Checks;
   std::optional<BaselineEntries> Known;
   std::optional<ChangedLines> Changed;
   std::vector<LineFilter> Lines;

@@ -127,6 +127,11 @@ void HostExecution::addStates(HostStates &Into, HostStates States) {
 }
 
 std::optional<unsigned> HostExecution::choose(unsigned Count) {
+  // A path that begins like one before may go another way: meanwhile a function
+  // may have turned out to take too many steps.
+  if (Taken.Next != Taken.Trail.size() &&
+      Taken.Trail[Taken.Next].Count != Count)
+    Taken.Trail.erase(Taken.Trail.begin() + Taken.Next, Taken.Trail.end());
   if (Taken.Next == Taken.Trail.size()) {
     unsigned Paths = Count;
     for (const Choices::Choice &C : Taken.Trail)

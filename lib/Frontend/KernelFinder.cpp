@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFinder.h"
+#include "LostCode.h"
 #include "LostEffects.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -208,7 +209,7 @@ public:
     addIfShared(*Variable);
     return true;
   }
-  void addIfShared(const VarDecl &Variable);
+  void addIfShared(VarDecl &Variable);
   void scan(const FunctionDecl &Function);
   SourceIndex finish();
 
@@ -312,11 +313,12 @@ bool BodyScan::VisitCXXForRangeStmt(CXXForRangeStmt *Loop) {
   return true;
 }
 
-void Indexer::addIfShared(const VarDecl &Variable) {
+void Indexer::addIfShared(VarDecl &Variable) {
   const auto *Shared = Variable.getAttr<CUDASharedAttr>();
   if (!Shared)
     return;
   const SourceManager &Places = Variable.getASTContext().getSourceManager();
+  invalidateLostExtents(Variable);
   Result.HasSharedMemory = true;
   Result.SharedPlaces.insert(Places.getExpansionLoc(Shared->getLocation()));
 }

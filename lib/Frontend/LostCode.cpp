@@ -284,6 +284,16 @@ bool banklint::needsLostLayout(const Expr &E, ASTContext &Context) {
   return Finder.HasFound;
 }
 
+void banklint::invalidateLostExtents(VarDecl &Variable) {
+  if (!Variable.getASTContext().getDiagnostics().hasErrorOccurred() ||
+      !Variable.getTypeSourceInfo())
+    return;
+  LostLayoutFinder Finder;
+  Finder.TraverseTypeLoc(Variable.getTypeSourceInfo()->getTypeLoc());
+  if (Finder.HasFound)
+    Variable.setInvalidDecl();
+}
+
 static tok::TokenKind kindAt(llvm::ArrayRef<Token> Tokens, unsigned I) {
   return I < Tokens.size() ? Tokens[I].getKind() : tok::semi;
 }

@@ -113,6 +113,9 @@ void invalidateLostLayout(clang::CXXRecordDecl &Record,
 /// for which Clang makes one up.
 bool needsLostLayout(const clang::Expr &E, clang::ASTContext &Context);
 
+/// Makes \p Variable invalid if its type, as it is spelled there, does so.
+void invalidateLostExtents(clang::VarDecl &Variable);
+
 /// The index before the template arguments that end with token \p I; \p I
 /// itself if none do.
 unsigned beforeTemplateArguments(llvm::ArrayRef<clang::Token> Tokens,

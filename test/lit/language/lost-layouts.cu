@@ -38,6 +38,9 @@ __global__ void kernel(float *out) {
   __shared__ Around around[64];
   __shared__ Methods methods[64];
   __shared__ float s[4096];
+  __shared__ float rows[32][8 * sizeof(Derived)];
+  __shared__ float named[32][Size];
+  __shared__ float known[32][sizeof(Methods)];
   int t = threadIdx.x;
   derived[t].y = 1; // expect: unknown store parse-error
   aligned[t].y = 1; // expect: unknown store parse-error
@@ -48,6 +51,9 @@ __global__ void kernel(float *out) {
   s[t * sizeof(Derived)] = 1; // expect: unknown store parse-error
   s[t * Size] = 1;            // expect: depends store 32/1 32-way
   s[t * sizeof(Methods)] = 1; // expect: store 8/1 8-way
+  rows[t][0] = 1;  // expect: unknown load unknown-array
+  named[t][0] = 1; // expect: unknown load unknown-array
+  known[t][0] = 1; // expect: store 8/1 8-way
 }
 
 void launch(float *out) { kernel<<<1, 32>>>(out); }

@@ -304,7 +304,9 @@ void banklint::checkConflicts(Report &R, const CheckRun &Run) {
   std::vector<Finding> Findings;
   for (const ConflictPlace &Found : findConflicts(R)) {
     const llvm::StringRef Check = checkOf(Found);
-    const ConflictSize Size = sizeOf(Found);
+    const ConflictSize Size = {Found.Worst.V->Worst.Ways,
+                               Found.ExcessWavefronts,
+                               Found.State == ConflictState::Removable};
     if (!Run.wants(Check, Found.Worst.file(), &Size))
       continue;
     Finding F = Builder.build(Found);

@@ -82,6 +82,17 @@ static void count(ConflictState State, StateCounts &Counts) {
   }
 }
 
+/// The wavefronts that a block loses by \p Copies, if all totals are known.
+static std::optional<uint64_t> excessOf(llvm::ArrayRef<Occurrence> Copies) {
+  uint64_t Excess = 0;
+  for (const Occurrence &O : Copies) {
+    if (!O.V->BlockTotal)
+      return std::nullopt;
+    Excess += O.V->BlockTotal->Wavefronts - O.V->BlockTotal->Ideal;
+  }
+  return Excess;
+}
+
 /// What \p All, the verdicts on one place, come to; nothing without a
 /// conflict.
 static std::optional<ConflictPlace>
@@ -111,6 +122,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
           llvm::count_if(Copies, [&Result](const Occurrence &O) {
             return stateOf(*O.V) <= Result.State;
           });
+      Result.ExcessWavefronts = excessOf(Copies);
       continue;
     }
     count(stateOfLaunch(Copies), Result.Others);
@@ -158,25 +170,4 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
       Places.push_back(*Found);
   }
   return Places;
-}
-
-ConflictSize banklint::sizeOf(const ConflictPlace &Found) {
-  const Occurrence &Worst = Found.Worst;
-  ConflictSize Size;
-  Size.Ways = Worst.V->Worst.Ways;
-  Size.IsRemovable = Found.State == ConflictState::Removable;
-  // Inlined copies of one access are one to who reads the source.
-  uint64_t Excess = 0;
-  for (const Verdict &V : Worst.Launch->Verdicts) {
-    const Access &A = Worst.program().Accesses[V.Access];
-    const Access &Told = Worst.access();
-    if (A.Op != Told.Op || A.Span.File != Told.Span.File ||
-        A.Span.Line != Told.Span.Line || A.Span.Column != Told.Span.Column)
-      continue;
-    if (!V.BlockTotal)
-      return Size;
-    Excess += V.BlockTotal->Wavefronts - V.BlockTotal->Ideal;
-  }
-  Size.ExcessWavefronts = Excess;
-  return Size;
 }

@@ -13,7 +13,6 @@
 #define BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
 
 #include "Occurrence.h"
-#include "banklint/Checks/CheckRun.h"
 
 namespace banklint {
 
@@ -64,6 +63,9 @@ struct ConflictPlace {
   /// the worst one's launch, and those of them in a state as sure as its.
   unsigned Calls = 1;
   unsigned ConflictingCalls = 1;
+  /// What Calls together cost a block of the worst one's launch more than they
+  /// had to; nothing if it is not known how many requests there are.
+  std::optional<uint64_t> ExcessWavefronts;
   /// The other launches and instantiations that reach the place.
   StateCounts Others;
   /// True if more than one kernel or instantiation reaches the place.
@@ -75,8 +77,6 @@ struct ConflictPlace {
 /// wavefronts, then the most ways, then an exact one before a bound, then the
 /// first.
 std::vector<ConflictPlace> findConflicts(const Report &R);
-
-ConflictSize sizeOf(const ConflictPlace &Found);
 
 } // namespace banklint
 

@@ -1,5 +1,4 @@
 //===- ReachedBounds.h - Bounds that a run reaches --------------*- C++ -*-===//
-//-*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -130,10 +130,8 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
   if (ThenMask.none())
     return evaluate(E.Operands[2], ElseMask);
   const bool IsOpen = Known != Mask;
-  WarpValue Then = IsOpen ? evaluateApart(E.Operands[1], ThenMask)
-                          : evaluate(E.Operands[1], ThenMask);
-  WarpValue Else = IsOpen ? evaluateApart(E.Operands[2], ElseMask)
-                          : evaluate(E.Operands[2], ElseMask);
+  WarpValue Then = evaluatePart(E.Operands[1], ThenMask, IsOpen);
+  WarpValue Else = evaluatePart(E.Operands[2], ElseMask, IsOpen);
   if (!Condition.cases())
     return chosen(Condition, Then, Else, Mask);
   return Math.casewise({&Condition, &Then, &Else}, Mask,
@@ -308,8 +306,7 @@ WarpValue Evaluator::evaluate(ExprId Id, LaneMask Mask) {
     bool IsLogical =
         E.Binary == BinaryOp::LogicalAnd || E.Binary == BinaryOp::LogicalOr;
     WarpValue Left = evaluate(E.Operands[0], Mask);
-    WarpValue Right = IsLogical ? evaluateApart(E.Operands[1], Mask)
-                                : evaluate(E.Operands[1], Mask);
+    WarpValue Right = evaluatePart(E.Operands[1], Mask, IsLogical);
     return Math.binary(E.Binary, Left, Right, Program.expr(E.Operands[0]).Type,
                        Mask);
   }

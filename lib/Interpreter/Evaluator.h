@@ -49,7 +49,7 @@ private:
                            const ArrayLayout &Layout, LaneMask Mask);
   WarpValue evaluateOpaque(const Expr &E, LaneMask Mask);
   static llvm::StringRef nameOf(const OpaqueValue &Opaque);
-  WarpValue evaluateApart(ExprId Id, LaneMask Mask);
+  WarpValue evaluatePart(ExprId Id, LaneMask Mask, bool IsApart);
   WarpValue evaluateShuffle(const Expr &E, LaneMask Mask);
   WarpValue uniformSymbol(int64_t Key, llvm::StringRef Name,
                           bool IsNonNegative);

@@ -196,6 +196,19 @@ void WarpExecutor::resume(Exits Outer) {
   mergeInto(Pending.Return, std::move(Outer.Return));
 }
 
+/// \p Own, but \p Other in \p OnlyOther lanes, and one of both in \p Both
+/// lanes.
+WarpValue WarpExecutor::alternatives(const WarpValue &Own,
+                                     const WarpValue &Other, LaneMask OnlyOther,
+                                     LaneMask Both, bool IsOneChoice,
+                                     const Reason *Why) {
+  WarpValue Value = Own;
+  if (Both.any())
+    Value = WarpValue::merge(
+        Value, Eval.Math.either(Own, Other, IsOneChoice, Both, Why), Both);
+  return WarpValue::merge(Value, Other, OnlyOther);
+}
+
 /// Makes \p Assigned variables hold \p Other's value in \p OnlyOther lanes, and
 /// one of both in \p Both lanes.
 void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
@@ -205,13 +218,8 @@ void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
   for (unsigned Index : Assigned) {
     if (Eval.Variables.shares(Other, Index))
       continue;
-    WarpValue Value = Eval.Variables[Index];
-    if (Both.any()) {
-      WarpValue Either =
-          Eval.Math.either(Value, Other[Index], IsOneChoice, Both, Why);
-      Value = WarpValue::merge(Value, Either, Both);
-    }
-    Eval.Variables.set(Index, WarpValue::merge(Value, Other[Index], OnlyOther));
+    Eval.Variables.set(Index, alternatives(Eval.Variables[Index], Other[Index],
+                                           OnlyOther, Both, IsOneChoice, Why));
   }
 }
 
@@ -238,12 +246,10 @@ void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
                                   "set on several ways out of a loop or call");
   LaneMask Both = Into.SnapshotLanes & From.SnapshotLanes;
   Into.Snapshot.forEachUnshared(From.Snapshot, [&](unsigned Index) {
-    WarpValue Value = Into.Snapshot[Index];
-    WarpValue Either = Eval.Math.either(Value, From.Snapshot[Index],
-                                        /*IsOneChoice=*/false, Both, Why);
-    Value = WarpValue::merge(Value, Either, Both);
-    Into.Snapshot.set(Index, WarpValue::merge(Value, From.Snapshot[Index],
-                                              From.SnapshotLanes & ~Both));
+    Into.Snapshot.set(Index,
+                      alternatives(Into.Snapshot[Index], From.Snapshot[Index],
+                                   From.SnapshotLanes & ~Both, Both,
+                                   /*IsOneChoice=*/false, Why));
   });
   Into.SnapshotLanes |= From.SnapshotLanes;
 }

@@ -117,6 +117,9 @@ private:
   void resume(Exits Outer);
   void absorb(ExitSet &Set, LaneMask FallThrough,
               llvm::ArrayRef<unsigned> Assigned);
+  WarpValue alternatives(const WarpValue &Own, const WarpValue &Other,
+                         LaneMask OnlyOther, LaneMask Both, bool IsOneChoice,
+                         const Reason *Why);
   void mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
                          const VariableValues &Other, LaneMask OnlyOther,
                          LaneMask Both, bool IsOneChoice, const Reason *Why);

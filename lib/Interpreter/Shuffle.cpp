@@ -17,9 +17,9 @@
 
 using namespace banklint;
 
-/// As evaluate(), where some lanes of \p Mask may not get to.
-WarpValue Evaluator::evaluateApart(ExprId Id, LaneMask Mask) {
-  llvm::SaveAndRestore Restore(Apart, Apart + 1);
+/// As evaluate(); some lanes of \p Mask may not get to what \p IsApart.
+WarpValue Evaluator::evaluatePart(ExprId Id, LaneMask Mask, bool IsApart) {
+  llvm::SaveAndRestore Restore(Apart, Apart + IsApart);
   return evaluate(Id, Mask);
 }
 

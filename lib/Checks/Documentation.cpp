@@ -6,17 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/Documentation.h"
-#include "EmbeddedPages.h"
+#include "banklint/Support/EmbeddedFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include <algorithm>
 
 using namespace banklint;
 
+static constexpr EmbeddedFile Pages[] = {
+#include "EmbeddedPages.inc"
+};
+
 llvm::StringRef banklint::documentationOf(llvm::StringRef Check) {
-  const llvm::ArrayRef<EmbeddedPage> Pages = embeddedPages();
-  const EmbeddedPage *Page = llvm::find_if(
-      Pages, [&](const EmbeddedPage &Each) { return Each.Name == Check; });
-  return Page == Pages.end() ? llvm::StringRef() : Page->Text;
+  const EmbeddedFile *Page =
+      llvm::find_if(Pages, [Check](const EmbeddedFile &Each) {
+        return llvm::sys::path::stem(Each.Name) == Check;
+      });
+  if (Page == std::end(Pages))
+    return "";
+  return Page->Text;
 }
 
 std::string banklint::shortDescriptionOf(llvm::StringRef Check) {

@@ -7,13 +7,14 @@
 
 #include "banklint/Frontend/Frontend.h"
 #include "Annotations.h"
-#include "EmbeddedHeaders.h"
 #include "KernelFinder.h"
 #include "Launches.h"
-#include "Lowering.h"
+#include "LostCode.h"
+#include "LowerKernel.h"
 #include "MissingNames.h"
 #include "SourceErrors.h"
 #include "banklint/Frontend/Config.h"
+#include "banklint/Support/EmbeddedFile.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -32,6 +33,9 @@ llvm::StringRef banklint::spelling(CudaHeaders Headers) {
 
 // Where the embedded headers seem to lie. No real folder has this name.
 static constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
+static constexpr EmbeddedFile EmbeddedHeaders[] = {
+#include "EmbeddedHeaders.inc"
+};
 // Declares the names that the first parse missed.
 static constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
 
@@ -307,9 +311,7 @@ public:
 private:
   Pass &P;
 };
-} // namespace
 
-namespace {
 /// Compile options, and the include folders of toolkits that they name.
 struct ToolkitsLast {
   std::vector<std::string> Arguments;
@@ -388,7 +390,7 @@ fileSystem(llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits) {
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::getRealFileSystem());
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const EmbeddedHeader &Header : embeddedHeaders()) {
+  for (const EmbeddedFile &Header : EmbeddedHeaders) {
     Memory->addFile(HeaderFolder + "/" + Header.Name, 0,
                     llvm::MemoryBuffer::getMemBuffer(Header.Text));
     for (const std::string &Folder : Toolkits)

@@ -8,7 +8,7 @@
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_H
 
 #include "HostExecution.h"
-#include "Lowering.h"
+#include "LowerKernel.h"
 #include "banklint/Program/KernelProgram.h"
 
 namespace banklint {

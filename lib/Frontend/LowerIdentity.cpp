@@ -87,42 +87,40 @@ std::optional<ExprId> Lowering::specialRegister(llvm::StringRef Name) {
 }
 
 namespace {
-/// How the lanes' results of a function of the whole warp relate.
+/// A function of the whole warp.
 struct WarpFunction {
+  /// Without `_sync`.
+  llvm::StringRef Kind;
+  /// The number of its first argument but for the mask of lanes.
+  unsigned First = 0;
+  bool IsShuffle = false;
+  bool IsBarrier = false;
   /// The arguments that decide: lanes that agree on them get the same.
   llvm::SmallVector<unsigned, 2> Deciding;
-  bool IsBarrier = false;
 };
 } // namespace
 
-/// What is known of \p Name with \p Count arguments; nothing if it is no
-/// function of the whole warp. \p HasWholeWidth says that a shuffle does not
-/// cut the warp in parts.
-static std::optional<WarpFunction> warpFunction(llvm::StringRef Name,
-                                                bool HasWholeWidth) {
-  if (Name.starts_with("__syncthreads_"))
-    return WarpFunction{{}, /*IsBarrier=*/true};
-  const bool HasMask = Name.consume_back("_sync");
-  const unsigned First = HasMask ? 1 : 0;
-  if (Name == "__shfl")
-    return WarpFunction{{HasWholeWidth ? First + 1 : First}};
-  if (Name == "__shfl_up" || Name == "__shfl_down" || Name == "__shfl_xor")
-    return WarpFunction{{First}};
-  if (HasMask && Name == "__match_any")
-    return WarpFunction{{0, 1}};
-  bool IsVote = Name == "__ballot" || Name == "__any" || Name == "__all";
-  if (HasMask && (IsVote || Name == "__uni" || Name == "__match_all" ||
-                  Name.starts_with("__reduce_")))
-    return WarpFunction{{0}};
-  if (!HasMask && (IsVote || Name == "__activemask"))
-    return WarpFunction{};
-  return std::nullopt;
-}
-
-/// True if \p Kind is a shuffle, without `_sync`.
-static bool isShuffle(llvm::StringRef Kind) {
-  return Kind == "__shfl" || Kind == "__shfl_up" || Kind == "__shfl_down" ||
-         Kind == "__shfl_xor";
+/// What \p Name is; nothing if it is no function of the whole warp.
+static std::optional<WarpFunction> warpFunction(llvm::StringRef Name) {
+  WarpFunction Result;
+  Result.IsBarrier = Name.starts_with("__syncthreads_");
+  const bool HasMask = !Result.IsBarrier && Name.consume_back("_sync");
+  Result.Kind = Name;
+  Result.First = HasMask ? 1 : 0;
+  Result.IsShuffle = Name == "__shfl" || Name == "__shfl_up" ||
+                     Name == "__shfl_down" || Name == "__shfl_xor";
+  const bool IsVote = Name == "__ballot" || Name == "__any" || Name == "__all";
+  if (Result.IsShuffle)
+    Result.Deciding = {Result.First};
+  else if (HasMask && Name == "__match_any")
+    Result.Deciding = {0, 1};
+  else if (HasMask && (IsVote || Name == "__uni" || Name == "__match_all" ||
+                       Name.starts_with("__reduce_")))
+    Result.Deciding = {0};
+  else if (!Result.IsBarrier &&
+           (HasMask || !(IsVote || Name == "__activemask")))
+    return std::nullopt;
+  return Result;
 }
 
 /// The lane that lane number \p Lane gets its value from by the shuffle \p Kind
@@ -162,25 +160,28 @@ static ExprId shuffleSource(ExprBuilder &Builder, llvm::StringRef Kind,
   return Builder.select(Combine(BinaryOp::LessEqual, From, End), From, Lane);
 }
 
+/// The value of the special register that Clang's builtin \p Name reads.
+std::optional<ExprId> Lowering::lowerRegisterRead(llvm::StringRef Name,
+                                                  QualType Type) {
+  if (!Name.consume_front("__nvvm_read_ptx_sreg_") &&
+      !Name.consume_front("__builtin_nvvm_read_ptx_sreg_"))
+    return std::nullopt;
+  std::string Register = Name.str();
+  if (Name.contains("tid_") || Name.contains("ctaid_"))
+    Register[Register.rfind('_')] = '.';
+  std::optional<ExprId> Value = specialRegister(Register);
+  if (!Value)
+    return std::nullopt;
+  return Builder.convert(*Value, valueType(Type));
+}
+
 std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
                                               llvm::StringRef Name) {
-  llvm::StringRef Register = Name;
-  if ((Register.consume_front("__nvvm_read_ptx_sreg_") ||
-       Register.consume_front("__builtin_nvvm_read_ptx_sreg_")) &&
-      E.getNumArgs() == 0) {
-    std::string Spelling = Register.str();
-    if (llvm::StringRef(Spelling).contains("tid_") ||
-        llvm::StringRef(Spelling).contains("ctaid_"))
-      Spelling[Spelling.rfind('_')] = '.';
-    if (std::optional<ExprId> Value = specialRegister(Spelling))
-      return Builder.convert(*Value, valueType(E.getType()));
-    return std::nullopt;
-  }
   const unsigned Count = E.getNumArgs();
-  const unsigned Width = Name.ends_with("_sync") ? 3 : 2;
-  const bool HasWholeWidth =
-      Count <= Width || constantOf(E.getArg(Width)) == 32;
-  std::optional<WarpFunction> Which = warpFunction(Name, HasWholeWidth);
+  if (Count == 0)
+    if (std::optional<ExprId> Value = lowerRegisterRead(Name, E.getType()))
+      return Value;
+  std::optional<WarpFunction> Which = warpFunction(Name);
   if (!Which)
     return std::nullopt;
   llvm::SmallVector<ExprId, 4> Values;
@@ -189,18 +190,23 @@ std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
                          ? load(lowerPlace(Argument), Argument)
                          : lowerValue(Argument));
   const std::string Detail = ("the result of '" + Name + "'").str();
-  llvm::StringRef Kind = Name;
-  const unsigned First = Kind.consume_back("_sync") ? 1 : 0;
+  const unsigned Selector = Which->First + 1;
+  const unsigned Width = Which->First + 2;
   std::optional<IntType> Type = intType(E.getType());
-  if (isShuffle(Kind) && Type && Count >= First + 2) {
+  if (Which->IsShuffle && Type && Count > Selector) {
     ExprId Lanes = Count > Width ? Values[Width] : Builder.constant(32, I32);
-    return Builder.shuffle(
-        {{ReasonCode::CrossLane, Detail}, Name.str()},
-        Builder.convert(Values[First], *Type),
-        shuffleSource(Builder, Kind, laneNumber(), Values[First + 1], Lanes));
+    return Builder.shuffle({{ReasonCode::CrossLane, Detail}, Name.str()},
+                           Builder.convert(Values[Which->First], *Type),
+                           shuffleSource(Builder, Which->Kind, laneNumber(),
+                                         Values[Selector], Lanes));
   }
   if (Which->IsBarrier)
     append(StmtKind::Barrier, E.getBeginLoc());
+  // From a warp that is not cut in parts, lanes get the same that name the same
+  // lane.
+  if (Which->Kind == "__shfl" &&
+      (Count <= Width || constantOf(E.getArg(Width)) == 32))
+    Which->Deciding = {Selector};
   llvm::SmallVector<ExprId, 2> Deciding;
   for (unsigned Index : Which->Deciding) {
     if (Index >= Count)

@@ -19,8 +19,8 @@
 
 #include "LValue.h"
 #include "LostCode.h"
+#include "LowerKernel.h"
 #include "PitchConstants.h"
-#include "SourceErrors.h"
 #include "banklint/Program/KernelProgram.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
@@ -31,21 +31,9 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace clang {
-class Preprocessor;
-}
-
 namespace banklint {
 
 struct AsmInstruction;
-
-/// An integer inside of a struct that is passed to the kernel.
-struct MemberParameter {
-  /// The struct's number among the parameters.
-  unsigned Parameter;
-  /// Numbers of members (bases count first) and elements that lead to it.
-  std::vector<unsigned> Path;
-};
 
 /// What only shows once a kernel was lowered, and changes how it is.
 struct PointerFacts {
@@ -56,19 +44,6 @@ struct PointerFacts {
   /// A shared address is stored where it is not followed.
   bool IsSharedStored = false;
 };
-
-struct LoweredKernel {
-  KernelProgram Program;
-  /// The last of its parameters.
-  std::vector<MemberParameter> MemberParameters;
-};
-
-/// The program of \p Kernel, which has a body. \p Errors are those of the whole
-/// source; \p Macros are at its end.
-LoweredKernel lowerKernel(clang::ASTContext &Context,
-                          const clang::Preprocessor &Macros,
-                          const SourceErrors &Errors,
-                          const clang::FunctionDecl &Kernel);
 
 class Lowering {
 public:
@@ -358,6 +333,8 @@ private:
   // LowerIdentity.cpp
   ExprId laneNumber();
   std::optional<ExprId> specialRegister(llvm::StringRef Name);
+  std::optional<ExprId> lowerRegisterRead(llvm::StringRef Name,
+                                          clang::QualType Type);
   std::optional<ExprId> lowerWarpCall(const clang::CallExpr &E,
                                       llvm::StringRef Name);
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Baseline.h"
+#include "banklint/Driver/NestingLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include <set>
@@ -19,32 +20,6 @@ static constexpr int64_t Version = 1;
 uint64_t banklint::excessOf(const Finding &F) {
   return F.Cost.Wavefronts > F.Cost.Ideal ? F.Cost.Wavefronts - F.Cost.Ideal
                                           : 0;
-}
-
-/// LLVM's parser calls itself for each level.
-static llvm::Error checkDepth(llvm::StringRef Text) {
-  constexpr unsigned MaxDepth = 32;
-  unsigned Depth = 0, Line = 1;
-  bool IsInString = false;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    const char C = Text[I];
-    if (C == '\n')
-      ++Line;
-    if (IsInString) {
-      if (C == '\\')
-        ++I;
-      IsInString = C != '"';
-    } else if (C == '"') {
-      IsInString = true;
-    } else if (C == '[' || C == '{') {
-      if (++Depth > MaxDepth)
-        return llvm::createStringError("line " + llvm::Twine(Line) +
-                                       ": is nested too deeply");
-    } else if ((C == ']' || C == '}') && Depth != 0) {
-      --Depth;
-    }
-  }
-  return llvm::Error::success();
 }
 
 static llvm::Error parseError(llvm::Error Failure) {
@@ -80,8 +55,10 @@ static llvm::Error checkVersion(const json::Object *Document) {
 }
 
 llvm::Expected<BaselineEntries> banklint::parseBaseline(llvm::StringRef Text) {
-  if (llvm::Error Failure = checkDepth(Text))
-    return Failure;
+  if (const std::optional<size_t> TooDeep = tooDeepJsonAt(Text))
+    return llvm::createStringError(
+        "line " + llvm::Twine(Text.take_front(*TooDeep).count('\n') + 1) +
+        ": is nested too deeply");
   llvm::Expected<json::Value> Document = json::parse(Text);
   if (!Document)
     return parseError(Document.takeError());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/CompileDatabase.h"
+#include "banklint/Driver/NestingLimits.h"
 #include "banklint/Frontend/CommandText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,8 +23,6 @@ namespace path = llvm::sys::path;
 
 // Larger than any real database. The tree of values takes several times that.
 static constexpr uint64_t MaximalBytes = 512 << 20;
-// A database has lists in objects in a list.
-static constexpr unsigned MaximalDepth = 64;
 
 std::string CompileDatabase::fileIn(llvm::StringRef Folder) {
   for (llvm::StringRef Name : {"compile_commands.json", "compile_flags.txt"}) {
@@ -49,26 +48,6 @@ std::string DatabaseEntry::plainPath() const {
 
 static llvm::Error badDatabase(const llvm::Twine &Message) {
   return llvm::createStringError(Message);
-}
-
-/// LLVM's parser calls itself for each level.
-static llvm::Error checkDepth(llvm::StringRef Text) {
-  unsigned Depth = 0, Line = 1;
-  bool IsString = false;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    const char C = Text[I];
-    Line += C == '\n';
-    if (IsString && C == '\\')
-      ++I;
-    else if (C == '"')
-      IsString = !IsString;
-    else if (!IsString && (C == '[' || C == '{') && ++Depth > MaximalDepth)
-      return badDatabase("values are nested too deeply in line " +
-                         llvm::Twine(Line));
-    else if (!IsString && (C == ']' || C == '}') && Depth)
-      --Depth;
-  }
-  return llvm::Error::success();
 }
 
 namespace {
@@ -157,16 +136,21 @@ llvm::Expected<DatabaseEntry> EntryReader::read() const {
   return Entry;
 }
 
+/// The number, from 1, of the line of \p Text that \p Offset is in.
+static size_t lineOf(llvm::StringRef Text, size_t Offset) {
+  return Text.take_front(Offset).count('\n') + 1;
+}
+
 llvm::Error CompileDatabase::readJson(llvm::StringRef Text,
                                       llvm::StringRef Folder) {
-  if (llvm::Error Failure = checkDepth(Text))
-    return Failure;
+  if (const std::optional<size_t> TooDeep = tooDeepJsonAt(Text))
+    return badDatabase("values are nested too deeply in line " +
+                       llvm::Twine(lineOf(Text, *TooDeep)));
   size_t Offset = 0;
   std::string Fixed;
   if (!json::isUTF8(Text, &Offset)) {
     Warnings.push_back(
-        ("it is not UTF-8 in line " +
-         llvm::Twine(Text.take_front(Offset).count('\n') + 1) +
+        ("it is not UTF-8 in line " + llvm::Twine(lineOf(Text, Offset)) +
          ": files and options with other characters will not be found")
             .str());
     Fixed = json::fixUTF8(Text);

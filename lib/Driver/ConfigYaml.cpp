@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Config.h"
+#include "banklint/Driver/NestingLimits.h"
 #include "banklint/Driver/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/GlobPattern.h"
@@ -212,38 +213,6 @@ static void note(const llvm::SMDiagnostic &Problem, void *Context) {
              std::max(Problem.getColumnNo(), 0) + 1, Message + Hint);
 }
 
-/// LLVM's parser calls itself for each level. No configuration needs so many
-/// open brackets, or such a long way to the first word of a line.
-static constexpr unsigned MaxBrackets = 32, MaxLineHead = 256;
-
-/// Where \p Text is, or may be, nested deeper than that.
-static std::optional<size_t> tooDeepAt(llvm::StringRef Text) {
-  unsigned Brackets = 0, LineHead = 0;
-  bool IsHead = true;
-  char Quote = 0;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    const char C = Text[I];
-    if (C == '\n') {
-      IsHead = true;
-      LineHead = 0;
-      continue;
-    }
-    IsHead &= llvm::StringRef(" \t-?:!&").contains(C);
-    LineHead += IsHead;
-    if (Quote)
-      Quote = C == Quote ? 0 : Quote;
-    else if (C == '"' || C == '\'')
-      Quote = C;
-    else if (C == '[' || C == '{')
-      ++Brackets;
-    else if ((C == ']' || C == '}') && Brackets)
-      --Brackets;
-    if (Brackets > MaxBrackets || LineHead > MaxLineHead)
-      return I;
-  }
-  return std::nullopt;
-}
-
 static void addProblemAt(Reading &R, llvm::StringRef Text, size_t Offset,
                          const llvm::Twine &Message) {
   llvm::StringRef Before = Text.take_front(Offset);
@@ -278,8 +247,10 @@ llvm::Expected<Config> banklint::parseConfig(llvm::StringRef Text,
     addProblemAt(R, Text, Offset, "a NUL byte; this is no text");
   else if (!llvm::json::isUTF8(Text, &Offset))
     addProblemAt(R, Text, Offset, "the bytes from here are not UTF-8");
-  else if (std::optional<size_t> TooDeep = tooDeepAt(Text))
-    addProblemAt(R, Text, *TooDeep, "nested too deeply");
+  else if (std::optional<size_t> TooDeep = tooDeepYamlAt(Text))
+    addProblemAt(R, Text, *TooDeep,
+                 "too many entries and brackets; expected at most " +
+                     llvm::Twine(MaxYamlOpeners));
   else if (std::optional<size_t> Second = secondDocumentAt(Text))
     addProblemAt(R, Text, *Second, "a second document; expected one");
   if (!R.Problems.empty())

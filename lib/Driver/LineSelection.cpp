@@ -7,6 +7,7 @@
 
 #include "banklint/Driver/LineSelection.h"
 #include "banklint/Driver/FindingIdentity.h"
+#include "banklint/Driver/NestingLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -47,6 +48,12 @@ template <> struct MappingTraits<LineFilter> {
 
 } // namespace llvm::yaml
 
+static llvm::Error badLineFilter(const llvm::Twine &Why) {
+  return llvm::createStringError(
+      "--line-filter: " + Why +
+      R"(; expected is '[{"name":"a.cu","lines":[[1,3],[5,7]]}]')");
+}
+
 llvm::Expected<std::vector<LineFilter>>
 banklint::parseLineFilter(llvm::StringRef Text) {
   std::string Why;
@@ -56,13 +63,13 @@ banklint::parseLineFilter(llvm::StringRef Text) {
       Known = "column " + std::to_string(Problem.getColumnNo() + 1) + ": " +
               Problem.getMessage().str();
   };
+  if (tooDeepJsonAt(Text))
+    return badLineFilter("is nested too deeply");
   llvm::yaml::Input In(Text, /*Ctxt=*/nullptr, Keep, &Why);
   std::vector<LineFilter> Filters;
   In >> Filters;
   if (In.error())
-    return llvm::createStringError(
-        "--line-filter: " + (Why.empty() ? "is not understood" : Why) +
-        R"(; expected is '[{"name":"a.cu","lines":[[1,3],[5,7]]}]')");
+    return badLineFilter(Why.empty() ? "is not understood" : Why);
   return Filters;
 }
 

@@ -167,9 +167,9 @@ bool FileRules::isWorthTelling(llvm::StringRef Check,
 static bool concerns(const PathOverride &Override,
                      llvm::StringRef AbsolutePath) {
   llvm::StringRef Below = AbsolutePath;
-  if (!Below.consume_front(Override.Folder))
+  if (!Below.consume_front(llvm::StringRef(Override.Folder).rtrim('/')) ||
+      !Below.consume_front("/"))
     return false;
-  Below = Below.ltrim('/');
   llvm::Expected<llvm::GlobPattern> Glob =
       llvm::GlobPattern::create(Override.Path.Text);
   if (Glob)

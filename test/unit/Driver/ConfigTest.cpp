@@ -66,6 +66,11 @@ TEST(Config, OverridesConcernPathsBelowTheirFolder) {
   EXPECT_TRUE(rules(Text, "/p/a/x.cu").isEnabled("shared-memory-limit"));
   EXPECT_TRUE(rules(Text, "/p/b/a/x.cu").isEnabled("shared-bank-conflict"));
   EXPECT_TRUE(rules(Text, "/q/a/x.cu").isEnabled("shared-bank-conflict"));
+  // Not below "/p", though it begins so.
+  constexpr llvm::StringLiteral Any =
+      "Overrides: [{Path: '*a/x.cu', Checks: '-shared-bank*'}]";
+  EXPECT_FALSE(rules(Any, "/p/a/x.cu").isEnabled("shared-bank-conflict"));
+  EXPECT_TRUE(rules(Any, "/pa/x.cu").isEnabled("shared-bank-conflict"));
 }
 
 TEST(Config, Thresholds) {

@@ -32,6 +32,5 @@ why, and what to change. Its rules are measured on hardware.")
 # The compiler's own headers are in no library.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libclang-common-19-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-19")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-19")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 include(CPack)

@@ -132,7 +132,7 @@ static std::vector<std::string> wholeFiles(const Report &R,
     if (IsWhole(File))
       Names.push_back(File.File);
   // Any file may have brought findings of a header.
-  if (llvm::all_of(R.Files, IsWhole))
+  if (!R.IsPartial && llvm::all_of(R.Files, IsWhole))
     for (const KernelReport &Kernel : R.Kernels)
       llvm::append_range(Names, Kernel.Program.Files);
   std::set<std::string> Known;

@@ -112,17 +112,22 @@ static void moveOut(Report &R, std::vector<Finding> &To,
   R.Findings = std::move(Left);
 }
 
-/// The names, by path, of the files that were analyzed, as a whole or as far as
-/// kernels are in them.
+/// The names, by path, of the files all of whose findings the run has: sources,
+/// and the headers that kernels are in.
 static std::map<std::string, std::string>
 seenFiles(const Report &R, const SourceTexts &Sources) {
   std::map<std::string, std::string> Seen;
   std::set<std::string> Names;
+  // Any file may bring findings of a header.
+  bool HasAll = !R.IsPartial;
   for (const FileReport &File : R.Files)
     if (File.Status != FileStatus::Failed)
       Names.insert(File.File);
-  for (const KernelReport &Kernel : R.Kernels)
-    Names.insert(Kernel.Program.Files.begin(), Kernel.Program.Files.end());
+    else
+      HasAll = false;
+  if (HasAll)
+    for (const KernelReport &Kernel : R.Kernels)
+      Names.insert(Kernel.Program.Files.begin(), Kernel.Program.Files.end());
   for (const std::string &Name : Names)
     Seen[realPathOf(Name, Sources)] = Name;
   return Seen;

@@ -284,7 +284,8 @@ def refuse_in_action(tour):
     expect(len(re.findall("^::error ", text, re.M)) == 1, text)
     # Without a database, the options are given.
     text = tour.run(
-        check, "github", status=1, BANKLINT_SOURCES="src/transpose.cu src/reduce.cu",
+        check, "github", status=1,
+        BANKLINT_SOURCES="src/transpose.cu\nsrc/reduce.cu\n",
         BANKLINT_ARGS="--extra-arg=-Iinclude --quiet",
     )
     expect(len(re.findall("^::error ", text, re.M)) == 2, text)

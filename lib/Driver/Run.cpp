@@ -16,6 +16,7 @@
 #include "banklint/Driver/WriteReport.h"
 #include "banklint/Output/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace banklint;
 
@@ -184,16 +185,31 @@ void Runner::filter() {
   }
 }
 
-void Runner::warnOfUnusedBlocks() {
+/// Tells the kernels of options and configurations that are not there.
+void Runner::warnOfMissingKernels() {
   if (Result.IsPartial)
     return;
+  std::vector<llvm::StringRef> Known;
+  for (const KernelReport &Kernel : Result.Kernels)
+    Known.push_back(plainName(Kernel.Program.Name));
+  const auto Tell = [&](llvm::StringRef Where, llvm::StringRef Name) {
+    if (!llvm::is_contained(Known, Name))
+      warn(Where + ": no kernel '" + Name +
+           "' that uses shared memory was found" + didYouMean(Name, Known));
+  };
   for (const BlockOption &Option : Options.Blocks)
-    if (!Option.Kernel.empty() &&
-        llvm::none_of(Result.Kernels, [&](const KernelReport &Kernel) {
-          return plainName(Kernel.Program.Name) == Option.Kernel;
-        }))
-      warn("--block-dim: no kernel '" + Option.Kernel +
-           "' that uses shared memory was found");
+    if (!Option.Kernel.empty())
+      Tell("--block-dim", Option.Kernel);
+  // Configuration files are for all sources, of which a run may have some.
+  const bool HasAllSources = Options.Sources.empty() || Options.Config.Text;
+  if (!HasAllSources || exitStatus(Result) == ExitFailure)
+    return;
+  std::set<std::string> Configured;
+  for (const FileTask &Task : Tasks)
+    for (const KernelConfig &Kernel : Task.Kernels)
+      Configured.insert(Kernel.Name);
+  for (llvm::StringRef Name : Configured)
+    Tell("the configuration's Kernels", Name);
 }
 
 void Runner::writeReport(llvm::raw_ostream &Stream) {
@@ -282,7 +298,7 @@ RunOutcome Runner::run(llvm::StringRef Version) {
   Result.Version = Version.str();
   if (!analyzeAll())
     return Outcome;
-  warnOfUnusedBlocks();
+  warnOfMissingKernels();
   write();
   Out.flush();
   if (Options.Fix != FixMode::None || !Options.ExportFixes.empty())

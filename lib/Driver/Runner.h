@@ -43,7 +43,7 @@ private:
   bool analyzeAll();
   void skipUnreached();
   void filter();
-  void warnOfUnusedBlocks();
+  void warnOfMissingKernels();
   FixRules fixRules() const;
   bool mentionsAny(llvm::ArrayRef<std::string> Files,
                    const FixPlan &Plan) const;

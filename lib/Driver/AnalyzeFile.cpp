@@ -8,6 +8,7 @@
 #include "banklint/Driver/AnalyzeFile.h"
 #include "banklint/Analysis/ReachedBounds.h"
 #include "banklint/Checks/BankUse.h"
+#include "banklint/Driver/FileNames.h"
 #include "banklint/Program/TextForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -76,12 +77,29 @@ static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
 static void renameHeaders(const SourceCommand &Source, ParsedFile &Parsed) {
   for (const HeaderName &Header : Source.Headers)
     for (KernelProgram &Program : Parsed.Kernels)
-      for (const std::string &Name : std::vector<std::string>(Program.Files)) {
-        llvm::SmallString<256> Path(Name);
-        llvm::sys::fs::make_absolute(Source.Directory, Path);
-        if (llvm::sys::fs::equivalent(Path, Header.AbsolutePath))
+      for (const std::string &Name : std::vector<std::string>(Program.Files))
+        if (llvm::sys::fs::equivalent(Name, Header.AbsolutePath))
           rename(Program, Name, Header.File);
-      }
+}
+
+/// Parses \p Path and names the files as the user sees them.
+static ParsedFile parseFromHere(const FileTask &Task, llvm::StringRef Path,
+                                const FrontendOptions &Options) {
+  const std::string &Folder = Task.Source.Directory;
+  ParsedFile Parsed = parseCudaFile(Path, Task.Arguments, Folder, Options);
+  const auto Mend = [&Folder](std::string &Name) {
+    Name = nameFromHere(Name, Folder);
+  };
+  for (KernelProgram &Program : Parsed.Kernels) {
+    llvm::for_each(Program.Files, Mend);
+    for (LaunchSite &Launch : Program.Launches)
+      Mend(Launch.File);
+  }
+  llvm::for_each(Parsed.SystemHeaders, Mend);
+  llvm::for_each(Parsed.LostShared, Mend);
+  for (SourceProblem &Problem : Parsed.Problems)
+    Mend(Problem.File);
+  return Parsed;
 }
 
 /// Parses the source, or the file that includes it.
@@ -91,8 +109,7 @@ static ParsedFile parse(const FileTask &Task, const std::string &Path,
   if (!Source.Includer.empty()) {
     FrontendOptions WithHeader = Task.Frontend;
     WithHeader.Header = Source.AbsolutePath;
-    ParsedFile Parsed = parseCudaFile(Source.Includer, Task.Arguments,
-                                      Source.Directory, WithHeader);
+    ParsedFile Parsed = parseFromHere(Task, Source.Includer, WithHeader);
     if (Parsed.HasHeader) {
       Result.IsPartOfIncluder = true;
       renameHeaders(Source, Parsed);
@@ -105,8 +122,7 @@ static ParsedFile parse(const FileTask &Task, const std::string &Path,
                            Source.File +
                            "' as it is compiled; that is analyzed by itself");
   }
-  ParsedFile Parsed =
-      parseCudaFile(Path, Task.Arguments, Source.Directory, Task.Frontend);
+  ParsedFile Parsed = parseFromHere(Task, Path, Task.Frontend);
   renameHeaders(Source, Parsed);
   return Parsed;
 }
@@ -145,9 +161,9 @@ static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
   for (KernelProgram &Program : Parsed.Kernels) {
     rename(Program, Path, Source.File);
     for (const std::string &Name : Program.Files)
-      Result.Sources.read(Name, Source.Directory);
+      Result.Sources.read(Name);
     for (const LaunchSite &Launch : Program.Launches)
-      Result.Sources.read(Launch.File, Source.Directory);
+      Result.Sources.read(Launch.File);
     Result.Kernels.push_back(judgeKernel(Task, std::move(Program)));
   }
 }

@@ -7,6 +7,7 @@
 
 #include "banklint/Driver/CompilationCommands.h"
 #include "banklint/Driver/DatabaseCommands.h"
+#include "banklint/Driver/FileNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -20,13 +21,6 @@ namespace path = llvm::sys::path;
 
 static llvm::Error usageError(const llvm::Twine &Message) {
   return llvm::createStringError(Message);
-}
-
-static std::string absolutePath(llvm::StringRef Path,
-                                llvm::StringRef Directory) {
-  llvm::SmallString<256> Absolute(Path);
-  fs::make_absolute(Directory, Absolute);
-  return Absolute.str().str();
 }
 
 namespace {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/CompileDatabase.h"
+#include "banklint/Driver/FileNames.h"
 #include "banklint/Driver/NestingLimits.h"
 #include "banklint/Frontend/CommandText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,12 +33,6 @@ std::string CompileDatabase::fileIn(llvm::StringRef Folder) {
       return Candidate.str().str();
   }
   return "";
-}
-
-static std::string absolutePath(llvm::StringRef Path, llvm::StringRef Folder) {
-  llvm::SmallString<256> Absolute(Path);
-  fs::make_absolute(Folder, Absolute);
-  return Absolute.str().str();
 }
 
 std::string DatabaseEntry::plainPath() const {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/DatabaseCommands.h"
+#include "banklint/Driver/FileNames.h"
 #include "banklint/Driver/IncludeGraph.h"
 #include "banklint/Driver/OptionsFiles.h"
 #include "llvm/ADT/MapVector.h"
@@ -54,7 +55,7 @@ SourceCommand DatabaseCommands::expand(const DatabaseEntry &Entry) {
   for (const std::string &Problem : Options.Problems)
     warn("'" + Entry.File + "': " + Problem);
   SourceCommand Source;
-  Source.File = Entry.File;
+  Source.File = nameFromHere(Entry.File, Entry.Directory);
   Source.AbsolutePath = Entry.AbsolutePath;
   Source.Directory = Found.Directory;
   Source.Dialect = Found.Dialect;

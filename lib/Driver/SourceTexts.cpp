@@ -44,11 +44,12 @@ void SourceTexts::add(llvm::StringRef Name, llvm::StringRef AbsolutePath,
     Known.IsAmbiguous = true;
 }
 
-void SourceTexts::read(llvm::StringRef Name, llvm::StringRef Directory) {
+void SourceTexts::read(llvm::StringRef Name) {
   if (Entries.count(Name))
     return;
   llvm::SmallString<256> Path(Name);
-  fs::make_absolute(Directory, Path);
+  // Without a working directory the path stays as it is.
+  (void)fs::make_absolute(Path);
   llvm::Expected<std::string> Text = readFile(Path);
   if (Text)
     add(Name, Path, std::move(*Text));

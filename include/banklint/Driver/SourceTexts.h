@@ -36,7 +36,7 @@ public:
            std::string Text);
   /// Reads a file that is not known yet; one that can't be read (as the
   /// embedded headers, which lie nowhere) stays unknown.
-  void read(llvm::StringRef Name, llvm::StringRef Directory);
+  void read(llvm::StringRef Name);
   void merge(const SourceTexts &Other);
 
   /// Null if the name is unknown, or stands for several files: two commands

@@ -121,9 +121,9 @@ TEST_F(CompilationCommands, HeadersComeWithAFileThatIncludesThem) {
   EXPECT_EQ(Found.Sources[1].Includer, "");
   EXPECT_THAT(Found.Sources[1].Command, Contains("-DA"));
   EXPECT_THAT(Found.Notes,
-              ElementsAre(HasSubstr("as part of 'far/b.cu'"),
-                          HasSubstr("by itself, with the options of "
-                                    "'near/a.cu'")));
+              ElementsAre(HasSubstr("as part of '" + Folder / "far/b.cu'"),
+                          HasSubstr("by itself, with the options of '" +
+                                    Folder / "near/a.cu'")));
 }
 
 TEST_F(CompilationCommands, ADatabaseWithoutCudaFilesLendsNoOptions) {
@@ -209,14 +209,16 @@ TEST_F(CompilationCommands, ABuildPathAloneMeansAllItsCudaFiles) {
                    entry("../c.cpp", "nvcc -x cu ../c.cpp", "/build") + "," +
                    // A file's command once more.
                    entry(Folder / "a.cu", "nvcc -DA -c", "/build") + "]");
+  Folder.write("a.cu", "");
+  Folder.write("c.cpp", "");
   RunOptions Options;
   Options.BuildPath = Folder / "build";
   const SourceCommands Found = find(Options);
   ASSERT_EQ(Found.Sources.size(), 2u);
-  EXPECT_EQ(Found.Sources[0].File, "../a.cu");
+  EXPECT_EQ(Found.Sources[0].File, Folder / "a.cu");
   EXPECT_EQ(Found.Sources[0].AbsolutePath, Folder / "build/../a.cu");
   EXPECT_THAT(Found.Sources[0].Command, Contains("-DA"));
-  EXPECT_EQ(Found.Sources[1].File, "../c.cpp");
+  EXPECT_EQ(Found.Sources[1].File, Folder / "c.cpp");
 }
 
 TEST_F(CompilationCommands, AFileGivenTwiceIsOne) {

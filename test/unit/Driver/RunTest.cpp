@@ -178,8 +178,9 @@ TEST_F(Run, FilesWithParseErrorsAreNotFixed) {
 TEST_F(Run, BlocksOfUnknownKernelsAreTold) {
   Options.Blocks = {{"colum", {32, 1, 1}}, {"column", {32, 1, 1}}};
   const Told T = run({Folder.write("a.cu", Conflict)});
-  EXPECT_THAT(T.Err, HasSubstr("'colum'"));
-  EXPECT_THAT(T.Err, Not(HasSubstr("'column'")));
+  EXPECT_THAT(T.Err, HasSubstr("no kernel 'colum'"));
+  EXPECT_THAT(T.Err, HasSubstr("did you mean 'column'?"));
+  EXPECT_THAT(T.Err, Not(HasSubstr("no kernel 'column'")));
 }
 
 TEST_F(Run, AToolkitMustBeOne) {

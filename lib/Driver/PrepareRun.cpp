@@ -9,6 +9,7 @@
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/BankUse.h"
 #include "banklint/Driver/ChangeReach.h"
+#include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/ConfigCommands.h"
 #include "banklint/Driver/Toolkit.h"
 #include "banklint/Driver/WriteReport.h"
@@ -65,9 +66,10 @@ llvm::Error Runner::configure(SourceCommands &Commands,
       HeaderFilter = Own->HeaderFilterRegex->Text;
     if (ExcludeHeaderFilter.empty() && Own->ExcludeHeaderFilterRegex)
       ExcludeHeaderFilter = Own->ExcludeHeaderFilterRegex->Text;
+    // Files that an override leaves out are silent, as meant.
     const FileRules Rules = rulesOf(*Own, Source.AbsolutePath);
     RunsAny |= llvm::any_of(allChecks(), [&](const Check &Each) {
-      return Rules.isEnabled(Each.Name);
+      return Rules.isEnabled(Each.Name) || isSelected(Own->Checks, Each.Name);
     });
     Configured.push_back(std::move(*Own));
   }

@@ -74,13 +74,13 @@ void Runner::analyze(const FileTask &Task) {
       for (const KernelReport &Kernel : Shared->Kernels)
         for (const std::string &Name : Kernel.Program.Files)
           PartlyParsed.insert(Name);
-    for (const KernelReport &Kernel : Shared->Kernels) {
-      llvm::append_range(TaskFiles.back(), filesOf(Kernel.Program));
-      for (const std::string &Name : Kernel.Program.Files)
+    for (const KernelReport &Kernel : Shared->Kernels)
+      for (const std::string &Name : filesOf(Kernel.Program)) {
+        TaskFiles.back().push_back(Name);
         (Shared->IsPartOfIncluder && Name != Task.Source.File ? FilesAround
                                                               : FilesAskedFor)
             .insert(Name);
-    }
+      }
     for (const std::string &Name : Shared->SystemHeaders)
       SystemHeaders.insert(Name);
     Result.Files.push_back(std::move(Shared->File));
@@ -107,7 +107,7 @@ void Runner::analyze(const FileTask &Task) {
 /// Looks up what the configuration says of the files that findings may be in.
 llvm::Error Runner::findRules() {
   for (const KernelReport &Kernel : Result.Kernels)
-    for (const std::string &Name : Kernel.Program.Files) {
+    for (const std::string &Name : filesOf(Kernel.Program)) {
       if (RulesByFile.count(Name))
         continue;
       const SourceTexts::Source *Source = Sources.find(Name);

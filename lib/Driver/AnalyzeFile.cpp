@@ -82,13 +82,18 @@ static void renameHeaders(const SourceCommand &Source, ParsedFile &Parsed) {
           rename(Program, Name, Header.File);
 }
 
-/// Parses \p Path and names the files as the user sees them.
+/// Parses \p Path and names the other files as the user sees them.
 static ParsedFile parseFromHere(const FileTask &Task, llvm::StringRef Path,
                                 const FrontendOptions &Options) {
   const std::string &Folder = Task.Source.Directory;
   ParsedFile Parsed = parseCudaFile(Path, Task.Arguments, Folder, Options);
-  const auto Mend = [&Folder](std::string &Name) {
-    Name = nameFromHere(Name, Folder);
+  llvm::StringMap<std::string> Names;
+  const auto Mend = [&](std::string &Name) {
+    const auto [Known, IsNew] = Names.try_emplace(Name);
+    // The source's name is the user's.
+    if (IsNew)
+      Known->second = Name == Path ? Name : nameFromHere(Name, Folder);
+    Name = Known->second;
   };
   for (KernelProgram &Program : Parsed.Kernels) {
     llvm::for_each(Program.Files, Mend);

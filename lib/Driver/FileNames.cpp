@@ -21,21 +21,27 @@ std::string banklint::absolutePath(llvm::StringRef Path,
   return Absolute.str().str();
 }
 
+/// \p Path without dots, but for ".." where a symbolic link stands in front:
+/// it leads elsewhere then.
+static llvm::SmallString<256> withoutDots(llvm::StringRef Path) {
+  llvm::SmallString<256> Given(Path);
+  path::remove_dots(Given);
+  llvm::SmallString<256> Plain(Given);
+  if (!path::remove_dots(Plain, /*remove_dot_dot=*/true) ||
+      fs::equivalent(Plain, Given))
+    return Plain;
+  return Given;
+}
+
 std::string banklint::nameFromHere(llvm::StringRef Name,
                                    llvm::StringRef Folder) {
   llvm::SmallString<256> Here;
   if (Name.empty() || path::is_absolute(Name) || fs::current_path(Here) ||
       Here == Folder)
-    return Name.str();
-  llvm::SmallString<256> Path(absolutePath(Name, Folder));
-  path::remove_dots(Path);
-  llvm::SmallString<256> Plain(Path);
-  path::remove_dots(Plain, /*remove_dot_dot=*/true);
-  // Behind a symbolic link, ".." leads elsewhere.
-  if (!fs::equivalent(Plain, Path))
-    Plain = Path;
-  llvm::StringRef Below = Plain;
+    return withoutDots(Name).str().str();
+  const llvm::SmallString<256> Path = withoutDots(absolutePath(Name, Folder));
+  llvm::StringRef Below = Path;
   return Below.consume_front(Here) && Below.consume_front("/")
              ? Below.str()
-             : Plain.str().str();
+             : Path.str().str();
 }

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A compile command spells files from its own folder; two commands may mean
-// different files by one name. Reports name them from the working directory.
+// A compile command spells files from its own folder, so that two commands may
+// mean different files by one name, and an #include spells them from the file
+// that it is in, so that one has several names. Reports have one for each.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_FILENAMES_H
@@ -20,8 +21,8 @@ namespace banklint {
 /// \p Path as seen from \p Folder, with all its dots.
 std::string absolutePath(llvm::StringRef Path, llvm::StringRef Folder);
 
-/// What \p Name, as seen from \p Folder, is called in the working directory: an
-/// absolute path as it is; else without dots, and relative if it is below.
+/// What \p Name, as seen from \p Folder, is called in the working directory,
+/// without dots: an absolute path as it is, others relative if they are below.
 std::string nameFromHere(llvm::StringRef Name, llvm::StringRef Folder);
 
 } // namespace banklint

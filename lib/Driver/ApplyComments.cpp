@@ -67,7 +67,7 @@ static Place commentPlace(const SuppressionComment &Comment,
 static Finding unmatched(const SuppressionComment &Comment,
                          llvm::StringRef File) {
   Finding F;
-  F.Check = "banklint-nolint";
+  F.Check = NolintCheck;
   F.Level = Severity::Error;
   F.At = commentPlace(Comment, File);
   F.Message = Comment.Kind == CommentKind::Begin
@@ -179,7 +179,7 @@ suppressedIn(const Report &R, llvm::StringRef Name,
 static Finding unused(const SuppressionComment &Comment, llvm::StringRef Glob,
                       llvm::StringRef File) {
   Finding F;
-  F.Check = "banklint-unused-nolint";
+  F.Check = UnusedNolintCheck;
   F.At = commentPlace(Comment, File);
   F.Message = "'" + spelling(Comment.Kind).str() +
               "' suppresses no finding of '" + Glob.str() + "'";

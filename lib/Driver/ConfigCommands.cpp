@@ -8,9 +8,11 @@
 #include "banklint/Driver/ConfigCommands.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/Documentation.h"
+#include "banklint/Driver/ApplyComments.h"
 #include "banklint/Driver/CheckNames.h"
 #include "banklint/Driver/ConfigFiles.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 
@@ -56,40 +58,47 @@ static void explain(const Config &C, const FileRules &Rules,
   }
 }
 
-/// Warns of globs in \p Globs that match no check; true if there are some.
-static bool verifyGlobs(llvm::StringRef Key, llvm::StringRef Source,
-                        llvm::StringRef Globs, llvm::raw_ostream &Err) {
+/// Warns of those of \p Globs that match none of \p Names; true if there are
+/// some.
+static bool verifyGlobs(llvm::ArrayRef<llvm::StringRef> Names,
+                        const llvm::Twine &Where, llvm::StringRef Globs,
+                        llvm::raw_ostream &Err) {
   bool IsWrong = false;
   llvm::SmallVector<llvm::StringRef, 8> Parts;
-  Globs.split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  llvm::SplitString(Globs, Parts, ",\n");
   for (llvm::StringRef Part : Parts) {
     llvm::StringRef Glob = Part.trim();
     Glob.consume_front("-");
-    if (llvm::any_of(checkNames(), [Glob](llvm::StringRef Name) {
+    if (Glob.empty() || llvm::any_of(Names, [Glob](llvm::StringRef Name) {
           return isSelected(Glob, Name);
         }))
       continue;
     IsWrong = true;
-    Err << Source << ": warning: " << Key << ": no check matches '" << Glob
-        << "'" << didYouMean(Glob, checkNames()) << '\n';
+    Err << Where << ": no check matches '" << Glob << "'"
+        << didYouMean(Glob, Names) << '\n';
   }
   return IsWrong;
 }
 
 static ExitStatus verifyConfig(const Config &C, llvm::raw_ostream &Out,
                                llvm::raw_ostream &Err) {
+  const std::vector<llvm::StringRef> Names = checkNames();
+  // Findings about comments can be made errors, too.
+  std::vector<llvm::StringRef> ErrorNames = Names;
+  ErrorNames.insert(ErrorNames.end(), {NolintCheck, UnusedNolintCheck});
   bool IsWrong = false;
   for (const CheckSource &Source : C.CheckSources)
-    IsWrong |= verifyGlobs("Checks", Source.Name, Source.Globs, Err);
-  IsWrong |=
-      verifyGlobs("WarningsAsErrors", "banklint", C.WarningsAsErrors, Err);
+    IsWrong |= verifyGlobs(Names, Source.Name + ": warning: Checks",
+                           Source.Globs, Err);
+  IsWrong |= verifyGlobs(ErrorNames, "banklint: warning: WarningsAsErrors",
+                         C.WarningsAsErrors, Err);
   for (const PathOverride &Override : C.Overrides) {
+    const std::string Of = " of the override '" + Override.Path.Text + "'";
+    IsWrong |= verifyGlobs(Names, "banklint: warning: Checks" + Of,
+                           Override.Checks, Err);
     IsWrong |=
-        verifyGlobs("Checks of the override '" + Override.Path.Text + "'",
-                    "banklint", Override.Checks, Err);
-    IsWrong |= verifyGlobs("WarningsAsErrors of the override '" +
-                               Override.Path.Text + "'",
-                           "banklint", Override.WarningsAsErrors, Err);
+        verifyGlobs(ErrorNames, "banklint: warning: WarningsAsErrors" + Of,
+                    Override.WarningsAsErrors, Err);
   }
   if (IsWrong)
     return ExitFindings;

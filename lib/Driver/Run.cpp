@@ -106,30 +106,32 @@ void Runner::analyze(const FileTask &Task) {
 
 /// Looks up what the configuration says of the files that findings may be in.
 llvm::Error Runner::findRules() {
+  std::set<std::string> Names;
+  for (const FileReport &File : Result.Files)
+    Names.insert(File.File);
   for (const KernelReport &Kernel : Result.Kernels)
-    for (const std::string &Name : filesOf(Kernel.Program)) {
-      if (RulesByFile.count(Name))
-        continue;
-      const SourceTexts::Source *Source = Sources.find(Name);
-      const std::string Path =
-          absolutePath(Source ? Source->AbsolutePath : Name);
-      llvm::Expected<Config> Own = Configs->of(Path);
-      if (!Own)
-        return Own.takeError();
-      RulesByFile[Name] = rulesOf(*Own, Path);
-    }
+    for (const std::string &Name : filesOf(Kernel.Program))
+      Names.insert(Name);
+  for (const std::string &Name : Names) {
+    const SourceTexts::Source *Source = Sources.find(Name);
+    const std::string Path = absolutePath(Source ? Source->AbsolutePath : Name);
+    llvm::Expected<Config> Own = Configs->of(Path);
+    if (!Own)
+      return Own.takeError();
+    RulesByFile[Name] = rulesOf(*Own, Path);
+  }
   return llvm::Error::success();
 }
 
 /// False if findings are missing.
 bool Runner::check() {
   orderKernels(Result.Kernels, /*MayRepeat=*/Tasks.size() > 1);
-  if (Result.Kernels.empty())
-    return true;
   if (llvm::Error Failure = findRules()) {
     failRun(std::move(Failure));
     return false;
   }
+  if (Result.Kernels.empty())
+    return true;
   CheckRun Run;
   Run.Budget = Budget;
   Run.IsEnabled = [Rules = RulesByFile](llvm::StringRef Name) {

@@ -13,6 +13,10 @@
 
 namespace banklint {
 
+/// The names that findings about comments have, in place of a check's.
+constexpr llvm::StringLiteral NolintCheck = "banklint-nolint";
+constexpr llvm::StringLiteral UnusedNolintCheck = "banklint-unused-nolint";
+
 /// Moves findings that a comment suppresses to Report::Suppressed. The result
 /// are findings of the comments themselves, in files that have others:
 /// "banklint-nolint" of a begin without end or an end without begin.

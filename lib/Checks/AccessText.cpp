@@ -97,7 +97,7 @@ static std::string assumptionWords(const InferredLaunch &Launch,
                                    const LaunchSite *Site) {
   switch (Launch.Origin) {
   case LaunchOrigin::Option:
-    return ", as --block-dim says";
+    return ", as the options say";
   case LaunchOrigin::Annotation:
     return ", as the annotation says";
   case LaunchOrigin::Profile:

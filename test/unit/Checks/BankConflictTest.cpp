@@ -318,7 +318,7 @@ TEST(BankConflict, TellsWhatWasAssumed) {
                         " (from the extents that threadIdx subscripts); "
                         "--block-dim changes this\n"));
   EXPECT_THAT(NoteWith(LaunchOrigin::Option),
-              HasSubstr(Block + ", as --block-dim says\n"));
+              HasSubstr(Block + ", as the options say\n"));
 }
 
 TEST(BankConflict, LaunchThatTellsOnlyAPart) {

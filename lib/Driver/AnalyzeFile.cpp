@@ -185,6 +185,11 @@ static void analyze(const FileTask &Task, FileResult &Result) {
   }
   if (llvm::is_contained(*Text, '\0'))
     return fail(Result.File, "is a binary file: it has NUL bytes");
+  // Clang crashes without.
+  if (!llvm::sys::fs::is_directory(Source.Directory))
+    return fail(Result.File, "the folder of its compile command is not there: "
+                             "'" +
+                                 Source.Directory + "'");
   bool MentionsSharedMemory = llvm::StringRef(*Text).contains("__shared__");
   Result.Sources.add(Source.File, Source.AbsolutePath, std::move(*Text));
   parseAndJudge(Task, MentionsSharedMemory, Result);

@@ -135,8 +135,14 @@ std::vector<SourceCommand> DatabaseCommands::ofCudaFiles() {
   for (const DatabaseEntry *Entry : cudaEntries())
     ByPath[Entry->plainPath()].push_back(Entry);
   std::vector<SourceCommand> Result;
-  for (const auto &[Path, Entries] : ByPath)
-    llvm::append_range(Result, distinct(Entries));
+  for (const auto &[Path, Entries] : ByPath) {
+    std::vector<SourceCommand> Commands = distinct(Entries);
+    for (SourceCommand &Each : Commands) {
+      // Entries may spell it in several ways.
+      Each.File = Commands.front().File;
+      Result.push_back(Each);
+    }
+  }
   return Result;
 }
 

@@ -40,8 +40,8 @@ static std::optional<Position> positionIn(const WarpValue &Address,
       int64_t Coefficient = Term.coefficient(Lane);
       if (Coefficient % int64_t(Bytes) == 0)
         continue;
-      if (!Symbols.isUnrollableRound(Term.symbol()) ||
-          std::abs(Coefficient) != int64_t(Step))
+      unsigned Rounds = Symbols.unrollableRounds(Term.symbol());
+      if (Rounds == 0 || std::abs(Coefficient) != int64_t(Step) * Rounds)
         return std::nullopt;
       Result.StepsByRound = true;
     }

@@ -16,6 +16,10 @@ banklint::execute(const KernelProgram &Program, const LaunchConfig &Launch,
                   llvm::function_ref<void(const AccessEvent &)> OnAccess,
                   llvm::ArrayRef<LayoutOverride> Layout) {
   LaunchState Shared(Program, Launch, Budget, OnAccess, Layout);
+  uint64_t Statements = 0;
+  forEachStmt(Program.Body, [&](const Stmt &) { ++Statements; });
+  if (Statements >= Budget.SliceFrom)
+    Shared.Needs.emplace(Program, Shared.CompileTime);
   uint64_t Warps = (Launch.Block.count() + WarpSize - 1) / WarpSize;
   for (unsigned Warp = 0; Warp != Warps && !Shared.Summary.Aborted; ++Warp)
     WarpExecutor(Shared, Warp).run();
@@ -35,10 +39,33 @@ bool WarpExecutor::isOutOfBudget() const {
   return Shared.Summary.StatementsExecuted > Shared.Budget.Statements;
 }
 
+/// Leaves out \p S, which no access needs, but notes that it separates what
+/// stands on its two sides. Returns false if it must be entered to see that.
+bool WarpExecutor::passIdle(const Stmt &S) {
+  switch (S.Kind) {
+  case StmtKind::Loop:
+    ++Segment;
+    Stretch += S.Unroll == Unrolling::Never;
+    return true;
+  case StmtKind::If:
+    Segment += !Shared.CompileTime.isSurelyConstant(S.Value);
+    return true;
+  case StmtKind::Switch:
+    ++Segment;
+    return true;
+  case StmtKind::Region:
+    return !Shared.Needs->isBranching(S);
+  default:
+    return true;
+  }
+}
+
 void WarpExecutor::runBlock(const Block &B) {
   for (const Stmt &S : B) {
     if (Cur.Active.none() || Shared.Summary.Aborted)
       return;
+    if (Shared.Needs && !Shared.Needs->isNeeded(S) && passIdle(S))
+      continue;
     // Loops are no longer run for real once the budget is spent; what is left
     // of the kernel is short then, unless its loops are nested very deep.
     if (++Shared.Summary.StatementsExecuted > 2 * Shared.Budget.Statements)
@@ -233,6 +260,9 @@ void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
   Into.Lanes |= From.Lanes;
   Into.Common &= From.Common;
   Into.IsExact &= From.IsExact;
+  // Where all of them take each way out together, they choose one.
+  LaneMask Both = Into.SnapshotLanes & From.SnapshotLanes;
+  const bool IsOneChoice = Into.IsExact && Into.Common.contains(Both);
   if (!Into.Why)
     Into.Why = From.Why;
   if (From.SnapshotLanes.none())
@@ -244,12 +274,11 @@ void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
   }
   const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
                                   "set on several ways out of a loop or call");
-  LaneMask Both = Into.SnapshotLanes & From.SnapshotLanes;
   Into.Snapshot.forEachUnshared(From.Snapshot, [&](unsigned Index) {
     Into.Snapshot.set(Index,
                       alternatives(Into.Snapshot[Index], From.Snapshot[Index],
                                    From.SnapshotLanes & ~Both, Both,
-                                   /*IsOneChoice=*/false, Why));
+                                   IsOneChoice, Why));
   });
   Into.SnapshotLanes |= From.SnapshotLanes;
 }
@@ -264,228 +293,4 @@ void WarpExecutor::absorb(ExitSet &Set, LaneMask FallThrough,
   LaneMask Both = Set.SnapshotLanes & FallThrough;
   mergeAlternatives(Assigned, Set.Snapshot, Set.SnapshotLanes & ~Both, Both,
                     Set.IsExact && Set.Common.contains(Both), Why);
-}
-
-void WarpExecutor::runIf(const Stmt &S) {
-  bool Splits = !Shared.CompileTime.isSurelyConstant(S.Value);
-  Segment += Splits;
-  runBranches(S);
-  Segment += Splits;
-}
-
-void WarpExecutor::runBranches(const Stmt &S) {
-  Decision D = decide(S.Value);
-  if (D.Open.any())
-    return runOpenIf(S, D);
-  if (D.False.none())
-    return runBlock(S.Blocks[0]);
-  if (D.True.none())
-    return runBlock(S.Blocks[1]);
-  Flow Entry = Cur;
-  Exits Outer = std::exchange(Pending, Exits());
-  Cur.Active = D.True;
-  Sides.push_back(
-      {Branches++, /*Arm=*/0, Entry.Active, unsigned(Loops.size())});
-  runBlock(S.Blocks[0]);
-  LaneMask Arriving = Cur.Active;
-  Cur = Entry;
-  Cur.Active = D.False;
-  ++Segment;
-  Sides.back().Arm = 1;
-  runBlock(S.Blocks[1]);
-  Sides.pop_back();
-  Arriving |= Cur.Active;
-  Cur = rejoin(Entry, Arriving,
-               {&Pending.Break, &Pending.Continue, &Pending.Return});
-  resume(std::move(Outer));
-}
-
-void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
-  const Reason *Why = conditionReason(S.Value);
-  Flow Entry = Cur;
-  Exits Outer = std::exchange(Pending, Exits());
-  VariableValues Before = Eval.Variables;
-  const bool MayPart = !D.IsOneChoice || D.True.any() || D.False.any();
-  const unsigned Branch = Branches++;
-  auto RunSide = [&](const Block &B, LaneMask Sure) {
-    Cur = Entry;
-    Cur.Active = Sure | D.Open;
-    Cur.IsCounted = false;
-    Cur.Why = Why;
-    if (!D.IsOneChoice || Sure.any())
-      Cur.IsExact = false;
-    ++Segment;
-    if (MayPart)
-      Sides.push_back(
-          {Branch, &B == &S.Blocks[1], Entry.Active, unsigned(Loops.size())});
-    runBlock(B);
-    if (MayPart)
-      Sides.pop_back();
-    return Cur.Active;
-  };
-  LaneMask ThenArrives = RunSide(S.Blocks[0], D.True);
-  VariableValues ThenValues = std::move(Eval.Variables);
-  Eval.Variables = std::move(Before);
-  LaneMask ElseArrives = RunSide(S.Blocks[1], D.False);
-
-  LaneMask Both = D.Open & ThenArrives & ElseArrives;
-  LaneMask OnlyThen = D.True | (D.Open & ThenArrives & ~ElseArrives);
-  mergeAlternatives(Shared.assignedIn(S), ThenValues, OnlyThen, Both,
-                    D.IsOneChoice, Why);
-  Cur = rejoin(Entry, ThenArrives | ElseArrives,
-               {&Pending.Break, &Pending.Continue, &Pending.Return});
-  resume(std::move(Outer));
-}
-
-void WarpExecutor::runRegion(const Stmt &S) {
-  Flow Entry = Cur;
-  ExitSet Outer = std::exchange(Pending.Return, ExitSet());
-  ++RegionDepth;
-  runBlock(S.Blocks[0]);
-  --RegionDepth;
-  absorb(Pending.Return, Cur.Active, Shared.assignedIn(S));
-  Pending.Return = std::move(Outer);
-  Cur = Entry;
-}
-
-void WarpExecutor::runSwitch(const Stmt &S) {
-  WarpValue Value = Eval.evaluate(S.Value, Cur.Active);
-  ++Segment;
-  if (Value.constantLanes(Cur.Active) == Cur.Active)
-    runKnownSwitch(S, Value);
-  else if (Value.isUniform(Cur.Active))
-    runOneChoiceSwitch(S);
-  else
-    runMixedSwitch(S, Value);
-  ++Segment;
-}
-
-/// The section that \p Value enters, or the number of sections for none.
-static unsigned sectionOf(const Stmt &S, int64_t Value) {
-  unsigned Default = S.Labels.size();
-  for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
-    if (llvm::is_contained(S.Labels[Section].Values, Value))
-      return Section;
-    if (S.Labels[Section].IsDefault)
-      Default = Section;
-  }
-  return Default;
-}
-
-void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
-  Flow Entry = Cur;
-  Exits Outer = std::exchange(Pending, Exits());
-  std::vector<LaneMask> Entering(S.Labels.size() + 1);
-  for (unsigned Lane : Entry.Active)
-    Entering[sectionOf(S, Value.base(Lane))].set(Lane);
-  Cur.Active = LaneMask();
-  const bool Parts = !llvm::is_contained(Entering, Entry.Active);
-  BranchSide Side{Branches++, 0, Entry.Active, unsigned(Loops.size())};
-  for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
-    Flow Above = Cur;
-    Side.Arm += Above.Active.none();
-    if (Above.Active.none() || Entering[Section].any())
-      Cur = Entry;
-    Cur.Active = Above.Active | Entering[Section];
-    // Lanes that may have left above may be missing among those that enter.
-    LaneMask Gone =
-        Pending.Break.Lanes | Pending.Continue.Lanes | Pending.Return.Lanes;
-    if ((Gone & Above.Active).any() && Entering[Section].any()) {
-      Cur.IsExact = Cur.IsCounted = false;
-      Cur.Why = Above.Why;
-    }
-    ++Segment;
-    if (Parts)
-      Sides.push_back(Side);
-    runBlock(S.Blocks[Section]);
-    if (Parts)
-      Sides.pop_back();
-  }
-  absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
-  LaneMask Arriving =
-      Cur.Active | Pending.Break.Lanes | Entering[S.Labels.size()];
-  Cur = rejoin(Entry, Arriving, {&Pending.Continue, &Pending.Return});
-  Pending.Break = ExitSet();
-  resume(std::move(Outer));
-}
-
-/// All lanes enter the same section, it is not known which.
-void WarpExecutor::runOneChoiceSwitch(const Stmt &S) {
-  const Reason *Why = conditionReason(S.Value);
-  Flow Entry = Cur;
-  Exits Outer = std::exchange(Pending, Exits());
-  const VariableValues Before = Eval.Variables;
-  VariableValues Merged;
-  LaneMask Arriving;
-  bool HasDefault = false;
-  // Each section in turn as the one that is entered, and none at all.
-  for (unsigned First = 0; First <= S.Labels.size(); ++First) {
-    if (First == S.Labels.size() && HasDefault)
-      break;
-    Eval.Variables = Before;
-    ExitSet OuterBreak = std::exchange(Pending.Break, ExitSet());
-    Cur = Entry;
-    Cur.IsCounted = false;
-    Cur.Why = Why;
-    for (unsigned Section = First; Section < S.Labels.size(); ++Section) {
-      ++Segment;
-      runBlock(S.Blocks[Section]);
-    }
-    if (First != S.Labels.size())
-      HasDefault |= S.Labels[First].IsDefault;
-    absorb(Pending.Break, Cur.Active, Shared.assignedIn(S));
-    LaneMask Out = Cur.Active | Pending.Break.Lanes;
-    Pending.Break = std::move(OuterBreak);
-    if (Arriving.any())
-      mergeAlternatives(Shared.assignedIn(S), Merged, Arriving & ~Out,
-                        Arriving & Out, /*IsOneChoice=*/true, Why);
-    if (Arriving.none() || Out.any())
-      Merged = Eval.Variables;
-    Arriving |= Out;
-  }
-  Eval.Variables = std::move(Merged);
-  Cur = rejoin(Entry, Arriving, {&Pending.Continue, &Pending.Return});
-  Pending.Break = ExitSet();
-  resume(std::move(Outer));
-}
-
-/// Lanes may enter different sections: in each, those that enter it meet those
-/// that fall into it, with what the sections above have made of their values.
-void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
-  const Reason *Why = conditionReason(S.Value);
-  Flow Entry = Cur;
-  Exits Outer = std::exchange(Pending, Exits());
-  const VariableValues Before = Eval.Variables;
-  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  LaneMask Known = Value.constantLanes(Entry.Active);
-  std::vector<LaneMask> Entering(S.Labels.size() + 1, Entry.Active & ~Known);
-  for (unsigned Lane : Known)
-    Entering[sectionOf(S, Value.base(Lane))].set(Lane);
-  if (llvm::any_of(S.Labels, [](const SwitchLabels &L) { return L.IsDefault; }))
-    Entering.back() = LaneMask();
-  auto Enter = [&](LaneMask Lanes, LaneMask Present) {
-    mergeAlternatives(Assigned, Before, Lanes & ~Present, Lanes & Present,
-                      /*IsOneChoice=*/false, Why);
-  };
-  LaneMask FallThrough;
-  Sides.push_back({Branches++, 0, Entry.Active, unsigned(Loops.size())});
-  for (unsigned Section = 0; Section != S.Labels.size(); ++Section) {
-    Enter(Entering[Section], FallThrough);
-    Sides.back().Arm += FallThrough.none();
-    Cur = Entry;
-    Cur.Active = FallThrough | Entering[Section];
-    Cur.IsCounted = Cur.IsExact = false;
-    Cur.Why = Why;
-    ++Segment;
-    runBlock(S.Blocks[Section]);
-    FallThrough = Cur.Active;
-  }
-  Sides.pop_back();
-  absorb(Pending.Break, FallThrough, Assigned);
-  LaneMask Arriving = FallThrough | Pending.Break.Lanes;
-  Enter(Entering.back(), Arriving);
-  Cur = rejoin(Entry, Arriving | Entering.back(),
-               {&Pending.Continue, &Pending.Return});
-  Pending.Break = ExitSet();
-  resume(std::move(Outer));
 }

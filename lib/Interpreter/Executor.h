@@ -9,6 +9,8 @@
 
 #include "Evaluator.h"
 #include "Flow.h"
+#include "RoundWatch.h"
+#include "Slice.h"
 #include "banklint/Interpreter/CompileTime.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -30,16 +32,21 @@ struct LaunchState {
   std::vector<ArrayLayout> Layouts;
   ExecutionSummary Summary;
   CompileTimeView CompileTime{Program};
+  /// What of a large program is executed; nothing stands for all.
+  std::optional<Slice> Needs;
 
   /// The variables that \p S or its blocks assign, sorted.
   llvm::ArrayRef<unsigned> assignedIn(const Stmt &S);
   /// The variables that a round of \p Loop multiplies, divides or shifts by a
   /// constant.
   llvm::ArrayRef<unsigned> geometricIn(const Stmt &Loop);
+  /// What a round of \p Loop may read of the round before.
+  llvm::ArrayRef<CarriedVariable> carriedIn(const Stmt &Loop);
 
 private:
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;
+  llvm::DenseMap<const Stmt *, std::vector<CarriedVariable>> Carried;
 };
 
 /// Executes a program for one warp.
@@ -79,9 +86,12 @@ private:
     /// The round runs to see what it does to the lanes that are there, whoever
     /// they are.
     bool IsTrial = true;
+    /// A round of the hypothesis is this many rounds of the loop.
+    unsigned Period = 1;
   };
 
   void runBlock(const Block &B);
+  bool passIdle(const Stmt &S);
   void runStmt(const Stmt &S);
   void runAccess(const Stmt &S);
   void runIf(const Stmt &S);
@@ -99,13 +109,24 @@ private:
   bool runRound(const Stmt &S, LoopExits &Left);
   bool isSurelyUnrolled(const Stmt &S);
   std::vector<unsigned> knownGeometric(const Stmt &S);
+  /// Loops inside of loops multiply their rounds.
+  static constexpr unsigned MaxPeelDepth = 2;
   bool canPeel(const Stmt &S);
   std::vector<unsigned> peelRounds(const Stmt &S, Decision D, LoopExits &Left);
   bool peelRound(const Stmt &S, const Decision &D, LoopExits &Left);
+  void peelNextRound(const Stmt &S, LoopExits &Left);
   void runUnknownRounds(const Stmt &S, llvm::ArrayRef<unsigned> Settled,
                         LoopExits &Left);
+  LoopHypothesis findHypothesis(const Stmt &S,
+                                llvm::ArrayRef<unsigned> Settled);
+  void runTrialRound(const Stmt &S, const LoopHypothesis &H, bool IsFirst);
+  unsigned countWeak(const Stmt &S, const LoopHypothesis &H,
+                     const RoundWatch &Watch);
+  void settle(const Stmt &S, LoopHypothesis &H);
   void assumeHead(const Stmt &S, const LoopHypothesis &H);
   void runAssumedRound(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
+                       VariableValues &ExitValues);
+  void runAssumedCycle(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
                        VariableValues &ExitValues);
   bool refine(const Stmt &S, LoopHypothesis &H, const VariableValues &Head);
   void forgetRounds(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,

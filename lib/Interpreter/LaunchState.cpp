@@ -16,7 +16,8 @@ llvm::ArrayRef<unsigned> LaunchState::assignedIn(const Stmt &S) {
   std::vector<unsigned> Variables;
   for (const Block &B : S.Blocks)
     forEachStmt(B, [&](const Stmt &Inner) {
-      if (Inner.Kind == StmtKind::Assign)
+      if (Inner.Kind == StmtKind::Assign &&
+          (!Needs || Needs->isNeeded(Inner.Index)))
         Variables.push_back(Inner.Index);
     });
   llvm::sort(Variables);
@@ -25,53 +26,16 @@ llvm::ArrayRef<unsigned> LaunchState::assignedIn(const Stmt &S) {
   return Assigned[&S] = std::move(Variables);
 }
 
-/// True if \p Value multiplies, divides or shifts \p Variable by a constant.
-static bool isGeometric(const KernelProgram &Program, ExprId Value,
-                        unsigned Variable) {
-  auto Inner = [&](ExprId Id) {
-    while (Program.expr(Id).Kind == ExprKind::Convert)
-      Id = Program.expr(Id).Operands[0];
-    return Id;
-  };
-  auto IsVariable = [&](ExprId Id) {
-    const Expr &E = Program.expr(Inner(Id));
-    return E.Kind == ExprKind::Variable && E.Index == Variable;
-  };
-  const Expr &E = Program.expr(Inner(Value));
-  if (E.Kind != ExprKind::Binary || !IsVariable(E.Operands[0]))
-    return false;
-  const Expr &Right = Program.expr(Inner(E.Operands[1]));
-  bool IsConstant = Right.Kind == ExprKind::Constant;
-  switch (E.Binary) {
-  case BinaryOp::Add:
-    return IsVariable(E.Operands[1]);
-  case BinaryOp::Mul:
-  case BinaryOp::Div:
-    return IsConstant && Right.Value >= 2;
-  case BinaryOp::ShiftLeft:
-  case BinaryOp::ShiftRight:
-    return IsConstant && Right.Value >= 1;
-  default:
-    return false;
-  }
-}
-
-static void findGeometric(const KernelProgram &Program, const Block &B,
-                          std::vector<unsigned> &Found) {
-  for (const Stmt &S : B) {
-    if (S.Kind == StmtKind::Assign && isGeometric(Program, S.Value, S.Index))
-      Found.push_back(S.Index);
-    // An inner loop's variables start anew in each round of this one.
-    if (S.Kind != StmtKind::Loop)
-      for (const Block &Inner : S.Blocks)
-        findGeometric(Program, Inner, Found);
-  }
-}
-
 llvm::ArrayRef<unsigned> LaunchState::geometricIn(const Stmt &Loop) {
   auto [It, IsNew] = Geometric.try_emplace(&Loop);
   if (IsNew)
-    for (const Block &B : Loop.Blocks)
-      findGeometric(Program, B, It->second);
+    It->second = geometricVariables(Program, Loop);
+  return It->second;
+}
+
+llvm::ArrayRef<CarriedVariable> LaunchState::carriedIn(const Stmt &Loop) {
+  auto [It, IsNew] = Carried.try_emplace(&Loop);
+  if (IsNew)
+    It->second = carriedVariables(Program, Loop);
   return It->second;
 }

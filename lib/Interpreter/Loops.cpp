@@ -6,22 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A loop runs for real, round by round, while its test is known in every lane.
-// From the first test that is not, "any further round" runs once instead: each
-// variable v that the loop assigns is taken to be, at the start of a round,
+// From the first test that is not, "any further round" runs instead (see
+// UnknownRounds.cpp).
 //
-//   Stepped     v0 + Step * k    k: rounds so far, one symbol for the loop
-//   Offset      v0 + s           s: a fresh symbol
-//   Forgotten   unknown
-//
-// where v0 is its value when the unknown rounds start. The assumption is
-// checked by running a round in silence: at its end v must have the same form
-// again, relative to the round's start. What fails falls to a weaker form and
-// the check is repeated; forms only get weaker (but for one try of Stepped), so
-// this ends. Then one round runs aloud.
-//
-// A variable that is doubled or halved has neither form, but soon runs out of
-// bits. So the rounds of such a loop are executed one by one first, each as one
-// that may or may not take place, until the variable no longer changes.
+// A variable that is doubled or halved soon runs out of bits. So the rounds of
+// a loop that is left at an unknown round and has such a variable are executed
+// one by one first, each as one that may or may not take place, until the
+// variable no longer changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -131,9 +122,7 @@ std::vector<unsigned> WarpExecutor::knownGeometric(const Stmt &S) {
 }
 
 bool WarpExecutor::canPeel(const Stmt &S) {
-  // Loops inside of loops multiply their rounds.
-  constexpr unsigned MaxDepth = 2;
-  return PeelDepth != MaxDepth && !knownGeometric(S).empty();
+  return PeelDepth != MaxPeelDepth && !knownGeometric(S).empty();
 }
 
 /// Runs a round that may or may not take place from the test on, which says
@@ -158,6 +147,13 @@ bool WarpExecutor::peelRound(const Stmt &S, const Decision &D,
   return Cur.Active.any() && runRound(S, Left);
 }
 
+/// Tests, and runs a round that may or may not take place.
+void WarpExecutor::peelNextRound(const Stmt &S, LoopExits &Left) {
+  runBlock(S.Blocks[0]);
+  if (!peelRound(S, decide(S.Value), Left))
+    Cur.Active = LaneMask();
+}
+
 /// Runs rounds of a loop whose test is not known for as long as a variable
 /// that it doubles or halves is known and changes. \p D is the first decision.
 /// Returns the variables that no longer change.
@@ -174,14 +170,12 @@ std::vector<unsigned> WarpExecutor::peelRounds(const Stmt &S, Decision D,
     std::vector<WarpValue> Before;
     for (unsigned Index : Known)
       Before.push_back(Eval.Variables[Index]);
-    if (Round != 0) {
-      runBlock(S.Blocks[0]);
-      D = decide(S.Value);
-    }
-    if (!peelRound(S, D, Left)) {
+    if (Round != 0)
+      peelNextRound(S, Left);
+    else if (!peelRound(S, D, Left))
       Cur.Active = LaneMask();
+    if (Cur.Active.none())
       break;
-    }
     Settled.clear();
     for (auto [Index, Old] : llvm::zip(Known, Before))
       if (Eval.Math.difference(Eval.Variables[Index], Old, Cur.Active)
@@ -217,182 +211,4 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   if (Cur.Active.any())
     runBlock(S.Blocks[2]);
   return Cur.Active.any();
-}
-
-void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
-  LaneMask Active = H.Entry.Active;
-  std::string Name =
-      S.Index != ~0u ? Program.Variables[S.Index].Name : "a loop counter";
-  SymbolId Counter = Symbols.freshRound(Name, S.Unroll != Unrolling::Never);
-  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  for (unsigned I = 0; I != Assigned.size(); ++I) {
-    const Variable &V = Program.Variables[Assigned[I]];
-    const WarpValue &Entry = H.EntryValues[Assigned[I]];
-    WarpValue Head = Entry;
-    switch (H.Inductions[I].Form) {
-    case Induction::Stepped: {
-      WarpValue Steps;
-      if (H.Inductions[I].Step != 0)
-        Steps.addTerm(SymbolTerm(Counter, H.Inductions[I].Step));
-      Head = Eval.Math.binary(BinaryOp::Add, Entry, Steps, V.Type, Active);
-      break;
-    }
-    case Induction::Offset:
-      Head = Eval.Math.binary(BinaryOp::Add, Entry,
-                              WarpValue::symbol(Symbols.fresh(V.Name)), V.Type,
-                              Active);
-      break;
-    case Induction::Forgotten:
-      Head.forget(Active,
-                  Reasons.get(ReasonCode::LoopCarried,
-                              "'" + V.Name +
-                                  "' changes from round to round of a loop"));
-      break;
-    }
-    Eval.Variables.set(Assigned[I], WarpValue::merge(Entry, Head, Active));
-  }
-}
-
-/// Runs "any further round" from an assumed head. ExitValues receives the
-/// variables as the test sees them.
-void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
-                                   LoopExits &Left,
-                                   VariableValues &ExitValues) {
-  Cur = H.Entry;
-  Cur.IsCounted = false;
-  if (H.Entry.IsExact)
-    Cur.Why = Reasons.get(ReasonCode::UnknownCondition,
-                          H.LosesLanes
-                              ? "lanes may leave the loop in different rounds"
-                              : "the loop's number of rounds is not known");
-  Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
-  Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
-  runBlock(S.Blocks[0]);
-  Decision D = decide(S.Value);
-  ExitValues = Eval.Variables;
-  Left.ByTest |= D.False | D.Open;
-  Cur.Active = D.True | D.Open;
-  if (D.Open.any() && (!D.IsOneChoice || D.True.any())) {
-    if (Cur.IsExact) {
-      Flow Body = Cur;
-      Cur.Active = H.Entry.Active;
-      Body.Why = conditionReason(S.Value);
-      Cur = Body;
-    }
-    Cur.IsExact = false;
-  }
-  if (Cur.Active.any())
-    runRound(S, Left);
-}
-
-/// True if \p To may be \p From moved: a symbol for the distance must not
-/// hide that one is in shared memory and the other is not.
-static bool staysInMemory(const WarpValue &From, const WarpValue &To,
-                          LaneMask Lanes) {
-  auto IsElsewhere = [](const WarpValue &Value, unsigned Lane) {
-    return objectOf(Value.base(Lane)) == ElsewhereObject;
-  };
-  for (unsigned Lane : Lanes)
-    if (IsElsewhere(From, Lane) != IsElsewhere(To, Lane))
-      return false;
-  return true;
-}
-
-/// Weakens the forms that the round did not keep. Returns true if any changed.
-bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
-                          const VariableValues &Head) {
-  bool HasChanged = false;
-  // A lane that is lost in one round is not there in the next.
-  if (!H.LosesLanes && (Cur.Active != H.Entry.Active || !Cur.IsExact)) {
-    H.LosesLanes = true;
-    HasChanged = true;
-  }
-  if (Cur.Active.none())
-    return HasChanged;
-  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  for (unsigned I = 0; I != Assigned.size(); ++I) {
-    Induction &Form = H.Inductions[I];
-    if (Form.Form == Induction::Forgotten)
-      continue;
-    WarpValue Change = Eval.Math.difference(Eval.Variables[Assigned[I]],
-                                            Head[Assigned[I]], Cur.Active);
-    std::optional<int64_t> Step = Change.uniformConstant(Cur.Active);
-    if (Form.Form == Induction::Stepped && Step == Form.Step)
-      continue;
-    if (!Change.isUniform(Cur.Active) ||
-        !staysInMemory(Head[Assigned[I]], Eval.Variables[Assigned[I]],
-                       Cur.Active)) {
-      Form.Form = Induction::Forgotten;
-    } else if (Form.Form == Induction::Stepped) {
-      Form.Form = Induction::Offset;
-    } else if (Step && !Form.WasStepped) {
-      Form.Form = Induction::Stepped;
-      Form.Step = *Step;
-      Form.WasStepped = true;
-    } else {
-      continue;
-    }
-    HasChanged = true;
-  }
-  return HasChanged;
-}
-
-/// \p Settled variables are expected to keep their values.
-void WarpExecutor::runUnknownRounds(const Stmt &S,
-                                    llvm::ArrayRef<unsigned> Settled,
-                                    LoopExits &Left) {
-  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  LoopHypothesis H{Cur, Eval.Variables,
-                   std::vector<Induction>(Assigned.size())};
-  for (unsigned I = 0; I != Assigned.size(); ++I)
-    if (llvm::is_contained(Settled, Assigned[I]))
-      H.Inductions[I] = {Induction::Stepped, /*Step=*/0, /*WasStepped=*/true};
-  VariableValues Head;
-  VariableValues ExitValues;
-  ++Silence;
-  for (bool HasChanged = true; HasChanged && !Shared.Summary.Aborted;) {
-    assumeHead(S, H);
-    Head = Eval.Variables;
-    LoopExits Ignored;
-    runAssumedRound(S, H, Ignored, ExitValues);
-    HasChanged = refine(S, H, Head);
-  }
-  --Silence;
-  H.IsTrial = false;
-  assumeHead(S, H);
-  Loops.back().Value = std::nullopt;
-  LoopExits Own;
-  runAssumedRound(S, H, Own, ExitValues);
-  if (H.LosesLanes)
-    forgetRounds(S, H, Own, ExitValues);
-  for (unsigned Index : Assigned)
-    Eval.Variables.set(Index, WarpValue::merge(H.EntryValues[Index],
-                                               ExitValues[Index], Own.ByTest));
-  Left.ByTest |= Own.ByTest;
-  mergeInto(Left.Break, std::move(Own.Break));
-  mergeInto(Left.Return, std::move(Own.Return));
-  Cur.Active = LaneMask();
-}
-
-/// Lanes that leave in different rounds do not share the symbols of one round:
-/// behind the loop only variables that never changed are known.
-void WarpExecutor::forgetRounds(const Stmt &S, const LoopHypothesis &H,
-                                LoopExits &Left, VariableValues &ExitValues) {
-  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
-  auto Settle = [&](unsigned Index, VariableValues &Values, LaneMask Lanes) {
-    WarpValue Value = Values[Index];
-    WarpValue Change = Eval.Math.difference(Value, H.EntryValues[Index], Lanes);
-    if (Change.uniformConstant(Lanes) == 0)
-      return;
-    Value.forget(Lanes, Reasons.get(ReasonCode::LoopCarried,
-                                    "'" + Program.Variables[Index].Name +
-                                        "' depends on the round in which a "
-                                        "lane left a loop"));
-    Values.set(Index, std::move(Value));
-  };
-  for (unsigned Index : Assigned) {
-    Settle(Index, ExitValues, Left.ByTest);
-    if (Left.Break.SnapshotLanes.any())
-      Settle(Index, Left.Break.Snapshot, Left.Break.SnapshotLanes);
-  }
 }

@@ -266,10 +266,11 @@ SymbolId SymbolTable::fresh(llvm::StringRef Name) {
   return Infos.size() - 1;
 }
 
-SymbolId SymbolTable::freshRound(llvm::StringRef Name, bool MayBeUnrolled) {
+SymbolId SymbolTable::freshRound(llvm::StringRef Name, bool MayBeUnrolled,
+                                 unsigned Rounds) {
   SymbolId Symbol = fresh(Name);
   Infos[Symbol].IsNonNegative = true;
-  Infos[Symbol].IsUnrollableRound = MayBeUnrolled;
+  Infos[Symbol].UnrollableRounds = MayBeUnrolled ? Rounds : 0;
   return Symbol;
 }
 

@@ -45,6 +45,8 @@ AgreementCase banklint::makeCase(uint64_t Seed) {
     Case.Budget.LoopRounds = 1 + Random.below(8);
   if (Random.chance(10))
     Case.Budget.Statements = 20 + Random.below(400);
+  if (Random.chance(50))
+    Case.Budget.SliceFrom = 0;
   if (Random.chance(20)) {
     unsigned Array = Random.below(Case.Program.Arrays.size());
     size_t Extents = Case.Program.Arrays[Array].Extents.size();
@@ -348,7 +350,8 @@ std::string banklint::describe(const AgreementCase &Case) {
   if (Case.Launch.Grid)
     printDim(OS, "grid", *Case.Launch.Grid);
   OS << "budget " << Case.Budget.Statements << " statements, "
-     << Case.Budget.LoopRounds << " rounds\narguments";
+     << Case.Budget.LoopRounds << " rounds, slice from "
+     << Case.Budget.SliceFrom << "\narguments";
   for (const std::optional<int64_t> &Argument : Case.Launch.Arguments) {
     OS << ' ';
     if (Argument)

@@ -51,6 +51,7 @@ private:
   LoopHead countDown(unsigned Variable);
   LoopHead geometric(unsigned Variable);
   Stmt loopOf(const LoopHead &Head, Surroundings S);
+  ExprId nextInCircle(unsigned Variable);
   unsigned declare(IntType Type);
   Block nested(Surroundings S);
 
@@ -321,11 +322,48 @@ Stmt StatementMaker::loopOf(const LoopHead &Head, Surroundings S) {
   return Loop;
 }
 
+/// What takes \p Variable one step on in a circle: as a stage of buffers, or a
+/// place that an exclusive or moves.
+ExprId StatementMaker::nextInCircle(unsigned Variable) {
+  IntType Type = Program.Variables[Variable].Type;
+  ExprId Here = Build.variable(Variable);
+  ExprId One = Build.constant(1, Type);
+  ExprId Next = Build.binary(BinaryOp::Add, Here, One);
+  unsigned Form = Random.below(3);
+  if (Form == 0)
+    return Build.binary(BinaryOp::Xor, Here,
+                        Build.constant(1 + Random.below(9), Type));
+  ExprId Last = Build.constant(Random.pick<int64_t>({1, 2, 3, 4, 6}), Type);
+  if (Form == 1)
+    return Build.select(Build.binary(BinaryOp::Equal, Here, Last),
+                        Build.constant(0, Type), Next);
+  return Build.binary(BinaryOp::Rem, Next,
+                      Build.binary(BinaryOp::Add, Last, One));
+}
+
 void StatementMaker::loop(Block &B, Surroundings S) {
   LoopHead Head = loopHead();
   assign(B, Head.Variable, Head.Start);
   Exprs.Readable.push_back(Head.Variable);
-  B.push_back(loopOf(Head, S));
+  if (!Random.chance(20)) {
+    B.push_back(loopOf(Head, S));
+    return;
+  }
+  unsigned Stage = declare(Random.pick<IntType>({I32, U32}));
+  IntType Type = Program.Variables[Stage].Type;
+  assign(B, Stage,
+         Random.chance(70) ? Build.constant(0, Type) : Exprs.lane(Type));
+  Exprs.Readable.push_back(Stage);
+  Stmt Loop = loopOf(Head, S);
+  Block &Round = Loop.Blocks[Random.chance(60) ? 1 : 2];
+  if (Random.chance(80)) {
+    assign(Round, Stage, nextInCircle(Stage));
+  } else {
+    Block Sometimes;
+    assign(Sometimes, Stage, nextInCircle(Stage));
+    Round.push_back(makeIf(Exprs.condition(1), std::move(Sometimes)));
+  }
+  B.push_back(std::move(Loop));
 }
 
 void StatementMaker::statement(Block &B, Surroundings S) {

@@ -46,6 +46,9 @@ struct InterpreterBudget {
   uint64_t Statements = 2'000'000;
   /// Rounds of one loop that are executed for real.
   uint64_t LoopRounds = 1u << 16;
+  /// Programs of at least so many statements are searched for those that no
+  /// access needs, which are left out: for smaller ones it does not pay.
+  uint64_t SliceFrom = 256;
 };
 
 /// A loop that surrounds an event: its named variable's value.

@@ -42,10 +42,11 @@ class SymbolTable {
 public:
   /// A symbol that equals no other. \p Name is what messages call it.
   SymbolId fresh(llvm::StringRef Name);
-  /// A fresh symbol for the number of rounds that a loop has made, not
-  /// negative. The compiler may put successive rounds into one stretch of code
-  /// if \p MayBeUnrolled.
-  SymbolId freshRound(llvm::StringRef Name, bool MayBeUnrolled = true);
+  /// A fresh symbol, not negative, for how often a loop has made \p Rounds
+  /// rounds. The compiler may put successive rounds into one stretch of code if
+  /// \p MayBeUnrolled.
+  SymbolId freshRound(llvm::StringRef Name, bool MayBeUnrolled = true,
+                      unsigned Rounds = 1);
   /// The symbol for \p Key: the same for the same key. Keys are made by the
   /// evaluator out of an operator and its operands.
   SymbolId intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,
@@ -60,16 +61,17 @@ public:
   CaseSetId internCases(llvm::ArrayRef<int64_t> Key, CaseSet Set);
   const CaseSet &caseSet(CaseSetId Id) const { return CaseSets[Id]; }
 
-  /// True for the number of rounds of a loop that may be unrolled.
-  bool isUnrollableRound(SymbolId Symbol) const {
-    return Infos[Symbol].IsUnrollableRound;
+  /// How many rounds of a loop that may be unrolled \p Symbol counts as one; 0
+  /// for other symbols.
+  unsigned unrollableRounds(SymbolId Symbol) const {
+    return Infos[Symbol].UnrollableRounds;
   }
 
 private:
   struct Info {
     std::string Name;
     bool IsNonNegative = false;
-    bool IsUnrollableRound = false;
+    unsigned UnrollableRounds = 0;
   };
   std::vector<Info> Infos;
   std::map<std::vector<int64_t>, SymbolId> ByKey;

@@ -11,66 +11,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Interpreter/Interpreter.h"
-#include "banklint/Program/TextForm.h"
+#include "Programs.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;
 
 namespace {
 
-/// What of an event outlives its run.
-struct Event {
-  LaneMask Lanes;
-  bool IsMaskExact;
-  bool IsCounted;
-  bool HasMaskReason;
-  WarpValue Address;
-  std::optional<unsigned> Array;
-};
-
-struct Outcome {
-  std::vector<Event> Events;
-  ExecutionSummary Summary;
-};
-
-/// Runs a program with the arrays a and b; n, m and u are open, and so are
-/// block indices.
-Outcome run(const std::string &Body, Dim3 Block,
-            InterpreterBudget Budget = {}) {
-  llvm::Expected<KernelProgram> Program =
-      parseProgram("kernel \"k\" param n : i32 param m : i32 param u : u32\n"
-                   "shared a : float 4 [64] align 4\n"
-                   "shared b : float 4 [32][64] align 4\n"
-                   "var i : i32 var j : i32 var k : u32 var c : u8 body {\n" +
-                   Body + "\n}");
-  Outcome Result;
-  if (!Program) {
-    ADD_FAILURE() << llvm::toString(Program.takeError());
-    return Result;
-  }
-  LaunchConfig Launch;
-  Launch.Block = Block;
-  Result.Summary = execute(*Program, Launch, Budget, [&](const AccessEvent &E) {
-    Result.Events.push_back({E.Lanes, E.IsMaskExact, E.IsCounted,
-                             E.MaskReason != nullptr, E.Address, E.Array});
-  });
-  return Result;
-}
-
-/// The only event of a program.
-Event eventOf(const std::string &Body, Dim3 Block) {
-  Outcome Result = run(Body, Block);
-  EXPECT_EQ(Result.Events.size(), 1u);
-  return Result.Events.empty() ? Event{} : Result.Events.front();
-}
-
 std::string opaque(const char *Name, const char *Type) {
   return std::string("opaque<data-dependent-index>(\"loaded from '") + Name +
          "'\", name \"" + Name + "\"):" + Type;
 }
-
-const Dim3 Warp{32, 1, 1};
 
 // The address was said to be in the first of two arrays.
 TEST(ReducedPrograms, ChoiceBetweenArrays) {

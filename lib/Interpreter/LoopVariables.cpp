@@ -1,0 +1,200 @@
+//===- LoopVariables.cpp - Variables that loops carry ---------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopVariables.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+static const Expr &withoutConversions(const KernelProgram &Program, ExprId Id) {
+  while (Program.expr(Id).Kind == ExprKind::Convert)
+    Id = Program.expr(Id).Operands[0];
+  return Program.expr(Id);
+}
+
+/// True if \p Value multiplies, divides or shifts \p Variable by a constant.
+static bool isGeometric(const KernelProgram &Program, ExprId Value,
+                        unsigned Variable) {
+  auto IsVariable = [&](ExprId Id) {
+    const Expr &E = withoutConversions(Program, Id);
+    return E.Kind == ExprKind::Variable && E.Index == Variable;
+  };
+  const Expr &E = withoutConversions(Program, Value);
+  if (E.Kind != ExprKind::Binary || !IsVariable(E.Operands[0]))
+    return false;
+  const Expr &Right = withoutConversions(Program, E.Operands[1]);
+  bool IsConstant = Right.Kind == ExprKind::Constant;
+  switch (E.Binary) {
+  case BinaryOp::Add:
+    return IsVariable(E.Operands[1]);
+  case BinaryOp::Mul:
+  case BinaryOp::Div:
+    return IsConstant && Right.Value >= 2;
+  case BinaryOp::ShiftLeft:
+  case BinaryOp::ShiftRight:
+    return IsConstant && Right.Value >= 1;
+  default:
+    return false;
+  }
+}
+
+static void findGeometric(const KernelProgram &Program, const Block &B,
+                          std::vector<unsigned> &Found) {
+  for (const Stmt &S : B) {
+    if (S.Kind == StmtKind::Assign && isGeometric(Program, S.Value, S.Index))
+      Found.push_back(S.Index);
+    // An inner loop's variables start anew in each round of this one.
+    if (S.Kind != StmtKind::Loop)
+      for (const Block &Inner : S.Blocks)
+        findGeometric(Program, Inner, Found);
+  }
+}
+
+std::vector<unsigned> banklint::geometricVariables(const KernelProgram &Program,
+                                                   const Stmt &Loop) {
+  std::vector<unsigned> Found;
+  for (const Block &B : Loop.Blocks)
+    findGeometric(Program, B, Found);
+  return Found;
+}
+
+namespace {
+/// Walks a round in the order of execution.
+class CarriedFinder {
+public:
+  explicit CarriedFinder(const KernelProgram &Program) : Program(Program) {}
+  std::vector<CarriedVariable> find(const Stmt &Loop);
+
+private:
+  using VariableSet = llvm::DenseSet<unsigned>;
+
+  void walk(const Block &B);
+  void walkStmt(const Stmt &S);
+  VariableSet walkApart(const Block &B);
+  void walkLoop(const Stmt &Loop);
+  void read(ExprId Id);
+
+  const KernelProgram &Program;
+  /// The variables that the round has surely set, so far.
+  VariableSet Set;
+  VariableSet ReadBefore;
+};
+} // namespace
+
+void CarriedFinder::read(ExprId Id) {
+  const Expr &E = Program.expr(Id);
+  if (E.Kind == ExprKind::Variable && !Set.contains(E.Index))
+    ReadBefore.insert(E.Index);
+  for (ExprId Operand : E.Operands)
+    read(Operand);
+}
+
+/// Walks \p B, which may be left out. Returns what it sets.
+CarriedFinder::VariableSet CarriedFinder::walkApart(const Block &B) {
+  VariableSet Before = Set;
+  walk(B);
+  std::swap(Set, Before);
+  return Before;
+}
+
+void CarriedFinder::walkLoop(const Stmt &Loop) {
+  VariableSet Before = Set;
+  walk(Loop.Blocks[0]);
+  read(Loop.Value);
+  walk(Loop.Blocks[1]);
+  walk(Loop.Blocks[2]);
+  Set = std::move(Before);
+}
+
+void CarriedFinder::walkStmt(const Stmt &S) {
+  switch (S.Kind) {
+  case StmtKind::Assign:
+    read(S.Value);
+    Set.insert(S.Index);
+    return;
+  case StmtKind::Access:
+    read(Program.Accesses[S.Index].Address);
+    return;
+  case StmtKind::If: {
+    read(S.Value);
+    VariableSet Then = walkApart(S.Blocks[0]);
+    VariableSet Else = walkApart(S.Blocks[1]);
+    for (unsigned Index : Then)
+      if (Else.contains(Index))
+        Set.insert(Index);
+    return;
+  }
+  case StmtKind::Switch:
+    read(S.Value);
+    for (const Block &B : S.Blocks)
+      walkApart(B);
+    return;
+  case StmtKind::Loop:
+    return walkLoop(S);
+  case StmtKind::Region:
+    return walk(S.Blocks[0]);
+  case StmtKind::Break:
+  case StmtKind::Continue:
+  case StmtKind::Return:
+  case StmtKind::Barrier:
+    return;
+  }
+}
+
+void CarriedFinder::walk(const Block &B) {
+  for (const Stmt &S : B)
+    walkStmt(S);
+}
+
+/// Counts each variable's assignments in \p B, and finds those that add a
+/// constant to it in every round.
+static void countAssignments(const KernelProgram &Program, const Block &B,
+                             bool IsInEveryRound,
+                             llvm::DenseMap<unsigned, unsigned> &Count,
+                             llvm::DenseSet<unsigned> &Stepped) {
+  for (const Stmt &S : B) {
+    if (S.Kind == StmtKind::Assign) {
+      ++Count[S.Index];
+      const Expr &E = withoutConversions(Program, S.Value);
+      if (IsInEveryRound && E.Kind == ExprKind::Binary &&
+          (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub)) {
+        const Expr &Left = withoutConversions(Program, E.Operands[0]);
+        const Expr &Right = withoutConversions(Program, E.Operands[1]);
+        if (Left.Kind == ExprKind::Variable && Left.Index == S.Index &&
+            Right.Kind == ExprKind::Constant)
+          Stepped.insert(S.Index);
+      }
+    }
+    for (const Block &Inner : S.Blocks)
+      countAssignments(Program, Inner,
+                       IsInEveryRound && S.Kind == StmtKind::Region, Count,
+                       Stepped);
+  }
+}
+
+std::vector<CarriedVariable> CarriedFinder::find(const Stmt &Loop) {
+  walkLoop(Loop);
+  llvm::DenseMap<unsigned, unsigned> Count;
+  llvm::DenseSet<unsigned> Stepped;
+  for (const Block &B : Loop.Blocks)
+    countAssignments(Program, B, /*IsInEveryRound=*/true, Count, Stepped);
+  std::vector<CarriedVariable> Result;
+  for (auto [Index, Times] : Count)
+    if (ReadBefore.contains(Index))
+      Result.push_back({Index, Times == 1 && Stepped.contains(Index)});
+  llvm::sort(Result, [](const CarriedVariable &A, const CarriedVariable &B) {
+    return A.Index < B.Index;
+  });
+  return Result;
+}
+
+std::vector<CarriedVariable>
+banklint::carriedVariables(const KernelProgram &Program, const Stmt &Loop) {
+  return CarriedFinder(Program).find(Loop);
+}

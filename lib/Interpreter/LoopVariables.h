@@ -1,0 +1,39 @@
+//===- LoopVariables.h - Variables that loops carry --------------*- C++
+//-*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the text of a loop says of its variables. It guides the choice of what
+// is assumed about them; each assumption is checked by execution.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_INTERPRETER_LOOPVARIABLES_H
+#define BANKLINT_LIB_INTERPRETER_LOOPVARIABLES_H
+
+#include "banklint/Program/KernelProgram.h"
+
+namespace banklint {
+
+/// A variable that a round of a loop may read before it sets it.
+struct CarriedVariable {
+  unsigned Index;
+  /// A round adds a constant to it, and that is all that happens to it.
+  bool IsStepped;
+};
+
+/// The variables that rounds of \p Loop both read, before they set them, and
+/// set; sorted.
+std::vector<CarriedVariable> carriedVariables(const KernelProgram &Program,
+                                              const Stmt &Loop);
+
+/// The variables that rounds of \p Loop multiply, divide or shift by a
+/// constant.
+std::vector<unsigned> geometricVariables(const KernelProgram &Program,
+                                         const Stmt &Loop);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_INTERPRETER_LOOPVARIABLES_H

@@ -1,0 +1,72 @@
+//===- Slice.h - What accesses depend on ------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most of a large kernel computes with data. What neither reaches an address in
+// shared memory nor decides whether an access takes place need not be executed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_INTERPRETER_SLICE_H
+#define BANKLINT_LIB_INTERPRETER_SLICE_H
+
+#include "banklint/Interpreter/CompileTime.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace banklint {
+
+/// The statements of a program that its accesses depend on.
+class Slice {
+public:
+  Slice(const KernelProgram &Program, CompileTimeView &CompileTime);
+
+  /// False if accesses are the same without \p S and what is in it.
+  bool isNeeded(const Stmt &S) const { return Needed.contains(&S); }
+  bool isNeeded(unsigned Variable) const {
+    return NeededVariables.contains(Variable);
+  }
+  /// True if the call \p S has branches or loops.
+  bool isBranching(const Stmt &S) const {
+    return BranchingRegions.contains(&S);
+  }
+
+private:
+  /// Where a statement stands.
+  struct Place {
+    const Stmt *Around;
+    /// The statement that a jump leaves or goes on with; null if it ends the
+    /// kernel.
+    const Stmt *Target;
+  };
+  /// The innermost statements that a jump may leave.
+  struct Targets {
+    const Stmt *Break = nullptr;
+    const Stmt *Continue = nullptr;
+    const Stmt *Return = nullptr;
+  };
+
+  bool index(const Block &B, const Stmt *Around, Targets Inside);
+  bool indexStmt(const Stmt &S, const Stmt *Around, Targets Inside);
+  void need(const Stmt &S);
+  void needVariable(unsigned Index);
+  void needValue(ExprId Id);
+
+  const KernelProgram &Program;
+  CompileTimeView &CompileTime;
+  llvm::DenseMap<const Stmt *, Place> Places;
+  llvm::DenseMap<unsigned, std::vector<const Stmt *>> Assignments;
+  llvm::DenseMap<const Stmt *, std::vector<const Stmt *>> Jumps;
+  llvm::DenseSet<const Stmt *> Needed;
+  llvm::DenseSet<unsigned> NeededVariables;
+  llvm::DenseSet<unsigned> NeededValues;
+  llvm::DenseSet<const Stmt *> BranchingRegions;
+  /// Needed, but what they need was not looked at yet.
+  std::vector<const Stmt *> Pending;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_INTERPRETER_SLICE_H

@@ -1,0 +1,295 @@
+//===- UnknownRounds.cpp - Rounds that stand for all of a loop ------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// "Any further round" of a loop whose test is not known runs once. Each
+// variable v that the loop assigns is taken to be, at the start of a round,
+//
+//   Stepped     v0 + Step * k    k: rounds so far, one symbol for the loop
+//   Offset      v0 + s           s: a fresh symbol
+//   Forgotten   unknown
+//
+// where v0 is its value when the unknown rounds start. The forms are guessed
+// from a round that starts with the values v0. The guess is checked by running
+// a round in silence: at its end v must have the same form again, relative to
+// the round's start. What fails falls to a weaker form and the check is
+// repeated; forms only get weaker (but for one try of Stepped), so this ends.
+// Then one round runs aloud.
+//
+// A variable that goes in a circle, as the stage of a ring of buffers does, has
+// none of the strong forms. Then the rounds that it takes to come back are
+// taken for one round, of which each part may be the last.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executor.h"
+#include "RoundWatch.h"
+
+using namespace banklint;
+
+void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
+  LaneMask Active = H.Entry.Active;
+  std::string Name =
+      S.Index != ~0u ? Program.Variables[S.Index].Name : "a loop counter";
+  SymbolId Counter =
+      Symbols.freshRound(Name, S.Unroll != Unrolling::Never, H.Period);
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  for (unsigned I = 0; I != Assigned.size(); ++I) {
+    const Variable &V = Program.Variables[Assigned[I]];
+    const WarpValue &Entry = H.EntryValues[Assigned[I]];
+    WarpValue Head = Entry;
+    switch (H.Inductions[I].Form) {
+    case Induction::Stepped: {
+      WarpValue Steps;
+      if (H.Inductions[I].Step != 0)
+        Steps.addTerm(SymbolTerm(Counter, H.Inductions[I].Step));
+      Head = Eval.Math.binary(BinaryOp::Add, Entry, Steps, V.Type, Active);
+      break;
+    }
+    case Induction::Offset:
+      Head = Eval.Math.binary(BinaryOp::Add, Entry,
+                              WarpValue::symbol(Symbols.fresh(V.Name)), V.Type,
+                              Active);
+      break;
+    case Induction::Forgotten:
+      Head.forget(Active,
+                  Reasons.get(ReasonCode::LoopCarried,
+                              "'" + V.Name +
+                                  "' changes from round to round of a loop"));
+      break;
+    }
+    Eval.Variables.set(Assigned[I], WarpValue::merge(Entry, Head, Active));
+  }
+}
+
+/// Runs "any further round" from an assumed head. ExitValues receives the
+/// variables as the test sees them.
+void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
+                                   LoopExits &Left,
+                                   VariableValues &ExitValues) {
+  Cur = H.Entry;
+  Cur.IsCounted = false;
+  if (H.Entry.IsExact)
+    Cur.Why = Reasons.get(ReasonCode::UnknownCondition,
+                          H.LosesLanes
+                              ? "lanes may leave the loop in different rounds"
+                              : "the loop's number of rounds is not known");
+  Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
+  Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
+  runBlock(S.Blocks[0]);
+  Decision D = decide(S.Value);
+  ExitValues = Eval.Variables;
+  Left.ByTest |= D.False | D.Open;
+  Cur.Active = D.True | D.Open;
+  if (D.Open.any() && (!D.IsOneChoice || D.True.any())) {
+    if (Cur.IsExact) {
+      Flow Body = Cur;
+      Cur.Active = H.Entry.Active;
+      Body.Why = conditionReason(S.Value);
+      Cur = Body;
+    }
+    Cur.IsExact = false;
+  }
+  if (Cur.Active.any())
+    runRound(S, Left);
+}
+
+/// True if \p To may be \p From moved: a symbol for the distance must not
+/// hide that one is in shared memory and the other is not.
+static bool staysInMemory(const WarpValue &From, const WarpValue &To,
+                          LaneMask Lanes) {
+  auto IsElsewhere = [](const WarpValue &Value, unsigned Lane) {
+    return objectOf(Value.base(Lane)) == ElsewhereObject;
+  };
+  for (unsigned Lane : Lanes)
+    if (IsElsewhere(From, Lane) != IsElsewhere(To, Lane))
+      return false;
+  return true;
+}
+
+/// Weakens the forms that the round did not keep. Returns true if any changed.
+bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
+                          const VariableValues &Head) {
+  bool HasChanged = false;
+  // A lane that is lost in one round is not there in the next.
+  if (!H.LosesLanes && (Cur.Active != H.Entry.Active || !Cur.IsExact)) {
+    H.LosesLanes = true;
+    HasChanged = true;
+  }
+  if (Cur.Active.none())
+    return HasChanged;
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  for (unsigned I = 0; I != Assigned.size(); ++I) {
+    Induction &Form = H.Inductions[I];
+    if (Form.Form == Induction::Forgotten)
+      continue;
+    WarpValue Change = Eval.Math.difference(Eval.Variables[Assigned[I]],
+                                            Head[Assigned[I]], Cur.Active);
+    std::optional<int64_t> Step = Change.uniformConstant(Cur.Active);
+    if (Form.Form == Induction::Stepped && Step == Form.Step)
+      continue;
+    if (!Change.isUniform(Cur.Active) ||
+        !staysInMemory(Head[Assigned[I]], Eval.Variables[Assigned[I]],
+                       Cur.Active)) {
+      Form.Form = Induction::Forgotten;
+    } else if (Form.Form == Induction::Stepped) {
+      Form.Form = Induction::Offset;
+    } else if (Step && !Form.WasStepped) {
+      Form.Form = Induction::Stepped;
+      Form.Step = *Step;
+      Form.WasStepped = true;
+    } else {
+      continue;
+    }
+    HasChanged = true;
+  }
+  return HasChanged;
+}
+
+/// Runs as many rounds as \p H takes for one.
+void WarpExecutor::runAssumedCycle(const Stmt &S, const LoopHypothesis &H,
+                                   LoopExits &Left,
+                                   VariableValues &ExitValues) {
+  const bool IsCycle = H.Period > 1;
+  PeelDepth += IsCycle;
+  runAssumedRound(S, H, Left, ExitValues);
+  for (unsigned Round = 1; Round < H.Period && Cur.Active.any(); ++Round)
+    peelNextRound(S, Left);
+  PeelDepth -= IsCycle;
+}
+
+/// Weakens \p H until rounds keep it.
+void WarpExecutor::settle(const Stmt &S, LoopHypothesis &H) {
+  ++Silence;
+  for (bool HasChanged = true; HasChanged && !Shared.Summary.Aborted;) {
+    assumeHead(S, H);
+    VariableValues Head = Eval.Variables;
+    LoopExits Ignored;
+    VariableValues ExitValues;
+    runAssumedCycle(S, H, Ignored, ExitValues);
+    HasChanged = refine(S, H, Head);
+  }
+  --Silence;
+}
+
+/// Runs one more round that starts with the values that the variables have.
+void WarpExecutor::runTrialRound(const Stmt &S, const LoopHypothesis &H,
+                                 bool IsFirst) {
+  LoopExits Ignored;
+  VariableValues ExitValues;
+  ++Silence;
+  if (IsFirst) {
+    runAssumedRound(S, H, Ignored, ExitValues);
+  } else {
+    ++PeelDepth;
+    peelNextRound(S, Ignored);
+    --PeelDepth;
+  }
+  --Silence;
+}
+
+unsigned WarpExecutor::countWeak(const Stmt &S, const LoopHypothesis &H,
+                                 const RoundWatch &Watch) {
+  unsigned Count = 0;
+  for (auto [Index, I] : llvm::zip(Shared.assignedIn(S), H.Inductions))
+    Count += I.Form != Induction::Stepped && Watch.isKnown(Index);
+  return Count;
+}
+
+/// What rounds from here on keep: what the first one does, if each does so, or
+/// what some of them do together. \p Settled variables are expected to keep
+/// their values.
+WarpExecutor::LoopHypothesis
+WarpExecutor::findHypothesis(const Stmt &S, llvm::ArrayRef<unsigned> Settled) {
+  // Buffers in shared memory seldom have more stages.
+  constexpr unsigned MaxPeriod = 8;
+  LoopHypothesis Open{Cur, Eval.Variables, {}};
+  for (unsigned Index : Shared.assignedIn(S))
+    Open.Inductions.push_back(
+        llvm::is_contained(Settled, Index)
+            ? Induction{Induction::Stepped, /*Step=*/0, /*WasStepped=*/true}
+            : Induction());
+  RoundWatch Watch(Shared.carriedIn(S));
+  std::optional<LoopHypothesis> Single;
+  std::optional<LoopHypothesis> Best;
+  for (unsigned Period = 1;; ++Period) {
+    runTrialRound(S, Open, /*IsFirst=*/Period == 1);
+    const Flow End = Cur;
+    const VariableValues Values = Eval.Variables;
+    Watch.see(
+        [&](unsigned Index) {
+          return Eval.Math.difference(Values[Index], Open.EntryValues[Index],
+                                      End.Active);
+        },
+        End.Active);
+    LoopHypothesis Guess = Open;
+    Guess.Period = Period;
+    refine(S, Guess, Open.EntryValues);
+    if (Period == 1)
+      Single = Guess;
+    const bool IsLast = Watch.isEmpty() || Period == MaxPeriod ||
+                        PeelDepth == MaxPeelDepth || End.Active.none() ||
+                        isOutOfBudget();
+    const bool IsCycle = Watch.isCycle() && !Watch.isLinear();
+    if (!Best && (Watch.isLinear() || (IsLast && !IsCycle))) {
+      settle(S, *Single);
+      Best = std::move(Single);
+    } else if (IsCycle) {
+      settle(S, Guess);
+      if (!Best || countWeak(S, Guess, Watch) < countWeak(S, *Best, Watch))
+        Best = std::move(Guess);
+    }
+    if (Best && (IsLast || countWeak(S, *Best, Watch) == 0))
+      return std::move(*Best);
+    Cur = End;
+    Eval.Variables = Values;
+  }
+}
+
+/// \p Settled variables are expected to keep their values.
+void WarpExecutor::runUnknownRounds(const Stmt &S,
+                                    llvm::ArrayRef<unsigned> Settled,
+                                    LoopExits &Left) {
+  LoopHypothesis H = findHypothesis(S, Settled);
+  H.IsTrial = false;
+  assumeHead(S, H);
+  Loops.back().Value = std::nullopt;
+  LoopExits Own;
+  VariableValues ExitValues;
+  runAssumedCycle(S, H, Own, ExitValues);
+  if (H.LosesLanes)
+    forgetRounds(S, H, Own, ExitValues);
+  for (unsigned Index : Shared.assignedIn(S))
+    Eval.Variables.set(Index, WarpValue::merge(H.EntryValues[Index],
+                                               ExitValues[Index], Own.ByTest));
+  Left.ByTest |= Own.ByTest;
+  mergeInto(Left.Break, std::move(Own.Break));
+  mergeInto(Left.Return, std::move(Own.Return));
+  Cur.Active = LaneMask();
+}
+
+/// Lanes that leave in different rounds do not share the symbols of one round:
+/// behind the loop only variables that never changed are known.
+void WarpExecutor::forgetRounds(const Stmt &S, const LoopHypothesis &H,
+                                LoopExits &Left, VariableValues &ExitValues) {
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  auto Settle = [&](unsigned Index, VariableValues &Values, LaneMask Lanes) {
+    WarpValue Value = Values[Index];
+    WarpValue Change = Eval.Math.difference(Value, H.EntryValues[Index], Lanes);
+    if (Change.uniformConstant(Lanes) == 0)
+      return;
+    Value.forget(Lanes, Reasons.get(ReasonCode::LoopCarried,
+                                    "'" + Program.Variables[Index].Name +
+                                        "' depends on the round in which a "
+                                        "lane left a loop"));
+    Values.set(Index, std::move(Value));
+  };
+  for (unsigned Index : Assigned) {
+    Settle(Index, ExitValues, Left.ByTest);
+    if (Left.Break.SnapshotLanes.any())
+      Settle(Index, Left.Break.Snapshot, Left.Break.SnapshotLanes);
+  }
+}

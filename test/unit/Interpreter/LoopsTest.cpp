@@ -1,0 +1,94 @@
+//===- LoopsTest.cpp - Loops with an unknown number of rounds -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Programs.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+
+namespace {
+
+bool isKnown(const Event &E) {
+  return E.Address.constantLanes(E.Lanes) == E.Lanes;
+}
+
+// Each of the three stages is an event of its own, with what it really reads.
+TEST(Loops, RingOfBuffers) {
+  Outcome Result = run("i = 0 j = 0 loop name i test (i < n) {\n"
+                       "load 4 &b[j][threadIdx.x * u32(j + 1)]\n"
+                       "j = (j == 2) ? 0 : (j + 1)\n"
+                       "} step { i = i + 1 }",
+                       Warp);
+  ASSERT_EQ(Result.Events.size(), 3u);
+  for (unsigned Stage = 0; Stage != 3; ++Stage) {
+    const Event &E = Result.Events[Stage];
+    EXPECT_TRUE(isKnown(E));
+    EXPECT_EQ(E.Address.base(1) - E.Address.base(0), 4 * (Stage + 1));
+    EXPECT_TRUE(E.IsMaskExact);
+    EXPECT_FALSE(E.IsCounted);
+  }
+}
+
+// A place that each lane moves by an exclusive or has no uniform step.
+TEST(Loops, ExclusiveOrThatComesBack) {
+  Outcome Result = run("i = 0 k = threadIdx.x loop name i test (i < n) {\n"
+                       "load 4 &a[k]\n"
+                       "k = k ^ 5:u32\n"
+                       "} step { i = i + 1 }",
+                       Warp);
+  ASSERT_EQ(Result.Events.size(), 2u);
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    EXPECT_EQ(Result.Events[1].Address.base(Lane),
+              Result.Events[0].Address.base(Lane ^ 5));
+  EXPECT_TRUE(isKnown(Result.Events[1]));
+}
+
+// Behind the loop, the stage is one of those, the same for all lanes.
+TEST(Loops, RingBehindItsLoop) {
+  Outcome Result = run("i = 0 j = 0 loop name i test (i < n) {\n"
+                       "j = (j == 2) ? 0 : (j + 1)\n"
+                       "} step { i = i + 1 }\n"
+                       "load 4 &b[j][threadIdx.x]",
+                       Warp);
+  ASSERT_EQ(Result.Events.size(), 1u);
+  const Event &E = Result.Events.front();
+  EXPECT_TRUE(E.IsMaskExact);
+  EXPECT_TRUE(E.Address.affine().contains(LaneMask::all()));
+  EXPECT_EQ(E.Address.base(7) - E.Address.base(0), 28);
+  EXPECT_FALSE(isKnown(E));
+}
+
+// A stage that moves on only sometimes is none of the values that it has when
+// it moves on in each round.
+TEST(Loops, RingThatMaySkipAStage) {
+  Outcome Result = run("i = 0 j = 0 loop name i test (i < n) {\n"
+                       "load 4 &b[j][threadIdx.x]\n"
+                       "if (m == i) { j = (j == 2) ? 0 : (j + 1) }\n"
+                       "} step { i = i + 1 }",
+                       Warp);
+  ASSERT_FALSE(Result.Events.empty());
+  bool IsAllKnown = true;
+  for (const Event &E : Result.Events)
+    IsAllKnown &= isKnown(E);
+  EXPECT_FALSE(IsAllKnown);
+}
+
+// What comes back only after more rounds than are tried stays unknown.
+TEST(Loops, RingThatIsTooLong) {
+  Outcome Result = run("i = 0 j = 0 loop name i test (i < n) {\n"
+                       "load 4 &b[j][threadIdx.x]\n"
+                       "j = (j == 11) ? 0 : (j + 1)\n"
+                       "} step { i = i + 1 }",
+                       Warp);
+  ASSERT_EQ(Result.Events.size(), 1u);
+  EXPECT_FALSE(isKnown(Result.Events.front()));
+  EXPECT_EQ(Result.Events.front().Address.base(3) -
+                Result.Events.front().Address.base(0),
+            12);
+}
+
+} // namespace

@@ -223,6 +223,8 @@ HostExecution::placeOfSubscript(const ArraySubscriptExpr &E) {
 }
 
 std::optional<HostPlace> HostExecution::place(const Expr *E) {
+  if (isSpent())
+    return std::nullopt;
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *Bound = dyn_cast<BindingDecl>(Ref->getDecl());

@@ -108,6 +108,12 @@ void Lowering::lowerOpaqueUse(const clang::Stmt *S, const Reason &Why) {
     return;
   }
   E = E->IgnoreParens();
+  // The initializers of a variable whose type is not known; they have no type.
+  if (const auto *List = dyn_cast<ParenListExpr>(E)) {
+    for (const clang::Stmt *Item : List->children())
+      lowerOpaqueUse(Item, Why);
+    return;
+  }
   if (isBroken(E)) {
     lowerBroken(E);
     return;

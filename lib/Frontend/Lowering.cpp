@@ -21,6 +21,9 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
       Builder(Program) {}
 
 std::optional<IntType> Lowering::intType(QualType Type) {
+  // As that of a list of initializers with an error in it.
+  if (Type.isNull())
+    return std::nullopt;
   Type = Type.getCanonicalType().getNonReferenceType().getUnqualifiedType();
   if (Type->isDependentType())
     return std::nullopt;

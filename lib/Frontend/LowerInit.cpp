@@ -83,7 +83,7 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
   if (const auto *Lambda = dyn_cast<LambdaExpr>(Source))
     return initFromLambda(To, *Lambda);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
-    return initFromChoice(To, *Choice);
+    return initFromChoice(To, Type, *Choice);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(Source))
     return setToZero(To, Type);
   if (const auto *Binary = dyn_cast<BinaryOperator>(Source);
@@ -201,7 +201,9 @@ void Lowering::initFromLambda(const LValue &To, const LambdaExpr &E) {
   }
 }
 
-void Lowering::initFromChoice(const LValue &To, const ConditionalOperator &E) {
+/// The choice has no type of its own if one of its sides does not parse.
+void Lowering::initFromChoice(const LValue &To, QualType Type,
+                              const ConditionalOperator &E) {
   ExprId Condition = Builder.convert(lowerValue(E.getCond()), BoolType);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
@@ -210,7 +212,7 @@ void Lowering::initFromChoice(const LValue &To, const ConditionalOperator &E) {
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Out, &If.Blocks[IsThen ? 0 : 1]);
-    initialize(To, E.getType(), IsThen ? E.getTrueExpr() : E.getFalseExpr());
+    initialize(To, Type, IsThen ? E.getTrueExpr() : E.getFalseExpr());
   }
   Out->push_back(std::move(If));
 }

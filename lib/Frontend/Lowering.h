@@ -275,7 +275,8 @@ private:
   bool runConstructor(const LValue &To, const clang::CXXConstructExpr &E);
   void runInitializer(const LValue &To, const clang::CXXCtorInitializer &Init);
   void initFromLambda(const LValue &To, const clang::LambdaExpr &E);
-  void initFromChoice(const LValue &To, const clang::ConditionalOperator &E);
+  void initFromChoice(const LValue &To, clang::QualType Type,
+                      const clang::ConditionalOperator &E);
   void initReference(const LValue &To, LValue Target);
   void setToZero(const LValue &To, clang::QualType Type);
   LValue fieldOf(LValue P, const clang::FieldDecl &Field);

@@ -159,6 +159,11 @@ void WarpExecutor::runAccess(const Stmt &S) {
     return;
   Segment += Program.Accesses[S.Index].IsApart;
   LaneMask Lanes = Cur.Active & ~Elsewhere;
+  // Loops that were cut short leave values unset or forgotten.
+  if (Shared.Summary.BudgetReached && (Lanes & Address.affine()).none())
+    Address = WarpValue::unknown(Reasons.get(
+        ReasonCode::Budget,
+        "what sets the address needs more work than the limit allows"));
   std::optional<unsigned> Array = arrayOf(Address, Lanes);
   if (Array && *Array >= Program.Arrays.size())
     Array = std::nullopt;

@@ -152,42 +152,55 @@ void CarriedFinder::walk(const Block &B) {
     walkStmt(S);
 }
 
-/// Counts each variable's assignments in \p B, and finds those that add a
-/// constant to it in every round.
-static void countAssignments(const KernelProgram &Program, const Block &B,
-                             bool IsInEveryRound,
-                             llvm::DenseMap<unsigned, unsigned> &Count,
-                             llvm::DenseSet<unsigned> &Stepped) {
+namespace {
+/// What the assignments to a variable in a loop are.
+struct AssignmentCount {
+  unsigned All = 0;
+  /// Those that add a constant to it.
+  unsigned Steps = 0;
+  /// Those of them that each round executes.
+  unsigned SureSteps = 0;
+};
+} // namespace
+
+static bool isStep(const KernelProgram &Program, const Stmt &S) {
+  const Expr &E = withoutConversions(Program, S.Value);
+  if (E.Kind != ExprKind::Binary ||
+      (E.Binary != BinaryOp::Add && E.Binary != BinaryOp::Sub))
+    return false;
+  const Expr &Left = withoutConversions(Program, E.Operands[0]);
+  return Left.Kind == ExprKind::Variable && Left.Index == S.Index &&
+         withoutConversions(Program, E.Operands[1]).Kind == ExprKind::Constant;
+}
+
+static void
+countAssignments(const KernelProgram &Program, const Block &B,
+                 bool IsInEveryRound,
+                 llvm::DenseMap<unsigned, AssignmentCount> &Counts) {
   for (const Stmt &S : B) {
     if (S.Kind == StmtKind::Assign) {
-      ++Count[S.Index];
-      const Expr &E = withoutConversions(Program, S.Value);
-      if (IsInEveryRound && E.Kind == ExprKind::Binary &&
-          (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub)) {
-        const Expr &Left = withoutConversions(Program, E.Operands[0]);
-        const Expr &Right = withoutConversions(Program, E.Operands[1]);
-        if (Left.Kind == ExprKind::Variable && Left.Index == S.Index &&
-            Right.Kind == ExprKind::Constant)
-          Stepped.insert(S.Index);
-      }
+      AssignmentCount &Count = Counts[S.Index];
+      const bool Steps = isStep(Program, S);
+      ++Count.All;
+      Count.Steps += Steps;
+      Count.SureSteps += Steps && IsInEveryRound;
     }
     for (const Block &Inner : S.Blocks)
       countAssignments(Program, Inner,
-                       IsInEveryRound && S.Kind == StmtKind::Region, Count,
-                       Stepped);
+                       IsInEveryRound && S.Kind == StmtKind::Region, Counts);
   }
 }
 
 std::vector<CarriedVariable> CarriedFinder::find(const Stmt &Loop) {
   walkLoop(Loop);
-  llvm::DenseMap<unsigned, unsigned> Count;
-  llvm::DenseSet<unsigned> Stepped;
+  llvm::DenseMap<unsigned, AssignmentCount> Counts;
   for (const Block &B : Loop.Blocks)
-    countAssignments(Program, B, /*IsInEveryRound=*/true, Count, Stepped);
+    countAssignments(Program, B, /*IsInEveryRound=*/true, Counts);
   std::vector<CarriedVariable> Result;
-  for (auto [Index, Times] : Count)
+  for (const auto &[Index, Count] : Counts)
     if (ReadBefore.contains(Index))
-      Result.push_back({Index, Times == 1 && Stepped.contains(Index)});
+      Result.push_back({Index, Count.All == 1 && Count.SureSteps == 1,
+                        Count.Steps != Count.All});
   llvm::sort(Result, [](const CarriedVariable &A, const CarriedVariable &B) {
     return A.Index < B.Index;
   });

@@ -22,6 +22,8 @@ struct CarriedVariable {
   unsigned Index;
   /// A round adds a constant to it, and that is all that happens to it.
   bool IsStepped;
+  /// Rounds may do something else with it than to add constants.
+  bool IsReset;
 };
 
 /// The variables that rounds of \p Loop both read, before they set them, and

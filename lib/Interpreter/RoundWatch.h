@@ -46,11 +46,14 @@ public:
       return W.Variable.Index == Index;
     });
   }
-  /// It looks as if each round moved each variable by the same distance.
+  /// It looks as if each round moved each variable by the same distance. A
+  /// stage does so, too, until it starts anew.
   bool isLinear() const {
+    constexpr unsigned UsualStages = 4;
     return llvm::all_of(Watched, [&](const WatchedVariable &W) {
-      return W.IsLinear &&
-             (Rounds > 1 || W.Variable.IsStepped || W.HasReturned);
+      const CarriedVariable &V = W.Variable;
+      return W.IsLinear && (V.IsStepped || W.HasReturned ||
+                            Rounds > (V.IsReset ? UsualStages : 1));
     });
   }
   /// Each variable is where it started or was moved by the same distance in

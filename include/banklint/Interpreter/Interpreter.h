@@ -43,7 +43,7 @@ struct LaunchConfig {
 /// Limits on the work of one launch.
 struct InterpreterBudget {
   /// Statements executed, over all warps.
-  uint64_t Statements = 2'000'000;
+  uint64_t Statements = 4'000'000;
   /// Rounds of one loop that are executed for real.
   uint64_t LoopRounds = 1u << 16;
   /// Programs of at least so many statements are searched for those that no

@@ -91,4 +91,37 @@ TEST(Loops, RingThatIsTooLong) {
             12);
 }
 
+// A stage that starts anew looks as if it was counted until it does.
+TEST(Loops, StageOfSixBuffers) {
+  Outcome Result = run("i = 0 j = 0 loop name i test (i < n) {\n"
+                       "load 4 &b[j][threadIdx.x]\n"
+                       "j = (j == 5) ? 0 : (j + 1)\n"
+                       "} step { i = i + 1 }",
+                       Warp);
+  ASSERT_EQ(Result.Events.size(), 6u);
+  for (unsigned Stage = 0; Stage != 6; ++Stage)
+    EXPECT_EQ(Result.Events[Stage].Address.base(0) -
+                  Result.Events[0].Address.base(0),
+              Stage * 256);
+}
+
+// What a loop leaves unset that was cut short is unknown for that reason.
+TEST(Loops, CutShort) {
+  const std::string Body = "i = 0 k = opaque<unsupported-construct>("
+                           "\"not initialised\", divergent):u32\n"
+                           "loop test (i < 100) {\n"
+                           "if (i == 99) { k = threadIdx.x }\n"
+                           "} step { i = i + 1 }\n"
+                           "load 4 &a[k]";
+  Outcome Whole = run(Body, Warp);
+  ASSERT_EQ(Whole.Events.size(), 1u);
+  EXPECT_TRUE(isKnown(Whole.Events.front()));
+  InterpreterBudget Small;
+  Small.Statements = 50;
+  Outcome Cut = run(Body, Warp, Small);
+  ASSERT_EQ(Cut.Events.size(), 1u);
+  EXPECT_TRUE(Cut.Summary.BudgetReached);
+  EXPECT_EQ(Cut.Events.front().WhyUnknown, ReasonCode::Budget);
+}
+
 } // namespace

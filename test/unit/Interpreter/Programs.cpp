@@ -27,9 +27,12 @@ Outcome banklint::run(const std::string &Body, Dim3 Block,
   LaunchConfig Launch;
   Launch.Block = Block;
   Result.Summary = execute(*Program, Launch, Budget, [&](const AccessEvent &E) {
+    std::optional<ReasonCode> WhyUnknown;
+    if (const Reason *Why = E.Address.reason())
+      WhyUnknown = Why->Code;
     Result.Events.push_back({E.Lanes, E.IsMaskExact, E.IsCounted,
                              E.MaskReason != nullptr, E.Address, E.Array,
-                             E.Segment});
+                             E.Segment, WhyUnknown});
   });
   return Result;
 }

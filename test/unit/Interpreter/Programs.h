@@ -20,6 +20,8 @@ struct Event {
   WarpValue Address;
   std::optional<unsigned> Array;
   unsigned Segment;
+  /// Why the address is not known, where it is not.
+  std::optional<ReasonCode> WhyUnknown;
 };
 
 struct Outcome {

@@ -64,7 +64,7 @@ bool Slice::indexStmt(const Stmt &S, const Stmt *Around, Targets Inside) {
   case StmtKind::If:
     break;
   }
-  Places[&S] = {Around, Target};
+  Outer[&S] = Around;
   if (S.Kind == StmtKind::Return && !Target)
     Pending.push_back(&S);
   else if (Target)
@@ -105,7 +105,7 @@ void Slice::needValue(ExprId Id) {
 void Slice::need(const Stmt &S) {
   if (!Needed.insert(&S).second)
     return;
-  if (const Stmt *Around = Places[&S].Around)
+  if (const Stmt *Around = Outer.lookup(&S))
     Pending.push_back(Around);
   if (S.Value.isValid())
     needValue(S.Value);

@@ -34,13 +34,6 @@ public:
   }
 
 private:
-  /// Where a statement stands.
-  struct Place {
-    const Stmt *Around;
-    /// The statement that a jump leaves or goes on with; null if it ends the
-    /// kernel.
-    const Stmt *Target;
-  };
   /// The innermost statements that a jump may leave.
   struct Targets {
     const Stmt *Break = nullptr;
@@ -56,8 +49,10 @@ private:
 
   const KernelProgram &Program;
   CompileTimeView &CompileTime;
-  llvm::DenseMap<const Stmt *, Place> Places;
+  /// The statement that a statement is in; null at the outermost.
+  llvm::DenseMap<const Stmt *, const Stmt *> Outer;
   llvm::DenseMap<unsigned, std::vector<const Stmt *>> Assignments;
+  /// The jumps that leave a statement or go on with it.
   llvm::DenseMap<const Stmt *, std::vector<const Stmt *>> Jumps;
   llvm::DenseSet<const Stmt *> Needed;
   llvm::DenseSet<unsigned> NeededVariables;

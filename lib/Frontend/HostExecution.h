@@ -199,6 +199,7 @@ private:
   /// Makes the symbols known that \p Condition, being \p Way, tells of.
   void learnFrom(const clang::Expr *Condition, bool Way);
   std::optional<HostPlace> place(const clang::Expr *E);
+  std::optional<HostPlace> placeOfName(const clang::DeclRefExpr &E);
   std::optional<HostPlace> placeOfMember(const clang::MemberExpr &E);
   std::optional<HostPlace> placeOfSubscript(const clang::ArraySubscriptExpr &E);
   HostValue load(const HostPlace &Place);

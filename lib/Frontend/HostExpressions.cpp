@@ -222,26 +222,29 @@ HostExecution::placeOfSubscript(const ArraySubscriptExpr &E) {
   return Place;
 }
 
+std::optional<HostPlace> HostExecution::placeOfName(const DeclRefExpr &E) {
+  if (const auto *Bound = dyn_cast<BindingDecl>(E.getDecl());
+      Bound && Bound->getBinding())
+    return place(Bound->getBinding());
+  const auto *Variable = dyn_cast<VarDecl>(E.getDecl());
+  if (!Variable)
+    return std::nullopt;
+  HostPlace Place{Variable, {}, false};
+  if (!Variable->getType()->isReferenceType())
+    return Place;
+  std::optional<HostValue> Value = Current->load(Place);
+  if (Value && Value->Kind == HostValue::Address)
+    return Value->Target;
+  // Bound to a value, or not known to what.
+  return Value && !Value->isUnknown() ? std::optional(Place) : std::nullopt;
+}
+
 std::optional<HostPlace> HostExecution::place(const Expr *E) {
   if (isSpent())
     return std::nullopt;
   E = E->IgnoreParens();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (const auto *Bound = dyn_cast<BindingDecl>(Ref->getDecl());
-        Bound && Bound->getBinding())
-      return place(Bound->getBinding());
-    const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Variable)
-      return std::nullopt;
-    HostPlace Place{Variable, {}, false};
-    if (!Variable->getType()->isReferenceType())
-      return Place;
-    std::optional<HostValue> Value = Current->load(Place);
-    if (Value && Value->Kind == HostValue::Address)
-      return Value->Target;
-    // Bound to a value, or not known to what.
-    return Value && !Value->isUnknown() ? std::optional(Place) : std::nullopt;
-  }
+  if (const auto *Name = dyn_cast<DeclRefExpr>(E))
+    return placeOfName(*Name);
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     return placeOfMember(*Member);
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))

@@ -51,6 +51,9 @@ static bool mayBeToldApart(SpareEntry &A, SpareEntry &B) {
   int64_t Divisor = 0;
   for (unsigned Lane : Common) {
     int64_t Distance = B.Address.base(Lane) - A.Address.base(Lane);
+    // As most lanes have it.
+    if (!Distances.empty() && Distance == Distances.front())
+      continue;
     if (Distance < int64_t(A.Bytes) && -Distance < int64_t(B.Bytes))
       return false;
     if (!Distances.empty())

@@ -98,23 +98,35 @@ void MissingNames::add(const Diagnostic &Error) {
   Names.push_back(std::move(Missing));
 }
 
+using LocationRange = std::pair<SourceLocation, SourceLocation>;
+
+/// Where the texts of \p Functions are; instantiations share one.
+static std::set<LocationRange>
+rangesOf(const SourceManager &Sources,
+         llvm::ArrayRef<const FunctionDecl *> Functions) {
+  std::set<LocationRange> Ranges;
+  for (const FunctionDecl *Function : Functions)
+    Ranges.emplace(Sources.getExpansionLoc(Function->getBeginLoc()),
+                   Sources.getExpansionLoc(Function->getEndLoc()));
+  return Ranges;
+}
+
 static bool isIn(const SourceManager &Sources, SourceLocation Place,
-                 const FunctionDecl &Function) {
-  SourceLocation Begin = Sources.getExpansionLoc(Function.getBeginLoc());
-  SourceLocation End = Sources.getExpansionLoc(Function.getEndLoc());
-  return !Sources.isBeforeInTranslationUnit(Place, Begin) &&
-         !Sources.isBeforeInTranslationUnit(End, Place);
+                 const LocationRange &Range) {
+  return !Sources.isBeforeInTranslationUnit(Place, Range.first) &&
+         !Sources.isBeforeInTranslationUnit(Range.second, Place);
 }
 
 std::string MissingNames::declarations(
     const SourceManager &Sources,
     llvm::ArrayRef<const FunctionDecl *> DeviceFunctions) const {
+  const std::set<LocationRange> Ranges = rangesOf(Sources, DeviceFunctions);
   std::set<std::vector<std::string>> Needed;
   for (const Name &N : Names)
-    if (N.IsInLaunch ||
-        llvm::any_of(DeviceFunctions, [&](const FunctionDecl *Function) {
-          return isIn(Sources, N.Place, *Function);
-        }))
+    if (!Needed.count(N.Path) &&
+        (N.IsInLaunch || llvm::any_of(Ranges, [&](const LocationRange &Range) {
+           return isIn(Sources, N.Place, Range);
+         })))
       Needed.insert(N.Path);
   std::set<std::string> Namespaces;
   for (const std::vector<std::string> &Path : Needed)

@@ -1,6 +1,6 @@
 // Loops that never end, or not in this life, end at the work limit.
 //
-// RUN: %exits-with 0 %banklint --time-limit=60 --format=json %s > %t.json
+// RUN: %exits-with 0 %banklint --time-limit=300 --format=json %s > %t.json
 // RUN: %python %validate-json %t.json
 // RUN: %python %verdict %s < %t.json
 

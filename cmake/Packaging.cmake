@@ -2,8 +2,8 @@
 include(CMakePackageConfigHelpers)
 
 # For tools that parse CUDA without banklint around them.
-install(DIRECTORY lib/Frontend/cuda-headers
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/banklint)
+install(DIRECTORY lib/CudaHeaders/include/
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/banklint/cuda-headers)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -8,6 +8,7 @@
 #include "BankConflictText.h"
 #include "AccessText.h"
 #include "banklint/Checks/BankUse.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <numeric>

@@ -94,15 +94,3 @@ std::string banklint::spellLanes(LaneMask Lanes) {
   }
   return (Lanes.count() == 1 ? "lane " : "lanes ") + Text;
 }
-
-std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
-  std::string Text = std::to_string(Count) + " " + Word.str();
-  if (Count == 1)
-    return Text;
-  if (Word.ends_with("ry"))
-    return Text.substr(0, Text.size() - 1) + "ies";
-  Text += Word.ends_with("s") || Word.ends_with("ch") || Word.ends_with("x")
-              ? "es"
-              : "s";
-  return Text;
-}

@@ -7,7 +7,7 @@
 
 #include "banklint/Checks/MemoryLimit.h"
 #include "AccessText.h"
-#include "banklint/Checks/BankUse.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

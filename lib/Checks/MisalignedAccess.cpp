@@ -7,8 +7,8 @@
 
 #include "AccessText.h"
 #include "FaultPlaces.h"
-#include "banklint/Checks/BankUse.h"
 #include "banklint/Checks/SureFaults.h"
+#include "banklint/Support/Wording.h"
 
 using namespace banklint;
 

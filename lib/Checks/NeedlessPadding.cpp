@@ -8,7 +8,7 @@
 #include "banklint/Checks/NeedlessPadding.h"
 #include "ArrayUses.h"
 #include "banklint/Analysis/SparePadding.h"
-#include "banklint/Checks/BankUse.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Annotations.h"
-#include "RawTokens.h"
+#include "Recovery/RawTokens.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -7,14 +7,14 @@
 
 #include "banklint/Frontend/Frontend.h"
 #include "Annotations.h"
-#include "KernelFinder.h"
-#include "Launches.h"
-#include "LostCode.h"
-#include "LowerKernel.h"
-#include "MissingNames.h"
-#include "SourceErrors.h"
+#include "Launches/KernelFinder.h"
+#include "Launches/Launches.h"
+#include "Lowering/LowerKernel.h"
+#include "Recovery/LostCode.h"
+#include "Recovery/MissingNames.h"
+#include "Recovery/SourceErrors.h"
+#include "banklint/CudaHeaders/CudaHeaders.h"
 #include "banklint/Frontend/Config.h"
-#include "banklint/Support/EmbeddedFile.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -33,9 +33,6 @@ llvm::StringRef banklint::spelling(CudaHeaders Headers) {
 
 // Where the embedded headers seem to lie. No real folder has this name.
 static constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
-static constexpr EmbeddedFile EmbeddedHeaders[] = {
-#include "EmbeddedHeaders.inc"
-};
 // Declares the names that the first parse missed.
 static constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
 
@@ -390,7 +387,7 @@ fileSystem(llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits) {
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::getRealFileSystem());
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const EmbeddedFile &Header : EmbeddedHeaders) {
+  for (const EmbeddedFile &Header : cudaHeaders()) {
     Memory->addFile(HeaderFolder + "/" + Header.Name, 0,
                     llvm::MemoryBuffer::getMemBuffer(Header.Text));
     for (const std::string &Folder : Toolkits)

@@ -20,6 +20,7 @@
 #include "banklint/Output/BankMapText.h"
 #include "ColorScope.h"
 #include "banklint/Checks/BankUse.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

@@ -9,7 +9,7 @@
 #include "ReportPath.h"
 #include "SarifRules.h"
 #include "TextRegions.h"
-#include "banklint/Checks/BankUse.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;

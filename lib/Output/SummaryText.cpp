@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Checks/BankUse.h"
 #include "banklint/Output/TextReport.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedMemoryCheck.h"
-#include "banklint/Driver/Config.h"
+#include "banklint/Driver/Config/Config.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 #include "UnitAnalysis.h"
 #include "CompileCommand.h"
 #include "banklint/Checks/AllChecks.h"
-#include "banklint/Driver/ConfigFiles.h"
+#include "banklint/Driver/Config/ConfigFiles.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>

@@ -7,8 +7,8 @@
 #ifndef BANKLINT_LIB_TIDY_UNITANALYSIS_H
 #define BANKLINT_LIB_TIDY_UNITANALYSIS_H
 
-#include "banklint/Driver/FixPlan.h"
-#include "banklint/Driver/Run.h"
+#include "banklint/Driver/Fixes/FixPlan.h"
+#include "banklint/Driver/Run/Run.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang/Lex/Preprocessor.h"
 #include <set>

@@ -8,6 +8,7 @@
 """Checks the rules that keep banklint's libraries apart:
 
   includes      a library includes only headers of libraries that it may use
+  parts         the same for the directories in a library
   cycles        no two libraries include each other, directly or around corners
   clang         Clang's headers stay in the front end and the adapters
   streams       nothing below Driver touches standard streams or the environment
@@ -34,22 +35,45 @@ MAY_USE = {
     "Program": ["Support"],
     "Interpreter": ["Program", "Support"],
     "Analysis": ["Hardware", "Interpreter", "Program", "Support"],
-    "Frontend": ["Program", "Support"],
+    "Commands": ["Hardware", "Support"],
+    "CudaHeaders": ["Support"],
+    "Frontend": ["CudaHeaders", "Program", "Support"],
     # Hardware for wording only: a bank map says which lanes meet where.
     "Checks": ["Analysis", "Hardware", "Program", "Support"],
     "Output": ["Checks", "Support"],
     "Driver": [
-        *("Analysis", "Checks", "Frontend", "Hardware", "Interpreter"),
-        *("Output", "Program", "Support"),
+        *("Analysis", "Checks", "Commands", "Frontend", "Hardware"),
+        *("Interpreter", "Output", "Program", "Support"),
     ],
     "Tidy": ["Checks", "Driver", "Support"],
     "Lsp": ["Checks", "Driver", "Support"],
+}
+
+# The same for the directories in a library. "" are the files outside of them;
+# without a row, those may use all.
+PARTS_MAY_USE = {
+    "Frontend": {
+        "Recovery": [],
+        "Launches": ["Lowering", "Recovery"],
+        "Lowering": ["FixFacts", "Launches", "Recovery"],
+        "FixFacts": ["Lowering", "Recovery"],
+        "": ["FixFacts", "Launches", "Lowering", "Recovery"],
+    },
+    "Driver": {
+        "Files": [],
+        "Config": [],
+        "Filter": ["Config", "Files"],
+        "Fixes": ["Files"],
+        "Run": ["Config", "Files", "Filter", "Fixes"],
+    },
 }
 
 # Which of Clang's headers a library may include; the others none. The driver
 # reads compilation databases and knows no syntax tree.
 MAY_USE_CLANG = {
     "Frontend": "clang/",
+    # Its scanner of directives, which knows no language.
+    "Commands": ("clang/Lex/DependencyDirectivesScanner.h", "clang/Basic/TokenKinds.h"),
     "Driver": ("clang/Tooling/", "clang/Basic/"),
     "Tidy": ("clang/", "clang-tidy/"),
     "Lsp": "clang/",
@@ -61,7 +85,7 @@ LISTED_LINES = 500
 MOST_LINES = 800
 
 # Not code of banklint but what user code sees instead of a CUDA toolkit.
-CUDA_HEADERS = pathlib.PurePath("lib/Frontend/cuda-headers")
+CUDA_HEADERS = pathlib.PurePath("lib/CudaHeaders/include")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]', re.MULTILINE)
 STREAM = re.compile(
@@ -127,6 +151,29 @@ class SourceFile:
         if depth is None or len(self.path.parts) <= depth + 1:
             return None
         return self.path.parts[depth]
+
+    @property
+    def part(self):
+        """The directory in the library; "" outside of those, and of libraries."""
+        if self.library is None:
+            return ""
+        depth = {"include": 3, "lib": 2}[self.folder]
+        return self.path.parts[depth] if len(self.path.parts) > depth + 1 else ""
+
+    def used_parts(self, root):
+        """(line number, part) of each include of the own library."""
+        for line, header in self.includes():
+            candidates = (
+                root / "include" / header,
+                root / self.path.parent / header,
+                root / "lib" / self.library / header,
+            )
+            for path in candidates:
+                if path.is_file() and root in path.resolve().parents:
+                    used = SourceFile(root, path.resolve())
+                    if used.library == self.library:
+                        yield line, used.part
+                    break
 
     def matches(self, pattern, code=None):
         """(line number, match) of each match."""
@@ -197,6 +244,22 @@ def check_private_includes(tree, file):
                 message = f"'{header}' is private to another library"
                 yield Problem(file.path, line, "includes", message)
                 break
+
+
+def check_parts(tree):
+    for file in tree.code_files:
+        allowed = PARTS_MAY_USE.get(file.library, {})
+        if file.part not in allowed:
+            if file.part:
+                message = f"'{file.part}' is not in check_layers.py's table of parts"
+                yield Problem(file.path, 1, "parts", message)
+            continue
+        for line, used in file.used_parts(tree.root):
+            if used != file.part and used not in allowed[file.part]:
+                message = (
+                    f"{file.library}/{file.part} may not use {file.library}/{used}"
+                )
+                yield Problem(file.path, line, "parts", message)
 
 
 def check_cycles(tree):
@@ -273,10 +336,10 @@ def parse_library(text):
     call = re.search(r"\bbanklint_library\s*\(([^)]*)\)", text)
     if not call:
         return None
-    sections = {"NAME": [], "SOURCES": [], "USES": [], "CLANG": []}
+    sections = {"NAME": [], "SOURCES": [], "USES": [], "CLANG": [], "PRECOMPILE": []}
     keyword = "NAME"
     for word in call.group(1).split():
-        if word in ("SOURCES", "USES"):
+        if word in ("SOURCES", "USES", "PRECOMPILE"):
             keyword = word
         elif word == "CLANG":
             sections["CLANG"] = [word]
@@ -376,6 +439,7 @@ def check_docs(tree):
 
 CHECKS = [
     check_includes,
+    check_parts,
     check_cycles,
     check_clang,
     check_streams,

@@ -72,7 +72,9 @@ CLEAN = {
         "#include <clang/AST/Expr.h>\n"
         'bool virtualOne(S &Name) { return Name.consume_front("sm_"); }\n',
     ),
-    "lib/Frontend/cuda-headers/stdio.h": "#include <cstdio>\nint printf(S, ...);\n",
+    "lib/Frontend/Recovery/Lost.h": "",
+    "lib/Frontend/Launches/Host.h": '#include "Recovery/Lost.h"\n',
+    "lib/CudaHeaders/include/stdio.h": "#include <cstdio>\nint printf(S, ...);\n",
     # Clang is linked by way of Frontend.
     **cmake("Driver", "Frontend Analysis"),
     **source("Driver", '#include "clang/Tooling/Tooling.h"\nauto &O = llvm::errs();\n'),
@@ -117,6 +119,16 @@ CASES = [
             ("includes", "lib/Frontend/Frontend.cpp", "private"),
             ("includes", "lib/Interpreter/Interpreter.cpp", "private"),
         ],
+    ),
+    Case(
+        "a directory of a library that may not be used",
+        {"lib/Frontend/Recovery/Lost.h": '#include "../Launches/Host.h"\n'},
+        [("parts", "lib/Frontend/Recovery/Lost.h", "Recovery may not use")],
+    ),
+    Case(
+        "a directory that the table lacks",
+        {"lib/Frontend/Extras/Extras.h": ""},
+        [("parts", "lib/Frontend/Extras/Extras.h", "'Extras' is not in")],
     ),
     Case(
         "a cycle of libraries",
@@ -247,7 +259,7 @@ CASES = [
     ),
     Case(
         "a page that tells another table",
-        {"docs/contributing.md": TABLE.replace("Frontend | Program, ", "Frontend | ")},
+        {"docs/contributing.md": TABLE.replace("Frontend | CudaHeaders, ", "Frontend | ")},
         [("docs", "docs/contributing.md", "row of Frontend")],
     ),
     Case(

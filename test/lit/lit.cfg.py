@@ -81,7 +81,7 @@ config.substitutions += [
 
 tidy_module = os.path.join(config.banklint_lib_dir, "libBanklintTidy.so")
 cuda_headers = os.path.join(
-    config.test_source_root, "../../lib/Frontend/cuda-headers"
+    config.test_source_root, "../../lib/CudaHeaders/include"
 )
 config.substitutions += [
     (

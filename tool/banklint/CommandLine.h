@@ -7,7 +7,7 @@
 #ifndef BANKLINT_TOOL_COMMANDLINE_H
 #define BANKLINT_TOOL_COMMANDLINE_H
 
-#include "banklint/Driver/ConfigCommands.h"
+#include "banklint/Driver/Run/ConfigCommands.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace banklint {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
-#include "banklint/Driver/Run.h"
+#include "banklint/Driver/Run/Run.h"
 #include "llvm/Support/InitLLVM.h"
 #include <cstdlib>
 

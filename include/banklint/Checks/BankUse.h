@@ -35,9 +35,6 @@ llvm::StringRef partName(llvm::ArrayRef<BankMap> Maps);
 /// "lane 3", "lanes 0-7, 16".
 std::string spellLanes(LaneMask Lanes);
 
-/// "1 wavefront", "2 wavefronts", "3 accesses", "2 fixes".
-std::string counted(uint64_t Count, llvm::StringRef Word);
-
 } // namespace banklint
 
 #endif // BANKLINT_CHECKS_BANKUSE_H

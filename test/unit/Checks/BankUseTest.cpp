@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/BankUse.h"
+#include "banklint/Support/Wording.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;

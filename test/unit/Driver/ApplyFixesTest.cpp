@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/ApplyFixes.h"
-#include "TestFolder.h"
+#include "banklint/Driver/Fixes/ApplyFixes.h"
+#include "../TestFolder.h"
 #include "gmock/gmock.h"
 
 using namespace banklint;

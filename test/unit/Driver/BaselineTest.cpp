@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/Baseline.h"
-#include "TestFolder.h"
+#include "banklint/Driver/Filter/Baseline.h"
+#include "../TestFolder.h"
 #include "gmock/gmock.h"
 
 using namespace banklint;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/Config.h"
+#include "banklint/Driver/Config/Config.h"
 #include "gmock/gmock.h"
 
 using namespace banklint;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/FixPlan.h"
-#include "TestFolder.h"
+#include "banklint/Driver/Fixes/FixPlan.h"
+#include "../TestFolder.h"
 #include "gmock/gmock.h"
 
 using namespace banklint;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/FixWriter.h"
-#include "TestFolder.h"
+#include "banklint/Driver/Fixes/FixWriter.h"
+#include "../TestFolder.h"
+#include "banklint/Support/ReadFile.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Signals.h"
 #include "gmock/gmock.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/GuardedTask.h"
+#include "banklint/Driver/Run/GuardedTask.h"
 #include "gtest/gtest.h"
 #include <future>
 #include <memory>

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/Options.h"
-#include "banklint/Driver/CheckNames.h"
-#include "banklint/Driver/Run.h"
+#include "banklint/Driver/Config/Options.h"
+#include "banklint/Driver/Config/CheckNames.h"
+#include "banklint/Driver/Run/Run.h"
 #include "gmock/gmock.h"
 
 using namespace banklint;

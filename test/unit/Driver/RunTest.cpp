@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/Run.h"
-#include "TestFolder.h"
+#include "banklint/Driver/Run/Run.h"
+#include "../TestFolder.h"
 #include "gmock/gmock.h"
 #include <fcntl.h>
 #include <sys/stat.h>

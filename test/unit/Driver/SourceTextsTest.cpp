@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/SourceTexts.h"
+#include "banklint/Driver/Files/SourceTexts.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/SuppressionComments.h"
+#include "banklint/Driver/Filter/SuppressionComments.h"
 #include "gmock/gmock.h"
 #include <chrono>
 

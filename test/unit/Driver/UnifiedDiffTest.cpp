@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/UnifiedDiff.h"
+#include "banklint/Driver/Filter/UnifiedDiff.h"
 #include "gmock/gmock.h"
 #include <random>
 

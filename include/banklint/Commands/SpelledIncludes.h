@@ -1,0 +1,25 @@
+//===- SpelledIncludes.h - The headers that a text names --------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_COMMANDS_SPELLEDINCLUDES_H
+#define BANKLINT_COMMANDS_SPELLEDINCLUDES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace banklint {
+
+/// The names in the #include directives of \p Text, without quotes or brackets,
+/// whether conditions leave them out or not. Nothing if one does not spell its
+/// name (macros), or if the text can't be read so; then it may include
+/// anything.
+std::optional<std::vector<std::string>> spelledIncludes(llvm::StringRef Text);
+
+} // namespace banklint
+
+#endif // BANKLINT_COMMANDS_SPELLEDINCLUDES_H

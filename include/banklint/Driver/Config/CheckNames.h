@@ -1,0 +1,32 @@
+//===- CheckNames.h - Which checks globs select -----------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_CONFIG_CHECKNAMES_H
+#define BANKLINT_DRIVER_CONFIG_CHECKNAMES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace banklint {
+
+/// True if the last glob of \p Globs that matches \p Check selects it. Globs
+/// are separated by commas or line ends, "*" stands for any text, and a leading
+/// "-" excludes; what no glob matches is not selected.
+bool isSelected(llvm::StringRef Globs, llvm::StringRef Check);
+
+/// True if --checks=\p Globs lets \p Check run: all do that are not excluded.
+inline bool isEnabled(llvm::StringRef Globs, llvm::StringRef Check) {
+  return isSelected("*," + Globs.str(), Check);
+}
+
+/// True if a check ran on a file, which is named as in a report: --checks and
+/// the configuration decide.
+using EnabledChecks =
+    llvm::function_ref<bool(llvm::StringRef File, llvm::StringRef Check)>;
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_CONFIG_CHECKNAMES_H

@@ -1,0 +1,154 @@
+//===- Config.h - What .banklint files say ----------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A configuration is layers of YAML: the files found upwards from a source, and
+// the command line, which comes last. docs/configuration.md has the keys.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_CONFIG_CONFIG_H
+#define BANKLINT_DRIVER_CONFIG_CONFIG_H
+
+#include "banklint/Analysis/Launches.h"
+#include "banklint/Checks/CheckRun.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace banklint {
+
+// Texts whose form is checked where they are read, so that an error has a line.
+struct ArchText {
+  std::string Text;
+};
+struct RegexText {
+  std::string Text;
+};
+/// Without a kernel's name.
+struct BlockText {
+  std::string Text;
+};
+struct PathGlob {
+  std::string Text;
+};
+/// By the option's name, "check.Option".
+struct OptionMap {
+  std::map<std::string, std::string> Values;
+};
+struct ParameterMap {
+  std::map<std::string, int64_t> Values;
+};
+
+/// What is known of the launches of kernels of one name.
+struct KernelConfig {
+  /// Without namespaces and template arguments.
+  std::string Name;
+  std::vector<BlockText> BlockDims;
+  ParameterMap Parameters;
+};
+
+/// What is different for some files.
+struct PathOverride {
+  /// Of paths below Folder, with '/' in between; '*' stands for any text.
+  PathGlob Path;
+  std::string Checks;
+  std::string WarningsAsErrors;
+  OptionMap CheckOptions;
+  /// That of the configuration file; not written there.
+  std::string Folder;
+};
+
+/// Globs of checks and who gives them.
+struct CheckSource {
+  std::string Name;
+  std::string Globs;
+};
+
+struct Config {
+  std::string Checks;
+  std::string WarningsAsErrors;
+  std::optional<RegexText> HeaderFilterRegex;
+  std::optional<RegexText> ExcludeHeaderFilterRegex;
+  std::optional<ArchText> Arch;
+  std::vector<std::string> ExtraArgs;
+  std::vector<std::string> ExtraArgsBefore;
+  std::vector<BlockText> BlockDims;
+  OptionMap CheckOptions;
+  std::vector<KernelConfig> Kernels;
+  std::vector<PathOverride> Overrides;
+  std::optional<bool> InheritParentConfig;
+  /// Where Checks comes from, in that order; not written in files.
+  std::vector<CheckSource> CheckSources;
+
+  /// Enters what \p Stronger says: globs and arguments are appended, other
+  /// values replaced one by one.
+  void add(const Config &Stronger);
+};
+
+/// The configuration that holds where no file says anything, all options told.
+Config defaultConfig();
+
+/// \p Text is YAML, and \p Name is what messages call it. The error has one
+/// line for each mistake: "name:line:column: error: ...".
+llvm::Expected<Config> parseConfig(llvm::StringRef Text, llvm::StringRef Name);
+
+/// As YAML that parseConfig reads.
+void writeConfig(const Config &C, llvm::raw_ostream &Out);
+
+/// A mistake in a configuration, which names its place itself.
+class ConfigError : public llvm::ErrorInfo<ConfigError> {
+public:
+  static char ID;
+  explicit ConfigError(std::string Text) : Text(std::move(Text)) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  std::string Text;
+};
+
+/// The names of the options that checks have, "check.Option", and their default
+/// values.
+const std::map<std::string, std::string> &knownOptions();
+
+/// What is wrong with \p Value of option \p Name, or nothing. "unknown option"
+/// names the nearest that there is.
+std::string problemOfOption(llvm::StringRef Name, llvm::StringRef Value);
+
+/// "; did you mean 'X'?" for the one of \p Known that is nearest to \p Name, or
+/// nothing if none is near.
+std::string didYouMean(llvm::StringRef Name,
+                       llvm::ArrayRef<llvm::StringRef> Known);
+
+/// What \p C says of one file.
+struct FileRules {
+  std::string Checks;
+  std::string WarningsAsErrors;
+  std::map<std::string, std::string> Options;
+
+  bool isEnabled(llvm::StringRef Check) const;
+  bool isError(llvm::StringRef Check) const;
+  /// True if a conflict of \p Size, by \p Check, is above its thresholds.
+  bool isWorthTelling(llvm::StringRef Check, const ConflictSize &Size) const;
+};
+
+/// \p AbsolutePath decides which overrides apply.
+FileRules rulesOf(const Config &C, llvm::StringRef AbsolutePath);
+
+/// A kernel's name as options spell it: "transpose" for "ns::transpose<float>".
+llvm::StringRef plainName(llvm::StringRef Name);
+
+/// The blocks of \p C, but where \p Given of the command line says otherwise.
+std::vector<BlockOption> blocksOf(const Config &C,
+                                  llvm::ArrayRef<BlockOption> Given);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_CONFIG_CONFIG_H

@@ -1,0 +1,42 @@
+//===- ConfigFiles.h - The configuration of each file -----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of a file holds, from weak to strong: the defaults; the nearest .banklint of
+// the folders above it, on top of those further up if it inherits from them, or
+// what --config or --config-file gives instead; the command line.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_CONFIG_CONFIGFILES_H
+#define BANKLINT_DRIVER_CONFIG_CONFIGFILES_H
+
+#include "banklint/Driver/Config/Config.h"
+#include "banklint/Driver/Config/Options.h"
+
+namespace banklint {
+
+/// \p File from the root, without "." and "..".
+std::string absolutePath(llvm::StringRef File);
+
+class ConfigFiles {
+public:
+  /// Reads what \p Options names.
+  static llvm::Expected<ConfigFiles> create(const RunOptions &Options);
+
+  /// What holds for \p File, relative to the current folder. It need not exist.
+  llvm::Expected<Config> of(llvm::StringRef File);
+
+private:
+  llvm::Expected<Config> inFolder(llvm::StringRef Folder);
+
+  std::optional<Config> Given;
+  Config CommandLine;
+  std::map<std::string, Config> ByFolder;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_CONFIG_CONFIGFILES_H

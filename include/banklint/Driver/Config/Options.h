@@ -1,0 +1,103 @@
+//===- Options.h - What a run is asked to do --------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options as plain data, and the parsers of those values that need one. An
+// error is one sentence that names what was wrong and what is expected.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_CONFIG_OPTIONS_H
+#define BANKLINT_DRIVER_CONFIG_OPTIONS_H
+
+#include "banklint/Analysis/Launches.h"
+#include "banklint/Commands/CompilationCommands.h"
+#include "banklint/Frontend/Frontend.h"
+#include "banklint/Hardware/Architecture.h"
+#include "llvm/Support/Error.h"
+#include <chrono>
+#include <map>
+
+namespace banklint {
+
+enum class OutputFormat { Text, Json, Sarif, GitHub, GitLab };
+
+/// Which fixes are written to the files.
+enum class FixMode { None, Automatic, WithSuggested };
+
+/// Which findings are told. Files are named as given; empty for none.
+struct FilterOptions {
+  std::string Baseline;
+  std::string WriteBaseline;
+  /// A unified diff; "-" for the standard input.
+  std::string Diff;
+  /// As clang-tidy takes it; empty for all lines.
+  std::string LineFilter;
+  bool ReportUnusedComments = false;
+};
+
+/// Where the configuration is, if not in files above the sources; at most one
+/// of both.
+struct ConfigOptions {
+  /// The configuration itself.
+  std::optional<std::string> Text;
+  std::string File;
+};
+
+struct RunOptions : CommandOptions {
+  /// Null means the newest one that the compile commands name, or the default.
+  const Architecture *Arch = nullptr;
+  std::vector<BlockOption> Blocks;
+  /// Nothing means the toolkit's if ToolkitPath is set, else the built-in ones
+  /// with those of an installed toolkit where they lack a name.
+  std::optional<CudaHeaders> Headers;
+  std::string ToolkitPath;
+
+  /// Globs as clang-tidy takes them: comma-separated, "-" excludes, the last
+  /// match wins.
+  std::string Checks;
+  std::string WarningsAsErrors;
+  /// By the option's name, "check.Option"; checked by problemOfOption.
+  std::map<std::string, std::string> CheckOptions;
+  ConfigOptions Config;
+
+  OutputFormat Format = OutputFormat::Text;
+  /// A file instead of the standard output; empty or "-" for the latter.
+  std::string OutputFile;
+  /// The folder that reports for other programs name files below; empty for the
+  /// checkout around the working directory.
+  std::string ReportRoot;
+  /// SarifRun::DocumentationUrl.
+  std::string DocumentationUrl;
+  /// Leave accepted findings out of SARIF reports, too.
+  bool HideSuppressed = false;
+  FixMode Fix = FixMode::None;
+  /// A file for the fixes that Fix would apply; empty for none.
+  std::string ExportFixes;
+  /// Which headers fixes may change: FixRules::HeaderFilter.
+  std::string HeaderFilter;
+  /// Which of those they may not: FixRules::ExcludeHeaderFilter.
+  std::string ExcludeHeaderFilter;
+  FilterOptions Filter;
+  bool Explain = false;
+  bool IsQuiet = false;
+  bool UseColor = false;
+  /// For one file; zero means none.
+  std::chrono::seconds TimeLimit{120};
+};
+
+/// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".
+llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
+
+/// Fails if \p Text, the value of \p Option, is no regular expression.
+llvm::Error checkHeaderFilter(llvm::StringRef Option, llvm::StringRef Text);
+
+llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);
+llvm::Expected<CudaHeaders> parseCudaHeaders(llvm::StringRef Text);
+llvm::Expected<const Architecture *> parseArchitecture(llvm::StringRef Text);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_CONFIG_OPTIONS_H

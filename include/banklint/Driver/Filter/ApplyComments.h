@@ -1,0 +1,36 @@
+//===- ApplyComments.h - NOLINT comments and findings -----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_FILTER_APPLYCOMMENTS_H
+#define BANKLINT_DRIVER_FILTER_APPLYCOMMENTS_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/Config/CheckNames.h"
+#include "banklint/Driver/Files/SourceTexts.h"
+
+namespace banklint {
+
+/// The names that findings about comments have, in place of a check's.
+constexpr llvm::StringLiteral NolintCheck = "banklint-nolint";
+constexpr llvm::StringLiteral UnusedNolintCheck = "banklint-unused-nolint";
+
+/// Moves findings that a comment suppresses to Report::Suppressed. The result
+/// are findings of the comments themselves, in files that have others:
+/// "banklint-nolint" of a begin without end or an end without begin.
+std::vector<Finding> suppressByComments(Report &R, const SourceTexts &Sources);
+
+/// Findings "banklint-unused-nolint" of \p R, as suppressByComments left it:
+/// globs of a comment's list that name checks of which the comment suppresses
+/// nothing. Only of files that were analyzed without errors, and of globs that
+/// name checks alone that \p IsEnabled says have run; "*" and "cuda-*" name
+/// none.
+std::vector<Finding> findUnusedComments(const Report &R,
+                                        const SourceTexts &Sources,
+                                        EnabledChecks IsEnabled);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_FILTER_APPLYCOMMENTS_H

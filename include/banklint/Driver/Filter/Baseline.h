@@ -1,0 +1,68 @@
+//===- Baseline.h - Findings that were accepted -----------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A JSON file that people read, too: one line for each finding, sorted.
+// docs/suppression.md describes it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_FILTER_BASELINE_H
+#define BANKLINT_DRIVER_FILTER_BASELINE_H
+
+#include "banklint/Driver/Filter/FindingIdentity.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+struct BaselineEntry {
+  /// The path is from the baseline's folder.
+  FindingIdentity Of;
+  /// Of the worst request: wavefronts above the ideal; 0 if the finding is not
+  /// of a conflict.
+  uint64_t Excess = 0;
+
+  friend bool operator<(const BaselineEntry &A, const BaselineEntry &B) {
+    return std::tie(A.Of, A.Excess) < std::tie(B.Of, B.Excess);
+  }
+};
+
+/// As BaselineEntry has it.
+uint64_t excessOf(const Finding &F);
+
+using BaselineEntries = std::vector<BaselineEntry>;
+
+/// The error names what is wrong with \p Text, its line or its element.
+llvm::Expected<BaselineEntries> parseBaseline(llvm::StringRef Text);
+
+/// Reads the file at \p Path. The error names it, and what to do.
+llvm::Expected<BaselineEntries> readBaseline(llvm::StringRef Path);
+
+void writeBaseline(BaselineEntries Entries, llvm::raw_ostream &OS);
+
+/// A finding that a baseline may accept.
+struct Candidate {
+  FindingIdentity Of;
+  uint64_t Excess = 0;
+};
+
+struct BaselineMatch {
+  /// By the number of the candidate.
+  std::vector<bool> IsAccepted;
+  /// Not accepted because it is worse than the baseline's: the excess there.
+  std::vector<std::optional<uint64_t>> WasBetter;
+  /// Entries that stand for nothing any more.
+  BaselineEntries Stale;
+};
+
+/// An entry accepts one finding that is of the same and has no more excess. As
+/// many are accepted as possible.
+BaselineMatch matchBaseline(const BaselineEntries &Entries,
+                            llvm::ArrayRef<Candidate> Candidates);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_FILTER_BASELINE_H

@@ -1,0 +1,88 @@
+//===- FixPlan.h - Which fixes go together ----------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses among the fixes that findings carry those that may be applied, at
+// most one for each array, so that no two contradict each other. Writes
+// nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_FIXES_FIXPLAN_H
+#define BANKLINT_DRIVER_FIXES_FIXPLAN_H
+
+#include "banklint/Checks/Finding.h"
+#include "banklint/Driver/Files/SourceTexts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+
+namespace banklint {
+
+/// Which fixes may be chosen. Files go by the names that reports use.
+struct FixRules {
+  /// Suggested fixes, too.
+  bool WithSuggested = false;
+  /// The files that were named for analysis; they may always be edited.
+  llvm::StringSet<> MainFiles;
+  /// A regular expression; other files may be edited if it matches a part of
+  /// their path. Empty matches none.
+  std::string HeaderFilter;
+  /// Likewise; these are not edited though HeaderFilter matches.
+  std::string ExcludeHeaderFilter;
+  /// Never edited.
+  llvm::StringSet<> SystemHeaders;
+  /// Files of translation units with parse errors, where uses may have been
+  /// lost. Never edited.
+  llvm::StringSet<> PartlyParsed;
+};
+
+/// Edits by offset. No two overlap or start at the same byte, so that their
+/// order does not matter.
+using EditList = std::map<unsigned, TextEdit>;
+
+struct PlannedFix {
+  /// The first finding that asks for it.
+  const Finding *For = nullptr;
+  const Fix *Chosen = nullptr;
+  /// By the path of the file, without symbolic links.
+  std::map<std::string, EditList> Edits;
+};
+
+struct FixPlan {
+  /// In the order of the findings, automatic ones first. Each edit is in one
+  /// fix at least; two fixes may share one.
+  std::vector<PlannedFix> Fixes;
+  /// The texts that the edits refer to, by path.
+  std::map<std::string, const SourceTexts::Source *> Texts;
+  /// The paths of files that edits name, by the names that reports use.
+  std::map<std::string, std::string> Paths;
+  /// What was left out for which reason, each a sentence.
+  std::vector<std::string> Warnings;
+  /// Fixes that might have been chosen by rules with WithSuggested.
+  unsigned OnlySuggested = 0;
+
+  /// What becomes of the file at \p Path with the fixes of which \p IsWanted is
+  /// true.
+  EditList editsOf(llvm::StringRef Path,
+                   const std::vector<bool> &IsWanted) const;
+};
+
+/// Chooses for each finding its first automatic fix. Findings without one, and
+/// whose array has none yet, get their first suggested one if that is asked
+/// for. A fix is chosen as a whole or not at all. The result refers to
+/// \p Findings and \p Sources.
+FixPlan planFixes(llvm::ArrayRef<Finding> Findings, const SourceTexts &Sources,
+                  const FixRules &Rules);
+
+/// \p Text with \p Edits made.
+std::string editedText(llvm::StringRef Text, const EditList &Edits);
+
+/// Where byte \p Offset of a text is after \p Edits.
+unsigned offsetAfter(const EditList &Edits, unsigned Offset);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_FIXES_FIXPLAN_H

@@ -1,0 +1,35 @@
+//===- ChangeReach.h - Which files a diff may matter to ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file that neither has a changed line nor includes one can't have a finding
+// that --diff tells, so that it need not be analyzed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_RUN_CHANGEREACH_H
+#define BANKLINT_DRIVER_RUN_CHANGEREACH_H
+
+#include "banklint/Commands/IncludeGraph.h"
+#include "banklint/Driver/Filter/LineSelection.h"
+#include "banklint/Driver/Run/AnalyzeFile.h"
+
+namespace banklint {
+
+class ChangeReach {
+public:
+  explicit ChangeReach(const ChangedLines &Changed);
+
+  /// False if nothing of the changed lines can be part of what is compiled for
+  /// \p Task.
+  bool mayReach(const FileTask &Task);
+
+private:
+  IncludeGraph Graph;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_RUN_CHANGEREACH_H

@@ -1,0 +1,35 @@
+//===- ConfigCommands.h - Telling about the configuration -------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What --list-checks, --dump-config, --explain-config, --verify-config and
+// --explain-check print. They tell of the first source of the options, or of
+// one in the current folder.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_RUN_CONFIGCOMMANDS_H
+#define BANKLINT_DRIVER_RUN_CONFIGCOMMANDS_H
+
+#include "banklint/Driver/Run/Run.h"
+
+namespace banklint {
+
+enum class ConfigCommand { ListChecks, Dump, Explain, Verify };
+
+ExitStatus runConfigCommand(ConfigCommand Command, const RunOptions &Options,
+                            llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+/// Prints the page of \p Check.
+ExitStatus explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
+                        llvm::raw_ostream &Err);
+
+/// Prints \p Failure: mistakes in configurations name their place, all else
+/// begins with the program's name.
+void printFailure(llvm::Error Failure, llvm::raw_ostream &Err);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_RUN_CONFIGCOMMANDS_H

@@ -1,0 +1,59 @@
+//===- Run.h - A whole run of banklint --------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_RUN_RUN_H
+#define BANKLINT_DRIVER_RUN_RUN_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/Config/Options.h"
+#include "banklint/Driver/Fixes/FixPlan.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+/// Exit statuses, weakest first; the strongest that applies is the run's.
+enum ExitStatus : int {
+  /// Nothing found, or only warnings.
+  ExitClean = 0,
+  /// Findings that are errors: --warnings-as-errors.
+  ExitFindings = 1,
+  /// Bad usage, or a file that could not be read, analyzed or written, even if
+  /// all went well with the others.
+  ExitFailure = 2,
+};
+
+/// The exit status that \p R asks for.
+ExitStatus exitStatus(const Report &R);
+
+struct RunOutcome {
+  ExitStatus Status = ExitClean;
+  /// A thread was given up and still runs: leave by `_Exit` after flushing.
+  bool MustExitAtOnce = false;
+};
+
+/// Runs banklint: the report goes to \p Out or to the output file, messages
+/// about the run to \p Err.
+RunOutcome run(const RunOptions &Options, llvm::StringRef Version,
+               llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+/// What a run found, for programs that tell it in a way of their own.
+struct RunFindings {
+  Report Result;
+  SourceTexts Sources;
+  /// For planFixes.
+  FixRules Rules;
+  /// What went wrong, and where if it has a place; of files that failed, Result
+  /// tells.
+  std::vector<std::string> Errors;
+  bool MustExitAtOnce = false;
+};
+
+/// As run, but neither reports nor applies anything.
+RunFindings findAll(const RunOptions &Options);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_RUN_RUN_H

@@ -1,0 +1,40 @@
+//===- WriteReport.h - The report in its form -------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_RUN_WRITEREPORT_H
+#define BANKLINT_DRIVER_RUN_WRITEREPORT_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Driver/Config/Options.h"
+#include "banklint/Driver/Files/SourceTexts.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace banklint {
+
+/// What reports tell of the run besides its Report.
+struct RunRecord {
+  /// What went wrong with the run as a whole, sentences.
+  std::vector<std::string> Errors;
+  /// Nothing if it still may change.
+  std::optional<int> ExitStatus;
+  /// False if findings may be missing.
+  bool IsSuccessful = true;
+};
+
+/// The folder that reports for other programs name files below, absolute and
+/// without symbolic links: RunOptions::ReportRoot, else the closest folder with
+/// a ".git" at or above the working directory, else that; empty if it is gone.
+/// The error says what ReportRoot is instead of a folder.
+llvm::Expected<std::string> findReportRoot(const RunOptions &Options);
+
+/// Writes \p R in Options.Format. \p Root is what findReportRoot gave.
+void writeReport(const Report &R, const RunRecord &Record,
+                 const RunOptions &Options, llvm::StringRef Root,
+                 const SourceTexts &Sources, llvm::raw_ostream &OS);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_RUN_WRITEREPORT_H

@@ -1,0 +1,21 @@
+//===- Wording.h - Numbers in sentences -------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_SUPPORT_WORDING_H
+#define BANKLINT_SUPPORT_WORDING_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace banklint {
+
+/// "1 wavefront", "2 wavefronts", "3 accesses", "2 fixes".
+std::string counted(uint64_t Count, llvm::StringRef Word);
+
+} // namespace banklint
+
+#endif // BANKLINT_SUPPORT_WORDING_H

@@ -1,0 +1,208 @@
+//===- CompilationCommands.cpp - How the sources are compiled -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Commands/CompilationCommands.h"
+#include "banklint/Commands/DatabaseCommands.h"
+#include "banklint/Commands/FileNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+using namespace banklint;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static llvm::Error usageError(const llvm::Twine &Message) {
+  return llvm::createStringError(Message);
+}
+
+namespace {
+
+class CommandFinder {
+public:
+  CommandFinder(const CommandOptions &Options, llvm::StringRef CurrentFolder)
+      : Options(Options), CurrentFolder(CurrentFolder) {}
+
+  llvm::Expected<SourceCommands> find();
+
+private:
+  llvm::Error loadBuildPath();
+  DatabaseCommands *databaseAbove(llvm::StringRef Folder);
+  std::optional<DatabaseCommands> load(const std::string &File,
+                                       std::string &Failure);
+  void addSource(const std::string &File);
+  void addLacking(DatabaseCommands &Database, SourceCommand Source);
+  void addCudaFiles();
+  void nameHeaders();
+  void add(SourceCommand Source);
+  void takeWarnings(DatabaseCommands &Database) {
+    llvm::append_range(Result.Warnings, Database.takeWarnings());
+  }
+
+  const CommandOptions &Options;
+  const std::string CurrentFolder;
+  std::optional<DatabaseCommands> OfBuildPath;
+  /// Databases by the folder that they lie in; nothing if one can't be read.
+  std::map<std::string, std::optional<DatabaseCommands>> ByFolder;
+  llvm::StringSet<> SeenPaths;
+  SourceCommands Result;
+};
+
+} // namespace
+
+std::optional<DatabaseCommands> CommandFinder::load(const std::string &File,
+                                                    std::string &Failure) {
+  llvm::Expected<DatabaseCommands> Database = DatabaseCommands::load(File);
+  if (Database) {
+    takeWarnings(*Database);
+    return std::move(*Database);
+  }
+  Failure = "'" + File + "' cannot be used as a compilation database: " +
+            llvm::toString(Database.takeError());
+  return std::nullopt;
+}
+
+/// Like clang-tidy, -p looks into the parents of its folder, too.
+llvm::Error CommandFinder::loadBuildPath() {
+  if (!fs::is_directory(Options.BuildPath))
+    return usageError("-p: '" + Options.BuildPath + "' is not a folder");
+  const std::string Start = absolutePath(Options.BuildPath, CurrentFolder);
+  for (llvm::StringRef Folder = Start; !Folder.empty();
+       Folder = path::parent_path(Folder)) {
+    const std::string File = CompileDatabase::fileIn(Folder);
+    if (File.empty())
+      continue;
+    std::string Failure;
+    OfBuildPath = load(File, Failure);
+    return OfBuildPath ? llvm::Error::success() : usageError(Failure);
+  }
+  return usageError("-p: there is no compile_commands.json in '" +
+                    Options.BuildPath + "' or its parents");
+}
+
+DatabaseCommands *CommandFinder::databaseAbove(llvm::StringRef Folder) {
+  for (; !Folder.empty(); Folder = path::parent_path(Folder)) {
+    const auto [Position, IsNew] = ByFolder.try_emplace(Folder.str());
+    const std::string File = IsNew ? CompileDatabase::fileIn(Folder) : "";
+    if (!File.empty()) {
+      std::string Failure;
+      Position->second = load(File, Failure);
+      if (!Position->second)
+        Result.Warnings.push_back(Failure + "; it is ignored");
+    }
+    if (Position->second)
+      return &*Position->second;
+  }
+  return nullptr;
+}
+
+void CommandFinder::add(SourceCommand Source) {
+  std::vector<std::string> &Command = Source.Command;
+  Command.insert(Command.begin(), Options.ExtraArgsBefore.begin(),
+                 Options.ExtraArgsBefore.end());
+  llvm::append_range(Command, Options.ExtraArgs);
+  Result.Sources.push_back(std::move(Source));
+}
+
+void CommandFinder::addSource(const std::string &File) {
+  SourceCommand Source;
+  Source.File = File;
+  Source.AbsolutePath = absolutePath(File, CurrentFolder);
+  Source.Directory = CurrentFolder;
+  llvm::SmallString<256> Key(Source.AbsolutePath);
+  path::remove_dots(Key, /*remove_dot_dot=*/true);
+  if (!SeenPaths.insert(Key).second)
+    return;
+  if (Options.FixedCommand) {
+    Source.Command = *Options.FixedCommand;
+    return add(std::move(Source));
+  }
+  DatabaseCommands *Database =
+      OfBuildPath ? &*OfBuildPath
+                  : databaseAbove(path::parent_path(Source.AbsolutePath));
+  if (!Database)
+    return add(std::move(Source));
+  std::vector<SourceCommand> Commands =
+      Database->commandsOf(Source.AbsolutePath);
+  for (SourceCommand &Each : Commands) {
+    Each.File = Source.File;
+    Each.AbsolutePath = Source.AbsolutePath;
+    add(std::move(Each));
+  }
+  if (Commands.empty())
+    addLacking(*Database, std::move(Source));
+  takeWarnings(*Database);
+}
+
+/// Adds a file that \p Database has no entry of.
+void CommandFinder::addLacking(DatabaseCommands &Database,
+                               SourceCommand Source) {
+  std::optional<SourceCommand> Other = Database.ofIncluder(Source.AbsolutePath);
+  const std::string Lacks = "'" + Source.File +
+                            "' is not in the compilation database; it is "
+                            "analyzed ";
+  if (Other) {
+    Source.Includer = Other->AbsolutePath;
+    Result.Notes.push_back(Lacks + "as part of '" + Other->File + "'");
+  } else if ((Other = Database.ofNearest(Source.AbsolutePath))) {
+    Result.Notes.push_back(Lacks + "by itself, with the options of '" +
+                           Other->File + "'");
+  } else {
+    Result.Notes.push_back(Lacks + "by itself, without options");
+    return add(std::move(Source));
+  }
+  Source.Directory = std::move(Other->Directory);
+  Source.Command = std::move(Other->Command);
+  Source.Dialect = Other->Dialect;
+  add(std::move(Source));
+}
+
+void CommandFinder::addCudaFiles() {
+  for (SourceCommand &Source : OfBuildPath->ofCudaFiles())
+    add(std::move(Source));
+  takeWarnings(*OfBuildPath);
+}
+
+void CommandFinder::nameHeaders() {
+  std::vector<HeaderName> Headers;
+  for (const SourceCommand &Source : Result.Sources)
+    if (!Source.Includer.empty())
+      Headers.push_back({Source.File, Source.AbsolutePath});
+  for (SourceCommand &Source : Result.Sources)
+    Source.Headers = Headers;
+}
+
+llvm::Expected<SourceCommands> CommandFinder::find() {
+  const bool UsesBuildPath =
+      !Options.BuildPath.empty() && !Options.FixedCommand;
+  if (Options.Sources.empty() && !UsesBuildPath)
+    return usageError("no source files; name some, or a compilation database "
+                      "with -p");
+  if (UsesBuildPath)
+    if (llvm::Error Failure = loadBuildPath())
+      return Failure;
+  for (const std::string &File : Options.Sources)
+    addSource(File);
+  if (Options.Sources.empty())
+    addCudaFiles();
+  nameHeaders();
+  if (Result.Sources.empty())
+    return usageError("-p: the compilation database of '" + Options.BuildPath +
+                      "' has no CUDA file");
+  return std::move(Result);
+}
+
+llvm::Expected<SourceCommands>
+banklint::findCommands(const CommandOptions &Options) {
+  llvm::SmallString<256> CurrentFolder;
+  if (std::error_code Code = fs::current_path(CurrentFolder))
+    return usageError("the current folder is not known: " + Code.message());
+  return CommandFinder(Options, CurrentFolder).find();
+}

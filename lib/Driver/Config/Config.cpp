@@ -1,0 +1,225 @@
+//===- Config.cpp - What .banklint files say ------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Config/Config.h"
+#include "banklint/Checks/AllChecks.h"
+#include "banklint/Driver/Config/CheckNames.h"
+#include "banklint/Driver/Config/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+using namespace banklint;
+
+char ConfigError::ID = 0;
+
+static void append(std::string &Globs, llvm::StringRef More) {
+  if (More.empty())
+    return;
+  if (!Globs.empty())
+    Globs += ',';
+  Globs += More;
+}
+
+template <typename T>
+static void replace(std::optional<T> &Value, const std::optional<T> &Stronger) {
+  if (Stronger)
+    Value = Stronger;
+}
+
+/// Kernels of a name that \p Stronger has keep what it does not say.
+static void addKernel(std::vector<KernelConfig> &Kernels,
+                      const KernelConfig &Stronger) {
+  auto Known = llvm::find_if(Kernels, [&](const KernelConfig &Kernel) {
+    return Kernel.Name == Stronger.Name;
+  });
+  if (Known == Kernels.end()) {
+    Kernels.push_back(Stronger);
+    return;
+  }
+  if (!Stronger.BlockDims.empty())
+    Known->BlockDims = Stronger.BlockDims;
+  for (const auto &[Name, Value] : Stronger.Parameters.Values)
+    Known->Parameters.Values[Name] = Value;
+}
+
+void Config::add(const Config &Stronger) {
+  append(Checks, Stronger.Checks);
+  append(WarningsAsErrors, Stronger.WarningsAsErrors);
+  replace(HeaderFilterRegex, Stronger.HeaderFilterRegex);
+  replace(ExcludeHeaderFilterRegex, Stronger.ExcludeHeaderFilterRegex);
+  replace(Arch, Stronger.Arch);
+  llvm::append_range(ExtraArgs, Stronger.ExtraArgs);
+  llvm::append_range(ExtraArgsBefore, Stronger.ExtraArgsBefore);
+  if (!Stronger.BlockDims.empty())
+    BlockDims = Stronger.BlockDims;
+  for (const auto &[Name, Value] : Stronger.CheckOptions.Values)
+    CheckOptions.Values[Name] = Value;
+  for (const KernelConfig &Kernel : Stronger.Kernels)
+    addKernel(Kernels, Kernel);
+  llvm::append_range(Overrides, Stronger.Overrides);
+  llvm::append_range(CheckSources, Stronger.CheckSources);
+}
+
+/// The least figures for a finding. docs/configuration.md tells how they were
+/// chosen.
+const std::map<std::string, std::string> &banklint::knownOptions() {
+  static const std::map<std::string, std::string> Known = [] {
+    std::map<std::string, std::string> Options;
+    for (const Check &Each : allChecks()) {
+      const bool IsPossible = Each.Kind == CheckKind::PossiblySlow;
+      if (Each.Kind != CheckKind::Slow && !IsPossible)
+        continue;
+      const std::string Start = Each.Name.str() + ".";
+      Options[Start + "MinWays"] = IsPossible ? "3" : "2";
+      Options[Start + "MinExcessWavefronts"] = "1";
+      Options[Start + "MinExcessWavefrontsTwoWay"] = "8";
+      if (IsPossible)
+        Options[Start + "IncludeRemovable"] = "false";
+    }
+    return Options;
+  }();
+  return Known;
+}
+
+Config banklint::defaultConfig() {
+  Config C;
+  C.Checks = "*";
+  C.CheckSources = {{"banklint's defaults", "*"}};
+  C.CheckOptions.Values = knownOptions();
+  return C;
+}
+
+std::string banklint::didYouMean(llvm::StringRef Name,
+                                 llvm::ArrayRef<llvm::StringRef> Known) {
+  llvm::StringRef Nearest;
+  unsigned Least = std::max<unsigned>(2, Name.size() / 4) + 1;
+  for (llvm::StringRef Each : Known) {
+    unsigned Distance =
+        Name.edit_distance_insensitive(Each, /*AllowReplacements=*/true, Least);
+    if (Distance < Least) {
+      Least = Distance;
+      Nearest = Each;
+    }
+  }
+  return Nearest.empty() ? "" : "; did you mean '" + Nearest.str() + "'?";
+}
+
+static bool isTruth(llvm::StringRef Text) {
+  return Text == "true" || Text == "false";
+}
+
+std::string banklint::problemOfOption(llvm::StringRef Name,
+                                      llvm::StringRef Value) {
+  auto Known = knownOptions().find(Name.str());
+  if (Known == knownOptions().end()) {
+    std::vector<llvm::StringRef> Names;
+    for (const auto &Each : knownOptions())
+      Names.push_back(Each.first);
+    return "unknown option '" + Name.str() + "'" + didYouMean(Name, Names);
+  }
+  uint32_t Number;
+  if (isTruth(Known->second) ? isTruth(Value) : !Value.getAsInteger(10, Number))
+    return "";
+  return "'" + Value.str() + "' is no value of '" + Name.str() +
+         "'; expected " +
+         (isTruth(Known->second) ? "true or false" : "a number");
+}
+
+bool FileRules::isEnabled(llvm::StringRef Check) const {
+  return isSelected(Checks, Check);
+}
+
+bool FileRules::isError(llvm::StringRef Check) const {
+  return isSelected(WarningsAsErrors, Check);
+}
+
+bool FileRules::isWorthTelling(llvm::StringRef Check,
+                               const ConflictSize &Size) const {
+  auto ValueOf = [&](llvm::StringRef Option) -> llvm::StringRef {
+    auto Found = Options.find((Check + "." + Option).str());
+    return Found == Options.end() ? "" : llvm::StringRef(Found->second);
+  };
+  auto NumberOf = [&](llvm::StringRef Option) {
+    uint32_t Number = 0;
+    ValueOf(Option).getAsInteger(10, Number);
+    return Number;
+  };
+  if (Size.IsRemovable && ValueOf("IncludeRemovable") != "true")
+    return false;
+  // A copy's global source may conflict where no bank is used twice.
+  if (Size.Ways > 1 && Size.Ways < NumberOf("MinWays"))
+    return false;
+  if (!Size.ExcessWavefronts)
+    return true;
+  if (Size.Ways == 2 &&
+      *Size.ExcessWavefronts < NumberOf("MinExcessWavefrontsTwoWay"))
+    return false;
+  return *Size.ExcessWavefronts >= NumberOf("MinExcessWavefronts");
+}
+
+/// True if \p Override is about \p AbsolutePath.
+static bool concerns(const PathOverride &Override,
+                     llvm::StringRef AbsolutePath) {
+  llvm::StringRef Below = AbsolutePath;
+  if (!Below.consume_front(llvm::StringRef(Override.Folder).rtrim('/')) ||
+      !Below.consume_front("/"))
+    return false;
+  llvm::Expected<llvm::GlobPattern> Glob =
+      llvm::GlobPattern::create(Override.Path.Text);
+  if (Glob)
+    return Glob->match(Below);
+  llvm::consumeError(Glob.takeError());
+  return false;
+}
+
+FileRules banklint::rulesOf(const Config &C, llvm::StringRef AbsolutePath) {
+  llvm::SmallString<256> Path(AbsolutePath);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  FileRules Rules{C.Checks, C.WarningsAsErrors, C.CheckOptions.Values};
+  for (const PathOverride &Override : C.Overrides) {
+    if (!concerns(Override, Path))
+      continue;
+    append(Rules.Checks, Override.Checks);
+    append(Rules.WarningsAsErrors, Override.WarningsAsErrors);
+    for (const auto &[Name, Value] : Override.CheckOptions.Values)
+      Rules.Options[Name] = Value;
+  }
+  return Rules;
+}
+
+llvm::StringRef banklint::plainName(llvm::StringRef Name) {
+  Name = Name.take_until([](char C) { return C == '<'; });
+  const size_t Scope = Name.rfind("::");
+  return Scope == llvm::StringRef::npos ? Name : Name.drop_front(Scope + 2);
+}
+
+std::vector<BlockOption> banklint::blocksOf(const Config &C,
+                                            llvm::ArrayRef<BlockOption> Given) {
+  std::vector<BlockOption> Blocks;
+  auto IsGiven = [&](llvm::StringRef Kernel) {
+    return llvm::any_of(Given, [&](const BlockOption &Option) {
+      return Option.Kernel.empty() || Option.Kernel == Kernel;
+    });
+  };
+  auto Add = [&](const BlockText &Block, const std::string &Kernel) {
+    // The form was checked when it was read.
+    BlockOption Option = llvm::cantFail(parseBlockOption(Block.Text));
+    Option.Kernel = Kernel;
+    Blocks.push_back(std::move(Option));
+  };
+  for (const BlockText &Block : C.BlockDims)
+    if (!IsGiven(""))
+      Add(Block, "");
+  for (const KernelConfig &Kernel : C.Kernels)
+    if (!IsGiven(Kernel.Name))
+      for (const BlockText &Block : Kernel.BlockDims)
+        Add(Block, Kernel.Name);
+  llvm::append_range(Blocks, Given);
+  return Blocks;
+}

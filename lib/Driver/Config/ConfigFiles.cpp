@@ -1,0 +1,132 @@
+//===- ConfigFiles.cpp - The configuration of each file -------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Config/ConfigFiles.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace banklint;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static constexpr llvm::StringLiteral FileName = ".banklint";
+/// Far above any that a person writes.
+static constexpr uint64_t MaxBytes = 1 << 20;
+
+static llvm::Error fileError(llvm::StringRef File, const llvm::Twine &Problem) {
+  return llvm::make_error<ConfigError>(
+      (File + ":1:1: error: the configuration " + Problem).str());
+}
+
+std::string banklint::absolutePath(llvm::StringRef File) {
+  llvm::SmallString<256> Path(File);
+  // Without a current folder the path stays as it is.
+  (void)fs::make_absolute(Path);
+  path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
+static llvm::Expected<Config> readConfig(const std::string &File) {
+  fs::file_status Status;
+  if (std::error_code Code = fs::status(File, Status))
+    return fileError(File, "cannot be read: " + Code.message());
+  if (fs::is_directory(Status))
+    return fileError(File, "is a folder; expected a file");
+  if (!fs::is_regular_file(Status))
+    return fileError(File, "is no regular file");
+  if (Status.getSize() > MaxBytes)
+    return fileError(File, "is larger than 1 MiB");
+  auto Text = llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
+  if (!Text)
+    return fileError(File, "cannot be read: " + Text.getError().message());
+  llvm::Expected<Config> C = parseConfig((*Text)->getBuffer(), File);
+  if (C)
+    for (PathOverride &Override : C->Overrides)
+      Override.Folder = path::parent_path(File).str();
+  return C;
+}
+
+llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
+  ConfigFiles Files;
+  if (Options.Config.Text && !Options.Config.File.empty())
+    return llvm::createStringError(
+        "--config and --config-file exclude each other");
+  if (Options.Config.Text) {
+    llvm::Expected<Config> C = parseConfig(*Options.Config.Text, "<--config>");
+    if (!C)
+      return C.takeError();
+    for (PathOverride &Override : C->Overrides)
+      Override.Folder = absolutePath(".");
+    Files.Given = std::move(*C);
+  } else if (!Options.Config.File.empty()) {
+    llvm::Expected<Config> C = readConfig(absolutePath(Options.Config.File));
+    if (!C)
+      return C.takeError();
+    Files.Given = std::move(*C);
+  }
+  Config &Line = Files.CommandLine;
+  Line.Checks = Options.Checks;
+  if (!Line.Checks.empty())
+    Line.CheckSources = {{"the option --checks", Line.Checks}};
+  Line.WarningsAsErrors = Options.WarningsAsErrors;
+  Line.CheckOptions.Values = Options.CheckOptions;
+  if (!Options.HeaderFilter.empty())
+    Line.HeaderFilterRegex = RegexText{Options.HeaderFilter};
+  if (!Options.ExcludeHeaderFilter.empty())
+    Line.ExcludeHeaderFilterRegex = RegexText{Options.ExcludeHeaderFilter};
+  if (Options.Arch)
+    Line.Arch = ArchText{Options.Arch->Name.str()};
+  return Files;
+}
+
+llvm::Expected<Config> ConfigFiles::inFolder(llvm::StringRef Folder) {
+  if (Folder.empty())
+    return defaultConfig();
+  auto Known = ByFolder.find(Folder.str());
+  if (Known != ByFolder.end())
+    return Known->second;
+  llvm::SmallString<256> File(Folder);
+  path::append(File, FileName);
+  fs::file_status Status;
+  const bool IsThere =
+      fs::status(File, Status) != std::errc::no_such_file_or_directory;
+  Config Result = defaultConfig();
+  std::optional<Config> Own;
+  // A path through a file has no folder to look into.
+  if (IsThere && fs::is_directory(Folder)) {
+    llvm::Expected<Config> Read = readConfig(File.str().str());
+    if (!Read)
+      return Read.takeError();
+    Own = std::move(*Read);
+  }
+  if (!Own || Own->InheritParentConfig.value_or(false)) {
+    llvm::Expected<Config> Parent = inFolder(path::parent_path(Folder));
+    if (!Parent)
+      return Parent.takeError();
+    Result = std::move(*Parent);
+  }
+  if (Own)
+    Result.add(*Own);
+  return ByFolder[Folder.str()] = Result;
+}
+
+llvm::Expected<Config> ConfigFiles::of(llvm::StringRef File) {
+  Config Result = defaultConfig();
+  if (!Given || Given->InheritParentConfig.value_or(false)) {
+    llvm::Expected<Config> Found =
+        inFolder(path::parent_path(absolutePath(File)));
+    if (!Found)
+      return Found.takeError();
+    Result = std::move(*Found);
+  }
+  if (Given)
+    Result.add(*Given);
+  Result.add(CommandLine);
+  return Result;
+}

@@ -1,0 +1,128 @@
+//===- Options.cpp - Values of options ------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Config/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
+
+using namespace banklint;
+
+static llvm::Error usageError(const llvm::Twine &Message) {
+  return llvm::createStringError(Message);
+}
+
+/// CUDA's limit on a block's z extent; x and y are limited by the threads.
+static constexpr uint32_t MaxBlockZ = 64;
+
+/// A name as the kernel's declaration has it.
+static bool isIdentifier(llvm::StringRef Name) {
+  return !Name.empty() && !llvm::isDigit(Name.front()) &&
+         llvm::all_of(Name,
+                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
+}
+
+static llvm::Error blockError(const llvm::Twine &Message) {
+  return usageError("--block-dim: " + Message);
+}
+
+static llvm::Error checkBlock(llvm::StringRef Text, const Dim3 &Block) {
+  if (Block.X == 0 || Block.Y == 0 || Block.Z == 0)
+    return blockError("'" + Text + "' has an extent of 0; each is at least 1");
+  if (Block.count() > MaxThreadsPerBlock)
+    return blockError("'" + Text + "' has " + llvm::Twine(Block.count()) +
+                      " threads; a block has at most " +
+                      llvm::Twine(MaxThreadsPerBlock));
+  if (Block.Z > MaxBlockZ)
+    return blockError("'" + Text + "' is " + llvm::Twine(Block.Z) +
+                      " deep in z; a block is at most " +
+                      llvm::Twine(MaxBlockZ));
+  return llvm::Error::success();
+}
+
+llvm::Error banklint::checkHeaderFilter(llvm::StringRef Option,
+                                        llvm::StringRef Text) {
+  std::string Why;
+  if (Text.empty() || llvm::Regex(Text).isValid(Why))
+    return llvm::Error::success();
+  return usageError(Option + ": '" + Text +
+                    "' is no regular expression: " + Why);
+}
+
+llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
+  BlockOption Option;
+  llvm::StringRef Extents = Text;
+  if (Text.contains('=')) {
+    llvm::StringRef Kernel;
+    std::tie(Kernel, Extents) = Text.rsplit('=');
+    if (!isIdentifier(Kernel))
+      return blockError("'" + Kernel +
+                        "' is no kernel's name; expected it without namespace "
+                        "and template arguments, as in 'transpose=32,8'");
+    Option.Kernel = Kernel.str();
+  }
+  llvm::SmallVector<llvm::StringRef, 3> Parts;
+  Extents.split(Parts, ',');
+  uint32_t Values[3] = {1, 1, 1};
+  bool IsWellFormed = Parts.size() <= 3;
+  for (size_t I = 0; IsWellFormed && I != Parts.size(); ++I)
+    IsWellFormed = llvm::all_of(Parts[I], llvm::isDigit) &&
+                   !Parts[I].getAsInteger(10, Values[I]);
+  if (!IsWellFormed)
+    return blockError("'" + Extents +
+                      "' is no block; expected one to three comma-separated "
+                      "numbers of threads, as in '32,8,1'");
+  Option.Block = {Values[0], Values[1], Values[2]};
+  if (llvm::Error Failure = checkBlock(Extents, Option.Block))
+    return Failure;
+  return Option;
+}
+
+namespace {
+
+struct FormatName {
+  llvm::StringLiteral Name;
+  OutputFormat Format;
+};
+
+} // namespace
+
+static constexpr FormatName Formats[] = {
+    {"text", OutputFormat::Text},     {"json", OutputFormat::Json},
+    {"sarif", OutputFormat::Sarif},   {"github", OutputFormat::GitHub},
+    {"gitlab", OutputFormat::GitLab},
+};
+
+llvm::Expected<OutputFormat> banklint::parseOutputFormat(llvm::StringRef Text) {
+  std::string Known;
+  for (const FormatName &Each : Formats) {
+    if (Text == Each.Name)
+      return Each.Format;
+    Known += Each.Name.str() + ", ";
+  }
+  // Who reads the command line knows what "auto" is there.
+  return usageError("unknown format '" + Text + "'; expected " + Known +
+                    "or auto");
+}
+
+llvm::Expected<CudaHeaders> banklint::parseCudaHeaders(llvm::StringRef Text) {
+  for (CudaHeaders Headers : {CudaHeaders::Builtin, CudaHeaders::Toolkit})
+    if (Text == spelling(Headers))
+      return Headers;
+  return usageError("unknown CUDA headers '" + Text +
+                    "'; expected builtin or toolkit");
+}
+
+llvm::Expected<const Architecture *>
+banklint::parseArchitecture(llvm::StringRef Text) {
+  if (const Architecture *Arch = findArchitecture(Text))
+    return Arch;
+  std::string Known;
+  for (const Architecture &Arch : allArchitectures())
+    Known += (Known.empty() ? "" : ", ") + Arch.Name.str();
+  return usageError("unknown architecture '" + Text + "'; known are " + Known);
+}

@@ -1,0 +1,263 @@
+//===- FixPlan.cpp - Which fixes go together ------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Fixes/FixPlan.h"
+#include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Regex.h"
+#include <set>
+#include <tuple>
+
+using namespace banklint;
+
+namespace {
+
+/// Why a fix can't be chosen.
+enum class Hindrance {
+  None,
+  ParseErrors,
+  OutsideOfFilter,
+  SystemHeader,
+  /// Another fix changes the same text.
+  Contradiction,
+  /// The text that it refers to is not known.
+  UnknownText,
+};
+
+class Planner {
+public:
+  Planner(const SourceTexts &Sources, const FixRules &Rules, FixPlan &Plan)
+      : Sources(Sources), Rules(Rules), Filter(Rules.HeaderFilter),
+        Excluded(Rules.ExcludeHeaderFilter), Plan(Plan) {}
+
+  void choose(const Finding &F, FixSafety Safety);
+  void countSuggested(const Finding &F);
+  void tellHindrances();
+
+private:
+  /// Path and offset of a declaration.
+  using ArrayKey = std::pair<std::string, unsigned>;
+
+  std::string pathOf(llvm::StringRef Name);
+  std::optional<ArrayKey> arrayOf(const Fix &Candidate);
+  Hindrance hindranceOf(const TextEdit &Edit) const;
+  Hindrance add(const Finding &F, const Fix &Candidate);
+
+  const SourceTexts &Sources;
+  const FixRules &Rules;
+  const llvm::Regex Filter;
+  const llvm::Regex Excluded;
+  FixPlan &Plan;
+  std::map<std::string, EditList> Accepted;
+  std::set<ArrayKey> FixedArrays;
+  std::set<const Finding *> FixedFindings;
+  std::map<Hindrance, unsigned> Hindered;
+};
+
+} // namespace
+
+static bool isSame(const TextEdit &A, const TextEdit &B) {
+  return A.Offset == B.Offset && A.Length == B.Length && A.Text == B.Text;
+}
+
+static uint64_t endOf(const TextEdit &Edit) {
+  return uint64_t(Edit.Offset) + Edit.Length;
+}
+
+/// True if \p Edit contradicts an edit of \p Edits that is not the same.
+static bool contradicts(const EditList &Edits, const TextEdit &Edit) {
+  return llvm::any_of(llvm::make_second_range(Edits), [&](const TextEdit &E) {
+    if (isSame(E, Edit))
+      return false;
+    return E.Offset == Edit.Offset ||
+           (E.Offset < endOf(Edit) && Edit.Offset < endOf(E));
+  });
+}
+
+/// The file's path without symbolic links, since it may have several names; or
+/// "" if its text is not known.
+std::string Planner::pathOf(llvm::StringRef Name) {
+  const SourceTexts::Source *Source = Sources.find(Name);
+  if (!Source)
+    return "";
+  llvm::SmallString<256> Path;
+  // What has vanished is found out when it is to be written.
+  if (llvm::sys::fs::real_path(Source->AbsolutePath, Path))
+    Path = Source->AbsolutePath;
+  const std::string Key = Path.str().str();
+  const auto [Position, IsNew] = Plan.Texts.try_emplace(Key, Source);
+  // Read at different times with different contents.
+  if (!IsNew && Position->second->Text != Source->Text)
+    return "";
+  Plan.Paths.try_emplace(Name.str(), Key);
+  return Key;
+}
+
+std::optional<Planner::ArrayKey> Planner::arrayOf(const Fix &Candidate) {
+  if (!Candidate.Proof)
+    return std::nullopt;
+  const Place &Array = Candidate.Proof->Array;
+  return ArrayKey{pathOf(Array.File), Array.Span.Offset};
+}
+
+Hindrance Planner::hindranceOf(const TextEdit &Edit) const {
+  if (Rules.SystemHeaders.contains(Edit.File))
+    return Hindrance::SystemHeader;
+  if (Rules.PartlyParsed.contains(Edit.File))
+    return Hindrance::ParseErrors;
+  const bool IsAllowed =
+      Rules.MainFiles.contains(Edit.File) ||
+      (!Rules.HeaderFilter.empty() && Filter.match(Edit.File) &&
+       (Rules.ExcludeHeaderFilter.empty() || !Excluded.match(Edit.File)));
+  return IsAllowed ? Hindrance::None : Hindrance::OutsideOfFilter;
+}
+
+/// Adds \p Candidate to the plan if nothing stands in the way.
+Hindrance Planner::add(const Finding &F, const Fix &Candidate) {
+  PlannedFix Fix{&F, &Candidate, {}};
+  bool IsNew = false;
+  for (const TextEdit &Edit : Candidate.Edits) {
+    const Hindrance Why = hindranceOf(Edit);
+    if (Why != Hindrance::None)
+      return Why;
+    const std::string Path = pathOf(Edit.File);
+    if (Path.empty() || endOf(Edit) > Plan.Texts[Path]->Text.size())
+      return Hindrance::UnknownText;
+    EditList &Known = Accepted[Path];
+    if (contradicts(Known, Edit) || contradicts(Fix.Edits[Path], Edit))
+      return Hindrance::Contradiction;
+    IsNew |= !Known.count(Edit.Offset);
+    Fix.Edits[Path].emplace(Edit.Offset, Edit);
+  }
+  if (!IsNew)
+    return Hindrance::None;
+  for (const auto &[Path, Edits] : Fix.Edits)
+    Accepted[Path].insert(Edits.begin(), Edits.end());
+  Plan.Fixes.push_back(std::move(Fix));
+  return Hindrance::None;
+}
+
+/// "a.cu:3:5: ".
+static std::string placeOf(const Finding &F) {
+  return (F.At.File + ":" + llvm::Twine(F.At.Span.Line) + ":" +
+          llvm::Twine(F.At.Span.Column) + ": ")
+      .str();
+}
+
+void Planner::choose(const Finding &F, FixSafety Safety) {
+  if (FixedFindings.count(&F))
+    return;
+  const auto Candidate = llvm::find_if(F.Fixes, [Safety](const Fix &Candidate) {
+    return Candidate.Safety == Safety;
+  });
+  if (Candidate == F.Fixes.end())
+    return;
+  const std::optional<ArrayKey> Array = arrayOf(*Candidate);
+  // What the array's other finding asks for is the same, or clears less than
+  // both together were proved to.
+  const bool IsFixed = Array && FixedArrays.count(*Array);
+  const Hindrance Why = IsFixed ? Hindrance::None : add(F, *Candidate);
+  if (Why == Hindrance::None) {
+    FixedFindings.insert(&F);
+    if (Array)
+      FixedArrays.insert(*Array);
+  } else if (Why == Hindrance::Contradiction) {
+    Plan.Warnings.push_back(placeOf(F) +
+                            "the fix was not applied, since another one "
+                            "changes the same text");
+  } else {
+    ++Hindered[Why];
+  }
+}
+
+/// Counts what only suggestions could fix; each array once.
+void Planner::countSuggested(const Finding &F) {
+  if (FixedFindings.count(&F))
+    return;
+  for (const Fix &Candidate : F.Fixes) {
+    if (Candidate.Safety != FixSafety::Suggested)
+      continue;
+    const std::optional<ArrayKey> Array = arrayOf(Candidate);
+    if (!Array || FixedArrays.insert(*Array).second)
+      ++Plan.OnlySuggested;
+    return;
+  }
+}
+
+void Planner::tellHindrances() {
+  for (const auto &[Why, Count] : Hindered) {
+    const char *Words = "";
+    switch (Why) {
+    case Hindrance::None:
+    case Hindrance::Contradiction:
+      continue;
+    case Hindrance::ParseErrors:
+      Words = "their files have parse errors";
+      break;
+    case Hindrance::OutsideOfFilter:
+      Words = "they change headers that --header-filter does not name";
+      break;
+    case Hindrance::SystemHeader:
+      Words = "they change system headers";
+      break;
+    case Hindrance::UnknownText:
+      Words = "the files that they change are not known as they were analyzed";
+      break;
+    }
+    Plan.Warnings.push_back("the fixes of " + counted(Count, "finding") +
+                            " were not applied, since " + Words);
+  }
+}
+
+FixPlan banklint::planFixes(llvm::ArrayRef<Finding> Findings,
+                            const SourceTexts &Sources, const FixRules &Rules) {
+  FixPlan Plan;
+  Planner P(Sources, Rules, Plan);
+  for (const Finding &F : Findings)
+    P.choose(F, FixSafety::Automatic);
+  for (const Finding &F : Findings) {
+    if (Rules.WithSuggested)
+      P.choose(F, FixSafety::Suggested);
+    else
+      P.countSuggested(F);
+  }
+  P.tellHindrances();
+  return Plan;
+}
+
+EditList FixPlan::editsOf(llvm::StringRef Path,
+                          const std::vector<bool> &IsWanted) const {
+  EditList Result;
+  for (const auto &[Number, Fix] : llvm::enumerate(Fixes)) {
+    const auto Edits = Fix.Edits.find(Path.str());
+    if (IsWanted[Number] && Edits != Fix.Edits.end())
+      Result.insert(Edits->second.begin(), Edits->second.end());
+  }
+  return Result;
+}
+
+std::string banklint::editedText(llvm::StringRef Text, const EditList &Edits) {
+  std::string Result;
+  size_t Done = 0;
+  for (const TextEdit &Edit : llvm::make_second_range(Edits)) {
+    Result += Text.slice(Done, Edit.Offset);
+    Result += Edit.Text;
+    Done = endOf(Edit);
+  }
+  Result += Text.drop_front(Done);
+  return Result;
+}
+
+unsigned banklint::offsetAfter(const EditList &Edits, unsigned Offset) {
+  int64_t Moved = Offset;
+  for (const TextEdit &Edit : llvm::make_second_range(Edits))
+    if (endOf(Edit) <= Offset)
+      Moved += int64_t(Edit.Text.size()) - Edit.Length;
+  return Moved;
+}

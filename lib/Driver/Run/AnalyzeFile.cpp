@@ -1,0 +1,229 @@
+//===- AnalyzeFile.cpp - From one source file to verdicts -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Run/AnalyzeFile.h"
+#include "banklint/Analysis/ReachedBounds.h"
+#include "banklint/Commands/FileNames.h"
+#include "banklint/Program/TextForm.h"
+#include "banklint/Support/ReadFile.h"
+#include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include <chrono>
+#include <tuple>
+
+using namespace banklint;
+
+static void fail(FileReport &File, llvm::StringRef Reason) {
+  File.Status = FileStatus::Failed;
+  File.FailureReason = Reason.str();
+}
+
+/// The way to name the source that works from the command's folder: the user's
+/// own if possible, since Clang spells the path that way.
+static std::string pathForClang(const SourceCommand &Source) {
+  llvm::SmallString<256> FromDirectory(Source.File);
+  llvm::sys::fs::make_absolute(Source.Directory, FromDirectory);
+  return FromDirectory == Source.AbsolutePath ? Source.File
+                                              : Source.AbsolutePath;
+}
+
+/// Makes \p Program name the source as the user does.
+static void rename(KernelProgram &Program, llvm::StringRef From,
+                   const std::string &To) {
+  for (std::string &File : Program.Files)
+    if (File == From)
+      File = To;
+  for (LaunchSite &Launch : Program.Launches)
+    if (Launch.File == From)
+      Launch.File = To;
+}
+
+/// Gives the parameters of \p Launch the values that the user states for them.
+static void setParameters(const FileTask &Task, const KernelProgram &Program,
+                          LaunchConfig &Launch) {
+  Launch.Arguments.resize(Program.Parameters.size());
+  for (const KernelConfig &Kernel : Task.Kernels) {
+    if (plainName(Program.Name) != Kernel.Name)
+      continue;
+    for (auto [Argument, Parameter] :
+         llvm::zip_equal(Launch.Arguments, Program.Parameters)) {
+      auto Stated = Kernel.Parameters.Values.find(Parameter.Name);
+      if (Stated != Kernel.Parameters.Values.end())
+        Argument = Stated->second;
+    }
+  }
+}
+
+static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
+  KernelReport Kernel;
+  for (InferredLaunch &Launch : inferLaunches(Program, Task.Blocks)) {
+    setParameters(Task, Program, Launch.Config);
+    std::vector<Verdict> Verdicts =
+        judge(Program, *Task.Arch, Launch.Config, Task.Budget);
+    findReached(Program, *Task.Arch, Launch.Config, Task.Budget, Verdicts);
+    Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
+  }
+  Kernel.Program = std::move(Program);
+  return Kernel;
+}
+
+/// Gives the run's headers the user's names for them.
+static void renameHeaders(const SourceCommand &Source, ParsedFile &Parsed) {
+  for (const HeaderName &Header : Source.Headers)
+    for (KernelProgram &Program : Parsed.Kernels)
+      for (const std::string &Name : std::vector<std::string>(Program.Files))
+        if (llvm::sys::fs::equivalent(Name, Header.AbsolutePath))
+          rename(Program, Name, Header.File);
+}
+
+/// Parses \p Path and names the other files as the user sees them.
+static ParsedFile parseFromHere(const FileTask &Task, llvm::StringRef Path,
+                                const FrontendOptions &Options) {
+  const std::string &Folder = Task.Source.Directory;
+  ParsedFile Parsed = parseCudaFile(Path, Task.Arguments, Folder, Options);
+  llvm::StringMap<std::string> Names;
+  const auto Mend = [&](std::string &Name) {
+    const auto [Known, IsNew] = Names.try_emplace(Name);
+    // The source's name is the user's.
+    if (IsNew)
+      Known->second = Name == Path ? Name : nameFromHere(Name, Folder);
+    Name = Known->second;
+  };
+  for (KernelProgram &Program : Parsed.Kernels) {
+    llvm::for_each(Program.Files, Mend);
+    for (LaunchSite &Launch : Program.Launches)
+      Mend(Launch.File);
+  }
+  llvm::for_each(Parsed.SystemHeaders, Mend);
+  llvm::for_each(Parsed.LostShared, Mend);
+  for (SourceProblem &Problem : Parsed.Problems)
+    Mend(Problem.File);
+  return Parsed;
+}
+
+/// Parses the source, or the file that includes it.
+static ParsedFile parse(const FileTask &Task, const std::string &Path,
+                        FileResult &Result) {
+  const SourceCommand &Source = Task.Source;
+  if (!Source.Includer.empty()) {
+    FrontendOptions WithHeader = Task.Frontend;
+    WithHeader.Header = Source.AbsolutePath;
+    ParsedFile Parsed = parseFromHere(Task, Source.Includer, WithHeader);
+    if (Parsed.HasHeader) {
+      Result.IsPartOfIncluder = true;
+      renameHeaders(Source, Parsed);
+      llvm::erase_if(Parsed.Kernels, [&Source](const KernelProgram &Program) {
+        return !llvm::is_contained(Program.Files, Source.File);
+      });
+      return Parsed;
+    }
+    Result.Notes.push_back("'" + Source.Includer + "' does not include '" +
+                           Source.File +
+                           "' as it is compiled; that is analyzed by itself");
+  }
+  ParsedFile Parsed = parseFromHere(Task, Path, Task.Frontend);
+  renameHeaders(Source, Parsed);
+  return Parsed;
+}
+
+static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
+                          FileResult &Result) {
+  const SourceCommand &Source = Task.Source;
+  const std::string Path = pathForClang(Source);
+  ParsedFile Parsed = parse(Task, Path, Result);
+  FileReport &File = Result.File;
+  File.ParseErrors = Parsed.ParseErrors;
+  File.FirstParseError = std::move(Parsed.FirstParseError);
+  File.MissingHeaders = std::move(Parsed.MissingHeaders);
+  File.LostShared = std::move(Parsed.LostShared);
+  File.MayRaiseSharedLimit = Parsed.MayRaiseSharedLimit;
+  File.CudaHeaders = spelling(Parsed.Headers).str();
+  Result.SystemHeaders = std::move(Parsed.SystemHeaders);
+  Result.Problems = std::move(Parsed.Problems);
+  for (SourceProblem &Problem : Result.Problems)
+    if (Problem.File == Path)
+      Problem.File = Source.File;
+  if (Parsed.Failure)
+    return fail(File, *Parsed.Failure);
+  if (Parsed.Kernels.empty()) {
+    File.Status = FileStatus::NoSharedMemory;
+    // Errors may have swallowed what there was to analyze.
+    bool MaySwallow = !File.LostShared.empty() || !Parsed.HasDeviceCode ||
+                      (Parsed.HasSharedMemory && Parsed.DeviceErrors) ||
+                      (!Parsed.HasSharedMemory && MentionsSharedMemory);
+    if (File.ParseErrors && MaySwallow)
+      fail(File, counted(File.ParseErrors, "parse error") +
+                     " and no kernel that uses shared memory; first: " +
+                     File.FirstParseError);
+    return;
+  }
+  for (KernelProgram &Program : Parsed.Kernels) {
+    rename(Program, Path, Source.File);
+    for (const std::string &Name : Program.Files)
+      Result.Sources.read(Name);
+    for (const LaunchSite &Launch : Program.Launches)
+      Result.Sources.read(Launch.File);
+    Result.Kernels.push_back(judgeKernel(Task, std::move(Program)));
+  }
+}
+
+static void analyze(const FileTask &Task, FileResult &Result) {
+  const SourceCommand &Source = Task.Source;
+  llvm::Expected<std::string> Text = readFile(Source.AbsolutePath);
+  if (!Text)
+    return fail(Result.File, llvm::toString(Text.takeError()));
+  if (Text->empty()) {
+    Result.File.Status = FileStatus::NoSharedMemory;
+    Result.Notes.push_back("'" + Source.File + "' is empty");
+    return;
+  }
+  if (llvm::is_contained(*Text, '\0'))
+    return fail(Result.File, "is a binary file: it has NUL bytes");
+  // Clang crashes without.
+  if (!llvm::sys::fs::is_directory(Source.Directory))
+    return fail(Result.File, "the folder of its compile command is not there: "
+                             "'" +
+                                 Source.Directory + "'");
+  bool MentionsSharedMemory = llvm::StringRef(*Text).contains("__shared__");
+  Result.Sources.add(Source.File, Source.AbsolutePath, std::move(*Text));
+  parseAndJudge(Task, MentionsSharedMemory, Result);
+}
+
+FileResult banklint::analyzeFile(const FileTask &Task) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point Start = Clock::now();
+  FileResult Result;
+  Result.File.File = Task.Source.File;
+  Result.File.CudaHeaders = spelling(Task.Frontend.Headers).str();
+  analyze(Task, Result);
+  Result.File.Seconds =
+      std::chrono::duration<double>(Clock::now() - Start).count();
+  return Result;
+}
+
+void banklint::orderKernels(std::vector<KernelReport> &Kernels,
+                            bool MayRepeat) {
+  llvm::sort(Kernels, [](const KernelReport &A, const KernelReport &B) {
+    const KernelProgram &P = A.Program, &Q = B.Program;
+    return std::make_tuple(P.fileOf(P.Span), P.Span.Line, P.Span.Column,
+                           llvm::StringRef(P.Name)) <
+           std::make_tuple(Q.fileOf(Q.Span), Q.Span.Line, Q.Span.Column,
+                           llvm::StringRef(Q.Name));
+  });
+  if (!MayRepeat)
+    return;
+  llvm::StringSet<> Known;
+  llvm::erase_if(Kernels, [&Known](const KernelReport &Kernel) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    print(Kernel.Program, OS);
+    return !Known.insert(Text).second;
+  });
+}

@@ -1,0 +1,150 @@
+//===- ConfigCommands.cpp - Telling about the configuration ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Run/ConfigCommands.h"
+#include "banklint/Checks/AllChecks.h"
+#include "banklint/Checks/Documentation.h"
+#include "banklint/Driver/Config/CheckNames.h"
+#include "banklint/Driver/Config/ConfigFiles.h"
+#include "banklint/Driver/Filter/ApplyComments.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace banklint;
+
+static std::vector<llvm::StringRef> checkNames() {
+  std::vector<llvm::StringRef> Names;
+  for (const Check &Each : allChecks())
+    Names.push_back(Each.Name);
+  return Names;
+}
+
+void banklint::printFailure(llvm::Error Failure, llvm::raw_ostream &Err) {
+  llvm::handleAllErrors(
+      std::move(Failure),
+      [&Err](const ConfigError &Problem) { Err << Problem.message() << '\n'; },
+      [&Err](const llvm::ErrorInfoBase &Problem) {
+        Err << "banklint: error: " << Problem.message() << '\n';
+      });
+}
+
+static void listChecks(const FileRules &Rules, llvm::raw_ostream &Out) {
+  Out << "Enabled checks:\n";
+  for (llvm::StringRef Name : checkNames())
+    if (Rules.isEnabled(Name))
+      Out << "    " << Name << '\n';
+}
+
+/// Who decides on each check: the last that mentions it.
+static void explain(const Config &C, const FileRules &Rules,
+                    llvm::raw_ostream &Out) {
+  for (llvm::StringRef Name : checkNames()) {
+    if (!Rules.isEnabled(Name))
+      continue;
+    // What is selected after "*" but not after "-*" is not mentioned.
+    auto Mentions = [Name](const CheckSource &Source) {
+      return isSelected("*," + Source.Globs, Name) ==
+             isSelected("-*," + Source.Globs, Name);
+    };
+    auto Last = llvm::find_if(llvm::reverse(C.CheckSources), Mentions);
+    Out << "'" << Name << "' is enabled in "
+        << (isSelected(C.Checks, Name) ? llvm::StringRef(Last->Name)
+                                       : "an override")
+        << ".\n";
+  }
+}
+
+/// Warns of those of \p Globs that match none of \p Names; true if there are
+/// some.
+static bool verifyGlobs(llvm::ArrayRef<llvm::StringRef> Names,
+                        const llvm::Twine &Where, llvm::StringRef Globs,
+                        llvm::raw_ostream &Err) {
+  bool IsWrong = false;
+  llvm::SmallVector<llvm::StringRef, 8> Parts;
+  llvm::SplitString(Globs, Parts, ",\n");
+  for (llvm::StringRef Part : Parts) {
+    llvm::StringRef Glob = Part.trim();
+    Glob.consume_front("-");
+    if (Glob.empty() || llvm::any_of(Names, [Glob](llvm::StringRef Name) {
+          return isSelected(Glob, Name);
+        }))
+      continue;
+    IsWrong = true;
+    Err << Where << ": no check matches '" << Glob << "'"
+        << didYouMean(Glob, Names) << '\n';
+  }
+  return IsWrong;
+}
+
+static ExitStatus verifyConfig(const Config &C, llvm::raw_ostream &Out,
+                               llvm::raw_ostream &Err) {
+  const std::vector<llvm::StringRef> Names = checkNames();
+  // Findings about comments can be made errors, too.
+  std::vector<llvm::StringRef> ErrorNames = Names;
+  ErrorNames.insert(ErrorNames.end(), {NolintCheck, UnusedNolintCheck});
+  bool IsWrong = false;
+  for (const CheckSource &Source : C.CheckSources)
+    IsWrong |= verifyGlobs(Names, Source.Name + ": warning: Checks",
+                           Source.Globs, Err);
+  IsWrong |= verifyGlobs(ErrorNames, "banklint: warning: WarningsAsErrors",
+                         C.WarningsAsErrors, Err);
+  for (const PathOverride &Override : C.Overrides) {
+    const std::string Of = " of the override '" + Override.Path.Text + "'";
+    IsWrong |= verifyGlobs(Names, "banklint: warning: Checks" + Of,
+                           Override.Checks, Err);
+    IsWrong |=
+        verifyGlobs(ErrorNames, "banklint: warning: WarningsAsErrors" + Of,
+                    Override.WarningsAsErrors, Err);
+  }
+  if (IsWrong)
+    return ExitFindings;
+  Out << "No config errors detected.\n";
+  return ExitClean;
+}
+
+ExitStatus banklint::runConfigCommand(ConfigCommand Command,
+                                      const RunOptions &Options,
+                                      llvm::raw_ostream &Out,
+                                      llvm::raw_ostream &Err) {
+  const std::string File =
+      Options.Sources.empty() ? "source.cu" : Options.Sources.front();
+  llvm::Expected<ConfigFiles> Files = ConfigFiles::create(Options);
+  llvm::Expected<Config> C = Files ? Files->of(File) : Files.takeError();
+  if (!C) {
+    printFailure(C.takeError(), Err);
+    return Command == ConfigCommand::Verify ? ExitFindings : ExitFailure;
+  }
+  llvm::append_range(C->ExtraArgs, Options.ExtraArgs);
+  llvm::append_range(C->ExtraArgsBefore, Options.ExtraArgsBefore);
+  const FileRules Rules = rulesOf(*C, absolutePath(File));
+  switch (Command) {
+  case ConfigCommand::ListChecks:
+    listChecks(Rules, Out);
+    return ExitClean;
+  case ConfigCommand::Dump:
+    writeConfig(*C, Out);
+    return ExitClean;
+  case ConfigCommand::Explain:
+    explain(*C, Rules, Out);
+    return ExitClean;
+  case ConfigCommand::Verify:
+    return verifyConfig(*C, Out, Err);
+  }
+  llvm_unreachable("covered switch");
+}
+
+ExitStatus banklint::explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
+                                  llvm::raw_ostream &Err) {
+  const llvm::StringRef Page = documentationOf(Check);
+  if (Page.empty()) {
+    Err << "banklint: error: --explain-check: there is no check '" << Check
+        << "'" << didYouMean(Check, checkNames()) << '\n';
+    return ExitFailure;
+  }
+  Out << Page;
+  return ExitClean;
+}

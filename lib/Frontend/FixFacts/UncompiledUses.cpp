@@ -1,0 +1,112 @@
+//===- UncompiledUses.cpp - Uses of arrays that Clang does not see --------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an #if or an 'if constexpr' leaves out is compiled elsewhere: for
+// another architecture, with another option. If it uses an array otherwise than
+// by all of its subscripts, a change of the layout may be wrong there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering/Lowering.h"
+#include "Recovery/RawTokens.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace banklint;
+using namespace clang;
+
+namespace {
+
+/// Where a function's AST names variables.
+class NamedPlaces : public RecursiveASTVisitor<NamedPlaces> {
+public:
+  explicit NamedPlaces(const SourceManager &Sources) : Sources(Sources) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getLocation()); }
+  // An array's extents may stand in a typedef, not behind its name.
+  bool VisitVarDecl(VarDecl *Decl) { return add(Decl->getLocation()); }
+
+  llvm::DenseSet<unsigned> Offsets;
+
+private:
+  bool add(SourceLocation Place) {
+    Offsets.insert(Sources.getFileOffset(Sources.getFileLoc(Place)));
+    return true;
+  }
+
+  const SourceManager &Sources;
+};
+
+} // namespace
+
+/// The tokens of a body's text, whether they are compiled or not, without
+/// comments and directives.
+static std::vector<Token> tokensOf(SourceRange Body,
+                                   const SourceManager &Sources,
+                                   const LangOptions &Language) {
+  std::vector<Token> Result;
+  const FileID File = Sources.getFileID(Body.getBegin());
+  const unsigned End = Sources.getFileOffset(Body.getEnd());
+  if (File != Sources.getFileID(Body.getEnd()))
+    return Result;
+  forEachRawToken(Sources, Language, File,
+                  Sources.getFileOffset(Body.getBegin()),
+                  [&](const Token &T, bool IsInDirective) {
+                    if (Sources.getFileOffset(T.getLocation()) >= End)
+                      return false;
+                    if (!IsInDirective)
+                      Result.push_back(T);
+                    return true;
+                  });
+  return Result;
+}
+
+/// The pairs of square brackets behind token number \p I.
+static unsigned subscriptsBehind(llvm::ArrayRef<Token> Tokens, size_t I) {
+  unsigned Count = 0, Depth = 0;
+  for (++I; I < Tokens.size(); ++I) {
+    if (Tokens[I].is(tok::l_square)) {
+      ++Depth;
+    } else if (Depth == 0) {
+      break;
+    } else if (Tokens[I].is(tok::r_square)) {
+      --Depth;
+      Count += Depth == 0;
+    }
+  }
+  return Count;
+}
+
+void Lowering::observeUncompiledUses(const FunctionDecl &Function) {
+  const SourceRange Body = Function.getBody()->getSourceRange();
+  std::vector<unsigned> Declared;
+  for (auto [Decl, Number] : ArrayNumbers)
+    if (Decl->getParentFunctionOrMethod() == &Function &&
+        !Program.Arrays[Number].Extents.empty())
+      Declared.push_back(Number);
+  if (Declared.empty() || Body.getBegin().isMacroID() ||
+      Body.getEnd().isMacroID())
+    return;
+  NamedPlaces Named(Sources);
+  Named.TraverseStmt(Function.getBody());
+  const std::vector<Token> Tokens =
+      tokensOf(Body, Sources, Context.getLangOpts());
+  for (size_t I = 0; I != Tokens.size(); ++I) {
+    const Token &T = Tokens[I];
+    if (!T.is(tok::raw_identifier) ||
+        Named.Offsets.count(Sources.getFileOffset(T.getLocation())) ||
+        (I > 0 && Tokens[I - 1].isOneOf(tok::period, tok::arrow)))
+      continue;
+    for (unsigned Number : Declared) {
+      SharedArray &Array = Program.Arrays[Number];
+      if (T.getRawIdentifier() == Array.Name &&
+          subscriptsBehind(Tokens, I) < Array.Extents.size())
+        Array.LayoutUses.push_back(
+            {spanOf(T.getLocation()), "code that is not compiled here"});
+    }
+  }
+}

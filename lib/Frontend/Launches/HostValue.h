@@ -1,0 +1,150 @@
+//===- HostValue.h - What host code is known to compute ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Values, places and states of the host code that leads to launches. A state
+// holds what is known on one path; what it does not hold is not known.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTVALUE_H
+#define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTVALUE_H
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PointerUnion.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace banklint {
+
+/// What owns a value: a variable, or the expression that makes a temporary.
+using HostRoot =
+    llvm::PointerUnion<const clang::VarDecl *, const clang::Expr *>;
+
+/// A root or a part of it.
+struct HostPlace {
+  HostRoot Root;
+  /// Numbers of members (bases count first) and elements that lead to the part.
+  std::vector<unsigned> Path;
+  /// It is not known which part of this.
+  bool IsSomewhereInside = false;
+
+  HostPlace part(unsigned Index) const;
+  friend bool operator==(const HostPlace &A, const HostPlace &B) {
+    return A.Root == B.Root && A.Path == B.Path &&
+           A.IsSomewhereInside == B.IsSomewhereInside;
+  }
+};
+
+struct HostValue {
+  enum ValueKind {
+    Unknown,
+    Integer,
+    /// A struct or an array; Elements may end early: the rest is unknown.
+    Aggregate,
+    Function,
+    /// A pointer or a reference to Target.
+    Address,
+  };
+  ValueKind Kind = Unknown;
+  /// Canonical in the type of the expression that had it.
+  int64_t Number = 0;
+  /// Unknown: values with the same symbol, unless 0, are the same number. What
+  /// one path learns of one is true for all.
+  unsigned Symbol = 0;
+  std::vector<HostValue> Elements;
+  /// Function: which. Unknown: the library's function that chose it, or null.
+  const clang::FunctionDecl *Callee = nullptr;
+  HostPlace Target;
+
+  static HostValue integer(int64_t Number);
+  static HostValue aggregate(std::vector<HostValue> Elements);
+  static HostValue function(const clang::FunctionDecl &Callee);
+  static HostValue address(HostPlace Target);
+
+  bool isUnknown() const { return Kind == Unknown; }
+  std::optional<int64_t> number() const;
+  /// Element \p Index of an aggregate, unknown if there is none.
+  HostValue element(unsigned Index) const;
+  /// Equal but for symbols.
+  friend bool operator==(const HostValue &A, const HostValue &B);
+  friend bool operator!=(const HostValue &A, const HostValue &B) {
+    return !(A == B);
+  }
+};
+
+/// The number of \p Field in its record's value: bases come first.
+unsigned memberIndex(const clang::FieldDecl &Field);
+/// The number of what \p Init, of a constructor of \p Class, initialises; none
+/// for virtual bases and delegating constructors.
+std::optional<unsigned> memberIndex(const clang::CXXCtorInitializer &Init,
+                                    const clang::CXXRecordDecl &Class);
+/// The base of the object at \p Place that \p Cast, from derived to base, goes
+/// to. It is somewhere inside where that base is virtual.
+HostPlace baseOf(HostPlace Place, const clang::CastExpr &Cast);
+
+/// What \p A and \p B have in common.
+HostValue commonValue(const HostValue &A, const HostValue &B);
+
+class HostState {
+public:
+  /// Nothing if \p Place's root has no value here.
+  std::optional<HostValue> load(const HostPlace &Place) const;
+  void store(const HostPlace &Place, HostValue Value);
+  bool holds(HostRoot Root) const { return Roots.count(Root); }
+  void erase(HostRoot Root) { Roots.erase(Root); }
+  /// Makes \p Root unknown for good: code that is not seen may change it.
+  void escape(HostRoot Root);
+  /// Makes \p Root unknown. What it pointed to may be written through unknown
+  /// pointers from now on.
+  void forget(HostRoot Root);
+  /// Makes everything unknown that a variable points to which code may write
+  /// through.
+  void forgetPointees();
+  /// Makes everything unknown that is not local to a function.
+  void forgetGlobals();
+  /// All that holds an unknown with \p Symbol holds \p Number from now on.
+  void learn(unsigned Symbol, int64_t Number);
+  void eraseIf(llvm::function_ref<bool(HostRoot)> IsGone);
+
+  /// True if the roots that \p IsRelevant have equal values in both.
+  static bool agree(const HostState &A, const HostState &B,
+                    llvm::function_ref<bool(HostRoot)> IsRelevant);
+  /// Keeps what \p Other has, too.
+  void join(const HostState &Other);
+
+private:
+  /// What a root holds. Shared between states, since paths differ in little.
+  class Owner {
+  public:
+    bool HasEscaped = false;
+
+    const HostValue &value() const;
+    /// For changes in place.
+    HostValue &ownValue();
+    void set(HostValue Value) {
+      Held = std::make_shared<HostValue>(std::move(Value));
+    }
+    void forget() { Held = nullptr; }
+    /// True if \p Other surely holds the same.
+    bool shares(const Owner &Other) const { return Held == Other.Held; }
+
+  private:
+    /// Null: unknown.
+    std::shared_ptr<HostValue> Held;
+  };
+  llvm::DenseMap<HostRoot, Owner> Roots;
+};
+
+/// One state each path, paths that do not differ in what matters joined.
+using HostStates = std::vector<HostState>;
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTVALUE_H

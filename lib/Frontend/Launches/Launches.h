@@ -1,0 +1,27 @@
+//===- Launches.h - Launch sites of kernels ---------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHES_H
+#define BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHES_H
+
+#include "HostExecution.h"
+#include "Lowering/LowerKernel.h"
+#include "banklint/Program/KernelProgram.h"
+
+namespace banklint {
+
+/// The launches in \p Records of \p Kernel, whose parameters are those of
+/// \p Program. Where a loop makes very many, values that differ are left open
+/// instead.
+std::vector<LaunchSite> launchSitesOf(const clang::FunctionDecl &Kernel,
+                                      const KernelProgram &Program,
+                                      llvm::ArrayRef<MemberParameter> Members,
+                                      llvm::ArrayRef<LaunchRecord> Records,
+                                      clang::ASTContext &Context);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHES_H

@@ -1,0 +1,81 @@
+//===- LValue.h - Where an lvalue is ----------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_LVALUE_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_LVALUE_H
+
+#include "banklint/Program/KernelProgram.h"
+#include "clang/AST/Decl.h"
+#include <map>
+
+namespace banklint {
+
+/// Where an lvalue is.
+struct LValue {
+  enum PlaceKind {
+    /// Program variable number Index.
+    Variable,
+    /// Local record number Index, Bytes and (if valid) Inner into it.
+    Record,
+    /// Shared array number Index, at Subscripts and Inner bytes further.
+    Shared,
+    /// Behind a pointer that may point into shared memory: Address.
+    Pointer,
+    /// Kernel parameter number Index.
+    Parameter,
+    /// threadIdx and its like: Name says which, its member is still to come.
+    Coordinates,
+    /// One of their members, see Component.
+    Member,
+    /// Alternatives[0] where Address (a bool that nothing changes) is not 0,
+    /// else Alternatives[1]. Neither is Shared or Pointer.
+    Choice,
+    /// Memory that is not shared, or a value that is not tracked. Operands are
+    /// what its place depends on.
+    Untracked,
+  };
+  PlaceKind Kind = Untracked;
+  unsigned Index = 0;
+  int64_t Bytes = 0;
+  llvm::SmallVector<ExprId, 3> Subscripts;
+  /// Shared, Record: bytes (an i64); invalid for 0.
+  ExprId Inner;
+  /// Record: the bytes [first, second) that a subscript stays in, those of an
+  /// array; nothing: it may go anywhere in the record.
+  std::optional<std::pair<int64_t, int64_t>> Within;
+  ExprId Address;
+  banklint::Builtin Component = banklint::Builtin::ThreadIdxX;
+  llvm::StringRef Name;
+  llvm::SmallVector<ExprId, 2> Operands;
+  std::vector<LValue> Alternatives;
+  /// Untracked: it may differ by lane even if Operands do not.
+  bool IsDivergent = true;
+  /// Untracked: a local variable, or a part of one.
+  bool IsLocal = false;
+  /// Untracked: what it holds may be set through a pointer.
+  bool IsEscaped = false;
+  Reason Why;
+};
+
+/// A local struct or array: what its parts are kept in.
+struct LocalRecord {
+  /// The variables of its integers and pointers, by byte offset.
+  std::map<int64_t, unsigned> Variables;
+  /// There are too many; whole arrays are left out.
+  bool IsPartial = false;
+  /// What its references refer to, captures of a lambda among them.
+  std::map<int64_t, LValue> References;
+  /// A pointer into shared memory was stored where no variable keeps it.
+  bool MayHoldShared = false;
+  /// The declaration that it stands for; null for temporaries.
+  const clang::VarDecl *Owner = nullptr;
+  /// It is an argument of the kernel, the same in all threads.
+  bool IsArgument = false;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_LVALUE_H

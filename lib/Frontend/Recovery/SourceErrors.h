@@ -1,0 +1,59 @@
+//===- SourceErrors.h - What Clang could not parse, and where ---*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The errors of one source, by place. Places are file names and offsets, so
+// that they stay valid when the source is parsed once more.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_RECOVERY_SOURCEERRORS_H
+#define BANKLINT_LIB_FRONTEND_RECOVERY_SOURCEERRORS_H
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <string>
+
+namespace banklint {
+
+class SourceErrors {
+public:
+  void add(const clang::Diagnostic &Error);
+  /// Takes over the errors of \p Other at places that have none so far.
+  void merge(const SourceErrors &Other);
+
+  unsigned count() const { return Count; }
+  /// "file:line:column: message" of the first error, empty without errors.
+  const std::string &first() const { return First; }
+
+  /// The message of the first error from \p Begin up to and including \p End,
+  /// null if there is none. What is in a macro counts where the macro is
+  /// expanded.
+  const std::string *find(const clang::SourceManager &Sources,
+                          clang::SourceLocation Begin,
+                          clang::SourceLocation End) const;
+  /// The errors in that stretch.
+  unsigned countIn(const clang::SourceManager &Sources,
+                   clang::SourceLocation Begin,
+                   clang::SourceLocation End) const;
+
+private:
+  /// Messages by offset.
+  using FileErrors = std::multimap<unsigned, std::string>;
+  std::pair<FileErrors::const_iterator, FileErrors::const_iterator>
+  range(const clang::SourceManager &Sources, clang::SourceLocation Begin,
+        clang::SourceLocation End) const;
+
+  llvm::StringMap<FileErrors> Files;
+  FileErrors None;
+  std::string First;
+  unsigned Count = 0;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_RECOVERY_SOURCEERRORS_H

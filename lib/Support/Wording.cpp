@@ -1,0 +1,22 @@
+//===- Wording.cpp - Numbers in sentences ---------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Support/Wording.h"
+
+using namespace banklint;
+
+std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
+  std::string Text = std::to_string(Count) + " " + Word.str();
+  if (Count == 1)
+    return Text;
+  if (Word.ends_with("ry"))
+    return Text.substr(0, Text.size() - 1) + "ies";
+  Text += Word.ends_with("s") || Word.ends_with("ch") || Word.ends_with("x")
+              ? "es"
+              : "s";
+  return Text;
+}

@@ -85,6 +85,10 @@ void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
   if (R.Arch->Proof == Evidence::Assumed)
     OS << R.Arch->Name << ": figures rest on rules that were measured on "
        << defaultArchitectureName() << " only\n";
+  writeFileProblems(R, OS);
+}
+
+void banklint::writeFileProblems(const Report &R, llvm::raw_ostream &OS) {
   for (const FileReport &File : R.Files) {
     std::string Problems = problemsOf(File);
     if (!Problems.empty())

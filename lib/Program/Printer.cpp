@@ -16,8 +16,9 @@ namespace {
 
 class Printer {
 public:
-  Printer(const KernelProgram &Program, llvm::raw_ostream &OS)
-      : Program(Program), OS(OS) {}
+  Printer(const KernelProgram &Program, llvm::raw_ostream &OS,
+          SourceLines Lines = nullptr)
+      : Program(Program), OS(OS), Lines(Lines) {}
 
   void printProgram();
 
@@ -30,6 +31,7 @@ private:
   void printDims(const std::array<std::optional<T>, 3> &Dims);
 
   void printBlock(const Block &B);
+  void printSource(SourceSpan Span);
   void printStmt(const Stmt &S);
   void printAccess(const Access &A);
   void printLoop(const Stmt &S);
@@ -56,6 +58,10 @@ private:
 
   const KernelProgram &Program;
   llvm::raw_ostream &OS;
+  /// Null if no lines of the source are printed.
+  SourceLines Lines;
+  /// The last line that was printed.
+  SourceSpan LastSource;
   unsigned Indentation = 0;
   std::vector<std::string> ParameterNames, ArrayNames, VariableNames;
 };
@@ -198,12 +204,27 @@ void Printer::printBlock(const Block &B) {
   OS << "{\n";
   Indentation += 2;
   for (const Stmt &S : B) {
+    printSource(S.Kind == StmtKind::Access ? Program.Accesses[S.Index].Span
+                                           : S.Span);
     line();
     printStmt(S);
     OS << '\n';
   }
   Indentation -= 2;
   line() << '}';
+}
+
+/// A comment with the line that \p Span is in, unless it is the last one.
+void Printer::printSource(SourceSpan Span) {
+  if (!Lines || !Span.isValid() ||
+      (Span.File == LastSource.File && Span.Line == LastSource.Line))
+    return;
+  LastSource = Span;
+  const llvm::StringRef File = Program.fileOf(Span);
+  line() << "// " << File << ':' << Span.Line;
+  if (const std::optional<std::string> Text = Lines(File, Span.Line))
+    OS << ": " << llvm::StringRef(*Text).trim();
+  OS << '\n';
 }
 
 void Printer::printStmt(const Stmt &S) {
@@ -443,4 +464,9 @@ void Printer::printPlace(llvm::StringRef File, SourceSpan Span) {
 
 void banklint::print(const KernelProgram &Program, llvm::raw_ostream &OS) {
   Printer(Program, OS).printProgram();
+}
+
+void banklint::printWithSource(const KernelProgram &Program, SourceLines Lines,
+                               llvm::raw_ostream &OS) {
+  Printer(Program, OS, Lines).printProgram();
 }

@@ -148,7 +148,9 @@ struct Arguments {
                "nothing of it"),
       cl::cat(Category)};
   cl::opt<bool> Explain{
-      "explain", cl::desc("Draw the banks of each finding's worst request"),
+      "explain",
+      cl::desc("Draw the banks of each finding's worst request; with "
+               "--print-program, show the source's lines"),
       cl::cat(Category)};
   cl::opt<bool> Quiet{"quiet", cl::desc("No summary and no notes"),
                       cl::cat(Category)};
@@ -176,6 +178,11 @@ struct Arguments {
                            cl::desc("Print the checks that --checks selects "
                                     "and stop"),
                            cl::cat(Category)};
+  cl::opt<std::string> PrintProgram{
+      "print-program",
+      cl::desc("Print what the kernels, or one of them, are lowered to and "
+               "stop"),
+      cl::value_desc("kernel"), cl::ValueOptional, cl::cat(Category)};
   cl::opt<bool> ListArchs{"list-archs",
                           cl::desc("Print the architectures and stop"),
                           cl::cat(Category)};
@@ -307,9 +314,13 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
     return std::nullopt;
   }
   Options->FixedCommand = std::move(Command);
-  CommandLine Result{std::move(*Options), Given.ListArchs, Given.command(),
-                     std::nullopt};
+  CommandLine Result;
+  Result.Options = std::move(*Options);
+  Result.ListArchs = Given.ListArchs;
+  Result.Command = Given.command();
   if (Given.ExplainCheck.getNumOccurrences())
     Result.ExplainCheck = Given.ExplainCheck;
+  if (Given.PrintProgram.getNumOccurrences())
+    Result.PrintProgram = Given.PrintProgram;
   return Result;
 }

@@ -20,6 +20,9 @@ struct CommandLine {
   std::optional<ConfigCommand> Command;
   /// Print the page of that check and do nothing else.
   std::optional<std::string> ExplainCheck;
+  /// Print the programs of the kernels of that name, or of all if it is empty,
+  /// and do nothing else.
+  std::optional<std::string> PrintProgram;
 };
 
 /// Reads the program's arguments. What is wrong with them goes to \p Err, and

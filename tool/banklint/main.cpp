@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
-#include "banklint/Driver/Run/Run.h"
+#include "banklint/Driver/Run/PrintPrograms.h"
 #include "llvm/Support/InitLLVM.h"
 #include <cstdlib>
 
@@ -36,6 +36,9 @@ int main(int Argc, char **Argv) {
   else if (Given->Command)
     Outcome.Status = runConfigCommand(*Given->Command, Given->Options,
                                       llvm::outs(), llvm::errs());
+  else if (Given->PrintProgram)
+    Outcome = printPrograms(Given->Options, *Given->PrintProgram, llvm::outs(),
+                            llvm::errs());
   else
     Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
   llvm::outs().flush();

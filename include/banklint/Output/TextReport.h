@@ -31,6 +31,10 @@ void writeFindings(const Report &R, const TextOptions &Options,
 /// Writes one or two lines on what was looked at and what stays unknown.
 void writeSummary(const Report &R, llvm::raw_ostream &OS);
 
+/// The part of the summary on files that failed, have parse errors or lack
+/// headers: a line each.
+void writeFileProblems(const Report &R, llvm::raw_ostream &OS);
+
 } // namespace banklint
 
 #endif // BANKLINT_OUTPUT_TEXTREPORT_H

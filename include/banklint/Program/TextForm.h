@@ -16,6 +16,7 @@
 #define BANKLINT_PROGRAM_TEXTFORM_H
 
 #include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,6 +24,16 @@ namespace banklint {
 
 /// \p Program must verify.
 void print(const KernelProgram &Program, llvm::raw_ostream &OS);
+
+/// The text of a line of the source (1-based) without its end; nothing if it is
+/// not known.
+using SourceLines = llvm::function_ref<std::optional<std::string>(
+    llvm::StringRef File, unsigned Line)>;
+
+/// As print, with comments "// file:line: text" where the statements of another
+/// line of the source begin.
+void printWithSource(const KernelProgram &Program, SourceLines Lines,
+                     llvm::raw_ostream &OS);
 
 /// The program that \p Text spells, or an error "line:column: what is wrong".
 /// The program verifies. Any text is safe: nesting is limited, and reading

@@ -133,8 +133,8 @@ static ParsedFile parse(const FileTask &Task, const std::string &Path,
   return Parsed;
 }
 
-static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
-                          FileResult &Result) {
+static void lower(const FileTask &Task, bool MentionsSharedMemory,
+                  FileResult &Result) {
   const SourceCommand &Source = Task.Source;
   const std::string Path = pathForClang(Source);
   ParsedFile Parsed = parse(Task, Path, Result);
@@ -170,11 +170,11 @@ static void parseAndJudge(const FileTask &Task, bool MentionsSharedMemory,
       Result.Sources.read(Name);
     for (const LaunchSite &Launch : Program.Launches)
       Result.Sources.read(Launch.File);
-    Result.Kernels.push_back(judgeKernel(Task, std::move(Program)));
+    Result.Kernels.emplace_back().Program = std::move(Program);
   }
 }
 
-static void analyze(const FileTask &Task, FileResult &Result) {
+static void readAndLower(const FileTask &Task, FileResult &Result) {
   const SourceCommand &Source = Task.Source;
   llvm::Expected<std::string> Text = readFile(Source.AbsolutePath);
   if (!Text)
@@ -193,16 +193,23 @@ static void analyze(const FileTask &Task, FileResult &Result) {
                                  Source.Directory + "'");
   bool MentionsSharedMemory = llvm::StringRef(*Text).contains("__shared__");
   Result.Sources.add(Source.File, Source.AbsolutePath, std::move(*Text));
-  parseAndJudge(Task, MentionsSharedMemory, Result);
+  lower(Task, MentionsSharedMemory, Result);
+}
+
+FileResult banklint::lowerFile(const FileTask &Task) {
+  FileResult Result;
+  Result.File.File = Task.Source.File;
+  Result.File.CudaHeaders = spelling(Task.Frontend.Headers).str();
+  readAndLower(Task, Result);
+  return Result;
 }
 
 FileResult banklint::analyzeFile(const FileTask &Task) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point Start = Clock::now();
-  FileResult Result;
-  Result.File.File = Task.Source.File;
-  Result.File.CudaHeaders = spelling(Task.Frontend.Headers).str();
-  analyze(Task, Result);
+  FileResult Result = lowerFile(Task);
+  for (KernelReport &Kernel : Result.Kernels)
+    Kernel = judgeKernel(Task, std::move(Kernel.Program));
   Result.File.Seconds =
       std::chrono::duration<double>(Clock::now() - Start).count();
   return Result;

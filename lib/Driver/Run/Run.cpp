@@ -59,10 +59,11 @@ void Runner::tellProblem(const SourceProblem &Problem) {
   failRun();
 }
 
-void Runner::analyze(const FileTask &Task) {
+void Runner::analyze(const FileTask &Task,
+                     FileResult (*Analyze)(const FileTask &)) {
   auto Shared = std::make_shared<FileResult>();
   const TaskEnd End =
-      runGuarded([Shared, Task] { *Shared = analyzeFile(Task); },
+      runGuarded([Shared, Task, Analyze] { *Shared = Analyze(Task); },
                  limitFor(1, Options.TimeLimit));
   TaskFiles.push_back({Task.Source.File});
   if (End == TaskEnd::Finished) {
@@ -226,14 +227,13 @@ void Runner::writeReport(llvm::raw_ostream &Stream) {
   banklint::writeReport(Result, Record, Options, ReportRoot, Sources, Stream);
 }
 
-void Runner::write() {
-  if (Options.OutputFile.empty() || Options.OutputFile == "-") {
-    writeReport(Out);
-    return;
-  }
+/// Has \p Write write to the output file or to the standard output.
+void Runner::write(llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  if (Options.OutputFile.empty() || Options.OutputFile == "-")
+    return Write(Out);
   llvm::Error Failure =
-      writeFile(Options.OutputFile, [this](llvm::raw_ostream &Stream) {
-        writeReport(Stream);
+      writeFile(Options.OutputFile, [Write](llvm::raw_ostream &Stream) {
+        Write(Stream);
         return llvm::Error::success();
       });
   if (!Failure)
@@ -244,7 +244,8 @@ void Runner::write() {
 }
 
 /// Failures reach the user once: here, or in the summary.
-void Runner::tellFailures() {
+void Runner::tellFailures(void (*Summarize)(const Report &,
+                                            llvm::raw_ostream &)) {
   const auto HasFailed = [](const FileReport &File) {
     return File.Status == FileStatus::Failed;
   };
@@ -254,7 +255,7 @@ void Runner::tellFailures() {
       IsForPeople && !Options.IsQuiet &&
       (Result.Files.empty() || !llvm::all_of(Result.Files, HasFailed));
   if (HasSummary)
-    return writeSummary(Result, Err);
+    return Summarize(Result, Err);
   for (const FileReport &File : Result.Files)
     if (HasFailed(File))
       error("'" + File.File + "': " + File.FailureReason);
@@ -301,11 +302,11 @@ RunOutcome Runner::run(llvm::StringRef Version) {
   if (!analyzeAll())
     return Outcome;
   warnOfMissingKernels();
-  write();
+  write([this](llvm::raw_ostream &Stream) { writeReport(Stream); });
   Out.flush();
   if (Options.Fix != FixMode::None || !Options.ExportFixes.empty())
     fix();
-  tellFailures();
+  tellFailures(writeSummary);
   Outcome.Status = std::max(Outcome.Status, exitStatus(Result));
   return Outcome;
 }

@@ -29,6 +29,7 @@ public:
 
   RunOutcome run(llvm::StringRef Version);
   RunFindings find();
+  RunOutcome printPrograms(llvm::StringRef Kernel);
 
 private:
   llvm::Error prepare();
@@ -38,7 +39,8 @@ private:
                           llvm::ArrayRef<Config> Configured);
   llvm::Error findRules();
   void tellProblem(const SourceProblem &Problem);
-  void analyze(const FileTask &Task);
+  void analyze(const FileTask &Task,
+               FileResult (*Analyze)(const FileTask &) = analyzeFile);
   bool check();
   bool analyzeAll();
   void skipUnreached();
@@ -52,8 +54,8 @@ private:
   void applyFixes(const FixPlan &Plan);
   void fix();
   void writeReport(llvm::raw_ostream &Stream);
-  void write();
-  void tellFailures();
+  void write(llvm::function_ref<void(llvm::raw_ostream &)> Write);
+  void tellFailures(void (*Summarize)(const Report &, llvm::raw_ostream &));
 
   void error(const llvm::Twine &Message) {
     Errors.push_back(Message.str());

@@ -52,6 +52,15 @@ SourceSpan Lowering::spanOf(SourceRange Range) {
   return Span;
 }
 
+/// The place of \p Loc if the program has places of its file. What only
+/// computes makes no file one of the kernel's.
+SourceSpan Lowering::knownSpanOf(SourceLocation Loc) {
+  if (Loc.isInvalid() ||
+      !FileNumbers.contains(Sources.getFileID(Sources.getFileLoc(Loc))))
+    return {};
+  return spanOf(Loc);
+}
+
 /// The source of \p Range on one line, cut where it gets long.
 std::string Lowering::textOf(SourceRange Range) {
   constexpr unsigned MaxLength = 80;

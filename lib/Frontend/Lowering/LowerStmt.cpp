@@ -96,6 +96,7 @@ void Lowering::lowerBlock(const clang::Stmt *S, Block &Into) {
 void Lowering::lowerStmt(const clang::Stmt *S) {
   if (!S)
     return;
+  llvm::SaveAndRestore Restore(StatementLoc, S->getBeginLoc());
   if (isa<Expr, DeclStmt, ReturnStmt>(S))
     return lowerSimple(*S);
   switch (S->getStmtClass()) {

@@ -57,6 +57,7 @@ void Lowering::assign(unsigned Variable, ExprId Value) {
   Stmt S;
   S.Kind = StmtKind::Assign;
   S.Index = Variable;
+  S.Span = knownSpanOf(StatementLoc);
   noteAssigned(Variable, Value);
   IntType Type = Program.Variables[Variable].Type;
   S.Value = NotFollowed ? Builder.opaque({*NotFollowed, "", true}, Type)

@@ -316,6 +316,7 @@ private:
   void observeUncompiledUses(const clang::FunctionDecl &Function);
   std::optional<unsigned> sharedArray(const clang::VarDecl &Decl);
   SourceSpan spanOf(clang::SourceRange Range);
+  SourceSpan knownSpanOf(clang::SourceLocation Loc);
   std::string textOf(clang::SourceRange Range);
 
   // SpelledPlaces.cpp
@@ -460,6 +461,8 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *,
                  llvm::DenseSet<const clang::VarDecl *>>
       Accumulators;
+  /// Where the innermost statement that is being lowered begins.
+  clang::SourceLocation StatementLoc;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
   /// What a pragma asks for the loop that comes next.

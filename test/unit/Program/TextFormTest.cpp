@@ -92,6 +92,45 @@ TEST(TextForm, LayoutAndCommentsDoNotMatter) {
                        "}\n");
 }
 
+TEST(TextForm, LinesOfTheSourceAreComments) {
+  const std::string Text = "kernel \"k\" \"a.cu\":1:1\n"
+                           "shared s : int 4 [8] align 4\n"
+                           "body {\n"
+                           "  store 4 &s[0] \"a.cu\":3:1\n"
+                           "  store 4 &s[1] \"a.cu\":3:9\n"
+                           "  barrier\n"
+                           "  if (threadIdx.x < 8:u32) {\n"
+                           "    store 4 &s[2] \"b.cu\":3:1\n"
+                           "  }\n"
+                           "  store 4 &s[3] \"a.cu\":4:1\n"
+                           "}\n";
+  const auto Line = [](llvm::StringRef File,
+                       unsigned Line) -> std::optional<std::string> {
+    if (File == "b.cu")
+      return std::nullopt;
+    return "  line " + std::to_string(Line) + "\r";
+  };
+  std::string Printed;
+  llvm::raw_string_ostream OS(Printed);
+  printWithSource(fromText(Text), Line, OS);
+  EXPECT_EQ(Printed, "kernel \"k\" \"a.cu\":1:1\n"
+                     "file \"b.cu\"\n"
+                     "shared s : int 4 [8] align 4\n"
+                     "body {\n"
+                     "  // a.cu:3: line 3\n"
+                     "  store 4 &s[0] \"a.cu\":3:1\n"
+                     "  store 4 &s[1] \"a.cu\":3:9\n"
+                     "  barrier\n"
+                     "  if (threadIdx.x < 8:u32) {\n"
+                     "    // b.cu:3\n"
+                     "    store 4 &s[2] \"b.cu\":3:1\n"
+                     "  }\n"
+                     "  // a.cu:4: line 4\n"
+                     "  store 4 &s[3] \"a.cu\":4:1\n"
+                     "}\n");
+  EXPECT_EQ(toText(fromText(Printed)), toText(fromText(Text)));
+}
+
 TEST(TextForm, FoldsAsTheBuilderDoes) {
   KernelProgram P = fromText("kernel \"k\" var x : i32 body {"
                              " x = -(3) x = 2 * 8 x = i32(7:u8)"

@@ -49,6 +49,9 @@ struct FileResult {
 /// one.
 FileResult analyzeFile(const FileTask &Task);
 
+/// As analyzeFile, up to the kernels' programs: they have no launches.
+FileResult lowerFile(const FileTask &Task);
+
 /// Sorts the kernels of all files as Report::Kernels are. A header's kernels
 /// are found with each file that includes it: if they \p MayRepeat, those of
 /// which the same was found, launches included, are dropped, since the results

@@ -1,0 +1,81 @@
+//===- PrintPrograms.cpp - Kernels as the front end lowers them -----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Run/PrintPrograms.h"
+#include "Runner.h"
+#include "banklint/Output/TextReport.h"
+#include "banklint/Program/TextForm.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+/// \p Name may have template arguments or stand for all instantiations.
+static bool isNamed(const KernelProgram &Program, llvm::StringRef Name) {
+  return Name.empty() || Program.Name == Name ||
+         plainName(Program.Name) == Name;
+}
+
+static std::string missingKernel(llvm::ArrayRef<KernelReport> Kernels,
+                                 llvm::StringRef Name) {
+  std::vector<llvm::StringRef> Known;
+  for (const KernelReport &Kernel : Kernels)
+    Known.push_back(Name.contains('<') ? llvm::StringRef(Kernel.Program.Name)
+                                       : plainName(Kernel.Program.Name));
+  return ("--print-program: no kernel '" + Name +
+          "' that uses shared memory was found" + didYouMean(Name, Known))
+      .str();
+}
+
+static void writePrograms(llvm::ArrayRef<const KernelProgram *> Programs,
+                          const SourceTexts *Sources, llvm::raw_ostream &OS) {
+  const auto Line = [Sources](llvm::StringRef File, unsigned Line) {
+    return Sources->line(File, Line);
+  };
+  for (const KernelProgram *Program : Programs) {
+    if (Program != Programs.front())
+      OS << '\n';
+    if (Sources)
+      printWithSource(*Program, Line, OS);
+    else
+      print(*Program, OS);
+  }
+}
+
+RunOutcome Runner::printPrograms(llvm::StringRef Kernel) {
+  if (llvm::Error Failure = prepare()) {
+    failRun(std::move(Failure));
+    return Outcome;
+  }
+  for (const FileTask &Task : Tasks)
+    analyze(Task, lowerFile);
+  orderKernels(Result.Kernels, /*MayRepeat=*/Tasks.size() > 1);
+  std::vector<const KernelProgram *> Programs;
+  for (const KernelReport &Each : Result.Kernels)
+    if (isNamed(Each.Program, Kernel))
+      Programs.push_back(&Each.Program);
+  if (Programs.empty() && !Kernel.empty()) {
+    error(missingKernel(Result.Kernels, Kernel));
+    failRun();
+  } else {
+    if (Programs.empty())
+      note("no kernel that uses shared memory was found");
+    write([&](llvm::raw_ostream &OS) {
+      writePrograms(Programs, Options.Explain ? &Sources : nullptr, OS);
+    });
+    Out.flush();
+  }
+  tellFailures(writeFileProblems);
+  Outcome.Status = std::max(Outcome.Status, exitStatus(Result));
+  return Outcome;
+}
+
+RunOutcome banklint::printPrograms(const RunOptions &Options,
+                                   llvm::StringRef Kernel,
+                                   llvm::raw_ostream &Out,
+                                   llvm::raw_ostream &Err) {
+  return Runner(Options, Out, Err).printPrograms(Kernel);
+}

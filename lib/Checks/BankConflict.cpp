@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Checks/BankConflict.h"
+#include "BankConflict.h"
 #include "AccessText.h"
 #include "ArrayPitch.h"
 #include "ArraySwizzle.h"
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
+#include "ConflictThresholds.h"
 #include "LocateWitness.h"
 #include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
@@ -299,15 +300,24 @@ static bool isSamePlace(const Place &A, const Place &B) {
          A.Span.Column == B.Span.Column;
 }
 
-void banklint::checkConflicts(Report &R, const CheckRun &Run) {
+/// True if \p Run wants a finding of \p Found.
+static bool isWanted(const ConflictPlace &Found, const CheckRun &Run) {
+  const llvm::StringRef Check = checkOf(Found);
+  const llvm::StringRef File = Found.Worst.file();
+  if (!Run.isEnabledIn(Check, File))
+    return false;
+  const ConflictSize Size = {Found.Worst.V->Worst.Ways, Found.ExcessWavefronts,
+                             Found.State == ConflictState::Removable};
+  const CheckOptionValues *Options = Run.optionsIn(File);
+  return !Options || isWorthReporting(Size, Check, *Options);
+}
+
+std::vector<Finding> banklint::checkConflicts(const Report &R,
+                                              const CheckRun &Run) {
   FindingBuilder Builder(R, Run.Budget);
   std::vector<Finding> Findings;
   for (const ConflictPlace &Found : findConflicts(R)) {
-    const llvm::StringRef Check = checkOf(Found);
-    const ConflictSize Size = {Found.Worst.V->Worst.Ways,
-                               Found.ExcessWavefronts,
-                               Found.State == ConflictState::Removable};
-    if (!Run.wants(Check, Found.Worst.file(), &Size))
+    if (!isWanted(Found, Run))
       continue;
     Finding F = Builder.build(Found);
     // The loop's load stands right behind its operation.
@@ -317,5 +327,5 @@ void banklint::checkConflicts(Report &R, const CheckRun &Run) {
     else
       Findings.push_back(std::move(F));
   }
-  llvm::move(Findings, std::back_inserter(R.Findings));
+  return Findings;
 }

@@ -9,7 +9,6 @@
 #include "banklint/Support/EmbeddedFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
-#include <algorithm>
 
 using namespace banklint;
 
@@ -25,12 +24,4 @@ llvm::StringRef banklint::documentationOf(llvm::StringRef Check) {
   if (Page == std::end(Pages))
     return "";
   return Page->Text;
-}
-
-std::string banklint::shortDescriptionOf(llvm::StringRef Check) {
-  const llvm::StringRef AfterTitle =
-      documentationOf(Check).split('\n').second.ltrim();
-  std::string Line = AfterTitle.split("\n\n").first.rtrim().str();
-  std::replace(Line.begin(), Line.end(), '\n', ' ');
-  return Line;
 }

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Checks/MemoryLimit.h"
+#include "MemoryLimit.h"
 #include "AccessText.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
+#include <set>
 
 using namespace banklint;
 
@@ -142,7 +142,8 @@ static void addLaunch(const Report &R, const KernelReport &Kernel,
   Found.push_back(std::move(F));
 }
 
-void banklint::checkMemoryLimit(Report &R) {
+std::vector<Finding> banklint::checkMemoryLimit(const Report &R,
+                                                const CheckRun &) {
   const bool MayRaise =
       R.IsPartial || llvm::any_of(R.Files, [](const FileReport &File) {
         return File.MayRaiseSharedLimit || !File.MissingHeaders.empty();
@@ -156,8 +157,9 @@ void banklint::checkMemoryLimit(Report &R) {
       addLaunch(R, Kernel, Launch, MayRaise, Found);
   }
   // Instantiations share a place, and so do launches of one site.
-  std::map<std::pair<std::string, unsigned>, bool> IsTold;
-  for (Finding &F : Found)
-    if (!std::exchange(IsTold[{F.At.File, F.At.Span.Offset}], true))
-      R.Findings.push_back(std::move(F));
+  std::set<std::pair<std::string, unsigned>> Known;
+  llvm::erase_if(Found, [&Known](const Finding &F) {
+    return !Known.insert({F.At.File, F.At.Span.Offset}).second;
+  });
+  return Found;
 }

@@ -7,7 +7,7 @@
 
 #include "AccessText.h"
 #include "FaultPlaces.h"
-#include "banklint/Checks/SureFaults.h"
+#include "SureFaults.h"
 #include "banklint/Support/Wording.h"
 
 using namespace banklint;
@@ -32,7 +32,9 @@ static std::string declarationWords(const SharedArray &Array, unsigned Width) {
          ", no multiple of " + std::to_string(Width);
 }
 
-void banklint::checkMisalignedAccesses(Report &R) {
+std::vector<Finding> banklint::checkMisalignedAccesses(const Report &R,
+                                                       const CheckRun &) {
+  std::vector<Finding> Result;
   auto IsFaulty = [](const Occurrence &O) {
     return O.V->Faults.Misaligned.has_value();
   };
@@ -54,6 +56,7 @@ void banklint::checkMisalignedAccesses(Report &R) {
                                    "aligned"});
     const SharedArray &Array = O.program().Arrays[Fault.At.Array];
     addFaultNotes(Found, Fault.At.Array, declarationWords(Array, Width), F);
-    R.Findings.push_back(std::move(F));
+    Result.push_back(std::move(F));
   }
+  return Result;
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Checks/NeedlessPadding.h"
+#include "NeedlessPadding.h"
 #include "ArrayUses.h"
 #include "banklint/Analysis/SparePadding.h"
 #include "banklint/Support/Wording.h"
@@ -88,8 +88,9 @@ static bool isBetterChanged(llvm::ArrayRef<ArrayUse> Uses,
   return Other.Best && Other.Best->After.Wavefronts < Spare.Without.Wavefronts;
 }
 
-void banklint::checkNeedlessPadding(Report &R,
-                                    const InterpreterBudget &Budget) {
+std::vector<Finding> banklint::checkNeedlessPadding(const Report &R,
+                                                    const CheckRun &Run) {
+  std::vector<Finding> Found;
   for (const auto &[Key, Declared] : declaredArrays(R)) {
     const std::vector<KernelUse> Kernels =
         kernelsUsing(R, Declared.program(), Declared.Array);
@@ -97,8 +98,10 @@ void banklint::checkNeedlessPadding(Report &R,
     if (Uses.empty() || !isWholeFile(R, Key.first) ||
         !llvm::all_of(Kernels, isUnderstood))
       continue;
-    std::optional<SparePadding> Spare = findSparePadding(*R.Arch, Uses, Budget);
-    if (Spare && !isBetterChanged(Uses, *Spare, *R.Arch, Budget))
-      R.Findings.push_back(describe(Declared, *Spare));
+    std::optional<SparePadding> Spare =
+        findSparePadding(*R.Arch, Uses, Run.Budget);
+    if (Spare && !isBetterChanged(Uses, *Spare, *R.Arch, Run.Budget))
+      Found.push_back(describe(Declared, *Spare));
   }
+  return Found;
 }

@@ -7,7 +7,7 @@
 
 #include "AccessText.h"
 #include "FaultPlaces.h"
-#include "banklint/Checks/SureFaults.h"
+#include "SureFaults.h"
 #include "banklint/Support/Wording.h"
 
 using namespace banklint;
@@ -59,7 +59,9 @@ static std::string sizeWords(const Occurrence &O, unsigned Array) {
   return Name + " has " + counted(Declared.bytes(), "byte");
 }
 
-void banklint::checkOutOfBounds(Report &R) {
+std::vector<Finding> banklint::checkOutOfBounds(const Report &R,
+                                                const CheckRun &) {
+  std::vector<Finding> Result;
   auto IsStray = [](const Occurrence &O) { return strayLane(O) != nullptr; };
   for (const FaultPlace &Found : findSureFaults(R, IsStray)) {
     const Occurrence &O = Found.First;
@@ -80,6 +82,7 @@ void banklint::checkOutOfBounds(Report &R) {
                                  threadWords(O, At) + ", accesses " +
                                  rangeWords(O, At)});
     addFaultNotes(Found, At.Array, "'" + Name + "' is declared here", F);
-    R.Findings.push_back(std::move(F));
+    Result.push_back(std::move(F));
   }
+  return Result;
 }

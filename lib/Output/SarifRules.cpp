@@ -60,8 +60,7 @@ static constexpr size_t MaxDescription = 1024;
 
 /// The section "What it finds", up to the last paragraph that ends a sentence
 /// within the limit.
-static std::string fullDescriptionOf(llvm::StringRef Check,
-                                     llvm::StringRef Page) {
+static std::string fullDescriptionOf(const Check &Known, llvm::StringRef Page) {
   llvm::StringRef Section = Page.split("\n## What it finds\n").second;
   Section = Section.split("\n## ").first.trim();
   while (Section.size() > MaxDescription ||
@@ -69,7 +68,7 @@ static std::string fullDescriptionOf(llvm::StringRef Check,
     Section = Section.rsplit("\n\n").second.size() == 0
                   ? llvm::StringRef()
                   : Section.rsplit("\n\n").first;
-  return Section.empty() ? shortDescriptionOf(Check) : Section.str();
+  return Section.empty() ? Known.Summary.str() : Section.str();
 }
 
 static void writeMessage(llvm::json::OStream &J, llvm::StringRef Key,
@@ -111,11 +110,11 @@ void banklint::writeRule(llvm::StringRef Name, llvm::StringRef DocumentationUrl,
                          llvm::json::OStream &J) {
   J.attribute("id", Name);
   J.attribute("name", pascalCase(Name));
-  const llvm::StringRef Page = documentationOf(Name);
-  if (!Page.empty()) {
-    const std::string Text = withoutPageLinks(Page);
-    writeMessage(J, "shortDescription", shortDescriptionOf(Name));
-    writeMessage(J, "fullDescription", fullDescriptionOf(Name, Text));
+  const Check *Known = findCheck(Name);
+  if (Known) {
+    const std::string Text = withoutPageLinks(documentationOf(Name));
+    writeMessage(J, "shortDescription", Known->Summary);
+    writeMessage(J, "fullDescription", fullDescriptionOf(*Known, Text));
     J.attributeObject("help", [&] {
       J.attribute("text", Text);
       J.attribute("markdown", Text);
@@ -126,6 +125,6 @@ void banklint::writeRule(llvm::StringRef Name, llvm::StringRef DocumentationUrl,
   }
   J.attributeObject("defaultConfiguration",
                     [&] { J.attribute("level", "warning"); });
-  if (const Check *Known = findCheck(Name))
+  if (Known)
     writeRanking(*Known, J);
 }

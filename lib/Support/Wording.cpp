@@ -1,4 +1,5 @@
-//===- Wording.cpp - Numbers in sentences ---------------------------------===//
+//===- Wording.cpp - Phrases that messages share ------------------------===//
+//---------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,4 +20,19 @@ std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
               ? "es"
               : "s";
   return Text;
+}
+
+std::string banklint::didYouMean(llvm::StringRef Name,
+                                 llvm::ArrayRef<llvm::StringRef> Known) {
+  llvm::StringRef Nearest;
+  unsigned Least = std::max<unsigned>(2, Name.size() / 4) + 1;
+  for (llvm::StringRef Each : Known) {
+    unsigned Distance =
+        Name.edit_distance_insensitive(Each, /*AllowReplacements=*/true, Least);
+    if (Distance < Least) {
+      Least = Distance;
+      Nearest = Each;
+    }
+  }
+  return Nearest.empty() ? "" : "; did you mean '" + Nearest.str() + "'?";
 }

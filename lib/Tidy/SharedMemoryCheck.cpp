@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedMemoryCheck.h"
+#include "banklint/Checks/CheckOptions.h"
 #include "banklint/Driver/Config/Config.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
 #include "clang/Basic/SourceManager.h"
@@ -30,7 +31,7 @@ SharedMemoryCheck::SharedMemoryCheck(llvm::StringRef Name,
 
 /// What clang-tidy does not say is left to banklint's configuration files.
 void SharedMemoryCheck::takeOptions() {
-  for (const auto &Known : knownOptions()) {
+  for (const auto &Known : defaultCheckOptions()) {
     const std::string &Name = Known.first;
     llvm::StringRef Local = Name;
     if (!Local.consume_front(Check) || !Local.consume_front("."))
@@ -50,7 +51,7 @@ void SharedMemoryCheck::takeOptions() {
 
 void SharedMemoryCheck::storeOptions(
     clang::tidy::ClangTidyOptions::OptionMap &Stored) {
-  for (const auto &[Name, Default] : knownOptions()) {
+  for (const auto &[Name, Default] : defaultCheckOptions()) {
     llvm::StringRef Local = Name;
     if (!Local.consume_front(Check) || !Local.consume_front("."))
       continue;

@@ -7,6 +7,7 @@
 #ifndef BANKLINT_CHECKS_ALLCHECKS_H
 #define BANKLINT_CHECKS_ALLCHECKS_H
 
+#include "banklint/Checks/CheckOptions.h"
 #include "banklint/Checks/CheckRun.h"
 #include "banklint/Checks/Report.h"
 
@@ -25,10 +26,21 @@ enum class CheckKind {
   Waste,
 };
 
+/// What its checks find in \p R, those of files included that do not want it.
+using CheckFunction = std::vector<Finding> (*)(const Report &R,
+                                               const CheckRun &Run);
+
+/// A row of the table of checks: all that the rest of the program knows of one.
 struct Check {
   /// As --checks and the findings spell it.
   llvm::StringLiteral Name;
   CheckKind Kind;
+  /// What it finds, in one sentence that starts with "Finds". The check's page
+  /// opens with it.
+  llvm::StringLiteral Summary;
+  llvm::ArrayRef<CheckOption> Options;
+  /// Checks that share a function are run together.
+  CheckFunction Find;
 };
 
 /// Sorted by name.
@@ -37,7 +49,7 @@ llvm::ArrayRef<Check> allChecks();
 /// Null if there is no check of that name.
 const Check *findCheck(llvm::StringRef Name);
 
-/// Adds the findings that \p Run wants to \p R and sorts them.
+/// Adds the findings of all checks that \p Run wants to \p R and sorts them.
 void runChecks(Report &R, const CheckRun &Run);
 
 } // namespace banklint

@@ -12,17 +12,12 @@
 #define BANKLINT_CHECKS_DOCUMENTATION_H
 
 #include "llvm/ADT/StringRef.h"
-#include <string>
 
 namespace banklint {
 
 /// The page of \p Check in Markdown, which opens with "# <check>"; empty if
 /// there is no such check.
 llvm::StringRef documentationOf(llvm::StringRef Check);
-
-/// The paragraph below the title of documentationOf(\p Check), in one line:
-/// what the check finds.
-std::string shortDescriptionOf(llvm::StringRef Check);
 
 } // namespace banklint
 

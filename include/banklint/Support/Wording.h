@@ -1,4 +1,4 @@
-//===- Wording.h - Numbers in sentences -------------------------*- C++ -*-===//
+//===- Wording.h - Phrases that messages share ------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +7,7 @@
 #ifndef BANKLINT_SUPPORT_WORDING_H
 #define BANKLINT_SUPPORT_WORDING_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
@@ -15,6 +16,11 @@ namespace banklint {
 
 /// "1 wavefront", "2 wavefronts", "3 accesses", "2 fixes".
 std::string counted(uint64_t Count, llvm::StringRef Word);
+
+/// "; did you mean 'X'?" for the one of \p Known that is nearest to \p Name, or
+/// nothing if none is near.
+std::string didYouMean(llvm::StringRef Name,
+                       llvm::ArrayRef<llvm::StringRef> Known);
 
 } // namespace banklint
 

@@ -66,69 +66,12 @@ void Config::add(const Config &Stronger) {
   llvm::append_range(CheckSources, Stronger.CheckSources);
 }
 
-/// The least figures for a finding. docs/configuration.md tells how they were
-/// chosen.
-const std::map<std::string, std::string> &banklint::knownOptions() {
-  static const std::map<std::string, std::string> Known = [] {
-    std::map<std::string, std::string> Options;
-    for (const Check &Each : allChecks()) {
-      const bool IsPossible = Each.Kind == CheckKind::PossiblySlow;
-      if (Each.Kind != CheckKind::Slow && !IsPossible)
-        continue;
-      const std::string Start = Each.Name.str() + ".";
-      Options[Start + "MinWays"] = IsPossible ? "3" : "2";
-      Options[Start + "MinExcessWavefronts"] = "1";
-      Options[Start + "MinExcessWavefrontsTwoWay"] = "8";
-      if (IsPossible)
-        Options[Start + "IncludeRemovable"] = "false";
-    }
-    return Options;
-  }();
-  return Known;
-}
-
 Config banklint::defaultConfig() {
   Config C;
   C.Checks = "*";
   C.CheckSources = {{"banklint's defaults", "*"}};
-  C.CheckOptions.Values = knownOptions();
+  C.CheckOptions.Values = defaultCheckOptions();
   return C;
-}
-
-std::string banklint::didYouMean(llvm::StringRef Name,
-                                 llvm::ArrayRef<llvm::StringRef> Known) {
-  llvm::StringRef Nearest;
-  unsigned Least = std::max<unsigned>(2, Name.size() / 4) + 1;
-  for (llvm::StringRef Each : Known) {
-    unsigned Distance =
-        Name.edit_distance_insensitive(Each, /*AllowReplacements=*/true, Least);
-    if (Distance < Least) {
-      Least = Distance;
-      Nearest = Each;
-    }
-  }
-  return Nearest.empty() ? "" : "; did you mean '" + Nearest.str() + "'?";
-}
-
-static bool isTruth(llvm::StringRef Text) {
-  return Text == "true" || Text == "false";
-}
-
-std::string banklint::problemOfOption(llvm::StringRef Name,
-                                      llvm::StringRef Value) {
-  auto Known = knownOptions().find(Name.str());
-  if (Known == knownOptions().end()) {
-    std::vector<llvm::StringRef> Names;
-    for (const auto &Each : knownOptions())
-      Names.push_back(Each.first);
-    return "unknown option '" + Name.str() + "'" + didYouMean(Name, Names);
-  }
-  uint32_t Number;
-  if (isTruth(Known->second) ? isTruth(Value) : !Value.getAsInteger(10, Number))
-    return "";
-  return "'" + Value.str() + "' is no value of '" + Name.str() +
-         "'; expected " +
-         (isTruth(Known->second) ? "true or false" : "a number");
 }
 
 bool FileRules::isEnabled(llvm::StringRef Check) const {
@@ -137,30 +80,6 @@ bool FileRules::isEnabled(llvm::StringRef Check) const {
 
 bool FileRules::isError(llvm::StringRef Check) const {
   return isSelected(WarningsAsErrors, Check);
-}
-
-bool FileRules::isWorthTelling(llvm::StringRef Check,
-                               const ConflictSize &Size) const {
-  auto ValueOf = [&](llvm::StringRef Option) -> llvm::StringRef {
-    auto Found = Options.find((Check + "." + Option).str());
-    return Found == Options.end() ? "" : llvm::StringRef(Found->second);
-  };
-  auto NumberOf = [&](llvm::StringRef Option) {
-    uint32_t Number = 0;
-    ValueOf(Option).getAsInteger(10, Number);
-    return Number;
-  };
-  if (Size.IsRemovable && ValueOf("IncludeRemovable") != "true")
-    return false;
-  // A copy's global source may conflict where no bank is used twice.
-  if (Size.Ways > 1 && Size.Ways < NumberOf("MinWays"))
-    return false;
-  if (!Size.ExcessWavefronts)
-    return true;
-  if (Size.Ways == 2 &&
-      *Size.ExcessWavefronts < NumberOf("MinExcessWavefrontsTwoWay"))
-    return false;
-  return *Size.ExcessWavefronts >= NumberOf("MinExcessWavefronts");
 }
 
 /// True if \p Override is about \p AbsolutePath.

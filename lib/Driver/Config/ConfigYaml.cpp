@@ -8,6 +8,7 @@
 #include "banklint/Driver/Config/Config.h"
 #include "banklint/Driver/Config/Options.h"
 #include "banklint/Support/NestingLimits.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"

@@ -11,6 +11,7 @@
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Config/ConfigFiles.h"
 #include "banklint/Driver/Filter/ApplyComments.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -15,6 +15,7 @@
 #include "banklint/Driver/Run/GuardedTask.h"
 #include "banklint/Driver/Run/WriteReport.h"
 #include "banklint/Output/TextReport.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -141,15 +142,16 @@ bool Runner::check() {
   };
   for (llvm::StringRef Name : FilesAskedFor.keys())
     FilesAround.erase(Name);
-  Run.IsWanted = [Rules = RulesByFile, Around = FilesAround](
-                     llvm::StringRef Name, llvm::StringRef File,
-                     const ConflictSize *Size) {
+  Run.IsEnabledIn = [Rules = RulesByFile, Around = FilesAround](
+                        llvm::StringRef Name, llvm::StringRef File) {
     if (Around.contains(File))
       return false;
     auto Found = Rules.find(File.str());
-    return Found == Rules.end() ||
-           (Found->second.isEnabled(Name) &&
-            (!Size || Found->second.isWorthTelling(Name, *Size)));
+    return Found == Rules.end() || Found->second.isEnabled(Name);
+  };
+  Run.OptionsIn = [Rules = RulesByFile](llvm::StringRef File) {
+    auto Found = Rules.find(File.str());
+    return Found == Rules.end() ? nullptr : &Found->second.Options;
   };
   // A copy, so that the verdicts can be reported when the check fails.
   auto Checked = std::make_shared<Report>(Result);

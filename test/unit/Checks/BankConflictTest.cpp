@@ -300,8 +300,7 @@ TEST(BankConflict, TellsWhatWasAssumed) {
   InferredLaunch &Launch = R.Kernels[0].Launches[0].Launch;
   auto NoteWith = [&](LaunchOrigin Origin) {
     Launch.Origin = Origin;
-    R.Findings.clear();
-    checkConflicts(R, {});
+    R.Findings = checkConflicts(R, {});
     return show(R);
   };
   std::string Block = "1:17: note: assuming a block of " +

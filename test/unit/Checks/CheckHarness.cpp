@@ -72,7 +72,7 @@ Report test::judged(const SourceText &Source,
 Report test::checked(const SourceText &Source,
                      std::vector<KernelProgram> Programs) {
   Report R = judged(Source, std::move(Programs));
-  checkConflicts(R, {});
+  R.Findings = checkConflicts(R, {});
   return R;
 }
 

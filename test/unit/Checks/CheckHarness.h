@@ -7,8 +7,8 @@
 #ifndef BANKLINT_TEST_UNIT_CHECKS_CHECKHARNESS_H
 #define BANKLINT_TEST_UNIT_CHECKS_CHECKHARNESS_H
 
+#include "BankConflict.h"
 #include "SourceText.h"
-#include "banklint/Checks/BankConflict.h"
 
 namespace banklint::test {
 

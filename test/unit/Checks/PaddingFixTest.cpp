@@ -136,7 +136,7 @@ TEST(PaddingFix, SuggestedInHeaders) {
   SourceText Source = transposeSource("[32][32]");
   Report R = judged(Source, {transposeProgram(Source)});
   R.Files.front().File = "main.cu";
-  checkConflicts(R, {});
+  R.Findings = checkConflicts(R, {});
   expectFix(FixSafety::Suggested, R,
             "'tile' is declared in a header, which other files may "
             "include");

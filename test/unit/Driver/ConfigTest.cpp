@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Config/Config.h"
+#include "banklint/Support/Wording.h"
 #include "gmock/gmock.h"
 
 using namespace banklint;
@@ -73,24 +74,17 @@ TEST(Config, OverridesConcernPathsBelowTheirFolder) {
   EXPECT_TRUE(rules(Any, "/pa/x.cu").isEnabled("shared-bank-conflict"));
 }
 
-TEST(Config, Thresholds) {
-  const FileRules R = rules("", "/p/a.cu");
-  auto Tells = [&R](llvm::StringRef Check, unsigned Ways,
-                    std::optional<uint64_t> Excess, bool IsRemovable = false) {
-    return R.isWorthTelling(Check, {Ways, Excess, IsRemovable});
+TEST(Config, OptionsOfOverridesWin) {
+  constexpr llvm::StringLiteral Text =
+      "CheckOptions: {shared-bank-conflict.MinWays: 4}\n"
+      "Overrides: [{Path: 'a/*',"
+      " CheckOptions: {shared-bank-conflict.MinWays: 8}}]";
+  auto WaysIn = [&](llvm::StringRef Path) {
+    return numberOf(rules(Text, Path).Options, "shared-bank-conflict",
+                    "MinWays");
   };
-  EXPECT_FALSE(Tells("shared-bank-conflict", 2, 7));
-  EXPECT_TRUE(Tells("shared-bank-conflict", 2, 8));
-  EXPECT_TRUE(Tells("shared-bank-conflict", 3, 2));
-  EXPECT_TRUE(Tells("shared-bank-conflict", 2, std::nullopt));
-  EXPECT_FALSE(Tells("shared-possible-bank-conflict", 2, std::nullopt));
-  EXPECT_TRUE(Tells("shared-possible-bank-conflict", 3, std::nullopt));
-  EXPECT_FALSE(Tells("shared-possible-bank-conflict", 32, 99, true));
-  const FileRules All = rules(
-      "CheckOptions: {shared-possible-bank-conflict.IncludeRemovable: true}",
-      "/p/a.cu");
-  EXPECT_TRUE(
-      All.isWorthTelling("shared-possible-bank-conflict", {32, 99, true}));
+  EXPECT_EQ(WaysIn("/p/a/x.cu"), 8u);
+  EXPECT_EQ(WaysIn("/p/b/x.cu"), 4u);
 }
 
 TEST(Config, TheCommandLinesBlocksWin) {

@@ -13,7 +13,7 @@
 #define BANKLINT_DRIVER_CONFIG_CONFIG_H
 
 #include "banklint/Analysis/Launches.h"
-#include "banklint/Checks/CheckRun.h"
+#include "banklint/Checks/CheckOptions.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -36,9 +36,8 @@ struct BlockText {
 struct PathGlob {
   std::string Text;
 };
-/// By the option's name, "check.Option".
 struct OptionMap {
-  std::map<std::string, std::string> Values;
+  CheckOptionValues Values;
 };
 struct ParameterMap {
   std::map<std::string, int64_t> Values;
@@ -114,29 +113,14 @@ private:
   std::string Text;
 };
 
-/// The names of the options that checks have, "check.Option", and their default
-/// values.
-const std::map<std::string, std::string> &knownOptions();
-
-/// What is wrong with \p Value of option \p Name, or nothing. "unknown option"
-/// names the nearest that there is.
-std::string problemOfOption(llvm::StringRef Name, llvm::StringRef Value);
-
-/// "; did you mean 'X'?" for the one of \p Known that is nearest to \p Name, or
-/// nothing if none is near.
-std::string didYouMean(llvm::StringRef Name,
-                       llvm::ArrayRef<llvm::StringRef> Known);
-
 /// What \p C says of one file.
 struct FileRules {
   std::string Checks;
   std::string WarningsAsErrors;
-  std::map<std::string, std::string> Options;
+  CheckOptionValues Options;
 
   bool isEnabled(llvm::StringRef Check) const;
   bool isError(llvm::StringRef Check) const;
-  /// True if a conflict of \p Size, by \p Check, is above its thresholds.
-  bool isWorthTelling(llvm::StringRef Check, const ConflictSize &Size) const;
 };
 
 /// \p AbsolutePath decides which overrides apply.

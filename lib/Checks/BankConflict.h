@@ -14,20 +14,20 @@
 // docs/checks describes them to users.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_CHECKS_BANKCONFLICT_H
-#define BANKLINT_CHECKS_BANKCONFLICT_H
+#ifndef BANKLINT_LIB_CHECKS_BANKCONFLICT_H
+#define BANKLINT_LIB_CHECKS_BANKCONFLICT_H
 
 #include "banklint/Checks/CheckRun.h"
 #include "banklint/Checks/Report.h"
 
 namespace banklint {
 
-/// Adds the findings of these checks that \p Run wants, of all kernels of \p R,
-/// to \p R. Kernels that share an array's declaration (instantiations of one
-/// template) are fixed together. The load of an atomic operation's loop is told
-/// with the operation.
-void checkConflicts(Report &R, const CheckRun &Run);
+/// The findings of these checks that \p Run wants, of all kernels of \p R.
+/// Kernels that share an array's declaration (instantiations of one template)
+/// are fixed together. The load of an atomic operation's loop is reported with
+/// the operation.
+std::vector<Finding> checkConflicts(const Report &R, const CheckRun &Run);
 
 } // namespace banklint
 
-#endif // BANKLINT_CHECKS_BANKCONFLICT_H
+#endif // BANKLINT_LIB_CHECKS_BANKCONFLICT_H

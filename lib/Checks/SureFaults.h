@@ -10,19 +10,21 @@
 // finding for each expression, however many accesses it makes.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_CHECKS_SUREFAULTS_H
-#define BANKLINT_CHECKS_SUREFAULTS_H
+#ifndef BANKLINT_LIB_CHECKS_SUREFAULTS_H
+#define BANKLINT_LIB_CHECKS_SUREFAULTS_H
 
+#include "banklint/Checks/CheckRun.h"
 #include "banklint/Checks/Report.h"
 
 namespace banklint {
 
 /// Lanes that access bytes outside of the array that they point into.
-void checkOutOfBounds(Report &R);
+std::vector<Finding> checkOutOfBounds(const Report &R, const CheckRun &Run);
 
-/// Accesses whose address is no multiple of their width.
-void checkMisalignedAccesses(Report &R);
+/// Accesses whose address is not a multiple of their width.
+std::vector<Finding> checkMisalignedAccesses(const Report &R,
+                                             const CheckRun &Run);
 
 } // namespace banklint
 
-#endif // BANKLINT_CHECKS_SUREFAULTS_H
+#endif // BANKLINT_LIB_CHECKS_SUREFAULTS_H

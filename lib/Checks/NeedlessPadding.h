@@ -4,17 +4,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_CHECKS_NEEDLESSPADDING_H
-#define BANKLINT_CHECKS_NEEDLESSPADDING_H
+#ifndef BANKLINT_LIB_CHECKS_NEEDLESSPADDING_H
+#define BANKLINT_LIB_CHECKS_NEEDLESSPADDING_H
 
+#include "banklint/Checks/CheckRun.h"
 #include "banklint/Checks/Report.h"
 
 namespace banklint {
 
 /// Arrays whose padding clears no conflict, or makes some. Only of arrays whose
 /// uses are all understood, in launches that are all known.
-void checkNeedlessPadding(Report &R, const InterpreterBudget &Budget);
+std::vector<Finding> checkNeedlessPadding(const Report &R, const CheckRun &Run);
 
 } // namespace banklint
 
-#endif // BANKLINT_CHECKS_NEEDLESSPADDING_H
+#endif // BANKLINT_LIB_CHECKS_NEEDLESSPADDING_H

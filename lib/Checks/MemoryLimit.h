@@ -4,9 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_CHECKS_MEMORYLIMIT_H
-#define BANKLINT_CHECKS_MEMORYLIMIT_H
+#ifndef BANKLINT_LIB_CHECKS_MEMORYLIMIT_H
+#define BANKLINT_LIB_CHECKS_MEMORYLIMIT_H
 
+#include "banklint/Checks/CheckRun.h"
 #include "banklint/Checks/Report.h"
 
 namespace banklint {
@@ -15,8 +16,8 @@ namespace banklint {
 /// launches that ask for more than they can get. A run in which something might
 /// raise the limit, or might not make a launch because of it, has no findings
 /// of launches between the two limits.
-void checkMemoryLimit(Report &R);
+std::vector<Finding> checkMemoryLimit(const Report &R, const CheckRun &Run);
 
 } // namespace banklint
 
-#endif // BANKLINT_CHECKS_MEMORYLIMIT_H
+#endif // BANKLINT_LIB_CHECKS_MEMORYLIMIT_H

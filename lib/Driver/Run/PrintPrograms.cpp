@@ -9,6 +9,7 @@
 #include "Runner.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Program/TextForm.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;

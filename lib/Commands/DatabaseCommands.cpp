@@ -56,7 +56,8 @@ SourceCommand DatabaseCommands::expand(const DatabaseEntry &Entry) {
   for (const std::string &Problem : Options.Problems)
     warn("'" + Entry.File + "': " + Problem);
   SourceCommand Source;
-  Source.File = nameFromHere(Entry.File, Entry.Directory);
+  Source.File = nameFromHere(Entry.File, Entry.Directory,
+                             *llvm::vfs::getRealFileSystem());
   Source.AbsolutePath = Entry.AbsolutePath;
   Source.Directory = Found.Directory;
   Source.Dialect = Found.Dialect;

@@ -15,33 +15,59 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 std::string banklint::absolutePath(llvm::StringRef Path,
-                                   llvm::StringRef Folder) {
+                                   llvm::StringRef Directory) {
   llvm::SmallString<256> Absolute(Path);
-  fs::make_absolute(Folder, Absolute);
+  fs::make_absolute(Directory, Absolute);
   return Absolute.str().str();
 }
 
-/// \p Path without dots, but for ".." where a symbolic link stands in front:
-/// it leads elsewhere then.
-static llvm::SmallString<256> withoutDots(llvm::StringRef Path) {
+std::string banklint::absolutePath(llvm::StringRef Path) {
+  llvm::SmallString<256> Absolute(Path);
+  (void)fs::make_absolute(Absolute);
+  return Absolute.str().str();
+}
+
+std::string banklint::withoutDots(llvm::StringRef Path) {
+  llvm::SmallString<256> Plain(Path);
+  path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  return Plain.str().str();
+}
+
+std::string banklint::realPath(llvm::StringRef Path) {
+  llvm::SmallString<256> Real;
+  return fs::real_path(Path, Real) ? withoutDots(Path) : Real.str().str();
+}
+
+bool banklint::isSameFile(llvm::vfs::FileSystem &Files, llvm::StringRef Path,
+                          llvm::StringRef Other) {
+  const llvm::ErrorOr<llvm::vfs::Status> First = Files.status(Path);
+  const llvm::ErrorOr<llvm::vfs::Status> Second = Files.status(Other);
+  return First && Second && First->equivalent(*Second);
+}
+
+/// \p Path, as seen from the working directory, without dots, but for ".."
+/// where a symbolic link stands in front: it leads elsewhere then.
+static std::string withoutNeedlessDots(llvm::StringRef Path,
+                                       llvm::vfs::FileSystem &Files) {
   llvm::SmallString<256> Given(Path);
   path::remove_dots(Given);
-  llvm::SmallString<256> Plain(Given);
-  if (!path::remove_dots(Plain, /*remove_dot_dot=*/true) ||
-      fs::equivalent(Plain, Given))
-    return Plain;
-  return Given;
+  const std::string Plain = withoutDots(Given);
+  return Plain == Given ||
+                 isSameFile(Files, absolutePath(Plain), absolutePath(Given))
+             ? Plain
+             : Given.str().str();
 }
 
 std::string banklint::nameFromHere(llvm::StringRef Name,
-                                   llvm::StringRef Folder) {
+                                   llvm::StringRef Directory,
+                                   llvm::vfs::FileSystem &Files) {
   llvm::SmallString<256> Here;
   if (Name.empty() || path::is_absolute(Name) || fs::current_path(Here) ||
-      Here == Folder)
-    return withoutDots(Name).str().str();
-  const llvm::SmallString<256> Path = withoutDots(absolutePath(Name, Folder));
+      Here == Directory)
+    return withoutNeedlessDots(Name, Files);
+  const std::string Path =
+      withoutNeedlessDots(absolutePath(Name, Directory), Files);
   llvm::StringRef Below = Path;
-  return Below.consume_front(Here) && Below.consume_front("/")
-             ? Below.str()
-             : Path.str().str();
+  return Below.consume_front(Here) && Below.consume_front("/") ? Below.str()
+                                                               : Path;
 }

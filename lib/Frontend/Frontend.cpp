@@ -7,13 +7,13 @@
 
 #include "banklint/Frontend/Frontend.h"
 #include "Annotations.h"
+#include "FileLayers.h"
 #include "Launches/KernelFinder.h"
 #include "Launches/Launches.h"
 #include "Lowering/LowerKernel.h"
 #include "Recovery/LostCode.h"
 #include "Recovery/MissingNames.h"
 #include "Recovery/SourceErrors.h"
-#include "banklint/CudaHeaders/CudaHeaders.h"
 #include "banklint/Frontend/Config.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -30,11 +30,6 @@ using namespace clang;
 llvm::StringRef banklint::spelling(CudaHeaders Headers) {
   return Headers == CudaHeaders::Builtin ? "builtin" : "toolkit";
 }
-
-// Where the embedded headers seem to lie. No real folder has this name.
-static constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
-// Declares the names that the first parse missed.
-static constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
 
 // Steps of Clang's evaluator for an expression that may be a constant.
 static constexpr unsigned ConstantSteps = 1 << 14;
@@ -143,11 +138,15 @@ bool mayRaiseSharedLimit(const SourceManager &Sources,
 
 /// True if the file at \p Path is among what was read.
 bool hasFile(const SourceManager &Sources, StringRef Path) {
-  llvm::sys::fs::UniqueID ID;
-  if (Path.empty() || llvm::sys::fs::getUniqueID(Path, ID))
+  if (Path.empty())
+    return false;
+  const llvm::ErrorOr<llvm::vfs::Status> Status =
+      Sources.getFileManager().getVirtualFileSystem().status(Path);
+  if (!Status)
     return false;
   for (auto It = Sources.fileinfo_begin(); It != Sources.fileinfo_end(); ++It)
-    if (It->first.getUniqueID() == ID && It->second->getBufferDataIfLoaded())
+    if (It->first.getUniqueID() == Status->getUniqueID() &&
+        It->second->getBufferDataIfLoaded())
       return true;
   return false;
 }
@@ -198,12 +197,10 @@ private:
   void findLostShared(const SourceIndex &Index, const SourceManager &Sources) {
     for (SourceLocation Place : P.SharedPlaces) {
       PresumedLoc Loc = Sources.getPresumedLoc(Place);
-      std::string Text =
-          (llvm::Twine(Loc.getFilename()) + ":" + llvm::Twine(Loc.getLine()))
-              .str();
+      SourceLine Line = {Loc.getFilename(), Loc.getLine()};
       if (!Index.SharedPlaces.count(Place) &&
-          !llvm::is_contained(P.Result.LostShared, Text))
-        P.Result.LostShared.push_back(std::move(Text));
+          !llvm::is_contained(P.Result.LostShared, Line))
+        P.Result.LostShared.push_back(std::move(Line));
     }
   }
 
@@ -309,41 +306,16 @@ private:
   Pass &P;
 };
 
-/// Compile options, and the include folders of toolkits that they name.
-struct ToolkitsLast {
-  std::vector<std::string> Arguments;
-  /// Absolute.
-  std::vector<std::string> Folders;
+/// A source and how to parse it.
+struct Source {
+  llvm::StringRef Path;
+  const std::vector<std::string> &Arguments;
+  llvm::StringRef Directory;
+  const banklint::FrontendOptions &Options;
+  /// Without the embedded headers.
+  llvm::IntrusiveRefCntPtr<ReadRecorder> Files;
 };
 } // namespace
-
-/// \p Arguments with the include folders of CUDA toolkits behind all others:
-/// what the embedded headers declare must not be declared twice.
-static ToolkitsLast withToolkitsLast(const std::vector<std::string> &Arguments,
-                                     llvm::StringRef Directory) {
-  ToolkitsLast Result;
-  for (size_t I = 0; I != Arguments.size(); ++I) {
-    llvm::StringRef Argument = Arguments[I];
-    llvm::StringRef Folder;
-    if ((Argument == "-I" || Argument == "-isystem") &&
-        I + 1 != Arguments.size())
-      Folder = Arguments[I + 1];
-    else if (Argument.starts_with("-I"))
-      Folder = Argument.drop_front(2);
-    llvm::SmallString<256> Header(Folder);
-    llvm::sys::fs::make_absolute(Directory, Header);
-    const std::string Toolkit = Header.str().str();
-    llvm::sys::path::append(Header, "cuda_runtime_api.h");
-    if (Folder.empty() || !llvm::sys::fs::exists(Header)) {
-      Result.Arguments.push_back(Argument.str());
-      continue;
-    }
-    Result.Arguments.insert(Result.Arguments.end(), {"-idirafter", Toolkit});
-    Result.Folders.push_back(Toolkit);
-    I += Folder.data() == Arguments[I].data() + 2 ? 0 : 1;
-  }
-  return Result;
-}
 
 static std::vector<std::string>
 commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
@@ -379,49 +351,17 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
   return Command;
 }
 
-/// The real file system with the embedded headers laid over it. They are over
-/// the folders \p Toolkits as well, since a header there that has no embedded
-/// one includes others from beside itself.
-static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-fileSystem(llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits) {
-  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::getRealFileSystem());
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const EmbeddedFile &Header : cudaHeaders()) {
-    Memory->addFile(HeaderFolder + "/" + Header.Name, 0,
-                    llvm::MemoryBuffer::getMemBuffer(Header.Text));
-    for (const std::string &Folder : Toolkits)
-      Memory->addFile(Folder + "/" + Header.Name, 0,
-                      llvm::MemoryBuffer::getMemBuffer(Header.Text));
-  }
-  Memory->addFile(HeaderFolder + "/toolkit-fixes/texture_fetch_functions.h", 0,
-                  llvm::MemoryBuffer::getMemBuffer(""));
-  Memory->addFile(InjectedHeader, 0,
-                  llvm::MemoryBuffer::getMemBufferCopy(Injected));
-  Overlay->pushOverlay(std::move(Memory));
-  return Overlay;
-}
-
-namespace {
-/// A source and how to parse it.
-struct Source {
-  llvm::StringRef Path;
-  const std::vector<std::string> &Arguments;
-  llvm::StringRef Directory;
-  const banklint::FrontendOptions &Options;
-};
-} // namespace
-
 static void run(Pass &P, const Source &S) {
   P.Header = S.Options.Header;
   const std::string Injected = P.Earlier ? P.Earlier->Declarations : "";
   FileSystemOptions FileOptions;
   FileOptions.WorkingDir = S.Directory.str();
-  const ToolkitsLast Given = S.Options.Headers == CudaHeaders::Builtin
-                                 ? withToolkitsLast(S.Arguments, S.Directory)
-                                 : ToolkitsLast{S.Arguments, {}};
+  const ToolkitsLast Given =
+      S.Options.Headers == CudaHeaders::Builtin
+          ? withToolkitsLast(S.Arguments, S.Directory, *S.Files)
+          : ToolkitsLast{S.Arguments, {}};
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(
-      FileOptions, fileSystem(Injected, Given.Folders));
+      FileOptions, withEmbedded(S.Files, Injected, Given.Folders));
   tooling::ToolInvocation Invocation(
       commandLine(S.Path, Given.Arguments, S.Options, !Injected.empty()),
       std::make_unique<LoweringAction>(P), Files.get());
@@ -463,17 +403,26 @@ ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
                                    const std::vector<std::string> &Arguments,
                                    llvm::StringRef Directory,
                                    const banklint::FrontendOptions &Options) {
-  ParsedFile Result = parse({Path, Arguments, Directory, Options});
+  // The physical one has a working directory of its own, so that no parse can
+  // change the process's.
+  auto Files = llvm::makeIntrusiveRefCnt<ReadRecorder>(
+      Options.Files ? Options.Files
+                    : llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
+                          llvm::vfs::createPhysicalFileSystem()));
+  ParsedFile Result = parse({Path, Arguments, Directory, Options, Files});
   Result.Headers = Options.Headers;
+  Result.FilesRead = Files->opened();
   if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
       Result.DeviceErrors == 0 || !Result.HasSharedMemory)
     return Result;
   banklint::FrontendOptions WithToolkit = Options;
   WithToolkit.Headers = CudaHeaders::Toolkit;
-  ParsedFile Better = parse({Path, Arguments, Directory, WithToolkit});
+  ParsedFile Better = parse({Path, Arguments, Directory, WithToolkit, Files});
   Better.Headers = CudaHeaders::Toolkit;
-  return !Better.Failure && Better.HasSharedMemory &&
-                 Better.DeviceErrors < Result.DeviceErrors
-             ? Better
-             : Result;
+  ParsedFile &Best = !Better.Failure && Better.HasSharedMemory &&
+                             Better.DeviceErrors < Result.DeviceErrors
+                         ? Better
+                         : Result;
+  Best.FilesRead = Files->opened();
+  return std::move(Best);
 }

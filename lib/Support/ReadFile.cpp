@@ -6,29 +6,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Support/ReadFile.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace banklint;
-namespace fs = llvm::sys::fs;
 
 static llvm::Error fileError(const llvm::Twine &Message) {
   return llvm::createStringError(Message);
 }
 
-llvm::Expected<std::string> banklint::readFile(llvm::StringRef Path) {
-  fs::file_status Status;
-  if (std::error_code Code = fs::status(Path, Status))
+llvm::Expected<std::string> banklint::readFile(llvm::StringRef Path,
+                                               llvm::vfs::FileSystem &Files) {
+  const llvm::ErrorOr<llvm::vfs::Status> Status = Files.status(Path);
+  if (std::error_code Code = Status.getError())
     return fileError("cannot be read: " + Code.message());
-  if (fs::is_directory(Status))
+  if (Status->isDirectory())
     return fileError("is a folder");
-  if (!fs::is_regular_file(Status))
+  if (!Status->isRegularFile())
     return fileError("is not a regular file");
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Buffer =
-      llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                  /*RequiresNullTerminator=*/false,
-                                  /*IsVolatile=*/true);
+      Files.getBufferForFile(Path, /*FileSize=*/-1,
+                             /*RequiresNullTerminator=*/false,
+                             /*IsVolatile=*/true);
   if (std::error_code Code = Buffer.getError())
     return fileError("cannot be read: " + Code.message());
   return (*Buffer)->getBuffer().str();
+}
+
+llvm::Expected<std::string> banklint::readFile(llvm::StringRef Path) {
+  return readFile(Path, *llvm::vfs::getRealFileSystem());
 }

@@ -12,11 +12,16 @@
 // or launches lack, and a third one uses a toolkit's headers if there still are
 // errors in device code. Nothing of Clang's AST outlives the call.
 //
+// Any number of threads may parse at the same time, also with one file system,
+// if its const operations and openFileForRead may be called concurrently, as
+// those of LLVM's physical, in-memory and overlay file systems may.
+//
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_FRONTEND_FRONTEND_H
 #define BANKLINT_FRONTEND_FRONTEND_H
 
 #include "banklint/Program/KernelProgram.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 namespace banklint {
 
@@ -40,9 +45,22 @@ struct FrontendOptions {
   std::string ToolkitPath;
   /// The absolute path of a header that ParsedFile::HasHeader tells of.
   std::string Header;
+  /// Where the source and its headers are read; null stands for the disk. The
+  /// embedded headers lie over it. Texts that are nowhere on the disk, or that
+  /// hide what is there, come in an llvm::vfs::OverlayFileSystem.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files;
 };
 
-/// Something that the user has to mend in the source.
+struct SourceLine {
+  std::string File;
+  unsigned Line = 0;
+
+  friend bool operator==(const SourceLine &A, const SourceLine &B) {
+    return A.File == B.File && A.Line == B.Line;
+  }
+};
+
+/// Something that the user has to fix in the source.
 struct SourceProblem {
   std::string File;
   unsigned Line = 0;
@@ -66,9 +84,9 @@ struct ParsedFile {
   bool HasSharedMemory = false;
   /// Errors in the file's device functions.
   unsigned DeviceErrors = 0;
-  /// "file:line" of `__shared__` variables that Clang dropped with the function
-  /// or the statement around them.
-  std::vector<std::string> LostShared;
+  /// Of `__shared__` variables that Clang dropped with the function or the
+  /// statement around them.
+  std::vector<SourceLine> LostShared;
   /// The file or a header that is none of the system's has the name of
   /// something that raises a kernel's limit of dynamic shared memory or asks
   /// for the device's.
@@ -81,6 +99,11 @@ struct ParsedFile {
   std::vector<std::string> SystemHeaders;
   /// Of annotations.
   std::vector<SourceProblem> Problems;
+  /// The absolute paths of all files that were opened, sorted: the source and
+  /// the headers, those of the system included, but not the embedded ones. As
+  /// long as none of them changes and no file appears that an #include finds
+  /// before them, neither does the result.
+  std::vector<std::string> FilesRead;
 };
 
 /// Parses \p Path with \p Arguments, a Clang command line without the program's

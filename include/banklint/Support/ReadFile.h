@@ -8,11 +8,17 @@
 #define BANKLINT_SUPPORT_READFILE_H
 
 #include "llvm/Support/Error.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <string>
 
 namespace banklint {
 
-/// All bytes of a regular file, copied. The error says what \p Path is instead.
+/// All bytes of a regular file of \p Files, copied. The error says what \p Path
+/// is instead.
+llvm::Expected<std::string> readFile(llvm::StringRef Path,
+                                     llvm::vfs::FileSystem &Files);
+
+/// Likewise, of the disk.
 llvm::Expected<std::string> readFile(llvm::StringRef Path);
 
 } // namespace banklint

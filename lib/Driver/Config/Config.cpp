@@ -7,12 +7,11 @@
 
 #include "banklint/Driver/Config/Config.h"
 #include "banklint/Checks/AllChecks.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Config/Options.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/GlobPattern.h"
-#include "llvm/Support/Path.h"
 
 using namespace banklint;
 
@@ -98,8 +97,7 @@ static bool concerns(const PathOverride &Override,
 }
 
 FileRules banklint::rulesOf(const Config &C, llvm::StringRef AbsolutePath) {
-  llvm::SmallString<256> Path(AbsolutePath);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  const std::string Path = withoutDots(AbsolutePath);
   FileRules Rules{C.Checks, C.WarningsAsErrors, C.CheckOptions.Values};
   for (const PathOverride &Override : C.Overrides) {
     if (!concerns(Override, Path))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Config/ConfigFiles.h"
+#include "banklint/Commands/FileNames.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -22,14 +23,6 @@ static constexpr uint64_t MaxBytes = 1 << 20;
 static llvm::Error fileError(llvm::StringRef File, const llvm::Twine &Problem) {
   return llvm::make_error<ConfigError>(
       (File + ":1:1: error: the configuration " + Problem).str());
-}
-
-std::string banklint::absolutePath(llvm::StringRef File) {
-  llvm::SmallString<256> Path(File);
-  // Without a current folder the path stays as it is.
-  (void)fs::make_absolute(Path);
-  path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return Path.str().str();
 }
 
 static llvm::Expected<Config> readConfig(const std::string &File) {
@@ -62,10 +55,11 @@ llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
     if (!C)
       return C.takeError();
     for (PathOverride &Override : C->Overrides)
-      Override.Folder = absolutePath(".");
+      Override.Folder = withoutDots(absolutePath("."));
     Files.Given = std::move(*C);
   } else if (!Options.Config.File.empty()) {
-    llvm::Expected<Config> C = readConfig(absolutePath(Options.Config.File));
+    llvm::Expected<Config> C =
+        readConfig(withoutDots(absolutePath(Options.Config.File)));
     if (!C)
       return C.takeError();
     Files.Given = std::move(*C);
@@ -120,7 +114,7 @@ llvm::Expected<Config> ConfigFiles::of(llvm::StringRef File) {
   Config Result = defaultConfig();
   if (!Given || Given->InheritParentConfig.value_or(false)) {
     llvm::Expected<Config> Found =
-        inFolder(path::parent_path(absolutePath(File)));
+        inFolder(path::parent_path(withoutDots(absolutePath(File))));
     if (!Found)
       return Found.takeError();
     Result = std::move(*Found);

@@ -6,12 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Files/SourceTexts.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Support/ReadFile.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace banklint;
-namespace fs = llvm::sys::fs;
 
 void SourceTexts::add(llvm::StringRef Name, llvm::StringRef AbsolutePath,
                       std::string Text) {
@@ -23,13 +21,11 @@ void SourceTexts::add(llvm::StringRef Name, llvm::StringRef AbsolutePath,
     Known.IsAmbiguous = true;
 }
 
-void SourceTexts::read(llvm::StringRef Name) {
+void SourceTexts::read(llvm::StringRef Name, llvm::vfs::FileSystem &Files) {
   if (Entries.count(Name))
     return;
-  llvm::SmallString<256> Path(Name);
-  // Without a working directory the path stays as it is.
-  (void)fs::make_absolute(Path);
-  llvm::Expected<std::string> Text = readFile(Path);
+  const std::string Path = absolutePath(Name);
+  llvm::Expected<std::string> Text = readFile(Path, Files);
   if (Text)
     add(Name, Path, std::move(*Text));
   else
@@ -50,6 +46,11 @@ const SourceTexts::Source *SourceTexts::find(llvm::StringRef Name) const {
   if (Position == Entries.end() || Position->second.IsAmbiguous)
     return nullptr;
   return &Position->second.File;
+}
+
+llvm::StringRef SourceTexts::pathOf(llvm::StringRef Name) const {
+  const Source *File = find(Name);
+  return File ? llvm::StringRef(File->AbsolutePath) : Name;
 }
 
 std::optional<std::string> SourceTexts::line(llvm::StringRef Name,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Filter/FindingIdentity.h"
+#include "banklint/Commands/FileNames.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -47,18 +48,8 @@ std::string banklint::normalizedCode(llvm::StringRef Code) {
   return Result;
 }
 
-/// \p Path without symbolic links as far as it exists, and without dots.
-static llvm::SmallString<256> realPath(llvm::StringRef Path) {
-  llvm::SmallString<256> Real;
-  if (!fs::real_path(Path, Real))
-    return Real;
-  Real = Path;
-  path::remove_dots(Real, /*remove_dot_dot=*/true);
-  return Real;
-}
-
 std::string banklint::pathFrom(llvm::StringRef Folder, llvm::StringRef File) {
-  const llvm::SmallString<256> From = realPath(Folder), To = realPath(File);
+  const std::string From = realPath(Folder), To = realPath(File);
   auto F = path::begin(From), FEnd = path::end(From);
   auto T = path::begin(To), TEnd = path::end(To);
   while (F != FEnd && T != TEnd && *F == *T) {
@@ -79,7 +70,7 @@ std::string banklint::pathFrom(llvm::StringRef Folder, llvm::StringRef File) {
 std::string banklint::realPathOf(llvm::StringRef Name,
                                  const SourceTexts &Sources) {
   if (const SourceTexts::Source *Source = Sources.find(Name))
-    return realPath(Source->AbsolutePath).str().str();
+    return realPath(Source->AbsolutePath);
   return Name.str();
 }
 

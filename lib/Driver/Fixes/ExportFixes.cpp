@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Fixes/ExportFixes.h"
+#include "banklint/Commands/FileNames.h"
 #include "clang/Tooling/DiagnosticsYaml.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -25,11 +26,9 @@ static std::string currentFolder() {
   return Folder.str().str();
 }
 
-static std::string absolutePath(llvm::StringRef Name,
-                                const SourceTexts &Sources) {
-  const SourceTexts::Source *Source = Sources.find(Name);
-  llvm::SmallString<256> Path(Source ? Source->AbsolutePath : Name);
-  (void)llvm::sys::fs::make_absolute(Path);
+/// A ".." stays: a symbolic link may precede it.
+static std::string pathOf(llvm::StringRef Name, const SourceTexts &Sources) {
+  llvm::SmallString<256> Path(absolutePath(Sources.pathOf(Name)));
   llvm::sys::path::remove_dots(Path);
   return Path.str().str();
 }
@@ -37,7 +36,7 @@ static std::string absolutePath(llvm::StringRef Name,
 static DiagnosticMessage messageAt(const Place &At, llvm::StringRef Text,
                                    const SourceTexts &Sources) {
   DiagnosticMessage Message(llvm::json::fixUTF8(Text));
-  Message.FilePath = absolutePath(At.File, Sources);
+  Message.FilePath = pathOf(At.File, Sources);
   Message.FileOffset = At.Span.Offset;
   if (At.Span.Length) {
     clang::tooling::FileByteRange Range;
@@ -63,7 +62,7 @@ void banklint::exportFixes(const Report &R, const FixPlan &Plan,
   const std::string Folder = currentFolder();
   TranslationUnitDiagnostics Unit;
   if (!R.Files.empty())
-    Unit.MainSourceFile = absolutePath(R.Files.front().File, Sources);
+    Unit.MainSourceFile = pathOf(R.Files.front().File, Sources);
   for (const Finding &F : R.Findings) {
     Diagnostic D(F.Check,
                  F.Level == Severity::Error ? Diagnostic::Error

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Fixes/FixPlan.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
 #include <set>
 #include <tuple>
@@ -86,11 +85,8 @@ std::string Planner::pathOf(llvm::StringRef Name) {
   const SourceTexts::Source *Source = Sources.find(Name);
   if (!Source)
     return "";
-  llvm::SmallString<256> Path;
   // What has vanished is found out when it is to be written.
-  if (llvm::sys::fs::real_path(Source->AbsolutePath, Path))
-    Path = Source->AbsolutePath;
-  const std::string Key = Path.str().str();
+  const std::string Key = realPath(Source->AbsolutePath);
   const auto [Position, IsNew] = Plan.Texts.try_emplace(Key, Source);
   // Read at different times with different contents.
   if (!IsNew && Position->second->Text != Source->Text)

@@ -6,15 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/AnalyzeFile.h"
+#include "DisplayNames.h"
 #include "banklint/Analysis/ReachedBounds.h"
-#include "banklint/Commands/FileNames.h"
 #include "banklint/Program/TextForm.h"
 #include "banklint/Support/ReadFile.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileSystem.h"
 #include <chrono>
 #include <tuple>
 
@@ -25,24 +23,10 @@ static void fail(FileReport &File, llvm::StringRef Reason) {
   File.FailureReason = Reason.str();
 }
 
-/// The way to name the source that works from the command's folder: the user's
-/// own if possible, since Clang spells the path that way.
-static std::string pathForClang(const SourceCommand &Source) {
-  llvm::SmallString<256> FromDirectory(Source.File);
-  llvm::sys::fs::make_absolute(Source.Directory, FromDirectory);
-  return FromDirectory == Source.AbsolutePath ? Source.File
-                                              : Source.AbsolutePath;
-}
-
-/// Makes \p Program name the source as the user does.
-static void rename(KernelProgram &Program, llvm::StringRef From,
-                   const std::string &To) {
-  for (std::string &File : Program.Files)
-    if (File == From)
-      File = To;
-  for (LaunchSite &Launch : Program.Launches)
-    if (Launch.File == From)
-      Launch.File = To;
+/// Where \p Task reads its files.
+static llvm::vfs::FileSystem &filesOf(const FileTask &Task) {
+  return Task.Frontend.Files ? *Task.Frontend.Files
+                             : *llvm::vfs::getRealFileSystem();
 }
 
 /// Gives the parameters of \p Launch the values that the user states for them.
@@ -74,82 +58,51 @@ static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
   return Kernel;
 }
 
-/// Gives the run's headers the user's names for them.
-static void renameHeaders(const SourceCommand &Source, ParsedFile &Parsed) {
-  for (const HeaderName &Header : Source.Headers)
-    for (KernelProgram &Program : Parsed.Kernels)
-      for (const std::string &Name : std::vector<std::string>(Program.Files))
-        if (llvm::sys::fs::equivalent(Name, Header.AbsolutePath))
-          rename(Program, Name, Header.File);
-}
-
-/// Parses \p Path and names the other files as the user sees them.
-static ParsedFile parseFromHere(const FileTask &Task, llvm::StringRef Path,
-                                const FrontendOptions &Options) {
-  const std::string &Folder = Task.Source.Directory;
-  ParsedFile Parsed = parseCudaFile(Path, Task.Arguments, Folder, Options);
-  llvm::StringMap<std::string> Names;
-  const auto Mend = [&](std::string &Name) {
-    const auto [Known, IsNew] = Names.try_emplace(Name);
-    // The source's name is the user's.
-    if (IsNew)
-      Known->second = Name == Path ? Name : nameFromHere(Name, Folder);
-    Name = Known->second;
-  };
-  for (KernelProgram &Program : Parsed.Kernels) {
-    llvm::for_each(Program.Files, Mend);
-    for (LaunchSite &Launch : Program.Launches)
-      Mend(Launch.File);
-  }
-  llvm::for_each(Parsed.SystemHeaders, Mend);
-  llvm::for_each(Parsed.LostShared, Mend);
-  for (SourceProblem &Problem : Parsed.Problems)
-    Mend(Problem.File);
+/// Parses \p Main.
+static ParsedFile parseAs(const MainFile &Main, const FileTask &Task,
+                          const FrontendOptions &Options) {
+  ParsedFile Parsed = parseCudaFile(Main.ForClang, Task.Arguments,
+                                    Task.Source.Directory, Options);
+  useDisplayNames(Parsed, Main, Task.Source, filesOf(Task));
   return Parsed;
 }
 
 /// Parses the source, or the file that includes it.
-static ParsedFile parse(const FileTask &Task, const std::string &Path,
-                        FileResult &Result) {
+static ParsedFile parse(const FileTask &Task, FileResult &Result) {
   const SourceCommand &Source = Task.Source;
-  if (!Source.Includer.empty()) {
-    FrontendOptions WithHeader = Task.Frontend;
-    WithHeader.Header = Source.AbsolutePath;
-    ParsedFile Parsed = parseFromHere(Task, Source.Includer, WithHeader);
-    if (Parsed.HasHeader) {
-      Result.IsPartOfIncluder = true;
-      renameHeaders(Source, Parsed);
-      llvm::erase_if(Parsed.Kernels, [&Source](const KernelProgram &Program) {
-        return !llvm::is_contained(Program.Files, Source.File);
-      });
-      return Parsed;
-    }
-    Result.Notes.push_back("'" + Source.Includer + "' does not include '" +
-                           Source.File +
-                           "' as it is compiled; that is analyzed by itself");
+  if (Source.Includer.empty())
+    return parseAs(mainFileOf(Source), Task, Task.Frontend);
+  FrontendOptions WithHeader = Task.Frontend;
+  WithHeader.Header = Source.AbsolutePath;
+  ParsedFile Parsed =
+      parseAs({Source.Includer, Source.Includer}, Task, WithHeader);
+  if (Parsed.HasHeader) {
+    Result.IsPartOfIncluder = true;
+    llvm::erase_if(Parsed.Kernels, [&Source](const KernelProgram &Program) {
+      return !llvm::is_contained(Program.Files, Source.File);
+    });
+    return Parsed;
   }
-  ParsedFile Parsed = parseFromHere(Task, Path, Task.Frontend);
-  renameHeaders(Source, Parsed);
-  return Parsed;
+  Result.Notes.push_back("'" + Source.Includer + "' does not include '" +
+                         Source.File +
+                         "' as it is compiled; that is analyzed by itself");
+  return parseAs(mainFileOf(Source), Task, Task.Frontend);
 }
 
 static void lower(const FileTask &Task, bool MentionsSharedMemory,
                   FileResult &Result) {
-  const SourceCommand &Source = Task.Source;
-  const std::string Path = pathForClang(Source);
-  ParsedFile Parsed = parse(Task, Path, Result);
+  ParsedFile Parsed = parse(Task, Result);
   FileReport &File = Result.File;
   File.ParseErrors = Parsed.ParseErrors;
   File.FirstParseError = std::move(Parsed.FirstParseError);
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
-  File.LostShared = std::move(Parsed.LostShared);
+  for (const SourceLine &Line : Parsed.LostShared)
+    File.LostShared.push_back(Line.File + ":" + std::to_string(Line.Line));
   File.MayRaiseSharedLimit = Parsed.MayRaiseSharedLimit;
   File.CudaHeaders = spelling(Parsed.Headers).str();
   Result.SystemHeaders = std::move(Parsed.SystemHeaders);
+  Result.FilesRead = std::move(Parsed.FilesRead);
   Result.Problems = std::move(Parsed.Problems);
-  for (SourceProblem &Problem : Result.Problems)
-    if (Problem.File == Path)
-      Problem.File = Source.File;
   if (Parsed.Failure)
     return fail(File, *Parsed.Failure);
   if (Parsed.Kernels.empty()) {
@@ -165,18 +118,18 @@ static void lower(const FileTask &Task, bool MentionsSharedMemory,
     return;
   }
   for (KernelProgram &Program : Parsed.Kernels) {
-    rename(Program, Path, Source.File);
     for (const std::string &Name : Program.Files)
-      Result.Sources.read(Name);
+      Result.Sources.read(Name, filesOf(Task));
     for (const LaunchSite &Launch : Program.Launches)
-      Result.Sources.read(Launch.File);
+      Result.Sources.read(Launch.File, filesOf(Task));
     Result.Kernels.emplace_back().Program = std::move(Program);
   }
 }
 
 static void readAndLower(const FileTask &Task, FileResult &Result) {
   const SourceCommand &Source = Task.Source;
-  llvm::Expected<std::string> Text = readFile(Source.AbsolutePath);
+  llvm::Expected<std::string> Text =
+      readFile(Source.AbsolutePath, filesOf(Task));
   if (!Text)
     return fail(Result.File, llvm::toString(Text.takeError()));
   if (Text->empty()) {
@@ -187,7 +140,9 @@ static void readAndLower(const FileTask &Task, FileResult &Result) {
   if (llvm::is_contained(*Text, '\0'))
     return fail(Result.File, "is a binary file: it has NUL bytes");
   // Clang crashes without.
-  if (!llvm::sys::fs::is_directory(Source.Directory))
+  const llvm::ErrorOr<llvm::vfs::Status> Directory =
+      filesOf(Task).status(Source.Directory);
+  if (!Directory || !Directory->isDirectory())
     return fail(Result.File, "the folder of its compile command is not there: "
                              "'" +
                                  Source.Directory + "'");

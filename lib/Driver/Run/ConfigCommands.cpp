@@ -8,6 +8,7 @@
 #include "banklint/Driver/Run/ConfigCommands.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/Documentation.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Config/ConfigFiles.h"
 #include "banklint/Driver/Filter/ApplyComments.h"

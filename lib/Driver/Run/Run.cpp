@@ -9,6 +9,7 @@
 #include "Runner.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/BankUse.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Driver/Run/ConfigCommands.h"
@@ -115,8 +116,7 @@ llvm::Error Runner::findRules() {
     for (const std::string &Name : filesOf(Kernel.Program))
       Names.insert(Name);
   for (const std::string &Name : Names) {
-    const SourceTexts::Source *Source = Sources.find(Name);
-    const std::string Path = absolutePath(Source ? Source->AbsolutePath : Name);
+    const std::string Path = absolutePath(Sources.pathOf(Name));
     llvm::Expected<Config> Own = Configs->of(Path);
     if (!Own)
       return Own.takeError();

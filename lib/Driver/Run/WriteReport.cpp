@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/WriteReport.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Filter/FindingIdentity.h"
 #include "banklint/Output/GitHubReport.h"
 #include "banklint/Output/GitLabReport.h"
@@ -42,16 +43,12 @@ banklint::findReportRoot(const RunOptions &Options) {
 }
 
 /// Of a link to a file, where the link lies: that is what a checkout has.
-static std::string realPath(llvm::StringRef Name, const SourceTexts &Sources) {
-  const SourceTexts::Source *Source = Sources.find(Name);
-  llvm::SmallString<256> Path(Source ? llvm::StringRef(Source->AbsolutePath)
-                                     : Name);
-  (void)fs::make_absolute(Path);
-  llvm::SmallString<256> Folder;
-  if (fs::real_path(path::parent_path(Path), Folder))
-    return Path.str().str();
-  path::append(Folder, path::filename(Path));
-  return Folder.str().str();
+static std::string pathOfLink(llvm::StringRef Name,
+                              const SourceTexts &Sources) {
+  const std::string Path = absolutePath(Sources.pathOf(Name));
+  llvm::SmallString<256> Result(realPath(path::parent_path(Path)));
+  path::append(Result, path::filename(Path));
+  return Result.str().str();
 }
 
 static void writeAsText(const Report &R, const RunOptions &Options,
@@ -83,7 +80,7 @@ void banklint::writeReport(const Report &R, const RunRecord &Record,
                            const RunOptions &Options, llvm::StringRef Root,
                            const SourceTexts &Sources, llvm::raw_ostream &OS) {
   const auto PathOf = [&](llvm::StringRef Name) {
-    return realPath(Name, Sources);
+    return pathOfLink(Name, Sources);
   };
   const auto TextOf =
       [&](llvm::StringRef Name) -> std::optional<llvm::StringRef> {

@@ -18,9 +18,6 @@
 
 namespace banklint {
 
-/// \p File from the root, without "." and "..".
-std::string absolutePath(llvm::StringRef File);
-
 class ConfigFiles {
 public:
   /// Reads what \p Options names.

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,14 +31,16 @@ public:
   /// Adds a file whose text was read already.
   void add(llvm::StringRef Name, llvm::StringRef AbsolutePath,
            std::string Text);
-  /// Reads a file that is not known yet; one that can't be read (as the
-  /// embedded headers, which lie nowhere) stays unknown.
-  void read(llvm::StringRef Name);
+  /// Reads a file from \p Files that is not known yet; one that can't be read
+  /// (as the embedded headers, which lie nowhere) stays unknown.
+  void read(llvm::StringRef Name, llvm::vfs::FileSystem &Files);
   void merge(const SourceTexts &Other);
 
   /// Null if the name is unknown, or stands for several files: two commands
   /// may spell different headers alike.
   const Source *find(llvm::StringRef Name) const;
+  /// The absolute path of a known file; else \p Name.
+  llvm::StringRef pathOf(llvm::StringRef Name) const;
   /// Line \p Line (1-based) without its end.
   std::optional<std::string> line(llvm::StringRef Name, unsigned Line) const;
 

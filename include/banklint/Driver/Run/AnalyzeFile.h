@@ -37,6 +37,8 @@ struct FileResult {
   SourceTexts Sources;
   /// Those of the kernels' files that are system headers.
   std::vector<std::string> SystemHeaders;
+  /// ParsedFile::FilesRead.
+  std::vector<std::string> FilesRead;
   /// What the user should know though all went well.
   std::vector<std::string> Notes;
   /// What the user has to mend in the source, which was left out.

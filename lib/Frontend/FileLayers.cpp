@@ -1,0 +1,75 @@
+//===- FileLayers.cpp - The files that a parse sees -----------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileLayers.h"
+#include "banklint/CudaHeaders/CudaHeaders.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace banklint;
+
+ToolkitsLast
+banklint::withToolkitsLast(const std::vector<std::string> &Arguments,
+                           llvm::StringRef Directory,
+                           llvm::vfs::FileSystem &Files) {
+  ToolkitsLast Result;
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    llvm::StringRef Argument = Arguments[I];
+    llvm::StringRef Folder;
+    if ((Argument == "-I" || Argument == "-isystem") &&
+        I + 1 != Arguments.size())
+      Folder = Arguments[I + 1];
+    else if (Argument.starts_with("-I"))
+      Folder = Argument.drop_front(2);
+    llvm::SmallString<256> Header(Folder);
+    llvm::sys::fs::make_absolute(Directory, Header);
+    const std::string Toolkit = Header.str().str();
+    llvm::sys::path::append(Header, "cuda_runtime_api.h");
+    if (Folder.empty() || !Files.exists(Header)) {
+      Result.Arguments.push_back(Argument.str());
+      continue;
+    }
+    Result.Arguments.insert(Result.Arguments.end(), {"-idirafter", Toolkit});
+    Result.Folders.push_back(Toolkit);
+    I += Folder.data() == Arguments[I].data() + 2 ? 0 : 1;
+  }
+  return Result;
+}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  ReadRecorder::openFileForRead(const llvm::Twine &Path) {
+    auto File = ProxyFileSystem::openFileForRead(Path);
+    if (!File)
+      return File;
+    const llvm::ErrorOr<llvm::vfs::Status> Status = (*File)->status();
+    if (Status && Status->isRegularFile())
+      Opened.insert(Path.str());
+    return File;
+  }
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+             llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits) {
+  auto Overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const EmbeddedFile &Header : cudaHeaders()) {
+    Memory->addFile(HeaderFolder + "/" + Header.Name, 0,
+                    llvm::MemoryBuffer::getMemBuffer(Header.Text));
+    for (const std::string &Folder : Toolkits)
+      Memory->addFile(Folder + "/" + Header.Name, 0,
+                      llvm::MemoryBuffer::getMemBuffer(Header.Text));
+  }
+  Memory->addFile(HeaderFolder + "/toolkit-fixes/texture_fetch_functions.h", 0,
+                  llvm::MemoryBuffer::getMemBuffer(""));
+  Memory->addFile(InjectedHeader, 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(Injected));
+  Overlay->pushOverlay(std::move(Memory));
+  return Overlay;
+}
+

@@ -1,0 +1,66 @@
+//===- FileLayers.h - The files that a parse sees ---------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The layers of files that a parse sees: those of the caller, the embedded
+// headers over them, and declarations for names that a first parse lacks.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_FILELAYERS_H
+#define BANKLINT_LIB_FRONTEND_FILELAYERS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <set>
+#include <string>
+#include <vector>
+
+namespace banklint {
+
+/// Where the embedded headers seem to lie. No real folder has this name.
+constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
+/// Declares the names that the first parse missed.
+constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
+
+/// Compile options, and the include folders of toolkits that they name.
+struct ToolkitsLast {
+  std::vector<std::string> Arguments;
+  /// Absolute.
+  std::vector<std::string> Folders;
+};
+
+/// \p Arguments with the include folders of CUDA toolkits behind all others:
+/// what the embedded headers declare must not be declared twice.
+ToolkitsLast withToolkitsLast(const std::vector<std::string> &Arguments,
+                              llvm::StringRef Directory,
+                              llvm::vfs::FileSystem &Files);
+
+/// Notes which regular files are opened. One thread at a time may use it.
+class ReadRecorder : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override;
+
+  std::vector<std::string> opened() const {
+    return {Opened.begin(), Opened.end()};
+  }
+
+private:
+  std::set<std::string> Opened;
+};
+
+/// \p Files with the embedded headers laid over them. They are over the
+/// directories \p Toolkits as well, since a header there that has no embedded
+/// one includes others from beside itself.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+             llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_FILELAYERS_H

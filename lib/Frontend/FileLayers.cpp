@@ -41,20 +41,21 @@ banklint::withToolkitsLast(const std::vector<std::string> &Arguments,
   return Result;
 }
 
-  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
-  ReadRecorder::openFileForRead(const llvm::Twine &Path) {
-    auto File = ProxyFileSystem::openFileForRead(Path);
-    if (!File)
-      return File;
-    const llvm::ErrorOr<llvm::vfs::Status> Status = (*File)->status();
-    if (Status && Status->isRegularFile())
-      Opened.insert(Path.str());
+llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+ReadRecorder::openFileForRead(const llvm::Twine &Path) {
+  auto File = ProxyFileSystem::openFileForRead(Path);
+  if (!File)
     return File;
-  }
+  const llvm::ErrorOr<llvm::vfs::Status> Status = (*File)->status();
+  if (Status && Status->isRegularFile())
+    Opened.insert(Path.str());
+  return File;
+}
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-             llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits) {
+                       llvm::StringRef Injected,
+                       llvm::ArrayRef<std::string> Toolkits) {
   auto Overlay =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -72,4 +73,3 @@ banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
   Overlay->pushOverlay(std::move(Memory));
   return Overlay;
 }
-

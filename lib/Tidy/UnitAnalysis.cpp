@@ -25,16 +25,16 @@ static void leaveAtOnce(int Status, void *) {
 /// not exclude, or can't be read.
 static bool anyRuns(const RunOptions &Request, llvm::StringRef File) {
   llvm::Expected<ConfigFiles> Files = ConfigFiles::create(Request);
-  llvm::Expected<Config> Own =
-      Files ? Files->of(File) : llvm::Expected<Config>(Files.takeError());
-  if (!Own) {
-    // The run tells it.
-    llvm::consumeError(Own.takeError());
+  llvm::Expected<FileRules> Rules =
+      Files ? Files->rulesFor(File)
+            : llvm::Expected<FileRules>(Files.takeError());
+  if (!Rules) {
+    // The analysis reports it.
+    llvm::consumeError(Rules.takeError());
     return true;
   }
-  const FileRules Rules = rulesOf(*Own, absolutePath(File));
   return llvm::any_of(allChecks(), [&Rules](const Check &Each) {
-    return Rules.isEnabled(Each.Name);
+    return Rules->isEnabled(Each.Name);
   });
 }
 

@@ -124,3 +124,10 @@ llvm::Expected<Config> ConfigFiles::of(llvm::StringRef File) {
   Result.add(CommandLine);
   return Result;
 }
+
+llvm::Expected<FileRules> ConfigFiles::rulesFor(llvm::StringRef File) {
+  llvm::Expected<Config> Own = of(File);
+  if (!Own)
+    return Own.takeError();
+  return rulesOf(*Own, absolutePath(File));
+}

@@ -33,8 +33,7 @@ MainFile mainFileOf(const SourceCommand &Source);
 /// the names that reports have for them. Nothing renames a file afterwards.
 /// Errors of the compiler keep their text.
 void useDisplayNames(ParsedFile &Parsed, const MainFile &Main,
-                     const SourceCommand &Source,
-                     llvm::vfs::FileSystem &Files);
+                     const SourceCommand &Source, llvm::vfs::FileSystem &Files);
 
 } // namespace banklint
 

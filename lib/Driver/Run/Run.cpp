@@ -9,7 +9,6 @@
 #include "Runner.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/BankUse.h"
-#include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Driver/Run/ConfigCommands.h"
@@ -116,11 +115,10 @@ llvm::Error Runner::findRules() {
     for (const std::string &Name : filesOf(Kernel.Program))
       Names.insert(Name);
   for (const std::string &Name : Names) {
-    const std::string Path = absolutePath(Sources.pathOf(Name));
-    llvm::Expected<Config> Own = Configs->of(Path);
+    llvm::Expected<FileRules> Own = Configs->rulesFor(Sources.pathOf(Name));
     if (!Own)
       return Own.takeError();
-    RulesByFile[Name] = rulesOf(*Own, Path);
+    RulesByFile[Name] = std::move(*Own);
   }
   return llvm::Error::success();
 }

@@ -25,6 +25,8 @@ public:
 
   /// What holds for \p File, relative to the current folder. It need not exist.
   llvm::Expected<Config> of(llvm::StringRef File);
+  /// Likewise, with its overrides applied.
+  llvm::Expected<FileRules> rulesFor(llvm::StringRef File);
 
 private:
   llvm::Expected<Config> inFolder(llvm::StringRef Folder);

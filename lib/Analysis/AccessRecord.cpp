@@ -6,9 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessRecord.h"
+#include "VerdictSteps.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
+
+static void makeWorse(std::optional<RequestCost> &Into,
+                      const RequestCost &Cost) {
+  if (!Into || isWorse(Cost, *Into))
+    Into = Cost;
+}
 
 void AccessRecord::addUnknown(Reason Because) {
   IsReached = true;
@@ -29,30 +36,23 @@ void AccessRecord::addPlace(std::optional<unsigned> Pointed,
 
 void AccessRecord::addLeast(const RequestCost &Cost) {
   IsReached = true;
-  if (!Least || isWorse(Cost, *Least))
-    Least = Cost;
+  makeWorse(Least, Cost);
 }
 
 void AccessRecord::addMerging(const RequestCost &Alone,
                               const std::optional<RequestCost> &Merged) {
-  std::optional<RequestCost> &Into = Merged ? WorstMerged : WorstUnmergeable;
-  const RequestCost &Cost = Merged ? *Merged : Alone;
-  if (!Into || isWorse(Cost, *Into))
-    Into = Cost;
-}
-
-static void makeWorse(std::optional<RequestCost> &Into,
-                      const RequestCost &Cost) {
-  if (!Into || isWorse(Cost, *Into))
-    Into = Cost;
+  if (Merged)
+    makeWorse(Tally.Merging.WorstMerged, *Merged);
+  else
+    makeWorse(Tally.Merging.WorstUnmergeable, Alone);
 }
 
 void AccessRecord::addReuse(const SpareEntry &Entry) {
-  MayVanish |= Entry.MayVanish;
+  Tally.Reuse.MayVanish |= Entry.MayVanish;
   if (Entry.Cost && !Entry.MayVanish)
-    makeWorse(WorstKept, *Entry.Cost);
+    makeWorse(Tally.Reuse.WorstKept, *Entry.Cost);
   if (Entry.Joined)
-    makeWorse(WorstJoined, *Entry.Joined);
+    makeWorse(Tally.WorstJoined, *Entry.Joined);
 }
 
 void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
@@ -60,8 +60,7 @@ void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
   Origin From;
   From.IsOneCost = Cost.IsOneCost;
   note(Event, Pattern, Cost, From);
-  if (!WorstIndependent || isWorse(Cost.Cost, *WorstIndependent))
-    WorstIndependent = Cost.Cost;
+  makeWorse(Tally.Symbol.WorstIndependent, Cost.Cost);
 }
 
 void AccessRecord::addBound(const AccessEvent &Event,
@@ -73,8 +72,7 @@ void AccessRecord::addBound(const AccessEvent &Event,
   From.IsOneCost = false;
   From.Bounding = &Unknown;
   note(Event, Pattern, Cost, From);
-  if (!WorstIndependent || isWorse(Cost.Cost, *WorstIndependent))
-    WorstIndependent = Cost.Cost;
+  makeWorse(Tally.Symbol.WorstIndependent, Cost.Cost);
 }
 
 void AccessRecord::addServed(const AccessEvent &Event,
@@ -96,13 +94,14 @@ void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
   From.IsOneCost = !Symbolic.IsBound;
   From.IsConstant = Symbolic.Cost.constant().has_value();
   note(Event, Pattern, Symbolic.Worst, From);
-  if (!Dependence) {
-    Dependence = Symbolic.Cost;
-    Label = SymbolName;
-  } else if (!(Label == SymbolName)) {
-    HasManyLabels = true;
+  SymbolTally &Into = Tally.Symbol;
+  if (!Into.Cost) {
+    Into.Cost = Symbolic.Cost;
+    Into.Label = SymbolName;
+  } else if (!(Into.Label == SymbolName)) {
+    Into.HasManyLabels = true;
   } else if (!Included.contains(&Symbolic)) {
-    Dependence->include(Symbolic.Cost);
+    Into.Cost->include(Symbolic.Cost);
   }
   Included.insert(&Symbolic);
 }
@@ -129,24 +128,28 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   IsReached = true;
   if (Pattern.Pieces > 1 && Event.IsMaskExact && MayJoinPieces)
     MayJoinPieces = mayJoinPieces(Pattern);
-  bool IsFigureExact = From.IsOneCost &&
-                       (Event.IsMaskExact || isLeastOfAnyLane(Pattern, Figure));
-  bool IsSure = IsFigureExact && From.IsConstant && Event.IsCounted;
-  AllFiguresExact &= IsFigureExact;
-  AllKnown &= From.IsOneCost && From.IsConstant;
-  AllSure &= IsSure;
-  AllAlike &= First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
-  WidestBytes = std::max(WidestBytes, Pattern.Bytes * Pattern.Pieces);
+  const bool IsCostExact =
+      From.IsOneCost &&
+      (Event.IsMaskExact || isLeastOfAnyLane(Pattern, Figure));
+  const bool IsDefinite = IsCostExact && From.IsConstant && Event.IsCounted;
+  SourceTally &Source = Tally.Source;
+  Source.AllCostsExact &= IsCostExact;
+  Source.AllKnown &= From.IsOneCost && From.IsConstant;
+  Source.AllDefinite &= IsDefinite;
+  Source.AllAlike &=
+      First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
+  Source.WidestBytes =
+      std::max(Source.WidestBytes, Pattern.Bytes * Pattern.Pieces);
   if (!From.IsServed) {
-    Traced.Requests += Pattern.Pieces;
-    Traced.Wavefronts += Figure.Wavefronts;
-    Traced.Ideal += Figure.Ideal;
+    Source.Traced.Requests += Pattern.Pieces;
+    Source.Traced.Wavefronts += Figure.Wavefronts;
+    Source.Traced.Ideal += Figure.Ideal;
   }
   noteWorst(Event, Pattern, Cost, From.SymbolValue);
-  if (!IsSure)
+  if (IsDefinite)
+    makeWorse(Source.WorstDefinite, Figure);
+  else
     noteThreat(Event, Pattern, Figure, From);
-  else if (!WorstSure || isWorse(Figure, *WorstSure))
-    WorstSure = Figure;
 }
 
 void AccessRecord::noteWorst(const AccessEvent &Event,
@@ -185,199 +188,28 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
 void AccessRecord::noteThreat(const AccessEvent &Event,
                               const AccessPattern &Pattern,
                               const RequestCost &Cost, const Origin &From) {
-  bool MayJoin = !Event.IsMaskExact && Pattern.Bytes > 4;
-  unsigned ExcessBelow = MayJoin ? Cost.Wavefronts : 0;
-  MostThreatened = std::max(MostThreatened, ExcessBelow);
-  if (WorstThreat && !isWorse(Cost, WorstThreat->Cost)) {
-    WorstThreat->ExcessBelow = std::max(WorstThreat->ExcessBelow, ExcessBelow);
+  SourceTally &Source = Tally.Source;
+  std::optional<Threat> &Worst = Source.WorstThreat;
+  const bool MaySharePhase = !Event.IsMaskExact && Pattern.Bytes > 4;
+  unsigned ExcessBelow = MaySharePhase ? Cost.Wavefronts : 0;
+  Source.MostThreatened = std::max(Source.MostThreatened, ExcessBelow);
+  if (Worst)
+    ExcessBelow = std::max(Worst->ExcessBelow, ExcessBelow);
+  if (Worst && !isWorse(Cost, Worst->Cost)) {
+    Worst->ExcessBelow = ExcessBelow;
     return;
   }
-  if (WorstThreat)
-    ExcessBelow = std::max(WorstThreat->ExcessBelow, ExcessBelow);
-  WorstThreat =
+  Worst =
       Threat{Cost, ExcessBelow,
              reasonOf(Event, Pattern, From.IsOneCost,
                       From.IsConstant ? nullptr : From.Label, From.Bounding)};
 }
 
-/// True if no execution that is not sure can be worse than one that is.
-bool AccessRecord::isWorstSure() const {
-  if (!WorstThreat)
-    return true;
-  return WorstSure && !isWorse(WorstThreat->Cost, *WorstSure) &&
-         WorstThreat->ExcessBelow <= WorstSure->excess();
-}
-
-/// The cost by symbol, with the executions that do not depend on it.
-std::optional<SymbolicCost> AccessRecord::dependence() const {
-  if (!Dependence || HasManyLabels)
-    return std::nullopt;
-  SymbolicCost All = *Dependence;
-  if (WorstIndependent)
-    All.include(SymbolicCost(*WorstIndependent));
-  if (All.constant())
-    return std::nullopt;
-  return All;
-}
-
-/// "n % 32 == 0: 32 wavefronts", or the same for an s that is explained.
-static std::string conditionText(const SymbolicCost &Cost,
-                                 const SymbolLabel &Label, bool IsBound) {
-  if (Label.IsValue)
-    return Cost.describe(Label.Name, IsBound);
-  std::string Text = Cost.describe("s", IsBound) + "; where s is ";
-  // Placeholders are phrases: "a value", "an expression".
-  if (llvm::StringRef(Label.Name).contains(' '))
-    return Text + Label.Name;
-  return Text + "a value that depends on '" + Label.Name + "'";
-}
-
-/// Result, Why and Condition of an access whose executions all have figures.
-void AccessRecord::settle(Verdict &V) const {
-  bool IsConstant = !Dependence || Dependence->constant().has_value();
-  bool AllEqual = AllAlike && AllFiguresExact && IsConstant;
-  if (AllEqual || isWorstSure()) {
-    V.Result = Certainty::Exact;
-    if (AllSure && !MayRepeat)
-      V.BlockTotal = Traced;
-  } else if (std::optional<SymbolicCost> Cost = dependence()) {
-    V.Result = Certainty::Depends;
-    // Symbols of one name that are no values of it may differ.
-    bool IsShared = AllAlike || (Label.IsValue && AllFiguresExact);
-    V.Condition = conditionText(*Cost, Label, !AllFiguresExact || !IsShared);
-  } else {
-    V.Result = Certainty::UpperBound;
-    V.Why = WorstThreat->Why;
-    // A request of as much excess or less, with lanes missing, may need more
-    // wavefronts than the worst.
-    if (unsigned Wavefronts = V.Worst.Wavefronts; Wavefronts < MostThreatened) {
-      V.Worst.Wavefronts = MostThreatened;
-      V.Worst.Ideal += MostThreatened - Wavefronts;
-    }
-  }
-  if (V.Result == Certainty::Exact && Worst->Pattern.Pieces > 1 &&
-      MayJoinPieces) {
-    V.Result = Certainty::UpperBound;
-    V.BlockTotal = std::nullopt;
-    V.Why = Reason{ReasonCode::UnknownCost,
-                   "a struct is copied in pieces, which the compiler may join"};
-  }
-}
-
-/// Weakens a figure that the compiler may better by merging.
-void AccessRecord::settleMerging(Verdict &V) const {
-  bool WasExact = V.Result == Certainty::Exact;
-  if (!WasExact && V.Result != Certainty::UpperBound)
-    return;
-  bool MayLoseConflict = V.Worst.conflicts() && WorstMerged;
-  if (WasExact && (MayLoseConflict || MayMerge))
-    V.Why = Reason{ReasonCode::MayMerge,
-                   MayCombine ? "the compiler may combine the values of lanes "
-                                "that update one word"
-                              : "the compiler may merge it with its neighbours "
-                                "into one access of 8 or 16 bytes"};
-  // A request that stays alone keeps its conflict.
-  bool IsKept = WorstUnmergeable && !isWorse(V.Worst, *WorstUnmergeable);
-  if (MayLoseConflict && !(WasExact && IsKept && isOneFigure())) {
-    V.IfSpared = WorstMerged;
-    if (WorstUnmergeable && isWorse(*WorstUnmergeable, *V.IfSpared))
-      V.IfSpared = WorstUnmergeable;
-    // Totals stay those of the requests alone, which merging never exceeds.
-    V.Result = Certainty::UpperBound;
-  } else if (WasExact && (MayLoseConflict || MayMerge)) {
-    // The worst request is what it is, but there may be fewer.
-    V.BlockTotal = std::nullopt;
-  }
-}
-
-/// Weakens what counts on executions that the compiler may spare.
-void AccessRecord::settleReuse(Verdict &V) const {
-  // Requests of others serve all executions anyway if there are none.
-  if (!MayVanish || V.Result == Certainty::Unknown || Traced.Requests == 0)
-    return;
-  const Reason Why{ReasonCode::MayReuse,
-                   "the compiler may keep the value in a register"};
-  bool IsKept = WorstKept && !isWorse(V.Worst, *WorstKept);
-  if (!IsKept && V.Worst.conflicts()) {
-    RequestCost Left = WorstKept.value_or(RequestCost());
-    if (!V.IfSpared || isWorse(*V.IfSpared, Left))
-      V.IfSpared = Left;
-  }
-  if (V.Result == Certainty::Exact && isOneFigure() &&
-      (IsKept || !V.Worst.conflicts())) {
-    // Requests cost what the worst does, but there may be fewer.
-    V.BlockTotal = std::nullopt;
-    V.Why = Why;
-  } else if (V.Result == Certainty::Exact || !IsKept) {
-    if (V.Result == Certainty::Depends)
-      V.Why = Reason{ReasonCode::UniformUnknown,
-                     "depends on '" + Label.Name + "', and " + Why.Detail};
-    else if (V.Result == Certainty::Exact)
-      V.Why = Why;
-    V.Result = Certainty::UpperBound;
-    V.Condition.clear();
-  }
-}
-
-/// Raises the figure to what the request is together with that of another
-/// branch. Both never cost more than they do apart, so there is no conflict
-/// that was not there.
-void AccessRecord::settleJoining(Verdict &V) const {
-  if (!WorstJoined || V.Result == Certainty::Unknown)
-    return;
-  const Reason Why{ReasonCode::MayJoin,
-                   "the compiler may make one access of those of several "
-                   "branches"};
-  if (!isWorse(*WorstJoined, V.Worst)) {
-    if (V.Result != Certainty::Exact)
-      return;
-    V.BlockTotal = std::nullopt;
-    V.Why = Why;
-    return;
-  }
-  if (!V.IfSpared)
-    V.IfSpared = V.Worst;
-  V.Worst = *WorstJoined;
-  V.BlockTotal = std::nullopt;
-  V.Condition.clear();
-  // Figures that the compiler may only better are those of the source: these
-  // are not.
-  V.Why = Why;
-  V.Result = Certainty::UpperBound;
-}
-
-/// The least that any value of the symbol costs, by excess.
-static std::optional<RequestCost> leastOf(const SymbolicCost &Cost) {
-  std::optional<RequestCost> Least;
-  auto Include = [&Least](const CostIfAligned &Other) {
-    if (Other && (!Least || isWorse(*Least, *Other)))
-      Least = *Other;
-  };
-  for (uint64_t Residue = 0; Residue != Cost.period(); ++Residue)
-    Include(Cost.ofClass(Residue));
-  for (const auto &Exception : Cost.exceptions())
-    Include(Exception.second);
-  return Least;
-}
-
-/// Verdict::Sure, \p WasExact being true if the result was exact before the
-/// compiler's freedom was looked at.
-std::optional<RequestCost> AccessRecord::sureCost(const Verdict &V,
-                                                  bool WasExact) const {
-  if (V.Result == Certainty::Exact)
-    return V.Worst;
-  if (Worst->Pattern.Pieces > 1 && MayJoinPieces)
-    return std::nullopt;
-  if (V.IfSpared)
-    return WasExact && (AllSure || isOneFigure()) ? V.IfSpared : std::nullopt;
-  if (MayVanish)
-    return std::nullopt;
-  std::optional<RequestCost> Sure = WorstSure;
-  if (V.Result == Certainty::Depends && AllAlike && AllFiguresExact)
-    if (std::optional<RequestCost> Least = leastOf(*dependence()))
-      if (!Sure || isWorse(*Least, *Sure))
-        Sure = Least;
-  return Sure;
+AccessTally AccessRecord::tally() const {
+  AccessTally Result = Tally;
+  Result.Source.Worst = Worst->Cost.Cost;
+  Result.Source.MayJoinPieces = Worst->Pattern.Pieces > 1 && MayJoinPieces;
+  return Result;
 }
 
 Witness AccessRecord::witness(const KernelProgram &Program,
@@ -404,36 +236,30 @@ Witness AccessRecord::witness(const KernelProgram &Program,
   return Result;
 }
 
+/// Why a cost of which \p Least is all that is known is unknown.
+static Reason reasonOfLeast(const RequestCost &Least) {
+  if (Least.Wavefronts == 0)
+    return {ReasonCode::UnknownCost, "no rule gives more than a least figure"};
+  return {ReasonCode::UnknownCost,
+          "at least " + std::to_string(Least.Wavefronts) +
+              " wavefronts for the worst request, " +
+              std::to_string(Least.Ideal) + " without conflict"};
+}
+
 Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
                               const RequestCosts &Costs) const {
   Verdict V;
+  if (Unknown)
+    V.Why = Unknown;
+  else if (Least)
+    V.Why = reasonOfLeast(*Least);
+  else {
+    V = verdictOf(tally());
+    V.WorstRequest = witness(Program, Costs);
+  }
   V.Access = Access;
   V.Arrays = Arrays;
   V.MayStray = MayStray;
   V.Faults = Faults.found();
-  if (Unknown) {
-    V.Why = Unknown;
-    return V;
-  }
-  if (Least) {
-    std::string Detail = "no rule gives more than a least figure";
-    if (Least->Wavefronts != 0)
-      Detail = "at least " + std::to_string(Least->Wavefronts) +
-               " wavefronts for the worst request, " +
-               std::to_string(Least->Ideal) + " without conflict";
-    V.Why = Reason{ReasonCode::UnknownCost, Detail};
-    return V;
-  }
-  V.Traced = Traced;
-  V.Worst = Worst->Cost.Cost;
-  V.FusedBytes = WidestBytes;
-  settle(V);
-  const bool WasExact = V.Result == Certainty::Exact;
-  settleMerging(V);
-  settleReuse(V);
-  settleJoining(V);
-  V.Sure = sureCost(V, WasExact);
-  V.IsOnlyFlowOpen = V.Result == Certainty::UpperBound && AllKnown && !WasExact;
-  V.WorstRequest = witness(Program, Costs);
   return V;
 }

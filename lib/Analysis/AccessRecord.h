@@ -5,19 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gathers what the executions of one access cost, and draws the verdict. An
-// execution is *sure* if it takes place exactly once and its figure is exact.
-// The verdict is exact if all executions cost the same, or if one that is sure
-// is at least as bad as any other can be.
+// Meets the executions of one access, one after another, and adds them up. The
+// sums (AccessTally.h) go to the steps that draw the verdict (VerdictSteps.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
 #define BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
 
+#include "AccessTally.h"
 #include "FaultRecord.h"
 #include "Reuse.h"
-#include "SymbolicCost.h"
-#include "banklint/Analysis/Verdict.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace banklint {
@@ -28,8 +25,8 @@ public:
   /// The cost of an execution is not known.
   void addUnknown(Reason Because);
   /// Executions may consist of more requests than one, none worse than it.
-  void setMayRepeat() { MayRepeat = true; }
-  /// No more than a least figure is known of an execution.
+  void setMayRepeat() { Tally.Source.MayRepeat = true; }
+  /// No more than a lower bound is known of an execution.
   void addLeast(const RequestCost &Cost);
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const PatternCost &Cost);
@@ -56,7 +53,7 @@ public:
   }
 
   /// Without a conflict: the compiler may merge executions with neighbours.
-  void setMayMerge() { MayMerge = true; }
+  void setMayMerge() { Tally.Merging.MayMerge = true; }
   /// A request with a conflict that costs \p Alone, and \p Merged if the
   /// compiler merges it with its neighbours, as it may.
   void addMerging(const RequestCost &Alone,
@@ -65,7 +62,7 @@ public:
   /// word, so that one lane does it for all.
   void addCombining(const RequestCost &Alone, const RequestCost &Combined) {
     addMerging(Alone, Combined);
-    MayCombine = true;
+    Tally.Merging.MayCombine = true;
   }
 
   /// What the compiler may make of an execution that was added, too.
@@ -86,16 +83,6 @@ private:
     /// address is not in them.
     std::optional<unsigned> Array;
   };
-  /// What an execution that is not sure may cost.
-  struct Threat {
-    RequestCost Cost;
-    /// With some lanes missing, a wide load may join: its wavefronts do not
-    /// rise, but its ideal may fall, to 1 at least. A figure that no excess
-    /// reaches.
-    unsigned ExcessBelow = 0;
-    Reason Why;
-  };
-
   /// How an execution's figure came about.
   struct Origin {
     /// The request is another access's.
@@ -117,60 +104,27 @@ private:
                   const RequestCost &Cost, const Origin &From);
   void noteWorst(const AccessEvent &Event, const AccessPattern &Pattern,
                  const PatternCost &Cost, int64_t SymbolValue);
-  bool isWorstSure() const;
-  /// All executions surely cost the same.
-  bool isOneFigure() const { return AllAlike && AllFiguresExact; }
-  void settle(Verdict &V) const;
-  void settleMerging(Verdict &V) const;
-  void settleReuse(Verdict &V) const;
-  void settleJoining(Verdict &V) const;
-  std::optional<SymbolicCost> dependence() const;
-  std::optional<RequestCost> sureCost(const Verdict &V, bool WasExact) const;
   Witness witness(const KernelProgram &Program,
                   const RequestCosts &Costs) const;
 
+  AccessTally tally() const;
+
   FaultRecord Faults;
   bool IsReached = false;
-  bool MayRepeat = false;
-  bool MayCombine = false;
-  bool MayMerge = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
   std::vector<unsigned> Arrays;
   bool MayStray = false;
 
+  /// All but SourceTally::Worst and MayJoinPieces.
+  AccessTally Tally;
   std::optional<WorstExecution> Worst;
-  std::optional<RequestCost> WorstSure;
-  std::optional<Threat> WorstThreat;
-  /// The most wavefronts of wide requests that may lack some lanes.
-  unsigned MostThreatened = 0;
-  /// Over all executions.
-  bool AllSure = true;
-  bool AllFiguresExact = true;
-  bool AllAlike = true;
-  /// No figure hangs on a value that is not known.
-  bool AllKnown = true;
   /// No execution rules out that the compiler joins pieces.
   bool MayJoinPieces = true;
-  /// The worst request with a conflict that can't be merged, and the worst that
-  /// others would become.
-  std::optional<RequestCost> WorstUnmergeable;
-  std::optional<RequestCost> WorstMerged;
-  /// Some execution may vanish; the worst of those that stay.
-  bool MayVanish = false;
-  std::optional<RequestCost> WorstKept;
-  /// The worst that an execution may be together with another branch's.
-  std::optional<RequestCost> WorstJoined;
+  /// What all executions are compared with.
   std::optional<RequestCost> First;
-  Totals Traced;
-  unsigned WidestBytes = 0;
-
-  /// Executions whose cost depends on a symbol, all of one label.
-  std::optional<SymbolicCost> Dependence;
-  SymbolLabel Label;
-  bool HasManyLabels = false;
-  std::optional<RequestCost> WorstIndependent;
   const SymbolicPattern *FirstSymbolic = nullptr;
+  /// The functions that are in the tally.
   llvm::SmallPtrSet<const SymbolicPattern *, 4> Included;
 };
 

@@ -182,7 +182,7 @@ MergeLessons MergeWindow::lessons() const {
   for (const auto &[Code, Copy] : Copies)
     if (!Copy.IsAmbiguous && Copy.MergedBytes != 0 &&
         (Copy.Varying & (Copy.MergedBytes - 1)) != 0)
-      Result.VaryingBits[Code] = Copy.Varying;
+      Result.VaryingBits[Code] |= Copy.Varying;
   return Result;
 }
 

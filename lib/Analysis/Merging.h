@@ -110,7 +110,7 @@ public:
   /// A second run of the same launch is to start with those of the first. More
   /// runs find no more.
   MergeLessons Lessons;
-  /// What this run found, of what matters.
+  /// What this run found, of what matters, and all that it started with.
   MergeLessons lessons() const;
 
 private:

@@ -355,6 +355,12 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
                                      const LaunchConfig &Launch,
                                      const InterpreterBudget &Budget,
                                      llvm::ArrayRef<LayoutOverride> Layout) {
+  // What a later iteration or warp refutes, an earlier one has taken for
+  // neighbors: run again, knowing better. This ends: a run starts with all that
+  // those before have learned, only adds to it, and is followed by another only
+  // if it has added something. There are finitely many pairs of accesses,
+  // accesses, and copies of code with four bits each, because the launch
+  // executes the same code in each run.
   MergeLessons Lessons;
   VaryingAccesses Varying;
   for (;;) {
@@ -367,8 +373,6 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
     J.finish();
     if (Summary.Aborted)
       J.giveUp();
-    // What a later round or warp refutes, an earlier one has taken for
-    // neighbours: again, knowing better.
     MergeLessons Learned = J.Window.lessons();
     bool IsSame = Learned == Lessons &&
                   (J.Reuse.Varying == Varying || !J.Reuse.HasSpared);

@@ -183,3 +183,13 @@ banklint::findSparePadding(const Architecture &Arch,
     return std::nullopt;
   return Result;
 }
+
+bool banklint::isLargerBetter(const Architecture &Arch,
+                              llvm::ArrayRef<ArrayUse> Uses,
+                              const SparePadding &Spare,
+                              const InterpreterBudget &Budget) {
+  if (Spare.With.Wavefronts == Spare.With.Ideal)
+    return false;
+  const LayoutResult Other = findPadding(Arch, Uses, Budget);
+  return Other.Best && Other.Best->After.Wavefronts < Spare.Without.Wavefronts;
+}

@@ -7,7 +7,6 @@
 
 #include "ArrayPadding.h"
 #include "banklint/Analysis/MovedElements.h"
-#include "banklint/Analysis/SparePadding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -124,31 +123,13 @@ static std::vector<PaddedExtent> paddedExtents(const KernelProgram &Program,
   return Result;
 }
 
-/// Gives up the padding that was found if the array needs no more wavefronts
-/// without the one that it has: a larger one would be worse advice.
-static void preferSparePadding(LayoutResult &Search, const Architecture &Arch,
-                               llvm::ArrayRef<ArrayUse> Uses,
-                               const InterpreterBudget &Budget) {
-  const std::optional<SparePadding> Spare =
-      findSparePadding(Arch, Uses, Budget);
-  if (!Spare || Spare->Without.Wavefronts > Search.Best->After.Wavefronts)
-    return;
-  const ArrayUse &Use = Uses.front();
-  const uint64_t Pitch = Use.Program->Arrays[Use.Array].Extents.back().Elements;
-  Search.Best = std::nullopt;
-  Search.WhyNot = "an extent of " + std::to_string(Pitch - Spare->Elements) +
-                  ", all that the lanes use, needs as few wavefronts as any";
-}
-
 ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
                                 unsigned Array,
                                 const InterpreterBudget &Budget) {
   std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
   std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArrayPadding Result;
-  Result.Search = findPadding(*R.Arch, Uses, Budget);
-  if (Result.Search.Best)
-    preferSparePadding(Result.Search, *R.Arch, Uses, Budget);
+  Result.Search = findUsefulPadding(*R.Arch, Uses, Budget);
   if (!Result.Search.Best)
     return Result;
 

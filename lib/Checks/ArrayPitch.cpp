@@ -180,7 +180,7 @@ std::optional<ArrayPitch> PitchChanger::change(const RowPitch &Pitch) const {
       findPitch(*R.Arch, Uses, Budget, Pitch.Elements, [&](uint64_t Changed) {
         return elementsWith(Pitch, Elements, Changed);
       });
-  if (!sparesWorst(Result.Search) || !isKept(Pitch, Result) ||
+  if (!improvesWorst(Result.Search) || !isKept(Pitch, Result) ||
       !write(Pitch, Result))
     return std::nullopt;
   if (auto Doubted = doubtedLaunch())

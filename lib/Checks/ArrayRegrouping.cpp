@@ -14,17 +14,11 @@ banklint::regroupArray(const Report &R, const KernelProgram &Program,
                        unsigned Array, const InterpreterBudget &Budget) {
   std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
   std::vector<ArrayUse> Uses = launchesOf(Kernels);
-  ArrayRegrouping Result;
-  Result.Search = findPieces(*R.Arch, Uses, Budget);
-  if (!Result.Search.clearsAll()) {
-    LayoutResult Gaps = findGaps(*R.Arch, Uses, Budget);
-    if (Gaps.Best &&
-        (!Result.Search.Best ||
-         Gaps.Best->After.Wavefronts < Result.Search.Best->After.Wavefronts))
-      Result.Search = std::move(Gaps);
-  }
-  if (!sparesWorst(Result.Search))
+  std::optional<LayoutResult> Found = findRegrouping(*R.Arch, Uses, Budget);
+  if (!Found)
     return std::nullopt;
+  ArrayRegrouping Result;
+  Result.Search = std::move(*Found);
   if (!Result.Search.clearsAll())
     Result.Places =
         countConflicts(*R.Arch, Uses, Result.Search.Best->Change, Budget);

@@ -13,7 +13,8 @@
 #define BANKLINT_LIB_CHECKS_ARRAYUSES_H
 
 #include "ConflictPlaces.h"
-#include "banklint/Analysis/LayoutSearch.h"
+#include "banklint/Analysis/FixChoice.h"
+#include "banklint/Analysis/PlaceCounts.h"
 
 namespace banklint {
 
@@ -33,23 +34,6 @@ kernelsUsing(const Report &R, const KernelProgram &Program, unsigned Array);
 
 /// Their launches, for the searches.
 std::vector<ArrayUse> launchesOf(llvm::ArrayRef<KernelUse> Uses);
-
-/// What a change of the layout does to the places that access the array.
-struct PlaceCounts {
-  /// Places that conflict without it, and those of them that no longer do.
-  unsigned Conflicting = 0;
-  unsigned Cleared = 0;
-  /// Places that conflict only with it.
-  unsigned Spoiled = 0;
-};
-
-/// True if \p Search holds a change that spares the worst request wavefronts.
-bool sparesWorst(const LayoutResult &Search);
-
-PlaceCounts countConflicts(const Architecture &Arch,
-                           llvm::ArrayRef<ArrayUse> Uses,
-                           const LayoutChange &Change,
-                           const InterpreterBudget &Budget);
 
 } // namespace banklint
 

@@ -31,29 +31,21 @@ struct ArrayFixes {
   /// Only if none of them clears the array.
   std::optional<ArrayRegrouping> Regrouping;
 
-  bool clearByEdits() const {
-    return Padding.Search.clearsAll() ||
-           (Swizzle && Swizzle->Search.clearsAll()) ||
-           (Pitch && Pitch->Search.clearsAll());
+  /// All but Regrouping.
+  llvm::SmallVector<const LayoutResult *, 3> editSearches() const {
+    llvm::SmallVector<const LayoutResult *, 3> Searches{&Padding.Search};
+    if (Swizzle)
+      Searches.push_back(&Swizzle->Search);
+    if (Pitch)
+      Searches.push_back(&Pitch->Search);
+    return Searches;
   }
-  /// The fewest wavefronts that a fix leaves, if there is one.
-  std::optional<uint64_t> fewestLeft() const;
+  bool clearByEdits() const {
+    return llvm::any_of(editSearches(), [](const LayoutResult *Search) {
+      return Search->clearsAll();
+    });
+  }
 };
-
-std::optional<uint64_t> ArrayFixes::fewestLeft() const {
-  std::optional<uint64_t> Least;
-  auto Note = [&](const LayoutResult &Search) {
-    if (Search.Best)
-      Least =
-          std::min(Least.value_or(UINT64_MAX), Search.Best->After.Wavefronts);
-  };
-  Note(Padding.Search);
-  if (Swizzle)
-    Note(Swizzle->Search);
-  if (Pitch)
-    Note(Pitch->Search);
-  return Least;
-}
 
 /// Makes findings out of conflicts. An array's fixes are searched for once,
 /// though each of its findings tells of them.
@@ -90,21 +82,6 @@ private:
 
 } // namespace
 
-/// True if a swizzle may be worth telling of besides \p Padding.
-static bool leavesToWish(const LayoutResult &Padding) {
-  return !Padding.clearsAll() || Padding.Best->Residency;
-}
-
-/// True if \p Swizzle is better than \p Padding, or as good and smaller.
-static bool isWorthIt(const LayoutResult &Swizzle,
-                      const LayoutResult &Padding) {
-  if (!Swizzle.Best || !Padding.Best)
-    return Swizzle.Best.has_value();
-  return Padding.Best->Residency
-             ? Swizzle.Best->After.Wavefronts <= Padding.Best->After.Wavefronts
-             : Swizzle.Best->After.Wavefronts < Padding.Best->After.Wavefronts;
-}
-
 const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
                                            unsigned Array) {
   SourceSpan Declared = Program.Arrays[Array].Span;
@@ -114,19 +91,18 @@ const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
     return Known->second;
   ArrayFixes &Found = Known->second;
   Found.Padding = padArray(R, Program, Array, Budget);
-  if (leavesToWish(Found.Padding.Search))
+  if (mayNeedSwizzle(Found.Padding.Search))
     Found.Swizzle = swizzleArray(R, Program, Array, Budget);
-  if (Found.Swizzle && !isWorthIt(Found.Swizzle->Search, Found.Padding.Search))
+  if (Found.Swizzle &&
+      !isSwizzleWorthIt(Found.Swizzle->Search, Found.Padding.Search))
     Found.Swizzle = std::nullopt;
   if (!Found.clearByEdits())
     Found.Pitch = changePitch(R, Program, Array, Budget);
-  if (!Found.clearByEdits()) {
+  if (!Found.clearByEdits())
     Found.Regrouping = regroupArray(R, Program, Array, Budget);
-    std::optional<uint64_t> Others = Found.fewestLeft();
-    if (Found.Regrouping && Others &&
-        Found.Regrouping->Search.Best->After.Wavefronts >= *Others)
-      Found.Regrouping = std::nullopt;
-  }
+  if (Found.Regrouping &&
+      !isBestOf(Found.Regrouping->Search, Found.editSearches()))
+    Found.Regrouping = std::nullopt;
   return Found;
 }
 
@@ -255,8 +231,8 @@ void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
                     O.V->WorstRequest->Loops.empty());
   if (IsCleared)
     return;
-  if (std::string Text = sequentialMessage(O, Declared, *R.Arch); !Text.empty())
-    F.Notes.push_back({F.At, Text});
+  if (auto Sequential = addressSequentially(*O.V, Declared, *R.Arch))
+    F.Notes.push_back({F.At, sequentialMessage(*Sequential)});
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {

@@ -330,42 +330,11 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   return Text + ": " + benefitWords(Regrouping.Search, Regrouping.Places);
 }
 
-/// The bytes from each lane of \p Lanes to the next, if they are all the same.
-static std::optional<int64_t> stepOf(const WarpRequest &Request) {
-  LaneMask Lanes = Request.Active;
-  const unsigned First = Lanes.lowest();
-  if (Lanes != LaneMask(LaneMask::first(Lanes.count()).bits() << First) ||
-      Lanes.count() < 2)
-    return std::nullopt;
-  auto DistanceOf = [&](unsigned Lane) {
-    return int64_t(Request.Address[Lane] - Request.Address[Lane - 1]);
-  };
-  for (unsigned Lane = First + 1; Lane != First + Lanes.count(); ++Lane)
-    if (DistanceOf(Lane) != DistanceOf(First + 1))
-      return std::nullopt;
-  return DistanceOf(First + 1);
-}
-
-std::string banklint::sequentialMessage(const Occurrence &O,
-                                        const SharedArray &Array,
-                                        const Architecture &Arch) {
-  const Verdict &V = *O.V;
-  WarpRequest Request = V.WorstRequest->Request;
-  std::optional<int64_t> Step = stepOf(Request);
-  // Members of structures do not follow each other.
-  if (!Step || Request.Bytes != Array.ElementBytes ||
-      *Step % int64_t(Request.Bytes) != 0 ||
-      std::abs(*Step) <= int64_t(Request.Bytes))
-    return "";
-  for (unsigned Lane : Request.Active)
-    Request.Address[Lane] = uint64_t(Lane) * Request.Bytes;
-  RequestCost Sequential = costOf(Arch, Request);
-  if (Sequential.Wavefronts >= V.Worst.Wavefronts)
-    return "";
-  return "the lanes are " + std::to_string(std::abs(*Step) / Request.Bytes) +
+std::string banklint::sequentialMessage(const SequentialAddressing &S) {
+  return "the lanes are " + std::to_string(S.ElementsApart) +
          " elements apart; if those that follow each other took elements that "
          "do (sequential addressing), this request would take " +
-         counted(Sequential.Wavefronts, "wavefront");
+         counted(S.Cost.Wavefronts, "wavefront");
 }
 
 std::string banklint::safetyReason(const ArraySwizzle &Swizzle,

@@ -16,6 +16,7 @@
 #include "ArrayRegrouping.h"
 #include "ArraySwizzle.h"
 #include "LocateWitness.h"
+#include "banklint/Analysis/SequentialAddressing.h"
 
 namespace banklint {
 
@@ -55,11 +56,8 @@ std::string swizzleMessage(const ArraySwizzle &Swizzle);
 std::string regroupingMessage(const ArrayRegrouping &Regrouping,
                               const SharedArray &Array);
 
-/// What the worst request, which is to \p Array, would cost if its lanes took
-/// elements that follow each other; nothing if they do, or if it is no request
-/// for elements in equal distances.
-std::string sequentialMessage(const Occurrence &O, const SharedArray &Array,
-                              const Architecture &Arch);
+/// What the worst request would cost with sequential addressing.
+std::string sequentialMessage(const SequentialAddressing &S);
 
 /// Why nobody but a person may make the edits of \p Swizzle: the rest of a
 /// sentence. \p Array is the array's name.

@@ -21,47 +21,17 @@ using PlaceKey =
 
 } // namespace
 
-ConflictState banklint::stateOf(const Verdict &V) {
-  bool IsSure =
-      V.Worst.Kind == CostKind::Exact || V.Worst.Kind == CostKind::ExactAlone;
-  if (V.Result == Certainty::Unknown || !IsSure)
-    return ConflictState::NotKnown;
-  if (!V.Worst.conflicts())
-    return ConflictState::Clean;
-  if (V.Sure && V.Sure->conflicts())
-    return ConflictState::Conflict;
-  return V.IfSpared && !V.IfSpared->conflicts() ? ConflictState::Removable
-                                                : ConflictState::Possible;
-}
-
-/// True if \p A is worse than \p B; both may conflict.
-static bool isWorse(const Verdict &A, const Verdict &B) {
-  auto Rank = [](const Verdict &V) {
-    return std::make_tuple(-int(stateOf(V)), V.Worst.excess(), V.Worst.Ways,
-                           V.Result == Certainty::Exact);
-  };
-  return Rank(A) > Rank(B);
-}
-
-static bool isFound(const Verdict &V) {
-  return stateOf(V) <= ConflictState::Removable;
-}
-
 static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
   return A.Kernel == B.Kernel && A.Launch == B.Launch;
 }
 
 /// The state of one launch at a place that it reaches through \p Copies of the
-/// access: a conflict that one of them has or may have, else what is not known.
+/// access.
 static ConflictState stateOfLaunch(llvm::ArrayRef<Occurrence> Copies) {
-  ConflictState Result = ConflictState::Clean;
-  for (const Occurrence &O : Copies) {
-    ConflictState State = stateOf(*O.V);
-    if (Result == ConflictState::Clean ||
-        (State < Result && State != ConflictState::Clean))
-      Result = State;
-  }
-  return Result;
+  llvm::SmallVector<ConflictState> States;
+  for (const Occurrence &O : Copies)
+    States.push_back(stateOf(*O.V));
+  return combined(States);
 }
 
 static void count(ConflictState State, StateCounts &Counts) {
@@ -101,7 +71,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
   std::set<const KernelReport *> Kernels;
   for (const Occurrence &O : All) {
     Kernels.insert(O.Kernel);
-    if (isFound(*O.V) && (!Worst || isWorse(*O.V, *Worst->V)))
+    if (isFinding(stateOf(*O.V)) && (!Worst || isWorse(*O.V, *Worst->V)))
       Worst = &O;
   }
   if (!Worst)

@@ -13,28 +13,9 @@
 #define BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
 
 #include "Occurrence.h"
+#include "banklint/Analysis/ConflictState.h"
 
 namespace banklint {
-
-/// What is known of the conflict of one verdict.
-enum class ConflictState {
-  /// It conflicts in each run, or in one with ordinary arguments.
-  Conflict,
-  /// A bound on it conflicts, or some value makes it conflict.
-  Possible,
-  /// Likewise, but the compiler may well remove the conflict.
-  Removable,
-  /// It surely does not.
-  Clean,
-  NotKnown,
-};
-
-ConflictState stateOf(const Verdict &V);
-
-/// True if the layout is to blame, whoever decides whether it matters.
-inline bool mayConflict(ConflictState State) {
-  return State == ConflictState::Conflict || State == ConflictState::Possible;
-}
 
 /// How many launches of kernels or instantiations are in each state.
 struct StateCounts {
@@ -73,9 +54,7 @@ struct ConflictPlace {
 };
 
 /// The places of \p R with a conflict, sorted by file, line, column and
-/// operation. The worst is that of the surest state, then with the most excess
-/// wavefronts, then the most ways, then an exact one before a bound, then the
-/// first.
+/// operation. The worst is the first of which no other isWorse.
 std::vector<ConflictPlace> findConflicts(const Report &R);
 
 } // namespace banklint

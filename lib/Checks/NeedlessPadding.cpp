@@ -77,17 +77,6 @@ static Finding describe(const KernelUse &Declared, const SparePadding &Spare) {
   return F;
 }
 
-/// True if another padding is better than none, which the check for bank
-/// conflicts tells.
-static bool isBetterChanged(llvm::ArrayRef<ArrayUse> Uses,
-                            const SparePadding &Spare, const Architecture &Arch,
-                            const InterpreterBudget &Budget) {
-  if (Spare.With.Wavefronts == Spare.With.Ideal)
-    return false;
-  const LayoutResult Other = findPadding(Arch, Uses, Budget);
-  return Other.Best && Other.Best->After.Wavefronts < Spare.Without.Wavefronts;
-}
-
 std::vector<Finding> banklint::checkNeedlessPadding(const Report &R,
                                                     const CheckRun &Run) {
   std::vector<Finding> Found;
@@ -100,7 +89,7 @@ std::vector<Finding> banklint::checkNeedlessPadding(const Report &R,
       continue;
     std::optional<SparePadding> Spare =
         findSparePadding(*R.Arch, Uses, Run.Budget);
-    if (Spare && !isBetterChanged(Uses, *Spare, *R.Arch, Run.Budget))
+    if (Spare && !isLargerBetter(*R.Arch, Uses, *Spare, Run.Budget))
       Found.push_back(describe(Declared, *Spare));
   }
   return Found;

@@ -35,6 +35,11 @@ std::optional<SparePadding> findSparePadding(const Architecture &Arch,
                                              llvm::ArrayRef<ArrayUse> Uses,
                                              const InterpreterBudget &Budget);
 
+/// True if another padding of \p Uses than \p Spare leaves fewer wavefronts
+/// than none: what is wrong is that it is too small.
+bool isLargerBetter(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                    const SparePadding &Spare, const InterpreterBudget &Budget);
+
 } // namespace banklint
 
 #endif // BANKLINT_ANALYSIS_SPAREPADDING_H

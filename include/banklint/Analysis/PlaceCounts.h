@@ -1,0 +1,32 @@
+//===- PlaceCounts.h - Places that a change of layout affects ---*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_ANALYSIS_PLACECOUNTS_H
+#define BANKLINT_ANALYSIS_PLACECOUNTS_H
+
+#include "banklint/Analysis/LayoutSearch.h"
+
+namespace banklint {
+
+/// What a change of the layout does to the places that access the array. A
+/// place with several operations counts once for each.
+struct PlaceCounts {
+  /// Places that conflict without it, and those of them that no longer do.
+  unsigned Conflicting = 0;
+  unsigned Cleared = 0;
+  /// Places that conflict only with it.
+  unsigned Spoiled = 0;
+};
+
+/// Executes \p Uses, all of one declaration, with \p Change.
+PlaceCounts countConflicts(const Architecture &Arch,
+                           llvm::ArrayRef<ArrayUse> Uses,
+                           const LayoutChange &Change,
+                           const InterpreterBudget &Budget);
+
+} // namespace banklint
+
+#endif // BANKLINT_ANALYSIS_PLACECOUNTS_H

@@ -1,0 +1,71 @@
+//===- FixChoice.cpp - Which changes of an array are worth it -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Analysis/FixChoice.h"
+#include "banklint/Analysis/SparePadding.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+bool banklint::improvesWorst(const LayoutResult &Search) {
+  return Search.Best &&
+         Search.Best->WorstAfter.excess() < Search.Best->WorstBefore.excess();
+}
+
+LayoutResult banklint::findUsefulPadding(const Architecture &Arch,
+                                         llvm::ArrayRef<ArrayUse> Uses,
+                                         const InterpreterBudget &Budget) {
+  LayoutResult Found = findPadding(Arch, Uses, Budget);
+  if (!Found.Best)
+    return Found;
+  const std::optional<SparePadding> Spare =
+      findSparePadding(Arch, Uses, Budget);
+  if (!Spare || Spare->Without.Wavefronts > Found.Best->After.Wavefronts)
+    return Found;
+  const ArrayUse &Use = Uses.front();
+  const uint64_t Pitch = Use.Program->Arrays[Use.Array].Extents.back().Elements;
+  Found.Best = std::nullopt;
+  Found.WhyNot = "an extent of " + std::to_string(Pitch - Spare->Elements) +
+                 ", all that the lanes use, needs as few wavefronts as any";
+  return Found;
+}
+
+std::optional<LayoutResult>
+banklint::findRegrouping(const Architecture &Arch,
+                         llvm::ArrayRef<ArrayUse> Uses,
+                         const InterpreterBudget &Budget) {
+  LayoutResult Found = findPieces(Arch, Uses, Budget);
+  if (!Found.clearsAll()) {
+    LayoutResult Gaps = findGaps(Arch, Uses, Budget);
+    if (Gaps.Best && isBestOf(Gaps, &Found))
+      Found = std::move(Gaps);
+  }
+  if (!improvesWorst(Found))
+    return std::nullopt;
+  return Found;
+}
+
+bool banklint::mayNeedSwizzle(const LayoutResult &Padding) {
+  return !Padding.clearsAll() || Padding.Best->Residency;
+}
+
+bool banklint::isSwizzleWorthIt(const LayoutResult &Swizzle,
+                                const LayoutResult &Padding) {
+  if (!Swizzle.Best || !Padding.Best)
+    return Swizzle.Best.has_value();
+  const uint64_t Swizzled = Swizzle.Best->After.Wavefronts;
+  const uint64_t Padded = Padding.Best->After.Wavefronts;
+  return Padding.Best->Residency ? Swizzled <= Padded : Swizzled < Padded;
+}
+
+bool banklint::isBestOf(const LayoutResult &Candidate,
+                        llvm::ArrayRef<const LayoutResult *> Others) {
+  return Candidate.Best && llvm::all_of(Others, [&](const LayoutResult *Other) {
+           return !Other->Best || Candidate.Best->After.Wavefronts <
+                                      Other->Best->After.Wavefronts;
+         });
+}

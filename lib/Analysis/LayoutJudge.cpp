@@ -7,7 +7,6 @@
 
 #include "LayoutJudge.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -80,14 +79,11 @@ bool LayoutJudge::keepsPitchAligned(const LayoutChange &Change) const {
 }
 
 /// Bytes of the static arrays of \p Use's kernel, its array changed.
-static uint64_t staticBytes(const ArrayUse &Use, const LayoutChange &Change) {
-  uint64_t End = 0;
-  for (const auto &[Number, Array] : llvm::enumerate(Use.Program->Arrays))
-    if (!Array.IsDynamic)
-      End =
-          llvm::alignTo(End, Array.Alignment) +
-          layoutOf(Array, Number == Use.Array ? Change : LayoutChange()).Bytes;
-  return End;
+static uint64_t staticBytesOf(const ArrayUse &Use, const LayoutChange &Change) {
+  return staticBytes(*Use.Program, [&](unsigned Number) {
+    const LayoutChange Own = Number == Use.Array ? Change : LayoutChange();
+    return layoutOf(Use.Program->Arrays[Number], Own).Bytes;
+  });
 }
 
 /// Bytes of dynamic shared memory that the launch of \p Use has to ask for; 0
@@ -104,7 +100,7 @@ static uint64_t dynamicBytes(const ArrayUse &Use, const LayoutChange &Change) {
 
 bool LayoutJudge::fits(const LayoutChange &Change) const {
   return llvm::all_of(Uses, [&](const ArrayUse &Use) {
-    uint64_t Bytes = staticBytes(Use, Change);
+    uint64_t Bytes = staticBytesOf(Use, Change);
     return Bytes <= Arch.StaticSharedBytes &&
            Bytes + dynamicBytes(Use, Change) <= Arch.OptInSharedBytes;
   });
@@ -119,7 +115,7 @@ static std::optional<unsigned> residentBlocks(const Architecture &Arch,
   if (HasDynamic && !Use.DynamicBytes)
     return std::nullopt;
   return residentBlocks(Arch, Use.Launch.Block.count(),
-                        staticBytes(Use, Change) + dynamicBytes(Use, Change));
+                        staticBytesOf(Use, Change) + dynamicBytes(Use, Change));
 }
 
 LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,

@@ -32,7 +32,8 @@ static std::vector<unsigned> lastingArrays(const KernelProgram &Program) {
   return Result;
 }
 
-/// No more than they take: gaps between them are not counted.
+/// No more than they take in any order: unlike staticBytes(), it counts no gaps
+/// between them.
 static uint64_t bytesOf(const KernelProgram &Program,
                         llvm::ArrayRef<unsigned> Arrays) {
   uint64_t Sum = 0;

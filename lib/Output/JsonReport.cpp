@@ -10,7 +10,6 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MathExtras.h"
 #include <tuple>
 
 using namespace banklint;
@@ -98,15 +97,6 @@ static llvm::StringRef reportedOperation(MemoryOperation Op) {
     return "async-copy";
   }
   llvm_unreachable("covered switch");
-}
-
-/// Bytes of \p Program's static arrays, laid out in declaration order.
-static uint64_t staticSharedBytes(const KernelProgram &Program) {
-  uint64_t Bytes = 0;
-  for (const SharedArray &Array : Program.Arrays)
-    if (!Array.IsDynamic)
-      Bytes = llvm::alignTo(Bytes, Array.Alignment) + Array.bytes();
-  return Bytes;
 }
 
 namespace {
@@ -241,7 +231,7 @@ void JsonWriter::writeLaunch(const KernelReport &Kernel,
   writeTextOrNull("file", HasPlace ? Site->File : "");
   J.attribute("line", HasPlace ? llvm::json::Value(Site->Span.Line) : nullptr);
   J.attributeObject("shared_bytes", [&] {
-    J.attribute("static", staticSharedBytes(Program));
+    J.attribute("static", staticBytes(Program));
     J.attribute("dynamic", From.DynamicBytes
                                ? llvm::json::Value(*From.DynamicBytes)
                                : nullptr);

@@ -27,3 +27,18 @@ void banklint::forEachStmt(const Block &B,
       forEachStmt(Inner, Visit);
   }
 }
+
+uint64_t banklint::staticBytes(const KernelProgram &Program,
+                               llvm::function_ref<uint64_t(unsigned)> BytesOf) {
+  uint64_t End = 0;
+  for (size_t Number = 0; Number != Program.Arrays.size(); ++Number)
+    if (const SharedArray &Array = Program.Arrays[Number]; !Array.IsDynamic)
+      End = llvm::alignTo(End, Array.Alignment) + BytesOf(Number);
+  return End;
+}
+
+uint64_t banklint::staticBytes(const KernelProgram &Program) {
+  return staticBytes(Program, [&Program](unsigned Number) {
+    return Program.Arrays[Number].bytes();
+  });
+}

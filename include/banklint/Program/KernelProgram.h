@@ -313,6 +313,13 @@ private:
 /// Calls \p Visit for every statement of \p B, outer before inner.
 void forEachStmt(const Block &B, llvm::function_ref<void(const Stmt &)> Visit);
 
+/// Bytes of \p Program's static arrays in the order of their declarations, each
+/// aligned, where an array takes what \p BytesOf says of its number.
+uint64_t staticBytes(const KernelProgram &Program,
+                     llvm::function_ref<uint64_t(unsigned)> BytesOf);
+/// The same as declared.
+uint64_t staticBytes(const KernelProgram &Program);
+
 /// Checks the invariants that these headers state (indices in range, operand
 /// types equal, blocks of the right number, expressions as ExprBuilder makes
 /// them): an explanation of the first violation, or nothing.

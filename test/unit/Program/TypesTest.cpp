@@ -52,6 +52,22 @@ TEST(Arrays, Bytes) {
   EXPECT_EQ(Array.bytes(), 0u);
 }
 
+TEST(Arrays, StaticBytesAreAligned) {
+  KernelProgram P;
+  P.Arrays.resize(3);
+  P.Arrays[0].ElementBytes = 1;
+  P.Arrays[0].Alignment = 1;
+  P.Arrays[0].Extents = {{5, {}, ""}};
+  P.Arrays[1].ElementBytes = 4;
+  P.Arrays[1].Alignment = 16;
+  P.Arrays[1].IsDynamic = true;
+  P.Arrays[2].ElementBytes = 8;
+  P.Arrays[2].Alignment = 8;
+  EXPECT_EQ(staticBytes(P), 8u + 8);
+  EXPECT_EQ(staticBytes(P, [](unsigned Array) { return 9 + Array; }), 16u + 11);
+  EXPECT_EQ(staticBytes(KernelProgram()), 0u);
+}
+
 TEST(Statements, VisitedOuterFirst) {
   Stmt Inner;
   Inner.Kind = StmtKind::Return;

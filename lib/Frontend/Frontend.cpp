@@ -217,12 +217,10 @@ private:
     std::vector<LaunchRecord> Launches =
         HostExecution(Context, Index, Lost, P.Launches).run();
     for (const FunctionDecl *Kernel : Index.Kernels) {
-      LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
-      KernelProgram &Program = Lowered.Program;
+      KernelProgram Program = lowerKernel(Context, Macros, Errors, *Kernel);
       if (Program.Accesses.empty())
         continue;
-      Program.Launches = launchSitesOf(
-          *Kernel, Program, Lowered.MemberParameters, Launches, Context);
+      Program.Launches = launchSitesOf(*Kernel, Program, Launches, Context);
       P.Stated.attach(*Kernel, Sources, Context.getLangOpts(), Program,
                       P.Result.Problems);
       Program.ParseErrors =

@@ -53,11 +53,12 @@ MAY_USE = {
 # without a row, those may use all.
 PARTS_MAY_USE = {
     "Frontend": {
-        "Recovery": [],
-        "Launches": ["Lowering", "Recovery"],
-        "Lowering": ["FixFacts", "Launches", "Recovery"],
-        "FixFacts": ["Lowering", "Recovery"],
-        "": ["FixFacts", "Launches", "Lowering", "Recovery"],
+        "Ast": [],
+        "Recovery": ["Ast"],
+        "Launches": ["Ast", "Recovery"],
+        "Lowering": ["Ast", "FixFacts", "Recovery"],
+        "FixFacts": ["Ast", "Lowering", "Recovery"],
+        "": ["Ast", "FixFacts", "Launches", "Lowering", "Recovery"],
     },
     "Driver": {
         "Files": [],

@@ -92,6 +92,14 @@ struct Parameter {
   IntType Type;
 };
 
+/// Where an integer inside of a struct that is passed to the kernel comes from.
+struct MemberParameter {
+  /// The struct's number among the parameters.
+  unsigned Parameter;
+  /// Numbers of members (bases count first) and elements that lead to it.
+  std::vector<unsigned> Path;
+};
+
 /// Why an Opaque expression is not known.
 struct OpaqueValue {
   Reason Why;
@@ -249,6 +257,8 @@ struct KernelProgram {
   std::vector<std::string> Files;
   SourceSpan Span;
   std::vector<Parameter> Parameters;
+  /// One entry each for the last of Parameters. Not in the text form.
+  std::vector<MemberParameter> MemberParameters;
   std::vector<SharedArray> Arrays;
   std::vector<Variable> Variables;
   std::vector<Access> Accesses;

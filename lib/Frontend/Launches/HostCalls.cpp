@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
 #include "HostExecution.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"

@@ -72,7 +72,7 @@ const HostExecution::Changes &HostExecution::changedIn(const Stmt *S) {
   if (!IsNew)
     return It->second;
   Changes Result;
-  Result.Variables = changedVariables(S, &Lost);
+  Result.Variables = changedVariables(S, Lost);
   llvm::DenseSet<const FunctionDecl *> Seen;
   CalleeFinder Callees(Context.getSourceManager(), Lost);
   Callees.TraverseStmt(const_cast<Stmt *>(S));
@@ -80,7 +80,7 @@ const HostExecution::Changes &HostExecution::changedIn(const Stmt *S) {
     const FunctionDecl *Callee = Callees.Found.pop_back_val();
     if (!Seen.insert(Callee).second)
       continue;
-    for (const VarDecl *Variable : changedVariables(Callee->getBody(), &Lost))
+    for (const VarDecl *Variable : changedVariables(Callee->getBody(), Lost))
       if (Variable && Variable->hasGlobalStorage())
         Result.Variables.insert(Variable);
     Callees.TraverseStmt(Callee->getBody());

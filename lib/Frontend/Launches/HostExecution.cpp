@@ -93,7 +93,7 @@ void HostExecution::executeBody(const FunctionDecl &Function, HostState Start,
   Executed.insert(Function.getCanonicalDecl());
   if (Index.HasLabels.contains(&Function)) {
     // Whatever changes may have any value at a label.
-    for (const VarDecl *Variable : changedVariables(Function.getBody(), &Lost))
+    for (const VarDecl *Variable : changedVariables(Function.getBody(), Lost))
       if (Variable)
         Start.escape(Variable);
     Frames.back().AtLabels = Start;

@@ -208,7 +208,6 @@ private:
   void escape(const HostValue &Value);
   HostValue asBitField(HostValue Value, const clang::FieldDecl &Field);
   HostValue fresh(clang::QualType Type, HostValue Value);
-  std::optional<IntType> intType(clang::QualType Type);
   HostPlace temporary(const clang::Expr &E, HostValue Value);
 
   // HostCalls.cpp

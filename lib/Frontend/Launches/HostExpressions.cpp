@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
 #include "HostExecution.h"
 #include "Recovery/LostCode.h"
 #include "banklint/Program/KernelProgram.h"
@@ -13,21 +14,9 @@
 using namespace banklint;
 using namespace clang;
 
-std::optional<IntType> HostExecution::intType(QualType Type) {
-  if (Type.isNull() || Type->isDependentType() ||
-      !Type->isIntegralOrEnumerationType())
-    return std::nullopt;
-  if (Type->isBooleanType())
-    return BoolType;
-  uint64_t Bits = Context.getIntWidth(Type);
-  if (Bits > 64)
-    return std::nullopt;
-  return IntType{uint8_t(Bits), Type->isSignedIntegerOrEnumerationType()};
-}
-
 /// What is left of \p Value in the bit-field \p Field.
 HostValue HostExecution::asBitField(HostValue Value, const FieldDecl &Field) {
-  std::optional<IntType> Type = intType(Field.getType());
+  std::optional<IntType> Type = integerType(Field.getType(), Context);
   std::optional<int64_t> Number = Value.number();
   if (!Type || !Number)
     return {};
@@ -39,7 +28,7 @@ HostValue HostExecution::asBitField(HostValue Value, const FieldDecl &Field) {
 
 /// \p Value, with a symbol if it is an unknown integer.
 HostValue HostExecution::fresh(QualType Type, HostValue Value) {
-  if (Value.isUnknown() && Value.Symbol == 0 && intType(Type))
+  if (Value.isUnknown() && Value.Symbol == 0 && integerType(Type, Context))
     Value.Symbol = ++LastSymbol;
   return Value;
 }
@@ -330,9 +319,9 @@ HostValue HostExecution::evaluate(const Expr *E) {
 /// What Clang's own evaluator knows, unless it is about an effect.
 HostValue HostExecution::evaluateLeaf(const Expr *E) {
   Expr::EvalResult Result;
-  if (intType(E->getType()) && !E->isValueDependent() && !E->containsErrors() &&
-      E->EvaluateAsInt(Result, Context) && !Result.HasSideEffects &&
-      Result.Val.getInt().isRepresentableByInt64() &&
+  if (integerType(E->getType(), Context) && !E->isValueDependent() &&
+      !E->containsErrors() && E->EvaluateAsInt(Result, Context) &&
+      !Result.HasSideEffects && Result.Val.getInt().isRepresentableByInt64() &&
       !needsLostLayout(*E, Context))
     return HostValue::integer(Result.Val.getInt().getExtValue());
   return {};
@@ -340,7 +329,7 @@ HostValue HostExecution::evaluateLeaf(const Expr *E) {
 
 /// The value of \p Type's default initialisation with zeros.
 HostValue HostExecution::zeroOf(QualType Type, unsigned Depth) {
-  if (intType(Type))
+  if (integerType(Type, Context))
     return HostValue::integer(0);
   HostValue Result;
   if (Depth > 4)
@@ -367,7 +356,7 @@ HostValue HostExecution::evaluateInitList(const InitListExpr &E) {
   const InitListExpr &List =
       E.isSemanticForm() || !E.getSemanticForm() ? E : *E.getSemanticForm();
   if (List.isTransparent() ||
-      (intType(List.getType()) && List.getNumInits() == 1))
+      (integerType(List.getType(), Context) && List.getNumInits() == 1))
     return evaluate(List.getInit(0));
   HostValue Result = HostValue::aggregate({});
   const RecordDecl *Record = List.getType()->getAsRecordDecl();
@@ -399,8 +388,7 @@ HostValue HostExecution::evaluateInitList(const InitListExpr &E) {
 }
 
 HostValue HostExecution::evaluateLambda(const LambdaExpr &E) {
-  llvm::DenseSet<const VarDecl *> Changed =
-      changedVariables(E.getBody(), &Lost);
+  VariableSet Changed = changedVariables(E.getBody(), Lost);
   for (auto [Capture, Init] : llvm::zip(E.captures(), E.capture_inits())) {
     if (!Capture.capturesVariable())
       continue;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
 #include "HostExecution.h"
 
 using namespace banklint;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
 #include "HostExecution.h"
 #include "banklint/Program/Expr.h"
 
@@ -13,7 +14,7 @@ using namespace clang;
 
 HostValue HostExecution::converted(HostValue Value, QualType From,
                                    QualType To) {
-  std::optional<IntType> Into = intType(To);
+  std::optional<IntType> Into = integerType(To, Context);
   if (std::optional<int64_t> Number = Value.number()) {
     if (!Into)
       return {};
@@ -21,7 +22,7 @@ HostValue HostExecution::converted(HostValue Value, QualType From,
                                                 : canonical(*Number, *Into));
   }
   // The same number, unless it is negative, which no size is.
-  std::optional<IntType> Before = intType(From);
+  std::optional<IntType> Before = integerType(From, Context);
   if (!Into || !Before || Into->Bits < Before->Bits)
     Value.Symbol = 0;
   return Value;
@@ -94,7 +95,7 @@ HostValue HostExecution::evaluateUnary(const UnaryOperator &E) {
   }
   HostValue Value = evaluate(Operand);
   std::optional<int64_t> Number = Value.number();
-  std::optional<IntType> Type = intType(E.getType());
+  std::optional<IntType> Type = integerType(E.getType(), Context);
   switch (E.getOpcode()) {
   case UO_Plus:
   case UO_Extension:
@@ -130,7 +131,7 @@ HostValue HostExecution::arithmetic(BinaryOperatorKind Op,
   }
   escape(Left);
   escape(Right);
-  std::optional<IntType> Int = intType(Type);
+  std::optional<IntType> Int = integerType(Type, Context);
   std::optional<BinaryOp> Known =
       parseBinaryOp(BinaryOperator::getOpcodeStr(Op));
   if (!Int || !Known || !Left.number() || !Right.number())

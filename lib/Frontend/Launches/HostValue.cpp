@@ -6,36 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostValue.h"
+#include "Ast/AstQueries.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
 // Longer arrays hold data, not sizes.
 static constexpr unsigned MaxElements = 64;
-
-unsigned banklint::memberIndex(const clang::FieldDecl &Field) {
-  const auto *Record = llvm::dyn_cast<clang::CXXRecordDecl>(Field.getParent());
-  return Field.getFieldIndex() + (Record ? Record->getNumBases() : 0);
-}
-
-/// The number of \p Base among the bases of \p Class.
-static std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
-                                         const clang::CXXRecordDecl *Base) {
-  for (const auto &[Index, Specifier] : llvm::enumerate(Class.bases()))
-    if (Base && Specifier.getType()->getAsCXXRecordDecl() == Base)
-      return Index;
-  return std::nullopt;
-}
-
-std::optional<unsigned>
-banklint::memberIndex(const clang::CXXCtorInitializer &Init,
-                      const clang::CXXRecordDecl &Class) {
-  if (const clang::FieldDecl *Field = Init.getMember())
-    return memberIndex(*Field);
-  if (!Init.isBaseInitializer() || Init.isBaseVirtual())
-    return std::nullopt;
-  return baseIndex(Class, Init.getBaseClass()->getAsCXXRecordDecl());
-}
 
 HostPlace banklint::baseOf(HostPlace Place, const clang::CastExpr &Cast) {
   clang::QualType Type = Cast.getSubExpr()->getType();

@@ -79,12 +79,6 @@ struct HostValue {
   }
 };
 
-/// The number of \p Field in its record's value: bases come first.
-unsigned memberIndex(const clang::FieldDecl &Field);
-/// The number of what \p Init, of a constructor of \p Class, initialises; none
-/// for virtual bases and delegating constructors.
-std::optional<unsigned> memberIndex(const clang::CXXCtorInitializer &Init,
-                                    const clang::CXXRecordDecl &Class);
 /// The base of the object at \p Place that \p Cast, from derived to base, goes
 /// to. It is somewhere inside where that base is virtual.
 HostPlace baseOf(HostPlace Place, const clang::CastExpr &Cast);

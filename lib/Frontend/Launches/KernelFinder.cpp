@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFinder.h"
+#include "Ast/AstQueries.h"
 #include "Recovery/LostCode.h"
-#include "Recovery/LostEffects.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -39,114 +38,7 @@ std::optional<LaunchKind> banklint::launchKind(llvm::StringRef Name) {
       .Default(std::nullopt);
 }
 
-bool banklint::isForwarding(const CallExpr &Call) {
-  if (Call.getNumArgs() != 1)
-    return false;
-  switch (Call.getBuiltinCallee()) {
-  case Builtin::BIas_const:
-  case Builtin::BIforward:
-  case Builtin::BImove:
-  case Builtin::BImove_if_noexcept:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool banklint::readsOperands(const BinaryOperator &E) {
-  return E.isTypeDependent() && E.containsErrors() && !E.isAssignmentOp() &&
-         E.getOpcode() != BO_Shr && E.getOpcode() != BO_And &&
-         E.getOpcode() != BO_Comma && !E.isPtrMemOp();
-}
-
-/// The variable that \p Ref names, or of which it names a part.
-static const VarDecl *variableOf(const DeclRefExpr &Ref) {
-  if (const auto *Bound = dyn_cast<BindingDecl>(Ref.getDecl()))
-    return dyn_cast_or_null<VarDecl>(Bound->getDecomposedDecl());
-  return dyn_cast<VarDecl>(Ref.getDecl());
-}
-
 namespace {
-/// Collects the variables that are used in any other way than being read, or
-/// bound as const, where they are named.
-class ChangeScan : public RecursiveASTVisitor<ChangeScan> {
-public:
-  explicit ChangeScan(llvm::DenseSet<const VarDecl *> &Changed,
-                      const LostEffects *Lost = nullptr)
-      : Changed(Changed), Lost(Lost) {}
-
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitStmt(Stmt *S) {
-    if (Lost)
-      Lost->forEach(S, [&](const LostEffect &Effect) {
-        for (auto [Variable, How] : Effect.Variables)
-          if (How != LostEffect::Same)
-            Changed.insert(Variable);
-      });
-    return true;
-  }
-
-  // An operator with an error in an operand lacks the conversions.
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (readsOperands(*E))
-      for (const Expr *Operand : {E->getLHS(), E->getRHS()})
-        OnlyRead.insert(named(Operand));
-    return true;
-  }
-
-  // Casts are visited before what they cast.
-  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
-    bool IsRead = Cast->getCastKind() == CK_LValueToRValue;
-    bool IsConst = Cast->getCastKind() == CK_NoOp && Cast->isGLValue() &&
-                   Cast->getType().isConstQualified();
-    if (IsRead || IsConst)
-      OnlyRead.insert(named(Cast->getSubExpr()));
-    return true;
-  }
-
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (const VarDecl *Variable = variableOf(*Ref))
-      if (!OnlyRead.contains(Ref))
-        Changed.insert(Variable);
-    return true;
-  }
-
-  bool VisitCXXThisExpr(CXXThisExpr *This) {
-    if (!OnlyRead.contains(This))
-      Changed.insert(nullptr);
-    return true;
-  }
-
-private:
-  /// The expression that names the variable of which \p E is a part.
-  static const Expr *named(const Expr *E) {
-    for (;;) {
-      E = E->IgnoreParens();
-      if (const auto *Member = dyn_cast<MemberExpr>(E);
-          Member && (!Member->isArrow() || isa<CXXThisExpr>(Member->getBase())))
-        E = Member->getBase();
-      else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-        E = Element->getBase();
-      else if (const auto *Cast = dyn_cast<CastExpr>(E);
-               Cast && (Cast->getCastKind() == CK_ArrayToPointerDecay ||
-                        (Cast->getCastKind() == CK_NoOp && Cast->isGLValue()) ||
-                        Cast->getCastKind() == CK_UncheckedDerivedToBase ||
-                        Cast->getCastKind() == CK_DerivedToBase))
-        E = Cast->getSubExpr();
-      else if (const auto *Call = dyn_cast<CallExpr>(E);
-               Call && isForwarding(*Call))
-        E = Call->getArg(0);
-      else
-        return E;
-    }
-  }
-
-  llvm::DenseSet<const VarDecl *> &Changed;
-  const LostEffects *Lost;
-  llvm::DenseSet<const Expr *> OnlyRead;
-};
-
 /// What a value of a launch may come from.
 class VariablesOf : public RecursiveASTVisitor<VariablesOf> {
 public:
@@ -234,13 +126,6 @@ private:
   llvm::DenseSet<const FunctionDecl *> InstantiatedFrom;
 };
 } // namespace
-
-llvm::DenseSet<const VarDecl *>
-banklint::changedVariables(const Stmt *S, const LostEffects *Lost) {
-  llvm::DenseSet<const VarDecl *> Changed;
-  ChangeScan(Changed, Lost).TraverseStmt(const_cast<Stmt *>(S));
-  return Changed;
-}
 
 /// True if \p Call is made through a pointer in host code.
 bool BodyScan::mayCallLauncher(const CallExpr &Call) const {
@@ -365,7 +250,8 @@ void Indexer::scan(const FunctionDecl &Function) {
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function))
     for (const CXXCtorInitializer *Init : Constructor->inits())
       Body.TraverseStmt(Init->getInit());
-  ChangeScan(Result.Changed).TraverseStmt(Function.getBody());
+  for (const VarDecl *Variable : changedVariables(Function.getBody()))
+    Result.Changed.insert(Variable);
   Result.Functions.push_back(&Function);
 }
 

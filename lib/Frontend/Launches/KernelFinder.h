@@ -16,8 +16,6 @@
 
 namespace banklint {
 
-class LostEffects;
-
 /// How a call launches a kernel.
 enum class LaunchKind {
   /// kernel<<<grid, block, bytes, stream>>>(arguments...)
@@ -76,20 +74,6 @@ struct SourceIndex {
 
 /// Looks at the declarations of \p Context that are not in system headers.
 SourceIndex indexSource(clang::ASTContext &Context);
-
-/// True for std::forward, std::move and their like, which are the argument
-/// itself. Clang makes no bodies for them.
-bool isForwarding(const clang::CallExpr &Call);
-
-/// True if \p E has an error in an operand, and changes none of them, whatever
-/// they are: it does not read from a stream or an archive.
-bool readsOperands(const clang::BinaryOperator &E);
-
-/// The variables that \p S may change, directly, where a function gets a
-/// reference to them, or in what is \p Lost, unless that is null; null stands
-/// for the object that `this` points to.
-llvm::DenseSet<const clang::VarDecl *>
-changedVariables(const clang::Stmt *S, const LostEffects *Lost = nullptr);
 
 } // namespace banklint
 

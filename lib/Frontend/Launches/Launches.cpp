@@ -58,7 +58,6 @@ static void setPlace(LaunchSite &Site, clang::SourceLocation Launch,
 
 static LaunchSite siteOf(const LaunchRecord &Record,
                          const KernelProgram &Program,
-                         llvm::ArrayRef<MemberParameter> Members,
                          const clang::SourceManager &Sources) {
   LaunchSite Site;
   setPlace(Site, Record.Site, Sources);
@@ -69,6 +68,7 @@ static LaunchSite siteOf(const LaunchRecord &Record,
     if (*Bytes >= 0)
       Site.DynamicBytes = *Bytes;
   Site.Arguments.resize(Program.Parameters.size());
+  llvm::ArrayRef<MemberParameter> Members = Program.MemberParameters;
   unsigned Own = Program.Parameters.size() - Members.size();
   for (unsigned I = 0; I != Site.Arguments.size(); ++I) {
     unsigned Argument = I < Own ? I : Members[I - Own].Parameter;
@@ -126,13 +126,11 @@ static std::vector<LaunchSite> mergeMany(
 
 std::vector<LaunchSite> banklint::launchSitesOf(
     const clang::FunctionDecl &Kernel, const KernelProgram &Program,
-    llvm::ArrayRef<MemberParameter> Members,
     llvm::ArrayRef<LaunchRecord> Records, clang::ASTContext &Context) {
   std::vector<LaunchSite> Sites;
   for (const LaunchRecord &Record : Records)
     if (Record.Kernel == Kernel.getCanonicalDecl())
-      Sites.push_back(
-          siteOf(Record, Program, Members, Context.getSourceManager()));
+      Sites.push_back(siteOf(Record, Program, Context.getSourceManager()));
   Sites = mergeMany(
       Sites, MaxArgumentVariants, [](const LaunchSite &A, const LaunchSite &B) {
         return A.File == B.File && A.Span.Offset == B.Span.Offset &&

@@ -8,7 +8,6 @@
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHES_H
 
 #include "HostExecution.h"
-#include "Lowering/LowerKernel.h"
 #include "banklint/Program/KernelProgram.h"
 
 namespace banklint {
@@ -18,7 +17,6 @@ namespace banklint {
 /// instead.
 std::vector<LaunchSite> launchSitesOf(const clang::FunctionDecl &Kernel,
                                       const KernelProgram &Program,
-                                      llvm::ArrayRef<MemberParameter> Members,
                                       llvm::ArrayRef<LaunchRecord> Records,
                                       clang::ASTContext &Context);
 

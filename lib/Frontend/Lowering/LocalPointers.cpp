@@ -14,70 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace banklint;
 using namespace clang;
-
-namespace {
-/// Finds the variables that are used otherwise than to read them or a part of
-/// them.
-class VariableChanges : public RecursiveASTVisitor<VariableChanges> {
-public:
-  llvm::DenseSet<const VarDecl *> Changed;
-
-  bool VisitCastExpr(CastExpr *E) {
-    if (E->getCastKind() == CK_LValueToRValue)
-      Read.insert(rootOf(E->getSubExpr()));
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    if (E->getConstructor()->isCopyOrMoveConstructor() && E->getNumArgs() == 1)
-      Read.insert(rootOf(E->getArg(0)));
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
-    if (const CXXMethodDecl *Method = E->getMethodDecl();
-        Method && Method->isConst())
-      Read.insert(rootOf(E->getImplicitObjectArgument()));
-    return true;
-  }
-  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
-    if (!E->isArgumentType())
-      Read.insert(rootOf(E->getArgumentExpr()));
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    // Visited behind what surrounds it.
-    if (const auto *Decl = dyn_cast<VarDecl>(E->getDecl()))
-      if (!Read.count(E))
-        Changed.insert(Decl);
-    return true;
-  }
-
-private:
-  llvm::DenseSet<const clang::Expr *> Read;
-
-  static const clang::Expr *rootOf(const clang::Expr *E) {
-    for (;;) {
-      E = E->IgnoreParens();
-      const auto *Member = dyn_cast<MemberExpr>(E);
-      const auto *Cast = dyn_cast<CastExpr>(E);
-      if (Member && !Member->isArrow())
-        E = Member->getBase();
-      else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
-        E = Subscript->getBase();
-      else if (Cast && (Cast->getCastKind() == CK_NoOp ||
-                        Cast->getCastKind() == CK_ArrayToPointerDecay ||
-                        Cast->getCastKind() == CK_UncheckedDerivedToBase ||
-                        Cast->getCastKind() == CK_DerivedToBase))
-        E = Cast->getSubExpr();
-      else
-        return E;
-    }
-  }
-};
-} // namespace
 
 /// True if the local variable \p Decl may change behind its initialisation.
 bool Lowering::isChanged(const VarDecl &Decl) {
@@ -90,11 +29,8 @@ bool Lowering::isChanged(const VarDecl &Decl) {
   if (Errors.find(Sources, Definition->getBeginLoc(), Definition->getEndLoc()))
     return true;
   auto [It, IsNew] = Changed.try_emplace(Definition);
-  if (IsNew) {
-    VariableChanges Changes;
-    Changes.TraverseStmt(Definition->getBody());
-    It->second = std::move(Changes.Changed);
-  }
+  if (IsNew)
+    It->second = changedVariables(Definition->getBody());
   return It->second.count(&Decl);
 }
 

@@ -19,20 +19,6 @@
 using namespace banklint;
 using namespace clang;
 
-/// True for std::move and its like, which only name what they get otherwise.
-static bool isCast(const FunctionDecl &Function) {
-  switch (Function.getBuiltinID()) {
-  case clang::Builtin::BImove:
-  case clang::Builtin::BImove_if_noexcept:
-  case clang::Builtin::BIforward:
-  case clang::Builtin::BIforward_like:
-  case clang::Builtin::BIas_const:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// An object that is made where no place for it is known: a temporary.
 ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
   if (E.getNumArgs() == 1 && E.getConstructor()->isCopyOrMoveConstructor()) {
@@ -253,7 +239,7 @@ LValue Lowering::placeOfCall(const CallExpr &E) {
     // What was assigned to, which has no effects of its own most often.
     return lowerPlace(E.getArg(0));
   }
-  if (Function && isCast(*Function) && E.getNumArgs() == 1)
+  if (isForwarding(E))
     return lowerPlace(E.getArg(0));
   if (Function && isFollowed(E, *Function, Definition) &&
       !inlineLimit(*Function) &&

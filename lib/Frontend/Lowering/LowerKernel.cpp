@@ -28,7 +28,7 @@ lowerPitched(ASTContext &Context, const Preprocessor &Macros,
   return Result;
 }
 
-LoweredKernel banklint::lowerKernel(ASTContext &Context,
+KernelProgram banklint::lowerKernel(ASTContext &Context,
                                     const Preprocessor &Macros,
                                     const SourceErrors &Errors,
                                     const FunctionDecl &Kernel) {
@@ -39,10 +39,9 @@ LoweredKernel banklint::lowerKernel(ASTContext &Context,
     // Facts are about variables, of which there is a finite number.
     if (Once.hasLearned())
       continue;
-    LoweredKernel Lowered{std::move(Program), Once.memberParameters()};
     if (!Once.pitchFactors().Pitches.empty())
-      Lowered.Program.Pitched = lowerPitched(Context, Macros, Errors, Facts,
-                                             Once.pitchFactors(), Kernel);
-    return Lowered;
+      Program.Pitched = lowerPitched(Context, Macros, Errors, Facts,
+                                     Once.pitchFactors(), Kernel);
+    return Program;
   }
 }

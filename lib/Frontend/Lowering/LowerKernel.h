@@ -18,23 +18,9 @@ class Preprocessor;
 
 namespace banklint {
 
-/// An integer inside of a struct that is passed to the kernel.
-struct MemberParameter {
-  /// The struct's number among the parameters.
-  unsigned Parameter;
-  /// Numbers of members (bases count first) and elements that lead to it.
-  std::vector<unsigned> Path;
-};
-
-struct LoweredKernel {
-  KernelProgram Program;
-  /// The last of its parameters.
-  std::vector<MemberParameter> MemberParameters;
-};
-
 /// The program of \p Kernel, which has a body. \p Errors are those of the whole
 /// source; \p Macros are at its end.
-LoweredKernel lowerKernel(clang::ASTContext &Context,
+KernelProgram lowerKernel(clang::ASTContext &Context,
                           const clang::Preprocessor &Macros,
                           const SourceErrors &Errors,
                           const clang::FunctionDecl &Kernel);

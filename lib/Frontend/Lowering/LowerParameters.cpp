@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Launches/HostValue.h"
 #include "Lowering.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -76,7 +75,7 @@ bool Lowering::bindMemberParameters(const ParmVarDecl &Parameter,
       continue;
     Program.Parameters.push_back(
         {Integer.Name, Program.Variables[It->second].Type});
-    MemberParameters.push_back({Number, Integer.Path});
+    Program.MemberParameters.push_back({Number, Integer.Path});
     assign(It->second, Builder.parameter(Program.Parameters.size() - 1));
     Variables.erase(It);
   }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "Launches/KernelFinder.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -21,22 +20,12 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
       Builder(Program) {}
 
 std::optional<IntType> Lowering::intType(QualType Type) {
-  // As that of a list of initializers with an error in it.
   if (Type.isNull())
     return std::nullopt;
-  Type = Type.getCanonicalType().getNonReferenceType().getUnqualifiedType();
-  if (Type->isDependentType())
-    return std::nullopt;
-  if (Type->isBooleanType())
-    return BoolType;
+  Type = Type.getNonReferenceType();
   if (Type->isPointerType() || Type->isNullPtrType())
     return U64;
-  if (!Type->isIntegralOrEnumerationType() || Type->isIncompleteType())
-    return std::nullopt;
-  uint64_t Bits = Context.getTypeSize(Type);
-  if (Bits > 64)
-    return std::nullopt;
-  return IntType{uint8_t(Bits), Type->isSignedIntegerOrEnumerationType()};
+  return integerType(Type, Context);
 }
 
 IntType Lowering::valueType(QualType Type) {
@@ -113,9 +102,6 @@ void Lowering::bindOtherParameter(const ParmVarDecl &P) {
 }
 
 void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
-  // Members that are changed count, too.
-  llvm::DenseSet<const VarDecl *> ChangedInPart =
-      changedVariables(Kernel.getBody());
   for (const ParmVarDecl *P : Kernel.parameters()) {
     unsigned Number = Program.Parameters.size();
     std::optional<IntType> Type;
@@ -149,7 +135,7 @@ void Lowering::bindKernelParameters(const FunctionDecl &Kernel) {
     const ParmVarDecl *P = Kernel.getParamDecl(Number);
     Binding B;
     if (P->getType()->isRecordType() && !P->isInvalidDecl() && !isChanged(*P) &&
-        !ChangedInPart.count(P) && bindMemberParameters(*P, Number, B))
+        bindMemberParameters(*P, Number, B))
       frame().Bindings[P] = std::move(B);
   }
 }

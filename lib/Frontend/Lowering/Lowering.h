@@ -17,9 +17,9 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 
+#include "Ast/AstQueries.h"
 #include "FixFacts/PitchConstants.h"
 #include "LValue.h"
-#include "LowerKernel.h"
 #include "Recovery/LostCode.h"
 #include "banklint/Program/KernelProgram.h"
 #include "clang/AST/ASTContext.h"
@@ -54,10 +54,6 @@ public:
            const PitchFactors *Open = nullptr);
 
   KernelProgram lower(const clang::FunctionDecl &Kernel);
-  /// The last of its parameters.
-  llvm::ArrayRef<MemberParameter> memberParameters() const {
-    return MemberParameters;
-  }
 
   /// What lower() has found; nothing if pitches are open.
   const PitchFactors &pitchFactors() const { return Found; }
@@ -434,7 +430,6 @@ private:
   Block *Out = nullptr;
   std::vector<Frame> Frames;
   std::vector<SourceSpan> Calls;
-  std::vector<MemberParameter> MemberParameters;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ArrayNumbers;
   std::vector<LocalRecord> Records;
   /// The declarations that variables stand for; null for temporaries.

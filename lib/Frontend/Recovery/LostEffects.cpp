@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LostEffects.h"
+#include "Ast/AstQueries.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -414,4 +415,14 @@ void LostEffects::forEach(
     for (const Decl *D : Declarations->decls())
       if (const auto *Variable = dyn_cast<VarDecl>(D))
         SeeAny(at(Variable));
+}
+
+VariableSet banklint::changedVariables(const Stmt *S, const LostEffects &Lost) {
+  return changedVariables(S, [&Lost](const Stmt *Inner, VariableSet &Changed) {
+    Lost.forEach(Inner, [&Changed](const LostEffect &Effect) {
+      for (auto [Variable, How] : Effect.Variables)
+        if (How != LostEffect::Same)
+          Changed.insert(Variable);
+    });
+  });
 }

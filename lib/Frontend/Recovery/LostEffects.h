@@ -93,6 +93,11 @@ private:
   llvm::DenseSet<const clang::IdentifierInfo *> Names;
 };
 
+/// The variables that \p S may change, what is lost in it included; null stands
+/// for the object that `this` points to.
+llvm::DenseSet<const clang::VarDecl *>
+changedVariables(const clang::Stmt *S, const LostEffects &Lost);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_RECOVERY_LOSTEFFECTS_H

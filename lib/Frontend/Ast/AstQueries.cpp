@@ -1,0 +1,182 @@
+//===- AstQueries.cpp - What a piece of the AST says on its own -----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AstQueries.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+using namespace clang;
+
+std::optional<IntType> banklint::integerType(QualType Type,
+                                             const ASTContext &Context) {
+  // As that of a list of initializers with an error in it.
+  if (Type.isNull() || Type->isDependentType() ||
+      !Type->isIntegralOrEnumerationType())
+    return std::nullopt;
+  if (Type->isBooleanType())
+    return BoolType;
+  const unsigned Bits = Context.getIntWidth(Type);
+  if (Bits > 64)
+    return std::nullopt;
+  return IntType{uint8_t(Bits), Type->isSignedIntegerOrEnumerationType()};
+}
+
+unsigned banklint::memberIndex(const FieldDecl &Field) {
+  const auto *Record = dyn_cast<CXXRecordDecl>(Field.getParent());
+  return Field.getFieldIndex() + (Record ? Record->getNumBases() : 0);
+}
+
+std::optional<unsigned> banklint::baseIndex(const CXXRecordDecl &Class,
+                                            const CXXRecordDecl *Base) {
+  for (const auto &[Index, Specifier] : llvm::enumerate(Class.bases()))
+    if (Base && Specifier.getType()->getAsCXXRecordDecl() == Base)
+      return Index;
+  return std::nullopt;
+}
+
+std::optional<unsigned> banklint::memberIndex(const CXXCtorInitializer &Init,
+                                              const CXXRecordDecl &Class) {
+  if (const FieldDecl *Field = Init.getMember())
+    return memberIndex(*Field);
+  if (!Init.isBaseInitializer() || Init.isBaseVirtual())
+    return std::nullopt;
+  return baseIndex(Class, Init.getBaseClass()->getAsCXXRecordDecl());
+}
+
+const VarDecl *banklint::variableOf(const DeclRefExpr &Ref) {
+  if (const auto *Bound = dyn_cast<BindingDecl>(Ref.getDecl()))
+    return dyn_cast_or_null<VarDecl>(Bound->getDecomposedDecl());
+  return dyn_cast<VarDecl>(Ref.getDecl());
+}
+
+bool banklint::isForwarding(const CallExpr &Call) {
+  if (Call.getNumArgs() != 1)
+    return false;
+  switch (Call.getBuiltinCallee()) {
+  case clang::Builtin::BIas_const:
+  case clang::Builtin::BIforward:
+  case clang::Builtin::BIforward_like:
+  case clang::Builtin::BImove:
+  case clang::Builtin::BImove_if_noexcept:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool banklint::readsOperands(const BinaryOperator &E) {
+  return E.isTypeDependent() && E.containsErrors() && !E.isAssignmentOp() &&
+         E.getOpcode() != BO_Shr && E.getOpcode() != BO_And &&
+         E.getOpcode() != BO_Comma && !E.isPtrMemOp();
+}
+
+namespace {
+class ChangeScan : public RecursiveASTVisitor<ChangeScan> {
+public:
+  explicit ChangeScan(ChangeHook AlsoChanges) : AlsoChanges(AlsoChanges) {}
+
+  VariableSet Changed;
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitStmt(clang::Stmt *S) {
+    if (AlsoChanges)
+      AlsoChanges(S, Changed);
+    return true;
+  }
+
+  // An operator with an error in an operand lacks the conversions.
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (readsOperands(*E))
+      for (const clang::Expr *Operand : {E->getLHS(), E->getRHS()})
+        OnlyRead.insert(named(Operand));
+    return true;
+  }
+
+  // What surrounds a name is visited before it.
+  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
+    bool IsRead = Cast->getCastKind() == CK_LValueToRValue;
+    bool IsConst = Cast->getCastKind() == CK_NoOp && Cast->isGLValue() &&
+                   Cast->getType().isConstQualified();
+    if (IsRead || IsConst)
+      OnlyRead.insert(named(Cast->getSubExpr()));
+    return true;
+  }
+
+  // An object that is const already is bound without a conversion.
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    const CXXConstructorDecl &Constructor = *E->getConstructor();
+    if (E->getNumArgs() == 1 &&
+        (Constructor.isCopyConstructor() ||
+         (Constructor.isMoveConstructor() && Constructor.isTrivial())))
+      OnlyRead.insert(named(E->getArg(0)));
+    return true;
+  }
+
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+    if (const CXXMethodDecl *Method = E->getMethodDecl();
+        Method && Method->isConst())
+      OnlyRead.insert(named(E->getImplicitObjectArgument()));
+    return true;
+  }
+
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    if (!E->isArgumentType())
+      OnlyRead.insert(named(E->getArgumentExpr()));
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (const VarDecl *Variable = variableOf(*Ref))
+      if (!OnlyRead.contains(Ref))
+        Changed.insert(Variable);
+    return true;
+  }
+
+  bool VisitCXXThisExpr(CXXThisExpr *This) {
+    if (!OnlyRead.contains(This))
+      Changed.insert(nullptr);
+    return true;
+  }
+
+private:
+  /// The expression that names the variable of which \p E is a part.
+  static const clang::Expr *named(const clang::Expr *E) {
+    for (;;) {
+      E = E->IgnoreParens();
+      if (const auto *Member = dyn_cast<MemberExpr>(E);
+          Member && (!Member->isArrow() || isa<CXXThisExpr>(Member->getBase())))
+        E = Member->getBase();
+      else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+        E = Element->getBase();
+      else if (const auto *Cast = dyn_cast<CastExpr>(E);
+               Cast && (Cast->getCastKind() == CK_ArrayToPointerDecay ||
+                        (Cast->getCastKind() == CK_NoOp && Cast->isGLValue()) ||
+                        Cast->getCastKind() == CK_UncheckedDerivedToBase ||
+                        Cast->getCastKind() == CK_DerivedToBase))
+        E = Cast->getSubExpr();
+      else if (const auto *Call = dyn_cast<CallExpr>(E);
+               Call && isForwarding(*Call))
+        E = Call->getArg(0);
+      else
+        return E;
+    }
+  }
+
+  ChangeHook AlsoChanges;
+  llvm::DenseSet<const clang::Expr *> OnlyRead;
+};
+} // namespace
+
+VariableSet banklint::changedVariables(const clang::Stmt *S,
+                                       ChangeHook AlsoChanges) {
+  ChangeScan Scan(AlsoChanges);
+  Scan.TraverseStmt(const_cast<clang::Stmt *>(S));
+  return std::move(Scan.Changed);
+}

@@ -1,0 +1,67 @@
+//===- AstQueries.h - What a piece of the AST says on its own ---*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Questions about types, members and statements that both the execution of host
+// code and the lowering of kernels ask. They depend on the AST alone.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_AST_ASTQUERIES_H
+#define BANKLINT_LIB_FRONTEND_AST_ASTQUERIES_H
+
+#include "banklint/Program/Types.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+
+namespace banklint {
+
+/// That of \p Type if it is an integer type, `bool` or a complete enumeration
+/// of at most 64 bits.
+std::optional<IntType> integerType(clang::QualType Type,
+                                   const clang::ASTContext &Context);
+
+/// The number of \p Field in its record's value: bases come first.
+unsigned memberIndex(const clang::FieldDecl &Field);
+/// The number of what \p Init, of a constructor of \p Class, initialises; none
+/// for virtual bases and delegating constructors.
+std::optional<unsigned> memberIndex(const clang::CXXCtorInitializer &Init,
+                                    const clang::CXXRecordDecl &Class);
+/// The number of \p Base among the bases of \p Class.
+std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
+                                  const clang::CXXRecordDecl *Base);
+
+/// The variable that \p Ref names, or of which it names a part; null if it
+/// names something else.
+const clang::VarDecl *variableOf(const clang::DeclRefExpr &Ref);
+
+/// True for std::forward, std::move and their like, which are the argument
+/// itself. Clang makes no bodies for them.
+bool isForwarding(const clang::CallExpr &Call);
+
+/// True if \p E has an error in an operand, and changes none of them, whatever
+/// they are: it does not read from a stream or an archive.
+bool readsOperands(const clang::BinaryOperator &E);
+
+/// Null stands for the object that `this` points to.
+using VariableSet = llvm::DenseSet<const clang::VarDecl *>;
+
+/// Adds the variables that a statement may change, apart from what is inside
+/// of it.
+using ChangeHook =
+    llvm::function_ref<void(const clang::Stmt *S, VariableSet &Changed)>;
+
+/// The variables that \p S may change: they, or parts of them, are used in any
+/// other way than being read, or bound as const. \p AlsoChanges is called for
+/// every statement in \p S.
+VariableSet changedVariables(const clang::Stmt *S,
+                             ChangeHook AlsoChanges = nullptr);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_AST_ASTQUERIES_H

@@ -8,6 +8,8 @@
 """Checks the rules that keep banklint's libraries apart:
 
   includes      a library includes only headers of libraries that it may use
+  names         a library names only what libraries that it may use declare, even
+                if a header of another one includes the declaration for it
   parts         the same for the directories in a library
   cycles        no two libraries include each other, directly or around corners
   clang         Clang's headers stay in the front end and the adapters
@@ -24,6 +26,7 @@
 
 import argparse
 import collections
+import os
 import pathlib
 import re
 import sys
@@ -39,8 +42,12 @@ MAY_USE = {
     "CudaHeaders": ["Support"],
     "Frontend": ["CudaHeaders", "Program", "Support"],
     # Hardware for wording only: a bank map says which lanes meet where.
-    "Checks": ["Analysis", "Hardware", "Program", "Support"],
-    "Output": ["Checks", "Support"],
+    # Interpreter for the layouts that fixes choose, and the budget of a run.
+    "Checks": ["Analysis", "Hardware", "Interpreter", "Program", "Support"],
+    # It prints what a report holds: verdicts, launches, programs, bank maps.
+    "Output": [
+        *("Analysis", "Checks", "Hardware", "Interpreter", "Program", "Support"),
+    ],
     "Driver": [
         *("Analysis", "Checks", "Commands", "Frontend", "Hardware"),
         *("Interpreter", "Output", "Program", "Support"),
@@ -111,6 +118,26 @@ TOKEN = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"([^()\s\\]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"'
     r"|(?<!\w)'(?:\\.|[^'\\\n])+'",
     re.DOTALL,
+)
+
+# What a public header declares in the namespace, whose contents are not indented:
+# types, aliases, constants, functions.
+DECLARED_TYPE = re.compile(
+    r"^(?:template <[^\n]*>\s)?(?:struct|class|enum|enum class) (\w+)"
+    r"(?: final)?(?: : [^;{]*)?\s*\{"
+    r"|^using (\w+) =|^(?:inline )?constexpr [\w:]+ (\w+) =",
+    re.MULTILINE,
+)
+DECLARED_FUNCTION = re.compile(
+    r"^(?!using\b|return\b|#)[\w:][\w:<>,*& \n]*?[\s*&](\w+)\([^;{]*[;{]", re.MULTILINE
+)
+# A name, unless it is a member, and whether it is called.
+NAME = re.compile(r"(?<![\w.>])(\w+)\b(\(?)")
+# A type, a function, a method or a lambda called NAME that a file declares.
+OWN_NAME = (
+    r"\b(?:struct|class|enum|using) NAME\b(?!\s*;)|\bauto &?NAME = |^[ \t]*"
+    r"(?!return\b|else\b|case\b|new\b|delete\b|not\b)[\w:]+(?:<[^;{}()]*>)?"
+    r"(?:[ \t]+(?:const\b)?[ \t]*[\w:]*)?[\s*&]+(?:\w+::)?NAME\("
 )
 
 Problem = collections.namedtuple("Problem", "path line rule message")
@@ -187,6 +214,19 @@ class SourceFile:
         for line, match in self.matches(INCLUDE):
             yield line, match.group(1)
 
+    def included_paths(self, by_path):
+        """The paths of what it includes, of those that exist."""
+        for _, header in self.includes():
+            beside = self.path.parent / header
+            for path in (
+                pathlib.PurePath("include", header),
+                pathlib.PurePath("lib", self.library or "", header),
+                pathlib.PurePath(os.path.normpath(beside)),
+            ):
+                if str(path) in by_path:
+                    yield str(path)
+                    break
+
     def used_libraries(self):
         """(line number, library) of each include of a public header."""
         for line, header in self.includes():
@@ -209,9 +249,22 @@ class Tree:
         self.code_files = [
             file for file in self.files if CUDA_HEADERS not in file.path.parents
         ]
+        self.by_path = {str(file.path): file for file in self.code_files}
         self.libraries = {
             file.library for file in self.code_files if file.library is not None
         }
+
+    def reached_headers(self, file):
+        """The paths of the public headers that a file includes, directly or by way
+        of others."""
+        reached = set()
+        work = [file]
+        while work:
+            for path in work.pop().included_paths(self.by_path):
+                if path not in reached:
+                    reached.add(path)
+                    work.append(self.by_path[path])
+        return {path for path in reached if self.by_path[path].is_public_header}
 
     def files_of(self, library):
         return [file for file in self.code_files if file.library == library]
@@ -231,6 +284,57 @@ def check_includes(tree):
                 message = f"{file.library} may not use {used}"
                 yield Problem(file.path, line, "includes", message)
         yield from check_private_includes(tree, file)
+
+
+def declared_names(header):
+    """({types and the like}, {functions}) that a public header declares."""
+    code = blank(header.text, keep_strings=False)
+    types = {
+        next(name for name in match.groups() if name)
+        for match in DECLARED_TYPE.finditer(code)
+    }
+    functions = {match.group(1) for match in DECLARED_FUNCTION.finditer(code)}
+    return types, functions - types
+
+
+def check_names(tree):
+    declared = {
+        path: declared_names(file)
+        for path, file in tree.by_path.items()
+        if file.is_public_header
+    }
+    for file in tree.code_files:
+        allowed = MAY_USE.get(file.library)
+        if allowed is None:
+            continue
+        may_use = {file.library, *allowed}
+        # name: library, of those that are not to be used.
+        types, functions = {}, {}
+        for path in tree.reached_headers(file):
+            library = tree.by_path[path].library
+            for names, into in zip(declared[path], (types, functions)):
+                into.update({name: library for name in names if library not in may_use})
+        yield from check_names_in(tree, file, types, functions)
+
+
+def check_names_in(tree, file, types, functions):
+    seen = set()
+    code = blank(file.text, keep_strings=False)
+    for line, match in file.matches(NAME, code):
+        name = match.group(1)
+        used = types.get(name) or (match.group(2) and functions.get(name))
+        if not used or name in seen:
+            continue
+        seen.add(name)
+        if not is_own_name(tree, file, name):
+            message = f"{file.library} may not use {used}, which declares '{name}'"
+            yield Problem(file.path, line, "names", message)
+
+
+def is_own_name(tree, file, name):
+    """True if the library of a file declares the name, too."""
+    own = re.compile(OWN_NAME.replace("NAME", name), re.MULTILINE)
+    return any(own.search(other.code) for other in tree.files_of(file.library))
 
 
 def check_private_includes(tree, file):
@@ -440,6 +544,7 @@ def check_docs(tree):
 
 CHECKS = [
     check_includes,
+    check_names,
     check_parts,
     check_cycles,
     check_clang,

@@ -120,6 +120,58 @@ CASES = [
             ("includes", "lib/Interpreter/Interpreter.cpp", "private"),
         ],
     ),
+    *(
+        Case(
+            f"what another library's header reaches is used: {use}",
+            {
+                **headers(
+                    Program=f"{declared}\n",
+                    Frontend='#include "banklint/Program/Program.h"\n',
+                ),
+                "lib/Tidy/Tidy.cpp": '#include "Here.h"\n' + f"void f() {{ {use}; }}\n",
+                # What is only reached is not used.
+                "lib/Tidy/Other.cpp": '#include "Here.h"\n'
+                f"// {use}\nint g(X x) {{ return x.visit(1) + visits(2); }}\n",
+                "lib/Tidy/Here.h": '#include "banklint/Driver/Driver.h"\n',
+                "lib/Tidy/CMakeLists.txt": "banklint_library(Tidy SOURCES Tidy.cpp "
+                "Other.cpp USES Driver CLANG)",
+                **headers(Driver='#include "banklint/Frontend/Frontend.h"\n'),
+            },
+            [("names", "lib/Tidy/Tidy.cpp", f"use Program, which declares '{name}'")],
+        )
+        for declared, use, name in (
+            ("struct Budget {\n};", "Budget B", "Budget"),
+            ("class Budget final : public B {\n};", "const Budget *B", "Budget"),
+            ("enum class Kind {\n};", "auto K = banklint::Kind::One", "Kind"),
+            ("using Sizes =\n    int;", "std::vector<Sizes> S", "Sizes"),
+            ("constexpr unsigned Most = 1;", "int I = Most", "Most"),
+            ("void visit(int I,\n           int J = 0);", "visit(1)", "visit"),
+            ("std::vector<X> visit(const Y &A);", "auto R = visit(a)", "visit"),
+        )
+    ),
+    *(
+        Case(
+            f"another thing of a name that is reached: {own}",
+            {
+                **headers(
+                    Program="struct Budget {\n};\nstruct Later;\nvoid visit(int I);\n",
+                    Driver='#include "banklint/Program/Program.h"\n',
+                ),
+                **cmake("Tidy", "Driver"),
+                **source("Tidy", '#include "banklint/Driver/Driver.h"\n' + own),
+            },
+            [],
+        )
+        for own in (
+            "struct Budget { int I; };\nBudget B;\n",
+            "using Budget = int;\nBudget B;\n",
+            "Later *L;\n",
+            "static int visit(int I);\nint I = visit(1);\n",
+            "  bool A::visit(int I) { return visit(I); }\n",
+            "auto visit = [] {};\nvisit();\n",
+            "int visit = 1;\n",
+        )
+    ),
     Case(
         "a directory of a library that may not be used",
         {"lib/Frontend/Recovery/Lost.h": '#include "../Launches/Host.h"\n'},

@@ -19,14 +19,14 @@ bool AsmInstruction::has(llvm::StringRef Part) const {
 static std::string withoutComments(llvm::StringRef Text) {
   std::string Result;
   while (!Text.empty()) {
-    if (Text.starts_with("//"))
+    if (Text.starts_with("//")) {
       Text = Text.drop_until([](char C) { return C == '\n'; });
-    else if (Text.starts_with("/*"))
-      Text = Text.substr(Text.find("*/")).drop_front(2);
-    if (Text.empty())
-      break;
-    Result += Text.front();
-    Text = Text.drop_front();
+    } else if (Text.starts_with("/*")) {
+      Text = Text.drop_front(2).split("*/").second;
+    } else {
+      Result += Text.front();
+      Text = Text.drop_front();
+    }
   }
   return Result;
 }

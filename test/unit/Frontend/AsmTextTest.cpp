@@ -1,0 +1,83 @@
+//===- AsmTextTest.cpp - Inline assembly in instructions ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+
+/// "[@p |@!p ]opcode operand operand..." with a line for each instruction.
+static std::string instructionsOf(llvm::StringRef Text) {
+  std::string Result;
+  for (const AsmInstruction &I : parseAsm(Text)) {
+    if (I.isPredicated())
+      Result += (I.IsNegated ? "@!" : "@") + I.Predicate + " ";
+    Result += llvm::join(I.Opcode, ".");
+    for (const std::string &Operand : I.Operands)
+      Result += " " + Operand;
+    Result += "\n";
+  }
+  return Result;
+}
+
+TEST(AsmText, IsCutIntoInstructions) {
+  struct Case {
+    const char *Text;
+    const char *Instructions;
+  };
+  const Case Cases[] = {
+      {"", ""},
+      {" ;\n;", ""},
+      {"bar.sync 0;", "bar.sync 0\n"},
+      {"mov.u32 %0, %%laneid;", "mov.u32 %0 %%laneid\n"},
+      // The last semicolon may be missing.
+      {"add.s32 %0, %1, %2", "add.s32 %0 %1 %2\n"},
+      // Commas in braces and brackets separate no operands.
+      {"ld.shared.v2.u32 {%0, %1}, [%2 + 16];",
+       "ld.shared.v2.u32 {%0,%1} [%2+16]\n"},
+      {"st.shared.f32 [ %[at] ], %1;", "st.shared.f32 [%[at]] %1\n"},
+      {"mma.sync {%0, %1}, {%2, %3}, {%4};", "mma.sync {%0,%1} {%2,%3} {%4}\n"},
+      // Scopes are no operands; directives are left out.
+      {"{ .reg .u32 a; add.u32 a, %0, 4;\n ld.shared.u8 %1, [a]; }",
+       "add.u32 a %0 4\nld.shared.u8 %1 [a]\n"},
+      {"{\n\t{ bar.sync 0; }\n}", "bar.sync 0\n"},
+      {".pragma \"nounroll\"; bar.sync 1;", "bar.sync 1\n"},
+      // Predicates.
+      {"@p ld.shared.u32 %0, [%1];", "@p ld.shared.u32 %0 [%1]\n"},
+      {"@!%%p st.shared.u32 [%0], %1;", "@!%%p st.shared.u32 [%0] %1\n"},
+      // Labels, with the instruction behind them or alone.
+      {"L: bra L;", "bra L\n"},
+      {"WAIT:\n @p bra DONE;\n DONE: }", "@p bra DONE\n"},
+      {"mbarrier.init.shared::cta.b64 [%0], 1;",
+       "mbarrier.init.shared::cta.b64 [%0] 1\n"},
+      // Comments.
+      {"bar.sync 0; // and on: ld.shared.u32\nbar.sync 1;",
+       "bar.sync 0\nbar.sync 1\n"},
+      {"add.u32 %0, /* base, */ %1, 4; // end", "add.u32 %0 %1 4\n"},
+      {"bar.sync 0; /* not closed", "bar.sync 0\n"},
+      {"bar.sync 0; /*", "bar.sync 0\n"},
+      {"/* one *//* two */bar.sync 0; /*/ three */", "bar.sync 0\n"},
+      // Brackets that do not match.
+      {"add.u32 a}, b, [c, d;", "add.u32 a} b [c,d\n"},
+      {"{ } @p", ""},
+  };
+  for (const Case &C : Cases)
+    EXPECT_EQ(instructionsOf(C.Text), C.Instructions) << C.Text;
+}
+
+TEST(AsmText, PartsOfTheOpcodeFollowItsName) {
+  const std::vector<AsmInstruction> Text =
+      parseAsm("ld.volatile.shared.v4.u32 {a, b, c, d}, [e];");
+  ASSERT_EQ(Text.size(), 1u);
+  EXPECT_EQ(Text[0].name(), "ld");
+  EXPECT_TRUE(Text[0].has("shared"));
+  EXPECT_TRUE(Text[0].has("v4"));
+  EXPECT_FALSE(Text[0].has("ld"));
+  EXPECT_FALSE(Text[0].has("v"));
+  EXPECT_FALSE(Text[0].isPredicated());
+}

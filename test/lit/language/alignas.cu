@@ -2,6 +2,7 @@
 // An array of 32 ints at 16 bytes is where a cast to int4 is aligned for sure.
 //
 // RUN: %banklint --format=json --cuda-headers=builtin %s | %python %verdict --parse-errors 1 %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void k(float *out) {
   __shared__ char first;
@@ -11,3 +12,11 @@ __global__ void k(float *out) {
   a[0][threadIdx.x] = 1;  // expect: silent
 }
 void launch(float *out) { k<<<1, 32>>>(out); }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "k"
+// PROGRAM: shared first : char 1 align 1
+// PROGRAM-NEXT: shared a : float 4 [32][32] align 16
+// PROGRAM: store 1 &first array first
+// PROGRAM-NEXT: store 4 &a[i64(threadIdx.x)][0:i64] array a

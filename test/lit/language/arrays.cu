@@ -1,6 +1,7 @@
 // Arrays of one to three dimensions, their extents spelled in several ways.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 #define ROWS 32
 #define COLS (ROWS * 2)
@@ -50,3 +51,25 @@ void launch(float *out) {
   parameters<32><<<1, 32>>>(out);
   parameters<31><<<1, 31>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "literals"
+// PROGRAM: shared one : float 4 [2048] align 4
+// PROGRAM-NEXT: shared two : float 4 [32][32] align 4
+// PROGRAM-NEXT: shared three : float 4 [4][32][16] align 4
+// PROGRAM: store 4 &three[3:i64][i64(t)][15:i64] array three
+// PROGRAM-NEXT: store 4 &three[i64(t / 16)][2:i64][i64(t % 16)] array three
+// PROGRAM-NEXT: store 4 &three[1:i64][i64(t / 16)][i64(t % 16)] array three
+// PROGRAM-LABEL: kernel "macros"
+// PROGRAM: shared tile : float 4 [32][64] align 4
+// PROGRAM: load 4 &tile[i64(threadIdx.x)][1:i64] array tile
+// PROGRAM-LABEL: kernel "constants"
+// PROGRAM: shared even : float 4 [2][32][16] align 4
+// PROGRAM: load 4 &even[1:i64][i64(threadIdx.x)][0:i64] array even
+// PROGRAM-LABEL: kernel "parameters<31, float>"
+// PROGRAM: shared tile : float 4 [31][32] align 4
+// PROGRAM: load 4 &tile[i64(threadIdx.x)][0:i64] array tile
+// PROGRAM-LABEL: kernel "parameters<32, float>"
+// PROGRAM: shared tile : float 4 [32][33] align 4
+// PROGRAM: load 4 &tile[i64(threadIdx.x)][0:i64] array tile

@@ -1,6 +1,7 @@
 // What assembly computes is followed where it is simple.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void assembly(float *out) {
   __shared__ volatile float s[4096];
@@ -28,3 +29,14 @@ __global__ void assembly(float *out) {
 }
 
 void launch(float *out) { assembly<<<1, 32>>>(out); }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "assembly"
+// PROGRAM: lane = i32(((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 31:u32)
+// PROGRAM: x = threadIdx.x
+// PROGRAM: changed = t
+// PROGRAM-NEXT: changed = changed + 1
+// PROGRAM-NEXT: store 4 &s[i64(changed * 32)] volatile apart array s
+// PROGRAM-NEXT: unknown = opaque<inline-assembly>("set by an asm statement", divergent):i32
+// PROGRAM: load 4 opaque<inline-assembly>("an asm statement gets the address", divergent):u64

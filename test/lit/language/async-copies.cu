@@ -2,6 +2,7 @@
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --format=json %s | FileCheck %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda/pipeline>
@@ -29,3 +30,19 @@ __global__ void copies(const float *in, const float4 *wide, unsigned n) {
 void launch(const float *in, const float4 *wide) {
   copies<<<1, 32>>>(in, wide, 4);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "copies"
+// PROGRAM: async-copy 4 &s[i64(32 * t)] apart
+// PROGRAM-NEXT: async-copy-bypass 16 &w[i64(t)] apart
+// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("how '__pipeline_memcpy_async' copies is not known", divergent):u64
+// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("how 'memcpy_async' copies is not known", divergent):u64
+// PROGRAM-NEXT: region "this_thread_block" {
+// PROGRAM-NEXT: "block.0" = 0:u32
+// PROGRAM-NEXT: "block.4" = 0:u32
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = 128:u64
+// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("how 'memcpy_async' copies is not known", divergent):u64
+// PROGRAM-NEXT: store 4 &s[i64(t)] apart array s

@@ -2,6 +2,7 @@
 // compare-and-swap in each round, which serves one lane of each bank.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -58,3 +59,21 @@ void launch(float *out) {
                    __nv_bfloat162(), out);
   together<<<1, 64>>>(1);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "alone"
+// PROGRAM: atomic-loop-load 4 &f[i64(t)] volatile apart array f
+// PROGRAM-NEXT: atomic-float-add 4 &f[i64(t)] apart array f
+// PROGRAM: atomic-loop-load 4 &f[0:i64] volatile apart array f
+// PROGRAM-NEXT: atomic-float-add 4 &f[0:i64] apart array f
+// PROGRAM: atomic-loop-load 8 &wide[i64(t)] volatile apart array wide
+// PROGRAM-NEXT: atomic-wide-add 8 &wide[i64(t)] apart array wide
+// PROGRAM-NEXT: atomic-loop-load 8 &big[i64(t)] volatile apart array big
+// PROGRAM-NEXT: atomic-wide-add 8 &big[i64(t)] apart array big
+// PROGRAM: atomic 4 opaque<unknown-cost>("the cost of an atomicMax on 64-bit integers is not known", divergent):u64 array big
+// PROGRAM-NEXT: atomic-loop-load 4 &pairs[i64(t)] volatile apart array pairs
+// PROGRAM-NEXT: atomic-packed-add 4 &pairs[i64(t)] apart array pairs
+// PROGRAM: load 2 &half[i64(2 * t)] volatile apart array half
+// PROGRAM-NEXT: atomic-half-add 2 &half[i64(2 * t)] apart array half
+// PROGRAM: atomic 4 opaque<unknown-cost>("the cost of an atomicCAS on 16-bit integers is not known", divergent):u64

@@ -2,6 +2,7 @@
 // lanes update one word, the compiler may combine their values.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void counters(const int *in, int *out) {
   __shared__ int hist[1024];
@@ -44,3 +45,21 @@ void launch(const int *in, int *out, unsigned *more, float *floats) {
   counters<<<1, 32>>>(in, out);
   others<<<1, 32>>>(more, floats);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "counters"
+// PROGRAM: atomic-count 4 &total apart array total
+// PROGRAM-NEXT: atomic 4 &total apart array total
+// PROGRAM: atomic-count 4 &hist[i64(t / 4)] apart array hist
+// PROGRAM-NEXT: atomic 4 &hist[i64(t / 4)] apart array hist
+// PROGRAM-NEXT: atomic-count 4 (&hist + u64(i64(t) * 4:i64)) apart
+// PROGRAM: atomic-count 4 &hist[i64(opaque<data-dependent-index>("read from memory through 'in'", name "in[t]", [[IN:in#[0-9]+]], i64(t) * 4:i64):i32)] apart array hist
+// PROGRAM-NEXT: if (t < 8) {
+// PROGRAM-NEXT: atomic 4 &total apart array total
+// PROGRAM-LABEL: kernel "others"
+// PROGRAM: atomic 4 &s[i64(t * 32)] apart array s
+// PROGRAM: atomic-count 4 &s[0:i64] apart array s
+// PROGRAM-NEXT: atomic 4 &s[0:i64] apart array s
+// PROGRAM: atomic 8 &wide[i64(t)] apart array wide
+// PROGRAM-NEXT: atomic-cas 4 &s[i64(t)] apart array s

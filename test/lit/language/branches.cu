@@ -1,6 +1,7 @@
 // if, else, ?:, && and ||: lanes that do not take part cost nothing.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void branches(int *out) {
   __shared__ volatile int s[4096];
@@ -68,3 +69,52 @@ void launch(int *out) {
   conditional<<<1, 32>>>(out);
   shortCircuit<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "branches"
+// PROGRAM: if (t < 16) {
+// PROGRAM-NEXT: store 4 &s[i64(t * 2)] volatile array s
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: if (t < 24) {
+// PROGRAM-NEXT: store 4 &s[i64(t * 8)] volatile array s
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: store 4 &s[i64(t * 16)] volatile array s
+// PROGRAM: if ((t % 2) != 0) {
+// PROGRAM-NEXT: if (t < 16) {
+// PROGRAM-NEXT: store 4 &s[i64(t * 4)] volatile array s
+// PROGRAM: i = t
+// PROGRAM-NEXT: if (t < 16) {
+// PROGRAM-NEXT: i = 2 * t
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: i = i * 2
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(i)] volatile array s
+// PROGRAM-NEXT: half = t / 16
+// PROGRAM-NEXT: if (half != 0) {
+// PROGRAM-NEXT: store 4 &s[i64((half * 32) + (t * 32))] volatile array s
+// PROGRAM-LABEL: kernel "conditional"
+// PROGRAM: load 4 &s[i64((t < 16) ? t : (t - 16))] volatile array s
+// PROGRAM: load 4 &s[i64((((t & 1) != 0) ? 1 : 2) * t)] volatile array s
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = t < 16
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = [[T]]
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = i64(t * 2)
+// PROGRAM-NEXT: [[T4:""#[0-9]+]] = i64(t * 16)
+// PROGRAM-NEXT: load 4 ([[T2]] ? &s{{\[}}[[T3]]] : &s{{\[}}[[T4]]]) volatile
+// PROGRAM: [[T5:""#[0-9]+]] = t < 16
+// PROGRAM-NEXT: [[T6:""#[0-9]+]] = [[T5]]
+// PROGRAM-NEXT: [[T7:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: [[T8:""#[0-9]+]] = i64(t + 16)
+// PROGRAM-NEXT: store 4 ([[T6]] ? &s{{\[}}[[T7]]] : &s{{\[}}[[T8]]]) volatile
+// PROGRAM-LABEL: kernel "shortCircuit"
+// PROGRAM: [[T9:""#[0-9]+]] = t < 4
+// PROGRAM-NEXT: if ([[T9]]) {
+// PROGRAM-NEXT: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM: b = [[T9]]
+// PROGRAM-NEXT: [[T10:""#[0-9]+]] = t < 4
+// PROGRAM-NEXT: if ([[T10]]) {
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM: [[T11:""#[0-9]+]] = (t >= 2) && (t < 10)
+// PROGRAM-NEXT: if ([[T11]]) {
+// PROGRAM-NEXT: load 4 &s[i64(t * 16)] volatile array s

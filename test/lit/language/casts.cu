@@ -1,6 +1,7 @@
 // Accesses through casts of an array's address have the width of the type they are cast to.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void references(float4 *out) {
   __shared__ float a[32][32];
@@ -64,3 +65,45 @@ void launch(float4 *wide, float *out) {
   pointers<<<1, 32>>>(out);
   arithmetic<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "references"
+// PROGRAM: [[T:""#[0-9]+]] = &a[i64(t)][0:i64] + 48:u64
+// PROGRAM-NEXT: load 16 [[T]] apart
+// PROGRAM: [[T2:""#[0-9]+]] = &b[i64(t)] + 32:u64
+// PROGRAM-NEXT: load 16 [[T2]] apart
+// PROGRAM: store 8 &a[0:i64][i64(2 * t)] apart
+// PROGRAM-NEXT: store 4 &a[i64(t)][0:i64] volatile apart
+// PROGRAM-LABEL: kernel "pointers"
+// PROGRAM: load 4 (bytes + u64(i64(t * 128) * 1:i64))
+// PROGRAM: load 16 (wide + u64(i64(t) * 16:i64))
+// PROGRAM: load 4 (rows + u64(i64(t) * 128:i64))
+// PROGRAM-NEXT: load 4 ((rows + 128:u64) + u64(i64(t) * 4:i64))
+// PROGRAM: load 4 (odd + u64(i64(t) * 124:i64))
+// PROGRAM-LABEL: kernel "arithmetic"
+// PROGRAM: p = &a[0:i64][0:i64]
+// PROGRAM-NEXT: p = p + u64(i64(t * 2) * 4:i64)
+// PROGRAM-NEXT: load 4 p
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = p
+// PROGRAM-NEXT: p = [[T3]] + 4:u64
+// PROGRAM-NEXT: load 4 [[T3]]
+// PROGRAM-NEXT: p = p - u64(i64(t) * 4:i64)
+// PROGRAM: load 4 (p + 18446744073709551612:u64)
+// PROGRAM-NEXT: end = p + u64(i64(t) * 4:i64)
+// PROGRAM-NEXT: load 4 &a[0:i64][i64(end - p) / 4:i64] array a
+// PROGRAM-NEXT: load 4 &a[i64(end - p) / 4:i64][0:i64] array a
+// PROGRAM-NEXT: if (t < 16) {
+// PROGRAM-NEXT: [[T4:""#[0-9]+]] = &a[0:i64][i64(t)]
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: [[T4]] = &a[1:i64][i64(t)]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: chosen = [[T4]]
+// PROGRAM-NEXT: load 4 chosen
+// PROGRAM-NEXT: if (t < 16) {
+// PROGRAM-NEXT: [[T5:""#[0-9]+]] = &a[0:i64][i64(t)]
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: [[T5]] = &a[1:i64][i64(t - 16)]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: clashing = [[T5]]
+// PROGRAM-NEXT: load 4 clashing

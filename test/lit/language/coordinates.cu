@@ -1,6 +1,7 @@
 // threadIdx, blockIdx, blockDim and gridDim.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void shape(float *out) {
   __shared__ volatile float s[4096];
@@ -41,3 +42,17 @@ void launch(float *out) {
   grid<<<2, 32>>>(out);
   copies<<<1, dim3(32, 2)>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "copies"
+// PROGRAM: [[T:""#[0-9]+]] = blockDim.x
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = blockDim.y
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = blockDim.z
+// PROGRAM-NEXT: "block.0" = [[T]]
+// PROGRAM-NEXT: "block.4" = [[T2]]
+// PROGRAM-NEXT: "block.8" = [[T3]]
+// PROGRAM: load 4 &s[i64("at.0" * "block.0")] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(("at.4" * "block.0") + "at.0")] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(x + 32:u32)] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(x * 32:u32)] volatile array s

@@ -1,6 +1,7 @@
 // Members of cuda::atomic and cuda::atomic_ref.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 #include <cuda/atomic>
 
 __global__ void members(int v, int *out) {
@@ -27,3 +28,17 @@ __global__ void members(int v, int *out) {
 }
 
 void launch(int *out) { members<<<1, 32>>>(1, out); }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "members"
+// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM: atomic 4 &counts[0:i64] apart array counts
+// PROGRAM: load 4 &counts[i64(2 * t)] volatile apart array counts
+// PROGRAM-NEXT: store 4 &counts[i64(t)] volatile apart array counts
+// PROGRAM-NEXT: expected = 0
+// PROGRAM-NEXT: expected = opaque<data-dependent-index>("set by an atomic operation", divergent):i32
+// PROGRAM-NEXT: atomic-cas 4 &counts[i64(t)] apart array counts
+// PROGRAM: [[T:""(#[0-9]+)?]] = i64(t)
+// PROGRAM-NEXT: atomic 4 &plain{{\[}}[[T]]] apart array plain
+// PROGRAM-NEXT: atomic 4 opaque<unknown-cost>("the cost of 'fetch_add' on 'float' is not known", divergent):u64 array f

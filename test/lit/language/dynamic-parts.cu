@@ -1,6 +1,7 @@
 // Dynamic shared memory cut into parts at offsets that all threads share.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void offsets(float *out, int n) {
   extern __shared__ float s[];
@@ -127,3 +128,47 @@ void launch(float *out, double *doubles, int n, size_t bytes) {
   wrapped<<<1, 32, 512>>>(doubles);
   behind<<<1, 32, 512>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "offsets"
+// PROGRAM: a = &s
+// PROGRAM-NEXT: b = a + u64(i64(n) * 4:i64)
+// PROGRAM-NEXT: c = b + u64(i64(u32(n * 2) + blockDim.x) * 4:i64)
+// PROGRAM-NEXT: store 4 (a + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: store 4 (b + u64(i64(t * 2) * 4:i64))
+// PROGRAM-NEXT: load 4 (b + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: store 4 (c + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: store 4 (c + u64(i64(t * 32) * 4:i64))
+// PROGRAM-NEXT: indices = c + u64(i64(blockIdx.x) * 4:i64)
+// PROGRAM-NEXT: store 4 (indices + u64(i64(t * 4) * 4:i64))
+// PROGRAM-NEXT: wide = c + u64(i64(n) * 4:i64)
+// PROGRAM-NEXT: store 8 (wide + u64(i64(t) * 8:i64))
+// PROGRAM-NEXT: store 8 (wide + u64(i64(t * 2) * 8:i64))
+// PROGRAM-NEXT: quads = wide + u64(i64(n) * 8:i64)
+// PROGRAM-LABEL: kernel "rounded"
+// PROGRAM: a = &pool + u64(i64(offset) * 1:i64)
+// PROGRAM-NEXT: offset = offset + (u64(n) * 4:u64)
+// PROGRAM-NEXT: offset = (offset + 15:u64) & 18446744073709551600:u64
+// PROGRAM-NEXT: b = &pool + u64(i64(offset) * 1:i64)
+// PROGRAM-NEXT: offset = offset + (u64(n) * 16:u64)
+// PROGRAM-NEXT: offset = ((offset + 127:u64) / 128:u64) * 128:u64
+// PROGRAM-NEXT: c = &pool[i64(offset)]
+// PROGRAM-LABEL: kernel "rows"
+// PROGRAM: shared tile : float 4 [0][32] align 4 dynamic
+// PROGRAM: store 4 &tile[i64(t)][0:i64] array tile
+// PROGRAM-NEXT: store 4 &tile[0:i64][i64(t)] array tile
+// PROGRAM-NEXT: store 4 &tile[i64(n)][i64(t)] array tile
+// PROGRAM-NEXT: store 4 &odd[i64(t)][i64(n)] array odd
+// PROGRAM-NEXT: store 4 &odd[i64(t * 32)][0:i64] array odd
+// PROGRAM-LABEL: kernel "overlaid"
+// PROGRAM: [[T:""#[0-9]+]] = &raw
+// PROGRAM-NEXT: stages = &raw
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: store 4 ([[T]] + u64(i64(t) * 132:i64))
+// PROGRAM-NEXT: store 4 ([[T]] + u64(i64(t * 2) * 4:i64))
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = ([[T]] + 4224:u64) + u64(i64(2 * t) * 16:i64)
+// PROGRAM-NEXT: load 16 [[T2]] apart
+// PROGRAM-NEXT: store 16 (([[T]] + 4224:u64) + u64(i64(t) * 16:i64)) apart
+// PROGRAM-NEXT: store 4 (((stages + 5248:u64) + u64(i64(t) * 132:i64)) + 4:u64) apart
+// PROGRAM-NEXT: store 4 (((stages + u64(i64(t & 1) * 5248:i64)) + 4224:u64) + u64(i64(t) * 16:i64))

@@ -1,6 +1,7 @@
 // Shared memory whose size the launch gives.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 extern __shared__ float pool[];
 
@@ -59,3 +60,21 @@ void launch(float *out, double *doubles, int n) {
   rows<<<1, 32, 8192>>>(out, 8);
   rows<<<1, 32, 8192>>>(out, 9);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "cut"
+// PROGRAM: shared bytes : char 1 [0] align 1 dynamic
+// PROGRAM: a = &bytes
+// PROGRAM-NEXT: b = a + 4096:u64
+// PROGRAM-NEXT: c = b + u64(i64(n) * 8:i64)
+// PROGRAM-NEXT: store 4 (a + u64(i64(t * 2) * 4:i64))
+// PROGRAM-NEXT: store 8 (b + u64(i64(t) * 8:i64))
+// PROGRAM-NEXT: store 8 (b + u64(i64(t * 16) * 8:i64))
+// PROGRAM-NEXT: store 4 (c + u64(i64(t) * 4:i64))
+// PROGRAM-LABEL: kernel "wrapped<double>"
+// PROGRAM: region "operator double *" {
+// PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = &words
+// PROGRAM-LABEL: kernel "rows"
+// PROGRAM: shared wide : float4 16 [0] align 16 dynamic
+// PROGRAM: store 16 &wide[i64(t * pitch)] apart array wide

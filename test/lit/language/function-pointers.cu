@@ -1,6 +1,7 @@
 // Pointers and references to functions that fold are followed.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 typedef int (*Function)(int);
 __device__ int twice(int i) { return i * 2; }
@@ -38,3 +39,21 @@ __global__ void pointers(float *out, Function given, bool c) {
 }
 
 void launch(float *out, Function f) { pointers<<<1, 32>>>(out, f, true); }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "pointers"
+// PROGRAM: [[I:i#[0-9]+]] = t
+// PROGRAM-NEXT: region "byArgument" {
+// PROGRAM-NEXT: [[I2:i#[0-9]+]] = [[I]]
+// PROGRAM-NEXT: region "fourfold" {
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[I2]] * 4
+// PROGRAM: [[T2:""#[0-9]+]] = [[T]]
+// PROGRAM: store 4 &s[i64([[T2]])] volatile array s
+// PROGRAM: region "twiceBy" {
+// PROGRAM-NEXT: [[F:f#[0-9]+]] = [[F2:f#[0-9]+]]
+// PROGRAM-NEXT: [[I3:i#[0-9]+]] = [[I4:i#[0-9]+]]
+// PROGRAM-NEXT: region "twice" {
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[I3]] * 2
+// PROGRAM: [[I5:i#[0-9]+]] = [[T3]]
+// PROGRAM-NEXT: region "byPointer" {

@@ -1,6 +1,7 @@
 // goto is not followed; nothing is claimed of what it may change.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void backward(float *out, int n) {
   __shared__ float s[4096];
@@ -35,3 +36,15 @@ void launch(float *out, int n) {
   forward<<<1, 32>>>(out, n);
   without<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "backward"
+// PROGRAM: i = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
+// PROGRAM-NEXT: round = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
+// PROGRAM-NEXT: store 4 opaque<unsupported-construct>("'backward' contains goto", divergent):u64 array s
+// PROGRAM-NEXT: i = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
+// PROGRAM-NEXT: round = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
+// PROGRAM-NEXT: if (round < 3) {
+// PROGRAM-LABEL: kernel "without"
+// PROGRAM: store 4 &s[i64(threadIdx.x * 32:u32)] array s

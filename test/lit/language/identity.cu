@@ -1,6 +1,7 @@
 // Who a thread is: cooperative groups, special registers; and what a warp agrees on.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
@@ -106,3 +107,26 @@ void launch(float *out, int *in) {
   votes<<<1, 32>>>(in);
   bytes<<<1, 32>>>(in);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "groups"
+// PROGRAM: [[T:""#[0-9]+]] = (((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x
+// PROGRAM: store 4 &s[i64([[T]] * 2:u32)] apart array s
+// PROGRAM: [[T2:""#[0-9]+]] = (blockDim.x * blockDim.y) * blockDim.z
+// PROGRAM: [[T3:""#[0-9]+]] = [[T4:""#[0-9]+]] & 31:u32
+// PROGRAM: store 4 &s[i64([[T3]] * 2:u32)] apart array s
+// PROGRAM: [[T5:""#[0-9]+]] = [[T6:""#[0-9]+]]
+// PROGRAM: [[T7:""#[0-9]+]] = ([[T8:""#[0-9]+]] % [[T5]]) / 32:u32
+// PROGRAM: store 4 &s[i64([[T7]] * 2:u32)] apart array s
+// PROGRAM: [[T9:""#[0-9]+]] = [[T10:""#[0-9]+]] & 3:u32
+// PROGRAM: store 4 &s[i64([[T9]] * 32:u32)] apart array s
+// PROGRAM: Rank = [[T11:""#[0-9]+]] & (Size - 1:u32)
+// PROGRAM-NEXT: Threads = Size
+// PROGRAM-NEXT: region "thread_group" {
+// PROGRAM-NEXT: [[T12:""#[0-9]+]] = Rank
+// PROGRAM-NEXT: "half.0" = [[T12]]
+// PROGRAM-NEXT: [[T13:""#[0-9]+]] = Threads
+// PROGRAM-NEXT: "half.4" = [[T13]]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: return

@@ -1,6 +1,7 @@
 // Accesses of asm statements whose address operands can be followed.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __device__ unsigned window(const void *p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
@@ -119,3 +120,58 @@ void launch(unsigned *out, const float4 *in) {
   choice<<<1, 32>>>(out);
   copies<<<1, 32>>>(in);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "loads"
+// PROGRAM: [[P:p#[0-9]+]] = &s
+// PROGRAM-NEXT: region "window" {
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = u32([[P]])
+// PROGRAM: at = [[T]] + u32(4 * t)
+// PROGRAM-NEXT: load 4 u64(at) window volatile apart
+// PROGRAM: load 16 (u64([[T2:""#[0-9]+]] + u32(32 * t)) + 1024:u64) window volatile apart
+// PROGRAM: store 4 &s[i64(2 * t)] window volatile
+// PROGRAM: store 1 u64([[T3:""#[0-9]+]] + u32(8 * t)) window volatile apart
+// PROGRAM-NEXT: load 4 u64(u32(&s[i64(t)])) window volatile apart
+// PROGRAM: if (u32(i32(t < 2)) != 0:u32) {
+// PROGRAM-NEXT: load 4 u64([[T4:""#[0-9]+]]) window volatile apart
+// PROGRAM: if (opaque<inline-assembly>("the predicate 'p' of an asm statement", divergent):bool) {
+// PROGRAM-NEXT: load 4 u64([[T5:""#[0-9]+]]) window volatile apart
+// PROGRAM: if (false) {
+// PROGRAM: atomic-count 4 u64([[T6:""#[0-9]+]]) window volatile apart
+// PROGRAM: atomic 4 u64([[T7:""#[0-9]+]]) window volatile apart
+// PROGRAM: atomic-loop-load 4 u64([[T8:""#[0-9]+]]) window volatile apart
+// PROGRAM-NEXT: atomic-float-add 4 u64([[T8]]) window volatile apart
+// PROGRAM: load 4 opaque<inline-assembly>("the instruction 'mbarrier.init.shared.b64' is not followed", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<inline-assembly>("the instruction 'ld.shared.u32' is not followed", divergent):u64
+// PROGRAM-LABEL: kernel "matrices<64>"
+// PROGRAM: [[P2:p#[0-9]+]] = &tile[i64(t)][0:i64]
+// PROGRAM-NEXT: region "window" {
+// PROGRAM-NEXT: [[T9:""#[0-9]+]] = u32([[P2]])
+// PROGRAM: matrix-load-x4 16 u64([[T9]]) window volatile apart
+// PROGRAM: matrix-load-x1 16 u64([[T10:""#[0-9]+]]) window volatile apart
+// PROGRAM: matrix-store-x2 16 u64([[T11:""#[0-9]+]]) window volatile apart
+// PROGRAM-LABEL: kernel "choice"
+// PROGRAM: if (t < 16) {
+// PROGRAM-NEXT: [[P3:p#[0-9]+]] = &a[i64(t)]
+// PROGRAM-NEXT: region "window" {
+// PROGRAM-NEXT: [[T12:""#[0-9]+]] = u32([[P3]])
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[T13:""#[0-9]+]] = [[T12]]
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: [[P4:p#[0-9]+]] = &b[i64(t)]
+// PROGRAM-NEXT: region "window" {
+// PROGRAM-NEXT: [[T14:""#[0-9]+]] = u32([[P4]])
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[T13]] = [[T14]]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: at = [[T13]]
+// PROGRAM-NEXT: load 4 u64(at) window volatile apart
+// PROGRAM-LABEL: kernel "copies"
+// PROGRAM: [[P5:p#[0-9]+]] = &s[i64(t)]
+// PROGRAM-NEXT: region "window" {
+// PROGRAM-NEXT: [[T15:""#[0-9]+]] = u32([[P5]])
+// PROGRAM: async-copy-bypass 16 u64([[T15]]) window volatile apart
+// PROGRAM: async-copy 4 u64([[T16:""#[0-9]+]]) window volatile apart

@@ -1,6 +1,7 @@
 // return, break and continue take lanes out of what follows.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void earlyReturn(int *out) {
   __shared__ volatile int s[4096];
@@ -80,3 +81,45 @@ void launch(int *out) {
   continues<<<1, 32>>>(out);
   inner<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "earlyReturn"
+// PROGRAM: if (t >= 24) {
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-LABEL: kernel "breaks"
+// PROGRAM: loop name i{{( weight [0-9]+)?}} test (i < 4) {
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile restores array s
+// PROGRAM-NEXT: if ((t / 8) == i) {
+// PROGRAM-NEXT: break
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile restores array s
+// PROGRAM-NEXT: } step {
+// PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = i
+// PROGRAM-NEXT: i = [[T]] + 1
+// PROGRAM-LABEL: kernel "continues"
+// PROGRAM: loop name i{{( weight [0-9]+)?}} test (i < 4) {
+// PROGRAM-NEXT: if ((t / 8) != i) {
+// PROGRAM-NEXT: continue
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile restores array s
+// PROGRAM-NEXT: } step {
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = i
+// PROGRAM-NEXT: i = [[T]] + 1
+// PROGRAM-LABEL: kernel "inner"
+// PROGRAM: loop name j{{( weight [0-9]+)?}} test (j < 4) {
+// PROGRAM-NEXT: if (t < 16) {
+// PROGRAM-NEXT: break
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(t * 2)] volatile array s
+// PROGRAM: switch (t % 2) {
+// PROGRAM-NEXT: case 0: {
+// PROGRAM-NEXT: break
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: case 1: {
+// PROGRAM-NEXT: continue
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(t * 4)] volatile array s

@@ -1,6 +1,7 @@
 // Lambdas and function objects keep what they captured.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 struct Offset {
   int stride;
@@ -131,3 +132,65 @@ void launch(float *out) {
   lambdas<<<1, 32>>>(out);
   objects<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "lambdas"
+// PROGRAM: stride = 4
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = stride
+// PROGRAM-NEXT: "scaled.0" = [[T]]
+// PROGRAM: [[T2:""#[0-9]+]] = [[I:i#[0-9]+]] * "scaled.0"
+// PROGRAM: store 4 &s[i64([[T2]])] array s
+// PROGRAM: k = t
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: k = k * 2
+// PROGRAM: store 4 &s[i64(k)] array s
+// PROGRAM: region "operator()" {
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = 31 - [[I2:i#[0-9]+]]
+// PROGRAM: store 4 &s[i64([[T3]])] array s
+// PROGRAM-LABEL: kernel "captures"
+// PROGRAM: k = [[T4:t#[0-9]+]] * 2
+// PROGRAM-NEXT: [[T5:""#[0-9]+]] = k
+// PROGRAM-NEXT: "then.0" = [[T5]]
+// PROGRAM-NEXT: k = [[T4]] * 4
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: [[T6:""#[0-9]+]] = "then.0"
+// PROGRAM: store 4 &s[i64([[T6]])] volatile array s
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: [[T7:""#[0-9]+]] = k
+// PROGRAM: store 4 &s[i64([[T7]])] volatile array s
+// PROGRAM: "counting.0" = [[T8:""#[0-9]+]]
+// PROGRAM-NEXT: [[I3:i#[0-9]+]] = [[T4]] * 8
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: [[T9:""#[0-9]+]] = "counting.0" + [[I3]]
+// PROGRAM-NEXT: "counting.0" = [[T9]]
+// PROGRAM-NEXT: [[T10:""#[0-9]+]] = "counting.0"
+// PROGRAM: store 4 &s[i64([[T10]])] volatile array s
+// PROGRAM: base = &s + u64(i64([[T4]] * 4) * 4:i64)
+// PROGRAM-NEXT: [[T11:""#[0-9]+]] = base
+// PROGRAM-NEXT: "through.0" = [[T11]]
+// PROGRAM-NEXT: base = 0:u64
+// PROGRAM-NEXT: [[I4:i#[0-9]+]] = 1
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: store 4 ("through.0" + u64(i64([[I4]]) * 4:i64)) volatile
+// PROGRAM: total = 0
+// PROGRAM-NEXT: [[I5:i#[0-9]+]] = [[T4]]
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: total = total + [[I5]]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[I6:i#[0-9]+]] = [[T4]]
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: total = total + [[I6]]
+// PROGRAM: store 4 &s[i64(total)] volatile apart array s
+// PROGRAM: [[T12:""#[0-9]+]] = "grid.0"
+// PROGRAM-NEXT: [[T13:""#[0-9]+]] = "grid.8"
+// PROGRAM-NEXT: "byCopy.0" = [[T12]]
+// PROGRAM-NEXT: "byCopy.8" = [[T13]]
+// PROGRAM-NEXT: "grid.8" = 1
+// PROGRAM-NEXT: [[I7:i#[0-9]+]] = [[T14:t#[0-9]+]]
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: store 4 ("byCopy.0" + u64(i64([[I7]] * "byCopy.8") * 4:i64)) volatile
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[I8:i#[0-9]+]] = [[T14]]
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: store 4 ("grid.0" + u64(i64([[I8]] * "grid.8") * 4:i64)) volatile

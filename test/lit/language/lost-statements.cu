@@ -2,6 +2,7 @@
 // they access is unknown, and so is what they may change; the rest stays known.
 //
 // RUN: %banklint --format=json %s | %python %verdict --parse-errors 25 %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __device__ int known(int i) { return i; }
 
@@ -94,3 +95,27 @@ void launch(float *out, int n) {
   cases<<<1, 32>>>(n);
   silent<<<1, 32>>>();
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "dropped"
+// PROGRAM: t = i32(threadIdx.x)
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile array s
+// PROGRAM-NEXT: t = opaque<parse-error>("an expression that does not parse", divergent):i32
+// PROGRAM-NEXT: t = opaque<parse-error>("use of undeclared identifier 'lib'", divergent):i32
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile apart array s
+// PROGRAM: [[M:m#[0-9]+]] = opaque<parse-error>("an expression that does not parse", divergent):i32
+// PROGRAM: if ([[N:n#[0-9]+]] != 0) {
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'lib'", divergent):u64 array s
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile apart array s
+// PROGRAM-LABEL: kernel "changed"
+// PROGRAM: i = opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):i32
+// PROGRAM-NEXT: store 4 &s[i64(i)][0:i64] volatile array s
+// PROGRAM-NEXT: j = i32(threadIdx.x)
+// PROGRAM-NEXT: j = opaque<parse-error>("use of undeclared identifier 'missing'", divergent):i32
+// PROGRAM-NEXT: store 4 &s[i64(j)][0:i64] volatile array s
+// PROGRAM-LABEL: kernel "parameter"
+// PROGRAM: [[N2:n#[0-9]+]] = opaque<parse-error>("an expression that does not parse", divergent):i32
+// PROGRAM-NEXT: [[N2]] = opaque<parse-error>("use of undeclared identifier 'lib'", divergent):i32
+// PROGRAM-NEXT: store 4 &s[0:i64][i64(threadIdx.x * u32([[N2]]))] volatile apart array s

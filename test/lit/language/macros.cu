@@ -1,6 +1,7 @@
 // Accesses that macros write.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 #define AT(y, x) tile[y][x]
 #define INDEX(y, x) ((y) * 32 + (x))
@@ -24,3 +25,15 @@ __global__ void macros(float *out) {
 }
 
 void launch(float *out) { macros<<<1, 32>>>(out); }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "macros"
+// PROGRAM: load 4 &tile[i64(threadIdx.x)][0:i64] volatile array tile
+// PROGRAM-NEXT: load 4 &tile[0:i64][i64(threadIdx.x)] volatile array tile
+// PROGRAM-NEXT: store 4 &flat[i64((threadIdx.x * 32:u32) + 0:u32)] volatile array flat
+// PROGRAM-NEXT: store 4 &flat[i64(0:u32 + threadIdx.x)] volatile array flat
+// PROGRAM-NEXT: store 4 &flat[i64(threadIdx.x * 2:u32)] volatile array flat
+// PROGRAM-NEXT: store 4 &flat[i64(threadIdx.x)] volatile array flat
+// PROGRAM-NEXT: store 4 &flat[i64(threadIdx.x * 4:u32)] volatile array flat
+// PROGRAM: store 4 &flat[i64(threadIdx.x * 32:u32)] volatile array flat

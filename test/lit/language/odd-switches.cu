@@ -1,6 +1,7 @@
 // Labels that the structure of a switch does not show.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 // A label inside of a loop: Duff's device.
 __global__ void duff(float *out, int n) {
@@ -37,3 +38,20 @@ void launch(float *out, int n) {
   duff<<<1, 32>>>(out, n);
   bare<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "bare"
+// PROGRAM: switch (t) {
+// PROGRAM-NEXT: default: {
+// PROGRAM-NEXT: store 4 opaque<unsupported-construct>("a switch whose cases are not followed", divergent):u64 array s
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(t)] array s
+// PROGRAM-NEXT: switch (t) {
+// PROGRAM-NEXT: default: {
+// PROGRAM-NEXT: store 4 opaque<unsupported-construct>("a switch whose cases are not followed", divergent):u64 array s
+// PROGRAM-NEXT: if (opaque<unsupported-construct>("a switch whose cases are not followed", divergent):bool) {
+// PROGRAM-NEXT: break
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 opaque<unsupported-construct>("a switch whose cases are not followed", divergent):u64 array s

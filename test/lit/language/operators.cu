@@ -1,6 +1,7 @@
 // Integer operators keep C++'s widths and signs.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void arithmetic(int *out) {
   __shared__ int s[8192];
@@ -73,3 +74,30 @@ void launch(int *out) {
   comparisons<<<1, 32>>>(out);
   widths<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "arithmetic"
+// PROGRAM: load 4 &s[i64((t % 8) * 32)] array s
+// PROGRAM: load 4 &s[i64(abs(t - 16) * 32)] array s
+// PROGRAM-NEXT: load 4 &s[i64(min(t, 3) * 32)] array s
+// PROGRAM-LABEL: kernel "bits"
+// PROGRAM: load 4 &s[i64(~t & 31)] array s
+// PROGRAM: load 4 &s[i64((t << 5) >> 4)] array s
+// PROGRAM-NEXT: load 4 &s[i64(i32(popc(u32(t))) * 32)] array s
+// PROGRAM-NEXT: load 4 &s[i64(brev(u32(t)) >> 27:u32)] array s
+// PROGRAM-NEXT: load 4 &s[i64((clz(t) - 27) * 32)] array s
+// PROGRAM-LABEL: kernel "comparisons"
+// PROGRAM: load 4 &s[i64((i32(t == 5) * 32) + (i32(t != 5) * 64))] array s
+// PROGRAM-NEXT: load 4 &s[i64(i32(!(t != 0)) * 32)] array s
+// PROGRAM-NEXT: load 4 &s[i64(i32((t > 3) && (t <= 8)) * 32)] array s
+// PROGRAM-LABEL: kernel "widths"
+// PROGRAM: wraps = u8(t * 16)
+// PROGRAM-NEXT: load 4 &s[i64(i32(wraps) * 2)] array s
+// PROGRAM-NEXT: negative = i8(t * 8)
+// PROGRAM-NEXT: load 4 &s[i64(i32(negative) + 128)] array s
+// PROGRAM-NEXT: load 4 &s[i64(i32(u16(t << 12)) >> 12)] array s
+// PROGRAM: load 4 &s[i64(u32(t - 1) % 31:u32)] array s
+// PROGRAM: wide = i64(t) << 32:i64
+// PROGRAM-NEXT: load 4 &s[(wide >> 32:i64) * 32:i64] array s
+// PROGRAM-NEXT: load 4 &s[i64(i32(wide) + t)] array s

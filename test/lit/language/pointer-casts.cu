@@ -1,6 +1,7 @@
 // Conversions between pointers and integers, pointers to rows.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 #include <stdint.h>
 
@@ -72,3 +73,36 @@ void launch(float *out) {
   assumed<<<1, 32>>>(out);
   rows<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "casts"
+// PROGRAM: store 4 (any + u64(i64(t * 4) * 4:i64))
+// PROGRAM: store 4 (fixed + u64(i64(t * 2) * 4:i64))
+// PROGRAM-NEXT: store 4 &s[i64(t)]
+// PROGRAM: store 8 (&raw + u64(i64(t * 8) * 1:i64)) apart
+// PROGRAM: store 2 (&s + u64(i64(t * 4) * 2:i64)) apart
+// PROGRAM-NEXT: store 1 (&s[i64(t)] + 1:u64)
+// PROGRAM-NEXT: address = &s
+// PROGRAM-NEXT: store 4 (address + u64(t * 4))
+// PROGRAM-NEXT: store 4 (address + u64(t * 8))
+// PROGRAM-NEXT: store 4 (&s[i64(t * 8)] | 4:u64)
+// PROGRAM-NEXT: aligned = (&s + 15:u64) & 18446744073709551600:u64
+// PROGRAM-NEXT: store 4 (aligned + u64(i64(t * 2) * 4:i64))
+// PROGRAM-LABEL: kernel "rows"
+// PROGRAM: store 4 (rows + u64(i64([[T:t#[0-9]+]]) * 128:i64))
+// PROGRAM-NEXT: store 4 (rows + u64(i64([[T]]) * 4:i64))
+// PROGRAM-NEXT: store 4 ([[ODD:odd#[0-9]+]] + u64(i64([[T]]) * 132:i64))
+// PROGRAM-NEXT: store 4 (rows + u64(i64([[T]]) * 4:i64))
+// PROGRAM-NEXT: store 4 (([[ODD]] + u64(i64([[T]]) * 132:i64)) + u64(i64([[T]] * 31) * 4:i64))
+// PROGRAM-NEXT: rows = rows + u64(i64([[T]]) * 128:i64)
+// PROGRAM-NEXT: store 4 (rows + 4:u64)
+// PROGRAM: store 4 ((p + u64(i64([[T2:t#[0-9]+]]) * 128:i64)) + 12:u64)
+// PROGRAM-NEXT: q = &tile[1:i64]
+// PROGRAM-NEXT: store 4 (q + u64(i64([[T2]]) * 4:i64))
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = i64([[T2]])
+// PROGRAM-NEXT: store 4 &tile{{\[}}[[T3]]][5:i64] array tile
+// PROGRAM: store 4 (all + u64(i64([[T2]]) * 128:i64))
+// PROGRAM-NEXT: [[T4:""#[0-9]+]] = i64([[T2]])
+// PROGRAM-NEXT: [[T5:""#[0-9]+]] = i64([[T2]])
+// PROGRAM-NEXT: store 4 &tile{{\[}}[[T4]]]{{\[}}[[T5]]] array tile

@@ -1,6 +1,7 @@
 // Pointers that one of several assignments sets, some of them not to shared memory.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void choices(float *out, bool flag, int n) {
   __shared__ float a[2048];
@@ -65,3 +66,49 @@ void launch(float *out, const float *in, bool flag, int n) {
   choices<<<1, 32>>>(out, flag, n);
   elsewhere<<<1, 32>>>(out, in, flag);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "choices"
+// PROGRAM: if (flag) {
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = &a
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: [[T]] = &a + 4096:u64
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: p = [[T]]
+// PROGRAM-NEXT: store 4 (p + u64(i64(t * 2) * 4:i64))
+// PROGRAM: [[T2:""#[0-9]+]] = n > 0
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[T2]]
+// PROGRAM-NEXT: q = [[T3]] ? &a : &b
+// PROGRAM-NEXT: store 4 (q + u64(i64(t * 32) * 4:i64))
+// PROGRAM-NEXT: if (flag) {
+// PROGRAM-NEXT: r = &a
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: r = &a + 128:u64
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 (r + u64(i64(t * 4) * 4:i64))
+// PROGRAM-NEXT: s = &a
+// PROGRAM-NEXT: if (n == 3) {
+// PROGRAM-NEXT: s = s + 256:u64
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 (s + u64(i64(t * 8) * 4:i64))
+// PROGRAM: switch (n) {
+// PROGRAM-NEXT: case 0: {
+// PROGRAM-NEXT: r = &a + 128:u64
+// PROGRAM-NEXT: break
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: default: {
+// PROGRAM-NEXT: r = &a + 256:u64
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 (r + u64(i64(t * 2) * 4:i64))
+// PROGRAM-LABEL: kernel "elsewhere"
+// PROGRAM: p = [[OUT:out#[0-9]+]]
+// PROGRAM-NEXT: store 4 (p + u64(i64(t * 32) * 4:i64))
+// PROGRAM: if (flag) {
+// PROGRAM-NEXT: [[T4:""#[0-9]+]] = &a
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: [[T4]] = [[OUT]]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: chosen = [[T4]]
+// PROGRAM-NEXT: store 4 (chosen + u64(i64(t * 32) * 4:i64))

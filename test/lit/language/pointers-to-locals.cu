@@ -2,6 +2,7 @@
 // where its address goes elsewhere, the variable may change unseen.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __device__ void change(int *i) { *i *= 32; }
 __device__ int *global;
@@ -84,3 +85,32 @@ void launch(float *out) {
   escaped<<<1, 32>>>(out, true);
   untouched<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "addresses"
+// PROGRAM: [[I:i#[0-9]+]] = t * 32
+// PROGRAM-NEXT: store 4 &s[i64([[I]])] array s
+// PROGRAM: region "change" {
+// PROGRAM-NEXT: j = j * 32
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(j)] array s
+// PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("the address of 'kept' is taken", divergent):i32)] array s
+// PROGRAM: [[I2:i#[0-9]+]] = t
+// PROGRAM-NEXT: region "fill" {
+// PROGRAM-NEXT: store 4 ("view.0" + u64(i64([[I2]] * "view.8") * 4:i64))
+// PROGRAM-NEXT: "view.8" = 2
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 ("view.0" + u64(i64(t * "view.8") * 4:i64))
+// PROGRAM: l = l * 2
+// PROGRAM-NEXT: store 4 &s[i64(l)] array s
+// PROGRAM: [[T:""#[0-9]+]] = t * 32
+// PROGRAM-NEXT: "m.4" = [[T]]
+// PROGRAM-NEXT: store 4 &s[i64("m.4")] array s
+// PROGRAM: [[T2:""#[0-9]+]] = t * 32
+// PROGRAM-NEXT: "n.4" = [[T2]]
+// PROGRAM-NEXT: store 4 &s[i64("n.4")] array s
+// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: l = t * 4
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(l)] array s

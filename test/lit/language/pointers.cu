@@ -1,6 +1,7 @@
 // Aliases, arithmetic, comparisons and differences of pointers into shared memory.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void aliases(float *out) {
   __shared__ float s[4096];
@@ -91,3 +92,54 @@ void launch(float *out) {
   distances<<<1, 32>>>(out);
   moved<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "aliases"
+// PROGRAM: p = &s
+// PROGRAM-NEXT: q = p + 256:u64
+// PROGRAM-NEXT: r = q + 8:u64
+// PROGRAM: load 4 (q + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: store 4 (q + u64(i64(t * 2) * 4:i64))
+// PROGRAM-NEXT: load 4 (r + u64(i64(t * 4) * 4:i64))
+// PROGRAM-NEXT: load 4 (r + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: load 4 (r + u64(i64(t) * 4:i64))
+// PROGRAM: row = &tile[i64(t)][0:i64]
+// PROGRAM-NEXT: store 4 row
+// PROGRAM: store 4 &tile[i64(t)][1:i64]
+// PROGRAM-NEXT: store 4 (&tile[1:i64][i64(t)] + 8:u64)
+// PROGRAM-NEXT: last = &tile[31:i64][31:i64]
+// PROGRAM-NEXT: store 4 (last + u64(i64(-t) * 4:i64))
+// PROGRAM-NEXT: store 4 (last + u64(i64(-32 * t) * 4:i64))
+// PROGRAM-LABEL: kernel "distances"
+// PROGRAM: end = &s + 4096:u64
+// PROGRAM-NEXT: store 4 &s[((i64(end - begin) / 4:i64) / 512:i64) * i64(t)] array s
+// PROGRAM-NEXT: store 4 &s[(i64(end - begin) / 4:i64) + i64(t)] array s
+// PROGRAM-NEXT: p = begin + u64(i64(t * 2) * 4:i64)
+// PROGRAM-NEXT: store 4 &s[i64(p - begin) / 4:i64] array s
+// PROGRAM-NEXT: store 4 &s[(i64(p - begin) / 1:i64) * 4:i64] array s
+// PROGRAM-NEXT: if (p < end) {
+// PROGRAM-NEXT: store 4 &s[i64(t * 4)] array s
+// PROGRAM-LABEL: kernel "moved"
+// PROGRAM: p = &s
+// PROGRAM-NEXT: p = p + u64(i64(t) * 4:i64)
+// PROGRAM-NEXT: store 4 p
+// PROGRAM-NEXT: p = p + u64(i64(t) * 4:i64)
+// PROGRAM-NEXT: store 4 p
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = p
+// PROGRAM-NEXT: p = [[T]] + 4:u64
+// PROGRAM-NEXT: store 4 [[T]]
+// PROGRAM-NEXT: p = p + 4:u64
+// PROGRAM-NEXT: store 4 p
+// PROGRAM-NEXT: p = p - u64(i64(t + 2) * 4:i64)
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = p
+// PROGRAM-NEXT: p = [[T2]] - 4:u64
+// PROGRAM-NEXT: store 4 [[T2]]
+// PROGRAM-NEXT: p = p + u64(i64(31 * t) * 4:i64)
+// PROGRAM-NEXT: store 4 p
+// PROGRAM: pair = &s + u64(i64(t) * 8:i64)
+// PROGRAM-NEXT: store 4 pair
+// PROGRAM-NEXT: store 4 (pair + 4:u64)
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = pair
+// PROGRAM-NEXT: pair = [[T3]] + 8:u64
+// PROGRAM-NEXT: store 4 ([[T3]] + 4:u64)

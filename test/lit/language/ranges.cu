@@ -1,6 +1,7 @@
 // Range-based loops, structured bindings and packs.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void ranges(float *out) {
   __shared__ float tile[32][32];
@@ -42,3 +43,43 @@ void launch(float *out) {
   bindings<<<1, 32>>>(out);
   packs<1, 2, 32><<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "ranges"
+// PROGRAM: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = 0:i64
+// PROGRAM-NEXT: loop test ([[T]] < 32:i64) {
+// PROGRAM-NEXT: store 4 &tile{{\[}}[[T]]][i64(t)] array tile
+// PROGRAM-NEXT: } step {
+// PROGRAM-NEXT: [[T]] = [[T]] + 1:i64
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = 0:i64
+// PROGRAM-NEXT: loop test ([[T2]] < 32:i64) {
+// PROGRAM-NEXT: load 4 &tile{{\[}}[[T2]]][i64((t * 2) % 32)] array tile
+// PROGRAM-NEXT: } step {
+// PROGRAM-NEXT: [[T2]] = [[T2]] + 1:i64
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = 0:i64
+// PROGRAM-NEXT: loop test ([[T3]] < 32:i64) {
+// PROGRAM-NEXT: store 4 &tile[1:i64]{{\[}}[[T3]]] array tile
+// PROGRAM-NEXT: } step {
+// PROGRAM-NEXT: [[T3]] = [[T3]] + 1:i64
+// PROGRAM: [[T4:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: [[T5:""#[0-9]+]] = 0:i64
+// PROGRAM-NEXT: loop test ([[T5]] < 32:i64) {
+// PROGRAM-NEXT: load 4 &tile{{\[}}[[T4]]]{{\[}}[[T5]]] array tile
+// PROGRAM: [[T6:""#[0-9]+]] = 0:i64
+// PROGRAM-NEXT: loop test ([[T6]] < 3:i64) {
+// PROGRAM-NEXT: stride = (([[T6]] * 4:i64) == 8:i64) ? "strides.8" : ((([[T6]] * 4:i64) == 4:i64) ? "strides.4" : "strides.0")
+// PROGRAM-NEXT: store 4 (&tile[0:i64][0:i64] + u64(i64(t * stride) * 4:i64))
+// PROGRAM-LABEL: kernel "bindings"
+// PROGRAM: [[T7:""#[0-9]+]] = i64(threadIdx.x)
+// PROGRAM-NEXT: store 4 &pairs{{\[}}[[T7]]] array pairs
+// PROGRAM-NEXT: load 4 &pairs{{\[}}[[T7]]].bytes(4:i64) array pairs
+// PROGRAM-NEXT: store 4 &rows[0:i64][i64(threadIdx.x)] array rows
+// PROGRAM-NEXT: store 4 &rows[1:i64][i64(threadIdx.x * 2:u32)] array rows
+// PROGRAM-LABEL: kernel "packs<1, 2, 32>"
+// PROGRAM: store 4 &s[i64(threadIdx.x * 1:u32)] array s
+// PROGRAM-NEXT: store 4 &s[i64(threadIdx.x * 2:u32)] array s
+// PROGRAM-NEXT: store 4 &s[i64(threadIdx.x * 32:u32)] array s

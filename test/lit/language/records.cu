@@ -1,6 +1,7 @@
 // Members lie where Clang's layout puts them.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 struct Base {
   int id;
@@ -133,3 +134,45 @@ void launch(float *out) {
   bits<<<1, 32>>>((int *)out);
   scalars<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "layouts"
+// PROGRAM: shared p : Particle 32 [64] align 8
+// PROGRAM-NEXT: shared packed : Packed 3 [64] align 1
+// PROGRAM-NEXT: shared lines : Line 64 [32] align 64
+// PROGRAM-NEXT: shared nodes : Node 16 [64] align 16
+// PROGRAM-NEXT: shared shapes : Shape 24 [64] align 4
+// PROGRAM: store 4 &p[0:i64].bytes(4:i64 + (i64(t % 3) * 4:i64)) array p
+// PROGRAM: store 8 &p[i64(t)].bytes(16:i64) array p
+// PROGRAM-NEXT: store 2 &p[i64(t)].bytes(26:i64) array p
+// PROGRAM-NEXT: store 1 &p[i64(t)].bytes(31:i64) array p
+// PROGRAM-NEXT: store 1 &p[i64(t / 4)].bytes(28:i64 + (i64(t % 4) * 1:i64)) array p
+// PROGRAM: store 4 &lines[0:i64].bytes(20:i64) array lines
+// PROGRAM-NEXT: store 4 &nodes[i64(t)].bytes(4:i64) array nodes
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: [[I:i#[0-9]+]] = 2
+// PROGRAM-NEXT: region "operator[]" {
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = [[T]]
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = 12:i64 + (i64([[I]]) * 4:i64)
+// PROGRAM: store 4 &shapes{{\[}}[[T2]]].bytes([[T3]]) array shapes
+// PROGRAM-NEXT: [[T4:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: [[T5:""#[0-9]+]] = i64(t & 1) * 12:i64
+// PROGRAM-NEXT: [[I2:i#[0-9]+]] = 0
+// PROGRAM: [[T6:""#[0-9]+]] = [[T4]]
+// PROGRAM-NEXT: [[T7:""#[0-9]+]] = [[T5]] + (i64([[I2]]) * 4:i64)
+// PROGRAM: store 4 &shapes{{\[}}[[T6]]].bytes([[T7]]) array shapes
+// PROGRAM-NEXT: load 8 (&p + 16:u64)
+// PROGRAM-NEXT: load 4 (&p + u64(i64(t) * 32:i64))
+// PROGRAM-NEXT: store 4 (&p + u64(i64(t) * 32:i64))
+// PROGRAM-LABEL: kernel "unions"
+// PROGRAM: store 4 &words[i64(t * 2)] array words
+// PROGRAM-NEXT: store 2 &words[i64(t)].bytes(2:i64) array words
+// PROGRAM-NEXT: store 1 &words[i64(t)].bytes(3:i64) array words
+// PROGRAM-NEXT: store 1 &words[i64(t * 2)].bytes(2:i64) array words
+// PROGRAM-NEXT: store 4 &"shared".bytes(i64(t) * 132:i64) array "shared"
+// PROGRAM-NEXT: store 4 &"shared".bytes(i64(t * 2) * 4:i64) array "shared"
+// PROGRAM-LABEL: kernel "scalars"
+// PROGRAM: load 4 &totals.bytes(128:i64) array totals
+// PROGRAM-NEXT: store 4 &totals.bytes(i64(t) * 4:i64) array totals
+// PROGRAM: store 16 &wide apart array wide

@@ -1,6 +1,7 @@
 // A reference to shared memory stays one, whoever else is given its address.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __device__ void clear(int *place) {
   *place = 0; // expect: store 1/1
@@ -24,3 +25,22 @@ __global__ void rows(int *out) {
 }
 
 void launch(int *out) { rows<<<4, 32>>>(out); }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "rows"
+// PROGRAM: [[T:""#[0-9]+]] = i64(blockIdx.x)
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = i64(threadIdx.x)
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = i64(threadIdx.x)
+// PROGRAM-NEXT: store 4 &tile{{\[}}[[T]]][i64(threadIdx.x)] array tile
+// PROGRAM-NEXT: store 4 &tile{{\[}}[[T2]]][i64(blockIdx.x)] array tile
+// PROGRAM-NEXT: atomic 4 &tile{{\[}}[[T]]][i64(threadIdx.x)] apart array tile
+// PROGRAM-NEXT: atomic 4 &tile{{\[}}[[T2]]][i64(blockIdx.x)] apart array tile
+// PROGRAM-NEXT: atomic 4 &tile{{\[}}[[T]]] apart
+// PROGRAM-NEXT: atomic 4 &tile[3:i64]{{\[}}[[T3]]] apart array tile
+// PROGRAM-NEXT: store 4 &tile[3:i64]{{\[}}[[T3]]] apart array tile
+// PROGRAM-NEXT: [[PLACE:place#[0-9]+]] = &tile[3:i64]{{\[}}[[T3]]]
+// PROGRAM-NEXT: region "clear" {
+// PROGRAM-NEXT: store 4 [[PLACE]]
+// PROGRAM: [[PLACE2:place#[0-9]+]] = &tile{{\[}}[[T]]][i64(threadIdx.x * 2:u32)]
+// PROGRAM-NEXT: store 4 [[PLACE2]]

@@ -1,6 +1,7 @@
 // Namespaces, classes and shared variables of device functions.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 namespace outer {
 namespace {
@@ -59,3 +60,27 @@ void launch(float *out) {
   first<<<1, 32>>>(out);
   second<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "outer::kernel"
+// PROGRAM: i = i32(threadIdx.x)
+// PROGRAM-NEXT: region "stride" {
+// PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = i * 4
+// PROGRAM: store 4 &s[i64([[T]])] array s
+// PROGRAM-LABEL: kernel "first"
+// PROGRAM: shared [[BUFFER:buffer#[0-9]+]] : float 4 [1024] align 4
+// PROGRAM-NEXT: shared [[BUFFER2:buffer#[0-9]+]] : float 4 [2][64] align 4
+// PROGRAM-NEXT: shared common : float 4 [1024] align 4
+// PROGRAM: region "scratch" {
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = &[[BUFFER]]
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 ([[T]] + u64(i64(threadIdx.x) * 4:i64))
+// PROGRAM: region "exchange" {
+// PROGRAM-NEXT: store 4 &[[BUFFER2]][0:i64][i64(threadIdx.x)] array [[BUFFER2]]
+// PROGRAM-NEXT: barrier
+// PROGRAM-NEXT: load 4 &[[BUFFER2]][1:i64][i64((threadIdx.x * 2:u32) % 64:u32)] array [[BUFFER2]]
+// PROGRAM-LABEL: kernel "second"
+// PROGRAM: store 4 &[[COMMON:common#[0-9]+]][i64(threadIdx.x * 2:u32)] array [[COMMON]]
+// PROGRAM-NEXT: store 4 &[[COMMON2:common#[0-9]+]][i64(threadIdx.x)][0:i64] array [[COMMON2]]

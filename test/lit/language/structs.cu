@@ -1,6 +1,7 @@
 // Local structs: constructors, bases, operators, conversions, temporaries and results by value.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 struct Stride {
   int x, y;
@@ -216,3 +217,33 @@ void launch(float *out, bool c) {
   conversions<<<1, 32, 8192>>>(out);
   unseen<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "operators"
+// PROGRAM: [[X:x#[0-9]+]] = 4
+// PROGRAM-NEXT: region "Stride" {
+// PROGRAM: region "operator int" {
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[M0:"\.0"#[0-9]+]]
+// PROGRAM: store 4 &s[i64(t * [[T]])] volatile array s
+// PROGRAM-NEXT: [[I:i#[0-9]+]] = t
+// PROGRAM-NEXT: region "scale" {
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = [[I]] * 16
+// PROGRAM: store 4 &s[i64([[T2]])] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(32 * t)] volatile array s
+// PROGRAM: [[VALUE:value#[0-9]+]] = 8
+// PROGRAM-NEXT: region "set" {
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[VALUE]]
+// PROGRAM-NEXT: [[M02:"\.0"#[0-9]+]] = [[T3]]
+// PROGRAM: [[X2:x#[0-9]+]] = "w.4"
+// PROGRAM-NEXT: [[Y:y#[0-9]+]] = "w.0"
+// PROGRAM-NEXT: region "Stride" {
+// PROGRAM-NEXT: [[T4:""#[0-9]+]] = [[X2]]
+// PROGRAM-NEXT: [[M03:"\.0"#[0-9]+]] = [[T4]]
+// PROGRAM-NEXT: [[T5:""#[0-9]+]] = [[Y]]
+// PROGRAM-NEXT: [[M4:"\.4"#[0-9]+]] = [[T5]]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[T6:""#[0-9]+]] = [[M03]]
+// PROGRAM-NEXT: [[T7:""#[0-9]+]] = [[M4]]
+// PROGRAM-NEXT: "w.0" = [[T6]]
+// PROGRAM-NEXT: "w.4" = [[T7]]

@@ -1,6 +1,7 @@
 // switch with fall-through, ranges, shared labels and default.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void cases(int *out) {
   __shared__ volatile int s[4096];
@@ -71,3 +72,29 @@ void launch(int *out) {
   uniform<<<1, 32>>>(out, 1);
   uniform<<<1, 32>>>(out, 2);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "cases"
+// PROGRAM: switch (t % 4) {
+// PROGRAM-NEXT: case 0: {
+// PROGRAM-NEXT: store 4 &s[i64(t * 8)] volatile array s
+// PROGRAM: case 1: {
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-NEXT: break
+// PROGRAM: case 2: {
+// PROGRAM-NEXT: store 4 &s[i64(t)] volatile array s
+// PROGRAM-NEXT: break
+// PROGRAM: default: {
+// PROGRAM-NEXT: store 4 &s[i64(t * 4)] volatile array s
+// PROGRAM: case 0, 1, 2, 3: {
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-NEXT: break
+// PROGRAM: case 4, 5: {
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-NEXT: break
+// PROGRAM: default: {
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-NEXT: break
+// PROGRAM: case 1: {
+// PROGRAM-NEXT: store 4 &s[i64(t * 16)] volatile array s

@@ -1,6 +1,7 @@
 // Templates: one verdict for each instantiation.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 template <typename T> __global__ void byType(T *out) {
   __shared__ T s[32][32];
@@ -74,3 +75,35 @@ void launch(char *c, float *f, double *d) {
   byClass<Traits<double>><<<1, 31>>>(f);
   callers<32><<<1, dim3(32, 4)>>>(f);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "byType<double>"
+// PROGRAM: shared s : double 8 [32][32] align 8
+// PROGRAM: load 8 &s[i64(threadIdx.x)][0:i64] array s
+// PROGRAM-LABEL: kernel "byValue<2, false>"
+// PROGRAM: shared s : float 4 [4096] align 4
+// PROGRAM: store 4 &s[i64(threadIdx.x * 2:u32)] array s
+// PROGRAM-LABEL: kernel "byValue<2, true>"
+// PROGRAM: shared s : float 4 [4096] align 4
+// PROGRAM: store 4 &s[i64(threadIdx.x * 3:u32)] array s
+// PROGRAM-LABEL: kernel "byClass<Traits<double>>"
+// PROGRAM: shared tile : "Tile<float, 31>" 3968 align 4
+// PROGRAM: store 4 &tile.bytes(i64(threadIdx.x) * 128:i64) array tile
+// PROGRAM-NEXT: store 4 &s[i64(threadIdx.x * 8:u32)] array s
+// PROGRAM-LABEL: kernel "callers<32>"
+// PROGRAM: [[BASE:base#[0-9]+]] = &s[0:i64][0:i64]
+// PROGRAM-NEXT: [[ROW:row#[0-9]+]] = i32(threadIdx.x)
+// PROGRAM-NEXT: region "rowOf" {
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[BASE]] + u64(i64([[ROW]] * 32) * 4:i64)
+// PROGRAM: load 4 [[T]]
+// PROGRAM: x = i32(threadIdx.x)
+// PROGRAM-NEXT: y = i32(threadIdx.y)
+// PROGRAM-NEXT: region "fill" {
+// PROGRAM-NEXT: store 4 &s[i64(y)][i64(x)] array s
+// PROGRAM-NEXT: store 4 &s[i64(x)][i64(y)] array s
+// PROGRAM-LABEL: kernel "explicitly<1024>"
+// PROGRAM: shared s : float 4 [1024] align 4
+// PROGRAM: store 4 &s[i64((threadIdx.x * 2:u32) % 1024:u32)] array s
+// PROGRAM-LABEL: kernel "byValue<7, false>"
+// PROGRAM: store 4 &s[i64(threadIdx.x * 7:u32)] array s

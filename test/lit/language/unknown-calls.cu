@@ -1,6 +1,7 @@
 // Functions whose body is elsewhere may do anything with what they are given.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __device__ int elsewhere(int i);
 __device__ void fillElsewhere(float *values, int n);
@@ -27,3 +28,19 @@ __global__ void calls(float *out, Function pointer) {
 }
 
 void launch(float *out, Function pointer) { calls<<<1, 32>>>(out, pointer); }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "calls"
+// PROGRAM: store 4 &s[i64(opaque<unknown-call>("what 'elsewhere' does with its arguments", divergent):i32)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] apart array s
+// PROGRAM-NEXT: load 4 opaque<unknown-call>("what 'fillElsewhere' does with its arguments", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<unknown-call>("what 'fillElsewhere' does with its arguments", divergent):u64
+// PROGRAM-NEXT: i = t
+// PROGRAM-NEXT: i = opaque<unknown-call>("changed by a call", divergent):i32
+// PROGRAM-NEXT: store 4 &s[i64(i)] apart array s
+// PROGRAM-NEXT: i = t
+// PROGRAM-NEXT: store 4 &s[i64(i * 32)] array s
+// PROGRAM-NEXT: j = t
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unsupported-construct>("the address of 'j' is taken", divergent):i32 * 32)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64(t)] apart array s

@@ -1,6 +1,7 @@
 // Local integers: assignment, steps and compound assignment.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void assignment(int *out) {
   __shared__ volatile int s[4096];
@@ -79,3 +80,46 @@ void launch(int *out) {
   steps<<<1, 32>>>(out);
   compound<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "assignment"
+// PROGRAM: i = i * 4
+// PROGRAM-NEXT: load 4 &s[i64(i)] volatile array s
+// PROGRAM-NEXT: j = i
+// PROGRAM-NEXT: k = j / 2
+// PROGRAM-NEXT: i = 0
+// PROGRAM: j = i32(threadIdx.x * 32:u32)
+// PROGRAM-NEXT: i = j
+// PROGRAM-LABEL: kernel "steps"
+// PROGRAM: i = i32(threadIdx.x)
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = i
+// PROGRAM-NEXT: i = [[T]] + 1
+// PROGRAM-NEXT: i = i + 1
+// PROGRAM-NEXT: load 4 &s[i64(i * i)] volatile array s
+// PROGRAM-NEXT: j = i32(threadIdx.x)
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = j
+// PROGRAM-NEXT: j = [[T2]] + 1
+// PROGRAM-NEXT: load 4 &s[i64(([[T2]] % 16) * 32)] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64((j % 32) % 31)] volatile array s
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = j
+// PROGRAM-NEXT: j = [[T3]] + 1
+// PROGRAM-NEXT: store 4 &s[i64([[T3]] * 2)] volatile array s
+// PROGRAM-NEXT: j = j + 30
+// PROGRAM: j = i32(threadIdx.x)
+// PROGRAM-NEXT: store 4 &s[i64(j)] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(j)] volatile array s
+// PROGRAM-NEXT: j = j - 1
+// PROGRAM-NEXT: store 4 &s[i64(j + 1)] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(j + 1)] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(j * 2)] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(j * 2)] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(j * 2)] volatile array s
+// PROGRAM: j = [[T4:""#[0-9]+]] + 1
+// PROGRAM-NEXT: [[T5:""#[0-9]+]] = j
+// PROGRAM-NEXT: j = [[T5]] - 1
+// PROGRAM-NEXT: load 4 &s[i64([[T5]])] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64([[T5]])] volatile array s
+// PROGRAM: byte = u8(threadIdx.x * 8:u32)
+// PROGRAM-NEXT: byte = u8(i32(byte) + 8)
+// PROGRAM-NEXT: load 4 &s[i64(byte)] volatile array s

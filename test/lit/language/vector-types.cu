@@ -1,6 +1,7 @@
 // CUDA's vector types: a whole one is accessed in pieces of its alignment, a member alone.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 template <typename T> __global__ void whole(T *out) {
   __shared__ T s[256];
@@ -85,3 +86,33 @@ void launch(float *out) {
   whole<<<1, 32>>>((double4 *)out);
   members<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "whole<char3>"
+// PROGRAM: shared s : char3 3 [256] align 1
+// PROGRAM: store 1 &s[i64(t)] pieces 3 apart array s
+// PROGRAM-NEXT: load 1 &s[i64(t)] apart array s
+// PROGRAM-LABEL: kernel "whole<double2>"
+// PROGRAM: shared s : double2 16 [256] align 16
+// PROGRAM: store 16 &s[i64(t)] apart array s
+// PROGRAM-LABEL: kernel "whole<double4>"
+// PROGRAM: shared s : double4 32 [256] align 16
+// PROGRAM: store 16 &s[i64(t)] pieces 2 apart array s
+// PROGRAM-LABEL: kernel "whole<float3>"
+// PROGRAM: shared s : float3 12 [256] align 4
+// PROGRAM: store 4 &s[i64(t)] pieces 3 apart array s
+// PROGRAM-LABEL: kernel "whole<ushort3>"
+// PROGRAM: shared s : ushort3 6 [256] align 2
+// PROGRAM: store 2 &s[i64(t)] pieces 3 apart array s
+// PROGRAM-LABEL: kernel "members"
+// PROGRAM: load 4 &f[i64(t)].bytes(4:i64) array f
+// PROGRAM-NEXT: store 4 &f[i64(t)].bytes(12:i64) array f
+// PROGRAM-NEXT: store 4 &f[i64(t * 8)].bytes(8:i64) array f
+// PROGRAM-NEXT: store 8 &d[i64(t)].bytes(16:i64) array d
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: load 4 &f{{\[}}[[T]]] array f
+// PROGRAM-NEXT: store 4 &f{{\[}}[[T]]] array f
+// PROGRAM-NEXT: all = &f[0:i64]
+// PROGRAM-NEXT: store 4 (all + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: store 4 (&f[i64(t)] + 4:u64)

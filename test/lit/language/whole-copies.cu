@@ -1,6 +1,7 @@
 // Structs that are copied whole, in pieces of their alignment.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 #include <string.h>
 
@@ -53,3 +54,30 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
   copies<<<1, 32>>>(threes, halves, wides, pairs);
   blocks<<<1, 32>>>(out);
 }
+
+// The programs, where errors could cancel out.
+//
+// PROGRAM-LABEL: kernel "copies"
+// PROGRAM: shared a : Three 12 [64] align 4
+// PROGRAM-NEXT: shared b : Halves 6 [64] align 2
+// PROGRAM-NEXT: shared c : Wide 32 [64] align 16
+// PROGRAM-NEXT: shared d : Pair 8 [64] align 8
+// PROGRAM: store 4 &a[i64(t)] pieces 3 array a
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: load 4 &a{{\[}}[[T]]] pieces 3 array a
+// PROGRAM-NEXT: store 2 &b[i64(t)] pieces 3 array b
+// PROGRAM-NEXT: store 16 &c[i64(t)] pieces 2 array c
+// PROGRAM-NEXT: store 8 &d[i64(t)] array d
+// PROGRAM-NEXT: [[T2:""#[0-9]+]] = i64(t * 2)
+// PROGRAM-NEXT: load 8 &d{{\[}}[[T2]]] array d
+// PROGRAM-NEXT: store 8 &d[i64(t)] array d
+// PROGRAM: store 8 &d[i64(t)] array d
+// PROGRAM-NEXT: [[T3:""#[0-9]+]] = i64(t * 4)
+// PROGRAM-NEXT: load 8 &d{{\[}}[[T3]]] array d
+// PROGRAM-NEXT: [[T4:""#[0-9]+]] = i32(opaque<data-dependent-index>("copied from memory", &d{{\[}}[[T3]]]):i64)
+// PROGRAM-NEXT: "local.0" = [[T4]]
+// PROGRAM: store 4 &d[i64(t)] array d
+// PROGRAM-LABEL: kernel "blocks"
+// PROGRAM: load 4 opaque<unknown-call>("what 'memcpy' does with its arguments", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<unknown-call>("what 'memset' does with its arguments", divergent):u64
+// PROGRAM-NEXT: store 4 &s[i64(t)] apart array s

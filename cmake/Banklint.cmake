@@ -1,22 +1,22 @@
 #[[
-banklint in a project's own build: find_package(banklint), or include this file.
+Runs banklint in a project's build: find_package(banklint), or include this file.
 
   banklint_add_target(<name>
-    [TARGETS <target>...]  # analyze their CUDA sources; else the whole database
-    [ALL]                  # a part of the default build
+    [TARGETS <target>...]  # analyze their CUDA sources; default: the whole database
+    [ALL]                  # add it to the default build
     [ARGS <option>...])    # further options, such as --baseline=FILE
 
 adds a target that runs banklint with the compile commands of this build:
-`cmake --build build --target <name>`. It builds nothing else and needs nothing
-that is built. It fails where banklint does: by findings that the options or a
-.banklint file make errors, and by files that can't be analyzed.
+`cmake --build build --target <name>`. The target depends on no other target. It
+fails if banklint does: if a finding is an error by an option or a .banklint
+file, or if a file cannot be analyzed.
 
 BANKLINT_EXECUTABLE is the program.
 ]]
 
 find_program(BANKLINT_EXECUTABLE banklint
              HINTS ${CMAKE_CURRENT_LIST_DIR}/../../../bin
-             DOC "The linter of shared-memory bank conflicts")
+             DOC "Finds shared-memory bank conflicts")
 
 function(banklint_add_target NAME)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "ALL" "" "TARGETS;ARGS")
@@ -25,12 +25,12 @@ function(banklint_add_target NAME)
                         "${ARG_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT BANKLINT_EXECUTABLE)
-    message(FATAL_ERROR "banklint_add_target: banklint was not found; "
+    message(FATAL_ERROR "banklint_add_target: banklint not found; "
                         "set BANKLINT_EXECUTABLE")
   endif()
   if(NOT CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
-    message(FATAL_ERROR "banklint_add_target: '${CMAKE_GENERATOR}' writes no "
-                        "compilation database; use Ninja or Makefiles")
+    message(FATAL_ERROR "banklint_add_target: '${CMAKE_GENERATOR}' does not "
+                        "write a compilation database; use Ninja or Makefiles")
   endif()
   if(NOT ARG_TARGETS AND NOT CMAKE_EXPORT_COMPILE_COMMANDS)
     message(FATAL_ERROR "banklint_add_target: without TARGETS, set "
@@ -46,22 +46,22 @@ function(banklint_add_target NAME)
     COMMAND ${BANKLINT_EXECUTABLE} -p ${CMAKE_BINARY_DIR} ${ARG_ARGS}
             "$<TARGET_PROPERTY:${NAME},BANKLINT_SOURCES>"
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    COMMENT "Looking for bank conflicts"
+    COMMENT "Checking for bank conflicts"
     COMMAND_EXPAND_LISTS VERBATIM USES_TERMINAL)
   if(ARG_TARGETS)
-    # Sources may still be added to the targets, in any folder.
+    # Sources may still be added to the targets, in any directory.
     cmake_language(EVAL CODE "
       cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]]
                      CALL _banklint_collect ${NAME} ${ARG_TARGETS})")
   endif()
 endfunction()
 
-# Notes the CUDA sources of the targets for the linting target NAME.
+# Collects the CUDA sources of the targets for the target NAME.
 function(_banklint_collect NAME)
   set(ALL_SOURCES)
   foreach(TARGET ${ARGN})
     if(NOT TARGET ${TARGET})
-      message(FATAL_ERROR "banklint_add_target: '${TARGET}' is no target")
+      message(FATAL_ERROR "banklint_add_target: '${TARGET}' is not a target")
     endif()
     set_target_properties(${TARGET} PROPERTIES EXPORT_COMPILE_COMMANDS ON)
     get_target_property(SOURCES ${TARGET} SOURCES)
@@ -82,7 +82,7 @@ function(_banklint_collect NAME)
     endforeach()
   endforeach()
   if(NOT ALL_SOURCES)
-    # Without a source, banklint would take all files of the database.
+    # Without a source, banklint would analyze all files of the database.
     message(FATAL_ERROR "banklint_add_target: no CUDA sources in: ${ARGN}")
   endif()
   list(REMOVE_DUPLICATES ALL_SOURCES)

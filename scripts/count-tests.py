@@ -5,19 +5,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===//
-"""Sums up a run of CTest and prints "N passed, N failed" as the last line.
+"""Summarizes a run of CTest and prints "N passed, N failed" as the last line.
 
-A CTest test that left an account of its cases counts case by case, any other
-counts once:
+A CTest test that wrote a report counts once for each of its cases; any other
+test counts once:
 
-  RESULTS/ctest.xml        what CTest ran (JUnit form)
+  RESULTS/ctest.xml        the tests that CTest ran (JUnit format)
   RESULTS/gtest/NAME.xml   the cases of the GoogleTest program NAME
-  RESULTS/NAME.xml         the tests of lit (xunit form), NAME being 'lit'
+  RESULTS/NAME.xml         the tests of lit (xunit format), where NAME is 'lit'
 
-Skipped cases count as neither. A program may fail although all the cases that
-it wrote down passed, by crashing for one, and CTest may fail without naming a
-test; either counts as one more failure. Exit status 0 only if something passed
-and nothing failed.
+Skipped cases count as neither. If a program fails although all cases in its
+report passed (it crashed, for example), or if CTest fails without naming a
+test, that counts as one failure. The exit status is 0 only if at least one test
+passed and none failed.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def has_failed(case):
 
 
 def count_cases(path):
-    """The tally of a file of test cases; nothing if it can't be read, as after
+    """The tally of a file of test cases; nothing if it cannot be read, as after
     a crash."""
     try:
         cases = list(ElementTree.parse(path).iter("testcase"))
@@ -85,7 +85,7 @@ def count(results, ctest_status):
     try:
         cases = list(ElementTree.parse(results / "ctest.xml").iter("testcase"))
     except (OSError, ElementTree.ParseError) as error:
-        return Tally(failed=1), [f"no account of the run: {error}"]
+        return Tally(failed=1), [f"no report of the run: {error}"]
     for case in cases:
         tally = count_test(case, results)
         if tally.failed:

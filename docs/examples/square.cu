@@ -1,5 +1,5 @@
 // Writes a tile of a square matrix transposed. The loop reads the tile along
-// its columns, so that all 32 lanes of a warp access bank 0 of shared memory:
+// its columns, so that all 32 lanes of a warp access one bank of shared memory:
 //
 //   $ banklint square.cu
 //

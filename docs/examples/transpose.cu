@@ -1,6 +1,6 @@
 // Transposes a matrix tile by tile, so that global memory is read and written
-// row by row. Writing a tile's columns back makes all 32 lanes of a warp meet
-// in one bank of shared memory:
+// row by row. The loads of a tile's columns make all 32 lanes of a warp access
+// one bank of shared memory:
 //
 //   $ banklint transpose.cu
 //

@@ -44,7 +44,7 @@ std::string banklint::problemOfOption(llvm::StringRef Name,
   uint32_t Number;
   if (isTruth(Known->second) ? isTruth(Value) : !Value.getAsInteger(10, Number))
     return "";
-  return "'" + Value.str() + "' is no value of '" + Name.str() +
+  return "invalid value '" + Value.str() + "' for option '" + Name.str() +
          "'; expected " +
          (isTruth(Known->second) ? "true or false" : "a number");
 }

@@ -64,7 +64,7 @@ std::optional<DatabaseCommands> CommandFinder::load(const std::string &File,
     takeWarnings(*Database);
     return std::move(*Database);
   }
-  Failure = "'" + File + "' cannot be used as a compilation database: " +
+  Failure = "cannot use '" + File + "' as a compilation database: " +
             llvm::toString(Database.takeError());
   return std::nullopt;
 }
@@ -72,7 +72,7 @@ std::optional<DatabaseCommands> CommandFinder::load(const std::string &File,
 /// Like clang-tidy, -p looks into the parents of its folder, too.
 llvm::Error CommandFinder::loadBuildPath() {
   if (!fs::is_directory(Options.BuildPath))
-    return usageError("-p: '" + Options.BuildPath + "' is not a folder");
+    return usageError("-p: '" + Options.BuildPath + "' is not a directory");
   const std::string Start = absolutePath(Options.BuildPath, CurrentFolder);
   for (llvm::StringRef Folder = Start; !Folder.empty();
        Folder = path::parent_path(Folder)) {
@@ -83,8 +83,8 @@ llvm::Error CommandFinder::loadBuildPath() {
     OfBuildPath = load(File, Failure);
     return OfBuildPath ? llvm::Error::success() : usageError(Failure);
   }
-  return usageError("-p: there is no compile_commands.json in '" +
-                    Options.BuildPath + "' or its parents");
+  return usageError("-p: no compile_commands.json found in '" +
+                    Options.BuildPath + "' or its parent directories");
 }
 
 DatabaseCommands *CommandFinder::databaseAbove(llvm::StringRef Folder) {
@@ -183,8 +183,8 @@ llvm::Expected<SourceCommands> CommandFinder::find() {
   const bool UsesBuildPath =
       !Options.BuildPath.empty() && !Options.FixedCommand;
   if (Options.Sources.empty() && !UsesBuildPath)
-    return usageError("no source files; name some, or a compilation database "
-                      "with -p");
+    return usageError(
+        "no source files; name them, or use -p with a compilation database");
   if (UsesBuildPath)
     if (llvm::Error Failure = loadBuildPath())
       return Failure;
@@ -195,7 +195,7 @@ llvm::Expected<SourceCommands> CommandFinder::find() {
   nameHeaders();
   if (Result.Sources.empty())
     return usageError("-p: the compilation database of '" + Options.BuildPath +
-                      "' has no CUDA file");
+                      "' has no CUDA files");
   return std::move(Result);
 }
 
@@ -203,6 +203,7 @@ llvm::Expected<SourceCommands>
 banklint::findCommands(const CommandOptions &Options) {
   llvm::SmallString<256> CurrentFolder;
   if (std::error_code Code = fs::current_path(CurrentFolder))
-    return usageError("the current folder is not known: " + Code.message());
+    return usageError("cannot determine the current directory: " +
+                      Code.message());
   return CommandFinder(Options, CurrentFolder).find();
 }

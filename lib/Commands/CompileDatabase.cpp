@@ -74,7 +74,7 @@ private:
 llvm::Error EntryReader::checkText(llvm::StringRef Key,
                                    llvm::StringRef Text) const {
   if (Text.contains('\0'))
-    return bad("'" + Key + "' has a NUL character");
+    return bad("'" + Key + "' contains a NUL character");
   return llvm::Error::success();
 }
 
@@ -95,7 +95,7 @@ llvm::Error EntryReader::readCommand(DatabaseEntry &Entry) const {
   const json::Value *List = Values.get("arguments");
   if (!List) {
     if (!Values.get("command"))
-      return bad("neither 'command' nor 'arguments'");
+      return bad("has neither 'command' nor 'arguments'");
     llvm::Expected<std::string> Command = text("command");
     if (!Command)
       return Command.takeError();
@@ -120,7 +120,7 @@ llvm::Expected<DatabaseEntry> EntryReader::read() const {
   if (llvm::Error Failure = text("file").moveInto(Entry.File))
     return Failure;
   if (Entry.File.empty())
-    return bad("no 'file'");
+    return bad("has no 'file'");
   llvm::Expected<std::string> Directory = text("directory");
   if (!Directory)
     return Directory.takeError();
@@ -145,8 +145,8 @@ llvm::Error CompileDatabase::readJson(llvm::StringRef Text,
   std::string Fixed;
   if (!json::isUTF8(Text, &Offset)) {
     Warnings.push_back(
-        ("it is not UTF-8 in line " + llvm::Twine(lineOf(Text, Offset)) +
-         ": files and options with other characters will not be found")
+        ("invalid UTF-8 in line " + llvm::Twine(lineOf(Text, Offset)) +
+         ": files and options with such characters will not be found")
             .str());
     Fixed = json::fixUTF8(Text);
     Text = Fixed;
@@ -156,7 +156,7 @@ llvm::Error CompileDatabase::readJson(llvm::StringRef Text,
     return Root.takeError();
   const json::Array *List = Root->getAsArray();
   if (!List)
-    return badDatabase("it is not a list of entries");
+    return badDatabase("not a list of entries");
   for (const json::Value &Value : *List) {
     const size_t Number = Entries.size() + 1;
     const json::Object *Object = Value.getAsObject();
@@ -189,9 +189,9 @@ llvm::Expected<CompileDatabase> CompileDatabase::load(const std::string &Path) {
   if (std::error_code Code = fs::status(Path, Status))
     return badDatabase(Code.message());
   if (!fs::is_regular_file(Status))
-    return badDatabase("it is not a regular file");
+    return badDatabase("not a regular file");
   if (Status.getSize() > MaximalBytes)
-    return badDatabase("it is larger than " + llvm::Twine(MaximalBytes >> 20) +
+    return badDatabase("larger than " + llvm::Twine(MaximalBytes >> 20) +
                        " MiB");
   auto Buffer = llvm::MemoryBuffer::getFile(Path);
   if (!Buffer)

@@ -99,9 +99,9 @@ std::vector<SourceCommand> DatabaseCommands::distinct(EntryList Entries) {
   for (auto &[Key, Each] : Ways.takeVector())
     Result.push_back(std::move(Each.Source));
   if (Result.size() > MaximalCommands) {
-    warn("'" + Result.front().File + "' is compiled in " +
-         llvm::Twine(Result.size()) + " ways; the first " +
-         llvm::Twine(MaximalCommands) + " are analyzed");
+    warn("'" + Result.front().File + "' has " + llvm::Twine(Result.size()) +
+         " compile commands; only the first " + llvm::Twine(MaximalCommands) +
+         " are analyzed");
     Result.resize(MaximalCommands);
   }
   return Result;

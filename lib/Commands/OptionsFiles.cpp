@@ -41,7 +41,7 @@ private:
   void expandFile(llvm::StringRef Name, Quoting How);
   void skip(llvm::StringRef Name, const llvm::Twine &Why) {
     Result.Problems.push_back(
-        ("the options in '" + Name + "' are missing, since " + Why).str());
+        ("ignored options file '" + Name + "': " + Why).str());
   }
 
   const llvm::StringRef Directory;
@@ -71,14 +71,14 @@ void Expander::expandFile(llvm::StringRef Name, Quoting How) {
   fs::make_absolute(Directory, Path);
   fs::file_status Status;
   if (std::error_code Code = fs::status(Path, Status))
-    return skip(Name, "it can't be read (" + Code.message() +
-                          "); does it come with the build?");
+    return skip(Name, "cannot be read (" + Code.message() +
+                          "); is it created by the build?");
   if (!fs::is_regular_file(Status))
-    return skip(Name, "it is not a regular file");
+    return skip(Name, "not a regular file");
   if (llvm::is_contained(Open, Status.getUniqueID()))
-    return skip(Name, "it names itself, directly or through others");
+    return skip(Name, "includes itself, directly or indirectly");
   if (Open.size() == MaximalDepth)
-    return skip(Name, "it is nested too deeply");
+    return skip(Name, "nested too deeply");
   Bytes += Status.getSize();
   if (++Files > MaximalFiles || Bytes > MaximalBytes) {
     if (!std::exchange(IsFull, true))
@@ -88,7 +88,7 @@ void Expander::expandFile(llvm::StringRef Name, Quoting How) {
   llvm::Expected<std::string> Text = readFile(Path);
   if (!Text)
     return skip(Name,
-                "it can't be read (" + llvm::toString(Text.takeError()) + ")");
+                "cannot be read (" + llvm::toString(Text.takeError()) + ")");
   Open.push_back(Status.getUniqueID());
   expand(split(*Text, How));
   Open.pop_back();

@@ -35,13 +35,13 @@ public:
       if (Left-- == 0) {
         Notes.push_back((What + ": " +
                          llvm::Twine(Options.size() - MaximalNotes) +
-                         " more options")
+                         " other options")
                             .str());
         return;
       }
       std::string Where = "'" + Found.First + "'";
       if (Found.Count > 1)
-        Where += " and " + counted(Found.Count - 1, "more file");
+        Where += " and " + counted(Found.Count - 1, "other file");
       Notes.push_back((What + ": '" + Option + "' of " + Where).str());
     }
   }
@@ -71,6 +71,6 @@ banklint::translateCommands(llvm::ArrayRef<SourceCommand> Sources) {
     Result.OfSources.push_back(std::move(Own));
   }
   Refused.tell("not passed to the compiler", Result.Notes);
-  Unknown.tell("unknown option left out", Result.Notes);
+  Unknown.tell("ignored unknown option", Result.Notes);
   return Result;
 }

@@ -131,7 +131,7 @@ void banklint::drawBankMap(const Witness &W, const RequestCost &Cost,
       OS << " (" << partName(W.Maps) << ' ' << Number + 1 << " of "
          << W.Maps.size() << ')';
     if (Uses == Drawn) {
-      OS << ": the banks are used as above\n";
+      OS << ": same uses as above\n";
       continue;
     }
     OS << ":\n";

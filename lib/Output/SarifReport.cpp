@@ -228,7 +228,7 @@ void SarifWriter::writeSuppression(const Suppression &By) {
   J.attribute("kind", IsInSource ? "inSource" : "external");
   J.attribute("status", "accepted");
   const llvm::StringRef Default =
-      IsInSource ? "a NOLINT comment names it" : "the baseline lists it";
+      IsInSource ? "suppressed by a NOLINT comment" : "listed in the baseline";
   J.attribute("justification", By.Justification.empty()
                                    ? Default.str()
                                    : llvm::json::fixUTF8(By.Justification));
@@ -281,10 +281,9 @@ struct NotificationKind {
 
 static constexpr NotificationKind Notifications[] = {
     {"file-failed", "A file could not be analyzed."},
-    {"lost-shared", "Code with shared variables was dropped by the compiler, "
-                    "which did not understand it."},
-    {"parse-errors", "A file was analyzed in spite of parse errors."},
-    {"run-failed", "Something went wrong with the run as a whole."},
+    {"lost-shared", "The compiler could not parse code with shared variables."},
+    {"parse-errors", "A file was analyzed despite parse errors."},
+    {"run-failed", "An error affected the run as a whole."},
 };
 
 void SarifWriter::writeDriver() {

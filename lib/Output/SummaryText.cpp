@@ -69,8 +69,8 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
     OS << ")\n";
   }
   if (!R.OutsideLines.empty())
-    OS << "Left out " << counted(R.OutsideLines.size(), "finding")
-       << " outside of the lines that were asked for\n";
+    OS << "Omitted " << counted(R.OutsideLines.size(), "finding")
+       << " outside the selected lines\n";
 }
 
 void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
@@ -83,8 +83,9 @@ void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
      << counted(R.Findings.size(), "finding") << '\n';
   writeSuppressed(R, OS);
   if (R.Arch->Proof == Evidence::Assumed)
-    OS << R.Arch->Name << ": figures rest on rules that were measured on "
-       << defaultArchitectureName() << " only\n";
+    OS << R.Arch->Name
+       << ": wavefronts follow rules that were measured only on "
+       << defaultArchitectureName() << '\n';
   writeFileProblems(R, OS);
 }
 

@@ -20,7 +20,7 @@ llvm::Expected<std::string> banklint::readFile(llvm::StringRef Path,
   if (std::error_code Code = Status.getError())
     return fileError("cannot be read: " + Code.message());
   if (Status->isDirectory())
-    return fileError("is a folder");
+    return fileError("is a directory");
   if (!Status->isRegularFile())
     return fileError("is not a regular file");
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Buffer =

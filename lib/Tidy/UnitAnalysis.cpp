@@ -42,7 +42,7 @@ void UnitAnalysis::findAllOf(const clang::Preprocessor &PP) {
   const clang::SourceManager &Sources = PP.getSourceManager();
   const auto MainFile = Sources.getFileEntryRefForID(Sources.getMainFileID());
   if (!MainFile) {
-    Found.Errors.push_back("the source is no file");
+    Found.Errors.push_back("the source is not a file");
     return;
   }
   Request.Sources = {MainFile->getName().str()};

@@ -99,7 +99,7 @@ static llvm::Expected<unsigned> parseBytes(const Architecture &Arch,
   if (Widths.empty())
     return problem("operation '", Named.Name, "' does not exist on ",
                    Arch.Name);
-  return problem("'", Text, "' bytes a lane are not supported for '",
+  return problem("'", Text, "' bytes per lane are not supported for '",
                  Named.Name, "' on ", Arch.Name, "; expected one of ", Widths);
 }
 
@@ -108,7 +108,7 @@ static llvm::Expected<LaneMask> parseMask(llvm::StringRef Text) {
   Digits.consume_front("0x");
   uint32_t Bits;
   if (Digits.getAsInteger(16, Bits))
-    return problem("bad active mask '", Text,
+    return problem("invalid active mask '", Text,
                    "'; expected up to 8 hexadecimal digits");
   return LaneMask(Bits);
 }
@@ -123,7 +123,7 @@ static llvm::Expected<LaneAddresses> parseOffsets(llvm::StringRef Text,
   LaneAddresses Offsets;
   for (auto [Field, Offset] : llvm::zip_equal(Fields, Offsets))
     if (Field.getAsInteger(10, Offset))
-      return problem("bad entry '", Field, "' in the ", What,
+      return problem("invalid entry '", Field, "' in the ", What,
                      "; expected a decimal number of bytes");
   return Offsets;
 }
@@ -142,7 +142,7 @@ llvm::Expected<BankQuery> banklint::parseBankQuery(const Architecture &Arch,
   if (Columns.size() < 5)
     return problem("found ", Columns.size(),
                    " tab-separated columns; expected at least 5: id, "
-                   "operation, bytes a lane, active mask, byte offsets");
+                   "operation, bytes per lane, active mask, byte offsets");
   BankQuery Query;
   Query.Id = Columns[0];
   llvm::Expected<const NamedOperation *> Named = parseOperation(Columns[1]);

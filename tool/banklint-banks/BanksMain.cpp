@@ -21,18 +21,18 @@ namespace cl = llvm::cl;
 static constexpr int Failure = 2;
 
 static constexpr llvm::StringLiteral Purpose =
-    "wavefronts of single shared-memory accesses";
+    "compute the wavefronts of single shared-memory accesses";
 
 static constexpr llvm::StringLiteral Description =
     R"(
-Reads lines of tab-separated columns on standard input:
+Reads lines of tab-separated columns from standard input:
 
   id  op  bytes  active mask (hex)  32 comma-separated byte offsets
 
-and prints for each: id, wavefronts, ideal wavefronts, ways. A fifth column
-says 'lower-bound' when the hardware may need more, or 'unknown'.
+and prints for each line: id, wavefronts, ideal wavefronts, ways. A fifth column
+is 'lower-bound' if the hardware may need more, or 'unknown'.
 
-Operations, on shared memory if not said otherwise:
+Operations on shared memory:
   ld st             loads and stores
   gld gst           the same through generic addresses
   red atom          32-bit add; popc: of the constant 1, result unused
@@ -41,8 +41,8 @@ Operations, on shared memory if not said otherwise:
   add               64-bit add
   addf redf         32-bit floating-point add
   ldsmN[t] stsmN[t] ldmatrix and stmatrix of N = 1, 2, 4 matrices [.trans]
-  cpa               cp.async.ca; a sixth column of 32 byte offsets states a
-                    global source other than a contiguous one
+  cpa               cp.async.ca; a sixth column of 32 byte offsets states the
+                    global source if it is not contiguous
   cpg               cp.async.cg
 )";
 
@@ -62,12 +62,12 @@ static void listArchitectures(llvm::raw_ostream &Out) {
 int main(int Argc, char **Argv) {
   cl::OptionCategory Category("banklint-banks options");
   cl::opt<std::string> ArchName(
-      "arch", cl::desc("Architecture whose rules apply"),
+      "arch", cl::desc("Use the rules of this architecture"),
       cl::value_desc("name"), cl::init(defaultArchitectureName().str()),
       cl::cat(Category));
-  cl::opt<bool> ListArchs("list-archs",
-                          cl::desc("Print the architectures and stop"),
-                          cl::cat(Category));
+  cl::opt<bool> ListArchs(
+      "list-archs", cl::desc("Print the supported architectures and exit"),
+      cl::cat(Category));
   OptionPageRequest Pages(Category);
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(printVersion);

@@ -37,11 +37,11 @@ static std::string numberOf(const std::string &FullVersion) {
   return FullVersion.substr(Number, FullVersion.find(' ', Number) - Number);
 }
 
-static std::string folderOfThisFile() {
+static std::string directoryOfThisFile() {
   Dl_info Info = {};
   static const char Here = 0;
   if (!dladdr(&Here, &Info) || !Info.dli_fname)
-    refuse("the folder that it lies in is not known");
+    refuse("cannot determine the directory of this library");
   const std::string Path = Info.dli_fname;
   const size_t Slash = Path.rfind('/');
   return Slash == std::string::npos ? "" : Path.substr(0, Slash + 1);
@@ -53,14 +53,14 @@ static std::string folderOfThisFile() {
   auto FullVersion =
       reinterpret_cast<VersionFunction>(dlsym(RTLD_DEFAULT, VersionSymbol));
   if (!FullVersion)
-    refuse("this program is no clang-tidy, or one that does not share Clang's "
-           "library; banklint's checks are for clang-tidy " +
+    refuse("this program is not clang-tidy, or does not use Clang's shared "
+           "library; banklint's checks require clang-tidy " +
            Needed);
   const std::string Number = numberOf(FullVersion());
   if (Number.compare(0, Needed.size() + 1, Needed + ".") != 0)
     refuse("this is clang-tidy " + Number +
-           "; banklint's checks are for clang-tidy " + Needed);
-  const std::string Checks = folderOfThisFile() + BANKLINT_TIDY_CHECKS;
+           "; banklint's checks require clang-tidy " + Needed);
+  const std::string Checks = directoryOfThisFile() + BANKLINT_TIDY_CHECKS;
   if (!dlopen(Checks.c_str(), RTLD_NOW | RTLD_LOCAL))
-    refuse(std::string("banklint's checks cannot be loaded: ") + dlerror());
+    refuse(std::string("cannot load banklint's checks: ") + dlerror());
 }

@@ -16,16 +16,16 @@ using namespace banklint;
 namespace cl = llvm::cl;
 
 static constexpr llvm::StringLiteral Purpose =
-    "finds CUDA shared-memory bank conflicts, without GPU or toolkit";
+    "find shared-memory bank conflicts in CUDA source code, without a GPU";
 
 static constexpr char MoreHelp[] = R"(
-Without -p and without compile options after --, a compilation database is
-looked for in the folders above each source, as clang-tidy does; without one,
-C++17 applies. nvcc's options are understood. A header is analyzed as part of a
-file of the database that includes it.
+Without -p and without compile options after '--', banklint searches the parent
+directories of each source for a compilation database, as clang-tidy does. If
+there is none, it compiles as C++17. It understands the options of nvcc. It
+analyzes a header as part of a file in the database that includes the header.
 
-A comment above a kernel states its launch, '// banklint: block=32,8 n=256', as
-docs/launches.md describes.
+A comment above a kernel states its launch: '// banklint: block=32,8 n=256'.
+See docs/launches.md.
 
 Examples:
   banklint transpose.cu
@@ -36,10 +36,9 @@ Examples:
   banklint --fix-notes --header-filter='^src/' -p build
 
 Exit status:
-  0  nothing found, or only warnings
-  1  findings that --warnings-as-errors makes errors
-  2  bad usage, or a file could not be read, analyzed or written, even if all
-     went well with the others
+  0  no findings, or only warnings
+  1  findings of checks that --warnings-as-errors selects
+  2  invalid usage, or at least one file could not be read, analyzed or written
 )";
 
 namespace {
@@ -51,141 +50,146 @@ struct Arguments {
                                 cl::cat(Category)};
   cl::opt<std::string> BuildPath{
       "p",
-      cl::desc("Compilation database; without sources, all its CUDA files"),
-      cl::value_desc("folder"), cl::cat(Category)};
-  cl::opt<std::string> Arch{
-      "arch",
-      cl::desc("Architecture; default: the compile command's, else sm_90"),
-      cl::value_desc("sm_XX"), cl::cat(Category)};
+      cl::desc("Use compile_commands.json of this directory or a parent; "
+               "without sources, analyze all its CUDA files"),
+      cl::value_desc("directory"), cl::cat(Category)};
+  cl::opt<std::string> Arch{"arch",
+                            cl::desc("Analyze for this architecture; default: "
+                                     "that of the compile command, else sm_90"),
+                            cl::value_desc("sm_XX"), cl::cat(Category)};
   cl::list<std::string> BlockDims{
-      "block-dim", cl::desc("Threads of a block, of all kernels or of one"),
+      "block-dim",
+      cl::desc("Assume this block shape for all kernels or one kernel"),
       cl::value_desc("[kernel=]x[,y[,z]]"), cl::cat(Category)};
   cl::opt<std::string> Format{
       "format",
-      cl::desc(
-          "Form of the report; auto: github in GitHub's Actions, else text"),
+      cl::desc("Select the report format; auto: github in GitHub Actions, else "
+               "text"),
       cl::value_desc("auto|text|json|sarif|github|gitlab"), cl::init("text"),
       cl::cat(Category)};
-  cl::opt<std::string> Output{"output", cl::desc("Write the report there"),
+  cl::opt<std::string> Output{"output",
+                              cl::desc("Write the report to this file"),
                               cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> RelativeTo{
       "relative-to",
-      cl::desc("Folder that sarif, github and gitlab reports name files below; "
-               "default: the git checkout around the working directory, else "
-               "that"),
-      cl::value_desc("folder"), cl::cat(Category)};
+      cl::desc("Write paths in sarif, github and gitlab reports relative to "
+               "this directory; default: the git checkout"),
+      cl::value_desc("directory"), cl::cat(Category)};
   cl::opt<bool> HideSuppressed{
       "hide-suppressed",
-      cl::desc("Leave what comments and the baseline accept out of sarif "
-               "reports, too"),
+      cl::desc("Omit suppressed findings from sarif reports as well"),
       cl::cat(Category)};
   cl::opt<std::string> Checks{
-      "checks", cl::desc("Globs of the checks to run, '-' excludes"),
+      "checks",
+      cl::desc("Run the checks that match these globs; '-' excludes a glob"),
       cl::value_desc("globs"), cl::cat(Category)};
   cl::opt<std::string> WarningsAsErrors{
-      "warnings-as-errors", cl::desc("Globs of the checks that fail the run"),
+      "warnings-as-errors",
+      cl::desc("Treat findings of matching checks as errors"),
       cl::value_desc("globs"), cl::cat(Category)};
-  cl::opt<bool> Fix{"fix", cl::desc("Apply the automatic fixes"),
+  cl::opt<bool> Fix{"fix", cl::desc("Apply automatic fixes"),
                     cl::cat(Category)};
   cl::opt<bool> FixNotes{
-      "fix-notes", cl::desc("Apply suggested fixes, too; they need a look"),
+      "fix-notes", cl::desc("Apply suggested fixes as well; review the result"),
       cl::cat(Category)};
   cl::opt<std::string> ExportFixes{
       "export-fixes",
-      cl::desc("Write the findings there, with the fixes to apply, for "
+      cl::desc("Write the findings and fixes to this file, for "
                "clang-apply-replacements"),
       cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> Config{
-      "config", cl::desc("The configuration itself, instead of files"),
+      "config", cl::desc("Use this configuration instead of files"),
       cl::value_desc("yaml"), cl::cat(Category)};
   cl::opt<std::string> ConfigFile{
       "config-file",
-      cl::desc("The configuration; default: '.banklint' of the folders above "
-               "each file"),
+      cl::desc("Use this configuration file; default: '.banklint' in the "
+               "directory of each source or a parent"),
       cl::value_desc("file"), cl::cat(Category)};
   cl::opt<bool> DumpConfig{
       "dump-config",
-      cl::desc("Print the configuration of the first source and stop"),
+      cl::desc("Print the configuration of the first source and exit"),
       cl::cat(Category)};
   cl::opt<bool> ExplainConfig{
-      "explain-config", cl::desc("Print where each check is enabled and stop"),
+      "explain-config", cl::desc("Print where each check is enabled and exit"),
       cl::cat(Category)};
   cl::opt<bool> VerifyConfig{
-      "verify-config", cl::desc("Tell mistakes in the configuration and stop"),
+      "verify-config", cl::desc("Report errors in the configuration and exit"),
       cl::cat(Category)};
   cl::opt<std::string> ExplainCheck{
-      "explain-check", cl::desc("Print the page of a check and stop"),
+      "explain-check", cl::desc("Print the documentation of a check and exit"),
       cl::value_desc("check"), cl::cat(Category)};
   cl::opt<std::string> ExcludeHeaderFilter{
       "exclude-header-filter",
-      cl::desc("Headers that fixes may not change, of those that "
-               "--header-filter selects"),
+      cl::desc("Do not fix matching headers, even if --header-filter matches"),
       cl::value_desc("regex"), cl::cat(Category)};
   cl::opt<std::string> HeaderFilter{
-      "header-filter", cl::desc("Headers that fixes may change; default: none"),
+      "header-filter", cl::desc("Fix matching headers; default: none"),
       cl::value_desc("regex"), cl::cat(Category)};
   cl::opt<std::string> Baseline{
-      "baseline", cl::desc("Accept the findings that are listed there"),
+      "baseline", cl::desc("Accept the findings listed in this file"),
       cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> WriteBaseline{
       "write-baseline",
-      cl::desc("Accept all findings and list them there; with --baseline, "
-               "those of files that were not analyzed stay"),
+      cl::desc("Accept all findings and list them in this file; with "
+               "--baseline, keep entries of other files"),
       cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> Diff{
       "diff",
-      cl::desc("Only findings that the changed lines of this unified diff have "
-               "to do with; '-' reads it from the standard input"),
+      cl::desc("Report only findings on lines that this unified diff changes; "
+               "'-' reads standard input"),
       cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> LineFilter{
       "line-filter",
-      cl::desc("Only findings on these lines: "
+      cl::desc("Report only findings on these lines: "
                "'[{\"name\":\"a.cu\",\"lines\":[[1,3],[5,7]]}]'"),
       cl::value_desc("json"), cl::cat(Category)};
   cl::opt<bool> ReportUnusedNolint{
       "report-unused-nolint",
-      cl::desc("Also tell NOLINT comments that name a check and suppress "
-               "nothing of it"),
+      cl::desc("Report NOLINT comments that name a check but suppress none of "
+               "its findings"),
       cl::cat(Category)};
   cl::opt<bool> Explain{
       "explain",
-      cl::desc("Draw the banks of each finding's worst request; with "
-               "--print-program, show the source's lines"),
+      cl::desc("Print the bank map of each finding's worst request; with "
+               "--print-program, print the source lines"),
       cl::cat(Category)};
-  cl::opt<bool> Quiet{"quiet", cl::desc("No summary and no notes"),
-                      cl::cat(Category)};
-  cl::opt<bool> UseColor{"use-color",
-                         cl::desc("Color the report; default: on terminals"),
-                         cl::cat(Category)};
-  cl::list<std::string> ExtraArgs{"extra-arg",
-                                  cl::desc("Compile option to append"),
-                                  cl::value_desc("option"), cl::cat(Category)};
+  cl::opt<bool> Quiet{
+      "quiet", cl::desc("Do not print the summary and the notes of the run"),
+      cl::cat(Category)};
+  cl::opt<bool> UseColor{
+      "use-color", cl::desc("Use colors in the report; default: on terminals"),
+      cl::cat(Category)};
+  cl::list<std::string> ExtraArgs{
+      "extra-arg", cl::desc("Append this option to the compile command"),
+      cl::value_desc("option"), cl::cat(Category)};
   cl::list<std::string> ExtraArgsBefore{
-      "extra-arg-before", cl::desc("Compile option to prepend"),
+      "extra-arg-before",
+      cl::desc("Prepend this option to the compile command"),
       cl::value_desc("option"), cl::cat(Category)};
   cl::opt<std::string> Headers{
       "cuda-headers",
-      cl::desc("CUDA's declarations; default: builtin, or toolkit where that "
-               "lacks a name or with --cuda-path"),
+      cl::desc("Select the CUDA headers; default: builtin, or toolkit with "
+               "--cuda-path or if a name is missing"),
       cl::value_desc("builtin|toolkit"), cl::cat(Category)};
-  cl::opt<std::string> CudaPath{"cuda-path", cl::desc("Folder of the toolkit"),
-                                cl::value_desc("folder"), cl::cat(Category)};
-  cl::opt<unsigned> TimeLimit{
-      "time-limit",
-      cl::desc("Give a file up after that; default 120, 0: never"),
-      cl::value_desc("seconds"), cl::init(120), cl::cat(Category)};
+  cl::opt<std::string> CudaPath{
+      "cuda-path", cl::desc("Use the CUDA toolkit in this directory"),
+      cl::value_desc("directory"), cl::cat(Category)};
+  cl::opt<unsigned> TimeLimit{"time-limit",
+                              cl::desc("Stop the analysis of a file after this "
+                                       "time; default: 120; 0: no limit"),
+                              cl::value_desc("seconds"), cl::init(120),
+                              cl::cat(Category)};
   cl::opt<bool> ListChecks{"list-checks",
-                           cl::desc("Print the checks that --checks selects "
-                                    "and stop"),
+                           cl::desc("Print the enabled checks and exit"),
                            cl::cat(Category)};
   cl::opt<std::string> PrintProgram{
       "print-program",
-      cl::desc("Print what the kernels, or one of them, are lowered to and "
-               "stop"),
+      cl::desc(
+          "Print the lowered program of all kernels or one kernel and exit"),
       cl::value_desc("kernel"), cl::ValueOptional, cl::cat(Category)};
-  cl::opt<bool> ListArchs{"list-archs",
-                          cl::desc("Print the architectures and stop"),
-                          cl::cat(Category)};
+  cl::opt<bool> ListArchs{
+      "list-archs", cl::desc("Print the supported architectures and exit"),
+      cl::cat(Category)};
   OptionPageRequest Pages{Category};
 
   llvm::Expected<RunOptions> read() const;

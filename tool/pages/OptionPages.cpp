@@ -16,7 +16,7 @@ using llvm::StringRef;
 
 OptionPageRequest::OptionPageRequest(cl::OptionCategory &Category)
     : Page("print-page",
-           cl::desc("Print the manual page or a shell's completion and stop"),
+           cl::desc("Print the manual page or a shell completion and exit"),
            cl::values(clEnumValN(OptionPage::Man, "man", "manual page"),
                       clEnumValN(OptionPage::Bash, "bash", "for bash"),
                       clEnumValN(OptionPage::Zsh, "zsh", "for zsh")),
@@ -116,13 +116,13 @@ static void printManPage(const ProgramText &Program,
 
 namespace {
 /// How the values of an option are found.
-enum class Completion { None, Files, Folders, Checks, Archs, Words };
+enum class Completion { None, Files, Directories, Checks, Archs, Words };
 } // namespace
 
 static Completion completionOf(StringRef Value) {
   return llvm::StringSwitch<Completion>(Value)
       .Case("file", Completion::Files)
-      .Case("folder", Completion::Folders)
+      .Case("directory", Completion::Directories)
       .Cases("check", "globs", Completion::Checks)
       .Case("sm_XX", Completion::Archs)
       .Default(Value.contains('|') ? Completion::Words : Completion::None);
@@ -147,7 +147,7 @@ static std::string bashReply(const ProgramText &Program, StringRef Value) {
     return ":";
   case Completion::Files:
     return "compopt -o filenames; COMPREPLY=($(compgen -f -- \"$cur\"))";
-  case Completion::Folders:
+  case Completion::Directories:
     return "compopt -o filenames; COMPREPLY=($(compgen -d -- \"$cur\"))";
   case Completion::Checks:
     // Of a list, the last name is completed.
@@ -219,7 +219,7 @@ static std::string zshAction(const ProgramText &Program, StringRef Value) {
     return " ";
   case Completion::Files:
     return "_files";
-  case Completion::Folders:
+  case Completion::Directories:
     return "_files -/";
   case Completion::Checks:
     return "_values -s , check ${(f)\"$(" + Program.Name.str() +

@@ -30,9 +30,9 @@ static llvm::Expected<Config> readConfig(const std::string &File) {
   if (std::error_code Code = fs::status(File, Status))
     return fileError(File, "cannot be read: " + Code.message());
   if (fs::is_directory(Status))
-    return fileError(File, "is a folder; expected a file");
+    return fileError(File, "is a directory; expected a file");
   if (!fs::is_regular_file(Status))
-    return fileError(File, "is no regular file");
+    return fileError(File, "is not a regular file");
   if (Status.getSize() > MaxBytes)
     return fileError(File, "is larger than 1 MiB");
   auto Text = llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
@@ -49,7 +49,7 @@ llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
   ConfigFiles Files;
   if (Options.Config.Text && !Options.Config.File.empty())
     return llvm::createStringError(
-        "--config and --config-file exclude each other");
+        "--config and --config-file are mutually exclusive");
   if (Options.Config.Text) {
     llvm::Expected<Config> C = parseConfig(*Options.Config.Text, "<--config>");
     if (!C)
@@ -67,7 +67,7 @@ llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
   Config &Line = Files.CommandLine;
   Line.Checks = Options.Checks;
   if (!Line.Checks.empty())
-    Line.CheckSources = {{"the option --checks", Line.Checks}};
+    Line.CheckSources = {{"the command-line option '--checks'", Line.Checks}};
   Line.WarningsAsErrors = Options.WarningsAsErrors;
   Line.CheckOptions.Values = Options.CheckOptions;
   if (!Options.HeaderFilter.empty())

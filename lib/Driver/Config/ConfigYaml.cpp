@@ -72,12 +72,13 @@ static std::string problemOf(const RegexText &Value, const Reading *) {
   std::string Why;
   if (Value.Text.empty() || llvm::Regex(Value.Text).isValid(Why))
     return "";
-  return "'" + Value.Text + "' is no regular expression: " + Why;
+  return "invalid regular expression '" + Value.Text + "': " + Why;
 }
 
 static std::string problemOf(const BlockText &Value, const Reading *) {
   if (llvm::StringRef(Value.Text).contains('='))
-    return "'" + Value.Text + "' is no block; name a kernel under 'Kernels'";
+    return "invalid block shape '" + Value.Text +
+           "'; name the kernel under 'Kernels'";
   const std::string Problem = textOf(parseBlockOption(Value.Text).takeError());
   // There is no such option here.
   llvm::StringRef Text = Problem;
@@ -87,7 +88,7 @@ static std::string problemOf(const BlockText &Value, const Reading *) {
 
 static std::string problemOf(const PathGlob &Value, const Reading *) {
   if (Value.Text.empty())
-    return "an empty path matches no file";
+    return "empty path matches no file";
   return textOf(llvm::GlobPattern::create(Value.Text).takeError());
 }
 
@@ -245,21 +246,21 @@ llvm::Expected<Config> banklint::parseConfig(llvm::StringRef Text,
   Config C;
   size_t Offset = Text.find('\0');
   if (Offset != llvm::StringRef::npos)
-    addProblemAt(R, Text, Offset, "a NUL byte; this is no text");
+    addProblemAt(R, Text, Offset, "unexpected NUL byte; expected UTF-8 text");
   else if (!llvm::json::isUTF8(Text, &Offset))
-    addProblemAt(R, Text, Offset, "the bytes from here are not UTF-8");
+    addProblemAt(R, Text, Offset, "invalid UTF-8");
   else if (std::optional<size_t> TooDeep = tooDeepYamlAt(Text))
     addProblemAt(R, Text, *TooDeep,
                  "too many entries and brackets; expected at most " +
                      llvm::Twine(MaxYamlOpeners));
   else if (std::optional<size_t> Second = secondDocumentAt(Text))
-    addProblemAt(R, Text, *Second, "a second document; expected one");
+    addProblemAt(R, Text, *Second, "unexpected second document; expected one");
   if (!R.Problems.empty())
     return llvm::make_error<ConfigError>(R.Problems);
   llvm::yaml::Input In(Text, &R, note, &R);
   In >> C;
   if (In.error() && R.Problems.empty())
-    addProblem(R, 1, 1, "this is no YAML");
+    addProblem(R, 1, 1, "invalid YAML");
   if (!R.Problems.empty())
     return llvm::make_error<ConfigError>(R.Problems);
   if (!C.Checks.empty())

@@ -32,14 +32,15 @@ static llvm::Error blockError(const llvm::Twine &Message) {
 
 static llvm::Error checkBlock(llvm::StringRef Text, const Dim3 &Block) {
   if (Block.X == 0 || Block.Y == 0 || Block.Z == 0)
-    return blockError("'" + Text + "' has an extent of 0; each is at least 1");
+    return blockError("block shape '" + Text +
+                      "' has an extent of 0; expected at least 1");
   if (Block.count() > MaxThreadsPerBlock)
-    return blockError("'" + Text + "' has " + llvm::Twine(Block.count()) +
-                      " threads; a block has at most " +
+    return blockError("block shape '" + Text + "' has " +
+                      llvm::Twine(Block.count()) + " threads; the limit is " +
                       llvm::Twine(MaxThreadsPerBlock));
   if (Block.Z > MaxBlockZ)
-    return blockError("'" + Text + "' is " + llvm::Twine(Block.Z) +
-                      " deep in z; a block is at most " +
+    return blockError("block shape '" + Text + "' has an extent of " +
+                      llvm::Twine(Block.Z) + " in z; the limit is " +
                       llvm::Twine(MaxBlockZ));
   return llvm::Error::success();
 }
@@ -49,8 +50,8 @@ llvm::Error banklint::checkHeaderFilter(llvm::StringRef Option,
   std::string Why;
   if (Text.empty() || llvm::Regex(Text).isValid(Why))
     return llvm::Error::success();
-  return usageError(Option + ": '" + Text +
-                    "' is no regular expression: " + Why);
+  return usageError(Option + ": invalid regular expression '" + Text +
+                    "': " + Why);
 }
 
 llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
@@ -60,9 +61,9 @@ llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
     llvm::StringRef Kernel;
     std::tie(Kernel, Extents) = Text.rsplit('=');
     if (!isIdentifier(Kernel))
-      return blockError("'" + Kernel +
-                        "' is no kernel's name; expected it without namespace "
-                        "and template arguments, as in 'transpose=32,8'");
+      return blockError("invalid kernel name '" + Kernel +
+                        "'; expected a name without namespace and template "
+                        "arguments, as in 'transpose=32,8'");
     Option.Kernel = Kernel.str();
   }
   llvm::SmallVector<llvm::StringRef, 3> Parts;
@@ -73,8 +74,8 @@ llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
     IsWellFormed = llvm::all_of(Parts[I], llvm::isDigit) &&
                    !Parts[I].getAsInteger(10, Values[I]);
   if (!IsWellFormed)
-    return blockError("'" + Extents +
-                      "' is no block; expected one to three comma-separated "
+    return blockError("invalid block shape '" + Extents +
+                      "'; expected one to three comma-separated "
                       "numbers of threads, as in '32,8,1'");
   Option.Block = {Values[0], Values[1], Values[2]};
   if (llvm::Error Failure = checkBlock(Extents, Option.Block))
@@ -124,5 +125,6 @@ banklint::parseArchitecture(llvm::StringRef Text) {
   std::string Known;
   for (const Architecture &Arch : allArchitectures())
     Known += (Known.empty() ? "" : ", ") + Arch.Name.str();
-  return usageError("unknown architecture '" + Text + "'; known are " + Known);
+  return usageError("unknown architecture '" + Text + "'; expected one of " +
+                    Known);
 }

@@ -181,8 +181,8 @@ static Finding unused(const SuppressionComment &Comment, llvm::StringRef Glob,
   Finding F;
   F.Check = UnusedNolintCheck;
   F.At = commentPlace(Comment, File);
-  F.Message = "'" + spelling(Comment.Kind).str() +
-              "' suppresses no finding of '" + Glob.str() + "'";
+  F.Message = "unused '" + spelling(Comment.Kind).str() +
+              "' comment: no finding of '" + Glob.str() + "' to suppress";
   return F;
 }
 

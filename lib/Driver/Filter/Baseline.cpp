@@ -30,7 +30,7 @@ static llvm::Error parseError(llvm::Error Failure) {
   Rest.consume_front("[");
   const auto [Line, Behind] = Rest.split(':');
   return llvm::createStringError("line " + Line +
-                                 ": is not JSON:" + Behind.split(':').second);
+                                 ": invalid JSON:" + Behind.split(':').second);
 }
 
 static bool readEntry(const json::Value &From, BaselineEntry &Entry,
@@ -46,12 +46,12 @@ static bool readEntry(const json::Value &From, BaselineEntry &Entry,
 static llvm::Error checkVersion(const json::Object *Document) {
   const auto Found = Document ? Document->getInteger(VersionKey) : std::nullopt;
   if (!Found)
-    return llvm::createStringError("is no baseline: it has no \"" + VersionKey +
+    return llvm::createStringError("not a baseline: missing \"" + VersionKey +
                                    "\"");
   if (*Found != Version)
-    return llvm::createStringError(
-        "is a baseline of version " + llvm::Twine(*Found) +
-        ", but this banklint knows only version " + llvm::Twine(Version));
+    return llvm::createStringError("unsupported version " +
+                                   llvm::Twine(*Found) + "; expected version " +
+                                   llvm::Twine(Version));
   return llvm::Error::success();
 }
 
@@ -59,7 +59,7 @@ llvm::Expected<BaselineEntries> banklint::parseBaseline(llvm::StringRef Text) {
   if (const std::optional<size_t> TooDeep = tooDeepJsonAt(Text))
     return llvm::createStringError(
         "line " + llvm::Twine(Text.take_front(*TooDeep).count('\n') + 1) +
-        ": is nested too deeply");
+        ": nested too deeply");
   llvm::Expected<json::Value> Document = json::parse(Text);
   if (!Document)
     return parseError(Document.takeError());
@@ -68,7 +68,7 @@ llvm::Expected<BaselineEntries> banklint::parseBaseline(llvm::StringRef Text) {
   json::Path::Root Root("baseline");
   const json::Array *Array = Document->getAsObject()->getArray("findings");
   if (!Array)
-    return llvm::createStringError("has no list \"findings\"");
+    return llvm::createStringError("missing list \"findings\"");
   BaselineEntries Entries;
   for (const auto &[Number, Element] : llvm::enumerate(*Array))
     if (!readEntry(Element, Entries.emplace_back(),
@@ -85,11 +85,12 @@ llvm::Expected<BaselineEntries> banklint::readBaseline(llvm::StringRef Path) {
   };
   llvm::Expected<std::string> Text = readFile(Path);
   if (!Text)
-    return Told(Text.takeError(), "--write-baseline makes one");
+    return Told(Text.takeError(), "use --write-baseline to create it");
   llvm::Expected<BaselineEntries> Entries = parseBaseline(*Text);
   if (!Entries)
-    return Told(Entries.takeError(),
-                "mend it, or delete it and write it anew by --write-baseline");
+    return Told(
+        Entries.takeError(),
+        "fix it, or delete it and create a new one with --write-baseline");
   return Entries;
 }
 

@@ -69,8 +69,9 @@ llvm::Error FindingFilter::readDiff() {
         (Located.Missing.size() == 1
              ? ""
              : " and " + counted(Located.Missing.size() - 1, "other file")) +
-        " not found in the git repository or the current "
-        "folder; nothing in it counts as changed");
+        " not found in the git repository or the current directory; " +
+        (Located.Missing.size() == 1 ? "its" : "their") +
+        " changes are ignored");
   Changed = std::move(Located.Lines);
   return llvm::Error::success();
 }
@@ -82,8 +83,8 @@ FindingFilter::create(const FilterOptions &Options) {
   const bool IsOfLines = !Options.Diff.empty() || !Options.LineFilter.empty();
   if (!Options.WriteBaseline.empty() && IsOfLines)
     return llvm::createStringError(
-        "--write-baseline lists the findings of all lines; it can't be used "
-        "with --diff or --line-filter");
+        "--write-baseline cannot be used with --diff or --line-filter; it "
+        "lists the findings of all lines");
   if (!Options.Baseline.empty()) {
     llvm::Expected<BaselineEntries> Known = readBaseline(Options.Baseline);
     if (!Known)
@@ -156,10 +157,9 @@ void FindingFilter::acceptKnown(Report &R, const SourceTexts &Sources,
   const BaselineMatch Match = matchBaseline(*Known, Candidates);
   for (const auto &[F, Was] : llvm::zip_equal(R.Findings, Match.WasBetter))
     if (Was)
-      F.Notes.push_back({F.At, "the baseline accepts " +
-                                   counted(*Was, "excess wavefront") +
-                                   " here; there are " +
-                                   std::to_string(excessOf(F)) + " now"});
+      F.Notes.push_back(
+          {F.At, "the baseline accepts " + counted(*Was, "excess wavefront") +
+                     " here; there are now " + std::to_string(excessOf(F))});
   for (const auto &[F, IsAccepted] :
        llvm::zip_equal(R.Findings, Match.IsAccepted))
     if (IsAccepted)
@@ -180,14 +180,14 @@ void FindingFilter::acceptKnown(Report &R, const SourceTexts &Sources,
       }
     }
     ++Stale;
-    Messages.Notes.push_back("no longer found, but in the baseline: " +
-                             words(Entry));
+    Messages.Notes.push_back("baseline entry no longer found: " + words(Entry));
   }
   if (Stale && Options.WriteBaseline.empty())
     Messages.Warnings.push_back(
         "baseline '" + Options.Baseline + "': " + counted(Stale, "entry") +
-        (Stale == 1 ? " is" : " are") + " no longer found; add " +
-        "--write-baseline=" + Options.Baseline + " to renew it");
+        (Stale == 1 ? " is" : " are") +
+        " no longer found; use --write-baseline=" + Options.Baseline +
+        " to update it");
 }
 
 /// Accepts all that is left.

@@ -26,7 +26,7 @@ template <> struct SequenceTraits<LineRange> {
   static size_t size(IO &, LineRange &) { return 2; }
   static unsigned &element(IO &Io, LineRange &Range, size_t Index) {
     if (Index > 1)
-      Io.setError("a range of lines has two numbers");
+      Io.setError("expected two numbers in a range of lines");
     return Index == 0 ? Range.First : Range.Last;
   }
 };
@@ -38,10 +38,10 @@ template <> struct MappingTraits<LineFilter> {
   }
   static std::string validate(IO &, LineFilter &Filter) {
     if (Filter.Name.empty())
-      return "no file name";
+      return "missing file name";
     for (const LineRange &Range : Filter.Lines)
       if (Range.First == 0 || Range.Last == 0)
-        return "a range of lines has two numbers above 0";
+        return "expected line numbers above 0";
     return "";
   }
 };
@@ -51,7 +51,7 @@ template <> struct MappingTraits<LineFilter> {
 static llvm::Error badLineFilter(const llvm::Twine &Why) {
   return llvm::createStringError(
       "--line-filter: " + Why +
-      R"(; expected is '[{"name":"a.cu","lines":[[1,3],[5,7]]}]')");
+      R"(; expected '[{"name":"a.cu","lines":[[1,3],[5,7]]}]')");
 }
 
 llvm::Expected<std::vector<LineFilter>>
@@ -65,14 +65,14 @@ banklint::parseLineFilter(llvm::StringRef Text) {
   };
   // LLVM's reader crashes on an alias in place of the list.
   if (!Text.ltrim().starts_with("[") && !Text.ltrim().starts_with("- "))
-    return badLineFilter("is no list");
+    return badLineFilter("not a list");
   if (tooDeepJsonAt(Text))
-    return badLineFilter("is nested too deeply");
+    return badLineFilter("nested too deeply");
   llvm::yaml::Input In(Text, /*Ctxt=*/nullptr, Keep, &Why);
   std::vector<LineFilter> Filters;
   In >> Filters;
   if (In.error())
-    return badLineFilter(Why.empty() ? "is not understood" : Why);
+    return badLineFilter(Why.empty() ? "invalid value" : Why);
   return Filters;
 }
 

@@ -110,10 +110,10 @@ static std::optional<std::string> pathIn(llvm::StringRef Text) {
 llvm::Error DiffParser::readHeaderLine() {
   llvm::StringRef Text = Line;
   if (Text.starts_with("\x1b["))
-    return error("has color codes; use 'git diff --no-color'");
+    return error("color codes in the diff; use 'git diff --no-color'");
   if (Text.starts_with("@@@ "))
-    return error("is a diff against several parents; use 'git diff' against "
-                 "one commit");
+    return error(
+        "combined diff of several parents; use 'git diff' with one commit");
   if (Text.starts_with("@@ "))
     return readHunkHeader();
   HasDiff |= Text.starts_with("diff --git ");
@@ -127,7 +127,7 @@ llvm::Error DiffParser::readHeaderLine() {
   }
   std::optional<std::string> Path = pathIn(Text);
   if (!Path)
-    return error("the path in quotes is not complete");
+    return error("unterminated quoted path");
   if (IsOld) {
     OldPath = std::move(Path);
     return llvm::Error::success();
@@ -154,11 +154,11 @@ llvm::Error DiffParser::readHunkHeader() {
       !Text.starts_with(" @@")) {
     // Many a message has such a line that is not of a diff.
     OldLeft = NewLeft = 0;
-    return HasFile ? error("this is not how a hunk starts: '@@ -1,2 +3,4 @@'")
+    return HasFile ? error("invalid hunk header; expected '@@ -1,2 +3,4 @@'")
                    : llvm::Error::success();
   }
   if (!HasFile)
-    return error("a hunk without the lines '---' and '+++' of its file");
+    return error("hunk without preceding '---' and '+++' lines");
   return llvm::Error::success();
 }
 
@@ -179,9 +179,8 @@ llvm::Error DiffParser::readHunkLine() {
   if (Kind == '\\')
     return llvm::Error::success();
   if ((!IsOld && !IsNew) || OldLeft < IsOld || NewLeft < IsNew)
-    return error("does not belong to the hunk, which still has " +
-                 llvm::Twine(OldLeft) + " old and " + llvm::Twine(NewLeft) +
-                 " new lines");
+    return error("unexpected line in a hunk that has " + llvm::Twine(OldLeft) +
+                 " old and " + llvm::Twine(NewLeft) + " new lines left");
   if (Kind == '+')
     addLine();
   OldLeft -= IsOld;
@@ -196,12 +195,12 @@ llvm::Expected<std::vector<ChangedFile>> DiffParser::parse() {
     if (llvm::Error Failure = isInHunk() ? readHunkLine() : readHeaderLine())
       return Failure;
   if (isInHunk())
-    return error("the diff ends within a hunk, which still has " +
+    return error("unexpected end of the diff in a hunk that has " +
                  llvm::Twine(OldLeft) + " old and " + llvm::Twine(NewLeft) +
-                 " new lines");
+                 " new lines left");
   if (!HasDiff && !IsEmpty)
     return llvm::createStringError(
-        "has no unified diff, which 'git diff' or 'diff -u' prints");
+        "not a unified diff; expected the output of 'git diff' or 'diff -u'");
   llvm::erase_if(Files, [](const ChangedFile &File) {
     return File.NewPath == "/dev/null";
   });

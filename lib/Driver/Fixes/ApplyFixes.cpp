@@ -79,18 +79,17 @@ std::string FixVerifier::whyNotDelivered(const PlannedFix &Fix,
           return F.Check == Fix.For->Check && F.At.File == At.File &&
                  F.At.Span.Offset == offsetNow(At);
         });
-    return IsStillFound ? "what it was to mend is still found" : "";
+    return IsStillFound ? "the finding is still reported" : "";
   }
   const FixProof &Proof = *Fix.Chosen->Proof;
   const std::optional<uint64_t> Wavefronts =
       arrayWavefronts(After, Proof.Array.File, offsetNow(Proof.Array));
   if (!Wavefronts)
-    return "what the accesses to the array cost is no longer known";
+    return "the wavefronts of the accesses to the array are no longer known";
   if (*Wavefronts <= Proof.Wavefronts)
     return "";
   return "the accesses to the array take " + counted(*Wavefronts, "wavefront") +
-         " instead of the " + std::to_string(Proof.Wavefronts) +
-         " that were expected";
+         " instead of the expected " + std::to_string(Proof.Wavefronts);
 }
 
 /// Something new is wrong in \p File. The suspects are the fixes that changed
@@ -130,13 +129,14 @@ FixVerifier::judgeFixes(const std::optional<Report> &After) const {
     if (File.ParseErrors > ErrorsBefore.lookup(File.File))
       blame(File.File,
             "'" + File.File +
-                "' does not compile with it: " + File.FirstParseError,
+                "' does not compile with the fix: " + File.FirstParseError,
             Why);
   const FaultCounts FaultsBefore = countFaults(Before);
   for (const auto &[Where, Count] : countFaults(*After))
     if (const auto Known = FaultsBefore.find(Where);
         Known == FaultsBefore.end() || Known->second < Count)
-      blame(Where.first, "it leads to " + Where.second, Why);
+      blame(Where.first, "it causes a new finding of '" + Where.second + "'",
+            Why);
   // What follows from that is not held against other fixes.
   if (llvm::any_of(Why, [](const std::string &W) { return !W.empty(); }))
     return Why;
@@ -150,11 +150,11 @@ void FixVerifier::tell(const PlannedFix &Fix, llvm::StringRef Why) {
   const Place &At = Fix.For->At;
   const std::string Text =
       (At.File + ":" + llvm::Twine(At.Span.Line) + ":" +
-       llvm::Twine(At.Span.Column) + ": the fix was undone: " + Why)
+       llvm::Twine(At.Span.Column) + ": the fix was reverted: " + Why)
           .str();
   if (Fix.Chosen->Safety == FixSafety::Automatic)
     Result.Errors.push_back(Text +
-                            "; this is a bug of banklint, please report it");
+                            "; this is a bug in banklint, please report it");
   else
     Result.Warnings.push_back(Text + "; it was only suggested because " +
                               Fix.Chosen->Reason);
@@ -182,9 +182,8 @@ void FixVerifier::run(AnalyzeAgain Again) {
   while (Writer.isAnyInEffect()) {
     const std::optional<Report> After = Again();
     if (!Writer.isUntouchedSince()) {
-      Result.Warnings.push_back("the fixed files were changed by someone else "
-                                "meanwhile; what the fixes come to was not "
-                                "checked");
+      Result.Warnings.push_back("another program changed the fixed files; the "
+                                "fixes were not verified");
       break;
     }
     const std::vector<bool> Applied = Writer.inEffect();

@@ -164,9 +164,9 @@ void Planner::choose(const Finding &F, FixSafety Safety) {
     if (Array)
       FixedArrays.insert(*Array);
   } else if (Why == Hindrance::Contradiction) {
-    Plan.Warnings.push_back(placeOf(F) +
-                            "the fix was not applied, since another one "
-                            "changes the same text");
+    Plan.Warnings.push_back(
+        placeOf(F) +
+        "the fix was not applied because another fix changes the same text");
   } else {
     ++Hindered[Why];
   }
@@ -197,17 +197,18 @@ void Planner::tellHindrances() {
       Words = "their files have parse errors";
       break;
     case Hindrance::OutsideOfFilter:
-      Words = "they change headers that --header-filter does not name";
+      Words = "they change headers that --header-filter does not match";
       break;
     case Hindrance::SystemHeader:
       Words = "they change system headers";
       break;
     case Hindrance::UnknownText:
-      Words = "the files that they change are not known as they were analyzed";
+      Words =
+          "the analyzed text of the files that they change is not available";
       break;
     }
     Plan.Warnings.push_back("the fixes of " + counted(Count, "finding") +
-                            " were not applied, since " + Words);
+                            " were not applied because " + Words);
   }
 }
 

@@ -83,9 +83,9 @@ static ParsedFile parse(const FileTask &Task, FileResult &Result) {
     });
     return Parsed;
   }
-  Result.Notes.push_back("'" + Source.Includer + "' does not include '" +
-                         Source.File +
-                         "' as it is compiled; that is analyzed by itself");
+  Result.Notes.push_back("'" + Source.Includer +
+                         "' as compiled does not include '" + Source.File +
+                         "', which is analyzed by itself");
   return parseAs(mainFileOf(Source), Task, Task.Frontend);
 }
 
@@ -138,14 +138,14 @@ static void readAndLower(const FileTask &Task, FileResult &Result) {
     return;
   }
   if (llvm::is_contained(*Text, '\0'))
-    return fail(Result.File, "is a binary file: it has NUL bytes");
+    return fail(Result.File, "is a binary file: it contains NUL bytes");
   // Clang crashes without.
   const llvm::ErrorOr<llvm::vfs::Status> Directory =
       filesOf(Task).status(Source.Directory);
   if (!Directory || !Directory->isDirectory())
-    return fail(Result.File, "the folder of its compile command is not there: "
-                             "'" +
-                                 Source.Directory + "'");
+    return fail(Result.File,
+                "the directory of its compile command does not exist: '" +
+                    Source.Directory + "'");
   bool MentionsSharedMemory = llvm::StringRef(*Text).contains("__shared__");
   Result.Sources.add(Source.File, Source.AbsolutePath, std::move(*Text));
   lower(Task, MentionsSharedMemory, Result);

@@ -143,8 +143,8 @@ ExitStatus banklint::explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
                                   llvm::raw_ostream &Err) {
   const llvm::StringRef Page = documentationOf(Check);
   if (Page.empty()) {
-    Err << "banklint: error: --explain-check: there is no check '" << Check
-        << "'" << didYouMean(Check, checkNames()) << '\n';
+    Err << "banklint: error: --explain-check: unknown check '" << Check << "'"
+        << didYouMean(Check, checkNames()) << '\n';
     return ExitFailure;
   }
   Out << Page;

@@ -33,8 +33,8 @@ void Runner::chooseArchitecture(
     if (const Architecture *Arch = findArchitecture(*Translated.Arch))
       Named.push_back(Arch);
     else
-      note("the architecture " + *Translated.Arch +
-           " of the compile command is not known");
+      note("ignored unknown architecture '" + *Translated.Arch +
+           "' of the compile command");
   }
   // Rows of one table, oldest first.
   llvm::sort(Named);
@@ -82,7 +82,7 @@ llvm::Error Runner::configure(SourceCommands &Commands,
       (Options.Checks.empty()
            ? std::string("no checks enabled by the configuration")
            : "no checks enabled by --checks='" + Options.Checks + "'") +
-      "; there are " + Names);
+      "; available checks: " + Names);
 }
 
 /// Finds all that can go wrong before the first file is looked at.
@@ -148,6 +148,6 @@ void Runner::skipUnreached() {
   const size_t Skipped = All - Tasks.size();
   Result.IsPartial = Skipped != 0;
   if (Skipped)
-    note("not analyzed, since no changed line matters to them: " +
-         counted(Skipped, "file"));
+    note("skipped " + counted(Skipped, "file") +
+         " that the changed lines do not affect");
 }

@@ -26,8 +26,8 @@ static std::string missingKernel(llvm::ArrayRef<KernelReport> Kernels,
   for (const KernelReport &Kernel : Kernels)
     Known.push_back(Name.contains('<') ? llvm::StringRef(Kernel.Program.Name)
                                        : plainName(Kernel.Program.Name));
-  return ("--print-program: no kernel '" + Name +
-          "' that uses shared memory was found" + didYouMean(Name, Known))
+  return ("--print-program: no kernel named '" + Name + "' uses shared memory" +
+          didYouMean(Name, Known))
       .str();
 }
 
@@ -63,7 +63,7 @@ RunOutcome Runner::printPrograms(llvm::StringRef Kernel) {
     failRun();
   } else {
     if (Programs.empty())
-      note("no kernel that uses shared memory was found");
+      note("no kernel uses shared memory");
     write([&](llvm::raw_ostream &OS) {
       writePrograms(Programs, Options.Explain ? &Sources : nullptr, OS);
     });

@@ -197,8 +197,8 @@ void Runner::warnOfMissingKernels() {
     Known.push_back(plainName(Kernel.Program.Name));
   const auto Tell = [&](llvm::StringRef Where, llvm::StringRef Name) {
     if (!llvm::is_contained(Known, Name))
-      warn(Where + ": no kernel '" + Name +
-           "' that uses shared memory was found" + didYouMean(Name, Known));
+      warn(Where + ": no kernel named '" + Name + "' uses shared memory" +
+           didYouMean(Name, Known));
   };
   for (const BlockOption &Option : Options.Blocks)
     if (!Option.Kernel.empty())
@@ -212,7 +212,7 @@ void Runner::warnOfMissingKernels() {
     for (const KernelConfig &Kernel : Task.Kernels)
       Configured.insert(Kernel.Name);
   for (llvm::StringRef Name : Configured)
-    Tell("the configuration's Kernels", Name);
+    Tell("Kernels of the configuration", Name);
 }
 
 void Runner::writeReport(llvm::raw_ostream &Stream) {

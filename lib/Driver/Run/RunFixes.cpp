@@ -85,9 +85,9 @@ void Runner::applyFixes(const FixPlan &Plan) {
   Err << counted(Applied.Fixes, "fix") << " applied in "
       << counted(Applied.Files, "file") << '\n';
   if (Plan.OnlySuggested)
-    note(counted(Plan.OnlySuggested, "more fix") +
-         (Plan.OnlySuggested == 1 ? " is" : " are") +
-         " only suggested; look at the reasons, then use --fix-notes");
+    note(counted(Plan.OnlySuggested, "suggested fix") +
+         " not applied; review " + (Plan.OnlySuggested == 1 ? "it" : "them") +
+         ", then use --fix-notes");
 }
 
 void Runner::fix() {

@@ -54,7 +54,7 @@ banklint::chooseHeaders(const RunOptions &Options) {
   if (Frontend.Headers == CudaHeaders::Builtin)
     return Frontend;
   return llvm::createStringError(
-      llvm::Twine("no CUDA toolkit: ") + MainHeader + " is not in " +
+      llvm::Twine("CUDA toolkit not found: no ") + MainHeader + " in " +
       llvm::join(Folders, ", ") +
-      "; name its folder with --cuda-path or use --cuda-headers=builtin");
+      "; set --cuda-path or use --cuda-headers=builtin");
 }

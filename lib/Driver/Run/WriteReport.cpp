@@ -34,11 +34,11 @@ banklint::findReportRoot(const RunOptions &Options) {
     return Repository.empty() ? Folder.str().str() : Repository;
   }
   if (std::error_code Code = fs::real_path(Given, Folder))
-    return llvm::createStringError("--relative-to: '" + Given +
-                                   "' cannot be read: " + Code.message());
+    return llvm::createStringError("--relative-to: cannot read '" + Given +
+                                   "': " + Code.message());
   if (!fs::is_directory(Folder))
     return llvm::createStringError("--relative-to: '" + Given +
-                                   "' is no folder");
+                                   "' is not a directory");
   return Folder.str().str();
 }
 

@@ -56,15 +56,15 @@ TEST_F(CompileDatabaseTest, ReadsCommandsAndArguments) {
 
 static constexpr Example Broken[] = {
     {"", "Unexpected EOF"},
-    {"{}", "it is not a list of entries"},
+    {"{}", "not a list of entries"},
     {"[", "[1:1, byte=1]: Unexpected EOF"},
     {"// a comment\n[]", "[1:"},
     {"[1]", "entry 1 is not an object"},
     {R"([{"file": "a.cu", "command": ""}, []])", "entry 2 is not an object"},
-    {R"([{"command": "nvcc a.cu"}])", "entry 1: no 'file'"},
+    {R"([{"command": "nvcc a.cu"}])", "entry 1: has no 'file'"},
     {R"([{"file": ["a.cu"], "command": ""}])",
      "entry 1: 'file' is not a string"},
-    {R"([{"file": "a.cu"}])", "entry 1: neither 'command' nor 'arguments'"},
+    {R"([{"file": "a.cu"}])", "entry 1: has neither 'command' nor 'arguments'"},
     {R"([{"file": "a.cu", "command": 1}])",
      "entry 1: 'command' is not a string"},
     {R"([{"file": "a.cu", "directory": null, "command": ""}])",
@@ -74,9 +74,9 @@ static constexpr Example Broken[] = {
     {R"([{"file": "a.cu", "arguments": ["nvcc", 1]}])",
      "entry 1: 'arguments' is not a list of strings"},
     {R"([{"file": "a\u0000.cu", "command": ""}])",
-     "entry 1: 'file' has a NUL character"},
+     "entry 1: 'file' contains a NUL character"},
     {R"([{"file": "a.cu", "arguments": ["a\u0000"]}])",
-     "entry 1: 'arguments' has a NUL character"},
+     "entry 1: 'arguments' contains a NUL character"},
 };
 
 TEST_F(CompileDatabaseTest, ErrorsNameTheEntry) {

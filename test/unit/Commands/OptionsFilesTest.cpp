@@ -67,8 +67,9 @@ TEST_F(OptionsFiles, CyclesEnd) {
   Folder.write("b", "-DB -optf ./a");
   const ExpandedOptions Result = expand({"@a", "-DX"});
   EXPECT_THAT(Result.Command, ElementsAre("-DA", "-DB", "-DX"));
-  EXPECT_THAT(Result.Problems, ElementsAre(AllOf(HasSubstr("'./a'"),
-                                                 HasSubstr("names itself"))));
+  EXPECT_THAT(
+      Result.Problems,
+      ElementsAre(AllOf(HasSubstr("'./a'"), HasSubstr("includes itself"))));
   // Twice is no cycle.
   Folder.write("c", "-DC");
   EXPECT_THAT(optionsOf({"@c", "@c"}), ElementsAre("-DC", "-DC"));

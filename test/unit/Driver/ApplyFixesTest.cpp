@@ -114,9 +114,9 @@ TEST_F(FixApplying, WhatIsNotDeliveredIsUndone) {
   EXPECT_EQ(Result.Fixes, 1u);
   EXPECT_EQ(Analyses, 2u);
   EXPECT_THAT(Result.Errors,
-              ElementsAre("a.cu:3:5: the fix was undone: the accesses to the "
-                          "array take 2 wavefronts instead of the 1 that were "
-                          "expected; this is a bug of banklint, please report "
+              ElementsAre("a.cu:3:5: the fix was reverted: the accesses to the "
+                          "array take 2 wavefronts instead of the expected 1; "
+                          "this is a bug in banklint, please report "
                           "it"));
 }
 
@@ -132,7 +132,7 @@ TEST_F(FixApplying, WithoutAProofTheFindingMustGo) {
   Still.Findings.back().At.Span.Offset = 9;
   const AppliedFixes Result = apply({Still, reportOf(6, 1)});
   EXPECT_EQ(text(), "01++23456789");
-  EXPECT_THAT(Result.Errors, ElementsAre(HasSubstr("is still found")));
+  EXPECT_THAT(Result.Errors, ElementsAre(HasSubstr("is still reported")));
 }
 
 TEST_F(FixApplying, ASuggestedFixThatFailsIsNoBug) {
@@ -151,9 +151,10 @@ TEST_F(FixApplying, ParseErrorsAreLaidToSuggestedFixes) {
             FixSafety::Suggested);
   EXPECT_EQ(text(), "01234567eight9");
   EXPECT_THAT(Result.Errors, IsEmpty());
-  EXPECT_THAT(Result.Warnings, ElementsAre(HasSubstr(
-                                   "'a.cu' does not compile with it: a.cu:1:1: "
-                                   "some error")));
+  EXPECT_THAT(
+      Result.Warnings,
+      ElementsAre(HasSubstr("'a.cu' does not compile with the fix: a.cu:1:1: "
+                            "some error")));
 }
 
 TEST_F(FixApplying, ParseErrorsOfAutomaticFixesUndoThemAll) {
@@ -172,8 +173,9 @@ TEST_F(FixApplying, NoFixMayLeadToFaults) {
   const AppliedFixes Result =
       apply({Faulty, reportOf(4, 32)}, FixSafety::Suggested);
   EXPECT_EQ(text(), "01234567eight9");
-  EXPECT_THAT(Result.Warnings,
-              ElementsAre(HasSubstr("it leads to shared-misaligned-access")));
+  EXPECT_THAT(
+      Result.Warnings,
+      ElementsAre(HasSubstr("a new finding of 'shared-misaligned-access'")));
 }
 
 TEST_F(FixApplying, WhatCannotBeAnalyzedIsUndone) {
@@ -194,7 +196,7 @@ TEST_F(FixApplying, WhatOthersChangedIsNotJudged) {
   });
   EXPECT_EQ(text(), "theirs");
   EXPECT_THAT(Result.Errors, IsEmpty());
-  EXPECT_THAT(Result.Warnings, ElementsAre(HasSubstr("was not checked")));
+  EXPECT_THAT(Result.Warnings, ElementsAre(HasSubstr("were not verified")));
 }
 
 } // namespace

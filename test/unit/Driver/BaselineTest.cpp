@@ -41,19 +41,20 @@ TEST(Baseline, IsReadAsItWasWritten) {
 }
 
 TEST(Baseline, BadTextsAreToldByTheirPlace) {
-  EXPECT_THAT(errorOf("{\n\"a\": }"), HasSubstr("line 2: is not JSON: "));
-  EXPECT_THAT(errorOf(""), HasSubstr("is not JSON: "));
-  EXPECT_THAT(errorOf("\xff"), HasSubstr("is not JSON: "));
-  EXPECT_THAT(errorOf("[]"), HasSubstr("is no baseline"));
-  EXPECT_THAT(errorOf("{}"), HasSubstr("is no baseline"));
+  EXPECT_THAT(errorOf("{\n\"a\": }"), HasSubstr("line 2: invalid JSON: "));
+  EXPECT_THAT(errorOf(""), HasSubstr("invalid JSON: "));
+  EXPECT_THAT(errorOf("\xff"), HasSubstr("invalid JSON: "));
+  EXPECT_THAT(errorOf("[]"), HasSubstr("not a baseline"));
+  EXPECT_THAT(errorOf("{}"), HasSubstr("not a baseline"));
   EXPECT_THAT(errorOf(R"({"banklint-baseline": 2})"), HasSubstr("version 2"));
-  EXPECT_EQ(errorOf(R"({"banklint-baseline": 1})"), "has no list \"findings\"");
+  EXPECT_EQ(errorOf(R"({"banklint-baseline": 1})"),
+            "missing list \"findings\"");
   EXPECT_EQ(errorOf(R"({"banklint-baseline": 1, "findings": [1]})"),
             "expected object at baseline.findings[0]");
   EXPECT_EQ(errorOf(R"({"banklint-baseline": 1, "findings": [{}]})"),
             "missing value at baseline.findings[0].file");
   EXPECT_EQ(errorOf("\n" + std::string(1 << 20, '[')),
-            "line 2: is nested too deeply");
+            "line 2: nested too deeply");
   EXPECT_EQ(errorOf(R"({"banklint-baseline": 1, "findings": [], "new": 1})"),
             "");
 }

@@ -111,9 +111,10 @@ TEST_F(FixPlanning, HeadersNeedAFilter) {
       findingWith({fixOf(Automatic, "inc/b.h", 0, 1, "A")}),
       findingWith({fixOf(Automatic, "a.cu", 0, 1, "B")})};
   EXPECT_THAT(chosen(Findings), ElementsAre("B"));
-  EXPECT_THAT(Warnings,
-              ElementsAre("the fixes of 1 finding were not applied, since they "
-                          "change headers that --header-filter does not name"));
+  EXPECT_THAT(
+      Warnings,
+      ElementsAre("the fixes of 1 finding were not applied because they "
+                  "change headers that --header-filter does not match"));
   Rules.HeaderFilter = "other/";
   EXPECT_THAT(chosen(Findings), ElementsAre("B"));
   Rules.HeaderFilter = "^inc/.*";
@@ -134,7 +135,7 @@ TEST_F(FixPlanning, NotWhereUsesMayBeLost) {
   EXPECT_THAT(chosen({findingWith({fixOf(Automatic, "a.cu", 0, 1, "A")})}),
               IsEmpty());
   EXPECT_THAT(Warnings,
-              ElementsAre("the fixes of 1 finding were not applied, since "
+              ElementsAre("the fixes of 1 finding were not applied because "
                           "their files have parse errors"));
 }
 

@@ -227,10 +227,11 @@ TEST_F(FixWriting, AFolderThatCannotBeWrittenIsAnError) {
 }
 
 TEST_F(FixWriting, AnUnknownFileIsLeftOut) {
-  EXPECT_THAT(apply({findingWith({{"x.cu", 0, 1, "X"}})}).Skipped,
-              ElementsAre("the fixes of 1 finding were not applied, since the "
-                          "files that they change are not known as they were "
-                          "analyzed"));
+  EXPECT_THAT(
+      apply({findingWith({{"x.cu", 0, 1, "X"}})}).Skipped,
+      ElementsAre(
+          "the fixes of 1 finding were not applied because the "
+          "analyzed text of the files that they change is not available"));
 }
 
 // What has no room is not half written: files may grow to 4096 bytes here. A

@@ -49,8 +49,8 @@ TEST(BlockOptions, LimitsOfABlock) {
     EXPECT_THAT(block(Text), HasSubstr("has an extent of 0")) << Text;
   EXPECT_THAT(block("2000"), HasSubstr("has 2000 threads"));
   EXPECT_THAT(block("32,33"), HasSubstr("has 1056 threads"));
-  EXPECT_THAT(block("1025"), HasSubstr("at most 1024"));
-  EXPECT_THAT(block("1,1,65"), HasSubstr("65 deep in z"));
+  EXPECT_THAT(block("1025"), HasSubstr("the limit is 1024"));
+  EXPECT_THAT(block("1,1,65"), HasSubstr("an extent of 65 in z"));
   // The product of these overflows 32 bits.
   EXPECT_THAT(block("65536,65536,1"), HasSubstr("4294967296 threads"));
 }
@@ -58,7 +58,7 @@ TEST(BlockOptions, LimitsOfABlock) {
 TEST(BlockOptions, KernelsAreNamedByTheirIdentifier) {
   for (const char *Text :
        {"=32", "a b=32", "n::k=32", "k<3>=32", "3k=32", "a=b=32"})
-    EXPECT_THAT(block(Text), HasSubstr("is no kernel's name")) << Text;
+    EXPECT_THAT(block(Text), HasSubstr("invalid kernel name")) << Text;
 }
 
 TEST(OptionValues, OtherNamesAreListed) {

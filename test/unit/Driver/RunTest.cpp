@@ -60,7 +60,7 @@ TEST_F(Run, UnreadableInputIsOneMessage) {
 
   T = run({Folder.Path});
   EXPECT_EQ(T.Status, ExitFailure);
-  EXPECT_THAT(T.Err, MatchesRegex("[^\n]*': is a folder\n"));
+  EXPECT_THAT(T.Err, MatchesRegex("[^\n]*': is a directory\n"));
 
   T = run({"/dev/zero"});
   EXPECT_EQ(T.Status, ExitFailure);
@@ -178,7 +178,7 @@ TEST_F(Run, FilesWithParseErrorsAreNotFixed) {
 TEST_F(Run, BlocksOfUnknownKernelsAreTold) {
   Options.Blocks = {{"colum", {32, 1, 1}}, {"column", {32, 1, 1}}};
   const Told T = run({Folder.write("a.cu", Conflict)});
-  EXPECT_THAT(T.Err, HasSubstr("no kernel 'colum'"));
+  EXPECT_THAT(T.Err, HasSubstr("no kernel named 'colum'"));
   EXPECT_THAT(T.Err, HasSubstr("did you mean 'column'?"));
   EXPECT_THAT(T.Err, Not(HasSubstr("no kernel 'column'")));
 }
@@ -187,5 +187,5 @@ TEST_F(Run, AToolkitMustBeOne) {
   Options.ToolkitPath = Folder.Path;
   const Told T = run({Folder.write("a.cu", Conflict)});
   EXPECT_EQ(T.Status, ExitFailure);
-  EXPECT_THAT(T.Err, HasSubstr("no CUDA toolkit"));
+  EXPECT_THAT(T.Err, HasSubstr("CUDA toolkit not found"));
 }

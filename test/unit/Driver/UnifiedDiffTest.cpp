@@ -63,30 +63,30 @@ TEST(UnifiedDiff, ReadsPaths) {
   EXPECT_EQ(Path(R"("b/\303\244\t\"\\")"), "b/\303\244\t\"\\:");
   EXPECT_EQ(Path("/dev/null"), "");
   for (const char *Bad : {R"("b/x)", R"("b/\x")", R"("b/\777")", R"("\)"})
-    EXPECT_EQ(Path(Bad), "error: line 2: the path in quotes is not complete");
+    EXPECT_EQ(Path(Bad), "error: line 2: unterminated quoted path");
 }
 
 TEST(UnifiedDiff, TellsWhatIsWrong) {
   EXPECT_EQ(linesOf(""), "");
   EXPECT_EQ(linesOf("\n"), "");
-  EXPECT_THAT(linesOf("int a;\n"), HasSubstr("has no unified diff"));
+  EXPECT_THAT(linesOf("int a;\n"), HasSubstr("not a unified diff"));
   EXPECT_THAT(hunks("@@ -1,2 +1 @@\n-a\n+b\n"),
-              HasSubstr("line 5: the diff ends within a hunk, which still has "
+              HasSubstr("line 5: unexpected end of the diff in a hunk that has "
                         "1 old and 0 new lines"));
   EXPECT_THAT(hunks("@@ -1 +1 @@\n-a\n-b\n"),
-              HasSubstr("line 5: does not belong to the hunk"));
-  EXPECT_THAT(hunks("@@ -1 +1 @@\nword\n"), HasSubstr("line 4: does not"));
+              HasSubstr("line 5: unexpected line in a hunk"));
+  EXPECT_THAT(hunks("@@ -1 +1 @@\nword\n"),
+              HasSubstr("line 4: unexpected line"));
   for (const char *Bad :
        {"@@ -1 +1\n", "@@ -a +1 @@\n", "@@ 1 1 @@\n", "@@ -1, +1 @@\n",
         "@@ -1 +4294967296 @@\n", "@@ -1 +1,99999999999999999999 @@\n"})
-    EXPECT_THAT(hunks(Bad), HasSubstr("line 3: this is not how a hunk starts"))
-        << Bad;
+    EXPECT_THAT(hunks(Bad), HasSubstr("line 3: invalid hunk header")) << Bad;
   EXPECT_THAT(linesOf("diff --git a/x b/x\n@@ -1 +1 @@\n-a\n+b\n"),
-              HasSubstr("line 2: a hunk without the lines"));
+              HasSubstr("line 2: hunk without preceding"));
   EXPECT_THAT(linesOf("diff --cc x\n@@@ -1 -1 +1 @@@\n"),
-              HasSubstr("line 2: is a diff against several parents"));
+              HasSubstr("line 2: combined diff of several parents"));
   EXPECT_THAT(linesOf("\x1b[1mdiff --git a/x b/x\x1b[m\n"),
-              HasSubstr("line 1: has color codes"));
+              HasSubstr("line 1: color codes in the diff"));
 }
 
 /// No text makes it crash, nor claim lines that a text does not have.

@@ -98,19 +98,20 @@ TEST(BankQueries, MessagesNameWhatIsExpected) {
       {"a\tldx\t4\t1\t" + offsets(4), "sm_90",
        "unknown operation 'ldx'; expected one of ld st gld"},
       {"a\tld\t3\t1\t" + offsets(4), "sm_90",
-       "'3' bytes a lane are not supported for 'ld' on sm_90; expected one of "
+       "'3' bytes per lane are not supported for 'ld' on sm_90; expected one "
+       "of "
        "1, 2, 4, 8, 16"},
-      {"a\tld\tfour\t1\t" + offsets(4), "sm_90", "'four' bytes a lane"},
+      {"a\tld\tfour\t1\t" + offsets(4), "sm_90", "'four' bytes per lane"},
       {"a\tatom\t8\t1\t" + offsets(8), "sm_90", "expected one of 4\n"},
       {"a\tstsm1\t16\t1\t" + offsets(16), "sm_80",
        "operation 'stsm1' does not exist on sm_80"},
       {"a\tld\t4\t1ffffffff\t" + offsets(4), "sm_90",
-       "bad active mask '1ffffffff'; expected up to 8 hexadecimal digits"},
-      {"a\tld\t4\t\t" + offsets(4), "sm_90", "bad active mask ''"},
+       "invalid active mask '1ffffffff'; expected up to 8 hexadecimal digits"},
+      {"a\tld\t4\t\t" + offsets(4), "sm_90", "invalid active mask ''"},
       {"a\tld\t4\t1\t0,4,8", "sm_90",
        "found 3 byte offsets; expected 32, separated by commas"},
       {"a\tld\t4\t1\t-" + offsets(4), "sm_90",
-       "bad entry '-0' in the byte offsets; expected a decimal number"},
+       "invalid entry '-0' in the byte offsets; expected a decimal number"},
       {"a\tld\t8\tffffffff\t" + offsets(8, 4), "sm_90",
        "misaligned access; expected the offset of every active lane to be a "
        "multiple of 8"}};

@@ -104,8 +104,8 @@ AnnotationReader::readSizes(llvm::StringRef Key, llvm::StringRef Value,
     uint32_t Number = 0;
     if (I == 3 || Parts[I].getAsInteger(10, Number) || Number == 0 ||
         Number > INT32_MAX)
-      return (Key + ": '" + Value +
-              "' is no shape; expected one to three comma-separated numbers, "
+      return (Key + ": invalid shape '" + Value +
+              "'; expected one to three comma-separated numbers, "
               "each at least 1, as in '" +
               Key + "=32,8'")
           .str();
@@ -133,7 +133,7 @@ std::string AnnotationReader::readArgument(llvm::StringRef Name,
       continue;
     int64_t Number = 0;
     if (Value.getAsInteger(0, Number))
-      return (Name + ": '" + Value + "' is no integer").str();
+      return (Name + ": invalid integer '" + Value + "'").str();
     if (canonical(Number, P.Type) != Number)
       return (Name + ": " + Value + " does not fit into the parameter's " +
               llvm::Twine(unsigned(P.Type.Bits)) + " bits")
@@ -141,11 +141,10 @@ std::string AnnotationReader::readArgument(llvm::StringRef Name,
     Site.Arguments[I] = Number;
     return {};
   }
-  return ("'" + Name +
-          "' is neither block, grid or shared nor an integer "
-          "parameter of '" +
+  return ("unknown setting '" + Name +
+          "'; expected block, grid, shared or an integer parameter of '" +
           Program.Name + "'" +
-          (Known.empty() ? ", which has none" : "; those are " + Known))
+          (Known.empty() ? ", which has none" : ": " + Known))
       .str();
 }
 
@@ -158,7 +157,7 @@ std::string AnnotationReader::readSetting(llvm::StringRef Key,
   if (Key == "shared") {
     uint64_t Bytes = 0;
     if (Value.getAsInteger(0, Bytes))
-      return ("shared: '" + Value + "' is no number of bytes").str();
+      return ("shared: invalid number of bytes '" + Value + "'").str();
     Site.DynamicBytes = Bytes;
     return {};
   }
@@ -179,8 +178,8 @@ std::string AnnotationReader::read(llvm::StringRef Text) {
     Word.consume_back(",");
     auto [Key, Value] = Word.split('=');
     if (Key.empty() || Value.empty())
-      return ("'" + Word +
-              "' is no setting; expected 'name=value', without spaces")
+      return ("invalid setting '" + Word +
+              "'; expected 'name=value' without spaces")
           .str();
     if (!Seen.insert(Key).second)
       return ("'" + Key + "' is set twice").str();
@@ -239,10 +238,10 @@ void Annotations::finish(llvm::ArrayRef<const FunctionDecl *> Others,
           return belongsTo(A, *Kernel, Sources, Language);
         }))
       continue;
-    Problems.push_back(problemAt(
-        A.Begin,
-        "this annotation stands at no kernel; put it directly above one or on "
-        "the line of its name",
-        Sources));
+    Problems.push_back(
+        problemAt(A.Begin,
+                  "this annotation does not belong to a kernel; place it "
+                  "directly above one or on the line of its name",
+                  Sources));
   }
 }

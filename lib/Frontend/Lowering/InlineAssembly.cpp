@@ -401,9 +401,10 @@ void Lowering::lowerAsm(const AsmStmt &S) {
     const Expr *Input = Gcc->getInputExpr(I);
     if (!Scope.Followed.count(Gcc->getNumOutputs() + I) &&
         Input->getType()->isPointerType() && pointsToShared(Input))
-      emitUnknownAccess(
-          MemoryOperation::Load, std::nullopt, 4, Input->getSourceRange(),
-          {ReasonCode::InlineAssembly, "an asm statement gets the address"});
+      emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                        Input->getSourceRange(),
+                        {ReasonCode::InlineAssembly,
+                         "the address is an operand of an asm statement"});
   }
   for (unsigned I = 0; I != Gcc->getNumOutputs(); ++I) {
     const Expr *Output = Gcc->getOutputExpr(I);

@@ -145,10 +145,10 @@ std::optional<ExprId> Lowering::lowerIntrinsic(const CallExpr &E,
         (Count == 3 || constantOf(E.getArg(3)) == 0))
       Bytes = constantOf(E.getArg(2));
     if (Bytes != 4 && Bytes != 8 && Bytes != 16) {
-      emitUnknownAccess(MemoryOperation::AsyncCopy, std::nullopt, 4,
-                        (*Target)->getSourceRange(),
-                        {ReasonCode::UnknownCost,
-                         "how '" + Name.str() + "' copies is not known"});
+      emitUnknownAccess(
+          MemoryOperation::AsyncCopy, std::nullopt, 4,
+          (*Target)->getSourceRange(),
+          {ReasonCode::UnknownCost, "no cost rule for '" + Name.str() + "'"});
       return Builder.constant(0, I32);
     }
     banklint::Access A;

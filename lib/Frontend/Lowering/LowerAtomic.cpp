@@ -114,9 +114,9 @@ std::optional<ExprId> Lowering::lowerAtomic(const CallExpr &E,
       emitAccess(*Op, P, Type, Where);
     else
       emitUnknownAtomic(P, Where,
-                        {ReasonCode::UnknownCost,
-                         "the cost of an atomic" + Name.str() + " on " +
-                             typeWords(Type, Bytes) + " is not known"});
+                        {ReasonCode::UnknownCost, "no cost rule for atomic" +
+                                                      Name.str() + " on " +
+                                                      typeWords(Type, Bytes)});
   }
   return opaque(ReasonCode::DataDependentIndex,
                 "the result of an atomic operation", E.getType());
@@ -214,9 +214,8 @@ void Lowering::emitAtomicMember(llvm::StringRef Function, llvm::StringRef Name,
                                 const Expr *Where) {
   uint64_t Bytes = Context.getTypeSizeInChars(Type).getQuantity();
   bool IsInteger = Type->isIntegralOrEnumerationType();
-  Reason Why{ReasonCode::UnknownCost, "the cost of '" + Name.str() + "' on " +
-                                          typeWords(Type, Bytes) +
-                                          " is not known"};
+  Reason Why{ReasonCode::UnknownCost, "no cost rule for '" + Name.str() +
+                                          "' on " + typeWords(Type, Bytes)};
   if (P.Kind != LValue::Shared && P.Kind != LValue::Pointer)
     return;
   if (Bytes <= 4 && (Function == "Load" || Function == "Store")) {

@@ -190,7 +190,7 @@ ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
   if (IsHeader && !TouchesShared)
     return lowerHeaderCall(E);
   return lowerUnknownCall(E, {ReasonCode::UnknownCall,
-                              "what '" + Name + "' does with its arguments"});
+                              "the effect of '" + Name + "' on its arguments"});
 }
 
 ExprId Lowering::lowerCall(const CallExpr &E) {

@@ -121,7 +121,7 @@ ExprId Lowering::lowerValue(const Expr *E) {
   constexpr unsigned MaxDepth = 400;
   llvm::SaveAndRestore Deeper(Depth, Depth + 1);
   if (Depth > MaxDepth)
-    return opaque(ReasonCode::Budget, "an expression is nested too deep",
+    return opaque(ReasonCode::Budget, "an expression is nested too deeply",
                   E->getType());
   E = E->IgnoreParens();
   if (E->containsErrors() && E->isTypeDependent())

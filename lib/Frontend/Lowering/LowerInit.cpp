@@ -129,7 +129,7 @@ void Lowering::initReference(const LValue &To, LValue Target) {
     return;
   LValue Other = std::exchange(Known->second, LValue());
   LValue Lost = choice(opaque(ReasonCode::UnsupportedConstruct,
-                              "a reference that is bound to several places",
+                              "a reference with several possible targets",
                               Context.BoolTy),
                        std::move(Other), std::move(Target));
   Records[To.Index].References[To.Bytes] = std::move(Lost);
@@ -250,7 +250,7 @@ void Lowering::initFromConstruct(const LValue &To, const CXXConstructExpr &E) {
     return;
   for (const Expr *Argument : E.arguments())
     passToUnknown(Argument, {ReasonCode::UnknownCall,
-                             "what a constructor does with its arguments"});
+                             "the effect of a constructor on its arguments"});
   forgetRecord(To, E.getType(),
                {ReasonCode::UnknownCall, "a constructor that is not followed"});
 }

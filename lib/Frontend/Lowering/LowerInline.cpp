@@ -95,7 +95,8 @@ std::optional<Reason> Lowering::inlineLimit(const FunctionDecl &Function) {
   constexpr unsigned MaxExprs = 1u << 17;
   std::string Name = "'" + Function.getNameAsString() + "'";
   if (Frames.size() > MaxInlineDepth)
-    return Reason{ReasonCode::Recursion, "calls of " + Name + " nest too deep"};
+    return Reason{ReasonCode::Recursion,
+                  "calls of " + Name + " are nested too deeply"};
   if (Program.Exprs.size() > MaxExprs || InlinedCalls == MaxInlinedCalls)
     return Reason{ReasonCode::Budget,
                   "the kernel is too large to inline " + Name};

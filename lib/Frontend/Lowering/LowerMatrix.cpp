@@ -232,7 +232,7 @@ std::optional<ExprId> Lowering::lowerMatrixAccess(const CallExpr &E,
     emitUnknownAccess(IsStore ? MemoryOperation::Store : MemoryOperation::Load,
                       std::nullopt, 4, E.getSourceRange(),
                       {ReasonCode::UnknownCost,
-                       "how this kind of fragment lies in lanes is not known"});
+                       "the layout of this kind of fragment is unknown"});
     return Result;
   }
   ExprId Lane = laneNumber();

@@ -121,7 +121,7 @@ void Lowering::store(const LValue &P, ExprId Value, const Expr *E) {
   case LValue::Choice: {
     if (!intType(E->getType()))
       return forgetWhole(P, ReasonCode::UnsupportedConstruct,
-                         "perhaps assigned to");
+                         "possibly assigned to");
     Value = temporary(Value);
     for (bool IsThen : {true, false}) {
       const LValue &Target = P.Alternatives[IsThen ? 0 : 1];

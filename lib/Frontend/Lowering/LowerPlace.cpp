@@ -234,7 +234,7 @@ LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   if (!Base->getType()->isPointerType()) {
     lowerEffects(Base);
     return untracked(ReasonCode::UnsupportedConstruct,
-                     "a subscript of something that is no array");
+                     "a subscript of something that is not an array");
   }
   if (std::optional<LValue> Local = localPointee(Base))
     return moved(std::move(*Local), Bytes);

@@ -109,7 +109,7 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
     lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
   else
     Loop.Value = opaque(ReasonCode::UnsupportedConstruct,
-                        "the rounds of a range-based loop", Context.BoolTy);
+                        "the iterations of a range-based loop", Context.BoolTy);
   {
     llvm::SaveAndRestore Restore(Out, &Loop.Blocks[1]);
     if (IsKnown)

@@ -276,7 +276,7 @@ void Lowering::storeRecord(const LValue &P, ExprId Value, QualType Type) {
              Builder.select(IsHere, Value, Builder.variable(Variable)));
     else
       assign(Variable, Builder.opaque({{ReasonCode::UnsupportedConstruct,
-                                        "perhaps overwritten"},
+                                        "possibly overwritten"},
                                        "",
                                        /*Divergent=*/true},
                                       Program.Variables[Variable].Type));

@@ -39,4 +39,4 @@ void launch(float *out) { assembly<<<1, 32>>>(out); }
 // PROGRAM-NEXT: changed = changed + 1
 // PROGRAM-NEXT: store 4 &s[i64(changed * 32)] volatile apart array s
 // PROGRAM-NEXT: unknown = opaque<inline-assembly>("set by an asm statement", divergent):i32
-// PROGRAM: load 4 opaque<inline-assembly>("an asm statement gets the address", divergent):u64
+// PROGRAM: load 4 opaque<inline-assembly>("the address is an operand of an asm statement", divergent):u64

@@ -21,7 +21,7 @@ __global__ void copies(const float *in, const float4 *wide, unsigned n) {
   auto pipe = cuda::make_pipeline();
   cuda::memcpy_async(&s[t], &in[t], sizeof(float), pipe); // expect: unknown async-copy unknown-cost
   auto block = cooperative_groups::this_thread_block();
-  // CHECK-DAG: "unknown-cost: how 'memcpy_async' copies is not known"
+  // CHECK-DAG: "unknown-cost: no cost rule for 'memcpy_async'"
   cooperative_groups::memcpy_async(block, s, in, sizeof(float) * 32); // expect: unknown async-copy unknown-cost
   cooperative_groups::wait(block);
   s[t] = 1; // expect: store 1/1
@@ -36,13 +36,13 @@ void launch(const float *in, const float4 *wide) {
 // PROGRAM-LABEL: kernel "copies"
 // PROGRAM: async-copy 4 &s[i64(32 * t)] apart
 // PROGRAM-NEXT: async-copy-bypass 16 &w[i64(t)] apart
-// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("how '__pipeline_memcpy_async' copies is not known", divergent):u64
-// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("how 'memcpy_async' copies is not known", divergent):u64
+// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for '__pipeline_memcpy_async'", divergent):u64
+// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: region "this_thread_block" {
 // PROGRAM-NEXT: "block.0" = 0:u32
 // PROGRAM-NEXT: "block.4" = 0:u32
 // PROGRAM-NEXT: return
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = 128:u64
-// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("how 'memcpy_async' copies is not known", divergent):u64
+// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: store 4 &s[i64(t)] apart array s

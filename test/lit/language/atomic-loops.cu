@@ -71,9 +71,9 @@ void launch(float *out) {
 // PROGRAM-NEXT: atomic-wide-add 8 &wide[i64(t)] apart array wide
 // PROGRAM-NEXT: atomic-loop-load 8 &big[i64(t)] volatile apart array big
 // PROGRAM-NEXT: atomic-wide-add 8 &big[i64(t)] apart array big
-// PROGRAM: atomic 4 opaque<unknown-cost>("the cost of an atomicMax on 64-bit integers is not known", divergent):u64 array big
+// PROGRAM: atomic 4 opaque<unknown-cost>("no cost rule for atomicMax on 64-bit integers", divergent):u64 array big
 // PROGRAM-NEXT: atomic-loop-load 4 &pairs[i64(t)] volatile apart array pairs
 // PROGRAM-NEXT: atomic-packed-add 4 &pairs[i64(t)] apart array pairs
 // PROGRAM: load 2 &half[i64(2 * t)] volatile apart array half
 // PROGRAM-NEXT: atomic-half-add 2 &half[i64(2 * t)] apart array half
-// PROGRAM: atomic 4 opaque<unknown-cost>("the cost of an atomicCAS on 16-bit integers is not known", divergent):u64
+// PROGRAM: atomic 4 opaque<unknown-cost>("no cost rule for atomicCAS on 16-bit integers", divergent):u64

@@ -41,4 +41,4 @@ void launch(int *out) { members<<<1, 32>>>(1, out); }
 // PROGRAM-NEXT: atomic-cas 4 &counts[i64(t)] apart array counts
 // PROGRAM: [[T:""(#[0-9]+)?]] = i64(t)
 // PROGRAM-NEXT: atomic 4 &plain{{\[}}[[T]]] apart array plain
-// PROGRAM-NEXT: atomic 4 opaque<unknown-cost>("the cost of 'fetch_add' on 'float' is not known", divergent):u64 array f
+// PROGRAM-NEXT: atomic 4 opaque<unknown-cost>("no cost rule for 'fetch_add' on 'float'", divergent):u64 array f

@@ -32,10 +32,10 @@ void launch(float *out, Function pointer) { calls<<<1, 32>>>(out, pointer); }
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "calls"
-// PROGRAM: store 4 &s[i64(opaque<unknown-call>("what 'elsewhere' does with its arguments", divergent):i32)] apart array s
+// PROGRAM: store 4 &s[i64(opaque<unknown-call>("the effect of 'elsewhere' on its arguments", divergent):i32)] apart array s
 // PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] apart array s
-// PROGRAM-NEXT: load 4 opaque<unknown-call>("what 'fillElsewhere' does with its arguments", divergent):u64
-// PROGRAM-NEXT: load 4 opaque<unknown-call>("what 'fillElsewhere' does with its arguments", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<unknown-call>("the effect of 'fillElsewhere' on its arguments", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<unknown-call>("the effect of 'fillElsewhere' on its arguments", divergent):u64
 // PROGRAM-NEXT: i = t
 // PROGRAM-NEXT: i = opaque<unknown-call>("changed by a call", divergent):i32
 // PROGRAM-NEXT: store 4 &s[i64(i)] apart array s

@@ -78,6 +78,6 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM-NEXT: "local.0" = [[T4]]
 // PROGRAM: store 4 &d[i64(t)] array d
 // PROGRAM-LABEL: kernel "blocks"
-// PROGRAM: load 4 opaque<unknown-call>("what 'memcpy' does with its arguments", divergent):u64
-// PROGRAM-NEXT: load 4 opaque<unknown-call>("what 'memset' does with its arguments", divergent):u64
+// PROGRAM: load 4 opaque<unknown-call>("the effect of 'memcpy' on its arguments", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<unknown-call>("the effect of 'memset' on its arguments", divergent):u64
 // PROGRAM-NEXT: store 4 &s[i64(t)] apart array s

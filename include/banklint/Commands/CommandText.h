@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How a shell and nvcc take texts apart. None of these fails: a quote that is
-// not closed reaches to the end.
+// How a shell and nvcc split text into words. None of these fails: an
+// unterminated quote ends at the end of the text.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_COMMANDS_COMMANDTEXT_H
@@ -18,15 +18,15 @@
 
 namespace banklint {
 
-/// The words that a POSIX shell makes of \p Text; nothing is expanded.
+/// The words of \p Text in a POSIX shell, without any expansion.
 std::vector<std::string> splitShellWords(llvm::StringRef Text);
 
-/// The items of a value that nvcc takes for a list. Double quotes keep commas
-/// and stay; a backslash takes the meaning of what follows, and goes.
+/// The items of an option value that is a list for nvcc. Double quotes protect
+/// commas and are kept; a backslash escapes the next character and is removed.
 std::vector<std::string> splitNvccList(llvm::StringRef Value);
 
 /// The options in a file of nvcc's --options-file. Only double quotes and
-/// backslashes mean anything; nvcc takes both away twice.
+/// backslashes are special; nvcc removes both twice.
 std::vector<std::string> splitOptionsFile(llvm::StringRef Text);
 
 } // namespace banklint

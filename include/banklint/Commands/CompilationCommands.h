@@ -12,14 +12,14 @@
 
 namespace banklint {
 
-/// What a run is asked to look at, and how it is compiled.
+/// Which sources a run analyzes, and how they are compiled.
 struct CommandOptions {
   /// As given; none means all CUDA files of the compilation database.
   std::vector<std::string> Sources;
   /// What follows "--": the compile command of every source, without the
   /// program's name.
   std::optional<std::vector<std::string>> FixedCommand;
-  /// The folder of the compilation database; empty means to look for one.
+  /// The directory of the compilation database; if empty, one is searched for.
   std::string BuildPath;
   std::vector<std::string> ExtraArgs;
   std::vector<std::string> ExtraArgsBefore;
@@ -41,11 +41,11 @@ struct SourceCommand {
   /// Of nvcc or Clang, without the program's name; inputs may be among it.
   std::vector<std::string> Command;
   CommandDialect Dialect = CommandDialect::Unknown;
-  /// The source that is parsed to see File, a header, as part of it; empty if
-  /// File itself is.
+  /// If File is a header, the source that is parsed because it includes File;
+  /// empty if File itself is parsed.
   std::string Includer;
-  /// The run's headers with an Includer, whoever includes them: what they are
-  /// called, so that what is found twice looks alike.
+  /// The names of all headers of the run that have an Includer, so that every
+  /// source reports a finding in one of them under the same name.
   std::vector<HeaderName> Headers;
 
   const std::string &mainPath() const {
@@ -54,20 +54,19 @@ struct SourceCommand {
 };
 
 struct SourceCommands {
-  /// In the order given. A file that the database compiles in several ways
-  /// stands here for each.
+  /// In the order given; one for each command of a file.
   std::vector<SourceCommand> Sources;
-  /// What the user should know, such as a database that can't be read.
+  /// Warnings for the user, such as a database that cannot be read.
   std::vector<std::string> Warnings;
-  /// Likewise, where all may be well.
+  /// Notes for the user.
   std::vector<std::string> Notes;
 };
 
-/// Finds the files of a run and their commands: what follows "--", else the
-/// compilation database of -p or the nearest one above each source, else
-/// nothing but the extra arguments. A file that the database lacks is analyzed
-/// as part of a source that includes it, or with the command of the nearest
-/// source. Fails when there is no source or -p names no database.
+/// Finds the files of a run and their commands: what follows "--", else those
+/// in the compilation database of -p or in the nearest one above each source,
+/// else only the extra arguments. A file that is not in the database is
+/// analyzed as part of a source that includes it, or with the command of the
+/// nearest source. Fails if there is no source or -p names no database.
 llvm::Expected<SourceCommands> findCommands(const CommandOptions &Options);
 
 } // namespace banklint

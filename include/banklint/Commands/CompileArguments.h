@@ -7,9 +7,9 @@
 //
 // Compile commands of CUDA files are written for nvcc or for Clang. Only what
 // changes how a file parses is kept: include paths, macros, the language's
-// standard and dialect. All else is left out, first of all what would make
-// Clang load code or write files: a compilation database is no more trusted
-// than the sources that it names.
+// standard and dialect. All else is ignored, above all options that would make
+// Clang load code or write files: a compilation database is as untrusted as the
+// sources that it names.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_COMMANDS_COMPILEARGUMENTS_H
@@ -35,10 +35,10 @@ struct TranslatedArguments {
   /// The newest real architecture that is compiled for ("sm_90a"), else the
   /// newest virtual one as the real one of its number.
   std::optional<std::string> Arch;
-  /// Options that were refused because they load code, files of options or
+  /// Options that are rejected because they load code, files of options or
   /// precompiled state, with their values: "-Xclang -load".
   std::vector<std::string> Dropped;
-  /// Options that were left out because nothing is known of them.
+  /// Unknown options, which are ignored.
   std::vector<std::string> Unknown;
 };
 

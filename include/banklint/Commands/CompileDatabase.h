@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // compile_commands.json as CMake, Bazel's extractors, bear and Ninja write it,
-// and compile_flags.txt. Nothing is run, and no file is read but the database.
-// Its entries are data of unknown origin: sizes, types and nesting are checked.
+// and compile_flags.txt. Reads only the database and runs no program. Its
+// entries are untrusted: sizes, types and nesting are checked.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_COMMANDS_COMPILEDATABASE_H
@@ -31,13 +31,13 @@ struct DatabaseEntry {
   /// The program first.
   std::vector<std::string> Command;
 
-  /// AbsolutePath without dots, to tell files apart.
+  /// AbsolutePath without dots, to distinguish files.
   std::string plainPath() const;
 };
 
 class CompileDatabase {
 public:
-  /// The database's file in \p Folder; empty if there is none.
+  /// The database file in \p Folder; empty if there is none.
   static std::string fileIn(llvm::StringRef Folder);
 
   /// Reads \p Path. An error names the file, the entry and what was expected.
@@ -49,7 +49,7 @@ public:
   /// whatever it is called there. compile_flags.txt has one for any file.
   std::vector<const DatabaseEntry *> entriesOf(llvm::StringRef Path) const;
 
-  /// What the user should know of.
+  /// Warnings for the user.
   const std::vector<std::string> &warnings() const { return Warnings; }
 
 private:
@@ -57,7 +57,7 @@ private:
   void readFlags(llvm::StringRef Text, llvm::StringRef Folder);
 
   std::vector<DatabaseEntry> Entries;
-  /// Entries have no file: they are for any.
+  /// Entries have no file: they apply to any.
   bool IsForAll = false;
   /// Indices of entries by the last part of their paths.
   llvm::StringMap<std::vector<size_t>> ByName;

@@ -13,11 +13,11 @@ namespace banklint {
 
 struct DatabaseEntry;
 
-/// How much a command tells of how a file is compiled, least first.
+/// How much a command states about how a file is compiled, least first.
 enum class CommandRank {
   /// A step that nvcc takes by itself, such as to preprocess for the device.
   NvccStep,
-  /// What it runs is not known.
+  /// An unknown program.
   Other,
   Compiler,
 };
@@ -25,17 +25,17 @@ enum class CommandRank {
 struct CompilerCommand {
   CommandRank Rank = CommandRank::Other;
   CommandDialect Dialect = CommandDialect::Unknown;
-  /// What relative paths start from: a "cd" in front counts.
+  /// What relative paths start from, after a "cd" at the start of the command.
   std::string Directory;
-  /// Without the program and what stands in front of it: launchers such as
-  /// ccache, or other commands of the line.
+  /// Without the program and what precedes it: launchers such as ccache, or
+  /// other commands of the line.
   std::vector<std::string> Arguments;
 };
 
 CompilerCommand findCompiler(const DatabaseEntry &Entry);
 
-/// True if \p Arguments ask for CUDA, or name no language and \p File is called
-/// like a CUDA file.
+/// True if \p Arguments select CUDA, or select no language and \p File has the
+/// name of a CUDA file.
 bool isCudaCommand(llvm::StringRef File, llvm::ArrayRef<std::string> Arguments);
 
 } // namespace banklint

@@ -14,8 +14,8 @@
 
 namespace banklint {
 
-/// A compilation database, asked for commands. Those that parse a file alike
-/// are one.
+/// The commands of a compilation database. Those that parse a file in the same
+/// way count as one.
 class DatabaseCommands {
 public:
   static llvm::Expected<DatabaseCommands> load(const std::string &Path);
@@ -26,14 +26,14 @@ public:
   /// The commands of all CUDA files, in the database's order.
   std::vector<SourceCommand> ofCudaFiles();
 
-  /// The command of a CUDA file that includes \p AbsolutePath, of several that
-  /// of the nearest. At most some thousand files are read to find it.
+  /// The command of the nearest CUDA file that includes \p AbsolutePath. Reads
+  /// at most some thousand files to find it.
   std::optional<SourceCommand> ofIncluder(llvm::StringRef AbsolutePath);
 
-  /// The command of the CUDA file that lies nearest.
+  /// The command of the nearest CUDA file.
   std::optional<SourceCommand> ofNearest(llvm::StringRef AbsolutePath);
 
-  /// What came up since the last call.
+  /// The warnings since the last call.
   std::vector<std::string> takeWarnings();
 
 private:

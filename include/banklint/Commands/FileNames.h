@@ -1,13 +1,14 @@
-//===- FileNames.h - From one folder's paths to another's -------*- C++ -*-===//
+//===- FileNames.h - Paths relative to other directories --------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A compile command spells files from its own folder, so that two commands may
-// mean different files by one name, and an #include spells them from the file
-// that it is in, so that one has several names. Reports have one for each.
+// Paths in a compile command are relative to its own directory, so that one
+// name may mean different files in two commands. Paths in an #include are
+// relative to the file that it is in, so that one file has several names.
+// Reports use one name for each file.
 //
 // Functions without a file system ask the disk, and those without a directory
 // the working directory of the process.
@@ -33,17 +34,18 @@ std::string absolutePath(llvm::StringRef Path);
 /// precedes a "..", the result is another file.
 std::string withoutDots(llvm::StringRef Path);
 
-/// \p Path without symbolic links and dots. Of a file that does not exist only
-/// the dots go.
+/// \p Path without symbolic links and dots; without dots only if the file does
+/// not exist.
 std::string realPath(llvm::StringRef Path);
 
 /// True if \p Files has one file or directory by both absolute paths.
 bool isSameFile(llvm::vfs::FileSystem &Files, llvm::StringRef Path,
                 llvm::StringRef Other);
 
-/// What \p Name, as seen from \p Directory, is called in the working directory,
-/// without dots: an absolute path as it is, others relative if they are below.
-/// A ".." stays where \p Files has a symbolic link in front of it.
+/// The name, from the working directory, of what \p Name is as seen from \p
+/// Directory, without dots: an absolute path unchanged, others relative if they
+/// are below the working directory. A ".." after a symbolic link in \p Files is
+/// kept.
 std::string nameFromHere(llvm::StringRef Name, llvm::StringRef Directory,
                          llvm::vfs::FileSystem &Files);
 

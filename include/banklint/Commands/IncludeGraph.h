@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Follows #include directives without preprocessing. Names of headers are
-// looked up in all folders that might be meant, whatever conditions are around
-// the directive: rather a file too many.
+// looked up in all directories that might be meant, whatever conditions are
+// around the directive, so that the result contains every included file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_COMMANDS_INCLUDEGRAPH_H
@@ -44,7 +44,7 @@ public:
   /// Whether a wanted file is, or is included from, \p Root.
   IncludeReach reach(const IncludeRoot &Root);
 
-  /// How many files were read so far.
+  /// The number of files read so far.
   size_t filesRead() const { return Known.size(); }
 
 private:

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// "@file" of the host compilers and "--options-file" of nvcc are replaced by
-// what is in the files, which may name others. Paths are relative to the
-// command's folder. Depth, size and number are bounded.
+// Replaces "@file" of the host compilers and "--options-file" of nvcc by the
+// contents of the files, which may name other files. Paths are relative to the
+// command's directory. Depth, size and number are bounded.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_COMMANDS_OPTIONSFILES_H
@@ -21,11 +21,11 @@ namespace banklint {
 
 struct ExpandedOptions {
   std::vector<std::string> Command;
-  /// One sentence for each file whose options are missing.
+  /// One message for each file that is ignored.
   std::vector<std::string> Problems;
 };
 
-/// \p Command is one without the program's name, of \p Directory.
+/// Expands \p Command, without the program's name, of \p Directory.
 ExpandedOptions expandOptionsFiles(llvm::ArrayRef<std::string> Command,
                                    llvm::StringRef Directory);
 

@@ -15,9 +15,9 @@
 namespace banklint {
 
 /// The names in the #include directives of \p Text, without quotes or brackets,
-/// whether conditions leave them out or not. Nothing if one does not spell its
-/// name (macros), or if the text can't be read so; then it may include
-/// anything.
+/// whether conditions exclude them or not. Nothing if a directive does not
+/// spell its name (macros), or if the text cannot be read this way; then it may
+/// include anything.
 std::optional<std::vector<std::string>> spelledIncludes(llvm::StringRef Text);
 
 } // namespace banklint

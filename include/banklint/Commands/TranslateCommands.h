@@ -14,7 +14,7 @@ namespace banklint {
 struct TranslatedCommands {
   /// One for each source.
   std::vector<TranslatedArguments> OfSources;
-  /// What was left out and may matter, once for each option.
+  /// Ignored options that may matter, once each.
   std::vector<std::string> Notes;
 };
 

@@ -8,9 +8,10 @@
 // Parses one CUDA file with Clang, in device-only passes, and lowers its
 // kernels. No toolkit is needed: CUDA's declarations are embedded. Missing
 // headers and parse errors never stop the analysis of what did parse; they are
-// counted. One pass is the rule; a second one declares names that device code
-// or launches lack, and a third one uses a toolkit's headers if there still are
-// errors in device code. Nothing of Clang's AST outlives the call.
+// counted. Most files need one pass. A second one declares names that device
+// code or launches use without a declaration; a third one uses a toolkit's
+// headers if device code still has errors. Clang's AST does not outlive the
+// call.
 //
 // Any number of threads may parse at the same time, also with one file system,
 // if its const operations and openFileForRead may be called concurrently, as
@@ -39,15 +40,15 @@ struct FrontendOptions {
   /// What __CUDA_ARCH__ is derived from: "sm_90".
   std::string Arch = "sm_90";
   CudaHeaders Headers = CudaHeaders::Builtin;
-  /// The toolkit's folder, for CudaHeaders::Toolkit. With CudaHeaders::Builtin,
-  /// its headers are tried where device code has errors; empty if there is no
-  /// toolkit to try.
+  /// The directory of the toolkit, for CudaHeaders::Toolkit. With
+  /// CudaHeaders::Builtin, its headers are tried if device code has errors;
+  /// empty if there is no toolkit to try.
   std::string ToolkitPath;
-  /// The absolute path of a header that ParsedFile::HasHeader tells of.
+  /// The absolute path of the header of ParsedFile::HasHeader.
   std::string Header;
-  /// Where the source and its headers are read; null stands for the disk. The
-  /// embedded headers lie over it. Texts that are nowhere on the disk, or that
-  /// hide what is there, come in an llvm::vfs::OverlayFileSystem.
+  /// Where the source and its headers are read; null means the disk. The
+  /// embedded headers are overlaid. Texts that are not on the disk, or that
+  /// replace files there, are given in an llvm::vfs::OverlayFileSystem.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files;
 };
 
@@ -60,7 +61,7 @@ struct SourceLine {
   }
 };
 
-/// Something that the user has to fix in the source.
+/// An error in the source that the user has to fix.
 struct SourceProblem {
   std::string File;
   unsigned Line = 0;
@@ -69,8 +70,8 @@ struct SourceProblem {
 };
 
 struct ParsedFile {
-  /// Set when nothing could be analyzed: the file is missing, is no text, or
-  /// the compiler could not start on it.
+  /// Set if nothing could be analyzed: the file is missing or is not text, or
+  /// the compiler could not be set up.
   std::optional<std::string> Failure;
   unsigned ParseErrors = 0;
   /// "file:line:column: message", empty without errors.
@@ -87,13 +88,12 @@ struct ParsedFile {
   /// Of `__shared__` variables that Clang dropped with the function or the
   /// statement around them.
   std::vector<SourceLine> LostShared;
-  /// The file or a header that is none of the system's has the name of
-  /// something that raises a kernel's limit of dynamic shared memory or asks
-  /// for the device's.
+  /// The file, or a header other than a system header, contains a name that
+  /// raises a kernel's limit of dynamic shared memory or queries the device's.
   bool MayRaiseSharedLimit = false;
   /// Whose declarations were used.
   CudaHeaders Headers = CudaHeaders::Builtin;
-  /// The kernels that touch shared memory.
+  /// The kernels that use shared memory.
   std::vector<KernelProgram> Kernels;
   /// Those of the kernels' files that are system headers.
   std::vector<std::string> SystemHeaders;

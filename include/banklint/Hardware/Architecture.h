@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table row an architecture. All that differs between architectures is a
-// field of the row: nothing outside of this library compares architecture
+// One table row for each architecture. Whatever differs between architectures
+// is a field of the row: nothing outside of this library compares architecture
 // names. Every row names the source of its facts and how far they were
 // measured; docs/hardware-model.md explains the rules.
 //
@@ -25,17 +25,17 @@ namespace banklint {
 enum class Evidence {
   /// The rules were fitted to and checked against hardware counters.
   Measured,
-  /// The rules are those of a measured architecture; nobody measured this one.
+  /// The rules are those of a measured architecture; this one was not measured.
   Assumed,
 };
 
-/// What limits how many blocks a multiprocessor holds at once, apart from
-/// registers. All 0 if not known.
+/// What limits the number of resident blocks of a multiprocessor, apart from
+/// registers. All 0 if unknown.
 struct Residency {
   /// Shared memory of a multiprocessor.
   unsigned SharedBytes = 0;
-  /// Shared memory that the system takes for itself in each block, and the
-  /// bytes that a block's share is a multiple of.
+  /// Shared memory that the system reserves in each block, and the granularity
+  /// of a block's allocation, in bytes.
   unsigned ReservedBytes = 0;
   unsigned GranuleBytes = 0;
   unsigned Blocks = 0;
@@ -43,7 +43,7 @@ struct Residency {
 };
 
 struct Architecture {
-  /// The compiler's name of it, "sm_90".
+  /// The compiler's name, "sm_90".
   llvm::StringRef Name;
   /// Banks of shared memory, and bytes that one bank serves in one pass.
   unsigned BankCount;
@@ -52,20 +52,20 @@ struct Architecture {
   bool HasMatrixLoad;
   bool HasMatrixStore;
   bool HasAsyncCopy;
-  /// Floating-point adds and 64-bit operations on shared memory are no
-  /// instructions but loops that load, compute, and swap if nothing changed.
+  /// Floating-point adds and 64-bit operations on shared memory are not single
+  /// instructions but loops that load, compute and compare-and-swap.
   bool HasAtomicLoops;
-  /// Bytes of shared memory that a block can have: declared statically, and
-  /// in all after opting in to more at run time.
+  /// Bytes of shared memory that a block can have: declared statically, and in
+  /// total after opting in at run time.
   unsigned StaticSharedBytes;
   unsigned OptInSharedBytes;
   Residency Multiprocessor;
   Evidence Proof;
-  /// Where the facts of this row come from, in a sentence.
+  /// The source of the facts in this row, in a sentence.
   llvm::StringRef Source;
 };
 
-/// The architecture that is assumed when none is named; it is the measured one.
+/// The architecture that is assumed if none is named: the measured one.
 llvm::StringRef defaultArchitectureName();
 
 /// The row of \p Name, or null. "sm_90" and "compute_90" name the same row,
@@ -76,9 +76,9 @@ const Architecture *findArchitecture(llvm::StringRef Name);
 llvm::ArrayRef<Architecture> allArchitectures();
 
 /// The most blocks of \p Threads threads and \p SharedBytes of shared memory,
-/// static and dynamic together, that a multiprocessor holds at once, registers
-/// left aside. Nothing if the architecture's limits are not known. A block that
-/// has too much of either gives 0.
+/// static and dynamic together, that a multiprocessor holds at once, without
+/// regard to registers. Nothing if the architecture's limits are unknown; 0 if
+/// one block already exceeds them.
 std::optional<unsigned> residentBlocks(const Architecture &Arch,
                                        uint64_t Threads, uint64_t SharedBytes);
 

@@ -8,16 +8,17 @@
 // Terms: a *request* is one warp's execution of one shared-memory instruction.
 // Shared memory serves it in *wavefronts*, passes of its data stage. A *word*
 // is what one bank serves at once (byte address / BankBytes), its *bank* is
-// word % BankCount. Wide accesses are split by lane number into *parts* (half
+// word % BankCount. Wide accesses are split by lane number into *phases* (half
 // warps for 8 bytes, quarter warps for 16) that are served one after another;
-// loads whose lanes read the same addresses in pairs have parts twice as large.
+// loads whose lanes read the same addresses in pairs have phases twice as
+// large.
 //
 // The rules are those measured on an H200; see docs/hardware-model.md, which
 // gives the formula of each operation. Properties that callers may rely on,
-// each held by a test: wavefronts never fall when a lane is added; adding the
-// same multiple of Bytes and BankBytes to every address, or combining every
+// each checked by a test: wavefronts never fall when a lane is added; adding
+// the same multiple of Bytes and BankBytes to every address, or combining every
 // word number with the same constant by exclusive or (alignment permitting),
-// changes no figure; wavefronts are never below the ideal; a request without
+// changes no result; wavefronts are never below the ideal; a request without
 // an active lane costs nothing, exactly.
 //
 //===----------------------------------------------------------------------===//
@@ -38,12 +39,13 @@ namespace banklint {
 /// A byte address of each lane; entries of inactive lanes mean nothing.
 using LaneAddresses = std::array<uint64_t, WarpSize>;
 
-/// One warp's execution of one shared-memory instruction. The address is taken
-/// to be known to lie in shared memory when compiled: loads through a generic
-/// pointer were seen to cost more, so their figures are lower bounds.
+/// One warp's execution of one shared-memory instruction. The compiler is
+/// assumed to know that the address is in shared memory: loads through a
+/// generic pointer were measured to cost more, so that their wavefronts are
+/// lower bounds.
 struct WarpRequest {
   MemoryOperation Op = MemoryOperation::Load;
-  /// Bytes a lane: 1, 2, 4, 8 or 16; 16 for matrix operations (one row).
+  /// Bytes per lane: 1, 2, 4, 8 or 16; 16 for matrix operations (one row).
   unsigned Bytes = 4;
   /// Matrix operations of N matrices read the addresses of the lanes below
   /// 8 * N only.
@@ -52,8 +54,9 @@ struct WarpRequest {
   /// differences and the value modulo BankCount * BankBytes matter.
   LaneAddresses Address{};
   /// AsyncCopy only, ignored by others: byte addresses of the global source,
-  /// each a multiple of Bytes. Without them the source is taken as contiguous
-  /// from the start of a 128-byte line (lane i reads base + i * Bytes).
+  /// each a multiple of Bytes. Without them the source is assumed to be
+  /// contiguous from the start of a 128-byte line (lane i reads base + i *
+  /// Bytes).
   std::optional<LaneAddresses> Source;
 };
 
@@ -64,30 +67,30 @@ enum class CostKind {
   Exact,
   /// Equal to the counter while no other warp writes to the words; if one does,
   /// the counter may show more. For atomics that are loops and have lanes that
-  /// wait for others; without those, each round that a race adds costs no more
-  /// than its ideal.
+  /// wait for others; without those, each iteration that a race adds costs no
+  /// more than its ideal.
   ExactAlone,
   /// Never more than the counter: AsyncCopy with a Source that is not
   /// contiguous from the start of a line, matrix operations without all of
   /// their lanes, AtomicWideAdd with a word in both half-warps and
-  /// AtomicHalfAdd with a word in two lanes (adding zero spares rounds).
+  /// AtomicHalfAdd with a word in two lanes (adding zero saves iterations).
   LowerBound,
-  /// The hardware's cost follows no known rule; the figures are zero.
+  /// The hardware's cost follows no known rule; the numbers are zero.
   Unknown,
 };
 
 struct RequestCost {
   CostKind Kind = CostKind::Exact;
-  /// Passes of the data stage. For atomics that are loops: those of all rounds
-  /// together, when one warp runs the loop alone; the loop's plain loads are
-  /// AtomicLoopLoad's.
+  /// Passes of the data stage. For atomics that are loops: those of all
+  /// iterations together, when one warp runs the loop alone; the loop's plain
+  /// loads are AtomicLoopLoad's.
   unsigned Wavefronts = 0;
-  /// What the same lanes and width cost without a conflict: the parts with an
-  /// active lane, each counted once (twice for compare-and-swap and the loops
-  /// of it; AtomicLoopLoad: once in each round).
+  /// What the same lanes and width cost without a conflict: the phases with an
+  /// active lane, each counted once (twice for compare-and-swap and its loops;
+  /// AtomicLoopLoad: once in each iteration).
   unsigned Ideal = 0;
   /// The most words (atomics and AsyncCopy: accesses) that one bank of shared
-  /// memory serves in one part.
+  /// memory serves in one phase.
   unsigned Ways = 0;
 
   bool conflicts() const { return Wavefronts > Ideal; }
@@ -95,11 +98,11 @@ struct RequestCost {
   unsigned excess() const { return Wavefronts - Ideal; }
 };
 
-/// True if \p Arch can execute \p Op with \p Bytes a lane at all.
+/// True if \p Arch can execute \p Op with \p Bytes per lane at all.
 bool isSupported(const Architecture &Arch, MemoryOperation Op, unsigned Bytes);
 
-/// True if \p Arch makes a loop of \p Op, which repeats while other warps write
-/// to the same words.
+/// True if \p Op is a loop on \p Arch, which repeats while other warps write to
+/// the same words.
 bool isLoop(const Architecture &Arch, MemoryOperation Op);
 
 /// True if the address of each active lane that matters is a multiple of
@@ -110,14 +113,14 @@ bool isAligned(const WarpRequest &Request);
 /// no memory allocation.
 RequestCost costOf(const Architecture &Arch, const WarpRequest &Request);
 
-/// One word that a bank serves for some lanes of a part.
+/// One word that a bank serves for some lanes of a phase.
 struct BankWord {
   /// Byte address / BankBytes.
   uint64_t Word;
   LaneMask Lanes;
 };
 
-/// What each bank does in one part of a request; Banks[b] is in the order of
+/// What each bank does in one phase of a request; Banks[b] is in the order of
 /// the lowest lane.
 struct BankMap {
   LaneMask Lanes;
@@ -127,9 +130,9 @@ struct BankMap {
   unsigned WorstBank = 0;
 };
 
-/// The parts of \p Request as they are served, empty parts left out. The
-/// wavefronts of a load or store are the sum over the parts of the most words
-/// in one bank. Empty for AsyncCopyBypass, whose parts are not known.
+/// The phases of \p Request as they are served, without empty ones. The
+/// wavefronts of a load or store are the sum over the phases of the most words
+/// in one bank. Empty for AsyncCopyBypass, whose phases are not known.
 std::vector<BankMap> bankMaps(const Architecture &Arch,
                               const WarpRequest &Request);
 

@@ -12,8 +12,8 @@
 
 namespace banklint {
 
-/// Draws how the banks serve \p W: for each part, the banks with their depth
-/// and the lanes and words that meet there.
+/// Draws how the banks serve \p W: for each phase, the number of words of each
+/// bank, and the lanes and words of the worst bank.
 void drawBankMap(const Witness &W, const RequestCost &Cost, bool UseColor,
                  llvm::raw_ostream &OS);
 

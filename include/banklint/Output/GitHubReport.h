@@ -14,8 +14,7 @@
 namespace banklint {
 
 /// Writes a command for each finding and each file that could not be analyzed,
-/// which GitHub Actions show as annotations. docs/output-formats.md describes
-/// them.
+/// which GitHub Actions show as annotations; see docs/output-formats.md.
 void writeGitHub(const Report &R, const SourceFiles &Files,
                  llvm::raw_ostream &OS);
 

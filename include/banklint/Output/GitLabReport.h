@@ -14,8 +14,7 @@
 namespace banklint {
 
 /// Writes an issue for each finding and each file that could not be analyzed,
-/// as an artifact for GitLab. docs/output-formats.md tells which severity an
-/// issue gets.
+/// as an artifact for GitLab. docs/output-formats.md lists the severities.
 void writeGitLab(const Report &R, const SourceFiles &Files,
                  llvm::raw_ostream &OS);
 

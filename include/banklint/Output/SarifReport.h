@@ -13,24 +13,22 @@
 
 namespace banklint {
 
-/// What a SARIF report tells besides the findings.
+/// What a SARIF report contains besides the findings.
 struct SarifRun {
   SourceFiles Files;
-  /// Where the folder docs/ lies on the web, with a slash at its end; empty if
-  /// that is not known.
+  /// The URL of docs/, ending in a slash; empty if unknown.
   std::string DocumentationUrl;
-  /// What went wrong with the run as a whole, sentences. A file that failed is
-  /// told by the report.
+  /// Errors of the run as a whole. The Report has those of its files.
   std::vector<std::string> Errors;
   /// Nothing if it is not known yet.
   std::optional<int> ExitStatus;
   /// False if findings may be missing.
   bool IsSuccessful = true;
-  /// List the findings that comments and baselines accept, marked as such.
+  /// Include suppressed findings, marked as such.
   bool WithSuppressed = true;
 };
 
-/// Writes \p R as a log of one run. docs/output-formats.md tells what is in it.
+/// Writes \p R as a log of one run; see docs/output-formats.md.
 void writeSarif(const Report &R, const SarifRun &Run, llvm::raw_ostream &OS);
 
 } // namespace banklint

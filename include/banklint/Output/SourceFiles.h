@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reports for other programs name files below a folder that both know, and
-// count columns as editors do. The texts are those that were analyzed.
+// Reports for other programs name files relative to a directory that both know,
+// and count columns as editors do. The texts are those that were analyzed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_OUTPUT_SOURCEFILES_H
@@ -19,10 +19,10 @@
 
 namespace banklint {
 
-/// What a writer of reports may ask about files, by the names that the report
-/// has. The functions must outlive it.
+/// Information about files, by their names in the report, for writers of
+/// reports. The functions must outlive it.
 struct SourceFiles {
-  /// The folder that paths are told relative to: absolute, without symbolic
+  /// The directory that paths are relative to: absolute, without symbolic
   /// links.
   std::string Root;
   /// The absolute path, likewise.

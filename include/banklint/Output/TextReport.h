@@ -1,4 +1,4 @@
-//===- TextReport.h - Findings in clang's form -*- C++ -*-===//
+//===- TextReport.h - Findings in Clang's format ----------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,18 +17,18 @@ struct TextOptions {
   /// Draw the bank map of each finding's worst request.
   bool Explain = false;
   /// The text of a line (1-based, without its end), for carets; nothing if the
-  /// file can't be read.
+  /// file cannot be read.
   llvm::function_ref<std::optional<std::string>(llvm::StringRef File,
                                                 unsigned Line)>
       SourceLine;
 };
 
-/// Writes the findings of \p R as clang writes warnings: place, message, source
-/// line, caret, fix-it, notes.
+/// Writes the findings of \p R as Clang writes warnings: location, message,
+/// source line, caret, fix-it, notes.
 void writeFindings(const Report &R, const TextOptions &Options,
                    llvm::raw_ostream &OS);
 
-/// Writes one or two lines on what was looked at and what stays unknown.
+/// Writes the number of analyzed accesses and what remains unknown.
 void writeSummary(const Report &R, llvm::raw_ostream &OS);
 
 /// The part of the summary on files that failed, have parse errors or lack

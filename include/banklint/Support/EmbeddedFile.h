@@ -11,9 +11,9 @@
 
 namespace banklint {
 
-/// cmake/EmbedFiles.cmake makes lists of these.
+/// cmake/EmbedFiles.cmake generates lists of these.
 struct EmbeddedFile {
-  /// Relative to the folder.
+  /// Relative to the embedded directory.
   llvm::StringLiteral Name;
   llvm::StringLiteral Text;
 };

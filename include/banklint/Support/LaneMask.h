@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A warp is 32 lanes on every CUDA architecture so far. LaneMask is the set of
-// lanes that take part in something (the "active mask" of a request).
+// A warp has 32 lanes on every CUDA architecture so far. LaneMask is a set of
+// lanes, such as the active mask of a request.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_SUPPORT_LANEMASK_H
@@ -19,8 +19,8 @@ namespace banklint {
 
 constexpr unsigned WarpSize = 32;
 
-/// A set of lanes; bit i stands for lane i. Iterating yields lane numbers in
-/// rising order.
+/// A set of lanes; bit i represents lane i. Iteration yields lane numbers in
+/// ascending order.
 class LaneMask {
 public:
   constexpr LaneMask() = default;
@@ -38,7 +38,7 @@ public:
   constexpr bool test(unsigned Lane) const { return (Bits >> Lane) & 1; }
   void set(unsigned Lane) { Bits |= 1u << Lane; }
   void reset(unsigned Lane) { Bits &= ~(1u << Lane); }
-  /// The lowest lane of a mask that is not empty.
+  /// The lowest lane; the mask must not be empty.
   unsigned lowest() const { return llvm::countr_zero(Bits); }
 
   friend constexpr LaneMask operator&(LaneMask A, LaneMask B) {

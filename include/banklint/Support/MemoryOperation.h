@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a warp does to shared memory, as far as the hardware charges for it
-// differently. The words are used by the program form (what the source does)
-// and by the hardware model (what it costs), which do not know each other.
+// The kinds of shared-memory access whose cost differs in hardware. The program
+// form (what the source does) and the hardware model (what it costs) share
+// these terms; they do not know each other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_SUPPORT_MEMORYOPERATION_H
@@ -20,9 +20,9 @@
 namespace banklint {
 
 enum class MemoryOperation {
-  /// Plain load of 1 to 16 bytes a lane.
+  /// Plain load of 1 to 16 bytes per lane.
   Load,
-  /// Plain store of 1 to 16 bytes a lane.
+  /// Plain store of 1 to 16 bytes per lane.
   Store,
   /// An atomic of 4 or 8 bytes that the hardware does at once: integer add,
   /// min, max, and, or, xor, inc, dec, exchange.
@@ -31,7 +31,7 @@ enum class MemoryOperation {
   AtomicCount,
   /// Compare-and-swap of 4 or 8 bytes.
   AtomicCas,
-  /// 32-bit floating-point add; a compare-and-swap loop on current parts.
+  /// 32-bit floating-point add; a compare-and-swap loop on current GPUs.
   AtomicFloatAdd,
   /// 64-bit integer add, and, or, xor and floating-point add; a
   /// compare-and-swap loop on current parts.
@@ -40,7 +40,7 @@ enum class MemoryOperation {
   AtomicPackedAdd,
   /// 16-bit floating-point add; a loop of compare-and-swap of the whole word.
   AtomicHalfAdd,
-  /// The plain load that each round of the loops of the first three makes.
+  /// The plain load in each iteration of the loops of the three above.
   AtomicLoopLoad,
   /// ldmatrix: 1, 2 or 4 matrices of eight 16-byte rows.
   MatrixLoad1,
@@ -50,13 +50,13 @@ enum class MemoryOperation {
   MatrixStore1,
   MatrixStore2,
   MatrixStore4,
-  /// cp.async.ca of 4, 8 or 16 bytes a lane.
+  /// cp.async.ca of 4, 8 or 16 bytes per lane.
   AsyncCopy,
-  /// cp.async.cg, which bypasses the first-level cache (16 bytes a lane).
+  /// cp.async.cg, which bypasses the first-level cache (16 bytes per lane).
   AsyncCopyBypass,
 };
 
-/// How the operation is spelled in the text form and in messages to humans:
+/// The spelling of the operation in the text form and in messages:
 /// "load", "store", "atomic", "atomic-count", "matrix-load-x4", ...
 llvm::StringRef spelling(MemoryOperation Op);
 std::optional<MemoryOperation> parseMemoryOperation(llvm::StringRef Text);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's parsers call themselves for each level, and a text that is made for it
-// overflows the stack. What passes here does not.
+// LLVM's parsers recurse for each level, so that a malicious text overflows the
+// stack. A text within these limits does not.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_SUPPORT_NESTINGLIMITS_H
@@ -17,11 +17,11 @@
 
 namespace banklint {
 
-/// Brackets that open, and "-" and "?" of entries, which a YAML text may have.
+/// The most opening brackets, and "-" and "?" of entries, in a YAML text.
 constexpr unsigned MaxYamlOpeners = 4096;
 
-/// Where \p Text, in YAML, has one more than that. They are counted wherever
-/// they stand: only a parser could tell what is quoted or closed.
+/// Where \p Text, in YAML, exceeds that number. Quoted and closed ones count,
+/// because only a parser could distinguish them.
 std::optional<size_t> tooDeepYamlAt(llvm::StringRef Text);
 
 /// Where \p Text, in JSON, is nested deeper than any that banklint reads.

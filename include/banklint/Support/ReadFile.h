@@ -13,12 +13,12 @@
 
 namespace banklint {
 
-/// All bytes of a regular file of \p Files, copied. The error says what \p Path
-/// is instead.
+/// All bytes of the regular file \p Path in \p Files. The error does not repeat
+/// the name.
 llvm::Expected<std::string> readFile(llvm::StringRef Path,
                                      llvm::vfs::FileSystem &Files);
 
-/// Likewise, of the disk.
+/// Likewise, from the disk.
 llvm::Expected<std::string> readFile(llvm::StringRef Path);
 
 } // namespace banklint

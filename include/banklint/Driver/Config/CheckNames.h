@@ -13,11 +13,11 @@
 namespace banklint {
 
 /// True if the last glob of \p Globs that matches \p Check selects it. Globs
-/// are separated by commas or line ends, "*" stands for any text, and a leading
-/// "-" excludes; what no glob matches is not selected.
+/// are separated by commas or newlines, "*" matches any text, and a leading "-"
+/// excludes; a check that no glob matches is not selected.
 bool isSelected(llvm::StringRef Globs, llvm::StringRef Check);
 
-/// True if --checks=\p Globs lets \p Check run: all do that are not excluded.
+/// True if --checks=\p Globs does not exclude \p Check.
 inline bool isEnabled(llvm::StringRef Globs, llvm::StringRef Check) {
   return isSelected("*," + Globs.str(), Check);
 }

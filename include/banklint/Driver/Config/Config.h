@@ -1,12 +1,12 @@
-//===- Config.h - What .banklint files say ----------------------*- C++ -*-===//
+//===- Config.h - The contents of .banklint files ---------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A configuration is layers of YAML: the files found upwards from a source, and
-// the command line, which comes last. docs/configuration.md has the keys.
+// A configuration consists of layers of YAML: the files in the directories
+// above a source, then the command line. docs/configuration.md lists the keys.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_CONFIG_CONFIG_H
@@ -22,7 +22,7 @@
 
 namespace banklint {
 
-// Texts whose form is checked where they are read, so that an error has a line.
+// Texts that are validated where they are read, so that an error has a line.
 struct ArchText {
   std::string Text;
 };
@@ -51,9 +51,10 @@ struct KernelConfig {
   ParameterMap Parameters;
 };
 
-/// What is different for some files.
+/// Settings for some files.
 struct PathOverride {
-  /// Of paths below Folder, with '/' in between; '*' stands for any text.
+  /// Matches paths relative to Folder, with '/' as separator; '*' matches any
+  /// text.
   PathGlob Path;
   std::string Checks;
   std::string WarningsAsErrors;
@@ -62,7 +63,7 @@ struct PathOverride {
   std::string Folder;
 };
 
-/// Globs of checks and who gives them.
+/// Globs of checks and their origin.
 struct CheckSource {
   std::string Name;
   std::string Globs;
@@ -84,22 +85,22 @@ struct Config {
   /// Where Checks comes from, in that order; not written in files.
   std::vector<CheckSource> CheckSources;
 
-  /// Enters what \p Stronger says: globs and arguments are appended, other
+  /// Merges \p Stronger into this: globs and arguments are appended, other
   /// values replaced one by one.
   void add(const Config &Stronger);
 };
 
-/// The configuration that holds where no file says anything, all options told.
+/// The configuration without any file, with all options spelled out.
 Config defaultConfig();
 
-/// \p Text is YAML, and \p Name is what messages call it. The error has one
-/// line for each mistake: "name:line:column: error: ...".
+/// Parses the YAML in \p Text, which messages call \p Name. The error has one
+/// line for each problem: "name:line:column: error: ...".
 llvm::Expected<Config> parseConfig(llvm::StringRef Text, llvm::StringRef Name);
 
 /// As YAML that parseConfig reads.
 void writeConfig(const Config &C, llvm::raw_ostream &Out);
 
-/// A mistake in a configuration, which names its place itself.
+/// An error in a configuration; its message starts with its location.
 class ConfigError : public llvm::ErrorInfo<ConfigError> {
 public:
   static char ID;
@@ -129,7 +130,7 @@ FileRules rulesOf(const Config &C, llvm::StringRef AbsolutePath);
 /// A kernel's name as options spell it: "transpose" for "ns::transpose<float>".
 llvm::StringRef plainName(llvm::StringRef Name);
 
-/// The blocks of \p C, but where \p Given of the command line says otherwise.
+/// The blocks of \p C, overridden by \p Given of the command line.
 std::vector<BlockOption> blocksOf(const Config &C,
                                   llvm::ArrayRef<BlockOption> Given);
 

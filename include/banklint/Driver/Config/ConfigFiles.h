@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of a file holds, from weak to strong: the defaults; the nearest .banklint of
-// the folders above it, on top of those further up if it inherits from them, or
-// what --config or --config-file gives instead; the command line.
+// The settings of a file are, from weak to strong: the defaults; the nearest
+// .banklint in its directory or a parent, and those further up if it inherits
+// from them, or instead --config or --config-file; the command line.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_CONFIG_CONFIGFILES_H
@@ -20,10 +20,11 @@ namespace banklint {
 
 class ConfigFiles {
 public:
-  /// Reads what \p Options names.
+  /// Reads the files that \p Options names.
   static llvm::Expected<ConfigFiles> create(const RunOptions &Options);
 
-  /// What holds for \p File, relative to the current folder. It need not exist.
+  /// The settings of \p File, relative to the current directory. It need not
+  /// exist.
   llvm::Expected<Config> of(llvm::StringRef File);
   /// Likewise, with its overrides applied.
   llvm::Expected<FileRules> rulesFor(llvm::StringRef File);

@@ -1,4 +1,4 @@
-//===- Options.h - What a run is asked to do --------------------*- C++ -*-===//
+//===- Options.h - The options of a run -------------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Options as plain data, and the parsers of those values that need one. An
-// error is one sentence that names what was wrong and what is expected.
+// error names the invalid value and what is expected.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_CONFIG_OPTIONS_H
@@ -27,13 +27,13 @@ enum class OutputFormat { Text, Json, Sarif, GitHub, GitLab };
 /// Which fixes are written to the files.
 enum class FixMode { None, Automatic, WithSuggested };
 
-/// Which findings are told. Files are named as given; empty for none.
+/// Which findings are reported. Files are named as given; empty for none.
 struct FilterOptions {
   std::string Baseline;
   std::string WriteBaseline;
   /// A unified diff; "-" for the standard input.
   std::string Diff;
-  /// As clang-tidy takes it; empty for all lines.
+  /// In the syntax of clang-tidy; empty for all lines.
   std::string LineFilter;
   bool ReportUnusedComments = false;
 };
@@ -51,11 +51,11 @@ struct RunOptions : CommandOptions {
   const Architecture *Arch = nullptr;
   std::vector<BlockOption> Blocks;
   /// Nothing means the toolkit's if ToolkitPath is set, else the built-in ones
-  /// with those of an installed toolkit where they lack a name.
+  /// with those of an installed toolkit if a name is missing.
   std::optional<CudaHeaders> Headers;
   std::string ToolkitPath;
 
-  /// Globs as clang-tidy takes them: comma-separated, "-" excludes, the last
+  /// Globs in the syntax of clang-tidy: comma-separated, "-" excludes, the last
   /// match wins.
   std::string Checks;
   std::string WarningsAsErrors;
@@ -66,12 +66,12 @@ struct RunOptions : CommandOptions {
   OutputFormat Format = OutputFormat::Text;
   /// A file instead of the standard output; empty or "-" for the latter.
   std::string OutputFile;
-  /// The folder that reports for other programs name files below; empty for the
-  /// checkout around the working directory.
+  /// The directory that paths in reports for other programs are relative to;
+  /// empty for the checkout around the working directory.
   std::string ReportRoot;
   /// SarifRun::DocumentationUrl.
   std::string DocumentationUrl;
-  /// Leave accepted findings out of SARIF reports, too.
+  /// Omit suppressed findings from SARIF reports as well.
   bool HideSuppressed = false;
   FixMode Fix = FixMode::None;
   /// A file for the fixes that Fix would apply; empty for none.
@@ -91,7 +91,7 @@ struct RunOptions : CommandOptions {
 /// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".
 llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
 
-/// Fails if \p Text, the value of \p Option, is no regular expression.
+/// Fails if \p Text, the value of \p Option, is an invalid regular expression.
 llvm::Error checkHeaderFilter(llvm::StringRef Option, llvm::StringRef Text);
 
 llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);

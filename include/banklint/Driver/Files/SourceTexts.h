@@ -31,13 +31,13 @@ public:
   /// Adds a file whose text was read already.
   void add(llvm::StringRef Name, llvm::StringRef AbsolutePath,
            std::string Text);
-  /// Reads a file from \p Files that is not known yet; one that can't be read
-  /// (as the embedded headers, which lie nowhere) stays unknown.
+  /// Reads a file from \p Files that is not known yet; one that cannot be
+  /// read (such as the embedded headers, which have no path) stays unknown.
   void read(llvm::StringRef Name, llvm::vfs::FileSystem &Files);
   void merge(const SourceTexts &Other);
 
-  /// Null if the name is unknown, or stands for several files: two commands
-  /// may spell different headers alike.
+  /// Null if the name is unknown or ambiguous: two commands may spell different
+  /// headers in the same way.
   const Source *find(llvm::StringRef Name) const;
   /// The absolute path of a known file; else \p Name.
   llvm::StringRef pathOf(llvm::StringRef Name) const;

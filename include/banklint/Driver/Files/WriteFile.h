@@ -1,4 +1,4 @@
-//===- WriteFile.h - A file written at once ---------------------*- C++ -*-===//
+//===- WriteFile.h - Atomic writing of a file -------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 
 namespace banklint {
 
-/// Has \p Write write the file at \p Path: a device or a pipe as it is, any
-/// other file is replaced in one step, or what a symbolic link points to.
+/// Calls \p Write to write the file at \p Path: a device or a pipe directly;
+/// any other file, or the target of a symbolic link, is replaced in one step.
 llvm::Error
 writeFile(llvm::StringRef Path,
           llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write);

@@ -13,20 +13,20 @@
 
 namespace banklint {
 
-/// The names that findings about comments have, in place of a check's.
+/// The names of findings about comments, in place of a check.
 constexpr llvm::StringLiteral NolintCheck = "banklint-nolint";
 constexpr llvm::StringLiteral UnusedNolintCheck = "banklint-unused-nolint";
 
-/// Moves findings that a comment suppresses to Report::Suppressed. The result
-/// are findings of the comments themselves, in files that have others:
+/// Moves findings that a comment suppresses to Report::Suppressed. Returns
+/// findings about the comments themselves, in files with other findings:
 /// "banklint-nolint" of a begin without end or an end without begin.
 std::vector<Finding> suppressByComments(Report &R, const SourceTexts &Sources);
 
 /// Findings "banklint-unused-nolint" of \p R, as suppressByComments left it:
 /// globs of a comment's list that name checks of which the comment suppresses
-/// nothing. Only of files that were analyzed without errors, and of globs that
-/// name checks alone that \p IsEnabled says have run; "*" and "cuda-*" name
-/// none.
+/// nothing. Only in files that were analyzed without errors, and only globs
+/// that name nothing but checks enabled by \p IsEnabled; "*" and "cuda-*" name
+/// no check.
 std::vector<Finding> findUnusedComments(const Report &R,
                                         const SourceTexts &Sources,
                                         EnabledChecks IsEnabled);

@@ -1,12 +1,12 @@
-//===- Baseline.h - Findings that were accepted -----------------*- C++ -*-===//
+//===- Baseline.h - Accepted findings ---------------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A JSON file that people read, too: one line for each finding, sorted.
-// docs/suppression.md describes it.
+// A JSON file, also readable for people: one line for each finding, sorted. See
+// docs/suppression.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_FILTER_BASELINE_H
@@ -19,7 +19,7 @@
 namespace banklint {
 
 struct BaselineEntry {
-  /// The path is from the baseline's folder.
+  /// The path is relative to the directory of the baseline.
   FindingIdentity Of;
   /// Of the worst request: wavefronts above the ideal; 0 if the finding is not
   /// of a conflict.
@@ -35,10 +35,10 @@ uint64_t excessOf(const Finding &F);
 
 using BaselineEntries = std::vector<BaselineEntry>;
 
-/// The error names what is wrong with \p Text, its line or its element.
+/// The error names the problem in \p Text, its line or its element.
 llvm::Expected<BaselineEntries> parseBaseline(llvm::StringRef Text);
 
-/// Reads the file at \p Path. The error names it, and what to do.
+/// Reads the file at \p Path. The error names the file and a remedy.
 llvm::Expected<BaselineEntries> readBaseline(llvm::StringRef Path);
 
 void writeBaseline(BaselineEntries Entries, llvm::raw_ostream &OS);
@@ -52,14 +52,14 @@ struct Candidate {
 struct BaselineMatch {
   /// By the number of the candidate.
   std::vector<bool> IsAccepted;
-  /// Not accepted because it is worse than the baseline's: the excess there.
+  /// The excess in the baseline, if it is not accepted because it is worse.
   std::vector<std::optional<uint64_t>> WasBetter;
-  /// Entries that stand for nothing any more.
+  /// Entries without a matching finding.
   BaselineEntries Stale;
 };
 
-/// An entry accepts one finding that is of the same and has no more excess. As
-/// many are accepted as possible.
+/// An entry accepts one finding with the same identity and at most its excess.
+/// As many findings are accepted as possible.
 BaselineMatch matchBaseline(const BaselineEntries &Entries,
                             llvm::ArrayRef<Candidate> Candidates);
 

@@ -1,4 +1,4 @@
-//===- FindingFilter.h - Which findings are told ----------------*- C++ -*-===//
+//===- FindingFilter.h - Which findings are reported ------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,10 @@
 // What happens to the findings of a report between the checks and the output,
 // in this order:
 //
-//   1. Each gets its fingerprint, so that none depends on what is left out.
-//   2. NOLINT comments suppress; what is wrong with the comments is added.
-//   3. The baseline accepts of the rest, or a new one is written.
-//   4. Of those that neither suppressed, --line-filter and --diff choose.
+//   1. Each gets its fingerprint, which the next steps do not affect.
+//   2. NOLINT comments suppress; findings about the comments are added.
+//   3. The baseline accepts some of the rest, or a new one is written.
+//   4. --line-filter and --diff select among those that remain.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_FILTER_FINDINGFILTER_H
@@ -25,7 +25,7 @@
 
 namespace banklint {
 
-/// What a user should know besides the findings.
+/// Messages for the user.
 struct FilterMessages {
   std::vector<std::string> Notes;
   std::vector<std::string> Warnings;
@@ -43,8 +43,8 @@ public:
   /// The lines of --diff.
   const std::optional<ChangedLines> &changedLines() const { return Changed; }
 
-  /// Moves findings of \p R, which the checks of \p IsEnabled have found, to
-  /// where they belong, and writes the new baseline.
+  /// Moves suppressed and excluded findings of \p R, found by the checks of \p
+  /// IsEnabled, to their lists, and writes the new baseline.
   FilterMessages apply(Report &R, const SourceTexts &Sources,
                        EnabledChecks IsEnabled) const;
 

@@ -1,13 +1,13 @@
-//===- LineSelection.h - Which lines findings are asked for of --*- C++ -*-===//
+//===- LineSelection.h - Findings on selected lines -------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// --line-filter and --diff. The former is clang-tidy's and looks at the line of
-// a finding; the latter looks at all places that a finding points at, since a
-// conflict may come from a change of its array or of its launch.
+// --line-filter and --diff. The former is that of clang-tidy and compares the
+// line of a finding. The latter compares all locations of a finding, because a
+// change of its array or its launch may cause a conflict.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_FILTER_LINESELECTION_H
@@ -29,8 +29,8 @@ struct LineFilter {
 /// Parses --line-filter: '[{"name":"a.cu","lines":[[1,3],[5,7]]}]'.
 llvm::Expected<std::vector<LineFilter>> parseLineFilter(llvm::StringRef Text);
 
-/// True if \p F is on a line that \p Filters names; the first one for its file
-/// decides. True if there are none.
+/// True if \p F is on a line that \p Filters names; the first filter for its
+/// file decides. True if \p Filters is empty.
 bool passes(llvm::ArrayRef<LineFilter> Filters, const Finding &F,
             const SourceTexts &Sources);
 
@@ -39,7 +39,7 @@ using ChangedLines = std::map<std::string, std::vector<LineRange>>;
 
 struct LocatedDiff {
   ChangedLines Lines;
-  /// Paths that name no file here, as the diff spells them.
+  /// Paths of files that were not found, as the diff spells them.
   std::vector<std::string> Missing;
 };
 
@@ -47,8 +47,8 @@ struct LocatedDiff {
 /// \p Folder.
 LocatedDiff locate(llvm::ArrayRef<ChangedFile> Files, llvm::StringRef Folder);
 
-/// True if a line of \p Changed is one of those that \p F or a note of it
-/// points at, or of the macro that makes its access.
+/// True if \p Changed contains a line of \p F, of one of its notes, or of the
+/// macro that expands to its access.
 bool isTouched(const ChangedLines &Changed, const Finding &F,
                const SourceTexts &Sources);
 

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds the comments as clang-tidy 19 does, which looks at the text alone: they
-// count in any kind of comment, and in string literals.
+// Finds the comments as clang-tidy 19 does, in the plain text: they count in
+// any kind of comment, and in string literals.
 //
 //   NOLINT          findings of its own line
 //   NOLINTNEXTLINE  findings of the next line
 //   NOLINTBEGIN     findings up to the NOLINTEND that has the same list
 //
-// Each may be followed at once by a list of globs in parentheses; without one
-// it is for all checks. Globs that exclude have no effect, and neither has an
-// empty list. A check goes by its name, and by that with "cuda-" in front,
-// under which clang-tidy has it.
+// A list of globs in parentheses may follow immediately; without one, the
+// comment applies to all checks. Globs that exclude and an empty list have no
+// effect. A check matches by its name and by its clang-tidy name, which starts
+// with "cuda-".
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_FILTER_SUPPRESSIONCOMMENTS_H
@@ -42,18 +42,18 @@ struct SuppressionComment {
   unsigned Column = 0;
   /// Without white space; nothing if there is no list.
   std::optional<std::vector<std::string>> Globs;
-  /// The bytes of the file that it is for, From <= offset < To; none of an end,
-  /// nor of a begin without one.
+  /// The bytes of the file that it applies to, From <= offset < To; empty for
+  /// an end, and for a begin without an end.
   size_t From = 0;
   size_t To = 0;
-  /// What the line says behind it, or empty.
+  /// The text that follows it in the line, or empty.
   std::string Justification;
 
-  /// True if it is for \p Check, wherever that is found.
+  /// True if it applies to \p Check, at any location.
   bool names(llvm::StringRef Check) const;
 };
 
-/// True if \p Glob, one of a comment's list, is for \p Check.
+/// True if \p Glob, from a comment's list, applies to \p Check.
 bool isForCheck(llvm::StringRef Glob, llvm::StringRef Check);
 
 class SuppressionComments {
@@ -62,11 +62,11 @@ public:
 
   /// By offset.
   const std::vector<SuppressionComment> &all() const { return Comments; }
-  /// Those of all() that suppress \p Check at \p Offset of the text, by number:
-  /// of the line first.
+  /// The indices in all() of those that suppress \p Check at \p Offset of the
+  /// text: those of the line first.
   llvm::SmallVector<size_t, 2> suppressing(size_t Offset,
                                            llvm::StringRef Check) const;
-  /// Those of all() that lack a partner, by number.
+  /// The indices in all() of a begin without an end or an end without a begin.
   llvm::ArrayRef<size_t> unmatched() const { return Unmatched; }
 
 private:

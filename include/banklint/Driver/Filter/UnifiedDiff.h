@@ -20,17 +20,17 @@ struct LineRange {
 };
 
 struct ChangedFile {
-  /// As the diff spells the paths, prefixes such as "a/" included, without
-  /// quotes; "/dev/null" of a file that is new.
+  /// The paths as the diff spells them, with prefixes such as "a/", without
+  /// quotes; "/dev/null" for a new file.
   std::string OldPath;
   std::string NewPath;
-  /// Lines that the new file has and the old one has not, or not so; sorted.
-  /// Where lines were only deleted there is none.
+  /// Added and changed lines of the new file, sorted; none where lines were
+  /// only deleted.
   std::vector<LineRange> Lines;
 };
 
 /// The files with changed text of \p Text, the output of `git diff`, `git show`
-/// or `diff -u`, but those that are deleted. Text around the diffs of files is
+/// or `diff -u`, except deleted files. Text around the diffs of files is
 /// skipped. The error names a line of \p Text.
 llvm::Expected<std::vector<ChangedFile>> parseUnifiedDiff(llvm::StringRef Text);
 

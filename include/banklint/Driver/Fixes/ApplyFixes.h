@@ -1,4 +1,4 @@
-//===- ApplyFixes.h - Fixes applied and checked -----------------*- C++ -*-===//
+//===- ApplyFixes.h - Applies and verifies fixes ----------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,9 +17,9 @@ struct AppliedFixes {
   /// Those that are in effect at the end, and the files that they changed.
   unsigned Fixes = 0;
   unsigned Files = 0;
-  /// Suggested fixes that were undone, and what else a user should know.
+  /// Suggested fixes that were reverted, and other messages for the user.
   std::vector<std::string> Warnings;
-  /// Files that could not be edited, and automatic fixes that were undone.
+  /// Files that could not be edited, and automatic fixes that were reverted.
   std::vector<std::string> Errors;
 };
 
@@ -27,7 +27,7 @@ struct AppliedFixes {
 using AnalyzeAgain = llvm::function_ref<std::optional<Report>()>;
 
 /// Writes the fixes of \p Plan, made from \p Before, to the files, and analyzes
-/// those again: a fix that does not deliver what was proved is undone.
+/// them again: a fix that does not achieve the verified result is reverted.
 AppliedFixes applyFixes(const FixPlan &Plan, const Report &Before,
                         AnalyzeAgain Again);
 

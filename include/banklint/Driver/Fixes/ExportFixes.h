@@ -15,8 +15,8 @@ namespace banklint {
 
 /// Writes the findings of \p R in the YAML that clang-tidy's --export-fixes
 /// writes, with absolute paths. Of their fixes, those of \p Plan are written,
-/// each with the finding that it was chosen for: clang-apply-replacements
-/// applies all that it reads.
+/// each with the finding that it was chosen for, because
+/// clang-apply-replacements applies all fixes that it reads.
 void exportFixes(const Report &R, const FixPlan &Plan,
                  const SourceTexts &Sources, llvm::raw_ostream &OS);
 

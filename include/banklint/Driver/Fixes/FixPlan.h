@@ -23,14 +23,14 @@ namespace banklint {
 
 /// Which fixes may be chosen. Files go by the names that reports use.
 struct FixRules {
-  /// Suggested fixes, too.
+  /// Choose suggested fixes as well.
   bool WithSuggested = false;
   /// The files that were named for analysis; they may always be edited.
   llvm::StringSet<> MainFiles;
   /// A regular expression; other files may be edited if it matches a part of
   /// their path. Empty matches none.
   std::string HeaderFilter;
-  /// Likewise; these are not edited though HeaderFilter matches.
+  /// Likewise; these are not edited even if HeaderFilter matches.
   std::string ExcludeHeaderFilter;
   /// Never edited.
   llvm::StringSet<> SystemHeaders;
@@ -59,7 +59,7 @@ struct FixPlan {
   std::map<std::string, const SourceTexts::Source *> Texts;
   /// The paths of files that edits name, by the names that reports use.
   std::map<std::string, std::string> Paths;
-  /// What was left out for which reason, each a sentence.
+  /// Fixes that were not chosen and why, each a message.
   std::vector<std::string> Warnings;
   /// Fixes that might have been chosen by rules with WithSuggested.
   unsigned OnlySuggested = 0;
@@ -70,14 +70,14 @@ struct FixPlan {
                    const std::vector<bool> &IsWanted) const;
 };
 
-/// Chooses for each finding its first automatic fix. Findings without one, and
-/// whose array has none yet, get their first suggested one if that is asked
-/// for. A fix is chosen as a whole or not at all. The result refers to
+/// Chooses for each finding its first automatic fix. A finding without one,
+/// whose array has no chosen fix, gets its first suggested fix if \p Rules
+/// allow that. A fix is chosen as a whole or not at all. The result refers to
 /// \p Findings and \p Sources.
 FixPlan planFixes(llvm::ArrayRef<Finding> Findings, const SourceTexts &Sources,
                   const FixRules &Rules);
 
-/// \p Text with \p Edits made.
+/// \p Text with \p Edits applied.
 std::string editedText(llvm::StringRef Text, const EditList &Edits);
 
 /// Where byte \p Offset of a text is after \p Edits.

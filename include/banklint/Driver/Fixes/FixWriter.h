@@ -11,11 +11,11 @@
 
 namespace banklint {
 
-/// Makes files what a plan's fixes make of them, and takes fixes back.
+/// Applies the fixes of a plan to files, and reverts them.
 ///
 /// A file is replaced in one step and keeps its mode, its owner where that is
-/// permitted, and all bytes outside of the edits; what a symbolic link points
-/// to is edited, not the link. It is left alone if it is no longer what was
+/// permitted, and all bytes outside of the edits; the target of a symbolic link
+/// is edited, not the link. A file is not changed if it differs from what was
 /// analyzed, or last written here.
 class FixWriter {
 public:
@@ -24,7 +24,7 @@ public:
 
   /// Brings the fixes of which \p IsWanted is true into effect, and no others.
   /// New texts of all files are written before the first file is replaced. A
-  /// fix that touches a file that can't be written stays as it was, as a whole.
+  /// fix that edits a file that cannot be written keeps its state, as a whole.
   void write(std::vector<bool> IsWanted);
 
   /// By the number of the fix in the plan.
@@ -43,7 +43,7 @@ private:
   struct File {
     /// As reports call it.
     std::string Name;
-    /// What is on the disk, as far as is known.
+    /// The text on the disk, as far as is known.
     std::string Text;
     bool IsRefused = false;
   };

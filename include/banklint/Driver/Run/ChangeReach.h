@@ -1,12 +1,12 @@
-//===- ChangeReach.h - Which files a diff may matter to ---------*- C++ -*-===//
+//===- ChangeReach.h - Which files a diff may affect ------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A file that neither has a changed line nor includes one can't have a finding
-// that --diff tells, so that it need not be analyzed.
+// A file that neither has a changed line nor includes one cannot have a finding
+// that --diff reports, so that it need not be analyzed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_RUN_CHANGEREACH_H
@@ -22,8 +22,7 @@ class ChangeReach {
 public:
   explicit ChangeReach(const ChangedLines &Changed);
 
-  /// False if nothing of the changed lines can be part of what is compiled for
-  /// \p Task.
+  /// False if no changed line can be part of what is compiled for \p Task.
   bool mayReach(const FileTask &Task);
 
 private:

@@ -1,4 +1,4 @@
-//===- ConfigCommands.h - Telling about the configuration -------*- C++ -*-===//
+//===- ConfigCommands.h - Options that print the configuration --*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What --list-checks, --dump-config, --explain-config, --verify-config and
-// --explain-check print. They tell of the first source of the options, or of
-// one in the current folder.
+// --explain-check print: the settings of the first source, or of a file in the
+// current directory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_RUN_CONFIGCOMMANDS_H
@@ -26,8 +26,8 @@ ExitStatus runConfigCommand(ConfigCommand Command, const RunOptions &Options,
 ExitStatus explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
                         llvm::raw_ostream &Err);
 
-/// Prints \p Failure: mistakes in configurations name their place, all else
-/// begins with the program's name.
+/// Prints \p Failure: errors in configurations start with their location, all
+/// others with the name of the program.
 void printFailure(llvm::Error Failure, llvm::raw_ostream &Err);
 
 } // namespace banklint

@@ -1,4 +1,4 @@
-//===- GuardedTask.h - Work that may crash or never end ---------*- C++ -*-===//
+//===- GuardedTask.h - Tasks that may crash or not terminate ----*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Sources are arbitrary text and Clang is large: a file that makes it crash,
-// exhaust its stack or run for ever must not take the other files' results
-// along.
+// exhaust its stack or not terminate must not affect the results of other
+// files.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_RUN_GUARDEDTASK_H
@@ -20,11 +20,11 @@ namespace banklint {
 
 enum class TaskEnd { Finished, Crashed, TimedOut };
 
-/// Runs \p Task on a thread of its own, with a stack that deep recursion in
-/// Clang fits in, and waits for it: at most \p Limit, or for ever if that is
-/// zero. A task that timed out goes on running. So it must own all that it
-/// touches, and the process must end by `_Exit`, not by returning from main.
-/// After a crash nothing that the task touched may be relied on.
+/// Runs \p Task on its own thread, with a stack that is large enough for deep
+/// recursion in Clang, and waits for it: at most \p Limit, or without a limit
+/// if that is zero. A task that timed out keeps running, so it must own all
+/// data that it uses, and the process must end by `_Exit`, not by returning
+/// from main. After a crash, data that the task used must not be read.
 TaskEnd runGuarded(std::function<void()> Task, std::chrono::milliseconds Limit);
 
 } // namespace banklint

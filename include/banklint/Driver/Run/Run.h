@@ -16,12 +16,12 @@ namespace banklint {
 
 /// Exit statuses, weakest first; the strongest that applies is the run's.
 enum ExitStatus : int {
-  /// Nothing found, or only warnings.
+  /// No findings, or only warnings.
   ExitClean = 0,
   /// Findings that are errors: --warnings-as-errors.
   ExitFindings = 1,
-  /// Bad usage, or a file that could not be read, analyzed or written, even if
-  /// all went well with the others.
+  /// Invalid usage, or at least one file that could not be read, analyzed or
+  /// written.
   ExitFailure = 2,
 };
 
@@ -30,7 +30,7 @@ ExitStatus exitStatus(const Report &R);
 
 struct RunOutcome {
   ExitStatus Status = ExitClean;
-  /// A thread was given up and still runs: leave by `_Exit` after flushing.
+  /// A thread that timed out still runs: end by `_Exit` after flushing.
   bool MustExitAtOnce = false;
 };
 
@@ -39,7 +39,7 @@ struct RunOutcome {
 RunOutcome run(const RunOptions &Options, llvm::StringRef Version,
                llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
-/// What a run found, for programs that tell it in a way of their own.
+/// The result of a run, for programs that report it in their own format.
 struct RunFindings {
   Report Result;
   SourceTexts Sources;
@@ -51,7 +51,7 @@ struct RunFindings {
   bool MustExitAtOnce = false;
 };
 
-/// As run, but neither reports nor applies anything.
+/// Like run, but neither reports nor applies anything.
 RunFindings findAll(const RunOptions &Options);
 
 } // namespace banklint

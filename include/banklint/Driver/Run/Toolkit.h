@@ -11,11 +11,10 @@
 
 namespace banklint {
 
-/// The front end's options for the headers that \p Options asks for. A toolkit
-/// without a path is looked for where $CUDA_PATH and $CUDA_HOME point and in
-/// /usr/local/cuda; unless the built-in headers are asked for, it stands in for
-/// them where they do not do. Fails if a toolkit is asked for and there is
-/// none.
+/// The front end's options for the headers that \p Options selects. A toolkit
+/// without a path is searched for in $CUDA_PATH, $CUDA_HOME and
+/// /usr/local/cuda. Unless the built-in headers are selected, it is tried where
+/// they are insufficient. Fails if a toolkit is selected and none is found.
 llvm::Expected<FrontendOptions> chooseHeaders(const RunOptions &Options);
 
 } // namespace banklint

@@ -1,4 +1,4 @@
-//===- WriteReport.h - The report in its form -------------------*- C++ -*-===//
+//===- WriteReport.h - Writes the report in its format ----------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,20 +14,20 @@
 
 namespace banklint {
 
-/// What reports tell of the run besides its Report.
+/// What reports contain about the run besides its Report.
 struct RunRecord {
-  /// What went wrong with the run as a whole, sentences.
+  /// Errors of the run as a whole.
   std::vector<std::string> Errors;
-  /// Nothing if it still may change.
+  /// Nothing if it may still change.
   std::optional<int> ExitStatus;
   /// False if findings may be missing.
   bool IsSuccessful = true;
 };
 
-/// The folder that reports for other programs name files below, absolute and
-/// without symbolic links: RunOptions::ReportRoot, else the closest folder with
-/// a ".git" at or above the working directory, else that; empty if it is gone.
-/// The error says what ReportRoot is instead of a folder.
+/// The directory that paths in reports for other programs are relative to,
+/// absolute and without symbolic links: RunOptions::ReportRoot, else the
+/// nearest directory with a ".git" at or above the working directory, else
+/// that; empty if it does not exist. Fails if ReportRoot is not a directory.
 llvm::Expected<std::string> findReportRoot(const RunOptions &Options);
 
 /// Writes \p R in Options.Format. \p Root is what findReportRoot gave.

@@ -69,7 +69,7 @@ std::optional<DatabaseCommands> CommandFinder::load(const std::string &File,
   return std::nullopt;
 }
 
-/// Like clang-tidy, -p looks into the parents of its folder, too.
+/// Like clang-tidy, -p also searches the parents of its directory.
 llvm::Error CommandFinder::loadBuildPath() {
   if (!fs::is_directory(Options.BuildPath))
     return usageError("-p: '" + Options.BuildPath + "' is not a directory");

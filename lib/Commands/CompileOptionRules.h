@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table names each option that is kept, translated or refused, and those that
-// are left out: all of nvcc's, and families of the host compilers'. What it
-// does not name is left out, too, and told, since it may matter. The value of
-// an option that is not named is taken for an input if it is an argument of its
-// own, and goes as well.
+// A table names each option that is kept, translated, rejected or ignored: all
+// of nvcc, and families of options of the host compilers. Unknown options are
+// ignored with a note, because they may matter. The value of an unknown option,
+// if it is a separate argument, looks like an input and is removed as well.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_COMMANDS_COMPILEOPTIONRULES_H
@@ -30,7 +29,7 @@ enum OptionForm : unsigned {
 };
 
 enum class OptionAction {
-  /// Hand on the argument as it is.
+  /// Pass on the argument unchanged.
   Pass,
   /// Clang's Spelling and the value, in two arguments.
   Path,
@@ -47,11 +46,11 @@ enum class OptionAction {
   RelocatableCode,
   FastMath,
   DefaultStream,
-  /// A macro that Clang lacks: Spelling.
+  /// A macro that Clang does not define: Spelling.
   Define,
-  /// Leave out, with the value.
+  /// Ignore, with the value.
   Drop,
-  /// Leave out for safety, and say so.
+  /// Reject for safety, with a note.
   Refuse,
 };
 

@@ -1,4 +1,4 @@
-//===- FileNames.cpp - From one folder's paths to another's ---------------===//
+//===- FileNames.cpp - Paths relative to other directories ----------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,7 +12,7 @@
 
 using namespace banklint;
 
-// More tell nothing new.
+// More of them are not useful.
 static constexpr size_t MaximalNotes = 20;
 
 namespace {

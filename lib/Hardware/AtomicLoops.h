@@ -12,12 +12,12 @@
 namespace banklint {
 
 /// The loads of a loop of 4 or 8 bytes that one warp runs alone, over all
-/// rounds.
+/// iterations.
 RequestCost costOfLoopLoads(const Architecture &Arch,
                             const WarpRequest &Request);
 
-/// True if lanes that do not swap in one pass share a word: how many rounds a
-/// loop makes then depends on the data.
+/// True if lanes that do not swap in one pass share a word: the number of
+/// iterations then depends on the data.
 bool sharesAcrossSwaps(const Architecture &Arch, const WarpRequest &Request);
 
 } // namespace banklint

@@ -1,12 +1,12 @@
-//===- ColorScope.h - Coloured stretches of a text --------------*- C++ -*-===//
+//===- ColorScope.h - Colored ranges of a text ------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Writers decide by an option whether to colour, never by what kind of stream
-// they write to: strings and files must come out the same everywhere.
+// An option decides whether writers use colors, never the kind of stream:
+// strings and files must have the same contents everywhere.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_OUTPUT_COLORSCOPE_H
@@ -16,7 +16,7 @@
 
 namespace banklint {
 
-/// While it lives, \p OS obeys changeColor if and only if \p UseColor.
+/// During its lifetime, \p OS obeys changeColor if and only if \p UseColor.
 class ColorMode {
 public:
   ColorMode(llvm::raw_ostream &OS, bool UseColor);
@@ -29,7 +29,7 @@ private:
   bool Before;
 };
 
-/// While it lives, \p OS writes in the colour given.
+/// During its lifetime, \p OS writes in the given color.
 class ColorScope {
 public:
   ColorScope(llvm::raw_ostream &OS, llvm::raw_ostream::Colors Color,

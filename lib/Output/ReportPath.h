@@ -18,7 +18,7 @@ struct ReportPath {
   bool IsBelowRoot = false;
 };
 
-/// \p Absolute, seen from the absolute folder \p Root.
+/// \p Absolute, relative to the absolute directory \p Root.
 ReportPath reportPath(llvm::StringRef Absolute, llvm::StringRef Root);
 ReportPath reportPath(llvm::StringRef Name, const SourceFiles &Files);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shows a line as clang does: tabs stop every 8 columns, bytes that are no
-// printable text become <XX>, carets and inserted text stand below the
-// characters that they mean however wide a terminal draws those.
+// Shows a line as Clang does: tabs stop every 8 columns, bytes that are not
+// printable text become <XX>, carets and inserted text are below their
+// characters, whatever the width of those in a terminal.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_OUTPUT_SNIPPET_H

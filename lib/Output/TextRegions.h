@@ -15,7 +15,7 @@ namespace banklint {
 
 /// A stretch of a file. Lines and columns count from 1; columns are those of
 /// UTF-16 code units, the end is the first that does not belong to it, and a
-/// byte order mark is no column.
+/// byte order mark is not a column.
 struct TextRegion {
   unsigned StartLine = 0;
   unsigned StartColumn = 0;

@@ -90,7 +90,7 @@ void CommandBuilder::addIncludes() {
       add("-include", File);
 }
 
-/// The option that adds a folder of \p Group, or nothing.
+/// The option that adds a directory of \p Group, or nothing.
 static llvm::StringRef optionFor(clang::frontend::IncludeDirGroup Group) {
   switch (Group) {
   case clang::frontend::Quoted:
@@ -123,8 +123,8 @@ void CommandBuilder::addFolders() {
   if (!Search.Sysroot.empty() && Search.Sysroot != "/")
     add("-isysroot", Search.Sysroot);
   for (const HeaderSearchOptions::Entry &Entry : Search.UserEntries) {
-    // The driver's own folders come last, Clang's wrappers for CUDA first among
-    // them; banklint's parse finds them itself.
+    // The driver's own directories come last, Clang's wrappers for CUDA first
+    // among them; banklint's parse finds them itself.
     if (!Search.ResourceDir.empty() &&
         llvm::StringRef(Entry.Path).starts_with(Search.ResourceDir))
       break;

@@ -13,14 +13,14 @@
 
 namespace banklint {
 
-/// A Clang command line that shows banklint the CUDA file of \p PP as the
-/// command did that \p PP was made from, without the program's name and without
-/// the source. clang-tidy hands its checks no command; where it came from, a
-/// database, a configuration or "--extra-arg", makes no difference here.
+/// A Clang command line that parses the CUDA file of \p PP as the command of
+/// \p PP does, without the program's name and without the source. clang-tidy
+/// does not pass the command to its checks; whether it came from a database, a
+/// configuration or "--extra-arg" makes no difference here.
 ///
-/// Left out is what gives Clang itself CUDA's declarations, since banklint
-/// brings its own: Clang's wrappers, and banklint's headers as installed.
-/// The architecture is known of device passes only, and not if it is Clang's
+/// Options that give Clang itself the CUDA declarations are omitted, because
+/// banklint has its own: Clang's wrappers, and banklint's installed headers.
+/// The architecture is known only in device passes, and not if it is Clang's
 /// default.
 std::vector<std::string> commandBehind(const clang::Preprocessor &PP);
 

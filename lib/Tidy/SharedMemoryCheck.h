@@ -12,11 +12,11 @@
 
 namespace banklint {
 
-/// Tells the findings of one check of banklint's, which has "cuda-" in front of
-/// its name here.
+/// Reports the findings of one check of banklint, whose name starts with
+/// "cuda-" here.
 ///
-/// banklint parses the source itself: Clang's tree of it lacks whatever the
-/// missing toolkit declares, and must be that of a device pass.
+/// banklint parses the source itself: the AST of clang-tidy lacks everything
+/// that the missing toolkit declares, and may not be that of a device pass.
 class SharedMemoryCheck : public clang::tidy::ClangTidyCheck {
 public:
   static constexpr llvm::StringLiteral Prefix = "cuda-";

@@ -15,8 +15,9 @@
 
 namespace banklint {
 
-/// The analysis of one translation unit, which its checks share: each enters
-/// what it wants when it is made; the first that runs has the unit analyzed.
+/// The analysis of one translation unit, which its checks share: each
+/// registers its options when it is created; the first that runs starts the
+/// analysis.
 class UnitAnalysis {
 public:
   explicit UnitAnalysis(const clang::tidy::ClangTidyContext &Context)
@@ -33,7 +34,7 @@ public:
   void run(const clang::Preprocessor &PP);
 
   const RunFindings &found() const { return Found; }
-  /// True for one of the checks: the one that tells what went wrong.
+  /// True for one of the checks: the one that reports errors.
   bool isFirst(llvm::StringRef Check) const {
     return Check == *Enabled.begin();
   }

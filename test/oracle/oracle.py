@@ -185,12 +185,12 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--build", required=True, help="build folder of banklint")
-    parser.add_argument("--blocks", type=int, default=3, help="of a grid; 0: all")
+    parser.add_argument("--build", required=True, help="build directory of banklint")
+    parser.add_argument("--blocks", type=int, default=3, help="blocks of a grid to run; 0: all")
     parser.add_argument("--launch", action="append", default=[])
     parser.add_argument("--compiler", default="clang++-19")
     parser.add_argument("file")
-    parser.add_argument("arguments", nargs="*", help="for the compiler")
+    parser.add_argument("arguments", nargs="*", help="options of the compiler")
     options = parser.parse_args()
     oracle = Oracle(options.build, options.compiler, options.blocks)
     with open(options.file, encoding="utf-8") as file:

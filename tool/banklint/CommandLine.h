@@ -25,9 +25,8 @@ struct CommandLine {
   std::optional<std::string> PrintProgram;
 };
 
-/// Reads the program's arguments. What is wrong with them goes to \p Err, and
-/// there is no result. Does not return after --help, --version and
-/// --print-page.
+/// Reads the program's arguments. Returns nothing after an error, which goes to
+/// \p Err. Does not return after --help, --version and --print-page.
 std::optional<CommandLine> readCommandLine(int Argc, char **Argv,
                                            llvm::raw_ostream &Err);
 

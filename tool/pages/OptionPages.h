@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// They are made of the options that are registered with LLVM's command line,
-// so that they say what --help says. The name of an option's value decides how
-// shells complete it: file, folder, check, globs (of checks), sm_XX, or
+// They are generated from the options that are registered with LLVM's command
+// line, so that they agree with --help. The name of an option's value decides
+// how shells complete it: file, directory, check, globs (of checks), sm_XX, or
 // alternatives such as a|b.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@ namespace banklint {
 
 enum class OptionPage { Man, Bash, Zsh };
 
-/// What is said of a program apart from its options.
+/// The texts about a program apart from its options.
 struct ProgramText {
   llvm::StringRef Name;
   llvm::StringRef Version;
@@ -30,7 +30,7 @@ struct ProgramText {
   /// Paragraphs, and indented lines that are shown as they are. The lines
   /// "Examples:" and "Exit status:" head sections of their own.
   llvm::StringRef Description;
-  /// What stands behind the options, such as "[<source>...]"; if empty, the
+  /// The arguments after the options, such as "[<source>...]"; if empty, the
   /// program takes no files.
   llvm::StringRef Arguments;
 };

@@ -145,7 +145,7 @@ static std::string words(const BaselineEntry &Entry) {
   return Text;
 }
 
-/// Entries that this run can't have found are put in \p Unseen.
+/// Entries that this run cannot have found are added to \p Unseen.
 void FindingFilter::acceptKnown(Report &R, const SourceTexts &Sources,
                                 EnabledChecks IsEnabled,
                                 BaselineEntries &Unseen,

@@ -8,6 +8,7 @@
 #include "banklint/Frontend/Frontend.h"
 #include "Annotations.h"
 #include "FileLayers.h"
+#include "Launches/HostExecution.h"
 #include "Launches/KernelFinder.h"
 #include "Launches/Launches.h"
 #include "Lowering/LowerKernel.h"
@@ -215,7 +216,7 @@ private:
     for (const FunctionDecl *Function : Index.Functions)
       Lost.add(*Function);
     std::vector<LaunchRecord> Launches =
-        HostExecution(Context, Index, Lost, P.Launches).run();
+        executeHostCode(Context, Index, Lost, P.Launches);
     for (const FunctionDecl *Kernel : Index.Kernels) {
       KernelProgram Program = lowerKernel(Context, Macros, Errors, *Kernel);
       if (Program.Accesses.empty())

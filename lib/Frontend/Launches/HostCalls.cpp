@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostCalls.h"
 #include "Ast/AstQueries.h"
-#include "HostExecution.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -27,7 +27,8 @@ static const FunctionDecl *callOperator(QualType Type) {
                                       : nullptr;
 }
 
-static bool isInLibrary(const FunctionDecl &Function, ASTContext &Context) {
+static bool isInLibrary(const FunctionDecl &Function,
+                        const ASTContext &Context) {
   return Function.getBuiltinID() != 0 ||
          Context.getSourceManager().isInSystemHeader(Function.getLocation());
 }
@@ -49,15 +50,15 @@ static bool mayChangeContainer(const CXXMethodDecl &Method) {
          !Method.getParent()->isAggregate();
 }
 
-bool HostExecution::mayFollow(const FunctionDecl &Function) {
+bool HostCalls::mayFollow(const FunctionDecl &Function) const {
   if (Function.isDependentContext() || Function.isVariadic() ||
-      Function.hasAttr<CUDAGlobalAttr>() || Frames.size() > MaxDepth)
+      Function.hasAttr<CUDAGlobalAttr>() || Path.Frames.size() > MaxDepth)
     return false;
-  if (llvm::any_of(Frames, [&](const Frame &F) {
+  if (llvm::any_of(Path.Frames, [&](const HostFrame &F) {
         return F.Function->getCanonicalDecl() == Function.getCanonicalDecl();
       }))
     return false;
-  if (Index.IsLauncher.contains(Function.getCanonicalDecl()))
+  if (Path.isLauncher(Function))
     return true;
   if (TooLong.contains(&Function))
     return false;
@@ -68,41 +69,40 @@ bool HostExecution::mayFollow(const FunctionDecl &Function) {
          hasOutput(Function);
 }
 
-void HostExecution::bindParameter(const VarDecl &Parameter,
-                                  const Expr &Argument) {
+void HostCalls::bindParameter(const VarDecl &Parameter, const Expr &Argument) {
   HostPlace Place{&Parameter, {}, false};
   HostValue Value;
   std::optional<HostPlace> Target;
   if (Parameter.getType()->isReferenceType())
-    Target = place(&Argument);
-  Value = Target ? HostValue::address(std::move(*Target)) : evaluate(&Argument);
+    Target = Values.place(&Argument);
+  Value = Target ? HostValue::address(std::move(*Target))
+                 : Values.evaluate(&Argument);
   // Only now: the argument may read the variable, in an earlier call.
-  Current->erase(&Parameter);
-  Current->store(Place, fresh(Parameter.getType(), std::move(Value)));
+  Path.Current->erase(&Parameter);
+  Path.Current->store(
+      Place, Path.fresh(Parameter.getType(), std::move(Value), Context));
 }
 
 /// \p This is a copy: what initialises a member may call functions, and frames
 /// move then.
-void HostExecution::initMembers(const CXXConstructorDecl &Constructor,
-                                HostPlace This) {
+void HostCalls::initMembers(const CXXConstructorDecl &Constructor,
+                            HostPlace This) {
   for (const CXXCtorInitializer *Init : Constructor.inits()) {
     const FieldDecl *Field = Init->getMember();
     std::optional<unsigned> Part = memberIndex(*Init, *Constructor.getParent());
     if (Part && !(Field && Field->getType()->isReferenceType())) {
-      HostValue Value = evaluate(Init->getInit());
+      HostValue Value = Values.evaluate(Init->getInit());
       if (Field && Field->isBitField())
         Value = asBitField(std::move(Value), *Field);
-      Current->store(This.part(*Part), std::move(Value));
+      Path.Current->store(This.part(*Part), std::move(Value));
     } else {
-      escape(evaluate(Init->getInit()));
+      Values.escape(Values.evaluate(Init->getInit()));
     }
   }
 }
 
 /// Goes on with what a call returns on one of its paths.
-HostValue
-HostExecution::finish(Frame Callee,
-                      std::vector<std::pair<HostState, HostValue>> Returns) {
+HostValue HostCalls::finish(HostFrame Callee, std::vector<HostReturn> Returns) {
   const clang::DeclContext *Function = Callee.Function;
   auto IsLocal = [&](HostRoot Root) {
     if (const auto *Variable = Root.dyn_cast<const VarDecl *>())
@@ -110,18 +110,18 @@ HostExecution::finish(Frame Callee,
              Variable->getParentFunctionOrMethod() == Function;
     return llvm::is_contained(Callee.Temporaries, Root);
   };
-  std::vector<std::pair<HostState, HostValue>> Ends;
+  std::vector<HostReturn> Ends;
   for (auto &[State, Value] : Returns) {
     if (Value.Kind == HostValue::Address && IsLocal(Value.Target.Root)) {
-      llvm::SaveAndRestore Path(Current, &State);
-      Value = load(Value.Target);
+      llvm::SaveAndRestore Running(Path.Current, &State);
+      Value = Values.load(Value.Target);
     }
     State.eraseIf(IsLocal);
     auto Same = llvm::find_if(Ends, [&, &V = Value, &S = State](auto &Other) {
       return Other.second == V &&
              HostState::agree(Other.first, S, [&](HostRoot Root) {
                const auto *Variable = Root.dyn_cast<const VarDecl *>();
-               return !Variable || Index.Relevant.contains(Variable);
+               return !Variable || Path.Index->Relevant.contains(Variable);
              });
     });
     if (Same != Ends.end())
@@ -133,82 +133,84 @@ HostExecution::finish(Frame Callee,
     return {};
   std::optional<unsigned> Choice = 0;
   if (Ends.size() > 1)
-    Choice = choose(Ends.size());
+    Choice = Path.Choices.choose(Ends.size());
   if (Choice) {
-    *Current = std::move(Ends[*Choice].first);
+    *Path.Current = std::move(Ends[*Choice].first);
     return Ends[*Choice].second;
   }
   for (size_t I = 1; I != Ends.size(); ++I) {
     Ends[0].first.join(Ends[I].first);
     Ends[0].second = commonValue(Ends[0].second, Ends[I].second);
   }
-  *Current = std::move(Ends[0].first);
+  *Path.Current = std::move(Ends[0].first);
   return Ends[0].second;
 }
 
 /// True if \p Function, whose parameters have their values, leads to launches:
 /// by itself, or by a function that it was given.
-bool HostExecution::leadsToLaunches(const FunctionDecl &Function) {
-  if (Index.IsLauncher.contains(Function.getCanonicalDecl()))
+bool HostCalls::leadsToLaunches(const FunctionDecl &Function) {
+  if (Path.isLauncher(Function))
     return true;
   return llvm::any_of(Function.parameters(), [&](const ParmVarDecl *Parameter) {
-    HostValue Value = load({Parameter, {}, false});
+    HostValue Value = Values.load({Parameter, {}, false});
     return Value.Kind == HostValue::Function && Value.Callee &&
-           Index.IsLauncher.contains(Value.Callee->getCanonicalDecl());
+           Path.isLauncher(*Value.Callee);
   });
 }
 
 std::optional<HostValue>
-HostExecution::callFunction(const FunctionDecl &Declared,
-                            llvm::ArrayRef<const Expr *> Arguments,
-                            std::optional<HostPlace> This) {
+HostCalls::callFunction(const FunctionDecl &Declared,
+                        llvm::ArrayRef<const Expr *> Arguments,
+                        std::optional<HostPlace> This) {
   const FunctionDecl *Function = nullptr;
   if (!Declared.hasBody(Function) || !mayFollow(*Function))
     return std::nullopt;
-  HostState Before = *Current;
+  HostState Before = *Path.Current;
   for (unsigned I = 0; I != Function->getNumParams(); ++I)
     if (I < Arguments.size())
       bindParameter(*Function->getParamDecl(I), *Arguments[I]);
-  Frame Callee(*Function);
+  HostFrame Callee(*Function);
   Callee.This = std::move(This);
   Callee.IsLauncher = leadsToLaunches(*Function);
   // Within a limit of its own, unless that of its caller is nearer.
-  bool HasOwnLimit = !Callee.IsLauncher && Steps + ValueSteps <= StepLimit;
-  llvm::SaveAndRestore Limited(StepLimit,
-                               HasOwnLimit ? Steps + ValueSteps : StepLimit);
-  bool TakesAll = TakesAllWays && Callee.IsLauncher;
-  llvm::SaveAndRestore Ways(TakesAllWays, TakesAll);
-  Frames.push_back(std::move(Callee));
+  bool HasOwnLimit =
+      !Callee.IsLauncher && Path.Steps + ValueSteps <= Path.StepLimit;
+  llvm::SaveAndRestore Limited(
+      Path.StepLimit, HasOwnLimit ? Path.Steps + ValueSteps : Path.StepLimit);
+  bool TakesAll = Path.TakesAllWays && Callee.IsLauncher;
+  llvm::SaveAndRestore Ways(Path.TakesAllWays, TakesAll);
+  Path.Frames.push_back(std::move(Callee));
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
-    if (Frames.back().This)
-      initMembers(*Constructor, *Frames.back().This);
-  applyLost(Lost.at(Function));
-  Exits Out;
-  executeBody(*Function, *Current, Out);
-  Callee = std::move(Frames.back());
-  Frames.pop_back();
-  if (isSpent() && !Callee.IsLauncher) {
+    if (Path.frame().This)
+      initMembers(*Constructor, *Path.frame().This);
+  Values.applyLost(Lost.at(Function));
+  std::vector<HostReturn> Returns =
+      Statements.executeBody(*Function, *Path.Current);
+  Callee = std::move(Path.frame());
+  Path.Frames.pop_back();
+  if (Path.isSpent() && !Callee.IsLauncher) {
     // Other calls of it would only use up the steps of the launchers.
     if (HasOwnLimit)
       TooLong.insert(Function);
-    *Current = std::move(Before);
+    *Path.Current = std::move(Before);
     return std::nullopt;
   }
-  return finish(std::move(Callee), std::move(Out.Returns));
+  return finish(std::move(Callee), std::move(Returns));
 }
 
-HostValue HostExecution::evaluateConstruct(const CXXConstructExpr &E) {
+HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
   const CXXConstructorDecl &Constructor = *E.getConstructor();
   if (Constructor.isCopyOrMoveConstructor() && Constructor.isImplicit())
-    return evaluate(E.getArg(0));
+    return Values.evaluate(E.getArg(0));
   // std::vector and std::array of a list stand for the list.
   if (E.getNumArgs() != 0 && Constructor.getParent()->isInStdNamespace() &&
       isa<CXXStdInitializerListExpr>(E.getArg(0)->IgnoreImplicit()))
-    return evaluate(E.getArg(0)->IgnoreImplicit());
+    return Values.evaluate(E.getArg(0)->IgnoreImplicit());
   if (E.requiresZeroInitialization() && Constructor.isTrivial())
-    return zeroOf(E.getType());
-  HostPlace Made = temporary(
-      E, E.requiresZeroInitialization() ? zeroOf(E.getType()) : HostValue());
+    return zeroOf(E.getType(), Context);
+  HostPlace Made = Values.temporary(E, E.requiresZeroInitialization()
+                                           ? zeroOf(E.getType(), Context)
+                                           : HostValue());
   llvm::ArrayRef<const Expr *> Arguments(E.getArgs(), E.getNumArgs());
   if (!callFunction(Constructor, Arguments, Made)) {
     for (unsigned I = 0; I != E.getNumArgs(); ++I)
@@ -217,106 +219,71 @@ HostValue HostExecution::evaluateConstruct(const CXXConstructExpr &E) {
                      ? Constructor.getParamDecl(I)->getType()
                      : QualType(),
                  &Constructor);
-    Current->store(Made, {});
+    Path.Current->store(Made, {});
   }
-  return load(Made);
+  return Values.load(Made);
 }
 
 /// Calls \p Function as code that is not seen would: with any arguments.
-void HostExecution::callBack(const FunctionDecl &Declared) {
+void HostCalls::callBack(const FunctionDecl &Declared) {
   const FunctionDecl *Function = nullptr;
-  if (!Declared.hasBody(Function) ||
-      !Index.IsLauncher.contains(Function->getCanonicalDecl()))
+  if (!Declared.hasBody(Function) || !Path.isLauncher(*Function))
     return;
   if (!mayFollow(*Function)) {
-    Unfollowed.insert(Function);
+    Launches.Unfollowed.insert(Function);
     return;
   }
-  forgetChanged(Function->getBody(), *Current);
+  Path.forget(Changes.in(Function->getBody()), *Path.Current);
   for (const ParmVarDecl *Parameter : Function->parameters())
-    Current->store({Parameter, {}, false}, fresh(Parameter->getType(), {}));
-  Frame Callee(*Function);
+    Path.Current->store({Parameter, {}, false},
+                        Path.fresh(Parameter->getType(), {}, Context));
+  HostFrame Callee(*Function);
   Callee.IsLauncher = true;
-  Frames.push_back(std::move(Callee));
-  Exits Out;
-  executeBody(*Function, *Current, Out);
-  Callee = std::move(Frames.back());
-  Frames.pop_back();
-  finish(std::move(Callee), std::move(Out.Returns));
+  Path.Frames.push_back(std::move(Callee));
+  std::vector<HostReturn> Returns =
+      Statements.executeBody(*Function, *Path.Current);
+  Callee = std::move(Path.frame());
+  Path.Frames.pop_back();
+  finish(std::move(Callee), std::move(Returns));
 }
 
 /// \p Argument is given to code that is not seen.
-void HostExecution::passUnseen(const Expr &Argument, QualType Type,
-                               const FunctionDecl *Function) {
+void HostCalls::passUnseen(const Expr &Argument, QualType Type,
+                           const FunctionDecl *Function) {
   bool IsLibrary = Function && isInLibrary(*Function, Context);
   QualType Pointee = Type.isNull() ? Argument.getType()->getPointeeType()
                                    : Type->getPointeeType();
   bool IsReference = Type.isNull() ? false : Type->isReferenceType();
   HostValue Value;
   if (IsReference) {
-    if (std::optional<HostPlace> Place = place(&Argument))
+    if (std::optional<HostPlace> Place = Values.place(&Argument))
       Value = HostValue::address(std::move(*Place));
   } else {
-    Value = evaluate(&Argument);
+    Value = Values.evaluate(&Argument);
   }
   if (const FunctionDecl *Callee = callOperator(Argument.getType()))
     callBack(*Callee);
   if (Value.Kind == HostValue::Function && Value.Callee)
     return callBack(*Value.Callee);
   if (Value.Kind != HostValue::Address)
-    return escape(Value);
+    return Values.escape(Value);
   if (!Pointee.isNull() && Pointee.isConstQualified())
     return;
   if (!IsLibrary)
-    escape(load(Value.Target));
+    Values.escape(Values.load(Value.Target));
   if (!IsLibrary)
-    return escape(Value);
+    return Values.escape(Value);
   HostValue Chosen;
   Chosen.Callee = Function;
   HostPlace Place = std::move(Value.Target);
   // A pointer to one part may be used for those behind it.
   if (!IsReference && !Place.Path.empty())
     Place.Path.clear();
-  Current->store(Place, std::move(Chosen));
+  Path.Current->store(Place, std::move(Chosen));
 }
 
-/// Takes a note of the launchers that \p E may call.
-void HostExecution::addUnfollowed(const CallExpr &E,
-                                  const FunctionDecl *Function) {
-  const FunctionDecl *Body = nullptr;
-  if (Function) {
-    if (Function->hasBody(Body) &&
-        Index.IsLauncher.contains(Function->getCanonicalDecl()))
-      Unfollowed.insert(Body);
-    return;
-  }
-  QualType Called = E.getCallee()->getType()->getPointeeType();
-  for (const FunctionDecl *Launcher : Index.Launchers)
-    if (!Called.isNull() && Context.hasSameType(Called, Launcher->getType()))
-      Unfollowed.insert(Launcher);
-}
-
-/// Takes a note of the launchers that \p Named, an operand of an expression
-/// with an error in it, may be.
-void HostExecution::addUnfollowed(const Expr &Named) {
-  const Expr *E = Named.IgnoreParenImpCasts();
-  DeclarationName Name;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    Name = Ref->getDecl()->getDeclName();
-  else if (const auto *Member = dyn_cast<MemberExpr>(E))
-    Name = Member->getMemberDecl()->getDeclName();
-  else if (const auto *Overloads = dyn_cast<OverloadExpr>(E))
-    Name = Overloads->getName();
-  if (Name.isEmpty())
-    return;
-  for (const FunctionDecl *Launcher : Index.Launchers)
-    if (Launcher->getDeclName() == Name)
-      Unfollowed.insert(Launcher);
-}
-
-void HostExecution::callUnseen(const CallExpr &E,
-                               const FunctionDecl *Function) {
-  addUnfollowed(E, Function);
+void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
+  Launches.addUnfollowed(E, Function);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
   unsigned First = 0;
   const Expr *Object = nullptr;
@@ -329,11 +296,11 @@ void HostExecution::callUnseen(const CallExpr &E,
   if (Object) {
     HostValue Value;
     if (Object->getType()->isPointerType())
-      Value = evaluate(Object);
-    else if (std::optional<HostPlace> Place = place(Object))
+      Value = Values.evaluate(Object);
+    else if (std::optional<HostPlace> Place = Values.place(Object))
       Value = HostValue::address(std::move(*Place));
     if (!Method || !Method->isConst())
-      escape(Value);
+      Values.escape(Value);
   }
   for (unsigned I = First; I < E.getNumArgs(); ++I) {
     QualType Type;
@@ -342,12 +309,13 @@ void HostExecution::callUnseen(const CallExpr &E,
     passUnseen(*E.getArg(I), Type, Function);
   }
   if (!Function || !isInLibrary(*Function, Context))
-    Current->forgetGlobals();
+    Path.Current->forgetGlobals();
 }
 
-HostValue HostExecution::evaluateCall(const CallExpr &E) {
-  if (std::optional<LaunchKind> Kind = launchKind(E)) {
-    recordLaunch(E, *Kind);
+HostValue HostCalls::evaluateCall(const CallExpr &E) {
+  if (launchKind(E)) {
+    Launches.Reached.insert(&E);
+    Launches.add(readLaunch(E, Values));
     return {};
   }
   const FunctionDecl *Function = E.getDirectCallee();
@@ -358,17 +326,17 @@ HostValue HostExecution::evaluateCall(const CallExpr &E) {
       (Method->isCopyAssignmentOperator() ||
        Method->isMoveAssignmentOperator()) &&
       Method->isImplicit() && E.getNumArgs() == 2) {
-    store(E.getArg(0), evaluate(E.getArg(1)));
-    if (std::optional<HostPlace> Place = place(E.getArg(0)))
+    Values.store(E.getArg(0), Values.evaluate(E.getArg(1)));
+    if (std::optional<HostPlace> Place = Values.place(E.getArg(0)))
       return HostValue::address(std::move(*Place));
     return {};
   }
   if (!Function) {
-    HostValue Callee = evaluate(E.getCallee());
+    HostValue Callee = Values.evaluate(E.getCallee());
     if (Callee.Kind == HostValue::Function)
       Function = Callee.Callee;
   } else if (Function->getBuiltinID() || Function->isConstexpr()) {
-    HostValue Constant = evaluateLeaf(&E);
+    HostValue Constant = constantOf(&E, Context);
     if (!Constant.isUnknown())
       return Constant;
   }
@@ -381,11 +349,11 @@ HostValue HostExecution::evaluateCall(const CallExpr &E) {
       Arguments.erase(Arguments.begin());
     }
     if (Object && Object->getType()->isPointerType()) {
-      HostValue Value = evaluate(Object);
+      HostValue Value = Values.evaluate(Object);
       if (Value.Kind == HostValue::Address)
         This = std::move(Value.Target);
     } else if (Object) {
-      This = place(Object);
+      This = Values.place(Object);
     }
   }
   if (Function)
@@ -396,4 +364,15 @@ HostValue HostExecution::evaluateCall(const CallExpr &E) {
   HostValue Chosen;
   Chosen.Callee = Function;
   return Chosen;
+}
+
+void HostCalls::executeInside(const StmtExpr &E) {
+  HostStates States = {*Path.Current};
+  HostExits Out;
+  Statements.execute(E.getSubStmt(), States, Out);
+  if (States.empty())
+    return;
+  *Path.Current = std::move(States.front());
+  for (size_t I = 1; I != States.size(); ++I)
+    Path.Current->join(States[I]);
 }

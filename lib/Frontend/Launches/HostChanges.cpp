@@ -1,15 +1,14 @@
-//===- HostChanges.cpp - What host code changes where it is not followed --===//
+//===- HostChanges.cpp - What host code may change ------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostExecution.h"
+#include "HostChanges.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -67,14 +66,14 @@ private:
 };
 } // namespace
 
-const HostExecution::Changes &HostExecution::changedIn(const Stmt *S) {
-  auto [It, IsNew] = ChangedIn.try_emplace(S);
+const HostChanges::Found &HostChanges::in(const Stmt *S) {
+  auto [It, IsNew] = Known.try_emplace(S);
   if (!IsNew)
     return It->second;
-  Changes Result;
+  Found Result;
   Result.Variables = changedVariables(S, Lost);
   llvm::DenseSet<const FunctionDecl *> Seen;
-  CalleeFinder Callees(Context.getSourceManager(), Lost);
+  CalleeFinder Callees(Sources, Lost);
   Callees.TraverseStmt(const_cast<Stmt *>(S));
   while (!Callees.Found.empty()) {
     const FunctionDecl *Callee = Callees.Found.pop_back_val();
@@ -86,101 +85,5 @@ const HostExecution::Changes &HostExecution::changedIn(const Stmt *S) {
     Callees.TraverseStmt(Callee->getBody());
   }
   Result.AnyGlobal = Callees.CallsUnseen;
-  return ChangedIn[S] = std::move(Result);
-}
-
-void HostExecution::forgetChanged(const Stmt *S, HostState &State) {
-  const Changes &Changed = changedIn(S);
-  for (const VarDecl *Variable : Changed.Variables)
-    if (std::optional<HostPlace> Place = owner(Variable, State))
-      State.forget(Place->Root);
-  if (Changed.AnyGlobal)
-    State.forgetGlobals();
-  State.forgetPointees();
-}
-
-/// What changes with \p Variable, or with the object of this method if that is
-/// null, as far as it is known.
-std::optional<HostPlace> HostExecution::owner(const VarDecl *Variable,
-                                              const HostState &State) {
-  HostPlace Place{Variable, {}, false};
-  if (!Variable) {
-    if (!Frames.back().This)
-      return std::nullopt;
-    return HostPlace{Frames.back().This->Root, {}, false};
-  }
-  if (!Variable->getType()->isReferenceType())
-    return Place;
-  std::optional<HostValue> Value = State.load(Place);
-  if (!Value || Value->Kind != HostValue::Address)
-    return std::nullopt;
-  return HostPlace{Value->Target.Root, {}, false};
-}
-
-/// True if code of the source may change \p Variable after its initialisation.
-bool HostExecution::mayChange(const VarDecl &Variable) const {
-  return Index.Changed.contains(&Variable) || Lost.mayChange(Variable);
-}
-
-/// Makes unknown what lost code may change.
-void HostExecution::applyLost(const LostEffect *Effect) {
-  if (!Effect)
-    return;
-  for (auto [Variable, How] : Effect->Variables) {
-    std::optional<HostPlace> Place = owner(Variable, *Current);
-    if (!Place) {
-      if (How != LostEffect::Same)
-        Current->forgetPointees();
-      continue;
-    }
-    if (Variable)
-      if (const CXXRecordDecl *Class =
-              Variable->getType()->getAsCXXRecordDecl();
-          Class && Class->isLambda() &&
-          Index.IsLauncher.contains(
-              Class->getLambdaCallOperator()->getCanonicalDecl()))
-        Unfollowed.insert(Class->getLambdaCallOperator());
-    // It may hand on the pointers that it sees.
-    if (std::optional<HostValue> Value = Current->load(*Place))
-      escape(*Value);
-    if (How == LostEffect::Once)
-      Current->forget(Place->Root);
-    else if (How == LostEffect::Always)
-      Current->escape(Place->Root);
-  }
-  if (Effect->MayChangeGlobals)
-    Current->forgetGlobals();
-}
-
-void HostExecution::executeLost(const LostEffect *Effect, HostStates &States,
-                                Exits &Out) {
-  if (!Effect)
-    return;
-  for (HostState &State : States) {
-    llvm::SaveAndRestore Path(Current, &State);
-    applyLost(Effect);
-    if (Effect->MayReturn)
-      Out.Returns.push_back({State, {}});
-    if (Effect->MayBreak)
-      addState(Out.Breaks, State);
-    if (Effect->MayContinue)
-      addState(Out.Continues, State);
-  }
-}
-
-/// The destructor of the object at \p Place, of \p Type, will run at a time
-/// that is not followed. What it may change is not known from now on.
-void HostExecution::expectDestruction(const HostPlace &Place, QualType Type) {
-  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
-  if (!Record || !Record->hasDefinition() || Record->hasTrivialDestructor() ||
-      Context.getSourceManager().isInSystemHeader(Record->getLocation()))
-    return;
-  escape(load(Place));
-  const CXXDestructorDecl *Destructor = Record->getDestructor();
-  const FunctionDecl *Body = nullptr;
-  if (!Destructor || !Destructor->hasBody(Body) || !Body->getBody())
-    return;
-  for (const VarDecl *Variable : changedIn(Body->getBody()).Variables)
-    if (Variable && Variable->hasGlobalStorage())
-      Current->escape(Variable);
+  return Known[S] = std::move(Result);
 }

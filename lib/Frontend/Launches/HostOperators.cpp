@@ -6,14 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ast/AstQueries.h"
-#include "HostExecution.h"
+#include "HostEvaluator.h"
 #include "banklint/Program/Expr.h"
 
 using namespace banklint;
 using namespace clang;
 
-HostValue HostExecution::converted(HostValue Value, QualType From,
-                                   QualType To) {
+/// \p Value of type \p From, as \p To.
+static HostValue converted(HostValue Value, QualType From, QualType To,
+                           const ASTContext &Context) {
   std::optional<IntType> Into = integerType(To, Context);
   if (std::optional<int64_t> Number = Value.number()) {
     if (!Into)
@@ -28,7 +29,7 @@ HostValue HostExecution::converted(HostValue Value, QualType From,
   return Value;
 }
 
-HostValue HostExecution::evaluateCast(const CastExpr &E) {
+HostValue HostEvaluator::evaluateCast(const CastExpr &E) {
   const Expr *Inner = E.getSubExpr();
   switch (E.getCastKind()) {
   case CK_LValueToRValue:
@@ -39,7 +40,7 @@ HostValue HostExecution::evaluateCast(const CastExpr &E) {
     return evaluate(Inner);
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
-    return converted(evaluate(Inner), Inner->getType(), E.getType());
+    return converted(evaluate(Inner), Inner->getType(), E.getType(), Context);
   case CK_ArrayToPointerDecay:
     if (std::optional<HostPlace> Array = place(Inner))
       return HostValue::address(Array->part(0));
@@ -69,11 +70,11 @@ HostValue HostExecution::evaluateCast(const CastExpr &E) {
   }
   default:
     escape(evaluate(Inner));
-    return evaluateLeaf(&E);
+    return constantOf(&E, Context);
   }
 }
 
-HostValue HostExecution::evaluateStep(const UnaryOperator &E) {
+HostValue HostEvaluator::evaluateStep(const UnaryOperator &E) {
   const Expr *Operand = E.getSubExpr();
   HostValue Before = evaluate(Operand);
   HostValue After = arithmetic(E.isIncrementOp() ? BO_Add : BO_Sub, Before,
@@ -82,7 +83,7 @@ HostValue HostExecution::evaluateStep(const UnaryOperator &E) {
   return E.isPrefix() ? After : Before;
 }
 
-HostValue HostExecution::evaluateUnary(const UnaryOperator &E) {
+HostValue HostEvaluator::evaluateUnary(const UnaryOperator &E) {
   const Expr *Operand = E.getSubExpr();
   if (E.isIncrementDecrementOp())
     return evaluateStep(E);
@@ -116,7 +117,7 @@ HostValue HostExecution::evaluateUnary(const UnaryOperator &E) {
   }
 }
 
-HostValue HostExecution::arithmetic(BinaryOperatorKind Op,
+HostValue HostEvaluator::arithmetic(BinaryOperatorKind Op,
                                     const HostValue &Left,
                                     const HostValue &Right, QualType Type) {
   if (Left.Kind == HostValue::Address && Right.number() &&
@@ -142,25 +143,25 @@ HostValue HostExecution::arithmetic(BinaryOperatorKind Op,
   return {};
 }
 
-HostValue HostExecution::evaluateLogical(const BinaryOperator &E) {
+HostValue HostEvaluator::evaluateLogical(const BinaryOperator &E) {
   bool IsAnd = E.getOpcode() == BO_LAnd;
   std::optional<bool> Left = evaluateCondition(E.getLHS());
   if (Left && *Left != IsAnd)
     return HostValue::integer(*Left);
-  HostState Skipped = *Current;
+  HostState Skipped = *Path.Current;
   std::optional<bool> Right = evaluateCondition(E.getRHS());
   if (Left)
     return Right ? HostValue::integer(*Right) : HostValue();
-  Current->join(Skipped);
+  Path.Current->join(Skipped);
   return Right && *Right != IsAnd ? HostValue::integer(*Right) : HostValue();
 }
 
-HostValue HostExecution::evaluateAssignment(const BinaryOperator &E) {
+HostValue HostEvaluator::evaluateAssignment(const BinaryOperator &E) {
   HostValue Value = evaluate(E.getRHS());
   if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&E)) {
     QualType Type = Compound->getComputationLHSType();
     HostValue Left =
-        converted(evaluate(E.getLHS()), E.getLHS()->getType(), Type);
+        converted(evaluate(E.getLHS()), E.getLHS()->getType(), Type, Context);
     BinaryOperatorKind Op =
         BinaryOperator::getOpForCompoundAssignment(E.getOpcode());
     if (E.getLHS()->getType()->isPointerType())
@@ -168,13 +169,13 @@ HostValue HostExecution::evaluateAssignment(const BinaryOperator &E) {
     else
       Value = converted(arithmetic(Op, Left, Value, Type),
                         Compound->getComputationResultType(),
-                        E.getLHS()->getType());
+                        E.getLHS()->getType(), Context);
   }
   store(E.getLHS(), Value);
   return Value;
 }
 
-HostValue HostExecution::evaluateBinary(const BinaryOperator &E) {
+HostValue HostEvaluator::evaluateBinary(const BinaryOperator &E) {
   if (E.isAssignmentOp())
     return evaluateAssignment(E);
   if (E.isLogicalOp())
@@ -188,26 +189,42 @@ HostValue HostExecution::evaluateBinary(const BinaryOperator &E) {
   return arithmetic(E.getOpcode(), Left, Right, E.getLHS()->getType());
 }
 
+/// The arm of \p E that is evaluated on this path, null if that is not known
+/// and there are too many paths already.
+const clang::Expr *
+HostEvaluator::chosenArm(const AbstractConditionalOperator &E) {
+  const Expr *Condition = E.getCond();
+  std::optional<bool> Way = evaluateCondition(Condition);
+  if (!Way) {
+    std::optional<unsigned> Choice = Path.Choices.choose(2);
+    if (!Choice)
+      return nullptr;
+    Way = *Choice == 0;
+    learnFrom(Condition, *Way);
+  }
+  return *Way ? E.getTrueExpr() : E.getFalseExpr();
+}
+
 HostValue
-HostExecution::evaluateConditional(const AbstractConditionalOperator &E) {
+HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
   if (const Expr *Arm = chosenArm(E))
     return evaluate(Arm);
-  HostState Before = *Current;
+  HostState Before = *Path.Current;
   HostValue IfTrue = evaluate(E.getTrueExpr());
-  std::swap(Before, *Current);
+  std::swap(Before, *Path.Current);
   HostValue IfFalse = evaluate(E.getFalseExpr());
-  Current->join(Before);
+  Path.Current->join(Before);
   return commonValue(IfTrue, IfFalse);
 }
 
-std::optional<bool> HostExecution::evaluateCondition(const Expr *E) {
+std::optional<bool> HostEvaluator::evaluateCondition(const Expr *E) {
   HostValue Value = evaluate(E);
   if (Value.isUnknown() || Value.Kind == HostValue::Aggregate)
     return std::nullopt;
   return Value.Kind != HostValue::Integer || Value.Number != 0;
 }
 
-void HostExecution::learnFrom(const Expr *Condition, bool Way) {
+void HostEvaluator::learnFrom(const Expr *Condition, bool Way) {
   Condition = Condition->IgnoreParenImpCasts();
   if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
       Not && Not->getOpcode() == UO_LNot)
@@ -228,5 +245,5 @@ void HostExecution::learnFrom(const Expr *Condition, bool Way) {
     std::swap(Left, Right);
   // A symbol may have been converted, which negative numbers do not survive.
   if (Left.isUnknown() && Left.Symbol && Right.number() && *Right.number() >= 0)
-    Current->learn(Left.Symbol, *Right.number());
+    Path.Current->learn(Left.Symbol, *Right.number());
 }

@@ -7,7 +7,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHES_H
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHES_H
 
-#include "HostExecution.h"
+#include "LaunchRecorder.h"
 #include "banklint/Program/KernelProgram.h"
 
 namespace banklint {

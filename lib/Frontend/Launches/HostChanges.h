@@ -1,0 +1,49 @@
+//===- HostChanges.h - What host code may change ----------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTCHANGES_H
+#define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTCHANGES_H
+
+#include "KernelFinder.h"
+#include "Recovery/LostEffects.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace banklint {
+
+/// What code may change where it is not followed. Looked for once each
+/// statement.
+class HostChanges {
+public:
+  HostChanges(const clang::SourceManager &Sources, const SourceIndex &Index,
+              const LostEffects &Lost)
+      : Sources(Sources), Index(Index), Lost(Lost) {}
+
+  struct Found {
+    /// Those that the statement names, and globals that functions which it
+    /// calls name; null is the object that `this` points to.
+    llvm::DenseSet<const clang::VarDecl *> Variables;
+    /// It calls what is not seen.
+    bool AnyGlobal = false;
+  };
+  /// What \p S may change. Valid until the next call.
+  const Found &in(const clang::Stmt *S);
+  /// True if code of the source may change \p Variable after its
+  /// initialisation.
+  bool mayChange(const clang::VarDecl &Variable) const {
+    return Index.Changed.contains(&Variable) || Lost.mayChange(Variable);
+  }
+
+private:
+  const clang::SourceManager &Sources;
+  const SourceIndex &Index;
+  const LostEffects &Lost;
+  llvm::DenseMap<const clang::Stmt *, Found> Known;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTCHANGES_H

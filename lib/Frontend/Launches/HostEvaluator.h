@@ -1,0 +1,101 @@
+//===- HostEvaluator.h - Values of host expressions -------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluates expressions on the current path: their values, the places that
+// lvalues name, and their effects on the path's state. What is not known is an
+// unknown value, or no place.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTEVALUATOR_H
+#define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTEVALUATOR_H
+
+#include "HostPath.h"
+#include "LaunchRecorder.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace banklint {
+
+class HostCalls;
+
+/// What Clang's own evaluator knows of \p E, unless it is about an effect.
+HostValue constantOf(const clang::Expr *E, clang::ASTContext &Context);
+/// The value of \p Type's default initialisation with zeros.
+HostValue zeroOf(clang::QualType Type, const clang::ASTContext &Context);
+/// What is left of \p Value in the bit-field \p Field.
+HostValue asBitField(HostValue Value, const clang::FieldDecl &Field);
+
+class HostEvaluator {
+public:
+  /// \p Calls says what calls return and do.
+  HostEvaluator(clang::ASTContext &Context, const LostEffects &Lost,
+                HostPath &Path, HostChanges &Changes, LaunchRecorder &Launches,
+                HostCalls &Calls)
+      : Context(Context), Lost(Lost), Path(Path), Changes(Changes),
+        Launches(Launches), Calls(Calls) {}
+
+  HostValue evaluate(const clang::Expr *E);
+  /// Evaluates what \p S consists of, for its effects. References to its parts
+  /// may be kept.
+  HostValue evaluateOperands(const clang::Stmt *S);
+  std::optional<bool> evaluateCondition(const clang::Expr *E);
+  /// Makes the symbols known that \p Condition, being \p Way, tells of.
+  void learnFrom(const clang::Expr *Condition, bool Way);
+
+  std::optional<HostPlace> place(const clang::Expr *E);
+  /// A place that holds \p Value, which \p E makes.
+  HostPlace temporary(const clang::Expr &E, HostValue Value);
+  HostValue load(const HostPlace &Place);
+  void store(const clang::Expr *Lvalue, HostValue Value);
+  /// Code that is not seen may write through \p Value from now on.
+  void escape(const HostValue &Value);
+
+  /// Makes unknown what lost code may change.
+  void applyLost(const LostEffect *Effect);
+  /// The destructor of the object at \p Place, of \p Type, will run at a time
+  /// that is not followed. What it may change is not known from now on.
+  void expectDestruction(const HostPlace &Place, clang::QualType Type);
+
+private:
+  // Both languages have expressions and statements; here it is the source's.
+  using Expr = clang::Expr;
+  using Stmt = clang::Stmt;
+
+  // HostExpressions.cpp
+  HostValue evaluateInner(const clang::Expr *E);
+  HostValue evaluateInitList(const clang::InitListExpr &E);
+  HostValue evaluateLambda(const clang::LambdaExpr &E);
+  HostValue valueOfVariable(const clang::VarDecl &Variable);
+
+  // HostPlaces.cpp
+  std::optional<HostPlace> placeOfName(const clang::DeclRefExpr &E);
+  std::optional<HostPlace> placeOfMember(const clang::MemberExpr &E);
+  std::optional<HostPlace> placeOfSubscript(const clang::ArraySubscriptExpr &E);
+
+  // HostOperators.cpp
+  HostValue evaluateCast(const clang::CastExpr &E);
+  HostValue evaluateUnary(const clang::UnaryOperator &E);
+  HostValue evaluateStep(const clang::UnaryOperator &E);
+  HostValue evaluateBinary(const clang::BinaryOperator &E);
+  HostValue evaluateLogical(const clang::BinaryOperator &E);
+  HostValue evaluateAssignment(const clang::BinaryOperator &E);
+  HostValue evaluateConditional(const clang::AbstractConditionalOperator &E);
+  const clang::Expr *chosenArm(const clang::AbstractConditionalOperator &E);
+  HostValue arithmetic(clang::BinaryOperatorKind Op, const HostValue &Left,
+                       const HostValue &Right, clang::QualType Type);
+
+  clang::ASTContext &Context;
+  const LostEffects &Lost;
+  HostPath &Path;
+  HostChanges &Changes;
+  LaunchRecorder &Launches;
+  HostCalls &Calls;
+  llvm::DenseMap<const clang::VarDecl *, HostValue> Constants;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTEVALUATOR_H

@@ -1,0 +1,116 @@
+//===- HostPath.cpp - The path through host code --------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostPath.h"
+#include "Ast/AstQueries.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+
+// Paths that differ in what launches depend on; more are joined.
+static constexpr unsigned MaxStates = 12;
+// Alternatives of one expression.
+static constexpr unsigned MaxChoices = 4;
+
+std::optional<unsigned> HostChoices::choose(unsigned Count) {
+  // A path that begins like one before may go another way: meanwhile a function
+  // may have turned out to take too many steps.
+  if (Next != Trail.size() && Trail[Next].Count != Count)
+    Trail.erase(Trail.begin() + Next, Trail.end());
+  if (Next == Trail.size()) {
+    unsigned Paths = Count;
+    for (const Choice &C : Trail)
+      Paths *= C.Count;
+    if (Paths > MaxChoices)
+      return std::nullopt;
+    Trail.push_back({0, Count});
+  }
+  return Trail[Next++].Taken;
+}
+
+bool HostChoices::advance() {
+  while (!Trail.empty() && Trail.back().Taken + 1 == Trail.back().Count)
+    Trail.pop_back();
+  if (Trail.empty())
+    return false;
+  ++Trail.back().Taken;
+  return true;
+}
+
+HostValue HostPath::fresh(QualType Type, HostValue Value,
+                          const ASTContext &Context) {
+  if (Value.isUnknown() && Value.Symbol == 0 && integerType(Type, Context))
+    Value.Symbol = ++LastSymbol;
+  return Value;
+}
+
+void HostPath::addState(HostStates &Into, HostState State) const {
+  auto IsRelevant = [this](HostRoot Root) {
+    const auto *Variable = Root.dyn_cast<const VarDecl *>();
+    return !Variable || !Frames.back().IsLauncher ||
+           Index->Relevant.contains(Variable);
+  };
+  for (HostState &Other : Into)
+    if (HostState::agree(Other, State, IsRelevant))
+      return Other.join(State);
+  Into.push_back(std::move(State));
+  if (Into.size() <= MaxStates)
+    return;
+  for (size_t I = 1; I != Into.size(); ++I)
+    Into[0].join(Into[I]);
+  Into.resize(1);
+}
+
+void HostPath::addStates(HostStates &Into, HostStates States) const {
+  for (HostState &State : States)
+    addState(Into, std::move(State));
+}
+
+HostStates HostPath::evaluateAll(const HostState &State,
+                                 llvm::function_ref<void()> Evaluate) {
+  HostStates Result;
+  llvm::SaveAndRestore Outer(Choices, HostChoices());
+  while (!isSpent()) {
+    HostState Path = State;
+    {
+      llvm::SaveAndRestore Running(Current, &Path);
+      Choices.restart();
+      Evaluate();
+    }
+    addState(Result, std::move(Path));
+    if (!Choices.advance())
+      break;
+  }
+  return Result;
+}
+
+std::optional<HostPlace> HostPath::owner(const VarDecl *Variable,
+                                         const HostState &State) const {
+  HostPlace Place{Variable, {}, false};
+  if (!Variable) {
+    if (!Frames.back().This)
+      return std::nullopt;
+    return HostPlace{Frames.back().This->Root, {}, false};
+  }
+  if (!Variable->getType()->isReferenceType())
+    return Place;
+  std::optional<HostValue> Value = State.load(Place);
+  if (!Value || Value->Kind != HostValue::Address)
+    return std::nullopt;
+  return HostPlace{Value->Target.Root, {}, false};
+}
+
+void HostPath::forget(const HostChanges::Found &Changed,
+                      HostState &State) const {
+  for (const VarDecl *Variable : Changed.Variables)
+    if (std::optional<HostPlace> Place = owner(Variable, State))
+      State.forget(Place->Root);
+  if (Changed.AnyGlobal)
+    State.forgetGlobals();
+  State.forgetPointees();
+}

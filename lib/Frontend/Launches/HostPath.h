@@ -1,0 +1,102 @@
+//===- HostPath.h - The path through host code ------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the evaluation of expressions, the execution of statements and that of
+// calls share: the state and the calls of the path that is being executed, the
+// alternatives that it takes, and the work that is left.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTPATH_H
+#define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTPATH_H
+
+#include "HostChanges.h"
+#include "HostValue.h"
+#include "KernelFinder.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace banklint {
+
+/// A function that is being executed.
+struct HostFrame {
+  explicit HostFrame(const clang::FunctionDecl &Function)
+      : Function(&Function) {}
+
+  const clang::FunctionDecl *Function;
+  /// What `this` points to, if known.
+  std::optional<HostPlace> This;
+  std::vector<HostRoot> Temporaries;
+  /// What is known at every label, if the function has labels.
+  std::optional<HostState> AtLabels;
+  /// It leads to launches: what does not matter for them is left out.
+  bool IsLauncher = false;
+};
+
+/// The alternatives that the evaluation of one expression takes. Evaluated
+/// again and again, it takes the next ones, until none is left.
+class HostChoices {
+public:
+  /// Which of \p Count alternatives is taken here; nothing if there are too
+  /// many paths already.
+  std::optional<unsigned> choose(unsigned Count);
+  /// The evaluation begins once more.
+  void restart() { Next = 0; }
+  /// Turns to the next alternatives; false if there are none.
+  bool advance();
+  /// True if no alternatives were met.
+  bool isSingle() const { return Trail.empty(); }
+
+private:
+  struct Choice {
+    unsigned Taken;
+    unsigned Count;
+  };
+  llvm::SmallVector<Choice, 4> Trail;
+  unsigned Next = 0;
+};
+
+struct HostPath {
+  explicit HostPath(const SourceIndex &Index) : Index(&Index) {}
+
+  const SourceIndex *Index;
+  /// The state of the path that is being executed; null between statements.
+  HostState *Current = nullptr;
+  std::vector<HostFrame> Frames;
+  HostChoices Choices;
+  /// Conditions are taken both ways even if known: what no path reaches.
+  bool TakesAllWays = false;
+  /// Statements and expressions that were executed, and the most of them.
+  unsigned Steps = 0;
+  unsigned StepLimit = 0;
+  unsigned LastSymbol = 0;
+
+  bool isSpent() const { return Steps >= StepLimit; }
+  HostFrame &frame() { return Frames.back(); }
+  bool isLauncher(const clang::FunctionDecl &Function) const {
+    return Index->IsLauncher.contains(Function.getCanonicalDecl());
+  }
+
+  /// \p Value of \p Type, with a symbol if it is an unknown integer.
+  HostValue fresh(clang::QualType Type, HostValue Value,
+                  const clang::ASTContext &Context);
+  /// \p State is one way on. It is joined with one that differs in nothing that
+  /// launches depend on.
+  void addState(HostStates &Into, HostState State) const;
+  void addStates(HostStates &Into, HostStates States) const;
+  /// The states that evaluating in \p State leads to.
+  HostStates evaluateAll(const HostState &State,
+                         llvm::function_ref<void()> Evaluate);
+  /// What changes with \p Variable, or with the object of this method if that
+  /// is null, as far as it is known.
+  std::optional<HostPlace> owner(const clang::VarDecl *Variable,
+                                 const HostState &State) const;
+  /// Makes unknown in \p State what a statement may change.
+  void forget(const HostChanges::Found &Changed, HostState &State) const;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTPATH_H

@@ -1,0 +1,224 @@
+//===- HostPlaces.cpp - Where host code keeps its values ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ast/AstQueries.h"
+#include "HostEvaluator.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace banklint;
+using namespace clang;
+
+HostValue HostEvaluator::load(const HostPlace &Place) {
+  if (std::optional<HostValue> Value = Path.Current->load(Place)) {
+    // One of its pointers may have been read.
+    if (Place.IsSomewhereInside)
+      if (std::optional<HostValue> Whole =
+              Path.Current->load({Place.Root, {}, false}))
+        escape(*Whole);
+    if (Value->Kind == HostValue::Address && Place.Path.empty())
+      if (const auto *Variable = Place.Root.dyn_cast<const VarDecl *>();
+          Variable && Variable->getType()->isReferenceType())
+        return load(Value->Target);
+    return *Value;
+  }
+  const auto *Variable = Place.Root.dyn_cast<const VarDecl *>();
+  if (!Variable || Place.IsSomewhereInside)
+    return {};
+  HostValue Value = valueOfVariable(*Variable);
+  for (unsigned Index : Place.Path) {
+    HostValue Part = Value.element(Index);
+    Value = std::move(Part);
+  }
+  return Value;
+}
+
+void HostEvaluator::store(const Expr *Lvalue, HostValue Value) {
+  std::optional<HostPlace> Place = place(Lvalue);
+  const VarDecl *Variable =
+      Place ? Place->Root.dyn_cast<const VarDecl *>() : nullptr;
+  // Where it is stored, other functions may find it.
+  if (!Place || (Variable && Variable->hasGlobalStorage()))
+    escape(Value);
+  if (const FieldDecl *Field = Lvalue->getSourceBitField())
+    Value = asBitField(std::move(Value), *Field);
+  if (Place)
+    Path.Current->store(
+        *Place, Path.fresh(Lvalue->getType(), std::move(Value), Context));
+}
+
+void HostEvaluator::escape(const HostValue &Value) {
+  if (Value.Kind == HostValue::Address)
+    Path.Current->escape(Value.Target.Root);
+  for (const HostValue &Element : Value.Elements)
+    escape(Element);
+}
+
+HostPlace HostEvaluator::temporary(const Expr &E, HostValue Value) {
+  HostPlace Place{&E, {}, false};
+  Path.Current->erase(&E);
+  Path.Current->store(Place, std::move(Value));
+  Path.frame().Temporaries.push_back(&E);
+  return Place;
+}
+
+std::optional<HostPlace> HostEvaluator::placeOfMember(const MemberExpr &E) {
+  if (const auto *Static = dyn_cast<VarDecl>(E.getMemberDecl()))
+    return HostPlace{Static, {}, false};
+  const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
+  std::optional<HostPlace> Base;
+  if (E.isArrow()) {
+    HostValue Pointer = evaluate(E.getBase());
+    if (Pointer.Kind == HostValue::Address)
+      Base = std::move(Pointer.Target);
+  } else {
+    Base = place(E.getBase());
+  }
+  if (!Base || !Field)
+    return std::nullopt;
+  if (Field->getParent()->isUnion() || Field->getType()->isReferenceType()) {
+    Base->IsSomewhereInside = true;
+    return Base;
+  }
+  return Base->part(memberIndex(*Field));
+}
+
+std::optional<HostPlace>
+HostEvaluator::placeOfSubscript(const ArraySubscriptExpr &E) {
+  HostValue Pointer = evaluate(E.getBase());
+  HostValue Subscript = evaluate(E.getIdx());
+  if (Pointer.Kind != HostValue::Address)
+    return std::nullopt;
+  HostPlace Place = std::move(Pointer.Target);
+  std::optional<int64_t> Number = Subscript.number();
+  if (!Number || Place.IsSomewhereInside) {
+    if (!Place.Path.empty())
+      Place.Path.pop_back();
+    Place.IsSomewhereInside = true;
+    return Place;
+  }
+  if (Place.Path.empty())
+    return *Number == 0 ? std::optional(Place) : std::nullopt;
+  int64_t Moved = int64_t(Place.Path.back()) + *Number;
+  if (Moved < 0 || Moved > INT32_MAX)
+    return std::nullopt;
+  Place.Path.back() = Moved;
+  return Place;
+}
+
+std::optional<HostPlace> HostEvaluator::placeOfName(const DeclRefExpr &E) {
+  if (const auto *Bound = dyn_cast<BindingDecl>(E.getDecl());
+      Bound && Bound->getBinding())
+    return place(Bound->getBinding());
+  const auto *Variable = dyn_cast<VarDecl>(E.getDecl());
+  if (!Variable)
+    return std::nullopt;
+  HostPlace Place{Variable, {}, false};
+  if (!Variable->getType()->isReferenceType())
+    return Place;
+  std::optional<HostValue> Value = Path.Current->load(Place);
+  if (Value && Value->Kind == HostValue::Address)
+    return Value->Target;
+  // Bound to a value, or not known to what.
+  return Value && !Value->isUnknown() ? std::optional(Place) : std::nullopt;
+}
+
+std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
+  if (Path.isSpent())
+    return std::nullopt;
+  E = E->IgnoreParens();
+  if (const auto *Name = dyn_cast<DeclRefExpr>(E))
+    return placeOfName(*Name);
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return placeOfMember(*Member);
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    return placeOfSubscript(*Element);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->getOpcode() == UO_Deref) {
+      HostValue Pointer = evaluate(Unary->getSubExpr());
+      if (Pointer.Kind == HostValue::Address)
+        return Pointer.Target;
+      return std::nullopt;
+    }
+    if (Unary->isIncrementDecrementOp() && Unary->isPrefix()) {
+      evaluateStep(*Unary);
+      return place(Unary->getSubExpr());
+    }
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    if (Cast->getCastKind() == CK_NoOp)
+      return place(Cast->getSubExpr());
+    if (Cast->getCastKind() == CK_DerivedToBase ||
+        Cast->getCastKind() == CK_UncheckedDerivedToBase) {
+      std::optional<HostPlace> Place = place(Cast->getSubExpr());
+      return Place ? std::optional(baseOf(std::move(*Place), *Cast)) : Place;
+    }
+  }
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+    return temporary(*E, evaluate(Temporary->getSubExpr()));
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return place(Full->getSubExpr());
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && isForwarding(*Call))
+    return place(Call->getArg(0));
+  if (const auto *Assigned = dyn_cast<BinaryOperator>(E);
+      Assigned && Assigned->isAssignmentOp()) {
+    evaluateAssignment(*Assigned);
+    return place(Assigned->getLHS());
+  }
+  if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E)) {
+    const Expr *Arm = chosenArm(*Conditional);
+    return Arm ? place(Arm) : std::nullopt;
+  }
+  HostValue Value = evaluateInner(E);
+  if (E->isGLValue() && Value.Kind == HostValue::Address)
+    return Value.Target;
+  if (Value.isUnknown() && !E->getType()->isRecordType())
+    return std::nullopt;
+  return temporary(*E, std::move(Value));
+}
+
+void HostEvaluator::applyLost(const LostEffect *Effect) {
+  if (!Effect)
+    return;
+  for (auto [Variable, How] : Effect->Variables) {
+    std::optional<HostPlace> Place = Path.owner(Variable, *Path.Current);
+    if (!Place) {
+      if (How != LostEffect::Same)
+        Path.Current->forgetPointees();
+      continue;
+    }
+    if (Variable)
+      if (const CXXRecordDecl *Class =
+              Variable->getType()->getAsCXXRecordDecl();
+          Class && Class->isLambda() &&
+          Path.isLauncher(*Class->getLambdaCallOperator()))
+        Launches.Unfollowed.insert(Class->getLambdaCallOperator());
+    // It may hand on the pointers that it sees.
+    if (std::optional<HostValue> Value = Path.Current->load(*Place))
+      escape(*Value);
+    if (How == LostEffect::Once)
+      Path.Current->forget(Place->Root);
+    else if (How == LostEffect::Always)
+      Path.Current->escape(Place->Root);
+  }
+  if (Effect->MayChangeGlobals)
+    Path.Current->forgetGlobals();
+}
+
+void HostEvaluator::expectDestruction(const HostPlace &Place, QualType Type) {
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  if (!Record || !Record->hasDefinition() || Record->hasTrivialDestructor() ||
+      Context.getSourceManager().isInSystemHeader(Record->getLocation()))
+    return;
+  escape(load(Place));
+  const CXXDestructorDecl *Destructor = Record->getDestructor();
+  const FunctionDecl *Body = nullptr;
+  if (!Destructor || !Destructor->hasBody(Body) || !Body->getBody())
+    return;
+  for (const VarDecl *Variable : Changes.in(Body->getBody()).Variables)
+    if (Variable && Variable->hasGlobalStorage())
+      Path.Current->escape(Variable);
+}

@@ -1,0 +1,235 @@
+//===- HostStatements.cpp - Execution of host statements ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostStatements.h"
+#include "Ast/AstQueries.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+
+std::vector<HostReturn>
+HostStatements::executeBody(const FunctionDecl &Function, HostState Start) {
+  Launches.Executed.insert(Function.getCanonicalDecl());
+  if (Index.HasLabels.contains(&Function)) {
+    // Whatever changes may have any value at a label.
+    for (const VarDecl *Variable : changedVariables(Function.getBody(), Lost))
+      if (Variable)
+        Start.escape(Variable);
+    Path.frame().AtLabels = Start;
+  }
+  HostStates States = {std::move(Start)};
+  Exits Out;
+  execute(Function.getBody(), States, Out);
+  for (HostState &State : States)
+    Out.Returns.push_back({std::move(State), {}});
+  return std::move(Out.Returns);
+}
+
+void HostStatements::execute(const Stmt *S, HostStates &States, Exits &Out) {
+  if (!S || States.empty())
+    return;
+  Path.Steps += States.size();
+  if (Path.isSpent())
+    return States.clear();
+  executeStmt(S, States, Out);
+}
+
+void HostStatements::executeStmt(const Stmt *S, HostStates &States,
+                                 Exits &Out) {
+  if (const auto *Label = dyn_cast<LabelStmt>(S)) {
+    Path.addState(States, *Path.frame().AtLabels);
+    return execute(Label->getSubStmt(), States, Out);
+  }
+  switch (S->getStmtClass()) {
+  case Stmt::NullStmtClass:
+    return executeLost(Lost.at(S), States, Out);
+  case Stmt::CompoundStmtClass:
+    return executeCompound(*cast<CompoundStmt>(S), States, Out);
+  case Stmt::AttributedStmtClass:
+    return execute(cast<AttributedStmt>(S)->getSubStmt(), States, Out);
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return execute(cast<SwitchCase>(S)->getSubStmt(), States, Out);
+  case Stmt::IfStmtClass:
+    return executeIf(*cast<IfStmt>(S), States, Out);
+  case Stmt::SwitchStmtClass:
+    return executeSwitch(*cast<SwitchStmt>(S), States, Out);
+  case Stmt::ForStmtClass:
+    return executeFor(*cast<ForStmt>(S), States, Out);
+  case Stmt::WhileStmtClass:
+    return executeWhile(*cast<WhileStmt>(S), States, Out);
+  case Stmt::DoStmtClass:
+    return executeDo(*cast<DoStmt>(S), States, Out);
+  case Stmt::CXXForRangeStmtClass:
+    return executeRangeFor(*cast<CXXForRangeStmt>(S), States, Out);
+  case Stmt::CXXTryStmtClass:
+    return executeTry(*cast<CXXTryStmt>(S), States, Out);
+  case Stmt::ReturnStmtClass:
+    return executeReturn(*cast<ReturnStmt>(S), States, Out);
+  case Stmt::BreakStmtClass:
+    Path.addStates(Out.Breaks, std::move(States));
+    return States.clear();
+  case Stmt::ContinueStmtClass:
+    Path.addStates(Out.Continues, std::move(States));
+    return States.clear();
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+  case Stmt::CXXThrowExprClass:
+    return States.clear();
+  default:
+    break;
+  }
+  HostStates Result;
+  for (const HostState &State : States)
+    Path.addStates(Result, Path.evaluateAll(State, [&] {
+      if (const auto *E = dyn_cast<Expr>(S))
+        Values.evaluate(E);
+      else if (const auto *Decls = dyn_cast<DeclStmt>(S))
+        executeDecls(*Decls);
+      else
+        Values.evaluateOperands(S);
+    }));
+  States = std::move(Result);
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (Callee->isNoReturn())
+        States.clear();
+}
+
+void HostStatements::executeCompound(const CompoundStmt &S, HostStates &States,
+                                     Exits &Out) {
+  for (unsigned I = 0; I != S.size(); ++I) {
+    executeLost(Lost.at(&S, I), States, Out);
+    execute(S.body_begin()[I], States, Out);
+  }
+  executeLost(Lost.at(&S, S.size()), States, Out);
+  // What is forgotten at labels stays so.
+  if (Path.frame().AtLabels)
+    return;
+  for (const Stmt *Child : S.body())
+    if (const auto *Declared = dyn_cast<DeclStmt>(Child))
+      for (const Decl *D : Declared->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(D);
+            Variable && !Variable->hasGlobalStorage())
+          for (HostState &State : States)
+            State.erase(Variable);
+}
+
+void HostStatements::executeDecls(const DeclStmt &S) {
+  for (const Decl *D : S.decls()) {
+    const auto *Variable = dyn_cast<VarDecl>(D);
+    if (!Variable)
+      continue;
+    Values.applyLost(Lost.at(Variable));
+    if (Variable->hasGlobalStorage())
+      continue;
+    // In a function with labels, what was forgotten stays so.
+    if (!Path.frame().AtLabels || !Path.frame().AtLabels->holds(Variable))
+      Path.Current->erase(Variable);
+    const Expr *Init = Variable->getInit();
+    HostValue Value;
+    if (Init && Variable->getType()->isReferenceType()) {
+      if (std::optional<HostPlace> Target = Values.place(Init))
+        Value = HostValue::address(std::move(*Target));
+      else
+        Value = Values.evaluate(Init);
+    } else if (Init && !Variable->isInvalidDecl()) {
+      Value = Values.evaluate(Init);
+    }
+    HostPlace Place{Variable, {}, false};
+    Path.Current->store(
+        Place, Path.fresh(Variable->getType(), std::move(Value), Context));
+    Values.expectDestruction(Place, Variable->getType());
+  }
+}
+
+void HostStatements::executeLost(const LostEffect *Effect, HostStates &States,
+                                 Exits &Out) {
+  if (!Effect)
+    return;
+  for (HostState &State : States) {
+    llvm::SaveAndRestore Running(Path.Current, &State);
+    Values.applyLost(Effect);
+    if (Effect->MayReturn)
+      Out.Returns.push_back({State, {}});
+    if (Effect->MayBreak)
+      Path.addState(Out.Breaks, State);
+    if (Effect->MayContinue)
+      Path.addState(Out.Continues, State);
+  }
+}
+
+void HostStatements::executeCondition(const Expr *Condition, HostStates States,
+                                      HostStates &IfTrue, HostStates &IfFalse) {
+  for (const HostState &State : States)
+    Path.evaluateAll(State, [&] {
+      std::optional<bool> Way = Values.evaluateCondition(Condition);
+      if (Path.TakesAllWays)
+        Way = std::nullopt;
+      HostState Before = *Path.Current;
+      if (!Way || *Way) {
+        if (!Way)
+          Values.learnFrom(Condition, true);
+        Path.addState(IfTrue, *Path.Current);
+      }
+      *Path.Current = std::move(Before);
+      if (!Way || !*Way) {
+        if (!Way)
+          Values.learnFrom(Condition, false);
+        Path.addState(IfFalse, *Path.Current);
+      }
+    });
+}
+
+void HostStatements::executeIf(const IfStmt &S, HostStates &States,
+                               Exits &Out) {
+  execute(S.getInit(), States, Out);
+  if (S.isConstexpr()) {
+    if (std::optional<const Stmt *> Way = S.getNondiscardedCase(Context)) {
+      execute(*Way, States, Out);
+      return;
+    }
+  }
+  execute(S.getConditionVariableDeclStmt(), States, Out);
+  HostStates Else;
+  executeCondition(S.getCond(), std::exchange(States, {}), States, Else);
+  execute(S.getThen(), States, Out);
+  execute(S.getElse(), Else, Out);
+  Path.addStates(States, std::move(Else));
+}
+
+void HostStatements::executeReturn(const ReturnStmt &S, HostStates &States,
+                                   Exits &Out) {
+  bool IsReference = Path.frame().Function->getReturnType()->isReferenceType();
+  for (const HostState &State : States)
+    Path.evaluateAll(State, [&] {
+      HostValue Value;
+      if (const Expr *E = S.getRetValue()) {
+        std::optional<HostPlace> Target;
+        if (IsReference)
+          Target = Values.place(E);
+        Value = Target ? HostValue::address(std::move(*Target))
+                       : Values.evaluate(E);
+      }
+      Out.Returns.push_back({*Path.Current, std::move(Value)});
+    });
+  States.clear();
+}
+
+void HostStatements::executeTry(const CXXTryStmt &S, HostStates &States,
+                                Exits &Out) {
+  HostStates Thrown = States;
+  for (HostState &State : Thrown)
+    Path.forget(Changes.in(S.getTryBlock()), State);
+  execute(S.getTryBlock(), States, Out);
+  for (unsigned I = 0; I != S.getNumHandlers(); ++I) {
+    HostStates Caught = Thrown;
+    execute(S.getHandler(I)->getHandlerBlock(), Caught, Out);
+    Path.addStates(States, std::move(Caught));
+  }
+}

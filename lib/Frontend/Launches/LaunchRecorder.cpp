@@ -1,0 +1,67 @@
+//===- LaunchRecorder.cpp - The launches that host code makes -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchRecorder.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace banklint;
+using namespace clang;
+
+void LaunchRecorder::add(LaunchRecord Record) {
+  if (!Record.Kernel)
+    return;
+  Record.Kernel = Record.Kernel->getCanonicalDecl();
+  if (!llvm::is_contained(Records, Record))
+    Records.push_back(std::move(Record));
+}
+
+void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {
+  for (const LaunchText &Text : Launches) {
+    if (Index.LaunchPlaces.contains(Text.Place))
+      continue;
+    for (auto [Name, Place] : Text.Names)
+      for (const FunctionDecl *Kernel : Index.Kernels)
+        if (Kernel->getIdentifier() == Name) {
+          LaunchRecord Record;
+          Record.Site = Place;
+          Record.Kernel = Kernel;
+          add(std::move(Record));
+        }
+  }
+}
+
+void LaunchRecorder::addUnfollowed(const CallExpr &E,
+                                   const FunctionDecl *Function) {
+  const FunctionDecl *Body = nullptr;
+  if (Function) {
+    if (Function->hasBody(Body) &&
+        Index.IsLauncher.contains(Function->getCanonicalDecl()))
+      Unfollowed.insert(Body);
+    return;
+  }
+  QualType Called = E.getCallee()->getType()->getPointeeType();
+  for (const FunctionDecl *Launcher : Index.Launchers)
+    if (!Called.isNull() && Context.hasSameType(Called, Launcher->getType()))
+      Unfollowed.insert(Launcher);
+}
+
+void LaunchRecorder::addUnfollowed(const Expr &Named) {
+  const Expr *E = Named.IgnoreParenImpCasts();
+  DeclarationName Name;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    Name = Ref->getDecl()->getDeclName();
+  else if (const auto *Member = dyn_cast<MemberExpr>(E))
+    Name = Member->getMemberDecl()->getDeclName();
+  else if (const auto *Overloads = dyn_cast<OverloadExpr>(E))
+    Name = Overloads->getName();
+  if (Name.isEmpty())
+    return;
+  for (const FunctionDecl *Launcher : Index.Launchers)
+    if (Launcher->getDeclName() == Name)
+      Unfollowed.insert(Launcher);
+}

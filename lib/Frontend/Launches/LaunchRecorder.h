@@ -1,0 +1,83 @@
+//===- LaunchRecorder.h - The launches that host code makes -----*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHRECORDER_H
+#define BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHRECORDER_H
+
+#include "HostValue.h"
+#include "KernelFinder.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace banklint {
+
+class HostEvaluator;
+
+/// What one launch passes, on one path.
+struct LaunchRecord {
+  clang::SourceLocation Site;
+  const clang::FunctionDecl *Kernel = nullptr;
+  HostValue Grid, Block, DynamicBytes;
+  /// Those that the launch spells; may be fewer than the kernel's parameters.
+  std::vector<HostValue> Arguments;
+
+  friend bool operator==(const LaunchRecord &A, const LaunchRecord &B) {
+    return A.Site == B.Site && A.Kernel == B.Kernel && A.Grid == B.Grid &&
+           A.Block == B.Block && A.DynamicBytes == B.DynamicBytes &&
+           A.Arguments == B.Arguments;
+  }
+};
+
+/// A launch as the parser met it.
+struct LaunchText {
+  using NameList = std::vector<
+      std::pair<const clang::IdentifierInfo *, clang::SourceLocation>>;
+  /// Of the chevrons, or of the function's name.
+  clang::SourceLocation Place;
+  /// What the statement names, the kernel among it.
+  NameList Names;
+};
+
+/// What \p E, a launch, passes on the current path. Without a kernel if that is
+/// not known.
+LaunchRecord readLaunch(const clang::CallExpr &E, HostEvaluator &Values);
+
+/// Collects the launches that are executed, and what was not executed so far.
+class LaunchRecorder {
+public:
+  LaunchRecorder(const clang::ASTContext &Context, const SourceIndex &Index)
+      : Context(Context), Index(Index) {}
+
+  /// Records a launch, unless its kernel is not known or it is known already.
+  void add(LaunchRecord Record);
+  /// Records those of \p Launches that the AST lacks: of any kernel that the
+  /// statement may mean, and nothing else is known.
+  void addLost(llvm::ArrayRef<LaunchText> Launches);
+  const std::vector<LaunchRecord> &records() const { return Records; }
+
+  /// Takes a note of the launchers that \p E may call. It is not followed;
+  /// \p Function is what it calls, null if that is not known.
+  void addUnfollowed(const clang::CallExpr &E,
+                     const clang::FunctionDecl *Function);
+  /// Takes a note of the launchers that \p Named, an operand of an expression
+  /// with an error in it, may be.
+  void addUnfollowed(const clang::Expr &Named);
+
+  /// Launches that some path reaches.
+  llvm::DenseSet<const clang::Expr *> Reached;
+  llvm::DenseSet<const clang::FunctionDecl *> Executed;
+  /// Launchers that some path calls without being followed there.
+  llvm::SmallSetVector<const clang::FunctionDecl *, 4> Unfollowed;
+
+private:
+  const clang::ASTContext &Context;
+  const SourceIndex &Index;
+  std::vector<LaunchRecord> Records;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHRECORDER_H

@@ -8,6 +8,7 @@
 #include "banklint/Frontend/Frontend.h"
 #include "Annotations.h"
 #include "FileLayers.h"
+#include "FixFacts/FixFacts.h"
 #include "Launches/HostExecution.h"
 #include "Launches/KernelFinder.h"
 #include "Launches/Launches.h"
@@ -218,9 +219,11 @@ private:
     std::vector<LaunchRecord> Launches =
         executeHostCode(Context, Index, Lost, P.Launches);
     for (const FunctionDecl *Kernel : Index.Kernels) {
-      KernelProgram Program = lowerKernel(Context, Macros, Errors, *Kernel);
+      LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
+      KernelProgram &Program = Lowered.Program;
       if (Program.Accesses.empty())
         continue;
+      addFixFacts(Lowered, Context, Macros, Errors, *Kernel);
       Program.Launches = launchSitesOf(*Kernel, Program, Launches, Context);
       P.Stated.attach(*Kernel, Sources, Context.getLangOpts(), Program,
                       P.Result.Problems);

@@ -63,7 +63,7 @@ PARTS_MAY_USE = {
         "Ast": [],
         "Recovery": ["Ast"],
         "Launches": ["Ast", "Recovery"],
-        "Lowering": ["Ast", "FixFacts", "Recovery"],
+        "Lowering": ["Ast", "Recovery"],
         "FixFacts": ["Ast", "Lowering", "Recovery"],
         "": ["Ast", "FixFacts", "Launches", "Lowering", "Recovery"],
     },

@@ -37,6 +37,47 @@ private:
 
 } // namespace
 
+std::optional<NamedNumber> banklint::namedNumber(const clang::Expr *Written,
+                                                 const ASTContext &Context) {
+  NamedNumber Number;
+  for (const clang::Expr *E = Written;;) {
+    E = E->IgnoreParens();
+    if (const auto *Full = dyn_cast<FullExpr>(E)) {
+      E = Full->getSubExpr();
+      continue;
+    }
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+    if (Cast && Cast->getCastKind() == CK_IntegralCast) {
+      E = Cast->getSubExpr();
+      continue;
+    }
+    Number.Value = E;
+    Number.Literal = dyn_cast<IntegerLiteral>(E);
+    const clang::Expr *Named = E;
+    if (Cast && Cast->getCastKind() == CK_LValueToRValue)
+      Named = Cast->getSubExpr()->IgnoreParens();
+    if (const auto *Name = dyn_cast<DeclRefExpr>(Named))
+      Number.Constant = Name->getDecl();
+    const auto *Variable = dyn_cast_or_null<VarDecl>(Number.Constant);
+    const bool IsConstant =
+        Number.Literal || isa_and_nonnull<EnumConstantDecl>(Number.Constant) ||
+        (Variable && Cast && Variable->getType().isConstQualified());
+    clang::Expr::EvalResult Result;
+    if (!IsConstant || E->isValueDependent() ||
+        !E->getType()->isIntegralOrEnumerationType() ||
+        !E->EvaluateAsInt(Result, Context))
+      return std::nullopt;
+    const llvm::APSInt &Int = Result.Val.getInt();
+    if (Int.isNegative() || Int.getActiveBits() > 32)
+      return std::nullopt;
+    Number.Elements = Int.getZExtValue();
+    // A macro stands for the parentheses in its body, too.
+    Number.Range =
+        (E->getBeginLoc().isMacroID() ? Written : E)->getSourceRange();
+    return Number;
+  }
+}
+
 const clang::Expr *banklint::writtenSize(const VarDecl &Array) {
   if (!Array.getTypeSourceInfo())
     return nullptr;

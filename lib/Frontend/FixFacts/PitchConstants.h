@@ -13,12 +13,12 @@
 #ifndef BANKLINT_LIB_FRONTEND_FIXFACTS_PITCHCONSTANTS_H
 #define BANKLINT_LIB_FRONTEND_FIXFACTS_PITCHCONSTANTS_H
 
-#include "banklint/Program/RowPitch.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <string>
 
 namespace banklint {
 
@@ -40,13 +40,6 @@ std::optional<NamedNumber> namedNumber(const clang::Expr *Written,
 
 /// The expression in the brackets of an array's declaration, or null.
 const clang::Expr *writtenSize(const clang::VarDecl &Array);
-
-/// The row pitches of a kernel's arrays.
-struct PitchFactors {
-  std::vector<RowPitch> Pitches;
-  /// By expression that gives one: its index in Pitches.
-  llvm::DenseMap<const clang::Expr *, unsigned> Numbers;
-};
 
 struct DefinedConstant {
   std::string Name;

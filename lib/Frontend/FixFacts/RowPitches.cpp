@@ -4,15 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Finds the numbers that the subscripts of an array of one extent multiply by,
-// where each of them stands, and whether they have one definition that serves
-// for nothing else. Whether the subscripts are such of rows and columns, an
-// execution has to find out.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Lowering/Lowering.h"
+#include "RowPitches.h"
+#include "PitchConstants.h"
+#include "SpelledPlaces.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -44,47 +39,6 @@ private:
 };
 
 } // namespace
-
-std::optional<NamedNumber> banklint::namedNumber(const clang::Expr *Written,
-                                                 const ASTContext &Context) {
-  NamedNumber Number;
-  for (const clang::Expr *E = Written;;) {
-    E = E->IgnoreParens();
-    if (const auto *Full = dyn_cast<FullExpr>(E)) {
-      E = Full->getSubExpr();
-      continue;
-    }
-    const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-    if (Cast && Cast->getCastKind() == CK_IntegralCast) {
-      E = Cast->getSubExpr();
-      continue;
-    }
-    Number.Value = E;
-    Number.Literal = dyn_cast<IntegerLiteral>(E);
-    const clang::Expr *Named = E;
-    if (Cast && Cast->getCastKind() == CK_LValueToRValue)
-      Named = Cast->getSubExpr()->IgnoreParens();
-    if (const auto *Name = dyn_cast<DeclRefExpr>(Named))
-      Number.Constant = Name->getDecl();
-    const auto *Variable = dyn_cast_or_null<VarDecl>(Number.Constant);
-    const bool IsConstant =
-        Number.Literal || isa_and_nonnull<EnumConstantDecl>(Number.Constant) ||
-        (Variable && Cast && Variable->getType().isConstQualified());
-    clang::Expr::EvalResult Result;
-    if (!IsConstant || E->isValueDependent() ||
-        !E->getType()->isIntegralOrEnumerationType() ||
-        !E->EvaluateAsInt(Result, Context))
-      return std::nullopt;
-    const llvm::APSInt &Int = Result.Val.getInt();
-    if (Int.isNegative() || Int.getActiveBits() > 32)
-      return std::nullopt;
-    Number.Elements = Int.getZExtValue();
-    // A macro stands for the parentheses in its body, too.
-    Number.Range =
-        (E->getBeginLoc().isMacroID() ? Written : E)->getSourceRange();
-    return Number;
-  }
-}
 
 /// By value, in the order of the text.
 using FactorMap = std::map<uint64_t, std::vector<NamedNumber>>;
@@ -123,17 +77,18 @@ factorOf(const clang::Expr *E, uint64_t Elements, const ASTContext &Context) {
 }
 
 /// Where \p Number stands, if text that can be edited is all of it.
-std::optional<SpelledNumber>
-Lowering::spelledNumber(const NamedNumber &Number) {
+static std::optional<SpelledNumber> spelledNumber(const NamedNumber &Number,
+                                                  SourcePlaces &Places) {
+  const SourceManager &Sources = Places.sources();
   for (SourceLocation At = Number.Range.getBegin(); At.isMacroID();
        At = Sources.getImmediateExpansionRange(At).getBegin())
     if (Sources.isMacroArgExpansion(At))
       return std::nullopt;
-  const llvm::StringRef Text = sourceOf(Number.Range);
+  const llvm::StringRef Text = Places.sourceOf(Number.Range);
   if (Text.empty() || Text.find_first_of("\n\\") != llvm::StringRef::npos ||
       Text.contains("//"))
     return std::nullopt;
-  return SpelledNumber{spanOf(Number.Range), Text.str()};
+  return SpelledNumber{Places.spanOf(Number.Range), Text.str()};
 }
 
 /// True if each of \p Mentions, of \p Array, is one of \p Subscripts or asks
@@ -157,7 +112,28 @@ static bool isOnlySubscripted(const SharedArray &Array,
   });
 }
 
-void Lowering::findRowPitches(const VarDecl &Decl, unsigned Number) {
+namespace {
+/// Collects the row pitches of a kernel's arrays.
+class PitchFinder {
+public:
+  PitchFinder(LoweredKernel &Lowered, const ASTContext &Context)
+      : Program(Lowered.Program), Places(Lowered.Places), Context(Context) {}
+
+  void find(const VarDecl &Decl, unsigned Number);
+
+  PitchFactors Found;
+
+private:
+  void add(const VarDecl &Decl, unsigned Number,
+           llvm::ArrayRef<NamedNumber> Factors);
+
+  const KernelProgram &Program;
+  SourcePlaces &Places;
+  const ASTContext &Context;
+};
+} // namespace
+
+void PitchFinder::find(const VarDecl &Decl, unsigned Number) {
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
   const SharedArray &Array = Program.Arrays[Number];
   if (Array.Extents.size() != 1 || Array.IsDynamic || !Function ||
@@ -170,23 +146,25 @@ void Lowering::findRowPitches(const VarDecl &Decl, unsigned Number) {
     addFactors(Index, Context, Factors);
   if (Factors.empty())
     return;
-  const std::optional<std::vector<SourceSpan>> Mentions = mentionsOf(Decl);
-  if (!Mentions || !isOnlySubscripted(Array, *Mentions, Subscripts, Sources))
+  const std::optional<std::vector<SourceSpan>> Mentions =
+      mentionsOf(Decl, Places);
+  if (!Mentions ||
+      !isOnlySubscripted(Array, *Mentions, Subscripts, Places.sources()))
     return;
   for (const auto &[Elements, Numbers] : Factors)
-    addRowPitch(Decl, Number, Numbers);
+    add(Decl, Number, Numbers);
 }
 
 /// Adds the pitch that \p Factors, all of one value, stand for.
-void Lowering::addRowPitch(const VarDecl &Decl, unsigned Number,
-                           llvm::ArrayRef<NamedNumber> Factors) {
+void PitchFinder::add(const VarDecl &Decl, unsigned Number,
+                      llvm::ArrayRef<NamedNumber> Factors) {
   RowPitch Pitch;
   Pitch.Array = Number;
   Pitch.Elements = Factors.front().Elements;
   if (Pitch.Elements < 2)
     return;
   for (const NamedNumber &Factor : Factors) {
-    std::optional<SpelledNumber> Spelled = spelledNumber(Factor);
+    std::optional<SpelledNumber> Spelled = spelledNumber(Factor, Places);
     if (!Spelled)
       return;
     // What stands in a list is visited twice.
@@ -198,33 +176,26 @@ void Lowering::addRowPitch(const VarDecl &Decl, unsigned Number,
   if (const clang::Expr *Size = writtenSize(Decl)) {
     std::optional<NamedNumber> Factor = factorOf(Size, Pitch.Elements, Context);
     if (Factor)
-      Pitch.ExtentFactor = spelledNumber(*Factor);
+      Pitch.ExtentFactor = spelledNumber(*Factor, Places);
   }
   if (auto Defined = PitchConstants(Context, Decl, Factors).find())
-    Pitch.Constant = PitchConstant{Defined->Name,
-                                   {spanOf(Defined->Definition), Defined->Text},
-                                   Defined->ExtentTerms};
+    Pitch.Constant =
+        PitchConstant{Defined->Name,
+                      {Places.spanOf(Defined->Definition), Defined->Text},
+                      Defined->ExtentTerms};
   for (const NamedNumber &Factor : Factors)
     Found.Numbers[Factor.Value] = Found.Pitches.size();
   Found.Pitches.push_back(std::move(Pitch));
 }
 
-void Lowering::findRowPitches() {
-  std::vector<const VarDecl *> Declared(Program.Arrays.size());
-  for (auto [Decl, Number] : ArrayNumbers)
+PitchFactors banklint::findRowPitches(LoweredKernel &Lowered,
+                                      const ASTContext &Context) {
+  std::vector<const VarDecl *> Declared(Lowered.Program.Arrays.size());
+  for (auto [Decl, Number] : Lowered.ArrayNumbers)
     Declared[Number] = Decl;
+  PitchFinder Finder(Lowered, Context);
   for (const auto &[Number, Decl] : llvm::enumerate(Declared))
     if (Decl)
-      findRowPitches(*Decl, Number);
-}
-
-/// The parameter that stands for \p E, if it is an open pitch.
-std::optional<ExprId> Lowering::openPitch(const Expr *E) {
-  if (!Open)
-    return std::nullopt;
-  const auto Known = Open->Numbers.find(E);
-  if (Known == Open->Numbers.end())
-    return std::nullopt;
-  return Builder.convert(Builder.parameter(FirstPitch + Known->second),
-                         valueType(E->getType()));
+      Finder.find(*Decl, Number);
+  return std::move(Finder.Found);
 }

@@ -10,9 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering/Lowering.h"
+#include "SpelledPlaces.h"
 #include "Recovery/RawTokens.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -83,26 +84,19 @@ static bool isRepeatable(const clang::Expr *E) {
   });
 }
 
-/// The source of \p Range if that is text of a file, macro names included.
-llvm::StringRef Lowering::sourceOf(SourceRange Range) {
-  CharSourceRange Chars = Lexer::makeFileCharRange(
-      CharSourceRange::getTokenRange(Range), Sources, Context.getLangOpts());
-  if (Chars.isInvalid())
-    return "";
-  return Lexer::getSourceText(Chars, Sources, Context.getLangOpts());
-}
-
 /// How \p E, which \p Address is the address of, is spelled, if edits of its
 /// subscripts are edits of this place and of nothing else.
-std::optional<SpelledPlace> Lowering::spelledPlace(const Expr *E,
-                                                   ExprId Address) {
+static std::optional<SpelledPlace>
+spelledPlace(LoweredKernel &Lowered, const clang::Expr *E, ExprId Address) {
+  const KernelProgram &Program = Lowered.Program;
+  SourcePlaces &Places = Lowered.Places;
   const auto &Node = Program.expr(Address);
   if (Node.Kind != ExprKind::Address)
     return std::nullopt;
   const SharedArray &Array = Program.Arrays[Node.Index];
   const ArraySubscriptExpr *Last = innerSubscript(E);
-  llvm::SmallVector<const Expr *, 4> Subscripts;
-  const Expr *Base = Last;
+  llvm::SmallVector<const clang::Expr *, 4> Subscripts;
+  const clang::Expr *Base = Last;
   while (const auto *Next = dyn_cast_or_null<ArraySubscriptExpr>(Base)) {
     Subscripts.insert(Subscripts.begin(), Next->getIdx());
     Base = Next->getBase()->IgnoreParenImpCasts();
@@ -112,16 +106,17 @@ std::optional<SpelledPlace> Lowering::spelledPlace(const Expr *E,
   if (!Decl || Subscripts.size() != Array.Extents.size() ||
       Subscripts.size() != Node.Operands.size() - 1)
     return std::nullopt;
-  auto Known = ArrayNumbers.find(Decl);
-  if (Known == ArrayNumbers.end() || Known->second != Node.Index)
+  auto Known = Lowered.ArrayNumbers.find(Decl);
+  if (Known == Lowered.ArrayNumbers.end() || Known->second != Node.Index)
     return std::nullopt;
-  llvm::StringRef Whole = sourceOf({Name->getBeginLoc(), Last->getEndLoc()});
+  llvm::StringRef Whole =
+      Places.sourceOf({Name->getBeginLoc(), Last->getEndLoc()});
   if (!Whole.starts_with(Array.Name) || !Whole.ends_with("]"))
     return std::nullopt;
   SpelledPlace Place;
-  Place.Name = spanOf(Name->getSourceRange());
-  for (const Expr *Subscript : Subscripts) {
-    llvm::StringRef Text = sourceOf(Subscript->getSourceRange());
+  Place.Name = Places.spanOf(Name->getSourceRange());
+  for (const clang::Expr *Subscript : Subscripts) {
+    llvm::StringRef Text = Places.sourceOf(Subscript->getSourceRange());
     // Text that is copied must not end the line that it comes to.
     bool IsPlain = Text.find_first_of("\n\\") == llvm::StringRef::npos &&
                    !Text.contains("//") && Text.begin() >= Whole.begin() &&
@@ -130,21 +125,27 @@ std::optional<SpelledPlace> Lowering::spelledPlace(const Expr *E,
         !Subscript->getType()->isIntegralOrUnscopedEnumerationType())
       return std::nullopt;
     Place.Subscripts.push_back(
-        {spanOf(Subscript->getSourceRange()), Text.str()});
+        {Places.spanOf(Subscript->getSourceRange()), Text.str()});
   }
   return Place;
 }
 
-/// Where the function that declares \p Decl has its name, see
-/// SharedArray::Mentions.
+void banklint::addSpelledPlaces(LoweredKernel &Lowered) {
+  for (auto [Number, E] : Lowered.AccessPlaces) {
+    Access &A = Lowered.Program.Accesses[Number];
+    A.Spelled = spelledPlace(Lowered, E, A.Address);
+  }
+}
+
 std::optional<std::vector<SourceSpan>>
-Lowering::mentionsOf(const VarDecl &Decl) {
+banklint::mentionsOf(const VarDecl &Decl, SourcePlaces &Places) {
+  const SourceManager &Sources = Places.sources();
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
   if (!Function || !Function->hasBody() || Decl.getLocation().isMacroID())
     return std::nullopt;
   SourceRange Range = Function->getSourceRange();
   CharSourceRange Chars = Lexer::makeFileCharRange(
-      CharSourceRange::getTokenRange(Range), Sources, Context.getLangOpts());
+      CharSourceRange::getTokenRange(Range), Sources, Places.language());
   if (Chars.isInvalid())
     return std::nullopt;
   const FileID File = Sources.getFileID(Chars.getBegin());
@@ -152,14 +153,22 @@ Lowering::mentionsOf(const VarDecl &Decl) {
   const auto Declared = Sources.getDecomposedLoc(Decl.getLocation());
   std::vector<SourceSpan> Mentions;
   forEachRawToken(
-      Sources, Context.getLangOpts(), File,
-      Sources.getFileOffset(Chars.getBegin()), [&](const Token &T, bool) {
+      Sources, Places.language(), File, Sources.getFileOffset(Chars.getBegin()),
+      [&](const Token &T, bool) {
         const unsigned Offset = Sources.getFileOffset(T.getLocation());
         if (Offset < End && T.is(tok::raw_identifier) &&
             T.getRawIdentifier() == Decl.getName() &&
             Declared != std::make_pair(File, Offset))
-          Mentions.push_back(spanOf(T.getLocation()));
+          Mentions.push_back(Places.spanOf(T.getLocation()));
         return Offset < End;
       });
   return Mentions;
+}
+
+void banklint::addMentions(LoweredKernel &Lowered) {
+  for (auto [Decl, Number] : Lowered.ArrayNumbers) {
+    SharedArray &Array = Lowered.Program.Arrays[Number];
+    if (Array.Extents.size() > 1)
+      Array.Mentions = mentionsOf(*Decl, Lowered.Places);
+  }
 }

@@ -11,10 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering/Lowering.h"
+#include "UncompiledUses.h"
 #include "Recovery/RawTokens.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace banklint;
 using namespace clang;
@@ -81,20 +82,17 @@ static unsigned subscriptsBehind(llvm::ArrayRef<Token> Tokens, size_t I) {
   return Count;
 }
 
-void Lowering::observeUncompiledUses(const FunctionDecl &Function) {
+/// Those in \p Function of the arrays that it declares.
+static void addUses(const FunctionDecl &Function,
+                    llvm::ArrayRef<unsigned> Declared, LoweredKernel &Lowered) {
+  const SourceManager &Sources = Lowered.Places.sources();
   const SourceRange Body = Function.getBody()->getSourceRange();
-  std::vector<unsigned> Declared;
-  for (auto [Decl, Number] : ArrayNumbers)
-    if (Decl->getParentFunctionOrMethod() == &Function &&
-        !Program.Arrays[Number].Extents.empty())
-      Declared.push_back(Number);
-  if (Declared.empty() || Body.getBegin().isMacroID() ||
-      Body.getEnd().isMacroID())
+  if (Body.getBegin().isMacroID() || Body.getEnd().isMacroID())
     return;
   NamedPlaces Named(Sources);
   Named.TraverseStmt(Function.getBody());
   const std::vector<Token> Tokens =
-      tokensOf(Body, Sources, Context.getLangOpts());
+      tokensOf(Body, Sources, Lowered.Places.language());
   for (size_t I = 0; I != Tokens.size(); ++I) {
     const Token &T = Tokens[I];
     if (!T.is(tok::raw_identifier) ||
@@ -102,11 +100,29 @@ void Lowering::observeUncompiledUses(const FunctionDecl &Function) {
         (I > 0 && Tokens[I - 1].isOneOf(tok::period, tok::arrow)))
       continue;
     for (unsigned Number : Declared) {
-      SharedArray &Array = Program.Arrays[Number];
+      SharedArray &Array = Lowered.Program.Arrays[Number];
       if (T.getRawIdentifier() == Array.Name &&
           subscriptsBehind(Tokens, I) < Array.Extents.size())
-        Array.LayoutUses.push_back(
-            {spanOf(T.getLocation()), "code that is not compiled here"});
+        // Behind other uses of its elements, and before those of its type.
+        Array.LayoutUses.insert(
+            llvm::find_if(Array.LayoutUses,
+                          [](const LayoutUse &Use) { return Use.IsOfType; }),
+            {Lowered.Places.spanOf(T.getLocation()),
+             "code that is not compiled here"});
     }
   }
+}
+
+void banklint::addUncompiledUses(LoweredKernel &Lowered) {
+  llvm::MapVector<const FunctionDecl *, std::vector<unsigned>> Declared;
+  for (auto [Decl, Number] : Lowered.ArrayNumbers) {
+    const auto *Function =
+        dyn_cast_or_null<FunctionDecl>(Decl->getParentFunctionOrMethod());
+    if (Function && Function->doesThisDeclarationHaveABody() &&
+        !Function->isDependentContext() &&
+        !Lowered.Program.Arrays[Number].Extents.empty())
+      Declared[Function].push_back(Number);
+  }
+  for (const auto &[Function, Numbers] : Declared)
+    addUses(*Function, Numbers, Lowered);
 }

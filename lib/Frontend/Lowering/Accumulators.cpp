@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// In the first round of `int sum = 0; for (...) s[i] = sum += s[i];` the
-// compiler finds that 0 + s[i] is what stands in s[i] already, and leaves the
-// store out. Such a sum is a variable that starts as a constant and then only
-// changes by what it was before.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Accumulators.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace banklint;
@@ -92,28 +85,19 @@ private:
   /// Variables that get something else, too.
   VariableSet Others;
 };
+
 } // namespace
 
-/// True if what \p Store assigns is made of a variable that only accumulates.
-bool Lowering::isAccumulated(const BinaryOperator &Store) {
+bool Accumulators::feed(const BinaryOperator &Store,
+                        const FunctionDecl &Function) {
   const FunctionDecl *Definition = nullptr;
-  if (!frame().Function || !frame().Function->hasBody(Definition))
+  if (!Function.hasBody(Definition))
     return false;
-  auto [It, IsNew] = Accumulators.try_emplace(Definition);
+  auto [It, IsNew] = Found.try_emplace(Definition);
   if (IsNew) {
     AccumulatorFinder Finder(Context);
     Finder.TraverseStmt(Definition->getBody());
     It->second = Finder.found();
   }
   return isMadeOf(Store.getRHS(), It->second);
-}
-
-/// Does what the assignment \p E does once its \p Value is known.
-void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
-                           ExprId Value) {
-  size_t First = Program.Accesses.size();
-  store(To, Value, E.getLHS());
-  for (size_t I = First; I != Program.Accesses.size(); ++I)
-    if (Program.Accesses[I].Op == MemoryOperation::Store)
-      Program.Accesses[I].MayRestore = isAccumulated(E);
 }

@@ -4,16 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The compiler merges neighbouring accesses of one straight line of code. Some
-// of what looks straight in the source is not in machine code: a division of
-// floats has a slow path, a library function is code of its own. And loops are
-// only unrolled if they are small.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
-#include "clang/AST/Attr.h"
+#include "CodeShape.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -86,6 +78,7 @@ private:
   ASTContext &Context;
   unsigned Depth;
 };
+
 } // namespace
 
 void ShapeVisitor::noteCallee(const FunctionDecl &Function) {
@@ -117,39 +110,8 @@ bool ShapeVisitor::VisitCallExpr(CallExpr *E) {
   return true;
 }
 
-/// True if the compiler may put branches into \p S that the source does not
-/// show.
-bool Lowering::mayBranch(const clang::Stmt &S) {
+CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context) {
   ShapeVisitor Shape(Context, 0);
   Shape.TraverseStmt(const_cast<clang::Stmt *>(&S));
-  return Shape.MayBranch;
-}
-
-/// Enters what the compiler is asked to do with \p Loop, and its size.
-void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt *Body) {
-  Loop.Unroll = std::exchange(NextUnroll, Unrolling::Default);
-  ShapeVisitor Shape(Context, 0);
-  Shape.TraverseStmt(const_cast<clang::Stmt *>(Body));
-  if (!Shape.MayBranch && !Shape.HasLoops)
-    Loop.Weight = Shape.Nodes;
-}
-
-/// A statement under a pragma, for one.
-void Lowering::lowerAttributed(const AttributedStmt &S) {
-  for (const Attr *A : S.getAttrs()) {
-    const auto *Hint = dyn_cast<LoopHintAttr>(A);
-    if (!Hint)
-      continue;
-    if (Hint->getState() == LoopHintAttr::Disable) {
-      NextUnroll = Unrolling::Never;
-    } else if (const Expr *Count = Hint->getValue()) {
-      if (constantOf(Count) == 1)
-        NextUnroll = Unrolling::Never;
-    } else if (Hint->getState() == LoopHintAttr::Enable ||
-               Hint->getState() == LoopHintAttr::Full) {
-      NextUnroll = Unrolling::Whole;
-    }
-  }
-  lowerStmt(S.getSubStmt());
-  NextUnroll = Unrolling::Default;
+  return {Shape.MayBranch, Shape.HasLoops, Shape.Nodes};
 }

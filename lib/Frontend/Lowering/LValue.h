@@ -8,7 +8,8 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_LVALUE_H
 
 #include "banklint/Program/KernelProgram.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
 #include <map>
 
 namespace banklint {
@@ -59,6 +60,24 @@ struct LValue {
   bool IsEscaped = false;
   Reason Why;
 };
+
+/// A place that is not tracked, for the reason given.
+LValue untracked(ReasonCode Code, const llvm::Twine &Detail);
+
+/// \p Field of the record at \p P, by its layout.
+LValue fieldOf(const clang::ASTContext &Context, LValue P,
+               const clang::FieldDecl &Field);
+LValue baseOf(const clang::ASTContext &Context, LValue P,
+              const clang::CXXRecordDecl &Derived,
+              const clang::CXXRecordDecl &Base);
+
+/// True for casts between the classes of an object.
+bool isClassCast(const clang::CastExpr &Cast);
+/// Bytes from the start of an object to the base class that \p Cast names, or
+/// back; 0 for other casts. Virtual bases have no fixed place; device code has
+/// none of them.
+int64_t baseOffset(const clang::ASTContext &Context,
+                   const clang::CastExpr &Cast);
 
 /// A local struct or array: what its parts are kept in.
 struct LocalRecord {

@@ -13,20 +13,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Ast/AstQueries.h"
+#include "PointerAnalysis.h"
 
 using namespace banklint;
 using namespace clang;
 
-/// True if the local variable \p Decl may change behind its initialisation.
-bool Lowering::isChanged(const VarDecl &Decl) {
+bool PointerAnalysis::isChanged(const VarDecl &Decl) {
   const auto *Function =
       dyn_cast_or_null<FunctionDecl>(Decl.getParentFunctionOrMethod());
   const FunctionDecl *Definition = nullptr;
   if (!Function || !Function->hasBody(Definition))
     return true;
   // Code that the tree lacks may change it.
-  if (Errors.find(Sources, Definition->getBeginLoc(), Definition->getEndLoc()))
+  if (Lost.error(Definition->getBeginLoc(), Definition->getEndLoc()))
     return true;
   auto [It, IsNew] = Changed.try_emplace(Definition);
   if (IsNew)
@@ -34,8 +34,7 @@ bool Lowering::isChanged(const VarDecl &Decl) {
   return It->second.count(&Decl);
 }
 
-/// True if \p E is a local variable that is tracked, or a part of one.
-bool Lowering::isLocalPlace(const Expr *E) {
+bool PointerAnalysis::isLocalPlace(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
@@ -51,8 +50,8 @@ bool Lowering::isLocalPlace(const Expr *E) {
     return Unary->getOpcode() == UO_Deref && pointsToLocal(Unary->getSubExpr());
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  Binding *B = Decl ? bindingOf(*Decl) : nullptr;
-  if (!B || Facts.Escaped.count(Decl))
+  Binding *B = Decl ? Frames.bindingOf(*Decl) : nullptr;
+  if (!B || Emit.Values.isEscaped(*Decl))
     return false;
   if (B->Kind == Binding::Alias)
     return B->Target.Kind == LValue::Variable ||
@@ -60,11 +59,10 @@ bool Lowering::isLocalPlace(const Expr *E) {
   return B->Kind == Binding::Scalar || B->Kind == Binding::Members;
 }
 
-/// True if localPointee knows what \p E points to.
-bool Lowering::pointsToLocal(const Expr *E) {
+bool PointerAnalysis::pointsToLocal(const Expr *E) {
   E = E->IgnoreParens();
   if (isa<CXXThisExpr>(E)) {
-    const LValue *This = thisPlace();
+    const LValue *This = Frames.thisPlace();
     return This && This->Kind == LValue::Record;
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
@@ -85,55 +83,10 @@ bool Lowering::pointsToLocal(const Expr *E) {
   case CK_LValueToRValue: {
     const auto *Ref = dyn_cast<DeclRefExpr>(Sub->IgnoreParens());
     const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    Binding *B = Decl ? bindingOf(*Decl) : nullptr;
+    Binding *B = Decl ? Frames.bindingOf(*Decl) : nullptr;
     return B && B->Kind == Binding::Scalar && B->Pointee;
   }
   default:
     return false;
   }
-}
-
-/// The local place that the pointer \p E points to, if it can be followed.
-std::optional<LValue> Lowering::localPointee(const Expr *E) {
-  if (!pointsToLocal(E))
-    return std::nullopt;
-  E = E->IgnoreParens();
-  if (isa<CXXThisExpr>(E))
-    return *thisPlace();
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    return lowerPlace(Unary->getSubExpr());
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    LValue P = *localPointee(Binary->getLHS());
-    ExprId Count = Builder.convert(lowerValue(Binary->getRHS()), I64);
-    ExprId Size = Builder.constant(
-        Context.getTypeSizeInChars(E->getType()->getPointeeType())
-            .getQuantity(),
-        I64);
-    ExprId Bytes = Builder.binary(BinaryOp::Mul, Count, Size);
-    if (Binary->getOpcode() == BO_Sub)
-      Bytes = Builder.unary(UnaryOp::Negate, Bytes);
-    return moved(std::move(P), Bytes);
-  }
-  const auto *Cast = cast<CastExpr>(E);
-  const Expr *Sub = Cast->getSubExpr();
-  if (Cast->getCastKind() == CK_NoOp)
-    return localPointee(Sub);
-  if (Cast->getCastKind() == CK_ArrayToPointerDecay)
-    return bounded(lowerPlace(Sub), Sub->getType());
-  const auto *Ref = cast<DeclRefExpr>(Sub->IgnoreParens());
-  return bindingOf(*cast<VarDecl>(Ref->getDecl()))->Pointee;
-}
-
-/// Binds \p Pointer in \p In if its initial value is a local place's address
-/// and it keeps it.
-bool Lowering::bindToLocal(Frame &In, const VarDecl &Pointer,
-                           const Expr &Value) {
-  if (!Pointer.getType()->isPointerType() || isChanged(Pointer) ||
-      !pointsToLocal(&Value))
-    return false;
-  std::optional<LValue> Pointee = localPointee(&Value);
-  freeze(*Pointee);
-  bindLocal(In, Pointer);
-  In.Bindings[&Pointer].Pointee = std::move(Pointee);
-  return true;
 }

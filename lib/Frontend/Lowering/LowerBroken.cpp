@@ -50,9 +50,10 @@ void Lowering::lowerBrokenUse(const Expr *E, MemoryOperation Op, Reason Why) {
   const auto *Ref = dyn_cast<DeclRefExpr>(Root);
   const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   const auto *Binary = dyn_cast<BinaryOperator>(Root);
-  bool IsShared = Binary
-                      ? isShared(Binary->getLHS()) || isShared(Binary->getRHS())
-                      : isShared(Root) || holdsSharedPointer(Root);
+  bool IsShared =
+      Binary ? Pointers.isShared(Binary->getLHS()) ||
+                   Pointers.isShared(Binary->getRHS())
+             : Pointers.isShared(Root) || Pointers.holdsSharedPointer(Root);
   for (const Expr *Part = E->IgnoreParenCasts(); Part != Root;) {
     if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Part)) {
       lowerBrokenOperand(Subscript->getRHS(), Why);
@@ -75,14 +76,14 @@ void Lowering::lowerBrokenUse(const Expr *E, MemoryOperation Op, Reason Why) {
   // This one access stands for what a sum of pointers points to.
   if (Binary)
     for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()})
-      Seen.insert(rootOf(Side));
+      Arrays.noteSeen(rootOf(Side));
   if (Decl && Decl->hasAttr<CUDASharedAttr>()) {
-    Seen.insert(Ref);
-    Array = sharedArray(*Decl);
+    Arrays.noteSeen(Ref);
+    Array = Arrays.numberOf(*Decl);
     if (!Array)
-      Why = invalidDeclaration(*Decl);
+      Why = invalidDeclaration(Lost, *Decl);
   }
-  emitUnknownAccess(Op, Array, 4, E->getSourceRange(), Why);
+  Emit.emitUnknownAccess(Op, Array, 4, E->getSourceRange(), Why);
 }
 
 /// Lowers \p E, whose value an operator reads.
@@ -93,10 +94,10 @@ void Lowering::lowerBrokenOperand(const Expr *E, const Reason &Why) {
                                       E->getType()->isPointerType());
   if (isBroken(E))
     lowerBroken(E);
-  else if (IsAddress && isShared(E))
+  else if (IsAddress && Pointers.isShared(E))
     lowerBrokenUse(E, MemoryOperation::Load, Why);
   else if (!IsAddress)
-    lowerValue(E);
+    value(E);
 }
 
 /// Lowers \p S, which something unknown gets to read, change, or call.
@@ -119,18 +120,18 @@ void Lowering::lowerOpaqueUse(const clang::Stmt *S, const Reason &Why) {
     return;
   }
   if (E->isGLValue()) {
-    if (isShared(E) || holdsSharedPointer(E))
+    if (Pointers.isShared(E) || Pointers.holdsSharedPointer(E))
       return lowerBrokenUse(E, MemoryOperation::Load, Why);
-    LValue P = lowerPlace(E);
+    LValue P = place(E);
     if (!E->getType().isConstQualified())
-      forget(P, E->getType(), Why.Code, Why.Detail);
-    forgetReferences(P, Why.Code, Why.Detail);
+      Mem.forget(P, E->getType(), Why.Code, Why.Detail);
+    Mem.forgetReferences(P, Why.Code, Why.Detail);
     return;
   }
-  lowerValue(E);
-  if (E->getType()->isPointerType() && pointsToShared(E))
-    emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
-                      E->getSourceRange(), Why);
+  value(E);
+  if (E->getType()->isPointerType() && Pointers.pointsToShared(E))
+    Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                           E->getSourceRange(), Why);
 }
 
 void Lowering::lowerBrokenAssignment(const BinaryOperator &E,
@@ -141,10 +142,10 @@ void Lowering::lowerBrokenAssignment(const BinaryOperator &E,
     return lowerBrokenUse(Left, MemoryOperation::Store, Why);
   if (Left->isTypeDependent())
     return lowerOpaqueUse(Left, Why);
-  LValue To = lowerPlace(Left);
+  LValue To = place(Left);
   if (E.isCompoundAssignmentOp())
-    load(To, Left);
-  store(To, opaque(Why.Code, Why.Detail, Left->getType()), Left);
+    Mem.load(To, Left);
+  Mem.store(To, Emit.opaque(Why.Code, Why.Detail, Left->getType()), Left);
 }
 
 namespace {
@@ -158,6 +159,7 @@ public:
     return true;
   }
 };
+
 } // namespace
 
 static bool namesOneVariable(const clang::Expr *E) {
@@ -170,7 +172,7 @@ static bool namesOneVariable(const clang::Expr *E) {
 /// Lowers an expression that has an error in it.
 ExprId Lowering::lowerBroken(const Expr *E) {
   E = E->IgnoreParens();
-  Reason Why = parseError(E->getBeginLoc(), E->getEndLoc());
+  Reason Why = parseError(Lost, E->getBeginLoc(), E->getEndLoc());
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   const auto *Unary = dyn_cast<UnaryOperator>(E);
   if (Binary && Binary->isLogicalOp())
@@ -196,8 +198,8 @@ ExprId Lowering::lowerBroken(const Expr *E) {
     NameCollector Collector;
     Collector.TraverseStmt(const_cast<Expr *>(E));
     if (isa<RecoveryExpr>(E))
-      lowerLost(Lost.between(E->getBeginLoc(), Lost.endOf(E->getEndLoc())), Why,
-                Collector.Names);
+      Unparsed.lower(Lost.between(E->getBeginLoc(), Lost.endOf(E->getEndLoc())),
+                     Why, Collector.Names);
   }
-  return opaque(Why.Code, Why.Detail, E->getType());
+  return Emit.opaque(Why.Code, Why.Detail, E->getType());
 }

@@ -11,6 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
+#include "Callees.h"
+#include "Device/Atomics.h"
+#include "Device/Intrinsics.h"
+#include "Device/Matrix.h"
+#include "Device/WarpFunctions.h"
+#include "Integers.h"
 #include "Lowering.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
@@ -23,43 +30,43 @@ using namespace clang;
 ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
   if (E.getNumArgs() == 1 && E.getConstructor()->isCopyOrMoveConstructor()) {
     const Expr *Source = E.getArg(0);
-    return Source->isGLValue() ? load(lowerPlace(Source), Source)
-                               : lowerValue(Source);
+    return Source->isGLValue() ? Mem.load(place(Source), Source)
+                               : value(Source);
   }
-  initialize(addTemporary(E.getType()), E.getType(), &E);
-  return opaque(ReasonCode::UnsupportedConstruct, "a constructed object",
-                E.getType());
+  initialize(Mem.addTemporary(E.getType()), E.getType(), &E);
+  return Emit.opaque(ReasonCode::UnsupportedConstruct, "a constructed object",
+                     E.getType());
 }
 
 /// Code that is not followed gets \p Argument: it may do anything with the
 /// memory and the variables behind it.
 void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
   bool IsPlace = Argument->isGLValue();
-  bool IsShared = IsPlace ? isShared(Argument)
+  bool IsShared = IsPlace ? Pointers.isShared(Argument)
                           : Argument->getType()->isPointerType() &&
-                                pointsToShared(Argument);
+                                Pointers.pointsToShared(Argument);
   LValue P;
   if (IsPlace) {
-    P = lowerPlace(Argument);
+    P = place(Argument);
   } else if (Argument->getType()->isRecordType()) {
-    P = addTemporary(Argument->getType());
+    P = Mem.addTemporary(Argument->getType());
     initialize(P, Argument->getType(), Argument);
   } else {
-    lowerValue(Argument);
+    value(Argument);
     const auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
     if (!IsShared && Address && Address->getOpcode() == UO_AddrOf)
-      P = lowerPlace(Address->getSubExpr());
+      P = place(Address->getSubExpr());
   }
-  if (IsShared || holdsSharedPointer(P)) {
+  if (IsShared || Mem.holdsSharedPointer(P)) {
     std::optional<unsigned> Array;
     if (P.Kind == LValue::Shared)
       Array = P.Index;
-    emitUnknownAccess(MemoryOperation::Load, Array, 4,
-                      Argument->getSourceRange(), Why);
+    Emit.emitUnknownAccess(MemoryOperation::Load, Array, 4,
+                           Argument->getSourceRange(), Why);
   }
-  forgetReferences(P, Why.Code, "changed by a call");
+  Mem.forgetReferences(P, Why.Code, "changed by a call");
   if (!IsPlace || !Argument->getType().isConstQualified())
-    forgetWhole(P, Why.Code, "changed by a call");
+    Mem.forgetWhole(P, Why.Code, "changed by a call");
 }
 
 /// A call whose callee can't be followed.
@@ -67,13 +74,13 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
     passToUnknown(Member->getImplicitObjectArgument(), Why);
   } else if (!E.getDirectCallee()) {
-    lowerEffects(E.getCallee());
+    effects(E.getCallee());
   }
   for (const Expr *Argument : E.arguments())
     passToUnknown(Argument, Why);
-  ExprId Result = opaque(Why.Code, Why.Detail, E.getType());
-  if (givesShared(E))
-    SharedOpaques.insert(Program.expr(Result).Index);
+  ExprId Result = Emit.opaque(Why.Code, Why.Detail, E.getType());
+  if (Pointers.givesShared(E))
+    Emit.Values.addOpaque(Result);
   return Result;
 }
 
@@ -89,29 +96,29 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   // What is assigned is read in full before the target changes.
   std::optional<LValue> Value;
   if (IsPlain && !From->isGLValue()) {
-    Value = addTemporary(Type);
+    Value = Mem.addTemporary(Type);
     initialize(*Value, Type, From);
   } else if (IsPlain) {
-    Value = lowerPlace(From);
-    freeze(*Value);
+    Value = place(From);
+    Mem.freeze(*Value);
     if (Value->Kind != LValue::Record)
-      load(*Value, From);
+      Mem.load(*Value, From);
   } else if (From->isGLValue()) {
-    load(lowerPlace(From), From);
+    Mem.load(place(From), From);
   } else {
-    lowerValue(From);
+    value(From);
   }
-  LValue P = lowerPlace(To);
+  LValue P = place(To);
   if (!IsPlain)
-    load(P, To);
+    Mem.load(P, To);
   if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)
-    store(P, ExprId(), To);
+    Mem.store(P, ExprId(), To);
   else if (IsPlain && P.Kind == LValue::Record)
-    copyRecord(P, Type, *Value);
+    Mem.copyRecord(P, Type, *Value);
   else
-    forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
-  return opaque(ReasonCode::UnknownPointer, "the result of an assignment",
-                E.getType());
+    Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
+  return Emit.opaque(ReasonCode::UnknownPointer, "the result of an assignment",
+                     E.getType());
 }
 
 /// A function of a header reads what it gets by value or const reference.
@@ -123,7 +130,7 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
   for (unsigned I = 0; I != E.getNumArgs(); ++I) {
     const Expr *Argument = E.getArg(I);
     if (!Argument->isGLValue()) {
-      Operands.push_back(lowerValue(Argument));
+      Operands.push_back(value(Argument));
       continue;
     }
     QualType Type;
@@ -131,18 +138,19 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
       Type = Argument->getType();
     else if (I - Shift < Function->getNumParams())
       Type = Function->getParamDecl(I - Shift)->getType();
-    LValue P = lowerPlace(Argument);
+    LValue P = place(Argument);
     if (Type.isNull() || !Type->isReferenceType() ||
         Type->getPointeeType().isConstQualified())
-      Operands.push_back(load(P, Argument));
+      Operands.push_back(Mem.load(P, Argument));
     else
-      forget(P, Argument->getType(), ReasonCode::UnknownCall,
-             "changed by '" + Function->getNameAsString() + "'");
+      Mem.forget(P, Argument->getType(), ReasonCode::UnknownCall,
+                 "changed by '" + Function->getNameAsString() + "'");
   }
   bool IsFloat = E.getType()->isRealFloatingType();
-  return opaque(IsFloat ? ReasonCode::FloatingPoint : ReasonCode::UnknownCall,
-                "the result of '" + Function->getNameAsString() + "'",
-                E.getType(), Operands, /*IsDivergent=*/!IsFloat);
+  return Emit.opaque(IsFloat ? ReasonCode::FloatingPoint
+                             : ReasonCode::UnknownCall,
+                     "the result of '" + Function->getNameAsString() + "'",
+                     E.getType(), Operands, /*IsDivergent=*/!IsFloat);
 }
 
 /// Calls that are known by name, or whose value is a constant.
@@ -150,28 +158,27 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
                                                const FunctionDecl &Function,
                                                bool IsHeader, bool IsUnused) {
   if (Function.getBuiltinID() == clang::Builtin::BI__builtin_assume_aligned)
-    return lowerValue(E.getArg(0));
+    return value(E.getArg(0));
   if (IsHeader) {
     std::string Name = Function.getNameAsString();
-    if (std::optional<ExprId> Value = lowerWarpCall(E, Name))
+    if (std::optional<ExprId> Value = lowerWarpCall(*this, E, Name))
       return Value;
-    if (std::optional<ExprId> Value = lowerIntrinsic(E, Name))
+    if (std::optional<ExprId> Value = lowerIntrinsic(*this, E, Name))
       return Value;
-    if (std::optional<ExprId> Value = lowerMatrixAccess(E, Name))
+    if (std::optional<ExprId> Value = lowerMatrixAccess(*this, E, Name))
       return Value;
-    llvm::SaveAndRestore Restore(IsResultUnused, IsUnused);
-    if (std::optional<ExprId> Value = lowerAtomic(E, Name))
+    if (std::optional<ExprId> Value = lowerAtomic(*this, E, Name, IsUnused))
       return Value;
   }
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
-    if (std::optional<ExprId> Value = lowerAtomicMember(E, *Method))
+    if (std::optional<ExprId> Value = lowerAtomicMember(*this, E, *Method))
       return Value;
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E))
     if (IsHeader || Function.isDefaulted() || Function.isTrivial())
       if (std::optional<ExprId> Value = lowerOperator(*Operator))
         return Value;
-  if (std::optional<int64_t> Constant = constantOf(&E))
-    return Builder.constant(*Constant, valueType(E.getType()));
+  if (std::optional<int64_t> Constant = constantOf(Context, &E))
+    return Builder.constant(*Constant, valueType(Context, E.getType()));
   return std::nullopt;
 }
 
@@ -181,11 +188,12 @@ ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
                                      bool IsHeader) {
   std::string Name = Function.getNameAsString();
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
-  if (Member && isShared(Member->getImplicitObjectArgument()))
+  if (Member && Pointers.isShared(Member->getImplicitObjectArgument()))
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "'" + Name + "' is called on a shared object"});
   bool TouchesShared = llvm::any_of(E.arguments(), [&](const Expr *Argument) {
-    return Argument->getType()->isPointerType() && pointsToShared(Argument);
+    return Argument->getType()->isPointerType() &&
+           Pointers.pointsToShared(Argument);
   });
   if (IsHeader && !TouchesShared)
     return lowerHeaderCall(E);
@@ -195,12 +203,13 @@ ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
 
 ExprId Lowering::lowerCall(const CallExpr &E) {
   bool WasUnused = std::exchange(IsResultUnused, false);
-  const FunctionDecl *Function = calleeOf(E);
+  const FunctionDecl *Function = calleeOf(E, Frames, Context);
   if (!Function)
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "called through a pointer or unknown name"});
-  bool IsHeader = Sources.isInSystemHeader(Function->getLocation()) ||
-                  Function->getBuiltinID() != 0;
+  bool IsHeader =
+      Context.getSourceManager().isInSystemHeader(Function->getLocation()) ||
+      Function->getBuiltinID() != 0;
   if (std::optional<ExprId> Value =
           lowerKnownCall(E, *Function, IsHeader, WasUnused))
     return *Value;
@@ -215,7 +224,7 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
 /// Makes \p To, a part of a record, the struct that the call returns; false
 /// where that is not known.
 bool Lowering::lowerCallInto(const CallExpr &E, const LValue &To) {
-  const FunctionDecl *Function = calleeOf(E);
+  const FunctionDecl *Function = calleeOf(E, Frames, Context);
   const FunctionDecl *Definition = nullptr;
   if (!Function || !isFollowed(E, *Function, Definition) ||
       inlineLimit(*Function)) {
@@ -229,7 +238,7 @@ bool Lowering::lowerCallInto(const CallExpr &E, const LValue &To) {
 
 /// The place that a call's result refers to.
 LValue Lowering::placeOfCall(const CallExpr &E) {
-  const FunctionDecl *Function = calleeOf(E);
+  const FunctionDecl *Function = calleeOf(E, Frames, Context);
   const FunctionDecl *Definition = nullptr;
   bool IsAssignment = isa<CXXOperatorCallExpr>(E) &&
                       cast<CXXOperatorCallExpr>(E).isAssignmentOp();
@@ -237,10 +246,10 @@ LValue Lowering::placeOfCall(const CallExpr &E) {
       E.getNumArgs() == 2) {
     lowerCall(E);
     // What was assigned to, which has no effects of its own most often.
-    return lowerPlace(E.getArg(0));
+    return place(E.getArg(0));
   }
   if (isForwarding(E))
-    return lowerPlace(E.getArg(0));
+    return place(E.getArg(0));
   if (Function && isFollowed(E, *Function, Definition) &&
       !inlineLimit(*Function) &&
       Definition->getReturnType()->isReferenceType()) {
@@ -249,7 +258,7 @@ LValue Lowering::placeOfCall(const CallExpr &E) {
     return P;
   }
   ExprId Value = lowerCall(E);
-  LValue P = placeBehind(&E, Value);
+  LValue P = Pointers.placeBehind(&E, Value);
   P.IsDivergent = true;
   return P;
 }

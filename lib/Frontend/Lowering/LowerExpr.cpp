@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Arithmetic.h"
+#include "Device/ExactFloat.h"
+#include "Integers.h"
 #include "Lowering.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -12,48 +15,15 @@ using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
 
-ExprId Lowering::opaque(ReasonCode Code, const llvm::Twine &Detail,
-                        QualType Type, llvm::ArrayRef<ExprId> Operands,
-                        bool IsDivergent, llvm::StringRef Name) {
-  OpaqueValue Value;
-  Value.Why = {Code, Detail.str()};
-  Value.Name = Name.str();
-  Value.Divergent = IsDivergent;
-  return Builder.opaque(std::move(Value), valueType(Type), Operands);
-}
-
-/// A variable that keeps \p Value as it is now.
-ExprId Lowering::temporary(ExprId Value) {
-  if (Builder.constantValue(Value))
-    return Value;
-  unsigned Variable = addVariable("", Builder.typeOf(Value));
-  assign(Variable, Value);
-  return Builder.variable(Variable);
-}
-
-std::optional<int64_t> Lowering::constantOf(const Expr *E) {
-  if (!E || E->isValueDependent() || E->containsErrors() ||
-      !E->getType()->isIntegralOrEnumerationType())
-    return std::nullopt;
-  Expr::EvalResult Result;
-  if (!E->EvaluateAsInt(Result, Context) || Result.HasSideEffects ||
-      needsLostLayout(*E, Context))
-    return std::nullopt;
-  const llvm::APSInt &Int = Result.Val.getInt();
-  if (Int.getBitWidth() > 64)
-    return std::nullopt;
-  return Int.isSigned() ? Int.getSExtValue() : int64_t(Int.getZExtValue());
-}
-
 /// True if evaluating \p S does more than give a value: lowering it emits
 /// statements, which a side that is not evaluated must not execute.
-bool Lowering::hasEffects(const clang::Stmt *S) {
+static bool hasEffects(const clang::Stmt *S, Lowerer &L) {
   if (!S)
     return false;
-  if (const auto *E = dyn_cast<Expr>(S)) {
-    if (E->isGLValue() && isShared(E))
+  if (const auto *E = dyn_cast<clang::Expr>(S)) {
+    if (E->isGLValue() && L.Pointers.isShared(E))
       return true;
-    if (isa<CallExpr>(E) && !constantOf(E))
+    if (isa<CallExpr>(E) && !constantOf(L.Context, E))
       return true;
     if (isa<LambdaExpr, StmtExpr>(E))
       return true;
@@ -68,7 +38,7 @@ bool Lowering::hasEffects(const clang::Stmt *S) {
         return true;
   }
   return llvm::any_of(S->children(), [&](const clang::Stmt *Child) {
-    return hasEffects(Child);
+    return hasEffects(Child, L);
   });
 }
 
@@ -77,33 +47,33 @@ void Lowering::lowerChildren(const clang::Stmt *S) {
     if (!Child)
       continue;
     if (const auto *E = dyn_cast<Expr>(Child))
-      lowerEffects(E);
+      effects(E);
     else
       lowerStmt(Child);
   }
 }
 
-void Lowering::lowerEffects(const Expr *E) {
+void Lowering::effects(const Expr *E) {
   if (E->isPRValue()) {
-    lowerValue(E);
+    value(E);
     return;
   }
-  lowerPlace(E);
+  place(E);
 }
 
 /// The value of the lvalue \p E.
-ExprId Lowering::lowerRead(const Expr *E) {
+ExprId Lowering::read(const Expr *E) {
   llvm::SaveAndRestore Used(IsResultUnused, false);
   E = E->IgnoreParens();
   // Both sides are variables: `a < b ? b : a`.
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E);
-      Choice && !isShared(Choice) && intType(E->getType()))
+      Choice && !Pointers.isShared(Choice) && intType(Context, E->getType()))
     return lowerConditional(*Choice);
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   const auto *Unary = dyn_cast<UnaryOperator>(E);
   bool IsAssignment = Binary && Binary->isAssignmentOp();
   if (!IsAssignment && !(Unary && Unary->isIncrementDecrementOp()))
-    return load(lowerPlace(E), E);
+    return Mem.load(place(E), E);
   LValue P;
   ExprId Value =
       IsAssignment ? lowerAssignment(*Binary, &P) : lowerStep(*Unary, &P);
@@ -111,50 +81,61 @@ ExprId Lowering::lowerRead(const Expr *E) {
   // What was stored just now is read again if it is volatile, as nvcc does it;
   // but not after steps.
   bool IsReadAgain = IsAssignment && E->getType().isVolatileQualified();
-  return IsMemory && !IsReadAgain ? Value : load(P, E);
+  return IsMemory && !IsReadAgain ? Value : Mem.load(P, E);
+}
+
+/// The parameter that stands for \p E, if it is an open number.
+std::optional<ExprId> Lowering::openNumber(const Expr *E) {
+  if (!Open)
+    return std::nullopt;
+  const auto Known = Open->Numbers.find(E);
+  if (Known == Open->Numbers.end())
+    return std::nullopt;
+  return Builder.convert(Builder.parameter(FirstOpen + Known->second),
+                         valueType(Context, E->getType()));
 }
 
 /// Lowers \p E for its value. What is not an integer or a pointer gives an
 /// opaque value.
-ExprId Lowering::lowerValue(const Expr *E) {
+ExprId Lowering::value(const Expr *E) {
   // Deep enough for code that people write; generated code may be deeper.
   constexpr unsigned MaxDepth = 400;
   llvm::SaveAndRestore Deeper(Depth, Depth + 1);
   if (Depth > MaxDepth)
-    return opaque(ReasonCode::Budget, "an expression is nested too deeply",
-                  E->getType());
+    return Emit.opaque(ReasonCode::Budget, "an expression is nested too deeply",
+                       E->getType());
   E = E->IgnoreParens();
   if (E->containsErrors() && E->isTypeDependent())
     return lowerBroken(E);
-  if (std::optional<ExprId> Pitch = openPitch(E))
+  if (std::optional<ExprId> Pitch = openNumber(E))
     return *Pitch;
   if (E->isGLValue())
-    return lowerRead(E);
+    return read(E);
   if (!isa<CallExpr>(E))
     IsResultUnused &= isa<ExprWithCleanups, CastExpr, ConstantExpr>(E);
   switch (E->getStmtClass()) {
   case clang::Stmt::ExprWithCleanupsClass:
   case clang::Stmt::ConstantExprClass:
-    if (std::optional<int64_t> Constant = constantOf(E))
-      return Builder.constant(*Constant, valueType(E->getType()));
-    return lowerValue(cast<FullExpr>(E)->getSubExpr());
+    if (std::optional<int64_t> Constant = constantOf(Context, E))
+      return Builder.constant(*Constant, valueType(Context, E->getType()));
+    return value(cast<FullExpr>(E)->getSubExpr());
   case clang::Stmt::SubstNonTypeTemplateParmExprClass:
-    return lowerValue(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
+    return value(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
   case clang::Stmt::CXXBindTemporaryExprClass:
-    return lowerValue(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
+    return value(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
   case clang::Stmt::CXXDefaultArgExprClass:
-    return lowerValue(cast<CXXDefaultArgExpr>(E)->getExpr());
+    return value(cast<CXXDefaultArgExpr>(E)->getExpr());
   case clang::Stmt::CXXDefaultInitExprClass:
-    return lowerValue(cast<CXXDefaultInitExpr>(E)->getExpr());
+    return value(cast<CXXDefaultInitExpr>(E)->getExpr());
   case clang::Stmt::CXXConstructExprClass:
   case clang::Stmt::CXXTemporaryObjectExprClass:
     return lowerConstruct(*cast<CXXConstructExpr>(E));
   case clang::Stmt::PseudoObjectExprClass:
-    return load(lowerPlace(cast<PseudoObjectExpr>(E)->getSyntacticForm()), E);
+    return Mem.load(place(cast<PseudoObjectExpr>(E)->getSyntacticForm()), E);
   case clang::Stmt::InitListExprClass:
     if (const auto *List = cast<InitListExpr>(E);
-        List->getNumInits() == 1 && intType(E->getType()))
-      return lowerValue(List->getInit(0));
+        List->getNumInits() == 1 && intType(Context, E->getType()))
+      return value(List->getInit(0));
     break;
   case clang::Stmt::BinaryOperatorClass:
     return lowerBinary(*cast<BinaryOperator>(E));
@@ -171,8 +152,9 @@ ExprId Lowering::lowerValue(const Expr *E) {
     return lowerCall(*cast<CallExpr>(E));
   case clang::Stmt::UnaryExprOrTypeTraitExprClass:
     if (needsLostLayout(*E, Context))
-      return opaque(ReasonCode::ParseError,
-                    "the size of a type that does not parse", E->getType());
+      return Emit.opaque(ReasonCode::ParseError,
+                         "the size of a type that does not parse",
+                         E->getType());
     [[fallthrough]];
   default:
     break;
@@ -183,26 +165,27 @@ ExprId Lowering::lowerValue(const Expr *E) {
 }
 
 ExprId Lowering::lowerRareValue(const Expr *E) {
-  if (std::optional<int64_t> Constant = constantOf(E))
-    return Builder.constant(*Constant, valueType(E->getType()));
+  if (std::optional<int64_t> Constant = constantOf(Context, E))
+    return Builder.constant(*Constant, valueType(Context, E->getType()));
   if (isa<FloatingLiteral>(E))
-    return opaque(ReasonCode::FloatingPoint, "a floating-point value",
-                  E->getType(), {}, /*IsDivergent=*/false);
+    return Emit.opaque(ReasonCode::FloatingPoint, "a floating-point value",
+                       E->getType(), {}, /*IsDivergent=*/false);
   if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E))
-    return Builder.constant(0, valueType(E->getType()));
-  if (const LValue *This = thisPlace(); This && isa<CXXThisExpr>(E))
-    return pointerTo(*This);
+    return Builder.constant(0, valueType(Context, E->getType()));
+  if (const LValue *This = Frames.thisPlace(); This && isa<CXXThisExpr>(E))
+    return Mem.pointerTo(*This);
   if (isa<LambdaExpr>(E)) {
-    initialize(addTemporary(E->getType()), E->getType(), E);
-    return opaque(ReasonCode::UnsupportedConstruct, "a lambda", E->getType());
+    initialize(Mem.addTemporary(E->getType()), E->getType(), E);
+    return Emit.opaque(ReasonCode::UnsupportedConstruct, "a lambda",
+                       E->getType());
   }
   if (isa<RecoveryExpr>(E))
     return lowerBroken(E);
   lowerChildren(E);
-  return opaque(ReasonCode::UnsupportedConstruct,
-                llvm::Twine("a construct that is not lowered: ") +
-                    E->getStmtClassName(),
-                E->getType());
+  return Emit.opaque(ReasonCode::UnsupportedConstruct,
+                     llvm::Twine("a construct that is not lowered: ") +
+                         E->getStmtClassName(),
+                     E->getType());
 }
 
 ExprId Lowering::lowerCast(const CastExpr &E) {
@@ -210,127 +193,47 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
   switch (E.getCastKind()) {
   case CK_LValueToRValue: {
     // Constants first: a constexpr variable has no place to track.
-    if (!isShared(Sub))
-      if (std::optional<int64_t> Constant = constantOf(&E))
-        return Builder.constant(*Constant, valueType(E.getType()));
-    return lowerRead(Sub);
+    if (!Pointers.isShared(Sub))
+      if (std::optional<int64_t> Constant = constantOf(Context, &E))
+        return Builder.constant(*Constant, valueType(Context, E.getType()));
+    return read(Sub);
   }
   case CK_ArrayToPointerDecay: {
-    LValue P = lowerPlace(Sub);
-    observeLayout(P, Sub, "a pointer into it");
-    return pointerTo(P);
+    LValue P = place(Sub);
+    Arrays.observeLayout(P, Sub, "a pointer into it");
+    return Mem.pointerTo(P);
   }
   case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
-    return opaque(ReasonCode::UnknownPointer, "a function's address",
-                  E.getType(), {}, /*IsDivergent=*/false);
+    return Emit.opaque(ReasonCode::UnknownPointer, "a function's address",
+                       E.getType(), {}, /*IsDivergent=*/false);
   case CK_NullToPointer:
     return Builder.constant(0, U64);
   case CK_ToVoid:
-    lowerEffects(Sub);
+    effects(Sub);
     return Builder.constant(0, I32);
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
-    if (std::optional<ExprId> Value = lowerExactCast(E))
+    if (std::optional<ExprId> Value = lowerExactCast(*this, E))
       return *Value;
     [[fallthrough]];
   case CK_IntegralToFloating:
   case CK_FloatingCast:
-    return opaque(ReasonCode::FloatingPoint, "computed in floating point",
-                  E.getType(), {lowerValue(Sub)}, /*IsDivergent=*/false);
+    return Emit.opaque(ReasonCode::FloatingPoint, "computed in floating point",
+                       E.getType(), {value(Sub)}, /*IsDivergent=*/false);
   default:
     break;
   }
-  ExprId Value = lowerValue(Sub);
-  std::optional<IntType> Type = intType(E.getType());
-  if (!Type || !intType(Sub->getType()))
+  ExprId Value = value(Sub);
+  std::optional<IntType> Type = intType(Context, E.getType());
+  if (!Type || !intType(Context, Sub->getType()))
     return Type && *Type != Builder.typeOf(Value)
-               ? opaque(ReasonCode::UnsupportedConstruct,
-                        "converted from another type", E.getType(), {Value},
-                        /*IsDivergent=*/false)
+               ? Emit.opaque(ReasonCode::UnsupportedConstruct,
+                             "converted from another type", E.getType(),
+                             {Value},
+                             /*IsDivergent=*/false)
                : Value;
   return Builder.convert(Value, *Type);
-}
-
-static std::optional<BinaryOp> binaryOp(BinaryOperatorKind Op) {
-  switch (Op) {
-  case BO_Mul:
-    return BinaryOp::Mul;
-  case BO_Div:
-    return BinaryOp::Div;
-  case BO_Rem:
-    return BinaryOp::Rem;
-  case BO_Add:
-    return BinaryOp::Add;
-  case BO_Sub:
-    return BinaryOp::Sub;
-  case BO_Shl:
-    return BinaryOp::ShiftLeft;
-  case BO_Shr:
-    return BinaryOp::ShiftRight;
-  case BO_LT:
-    return BinaryOp::Less;
-  case BO_GT:
-    return BinaryOp::Greater;
-  case BO_LE:
-    return BinaryOp::LessEqual;
-  case BO_GE:
-    return BinaryOp::GreaterEqual;
-  case BO_EQ:
-    return BinaryOp::Equal;
-  case BO_NE:
-    return BinaryOp::NotEqual;
-  case BO_And:
-    return BinaryOp::And;
-  case BO_Xor:
-    return BinaryOp::Xor;
-  case BO_Or:
-    return BinaryOp::Or;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// Moves a pointer by elements, or takes the distance of two pointers.
-ExprId Lowering::lowerPointerArithmetic(BinaryOperatorKind Op, ExprId Left,
-                                        ExprId Right, QualType LeftType,
-                                        QualType RightType) {
-  QualType Pointer = LeftType->isPointerType() ? LeftType : RightType;
-  QualType Pointee = Pointer->getPointeeType();
-  if (Pointee->isIncompleteType() || Pointee->isDependentType() ||
-      Pointee->isFunctionType())
-    return opaque(ReasonCode::UnknownPointer, "the pointee's size", Pointer,
-                  {Left, Right}, /*IsDivergent=*/false);
-  ExprId Size =
-      Builder.constant(Context.getTypeSizeInChars(Pointee).getQuantity(), I64);
-  if (LeftType->isPointerType() && RightType->isPointerType())
-    return Builder.binary(
-        BinaryOp::Div,
-        Builder.convert(Builder.binary(BinaryOp::Sub, Left, Right), I64), Size);
-  bool IsLeftPointer = LeftType->isPointerType();
-  ExprId Base = IsLeftPointer ? Left : Right;
-  ExprId Count = Builder.convert(IsLeftPointer ? Right : Left, I64);
-  ExprId Bytes =
-      Builder.convert(Builder.binary(BinaryOp::Mul, Count, Size), U64);
-  return Builder.binary(Op == BO_Sub ? BinaryOp::Sub : BinaryOp::Add, Base,
-                        Bytes);
-}
-
-/// \p Op on operands that are lowered already.
-ExprId Lowering::lowerArithmetic(BinaryOperatorKind Op, ExprId Left,
-                                 ExprId Right, QualType LeftType,
-                                 QualType RightType, QualType Type) {
-  std::optional<BinaryOp> Operator = binaryOp(Op);
-  bool IsLeftPointer = LeftType->isPointerType();
-  bool IsRightPointer = RightType->isPointerType();
-  if ((IsLeftPointer || IsRightPointer) && (Op == BO_Add || Op == BO_Sub))
-    return lowerPointerArithmetic(Op, Left, Right, LeftType, RightType);
-  std::optional<IntType> LeftInt = intType(LeftType);
-  if (!Operator || !LeftInt || !intType(RightType))
-    return opaque(ReasonCode::FloatingPoint, "computed in floating point", Type,
-                  {Left, Right}, /*IsDivergent=*/false);
-  Left = Builder.convert(Left, *LeftInt);
-  return Builder.binary(*Operator, Left, Builder.convert(Right, *LeftInt));
 }
 
 ExprId Lowering::lowerBinary(const BinaryOperator &E) {
@@ -339,73 +242,86 @@ ExprId Lowering::lowerBinary(const BinaryOperator &E) {
   if (E.isLogicalOp())
     return lowerShortCircuit(E);
   if (E.getOpcode() == BO_Comma) {
-    lowerEffects(E.getLHS());
-    return lowerValue(E.getRHS());
+    effects(E.getLHS());
+    return value(E.getRHS());
   }
-  if (std::optional<ExprId> Value = lowerExactComparison(E))
+  if (std::optional<ExprId> Value = lowerExactComparison(*this, E))
     return *Value;
-  ExprId Left = lowerValue(E.getLHS());
-  ExprId Right = lowerValue(E.getRHS());
-  return lowerArithmetic(E.getOpcode(), Left, Right, E.getLHS()->getType(),
-                         E.getRHS()->getType(), E.getType());
+  ExprId Left = value(E.getLHS());
+  ExprId Right = value(E.getRHS());
+  return lowerArithmetic(Emit, E.getOpcode(), Left, Right,
+                         E.getLHS()->getType(), E.getRHS()->getType(),
+                         E.getType());
 }
 
 ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
   bool IsAnd = E.getOpcode() == BO_LAnd;
-  ExprId Left = Builder.convert(lowerValue(E.getLHS()), BoolType);
-  if (!hasEffects(E.getRHS())) {
-    ExprId Right = Builder.convert(lowerValue(E.getRHS()), BoolType);
+  ExprId Left = Builder.convert(value(E.getLHS()), BoolType);
+  if (!hasEffects(E.getRHS(), *this)) {
+    ExprId Right = Builder.convert(value(E.getRHS()), BoolType);
     return Builder.binary(IsAnd ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr,
                           Left, Right);
   }
-  unsigned Result = addVariable("", BoolType);
-  assign(Result, Left);
+  unsigned Result = Emit.addVariable("", BoolType);
+  Emit.assign(Result, Left);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
-  If.Span = spanOf(E.getOperatorLoc());
+  If.Span = Emit.spanOf(E.getOperatorLoc());
   If.Value = Builder.variable(Result);
   If.Blocks.resize(2);
   {
-    llvm::SaveAndRestore Restore(Out, &If.Blocks[IsAnd ? 0 : 1]);
-    assign(Result, lowerValue(E.getRHS()));
+    llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsAnd ? 0 : 1]);
+    Emit.assign(Result, value(E.getRHS()));
   }
-  Out->push_back(std::move(If));
+  Emit.Out->push_back(std::move(If));
   return Builder.variable(Result);
 }
 
 ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   if (isa<BinaryConditionalOperator>(E)) {
     lowerChildren(&E);
-    return opaque(ReasonCode::UnsupportedConstruct, "the operator '?:'",
-                  E.getType());
+    return Emit.opaque(ReasonCode::UnsupportedConstruct, "the operator '?:'",
+                       E.getType());
   }
-  ExprId Condition = Builder.convert(lowerValue(E.getCond()), BoolType);
-  IntType Type = valueType(E.getType());
-  if (!hasEffects(E.getTrueExpr()) && !hasEffects(E.getFalseExpr())) {
-    ExprId Then = Builder.convert(lowerValue(E.getTrueExpr()), Type);
-    ExprId Else = Builder.convert(lowerValue(E.getFalseExpr()), Type);
+  ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
+  IntType Type = valueType(Context, E.getType());
+  if (!hasEffects(E.getTrueExpr(), *this) &&
+      !hasEffects(E.getFalseExpr(), *this)) {
+    ExprId Then = Builder.convert(value(E.getTrueExpr()), Type);
+    ExprId Else = Builder.convert(value(E.getFalseExpr()), Type);
     return Builder.select(Condition, Then, Else);
   }
-  unsigned Result = addVariable("", Type);
+  unsigned Result = Emit.addVariable("", Type);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
-  If.Span = spanOf(E.getQuestionLoc());
+  If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
-    llvm::SaveAndRestore Restore(Out, &If.Blocks[IsThen ? 0 : 1]);
-    assign(Result, lowerValue(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
+    llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
+    Emit.assign(Result, value(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
   }
-  Out->push_back(std::move(If));
+  Emit.Out->push_back(std::move(If));
   return Builder.variable(Result);
+}
+
+/// Does what the assignment \p E does once its \p Value is known.
+void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
+                           ExprId Value) {
+  const FunctionDecl *Function = Frames.back().Function;
+  size_t First = Emit.Program.Accesses.size();
+  Mem.store(To, Value, E.getLHS());
+  for (size_t I = First; I != Emit.Program.Accesses.size(); ++I)
+    if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)
+      Emit.Program.Accesses[I].MayRestore = Sums.feed(E, *Function);
 }
 
 /// \p Where, if given, becomes the place that was assigned to.
 ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
   if (E.getOpcode() != BO_Assign)
     return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E), Where);
-  ExprId Value = lowerValue(E.getRHS());
-  LValue To = lowerPlace(E.getLHS());
+  ExprId Value = value(E.getRHS());
+  LValue To = place(E.getLHS());
   storeResult(E, To, Value);
   if (Where)
     *Where = std::move(To);
@@ -414,19 +330,19 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
 
 ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
                                          LValue *Where) {
-  ExprId Right = lowerValue(E.getRHS());
-  LValue To = lowerPlace(E.getLHS());
-  ExprId Left = load(To, E.getLHS());
+  ExprId Right = value(E.getRHS());
+  LValue To = place(E.getLHS());
+  ExprId Left = Mem.load(To, E.getLHS());
   QualType LeftType = E.getComputationLHSType();
-  if (std::optional<IntType> Type = intType(LeftType);
-      Type && intType(E.getLHS()->getType()))
+  if (std::optional<IntType> Type = intType(Context, LeftType);
+      Type && intType(Context, E.getLHS()->getType()))
     Left = Builder.convert(Left, *Type);
   BinaryOperatorKind Op =
       BinaryOperator::getOpForCompoundAssignment(E.getOpcode());
   ExprId Value =
-      lowerArithmetic(Op, Left, Right, LeftType, E.getRHS()->getType(),
+      lowerArithmetic(Emit, Op, Left, Right, LeftType, E.getRHS()->getType(),
                       E.getComputationResultType());
-  if (std::optional<IntType> Type = intType(E.getType()))
+  if (std::optional<IntType> Type = intType(Context, E.getType()))
     Value = Builder.convert(Value, *Type);
   storeResult(E, To, Value);
   if (Where)
@@ -436,18 +352,18 @@ ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
 
 ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
   const Expr *Sub = E.getSubExpr();
-  LValue P = lowerPlace(Sub);
-  ExprId Old = load(P, Sub);
+  LValue P = place(Sub);
+  ExprId Old = Mem.load(P, Sub);
   bool IsShared = P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
   if (E.isPostfix() && !IsShared)
-    Old = temporary(Old);
+    Old = Emit.temporary(Old);
   QualType Type = Sub->getType();
-  ExprId One =
-      Builder.constant(1, Type->isPointerType() ? I64 : valueType(Type));
+  ExprId One = Builder.constant(
+      1, Type->isPointerType() ? I64 : valueType(Context, Type));
   ExprId New =
-      lowerArithmetic(E.isIncrementOp() ? BO_Add : BO_Sub, Old, One, Type,
+      lowerArithmetic(Emit, E.isIncrementOp() ? BO_Add : BO_Sub, Old, One, Type,
                       Type->isPointerType() ? Context.LongTy : Type, Type);
-  store(P, New, Sub);
+  Mem.store(P, New, Sub);
   if (Where)
     *Where = std::move(P);
   return E.isPostfix() ? Old : New;
@@ -458,14 +374,14 @@ ExprId Lowering::lowerUnary(const UnaryOperator &E) {
     return lowerStep(E);
   if (E.getOpcode() == UO_AddrOf) {
     const Expr *Sub = E.getSubExpr();
-    LValue P = lowerPlace(Sub);
-    observeLayout(P, &E, "a pointer into it");
-    return pointerTo(P);
+    LValue P = place(Sub);
+    Arrays.observeLayout(P, &E, "a pointer into it");
+    return Mem.pointerTo(P);
   }
-  ExprId Value = lowerValue(E.getSubExpr());
-  if (!intType(E.getSubExpr()->getType()))
-    return opaque(ReasonCode::FloatingPoint, "computed in floating point",
-                  E.getType(), {Value}, /*IsDivergent=*/false);
+  ExprId Value = value(E.getSubExpr());
+  if (!intType(Context, E.getSubExpr()->getType()))
+    return Emit.opaque(ReasonCode::FloatingPoint, "computed in floating point",
+                       E.getType(), {Value}, /*IsDivergent=*/false);
   switch (E.getOpcode()) {
   case UO_Minus:
     return Builder.unary(UnaryOp::Negate, Value);
@@ -477,7 +393,7 @@ ExprId Lowering::lowerUnary(const UnaryOperator &E) {
   case UO_Extension:
     return Value;
   default:
-    return opaque(ReasonCode::UnsupportedConstruct, "a unary operator",
-                  E.getType(), {Value});
+    return Emit.opaque(ReasonCode::UnsupportedConstruct, "a unary operator",
+                       E.getType(), {Value});
   }
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Integers.h"
 #include "Lowering.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,37 +45,18 @@ static const clang::Expr *unwrapped(const clang::Expr *E) {
   }
 }
 
-LValue Lowering::fieldOf(LValue P, const FieldDecl &Field) {
-  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Field.getParent());
-  P.Bytes +=
-      Context.toCharUnitsFromBits(Layout.getFieldOffset(Field.getFieldIndex()))
-          .getQuantity();
-  // Its own arrays are narrower than the one that it is in an element of.
-  if (!P.Inner.isValid())
-    P.Within = std::nullopt;
-  return P;
-}
-
-LValue Lowering::baseOf(LValue P, const CXXRecordDecl &Derived,
-                        const CXXRecordDecl &Base) {
-  P.Bytes += Context.getASTRecordLayout(&Derived)
-                 .getBaseClassOffset(&Base)
-                 .getQuantity();
-  return P;
-}
-
 /// Initialises \p To, a part of a record that is of \p Type.
 void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
   if (Type->isReferenceType())
-    return initReference(To, lowerPlace(From));
-  if (intType(Type))
-    return storeRecord(To, lowerValue(From), Type);
+    return Mem.initReference(To, place(From));
+  if (intType(Context, Type))
+    return Mem.storeRecord(To, value(From), Type);
   const Expr *Source = unwrapped(From);
   if (Source->isGLValue()) {
-    LValue P = lowerPlace(Source);
+    LValue P = place(Source);
     if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)
-      load(P, Source);
-    return copyRecord(To, Type, P);
+      Mem.load(P, Source);
+    return Mem.copyRecord(To, Type, P);
   }
   if (const auto *List = dyn_cast<InitListExpr>(Source))
     return initFromList(To, *List);
@@ -85,10 +67,10 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
   if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
     return initFromChoice(To, Type, *Choice);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(Source))
-    return setToZero(To, Type);
+    return Mem.setToZero(To, Type);
   if (const auto *Binary = dyn_cast<BinaryOperator>(Source);
       Binary && Binary->getOpcode() == BO_Comma) {
-    lowerEffects(Binary->getLHS());
+    effects(Binary->getLHS());
     return initialize(To, Type, Binary->getRHS());
   }
   if (const auto *Elements = dyn_cast<ArrayInitLoopExpr>(Source))
@@ -97,42 +79,9 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     if (lowerCallInto(*Call, To))
       return;
   if (!isa<CallExpr>(Source))
-    lowerEffects(Source);
-  forgetRecord(To, Type,
-               {ReasonCode::UnsupportedConstruct, "the result of a call"});
-}
-
-void Lowering::setToZero(const LValue &To, QualType Type) {
-  int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
-  std::map<int64_t, unsigned> ByOffset = Records[To.Index].Variables;
-  for (auto [Offset, Variable] : ByOffset)
-    if (Offset >= To.Bytes && Offset < To.Bytes + Size)
-      assign(Variable, Builder.constant(0, Program.Variables[Variable].Type));
-}
-
-static bool isSamePlace(const LValue &A, const LValue &B) {
-  auto IsPlain = [](const LValue &P) {
-    return P.Subscripts.empty() && !P.Inner.isValid() && !P.Address.isValid() &&
-           P.Alternatives.empty();
-  };
-  return A.Kind == B.Kind && A.Index == B.Index && A.Bytes == B.Bytes &&
-         IsPlain(A) && IsPlain(B) && A.Kind != LValue::Untracked;
-}
-
-/// Binds the reference at \p To. What is bound to different things on different
-/// ways is lost.
-void Lowering::initReference(const LValue &To, LValue Target) {
-  freeze(Target);
-  auto [Known, IsNew] =
-      Records[To.Index].References.try_emplace(To.Bytes, Target);
-  if (IsNew || isSamePlace(Known->second, Target))
-    return;
-  LValue Other = std::exchange(Known->second, LValue());
-  LValue Lost = choice(opaque(ReasonCode::UnsupportedConstruct,
-                              "a reference with several possible targets",
-                              Context.BoolTy),
-                       std::move(Other), std::move(Target));
-  Records[To.Index].References[To.Bytes] = std::move(Lost);
+    effects(Source);
+  Mem.forgetRecord(To, Type,
+                   {ReasonCode::UnsupportedConstruct, "the result of a call"});
 }
 
 void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {
@@ -140,7 +89,7 @@ void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {
       Context.getAsConstantArrayType(List.getType());
   for (unsigned I = 0; I != List.getNumInits(); ++I) {
     if (!Array) {
-      lowerEffects(List.getInit(I));
+      effects(List.getInit(I));
       continue;
     }
     QualType Element = Array->getElementType();
@@ -148,7 +97,8 @@ void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {
     Part.Bytes += I * Context.getTypeSizeInChars(Element).getQuantity();
     initialize(Part, Element, List.getInit(I));
   }
-  if (!Array || !List.hasArrayFiller() || !holdsVariables(To, List.getType()))
+  if (!Array || !List.hasArrayFiller() ||
+      !Mem.holdsVariables(To, List.getType()))
     return;
   QualType Element = Array->getElementType();
   for (uint64_t I = List.getNumInits(); I < Array->getZExtSize(); ++I) {
@@ -166,36 +116,36 @@ void Lowering::initFromList(const LValue &To, const InitListExpr &List) {
     return initFromArrayList(To, List);
   unsigned Next = 0;
   // Members that are not listed may be computed from those before them.
-  std::optional<LValue> This = frame().This;
+  std::optional<LValue> This = Frames.back().This;
   auto Init = [&](const LValue &Part, QualType Type) {
     if (Next == List.getNumInits())
       return;
     const Expr *From = List.getInit(Next++);
     if (isa<CXXDefaultInitExpr>(From))
-      frame().This = To;
+      Frames.back().This = To;
     initialize(Part, Type, From);
-    frame().This = This;
+    Frames.back().This = This;
   };
   if (Record->isUnion())
     return Init(To, List.getType());
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
     for (const CXXBaseSpecifier &Base : Class->bases())
       if (const CXXRecordDecl *BaseClass = Base.getType()->getAsCXXRecordDecl())
-        Init(baseOf(To, *Class, *BaseClass), Base.getType());
+        Init(baseOf(Context, To, *Class, *BaseClass), Base.getType());
   for (const FieldDecl *Field : Record->fields())
     if (!Field->isUnnamedBitField())
-      Init(fieldOf(To, *Field), Field->getType());
+      Init(fieldOf(Context, To, *Field), Field->getType());
 }
 
 void Lowering::initFromLambda(const LValue &To, const LambdaExpr &E) {
   auto Field = E.getLambdaClass()->field_begin();
   auto Init = E.capture_init_begin();
   for (const LambdaCapture &Capture : E.captures()) {
-    LValue Part = fieldOf(To, **Field);
+    LValue Part = fieldOf(Context, To, **Field);
     if (Capture.getCaptureKind() != LCK_This)
       initialize(Part, Field->getType(), *Init);
-    else if (const LValue *This = thisPlace())
-      initReference(Part, *This);
+    else if (const LValue *This = Frames.thisPlace())
+      Mem.initReference(Part, *This);
     ++Field;
     ++Init;
   }
@@ -204,17 +154,17 @@ void Lowering::initFromLambda(const LValue &To, const LambdaExpr &E) {
 /// The choice has no type of its own if one of its sides does not parse.
 void Lowering::initFromChoice(const LValue &To, QualType Type,
                               const ConditionalOperator &E) {
-  ExprId Condition = Builder.convert(lowerValue(E.getCond()), BoolType);
+  ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
-  If.Span = spanOf(E.getQuestionLoc());
+  If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
-    llvm::SaveAndRestore Restore(Out, &If.Blocks[IsThen ? 0 : 1]);
+    llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
     initialize(To, Type, IsThen ? E.getTrueExpr() : E.getFalseExpr());
   }
-  Out->push_back(std::move(If));
+  Emit.Out->push_back(std::move(If));
 }
 
 /// Initialises each element of an array of objects.
@@ -224,7 +174,8 @@ void Lowering::initElements(const LValue &To, const CXXConstructExpr &E) {
     return;
   QualType Element = Array->getElementType();
   int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
-  uint64_t Count = holdsVariables(To, E.getType()) ? Array->getZExtSize() : 1;
+  uint64_t Count =
+      Mem.holdsVariables(To, E.getType()) ? Array->getZExtSize() : 1;
   if (const ConstantArrayType *Rows = Context.getAsConstantArrayType(Element)) {
     Count *= Rows->getZExtSize();
     Size /= Rows->getZExtSize();
@@ -239,7 +190,7 @@ void Lowering::initElements(const LValue &To, const CXXConstructExpr &E) {
 void Lowering::initFromConstruct(const LValue &To, const CXXConstructExpr &E) {
   const CXXConstructorDecl *Constructor = E.getConstructor();
   if (E.requiresZeroInitialization())
-    setToZero(To, E.getType());
+    Mem.setToZero(To, E.getType());
   if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial())
     return initialize(To, E.getType(), E.getArg(0));
   if (Constructor->isTrivial())
@@ -251,8 +202,9 @@ void Lowering::initFromConstruct(const LValue &To, const CXXConstructExpr &E) {
   for (const Expr *Argument : E.arguments())
     passToUnknown(Argument, {ReasonCode::UnknownCall,
                              "the effect of a constructor on its arguments"});
-  forgetRecord(To, E.getType(),
-               {ReasonCode::UnknownCall, "a constructor that is not followed"});
+  Mem.forgetRecord(
+      To, E.getType(),
+      {ReasonCode::UnknownCall, "a constructor that is not followed"});
 }
 
 void Lowering::runInitializer(const LValue &To,
@@ -261,17 +213,17 @@ void Lowering::runInitializer(const LValue &To,
   if (Init.isDelegatingInitializer())
     return initialize(To, Value->getType(), Value);
   if (Init.isBaseInitializer()) {
-    const auto *Constructor = cast<CXXConstructorDecl>(frame().Function);
+    const auto *Constructor = cast<CXXConstructorDecl>(Frames.back().Function);
     QualType Type(Init.getBaseClass(), 0);
     const CXXRecordDecl *Base = Type->getAsCXXRecordDecl();
     if (Base && !Init.isBaseVirtual())
-      return initialize(baseOf(To, *Constructor->getParent(), *Base), Type,
-                        Value);
+      return initialize(baseOf(Context, To, *Constructor->getParent(), *Base),
+                        Type, Value);
   } else if (const FieldDecl *Field = Init.getMember()) {
-    return initialize(fieldOf(To, *Field), Field->getType(), Value);
+    return initialize(fieldOf(Context, To, *Field), Field->getType(), Value);
   }
   // A member of an unnamed union.
-  lowerEffects(Value);
+  effects(Value);
 }
 
 /// Runs a constructor's initialisers and body on \p To; false if its body is

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Callees.h"
+#include "Integers.h"
 #include "Lowering.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,54 +23,11 @@ using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
 
-/// The function that \p Pointer, a pointer or a reference to functions, surely
-/// names; null if that is not known.
-const FunctionDecl *Lowering::functionAt(const Expr *Pointer) {
-  const Expr *E = Pointer->IgnoreParenImpCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl()))
-      return Function;
-    const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
-    if (const Binding *B = Decl ? bindingOf(*Decl) : nullptr; B && B->Callee)
-      return B->Callee;
-  }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
-      Unary &&
-      (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref ||
-       Unary->getOpcode() == UO_Plus))
-    return functionAt(Unary->getSubExpr());
-  // A lambda without captures, converted to a pointer.
-  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E))
-    if (const CXXRecordDecl *Class = Call->getRecordDecl();
-        Class && Class->isLambda() && !Class->isGenericLambda() &&
-        isa<CXXConversionDecl>(Call->getMethodDecl()))
-      return Class->getLambdaCallOperator();
-  Expr::EvalResult Result;
-  if (Pointer->isValueDependent() || Pointer->containsErrors() ||
-      !(Pointer->isGLValue() ? Pointer->EvaluateAsLValue(Result, Context)
-                             : Pointer->EvaluateAsRValue(Result, Context)) ||
-      !Result.Val.isLValue())
-    return nullptr;
-  const auto *Base = Result.Val.getLValueBase().dyn_cast<const ValueDecl *>();
-  return dyn_cast_or_null<FunctionDecl>(Base);
-}
-
-const FunctionDecl *Lowering::calleeOf(const CallExpr &E) {
-  const FunctionDecl *Function = E.getDirectCallee();
-  if (!Function && !isa<CXXMemberCallExpr>(E))
-    return functionAt(E.getCallee());
-  // Which overrider runs depends on the object, unless its class is final.
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
-    if (const CXXMethodDecl *Method = Member->getMethodDecl();
-        Method && Method->isVirtual()) {
-      const auto *Callee = dyn_cast<MemberExpr>(E.getCallee()->IgnoreParens());
-      if (Callee && Callee->hasQualifier())
-        return Function;
-      return Method->getDevirtualizedMethod(Member->getImplicitObjectArgument(),
-                                            /*IsAppleKext=*/false);
-    }
-  return Function;
-}
+/// Kernels of real code nest calls far less; recursion ends here.
+static constexpr unsigned MaxInlineDepth = 24;
+/// Calls of one kernel that are inlined: functions that call themselves twice
+/// make many.
+static constexpr unsigned MaxInlinedCalls = 1u << 14;
 
 /// True if a call of \p Function is lowered by its body, \p Definition then.
 bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
@@ -76,17 +35,18 @@ bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
   if (!Function.hasBody(Definition) || Definition->isDependentContext() ||
       Definition->isVariadic())
     return false;
-  bool IsHeader = Sources.isInSystemHeader(Function.getLocation()) ||
-                  Function.getBuiltinID() != 0;
+  bool IsHeader =
+      Context.getSourceManager().isInSystemHeader(Function.getLocation()) ||
+      Function.getBuiltinID() != 0;
   if (!IsHeader)
     return true;
   // Of the headers, only the functions that compute indices are followed.
   QualType Type = E.getType();
-  bool IsIndex = (intType(Type) && !Type->isPointerType()) ||
+  bool IsIndex = (intType(Context, Type) && !Type->isPointerType()) ||
                  (Type->isRecordType() && E.isPRValue());
   return IsIndex && llvm::none_of(E.arguments(), [&](const Expr *Argument) {
            return Argument->getType()->isPointerType() &&
-                  pointsToShared(Argument);
+                  Pointers.pointsToShared(Argument);
          });
 }
 
@@ -97,7 +57,7 @@ std::optional<Reason> Lowering::inlineLimit(const FunctionDecl &Function) {
   if (Frames.size() > MaxInlineDepth)
     return Reason{ReasonCode::Recursion,
                   "calls of " + Name + " are nested too deeply"};
-  if (Program.Exprs.size() > MaxExprs || InlinedCalls == MaxInlinedCalls)
+  if (Emit.Program.Exprs.size() > MaxExprs || InlinedCalls == MaxInlinedCalls)
     return Reason{ReasonCode::Budget,
                   "the kernel is too large to inline " + Name};
   return std::nullopt;
@@ -110,11 +70,11 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (Type->isReferenceType()) {
     B.Kind = Binding::Alias;
     if (Type->getPointeeType()->isFunctionType())
-      B.Callee = functionAt(Argument);
-    B.Target = lowerPlace(Argument);
-    freeze(B.Target);
+      B.Callee = functionAt(Argument, Frames, Context);
+    B.Target = place(Argument);
+    Mem.freeze(B.Target);
     if (Type->getPointeeType()->isArrayType())
-      observeLayout(B.Target, Argument, "a reference to it");
+      Arrays.observeLayout(B.Target, Argument, "a reference to it");
     Callee.Bindings[&Parameter] = std::move(B);
     return;
   }
@@ -127,21 +87,13 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   }
   if (bindToLocal(Callee, Parameter, *Argument))
     return;
-  ExprId Value = lowerValue(Argument);
+  ExprId Value = value(Argument);
   bindLocal(Callee, Parameter);
   Binding &Bound = Callee.Bindings[&Parameter];
-  if (Type->isFunctionPointerType() && !isChanged(Parameter))
-    Bound.Callee = functionAt(Argument);
+  if (Type->isFunctionPointerType() && !Pointers.isChanged(Parameter))
+    Bound.Callee = functionAt(Argument, Frames, Context);
   if (Bound.Kind == Binding::Scalar)
-    assign(Bound.Index, Value);
-}
-
-/// The object of the innermost method; lambdas see that around them.
-const LValue *Lowering::thisPlace() const {
-  for (const Frame &F : llvm::reverse(Frames))
-    if (F.This)
-      return &*F.This;
-  return nullptr;
+    Emit.assign(Bound.Index, Value);
 }
 
 /// What the body of \p Lambda calls by the names of variables around it is in
@@ -151,11 +103,11 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
   auto Field = Lambda.field_begin();
   for (const LambdaCapture &Capture : Lambda.captures()) {
     QualType Type = Field->getType();
-    LValue Part = fieldOf(Object, **Field++);
+    LValue Part = fieldOf(Context, Object, **Field++);
     bool IsReference =
         Capture.getCaptureKind() == LCK_This || Type->isReferenceType();
     if (IsReference && Object.Kind == LValue::Record) {
-      auto &References = Records[Object.Index].References;
+      auto &References = Mem.record(Object.Index).References;
       auto Known = References.find(Part.Bytes);
       if (Known == References.end())
         continue;
@@ -173,11 +125,11 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
     B.Target = std::move(Part);
     if (!IsKnown) {
       B.Kind = Binding::Ignored;
-      if (std::optional<IntType> Int = intType(Type)) {
+      if (std::optional<IntType> Int = intType(Context, Type)) {
         B.Kind = Binding::Scalar;
-        B.Index = addVariable(Variable->getNameAsString(), *Int);
+        B.Index = Emit.addVariable(Variable->getNameAsString(), *Int);
         if (Type->isPointerType())
-          SharedAddresses.insert(B.Index);
+          Emit.Values.addHolder(B.Index);
       }
     }
     Callee.Bindings[Variable] = std::move(B);
@@ -187,8 +139,8 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
 /// Lowers \p Object, which \p Callee is called on.
 void Lowering::bindObject(Frame &Callee, const Expr *Object) {
   LValue P = Object->getType()->isPointerType() ? placeOfPointee(Object)
-                                                : lowerPlace(Object);
-  freeze(P);
+                                                : place(Object);
+  Mem.freeze(P);
   const CXXRecordDecl *Class =
       cast<CXXMethodDecl>(Callee.Function)->getParent();
   if (Class->isLambda())
@@ -203,23 +155,22 @@ void Lowering::lowerBody(Frame &Callee, SourceRange Call,
                          llvm::function_ref<void()> Before) {
   const FunctionDecl &Function = *Callee.Function;
   ++InlinedCalls;
-  Calls.push_back(spanOf(Call));
-  Frames.push_back(std::move(Callee));
+  Emit.Calls.push_back(Emit.spanOf(Call));
+  Frames.push(std::move(Callee));
   banklint::Stmt Region;
   Region.Kind = StmtKind::Region;
   Region.Name = Function.getNameAsString();
-  Region.Span = Calls.back();
+  Region.Span = Emit.Calls.back();
   Region.Blocks.resize(1);
   {
-    llvm::SaveAndRestore Restore(Out, &Region.Blocks[0]);
+    llvm::SaveAndRestore Restore(Emit.Out, &Region.Blocks[0]);
     if (Before)
       Before();
     lowerFunctionBody(Function);
   }
-  Out->push_back(std::move(Region));
-  Callee = std::move(Frames.back());
-  Frames.pop_back();
-  Calls.pop_back();
+  Emit.Out->push_back(std::move(Region));
+  Callee = Frames.pop();
+  Emit.Calls.pop_back();
 }
 
 /// What the function of \p Callee, whose body is lowered, has returned a
@@ -232,37 +183,38 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
   if (Places.size() == 1)
     return Places.front();
   if (Places.empty() || llvm::any_of(Places, IsMemory)) {
-    llvm::for_each(Places, [&](const LValue &P) { escape(P); });
-    LValue P = placeBehind(&E, Builder.variable(*Callee.ResultVariable));
+    llvm::for_each(Places, [&](const LValue &P) { Mem.escape(P); });
+    LValue P =
+        Pointers.placeBehind(&E, Builder.variable(*Callee.ResultVariable));
     P.IsDivergent = true;
     return P;
   }
   LValue Result = Places.back();
   for (unsigned I = Places.size() - 1; I-- != 0;)
-    Result = choice(Builder.binary(BinaryOp::Equal,
-                                   Builder.variable(*Callee.ReturnedNumber),
-                                   Builder.constant(I, I32)),
-                    Places[I], std::move(Result));
+    Result = Mem.choice(Builder.binary(BinaryOp::Equal,
+                                       Builder.variable(*Callee.ReturnedNumber),
+                                       Builder.constant(I, I32)),
+                        Places[I], std::move(Result));
   return Result;
 }
 
 /// \p Value is returned from the innermost function.
 void Lowering::lowerReturnedValue(const Expr *Value) {
-  if (frame().ResultRecord) {
-    LValue To = *frame().ResultRecord;
-    return initialize(To, frame().Function->getReturnType(), Value);
+  if (Frames.back().ResultRecord) {
+    LValue To = *Frames.back().ResultRecord;
+    return initialize(To, Frames.back().Function->getReturnType(), Value);
   }
-  if (!frame().ResultVariable)
-    return lowerEffects(Value);
-  unsigned Result = *frame().ResultVariable;
-  if (!frame().ReturnedNumber)
-    return assign(Result, lowerValue(Value));
-  LValue P = lowerPlace(Value);
-  freeze(P);
-  assign(Result, addressOf(P));
-  assign(*frame().ReturnedNumber,
-         Builder.constant(frame().ReturnedPlaces.size(), I32));
-  frame().ReturnedPlaces.push_back(std::move(P));
+  if (!Frames.back().ResultVariable)
+    return effects(Value);
+  unsigned Result = *Frames.back().ResultVariable;
+  if (!Frames.back().ReturnedNumber)
+    return Emit.assign(Result, value(Value));
+  LValue P = place(Value);
+  Mem.freeze(P);
+  Emit.assign(Result, Emit.addressOf(P));
+  Emit.assign(*Frames.back().ReturnedNumber,
+              Builder.constant(Frames.back().ReturnedPlaces.size(), I32));
+  Frames.back().ReturnedPlaces.push_back(std::move(P));
 }
 
 /// Follows the call \p E of \p Function. A struct that it returns goes to \p
@@ -277,7 +229,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
       !Method->isExplicitObjectMemberFunction()) {
     FirstArgument = 1;
     if (Method->isStatic())
-      lowerEffects(E.getArg(0));
+      effects(E.getArg(0));
     else
       bindObject(Callee, E.getArg(0));
   } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
@@ -289,24 +241,25 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
                     E.getArg(FirstArgument + I));
   QualType Type = Function.getReturnType();
   if (Type->isReferenceType()) {
-    Callee.ResultVariable = addVariable("", U64);
-    Callee.ReturnedNumber = addVariable("", I32);
-  } else if (std::optional<IntType> Int = intType(Type)) {
-    Callee.ResultVariable = addVariable("", *Int);
+    Callee.ResultVariable = Emit.addVariable("", U64);
+    Callee.ReturnedNumber = Emit.addVariable("", I32);
+  } else if (std::optional<IntType> Int = intType(Context, Type)) {
+    Callee.ResultVariable = Emit.addVariable("", *Int);
   } else if (Type->isRecordType()) {
-    Callee.ResultRecord = Into ? *Into : addTemporary(Type);
+    Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
   lowerBody(Callee, E.getSourceRange());
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)
-      return pointerTo(P);
+      return Mem.pointerTo(P);
     *Place = std::move(P);
     return ExprId();
   }
   if (Callee.ResultVariable)
     return Builder.variable(*Callee.ResultVariable);
-  return opaque(Type->isRealFloatingType() ? ReasonCode::FloatingPoint
-                                           : ReasonCode::UnsupportedConstruct,
-                "the result of '" + Function.getNameAsString() + "'", Type);
+  return Emit.opaque(
+      Type->isRealFloatingType() ? ReasonCode::FloatingPoint
+                                 : ReasonCode::UnsupportedConstruct,
+      "the result of '" + Function.getNameAsString() + "'", Type);
 }

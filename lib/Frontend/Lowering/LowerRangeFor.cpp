@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Integers.h"
 #include "Lowering.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -17,29 +18,29 @@ using banklint::StmtKind;
 void Lowering::bindElement(const VarDecl &Variable, LValue Element,
                            const Expr *Range) {
   if (Variable.getType()->isReferenceType()) {
-    Binding &B = frame().Bindings[&Variable];
+    Binding &B = Frames.back().Bindings[&Variable];
     B = Binding();
     B.Kind = Binding::Alias;
     B.Target = std::move(Element);
     return;
   }
-  bindLocal(frame(), Variable);
+  bindLocal(Frames.back(), Variable);
   QualType Type = Variable.getType();
   if (Element.Kind == LValue::Shared || Element.Kind == LValue::Pointer)
-    emitAccess(MemoryOperation::Load, Element, Type, Range);
-  Binding B = frame().Bindings[&Variable];
+    Emit.emitAccess(MemoryOperation::Load, Element, Type, Range);
+  Binding B = Frames.back().Bindings[&Variable];
   if (B.Kind == Binding::Members) {
     LValue Whole;
     Whole.Kind = LValue::Record;
     Whole.Index = B.Index;
-    copyRecord(Whole, Type, Element);
+    Mem.copyRecord(Whole, Type, Element);
   }
   if (B.Kind == Binding::Scalar)
-    assign(B.Index,
-           Element.Kind == LValue::Record
-               ? loadRecord(Element, *intType(Type), Type->isPointerType())
-               : opaque(ReasonCode::DataDependentIndex, "read from an array",
-                        Type));
+    Emit.assign(B.Index, Element.Kind == LValue::Record
+                             ? Mem.loadRecord(Element, *intType(Context, Type),
+                                              Type->isPointerType())
+                             : Emit.opaque(ReasonCode::DataDependentIndex,
+                                           "read from an array", Type));
 }
 
 /// A range-based loop over an array counts through it.
@@ -47,40 +48,40 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
                               const ConstantArrayType &Array,
                               const VarDecl &Variable) {
   const Expr *Range = S.getRangeInit();
-  LValue P = lowerPlace(Range);
-  freeze(P);
-  observeLayout(P, Range, "a range-based loop");
-  unsigned Counter = addVariable("", I64);
+  LValue P = place(Range);
+  Mem.freeze(P);
+  Arrays.observeLayout(P, Range, "a range-based loop");
+  unsigned Counter = Emit.addVariable("", I64);
   ExprId Index = Builder.variable(Counter);
-  assign(Counter, Builder.constant(0, I64));
+  Emit.assign(Counter, Builder.constant(0, I64));
   if (P.Kind == LValue::Shared && !P.Inner.isValid() &&
-      P.Subscripts.size() < Program.Arrays[P.Index].Extents.size()) {
+      P.Subscripts.size() < Emit.Program.Arrays[P.Index].Extents.size()) {
     P.Subscripts.push_back(Index);
   } else {
     int64_t Size =
         Context.getTypeSizeInChars(Array.getElementType()).getQuantity();
-    P = moved(std::move(P), Builder.binary(BinaryOp::Mul, Index,
-                                           Builder.constant(Size, I64)));
+    P = Mem.moved(std::move(P), Builder.binary(BinaryOp::Mul, Index,
+                                               Builder.constant(Size, I64)));
   }
   banklint::Stmt Loop;
   Loop.Kind = StmtKind::Loop;
-  Loop.Span = spanOf(S.getForLoc());
+  Loop.Span = Emit.spanOf(S.getForLoc());
   Loop.Blocks.resize(3);
   Loop.Index = ~0u;
   Loop.Value =
       Builder.binary(BinaryOp::Less, Index,
                      Builder.constant(int64_t(Array.getZExtSize()), I64));
   {
-    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[1]);
+    llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
     bindElement(Variable, std::move(P), Range);
     lowerStmt(S.getBody());
   }
   {
-    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[2]);
-    assign(Counter,
-           Builder.binary(BinaryOp::Add, Index, Builder.constant(1, I64)));
+    llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[2]);
+    Emit.assign(Counter,
+                Builder.binary(BinaryOp::Add, Index, Builder.constant(1, I64)));
   }
-  Out->push_back(std::move(Loop));
+  Emit.Out->push_back(std::move(Loop));
 }
 
 /// A range-based loop over an object steps its iterators.
@@ -99,26 +100,27 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
     lowerStmt(S.getBeginStmt());
     lowerStmt(S.getEndStmt());
   } else if (Range) {
-    lowerEffects(Range);
+    effects(Range);
   }
   banklint::Stmt Loop;
   Loop.Kind = StmtKind::Loop;
-  Loop.Span = spanOf(S.getForLoc());
+  Loop.Span = Emit.spanOf(S.getForLoc());
   Loop.Blocks.resize(3);
   if (IsKnown)
     lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
   else
-    Loop.Value = opaque(ReasonCode::UnsupportedConstruct,
-                        "the iterations of a range-based loop", Context.BoolTy);
+    Loop.Value =
+        Emit.opaque(ReasonCode::UnsupportedConstruct,
+                    "the iterations of a range-based loop", Context.BoolTy);
   {
-    llvm::SaveAndRestore Restore(Out, &Loop.Blocks[1]);
+    llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
     if (IsKnown)
       lowerStmt(S.getLoopVarStmt());
     else if (Variable)
-      frame().Bindings[Variable] = Binding();
+      Frames.back().Bindings[Variable] = Binding();
     lowerStmt(S.getBody());
   }
   if (IsKnown)
     lowerBlock(S.getInc(), Loop.Blocks[2]);
-  Out->push_back(std::move(Loop));
+  Emit.Out->push_back(std::move(Loop));
 }

@@ -5,6 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Callees.h"
+#include "CodeShape.h"
+#include "Device/Atomics.h"
+#include "Device/InlineAssembly.h"
+#include "Integers.h"
 #include "Lowering.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
@@ -48,47 +53,42 @@ private:
     return false;
   }
 };
+
 } // namespace
 
 void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
   JumpFinder Jumps;
   Jumps.TraverseStmt(Function.getBody());
-  llvm::SaveAndRestore Restore(NotFollowed);
+  llvm::SaveAndRestore Restore(Emit.NotFollowed);
   if (Jumps.Found)
-    NotFollowed = {ReasonCode::UnsupportedConstruct,
-                   "'" + Function.getNameAsString() + "' contains " +
-                       Jumps.Found};
-  else if (losesJumps(Function))
-    NotFollowed = {ReasonCode::ParseError,
-                   "a jump in '" + Function.getNameAsString() +
-                       "' is in code that does not parse"};
+    Emit.NotFollowed = {ReasonCode::UnsupportedConstruct,
+                        "'" + Function.getNameAsString() + "' contains " +
+                            Jumps.Found};
+  else if (losesJumps(Lost, Function))
+    Emit.NotFollowed = {ReasonCode::ParseError,
+                        "a jump in '" + Function.getNameAsString() +
+                            "' is in code that does not parse"};
   lowerStmt(Function.getBody());
-  addUnseenAccesses(Function);
+  Arrays.addUnseen(Function);
 }
 
 /// A statement that leaves its surroundings.
 void Lowering::lowerJump(StmtKind Kind, SourceLocation Loc) {
-  if (!NotFollowed) {
-    append(Kind, Loc);
+  if (!Emit.NotFollowed) {
+    Emit.append(Kind, Loc);
     return;
   }
   // Whether control gets here is not known, and what follows may be a label.
-  banklint::Stmt &If = append(StmtKind::If, Loc);
-  If.Value = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, BoolType);
+  banklint::Stmt &If = Emit.append(StmtKind::If, Loc);
+  If.Value =
+      Builder.opaque({*Emit.NotFollowed, "", /*Divergent=*/true}, BoolType);
   If.Blocks.resize(2);
-  llvm::SaveAndRestore Restore(Out, &If.Blocks[0]);
-  append(Kind, Loc);
-}
-
-banklint::Stmt &Lowering::append(StmtKind Kind, SourceLocation Loc) {
-  banklint::Stmt &S = Out->emplace_back();
-  S.Kind = Kind;
-  S.Span = spanOf(Loc);
-  return S;
+  llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[0]);
+  Emit.append(Kind, Loc);
 }
 
 void Lowering::lowerBlock(const clang::Stmt *S, Block &Into) {
-  llvm::SaveAndRestore Restore(Out, &Into);
+  llvm::SaveAndRestore Restore(Emit.Out, &Into);
   if (S)
     lowerStmt(S);
 }
@@ -96,7 +96,7 @@ void Lowering::lowerBlock(const clang::Stmt *S, Block &Into) {
 void Lowering::lowerStmt(const clang::Stmt *S) {
   if (!S)
     return;
-  llvm::SaveAndRestore Restore(StatementLoc, S->getBeginLoc());
+  llvm::SaveAndRestore Restore(Emit.StatementLoc, S->getBeginLoc());
   if (isa<Expr, DeclStmt, ReturnStmt>(S))
     return lowerSimple(*S);
   switch (S->getStmtClass()) {
@@ -124,7 +124,7 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
     return lowerStmt(cast<LabelStmt>(S)->getSubStmt());
   case clang::Stmt::GCCAsmStmtClass:
   case clang::Stmt::MSAsmStmtClass:
-    return lowerAsm(*cast<AsmStmt>(S));
+    return lowerAsm(*this, *cast<AsmStmt>(S));
   case clang::Stmt::NullStmtClass:
     return lowerNull(*cast<NullStmt>(S));
   default:
@@ -134,11 +134,11 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
 
 /// A statement without others in it.
 void Lowering::lowerSimple(const clang::Stmt &S) {
-  bool MayBranch = mayBranch(S);
-  BranchingStatements += MayBranch;
+  bool MayBranch = shapeOf(S, Context).MayBranch;
+  Emit.BranchingStatements += MayBranch;
   if (const auto *E = dyn_cast<Expr>(&S)) {
     llvm::SaveAndRestore Restore(IsResultUnused, true);
-    lowerEffects(E);
+    effects(E);
   } else if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
     lowerReturn(*Return);
   } else {
@@ -146,19 +146,19 @@ void Lowering::lowerSimple(const clang::Stmt &S) {
       if (const auto *Var = dyn_cast<VarDecl>(D))
         lowerDecl(*Var);
   }
-  BranchingStatements -= MayBranch;
-  HasBranched |= MayBranch;
+  Emit.BranchingStatements -= MayBranch;
+  Emit.HasBranched |= MayBranch;
 }
 
 void Lowering::lowerDecl(const VarDecl &Decl) {
-  if (sharedArray(Decl))
+  if (Arrays.numberOf(Decl))
     return;
   if (Decl.isInvalidDecl() && lowerLostInit(Decl))
     return;
   if (Decl.isInvalidDecl() || Decl.isStaticLocal() ||
       Decl.getType()->isDependentType()) {
     if (Decl.getInit())
-      lowerEffects(Decl.getInit());
+      effects(Decl.getInit());
     return;
   }
   const Expr *Init = Decl.getInit();
@@ -166,32 +166,32 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
     Binding B;
     if (Init) {
       B.Kind = Binding::Alias;
-      B.Target = lowerPlace(Init);
-      freeze(B.Target);
+      B.Target = place(Init);
+      Mem.freeze(B.Target);
       if (Decl.getType()->isFunctionReferenceType())
-        B.Callee = functionAt(Init);
+        B.Callee = functionAt(Init, Frames, Context);
       if (Decl.getType()->getPointeeType()->isArrayType())
-        observeLayout(B.Target, Init, "a reference to it");
+        Arrays.observeLayout(B.Target, Init, "a reference to it");
     }
-    frame().Bindings[&Decl] = std::move(B);
+    Frames.back().Bindings[&Decl] = std::move(B);
     lowerLostInit(Decl);
     return;
   }
-  if (Init && bindToLocal(frame(), Decl, *Init))
+  if (Init && bindToLocal(Frames.back(), Decl, *Init))
     return;
   if (const Expr *Target = Init ? atomicReferenceTarget(Decl) : nullptr) {
     Binding B;
     B.Kind = Binding::Alias;
-    B.Target = lowerPlace(Target);
-    freeze(B.Target);
-    frame().Bindings[&Decl] = std::move(B);
+    B.Target = place(Target);
+    Mem.freeze(B.Target);
+    Frames.back().Bindings[&Decl] = std::move(B);
     return;
   }
-  bindLocal(frame(), Decl);
+  bindLocal(Frames.back(), Decl);
   if (lowerLostInit(Decl))
     return;
   // Copied: lowering the initialiser may bind more variables.
-  Binding B = frame().Bindings[&Decl];
+  Binding B = Frames.back().Bindings[&Decl];
   if (B.Kind == Binding::Members) {
     LValue To;
     To.Kind = LValue::Record;
@@ -203,19 +203,19 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   if (!Init)
     return;
   if (B.Kind != Binding::Scalar)
-    return lowerEffects(Init);
-  assign(B.Index, lowerValue(Init));
-  if (Decl.getType()->isFunctionPointerType() && !isChanged(Decl))
-    frame().Bindings[&Decl].Callee = functionAt(Init);
+    return effects(Init);
+  Emit.assign(B.Index, value(Init));
+  if (Decl.getType()->isFunctionPointerType() && !Pointers.isChanged(Decl))
+    Frames.back().Bindings[&Decl].Callee = functionAt(Init, Frames, Context);
 }
 
 /// Lowers a condition, which may declare a variable.
 void Lowering::lowerCondition(const VarDecl *Decl, const Expr *Condition,
                               Block &Before, ExprId &Value) {
-  llvm::SaveAndRestore Restore(Out, &Before);
+  llvm::SaveAndRestore Restore(Emit.Out, &Before);
   if (Decl)
     lowerDecl(*Decl);
-  Value = Condition ? Builder.convert(lowerValue(Condition), BoolType)
+  Value = Condition ? Builder.convert(value(Condition), BoolType)
                     : Builder.constant(1, BoolType);
 }
 
@@ -229,12 +229,12 @@ void Lowering::lowerIf(const IfStmt &S) {
       return lowerStmt(*Taken);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
-  If.Span = spanOf(S.getIfLoc());
-  lowerCondition(S.getConditionVariable(), S.getCond(), *Out, If.Value);
+  If.Span = Emit.spanOf(S.getIfLoc());
+  lowerCondition(S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);
   If.Blocks.resize(2);
   lowerBlock(S.getThen(), If.Blocks[0]);
   lowerBlock(S.getElse(), If.Blocks[1]);
-  Out->push_back(std::move(If));
+  Emit.Out->push_back(std::move(If));
 }
 
 /// The variable that a loop is known by: what its head declares, or what its
@@ -255,10 +255,38 @@ unsigned Lowering::loopVariable(const clang::Stmt *Init, const Expr *Step) {
         Decl = dyn_cast<VarDecl>(Ref->getDecl());
   }
   if (Decl && Decl->getType()->isIntegralOrEnumerationType())
-    if (Binding *B = bindingOf(*Decl))
+    if (Binding *B = Frames.bindingOf(*Decl))
       if (B->Kind == Binding::Scalar)
         return B->Index;
   return ~0u;
+}
+
+/// A statement under a pragma, for one.
+void Lowering::lowerAttributed(const AttributedStmt &S) {
+  for (const Attr *A : S.getAttrs()) {
+    const auto *Hint = dyn_cast<LoopHintAttr>(A);
+    if (!Hint)
+      continue;
+    if (Hint->getState() == LoopHintAttr::Disable) {
+      NextUnroll = Unrolling::Never;
+    } else if (const Expr *Count = Hint->getValue()) {
+      if (constantOf(Context, Count) == 1)
+        NextUnroll = Unrolling::Never;
+    } else if (Hint->getState() == LoopHintAttr::Enable ||
+               Hint->getState() == LoopHintAttr::Full) {
+      NextUnroll = Unrolling::Whole;
+    }
+  }
+  lowerStmt(S.getSubStmt());
+  NextUnroll = Unrolling::Default;
+}
+
+/// Enters what the compiler is asked to do with \p Loop, and its size.
+void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt *Body) {
+  Loop.Unroll = std::exchange(NextUnroll, Unrolling::Default);
+  const CodeShape Shape = shapeOf(*Body, Context);
+  if (!Shape.MayBranch && !Shape.HasLoops)
+    Loop.Weight = Shape.Nodes;
 }
 
 void Lowering::lowerFor(const ForStmt &S) {
@@ -266,14 +294,14 @@ void Lowering::lowerFor(const ForStmt &S) {
   shapeLoop(Loop, S.getBody());
   lowerStmt(S.getInit());
   Loop.Kind = StmtKind::Loop;
-  Loop.Span = spanOf(S.getForLoc());
+  Loop.Span = Emit.spanOf(S.getForLoc());
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(S.getInit(), S.getInc());
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerBlock(S.getInc(), Loop.Blocks[2]);
-  Out->push_back(std::move(Loop));
+  Emit.Out->push_back(std::move(Loop));
 }
 
 /// The variable that the condition of a while loop compares.
@@ -288,36 +316,36 @@ void Lowering::lowerWhile(const WhileStmt &S) {
   banklint::Stmt Loop;
   shapeLoop(Loop, S.getBody());
   Loop.Kind = StmtKind::Loop;
-  Loop.Span = spanOf(S.getWhileLoc());
+  Loop.Span = Emit.spanOf(S.getWhileLoc());
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparedVariable(S.getCond()));
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
-  Out->push_back(std::move(Loop));
+  Emit.Out->push_back(std::move(Loop));
 }
 
 void Lowering::lowerDo(const DoStmt &S) {
   banklint::Stmt Loop;
   shapeLoop(Loop, S.getBody());
   Loop.Kind = StmtKind::Loop;
-  Loop.Span = spanOf(S.getDoLoc());
+  Loop.Span = Emit.spanOf(S.getDoLoc());
   Loop.TestFirst = false;
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparedVariable(S.getCond()));
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
-  Out->push_back(std::move(Loop));
+  Emit.Out->push_back(std::move(Loop));
 }
 
-bool Lowering::hasKnownCases(const SwitchStmt &S) {
+static bool hasKnownCases(const SwitchStmt &S, ASTContext &Context) {
   constexpr int64_t MaxRange = 1024;
   for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
        Label = Label->getNextSwitchCase())
     if (const auto *Case = dyn_cast<CaseStmt>(Label)) {
-      std::optional<int64_t> First = constantOf(Case->getLHS());
+      std::optional<int64_t> First = constantOf(Context, Case->getLHS());
       std::optional<int64_t> Last =
-          Case->getRHS() ? constantOf(Case->getRHS()) : First;
+          Case->getRHS() ? constantOf(Context, Case->getRHS()) : First;
       if (!First || !Last || *Last < *First || *Last - *First > MaxRange)
         return false;
     }
@@ -328,18 +356,18 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
   lowerStmt(S.getInit());
   banklint::Stmt Switch;
   Switch.Kind = StmtKind::Switch;
-  Switch.Span = spanOf(S.getSwitchLoc());
+  Switch.Span = Emit.spanOf(S.getSwitchLoc());
   if (S.getConditionVariable())
     lowerDecl(*S.getConditionVariable());
-  Switch.Value = lowerValue(S.getCond());
+  Switch.Value = value(S.getCond());
   const auto *Body = dyn_cast<CompoundStmt>(S.getBody());
-  if (NotFollowed || !hasKnownCases(S) || !Body) {
-    llvm::SaveAndRestore Restore(NotFollowed);
-    NotFollowed = {ReasonCode::UnsupportedConstruct,
-                   "a switch whose cases are not followed"};
+  if (Emit.NotFollowed || !hasKnownCases(S, Context) || !Body) {
+    llvm::SaveAndRestore Restore(Emit.NotFollowed);
+    Emit.NotFollowed = {ReasonCode::UnsupportedConstruct,
+                        "a switch whose cases are not followed"};
     Switch.Labels.emplace_back().IsDefault = true;
     lowerBlock(S.getBody(), Switch.Blocks.emplace_back());
-    Out->push_back(std::move(Switch));
+    Emit.Out->push_back(std::move(Switch));
     return;
   }
   for (const clang::Stmt *Child : Body->body()) {
@@ -355,9 +383,9 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
         Switch.Labels.back().IsDefault = true;
         continue;
       }
-      std::optional<int64_t> First = constantOf(Case->getLHS());
+      std::optional<int64_t> First = constantOf(Context, Case->getLHS());
       std::optional<int64_t> Last =
-          Case->getRHS() ? constantOf(Case->getRHS()) : First;
+          Case->getRHS() ? constantOf(Context, Case->getRHS()) : First;
       for (int64_t Value = *First; Value <= *Last; ++Value)
         Switch.Labels.back().Values.push_back(
             canonical(Value, Builder.typeOf(Switch.Value)));
@@ -366,11 +394,49 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
     if (!Switch.Blocks.empty())
       lowerBlock(Child, Switch.Blocks.back());
   }
-  Out->push_back(std::move(Switch));
+  Emit.Out->push_back(std::move(Switch));
 }
 
 void Lowering::lowerReturn(const ReturnStmt &S) {
   if (const Expr *Value = S.getRetValue())
     lowerReturnedValue(Value);
   lowerJump(StmtKind::Return, S.getReturnLoc());
+}
+
+void Lowering::lowerCompound(const CompoundStmt &S) {
+  for (unsigned I = 0; I <= S.size(); ++I) {
+    if (LostTokens Tokens = Lost.before(S, I); !Tokens.empty())
+      Unparsed.lower(Tokens, parseError(Lost, Tokens.front().getLocation(),
+                                        Tokens.back().getLocation()));
+    if (I != S.size())
+      lowerStmt(S.body_begin()[I]);
+  }
+}
+
+void Lowering::lowerNull(const NullStmt &S) {
+  LostTokens Tokens = Lost.inPlaceOf(S);
+  if (!Tokens.empty())
+    Unparsed.lower(
+        Tokens, parseError(Lost, S.getSemiLoc(), Tokens.back().getLocation()));
+}
+
+/// True if the declaration of \p Decl has tokens that its AST lacks: an
+/// initialiser, or all of it. They are lowered then, and its value is unknown.
+bool Lowering::lowerLostInit(const VarDecl &Decl) {
+  LostTokens Tokens = Lost.declaring(Decl);
+  if (Tokens.empty())
+    return false;
+  Reason Why = parseError(Lost, Tokens.front().getLocation(),
+                          Tokens.back().getLocation());
+  // Uses of a shared variable without a valid declaration are told one by one,
+  // if Clang did not mistake the type's name for that of the variable.
+  llvm::SmallVector<llvm::StringRef, 2> Known;
+  if (Decl.hasAttr<CUDASharedAttr>() && Decl.isReferenced())
+    Known = {"__shared__", Decl.getName()};
+  Unparsed.lower(Tokens, Why, Known);
+  LostUse Assigned;
+  Assigned.IsAssigned = true;
+  if (Binding *B = Frames.bindingOf(Decl); B && B->Kind != Binding::Alias)
+    Unparsed.lowerUse(Decl, Tokens.front(), Assigned, Why);
+  return true;
 }

@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Decides from the source's form alone which lvalues may be shared memory and
-// which pointers may point there. What may is an access when it is read or
-// written; where it really points shows when the program runs.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "PointerAnalysis.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -30,11 +24,12 @@ public:
   // Its returns are its own.
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
 };
+
 } // namespace
 
 /// True if \p Function may return the address of a shared variable that it
 /// names itself.
-bool Lowering::returnsShared(const FunctionDecl *Function) {
+bool PointerAnalysis::returnsShared(const FunctionDecl *Function) {
   const FunctionDecl *Definition = nullptr;
   if (!Function || !Function->hasBody(Definition) ||
       !(Definition->getReturnType()->isPointerType() ||
@@ -51,63 +46,13 @@ bool Lowering::returnsShared(const FunctionDecl *Function) {
   return ReturnsShared[Definition] = Result;
 }
 
-/// True if the value \p Address may be that of a place in shared memory.
-bool Lowering::mayBeShared(ExprId Address) {
-  const banklint::Expr &E = Program.expr(Address);
-  switch (E.Kind) {
-  case ExprKind::Address:
-    return true;
-  case ExprKind::Variable:
-    return SharedAddresses.count(E.Index);
-  case ExprKind::Opaque:
-    return SharedOpaques.count(E.Index);
-  case ExprKind::Select:
-    return mayBeShared(E.Operands[1]) || mayBeShared(E.Operands[2]);
-  case ExprKind::Convert:
-  case ExprKind::Shuffle:
-    return E.Type.Bits == 64 && mayBeShared(E.Operands[0]);
-  case ExprKind::Binary:
-    switch (E.Binary) {
-    case BinaryOp::Sub:
-      // Not the distance of two pointers.
-      return mayBeShared(E.Operands[0]) && !mayBeShared(E.Operands[1]);
-    case BinaryOp::Add:
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-      return mayBeShared(E.Operands[0]) || mayBeShared(E.Operands[1]);
-    default:
-      return false;
-    }
-  default:
-    return false;
-  }
-}
-
-/// The program variable \p Variable is read as it is known now.
-void Lowering::noteRead(unsigned Variable) {
-  if (const VarDecl *Owner = VariableOwners[Variable])
-    if (Program.Variables[Variable].Type == U64 &&
-        !SharedAddresses.count(Variable))
-      ReadAsPlain.insert(Owner);
-}
-
-/// \p Variable may hold a shared address from now on, and in a loop before.
-void Lowering::noteAssigned(unsigned Variable, ExprId Value) {
-  if (!mayBeShared(Value) || !SharedAddresses.insert(Variable).second)
-    return;
-  const VarDecl *Owner = VariableOwners[Variable];
-  if (Owner && ReadAsPlain.count(Owner) && Facts.Holders.insert(Owner).second)
-    HasLearned = true;
-}
-
 /// The place of \p E, a local variable or a part of one, where that shows
 /// without lowering anything.
-std::optional<LValue> Lowering::localPart(const Expr *E) {
+std::optional<LValue> PointerAnalysis::localPart(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
-    const Binding *B = Decl ? bindingOf(*Decl) : nullptr;
+    const Binding *B = Decl ? Frames.bindingOf(*Decl) : nullptr;
     if (!B || B->Kind == Binding::Ignored)
       return std::nullopt;
     if (B->Kind == Binding::Alias)
@@ -121,11 +66,11 @@ std::optional<LValue> Lowering::localPart(const Expr *E) {
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     Base = localPart(Cast->getSubExpr());
     if (Base)
-      Base->Bytes += baseOffset(*Cast);
+      Base->Bytes += baseOffset(Emit.Context, *Cast);
     return Base;
   }
-  if (isa<CXXThisExpr>(E) && thisPlace())
-    return *thisPlace();
+  if (isa<CXXThisExpr>(E) && Frames.thisPlace())
+    return *Frames.thisPlace();
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return Unary->getOpcode() == UO_Deref &&
                    isa<CXXThisExpr>(Unary->getSubExpr()->IgnoreParens())
@@ -140,11 +85,10 @@ std::optional<LValue> Lowering::localPart(const Expr *E) {
   Base = localPart(Member->getBase());
   if (!Base || Base->Kind != LValue::Record)
     return std::nullopt;
-  return placeOfField(*Base, *Field);
+  return Mem.placeOfField(*Base, *Field);
 }
 
-/// True if the lvalue \p E is in shared memory, or may be.
-bool Lowering::isShared(const Expr *E) {
+bool PointerAnalysis::isShared(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *Bound = dyn_cast<BindingDecl>(Ref->getDecl()))
@@ -154,7 +98,7 @@ bool Lowering::isShared(const Expr *E) {
       return false;
     if (Decl->hasAttr<CUDASharedAttr>())
       return true;
-    Binding *B = bindingOf(*Decl);
+    Binding *B = Frames.bindingOf(*Decl);
     return B && B->Kind == Binding::Alias &&
            (B->Target.Kind == LValue::Shared ||
             B->Target.Kind == LValue::Pointer);
@@ -186,17 +130,17 @@ bool Lowering::isShared(const Expr *E) {
   return false;
 }
 
-/// True if the lvalue \p E is a pointer that may point into shared memory.
-bool Lowering::holdsSharedPointer(const Expr *E) {
+bool PointerAnalysis::holdsSharedPointer(const Expr *E) {
   if (std::optional<LValue> Part = localPart(E)) {
-    if (Part->Kind == LValue::Variable && SharedAddresses.count(Part->Index))
+    if (Part->Kind == LValue::Variable &&
+        Emit.Values.mayHoldShared(Part->Index))
       return true;
     if (Part->Kind == LValue::Record) {
-      const LocalRecord &Record = Records[Part->Index];
+      const LocalRecord &Record = Mem.record(Part->Index);
       auto Known = Record.Variables.find(Part->Bytes);
       return Known == Record.Variables.end()
                  ? Record.MayHoldShared
-                 : SharedAddresses.count(Known->second);
+                 : Emit.Values.mayHoldShared(Known->second);
     }
   }
   // An element, or a part of one, of an array.
@@ -210,13 +154,12 @@ bool Lowering::holdsSharedPointer(const Expr *E) {
     else
       return false;
     if (std::optional<LValue> Whole = localPart(E))
-      return holdsSharedPointer(*Whole);
+      return Mem.holdsSharedPointer(*Whole);
   }
   return false;
 }
 
-/// True if the pointer \p E may point into shared memory.
-bool Lowering::pointsToShared(const Expr *E) {
+bool PointerAnalysis::pointsToShared(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     const Expr *Sub = Cast->getSubExpr();
@@ -232,7 +175,7 @@ bool Lowering::pointsToShared(const Expr *E) {
   if (E->isGLValue())
     return isShared(E);
   if (isa<CXXThisExpr>(E)) {
-    const LValue *This = thisPlace();
+    const LValue *This = Frames.thisPlace();
     return This &&
            (This->Kind == LValue::Shared || This->Kind == LValue::Pointer);
   }
@@ -252,9 +195,7 @@ bool Lowering::pointsToShared(const Expr *E) {
   return false;
 }
 
-/// True if the call may give the address of (or a reference to) shared memory:
-/// its function names some, or gets it and may give it back.
-bool Lowering::givesShared(const CallExpr &Call) {
+bool PointerAnalysis::givesShared(const CallExpr &Call) {
   return returnsShared(Call.getDirectCallee()) ||
          llvm::any_of(Call.arguments(), [&](const Expr *Argument) {
            return Argument->isGLValue()
@@ -262,4 +203,19 @@ bool Lowering::givesShared(const CallExpr &Call) {
                       : Argument->getType()->isPointerType() &&
                             pointsToShared(Argument);
          });
+}
+
+LValue PointerAnalysis::placeBehind(const Expr *Pointer, ExprId Value) {
+  if (pointsToShared(Pointer) || Emit.Values.mayBeShared(Value)) {
+    LValue P;
+    P.Kind = LValue::Pointer;
+    P.Address = Value;
+    return P;
+  }
+  LValue P = untracked(ReasonCode::DataDependentIndex,
+                       "read from memory through '" +
+                           Emit.textOf(Pointer->getSourceRange()) + "'");
+  P.IsDivergent = false;
+  P.Operands.push_back(Value);
+  return P;
 }

@@ -38,9 +38,13 @@ public:
       : Context(Context), Sources(Context.getSourceManager()), Macros(Macros),
         Errors(Errors) {}
 
-  /// True if there is an error from \p Begin to \p End.
+  /// The message of an error from \p Begin to \p End; null if there is none.
+  const std::string *error(clang::SourceLocation Begin,
+                           clang::SourceLocation End) const {
+    return Errors.find(Sources, Begin, End);
+  }
   bool hasErrors(clang::SourceLocation Begin, clang::SourceLocation End) const {
-    return Errors.find(Sources, Begin, End) != nullptr;
+    return error(Begin, End) != nullptr;
   }
   /// The tokens from \p Begin to before \p End, if both are in one file.
   LostTokens between(clang::SourceLocation Begin,

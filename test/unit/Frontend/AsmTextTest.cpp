@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AsmText.h"
+#include "Lowering/Device/AsmText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 

@@ -10,8 +10,8 @@
 // registers of the text's own.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_FRONTEND_LOWERING_ASMTEXT_H
-#define BANKLINT_LIB_FRONTEND_LOWERING_ASMTEXT_H
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ASMTEXT_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ASMTEXT_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -39,4 +39,4 @@ std::vector<AsmInstruction> parseAsm(llvm::StringRef Text);
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_FRONTEND_LOWERING_ASMTEXT_H
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ASMTEXT_H

@@ -1,4 +1,4 @@
-//===- LowerIdentity.cpp - Who a thread is, what its warp agrees on -------===//
+//===- WarpFunctions.cpp - Who a thread is, what its warp agrees on -------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Lowering/Device/WarpFunctions.h"
+#include "Lowering/Integers.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;
@@ -37,41 +38,42 @@ static std::optional<banklint::Builtin> coordinate(llvm::StringRef Name) {
       .Default(std::nullopt);
 }
 
-/// The thread's place in its warp. Warps are cut from the block in the order of
-/// x, then y, then z.
-ExprId Lowering::laneNumber() {
+/// Warps are cut from the block in the order of x, then y, then z.
+ExprId banklint::laneNumber(ExprBuilder &Builder) {
   auto Of = [&](Builtin Which) { return Builder.builtin(Which); };
   auto Combine = [&](BinaryOp Op, ExprId Left, ExprId Right) {
     return Builder.binary(Op, Left, Right);
   };
-  ExprId Row = Combine(
-      BinaryOp::Add,
-      Combine(BinaryOp::Mul, Of(Builtin::ThreadIdxZ), Of(Builtin::BlockDimY)),
-      Of(Builtin::ThreadIdxY));
-  ExprId Thread = Combine(BinaryOp::Add,
-                          Combine(BinaryOp::Mul, Row, Of(Builtin::BlockDimX)),
-                          Of(Builtin::ThreadIdxX));
+  ExprId Row = Combine(BinaryOp::Add,
+                       Combine(BinaryOp::Mul, Of(banklint::Builtin::ThreadIdxZ),
+                               Of(banklint::Builtin::BlockDimY)),
+                       Of(banklint::Builtin::ThreadIdxY));
+  ExprId Thread =
+      Combine(BinaryOp::Add,
+              Combine(BinaryOp::Mul, Row, Of(banklint::Builtin::BlockDimX)),
+              Of(banklint::Builtin::ThreadIdxX));
   return Combine(BinaryOp::And, Thread, Builder.constant(31, U32));
 }
 
-/// The value of the special register \p Name, without its percent sign, or
-/// nothing if there is no such register here.
-std::optional<ExprId> Lowering::specialRegister(llvm::StringRef Name) {
-  if (std::optional<Builtin> Which = coordinate(Name))
-    return Builder.builtin(*Which);
+std::optional<ExprId> banklint::specialRegister(Emitter &Emit,
+                                                llvm::StringRef Name) {
+  if (std::optional<banklint::Builtin> Which = coordinate(Name))
+    return Emit.Builder.builtin(*Which);
   if (Name == "laneid")
-    return laneNumber();
+    return laneNumber(Emit.Builder);
   if (Name.consume_front("lanemask_")) {
-    ExprId Own = Builder.binary(BinaryOp::ShiftLeft, Builder.constant(1, U32),
-                                laneNumber());
-    ExprId Below = Builder.binary(BinaryOp::Sub, Own, Builder.constant(1, U32));
-    ExprId UpTo = Builder.binary(BinaryOp::Or, Below, Own);
+    ExprId Own =
+        Emit.Builder.binary(BinaryOp::ShiftLeft, Emit.Builder.constant(1, U32),
+                            laneNumber(Emit.Builder));
+    ExprId Below =
+        Emit.Builder.binary(BinaryOp::Sub, Own, Emit.Builder.constant(1, U32));
+    ExprId UpTo = Emit.Builder.binary(BinaryOp::Or, Below, Own);
     return llvm::StringSwitch<std::optional<ExprId>>(Name)
         .Case("eq", Own)
         .Case("lt", Below)
         .Case("le", UpTo)
-        .Case("ge", Builder.unary(UnaryOp::Not, Below))
-        .Case("gt", Builder.unary(UnaryOp::Not, UpTo))
+        .Case("ge", Emit.Builder.unary(UnaryOp::Not, Below))
+        .Case("gt", Emit.Builder.unary(UnaryOp::Not, UpTo))
         .Default(std::nullopt);
   }
   // PTX promises nothing about how these follow from threadIdx.
@@ -81,9 +83,9 @@ std::optional<ExprId> Lowering::specialRegister(llvm::StringRef Name) {
   if (!IsOfWarp)
     return std::nullopt;
   std::string Register = "%" + Name.str();
-  return opaque(ReasonCode::CrossLane,
-                "the special register '" + Register + "'",
-                Context.UnsignedIntTy, {}, /*IsDivergent=*/false, Register);
+  return Emit.opaque(
+      ReasonCode::CrossLane, "the special register '" + Register + "'",
+      Emit.Context.UnsignedIntTy, {}, /*IsDivergent=*/false, Register);
 }
 
 namespace {
@@ -98,6 +100,7 @@ struct WarpFunction {
   /// The arguments that decide: lanes that agree on them get the same.
   llvm::SmallVector<unsigned, 2> Deciding;
 };
+
 } // namespace
 
 /// What \p Name is; nothing if it is no function of the whole warp.
@@ -161,51 +164,52 @@ static ExprId shuffleSource(ExprBuilder &Builder, llvm::StringRef Kind,
 }
 
 /// The value of the special register that Clang's builtin \p Name reads.
-std::optional<ExprId> Lowering::lowerRegisterRead(llvm::StringRef Name,
-                                                  QualType Type) {
+static std::optional<ExprId> lowerRegisterRead(Lowerer &L, llvm::StringRef Name,
+                                               QualType Type) {
   if (!Name.consume_front("__nvvm_read_ptx_sreg_") &&
       !Name.consume_front("__builtin_nvvm_read_ptx_sreg_"))
     return std::nullopt;
   std::string Register = Name.str();
   if (Name.contains("tid_") || Name.contains("ctaid_"))
     Register[Register.rfind('_')] = '.';
-  std::optional<ExprId> Value = specialRegister(Register);
+  std::optional<ExprId> Value = specialRegister(L.Emit, Register);
   if (!Value)
     return std::nullopt;
-  return Builder.convert(*Value, valueType(Type));
+  return L.Builder.convert(*Value, valueType(L.Context, Type));
 }
 
-std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
+std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
                                               llvm::StringRef Name) {
   const unsigned Count = E.getNumArgs();
   if (Count == 0)
-    if (std::optional<ExprId> Value = lowerRegisterRead(Name, E.getType()))
+    if (std::optional<ExprId> Value = lowerRegisterRead(L, Name, E.getType()))
       return Value;
   std::optional<WarpFunction> Which = warpFunction(Name);
   if (!Which)
     return std::nullopt;
   llvm::SmallVector<ExprId, 4> Values;
-  for (const Expr *Argument : E.arguments())
+  for (const clang::Expr *Argument : E.arguments())
     Values.push_back(Argument->isGLValue()
-                         ? load(lowerPlace(Argument), Argument)
-                         : lowerValue(Argument));
+                         ? L.Mem.load(L.place(Argument), Argument)
+                         : L.value(Argument));
   const std::string Detail = ("the result of '" + Name + "'").str();
   const unsigned Selector = Which->First + 1;
   const unsigned Width = Which->First + 2;
-  std::optional<IntType> Type = intType(E.getType());
+  std::optional<IntType> Type = intType(L.Context, E.getType());
   if (Which->IsShuffle && Type && Count > Selector) {
-    ExprId Lanes = Count > Width ? Values[Width] : Builder.constant(32, I32);
-    return Builder.shuffle({{ReasonCode::CrossLane, Detail}, Name.str()},
-                           Builder.convert(Values[Which->First], *Type),
-                           shuffleSource(Builder, Which->Kind, laneNumber(),
-                                         Values[Selector], Lanes));
+    ExprId Lanes = Count > Width ? Values[Width] : L.Builder.constant(32, I32);
+    return L.Builder.shuffle({{ReasonCode::CrossLane, Detail}, Name.str()},
+                             L.Builder.convert(Values[Which->First], *Type),
+                             shuffleSource(L.Builder, Which->Kind,
+                                           laneNumber(L.Builder),
+                                           Values[Selector], Lanes));
   }
   if (Which->IsBarrier)
-    append(StmtKind::Barrier, E.getBeginLoc());
+    L.Emit.append(StmtKind::Barrier, E.getBeginLoc());
   // From a warp that is not cut in parts, lanes get the same that name the same
   // lane.
   if (Which->Kind == "__shfl" &&
-      (Count <= Width || constantOf(E.getArg(Width)) == 32))
+      (Count <= Width || constantOf(L.Context, E.getArg(Width)) == 32))
     Which->Deciding = {Selector};
   llvm::SmallVector<ExprId, 2> Deciding;
   for (unsigned Index : Which->Deciding) {
@@ -213,6 +217,6 @@ std::optional<ExprId> Lowering::lowerWarpCall(const CallExpr &E,
       return std::nullopt;
     Deciding.push_back(Values[Index]);
   }
-  return opaque(ReasonCode::CrossLane, Detail, E.getType(), Deciding,
-                /*IsDivergent=*/false, Name);
+  return L.Emit.opaque(ReasonCode::CrossLane, Detail, E.getType(), Deciding,
+                       /*IsDivergent=*/false, Name);
 }

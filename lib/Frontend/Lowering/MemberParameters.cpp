@@ -1,11 +1,12 @@
-//===- LowerParameters.cpp - Structs that kernels are passed --------------===//
+//===- MemberParameters.cpp - Structs that kernels are passed -------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "MemberParameters.h"
+#include "Ast/AstQueries.h"
 #include "clang/AST/RecordLayout.h"
 
 using namespace banklint;
@@ -20,6 +21,7 @@ struct Member {
   std::vector<unsigned> Path;
   std::string Name;
 };
+
 } // namespace
 
 /// Adds the integers inside of \p Type: those of arrays are left out.
@@ -54,40 +56,39 @@ static void collectIntegers(ASTContext &Context, QualType Type,
               memberIndex(*Field), "." + Field->getNameAsString());
 }
 
-/// Binds a struct that is passed to the kernel as number \p Number, and never
-/// changed, to a record whose integers are parameters of their own.
-bool Lowering::bindMemberParameters(const ParmVarDecl &Parameter,
-                                    unsigned Number, Binding &Into) {
+std::optional<unsigned>
+banklint::addMemberParameters(const ParmVarDecl &Parameter, unsigned Number,
+                              Emitter &Emit, Memory &Mem) {
   std::vector<Member> Integers;
-  collectIntegers(Context, Parameter.getType(),
+  collectIntegers(Emit.Context, Parameter.getType(),
                   {0, {}, Parameter.getNameAsString()}, Integers);
   if (Integers.empty())
-    return false;
-  unsigned Record = addRecord(Parameter.getName(), Parameter.getType(),
-                              /*Owner=*/nullptr, MaxArgumentMembers);
+    return std::nullopt;
+  unsigned Record = Mem.addRecord(Parameter.getName(), Parameter.getType(),
+                                  /*Owner=*/nullptr, MaxArgumentMembers);
   // Copied: assigning adds no records, but nothing says so.
-  std::map<int64_t, unsigned> Variables = Records[Record].Variables;
+  std::map<int64_t, unsigned> Variables = Mem.record(Record).Variables;
   if (Variables.empty())
-    return false;
+    return std::nullopt;
   for (const Member &Integer : Integers) {
     auto It = Variables.find(Integer.Offset);
     if (It == Variables.end())
       continue;
-    Program.Parameters.push_back(
-        {Integer.Name, Program.Variables[It->second].Type});
-    Program.MemberParameters.push_back({Number, Integer.Path});
-    assign(It->second, Builder.parameter(Program.Parameters.size() - 1));
+    Emit.Program.Parameters.push_back(
+        {Integer.Name, Emit.Program.Variables[It->second].Type});
+    Emit.Program.MemberParameters.push_back({Number, Integer.Path});
+    Emit.assign(It->second,
+                Emit.Builder.parameter(Emit.Program.Parameters.size() - 1));
     Variables.erase(It);
   }
   for (auto [Offset, Variable] : Variables)
-    assign(Variable, Builder.opaque({{ReasonCode::UnknownPointer,
+    Emit.assign(Variable,
+                Emit.Builder.opaque({{ReasonCode::UnknownPointer,
                                       "part of the argument '" +
                                           Parameter.getNameAsString() + "'"},
                                      Parameter.getNameAsString(),
                                      /*Divergent=*/false},
-                                    Program.Variables[Variable].Type));
-  Records[Record].IsArgument = true;
-  Into.Kind = Binding::Members;
-  Into.Index = Record;
-  return true;
+                                    Emit.Program.Variables[Variable].Type));
+  Mem.record(Record).IsArgument = true;
+  return Record;
 }

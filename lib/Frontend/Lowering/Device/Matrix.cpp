@@ -1,4 +1,4 @@
-//===- LowerMatrix.cpp - Matrix fragments of a warp -----------------------===//
+//===- Matrix.cpp - Matrix fragments of a warp ----------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Lowering/Device/Matrix.h"
+#include "Lowering/Device/WarpFunctions.h"
+#include "Lowering/Integers.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace banklint;
@@ -57,6 +59,7 @@ struct Tiling {
   /// Of one tile for each access; matrix loads take several at once.
   std::vector<std::pair<unsigned, unsigned>> Starts;
 };
+
 } // namespace
 
 static std::optional<std::string> nameOf(const TemplateArgument &Argument) {
@@ -206,19 +209,30 @@ tilingOfAccumulator(const Fragment &F, bool IsRowMajor, bool IsStore) {
   return T;
 }
 
-std::optional<ExprId> Lowering::lowerMatrixAccess(const CallExpr &E,
+/// The line or element of \p Lane, in the tile at \p Start.
+static ExprId lowerDigit(ExprBuilder &Builder, ExprId Lane,
+                         const Tiling::Digit &D, unsigned Start) {
+  auto Number = [&](unsigned Value) { return Builder.constant(Value, U32); };
+  ExprId Value = Builder.binary(BinaryOp::Div, Lane, Number(D.Divisor));
+  Value = Builder.binary(BinaryOp::Rem, Value, Number(D.Modulus));
+  Value = Builder.binary(BinaryOp::Mul, Value, Number(D.Factor));
+  return Builder.convert(Builder.binary(BinaryOp::Add, Value, Number(Start)),
+                         U64);
+}
+
+std::optional<ExprId> banklint::lowerMatrixAccess(Lowerer &L, const CallExpr &E,
                                                   llvm::StringRef Name) {
   bool IsStore = Name == "store_matrix_sync";
   if ((!IsStore && Name != "load_matrix_sync") || E.getNumArgs() < 3)
     return std::nullopt;
-  const Expr *Pointer = E.getArg(IsStore ? 0 : 1);
+  const clang::Expr *Pointer = E.getArg(IsStore ? 0 : 1);
   std::optional<Fragment> F = fragmentOf(E.getArg(IsStore ? 1 : 0)->getType());
   if (!Pointer->getType()->isPointerType())
     return std::nullopt;
-  ExprId Base = lowerValue(Pointer);
-  LValue P = placeBehind(Pointer, Base);
-  ExprId Leading = Builder.convert(lowerValue(E.getArg(2)), U64);
-  ExprId Result = Builder.constant(0, I32);
+  ExprId Base = L.value(Pointer);
+  LValue P = L.Pointers.placeBehind(Pointer, Base);
+  ExprId Leading = L.Builder.convert(L.value(E.getArg(2)), U64);
+  ExprId Result = L.Builder.constant(0, I32);
   if (P.Kind != LValue::Pointer)
     return Result;
   std::optional<Tiling> T;
@@ -226,41 +240,37 @@ std::optional<ExprId> Lowering::lowerMatrixAccess(const CallExpr &E,
     T = tilingOfOperand(*F);
   else if (F && E.getNumArgs() > 3)
     // mem_row_major is the first of its enumeration.
-    if (std::optional<int64_t> Layout = constantOf(E.getArg(3)))
+    if (std::optional<int64_t> Layout = constantOf(L.Context, E.getArg(3)))
       T = tilingOfAccumulator(*F, *Layout == 0, IsStore);
   if (!T) {
-    emitUnknownAccess(IsStore ? MemoryOperation::Store : MemoryOperation::Load,
-                      std::nullopt, 4, E.getSourceRange(),
-                      {ReasonCode::UnknownCost,
-                       "the layout of this kind of fragment is unknown"});
+    L.Emit.emitUnknownAccess(
+        IsStore ? MemoryOperation::Store : MemoryOperation::Load, std::nullopt,
+        4, E.getSourceRange(),
+        {ReasonCode::UnknownCost,
+         "the layout of this kind of fragment is unknown"});
     return Result;
   }
-  ExprId Lane = laneNumber();
+  ExprId Lane = laneNumber(L.Builder);
   auto DigitOf = [&](const Tiling::Digit &D, unsigned Start) {
-    auto Number = [&](unsigned Value) { return Builder.constant(Value, U32); };
-    ExprId Value = Builder.binary(BinaryOp::Div, Lane, Number(D.Divisor));
-    Value = Builder.binary(BinaryOp::Rem, Value, Number(D.Modulus));
-    Value = Builder.binary(BinaryOp::Mul, Value, Number(D.Factor));
-    return Builder.convert(Builder.binary(BinaryOp::Add, Value, Number(Start)),
-                           U64);
+    return lowerDigit(L.Builder, Lane, D, Start);
   };
   for (auto [Line, Element] : T->Starts) {
-    ExprId Elements = Builder.binary(
+    ExprId Elements = L.Builder.binary(
         BinaryOp::Add,
-        Builder.binary(BinaryOp::Mul, DigitOf(T->Line, Line), Leading),
+        L.Builder.binary(BinaryOp::Mul, DigitOf(T->Line, Line), Leading),
         DigitOf(T->Element, Element));
     banklint::Access A;
     A.Op = T->Op;
     A.Bytes = T->Bytes;
     // The fragment's layout fixes the accesses: none is merged.
     A.IsVolatile = true;
-    A.Address =
-        Builder.binary(BinaryOp::Add, Base,
-                       Builder.binary(BinaryOp::Mul, Elements,
-                                      Builder.constant(T->ElementBytes, U64)));
-    A.Span = spanOf(E.getSourceRange());
-    A.Text = textOf(Pointer->getSourceRange());
-    addAccess(std::move(A), E.getBeginLoc());
+    A.Address = L.Builder.binary(
+        BinaryOp::Add, Base,
+        L.Builder.binary(BinaryOp::Mul, Elements,
+                         L.Builder.constant(T->ElementBytes, U64)));
+    A.Span = L.Emit.spanOf(E.getSourceRange());
+    A.Text = L.Emit.textOf(Pointer->getSourceRange());
+    L.Emit.addAccess(std::move(A), E.getBeginLoc());
   }
   return Result;
 }

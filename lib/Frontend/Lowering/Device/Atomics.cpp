@@ -1,4 +1,4 @@
-//===- LowerAtomic.cpp - Atomic operations --------------------------------===//
+//===- Atomics.cpp - Atomic operations ------------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Lowering/Device/Atomics.h"
+#include "Lowering/Integers.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;
@@ -62,64 +63,65 @@ static std::optional<MemoryOperation> atomicOperation(llvm::StringRef Name,
 }
 
 /// An atomic whose cost is not known.
-void Lowering::emitUnknownAtomic(const LValue &P, const Expr *E, Reason Why) {
+static void emitUnknownAtomic(Lowerer &L, const LValue &P, const clang::Expr *E,
+                              Reason Why) {
   std::optional<unsigned> Array;
   if (P.Kind == LValue::Shared)
     Array = P.Index;
-  emitUnknownAccess(MemoryOperation::Atomic, Array, 4, E->getSourceRange(),
-                    std::move(Why));
+  L.Emit.emitUnknownAccess(MemoryOperation::Atomic, Array, 4,
+                           E->getSourceRange(), std::move(Why));
 }
 
-std::optional<ExprId> Lowering::lowerAtomic(const CallExpr &E,
-                                            llvm::StringRef Name) {
+std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
+                                            llvm::StringRef Name,
+                                            bool IsUnused) {
   if (!Name.consume_front("atomic") || E.getNumArgs() < 2)
     return std::nullopt;
-  const Expr *Target = E.getArg(0);
+  const clang::Expr *Target = E.getArg(0);
   if (!Target->getType()->isPointerType())
     return std::nullopt;
-  bool IsUnused = std::exchange(IsResultUnused, false);
   if (!Name.consume_back("_block"))
     Name.consume_back("_system");
   LValue P;
   const auto *Address = dyn_cast<UnaryOperator>(Target->IgnoreParenImpCasts());
   if (Address && Address->getOpcode() == UO_AddrOf) {
-    P = lowerPlace(Address->getSubExpr());
+    P = L.place(Address->getSubExpr());
   } else {
     // An array's name is the address of its first element.
-    ExprId Value = lowerValue(Target);
-    P = placeBehind(Target, Value);
-    if (Program.expr(Value).Kind == ExprKind::Address) {
+    ExprId Value = L.value(Target);
+    P = L.Pointers.placeBehind(Target, Value);
+    if (L.Emit.Program.expr(Value).Kind == ExprKind::Address) {
       P.Kind = LValue::Pointer;
       P.Address = Value;
     }
   }
-  std::optional<int64_t> Operand = constantOf(E.getArg(1));
+  std::optional<int64_t> Operand = constantOf(L.Context, E.getArg(1));
   for (unsigned I = 1; I != E.getNumArgs(); ++I)
     if (E.getArg(I)->isGLValue())
-      load(lowerPlace(E.getArg(I)), E.getArg(I));
+      L.Mem.load(L.place(E.getArg(I)), E.getArg(I));
     else
-      lowerValue(E.getArg(I));
+      L.value(E.getArg(I));
   QualType Type = Target->getType()->getPointeeType().getUnqualifiedType();
   uint64_t Bytes = Type->isIncompleteType()
                        ? 0
-                       : Context.getTypeSizeInChars(Type).getQuantity();
+                       : L.Context.getTypeSizeInChars(Type).getQuantity();
   if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
     // Fetch-and-increment wraps at a bound; without one it is a count.
     bool IsCount =
         IsUnused && ((Name == "Add" && Operand == 1) ||
                      (Name == "Inc" && Operand == int64_t(0xffffffff)));
-    const Expr *Where = Address ? Address->getSubExpr() : Target;
+    const clang::Expr *Where = Address ? Address->getSubExpr() : Target;
     if (std::optional<MemoryOperation> Op =
             atomicOperation(Name, Type, Bytes, IsCount))
-      emitAccess(*Op, P, Type, Where);
+      L.Emit.emitAccess(*Op, P, Type, Where);
     else
-      emitUnknownAtomic(P, Where,
+      emitUnknownAtomic(L, P, Where,
                         {ReasonCode::UnknownCost, "no cost rule for atomic" +
                                                       Name.str() + " on " +
                                                       typeWords(Type, Bytes)});
   }
-  return opaque(ReasonCode::DataDependentIndex,
-                "the result of an atomic operation", E.getType());
+  return L.Emit.opaque(ReasonCode::DataDependentIndex,
+                       "the result of an atomic operation", E.getType());
 }
 
 /// The atomic function that a member of cuda::atomic is, "Load" and "Store"
@@ -165,24 +167,47 @@ static const clang::Expr *referredTo(const clang::Expr *Object) {
                                                    : nullptr;
 }
 
-/// What the cuda::atomic_ref that \p Decl declares refers to, or null.
-const clang::Expr *Lowering::atomicReferenceTarget(const VarDecl &Decl) {
+const clang::Expr *banklint::atomicReferenceTarget(const VarDecl &Decl) {
   const CXXRecordDecl *Record = Decl.getType()->getAsCXXRecordDecl();
   if (!Record || !Record->getIdentifier() ||
       Record->getName() != "atomic_ref" || atomicValueType(Record).isNull())
     return nullptr;
-  const Expr *Target = referredTo(Decl.getInit());
+  const clang::Expr *Target = referredTo(Decl.getInit());
   return Target && Target->isGLValue() ? Target : nullptr;
 }
 
-/// A member function or operator of cuda::atomic or cuda::atomic_ref on shared
-/// memory.
-std::optional<ExprId> Lowering::lowerAtomicMember(const CallExpr &E,
+static void emitAtomicMember(Lowerer &L, llvm::StringRef Function,
+                             llvm::StringRef Name, const LValue &P,
+                             QualType Type, const clang::Expr *Where) {
+  uint64_t Bytes = L.Context.getTypeSizeInChars(Type).getQuantity();
+  bool IsInteger = Type->isIntegralOrEnumerationType();
+  Reason Why{ReasonCode::UnknownCost, "no cost rule for '" + Name.str() +
+                                          "' on " + typeWords(Type, Bytes)};
+  if (P.Kind != LValue::Shared && P.Kind != LValue::Pointer)
+    return;
+  if (Bytes <= 4 && (Function == "Load" || Function == "Store")) {
+    L.Emit.emitAccess(Function == "Load" ? MemoryOperation::Load
+                                         : MemoryOperation::Store,
+                      P, Type, Where);
+    L.Emit.Program.Accesses.back().IsVolatile = true;
+    return;
+  }
+  // These go through generic instructions, which count lanes even for one.
+  if (IsInteger && Bytes == 4 && Function == "CAS")
+    return L.Emit.emitAccess(MemoryOperation::AtomicCas, P, Type, Where);
+  bool IsMeasured = Bytes == 4 || (Bytes == 8 && Function == "Add");
+  if (IsInteger && IsMeasured && !Function.empty() && Function != "Load" &&
+      Function != "Store" && Function != "CAS")
+    return L.Emit.emitAccess(MemoryOperation::Atomic, P, Type, Where);
+  emitUnknownAtomic(L, P, Where, std::move(Why));
+}
+
+std::optional<ExprId> banklint::lowerAtomicMember(Lowerer &L, const CallExpr &E,
                                                   const CXXMethodDecl &Method) {
   QualType Type = atomicValueType(Method.getParent());
   if (Type.isNull())
     return std::nullopt;
-  const Expr *Object = nullptr;
+  const clang::Expr *Object = nullptr;
   unsigned FirstArgument = 0;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
     Object = Member->getImplicitObjectArgument();
@@ -190,47 +215,22 @@ std::optional<ExprId> Lowering::lowerAtomicMember(const CallExpr &E,
     Object = E.getArg(FirstArgument++);
   if (!Object || Object->getType()->isPointerType())
     return std::nullopt;
-  const Expr *Where = Object;
-  if (const Expr *Target = referredTo(Object))
+  const clang::Expr *Where = Object;
+  if (const clang::Expr *Target = referredTo(Object))
     Where = Target;
-  if (!Where->isGLValue() || !isShared(Where))
+  if (!Where->isGLValue() || !L.Pointers.isShared(Where))
     return std::nullopt;
-  LValue P = lowerPlace(Where);
+  LValue P = L.place(Where);
   for (unsigned I = FirstArgument; I != E.getNumArgs(); ++I)
     if (E.getArg(I)->isGLValue())
-      forget(lowerPlace(E.getArg(I)), E.getArg(I)->getType(),
-             ReasonCode::DataDependentIndex, "set by an atomic operation");
+      L.Mem.forget(L.place(E.getArg(I)), E.getArg(I)->getType(),
+                   ReasonCode::DataDependentIndex,
+                   "set by an atomic operation");
     else if (!isa<CXXDefaultArgExpr>(E.getArg(I)))
-      lowerValue(E.getArg(I));
+      L.value(E.getArg(I));
   std::string Name =
       isa<CXXConversionDecl>(Method) ? "load" : Method.getNameAsString();
-  emitAtomicMember(functionOfMember(Name), Name, P, Type, Where);
-  return opaque(ReasonCode::DataDependentIndex,
-                "the result of an atomic operation", E.getType());
-}
-
-void Lowering::emitAtomicMember(llvm::StringRef Function, llvm::StringRef Name,
-                                const LValue &P, QualType Type,
-                                const Expr *Where) {
-  uint64_t Bytes = Context.getTypeSizeInChars(Type).getQuantity();
-  bool IsInteger = Type->isIntegralOrEnumerationType();
-  Reason Why{ReasonCode::UnknownCost, "no cost rule for '" + Name.str() +
-                                          "' on " + typeWords(Type, Bytes)};
-  if (P.Kind != LValue::Shared && P.Kind != LValue::Pointer)
-    return;
-  if (Bytes <= 4 && (Function == "Load" || Function == "Store")) {
-    emitAccess(Function == "Load" ? MemoryOperation::Load
-                                  : MemoryOperation::Store,
-               P, Type, Where);
-    Program.Accesses.back().IsVolatile = true;
-    return;
-  }
-  // These go through generic instructions, which count lanes even for one.
-  if (IsInteger && Bytes == 4 && Function == "CAS")
-    return emitAccess(MemoryOperation::AtomicCas, P, Type, Where);
-  bool IsMeasured = Bytes == 4 || (Bytes == 8 && Function == "Add");
-  if (IsInteger && IsMeasured && !Function.empty() && Function != "Load" &&
-      Function != "Store" && Function != "CAS")
-    return emitAccess(MemoryOperation::Atomic, P, Type, Where);
-  emitUnknownAtomic(P, Where, std::move(Why));
+  emitAtomicMember(L, functionOfMember(Name), Name, P, Type, Where);
+  return L.Emit.opaque(ReasonCode::DataDependentIndex,
+                       "the result of an atomic operation", E.getType());
 }

@@ -1,4 +1,4 @@
-//===- LowerRecord.cpp - Local structs and arrays -------------------------===//
+//===- Records.cpp - Local structs and arrays -----------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Integers.h"
+#include "Memory.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -53,6 +54,7 @@ private:
   bool IsInArray = false;
   bool HasLeftSome = false;
 };
+
 } // namespace
 
 void MemberCollector::collectArray(const ConstantArrayType &Array,
@@ -129,16 +131,16 @@ MemberCollector::Members MemberCollector::take(unsigned Max) {
   return Taken;
 }
 
-unsigned Lowering::addRecord(llvm::StringRef Name, QualType Type,
-                             const VarDecl *Owner, unsigned MaxMembers) {
+unsigned Memory::addRecord(llvm::StringRef Name, QualType Type,
+                           const VarDecl *Owner, unsigned MaxMembers) {
   MemberCollector Collector(Context);
   Collector.collect(Type, 0);
   LocalRecord Record;
   Record.Owner = Owner;
   for (auto [Offset, MemberType] : Collector.take(MaxMembers))
-    if (std::optional<IntType> Int = intType(MemberType)) {
-      unsigned Number =
-          addVariable((Name + "." + llvm::Twine(Offset)).str(), *Int, Owner);
+    if (std::optional<IntType> Int = intType(Context, MemberType)) {
+      unsigned Number = Emit.addVariable(
+          (Name + "." + llvm::Twine(Offset)).str(), *Int, Owner);
       Record.Variables[Offset] = Number;
       if (MemberType->isPointerType())
         PointerVariables.insert(Number);
@@ -148,8 +150,7 @@ unsigned Lowering::addRecord(llvm::StringRef Name, QualType Type,
   return Records.size() - 1;
 }
 
-/// A local struct or array without a name.
-LValue Lowering::addTemporary(QualType Type) {
+LValue Memory::addTemporary(QualType Type) {
   LValue P;
   P.Kind = LValue::Record;
   P.Index = addRecord("", Type);
@@ -176,8 +177,7 @@ static bool keepsVariables(const LocalRecord &Record, const LValue &P) {
   return !Record.IsPartial || Record.Variables.count(P.Bytes);
 }
 
-/// True if some part of what is at \p P, of \p Type, is kept.
-bool Lowering::holdsVariables(const LValue &P, QualType Type) const {
+bool Memory::holdsVariables(const LValue &P, QualType Type) const {
   const std::map<int64_t, unsigned> &ByOffset = Records[P.Index].Variables;
   std::optional<int64_t> Begin = constantOffset(P, Builder);
   if (!Begin)
@@ -188,9 +188,7 @@ bool Lowering::holdsVariables(const LValue &P, QualType Type) const {
          First->first < *Begin + Context.getTypeSizeInChars(Type).getQuantity();
 }
 
-/// The value at \p P, an address if \p IsPointer: where the offset is not
-/// constant, one of several.
-ExprId Lowering::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
+ExprId Memory::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
   // All threads get the same argument, whatever it holds, and the host has no
   // addresses of shared memory.
   const bool IsArgument = Records[P.Index].IsArgument;
@@ -204,15 +202,16 @@ ExprId Lowering::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
                                             : llvm::ArrayRef<ExprId>());
   };
   auto Read = [&](unsigned Variable) {
-    noteRead(Variable);
-    return Escaped.count(Variable) ? Unknown("changed through a reference")
-                                   : Builder.variable(Variable);
+    Emit.Values.noteRead(Variable);
+    return Emit.Values.isEscaped(Variable)
+               ? Unknown("changed through a reference")
+               : Builder.variable(Variable);
   };
   const std::map<int64_t, unsigned> &ByOffset = Records[P.Index].Variables;
   ExprId Result = Unknown("part of a local struct or array");
   if (std::optional<int64_t> Constant = constantOffset(P, Builder)) {
     auto It = ByOffset.find(*Constant);
-    if (It == ByOffset.end() || Program.Variables[It->second].Type != Type)
+    if (It == ByOffset.end() || Emit.Program.Variables[It->second].Type != Type)
       return Result;
     return Read(It->second);
   }
@@ -221,7 +220,7 @@ ExprId Lowering::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
   // One of those of its type, since subscripts are in range.
   bool IsFirst = true;
   for (auto [Offset, Variable] : ByOffset) {
-    if (Program.Variables[Variable].Type != Type || !mayReach(P, Offset))
+    if (Emit.Program.Variables[Variable].Type != Type || !mayReach(P, Offset))
       continue;
     ExprId IsHere = Builder.binary(BinaryOp::Equal, P.Inner,
                                    Builder.constant(Offset - P.Bytes, I64));
@@ -232,16 +231,16 @@ ExprId Lowering::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
   return Result;
 }
 
-void Lowering::storeRecord(const LValue &P, ExprId Value, QualType Type) {
-  std::optional<IntType> Int = intType(Type);
+void Memory::storeRecord(const LValue &P, ExprId Value, QualType Type) {
+  std::optional<IntType> Int = intType(Context, Type);
   if (!Int)
     return forgetRecord(
         P, Type,
         {ReasonCode::UnsupportedConstruct, "part of a local struct or array"});
-  Value = temporary(Builder.convert(Value, *Int));
+  Value = Emit.temporary(Builder.convert(Value, *Int));
   ExprId At = Builder.constant(P.Bytes, I64);
   if (P.Inner.isValid())
-    At = temporary(Builder.binary(BinaryOp::Add, P.Inner, At));
+    At = Emit.temporary(Builder.binary(BinaryOp::Add, P.Inner, At));
   int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
   std::optional<int64_t> Constant = Builder.constantValue(At);
   bool IsKept = false;
@@ -252,56 +251,42 @@ void Lowering::storeRecord(const LValue &P, ExprId Value, QualType Type) {
       continue;
     ExprId IsHere =
         Builder.binary(BinaryOp::Equal, At, Builder.constant(Offset, I64));
-    bool IsSame = Program.Variables[Variable].Type == *Int;
+    bool IsSame = Emit.Program.Variables[Variable].Type == *Int;
     IsKept |= IsSame && (Constant ? *Constant == Offset
                                   : keepsVariables(Records[P.Index], P));
     if (Constant) {
       // A store of another width changes what it overlaps.
       int64_t Distance = *Constant - Offset;
-      int64_t Width = Program.Variables[Variable].Type.Bits / 8;
+      int64_t Width = Emit.Program.Variables[Variable].Type.Bits / 8;
       bool Overlaps = Distance < Width && -Distance < Size;
       if (Overlaps)
-        assign(Variable,
-               IsSame && Distance == 0
-                   ? Value
-                   : Builder.opaque({{ReasonCode::UnsupportedConstruct,
-                                      "overwritten in part"},
-                                     "",
-                                     /*Divergent=*/true},
-                                    Program.Variables[Variable].Type));
+        Emit.assign(Variable, IsSame && Distance == 0
+                                  ? Value
+                                  : Builder.opaque(
+                                        {{ReasonCode::UnsupportedConstruct,
+                                          "overwritten in part"},
+                                         "",
+                                         /*Divergent=*/true},
+                                        Emit.Program.Variables[Variable].Type));
       continue;
     }
     if (IsSame)
-      assign(Variable,
-             Builder.select(IsHere, Value, Builder.variable(Variable)));
+      Emit.assign(Variable,
+                  Builder.select(IsHere, Value, Builder.variable(Variable)));
     else
-      assign(Variable, Builder.opaque({{ReasonCode::UnsupportedConstruct,
-                                        "possibly overwritten"},
-                                       "",
-                                       /*Divergent=*/true},
-                                      Program.Variables[Variable].Type));
+      Emit.assign(Variable,
+                  Builder.opaque({{ReasonCode::UnsupportedConstruct,
+                                   "possibly overwritten"},
+                                  "",
+                                  /*Divergent=*/true},
+                                 Emit.Program.Variables[Variable].Type));
   }
-  if (!IsKept && mayBeShared(Value))
+  if (!IsKept && Emit.Values.mayBeShared(Value))
     Records[P.Index].MayHoldShared = true;
 }
 
-void Lowering::forgetRecord(const LValue &P, QualType Type, Reason Why) {
-  int64_t Size = Type->isIncompleteType()
-                     ? 0
-                     : Context.getTypeSizeInChars(Type).getQuantity();
-  std::optional<int64_t> Begin = constantOffset(P, Builder);
-  std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
-  for (auto [Offset, Variable] : ByOffset)
-    if (Begin ? Offset >= *Begin && Offset < *Begin + Size
-              : mayReach(P, Offset))
-      assign(Variable, Builder.opaque({Why, "", /*Divergent=*/true},
-                                      Program.Variables[Variable].Type));
-}
-
-/// What \p Variable, a part of a local struct, gets from the integer or pointer
-/// that lies \p Bytes into the struct at \p P.
-ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, unsigned Variable) {
-  IntType Type = Program.Variables[Variable].Type;
+ExprId Memory::loadPart(const LValue &P, int64_t Bytes, unsigned Variable) {
+  IntType Type = Emit.Program.Variables[Variable].Type;
   switch (P.Kind) {
   case LValue::Record: {
     LValue Part = P;
@@ -326,7 +311,7 @@ ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, unsigned Variable) {
   if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
     Part = LValue();
     Part.Why = {ReasonCode::DataDependentIndex, "copied from memory"};
-    Part.Operands = {addressOf(P)};
+    Part.Operands = {Emit.addressOf(P)};
     Part.IsDivergent = false;
     Part.IsEscaped = true;
   }
@@ -335,9 +320,54 @@ ExprId Lowering::loadPart(const LValue &P, int64_t Bytes, unsigned Variable) {
   return Builder.convert(loadUntracked(Part, Read), Type);
 }
 
-/// Copies the references in the \p Size bytes at \p From to \p To.
-void Lowering::copyReferences(const LValue &To, int64_t Size,
-                              const LValue &From) {
+void Memory::forgetRecord(const LValue &P, QualType Type, Reason Why) {
+  int64_t Size = Type->isIncompleteType()
+                     ? 0
+                     : Context.getTypeSizeInChars(Type).getQuantity();
+  std::optional<int64_t> Begin = constantOffset(P, Builder);
+  std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
+  for (auto [Offset, Variable] : ByOffset)
+    if (Begin ? Offset >= *Begin && Offset < *Begin + Size
+              : mayReach(P, Offset))
+      Emit.assign(Variable,
+                  Builder.opaque({Why, "", /*Divergent=*/true},
+                                 Emit.Program.Variables[Variable].Type));
+}
+
+void Memory::setToZero(const LValue &To, QualType Type) {
+  int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  std::map<int64_t, unsigned> ByOffset = Records[To.Index].Variables;
+  for (auto [Offset, Variable] : ByOffset)
+    if (Offset >= To.Bytes && Offset < To.Bytes + Size)
+      Emit.assign(Variable,
+                  Builder.constant(0, Emit.Program.Variables[Variable].Type));
+}
+
+static bool isSamePlace(const LValue &A, const LValue &B) {
+  auto IsPlain = [](const LValue &P) {
+    return P.Subscripts.empty() && !P.Inner.isValid() && !P.Address.isValid() &&
+           P.Alternatives.empty();
+  };
+  return A.Kind == B.Kind && A.Index == B.Index && A.Bytes == B.Bytes &&
+         IsPlain(A) && IsPlain(B) && A.Kind != LValue::Untracked;
+}
+
+void Memory::initReference(const LValue &To, LValue Target) {
+  freeze(Target);
+  auto [Known, IsNew] =
+      Records[To.Index].References.try_emplace(To.Bytes, Target);
+  if (IsNew || isSamePlace(Known->second, Target))
+    return;
+  LValue Other = std::exchange(Known->second, LValue());
+  LValue Lost = choice(Emit.opaque(ReasonCode::UnsupportedConstruct,
+                                   "a reference with several possible targets",
+                                   Context.BoolTy),
+                       std::move(Other), std::move(Target));
+  Records[To.Index].References[To.Bytes] = std::move(Lost);
+}
+
+void Memory::copyReferences(const LValue &To, int64_t Size,
+                            const LValue &From) {
   for (const LValue &Alternative : From.Alternatives)
     copyReferences(To, Size, Alternative);
   if (From.Kind != LValue::Record)
@@ -355,8 +385,7 @@ void Lowering::copyReferences(const LValue &To, int64_t Size,
   }
 }
 
-/// Copies \p From, of \p Type, to \p To, a part of a record.
-void Lowering::copyRecord(const LValue &To, QualType Type, const LValue &From) {
+void Memory::copyRecord(const LValue &To, QualType Type, const LValue &From) {
   std::optional<int64_t> Begin = constantOffset(To, Builder);
   if (Type->isIncompleteType() || !Begin)
     return forgetRecord(
@@ -367,16 +396,14 @@ void Lowering::copyRecord(const LValue &To, QualType Type, const LValue &From) {
   std::map<int64_t, unsigned> ByOffset = Records[To.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)
     if (Offset >= *Begin && Offset < *Begin + Size)
-      Values.push_back(
-          {Variable, temporary(loadPart(From, Offset - *Begin, Variable))});
+      Values.push_back({Variable, Emit.temporary(loadPart(From, Offset - *Begin,
+                                                          Variable))});
   for (auto [Variable, Value] : Values)
-    assign(Variable, Value);
+    Emit.assign(Variable, Value);
   copyReferences(To, Size, From);
 }
 
-/// True if something inside of the local struct or array \p P may point into
-/// shared memory or be a reference to it.
-bool Lowering::holdsSharedPointer(const LValue &P) {
+bool Memory::holdsSharedPointer(const LValue &P) const {
   if (P.Kind == LValue::Choice)
     return llvm::any_of(P.Alternatives, [&](const LValue &Alternative) {
       return holdsSharedPointer(Alternative);
@@ -387,7 +414,7 @@ bool Lowering::holdsSharedPointer(const LValue &P) {
   return Record.MayHoldShared ||
          llvm::any_of(Record.Variables,
                       [&](const auto &Entry) {
-                        return SharedAddresses.count(Entry.second);
+                        return Emit.Values.mayHoldShared(Entry.second);
                       }) ||
          llvm::any_of(Record.References, [&](const auto &Entry) {
            return Entry.second.Kind == LValue::Shared ||
@@ -396,10 +423,8 @@ bool Lowering::holdsSharedPointer(const LValue &P) {
          });
 }
 
-/// Code that is not followed gets the struct at \p P: it may change what the
-/// references inside refer to.
-void Lowering::forgetReferences(const LValue &P, ReasonCode Code,
-                                const llvm::Twine &Detail) {
+void Memory::forgetReferences(const LValue &P, ReasonCode Code,
+                              const llvm::Twine &Detail) {
   if (P.Kind != LValue::Record)
     return;
   std::map<int64_t, LValue> References = Records[P.Index].References;

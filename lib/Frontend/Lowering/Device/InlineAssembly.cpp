@@ -12,8 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AsmText.h"
-#include "Lowering.h"
+#include "Lowering/Device/InlineAssembly.h"
+#include "Lowering/Device/AsmText.h"
+#include "Lowering/Device/WarpFunctions.h"
+#include "Lowering/Integers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -23,8 +25,10 @@ using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
 
+namespace {
 /// An asm statement that is being lowered.
-struct Lowering::AsmScope {
+struct AsmScope {
+  Lowerer &L;
   const GCCAsmStmt &S;
   /// The values of its operands, outputs first.
   std::vector<ExprId> Operands;
@@ -34,7 +38,6 @@ struct Lowering::AsmScope {
   llvm::DenseSet<unsigned> Followed;
 };
 
-namespace {
 /// What an instruction does to shared memory.
 struct AsmAccess {
   MemoryOperation Op;
@@ -43,6 +46,7 @@ struct AsmAccess {
   unsigned Address;
   bool IsVolatile = false;
 };
+
 } // namespace
 
 /// Bytes of "u32", "b8", "f16x2"; 0 if \p Type is no type.
@@ -168,22 +172,22 @@ static const clang::Expr *operandExpr(const GCCAsmStmt &S, unsigned Number) {
 }
 
 /// The value of a register, operand or number; invalid if it is not known.
-ExprId Lowering::asmValue(AsmScope &Scope, llvm::StringRef Text) {
+static ExprId asmValue(AsmScope &Scope, llvm::StringRef Text) {
   if (std::optional<unsigned> Number = operandNumber(Scope.S, Text))
     return Scope.Operands[*Number];
   int64_t Constant;
   if (!Text.getAsInteger(0, Constant))
-    return Builder.constant(Constant, I64);
+    return Scope.L.Builder.constant(Constant, I64);
   auto Known = Scope.Registers.find(Text);
   if (Known != Scope.Registers.end())
     return Known->second;
   if (!Text.consume_front("%%"))
     return ExprId();
-  return specialRegister(Text).value_or(ExprId());
+  return specialRegister(Scope.L.Emit, Text).value_or(ExprId());
 }
 
 /// The u64 address of "[%0+16]"; invalid if it is not known.
-ExprId Lowering::asmAddress(AsmScope &Scope, llvm::StringRef Text) {
+static ExprId asmAddress(AsmScope &Scope, llvm::StringRef Text) {
   if (!Text.consume_front("[") || !Text.consume_back("]"))
     return ExprId();
   ExprId Sum;
@@ -194,8 +198,9 @@ ExprId Lowering::asmAddress(AsmScope &Scope, llvm::StringRef Text) {
       return ExprId();
     if (std::optional<unsigned> Number = operandNumber(Scope.S, Term))
       Scope.Followed.insert(*Number);
-    Value = Builder.convert(Value, U64);
-    Sum = Sum.isValid() ? Builder.binary(BinaryOp::Add, Sum, Value) : Value;
+    Value = Scope.L.Builder.convert(Value, U64);
+    Sum = Sum.isValid() ? Scope.L.Builder.binary(BinaryOp::Add, Sum, Value)
+                        : Value;
     Text = Rest;
   }
   return Sum;
@@ -219,7 +224,7 @@ static std::optional<BinaryOp> operatorOf(const AsmInstruction &I) {
 }
 
 /// What \p I computes; invalid if it is not followed.
-ExprId Lowering::asmResult(AsmScope &Scope, const AsmInstruction &I) {
+static ExprId asmResult(AsmScope &Scope, const AsmInstruction &I) {
   auto Operand = [&](unsigned Index) {
     return Index < I.Operands.size() ? asmValue(Scope, I.Operands[Index])
                                      : ExprId();
@@ -241,27 +246,28 @@ ExprId Lowering::asmResult(AsmScope &Scope, const AsmInstruction &I) {
                (I.name() == "cvta" && I.has("shared"));
   if (Moves && I.Operands.size() == 2) {
     // "cvt.u64.s32": the source's type is the last.
-    ExprId Value = Builder.convert(First, Type);
+    ExprId Value = Scope.L.Builder.convert(First, Type);
     unsigned Wanted = bytesOfType(I.Opcode[1]);
-    return I.name() == "cvt" && Wanted == 8   ? Builder.convert(Value, U64)
+    return I.name() == "cvt" && Wanted == 8
+               ? Scope.L.Builder.convert(Value, U64)
            : I.name() == "cvt" && Wanted != 4 ? ExprId()
-           : I.name() == "cvt"                ? Builder.convert(Value, U32)
-                                              : Value;
+           : I.name() == "cvt" ? Scope.L.Builder.convert(Value, U32)
+                               : Value;
   }
   std::optional<BinaryOp> Op = operatorOf(I);
   if (!Op || !Second.isValid() || I.Operands.size() != 3)
     return ExprId();
-  return Builder.binary(*Op, Builder.convert(First, Type),
-                        Builder.convert(Second, Type));
+  return Scope.L.Builder.binary(*Op, Scope.L.Builder.convert(First, Type),
+                                Scope.L.Builder.convert(Second, Type));
 }
 
-void Lowering::forgetAsmOutputs(AsmScope &Scope) {
+static void forgetAsmOutputs(AsmScope &Scope) {
   for (unsigned Number = 0; Number != Scope.S.getNumOutputs(); ++Number)
     Scope.Operands[Number] = ExprId();
 }
 
 /// Follows an instruction that sets a register or an output.
-void Lowering::lowerAsmRegister(AsmScope &Scope, const AsmInstruction &I) {
+static void lowerAsmRegister(AsmScope &Scope, const AsmInstruction &I) {
   ExprId Value = asmResult(Scope, I);
   // What is not followed may change all that it names.
   if (!Value.isValid() && !I.Operands.empty()) {
@@ -278,20 +284,21 @@ void Lowering::lowerAsmRegister(AsmScope &Scope, const AsmInstruction &I) {
 }
 
 /// The condition under which a predicated instruction takes place.
-ExprId Lowering::asmPredicate(AsmScope &Scope, const AsmInstruction &I) {
+static ExprId asmPredicate(AsmScope &Scope, const AsmInstruction &I) {
   ExprId Value = asmValue(Scope, I.Predicate);
-  if (!Value.isValid() || Builder.typeOf(Value) != BoolType)
-    return Builder.opaque(
+  if (!Value.isValid() || Scope.L.Builder.typeOf(Value) != BoolType)
+    return Scope.L.Builder.opaque(
         {{ReasonCode::InlineAssembly,
           "the predicate '" + I.Predicate + "' of an asm statement"},
          "",
          /*Divergent=*/true},
         BoolType);
-  return I.IsNegated ? Builder.unary(UnaryOp::LogicalNot, Value) : Value;
+  return I.IsNegated ? Scope.L.Builder.unary(UnaryOp::LogicalNot, Value)
+                     : Value;
 }
 
 /// Emits the access of \p I; false if it is none that is known.
-bool Lowering::lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
+static bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
   std::optional<AsmAccess> Found;
   if (I.name() == "ld" || I.name() == "st")
     Found = plainAccess(I);
@@ -301,7 +308,7 @@ bool Lowering::lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
     Found = atomicAccess(I);
   else if (I.name() == "cp" && I.Operands.size() > 2) {
     ExprId Bytes = asmValue(Scope, I.Operands[2]);
-    Found = copyAccess(I, Bytes.isValid() ? Builder.constantValue(Bytes)
+    Found = copyAccess(I, Bytes.isValid() ? Scope.L.Builder.constantValue(Bytes)
                                           : std::nullopt);
   }
   if (!Found)
@@ -316,7 +323,7 @@ bool Lowering::lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
   A.IsVolatile = Found->IsVolatile || Scope.S.isVolatile();
   A.IsWindow = true;
   A.Address = Address;
-  A.Span = spanOf(Scope.S.getSourceRange());
+  A.Span = Scope.L.Emit.spanOf(Scope.S.getSourceRange());
   llvm::StringRef Base = Operand.drop_front().take_until(
       [](char C) { return C == '+' || C == ']'; });
   std::optional<unsigned> Number = operandNumber(Scope.S, Base);
@@ -326,18 +333,21 @@ bool Lowering::lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
     for (auto &Register : Scope.Registers)
       if (llvm::StringRef(I.Operands.front()).contains(Register.getKey()))
         Register.second = ExprId();
-  A.Text = Number ? textOf(operandExpr(Scope.S, *Number)->getSourceRange())
-                  : Base.str();
+  A.Text =
+      Number
+          ? Scope.L.Emit.textOf(operandExpr(Scope.S, *Number)->getSourceRange())
+          : Base.str();
   if (I.isPredicated()) {
     ExprId Condition = asmPredicate(Scope, I);
-    banklint::Stmt &If = append(StmtKind::If, Scope.S.getBeginLoc());
+    banklint::Stmt &If =
+        Scope.L.Emit.append(StmtKind::If, Scope.S.getBeginLoc());
     If.Value = Condition;
     If.Blocks.resize(2);
-    llvm::SaveAndRestore Restore(Out, &If.Blocks[0]);
-    addAccess(std::move(A), Scope.S.getBeginLoc());
+    llvm::SaveAndRestore Restore(Scope.L.Emit.Out, &If.Blocks[0]);
+    Scope.L.Emit.addAccess(std::move(A), Scope.S.getBeginLoc());
     return true;
   }
-  addAccess(std::move(A), Scope.S.getBeginLoc());
+  Scope.L.Emit.addAccess(std::move(A), Scope.S.getBeginLoc());
   return true;
 }
 
@@ -360,60 +370,59 @@ static bool isJump(const AsmInstruction &I) {
 }
 
 /// The values of the operands, outputs first.
-std::vector<ExprId> Lowering::asmOperands(const GCCAsmStmt &S) {
+static std::vector<ExprId> asmOperands(Lowerer &L, const GCCAsmStmt &S) {
   std::vector<ExprId> Values(S.getNumOutputs());
   for (unsigned I = 0; I != S.getNumOutputs(); ++I)
     if (S.isOutputPlusConstraint(I))
-      Values[I] = lowerRead(S.getOutputExpr(I));
+      Values[I] = L.read(S.getOutputExpr(I));
   for (unsigned I = 0; I != S.getNumInputs(); ++I) {
-    const Expr *Input = S.getInputExpr(I);
-    Values.push_back(Input->isGLValue() ? lowerRead(Input) : lowerValue(Input));
+    const clang::Expr *Input = S.getInputExpr(I);
+    Values.push_back(Input->isGLValue() ? L.read(Input) : L.value(Input));
   }
   return Values;
 }
 
-/// Inline assembly may read and write whatever it is given.
-void Lowering::lowerAsm(const AsmStmt &S) {
+void banklint::lowerAsm(Lowerer &L, const AsmStmt &S) {
   const auto *Gcc = dyn_cast<GCCAsmStmt>(&S);
   if (!Gcc)
-    return emitUnknownAccess(
+    return L.Emit.emitUnknownAccess(
         MemoryOperation::Load, std::nullopt, 4, S.getSourceRange(),
         {ReasonCode::InlineAssembly, "assembly of another compiler"});
-  AsmScope Scope{*Gcc, asmOperands(*Gcc), {}, {}};
+  AsmScope Scope{L, *Gcc, asmOperands(L, *Gcc), {}, {}};
   std::vector<AsmInstruction> Instructions =
       parseAsm(Gcc->getAsmString()->getString());
   bool Jumps = llvm::any_of(Instructions, isJump);
-  HasBranched |= Instructions.empty();
+  L.Emit.HasBranched |= Instructions.empty();
   for (const AsmInstruction &I : Instructions) {
     if (!Jumps && lowerAsmAccess(Scope, I))
       continue;
     if (mayTouchShared(I))
-      emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
-                        S.getSourceRange(),
-                        {ReasonCode::InlineAssembly,
-                         "the instruction '" + llvm::join(I.Opcode, ".") +
-                             "' is not followed"});
+      L.Emit.emitUnknownAccess(
+          MemoryOperation::Load, std::nullopt, 4, S.getSourceRange(),
+          {ReasonCode::InlineAssembly, "the instruction '" +
+                                           llvm::join(I.Opcode, ".") +
+                                           "' is not followed"});
     else
       lowerAsmRegister(Scope, I);
-    HasBranched |= I.name() != "mov";
+    L.Emit.HasBranched |= I.name() != "mov";
   }
   for (unsigned I = 0; I != Gcc->getNumInputs(); ++I) {
-    const Expr *Input = Gcc->getInputExpr(I);
+    const clang::Expr *Input = Gcc->getInputExpr(I);
     if (!Scope.Followed.count(Gcc->getNumOutputs() + I) &&
-        Input->getType()->isPointerType() && pointsToShared(Input))
-      emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
-                        Input->getSourceRange(),
-                        {ReasonCode::InlineAssembly,
-                         "the address is an operand of an asm statement"});
+        Input->getType()->isPointerType() && L.Pointers.pointsToShared(Input))
+      L.Emit.emitUnknownAccess(
+          MemoryOperation::Load, std::nullopt, 4, Input->getSourceRange(),
+          {ReasonCode::InlineAssembly,
+           "the address is an operand of an asm statement"});
   }
   for (unsigned I = 0; I != Gcc->getNumOutputs(); ++I) {
-    const Expr *Output = Gcc->getOutputExpr(I);
-    LValue P = lowerPlace(Output);
-    std::optional<IntType> Type = intType(Output->getType());
+    const clang::Expr *Output = Gcc->getOutputExpr(I);
+    LValue P = L.place(Output);
+    std::optional<IntType> Type = intType(L.Context, Output->getType());
     if (Type && !Jumps && Scope.Operands[I].isValid())
-      store(P, Builder.convert(Scope.Operands[I], *Type), Output);
+      L.Mem.store(P, L.Builder.convert(Scope.Operands[I], *Type), Output);
     else
-      forget(P, Output->getType(), ReasonCode::InlineAssembly,
-             "set by an asm statement");
+      L.Mem.forget(P, Output->getType(), ReasonCode::InlineAssembly,
+                   "set by an asm statement");
   }
 }

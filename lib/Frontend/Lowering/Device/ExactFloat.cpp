@@ -1,19 +1,13 @@
-//===- LowerFloat.cpp - Floating point that is exact ----------------------===//
+//===- ExactFloat.cpp - Floating point that is exact ----------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Guards such as `threadIdx.x < blockDim.x / 32.f` compute with few bits and
-// divide by powers of two. Nothing is rounded in them, whatever order, width or
-// fused operation the compiler chooses, so that integers can stand for them: a
-// numerator over a power of two. Each step has a condition under which it is
-// exact; where that fails, the value is unknown.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Lowering/Device/ExactFloat.h"
+#include "Lowering/Arithmetic.h"
+#include "Lowering/Integers.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -22,6 +16,7 @@ using namespace clang;
 
 /// What fits the 24 bits of a float's significand is exact in a double, too.
 constexpr int64_t MaxNumerator = int64_t(1) << 24;
+
 /// Numerators stay far from 64 bits when they are brought to one denominator.
 constexpr unsigned MaxShift = 16;
 
@@ -32,6 +27,7 @@ struct DyadicConstant {
 };
 
 enum class FloatFunction { None, Floor, Ceil, Truncate, Log2, PowerOf2, Power };
+
 } // namespace
 
 static bool isFloatOrDouble(QualType Type) {
@@ -90,9 +86,13 @@ static FloatFunction floatFunction(const CallExpr &Call) {
   return Which;
 }
 
+static std::optional<unsigned> dyadicShiftOfCall(const CallExpr &Call,
+                                                 const ASTContext &Context);
+
 /// The power of two by which the value of \p E is divided, as an exponent, if
 /// lowerDyadic can lower it.
-std::optional<unsigned> Lowering::dyadicShift(const Expr *E) {
+static std::optional<unsigned> dyadicShift(const clang::Expr *E,
+                                           const ASTContext &Context) {
   E = E->IgnoreParens();
   if (!isFloatOrDouble(E->getType()))
     return std::nullopt;
@@ -108,21 +108,21 @@ std::optional<unsigned> Lowering::dyadicShift(const Expr *E) {
       return 0;
     bool IsKept = Cast->getCastKind() == CK_FloatingCast ||
                   Cast->getCastKind() == CK_NoOp;
-    return IsKept ? dyadicShift(Cast->getSubExpr()) : std::nullopt;
+    return IsKept ? dyadicShift(Cast->getSubExpr(), Context) : std::nullopt;
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return Unary->getOpcode() == UO_Minus || Unary->getOpcode() == UO_Plus
-               ? dyadicShift(Unary->getSubExpr())
+               ? dyadicShift(Unary->getSubExpr(), Context)
                : std::nullopt;
   if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    std::optional<unsigned> Left = dyadicShift(Binary->getLHS());
+    std::optional<unsigned> Left = dyadicShift(Binary->getLHS(), Context);
     if (!Left)
       return std::nullopt;
     if (Binary->getOpcode() == BO_Div) {
       std::optional<int> By = exponentOf(Binary->getRHS(), Context);
       return By ? Limited(int(*Left) + *By) : std::nullopt;
     }
-    std::optional<unsigned> Right = dyadicShift(Binary->getRHS());
+    std::optional<unsigned> Right = dyadicShift(Binary->getRHS(), Context);
     if (!Right)
       return std::nullopt;
     if (Binary->getOpcode() == BO_Mul)
@@ -131,10 +131,11 @@ std::optional<unsigned> Lowering::dyadicShift(const Expr *E) {
                                   : std::nullopt;
   }
   const auto *Call = dyn_cast<CallExpr>(E);
-  return Call ? dyadicShiftOfCall(*Call) : std::nullopt;
+  return Call ? dyadicShiftOfCall(*Call, Context) : std::nullopt;
 }
 
-std::optional<unsigned> Lowering::dyadicShiftOfCall(const CallExpr &Call) {
+static std::optional<unsigned> dyadicShiftOfCall(const CallExpr &Call,
+                                                 const ASTContext &Context) {
   FloatFunction Which = floatFunction(Call);
   if (Which == FloatFunction::None)
     return std::nullopt;
@@ -142,7 +143,7 @@ std::optional<unsigned> Lowering::dyadicShiftOfCall(const CallExpr &Call) {
       (Call.getNumArgs() != 2 || exponentOf(Call.getArg(0), Context) != 1))
     return std::nullopt;
   std::optional<unsigned> Shift =
-      dyadicShift(Call.getArg(Call.getNumArgs() - 1));
+      dyadicShift(Call.getArg(Call.getNumArgs() - 1), Context);
   bool TakesIntegers = Which == FloatFunction::Log2 ||
                        Which == FloatFunction::PowerOf2 ||
                        Which == FloatFunction::Power;
@@ -151,10 +152,20 @@ std::optional<unsigned> Lowering::dyadicShiftOfCall(const CallExpr &Call) {
   return 0;
 }
 
+namespace {
+/// A number in floating point that is Numerator (an i64) over 2 to the Shift,
+/// if IsExact (a bool).
+struct Dyadic {
+  ExprId Numerator;
+  unsigned Shift;
+  ExprId IsExact;
+};
+} // namespace
+
 /// \p Value, of any integer type, as a numerator that is exact only between the
 /// limits.
-Lowering::Dyadic Lowering::limited(ExprId Value, unsigned Shift,
-                                   ExprId IsExact) {
+static Dyadic limited(ExprBuilder &Builder, ExprId Value, unsigned Shift,
+                      ExprId IsExact) {
   IntType Type = Builder.typeOf(Value);
   auto Require = [&](BinaryOp Op, int64_t Limit) {
     IsExact = Builder.binary(
@@ -170,69 +181,37 @@ Lowering::Dyadic Lowering::limited(ExprId Value, unsigned Shift,
 }
 
 /// The numerator of \p Value over 2 to the \p Shift, which is at least its own.
-ExprId Lowering::numeratorOver(const Dyadic &Value, unsigned Shift) {
+static ExprId numeratorOver(ExprBuilder &Builder, const Dyadic &Value,
+                            unsigned Shift) {
   return Builder.binary(
       BinaryOp::Mul, Value.Numerator,
       Builder.constant(int64_t(1) << (Shift - Value.Shift), I64));
 }
 
-/// Requires that \p E has a dyadicShift.
-Lowering::Dyadic Lowering::lowerDyadic(const Expr *E) {
-  E = E->IgnoreParens();
-  if (std::optional<DyadicConstant> Constant = dyadicConstant(E, Context))
-    return {Builder.constant(Constant->Numerator, I64), Constant->Shift,
-            Builder.constant(1, BoolType)};
-  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
-    if (Cast->getCastKind() == CK_IntegralToFloating)
-      return limited(lowerValue(Cast->getSubExpr()), 0,
-                     Builder.constant(1, BoolType));
-    return lowerDyadic(Cast->getSubExpr());
-  }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    Dyadic Value = lowerDyadic(Unary->getSubExpr());
-    if (Unary->getOpcode() == UO_Minus)
-      Value.Numerator = Builder.unary(UnaryOp::Negate, Value.Numerator);
-    return Value;
-  }
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    return lowerDyadicCall(*Call);
-  const auto *Binary = cast<BinaryOperator>(E);
-  Dyadic Left = lowerDyadic(Binary->getLHS());
-  if (Binary->getOpcode() == BO_Div) {
-    int Shift = int(Left.Shift) + *exponentOf(Binary->getRHS(), Context);
-    if (Shift >= 0)
-      return {Left.Numerator, unsigned(Shift), Left.IsExact};
-    Left.Shift = 0;
-    return limited(numeratorOver(Left, -Shift), 0, Left.IsExact);
-  }
-  Dyadic Right = lowerDyadic(Binary->getRHS());
-  ExprId AreExact =
-      Builder.binary(BinaryOp::LogicalAnd, Left.IsExact, Right.IsExact);
-  if (Binary->getOpcode() == BO_Mul)
-    return limited(
-        Builder.binary(BinaryOp::Mul, Left.Numerator, Right.Numerator),
-        Left.Shift + Right.Shift, AreExact);
-  unsigned Shift = std::max(Left.Shift, Right.Shift);
-  return limited(Builder.binary(Binary->getOpcode() == BO_Add ? BinaryOp::Add
-                                                              : BinaryOp::Sub,
-                                numeratorOver(Left, Shift),
-                                numeratorOver(Right, Shift)),
-                 Shift, AreExact);
+/// \p Value without its fraction.
+static ExprId truncated(ExprBuilder &Builder, const Dyadic &Value) {
+  return Builder.binary(BinaryOp::Div, Value.Numerator,
+                        Builder.constant(int64_t(1) << Value.Shift, I64));
 }
 
-Lowering::Dyadic Lowering::lowerDyadicCall(const CallExpr &Call) {
-  Dyadic Value = lowerDyadic(Call.getArg(Call.getNumArgs() - 1));
+static Dyadic lowerDyadic(Lowerer &L, const clang::Expr *E);
+
+static Dyadic lowerDyadicCall(Lowerer &L, const CallExpr &Call) {
+  Dyadic Value = lowerDyadic(L, Call.getArg(Call.getNumArgs() - 1));
   ExprId N = Value.Numerator;
-  auto Constant = [&](int64_t Number) { return Builder.constant(Number, I64); };
+  auto Constant = [&](int64_t Number) {
+    return L.Builder.constant(Number, I64);
+  };
   auto Require = [&](BinaryOp Op, ExprId Left, ExprId Right) {
-    Value.IsExact = Builder.binary(BinaryOp::LogicalAnd, Value.IsExact,
-                                   Builder.binary(Op, Left, Right));
+    Value.IsExact = L.Builder.binary(BinaryOp::LogicalAnd, Value.IsExact,
+                                     L.Builder.binary(Op, Left, Right));
   };
   auto ShiftedDown = [&](ExprId Number) {
-    return Builder.binary(BinaryOp::ShiftRight, Number, Constant(Value.Shift));
+    return L.Builder.binary(BinaryOp::ShiftRight, Number,
+                            Constant(Value.Shift));
   };
   auto Negative = [&](ExprId Number) {
-    return Builder.unary(UnaryOp::Negate, Number);
+    return L.Builder.unary(UnaryOp::Negate, Number);
   };
   switch (floatFunction(Call)) {
   case FloatFunction::Floor:
@@ -240,22 +219,22 @@ Lowering::Dyadic Lowering::lowerDyadicCall(const CallExpr &Call) {
   case FloatFunction::Ceil:
     return {Negative(ShiftedDown(Negative(N))), 0, Value.IsExact};
   case FloatFunction::Truncate:
-    return {truncated(Value), 0, Value.IsExact};
+    return {truncated(L.Builder, Value), 0, Value.IsExact};
   case FloatFunction::Log2:
     // Of powers of two.
     Require(BinaryOp::Greater, N, Constant(0));
     Require(BinaryOp::Equal,
-            Builder.binary(BinaryOp::And, N,
-                           Builder.binary(BinaryOp::Sub, N, Constant(1))),
+            L.Builder.binary(BinaryOp::And, N,
+                             L.Builder.binary(BinaryOp::Sub, N, Constant(1))),
             Constant(0));
-    return {Builder.binary(BinaryOp::Sub, Constant(63),
-                           Builder.unary(UnaryOp::CountLeadingZeros, N)),
+    return {L.Builder.binary(BinaryOp::Sub, Constant(63),
+                             L.Builder.unary(UnaryOp::CountLeadingZeros, N)),
             0, Value.IsExact};
   case FloatFunction::PowerOf2:
   case FloatFunction::Power:
     Require(BinaryOp::GreaterEqual, N, Constant(0));
     Require(BinaryOp::LessEqual, N, Constant(24));
-    return {Builder.binary(BinaryOp::ShiftLeft, Constant(1), N), 0,
+    return {L.Builder.binary(BinaryOp::ShiftLeft, Constant(1), N), 0,
             Value.IsExact};
   case FloatFunction::None:
     break;
@@ -263,50 +242,95 @@ Lowering::Dyadic Lowering::lowerDyadicCall(const CallExpr &Call) {
   llvm_unreachable("it has a dyadicShift");
 }
 
-/// \p Value without its fraction.
-ExprId Lowering::truncated(const Dyadic &Value) {
-  return Builder.binary(BinaryOp::Div, Value.Numerator,
-                        Builder.constant(int64_t(1) << Value.Shift, I64));
+/// Requires that \p E has a dyadicShift.
+static Dyadic lowerDyadic(Lowerer &L, const clang::Expr *E) {
+  E = E->IgnoreParens();
+  if (std::optional<DyadicConstant> Constant = dyadicConstant(E, L.Context))
+    return {L.Builder.constant(Constant->Numerator, I64), Constant->Shift,
+            L.Builder.constant(1, BoolType)};
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    if (Cast->getCastKind() == CK_IntegralToFloating)
+      return limited(L.Builder, L.value(Cast->getSubExpr()), 0,
+                     L.Builder.constant(1, BoolType));
+    return lowerDyadic(L, Cast->getSubExpr());
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    Dyadic Value = lowerDyadic(L, Unary->getSubExpr());
+    if (Unary->getOpcode() == UO_Minus)
+      Value.Numerator = L.Builder.unary(UnaryOp::Negate, Value.Numerator);
+    return Value;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return lowerDyadicCall(L, *Call);
+  const auto *Binary = cast<BinaryOperator>(E);
+  Dyadic Left = lowerDyadic(L, Binary->getLHS());
+  if (Binary->getOpcode() == BO_Div) {
+    int Shift = int(Left.Shift) + *exponentOf(Binary->getRHS(), L.Context);
+    if (Shift >= 0)
+      return {Left.Numerator, unsigned(Shift), Left.IsExact};
+    Left.Shift = 0;
+    return limited(L.Builder, numeratorOver(L.Builder, Left, -Shift), 0,
+                   Left.IsExact);
+  }
+  Dyadic Right = lowerDyadic(L, Binary->getRHS());
+  ExprId AreExact =
+      L.Builder.binary(BinaryOp::LogicalAnd, Left.IsExact, Right.IsExact);
+  if (Binary->getOpcode() == BO_Mul)
+    return limited(
+        L.Builder,
+        L.Builder.binary(BinaryOp::Mul, Left.Numerator, Right.Numerator),
+        Left.Shift + Right.Shift, AreExact);
+  unsigned Shift = std::max(Left.Shift, Right.Shift);
+  return limited(L.Builder,
+                 L.Builder.binary(Binary->getOpcode() == BO_Add ? BinaryOp::Add
+                                                                : BinaryOp::Sub,
+                                  numeratorOver(L.Builder, Left, Shift),
+                                  numeratorOver(L.Builder, Right, Shift)),
+                 Shift, AreExact);
 }
 
 /// \p Value, of type \p Type, where \p IsExact.
-ExprId Lowering::whereExact(ExprId IsExact, ExprId Value, QualType Type,
-                            llvm::ArrayRef<ExprId> Operands) {
-  return Builder.select(IsExact, Value,
-                        opaque(ReasonCode::FloatingPoint,
-                               "computed in floating point", Type, Operands,
-                               /*IsDivergent=*/false));
+static ExprId whereExact(Lowerer &L, ExprId IsExact, ExprId Value,
+                         QualType Type, llvm::ArrayRef<ExprId> Operands) {
+  return L.Builder.select(IsExact, Value,
+                          L.Emit.opaque(ReasonCode::FloatingPoint,
+                                        "computed in floating point", Type,
+                                        Operands,
+                                        /*IsDivergent=*/false));
 }
 
-std::optional<ExprId> Lowering::lowerExactComparison(const BinaryOperator &E) {
-  if ((!E.isRelationalOp() && !E.isEqualityOp()) || !dyadicShift(E.getLHS()) ||
-      !dyadicShift(E.getRHS()))
+std::optional<ExprId> banklint::lowerExactComparison(Lowerer &L,
+                                                     const BinaryOperator &E) {
+  if ((!E.isRelationalOp() && !E.isEqualityOp()) ||
+      !dyadicShift(E.getLHS(), L.Context) ||
+      !dyadicShift(E.getRHS(), L.Context))
     return std::nullopt;
-  Dyadic Left = lowerDyadic(E.getLHS());
-  Dyadic Right = lowerDyadic(E.getRHS());
+  Dyadic Left = lowerDyadic(L, E.getLHS());
+  Dyadic Right = lowerDyadic(L, E.getRHS());
   unsigned Shift = std::max(Left.Shift, Right.Shift);
-  ExprId Result = lowerArithmetic(E.getOpcode(), numeratorOver(Left, Shift),
-                                  numeratorOver(Right, Shift), Context.LongTy,
-                                  Context.LongTy, E.getType());
+  ExprId Result = lowerArithmetic(
+      L.Emit, E.getOpcode(), numeratorOver(L.Builder, Left, Shift),
+      numeratorOver(L.Builder, Right, Shift), L.Context.LongTy,
+      L.Context.LongTy, E.getType());
   return whereExact(
-      Builder.binary(BinaryOp::LogicalAnd, Left.IsExact, Right.IsExact), Result,
-      E.getType(), {Left.Numerator, Right.Numerator});
+      L, L.Builder.binary(BinaryOp::LogicalAnd, Left.IsExact, Right.IsExact),
+      Result, E.getType(), {Left.Numerator, Right.Numerator});
 }
 
-/// Floating point to an integer of \p E's type, or to bool.
-std::optional<ExprId> Lowering::lowerExactCast(const CastExpr &E) {
-  std::optional<IntType> Type = intType(E.getType());
+std::optional<ExprId> banklint::lowerExactCast(Lowerer &L, const CastExpr &E) {
+  std::optional<IntType> Type = intType(L.Context, E.getType());
   bool IsBool = E.getCastKind() == CK_FloatingToBoolean;
   // In narrower ones, a number may not fit.
-  if (!Type || (!IsBool && Type->Bits < 32) || !dyadicShift(E.getSubExpr()))
+  if (!Type || (!IsBool && Type->Bits < 32) ||
+      !dyadicShift(E.getSubExpr(), L.Context))
     return std::nullopt;
-  Dyadic Value = lowerDyadic(E.getSubExpr());
+  Dyadic Value = lowerDyadic(L, E.getSubExpr());
   if (!IsBool && !Type->Signed)
-    Value.IsExact =
-        Builder.binary(BinaryOp::LogicalAnd, Value.IsExact,
-                       Builder.binary(BinaryOp::GreaterEqual, Value.Numerator,
-                                      Builder.constant(0, I64)));
-  ExprId Result =
-      Builder.convert(IsBool ? Value.Numerator : truncated(Value), *Type);
-  return whereExact(Value.IsExact, Result, E.getType(), {Value.Numerator});
+    Value.IsExact = L.Builder.binary(
+        BinaryOp::LogicalAnd, Value.IsExact,
+        L.Builder.binary(BinaryOp::GreaterEqual, Value.Numerator,
+                         L.Builder.constant(0, I64)));
+  ExprId Result = L.Builder.convert(
+      IsBool ? Value.Numerator : truncated(L.Builder, Value), *Type);
+  return whereExact(L, Value.IsExact, Result, E.getType(), {Value.Numerator});
 }

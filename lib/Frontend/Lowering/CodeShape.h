@@ -1,0 +1,34 @@
+//===- CodeShape.h - What the compiler may make of code ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler merges neighbouring accesses of one straight line of code. Some
+// of what looks straight in the source is not in machine code: a division of
+// floats has a slow path, a library function is code of its own. And loops are
+// only unrolled if they are small.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_CODESHAPE_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_CODESHAPE_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+
+namespace banklint {
+
+struct CodeShape {
+  /// The compiler may put branches there that the source does not show.
+  bool MayBranch = false;
+  bool HasLoops = false;
+  /// The size; functions that are called count as their bodies.
+  unsigned Nodes = 0;
+};
+
+CodeShape shapeOf(const clang::Stmt &S, clang::ASTContext &Context);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_CODESHAPE_H

@@ -1,0 +1,166 @@
+//===- Emitter.cpp - Statements and accesses of a program -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "Integers.h"
+
+using namespace banklint;
+using namespace clang;
+using banklint::StmtKind;
+
+banklint::Stmt &Emitter::append(StmtKind Kind, SourceLocation Loc) {
+  banklint::Stmt &S = Out->emplace_back();
+  S.Kind = Kind;
+  S.Span = spanOf(Loc);
+  return S;
+}
+
+unsigned Emitter::addVariable(llvm::StringRef Name, IntType Type,
+                              const VarDecl *Owner) {
+  unsigned Number = Program.Variables.size();
+  Program.Variables.push_back({Name.str(), Type});
+  Values.noteAdded(Owner);
+  return Number;
+}
+
+void Emitter::assign(unsigned Variable, ExprId Value) {
+  Stmt S;
+  S.Kind = StmtKind::Assign;
+  S.Index = Variable;
+  S.Span = Places.knownSpanOf(StatementLoc);
+  Values.noteAssigned(Variable, Value);
+  IntType Type = Program.Variables[Variable].Type;
+  S.Value = NotFollowed ? Builder.opaque({*NotFollowed, "", true}, Type)
+                        : Builder.convert(Value, Type);
+  Out->push_back(std::move(S));
+}
+
+ExprId Emitter::temporary(ExprId Value) {
+  if (Builder.constantValue(Value))
+    return Value;
+  unsigned Variable = addVariable("", Builder.typeOf(Value));
+  assign(Variable, Value);
+  return Builder.variable(Variable);
+}
+
+ExprId Emitter::opaque(ReasonCode Code, const llvm::Twine &Detail,
+                       QualType Type, llvm::ArrayRef<ExprId> Operands,
+                       bool IsDivergent, llvm::StringRef Name) {
+  OpaqueValue Value;
+  Value.Why = {Code, Detail.str()};
+  Value.Name = Name.str();
+  Value.Divergent = IsDivergent;
+  return Builder.opaque(std::move(Value), valueType(Context, Type), Operands);
+}
+
+ExprId Emitter::elsewhere(const LValue &P, const llvm::Twine &Detail) {
+  bool IsLocal = P.Kind != LValue::Untracked || P.IsLocal;
+  OpaqueValue Value;
+  Value.Why = {ReasonCode::UnknownPointer, Detail.str()};
+  Value.Name = P.Name.str();
+  Value.Divergent = IsLocal || P.IsDivergent;
+  Value.Elsewhere = IsLocal || !P.IsDivergent;
+  return Builder.opaque(std::move(Value), U64, P.Operands);
+}
+
+ExprId Emitter::addressOf(const LValue &P) {
+  if (P.Kind == LValue::Shared) {
+    ExprId Inner = P.Inner.isValid() ? P.Inner : Builder.constant(0, I64);
+    return Builder.address(P.Index, P.Subscripts, Inner);
+  }
+  if (P.Kind == LValue::Pointer)
+    return P.Address;
+  LValue Place = P;
+  Place.Name = {};
+  return elsewhere(Place, "the address of something that is not shared");
+}
+
+void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
+                         const clang::Expr *E) {
+  std::optional<unsigned> Array;
+  if (P.Kind == LValue::Shared)
+    Array = P.Index;
+  Type = Type.getNonReferenceType();
+  if (Type->isIncompleteType() || Type->isDependentType())
+    return emitUnknownAccess(
+        Op, Array, 4, E->getSourceRange(),
+        {ReasonCode::UnknownArray, "the size of the access"});
+  unsigned Size = Context.getTypeSizeInChars(Type).getQuantity();
+  unsigned Alignment = Context.getTypeAlignInChars(Type).getQuantity();
+  if (NotFollowed)
+    return emitUnknownAccess(Op, Array, std::min(Size, 16u),
+                             E->getSourceRange(), *NotFollowed);
+  constexpr unsigned MaxBytes = 16;
+  constexpr unsigned MaxPieces = 64;
+  banklint::Access A;
+  A.Op = Op;
+  A.Bytes = std::min(Type->isRecordType() ? Alignment : Size, MaxBytes);
+  A.Pieces = A.Bytes == 0 ? 0 : Size / A.Bytes;
+  if (A.Pieces == 0 || A.Pieces > MaxPieces)
+    return emitUnknownAccess(Op, Array, 4, E->getSourceRange(),
+                             {ReasonCode::UnsupportedConstruct,
+                              "a copy of " + std::to_string(Size) + " bytes"});
+  A.Array = Array;
+  A.IsVolatile = E->getType().isVolatileQualified();
+  A.Span = spanOf(E->getSourceRange());
+  A.Text = textOf(E->getSourceRange());
+  A.Address = addressOf(P);
+  const unsigned First = Program.Accesses.size();
+  addAccess(std::move(A), E->getBeginLoc());
+  for (unsigned I = First; I != Program.Accesses.size(); ++I)
+    AccessPlaces.push_back({I, E});
+}
+
+void Emitter::emitUnknownAccess(MemoryOperation Op,
+                                std::optional<unsigned> Array, unsigned Bytes,
+                                SourceRange Range, Reason Why) {
+  banklint::Access A;
+  A.Op = Op;
+  A.Bytes = Bytes;
+  A.Array = Array;
+  A.Span = spanOf(Range);
+  A.Text = textOf(Range);
+  OpaqueValue Value;
+  Value.Why = std::move(Why);
+  Value.Divergent = true;
+  A.Address = Builder.opaque(std::move(Value), U64);
+  A.Calls = Calls;
+  Program.Accesses.push_back(std::move(A));
+  append(StmtKind::Access, Range.getBegin()).Index =
+      Program.Accesses.size() - 1;
+}
+
+void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {
+  if (NotFollowed)
+    A.Address = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, U64);
+  A.Calls = Calls;
+  A.MacroPlaces = Places.macroPlaces(Loc);
+  A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
+  auto Append = [&](banklint::Access One) {
+    Program.Accesses.push_back(std::move(One));
+    append(StmtKind::Access, Loc).Index = Program.Accesses.size() - 1;
+  };
+  banklint::Access Load = A;
+  // Nothing merges with it.
+  Load.IsVolatile = true;
+  switch (A.Op) {
+  case MemoryOperation::AtomicHalfAdd:
+    // It stands in front of the loop.
+    Load.Op = MemoryOperation::Load;
+    Append(std::move(Load));
+    break;
+  case MemoryOperation::AtomicFloatAdd:
+  case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicPackedAdd:
+    Load.Op = MemoryOperation::AtomicLoopLoad;
+    Append(std::move(Load));
+    break;
+  default:
+    break;
+  }
+  Append(std::move(A));
+}

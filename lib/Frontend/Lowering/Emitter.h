@@ -1,0 +1,85 @@
+//===- Emitter.h - Statements and accesses of a program ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program that is being made and the block that statements go to.
+// Everything that appends a statement or adds an access does it here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_EMITTER_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_EMITTER_H
+
+#include "LValue.h"
+#include "PointerValues.h"
+#include "SourcePlaces.h"
+#include "banklint/Program/KernelProgram.h"
+#include "clang/AST/Expr.h"
+
+namespace banklint {
+
+class Emitter {
+public:
+  Emitter(clang::ASTContext &Context, PointerFacts &Facts)
+      : Context(Context), Builder(Program), Places(Context),
+        Values(Program, Facts), Out(&Program.Body) {}
+  Emitter(const Emitter &) = delete;
+
+  Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
+  unsigned addVariable(llvm::StringRef Name, IntType Type,
+                       const clang::VarDecl *Owner = nullptr);
+  void assign(unsigned Variable, ExprId Value);
+  /// A variable that keeps \p Value as it is now.
+  ExprId temporary(ExprId Value);
+  /// A value of \p Type, I32 if that is neither an integer nor a pointer.
+  ExprId opaque(ReasonCode Code, const llvm::Twine &Detail,
+                clang::QualType Type, llvm::ArrayRef<ExprId> Operands = {},
+                bool IsDivergent = true, llvm::StringRef Name = {});
+
+  /// The address of \p P, which is not in shared memory.
+  ExprId elsewhere(const LValue &P, const llvm::Twine &Detail);
+  /// The u64 address of \p P, opaque if it is not in shared memory.
+  ExprId addressOf(const LValue &P);
+
+  /// The access of \p Type at \p P that evaluating \p E makes.
+  void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
+                  const clang::Expr *E);
+  /// An access of which nothing is known but perhaps the array.
+  void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
+                         unsigned Bytes, clang::SourceRange Range, Reason Why);
+  /// Appends \p A, and in front of it the load of the loop that it may be.
+  void addAccess(Access A, clang::SourceLocation Loc);
+
+  SourceSpan spanOf(clang::SourceRange Range) { return Places.spanOf(Range); }
+  std::string textOf(clang::SourceRange Range) const {
+    return Places.textOf(Range);
+  }
+
+  clang::ASTContext &Context;
+  KernelProgram Program;
+  ExprBuilder Builder;
+  SourcePlaces Places;
+  PointerValues Values;
+  /// The expression whose place an access is at, by the access's number.
+  std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
+
+  /// Where statements go.
+  Block *Out;
+  /// Where the innermost statement that is being lowered begins.
+  clang::SourceLocation StatementLoc;
+  /// The calls that are being followed, outermost first.
+  std::vector<SourceSpan> Calls;
+  /// Set where control flow is not followed, as behind a goto: nothing is known
+  /// about what is accessed or assigned there.
+  std::optional<Reason> NotFollowed;
+  /// Above 0 in statements that may become branches.
+  unsigned BranchingStatements = 0;
+  /// Such a statement stands behind the last access.
+  bool HasBranched = false;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_EMITTER_H

@@ -1,0 +1,35 @@
+//===- Frames.cpp - The functions that are being lowered ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frames.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+using namespace clang;
+
+Frame FrameStack::pop() {
+  Frame Last = std::move(Frames.back());
+  Frames.pop_back();
+  return Last;
+}
+
+Binding *FrameStack::bindingOf(const VarDecl &Decl) {
+  // Lambdas see the variables of the functions around them.
+  for (Frame &F : llvm::reverse(Frames)) {
+    auto It = F.Bindings.find(&Decl);
+    if (It != F.Bindings.end())
+      return &It->second;
+  }
+  return nullptr;
+}
+
+const LValue *FrameStack::thisPlace() const {
+  for (const Frame &F : llvm::reverse(Frames))
+    if (F.This)
+      return &*F.This;
+  return nullptr;
+}

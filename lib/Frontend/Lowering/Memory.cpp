@@ -1,0 +1,169 @@
+//===- Memory.cpp - Loads and stores --------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+#include "Integers.h"
+
+using namespace banklint;
+using namespace clang;
+
+ExprId Memory::load(const LValue &P, const clang::Expr *E) {
+  QualType Type = E->getType();
+  switch (P.Kind) {
+  case LValue::Variable:
+    if (Emit.Values.isEscaped(P.Index))
+      return Emit.opaque(ReasonCode::UnsupportedConstruct,
+                         "changed through a reference", Type);
+    Emit.Values.noteRead(P.Index);
+    return Builder.variable(P.Index);
+  case LValue::Choice: {
+    ExprId Then = load(P.Alternatives[0], E);
+    ExprId Else = load(P.Alternatives[1], E);
+    IntType Int = valueType(Context, Type);
+    return Builder.select(P.Address, Builder.convert(Then, Int),
+                          Builder.convert(Else, Int));
+  }
+  case LValue::Parameter:
+    return Builder.parameter(P.Index);
+  case LValue::Member:
+    return Builder.builtin(P.Component);
+  case LValue::Record:
+    if (std::optional<IntType> Int = intType(Context, Type))
+      return loadRecord(P, *Int, Type->isPointerType());
+    // All threads get the same argument, whatever it holds.
+    return Emit.opaque(ReasonCode::UnsupportedConstruct,
+                       "part of a local struct or array", Type,
+                       P.Inner.isValid() ? llvm::ArrayRef(P.Inner)
+                                         : llvm::ArrayRef<ExprId>(),
+                       /*IsDivergent=*/!Records[P.Index].IsArgument);
+  case LValue::Shared:
+  case LValue::Pointer: {
+    ExprId Address = Emit.addressOf(P);
+    Emit.emitAccess(MemoryOperation::Load, P, Type, E);
+    std::string Text = Emit.textOf(E->getSourceRange());
+    LValue Loaded;
+    Loaded.Why = {ReasonCode::DataDependentIndex, "loaded from '" + Text + "'"};
+    Loaded.Name = Text;
+    Loaded.Operands = {Address};
+    Loaded.IsDivergent = false;
+    Loaded.IsEscaped = true;
+    return loadUntracked(Loaded, Type);
+  }
+  case LValue::Coordinates:
+  case LValue::Untracked:
+    break;
+  }
+  LValue Loaded = P;
+  std::string Text;
+  if (P.Name.empty() && !P.IsDivergent) {
+    Text = Emit.textOf(E->getSourceRange());
+    Loaded.Name = Text;
+  }
+  return loadUntracked(Loaded, Type);
+}
+
+ExprId Memory::loadUntracked(const LValue &P, QualType Type) {
+  bool MayBeShared = P.IsEscaped && Emit.Values.isSharedStored();
+  if (Type->isPointerType() && !MayBeShared && !P.IsDivergent) {
+    OpaqueValue Value{P.Why, P.Name.str(), /*Divergent=*/false,
+                      /*Elsewhere=*/true};
+    return Builder.opaque(std::move(Value), U64, P.Operands);
+  }
+  ExprId Value = Emit.opaque(P.Why.Code, P.Why.Detail, Type, P.Operands,
+                             P.IsDivergent || MayBeShared, P.Name);
+  if (MayBeShared && Type->isPointerType())
+    Emit.Values.addOpaque(Value);
+  return Value;
+}
+
+void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
+  switch (P.Kind) {
+  case LValue::Variable:
+    return Emit.assign(P.Index, Value);
+  case LValue::Record:
+    return storeRecord(P, Value, E->getType());
+  case LValue::Choice: {
+    if (!intType(Context, E->getType()))
+      return forgetWhole(P, ReasonCode::UnsupportedConstruct,
+                         "possibly assigned to");
+    Value = Emit.temporary(Value);
+    for (bool IsThen : {true, false}) {
+      const LValue &Target = P.Alternatives[IsThen ? 0 : 1];
+      ExprId Old = Builder.convert(load(Target, E), Builder.typeOf(Value));
+      store(Target,
+            IsThen ? Builder.select(P.Address, Value, Old)
+                   : Builder.select(P.Address, Old, Value),
+            E);
+    }
+    return;
+  }
+  case LValue::Shared:
+  case LValue::Pointer:
+    // The bits around it stay.
+    if (E->refersToBitField())
+      Emit.emitAccess(MemoryOperation::Load, P, E->getType(), E);
+    Emit.emitAccess(MemoryOperation::Store, P, E->getType(), E);
+    break;
+  default:
+    break;
+  }
+  Emit.Values.noteStored(Value);
+}
+
+void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
+                    const llvm::Twine &Detail) {
+  Reason Why{Code, Detail.str()};
+  if (P.Kind == LValue::Record)
+    return forgetRecord(P, Type, std::move(Why));
+  for (const LValue &Alternative : P.Alternatives)
+    forget(Alternative, Type, Code, Detail);
+  if (P.Kind != LValue::Variable)
+    return;
+  IntType Int = Emit.Program.Variables[P.Index].Type;
+  Emit.assign(P.Index,
+              Builder.opaque({std::move(Why), "", /*Divergent=*/true}, Int));
+}
+
+void Memory::forgetWhole(const LValue &P, ReasonCode Code,
+                         const llvm::Twine &Detail) {
+  for (const LValue &Alternative : P.Alternatives)
+    forgetWhole(Alternative, Code, Detail);
+  if (P.Kind == LValue::Variable)
+    forget(P, Context.IntTy, Code, Detail);
+  if (P.Kind != LValue::Record)
+    return;
+  std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
+  for (auto [Offset, Variable] : ByOffset)
+    Emit.assign(Variable,
+                Builder.opaque({{Code, Detail.str()}, "", true},
+                               Emit.Program.Variables[Variable].Type));
+}
+
+void Memory::escape(const LValue &P) {
+  for (const LValue &Alternative : P.Alternatives)
+    escape(Alternative);
+  const VarDecl *Owner = nullptr;
+  if (P.Kind == LValue::Variable)
+    Owner = Emit.Values.ownerOf(P.Index);
+  if (P.Kind == LValue::Record)
+    Owner = Records[P.Index].Owner;
+  // Others than temporaries are not known before either: it may be a loop.
+  if (Owner)
+    Emit.Values.noteEscaped(*Owner);
+  if (P.Kind == LValue::Variable)
+    Emit.Values.noteEscaped(P.Index);
+  if (P.Kind == LValue::Record)
+    for (auto [Offset, Variable] : Records[P.Index].Variables)
+      Emit.Values.noteEscaped(Variable);
+  forgetWhole(P, ReasonCode::UnsupportedConstruct,
+              "changed through a reference");
+}
+
+ExprId Memory::pointerTo(const LValue &P) {
+  escape(P);
+  return Emit.addressOf(P);
+}

@@ -1,0 +1,192 @@
+//===- SharedArrays.cpp - The shared arrays that a kernel uses ------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedArrays.h"
+#include "LostUses.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// The loc of the outermost array type in \p Loc.
+static ArrayTypeLoc arrayLoc(TypeLoc Loc) {
+  while (Loc) {
+    if (auto Array = Loc.getAs<ArrayTypeLoc>())
+      return Array;
+    if (auto Qualified = Loc.getAs<QualifiedTypeLoc>())
+      Loc = Qualified.getUnqualifiedLoc();
+    else if (auto Paren = Loc.getAs<ParenTypeLoc>())
+      Loc = Paren.getInnerLoc();
+    else if (auto Attributed = Loc.getAs<AttributedTypeLoc>())
+      Loc = Attributed.getModifiedLoc();
+    else
+      break;
+  }
+  return ArrayTypeLoc();
+}
+
+/// The source of \p Range, if changing it there changes nothing else: not in
+/// the body of a macro, nor in an argument, which the body may use several
+/// times.
+static std::optional<std::string> editableText(SourceRange Range,
+                                               const SourceManager &Sources,
+                                               const LangOptions &Language) {
+  SourceLocation Place = Range.getBegin();
+  while (Place.isMacroID()) {
+    if (Sources.isMacroArgExpansion(Place))
+      return std::nullopt;
+    Place = Sources.getImmediateExpansionRange(Place).getBegin();
+  }
+  const CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), Sources, Language);
+  if (Chars.isInvalid())
+    return std::nullopt;
+  return Lexer::getSourceText(Chars, Sources, Language).str();
+}
+
+std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
+  if (!Decl.hasAttr<CUDASharedAttr>() || Decl.isInvalidDecl())
+    return std::nullopt;
+  auto Known = Numbers.find(&Decl);
+  if (Known != Numbers.end())
+    return Known->second;
+  QualType Type = Decl.getType();
+  if (Type->isDependentType())
+    return std::nullopt;
+  SharedArray Array;
+  Array.Name = Decl.getNameAsString();
+  Array.Span = Emit.spanOf(Decl.getLocation());
+  ArrayTypeLoc Loc;
+  if (Decl.getTypeSourceInfo())
+    Loc = arrayLoc(Decl.getTypeSourceInfo()->getTypeLoc());
+  while (const ArrayType *Dimension = Context.getAsArrayType(Type)) {
+    Extent E;
+    if (const auto *Constant = dyn_cast<ConstantArrayType>(Dimension))
+      E.Elements = Constant->getZExtSize();
+    else if (Array.Extents.empty() && isa<IncompleteArrayType>(Dimension))
+      Array.IsDynamic = true;
+    else
+      return std::nullopt;
+    if (Loc && Loc.getSizeExpr()) {
+      SourceRange Range = Loc.getSizeExpr()->getSourceRange();
+      std::optional<std::string> Text = editableText(
+          Range, Context.getSourceManager(), Context.getLangOpts());
+      if (Text) {
+        E.Span = Emit.spanOf(Range);
+        E.Text = std::move(*Text);
+      }
+    }
+    Array.Extents.push_back(std::move(E));
+    Type = Dimension->getElementType();
+    if (Loc)
+      Loc = arrayLoc(Loc.getElementLoc());
+  }
+  if (Type->isIncompleteType())
+    return std::nullopt;
+  Array.ElementType =
+      Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy());
+  Array.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
+  Array.Alignment = std::max<unsigned>(
+      Context.getDeclAlign(&Decl).getQuantity(), writtenAlignment(Lost, Decl));
+  if (Array.ElementBytes == 0)
+    return std::nullopt;
+  unsigned Number = Emit.Program.Arrays.size();
+  Emit.Program.Arrays.push_back(std::move(Array));
+  Numbers[&Decl] = Number;
+  return Number;
+}
+
+void SharedArrays::observeLayout(const LValue &P, const clang::Expr *E,
+                                 llvm::StringRef What) {
+  if (P.Kind == LValue::Shared)
+    Emit.Program.Arrays[P.Index].LayoutUses.push_back(
+        {Emit.spanOf(E->getSourceRange()), What.str(), /*IsOfType=*/false});
+}
+
+namespace {
+/// Finds the uses of shared variables.
+class SharedUses : public RecursiveASTVisitor<SharedUses> {
+public:
+  explicit SharedUses(ASTContext &Context) : Context(Context) {}
+
+  std::vector<const DeclRefExpr *> Evaluated;
+  /// Those that only ask for the type, and how.
+  std::vector<std::pair<const DeclRefExpr *, llvm::StringRef>> Measured;
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (!E->getDecl()->hasAttr<CUDASharedAttr>())
+      return true;
+    if (!Question.empty())
+      Measured.push_back({E, Question});
+    else if (E->isNonOdrUse() != NOUR_Unevaluated)
+      Evaluated.push_back(E);
+    return true;
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
+    // Elements keep their size.
+    if (!E->isArgumentType() && !E->getArgumentExpr()->getType()->isArrayType())
+      return true;
+    llvm::SaveAndRestore Restore(Question, llvm::StringRef("sizeof"));
+    return RecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(E);
+  }
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc Loc) {
+    llvm::SaveAndRestore Restore(Question, llvm::StringRef("decltype"));
+    return RecursiveASTVisitor::TraverseDecltypeTypeLoc(Loc);
+  }
+  // The discarded side of 'if constexpr' is never compiled.
+  bool TraverseIfStmt(IfStmt *S) {
+    std::optional<clang::Stmt *> Taken;
+    if (S->isConstexpr())
+      Taken = S->getNondiscardedCase(Context);
+    if (!Taken)
+      return RecursiveASTVisitor::TraverseIfStmt(S);
+    return TraverseStmt(S->getInit()) && TraverseStmt(*Taken);
+  }
+
+private:
+  ASTContext &Context;
+  llvm::StringRef Question;
+};
+
+} // namespace
+
+void SharedArrays::addUnseen(const FunctionDecl &Function) {
+  SharedUses Uses(Context);
+  Uses.TraverseStmt(Function.getBody());
+  Reason Why{ReasonCode::UnsupportedConstruct,
+             "a use of shared memory that is not lowered"};
+  if (Function.isDependentContext())
+    Why = {ReasonCode::UninstantiatedTemplate,
+           "the template is not instantiated in this file"};
+  banklint::Block &Body = *Emit.Out;
+  banklint::Block Front;
+  Emit.Out = &Front;
+  for (auto [Use, Question] : Uses.Measured)
+    if (const auto *Decl = dyn_cast<VarDecl>(Use->getDecl()))
+      if (std::optional<unsigned> Array = numberOf(*Decl))
+        Emit.Program.Arrays[*Array].LayoutUses.push_back(
+            {Emit.spanOf(Use->getSourceRange()), Question.str(),
+             /*IsOfType=*/true});
+  for (const DeclRefExpr *Use : Uses.Evaluated)
+    if (noteSeen(Use)) {
+      const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());
+      Reason Because = Why;
+      if (Decl && Decl->isInvalidDecl())
+        Because = invalidDeclaration(Lost, *Decl);
+      Emit.emitUnknownAccess(MemoryOperation::Load,
+                             Decl ? numberOf(*Decl) : std::nullopt, 4,
+                             Use->getSourceRange(), std::move(Because));
+    }
+  // In front, where no condition hides them.
+  Body.insert(Body.begin(), std::make_move_iterator(Front.begin()),
+              std::make_move_iterator(Front.end()));
+  Emit.Out = &Body;
+}

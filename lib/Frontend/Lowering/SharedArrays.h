@@ -1,0 +1,51 @@
+//===- SharedArrays.h - The shared arrays that a kernel uses ----*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_SHAREDARRAYS_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_SHAREDARRAYS_H
+
+#include "Emitter.h"
+#include "Recovery/LostCode.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace banklint {
+
+class SharedArrays {
+public:
+  SharedArrays(Emitter &Emit, const LostCode &Lost)
+      : Emit(Emit), Context(Emit.Context), Lost(Lost) {}
+
+  /// The number of the array that \p Decl declares, if it is a shared variable
+  /// whose layout is known.
+  std::optional<unsigned> numberOf(const clang::VarDecl &Decl);
+  /// \p E sees the layout of the array at \p P, if it is one.
+  void observeLayout(const LValue &P, const clang::Expr *E,
+                     llvm::StringRef What);
+  /// The reference \p Use of a shared variable was lowered; false if it was
+  /// before.
+  bool noteSeen(const clang::Expr *Use) { return Seen.insert(Use).second; }
+  /// Uses in \p Function, whose body has just been emitted, that no lowering
+  /// rule has met are accesses nobody knows anything of.
+  void addUnseen(const clang::FunctionDecl &Function);
+
+  /// The arrays' declarations, and their numbers.
+  const llvm::DenseMap<const clang::VarDecl *, unsigned> &numbers() const {
+    return Numbers;
+  }
+
+private:
+  Emitter &Emit;
+  clang::ASTContext &Context;
+  const LostCode &Lost;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> Numbers;
+  /// References to shared variables that were lowered.
+  llvm::DenseSet<const clang::Expr *> Seen;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_SHAREDARRAYS_H

@@ -104,10 +104,6 @@ DatabaseCommands *CommandFinder::databaseAbove(llvm::StringRef Folder) {
 }
 
 void CommandFinder::add(SourceCommand Source) {
-  std::vector<std::string> &Command = Source.Command;
-  Command.insert(Command.begin(), Options.ExtraArgsBefore.begin(),
-                 Options.ExtraArgsBefore.end());
-  llvm::append_range(Command, Options.ExtraArgs);
   Result.Sources.push_back(std::move(Source));
 }
 

@@ -85,8 +85,9 @@ void SharedMemoryCheck::check(
 
 /// Errors, so that no silence passes for a clean file.
 void SharedMemoryCheck::tellFailures() {
-  for (const std::string &Error : Unit->found().Errors)
-    diag("%0", DiagnosticIDs::Error) << Error;
+  for (const RunMessage &Message : Unit->found().Messages)
+    if (Message.Kind == MessageKind::Error)
+      diag("%0", DiagnosticIDs::Error) << Message.Text;
   for (const FileReport &File : Unit->found().Result.Files)
     if (File.Status == FileStatus::Failed)
       diag("banklint could not analyze '%0': %1", DiagnosticIDs::Error)

@@ -38,11 +38,11 @@ static bool anyRuns(const RunOptions &Request, llvm::StringRef File) {
   });
 }
 
-void UnitAnalysis::findAllOf(const clang::Preprocessor &PP) {
+void UnitAnalysis::analyzeUnitOf(const clang::Preprocessor &PP) {
   const clang::SourceManager &Sources = PP.getSourceManager();
   const auto MainFile = Sources.getFileEntryRefForID(Sources.getMainFileID());
   if (!MainFile) {
-    Found.Errors.push_back("the source is not a file");
+    Found.Messages.push_back({MessageKind::Error, "the source is not a file"});
     return;
   }
   Request.Sources = {MainFile->getName().str()};
@@ -57,9 +57,9 @@ void UnitAnalysis::findAllOf(const clang::Preprocessor &PP) {
   Request.ExcludeHeaderFilter = Options.ExcludeHeaderFilterRegex.value_or("");
   if (!anyRuns(Request, MainFile->getName()))
     return;
-  Found = findAll(Request);
-  Found.Rules.WithSuggested = true;
-  Plan = planFixes(Found.Result.Findings, Found.Sources, Found.Rules);
+  Found = analyze(Request, &Sources.getFileManager().getVirtualFileSystem());
+  Found.Fixes.WithSuggested = true;
+  Plan = planFixes(Found.Result.Findings, Found.Sources, Found.Fixes);
   if (Found.MustExitAtOnce)
     on_exit(leaveAtOnce, nullptr);
 }
@@ -68,7 +68,7 @@ void UnitAnalysis::run(const clang::Preprocessor &PP) {
   if (HasRun)
     return;
   HasRun = true;
-  findAllOf(PP);
+  analyzeUnitOf(PP);
 }
 
 const PlannedFix *UnitAnalysis::fixOf(const Finding &F) const {

@@ -7,8 +7,7 @@
 #ifndef BANKLINT_LIB_TIDY_UNITANALYSIS_H
 #define BANKLINT_LIB_TIDY_UNITANALYSIS_H
 
-#include "banklint/Driver/Fixes/FixPlan.h"
-#include "banklint/Driver/Run/Run.h"
+#include "banklint/Driver/Run/Analysis.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang/Lex/Preprocessor.h"
 #include <set>
@@ -33,7 +32,7 @@ public:
   /// Analyzes the unit of \p PP unless that is done.
   void run(const clang::Preprocessor &PP);
 
-  const RunFindings &found() const { return Found; }
+  const Analysis &found() const { return Found; }
   /// True for one of the checks: the one that reports errors.
   bool isFirst(llvm::StringRef Check) const {
     return Check == *Enabled.begin();
@@ -42,13 +41,13 @@ public:
   const PlannedFix *fixOf(const Finding &F) const;
 
 private:
-  void findAllOf(const clang::Preprocessor &PP);
+  void analyzeUnitOf(const clang::Preprocessor &PP);
 
   const clang::tidy::ClangTidyContext &Context;
   std::set<std::string> Enabled;
   RunOptions Request;
   bool HasRun = false;
-  RunFindings Found;
+  Analysis Found;
   /// Of Found.
   FixPlan Plan;
 };

@@ -21,8 +21,6 @@ struct CommandOptions {
   std::optional<std::vector<std::string>> FixedCommand;
   /// The directory of the compilation database; if empty, one is searched for.
   std::string BuildPath;
-  std::vector<std::string> ExtraArgs;
-  std::vector<std::string> ExtraArgsBefore;
 };
 
 /// A header that was given as a source.
@@ -64,7 +62,7 @@ struct SourceCommands {
 
 /// Finds the files of a run and their commands: what follows "--", else those
 /// in the compilation database of -p or in the nearest one above each source,
-/// else only the extra arguments. A file that is not in the database is
+/// else no options. A file that is not in the database is
 /// analyzed as part of a source that includes it, or with the command of the
 /// nearest source. Fails if there is no source or -p names no database.
 llvm::Expected<SourceCommands> findCommands(const CommandOptions &Options);

@@ -99,8 +99,9 @@ struct ParsedFile {
   std::vector<std::string> SystemHeaders;
   /// Of annotations.
   std::vector<SourceProblem> Problems;
-  /// The absolute paths of all files that were opened, sorted: the source and
-  /// the headers, those of the system included, but not the embedded ones. As
+  /// The absolute paths of all files that were opened, sorted: the source, the
+  /// headers, those of the system included but not the embedded ones, and what
+  /// Clang's driver looks up of the system and its installed toolkits. As
   /// long as none of them changes and no file appears that an #include finds
   /// before them, neither does the result.
   std::vector<std::string> FilesRead;

@@ -70,6 +70,8 @@ llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
     Line.CheckSources = {{"the command-line option '--checks'", Line.Checks}};
   Line.WarningsAsErrors = Options.WarningsAsErrors;
   Line.CheckOptions.Values = Options.CheckOptions;
+  Line.ExtraArgs = Options.ExtraArgs;
+  Line.ExtraArgsBefore = Options.ExtraArgsBefore;
   if (!Options.HeaderFilter.empty())
     Line.HeaderFilterRegex = RegexText{Options.HeaderFilter};
   if (!Options.ExcludeHeaderFilter.empty())

@@ -20,8 +20,8 @@ static llvm::StringSet<> changedPaths(const ChangedLines &Lines) {
 ChangeReach::ChangeReach(const ChangedLines &Changed)
     : Graph(changedPaths(Changed)) {}
 
-bool ChangeReach::mayReach(const FileTask &Task) {
-  const SourceCommand &Source = Task.Source;
-  return Graph.reach({Source.mainPath(), Task.Arguments, Source.Directory}) !=
+bool ChangeReach::mayReach(const Unit &U) {
+  const SourceCommand &Source = U.Source;
+  return Graph.reach({Source.mainPath(), U.Arguments, Source.Directory}) !=
          IncludeReach::No;
 }

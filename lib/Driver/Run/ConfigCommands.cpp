@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/ConfigCommands.h"
+#include "Console.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/Documentation.h"
 #include "banklint/Commands/FileNames.h"
@@ -23,15 +24,6 @@ static std::vector<llvm::StringRef> checkNames() {
   for (const Check &Each : allChecks())
     Names.push_back(Each.Name);
   return Names;
-}
-
-void banklint::printFailure(llvm::Error Failure, llvm::raw_ostream &Err) {
-  llvm::handleAllErrors(
-      std::move(Failure),
-      [&Err](const ConfigError &Problem) { Err << Problem.message() << '\n'; },
-      [&Err](const llvm::ErrorInfoBase &Problem) {
-        Err << "banklint: error: " << Problem.message() << '\n';
-      });
 }
 
 static void listChecks(const FileRules &Rules, llvm::raw_ostream &Out) {
@@ -117,11 +109,9 @@ ExitStatus banklint::runConfigCommand(ConfigCommand Command,
   llvm::Expected<ConfigFiles> Files = ConfigFiles::create(Options);
   llvm::Expected<Config> C = Files ? Files->of(File) : Files.takeError();
   if (!C) {
-    printFailure(C.takeError(), Err);
+    consoleLog(Options.IsQuiet, Err).error(C.takeError());
     return Command == ConfigCommand::Verify ? ExitFindings : ExitFailure;
   }
-  llvm::append_range(C->ExtraArgs, Options.ExtraArgs);
-  llvm::append_range(C->ExtraArgsBefore, Options.ExtraArgsBefore);
   const FileRules Rules = rulesOf(*C, absolutePath(File));
   switch (Command) {
   case ConfigCommand::ListChecks:

@@ -76,7 +76,9 @@ static void runOnThisThread(Guard &G) {
 /// What a crashed or abandoned task owns is in use or in an unknown state. It
 /// is never freed, and kept reachable so that no leak is reported.
 static void keepForever(Guard *G) {
+  static std::mutex Mutex;
   static auto *Kept = new std::vector<Guard *>;
+  std::lock_guard<std::mutex> Lock(Mutex);
   Kept->push_back(G);
 }
 

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/PrintPrograms.h"
-#include "Runner.h"
+#include "Console.h"
+#include "banklint/Driver/Run/Analysis.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Program/TextForm.h"
 #include "banklint/Support/Wording.h"
@@ -46,37 +47,32 @@ static void writePrograms(llvm::ArrayRef<const KernelProgram *> Programs,
   }
 }
 
-RunOutcome Runner::printPrograms(llvm::StringRef Kernel) {
-  if (llvm::Error Failure = prepare()) {
-    failRun(std::move(Failure));
-    return Outcome;
-  }
-  for (const FileTask &Task : Tasks)
-    analyze(Task, lowerFile);
-  orderKernels(Result.Kernels, /*MayRepeat=*/Tasks.size() > 1);
-  std::vector<const KernelProgram *> Programs;
-  for (const KernelReport &Each : Result.Kernels)
-    if (isNamed(Each.Program, Kernel))
-      Programs.push_back(&Each.Program);
-  if (Programs.empty() && !Kernel.empty()) {
-    error(missingKernel(Result.Kernels, Kernel));
-    failRun();
-  } else {
-    if (Programs.empty())
-      note("no kernel uses shared memory");
-    write([&](llvm::raw_ostream &OS) {
-      writePrograms(Programs, Options.Explain ? &Sources : nullptr, OS);
-    });
-    Out.flush();
-  }
-  tellFailures(writeFileProblems);
-  Outcome.Status = std::max(Outcome.Status, exitStatus(Result));
-  return Outcome;
-}
-
 RunOutcome banklint::printPrograms(const RunOptions &Options,
                                    llvm::StringRef Kernel,
                                    llvm::raw_ostream &Out,
                                    llvm::raw_ostream &Err) {
-  return Runner(Options, Out, Err).printPrograms(Kernel);
+  MessageLog Log = consoleLog(Options.IsQuiet, Err);
+  llvm::Expected<AnalysisRequest> Request =
+      prepare(Options, /*Files=*/nullptr, Log);
+  if (!Request) {
+    Log.error(Request.takeError());
+    return {ExitFailure};
+  }
+  const Analysis A = analyzeUnits(*Request, lowerUnit, Log);
+  const Report &R = A.Result;
+  std::vector<const KernelProgram *> Programs;
+  for (const KernelReport &Each : R.Kernels)
+    if (isNamed(Each.Program, Kernel))
+      Programs.push_back(&Each.Program);
+  if (Programs.empty() && !Kernel.empty()) {
+    Log.error(missingKernel(R.Kernels, Kernel));
+  } else {
+    if (Programs.empty())
+      Log.note("no kernel uses shared memory");
+    writeOutput(Options, Out, Log, [&](llvm::raw_ostream &OS) {
+      writePrograms(Programs, Options.Explain ? &A.Sources : nullptr, OS);
+    });
+  }
+  reportFailures(Options, R, Log, Err, writeFileProblems);
+  return {exitStatus(R, Log), A.MustExitAtOnce};
 }

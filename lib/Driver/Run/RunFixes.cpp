@@ -5,97 +5,90 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runner.h"
+#include "RunFixes.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Driver/Fixes/ApplyFixes.h"
 #include "banklint/Driver/Fixes/ExportFixes.h"
+#include "banklint/Driver/Run/Run.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace banklint;
 
-FixRules Runner::fixRules() const {
-  FixRules Rules;
-  Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
-  for (const FileTask &Task : Tasks)
-    Rules.MainFiles.insert(Task.Source.File);
-  Rules.HeaderFilter = HeaderFilter;
-  Rules.ExcludeHeaderFilter = ExcludeHeaderFilter;
-  Rules.SystemHeaders = SystemHeaders;
-  Rules.PartlyParsed = PartlyParsed;
-  return Rules;
-}
-
-/// True if \p Plan changes one of \p Files, or if that is not known.
-bool Runner::mentionsAny(llvm::ArrayRef<std::string> Files,
-                         const FixPlan &Plan) const {
-  return llvm::any_of(Files, [&](const std::string &Name) {
+/// True if \p Plan changes one of \p Names, or if that is not known.
+static bool mentionsAny(llvm::ArrayRef<std::string> Names, const FixPlan &Plan,
+                        const SourceTexts &Sources) {
+  return llvm::any_of(Names, [&](const std::string &Name) {
     const SourceTexts::Source *Source = Sources.find(Name);
-    llvm::SmallString<256> Path;
-    if (!Source || llvm::sys::fs::real_path(Source->AbsolutePath, Path))
-      return true;
-    return llvm::any_of(Plan.Fixes, [&](const PlannedFix &Fix) {
-      return Fix.Edits.count(Path.str().str()) != 0;
-    });
+    return !Source ||
+           llvm::any_of(Plan.Fixes, [Path = realPath(Source->AbsolutePath)](
+                                        const PlannedFix &Fix) {
+             return Fix.Edits.count(Path) != 0;
+           });
   });
 }
 
-/// Analyzes the files that \p Plan concerns as they are now.
-std::optional<Report> Runner::analyzeAgain(const FixPlan &Plan) {
-  Runner Again(Options, llvm::nulls(), llvm::nulls());
-  Again.Result.Arch = Result.Arch;
-  Again.Result.IsPartial = Result.IsPartial;
-  Again.Configs = Configs;
-  for (auto [Task, Files] : llvm::zip_equal(Tasks, TaskFiles))
-    if (mentionsAny(Files, Plan))
-      Again.Tasks.push_back(Task);
-  for (const FileTask &Task : Again.Tasks)
-    Again.analyze(Task);
-  const bool IsChecked = Again.check();
-  Outcome.MustExitAtOnce |= Again.Outcome.MustExitAtOnce;
-  if (!IsChecked || exitStatus(Again.Result) == ExitFailure)
-    return std::nullopt;
-  return std::move(Again.Result);
+/// The part of \p Request that \p Plan, made from \p A, concerns.
+static AnalysisRequest concernedBy(const FixPlan &Plan,
+                                   const AnalysisRequest &Request,
+                                   const Analysis &A) {
+  AnalysisRequest Again = Request;
+  Again.Units.clear();
+  for (const auto &[U, Files] : llvm::zip_equal(Request.Units, A.Units))
+    if (mentionsAny(Files.Shown, Plan, A.Sources))
+      Again.Units.push_back(U);
+  return Again;
 }
 
-void Runner::exportFixes(const FixPlan &Plan) {
-  llvm::Error Failure =
-      writeFile(Options.ExportFixes, [&](llvm::raw_ostream &Stream) {
-        banklint::exportFixes(Result, Plan, Sources, Stream);
-        return llvm::Error::success();
-      });
-  if (!Failure)
-    return;
-  error("cannot write '" + Options.ExportFixes +
-        "': " + llvm::toString(std::move(Failure)));
-  failRun();
+static void exportPlan(const std::string &File, const FixPlan &Plan,
+                       const Analysis &A, MessageLog &Log) {
+  llvm::Error Failure = writeFile(File, [&](llvm::raw_ostream &Stream) {
+    exportFixes(A.Result, Plan, A.Sources, Stream);
+    return llvm::Error::success();
+  });
+  if (Failure)
+    Log.error("cannot write '" + File +
+              "': " + llvm::toString(std::move(Failure)));
 }
 
-void Runner::applyFixes(const FixPlan &Plan) {
-  const AppliedFixes Applied =
-      banklint::applyFixes(Plan, Result, [&] { return analyzeAgain(Plan); });
+static bool applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
+                      const Analysis &A, MessageLog &Log,
+                      llvm::raw_ostream &Err) {
+  const AnalysisRequest Concerned = concernedBy(Plan, Request, A);
+  bool MustExitAtOnce = false;
+  const auto AnalyzeAgain = [&]() -> std::optional<Report> {
+    MessageLog Unread;
+    Analysis After =
+        check(Concerned, analyzeUnits(Concerned, analyzeUnit, Unread), Unread);
+    MustExitAtOnce |= After.MustExitAtOnce;
+    if (!After.IsChecked || exitStatus(After.Result) == ExitFailure)
+      return std::nullopt;
+    return std::move(After.Result);
+  };
+  const AppliedFixes Applied = applyFixes(Plan, A.Result, AnalyzeAgain);
   for (const std::string &Warning : Applied.Warnings)
-    warn(Warning);
-  for (const std::string &Failure : Applied.Errors) {
-    error(Failure);
-    failRun();
-  }
+    Log.warn(Warning);
+  for (const std::string &Failure : Applied.Errors)
+    Log.error(Failure);
   Err << counted(Applied.Fixes, "fix") << " applied in "
       << counted(Applied.Files, "file") << '\n';
   if (Plan.OnlySuggested)
-    note(counted(Plan.OnlySuggested, "suggested fix") +
-         " not applied; review " + (Plan.OnlySuggested == 1 ? "it" : "them") +
-         ", then use --fix-notes");
+    Log.note(
+        counted(Plan.OnlySuggested, "suggested fix") + " not applied; review " +
+        (Plan.OnlySuggested == 1 ? "it" : "them") + ", then use --fix-notes");
+  return MustExitAtOnce;
 }
 
-void Runner::fix() {
-  const FixPlan Plan = planFixes(Result.Findings, Sources, fixRules());
+bool banklint::runFixes(const RunOptions &Options,
+                        const AnalysisRequest &Request, const Analysis &A,
+                        MessageLog &Log, llvm::raw_ostream &Err) {
+  FixRules Rules = A.Fixes;
+  Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
+  const FixPlan Plan = planFixes(A.Result.Findings, A.Sources, Rules);
   for (const std::string &Warning : Plan.Warnings)
-    warn(Warning);
+    Log.warn(Warning);
   if (!Options.ExportFixes.empty())
-    exportFixes(Plan);
-  if (Options.Fix != FixMode::None)
-    applyFixes(Plan);
+    exportPlan(Options.ExportFixes, Plan, A, Log);
+  return Options.Fix != FixMode::None && applyPlan(Plan, Request, A, Log, Err);
 }

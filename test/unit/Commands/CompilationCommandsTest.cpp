@@ -58,12 +58,10 @@ TEST_F(CompilationCommands, FixedCommandsWin) {
   Options.Sources = {Folder / "a.cu", Folder / "b.cu"};
   Options.BuildPath = "/nonexistent";
   Options.FixedCommand = {"-DA"};
-  Options.ExtraArgs = {"-DLAST"};
-  Options.ExtraArgsBefore = {"-DFIRST"};
   const SourceCommands Found = find(Options);
   ASSERT_EQ(Found.Sources.size(), 2u);
   for (const SourceCommand &Source : Found.Sources)
-    EXPECT_THAT(Source.Command, ElementsAre("-DFIRST", "-DA", "-DLAST"));
+    EXPECT_THAT(Source.Command, ElementsAre("-DA"));
   EXPECT_EQ(Found.Sources[1].File, Folder / "b.cu");
 }
 
@@ -85,8 +83,6 @@ TEST_F(CompilationCommands, TheNearestDatabaseAboveASourceCounts) {
   Folder.write("src/deep/c.cu", "");
   CommandOptions Options;
   Options.Sources = {Folder / "src/a.cu", Folder / "b.cu"};
-  Options.ExtraArgs = {"-DLAST"};
-  Options.ExtraArgsBefore = {"-DFIRST"};
   const SourceCommands Found = find(Options);
   ASSERT_EQ(Found.Sources.size(), 2u);
   EXPECT_THAT(Found.Sources[0].Command, Contains("-DNEAR"));
@@ -94,8 +90,6 @@ TEST_F(CompilationCommands, TheNearestDatabaseAboveASourceCounts) {
   EXPECT_EQ(Found.Sources[0].Directory, Folder / "src");
   EXPECT_EQ(Found.Sources[1].Directory, Folder.Path);
   EXPECT_THAT(Found.Sources[1].Command, Contains("-DB"));
-  EXPECT_EQ(Found.Sources[1].Command.front(), "-DFIRST");
-  EXPECT_EQ(Found.Sources[1].Command.back(), "-DLAST");
 }
 
 TEST_F(CompilationCommands, HeadersComeWithAFileThatIncludesThem) {
@@ -111,13 +105,11 @@ TEST_F(CompilationCommands, HeadersComeWithAFileThatIncludesThem) {
   Folder.write("far/c.cpp", "#include \"../near/unused.cuh\"\n");
   CommandOptions Options;
   Options.Sources = {Folder / "near/x.cuh", Folder / "near/unused.cuh"};
-  Options.ExtraArgs = {"-DLAST"};
   const SourceCommands Found = find(Options);
   ASSERT_EQ(Found.Sources.size(), 2u);
   EXPECT_EQ(Found.Sources[0].File, Folder / "near/x.cuh");
   EXPECT_EQ(Found.Sources[0].Includer, Folder / "far/b.cu");
   EXPECT_THAT(Found.Sources[0].Command, Contains("-DB"));
-  EXPECT_EQ(Found.Sources[0].Command.back(), "-DLAST");
   EXPECT_EQ(Found.Sources[1].Includer, "");
   EXPECT_THAT(Found.Sources[1].Command, Contains("-DA"));
   EXPECT_THAT(Found.Notes,

@@ -54,6 +54,9 @@ struct RunOptions : CommandOptions {
   /// with those of an installed toolkit if a name is missing.
   std::optional<CudaHeaders> Headers;
   std::string ToolkitPath;
+  /// Added to every command, after and before those of configuration files.
+  std::vector<std::string> ExtraArgs;
+  std::vector<std::string> ExtraArgsBefore;
 
   /// Globs in the syntax of clang-tidy: comma-separated, "-" excludes, the last
   /// match wins.
@@ -84,8 +87,10 @@ struct RunOptions : CommandOptions {
   bool Explain = false;
   bool IsQuiet = false;
   bool UseColor = false;
-  /// For one file; zero means none.
+  /// For one unit; zero means none.
   std::chrono::seconds TimeLimit{120};
+  /// For each execution of a kernel.
+  InterpreterBudget Budget;
 };
 
 /// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".

@@ -14,7 +14,7 @@
 
 #include "banklint/Commands/IncludeGraph.h"
 #include "banklint/Driver/Filter/LineSelection.h"
-#include "banklint/Driver/Run/AnalyzeFile.h"
+#include "banklint/Driver/Run/Unit.h"
 
 namespace banklint {
 
@@ -22,8 +22,8 @@ class ChangeReach {
 public:
   explicit ChangeReach(const ChangedLines &Changed);
 
-  /// False if no changed line can be part of what is compiled for \p Task.
-  bool mayReach(const FileTask &Task);
+  /// False if no changed line can be part of what is compiled for \p U.
+  bool mayReach(const Unit &U);
 
 private:
   IncludeGraph Graph;

@@ -26,10 +26,6 @@ ExitStatus runConfigCommand(ConfigCommand Command, const RunOptions &Options,
 ExitStatus explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
                         llvm::raw_ostream &Err);
 
-/// Prints \p Failure: errors in configurations start with their location, all
-/// others with the name of the program.
-void printFailure(llvm::Error Failure, llvm::raw_ostream &Err);
-
 } // namespace banklint
 
 #endif // BANKLINT_DRIVER_RUN_CONFIGCOMMANDS_H

@@ -9,7 +9,6 @@
 
 #include "banklint/Checks/Report.h"
 #include "banklint/Driver/Config/Options.h"
-#include "banklint/Driver/Fixes/FixPlan.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace banklint {
@@ -34,25 +33,10 @@ struct RunOutcome {
   bool MustExitAtOnce = false;
 };
 
-/// Runs banklint: the report goes to \p Out or to the output file, messages
-/// about the run to \p Err.
+/// Runs banklint as the command line does (the steps of Analysis.h): the report
+/// goes to \p Out or to the output file, messages about the run to \p Err.
 RunOutcome run(const RunOptions &Options, llvm::StringRef Version,
                llvm::raw_ostream &Out, llvm::raw_ostream &Err);
-
-/// The result of a run, for programs that report it in their own format.
-struct RunFindings {
-  Report Result;
-  SourceTexts Sources;
-  /// For planFixes.
-  FixRules Rules;
-  /// What went wrong, and where if it has a place; of files that failed, Result
-  /// tells.
-  std::vector<std::string> Errors;
-  bool MustExitAtOnce = false;
-};
-
-/// Like run, but neither reports nor applies anything.
-RunFindings findAll(const RunOptions &Options);
 
 } // namespace banklint
 

@@ -1,20 +1,18 @@
-//===- AnalyzeFile.cpp - From one source file to verdicts -----------------===//
+//===- AnalyzeUnit.cpp - From one unit to verdicts ------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Driver/Run/AnalyzeFile.h"
 #include "DisplayNames.h"
 #include "banklint/Analysis/ReachedBounds.h"
-#include "banklint/Program/TextForm.h"
+#include "banklint/Driver/Run/GuardedTask.h"
+#include "banklint/Driver/Run/Unit.h"
 #include "banklint/Support/ReadFile.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include <chrono>
-#include <tuple>
 
 using namespace banklint;
 
@@ -23,17 +21,16 @@ static void fail(FileReport &File, llvm::StringRef Reason) {
   File.FailureReason = Reason.str();
 }
 
-/// Where \p Task reads its files.
-static llvm::vfs::FileSystem &filesOf(const FileTask &Task) {
-  return Task.Frontend.Files ? *Task.Frontend.Files
-                             : *llvm::vfs::getRealFileSystem();
+/// Where \p U reads its files.
+static llvm::vfs::FileSystem &filesOf(const Unit &U) {
+  return U.Frontend.Files ? *U.Frontend.Files : *llvm::vfs::getRealFileSystem();
 }
 
 /// Gives the parameters of \p Launch the values that the user states for them.
-static void setParameters(const FileTask &Task, const KernelProgram &Program,
+static void setParameters(const Unit &U, const KernelProgram &Program,
                           LaunchConfig &Launch) {
   Launch.Arguments.resize(Program.Parameters.size());
-  for (const KernelConfig &Kernel : Task.Kernels) {
+  for (const KernelConfig &Kernel : U.Kernels) {
     if (plainName(Program.Name) != Kernel.Name)
       continue;
     for (auto [Argument, Parameter] :
@@ -45,13 +42,13 @@ static void setParameters(const FileTask &Task, const KernelProgram &Program,
   }
 }
 
-static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
+static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   KernelReport Kernel;
-  for (InferredLaunch &Launch : inferLaunches(Program, Task.Blocks)) {
-    setParameters(Task, Program, Launch.Config);
+  for (InferredLaunch &Launch : inferLaunches(Program, U.Blocks)) {
+    setParameters(U, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
-        judge(Program, *Task.Arch, Launch.Config, Task.Budget);
-    findReached(Program, *Task.Arch, Launch.Config, Task.Budget, Verdicts);
+        judge(Program, *U.Arch, Launch.Config, U.Budget);
+    findReached(Program, *U.Arch, Launch.Config, U.Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }
   Kernel.Program = std::move(Program);
@@ -59,23 +56,23 @@ static KernelReport judgeKernel(const FileTask &Task, KernelProgram Program) {
 }
 
 /// Parses \p Main.
-static ParsedFile parseAs(const MainFile &Main, const FileTask &Task,
+static ParsedFile parseAs(const MainFile &Main, const Unit &U,
                           const FrontendOptions &Options) {
-  ParsedFile Parsed = parseCudaFile(Main.ForClang, Task.Arguments,
-                                    Task.Source.Directory, Options);
-  useDisplayNames(Parsed, Main, Task.Source, filesOf(Task));
+  ParsedFile Parsed =
+      parseCudaFile(Main.ForClang, U.Arguments, U.Source.Directory, Options);
+  useDisplayNames(Parsed, Main, U.Source, filesOf(U));
   return Parsed;
 }
 
 /// Parses the source, or the file that includes it.
-static ParsedFile parse(const FileTask &Task, FileResult &Result) {
-  const SourceCommand &Source = Task.Source;
+static ParsedFile parse(const Unit &U, UnitResult &Result) {
+  const SourceCommand &Source = U.Source;
   if (Source.Includer.empty())
-    return parseAs(mainFileOf(Source), Task, Task.Frontend);
-  FrontendOptions WithHeader = Task.Frontend;
+    return parseAs(mainFileOf(Source), U, U.Frontend);
+  FrontendOptions WithHeader = U.Frontend;
   WithHeader.Header = Source.AbsolutePath;
   ParsedFile Parsed =
-      parseAs({Source.Includer, Source.Includer}, Task, WithHeader);
+      parseAs({Source.Includer, Source.Includer}, U, WithHeader);
   if (Parsed.HasHeader) {
     Result.IsPartOfIncluder = true;
     llvm::erase_if(Parsed.Kernels, [&Source](const KernelProgram &Program) {
@@ -86,12 +83,12 @@ static ParsedFile parse(const FileTask &Task, FileResult &Result) {
   Result.Notes.push_back("'" + Source.Includer +
                          "' as compiled does not include '" + Source.File +
                          "', which is analyzed by itself");
-  return parseAs(mainFileOf(Source), Task, Task.Frontend);
+  return parseAs(mainFileOf(Source), U, U.Frontend);
 }
 
-static void lower(const FileTask &Task, bool MentionsSharedMemory,
-                  FileResult &Result) {
-  ParsedFile Parsed = parse(Task, Result);
+static void lower(const Unit &U, bool MentionsSharedMemory,
+                  UnitResult &Result) {
+  ParsedFile Parsed = parse(U, Result);
   FileReport &File = Result.File;
   File.ParseErrors = Parsed.ParseErrors;
   File.FirstParseError = std::move(Parsed.FirstParseError);
@@ -119,17 +116,16 @@ static void lower(const FileTask &Task, bool MentionsSharedMemory,
   }
   for (KernelProgram &Program : Parsed.Kernels) {
     for (const std::string &Name : Program.Files)
-      Result.Sources.read(Name, filesOf(Task));
+      Result.Sources.read(Name, filesOf(U));
     for (const LaunchSite &Launch : Program.Launches)
-      Result.Sources.read(Launch.File, filesOf(Task));
+      Result.Sources.read(Launch.File, filesOf(U));
     Result.Kernels.emplace_back().Program = std::move(Program);
   }
 }
 
-static void readAndLower(const FileTask &Task, FileResult &Result) {
-  const SourceCommand &Source = Task.Source;
-  llvm::Expected<std::string> Text =
-      readFile(Source.AbsolutePath, filesOf(Task));
+static void readAndLower(const Unit &U, UnitResult &Result) {
+  const SourceCommand &Source = U.Source;
+  llvm::Expected<std::string> Text = readFile(Source.AbsolutePath, filesOf(U));
   if (!Text)
     return fail(Result.File, llvm::toString(Text.takeError()));
   if (Text->empty()) {
@@ -141,51 +137,58 @@ static void readAndLower(const FileTask &Task, FileResult &Result) {
     return fail(Result.File, "is a binary file: it contains NUL bytes");
   // Clang crashes without.
   const llvm::ErrorOr<llvm::vfs::Status> Directory =
-      filesOf(Task).status(Source.Directory);
+      filesOf(U).status(Source.Directory);
   if (!Directory || !Directory->isDirectory())
     return fail(Result.File,
                 "the directory of its compile command does not exist: '" +
                     Source.Directory + "'");
   bool MentionsSharedMemory = llvm::StringRef(*Text).contains("__shared__");
   Result.Sources.add(Source.File, Source.AbsolutePath, std::move(*Text));
-  lower(Task, MentionsSharedMemory, Result);
+  lower(U, MentionsSharedMemory, Result);
 }
 
-FileResult banklint::lowerFile(const FileTask &Task) {
-  FileResult Result;
-  Result.File.File = Task.Source.File;
-  Result.File.CudaHeaders = spelling(Task.Frontend.Headers).str();
-  readAndLower(Task, Result);
+UnitResult banklint::lowerUnit(const Unit &U) {
+  UnitResult Result;
+  Result.File.File = U.Source.File;
+  Result.File.CudaHeaders = spelling(U.Frontend.Headers).str();
+  readAndLower(U, Result);
   return Result;
 }
 
-FileResult banklint::analyzeFile(const FileTask &Task) {
+UnitResult banklint::analyzeUnit(const Unit &U) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point Start = Clock::now();
-  FileResult Result = lowerFile(Task);
+  UnitResult Result = lowerUnit(U);
   for (KernelReport &Kernel : Result.Kernels)
-    Kernel = judgeKernel(Task, std::move(Kernel.Program));
+    Kernel = judgeKernel(U, std::move(Kernel.Program));
   Result.File.Seconds =
       std::chrono::duration<double>(Clock::now() - Start).count();
   return Result;
 }
 
-void banklint::orderKernels(std::vector<KernelReport> &Kernels,
-                            bool MayRepeat) {
-  llvm::sort(Kernels, [](const KernelReport &A, const KernelReport &B) {
-    const KernelProgram &P = A.Program, &Q = B.Program;
-    return std::make_tuple(P.fileOf(P.Span), P.Span.Line, P.Span.Column,
-                           llvm::StringRef(P.Name)) <
-           std::make_tuple(Q.fileOf(Q.Span), Q.Span.Line, Q.Span.Column,
-                           llvm::StringRef(Q.Name));
-  });
-  if (!MayRepeat)
-    return;
-  llvm::StringSet<> Known;
-  llvm::erase_if(Kernels, [&Known](const KernelReport &Kernel) {
-    std::string Text;
-    llvm::raw_string_ostream OS(Text);
-    print(Kernel.Program, OS);
-    return !Known.insert(Text).second;
-  });
+/// What is reported of \p U if its analysis does not end.
+static UnitResult failedUnit(const Unit &U, TaskEnd End,
+                             std::chrono::seconds Limit) {
+  UnitResult Failed;
+  Failed.File.File = U.Source.File;
+  Failed.File.CudaHeaders = spelling(U.Frontend.Headers).str();
+  if (End == TaskEnd::TimedOut) {
+    fail(Failed.File, "the time limit of " + std::to_string(Limit.count()) +
+                          " s was reached");
+    Failed.File.Seconds = Limit.count();
+    Failed.IsAbandoned = true;
+  } else {
+    fail(Failed.File, "the analysis crashed");
+  }
+  return Failed;
+}
+
+UnitResult banklint::runUnit(UnitResult (*Analyze)(const Unit &), const Unit &U,
+                             std::chrono::seconds Limit) {
+  // The task owns all that it touches, since it may outlive this call.
+  auto Result = std::make_shared<UnitResult>();
+  const TaskEnd End =
+      runGuarded([Result, U, Analyze] { *Result = Analyze(U); }, Limit);
+  return End == TaskEnd::Finished ? std::move(*Result)
+                                  : failedUnit(U, End, Limit);
 }

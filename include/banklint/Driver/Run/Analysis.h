@@ -1,0 +1,117 @@
+//===- Analysis.h - From units to findings ----------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The seam between the analysis and the programs that show its results: the
+// command line, the module for clang-tidy, an editor. One call,
+//
+//   Analysis A = analyze(Options, Files);
+//
+// takes a command (CommandOptions::Sources and FixedCommand, or a compilation
+// database), the contents of files, a configuration (RunOptions::Config and the
+// options that override it) and a budget (TimeLimit, Budget), and returns all
+// that any of them shows. It consists of steps from value to value, which a
+// program may call one by one, to run them elsewhere or to reuse their results:
+//
+//   step         takes                   gives
+//   prepare      options, files          AnalysisRequest: units, rules, filter
+//   analyzeUnit  a Unit                  UnitResult: kernels with verdicts
+//   combine      all UnitResults         Analysis without findings
+//   check        Analysis                Analysis with findings
+//   filter       Analysis                Analysis, accepted findings set apart
+//   writeReport  Analysis                text, JSON, SARIF, ...
+//
+// Fixing plans edits from an Analysis, and to verify them calls analyzeUnit,
+// combine and check again for the units that the edits concern.
+//
+// Invariants
+//
+// - Files in memory hide those on the disk in every step that reads a source or
+//   a header. Compilation databases, configuration files, baselines and diffs
+//   are read from the disk.
+// - Findings refer to Analysis::Sources by byte, whatever becomes of the files.
+// - Report::Files has an entry for each unit, in their order, and Units as
+// well.
+// - The result depends neither on the order in which units are analyzed nor on
+//   how many are at the same time.
+// - Nothing is written but a new baseline, by filter.
+//
+// Threads: analyzeUnit may run on any number of threads. All other steps need
+// the thread that owns the process's working directory, to which names of files
+// are relative. check runs on a thread of its own and waits for it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_RUN_ANALYSIS_H
+#define BANKLINT_DRIVER_RUN_ANALYSIS_H
+
+#include "banklint/Driver/Run/Prepare.h"
+
+namespace banklint {
+
+/// Which files a unit has to do with.
+struct UnitFiles {
+  /// Its own, and those that its kernels and launches are in, by the names that
+  /// reports use.
+  std::vector<std::string> Shown;
+  /// UnitResult::FilesRead: if one of them changes, so may the unit's results.
+  std::vector<std::string> Read;
+};
+
+/// What is known of the units of a request, at first without findings.
+struct Analysis {
+  /// Files with their status and missing headers, kernels with launches and
+  /// verdicts, findings. Version is the caller's to set.
+  Report Result;
+  /// The texts of the files that Result mentions, as they were analyzed.
+  SourceTexts Sources;
+  /// By the number of the unit.
+  std::vector<UnitFiles> Units;
+  /// Files around headers that were asked for: their findings were not.
+  llvm::StringSet<> FilesAround;
+  /// What the configuration says of each file that findings may be in.
+  std::map<std::string, FileRules> Rules;
+  /// For planFixes; WithSuggested is the caller's to set.
+  FixRules Fixes;
+  /// The checks ran: no finding is missing but in files that failed.
+  bool IsChecked = false;
+  /// A thread was given up and still runs: leave by `_Exit` after flushing.
+  bool MustExitAtOnce = false;
+  /// What went wrong, and what else the user should know; of files that failed,
+  /// Result says why. Filled in by analyze(Options, Files).
+  std::vector<RunMessage> Messages;
+};
+
+/// Merges \p Results, those of \p Request's units in their order. A header's
+/// kernels are found with each unit that includes it: of those that are equal,
+/// launches included, one is kept, since the results are the same.
+Analysis combine(const AnalysisRequest &Request,
+                 std::vector<UnitResult> Results);
+
+/// \p A with the findings of all checks that its files want. If the checks
+/// crash or reach the time limit, \p A without findings and IsChecked.
+Analysis check(const AnalysisRequest &Request, Analysis A, MessageLog &Log);
+
+/// \p A with the findings set apart that comments, a baseline or a selection of
+/// lines leave out, and with the levels that the configuration asks for. Writes
+/// the new baseline if there is to be one.
+Analysis filter(const AnalysisRequest &Request, Analysis A, MessageLog &Log);
+
+/// Has \p Analyze analyze each unit of \p Request within its time limit, logs
+/// what is to be said of each, and combines the results.
+Analysis analyzeUnits(const AnalysisRequest &Request,
+                      UnitResult (*Analyze)(const Unit &), MessageLog &Log);
+
+/// All steps from the units to the findings.
+Analysis analyze(const AnalysisRequest &Request, MessageLog &Log);
+
+/// All steps from the options to the findings; \p Files may be null, for the
+/// disk. It never fails as a whole: what went wrong is in the result.
+Analysis analyze(const RunOptions &Options,
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_RUN_ANALYSIS_H

@@ -1,0 +1,91 @@
+//===- Unit.h - From one unit to verdicts -----------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A unit is one source file compiled with one command. Analyzing it depends on
+// no other unit: all that is compared across units (duplicates of a header's
+// kernels, findings, baselines) happens later, in Analysis.h.
+//
+// A result is a function of the unit's fields and of the files in
+// UnitResult::FilesRead. So it can be computed on any thread or by another
+// process, and be kept as long as neither changes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_DRIVER_RUN_UNIT_H
+#define BANKLINT_DRIVER_RUN_UNIT_H
+
+#include "banklint/Checks/Report.h"
+#include "banklint/Commands/CompilationCommands.h"
+#include "banklint/Driver/Config/Config.h"
+#include "banklint/Driver/Files/SourceTexts.h"
+#include "banklint/Frontend/Frontend.h"
+#include <chrono>
+
+namespace banklint {
+
+/// All that the analysis of one unit needs. It owns what it has, but for Arch,
+/// a row of a constant table, so that a copy may outlive the request.
+struct Unit {
+  /// What is compiled, and what reports call it. All paths in it but File are
+  /// absolute.
+  SourceCommand Source;
+  /// Source.Command, translated for Clang.
+  std::vector<std::string> Arguments;
+  /// Frontend.Files has the contents of the source and its headers, which may
+  /// be in memory.
+  FrontendOptions Frontend;
+  const Architecture *Arch = nullptr;
+  // What is known of launches besides what the source says. Launches that are
+  // known from elsewhere, such as a profile or the host code of another unit,
+  // belong here, too: inferLaunches takes them beside Blocks.
+  std::vector<BlockOption> Blocks;
+  /// Their parameters; the blocks are among Blocks.
+  std::vector<KernelConfig> Kernels;
+  /// For each execution of a kernel.
+  InterpreterBudget Budget;
+};
+
+struct UnitResult {
+  /// Whether it went well, what is missing, and how long it took. Status is
+  /// never left open: a unit that crashed or timed out is FileStatus::Failed.
+  FileReport File;
+  std::vector<KernelReport> Kernels;
+  /// The file is a header that was seen in SourceCommand::Includer. Kernels are
+  /// those that have code of it.
+  bool IsPartOfIncluder = false;
+  /// The texts that Kernels refer to, by the names that reports use.
+  SourceTexts Sources;
+  /// Those of the kernels' files that are system headers.
+  std::vector<std::string> SystemHeaders;
+  /// ParsedFile::FilesRead.
+  std::vector<std::string> FilesRead;
+  /// What the user should know though all went well.
+  std::vector<std::string> Notes;
+  /// What the user has to fix in the source, which was left out.
+  std::vector<SourceProblem> Problems;
+  /// The time limit was reached and the thread still runs: the process must end
+  /// by `_Exit`.
+  bool IsAbandoned = false;
+};
+
+/// Reads, parses and judges one unit. It never fails as a whole: what went
+/// wrong is in the file's report. A file with parse errors in which no kernel
+/// that uses shared memory was found counts as failed, since it may well have
+/// one. Any number of threads may call it at the same time, with stacks that
+/// deep recursion fits in; see runGuarded.
+UnitResult analyzeUnit(const Unit &U);
+
+/// As analyzeUnit, up to the kernels' programs: they have no launches.
+UnitResult lowerUnit(const Unit &U);
+
+/// Has \p Analyze, analyzeUnit or lowerUnit, analyze \p U on a thread of its
+/// own, where it may crash, for at most \p Limit; zero means no limit.
+UnitResult runUnit(UnitResult (*Analyze)(const Unit &), const Unit &U,
+                   std::chrono::seconds Limit);
+
+} // namespace banklint
+
+#endif // BANKLINT_DRIVER_RUN_UNIT_H

@@ -1,0 +1,233 @@
+//===- Analysis.cpp - From units to findings ------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Run/Analysis.h"
+#include "banklint/Checks/AllChecks.h"
+#include "banklint/Driver/Config/CheckNames.h"
+#include "banklint/Driver/Run/GuardedTask.h"
+#include "banklint/Program/Equality.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <tuple>
+
+using namespace banklint;
+
+/// The files that \p Program and its launches are in.
+static std::vector<std::string> filesOf(const KernelProgram &Program) {
+  std::vector<std::string> Files = Program.Files;
+  for (const LaunchSite &Launch : Program.Launches)
+    Files.push_back(Launch.File);
+  return Files;
+}
+
+static std::tuple<llvm::StringRef, unsigned, unsigned, llvm::StringRef>
+sortKey(const KernelReport &Kernel) {
+  const KernelProgram &Program = Kernel.Program;
+  return {Program.fileOf(Program.Span), Program.Span.Line, Program.Span.Column,
+          Program.Name};
+}
+
+/// Sorts \p Kernels as Report::Kernels are. If they \p MayRepeat, of those that
+/// are equal the first is kept.
+static void orderKernels(std::vector<KernelReport> &Kernels, bool MayRepeat) {
+  llvm::sort(Kernels, [](const KernelReport &A, const KernelReport &B) {
+    return sortKey(A) < sortKey(B);
+  });
+  if (!MayRepeat)
+    return;
+  std::vector<KernelReport> Kept;
+  for (KernelReport &Kernel : Kernels) {
+    const auto IsAtSamePlace = [&Kernel](const KernelReport &Other) {
+      return sortKey(Other) == sortKey(Kernel);
+    };
+    bool IsKnown = false;
+    for (const KernelReport &Other : llvm::reverse(Kept)) {
+      if (IsKnown || !IsAtSamePlace(Other))
+        break;
+      IsKnown = Other.Program == Kernel.Program;
+    }
+    if (!IsKnown)
+      Kept.push_back(std::move(Kernel));
+  }
+  Kernels = std::move(Kept);
+}
+
+/// Adds what \p One unit has to \p A, but for the decision on FilesAround.
+static void add(UnitResult One, llvm::StringSet<> &FilesAskedFor, Analysis &A) {
+  UnitFiles Files;
+  Files.Shown.push_back(One.File.File);
+  Files.Read = std::move(One.FilesRead);
+  for (const KernelReport &Kernel : One.Kernels) {
+    if (One.File.ParseErrors)
+      A.Fixes.PartlyParsed.insert(Kernel.Program.Files.begin(),
+                                  Kernel.Program.Files.end());
+    for (const std::string &Name : filesOf(Kernel.Program)) {
+      Files.Shown.push_back(Name);
+      (One.IsPartOfIncluder && Name != One.File.File ? A.FilesAround
+                                                     : FilesAskedFor)
+          .insert(Name);
+    }
+  }
+  A.Fixes.SystemHeaders.insert(One.SystemHeaders.begin(),
+                               One.SystemHeaders.end());
+  A.MustExitAtOnce |= One.IsAbandoned;
+  A.Units.push_back(std::move(Files));
+  A.Result.Files.push_back(std::move(One.File));
+  llvm::move(One.Kernels, std::back_inserter(A.Result.Kernels));
+  A.Sources.merge(One.Sources);
+}
+
+Analysis banklint::combine(const AnalysisRequest &Request,
+                           std::vector<UnitResult> Results) {
+  Analysis A;
+  A.Result.Arch = Request.Arch;
+  A.Result.IsPartial = Request.IsPartial;
+  A.Fixes = Request.Fixes;
+  llvm::StringSet<> FilesAskedFor;
+  for (UnitResult &One : Results)
+    add(std::move(One), FilesAskedFor, A);
+  for (llvm::StringRef Name : FilesAskedFor.keys())
+    A.FilesAround.erase(Name);
+  orderKernels(A.Result.Kernels, /*MayRepeat=*/Results.size() > 1);
+  return A;
+}
+
+/// What the configuration says of the files that findings may be in.
+static llvm::Expected<std::map<std::string, FileRules>>
+findRules(const Analysis &A, ConfigFiles Configs) {
+  std::set<std::string> Names;
+  for (const FileReport &File : A.Result.Files)
+    Names.insert(File.File);
+  for (const KernelReport &Kernel : A.Result.Kernels)
+    for (const std::string &Name : filesOf(Kernel.Program))
+      Names.insert(Name);
+  std::map<std::string, FileRules> Rules;
+  for (const std::string &Name : Names) {
+    llvm::Expected<FileRules> Own = Configs.rulesFor(A.Sources.pathOf(Name));
+    if (!Own)
+      return Own.takeError();
+    Rules[Name] = std::move(*Own);
+  }
+  return Rules;
+}
+
+/// What the checks are asked to do. It owns what it refers to.
+static CheckRun wantedFindings(const AnalysisRequest &Request,
+                               const Analysis &A) {
+  CheckRun Run;
+  Run.Budget = Request.Budget;
+  Run.IsEnabled = [Rules = A.Rules](llvm::StringRef Check) {
+    return llvm::any_of(
+        Rules, [&](const auto &Each) { return Each.second.isEnabled(Check); });
+  };
+  Run.IsEnabledIn = [Rules = A.Rules, Around = A.FilesAround](
+                        llvm::StringRef Check, llvm::StringRef File) {
+    if (Around.contains(File))
+      return false;
+    auto Found = Rules.find(File.str());
+    return Found == Rules.end() || Found->second.isEnabled(Check);
+  };
+  Run.OptionsIn = [Rules = A.Rules](llvm::StringRef File) {
+    auto Found = Rules.find(File.str());
+    return Found == Rules.end() ? nullptr : &Found->second.Options;
+  };
+  return Run;
+}
+
+/// A whole run's limit grows with its units, but a day is enough for any.
+static std::chrono::seconds limitFor(size_t Units,
+                                     std::chrono::seconds OfOneUnit) {
+  constexpr std::chrono::seconds Longest = std::chrono::hours(24);
+  return std::min(OfOneUnit, Longest) * std::min<size_t>(Units, 1000);
+}
+
+Analysis banklint::check(const AnalysisRequest &Request, Analysis A,
+                         MessageLog &Log) {
+  if (llvm::Error Failure = findRules(A, Request.Configs).moveInto(A.Rules)) {
+    Log.error(std::move(Failure));
+    return A;
+  }
+  A.IsChecked = true;
+  if (A.Result.Kernels.empty())
+    return A;
+  // A copy, so that the verdicts can be reported when a check fails.
+  auto Checked = std::make_shared<Report>(A.Result);
+  const TaskEnd End = runGuarded(
+      [Checked, Run = wantedFindings(Request, A)] { runChecks(*Checked, Run); },
+      limitFor(Request.Units.size(), Request.TimeLimit));
+  if (End == TaskEnd::Finished) {
+    A.Result = std::move(*Checked);
+    return A;
+  }
+  A.IsChecked = false;
+  A.MustExitAtOnce |= End == TaskEnd::TimedOut;
+  Log.error(llvm::Twine("the checks ") +
+            (End == TaskEnd::TimedOut ? "reached the time limit" : "crashed") +
+            "; findings are missing");
+  return A;
+}
+
+Analysis banklint::filter(const AnalysisRequest &Request, Analysis A,
+                          MessageLog &Log) {
+  const FilterMessages Messages = Request.Filter.apply(
+      A.Result, A.Sources, [&](llvm::StringRef File, llvm::StringRef Check) {
+        auto Rules = A.Rules.find(File.str());
+        return Rules == A.Rules.end() ? isEnabled(Request.Checks, Check)
+                                      : Rules->second.isEnabled(Check);
+      });
+  for (Finding &F : A.Result.Findings)
+    if (auto Rules = A.Rules.find(F.At.File);
+        Rules != A.Rules.end() && Rules->second.isError(F.Check))
+      F.Level = Severity::Error;
+  for (const std::string &Text : Messages.Notes)
+    Log.note(Text);
+  for (const std::string &Text : Messages.Warnings)
+    Log.warn(Text);
+  if (Messages.Error)
+    Log.error(*Messages.Error);
+  return A;
+}
+
+static void logMessages(const UnitResult &Result, MessageLog &Log) {
+  for (const std::string &Note : Result.Notes)
+    Log.note(Note);
+  for (const SourceProblem &Problem : Result.Problems)
+    Log.errorAt(Problem.File + ":" + llvm::Twine(Problem.Line) + ":" +
+                llvm::Twine(Problem.Column) + ": error: " + Problem.Message);
+}
+
+Analysis banklint::analyzeUnits(const AnalysisRequest &Request,
+                                UnitResult (*Analyze)(const Unit &),
+                                MessageLog &Log) {
+  std::vector<UnitResult> Results;
+  for (const Unit &U : Request.Units) {
+    Results.push_back(runUnit(Analyze, U, limitFor(1, Request.TimeLimit)));
+    logMessages(Results.back(), Log);
+  }
+  return combine(Request, std::move(Results));
+}
+
+Analysis banklint::analyze(const AnalysisRequest &Request, MessageLog &Log) {
+  Analysis A = analyzeUnits(Request, analyzeUnit, Log);
+  A = check(Request, std::move(A), Log);
+  return A.IsChecked ? filter(Request, std::move(A), Log) : std::move(A);
+}
+
+Analysis
+banklint::analyze(const RunOptions &Options,
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+  MessageLog Log;
+  Analysis A;
+  llvm::Expected<AnalysisRequest> Request =
+      prepare(Options, std::move(Files), Log);
+  if (Request)
+    A = analyze(*Request, Log);
+  else
+    Log.error(Request.takeError());
+  A.Messages = Log.all();
+  return A;
+}

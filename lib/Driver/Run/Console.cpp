@@ -1,0 +1,84 @@
+//===- Console.cpp - What a run prints besides its report -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Console.h"
+#include "banklint/Driver/Files/WriteFile.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+static llvm::StringRef prefix(const RunMessage &Message) {
+  if (Message.HasPlace)
+    return "";
+  switch (Message.Kind) {
+  case MessageKind::Note:
+    return "banklint: note: ";
+  case MessageKind::Warning:
+    return "banklint: warning: ";
+  case MessageKind::Error:
+    return "banklint: error: ";
+  }
+  llvm_unreachable("covered switch");
+}
+
+MessageLog banklint::consoleLog(bool IsQuiet, llvm::raw_ostream &Err) {
+  return MessageLog([IsQuiet, &Err](const RunMessage &Message) {
+    if (!IsQuiet || Message.Kind != MessageKind::Note)
+      Err << prefix(Message) << Message.Text << '\n';
+  });
+}
+
+void banklint::writeOutput(
+    const RunOptions &Options, llvm::raw_ostream &Out, MessageLog &Log,
+    llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  if (Options.OutputFile.empty() || Options.OutputFile == "-") {
+    Write(Out);
+    Out.flush();
+    return;
+  }
+  llvm::Error Failure =
+      writeFile(Options.OutputFile, [Write](llvm::raw_ostream &Stream) {
+        Write(Stream);
+        return llvm::Error::success();
+      });
+  if (Failure)
+    Log.error("cannot write '" + Options.OutputFile +
+              "': " + llvm::toString(std::move(Failure)));
+}
+
+static bool hasFailed(const FileReport &File) {
+  return File.Status == FileStatus::Failed;
+}
+
+void banklint::reportFailures(const RunOptions &Options, const Report &R,
+                              MessageLog &Log, llvm::raw_ostream &Err,
+                              void (*Summarize)(const Report &,
+                                                llvm::raw_ostream &)) {
+  const bool IsForPeople = Options.Format == OutputFormat::Text ||
+                           Options.Format == OutputFormat::GitHub;
+  const bool HasSummary =
+      IsForPeople && !Options.IsQuiet &&
+      (R.Files.empty() || !llvm::all_of(R.Files, hasFailed));
+  if (HasSummary)
+    return Summarize(R, Err);
+  for (const FileReport &File : R.Files)
+    if (hasFailed(File))
+      Log.error("'" + File.File + "': " + File.FailureReason);
+}
+
+ExitStatus banklint::exitStatus(const Report &R) {
+  if (llvm::any_of(R.Files, hasFailed))
+    return ExitFailure;
+  if (llvm::any_of(R.Findings,
+                   [](const Finding &F) { return F.Level == Severity::Error; }))
+    return ExitFindings;
+  return ExitClean;
+}
+
+ExitStatus banklint::exitStatus(const Report &R, const MessageLog &Log) {
+  return Log.hasErrors() ? ExitFailure : exitStatus(R);
+}

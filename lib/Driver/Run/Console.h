@@ -1,0 +1,34 @@
+//===- Console.h - What a run prints besides its report ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_DRIVER_RUN_CONSOLE_H
+#define BANKLINT_LIB_DRIVER_RUN_CONSOLE_H
+
+#include "banklint/Driver/Run/Messages.h"
+#include "banklint/Driver/Run/Run.h"
+
+namespace banklint {
+
+/// A log that prints each message to \p Err at once; notes unless \p IsQuiet.
+MessageLog consoleLog(bool IsQuiet, llvm::raw_ostream &Err);
+
+/// Has \p Write write to the output file of \p Options, or to \p Out.
+void writeOutput(const RunOptions &Options, llvm::raw_ostream &Out,
+                 MessageLog &Log,
+                 llvm::function_ref<void(llvm::raw_ostream &)> Write);
+
+/// Reports which files of \p R failed, each once: \p Summarize does so on
+/// \p Err where it is called, else the log.
+void reportFailures(const RunOptions &Options, const Report &R, MessageLog &Log,
+                    llvm::raw_ostream &Err,
+                    void (*Summarize)(const Report &, llvm::raw_ostream &));
+
+/// What \p R and the messages so far ask for.
+ExitStatus exitStatus(const Report &R, const MessageLog &Log);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_DRIVER_RUN_CONSOLE_H

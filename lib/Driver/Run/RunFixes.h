@@ -1,0 +1,23 @@
+//===- RunFixes.h - The fixes of a run --------------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_DRIVER_RUN_RUNFIXES_H
+#define BANKLINT_LIB_DRIVER_RUN_RUNFIXES_H
+
+#include "banklint/Driver/Run/Analysis.h"
+
+namespace banklint {
+
+/// Exports and applies the fixes of \p A, the result of \p Request, as
+/// \p Options ask for. What was applied is analyzed again, and undone if it
+/// does not deliver. How many fixes are applied goes to \p Err. True if a
+/// thread was given up meanwhile and still runs.
+bool runFixes(const RunOptions &Options, const AnalysisRequest &Request,
+              const Analysis &A, MessageLog &Log, llvm::raw_ostream &Err);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_DRIVER_RUN_RUNFIXES_H

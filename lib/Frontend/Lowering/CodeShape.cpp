@@ -6,26 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeShape.h"
+#include "Device/DeviceFunctions.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;
 using namespace clang;
-
-/// Functions of headers that are a few instructions each.
-static bool isLight(llvm::StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases("fabs", "fabsf", "fmin", "fminf", "fmax", "fmaxf", true)
-      .Cases("fma", "fmaf", "__fmaf_rn", "__expf", "min", "max", "abs", true)
-      .Cases("__ldg", "__mul24", "__umul24", "__popc", "__clz", "__brev", true)
-      .Cases("__syncthreads", "__syncwarp", "__float2int_rn", true)
-      .Cases("__saturatef", "__fadd_rn", "__fmul_rn", true)
-      .StartsWith("make_", true)
-      .StartsWith("__shfl", true)
-      .StartsWith("__builtin_", true)
-      .Default(false);
-}
 
 namespace {
 class ShapeVisitor : public RecursiveASTVisitor<ShapeVisitor> {
@@ -82,11 +67,9 @@ private:
 } // namespace
 
 void ShapeVisitor::noteCallee(const FunctionDecl &Function) {
-  const SourceManager &Sources = Context.getSourceManager();
-  if (Function.getBuiltinID() != 0 ||
-      Sources.isInSystemHeader(Function.getLocation())) {
-    MayBranch |=
-        !Function.getDeclName().isIdentifier() || !isLight(Function.getName());
+  if (isOfHeaders(Function) && !isNamesake(Function)) {
+    const DeviceFunction *Known = findDeviceFunction(Function);
+    MayBranch |= !Known || Known->Code != DeviceCode::Light;
     return;
   }
   const FunctionDecl *Definition = nullptr;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Calls of the program's own functions are inlined. Functions of the CUDA and
-// system headers are known by name (Intrinsics.cpp) or get their arguments
+// system headers are known by name (DeviceFunctions.def) or get their arguments
 // read, since what they do with shared memory is done at the call.
 //
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,6 @@
 #include "Integers.h"
 #include "Lowering.h"
 #include "clang/Basic/Builtins.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -159,15 +158,18 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
                                                bool IsHeader, bool IsUnused) {
   if (Function.getBuiltinID() == clang::Builtin::BI__builtin_assume_aligned)
     return value(E.getArg(0));
-  if (IsHeader) {
-    std::string Name = Function.getNameAsString();
-    if (std::optional<ExprId> Value = lowerWarpCall(*this, E, Name))
+  if (const DeviceFunction *Known =
+          findDeviceFunction(Function, E.getNumArgs())) {
+    const DeviceMeaning Meaning = Known->Meaning;
+    const llvm::StringRef Name = Function.getName();
+    if (std::optional<ExprId> Value = lowerWarpCall(*this, E, Meaning, Name))
       return Value;
-    if (std::optional<ExprId> Value = lowerIntrinsic(*this, E, Name))
+    if (std::optional<ExprId> Value = lowerIntrinsic(*this, E, Meaning, Name))
       return Value;
-    if (std::optional<ExprId> Value = lowerMatrixAccess(*this, E, Name))
+    if (std::optional<ExprId> Value = lowerMatrixAccess(*this, E, Meaning))
       return Value;
-    if (std::optional<ExprId> Value = lowerAtomic(*this, E, Name, IsUnused))
+    if (std::optional<ExprId> Value =
+            lowerAtomic(*this, E, Meaning, Name, IsUnused))
       return Value;
   }
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
@@ -207,9 +209,7 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
   if (!Function)
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "called through a pointer or unknown name"});
-  bool IsHeader =
-      Context.getSourceManager().isInSystemHeader(Function->getLocation()) ||
-      Function->getBuiltinID() != 0;
+  bool IsHeader = isOfHeaders(*Function);
   if (std::optional<ExprId> Value =
           lowerKnownCall(E, *Function, IsHeader, WasUnused))
     return *Value;

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Callees.h"
+#include "Device/DeviceFunctions.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -35,10 +35,7 @@ bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
   if (!Function.hasBody(Definition) || Definition->isDependentContext() ||
       Definition->isVariadic())
     return false;
-  bool IsHeader =
-      Context.getSourceManager().isInSystemHeader(Function.getLocation()) ||
-      Function.getBuiltinID() != 0;
-  if (!IsHeader)
+  if (!isOfHeaders(Function) || isNamesake(Function))
     return true;
   // Of the headers, only the functions that compute indices are followed.
   QualType Type = E.getType();

@@ -31,33 +31,32 @@ static std::string typeWords(QualType Type, uint64_t Bytes) {
   return "'" + Type.getUnqualifiedType().getAsString() + "'";
 }
 
-/// The operation of the atomic function \p Name without its scope on \p Bytes
+/// The operation of the atomic function of that \p Meaning on \p Bytes
 /// of \p Type; nothing if its cost was not measured. \p IsCount: it adds the
 /// constant 1 and its result is not used.
-static std::optional<MemoryOperation> atomicOperation(llvm::StringRef Name,
+static std::optional<MemoryOperation> atomicOperation(DeviceMeaning Meaning,
                                                       QualType Type,
                                                       uint64_t Bytes,
                                                       bool IsCount) {
   bool IsInteger = Type->isIntegralOrEnumerationType();
   bool IsWord = Bytes == 4 || Bytes == 8;
-  if (Name == "CAS")
+  bool IsAdd = Meaning == DeviceMeaning::AtomicAdd;
+  if (Meaning == DeviceMeaning::AtomicCas)
     return IsWord ? std::optional(MemoryOperation::AtomicCas) : std::nullopt;
-  if (Name == "Exch")
+  if (Meaning == DeviceMeaning::AtomicExch)
     return IsWord ? std::optional(MemoryOperation::Atomic) : std::nullopt;
-  if (Name == "Add" && Bytes == 4 && Type->isRealFloatingType())
+  if (IsAdd && Bytes == 4 && Type->isRealFloatingType())
     return MemoryOperation::AtomicFloatAdd;
-  if (Name == "Add" && Bytes == 8 && Type->isRealFloatingType())
+  if (IsAdd && Bytes == 8 && Type->isRealFloatingType())
     return MemoryOperation::AtomicWideAdd;
-  if (Name == "Add" &&
-      (isClass(Type, "__half") || isClass(Type, "__nv_bfloat16")))
+  if (IsAdd && (isClass(Type, "__half") || isClass(Type, "__nv_bfloat16")))
     return MemoryOperation::AtomicHalfAdd;
-  if (Name == "Add" &&
-      (isClass(Type, "__half2") || isClass(Type, "__nv_bfloat162")))
+  if (IsAdd && (isClass(Type, "__half2") || isClass(Type, "__nv_bfloat162")))
     return MemoryOperation::AtomicPackedAdd;
   if (IsInteger && Bytes == 4)
     return IsCount ? MemoryOperation::AtomicCount : MemoryOperation::Atomic;
   // Minimum and maximum leave out lanes that would change nothing.
-  if (IsInteger && Bytes == 8 && Name != "Min" && Name != "Max")
+  if (IsInteger && Bytes == 8 && Meaning != DeviceMeaning::AtomicMinMax)
     return MemoryOperation::AtomicWideAdd;
   return std::nullopt;
 }
@@ -72,10 +71,16 @@ static void emitUnknownAtomic(Lowerer &L, const LValue &P, const clang::Expr *E,
                            E->getSourceRange(), std::move(Why));
 }
 
+static bool isAtomic(DeviceMeaning Meaning) {
+  return Meaning >= DeviceMeaning::AtomicAdd &&
+         Meaning <= DeviceMeaning::AtomicOther;
+}
+
 std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
+                                            DeviceMeaning Meaning,
                                             llvm::StringRef Name,
                                             bool IsUnused) {
-  if (!Name.consume_front("atomic") || E.getNumArgs() < 2)
+  if (!isAtomic(Meaning))
     return std::nullopt;
   const clang::Expr *Target = E.getArg(0);
   if (!Target->getType()->isPointerType())
@@ -108,17 +113,18 @@ std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
   if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
     // Fetch-and-increment wraps at a bound; without one it is a count.
     bool IsCount =
-        IsUnused && ((Name == "Add" && Operand == 1) ||
-                     (Name == "Inc" && Operand == int64_t(0xffffffff)));
+        IsUnused && ((Meaning == DeviceMeaning::AtomicAdd && Operand == 1) ||
+                     (Meaning == DeviceMeaning::AtomicInc &&
+                      Operand == int64_t(0xffffffff)));
     const clang::Expr *Where = Address ? Address->getSubExpr() : Target;
     if (std::optional<MemoryOperation> Op =
-            atomicOperation(Name, Type, Bytes, IsCount))
+            atomicOperation(Meaning, Type, Bytes, IsCount))
       L.Emit.emitAccess(*Op, P, Type, Where);
     else
-      emitUnknownAtomic(L, P, Where,
-                        {ReasonCode::UnknownCost, "no cost rule for atomic" +
-                                                      Name.str() + " on " +
-                                                      typeWords(Type, Bytes)});
+      emitUnknownAtomic(
+          L, P, Where,
+          {ReasonCode::UnknownCost,
+           "no cost rule for " + Name.str() + " on " + typeWords(Type, Bytes)});
   }
   return L.Emit.opaque(ReasonCode::DataDependentIndex,
                        "the result of an atomic operation", E.getType());

@@ -7,15 +7,16 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ATOMICS_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ATOMICS_H
 
+#include "Lowering/Device/DeviceFunctions.h"
 #include "Lowering/Lowerer.h"
 
 namespace banklint {
 
-/// The value of the call \p E of a header's function \p Name, if that is
-/// atomic.
+/// The value of the call \p E of the known function \p Name, if that is atomic.
 /// \p IsUnused: nothing uses the value.
 std::optional<ExprId> lowerAtomic(Lowerer &L, const clang::CallExpr &E,
-                                  llvm::StringRef Name, bool IsUnused);
+                                  DeviceMeaning Meaning, llvm::StringRef Name,
+                                  bool IsUnused);
 
 /// The value of the call \p E of \p Method, if that is a member function or
 /// operator of cuda::atomic or cuda::atomic_ref on shared memory.

@@ -7,9 +7,9 @@
 
 #include "Lowering/Device/ExactFloat.h"
 #include "Lowering/Arithmetic.h"
+#include "Lowering/Device/DeviceFunctions.h"
 #include "Lowering/Integers.h"
 #include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;
 using namespace clang;
@@ -25,8 +25,6 @@ struct DyadicConstant {
   int64_t Numerator;
   unsigned Shift;
 };
-
-enum class FloatFunction { None, Floor, Ceil, Truncate, Log2, PowerOf2, Power };
 
 } // namespace
 
@@ -65,25 +63,25 @@ static std::optional<int> exponentOf(const clang::Expr *E,
 }
 
 /// Functions whose results are exact, see docs/hardware-model.md.
-static FloatFunction floatFunction(const CallExpr &Call) {
+static DeviceMeaning floatFunction(const CallExpr &Call) {
   const FunctionDecl *Function = Call.getDirectCallee();
-  if (!Function || !Function->getIdentifier() || Call.getNumArgs() == 0)
-    return FloatFunction::None;
-  auto Which = llvm::StringSwitch<FloatFunction>(Function->getName())
-                   .Cases("floor", "floorf", FloatFunction::Floor)
-                   .Cases("ceil", "ceilf", FloatFunction::Ceil)
-                   .Cases("trunc", "truncf", FloatFunction::Truncate)
-                   .Cases("log2", "log2f", "__log2f", FloatFunction::Log2)
-                   .Cases("exp2", "exp2f", FloatFunction::PowerOf2)
-                   .Cases("pow", "powf", "__powf", FloatFunction::Power)
-                   .Default(FloatFunction::None);
-  // Logarithms and powers of doubles are not.
-  bool IsRounding = Which == FloatFunction::Floor ||
-                    Which == FloatFunction::Ceil ||
-                    Which == FloatFunction::Truncate;
-  if (!IsRounding && !Call.getType()->isSpecificBuiltinType(BuiltinType::Float))
-    return FloatFunction::None;
-  return Which;
+  const DeviceFunction *Known =
+      Function ? findDeviceFunction(*Function, Call.getNumArgs()) : nullptr;
+  switch (Known ? Known->Meaning : DeviceMeaning::None) {
+  case DeviceMeaning::Floor:
+  case DeviceMeaning::Ceil:
+  case DeviceMeaning::Truncate:
+    return Known->Meaning;
+  case DeviceMeaning::Log2:
+  case DeviceMeaning::PowerOf2:
+  case DeviceMeaning::Power:
+    // Logarithms and powers of doubles are not.
+    if (Call.getType()->isSpecificBuiltinType(BuiltinType::Float))
+      return Known->Meaning;
+    return DeviceMeaning::None;
+  default:
+    return DeviceMeaning::None;
+  }
 }
 
 static std::optional<unsigned> dyadicShiftOfCall(const CallExpr &Call,
@@ -136,17 +134,16 @@ static std::optional<unsigned> dyadicShift(const clang::Expr *E,
 
 static std::optional<unsigned> dyadicShiftOfCall(const CallExpr &Call,
                                                  const ASTContext &Context) {
-  FloatFunction Which = floatFunction(Call);
-  if (Which == FloatFunction::None)
+  DeviceMeaning Which = floatFunction(Call);
+  if (Which == DeviceMeaning::None)
     return std::nullopt;
-  if (Which == FloatFunction::Power &&
-      (Call.getNumArgs() != 2 || exponentOf(Call.getArg(0), Context) != 1))
+  if (Which == DeviceMeaning::Power && exponentOf(Call.getArg(0), Context) != 1)
     return std::nullopt;
   std::optional<unsigned> Shift =
       dyadicShift(Call.getArg(Call.getNumArgs() - 1), Context);
-  bool TakesIntegers = Which == FloatFunction::Log2 ||
-                       Which == FloatFunction::PowerOf2 ||
-                       Which == FloatFunction::Power;
+  bool TakesIntegers = Which == DeviceMeaning::Log2 ||
+                       Which == DeviceMeaning::PowerOf2 ||
+                       Which == DeviceMeaning::Power;
   if (!Shift || (TakesIntegers && *Shift != 0))
     return std::nullopt;
   return 0;
@@ -214,13 +211,13 @@ static Dyadic lowerDyadicCall(Lowerer &L, const CallExpr &Call) {
     return L.Builder.unary(UnaryOp::Negate, Number);
   };
   switch (floatFunction(Call)) {
-  case FloatFunction::Floor:
+  case DeviceMeaning::Floor:
     return {ShiftedDown(N), 0, Value.IsExact};
-  case FloatFunction::Ceil:
+  case DeviceMeaning::Ceil:
     return {Negative(ShiftedDown(Negative(N))), 0, Value.IsExact};
-  case FloatFunction::Truncate:
+  case DeviceMeaning::Truncate:
     return {truncated(L.Builder, Value), 0, Value.IsExact};
-  case FloatFunction::Log2:
+  case DeviceMeaning::Log2:
     // Of powers of two.
     Require(BinaryOp::Greater, N, Constant(0));
     Require(BinaryOp::Equal,
@@ -230,13 +227,13 @@ static Dyadic lowerDyadicCall(Lowerer &L, const CallExpr &Call) {
     return {L.Builder.binary(BinaryOp::Sub, Constant(63),
                              L.Builder.unary(UnaryOp::CountLeadingZeros, N)),
             0, Value.IsExact};
-  case FloatFunction::PowerOf2:
-  case FloatFunction::Power:
+  case DeviceMeaning::PowerOf2:
+  case DeviceMeaning::Power:
     Require(BinaryOp::GreaterEqual, N, Constant(0));
     Require(BinaryOp::LessEqual, N, Constant(24));
     return {L.Builder.binary(BinaryOp::ShiftLeft, Constant(1), N), 0,
             Value.IsExact};
-  case FloatFunction::None:
+  default:
     break;
   }
   llvm_unreachable("it has a dyadicShift");

@@ -7,62 +7,10 @@
 
 #include "Lowering/Device/Intrinsics.h"
 #include "Lowering/Integers.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
-
-namespace {
-enum class Intrinsic {
-  None,
-  Barrier,
-  Min,
-  Max,
-  Abs,
-  PopCount,
-  CountLeadingZeros,
-  ReverseBits,
-  FindFirstSet,
-  Multiply,
-  /// The argument itself.
-  Identity,
-  /// Reads global memory at its argument.
-  GlobalLoad,
-  /// Ignored, its arguments are evaluated.
-  Effects,
-  /// Differs by lane, whatever the arguments.
-  CrossLane,
-  /// Copies asynchronously between what two arguments point to.
-  AsyncCopy,
-};
-
-} // namespace
-
-static Intrinsic intrinsicOf(llvm::StringRef Name) {
-  return llvm::StringSwitch<Intrinsic>(Name)
-      .Cases("__syncthreads", "__syncwarp", "__threadfence_block",
-             "__threadfence", "__threadfence_system", "__barrier_sync",
-             "__nvvm_barrier0", "sync", "barrier_wait", "arrive_and_wait",
-             Intrinsic::Barrier)
-      .Cases("min", "umin", "llmin", "ullmin", "__vmin", Intrinsic::Min)
-      .Cases("max", "umax", "llmax", "ullmax", "__vmax", Intrinsic::Max)
-      .Cases("abs", "labs", "llabs", Intrinsic::Abs)
-      .Cases("__popc", "__popcll", "__builtin_popcount", Intrinsic::PopCount)
-      .Cases("__clz", "__clzll", Intrinsic::CountLeadingZeros)
-      .Cases("__brev", "__brevll", Intrinsic::ReverseBits)
-      .Cases("__ffs", "__ffsll", Intrinsic::FindFirstSet)
-      .Cases("__mul24", "__umul24", Intrinsic::Multiply)
-      .Cases("__cvta_generic_to_shared", "__cvta_shared_to_generic",
-             "__nvvm_get_smem_pointer", "__builtin_expect", Intrinsic::Identity)
-      .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
-             Intrinsic::GlobalLoad)
-      .Cases("printf", "__assert_fail", "__assertfail", "__builtin_assume",
-             "__trap", "__nanosleep", Intrinsic::Effects)
-      .Cases("__pipeline_memcpy_async", "memcpy_async", Intrinsic::AsyncCopy)
-      .Cases("clock", "clock64", "__lane_id", Intrinsic::CrossLane)
-      .Default(Intrinsic::None);
-}
 
 static ExprId lowerArgument(Lowerer &L, const clang::Expr *Argument) {
   return Argument->isGLValue() ? L.Mem.load(L.place(Argument), Argument)
@@ -99,6 +47,7 @@ static std::optional<ExprId> lowerBinary(Lowerer &L, const CallExpr &E,
 
 /// An asynchronous copy between what two arguments point to.
 static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
+                                            bool IsPrimitive,
                                             llvm::StringRef Name) {
   auto Target = llvm::find_if(E.arguments(), [&](const clang::Expr *A) {
     return A->getType()->isPointerType() && L.Pointers.pointsToShared(A);
@@ -115,7 +64,7 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
   // the work among the lanes is its own affair.
   std::optional<int64_t> Bytes;
   // A fourth argument other than 0 fills with zeros.
-  if (Name == "__pipeline_memcpy_async" &&
+  if (IsPrimitive &&
       (E.getNumArgs() == 3 || constantOf(L.Context, E.getArg(3)) == 0))
     Bytes = constantOf(L.Context, E.getArg(2));
   if (Bytes != 4 && Bytes != 8 && Bytes != 16) {
@@ -137,49 +86,48 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
 }
 
 std::optional<ExprId> banklint::lowerIntrinsic(Lowerer &L, const CallExpr &E,
+                                               DeviceMeaning Meaning,
                                                llvm::StringRef Name) {
-  Intrinsic Which = intrinsicOf(Name);
-  if (Which == Intrinsic::None)
-    return std::nullopt;
-  switch (Which) {
-  case Intrinsic::Barrier:
+  switch (Meaning) {
+  case DeviceMeaning::Barrier:
     L.Emit.append(StmtKind::Barrier, E.getBeginLoc());
     return L.Builder.constant(0, I32);
-  case Intrinsic::Min:
+  case DeviceMeaning::Min:
     return lowerBinary(L, E, BinaryOp::Min);
-  case Intrinsic::Max:
+  case DeviceMeaning::Max:
     return lowerBinary(L, E, BinaryOp::Max);
-  case Intrinsic::Multiply:
+  case DeviceMeaning::Multiply:
     // Equal to the product where both fit 24 bits, as the name promises.
     return lowerBinary(L, E, BinaryOp::Mul);
-  case Intrinsic::Abs:
+  case DeviceMeaning::Abs:
     return lowerUnary(L, E, UnaryOp::Abs);
-  case Intrinsic::PopCount:
+  case DeviceMeaning::PopCount:
     return lowerUnary(L, E, UnaryOp::PopCount);
-  case Intrinsic::CountLeadingZeros:
+  case DeviceMeaning::CountLeadingZeros:
     return lowerUnary(L, E, UnaryOp::CountLeadingZeros);
-  case Intrinsic::ReverseBits:
+  case DeviceMeaning::ReverseBits:
     return lowerUnary(L, E, UnaryOp::ReverseBits);
-  case Intrinsic::FindFirstSet:
+  case DeviceMeaning::FindFirstSet:
     return lowerUnary(L, E, UnaryOp::FindFirstSet);
-  case Intrinsic::Identity:
+  case DeviceMeaning::Identity:
     return L.Builder.convert(lowerArgument(L, E.getArg(0)),
                              valueType(L.Context, E.getType()));
-  case Intrinsic::GlobalLoad:
+  case DeviceMeaning::GlobalLoad:
     return L.Emit.opaque(ReasonCode::DataDependentIndex,
                          "read from memory by '" + Name + "'", E.getType(),
                          {lowerArgument(L, E.getArg(0))},
                          /*IsDivergent=*/false, Name);
-  case Intrinsic::Effects:
-  case Intrinsic::CrossLane:
+  case DeviceMeaning::Effects:
+  case DeviceMeaning::CrossLane:
     for (const clang::Expr *Argument : E.arguments())
       lowerArgument(L, Argument);
     return L.Emit.opaque(ReasonCode::CrossLane, "the result of '" + Name + "'",
                          E.getType());
-  case Intrinsic::AsyncCopy:
-    return lowerAsyncCopy(L, E, Name);
-  case Intrinsic::None:
-    break;
+  case DeviceMeaning::PrimitiveCopy:
+    return lowerAsyncCopy(L, E, /*IsPrimitive=*/true, Name);
+  case DeviceMeaning::LibraryCopy:
+    return lowerAsyncCopy(L, E, /*IsPrimitive=*/false, Name);
+  default:
+    return std::nullopt;
   }
-  return std::nullopt;
 }

@@ -7,13 +7,15 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_INTRINSICS_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_INTRINSICS_H
 
+#include "Lowering/Device/DeviceFunctions.h"
 #include "Lowering/Lowerer.h"
 
 namespace banklint {
 
-/// The value of the call \p E of a header's function \p Name, if that is an
-/// intrinsic.
+/// The value of the call \p E of the known function \p Name, if its meaning is
+/// lowered here.
 std::optional<ExprId> lowerIntrinsic(Lowerer &L, const clang::CallExpr &E,
+                                     DeviceMeaning Meaning,
                                      llvm::StringRef Name);
 
 } // namespace banklint

@@ -221,9 +221,9 @@ static ExprId lowerDigit(ExprBuilder &Builder, ExprId Lane,
 }
 
 std::optional<ExprId> banklint::lowerMatrixAccess(Lowerer &L, const CallExpr &E,
-                                                  llvm::StringRef Name) {
-  bool IsStore = Name == "store_matrix_sync";
-  if ((!IsStore && Name != "load_matrix_sync") || E.getNumArgs() < 3)
+                                                  DeviceMeaning Meaning) {
+  bool IsStore = Meaning == DeviceMeaning::MatrixStore;
+  if (!IsStore && Meaning != DeviceMeaning::MatrixLoad)
     return std::nullopt;
   const clang::Expr *Pointer = E.getArg(IsStore ? 0 : 1);
   std::optional<Fragment> F = fragmentOf(E.getArg(IsStore ? 1 : 0)->getType());

@@ -7,14 +7,15 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_MATRIX_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_MATRIX_H
 
+#include "Lowering/Device/DeviceFunctions.h"
 #include "Lowering/Lowerer.h"
 
 namespace banklint {
 
-/// Lowers the call \p E of a header's function \p Name, if that loads or stores
-/// a fragment of nvcuda::wmma.
+/// Lowers the call \p E of a known function, if that loads or stores a fragment
+/// of nvcuda::wmma.
 std::optional<ExprId> lowerMatrixAccess(Lowerer &L, const clang::CallExpr &E,
-                                        llvm::StringRef Name);
+                                        DeviceMeaning Meaning);
 
 } // namespace banklint
 

@@ -91,12 +91,9 @@ std::optional<ExprId> banklint::specialRegister(Emitter &Emit,
 namespace {
 /// A function of the whole warp.
 struct WarpFunction {
-  /// Without `_sync`.
-  llvm::StringRef Kind;
   /// The number of its first argument but for the mask of lanes.
   unsigned First = 0;
   bool IsShuffle = false;
-  bool IsBarrier = false;
   /// The arguments that decide: lanes that agree on them get the same.
   llvm::SmallVector<unsigned, 2> Deciding;
 };
@@ -104,32 +101,37 @@ struct WarpFunction {
 } // namespace
 
 /// What \p Name is; nothing if it is no function of the whole warp.
-static std::optional<WarpFunction> warpFunction(llvm::StringRef Name) {
+static std::optional<WarpFunction> warpFunction(DeviceMeaning Meaning,
+                                                llvm::StringRef Name) {
   WarpFunction Result;
-  Result.IsBarrier = Name.starts_with("__syncthreads_");
-  const bool HasMask = !Result.IsBarrier && Name.consume_back("_sync");
-  Result.Kind = Name;
+  const bool HasMask = Name.ends_with("_sync");
   Result.First = HasMask ? 1 : 0;
-  Result.IsShuffle = Name == "__shfl" || Name == "__shfl_up" ||
-                     Name == "__shfl_down" || Name == "__shfl_xor";
-  const bool IsVote = Name == "__ballot" || Name == "__any" || Name == "__all";
-  if (Result.IsShuffle)
+  switch (Meaning) {
+  case DeviceMeaning::Shuffle:
+  case DeviceMeaning::ShuffleUp:
+  case DeviceMeaning::ShuffleDown:
+  case DeviceMeaning::ShuffleXor:
+    Result.IsShuffle = true;
     Result.Deciding = {Result.First};
-  else if (HasMask && Name == "__match_any")
+    return Result;
+  case DeviceMeaning::Match:
     Result.Deciding = {0, 1};
-  else if (HasMask && (IsVote || Name == "__uni" || Name == "__match_all" ||
-                       Name.starts_with("__reduce_")))
-    Result.Deciding = {0};
-  else if (!Result.IsBarrier &&
-           (HasMask || !(IsVote || Name == "__activemask")))
+    return Result;
+  case DeviceMeaning::Vote:
+    if (HasMask)
+      Result.Deciding = {0};
+    return Result;
+  case DeviceMeaning::CountingBarrier:
+    return Result;
+  default:
     return std::nullopt;
-  return Result;
+  }
 }
 
 /// The lane that lane number \p Lane gets its value from by the shuffle \p Kind
 /// of \p Selector in parts of \p Width lanes, as in PTX's description of
 /// `shfl`: a lane that would get it from another part keeps its own.
-static ExprId shuffleSource(ExprBuilder &Builder, llvm::StringRef Kind,
+static ExprId shuffleSource(ExprBuilder &Builder, DeviceMeaning Kind,
                             ExprId Lane, ExprId Selector, ExprId Width) {
   auto Combine = [&](BinaryOp Op, ExprId Left, ExprId Right) {
     return Builder.binary(Op, Left, Right);
@@ -142,23 +144,24 @@ static ExprId shuffleSource(ExprBuilder &Builder, llvm::StringRef Kind,
                                    Builder.convert(Width, U32)),
                            Last);
   const bool IsWhole = Builder.constantValue(Segment) == 0;
-  if (IsWhole && Kind == "__shfl")
+  if (IsWhole && Kind == DeviceMeaning::Shuffle)
     return Selector;
-  if (IsWhole && Kind == "__shfl_xor")
+  if (IsWhole && Kind == DeviceMeaning::ShuffleXor)
     return Combine(BinaryOp::Xor, Lane, Selector);
   ExprId First = Combine(BinaryOp::And, Lane, Segment);
   ExprId Rest = Builder.unary(UnaryOp::Not, Segment);
-  if (Kind == "__shfl")
+  if (Kind == DeviceMeaning::Shuffle)
     return Combine(BinaryOp::Or, First, Combine(BinaryOp::And, Selector, Rest));
-  if (Kind == "__shfl_up") {
+  if (Kind == DeviceMeaning::ShuffleUp) {
     // Compared without going below 0.
     ExprId IsInside = Combine(BinaryOp::GreaterEqual, Lane,
                               Combine(BinaryOp::Add, First, Selector));
     return Builder.select(IsInside, Combine(BinaryOp::Sub, Lane, Selector),
                           Lane);
   }
-  ExprId From = Combine(Kind == "__shfl_xor" ? BinaryOp::Xor : BinaryOp::Add,
-                        Lane, Selector);
+  ExprId From =
+      Combine(Kind == DeviceMeaning::ShuffleXor ? BinaryOp::Xor : BinaryOp::Add,
+              Lane, Selector);
   ExprId End = Combine(BinaryOp::Or, First, Combine(BinaryOp::And, Last, Rest));
   return Builder.select(Combine(BinaryOp::LessEqual, From, End), From, Lane);
 }
@@ -179,12 +182,12 @@ static std::optional<ExprId> lowerRegisterRead(Lowerer &L, llvm::StringRef Name,
 }
 
 std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
+                                              DeviceMeaning Meaning,
                                               llvm::StringRef Name) {
+  if (Meaning == DeviceMeaning::SpecialRegister)
+    return lowerRegisterRead(L, Name, E.getType());
   const unsigned Count = E.getNumArgs();
-  if (Count == 0)
-    if (std::optional<ExprId> Value = lowerRegisterRead(L, Name, E.getType()))
-      return Value;
-  std::optional<WarpFunction> Which = warpFunction(Name);
+  std::optional<WarpFunction> Which = warpFunction(Meaning, Name);
   if (!Which)
     return std::nullopt;
   llvm::SmallVector<ExprId, 4> Values;
@@ -200,15 +203,15 @@ std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
     ExprId Lanes = Count > Width ? Values[Width] : L.Builder.constant(32, I32);
     return L.Builder.shuffle({{ReasonCode::CrossLane, Detail}, Name.str()},
                              L.Builder.convert(Values[Which->First], *Type),
-                             shuffleSource(L.Builder, Which->Kind,
+                             shuffleSource(L.Builder, Meaning,
                                            laneNumber(L.Builder),
                                            Values[Selector], Lanes));
   }
-  if (Which->IsBarrier)
+  if (Meaning == DeviceMeaning::CountingBarrier)
     L.Emit.append(StmtKind::Barrier, E.getBeginLoc());
   // From a warp that is not cut in parts, lanes get the same that name the same
   // lane.
-  if (Which->Kind == "__shfl" &&
+  if (Meaning == DeviceMeaning::Shuffle &&
       (Count <= Width || constantOf(L.Context, E.getArg(Width)) == 32))
     Which->Deciding = {Selector};
   llvm::SmallVector<ExprId, 2> Deciding;

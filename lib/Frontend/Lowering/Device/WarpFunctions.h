@@ -7,6 +7,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_WARPFUNCTIONS_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_WARPFUNCTIONS_H
 
+#include "Lowering/Device/DeviceFunctions.h"
 #include "Lowering/Lowerer.h"
 
 namespace banklint {
@@ -18,9 +19,10 @@ ExprId laneNumber(ExprBuilder &Builder);
 /// nothing if there is no such register here.
 std::optional<ExprId> specialRegister(Emitter &Emit, llvm::StringRef Name);
 
-/// The value of the call \p E of a header's function \p Name, if that is a
+/// The value of the call \p E of the known function \p Name, if that is a
 /// function of the whole warp or reads a special register.
 std::optional<ExprId> lowerWarpCall(Lowerer &L, const clang::CallExpr &E,
+                                    DeviceMeaning Meaning,
                                     llvm::StringRef Name);
 
 } // namespace banklint

@@ -170,7 +170,7 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
   if (!Event.IsMaskExact)
     return Event.MaskReason ? *Event.MaskReason
                             : Reason{ReasonCode::UnknownCondition,
-                                     "some lanes may not take part"};
+                                     "some lanes may be inactive"};
   if (Bounding)
     return {ReasonCode::UniformUnknown, "depends on '" + *Bounding + "'"};
   if (!IsOneCost && Pattern.ShiftsBySymbol)
@@ -178,11 +178,11 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
             "an unknown offset decides which lanes share a word"};
   if (!IsOneCost)
     return {ReasonCode::UnknownPointer,
-            "where the array starts within a word is not known"};
+            "the position of the array within a word is unknown"};
   if (Varying)
     return {ReasonCode::UniformUnknown, "depends on '" + Varying->Name + "'"};
   return {ReasonCode::UnknownCondition,
-          "its costliest executions may not take place"};
+          "its most expensive request may not be executed"};
 }
 
 void AccessRecord::noteThreat(const AccessEvent &Event,
@@ -239,7 +239,7 @@ Witness AccessRecord::witness(const KernelProgram &Program,
 /// Why a cost of which \p Least is all that is known is unknown.
 static Reason reasonOfLeast(const RequestCost &Least) {
   if (Least.Wavefronts == 0)
-    return {ReasonCode::UnknownCost, "no rule gives more than a least figure"};
+    return {ReasonCode::UnknownCost, "the rules give only a lower bound"};
   return {ReasonCode::UnknownCost,
           "at least " + std::to_string(Least.Wavefronts) +
               " wavefronts for the worst request, " +

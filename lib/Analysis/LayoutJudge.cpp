@@ -33,7 +33,7 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
   State.Excess.resize(Use.Program->Accesses.size());
   for (const Verdict &V : Use.Verdicts)
     if (V.MayStray)
-      return "a pointer that may point into it is not understood";
+      return "an access goes through a pointer that may point into it";
   for (const Verdict &V : Use.Verdicts) {
     // A verdict without executions is one that the budget left out.
     State.Touches[V.Access] = V.reaches(Use.Array);
@@ -41,7 +41,7 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
     if (!State.Touches[V.Access] && !IsNamed)
       continue;
     if (V.Result == Certainty::Unknown)
-      return "an access to it is not understood";
+      return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
     State.Wavefronts += V.Traced.Wavefronts;

@@ -86,8 +86,9 @@ Verdict banklint::weakenForPieces(Verdict V, const SourceTally &Source) {
     return V;
   V.Result = Certainty::UpperBound;
   V.BlockTotal = std::nullopt;
-  V.Why = Reason{ReasonCode::UnknownCost,
-                 "a struct is copied in pieces, which the compiler may join"};
+  V.Why =
+      Reason{ReasonCode::UnknownCost,
+             "a struct is copied in pieces, which the compiler may combine"};
   return V;
 }
 
@@ -103,7 +104,7 @@ Verdict banklint::weakenForMerging(Verdict V, const AccessTally &T) {
                Merging.MayCombine ? "the compiler may combine the values of "
                                     "lanes that update one word"
                                   : "the compiler may merge it with its "
-                                    "neighbours into one access of 8 or 16 "
+                                    "neighbors into one access of 8 or 16 "
                                     "bytes"};
   // A request that stays alone keeps its conflict.
   const bool IsKept =
@@ -157,8 +158,7 @@ Verdict banklint::raiseForJoining(Verdict V, const AccessTally &T) {
   if (!T.WorstJoined)
     return V;
   const Reason Why{ReasonCode::MayJoin,
-                   "the compiler may make one access of those of several "
-                   "branches"};
+                   "the compiler may combine the accesses of several branches"};
   if (!isWorse(*T.WorstJoined, V.Worst)) {
     if (V.Result != Certainty::Exact)
       return V;

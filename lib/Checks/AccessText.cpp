@@ -50,6 +50,17 @@ llvm::StringRef banklint::operationWords(MemoryOperation Op) {
   llvm_unreachable("covered switch");
 }
 
+llvm::StringRef banklint::shortOperation(MemoryOperation Op) {
+  switch (Op) {
+  case MemoryOperation::Load:
+    return "load";
+  case MemoryOperation::Store:
+    return "store";
+  default:
+    return "access";
+  }
+}
+
 std::string banklint::onOneLine(llvm::StringRef Source) {
   std::string Text;
   for (char C : Source.trim()) {
@@ -97,13 +108,13 @@ static std::string assumptionWords(const InferredLaunch &Launch,
                                    const LaunchSite *Site) {
   switch (Launch.Origin) {
   case LaunchOrigin::Option:
-    return ", as the options say";
+    return ", as given by options";
   case LaunchOrigin::Annotation:
-    return ", as the annotation says";
+    return ", as given by its annotation";
   case LaunchOrigin::Profile:
-    return ", as the profile says";
+    return ", as given by the profile";
   case LaunchOrigin::BlockAttribute:
-    return ", as its attribute says";
+    return ", as given by its attribute";
   case LaunchOrigin::LaunchSite:
     return "";
   case LaunchOrigin::LaunchBounds:
@@ -118,7 +129,7 @@ static std::string assumptionWords(const InferredLaunch &Launch,
     return " ('" + Site->BlockChooser +
            "' chooses it at run time); --block-dim changes this";
   if (Launch.Site)
-    return " (the launch does not tell); --block-dim changes this";
+    return " (not stated by the launch); --block-dim changes this";
   return " (no launch was found); --block-dim changes this";
 }
 
@@ -142,7 +153,7 @@ std::string banklint::launchMessage(const Occurrence &O,
       HasSeveralKernels || llvm::StringRef(O.program().Name).contains('<');
   if (O.Launch->Launch.Origin == LaunchOrigin::Annotation)
     return (IsNamed ? "in " + Kernel + " for" : std::string("for")) + " a " +
-           blockWords(O) + ", as the annotation here says";
+           blockWords(O) + ", as given by the annotation here";
   bool HasSite = siteOf(O) != nullptr;
   if (HasSite && O.Launch->Launch.Origin == LaunchOrigin::LaunchSite)
     return (IsNamed ? "in " + Kernel + " for" : std::string("for")) +

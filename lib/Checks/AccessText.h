@@ -18,6 +18,9 @@ namespace banklint {
 /// Names and values of loops' variables, as in Witness.
 using LoopValues = std::vector<std::pair<std::string, int64_t>>;
 
+/// "load", "store": what several of them are called.
+llvm::StringRef shortOperation(MemoryOperation Op);
+
 /// "load of ", "store to ".
 llvm::StringRef operationWords(MemoryOperation Op);
 

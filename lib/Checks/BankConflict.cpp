@@ -15,6 +15,7 @@
 #include "LocateWitness.h"
 #include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <tuple>
 
@@ -47,8 +48,19 @@ struct ArrayFixes {
   }
 };
 
+/// A fix with what its note says.
+struct Offer {
+  Fix Change;
+  /// Where the note belongs if it is not that of the declaration.
+  Place At;
+  /// What follows the description: why it is not applied, or not written.
+  std::string Suffix;
+  /// What prevents that, as a note of its own.
+  std::optional<Note> Obstacle;
+};
+
 /// Makes findings out of conflicts. An array's fixes are searched for once,
-/// though each of its findings tells of them.
+/// though each of its findings describes them.
 class FindingBuilder {
 public:
   FindingBuilder(const Report &R, const InterpreterBudget &Budget)
@@ -62,17 +74,8 @@ private:
 
   void addAccessNotes(const ConflictPlace &Found, const WitnessLocation &At,
                       Finding &F);
-  void addRegrouping(const ArrayRegrouping &Regrouping,
-                     const SharedArray &Array, const Place &Declared,
-                     Finding &F);
   void addArrayNotes(const Occurrence &O, unsigned Array, Finding &F);
-  void addPadding(const ArrayPadding &Padding, const SharedArray &Array,
-                  const Place &Declared, Finding &F);
-  void addPitch(const ArrayPitch &Pitch, const SharedArray &Array,
-                const Place &Declared, Finding &F);
   void addLaunchNotes(const ConflictPlace &Found, Finding &F);
-  void addSwizzle(const ArraySwizzle &Swizzle, const SharedArray &Array,
-                  const Place &Declared, Finding &F);
   const ArrayFixes &fixesFor(const KernelProgram &Program, unsigned Array);
 
   const Report &R;
@@ -106,6 +109,12 @@ const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
   return Found;
 }
 
+static Note detail(const Place &At, std::string Message) {
+  Note N{At, std::move(Message)};
+  N.IsDetail = true;
+  return N;
+}
+
 void FindingBuilder::addAccessNotes(const ConflictPlace &Found,
                                     const WitnessLocation &At, Finding &F) {
   const Occurrence &O = Found.Worst;
@@ -113,98 +122,127 @@ void FindingBuilder::addAccessNotes(const ConflictPlace &Found,
   // has no bank to show.
   if (!O.V->WorstRequest->Maps.empty() && O.V->Worst.Ways > 1)
     F.Notes.push_back({F.At, witnessMessage(O, At)});
-  if (std::string Bound = boundMessage(*O.V); !Bound.empty())
-    F.Notes.push_back({F.At, Bound});
   std::string Others = callsMessage(Found);
   for (SourceSpan Call : llvm::reverse(O.access().Calls)) {
+    const bool IsInnermost = Call.Offset == O.access().Calls.back().Offset;
     F.Notes.push_back({placeOf(O.program(), Call), "called here" + Others});
+    F.Notes.back().IsDetail = !IsInnermost;
     Others.clear();
   }
-}
-
-/// Adds \p Change with a note at \p At that tells of it and, if \p WhyNot is
-/// not empty, that it is not done by itself; then one at \p Obstacle, if that
-/// is a place.
-static void addFix(Fix Change, const Place &At, const std::string &WhyNot,
-                   const Place &Obstacle, const char *AtObstacle, Finding &F) {
-  std::string Text = Change.Description;
-  if (!WhyNot.empty())
-    Text += WhyNot + Change.Reason;
-  F.Notes.push_back({At, Text, unsigned(F.Fixes.size())});
-  F.Fixes.push_back(std::move(Change));
-  if (Obstacle.Span.isValid())
-    F.Notes.push_back({Obstacle, AtObstacle});
 }
 
 static constexpr const char *NotAutomatic =
     "; not applied automatically because ";
 static constexpr const char *KeepsFromAutomatic =
-    "this use keeps the edit from being automatic";
+    "this use prevents the automatic fix";
 
-/// The fix rides on the declaration's note if anyone may apply it; else a note
-/// of its own tells what to change and why that is not done by itself.
-void FindingBuilder::addPadding(const ArrayPadding &Padding,
-                                const SharedArray &Array, const Place &Declared,
-                                Finding &F) {
-  if (!Padding.Search.Best) {
-    F.Notes.push_back({Declared, noPaddingMessage(Padding)});
-    return;
-  }
-  Fix Pad;
-  Pad.Description = paddingMessage(Padding);
-  Pad.Safety = Padding.safety();
-  Pad.Reason = safetyReason(Padding.Unsafe, Array.Name);
-  if (Pad.Safety != FixSafety::Described)
-    Pad.Edits = Padding.Edits;
-  Pad.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
-  if (!Padding.Unsafe) {
-    F.Notes.back().Message += "; " + Pad.Description;
-    F.Notes.back().Fix = F.Fixes.size();
-    F.Fixes.push_back(std::move(Pad));
-    return;
-  }
+/// What keeps the edits of a fix from being safe.
+static std::optional<Note> obstacleNote(const std::optional<Obstacle> &Unsafe) {
+  if (!Unsafe || !Unsafe->At.Span.isValid())
+    return std::nullopt;
+  return detail(Unsafe->At, KeepsFromAutomatic);
+}
+
+static Offer offerOf(const ArrayPadding &Padding, const SharedArray &Array,
+                     const Place &Declared) {
+  Offer Pad;
+  Pad.Change.Description = paddingMessage(Padding);
+  Pad.Change.Safety = Padding.safety();
+  Pad.Change.Reason = safetyReason(Padding.Unsafe, Array.Name);
+  if (Pad.Change.Safety != FixSafety::Described)
+    Pad.Change.Edits = Padding.Edits;
+  Pad.Change.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
   const Place &Extent = Padding.Extents.back().At;
-  addFix(std::move(Pad), Extent.Span.isValid() ? Extent : Declared,
-         NotAutomatic, Padding.Unsafe->At, KeepsFromAutomatic, F);
+  Pad.At = Extent.Span.isValid() ? Extent : Declared;
+  if (Padding.Unsafe)
+    Pad.Suffix = NotAutomatic + Pad.Change.Reason;
+  Pad.Obstacle = obstacleNote(Padding.Unsafe);
+  return Pad;
 }
 
-/// The note stands at the access, where it shows what becomes of it.
-void FindingBuilder::addSwizzle(const ArraySwizzle &Swizzle,
-                                const SharedArray &Array, const Place &Declared,
-                                Finding &F) {
+/// The note stands at \p Access, where it shows what becomes of it.
+static Offer offerOf(const ArraySwizzle &Swizzle, const SharedArray &Array,
+                     const Place &Declared, const Place &Access) {
   const bool IsWritten = !Swizzle.Edits.empty();
-  Fix Permute;
-  Permute.Description = swizzleMessage(Swizzle);
-  Permute.Reason = safetyReason(Swizzle, Array.Name);
-  Permute.Edits = Swizzle.Edits;
-  Permute.Proof = FixProof{Declared, Swizzle.Search.Best->After.Wavefronts};
+  Offer Permute;
+  Permute.Change.Description = swizzleMessage(Swizzle);
+  Permute.Change.Reason = safetyReason(Swizzle, Array.Name);
+  Permute.Change.Edits = Swizzle.Edits;
+  Permute.Change.Proof =
+      FixProof{Declared, Swizzle.Search.Best->After.Wavefronts};
   if (IsWritten)
-    Permute.Safety = FixSafety::Suggested;
-  addFix(std::move(Permute), IsWritten ? F.At : Declared,
-         IsWritten ? NotAutomatic : "; not written because ",
-         Swizzle.Obstacle ? Swizzle.Obstacle->At : Place(),
-         "this keeps the edits from being written", F);
+    Permute.Change.Safety = FixSafety::Suggested;
+  Permute.At = IsWritten ? Access : Declared;
+  Permute.Suffix = (IsWritten ? NotAutomatic : "; not written because ") +
+                   Permute.Change.Reason;
+  if (Swizzle.Obstacle && Swizzle.Obstacle->At.Span.isValid())
+    Permute.Obstacle =
+        detail(Swizzle.Obstacle->At, "this use prevents writing the edits");
+  return Permute;
 }
 
-void FindingBuilder::addPitch(const ArrayPitch &Pitch, const SharedArray &Array,
-                              const Place &Declared, Finding &F) {
-  Fix Change;
-  Change.Description = pitchMessage(Pitch);
-  Change.Safety = Pitch.safety();
-  Change.Reason = safetyReason(Pitch.Unsafe, Array.Name);
-  Change.Edits = Pitch.Edits;
-  Change.Proof = FixProof{Declared, Pitch.Search.Best->After.Wavefronts};
-  addFix(std::move(Change), Pitch.At, Pitch.Unsafe ? NotAutomatic : "",
-         Pitch.Unsafe ? Pitch.Unsafe->At : Place(), KeepsFromAutomatic, F);
+static Offer offerOf(const ArrayPitch &Pitch, const SharedArray &Array,
+                     const Place &Declared) {
+  Offer Change;
+  Change.Change.Description = pitchMessage(Pitch);
+  Change.Change.Safety = Pitch.safety();
+  Change.Change.Reason = safetyReason(Pitch.Unsafe, Array.Name);
+  Change.Change.Edits = Pitch.Edits;
+  Change.Change.Proof = FixProof{Declared, Pitch.Search.Best->After.Wavefronts};
+  Change.At = Pitch.At;
+  if (Pitch.Unsafe)
+    Change.Suffix = NotAutomatic + Change.Change.Reason;
+  Change.Obstacle = obstacleNote(Pitch.Unsafe);
+  return Change;
 }
 
-void FindingBuilder::addRegrouping(const ArrayRegrouping &Regrouping,
+static Offer offerOf(const ArrayRegrouping &Regrouping,
+                     const SharedArray &Array, const Place &Declared) {
+  Offer Move;
+  Move.Change.Description = regroupingMessage(Regrouping, Array);
+  Move.Change.Reason = "every access to '" + Array.Name + "' must be rewritten";
+  Move.At = Declared;
+  return Move;
+}
+
+/// The fixes of \p Found, the one that a reader should look at first in front:
+/// automatic before suggested before described, then in the order of the
+/// searches.
+static std::vector<Offer> offersOf(const ArrayFixes &Found,
                                    const SharedArray &Array,
-                                   const Place &Declared, Finding &F) {
-  Fix Move;
-  Move.Description = regroupingMessage(Regrouping, Array);
-  Move.Reason = "every access to '" + Array.Name + "' has to be rewritten";
-  addFix(std::move(Move), Declared, "", Place(), "", F);
+                                   const Place &Declared, const Place &Access) {
+  std::vector<Offer> Offers;
+  if (Found.Padding.Search.Best)
+    Offers.push_back(offerOf(Found.Padding, Array, Declared));
+  if (Found.Swizzle)
+    Offers.push_back(offerOf(*Found.Swizzle, Array, Declared, Access));
+  if (Found.Pitch)
+    Offers.push_back(offerOf(*Found.Pitch, Array, Declared));
+  if (Found.Regrouping)
+    Offers.push_back(offerOf(*Found.Regrouping, Array, Declared));
+  llvm::stable_sort(Offers, [](const Offer &A, const Offer &B) {
+    return A.Change.Safety < B.Change.Safety;
+  });
+  return Offers;
+}
+
+/// Adds \p Offered to \p F: the first one is part of the declaration's note,
+/// the last so far, if both are on one line.
+static void addFix(Offer Offered, Finding &F) {
+  const std::string Text = Offered.Change.Description + Offered.Suffix;
+  const bool IsFirst = F.Fixes.empty();
+  Note &Declaration = F.Notes.back();
+  if (IsFirst && Declaration.At.File == Offered.At.File &&
+      Declaration.At.Span.Line == Offered.At.Span.Line) {
+    Declaration.Message += "; " + Text;
+    Declaration.Fix = 0;
+  } else {
+    F.Notes.push_back({Offered.At, Text, unsigned(F.Fixes.size())});
+    F.Notes.back().IsDetail = !IsFirst;
+  }
+  F.Fixes.push_back(std::move(Offered.Change));
+  if (Offered.Obstacle)
+    F.Notes.push_back(std::move(*Offered.Obstacle));
 }
 
 void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
@@ -216,30 +254,65 @@ void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
   const Place At = placeOf(Program, Declared.Span);
   F.Notes.push_back({At, declarationMessage(Declared, *R.Arch)});
   const ArrayFixes &Found = fixesFor(Program, Array);
-  // Why there is no padding matters only where nothing takes its place.
-  if (Found.Padding.Search.Best || (!Found.Pitch && !Found.Regrouping))
-    addPadding(Found.Padding, Declared, At, F);
-  if (Found.Swizzle)
-    addSwizzle(*Found.Swizzle, Declared, At, F);
-  if (Found.Pitch)
-    addPitch(*Found.Pitch, Declared, At, F);
-  if (Found.Regrouping)
-    addRegrouping(*Found.Regrouping, Declared, At, F);
+  std::vector<Offer> Offers = offersOf(Found, Declared, At, F.At);
+  if (Offers.empty())
+    F.Notes.back().Message += "; " + noPaddingMessage(Found.Padding);
+  for (Offer &Each : Offers)
+    addFix(std::move(Each), F);
+  // Why there is no padding does not matter where something takes its place.
+  if (!Offers.empty() && !Found.Padding.Search.Best && !Found.Pitch &&
+      !Found.Regrouping)
+    F.Notes.push_back(detail(At, noPaddingMessage(Found.Padding)));
   // Loops that halve or double a distance can as well keep elements together.
-  bool IsCleared = Found.clearByEdits() ||
-                   (Found.Regrouping && Found.Regrouping->Search.clearsAll() &&
-                    O.V->WorstRequest->Loops.empty());
+  const bool IsCleared =
+      Found.clearByEdits() ||
+      (Found.Regrouping && Found.Regrouping->Search.clearsAll() &&
+       O.V->WorstRequest->Loops.empty());
   if (IsCleared)
     return;
   if (auto Sequential = addressSequentially(*O.V, Declared, *R.Arch))
-    F.Notes.push_back({F.At, sequentialMessage(*Sequential)});
+    F.Notes.push_back(detail(F.At, sequentialMessage(*Sequential)));
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
-  F.Notes.push_back({launchPlace(Found.Worst),
-                     launchMessage(Found.Worst, Found.HasSeveralKernels)});
+  std::string Text = launchMessage(Found.Worst, Found.HasSeveralKernels);
+  if (std::string Bound = boundMessage(*Found.Worst.V); !Bound.empty())
+    Text += "; " + Bound;
+  F.Notes.push_back({launchPlace(Found.Worst), Text});
   if (Found.Others.total())
-    F.Notes.push_back({F.At, othersMessage(Found.Others)});
+    F.Notes.push_back(detail(F.At, othersMessage(Found.Others)));
+}
+
+/// Where more than four notes are left, the call goes without saying.
+static void limitNotes(Finding &F) {
+  constexpr size_t MaxNotes = 4;
+  for (Note &N : F.Notes)
+    if (notesOf(F).size() > MaxNotes &&
+        llvm::StringRef(N.Message).starts_with("called here"))
+      N.IsDetail = true;
+}
+
+/// The places of lanes to each other, the launch and the array: what
+/// ConflictCause::Key is about. Empty if the array is not known.
+static std::string causeKey(const ConflictPlace &Found, const Finding &F,
+                            std::optional<unsigned> Array) {
+  const Occurrence &O = Found.Worst;
+  if (!Array)
+    return "";
+  std::string Key;
+  llvm::raw_string_ostream OS(Key);
+  const WarpRequest &Request = O.V->WorstRequest->Request;
+  OS << F.Check << '\0' << F.At.File << '\0' << F.Function << '\0' << *Array
+     << '\0' << O.program().Name << '\0' << launchPlace(O).File << '\0'
+     << launchPlace(O).Span.Offset << '\0'
+     << toString(O.Launch->Launch.Config.Block) << '\0' << F.Cause->Ways << '\0'
+     << boundMessage(*O.V) << '\0' << isAtomic(Request.Op) << '\0'
+     << F.Cause->Cost.IsPerBlock << F.Cause->Cost.MayBe << '\0' << Request.Bytes
+     << '\0' << O.V->Worst.Wavefronts << '\0' << O.V->Worst.Ideal;
+  const uint64_t Start = Request.Address[Request.Active.lowest()];
+  for (unsigned Lane : Request.Active)
+    OS << '\0' << Lane << ':' << int64_t(Request.Address[Lane] - Start);
+  return Key;
 }
 
 static llvm::StringRef checkOf(const ConflictPlace &Found) {
@@ -255,17 +328,20 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   Finding F;
   F.Check = checkOf(Found).str();
   placeAt(O, F);
-  F.Message = conflictMessage(Found);
+  F.Cause = causeOf(Found);
+  F.Message = conflictMessage(Found, *F.Cause);
   WitnessLocation At = locateWitness(O, *R.Arch);
   if (At.Array)
     F.Array = O.program().Arrays[*At.Array].Name;
+  F.Cause->Key = causeKey(Found, F, At.Array);
   addAccessNotes(Found, At, F);
-  // Lanes that want the same word meet wherever it lies.
+  // Lanes that update the same word conflict wherever it is.
   if (isContended(*O.V))
     F.Notes.push_back({F.At, contentionMessage(O.access().Op)});
   else if (At.Array)
     addArrayNotes(O, *At.Array, F);
   addLaunchNotes(Found, F);
+  limitNotes(F);
   F.Worst = O.V->WorstRequest;
   F.Cost = O.V->Worst;
   return F;
@@ -299,7 +375,7 @@ std::vector<Finding> banklint::checkConflicts(const Report &R,
     // The loop's load stands right behind its operation.
     if (Found.Worst.access().Op == MemoryOperation::AtomicLoopLoad &&
         !Findings.empty() && isSamePlace(Findings.back().At, F.At))
-      Findings.back().Notes.push_back({F.At, F.Message});
+      Findings.back().Notes.push_back(detail(F.At, F.Message));
     else
       Findings.push_back(std::move(F));
   }

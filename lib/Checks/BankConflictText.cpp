@@ -42,7 +42,7 @@ bool banklint::isContended(const Verdict &V) {
 std::string banklint::contentionMessage(MemoryOperation Op) {
   switch (Op) {
   case MemoryOperation::AtomicCas:
-    return "let one lane of those that want a word compete for it";
+    return "let only one of the lanes that need the same word compete for it";
   default:
     return "combine the lanes' values first, for example by warp shuffles, so "
            "that one lane updates each word; or give lanes copies of their "
@@ -81,7 +81,43 @@ static std::string waysWords(const Verdict &V) {
   return ": " + Ways + "bank conflict in " + Which.str() + partName(Maps).str();
 }
 
-std::string banklint::conflictMessage(const ConflictPlace &Found) {
+/// " may take up to 1024 wavefronts per block instead of 32", of one access or
+/// more.
+static std::string costWords(const ConflictCost &Cost, bool IsOfMany) {
+  std::string Text = Cost.MayBe ? " may take "
+                     : IsOfMany ? " take "
+                                : " takes ";
+  if (IsOfMany && !Cost.IsPerBlock)
+    Text = Cost.MayBe ? " may each take " : " each take ";
+  return Text + (Cost.IsBound ? "up to " : "") +
+         counted(Cost.Wavefronts, "wavefront") +
+         (Cost.IsPerBlock ? " per block" : " per request") + " instead of " +
+         std::to_string(Cost.Ideal);
+}
+
+/// What the places and calls of \p Found cost together, as far as it is known.
+static ConflictCost costOfPlace(const ConflictPlace &Found) {
+  const Verdict &V = *Found.Worst.V;
+  ConflictCost Cost{V.Worst.Wavefronts, V.Worst.Ideal};
+  if (Found.BlockTotal)
+    Cost = {Found.BlockTotal->Wavefronts, Found.BlockTotal->Ideal, true};
+  Cost.MayBe = Found.State != ConflictState::Conflict;
+  Cost.IsBound = V.Result != Certainty::Exact;
+  return Cost;
+}
+
+ConflictCause banklint::causeOf(const ConflictPlace &Found) {
+  ConflictCause Cause;
+  Cause.Accesses = Found.IsAlsoStore ? 2 : 1;
+  if (!Found.IsAlsoStore)
+    Cause.Operation = shortOperation(Found.Worst.access().Op).str();
+  Cause.Cost = costOfPlace(Found);
+  Cause.Ways = waysWords(*Found.Worst.V);
+  return Cause;
+}
+
+std::string banklint::conflictMessage(const ConflictPlace &Found,
+                                      const ConflictCause &Cause) {
   const Verdict &V = *Found.Worst.V;
   std::string Text = Found.IsAlsoStore
                          ? "load and store of "
@@ -89,16 +125,31 @@ std::string banklint::conflictMessage(const ConflictPlace &Found) {
   Text += accessedThing(Found.Worst);
   if (V.WorstRequest &&
       V.WorstRequest->Request.Bytes > Found.Worst.access().Bytes)
-    Text += ", merged with its neighbours into " +
+    Text += ", merged with its neighbors into " +
             std::to_string(V.WorstRequest->Request.Bytes) + " bytes,";
-  if (Found.State != ConflictState::Conflict)
-    Text += Found.IsAlsoStore ? " may each take " : " may take ";
-  else
-    Text += Found.IsAlsoStore ? " each take " : " takes ";
-  if (V.Result != Certainty::Exact)
-    Text += "up to ";
-  return Text + counted(V.Worst.Wavefronts, "wavefront") + " instead of " +
-         std::to_string(V.Worst.Ideal) + waysWords(V);
+  return Text + costWords(Cause.Cost, Found.IsAlsoStore) + Cause.Ways;
+}
+
+std::string banklint::groupMessage(const Finding &Group) {
+  const ConflictCause &Cause = *Group.Cause;
+  const bool IsOne = !Cause.Operation.empty();
+  return counted(Cause.Accesses, IsOne ? Cause.Operation : "access") +
+         (Cause.Operation == "load" ? " of '" : " to '") + Group.Array + "'" +
+         costWords(Cause.Cost, /*IsOfMany=*/true) + Cause.Ways;
+}
+
+std::string banklint::otherPlacesMessage(llvm::ArrayRef<Place> Others) {
+  constexpr size_t MaxListed = 16;
+  std::string Text = "likewise at ";
+  for (const auto &[Number, At] : llvm::enumerate(Others)) {
+    if (Number == MaxListed && Number + 1 != Others.size())
+      return Text + " and " + std::to_string(Others.size() - Number) +
+             " other places";
+    if (Number != 0)
+      Text += Number + 1 == Others.size() ? " and " : ", ";
+    Text += std::to_string(At.Span.Line) + ":" + std::to_string(At.Span.Column);
+  }
+  return Text;
 }
 
 /// "3, 35, 67, ..., 995".
@@ -116,7 +167,8 @@ static std::string wordList(llvm::ArrayRef<BankWord> Words) {
 
 std::string banklint::witnessMessage(const Occurrence &O,
                                      const WitnessLocation &At) {
-  const Witness &W = *O.V->WorstRequest;
+  const Verdict &V = *O.V;
+  const Witness &W = *V.WorstRequest;
   MemoryOperation Op = W.Request.Op;
   const BankMap &Map = worstMap(W);
   llvm::ArrayRef<BankWord> Words = Map.Banks[Map.WorstBank];
@@ -134,11 +186,14 @@ std::string banklint::witnessMessage(const Occurrence &O,
 
   std::string Start = executionWords(W.Warp, W.Loops) + spellLanes(Lanes);
   if (servesSingleLanes(Op))
-    return Start + " use " + Bank + " one after another" + Numbers;
-  if (Lanes.count() == Words.size())
-    return Start + " each need a different word of " + Bank + Numbers;
-  return Start + " need " + std::to_string(Words.size()) +
-         " different words of " + Bank + Numbers;
+    Start += " use " + Bank + " one after another";
+  else if (Lanes.count() == Words.size())
+    Start += " each need a different word of " + Bank;
+  else
+    Start +=
+        " need " + std::to_string(Words.size()) + " different words of " + Bank;
+  return Start + Numbers + " (" + counted(V.Worst.Wavefronts, "wavefront") +
+         " instead of " + std::to_string(V.Worst.Ideal) + ")";
 }
 
 std::string banklint::callsMessage(const ConflictPlace &Found) {
@@ -162,8 +217,8 @@ static std::string pitchWords(uint64_t PitchBytes, const Architecture &Arch) {
   uint64_t RowStarts = SpanBytes / std::gcd(PitchBytes, SpanBytes);
   if (PitchBytes % Arch.BankBytes != 0 || RowStarts == Arch.BankCount)
     return "";
-  return ", so that its rows start in " + std::to_string(RowStarts) +
-         " of the " + std::to_string(Arch.BankCount) + " banks";
+  return ", so that rows start in " + std::to_string(RowStarts) + " of the " +
+         std::to_string(Arch.BankCount) + " banks";
 }
 
 std::string banklint::declarationMessage(const SharedArray &Array,
@@ -205,10 +260,12 @@ static std::string benefitWords(const LayoutResult &Search,
                          : partialWords(Best, Places);
   Text += "; ";
   if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
-    Text += "the launch has to ask for more bytes";
+    Text += "the launch must request more bytes";
   else
-    Text += Best.ExtraBytes == 0 ? "no byte more"
-                                 : counted(Best.ExtraBytes, "byte") + " more";
+    Text += Best.ExtraBytes == 0
+                ? "no extra memory"
+                : std::to_string(Best.ExtraBytes) + " more " +
+                      (Best.ExtraBytes == 1 ? "byte" : "bytes");
   if (Best.IsSetByLaunch && Best.ExtraBytes != 0)
     Text += " at the launch";
   if (Best.Residency)
@@ -236,7 +293,7 @@ std::string banklint::paddingMessage(const ArrayPadding &Result) {
                               : " to " + E.NewText;
   }
   if (!Result.Search.clearsAll())
-    Text += " (no padding that was tried clears every access)";
+    Text += " (no tried padding resolves every conflict)";
   return Text + ": " + benefitWords(Result.Search, Result.Places);
 }
 
@@ -259,7 +316,7 @@ static std::string obstacleWords(const Obstacle &Unsafe,
   case ObstacleKind::Included:
     return Name + " is declared in a header, which other files may include";
   case ObstacleKind::NotSpelled:
-    return "an extent is not spelled in the declaration";
+    return "an extent is not written in the declaration";
   case ObstacleKind::Moved:
     return "'" + Detail + "' would then reach other elements of " + Name;
   case ObstacleKind::MayMove:
@@ -299,8 +356,8 @@ std::string banklint::pitchMessage(const ArrayPitch &Result) {
 
 std::string banklint::swizzleMessage(const ArraySwizzle &Result) {
   const Swizzle &S = *Result.Search.Best->Change.Permutation;
-  std::string Text = "swizzle the last subscript, 'c' of row 'r' becoming '" +
-                     swizzledColumn(S, "r", "c", Result.IsMaskNeeded) + "'";
+  std::string Text = "swizzle the last subscript ('c' of row 'r' becomes '" +
+                     swizzledColumn(S, "r", "c", Result.IsMaskNeeded) + "')";
   if (!Result.Edits.empty())
     Text += " in " + counted(Result.Edits.size(), "place");
   return Text + ": " + benefitWords(Result.Search, Result.Places);
@@ -319,10 +376,10 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   const LayoutChange &Change = Regrouping.Search.Best->Change;
   std::string Text;
   if (Change.Spread)
-    Text =
-        "store element 'i' at " + spreadIndex(*Change.Spread) + ", rows of " +
-        std::to_string(Change.Spread->Every) + " elements being " +
-        std::to_string(Change.Spread->Every + Change.Spread->Extra) + " apart";
+    Text = "store element 'i' at " + spreadIndex(*Change.Spread) +
+           ", a row pitch of " +
+           std::to_string(Change.Spread->Every + Change.Spread->Extra) +
+           " instead of " + std::to_string(Change.Spread->Every);
   else
     Text = "make it a structure of arrays, one for each " +
            counted(Change.PieceBytes, "byte") + " of the elements' " +
@@ -332,8 +389,8 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
 
 std::string banklint::sequentialMessage(const SequentialAddressing &S) {
   return "the lanes are " + std::to_string(S.ElementsApart) +
-         " elements apart; if those that follow each other took elements that "
-         "do (sequential addressing), this request would take " +
+         " elements apart; with sequential addressing (adjacent lanes on "
+         "adjacent elements) this request takes " +
          counted(S.Cost.Wavefronts, "wavefront");
 }
 
@@ -345,10 +402,10 @@ std::string banklint::safetyReason(const ArraySwizzle &Swizzle,
   std::string Detail = "'" + onOneLine(Swizzle.Obstacle->Detail) + "'";
   switch (Swizzle.Obstacle->Kind) {
   case SwizzleObstacleKind::LayoutUse:
-    return "where elements of " + Name + " lie is observed by " +
+    return "the location of elements of " + Name + " is observed by " +
            Swizzle.Obstacle->Detail;
   case SwizzleObstacleKind::Access:
-    return "the subscripts of " + Detail + " can't be edited or repeated";
+    return "the subscripts of " + Detail + " cannot be edited or repeated";
   case SwizzleObstacleKind::Moved:
     return Detail + " might then reach other elements of " + Name;
   case SwizzleObstacleKind::Mention:
@@ -364,11 +421,12 @@ std::string banklint::safetyReason(const ArraySwizzle &Swizzle,
 
 std::string banklint::othersMessage(const StateCounts &Others) {
   if (Others.total() == 1)
-    return std::string("1 other launch or instantiation reaches this place: ") +
+    return std::string(
+               "1 other launch or instantiation reaches this access: ") +
            (Others.Conflict   ? "it conflicts too"
             : Others.Possible ? "it may conflict"
             : Others.Clean    ? "it is conflict-free"
-                              : "whether it conflicts is not known");
+                              : "whether it conflicts is unknown");
   std::string Text;
   auto Add = [&Text](unsigned Count, llvm::StringRef One,
                      llvm::StringRef Many) {
@@ -379,20 +437,21 @@ std::string banklint::othersMessage(const StateCounts &Others) {
   Add(Others.Conflict, "conflicts too", "conflict too");
   Add(Others.Possible, "may conflict", "may conflict");
   Add(Others.Clean, "is conflict-free", "are conflict-free");
-  Add(Others.NotKnown, "is not known", "are not known");
+  Add(Others.NotKnown, "is unknown", "are unknown");
   return std::to_string(Others.total()) +
-         " other launches or instantiations reach this place: " + Text;
+         " other launches or instantiations reach this access: " + Text;
 }
 
 std::string banklint::boundMessage(const Verdict &V) {
   std::string Text;
   if (V.Result == Certainty::Depends)
-    Text = "the figure depends on a value (" + V.Condition + ")";
+    Text = "wavefronts depend on a value (" + V.Condition + ")";
   else if (V.Result == Certainty::UpperBound && V.Why)
-    Text = "the figure is an upper bound (" + V.Why->str() + ")";
+    Text = "upper bound (" + V.Why->str() + ")";
   if (!Text.empty() && V.Sure && V.Sure->conflicts() &&
       V.Sure->Wavefronts < V.Worst.Wavefronts)
-    Text += "; a request of " + counted(V.Sure->Wavefronts, "wavefront") +
-            " instead of " + std::to_string(V.Sure->Ideal) + " is sure";
+    Text += "; at least one request definitely takes " +
+            counted(V.Sure->Wavefronts, "wavefront") + " instead of " +
+            std::to_string(V.Sure->Ideal);
   return Text;
 }

@@ -20,8 +20,19 @@
 
 namespace banklint {
 
-/// "load of 'tile[threadIdx.x][0]' takes 32 wavefronts instead of 1: ...".
-std::string conflictMessage(const ConflictPlace &Found);
+/// What \p Found costs, and how; without a key.
+ConflictCause causeOf(const ConflictPlace &Found);
+
+/// "load of 'tile[threadIdx.x][0]' takes 1024 wavefronts per block instead of
+/// 32: 32-way shared-memory bank conflict".
+std::string conflictMessage(const ConflictPlace &Found,
+                            const ConflictCause &Cause);
+
+/// The same of the accesses of a group: "4 stores to 'As' take ...".
+std::string groupMessage(const Finding &Group);
+
+/// "likewise at 12:5 and 13:5".
+std::string otherPlacesMessage(llvm::ArrayRef<Place> Others);
 
 /// True if the lanes that meet in the worst bank update one and the same word.
 bool isContended(const Verdict &V);
@@ -40,7 +51,7 @@ std::string callsMessage(const ConflictPlace &Found);
 std::string declarationMessage(const SharedArray &Array,
                                const Architecture &Arch);
 
-/// "pad the last extent to 33: 1 wavefront instead of 32; 128 bytes more". The
+/// "pad the last extent to 33: 1 wavefront instead of 32; 128 more bytes". The
 /// result must hold a padding.
 std::string paddingMessage(const ArrayPadding &Padding);
 
@@ -48,11 +59,11 @@ std::string paddingMessage(const ArrayPadding &Padding);
 std::string noPaddingMessage(const ArrayPadding &Padding);
 
 /// "permute the columns of each row ('tile[y][x]' becomes 'tile[y][x ^ y]'): 1
-/// wavefront instead of 32; no byte more". The result must hold a swizzle.
+/// wavefront instead of 32; no extra memory". The result must hold a swizzle.
 std::string swizzleMessage(const ArraySwizzle &Swizzle);
 
 /// "store element 'i' at 'i + i / 32', ...: 1 wavefront instead of 32; 124
-/// bytes more", or what pieces come to.
+/// more bytes", or what pieces come to.
 std::string regroupingMessage(const ArrayRegrouping &Regrouping,
                               const SharedArray &Array);
 

@@ -21,6 +21,14 @@ using PlaceKey =
 
 } // namespace
 
+static std::optional<Totals> add(const std::optional<Totals> &A,
+                                 const std::optional<Totals> &B) {
+  if (!A || !B)
+    return std::nullopt;
+  return Totals{A->Requests + B->Requests, A->Wavefronts + B->Wavefronts,
+                A->Ideal + B->Ideal};
+}
+
 static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
   return A.Kernel == B.Kernel && A.Launch == B.Launch;
 }
@@ -52,15 +60,12 @@ static void count(ConflictState State, StateCounts &Counts) {
   }
 }
 
-/// The wavefronts that a block loses by \p Copies, if all totals are known.
-static std::optional<uint64_t> excessOf(llvm::ArrayRef<Occurrence> Copies) {
-  uint64_t Excess = 0;
-  for (const Occurrence &O : Copies) {
-    if (!O.V->BlockTotal)
-      return std::nullopt;
-    Excess += O.V->BlockTotal->Wavefronts - O.V->BlockTotal->Ideal;
-  }
-  return Excess;
+/// What a block needs for \p Copies, if all totals are known.
+static std::optional<Totals> totalOf(llvm::ArrayRef<Occurrence> Copies) {
+  std::optional<Totals> Sum = Totals();
+  for (const Occurrence &O : Copies)
+    Sum = add(Sum, O.V->BlockTotal);
+  return Sum;
 }
 
 /// What \p All, the verdicts on one place, come to; nothing without a
@@ -92,7 +97,10 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
           llvm::count_if(Copies, [&Result](const Occurrence &O) {
             return stateOf(*O.V) <= Result.State;
           });
-      Result.ExcessWavefronts = excessOf(Copies);
+      Result.BlockTotal = totalOf(Copies);
+      if (Result.BlockTotal)
+        Result.ExcessWavefronts =
+            Result.BlockTotal->Wavefronts - Result.BlockTotal->Ideal;
       continue;
     }
     count(stateOfLaunch(Copies), Result.Others);
@@ -134,10 +142,13 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
     if (!Found)
       continue;
     // Of one place, the load's key is right before the store's.
-    if (!Places.empty() && isSameStory(Places.back(), *Found))
-      Places.back().IsAlsoStore = true;
-    else
+    if (Places.empty() || !isSameStory(Places.back(), *Found)) {
       Places.push_back(*Found);
+      continue;
+    }
+    ConflictPlace &Load = Places.back();
+    Load.IsAlsoStore = true;
+    Load.BlockTotal = add(Load.BlockTotal, Found->BlockTotal);
   }
   return Places;
 }

@@ -44,8 +44,11 @@ struct ConflictPlace {
   /// the worst one's launch, and those of them in a state as sure as its.
   unsigned Calls = 1;
   unsigned ConflictingCalls = 1;
-  /// What Calls together cost a block of the worst one's launch more than they
-  /// had to; nothing if it is not known how many requests there are.
+  /// What Calls together cost a block of the worst one's launch, the store's
+  /// included if IsAlsoStore; nothing if it is not known how many requests
+  /// there are.
+  std::optional<Totals> BlockTotal;
+  /// The excess of Calls alone.
   std::optional<uint64_t> ExcessWavefronts;
   /// The other launches and instantiations that reach the place.
   StateCounts Others;

@@ -38,6 +38,15 @@ llvm::StringRef banklint::spelling(SuppressionKind Kind) {
   llvm_unreachable("covered switch");
 }
 
+std::vector<const Note *> banklint::notesOf(const Finding &F,
+                                            bool WithDetails) {
+  std::vector<const Note *> Notes;
+  for (const Note &N : F.Notes)
+    if (WithDetails || !N.IsDetail)
+      Notes.push_back(&N);
+  return Notes;
+}
+
 void banklint::sortFindings(std::vector<Finding> &Findings) {
   llvm::sort(Findings, [](const Finding &A, const Finding &B) {
     auto Key = [](const Finding &F) {

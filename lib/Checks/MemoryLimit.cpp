@@ -70,7 +70,7 @@ static void addStatic(const Report &R, const KernelReport &Kernel,
   F.Message = "the arrays of '" + Program.Name + "' take " +
               counted(Bytes, "byte") + " of shared memory; more than " +
               std::to_string(R.Arch->StaticSharedBytes) +
-              " have to be dynamic shared memory";
+              " must be dynamic shared memory";
   for (unsigned Array : Arrays) {
     const SharedArray &Declared = Program.Arrays[Array];
     if (Declared.Span.isValid())
@@ -135,11 +135,11 @@ static void addLaunch(const Report &R, const KernelReport &Kernel,
   else
     F.Message += "more than " + std::to_string(R.Arch->StaticSharedBytes) +
                  " fail unless cudaFuncSetAttribute raises the limit of the "
-                 "kernel, which nothing does here";
+                 "kernel, and nothing does";
   if (const uint64_t Static = *Bytes - *Launch.Launch.DynamicBytes)
-    F.Notes.push_back(
-        {placeOf(Program, Program.Span),
-         "the kernel's own arrays take " + counted(Static, "byte") + " of it"});
+    F.Notes.push_back({placeOf(Program, Program.Span),
+                       "the static arrays of the kernel take " +
+                           counted(Static, "byte") + " of it"});
   Found.push_back(std::move(F));
 }
 

@@ -29,7 +29,7 @@ static std::string declarationWords(const SharedArray &Array, unsigned Width) {
   if (Pitch % Width == 0)
     return Text;
   return Text + " with a row pitch of " + counted(Pitch, "byte") +
-         ", no multiple of " + std::to_string(Width);
+         ", not a multiple of " + std::to_string(Width);
 }
 
 std::vector<Finding> banklint::checkMisalignedAccesses(const Report &R,
@@ -52,8 +52,7 @@ std::vector<Finding> banklint::checkMisalignedAccesses(const Report &R,
     F.Notes.push_back({F.At, laneWords(O, Fault.At)});
     if (Fault.Other)
       F.Notes.push_back({F.At, laneWords(O, *Fault.Other) +
-                                   "; wherever it starts, both cannot be "
-                                   "aligned"});
+                                   "; both cannot be aligned at once"});
     const SharedArray &Array = O.program().Arrays[Fault.At.Array];
     addFaultNotes(Found, Fault.At.Array, declarationWords(Array, Width), F);
     Result.push_back(std::move(F));

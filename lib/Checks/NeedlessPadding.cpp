@@ -63,8 +63,8 @@ static Finding describe(const KernelUse &Declared, const SparePadding &Spare) {
                 counted(Spare.With.Wavefronts, "wavefront") + " instead of " +
                 std::to_string(Spare.Without.Wavefronts);
   else
-    F.Message = "the padding of " + Name +
-                " clears no bank conflict: there is none without it, either";
+    F.Message =
+        "the padding of " + Name + " is unnecessary: no conflict without it";
   const Extent &Last = Array.Extents.back();
   Place At = F.At;
   if (Last.Span.isValid())

@@ -41,7 +41,7 @@ Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
                                                        : WarpValue::lanes(Y);
   ThreadZ = Launch.Block.Z == 1 ? WarpValue::uniform(0) : WarpValue::lanes(Z);
   const Reason *Unset =
-      Reasons.get(ReasonCode::UnsupportedConstruct, "not initialised");
+      Reasons.get(ReasonCode::UnsupportedConstruct, "not initialized");
   Variables =
       VariableValues(Program.Variables.size(), WarpValue::unknown(Unset));
 }

@@ -180,7 +180,7 @@ void WarpExecutor::runAccess(const Stmt &S) {
 
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {
   WarpValue Value = Eval.evaluate(Condition, Cur.Active);
-  std::string Detail = "is not known";
+  std::string Detail = "is unknown";
   if (const Reason *Why = Value.reason())
     Detail =
         (Why->Code == ReasonCode::UniformUnknown ? "" : "is ") + Why->Detail;
@@ -278,7 +278,7 @@ void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
     return;
   }
   const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
-                                  "set on several ways out of a loop or call");
+                                  "set on several paths out of a loop or call");
   Into.Snapshot.forEachUnshared(From.Snapshot, [&](unsigned Index) {
     Into.Snapshot.set(Index,
                       alternatives(Into.Snapshot[Index], From.Snapshot[Index],
@@ -294,7 +294,7 @@ void WarpExecutor::absorb(ExitSet &Set, LaneMask FallThrough,
   if (Set.SnapshotLanes.none())
     return;
   const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
-                                  "set on several ways out of a loop or call");
+                                  "set on several paths out of a loop or call");
   LaneMask Both = Set.SnapshotLanes & FallThrough;
   mergeAlternatives(Assigned, Set.Snapshot, Set.SnapshotLanes & ~Both, Both,
                     Set.IsExact && Set.Common.contains(Both), Why);

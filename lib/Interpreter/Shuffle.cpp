@@ -56,8 +56,8 @@ WarpValue Evaluator::evaluateShuffle(const Expr &E, LaneMask Mask) {
   }
   Result.forget(Mask & ~Taking & ~Missing, &Opaque.Why);
   if (Missing.any())
-    Result.forget(Missing, Reasons.get(ReasonCode::CrossLane,
-                                       Opaque.Why.Detail +
-                                           ", from a lane that takes no part"));
+    Result.forget(Missing,
+                  Reasons.get(ReasonCode::CrossLane,
+                              Opaque.Why.Detail + ", from an inactive lane"));
   return Result;
 }

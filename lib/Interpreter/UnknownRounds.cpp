@@ -55,10 +55,10 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
                               Active);
       break;
     case Induction::Forgotten:
-      Head.forget(Active,
-                  Reasons.get(ReasonCode::LoopCarried,
-                              "'" + V.Name +
-                                  "' changes from round to round of a loop"));
+      Head.forget(
+          Active,
+          Reasons.get(ReasonCode::LoopCarried,
+                      "'" + V.Name + "' changes between iterations of a loop"));
       break;
     }
     Eval.Variables.set(Assigned[I], WarpValue::merge(Entry, Head, Active));
@@ -73,10 +73,10 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
   Cur = H.Entry;
   Cur.IsCounted = false;
   if (H.Entry.IsExact)
-    Cur.Why = Reasons.get(ReasonCode::UnknownCondition,
-                          H.LosesLanes
-                              ? "lanes may leave the loop in different rounds"
-                              : "the loop's number of rounds is not known");
+    Cur.Why = Reasons.get(
+        ReasonCode::UnknownCondition,
+        H.LosesLanes ? "lanes may leave the loop in different iterations"
+                     : "the number of iterations of the loop is unknown");
   Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
   Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
   runBlock(S.Blocks[0]);
@@ -281,10 +281,12 @@ void WarpExecutor::forgetRounds(const Stmt &S, const LoopHypothesis &H,
     WarpValue Change = Eval.Math.difference(Value, H.EntryValues[Index], Lanes);
     if (Change.uniformConstant(Lanes) == 0)
       return;
-    Value.forget(Lanes, Reasons.get(ReasonCode::LoopCarried,
-                                    "'" + Program.Variables[Index].Name +
-                                        "' depends on the round in which a "
-                                        "lane left a loop"));
+    Value.forget(
+        Lanes,
+        Reasons.get(
+            ReasonCode::LoopCarried,
+            "'" + Program.Variables[Index].Name +
+                "' depends on the iteration in which a lane left a loop"));
     Values.set(Index, std::move(Value));
   };
   for (unsigned Index : Assigned) {

@@ -101,8 +101,8 @@ void GitHubWriter::write(const Finding &F) {
   writePlace(F.At);
   property("title", F.Check);
   std::string Message = F.Message;
-  for (const Note &N : F.Notes)
-    Message += lineOf(N, F);
+  for (const Note *N : notesOf(F))
+    Message += lineOf(*N, F);
   end(Message);
 }
 

@@ -290,6 +290,7 @@ void JsonWriter::writeFinding(const Finding &F) {
       J.object([&] {
         writePlace(N.At);
         writeText("message", N.Message);
+        J.attribute("detail", N.IsDetail);
       });
   });
   J.attributeArray("fixes", [&] {
@@ -299,6 +300,10 @@ void JsonWriter::writeFinding(const Finding &F) {
   writeTextOrNull("function", F.Function);
   writeTextOrNull("array", F.Array);
   writeTextOrNull("fingerprint", F.Fingerprint);
+  J.attributeArray("other_places", [&] {
+    for (const Place &Other : F.OtherPlaces)
+      J.object([&] { writePlace(Other); });
+  });
   if (F.SuppressedBy)
     J.attributeObject("suppressed_by",
                       [&] { writeSuppression(*F.SuppressedBy); });

@@ -154,23 +154,24 @@ static std::string withoutLinks(llvm::StringRef Text) {
 /// ids, the numbers of the notes.
 std::string SarifWriter::messageOf(const Finding &F) {
   std::string Text = withoutLinks(F.Message);
-  for (const auto &[Number, N] : llvm::enumerate(F.Notes)) {
+  for (const auto &[Number, N] : llvm::enumerate(notesOf(F))) {
     Text += "\n";
-    if (N.At.Span.isValid() && !startTogether(N.At, F.At))
-      Text += "[line " + std::to_string(N.At.Span.Line) + "](" +
+    if (N->At.Span.isValid() && !startTogether(N->At, F.At))
+      Text += "[line " + std::to_string(N->At.Span.Line) + "](" +
               std::to_string(Number + 1) + "): ";
-    Text += withoutLinks(N.Message);
+    Text += withoutLinks(N->Message);
   }
   return Text;
 }
 
 void SarifWriter::writeRelatedLocations(const Finding &F) {
-  if (llvm::none_of(F.Notes, [](const Note &N) { return N.At.Span.isValid(); }))
+  const std::vector<const Note *> Notes = notesOf(F);
+  if (llvm::none_of(Notes, [](const Note *N) { return N->At.Span.isValid(); }))
     return;
   J.attributeArray("relatedLocations", [&] {
-    for (const auto &[Number, N] : llvm::enumerate(F.Notes))
-      if (N.At.Span.isValid())
-        J.object([&, Id = Number + 1, &Related = N] {
+    for (const auto &[Number, N] : llvm::enumerate(Notes))
+      if (N->At.Span.isValid())
+        J.object([&, Id = Number + 1, &Related = *N] {
           J.attribute("id", Id);
           writePhysicalLocation(Related.At, /*IsPrimary=*/false);
           writeMessage("message", withoutLinks(Related.Message));

@@ -96,9 +96,9 @@ void FindingWriter::write() {
   constexpr Label NoteLabel = {"note", llvm::raw_ostream::CYAN, false};
   writeMessage(F.At, F.Level == Severity::Error ? Error : Warning,
                F.Message + " [" + F.Check + "]", /*Shown=*/nullptr);
-  for (const Note &N : F.Notes)
-    writeMessage(N.At, NoteLabel, N.Message,
-                 N.Fix ? &F.Fixes[*N.Fix] : nullptr);
+  for (const Note *N : notesOf(F, /*WithDetails=*/Options.Explain))
+    writeMessage(N->At, NoteLabel, N->Message,
+                 N->Fix ? &F.Fixes[*N->Fix] : nullptr);
   if (Options.Explain && F.Worst)
     drawBankMap(*F.Worst, F.Cost, Options.UseColor, OS);
 }

@@ -178,7 +178,7 @@ bool Verifier::checkAccess(const Access &A, unsigned Index) {
   if (!checkExprId(A.Address, Owner))
     return false;
   if (Program.expr(A.Address).Type != U64)
-    return fail(Owner + ": its address is no u64");
+    return fail(Owner + ": its address is not a u64");
   if (A.Array && *A.Array >= Program.Arrays.size())
     return fail(Owner + ": its array does not exist");
   for (SourceSpan Call : A.Calls)
@@ -324,7 +324,7 @@ bool Verifier::checkConvert(const Expr &E, const llvm::Twine &Owner) {
 
 bool Verifier::checkSelect(const Expr &E, const llvm::Twine &Owner) {
   if (operand(E, 0).Type != BoolType)
-    return fail(Owner + ": its condition is no bool");
+    return fail(Owner + ": its condition is not a bool");
   if (E.Type != operand(E, 1).Type || E.Type != operand(E, 2).Type)
     return fail(Owner + ": its arms differ in type");
   return !isConstant(E, 0) || fail(Owner + ": it is not folded");
@@ -349,7 +349,7 @@ bool Verifier::checkShuffle(const Expr &E, const llvm::Twine &Owner) {
   if (E.Type != operand(E, 0).Type)
     return fail(Owner + ": its type is not its operand's");
   return operand(E, 1).Type == U32 ||
-         fail(Owner + ": the number of its lane is no u32");
+         fail(Owner + ": the number of its lane is not a u32");
 }
 
 bool Verifier::checkBlock(const Block &B, Surroundings Around) {
@@ -402,7 +402,7 @@ bool Verifier::checkCondition(const Stmt &S, llvm::StringRef Owner) {
   if (!checkExprId(S.Value, Owner))
     return false;
   return Program.expr(S.Value).Type == BoolType ||
-         fail(Owner + ": its condition is no bool");
+         fail(Owner + ": its condition is not a bool");
 }
 
 bool Verifier::checkAssign(const Stmt &S) {

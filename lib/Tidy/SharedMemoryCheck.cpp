@@ -150,7 +150,8 @@ void SharedMemoryCheck::tell(const Finding &F, SourceManager &Sources) {
       addEdits(*Planned, Sources, Diagnostic);
   }
   bool IsOffered = !Planned || IsAutomatic;
-  for (const Note &N : F.Notes) {
+  for (const Note *Shown : notesOf(F)) {
+    const Note &N = *Shown;
     DiagnosticBuilder Diagnostic =
         tellAt(N.At, N.Message, DiagnosticIDs::Note, Sources);
     if (IsOffered || !N.Fix || &F.Fixes[*N.Fix] != Planned->Chosen)

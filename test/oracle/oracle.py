@@ -140,7 +140,7 @@ class Oracle:
             file.write(f'#line 1 "{name}"\n{rewrite(text)}')
         command = [self.compiler, "-x", "c++", "-std=c++17", "-O0", "-g"]
         command += ["-fstandalone-debug", "-fno-exceptions", "-w"]
-        # What is not initialised is the same in every run.
+        # What is not initialized is the same in every run.
         command += ["-ftrivial-auto-var-init=zero"]
         command += [f"-fpass-plugin={self.plugin}", "-I", os.path.join(HERE, "cuda")]
         command += ["-I", os.path.dirname(os.path.abspath(name))]

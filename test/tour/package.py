@@ -68,7 +68,7 @@ def main():
             "void launch(float *out) { k<<<1, 32>>>(out); }\n"
         )
         report = output(root / "usr/bin/banklint", kernel)
-        assert "takes 32 wavefronts instead of 1" in report, report
+        assert "32-way shared-memory bank conflict" in report, report
         output(root / "usr/bin/banklint-banks", input="")
     print(f"{package.name} has all that it needs")
 

@@ -148,11 +148,11 @@ struct Arguments {
       cl::desc("Report NOLINT comments that name a check but suppress none of "
                "its findings"),
       cl::cat(Category)};
-  cl::opt<bool> Explain{
-      "explain",
-      cl::desc("Print the bank map of each finding's worst request; with "
-               "--print-program, print the source lines"),
-      cl::cat(Category)};
+  cl::opt<bool> Explain{"explain",
+                        cl::desc("Print all notes and the bank map of each "
+                                 "finding's worst request; with "
+                                 "--print-program, print the source lines"),
+                        cl::cat(Category)};
   cl::opt<bool> Quiet{
       "quiet", cl::desc("Do not print the summary and the notes of the run"),
       cl::cat(Category)};

@@ -28,8 +28,11 @@ Place placeOf(const KernelProgram &Program, const SourceSpan &Span);
 struct Note {
   Place At;
   std::string Message;
-  /// The fix of the finding that Message tells of, by its number.
+  /// The fix of the finding that Message describes, by its number.
   std::optional<unsigned> Fix = std::nullopt;
+  /// Background that people see on request only (--explain): alternatives,
+  /// other launches. A finding has at most four notes without it.
+  bool IsDetail = false;
 };
 
 struct TextEdit {
@@ -97,12 +100,41 @@ struct Suppression {
   std::string Justification;
 };
 
+/// What a conflict costs, as the first line of its finding states it.
+struct ConflictCost {
+  /// Of all requests of a block; of the worst request if IsPerBlock is false,
+  /// because the number of requests is not known.
+  uint64_t Wavefronts = 0;
+  uint64_t Ideal = 0;
+  bool IsPerBlock = false;
+  /// The conflict is only possible.
+  bool MayBe = false;
+  /// No execution takes more, some may take less.
+  bool IsBound = false;
+};
+
+/// Why an access conflicts, so that findings with one cause become one.
+struct ConflictCause {
+  /// Equal for accesses of one function to one array by lanes in the same
+  /// positions to each other, in the same launch.
+  std::string Key;
+  /// "load", "store"; empty for several.
+  std::string Operation;
+  /// Of the array: a load and a store of one expression are two.
+  unsigned Accesses = 1;
+  ConflictCost Cost;
+  /// What follows the cost: ": 32-way shared-memory bank conflict".
+  std::string Ways;
+};
+
 struct Finding {
   std::string Check;
   Severity Level = Severity::Warning;
   Place At;
   /// Further places that At stands for: Access::MacroPlaces.
   std::vector<Place> MacroPlaces;
+  /// Of a group: those of the other accesses (groupFindings).
+  std::vector<Place> OtherPlaces;
   /// The innermost function that At is in, or the kernel that it tells of:
   /// without template arguments; empty if there is none.
   std::string Function;
@@ -112,6 +144,8 @@ struct Finding {
   std::string Message;
   std::vector<Note> Notes;
   std::vector<Fix> Fixes;
+  /// Set for conflicts.
+  std::optional<ConflictCause> Cause;
   /// For --explain: the worst request.
   std::optional<Witness> Worst;
   /// Of Worst.
@@ -123,6 +157,9 @@ struct Finding {
   /// Set if and only if it is among Report::Suppressed.
   std::optional<Suppression> SuppressedBy;
 };
+
+/// The notes of \p F that reports for people show: all if \p WithDetails.
+std::vector<const Note *> notesOf(const Finding &F, bool WithDetails = false);
 
 /// By file, line, column, check; the message orders operations of one place.
 void sortFindings(std::vector<Finding> &Findings);

@@ -125,7 +125,7 @@ enum class ReasonCode {
   MayMerge,
   /// The compiler may keep what the access reads or writes in a register.
   MayReuse,
-  /// The compiler may make one access of those of several branches.
+  /// The compiler may combine the accesses of several branches.
   MayJoin,
   /// Lanes of one request are known not to be aligned to its width.
   Misaligned,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Filter/FindingFilter.h"
+#include "banklint/Checks/FindingGroups.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Driver/Filter/ApplyComments.h"
@@ -250,5 +251,6 @@ FilterMessages FindingFilter::apply(Report &R, const SourceTexts &Sources,
   selectLines(R, Sources);
   sortFindings(R.Findings);
   sortFindings(R.Suppressed);
+  groupFindings(R.Findings);
   return Messages;
 }

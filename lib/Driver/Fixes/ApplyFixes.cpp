@@ -57,7 +57,7 @@ FaultCounts FixVerifier::countFaults(const Report &R) const {
       if (llvm::none_of(Plan.Fixes, [&F](const PlannedFix &Fix) {
             return Fix.For->Check == F.Check;
           }))
-        ++Counts[{F.At.File, F.Check}];
+        Counts[{F.At.File, F.Check}] += 1 + F.OtherPlaces.size();
   return Counts;
 }
 

@@ -72,9 +72,9 @@ void banklint::exportFixes(const Report &R, const FixPlan &Plan,
     for (const PlannedFix &Fix : Plan.Fixes)
       if (Fix.For == &F)
         addEdits(Fix, D.Message);
-    for (const Note &N : F.Notes)
-      if (N.At.Span.isValid())
-        D.Notes.push_back(messageAt(N.At, N.Message, Sources));
+    for (const Note *N : notesOf(F))
+      if (N->At.Span.isValid())
+        D.Notes.push_back(messageAt(N->At, N->Message, Sources));
     Unit.Diagnostics.push_back(std::move(D));
   }
   llvm::yaml::Output Yaml(OS);

@@ -122,7 +122,11 @@ def check(report, options):
     expectations = {}
     for path in options.sources:
         expectations.update(read_expectations(path))
-    findings = {(f["file"], f["line"]) for f in report["findings"]}
+    findings = {
+        (place["file"], place["line"])
+        for finding in report["findings"]
+        for place in [finding, *finding["other_places"]]
+    }
     # Instantiations and launches of one kernel answer for the same lines.
     lines = collections.defaultdict(set)
     for kernel in report["kernels"]:

@@ -21,11 +21,11 @@ __global__ void bins(int *out) {
   __shared__ int bins[32][32];
   int t = threadIdx.x;
   atomicAdd(&bins[t][0], t);
-  // CHECK: [[#@LINE-1]]:14: warning: atomic operation on 'bins[t][0]' takes 32 wavefronts instead of 1: 32-way shared-memory bank conflict [shared-atomic-contention]
+  // CHECK: [[#@LINE-1]]:14: warning: atomic operation on 'bins[t][0]' takes 32 wavefronts per block instead of 1: 32-way shared-memory bank conflict [shared-atomic-contention]
   // CHECK: note: 'bins' is declared here with a row pitch of 128 bytes, a multiple of the 128 bytes that the 32 banks span; pad the last extent to 33
   atomicAdd(&bins[0][t], t);
   atomicMax(&bins[1][t / 4], t);
-  // CHECK: [[#@LINE-1]]:14: warning: atomic operation on 'bins[1][t / 4]' takes 4 wavefronts instead of 1: 4 lanes update one word [shared-atomic-contention]
+  // CHECK: [[#@LINE-1]]:14: warning: atomic operation on 'bins[1][t / 4]' takes 4 wavefronts per block instead of 1: 4 lanes update one word [shared-atomic-contention]
   // CHECK: note: in warp 0, lanes 0-3 use bank 0 one after another
   // CHECK-NEXT: atomicMax
   // CHECK: note: combine the lanes' values first, for example by warp shuffles, so that one lane updates each word; or give lanes copies of their own in different banks
@@ -36,15 +36,15 @@ __global__ void bins(int *out) {
 __global__ void swap(int *out) {
   __shared__ int lock;
   out[threadIdx.x] = atomicCAS(&lock, 0, 1);
-  // CHECK: [[#@LINE-1]]:33: warning: compare-and-swap of 'lock' takes 64 wavefronts instead of 2: 32 lanes update one word [shared-atomic-contention]
-  // CHECK: note: let one lane of those that want a word compete for it
+  // CHECK: [[#@LINE-1]]:33: warning: compare-and-swap of 'lock' takes 64 wavefronts per block instead of 2: 32 lanes update one word [shared-atomic-contention]
+  // CHECK: note: let only one of the lanes that need the same word compete for it
 }
 
 // A loop of loads and swaps is one finding.
 __global__ void loop(float v) {
   __shared__ float f;
   atomicAdd(&f, v);
-  // CHECK: [[#@LINE-1]]:14: warning: atomic floating-point add to 'f' takes {{[0-9]+}} wavefronts instead of {{[0-9]+}}: 32 lanes update one word [shared-atomic-contention]
+  // CHECK: [[#@LINE-1]]:14: warning: atomic floating-point add to 'f' takes 64 wavefronts per block instead of 2: 32 lanes update one word [shared-atomic-contention]
 }
 
 // Which words are met is not known.

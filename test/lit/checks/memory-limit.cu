@@ -21,16 +21,16 @@
 // RUN:   | count 0
 // The name of what raises the limit must not stand in dynamic.cu.
 //
-// LESS: dynamic.cu:17:3: warning: this launch of 'large' needs 65536 bytes of shared memory; more than 49152 fail unless cudaFuncSetAttribute raises the limit of the kernel, which nothing does here [shared-memory-limit]
+// LESS: dynamic.cu:17:3: warning: this launch of 'large' needs 65536 bytes of shared memory; more than 49152 fail unless cudaFuncSetAttribute raises the limit of the kernel, and nothing does [shared-memory-limit]
 // LESS: dynamic.cu:18:3: warning: this launch of 'large' needs 131072 bytes of shared memory; a block on sm_86 can have at most 101376 [shared-memory-limit]
 // MORE: dynamic.cu:17:3: warning: this launch of 'large' needs 65536 bytes of shared memory; more than 49152 fail
 // MORE: dynamic.cu:18:3: warning: this launch of 'large' needs 131072 bytes of shared memory; more than 49152 fail
 // BOTH: dynamic.cu:20:3: warning: this launch of 'both' needs 49156 bytes of shared memory; more than 49152 fail
-// BOTH: dynamic.cu:7:17: note: the kernel's own arrays take 4096 bytes of it
+// BOTH: dynamic.cu:7:17: note: the static arrays of the kernel take 4096 bytes of it
 
 //--- static.cu
 __global__ void tooMuch(float *out) {
-  // CHECK: [[#@LINE-1]]:17: warning: the arrays of 'tooMuch' take 49156 bytes of shared memory; more than 49152 have to be dynamic shared memory [shared-memory-limit]
+  // CHECK: [[#@LINE-1]]:17: warning: the arrays of 'tooMuch' take 49156 bytes of shared memory; more than 49152 must be dynamic shared memory [shared-memory-limit]
   // CHECK: [[#@LINE+3]]:20: note: 'a' takes 32768 bytes
   // CHECK: [[#@LINE+3]]:20: note: 'b' takes 16384 bytes
   // CHECK: [[#@LINE+3]]:20: note: 'c' takes 4 bytes

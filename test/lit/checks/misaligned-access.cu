@@ -13,8 +13,8 @@ __global__ void padded(float4 *out) {
   out[x] = *reinterpret_cast<float4 *>(&tile[y][4 * x]);
   // CHECK: [[#@LINE-1]]:12: warning: load of '{{.*}}' is misaligned: its address must be a multiple of its 16 bytes [shared-misaligned-access]
   // CHECK: note: in warp 0, lane 0, thread (0, 0, 0), accesses byte 0 of 'tile'
-  // CHECK: note: in warp 0, lane 8, thread (0, 1, 0), accesses byte 132 of 'tile'; wherever it starts, both cannot be aligned
-  // CHECK: [[#@LINE-7]]:20: note: 'tile' is declared here with a row pitch of 132 bytes, no multiple of 16
+  // CHECK: note: in warp 0, lane 8, thread (0, 1, 0), accesses byte 132 of 'tile'; both cannot be aligned at once
+  // CHECK: [[#@LINE-7]]:20: note: 'tile' is declared here with a row pitch of 132 bytes, not a multiple of 16
   // CHECK: note: for the launch with a block of 8x32x1 threads here
   out[x].x += other.x;
 }
@@ -33,7 +33,7 @@ __global__ void acrossWarps(float2 *out) {
   out[x] = *(float2 *)&tile[y][2 * x];
   // CHECK: [[#@LINE-1]]:12: warning: load of '{{.*}}' is misaligned: its address must be a multiple of its 8 bytes
   // CHECK: note: in warp 0, lane 0, thread (0, 0, 0), accesses byte 0 of 'tile'
-  // CHECK: note: in warp 1, lane 0, thread (0, 1, 0), accesses byte 260 of 'tile'; wherever
+  // CHECK: note: in warp 1, lane 0, thread (0, 1, 0), accesses byte 260 of 'tile'; both
   out[x].x += other.x;
 }
 

@@ -27,7 +27,7 @@ __global__ void pitched(float *out, int pitch) {
   rows[threadIdx.x] = threadIdx.x;
   __syncthreads();
   // CHECK: [[@LINE+3]]:22: warning: load of 'rows[threadIdx.x * pitch]' may take up to 32 wavefronts {{.*}} [shared-possible-bank-conflict]
-  // CHECK: [[@LINE+2]]:22: note: the figure depends on a value (pitch % 32 == 0: 32 wavefronts;
+  // CHECK: :3: note: for the launch {{.*}}; wavefronts depend on a value (pitch % 32 == 0: 32 wavefronts;
   // POSSIBLE: [[@LINE+1]]:22: warning:
   out[threadIdx.x] = rows[threadIdx.x * pitch];
 }
@@ -39,7 +39,7 @@ __global__ void picked(float *out, const bool *flags) {
   __syncthreads();
   if (flags[threadIdx.x])
     // CHECK: [[@LINE+3]]:24: warning: load of 'tile[threadIdx.x][0]' may take up to 32 wavefronts {{.*}} [shared-possible-bank-conflict]
-    // CHECK: [[@LINE+2]]:24: note: the figure is an upper bound (unknown-condition: the condition is read from memory through 'flags'
+    // CHECK: :3: note: for the launch {{.*}}; upper bound (unknown-condition: the condition is read from memory through 'flags'
     // POSSIBLE: [[@LINE+1]]:24: warning:
     out[threadIdx.x] = tile[threadIdx.x][0];
 }

@@ -1,7 +1,7 @@
 // What is told where no extent can be padded. Kernels have twins that were
 // rewritten as the note says, which must cost what the note promises.
 //
-// RUN: %banklint %s 2>&1 | FileCheck %s
+// RUN: %banklint --explain %s 2>&1 | FileCheck %s
 // RUN: %banklint --format=json %s | %python %verdict %s
 
 // A tile in one dimension: the row pitch stands in the subscripts.
@@ -9,7 +9,7 @@ __global__ void flat(const int *in, int *out) {
   __shared__ int tile[32 * 32];
   int x = threadIdx.x, y = threadIdx.y;
   // CHECK-NOT: {{no padding is known|the lanes are}}
-  // CHECK: [[@LINE+1]]:12: note: make the row pitch 33 instead of 32 in 2 subscripts and in the extent: 1 wavefront instead of 32; 128 bytes more
+  // CHECK: [[@LINE+1]]:12: note: make the row pitch 33 instead of 32 in 2 subscripts and in the extent: 1 wavefront instead of 32; 128 more bytes
   tile[x * 32 + y] = in[y * 32 + x]; // expect: store 32/1 32-way
   __syncthreads();
   out[y * 32 + x] = tile[y * 32 + x]; // expect: load 1/1
@@ -24,14 +24,14 @@ __global__ void flatTwin(const int *in, int *out) {
 
 // The launch gives the bytes of a dynamic array.
 __global__ void dynamicKnown(int *out) {
-  // CHECK: [[@LINE+1]]:25: note: store element 'i' at 'i + i / 32', rows of 32 elements being 33 apart: 1 wavefront instead of 32; 128 bytes more at the launch
+  // CHECK: [[@LINE+1]]:25: note: {{.*}}; store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 wavefront instead of 32; 128 more bytes at the launch
   extern __shared__ int known[];
   known[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
   __syncthreads();
   out[threadIdx.x] = known[threadIdx.x]; // expect: load 1/1
 }
 __global__ void dynamicUnknown(int *out) {
-  // CHECK: [[@LINE+1]]:25: note: store element 'i' at 'i + i / 32', rows of 32 elements being 33 apart: 1 wavefront instead of 32; the launch has to ask for more bytes
+  // CHECK: [[@LINE+1]]:25: note: {{.*}}; store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 wavefront instead of 32; the launch must request more bytes
   extern __shared__ int open[];
   open[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
   __syncthreads();
@@ -42,7 +42,7 @@ __global__ void dynamicUnknown(int *out) {
 __global__ void doubles(double *out) {
   __shared__ double s[32 * 16];
   int t = threadIdx.x;
-  // CHECK: note: store element 'i' at 'i + i / 16', rows of 16 elements being 17 apart: 2 wavefronts instead of 32; 248 bytes more
+  // CHECK: note: {{.*}}; store element 'i' at 'i + i / 16', a row pitch of 17 instead of 16: 2 wavefronts instead of 32; 248 more bytes
   s[t * 16] = t; // expect: store 32/2 16-way
   __syncthreads();
   out[t] = s[t]; // expect: load 2/2
@@ -60,8 +60,8 @@ __global__ void reduction(float *out) {
   __shared__ float s[256];
   unsigned t = threadIdx.x;
   s[t] = out[t]; // expect: store 1/1
-  // CHECK: note: store element 'i' at 'i + i / 32', {{.*}}: 1 wavefront instead of 8; 28 bytes more
-  // CHECK: [[@LINE+5]]:7: note: the lanes are 8 elements apart; if those that follow each other took elements that do (sequential addressing), this request would take 1 wavefront
+  // CHECK: note: {{.*}}; store element 'i' at 'i + i / 32', {{.*}}: 1 wavefront instead of 8; 28 more bytes
+  // CHECK: [[@LINE+5]]:7: note: the lanes are 8 elements apart; with sequential addressing (adjacent lanes on adjacent elements) this request takes 1 wavefront
   for (unsigned step = 1; step < 256; step *= 2) {
     __syncthreads();
     if (2 * step * t < 256)
@@ -75,7 +75,7 @@ struct Particle {
   float x, y, z, mass;
 };
 __global__ void structures(float *out) {
-  // CHECK: [[@LINE+1]]:23: note: make it a structure of arrays, one for each 4 bytes of the elements' 16: 1 wavefront instead of 4; no byte more
+  // CHECK: [[@LINE+1]]:23: note: {{.*}}; make it a structure of arrays, one for each 4 bytes of the elements' 16: 1 wavefront instead of 4; no extra memory
   __shared__ Particle p[64];
   int t = threadIdx.x;
   p[t].mass = out[t]; // expect: store 4/1 4-way
@@ -97,7 +97,7 @@ __global__ void structuresTwin(float *out) {
 __global__ void observed(float *out) {
   __shared__ float s[1024];
   float *p = s;
-  // CHECK: note: no padding is known to help: the array has one dimension
+  // CHECK: note: {{.*}}; no padding is known to help: the array has one dimension
   // CHECK-NOT: store element
   p[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
   out[threadIdx.x] = s[threadIdx.x]; // expect: load 1/1
@@ -106,7 +106,7 @@ __global__ void whole(Particle *out) {
   __shared__ Particle p[64];
   p[threadIdx.x] = out[threadIdx.x]; // expect: upper-bound store 16/4 4-way
   __syncthreads();
-  // CHECK: note: no padding is known to help: the array has one dimension
+  // CHECK: note: {{.*}}; no padding is known to help: the array has one dimension
   // CHECK-NOT: structure of arrays
   out[threadIdx.x].x = p[63 - threadIdx.x].mass; // expect: load 4/1 4-way
 }

@@ -19,9 +19,9 @@ __global__ void apart(float *out, const volatile float *in) {
   s[threadIdx.x] = in[threadIdx.x];           // expect: store 1/1
   s[threadIdx.x + 64] = in[threadIdx.x + 64]; // expect: store 1/1
   __syncthreads();
-  // CHECK: [[@LINE+1]]:16: warning: load of 's[2 * threadIdx.x]' takes 2
+  // CHECK: [[@LINE+2]]:16: warning: 2 loads of 's' take 8 wavefronts per block instead of 4
+  // CHECK: likewise at [[@LINE+2]]:15
   float even = s[2 * threadIdx.x]; // expect: load 2/1 2-way
-  // CHECK: [[@LINE+1]]:15: warning: load of 's[2 * threadIdx.x + 1]' takes 2
   float odd = s[2 * threadIdx.x + 1]; // expect: load 2/1 2-way
   out[threadIdx.x] = even + odd;
 }

@@ -10,11 +10,11 @@ __global__ void two_loops(float *out, int Columns) {
   extern __shared__ float s[];
   int t = threadIdx.x;
   for (int y = 0; y < Columns; y++)
-    // CHECK: spared-loops.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: store to
+    // CHECK: spared-loops.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: 2 accesses to
+    // CHECK: likewise at [[#@LINE+4]]:12
     s[Columns * t + y] = y; // expect: upper-bound store 32/1 32-way
   float sum = 0;
   for (int y = 0; y < Columns; y++)
-    // CHECK: spared-loops.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: load of
     sum += s[Columns * t + y]; // expect: upper-bound load 32/1 32-way
   out[t] = sum;
 }
@@ -52,11 +52,11 @@ __global__ void behind_branches(float *out, int Columns) {
   __shared__ float s[1024];
   int t = threadIdx.x;
   if (out[t] < 0)
-    // CHECK: spared-loops.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: store to
+    // CHECK: spared-loops.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: 2 stores to
     // expect: upper-bound store 32/1 32-way
     s[t * 32] = 0;
   else
-    // CHECK: spared-loops.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: store to
+    // CHECK: likewise at [[#@LINE+2]]:5
     // expect: upper-bound store 32/1 32-way
     s[t * 32] = 1;
   // CHECK-NOT: warning:

@@ -18,7 +18,7 @@
 __global__ void shaped(float *out, int n) {
   extern __shared__ float s[];
   // CHECK: warning: store to 's[threadIdx.x * n]' takes 2 wavefronts
-  // CHECK: annotations.cu:16:1: note: for a block of 32x1x1 threads, as the annotation here says
+  // CHECK: annotations.cu:16:1: note: for a block of 32x1x1 threads, as given by the annotation here
   // expect[32x1x1]: store 2/1 2-way
   // expect[16x2x1]: store 1/1
   s[threadIdx.x * n] = 1;

@@ -14,7 +14,7 @@ template __global__ void bounded<64>(float *);
 template __global__ void bounded<2>(float *);
 
 constexpr int Width = 8;
-// CHECK: note: assuming a block of 16x2x1 threads, as its attribute says
+// CHECK: note: assuming a block of 16x2x1 threads, as given by its attribute
 __global__ void __block_size__((2 * Width, 2, 1), (2, 1, 1)) sized(float *out) {
   __shared__ float s[2][16][32];
   s[threadIdx.y][threadIdx.x][0] = 1; // expect[16x2x1]: store 32/1 32-way

@@ -19,7 +19,7 @@ void launch(float *out) {
   half<<<1, 32>>>(out);
 }
 
-//      CHECK:{{.*}}explain.cu:9:22: warning: load of 'tile[threadIdx.x][3]' takes 32 wavefronts instead of 1: 32-way shared-memory bank conflict [shared-bank-conflict]
+//      CHECK:{{.*}}explain.cu:9:22: warning: load of 'tile[threadIdx.x][3]' takes 32 wavefronts per block instead of 1: 32-way shared-memory bank conflict [shared-bank-conflict]
 //      CHECK:warp 0: 32 wavefronts instead of 1
 // CHECK-NEXT:lanes 0-31:
 // CHECK-NEXT:bank  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
@@ -28,7 +28,7 @@ void launch(float *out) {
 // CHECK-NEXT:bank 3 serves 32 words one after another:
 // CHECK-NEXT:lane 0 -> word 3       lane 1 -> word 35      lane 2 -> word 67      lane 3 -> word 99
 //      CHECK:{{.*}}lane 31 -> word 995
-//      CHECK:{{.*}}explain.cu:14:22: warning: load of 's[threadIdx.x * 2]' takes 2 wavefronts instead of 1: 2-way shared-memory bank conflict [shared-bank-conflict]
+//      CHECK:{{.*}}explain.cu:14:22: warning: load of 's[threadIdx.x * 2]' takes 2 wavefronts per block instead of 1: 2-way shared-memory bank conflict [shared-bank-conflict]
 //      CHECK:uses  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .  2  .
 
 // PLAIN-NOT: uses

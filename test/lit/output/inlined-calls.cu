@@ -4,7 +4,7 @@
 // RUN: %banklint --format=json %s > %t.json
 // RUN: %python %validate-json %t.json
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
-// RUN: %banklint %s | FileCheck %s
+// RUN: %banklint --explain %s | FileCheck %s
 
 __device__ void put(volatile float *s, int i) {
   s[i] = 1; // expect: store 32/1 32-way total 38/4
@@ -44,7 +44,7 @@ __global__ void kernel(const int *in, float *out, int n) {
 
 void launch(const int *in, float *out, int n) { kernel<<<1, 32>>>(in, out, n); }
 
-// CHECK: :10:3: warning: store to 's[i]' takes 32 wavefronts
+// CHECK: :10:3: warning: store to 's[i]' takes 38 wavefronts per block instead of 4
 // CHECK: :13:3: note: called here, the worst of 4 inlined calls, of which 2 conflict
 // CHECK: :32:3: note: called here{{$}}
 // CHECK-NOT: :10:3: warning

@@ -1,7 +1,7 @@
 // What nvcc declares in every file is known without an include.
 //
 // RUN: %banklint %s 2>&1 | FileCheck %s
-// CHECK: no-includes.cu:[[@LINE+5]]:3: warning: store to 'words[threadIdx.x * 2]' takes 2 wavefronts instead of 1
+// CHECK: no-includes.cu:[[@LINE+5]]:3: warning: store to 'words[threadIdx.x * 2]' takes 16 wavefronts per block instead of 8
 // CHECK: 1 access in 1 kernel: 1 exact
 // CHECK-NOT: parse error
 __global__ void packed(unsigned *out, unsigned a) {

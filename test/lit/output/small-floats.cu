@@ -2,7 +2,7 @@
 //
 // RUN: %banklint %s 2>&1 | FileCheck %s
 // CHECK-NOT: parse error
-// CHECK: small-floats.cu:[[@LINE+8]]:3: warning: store to 'packed[threadIdx.x][0]' takes 8 wavefronts instead of 1
+// CHECK: small-floats.cu:[[@LINE+8]]:3: warning: store to 'packed[threadIdx.x][0]' takes 8 wavefronts per block instead of 1
 // CHECK-NOT: parse error
 #include <cuda_fp4.h>
 

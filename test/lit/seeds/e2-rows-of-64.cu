@@ -10,11 +10,11 @@ __global__ void plain(float *out, int *ints) {
   out[threadIdx.x] = wide[threadIdx.x][threadIdx.y];    // expect: load 32/1 32-way
   ints[threadIdx.x] = square[threadIdx.x][threadIdx.y]; // expect: load 32/1 32-way
 }
-// CHECK:{{.*}}e2-rows-of-64.cu:10:22: warning: load of 'wide[threadIdx.x][threadIdx.y]' takes 32 wavefronts instead of 1
+// CHECK:{{.*}}e2-rows-of-64.cu:10:22: warning: load of 'wide[threadIdx.x][threadIdx.y]' takes 256 wavefronts per block instead of 8
 // CHECK:{{^}}    8 |   __shared__ float wide[32][64];
 // CHECK-NEXT:{{^}}      |                    ^~~~     ~~
 // CHECK-NEXT:{{^}}      |                             65
-// CHECK:{{.*}}e2-rows-of-64.cu:11:23: warning: load of 'square[threadIdx.x][threadIdx.y]' takes 32 wavefronts instead of 1
+// CHECK:{{.*}}e2-rows-of-64.cu:11:23: warning: load of 'square[threadIdx.x][threadIdx.y]' takes 256 wavefronts per block instead of 8
 // CHECK:{{^}}    9 |   __shared__ int square[32][32];
 // CHECK-NEXT:{{^}}      |                  ^~~~~~     ~~
 // CHECK-NEXT:{{^}}      |                             33

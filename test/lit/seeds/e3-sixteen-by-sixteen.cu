@@ -3,7 +3,7 @@
 // and not the row; only a swizzle clears both.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
-// RUN: %banklint %s 2>&1 \
+// RUN: %banklint --explain %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning: --strict-whitespace
 
 __global__ void plain(float *out) {
@@ -11,14 +11,14 @@ __global__ void plain(float *out) {
   t[threadIdx.y][threadIdx.x] = 1;      // expect: store 1/1
   out[0] = t[threadIdx.x][threadIdx.y]; // expect: load 8/1 8-way
 }
-// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:12:12: warning: load of 't[threadIdx.x][threadIdx.y]' takes 8 wavefronts instead of 1: 8-way shared-memory bank conflict
+// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:12:12: warning: load of 't[threadIdx.x][threadIdx.y]' takes 64 wavefronts per block instead of 8: 8-way shared-memory bank conflict
 // The best padding is offered for what it is.
 // CHECK:{{.*}}e3-sixteen-by-sixteen.cu:10:20: note: 't' is declared here with a row pitch of 64 bytes
-// CHECK-SAME:pad the last extent to 18 (no padding that was tried clears every access): 1 of 1 access becomes conflict-free, 1 other starts to conflict, the worst that remains takes 2 wavefronts instead of 1
+// CHECK-SAME:pad the last extent to 18 (no tried padding resolves every conflict): 1 of 1 access becomes conflict-free, 1 other starts to conflict, the worst that remains takes 2 wavefronts instead of 1
 // CHECK-NEXT:{{^}}   10 |   __shared__ float t[16][16];
 // CHECK-NEXT:{{^}}      |                    ^     ~~
 // CHECK-NEXT:{{^}}      |                          18
-// CHECK-NEXT:{{.*}}e3-sixteen-by-sixteen.cu:12:12: note: swizzle the last subscript, 'c' of row 'r' becoming 'c ^ r' in 2 places: 1 wavefront instead of 8; no byte more; not applied automatically because it rewrites every access to 't'
+// CHECK-NEXT:{{.*}}e3-sixteen-by-sixteen.cu:12:12: note: swizzle the last subscript ('c' of row 'r' becomes 'c ^ r') in 2 places: 1 wavefront instead of 8; no extra memory; not applied automatically because it rewrites every access to 't'
 // CHECK-NEXT:{{^}}   12 |   out[0] = t[threadIdx.x][threadIdx.y];
 // CHECK-NEXT:{{^}}      |            ^~~~~~~~~~~~~~~~~~~~~~~~~~~
 // CHECK-NEXT:{{^}}      |                           threadIdx.y ^ threadIdx.x
@@ -28,16 +28,16 @@ __global__ void by17(float *out) {
   t[threadIdx.y][threadIdx.x] = 1;      // expect: store 2/1 2-way
   out[0] = t[threadIdx.x][threadIdx.y]; // expect: load 2/1 2-way
 }
-// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:[[@LINE-3]]:3: warning: store to 't[threadIdx.y][threadIdx.x]' takes 2 wavefronts instead of 1: 2-way shared-memory bank conflict
-// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:[[@LINE-3]]:12: warning: load of 't[threadIdx.x][threadIdx.y]' takes 2 wavefronts instead of 1: 2-way shared-memory bank conflict
+// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:[[@LINE-3]]:3: warning: store to 't[threadIdx.y][threadIdx.x]' takes 16 wavefronts per block instead of 8: 2-way shared-memory bank conflict
+// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:[[@LINE-3]]:12: warning: load of 't[threadIdx.x][threadIdx.y]' takes 16 wavefronts per block instead of 8: 2-way shared-memory bank conflict
 
 __global__ void by18(float *out) {
   __shared__ float t[16][18];
   t[threadIdx.y][threadIdx.x] = 1;      // expect: store 2/1 2-way
   out[0] = t[threadIdx.x][threadIdx.y]; // expect: load 1/1
 }
-// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:[[@LINE-3]]:3: warning: store to 't[threadIdx.y][threadIdx.x]' takes 2 wavefronts instead of 1: 2-way shared-memory bank conflict
-// CHECK:note: no padding is known to help: no padding of up to 32 elements needs fewer wavefronts
+// CHECK:{{.*}}e3-sixteen-by-sixteen.cu:[[@LINE-3]]:3: warning: store to 't[threadIdx.y][threadIdx.x]' takes 16 wavefronts per block instead of 8: 2-way shared-memory bank conflict
+// CHECK:note: {{.*}}; no padding is known to help: no padding of up to 32 elements needs fewer wavefronts
 
 __global__ void swizzled(float *out) {
   __shared__ float t[16][16];

@@ -17,7 +17,7 @@ template <int PAD> __global__ void transpose(float *out) {
     out[tid] += tile[tid][i];
 }
 // One warning for the place; the worst instantiation is the one it is about.
-// CHECK: i1-template-padding.cu:17:17: warning: load of 'tile[tid][i]', merged with its neighbours into 16 bytes, takes 32 wavefronts instead of 4: 8-way bank conflict in each quarter-warp
+// CHECK: i1-template-padding.cu:17:17: warning: load of 'tile[tid][i]', merged with its neighbors into 16 bytes, takes 256 wavefronts per block instead of 32: 8-way bank conflict in each quarter-warp
 
 void launch(float *out) {
   transpose<0><<<1, 32>>>(out);

@@ -198,11 +198,11 @@ TEST(Padding, NeedsToUnderstandEveryAccess) {
   EXPECT_EQ(pad("shared t : float 4 [32][32] align 4",
                 Column + "&t[0][" + Unknown + ":i32] array t", {32, 1, 1})
                 .WhyNot,
-            "an access to it is not understood");
+            "the cost of an access to it is unknown");
   EXPECT_EQ(pad("shared t : float 4 [32][32] align 4",
                 Column + Unknown + ":u64", {32, 1, 1})
                 .WhyNot,
-            "a pointer that may point into it is not understood");
+            "an access goes through a pointer that may point into it");
 }
 
 TEST(Padding, StaysWithinStaticSharedMemory) {

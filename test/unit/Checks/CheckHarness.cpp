@@ -87,7 +87,7 @@ std::string test::show(const Report &R) {
   for (const Finding &F : R.Findings) {
     ShowLine(F.At, "warning", F.Message);
     for (const Note &N : F.Notes)
-      ShowLine(N.At, "note", N.Message);
+      ShowLine(N.At, N.IsDetail ? "detail" : "note", N.Message);
     for (const Fix &Suggested : F.Fixes) {
       OS << spelling(Suggested.Safety) << " fix: " << Suggested.Description
          << ", because " << Suggested.Reason;

@@ -26,6 +26,7 @@ Report checked(const SourceText &Source, std::vector<KernelProgram> Programs);
 /// The findings with their notes and edits, one a line:
 ///   4:12: warning: load of ...
 ///   2:20: note: 'tile' is declared ...
+///   4:12: detail: the lanes are ... (a note that only --explain shows)
 ///   fix: pad ... [72+2 "33"]
 std::string show(const Report &R);
 

@@ -80,9 +80,8 @@ protected:
     EXPECT_EQ(Found.Reason, Because);
     EXPECT_TRUE(Found.Edits.empty());
     EXPECT_THAT(show(Checked),
-                HasSubstr("becoming 'c ^ r': 1 wavefront instead "
-                          "of 8; no byte more; not written "
-                          "because " +
+                HasSubstr("becomes 'c ^ r'): 1 wavefront instead of 8; no "
+                          "extra memory; not written because " +
                           Because.str() + "\n"));
   }
 
@@ -96,8 +95,8 @@ TEST_F(SwizzleFix, EditsEverySubscript) {
   EXPECT_EQ(Found.Safety, FixSafety::Suggested);
   EXPECT_EQ(Found.Reason, "it rewrites every access to 'tile'");
   EXPECT_EQ(Found.Description,
-            "swizzle the last subscript, 'c' of row 'r' becoming 'c ^ r' in 2 "
-            "places: 1 wavefront instead of 8; no byte more");
+            "swizzle the last subscript ('c' of row 'r' becomes 'c ^ r') in 2 "
+            "places: 1 wavefront instead of 8; no extra memory");
   ASSERT_EQ(Found.Edits.size(), 2u);
   std::string Text = Source.Text;
   for (size_t I : {1, 0}) {
@@ -138,8 +137,8 @@ TEST_F(SwizzleFix, SizesDoNotMatter) {
 TEST_F(SwizzleFix, DescribedWherePointersSeeElements) {
   Program.Arrays[0].LayoutUses.push_back(
       {Source.span("out[0]"), "a pointer into it"});
-  expectDescribed("where elements of 'tile' lie is observed by a pointer into "
-                  "it");
+  expectDescribed(
+      "the location of elements of 'tile' is observed by a pointer into it");
 }
 
 /// As in *reinterpret_cast<float4 *>(&tile[y][x]).
@@ -151,10 +150,10 @@ TEST_F(SwizzleFix, PointersOfAccessesDoNoHarm) {
 
 TEST_F(SwizzleFix, DescribedWhereASubscriptIsNotSpelled) {
   Program.Accesses[0].Spelled = std::nullopt;
-  expectDescribed("the subscripts of 'tile[threadIdx.y][threadIdx.x]' can't be "
-                  "edited or repeated");
+  expectDescribed("the subscripts of 'tile[threadIdx.y][threadIdx.x]' cannot "
+                  "be edited or repeated");
   EXPECT_THAT(show(Checked),
-              HasSubstr("3:3: note: this keeps the edits from being written"));
+              HasSubstr("3:3: detail: this use prevents writing the edits"));
 }
 
 TEST_F(SwizzleFix, DescribedWhereOtherTextHasTheName) {
@@ -164,8 +163,8 @@ TEST_F(SwizzleFix, DescribedWhereOtherTextHasTheName) {
 
 TEST_F(SwizzleFix, DescribedOutsideOfFunctions) {
   Program.Arrays[0].Mentions = std::nullopt;
-  expectDescribed("'tile' is not declared inside of a function, and others may "
-                  "use it");
+  expectDescribed(
+      "'tile' is not declared inside of a function, and others may use it");
 }
 
 TEST_F(SwizzleFix, DescribedInKernelsWithParseErrors) {

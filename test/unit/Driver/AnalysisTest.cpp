@@ -184,7 +184,8 @@ TEST(Analysis, UnitsMayBeAnalyzedAtTheSameTime) {
   for (std::thread &Each : Threads)
     Each.join();
   const Analysis AtOnce =
-      check(*Request, combine(*Request, std::move(Results)), Log);
+      filter(*Request,
+             check(*Request, combine(*Request, std::move(Results)), Log), Log);
   EXPECT_THAT(shown(AtOnce), Not(IsEmpty()));
   EXPECT_EQ(shown(AtOnce), shown(InTurn));
 }

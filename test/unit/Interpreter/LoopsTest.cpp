@@ -108,7 +108,7 @@ TEST(Loops, StageOfSixBuffers) {
 // What a loop leaves unset that was cut short is unknown for that reason.
 TEST(Loops, CutShort) {
   const std::string Body = "i = 0 k = opaque<unsupported-construct>("
-                           "\"not initialised\", divergent):u32\n"
+                           "\"not initialized\", divergent):u32\n"
                            "loop test (i < 100) {\n"
                            "if (i == 99) { k = threadIdx.x }\n"
                            "} step { i = i + 1 }\n"

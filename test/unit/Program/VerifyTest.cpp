@@ -118,7 +118,7 @@ TEST(Verify, Accesses) {
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Address.Index = 9999; }),
             "access 0 names an expression that does not exist");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Address.Index = 0; }),
-            "access 0: its address is no u64");
+            "access 0: its address is not a u64");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Array = 1; }),
             "access 0: its array does not exist");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Span.File = 3; }),
@@ -243,7 +243,7 @@ TEST(Verify, Operators) {
       "N: it is not folded");
   EXPECT_EQ(afterExpr(ExprKind::Select,
                       [](P &, Expr &E) { E.Operands[0] = E.Operands[1]; }),
-            "N: its condition is no bool");
+            "N: its condition is not a bool");
   EXPECT_EQ(afterExpr(ExprKind::Select, [](P &, Expr &E) { E.Type = U32; }),
             "N: its arms differ in type");
   EXPECT_EQ(afterExpr(ExprKind::Select,
@@ -281,7 +281,7 @@ TEST(Verify, Shuffles) {
       "N: it needs 2 operands");
   EXPECT_EQ(afterExpr(ExprKind::Shuffle,
                       [](P &, Expr &E) { E.Operands[1] = E.Operands[0]; }),
-            "N: the number of its lane is no u32");
+            "N: the number of its lane is not a u32");
 }
 
 TEST(Verify, Statements) {
@@ -303,7 +303,7 @@ TEST(Verify, Statements) {
   EXPECT_EQ(after([](P &K) { K.Body[1].Blocks.pop_back(); }),
             "an if has 1 blocks instead of 2");
   EXPECT_EQ(after([](P &K) { K.Body[1].Value = K.Body[0].Value; }),
-            "an if: its condition is no bool");
+            "an if: its condition is not a bool");
   EXPECT_EQ(after([](P &K) { K.Body[2].Blocks.pop_back(); }),
             "a loop has 2 blocks instead of 3");
   EXPECT_EQ(after([](P &K) { K.Body[2].Index = 2; }),

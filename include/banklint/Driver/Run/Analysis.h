@@ -21,7 +21,8 @@
 //   analyzeUnit  a Unit                  UnitResult: kernels with verdicts
 //   combine      all UnitResults         Analysis without findings
 //   check        Analysis                Analysis with findings
-//   filter       Analysis                Analysis, accepted findings set apart
+//   filter       Analysis                Analysis, accepted findings set apart,
+//                                       the others grouped by cause
 //   writeReport  Analysis                text, JSON, SARIF, ...
 //
 // Fixing plans edits from an Analysis, and to verify them calls analyzeUnit,

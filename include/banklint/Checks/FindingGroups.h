@@ -1,0 +1,30 @@
+//===- FindingGroups.h - Accesses that conflict together --------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Several accesses of one array often conflict for one reason, which one change
+// of the array fixes: four stores of a vector's members into a column, or a
+// load beside its store. A reader wants one finding with all places.
+//
+// Findings are grouped after all that looks at single places: comments,
+// baselines, changed lines.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_CHECKS_FINDINGGROUPS_H
+#define BANKLINT_CHECKS_FINDINGGROUPS_H
+
+#include "banklint/Checks/Finding.h"
+
+namespace banklint {
+
+/// Makes one finding of those of \p Findings with equal causes, at the place of
+/// the first: it has the other places, the costs of a block in sum, and the
+/// notes and fixes of the first.
+void groupFindings(std::vector<Finding> &Findings);
+
+} // namespace banklint
+
+#endif // BANKLINT_CHECKS_FINDINGGROUPS_H

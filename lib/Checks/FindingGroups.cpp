@@ -1,0 +1,53 @@
+//===- FindingGroups.cpp - Accesses that conflict together ----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Checks/FindingGroups.h"
+#include "BankConflictText.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace banklint;
+
+/// Adds the access of \p Other to \p Group.
+static void add(Finding &Group, const Finding &Other) {
+  ConflictCause &Cause = *Group.Cause;
+  Group.OtherPlaces.push_back(Other.At);
+  Cause.Accesses += Other.Cause->Accesses;
+  if (Cause.Operation != Other.Cause->Operation)
+    Cause.Operation.clear();
+  if (Cause.Cost.IsPerBlock) {
+    Cause.Cost.Wavefronts += Other.Cause->Cost.Wavefronts;
+    Cause.Cost.Ideal += Other.Cause->Cost.Ideal;
+  }
+}
+
+/// The first note at the access says why; it names the other places, too.
+static void describe(Finding &Group) {
+  Group.Message = groupMessage(Group);
+  const std::string Others = otherPlacesMessage(Group.OtherPlaces);
+  if (!Group.Notes.empty())
+    Group.Notes.front().Message += "; " + Others;
+}
+
+void banklint::groupFindings(std::vector<Finding> &Findings) {
+  std::map<std::string, size_t> Groups;
+  std::vector<Finding> Result;
+  for (Finding &F : Findings) {
+    if (F.Cause && !F.Cause->Key.empty()) {
+      auto [Known, IsNew] = Groups.try_emplace(F.Cause->Key, Result.size());
+      if (!IsNew) {
+        add(Result[Known->second], F);
+        continue;
+      }
+    }
+    Result.push_back(std::move(F));
+  }
+  for (Finding &F : Result)
+    if (!F.OtherPlaces.empty())
+      describe(F);
+  Findings = std::move(Result);
+}

@@ -19,6 +19,11 @@
 namespace banklint {
 
 /// The words of \p Text in a POSIX shell, without any expansion.
+/// llvm::cl::TokenizeGNUCommandLine differs where compile commands depend on
+/// it: it drops empty words, takes any backslash in quotes as an escape, so
+/// that
+/// '-DDIR="a\b"' loses its backslash, and it keeps the newline of a continued
+/// line.
 std::vector<std::string> splitShellWords(llvm::StringRef Text);
 
 /// The items of an option value that is a list for nvcc. Double quotes protect

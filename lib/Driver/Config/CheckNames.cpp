@@ -6,26 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Config/CheckNames.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/GlobPattern.h"
 
 using namespace banklint;
 
-/// Only '*' is special, as in clang-tidy.
 static bool matches(llvm::StringRef Glob, llvm::StringRef Text) {
-  llvm::SmallVector<llvm::StringRef, 4> Parts;
-  Glob.split(Parts, '*');
-  if (!Text.consume_front(Parts.front()))
-    return false;
-  if (Parts.size() == 1)
-    return Text.empty();
-  for (llvm::StringRef Part : llvm::ArrayRef(Parts).drop_front().drop_back()) {
-    const size_t Position = Text.find(Part);
-    if (Position == llvm::StringRef::npos)
-      return false;
-    Text = Text.drop_front(Position + Part.size());
-  }
-  return Text.ends_with(Parts.back());
+  llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(Glob);
+  if (Pattern)
+    return Pattern->match(Text);
+  llvm::consumeError(Pattern.takeError());
+  return false;
 }
 
 bool banklint::isSelected(llvm::StringRef Globs, llvm::StringRef Check) {

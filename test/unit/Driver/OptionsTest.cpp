@@ -83,6 +83,9 @@ TEST(CheckGlobs, TheLastMatchWins) {
   EXPECT_TRUE(isSelected("-*,a*", "a-b"));
   EXPECT_TRUE(isSelected(" -* \n a-b ", "a-b"));
   EXPECT_TRUE(isSelected("a**b", "a-b"));
+  // llvm::GlobPattern's, unlike clang-tidy's.
+  EXPECT_TRUE(isSelected("a?b", "a-b"));
+  EXPECT_FALSE(isSelected("a[", "a["));
   EXPECT_FALSE(isSelected("", "a-b"));
   EXPECT_FALSE(isSelected(",", "a-b"));
   EXPECT_FALSE(isSelected("a", "a-b"));

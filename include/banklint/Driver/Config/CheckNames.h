@@ -14,7 +14,11 @@ namespace banklint {
 
 /// True if the last glob of \p Globs that matches \p Check selects it. Globs
 /// are separated by commas or newlines, "*" matches any text, and a leading "-"
-/// excludes; a check that no glob matches is not selected.
+/// excludes; a check that no glob matches is not selected. These are
+/// clang-tidy's globs with one difference: llvm::GlobPattern matches them, so
+/// that "?", "[...]" and "\" are special. In clang-tidy they match only
+/// themselves, which no name of a check contains. An invalid pattern matches
+/// nothing.
 bool isSelected(llvm::StringRef Globs, llvm::StringRef Check);
 
 /// True if --checks=\p Globs does not exclude \p Check.

@@ -18,8 +18,6 @@ llvm::StringRef banklint::spelling(LaunchOrigin Origin) {
     return "option";
   case LaunchOrigin::Annotation:
     return "annotation";
-  case LaunchOrigin::Profile:
-    return "profile";
   case LaunchOrigin::LaunchSite:
     return "launch-site";
   case LaunchOrigin::BlockAttribute:

@@ -111,8 +111,6 @@ static std::string assumptionWords(const InferredLaunch &Launch,
     return ", as given by options";
   case LaunchOrigin::Annotation:
     return ", as given by its annotation";
-  case LaunchOrigin::Profile:
-    return ", as given by the profile";
   case LaunchOrigin::BlockAttribute:
     return ", as given by its attribute";
   case LaunchOrigin::LaunchSite:

@@ -25,7 +25,6 @@ static bool isStated(LaunchOrigin Origin) {
   switch (Origin) {
   case LaunchOrigin::Option:
   case LaunchOrigin::Annotation:
-  case LaunchOrigin::Profile:
   case LaunchOrigin::LaunchSite:
   case LaunchOrigin::BlockAttribute:
     return true;

@@ -21,7 +21,6 @@ namespace banklint {
 enum class LaunchOrigin {
   Option,
   Annotation,
-  Profile,
   LaunchSite,
   BlockAttribute,
   LaunchBounds,

@@ -125,7 +125,6 @@ public:
   void clearTerms() { Terms.clear(); }
   /// Offsets that are all 0 make no cases.
   void setCases(LaneCases NewCases);
-  void clearCases() { Cases = nullptr; }
   /// Makes the lanes of \p Mask unknown.
   void forget(LaneMask Mask, const Reason *Because);
 

@@ -55,12 +55,13 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   return Kernel;
 }
 
-/// Parses \p Main.
+/// Parses \p Main and notes what was read.
 static ParsedFile parseAs(const MainFile &Main, const Unit &U,
-                          const FrontendOptions &Options) {
+                          const FrontendOptions &Options, UnitResult &Result) {
   ParsedFile Parsed =
       parseCudaFile(Main.ForClang, U.Arguments, U.Source.Directory, Options);
   useDisplayNames(Parsed, Main, U.Source, filesOf(U));
+  llvm::append_range(Result.FilesRead, Parsed.FilesRead);
   return Parsed;
 }
 
@@ -68,11 +69,11 @@ static ParsedFile parseAs(const MainFile &Main, const Unit &U,
 static ParsedFile parse(const Unit &U, UnitResult &Result) {
   const SourceCommand &Source = U.Source;
   if (Source.Includer.empty())
-    return parseAs(mainFileOf(Source), U, U.Frontend);
+    return parseAs(mainFileOf(Source), U, U.Frontend, Result);
   FrontendOptions WithHeader = U.Frontend;
   WithHeader.Header = Source.AbsolutePath;
   ParsedFile Parsed =
-      parseAs({Source.Includer, Source.Includer}, U, WithHeader);
+      parseAs({Source.Includer, Source.Includer}, U, WithHeader, Result);
   if (Parsed.HasHeader) {
     Result.IsPartOfIncluder = true;
     llvm::erase_if(Parsed.Kernels, [&Source](const KernelProgram &Program) {
@@ -83,7 +84,7 @@ static ParsedFile parse(const Unit &U, UnitResult &Result) {
   Result.Notes.push_back("'" + Source.Includer +
                          "' as compiled does not include '" + Source.File +
                          "', which is analyzed by itself");
-  return parseAs(mainFileOf(Source), U, U.Frontend);
+  return parseAs(mainFileOf(Source), U, U.Frontend, Result);
 }
 
 static void lower(const Unit &U, bool MentionsSharedMemory,
@@ -98,7 +99,6 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
   File.MayRaiseSharedLimit = Parsed.MayRaiseSharedLimit;
   File.CudaHeaders = spelling(Parsed.Headers).str();
   Result.SystemHeaders = std::move(Parsed.SystemHeaders);
-  Result.FilesRead = std::move(Parsed.FilesRead);
   Result.Problems = std::move(Parsed.Problems);
   if (Parsed.Failure)
     return fail(File, *Parsed.Failure);
@@ -151,7 +151,11 @@ UnitResult banklint::lowerUnit(const Unit &U) {
   UnitResult Result;
   Result.File.File = U.Source.File;
   Result.File.CudaHeaders = spelling(U.Frontend.Headers).str();
+  Result.FilesRead.push_back(U.Source.AbsolutePath);
   readAndLower(U, Result);
+  llvm::sort(Result.FilesRead);
+  Result.FilesRead.erase(llvm::unique(Result.FilesRead),
+                         Result.FilesRead.end());
   return Result;
 }
 

@@ -138,6 +138,7 @@ TEST(Analysis, MissingHeadersAndFailuresAreInTheResult) {
   EXPECT_TRUE(A.Fixes.PartlyParsed.contains(Source));
   EXPECT_EQ(A.Result.Files[1].Status, FileStatus::Failed);
   EXPECT_THAT(A.Result.Files[1].FailureReason, HasSubstr("cannot be read"));
+  EXPECT_THAT(A.Units[1].Read, ElementsAre("/nowhere/b.cu"));
 }
 
 TEST(Analysis, MistakesInOptionsAreMessages) {
@@ -161,6 +162,23 @@ TEST(Analysis, AHeadersKernelIsJudgedOnce) {
   EXPECT_THAT(Both.Units, SizeIs(2));
   for (const UnitFiles &Files : Both.Units)
     EXPECT_THAT(Files.Shown, Contains("/nowhere/tile.cuh"));
+}
+
+TEST(Analysis, AHeaderDependsOnTheFileThatWasToIncludeIt) {
+  TestFolder Folder;
+  const std::string Header = Folder.write("tile.cuh", Conflict);
+  // With "#ifdef", only the text says that the header is included.
+  const std::string Source =
+      Folder.write("a.cu", "#ifdef NEVER\n#include \"tile.cuh\"\n#endif\n");
+  Folder.write("compile_commands.json",
+               "[{\"directory\": \"" + Folder.Path +
+                   "\", \"file\": \"a.cu\", \"command\": \"nvcc a.cu\"}]");
+  RunOptions Options;
+  Options.Sources = {Header};
+  const Analysis A = analyze(Options, nullptr);
+  EXPECT_THAT(shown(A), Not(IsEmpty()));
+  ASSERT_THAT(A.Units, SizeIs(1));
+  EXPECT_THAT(A.Units[0].Read, IsSupersetOf({Source, Header}));
 }
 
 TEST(Analysis, UnitsMayBeAnalyzedAtTheSameTime) {

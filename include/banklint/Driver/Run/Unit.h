@@ -9,9 +9,11 @@
 // no other unit: all that is compared across units (duplicates of a header's
 // kernels, findings, baselines) happens later, in Analysis.h.
 //
-// A result is a function of the unit's fields and of the files in
-// UnitResult::FilesRead. So it can be computed on any thread or by another
-// process, and be kept as long as neither changes.
+// A result is a function of the unit's fields, of the files in
+// UnitResult::FilesRead and of the working directory, to which names are
+// relative. So it can be computed on any thread or by another process, and be
+// kept as long as these stay the same; see ParsedFile::FilesRead for files that
+// appear.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_RUN_UNIT_H
@@ -60,7 +62,8 @@ struct UnitResult {
   SourceTexts Sources;
   /// Those of the kernels' files that are system headers.
   std::vector<std::string> SystemHeaders;
-  /// ParsedFile::FilesRead.
+  /// The source, whether it can be read or not, and ParsedFile::FilesRead of
+  /// all parses, the includer's as well. Absolute and sorted.
   std::vector<std::string> FilesRead;
   /// What the user should know though all went well.
   std::vector<std::string> Notes;

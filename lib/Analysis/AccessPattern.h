@@ -51,7 +51,7 @@ struct AccessPattern {
   }
 };
 
-/// Fills \p Pattern from \p Event, or tells why the lanes' addresses are not
+/// Fills \p Pattern from \p Event, or says why the lanes' addresses are not
 /// known well enough. Addresses that are known by cases are not.
 std::optional<Reason> describe(const AccessEvent &Event,
                                const KernelProgram &Program,

@@ -41,7 +41,7 @@ std::string bothNames(const AccessPattern &Pattern, const SymbolTable &Symbols);
 std::optional<CaseCosts> evaluateBoth(const AccessPattern &Pattern,
                                       RequestCosts &Costs);
 
-/// Evaluates all cases of \p Event's address, which has some, or tells why one
+/// Evaluates all cases of \p Event's address, which has some, or says why one
 /// is not known.
 std::optional<Reason> evaluateCases(const AccessEvent &Event,
                                     const KernelProgram &Program,

@@ -99,7 +99,7 @@ void FaultRecord::addAlignment(const AccessEvent &Event,
           : std::min(Width, Program.Arrays[*Event.Array].Alignment);
   if (!First)
     First = describeLane(Event, Program, Known.lowest());
-  // Both are powers of two: the low bits of all lanes tell at once.
+  // Both are powers of two: the low bits of all lanes decide at once.
   uint64_t Bits = 0, Differing = 0;
   for (unsigned Lane : Known) {
     const uint64_t Offset = offsetOf(Event, Lane);

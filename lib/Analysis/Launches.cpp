@@ -88,7 +88,7 @@ static Dim3 defaultBlock(const ThreadExtents &Threads, uint32_t Limit) {
   return Block;
 }
 
-/// What the kernel itself tells of its block.
+/// What the kernel itself says about its block.
 static Shape shapeOfKernel(const KernelProgram &Program) {
   ThreadExtents Threads = threadExtents(Program);
   uint32_t Limit = threadLimit(Program);

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Subscripts that are in bounds can be read off the address of an element, and
-// tell where it lies in any other layout. One execution of a kernel therefore
-// tells the addresses for every layout, unless a subscript leaves its extent or
+// show where it lies in any other layout. One execution of a kernel therefore
+// gives the addresses for every layout, unless a subscript leaves its extent or
 // the kernel looks at the layout itself, as by pointers that walk through
 // several rows. What is found so has to be proved by an execution.
 //

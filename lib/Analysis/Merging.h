@@ -7,7 +7,7 @@
 //
 // The compiler turns loads (or stores) of adjacent elements that stand in one
 // stretch of code, or in successive rounds of a loop that it unrolls, into one
-// of 8 or 16 bytes, if it can prove the alignment. docs/hardware-model.md tells
+// of 8 or 16 bytes, if it can prove the alignment. docs/hardware-model.md says
 // what was seen. Three answers:
 //
 // - merged: all neighbours stand in one straight line of code, nothing that may

@@ -92,7 +92,7 @@ void Comparison::record(const AccessEvent &Event) {
   Order.push_back(Position->second);
 }
 
-/// Takes what lies before the last multiple of \p Size off \p Offset, and tells
+/// Takes what lies before the last multiple of \p Size off \p Offset, and says
 /// how many there are.
 static int64_t split(int64_t &Offset, int64_t Size) {
   const int64_t Number = llvm::divideFloorSigned(Offset, Size);

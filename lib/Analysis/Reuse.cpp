@@ -1,4 +1,4 @@
-//===- Reuse.cpp - Accesses that the compiler may spare ------------------===//
+//===- Reuse.cpp - Accesses that the compiler may spare -------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,7 +34,7 @@ static bool haveOwnPlaces(SpareEntry &A, SpareEntry &B) {
   return (*A.Places & *B.Places).none();
 }
 
-/// True if the compiler may be able to tell that the threads' own accesses of
+/// True if the compiler may be able to prove that the threads' own accesses of
 /// \p A and \p B are to different memory: by the range of their subscripts, by
 /// what these are multiples of, or by their distance. Of that it was seen to
 /// know one number, also where it is another one in another round of a loop,

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Between two barriers the compiler may take shared memory for the thread's
-// own. docs/hardware-model.md tells what was seen:
+// own. docs/hardware-model.md says what was seen:
 //
 // - a load of what the thread has read or written before is served by a
 //   register, also from an earlier round of a loop;
@@ -15,8 +15,8 @@
 // - the accesses of branches that exclude each other become one, of the lanes
 //   of all of them.
 //
-// A store between prevents it, unless the compiler can tell that it goes
-// elsewhere. What it can tell is overrated here: what may be spared need not
+// A store between prevents it, unless the compiler can prove that it goes
+// elsewhere. What it can prove is overrated here: what may be spared need not
 // be, and no answer counts on it. Atomics and volatile accesses are never
 // spared.
 //

@@ -69,7 +69,7 @@ offsetsWith(const ArrayUse &Use, unsigned Elements,
 
 /// The elements of the last extent that \p Use uses, from the first on; nothing
 /// if that is not known. A lane's address moves by its row with each element of
-/// padding, which tells its column.
+/// padding, which shows its column.
 static std::optional<uint64_t> usedColumns(const ArrayUse &Use,
                                            const InterpreterBudget &Budget) {
   std::optional<std::vector<Offsets>> Plain = offsetsWith(Use, 0, Budget);

@@ -12,9 +12,9 @@ using namespace banklint;
 
 namespace {
 
-/// Residue classes are told one by one up to this many.
+/// Residue classes are listed one by one up to this many.
 constexpr unsigned MaxClasses = 4;
-/// Different costs are told one by one up to this many.
+/// Different costs are listed one by one up to this many.
 constexpr unsigned MaxGroups = 7;
 
 /// The values that are Residue modulo Modulus.

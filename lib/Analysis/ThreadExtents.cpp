@@ -1,4 +1,4 @@
-//===- ThreadExtents.cpp - What a kernel tells of its block ---------------===//
+//===- ThreadExtents.cpp - What a kernel says of its block ----------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ThreadExtents.h - What a kernel tells of its block -------*- C++ -*-===//
+//===- ThreadExtents.h - What a kernel says of its block --------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

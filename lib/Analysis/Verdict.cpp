@@ -96,7 +96,8 @@ public:
 bool Judge::isLeastFigure(MemoryOperation Op, CostKind Kind) const {
   switch (Op) {
   case MemoryOperation::AsyncCopy:
-    // The rule is for a contiguous source; a program does not tell the source.
+    // The rule is for a contiguous source; a program does not contain the
+    // source.
     return true;
   default:
     return Kind != CostKind::Exact &&
@@ -169,7 +170,7 @@ void Judge::add(const AccessEvent &Event) {
   });
 }
 
-/// Two symbols vary between the lanes: only the worst of all is told.
+/// Two symbols vary between the lanes: only the worst of all is reported.
 void Judge::addTwoSymbols(const AccessEvent &Event,
                           const AccessPattern &Pattern) {
   AccessRecord &Record = Records[Event.Access];
@@ -190,7 +191,7 @@ void Judge::addTwoSymbols(const AccessEvent &Event,
 
 /// The compiler reduces the values of lanes that it knows to update one word,
 /// and lets one lane do it (REDUX, or shuffles if the result is used). Which
-/// addresses it knows to be the same depends on more than a program tells, but
+/// addresses it knows to be the same depends on more than a program says, but
 /// they are the same then. Exchanges are not told apart; loops never combine.
 static bool mayCombine(const WarpValue &Address, const AccessPattern &Pattern) {
   return Pattern.Op == MemoryOperation::Atomic && Pattern.Lanes.count() > 1 &&

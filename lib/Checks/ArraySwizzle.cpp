@@ -124,7 +124,7 @@ SwizzleWriter::writeAccesses(const KernelUse &Use) {
   return std::nullopt;
 }
 
-/// Anything that the edits would not keep right, though no access tells of it.
+/// Anything that the edits would not keep right, though no access shows it.
 std::optional<SwizzleObstacle>
 SwizzleWriter::findOtherUse(const KernelUse &Use) const {
   const KernelProgram &Program = Use.program();

@@ -1,4 +1,4 @@
-//===- Finding.cpp - What banklint tells a person -------------------------===//
+//===- Finding.cpp - What banklint reports --------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Wavefronts do not change when a warp-uniform offset is left out; the numbers
-// of words and banks do. Messages may tell them only when nothing was left out.
+// of words and banks do. Messages may name them only when nothing was left out.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_CHECKS_LOCATEWITNESS_H
@@ -16,7 +16,7 @@
 
 namespace banklint {
 
-/// How far the numbers of a witness may be told.
+/// How far the numbers of a witness may be reported.
 enum class WitnessFrame {
   /// Neither words nor banks: an unknown offset was left out.
   Relative,

@@ -26,8 +26,8 @@ struct Occurrence {
 /// \p O.
 void placeAt(const Occurrence &O, Finding &F);
 
-/// Finding::Function of what is told of the kernel \p Program as a whole, or
-/// of \p AccessNumber in it.
+/// Finding::Function of what is reported of the kernel \p Program as a whole,
+/// or of \p AccessNumber in it.
 std::string functionOf(const KernelProgram &Program,
                        std::optional<unsigned> AccessNumber = std::nullopt);
 

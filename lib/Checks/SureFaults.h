@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The checks shared-out-of-bounds and shared-misaligned-access. Both tell only
-// what surely happens in a launch that the source or the user states: one
+// The checks shared-out-of-bounds and shared-misaligned-access. Both report
+// only what surely happens in a launch that the source or the user states: one
 // finding for each expression, however many accesses it makes.
 //
 //===----------------------------------------------------------------------===//

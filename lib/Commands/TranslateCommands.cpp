@@ -29,7 +29,7 @@ public:
     Found.Last = File;
   }
 
-  void tell(llvm::StringRef What, std::vector<std::string> &Notes) const {
+  void report(llvm::StringRef What, std::vector<std::string> &Notes) const {
     size_t Left = MaximalNotes;
     for (const auto &[Option, Found] : Options) {
       if (Left-- == 0) {
@@ -70,7 +70,7 @@ banklint::translateCommands(llvm::ArrayRef<SourceCommand> Sources) {
       Unknown.add(Option, Source.File);
     Result.OfSources.push_back(std::move(Own));
   }
-  Refused.tell("not passed to the compiler", Result.Notes);
-  Unknown.tell("ignored unknown option", Result.Notes);
+  Refused.report("not passed to the compiler", Result.Notes);
+  Unknown.report("ignored unknown option", Result.Notes);
   return Result;
 }

@@ -209,7 +209,7 @@ void Annotations::attach(const FunctionDecl &Kernel,
   for (Annotation &A : Found) {
     if (!belongsTo(A, Kernel, Sources, Language))
       continue;
-    // Another instantiation has been told already.
+    // Another instantiation has been reported already.
     bool IsTold = std::exchange(A.IsTaken, true);
     LaunchSite Site;
     Site.IsAnnotation = true;

@@ -64,7 +64,7 @@ public:
 
 private:
   /// Symbols that one value may depend on. More slow everything down, as in a
-  /// sum of many unknowns that a loop makes, and tell nobody anything.
+  /// sum of many unknowns that a loop makes, and help nobody.
   static constexpr unsigned MaxTerms = 8;
 
   WarpValue sum(const WarpValue &Left, const WarpValue &Right, int64_t Sign,

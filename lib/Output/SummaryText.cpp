@@ -54,7 +54,7 @@ static std::string problemsOf(const FileReport &File) {
   return Problems;
 }
 
-/// As clang-tidy tells what it does not.
+/// As clang-tidy reports what it does not.
 static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
   if (!R.Suppressed.empty()) {
     const auto Comments = llvm::count_if(R.Suppressed, [](const Finding &F) {

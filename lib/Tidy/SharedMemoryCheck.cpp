@@ -80,7 +80,7 @@ void SharedMemoryCheck::check(
     tellFailures();
   for (const Finding &F : Unit->found().Result.Findings)
     if (F.Check == Check)
-      tell(F, *Result.SourceManager);
+      report(F, *Result.SourceManager);
 }
 
 /// Errors, so that no silence passes for a clean file.
@@ -138,8 +138,8 @@ void SharedMemoryCheck::addEdits(const PlannedFix &Fix, SourceManager &Sources,
 }
 
 /// An automatic fix is the warning's, which --fix applies; a suggested one is
-/// that of the note that tells of it, which --fix-notes applies.
-void SharedMemoryCheck::tell(const Finding &F, SourceManager &Sources) {
+/// that of the note that describes it, which --fix-notes applies.
+void SharedMemoryCheck::report(const Finding &F, SourceManager &Sources) {
   const PlannedFix *Planned = Unit->fixOf(F);
   const bool IsAutomatic =
       Planned && Planned->Chosen->Safety == FixSafety::Automatic;

@@ -40,7 +40,7 @@ public:
 private:
   void takeOptions();
   void tellFailures();
-  void tell(const Finding &F, clang::SourceManager &Sources);
+  void report(const Finding &F, clang::SourceManager &Sources);
   clang::SourceLocation locate(llvm::StringRef File, unsigned Offset,
                                clang::SourceManager &Sources) const;
   clang::DiagnosticBuilder tellAt(const Place &At, llvm::StringRef Message,

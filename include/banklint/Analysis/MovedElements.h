@@ -28,7 +28,7 @@ struct MovedElement {
 /// Finds an access of \p Use to its array that goes to other elements with
 /// \p Change: one that surely does, if there is one, else one that may. Nothing
 /// if all known addresses stay with their elements; addresses that are not
-/// known numbers tell nothing.
+/// known numbers show nothing.
 std::optional<MovedElement> findMovedElement(const ArrayUse &Use,
                                              const LayoutChange &Change,
                                              const InterpreterBudget &Budget);

@@ -7,9 +7,9 @@
 //
 // A guard such as `x < n` leaves open which lanes take part, so that what it
 // guards costs "up to" something. Nearly always n is large and all lanes do. To
-// tell such a bound from one that may never be reached, the launch is executed
-// once more with numbers for what it leaves open: a run that is possible, and
-// what surely happens in it is reached.
+// distinguish such a bound from one that may never be reached, the launch is
+// executed once more with numbers for what it leaves open: a run that is
+// possible, and what surely happens in it is reached.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_REACHEDBOUNDS_H

@@ -43,7 +43,7 @@ struct SureMisalignment {
 /// What the requests of one access that surely take place come to.
 struct SureFaults {
   /// The lane that gets furthest beyond the end of its array. A dynamic array's
-  /// end is for the launch to tell: the lane that gets furthest.
+  /// end is found by the launch: the lane that gets furthest.
   std::optional<SureAddress> Beyond;
   /// The lane that gets furthest below the start of its array.
   std::optional<SureAddress> Below;

@@ -1,4 +1,4 @@
-//===- Finding.h - What banklint tells a person -*- C++ -*-===//
+//===- Finding.h - What banklint reports ------------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,7 +48,7 @@ enum class FixSafety {
   /// Any program: every use of what is changed was understood, and no result
   /// of the program depends on it.
   Automatic,
-  /// A person who has looked at what Reason tells, or who asks for all fixes:
+  /// A person who has looked at what Reason says, or who asks for all fixes:
   /// the edits are complete as far as is known.
   Suggested,
   /// Nobody without further thought: there are no edits, or they would not be
@@ -91,7 +91,7 @@ enum class SuppressionKind {
 /// "in-source", "baseline".
 llvm::StringRef spelling(SuppressionKind Kind);
 
-/// Why a finding is not told.
+/// Why a finding is not reported.
 struct Suppression {
   SuppressionKind Kind = SuppressionKind::InSource;
   /// The comment; of a baseline no place.
@@ -135,10 +135,10 @@ struct Finding {
   std::vector<Place> MacroPlaces;
   /// Of a group: those of the other accesses (groupFindings).
   std::vector<Place> OtherPlaces;
-  /// The innermost function that At is in, or the kernel that it tells of:
+  /// The innermost function that At is in, or the kernel that it is about:
   /// without template arguments; empty if there is none.
   std::string Function;
-  /// The shared array that it tells of, or empty.
+  /// The shared array that it is about, or empty.
   std::string Array;
   /// Lower-case start, no final period.
   std::string Message;

@@ -1,4 +1,4 @@
-//===- Report.h - All that a run found out -*- C++ -*-===//
+//===- Report.h - All that a run found out ----------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -67,7 +67,7 @@ struct Report {
   /// Sorted by file, line, column, check.
   std::vector<Finding> Findings;
   /// Likewise: those that a comment or a baseline accepts. They are neither
-  /// told nor fixed and fail no run; forms that can say so list them apart.
+  /// reported nor fixed and fail no run; forms that can say so list them apart.
   std::vector<Finding> Suppressed;
   /// Likewise: those that are left out because none of the lines that were
   /// asked for has to do with them.

@@ -64,8 +64,8 @@ struct LoopPosition {
 /// the byte offset in the array.
 constexpr unsigned ArrayShift = 40;
 /// Below that, the start of an array holds (array + 1) << WindowShift, so that
-/// an address tells its array even when it is cut to 32 bits, as addresses in
-/// the shared window are. Offsets of half that range each way keep it.
+/// an address identifies its array even when it is cut to 32 bits, as addresses
+/// in the shared window are. Offsets of half that range each way keep it.
 constexpr unsigned WindowShift = 22;
 
 /// The pointer value of the start of array number \p Array.

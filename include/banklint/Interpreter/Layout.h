@@ -7,7 +7,7 @@
 //
 // An array's elements lie in the order of their subscripts, the last one
 // fastest. A LayoutChange is the hypothesis of a fix: the same subscripts name
-// elements that lie elsewhere. It is told apart from the array's extents, so
+// elements that lie elsewhere. It is kept apart from the array's extents, so
 // that one change applies to every instantiation of a declaration.
 //
 // Padding adds unused elements behind those of an extent. A swizzle keeps the

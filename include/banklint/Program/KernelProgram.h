@@ -220,7 +220,7 @@ struct Stmt {
   /// Of a loop.
   Unrolling Unroll = Unrolling::Default;
   /// The size of a loop's body in nodes of the source's syntax tree; 0 if
-  /// it has inner loops or what Access::IsApart tells of, so that its size in
+  /// it has inner loops or what Access::IsApart describes, so that its size in
   /// machine code is not known.
   unsigned Weight = 0;
   std::vector<SwitchLabels> Labels;
@@ -300,8 +300,8 @@ public:
   /// To bool: whether the operand is not 0.
   ExprId convert(ExprId Operand, IntType Type);
   ExprId select(ExprId Condition, ExprId Then, ExprId Else);
-  /// \p Value of the lane number \p Source, a u32; \p Unknown tells of it where
-  /// it is not known.
+  /// \p Value of the lane number \p Source, a u32; \p Unknown describes it
+  /// where it is not known.
   ExprId shuffle(OpaqueValue Unknown, ExprId Value, ExprId Source);
   /// \p Subscripts are of any type, at most one each extent; \p InnerBytes is
   /// an i64.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A tile in an array of one extent, s[y * 32 + x], has its pitch in the
-// subscripts. What has to be edited to change it is told here, together with
+// subscripts. What has to be edited to change it is listed here, together with
 // the program that a kernel becomes when the pitch is left open.
 //
 //===----------------------------------------------------------------------===//

@@ -194,7 +194,7 @@ std::vector<Finding> banklint::findUnusedComments(const Report &R,
   for (const std::string &Name : wholeFiles(R, Sources)) {
     const auto Suppressed = suppressedIn(R, Name, Sources);
     for (const SuppressionComment &Comment : Table.of(Name).all()) {
-      // An end has no part of its own, and one that is not matched is told of.
+      // An end has no part of its own, and one that is not matched is reported.
       if (Comment.From == Comment.To || !Comment.Globs)
         continue;
       for (const std::string &Glob : *Comment.Globs) {

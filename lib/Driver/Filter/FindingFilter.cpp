@@ -1,4 +1,4 @@
-//===- FindingFilter.cpp - Which findings are told ------------------------===//
+//===- FindingFilter.cpp - Which findings are reported --------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

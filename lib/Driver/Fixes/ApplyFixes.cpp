@@ -36,7 +36,7 @@ private:
   void blame(llvm::StringRef File, llvm::StringRef For, Verdicts &Why) const;
   std::string whyNotDelivered(const PlannedFix &Fix, const Report &After) const;
   bool undo(const Verdicts &Why);
-  void tell(const PlannedFix &Fix, llvm::StringRef Why);
+  void report(const PlannedFix &Fix, llvm::StringRef Why);
 
   const FixPlan &Plan;
   const Report &Before;
@@ -146,7 +146,7 @@ FixVerifier::judgeFixes(const std::optional<Report> &After) const {
   return Why;
 }
 
-void FixVerifier::tell(const PlannedFix &Fix, llvm::StringRef Why) {
+void FixVerifier::report(const PlannedFix &Fix, llvm::StringRef Why) {
   const Place &At = Fix.For->At;
   const std::string Text =
       (At.File + ":" + llvm::Twine(At.Span.Line) + ":" +
@@ -167,7 +167,7 @@ bool FixVerifier::undo(const Verdicts &Why) {
     if (!IsWanted[Number] || Why[Number].empty())
       continue;
     IsWanted[Number] = false;
-    tell(Fix, Why[Number]);
+    report(Fix, Why[Number]);
   }
   if (IsWanted == Writer.inEffect())
     return false;

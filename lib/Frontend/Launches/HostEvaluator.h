@@ -42,7 +42,7 @@ public:
   /// may be kept.
   HostValue evaluateOperands(const clang::Stmt *S);
   std::optional<bool> evaluateCondition(const clang::Expr *E);
-  /// Makes the symbols known that \p Condition, being \p Way, tells of.
+  /// Makes the symbols known that \p Condition, being \p Way, determines.
   void learnFrom(const clang::Expr *Condition, bool Way);
 
   std::optional<HostPlace> place(const clang::Expr *E);

@@ -61,7 +61,7 @@ struct SourceIndex {
   /// Variables that are used in any other way than being read, or bound as
   /// const, after their initialisation.
   llvm::DenseSet<const clang::VarDecl *> Changed;
-  /// Variables that launches depend on, as far as assignments tell.
+  /// Variables that launches depend on, as far as assignments show.
   llvm::DenseSet<const clang::VarDecl *> Relevant;
   /// It has a `__shared__` variable; a file without has nothing to analyze.
   bool HasSharedMemory = false;

@@ -34,7 +34,7 @@ struct Frame {
   /// The local struct that a struct result initialises.
   std::optional<LValue> ResultRecord;
   /// What the function has returned references to, and the variable that
-  /// tells the number of the one in force.
+  /// holds the number of the one in force.
   std::vector<LValue> ReturnedPlaces;
   std::optional<unsigned> ReturnedNumber;
   /// What `this` points to; methods only.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tokens of lost code tell enough to stay honest: a shared variable named there
+// Tokens of lost code show enough to stay honest: a shared variable named there
 // is an access that nobody knows, a local variable that may be changed there is
 // forgotten, and a jump makes the rest conditional.
 //

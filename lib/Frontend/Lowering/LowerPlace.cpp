@@ -79,7 +79,7 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
 
 LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
   if (const auto *Decl = dyn_cast<VarDecl>(E.getDecl())) {
-    // Uses of what is not declared well are told as unseen ones.
+    // Uses of what is not declared well are reported as unseen ones.
     if (!Decl->isInvalidDecl())
       Arrays.noteSeen(&E);
     return placeOfVariable(*Decl);

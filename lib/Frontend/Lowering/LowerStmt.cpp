@@ -428,8 +428,8 @@ bool Lowering::lowerLostInit(const VarDecl &Decl) {
     return false;
   Reason Why = parseError(Lost, Tokens.front().getLocation(),
                           Tokens.back().getLocation());
-  // Uses of a shared variable without a valid declaration are told one by one,
-  // if Clang did not mistake the type's name for that of the variable.
+  // Uses of a shared variable without a valid declaration are listed one by
+  // one, if Clang did not mistake the type's name for that of the variable.
   llvm::SmallVector<llvm::StringRef, 2> Known;
   if (Decl.hasAttr<CUDASharedAttr>() && Decl.isReferenced())
     Known = {"__shared__", Decl.getName()};

@@ -188,7 +188,8 @@ LostTokens LostCode::declaring(const VarDecl &Decl) const {
 }
 
 namespace {
-/// Tells whether an expression has an error, or a part that was invalidated.
+/// Finds out whether an expression has an error, or a part that was
+/// invalidated.
 class ErrorFinder : public RecursiveASTVisitor<ErrorFinder> {
 public:
   bool HasFound = false;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Clang drops statements and initialisers that it cannot make sense of. What is
-// left of them is text between the statements around. Its tokens tell what may
+// left of them is text between the statements around. Its tokens show what may
 // be used and changed there. Only stretches that have errors are searched.
 //
 //===----------------------------------------------------------------------===//

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Host statements that Clang drops may change variables, leave loops, and call
-// functions. Their tokens tell which. A name stands for all that it may mean in
+// functions. Their tokens show which. A name stands for all that it may mean in
 // the function; what is passed to a function counts as changed unless all
 // functions of that name take it by value or by a reference to const.
 //

@@ -138,7 +138,7 @@ static ExprId shuffleSource(ExprBuilder &Builder, DeviceMeaning Kind,
   };
   const ExprId Last = Builder.constant(31, U32);
   Selector = Combine(BinaryOp::And, Builder.convert(Selector, U32), Last);
-  // The bits of a lane's number that tell which part of the warp it is in.
+  // The bits of a lane's number that say which part of the warp it is in.
   ExprId Segment = Combine(BinaryOp::And,
                            Combine(BinaryOp::Sub, Builder.constant(32, U32),
                                    Builder.convert(Width, U32)),

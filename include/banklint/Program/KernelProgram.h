@@ -257,7 +257,8 @@ struct KernelProgram {
   std::vector<std::string> Files;
   SourceSpan Span;
   std::vector<Parameter> Parameters;
-  /// One entry each for the last of Parameters. Not in the text form.
+  /// One entry each for the last of Parameters as lowered; the parameters that
+  /// stand for row pitches (RowPitch.h) come behind them. Not in the text form.
   std::vector<MemberParameter> MemberParameters;
   std::vector<SharedArray> Arrays;
   std::vector<Variable> Variables;

@@ -97,15 +97,15 @@ Analysis banklint::combine(const AnalysisRequest &Request,
 }
 
 /// What the configuration says of the files that findings may be in.
-static llvm::Expected<std::map<std::string, FileRules>>
-findRules(const Analysis &A, ConfigFiles Configs) {
+static llvm::Expected<RulesByFile> findRules(const Analysis &A,
+                                             ConfigFiles Configs) {
   std::set<std::string> Names;
   for (const FileReport &File : A.Result.Files)
     Names.insert(File.File);
   for (const KernelReport &Kernel : A.Result.Kernels)
     for (const std::string &Name : filesOf(Kernel.Program))
       Names.insert(Name);
-  std::map<std::string, FileRules> Rules;
+  RulesByFile Rules;
   for (const std::string &Name : Names) {
     llvm::Expected<FileRules> Own = Configs.rulesFor(A.Sources.pathOf(Name));
     if (!Own)
@@ -115,25 +115,33 @@ findRules(const Analysis &A, ConfigFiles Configs) {
   return Rules;
 }
 
+/// The rules for \p File; null if it has none.
+static const FileRules *ownRules(const RulesByFile &Rules,
+                                 llvm::StringRef File) {
+  auto Found = Rules.find(File.str());
+  return Found == Rules.end() ? nullptr : &Found->second;
+}
+
 /// What the checks are asked to do. It owns what it refers to.
 static CheckRun wantedFindings(const AnalysisRequest &Request,
                                const Analysis &A) {
+  auto Rules = std::make_shared<const RulesByFile>(A.Rules);
   CheckRun Run;
   Run.Budget = Request.Budget;
-  Run.IsEnabled = [Rules = A.Rules](llvm::StringRef Check) {
+  Run.IsEnabled = [Rules](llvm::StringRef Check) {
     return llvm::any_of(
-        Rules, [&](const auto &Each) { return Each.second.isEnabled(Check); });
+        *Rules, [&](const auto &Each) { return Each.second.isEnabled(Check); });
   };
-  Run.IsEnabledIn = [Rules = A.Rules, Around = A.FilesAround](
-                        llvm::StringRef Check, llvm::StringRef File) {
+  Run.IsEnabledIn = [Rules, Around = A.FilesAround](llvm::StringRef Check,
+                                                    llvm::StringRef File) {
     if (Around.contains(File))
       return false;
-    auto Found = Rules.find(File.str());
-    return Found == Rules.end() || Found->second.isEnabled(Check);
+    const FileRules *Own = ownRules(*Rules, File);
+    return !Own || Own->isEnabled(Check);
   };
-  Run.OptionsIn = [Rules = A.Rules](llvm::StringRef File) {
-    auto Found = Rules.find(File.str());
-    return Found == Rules.end() ? nullptr : &Found->second.Options;
+  Run.OptionsIn = [Rules](llvm::StringRef File) {
+    const FileRules *Own = ownRules(*Rules, File);
+    return Own ? &Own->Options : nullptr;
   };
   return Run;
 }
@@ -175,13 +183,12 @@ Analysis banklint::filter(const AnalysisRequest &Request, Analysis A,
                           MessageLog &Log) {
   const FilterMessages Messages = Request.Filter.apply(
       A.Result, A.Sources, [&](llvm::StringRef File, llvm::StringRef Check) {
-        auto Rules = A.Rules.find(File.str());
-        return Rules == A.Rules.end() ? isEnabled(Request.Checks, Check)
-                                      : Rules->second.isEnabled(Check);
+        const FileRules *Own = ownRules(A.Rules, File);
+        return Own ? Own->isEnabled(Check) : isEnabled(Request.Checks, Check);
       });
   for (Finding &F : A.Result.Findings)
-    if (auto Rules = A.Rules.find(F.At.File);
-        Rules != A.Rules.end() && Rules->second.isError(F.Check))
+    if (const FileRules *Own = ownRules(A.Rules, F.At.File);
+        Own && Own->isError(F.Check))
       F.Level = Severity::Error;
   for (const std::string &Text : Messages.Notes)
     Log.note(Text);

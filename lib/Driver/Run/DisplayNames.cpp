@@ -24,8 +24,9 @@ static std::string displayName(llvm::StringRef Name, const MainFile &Main,
   if (Name == Main.ForClang)
     return Main.Name;
   const std::string Here = nameFromHere(Name, Source.Directory, Files);
+  const std::string Path = absolutePath(Here);
   for (const HeaderName &Header : Source.Headers)
-    if (isSameFile(Files, absolutePath(Here), Header.AbsolutePath))
+    if (isSameFile(Files, Path, Header.AbsolutePath))
       return Header.File;
   return Here == Main.ForClang ? Main.Name : Here;
 }

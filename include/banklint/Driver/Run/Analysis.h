@@ -61,6 +61,9 @@ struct UnitFiles {
   std::vector<std::string> Read;
 };
 
+/// What the configuration says of files, by their names.
+using RulesByFile = std::map<std::string, FileRules>;
+
 /// What is known of the units of a request, at first without findings.
 struct Analysis {
   /// Files with their status and missing headers, kernels with launches and
@@ -72,8 +75,8 @@ struct Analysis {
   std::vector<UnitFiles> Units;
   /// Files around headers that were asked for: their findings were not.
   llvm::StringSet<> FilesAround;
-  /// What the configuration says of each file that findings may be in.
-  std::map<std::string, FileRules> Rules;
+  /// Of each file that findings may be in.
+  RulesByFile Rules;
   /// For planFixes; WithSuggested is the caller's to set.
   FixRules Fixes;
   /// The checks ran: no finding is missing but in files that failed.

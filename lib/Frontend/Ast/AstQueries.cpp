@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AstQueries.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "AstWalker.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -77,75 +77,63 @@ bool banklint::readsOperands(const BinaryOperator &E) {
 }
 
 namespace {
-class ChangeScan : public RecursiveASTVisitor<ChangeScan> {
+class ChangeScan : public AstWalker {
 public:
-  explicit ChangeScan(ChangeHook AlsoChanges) : AlsoChanges(AlsoChanges) {}
+  explicit ChangeScan(ChangeHook AlsoChanges) : AlsoChanges(AlsoChanges) {
+    EntersImplicitCode = true;
+  }
 
   VariableSet Changed;
 
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitStmt(clang::Stmt *S) {
+  bool visitStmt(const clang::Stmt *S) override {
     if (AlsoChanges)
       AlsoChanges(S, Changed);
-    return true;
-  }
-
-  // An operator with an error in an operand lacks the conversions.
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (readsOperands(*E))
-      for (const clang::Expr *Operand : {E->getLHS(), E->getRHS()})
-        OnlyRead.insert(named(Operand));
-    return true;
-  }
-
-  // What surrounds a name is visited before it.
-  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
-    bool IsRead = Cast->getCastKind() == CK_LValueToRValue;
-    bool IsConst = Cast->getCastKind() == CK_NoOp && Cast->isGLValue() &&
-                   Cast->getType().isConstQualified();
-    if (IsRead || IsConst)
-      OnlyRead.insert(named(Cast->getSubExpr()));
-    return true;
-  }
-
-  // An object that is const already is bound without a conversion.
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    const CXXConstructorDecl &Constructor = *E->getConstructor();
-    if (E->getNumArgs() == 1 &&
-        (Constructor.isCopyConstructor() ||
-         (Constructor.isMoveConstructor() && Constructor.isTrivial())))
-      OnlyRead.insert(named(E->getArg(0)));
-    return true;
-  }
-
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
-    if (const CXXMethodDecl *Method = E->getMethodDecl();
-        Method && Method->isConst())
-      OnlyRead.insert(named(E->getImplicitObjectArgument()));
-    return true;
-  }
-
-  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
-    if (!E->isArgumentType())
-      OnlyRead.insert(named(E->getArgumentExpr()));
-    return true;
-  }
-
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (const VarDecl *Variable = variableOf(*Ref))
-      if (!OnlyRead.contains(Ref))
+    // What surrounds a name is visited before it.
+    if (const auto *E = dyn_cast<clang::Expr>(S))
+      for (const clang::Expr *Part : partsReadBy(*E))
+        OnlyRead.insert(named(Part));
+    if (OnlyRead.contains(S))
+      return true;
+    if (isa<CXXThisExpr>(S))
+      Changed.insert(nullptr);
+    else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const VarDecl *Variable = variableOf(*Ref))
         Changed.insert(Variable);
     return true;
   }
 
-  bool VisitCXXThisExpr(CXXThisExpr *This) {
-    if (!OnlyRead.contains(This))
-      Changed.insert(nullptr);
-    return true;
+private:
+  /// The operands that \p E does not change.
+  static llvm::SmallVector<const clang::Expr *, 2>
+  partsReadBy(const clang::Expr &E) {
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(&E)) {
+      bool IsRead = Cast->getCastKind() == CK_LValueToRValue;
+      bool IsConst = Cast->getCastKind() == CK_NoOp && Cast->isGLValue() &&
+                     Cast->getType().isConstQualified();
+      if (IsRead || IsConst)
+        return {Cast->getSubExpr()};
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(&E)) {
+      // An operator with an error in an operand lacks the conversions.
+      if (readsOperands(*Binary))
+        return {Binary->getLHS(), Binary->getRHS()};
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(&E)) {
+      // An object that is const already is bound without a conversion.
+      const CXXConstructorDecl &Constructor = *Construct->getConstructor();
+      if (Construct->getNumArgs() == 1 &&
+          (Constructor.isCopyConstructor() ||
+           (Constructor.isMoveConstructor() && Constructor.isTrivial())))
+        return {Construct->getArg(0)};
+    } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(&E)) {
+      if (const CXXMethodDecl *Method = Call->getMethodDecl();
+          Method && Method->isConst())
+        return {Call->getImplicitObjectArgument()};
+    } else if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(&E)) {
+      if (!Trait->isArgumentType())
+        return {Trait->getArgumentExpr()};
+    }
+    return {};
   }
 
-private:
   /// The expression that names the variable of which \p E is a part.
   static const clang::Expr *named(const clang::Expr *E) {
     for (;;) {
@@ -170,13 +158,13 @@ private:
   }
 
   ChangeHook AlsoChanges;
-  llvm::DenseSet<const clang::Expr *> OnlyRead;
+  llvm::DenseSet<const clang::Stmt *> OnlyRead;
 };
 } // namespace
 
 VariableSet banklint::changedVariables(const clang::Stmt *S,
                                        ChangeHook AlsoChanges) {
   ChangeScan Scan(AlsoChanges);
-  Scan.TraverseStmt(const_cast<clang::Stmt *>(S));
+  Scan.walk(S);
   return std::move(Scan.Changed);
 }

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PitchConstants.h"
+#include "Ast/AstWalker.h"
 #include "Recovery/RawTokens.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,16 +21,16 @@ using namespace clang;
 namespace {
 
 /// Finds uses of a declaration that do not stand where the text names it.
-class HiddenUses : public RecursiveASTVisitor<HiddenUses> {
+class HiddenUses : public AstWalker {
 public:
   explicit HiddenUses(const ValueDecl &Constant) : Constant(Constant) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    IsFound |= E->getDecl() == &Constant && E->getLocation().isMacroID();
-    return !IsFound;
+  /// Ends the walk at the first.
+  bool visitStmt(const clang::Stmt *S) override {
+    const auto *Name = dyn_cast<DeclRefExpr>(S);
+    return !Name || Name->getDecl() != &Constant ||
+           !Name->getLocation().isMacroID();
   }
-
-  bool IsFound = false;
 
 private:
   const ValueDecl &Constant;
@@ -227,11 +228,9 @@ bool PitchConstants::isNamedBehindText() const {
   HiddenUses Uses(*Constant);
   const DeclContext *Scope = Constant->getDeclContext();
   const auto *Function = dyn_cast<FunctionDecl>(Array.getDeclContext());
-  if (Scope->isFunctionOrMethod() && Function)
-    Uses.TraverseStmt(Function->getBody());
-  else
-    Uses.TraverseDecl(Context.getTranslationUnitDecl());
-  return Uses.IsFound;
+  return Scope->isFunctionOrMethod() && Function
+             ? !Uses.walk(Function->getBody())
+             : !Uses.walk(Context.getTranslationUnitDecl());
 }
 
 bool PitchConstants::isMentionedElsewhere(

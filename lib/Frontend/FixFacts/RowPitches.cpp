@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowPitches.h"
+#include "Ast/AstWalker.h"
 #include "PitchConstants.h"
 #include "SpelledPlaces.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include <map>
@@ -16,29 +16,21 @@
 using namespace banklint;
 using namespace clang;
 
-namespace {
+/// The name of an array, and what is in the brackets behind it.
+using Subscript = std::pair<const DeclRefExpr *, const clang::Expr *>;
 
-/// The subscripts of an array.
-class SubscriptsOf : public RecursiveASTVisitor<SubscriptsOf> {
-public:
-  explicit SubscriptsOf(const VarDecl &Array) : Array(Array) {}
-
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+/// The subscripts of \p Array in \p S.
+static std::vector<Subscript> subscriptsOf(const VarDecl &Array,
+                                           const clang::Stmt *S) {
+  std::vector<Subscript> Found;
+  for (const ArraySubscriptExpr *E : nodesIn<ArraySubscriptExpr>(S)) {
     const auto *Name =
         dyn_cast<DeclRefExpr>(E->getBase()->IgnoreParenImpCasts());
     if (Name && Name->getDecl() == &Array)
       Found.push_back({Name, E->getIdx()});
-    return true;
   }
-
-  /// The array's name, and what is in the brackets.
-  std::vector<std::pair<const DeclRefExpr *, const clang::Expr *>> Found;
-
-private:
-  const VarDecl &Array;
-};
-
-} // namespace
+  return Found;
+}
 
 /// By value, in the order of the text.
 using FactorMap = std::map<uint64_t, std::vector<NamedNumber>>;
@@ -95,10 +87,10 @@ static std::optional<SpelledNumber> spelledNumber(const NamedNumber &Number,
 /// for its type.
 static bool isOnlySubscripted(const SharedArray &Array,
                               llvm::ArrayRef<SourceSpan> Mentions,
-                              const SubscriptsOf &Subscripts,
+                              llvm::ArrayRef<Subscript> Subscripts,
                               const SourceManager &Sources) {
   llvm::SmallSet<unsigned, 16> Known;
-  for (auto [Name, Index] : Subscripts.Found) {
+  for (auto [Name, Index] : Subscripts) {
     if (Name->getLocation().isMacroID())
       return false;
     Known.insert(Sources.getFileOffset(Name->getLocation()));
@@ -139,10 +131,10 @@ void PitchFinder::find(const VarDecl &Decl, unsigned Number) {
   if (Array.Extents.size() != 1 || Array.IsDynamic || !Function ||
       !Function->hasBody())
     return;
-  SubscriptsOf Subscripts(Decl);
-  Subscripts.TraverseStmt(Function->getBody());
+  const std::vector<Subscript> Subscripts =
+      subscriptsOf(Decl, Function->getBody());
   FactorMap Factors;
-  for (auto [Name, Index] : Subscripts.Found)
+  for (auto [Name, Index] : Subscripts)
     addFactors(Index, Context, Factors);
   if (Factors.empty())
     return;

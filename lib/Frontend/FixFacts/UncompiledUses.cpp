@@ -12,8 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "UncompiledUses.h"
+#include "Ast/AstWalker.h"
 #include "Recovery/RawTokens.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -23,20 +24,27 @@ using namespace clang;
 namespace {
 
 /// Where a function's AST names variables.
-class NamedPlaces : public RecursiveASTVisitor<NamedPlaces> {
+class NamedPlaces : public AstWalker {
 public:
   explicit NamedPlaces(const SourceManager &Sources) : Sources(Sources) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getLocation()); }
+  bool visitStmt(const clang::Stmt *S) override {
+    if (const auto *Name = dyn_cast<DeclRefExpr>(S))
+      add(Name->getLocation());
+    return true;
+  }
   // An array's extents may stand in a typedef, not behind its name.
-  bool VisitVarDecl(VarDecl *Decl) { return add(Decl->getLocation()); }
+  bool visitDecl(Decl *D) override {
+    if (isa<VarDecl>(D))
+      add(D->getLocation());
+    return true;
+  }
 
   llvm::DenseSet<unsigned> Offsets;
 
 private:
-  bool add(SourceLocation Place) {
+  void add(SourceLocation Place) {
     Offsets.insert(Sources.getFileOffset(Sources.getFileLoc(Place)));
-    return true;
   }
 
   const SourceManager &Sources;
@@ -90,7 +98,7 @@ static void addUses(const FunctionDecl &Function,
   if (Body.getBegin().isMacroID() || Body.getEnd().isMacroID())
     return;
   NamedPlaces Named(Sources);
-  Named.TraverseStmt(Function.getBody());
+  Named.walk(Function.getBody());
   const std::vector<Token> Tokens =
       tokensOf(Body, Sources, Lowered.Places.language());
   for (size_t I = 0; I != Tokens.size(); ++I) {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostChanges.h"
+#include "Ast/AstWalker.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace banklint;
@@ -16,7 +16,7 @@ using namespace clang;
 namespace {
 /// Collects the functions that a statement calls, those of the library left
 /// out: they change what they are given.
-class CalleeFinder : public RecursiveASTVisitor<CalleeFinder> {
+class CalleeFinder : public AstWalker {
 public:
   CalleeFinder(const SourceManager &Sources, const LostEffects &Lost)
       : Sources(Sources), Lost(Lost) {}
@@ -26,24 +26,21 @@ public:
   /// There may be others.
   bool CallsUnseen = false;
 
-  bool VisitCallExpr(CallExpr *Call) {
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
-      add(*Callee);
-    else
-      CallsUnseen |= !isa<CUDAKernelCallExpr>(Call);
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
-    add(*Construct->getConstructor());
-    if (const CXXDestructorDecl *Destructor =
-            Construct->getConstructor()->getParent()->getDestructor())
-      add(*Destructor);
-    return true;
-  }
-  bool VisitStmt(Stmt *S) {
+  bool visitStmt(const Stmt *S) override {
     Lost.forEach(S, [&](const LostEffect &Effect) {
       CallsUnseen |= Effect.MayChangeGlobals;
     });
+    if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      if (const FunctionDecl *Callee = Call->getDirectCallee())
+        add(*Callee);
+      else
+        CallsUnseen |= !isa<CUDAKernelCallExpr>(Call);
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+      add(*Construct->getConstructor());
+      if (const CXXDestructorDecl *Destructor =
+              Construct->getConstructor()->getParent()->getDestructor())
+        add(*Destructor);
+    }
     return true;
   }
 
@@ -74,7 +71,7 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
   Result.Variables = changedVariables(S, Lost);
   llvm::DenseSet<const FunctionDecl *> Seen;
   CalleeFinder Callees(Sources, Lost);
-  Callees.TraverseStmt(const_cast<Stmt *>(S));
+  Callees.walk(S);
   while (!Callees.Found.empty()) {
     const FunctionDecl *Callee = Callees.Found.pop_back_val();
     if (!Seen.insert(Callee).second)
@@ -82,7 +79,7 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
     for (const VarDecl *Variable : changedVariables(Callee->getBody(), Lost))
       if (Variable && Variable->hasGlobalStorage())
         Result.Variables.insert(Variable);
-    Callees.TraverseStmt(Callee->getBody());
+    Callees.walk(Callee->getBody());
   }
   Result.AnyGlobal = Callees.CallsUnseen;
   return Known[S] = std::move(Result);

@@ -7,9 +7,9 @@
 
 #include "KernelFinder.h"
 #include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -38,48 +38,38 @@ std::optional<LaunchKind> banklint::launchKind(llvm::StringRef Name) {
       .Default(std::nullopt);
 }
 
-namespace {
-/// What a value of a launch may come from.
-class VariablesOf : public RecursiveASTVisitor<VariablesOf> {
-public:
-  llvm::SmallVector<const VarDecl *, 8> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+/// What a value of a launch, as which \p S is evaluated, may come from.
+static std::vector<const VarDecl *> variablesIn(const Stmt *S) {
+  std::vector<const VarDecl *> Found;
+  for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(S))
     if (const VarDecl *Variable = variableOf(*Ref))
       Found.push_back(Variable);
-    return true;
-  }
-};
+  return Found;
+}
 
+namespace {
 class Indexer;
 
 /// Looks at one function's body.
-class BodyScan : public RecursiveASTVisitor<BodyScan> {
+class BodyScan : public AstWalker {
 public:
-  using Base = RecursiveASTVisitor<BodyScan>;
   BodyScan(Indexer &Index, const FunctionDecl &Function)
       : Index(Index), Function(Function) {}
 
-  // Without a queue, statements are visited inside of those around them.
-  bool TraverseStmt(Stmt *S) {
-    if (!S)
-      return true;
+  bool enter(const Stmt *S) override {
     Path.push_back(S);
-    bool Result = Base::TraverseStmt(S);
-    Path.pop_back();
-    return Result;
+    return true;
   }
-  bool VisitCallExpr(CallExpr *Call);
-  bool VisitLabelStmt(LabelStmt *);
-  bool VisitDeclRefExpr(DeclRefExpr *Ref);
-  bool VisitMemberExpr(MemberExpr *Member);
-  bool VisitCXXConstructExpr(CXXConstructExpr *Construct);
-  bool VisitLambdaExpr(LambdaExpr *Lambda);
-  bool VisitVarDecl(VarDecl *Variable);
-  bool VisitBinaryOperator(BinaryOperator *Operation);
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *Loop);
-  bool VisitFunctionDecl(FunctionDecl *Local);
+  void leave(const Stmt *) override { Path.pop_back(); }
+  bool visitStmt(const Stmt *S) override;
+  bool visitDecl(Decl *D) override;
 
 private:
+  void addCall(const CallExpr &Call);
+  void addReference(const Decl &To);
+  void addLambda(const LambdaExpr &Lambda);
+  void addAssignment(const BinaryOperator &Assignment);
+  void addSources(const VarDecl *Variable, const Expr *Value);
   bool mayCallLauncher(const CallExpr &Call) const;
 
   Indexer &Index;
@@ -87,18 +77,16 @@ private:
   std::vector<const Stmt *> Path;
 };
 
-class Indexer : public RecursiveASTVisitor<Indexer> {
+class Indexer : public AstWalker {
 public:
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; }
+  Indexer() { EntersImplicitCode = EntersInstantiations = true; }
 
-  bool VisitFunctionDecl(FunctionDecl *Function) {
-    scan(*Function);
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *Variable) {
-    addIfShared(*Variable);
+  bool enter(const Stmt *) override { return false; }
+  bool visitDecl(Decl *D) override {
+    if (const auto *Function = dyn_cast<FunctionDecl>(D))
+      scan(*Function);
+    else if (auto *Variable = dyn_cast<VarDecl>(D))
+      addIfShared(*Variable);
     return true;
   }
   void addIfShared(VarDecl &Variable);
@@ -136,66 +124,75 @@ bool BodyScan::mayCallLauncher(const CallExpr &Call) const {
          !Function.hasAttr<CUDAGlobalAttr>();
 }
 
-bool BodyScan::VisitCallExpr(CallExpr *Call) {
-  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call)) {
+bool BodyScan::visitStmt(const Stmt *S) {
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    addCall(*Call);
+  else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    addReference(*Ref->getDecl());
+  else if (const auto *Member = dyn_cast<MemberExpr>(S))
+    addReference(*Member->getMemberDecl());
+  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    addReference(*Construct->getConstructor());
+  else if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    addLambda(*Lambda);
+  else if (const auto *Binary = dyn_cast<BinaryOperator>(S))
+    addAssignment(*Binary);
+  else if (const auto *Loop = dyn_cast<CXXForRangeStmt>(S))
+    addSources(Loop->getLoopVariable(), Loop->getRangeInit());
+  else if (isa<LabelStmt>(S))
+    Index.Result.HasLabels.insert(&Function);
+  return true;
+}
+
+bool BodyScan::visitDecl(Decl *D) {
+  if (const auto *Local = dyn_cast<FunctionDecl>(D)) {
+    Index.scan(*Local);
+  } else if (auto *Variable = dyn_cast<VarDecl>(D)) {
+    Index.addIfShared(*Variable);
+    addSources(Variable, Variable->getInit());
+  }
+  return true;
+}
+
+void BodyScan::addCall(const CallExpr &Call) {
+  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
     if (Launch->getConfig())
       Index.Result.LaunchPlaces.insert(Launch->getConfig()->getBeginLoc());
-  } else if (launchKind(*Call) || Function.isDependentContext()) {
+  } else if (launchKind(Call) || Function.isDependentContext()) {
     Index.Result.LaunchPlaces.insert(
-        Call->getCallee()->IgnoreParenImpCasts()->getExprLoc());
+        Call.getCallee()->IgnoreParenImpCasts()->getExprLoc());
   }
   if (Function.isDependentContext()) {
-    if (launchKind(*Call))
+    if (launchKind(Call))
       Index.References.push_back({&Function, nullptr, Path});
-    return true;
+    return;
   }
-  if (launchKind(*Call))
-    Index.Result.Launches.push_back({&Function, Call});
-  if (launchKind(*Call) || mayCallLauncher(*Call))
+  if (launchKind(Call))
+    Index.Result.Launches.push_back({&Function, &Call});
+  if (launchKind(Call) || mayCallLauncher(Call))
     Index.References.push_back({&Function, nullptr, Path});
-  return true;
 }
 
-bool BodyScan::VisitLabelStmt(LabelStmt *) {
-  Index.Result.HasLabels.insert(&Function);
-  return true;
+void BodyScan::addReference(const Decl &To) {
+  if (const auto *Named = dyn_cast<FunctionDecl>(&To))
+    Index.References.push_back({&Function, Named, Path});
 }
 
-bool BodyScan::VisitDeclRefExpr(DeclRefExpr *Ref) {
-  if (const auto *To = dyn_cast<FunctionDecl>(Ref->getDecl()))
-    Index.References.push_back({&Function, To, Path});
-  return true;
-}
-
-bool BodyScan::VisitMemberExpr(MemberExpr *Member) {
-  if (const auto *To = dyn_cast<FunctionDecl>(Member->getMemberDecl()))
-    Index.References.push_back({&Function, To, Path});
-  return true;
-}
-
-bool BodyScan::VisitCXXConstructExpr(CXXConstructExpr *Construct) {
-  Index.References.push_back({&Function, Construct->getConstructor(), Path});
-  return true;
-}
-
-bool BodyScan::VisitLambdaExpr(LambdaExpr *Lambda) {
-  Index.scan(*Lambda->getCallOperator());
-  if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+void BodyScan::addLambda(const LambdaExpr &Lambda) {
+  Index.scan(*Lambda.getCallOperator());
+  if (FunctionTemplateDecl *Generic = Lambda.getDependentCallOperator())
     for (const FunctionDecl *Instance : Generic->specializations())
       Index.scan(*Instance);
-  return true;
 }
 
-bool BodyScan::VisitFunctionDecl(FunctionDecl *Local) {
-  Index.scan(*Local);
-  return true;
+void BodyScan::addSources(const VarDecl *Variable, const Expr *Value) {
+  llvm::append_range(Index.Sources[Variable], variablesIn(Value));
 }
 
-bool BodyScan::VisitCXXForRangeStmt(CXXForRangeStmt *Loop) {
-  VariablesOf From;
-  From.TraverseStmt(Loop->getRangeInit());
-  llvm::append_range(Index.Sources[Loop->getLoopVariable()], From.Found);
-  return true;
+void BodyScan::addAssignment(const BinaryOperator &Assignment) {
+  if (Assignment.isAssignmentOp())
+    for (const VarDecl *Variable : variablesIn(Assignment.getLHS()))
+      addSources(Variable, Assignment.getRHS());
 }
 
 void Indexer::addIfShared(VarDecl &Variable) {
@@ -206,27 +203,6 @@ void Indexer::addIfShared(VarDecl &Variable) {
   invalidateLostExtents(Variable);
   Result.HasSharedMemory = true;
   Result.SharedPlaces.insert(Places.getExpansionLoc(Shared->getLocation()));
-}
-
-bool BodyScan::VisitVarDecl(VarDecl *Variable) {
-  Index.addIfShared(*Variable);
-  if (const Expr *Init = Variable->getInit()) {
-    VariablesOf From;
-    From.TraverseStmt(const_cast<Expr *>(Init));
-    llvm::append_range(Index.Sources[Variable], From.Found);
-  }
-  return true;
-}
-
-bool BodyScan::VisitBinaryOperator(BinaryOperator *Operation) {
-  if (!Operation->isAssignmentOp())
-    return true;
-  VariablesOf Into, From;
-  Into.TraverseStmt(Operation->getLHS());
-  From.TraverseStmt(Operation->getRHS());
-  for (const VarDecl *Variable : Into.Found)
-    llvm::append_range(Index.Sources[Variable], From.Found);
-  return true;
 }
 
 void Indexer::scan(const FunctionDecl &Function) {
@@ -244,12 +220,12 @@ void Indexer::scan(const FunctionDecl &Function) {
       InstantiatedFrom.insert(Pattern->getCanonicalDecl());
   }
   BodyScan Body(*this, Function);
-  Body.TraverseStmt(Function.getBody());
+  Body.walk(Function.getBody());
   if (Function.isDependentContext())
     return;
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function))
     for (const CXXCtorInitializer *Init : Constructor->inits())
-      Body.TraverseStmt(Init->getInit());
+      Body.walk(Init->getInit());
   for (const VarDecl *Variable : changedVariables(Function.getBody()))
     Result.Changed.insert(Variable);
   Result.Functions.push_back(&Function);
@@ -293,17 +269,15 @@ static const Expr *conditionOf(const Stmt *S) {
 }
 
 void Indexer::findRelevant() {
-  VariablesOf Seeds;
-  for (const Stmt *S : Result.LeadsToLaunch) {
-    if (isa<CallExpr, CXXConstructExpr>(S))
-      Seeds.TraverseStmt(const_cast<Stmt *>(S));
-    else if (const Expr *Condition = conditionOf(S))
-      Seeds.TraverseStmt(const_cast<Expr *>(Condition));
-  }
-  while (!Seeds.Found.empty()) {
-    const VarDecl *Variable = Seeds.Found.pop_back_val();
+  llvm::SmallVector<const VarDecl *, 16> Work;
+  for (const Stmt *S : Result.LeadsToLaunch)
+    llvm::append_range(
+        Work,
+        variablesIn(isa<CallExpr, CXXConstructExpr>(S) ? S : conditionOf(S)));
+  while (!Work.empty()) {
+    const VarDecl *Variable = Work.pop_back_val();
     if (Result.Relevant.insert(Variable).second)
-      llvm::append_range(Seeds.Found, Sources.lookup(Variable));
+      llvm::append_range(Work, Sources.lookup(Variable));
   }
 }
 
@@ -344,6 +318,6 @@ SourceIndex banklint::indexSource(ASTContext &Context) {
   for (Decl *D : Context.getTranslationUnitDecl()->decls())
     if (D->getLocation().isValid() &&
         !Sources.isInSystemHeader(D->getLocation()))
-      Index.TraverseDecl(D);
+      Index.walk(D);
   return Index.finish();
 }

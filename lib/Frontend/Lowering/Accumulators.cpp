@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Accumulators.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Ast/AstWalker.h"
 
 using namespace banklint;
 using namespace clang;
@@ -45,7 +45,7 @@ static bool mayBeNeutral(const clang::Expr &E, const ASTContext &Context) {
 }
 
 namespace {
-class AccumulatorFinder : public RecursiveASTVisitor<AccumulatorFinder> {
+class AccumulatorFinder : public AstWalker {
 public:
   explicit AccumulatorFinder(const ASTContext &Context) : Context(Context) {}
 
@@ -57,15 +57,19 @@ public:
     return Result;
   }
 
-  bool VisitVarDecl(VarDecl *Variable) {
-    if (Variable->isLocalVarDecl() && Variable->hasInit())
+  bool visitDecl(Decl *D) override {
+    if (const auto *Variable = dyn_cast<VarDecl>(D);
+        Variable && Variable->isLocalVarDecl() && Variable->hasInit())
       note(*Variable, *Variable->getInit());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
+  bool visitStmt(const clang::Stmt *S) override {
+    const auto *E = dyn_cast<BinaryOperator>(S);
+    if (!E || E->getOpcode() != BO_Assign)
+      return true;
     const auto *Reference =
         dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParenImpCasts());
-    if (E->getOpcode() != BO_Assign || !Reference)
+    if (!Reference)
       return true;
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
       note(*Variable, *E->getRHS());
@@ -96,7 +100,7 @@ bool Accumulators::feed(const BinaryOperator &Store,
   auto [It, IsNew] = Found.try_emplace(Definition);
   if (IsNew) {
     AccumulatorFinder Finder(Context);
-    Finder.TraverseStmt(Definition->getBody());
+    Finder.walk(Definition->getBody());
     It->second = Finder.found();
   }
   return isMadeOf(Store.getRHS(), It->second);

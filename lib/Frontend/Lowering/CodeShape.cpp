@@ -6,54 +6,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeShape.h"
+#include "Ast/AstWalker.h"
 #include "Device/DeviceFunctions.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace banklint;
 using namespace clang;
 
 namespace {
-class ShapeVisitor : public RecursiveASTVisitor<ShapeVisitor> {
+class ShapeWalker : public AstWalker {
 public:
-  ShapeVisitor(ASTContext &Context, unsigned Depth)
+  ShapeWalker(ASTContext &Context, unsigned Depth)
       : Context(Context), Depth(Depth) {}
 
   unsigned Nodes = 0;
   bool MayBranch = false;
   bool HasLoops = false;
 
-  bool VisitStmt(clang::Stmt *) {
-    // What is large is as good as unknown.
-    MayBranch |= ++Nodes > MaxNodes;
-    return !MayBranch;
-  }
-  bool VisitForStmt(ForStmt *) { return noteLoop(); }
-  bool VisitWhileStmt(WhileStmt *) { return noteLoop(); }
-  bool VisitDoStmt(DoStmt *) { return noteLoop(); }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *) { return noteLoop(); }
-  bool VisitGotoStmt(GotoStmt *) { return noteBranch(); }
-  bool VisitAsmStmt(AsmStmt *) { return noteBranch(); }
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (E->isMultiplicativeOp() && E->getOpcode() != BO_Mul)
-      noteDivision(*E);
-    else if (E->getOpcode() == BO_DivAssign || E->getOpcode() == BO_RemAssign)
-      noteDivision(*E);
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *E);
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    const CXXConstructorDecl *Constructor = E->getConstructor();
-    if (!Constructor->isTrivial())
-      noteCallee(*Constructor);
-    return true;
-  }
+  /// Ends the walk at the node behind the one that may branch.
+  bool visitStmt(const clang::Stmt *S) override;
 
 private:
   static constexpr unsigned MaxNodes = 2048;
   static constexpr unsigned MaxDepth = 6;
 
-  bool noteLoop() { return HasLoops = true; }
-  bool noteBranch() { return MayBranch = true; }
   void noteDivision(const BinaryOperator &E) {
     MayBranch |= !E.getType()->isIntegralOrEnumerationType() ||
                  !E.getRHS()->isIntegerConstantExpr(Context);
@@ -66,7 +43,7 @@ private:
 
 } // namespace
 
-void ShapeVisitor::noteCallee(const FunctionDecl &Function) {
+void ShapeWalker::noteCallee(const FunctionDecl &Function) {
   if (isOfHeaders(Function) && !isNamesake(Function)) {
     const DeviceFunction *Known = findDeviceFunction(Function);
     MayBranch |= !Known || Known->Code != DeviceCode::Light;
@@ -77,24 +54,40 @@ void ShapeVisitor::noteCallee(const FunctionDecl &Function) {
     MayBranch |= !Function.isTrivial();
     return;
   }
-  ShapeVisitor Callee(Context, Depth + 1);
-  Callee.TraverseStmt(Definition->getBody());
+  ShapeWalker Callee(Context, Depth + 1);
+  Callee.walk(Definition->getBody());
   MayBranch |= Callee.MayBranch;
   HasLoops |= Callee.HasLoops;
   Nodes += Callee.Nodes;
 }
 
-bool ShapeVisitor::VisitCallExpr(CallExpr *E) {
-  const FunctionDecl *Function = E->getDirectCallee();
-  // Unevaluated in what is shaped like code: threadIdx's members.
-  if (!Function)
-    return noteBranch();
-  noteCallee(*Function);
+bool ShapeWalker::visitStmt(const clang::Stmt *S) {
+  // What is large is as good as unknown.
+  MayBranch |= ++Nodes > MaxNodes;
+  if (MayBranch)
+    return false;
+  HasLoops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  MayBranch |= isa<GotoStmt, AsmStmt>(S);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+    const BinaryOperatorKind Code = Binary->getOpcode();
+    if (Code == BO_Div || Code == BO_Rem || Code == BO_DivAssign ||
+        Code == BO_RemAssign)
+      noteDivision(*Binary);
+  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    // Unevaluated in what is shaped like code: threadIdx's members.
+    if (const FunctionDecl *Function = Call->getDirectCallee())
+      noteCallee(*Function);
+    else
+      MayBranch = true;
+  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+    if (!Construct->getConstructor()->isTrivial())
+      noteCallee(*Construct->getConstructor());
+  }
   return true;
 }
 
 CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context) {
-  ShapeVisitor Shape(Context, 0);
-  Shape.TraverseStmt(const_cast<clang::Stmt *>(&S));
+  ShapeWalker Shape(Context, 0);
+  Shape.walk(&S);
   return {Shape.MayBranch, Shape.HasLoops, Shape.Nodes};
 }

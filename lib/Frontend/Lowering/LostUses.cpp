@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LostUses.h"
+#include "Ast/AstWalker.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -140,26 +140,11 @@ Reason banklint::invalidDeclaration(const LostCode &Lost, const VarDecl &Decl) {
   return {ReasonCode::UnknownArray, std::move(Text)};
 }
 
-namespace {
-/// Collects the statements that may have lost some of their parts.
-class CompoundFinder : public RecursiveASTVisitor<CompoundFinder> {
-public:
-  std::vector<const CompoundStmt *> Found;
-  bool VisitCompoundStmt(CompoundStmt *S) {
-    Found.push_back(S);
-    return true;
-  }
-};
-
-} // namespace
-
 bool banklint::losesJumps(const LostCode &Lost, const FunctionDecl &Function) {
   SourceRange Range = Function.getBody()->getSourceRange();
   if (!Lost.error(Range.getBegin(), Range.getEnd()))
     return false;
-  CompoundFinder Finder;
-  Finder.TraverseStmt(Function.getBody());
-  for (const CompoundStmt *S : Finder.Found)
+  for (const CompoundStmt *S : nodesIn<CompoundStmt>(Function.getBody()))
     for (unsigned I = 0; I <= S->size(); ++I) {
       LostTokens Tokens = Lost.before(*S, I);
       bool HasLoop = llvm::any_of(Tokens, [](const Token &T) {

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstWalker.h"
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace banklint;
 using namespace clang;
@@ -148,19 +148,14 @@ void Lowering::lowerBrokenAssignment(const BinaryOperator &E,
   Mem.store(To, Emit.opaque(Why.Code, Why.Detail, Left->getType()), Left);
 }
 
-namespace {
-/// The names that the tree below an expression has.
-class NameCollector : public RecursiveASTVisitor<NameCollector> {
-public:
-  llvm::SmallVector<llvm::StringRef, 8> Names;
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (E->getDecl()->getDeclName().isIdentifier())
-      Names.push_back(E->getDecl()->getName());
-    return true;
-  }
-};
-
-} // namespace
+/// The names that the tree below \p E has.
+static std::vector<llvm::StringRef> namesIn(const clang::Expr &E) {
+  std::vector<llvm::StringRef> Names;
+  for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(&E))
+    if (Ref->getDecl()->getDeclName().isIdentifier())
+      Names.push_back(Ref->getDecl()->getName());
+  return Names;
+}
 
 static bool namesOneVariable(const clang::Expr *E) {
   const auto *Recovery = dyn_cast<RecoveryExpr>(E);
@@ -195,11 +190,9 @@ ExprId Lowering::lowerBroken(const Expr *E) {
   } else {
     for (const clang::Stmt *Child : E->children())
       lowerOpaqueUse(Child, Why);
-    NameCollector Collector;
-    Collector.TraverseStmt(const_cast<Expr *>(E));
     if (isa<RecoveryExpr>(E))
       Unparsed.lower(Lost.between(E->getBeginLoc(), Lost.endOf(E->getEndLoc())),
-                     Why, Collector.Names);
+                     Why, namesIn(*E));
   }
   return Emit.opaque(Why.Code, Why.Detail, E->getType());
 }

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstWalker.h"
 #include "Callees.h"
 #include "CodeShape.h"
 #include "Device/Atomics.h"
 #include "Device/InlineAssembly.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -21,49 +22,45 @@ using namespace clang;
 using banklint::Block;
 using banklint::StmtKind;
 
-namespace {
-/// Finds jumps to places that no structure of the language gives.
-class JumpFinder : public RecursiveASTVisitor<JumpFinder> {
-public:
-  const char *Found = nullptr;
-
-  bool VisitGotoStmt(GotoStmt *) { return found("goto"); }
-  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return found("goto"); }
-  bool VisitGCCAsmStmt(GCCAsmStmt *S) {
-    return !S->isAsmGoto() || found("asm goto");
-  }
-  bool VisitSwitchStmt(SwitchStmt *S) {
-    unsigned Labels = 0;
-    for (const SwitchCase *Label = S->getSwitchCaseList(); Label;
-         Label = Label->getNextSwitchCase())
-      ++Labels;
-    const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
-    if (!Body)
-      return true;
-    for (const clang::Stmt *Child : Body->body())
-      for (const auto *Label = dyn_cast<SwitchCase>(Child); Label;
-           Label = dyn_cast<SwitchCase>(Label->getSubStmt()))
-        --Labels;
-    return Labels == 0 || found("a case inside of another statement");
-  }
-
-private:
-  bool found(const char *What) {
-    Found = What;
+static bool hasNestedCase(const SwitchStmt &S) {
+  unsigned Labels = 0;
+  for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
+       Label = Label->getNextSwitchCase())
+    ++Labels;
+  const auto *Body = dyn_cast<CompoundStmt>(S.getBody());
+  if (!Body)
     return false;
-  }
-};
+  for (const clang::Stmt *Child : Body->body())
+    for (const auto *Label = dyn_cast<SwitchCase>(Child); Label;
+         Label = dyn_cast<SwitchCase>(Label->getSubStmt()))
+      --Labels;
+  return Labels != 0;
+}
 
-} // namespace
+/// What \p S itself is, if it jumps to a place that no structure of the
+/// language gives; else null.
+static const char *jumpOf(const clang::Stmt &S) {
+  if (isa<GotoStmt, IndirectGotoStmt>(S))
+    return "goto";
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(&S); Asm && Asm->isAsmGoto())
+    return "asm goto";
+  if (const auto *Switch = dyn_cast<SwitchStmt>(&S);
+      Switch && hasNestedCase(*Switch))
+    return "a case inside of another statement";
+  return nullptr;
+}
 
 void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
-  JumpFinder Jumps;
-  Jumps.TraverseStmt(Function.getBody());
+  const char *Jump = nullptr;
+  walk(Function.getBody(), [&Jump](const clang::Stmt *S) {
+    Jump = jumpOf(*S);
+    return !Jump;
+  });
   llvm::SaveAndRestore Restore(Emit.NotFollowed);
-  if (Jumps.Found)
+  if (Jump)
     Emit.NotFollowed = {ReasonCode::UnsupportedConstruct,
                         "'" + Function.getNameAsString() + "' contains " +
-                            Jumps.Found};
+                            Jump};
   else if (losesJumps(Lost, Function))
     Emit.NotFollowed = {ReasonCode::ParseError,
                         "a jump in '" + Function.getNameAsString() +

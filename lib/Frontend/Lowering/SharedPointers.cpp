@@ -5,24 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstWalker.h"
 #include "PointerAnalysis.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace banklint;
 using namespace clang;
 
 namespace {
-class ReturnedValues : public RecursiveASTVisitor<ReturnedValues> {
+class ReturnedValues : public AstWalker {
 public:
   std::vector<const clang::Expr *> Found;
-  bool VisitReturnStmt(ReturnStmt *S) {
-    if (S->getRetValue())
-      Found.push_back(S->getRetValue());
+  bool visitStmt(const clang::Stmt *S) override {
+    const auto *Return = dyn_cast<ReturnStmt>(S);
+    if (Return && Return->getRetValue())
+      Found.push_back(Return->getRetValue());
     return true;
   }
-  // Its returns are its own.
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  // The returns of a lambda are its own.
+  bool enter(const clang::Stmt *S) override { return !isa<LambdaExpr>(S); }
 };
 
 } // namespace
@@ -39,7 +40,7 @@ bool PointerAnalysis::returnsShared(const FunctionDecl *Function) {
   if (!IsNew)
     return It->second;
   ReturnedValues Values;
-  Values.TraverseStmt(Definition->getBody());
+  Values.walk(Definition->getBody());
   bool Result = llvm::any_of(Values.Found, [&](const Expr *Value) {
     return Value->isGLValue() ? isShared(Value) : pointsToShared(Value);
   });

@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LostCode.h"
+#include "Ast/AstWalker.h"
 #include "RawTokens.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclFriend.h"
+#include "clang/AST/Expr.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -187,22 +190,16 @@ LostTokens LostCode::declaring(const VarDecl &Decl) const {
   return Tokens;
 }
 
-namespace {
-/// Finds out whether an expression has an error, or a part that was
+/// True if \p Value, which may be null, has an error or a part that was
 /// invalidated.
-class ErrorFinder : public RecursiveASTVisitor<ErrorFinder> {
-public:
-  bool HasFound = false;
-  bool VisitExpr(Expr *E) {
-    HasFound |= E->containsErrors();
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    HasFound |= Ref->getDecl()->isInvalidDecl();
-    return true;
-  }
-};
-} // namespace
+static bool isLost(const Expr *Value) {
+  return !walk(Value, [](const Stmt *S) {
+    const auto *E = dyn_cast<Expr>(S);
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    return !(E && E->containsErrors()) &&
+           !(Ref && Ref->getDecl()->isInvalidDecl());
+  });
+}
 
 void banklint::invalidateLostValues(EnumDecl &Enum,
                                     const SourceErrors &Errors) {
@@ -214,9 +211,8 @@ void banklint::invalidateLostValues(EnumDecl &Enum,
     EnumConstantDecl *Value = *It++;
     SourceLocation End =
         It != Enum.enumerator_end() ? It->getLocation() : Enum.getEndLoc();
-    ErrorFinder Finder;
-    Finder.TraverseStmt(Value->getInitExpr());
-    if (Finder.HasFound || Errors.find(Sources, Value->getLocation(), End))
+    if (isLost(Value->getInitExpr()) ||
+        Errors.find(Sources, Value->getLocation(), End))
       IsLost = true;
     else if (Value->getInitExpr())
       IsLost = false;
@@ -243,34 +239,31 @@ void banklint::invalidateLostLayout(CXXRecordDecl &Record,
 
 namespace {
 /// Looks for sizes of invalid records, in constants that are named, too.
-class LostLayoutFinder : public RecursiveASTVisitor<LostLayoutFinder> {
+class LostLayoutFinder : public AstWalker {
 public:
-  bool HasFound = false;
-
-  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) {
-    return see(E->getTypeOfArgument());
-  }
-  bool VisitOffsetOfExpr(OffsetOfExpr *E) {
-    return see(E->getTypeSourceInfo()->getType());
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  /// Ends the walk at the first.
+  bool visitStmt(const Stmt *S) override {
+    if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S))
+      return hasLayout(Trait->getTypeOfArgument());
+    if (const auto *Offset = dyn_cast<OffsetOfExpr>(S))
+      return hasLayout(Offset->getTypeSourceInfo()->getType());
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    if (!Ref)
+      return true;
     const Expr *Init = nullptr;
     if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
       Init = Variable->getAnyInitializer();
     else if (const auto *Value = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
       Init = Value->getInitExpr();
-    if (Init && Seen.insert(Init).second)
-      return TraverseStmt(const_cast<Expr *>(Init));
-    return true;
+    return !Init || !Seen.insert(Init).second || walk(Init);
   }
 
 private:
-  bool see(QualType Type) {
+  static bool hasLayout(QualType Type) {
     const clang::Type *Element =
         Type.getNonReferenceType()->getBaseElementTypeUnsafe();
     const CXXRecordDecl *Record = Element->getAsCXXRecordDecl();
-    HasFound |= Record && Record->isInvalidDecl();
-    return !HasFound;
+    return !Record || !Record->isInvalidDecl();
   }
 
   llvm::SmallPtrSet<const Expr *, 8> Seen;
@@ -280,18 +273,14 @@ private:
 bool banklint::needsLostLayout(const Expr &E, ASTContext &Context) {
   if (!Context.getDiagnostics().hasErrorOccurred())
     return false;
-  LostLayoutFinder Finder;
-  Finder.TraverseStmt(const_cast<Expr *>(&E));
-  return Finder.HasFound;
+  return !LostLayoutFinder().walk(&E);
 }
 
 void banklint::invalidateLostExtents(VarDecl &Variable) {
   if (!Variable.getASTContext().getDiagnostics().hasErrorOccurred() ||
       !Variable.getTypeSourceInfo())
     return;
-  LostLayoutFinder Finder;
-  Finder.TraverseTypeLoc(Variable.getTypeSourceInfo()->getTypeLoc());
-  if (Finder.HasFound)
+  if (!LostLayoutFinder().walk(Variable.getTypeSourceInfo()->getTypeLoc()))
     Variable.setInvalidDecl();
 }
 

@@ -7,10 +7,10 @@
 
 #include "LostEffects.h"
 #include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;
@@ -60,24 +60,24 @@ static bool changesArgument(const FunctionDecl &Function, unsigned Index) {
 }
 
 /// Finds what is lost in one function.
-class LostEffects::Finder : public RecursiveASTVisitor<LostEffects::Finder> {
+class LostEffects::Finder : public AstWalker {
 public:
   Finder(LostEffects &Effects, const FunctionDecl &Function)
       : Effects(Effects), Code(Effects.Code), Function(Function) {}
 
-  bool VisitVarDecl(VarDecl *Variable) {
-    if (const IdentifierInfo *Name = Variable->getIdentifier())
-      Locals[Name].push_back(Variable);
-    Declared.push_back(Variable);
+  bool visitDecl(Decl *D) override {
+    if (const auto *Variable = dyn_cast<VarDecl>(D)) {
+      if (const IdentifierInfo *Name = Variable->getIdentifier())
+        Locals[Name].push_back(Variable);
+      Declared.push_back(Variable);
+    } else if (const auto *Binding = dyn_cast<BindingDecl>(D)) {
+      if (const auto *Whole =
+              dyn_cast_or_null<VarDecl>(Binding->getDecomposedDecl()))
+        Locals[Binding->getIdentifier()].push_back(Whole);
+    }
     return true;
   }
-  bool VisitBindingDecl(BindingDecl *Binding) {
-    if (const auto *Whole =
-            dyn_cast_or_null<VarDecl>(Binding->getDecomposedDecl()))
-      Locals[Binding->getIdentifier()].push_back(Whole);
-    return true;
-  }
-  bool VisitStmt(Stmt *S) {
+  bool visitStmt(const Stmt *S) override {
     if (isa<CompoundStmt, NullStmt, ForStmt, RecoveryExpr>(S))
       Places.push_back(S);
     return true;
@@ -139,29 +139,13 @@ void LostEffects::Finder::finish() {
   }
 }
 
-namespace {
-/// The names that the tree below an expression has.
-class NamesBelow : public RecursiveASTVisitor<NamesBelow> {
-public:
-  llvm::SmallVector<const IdentifierInfo *, 8> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (const IdentifierInfo *Name = E->getDecl()->getIdentifier())
-      Found.push_back(Name);
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr *E) {
-    if (const IdentifierInfo *Name = E->getMemberDecl()->getIdentifier())
-      Found.push_back(Name);
-    return true;
-  }
-};
-} // namespace
-
 void LostEffects::Finder::addRecovery(const RecoveryExpr &E) {
-  NamesBelow Names;
-  Names.TraverseStmt(const_cast<RecoveryExpr *>(&E));
-  add(&E, 0, Code.between(E.getBeginLoc(), Code.endOf(E.getEndLoc())),
-      Names.Found);
+  llvm::SmallVector<const IdentifierInfo *, 8> Known;
+  for (const auto *Ref : nodesIn<DeclRefExpr>(&E))
+    Known.push_back(Ref->getDecl()->getIdentifier());
+  for (const auto *Member : nodesIn<MemberExpr>(&E))
+    Known.push_back(Member->getMemberDecl()->getIdentifier());
+  add(&E, 0, Code.between(E.getBeginLoc(), Code.endOf(E.getEndLoc())), Known);
 }
 
 void LostEffects::Finder::add(const void *Node, unsigned Index,
@@ -388,8 +372,8 @@ void LostEffects::add(const FunctionDecl &Function) {
     return;
   Finder Find(*this, Function);
   for (ParmVarDecl *Parameter : Function.parameters())
-    Find.VisitVarDecl(Parameter);
-  Find.TraverseStmt(Function.getBody());
+    Find.visitDecl(Parameter);
+  Find.walk(Function.getBody());
   Find.finish();
 }
 

@@ -37,6 +37,10 @@ static auto membersOf(const Variable &V) { return std::tie(V.Name, V.Type); }
 
 static auto membersOf(const Parameter &V) { return std::tie(V.Name, V.Type); }
 
+static auto membersOf(const MemberParameter &V) {
+  return std::tie(V.Parameter, V.Path);
+}
+
 static auto membersOf(const OpaqueValue &V) {
   return std::tie(V.Why, V.Name, V.Divergent, V.Elsewhere);
 }
@@ -75,9 +79,9 @@ static auto membersOf(const Expr &V) {
 }
 
 static auto membersOf(const KernelProgram &V) {
-  return std::tie(V.Name, V.Files, V.Span, V.Parameters, V.Arrays, V.Variables,
-                  V.Accesses, V.Opaques, V.Exprs, V.Body, V.Launches,
-                  V.MaxThreads, V.FixedBlock, V.ParseErrors);
+  return std::tie(V.Name, V.Files, V.Span, V.Parameters, V.MemberParameters,
+                  V.Arrays, V.Variables, V.Accesses, V.Opaques, V.Exprs, V.Body,
+                  V.Launches, V.MaxThreads, V.FixedBlock, V.ParseErrors);
 }
 
 bool operator==(const SourceSpan &A, const SourceSpan &B) {
@@ -105,6 +109,10 @@ bool operator==(const Variable &A, const Variable &B) {
 }
 
 bool operator==(const Parameter &A, const Parameter &B) {
+  return membersOf(A) == membersOf(B);
+}
+
+bool operator==(const MemberParameter &A, const MemberParameter &B) {
   return membersOf(A) == membersOf(B);
 }
 

@@ -27,6 +27,7 @@ bool operator==(const LayoutUse &A, const LayoutUse &B);
 bool operator==(const SharedArray &A, const SharedArray &B);
 bool operator==(const Variable &A, const Variable &B);
 bool operator==(const Parameter &A, const Parameter &B);
+bool operator==(const MemberParameter &A, const MemberParameter &B);
 bool operator==(const OpaqueValue &A, const OpaqueValue &B);
 bool operator==(const SpelledPlace::Subscript &A,
                 const SpelledPlace::Subscript &B);

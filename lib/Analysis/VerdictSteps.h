@@ -9,8 +9,9 @@
 // that the compiler may change. Each step takes the verdict so far; verdictOf
 // runs them in the only order that is right, for the reasons given here.
 //
-// Of a verdict, the steps set Result, Worst, BlockTotal, IfSpared, Condition,
-// Why, Sure and IsOnlyFlowOpen. The rest does not depend on costs.
+// Of a verdict, the steps set Result, Worst, FusedBytes, BlockTotal, Traced,
+// IfSpared, Sure, IsOnlyFlowOpen, Condition and Why. The rest does not depend
+// on costs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_VERDICTSTEPS_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerdictSteps.h"
+#include "RequestCosts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -21,6 +22,8 @@ const RequestCost Free = cost(1);
 const RequestCost Low = cost(2);
 const RequestCost Mid = cost(8);
 const RequestCost High = cost(32);
+/// More wavefronts than Mid, but less excess.
+const RequestCost Wide = {CostKind::Exact, 10, 4, 4};
 
 std::string text(const std::optional<RequestCost> &Cost) {
   return Cost ? std::to_string(Cost->Wavefronts) : "-";
@@ -48,13 +51,15 @@ AccessTally tallyOf(const RequestCost &Worst) {
   return T;
 }
 
-/// Executions of different costs; the worst is not definite.
-AccessTally boundOf(const RequestCost &Worst,
+/// The tally of executions that may cost \p Threatened, and of definite ones
+/// that cost \p Definite.
+AccessTally boundOf(const RequestCost &Threatened,
                     std::optional<RequestCost> Definite) {
-  AccessTally T = tallyOf(Worst);
+  const bool IsDefiniteWorse = Definite && isWorse(*Definite, Threatened);
+  AccessTally T = tallyOf(IsDefiniteWorse ? *Definite : Threatened);
   T.Source.WorstDefinite = Definite;
   T.Source.WorstThreat =
-      Threat{Worst, 0, {ReasonCode::UnknownCondition, "some lanes"}};
+      Threat{Threatened, 0, {ReasonCode::UnknownCondition, "some lanes"}};
   T.Source.AllDefinite = T.Source.AllAlike = T.Source.AllCostsExact = false;
   return T;
 }
@@ -74,7 +79,7 @@ TEST(VerdictOnSource, IsExactIfAllCostTheSame) {
 }
 
 TEST(VerdictOnSource, IsExactIfTheWorstIsDefinite) {
-  EXPECT_EQ(show(verdictOnSource(boundOf(Mid, High))), "exact 8");
+  EXPECT_EQ(show(verdictOnSource(boundOf(Mid, High))), "exact 32");
   EXPECT_EQ(show(verdictOnSource(boundOf(High, Mid))),
             "upper-bound 32 unknown-condition");
   EXPECT_EQ(show(verdictOnSource(boundOf(High, std::nullopt))),
@@ -82,11 +87,13 @@ TEST(VerdictOnSource, IsExactIfTheWorstIsDefinite) {
 }
 
 TEST(VerdictOnSource, WideRequestsMayShareAPhaseWithoutSomeLanes) {
-  AccessTally T = boundOf(Mid, High);
-  T.Source.WorstThreat->ExcessBelow = 32;
-  T.Source.MostThreatened = 32;
-  EXPECT_EQ(show(verdictOnSource(T)), "upper-bound 32 unknown-condition");
-  // The excess stays what it was.
+  AccessTally T = boundOf(Wide, Mid);
+  EXPECT_EQ(show(verdictOnSource(T)), "exact 8");
+  // Fewer phases are ideal for the lanes that are left.
+  T.Source.WorstThreat->ExcessBelow = Wide.Wavefronts;
+  T.Source.MostThreatened = Wide.Wavefronts;
+  EXPECT_EQ(show(verdictOnSource(T)), "upper-bound 10 unknown-condition");
+  // The excess stays that of the worst.
   EXPECT_EQ(verdictOnSource(T).Worst.excess(), Mid.excess());
 }
 

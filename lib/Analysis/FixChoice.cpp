@@ -41,7 +41,7 @@ banklint::findRegrouping(const Architecture &Arch,
   LayoutResult Found = findPieces(Arch, Uses, Budget);
   if (!Found.clearsAll()) {
     LayoutResult Gaps = findGaps(Arch, Uses, Budget);
-    if (Gaps.Best && isBestOf(Gaps, &Found))
+    if (isBestOf(Gaps, &Found))
       Found = std::move(Gaps);
   }
   if (!improvesWorst(Found))

@@ -24,14 +24,12 @@ using Copies = llvm::SmallVector<const Verdict *, 1>;
 
 } // namespace
 
-static void add(std::optional<Totals> &Sum, const std::optional<Totals> &More) {
-  if (!Sum || !More) {
-    Sum = std::nullopt;
-    return;
-  }
-  Sum->Requests += More->Requests;
-  Sum->Wavefronts += More->Wavefronts;
-  Sum->Ideal += More->Ideal;
+std::optional<Totals> banklint::sumOf(const std::optional<Totals> &A,
+                                      const std::optional<Totals> &B) {
+  if (!A || !B)
+    return std::nullopt;
+  return Totals{A->Requests + B->Requests, A->Wavefronts + B->Wavefronts,
+                A->Ideal + B->Ideal};
 }
 
 static const Verdict &worstOf(const Copies &All) {
@@ -78,10 +76,8 @@ static PlaceVerdict combine(const Copies &All) {
   Place.V.BlockTotal = Totals();
   Place.V.Traced = Totals();
   for (const Verdict *V : All) {
-    add(Place.V.BlockTotal, V->BlockTotal);
-    std::optional<Totals> Traced = Place.V.Traced;
-    add(Traced, V->Traced);
-    Place.V.Traced = *Traced;
+    Place.V.BlockTotal = sumOf(Place.V.BlockTotal, V->BlockTotal);
+    Place.V.Traced = *sumOf(Place.V.Traced, V->Traced);
     Place.V.MayStray |= V->MayStray;
     llvm::append_range(Place.V.Arrays, V->Arrays);
   }

@@ -347,11 +347,6 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   return F;
 }
 
-static bool isSamePlace(const Place &A, const Place &B) {
-  return A.File == B.File && A.Span.Line == B.Span.Line &&
-         A.Span.Column == B.Span.Column;
-}
-
 /// True if \p Run wants a finding of \p Found.
 static bool isWanted(const ConflictPlace &Found, const CheckRun &Run) {
   const llvm::StringRef Check = checkOf(Found);
@@ -374,7 +369,7 @@ std::vector<Finding> banklint::checkConflicts(const Report &R,
     Finding F = Builder.build(Found);
     // The loop's load stands right behind its operation.
     if (Found.Worst.access().Op == MemoryOperation::AtomicLoopLoad &&
-        !Findings.empty() && isSamePlace(Findings.back().At, F.At))
+        !Findings.empty() && startTogether(Findings.back().At, F.At))
       Findings.back().Notes.push_back(detail(F.At, F.Message));
     else
       Findings.push_back(std::move(F));

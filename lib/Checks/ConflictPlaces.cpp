@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConflictPlaces.h"
+#include "banklint/Analysis/PlaceVerdicts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -20,14 +21,6 @@ using PlaceKey =
     std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>;
 
 } // namespace
-
-static std::optional<Totals> add(const std::optional<Totals> &A,
-                                 const std::optional<Totals> &B) {
-  if (!A || !B)
-    return std::nullopt;
-  return Totals{A->Requests + B->Requests, A->Wavefronts + B->Wavefronts,
-                A->Ideal + B->Ideal};
-}
 
 static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
   return A.Kernel == B.Kernel && A.Launch == B.Launch;
@@ -64,7 +57,7 @@ static void count(ConflictState State, StateCounts &Counts) {
 static std::optional<Totals> totalOf(llvm::ArrayRef<Occurrence> Copies) {
   std::optional<Totals> Sum = Totals();
   for (const Occurrence &O : Copies)
-    Sum = add(Sum, O.V->BlockTotal);
+    Sum = sumOf(Sum, O.V->BlockTotal);
   return Sum;
 }
 
@@ -148,7 +141,7 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
     }
     ConflictPlace &Load = Places.back();
     Load.IsAlsoStore = true;
-    Load.BlockTotal = add(Load.BlockTotal, Found->BlockTotal);
+    Load.BlockTotal = sumOf(Load.BlockTotal, Found->BlockTotal);
   }
   return Places;
 }

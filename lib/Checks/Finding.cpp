@@ -16,6 +16,11 @@ Place banklint::placeOf(const KernelProgram &Program, const SourceSpan &Span) {
   return {Program.fileOf(Span).str(), Span};
 }
 
+bool banklint::startTogether(const Place &A, const Place &B) {
+  return A.File == B.File && A.Span.Line == B.Span.Line &&
+         A.Span.Column == B.Span.Column;
+}
+
 llvm::StringRef banklint::spelling(FixSafety Safety) {
   switch (Safety) {
   case FixSafety::Automatic:

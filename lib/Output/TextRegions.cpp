@@ -12,11 +12,6 @@
 
 using namespace banklint;
 
-bool banklint::startTogether(const Place &A, const Place &B) {
-  return A.File == B.File && A.Span.Line == B.Span.Line &&
-         A.Span.Column == B.Span.Column;
-}
-
 static constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 static std::vector<size_t> lineStarts(llvm::StringRef Text) {

@@ -26,8 +26,6 @@ struct TextRegion {
   bool hasEnd() const { return EndLine != 0; }
 };
 
-bool startTogether(const Place &A, const Place &B);
-
 class TextRegions {
 public:
   explicit TextRegions(const SourceFiles &Files) : Files(Files) {}

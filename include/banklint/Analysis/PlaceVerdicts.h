@@ -16,6 +16,10 @@
 
 namespace banklint {
 
+/// \p A and \p B together; nothing unless both are known.
+std::optional<Totals> sumOf(const std::optional<Totals> &A,
+                            const std::optional<Totals> &B);
+
 /// What all copies of one access come to in one launch.
 struct PlaceVerdict {
   /// Access, Worst, WorstRequest and IfSpared are those of the worst copy.

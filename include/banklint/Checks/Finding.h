@@ -25,6 +25,9 @@ struct Place {
 /// The place of \p Span, which \p Program has.
 Place placeOf(const KernelProgram &Program, const SourceSpan &Span);
 
+/// True if both are at one line and column of one file.
+bool startTogether(const Place &A, const Place &B);
+
 struct Note {
   Place At;
   std::string Message;

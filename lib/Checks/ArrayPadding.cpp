@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayPadding.h"
+#include "banklint/Analysis/FixChoice.h"
 #include "banklint/Analysis/MovedElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

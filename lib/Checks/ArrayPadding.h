@@ -13,6 +13,7 @@
 #define BANKLINT_LIB_CHECKS_ARRAYPADDING_H
 
 #include "ArrayUses.h"
+#include "banklint/Analysis/PlaceCounts.h"
 
 namespace banklint {
 

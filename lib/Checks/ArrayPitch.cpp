@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayPitch.h"
+#include "banklint/Analysis/FixChoice.h"
 #include "banklint/Analysis/MovedElements.h"
 #include "banklint/Program/RowPitch.h"
 #include "llvm/ADT/STLExtras.h"

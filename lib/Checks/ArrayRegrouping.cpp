@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayRegrouping.h"
+#include "ArrayUses.h"
+#include "banklint/Analysis/FixChoice.h"
 
 using namespace banklint;
 

@@ -13,7 +13,8 @@
 #ifndef BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H
 #define BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H
 
-#include "ArrayUses.h"
+#include "banklint/Analysis/PlaceCounts.h"
+#include "banklint/Checks/Report.h"
 
 namespace banklint {
 

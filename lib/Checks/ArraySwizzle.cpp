@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArraySwizzle.h"
+#include "ArrayUses.h"
 #include "banklint/Analysis/MovedElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -12,9 +12,8 @@
 #ifndef BANKLINT_LIB_CHECKS_ARRAYUSES_H
 #define BANKLINT_LIB_CHECKS_ARRAYUSES_H
 
-#include "ConflictPlaces.h"
-#include "banklint/Analysis/FixChoice.h"
-#include "banklint/Analysis/PlaceCounts.h"
+#include "banklint/Analysis/LayoutSearch.h"
+#include "banklint/Checks/Report.h"
 
 namespace banklint {
 

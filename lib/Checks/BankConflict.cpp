@@ -8,16 +8,17 @@
 #include "BankConflict.h"
 #include "AccessText.h"
 #include "ArrayPitch.h"
+#include "ArrayRegrouping.h"
 #include "ArraySwizzle.h"
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
 #include "ConflictThresholds.h"
 #include "LocateWitness.h"
+#include "banklint/Analysis/FixChoice.h"
 #include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
-#include <tuple>
 
 using namespace banklint;
 

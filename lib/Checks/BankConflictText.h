@@ -15,6 +15,7 @@
 #include "ArrayPitch.h"
 #include "ArrayRegrouping.h"
 #include "ArraySwizzle.h"
+#include "ConflictPlaces.h"
 #include "LocateWitness.h"
 #include "banklint/Analysis/SequentialAddressing.h"
 

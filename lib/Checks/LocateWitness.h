@@ -12,7 +12,7 @@
 #ifndef BANKLINT_LIB_CHECKS_LOCATEWITNESS_H
 #define BANKLINT_LIB_CHECKS_LOCATEWITNESS_H
 
-#include "ConflictPlaces.h"
+#include "Occurrence.h"
 
 namespace banklint {
 

@@ -18,6 +18,7 @@
 #include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 #include <map>
 
 using namespace banklint;
@@ -73,9 +74,12 @@ private:
   /// File and offset of a declaration.
   using DeclarationKey = std::pair<llvm::StringRef, unsigned>;
 
-  void addAccessNotes(const ConflictPlace &Found, const WitnessLocation &At,
-                      Finding &F);
-  void addArrayNotes(const Occurrence &O, unsigned Array, Finding &F);
+  /// Returns the number of the note on the innermost call, if there is one.
+  std::optional<size_t> addAccessNotes(const ConflictPlace &Found,
+                                       const WitnessLocation &At, Finding &F);
+  /// Returns the number of the note on the declaration, if there is one.
+  std::optional<size_t> addArrayNotes(const Occurrence &O, unsigned Array,
+                                      Finding &F);
   void addLaunchNotes(const ConflictPlace &Found, Finding &F);
   const ArrayFixes &fixesFor(const KernelProgram &Program, unsigned Array);
 
@@ -116,20 +120,23 @@ static Note detail(const Place &At, std::string Message) {
   return N;
 }
 
-void FindingBuilder::addAccessNotes(const ConflictPlace &Found,
-                                    const WitnessLocation &At, Finding &F) {
+std::optional<size_t> FindingBuilder::addAccessNotes(const ConflictPlace &Found,
+                                                     const WitnessLocation &At,
+                                                     Finding &F) {
   const Occurrence &O = Found.Worst;
   // A conflict in the global source of a copy, or one without known parts,
   // has no bank to show.
   if (!O.V->WorstRequest->Maps.empty() && O.V->Worst.Ways > 1)
     F.Notes.push_back({F.At, witnessMessage(O, At)});
-  std::string Others = callsMessage(Found);
-  for (SourceSpan Call : llvm::reverse(O.access().Calls)) {
-    const bool IsInnermost = Call.Offset == O.access().Calls.back().Offset;
-    F.Notes.push_back({placeOf(O.program(), Call), "called here" + Others});
-    F.Notes.back().IsDetail = !IsInnermost;
-    Others.clear();
-  }
+  const std::vector<SourceSpan> &Calls = O.access().Calls;
+  if (Calls.empty())
+    return std::nullopt;
+  const size_t Innermost = F.Notes.size();
+  F.Notes.push_back({placeOf(O.program(), Calls.back()),
+                     "called here" + callsMessage(Found)});
+  for (SourceSpan Call : llvm::reverse(llvm::ArrayRef(Calls).drop_back()))
+    F.Notes.push_back(detail(placeOf(O.program(), Call), "called here"));
+  return Innermost;
 }
 
 static constexpr const char *NotAutomatic =
@@ -246,13 +253,14 @@ static void addFix(Offer Offered, Finding &F) {
     F.Notes.push_back(std::move(*Offered.Obstacle));
 }
 
-void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
-                                   Finding &F) {
+std::optional<size_t>
+FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array, Finding &F) {
   const KernelProgram &Program = O.program();
   const SharedArray &Declared = Program.Arrays[Array];
   if (!Declared.Span.isValid())
-    return;
+    return std::nullopt;
   const Place At = placeOf(Program, Declared.Span);
+  const size_t Declaration = F.Notes.size();
   F.Notes.push_back({At, declarationMessage(Declared, *R.Arch)});
   const ArrayFixes &Found = fixesFor(Program, Array);
   std::vector<Offer> Offers = offersOf(Found, Declared, At, F.At);
@@ -270,9 +278,10 @@ void FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array,
       (Found.Regrouping && Found.Regrouping->Search.clearsAll() &&
        O.V->WorstRequest->Loops.empty());
   if (IsCleared)
-    return;
+    return Declaration;
   if (auto Sequential = addressSequentially(*O.V, Declared, *R.Arch))
     F.Notes.push_back(detail(F.At, sequentialMessage(*Sequential)));
+  return Declaration;
 }
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
@@ -284,13 +293,13 @@ void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
     F.Notes.push_back(detail(F.At, othersMessage(Found.Others)));
 }
 
-/// Where more than four notes are left, the call goes without saying.
-static void limitNotes(Finding &F) {
+/// Makes note number \p Spare a detail if \p F has too many others. There is
+/// at most one of each of access, call, declaration, fix and launch.
+static void limitNotes(Finding &F, std::optional<size_t> Spare) {
   constexpr size_t MaxNotes = 4;
-  for (Note &N : F.Notes)
-    if (notesOf(F).size() > MaxNotes &&
-        llvm::StringRef(N.Message).starts_with("called here"))
-      N.IsDetail = true;
+  if (Spare && notesOf(F).size() > MaxNotes)
+    F.Notes[*Spare].IsDetail = true;
+  assert(notesOf(F).size() <= MaxNotes && "too many notes to read");
 }
 
 /// The places of lanes to each other, the launch and the array: what
@@ -335,14 +344,16 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   if (At.Array)
     F.Array = O.program().Arrays[*At.Array].Name;
   F.Cause->Key = causeKey(Found, F, At.Array);
-  addAccessNotes(Found, At, F);
+  const std::optional<size_t> Call = addAccessNotes(Found, At, F);
+  std::optional<size_t> Declaration;
   // Lanes that update the same word conflict wherever it is.
   if (isContended(*O.V))
     F.Notes.push_back({F.At, contentionMessage(O.access().Op)});
   else if (At.Array)
-    addArrayNotes(O, *At.Array, F);
+    Declaration = addArrayNotes(O, *At.Array, F);
   addLaunchNotes(Found, F);
-  limitNotes(F);
+  // A call goes without saying unless its note counts the others.
+  limitNotes(F, Found.Calls == 1 ? Call : Declaration);
   F.Worst = O.V->WorstRequest;
   F.Cost = O.V->Worst;
   return F;

@@ -34,7 +34,7 @@ struct Note {
   /// The fix of the finding that Message describes, by its number.
   std::optional<unsigned> Fix = std::nullopt;
   /// Background that people see on request only (--explain): alternatives,
-  /// other launches. A finding has at most four notes without it.
+  /// other launches. A conflict has at most four notes without it.
   bool IsDetail = false;
 };
 

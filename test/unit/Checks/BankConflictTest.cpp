@@ -332,6 +332,55 @@ TEST(BankConflict, ShowsTheCallsOutwards) {
               HasSubstr("5:3: note: called here\n4:3: detail: called here\n"));
 }
 
+TEST(BankConflict, CallsAtOneOffsetAreTwo) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Program = transposeProgram(Source);
+  // As where two files have a call at the same byte.
+  SourceSpan Call = Source.span("__syncthreads");
+  Program.Accesses[1].Calls = {Call, Call};
+  EXPECT_THAT(show(checked(Source, {Program})),
+              HasSubstr("4:3: note: called here\n4:3: detail: called here\n"));
+}
+
+/// The transposition whose extent is on a line of its own and whose load is
+/// inlined \p Copies times.
+KernelProgram inlinedTranspose(const SourceText &Source, unsigned Copies) {
+  std::string More;
+  for (unsigned I = 1; I != Copies; ++I)
+    More += "barrier load 4 &tile[threadIdx.x][threadIdx.y] array tile "
+            "\"t.cu\":5:12 text \"tile[threadIdx.x][threadIdx.y]\"\n";
+  TransposeOptions Options;
+  Options.More = More;
+  KernelProgram Program = transposeProgram(Source, Options);
+  for (Extent &E : Program.Arrays[0].Extents)
+    E.Span.Line = 9;
+  for (Access &A : llvm::MutableArrayRef(Program.Accesses).drop_front())
+    A.Calls = {Source.span("__syncthreads")};
+  return Program;
+}
+
+TEST(BankConflict, OfFiveNotesACallGoesWithoutSaying) {
+  SourceText Source = transposeSource("[32][32]");
+  const Report R = checked(Source, {inlinedTranspose(Source, 1)});
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(notesOf(R.Findings[0]).size(), 4u);
+  const std::string Text = show(R);
+  EXPECT_THAT(Text, HasSubstr("4:3: detail: called here\n"));
+  EXPECT_THAT(Text, HasSubstr("2:20: note: 'tile' is declared here"));
+}
+
+TEST(BankConflict, OfFiveNotesOneStaysThatCountsCalls) {
+  SourceText Source = transposeSource("[32][32]");
+  const Report R = checked(Source, {inlinedTranspose(Source, 2)});
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(notesOf(R.Findings[0]).size(), 4u);
+  const std::string Text = show(R);
+  EXPECT_THAT(Text, HasSubstr("4:3: note: called here, the worst of 2 inlined "
+                              "calls, which all conflict\n"));
+  EXPECT_THAT(Text, HasSubstr("2:20: detail: 'tile' is declared here"));
+  EXPECT_THAT(Text, HasSubstr(": note: pad the last extent to 33"));
+}
+
 TEST(BankConflict, ShortensLongExpressions) {
   SourceText Source = transposeSource("[32][32]");
   KernelProgram Program = transposeProgram(Source);

@@ -286,7 +286,7 @@ FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array, Finding &F) {
 
 void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
   std::string Text = launchMessage(Found.Worst, Found.HasSeveralKernels);
-  if (std::string Bound = boundMessage(*Found.Worst.V); !Bound.empty())
+  if (std::string Bound = boundMessage(Found); !Bound.empty())
     Text += "; " + Bound;
   F.Notes.push_back({launchPlace(Found.Worst), Text});
   if (Found.Others.total())
@@ -316,9 +316,10 @@ static std::string causeKey(const ConflictPlace &Found, const Finding &F,
      << '\0' << O.program().Name << '\0' << launchPlace(O).File << '\0'
      << launchPlace(O).Span.Offset << '\0'
      << toString(O.Launch->Launch.Config.Block) << '\0' << F.Cause->Ways << '\0'
-     << boundMessage(*O.V) << '\0' << isAtomic(Request.Op) << '\0'
-     << F.Cause->Cost.IsPerBlock << F.Cause->Cost.MayBe << '\0' << Request.Bytes
-     << '\0' << O.V->Worst.Wavefronts << '\0' << O.V->Worst.Ideal;
+     << boundMessage(Found) << '\0' << isAtomic(Request.Op) << '\0'
+     << F.Cause->Cost.IsPerBlock << F.Cause->Cost.MayBe << F.Cause->Cost.IsBound
+     << '\0' << Request.Bytes << '\0' << O.V->Worst.Wavefronts << '\0'
+     << O.V->Worst.Ideal;
   const uint64_t Start = Request.Address[Request.Active.lowest()];
   for (unsigned Lane : Request.Active)
     OS << '\0' << Lane << ':' << int64_t(Request.Address[Lane] - Start);

@@ -102,7 +102,7 @@ static ConflictCost costOfPlace(const ConflictPlace &Found) {
   if (Found.BlockTotal)
     Cost = {Found.BlockTotal->Wavefronts, Found.BlockTotal->Ideal, true};
   Cost.MayBe = Found.State != ConflictState::Conflict;
-  Cost.IsBound = V.Result != Certainty::Exact;
+  Cost.IsBound = Found.isBound();
   return Cost;
 }
 
@@ -442,12 +442,16 @@ std::string banklint::othersMessage(const StateCounts &Others) {
          " other launches or instantiations reach this access: " + Text;
 }
 
-std::string banklint::boundMessage(const Verdict &V) {
+std::string banklint::boundMessage(const ConflictPlace &Found) {
+  const Verdict &V = *Found.Worst.V;
   std::string Text;
   if (V.Result == Certainty::Depends)
     Text = "wavefronts depend on a value (" + V.Condition + ")";
-  else if (V.Result == Certainty::UpperBound && V.Why)
-    Text = "upper bound (" + V.Why->str() + ")";
+  else if (Found.Bound && Found.Bound->Why)
+    Text =
+        (Found.Bound == &V ? "upper bound ("
+                           : "upper bound because of another inlined call (") +
+        Found.Bound->Why->str() + ")";
   if (!Text.empty() && V.Sure && V.Sure->conflicts() &&
       V.Sure->Wavefronts < V.Worst.Wavefronts)
     Text += "; at least one request definitely takes " +

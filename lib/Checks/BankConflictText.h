@@ -86,8 +86,8 @@ std::string pitchMessage(const ArrayPitch &Pitch);
 /// What the other launches and instantiations do; there must be some.
 std::string othersMessage(const StateCounts &Others);
 
-/// Why a figure is not exact, and what is sure; nothing if it is.
-std::string boundMessage(const Verdict &V);
+/// Why the cost of \p Found is not exact, and what is sure; nothing if it is.
+std::string boundMessage(const ConflictPlace &Found);
 
 } // namespace banklint
 

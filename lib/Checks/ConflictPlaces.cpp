@@ -61,6 +61,18 @@ static std::optional<Totals> totalOf(llvm::ArrayRef<Occurrence> Copies) {
   return Sum;
 }
 
+/// ConflictPlace::Bound of \p Copies, of which \p Worst is one.
+static const Verdict *boundOf(llvm::ArrayRef<Occurrence> Copies,
+                              const Verdict &Worst, bool IsTotalKnown) {
+  if (Worst.Result != Certainty::Exact)
+    return &Worst;
+  if (IsTotalKnown)
+    for (const Occurrence &O : Copies)
+      if (O.V->Result != Certainty::Exact)
+        return O.V;
+  return nullptr;
+}
+
 /// What \p All, the verdicts on one place, come to; nothing without a
 /// conflict.
 static std::optional<ConflictPlace>
@@ -94,6 +106,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
       if (Result.BlockTotal)
         Result.ExcessWavefronts =
             Result.BlockTotal->Wavefronts - Result.BlockTotal->Ideal;
+      Result.Bound = boundOf(Copies, *Worst->V, Result.BlockTotal.has_value());
       continue;
     }
     count(stateOfLaunch(Copies), Result.Others);
@@ -115,7 +128,8 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          isSameLaunch(Load.Worst, Store.Worst) && Load.State == Store.State &&
          Load.Others == Store.Others && Load.Calls == Store.Calls &&
          Load.ConflictingCalls == Store.ConflictingCalls &&
-         LV.Result == SV.Result && LV.Worst.Wavefronts == SV.Worst.Wavefronts &&
+         Load.isBound() == Store.isBound() && LV.Result == SV.Result &&
+         LV.Worst.Wavefronts == SV.Worst.Wavefronts &&
          LV.Worst.Ideal == SV.Worst.Ideal && LV.Worst.Ways == SV.Worst.Ways;
 }
 

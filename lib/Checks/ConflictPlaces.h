@@ -48,12 +48,18 @@ struct ConflictPlace {
   /// included if IsAlsoStore; nothing if it is not known how many requests
   /// there are.
   std::optional<Totals> BlockTotal;
+  /// Why the cost of the place is an upper bound: Worst's verdict if that is
+  /// not exact, else that of another one of Calls if BlockTotal is known, which
+  /// it is a part of. Null if the cost is exact.
+  const Verdict *Bound = nullptr;
   /// The excess of Calls alone.
   std::optional<uint64_t> ExcessWavefronts;
   /// The other launches and instantiations that reach the place.
   StateCounts Others;
   /// True if more than one kernel or instantiation reaches the place.
   bool HasSeveralKernels = false;
+
+  bool isBound() const { return Bound != nullptr; }
 };
 
 /// The places of \p R with a conflict, sorted by file, line, column and

@@ -44,10 +44,28 @@ __global__ void kernel(const int *in, float *out, int n) {
 
 void launch(const int *in, float *out, int n) { kernel<<<1, 32>>>(in, out, n); }
 
+__device__ float read(const float *s, int i) {
+  return s[i]; // expect: upper-bound load 32/1 32-way total 64/2
+}
+
+// The second call may find the value in a register. The sum is a bound then,
+// though the worst request is exact.
+__global__ void twice(float *out, int n) {
+  __shared__ float s[1024];
+  s[threadIdx.x] = out[threadIdx.x]; // expect: store 1/1 total 1/1
+  __syncthreads();
+  float a = read(s, threadIdx.x * 32) / n;
+  out[threadIdx.x] = a + read(s, threadIdx.x * 32);
+}
+
+void launch(float *out, int n) { twice<<<1, 32>>>(out, n); }
+
 // CHECK: :10:3: warning: store to 's[i]' takes 38 wavefronts per block instead of 4
 // CHECK: :13:3: note: called here, the worst of 4 inlined calls, of which 2 conflict
 // CHECK: :32:3: note: called here{{$}}
 // CHECK-NOT: :10:3: warning
+// CHECK: :48:10: warning: load of 's[i]' takes up to 64 wavefronts per block instead of 2: 32-way
+// CHECK: :61:{{.*}} note: for the launch with a block of 32x1x1 threads here; upper bound because of another inlined call (may-reuse: the compiler may keep the value in a register)
 
 // JSON: "line": 10,
 // JSON: "calls": 4,
@@ -63,4 +81,4 @@ void launch(const int *in, float *out, int n) { kernel<<<1, 32>>>(in, out, n); }
 // JSON: "line": 25,
 // JSON: "condition": "{{.*}}; at most 1 in 1 of 2 inlined calls"
 // JSON: "summary": {
-// JSON-NEXT: "accesses": 5,
+// JSON-NEXT: "accesses": 7,

@@ -381,6 +381,60 @@ TEST(BankConflict, OfFiveNotesOneStaysThatCountsCalls) {
   EXPECT_THAT(Text, HasSubstr(": note: pad the last extent to 33"));
 }
 
+/// Makes the verdict on \p Access a bound, as if it might be merged.
+void weaken(Report &R, unsigned Access) {
+  Verdict &V = R.Kernels[0].Launches[0].Verdicts[Access];
+  V.Result = Certainty::UpperBound;
+  V.Why = Reason{ReasonCode::MayMerge, "some merge"};
+}
+
+TEST(BankConflict, ABoundOfOneCopyMakesTheSumABound) {
+  SourceText Source = transposeSource("[32][32]");
+  Report R = judged(Source, {inlinedTranspose(Source, 2)});
+  R.Findings = checkConflicts(R, {});
+  EXPECT_THAT(show(R), HasSubstr("takes 2048 wavefronts per block instead of "
+                                 "64: 32-way"));
+  weaken(R, 2);
+  R.Findings = checkConflicts(R, {});
+  const std::string Text = show(R);
+  // The worst request is still exact.
+  EXPECT_THAT(Text, HasSubstr("takes up to 2048 wavefronts per block instead "
+                              "of 64: 32-way"));
+  EXPECT_THAT(Text, HasSubstr("threads here; upper bound because of another "
+                              "inlined call (may-merge: some merge)\n"));
+  // Without a sum, the cost is the worst copy's alone.
+  R.Kernels[0].Launches[0].Verdicts[2].BlockTotal = std::nullopt;
+  R.Findings = checkConflicts(R, {});
+  EXPECT_THAT(show(R), HasSubstr("takes 32 wavefronts per request instead of "
+                                 "1: 32-way"));
+  EXPECT_THAT(show(R), Not(HasSubstr("upper bound")));
+}
+
+TEST(BankConflict, ABoundOnTheStoreIsNotTheLoads) {
+  // Both halves of a compound assignment in a function that is called twice.
+  std::string Text = "kernel \"k\" \"a.cu\":1:17\nshared t : float 4 [1024] "
+                     "align 4 \"a.cu\":2:20\nmax_threads 32\nbody {\n";
+  for (unsigned Call = 0; Call != 2; ++Call)
+    for (llvm::StringRef Operation : {"load", "store"})
+      Text += "barrier " + Operation.str() +
+              " 4 &t[threadIdx.x * 32:u32] array t \"a.cu\":3:3 text "
+              "\"t[i]\"\n";
+  SourceText Source{"a.cu", "__global__ void k() {\n  __shared__ float "
+                            "t[1024];\n  t[i] += 1;\n}\n"};
+  Report R = judged(Source, {programOf(Text + "}\n", Source)});
+  R.Findings = checkConflicts(R, {});
+  EXPECT_THAT(show(R), HasSubstr("load and store of 't[i]' take 128 wavefronts "
+                                 "per block instead of 4"));
+  weaken(R, 3);
+  R.Findings = checkConflicts(R, {});
+  ASSERT_EQ(R.Findings.size(), 2u);
+  EXPECT_THAT(R.Findings[0].Message,
+              HasSubstr("load of 't[i]' takes 64 wavefronts per block"));
+  EXPECT_THAT(R.Findings[1].Message,
+              HasSubstr("store to 't[i]' takes up to 64 wavefronts per block"));
+  EXPECT_NE(R.Findings[0].Cause->Key, R.Findings[1].Cause->Key);
+}
+
 TEST(BankConflict, ShortensLongExpressions) {
   SourceText Source = transposeSource("[32][32]");
   KernelProgram Program = transposeProgram(Source);

@@ -320,8 +320,9 @@ static std::string causeKey(const ConflictPlace &Found, const Finding &F,
      << F.Cause->Cost.IsPerBlock << F.Cause->Cost.MayBe << F.Cause->Cost.IsBound
      << '\0' << Request.Bytes << '\0' << O.V->Worst.Wavefronts << '\0'
      << O.V->Worst.Ideal;
-  const uint64_t Start = Request.Address[Request.Active.lowest()];
-  for (unsigned Lane : Request.Active)
+  const LaneMask Lanes = addressingLanes(Request);
+  const uint64_t Start = Request.Address[Lanes.lowest()];
+  for (unsigned Lane : Lanes)
     OS << '\0' << Lane << ':' << int64_t(Request.Address[Lane] - Start);
   return Key;
 }

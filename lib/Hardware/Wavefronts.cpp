@@ -180,7 +180,7 @@ static const LaneAddresses *sourceOf(const WarpRequest &Request) {
   return Matters ? &*Request.Source : nullptr;
 }
 
-static LaneMask addressingLanes(const WarpRequest &Request) {
+LaneMask banklint::addressingLanes(const WarpRequest &Request) {
   return Request.Active & ruleOf(Request.Op).addressLanes();
 }
 

@@ -105,6 +105,10 @@ bool isSupported(const Architecture &Arch, MemoryOperation Op, unsigned Bytes);
 /// the same words.
 bool isLoop(const Architecture &Arch, MemoryOperation Op);
 
+/// The active lanes whose addresses \p Request reads: all but in matrix
+/// operations.
+LaneMask addressingLanes(const WarpRequest &Request);
+
 /// True if the address of each active lane that matters is a multiple of
 /// Bytes, and its source's.
 bool isAligned(const WarpRequest &Request);

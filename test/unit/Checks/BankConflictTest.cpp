@@ -435,6 +435,23 @@ TEST(BankConflict, ABoundOnTheStoreIsNotTheLoads) {
   EXPECT_NE(R.Findings[0].Cause->Key, R.Findings[1].Cause->Key);
 }
 
+TEST(BankConflict, MatrixOperationsHaveACauseByTheRowsThatTheyRead) {
+  SourceText Source{"m.cu", "__global__ void k() {\n  __shared__ half "
+                            "s[4096];\n  ldmatrix(s);\n  ldmatrix(s);\n}\n"};
+  // Only the first eight lanes hold addresses.
+  const Report R = checked(
+      Source,
+      {programOf(
+          "kernel \"k\" \"m.cu\":1:17\nshared s : half 2 [4096] align "
+          "16 \"m.cu\":2:19\nbody {\nmatrix-load-x1 16 "
+          "&s[threadIdx.x * 64:u32] array s \"m.cu\":3:3\n"
+          "matrix-load-x1 16 &s[((threadIdx.x % 8:u32) * 64:u32) + 8:u32] "
+          "array s \"m.cu\":4:3\n}\n",
+          Source)});
+  ASSERT_EQ(R.Findings.size(), 2u);
+  EXPECT_EQ(R.Findings[0].Cause->Key, R.Findings[1].Cause->Key);
+}
+
 TEST(BankConflict, ShortensLongExpressions) {
   SourceText Source = transposeSource("[32][32]");
   KernelProgram Program = transposeProgram(Source);

@@ -124,10 +124,7 @@ std::optional<size_t> FindingBuilder::addAccessNotes(const ConflictPlace &Found,
                                                      const WitnessLocation &At,
                                                      Finding &F) {
   const Occurrence &O = Found.Worst;
-  // A conflict in the global source of a copy, or one without known parts,
-  // has no bank to show.
-  if (!O.V->WorstRequest->Maps.empty() && O.V->Worst.Ways > 1)
-    F.Notes.push_back({F.At, witnessMessage(O, At)});
+  F.Notes.push_back({F.At, witnessMessage(O, At)});
   const std::vector<SourceSpan> &Calls = O.access().Calls;
   if (Calls.empty())
     return std::nullopt;

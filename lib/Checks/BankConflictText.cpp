@@ -11,6 +11,7 @@
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <cassert>
 #include <numeric>
 
 using namespace banklint;
@@ -59,10 +60,9 @@ static std::string contentionWords(const Verdict &V) {
 }
 
 /// "32-way shared-memory bank conflict", "8-way bank conflict in each
-/// quarter-warp"; nothing if no bank of shared memory is used twice.
+/// quarter-warp".
 static std::string waysWords(const Verdict &V) {
-  if (V.Worst.Ways < 2)
-    return "";
+  assert(V.Worst.Ways > 1 && "a conflict uses some bank twice");
   if (isContended(V))
     return contentionWords(V);
   std::string Ways = std::to_string(V.Worst.Ways) + "-way ";

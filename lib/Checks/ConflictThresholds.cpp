@@ -13,8 +13,7 @@ bool banklint::isWorthReporting(const ConflictSize &Size, llvm::StringRef Check,
                                 const CheckOptionValues &Options) {
   if (Size.IsRemovable && !isSet(Options, Check, "IncludeRemovable"))
     return false;
-  // A copy's global source may conflict where no bank is used twice.
-  if (Size.Ways > 1 && Size.Ways < numberOf(Options, Check, "MinWays"))
+  if (Size.Ways < numberOf(Options, Check, "MinWays"))
     return false;
   if (!Size.ExcessWavefronts)
     return true;

@@ -34,8 +34,6 @@ TEST(ConflictThresholds, ByDefault) {
       {Possible, 2, std::nullopt, false, false},
       {Possible, 3, std::nullopt, false, true},
       {Possible, 32, 99, true, false},
-      // The global source of a copy: no bank is used twice.
-      {Possible, 1, 5, false, true},
   };
   for (const Case &Each : Cases)
     EXPECT_EQ(isWorthReporting({Each.Ways, Each.Excess, Each.IsRemovable},

@@ -138,20 +138,6 @@ std::string banklint::groupMessage(const Finding &Group) {
          costWords(Cause.Cost, /*IsOfMany=*/true) + Cause.Ways;
 }
 
-std::string banklint::otherPlacesMessage(llvm::ArrayRef<Place> Others) {
-  constexpr size_t MaxListed = 16;
-  std::string Text = "likewise at ";
-  for (const auto &[Number, At] : llvm::enumerate(Others)) {
-    if (Number == MaxListed && Number + 1 != Others.size())
-      return Text + " and " + std::to_string(Others.size() - Number) +
-             " other places";
-    if (Number != 0)
-      Text += Number + 1 == Others.size() ? " and " : ", ";
-    Text += std::to_string(At.Span.Line) + ":" + std::to_string(At.Span.Column);
-  }
-  return Text;
-}
-
 /// "3, 35, 67, ..., 995".
 static std::string wordList(llvm::ArrayRef<BankWord> Words) {
   std::string Text;

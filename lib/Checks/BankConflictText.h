@@ -32,9 +32,6 @@ std::string conflictMessage(const ConflictPlace &Found,
 /// The same of the accesses of a group: "4 stores to 'As' take ...".
 std::string groupMessage(const Finding &Group);
 
-/// "likewise at 12:5 and 13:5".
-std::string otherPlacesMessage(llvm::ArrayRef<Place> Others);
-
 /// True if the lanes that meet in the worst bank update one and the same word.
 bool isContended(const Verdict &V);
 

@@ -8,6 +8,7 @@
 #include "banklint/Checks/FindingGroups.h"
 #include "BankConflictText.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 #include <map>
 
 using namespace banklint;
@@ -25,12 +26,29 @@ static void add(Finding &Group, const Finding &Other) {
   }
 }
 
-/// The first note at the access says why; it names the other places, too.
+std::string banklint::otherPlacesMessage(const Finding &Group) {
+  constexpr size_t MaxListed = 16;
+  const std::vector<Place> &Others = Group.OtherPlaces;
+  std::string Text = "likewise at ";
+  for (const auto &[Number, At] : llvm::enumerate(Others)) {
+    if (Number == MaxListed && Number + 1 != Others.size())
+      return Text + " and " + std::to_string(Others.size() - Number) +
+             " other places";
+    if (Number != 0)
+      Text += Number + 1 == Others.size() ? " and " : ", ";
+    Text += std::to_string(At.Span.Line) + ":" + std::to_string(At.Span.Column);
+  }
+  return Text;
+}
+
+/// The first note says why the access conflicts; it names the other places,
+/// too.
 static void describe(Finding &Group) {
+  assert(!Group.Notes.empty() &&
+         startTogether(Group.Notes.front().At, Group.At) &&
+         "the first note of a conflict is at its access");
   Group.Message = groupMessage(Group);
-  const std::string Others = otherPlacesMessage(Group.OtherPlaces);
-  if (!Group.Notes.empty())
-    Group.Notes.front().Message += "; " + Others;
+  Group.Notes.front().Message += "; " + otherPlacesMessage(Group);
 }
 
 void banklint::groupFindings(std::vector<Finding> &Findings) {

@@ -9,6 +9,7 @@
 #include "ReportPath.h"
 #include "TextRegions.h"
 #include "banklint/Checks/AllChecks.h"
+#include "banklint/Checks/FindingGroups.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"
@@ -39,6 +40,8 @@ static llvm::StringRef severityOf(const Finding &F) {
 /// One line: GitLab shows nothing else of an issue.
 static std::string descriptionOf(const Finding &F) {
   std::string Text = F.Message;
+  if (!F.OtherPlaces.empty())
+    Text += "; " + otherPlacesMessage(F);
   if (!F.Fixes.empty())
     Text += "; " + F.Fixes.front().Description;
   return Text;

@@ -42,6 +42,8 @@ private:
   void writeArtifactLocation(llvm::StringRef File);
   void writePhysicalLocation(const Place &At, bool IsPrimary);
   void writePrimaryLocation(const Finding &F);
+  void writeRelatedLocation(size_t Id, const Place &At,
+                            llvm::StringRef Message);
   void writeRelatedLocations(const Finding &F);
   void writeFixes(const Finding &F);
   void writeFix(const Fix &F);
@@ -164,18 +166,26 @@ std::string SarifWriter::messageOf(const Finding &F) {
   return Text;
 }
 
+void SarifWriter::writeRelatedLocation(size_t Id, const Place &At,
+                                       llvm::StringRef Message) {
+  J.object([&] {
+    J.attribute("id", Id);
+    writePhysicalLocation(At, /*IsPrimary=*/false);
+    writeMessage("message", Message);
+  });
+}
+
 void SarifWriter::writeRelatedLocations(const Finding &F) {
   const std::vector<const Note *> Notes = notesOf(F);
-  if (llvm::none_of(Notes, [](const Note *N) { return N->At.Span.isValid(); }))
+  if (F.OtherPlaces.empty() &&
+      llvm::none_of(Notes, [](const Note *N) { return N->At.Span.isValid(); }))
     return;
   J.attributeArray("relatedLocations", [&] {
     for (const auto &[Number, N] : llvm::enumerate(Notes))
       if (N->At.Span.isValid())
-        J.object([&, Id = Number + 1, &Related = *N] {
-          J.attribute("id", Id);
-          writePhysicalLocation(Related.At, /*IsPrimary=*/false);
-          writeMessage("message", withoutLinks(Related.Message));
-        });
+        writeRelatedLocation(Number + 1, N->At, withoutLinks(N->Message));
+    for (const auto &[Number, Other] : llvm::enumerate(F.OtherPlaces))
+      writeRelatedLocation(Notes.size() + Number + 1, Other, "likewise here");
   });
 }
 

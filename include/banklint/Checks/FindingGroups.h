@@ -25,6 +25,10 @@ namespace banklint {
 /// notes and fixes of the first.
 void groupFindings(std::vector<Finding> &Findings);
 
+/// "likewise at 12:5 and 13:5": the other places of \p Group, which has some.
+/// They are in the file of its first place.
+std::string otherPlacesMessage(const Finding &Group);
+
 } // namespace banklint
 
 #endif // BANKLINT_CHECKS_FINDINGGROUPS_H

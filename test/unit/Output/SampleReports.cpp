@@ -249,6 +249,10 @@ Report test::mixedReport() {
   F.Level = Severity::Error;
   F.At = Mixed.place("tile[threadIdx.x][0]");
   F.Message = "load of \"tile\" takes up to 32 wavefronts";
+  F.OtherPlaces = {Mixed.place("keys[threadIdx.x]"), Mixed.place("bins[0]")};
+  Note Detail{Mixed.place("atomicAdd"), "only on request"};
+  Detail.IsDetail = true;
+  F.Notes.push_back(Detail);
   F.Notes.push_back({Mixed.place("WIDTH"), "pad to WIDTH + 1"});
   F.Notes.push_back({{}, "without a place"});
   F.Notes.push_back({{"gone.cuh", {0, 7, 3, 0, 4}}, "in a file that is gone"});

@@ -13,6 +13,8 @@
 
 using namespace banklint;
 using namespace banklint::test;
+using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -49,8 +51,7 @@ TEST(TextReport, SeveralFindings) {
 }
 
 TEST(TextReport, ColorsOnlyOnDemand) {
-  EXPECT_THAT(findingsOf(mixedReport()),
-              testing::Not(testing::HasSubstr("\x1b")));
+  EXPECT_THAT(findingsOf(mixedReport()), Not(HasSubstr("\x1b")));
   expectGolden("column-colored.txt",
                findingsOf(columnReport(), /*UseColor=*/true));
 }
@@ -59,6 +60,13 @@ TEST(TextReport, ExplainsWithTheBanks) {
   expectGolden("column-explained.txt", findingsOf(columnReport(),
                                                   /*UseColor=*/false,
                                                   /*Explain=*/true));
+}
+
+TEST(TextReport, ShowsDetailsOnlyOnRequest) {
+  constexpr char Detail[] = "7:2: note: only on request\n";
+  EXPECT_THAT(findingsOf(mixedReport()), Not(HasSubstr(Detail)));
+  EXPECT_THAT(findingsOf(mixedReport(), /*UseColor=*/false, /*Explain=*/true),
+              HasSubstr(Detail));
 }
 
 TEST(TextReport, ShowsAFixAtItsNote) {

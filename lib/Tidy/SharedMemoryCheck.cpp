@@ -138,7 +138,8 @@ void SharedMemoryCheck::addEdits(const PlannedFix &Fix, SourceManager &Sources,
 }
 
 /// An automatic fix is the warning's, which --fix applies; a suggested one is
-/// that of the note that describes it, which --fix-notes applies.
+/// that of the note that describes it, which --fix-notes applies, so that this
+/// note is shown though it may be a detail.
 void SharedMemoryCheck::report(const Finding &F, SourceManager &Sources) {
   const PlannedFix *Planned = Unit->fixOf(F);
   const bool IsAutomatic =
@@ -150,11 +151,14 @@ void SharedMemoryCheck::report(const Finding &F, SourceManager &Sources) {
       addEdits(*Planned, Sources, Diagnostic);
   }
   bool IsOffered = !Planned || IsAutomatic;
-  for (const Note *Shown : notesOf(F)) {
-    const Note &N = *Shown;
+  for (const Note &N : F.Notes) {
+    const bool IsOffer =
+        !IsOffered && N.Fix && &F.Fixes[*N.Fix] == Planned->Chosen;
+    if (N.IsDetail && !IsOffer)
+      continue;
     DiagnosticBuilder Diagnostic =
         tellAt(N.At, N.Message, DiagnosticIDs::Note, Sources);
-    if (IsOffered || !N.Fix || &F.Fixes[*N.Fix] != Planned->Chosen)
+    if (!IsOffer)
       continue;
     addEdits(*Planned, Sources, Diagnostic);
     IsOffered = true;

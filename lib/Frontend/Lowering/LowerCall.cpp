@@ -121,8 +121,8 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
 }
 
 /// A function of a header reads what it gets by value or const reference.
-ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
-  const FunctionDecl *Function = E.getDirectCallee();
+ExprId Lowering::lowerHeaderCall(const CallExpr &E,
+                                 const FunctionDecl &Function) {
   llvm::SmallVector<ExprId, 3> Operands;
   unsigned Shift =
       isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Function) ? 1 : 0;
@@ -135,20 +135,20 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E) {
     QualType Type;
     if (I < Shift)
       Type = Argument->getType();
-    else if (I - Shift < Function->getNumParams())
-      Type = Function->getParamDecl(I - Shift)->getType();
+    else if (I - Shift < Function.getNumParams())
+      Type = Function.getParamDecl(I - Shift)->getType();
     LValue P = place(Argument);
     if (Type.isNull() || !Type->isReferenceType() ||
         Type->getPointeeType().isConstQualified())
       Operands.push_back(Mem.load(P, Argument));
     else
       Mem.forget(P, Argument->getType(), ReasonCode::UnknownCall,
-                 "changed by '" + Function->getNameAsString() + "'");
+                 "changed by '" + Function.getNameAsString() + "'");
   }
   bool IsFloat = E.getType()->isRealFloatingType();
   return Emit.opaque(IsFloat ? ReasonCode::FloatingPoint
                              : ReasonCode::UnknownCall,
-                     "the result of '" + Function->getNameAsString() + "'",
+                     "the result of '" + Function.getNameAsString() + "'",
                      E.getType(), Operands, /*IsDivergent=*/!IsFloat);
 }
 
@@ -198,7 +198,7 @@ ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
            Pointers.pointsToShared(Argument);
   });
   if (IsHeader && !TouchesShared)
-    return lowerHeaderCall(E);
+    return lowerHeaderCall(E, Function);
   return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                               "the effect of '" + Name + "' on its arguments"});
 }

@@ -134,7 +134,8 @@ private:
                                        const clang::FunctionDecl &Function,
                                        bool IsHeader, bool IsUnused);
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
-  ExprId lowerHeaderCall(const clang::CallExpr &E);
+  ExprId lowerHeaderCall(const clang::CallExpr &E,
+                         const clang::FunctionDecl &Function);
   ExprId lowerUnfollowedCall(const clang::CallExpr &E,
                              const clang::FunctionDecl &Function,
                              bool IsHeader);

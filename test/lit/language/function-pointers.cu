@@ -38,7 +38,22 @@ __global__ void pointers(float *out, Function given, bool c) {
   s[assigned(t)] = 1; // expect: unknown store unknown-call
 }
 
+// Functions of the headers, which have no body to follow.
+__device__ float apply(float (*f)(float), float x) { return f(x); }
+__device__ float applyReference(float (&f)(float), float x) { return f(x); }
+__device__ int applyMinimum(int (*f)(int, int), int i) { return f(i, 7); }
+
+__global__ void headers(float *out) {
+  volatile __shared__ float s[8192];
+  int t = threadIdx.x;
+  s[t] = apply(sqrtf, out[t]);                 // expect: store 1/1
+  s[t * 2] = applyReference(sqrtf, out[t]);    // expect: store 2/1 2-way
+  s[applyMinimum(min, t)] = 1;                 // expect: store 1/1
+  s[int(apply(sqrtf, out[t]))] = 1; // expect: unknown store floating-point
+}
+
 void launch(float *out, Function f) { pointers<<<1, 32>>>(out, f, true); }
+void launchHeaders(float *out) { headers<<<1, 32>>>(out); }
 
 // The programs, where errors could cancel out.
 //

@@ -43,10 +43,10 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
                                            "read from an array", Type));
 }
 
-/// A range-based loop over an array counts through it.
+/// A range-based loop over an array counts through it. \p Loop has its shape.
 void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
                               const ConstantArrayType &Array,
-                              const VarDecl &Variable) {
+                              const VarDecl &Variable, banklint::Stmt Loop) {
   const Expr *Range = S.getRangeInit();
   LValue P = place(Range);
   Mem.freeze(P);
@@ -63,7 +63,6 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
     P = Mem.moved(std::move(P), Builder.binary(BinaryOp::Mul, Index,
                                                Builder.constant(Size, I64)));
   }
-  banklint::Stmt Loop;
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getForLoc());
   Loop.Blocks.resize(3);
@@ -86,13 +85,15 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
 
 /// A range-based loop over an object steps its iterators.
 void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
+  banklint::Stmt Loop;
+  shapeLoop(Loop, S.getBody());
   lowerStmt(S.getInit());
   const Expr *Range = S.getRangeInit();
   const VarDecl *Variable = S.getLoopVariable();
   const ConstantArrayType *Array =
       Range ? Context.getAsConstantArrayType(Range->getType()) : nullptr;
   if (Array && Variable && !Array->getElementType()->isDependentType())
-    return lowerArrayLoop(S, *Array, *Variable);
+    return lowerArrayLoop(S, *Array, *Variable, std::move(Loop));
   bool IsKnown = S.getBeginStmt() && S.getEndStmt() && S.getCond() &&
                  S.getInc() && Variable;
   if (IsKnown) {
@@ -102,7 +103,6 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
   } else if (Range) {
     effects(Range);
   }
-  banklint::Stmt Loop;
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getForLoc());
   Loop.Blocks.resize(3);

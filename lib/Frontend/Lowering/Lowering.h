@@ -115,7 +115,7 @@ private:
   void lowerRangeFor(const clang::CXXForRangeStmt &S);
   void lowerArrayLoop(const clang::CXXForRangeStmt &S,
                       const clang::ConstantArrayType &Array,
-                      const clang::VarDecl &Variable);
+                      const clang::VarDecl &Variable, Stmt Loop);
   void bindElement(const clang::VarDecl &Variable, LValue Element,
                    const Expr *Range);
 

@@ -167,6 +167,89 @@ TEST(Lowering, Loops) {
   });
 }
 
+TEST(Lowering, PragmasAskForTheLoopBehindThem) {
+  expect({
+      {"#pragma unroll\nfor (float &f : tile[0])\n"
+       "for (int i = 0; i < n; ++i) s[i] = 1;",
+       "\"\" = 0:i64\n"
+       "loop unroll test (\"\" < 33:i64) {\n"
+       "  i = 0\n"
+       "  loop name i test (i < n) {\n"
+       "    store 4 &s[i64(i)] array s\n"
+       "  } step {\n"
+       "    i = i + 1\n"
+       "  }\n"
+       "} step {\n"
+       "  \"\" = \"\" + 1:i64\n"
+       "}\n"},
+  });
+  // A loop over an object's iterators, and one whose range calls a loop.
+  expect(
+      {
+          {"#pragma unroll\nfor (int v : Numbers{})\n"
+           "for (int i = 0; i < n; ++i) s[i] = 1;",
+           "region \"begin\" {\n"
+           "  \"\"#5 = 0:u64\n"
+           "  return\n"
+           "}\n"
+           "__begin1 = \"\"#5\n"
+           "region \"end\" {\n"
+           "  \"\"#7 = 0:u64\n"
+           "  return\n"
+           "}\n"
+           "__end1 = \"\"#7\n"
+           "loop unroll test (__begin1 != __end1) {\n"
+           "  v = opaque<data-dependent-index>(\"read from memory through "
+           "':'\", "
+           "name \":\", __begin1):i32\n"
+           "  i = 0\n"
+           "  loop name i test (i < n) {\n"
+           "    store 4 &s[i64(i)] array s\n"
+           "  } step {\n"
+           "    i = i + 1\n"
+           "  }\n"
+           "} step {\n"
+           "  __begin1 = __begin1 + 4:u64\n"
+           "}\n"},
+          {"#pragma unroll 1\nfor (int v : numbers()) s[v] = 1;",
+           "region \"numbers\" {\n"
+           "  i = 0\n"
+           "  loop name i test (i < 9) {\n"
+           "  } step {\n"
+           "    i = i + 1\n"
+           "  }\n"
+           "  return\n"
+           "}\n"
+           "region \"begin\" {\n"
+           "  \"\"#6 = 0:u64\n"
+           "  return\n"
+           "}\n"
+           "__begin1 = \"\"#6\n"
+           "region \"end\" {\n"
+           "  \"\"#8 = 0:u64\n"
+           "  return\n"
+           "}\n"
+           "__end1 = \"\"#8\n"
+           "loop rolled test (__begin1 != __end1) {\n"
+           "  v = opaque<data-dependent-index>(\"read from memory through "
+           "':'\", "
+           "name \":\", __begin1):i32\n"
+           "  store 4 &s[i64(v)] array s\n"
+           "} step {\n"
+           "  __begin1 = __begin1 + 4:u64\n"
+           "}\n"},
+      },
+      R"(
+    struct Numbers {
+      __device__ int *begin() const { return nullptr; }
+      __device__ int *end() const { return nullptr; }
+    };
+    __device__ Numbers numbers() {
+      for (int i = 0; i < 9; ++i);
+      return Numbers{};
+    })");
+}
+
 TEST(Lowering, Switches) {
   expect({
       {"switch (n) { case 1: s[1] = 1; case 2 ... 3: s[2] = 1; break; "

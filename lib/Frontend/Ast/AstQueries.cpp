@@ -92,6 +92,12 @@ public:
     if (const auto *E = dyn_cast<clang::Expr>(S))
       for (const clang::Expr *Part : partsReadBy(*E))
         OnlyRead.insert(named(Part));
+    // What the lambda does with them is inside of it.
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+      for (auto [Capture, Init] :
+           llvm::zip(Lambda->captures(), Lambda->capture_inits()))
+        if (isNoMoreThanAName(Capture))
+          OnlyRead.insert(Init);
     if (OnlyRead.contains(S))
       return true;
     if (isa<CXXThisExpr>(S))
@@ -103,6 +109,13 @@ public:
   }
 
 private:
+  /// True if \p Capture lets a lambda's body name what is around it.
+  static bool isNoMoreThanAName(const LambdaCapture &Capture) {
+    return Capture.getCaptureKind() == LCK_This ||
+           (Capture.getCaptureKind() == LCK_ByRef &&
+            Capture.capturesVariable() &&
+            !Capture.getCapturedVar()->isInitCapture());
+  }
   /// The operands that \p E does not change.
   static llvm::SmallVector<const clang::Expr *, 2>
   partsReadBy(const clang::Expr &E) {

@@ -36,6 +36,12 @@ __global__ void pointers(float *out, Function given, bool c) {
   Function assigned = twice;
   assigned = given;
   s[assigned(t)] = 1; // expect: unknown store unknown-call
+  // A lambda that captures a pointer only changes it if its body does.
+  auto calls = [&] { return local(t); };
+  s[local(t)] = 1; // expect: store 4/1 4-way
+  Function set = twice;
+  auto sets = [&] { set = given; };
+  s[set(t)] = 1; // expect: unknown store unknown-call
 }
 
 // Functions of the headers, which have no body to follow.

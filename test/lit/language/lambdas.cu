@@ -35,6 +35,21 @@ __global__ void lambdas(float *out) {
   s[([](int i) { return 31 - i; })(t)] = 1; // expect: store 1/1
 }
 
+struct Pitches {
+  int rows, columns;
+};
+// Arguments that a lambda captures keep their values unless it changes them.
+__global__ void capturesArguments(Pitches read, Pitches changed) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  auto reads = [&] { return read.columns; };
+  s[t * read.rows] = 1; // expect: store 4/1 4-way
+  s[t * reads()] = 1;   // expect: store 8/1 8-way
+  auto changes = [&] { changed.columns *= 2; };
+  changes();
+  s[t * changed.columns] = 1; // expect: depends store 32/1 32-way
+}
+
 __global__ void objects(float *out) {
   __shared__ float s[4096];
   int t = threadIdx.x;
@@ -130,6 +145,7 @@ __global__ void captures(float *out) {
 void launch(float *out) {
   captures<<<1, 32>>>(out);
   lambdas<<<1, 32>>>(out);
+  capturesArguments<<<1, 32>>>({4, 8}, {4, 8});
   objects<<<1, 32>>>(out);
 }
 

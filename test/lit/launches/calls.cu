@@ -26,6 +26,8 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<8> @ 16x2x1]: store 1/1
   // expect[kernel<9> @ 32x1x1]: store 2/1 2-way
   // expect[kernel<9> @ 16x2x1]: store 1/1
+  // expect[kernel<10> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<11> @ 256x1x1]: store 2/1 2-way
   s[threadIdx.x * 2] = 1;
 }
 
@@ -73,7 +75,7 @@ void measured(float *out, int threads) {
   kernel<9><<<1, dim3(threads, 32 / threads)>>>(out);
 }
 
-int main() {
+int main(int times, char **) {
   float *out;
   cudaMalloc(&out, 4);
   nested(out, 32);
@@ -115,5 +117,14 @@ int main() {
   for (int i = 0; i < 2; ++i) {
     int size = sizes[i];
     measure(1000, measured, out, size);
+  }
+
+  // What a lambda only reads is as it was in any iteration.
+  int read = 32, doubled = 32;
+  for (int i = 0; i < times; ++i) {
+    auto reads = [&] { kernel<10><<<1, read>>>(out); };
+    reads();
+    auto doubles = [&] { kernel<11><<<1, doubled>>>(out), doubled *= 2; };
+    doubles();
   }
 }

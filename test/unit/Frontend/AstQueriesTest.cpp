@@ -37,7 +37,11 @@ TEST(ChangedVariables, Reads) {
   for (const char *Code :
        {"i = x.A;", "i = x.B[i];", "byValue(x);", "byConst(x);", "x.get();",
         "S y = x;", "i = sizeof(x);", "i = (x).A + x.B[0];", "const S &y = x;",
-        "i = std::move(x).A;"})
+        "i = std::move(x).A;", "auto f = [&] { return x.A; };",
+        "auto f = [&](int j) { return x.B[j]; };",
+        "auto f = [&x] { return x.A; };", "auto f = [=] { return x.A; };",
+        "auto f = [&] { return [&] { return x.B[0]; }(); };",
+        "auto f = [y = x] { return y.A; };"})
     EXPECT_FALSE(isChanged(Code, "x")) << Code;
   for (const char *Code :
        {"i = c.A;", "byValue(c);", "c.get();", "S y = c;", "i = sizeof c;"})
@@ -48,7 +52,11 @@ TEST(ChangedVariables, Changes) {
   for (const char *Code :
        {"x.A = 1;", "++x.B[i];", "x.set();", "byReference(x);",
         "byPointer(&x);", "S &y = x;", "int *p = x.B;", "x = S();",
-        "auto &[a, b] = x; a = 1;", "auto f = [&x] { x.A = 1; };"})
+        "auto &[a, b] = x; a = 1;", "auto f = [&x] { x.A = 1; };",
+        "auto f = [&] { x.A = 1; };", "auto f = [&] { byPointer(&x); };",
+        "auto f = [&] { return [&] { return ++x.B[0]; }(); };",
+        "auto f = [&y = x] { return y.A; };",
+        "auto f = [p = &x] { return p->A; };"})
     EXPECT_TRUE(isChanged(Code, "x")) << Code;
 }
 

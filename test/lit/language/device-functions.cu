@@ -3,6 +3,8 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
+#include <utility>
+
 __device__ int doubled(int i) { return i * 2; }
 __device__ int clamped(int i, int limit) {
   if (i < limit)
@@ -75,6 +77,19 @@ __device__ void never(float *s) { s[threadIdx.x * 32] = 1; }
 __device__ int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }
 __device__ int endless(int n) { return endless(n + 1); }
 
+// What only holds values has no branches, so the size of these loops is known.
+__global__ void holders(float *out) {
+  __shared__ float s[4096];
+  for (int i = 0; i < 2; ++i) {
+    auto pair = std::make_pair(i, out);
+    s[threadIdx.x * 2 + pair.first] = 1; // expect: upper-bound store 2/1 2-way
+  }
+  for (int i = 0; i < 2; ++i) {
+    auto pair = make_int2(i, 2);
+    s[threadIdx.x * 2 + pair.x] = 1; // expect: upper-bound store 2/1 2-way
+  }
+}
+
 __global__ void recursive(float *out, int n) {
   __shared__ float s[4096];
   s[depth(4) + threadIdx.x] = 1;            // expect: store 1/1
@@ -85,6 +100,7 @@ __global__ void recursive(float *out, int n) {
 void launch(float *out, int n) {
   calls<<<1, 32>>>(out);
   outputs<<<1, 32>>>(out);
+  holders<<<1, 32>>>(out);
   recursive<<<1, 32>>>(out, n);
 }
 
@@ -156,3 +172,6 @@ void launch(float *out, int n) {
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: store 4 &s[i64(i)] array s
 // PROGRAM-NEXT: store 4 &s[i64([[J]] * 4)] array s
+// PROGRAM-LABEL: kernel "holders"
+// PROGRAM: loop name {{.*}} weight {{[0-9]+}} test
+// PROGRAM: loop name {{.*}} weight {{[0-9]+}} test

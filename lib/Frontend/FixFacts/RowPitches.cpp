@@ -182,12 +182,8 @@ void PitchFinder::add(const VarDecl &Decl, unsigned Number,
 
 PitchFactors banklint::findRowPitches(LoweredKernel &Lowered,
                                       const ASTContext &Context) {
-  std::vector<const VarDecl *> Declared(Lowered.Program.Arrays.size());
-  for (auto [Decl, Number] : Lowered.ArrayNumbers)
-    Declared[Number] = Decl;
   PitchFinder Finder(Lowered, Context);
-  for (const auto &[Number, Decl] : llvm::enumerate(Declared))
-    if (Decl)
-      Finder.find(*Decl, Number);
+  for (auto [Number, Decl] : llvm::enumerate(Lowered.ArrayDecls))
+    Finder.find(*Decl, Number);
   return std::move(Finder.Found);
 }

@@ -103,11 +103,9 @@ spelledPlace(LoweredKernel &Lowered, const clang::Expr *E, ExprId Address) {
   }
   const auto *Name = dyn_cast_or_null<DeclRefExpr>(Base);
   const auto *Decl = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-  if (!Decl || Subscripts.size() != Array.Extents.size() ||
+  if (!Decl || Decl != Lowered.ArrayDecls[Node.Index] ||
+      Subscripts.size() != Array.Extents.size() ||
       Subscripts.size() != Node.Operands.size() - 1)
-    return std::nullopt;
-  auto Known = Lowered.ArrayNumbers.find(Decl);
-  if (Known == Lowered.ArrayNumbers.end() || Known->second != Node.Index)
     return std::nullopt;
   llvm::StringRef Whole =
       Places.sourceOf({Name->getBeginLoc(), Last->getEndLoc()});
@@ -166,7 +164,7 @@ banklint::mentionsOf(const VarDecl &Decl, SourcePlaces &Places) {
 }
 
 void banklint::addMentions(LoweredKernel &Lowered) {
-  for (auto [Decl, Number] : Lowered.ArrayNumbers) {
+  for (auto [Number, Decl] : llvm::enumerate(Lowered.ArrayDecls)) {
     SharedArray &Array = Lowered.Program.Arrays[Number];
     if (Array.Extents.size() > 1)
       Array.Mentions = mentionsOf(*Decl, Lowered.Places);

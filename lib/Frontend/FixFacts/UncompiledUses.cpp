@@ -17,6 +17,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 using namespace clang;
@@ -123,7 +124,7 @@ static void addUses(const FunctionDecl &Function,
 
 void banklint::addUncompiledUses(LoweredKernel &Lowered) {
   llvm::MapVector<const FunctionDecl *, std::vector<unsigned>> Declared;
-  for (auto [Decl, Number] : Lowered.ArrayNumbers) {
+  for (auto [Number, Decl] : llvm::enumerate(Lowered.ArrayDecls)) {
     const auto *Function =
         dyn_cast_or_null<FunctionDecl>(Decl->getParentFunctionOrMethod());
     if (Function && Function->doesThisDeclarationHaveABody() &&

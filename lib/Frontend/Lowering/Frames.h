@@ -9,7 +9,7 @@
 
 #include "LValue.h"
 #include "clang/AST/Decl.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace banklint {
 
@@ -29,7 +29,8 @@ struct Binding {
 /// A function that is being lowered: the kernel or an inlined one.
 struct Frame {
   const clang::FunctionDecl *Function = nullptr;
-  llvm::DenseMap<const clang::VarDecl *, Binding> Bindings;
+  /// In the order of their declarations.
+  llvm::MapVector<const clang::VarDecl *, Binding> Bindings;
   std::optional<unsigned> ResultVariable;
   /// The local struct that a struct result initialises.
   std::optional<LValue> ResultRecord;

@@ -34,8 +34,8 @@ LostUses::variablesNamed(const IdentifierInfo &Name) const {
       for (const NamedDecl *D : Scope->lookup(&Name))
         Add(D);
   }
-  for (const auto &Known : Arrays.numbers())
-    Add(Known.first);
+  for (const VarDecl *Known : Arrays.declarations())
+    Add(Known);
   return Result;
 }
 

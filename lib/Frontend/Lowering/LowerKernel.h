@@ -34,8 +34,8 @@ struct LoweredKernel {
   KernelProgram Program;
   /// Makes spans of the program; Program.Files are its files.
   SourcePlaces Places;
-  /// The declarations of the program's arrays.
-  llvm::DenseMap<const clang::VarDecl *, unsigned> ArrayNumbers;
+  /// The declarations of the program's arrays, by their numbers.
+  std::vector<const clang::VarDecl *> ArrayDecls;
   /// The expressions whose places accesses are at, by the access's number.
   std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
   /// What had to be known before.

@@ -161,7 +161,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
   Emit.Program.Files = Emit.Places.files();
   return {std::move(Emit.Program),
           std::move(Emit.Places),
-          Arrays.numbers(),
+          Arrays.declarations(),
           std::move(Emit.AccessPlaces),
           {}};
 }

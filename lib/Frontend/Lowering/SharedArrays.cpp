@@ -101,6 +101,7 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
   unsigned Number = Emit.Program.Arrays.size();
   Emit.Program.Arrays.push_back(std::move(Array));
   Numbers[&Decl] = Number;
+  Declarations.push_back(&Decl);
   return Number;
 }
 

@@ -32,9 +32,9 @@ public:
   /// rule has met are accesses nobody knows anything of.
   void addUnseen(const clang::FunctionDecl &Function);
 
-  /// The arrays' declarations, and their numbers.
-  const llvm::DenseMap<const clang::VarDecl *, unsigned> &numbers() const {
-    return Numbers;
+  /// The arrays' declarations, by their numbers.
+  const std::vector<const clang::VarDecl *> &declarations() const {
+    return Declarations;
   }
 
 private:
@@ -42,6 +42,7 @@ private:
   clang::ASTContext &Context;
   const LostCode &Lost;
   llvm::DenseMap<const clang::VarDecl *, unsigned> Numbers;
+  std::vector<const clang::VarDecl *> Declarations;
   /// References to shared variables that were lowered.
   llvm::DenseSet<const clang::Expr *> Seen;
 };

@@ -17,6 +17,7 @@
 #include "LostCode.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include <map>
 
 namespace banklint {
@@ -32,8 +33,9 @@ struct LostEffect {
     /// Another from now on at any time: something may keep a reference to it.
     Always,
   };
-  /// Null stands for the object that `this` points to.
-  std::map<const clang::VarDecl *, Change> Variables;
+  /// In the order of their uses. Null stands for the object that `this` points
+  /// to.
+  llvm::MapVector<const clang::VarDecl *, Change> Variables;
   bool MayReturn = false;
   bool MayBreak = false;
   bool MayContinue = false;

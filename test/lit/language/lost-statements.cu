@@ -1,7 +1,7 @@
 // Clang drops statements and initialisers around what it cannot resolve. What
 // they access is unknown, and so is what they may change; the rest stays known.
 //
-// RUN: %banklint --format=json %s | %python %verdict --parse-errors 25 %s
+// RUN: %banklint --format=json %s | %python %verdict --parse-errors 26 %s
 // RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __device__ int known(int i) { return i; }
@@ -56,6 +56,19 @@ __global__ void parameter(int n) {
   s[0][threadIdx.x * n] = 1; // expect: unknown store parse-error
 }
 
+// A name may mean any variable of the function that has it, in their order.
+__global__ void names() {
+  __shared__ volatile float s[32][32];
+  { int same = 1; s[0][same] = 1; } // expect: store 1/1
+  { int same = 1; s[0][same] = 1; } // expect: store 1/1
+  { int same = 1; s[0][same] = 1; } // expect: store 1/1
+  { int same = 1; s[0][same] = 1; } // expect: store 1/1
+  { int same = 1; s[0][same] = 1; } // expect: store 1/1
+  int same = threadIdx.x;
+  Unknown<int> u(same);
+  s[0][same] = 1; // expect: unknown store parse-error
+}
+
 #define USE(x) lib::use(x)
 __global__ void macros() {
   __shared__ volatile float s[32][32];
@@ -90,6 +103,7 @@ void launch(float *out, int n) {
   dropped<<<1, 32>>>(out, n, n);
   changed<<<1, 32>>>(out, n);
   parameter<<<1, 32>>>(1);
+  names<<<1, 32>>>();
   macros<<<1, 32>>>();
   jumps<<<1, 32>>>(n);
   cases<<<1, 32>>>(n);
@@ -119,3 +133,10 @@ void launch(float *out, int n) {
 // PROGRAM: [[N2:n#[0-9]+]] = opaque<parse-error>("an expression that does not parse", divergent):i32
 // PROGRAM-NEXT: [[N2]] = opaque<parse-error>("use of undeclared identifier 'lib'", divergent):i32
 // PROGRAM-NEXT: store 4 &s[0:i64][i64(threadIdx.x * u32([[N2]]))] volatile apart array s
+// PROGRAM-LABEL: kernel "names"
+// PROGRAM: same#1 = opaque<parse-error>
+// PROGRAM-NEXT: same#2 = opaque<parse-error>
+// PROGRAM-NEXT: same#3 = opaque<parse-error>
+// PROGRAM-NEXT: same#4 = opaque<parse-error>
+// PROGRAM-NEXT: same#5 = opaque<parse-error>
+// PROGRAM-NEXT: same#6 = opaque<parse-error>

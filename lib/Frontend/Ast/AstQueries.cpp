@@ -8,6 +8,7 @@
 #include "AstQueries.h"
 #include "AstWalker.h"
 #include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -53,6 +54,12 @@ const VarDecl *banklint::variableOf(const DeclRefExpr &Ref) {
   if (const auto *Bound = dyn_cast<BindingDecl>(Ref.getDecl()))
     return dyn_cast_or_null<VarDecl>(Bound->getDecomposedDecl());
   return dyn_cast<VarDecl>(Ref.getDecl());
+}
+
+bool banklint::isOfHeaders(const FunctionDecl &Function) {
+  return Function.getBuiltinID() != 0 ||
+         Function.getASTContext().getSourceManager().isInSystemHeader(
+             Function.getLocation());
 }
 
 bool banklint::isForwarding(const CallExpr &Call) {

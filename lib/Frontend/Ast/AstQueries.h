@@ -40,6 +40,9 @@ std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
 /// names something else.
 const clang::VarDecl *variableOf(const clang::DeclRefExpr &Ref);
 
+/// True if \p Function is one of Clang's or is in a system header.
+bool isOfHeaders(const clang::FunctionDecl &Function);
+
 /// True for std::forward, std::move and their like, which are the argument
 /// itself. Clang makes no bodies for them.
 bool isForwarding(const clang::CallExpr &Call);

@@ -8,7 +8,6 @@
 #include "HostCalls.h"
 #include "Ast/AstQueries.h"
 #include "clang/AST/Attr.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -25,12 +24,6 @@ static const FunctionDecl *callOperator(QualType Type) {
       Type.getNonReferenceType()->getAsCXXRecordDecl();
   return Record && Record->isLambda() ? Record->getLambdaCallOperator()
                                       : nullptr;
-}
-
-static bool isInLibrary(const FunctionDecl &Function,
-                        const ASTContext &Context) {
-  return Function.getBuiltinID() != 0 ||
-         Context.getSourceManager().isInSystemHeader(Function.getLocation());
 }
 
 /// True if a call may change a number through a parameter.
@@ -250,7 +243,7 @@ void HostCalls::callBack(const FunctionDecl &Declared) {
 /// \p Argument is given to code that is not seen.
 void HostCalls::passUnseen(const Expr &Argument, QualType Type,
                            const FunctionDecl *Function) {
-  bool IsLibrary = Function && isInLibrary(*Function, Context);
+  bool IsLibrary = Function && isOfHeaders(*Function);
   QualType Pointee = Type.isNull() ? Argument.getType()->getPointeeType()
                                    : Type->getPointeeType();
   bool IsReference = Type.isNull() ? false : Type->isReferenceType();
@@ -308,7 +301,7 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
       Type = Function->getParamDecl(I - First)->getType();
     passUnseen(*E.getArg(I), Type, Function);
   }
-  if (!Function || !isInLibrary(*Function, Context))
+  if (!Function || !isOfHeaders(*Function))
     Path.Current->forgetGlobals();
 }
 
@@ -336,7 +329,7 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
     if (Callee.Kind == HostValue::Function)
       Function = Callee.Callee;
   } else if (Function->getBuiltinID() || Function->isConstexpr()) {
-    HostValue Constant = constantOf(&E, Context);
+    HostValue Constant = hostConstant(&E, Context);
     if (!Constant.isUnknown())
       return Constant;
   }

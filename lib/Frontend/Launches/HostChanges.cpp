@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostChanges.h"
+#include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "clang/AST/Attr.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace banklint;
 using namespace clang;
@@ -18,8 +18,7 @@ namespace {
 /// out: they change what they are given.
 class CalleeFinder : public AstWalker {
 public:
-  CalleeFinder(const SourceManager &Sources, const LostEffects &Lost)
-      : Sources(Sources), Lost(Lost) {}
+  explicit CalleeFinder(const LostEffects &Lost) : Lost(Lost) {}
 
   /// Those with bodies.
   llvm::SmallVector<const FunctionDecl *, 8> Found;
@@ -46,8 +45,7 @@ public:
 
 private:
   void add(const FunctionDecl &Callee) {
-    if (Callee.getBuiltinID() != 0 || Callee.isDefaulted() ||
-        Sources.isInSystemHeader(Callee.getLocation()))
+    if (Callee.isDefaulted() || isOfHeaders(Callee))
       return;
     const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
     const FunctionDecl *Body = nullptr;
@@ -58,7 +56,6 @@ private:
     CallsUnseen |= Method && Method->isVirtual();
   }
 
-  const SourceManager &Sources;
   const LostEffects &Lost;
 };
 } // namespace
@@ -70,7 +67,7 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
   Found Result;
   Result.Variables = changedVariables(S, Lost);
   llvm::DenseSet<const FunctionDecl *> Seen;
-  CalleeFinder Callees(Sources, Lost);
+  CalleeFinder Callees(Lost);
   Callees.walk(S);
   while (!Callees.Found.empty()) {
     const FunctionDecl *Callee = Callees.Found.pop_back_val();

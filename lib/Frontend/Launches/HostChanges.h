@@ -18,9 +18,8 @@ namespace banklint {
 /// statement.
 class HostChanges {
 public:
-  HostChanges(const clang::SourceManager &Sources, const SourceIndex &Index,
-              const LostEffects &Lost)
-      : Sources(Sources), Index(Index), Lost(Lost) {}
+  HostChanges(const SourceIndex &Index, const LostEffects &Lost)
+      : Index(Index), Lost(Lost) {}
 
   struct Found {
     /// Those that the statement names, and globals that functions which it
@@ -38,7 +37,6 @@ public:
   }
 
 private:
-  const clang::SourceManager &Sources;
   const SourceIndex &Index;
   const LostEffects &Lost;
   llvm::DenseMap<const clang::Stmt *, Found> Known;

@@ -22,7 +22,7 @@ namespace banklint {
 class HostCalls;
 
 /// What Clang's own evaluator knows of \p E, unless it is about an effect.
-HostValue constantOf(const clang::Expr *E, clang::ASTContext &Context);
+HostValue hostConstant(const clang::Expr *E, clang::ASTContext &Context);
 /// The value of \p Type's default initialisation with zeros.
 HostValue zeroOf(clang::QualType Type, const clang::ASTContext &Context);
 /// What is left of \p Value in the bit-field \p Field.

@@ -24,8 +24,7 @@ public:
   HostExecution(ASTContext &Context, const SourceIndex &Index,
                 const LostEffects &Lost)
       : Context(Context), Index(Index), Lost(Lost), Path(Index),
-        Launches(Context, Index),
-        Changes(Context.getSourceManager(), Index, Lost),
+        Launches(Context, Index), Changes(Index, Lost),
         Values(Context, Lost, Path, Changes, Launches, Calls),
         Statements(Context, Lost, Path, Changes, Launches, Values),
         Calls(Context, Lost, Path, Changes, Launches, Values, Statements) {}

@@ -26,14 +26,13 @@ HostValue banklint::asBitField(HostValue Value, const FieldDecl &Field) {
   return HostValue::integer(canonical(*Number, *Type));
 }
 
-HostValue banklint::constantOf(const Expr *E, ASTContext &Context) {
-  Expr::EvalResult Result;
-  if (integerType(E->getType(), Context) && !E->isValueDependent() &&
-      !E->containsErrors() && E->EvaluateAsInt(Result, Context) &&
-      !Result.HasSideEffects && Result.Val.getInt().isRepresentableByInt64() &&
-      !needsLostLayout(*E, Context))
-    return HostValue::integer(Result.Val.getInt().getExtValue());
-  return {};
+HostValue banklint::hostConstant(const Expr *E, ASTContext &Context) {
+  std::optional<int64_t> Number = constantOf(E, Context);
+  // Numbers are not bits here; those from 2^63 on have no value.
+  if (!Number ||
+      (*Number < 0 && E->getType()->isUnsignedIntegerOrEnumerationType()))
+    return {};
+  return HostValue::integer(*Number);
 }
 
 static HostValue zeroOf(QualType Type, const ASTContext &Context,
@@ -270,7 +269,7 @@ HostValue HostEvaluator::evaluateInner(const Expr *E) {
       return HostValue::function(*Function);
   if (isa<DeclRefExpr, IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr,
           UnaryExprOrTypeTraitExpr, TypeTraitExpr, SizeOfPackExpr>(E))
-    return constantOf(E, Context);
+    return hostConstant(E, Context);
   evaluateOperands(E);
-  return constantOf(E, Context);
+  return hostConstant(E, Context);
 }

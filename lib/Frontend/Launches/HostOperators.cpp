@@ -70,7 +70,7 @@ HostValue HostEvaluator::evaluateCast(const CastExpr &E) {
   }
   default:
     escape(evaluate(Inner));
-    return constantOf(&E, Context);
+    return hostConstant(&E, Context);
   }
 }
 

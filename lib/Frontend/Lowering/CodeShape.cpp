@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeShape.h"
+#include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "Device/DeviceFunctions.h"
 #include "clang/AST/ExprCXX.h"

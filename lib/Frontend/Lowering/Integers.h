@@ -1,4 +1,4 @@
-//===- Integers.h - Integers and constants of the AST -----------*- C++ -*-===//
+//===- Integers.h - Integers of device code ---------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,6 @@
 
 #include "banklint/Program/Expr.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
 
 namespace banklint {
 
@@ -19,11 +18,6 @@ std::optional<IntType> intType(const clang::ASTContext &Context,
 
 /// The same, with one that stands for values that are neither.
 IntType valueType(const clang::ASTContext &Context, clang::QualType Type);
-
-/// The value of \p E, an integer or null, if it is constant, has no effects and
-/// does not hang on a type that does not parse.
-std::optional<int64_t> constantOf(clang::ASTContext &Context,
-                                  const clang::Expr *E);
 
 } // namespace banklint
 

@@ -179,7 +179,7 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
     if (IsHeader || Function.isDefaulted() || Function.isTrivial())
       if (std::optional<ExprId> Value = lowerOperator(*Operator))
         return Value;
-  if (std::optional<int64_t> Constant = constantOf(Context, &E))
+  if (std::optional<int64_t> Constant = constantOf(&E, Context))
     return Builder.constant(*Constant, valueType(Context, E.getType()));
   return std::nullopt;
 }

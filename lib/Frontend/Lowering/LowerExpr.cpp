@@ -23,7 +23,7 @@ static bool hasEffects(const clang::Stmt *S, Lowerer &L) {
   if (const auto *E = dyn_cast<clang::Expr>(S)) {
     if (E->isGLValue() && L.Pointers.isShared(E))
       return true;
-    if (isa<CallExpr>(E) && !constantOf(L.Context, E))
+    if (isa<CallExpr>(E) && !constantOf(E, L.Context))
       return true;
     if (isa<LambdaExpr, StmtExpr>(E))
       return true;
@@ -116,7 +116,7 @@ ExprId Lowering::value(const Expr *E) {
   switch (E->getStmtClass()) {
   case clang::Stmt::ExprWithCleanupsClass:
   case clang::Stmt::ConstantExprClass:
-    if (std::optional<int64_t> Constant = constantOf(Context, E))
+    if (std::optional<int64_t> Constant = constantOf(E, Context))
       return Builder.constant(*Constant, valueType(Context, E->getType()));
     return value(cast<FullExpr>(E)->getSubExpr());
   case clang::Stmt::SubstNonTypeTemplateParmExprClass:
@@ -165,7 +165,7 @@ ExprId Lowering::value(const Expr *E) {
 }
 
 ExprId Lowering::lowerRareValue(const Expr *E) {
-  if (std::optional<int64_t> Constant = constantOf(Context, E))
+  if (std::optional<int64_t> Constant = constantOf(E, Context))
     return Builder.constant(*Constant, valueType(Context, E->getType()));
   if (isa<FloatingLiteral>(E))
     return Emit.opaque(ReasonCode::FloatingPoint, "a floating-point value",
@@ -194,7 +194,7 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
   case CK_LValueToRValue: {
     // Constants first: a constexpr variable has no place to track.
     if (!Pointers.isShared(Sub))
-      if (std::optional<int64_t> Constant = constantOf(Context, &E))
+      if (std::optional<int64_t> Constant = constantOf(&E, Context))
         return Builder.constant(*Constant, valueType(Context, E.getType()));
     return read(Sub);
   }

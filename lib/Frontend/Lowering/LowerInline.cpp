@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
 #include "Callees.h"
 #include "Device/DeviceFunctions.h"
 #include "Integers.h"

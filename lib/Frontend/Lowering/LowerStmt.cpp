@@ -10,7 +10,6 @@
 #include "CodeShape.h"
 #include "Device/Atomics.h"
 #include "Device/InlineAssembly.h"
-#include "Integers.h"
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
@@ -267,7 +266,7 @@ void Lowering::lowerAttributed(const AttributedStmt &S) {
     if (Hint->getState() == LoopHintAttr::Disable) {
       NextUnroll = Unrolling::Never;
     } else if (const Expr *Count = Hint->getValue()) {
-      if (constantOf(Context, Count) == 1)
+      if (constantOf(Count, Context) == 1)
         NextUnroll = Unrolling::Never;
     } else if (Hint->getState() == LoopHintAttr::Enable ||
                Hint->getState() == LoopHintAttr::Full) {
@@ -340,9 +339,9 @@ static bool hasKnownCases(const SwitchStmt &S, ASTContext &Context) {
   for (const SwitchCase *Label = S.getSwitchCaseList(); Label;
        Label = Label->getNextSwitchCase())
     if (const auto *Case = dyn_cast<CaseStmt>(Label)) {
-      std::optional<int64_t> First = constantOf(Context, Case->getLHS());
+      std::optional<int64_t> First = constantOf(Case->getLHS(), Context);
       std::optional<int64_t> Last =
-          Case->getRHS() ? constantOf(Context, Case->getRHS()) : First;
+          Case->getRHS() ? constantOf(Case->getRHS(), Context) : First;
       if (!First || !Last || *Last < *First || *Last - *First > MaxRange)
         return false;
     }
@@ -380,9 +379,9 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
         Switch.Labels.back().IsDefault = true;
         continue;
       }
-      std::optional<int64_t> First = constantOf(Context, Case->getLHS());
+      std::optional<int64_t> First = constantOf(Case->getLHS(), Context);
       std::optional<int64_t> Last =
-          Case->getRHS() ? constantOf(Context, Case->getRHS()) : First;
+          Case->getRHS() ? constantOf(Case->getRHS(), Context) : First;
       for (int64_t Value = *First; Value <= *Last; ++Value)
         Switch.Labels.back().Values.push_back(
             canonical(Value, Builder.typeOf(Switch.Value)));

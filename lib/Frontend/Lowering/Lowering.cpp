@@ -124,7 +124,7 @@ static std::optional<Dim3> fixedBlock(const FunctionDecl &Kernel,
     Extents.insert(Extents.begin(), Rest);
     std::array<uint32_t, 3> Sizes = {1, 1, 1};
     for (size_t I = 0; I != std::min<size_t>(Extents.size(), 3); ++I) {
-      std::optional<int64_t> Size = constantOf(Context, Extents[I]);
+      std::optional<int64_t> Size = constantOf(Extents[I], Context);
       if (!Size || *Size <= 0 || *Size > INT32_MAX)
         return std::nullopt;
       Sizes[I] = *Size;
@@ -142,7 +142,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
   Emit.Program.Span = Emit.spanOf(Kernel.getLocation());
   if (const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>())
     if (std::optional<int64_t> Threads =
-            constantOf(Context, Bounds->getMaxThreads()))
+            constantOf(Bounds->getMaxThreads(), Context))
       if (*Threads > 0)
         Emit.Program.MaxThreads = *Threads;
   Emit.Program.FixedBlock = fixedBlock(Kernel, Context);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LostCode.h"
+#include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "RawTokens.h"
 #include "clang/AST/DeclCXX.h"
@@ -274,6 +275,19 @@ bool banklint::needsLostLayout(const Expr &E, ASTContext &Context) {
   if (!Context.getDiagnostics().hasErrorOccurred())
     return false;
   return !LostLayoutFinder().walk(&E);
+}
+
+std::optional<int64_t> banklint::constantOf(const Expr *E,
+                                            ASTContext &Context) {
+  if (!E || E->isValueDependent() || E->containsErrors() ||
+      !integerType(E->getType(), Context))
+    return std::nullopt;
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsInt(Result, Context) || Result.HasSideEffects ||
+      needsLostLayout(*E, Context))
+    return std::nullopt;
+  const llvm::APSInt &Int = Result.Val.getInt();
+  return Int.isSigned() ? Int.getSExtValue() : int64_t(Int.getZExtValue());
 }
 
 void banklint::invalidateLostExtents(VarDecl &Variable) {

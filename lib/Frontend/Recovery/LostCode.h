@@ -113,9 +113,14 @@ void invalidateLostValues(clang::EnumDecl &Enum, const SourceErrors &Errors);
 void invalidateLostLayout(clang::CXXRecordDecl &Record,
                           const SourceErrors &Errors);
 
-/// True if the value of \p E hangs on the size or layout of an invalid record,
-/// for which Clang makes one up.
+/// True if the value of \p E depends on the size or layout of an invalid
+/// record, for which Clang makes one up.
 bool needsLostLayout(const clang::Expr &E, clang::ASTContext &Context);
+
+/// The value of \p E, which may be null, if it is an integer of at most 64
+/// bits, constant and without effects, and needs no lost layout.
+std::optional<int64_t> constantOf(const clang::Expr *E,
+                                  clang::ASTContext &Context);
 
 /// Makes \p Variable invalid if its type, as it is spelled there, does so.
 void invalidateLostExtents(clang::VarDecl &Variable);

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/Atomics.h"
-#include "Lowering/Integers.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;
@@ -100,7 +99,7 @@ std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
       P.Address = Value;
     }
   }
-  std::optional<int64_t> Operand = constantOf(L.Context, E.getArg(1));
+  std::optional<int64_t> Operand = constantOf(E.getArg(1), L.Context);
   for (unsigned I = 1; I != E.getNumArgs(); ++I)
     if (E.getArg(I)->isGLValue())
       L.Mem.load(L.place(E.getArg(I)), E.getArg(I));

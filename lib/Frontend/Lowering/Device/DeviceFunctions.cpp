@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/DeviceFunctions.h"
-#include "clang/AST/ASTContext.h"
+#include "Ast/AstQueries.h"
 #include "clang/AST/Decl.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -22,12 +21,6 @@ static constexpr DeviceFunction Table[] = {
 };
 
 llvm::ArrayRef<DeviceFunction> banklint::allDeviceFunctions() { return Table; }
-
-bool banklint::isOfHeaders(const FunctionDecl &Function) {
-  return Function.getBuiltinID() != 0 ||
-         Function.getASTContext().getSourceManager().isInSystemHeader(
-             Function.getLocation());
-}
 
 /// The rows named \p Name, patterns last.
 static llvm::SmallVector<const DeviceFunction *, 4>

@@ -110,9 +110,6 @@ struct DeviceFunction {
 
 llvm::ArrayRef<DeviceFunction> allDeviceFunctions();
 
-/// True if \p Function is one of Clang's or stands in a system header.
-bool isOfHeaders(const clang::FunctionDecl &Function);
-
 /// The row of \p Function, called with \p Arguments, or with any number if that
 /// is left out; null if it has none.
 const DeviceFunction *

@@ -65,8 +65,8 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
   std::optional<int64_t> Bytes;
   // A fourth argument other than 0 fills with zeros.
   if (IsPrimitive &&
-      (E.getNumArgs() == 3 || constantOf(L.Context, E.getArg(3)) == 0))
-    Bytes = constantOf(L.Context, E.getArg(2));
+      (E.getNumArgs() == 3 || constantOf(E.getArg(3), L.Context) == 0))
+    Bytes = constantOf(E.getArg(2), L.Context);
   if (Bytes != 4 && Bytes != 8 && Bytes != 16) {
     L.Emit.emitUnknownAccess(
         MemoryOperation::AsyncCopy, std::nullopt, 4,

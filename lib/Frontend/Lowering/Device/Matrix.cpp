@@ -28,7 +28,6 @@
 
 #include "Lowering/Device/Matrix.h"
 #include "Lowering/Device/WarpFunctions.h"
-#include "Lowering/Integers.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace banklint;
@@ -240,7 +239,7 @@ std::optional<ExprId> banklint::lowerMatrixAccess(Lowerer &L, const CallExpr &E,
     T = tilingOfOperand(*F);
   else if (F && E.getNumArgs() > 3)
     // mem_row_major is the first of its enumeration.
-    if (std::optional<int64_t> Layout = constantOf(L.Context, E.getArg(3)))
+    if (std::optional<int64_t> Layout = constantOf(E.getArg(3), L.Context))
       T = tilingOfAccumulator(*F, *Layout == 0, IsStore);
   if (!T) {
     L.Emit.emitUnknownAccess(

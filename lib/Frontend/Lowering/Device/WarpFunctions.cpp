@@ -212,7 +212,7 @@ std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
   // From a warp that is not cut in parts, lanes get the same that name the same
   // lane.
   if (Meaning == DeviceMeaning::Shuffle &&
-      (Count <= Width || constantOf(L.Context, E.getArg(Width)) == 32))
+      (Count <= Width || constantOf(E.getArg(Width), L.Context) == 32))
     Which->Deciding = {Selector};
   llvm::SmallVector<ExprId, 2> Deciding;
   for (unsigned Index : Which->Deciding) {

@@ -43,8 +43,7 @@ const clang::Expr *writtenSize(const clang::VarDecl &Array);
 
 struct DefinedConstant {
   std::string Name;
-  const clang::IntegerLiteral *Literal = nullptr;
-  /// The literal, in the main file.
+  /// Its literal, in the main file.
   clang::SourceLocation Definition;
   std::string Text;
   /// The array's elements, see PitchConstant::ExtentTerms.

@@ -75,7 +75,6 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
         Code == BO_RemAssign)
       noteDivision(*Binary);
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    // Unevaluated in what is shaped like code: threadIdx's members.
     if (const FunctionDecl *Function = Call->getDirectCallee())
       noteCallee(*Function);
     else

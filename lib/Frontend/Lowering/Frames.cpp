@@ -11,6 +11,17 @@
 using namespace banklint;
 using namespace clang;
 
+LValue banklint::placeOf(const Binding &B) {
+  if (B.Kind == Binding::Alias)
+    return B.Target;
+  LValue P;
+  if (B.Kind == Binding::Ignored)
+    return P;
+  P.Kind = B.Kind == Binding::Scalar ? LValue::Variable : LValue::Record;
+  P.Index = B.Index;
+  return P;
+}
+
 Frame FrameStack::pop() {
   Frame Last = std::move(Frames.back());
   Frames.pop_back();

@@ -26,6 +26,10 @@ struct Binding {
   const clang::FunctionDecl *Callee = nullptr;
 };
 
+/// The place that a variable bound by \p B is; an untracked one if it is
+/// ignored.
+LValue placeOf(const Binding &B);
+
 /// A function that is being lowered: the kernel or an inlined one.
 struct Frame {
   const clang::FunctionDecl *Function = nullptr;

@@ -59,6 +59,9 @@ struct LValue {
   /// Untracked: what it holds may be set through a pointer.
   bool IsEscaped = false;
   Reason Why;
+
+  /// True if it is in shared memory, or may be.
+  bool isMemory() const { return Kind == Shared || Kind == Pointer; }
 };
 
 /// A place that is not tracked, for the reason given.

@@ -43,13 +43,8 @@ LostUses::variablesNamed(const IdentifierInfo &Name) const {
 bool LostUses::mayHoldShared(const Binding &B) const {
   if (B.Kind == Binding::Scalar)
     return Emit.Values.mayHoldShared(B.Index);
-  LValue P = B.Target;
-  if (B.Kind == Binding::Members) {
-    P.Kind = LValue::Record;
-    P.Index = B.Index;
-  }
-  return P.Kind == LValue::Shared || P.Kind == LValue::Pointer ||
-         Mem.holdsSharedPointer(P);
+  const LValue P = placeOf(B);
+  return P.isMemory() || Mem.holdsSharedPointer(P);
 }
 
 void LostUses::lowerUse(const VarDecl &Decl, const Token &Name,
@@ -62,15 +57,8 @@ void LostUses::lowerUse(const VarDecl &Decl, const Token &Name,
   if (!B || !Use.mayChange())
     return;
   LValue P;
-  if (B->Kind == Binding::Alias) {
-    P = B->Target;
-  } else if (B->Kind == Binding::Scalar && !Use.IsPart) {
-    P.Kind = LValue::Variable;
-    P.Index = B->Index;
-  } else if (B->Kind == Binding::Members) {
-    P.Kind = LValue::Record;
-    P.Index = B->Index;
-  }
+  if (B->Kind != Binding::Scalar || !Use.IsPart)
+    P = placeOf(*B);
   Mem.forget(P, Decl.getType().getNonReferenceType(), Why.Code, Why.Detail);
   Mem.forgetReferences(P, Why.Code, Why.Detail);
 }

@@ -20,7 +20,6 @@
 #include "Integers.h"
 #include "Lowering.h"
 #include "clang/Basic/Builtins.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -110,7 +109,7 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   LValue P = place(To);
   if (!IsPlain)
     Mem.load(P, To);
-  if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)
+  if (P.isMemory())
     Mem.store(P, ExprId(), To);
   else if (IsPlain && P.Kind == LValue::Record)
     Mem.copyRecord(P, Type, *Value);

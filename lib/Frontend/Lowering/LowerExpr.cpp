@@ -77,7 +77,7 @@ ExprId Lowering::read(const Expr *E) {
   LValue P;
   ExprId Value =
       IsAssignment ? lowerAssignment(*Binary, &P) : lowerStep(*Unary, &P);
-  bool IsMemory = P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
+  bool IsMemory = P.isMemory();
   // What was stored just now is read again if it is volatile, as nvcc does it;
   // but not after steps.
   bool IsReadAgain = IsAssignment && E->getType().isVolatileQualified();
@@ -354,7 +354,7 @@ ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
   const Expr *Sub = E.getSubExpr();
   LValue P = place(Sub);
   ExprId Old = Mem.load(P, Sub);
-  bool IsShared = P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
+  bool IsShared = P.isMemory();
   if (E.isPostfix() && !IsShared)
     Old = Emit.temporary(Old);
   QualType Type = Sub->getType();

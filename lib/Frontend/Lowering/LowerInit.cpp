@@ -13,7 +13,6 @@
 
 #include "Integers.h"
 #include "Lowering.h"
-#include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -54,7 +53,7 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
   const Expr *Source = unwrapped(From);
   if (Source->isGLValue()) {
     LValue P = place(Source);
-    if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer)
+    if (P.isMemory())
       Mem.load(P, Source);
     return Mem.copyRecord(To, Type, P);
   }

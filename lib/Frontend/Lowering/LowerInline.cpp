@@ -78,9 +78,7 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   }
   if (Type->isRecordType()) {
     bindLocal(Callee, Parameter);
-    LValue To;
-    To.Kind = LValue::Record;
-    To.Index = Callee.Bindings[&Parameter].Index;
+    const LValue To = placeOf(Callee.Bindings[&Parameter]);
     return initialize(To, Type, Argument);
   }
   if (bindToLocal(Callee, Parameter, *Argument))
@@ -175,9 +173,7 @@ void Lowering::lowerBody(Frame &Callee, SourceRange Call,
 /// reference to.
 LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
   const std::vector<LValue> &Places = Callee.ReturnedPlaces;
-  auto IsMemory = [](const LValue &P) {
-    return P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
-  };
+  auto IsMemory = [](const LValue &P) { return P.isMemory(); };
   if (Places.size() == 1)
     return Places.front();
   if (Places.empty() || llvm::any_of(Places, IsMemory)) {

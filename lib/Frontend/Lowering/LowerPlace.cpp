@@ -8,7 +8,6 @@
 #include "Integers.h"
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -71,10 +70,7 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
   }
   if (B->Pointee)
     Mem.escape(*B->Pointee);
-  LValue P;
-  P.Kind = B->Kind == Binding::Scalar ? LValue::Variable : LValue::Record;
-  P.Index = B->Index;
-  return P;
+  return placeOf(*B);
 }
 
 LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
@@ -165,7 +161,7 @@ LValue Lowering::placeOfMember(const MemberExpr &E) {
     return Mem.placeOfField(std::move(P), *Field);
   std::string Name =
       "the member '" + E.getMemberDecl()->getNameAsString() + "'";
-  if (P.Kind != LValue::Shared && P.Kind != LValue::Pointer)
+  if (!P.isMemory())
     return untracked(ReasonCode::UnsupportedConstruct, Name);
   // The compiler chooses how much of a bit-field's neighbours it accesses.
   LValue Unknown;

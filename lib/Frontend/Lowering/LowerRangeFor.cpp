@@ -26,15 +26,11 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
   }
   bindLocal(Frames.back(), Variable);
   QualType Type = Variable.getType();
-  if (Element.Kind == LValue::Shared || Element.Kind == LValue::Pointer)
+  if (Element.isMemory())
     Emit.emitAccess(MemoryOperation::Load, Element, Type, Range);
   Binding B = Frames.back().Bindings[&Variable];
-  if (B.Kind == Binding::Members) {
-    LValue Whole;
-    Whole.Kind = LValue::Record;
-    Whole.Index = B.Index;
-    Mem.copyRecord(Whole, Type, Element);
-  }
+  if (B.Kind == Binding::Members)
+    Mem.copyRecord(placeOf(B), Type, Element);
   if (B.Kind == Binding::Scalar)
     Emit.assign(B.Index, Element.Kind == LValue::Record
                              ? Mem.loadRecord(Element, *intType(Context, Type),

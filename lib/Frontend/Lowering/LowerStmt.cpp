@@ -13,7 +13,6 @@
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -188,16 +187,10 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
     return;
   // Copied: lowering the initialiser may bind more variables.
   Binding B = Frames.back().Bindings[&Decl];
-  if (B.Kind == Binding::Members) {
-    LValue To;
-    To.Kind = LValue::Record;
-    To.Index = B.Index;
-    if (Init)
-      initialize(To, Decl.getType(), Init);
-    return;
-  }
   if (!Init)
     return;
+  if (B.Kind == Binding::Members)
+    return initialize(placeOf(B), Decl.getType(), Init);
   if (B.Kind != Binding::Scalar)
     return effects(Init);
   Emit.assign(B.Index, value(Init));
@@ -234,7 +227,7 @@ void Lowering::lowerIf(const IfStmt &S) {
 }
 
 /// The variable that a loop is known by: what its head declares, or what its
-/// step changes.
+/// step changes or its condition compares.
 unsigned Lowering::loopVariable(const clang::Stmt *Init, const Expr *Step) {
   const VarDecl *Decl = nullptr;
   if (const auto *Decls = dyn_cast_or_null<DeclStmt>(Init))
@@ -300,12 +293,9 @@ void Lowering::lowerFor(const ForStmt &S) {
   Emit.Out->push_back(std::move(Loop));
 }
 
-/// The variable that the condition of a while loop compares.
-static const clang::Expr *comparedVariable(const clang::Expr *Condition) {
-  Condition = Condition->IgnoreParenImpCasts();
-  if (const auto *Binary = dyn_cast<BinaryOperator>(Condition))
-    return Binary;
-  return nullptr;
+/// The comparison, or other operator, that \p Condition is; else null.
+static const BinaryOperator *comparisonIn(const clang::Expr *Condition) {
+  return dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
 }
 
 void Lowering::lowerWhile(const WhileStmt &S) {
@@ -314,7 +304,7 @@ void Lowering::lowerWhile(const WhileStmt &S) {
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getWhileLoc());
   Loop.Blocks.resize(3);
-  Loop.Index = loopVariable(nullptr, comparedVariable(S.getCond()));
+  Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -328,7 +318,7 @@ void Lowering::lowerDo(const DoStmt &S) {
   Loop.Span = Emit.spanOf(S.getDoLoc());
   Loop.TestFirst = false;
   Loop.Blocks.resize(3);
-  Loop.Index = loopVariable(nullptr, comparedVariable(S.getCond()));
+  Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
   Emit.Out->push_back(std::move(Loop));

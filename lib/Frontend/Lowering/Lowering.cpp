@@ -45,9 +45,7 @@ void Lowering::bindOtherParameter(const ParmVarDecl &P) {
                   "part of the argument '" + P.getNameAsString() + "'"};
   if (P.getType()->isRecordType() && Pointers.isChanged(P)) {
     bindLocal(Frames.back(), P);
-    LValue Parts;
-    Parts.Kind = LValue::Record;
-    Parts.Index = Frames.back().Bindings[&P].Index;
+    const LValue Parts = placeOf(Frames.back().Bindings[&P]);
     return Mem.copyRecord(Parts, P.getType(), Argument);
   }
   Binding B;

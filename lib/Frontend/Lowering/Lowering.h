@@ -76,6 +76,7 @@ private:
   std::optional<LValue> placeAfterEffects(const Expr *E);
   LValue placeOfPointee(const Expr *Pointer);
   std::optional<LValue> localPointee(const Expr *Pointer);
+  bool bindToLocal(Frame &In, const clang::VarDecl &Pointer, const Expr &Value);
 
   // LowerInit.cpp: initialisation of local structs and arrays
   void initialize(const LValue &To, clang::QualType Type, const Expr *From);
@@ -159,7 +160,6 @@ private:
                     const LValue &Object);
   void bindParameter(Frame &Callee, const clang::ParmVarDecl &Parameter,
                      const Expr *Argument);
-  bool bindToLocal(Frame &In, const clang::VarDecl &Pointer, const Expr &Value);
 
   // Lowering.cpp
   void bindLocal(Frame &In, const clang::VarDecl &Decl);

@@ -53,9 +53,7 @@ void Memory::freeze(LValue &P) {
 }
 
 LValue Memory::choice(ExprId Condition, LValue Then, LValue Else) {
-  auto IsMemory = [](const LValue &P) {
-    return P.Kind == LValue::Shared || P.Kind == LValue::Pointer;
-  };
+  auto IsMemory = [](const LValue &P) { return P.isMemory(); };
   Condition = Emit.temporary(Builder.convert(Condition, BoolType));
   freeze(Then);
   freeze(Else);
@@ -104,8 +102,7 @@ LValue Memory::placeOfField(LValue P, const FieldDecl &Field) {
     return unknownReference(Records[P.Index].MayHoldShared);
   }
   if (IsReference)
-    return unknownReference(P.Kind == LValue::Shared ||
-                            P.Kind == LValue::Pointer);
+    return unknownReference(P.isMemory());
   if (P.Kind == LValue::Untracked)
     return P;
   return moved(std::move(P),

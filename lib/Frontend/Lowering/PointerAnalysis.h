@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decides from the source's form alone, and from what its variables are bound
-// to, which lvalues may be shared memory, which pointers may point there and
-// which point to local variables. Nothing is lowered for it.
+// Decides from the source's form, and from what its variables are bound to and
+// may hold, which lvalues may be shared memory, which pointers may point there
+// and which point to local variables. Nothing is lowered for it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_POINTERANALYSIS_H

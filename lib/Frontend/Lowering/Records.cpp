@@ -308,7 +308,7 @@ ExprId Memory::loadPart(const LValue &P, int64_t Bytes, unsigned Variable) {
     break;
   }
   LValue Part = P;
-  if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
+  if (P.isMemory()) {
     Part = LValue();
     Part.Why = {ReasonCode::DataDependentIndex, "copied from memory"};
     Part.Operands = {Emit.addressOf(P)};
@@ -417,9 +417,7 @@ bool Memory::holdsSharedPointer(const LValue &P) const {
                         return Emit.Values.mayHoldShared(Entry.second);
                       }) ||
          llvm::any_of(Record.References, [&](const auto &Entry) {
-           return Entry.second.Kind == LValue::Shared ||
-                  Entry.second.Kind == LValue::Pointer ||
-                  holdsSharedPointer(Entry.second);
+           return Entry.second.isMemory() || holdsSharedPointer(Entry.second);
          });
 }
 

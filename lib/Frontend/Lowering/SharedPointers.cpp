@@ -100,15 +100,13 @@ bool PointerAnalysis::isShared(const Expr *E) {
     if (Decl->hasAttr<CUDASharedAttr>())
       return true;
     Binding *B = Frames.bindingOf(*Decl);
-    return B && B->Kind == Binding::Alias &&
-           (B->Target.Kind == LValue::Shared ||
-            B->Target.Kind == LValue::Pointer);
+    return B && B->Kind == Binding::Alias && B->Target.isMemory();
   }
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return pointsToShared(Subscript->getBase());
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     if (std::optional<LValue> Part = localPart(Member))
-      return Part->Kind == LValue::Shared || Part->Kind == LValue::Pointer;
+      return Part->isMemory();
     return Member->isArrow() ? pointsToShared(Member->getBase())
                              : isShared(Member->getBase());
   }
@@ -177,8 +175,7 @@ bool PointerAnalysis::pointsToShared(const Expr *E) {
     return isShared(E);
   if (isa<CXXThisExpr>(E)) {
     const LValue *This = Frames.thisPlace();
-    return This &&
-           (This->Kind == LValue::Shared || This->Kind == LValue::Pointer);
+    return This && This->isMemory();
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return Unary->getOpcode() == UO_AddrOf

@@ -71,8 +71,17 @@ static void emitUnknownAtomic(Lowerer &L, const LValue &P, const clang::Expr *E,
 }
 
 static bool isAtomic(DeviceMeaning Meaning) {
-  return Meaning >= DeviceMeaning::AtomicAdd &&
-         Meaning <= DeviceMeaning::AtomicOther;
+  switch (Meaning) {
+  case DeviceMeaning::AtomicAdd:
+  case DeviceMeaning::AtomicInc:
+  case DeviceMeaning::AtomicExch:
+  case DeviceMeaning::AtomicCas:
+  case DeviceMeaning::AtomicMinMax:
+  case DeviceMeaning::AtomicOther:
+    return true;
+  default:
+    return false;
+  }
 }
 
 std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
@@ -109,7 +118,7 @@ std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
   uint64_t Bytes = Type->isIncompleteType()
                        ? 0
                        : L.Context.getTypeSizeInChars(Type).getQuantity();
-  if (P.Kind == LValue::Shared || P.Kind == LValue::Pointer) {
+  if (P.isMemory()) {
     // Fetch-and-increment wraps at a bound; without one it is a count.
     bool IsCount =
         IsUnused && ((Meaning == DeviceMeaning::AtomicAdd && Operand == 1) ||
@@ -188,7 +197,7 @@ static void emitAtomicMember(Lowerer &L, llvm::StringRef Function,
   bool IsInteger = Type->isIntegralOrEnumerationType();
   Reason Why{ReasonCode::UnknownCost, "no cost rule for '" + Name.str() +
                                           "' on " + typeWords(Type, Bytes)};
-  if (P.Kind != LValue::Shared && P.Kind != LValue::Pointer)
+  if (!P.isMemory())
     return;
   if (Bytes <= 4 && (Function == "Load" || Function == "Store")) {
     L.Emit.emitAccess(Function == "Load" ? MemoryOperation::Load

@@ -375,10 +375,8 @@ static std::vector<ExprId> asmOperands(Lowerer &L, const GCCAsmStmt &S) {
   for (unsigned I = 0; I != S.getNumOutputs(); ++I)
     if (S.isOutputPlusConstraint(I))
       Values[I] = L.read(S.getOutputExpr(I));
-  for (unsigned I = 0; I != S.getNumInputs(); ++I) {
-    const clang::Expr *Input = S.getInputExpr(I);
-    Values.push_back(Input->isGLValue() ? L.read(Input) : L.value(Input));
-  }
+  for (unsigned I = 0; I != S.getNumInputs(); ++I)
+    Values.push_back(L.value(S.getInputExpr(I)));
   return Values;
 }
 

@@ -28,12 +28,9 @@ static ExprId lowerUnary(Lowerer &L, const CallExpr &E, UnaryOp Op) {
                        E.getType(), {Value}, /*IsDivergent=*/false);
 }
 
-/// \p Op of the two arguments of \p E, in its own type; nothing if it has other
-/// than two.
-static std::optional<ExprId> lowerBinary(Lowerer &L, const CallExpr &E,
-                                         BinaryOp Op) {
-  if (E.getNumArgs() != 2)
-    return std::nullopt;
+/// \p Op of the two arguments of \p E, in its own type.
+static ExprId lowerBinary(Lowerer &L, const CallExpr &E, BinaryOp Op) {
+  assert(E.getNumArgs() == 2 && "rows say how many arguments calls pass");
   ExprId Left = lowerArgument(L, E.getArg(0));
   ExprId Right = lowerArgument(L, E.getArg(1));
   std::optional<IntType> Type = intType(L.Context, E.getType());

@@ -100,7 +100,8 @@ struct WarpFunction {
 
 } // namespace
 
-/// What \p Name is; nothing if it is no function of the whole warp.
+/// What the function \p Name of \p Meaning is; nothing if it is not a function
+/// of the whole warp.
 static std::optional<WarpFunction> warpFunction(DeviceMeaning Meaning,
                                                 llvm::StringRef Name) {
   WarpFunction Result;
@@ -199,7 +200,8 @@ std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
   const unsigned Selector = Which->First + 1;
   const unsigned Width = Which->First + 2;
   std::optional<IntType> Type = intType(L.Context, E.getType());
-  if (Which->IsShuffle && Type && Count > Selector) {
+  if (Which->IsShuffle && Type) {
+    assert(Count > Selector && "rows say how many arguments calls pass");
     ExprId Lanes = Count > Width ? Values[Width] : L.Builder.constant(32, I32);
     return L.Builder.shuffle({{ReasonCode::CrossLane, Detail}, Name.str()},
                              L.Builder.convert(Values[Which->First], *Type),
@@ -216,8 +218,7 @@ std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
     Which->Deciding = {Selector};
   llvm::SmallVector<ExprId, 2> Deciding;
   for (unsigned Index : Which->Deciding) {
-    if (Index >= Count)
-      return std::nullopt;
+    assert(Index < Count && "rows say how many arguments calls pass");
     Deciding.push_back(Values[Index]);
   }
   return L.Emit.opaque(ReasonCode::CrossLane, Detail, E.getType(), Deciding,

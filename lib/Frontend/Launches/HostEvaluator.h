@@ -23,7 +23,7 @@ class HostCalls;
 
 /// What Clang's own evaluator knows of \p E, unless it is about an effect.
 HostValue hostConstant(const clang::Expr *E, clang::ASTContext &Context);
-/// The value of \p Type's default initialisation with zeros.
+/// The value of \p Type's default initialization with zeros.
 HostValue zeroOf(clang::QualType Type, const clang::ASTContext &Context);
 /// What is left of \p Value in the bit-field \p Field.
 HostValue asBitField(HostValue Value, const clang::FieldDecl &Field);
@@ -50,6 +50,7 @@ public:
   HostPlace temporary(const clang::Expr &E, HostValue Value);
   HostValue load(const HostPlace &Place);
   void store(const clang::Expr *Lvalue, HostValue Value);
+  // HostEffects.cpp
   /// Code that is not seen may write through \p Value from now on.
   void escape(const HostValue &Value);
 

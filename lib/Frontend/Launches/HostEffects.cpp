@@ -1,0 +1,62 @@
+//===- HostEffects.cpp - Effects of code that is not followed -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostEvaluator.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace banklint;
+using namespace clang;
+
+void HostEvaluator::escape(const HostValue &Value) {
+  if (Value.Kind == HostValue::Address)
+    Path.Current->escape(Value.Target.Root);
+  for (const HostValue &Element : Value.Elements)
+    escape(Element);
+}
+
+void HostEvaluator::applyLost(const LostEffect *Effect) {
+  if (!Effect)
+    return;
+  for (auto [Variable, How] : Effect->Variables) {
+    std::optional<HostPlace> Place = Path.owner(Variable, *Path.Current);
+    if (!Place) {
+      if (How != LostEffect::Same)
+        Path.Current->forgetPointees();
+      continue;
+    }
+    if (Variable)
+      if (const CXXRecordDecl *Class =
+              Variable->getType()->getAsCXXRecordDecl();
+          Class && Class->isLambda() &&
+          Path.isLauncher(*Class->getLambdaCallOperator()))
+        Launches.Unfollowed.insert(Class->getLambdaCallOperator());
+    // It may hand on the pointers that it sees.
+    if (std::optional<HostValue> Value = Path.Current->load(*Place))
+      escape(*Value);
+    if (How == LostEffect::Once)
+      Path.Current->forget(Place->Root);
+    else if (How == LostEffect::Always)
+      Path.Current->escape(Place->Root);
+  }
+  if (Effect->MayChangeGlobals)
+    Path.Current->forgetGlobals();
+}
+
+void HostEvaluator::expectDestruction(const HostPlace &Place, QualType Type) {
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  if (!Record || !Record->hasDefinition() || Record->hasTrivialDestructor() ||
+      Context.getSourceManager().isInSystemHeader(Record->getLocation()))
+    return;
+  escape(load(Place));
+  const CXXDestructorDecl *Destructor = Record->getDestructor();
+  const FunctionDecl *Body = nullptr;
+  if (!Destructor || !Destructor->hasBody(Body) || !Body->getBody())
+    return;
+  for (const VarDecl *Variable : Changes.in(Body->getBody()).Variables)
+    if (Variable && Variable->hasGlobalStorage())
+      Path.Current->escape(Variable);
+}

@@ -47,7 +47,7 @@ TEST(SourceErrors, AreFoundByPlace) {
   EXPECT_EQ(Text.errors().countIn(Text.sources(), {}, {}), 0u);
 }
 
-TEST(SourceErrors, TellTheFirstMessage) {
+TEST(SourceErrors, HaveTheFirstMessageOfAStretch) {
   ParsedText Text(Code);
   const auto Find = [&Text](llvm::StringRef Begin, llvm::StringRef End) {
     return Text.errors().find(Text.sources(), Text.locationOf(Begin),
@@ -64,27 +64,32 @@ TEST(SourceErrors, TellTheFirstMessage) {
 
 TEST(SourceErrors, MergeKeepsWhatIsKnownOfAPlace) {
   ParsedText Text(Code);
-  // The same file in another parse: the first error has another message there,
-  // the second is at a place of its own.
+  // The same file in another parse: the first error is at the same place and
+  // has another message, the second is at a place of its own.
   ParsedText Other(R"(#define LOST undeclared
 void first() {
-  int = 12;
+  another();
   0 = 1;
 }
 )");
+  ASSERT_EQ(Other.errors().first(),
+            "text.cpp:3:3: use of undeclared identifier 'another'");
+  ASSERT_EQ(Other.errors().count(), 2u);
   SourceErrors Merged = Text.errors();
   Merged.merge(Other.errors());
   const auto Find = [&](llvm::StringRef At) {
     return Merged.find(Text.sources(), Text.locationOf(At),
                        Text.locationOf(At));
   };
+  ASSERT_NE(Find("missing"), nullptr);
+  EXPECT_EQ(*Find("missing"), "use of undeclared identifier 'missing'");
   ASSERT_NE(Find("other"), nullptr);
   EXPECT_EQ(*Find("other"), "use of undeclared identifier 'other'");
   EXPECT_EQ(Merged.count(), Text.errors().count());
   EXPECT_EQ(Merged.first(), Text.errors().first());
-  EXPECT_GT(Merged.countIn(Text.sources(), Text.locationOf("void first"),
+  EXPECT_EQ(Merged.countIn(Text.sources(), Text.locationOf("void first"),
                            Text.locationOf("void second")),
-            2u);
+            3u);
 }
 
 TEST(SourceErrors, NoErrors) {

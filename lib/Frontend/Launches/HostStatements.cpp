@@ -82,20 +82,23 @@ void HostStatements::executeStmt(const Stmt *S, HostStates &States,
   case Stmt::CXXThrowExprClass:
     return States.clear();
   default:
-    break;
+    return executeSimple(*S, States);
   }
+}
+
+void HostStatements::executeSimple(const Stmt &S, HostStates &States) {
   HostStates Result;
   for (const HostState &State : States)
     Path.addStates(Result, Path.evaluateAll(State, [&] {
-      if (const auto *E = dyn_cast<Expr>(S))
+      if (const auto *E = dyn_cast<Expr>(&S))
         Values.evaluate(E);
-      else if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      else if (const auto *Decls = dyn_cast<DeclStmt>(&S))
         executeDecls(*Decls);
       else
-        Values.evaluateOperands(S);
+        Values.evaluateOperands(&S);
     }));
   States = std::move(Result);
-  if (const auto *Call = dyn_cast<CallExpr>(S))
+  if (const auto *Call = dyn_cast<CallExpr>(&S))
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       if (Callee->isNoReturn())
         States.clear();

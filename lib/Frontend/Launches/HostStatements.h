@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Executes statements for sets of states. Where a condition is not known both
-// ways are executed, each with a state of its own; a loop is executed round by
-// round while its test is known, else once, for any round.
+// ways are executed, each with a state of its own; a loop is executed
+// iteration by iteration while its test is known, else once, for any iteration.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTSTATEMENTS_H
@@ -53,6 +53,7 @@ private:
 
   // HostStatements.cpp
   void executeStmt(const clang::Stmt *S, HostStates &States, Exits &Out);
+  void executeSimple(const clang::Stmt &S, HostStates &States);
   void executeCompound(const clang::CompoundStmt &S, HostStates &States,
                        Exits &Out);
   void executeDecls(const clang::DeclStmt &S);

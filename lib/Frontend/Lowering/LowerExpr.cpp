@@ -95,6 +95,22 @@ std::optional<ExprId> Lowering::openNumber(const Expr *E) {
                          valueType(Context, E->getType()));
 }
 
+/// The expression that \p E, an rvalue, has the value of, if it is no more than
+/// a wrapper; else null.
+static const clang::Expr *wrappedValue(const clang::Expr *E) {
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return Full->getSubExpr();
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return Subst->getReplacement();
+  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
+    return Bound->getSubExpr();
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return Default->getExpr();
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    return Default->getExpr();
+  return nullptr;
+}
+
 /// Lowers \p E for its value. What is not an integer or a pointer gives an
 /// opaque value.
 ExprId Lowering::value(const Expr *E) {
@@ -113,20 +129,12 @@ ExprId Lowering::value(const Expr *E) {
     return read(E);
   if (!isa<CallExpr>(E))
     IsResultUnused &= isa<ExprWithCleanups, CastExpr, ConstantExpr>(E);
-  switch (E->getStmtClass()) {
-  case clang::Stmt::ExprWithCleanupsClass:
-  case clang::Stmt::ConstantExprClass:
+  if (isa<FullExpr>(E))
     if (std::optional<int64_t> Constant = constantOf(E, Context))
       return Builder.constant(*Constant, valueType(Context, E->getType()));
-    return value(cast<FullExpr>(E)->getSubExpr());
-  case clang::Stmt::SubstNonTypeTemplateParmExprClass:
-    return value(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
-  case clang::Stmt::CXXBindTemporaryExprClass:
-    return value(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
-  case clang::Stmt::CXXDefaultArgExprClass:
-    return value(cast<CXXDefaultArgExpr>(E)->getExpr());
-  case clang::Stmt::CXXDefaultInitExprClass:
-    return value(cast<CXXDefaultInitExpr>(E)->getExpr());
+  if (const Expr *Wrapped = wrappedValue(E))
+    return value(Wrapped);
+  switch (E->getStmtClass()) {
   case clang::Stmt::CXXConstructExprClass:
   case clang::Stmt::CXXTemporaryObjectExprClass:
     return lowerConstruct(*cast<CXXConstructExpr>(E));

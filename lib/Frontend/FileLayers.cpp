@@ -20,23 +20,23 @@ banklint::withToolkitsLast(const std::vector<std::string> &Arguments,
   ToolkitsLast Result;
   for (size_t I = 0; I != Arguments.size(); ++I) {
     llvm::StringRef Argument = Arguments[I];
-    llvm::StringRef Folder;
+    llvm::StringRef Included;
     if ((Argument == "-I" || Argument == "-isystem") &&
         I + 1 != Arguments.size())
-      Folder = Arguments[I + 1];
+      Included = Arguments[I + 1];
     else if (Argument.starts_with("-I"))
-      Folder = Argument.drop_front(2);
-    llvm::SmallString<256> Header(Folder);
+      Included = Argument.drop_front(2);
+    llvm::SmallString<256> Header(Included);
     llvm::sys::fs::make_absolute(Directory, Header);
     const std::string Toolkit = Header.str().str();
     llvm::sys::path::append(Header, "cuda_runtime_api.h");
-    if (Folder.empty() || !Files.exists(Header)) {
+    if (Included.empty() || !Files.exists(Header)) {
       Result.Arguments.push_back(Argument.str());
       continue;
     }
     Result.Arguments.insert(Result.Arguments.end(), {"-idirafter", Toolkit});
-    Result.Folders.push_back(Toolkit);
-    I += Folder.data() == Arguments[I].data() + 2 ? 0 : 1;
+    Result.Directories.push_back(Toolkit);
+    I += Included.data() == Arguments[I].data() + 2 ? 0 : 1;
   }
   return Result;
 }
@@ -60,14 +60,14 @@ banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedFile &Header : cudaHeaders()) {
-    Memory->addFile(HeaderFolder + "/" + Header.Name, 0,
+    Memory->addFile(HeaderDirectory + "/" + Header.Name, 0,
                     llvm::MemoryBuffer::getMemBuffer(Header.Text));
-    for (const std::string &Folder : Toolkits)
-      Memory->addFile(Folder + "/" + Header.Name, 0,
+    for (const std::string &Directory : Toolkits)
+      Memory->addFile(Directory + "/" + Header.Name, 0,
                       llvm::MemoryBuffer::getMemBuffer(Header.Text));
   }
-  Memory->addFile(HeaderFolder + "/toolkit-fixes/texture_fetch_functions.h", 0,
-                  llvm::MemoryBuffer::getMemBuffer(""));
+  Memory->addFile(HeaderDirectory + "/toolkit-fixes/texture_fetch_functions.h",
+                  0, llvm::MemoryBuffer::getMemBuffer(""));
   Memory->addFile(InjectedHeader, 0,
                   llvm::MemoryBuffer::getMemBufferCopy(Injected));
   Overlay->pushOverlay(std::move(Memory));

@@ -20,20 +20,20 @@
 
 namespace banklint {
 
-/// Where the embedded headers seem to lie. No real folder has this name.
-constexpr llvm::StringLiteral HeaderFolder = "/banklint-cuda-headers";
+/// Where the embedded headers seem to be. No real directory has this name.
+constexpr llvm::StringLiteral HeaderDirectory = "/banklint-cuda-headers";
 /// Declares the names that the first parse missed.
 constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
 
-/// Compile options, and the include folders of toolkits that they name.
+/// Compile options, and the include directories of toolkits that they name.
 struct ToolkitsLast {
   std::vector<std::string> Arguments;
   /// Absolute.
-  std::vector<std::string> Folders;
+  std::vector<std::string> Directories;
 };
 
-/// \p Arguments with the include folders of CUDA toolkits behind all others:
-/// what the embedded headers declare must not be declared twice.
+/// \p Arguments with the include directories of CUDA toolkits behind all
+/// others: what the embedded headers declare must not be declared twice.
 ToolkitsLast withToolkitsLast(const std::vector<std::string> &Arguments,
                               llvm::StringRef Directory,
                               llvm::vfs::FileSystem &Files);

@@ -329,12 +329,12 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
       "-fsyntax-only", "-ferror-limit=0",
       // What Clang takes a wrong name for is a guess.
       "-fno-spell-checking",
-      // The resource folder is not beside this program.
+      // The resource directory is not beside this program.
       "-resource-dir", BANKLINT_CLANG_RESOURCE_DIR};
-  std::string Folder = HeaderFolder.str();
+  std::string Directory = HeaderDirectory.str();
   if (Options.Headers == CudaHeaders::Builtin) {
-    Command.insert(Command.end(), {"-nocudainc", "-isystem", Folder, "-include",
-                                   "banklint_cuda.h"});
+    Command.insert(Command.end(), {"-nocudainc", "-isystem", Directory,
+                                   "-include", "banklint_cuda.h"});
   } else {
     // CUDA 13 dropped a header that Clang 19's wrapper includes.
     // It also does not know CUDA 13's number, and then takes launches for those
@@ -343,7 +343,7 @@ commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
                    {"-Xclang", "-target-sdk-version=12.5",
                     "--cuda-path=" + Options.ToolkitPath, "-isystem",
                     Options.ToolkitPath + "/include/cccl", "-isystem",
-                    Folder + "/toolkit-fixes"});
+                    Directory + "/toolkit-fixes"});
   }
   if (HasInjected)
     Command.insert(Command.end(), {"-include", InjectedHeader.str()});
@@ -363,7 +363,7 @@ static void run(Pass &P, const Source &S) {
           ? withToolkitsLast(S.Arguments, S.Directory, *S.Files)
           : ToolkitsLast{S.Arguments, {}};
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(
-      FileOptions, withEmbedded(S.Files, Injected, Given.Folders));
+      FileOptions, withEmbedded(S.Files, Injected, Given.Directories));
   tooling::ToolInvocation Invocation(
       commandLine(S.Path, Given.Arguments, S.Options, !Injected.empty()),
       std::make_unique<LoweringAction>(P), Files.get());

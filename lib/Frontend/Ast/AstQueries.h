@@ -28,7 +28,7 @@ std::optional<IntType> integerType(clang::QualType Type,
 
 /// The number of \p Field in its record's value: bases come first.
 unsigned memberIndex(const clang::FieldDecl &Field);
-/// The number of what \p Init, of a constructor of \p Class, initialises; none
+/// The number of what \p Init, of a constructor of \p Class, initializes; none
 /// for virtual bases and delegating constructors.
 std::optional<unsigned> memberIndex(const clang::CXXCtorInitializer &Init,
                                     const clang::CXXRecordDecl &Class);

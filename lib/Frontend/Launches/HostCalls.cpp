@@ -76,7 +76,7 @@ void HostCalls::bindParameter(const VarDecl &Parameter, const Expr &Argument) {
       Place, Path.fresh(Parameter.getType(), std::move(Value), Context));
 }
 
-/// \p This is a copy: what initialises a member may call functions, and frames
+/// \p This is a copy: what initializes a member may call functions, and frames
 /// move then.
 void HostCalls::initMembers(const CXXConstructorDecl &Constructor,
                             HostPlace This) {

@@ -31,7 +31,7 @@ public:
   /// What \p S may change. Valid until the next call.
   const Found &in(const clang::Stmt *S);
   /// True if code of the source may change \p Variable after its
-  /// initialisation.
+  /// initialization.
   bool mayChange(const clang::VarDecl &Variable) const {
     return Index.Changed.contains(&Variable) || Lost.mayChange(Variable);
   }

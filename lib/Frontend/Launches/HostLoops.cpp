@@ -16,7 +16,7 @@ static constexpr unsigned MaxRounds = 1024;
 // Elements of a list that a loop runs over.
 static constexpr unsigned MaxListElements = 64;
 
-/// Executes the body once, for a round of which nothing is known.
+/// Executes the body once, for an iteration of which nothing is known.
 void HostStatements::executeAnyRound(const Loop &L, HostState Start,
                                      HostStates &Done, Exits &Out) {
   Path.forget(Changes.in(L.Whole), Start);
@@ -36,7 +36,8 @@ void HostStatements::executeAnyRound(const Loop &L, HostState Start,
   Out.addReturns(std::move(Inner.Returns));
 }
 
-/// True if \p L changes nothing that launches depend on: all rounds are alike.
+/// True if \p L changes nothing that launches depend on: all iterations are
+/// alike.
 bool HostStatements::isMonotonous(const Loop &L) {
   if (!Path.frame().IsLauncher)
     return false;

@@ -59,7 +59,7 @@ struct SourceIndex {
   /// Statements that contain a launch or call a launcher.
   llvm::DenseSet<const clang::Stmt *> LeadsToLaunch;
   /// Variables that are used in any other way than being read, or bound as
-  /// const, after their initialisation.
+  /// const, after their initialization.
   llvm::DenseSet<const clang::VarDecl *> Changed;
   /// Variables that launches depend on, as far as assignments show.
   llvm::DenseSet<const clang::VarDecl *> Relevant;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the first round of `int sum = 0; for (...) s[i] = sum += s[i];` the
+// In the first iteration of `int sum = 0; for (...) s[i] = sum += s[i];` the
 // compiler finds that 0 + s[i] is what stands in s[i] already, and leaves the
 // store out. Such a sum is a variable that starts as a constant and then only
 // changes by what it was before.

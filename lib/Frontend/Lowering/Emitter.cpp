@@ -149,7 +149,7 @@ void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {
   Load.IsVolatile = true;
   switch (A.Op) {
   case MemoryOperation::AtomicHalfAdd:
-    // It stands in front of the loop.
+    // It is before the loop.
     Load.Op = MemoryOperation::Load;
     Append(std::move(Load));
     break;

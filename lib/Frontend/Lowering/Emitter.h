@@ -49,7 +49,7 @@ public:
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);
-  /// Appends \p A, and in front of it the load of the loop that it may be.
+  /// Appends \p A, and before it the load of the loop that it may be.
   void addAccess(Access A, clang::SourceLocation Loc);
 
   SourceSpan spanOf(clang::SourceRange Range) { return Places.spanOf(Range); }

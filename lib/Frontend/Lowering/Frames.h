@@ -36,7 +36,7 @@ struct Frame {
   /// In the order of their declarations.
   llvm::MapVector<const clang::VarDecl *, Binding> Bindings;
   std::optional<unsigned> ResultVariable;
-  /// The local struct that a struct result initialises.
+  /// The local struct that a struct result initializes.
   std::optional<LValue> ResultRecord;
   /// What the function has returned references to, and the variable that
   /// holds the number of the one in force.

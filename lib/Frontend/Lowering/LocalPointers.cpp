@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pointer that is initialised with the address of a local variable and is
+// A pointer that is initialized with the address of a local variable and is
 // never changed is another name for it: `f(&x)`, `float *row = regs;`. Any
 // other use of a local variable's address lets the variable escape: what it
 // holds is not known anywhere in the kernel then, so the kernel is lowered once

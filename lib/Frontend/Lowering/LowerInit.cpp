@@ -1,4 +1,4 @@
-//===- LowerInit.cpp - Initialisation of local structs and arrays ---------===//
+//===- LowerInit.cpp - Initialization of local structs and arrays ---------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A struct has no value of its own here: the expression that makes one is
-// lowered into the place that it initialises. Constructors run on that place,
+// lowered into the place that it initializes. Constructors run on that place,
 // functions that return structs fill it, lambdas keep their captures in it.
 //
 //===----------------------------------------------------------------------===//
@@ -44,7 +44,7 @@ static const clang::Expr *unwrapped(const clang::Expr *E) {
   }
 }
 
-/// Initialises \p To, a part of a record that is of \p Type.
+/// Initializes \p To, a part of a record that is of \p Type.
 void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
   if (Type->isReferenceType())
     return Mem.initReference(To, place(From));
@@ -166,7 +166,7 @@ void Lowering::initFromChoice(const LValue &To, QualType Type,
   Emit.Out->push_back(std::move(If));
 }
 
-/// Initialises each element of an array of objects.
+/// Initializes each element of an array of objects.
 void Lowering::initElements(const LValue &To, const CXXConstructExpr &E) {
   const ConstantArrayType *Array = Context.getAsConstantArrayType(E.getType());
   if (!Array)
@@ -225,7 +225,7 @@ void Lowering::runInitializer(const LValue &To,
   effects(Value);
 }
 
-/// Runs a constructor's initialisers and body on \p To; false if its body is
+/// Runs a constructor's initializers and body on \p To; false if its body is
 /// not known.
 bool Lowering::runConstructor(const LValue &To, const CXXConstructExpr &E) {
   const FunctionDecl *Definition = nullptr;

@@ -185,7 +185,7 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   bindLocal(Frames.back(), Decl);
   if (lowerLostInit(Decl))
     return;
-  // Copied: lowering the initialiser may bind more variables.
+  // Copied: lowering the initializer may bind more variables.
   Binding B = Frames.back().Bindings[&Decl];
   if (!Init)
     return;
@@ -407,7 +407,7 @@ void Lowering::lowerNull(const NullStmt &S) {
 }
 
 /// True if the declaration of \p Decl has tokens that its AST lacks: an
-/// initialiser, or all of it. They are lowered then, and its value is unknown.
+/// initializer, or all of it. They are lowered then, and its value is unknown.
 bool Lowering::lowerLostInit(const VarDecl &Decl) {
   LostTokens Tokens = Lost.declaring(Decl);
   if (Tokens.empty())

@@ -78,7 +78,7 @@ private:
   std::optional<LValue> localPointee(const Expr *Pointer);
   bool bindToLocal(Frame &In, const clang::VarDecl &Pointer, const Expr &Value);
 
-  // LowerInit.cpp: initialisation of local structs and arrays
+  // LowerInit.cpp: initialization of local structs and arrays
   void initialize(const LValue &To, clang::QualType Type, const Expr *From);
   void initFromList(const LValue &To, const clang::InitListExpr &List);
   void initFromArrayList(const LValue &To, const clang::InitListExpr &List);

@@ -42,7 +42,7 @@ public:
   LValue placeBehind(const clang::Expr *Pointer, ExprId Value);
 
   // LocalPointers.cpp
-  /// True if the local variable \p Decl may change behind its initialisation.
+  /// True if the local variable \p Decl may change behind its initialization.
   bool isChanged(const clang::VarDecl &Decl);
   /// True if \p E is a local variable that is tracked, or a part of one.
   bool isLocalPlace(const clang::Expr *E);

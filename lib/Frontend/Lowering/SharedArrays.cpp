@@ -186,7 +186,7 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
                              Decl ? numberOf(*Decl) : std::nullopt, 4,
                              Use->getSourceRange(), std::move(Because));
     }
-  // In front, where no condition hides them.
+  // At the beginning, where no condition hides them.
   Body.insert(Body.begin(), std::make_move_iterator(Front.begin()),
               std::make_move_iterator(Front.end()));
   Emit.Out = &Body;

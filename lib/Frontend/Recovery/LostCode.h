@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang drops statements and initialisers that it cannot make sense of. What is
+// Clang drops statements and initializers that it cannot make sense of. What is
 // left of them is text between the statements around. Its tokens show what may
 // be used and changed there. Only stretches that have errors are searched.
 //
@@ -54,7 +54,7 @@ public:
   LostTokens before(const clang::CompoundStmt &S, unsigned Index) const;
   /// Those of the branch that the empty statement \p S stands for.
   LostTokens inPlaceOf(const clang::NullStmt &S) const;
-  /// Those of the declaration of \p Decl if it lost its initialiser, or more.
+  /// Those of the declaration of \p Decl if it lost its initializer, or more.
   LostTokens declaring(const clang::VarDecl &Decl) const;
   /// Those from \p Begin to the end of the statement there, errors or not.
   LostTokens statementAt(clang::SourceLocation Begin) const;
@@ -103,7 +103,7 @@ std::optional<LostCall> callAround(llvm::ArrayRef<clang::Token> Tokens,
                                    unsigned I);
 
 /// Marks as invalid the enumerators of \p Enum whose values Clang made up:
-/// their initialisers are lost, or they follow one of that kind. To be called
+/// their initializers are lost, or they follow one of that kind. To be called
 /// when
 /// \p Enum is complete, before anything uses it.
 void invalidateLostValues(clang::EnumDecl &Enum, const SourceErrors &Errors);

@@ -111,7 +111,7 @@ private:
 };
 
 void LostEffects::Finder::finish() {
-  // Clang fills in what the class says where an initialiser is lost.
+  // Clang fills in what the class says where an initializer is lost.
   SourceLocation Begin = Function.getLocation();
   SourceLocation End = Function.getBody()->getBeginLoc();
   if (isa<CXXConstructorDecl>(Function) && Code.hasErrors(Begin, End)) {

@@ -72,7 +72,7 @@ void MissingNames::add(const Diagnostic &Error) {
   Missing.Place = Sources.getExpansionLoc(Error.getLocation());
   Missing.IsInLaunch =
       statementAround(Sources, Missing.Place).first.contains("<<<");
-  // The namespaces in front of it, which are declared, and those behind.
+  // The namespaces before it, which are declared, and those behind.
   size_t First = Before.size();
   while (First >= 2 && Before[First - 1] == "::" &&
          isIdentifier(Before[First - 2]))

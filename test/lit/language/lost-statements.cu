@@ -1,4 +1,4 @@
-// Clang drops statements and initialisers around what it cannot resolve. What
+// Clang drops statements and initializers around what it cannot resolve. What
 // they access is unknown, and so is what they may change; the rest stays known.
 //
 // RUN: %banklint --format=json %s | %python %verdict --parse-errors 26 %s
@@ -41,7 +41,7 @@ __global__ void changed(float *out, int n) {
   missing(j);
   s[j][0] = 1; // expect: unknown store parse-error
   for (int k = 0; k < 4; ++k) {
-    // It was changed in the round before.
+    // It was changed in the iteration before.
     s[j][0] = 1; // expect: unknown store parse-error
     j = lib::next(j);
   }

@@ -23,7 +23,7 @@ std::optional<ExprId> lowerAtomic(Lowerer &L, const clang::CallExpr &E,
 std::optional<ExprId> lowerAtomicMember(Lowerer &L, const clang::CallExpr &E,
                                         const clang::CXXMethodDecl &Method);
 
-/// What the cuda::atomic_ref that \p Decl, which has an initialiser, declares
+/// What the cuda::atomic_ref that \p Decl, which has an initializer, declares
 /// refers to, or null.
 const clang::Expr *atomicReferenceTarget(const clang::VarDecl &Decl);
 

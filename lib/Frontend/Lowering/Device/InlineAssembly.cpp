@@ -7,7 +7,7 @@
 //
 // Loads, stores, atomics, matrix accesses and asynchronous copies whose address
 // operand can be followed are accesses as any other. So are the few
-// instructions that compute addresses and predicates in front of them.
+// instructions that compute addresses and predicates before them.
 // Everything else that names shared memory is an access nobody knows.
 //
 //===----------------------------------------------------------------------===//

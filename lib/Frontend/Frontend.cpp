@@ -17,6 +17,7 @@
 #include "Recovery/MissingNames.h"
 #include "Recovery/SourceErrors.h"
 #include "banklint/Frontend/Config.h"
+#include "clang/Basic/Cuda.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -319,18 +320,37 @@ struct Source {
 };
 } // namespace
 
+/// Options that have Clang compile for \p Arch, "sm_90". Those that it does not
+/// know are compiled as the newest one before them that it knows; only code
+/// that asks for the number sees the difference.
+static std::vector<std::string> architectureOptions(llvm::StringRef Arch) {
+  unsigned Number = 0;
+  llvm::StringRef Digits = Arch;
+  if (StringToOffloadArch(Arch) != OffloadArch::UNKNOWN ||
+      !Digits.consume_front("sm_") || Digits.getAsInteger(10, Number))
+    return {("--cuda-gpu-arch=" + Arch).str()};
+  const auto Name = [](unsigned Known) {
+    return ("sm_" + llvm::Twine(Known)).str();
+  };
+  unsigned Known = Number;
+  while (Known != 0 && StringToOffloadArch(Name(Known)) == OffloadArch::UNKNOWN)
+    --Known;
+  return {"--cuda-gpu-arch=" + Name(Known), "-U__CUDA_ARCH__",
+          ("-D__CUDA_ARCH__=" + llvm::Twine(Number * 10)).str()};
+}
+
 static std::vector<std::string>
 commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
             const banklint::FrontendOptions &Options, bool HasInjected) {
   std::vector<std::string> Command = {
-      "clang++", "-x", "cuda", "--cuda-device-only",
-      "--cuda-gpu-arch=" + Options.Arch, "-nocudalib",
+      "clang++", "-x", "cuda", "--cuda-device-only", "-nocudalib",
       "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
       "-fsyntax-only", "-ferror-limit=0",
       // What Clang takes a wrong name for is a guess.
       "-fno-spell-checking",
       // The resource directory is not beside this program.
       "-resource-dir", BANKLINT_CLANG_RESOURCE_DIR};
+  llvm::append_range(Command, architectureOptions(Options.Arch));
   std::string Directory = HeaderDirectory.str();
   if (Options.Headers == CudaHeaders::Builtin) {
     Command.insert(Command.end(), {"-nocudainc", "-isystem", Directory,

@@ -37,7 +37,7 @@ enum class CudaHeaders {
 llvm::StringRef spelling(CudaHeaders Headers);
 
 struct FrontendOptions {
-  /// What __CUDA_ARCH__ is derived from: "sm_90".
+  /// What __CUDA_ARCH__ is derived from, "sm_90"; Clang need not know it.
   std::string Arch = "sm_90";
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The directory of the toolkit, for CudaHeaders::Toolkit. With

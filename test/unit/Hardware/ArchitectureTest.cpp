@@ -41,9 +41,9 @@ TEST(Architecture, EveryRowIsFoundByItsNameOnce) {
     EXPECT_TRUE(Names.insert(Arch.Name).second) << Arch.Name.str();
   }
   for (llvm::StringRef Name :
-       {"sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62", "sm_70", "sm_72",
-        "sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100",
-        "sm_101", "sm_103", "sm_120", "sm_121"})
+       {"sm_50", "sm_52",  "sm_53",  "sm_60",  "sm_61",  "sm_62",  "sm_70",
+        "sm_72", "sm_75",  "sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89",
+        "sm_90", "sm_100", "sm_101", "sm_103", "sm_110", "sm_120", "sm_121"})
     EXPECT_TRUE(Names.contains(Name)) << Name.str();
 }
 

@@ -26,11 +26,8 @@ using namespace clang;
 
 /// An object that is made where no place for it is known: a temporary.
 ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
-  if (E.getNumArgs() == 1 && E.getConstructor()->isCopyOrMoveConstructor()) {
-    const Expr *Source = E.getArg(0);
-    return Source->isGLValue() ? Mem.load(place(Source), Source)
-                               : value(Source);
-  }
+  if (E.getNumArgs() == 1 && E.getConstructor()->isCopyOrMoveConstructor())
+    return value(E.getArg(0));
   initialize(Mem.addTemporary(E.getType()), E.getType(), &E);
   return Emit.opaque(ReasonCode::UnsupportedConstruct, "a constructed object",
                      E.getType());
@@ -101,8 +98,6 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
     Mem.freeze(*Value);
     if (Value->Kind != LValue::Record)
       Mem.load(*Value, From);
-  } else if (From->isGLValue()) {
-    Mem.load(place(From), From);
   } else {
     value(From);
   }

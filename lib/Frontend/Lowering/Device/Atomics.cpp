@@ -110,10 +110,7 @@ std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
   }
   std::optional<int64_t> Operand = constantOf(E.getArg(1), L.Context);
   for (unsigned I = 1; I != E.getNumArgs(); ++I)
-    if (E.getArg(I)->isGLValue())
-      L.Mem.load(L.place(E.getArg(I)), E.getArg(I));
-    else
-      L.value(E.getArg(I));
+    L.value(E.getArg(I));
   QualType Type = Target->getType()->getPointeeType().getUnqualifiedType();
   uint64_t Bytes = Type->isIncompleteType()
                        ? 0

@@ -12,14 +12,9 @@ using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
 
-static ExprId lowerArgument(Lowerer &L, const clang::Expr *Argument) {
-  return Argument->isGLValue() ? L.Mem.load(L.place(Argument), Argument)
-                               : L.value(Argument);
-}
-
 /// \p Op of the argument of \p E, in the argument's type.
 static ExprId lowerUnary(Lowerer &L, const CallExpr &E, UnaryOp Op) {
-  ExprId Value = lowerArgument(L, E.getArg(0));
+  ExprId Value = L.value(E.getArg(0));
   if (std::optional<IntType> Type = intType(L.Context, E.getArg(0)->getType()))
     return L.Builder.convert(
         L.Builder.unary(Op, L.Builder.convert(Value, *Type)),
@@ -31,8 +26,8 @@ static ExprId lowerUnary(Lowerer &L, const CallExpr &E, UnaryOp Op) {
 /// \p Op of the two arguments of \p E, in its own type.
 static ExprId lowerBinary(Lowerer &L, const CallExpr &E, BinaryOp Op) {
   assert(E.getNumArgs() == 2 && "rows say how many arguments calls pass");
-  ExprId Left = lowerArgument(L, E.getArg(0));
-  ExprId Right = lowerArgument(L, E.getArg(1));
+  ExprId Left = L.value(E.getArg(0));
+  ExprId Right = L.value(E.getArg(1));
   std::optional<IntType> Type = intType(L.Context, E.getType());
   if (Type && intType(L.Context, E.getArg(0)->getType()) &&
       intType(L.Context, E.getArg(1)->getType()))
@@ -54,7 +49,7 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
   ExprId Address;
   for (const clang::Expr *Argument : E.arguments())
     if (Argument == *Target)
-      Address = lowerArgument(L, Argument);
+      Address = L.value(Argument);
     else
       L.effects(Argument);
   // The primitive copies as one instruction; how a library function shares
@@ -107,17 +102,17 @@ std::optional<ExprId> banklint::lowerIntrinsic(Lowerer &L, const CallExpr &E,
   case DeviceMeaning::FindFirstSet:
     return lowerUnary(L, E, UnaryOp::FindFirstSet);
   case DeviceMeaning::Identity:
-    return L.Builder.convert(lowerArgument(L, E.getArg(0)),
+    return L.Builder.convert(L.value(E.getArg(0)),
                              valueType(L.Context, E.getType()));
   case DeviceMeaning::GlobalLoad:
     return L.Emit.opaque(ReasonCode::DataDependentIndex,
                          "read from memory by '" + Name + "'", E.getType(),
-                         {lowerArgument(L, E.getArg(0))},
+                         {L.value(E.getArg(0))},
                          /*IsDivergent=*/false, Name);
   case DeviceMeaning::Effects:
   case DeviceMeaning::CrossLane:
     for (const clang::Expr *Argument : E.arguments())
-      lowerArgument(L, Argument);
+      L.value(Argument);
     return L.Emit.opaque(ReasonCode::CrossLane, "the result of '" + Name + "'",
                          E.getType());
   case DeviceMeaning::PrimitiveCopy:

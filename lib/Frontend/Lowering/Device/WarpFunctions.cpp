@@ -193,9 +193,7 @@ std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
     return std::nullopt;
   llvm::SmallVector<ExprId, 4> Values;
   for (const clang::Expr *Argument : E.arguments())
-    Values.push_back(Argument->isGLValue()
-                         ? L.Mem.load(L.place(Argument), Argument)
-                         : L.value(Argument));
+    Values.push_back(L.value(Argument));
   const std::string Detail = ("the result of '" + Name + "'").str();
   const unsigned Selector = Which->First + 1;
   const unsigned Width = Which->First + 2;

@@ -5,10 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===//
-"""usage: package.py BUILD CPACK
+"""usage: package.py [--static] BUILD CPACK
 
 Makes the Debian package of a build and checks what is in it, what it depends
-on, and that the programs in it run.
+on, and that the programs in it run; with --static, also that they contain LLVM.
 """
 
 import pathlib
@@ -34,7 +34,8 @@ usr/share/zsh/vendor-completions/_banklint
 usr/share/zsh/vendor-completions/_banklint-banks
 """.split()
 
-# The last is no library, so that only the package's own list can name it.
+# The libraries of LLVM are those of clang-tidy's module. The last package is no
+# library, so that only the package's own list can name it.
 PACKAGES = {"libllvm19", "libclang-cpp19", "libc6", "libclang-common-19-dev"}
 
 
@@ -46,7 +47,8 @@ def output(*command, **how):
 
 
 def main():
-    build, cpack = sys.argv[1:]
+    is_static = sys.argv[1] == "--static"
+    build, cpack = sys.argv[1 + is_static:]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         output(cpack, "--config", pathlib.Path(build) / "CPackConfig.cmake",
@@ -59,6 +61,11 @@ def main():
         output("dpkg-deb", "--extract", package, root)
         missing = [f for f in FILES if not (root / f).is_file()]
         assert not missing, f"not in the package: {missing}"
+        used = output("ldd", root / "usr/bin/banklint")
+        for library in ("libLLVM", "libclang-cpp"):
+            # Starting with shared libraries takes longer than the analysis.
+            needs = library in used
+            assert not (is_static and needs), f"banklint needs {library}"
         kernel = folder / "kernel.cu"
         kernel.write_text(
             "__global__ void k(float *out) {\n"

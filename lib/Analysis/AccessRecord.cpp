@@ -8,6 +8,7 @@
 #include "AccessRecord.h"
 #include "VerdictSteps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -203,6 +204,17 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
       Threat{Cost, ExcessBelow,
              reasonOf(Event, Pattern, From.IsOneCost,
                       From.IsConstant ? nullptr : From.Label, From.Bounding)};
+}
+
+void AccessRecord::repeat(const Totals &Of, uint64_t Times) {
+  Totals &Sum = Tally.Source.Traced;
+  // Saturated sums are added up again, over accesses and blocks.
+  const auto Add = [Times](uint64_t &Into, uint64_t Each) {
+    Into = std::min(llvm::SaturatingMultiplyAdd(Each, Times, Into), ManyTotal);
+  };
+  Add(Sum.Requests, Of.Requests);
+  Add(Sum.Wavefronts, Of.Wavefronts);
+  Add(Sum.Ideal, Of.Ideal);
 }
 
 AccessTally AccessRecord::tally() const {

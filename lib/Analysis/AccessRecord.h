@@ -68,6 +68,11 @@ public:
   /// What the compiler may make of an execution that was added, too.
   void addReuse(const SpareEntry &Entry);
 
+  /// What was executed so far, served executions left out.
+  const Totals &traced() const { return Tally.Source.Traced; }
+  /// Executions that cost \p Of and are like others took place \p Times.
+  void repeat(const Totals &Of, uint64_t Times);
+
   Verdict verdict(unsigned Access, const KernelProgram &Program,
                   const RequestCosts &Costs) const;
 

@@ -18,6 +18,10 @@
 
 namespace banklint {
 
+/// More than any launch executes: loops may be written that never end. Some of
+/// them still have a sum.
+constexpr uint64_t ManyTotal = uint64_t(1) << 56;
+
 /// What an execution that is not definite may cost.
 struct Threat {
   RequestCost Cost;
@@ -48,12 +52,17 @@ struct SourceTally {
   /// The worst execution is copied in pieces, and no execution rules out that
   /// the compiler accesses several at once.
   bool MayJoinPieces = false;
+  /// Each sum is at most ManyTotal.
   Totals Traced;
   /// Bytes a lane of the widest request.
   unsigned WidestBytes = 0;
 
   /// All executions cost the same, whatever is not known.
   bool isOneCost() const { return AllAlike && AllCostsExact; }
+  /// Traced is what was executed.
+  bool isCounted() const {
+    return Traced.Requests < ManyTotal && Traced.Wavefronts < ManyTotal;
+  }
 };
 
 /// Executions whose cost is a function of a symbol.

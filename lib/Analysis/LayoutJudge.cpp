@@ -196,10 +196,10 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
     if (!Found.IsAligned || Found.Cost.Kind != CostKind::Exact)
       return false;
     Totals &Sum = Sums[Request.Access];
-    Sum.Requests += Request.Pattern.Pieces;
-    Sum.Wavefronts += Found.Cost.Wavefronts;
-    Sum.Ideal += Found.Cost.Ideal;
-    Wavefronts += Found.Cost.Wavefronts;
+    Sum.Requests += Request.Pattern.Pieces * Request.Count;
+    Sum.Wavefronts += Found.Cost.Wavefronts * Request.Count;
+    Sum.Ideal += Found.Cost.Ideal * Request.Count;
+    Wavefronts += Found.Cost.Wavefronts * Request.Count;
     if (Wavefronts > Limit)
       return false;
     if (isWorse(Found.Cost, Worst[Request.Access]))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutTrace.h"
+#include "SweepLimits.h"
 
 using namespace banklint;
 
@@ -46,22 +47,66 @@ AccessPattern banklint::moved(const AccessPattern &Pattern,
   return Result;
 }
 
+namespace {
+
+class RequestTrace : public SweepListener {
+public:
+  RequestTrace(const ArrayUse &Use, const Architecture &Arch)
+      : Use(Use), Arch(Arch) {}
+
+  bool onAccess(const AccessEvent &Event) override;
+  void beginSweep(SweepId) override { Cycles.push_back({Requests.size(), 0}); }
+  void endSweep(SweepId) override { Cycles.pop_back(); }
+  CycleEffect endCycle(Sweeps &, SweepId) override;
+  void repeat(SweepId, uint64_t Times) override;
+
+  bool IsKnown = true;
+  std::vector<TracedRequest> Requests;
+
+private:
+  /// Where a cycle, and the one before it, begin among the requests.
+  struct Cycle {
+    size_t Begin, Before;
+  };
+
+  const ArrayUse &Use;
+  const Architecture &Arch;
+  /// One each sweep that has not ended.
+  std::vector<Cycle> Cycles;
+};
+
+} // namespace
+
+bool RequestTrace::onAccess(const AccessEvent &Event) {
+  if (Event.Array != Use.Array)
+    return true;
+  const Access &A = Use.Program->Accesses[Event.Access];
+  if (Event.Running)
+    keepCost(Event, A, Arch, AccessPattern::span(Arch, A.Bytes));
+  AccessPattern Pattern;
+  IsKnown = !Event.Address.cases() &&
+            !describe(Event, *Use.Program, Arch, Pattern) && !Pattern.Symbol &&
+            Requests.size() != MaxRequests;
+  Requests.push_back({Event.Access, Pattern});
+  return IsKnown;
+}
+
+CycleEffect RequestTrace::endCycle(Sweeps &, SweepId) {
+  Cycles.back() = {Requests.size(), Cycles.back().Begin};
+  return CycleEffect::Repeats;
+}
+
+void RequestTrace::repeat(SweepId, uint64_t Times) {
+  for (size_t I = Cycles.back().Before; I != Requests.size(); ++I)
+    Requests[I].Count *= 1 + Times;
+}
+
 std::optional<std::vector<TracedRequest>>
 banklint::traceRequests(const ArrayUse &Use, const Architecture &Arch,
                         const InterpreterBudget &Budget) {
-  std::vector<TracedRequest> Requests;
-  bool IsKnown = true;
-  auto See = [&](const AccessEvent &Event) {
-    if (!IsKnown || Event.Array != Use.Array)
-      return;
-    AccessPattern Pattern;
-    IsKnown = !Event.Address.cases() &&
-              !describe(Event, *Use.Program, Arch, Pattern) &&
-              !Pattern.Symbol && Requests.size() != MaxRequests;
-    Requests.push_back({Event.Access, Pattern});
-  };
-  ExecutionSummary Summary = execute(*Use.Program, Use.Launch, Budget, See);
-  if (!IsKnown || Summary.Aborted)
+  RequestTrace Trace(Use, Arch);
+  ExecutionSummary Summary = execute(*Use.Program, Use.Launch, Budget, Trace);
+  if (!Trace.IsKnown || Summary.Aborted)
     return std::nullopt;
-  return Requests;
+  return std::move(Trace.Requests);
 }

@@ -9,7 +9,8 @@
 // show where it lies in any other layout. One execution of a kernel therefore
 // gives the addresses for every layout, unless a subscript leaves its extent or
 // the kernel looks at the layout itself, as by pointers that walk through
-// several rows. What is found so has to be proved by an execution.
+// several rows, or if iterations cost the same in some layouts only. What is
+// found so has to be proved by an execution.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_LAYOUTTRACE_H
@@ -25,6 +26,8 @@ struct TracedRequest {
   unsigned Access;
   /// The request in the declared layout; without symbols.
   AccessPattern Pattern;
+  /// It and requests that are taken to cost the same in any layout.
+  uint64_t Count = 1;
 };
 
 /// \p Pattern, whose offsets are in an array that lies as \p Declared says, in
@@ -32,8 +35,9 @@ struct TracedRequest {
 AccessPattern moved(const AccessPattern &Pattern, const ArrayLayout &Declared,
                     const ArrayLayout &Changed);
 
-/// All requests of \p Use to its array. Nothing if the addresses of one differ
-/// between lanes in a way that is not known, or if there are too many.
+/// All requests of \p Use to its array, those of iterations and warps that cost
+/// the same in the declared layout together. Nothing if the addresses of one
+/// differ between lanes in a way that is not known, or if there are too many.
 std::optional<std::vector<TracedRequest>>
 traceRequests(const ArrayUse &Use, const Architecture &Arch,
               const InterpreterBudget &Budget);

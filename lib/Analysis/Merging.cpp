@@ -160,21 +160,27 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
 }
 
 /// Enters the low bits of \p New's addresses into those of its copy of code.
-void MergeWindow::noteAlignment(const WindowEntry &New) {
+void MergeWindow::noteAlignment(const WindowEntry &New,
+                                const AccessEvent &Event) {
   constexpr unsigned Mask = MaxMergedBytes - 1;
-  unsigned First = New.Address.base(New.Pattern.Lanes.lowest()) & Mask;
-  auto [It, IsNew] =
-      Copies.try_emplace(New.Code, CopyBits{New.Warp, First, 0, 0, false});
+  const LaneMask Lanes = New.Pattern.Lanes;
+  unsigned First = New.Address.base(Lanes.lowest()) & Mask;
+  auto [It, IsNew] = Copies.try_emplace(
+      New.Code, CopyBits{New.Warp, First, 0, 0, false, {}, LaneMask()});
   CopyBits &Copy = It->second;
-  if (!IsNew) {
+  const bool IsSameWarp = !IsNew && Copy.Warp == New.Warp;
+  Copy.Warp = New.Warp;
+  for (unsigned Lane : Lanes) {
+    const uint8_t Bits = New.Address.base(Lane) & Mask;
     // Two executions by one warp: loops that the code does not tell apart.
-    Copy.IsAmbiguous |= Copy.Warp == New.Warp;
-    Copy.Warp = New.Warp;
+    Copy.IsAmbiguous |=
+        IsSameWarp && Copy.Lanes.test(Lane) && Copy.Last[Lane] != Bits;
+    Copy.Last[Lane] = Bits;
+    Copy.Varying |= Bits ^ Copy.Bits;
   }
-  for (const LoopPosition &Loop : New.Loops)
+  Copy.Lanes = IsSameWarp ? Copy.Lanes | Lanes : Lanes;
+  for (const LoopPosition &Loop : Event.Loops)
     Copy.IsAmbiguous |= !Loop.Value;
-  for (unsigned Lane : New.Pattern.Lanes)
-    Copy.Varying |= (New.Address.base(Lane) ^ Copy.Bits) & Mask;
 }
 
 MergeLessons MergeWindow::lessons() const {
@@ -285,6 +291,8 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
   Op = NewOp;
   Warp = Event.Warp;
   Stretch = Event.Stretch;
+  Round = Event.RuntimeRound;
+  Segment = Event.Segment;
   ++Sequence;
 }
 
@@ -320,12 +328,84 @@ bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
   return false;
 }
 
-/// Names the copy of code that \p Event executes.
+/// Names the copy of code that \p Event executes. How many iterations of a
+/// rolled loop become one copy is not known, but places repeat after so many.
 static size_t codeOf(const AccessEvent &Event) {
+  constexpr uint64_t MostCopies = 16;
   llvm::hash_code Code = llvm::hash_value(Event.Access);
-  for (const LoopPosition &Loop : Event.Loops)
-    Code = llvm::hash_combine(Code, Loop.Variable, Loop.Value.value_or(0));
+  for (const LoopPosition &Loop : Event.Loops) {
+    const bool IsRolled =
+        llvm::any_of(Event.RolledLoops, [&](const Stmt *Rolled) {
+          return Rolled->Index == Loop.Variable;
+        });
+    const uint64_t Round = Loop.Round.value_or(0);
+    Code = llvm::hash_combine(Code, Loop.Variable,
+                              IsRolled ? Round % MostCopies : Round);
+  }
   return Code;
+}
+
+int64_t MergeWindow::widestOf(const Access &A) {
+  return isMergeable(A) ? MaxMergedBytes : A.Bytes;
+}
+
+MergeWindow::Snapshot MergeWindow::snapshot() const {
+  return {Entries,   Round,  Segment, Op,
+          HasStored, HasGap, IsGap,   Lessons.VaryingPairs.size()};
+}
+
+static bool isSameCost(const PatternCost &A, const PatternCost &B) {
+  return isSame(A.Cost, B.Cost) && A.IsAligned == B.IsAligned &&
+         A.IsOneCost == B.IsOneCost;
+}
+
+bool MergeWindow::isMovedFrom(const Snapshot &Before,
+                              MovedValues &Values) const {
+  if (Op != Before.Op || HasStored != Before.HasStored ||
+      HasGap != Before.HasGap || IsGap != Before.IsGap ||
+      Lessons.VaryingPairs.size() != Before.PairCount)
+    return false;
+  auto IsMoved = [&](const WindowEntry &Old, const WindowEntry &New) {
+    const bool IsMergedAlike =
+        Old.What == New.What &&
+        (Old.What == WindowEntry::IsAlone ||
+         (isSameCost(Old.Merged, New.Merged) &&
+          Old.MergedPattern.Bytes == New.MergedPattern.Bytes));
+    return Old.Access == New.Access && Old.IsMaskExact == New.IsMaskExact &&
+           Old.IsCounted == New.IsCounted && Old.Array == New.Array &&
+           Old.Pattern.Lanes == New.Pattern.Lanes && IsMergedAlike &&
+           isSameCost(Old.Alone, New.Alone) && Old.KnownBits == New.KnownBits &&
+           Old.IsDecided == New.IsDecided &&
+           Before.Segment - Old.Segment == Segment - New.Segment &&
+           (Old.RuntimeRound == 0) == (New.RuntimeRound == 0) &&
+           Before.Round - Old.RuntimeRound == Round - New.RuntimeRound &&
+           Values.isMoved(Old.Address, New.Address, Old.Pattern.Lanes);
+  };
+  return llvm::equal(Before.Entries, Entries, IsMoved);
+}
+
+void MergeWindow::move(SweepId Sweep, uint64_t Cycles) {
+  for (WindowEntry &E : Entries)
+    if (const Motion *M = motionIn(E.Address, Sweep)) {
+      const Motion By = *M;
+      E.Address.move(By, Cycles);
+      for (AccessPattern *Pattern : {&E.Pattern, &E.MergedPattern})
+        for (unsigned Lane : Pattern->Lanes)
+          Pattern->Offset[Lane] += By.step(Lane) * int64_t(Cycles);
+    }
+}
+
+void MergeWindow::keepRelations(Sweeps &Running, const WindowEntry &New) const {
+  auto PlacesOf = [](const WindowEntry &E) -> SweptPlaces {
+    const auto [Low, High] = spanOf(E.Address, E.Pattern.Lanes);
+    return {E.Address, E.Pattern.Lanes, E.Pattern.Bytes, Low, High};
+  };
+  if (Running.areStopped())
+    return;
+  const SweptPlaces Own = PlacesOf(New);
+  for (const WindowEntry &Other : Entries)
+    if (Other.Array == New.Array)
+      keepRelation(Running, PlacesOf(Other), Own, PlaceRelation::OneDistance);
 }
 
 void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
@@ -358,11 +438,14 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
                 });
   if (IsSure)
     New.KnownBits = Knowledge.knownBits(Event.Access);
-  noteAlignment(New);
+  noteAlignment(New, Event);
+  if (Event.Running)
+    keepRelations(*Event.Running, New);
   for (unsigned Bytes = MaxMergedBytes; Bytes > Pattern.Bytes; Bytes /= 2)
     if (mayMerge(New, Bytes, Event.Symbols, RequestCosts))
       break;
   Entries.push_back(std::move(New));
+  ++Added;
   if (Entries.size() > MaxEntries)
     leave(Done);
 }

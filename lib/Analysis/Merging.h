@@ -28,6 +28,7 @@
 #include "AccessPattern.h"
 #include "Alignment.h"
 #include "RequestCosts.h"
+#include "SweepLimits.h"
 #include <deque>
 #include <map>
 #include <set>
@@ -75,8 +76,9 @@ struct MergeLessons {
   /// Pairs of accesses whose distance was seen to change between the rounds of
   /// a loop that is not unrolled whole: the compiler can't merge them.
   std::set<std::pair<unsigned, unsigned>> VaryingPairs;
-  /// For a copy of code (an access and the values of the loops around it): the
-  /// address bits, of the lowest four, that differ between lanes or warps.
+  /// For a copy of code (an access and the iterations of the loops around it,
+  /// of rolled loops modulo 16): the address bits, of the lowest four, that
+  /// differ between lanes or warps.
   std::map<size_t, unsigned> VaryingBits;
 
   bool operator==(const MergeLessons &Other) const {
@@ -107,6 +109,29 @@ public:
   /// What comes next can't be merged with what came before.
   void flush(Sink Done);
 
+  /// The bytes of the widest access that one of \p A may be merged into.
+  static int64_t widestOf(const Access &A);
+
+  /// What the window holds, for a comparison.
+  struct Snapshot {
+    std::deque<WindowEntry> Entries;
+    unsigned Round = 0;
+    unsigned Segment = 0;
+    MemoryOperation Op = MemoryOperation::Load;
+    bool HasStored = false;
+    bool HasGap = false;
+    bool IsGap = false;
+    size_t PairCount = 0;
+  };
+  Snapshot snapshot() const;
+  size_t size() const { return Entries.size(); }
+  /// The number of entries so far, those that have left included.
+  uint64_t added() const { return Added; }
+  /// True if the window has become what it was, moved by a cycle of \p Sweep.
+  bool isMovedFrom(const Snapshot &Before, MovedValues &Values) const;
+  /// Moves what the window holds by \p Cycles of \p Sweep.
+  void move(SweepId Sweep, uint64_t Cycles);
+
   /// A second run of the same launch is to start with those of the first. More
   /// runs find no more.
   MergeLessons Lessons;
@@ -120,7 +145,8 @@ private:
                int64_t Distance);
   bool mayMerge(WindowEntry &New, unsigned Bytes, const SymbolTable &Symbols,
                 RequestCosts &Costs);
-  void noteAlignment(const WindowEntry &New);
+  void keepRelations(Sweeps &Running, const WindowEntry &New) const;
+  void noteAlignment(const WindowEntry &New, const AccessEvent &Event);
   Group straightNeighbours(WindowEntry &E);
   void decide(WindowEntry &E);
   void merge(const Group &Members, unsigned Bytes);
@@ -141,6 +167,9 @@ private:
     unsigned Varying;
     unsigned MergedBytes;
     bool IsAmbiguous;
+    /// By lane, of the execution that was seen last.
+    std::array<uint8_t, WarpSize> Last;
+    LaneMask Lanes;
   };
   std::map<size_t, CopyBits> Copies;
   /// For each access, a request whose lanes did not stand alike in aligned
@@ -157,6 +186,10 @@ private:
   unsigned Warp = 0;
   unsigned Stretch = 0;
   unsigned Sequence = 0;
+  uint64_t Added = 0;
+  /// AccessEvent::RuntimeRound and Segment of the access that was met last.
+  unsigned Round = 0;
+  unsigned Segment = 0;
   /// A store stands in the stretch: loads may take its value and vanish.
   bool HasStored = false;
   /// An access that may vanish stands in the stretch, between stores or loads:

@@ -7,8 +7,12 @@
 
 #include "banklint/Analysis/MovedElements.h"
 #include "banklint/Program/RowPitch.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
+#include <utility>
 
 using namespace banklint;
 
@@ -29,9 +33,19 @@ struct Request {
 static_assert(sizeof(Request) == sizeof(LaneNumbers) + 16,
               "no bytes without a value");
 
+/// What limits the cycles of a sweep that may be left out.
+struct CycleLimit {
+  uint64_t Reach, Factor;
+
+  friend bool operator==(const CycleLimit &A, const CycleLimit &B) {
+    return A.Reach == B.Reach && A.Factor == B.Factor;
+  }
+};
+
 /// Executes a use twice, without and with a change of the layout or of a pitch,
-/// and compares request by request.
-class Comparison {
+/// and compares request by request. Both leave out the same iterations and
+/// warps (Sweeps.h): where one may leave out more, they are executed again.
+class Comparison : public SweepListener {
 public:
   Comparison(const ArrayUse &Use, const LayoutChange &Change,
              const InterpreterBudget &Budget,
@@ -42,20 +56,31 @@ public:
 
   std::optional<MovedElement> run();
 
+  bool onAccess(const AccessEvent &Event) override;
+  void beginSweep(SweepId) override {}
+  void endSweep(SweepId) override {}
+  CycleEffect endCycle(Sweeps &Running, SweepId Sweep) override;
+  void repeat(SweepId, uint64_t) override {}
+
 private:
   bool isOfArray(const AccessEvent &Event) const;
   LaunchConfig pitchedLaunch() const;
-  void executeChanged(llvm::function_ref<void(const AccessEvent &)> OnAccess);
+  void executeBoth();
+  ExecutionSummary executeChanged();
+  bool adoptLimits();
   bool isOutside(const Request &Before, const Request &After) const;
   Request requestOf(const AccessEvent &Event) const;
   void record(const AccessEvent &Event);
   void compare(const AccessEvent &Event);
   bool isMoved(const Request &Before, const Request &After) const;
   bool isSameElement(int64_t Before, int64_t After) const;
+  void keepElements(const AccessEvent &Event, const Request &Before) const;
+  void keepElement(Sweeps &Running, const WarpValue &Before,
+                   const WarpValue &After, unsigned Lane) const;
 
   const ArrayUse &Use;
   const LayoutChange &Change;
-  const InterpreterBudget &Budget;
+  InterpreterBudget Budget;
   /// If a pitch is what changes: its number.
   const std::optional<unsigned> Pitch;
   const ArrayLayout Declared;
@@ -65,8 +90,15 @@ private:
   std::vector<Request> Different;
   /// In the order of execution: indices into Different.
   std::vector<uint32_t> Order;
+  /// By the number in Order: addresses that moved in a sweep.
+  llvm::DenseMap<size_t, WarpValue> Moving;
   size_t Next = 0;
-  std::optional<MovedElement> Found;
+  bool IsChanged = false;
+  bool IsComplete = true;
+  /// By the number of the cycle: what the execution found, the one without the
+  /// change found, and what holds for both.
+  std::vector<CycleLimit> Found, FoundBefore, Limits;
+  std::optional<MovedElement> Misled;
 };
 
 } // namespace
@@ -89,6 +121,8 @@ void Comparison::record(const AccessEvent &Event) {
       Numbers.try_emplace(R.bytes(), uint32_t(Different.size()));
   if (IsNew)
     Different.push_back(R);
+  if (Event.Running && Event.Running->isMoving(Event.Address))
+    Moving[Order.size()] = Event.Address;
   Order.push_back(Position->second);
 }
 
@@ -153,23 +187,101 @@ static bool isOpen(const Request &Before, const Request &After) {
          Before.Lanes != After.Lanes;
 }
 
+/// Limits sweeps to where the element at lane \p Lane's address \p Before in
+/// the declared array is the one at \p After in the changed one: to steps along
+/// the extents that lead to the same subscripts in both.
+void Comparison::keepElement(Sweeps &Running, const WarpValue &Before,
+                             const WarpValue &After, unsigned Lane) const {
+  int64_t Rest = uint64_t(Before.base(Lane)) - arrayStart(Use.Array);
+  llvm::SmallVector<int64_t, 4> OldSteps = Running.stepsOf(Before, Lane);
+  const llvm::SmallVector<int64_t, 4> NewSteps = Running.stepsOf(After, Lane);
+  llvm::SmallVector<int64_t, 4> Reached(OldSteps.size(), 0);
+  for (size_t I = 0; I != Declared.Strides.size(); ++I) {
+    const int64_t Stride = Declared.Strides[I];
+    const int64_t Subscript = split(Rest, Stride);
+    llvm::SmallVector<int64_t, 4> Steps;
+    for (size_t Sweep = 0; Sweep != OldSteps.size(); ++Sweep) {
+      const int64_t Step =
+          llvm::divideFloorSigned(OldSteps[Sweep] + Stride / 2, Stride);
+      OldSteps[Sweep] -= Step * Stride;
+      Reached[Sweep] += Step * Changed.Strides[I];
+      Steps.push_back(Step);
+    }
+    // The first subscript has no end.
+    if (I != 0)
+      Running.keepWithin(Subscript, 0, Declared.Strides[I - 1] / Stride - 1,
+                         Steps);
+  }
+  const bool IsMoved = Changed.Permutation || Changed.Spread;
+  for (auto [Number, State] : llvm::enumerate(Running.open())) {
+    const bool IsStill =
+        Running.stepsOf(Before, Lane)[Number] == 0 && NewSteps[Number] == 0;
+    if (!IsStill && (IsMoved || OldSteps[Number] != 0 ||
+                     Reached[Number] != NewSteps[Number]))
+      Running.stop(State.Id);
+  }
+}
+
+/// The event is that of number Next in Order, \p Before.
+void Comparison::keepElements(const AccessEvent &Event,
+                              const Request &Before) const {
+  const auto Old = Moving.find(Next);
+  if (Old == Moving.end() && !Event.Running->isMoving(Event.Address))
+    return;
+  WarpValue Still;
+  LaneNumbers Numbers;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    Numbers[Lane] = uint64_t(Before.Offset[Lane]) + arrayStart(Use.Array);
+  Still.setBase(Numbers);
+  const WarpValue &Address = Old == Moving.end() ? Still : Old->second;
+  for (const WarpValue *Value : {&Address, &Event.Address})
+    for (const Motion &M : Value->motions())
+      if (M.isErratic())
+        Event.Running->stop(M.sweep());
+  for (unsigned Lane : LaneMask(Before.Known))
+    keepElement(*Event.Running, Address, Event.Address, Lane);
+}
+
 void Comparison::compare(const AccessEvent &Event) {
-  if (Found && Found->IsSure)
+  if (Misled && Misled->IsSure)
     return;
   const Request After = requestOf(Event);
   // The executions differ only if the kernel looks at the layout.
   const bool IsOther =
       Next == Order.size() || Different[Order[Next]].Access != After.Access;
-  bool IsMisled = false;
+  bool IsAstray = false;
   if (!IsOther) {
-    const Request &Before = Different[Order[Next++]];
-    IsMisled = isMoved(Before, After) || (Pitch && isOutside(Before, After));
-    if (!IsMisled && !(Pitch && isOpen(Before, After)))
+    const Request &Before = Different[Order[Next]];
+    if (Event.Running)
+      keepElements(Event, Before);
+    ++Next;
+    IsAstray = isMoved(Before, After) || (Pitch && isOutside(Before, After));
+    if (!IsAstray && !(Pitch && isOpen(Before, After)))
       return;
   }
-  const bool IsSure = IsMisled && Event.IsCounted && Event.IsMaskExact;
-  if (!Found || IsSure)
-    Found = MovedElement{Event.Access, IsSure};
+  const bool IsSure = IsAstray && Event.IsCounted && Event.IsMaskExact;
+  if (!Misled || IsSure)
+    Misled = MovedElement{Event.Access, IsSure};
+}
+
+bool Comparison::onAccess(const AccessEvent &Event) {
+  if (!isOfArray(Event))
+    return true;
+  if (IsChanged)
+    compare(Event);
+  else
+    record(Event);
+  return true;
+}
+
+CycleEffect Comparison::endCycle(Sweeps &Running, SweepId Sweep) {
+  if (Found.size() < Limits.size()) {
+    const CycleLimit &Limit = Limits[Found.size()];
+    Running.limit(Sweep, Limit.Reach);
+    Running.want(Sweep, Limit.Factor);
+  }
+  Found.push_back({Running.reach(Sweep), Running.wantedFactor(Sweep)});
+  return CycleEffect::Repeats;
 }
 
 /// A pitch may lead anywhere from an access that names the array.
@@ -190,30 +302,60 @@ LaunchConfig Comparison::pitchedLaunch() const {
   return Launch;
 }
 
-void Comparison::executeChanged(
-    llvm::function_ref<void(const AccessEvent &)> OnAccess) {
+ExecutionSummary Comparison::executeChanged() {
   if (Pitch)
-    execute(Use.Program->Pitched->Program, pitchedLaunch(), Budget, OnAccess);
-  else
-    execute(*Use.Program, Use.Launch, Budget, OnAccess,
-            LayoutOverride{Use.Array, Change});
+    return execute(Use.Program->Pitched->Program, pitchedLaunch(), Budget,
+                   *this);
+  return execute(*Use.Program, Use.Launch, Budget, *this,
+                 LayoutOverride{Use.Array, Change});
+}
+
+void Comparison::executeBoth() {
+  Numbers.clear();
+  Different.clear();
+  Order.clear();
+  Moving.clear();
+  Found.clear();
+  Next = 0;
+  Misled = std::nullopt;
+  IsChanged = false;
+  const ExecutionSummary Before =
+      execute(*Use.Program, Use.Launch, Budget, *this);
+  FoundBefore = std::exchange(Found, {});
+  IsChanged = true;
+  const ExecutionSummary After = executeChanged();
+  IsComplete = !Before.Aborted && !After.Aborted;
+}
+
+/// True if both executions left out the same. Otherwise sets limits up to the
+/// first cycle where they did not.
+bool Comparison::adoptLimits() {
+  if (Found == FoundBefore)
+    return true;
+  Limits.clear();
+  for (const auto &[Old, New] : llvm::zip(FoundBefore, Found)) {
+    Limits.push_back(
+        {std::min(Old.Reach, New.Reach), std::lcm(Old.Factor, New.Factor)});
+    if (!(Old == New))
+      break;
+  }
+  return false;
 }
 
 std::optional<MovedElement> Comparison::run() {
-  const auto OfArray = [this](void (Comparison::*See)(const AccessEvent &)) {
-    return [this, See](const AccessEvent &Event) {
-      if (isOfArray(Event))
-        (this->*See)(Event);
-    };
-  };
-  const ExecutionSummary Done =
-      execute(*Use.Program, Use.Launch, Budget, OfArray(&Comparison::record));
-  executeChanged(OfArray(&Comparison::compare));
+  constexpr unsigned MaxTries = 8;
+  Budget.SkipsRepeats &= !Pitch;
+  for (unsigned Try = 0; Try != MaxTries; ++Try) {
+    executeBoth();
+    if (adoptLimits())
+      break;
+    Budget.SkipsRepeats &= Try + 2 != MaxTries;
+  }
   // What was not executed, or only without the change.
-  if (Pitch && !Found && !Order.empty() &&
-      (Done.Aborted || Next != Order.size()))
-    Found = MovedElement{Different[Order.back()].Access, /*IsSure=*/false};
-  return Found;
+  if (!Misled && !Order.empty() &&
+      (!IsComplete || (Pitch && Next != Order.size())))
+    Misled = MovedElement{Different[Order.back()].Access, /*IsSure=*/false};
+  return Misled;
 }
 
 std::optional<MovedElement>

@@ -8,11 +8,14 @@
 #include "Reuse.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
+#include <tuple>
 
 using namespace banklint;
 
 // Compilers look at some dozens of neighbours, not at whole kernels.
 constexpr unsigned MaxEntries = 128;
+/// Rounds that become one.
+constexpr unsigned MostUnrolled = 16;
 
 static bool isSameArray(const SpareEntry &A, const SpareEntry &B) {
   return !A.Array || !B.Array || A.Array == B.Array;
@@ -108,7 +111,6 @@ static bool mayBeJoined(const SpareEntry &A, const SpareEntry &B) {
 /// True if \p A and \p B are of rounds that do not follow each other closely,
 /// or of one and of code that is in no such loop. Some rounds become one.
 static bool areRoundsApart(const SpareEntry &A, const SpareEntry &B) {
-  constexpr unsigned MostUnrolled = 16;
   auto [First, Second] = std::minmax(A.RuntimeRound, B.RuntimeRound);
   return First != Second && (First == 0 || Second - First >= MostUnrolled);
 }
@@ -201,21 +203,18 @@ static SpareEntry entryOf(const AccessEvent &Event, const Access &A) {
       !Event.Address.cases() && Event.Address.affine().contains(Event.Lanes);
   if (!E.IsAffine)
     return E;
-  E.Low = E.High = Event.Address.base(Event.Lanes.lowest());
-  if (Event.Address.hasUniformBase())
-    return E;
-  for (unsigned Lane : Event.Lanes) {
-    E.Low = std::min(E.Low, Event.Address.base(Lane));
-    E.High = std::max(E.High, Event.Address.base(Lane));
-  }
+  E.findSpan();
   return E;
 }
+
+void SpareEntry::findSpan() { std::tie(Low, High) = spanOf(Address, Lanes); }
 
 bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   if (Event.Warp != Warp || Event.Fence != Fence)
     flush(Done);
   Warp = Event.Warp;
   Fence = Event.Fence;
+  Round = Event.RuntimeRound;
   const Access &A = Program.Accesses[Event.Access];
   const bool IsPlain =
       (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
@@ -231,6 +230,13 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   for (SpareEntry &Old : Entries) {
     if (!isSameArray(Old, New) || branchBetween(Old, New))
       continue;
+    if (Event.Running && Old.IsAffine && New.IsAffine)
+      keepRelation(*Event.Running,
+                   {Old.Address, Old.Lanes, Old.Bytes, Old.Low, Old.High},
+                   {New.Address, New.Lanes, New.Bytes, New.Low, New.High},
+                   IsLoad && Old.Op == MemoryOperation::Load
+                       ? PlaceRelation::OneDistance
+                       : PlaceRelation::Overlap);
     if (Old.Access == New.Access)
       learnFrom(Old, New);
     if (IsPlain && IsLoad)
@@ -242,6 +248,7 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   }
   if (!IsPlain)
     return false;
+  ++Added;
   Newest = Entries.size();
   if (Newest != MaxEntries) {
     Entries.push_back(std::move(New));
@@ -304,8 +311,15 @@ static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
   return Result;
 }
 
+/// What lanes of both cost together stays the same if they move together.
+static void keepJoined(Sweeps &Running, const SpareEntry &A,
+                       const SpareEntry &B) {
+  Running.needTogether(A.Address, B.Address, A.Lanes | B.Lanes);
+  Running.needUniform(A.Address, A.Lanes);
+}
+
 void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
-                          RequestCosts &Costs) {
+                          RequestCosts &Costs, Sweeps *Running) {
   if (!HasMet)
     return;
   SpareEntry &New = Entries[Newest];
@@ -314,8 +328,11 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
     return;
   llvm::SmallVector<SpareEntry *, 8> Others;
   for (SpareEntry &Old : Entries)
-    if (&Old != &New && Old.Cost && mayBeJoined(Old, New))
+    if (&Old != &New && Old.Cost && mayBeJoined(Old, New)) {
       Others.push_back(&Old);
+      if (Running)
+        keepJoined(*Running, Old, New);
+    }
   llvm::sort(Others, [](const SpareEntry *A, const SpareEntry *B) {
     return isWorse(*A->Cost, *B->Cost) ||
            (!isWorse(*B->Cost, *A->Cost) && A < B);
@@ -349,4 +366,57 @@ void ReuseWindow::flush(Sink Done) {
     leave(E, Done);
   Entries.clear();
   Oldest = 0;
+}
+
+ReuseWindow::Snapshot ReuseWindow::snapshot() const {
+  Snapshot Result;
+  for (unsigned I = 0; I != Entries.size(); ++I)
+    Result.Entries.push_back(Entries[(Oldest + I) % Entries.size()]);
+  Result.Round = Round;
+  Result.VaryingCount = Varying.size();
+  return Result;
+}
+
+static bool isSameCost(const std::optional<RequestCost> &A,
+                       const std::optional<RequestCost> &B) {
+  return A.has_value() == B.has_value() && (!A || isSame(*A, *B));
+}
+
+/// How many rounds ago, as far as it matters.
+static unsigned age(unsigned Round, unsigned Now) {
+  return Round == 0 ? ~0u : std::min(Now - Round, MostUnrolled);
+}
+
+bool ReuseWindow::isMovedFrom(const Snapshot &Before,
+                              MovedValues &Values) const {
+  const Snapshot Now = snapshot();
+  if (Now.Entries.size() != Before.Entries.size() ||
+      Now.VaryingCount != Before.VaryingCount)
+    return false;
+  auto IsSameSide = [](const BranchSide &A, const BranchSide &B) {
+    return A.Arm == B.Arm && A.Entry == B.Entry && A.LoopDepth == B.LoopDepth;
+  };
+  auto IsMoved = [&](const SpareEntry &Old, const SpareEntry &New) {
+    return Old.Access == New.Access && Old.Array == New.Array &&
+           Old.Lanes == New.Lanes && Old.LoopDepth == New.LoopDepth &&
+           age(Old.RuntimeRound, Before.Round) ==
+               age(New.RuntimeRound, Now.Round) &&
+           Old.IsAffine == New.IsAffine && Old.MayRestore == New.MayRestore &&
+           Old.IsCurrent == New.IsCurrent && Old.IsUnread == New.IsUnread &&
+           Old.MayVanish == New.MayVanish && isSameCost(Old.Cost, New.Cost) &&
+           isSameCost(Old.Joined, New.Joined) &&
+           llvm::equal(Old.Sides, New.Sides, IsSameSide) &&
+           Values.isMoved(Old.Address, New.Address, Old.Lanes);
+  };
+  return llvm::equal(Before.Entries, Now.Entries, IsMoved);
+}
+
+void ReuseWindow::move(SweepId Sweep, uint64_t Cycles) {
+  for (SpareEntry &E : Entries)
+    if (const Motion *M = motionIn(E.Address, Sweep)) {
+      E.Address.move(Motion(*M), Cycles);
+      E.Places = std::nullopt;
+      if (E.IsAffine)
+        E.findSpan();
+    }
 }

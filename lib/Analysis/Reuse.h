@@ -26,6 +26,7 @@
 
 #include "AccessPattern.h"
 #include "RequestCosts.h"
+#include "SweepLimits.h"
 #include "llvm/ADT/DenseSet.h"
 #include <bitset>
 
@@ -63,6 +64,9 @@ struct SpareEntry {
   std::optional<RequestCost> Cost;
   /// The most that it may cost together with one of another branch.
   std::optional<RequestCost> Joined;
+
+  /// Sets Low and High.
+  void findSpan();
 };
 
 /// Accesses whose place was seen to change between the rounds of loops that the
@@ -86,8 +90,24 @@ public:
   /// What the access that was met last costs at most, in \p Pattern if that is
   /// all that is to know of it.
   void setCost(const AccessPattern *Pattern, const RequestCost &Cost,
-               RequestCosts &Costs);
+               RequestCosts &Costs, Sweeps *Running);
   void flush(Sink Done);
+
+  /// What the window holds, for a comparison.
+  struct Snapshot {
+    /// The oldest comes first.
+    std::vector<SpareEntry> Entries;
+    unsigned Round = 0;
+    size_t VaryingCount = 0;
+  };
+  Snapshot snapshot() const;
+  size_t size() const { return Entries.size(); }
+  /// The number of entries so far, those that have left included.
+  uint64_t added() const { return Added; }
+  /// True if the window has become what it was, moved by a cycle of \p Sweep.
+  bool isMovedFrom(const Snapshot &Before, MovedValues &Values) const;
+  /// Moves what the window holds by \p Cycles of \p Sweep.
+  void move(SweepId Sweep, uint64_t Cycles);
 
 private:
   void learnFrom(const SpareEntry &Old, const SpareEntry &New);
@@ -106,6 +126,9 @@ private:
   std::vector<unsigned> StoredBy;
   unsigned Warp = 0;
   unsigned Fence = 0;
+  uint64_t Added = 0;
+  /// AccessEvent::RuntimeRound of the access that was met last.
+  unsigned Round = 0;
   /// The newest entry is of the access that was met last.
   bool HasMet = false;
 };

@@ -50,7 +50,7 @@ offsetsWith(const ArrayUse &Use, unsigned Elements,
   auto See = [&](const AccessEvent &Event) {
     AllKnown &= Event.Array.has_value() && Result.size() < MaxRequests;
     if (!AllKnown || *Event.Array != Use.Array)
-      return;
+      return AllKnown;
     AllKnown = Event.Address.constantLanes(Event.Lanes) == Event.Lanes;
     Offsets &Request = Result.emplace_back();
     const Access &A = Use.Program->Accesses[Event.Access];
@@ -59,6 +59,7 @@ offsetsWith(const ArrayUse &Use, unsigned Elements,
     for (unsigned Lane : Event.Lanes)
       Request.Bytes[Lane] =
           uint64_t(Event.Address.base(Lane)) - arrayStart(Use.Array);
+    return AllKnown;
   };
   ExecutionSummary Summary =
       execute(*Use.Program, Use.Launch, Budget, See, withMore(Use, Elements));

@@ -65,7 +65,7 @@ Verdict banklint::verdictOnSource(const AccessTally &T) {
   const bool IsConstant = !T.Symbol.Cost || T.Symbol.Cost->constant();
   if ((Source.isOneCost() && IsConstant) || isWorstDefinite(Source)) {
     V.Result = Certainty::Exact;
-    if (Source.AllDefinite && !Source.MayRepeat)
+    if (Source.AllDefinite && !Source.MayRepeat && Source.isCounted())
       V.BlockTotal = Source.Traced;
     return V;
   }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "LaneMaps.h"
+#include "Motions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -15,54 +17,6 @@ const Reason *ReasonPool::get(ReasonCode Code, llvm::StringRef Detail) {
   if (!Entry)
     Entry = &Reasons.emplace_back(Reason{Code, Detail.str()});
   return Entry;
-}
-
-/// Sums and products that wrap as the GPU's do.
-static int64_t wrapAdd(int64_t A, int64_t B) {
-  return int64_t(uint64_t(A) + uint64_t(B));
-}
-static int64_t wrapMul(int64_t A, int64_t B) {
-  return int64_t(uint64_t(A) * uint64_t(B));
-}
-
-/// Coefficients are kept signed: -1 rather than 2^32 - 1.
-static int64_t canonicalCoefficient(int64_t Coefficient, IntType Type) {
-  return canonical(Coefficient, IntType{Type.Bits, true});
-}
-
-/// The base of \p Value after \p Function, lane by lane.
-template <typename FunctionT>
-static void mapBase(WarpValue &Result, const WarpValue &A, const WarpValue &B,
-                    FunctionT Function) {
-  if (A.hasUniformBase() && B.hasUniformBase()) {
-    Result.setUniformBase(Function(A.base(0), B.base(0)));
-    return;
-  }
-  // All lanes, since those outside of the mask are meaningless anyway and a
-  // loop without holes is several times as fast.
-  LaneNumbers Numbers;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
-    Numbers[Lane] = Function(A.base(Lane), B.base(Lane));
-  Result.setBase(Numbers);
-}
-
-/// Adds a term, or nothing if its coefficients are 0 in all lanes of \p Mask.
-template <typename FunctionT>
-static void addTerm(WarpValue &Result, SymbolId Symbol, bool IsCommon,
-                    LaneMask Mask, FunctionT Coefficient) {
-  if (IsCommon) {
-    if (int64_t Common = Coefficient(Mask.lowest()))
-      Result.addTerm(SymbolTerm(Symbol, Common));
-    return;
-  }
-  LaneNumbers Coefficients{};
-  bool IsZero = true;
-  for (unsigned Lane : Mask) {
-    Coefficients[Lane] = Coefficient(Lane);
-    IsZero &= Coefficients[Lane] == 0;
-  }
-  if (!IsZero)
-    Result.addTerm(SymbolTerm(Symbol, Coefficients));
 }
 
 static const SymbolTerm *findTerm(const WarpValue &Value, SymbolId Symbol) {
@@ -99,6 +53,7 @@ WarpValue Arithmetic::sum(const WarpValue &Left, const WarpValue &Right,
 
 WarpValue Arithmetic::difference(const WarpValue &Left, const WarpValue &Right,
                                  LaneMask Mask) {
+  Running.needTogether(Left, Right, Mask);
   if (Left.cases() || Right.cases())
     return binary(BinaryOp::Sub, Left, Right, I64, Mask);
   WarpValue Result = sum(Left, Right, -1, I64, Mask);
@@ -362,107 +317,61 @@ WarpValue Arithmetic::binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
     Result.forget(Undefined, Reasons.get(ReasonCode::UnsupportedConstruct,
                                          "division by zero"));
   LaneMask Rest = Mask & ~Numbers;
-  if (Rest.none())
-    return Result;
+  LaneMask FromBases = Numbers;
+  if (Rest.any())
+    FromBases |= addForms(Result, Op, Left, Right, Type, Rest, Numbers);
+  if (isMoving({&Left, &Right})) {
+    moveBinary(Running, Result, Op, Left, Right, Type, FromBases);
+    Running.needStill(Right, Undefined);
+    if (Result.cases())
+      for (const WarpValue *Operand : {&Left, &Right})
+        moveErratically(Running, Result, *Operand);
+  }
+  return Result;
+}
+
+/// Adds to \p Result the lanes of \p Rest, which are not numbers on both sides.
+/// Returns those of them whose base follows from the bases.
+LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
+                              const WarpValue &Left, const WarpValue &Right,
+                              IntType Type, LaneMask Rest, LaneMask Numbers) {
   int64_t Absorber = 0;
   LaneMask Decided = absorbed(Op, Left, Type, Rest, Absorber) |
                      absorbed(Op, Right, Type, Rest, Absorber);
-  if (Decided.any())
+  if (Decided.any()) {
     Result = WarpValue::merge(Result, WarpValue::uniform(Absorber), Decided);
+    Running.needStill(Left, Decided);
+    Running.needStill(Right, Decided);
+  }
   Rest &= ~Decided;
+  LaneMask FromBases;
   LaneMask BothAffine = Rest & Left.affine() & Right.affine();
   if (BothAffine.any()) {
     std::optional<WarpValue> Form =
         isComparison(Op) ? compared(Op, Left, Right, Type, BothAffine)
                          : affine(Op, Left, Right, Type, BothAffine);
-    if (!Form)
+    if (Form)
+      FromBases = BothAffine;
+    else
       Form = byCases(Op, Left, Right, Type, BothAffine);
     if (!Form)
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
     if (Form->terms().size() > MaxTerms)
       Form = folded(*Form, /*IsFresh=*/false, BothAffine);
-    Result = Numbers.none() && Decided.none() && BothAffine == Mask
+    Result = Numbers.none() && Decided.none() && BothAffine == Rest
                  ? *Form
                  : WarpValue::merge(Result, *Form, BothAffine);
   }
   LaneMask Unknown = Rest & ~BothAffine;
   if (Unknown.any())
     Result.forget(Unknown, blame({&Left, &Right}));
-  return Result;
+  return FromBases;
 }
 
-WarpValue Arithmetic::unary(UnaryOp Op, const WarpValue &Operand, IntType Type,
-                            LaneMask Mask) {
-  if (Mask.none())
-    return WarpValue();
-  if (Operand.cases())
-    return casewise({&Operand}, Mask, [&](llvm::ArrayRef<WarpValue> Only) {
-      return unary(Op, Only.front(), Type, Mask);
-    });
-  if (Op == UnaryOp::Negate)
-    return binary(BinaryOp::Sub, WarpValue::uniform(0), Operand, Type, Mask);
-  if (Op == UnaryOp::Not)
-    return binary(BinaryOp::Sub, WarpValue::uniform(canonical(-1, Type)),
-                  Operand, Type, Mask);
-  LaneMask Numbers = Operand.constantLanes(Mask);
-  WarpValue Result;
-  mapBase(Result, Operand, Operand,
-          [&](int64_t A, int64_t) { return evaluate(Op, A, Type); });
-  LaneMask Rest = Mask & Operand.affine() & ~Numbers;
-  if (Rest.any())
-    Result = WarpValue::merge(
-        Result, symbolic({100 + int64_t(Op), Type.Bits}, {&Operand}, Rest),
-        Rest);
-  LaneMask Unknown = Mask & ~Operand.affine();
-  if (Unknown.any())
-    Result.forget(Unknown, blame({&Operand}));
-  return Result;
-}
-
-WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
-                              IntType To, LaneMask Mask) {
-  if (Mask.none())
-    return WarpValue();
-  if (Operand.cases())
-    return casewise({&Operand}, Mask, [&](llvm::ArrayRef<WarpValue> Only) {
-      return convert(Only.front(), From, To, Mask);
-    });
-  if (To == BoolType)
-    return binary(BinaryOp::NotEqual, Operand, WarpValue::uniform(0), From,
-                  Mask);
-  // The same number in both types.
-  bool IsWider = To.Bits > From.Bits && (To.Signed || !From.Signed);
-  if (Operand.terms().empty() && Operand.affine() == LaneMask::all() &&
-      (IsWider || To == From))
-    return Operand;
-  WarpValue Result;
-  mapBase(Result, Operand, Operand,
-          [To](int64_t A, int64_t) { return canonical(A, To); });
-  // The base of `n - 1` is 2^32 - 1 if unsigned; -1 once it is wider, so that
-  // the array that an address points into does not depend on a wrap.
-  LaneMask Numbers = Operand.constantLanes(Mask);
-  if (From == U32 && To.Bits == 64 && Numbers != Mask) {
-    WarpValue Offsets;
-    mapBase(Offsets, Operand, Operand, [&](int64_t A, int64_t) {
-      return canonical(canonical(A, I32), To);
-    });
-    Result = WarpValue::merge(Offsets, Result, Numbers);
-  }
-  // What a narrow type cut off matters once it is widened; from 32 bits on it
-  // does not, see Value.h.
-  bool KeepsTerms = From.Bits >= 32 || To.Bits <= From.Bits;
-  for (const SymbolTerm &Term : Operand.terms())
-    addTerm(Result, Term.symbol(), Term.isCommon(), Mask, [&](unsigned Lane) {
-      return canonicalCoefficient(Term.coefficient(Lane), To);
-    });
-  LaneMask Rest = Mask & Operand.affine() & ~Result.constantLanes(Mask);
-  if (!KeepsTerms && Rest.any()) {
-    WarpValue Cut = symbolic({200, To.Bits, To.Signed}, {&Operand}, Rest);
-    Result = WarpValue::merge(Result, Cut, Rest);
-  }
-  LaneMask Unknown = Mask & ~Operand.affine();
-  if (Unknown.any())
-    Result.forget(Unknown, blame({&Operand}));
-  return Result;
+bool Arithmetic::isMoving(llvm::ArrayRef<const WarpValue *> Operands) const {
+  return !Running.areNone() &&
+         llvm::any_of(Operands, [this](const WarpValue *Operand) {
+           return Running.isMoving(*Operand);
+         });
 }

@@ -20,6 +20,7 @@
 #ifndef BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
 #define BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
 
+#include "banklint/Interpreter/Sweeps.h"
 #include "banklint/Interpreter/Symbols.h"
 #include "banklint/Program/Expr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -39,8 +40,8 @@ private:
 
 class Arithmetic {
 public:
-  Arithmetic(SymbolTable &Symbols, ReasonPool &Reasons)
-      : Symbols(Symbols), Reasons(Reasons) {}
+  Arithmetic(SymbolTable &Symbols, ReasonPool &Reasons, Sweeps &Running)
+      : Symbols(Symbols), Reasons(Reasons), Running(Running) {}
 
   /// \p Type is the operands' type.
   WarpValue unary(UnaryOp Op, const WarpValue &Operand, IntType Type,
@@ -58,7 +59,8 @@ public:
   WarpValue
   casewise(llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask,
            llvm::function_ref<WarpValue(llvm::ArrayRef<WarpValue>)> Function);
-  /// \p Left - \p Right without conversion to a type.
+  /// \p Left - \p Right without conversion to a type. Sweeps in which it moves
+  /// are stopped.
   WarpValue difference(const WarpValue &Left, const WarpValue &Right,
                        LaneMask Mask);
 
@@ -81,6 +83,9 @@ private:
   std::optional<WarpValue> compared(BinaryOp Op, const WarpValue &Left,
                                     const WarpValue &Right, IntType Type,
                                     LaneMask Mask);
+  LaneMask addForms(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
+                    const WarpValue &Right, IntType Type, LaneMask Rest,
+                    LaneMask Numbers);
   WarpValue folded(const WarpValue &Value, bool IsFresh, LaneMask Mask);
   WarpValue symbolic(llvm::ArrayRef<int64_t> Operator,
                      llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask);
@@ -96,6 +101,7 @@ private:
   WarpValue plus(const WarpValue &Value, const WarpValue &Shared, IntType Type,
                  LaneMask Mask);
   bool isNonNegative(const WarpValue &Value, LaneMask Mask) const;
+  bool isMoving(llvm::ArrayRef<const WarpValue *> Operands) const;
   class Carries;
   WarpValue binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
                                const WarpValue &Right, IntType Type,
@@ -124,6 +130,7 @@ private:
 
   SymbolTable &Symbols;
   ReasonPool &Reasons;
+  Sweeps &Running;
   /// True while the cases of a value are worked out one by one.
   bool IsInCase = false;
 };

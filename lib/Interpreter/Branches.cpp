@@ -94,6 +94,7 @@ void WarpExecutor::runRegion(const Stmt &S) {
 
 void WarpExecutor::runSwitch(const Stmt &S) {
   WarpValue Value = Eval.evaluate(S.Value, Cur.Active);
+  Shared.Running.needStill(Value, Cur.Active);
   ++Segment;
   if (Value.constantLanes(Cur.Active) == Cur.Active)
     runKnownSwitch(S, Value);

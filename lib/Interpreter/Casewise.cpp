@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "Motions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -25,6 +26,18 @@ static bool hasSameTerms(const WarpValue &A, const WarpValue &B,
     });
   };
   return Covers(A, B) && Covers(B, A);
+}
+
+static bool hasSameMotions(const WarpValue &A, const WarpValue &B,
+                           LaneMask Lanes) {
+  return A.motions().size() == B.motions().size() &&
+         llvm::all_of(A.motions(), [&](const Motion &M) {
+           const Motion *Other = motionIn(B, M.sweep());
+           bool IsSame = Other && Other->isErratic() == M.isErratic();
+           for (unsigned Lane : Lanes)
+             IsSame = IsSame && Other->step(Lane) == M.step(Lane);
+           return IsSame;
+         });
 }
 
 /// All combinations of the cases of \p Sets; the last one's change fastest.
@@ -91,5 +104,12 @@ WarpValue Arithmetic::casewise(
   }
   Value.setCases(std::move(Cases));
   Value.forget(Mask & ~Known, blame(Operands));
+  if (!llvm::all_of(Results, [&](const WarpValue &Result) {
+        return hasSameMotions(Result, Results.front(), Known);
+      })) {
+    Value.clearMotions();
+    for (const WarpValue *Operand : Operands)
+      moveErratically(Running, Value, *Operand);
+  }
   return Value;
 }

@@ -24,9 +24,10 @@ banklint::arrayLayouts(const KernelProgram &Program,
 Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
                      const std::vector<ArrayLayout> &Layouts, unsigned Warp,
                      const Flow &State, SymbolTable &Symbols,
-                     ReasonPool &Reasons)
-    : Math(Symbols, Reasons), Program(Program), Launch(Launch),
-      Layouts(Layouts), State(State), Symbols(Symbols), Reasons(Reasons) {
+                     ReasonPool &Reasons, Sweeps &Running)
+    : Math(Symbols, Reasons, Running), Program(Program), Launch(Launch),
+      Layouts(Layouts), State(State), Symbols(Symbols), Reasons(Reasons),
+      Running(Running) {
   LaneNumbers X, Y, Z;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
     uint64_t Thread = uint64_t(Warp) * WarpSize + Lane;
@@ -44,6 +45,19 @@ Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
       Reasons.get(ReasonCode::UnsupportedConstruct, "not initialized");
   Variables =
       VariableValues(Program.Variables.size(), WarpValue::unknown(Unset));
+}
+
+void Evaluator::moveThreads(SweepId Sweep, const Dim3 &Step) {
+  const auto Move = [&](WarpValue &Index, uint32_t By, uint32_t Extent) {
+    LaneNumbers Steps;
+    Steps.fill(By);
+    if (By != 0)
+      Index.addMotion(Motion(Sweep, Steps));
+    Running.keepWithin(Index, Existing, 0, int64_t(Extent) - 1);
+  };
+  Move(ThreadX, Step.X, Launch.Block.X);
+  Move(ThreadY, Step.Y, Launch.Block.Y);
+  Move(ThreadZ, Step.Z, Launch.Block.Z);
 }
 
 WarpValue Evaluator::uniformSymbol(int64_t Key, llvm::StringRef Name,
@@ -118,6 +132,7 @@ WarpValue Evaluator::chosen(const WarpValue &Condition, const WarpValue &Then,
 
 WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
   WarpValue Condition = evaluate(E.Operands[0], Mask);
+  Running.needStill(Condition, Mask);
   LaneMask Known = Condition.constantLanes(Mask);
   LaneMask True;
   for (unsigned Lane : Known)
@@ -143,8 +158,8 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
 /// The sum of \p Start, the subscripts times their strides, and the last of
 /// \p Terms, all numbers. Nearly all addresses are such sums, and most of what
 /// is evaluated is addresses: one loop a term instead of three operators.
-static WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
-                              llvm::ArrayRef<int64_t> ByteStrides) {
+static WarpValue knownBase(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
+                           llvm::ArrayRef<int64_t> ByteStrides) {
   uint64_t Common = Start;
   LaneNumbers Sum{};
   bool IsUniform = true;
@@ -164,6 +179,31 @@ static WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
   for (int64_t &Number : Sum)
     Number = uint64_t(Number) + Common;
   return WarpValue::lanes(Sum);
+}
+
+WarpValue Evaluator::knownAddress(int64_t Start,
+                                  llvm::ArrayRef<WarpValue> Terms,
+                                  llvm::ArrayRef<int64_t> ByteStrides) const {
+  WarpValue Result = knownBase(Start, Terms, ByteStrides);
+  for (const Sweeps::State &State : Running.open()) {
+    LaneNumbers Steps{};
+    bool Moves = false, IsErratic = false;
+    for (unsigned Term = 0; Term != Terms.size(); ++Term) {
+      const Motion *M = motionIn(Terms[Term], State.Id);
+      if (!M)
+        continue;
+      const int64_t Stride = Term + 1 == Terms.size() ? 1 : ByteStrides[Term];
+      Moves = true;
+      IsErratic |= M->isErratic();
+      for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+        Steps[Lane] += M->step(Lane) * Stride;
+    }
+    if (IsErratic)
+      Result.addMotion(Motion::erratic(State.Id));
+    else if (Moves)
+      Result.addMotion(Motion(State.Id, Steps));
+  }
+  return Result;
 }
 
 /// Replaces the last of \p Subscripts, which are the values of \p E's, by the
@@ -269,8 +309,11 @@ WarpValue Evaluator::evaluateOpaque(const Expr &E, LaneMask Mask) {
   const OpaqueValue &Opaque = Program.Opaques[E.Index];
   bool IsUniform = !Opaque.Divergent;
   for (ExprId Operand : E.Operands)
-    if (IsUniform && !evaluate(Operand, Mask).isUniform(Mask))
-      IsUniform = false;
+    if (IsUniform) {
+      const WarpValue Value = evaluate(Operand, Mask);
+      Running.needUniform(Value, Mask);
+      IsUniform = Value.isUniform(Mask);
+    }
   if (!IsUniform && !(Opaque.Elsewhere && Opaque.Divergent))
     return WarpValue::unknown(&Opaque.Why);
   WarpValue Result = WarpValue::symbol(Symbols.fresh(nameOf(Opaque)));

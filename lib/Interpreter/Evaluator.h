@@ -23,7 +23,11 @@ public:
   /// \p State is that of control whenever evaluate() is called.
   Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
             const std::vector<ArrayLayout> &Layouts, unsigned Warp,
-            const Flow &State, SymbolTable &Symbols, ReasonPool &Reasons);
+            const Flow &State, SymbolTable &Symbols, ReasonPool &Reasons,
+            Sweeps &Running);
+
+  /// The threads move by \p Step from one cycle of \p Sweep to the next.
+  void moveThreads(SweepId Sweep, const Dim3 &Step);
 
   /// The value of \p Id in the lanes of \p Mask, which is not empty.
   WarpValue evaluate(ExprId Id, LaneMask Mask);
@@ -41,6 +45,8 @@ private:
   WarpValue chosen(const WarpValue &Condition, const WarpValue &Then,
                    const WarpValue &Else, LaneMask Mask);
   WarpValue evaluateAddress(const Expr &E, LaneMask Mask);
+  WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
+                         llvm::ArrayRef<int64_t> ByteStrides) const;
   void permute(llvm::MutableArrayRef<WarpValue> Subscripts, const Expr &E,
                const Swizzle &Permutation, LaneMask Mask);
   WarpValue spread(const WarpValue &Subscript, IntType Type, const Gaps &Spread,
@@ -60,6 +66,7 @@ private:
   const Flow &State;
   SymbolTable &Symbols;
   ReasonPool &Reasons;
+  Sweeps &Running;
   /// Above 0 in a part of an expression that some lanes may leave out.
   unsigned Apart = 0;
   LaneMask Existing;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executor.h"
+#include "WarpSweep.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -13,23 +14,28 @@ using namespace banklint;
 ExecutionSummary
 banklint::execute(const KernelProgram &Program, const LaunchConfig &Launch,
                   const InterpreterBudget &Budget,
-                  llvm::function_ref<void(const AccessEvent &)> OnAccess,
+                  llvm::function_ref<bool(const AccessEvent &)> OnAccess,
                   llvm::ArrayRef<LayoutOverride> Layout) {
-  LaunchState Shared(Program, Launch, Budget, OnAccess, Layout);
-  uint64_t Statements = 0;
-  forEachStmt(Program.Body, [&](const Stmt &) { ++Statements; });
-  if (Statements >= Budget.SliceFrom)
-    Shared.Needs.emplace(Program, Shared.CompileTime);
-  uint64_t Warps = (Launch.Block.count() + WarpSize - 1) / WarpSize;
-  for (unsigned Warp = 0; Warp != Warps && !Shared.Summary.Aborted; ++Warp)
-    WarpExecutor(Shared, Warp).run();
-  return Shared.Summary;
+  return executeWarps(
+      {Program, Launch, Budget, OnAccess, /*Listener=*/nullptr, Layout});
+}
+
+ExecutionSummary banklint::execute(const KernelProgram &Program,
+                                   const LaunchConfig &Launch,
+                                   const InterpreterBudget &Budget,
+                                   SweepListener &Listener,
+                                   llvm::ArrayRef<LayoutOverride> Layout) {
+  auto OnAccess = [&](const AccessEvent &Event) {
+    return Listener.onAccess(Event);
+  };
+  return executeWarps({Program, Launch, Budget, OnAccess,
+                       Budget.SkipsRepeats ? &Listener : nullptr, Layout});
 }
 
 WarpExecutor::WarpExecutor(LaunchState &Shared, unsigned Warp)
     : Shared(Shared), Program(Shared.Program), Warp(Warp),
       Eval(Shared.Program, Shared.Launch, Shared.Layouts, Warp, Cur, Symbols,
-           Reasons) {
+           Reasons, Shared.Running) {
   Cur.Active = Eval.existingLanes();
 }
 
@@ -149,6 +155,28 @@ static WarpValue widened(const WarpValue &Address, unsigned ArrayCount) {
   return Result;
 }
 
+/// Limits sweeps to where the lanes of \p Address stay near what they point to.
+void WarpExecutor::keepObjects(const WarpValue &Address, LaneMask Lanes) {
+  if (!Shared.Running.isMoving(Address))
+    return;
+  // Offsets of half the range each way keep the array.
+  constexpr int64_t Near = int64_t(1) << (WindowShift - 1);
+  constexpr int64_t Far = int64_t(1) << (ArrayShift - 1);
+  for (LaneMask Left = Lanes & Address.affine(); Left.any();) {
+    const int64_t Object = objectOf(Address.base(Left.lowest()));
+    LaneMask Same;
+    for (unsigned Lane : Left)
+      if (objectOf(Address.base(Lane)) == Object)
+        Same.set(Lane);
+    const bool IsArray = 0 < Object && Object != ElsewhereObject;
+    const int64_t Start = IsArray ? int64_t(arrayStart(unsigned(Object) - 1))
+                                  : Object << ArrayShift;
+    const int64_t Room = IsArray ? Near : Far;
+    Shared.Running.keepWithin(Address, Same, Start - Room, Start + Room - 1);
+    Left &= ~Same;
+  }
+}
+
 void WarpExecutor::runAccess(const Stmt &S) {
   const Access &A = Program.Accesses[S.Index];
   WarpValue Address = Eval.evaluate(A.Address, Cur.Active);
@@ -157,6 +185,7 @@ void WarpExecutor::runAccess(const Stmt &S) {
   LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
   if (Silence != 0 || Elsewhere == Cur.Active)
     return;
+  keepObjects(Address, Cur.Active);
   Segment += Program.Accesses[S.Index].IsApart;
   LaneMask Lanes = Cur.Active & ~Elsewhere;
   // Loops that were cut short leave values unset or forgotten.
@@ -172,10 +201,12 @@ void WarpExecutor::runAccess(const Stmt &S) {
   if (Cur.IsExact && !IsMaskExact)
     MaskReason = Reasons.get(ReasonCode::UnknownPointer,
                              "other lanes point to memory that is not shared");
-  Shared.OnAccess({S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address,
-                   Array, Loops, MaskReason, Stretch, Fence,
-                   RuntimeLoops != 0 ? RuntimeRounds : 0, Segment, Sides,
-                   RolledLoops, Symbols});
+  const bool GoesOn = Shared.OnAccess(
+      {S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address, Array, Loops,
+       MaskReason, Stretch, Fence, RuntimeLoops != 0 ? RuntimeRounds : 0,
+       Segment, Sides, RolledLoops, Symbols,
+       Shared.Running.areNone() ? nullptr : &Shared.Running});
+  Shared.Summary.Aborted |= !GoesOn;
 }
 
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {
@@ -195,6 +226,7 @@ const Reason *WarpExecutor::conditionReason(ExprId Condition) {
 WarpExecutor::Decision WarpExecutor::decide(ExprId Condition) {
   WarpValue Value = Condition.isValid() ? Eval.evaluate(Condition, Cur.Active)
                                         : WarpValue::uniform(1);
+  Shared.Running.needStill(Value, Cur.Active);
   Decision D;
   LaneMask Known = Value.constantLanes(Cur.Active);
   for (unsigned Lane : Known)

@@ -9,50 +9,20 @@
 
 #include "Evaluator.h"
 #include "Flow.h"
+#include "LaunchState.h"
 #include "RoundWatch.h"
-#include "Slice.h"
-#include "banklint/Interpreter/CompileTime.h"
-#include "llvm/ADT/DenseMap.h"
 
 namespace banklint {
-
-/// What all warps of a launch share.
-struct LaunchState {
-  LaunchState(const KernelProgram &Program, const LaunchConfig &Launch,
-              const InterpreterBudget &Budget,
-              llvm::function_ref<void(const AccessEvent &)> OnAccess,
-              llvm::ArrayRef<LayoutOverride> Layout)
-      : Program(Program), Launch(Launch), Budget(Budget), OnAccess(OnAccess),
-        Layouts(arrayLayouts(Program, Layout)) {}
-
-  const KernelProgram &Program;
-  const LaunchConfig &Launch;
-  const InterpreterBudget &Budget;
-  llvm::function_ref<void(const AccessEvent &)> OnAccess;
-  std::vector<ArrayLayout> Layouts;
-  ExecutionSummary Summary;
-  CompileTimeView CompileTime{Program};
-  /// What of a large program is executed; nothing stands for all.
-  std::optional<Slice> Needs;
-
-  /// The variables that \p S or its blocks assign, sorted.
-  llvm::ArrayRef<unsigned> assignedIn(const Stmt &S);
-  /// The variables that a round of \p Loop multiplies, divides or shifts by a
-  /// constant.
-  llvm::ArrayRef<unsigned> geometricIn(const Stmt &Loop);
-  /// What a round of \p Loop may read of the round before.
-  llvm::ArrayRef<CarriedVariable> carriedIn(const Stmt &Loop);
-
-private:
-  llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
-  llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;
-  llvm::DenseMap<const Stmt *, std::vector<CarriedVariable>> Carried;
-};
 
 /// Executes a program for one warp.
 class WarpExecutor {
 public:
   WarpExecutor(LaunchState &Shared, unsigned Warp);
+  LaneMask existingLanes() const { return Eval.existingLanes(); }
+  /// See Evaluator::moveThreads.
+  void moveThreads(SweepId Sweep, const Dim3 &Step) {
+    Eval.moveThreads(Sweep, Step);
+  }
   void run();
 
 private:
@@ -94,6 +64,7 @@ private:
   bool passIdle(const Stmt &S);
   void runStmt(const Stmt &S);
   void runAccess(const Stmt &S);
+  void keepObjects(const WarpValue &Address, LaneMask Lanes);
   void runIf(const Stmt &S);
   void runBranches(const Stmt &S);
   void runOpenIf(const Stmt &S, const Decision &D);

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Executor.h"
+#include "LaunchState.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executor.h"
+#include "LoopSweep.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -24,7 +25,7 @@ using namespace banklint;
 void WarpExecutor::runLoop(const Stmt &S) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  Loops.push_back({S.Index, std::nullopt});
+  Loops.push_back({S.Index, std::nullopt, std::nullopt});
   LoopExits Left;
   bool IsRuntime = !Shared.CompileTime.hasConstantTest(S);
   bool IsRolled = !isSurelyUnrolled(S);
@@ -69,15 +70,22 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
 
 void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
   bool IsFirst = true;
+  std::optional<LoopSweep> Sweep;
+  if (Shared.Listener && Silence == 0)
+    Sweep.emplace(Shared, Eval, Cur, S);
   for (uint64_t Rounds = 0; Cur.Active.any(); ++Rounds) {
     if (Shared.Summary.Aborted)
       return;
+    if (Sweep)
+      Sweep->atHead(Left.ByTest | Left.Break.Lanes | Left.Return.Lanes);
+    Loops.back().Round = Rounds + (Sweep ? Sweep->skippedRounds() : 0);
     if (S.TestFirst || !IsFirst) {
       Flow Head = Cur;
       VariableValues HeadValues;
       if (!S.Blocks[0].empty())
         HeadValues = Eval.Variables;
-      bool IsSpent = isOutOfBudget() || Rounds > Shared.Budget.LoopRounds;
+      bool IsSpent = isOutOfBudget() || Rounds > Shared.Budget.LoopRounds ||
+                     (Sweep && Sweep->isEndless());
       Shared.Summary.BudgetReached |= IsSpent;
       if (!IsSpent)
         runBlock(S.Blocks[0]);
@@ -199,8 +207,11 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   Stretch += S.Unroll == Unrolling::Never;
   if (!RolledLoops.empty() && RolledLoops.back() == &S)
     ++Segment;
-  if (S.Index != ~0u)
-    Loops.back().Value = Eval.Variables[S.Index].uniformConstant(Cur.Active);
+  if (S.Index != ~0u) {
+    const WarpValue &Counter = Eval.Variables[S.Index];
+    Loops.back().Value = Counter.uniformConstant(Cur.Active);
+    Shared.Running.needUniform(Counter, Cur.Active);
+  }
   Pending = Exits();
   runBlock(S.Blocks[1]);
   absorb(Pending.Continue, Cur.Active, Shared.assignedIn(S));

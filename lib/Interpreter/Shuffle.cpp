@@ -27,8 +27,11 @@ WarpValue Evaluator::evaluateShuffle(const Expr &E, LaneMask Mask) {
   const OpaqueValue &Opaque = Program.Opaques[E.Index];
   const WarpValue Value = evaluate(E.Operands[0], Mask);
   const WarpValue Source = evaluate(E.Operands[1], Mask);
+  Running.needStill(Source, Mask);
   const bool AreAllThere = State.IsExact && !State.IsTrial && Apart == 0;
   const bool IsOneValue = Value.isUniform(Mask);
+  if (IsOneValue)
+    Running.needUniform(Value, Mask);
   // Lanes whose sources are not there, and those whose values are known.
   LaneMask Missing, Taking;
   std::array<unsigned, WarpSize> Sources;

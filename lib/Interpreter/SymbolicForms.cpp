@@ -34,8 +34,10 @@ WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
                                llvm::ArrayRef<const WarpValue *> Operands,
                                LaneMask Mask) {
   bool IsUniform = true;
-  for (const WarpValue *Operand : Operands)
+  for (const WarpValue *Operand : Operands) {
     IsUniform &= Operand->isUniform(Mask);
+    Running.needUniform(*Operand, Mask);
+  }
   if (!IsUniform)
     return WarpValue::unknown(blame(Operands));
   Key K(Operator);
@@ -60,6 +62,9 @@ void Arithmetic::addToKey(Key &K, const WarpValue &Value, LaneMask Mask) {
   K.push_back(Terms.size());
   for (auto [Symbol, Coefficient] : Terms)
     K.append({int64_t(Symbol), Coefficient});
+  // What is equal in this cycle only is not the same.
+  for (const Motion &M : Value.motions())
+    K.append({int64_t(M.sweep()), M.step(Lane)});
 }
 
 /// The name of the first symbol of \p Value, a shared one, if it has any.
@@ -114,6 +119,7 @@ WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
                              bool IsOneChoice, LaneMask Mask,
                              const Reason *Why) {
   LaneMask BothAffine = Mask & A.affine() & B.affine();
+  Running.needTogether(A, B, BothAffine);
   if (A.cases() || B.cases()) {
     // One of two in each case: only what is the same is known.
     WarpValue Same = difference(A, B, BothAffine);

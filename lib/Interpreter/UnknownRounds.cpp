@@ -257,6 +257,7 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
   H.IsTrial = false;
   assumeHead(S, H);
   Loops.back().Value = std::nullopt;
+  Loops.back().Round = std::nullopt;
   LoopExits Own;
   VariableValues ExitValues;
   runAssumedCycle(S, H, Own, ExitValues);

@@ -5,10 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "banklint/Interpreter/Sweeps.h"
 #include "banklint/Interpreter/Symbols.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
+
+Motion::Motion(SweepId Sweep, const LaneNumbers &Steps) : Sweep(Sweep) {
+  if (llvm::all_equal(Steps))
+    Step = Steps.front();
+  else
+    ByLane = std::make_shared<const LaneNumbers>(Steps);
+}
+
+Motion Motion::erratic(SweepId Sweep) {
+  Motion Result(Sweep);
+  Result.IsErratic = true;
+  return Result;
+}
 
 WarpValue WarpValue::uniform(int64_t Number) {
   WarpValue V;
@@ -42,8 +56,26 @@ void WarpValue::forget(LaneMask Mask, const Reason *Because) {
     Why = Because;
   if (Affine.none()) {
     Terms.clear();
+    Motions.clear();
     Cases = nullptr;
   }
+}
+
+void WarpValue::dropMotion(SweepId Sweep) {
+  llvm::erase_if(Motions,
+                 [Sweep](const Motion &M) { return M.sweep() == Sweep; });
+}
+
+void WarpValue::move(const Motion &By, uint64_t Cycles) {
+  const auto Moved = [&](unsigned Lane) {
+    return int64_t(uint64_t(base(Lane)) + uint64_t(By.step(Lane)) * Cycles);
+  };
+  if (hasUniformBase() && By.isCommon())
+    return setUniformBase(Moved(0));
+  LaneNumbers Numbers;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    Numbers[Lane] = Moved(Lane);
+  setBase(Numbers);
 }
 
 void WarpValue::setCases(LaneCases NewCases) {
@@ -133,6 +165,32 @@ static int64_t coefficientOf(const WarpValue &Value, SymbolId Symbol,
   return 0;
 }
 
+const Motion *banklint::motionIn(const WarpValue &Value, SweepId Sweep) {
+  const Motion *Found = llvm::find_if(
+      Value.motions(), [&](const Motion &M) { return M.sweep() == Sweep; });
+  return Found == Value.motions().end() ? nullptr : Found;
+}
+
+/// Adds the motion of \p New in the lanes of \p Mask and that of \p Old
+/// elsewhere.
+static void addMergedMotion(WarpValue &Result, const WarpValue &Old,
+                            const WarpValue &New, LaneMask Mask,
+                            SweepId Sweep) {
+  const Motion *Outside = motionIn(Old, Sweep);
+  const Motion *Inside = motionIn(New, Sweep);
+  if ((Outside && Outside->isErratic()) || (Inside && Inside->isErratic()))
+    return Result.addMotion(Motion::erratic(Sweep));
+  LaneNumbers Steps;
+  bool IsStill = true;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    const Motion *From = Mask.test(Lane) ? Inside : Outside;
+    Steps[Lane] = From ? From->step(Lane) : 0;
+    IsStill &= Steps[Lane] == 0;
+  }
+  if (!IsStill)
+    Result.addMotion(Motion(Sweep, Steps));
+}
+
 /// The cases of \p New in the lanes of \p Mask and those of \p Old elsewhere.
 /// Of two distinctions that are not the same, \p New's lanes lose theirs and
 /// are \p Lost.
@@ -192,6 +250,11 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
           return Other.symbol() == Term.symbol();
         }))
       AddMergedTerm(Term.symbol());
+  for (const Motion &M : Old.Motions)
+    addMergedMotion(Result, Old, New, Mask, M.sweep());
+  for (const Motion &M : New.Motions)
+    if (!motionIn(Old, M.sweep()))
+      addMergedMotion(Result, Old, New, Mask, M.sweep());
   if (Old.Cases || New.Cases) {
     static const Reason ManyUnknowns{ReasonCode::UniformUnknown,
                                      "depends on several unknowns"};
@@ -232,6 +295,11 @@ WarpValue::shuffled(const std::array<unsigned, WarpSize> &Sources) const {
     else if (int64_t Coefficient = Term.coefficient(Sources[0]))
       Result.addTerm(SymbolTerm(Term.symbol(), Coefficient));
   }
+  for (const Motion &M : Motions)
+    Result.addMotion(M.isErratic() ? M
+                                   : Motion(M.sweep(), Shuffle([&](unsigned F) {
+                                              return M.step(F);
+                                            })));
   if (!Cases)
     return Result;
   LaneCases NewCases{Cases->Set, {}};

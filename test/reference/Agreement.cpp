@@ -307,6 +307,7 @@ std::optional<std::string> banklint::findDisagreement(const AgreementCase &Case,
       [&](const AccessEvent &E) {
         Said.push_back({E.Access, E.Warp, E.Lanes, E.IsMaskExact, E.IsCounted,
                         E.MaskReason != nullptr, E.Address, E.Array});
+        return true;
       },
       Case.Layout);
   if (auto Problem = checkEvents(Case, Said))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Agreement.h"
+#include "SweepAgreement.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,9 +32,31 @@ static llvm::cl::opt<bool> Strict(
     "strict",
     llvm::cl::desc("show disagreements after an unknown number wrapped, too"),
     llvm::cl::cat(Options));
+static llvm::cl::opt<bool> Sweeping(
+    "sweeps",
+    llvm::cl::desc("compare verdicts with and without iterations and warps "
+                   "that are left out"),
+    llvm::cl::cat(Options));
 static llvm::cl::opt<bool>
     ShowOnly("print", llvm::cl::desc("print the cases and do not run them"),
              llvm::cl::cat(Options));
+
+static int compareSweeps() {
+  SweepCounts Counts;
+  unsigned Failures = 0;
+  for (uint64_t Seed = FirstSeed; Seed < FirstSeed + Count; ++Seed) {
+    std::optional<std::string> Problem = findSweepDisagreement(Seed, Counts);
+    if (!Problem)
+      continue;
+    llvm::outs() << "seed " << Seed << ": " << *Problem << '\n';
+    if (++Failures == MaxFailures)
+      break;
+  }
+  llvm::outs() << Counts.Compared << " programs compared, less than half of "
+               << Counts.Skipping << " executed; " << Counts.Verdicts
+               << " verdicts; " << Failures << " disagreements\n";
+  return Failures != 0;
+}
 
 int main(int Argc, char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
@@ -43,6 +66,8 @@ int main(int Argc, char **Argv) {
       "Runs random kernel programs in the abstract interpreter and thread by\n"
       "thread, and shows a reduced program for each seed where they disagree.\n"
       "Exits with 1 if one does.\n");
+  if (Sweeping)
+    return compareSweeps();
   AgreementCounts Counts;
   unsigned Failures = 0;
   for (uint64_t Seed = FirstSeed; Seed < FirstSeed + Count; ++Seed) {

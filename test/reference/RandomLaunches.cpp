@@ -11,14 +11,18 @@
 
 using namespace banklint;
 
-static Dim3 randomBlock(RandomNumbers &Random) {
+static Dim3 randomBlock(RandomNumbers &Random, uint32_t Threads) {
   Dim3 Block;
   Block.X =
       Random.pick<uint32_t>({1, 3, 4, 8, 16, 16, 31, 32, 32, 32, 33, 64, 96});
   if (Block.X <= 32 && Random.chance(50))
-    Block.Y = 1 + Random.below(std::min<uint32_t>(8, 96 / Block.X));
-  if (Block.X * Block.Y <= 32 && Random.chance(20))
-    Block.Z = 1 + Random.below(std::min<uint32_t>(3, 96 / Block.X / Block.Y));
+    Block.Y =
+        1 + Random.below(std::min<uint32_t>(Threads / 12, Threads / Block.X));
+  if (Block.X * Block.Y <= Threads / 3 && Random.chance(20))
+    Block.Z = 1 + Random.below(std::min<uint32_t>(Threads / 32,
+                                                  Threads / Block.X / Block.Y));
+  if (Block.count() <= 96 && Threads > 96 && Random.chance(50))
+    Block.X *= Threads / Block.count();
   return Block;
 }
 
@@ -50,9 +54,9 @@ static int64_t randomArgument(IntType Type, RandomNumbers &Random) {
 }
 
 LaunchConfig banklint::randomLaunch(const KernelProgram &Program,
-                                    RandomNumbers &Random) {
+                                    RandomNumbers &Random, RandomShape Shape) {
   LaunchConfig Launch;
-  Launch.Block = randomBlock(Random);
+  Launch.Block = randomBlock(Random, Shape.BlockThreads);
   if (Random.chance(60))
     Launch.Grid = randomGrid(Random);
   const unsigned KnownPercent = Random.pick<unsigned>({0, 50, 100, 100});

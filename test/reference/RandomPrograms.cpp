@@ -29,8 +29,9 @@ struct LoopHead {
 
 class StatementMaker {
 public:
-  StatementMaker(KernelProgram &Program, RandomNumbers &Random)
-      : Program(Program), Random(Random), Exprs(Program, Random),
+  StatementMaker(KernelProgram &Program, RandomNumbers &Random,
+                 RandomShape Shape)
+      : Program(Program), Random(Random), Shape(Shape), Exprs(Program, Random),
         Build(Program) {}
 
   void makeBody(Block &Body);
@@ -57,6 +58,7 @@ private:
 
   KernelProgram &Program;
   RandomNumbers &Random;
+  const RandomShape Shape;
   RandomExprs Exprs;
   ExprBuilder Build;
   /// Variables that may be assigned anything: not those that loops count with.
@@ -217,9 +219,10 @@ LoopHead StatementMaker::countUp(unsigned Variable) {
   BinaryOp Op = Random.pick<BinaryOp>(
       {BinaryOp::Less, BinaryOp::Less, BinaryOp::LessEqual});
   unsigned Step = Random.pick<unsigned>({1, 1, 1, 2, 3, 4, 8});
-  ExprId Bound = Random.chance(30) ? Build.binary(BinaryOp::Add, Start,
-                                                  Exprs.smallCount(Type, 8))
-                                   : Exprs.smallCount(Type, 6 * Step);
+  ExprId Bound =
+      Random.chance(30)
+          ? Build.binary(BinaryOp::Add, Start, Exprs.smallCount(Type, 8))
+          : Exprs.smallCount(Type, Shape.LoopRounds * Step);
   return {Variable, Start, Build.binary(Op, Here, Bound),
           Build.binary(BinaryOp::Add, Here, Build.constant(Step, Type))};
 }
@@ -228,7 +231,7 @@ LoopHead StatementMaker::countDown(unsigned Variable) {
   IntType Type = Program.Variables[Variable].Type;
   ExprId Here = Build.variable(Variable);
   unsigned Step = Random.pick<unsigned>({1, 1, 1, 2, 4});
-  ExprId Start = Exprs.smallCount(Type, 6 * Step);
+  ExprId Start = Exprs.smallCount(Type, Shape.LoopRounds * Step);
   // An unsigned variable never falls below 0.
   BinaryOp Op = Type.Signed && Random.chance(50) ? BinaryOp::GreaterEqual
                                                  : BinaryOp::Greater;
@@ -427,7 +430,8 @@ static SharedArray randomArray(unsigned Index, RandomNumbers &Random) {
   return A;
 }
 
-KernelProgram banklint::randomProgram(RandomNumbers &Random) {
+KernelProgram banklint::randomProgram(RandomNumbers &Random,
+                                      RandomShape Shape) {
   KernelProgram Program;
   Program.Name = "random";
   Program.Files.push_back("random.cu");
@@ -438,7 +442,7 @@ KernelProgram banklint::randomProgram(RandomNumbers &Random) {
   for (unsigned I = 0, Count = 1 + Random.below(3); I < Count; ++I)
     Program.Arrays.push_back(randomArray(I, Random));
   Block Body;
-  StatementMaker(Program, Random).makeBody(Body);
+  StatementMaker(Program, Random, Shape).makeBody(Body);
   Program.Body = std::move(Body);
   return Program;
 }

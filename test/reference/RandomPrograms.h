@@ -21,13 +21,21 @@
 
 namespace banklint {
 
+/// How much there is to execute.
+struct RandomShape {
+  /// Most iterations of a loop that counts.
+  unsigned LoopRounds = 6;
+  unsigned BlockThreads = 96;
+};
+
 /// A program that verifies, mostly of 5 to 40 statements. Every variable is
 /// assigned before it is read.
-KernelProgram randomProgram(RandomNumbers &Random);
+KernelProgram randomProgram(RandomNumbers &Random, RandomShape Shape = {});
 
-/// A launch of up to 96 threads that leaves some of the parameters and perhaps
+/// A launch that leaves some of the parameters and perhaps
 /// the grid open.
-LaunchConfig randomLaunch(const KernelProgram &Program, RandomNumbers &Random);
+LaunchConfig randomLaunch(const KernelProgram &Program, RandomNumbers &Random,
+                          RandomShape Shape = {});
 
 /// Concrete inputs that \p Launch permits: often small numbers, 0, negative
 /// ones.

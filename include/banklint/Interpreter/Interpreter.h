@@ -24,6 +24,7 @@
 #define BANKLINT_INTERPRETER_INTERPRETER_H
 
 #include "banklint/Interpreter/Layout.h"
+#include "banklint/Interpreter/Sweeps.h"
 #include "banklint/Interpreter/Symbols.h"
 #include "banklint/Interpreter/Value.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -49,6 +50,9 @@ struct InterpreterBudget {
   /// Programs of at least so many statements are searched for those that no
   /// access needs, which are left out: for smaller ones it does not pay.
   uint64_t SliceFrom = 256;
+  /// Listeners need not see what repeats (Sweeps.h). Executing all gives the
+  /// same, later.
+  bool SkipsRepeats = true;
 };
 
 /// A loop that surrounds an event: its named variable's value.
@@ -57,6 +61,9 @@ struct LoopPosition {
   unsigned Variable;
   /// Nothing when the value is not one known number in all lanes.
   std::optional<int64_t> Value;
+  /// The number of iterations before this one; nothing if it stands for any
+  /// further one.
+  std::optional<uint64_t> Round;
 };
 
 /// The pointer values of Address expressions: arrayStart(array), of which the
@@ -135,6 +142,35 @@ struct AccessEvent {
   llvm::ArrayRef<const Stmt *> RolledLoops;
   /// Names of the symbols in Address.
   const SymbolTable &Symbols;
+  /// The sweeps in which Address moves; null if there are none. Whoever relies
+  /// on the event limits them to where that holds.
+  Sweeps *Running;
+};
+
+/// What a cycle of a sweep has done to a listener.
+enum class CycleEffect {
+  /// Cycles like it would do the same again, so that they can be repeated.
+  Repeats,
+  /// What came before the sweep still matters.
+  Settles,
+  /// None of these.
+  Varies,
+};
+
+/// Receives the accesses of a launch, but need not see what only repeats
+/// others.
+class SweepListener {
+public:
+  virtual ~SweepListener() = default;
+  /// False ends the execution.
+  virtual bool onAccess(const AccessEvent &Event) = 0;
+  /// A sweep starts inside of those that have not ended, or ends.
+  virtual void beginSweep(SweepId Sweep) = 0;
+  virtual void endSweep(SweepId Sweep) = 0;
+  /// A cycle of the innermost sweep of \p Running ends. May limit the reach.
+  virtual CycleEffect endCycle(Sweeps &Running, SweepId Sweep) = 0;
+  /// After an endCycle that Repeats: \p Cycles more such cycles.
+  virtual void repeat(SweepId Sweep, uint64_t Cycles) = 0;
 };
 
 struct ExecutionSummary {
@@ -147,11 +183,18 @@ struct ExecutionSummary {
 };
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every
-/// executed access, in program order for each warp. \p Program must verify.
+/// executed access, in program order for each warp, until it returns false.
+/// \p Program must verify.
 ExecutionSummary execute(const KernelProgram &Program,
                          const LaunchConfig &Launch,
                          const InterpreterBudget &Budget,
-                         llvm::function_ref<void(const AccessEvent &)> OnAccess,
+                         llvm::function_ref<bool(const AccessEvent &)> OnAccess,
+                         llvm::ArrayRef<LayoutOverride> Layout = {});
+/// Likewise, but leaves out iterations and warps that \p Listener can repeat.
+ExecutionSummary execute(const KernelProgram &Program,
+                         const LaunchConfig &Launch,
+                         const InterpreterBudget &Budget,
+                         SweepListener &Listener,
                          llvm::ArrayRef<LayoutOverride> Layout = {});
 
 } // namespace banklint

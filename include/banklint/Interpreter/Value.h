@@ -68,6 +68,32 @@ private:
   std::shared_ptr<const LaneNumbers> ByLane;
 };
 
+/// Names a sweep, see Sweeps.h.
+using SweepId = unsigned;
+
+/// How far a number moves from one cycle of a sweep to the next, in each lane.
+class Motion {
+public:
+  Motion(SweepId Sweep, const LaneNumbers &Steps);
+  /// Not known.
+  static Motion erratic(SweepId Sweep);
+
+  SweepId sweep() const { return Sweep; }
+  bool isErratic() const { return IsErratic; }
+  /// 0 if it is erratic.
+  int64_t step(unsigned Lane) const { return ByLane ? (*ByLane)[Lane] : Step; }
+  /// True if stored as one step for all lanes.
+  bool isCommon() const { return !ByLane; }
+
+private:
+  explicit Motion(SweepId Sweep) : Sweep(Sweep) {}
+
+  SweepId Sweep;
+  bool IsErratic = false;
+  int64_t Step = 0;
+  std::shared_ptr<const LaneNumbers> ByLane;
+};
+
 /// Names a distinction of cases of the running warp, see SymbolTable.
 using CaseSetId = unsigned;
 
@@ -97,6 +123,8 @@ public:
   /// The base by lane; only unless hasUniformBase.
   const LaneNumbers &numbers() const { return ByLane->Numbers; }
   llvm::ArrayRef<SymbolTerm> terms() const { return Terms; }
+  /// What the base does in sweeps; sweeps that have ended do not count.
+  llvm::ArrayRef<Motion> motions() const { return Motions; }
   /// Null if there is but one case.
   const LaneCases *cases() const { return Cases.get(); }
   /// The value if case number \p Case holds, without cases.
@@ -123,6 +151,12 @@ public:
   }
   void addTerm(SymbolTerm Term) { Terms.push_back(std::move(Term)); }
   void clearTerms() { Terms.clear(); }
+  /// At most one for each sweep.
+  void addMotion(Motion M) { Motions.push_back(std::move(M)); }
+  void clearMotions() { Motions.clear(); }
+  void dropMotion(SweepId Sweep);
+  /// Moves the base by \p Cycles steps of \p By, which may be a motion of this.
+  void move(const Motion &By, uint64_t Cycles);
   /// Offsets that are all 0 make no cases.
   void setCases(LaneCases NewCases);
   /// Makes the lanes of \p Mask unknown.
@@ -148,6 +182,7 @@ private:
   int64_t CommonBase = 0;
   LaneMask Affine = LaneMask::all();
   llvm::SmallVector<SymbolTerm, 0> Terms;
+  llvm::SmallVector<Motion, 0> Motions;
   std::shared_ptr<const LaneCases> Cases;
   const Reason *Why = nullptr;
 };

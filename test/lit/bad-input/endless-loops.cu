@@ -17,7 +17,7 @@ __global__ void endless(int *out) {
 }
 
 __global__ void longer(int *out) {
-  __shared__ int s[1024];
+  __shared__ int s[1056];
   for (long long i = 0; i < 1000000000000; i++)
     for (int j = 0; j < 1000000000; j++)
       s[threadIdx.x + j % 32] = i; // expect: store 1/1

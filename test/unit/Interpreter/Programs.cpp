@@ -33,6 +33,7 @@ Outcome banklint::run(const std::string &Body, Dim3 Block,
     Result.Events.push_back({E.Lanes, E.IsMaskExact, E.IsCounted,
                              E.MaskReason != nullptr, E.Address, E.Array,
                              E.Segment, WhyUnknown});
+    return true;
   });
   return Result;
 }

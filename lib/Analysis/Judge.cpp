@@ -1,0 +1,290 @@
+//===- Judge.cpp - From events to verdicts --------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Judge.h"
+#include "AnyAddress.h"
+#include "CaseCosts.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+/// Different patterns with a symbol that are worked out for one launch. Each
+/// takes hundreds of evaluations.
+constexpr unsigned MaxSymbolicPatterns = 1024;
+/// Cases of addresses that are evaluated for one launch: each takes some
+/// microseconds.
+constexpr uint64_t MaxCasesEvaluated = 1 << 17;
+/// Patterns with two symbols, likewise: each takes some milliseconds.
+constexpr unsigned MaxPairsEvaluated = 64;
+
+/// True if the hardware may need more than the figure.
+bool Judge::isLeastFigure(MemoryOperation Op, CostKind Kind) const {
+  switch (Op) {
+  case MemoryOperation::AsyncCopy:
+    // The rule is for a contiguous source; a program does not contain the
+    // source.
+    return true;
+  default:
+    return Kind != CostKind::Exact &&
+           (Kind != CostKind::ExactAlone || Launch.Block.count() > WarpSize);
+  }
+}
+
+/// Enters what \p Cost says into \p Record: by \p Add if it is a figure.
+void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
+                      const PatternCost &Cost,
+                      llvm::function_ref<void(AccessRecord &)> Add) {
+  if (!Cost.IsAligned)
+    Record.addUnknown(
+        {ReasonCode::Misaligned, "lanes are not aligned to the " +
+                                     std::to_string(Pattern.Bytes) +
+                                     " bytes that they access at once"});
+  else if (isLeastFigure(Pattern.Op, Cost.Cost.Kind))
+    Record.addLeast(Cost.Cost);
+  else
+    Add(Record);
+}
+
+bool Judge::onAccess(const AccessEvent &Event) {
+  add(Event);
+  return true;
+}
+
+void Judge::add(const AccessEvent &Event) {
+  if (Event.Running)
+    keepCost(Event, Program.Accesses[Event.Access], Costs.Arch,
+             unitBytes(Program.Accesses[Event.Access]));
+  bool MayVanish = Reuse.meet(
+      Event, [this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
+  Window.meet(Event, MayVanish,
+              [this](const WindowEntry &Request) { addRequest(Request); });
+  AccessRecord &Record = Records[Event.Access];
+  const Access &A = Program.Accesses[Event.Access];
+  Record.addPlace(Event.Array, A.Array);
+  Record.addAddresses(Event, Program, ArrayBytes);
+  if (A.Op == MemoryOperation::AtomicLoopLoad && !isLoop(Costs.Arch, A.Op))
+    return;
+  // Warps that compete for a word repeat their loops.
+  if (isLoop(Costs.Arch, A.Op) && Launch.Block.count() > WarpSize)
+    Record.setMayRepeat();
+  if (!isSupported(Costs.Arch, A.Op, A.Bytes))
+    return Record.addUnknown({ReasonCode::UnsupportedOperation,
+                              Costs.Arch.Name.str() + " has no " +
+                                  spelling(A.Op).str() + " of " +
+                                  std::to_string(A.Bytes) + " bytes"});
+  if (Event.Address.cases())
+    return addByCases(Event);
+  AccessPattern Pattern;
+  if (std::optional<Reason> Why =
+          describe(Event, Program, Costs.Arch, Pattern)) {
+    if (!takesOneWavefront(Event, Program, Costs.Arch, *Why, Layout))
+      return Record.addUnknown(*Why);
+    // All lanes on one word stand for what any other addresses cost.
+    AccessPattern Anywhere;
+    Anywhere.Op = A.Op;
+    Anywhere.Bytes = A.Bytes;
+    Anywhere.Lanes = Anywhere.Addressing = Event.Lanes;
+    Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
+    PatternCost Cost = Costs.costOf(Anywhere, 0);
+    Reuse.setCost(nullptr, Cost.Cost, Costs, Event.Running);
+    return Record.add(Event, Anywhere, Cost);
+  }
+  if (Pattern.Second)
+    return addTwoSymbols(Event, Pattern);
+  if (Pattern.Symbol)
+    return addSymbolic(Event, Pattern);
+  PatternCost Cost = Costs.costOf(Pattern, 0);
+  Reuse.setCost(&Pattern, Cost.Cost, Costs, Event.Running);
+  addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
+    if (!Cost.Cost.conflicts() && !Window.mayHaveNeighbours(Event, Pattern))
+      return R.add(Event, Pattern, Cost);
+    Window.add(Event, Pattern, Cost, Costs,
+               [this](const WindowEntry &Request) { addRequest(Request); });
+  });
+}
+
+/// Two symbols vary between the lanes: only the worst of all is reported.
+void Judge::addTwoSymbols(const AccessEvent &Event,
+                          const AccessPattern &Pattern) {
+  AccessRecord &Record = Records[Event.Access];
+  const std::string Names = bothNames(Pattern, Event.Symbols);
+  std::optional<CaseCosts> Both;
+  if (PairsEvaluated++ < MaxPairsEvaluated)
+    Both = evaluateBoth(Pattern, Costs);
+  if (!Both)
+    return Record.addUnknown(
+        {ReasonCode::UniformUnknown, "depends on '" + Names + "'"});
+  Reuse.setCost(nullptr, Both->Worst.Cost, Costs, Event.Running);
+  addFigure(Record, Both->Pattern, Both->Worst, [&](AccessRecord &R) {
+    if (Both->IsExact && !Both->Worst.Cost.conflicts())
+      return R.add(Event, Both->Pattern, Both->Worst);
+    R.addBound(Event, Both->Pattern, Both->Worst, Both->WorstValue, Names);
+  });
+}
+
+/// The compiler reduces the values of lanes that it knows to update one word,
+/// and lets one lane do it (REDUX, or shuffles if the result is used). Which
+/// addresses it knows to be the same depends on more than a program says, but
+/// they are the same then. Exchanges are not told apart; loops never combine.
+static bool mayCombine(const WarpValue &Address, const AccessPattern &Pattern) {
+  return Pattern.Op == MemoryOperation::Atomic && Pattern.Lanes.count() > 1 &&
+         Address.isUniform(Pattern.Lanes);
+}
+
+/// An address that is known by cases of some unknown.
+void Judge::addByCases(const AccessEvent &Event) {
+  AccessRecord &Record = Records[Event.Access];
+  const CaseSet &Set = Event.Symbols.caseSet(Event.Address.cases()->Set);
+  CasesEvaluated += Set.Count;
+  if (CasesEvaluated > MaxCasesEvaluated)
+    return Record.addUnknown(
+        {ReasonCode::Budget,
+         "too many different requests depend on '" + Set.Name + "'"});
+  CaseCosts Cases;
+  if (std::optional<Reason> Why = evaluateCases(Event, Program, Costs, Cases))
+    return Record.addUnknown(*Why);
+  std::optional<SymbolicPattern> ByResidue = byResidue(Cases, Set);
+  Reuse.setCost(nullptr, Cases.Worst.Cost, Costs, Event.Running);
+  addFigure(Record, Cases.Pattern, Cases.Worst, [&](AccessRecord &R) {
+    // That neighbours might merge is not looked at here.
+    bool IsClean = !Cases.Worst.Cost.conflicts();
+    if (Cases.IsExact && Cases.IsOneCost && IsClean)
+      return R.add(Event, Cases.Pattern, Cases.Worst);
+    if (!IsClean && mayCombine(Event.Address, Cases.Pattern))
+      R.addCombining(Cases.Worst.Cost, costOfOneLane(Cases.Pattern));
+    if (!ByResidue || ByResidue->Cost.constant())
+      return R.addBound(Event, Cases.Pattern, Cases.Worst, Cases.WorstValue,
+                        Set.Name);
+    // Equal functions of one unknown are one.
+    std::vector<int64_t> Key{-1, Set.ByResidue->Symbol};
+    for (uint64_t Residue = 0; Residue != ByResidue->Cost.period(); ++Residue) {
+      const CostIfAligned &Cost = ByResidue->Cost.ofClass(Residue);
+      Key.push_back(Cost ? Cost->Wavefronts : 0);
+      Key.push_back(Cost ? Cost->Ideal : 0);
+      Key.push_back(Cost ? Cost->Ways : 0);
+    }
+    const SymbolicPattern &Symbolic =
+        SymbolicPatterns.emplace(std::move(Key), *ByResidue).first->second;
+    R.add(Event, Cases.Pattern, Symbolic,
+          labelOf(Set.ByResidue->Symbol, Event.Symbols, Program));
+  });
+}
+
+RequestCost Judge::costOfOneLane(AccessPattern Pattern) {
+  Pattern.Lanes = LaneMask(1u << Pattern.Lanes.lowest());
+  Pattern.Addressing = Pattern.Lanes;
+  return Costs.costOf(Pattern, 0).Cost;
+}
+
+/// Enters a request, now that it is known what the compiler makes of it.
+void Judge::addRequest(const WindowEntry &Request) {
+  SymbolTable NoSymbols;
+  AccessEvent Event{Request.Access,
+                    Request.Warp,
+                    Request.Pattern.Lanes,
+                    Request.IsMaskExact,
+                    Request.IsCounted,
+                    Request.Address,
+                    Request.Array,
+                    Request.Loops,
+                    Request.MaskReason ? &*Request.MaskReason : nullptr,
+                    /*Stretch=*/0,
+                    /*Fence=*/0,
+                    /*RuntimeRound=*/0,
+                    /*Segment=*/0,
+                    /*Sides=*/{},
+                    /*RolledLoops=*/{},
+                    NoSymbols,
+                    /*Running=*/nullptr};
+  AccessRecord &Record = Records[Request.Access];
+  switch (Request.What) {
+  case WindowEntry::IsAlone:
+  case WindowEntry::MayBeMerged:
+    Record.add(Event, Request.Pattern, Request.Alone);
+    break;
+  case WindowEntry::Leads:
+    Record.add(Event, Request.MergedPattern, Request.Merged);
+    break;
+  case WindowEntry::Follows:
+    Record.addServed(Event, Request.MergedPattern, Request.Merged);
+    break;
+  }
+  if (!Request.Alone.Cost.conflicts()) {
+    if (Request.What == WindowEntry::MayBeMerged)
+      Record.setMayMerge();
+    return;
+  }
+  if (Request.What == WindowEntry::MayBeMerged)
+    Record.addMerging(Request.Alone.Cost, Request.Merged.Cost);
+  else if (Request.What == WindowEntry::IsAlone &&
+           mayCombine(Request.Address, Request.Pattern))
+    Record.addCombining(Request.Alone.Cost, costOfOneLane(Request.Pattern));
+  else if (Request.What == WindowEntry::IsAlone)
+    Record.addMerging(Request.Alone.Cost, std::nullopt);
+  else
+    Record.addMerging(Request.Merged.Cost, std::nullopt);
+}
+
+void Judge::finish() {
+  Window.flush([this](const WindowEntry &Request) { addRequest(Request); });
+  Reuse.flush([this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
+}
+
+void Judge::addSymbolic(const AccessEvent &Event,
+                        const AccessPattern &Pattern) {
+  AccessRecord &Record = Records[Event.Access];
+  SymbolLabel Label = labelOf(*Pattern.Symbol, Event.Symbols, Program);
+  const SymbolicPattern *Symbolic =
+      symbolic(Pattern, Event.Symbols.isNonNegative(*Pattern.Symbol));
+  if (!Symbolic)
+    return Record.addUnknown(
+        {ReasonCode::Budget,
+         "too many different requests depend on '" + Label.Name + "'"});
+  Reuse.setCost(nullptr, Symbolic->Worst.Cost, Costs, Event.Running);
+  addFigure(Record, Pattern, Symbolic->Worst,
+            [&](AccessRecord &R) { R.add(Event, Pattern, *Symbolic, Label); });
+}
+
+/// The evaluation of \p Pattern, or null if there are too many.
+const SymbolicPattern *Judge::symbolic(const AccessPattern &Pattern,
+                                       bool IsNonNegative) {
+  int64_t Span = AccessPattern::span(Costs.Arch, Pattern.Bytes);
+  int64_t Origin = Pattern.Offset[Pattern.Addressing.lowest()] & -Span;
+  std::vector<int64_t> Key{int64_t(Pattern.Op),
+                           Pattern.Bytes,
+                           Pattern.Pieces,
+                           Pattern.ShiftStep,
+                           int64_t(Pattern.Lanes.bits()),
+                           IsNonNegative};
+  for (unsigned Lane : Pattern.Addressing) {
+    Key.push_back(Pattern.Offset[Lane] - Origin);
+    Key.push_back(Pattern.Coefficient[Lane]);
+  }
+  auto Known = SymbolicPatterns.find(Key);
+  if (Known != SymbolicPatterns.end())
+    return &Known->second;
+  if (SymbolicPatterns.size() == MaxSymbolicPatterns)
+    return nullptr;
+  return &SymbolicPatterns
+              .emplace(std::move(Key), evaluate(Pattern, IsNonNegative, Costs))
+              .first->second;
+}
+
+/// The events are not complete: executions that were not seen may cost more.
+void Judge::giveUp() {
+  for (AccessRecord &Record : Records)
+    Record.addUnknown({ReasonCode::Budget,
+                       "the kernel needs more work than the limit allows"});
+}
+
+std::vector<Verdict> Judge::verdicts() const {
+  std::vector<Verdict> Result;
+  for (unsigned Access = 0; Access != Records.size(); ++Access)
+    if (Records[Access].isReached())
+      Result.push_back(Records[Access].verdict(Access, Program, Costs));
+  return Result;
+}

@@ -1,0 +1,69 @@
+//===- JudgeSweeps.cpp - Cycles that are counted, not executed ------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Judge.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+/// What all lanes' places may have to be a multiple of.
+int64_t Judge::unitBytes(const Access &A) const {
+  return std::max<int64_t>(MergeWindow::widestOf(A),
+                           AccessPattern::span(Costs.Arch, A.Bytes));
+}
+
+std::vector<Totals> Judge::totals() const {
+  std::vector<Totals> Result;
+  for (const AccessRecord &Record : Records)
+    Result.push_back(Record.traced());
+  return Result;
+}
+
+void Judge::beginSweep(SweepId) {
+  Sweep &New = Running.emplace_back();
+  New.Before = totals();
+  New.Reusing = Reuse.added();
+  New.Merging = Window.added();
+}
+
+void Judge::endSweep(SweepId) { Running.pop_back(); }
+
+CycleEffect Judge::endCycle(Sweeps &, SweepId Id) {
+  Sweep &S = Running.back();
+  std::vector<Totals> Now = totals();
+  S.Cycle.clear();
+  for (auto [Total, Before] : llvm::zip_equal(Now, S.Before))
+    S.Cycle.push_back({Total.Requests - Before.Requests,
+                       Total.Wavefronts - Before.Wavefronts,
+                       Total.Ideal - Before.Ideal});
+  S.Before = std::move(Now);
+  const std::pair<size_t, size_t> Sizes(Reuse.size(), Window.size());
+  MovedValues Values(Id);
+  const bool Repeats = S.Reused && Sizes == S.Sizes &&
+                       Reuse.isMovedFrom(*S.Reused, Values) &&
+                       Window.isMovedFrom(*S.Merged, Values);
+  const bool Settles = Sizes != S.Sizes ||
+                       Reuse.added() - S.Reusing < Sizes.first ||
+                       Window.added() - S.Merging < Sizes.second;
+  S.Reused.reset();
+  S.Merged.reset();
+  if (Sizes == S.Sizes || Sizes == std::pair<size_t, size_t>()) {
+    S.Reused = Reuse.snapshot();
+    S.Merged = Window.snapshot();
+  }
+  S.Sizes = Sizes;
+  return Repeats   ? CycleEffect::Repeats
+         : Settles ? CycleEffect::Settles
+                   : CycleEffect::Varies;
+}
+
+void Judge::repeat(SweepId Id, uint64_t Cycles) {
+  for (auto [Record, Cycle] : llvm::zip_equal(Records, Running.back().Cycle))
+    Record.repeat(Cycle, Cycles);
+  Reuse.move(Id, Cycles);
+  Window.move(Id, Cycles);
+}

@@ -1,0 +1,65 @@
+//===- LaunchState.h - What all warps of a launch share ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_INTERPRETER_LAUNCHSTATE_H
+#define BANKLINT_LIB_INTERPRETER_LAUNCHSTATE_H
+
+#include "Evaluator.h"
+#include "LoopVariables.h"
+#include "Slice.h"
+#include "banklint/Interpreter/CompileTime.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace banklint {
+
+/// How looking for iterations of a loop that repeat went.
+struct SweepHistory {
+  /// Grows with executions of the loop that had none.
+  unsigned Failures = 0;
+  /// So many more executions of the loop do without.
+  unsigned Unused = 0;
+};
+
+/// What all warps of a launch share.
+struct LaunchState {
+  LaunchState(const KernelProgram &Program, const LaunchConfig &Launch,
+              const InterpreterBudget &Budget,
+              llvm::function_ref<bool(const AccessEvent &)> OnAccess,
+              SweepListener *Listener, llvm::ArrayRef<LayoutOverride> Layout)
+      : Program(Program), Launch(Launch), Budget(Budget), OnAccess(OnAccess),
+        Listener(Listener), Layouts(arrayLayouts(Program, Layout)) {}
+
+  const KernelProgram &Program;
+  const LaunchConfig &Launch;
+  const InterpreterBudget &Budget;
+  llvm::function_ref<bool(const AccessEvent &)> OnAccess;
+  /// Null if all iterations and warps are to be executed.
+  SweepListener *Listener;
+  Sweeps Running;
+  std::vector<ArrayLayout> Layouts;
+  ExecutionSummary Summary;
+  CompileTimeView CompileTime{Program};
+  llvm::DenseMap<const Stmt *, SweepHistory> History;
+  /// What of a large program is executed; nothing stands for all.
+  std::optional<Slice> Needs;
+
+  /// The variables that \p S or its blocks assign, sorted.
+  llvm::ArrayRef<unsigned> assignedIn(const Stmt &S);
+  /// The variables that a round of \p Loop multiplies, divides or shifts by a
+  /// constant.
+  llvm::ArrayRef<unsigned> geometricIn(const Stmt &Loop);
+  /// What a round of \p Loop may read of the round before.
+  llvm::ArrayRef<CarriedVariable> carriedIn(const Stmt &Loop);
+
+private:
+  llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
+  llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;
+  llvm::DenseMap<const Stmt *, std::vector<CarriedVariable>> Carried;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_INTERPRETER_LAUNCHSTATE_H

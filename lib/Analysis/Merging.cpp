@@ -101,9 +101,40 @@ static AccessPattern widened(const WindowEntry &E, unsigned Bytes,
   return Merged;
 }
 
-/// Notes for \p New and its neighbours that they may be merged, if entries fill
-/// its aligned stretch of \p Bytes.
+/// The entries that may be merged with \p New into some width, and how far they
+/// stand from it.
+MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
+  Neighbours Result;
+  const LaneMask Lanes = New.Pattern.Lanes;
+  for (WindowEntry &Other : Entries) {
+    bool IsSameMask = Other.Pattern.Lanes == Lanes;
+    // The compiler may load for lanes that need not; it may not store.
+    if (Other.Array != New.Array || Other.Pattern.Bytes != New.Pattern.Bytes ||
+        (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
+      continue;
+    LaneMask Common = Lanes & Other.Pattern.Lanes;
+    if (Common.none())
+      continue;
+    // Most entries stand elsewhere, as one lane shows. Those in a loop still
+    // show whether the distance is the same in each iteration.
+    const int64_t Near =
+        Other.Address.base(Common.lowest()) - New.Address.base(Common.lowest());
+    if (!hasRoundsInCommon(New, Other) && std::abs(Near) >= MaxMergedBytes)
+      continue;
+    std::optional<int64_t> Offset =
+        distance(New.Address, Other.Address, Common);
+    if (Offset && mayPair(New, Other, *Offset) &&
+        std::abs(*Offset) < MaxMergedBytes)
+      Result.push_back({&Other, *Offset});
+  }
+  return Result;
+}
+
+/// Notes for \p New and its neighbours \p Near, which are found when they are
+/// needed, that they may be merged, if they fill its aligned stretch of \p
+/// Bytes.
 bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
+                           std::optional<Neighbours> &Near,
                            const SymbolTable &Symbols, RequestCosts &Costs) {
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
@@ -111,29 +142,15 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
       positionIn(New.Address, Bytes, Width, Lanes, Symbols);
   if (!At)
     return false;
+  if (!Near)
+    Near = neighboursOf(New);
   Group Members{&New};
   unsigned Filled = 1u << (At->Bytes / Width);
-  for (WindowEntry &Other : Entries) {
-    bool IsSameMask = Other.Pattern.Lanes == Lanes;
-    // The compiler may load for lanes that need not; it may not store.
-    if (Other.Array != New.Array || Other.Pattern.Bytes != Width ||
-        (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
+  for (const auto &[Other, Offset] : *Near) {
+    if (At->Bytes + Offset < 0 || At->Bytes + Offset >= int64_t(Bytes))
       continue;
-    LaneMask Common = Lanes & Other.Pattern.Lanes;
-    auto IsInStretch = [&](int64_t Offset) {
-      return At->Bytes + Offset >= 0 && At->Bytes + Offset < int64_t(Bytes);
-    };
-    // Most entries stand elsewhere, as one lane shows.
-    if (Common.none() || (!hasRoundsInCommon(New, Other) &&
-                          !IsInStretch(Other.Address.base(Common.lowest()) -
-                                       New.Address.base(Common.lowest()))))
-      continue;
-    std::optional<int64_t> Offset =
-        distance(New.Address, Other.Address, Common);
-    if (!Offset || !mayPair(New, Other, *Offset) || !IsInStretch(*Offset))
-      continue;
-    Filled |= 1u << ((At->Bytes + *Offset) / Width);
-    Members.push_back(&Other);
+    Filled |= 1u << ((At->Bytes + Offset) / Width);
+    Members.push_back(Other);
   }
   if (!At->StepsByRound &&
       !(isFullEnough(New.Pattern.Op, Filled, Width, Bytes) &&
@@ -441,8 +458,9 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   noteAlignment(New, Event);
   if (Event.Running)
     keepRelations(*Event.Running, New);
+  std::optional<Neighbours> Near;
   for (unsigned Bytes = MaxMergedBytes; Bytes > Pattern.Bytes; Bytes /= 2)
-    if (mayMerge(New, Bytes, Event.Symbols, RequestCosts))
+    if (mayMerge(New, Bytes, Near, Event.Symbols, RequestCosts))
       break;
   Entries.push_back(std::move(New));
   ++Added;

@@ -143,7 +143,10 @@ private:
 
   bool mayPair(const WindowEntry &New, const WindowEntry &Other,
                int64_t Distance);
-  bool mayMerge(WindowEntry &New, unsigned Bytes, const SymbolTable &Symbols,
+  using Neighbours = llvm::SmallVector<std::pair<WindowEntry *, int64_t>, 16>;
+  Neighbours neighboursOf(const WindowEntry &New);
+  bool mayMerge(WindowEntry &New, unsigned Bytes,
+                std::optional<Neighbours> &Near, const SymbolTable &Symbols,
                 RequestCosts &Costs);
   void keepRelations(Sweeps &Running, const WindowEntry &New) const;
   void noteAlignment(const WindowEntry &New, const AccessEvent &Event);

@@ -117,6 +117,8 @@ static bool areRoundsApart(const SpareEntry &A, const SpareEntry &B) {
 
 /// \p New is another execution of the access \p Old.
 void ReuseWindow::learnFrom(const SpareEntry &Old, const SpareEntry &New) {
+  if (Varying.contains(New.Access))
+    return;
   LaneMask Common = Old.Lanes & New.Lanes;
   if (Old.RuntimeRound != New.RuntimeRound && Old.IsAffine && New.IsAffine &&
       Common.any() && distance(Old.Address, New.Address, Common) != 0)

@@ -141,17 +141,19 @@ static Hull hullOf(const Sweeps &Running, const SweptPlaces &Places) {
   return Result;
 }
 
-/// The distances from places of \p A to those of \p B that threads find; one
-/// more than Few if there are more.
+/// So many distances, or fewer, are told apart.
 constexpr size_t Few = 4;
-static llvm::SmallVector<int64_t, Few + 1> distances(const SweptPlaces &A,
-                                                     const SweptPlaces &B) {
+
+/// The distances from places of \p A to those of \p B that threads find; one
+/// more than \p Enough if there are more.
+static llvm::SmallVector<int64_t, Few + 1>
+distances(const SweptPlaces &A, const SweptPlaces &B, size_t Enough = Few) {
   llvm::SmallVector<int64_t, Few + 1> Result;
   for (unsigned Lane : A.Lanes & B.Lanes) {
     const int64_t Distance = B.Address.base(Lane) - A.Address.base(Lane);
     if (!llvm::is_contained(Result, Distance))
       Result.push_back(Distance);
-    if (Result.size() > Few)
+    if (Result.size() > Enough)
       break;
   }
   return Result;
@@ -174,8 +176,10 @@ static bool isNear(int64_t Distance) {
 /// by another; false if it takes more than distances to tell.
 static bool keepDistances(Sweeps &Running, const SweptPlaces &A,
                           const SweptPlaces &B, PlaceRelation Relation) {
-  const llvm::SmallVector<int64_t, Few + 1> Distances = distances(A, B);
-  if (Relation == PlaceRelation::OneDistance && Distances.size() > 1)
+  const bool IsForOne = Relation == PlaceRelation::OneDistance;
+  const llvm::SmallVector<int64_t, Few + 1> Distances =
+      distances(A, B, IsForOne ? 1 : Few);
+  if (IsForOne && Distances.size() > 1)
     return true;
   if (Distances.size() > Few || llvm::any_of(Distances, isNear))
     return false;

@@ -245,9 +245,10 @@ private:
     for (auto Entry = Sources.fileinfo_begin(); Entry != Sources.fileinfo_end();
          ++Entry) {
       const llvm::StringRef Name = Entry->first.getName();
-      const FileID File = Sources.translateFile(Entry->first);
+      // A library has thousands of files, and each is searched for among all.
       if (Names.contains(Name) &&
-          Sources.isInSystemHeader(Sources.getLocForEndOfFile(File)))
+          Sources.isInSystemHeader(
+              Sources.getLocForEndOfFile(Sources.translateFile(Entry->first))))
         P.Result.SystemHeaders.push_back(Name.str());
     }
   }

@@ -254,12 +254,12 @@ bool PitchConstants::isMentionedElsewhere(
   if (isUnseenMention(Main, 0, Size, Constant) || isNamedBehindText())
     return true;
   for (auto It = Sources.fileinfo_begin(); It != Sources.fileinfo_end(); ++It) {
-    const FileID File = Sources.translateFile(It->first);
-    if (File == Main || File.isInvalid() ||
-        Sources.isInSystemHeader(Sources.getLocForStartOfFile(File)))
-      continue;
     const std::optional<StringRef> Text = It->second->getBufferDataIfLoaded();
-    if (Text && Text->contains(Constant.Name))
+    if (!Text || !Text->contains(Constant.Name))
+      continue;
+    const FileID File = Sources.translateFile(It->first);
+    if (File != Main && File.isValid() &&
+        !Sources.isInSystemHeader(Sources.getLocForStartOfFile(File)))
       return true;
   }
   return false;

@@ -46,6 +46,9 @@ class ControlStatements:
         name = self.fresh("k")
         step = self.random.choice([1, 1, 2, 3, 8, 32])
         rounds = self.random.choice([2, 3, 4, 4, 8])
+        # Long enough for iterations that are counted, not executed.
+        if not self.loops and self.chance(0.3):
+            rounds = self.random.choice([24, 40, 64, 100])
         pragma = self.random.choice(["", "", "", "#pragma unroll\n"])
         if self.chance(0.5):
             end = rounds * step
@@ -93,6 +96,8 @@ class ControlStatements:
         start = masked(small(self.e.make(1)), 128).text
         step = self.random.choice([1, 2, 8, 32])
         rounds = self.random.choice([2, 4, 8])
+        if step <= 2 and not self.loops and self.chance(0.3):
+            rounds = 80
         before = Node(f"{place.type} *{name} = {place.name} + {start};")
         inside = [Node(f"acc += {name}[{masked(small(self.e.make(1)), 32).text}];")]
         if self.chance(0.3):

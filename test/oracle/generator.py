@@ -27,6 +27,7 @@ MEMBERS = {"2": "xy", "3": "xyz", "4": "xyzw"}
 ATOMICS = ["atomicAdd", "atomicMax", "atomicOr", "atomicExch", "atomicSub"]
 BLOCKS = [(32,), (64,), (128,), (256,), (96,), (40,), (32, 2), (16, 16), (32, 8)]
 BLOCKS += [(8, 8), (16, 4), (8, 4, 2), (4, 4, 4), (5, 7, 3), (20,), (24, 3), (1, 64)]
+BLOCKS += [(512,), (32, 32)]
 
 
 class Generator(ControlStatements):

@@ -406,6 +406,7 @@ void MergeWindow::move(SweepId Sweep, uint64_t Cycles) {
     if (const Motion *M = motionIn(E.Address, Sweep)) {
       const Motion By = *M;
       E.Address.move(By, Cycles);
+      E.Span = spanOf(E.Address, E.Pattern.Lanes);
       for (AccessPattern *Pattern : {&E.Pattern, &E.MergedPattern})
         for (unsigned Lane : Pattern->Lanes)
           Pattern->Offset[Lane] += By.step(Lane) * int64_t(Cycles);
@@ -414,8 +415,8 @@ void MergeWindow::move(SweepId Sweep, uint64_t Cycles) {
 
 void MergeWindow::keepRelations(Sweeps &Running, const WindowEntry &New) const {
   auto PlacesOf = [](const WindowEntry &E) -> SweptPlaces {
-    const auto [Low, High] = spanOf(E.Address, E.Pattern.Lanes);
-    return {E.Address, E.Pattern.Lanes, E.Pattern.Bytes, Low, High};
+    return {E.Address, E.Pattern.Lanes, E.Pattern.Bytes, E.Span.first,
+            E.Span.second};
   };
   if (Running.areStopped())
     return;
@@ -448,6 +449,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);
+  New.Span = spanOf(New.Address, New.Pattern.Lanes);
   bool IsSure = !HasGap && (A.Op == MemoryOperation::Store || !HasStored) &&
                 New.Array &&
                 llvm::none_of(Event.RolledLoops, [&](const Stmt *Loop) {

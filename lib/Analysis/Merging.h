@@ -48,6 +48,8 @@ struct WindowEntry {
   std::optional<Reason> MaskReason;
   AccessPattern Pattern;
   PatternCost Alone;
+  /// As spanOf says of Address.
+  std::pair<int64_t, int64_t> Span;
 
   enum Fate {
     IsAlone,

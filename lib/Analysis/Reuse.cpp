@@ -49,6 +49,9 @@ static bool mayBeToldApart(SpareEntry &A, SpareEntry &B) {
   LaneMask Common = A.Lanes & B.Lanes;
   if (Common.none() || !haveSameTerms(A.Address, B.Address, Common))
     return true;
+  // Most often one distance.
+  if (std::optional<int64_t> Only = distance(A.Address, B.Address, Common))
+    return *Only >= int64_t(A.Bytes) || -*Only >= int64_t(B.Bytes);
   constexpr size_t MaxSelected = 4;
   llvm::SmallVector<int64_t, MaxSelected> Distances;
   int64_t Divisor = 0;

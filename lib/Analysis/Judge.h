@@ -27,7 +27,8 @@ public:
   bool onAccess(const AccessEvent &Event) override;
   void beginSweep(SweepId Sweep) override;
   void endSweep(SweepId Sweep) override;
-  CycleEffect endCycle(Sweeps &Running, SweepId Sweep) override;
+  CycleEffect endCycle(Sweeps &Running, SweepId Sweep,
+                       unsigned RuntimeRound) override;
   void repeat(SweepId Sweep, uint64_t Cycles) override;
   /// All events were added.
   void finish();

@@ -32,7 +32,7 @@ void Judge::beginSweep(SweepId) {
 
 void Judge::endSweep(SweepId) { Running.pop_back(); }
 
-CycleEffect Judge::endCycle(Sweeps &, SweepId Id) {
+CycleEffect Judge::endCycle(Sweeps &, SweepId Id, unsigned RuntimeRound) {
   Sweep &S = Running.back();
   std::vector<Totals> Now = totals();
   S.Cycle.clear();
@@ -43,6 +43,7 @@ CycleEffect Judge::endCycle(Sweeps &, SweepId Id) {
   S.Before = std::move(Now);
   const std::pair<size_t, size_t> Sizes(Reuse.size(), Window.size());
   MovedValues Values(Id);
+  Reuse.setRound(RuntimeRound);
   const bool Repeats = S.Reused && Sizes == S.Sizes &&
                        Reuse.isMovedFrom(*S.Reused, Values) &&
                        Window.isMovedFrom(*S.Merged, Values);

@@ -57,7 +57,7 @@ public:
   bool onAccess(const AccessEvent &Event) override;
   void beginSweep(SweepId) override { Cycles.push_back({Requests.size(), 0}); }
   void endSweep(SweepId) override { Cycles.pop_back(); }
-  CycleEffect endCycle(Sweeps &, SweepId) override;
+  CycleEffect endCycle(Sweeps &, SweepId, unsigned) override;
   void repeat(SweepId, uint64_t Times) override;
 
   bool IsKnown = true;
@@ -91,7 +91,7 @@ bool RequestTrace::onAccess(const AccessEvent &Event) {
   return IsKnown;
 }
 
-CycleEffect RequestTrace::endCycle(Sweeps &, SweepId) {
+CycleEffect RequestTrace::endCycle(Sweeps &, SweepId, unsigned) {
   Cycles.back() = {Requests.size(), Cycles.back().Begin};
   return CycleEffect::Repeats;
 }

@@ -59,7 +59,7 @@ public:
   bool onAccess(const AccessEvent &Event) override;
   void beginSweep(SweepId) override {}
   void endSweep(SweepId) override {}
-  CycleEffect endCycle(Sweeps &Running, SweepId Sweep) override;
+  CycleEffect endCycle(Sweeps &Running, SweepId Sweep, unsigned) override;
   void repeat(SweepId, uint64_t) override {}
 
 private:
@@ -274,7 +274,7 @@ bool Comparison::onAccess(const AccessEvent &Event) {
   return true;
 }
 
-CycleEffect Comparison::endCycle(Sweeps &Running, SweepId Sweep) {
+CycleEffect Comparison::endCycle(Sweeps &Running, SweepId Sweep, unsigned) {
   if (Found.size() < Limits.size()) {
     const CycleLimit &Limit = Limits[Found.size()];
     Running.limit(Sweep, Limit.Reach);

@@ -101,6 +101,8 @@ public:
     size_t VaryingCount = 0;
   };
   Snapshot snapshot() const;
+  /// The iteration that has come to its end, as AccessEvent::RuntimeRound.
+  void setRound(unsigned RuntimeRound) { Round = RuntimeRound; }
   size_t size() const { return Entries.size(); }
   /// The number of entries so far, those that have left included.
   uint64_t added() const { return Added; }
@@ -127,7 +129,7 @@ private:
   unsigned Warp = 0;
   unsigned Fence = 0;
   uint64_t Added = 0;
-  /// AccessEvent::RuntimeRound of the access that was met last.
+  /// AccessEvent::RuntimeRound of what was executed last.
   unsigned Round = 0;
   /// The newest entry is of the access that was met last.
   bool HasMet = false;

@@ -91,6 +91,9 @@ void banklint::keepCost(const AccessEvent &Event, const Access &A,
   if (!Running.isMoving(Address) || Running.areStopped())
     return;
   const LaneMask Lanes = Event.Lanes & Address.affine();
+  // Nothing follows from an address that is not known.
+  if (Lanes.none())
+    return;
   const int64_t BanksBytes = int64_t(Arch.BankCount) * Arch.BankBytes;
   bool IsTogether = true;
   for (const Motion &M : Address.motions()) {

@@ -354,6 +354,12 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       FromBases = BothAffine;
     else
       Form = byCases(Op, Left, Right, Type, BothAffine);
+    // Which cases there are, and what they are called, follows from the
+    // numbers.
+    if (Form && FromBases.none()) {
+      Running.needStill(Left, BothAffine);
+      Running.needStill(Right, BothAffine);
+    }
     if (!Form)
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);

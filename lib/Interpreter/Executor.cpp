@@ -155,6 +155,20 @@ static WarpValue widened(const WarpValue &Address, unsigned ArrayCount) {
   return Result;
 }
 
+/// Limits sweeps to where the lanes of \p Address, of 32 bits, stay in the part
+/// of the shared window that says which array they point into.
+void WarpExecutor::keepWindows(const WarpValue &Address, LaneMask Lanes) {
+  if (!Shared.Running.isMoving(Address))
+    return;
+  constexpr int64_t Size = int64_t(1) << WindowShift;
+  for (unsigned Lane : Lanes &Address.affine()) {
+    const int64_t Base = Address.base(Lane) + Size / 2;
+    const int64_t Start = (Base & -Size) - Size / 2;
+    Shared.Running.keepWithin(Address, LaneMask(1u << Lane), Start,
+                              Start + Size - 1);
+  }
+}
+
 /// Limits sweeps to where the lanes of \p Address stay near what they point to.
 void WarpExecutor::keepObjects(const WarpValue &Address, LaneMask Lanes) {
   if (!Shared.Running.isMoving(Address))
@@ -180,8 +194,10 @@ void WarpExecutor::keepObjects(const WarpValue &Address, LaneMask Lanes) {
 void WarpExecutor::runAccess(const Stmt &S) {
   const Access &A = Program.Accesses[S.Index];
   WarpValue Address = Eval.evaluate(A.Address, Cur.Active);
-  if (A.IsWindow)
+  if (A.IsWindow) {
+    keepWindows(Address, Cur.Active);
     Address = widened(Address, Program.Arrays.size());
+  }
   LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
   if (Silence != 0 || Elsewhere == Cur.Active)
     return;

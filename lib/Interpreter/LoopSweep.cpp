@@ -19,8 +19,9 @@ constexpr int64_t MaxStep = int64_t(1) << 40;
 /// A pause is no longer than this.
 constexpr uint64_t MaxPause = 1 << 12;
 
-void LoopSweep::atHead(LaneMask NowGone) {
+void LoopSweep::atHead(LaneMask NowGone, unsigned NowRuntimeRound) {
   Gone = NowGone;
+  RuntimeRound = NowRuntimeRound;
   if (Round++ != NextStep)
     return;
   switch (Phase) {
@@ -73,7 +74,8 @@ bool LoopSweep::hasSameFlow() const {
   return State.Active == HeadState.Active &&
          State.IsExact == HeadState.IsExact &&
          State.IsCounted == HeadState.IsCounted &&
-         State.IsTrial == HeadState.IsTrial && Gone == HeadGone;
+         State.IsTrial == HeadState.IsTrial && State.Why == HeadState.Why &&
+         Gone == HeadGone;
 }
 
 void LoopSweep::startGuess() {
@@ -170,7 +172,8 @@ void LoopSweep::endCycle() {
   const bool IsProved = isProved();
   if (!IsProved)
     Shared.Running.stop(Id);
-  const CycleEffect Effect = Shared.Listener->endCycle(Shared.Running, Id);
+  const CycleEffect Effect =
+      Shared.Listener->endCycle(Shared.Running, Id, RuntimeRound);
   const uint64_t Reach = Shared.Running.reach(Id);
   IsEndless = Effect == CycleEffect::Repeats && Reach == MaxReach;
   if (IsEndless)

@@ -38,7 +38,8 @@ public:
 
   /// An iteration is about to start; \p Gone lanes have left the loop. May
   /// change the variables to what they are some iterations later.
-  void atHead(LaneMask Gone);
+  /// \p RuntimeRound is that of the iteration before (AccessEvent).
+  void atHead(LaneMask Gone, unsigned RuntimeRound);
   uint64_t skippedRounds() const { return Skipped; }
   /// Nothing that iterations do will ever end the loop.
   bool isEndless() const { return IsEndless; }
@@ -84,6 +85,7 @@ private:
   uint64_t Skipped = 0;
   SweepId Id = 0;
   LaneMask Gone;
+  unsigned RuntimeRound = 0;
   /// At the start of the cycle, or of the iterations that a guess is made from.
   VariableValues HeadValues;
   Flow HeadState;

@@ -103,11 +103,22 @@ CarriedFinder::VariableSet CarriedFinder::walkApart(const Block &B) {
   return Before;
 }
 
+/// True if a thread may leave \p B early by a jump of \p Kind, so that it is
+/// not sure to get to all that is set in it.
+static bool mayLeave(const Block &B, StmtKind Kind) {
+  bool Result = false;
+  forEachStmt(B, [&](const Stmt &S) { Result |= S.Kind == Kind; });
+  return Result;
+}
+
 void CarriedFinder::walkLoop(const Stmt &Loop) {
   VariableSet Before = Set;
   walk(Loop.Blocks[0]);
   read(Loop.Value);
+  const VariableSet AtBody = Set;
   walk(Loop.Blocks[1]);
+  if (mayLeave(Loop.Blocks[1], StmtKind::Continue))
+    Set = AtBody;
   walk(Loop.Blocks[2]);
   Set = std::move(Before);
 }
@@ -137,8 +148,13 @@ void CarriedFinder::walkStmt(const Stmt &S) {
     return;
   case StmtKind::Loop:
     return walkLoop(S);
-  case StmtKind::Region:
-    return walk(S.Blocks[0]);
+  case StmtKind::Region: {
+    const VariableSet Before = Set;
+    walk(S.Blocks[0]);
+    if (mayLeave(S.Blocks[0], StmtKind::Return))
+      Set = Before;
+    return;
+  }
   case StmtKind::Break:
   case StmtKind::Continue:
   case StmtKind::Return:

@@ -77,7 +77,8 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
     if (Shared.Summary.Aborted)
       return;
     if (Sweep)
-      Sweep->atHead(Left.ByTest | Left.Break.Lanes | Left.Return.Lanes);
+      Sweep->atHead(Left.ByTest | Left.Break.Lanes | Left.Return.Lanes,
+                    RuntimeRounds);
     Loops.back().Round = Rounds + (Sweep ? Sweep->skippedRounds() : 0);
     if (S.TestFirst || !IsFirst) {
       Flow Head = Cur;

@@ -30,7 +30,7 @@ WarpValue Evaluator::evaluateShuffle(const Expr &E, LaneMask Mask) {
   Running.needStill(Source, Mask);
   const bool AreAllThere = State.IsExact && !State.IsTrial && Apart == 0;
   const bool IsOneValue = Value.isUniform(Mask);
-  if (IsOneValue)
+  if (IsOneValue || !AreAllThere)
     Running.needUniform(Value, Mask);
   // Lanes whose sources are not there, and those whose values are known.
   LaneMask Missing, Taking;

@@ -33,10 +33,18 @@ const Reason *Arithmetic::blame(llvm::ArrayRef<const WarpValue *> Operands) {
 WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
                                llvm::ArrayRef<const WarpValue *> Operands,
                                LaneMask Mask) {
-  bool IsUniform = true;
+  // The symbol of a number that moves may be that of another number in another
+  // cycle. The truth of a comparison is open all the same.
+  const bool IsTruth = Operator.front() <= int64_t(BinaryOp::LogicalOr) &&
+                       isComparison(BinaryOp(Operator.front()));
+  bool IsUniform = true, Moves = false;
   for (const WarpValue *Operand : Operands) {
     IsUniform &= Operand->isUniform(Mask);
-    Running.needUniform(*Operand, Mask);
+    Moves |= Running.isMoving(*Operand);
+    if (IsTruth)
+      Running.needUniform(*Operand, Mask);
+    else
+      Running.needStill(*Operand, Mask);
   }
   if (!IsUniform)
     return WarpValue::unknown(blame(Operands));
@@ -47,8 +55,10 @@ WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
     if (Name.empty())
       Name = nameOf(*Operand, Mask);
   }
-  return WarpValue::symbol(
-      Symbols.intern(K, Name.empty() ? "an expression" : Name));
+  if (Name.empty())
+    Name = "an expression";
+  return WarpValue::symbol(IsTruth && Moves ? Symbols.fresh(Name)
+                                            : Symbols.intern(K, Name));
 }
 
 void Arithmetic::addToKey(Key &K, const WarpValue &Value, LaneMask Mask) {
@@ -62,9 +72,6 @@ void Arithmetic::addToKey(Key &K, const WarpValue &Value, LaneMask Mask) {
   K.push_back(Terms.size());
   for (auto [Symbol, Coefficient] : Terms)
     K.append({int64_t(Symbol), Coefficient});
-  // What is equal in this cycle only is not the same.
-  for (const Motion &M : Value.motions())
-    K.append({int64_t(M.sweep()), M.step(Lane)});
 }
 
 /// The name of the first symbol of \p Value, a shared one, if it has any.

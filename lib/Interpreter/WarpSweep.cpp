@@ -87,7 +87,7 @@ unsigned WarpSweep::runCycles(unsigned First) {
   unsigned Cycles = 0;
   do {
     runCycle(First, Sweep);
-    Effect = Shared.Listener->endCycle(Shared.Running, Sweep);
+    Effect = Shared.Listener->endCycle(Shared.Running, Sweep, 0);
     Reach = Shared.Running.reach(Sweep);
     Factor = Shared.Running.wantedFactor(Sweep);
     First += Period;

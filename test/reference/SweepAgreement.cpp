@@ -91,7 +91,7 @@ public:
   bool onAccess(const AccessEvent &) override { return true; }
   void beginSweep(SweepId) override {}
   void endSweep(SweepId) override {}
-  CycleEffect endCycle(Sweeps &, SweepId) override {
+  CycleEffect endCycle(Sweeps &, SweepId, unsigned) override {
     return CycleEffect::Repeats;
   }
   void repeat(SweepId, uint64_t) override {}

@@ -168,7 +168,10 @@ public:
   virtual void beginSweep(SweepId Sweep) = 0;
   virtual void endSweep(SweepId Sweep) = 0;
   /// A cycle of the innermost sweep of \p Running ends. May limit the reach.
-  virtual CycleEffect endCycle(Sweeps &Running, SweepId Sweep) = 0;
+  /// \p RuntimeRound is that of its last iteration (AccessEvent), 0 at the end
+  /// of a warp.
+  virtual CycleEffect endCycle(Sweeps &Running, SweepId Sweep,
+                               unsigned RuntimeRound) = 0;
   /// After an endCycle that Repeats: \p Cycles more such cycles.
   virtual void repeat(SweepId Sweep, uint64_t Cycles) = 0;
 };

@@ -31,6 +31,7 @@ private:
   std::string condition();
   std::string address(unsigned &Bytes);
   std::string accesses();
+  std::string call(unsigned Depth);
   std::string guard(unsigned Depth);
   std::string circle();
   std::string loop(unsigned Depth);
@@ -71,7 +72,7 @@ std::string LoopText::term() {
   if (Kind < 85)
     return !Counters.empty() && Random.chance(80) ? Random.from(Counters)
                                                   : Random.from(Readable);
-  if (Kind < 88)
+  if (Kind < 93)
     return "n";
   return number(0, 40);
 }
@@ -177,7 +178,24 @@ std::string LoopText::accesses() {
   return std::string(Op) + " " + std::to_string(Bytes) + " " + Where + "\n";
 }
 
+/// A call that some lanes may leave early.
+std::string LoopText::call(unsigned Depth) {
+  std::string Result = "region \"f\" {\nif (" + condition() + ") {\n" +
+                       (Random.chance(40) ? accesses() : "") + "return\n}\n";
+  // Its statements are in no loop of the caller.
+  std::vector<std::string> Outer;
+  std::swap(Outer, Counters);
+  Result += statements(Depth + 1) + "}\n";
+  std::swap(Outer, Counters);
+  return Result;
+}
+
 std::string LoopText::guard(unsigned Depth) {
+  // Some iterations that are far from each other.
+  if (!Counters.empty() && Random.chance(15))
+    return "if ((" + Counters.back() + " == " + number(0, 20) + ") || (" +
+           Counters.back() + " == " + number(0, MaxRounds) + ")) {\n" +
+           accesses() + "}\n";
   std::string Result = "if (" + condition() + ") {\n" + statements(Depth + 1);
   if (Counters.empty() || !Random.chance(12))
     Result += "}";
@@ -259,8 +277,10 @@ std::string LoopText::statements(unsigned Depth) {
       Result += loop(Depth);
     else if (Kind < 78 || Depth > 3)
       Result += accesses();
-    else if (Kind < 88)
+    else if (Kind < 87)
       Result += guard(Depth);
+    else if (Kind < 89)
+      Result += call(Depth);
     else if (Kind < 94)
       Result += circle();
     else

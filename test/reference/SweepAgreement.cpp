@@ -108,6 +108,8 @@ banklint::findSweepDisagreement(uint64_t Seed, SweepCounts &Counts) {
   if (Random.chance(75)) {
     Program = randomLoopProgram(Random, Shape.LoopRounds);
     Launch.Block = randomLoopBlock(Random, Shape.BlockThreads);
+    if (Random.chance(50))
+      Launch.Arguments = {Random.between(-3, 300)};
   } else {
     Program = randomProgram(Random, Shape);
     Launch = randomLaunch(Program, Random, Shape);

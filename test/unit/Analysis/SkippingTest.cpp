@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops of which one iteration, far behind the first, differs from the others in
-// a way that is not seen from the numbers alone. Each verdict is compared with
-// that of a whole execution.
+// Loops of which one iteration, far behind the first, differs from the others
+// in a way that is not seen from the numbers alone. Each verdict is compared
+// with that of a whole execution.
 //
 //===----------------------------------------------------------------------===//
 

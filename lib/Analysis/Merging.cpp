@@ -294,22 +294,24 @@ void MergeWindow::flush(Sink Done) {
 void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
   MemoryOperation NewOp = Program.Accesses[Event.Access].Op;
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
-  IsGap = MayVanish && !IsNewStretch && NewOp != Op &&
-          (Op == MemoryOperation::Load || Op == MemoryOperation::Store);
-  if (IsGap) {
-    HasGap = true;
+  Last.IsGap =
+      MayVanish && !IsNewStretch && NewOp != Last.Op &&
+      (Last.Op == MemoryOperation::Load || Last.Op == MemoryOperation::Store);
+  if (Last.IsGap) {
+    Last.HasGap = true;
     return;
   }
   // A store may change what a load reads, and the other way round.
-  if (IsNewStretch || NewOp != Op)
+  if (IsNewStretch || NewOp != Last.Op)
     flush(Done);
-  HasStored = (HasStored && !IsNewStretch) || NewOp != MemoryOperation::Load;
-  HasGap &= !IsNewStretch && NewOp == Op;
-  Op = NewOp;
+  Last.HasStored =
+      (Last.HasStored && !IsNewStretch) || NewOp != MemoryOperation::Load;
+  Last.HasGap &= !IsNewStretch && NewOp == Last.Op;
+  Last.Op = NewOp;
   Warp = Event.Warp;
   Stretch = Event.Stretch;
-  Round = Event.RuntimeRound;
-  Segment = Event.Segment;
+  Last.Round = Event.RuntimeRound;
+  Last.Segment = Event.Segment;
   ++Sequence;
 }
 
@@ -322,7 +324,7 @@ static bool isMergeable(const Access &A) {
 
 bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
                                     const AccessPattern &Pattern) {
-  if (IsGap || !isMergeable(Program.Accesses[Event.Access]) ||
+  if (Last.IsGap || !isMergeable(Program.Accesses[Event.Access]) ||
       Pattern.Bytes == MaxMergedBytes)
     return false;
   unsigned First = Pattern.Lanes.lowest();
@@ -367,8 +369,7 @@ int64_t MergeWindow::widestOf(const Access &A) {
 }
 
 MergeWindow::Snapshot MergeWindow::snapshot() const {
-  return {Entries,   Round,  Segment, Op,
-          HasStored, HasGap, IsGap,   Lessons.VaryingPairs.size()};
+  return {Entries, Last, Lessons.VaryingPairs.size()};
 }
 
 static bool isSameCost(const PatternCost &A, const PatternCost &B) {
@@ -378,8 +379,9 @@ static bool isSameCost(const PatternCost &A, const PatternCost &B) {
 
 bool MergeWindow::isMovedFrom(const Snapshot &Before,
                               MovedValues &Values) const {
-  if (Op != Before.Op || HasStored != Before.HasStored ||
-      HasGap != Before.HasGap || IsGap != Before.IsGap ||
+  const LastMet &Then = Before.Last;
+  if (Last.Op != Then.Op || Last.HasStored != Then.HasStored ||
+      Last.HasGap != Then.HasGap || Last.IsGap != Then.IsGap ||
       Lessons.VaryingPairs.size() != Before.PairCount)
     return false;
   auto IsMoved = [&](const WindowEntry &Old, const WindowEntry &New) {
@@ -393,9 +395,9 @@ bool MergeWindow::isMovedFrom(const Snapshot &Before,
            Old.Pattern.Lanes == New.Pattern.Lanes && IsMergedAlike &&
            isSameCost(Old.Alone, New.Alone) && Old.KnownBits == New.KnownBits &&
            Old.IsDecided == New.IsDecided &&
-           Before.Segment - Old.Segment == Segment - New.Segment &&
+           Then.Segment - Old.Segment == Last.Segment - New.Segment &&
            (Old.RuntimeRound == 0) == (New.RuntimeRound == 0) &&
-           Before.Round - Old.RuntimeRound == Round - New.RuntimeRound &&
+           Then.Round - Old.RuntimeRound == Last.Round - New.RuntimeRound &&
            Values.isMoved(Old.Address, New.Address, Old.Pattern.Lanes);
   };
   return llvm::equal(Before.Entries, Entries, IsMoved);
@@ -443,18 +445,18 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
     New.MaskReason = *Event.MaskReason;
   New.Pattern = Pattern;
   New.Alone = Cost;
-  if (IsGap || !isMergeable(A))
+  if (Last.IsGap || !isMergeable(A))
     return Done(New);
   New.Sequence = Sequence;
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
-  bool IsSure = !HasGap && (A.Op == MemoryOperation::Store || !HasStored) &&
-                New.Array &&
-                llvm::none_of(Event.RolledLoops, [&](const Stmt *Loop) {
-                  return Knowledge.isCarriedBy(Event.Access, *Loop);
-                });
+  bool IsSure =
+      !Last.HasGap && (A.Op == MemoryOperation::Store || !Last.HasStored) &&
+      New.Array && llvm::none_of(Event.RolledLoops, [&](const Stmt *Loop) {
+        return Knowledge.isCarriedBy(Event.Access, *Loop);
+      });
   if (IsSure)
     New.KnownBits = Knowledge.knownBits(Event.Access);
   noteAlignment(New, Event);

@@ -114,15 +114,24 @@ public:
   /// The bytes of the widest access that one of \p A may be merged into.
   static int64_t widestOf(const Access &A);
 
+  /// What the accesses so far say of the next one.
+  struct LastMet {
+    MemoryOperation Op = MemoryOperation::Load;
+    /// AccessEvent::RuntimeRound and Segment.
+    unsigned Round = 0;
+    unsigned Segment = 0;
+    /// A store stands in the stretch: loads may take its value and vanish.
+    bool HasStored = false;
+    /// An access that may vanish stands in the stretch, between stores or
+    /// loads: they may be merged, but not surely.
+    bool HasGap = false;
+    /// The access that was met last is such a one.
+    bool IsGap = false;
+  };
   /// What the window holds, for a comparison.
   struct Snapshot {
     std::deque<WindowEntry> Entries;
-    unsigned Round = 0;
-    unsigned Segment = 0;
-    MemoryOperation Op = MemoryOperation::Load;
-    bool HasStored = false;
-    bool HasGap = false;
-    bool IsGap = false;
+    LastMet Last;
     size_t PairCount = 0;
   };
   Snapshot snapshot() const;
@@ -187,21 +196,11 @@ private:
   };
   std::vector<LanesApart> Apart;
 
-  MemoryOperation Op = MemoryOperation::Load;
+  LastMet Last;
   unsigned Warp = 0;
   unsigned Stretch = 0;
   unsigned Sequence = 0;
   uint64_t Added = 0;
-  /// AccessEvent::RuntimeRound and Segment of the access that was met last.
-  unsigned Round = 0;
-  unsigned Segment = 0;
-  /// A store stands in the stretch: loads may take its value and vanish.
-  bool HasStored = false;
-  /// An access that may vanish stands in the stretch, between stores or loads:
-  /// they may be merged, but not surely.
-  bool HasGap = false;
-  /// The access that was met last is such a one.
-  bool IsGap = false;
 };
 
 } // namespace banklint

@@ -29,12 +29,9 @@ static bool isStill(const Steps &By) {
 
 /// Stops the sweeps in which \p By is not 0.
 static void stopMoving(Sweeps &Running, const Steps &By) {
-  llvm::SmallVector<SweepId, 4> Moving;
   for (auto [State, Step] : llvm::zip_equal(Running.open(), By))
     if (Step != 0)
-      Moving.push_back(State.Id);
-  for (SweepId Sweep : Moving)
-    Running.stop(Sweep);
+      Running.stop(State.Id);
 }
 
 /// Limits sweeps to where \p Distance, which moves by \p By, stays at least
@@ -53,7 +50,7 @@ static void needMultiple(Sweeps &Running, SweepId Sweep, int64_t Step,
                          int64_t Unit) {
   if (Step % Unit == 0)
     return;
-  Running.want(Sweep, uint64_t(Unit / std::gcd(Unit, Step)));
+  Running.wantMultiple(Sweep, Step, Unit);
   Running.stop(Sweep);
 }
 
@@ -71,17 +68,6 @@ static void keepWordsApart(Sweeps &Running, const WarpValue &Address,
                   Margin);
     }
   }
-}
-
-std::pair<int64_t, int64_t> banklint::spanOf(const WarpValue &Address,
-                                             LaneMask Lanes) {
-  int64_t Low = Address.base(Lanes.lowest()), High = Low;
-  if (!Address.hasUniformBase())
-    for (unsigned Lane : Lanes) {
-      Low = std::min(Low, Address.base(Lane));
-      High = std::max(High, Address.base(Lane));
-    }
-  return {Low, High};
 }
 
 void banklint::keepCost(const AccessEvent &Event, const Access &A,

@@ -28,9 +28,6 @@ constexpr int64_t WidestAccessBytes = 16;
 void keepCost(const AccessEvent &Event, const Access &A,
               const Architecture &Arch, int64_t UnitBytes);
 
-/// The least and the greatest base of \p Address in \p Lanes, at least one.
-std::pair<int64_t, int64_t> spanOf(const WarpValue &Address, LaneMask Lanes);
-
 /// The lanes' places in an execution of an access.
 struct SweptPlaces {
   const WarpValue &Address;

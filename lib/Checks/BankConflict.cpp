@@ -148,20 +148,29 @@ static std::optional<Note> obstacleNote(const std::optional<Obstacle> &Unsafe) {
   return detail(Unsafe->At, KeepsFromAutomatic);
 }
 
+/// What paddings and pitches have in common: nothing keeps their edits from
+/// being applied but an obstacle that is Unsafe.
+template <typename FixT>
+static Offer safeOffer(const FixT &Found, std::string Description,
+                       const SharedArray &Array, const Place &Declared) {
+  Offer Result;
+  Result.Change.Description = std::move(Description);
+  Result.Change.Safety = Found.safety();
+  Result.Change.Reason = safetyReason(Found.Unsafe, Array.Name);
+  Result.Change.Proof = FixProof{Declared, Found.Search.Best->After.Wavefronts};
+  if (Found.Unsafe)
+    Result.Suffix = NotAutomatic + Result.Change.Reason;
+  Result.Obstacle = obstacleNote(Found.Unsafe);
+  return Result;
+}
+
 static Offer offerOf(const ArrayPadding &Padding, const SharedArray &Array,
                      const Place &Declared) {
-  Offer Pad;
-  Pad.Change.Description = paddingMessage(Padding);
-  Pad.Change.Safety = Padding.safety();
-  Pad.Change.Reason = safetyReason(Padding.Unsafe, Array.Name);
+  Offer Pad = safeOffer(Padding, paddingMessage(Padding), Array, Declared);
   if (Pad.Change.Safety != FixSafety::Described)
     Pad.Change.Edits = Padding.Edits;
-  Pad.Change.Proof = FixProof{Declared, Padding.Search.Best->After.Wavefronts};
   const Place &Extent = Padding.Extents.back().At;
   Pad.At = Extent.Span.isValid() ? Extent : Declared;
-  if (Padding.Unsafe)
-    Pad.Suffix = NotAutomatic + Pad.Change.Reason;
-  Pad.Obstacle = obstacleNote(Padding.Unsafe);
   return Pad;
 }
 
@@ -188,16 +197,9 @@ static Offer offerOf(const ArraySwizzle &Swizzle, const SharedArray &Array,
 
 static Offer offerOf(const ArrayPitch &Pitch, const SharedArray &Array,
                      const Place &Declared) {
-  Offer Change;
-  Change.Change.Description = pitchMessage(Pitch);
-  Change.Change.Safety = Pitch.safety();
-  Change.Change.Reason = safetyReason(Pitch.Unsafe, Array.Name);
+  Offer Change = safeOffer(Pitch, pitchMessage(Pitch), Array, Declared);
   Change.Change.Edits = Pitch.Edits;
-  Change.Change.Proof = FixProof{Declared, Pitch.Search.Best->After.Wavefronts};
   Change.At = Pitch.At;
-  if (Pitch.Unsafe)
-    Change.Suffix = NotAutomatic + Change.Change.Reason;
-  Change.Obstacle = obstacleNote(Pitch.Unsafe);
   return Change;
 }
 

@@ -323,9 +323,6 @@ WarpValue Arithmetic::binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
   if (isMoving({&Left, &Right})) {
     moveBinary(Running, Result, Op, Left, Right, Type, FromBases);
     Running.needStill(Right, Undefined);
-    if (Result.cases())
-      for (const WarpValue *Operand : {&Left, &Right})
-        moveErratically(Running, Result, *Operand);
   }
   return Result;
 }

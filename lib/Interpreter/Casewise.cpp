@@ -28,18 +28,6 @@ static bool hasSameTerms(const WarpValue &A, const WarpValue &B,
   return Covers(A, B) && Covers(B, A);
 }
 
-static bool hasSameMotions(const WarpValue &A, const WarpValue &B,
-                           LaneMask Lanes) {
-  return A.motions().size() == B.motions().size() &&
-         llvm::all_of(A.motions(), [&](const Motion &M) {
-           const Motion *Other = motionIn(B, M.sweep());
-           bool IsSame = Other && Other->isErratic() == M.isErratic();
-           for (unsigned Lane : Lanes)
-             IsSame = IsSame && Other->step(Lane) == M.step(Lane);
-           return IsSame;
-         });
-}
-
 /// All combinations of the cases of \p Sets; the last one's change fastest.
 CaseSetId Arithmetic::productOf(llvm::ArrayRef<CaseSetId> Sets) {
   constexpr int64_t ProductKey = 450;
@@ -105,7 +93,7 @@ WarpValue Arithmetic::casewise(
   Value.setCases(std::move(Cases));
   Value.forget(Mask & ~Known, blame(Operands));
   if (!llvm::all_of(Results, [&](const WarpValue &Result) {
-        return hasSameMotions(Result, Results.front(), Known);
+        return Running.moveTogether(Result, Results.front(), Known);
       })) {
     Value.clearMotions();
     for (const WarpValue *Operand : Operands)

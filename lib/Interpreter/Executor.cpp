@@ -155,38 +155,39 @@ static WarpValue widened(const WarpValue &Address, unsigned ArrayCount) {
   return Result;
 }
 
-/// Limits sweeps to where the lanes of \p Address, of 32 bits, stay in the part
-/// of the shared window that says which array they point into.
-void WarpExecutor::keepWindows(const WarpValue &Address, LaneMask Lanes) {
-  if (!Shared.Running.isMoving(Address))
-    return;
+using AddressRange = std::pair<int64_t, int64_t>;
+
+/// The part of the shared window around \p Address, of 32 bits, that says which
+/// array it points into.
+static AddressRange windowAround(int64_t Address) {
   constexpr int64_t Size = int64_t(1) << WindowShift;
-  for (unsigned Lane : Lanes &Address.affine()) {
-    const int64_t Base = Address.base(Lane) + Size / 2;
-    const int64_t Start = (Base & -Size) - Size / 2;
-    Shared.Running.keepWithin(Address, LaneMask(1u << Lane), Start,
-                              Start + Size - 1);
-  }
+  const int64_t Start = ((Address + Size / 2) & -Size) - Size / 2;
+  return {Start, Start + Size - 1};
 }
 
-/// Limits sweeps to where the lanes of \p Address stay near what they point to.
-void WarpExecutor::keepObjects(const WarpValue &Address, LaneMask Lanes) {
-  if (!Shared.Running.isMoving(Address))
+/// The addresses around \p Address that point to what it points to. Offsets of
+/// half the range each way keep the array.
+static AddressRange objectAround(int64_t Address) {
+  const int64_t Object = objectOf(Address);
+  const bool IsArray = 0 < Object && Object != ElsewhereObject;
+  const int64_t Start = IsArray ? int64_t(arrayStart(unsigned(Object) - 1))
+                                : Object << ArrayShift;
+  const int64_t Room = int64_t(1) << ((IsArray ? WindowShift : ArrayShift) - 1);
+  return {Start - Room, Start + Room - 1};
+}
+
+/// Limits sweeps to where each lane of \p Address stays in its range.
+static void keepInRanges(Sweeps &Running, const WarpValue &Address,
+                         LaneMask Lanes, AddressRange (*RangeAround)(int64_t)) {
+  if (!Running.isMoving(Address))
     return;
-  // Offsets of half the range each way keep the array.
-  constexpr int64_t Near = int64_t(1) << (WindowShift - 1);
-  constexpr int64_t Far = int64_t(1) << (ArrayShift - 1);
   for (LaneMask Left = Lanes & Address.affine(); Left.any();) {
-    const int64_t Object = objectOf(Address.base(Left.lowest()));
+    const AddressRange Range = RangeAround(Address.base(Left.lowest()));
     LaneMask Same;
     for (unsigned Lane : Left)
-      if (objectOf(Address.base(Lane)) == Object)
+      if (RangeAround(Address.base(Lane)) == Range)
         Same.set(Lane);
-    const bool IsArray = 0 < Object && Object != ElsewhereObject;
-    const int64_t Start = IsArray ? int64_t(arrayStart(unsigned(Object) - 1))
-                                  : Object << ArrayShift;
-    const int64_t Room = IsArray ? Near : Far;
-    Shared.Running.keepWithin(Address, Same, Start - Room, Start + Room - 1);
+    Running.keepWithin(Address, Same, Range.first, Range.second);
     Left &= ~Same;
   }
 }
@@ -195,13 +196,15 @@ void WarpExecutor::runAccess(const Stmt &S) {
   const Access &A = Program.Accesses[S.Index];
   WarpValue Address = Eval.evaluate(A.Address, Cur.Active);
   if (A.IsWindow) {
-    keepWindows(Address, Cur.Active);
+    keepInRanges(Shared.Running, Address, Cur.Active, windowAround);
     Address = widened(Address, Program.Arrays.size());
   }
-  LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
-  if (Silence != 0 || Elsewhere == Cur.Active)
+  if (Silence != 0)
     return;
-  keepObjects(Address, Cur.Active);
+  keepInRanges(Shared.Running, Address, Cur.Active, objectAround);
+  LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
+  if (Elsewhere == Cur.Active)
+    return;
   Segment += Program.Accesses[S.Index].IsApart;
   LaneMask Lanes = Cur.Active & ~Elsewhere;
   // Loops that were cut short leave values unset or forgotten.

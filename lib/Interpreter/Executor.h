@@ -64,8 +64,6 @@ private:
   bool passIdle(const Stmt &S);
   void runStmt(const Stmt &S);
   void runAccess(const Stmt &S);
-  void keepWindows(const WarpValue &Address, LaneMask Lanes);
-  void keepObjects(const WarpValue &Address, LaneMask Lanes);
   void runIf(const Stmt &S);
   void runBranches(const Stmt &S);
   void runOpenIf(const Stmt &S, const Decision &D);

@@ -15,6 +15,10 @@
 
 namespace banklint {
 
+/// So many cycles that could be followed by others like them, but each have
+/// another effect on the listener, and a sweep is given up.
+constexpr unsigned MaxVarying = 4;
+
 /// How looking for iterations of a loop that repeat went.
 struct SweepHistory {
   /// Grows with executions of the loop that had none.

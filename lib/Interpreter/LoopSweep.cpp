@@ -84,20 +84,30 @@ void LoopSweep::startGuess() {
   note();
 }
 
+/// The lanes in which a variable is known both \p Now and \p Then; nothing if
+/// it differs by more than a number in each of them.
+std::optional<LaneMask> LoopSweep::lanesMoved(const WarpValue &Now,
+                                              const WarpValue &Then) const {
+  const LaneMask Known = Now.affine() & State.Active;
+  if (Known != (Then.affine() & State.Active) || Now.cases() || Then.cases() ||
+      !haveSameTerms(Now, Then, Known) ||
+      !Shared.Running.moveTogether(Now, Then, Known))
+    return std::nullopt;
+  return Known;
+}
+
 /// How \p Variable moved since the start; nothing if it did not.
 std::optional<Motion> LoopSweep::motionOf(unsigned Variable) {
   if (Eval.Variables.shares(HeadValues, Variable))
     return std::nullopt;
   const WarpValue &Now = Eval.Variables[Variable];
   const WarpValue &Then = HeadValues[Variable];
-  const LaneMask Known = Now.affine() & State.Active;
-  if (Known != (Then.affine() & State.Active) || Now.cases() || Then.cases() ||
-      !haveSameTerms(Now, Then, Known) ||
-      !Shared.Running.moveTogether(Now, Then, Known))
+  const std::optional<LaneMask> Known = lanesMoved(Now, Then);
+  if (!Known)
     return Motion::erratic(Id);
   LaneNumbers Steps{};
   bool Moves = false;
-  for (unsigned Lane : Known) {
+  for (unsigned Lane : *Known) {
     Steps[Lane] = int64_t(uint64_t(Now.base(Lane)) - uint64_t(Then.base(Lane)));
     if (Steps[Lane] < -MaxStep || Steps[Lane] > MaxStep)
       return Motion::erratic(Id);
@@ -134,12 +144,10 @@ bool LoopSweep::isAsMoved(unsigned Variable) {
     return motionIn(Eval.Variables[Variable], Id) == nullptr;
   const WarpValue &Now = Eval.Variables[Variable];
   const WarpValue &Then = HeadValues[Variable];
-  const LaneMask Known = Now.affine() & State.Active;
-  if (Known != (Then.affine() & State.Active) || Now.cases() || Then.cases() ||
-      !haveSameTerms(Now, Then, Known) ||
-      !Shared.Running.moveTogether(Now, Then, Known))
+  const std::optional<LaneMask> Known = lanesMoved(Now, Then);
+  if (!Known)
     return false;
-  for (unsigned Lane : Known)
+  for (unsigned Lane : *Known)
     if (uint64_t(Now.base(Lane)) !=
         uint64_t(Then.base(Lane)) + uint64_t(stepIn(Then, Id, Lane)))
       return false;
@@ -159,8 +167,8 @@ bool LoopSweep::isProved() {
          });
 }
 
-/// True if longer cycles are worth a try, which they then are.
-bool LoopSweep::mayLengthen() {
+/// Makes cycles longer if that is worth a try; false if it is not.
+bool LoopSweep::lengthen() {
   const uint64_t Factor = Shared.Running.wantedFactor(Id);
   if (Factor == 1 || Period * Factor > MaxPeriod)
     return false;
@@ -180,15 +188,15 @@ void LoopSweep::endCycle() {
     return wait(Pause);
   if (Effect == CycleEffect::Repeats && Reach >= 2) {
     skip(Reach - 1);
-    mayLengthen();
+    lengthen();
     Pause = FirstPause;
     return wait(1 + Period);
   }
-  if (Reach < 2 && mayLengthen())
+  if (Reach < 2 && lengthen())
     return startGuess();
   if (IsProved &&
       (Effect == CycleEffect::Settles ||
-       (Effect == CycleEffect::Varies && Reach >= 2 && Cycles++ < 4)))
+       (Effect == CycleEffect::Varies && Reach >= 2 && ++Cycles != MaxVarying)))
     return startCycle();
   wait(Pause);
 }

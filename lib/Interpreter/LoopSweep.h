@@ -62,8 +62,10 @@ private:
   bool isProved();
   bool isAsMoved(unsigned Variable);
   bool isCarried(unsigned Variable);
+  std::optional<LaneMask> lanesMoved(const WarpValue &Now,
+                                     const WarpValue &Then) const;
   std::optional<Motion> motionOf(unsigned Variable);
-  bool mayLengthen();
+  bool lengthen();
 
   LaunchState &Shared;
   Evaluator &Eval;

@@ -9,7 +9,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
-#include <numeric>
 
 using namespace banklint;
 
@@ -48,6 +47,7 @@ private:
   std::optional<Steps> product(const MovingNumber &L, const MovingNumber &R);
   std::optional<Steps> quotient(const MovingNumber &L, const MovingNumber &R);
   std::optional<Steps> bits(const MovingNumber &L, const MovingNumber &R);
+  void wantAbove(int64_t Bits, llvm::ArrayRef<int64_t> By);
   std::optional<Steps> masked(const MovingNumber &Value, int64_t Mask);
   std::optional<Steps> extreme(const MovingNumber &L, const MovingNumber &R);
   std::optional<Steps> comparison(const MovingNumber &L, const MovingNumber &R);
@@ -160,7 +160,7 @@ MotionRule::Division MotionRule::divide(int64_t Number,
     Result.Quotient.push_back(IsMultiple ? Step / Divisor : 0);
     Result.Remainder.push_back(IsMultiple ? 0 : Step);
     if (!IsMultiple)
-      Running.want(State.Id, uint64_t(Divisor) / std::gcd(Divisor, Step));
+      Running.wantMultiple(State.Id, Step, Divisor);
   }
   int64_t Rest = Number % Divisor;
   if (Rest < 0)
@@ -204,6 +204,15 @@ static unsigned lowestMovingBit(llvm::ArrayRef<int64_t> By) {
   return llvm::countr_zero(All);
 }
 
+/// Wants steps that change no bit of \p Bits.
+void MotionRule::wantAbove(int64_t Bits, llvm::ArrayRef<int64_t> By) {
+  if (Bits <= 0 || Bits > Most / 2)
+    return;
+  for (auto [State, Step] : llvm::zip_equal(Running.open(), By))
+    Running.wantMultiple(State.Id, Step,
+                         int64_t(llvm::PowerOf2Ceil(uint64_t(Bits) + 1)));
+}
+
 std::optional<Steps> MotionRule::masked(const MovingNumber &Value,
                                         int64_t Mask) {
   // The bits of a low mask, and what is left without them.
@@ -217,13 +226,7 @@ std::optional<Steps> MotionRule::masked(const MovingNumber &Value,
   // Bits of the mask that no step reaches.
   if (Mask >= 0 && Mask >> lowestMovingBit(Value.By) == 0)
     return none();
-  if (Mask > 0 && Mask <= Most / 2)
-    for (auto [State, Step] : llvm::zip_equal(Running.open(), Value.By))
-      if (Step != 0)
-        Running.want(State.Id,
-                     llvm::PowerOf2Ceil(uint64_t(Mask) + 1) >>
-                         std::min<unsigned>(llvm::countr_zero(uint64_t(Step)),
-                                            llvm::Log2_64_Ceil(Mask + 1)));
+  wantAbove(Mask, Value.By);
   return std::nullopt;
 }
 
@@ -240,15 +243,9 @@ std::optional<Steps> MotionRule::bits(const MovingNumber &L,
   // Bits that stand below all steps change nothing of them.
   if (Value.HasTerms || Still.Base < 0)
     return std::nullopt;
-  if (Still.Base >> std::min(lowestMovingBit(Value.By), 63u) == 0)
+  if (Still.Base >> lowestMovingBit(Value.By) == 0)
     return inType(Value.Base, Steps(Value.By.begin(), Value.By.end()));
-  if (Still.Base <= Most / 2)
-    for (auto [State, Step] : llvm::zip_equal(Running.open(), Value.By))
-      if (Step != 0)
-        Running.want(State.Id, llvm::PowerOf2Ceil(uint64_t(Still.Base) + 1) >>
-                                   std::min<unsigned>(
-                                       llvm::countr_zero(uint64_t(Step)),
-                                       llvm::Log2_64_Ceil(Still.Base + 1)));
+  wantAbove(Still.Base, Value.By);
   return std::nullopt;
 }
 

@@ -51,6 +51,10 @@ void Sweeps::want(SweepId Sweep, uint64_t Factor) {
     S->Factor = std::min(std::lcm(S->Factor, Factor), Most);
 }
 
+void Sweeps::wantMultiple(SweepId Sweep, int64_t Step, int64_t Unit) {
+  want(Sweep, uint64_t(Unit / std::gcd(Unit, Step)));
+}
+
 bool Sweeps::areStopped() const {
   return llvm::all_of(States, [](const State &S) { return S.Reach == 0; });
 }
@@ -159,12 +163,7 @@ void Sweeps::keepWithin(const WarpValue &Value, LaneMask Lanes, int64_t Least,
     return;
   }
   // Of lanes that move together, the outermost decide.
-  int64_t Low = Value.base(Lanes.lowest()), High = Low;
-  if (!Value.hasUniformBase())
-    for (unsigned Lane : Lanes) {
-      Low = std::min(Low, Value.base(Lane));
-      High = std::max(High, Value.base(Lane));
-    }
+  const auto [Low, High] = spanOf(Value, Lanes);
   const llvm::SmallVector<int64_t, 4> Steps = stepsOf(Value, 0);
   keepWithin(Low, Least, Most, Steps);
   keepWithin(High, Least, Most, Steps);

@@ -329,6 +329,17 @@ bool banklint::haveSameTerms(const WarpValue &A, const WarpValue &B,
   });
 }
 
+std::pair<int64_t, int64_t> banklint::spanOf(const WarpValue &Value,
+                                             LaneMask Lanes) {
+  int64_t Low = Value.base(Lanes.lowest()), High = Low;
+  if (!Value.hasUniformBase())
+    for (unsigned Lane : Lanes) {
+      Low = std::min(Low, Value.base(Lane));
+      High = std::max(High, Value.base(Lane));
+    }
+  return {Low, High};
+}
+
 SymbolId SymbolTable::fresh(llvm::StringRef Name) {
   Infos.push_back({Name.str()});
   return Infos.size() - 1;

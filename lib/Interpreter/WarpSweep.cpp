@@ -91,8 +91,8 @@ unsigned WarpSweep::runCycles(unsigned First) {
     Reach = Shared.Running.reach(Sweep);
     Factor = Shared.Running.wantedFactor(Sweep);
     First += Period;
-  } while (Effect != CycleEffect::Repeats && Reach >= 2 && ++Cycles != 4 &&
-           !Shared.Summary.Aborted);
+  } while (Effect != CycleEffect::Repeats && Reach >= 2 &&
+           ++Cycles != MaxVarying && !Shared.Summary.Aborted);
   if (Effect == CycleEffect::Repeats && Reach >= 2 && !Shared.Summary.Aborted) {
     // The last one is executed: numbers that grow are greatest there.
     Shared.Listener->repeat(Sweep, Reach - 1);

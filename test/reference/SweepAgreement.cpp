@@ -77,9 +77,12 @@ static std::string describe(const Verdict &V) {
   return OS.str();
 }
 
-static std::string describe(llvm::ArrayRef<Verdict> Verdicts) {
+std::string banklint::describeVerdicts(const KernelProgram &Program,
+                                       const LaunchConfig &Launch,
+                                       const InterpreterBudget &Budget) {
   std::string Text;
-  for (const Verdict &V : Verdicts)
+  for (const Verdict &V :
+       judge(Program, *findArchitecture("sm_90"), Launch, Budget))
     Text += describe(V) + "\n";
   return Text;
 }
@@ -128,9 +131,8 @@ banklint::findSweepDisagreement(uint64_t Seed, SweepCounts &Counts) {
   ++Counts.Compared;
   Counts.Skipping +=
       2 * OfSkipping.StatementsExecuted < OfWhole.StatementsExecuted;
-  const Architecture &Arch = *findArchitecture("sm_90");
-  const std::string Expected = describe(judge(Program, Arch, Launch, Whole));
-  const std::string Found = describe(judge(Program, Arch, Launch, Skipping));
+  const std::string Expected = describeVerdicts(Program, Launch, Whole);
+  const std::string Found = describeVerdicts(Program, Launch, Skipping);
   Counts.Verdicts += llvm::count(Expected, '\n');
   if (Found == Expected)
     return std::nullopt;

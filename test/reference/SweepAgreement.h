@@ -12,6 +12,7 @@
 #ifndef BANKLINT_TEST_REFERENCE_SWEEPAGREEMENT_H
 #define BANKLINT_TEST_REFERENCE_SWEEPAGREEMENT_H
 
+#include "banklint/Interpreter/Interpreter.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,11 @@ struct SweepCounts {
   uint64_t Skipping = 0;
   uint64_t Verdicts = 0;
 };
+
+/// All that the verdicts of \p Program say, a line each.
+std::string describeVerdicts(const KernelProgram &Program,
+                             const LaunchConfig &Launch,
+                             const InterpreterBudget &Budget);
 
 /// The first difference for the program that \p Seed stands for, in words, or
 /// nothing. Adds to \p Counts.

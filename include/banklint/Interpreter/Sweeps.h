@@ -81,6 +81,10 @@ public:
   /// If \p Sweep had longer cycles, by \p Factor, some number would move by a
   /// multiple of what it needs to.
   void want(SweepId Sweep, uint64_t Factor);
+  /// Wants cycles so long that \p Step becomes a multiple of \p Unit, which is
+  /// positive.
+  void wantMultiple(SweepId Sweep, int64_t Step, int64_t Unit);
+
   /// An open sweep.
   struct State {
     SweepId Id;

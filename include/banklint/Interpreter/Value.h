@@ -191,6 +191,9 @@ private:
 /// so that their distance is that of their bases.
 bool haveSameTerms(const WarpValue &A, const WarpValue &B, LaneMask Lanes);
 
+/// The least and the greatest base of \p Value in \p Lanes, at least one.
+std::pair<int64_t, int64_t> spanOf(const WarpValue &Value, LaneMask Lanes);
+
 } // namespace banklint
 
 #endif // BANKLINT_INTERPRETER_VALUE_H

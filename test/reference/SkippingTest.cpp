@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Kernels.h"
+#include "SweepAgreement.h"
+#include "banklint/Program/TextForm.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;
-using namespace banklint::test;
 
 namespace {
 
@@ -57,29 +57,17 @@ const SkippingCase Cases[] = {
      {}},
 };
 
-/// The verdicts and the faults of all accesses.
 std::string describe(const SkippingCase &Case, bool SkipsRepeats) {
-  const KernelProgram Program =
-      kernel("param n : i32 shared s : float 4 [4096] align 16 "
-             "var i : i32 var x : i32",
-             Case.Body);
+  const KernelProgram Program = llvm::cantFail(parseProgram(
+      "kernel \"k\" param n : i32 shared s : float 4 [4096] align 16 "
+      "var i : i32 var x : i32 body {" +
+      std::string(Case.Body) + "}"));
   LaunchConfig Launch;
   Launch.Block = {32, 1, 1};
   Launch.Arguments = Case.Arguments;
   InterpreterBudget Budget;
   Budget.SkipsRepeats = SkipsRepeats;
-  std::string Text;
-  for (const Verdict &V : judge(Program, arch(), Launch, Budget)) {
-    Text += figures(V) + " requests " + std::to_string(V.Traced.Requests);
-    if (V.BlockTotal)
-      Text += " total " + std::to_string(V.BlockTotal->Wavefronts);
-    if (V.Why)
-      Text += " " + V.Why->str();
-    if (V.Faults.Beyond)
-      Text += " beyond " + std::to_string(V.Faults.Beyond->OffsetBytes);
-    Text += "\n";
-  }
-  return Text;
+  return describeVerdicts(Program, Launch, Budget);
 }
 
 TEST(Skipping, GivesWhatWholeExecutionsGive) {

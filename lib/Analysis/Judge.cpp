@@ -275,10 +275,13 @@ const SymbolicPattern *Judge::symbolic(const AccessPattern &Pattern,
 }
 
 /// The events are not complete: executions that were not seen may cost more.
-void Judge::giveUp() {
+void Judge::giveUp(bool IsOutOfTime) {
+  const Reason Because = {
+      ReasonCode::Budget,
+      IsOutOfTime ? "the kernel needs more processor time than the limit allows"
+                  : "the kernel needs more work than the limit allows"};
   for (AccessRecord &Record : Records)
-    Record.addUnknown({ReasonCode::Budget,
-                       "the kernel needs more work than the limit allows"});
+    Record.addUnknown(Because);
 }
 
 std::vector<Verdict> Judge::verdicts() const {

@@ -32,7 +32,8 @@ public:
   void repeat(SweepId Sweep, uint64_t Cycles) override;
   /// All events were added.
   void finish();
-  void giveUp();
+  /// The execution was not completed.
+  void giveUp(bool IsOutOfTime);
   std::vector<Verdict> verdicts() const;
 
 private:

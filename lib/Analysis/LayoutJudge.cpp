@@ -192,6 +192,8 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
   uint64_t Wavefronts = OfOthers;
   for (const TracedRequest &Request : State.Requests) {
     ++Predicted;
+    if (Budget.Together && !Budget.Together->spend())
+      return false;
     PatternCost Found = Costs.costOf(moved(Request.Pattern, Before, After), 0);
     if (!Found.IsAligned || Found.Cost.Kind != CostKind::Exact)
       return false;

@@ -51,7 +51,7 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
     ExecutionSummary Summary = execute(Program, Launch, Budget, J, Layout);
     J.finish();
     if (Summary.Aborted)
-      J.giveUp();
+      J.giveUp(Budget.Together && Budget.Together->isOutOfTime());
     MergeLessons Learned = J.Window.lessons();
     bool IsSame = Learned == Lessons &&
                   (J.Reuse.Varying == Varying || !J.Reuse.HasSpared);

@@ -33,6 +33,8 @@ struct ArrayFixes {
   std::optional<ArrayPitch> Pitch;
   /// Only if none of them clears the array.
   std::optional<ArrayRegrouping> Regrouping;
+  /// The work limit ended the search: there may be more or better ones.
+  bool AreCut = false;
 
   /// All but Regrouping.
   llvm::SmallVector<const LayoutResult *, 3> editSearches() const {
@@ -65,8 +67,7 @@ struct Offer {
 /// though each of its findings describes them.
 class FindingBuilder {
 public:
-  FindingBuilder(const Report &R, const InterpreterBudget &Budget)
-      : R(R), Budget(Budget) {}
+  FindingBuilder(const Report &R, const CheckRun &Run) : R(R), Run(Run) {}
 
   Finding build(const ConflictPlace &Found);
 
@@ -82,10 +83,13 @@ private:
                                       Finding &F);
   void addLaunchNotes(const ConflictPlace &Found, Finding &F);
   const ArrayFixes &fixesFor(const KernelProgram &Program, unsigned Array);
+  ArrayFixes searchFixes(const KernelProgram &Program, unsigned Array);
 
   const Report &R;
-  const InterpreterBudget &Budget;
+  const CheckRun &Run;
   std::map<DeclarationKey, ArrayFixes> Fixes;
+  /// By the kernel's declaration, which its instantiations share.
+  std::map<DeclarationKey, WorkLimit> Limits;
 };
 
 } // namespace
@@ -95,19 +99,44 @@ const ArrayFixes &FindingBuilder::fixesFor(const KernelProgram &Program,
   SourceSpan Declared = Program.Arrays[Array].Span;
   DeclarationKey Key(Program.fileOf(Declared), Declared.Offset);
   auto [Known, IsNew] = Fixes.try_emplace(Key);
-  if (!IsNew)
-    return Known->second;
-  ArrayFixes &Found = Known->second;
-  Found.Padding = padArray(R, Program, Array, Budget);
+  if (IsNew)
+    Known->second = searchFixes(Program, Array);
+  return Known->second;
+}
+
+/// The fixes that are found before the kernel's work limit is reached. What is
+/// searched for then is lost, since part of it is not verified.
+ArrayFixes FindingBuilder::searchFixes(const KernelProgram &Program,
+                                       unsigned Array) {
+  WorkLimit &Limit =
+      Limits
+          .try_emplace({Program.fileOf(Program.Span), Program.Span.Offset},
+                       Run.Budget.SearchStatements)
+          .first->second;
+  InterpreterBudget Budget = Run.Budget;
+  Budget.Together = &Limit;
+  ArrayFixes Found;
+  Found.AreCut = !Run.SearchesFixes;
+  /// Does one search unless one before was cut.
+  auto Search = [&](auto &Result, auto Find) {
+    if (Found.AreCut)
+      return;
+    Run.beginSearch();
+    auto New = Find(R, Program, Array, Budget);
+    Found.AreCut = Limit.isReached();
+    if (!Found.AreCut)
+      Result = std::move(New);
+  };
+  Search(Found.Padding, padArray);
   if (mayNeedSwizzle(Found.Padding.Search))
-    Found.Swizzle = swizzleArray(R, Program, Array, Budget);
+    Search(Found.Swizzle, swizzleArray);
   if (Found.Swizzle &&
       !isSwizzleWorthIt(Found.Swizzle->Search, Found.Padding.Search))
     Found.Swizzle = std::nullopt;
   if (!Found.clearByEdits())
-    Found.Pitch = changePitch(R, Program, Array, Budget);
+    Search(Found.Pitch, changePitch);
   if (!Found.clearByEdits())
-    Found.Regrouping = regroupArray(R, Program, Array, Budget);
+    Search(Found.Regrouping, regroupArray);
   if (Found.Regrouping &&
       !isBestOf(Found.Regrouping->Search, Found.editSearches()))
     Found.Regrouping = std::nullopt;
@@ -233,6 +262,13 @@ static std::vector<Offer> offersOf(const ArrayFixes &Found,
   return Offers;
 }
 
+/// Why nothing of \p Found is offered.
+static std::string noFixMessage(const ArrayFixes &Found) {
+  if (Found.AreCut)
+    return "no fix is known: the search reached the work limit";
+  return noPaddingMessage(Found.Padding);
+}
+
 /// Adds \p Offered to \p F: the first one is part of the declaration's note,
 /// the last so far, if both are on one line.
 static void addFix(Offer Offered, Finding &F) {
@@ -264,12 +300,15 @@ FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array, Finding &F) {
   const ArrayFixes &Found = fixesFor(Program, Array);
   std::vector<Offer> Offers = offersOf(Found, Declared, At, F.At);
   if (Offers.empty())
-    F.Notes.back().Message += "; " + noPaddingMessage(Found.Padding);
+    F.Notes.back().Message += "; " + noFixMessage(Found);
   for (Offer &Each : Offers)
     addFix(std::move(Each), F);
+  if (!Offers.empty() && Found.AreCut)
+    F.Notes.push_back(
+        detail(At, "the search for other fixes reached the work limit"));
   // Why there is no padding does not matter where something takes its place.
-  if (!Offers.empty() && !Found.Padding.Search.Best && !Found.Pitch &&
-      !Found.Regrouping)
+  else if (!Offers.empty() && !Found.Padding.Search.Best && !Found.Pitch &&
+           !Found.Regrouping)
     F.Notes.push_back(detail(At, noPaddingMessage(Found.Padding)));
   // Loops that halve or double a distance can as well keep elements together.
   const bool IsCleared =
@@ -374,7 +413,7 @@ static bool isWanted(const ConflictPlace &Found, const CheckRun &Run) {
 
 std::vector<Finding> banklint::checkConflicts(const Report &R,
                                               const CheckRun &Run) {
-  FindingBuilder Builder(R, Run.Budget);
+  FindingBuilder Builder(R, Run);
   std::vector<Finding> Findings;
   for (const ConflictPlace &Found : findConflicts(R)) {
     if (!isWanted(Found, Run))

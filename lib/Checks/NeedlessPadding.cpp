@@ -88,9 +88,14 @@ std::vector<Finding> banklint::checkNeedlessPadding(const Report &R,
     if (Uses.empty() || !isWholeFile(R, Key.first) ||
         !llvm::all_of(Kernels, isUnderstood))
       continue;
-    std::optional<SparePadding> Spare =
-        findSparePadding(*R.Arch, Uses, Run.Budget);
-    if (Spare && !isLargerBetter(*R.Arch, Uses, *Spare, Run.Budget))
+    // What is not verified within the limit of a kernel is not claimed.
+    WorkLimit Limit(Run.Budget.SearchStatements);
+    InterpreterBudget Budget = Run.Budget;
+    Budget.Together = &Limit;
+    Run.beginSearch();
+    std::optional<SparePadding> Spare = findSparePadding(*R.Arch, Uses, Budget);
+    if (Spare && !isLargerBetter(*R.Arch, Uses, *Spare, Budget) &&
+        !Limit.isReached())
       Found.push_back(describe(Declared, *Spare));
   }
   return Found;

@@ -74,7 +74,9 @@ void WarpExecutor::runBlock(const Block &B) {
       continue;
     // Loops are no longer run for real once the budget is spent; what is left
     // of the kernel is short then, unless its loops are nested very deep.
-    if (++Shared.Summary.StatementsExecuted > 2 * Shared.Budget.Statements)
+    WorkLimit *Together = Shared.Budget.Together;
+    if (++Shared.Summary.StatementsExecuted > 2 * Shared.Budget.Statements ||
+        (Together && !Together->spend()))
       Shared.Summary.Aborted = true;
     else
       runStmt(S);

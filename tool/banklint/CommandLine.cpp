@@ -175,10 +175,17 @@ struct Arguments {
       "cuda-path", cl::desc("Use the CUDA toolkit in this directory"),
       cl::value_desc("directory"), cl::cat(Category)};
   cl::opt<unsigned> TimeLimit{"time-limit",
-                              cl::desc("Stop the analysis of a file after this "
-                                       "time; default: 120; 0: no limit"),
+                              cl::desc("Limit the processor time for the parse "
+                                       "of a file and for each kernel; "
+                                       "default: 120; 0: no limit"),
                               cl::value_desc("seconds"), cl::init(120),
                               cl::cat(Category)};
+  cl::opt<uint64_t> FixSearchLimit{
+      "fix-search-limit",
+      cl::desc("Limit the search for the fixes of a kernel to this many "
+               "executed statements; default: 4000000; 0: no limit"),
+      cl::value_desc("statements"),
+      cl::init(InterpreterBudget().SearchStatements), cl::cat(Category)};
   cl::opt<bool> ListChecks{"list-checks",
                            cl::desc("Print the enabled checks and exit"),
                            cl::cat(Category)};
@@ -265,6 +272,7 @@ llvm::Expected<RunOptions> Arguments::read() const {
           ? UseColor
           : IsOnTerminal && llvm::sys::Process::StandardOutHasColors();
   Options.TimeLimit = std::chrono::seconds(TimeLimit);
+  Options.Budget.SearchStatements = FixSearchLimit;
   return Options;
 }
 

@@ -16,6 +16,10 @@ namespace banklint {
 /// Which findings are wanted. What is not set wants all.
 struct CheckRun {
   InterpreterBudget Budget;
+  /// Findings are to have fixes where a search finds some.
+  bool SearchesFixes = true;
+  /// Called before each search, each of which has a limit of its own.
+  std::function<void()> BeginSearch;
   /// True if findings of \p Check are wanted in some file.
   std::function<bool(llvm::StringRef Check)> IsEnabled;
   /// True if findings of \p Check are wanted in \p File.
@@ -24,6 +28,10 @@ struct CheckRun {
   /// there are none and no finding is below a threshold.
   std::function<const CheckOptionValues *(llvm::StringRef File)> OptionsIn;
 
+  void beginSearch() const {
+    if (BeginSearch)
+      BeginSearch();
+  }
   bool isEnabled(llvm::StringRef Check) const {
     return !IsEnabled || IsEnabled(Check);
   }

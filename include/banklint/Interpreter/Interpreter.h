@@ -27,6 +27,7 @@
 #include "banklint/Interpreter/Sweeps.h"
 #include "banklint/Interpreter/Symbols.h"
 #include "banklint/Interpreter/Value.h"
+#include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint {
@@ -41,10 +42,17 @@ struct LaunchConfig {
   std::optional<Dim3> BlockIndex = std::nullopt;
 };
 
-/// Limits on the work of one launch.
+/// Limits on the work of one execution of a launch, unless said otherwise.
 struct InterpreterBudget {
   /// Statements executed, over all warps.
   uint64_t Statements = 4'000'000;
+  /// Statements executed to analyze all launches of one kernel; 0 means no
+  /// limit.
+  uint64_t KernelStatements = 64'000'000;
+  /// Statements executed, and requests whose cost is predicted, in the search
+  /// for fixes of the arrays of one kernel, its instantiations included; 0
+  /// means no limit.
+  uint64_t SearchStatements = 4'000'000;
   /// Rounds of one loop that are executed for real.
   uint64_t LoopRounds = 1u << 16;
   /// Programs of at least so many statements are searched for those that no
@@ -53,6 +61,8 @@ struct InterpreterBudget {
   /// Listeners need not see what repeats (Sweeps.h). Executing all gives the
   /// same, later.
   bool SkipsRepeats = true;
+  /// What this execution may do together with others; null means no limit.
+  WorkLimit *Together = nullptr;
 };
 
 /// A loop that surrounds an event: its named variable's value.

@@ -128,6 +128,7 @@ static CheckRun wantedFindings(const AnalysisRequest &Request,
   auto Rules = std::make_shared<const RulesByFile>(A.Rules);
   CheckRun Run;
   Run.Budget = Request.Budget;
+  Run.BeginSearch = [] { beginGuardedStep(); };
   Run.IsEnabled = [Rules](llvm::StringRef Check) {
     return llvm::any_of(
         *Rules, [&](const auto &Each) { return Each.second.isEnabled(Check); });
@@ -146,11 +147,16 @@ static CheckRun wantedFindings(const AnalysisRequest &Request,
   return Run;
 }
 
-/// A whole run's limit grows with its units, but a day is enough for any.
-static std::chrono::seconds limitFor(size_t Units,
-                                     std::chrono::seconds OfOneUnit) {
-  constexpr std::chrono::seconds Longest = std::chrono::hours(24);
-  return std::min(OfOneUnit, Longest) * std::min<size_t>(Units, 1000);
+/// Adds findings to a copy of \p R, so that the verdicts can be reported when a
+/// check fails; nothing if one did, and \p End says how.
+static std::optional<Report> checkGuarded(const Report &R, const CheckRun &Run,
+                                          std::chrono::seconds Limit,
+                                          TaskEnd &End) {
+  auto Checked = std::make_shared<Report>(R);
+  End = runGuarded([Checked, Run] { runChecks(*Checked, Run); }, Limit);
+  if (End != TaskEnd::Finished)
+    return std::nullopt;
+  return std::move(*Checked);
 }
 
 Analysis banklint::check(const AnalysisRequest &Request, Analysis A,
@@ -162,20 +168,24 @@ Analysis banklint::check(const AnalysisRequest &Request, Analysis A,
   A.IsChecked = true;
   if (A.Result.Kernels.empty())
     return A;
-  // A copy, so that the verdicts can be reported when a check fails.
-  auto Checked = std::make_shared<Report>(A.Result);
-  const TaskEnd End = runGuarded(
-      [Checked, Run = wantedFindings(Request, A)] { runChecks(*Checked, Run); },
-      limitFor(Request.Units.size(), Request.TimeLimit));
-  if (End == TaskEnd::Finished) {
-    A.Result = std::move(*Checked);
-    return A;
+  CheckRun Run = wantedFindings(Request, A);
+  TaskEnd End;
+  std::optional<Report> Checked =
+      checkGuarded(A.Result, Run, Request.TimeLimit, End);
+  if (End == TaskEnd::TimedOut) {
+    A.MustExitAtOnce = true;
+    Log.error("the search for fixes reached the time limit; fixes are missing");
+    Run.SearchesFixes = false;
+    Checked = checkGuarded(A.Result, Run, Request.TimeLimit, End);
   }
-  A.IsChecked = false;
-  A.MustExitAtOnce |= End == TaskEnd::TimedOut;
-  Log.error(llvm::Twine("the checks ") +
-            (End == TaskEnd::TimedOut ? "reached the time limit" : "crashed") +
-            "; findings are missing");
+  A.IsChecked = Checked.has_value();
+  if (Checked)
+    A.Result = std::move(*Checked);
+  else
+    Log.error(
+        llvm::Twine("the checks ") +
+        (End == TaskEnd::TimedOut ? "reached the time limit" : "crashed") +
+        "; findings are missing");
   return A;
 }
 
@@ -212,7 +222,7 @@ Analysis banklint::analyzeUnits(const AnalysisRequest &Request,
                                 MessageLog &Log) {
   std::vector<UnitResult> Results;
   for (const Unit &U : Request.Units) {
-    Results.push_back(runUnit(Analyze, U, limitFor(1, Request.TimeLimit)));
+    Results.push_back(runUnit(Analyze, U, Request.TimeLimit));
     logMessages(Results.back(), Log);
   }
   return combine(Request, std::move(Results));

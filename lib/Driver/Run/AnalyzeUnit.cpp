@@ -44,11 +44,17 @@ static void setParameters(const Unit &U, const KernelProgram &Program,
 
 static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   KernelReport Kernel;
+  WorkLimit OfKernel(U.Budget.KernelStatements, U.TimeLimit);
+  InterpreterBudget Budget = U.Budget;
+  Budget.Together = &OfKernel;
+  // The kernel's own limit keeps what is known of the file. Only work that is
+  // not a statement can get past it.
+  beginGuardedStep(/*Times=*/2);
   for (InferredLaunch &Launch : inferLaunches(Program, U.Blocks)) {
     setParameters(U, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
-        judge(Program, *U.Arch, Launch.Config, U.Budget);
-    findReached(Program, *U.Arch, Launch.Config, U.Budget, Verdicts);
+        judge(Program, *U.Arch, Launch.Config, Budget);
+    findReached(Program, *U.Arch, Launch.Config, Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }
   Kernel.Program = std::move(Program);

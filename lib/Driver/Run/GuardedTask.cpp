@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/GuardedTask.h"
+#include "banklint/Support/ThreadTime.h"
 #include "clang/Basic/Stack.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/thread.h"
@@ -23,13 +24,26 @@ static constexpr size_t SignalStackBytes = 64u << 10;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 struct Guard {
   std::function<void()> Task;
   std::mutex Mutex;
   std::condition_variable IsDoneChanged;
   bool IsDone = false;
   bool HasCrashed = false;
+
+  /// The step that is running.
+  struct Step {
+    /// Of the thread's processor time.
+    std::chrono::nanoseconds Start{0};
+    Clock::time_point ClockStart = Clock::now();
+    unsigned Times = 1;
+  } Current;
 };
+
+/// The one whose task this thread runs.
+thread_local Guard *GuardOfThread = nullptr;
 
 /// Gives the thread a stack for signal handlers, so that one can run when the
 /// ordinary stack is exhausted.
@@ -62,6 +76,7 @@ static void enableCrashRecovery() {
 }
 
 static void runOnThisThread(Guard &G) {
+  GuardOfThread = &G;
   SignalStack Signals;
   clang::noteBottomOfStack();
   llvm::CrashRecoveryContext Context;
@@ -82,6 +97,35 @@ static void keepForever(Guard *G) {
   Kept->push_back(G);
 }
 
+void banklint::beginGuardedStep(unsigned Times) {
+  if (!GuardOfThread)
+    return;
+  std::lock_guard<std::mutex> Lock(GuardOfThread->Mutex);
+  GuardOfThread->Current = {threadTime(), Clock::now(), Times};
+}
+
+/// Waits until the task is done or has taken \p Limit for one step. \p Worker
+/// is its clock. Returns true if it is done.
+static bool waitFor(Guard &G, clockid_t Worker,
+                    std::chrono::nanoseconds Limit) {
+  constexpr unsigned ClockFactor = 10;
+  constexpr std::chrono::nanoseconds Shortest = std::chrono::milliseconds(1);
+  std::unique_lock<std::mutex> Lock(G.Mutex);
+  for (;;) {
+    const Guard::Step &Step = G.Current;
+    const std::chrono::nanoseconds Left =
+        Step.Times * Limit - (timeOf(Worker) - Step.Start);
+    const std::chrono::nanoseconds LeftByClock =
+        ClockFactor * Step.Times * Limit - (Clock::now() - Step.ClockStart);
+    if (G.IsDone || Left.count() <= 0 || LeftByClock.count() <= 0)
+      return G.IsDone;
+    // The thread may have to wait for a processor.
+    G.IsDoneChanged.wait_for(Lock,
+                             std::max(Shortest, std::min(Left, LeftByClock)),
+                             [&G] { return G.IsDone; });
+  }
+}
+
 TaskEnd banklint::runGuarded(std::function<void()> Task,
                              std::chrono::milliseconds Limit) {
   enableCrashRecovery();
@@ -90,16 +134,13 @@ TaskEnd banklint::runGuarded(std::function<void()> Task,
   G.Task = std::move(Task);
   llvm::thread Worker(std::optional<unsigned>(StackBytes),
                       [&G] { runOnThisThread(G); });
-  {
-    std::unique_lock<std::mutex> Lock(G.Mutex);
-    const auto IsDone = [&G] { return G.IsDone; };
-    if (Limit.count() == 0)
-      G.IsDoneChanged.wait(Lock, IsDone);
-    else if (!G.IsDoneChanged.wait_for(Lock, Limit, IsDone)) {
-      Worker.detach();
-      keepForever(Owner.release());
-      return TaskEnd::TimedOut;
-    }
+  clockid_t Clock;
+  const bool HasClock =
+      pthread_getcpuclockid(Worker.native_handle(), &Clock) == 0;
+  if (Limit.count() != 0 && HasClock && !waitFor(G, Clock, Limit)) {
+    Worker.detach();
+    keepForever(Owner.release());
+    return TaskEnd::TimedOut;
   }
   Worker.join();
   if (!G.HasCrashed)

@@ -112,6 +112,12 @@ static FixRules fixRules(llvm::ArrayRef<Unit> Units,
   return Rules;
 }
 
+/// A day is enough for any work, and no multiple of it overflows.
+static std::chrono::seconds timeLimit(const RunOptions &Options) {
+  return std::min<std::chrono::seconds>(Options.TimeLimit,
+                                        std::chrono::hours(24));
+}
+
 static Unit makeUnit(SourceCommand Source, const TranslatedArguments &ForClang,
                      const Config &Own, const RunOptions &Options,
                      const FrontendOptions &Frontend,
@@ -127,6 +133,7 @@ static Unit makeUnit(SourceCommand Source, const TranslatedArguments &ForClang,
   U.Blocks = blocksOf(Own, Options.Blocks);
   U.Kernels = Own.Kernels;
   U.Budget = Options.Budget;
+  U.TimeLimit = timeLimit(Options);
   return U;
 }
 
@@ -178,7 +185,7 @@ banklint::prepare(const RunOptions &Options,
   AnalysisRequest Request;
   Request.Checks = Options.Checks;
   Request.Budget = Options.Budget;
-  Request.TimeLimit = Options.TimeLimit;
+  Request.TimeLimit = timeLimit(Options);
   if (llvm::Error Failure =
           ConfigFiles::create(Options).moveInto(Request.Configs))
     return Failure;

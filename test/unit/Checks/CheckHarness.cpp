@@ -70,9 +70,9 @@ Report test::judged(const SourceText &Source,
 }
 
 Report test::checked(const SourceText &Source,
-                     std::vector<KernelProgram> Programs) {
+                     std::vector<KernelProgram> Programs, const CheckRun &Run) {
   Report R = judged(Source, std::move(Programs));
-  R.Findings = checkConflicts(R, {});
+  R.Findings = checkConflicts(R, Run);
   return R;
 }
 

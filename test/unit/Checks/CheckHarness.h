@@ -21,7 +21,8 @@ KernelProgram programOf(llvm::StringRef Text, const SourceText &Source);
 Report judged(const SourceText &Source, std::vector<KernelProgram> Programs);
 
 /// judged and checked.
-Report checked(const SourceText &Source, std::vector<KernelProgram> Programs);
+Report checked(const SourceText &Source, std::vector<KernelProgram> Programs,
+               const CheckRun &Run = {});
 
 /// The findings with their notes and edits, one a line:
 ///   4:12: warning: load of ...

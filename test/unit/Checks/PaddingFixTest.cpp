@@ -59,6 +59,41 @@ withChange(llvm::function_ref<void(KernelProgram &, const SourceText &)> Change,
   return checked(Source, {Program});
 }
 
+/// The findings of a transpose if the search for fixes has \p Statements.
+Report withSearchOf(uint64_t Statements) {
+  const SourceText Source = transposeSource("[32][32]");
+  CheckRun Run;
+  Run.Budget.SearchStatements = Statements;
+  return checked(Source, {transposeProgram(Source)}, Run);
+}
+
+TEST(PaddingFix, FindingsStayWhenTheSearchReachesItsLimit) {
+  const Report Whole = withSearchOf(0);
+  ASSERT_EQ(Whole.Findings.size(), 1u);
+  ASSERT_EQ(Whole.Findings.front().Fixes.size(), 1u);
+  uint64_t Statements = 1;
+  for (; withSearchOf(Statements).Findings.front().Fixes.empty();
+       ++Statements) {
+    const Report Cut = withSearchOf(Statements);
+    ASSERT_EQ(Cut.Findings.size(), 1u);
+    EXPECT_EQ(Cut.Findings.front().Message, Whole.Findings.front().Message);
+    EXPECT_THAT(show(Cut), HasSubstr("; no fix is known: the search reached "
+                                     "the work limit\n"));
+    ASSERT_LT(Statements, 100'000u);
+  }
+  EXPECT_GT(Statements, 1u);
+  EXPECT_EQ(show(withSearchOf(Statements)), show(Whole));
+}
+
+TEST(PaddingFix, FindingsNeedNoSearch) {
+  const SourceText Source = transposeSource("[32][32]");
+  CheckRun Run;
+  Run.SearchesFixes = false;
+  const Report R = checked(Source, {transposeProgram(Source)}, Run);
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_TRUE(R.Findings.front().Fixes.empty());
+}
+
 /// The only finding has one fix, of class \p Safety, and tells why.
 void expectFix(FixSafety Safety, const Report &R, llvm::StringRef Because) {
   ASSERT_EQ(R.Findings.size(), 1u);

@@ -181,6 +181,33 @@ TEST(Analysis, AHeaderDependsOnTheFileThatWasToIncludeIt) {
   EXPECT_THAT(A.Units[0].Read, IsSupersetOf({Source, Header}));
 }
 
+TEST(Analysis, AKernelAtItsLimitLeavesTheOthersTheirResults) {
+  const std::string Source = "/nowhere/a.cu";
+  const std::string Text =
+      (Conflict + Includes.split('\n').second +
+       "__global__ void longer() {\n"
+       "  __shared__ int s[1024];\n"
+       "  for (unsigned i = 0, x = 1; i < 10000; ++i, x = x * 75 % 65537)\n"
+       "    s[x % 1024] = i;\n"
+       "}\n"
+       "void launchLonger() { longer<<<1, 32>>>(); longer<<<2, 64>>>(); }\n")
+          .str();
+  RunOptions Options = optionsFor({Source});
+  Options.Budget.KernelStatements = 1000;
+  const Analysis A = analyze(Options, inMemory({{Source, Text}}));
+  EXPECT_THAT(A.Messages, IsEmpty());
+  EXPECT_EQ(A.Result.Files[0].Status, FileStatus::Analyzed);
+  ASSERT_THAT(A.Result.Kernels, SizeIs(2));
+  for (const Verdict &V : A.Result.Kernels[0].Launches[0].Verdicts)
+    EXPECT_EQ(V.Result, Certainty::Exact);
+  ASSERT_THAT(A.Result.Kernels[1].Launches, SizeIs(2));
+  for (const LaunchReport &Launch : A.Result.Kernels[1].Launches) {
+    ASSERT_THAT(Launch.Verdicts, SizeIs(1));
+    ASSERT_TRUE(Launch.Verdicts[0].Why);
+    EXPECT_EQ(Launch.Verdicts[0].Why->Code, ReasonCode::Budget);
+  }
+}
+
 TEST(Analysis, UnitsMayBeAnalyzedAtTheSameTime) {
   const std::string A = "/nowhere/a.cu", B = "/nowhere/b.cu";
   MessageLog Log;

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/GuardedTask.h"
+#include "banklint/Support/ThreadTime.h"
 #include "gtest/gtest.h"
 #include <future>
 #include <memory>
+#include <thread>
 
 using namespace banklint;
 using std::chrono::milliseconds;
@@ -78,4 +80,32 @@ TEST(GuardedTask, GivesUpAtTheLimit) {
   EXPECT_EQ(End, TaskEnd::TimedOut);
   Release->set_value();
   HasLeft.wait();
+}
+
+static void work(milliseconds Time) {
+  const auto End = threadTime() + Time;
+  while (threadTime() < End)
+    ;
+}
+
+TEST(GuardedTask, CountsProcessorTime) {
+  EXPECT_EQ(runGuarded([] { work(milliseconds(400)); }, milliseconds(50)),
+            TaskEnd::TimedOut);
+  EXPECT_EQ(runGuarded([] { std::this_thread::sleep_for(milliseconds(200)); },
+                       milliseconds(100)),
+            TaskEnd::Finished);
+}
+
+TEST(GuardedTask, StepsHaveTheLimitForThemselves) {
+  EXPECT_EQ(runGuarded(
+                [] {
+                  for (int I = 0; I != 10; ++I) {
+                    beginGuardedStep();
+                    work(milliseconds(40));
+                  }
+                  beginGuardedStep(/*Times=*/4);
+                  work(milliseconds(300));
+                },
+                milliseconds(200)),
+            TaskEnd::Finished);
 }

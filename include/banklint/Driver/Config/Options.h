@@ -87,7 +87,8 @@ struct RunOptions : CommandOptions {
   bool Explain = false;
   bool IsQuiet = false;
   bool UseColor = false;
-  /// For one unit; zero means none.
+  /// Processor time to parse one unit, and to analyze one kernel; zero means
+  /// none.
   std::chrono::seconds TimeLimit{120};
   /// For each execution of a kernel.
   InterpreterBudget Budget;

@@ -21,11 +21,17 @@ namespace banklint {
 enum class TaskEnd { Finished, Crashed, TimedOut };
 
 /// Runs \p Task on its own thread, with a stack that is large enough for deep
-/// recursion in Clang, and waits for it: at most \p Limit, or without a limit
-/// if that is zero. A task that timed out keeps running, so it must own all
-/// data that it uses, and the process must end by `_Exit`, not by returning
-/// from main. After a crash, data that the task used must not be read.
+/// recursion in Clang, and waits until it has taken \p Limit of processor time,
+/// or without a limit if that is zero. A task that waits for something else
+/// takes none; it times out after ten times the limit by the clock. A task that
+/// timed out keeps running, so it must own all data that it uses, and the
+/// process must end by `_Exit`, not by returning from main. After a crash, data
+/// that the task used must not be read.
 TaskEnd runGuarded(std::function<void()> Task, std::chrono::milliseconds Limit);
+
+/// To be called by a guarded task: what follows has the task's limit, so many
+/// times, for itself. Without effect on other threads.
+void beginGuardedStep(unsigned Times = 1);
 
 } // namespace banklint
 

@@ -37,7 +37,8 @@ struct AnalysisRequest {
   FindingFilter Filter;
   /// For each execution of a kernel by the checks; units have their own.
   InterpreterBudget Budget;
-  /// For one unit; the checks have that of all units together. Zero means none.
+  /// Processor time to parse one unit, to analyze one kernel, and to search for
+  /// the fixes of one array. Zero means none.
   std::chrono::seconds TimeLimit{0};
   /// MainFiles and the filters of headers; what depends on the analysis is
   /// still empty.

@@ -46,8 +46,9 @@ struct Unit {
   std::vector<BlockOption> Blocks;
   /// Their parameters; the blocks are among Blocks.
   std::vector<KernelConfig> Kernels;
-  /// For each execution of a kernel.
   InterpreterBudget Budget;
+  /// Processor time for each kernel; zero means no limit.
+  std::chrono::seconds TimeLimit{0};
 };
 
 struct UnitResult {
@@ -85,7 +86,9 @@ UnitResult analyzeUnit(const Unit &U);
 UnitResult lowerUnit(const Unit &U);
 
 /// Has \p Analyze, analyzeUnit or lowerUnit, analyze \p U on a thread of its
-/// own, where it may crash, for at most \p Limit; zero means no limit.
+/// own, where it may crash. The parse, and each kernel, may take \p Limit of
+/// processor time; zero means no limit. A kernel that takes longer has unknown
+/// results; a parse fails the unit.
 UnitResult runUnit(UnitResult (*Analyze)(const Unit &), const Unit &U,
                    std::chrono::seconds Limit);
 

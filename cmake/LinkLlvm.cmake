@@ -64,8 +64,10 @@ target_link_libraries(banklintArchivedLLVM INTERFACE ${LLVM_ARCHIVES})
 target_link_options(banklintArchivedLLVM INTERFACE LINKER:--as-needed
                     LINKER:--gc-sections -no-pie)
 add_library(banklintArchivedClang INTERFACE)
-target_link_libraries(banklintArchivedClang INTERFACE ${CLANG_ARCHIVES}
-                                                      banklintArchivedLLVM)
+# Files have no dependencies of their own: what they need has to come behind.
+target_link_libraries(
+  banklintArchivedClang INTERFACE ${CLANG_ARCHIVES} ${LLVM_ARCHIVES}
+                                  banklintArchivedLLVM)
 
 set(IS_STATIC "$<BOOL:$<TARGET_PROPERTY:BANKLINT_STATIC_LLVM>>")
 foreach(NAME LLVM Clang)

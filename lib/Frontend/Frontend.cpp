@@ -7,7 +7,7 @@
 
 #include "banklint/Frontend/Frontend.h"
 #include "Annotations.h"
-#include "FileLayers.h"
+#include "EmbeddedDeclarations.h"
 #include "FixFacts/FixFacts.h"
 #include "Launches/HostExecution.h"
 #include "Launches/KernelFinder.h"
@@ -16,8 +16,9 @@
 #include "Recovery/LostCode.h"
 #include "Recovery/MissingNames.h"
 #include "Recovery/SourceErrors.h"
-#include "banklint/Frontend/Config.h"
-#include "clang/Basic/Cuda.h"
+#include "banklint/Parse/CompilerArguments.h"
+#include "banklint/Parse/FileLayers.h"
+#include "banklint/Parse/PrecompiledDeclarations.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -86,6 +87,8 @@ private:
 struct Pass {
   /// FrontendOptions::Header.
   std::string Header;
+  /// What may stand for the text of the embedded declarations.
+  llvm::ArrayRef<PrecompiledDeclarations> Forms;
   ErrorCollector Diagnostics;
   ParsedFile Result;
   /// Declarations of names that an earlier pass missed, and its errors.
@@ -295,6 +298,11 @@ class LoweringAction : public ASTFrontendAction {
 public:
   explicit LoweringAction(Pass &P) : P(P) {}
 
+  bool BeginSourceFileAction(CompilerInstance &Compiler) override {
+    loadDeclarations(Compiler, P.Forms);
+    return true;
+  }
+
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef) override {
     Preprocessor &PP = Compiler.getPreprocessor();
@@ -321,62 +329,16 @@ struct Source {
 };
 } // namespace
 
-/// Options that have Clang compile for \p Arch, "sm_90". Those that it does not
-/// know are compiled as the newest one before them that it knows; only code
-/// that asks for the number sees the difference.
-static std::vector<std::string> architectureOptions(llvm::StringRef Arch) {
-  unsigned Number = 0;
-  llvm::StringRef Digits = Arch;
-  if (StringToOffloadArch(Arch) != OffloadArch::UNKNOWN ||
-      !Digits.consume_front("sm_") || Digits.getAsInteger(10, Number))
-    return {("--cuda-gpu-arch=" + Arch).str()};
-  const auto Name = [](unsigned Known) {
-    return ("sm_" + llvm::Twine(Known)).str();
-  };
-  unsigned Known = Number;
-  while (Known != 0 && StringToOffloadArch(Name(Known)) == OffloadArch::UNKNOWN)
-    --Known;
-  return {"--cuda-gpu-arch=" + Name(Known), "-U__CUDA_ARCH__",
-          ("-D__CUDA_ARCH__=" + llvm::Twine(Number * 10)).str()};
-}
-
-static std::vector<std::string>
-commandLine(llvm::StringRef Path, const std::vector<std::string> &Arguments,
-            const banklint::FrontendOptions &Options, bool HasInjected) {
-  std::vector<std::string> Command = {
-      "clang++", "-x", "cuda", "--cuda-device-only", "-nocudalib",
-      "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
-      "-fsyntax-only", "-ferror-limit=0",
-      // What Clang takes a wrong name for is a guess.
-      "-fno-spell-checking",
-      // The resource directory is not beside this program.
-      "-resource-dir", BANKLINT_CLANG_RESOURCE_DIR};
-  llvm::append_range(Command, architectureOptions(Options.Arch));
-  std::string Directory = HeaderDirectory.str();
-  if (Options.Headers == CudaHeaders::Builtin) {
-    Command.insert(Command.end(), {"-nocudainc", "-isystem", Directory,
-                                   "-include", "banklint_cuda.h"});
-  } else {
-    // CUDA 13 dropped a header that Clang 19's wrapper includes.
-    // It also does not know CUDA 13's number, and then takes launches for those
-    // of CUDA 8.
-    Command.insert(Command.end(),
-                   {"-Xclang", "-target-sdk-version=12.5",
-                    "--cuda-path=" + Options.ToolkitPath, "-isystem",
-                    Options.ToolkitPath + "/include/cccl", "-isystem",
-                    Directory + "/toolkit-fixes"});
-  }
-  if (HasInjected)
-    Command.insert(Command.end(), {"-include", InjectedHeader.str()});
-  llvm::append_range(Command, Arguments);
-  Command.push_back("--");
-  Command.push_back(Path.str());
-  return Command;
-}
-
 static void run(Pass &P, const Source &S) {
   P.Header = S.Options.Header;
   const std::string Injected = P.Earlier ? P.Earlier->Declarations : "";
+  CudaSetup Setup;
+  Setup.Arch = S.Options.Arch;
+  Setup.HasInjected = !Injected.empty();
+  if (S.Options.Headers == CudaHeaders::Toolkit)
+    Setup.ToolkitPath = S.Options.ToolkitPath;
+  else if (S.Options.LoadsDeclarations)
+    P.Forms = embeddedDeclarations();
   FileSystemOptions FileOptions;
   FileOptions.WorkingDir = S.Directory.str();
   const ToolkitsLast Given =
@@ -384,9 +346,9 @@ static void run(Pass &P, const Source &S) {
           ? withToolkitsLast(S.Arguments, S.Directory, *S.Files)
           : ToolkitsLast{S.Arguments, {}};
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(
-      FileOptions, withEmbedded(S.Files, Injected, Given.Directories));
+      FileOptions, withEmbedded(S.Files, Injected, Given.Directories, P.Forms));
   tooling::ToolInvocation Invocation(
-      commandLine(S.Path, Given.Arguments, S.Options, !Injected.empty()),
+      compilerArguments(S.Path, Given.Arguments, Setup),
       std::make_unique<LoweringAction>(P), Files.get());
   Invocation.setDiagnosticConsumer(&P.Diagnostics);
   bool HasRun = Invocation.run();

@@ -40,7 +40,8 @@ MAY_USE = {
     "Analysis": ["Hardware", "Interpreter", "Program", "Support"],
     "Commands": ["Hardware", "Support"],
     "CudaHeaders": ["Support"],
-    "Frontend": ["CudaHeaders", "Program", "Support"],
+    "Parse": ["CudaHeaders", "Support"],
+    "Frontend": ["Parse", "Program", "Support"],
     # Hardware for wording only: a bank map says which lanes meet where.
     # Interpreter for the layouts that fixes choose, and the budget of a run.
     "Checks": ["Analysis", "Hardware", "Interpreter", "Program", "Support"],
@@ -79,6 +80,7 @@ PARTS_MAY_USE = {
 # Which of Clang's headers a library may include; the others none. The driver
 # reads compilation databases and knows no syntax tree.
 MAY_USE_CLANG = {
+    "Parse": "clang/",
     "Frontend": "clang/",
     # Its scanner of directives, which knows no language.
     "Commands": ("clang/Lex/DependencyDirectivesScanner.h", "clang/Basic/TokenKinds.h"),

@@ -311,7 +311,7 @@ CASES = [
     ),
     Case(
         "a page that tells another table",
-        {"docs/contributing.md": TABLE.replace("Frontend | CudaHeaders, ", "Frontend | ")},
+        {"docs/contributing.md": TABLE.replace("Frontend | Parse, ", "Frontend | ")},
         [("docs", "docs/contributing.md", "row of Frontend")],
     ),
     Case(

@@ -44,6 +44,10 @@ struct FrontendOptions {
   /// CudaHeaders::Builtin, its headers are tried if device code has errors;
   /// empty if there is no toolkit to try.
   std::string ToolkitPath;
+  /// Whether the embedded declarations are loaded where the build has
+  /// precompiled them in the right form, instead of being parsed. The answers
+  /// are the same.
+  bool LoadsDeclarations = true;
   /// The absolute path of the header of ParsedFile::HasHeader.
   std::string Header;
   /// Where the source and its headers are read; null means the disk. The

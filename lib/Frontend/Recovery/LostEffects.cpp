@@ -352,7 +352,7 @@ void LostEffects::addOutside(const DeclContext &Scope) {
   SourceLocation Own = cast<Decl>(Scope).getLocation();
   if (Own.isValid())
     SetLast(Own, Own);
-  for (const Decl *D : Scope.decls()) {
+  for (const Decl *D : Scope.noload_decls()) {
     if (D->isImplicit() || D->getBeginLoc().isInvalid())
       continue;
     const Decl *Inner = D;

@@ -7,7 +7,7 @@
 
 #include "Lowering/Device/DeviceFunctions.h"
 #include "banklint/CudaHeaders/CudaHeaders.h"
-#include "banklint/Frontend/Config.h"
+#include "banklint/Parse/Config.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParsedText.h"
-#include "banklint/Frontend/Config.h"
+#include "banklint/Parse/Config.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Tooling/Tooling.h"

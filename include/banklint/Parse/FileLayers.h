@@ -9,9 +9,11 @@
 // headers over them, and declarations for names that a first parse lacks.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_FRONTEND_FILELAYERS_H
-#define BANKLINT_LIB_FRONTEND_FILELAYERS_H
+#ifndef BANKLINT_PARSE_FILELAYERS_H
+#define BANKLINT_PARSE_FILELAYERS_H
 
+#include "banklint/Parse/PrecompiledDeclarations.h"
+#include "banklint/Support/EmbeddedFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <set>
@@ -22,8 +24,13 @@ namespace banklint {
 
 /// Where the embedded headers seem to be. No real directory has this name.
 constexpr llvm::StringLiteral HeaderDirectory = "/banklint-cuda-headers";
+/// The one that is read before the source.
+constexpr llvm::StringLiteral DeclarationsHeader = "banklint_cuda.h";
 /// Declares the names that the first parse missed.
 constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
+
+/// Whether DeclarationsHeader includes \p Header, or is it.
+bool isDeclaredAtStart(const EmbeddedFile &Header);
 
 /// Compile options, and the include directories of toolkits that they name.
 struct ToolkitsLast {
@@ -54,13 +61,14 @@ private:
   std::set<std::string> Opened;
 };
 
-/// \p Files with the embedded headers laid over them. They are over the
-/// directories \p Toolkits as well, since a header there that has no embedded
-/// one includes others from beside itself.
+/// \p Files with the embedded headers and \p Forms laid over them. The headers
+/// are over the directories \p Toolkits as well, since a header there that has
+/// no embedded one includes others from beside itself.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-             llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits);
+             llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits,
+             llvm::ArrayRef<PrecompiledDeclarations> Forms);
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_FRONTEND_FILELAYERS_H
+#endif // BANKLINT_PARSE_FILELAYERS_H

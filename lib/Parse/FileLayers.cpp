@@ -5,13 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FileLayers.h"
+#include "banklint/Parse/FileLayers.h"
 #include "banklint/CudaHeaders/CudaHeaders.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace banklint;
+
+bool banklint::isDeclaredAtStart(const EmbeddedFile &Header) {
+  return Header.Name == DeclarationsHeader ||
+         Header.Name.starts_with("banklint/");
+}
 
 ToolkitsLast
 banklint::withToolkitsLast(const std::vector<std::string> &Arguments,
@@ -55,7 +60,8 @@ ReadRecorder::openFileForRead(const llvm::Twine &Path) {
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                        llvm::StringRef Injected,
-                       llvm::ArrayRef<std::string> Toolkits) {
+                       llvm::ArrayRef<std::string> Toolkits,
+                       llvm::ArrayRef<PrecompiledDeclarations> Forms) {
   auto Overlay =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -70,6 +76,9 @@ banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                   0, llvm::MemoryBuffer::getMemBuffer(""));
   Memory->addFile(InjectedHeader, 0,
                   llvm::MemoryBuffer::getMemBufferCopy(Injected));
+  for (const PrecompiledDeclarations &Form : Forms)
+    Memory->addFile(Form.path(), 0,
+                    llvm::MemoryBuffer::getMemBuffer(Form.Contents));
   Overlay->pushOverlay(std::move(Memory));
   return Overlay;
 }

@@ -1,0 +1,70 @@
+//===- CompilerArguments.cpp - The command line of a parse ----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Parse/CompilerArguments.h"
+#include "banklint/Parse/Config.h"
+#include "banklint/Parse/FileLayers.h"
+#include "clang/Basic/Cuda.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+using clang::OffloadArch;
+using clang::StringToOffloadArch;
+
+/// Options that have Clang compile for \p Arch, "sm_90". Those that it does not
+/// know are compiled as the newest one before them that it knows; only code
+/// that asks for the number sees the difference.
+static std::vector<std::string> architectureOptions(llvm::StringRef Arch) {
+  unsigned Number = 0;
+  llvm::StringRef Digits = Arch;
+  if (StringToOffloadArch(Arch) != OffloadArch::UNKNOWN ||
+      !Digits.consume_front("sm_") || Digits.getAsInteger(10, Number))
+    return {("--cuda-gpu-arch=" + Arch).str()};
+  const auto Name = [](unsigned Known) {
+    return ("sm_" + llvm::Twine(Known)).str();
+  };
+  unsigned Known = Number;
+  while (Known != 0 && StringToOffloadArch(Name(Known)) == OffloadArch::UNKNOWN)
+    --Known;
+  return {"--cuda-gpu-arch=" + Name(Known), "-U__CUDA_ARCH__",
+          ("-D__CUDA_ARCH__=" + llvm::Twine(Number * 10)).str()};
+}
+
+std::vector<std::string>
+banklint::compilerArguments(llvm::StringRef Path,
+                            llvm::ArrayRef<std::string> Arguments,
+                            const CudaSetup &Setup) {
+  std::vector<std::string> Command = {
+      "clang++", "-x", "cuda", "--cuda-device-only", "-nocudalib",
+      "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
+      "-fsyntax-only", "-ferror-limit=0",
+      // What Clang takes a wrong name for is a guess.
+      "-fno-spell-checking",
+      // The resource directory is not beside this program.
+      "-resource-dir", BANKLINT_CLANG_RESOURCE_DIR};
+  llvm::append_range(Command, architectureOptions(Setup.Arch));
+  std::string Directory = HeaderDirectory.str();
+  if (Setup.ToolkitPath.empty()) {
+    Command.insert(Command.end(), {"-nocudainc", "-isystem", Directory,
+                                   "-include", DeclarationsHeader.str()});
+  } else {
+    // CUDA 13 dropped a header that Clang 19's wrapper includes.
+    // It also does not know CUDA 13's number, and then takes launches for those
+    // of CUDA 8.
+    Command.insert(Command.end(),
+                   {"-Xclang", "-target-sdk-version=12.5",
+                    "--cuda-path=" + Setup.ToolkitPath, "-isystem",
+                    Setup.ToolkitPath + "/include/cccl", "-isystem",
+                    Directory + "/toolkit-fixes"});
+  }
+  if (Setup.HasInjected)
+    Command.insert(Command.end(), {"-include", InjectedHeader.str()});
+  llvm::append_range(Command, Arguments);
+  Command.push_back("--");
+  Command.push_back(Path.str());
+  return Command;
+}

@@ -16,6 +16,7 @@
 #include "Recovery/LostCode.h"
 #include "Recovery/MissingNames.h"
 #include "Recovery/SourceErrors.h"
+#include "SharedScan.h"
 #include "banklint/Parse/CompilerArguments.h"
 #include "banklint/Parse/FileLayers.h"
 #include "banklint/Parse/PrecompiledDeclarations.h"
@@ -157,6 +158,13 @@ bool hasFile(const SourceManager &Sources, StringRef Path) {
   return false;
 }
 
+/// Takes a note of what the files say that \p Macros has read.
+void inspectFiles(Pass &P, const Preprocessor &Macros) {
+  const SourceManager &Sources = Macros.getSourceManager();
+  P.Result.HasHeader = hasFile(Sources, P.Header);
+  P.Result.MayRaiseSharedLimit = mayRaiseSharedLimit(Sources, Macros);
+}
+
 class LoweringConsumer : public ASTConsumer {
 public:
   LoweringConsumer(Pass &P, CompilerInstance &Compiler)
@@ -179,9 +187,7 @@ public:
     ParsedFile &Result = P.Result;
     Result.HasDeviceCode = !Index.DeviceFunctions.empty();
     Result.HasSharedMemory = Index.HasSharedMemory;
-    Result.HasHeader = hasFile(Context.getSourceManager(), P.Header);
-    Result.MayRaiseSharedLimit =
-        mayRaiseSharedLimit(Context.getSourceManager(), Macros);
+    inspectFiles(P, Macros);
     for (const FunctionDecl *Function : Index.DeviceFunctions)
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),
@@ -318,6 +324,36 @@ private:
   Pass &P;
 };
 
+/// Parses the file, unless a scan shows that there is nothing to lower.
+class LoweringFactory : public tooling::FrontendActionFactory {
+public:
+  LoweringFactory(Pass &P, bool MayScan) : P(P), MayScan(MayScan) {}
+
+  std::unique_ptr<FrontendAction> create() override {
+    return std::make_unique<LoweringAction>(P);
+  }
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
+                     FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers,
+                     DiagnosticConsumer *Diagnostics) override {
+    const auto Inspect = [this](const Preprocessor &Macros) {
+      inspectFiles(P, Macros);
+    };
+    // There may be errors in the options.
+    P.Result.WasScanned =
+        MayScan && Diagnostics->getNumErrors() == 0 &&
+        isWithoutShared(*Invocation, *Files, P.Forms, Inspect);
+    return P.Result.WasScanned || FrontendActionFactory::runInvocation(
+                                      std::move(Invocation), Files,
+                                      std::move(Containers), Diagnostics);
+  }
+
+private:
+  Pass &P;
+  bool MayScan;
+};
+
 /// A source and how to parse it.
 struct Source {
   llvm::StringRef Path;
@@ -347,9 +383,10 @@ static void run(Pass &P, const Source &S) {
           : ToolkitsLast{S.Arguments, {}};
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(
       FileOptions, withEmbedded(S.Files, Injected, Given.Directories, P.Forms));
+  LoweringFactory Factory(P, S.Options.MayScan && !P.Earlier);
   tooling::ToolInvocation Invocation(
-      compilerArguments(S.Path, Given.Arguments, Setup),
-      std::make_unique<LoweringAction>(P), Files.get());
+      compilerArguments(S.Path, Given.Arguments, Setup), &Factory, Files.get(),
+      std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&P.Diagnostics);
   bool HasRun = Invocation.run();
   const SourceErrors &Errors = P.Diagnostics.Errors;
@@ -402,6 +439,7 @@ ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
     return Result;
   banklint::FrontendOptions WithToolkit = Options;
   WithToolkit.Headers = CudaHeaders::Toolkit;
+  WithToolkit.MayScan = false;
   ParsedFile Better = parse({Path, Arguments, Directory, WithToolkit, Files});
   Better.Headers = CudaHeaders::Toolkit;
   ParsedFile &Best = !Better.Failure && Better.HasSharedMemory &&

@@ -159,6 +159,7 @@ void JsonWriter::writeFile(const FileReport &File) {
       J.value(llvm::json::fixUTF8(Place));
   });
   writeTextOrNull("cuda_headers", File.CudaHeaders);
+  J.attribute("scanned", File.WasScanned);
   J.attributeBegin("seconds");
   J.rawValue(
       [&](llvm::raw_ostream &OS) { OS << llvm::format("%.3f", File.Seconds); });

@@ -20,6 +20,9 @@ struct FileReport {
   FileStatus Status = FileStatus::Analyzed;
   /// Failed: why.
   std::string FailureReason;
+  /// NoSharedMemory: this was seen without a parse, so that parse errors are
+  /// not known.
+  bool WasScanned = false;
   unsigned ParseErrors = 0;
   /// The first parse error, as the compiler words it, for messages.
   std::string FirstParseError;

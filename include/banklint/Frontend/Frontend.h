@@ -8,10 +8,10 @@
 // Parses one CUDA file with Clang, in device-only passes, and lowers its
 // kernels. No toolkit is needed: CUDA's declarations are embedded. Missing
 // headers and parse errors never stop the analysis of what did parse; they are
-// counted. Most files need one pass. A second one declares names that device
-// code or launches use without a declaration; a third one uses a toolkit's
-// headers if device code still has errors. Clang's AST does not outlive the
-// call.
+// counted. A file whose tokens show that it has no shared memory is not parsed.
+// Most others need one pass. A second one declares names that device code or
+// launches use without a declaration; a third one uses a toolkit's headers if
+// device code still has errors. Clang's AST does not outlive the call.
 //
 // Any number of threads may parse at the same time, also with one file system,
 // if its const operations and openFileForRead may be called concurrently, as
@@ -48,6 +48,9 @@ struct FrontendOptions {
   /// precompiled them in the right form, instead of being parsed. The answers
   /// are the same.
   bool LoadsDeclarations = true;
+  /// A file that is seen to have no shared memory before it is parsed is not
+  /// parsed; see ParsedFile::WasScanned.
+  bool MayScan = true;
   /// The absolute path of the header of ParsedFile::HasHeader.
   std::string Header;
   /// Where the source and its headers are read; null means the disk. The
@@ -77,6 +80,9 @@ struct ParsedFile {
   /// Set if nothing could be analyzed: the file is missing or is not text, or
   /// the compiler could not be set up.
   std::optional<std::string> Failure;
+  /// The file was preprocessed and not parsed: no token of it or its headers
+  /// can declare shared memory. ParseErrors and HasDeviceCode are not known.
+  bool WasScanned = false;
   unsigned ParseErrors = 0;
   /// "file:line:column: message", empty without errors.
   std::string FirstParseError;

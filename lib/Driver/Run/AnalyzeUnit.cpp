@@ -97,6 +97,7 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
                   UnitResult &Result) {
   ParsedFile Parsed = parse(U, Result);
   FileReport &File = Result.File;
+  File.WasScanned = Parsed.WasScanned;
   File.ParseErrors = Parsed.ParseErrors;
   File.FirstParseError = std::move(Parsed.FirstParseError);
   File.MissingHeaders = std::move(Parsed.MissingHeaders);

@@ -138,6 +138,7 @@ TEST_P(BothWays, GivesTheSamePrograms) {
     FrontendOptions Options;
     // The forms are made for another one.
     Options.Arch = "sm_80";
+    Options.MayScan = false;
     const std::string Loaded =
         describe(parseCudaFile(File, {"-std=gnu++17"}, Directory, Options));
     Options.LoadsDeclarations = false;

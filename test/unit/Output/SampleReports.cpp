@@ -234,6 +234,7 @@ Report test::mixedReport() {
   FileReport Host;
   Host.File = "host.cu";
   Host.Status = FileStatus::NoSharedMemory;
+  Host.WasScanned = true;
   Host.CudaHeaders = "builtin";
   R.Files.push_back(Host);
   FileReport Broken;

@@ -76,10 +76,10 @@ struct UnitResult {
 };
 
 /// Reads, parses and judges one unit. It never fails as a whole: what went
-/// wrong is in the file's report. A file with parse errors in which no kernel
-/// that uses shared memory was found counts as failed, since it may well have
-/// one. Any number of threads may call it at the same time, with stacks that
-/// deep recursion fits in; see runGuarded.
+/// wrong is in the file's report. A file that was parsed, with errors, and in
+/// which no kernel that uses shared memory was found counts as failed, since it
+/// may well have one. Any number of threads may call it at the same time, with
+/// stacks that deep recursion fits in; see runGuarded.
 UnitResult analyzeUnit(const Unit &U);
 
 /// As analyzeUnit, up to the kernels' programs: they have no launches.

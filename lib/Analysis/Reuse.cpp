@@ -134,17 +134,16 @@ bool ReuseWindow::mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
   LaneMask Common = Outer.Lanes & Inner.Lanes;
   if (Common.none() || !isSameArray(Outer, Inner) || Inner.Bytes > Outer.Bytes)
     return false;
-  // What all rounds do to one place may be done once, before or behind them.
-  auto IsOnePlace = [this](const SpareEntry &E) {
-    return E.IsAffine && !Varying.count(E.Access);
-  };
-  if (areRoundsApart(Outer, Inner) && !(IsOnePlace(Outer) && IsOnePlace(Inner)))
-    return false;
   if (!Outer.IsAffine || !Inner.IsAffine)
-    return Outer.IsAffine == Inner.IsAffine;
+    return Outer.IsAffine == Inner.IsAffine && !areRoundsApart(Outer, Inner);
+  // Most are elsewhere already in the first lane.
   unsigned First = Common.lowest();
   int64_t Near = Inner.Address.base(First) - Outer.Address.base(First);
   if (Near < 0 || Near + Inner.Bytes > Outer.Bytes)
+    return false;
+  // What all rounds do to one place may be done once, before or behind them.
+  if (areRoundsApart(Outer, Inner) &&
+      (Varying.contains(Outer.Access) || Varying.contains(Inner.Access)))
     return false;
   return distance(Outer.Address, Inner.Address, Common) == Near;
 }

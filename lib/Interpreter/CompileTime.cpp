@@ -110,9 +110,9 @@ bool CompileTimeView::isSurelyCountable(const Stmt &Loop) {
   auto [It, IsNew] = Countable.try_emplace(&Loop, false);
   if (!IsNew)
     return It->second;
-  bool Result = Loop.Weight != 0 && Loop.Unroll != Unrolling::Never &&
-                Loop.TestFirst && Loop.Blocks[0].empty() &&
-                isSurelyConstant(Loop.Value) && !mayLeaveEarly(Loop.Blocks[1]);
+  bool Result = Loop.Weight != 0 && Loop.UnrollCount != 1 && Loop.TestFirst &&
+                Loop.Blocks[0].empty() && isSurelyConstant(Loop.Value) &&
+                !mayLeaveEarly(Loop.Blocks[1]);
   forEachStmt(Loop.Blocks[1], [&](const Stmt &S) {
     Result &= !isJump(S);
     if (S.Kind == StmtKind::Assign)

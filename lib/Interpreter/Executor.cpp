@@ -51,7 +51,7 @@ bool WarpExecutor::passIdle(const Stmt &S) {
   switch (S.Kind) {
   case StmtKind::Loop:
     ++Segment;
-    Stretch += S.Unroll == Unrolling::Never;
+    Stretch += S.UnrollCount == 1;
     return true;
   case StmtKind::If:
     Segment += !Shared.CompileTime.isSurelyConstant(S.Value);

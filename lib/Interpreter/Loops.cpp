@@ -37,7 +37,7 @@ void WarpExecutor::runLoop(const Stmt &S) {
     RolledLoops.pop_back();
   RuntimeLoops -= IsRuntime;
   Segment += IsRolled;
-  Stretch += S.Unroll == Unrolling::Never;
+  Stretch += S.UnrollCount == 1;
   Loops.pop_back();
   absorb(Left.Break, Left.ByTest, Shared.assignedIn(S));
   Cur = rejoin(Entry, Left.ByTest | Left.Break.Lanes, {&Left.Return});
@@ -51,18 +51,22 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
     return false;
   // Compilers unroll small loops whole; larger ones were seen to be unrolled
   // in part. Asked to, they go further.
-  unsigned MaxWeight = S.Unroll == Unrolling::Whole ? 4096 : 512;
+  const bool IsAsked = S.UnrollCount > 1;
+  const unsigned MaxWeight = IsAsked ? 4096 : 512;
+  const unsigned MaxRounds = IsAsked ? S.UnrollCount : ~0u;
   VariableValues Before = Eval.Variables;
-  unsigned Weight = 0;
+  unsigned Weight = 0, Rounds = 0;
   bool HasEnded = false;
-  while (!HasEnded && Weight <= MaxWeight) {
+  while (!HasEnded && Weight <= MaxWeight && Rounds <= MaxRounds) {
     Decision D = decide(S.Value);
     if (D.Open.any() || (D.True.any() && D.False.any()))
       break;
     HasEnded = D.True.none();
     Weight += S.Weight;
-    if (!HasEnded)
-      runBlock(S.Blocks[2]);
+    if (HasEnded)
+      break;
+    ++Rounds;
+    runBlock(S.Blocks[2]);
   }
   Eval.Variables = std::move(Before);
   return HasEnded;
@@ -205,7 +209,7 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   // Rounds of a loop that is unrolled whole belong to the round around it.
   if (!Shared.CompileTime.hasConstantTest(S))
     ++RuntimeRounds;
-  Stretch += S.Unroll == Unrolling::Never;
+  Stretch += S.UnrollCount == 1;
   if (!RolledLoops.empty() && RolledLoops.back() == &S)
     ++Segment;
   if (S.Index != ~0u) {

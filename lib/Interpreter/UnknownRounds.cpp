@@ -34,8 +34,7 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
   LaneMask Active = H.Entry.Active;
   std::string Name =
       S.Index != ~0u ? Program.Variables[S.Index].Name : "a loop counter";
-  SymbolId Counter =
-      Symbols.freshRound(Name, S.Unroll != Unrolling::Never, H.Period);
+  SymbolId Counter = Symbols.freshRound(Name, S.UnrollCount != 1, H.Period);
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
   for (unsigned I = 0; I != Assigned.size(); ++I) {
     const Variable &V = Program.Variables[Assigned[I]];

@@ -64,8 +64,8 @@ static auto membersOf(const SwitchLabels &V) {
 }
 
 static auto membersOf(const Stmt &V) {
-  return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.Unroll, V.Weight,
-                  V.Labels, V.Name, V.Span, V.Blocks);
+  return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
+                  V.Weight, V.Labels, V.Name, V.Span, V.Blocks);
 }
 
 static auto membersOf(const LaunchSite &V) {

@@ -147,10 +147,12 @@ void Parser::parseLoop(Stmt &S, Surroundings Around) {
   if (accept("name"))
     S.Index = expectSymbol(SymbolKind::Variable).value_or(~0u);
   S.TestFirst = !accept("untested");
-  if (accept("unroll"))
-    S.Unroll = Unrolling::Whole;
-  else if (accept("rolled"))
-    S.Unroll = Unrolling::Never;
+  if (accept("rolled"))
+    S.UnrollCount = 1;
+  else if (accept("unroll"))
+    S.UnrollCount = Current.Kind == Token::Number
+                        ? expectUnsigned(U32).value_or(0)
+                        : UnrollWhole;
   if (accept("weight"))
     S.Weight = expectUnsigned(U32).value_or(0);
   S.Blocks.resize(3);

@@ -292,8 +292,12 @@ void Printer::printLoop(const Stmt &S) {
     OS << "name " << VariableNames[S.Index] << ' ';
   if (!S.TestFirst)
     OS << "untested ";
-  if (S.Unroll != Unrolling::Default)
-    OS << (S.Unroll == Unrolling::Whole ? "unroll " : "rolled ");
+  if (S.UnrollCount == 1)
+    OS << "rolled ";
+  else if (S.UnrollCount == UnrollWhole)
+    OS << "unroll ";
+  else if (S.UnrollCount != 0)
+    OS << "unroll " << S.UnrollCount << ' ';
   if (S.Weight != 0)
     OS << "weight " << S.Weight << ' ';
   if (!S.Blocks[0].empty()) {

@@ -195,14 +195,8 @@ constexpr unsigned MaxBlockDepth = 256;
 struct Stmt;
 using Block = std::vector<Stmt>;
 
-/// What the source asks of the compiler for a loop.
-enum class Unrolling {
-  Default,
-  /// `#pragma unroll 1`: no two rounds share code.
-  Never,
-  /// `#pragma unroll`, without a count.
-  Whole,
-};
+/// Stmt::UnrollCount of `#pragma unroll` without a count.
+constexpr unsigned UnrollWhole = ~0u;
 
 /// Values are canonical in the type of the switch's Value.
 struct SwitchLabels {
@@ -217,8 +211,9 @@ struct Stmt {
   unsigned Index = ~0u;
   ExprId Value;
   bool TestFirst = true;
-  /// Of a loop.
-  Unrolling Unroll = Unrolling::Default;
+  /// Of a loop: how many of its rounds the source asks the compiler to make one
+  /// of, `#pragma unroll`. With 1 no two rounds share code; 0 says nothing.
+  unsigned UnrollCount = 0;
   /// The size of a loop's body in nodes of the source's syntax tree; 0 if
   /// it has inner loops or what Access::IsApart describes, so that its size in
   /// machine code is not known.

@@ -250,6 +250,13 @@ unsigned Lowering::loopVariable(const clang::Stmt *Init, const Expr *Step) {
   return ~0u;
 }
 
+/// The rounds that `#pragma unroll \p Count` makes one of; 0 if the compiler
+/// ignores it.
+static unsigned unrollCountOf(const clang::Expr &Count, ASTContext &Context) {
+  const std::optional<int64_t> Value = constantOf(&Count, Context);
+  return Value && *Value > 0 && *Value < UnrollWhole ? unsigned(*Value) : 0;
+}
+
 /// A statement under a pragma, for one.
 void Lowering::lowerAttributed(const AttributedStmt &S) {
   for (const Attr *A : S.getAttrs()) {
@@ -257,22 +264,21 @@ void Lowering::lowerAttributed(const AttributedStmt &S) {
     if (!Hint)
       continue;
     if (Hint->getState() == LoopHintAttr::Disable) {
-      NextUnroll = Unrolling::Never;
+      NextUnrollCount = 1;
     } else if (const Expr *Count = Hint->getValue()) {
-      if (constantOf(Count, Context) == 1)
-        NextUnroll = Unrolling::Never;
+      NextUnrollCount = unrollCountOf(*Count, Context);
     } else if (Hint->getState() == LoopHintAttr::Enable ||
                Hint->getState() == LoopHintAttr::Full) {
-      NextUnroll = Unrolling::Whole;
+      NextUnrollCount = UnrollWhole;
     }
   }
   lowerStmt(S.getSubStmt());
-  NextUnroll = Unrolling::Default;
+  NextUnrollCount = 0;
 }
 
 /// Enters what the compiler is asked to do with \p Loop, and its size.
 void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt *Body) {
-  Loop.Unroll = std::exchange(NextUnroll, Unrolling::Default);
+  Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
   const CodeShape Shape = shapeOf(*Body, Context);
   if (!Shape.MayBranch && !Shape.HasLoops)
     Loop.Weight = Shape.Nodes;

@@ -174,7 +174,7 @@ private:
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
   /// What a pragma asks for the loop that comes next.
-  Unrolling NextUnroll = Unrolling::Default;
+  unsigned NextUnrollCount = 0;
   /// Of the expressions around the one being lowered.
   unsigned Depth = 0;
   unsigned InlinedCalls = 0;

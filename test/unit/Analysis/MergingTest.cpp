@@ -147,6 +147,11 @@ TEST(Merging, RoundsOfASmallLoop) {
   EXPECT_EQ(In("weight 200"), "16/1 upper-bound 4");
   EXPECT_EQ(In("unroll weight 200"), "16/4 exact 16");
   EXPECT_EQ(In(""), "16/1 upper-bound 4");
+  // Only so many rounds become one.
+  EXPECT_EQ(In("unroll 2 weight 20"), "16/1 upper-bound 4");
+  EXPECT_EQ(In("unroll 15 weight 20"), "16/1 upper-bound 4");
+  EXPECT_EQ(In("unroll 16 weight 200"), "16/4 exact 16");
+  EXPECT_EQ(In("unroll 17 weight 20"), "16/4 exact 16");
   EXPECT_EQ(In("rolled weight 20"), "16/1 exact 4");
   EXPECT_EQ(In("weight 20", "n"), "16/1 upper-bound 4");
   EXPECT_EQ(In("rolled", "n"), "16/1 exact 4");

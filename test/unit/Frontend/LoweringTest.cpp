@@ -157,6 +157,13 @@ TEST(Lowering, Loops) {
        "  barrier\n"
        "}\n"
        "store 4 &s[0:i64] array s\n"},
+      {"#pragma unroll 2 * 3\nfor (int i = 0; i < 4; ++i) s[i] = 1;",
+       "i = 0\n"
+       "loop name i unroll 6 test (i < 4) {\n"
+       "  store 4 &s[i64(i)] array s\n"
+       "} step {\n"
+       "  i = i + 1\n"
+       "}\n"},
       {"#pragma unroll\nfor (int i = 0; i < 4; ++i) s[i] = 1;",
        "i = 0\n"
        "loop name i unroll test (i < 4) {\n"

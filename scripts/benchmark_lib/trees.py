@@ -1,0 +1,174 @@
+#===- trees.py - Public code and its slowest files ------------------------===//
+#
+# Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===//
+"""Every .cu file of some checkouts, and the tail of the distribution."""
+
+import collections
+import json
+import statistics
+import tempfile
+
+from benchmark_lib.commands import (
+    banklint_command,
+    clang_command,
+    clang_toolkit_command,
+    toolkit_name,
+)
+from benchmark_lib.costs import (
+    HEADER,
+    Section,
+    middle,
+    ratio_of,
+    row_of,
+    run,
+    run_rounds,
+    table,
+)
+
+# Nearly all files take at most so many times Clang's time.
+TAIL_RATIO = 2.0
+TAIL_SHARE = 0.99
+# No file takes more than SLOW seconds if Clang takes at most QUICK.
+SLOW = 3.0
+QUICK = 1.0
+SLOWEST = 20
+LARGEST_RATIOS = 5
+
+# A file's rounds, which CUDA headers both programs read, and whether Clang finds
+# errors.
+Measured = collections.namedtuple("Measured", "costs headers has_errors")
+# The files of a checkout, and the names of those without a report.
+Tree = collections.namedtuple("Tree", "name files failed")
+
+
+def used_headers(file, directory, arguments, options):
+    """Which CUDA headers banklint's answer came from; None without a report."""
+    command = banklint_command(file, arguments, options, "--format=json")
+    with tempfile.TemporaryFile() as output:
+        if run(command, directory, output).status not in (0, 1, 2):
+            return None
+        output.seek(0)
+        try:
+            report = json.load(output)
+        except ValueError:
+            return None
+    # A file that fails early has read neither.
+    return report["files"][0]["cuda_headers"] or "builtin"
+
+
+def measure_tree(name, directory, options):
+    tree = Tree(name, [], [])
+    for path in sorted(directory.rglob("*.cu")):
+        file = path.relative_to(directory)
+        label = f"`{name}/{file}`"
+        arguments = [f"-I{file.parent}"]
+        if (directory / "Common").is_dir():
+            arguments.append("-ICommon")
+        headers = used_headers(file, directory, arguments, options)
+        if headers is None:
+            tree.failed.append(label)
+            continue
+        # Other headers would be another text.
+        with_toolkit = headers == "toolkit"
+        command = clang_toolkit_command if with_toolkit else clang_command
+        clang = command(file, arguments, options)
+        has_errors = run(clang, directory).status != 0
+        banklint = banklint_command(file, arguments, options)
+        costs = run_rounds(label, clang, banklint, directory, options.tree_rounds)
+        tree.files.append(Measured(costs, headers, has_errors))
+    return tree
+
+
+def sum_row(name, files):
+    if not files:
+        return (name, 0, *["-"] * 7)
+    ratios = [ratio_of(file.costs) for file in files]
+    clang = sum(middle(file.costs.clang) for file in files)
+    banklint = sum(middle(file.costs.banklint) for file in files)
+    within = sum(ratio <= TAIL_RATIO for ratio in ratios)
+    return (
+        *(name, len(files), sum(file.has_errors for file in files)),
+        sum(file.headers == "toolkit" for file in files),
+        *(f"{clang:.1f} s", f"{banklint:.1f} s", f"{banklint / clang:.2f}"),
+        *(f"{statistics.median(ratios):.2f}", f"{100 * within / len(files):.1f} %"),
+    )
+
+
+def describe_sums(trees, options):
+    files = [file for tree in trees for file in tree.files]
+    rows = [sum_row(tree.name, tree.files) for tree in trees]
+    if len(trees) > 1:
+        rows.append(sum_row("all", files))
+    rows.append(sum_row("without errors", [f for f in files if not f.has_errors]))
+    header = (
+        *("checkout", "files", "errors", "toolkit", "clang", "banklint", "ratio"),
+        *("median ratio", f"at most {TAIL_RATIO:.1f}"),
+    )
+    text = (
+        f"\nFiles of public code, rounds each: {options.tree_rounds}; times are sums of "
+        "the files' medians. *errors* are files in which Clang finds some, such as "
+        "headers that the checkout lacks. It parses on, but instantiates no template "
+        "after a missing header, so that it may do less than banklint.\n\n"
+        + table(header, rows)
+    )
+    with_toolkit = sum(file.headers == "toolkit" for file in files)
+    if with_toolkit:
+        text += (
+            "\nFiles whose answer came from the headers of "
+            f"{toolkit_name(options.toolkit)}, because they name what banklint's "
+            f"declarations lack (*toolkit*): {with_toolkit}. They are compared "
+            "with Clang and the same headers.\n"
+        )
+    failed = [name for tree in trees for name in tree.failed]
+    if failed:
+        text += f"\nbanklint writes no report for {', '.join(failed)}.\n"
+    return text
+
+
+def tail_row(file):
+    clang, banklint = middle(file.costs.clang), middle(file.costs.banklint)
+    return (
+        *(file.costs.name, file.headers, "yes" if file.has_errors else "no"),
+        *(f"{clang:.2f} s", f"{banklint:.2f} s", f"{ratio_of(file.costs):.2f}"),
+    )
+
+
+def describe_trees(trees, options):
+    text = describe_sums(trees, options)
+    files = [file for tree in trees for file in tree.files]
+    if not files:
+        return Section(text)
+    share = sum(ratio_of(file.costs) <= TAIL_RATIO for file in files) / len(files)
+    slow = sum(
+        middle(file.costs.banklint) > SLOW and middle(file.costs.clang) <= QUICK
+        for file in files
+    )
+    by_time = sorted(files, key=lambda file: -middle(file.costs.banklint))
+    by_ratio = sorted(files, key=lambda file: -ratio_of(file.costs))
+    tail_header = ("file", "CUDA headers", "errors", "clang", "banklint", "ratio")
+    text += (
+        f"\n{100 * share:.1f} % of the files take at most {TAIL_RATIO:.1f} times "
+        f"Clang's time. Files that take more than {SLOW:.0f} s where Clang takes at "
+        f"most {QUICK:.0f} s: {slow}. The slowest:\n\n"
+        + table(tail_header, map(tail_row, by_time[:SLOWEST]))
+        + "\nThe largest ratios, where banklint's own work counts most:\n\n"
+        + table(HEADER, (row_of(file.costs) for file in by_ratio[:LARGEST_RATIOS]))
+    )
+    return Section(
+        text,
+        [
+            (
+                f"public files at most {TAIL_RATIO:.1f} times Clang",
+                f"at least {100 * TAIL_SHARE:.0f} %",
+                f"{100 * share:.1f} %",
+            ),
+            (
+                f"public files above {SLOW:.0f} s that Clang parses in {QUICK:.0f} s",
+                "0",
+                slow,
+            ),
+        ],
+    )

@@ -382,7 +382,7 @@ static void run(Pass &P, const Source &S) {
           ? withToolkitsLast(S.Arguments, S.Directory, *S.Files)
           : ToolkitsLast{S.Arguments, {}};
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(
-      FileOptions, withEmbedded(S.Files, Injected, Given.Directories, P.Forms));
+      FileOptions, withEmbedded(S.Files, Injected, Given.Directories));
   LoweringFactory Factory(P, S.Options.MayScan && !P.Earlier);
   tooling::ToolInvocation Invocation(
       compilerArguments(S.Path, Given.Arguments, Setup), &Factory, Files.get(),

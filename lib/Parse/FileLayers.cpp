@@ -57,11 +57,10 @@ ReadRecorder::openFileForRead(const llvm::Twine &Path) {
   return File;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem>
 banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                        llvm::StringRef Injected,
-                       llvm::ArrayRef<std::string> Toolkits,
-                       llvm::ArrayRef<PrecompiledDeclarations> Forms) {
+                       llvm::ArrayRef<std::string> Toolkits) {
   auto Overlay =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -76,9 +75,6 @@ banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                   0, llvm::MemoryBuffer::getMemBuffer(""));
   Memory->addFile(InjectedHeader, 0,
                   llvm::MemoryBuffer::getMemBufferCopy(Injected));
-  for (const PrecompiledDeclarations &Form : Forms)
-    Memory->addFile(Form.path(), 0,
-                    llvm::MemoryBuffer::getMemBuffer(Form.Contents));
   Overlay->pushOverlay(std::move(Memory));
   return Overlay;
 }

@@ -55,7 +55,7 @@ static bool precompile(llvm::ArrayRef<std::string> Arguments, Form &Result) {
   Memory->addFile(EmptySource, 0, llvm::MemoryBuffer::getMemBuffer(""));
   Disk->pushOverlay(Memory);
   auto Files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
-      clang::FileSystemOptions(), withEmbedded(Disk, "", {}, {}));
+      clang::FileSystemOptions(), withEmbedded(Disk, "", {}));
   CudaSetup Setup;
   Setup.Arch = "sm_90";
   clang::tooling::ToolInvocation Invocation(

@@ -15,15 +15,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MD5.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace banklint;
 using namespace clang;
 
 static constexpr llvm::StringLiteral ArchMacro = "#define __CUDA_ARCH__ ";
-
-std::string PrecompiledDeclarations::path() const {
-  return (HeaderDirectory + "/" + Key + ".pch").str();
-}
 
 /// The macros that Clang predefines by itself, a line each.
 static StringRef predefinesOf(const CompilerInstance &Compiler) {
@@ -94,12 +91,18 @@ void banklint::loadDeclarations(CompilerInstance &Compiler,
   if (Form == Forms.end())
     return;
   PreprocessorOptions &Options = Compiler.getPreprocessorOpts();
-  Options.ImplicitPCHInclude = Form->path();
+  Options.ImplicitPCHInclude = (HeaderDirectory + "/" + *Key + ".pch").str();
+  // The one that is loaded only: adding a file takes a hash of it.
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Memory->addFile(Options.ImplicitPCHInclude, 0,
+                  llvm::MemoryBuffer::getMemBuffer(Form->Contents));
+  llvm::cast<llvm::vfs::OverlayFileSystem>(Compiler.getVirtualFileSystem())
+      .pushOverlay(std::move(Memory));
   // Clang's own comparison is stricter than the key.
   Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
   // Predefined macros come from the precompiled header, and those of the
-  // command line after them.
-  // Clang predefines it for the language first, as 1, and then for the target.
+  // command line after them. Clang predefines this one for the language first,
+  // as 1, and then for the target.
   const StringRef Arch =
       predefinesOf(Compiler).rsplit(ArchMacro).second.split('\n').first;
   if (!Arch.empty())

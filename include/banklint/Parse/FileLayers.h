@@ -12,7 +12,6 @@
 #ifndef BANKLINT_PARSE_FILELAYERS_H
 #define BANKLINT_PARSE_FILELAYERS_H
 
-#include "banklint/Parse/PrecompiledDeclarations.h"
 #include "banklint/Support/EmbeddedFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -61,13 +60,12 @@ private:
   std::set<std::string> Opened;
 };
 
-/// \p Files with the embedded headers and \p Forms laid over them. The headers
-/// are over the directories \p Toolkits as well, since a header there that has
-/// no embedded one includes others from beside itself.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+/// \p Files with the embedded headers laid over them. They are over the
+/// directories \p Toolkits as well, since a header there that has no embedded
+/// one includes others from beside itself.
+llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem>
 withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-             llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits,
-             llvm::ArrayRef<PrecompiledDeclarations> Forms);
+             llvm::StringRef Injected, llvm::ArrayRef<std::string> Toolkits);
 
 } // namespace banklint
 

@@ -33,9 +33,6 @@ struct PrecompiledDeclarations {
   /// The file that Clang wrote. A zero byte follows it, and it starts at a
   /// multiple of 16 bytes.
   llvm::StringRef Contents;
-
-  /// Where a parse finds the contents.
-  std::string path() const;
 };
 
 /// All that the meaning of the declarations depends on: parses with the same
@@ -47,8 +44,9 @@ struct PrecompiledDeclarations {
 /// \p Compiler has its preprocessor but has read nothing yet.
 std::optional<std::string> declarationsKey(clang::CompilerInstance &Compiler);
 
-/// Has \p Compiler, as above, load one of \p Forms instead of parsing the
-/// declarations; if none has the key, does nothing.
+/// Has \p Compiler, as above, which reads what withEmbedded made, load one of
+/// \p Forms instead of parsing the declarations; if none has the key, does
+/// nothing.
 void loadDeclarations(clang::CompilerInstance &Compiler,
                       llvm::ArrayRef<PrecompiledDeclarations> Forms);
 

@@ -47,8 +47,7 @@ std::string chosen(llvm::StringRef Arch, std::vector<std::string> Arguments) {
       llvm::vfs::getRealFileSystem());
   Disk->pushOverlay(Memory);
   auto Files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
-      clang::FileSystemOptions(),
-      withEmbedded(Disk, "", {}, embeddedDeclarations()));
+      clang::FileSystemOptions(), withEmbedded(Disk, "", {}));
   CudaSetup Setup;
   Setup.Arch = Arch.str();
   std::string Chosen;

@@ -113,16 +113,13 @@ ArrayFixes FindingBuilder::searchFixes(const KernelProgram &Program,
           .try_emplace({Program.fileOf(Program.Span), Program.Span.Offset},
                        Run.Budget.SearchStatements)
           .first->second;
-  InterpreterBudget Budget = Run.Budget;
-  Budget.Together = &Limit;
   ArrayFixes Found;
   Found.AreCut = !Run.SearchesFixes;
-  /// Does one search unless one before was cut.
+  // Does one search unless one before was cut.
   auto Search = [&](auto &Result, auto Find) {
     if (Found.AreCut)
       return;
-    Run.beginSearch();
-    auto New = Find(R, Program, Array, Budget);
+    auto New = Find(R, Program, Array, Run.beginSearch(Limit));
     Found.AreCut = Limit.isReached();
     if (!Found.AreCut)
       Result = std::move(New);

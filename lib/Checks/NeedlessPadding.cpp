@@ -90,9 +90,7 @@ std::vector<Finding> banklint::checkNeedlessPadding(const Report &R,
       continue;
     // What is not verified within the limit of a kernel is not claimed.
     WorkLimit Limit(Run.Budget.SearchStatements);
-    InterpreterBudget Budget = Run.Budget;
-    Budget.Together = &Limit;
-    Run.beginSearch();
+    const InterpreterBudget Budget = Run.beginSearch(Limit);
     std::optional<SparePadding> Spare = findSparePadding(*R.Arch, Uses, Budget);
     if (Spare && !isLargerBetter(*R.Arch, Uses, *Spare, Budget) &&
         !Limit.isReached())

@@ -75,5 +75,7 @@ Summary banklint::summarize(const Report &R) {
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const PlaceVerdict &Place : placesOf(Kernel, Launch))
         count(Place.V, Counts);
+  Counts.ScannedFiles = llvm::count_if(
+      R.Files, [](const FileReport &File) { return File.WasScanned; });
   return Counts;
 }

@@ -391,9 +391,7 @@ void SarifWriter::writeRunProperties() {
     J.attribute("depends", S.Depends);
     J.attribute("unknown", S.Unknown);
     J.attribute("conflicting", S.Conflicting);
-    J.attribute("scannedFiles",
-                llvm::count_if(
-                    R.Files, [](const FileReport &F) { return F.WasScanned; }));
+    J.attribute("scannedFiles", S.ScannedFiles);
   });
 }
 

@@ -73,15 +73,6 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
        << " outside the selected lines\n";
 }
 
-/// Files without shared memory whose parse errors are not known.
-static void writeScanned(const Report &R, llvm::raw_ostream &OS) {
-  const auto Scanned = llvm::count_if(
-      R.Files, [](const FileReport &File) { return File.WasScanned; });
-  if (Scanned)
-    OS << "Skipped the parse of " << counted(Scanned, "file")
-       << " without shared memory\n";
-}
-
 void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
   Summary S = summarize(R);
   OS << counted(S.Accesses, "access") << " in "
@@ -90,7 +81,9 @@ void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
      << (S.Depends == 1 ? " depends" : " depend") << " on a value, "
      << S.Unknown << " unknown" << reasonsOfUnknown(R) << "; "
      << counted(R.Findings.size(), "finding") << '\n';
-  writeScanned(R, OS);
+  if (S.ScannedFiles)
+    OS << "Skipped the parse of " << counted(S.ScannedFiles, "file")
+       << " without shared memory\n";
   writeSuppressed(R, OS);
   if (R.Arch->Proof == Evidence::Assumed)
     OS << R.Arch->Name

@@ -49,13 +49,12 @@ private:
 } // namespace
 
 static bool precompile(llvm::ArrayRef<std::string> Arguments, Form &Result) {
-  auto Disk = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::createPhysicalFileSystem());
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Memory->addFile(EmptySource, 0, llvm::MemoryBuffer::getMemBuffer(""));
-  Disk->pushOverlay(Memory);
+  auto Layers = withEmbedded(llvm::vfs::createPhysicalFileSystem(), "", {});
+  Layers->pushOverlay(std::move(Memory));
   auto Files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
-      clang::FileSystemOptions(), withEmbedded(Disk, "", {}));
+      clang::FileSystemOptions(), std::move(Layers));
   CudaSetup Setup;
   Setup.Arch = "sm_90";
   clang::tooling::ToolInvocation Invocation(
@@ -64,12 +63,16 @@ static bool precompile(llvm::ArrayRef<std::string> Arguments, Form &Result) {
   return Invocation.run();
 }
 
+/// The symbol at the start of form number \p Index.
+static std::string symbolOf(size_t Index) {
+  return ("banklintDeclarations" + llvm::Twine(Index)).str();
+}
+
 static void writeSource(llvm::raw_ostream &OS, llvm::ArrayRef<Form> Forms) {
   OS << "// Written by banklint-precompile.\n"
         "#include \"EmbeddedDeclarations.h\"\n\n";
   for (const auto &[Index, F] : llvm::enumerate(Forms)) {
-    const std::string Symbol =
-        ("banklintDeclarations" + llvm::Twine(Index)).str();
+    const std::string Symbol = symbolOf(Index);
     OS << "__asm__(\".pushsection .rodata\\n.balign 16\\n\"\n"
        << "        \".hidden " << Symbol << "\\n.globl " << Symbol << "\\n"
        << Symbol << ":\\n\"\n"
@@ -85,8 +88,7 @@ static void writeSource(llvm::raw_ostream &OS, llvm::ArrayRef<Form> Forms) {
         "banklint::embeddedDeclarations() {\n"
         "  static const PrecompiledDeclarations Forms[] = {\n";
   for (const auto &[Index, F] : llvm::enumerate(Forms)) {
-    const std::string Symbol =
-        ("banklintDeclarations" + llvm::Twine(Index)).str();
+    const std::string Symbol = symbolOf(Index);
     OS << "      {\"" << F.Key << "\", {" << Symbol << ", size_t(" << Symbol
        << "End - " << Symbol << ")}},\n";
   }

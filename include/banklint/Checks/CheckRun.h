@@ -28,9 +28,13 @@ struct CheckRun {
   /// there are none and no finding is below a threshold.
   std::function<const CheckOptionValues *(llvm::StringRef File)> OptionsIn;
 
-  void beginSearch() const {
+  /// The budget of a search that begins now and whose work \p Limit limits.
+  InterpreterBudget beginSearch(WorkLimit &Limit) const {
     if (BeginSearch)
       BeginSearch();
+    InterpreterBudget OfSearch = Budget;
+    OfSearch.Together = &Limit;
+    return OfSearch;
   }
   bool isEnabled(llvm::StringRef Check) const {
     return !IsEnabled || IsEnabled(Check);

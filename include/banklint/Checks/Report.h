@@ -56,6 +56,8 @@ struct Summary {
   unsigned Unknown = 0;
   /// Accesses that are known to conflict (exact, or a bound above the ideal).
   unsigned Conflicting = 0;
+  /// Files with FileReport::WasScanned.
+  unsigned ScannedFiles = 0;
 };
 
 struct Report {

@@ -134,10 +134,10 @@ TaskEnd banklint::runGuarded(std::function<void()> Task,
   G.Task = std::move(Task);
   llvm::thread Worker(std::optional<unsigned>(StackBytes),
                       [&G] { runOnThisThread(G); });
-  clockid_t Clock;
+  clockid_t WorkerTime;
   const bool HasClock =
-      pthread_getcpuclockid(Worker.native_handle(), &Clock) == 0;
-  if (Limit.count() != 0 && HasClock && !waitFor(G, Clock, Limit)) {
+      pthread_getcpuclockid(Worker.native_handle(), &WorkerTime) == 0;
+  if (Limit.count() != 0 && HasClock && !waitFor(G, WorkerTime, Limit)) {
     Worker.detach();
     keepForever(Owner.release());
     return TaskEnd::TimedOut;

@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/Analysis.h"
+#include "../MemoryFiles.h"
 #include "../TestFolder.h"
 #include "banklint/Program/Equality.h"
 #include "gmock/gmock.h"
 #include <thread>
 
 using namespace banklint;
+using test::inMemory;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -19,8 +21,6 @@ using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Not;
 using testing::SizeIs;
-
-using FileSystemRef = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
 static constexpr llvm::StringLiteral Includes =
     "#include \"tile.cuh\"\n"
@@ -41,22 +41,6 @@ static constexpr llvm::StringLiteral NoConflict =
     "}\n";
 
 namespace {
-
-struct MemoryFile {
-  std::string Path;
-  llvm::StringRef Text;
-};
-
-/// \p Files over the disk.
-FileSystemRef inMemory(llvm::ArrayRef<MemoryFile> Files) {
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const MemoryFile &File : Files)
-    Memory->addFile(File.Path, 0, llvm::MemoryBuffer::getMemBuffer(File.Text));
-  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::createPhysicalFileSystem());
-  Overlay->pushOverlay(std::move(Memory));
-  return Overlay;
-}
 
 RunOptions optionsFor(std::vector<std::string> Sources) {
   RunOptions Options;

@@ -6,23 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lower.h"
+#include "../MemoryFiles.h"
 #include "banklint/Program/TextForm.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/VirtualFileSystem.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;
 using namespace banklint::test;
 
 ParsedFile test::parseCuda(llvm::StringRef Code) {
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Memory->addFile("/texts/k.cu", 0, llvm::MemoryBuffer::getMemBuffer(Code));
-  auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::getRealFileSystem());
-  Files->pushOverlay(std::move(Memory));
   FrontendOptions Options;
-  Options.Files = std::move(Files);
+  Options.Files = inMemory({{"/texts/k.cu", Code}});
   ParsedFile Parsed =
       parseCudaFile("k.cu", {"-std=gnu++17"}, "/texts", Options);
   EXPECT_EQ(Parsed.Failure, std::nullopt) << Code.str();

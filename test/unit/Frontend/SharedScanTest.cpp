@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../MemoryFiles.h"
 #include "banklint/CudaHeaders/CudaHeaders.h"
 #include "banklint/Frontend/Frontend.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -27,15 +27,9 @@ struct Text {
 
 ParsedFile parse(const Text &T,
                  const FrontendOptions &Given = FrontendOptions()) {
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Memory->addFile("/texts/k.cu", 0, llvm::MemoryBuffer::getMemBuffer(T.Code));
-  Memory->addFile("/texts/h.cuh", 0,
-                  llvm::MemoryBuffer::getMemBuffer(T.Header));
-  auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::getRealFileSystem());
-  Files->pushOverlay(std::move(Memory));
   FrontendOptions Options = Given;
-  Options.Files = std::move(Files);
+  Options.Files =
+      test::inMemory({{"/texts/k.cu", T.Code}, {"/texts/h.cuh", T.Header}});
   return parseCudaFile("k.cu", T.Arguments, "/texts", Options);
 }
 

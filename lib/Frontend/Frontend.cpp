@@ -7,6 +7,7 @@
 
 #include "banklint/Frontend/Frontend.h"
 #include "Annotations.h"
+#include "Ast/SourceFiles.h"
 #include "EmbeddedDeclarations.h"
 #include "FixFacts/FixFacts.h"
 #include "Launches/HostExecution.h"
@@ -131,16 +132,13 @@ bool mayRaiseSharedLimit(const SourceManager &Sources,
   static constexpr llvm::StringLiteral Names[] = {
       "FuncSetAttribute", "MaxDynamicShared",    "MAX_DYNAMIC_SHARED",
       "haredMemPerBlock", "haredMemoryPerBlock", "SHARED_MEMORY_PER_BLOCK"};
-  for (auto It = Sources.fileinfo_begin(); It != Sources.fileinfo_end(); ++It) {
-    const SrcMgr::CharacteristicKind Kind =
-        Macros.getHeaderSearchInfo().getFileDirFlavor(It->first);
-    std::optional<StringRef> Text = It->second->getBufferDataIfLoaded();
-    if (Text && !SrcMgr::isSystem(Kind) &&
-        llvm::any_of(Names,
-                     [&Text](StringRef Name) { return Text->contains(Name); }))
-      return true;
-  }
-  return false;
+  return llvm::any_of(loadedFiles(Sources), [&](const SourceText &Read) {
+    return !SrcMgr::isSystem(
+               Macros.getHeaderSearchInfo().getFileDirFlavor(Read.File)) &&
+           llvm::any_of(Names, [&Read](StringRef Name) {
+             return Read.Text.contains(Name);
+           });
+  });
 }
 
 /// True if the file at \p Path is among what was read.
@@ -151,11 +149,9 @@ bool hasFile(const SourceManager &Sources, StringRef Path) {
       Sources.getFileManager().getVirtualFileSystem().status(Path);
   if (!Status)
     return false;
-  for (auto It = Sources.fileinfo_begin(); It != Sources.fileinfo_end(); ++It)
-    if (It->first.getUniqueID() == Status->getUniqueID() &&
-        It->second->getBufferDataIfLoaded())
-      return true;
-  return false;
+  return llvm::any_of(loadedFiles(Sources), [&](const SourceText &Read) {
+    return Read.File.getUniqueID() == Status->getUniqueID();
+  });
 }
 
 /// Takes a note of what the files say that \p Macros has read.
@@ -251,15 +247,12 @@ private:
     llvm::StringSet<> Names;
     for (const KernelProgram &Program : P.Result.Kernels)
       Names.insert(Program.Files.begin(), Program.Files.end());
-    for (auto Entry = Sources.fileinfo_begin(); Entry != Sources.fileinfo_end();
-         ++Entry) {
-      const llvm::StringRef Name = Entry->first.getName();
+    for (const SourceText &Read : loadedFiles(Sources))
       // A library has thousands of files, and each is searched for among all.
-      if (Names.contains(Name) &&
+      if (Names.contains(Read.File.getName()) &&
           Sources.isInSystemHeader(
-              Sources.getLocForEndOfFile(Sources.translateFile(Entry->first))))
-        P.Result.SystemHeaders.push_back(Name.str());
-    }
+              Sources.getLocForEndOfFile(Sources.translateFile(Read.File))))
+        P.Result.SystemHeaders.push_back(Read.File.getName().str());
   }
 
   Pass &P;

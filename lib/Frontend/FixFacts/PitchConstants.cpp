@@ -7,10 +7,10 @@
 
 #include "PitchConstants.h"
 #include "Ast/AstWalker.h"
+#include "Ast/SourceFiles.h"
 #include "Recovery/RawTokens.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -253,11 +253,10 @@ bool PitchConstants::isMentionedElsewhere(
   }
   if (isUnseenMention(Main, 0, Size, Constant) || isNamedBehindText())
     return true;
-  for (auto It = Sources.fileinfo_begin(); It != Sources.fileinfo_end(); ++It) {
-    const std::optional<StringRef> Text = It->second->getBufferDataIfLoaded();
-    if (!Text || !Text->contains(Constant.Name))
+  for (const SourceText &Read : loadedFiles(Sources)) {
+    if (!Read.Text.contains(Constant.Name))
       continue;
-    const FileID File = Sources.translateFile(It->first);
+    const FileID File = Sources.translateFile(Read.File);
     if (File != Main && File.isValid() &&
         !Sources.isInSystemHeader(Sources.getLocForStartOfFile(File)))
       return true;

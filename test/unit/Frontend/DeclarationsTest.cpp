@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../MemoryFiles.h"
 #include "EmbeddedDeclarations.h"
 #include "banklint/Frontend/Frontend.h"
 #include "banklint/Parse/CompilerArguments.h"
@@ -17,6 +18,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <set>
 
@@ -40,14 +42,9 @@ private:
 
 /// The form that a source with \p Arguments loads; empty if it parses.
 std::string chosen(llvm::StringRef Arch, std::vector<std::string> Arguments) {
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const char *Name : {"/k.cu", "/own.h"})
-    Memory->addFile(Name, 0, llvm::MemoryBuffer::getMemBuffer(""));
-  auto Disk = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::getRealFileSystem());
-  Disk->pushOverlay(Memory);
   auto Files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
-      clang::FileSystemOptions(), withEmbedded(Disk, "", {}));
+      clang::FileSystemOptions(),
+      withEmbedded(test::inMemory({{"/k.cu", ""}, {"/own.h", ""}}), "", {}));
   CudaSetup Setup;
   Setup.Arch = Arch.str();
   std::string Chosen;
@@ -155,17 +152,11 @@ INSTANTIATE_TEST_SUITE_P(Declarations, BothWays,
 
 TEST(Declarations, SeeTheArchitectureThatIsAskedFor) {
   FrontendOptions Options;
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Memory->addFile(
-      "/k.cu", 0,
-      llvm::MemoryBuffer::getMemBuffer("__global__ void k() {\n"
-                                       "  __shared__ int s[__CUDA_ARCH__];\n"
-                                       "  s[threadIdx.x] = 0;\n"
-                                       "}\n"));
-  auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::getRealFileSystem());
-  Files->pushOverlay(Memory);
-  Options.Files = Files;
+  Options.Files =
+      test::inMemory({{"/k.cu", "__global__ void k() {\n"
+                                "  __shared__ int s[__CUDA_ARCH__];\n"
+                                "  s[threadIdx.x] = 0;\n"
+                                "}\n"}});
   for (auto [Arch, Number] : {std::pair("sm_50", "[500]"),
                               {"sm_90", "[900]"},
                               {"sm_90a", "[900]"},
@@ -179,6 +170,36 @@ TEST(Declarations, SeeTheArchitectureThatIsAskedFor) {
         "/k.cu", {"-std=gnu++17", "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=640"},
         "/", Options));
     EXPECT_NE(Other.find("[640]"), std::string::npos) << Arch << '\n' << Other;
+  }
+}
+
+// What is asked of a place in the declarations loads parts of them, while the
+// table of files, which grows at some of these sizes, is in use.
+TEST(Declarations, AreLoadedWhileFilesAreSearched) {
+  for (unsigned Count = 0; Count != 48; ++Count) {
+    std::vector<std::pair<std::string, std::string>> Texts;
+    std::string Includes;
+    for (unsigned I = 0; I != Count; ++I) {
+      const std::string Number = std::to_string(I);
+      Includes += "#include \"h" + Number + ".cuh\"\n";
+      Texts.push_back({"/h" + Number + ".cuh", "int unused" + Number + ";\n"});
+    }
+    Texts.push_back({"/k.cu", Includes +
+                                  "__global__ void k() {\n"
+                                  "  __shared__ float2 s[32];\n"
+                                  "  s[threadIdx.x] = make_float2(1, 2);\n"
+                                  "}\n"});
+    std::vector<test::MemoryFile> Files;
+    for (const auto &[Path, Text] : Texts)
+      Files.push_back({Path, Text});
+    FrontendOptions Options;
+    Options.Files = test::inMemory(Files);
+    const ParsedFile Parsed =
+        parseCudaFile("/k.cu", {"-std=gnu++17"}, "/", Options);
+    EXPECT_EQ(Parsed.Kernels.size(), 1u);
+    EXPECT_THAT(Parsed.SystemHeaders,
+                testing::ElementsAre(testing::HasSubstr("vector_types.h")))
+        << Count;
   }
 }
 

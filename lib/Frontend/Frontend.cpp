@@ -17,6 +17,7 @@
 #include "Recovery/LostCode.h"
 #include "Recovery/MissingNames.h"
 #include "Recovery/SourceErrors.h"
+#include "Recovery/UndeclaredNames.h"
 #include "SharedScan.h"
 #include "banklint/Parse/CompilerArguments.h"
 #include "banklint/Parse/FileLayers.h"
@@ -46,6 +47,7 @@ class ErrorCollector : public DiagnosticConsumer {
 public:
   SourceErrors Errors;
   MissingNames Missing;
+  UndeclaredNames Undeclared;
   /// An error was in a source, so the compiler has read it.
   bool HasPlace = false;
 
@@ -59,6 +61,7 @@ public:
       return;
     Errors.add(Info);
     Missing.add(Info);
+    Undeclared.add(Info);
   }
 
 private:
@@ -392,10 +395,12 @@ static void run(Pass &P, const Source &S) {
                                               : Errors.first();
 }
 
-/// Parses \p S, once more if names are missing.
-static ParsedFile parse(const Source &S) {
+/// Parses \p S, once more if names are missing: those that are not declared go
+/// to \p Undeclared.
+static ParsedFile parse(const Source &S, UndeclaredNames &Undeclared) {
   Pass First;
   run(First, S);
+  Undeclared = std::move(First.Diagnostics.Undeclared);
   if (First.Declarations.empty())
     return std::move(First.Result);
   Pass Second;
@@ -420,20 +425,24 @@ ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
                                    const banklint::FrontendOptions &Options) {
   // The physical one has a working directory of its own, so that no parse can
   // change the process's.
-  auto Files = llvm::makeIntrusiveRefCnt<ReadRecorder>(
-      Options.Files ? Options.Files
-                    : llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
-                          llvm::vfs::createPhysicalFileSystem()));
-  ParsedFile Result = parse({Path, Arguments, Directory, Options, Files});
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Unrecorded =
+      Options.Files ? Options.Files : llvm::vfs::createPhysicalFileSystem();
+  auto Files = llvm::makeIntrusiveRefCnt<ReadRecorder>(Unrecorded);
+  UndeclaredNames Undeclared;
+  ParsedFile Result =
+      parse({Path, Arguments, Directory, Options, Files}, Undeclared);
   Result.Headers = Options.Headers;
   Result.FilesRead = Files->opened();
   if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
-      Result.DeviceErrors == 0 || !Result.HasSharedMemory)
+      Result.DeviceErrors == 0 || !Result.HasSharedMemory ||
+      !Undeclared.mayBeIn(Options.ToolkitPath, Result.MissingHeaders,
+                          *Unrecorded))
     return Result;
   banklint::FrontendOptions WithToolkit = Options;
   WithToolkit.Headers = CudaHeaders::Toolkit;
   WithToolkit.MayScan = false;
-  ParsedFile Better = parse({Path, Arguments, Directory, WithToolkit, Files});
+  ParsedFile Better =
+      parse({Path, Arguments, Directory, WithToolkit, Files}, Undeclared);
   Better.Headers = CudaHeaders::Toolkit;
   ParsedFile &Best = !Better.Failure && Better.HasSharedMemory &&
                              Better.DeviceErrors < Result.DeviceErrors

@@ -1,0 +1,66 @@
+//===- UndeclaredNamesTest.cpp - When a toolkit is tried ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../MemoryFiles.h"
+#include "banklint/Frontend/Frontend.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+
+namespace {
+
+/// Whether the toolkit's headers are parsed for a kernel with \p Statement and
+/// \p Before it.
+bool triesToolkit(const std::string &Statement,
+                  const std::string &Before = "") {
+  const std::string Code = Before +
+                           "\n__global__ void k(int *p) {\n"
+                           "  __shared__ int s[32];\n"
+                           "  s[threadIdx.x] = 0;\n  " +
+                           Statement + "\n}\n";
+  FrontendOptions Options;
+  Options.ToolkitPath = "/toolkit";
+  Options.Files = test::inMemory(
+      {{"/k.cu", Code},
+       {"/toolkit/bin/nvcc", ""},
+       {"/toolkit/include/cuda.h", "#define CUDA_VERSION 12050\n"},
+       {"/toolkit/include/cuda_runtime.h", "int toolkitFunction(int);\n"},
+       {"/toolkit/include/crt/deep.h", "struct toolkitType { int own; };\n"},
+       {"/toolkit/include/library/library.h", "int libraryFunction(int);\n"},
+       {"/toolkit/include/cccl/thrust/sort.h", "int thrustFunction(int);\n"}});
+  const ParsedFile Parsed =
+      parseCudaFile("/k.cu", {"-std=gnu++17"}, "/", Options);
+  EXPECT_EQ(Parsed.Failure, std::nullopt) << Code;
+  return llvm::is_contained(Parsed.FilesRead, "/toolkit/include/cuda.h");
+}
+
+TEST(UndeclaredNames, AToolkitIsTriedForWhatItMayDeclare) {
+  EXPECT_TRUE(triesToolkit("s[0] = toolkitFunction(1);"));
+  EXPECT_TRUE(triesToolkit("toolkitType t; s[0] = t.own;"));
+  EXPECT_TRUE(triesToolkit("s[0] = thrustFunction(1);",
+                           "#include <thrust/sort.h>"));
+  EXPECT_TRUE(triesToolkit("s[0] = libraryFunction(1);",
+                           "#include <library/library.h>"));
+  // One of many is enough.
+  EXPECT_TRUE(triesToolkit("s[0] = ownFunction(1) + toolkitFunction(1);"));
+  // What a macro says.
+  EXPECT_TRUE(triesToolkit("s[0] = CALL;", "#define CALL toolkitFunction(1)"));
+  // The declarations may be at fault.
+  EXPECT_TRUE(triesToolkit("s[0] = __popc(1, 2, 3);"));
+}
+
+TEST(UndeclaredNames, AToolkitIsNotTriedForTheProjectsOwn) {
+  EXPECT_FALSE(triesToolkit("s[0] = 1;"));
+  EXPECT_FALSE(triesToolkit("s[0] = ownFunction(1);"));
+  EXPECT_FALSE(triesToolkit("ownType t; s[0] = t.own;"));
+  EXPECT_FALSE(triesToolkit("s[0] = OWN_SIZE;", "#include \"own.h\""));
+  EXPECT_FALSE(triesToolkit("s[0] = toolkit;"));
+  EXPECT_FALSE(triesToolkit("s[0] = libraryFunction(1);"));
+}
+
+} // namespace

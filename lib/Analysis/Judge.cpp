@@ -49,8 +49,37 @@ void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
     Add(Record);
 }
 
+Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
+             const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout,
+             const Lessons &Known, uint64_t Check)
+    : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
+      Records(Program.Accesses.size()), ArrayBytes(arrayBytes(Program, Layout)),
+      Known(Known), Check(Check), Reuse(Program), Window(Program, Layout) {
+  Reuse.Varying = Known.Varying;
+  Window.Lessons = Known.Merging;
+}
+
+Lessons Judge::lessons() const {
+  // What alignments vary by may turn out to be two copies of code that were
+  // taken for one, later in the run.
+  return {IsCut ? Window.Lessons : Window.lessons(), Reuse.Varying};
+}
+
+bool Judge::hasLearned() const {
+  const Lessons Now = lessons();
+  return !(Now.Merging == Known.Merging) ||
+         (Reuse.HasSpared && Now.Varying != Known.Varying);
+}
+
 bool Judge::onAccess(const AccessEvent &Event) {
   add(Event);
+  if (++Events != Check)
+    return true;
+  Check *= 4;
+  IsCut = true;
+  if (hasLearned())
+    return false;
+  IsCut = false;
   return true;
 }
 
@@ -230,7 +259,7 @@ void Judge::addRequest(const WindowEntry &Request) {
 }
 
 void Judge::finish() {
-  Window.flush([this](const WindowEntry &Request) { addRequest(Request); });
+  Window.endWarp([this](const WindowEntry &Request) { addRequest(Request); });
   Reuse.flush([this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
 }
 

@@ -14,24 +14,36 @@
 
 namespace banklint {
 
+/// What one run of a launch teaches about another.
+struct Lessons {
+  MergeLessons Merging;
+  VaryingAccesses Varying;
+};
+
 /// Turns the events of one launch into verdicts.
 class Judge : public SweepListener {
 public:
+  /// The run starts with what is \p Known of the launch. It is cut as soon as
+  /// more is known when it comes to event number \p Check, four times that, and
+  /// so on.
   Judge(const KernelProgram &Program, const Architecture &Arch,
-        const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout)
-      : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
-        Records(Program.Accesses.size()),
-        ArrayBytes(arrayBytes(Program, Layout)), Reuse(Program),
-        Window(Program, Layout) {}
+        const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout,
+        const Lessons &Known, uint64_t Check);
 
   bool onAccess(const AccessEvent &Event) override;
+  void endWarp() override { finish(); }
   void beginSweep(SweepId Sweep) override;
   void endSweep(SweepId Sweep) override;
   CycleEffect endCycle(Sweeps &Running, SweepId Sweep,
                        unsigned RuntimeRound) override;
   void repeat(SweepId Sweep, uint64_t Cycles) override;
-  /// All events were added.
+  /// All events were added, or all of a warp: nothing stays in the windows.
   void finish();
+  /// True if another run would be judged otherwise.
+  bool hasLearned() const;
+  /// Those that it started with included.
+  Lessons lessons() const;
+  uint64_t nextCheck() const { return Check; }
   /// The execution was not completed.
   void giveUp(bool IsOutOfTime);
   std::vector<Verdict> verdicts() const;
@@ -62,22 +74,28 @@ private:
   uint64_t CasesEvaluated = 0;
   unsigned PairsEvaluated = 0;
 
+  /// Of Reuse and of Window.
+  using WindowSizes = std::pair<size_t, size_t>;
   /// A sweep that has not ended.
   struct Sweep {
     /// By access: the totals when the cycle began, and what the last one added.
     std::vector<Totals> Before;
     std::vector<Totals> Cycle;
     /// The sizes of the windows when the cycle began, and what they held, if
-    /// they had the same size one cycle before.
-    std::pair<size_t, size_t> Sizes{~size_t(0), ~size_t(0)};
+    /// they were empty or had the same size one cycle before.
+    std::optional<WindowSizes> Sizes;
     std::optional<ReuseWindow::Snapshot> Reused;
     std::optional<MergeWindow::Snapshot> Merged;
     /// What the windows had ever held when the sweep began.
     uint64_t Reusing = 0, Merging = 0;
   };
+  void note(Sweep &S, const WindowSizes &Sizes);
   std::vector<Sweep> Running;
 
-public:
+  const Lessons &Known;
+  uint64_t Check;
+  uint64_t Events = 0;
+  bool IsCut = false;
   ReuseWindow Reuse;
   MergeWindow Window;
 };

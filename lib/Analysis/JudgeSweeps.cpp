@@ -28,9 +28,19 @@ void Judge::beginSweep(SweepId) {
   New.Before = totals();
   New.Reusing = Reuse.added();
   New.Merging = Window.added();
+  const WindowSizes Sizes(Reuse.size(), Window.size());
+  if (Sizes == WindowSizes())
+    note(New, Sizes);
 }
 
 void Judge::endSweep(SweepId) { Running.pop_back(); }
+
+/// Notes what a cycle of \p S starts with.
+void Judge::note(Sweep &S, const WindowSizes &Sizes) {
+  S.Sizes = Sizes;
+  S.Reused = Reuse.snapshot();
+  S.Merged = Window.snapshot();
+}
 
 CycleEffect Judge::endCycle(Sweeps &, SweepId Id, unsigned RuntimeRound) {
   Sweep &S = Running.back();
@@ -41,22 +51,20 @@ CycleEffect Judge::endCycle(Sweeps &, SweepId Id, unsigned RuntimeRound) {
                        Total.Wavefronts - Before.Wavefronts,
                        Total.Ideal - Before.Ideal});
   S.Before = std::move(Now);
-  const std::pair<size_t, size_t> Sizes(Reuse.size(), Window.size());
+  const WindowSizes Sizes(Reuse.size(), Window.size());
+  const bool IsSameSize = S.Sizes == Sizes;
   MovedValues Values(Id);
   Reuse.setRound(RuntimeRound);
-  const bool Repeats = S.Reused && Sizes == S.Sizes &&
+  const bool Repeats = S.Reused && IsSameSize &&
                        Reuse.isMovedFrom(*S.Reused, Values) &&
                        Window.isMovedFrom(*S.Merged, Values);
-  const bool Settles = Sizes != S.Sizes ||
-                       Reuse.added() - S.Reusing < Sizes.first ||
+  const bool Settles = !IsSameSize || Reuse.added() - S.Reusing < Sizes.first ||
                        Window.added() - S.Merging < Sizes.second;
   S.Reused.reset();
   S.Merged.reset();
-  if (Sizes == S.Sizes || Sizes == std::pair<size_t, size_t>()) {
-    S.Reused = Reuse.snapshot();
-    S.Merged = Window.snapshot();
-  }
   S.Sizes = Sizes;
+  if (IsSameSize || Sizes == WindowSizes())
+    note(S, Sizes);
   return Repeats   ? CycleEffect::Repeats
          : Settles ? CycleEffect::Settles
                    : CycleEffect::Varies;

@@ -110,6 +110,11 @@ public:
            const PatternCost &Cost, RequestCosts &Costs, Sink Done);
   /// What comes next can't be merged with what came before.
   void flush(Sink Done);
+  /// What comes next has nothing to do with what came before.
+  void endWarp(Sink Done) {
+    flush(Done);
+    Last = {};
+  }
 
   /// The bytes of the widest access that one of \p A may be merged into.
   static int64_t widestOf(const Access &A);

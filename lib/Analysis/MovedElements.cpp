@@ -35,10 +35,11 @@ static_assert(sizeof(Request) == sizeof(LaneNumbers) + 16,
 
 /// What limits the cycles of a sweep that may be left out.
 struct CycleLimit {
-  uint64_t Reach, Factor;
+  uint64_t Reach;
+  LongerCycles Wanted;
 
   friend bool operator==(const CycleLimit &A, const CycleLimit &B) {
-    return A.Reach == B.Reach && A.Factor == B.Factor;
+    return A.Reach == B.Reach && A.Wanted == B.Wanted;
   }
 };
 
@@ -278,9 +279,9 @@ CycleEffect Comparison::endCycle(Sweeps &Running, SweepId Sweep, unsigned) {
   if (Found.size() < Limits.size()) {
     const CycleLimit &Limit = Limits[Found.size()];
     Running.limit(Sweep, Limit.Reach);
-    Running.want(Sweep, Limit.Factor);
+    Running.want(Sweep, Limit.Wanted);
   }
-  Found.push_back({Running.reach(Sweep), Running.wantedFactor(Sweep)});
+  Found.push_back({Running.reach(Sweep), Running.wanted(Sweep)});
   return CycleEffect::Repeats;
 }
 
@@ -334,8 +335,9 @@ bool Comparison::adoptLimits() {
     return true;
   Limits.clear();
   for (const auto &[Old, New] : llvm::zip(FoundBefore, Found)) {
-    Limits.push_back(
-        {std::min(Old.Reach, New.Reach), std::lcm(Old.Factor, New.Factor)});
+    LongerCycles Wanted = Old.Wanted;
+    Wanted.include(New.Wanted);
+    Limits.push_back({std::min(Old.Reach, New.Reach), Wanted});
     if (!(Old == New))
       break;
   }

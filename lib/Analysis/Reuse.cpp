@@ -7,6 +7,7 @@
 
 #include "Reuse.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -192,6 +193,14 @@ void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
     Old.IsCurrent = false;
 }
 
+ReuseWindow::Extent ReuseWindow::extentOf(const SpareEntry &E) {
+  constexpr int64_t Least = std::numeric_limits<int64_t>::min();
+  constexpr int64_t Most = std::numeric_limits<int64_t>::max();
+  return {E.IsAffine ? E.Low : Least,
+          E.IsAffine ? E.High + int64_t(E.Bytes) : Most,
+          E.Array.value_or(AnyArray), E.Access};
+}
+
 static SpareEntry entryOf(const AccessEvent &Event, const Access &A) {
   SpareEntry E;
   E.Access = Event.Access;
@@ -231,8 +240,13 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
     New.MayRestore =
         std::exchange(StoredBy[Event.Access], Warp + 1) != Warp + 1;
   }
-  for (SpareEntry &Old : Entries) {
-    if (!isSameArray(Old, New) || branchBetween(Old, New))
+  const Extent NewExtent = extentOf(New);
+  const bool IsSwept = Event.Running && !Event.Running->areStopped();
+  for (unsigned I = 0; I != Entries.size(); ++I) {
+    if (!concern(Extents[I], NewExtent, IsSwept))
+      continue;
+    SpareEntry &Old = Entries[I];
+    if (branchBetween(Old, New))
       continue;
     if (Event.Running && Old.IsAffine && New.IsAffine)
       keepRelation(*Event.Running,
@@ -256,11 +270,13 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   Newest = Entries.size();
   if (Newest != MaxEntries) {
     Entries.push_back(std::move(New));
+    Extents.push_back(NewExtent);
   } else {
     Newest = Oldest;
     Oldest = (Oldest + 1) % MaxEntries;
     leave(Entries[Newest], Done);
     Entries[Newest] = std::move(New);
+    Extents[Newest] = NewExtent;
   }
   return Entries[Newest].MayVanish;
 }
@@ -369,6 +385,7 @@ void ReuseWindow::flush(Sink Done) {
   for (const SpareEntry &E : Entries)
     leave(E, Done);
   Entries.clear();
+  Extents.clear();
   Oldest = 0;
 }
 
@@ -379,6 +396,13 @@ ReuseWindow::Snapshot ReuseWindow::snapshot() const {
   Result.Round = Round;
   Result.VaryingCount = Varying.size();
   return Result;
+}
+
+bool ReuseWindow::concern(const Extent &Old, const Extent &New, bool IsSwept) {
+  const bool IsSameArray =
+      Old.Array == New.Array || Old.Array == AnyArray || New.Array == AnyArray;
+  return IsSameArray && (IsSwept || Old.Access == New.Access ||
+                         (Old.Low < New.End && New.Low < Old.End));
 }
 
 static bool isSameCost(const std::optional<RequestCost> &A,
@@ -422,5 +446,6 @@ void ReuseWindow::move(SweepId Sweep, uint64_t Cycles) {
       E.Places = std::nullopt;
       if (E.IsAffine)
         E.findSpan();
+      Extents[&E - Entries.data()] = extentOf(E);
     }
 }

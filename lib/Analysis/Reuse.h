@@ -112,6 +112,20 @@ public:
   void move(SweepId Sweep, uint64_t Cycles);
 
 private:
+  /// What tells most entries apart at once.
+  struct Extent {
+    /// The bytes of the lanes' bases; all if they are not known.
+    int64_t Low, End;
+    /// Or AnyArray.
+    unsigned Array;
+    unsigned Access;
+  };
+  static constexpr unsigned AnyArray = ~0u;
+  static Extent extentOf(const SpareEntry &E);
+  /// False if two entries of such extents have nothing to do with each other;
+  /// if \p IsSwept, nor in other cycles.
+  static bool concern(const Extent &Old, const Extent &New, bool IsSwept);
+
   void learnFrom(const SpareEntry &Old, const SpareEntry &New);
   bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner);
   void settleLoad(SpareEntry &Old, SpareEntry &New);
@@ -121,6 +135,8 @@ private:
   const KernelProgram &Program;
   /// In a ring once it is full.
   std::vector<SpareEntry> Entries;
+  /// Those of Entries.
+  std::vector<Extent> Extents;
   unsigned Oldest = 0;
   unsigned Newest = 0;
   /// By access: 1 + the last warp that has executed it, for stores that may

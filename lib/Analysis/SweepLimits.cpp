@@ -50,7 +50,7 @@ static void needMultiple(Sweeps &Running, SweepId Sweep, int64_t Step,
                          int64_t Unit) {
   if (Step % Unit == 0)
     return;
-  Running.wantMultiple(Sweep, Step, Unit);
+  Running.want(Sweep, {factorToMultiple(Step, Unit), 1});
   Running.stop(Sweep);
 }
 
@@ -179,10 +179,19 @@ static bool keepDistances(Sweeps &Running, const SweptPlaces &A,
   return true;
 }
 
+/// True if all lanes of both move by the same steps, so that nothing between
+/// them changes. Most places do, and are told so at once.
+static bool moveAsOne(const WarpValue &A, const WarpValue &B) {
+  auto IsSame = [](const Motion &OfA, const Motion &OfB) {
+    return OfA.sweep() == OfB.sweep() && OfA.isCommon() && OfB.isCommon() &&
+           !OfA.isErratic() && !OfB.isErratic() && OfA.step(0) == OfB.step(0);
+  };
+  return llvm::equal(A.motions(), B.motions(), IsSame);
+}
+
 void banklint::keepRelation(Sweeps &Running, const SweptPlaces &A,
                             const SweptPlaces &B, PlaceRelation Relation) {
-  if ((A.Address.motions().empty() && B.Address.motions().empty()) ||
-      Running.areStopped())
+  if (moveAsOne(A.Address, B.Address) || Running.areStopped())
     return;
   const LaneMask Common = A.Lanes & B.Lanes;
   if (Common.none() || !haveSameTerms(A.Address, B.Address, Common))

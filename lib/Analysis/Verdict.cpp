@@ -42,23 +42,19 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
   // if it has added something. There are finitely many pairs of accesses,
   // accesses, and copies of code with four bits each, because the launch
   // executes the same code in each run.
-  MergeLessons Lessons;
-  VaryingAccesses Varying;
-  for (;;) {
-    Judge J(Program, Arch, Launch, Layout);
-    J.Window.Lessons = Lessons;
-    J.Reuse.Varying = Varying;
+  constexpr uint64_t FirstCheck = 256;
+  uint64_t Check = FirstCheck;
+  for (Lessons Known;;) {
+    Judge J(Program, Arch, Launch, Layout, Known, Check);
     ExecutionSummary Summary = execute(Program, Launch, Budget, J, Layout);
     J.finish();
-    if (Summary.Aborted)
-      J.giveUp(Budget.Together && Budget.Together->isOutOfTime());
-    MergeLessons Learned = J.Window.lessons();
-    bool IsSame = Learned == Lessons &&
-                  (J.Reuse.Varying == Varying || !J.Reuse.HasSpared);
-    if (IsSame)
+    if (!J.hasLearned()) {
+      if (Summary.Aborted)
+        J.giveUp(Budget.Together && Budget.Together->isOutOfTime());
       return J.verdicts();
-    Lessons = std::move(Learned);
-    Varying = std::move(J.Reuse.Varying);
+    }
+    Known = J.lessons();
+    Check = J.nextCheck();
   }
 }
 

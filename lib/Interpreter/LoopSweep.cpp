@@ -169,7 +169,7 @@ bool LoopSweep::isProved() {
 
 /// Makes cycles longer if that is worth a try; false if it is not.
 bool LoopSweep::lengthen() {
-  const uint64_t Factor = Shared.Running.wantedFactor(Id);
+  const uint64_t Factor = Shared.Running.wanted(Id).both();
   if (Factor == 1 || Period * Factor > MaxPeriod)
     return false;
   Period *= Factor;

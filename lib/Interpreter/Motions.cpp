@@ -160,7 +160,7 @@ MotionRule::Division MotionRule::divide(int64_t Number,
     Result.Quotient.push_back(IsMultiple ? Step / Divisor : 0);
     Result.Remainder.push_back(IsMultiple ? 0 : Step);
     if (!IsMultiple)
-      Running.wantMultiple(State.Id, Step, Divisor);
+      Running.want(State.Id, {1, factorToMultiple(Step, Divisor)});
   }
   int64_t Rest = Number % Divisor;
   if (Rest < 0)
@@ -209,8 +209,9 @@ void MotionRule::wantAbove(int64_t Bits, llvm::ArrayRef<int64_t> By) {
   if (Bits <= 0 || Bits > Most / 2)
     return;
   for (auto [State, Step] : llvm::zip_equal(Running.open(), By))
-    Running.wantMultiple(State.Id, Step,
-                         int64_t(llvm::PowerOf2Ceil(uint64_t(Bits) + 1)));
+    Running.want(State.Id, {factorToMultiple(Step, int64_t(llvm::PowerOf2Ceil(
+                                                       uint64_t(Bits) + 1))),
+                            1});
 }
 
 std::optional<Steps> MotionRule::masked(const MovingNumber &Value,

@@ -28,31 +28,34 @@ Sweeps::State *Sweeps::find(SweepId Sweep) {
 }
 
 SweepId Sweeps::begin() {
-  States.push_back({Next, 0, 1});
+  States.push_back({Next, 0, {}});
   return Next++;
 }
 
 void Sweeps::beginCycle(SweepId Sweep, uint64_t Most) {
   State *S = find(Sweep);
   S->Reach = Most;
-  S->Factor = 1;
+  S->Wanted = {};
 }
 
 uint64_t Sweeps::reach(SweepId Sweep) const { return find(Sweep)->Reach; }
 
-uint64_t Sweeps::wantedFactor(SweepId Sweep) const {
-  return find(Sweep)->Factor;
+LongerCycles Sweeps::wanted(SweepId Sweep) const { return find(Sweep)->Wanted; }
+
+void Sweeps::want(SweepId Sweep, const LongerCycles &By) {
+  if (State *S = find(Sweep))
+    S->Wanted.include(By);
 }
 
-void Sweeps::want(SweepId Sweep, uint64_t Factor) {
+void LongerCycles::include(const LongerCycles &Others) {
   // Longer cycles than this do not pay.
   constexpr uint64_t Most = 4096;
-  if (State *S = find(Sweep))
-    S->Factor = std::min(std::lcm(S->Factor, Factor), Most);
+  Needed = std::min(std::lcm(Needed, Others.Needed), Most);
+  Further = std::min(std::lcm(Further, Others.Further), Most);
 }
 
-void Sweeps::wantMultiple(SweepId Sweep, int64_t Step, int64_t Unit) {
-  want(Sweep, uint64_t(Unit / std::gcd(Unit, Step)));
+uint64_t banklint::factorToMultiple(int64_t Step, int64_t Unit) {
+  return uint64_t(Unit / std::gcd(Unit, Step));
 }
 
 bool Sweeps::areStopped() const {

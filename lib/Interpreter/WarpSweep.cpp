@@ -28,6 +28,7 @@ public:
 
 private:
   void choosePeriod();
+  bool lengthen(uint64_t Factor, unsigned First);
   void runWarp(unsigned Warp, std::optional<SweepId> Sweep);
   void runCycle(unsigned First, SweepId Sweep);
   unsigned runCycles(unsigned First);
@@ -67,6 +68,8 @@ void WarpSweep::runWarp(unsigned Warp, std::optional<SweepId> Sweep) {
   if (Sweep)
     Executor.moveThreads(*Sweep, Step);
   Executor.run();
+  if (Shared.Listener)
+    Shared.Listener->endWarp();
 }
 
 /// Executes the warps of one cycle.
@@ -77,19 +80,31 @@ void WarpSweep::runCycle(unsigned First, SweepId Sweep) {
       runWarp(Warp, Sweep);
 }
 
+/// Makes cycles longer by \p Factor, if there are enough from the warp \p First
+/// on.
+bool WarpSweep::lengthen(uint64_t Factor, unsigned First) {
+  if (Factor == 1 || First + FewestCycles * Factor * Period > FullWarps)
+    return false;
+  Period *= Factor;
+  for (uint32_t Dim3::*Part : {&Dim3::X, &Dim3::Y, &Dim3::Z})
+    Step.*Part *= Factor;
+  return true;
+}
+
 /// Executes cycles from the warp \p First on until one is reached that differs
 /// from those before it. Returns the first warp that is left.
 unsigned WarpSweep::runCycles(unsigned First) {
   const SweepId Sweep = Shared.Running.begin();
   Shared.Listener->beginSweep(Sweep);
   CycleEffect Effect;
-  uint64_t Reach = 0, Factor = 1;
+  uint64_t Reach = 0;
+  LongerCycles Wanted;
   unsigned Cycles = 0;
   do {
     runCycle(First, Sweep);
     Effect = Shared.Listener->endCycle(Shared.Running, Sweep, 0);
     Reach = Shared.Running.reach(Sweep);
-    Factor = Shared.Running.wantedFactor(Sweep);
+    Wanted = Shared.Running.wanted(Sweep);
     First += Period;
   } while (Effect != CycleEffect::Repeats && Reach >= 2 &&
            ++Cycles != MaxVarying && !Shared.Summary.Aborted);
@@ -98,12 +113,8 @@ unsigned WarpSweep::runCycles(unsigned First) {
     Shared.Listener->repeat(Sweep, Reach - 1);
     First += (Reach - 1) * Period;
     Pause = 0;
-  } else if (Factor != 1 &&
-             First + FewestCycles * Factor * Period <= FullWarps) {
-    Period *= Factor;
-    for (uint32_t Dim3::*Part : {&Dim3::X, &Dim3::Y, &Dim3::Z})
-      Step.*Part *= Factor;
-  } else {
+  } else if (!lengthen(Wanted.both(), First) &&
+             !lengthen(Wanted.Needed, First)) {
     Pause = 2 * Pause + 1;
   }
   Shared.Listener->endSweep(Sweep);

@@ -174,6 +174,8 @@ public:
   virtual ~SweepListener() = default;
   /// False ends the execution.
   virtual bool onAccess(const AccessEvent &Event) = 0;
+  /// A warp has executed all that it executes.
+  virtual void endWarp() {}
   /// A sweep starts inside of those that have not ended, or ends.
   virtual void beginSweep(SweepId Sweep) = 0;
   virtual void endSweep(SweepId Sweep) = 0;

@@ -27,6 +27,7 @@
 
 #include "banklint/Interpreter/Value.h"
 #include <limits>
+#include <numeric>
 
 namespace banklint {
 
@@ -34,6 +35,28 @@ namespace banklint {
 const Motion *motionIn(const WarpValue &Value, SweepId Sweep);
 /// The step of \p Value; 0 if it does not move or is erratic.
 int64_t stepIn(const WarpValue &Value, SweepId Sweep, unsigned Lane);
+
+/// By what cycles of a sweep should be longer.
+struct LongerCycles {
+  /// So that some number moves by a multiple of what it has to. Without it no
+  /// cycle is like another.
+  uint64_t Needed = 1;
+  /// So that some number that has to stay within a range does not move at all.
+  uint64_t Further = 1;
+
+  /// Adds what others want.
+  void include(const LongerCycles &Others);
+  /// For the sake of all numbers.
+  uint64_t both() const { return std::lcm(Needed, Further); }
+
+  friend bool operator==(const LongerCycles &A, const LongerCycles &B) {
+    return A.Needed == B.Needed && A.Further == B.Further;
+  }
+};
+
+/// The factor of cycles in which \p Step becomes a multiple of \p Unit, which
+/// is positive.
+uint64_t factorToMultiple(int64_t Step, int64_t Unit);
 
 class Sweeps {
 public:
@@ -49,8 +72,8 @@ public:
   void beginCycle(SweepId Sweep, uint64_t Most);
   /// The number of cycles behind this one that are sure to be like it.
   uint64_t reach(SweepId Sweep) const;
-  /// Cycles that are so many times as long may reach further.
-  uint64_t wantedFactor(SweepId Sweep) const;
+  /// Which cycles may reach further.
+  LongerCycles wanted(SweepId Sweep) const;
 
   /// Nothing can be limited any more in this cycle.
   bool areStopped() const;
@@ -78,18 +101,14 @@ public:
   /// The same for one number that moves by \p Steps, one each open sweep.
   void keepWithin(int64_t Number, int64_t Least, int64_t Most,
                   llvm::ArrayRef<int64_t> Steps);
-  /// If \p Sweep had longer cycles, by \p Factor, some number would move by a
-  /// multiple of what it needs to.
-  void want(SweepId Sweep, uint64_t Factor);
-  /// Wants cycles so long that \p Step becomes a multiple of \p Unit, which is
-  /// positive.
-  void wantMultiple(SweepId Sweep, int64_t Step, int64_t Unit);
+  /// Wants cycles of \p Sweep to be longer by both factors of \p By.
+  void want(SweepId Sweep, const LongerCycles &By);
 
   /// An open sweep.
   struct State {
     SweepId Id;
     uint64_t Reach;
-    uint64_t Factor;
+    LongerCycles Wanted;
   };
   /// The innermost comes last.
   llvm::ArrayRef<State> open() const { return States; }

@@ -16,7 +16,7 @@ static constexpr int64_t TriedArgument = 4096;
 
 /// Tried runs are small; most that is open is decided in the first rounds.
 static InterpreterBudget smaller(InterpreterBudget Budget) {
-  Budget.Statements = std::min<uint64_t>(Budget.Statements, 200'000);
+  Budget.Statements = std::min<uint64_t>(Budget.Statements, 50'000);
   Budget.LoopRounds = std::min<uint64_t>(Budget.LoopRounds, 256);
   return Budget;
 }

@@ -60,7 +60,7 @@ bool WarpExecutor::passIdle(const Stmt &S) {
     ++Segment;
     return true;
   case StmtKind::Region:
-    return !Shared.Needs->isBranching(S);
+    return Silent || !Shared.Needs->isBranching(S);
   default:
     return true;
   }
@@ -70,7 +70,10 @@ void WarpExecutor::runBlock(const Block &B) {
   for (const Stmt &S : B) {
     if (Cur.Active.none() || Shared.Summary.Aborted)
       return;
-    if (Shared.Needs && !Shared.Needs->isNeeded(S) && passIdle(S))
+    const Slice *Needs = Silent         ? &Silent->Needs
+                         : Shared.Needs ? &*Shared.Needs
+                                        : nullptr;
+    if (Needs && !Needs->isNeeded(S) && passIdle(S))
       continue;
     // Loops are no longer run for real once the budget is spent; what is left
     // of the kernel is short then, unless its loops are nested very deep.
@@ -201,7 +204,7 @@ void WarpExecutor::runAccess(const Stmt &S) {
     keepInRanges(Shared.Running, Address, Cur.Active, windowAround);
     Address = widened(Address, Program.Arrays.size());
   }
-  if (Silence != 0)
+  if (Silent)
     return;
   keepInRanges(Shared.Running, Address, Cur.Active, objectAround);
   LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);

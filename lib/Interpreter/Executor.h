@@ -93,6 +93,7 @@ private:
   unsigned countWeak(const Stmt &S, const LoopHypothesis &H,
                      const RoundWatch &Watch);
   void settle(const Stmt &S, LoopHypothesis &H);
+  void runSilently(const Stmt &S, llvm::function_ref<void()> Run);
   void assumeHead(const Stmt &S, const LoopHypothesis &H);
   void runAssumedRound(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
                        VariableValues &ExitValues);
@@ -136,8 +137,8 @@ private:
   unsigned RuntimeRounds = 0;
   /// Loops around whose rounds are peeled.
   unsigned PeelDepth = 0;
-  /// Above 0 while a round runs only to see what it does.
-  unsigned Silence = 0;
+  /// Not null while a round runs only to see what it does.
+  const SilentRound *Silent = nullptr;
 };
 
 } // namespace banklint

@@ -11,7 +11,7 @@
 #include "LoopVariables.h"
 #include "Slice.h"
 #include "banklint/Interpreter/CompileTime.h"
-#include "llvm/ADT/DenseMap.h"
+#include <map>
 
 namespace banklint {
 
@@ -25,6 +25,20 @@ struct SweepHistory {
   unsigned Failures = 0;
   /// So many more executions of the loop do without.
   unsigned Unused = 0;
+};
+
+/// What a round of a loop that runs only to see what it does has to execute.
+struct SilentRound {
+  /// The variables that the loop assigns and whose values matter to other
+  /// rounds or behind the loop, for the sake of accesses; sorted.
+  std::vector<unsigned> Watched;
+  /// Those of them that a round may read of the round before.
+  std::vector<CarriedVariable> Carried;
+  Slice Needs;
+
+  bool isWatched(unsigned Variable) const {
+    return llvm::is_contained(Watched, Variable);
+  }
 };
 
 /// What all warps of a launch share.
@@ -57,8 +71,16 @@ struct LaunchState {
   llvm::ArrayRef<unsigned> geometricIn(const Stmt &Loop);
   /// What a round of \p Loop may read of the round before.
   llvm::ArrayRef<CarriedVariable> carriedIn(const Stmt &Loop);
+  const SilentRound &silentRound(const Stmt &Loop);
 
 private:
+  SilentRound makeSilentRound(const Stmt &Loop);
+
+  /// Needs, if it was not made.
+  std::optional<Slice> OfAccesses;
+  /// By variable: the statements that read it.
+  std::vector<unsigned> Readers;
+  std::map<const Stmt *, SilentRound> SilentRounds;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;
   llvm::DenseMap<const Stmt *, std::vector<CarriedVariable>> Carried;

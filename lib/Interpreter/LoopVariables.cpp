@@ -77,6 +77,8 @@ private:
   void walk(const Block &B);
   void walkStmt(const Stmt &S);
   VariableSet walkApart(const Block &B);
+  void walkBody(const Stmt &Loop);
+  void walkRound(const Stmt &Loop);
   void walkLoop(const Stmt &Loop);
   void read(ExprId Id);
 
@@ -111,16 +113,28 @@ static bool mayLeave(const Block &B, StmtKind Kind) {
   return Result;
 }
 
-void CarriedFinder::walkLoop(const Stmt &Loop) {
-  VariableSet Before = Set;
-  walk(Loop.Blocks[0]);
-  read(Loop.Value);
+void CarriedFinder::walkBody(const Stmt &Loop) {
   const VariableSet AtBody = Set;
   walk(Loop.Blocks[1]);
   if (mayLeave(Loop.Blocks[1], StmtKind::Continue))
     Set = AtBody;
   walk(Loop.Blocks[2]);
-  Set = std::move(Before);
+}
+
+/// Walks a round of \p Loop, from its test on.
+void CarriedFinder::walkRound(const Stmt &Loop) {
+  walk(Loop.Blocks[0]);
+  read(Loop.Value);
+  walkBody(Loop);
+}
+
+/// Walks an inner loop.
+void CarriedFinder::walkLoop(const Stmt &Loop) {
+  const VariableSet Before = Set;
+  if (!Loop.TestFirst)
+    walkBody(Loop);
+  walkRound(Loop);
+  Set = Before;
 }
 
 void CarriedFinder::walkStmt(const Stmt &S) {
@@ -208,7 +222,7 @@ countAssignments(const KernelProgram &Program, const Block &B,
 }
 
 std::vector<CarriedVariable> CarriedFinder::find(const Stmt &Loop) {
-  walkLoop(Loop);
+  walkRound(Loop);
   llvm::DenseMap<unsigned, AssignmentCount> Counts;
   for (const Block &B : Loop.Blocks)
     countAssignments(Program, B, /*IsInEveryRound=*/true, Counts);

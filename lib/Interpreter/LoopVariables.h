@@ -1,5 +1,4 @@
-//===- LoopVariables.h - Variables that loops carry --------------*- C++
-//-*-===//
+//===- LoopVariables.h - Variables that loops carry -------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What the text of a loop says of its variables. It guides the choice of what
-// is assumed about them; each assumption is checked by execution.
+// is assumed about them; each assumption is checked by execution. Of a variable
+// that is not carried, nothing is assumed at the start of a round.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_INTERPRETER_LOOPVARIABLES_H

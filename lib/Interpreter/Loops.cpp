@@ -51,21 +51,16 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
     return false;
   // Compilers unroll small loops whole; larger ones were seen to be unrolled
   // in part. Asked to, they go further.
-  const bool IsAsked = S.UnrollCount > 1;
-  const unsigned MaxWeight = IsAsked ? 4096 : 512;
-  const unsigned MaxRounds = IsAsked ? S.UnrollCount : ~0u;
+  const unsigned MaxRounds = S.UnrollCount > 1
+                                 ? std::min(S.UnrollCount, 4096 / S.Weight)
+                                 : 512 / S.Weight;
   VariableValues Before = Eval.Variables;
-  unsigned Weight = 0, Rounds = 0;
   bool HasEnded = false;
-  while (!HasEnded && Weight <= MaxWeight && Rounds <= MaxRounds) {
+  for (unsigned Rounds = 0; Rounds <= MaxRounds; ++Rounds) {
     Decision D = decide(S.Value);
-    if (D.Open.any() || (D.True.any() && D.False.any()))
+    HasEnded = D.Open.none() && D.True.none();
+    if (HasEnded || D.Open.any() || D.False.any())
       break;
-    HasEnded = D.True.none();
-    Weight += S.Weight;
-    if (HasEnded)
-      break;
-    ++Rounds;
     runBlock(S.Blocks[2]);
   }
   Eval.Variables = std::move(Before);
@@ -75,7 +70,7 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
 void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
   bool IsFirst = true;
   std::optional<LoopSweep> Sweep;
-  if (Shared.Listener && Silence == 0)
+  if (Shared.Listener && !Silent)
     Sweep.emplace(Shared, Eval, Cur, S);
   for (uint64_t Rounds = 0; Cur.Active.any(); ++Rounds) {
     if (Shared.Summary.Aborted)

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Needed are accesses and barriers; the statement around a needed one; what
-// sets a variable that a needed one reads, wherever it stands; and jumps out of
-// a needed one, which decide whether what follows is executed.
+// Needed are accesses and barriers, or a loop and variables; the statement
+// around a needed one; what sets a variable that a needed one reads, wherever
+// it stands; and jumps out of a needed one, which decide whether what follows
+// is executed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,23 @@ using namespace banklint;
 Slice::Slice(const KernelProgram &Program, CompileTimeView &CompileTime)
     : Program(Program), CompileTime(CompileTime) {
   index(Program.Body, /*Around=*/nullptr, Targets());
+  llvm::append_range(Pending, Effects);
+  needAll();
+}
+
+Slice::Slice(const KernelProgram &Program, CompileTimeView &CompileTime,
+             const Stmt &Loop, llvm::ArrayRef<unsigned> Variables)
+    : Program(Program), CompileTime(CompileTime) {
+  indexStmt(Loop, /*Around=*/nullptr, Targets());
+  Pending.push_back(&Loop);
+  llvm::copy_if(Effects, std::back_inserter(Pending),
+                [](const Stmt *S) { return S->Kind == StmtKind::Barrier; });
+  for (unsigned Index : Variables)
+    needVariable(Index);
+  needAll();
+}
+
+void Slice::needAll() {
   while (!Pending.empty()) {
     const Stmt *S = Pending.back();
     Pending.pop_back();
@@ -41,7 +59,7 @@ bool Slice::indexStmt(const Stmt &S, const Stmt *Around, Targets Inside) {
     break;
   case StmtKind::Access:
   case StmtKind::Barrier:
-    Pending.push_back(&S);
+    Effects.push_back(&S);
     break;
   case StmtKind::Break:
     Target = Inside.Break;
@@ -74,10 +92,10 @@ bool Slice::indexStmt(const Stmt &S, const Stmt *Around, Targets Inside) {
     HasInnerBranches |= index(B, &S, Inside);
   // What separates accesses, for the compiler, must be seen to do so or not.
   if (S.Kind == StmtKind::Loop && CompileTime.isSurelyCountable(S))
-    Pending.push_back(&S);
+    Effects.push_back(&S);
   if (S.Kind == StmtKind::If && HasInnerBranches &&
       CompileTime.isSurelyConstant(S.Value))
-    Pending.push_back(&S);
+    Effects.push_back(&S);
   if (S.Kind == StmtKind::Region && HasInnerBranches)
     BranchingRegions.insert(&S);
   return HasInnerBranches || S.Kind == StmtKind::Loop ||

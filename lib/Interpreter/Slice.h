@@ -7,6 +7,8 @@
 //
 // Most of a large kernel computes with data. What neither reaches an address in
 // shared memory nor decides whether an access takes place need not be executed.
+// A round of a loop that runs only to see what it does to a few variables needs
+// even less.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_INTERPRETER_SLICE_H
@@ -18,12 +20,17 @@
 
 namespace banklint {
 
-/// The statements of a program that its accesses depend on.
+/// Some statements of a program and what they depend on.
 class Slice {
 public:
+  /// What the accesses depend on.
   Slice(const KernelProgram &Program, CompileTimeView &CompileTime);
+  /// Of the statements of \p Loop: what \p Variables depend on, which lanes go
+  /// through it, and which barriers they come to.
+  Slice(const KernelProgram &Program, CompileTimeView &CompileTime,
+        const Stmt &Loop, llvm::ArrayRef<unsigned> Variables);
 
-  /// False if accesses are the same without \p S and what is in it.
+  /// False if all is the same without \p S and what is in it.
   bool isNeeded(const Stmt &S) const { return Needed.contains(&S); }
   bool isNeeded(unsigned Variable) const {
     return NeededVariables.contains(Variable);
@@ -43,6 +50,7 @@ private:
 
   bool index(const Block &B, const Stmt *Around, Targets Inside);
   bool indexStmt(const Stmt &S, const Stmt *Around, Targets Inside);
+  void needAll();
   void need(const Stmt &S);
   void needVariable(unsigned Index);
   void needValue(ExprId Id);
@@ -58,6 +66,8 @@ private:
   llvm::DenseSet<unsigned> NeededVariables;
   llvm::DenseSet<unsigned> NeededValues;
   llvm::DenseSet<const Stmt *> BranchingRegions;
+  /// Accesses, and what matters for what the compiler makes of them.
+  std::vector<const Stmt *> Effects;
   /// Needed, but what they need was not looked at yet.
   std::vector<const Stmt *> Pending;
 };

@@ -27,6 +27,7 @@
 
 #include "Executor.h"
 #include "RoundWatch.h"
+#include <utility>
 
 using namespace banklint;
 
@@ -160,18 +161,24 @@ void WarpExecutor::runAssumedCycle(const Stmt &S, const LoopHypothesis &H,
   PeelDepth -= IsCycle;
 }
 
+/// Calls \p Run, which executes rounds of \p S to see what they do.
+void WarpExecutor::runSilently(const Stmt &S, llvm::function_ref<void()> Run) {
+  const SilentRound *const Around =
+      std::exchange(Silent, &Shared.silentRound(S));
+  Run();
+  Silent = Around;
+}
+
 /// Weakens \p H until rounds keep it.
 void WarpExecutor::settle(const Stmt &S, LoopHypothesis &H) {
-  ++Silence;
   for (bool HasChanged = true; HasChanged && !Shared.Summary.Aborted;) {
     assumeHead(S, H);
     VariableValues Head = Eval.Variables;
     LoopExits Ignored;
     VariableValues ExitValues;
-    runAssumedCycle(S, H, Ignored, ExitValues);
+    runSilently(S, [&] { runAssumedCycle(S, H, Ignored, ExitValues); });
     HasChanged = refine(S, H, Head);
   }
-  --Silence;
 }
 
 /// Runs one more round that starts with the values that the variables have.
@@ -179,15 +186,13 @@ void WarpExecutor::runTrialRound(const Stmt &S, const LoopHypothesis &H,
                                  bool IsFirst) {
   LoopExits Ignored;
   VariableValues ExitValues;
-  ++Silence;
-  if (IsFirst) {
-    runAssumedRound(S, H, Ignored, ExitValues);
-  } else {
+  runSilently(S, [&] {
+    if (IsFirst)
+      return runAssumedRound(S, H, Ignored, ExitValues);
     ++PeelDepth;
     peelNextRound(S, Ignored);
     --PeelDepth;
-  }
-  --Silence;
+  });
 }
 
 unsigned WarpExecutor::countWeak(const Stmt &S, const LoopHypothesis &H,
@@ -206,12 +211,14 @@ WarpExecutor::findHypothesis(const Stmt &S, llvm::ArrayRef<unsigned> Settled) {
   // Buffers in shared memory seldom have more stages.
   constexpr unsigned MaxPeriod = 8;
   LoopHypothesis Open{Cur, Eval.Variables, {}};
+  const SilentRound &Silently = Shared.silentRound(S);
   for (unsigned Index : Shared.assignedIn(S))
     Open.Inductions.push_back(
-        llvm::is_contained(Settled, Index)
+        !Silently.isWatched(Index) ? Induction{Induction::Forgotten, 0, false}
+        : llvm::is_contained(Settled, Index)
             ? Induction{Induction::Stepped, /*Step=*/0, /*WasStepped=*/true}
             : Induction());
-  RoundWatch Watch(Shared.carriedIn(S));
+  RoundWatch Watch(Silently.Carried);
   std::optional<LoopHypothesis> Single;
   std::optional<LoopHypothesis> Best;
   for (unsigned Period = 1;; ++Period) {

@@ -124,4 +124,59 @@ TEST(Loops, CutShort) {
   EXPECT_EQ(Cut.Events.front().WhyUnknown, ReasonCode::Budget);
 }
 
+// Rounds that only show what they do to `i` leave out the rest. Each execution
+// of the inner loop takes 200 statements.
+TEST(Loops, RoundsThatOnlyLookExecuteLittle) {
+  Outcome Result = run("i = 0 loop name i test (i < n) {\n"
+                       "j = 0 loop name j test (j < 100) {\n"
+                       "store 4 &a[threadIdx.x]\n"
+                       "} step { j = j + 1 }\n"
+                       "} step { i = i + 1 }",
+                       Warp);
+  EXPECT_EQ(Result.Events.size(), 100u);
+  EXPECT_LT(Result.Summary.StatementsExecuted, 250u);
+}
+
+// A variable that no round reads before it sets it is what the last round has
+// left, not what it was before the loop.
+TEST(Loops, WhatTheLastRoundLeavesIsSeenBehindTheLoop) {
+  const Event E = eventOf("i = 0 j = 0 loop name i test (i < n) {\n"
+                          "j = i * 7\n"
+                          "} step { i = i + 1 }\n"
+                          "load 4 &a[j]",
+                          Warp);
+  EXPECT_FALSE(isKnown(E));
+}
+
+// Nor is it where a jump ends the loop, or where it is set for some lanes.
+TEST(Loops, WhatAJumpLeavesIsSeenBehindTheLoop) {
+  const Event Jump = eventOf("i = 0 j = 0 loop name i test (i == i) {\n"
+                             "if (i == n) { break }\n"
+                             "j = i * 7\n"
+                             "} step { i = i + 1 }\n"
+                             "load 4 &a[j]",
+                             Warp);
+  EXPECT_FALSE(isKnown(Jump));
+  const Event Some = eventOf("i = 0 j = 0 loop name i test (i < n) {\n"
+                             "if (threadIdx.x < 7:u32) { j = i * 7 }\n"
+                             "} step { i = i + 1 }\n"
+                             "load 4 &a[j]",
+                             Warp);
+  EXPECT_FALSE(isKnown(Some));
+}
+
+// The inner loop's exit decides which lanes go on with the outer one.
+TEST(Loops, ReturnsInInnerLoopsAreSeen) {
+  const Event E = eventOf("region \"f\" {\n"
+                          "i = 0 loop name i test (i < n) {\n"
+                          "j = 0 loop name j test (j < 4) {\n"
+                          "if (threadIdx.x == u32(j + i)) { return }\n"
+                          "} step { j = j + 1 }\n"
+                          "} step { i = i + 1 }\n"
+                          "store 4 &a[threadIdx.x]\n"
+                          "}",
+                          Warp);
+  EXPECT_FALSE(E.IsMaskExact);
+}
+
 } // namespace

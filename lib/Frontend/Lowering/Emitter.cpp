@@ -80,7 +80,7 @@ ExprId Emitter::addressOf(const LValue &P) {
 }
 
 void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
-                         const clang::Expr *E) {
+                         const clang::Expr *E, llvm::StringRef Part) {
   std::optional<unsigned> Array;
   if (P.Kind == LValue::Shared)
     Array = P.Index;
@@ -107,7 +107,7 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
   A.Span = spanOf(E->getSourceRange());
-  A.Text = textOf(E->getSourceRange());
+  A.Text = textOf(E->getSourceRange()) + Part.str();
   A.Address = addressOf(P);
   const unsigned First = Program.Accesses.size();
   addAccess(std::move(A), E->getBeginLoc());

@@ -43,9 +43,10 @@ public:
   /// The u64 address of \p P, opaque if it is not in shared memory.
   ExprId addressOf(const LValue &P);
 
-  /// The access of \p Type at \p P that evaluating \p E makes.
+  /// The access of \p Type at \p P that evaluating \p E makes, or \p Part of
+  /// it, as messages call it.
   void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
-                  const clang::Expr *E);
+                  const clang::Expr *E, llvm::StringRef Part = "");
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);

@@ -13,6 +13,7 @@
 
 #include "Integers.h"
 #include "Lowering.h"
+#include "MemberUses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -81,6 +82,38 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     effects(Source);
   Mem.forgetRecord(To, Type,
                    {ReasonCode::UnsupportedConstruct, "the result of a call"});
+}
+
+/// What \p From copies, without the trivial constructors that do it.
+static const clang::Expr *copied(const clang::Expr *From) {
+  for (;;) {
+    From = unwrapped(From);
+    const auto *Construct = dyn_cast<CXXConstructExpr>(From);
+    if (!Construct || Construct->getNumArgs() != 1 ||
+        !Construct->getConstructor()->isCopyOrMoveConstructor() ||
+        !Construct->getConstructor()->isTrivial())
+      return From;
+    From = Construct->getArg(0);
+  }
+}
+
+/// Initializes the record \p To of \p Decl.
+void Lowering::initialize(const VarDecl &Decl, const LValue &To,
+                          const Expr *From) {
+  const QualType Type = Decl.getType();
+  const Expr *Source = copied(From);
+  if (!Source->isGLValue() || Source->getType().isVolatileQualified() ||
+      !Context.hasSameUnqualifiedType(Source->getType(), Type))
+    return initialize(To, Type, From);
+  const auto Parts = loadedParts(Decl, Context);
+  if (!Parts)
+    return initialize(To, Type, From);
+  const LValue P = place(Source);
+  if (P.isMemory())
+    for (const LoadedPart &Part : *Parts)
+      Emit.emitAccess(MemoryOperation::Load, Mem.placeOfField(P, *Part.First),
+                      Part.Type, Source, Part.Text);
+  Mem.copyRecord(To, Type, P);
 }
 
 void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {

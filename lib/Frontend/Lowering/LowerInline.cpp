@@ -79,7 +79,7 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (Type->isRecordType()) {
     bindLocal(Callee, Parameter);
     const LValue To = placeOf(Callee.Bindings[&Parameter]);
-    return initialize(To, Type, Argument);
+    return initialize(Parameter, To, Argument);
   }
   if (bindToLocal(Callee, Parameter, *Argument))
     return;

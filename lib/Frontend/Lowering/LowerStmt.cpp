@@ -190,7 +190,7 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   if (!Init)
     return;
   if (B.Kind == Binding::Members)
-    return initialize(placeOf(B), Decl.getType(), Init);
+    return initialize(Decl, placeOf(B), Init);
   if (B.Kind != Binding::Scalar)
     return effects(Init);
   Emit.assign(B.Index, value(Init));

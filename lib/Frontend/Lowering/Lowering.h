@@ -80,6 +80,8 @@ private:
 
   // LowerInit.cpp: initialization of local structs and arrays
   void initialize(const LValue &To, clang::QualType Type, const Expr *From);
+  void initialize(const clang::VarDecl &Decl, const LValue &To,
+                  const Expr *From);
   void initFromList(const LValue &To, const clang::InitListExpr &List);
   void initFromArrayList(const LValue &To, const clang::InitListExpr &List);
   void initFromConstruct(const LValue &To, const clang::CXXConstructExpr &E);

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A parse with a toolkit's headers takes many times as long as one with the
-// embedded declarations. It is of no use where a file lacks what no toolkit has,
-// such as a header of its own project.
+// embedded declarations. It is of no use where a file lacks what no toolkit
+// has, such as a header of its own project.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_RECOVERY_UNDECLAREDNAMES_H

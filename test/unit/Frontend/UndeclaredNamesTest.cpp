@@ -42,8 +42,8 @@ bool triesToolkit(const std::string &Statement,
 TEST(UndeclaredNames, AToolkitIsTriedForWhatItMayDeclare) {
   EXPECT_TRUE(triesToolkit("s[0] = toolkitFunction(1);"));
   EXPECT_TRUE(triesToolkit("toolkitType t; s[0] = t.own;"));
-  EXPECT_TRUE(triesToolkit("s[0] = thrustFunction(1);",
-                           "#include <thrust/sort.h>"));
+  EXPECT_TRUE(
+      triesToolkit("s[0] = thrustFunction(1);", "#include <thrust/sort.h>"));
   EXPECT_TRUE(triesToolkit("s[0] = libraryFunction(1);",
                            "#include <library/library.h>"));
   // One of many is enough.

@@ -314,7 +314,9 @@ static bool isSameRequest(const SpareEntry &A, const SpareEntry &B) {
 /// whichever take part in which.
 static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
   RequestCost Result = *Group.front()->Cost;
+  LaneMask Lanes = Group.front()->Lanes;
   for (const SpareEntry *const &E : Group.drop_front()) {
+    Lanes |= E->Lanes;
     auto IsSame = [&E](const SpareEntry *Other) {
       return isSameRequest(*E, *Other);
     };
@@ -328,6 +330,11 @@ static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
   const SpareEntry &First = *Group.front();
   if (First.Bytes > 4 && First.Op == MemoryOperation::Load)
     Result.Wavefronts *= 2;
+  // Each lane takes part in one of them, and needs a word of a bank at most once
+  // in a request. A copy of a struct makes no more requests than it has words.
+  const unsigned Requests = std::max(First.Bytes / 4, 1u);
+  Result.Ways = std::min(Result.Ways, Lanes.count());
+  Result.Wavefronts = std::min(Result.Wavefronts, Lanes.count() * Requests);
   return Result;
 }
 

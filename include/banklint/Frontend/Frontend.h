@@ -11,7 +11,8 @@
 // counted. A file whose tokens show that it has no shared memory is not parsed.
 // Most others need one pass. A second one declares names that device code or
 // launches use without a declaration; a third one uses a toolkit's headers if
-// device code still has errors. Clang's AST does not outlive the call.
+// device code still has errors and the toolkit may declare what is missing.
+// Clang's AST does not outlive the call.
 //
 // Any number of threads may parse at the same time, also with one file system,
 // if its const operations and openFileForRead may be called concurrently, as

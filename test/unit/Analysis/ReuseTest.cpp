@@ -88,13 +88,12 @@ TEST(Reuse, NarrowLoadBeforeWideOne) {
             "1 1 ");
 }
 
-/// Sections that lanes enter apart, and ones that control falls through.
 // The lanes of branches that exclude each other are those of one warp.
 TEST(Reuse, BranchesTogetherHaveNoMoreLanesThanAWarp) {
-  const KernelProgram Program = kernel(
-      "param n : i32 param m : u32 shared s : float 4 [4096] align 4",
-      " if (threadIdx.x < u32(n)) { load 4 &s[threadIdx.x * 32:u32] }"
-      " else { load 4 &s[(threadIdx.x * 64:u32) + m] }");
+  const KernelProgram Program =
+      kernel("param n : i32 param m : u32 shared s : float 4 [4096] align 4",
+             " if (threadIdx.x < u32(n)) { load 4 &s[threadIdx.x * 32:u32] }"
+             " else { load 4 &s[(threadIdx.x * 64:u32) + m] }");
   for (const Verdict &V : judgeIn(Program, {32, 1, 1}, {})) {
     EXPECT_EQ(V.Result, Certainty::UpperBound);
     EXPECT_EQ(V.Worst.Wavefronts, 32u);
@@ -102,6 +101,7 @@ TEST(Reuse, BranchesTogetherHaveNoMoreLanesThanAWarp) {
   }
 }
 
+/// Sections that lanes enter apart, and ones that control falls through.
 TEST(Reuse, SectionsOfASwitch) {
   auto Switch = [](llvm::StringRef End) {
     return kernel(Array,

@@ -330,8 +330,9 @@ static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
   const SpareEntry &First = *Group.front();
   if (First.Bytes > 4 && First.Op == MemoryOperation::Load)
     Result.Wavefronts *= 2;
-  // Each lane takes part in one of them, and needs a word of a bank at most once
-  // in a request. A copy of a struct makes no more requests than it has words.
+  // Each lane takes part in one of them, and needs a word of a bank at most
+  // once in a request. A copy of a struct makes no more requests than it has
+  // words.
   const unsigned Requests = std::max(First.Bytes / 4, 1u);
   Result.Ways = std::min(Result.Ways, Lanes.count());
   Result.Wavefronts = std::min(Result.Wavefronts, Lanes.count() * Requests);

@@ -37,6 +37,8 @@ enum SiteFlag : uint32_t {
   FullRange = 4,
   /// In a header of the oracle or of the system.
   InHeader = 8,
+  /// A load of a vector of which only parts may be used.
+  MayBeInParts = 16,
 };
 
 /// A place in the source that accesses memory or calls a function.

@@ -57,7 +57,7 @@ private:
   void countRounds(Function &F);
   void visit(Instruction &I);
   void visitAccess(Instruction &I, Value *Pointer, Value *Bytes,
-                   oracle::Access Kind, Value *Alignment);
+                   oracle::Access Kind, Value *Alignment, uint32_t Flags = 0);
   void visitTransfer(MemIntrinsic &I);
   void visitCall(CallBase &Call);
   void widenShift(BinaryOperator &Shift);
@@ -318,7 +318,8 @@ void Instrumenter::countRounds(Function &F) {
 }
 
 void Instrumenter::visitAccess(Instruction &I, Value *Pointer, Value *Bytes,
-                               oracle::Access Kind, Value *Alignment) {
+                               oracle::Access Kind, Value *Alignment,
+                               uint32_t Flags) {
   Value *Object = Pointer->stripInBoundsOffsets();
   if (isa<AllocaInst>(Object) || isa<GlobalVariable>(Object))
     return;
@@ -326,15 +327,25 @@ void Instrumenter::visitAccess(Instruction &I, Value *Pointer, Value *Bytes,
   FunctionCallee Record = M.getOrInsertFunction(
       "oracle_access", B.getVoidTy(), Ptr, I64, I32, I32, I32, Ptr, I32);
   B.CreateCall(Record, {Pointer, B.CreateZExtOrTrunc(Bytes, I64), Alignment,
-                        ConstantInt::get(I32, uint32_t(Kind)), site(I, 0),
+                        ConstantInt::get(I32, uint32_t(Kind)), site(I, Flags),
                         Rounds, ConstantInt::get(I32, Depth[I.getParent()])});
 }
 
 void Instrumenter::visitTransfer(MemIntrinsic &I) {
   uint64_t Alignment = oracle::typeAlignment(I);
   if (auto *Copy = dyn_cast<MemTransferInst>(&I)) {
-    visitAccess(I, Copy->getRawSource(), I.getLength(), oracle::Access::Load,
-                ConstantInt::get(I32, Alignment));
+    const oracle::VectorUse Use = oracle::useOfVector(*Copy);
+    Value *From = Copy->getRawSource();
+    if (Use.Parts.empty())
+      visitAccess(I, From, I.getLength(), oracle::Access::Load,
+                  ConstantInt::get(I32, Alignment),
+                  Use.MayBeInParts ? uint32_t(oracle::MayBeInParts) : 0);
+    for (const oracle::VectorPart &Part : Use.Parts) {
+      B.SetInsertPoint(&I);
+      visitAccess(I, B.CreatePtrAdd(From, ConstantInt::get(I64, Part.Offset)),
+                  ConstantInt::get(I64, Part.Bytes), oracle::Access::Load,
+                  ConstantInt::get(I32, 0));
+    }
   }
   visitAccess(I, I.getRawDest(), I.getLength(), oracle::Access::Store,
               ConstantInt::get(I32, Alignment));

@@ -299,6 +299,8 @@ void Launch::printAccess(const StaticAccess &A, const Figures &F) const {
   const banklint::ReferenceCost &Worst = F.Sum.Worst;
   printf("],\"worst\":{\"wavefronts\":%u,\"ideal\":%u,\"ways\":%u}",
          Worst.Wavefronts, Worst.Ideal, Worst.Ways);
+  const uint32_t Flags = Sites[Record.lastSite(A.Chain)].Flags;
+  printf(",\"may_be_in_parts\":%s", Flags & MayBeInParts ? "true" : "false");
   printf(",\"all_alike\":%s",
          F.AllAlike && F.Blocks == BlocksRun ? "true" : "false");
   PrintTotals("block_total", F.First);

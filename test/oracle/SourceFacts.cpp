@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -58,6 +59,86 @@ const Instruction *oracle::otherChoice(const Instruction &I) {
     return nullptr;
   const Value *Other = Phi->getIncomingValue(Phi->getIncomingValue(0) == &I);
   return dyn_cast<LoadInst>(Other);
+}
+
+/// The size of the members if \p Type is a vector that is loaded at once.
+static std::optional<uint64_t> memberSize(const Type *Type,
+                                          const DataLayout &Layout) {
+  const auto *Struct = dyn_cast<StructType>(Type);
+  if (!Struct ||
+      (Struct->getNumElements() != 2 && Struct->getNumElements() != 4) ||
+      !all_equal(Struct->elements()))
+    return std::nullopt;
+  llvm::Type *Member = Struct->getElementType(0);
+  const uint64_t Bytes = Layout.getTypeStoreSize(Member);
+  if (Bytes < 4 || Bytes * Struct->getNumElements() > 16 ||
+      !(Member->isIntegerTy() || Member->isFloatingPointTy()))
+    return std::nullopt;
+  return Bytes;
+}
+
+/// The member of the vector \p Local that \p Use loads.
+static std::optional<uint64_t> loadedMember(const User &Use,
+                                            const AllocaInst &Local,
+                                            const DataLayout &Layout) {
+  const auto *Load = dyn_cast<LoadInst>(&Use);
+  const auto *Struct = cast<StructType>(Local.getAllocatedType());
+  if (!Load || Load->isVolatile() ||
+      Load->getType() != Struct->getElementType(0))
+    return std::nullopt;
+  APInt Offset(64, 0);
+  if (Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          Layout, Offset, /*AllowNonInbounds=*/false) != &Local)
+    return std::nullopt;
+  return Offset.getZExtValue() / Layout.getTypeStoreSize(Load->getType());
+}
+
+oracle::VectorUse oracle::useOfVector(const MemTransferInst &Copy) {
+  const auto *Local = dyn_cast<AllocaInst>(Copy.getRawDest());
+  const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  if (!Local || !Length || Copy.isVolatile())
+    return {};
+  const DataLayout &Layout = Copy.getDataLayout();
+  const auto Bytes = memberSize(Local->getAllocatedType(), Layout);
+  if (!Bytes || Length->getZExtValue() != typeAlignment(Copy) ||
+      Length->getZExtValue() !=
+          Layout.getTypeStoreSize(Local->getAllocatedType()))
+    return {};
+  VectorUse Result;
+  // What has no name is an argument.
+  Result.MayBeInParts =
+      findDVRDeclares(const_cast<AllocaInst *>(Local)).empty();
+  uint64_t Used = 0;
+  SmallVector<const User *, 8> Left(Local->users());
+  while (!Left.empty()) {
+    const User *Use = Left.pop_back_val();
+    if (const auto Member = loadedMember(*Use, *Local, Layout))
+      Used |= uint64_t(1) << *Member;
+    else if (isa<GetElementPtrInst>(Use))
+      append_range(Left, Use->users());
+    else if (const auto *Next = dyn_cast<MemTransferInst>(Use);
+             Next && Next->getRawSource() == Local)
+      Result.MayBeInParts = true;
+    else if (const auto *Set = dyn_cast<MemSetInst>(Use);
+             Set && Set->hasMetadata(LLVMContext::MD_annotation))
+      // By -ftrivial-auto-var-init, at the declaration.
+      Result.MayBeInParts |=
+          Set->getDebugLoc().getLine() != Copy.getDebugLoc().getLine();
+    else if (Use != &Copy)
+      return {};
+  }
+  const unsigned Count = Length->getZExtValue() / *Bytes;
+  const unsigned UsedCount = llvm::popcount(Used);
+  if (Result.MayBeInParts || UsedCount == 0 || UsedCount > 2 ||
+      UsedCount == Count)
+    return Result;
+  for (unsigned I = 0; I != Count; ++I) {
+    const bool IsHalf = I % 2 == 0 && (Used >> I & 3) == 3;
+    if (Used >> I & 1)
+      Result.Parts.push_back({I * *Bytes, IsHalf ? 2 * *Bytes : *Bytes});
+    I += IsHalf;
+  }
+  return Result;
 }
 
 bool oracle::isHeader(StringRef File) {

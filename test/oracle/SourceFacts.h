@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Questions about unoptimized IR with debug information whose answers stand in
-// the source: types' alignments, whose code it is, which accesses are one.
+// the source: types' alignments, whose code it is, which accesses are one, what
+// is used.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_TEST_ORACLE_SOURCEFACTS_H
@@ -28,6 +29,22 @@ uint64_t typeAlignment(const llvm::MemIntrinsic &I);
 /// The other load of 'C ? A[I] : B[J]', which is one load of a place that each
 /// lane chooses, although Clang emits it twice.
 const llvm::Instruction *otherChoice(const llvm::Instruction &I);
+
+/// Bytes of a vector that are loaded at once, from its start.
+struct VectorPart {
+  uint64_t Offset;
+  uint64_t Bytes;
+};
+
+/// How a local vector is used that \p Copy initializes.
+struct VectorUse {
+  /// What is loaded of it, as docs/hardware-model.md says; empty for the whole.
+  llvm::SmallVector<VectorPart, 4> Parts;
+  /// Parts of it may be used where its value goes, or it may be assigned after
+  /// its declaration.
+  bool MayBeInParts = false;
+};
+VectorUse useOfVector(const llvm::MemTransferInst &Copy);
 
 /// A file of the oracle or of the system.
 bool isHeader(llvm::StringRef File);

@@ -23,6 +23,7 @@ SOURCE = """
 __global__ void k(float *out, const int *in) {
   __shared__ volatile float s[2048];
   __shared__ int counts[64];
+  __shared__ float4 vectors[64];
   int t = threadIdx.x;
   s[t * 2] = 1;
   for (int i = t; i < 48; i += 32)
@@ -30,7 +31,8 @@ __global__ void k(float *out, const int *in) {
   if (in[t] > 3)
     s[t * 8] = 1;
   atomicAdd(&counts[t], 2);
-  out[t] = s[t * 32] + counts[t];
+  float4 v = vectors[t];
+  out[t] = s[t * 32] + counts[t] + v.y * v.z;
 }
 void launch(float *out, const int *in) { k<<<2, 64>>>(out, in); }
 """

@@ -102,9 +102,7 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
                           const Expr *From) {
   const QualType Type = Decl.getType();
   const Expr *Source = copied(From);
-  // Where a cast makes the vector, swizzles are found for the whole one only.
-  if (!isa<ArraySubscriptExpr>(Source) ||
-      Source->getType().isVolatileQualified() ||
+  if (!Source->isGLValue() || Source->getType().isVolatileQualified() ||
       !Context.hasSameUnqualifiedType(Source->getType(), Type))
     return initialize(To, Type, From);
   const auto Parts = loadedParts(Decl, Context);

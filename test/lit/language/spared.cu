@@ -130,13 +130,13 @@ __global__ void partOfWide(float *o) {
   o[t] = a.x + a.z + a.y + a.w * b;
 }
 
-// Loads: 2, 8: the wide one reads for both.
+// Loads: 2, 8: with the two members that are used, three words of four.
 __global__ void partBeforeWide(float *o) {
   __shared__ float s[4096];
   int t = threadIdx.x;
-  float b = s[4 * t + 1]; // expect: upper-bound load 4/1 4-way total 8/2
+  float b = s[4 * t + 1]; // expect: load 4/4 total 8/8
   o[t + 64] = b;
-  float4 a = *(float4 *)&s[4 * t]; // expect: load 4/4 total 8/8
+  float4 a = *(float4 *)&s[4 * t]; // expect: load 4/4 total 0/0
   o[t] = a.x + a.w;
 }
 

@@ -12,6 +12,7 @@ __device__ __noinline__ float apart(float4 v) { return v.x; }
 __global__ void k(float *out, int n) {
   __shared__ float4 s[32];
   __shared__ float2 p[32];
+  __shared__ float words[128];
   int t = threadIdx.x;
 
   // CHECK: load 4 &s[i64(t)] {{.*}} text "s[t].x"
@@ -41,6 +42,11 @@ __global__ void k(float *out, int n) {
   out[6] = second(g);
   // CHECK: load 4 &s[i64(t + 6)] {{.*}} text "s[t + 6].x"
   out[7] = first(s[t + 6]);
+
+  // A cast makes the vector.
+  // CHECK: load 4 {{.*}} text "*(float4 *)&words[4 * t].z"
+  float4 u = *(float4 *)&words[4 * t];
+  out[16] = u.z;
 
   // A use in any code that is executed counts.
   // CHECK: load 8 &s[i64(t + 7)] {{.*}} text "s[t + 7].x and .y"

@@ -41,27 +41,14 @@ llvm::ArrayRef<CarriedVariable> LaunchState::carriedIn(const Stmt &Loop) {
   return It->second;
 }
 
-/// Counts \p S in \p Readers for each variable that its own expressions read.
+/// Counts in \p Reads, by variable, where expressions of \p S read it.
 static void countReads(const KernelProgram &Program, const Stmt &S,
-                       std::vector<unsigned> &Readers) {
-  llvm::SmallVector<ExprId, 16> Left;
+                       std::vector<unsigned> &Reads) {
+  auto Count = [&Reads](unsigned Variable) { ++Reads[Variable]; };
   if (S.Value.isValid())
-    Left.push_back(S.Value);
+    forEachVariable(Program, S.Value, Count);
   if (S.Kind == StmtKind::Access)
-    Left.push_back(Program.Accesses[S.Index].Address);
-  llvm::SmallDenseSet<unsigned, 16> Seen;
-  llvm::SmallDenseSet<unsigned, 8> Variables;
-  while (!Left.empty()) {
-    const ExprId Id = Left.pop_back_val();
-    if (!Seen.insert(Id.Index).second)
-      continue;
-    const Expr &E = Program.expr(Id);
-    if (E.Kind == ExprKind::Variable)
-      Variables.insert(E.Index);
-    llvm::append_range(Left, E.Operands);
-  }
-  for (unsigned Variable : Variables)
-    ++Readers[Variable];
+    forEachVariable(Program, Program.Accesses[S.Index].Address, Count);
 }
 
 const SilentRound &LaunchState::silentRound(const Stmt &Loop) {
@@ -78,9 +65,9 @@ SilentRound LaunchState::makeSilentRound(const Stmt &Loop) {
   auto CountAll = [this](const Block &B, std::vector<unsigned> &Into) {
     forEachStmt(B, [&](const Stmt &S) { countReads(Program, S, Into); });
   };
-  if (Readers.empty()) {
-    Readers.resize(Program.Variables.size());
-    CountAll(Program.Body, Readers);
+  if (Reads.empty()) {
+    Reads.resize(Program.Variables.size());
+    CountAll(Program.Body, Reads);
   }
   std::vector<unsigned> Inside(Program.Variables.size());
   countReads(Program, Loop, Inside);
@@ -90,15 +77,10 @@ SilentRound LaunchState::makeSilentRound(const Stmt &Loop) {
   llvm::copy_if(
       carriedIn(Loop), std::back_inserter(Carried),
       [&](const CarriedVariable &C) { return Needed.isNeeded(C.Index); });
-  auto IsCarried = [&](unsigned Variable) {
-    return llvm::any_of(Carried, [Variable](const CarriedVariable &C) {
-      return C.Index == Variable;
-    });
-  };
   std::vector<unsigned> Watched;
   for (unsigned Variable : assignedIn(Loop))
-    if (IsCarried(Variable) ||
-        (Needed.isNeeded(Variable) && Readers[Variable] > Inside[Variable]))
+    if (isCarried(Carried, Variable) ||
+        (Needed.isNeeded(Variable) && Reads[Variable] > Inside[Variable]))
       Watched.push_back(Variable);
   Slice OfWatched(Program, CompileTime, Loop, Watched);
   return {std::move(Watched), std::move(Carried), std::move(OfWatched)};

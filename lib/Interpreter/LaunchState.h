@@ -78,8 +78,8 @@ private:
 
   /// Needs, if it was not made.
   std::optional<Slice> OfAccesses;
-  /// By variable: the statements that read it.
-  std::vector<unsigned> Readers;
+  /// By variable: the expressions of statements that read it.
+  std::vector<unsigned> Reads;
   std::map<const Stmt *, SilentRound> SilentRounds;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;

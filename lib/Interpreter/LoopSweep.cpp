@@ -154,16 +154,11 @@ bool LoopSweep::isAsMoved(unsigned Variable) {
   return true;
 }
 
-bool LoopSweep::isCarried(unsigned Variable) {
-  return llvm::any_of(Shared.carriedIn(Loop), [&](const CarriedVariable &C) {
-    return C.Index == Variable;
-  });
-}
-
 bool LoopSweep::isProved() {
   return hasSameFlow() &&
          llvm::all_of(Shared.assignedIn(Loop), [&](unsigned Variable) {
-           return isAsMoved(Variable) || !isCarried(Variable);
+           return isAsMoved(Variable) ||
+                  !isCarried(Shared.carriedIn(Loop), Variable);
          });
 }
 

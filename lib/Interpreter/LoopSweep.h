@@ -61,7 +61,6 @@ private:
   bool hasSameFlow() const;
   bool isProved();
   bool isAsMoved(unsigned Variable);
-  bool isCarried(unsigned Variable);
   std::optional<LaneMask> lanesMoved(const WarpValue &Now,
                                      const WarpValue &Then) const;
   std::optional<Motion> motionOf(unsigned Variable);

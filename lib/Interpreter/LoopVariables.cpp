@@ -56,6 +56,13 @@ static void findGeometric(const KernelProgram &Program, const Block &B,
   }
 }
 
+bool banklint::isCarried(llvm::ArrayRef<CarriedVariable> Carried,
+                         unsigned Variable) {
+  return llvm::any_of(Carried, [Variable](const CarriedVariable &C) {
+    return C.Index == Variable;
+  });
+}
+
 std::vector<unsigned> banklint::geometricVariables(const KernelProgram &Program,
                                                    const Stmt &Loop) {
   std::vector<unsigned> Found;
@@ -90,11 +97,10 @@ private:
 } // namespace
 
 void CarriedFinder::read(ExprId Id) {
-  const Expr &E = Program.expr(Id);
-  if (E.Kind == ExprKind::Variable && !Set.contains(E.Index))
-    ReadBefore.insert(E.Index);
-  for (ExprId Operand : E.Operands)
-    read(Operand);
+  forEachVariable(Program, Id, [this](unsigned Variable) {
+    if (!Set.contains(Variable))
+      ReadBefore.insert(Variable);
+  });
 }
 
 /// Walks \p B, which may be left out. Returns what it sets.

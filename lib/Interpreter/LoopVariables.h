@@ -31,6 +31,9 @@ struct CarriedVariable {
 std::vector<CarriedVariable> carriedVariables(const KernelProgram &Program,
                                               const Stmt &Loop);
 
+/// True if \p Variable is one of \p Carried.
+bool isCarried(llvm::ArrayRef<CarriedVariable> Carried, unsigned Variable);
+
 /// The variables that rounds of \p Loop multiply, divide or shift by a
 /// constant.
 std::vector<unsigned> geometricVariables(const KernelProgram &Program,

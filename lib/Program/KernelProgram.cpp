@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -25,6 +28,22 @@ void banklint::forEachStmt(const Block &B,
     Visit(S);
     for (const Block &Inner : S.Blocks)
       forEachStmt(Inner, Visit);
+  }
+}
+
+void banklint::forEachVariable(const KernelProgram &Program, ExprId Value,
+                               llvm::function_ref<void(unsigned)> Visit) {
+  llvm::SmallVector<ExprId, 16> Left{Value};
+  llvm::SmallDenseSet<unsigned, 16> Seen;
+  llvm::SmallDenseSet<unsigned, 8> Variables;
+  while (!Left.empty()) {
+    const ExprId Id = Left.pop_back_val();
+    if (!Seen.insert(Id.Index).second)
+      continue;
+    const Expr &E = Program.expr(Id);
+    if (E.Kind == ExprKind::Variable && Variables.insert(E.Index).second)
+      Visit(E.Index);
+    llvm::append_range(Left, E.Operands);
   }
 }
 

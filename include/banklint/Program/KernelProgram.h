@@ -319,6 +319,10 @@ private:
 /// Calls \p Visit for every statement of \p B, outer before inner.
 void forEachStmt(const Block &B, llvm::function_ref<void(const Stmt &)> Visit);
 
+/// Calls \p Visit once for the index of every variable that \p Value reads.
+void forEachVariable(const KernelProgram &Program, ExprId Value,
+                     llvm::function_ref<void(unsigned)> Visit);
+
 /// Bytes of \p Program's static arrays in the order of their declarations, each
 /// aligned, where an array takes what \p BytesOf says of its number.
 uint64_t staticBytes(const KernelProgram &Program,

@@ -62,6 +62,15 @@ bool banklint::isOfHeaders(const FunctionDecl &Function) {
              Function.getLocation());
 }
 
+const clang::Expr *
+banklint::trivialCopySource(const clang::CXXConstructExpr &E) {
+  const clang::CXXConstructorDecl *Constructor = E.getConstructor();
+  return E.getNumArgs() == 1 && Constructor->isCopyOrMoveConstructor() &&
+                 Constructor->isTrivial()
+             ? E.getArg(0)
+             : nullptr;
+}
+
 bool banklint::isForwarding(const CallExpr &Call) {
   if (Call.getNumArgs() != 1)
     return false;

@@ -47,6 +47,9 @@ bool isOfHeaders(const clang::FunctionDecl &Function);
 /// itself. Clang makes no bodies for them.
 bool isForwarding(const clang::CallExpr &Call);
 
+/// What \p E copies or moves as it is, byte by byte; null if it does not.
+const clang::Expr *trivialCopySource(const clang::CXXConstructExpr &E);
+
 /// True if \p E has an error in an operand, and changes none of them, whatever
 /// they are: it does not read from a stream or an archive.
 bool readsOperands(const clang::BinaryOperator &E);

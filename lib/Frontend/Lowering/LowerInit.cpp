@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
 #include "Integers.h"
 #include "Lowering.h"
 #include "MemberUses.h"
@@ -89,11 +90,10 @@ static const clang::Expr *copied(const clang::Expr *From) {
   for (;;) {
     From = unwrapped(From);
     const auto *Construct = dyn_cast<CXXConstructExpr>(From);
-    if (!Construct || Construct->getNumArgs() != 1 ||
-        !Construct->getConstructor()->isCopyOrMoveConstructor() ||
-        !Construct->getConstructor()->isTrivial())
+    const auto *Source = Construct ? trivialCopySource(*Construct) : nullptr;
+    if (!Source)
       return From;
-    From = Construct->getArg(0);
+    From = Source;
   }
 }
 
@@ -223,8 +223,8 @@ void Lowering::initFromConstruct(const LValue &To, const CXXConstructExpr &E) {
   const CXXConstructorDecl *Constructor = E.getConstructor();
   if (E.requiresZeroInitialization())
     Mem.setToZero(To, E.getType());
-  if (Constructor->isCopyOrMoveConstructor() && Constructor->isTrivial())
-    return initialize(To, E.getType(), E.getArg(0));
+  if (const clang::Expr *Source = trivialCopySource(E))
+    return initialize(To, E.getType(), Source);
   if (Constructor->isTrivial())
     return;
   if (E.getType()->isArrayType())

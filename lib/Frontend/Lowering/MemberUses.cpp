@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemberUses.h"
+#include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -89,11 +90,9 @@ void UseFinder::noteArguments(const CallExpr &Call) {
   for (unsigned I = 0;
        I < std::min(Call.getNumArgs(), Definition->getNumParams()); ++I) {
     const Expr *Argument = Call.getArg(I)->IgnoreParens();
-    const auto *Copy = dyn_cast<CXXConstructExpr>(Argument);
-    if (Copy && Copy->getNumArgs() == 1 &&
-        Copy->getConstructor()->isCopyOrMoveConstructor() &&
-        Copy->getConstructor()->isTrivial())
-      Argument = Copy->getArg(0);
+    if (const auto *Copy = dyn_cast<CXXConstructExpr>(Argument))
+      if (const clang::Expr *Source = trivialCopySource(*Copy))
+        Argument = Source;
     const DeclRefExpr *Ref = variableIn(Argument);
     if (!Ref)
       continue;

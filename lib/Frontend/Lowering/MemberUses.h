@@ -7,10 +7,11 @@
 //
 // The compiler does not load the members of a vector that nothing uses:
 //
-//   const float4 v = s[i];       // one load of 16 bytes if three or all are
-//   used, out[i] = v.x + v.y;          // one of 8 bytes for the first or the
-//   last two,
-//                                // else one of 4 bytes each
+//   const float4 v = s[i];
+//   out[i] = v.x + v.y;
+//
+// is one load of 8 bytes, as it is for the last two members. For three members
+// or all it is one of 16 bytes, and else there is one of 4 bytes for each.
 //
 // docs/hardware-model.md says how this was measured.
 //

@@ -12,6 +12,9 @@
 
 using namespace banklint;
 
+/// Of a wavefront: the widest merged request stands for as many bytes.
+constexpr unsigned Sixteenths = 16;
+
 static void makeWorse(std::optional<RequestCost> &Into,
                       const RequestCost &Cost) {
   if (!Into || isWorse(Cost, *Into))
@@ -38,6 +41,13 @@ void AccessRecord::addPlace(std::optional<unsigned> Pointed,
 void AccessRecord::addLeast(const RequestCost &Cost) {
   IsReached = true;
   makeWorse(Least, Cost);
+}
+
+void AccessRecord::addShare(unsigned Bytes, const RequestCost &Alone,
+                            unsigned MergedBytes, const RequestCost &Merged) {
+  const unsigned Share = Sixteenths * Bytes * Merged.Wavefronts / MergedBytes;
+  const unsigned Whole = Sixteenths * Alone.Wavefronts;
+  Tally.Source.Traced.IfMerged -= Whole - std::min(Whole, Share);
 }
 
 void AccessRecord::addMerging(const RequestCost &Alone,
@@ -145,6 +155,7 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
     Source.Traced.Requests += Pattern.Pieces;
     Source.Traced.Wavefronts += Figure.Wavefronts;
     Source.Traced.Ideal += Figure.Ideal;
+    Source.Traced.IfMerged += Sixteenths * Figure.Wavefronts;
   }
   noteWorst(Event, Pattern, Cost, From.SymbolValue);
   if (IsDefinite)
@@ -206,8 +217,8 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
                       From.IsConstant ? nullptr : From.Label, From.Bounding)};
 }
 
-void AccessRecord::repeat(const Totals &Of, uint64_t Times) {
-  Totals &Sum = Tally.Source.Traced;
+void AccessRecord::repeat(const TracedTotals &Of, uint64_t Times) {
+  TracedTotals &Sum = Tally.Source.Traced;
   // Saturated sums are added up again, over accesses and blocks.
   const auto Add = [Times](uint64_t &Into, uint64_t Each) {
     Into = std::min(llvm::SaturatingMultiplyAdd(Each, Times, Into), ManyTotal);
@@ -215,6 +226,7 @@ void AccessRecord::repeat(const Totals &Of, uint64_t Times) {
   Add(Sum.Requests, Of.Requests);
   Add(Sum.Wavefronts, Of.Wavefronts);
   Add(Sum.Ideal, Of.Ideal);
+  Add(Sum.IfMerged, Of.IfMerged);
 }
 
 AccessTally AccessRecord::tally() const {

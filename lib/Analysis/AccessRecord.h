@@ -52,6 +52,10 @@ public:
     Faults.add(Event, Program, ArrayBytes);
   }
 
+  /// The request that was added last, of \p Bytes a lane and \p Alone, may
+  /// become part of one of \p MergedBytes and \p Merged.
+  void addShare(unsigned Bytes, const RequestCost &Alone, unsigned MergedBytes,
+                const RequestCost &Merged);
   /// Without a conflict: the compiler may merge executions with neighbours.
   void setMayMerge() { Tally.Merging.MayMerge = true; }
   /// A request with a conflict that costs \p Alone, and \p Merged if the
@@ -69,9 +73,9 @@ public:
   void addReuse(const SpareEntry &Entry);
 
   /// What was executed so far, served executions left out.
-  const Totals &traced() const { return Tally.Source.Traced; }
+  const TracedTotals &traced() const { return Tally.Source.Traced; }
   /// Executions that cost \p Of and are like others took place \p Times.
-  void repeat(const Totals &Of, uint64_t Times);
+  void repeat(const TracedTotals &Of, uint64_t Times);
 
   Verdict verdict(unsigned Access, const KernelProgram &Program,
                   const RequestCosts &Costs) const;

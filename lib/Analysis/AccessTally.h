@@ -53,7 +53,7 @@ struct SourceTally {
   /// the compiler accesses several at once.
   bool MayJoinPieces = false;
   /// Each sum is at most ManyTotal.
-  Totals Traced;
+  TracedTotals Traced;
   /// Bytes a lane of the widest request.
   unsigned WidestBytes = 0;
 

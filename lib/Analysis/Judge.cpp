@@ -232,8 +232,12 @@ void Judge::addRequest(const WindowEntry &Request) {
   AccessRecord &Record = Records[Request.Access];
   switch (Request.What) {
   case WindowEntry::IsAlone:
+    Record.add(Event, Request.Pattern, Request.Alone);
+    break;
   case WindowEntry::MayBeMerged:
     Record.add(Event, Request.Pattern, Request.Alone);
+    Record.addShare(Request.Pattern.Bytes, Request.Alone.Cost,
+                    Request.MergedPattern.Bytes, Request.Merged.Cost);
     break;
   case WindowEntry::Leads:
     Record.add(Event, Request.MergedPattern, Request.Merged);

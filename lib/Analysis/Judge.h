@@ -60,7 +60,7 @@ private:
   RequestCost costOfOneLane(AccessPattern Pattern);
   bool isLeastFigure(MemoryOperation Op, CostKind Kind) const;
   int64_t unitBytes(const Access &A) const;
-  std::vector<Totals> totals() const;
+  std::vector<TracedTotals> totals() const;
   const SymbolicPattern *symbolic(const AccessPattern &Pattern,
                                   bool IsNonNegative);
 
@@ -79,8 +79,8 @@ private:
   /// A sweep that has not ended.
   struct Sweep {
     /// By access: the totals when the cycle began, and what the last one added.
-    std::vector<Totals> Before;
-    std::vector<Totals> Cycle;
+    std::vector<TracedTotals> Before;
+    std::vector<TracedTotals> Cycle;
     /// The sizes of the windows when the cycle began, and what they held, if
     /// they were empty or had the same size one cycle before.
     std::optional<WindowSizes> Sizes;

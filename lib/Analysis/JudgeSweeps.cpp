@@ -16,8 +16,8 @@ int64_t Judge::unitBytes(const Access &A) const {
                            AccessPattern::span(Costs.Arch, A.Bytes));
 }
 
-std::vector<Totals> Judge::totals() const {
-  std::vector<Totals> Result;
+std::vector<TracedTotals> Judge::totals() const {
+  std::vector<TracedTotals> Result;
   for (const AccessRecord &Record : Records)
     Result.push_back(Record.traced());
   return Result;
@@ -44,12 +44,13 @@ void Judge::note(Sweep &S, const WindowSizes &Sizes) {
 
 CycleEffect Judge::endCycle(Sweeps &, SweepId Id, unsigned RuntimeRound) {
   Sweep &S = Running.back();
-  std::vector<Totals> Now = totals();
+  std::vector<TracedTotals> Now = totals();
   S.Cycle.clear();
   for (auto [Total, Before] : llvm::zip_equal(Now, S.Before))
-    S.Cycle.push_back({Total.Requests - Before.Requests,
-                       Total.Wavefronts - Before.Wavefronts,
-                       Total.Ideal - Before.Ideal});
+    S.Cycle.push_back(
+        {{Total.Requests - Before.Requests,
+          Total.Wavefronts - Before.Wavefronts, Total.Ideal - Before.Ideal},
+         Total.IfMerged - Before.IfMerged});
   S.Before = std::move(Now);
   const WindowSizes Sizes(Reuse.size(), Window.size());
   const bool IsSameSize = S.Sizes == Sizes;

@@ -10,10 +10,8 @@
 
 using namespace banklint;
 
-void LayoutCost::add(const Totals &Traced, const RequestCost &Highest) {
-  Sum.Requests += Traced.Requests;
-  Sum.Wavefronts += Traced.Wavefronts;
-  Sum.Ideal += Traced.Ideal;
+void LayoutCost::add(const TracedTotals &Traced, const RequestCost &Highest) {
+  Sum += Traced;
   if (isWorse(Highest, Worst))
     Worst = Highest;
 }
@@ -186,7 +184,7 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
                              uint64_t Limit, LayoutCost &Cost) {
   const ArrayLayout Before = layoutOf(State.array());
   const ArrayLayout After = layoutOf(State.array(), Change);
-  std::vector<Totals> Sums(State.Touches.size());
+  std::vector<TracedTotals> Sums(State.Touches.size());
   std::vector<RequestCost> Worst(State.Touches.size());
   const uint64_t OfOthers = Cost.Sum.Wavefronts;
   uint64_t Wavefronts = OfOthers;
@@ -197,7 +195,7 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
     PatternCost Found = Costs.costOf(moved(Request.Pattern, Before, After), 0);
     if (!Found.IsAligned || Found.Cost.Kind != CostKind::Exact)
       return false;
-    Totals &Sum = Sums[Request.Access];
+    TracedTotals &Sum = Sums[Request.Access];
     Sum.Requests += Request.Pattern.Pieces * Request.Count;
     Sum.Wavefronts += Found.Cost.Wavefronts * Request.Count;
     Sum.Ideal += Found.Cost.Ideal * Request.Count;
@@ -227,6 +225,7 @@ std::optional<LayoutCost> LayoutJudge::predict(const LayoutChange &Change,
 bool LayoutJudge::isBetter(const LayoutCost &Cost,
                            const std::optional<LayoutCost> &Best) const {
   if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts || Cost.RaisesUse ||
+      Cost.Sum.IfMerged > Declared.Sum.IfMerged ||
       Cost.Worst.excess() > Declared.Worst.excess())
     return false;
   if (!Best)

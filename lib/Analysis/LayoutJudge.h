@@ -19,14 +19,15 @@ namespace banklint {
 
 /// What all accesses to the array cost with one layout.
 struct LayoutCost {
-  Totals Sum;
+  /// IfMerged is 0 where that was not looked at: in predictions.
+  TracedTotals Sum;
   RequestCost Worst;
   /// The worst request of some access has become worse.
   bool MakesWorse = false;
   /// All accesses of some use together need more wavefronts.
   bool RaisesUse = false;
 
-  void add(const Totals &Traced, const RequestCost &Highest);
+  void add(const TracedTotals &Traced, const RequestCost &Highest);
   bool isIdeal() const { return Sum.Wavefronts == Sum.Ideal; }
 };
 

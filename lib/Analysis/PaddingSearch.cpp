@@ -145,7 +145,8 @@ bool PaddingSearch::isProved() {
   if (!IsPredicting || !Best.Cost)
     return true;
   std::optional<LayoutCost> Executed = Judge.execute(Best.Change);
-  return Executed && isSame(*Executed, *Best.Cost);
+  return Executed && isSame(*Executed, *Best.Cost) &&
+         Judge.isBetter(*Executed, std::nullopt);
 }
 
 LayoutResult PaddingSearch::result() const {

@@ -28,8 +28,8 @@ std::optional<Totals> banklint::sumOf(const std::optional<Totals> &A,
                                       const std::optional<Totals> &B) {
   if (!A || !B)
     return std::nullopt;
-  return Totals{A->Requests + B->Requests, A->Wavefronts + B->Wavefronts,
-                A->Ideal + B->Ideal};
+  Totals Sum = *A;
+  return Sum += *B;
 }
 
 static const Verdict &worstOf(const Copies &All) {
@@ -74,10 +74,10 @@ static PlaceVerdict combine(const Copies &All) {
   Place.V.Why = Weakest.Why;
   Place.V.Condition = Weakest.Condition;
   Place.V.BlockTotal = Totals();
-  Place.V.Traced = Totals();
+  Place.V.Traced = TracedTotals();
   for (const Verdict *V : All) {
     Place.V.BlockTotal = sumOf(Place.V.BlockTotal, V->BlockTotal);
-    Place.V.Traced = *sumOf(Place.V.Traced, V->Traced);
+    Place.V.Traced += V->Traced;
     Place.V.MayStray |= V->MayStray;
     llvm::append_range(Place.V.Arrays, V->Arrays);
   }

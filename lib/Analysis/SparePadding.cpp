@@ -107,9 +107,7 @@ static std::optional<Totals> exactTotal(const ArrayUse &Use,
       continue;
     if (V.Result != Certainty::Exact || !V.BlockTotal)
       return std::nullopt;
-    Sum.Requests += V.BlockTotal->Requests;
-    Sum.Wavefronts += V.BlockTotal->Wavefronts;
-    Sum.Ideal += V.BlockTotal->Ideal;
+    Sum += *V.BlockTotal;
   }
   return Sum;
 }

@@ -136,7 +136,8 @@ void SwizzleSearch::tryAll() {
   if (!IsPredicting || !Best.Cost)
     return;
   std::optional<LayoutCost> Proof = Judge.execute(Best.Change);
-  if (!Proof || !isSame(*Proof, *Best.Cost))
+  if (!Proof || !isSame(*Proof, *Best.Cost) ||
+      !Judge.isBetter(*Proof, std::nullopt))
     Best = {};
 }
 

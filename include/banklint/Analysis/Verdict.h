@@ -37,6 +37,26 @@ struct Totals {
   uint64_t Requests = 0;
   uint64_t Wavefronts = 0;
   uint64_t Ideal = 0;
+
+  Totals &operator+=(const Totals &More) {
+    Requests += More.Requests;
+    Wavefronts += More.Wavefronts;
+    Ideal += More.Ideal;
+    return *this;
+  }
+};
+
+/// Of all requests that were executed, counted or not, each once.
+struct TracedTotals : Totals {
+  /// The wavefronts if the compiler merges all that it may, in sixteenths: a
+  /// request has its share of those of the wider one.
+  uint64_t IfMerged = 0;
+
+  TracedTotals &operator+=(const TracedTotals &More) {
+    Totals::operator+=(More);
+    IfMerged += More.IfMerged;
+    return *this;
+  }
 };
 
 /// The request that a verdict's worst figures come from.
@@ -74,9 +94,8 @@ struct Verdict {
   /// merge or spare: the totals without that, then, which never are below the
   /// true ones.
   std::optional<Totals> BlockTotal;
-  /// Over all requests that were executed here, counted or not, each once.
   /// Comparable between layouts of the same program and launch.
-  Totals Traced;
+  TracedTotals Traced;
   /// Set if the compiler may merge requests that conflict with their neighbours
   /// into ones of 8 or 16 bytes, spare them or make one of several branches'
   /// (which costs no more than they do apart): the worst request that is left

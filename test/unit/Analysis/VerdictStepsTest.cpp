@@ -200,7 +200,7 @@ TEST(Steps, ReuseEndsADependence) {
 TEST(Steps, ReuseLeavesWhatOthersServe) {
   AccessTally T = tallyOf(High);
   T.Reuse.MayVanish = true;
-  T.Source.Traced = Totals();
+  T.Source.Traced = TracedTotals();
   EXPECT_EQ(show(weakenForReuse(exact(High), T)), "exact 32 total");
 }
 

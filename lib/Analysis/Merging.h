@@ -32,6 +32,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace banklint {
 
@@ -75,9 +76,11 @@ struct WindowEntry {
 
 /// What one run of a launch teaches about another.
 struct MergeLessons {
-  /// Pairs of accesses whose distance was seen to change between the rounds of
-  /// a loop that is not unrolled whole: the compiler can't merge them.
-  std::set<std::pair<unsigned, unsigned>> VaryingPairs;
+  /// Two accesses, and a copy of the code of the loop around them.
+  using Pair = std::tuple<unsigned, unsigned, size_t>;
+  /// Those whose distance was seen to change between the rounds of a loop that
+  /// is not unrolled whole: the compiler can't merge them.
+  std::set<Pair> VaryingPairs;
   /// For a copy of code (an access and the iterations of the loops around it,
   /// of rolled loops modulo 16): the address bits, of the lowest four, that
   /// differ between lanes or warps.
@@ -176,7 +179,7 @@ private:
   RequestCosts *Costs = nullptr;
   std::deque<WindowEntry> Entries;
   /// The distances that pairs had first.
-  std::map<std::pair<unsigned, unsigned>, int64_t> Distances;
+  std::map<MergeLessons::Pair, int64_t> Distances;
 
   /// The low address bits of a copy of code: where they were seen first, what
   /// differs from that, and how far merging was thought of.

@@ -25,9 +25,10 @@ using namespace banklint;
 void WarpExecutor::runLoop(const Stmt &S) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
-  Loops.push_back({S.Index, std::nullopt, std::nullopt});
-  LoopExits Left;
   bool IsRuntime = !Shared.CompileTime.hasConstantTest(S);
+  Loops.push_back(
+      {S.Index, std::nullopt, std::nullopt, IsRuntime || S.UnrollCount == 1});
+  LoopExits Left;
   bool IsRolled = !isSurelyUnrolled(S);
   RuntimeLoops += IsRuntime;
   if (IsRolled)

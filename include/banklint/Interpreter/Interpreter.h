@@ -74,6 +74,8 @@ struct LoopPosition {
   /// The number of iterations before this one; nothing if it stands for any
   /// further one.
   std::optional<uint64_t> Round;
+  /// The compiler can't count the iterations, or is told not to unroll.
+  bool IsRuntime = false;
 };
 
 /// The pointer values of Address expressions: arrayStart(array), of which the

@@ -112,6 +112,31 @@ static bool mayBeJoined(const SpareEntry &A, const SpareEntry &B) {
          (A.Lanes | B.Lanes) == A.Sides.back().Entry;
 }
 
+/// True if \p E is the only access on its side of \p Branch.
+bool ReuseWindow::isLoneIn(const SpareEntry &E, unsigned Branch) const {
+  auto SideOf = [Branch](const SpareEntry &Of) {
+    return llvm::find_if(
+        Of.Sides, [Branch](const BranchSide &S) { return S.Branch == Branch; });
+  };
+  const unsigned Arm = SideOf(E)->Arm;
+  return llvm::count_if(Entries, [&](const SpareEntry &Other) {
+           const auto *Side = SideOf(Other);
+           return Side != Other.Sides.end() && Side->Arm == Arm;
+         }) == 1;
+}
+
+/// True if the compiler may choose a place in one of two arrays and load once.
+/// It was seen to where nothing else is in the branches.
+bool ReuseWindow::mayChoose(const SpareEntry &A, const SpareEntry &B) const {
+  if (A.Op != MemoryOperation::Load || B.Op != A.Op || A.Bytes != B.Bytes ||
+      isSameArray(A, B))
+    return false;
+  const BranchSide *Side = branchBetween(A, B);
+  return Side && A.LoopDepth == Side->LoopDepth &&
+         B.LoopDepth == Side->LoopDepth && isLoneIn(A, Side->Branch) &&
+         isLoneIn(B, Side->Branch);
+}
+
 /// True if \p A and \p B are of rounds that do not follow each other closely,
 /// or of one and of code that is in no such loop. Some rounds become one.
 static bool areRoundsApart(const SpareEntry &A, const SpareEntry &B) {
@@ -290,7 +315,8 @@ unite(llvm::ArrayRef<const SpareEntry *> Group, const AccessPattern &Pattern) {
   unsigned First = New.Lanes.lowest();
   AccessPattern Result = Pattern;
   for (const SpareEntry *Old : Group.drop_front()) {
-    if (!Old->IsAffine || !New.IsAffine || (Old->Lanes & Result.Lanes).any() ||
+    if (!isSameArray(*Old, New) || !Old->IsAffine || !New.IsAffine ||
+        (Old->Lanes & Result.Lanes).any() ||
         !llvm::all_of(Old->Address.terms(), IsCommon) ||
         !llvm::all_of(New.Address.terms(), IsCommon) ||
         !haveSameTerms(Old->Address, New.Address, New.Lanes))
@@ -346,6 +372,10 @@ static void keepJoined(Sweeps &Running, const SpareEntry &A,
   Running.needUniform(A.Address, A.Lanes);
 }
 
+bool ReuseWindow::mayBecomeOne(const SpareEntry &A, const SpareEntry &B) const {
+  return mayBeJoined(A, B) || mayChoose(A, B);
+}
+
 void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
                           RequestCosts &Costs, Sweeps *Running) {
   if (!HasMet)
@@ -356,7 +386,7 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
     return;
   llvm::SmallVector<SpareEntry *, 8> Others;
   for (SpareEntry &Old : Entries)
-    if (&Old != &New && Old.Cost && mayBeJoined(Old, New)) {
+    if (&Old != &New && Old.Cost && mayBecomeOne(Old, New)) {
       Others.push_back(&Old);
       if (Running)
         keepJoined(*Running, Old, New);
@@ -370,8 +400,8 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
     llvm::SmallVector<const SpareEntry *, 8> Group{&New, Old};
     for (const SpareEntry *Other : Others)
       if (Group.size() < WarpSize &&
-          llvm::all_of(Group, [Other](const SpareEntry *Member) {
-            return mayBeJoined(*Other, *Member);
+          llvm::all_of(Group, [&](const SpareEntry *Member) {
+            return mayBecomeOne(*Other, *Member);
           }))
         Group.push_back(Other);
     std::optional<AccessPattern> All;

@@ -266,6 +266,32 @@ __global__ void unknownBranches(float *o) {
   o[t] = x;
 }
 
+// One load for both arrays.
+__global__ void arraysOfBranches(float *o, const int *in) {
+  __shared__ float a[2048];
+  __shared__ float b[2048];
+  int t = threadIdx.x;
+  float r;
+  if (in[t] > 3)
+    r = a[t * 2]; // expect: upper-bound load 4/1 4-way
+  else
+    r = b[t * 2]; // expect: upper-bound load 4/1 4-way
+  o[t] = r;
+}
+
+// Loads of their own: there are two in each branch.
+__global__ void manyOfBranches(float *o) {
+  __shared__ float a[2048];
+  __shared__ float b[2048];
+  int t = threadIdx.x;
+  float r;
+  if (t % 32 < 16)
+    r = a[t * 2] + a[t * 4 + 1024]; // expect: load 1/1, load 2/1 2-way
+  else
+    r = b[t * 2] + b[t * 4 + 1024]; // expect: load 1/1, load 2/1 2-way
+  o[t] = r;
+}
+
 // Together as clean as apart.
 __global__ void cleanBranches(float *o) {
   __shared__ float s[2048];
@@ -301,5 +327,7 @@ int main() {
   branches<<<1, 64>>>(nullptr);
   oppositeGuards<<<1, 64>>>(nullptr);
   unknownBranches<<<1, 64>>>(nullptr);
+  arraysOfBranches<<<1, 64>>>(nullptr, nullptr);
+  manyOfBranches<<<1, 64>>>(nullptr);
   cleanBranches<<<1, 64>>>(nullptr);
 }

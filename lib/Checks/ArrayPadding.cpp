@@ -17,11 +17,10 @@ std::optional<Obstacle> banklint::findObstacle(const Report &R,
                                                llvm::ArrayRef<KernelUse> Uses) {
   for (const KernelUse &Use : Uses) {
     const KernelProgram &Program = Use.program();
-    if (!Use.array().LayoutUses.empty()) {
-      const LayoutUse &Seen = Use.array().LayoutUses.front();
-      return Obstacle{ObstacleKind::LayoutUse, Seen.What,
-                      placeOf(Program, Seen.Span)};
-    }
+    const std::vector<LayoutUse> &Seen = Use.array().LayoutUses;
+    if (!Seen.empty())
+      return Obstacle{ObstacleKind::LayoutUse, Seen.front().What,
+                      placeOf(Program, Seen.front().Span)};
     for (const Access &A : Program.Accesses)
       if (!A.Array)
         return Obstacle{ObstacleKind::Pointer, A.Text,
@@ -49,11 +48,23 @@ findMisled(const std::optional<MovedElement> &Found, bool IsSure,
                   placeOf(Program, A.Span)};
 }
 
+/// What deduces the extents of the array of \p Kernels.
+static std::optional<Obstacle> findDeduced(llvm::ArrayRef<KernelUse> Kernels) {
+  for (const KernelUse &Use : Kernels)
+    for (const LayoutUse &Seen : Use.array().LayoutUses)
+      if (Seen.IsDeduced)
+        return Obstacle{ObstacleKind::Deduced, Seen.What,
+                        placeOf(Use.program(), Seen.Span)};
+  return std::nullopt;
+}
+
 /// The first obstacle to the padding \p Change, those that forbid it first.
 static std::optional<Obstacle>
 findPaddingObstacle(const Report &R, llvm::ArrayRef<KernelUse> Kernels,
                     llvm::ArrayRef<ArrayUse> Uses, const LayoutChange &Change,
                     const InterpreterBudget &Budget) {
+  if (auto Deduced = findDeduced(Kernels))
+    return Deduced;
   std::optional<Obstacle> Possible;
   for (const ArrayUse &Use : Uses) {
     const std::optional<MovedElement> Moved =

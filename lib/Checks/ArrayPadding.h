@@ -21,6 +21,9 @@ namespace banklint {
 enum class ObstacleKind {
   /// Something sees the layout: Detail is LayoutUse::What.
   LayoutUse,
+  /// Something deduces the extents from the array, and others may change what
+  /// it computes: Detail is LayoutUse::What.
+  Deduced,
   /// An access that names no array may be to this one, by a pointer that was
   /// made with the old layout: Detail is its text.
   Pointer,
@@ -71,7 +74,9 @@ struct ArrayPadding {
   std::vector<TextEdit> Edits;
 
   FixSafety safety() const {
-    if (Edits.empty() || (Unsafe && Unsafe->Kind == ObstacleKind::Moved))
+    const bool IsForbidden = Unsafe && (Unsafe->Kind == ObstacleKind::Moved ||
+                                        Unsafe->Kind == ObstacleKind::Deduced);
+    if (Edits.empty() || IsForbidden)
       return FixSafety::Described;
     return Unsafe ? FixSafety::Suggested : FixSafety::Automatic;
   }

@@ -294,6 +294,9 @@ static std::string obstacleWords(const Obstacle &Unsafe,
   switch (Unsafe.Kind) {
   case ObstacleKind::LayoutUse:
     return "the layout of " + Name + " is observed by " + Unsafe.Detail;
+  case ObstacleKind::Deduced:
+    return Unsafe.Detail + " deduces the extents of " + Name +
+           ", and the code may use them";
   case ObstacleKind::Pointer:
     return "'" + Detail + "' goes through a pointer, which may point into " +
            Name;

@@ -23,6 +23,7 @@
 #include "banklint/Parse/FileLayers.h"
 #include "banklint/Parse/PrecompiledDeclarations.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
@@ -57,7 +58,8 @@ public:
     if (Level < DiagnosticsEngine::Error)
       return;
     HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
-    if (isInInjected(Info))
+    // The runtime's templates have no bodies here, and nobody links.
+    if (isInInjected(Info) || Info.getID() == diag::err_undefined_internal_type)
       return;
     Errors.add(Info);
     Missing.add(Info);
@@ -395,12 +397,18 @@ static void run(Pass &P, const Source &S) {
                                               : Errors.first();
 }
 
-/// Parses \p S, once more if names are missing: those that are not declared go
-/// to \p Undeclared.
-static ParsedFile parse(const Source &S, UndeclaredNames &Undeclared) {
-  Pass First;
-  run(First, S);
-  Undeclared = std::move(First.Diagnostics.Undeclared);
+/// \p Arguments with headers of the C++ library that nvcc's own headers
+/// include. They include more, such as <cmath>, which takes as long as all the
+/// rest.
+static std::vector<std::string>
+withLibrary(std::vector<std::string> Arguments) {
+  for (const char *Header : {"cstdlib", "new", "utility"})
+    Arguments.insert(Arguments.end(), {"-include", Header});
+  return Arguments;
+}
+
+/// Parses \p S once more if \p First, the first pass over it, lacks names.
+static ParsedFile finish(const Source &S, Pass &First) {
   if (First.Declarations.empty())
     return std::move(First.Result);
   Pass Second;
@@ -417,6 +425,25 @@ static ParsedFile parse(const Source &S, UndeclaredNames &Undeclared) {
   Second.Result.FirstParseError = std::move(First.Result.FirstParseError);
   Second.Result.DeviceErrors = First.Result.DeviceErrors;
   return std::move(Second.Result);
+}
+
+/// Parses \p S as often as it takes. Names that are not declared go to
+/// \p Undeclared.
+static ParsedFile parse(const Source &S, UndeclaredNames &Undeclared) {
+  Pass First;
+  run(First, S);
+  Undeclared = First.Diagnostics.Undeclared;
+  if (!Undeclared.isOfStandard() || !First.Result.HasSharedMemory)
+    return finish(S, First);
+  const std::vector<std::string> Arguments = withLibrary(S.Arguments);
+  const Source WithLibrary{S.Path, Arguments, S.Directory, S.Options, S.Files};
+  Pass Better;
+  run(Better, WithLibrary);
+  if (Better.Result.Failure ||
+      Better.Result.ParseErrors >= First.Result.ParseErrors)
+    return finish(S, First);
+  Undeclared = Better.Diagnostics.Undeclared;
+  return finish(WithLibrary, Better);
 }
 
 ParsedFile banklint::parseCudaFile(llvm::StringRef Path,

@@ -25,7 +25,7 @@ static auto membersOf(const Extent &V) {
 }
 
 static auto membersOf(const LayoutUse &V) {
-  return std::tie(V.Span, V.What, V.IsOfType);
+  return std::tie(V.Span, V.What, V.IsOfType, V.IsDeduced);
 }
 
 static auto membersOf(const SharedArray &V) {

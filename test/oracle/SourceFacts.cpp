@@ -93,6 +93,14 @@ static std::optional<uint64_t> loadedMember(const User &Use,
   return Offset.getZExtValue() / Layout.getTypeStoreSize(Load->getType());
 }
 
+/// True if \p Use gives the vector \p Local to a function, or copies it: as
+/// loads of several members at once do for arguments.
+static bool isPassedOn(const User &Use, const AllocaInst &Local) {
+  if (const auto *Transfer = dyn_cast<MemTransferInst>(&Use))
+    return Transfer->getRawSource() == &Local;
+  return isa<LoadInst>(Use) || (isa<CallInst>(Use) && !isa<MemSetInst>(Use));
+}
+
 oracle::VectorUse oracle::useOfVector(const MemTransferInst &Copy) {
   const auto *Local = dyn_cast<AllocaInst>(Copy.getRawDest());
   const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
@@ -105,9 +113,9 @@ oracle::VectorUse oracle::useOfVector(const MemTransferInst &Copy) {
           Layout.getTypeStoreSize(Local->getAllocatedType()))
     return {};
   VectorUse Result;
-  // What has no name is an argument.
+  // What has no name is an argument, what has many a structured binding.
   Result.MayBeInParts =
-      findDVRDeclares(const_cast<AllocaInst *>(Local)).empty();
+      findDVRDeclares(const_cast<AllocaInst *>(Local)).size() != 1;
   uint64_t Used = 0;
   SmallVector<const User *, 8> Left(Local->users());
   while (!Left.empty()) {
@@ -116,8 +124,7 @@ oracle::VectorUse oracle::useOfVector(const MemTransferInst &Copy) {
       Used |= uint64_t(1) << *Member;
     else if (isa<GetElementPtrInst>(Use))
       append_range(Left, Use->users());
-    else if (const auto *Next = dyn_cast<MemTransferInst>(Use);
-             Next && Next->getRawSource() == Local)
+    else if (isPassedOn(*Use, *Local))
       Result.MayBeInParts = true;
     else if (const auto *Set = dyn_cast<MemSetInst>(Use);
              Set && Set->hasMetadata(LLVMContext::MD_annotation))

@@ -48,6 +48,9 @@ struct LayoutUse {
   /// Only the array's type is seen, as by sizeof: where its elements lie does
   /// not matter.
   bool IsOfType = false;
+  /// The extents are deduced there: other ones may change what the code
+  /// computes.
+  bool IsDeduced = false;
 };
 
 /// No array is larger; far above any shared memory, far below what would

@@ -141,14 +141,14 @@ struct coalesced_group : public __banklint_lanes {
 };
 __device__ coalesced_group coalesced_threads();
 
-// The number of threads above a tile: in its parent tile, or in the block.
+// The number of threads above a tile: in its parent tile, or in the block. A
+// tile whose type does not name its parent remembers it.
 template <typename Parent> struct __banklint_parent {
-  static __device__ unsigned int threads() { return Parent::num_threads(); }
+  static __device__ unsigned int __threads() { return Parent::num_threads(); }
 };
 template <> struct __banklint_parent<void> {
-  static __device__ unsigned int threads() {
-    return thread_block::num_threads();
-  }
+  __device__ unsigned int __threads() const { return __number; }
+  unsigned int __number = thread_block::num_threads();
 };
 
 // What the lanes of a tile tell each other: followed for integers.
@@ -180,10 +180,13 @@ template <> struct __banklint_shuffles<true> {
 // Tiles are cut from the block by rank. Sizes are powers of two, so a tile of a
 // tile is a tile of the block.
 template <unsigned int Size, typename Parent = void>
-struct thread_block_tile : public __banklint_lanes {
+struct thread_block_tile : public __banklint_lanes,
+                           public __banklint_parent<Parent> {
   __device__ thread_block_tile() = default;
   template <typename Other>
-  __device__ thread_block_tile(const thread_block_tile<Size, Other> &) {}
+  __device__ thread_block_tile(const thread_block_tile<Size, Other> &Tile) {
+    this->__number = Tile.__threads();
+  }
   static __device__ unsigned int thread_rank() {
     return thread_block::thread_rank() & (Size - 1);
   }
@@ -191,12 +194,11 @@ struct thread_block_tile : public __banklint_lanes {
     return Size;
   }
   static __host__ __device__ constexpr unsigned int size() { return Size; }
-  static __device__ unsigned int meta_group_rank() {
-    return thread_block::thread_rank() % __banklint_parent<Parent>::threads() /
-           Size;
+  __device__ unsigned int meta_group_rank() const {
+    return thread_block::thread_rank() % this->__threads() / Size;
   }
-  static __device__ unsigned int meta_group_size() {
-    return (__banklint_parent<Parent>::threads() + Size - 1) / Size;
+  __device__ unsigned int meta_group_size() const {
+    return (this->__threads() + Size - 1) / Size;
   }
   template <typename T> __device__ T shfl(T Value, int Rank) const {
     return __banklint_shuffles < __is_integral(T) &&

@@ -286,6 +286,8 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
 }
 
 ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
+  if (const clang::Expr *Side = chosenSide(E, Context))
+    return value(Side);
   if (isa<BinaryConditionalOperator>(E)) {
     lowerChildren(&E);
     return Emit.opaque(ReasonCode::UnsupportedConstruct, "the operator '?:'",

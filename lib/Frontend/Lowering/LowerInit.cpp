@@ -186,6 +186,8 @@ void Lowering::initFromLambda(const LValue &To, const LambdaExpr &E) {
 /// The choice has no type of its own if one of its sides does not parse.
 void Lowering::initFromChoice(const LValue &To, QualType Type,
                               const ConditionalOperator &E) {
+  if (const clang::Expr *Side = chosenSide(E, Context))
+    return initialize(To, Type, Side);
   ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
   banklint::Stmt If;
   If.Kind = StmtKind::If;

@@ -71,8 +71,7 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
       B.Callee = functionAt(Argument, Frames, Context);
     B.Target = place(Argument);
     Mem.freeze(B.Target);
-    if (Type->getPointeeType()->isArrayType())
-      Arrays.observeLayout(B.Target, Argument, "a reference to it");
+    Arrays.observeReference(B.Target, Argument, Parameter);
     Callee.Bindings[&Parameter] = std::move(B);
     return;
   }
@@ -81,6 +80,7 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     const LValue To = placeOf(Callee.Bindings[&Parameter]);
     return initialize(Parameter, To, Argument);
   }
+  Arrays.observeRows(Argument, Parameter);
   if (bindToLocal(Callee, Parameter, *Argument))
     return;
   ExprId Value = value(Argument);

@@ -263,6 +263,8 @@ std::optional<LValue> Lowering::placeAfterEffects(const Expr *E) {
 }
 
 LValue Lowering::placeOfConditional(const ConditionalOperator &E) {
+  if (const clang::Expr *Side = chosenSide(E, Context))
+    return place(Side);
   ExprId Condition =
       Emit.temporary(Builder.convert(value(E.getCond()), BoolType));
   banklint::Stmt If;

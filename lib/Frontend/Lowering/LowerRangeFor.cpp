@@ -40,13 +40,12 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
 }
 
 /// A range-based loop over an array counts through it. \p Loop has its shape.
-void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
+void Lowering::lowerArrayLoop(const CXXForRangeStmt &S, const Expr *Range,
                               const ConstantArrayType &Array,
                               const VarDecl &Variable, banklint::Stmt Loop) {
-  const Expr *Range = S.getRangeInit();
   LValue P = place(Range);
   Mem.freeze(P);
-  Arrays.observeLayout(P, Range, "a range-based loop");
+  Arrays.observeLayout(P, Range, "a range-based loop", /*IsDeduced=*/true);
   unsigned Counter = Emit.addVariable("", I64);
   ExprId Index = Builder.variable(Counter);
   Emit.assign(Counter, Builder.constant(0, I64));
@@ -79,17 +78,32 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S,
   Emit.Out->push_back(std::move(Loop));
 }
 
+/// What \p S goes through: of a list in braces, the array behind it.
+static const clang::Expr *rangeOf(const CXXForRangeStmt &S) {
+  const clang::Expr *Range = S.getRangeInit();
+  if (!Range)
+    return nullptr;
+  const clang::Expr *Inner = Range;
+  if (const auto *Full = dyn_cast<FullExpr>(Inner))
+    Inner = Full->getSubExpr();
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Inner))
+    Inner = Temporary->getSubExpr();
+  const auto *List =
+      dyn_cast<CXXStdInitializerListExpr>(Inner->IgnoreParenImpCasts());
+  return List ? List->getSubExpr() : Range;
+}
+
 /// A range-based loop over an object steps its iterators.
 void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
   banklint::Stmt Loop;
   shapeLoop(Loop, S.getBody());
   lowerStmt(S.getInit());
-  const Expr *Range = S.getRangeInit();
+  const Expr *Range = rangeOf(S);
   const VarDecl *Variable = S.getLoopVariable();
   const ConstantArrayType *Array =
       Range ? Context.getAsConstantArrayType(Range->getType()) : nullptr;
   if (Array && Variable && !Array->getElementType()->isDependentType())
-    return lowerArrayLoop(S, *Array, *Variable, std::move(Loop));
+    return lowerArrayLoop(S, Range, *Array, *Variable, std::move(Loop));
   bool IsKnown = S.getBeginStmt() && S.getEndStmt() && S.getCond() &&
                  S.getInc() && Variable;
   if (IsKnown) {

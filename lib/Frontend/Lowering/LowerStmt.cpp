@@ -165,8 +165,7 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
       Mem.freeze(B.Target);
       if (Decl.getType()->isFunctionReferenceType())
         B.Callee = functionAt(Init, Frames, Context);
-      if (Decl.getType()->getPointeeType()->isArrayType())
-        Arrays.observeLayout(B.Target, Init, "a reference to it");
+      Arrays.observeReference(B.Target, Init, Decl);
     }
     Frames.back().Bindings[&Decl] = std::move(B);
     lowerLostInit(Decl);

@@ -116,7 +116,7 @@ private:
 
   // LowerRangeFor.cpp
   void lowerRangeFor(const clang::CXXForRangeStmt &S);
-  void lowerArrayLoop(const clang::CXXForRangeStmt &S,
+  void lowerArrayLoop(const clang::CXXForRangeStmt &S, const Expr *Range,
                       const clang::ConstantArrayType &Array,
                       const clang::VarDecl &Variable, Stmt Loop);
   void bindElement(const clang::VarDecl &Variable, LValue Element,

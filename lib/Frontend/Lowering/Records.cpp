@@ -257,7 +257,9 @@ void Memory::storeRecord(const LValue &P, ExprId Value, QualType Type) {
     if (Constant) {
       // A store of another width changes what it overlaps.
       int64_t Distance = *Constant - Offset;
-      int64_t Width = Emit.Program.Variables[Variable].Type.Bits / 8;
+      // A 'bool' has one bit.
+      int64_t Width =
+          llvm::divideCeil(Emit.Program.Variables[Variable].Type.Bits, 8);
       bool Overlaps = Distance < Width && -Distance < Size;
       if (Overlaps)
         Emit.assign(Variable, IsSame && Distance == 0

@@ -106,10 +106,48 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
 }
 
 void SharedArrays::observeLayout(const LValue &P, const clang::Expr *E,
-                                 llvm::StringRef What) {
+                                 llvm::StringRef What, bool IsDeduced) {
   if (P.Kind == LValue::Shared)
     Emit.Program.Arrays[P.Index].LayoutUses.push_back(
-        {Emit.spanOf(E->getSourceRange()), What.str(), /*IsOfType=*/false});
+        {Emit.spanOf(E->getSourceRange()), What.str(), /*IsOfType=*/false,
+         IsDeduced});
+}
+
+/// True if the type of \p Reference follows from what it is bound to.
+static bool isDeduced(const VarDecl &Reference) {
+  if (Reference.getType()->getContainedDeducedType())
+    return true;
+  const auto *Parameter = dyn_cast<ParmVarDecl>(&Reference);
+  const auto *Function =
+      Parameter ? dyn_cast<FunctionDecl>(Parameter->getDeclContext()) : nullptr;
+  const FunctionDecl *Pattern =
+      Function ? Function->getTemplateInstantiationPattern() : nullptr;
+  if (!Pattern)
+    return false;
+  const unsigned Number = Parameter->getFunctionScopeIndex();
+  // A pack stands for several parameters.
+  return Number >= Pattern->getNumParams() ||
+         Pattern->getParamDecl(Number)->getType()->isDependentType();
+}
+
+void SharedArrays::observeReference(const LValue &P, const clang::Expr *E,
+                                    const VarDecl &Reference) {
+  if (Reference.getType()->getPointeeType()->isArrayType())
+    observeLayout(P, E, "a reference to it", isDeduced(Reference));
+}
+
+void SharedArrays::observeRows(const clang::Expr *E,
+                               const ParmVarDecl &Parameter) {
+  const QualType Pointee = Parameter.getType()->getPointeeType();
+  const auto *Name = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Decl = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  if (Pointee.isNull() || !Pointee->isArrayType() || !Decl ||
+      !isDeduced(Parameter))
+    return;
+  if (std::optional<unsigned> Array = numberOf(*Decl))
+    Emit.Program.Arrays[*Array].LayoutUses.push_back(
+        {Emit.spanOf(E->getSourceRange()), "a pointer to its rows",
+         /*IsOfType=*/false, /*IsDeduced=*/true});
 }
 
 namespace {
@@ -150,6 +188,12 @@ public:
     if (!Taken)
       return RecursiveASTVisitor::TraverseIfStmt(S);
     return TraverseStmt(S->getInit()) && TraverseStmt(*Taken);
+  }
+  bool TraverseConditionalOperator(ConditionalOperator *E) {
+    const clang::Expr *Side = chosenSide(*E, Context);
+    if (!Side)
+      return RecursiveASTVisitor::TraverseConditionalOperator(E);
+    return TraverseStmt(const_cast<clang::Expr *>(Side));
   }
 
 private:

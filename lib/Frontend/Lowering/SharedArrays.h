@@ -24,7 +24,12 @@ public:
   std::optional<unsigned> numberOf(const clang::VarDecl &Decl);
   /// \p E sees the layout of the array at \p P, if it is one.
   void observeLayout(const LValue &P, const clang::Expr *E,
-                     llvm::StringRef What);
+                     llvm::StringRef What, bool IsDeduced = false);
+  /// \p Reference is bound to the place \p P, which \p E names.
+  void observeReference(const LValue &P, const clang::Expr *E,
+                        const clang::VarDecl &Reference);
+  /// \p Parameter gets the value of \p E, which may point to rows.
+  void observeRows(const clang::Expr *E, const clang::ParmVarDecl &Parameter);
   /// The reference \p Use of a shared variable was lowered; false if it was
   /// before.
   bool noteSeen(const clang::Expr *Use) { return Seen.insert(Use).second; }

@@ -277,17 +277,52 @@ bool banklint::needsLostLayout(const Expr &E, ASTContext &Context) {
   return !LostLayoutFinder().walk(&E);
 }
 
+/// The static member of which \p E reads the value through an object, if that
+/// has no effect. Clang looks at the object, which may not be constant.
+static const VarDecl *staticMemberRead(const Expr &E,
+                                       const ASTContext &Context) {
+  const auto *Read = dyn_cast<ImplicitCastExpr>(E.IgnoreParens());
+  if (!Read || Read->getCastKind() != CK_LValueToRValue)
+    return nullptr;
+  const auto *Member = dyn_cast<MemberExpr>(Read->getSubExpr()->IgnoreParens());
+  const auto *Static =
+      Member ? dyn_cast<VarDecl>(Member->getMemberDecl()) : nullptr;
+  return Static && Static->isUsableInConstantExpressions(Context) &&
+                 !Member->getBase()->HasSideEffects(Context)
+             ? Static
+             : nullptr;
+}
+
+static std::optional<llvm::APSInt> evaluated(const Expr &E,
+                                             const ASTContext &Context) {
+  Expr::EvalResult Result;
+  if (E.EvaluateAsInt(Result, Context) && !Result.HasSideEffects)
+    return Result.Val.getInt();
+  if (const VarDecl *Static = staticMemberRead(E, Context))
+    if (const APValue *Value = Static->evaluateValue(); Value && Value->isInt())
+      return Value->getInt();
+  return std::nullopt;
+}
+
 std::optional<int64_t> banklint::constantOf(const Expr *E,
                                             ASTContext &Context) {
   if (!E || E->isValueDependent() || E->containsErrors() ||
       !integerType(E->getType(), Context))
     return std::nullopt;
-  Expr::EvalResult Result;
-  if (!E->EvaluateAsInt(Result, Context) || Result.HasSideEffects ||
-      needsLostLayout(*E, Context))
+  const std::optional<llvm::APSInt> Int = evaluated(*E, Context);
+  if (!Int || needsLostLayout(*E, Context))
     return std::nullopt;
-  const llvm::APSInt &Int = Result.Val.getInt();
-  return Int.isSigned() ? Int.getSExtValue() : int64_t(Int.getZExtValue());
+  return Int->isSigned() ? Int->getSExtValue() : int64_t(Int->getZExtValue());
+}
+
+const Expr *banklint::chosenSide(const AbstractConditionalOperator &E,
+                                 ASTContext &Context) {
+  if (isa<BinaryConditionalOperator>(E))
+    return nullptr;
+  const std::optional<int64_t> Condition = constantOf(E.getCond(), Context);
+  if (!Condition)
+    return nullptr;
+  return *Condition ? E.getTrueExpr() : E.getFalseExpr();
 }
 
 void banklint::invalidateLostExtents(VarDecl &Variable) {

@@ -122,6 +122,11 @@ bool needsLostLayout(const clang::Expr &E, clang::ASTContext &Context);
 std::optional<int64_t> constantOf(const clang::Expr *E,
                                   clang::ASTContext &Context);
 
+/// The side of \p E that is executed, if its condition is a constant; else
+/// null.
+const clang::Expr *chosenSide(const clang::AbstractConditionalOperator &E,
+                              clang::ASTContext &Context);
+
 /// Makes \p Variable invalid if its type, as it is spelled there, does so.
 void invalidateLostExtents(clang::VarDecl &Variable);
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UndeclaredNames.h"
+#include "clang/AST/DeclBase.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -15,7 +16,20 @@
 using namespace banklint;
 using namespace clang;
 
+/// True if \p Error says that namespace `std` has no such member.
+static bool isInStandard(const Diagnostic &Error) {
+  constexpr unsigned Place = 1;
+  if (Error.getNumArgs() <= Place ||
+      Error.getArgKind(Place) != DiagnosticsEngine::ak_declcontext)
+    return false;
+  const auto *Context =
+      reinterpret_cast<const DeclContext *>(Error.getRawArg(Place));
+  return Context->isStdNamespace();
+}
+
 void UndeclaredNames::add(const Diagnostic &Error) {
+  IsOfStandard |=
+      Error.getID() == diag::err_implied_std_initializer_list_not_found;
   switch (Error.getID()) {
   case diag::err_undeclared_var_use:
   case diag::err_undeclared_var_use_suggest:
@@ -39,6 +53,7 @@ void UndeclaredNames::add(const Diagnostic &Error) {
       CharSourceRange::getTokenRange(Place), Sources, LangOptions());
   if (!Name.empty())
     Names.insert(Name);
+  IsOfStandard |= Name == "std" || isInStandard(Error);
 }
 
 /// True if \p Text has one of \p Names as a word.
@@ -53,6 +68,24 @@ static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Names) {
       return true;
     Text = Text.drop_front(Word.size());
   }
+}
+
+/// True if one of \p Names is an identifier in \p Text. Comments have many
+/// words, and to look for those is quick.
+static bool hasIdentifierOf(StringRef Text, const llvm::StringSet<> &Names) {
+  if (!hasWordOf(Text, Names))
+    return false;
+  LangOptions Options;
+  Options.CPlusPlus = Options.LineComment = true;
+  Lexer Tokens(SourceLocation(), Options, Text.begin(), Text.begin(),
+               Text.end());
+  Token Next;
+  do {
+    Tokens.LexFromRawLexer(Next);
+    if (Next.is(tok::raw_identifier) && Names.contains(Next.getRawIdentifier()))
+      return true;
+  } while (Next.isNot(tok::eof));
+  return false;
 }
 
 bool UndeclaredNames::mayBeIn(StringRef Toolkit,
@@ -76,7 +109,7 @@ bool UndeclaredNames::mayBeIn(StringRef Toolkit,
       if (It->type() == llvm::sys::fs::file_type::directory_file)
         continue;
       auto Text = Files.getBufferForFile(It->path());
-      if (Text && hasWordOf((*Text)->getBuffer(), Names))
+      if (Text && hasIdentifierOf((*Text)->getBuffer(), Names))
         return true;
     }
   }

@@ -33,8 +33,12 @@ public:
   bool mayBeIn(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Missing,
                llvm::vfs::FileSystem &Files) const;
 
+  /// One of the names is of the C++ standard library.
+  bool isOfStandard() const { return IsOfStandard; }
+
 private:
   llvm::StringSet<> Names;
+  bool IsOfStandard = false;
 };
 
 } // namespace banklint

@@ -33,6 +33,34 @@ __global__ void swapped(float *out) {
   }
 }
 
+// A member says which stage it is.
+struct Stages {
+  float *first, *second;
+  bool isFirst;
+  __device__ Stages(float *s) : isFirst(true) {
+    first = s;
+    second = s + 1024;
+  }
+  __device__ float *next() {
+    float *p = isFirst ? first : second;
+    isFirst = !isFirst;
+    return p;
+  }
+};
+
+__global__ void flippedMember(float *out, int n) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  Stages stages(s);
+  for (int i = 0; i < 4; ++i)
+    stages.next()[t * 2] = 1; // expect: store 2/1 2-way total open
+  for (int i = 0; i < n; ++i)
+    stages.next()[t * 4] = 1; // expect: store 4/1 4-way
+  bool last[2] = {true, true};
+  last[0] = false;
+  s[last[0] ? t * 32 : t] = 1; // expect: store 1/1
+}
+
 __global__ void swappedArrays(float *out, int n) {
   __shared__ float a[1024];
   __shared__ float b[1024];
@@ -85,6 +113,7 @@ __global__ void listed(float *out, int n) {
 
 void launch(float *out, int n) {
   swapped<<<1, 32>>>(out);
+  flippedMember<<<1, 32>>>(out, n);
   swappedArrays<<<1, 32>>>(out, n);
   flipped<<<1, 32>>>(out, n);
   listed<<<1, 32>>>(out, n);

@@ -30,6 +30,18 @@ __global__ void groups(float *out) {
   s[cg::coalesced_threads().thread_rank()] = 1;               // expect: unknown store unknown-call
 }
 
+// A tile of a tile counts within it, also where its type does not say so.
+__global__ void nested(int *out) {
+  __shared__ int m[16][16];
+  cg::thread_block block = cg::this_thread_block();
+  cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
+  cg::thread_block_tile<16> half = cg::tiled_partition<16>(warp);
+  cg::thread_block_tile<16> copy = half;
+  const int row = warp.meta_group_rank() * 2 + half.meta_group_rank();
+  m[row][half.thread_rank()] = row;                           // expect: store 1/1 total 8/8
+  m[copy.meta_group_rank()][0] = half.meta_group_size();      // expect: store 1/1
+}
+
 __device__ int sum(cg::thread_group g, int *x, int value) {
   int lane = g.thread_rank();
   for (int i = g.size() / 2; i > 0; i /= 2) {
@@ -102,6 +114,7 @@ __global__ void bytes(int *in) {
 
 void launch(float *out, int *in) {
   groups<<<1, 64>>>(out);
+  nested<<<1, 256>>>(in);
   sums<<<1, 64, 256>>>(in);
   registers<<<1, 32>>>(in);
   votes<<<1, 32>>>(in);

@@ -3,6 +3,8 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
+#include <initializer_list>
+
 __global__ void ranges(float *out) {
   __shared__ float tile[32][32];
   int t = threadIdx.x;
@@ -18,6 +20,12 @@ __global__ void ranges(float *out) {
   int strides[] = {1, 2, 4};
   for (int stride : strides)
     (&tile[0][0])[t * stride] = sum; // expect: store 4/1 4-way total 7/3
+}
+
+__global__ void braced(float *out) {
+  __shared__ float s[1024];
+  for (int stride : {8, 2, 1})
+    s[threadIdx.x * stride] = stride; // expect: store 8/1 8-way total 11/3
 }
 
 __global__ void bindings(float *out) {
@@ -40,6 +48,7 @@ template <int... Strides> __global__ void packs(float *out) {
 
 void launch(float *out) {
   ranges<<<1, 32>>>(out);
+  braced<<<1, 32>>>(out);
   bindings<<<1, 32>>>(out);
   packs<1, 2, 32><<<1, 32>>>(out);
 }

@@ -24,8 +24,13 @@ struct thread_block {
 inline thread_block this_thread_block() { return {}; }
 template <class G> void sync(G Group) { Group.sync(); }
 
-/// Lanes of one warp that follow each other.
-template <unsigned Size, class Parent = void> struct thread_block_tile {
+/// Lanes of one warp that follow each other, of a block or of a larger tile.
+template <unsigned Size, class Parent = thread_block> struct thread_block_tile {
+  unsigned Above = Parent::size();
+  thread_block_tile() = default;
+  template <class Other>
+  thread_block_tile(const thread_block_tile<Size, Other> &Tile)
+      : Above(Tile.Above) {}
   static unsigned first() { return oracle::lane() / Size * Size; }
   static unsigned mask() {
     return Size == 32 ? ~0u : ((1u << Size % 32) - 1) << first();
@@ -34,8 +39,8 @@ template <unsigned Size, class Parent = void> struct thread_block_tile {
   static unsigned thread_rank() { return oracle::lane() % Size; }
   static constexpr unsigned size() { return Size; }
   static constexpr unsigned num_threads() { return Size; }
-  static unsigned meta_group_rank() { return oracle::thread() / Size; }
-  static unsigned meta_group_size() { return thread_block::size() / Size; }
+  unsigned meta_group_rank() const { return oracle::thread() % Above / Size; }
+  unsigned meta_group_size() const { return Above / Size; }
   template <class T> T shfl(T Value, int From) const {
     return __shfl_sync(mask(), Value, From, Size);
   }

@@ -29,7 +29,8 @@ bool triesToolkit(const std::string &Statement,
       {{"/k.cu", Code},
        {"/toolkit/bin/nvcc", ""},
        {"/toolkit/include/cuda.h", "#define CUDA_VERSION 12050\n"},
-       {"/toolkit/include/cuda_runtime.h", "int toolkitFunction(int);\n"},
+       {"/toolkit/include/cuda_runtime.h",
+        "int toolkitFunction(int); // commented\n"},
        {"/toolkit/include/crt/deep.h", "struct toolkitType { int own; };\n"},
        {"/toolkit/include/library/library.h", "int libraryFunction(int);\n"},
        {"/toolkit/include/cccl/thrust/sort.h", "int thrustFunction(int);\n"}});
@@ -61,6 +62,7 @@ TEST(UndeclaredNames, AToolkitIsNotTriedForTheProjectsOwn) {
   EXPECT_FALSE(triesToolkit("s[0] = OWN_SIZE;", "#include \"own.h\""));
   EXPECT_FALSE(triesToolkit("s[0] = toolkit;"));
   EXPECT_FALSE(triesToolkit("s[0] = libraryFunction(1);"));
+  EXPECT_FALSE(triesToolkit("s[0] = commented;"));
 }
 
 } // namespace

@@ -106,6 +106,8 @@ static constexpr Change Changes[] = {
      [](KernelProgram &P) { P.Arrays[0].LayoutUses[0].What = "a cast"; }},
     {"layout use of the type",
      [](KernelProgram &P) { P.Arrays[0].LayoutUses[0].IsOfType = true; }},
+    {"layout use that deduces",
+     [](KernelProgram &P) { P.Arrays[0].LayoutUses[0].IsDeduced = true; }},
     {"mentions", [](KernelProgram &P) { P.Arrays[0].Mentions.emplace(); }},
 
     {"operation",

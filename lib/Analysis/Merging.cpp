@@ -54,23 +54,6 @@ static bool hasRoundsInCommon(const WindowEntry &A, const WindowEntry &B) {
          A.Access != B.Access;
 }
 
-/// Iterations of a loop beyond so many are not told apart.
-constexpr uint64_t MostCopies = 16;
-
-/// Names the copy of the innermost loop around \p E whose iterations the
-/// compiler can't count: nvcc unrolls loops around it whose few it can.
-static size_t copyAround(const WindowEntry &E) {
-  llvm::ArrayRef<LoopPosition> Around = E.Loops;
-  while (!Around.empty() && !Around.back().IsRuntime)
-    Around = Around.drop_back();
-  llvm::hash_code Copy = llvm::hash_value(Around.size());
-  for (const LoopPosition &Loop : Around)
-    if (!Loop.IsRuntime)
-      Copy = llvm::hash_combine(Copy,
-                                std::min(Loop.Round.value_or(0), MostCopies));
-  return Copy;
-}
-
 /// True if the compiler may see that \p Other stands \p Distance bytes from
 /// \p New. It does in straight-line code, and in successive rounds of one
 /// access; two accesses in a loop must keep the distance in every round.
@@ -78,7 +61,7 @@ bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
                           int64_t Distance) {
   if (!hasRoundsInCommon(New, Other))
     return New.RuntimeRound == 0 || New.Access == Other.Access;
-  const MergeLessons::Pair Pair(New.Access, Other.Access, copyAround(New));
+  const MergeLessons::Pair Pair(New.Access, Other.Access, New.Around);
   auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
   if (!IsNew && Known->second != Distance)
     Lessons.VaryingPairs.insert(Pair);
@@ -364,6 +347,23 @@ bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
   return false;
 }
 
+/// Iterations of a loop beyond so many are not told apart.
+constexpr uint64_t MostCopies = 16;
+
+/// Names the copy of the innermost loop around \p Event whose iterations the
+/// compiler can't count: nvcc unrolls loops around it whose few it can.
+static size_t copyAround(const AccessEvent &Event) {
+  llvm::ArrayRef<LoopPosition> Around = Event.Loops;
+  while (!Around.empty() && !Around.back().IsRuntime)
+    Around = Around.drop_back();
+  llvm::hash_code Copy = llvm::hash_value(Around.size());
+  for (const LoopPosition &Loop : Around)
+    if (!Loop.IsRuntime)
+      Copy = llvm::hash_combine(Copy,
+                                std::min(Loop.Round.value_or(0), MostCopies));
+  return Copy;
+}
+
 /// Names the copy of code that \p Event executes. How many iterations of a
 /// rolled loop become one copy is not known, but places repeat after so many.
 static size_t codeOf(const AccessEvent &Event) {
@@ -467,6 +467,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);
+  New.Around = copyAround(Event);
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
   bool IsSure =
       !Last.HasGap && (A.Op == MemoryOperation::Store || !Last.HasStored) &&

@@ -71,6 +71,8 @@ struct WindowEntry {
   unsigned RuntimeRound = 0;
   unsigned KnownBits = 0;
   size_t Code = 0;
+  /// The copy of the innermost loop around it that the compiler can't count.
+  size_t Around = 0;
   bool IsDecided = false;
 };
 

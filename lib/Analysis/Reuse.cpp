@@ -95,11 +95,11 @@ static const BranchSide *branchBetween(const SpareEntry &A,
 }
 
 /// True if no lane takes part in both because of one branch, or of two with
-/// opposite conditions, and the compiler may make one access of both.
+/// opposite conditions, and they are alike but for their places.
 ///
 /// Accesses in a loop inside of a branch stay there, as measured.
 static bool mayBeJoined(const SpareEntry &A, const SpareEntry &B) {
-  if (A.Op != B.Op || A.Bytes != B.Bytes || !isSameArray(A, B))
+  if (A.Op != B.Op || A.Bytes != B.Bytes)
     return false;
   auto IsBeside = [](const SpareEntry &E, const BranchSide &Side) {
     return E.LoopDepth == Side.LoopDepth;
@@ -125,15 +125,16 @@ bool ReuseWindow::isLoneIn(const SpareEntry &E, unsigned Branch) const {
          }) == 1;
 }
 
-/// True if the compiler may choose a place in one of two arrays and load once.
-/// It was seen to where nothing else is in the branches.
-bool ReuseWindow::mayChoose(const SpareEntry &A, const SpareEntry &B) const {
-  if (A.Op != MemoryOperation::Load || B.Op != A.Op || A.Bytes != B.Bytes ||
-      isSameArray(A, B))
+/// True if the compiler may make one access of both. It was seen to choose a
+/// place in one of two arrays, and load once, where nothing else is on the
+/// sides of a branch.
+bool ReuseWindow::mayBecomeOne(const SpareEntry &A, const SpareEntry &B) const {
+  if (!mayBeJoined(A, B))
     return false;
+  if (isSameArray(A, B))
+    return true;
   const BranchSide *Side = branchBetween(A, B);
-  return Side && A.LoopDepth == Side->LoopDepth &&
-         B.LoopDepth == Side->LoopDepth && isLoneIn(A, Side->Branch) &&
+  return A.Op == MemoryOperation::Load && Side && isLoneIn(A, Side->Branch) &&
          isLoneIn(B, Side->Branch);
 }
 
@@ -370,10 +371,6 @@ static void keepJoined(Sweeps &Running, const SpareEntry &A,
                        const SpareEntry &B) {
   Running.needTogether(A.Address, B.Address, A.Lanes | B.Lanes);
   Running.needUniform(A.Address, A.Lanes);
-}
-
-bool ReuseWindow::mayBecomeOne(const SpareEntry &A, const SpareEntry &B) const {
-  return mayBeJoined(A, B) || mayChoose(A, B);
 }
 
 void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,

@@ -127,7 +127,6 @@ private:
   static bool concern(const Extent &Old, const Extent &New, bool IsSwept);
 
   bool isLoneIn(const SpareEntry &E, unsigned Branch) const;
-  bool mayChoose(const SpareEntry &A, const SpareEntry &B) const;
   bool mayBecomeOne(const SpareEntry &A, const SpareEntry &B) const;
   void learnFrom(const SpareEntry &Old, const SpareEntry &New);
   bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner);

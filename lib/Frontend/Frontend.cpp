@@ -432,7 +432,7 @@ static ParsedFile finish(const Source &S, Pass &First) {
 static ParsedFile parse(const Source &S, UndeclaredNames &Undeclared) {
   Pass First;
   run(First, S);
-  Undeclared = First.Diagnostics.Undeclared;
+  Undeclared = std::move(First.Diagnostics.Undeclared);
   if (!Undeclared.isOfStandard() || !First.Result.HasSharedMemory)
     return finish(S, First);
   const std::vector<std::string> Arguments = withLibrary(S.Arguments);
@@ -442,7 +442,7 @@ static ParsedFile parse(const Source &S, UndeclaredNames &Undeclared) {
   if (Better.Result.Failure ||
       Better.Result.ParseErrors >= First.Result.ParseErrors)
     return finish(S, First);
-  Undeclared = Better.Diagnostics.Undeclared;
+  Undeclared = std::move(Better.Diagnostics.Undeclared);
   return finish(WithLibrary, Better);
 }
 

@@ -147,7 +147,8 @@ def compare_copies(entries, recorded):
         worst = max((excess(access["worst"]) for access in facts), default=(0, 0))
         bound = max((excess(entry["worst"]) for entry in claims), default=(-1, 0))
         is_sure = claims and all(map(must_happen, claims))
-        if worst != bound if is_sure else worst[0] > bound[0]:
+        is_wrong = worst != bound if is_sure else worst[0] > bound[0]
+        if is_wrong:
             texts.append(f"recorded excess and ways {worst}, permitted {bound}")
         if is_sure:
             texts += [

@@ -9,10 +9,11 @@
 // kernels. No toolkit is needed: CUDA's declarations are embedded. Missing
 // headers and parse errors never stop the analysis of what did parse; they are
 // counted. A file whose tokens show that it has no shared memory is not parsed.
-// Most others need one pass. A second one declares names that device code or
-// launches use without a declaration; a third one uses a toolkit's headers if
-// device code still has errors and the toolkit may declare what is missing.
-// Clang's AST does not outlive the call.
+// Most others need one pass. It is repeated with headers of the C++ library
+// that nvcc includes if names from there are missing. A second one declares
+// names that device code or launches use without a declaration; a third one
+// uses a toolkit's headers if device code still has errors and the toolkit may
+// declare what is missing. Clang's AST does not outlive the call.
 //
 // Any number of threads may parse at the same time, also with one file system,
 // if its const operations and openFileForRead may be called concurrently, as

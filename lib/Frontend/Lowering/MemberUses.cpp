@@ -8,6 +8,7 @@
 #include "MemberUses.h"
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
+#include "Recovery/LostCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -25,7 +26,7 @@ namespace {
 /// Finds the members of a variable that a function's body reads.
 class UseFinder : public AstWalker {
 public:
-  UseFinder(const VarDecl &Variable, const ASTContext &Context, unsigned Depth)
+  UseFinder(const VarDecl &Variable, ASTContext &Context, unsigned Depth)
       : Variable(Variable), Context(Context), Depth(Depth) {}
 
   /// Nothing if the variable is used other than by reading members.
@@ -40,7 +41,7 @@ private:
   void noteDead(const Expr *Condition, const Stmt *Then, const Stmt *Else);
 
   const VarDecl &Variable;
-  const ASTContext &Context;
+  ASTContext &Context;
   const unsigned Depth;
   MemberSet Used;
   /// Mentions of the variable that are understood.
@@ -107,11 +108,8 @@ void UseFinder::noteArguments(const CallExpr &Call) {
 
 void UseFinder::noteDead(const Expr *Condition, const Stmt *Then,
                          const Stmt *Else) {
-  bool Value = false;
-  if (Condition && !Condition->containsErrors() &&
-      !Condition->isValueDependent() &&
-      Condition->EvaluateAsBooleanCondition(Value, Context))
-    Dead.insert(Value ? Else : Then);
+  if (const std::optional<int64_t> Value = constantOf(Condition, Context))
+    Dead.insert(*Value ? Else : Then);
 }
 
 bool UseFinder::visitStmt(const Stmt *S) {
@@ -158,7 +156,7 @@ membersOf(const RecordDecl *Record, const ASTContext &Context) {
 }
 
 std::optional<llvm::SmallVector<LoadedPart, 4>>
-banklint::loadedParts(const VarDecl &Decl, const ASTContext &Context) {
+banklint::loadedParts(const VarDecl &Decl, ASTContext &Context) {
   const auto Members = membersOf(Decl.getType()->getAsRecordDecl(), Context);
   if (!Members || Decl.getType().isVolatileQualified() ||
       isa<DecompositionDecl>(Decl))

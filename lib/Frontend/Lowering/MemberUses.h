@@ -40,7 +40,7 @@ struct LoadedPart {
 /// local variable \p Decl of its type. Nothing if that is the whole, or if it
 /// is not known how the variable is used.
 std::optional<llvm::SmallVector<LoadedPart, 4>>
-loadedParts(const clang::VarDecl &Decl, const clang::ASTContext &Context);
+loadedParts(const clang::VarDecl &Decl, clang::ASTContext &Context);
 
 } // namespace banklint
 

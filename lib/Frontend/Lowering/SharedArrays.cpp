@@ -113,6 +113,11 @@ void SharedArrays::observeLayout(const LValue &P, const clang::Expr *E,
          IsDeduced});
 }
 
+void SharedArrays::addUse(const VarDecl &Decl, LayoutUse Use) {
+  if (std::optional<unsigned> Array = numberOf(Decl))
+    Emit.Program.Arrays[*Array].LayoutUses.push_back(std::move(Use));
+}
+
 /// True if the type of \p Reference follows from what it is bound to.
 static bool isDeduced(const VarDecl &Reference) {
   if (Reference.getType()->getContainedDeducedType())
@@ -141,13 +146,10 @@ void SharedArrays::observeRows(const clang::Expr *E,
   const QualType Pointee = Parameter.getType()->getPointeeType();
   const auto *Name = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *Decl = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-  if (Pointee.isNull() || !Pointee->isArrayType() || !Decl ||
-      !isDeduced(Parameter))
-    return;
-  if (std::optional<unsigned> Array = numberOf(*Decl))
-    Emit.Program.Arrays[*Array].LayoutUses.push_back(
-        {Emit.spanOf(E->getSourceRange()), "a pointer to its rows",
-         /*IsOfType=*/false, /*IsDeduced=*/true});
+  if (!Pointee.isNull() && Pointee->isArrayType() && Decl &&
+      isDeduced(Parameter))
+    addUse(*Decl, {Emit.spanOf(E->getSourceRange()), "a pointer to its rows",
+                   /*IsOfType=*/false, /*IsDeduced=*/true});
 }
 
 namespace {
@@ -216,10 +218,8 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
   Emit.Out = &Front;
   for (auto [Use, Question] : Uses.Measured)
     if (const auto *Decl = dyn_cast<VarDecl>(Use->getDecl()))
-      if (std::optional<unsigned> Array = numberOf(*Decl))
-        Emit.Program.Arrays[*Array].LayoutUses.push_back(
-            {Emit.spanOf(Use->getSourceRange()), Question.str(),
-             /*IsOfType=*/true});
+      addUse(*Decl, {Emit.spanOf(Use->getSourceRange()), Question.str(),
+                     /*IsOfType=*/true});
   for (const DeclRefExpr *Use : Uses.Evaluated)
     if (noteSeen(Use)) {
       const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());

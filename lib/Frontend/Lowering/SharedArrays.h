@@ -43,6 +43,9 @@ public:
   }
 
 private:
+  /// Adds \p Use to the array that \p Decl declares, if there is one.
+  void addUse(const clang::VarDecl &Decl, LayoutUse Use);
+
   Emitter &Emit;
   clang::ASTContext &Context;
   const LostCode &Lost;

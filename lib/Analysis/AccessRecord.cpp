@@ -161,7 +161,7 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   if (IsDefinite)
     makeWorse(Source.WorstDefinite, Figure);
   else
-    noteThreat(Event, Pattern, Figure, From);
+    noteThreat(Event, Pattern, Cost, From);
 }
 
 void AccessRecord::noteWorst(const AccessEvent &Event,
@@ -199,20 +199,20 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
 
 void AccessRecord::noteThreat(const AccessEvent &Event,
                               const AccessPattern &Pattern,
-                              const RequestCost &Cost, const Origin &From) {
+                              const PatternCost &Cost, const Origin &From) {
   SourceTally &Source = Tally.Source;
   std::optional<Threat> &Worst = Source.WorstThreat;
   const bool MaySharePhase = !Event.IsMaskExact && Pattern.Bytes > 4;
-  unsigned ExcessBelow = MaySharePhase ? Cost.Wavefronts : 0;
+  unsigned ExcessBelow = MaySharePhase ? Cost.MostWavefronts : 0;
   Source.MostThreatened = std::max(Source.MostThreatened, ExcessBelow);
   if (Worst)
     ExcessBelow = std::max(Worst->ExcessBelow, ExcessBelow);
-  if (Worst && !isWorse(Cost, Worst->Cost)) {
+  if (Worst && !isWorse(Cost.Cost, Worst->Cost)) {
     Worst->ExcessBelow = ExcessBelow;
     return;
   }
   Worst =
-      Threat{Cost, ExcessBelow,
+      Threat{Cost.Cost, ExcessBelow,
              reasonOf(Event, Pattern, From.IsOneCost,
                       From.IsConstant ? nullptr : From.Label, From.Bounding)};
 }

@@ -110,7 +110,7 @@ private:
   void note(const AccessEvent &Event, const AccessPattern &Pattern,
             const PatternCost &Cost, const Origin &From);
   void noteThreat(const AccessEvent &Event, const AccessPattern &Pattern,
-                  const RequestCost &Cost, const Origin &From);
+                  const PatternCost &Cost, const Origin &From);
   void noteWorst(const AccessEvent &Event, const AccessPattern &Pattern,
                  const PatternCost &Cost, int64_t SymbolValue);
   Witness witness(const KernelProgram &Program,

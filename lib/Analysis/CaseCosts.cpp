@@ -11,6 +11,18 @@
 
 using namespace banklint;
 
+void CaseCosts::include(const AccessPattern &Of, const PatternCost &Cost,
+                        int64_t Value) {
+  const unsigned MostWavefronts =
+      std::max(Worst.MostWavefronts, Cost.MostWavefronts);
+  if (!Worst.IsAligned || isWorse(Cost.Cost, Worst.Cost)) {
+    Pattern = Of;
+    Worst = Cost;
+    WorstValue = Value;
+  }
+  Worst.MostWavefronts = MostWavefronts;
+}
+
 std::string banklint::bothNames(const AccessPattern &Pattern,
                                 const SymbolTable &Symbols) {
   std::string First = Symbols.name(*Pattern.Symbol).str();
@@ -49,12 +61,7 @@ std::optional<CaseCosts> banklint::evaluateBoth(const AccessPattern &Pattern,
     if (!Symbolic.Worst.IsAligned)
       continue;
     Result.IsExact &= Symbolic.Worst.IsOneCost;
-    if (!Result.Worst.IsAligned ||
-        isWorse(Symbolic.Worst.Cost, Result.Worst.Cost)) {
-      Result.Pattern = Moved;
-      Result.Worst = Symbolic.Worst;
-      Result.WorstValue = Symbolic.WorstValue;
-    }
+    Result.include(Moved, Symbolic.Worst, Symbolic.WorstValue);
   }
   return Result;
 }
@@ -90,11 +97,7 @@ std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
     Result.IsExact &= Cost.IsOneCost;
     Result.IsOneCost &=
         !Result.Worst.IsAligned || isSame(Cost.Cost, Result.Worst.Cost);
-    if (!Result.Worst.IsAligned || isWorse(Cost.Cost, Result.Worst.Cost)) {
-      Result.Pattern = Pattern;
-      Result.Worst = Cost;
-      Result.WorstValue = WorstValue;
-    }
+    Result.include(Pattern, Cost, WorstValue);
   }
   return std::nullopt;
 }

@@ -29,6 +29,9 @@ struct CaseCosts {
   bool IsExact = true;
   /// All cases have the same.
   bool IsOneCost = true;
+
+  /// \p Cost, of \p Of where its symbol is \p Value, is one of the cases.
+  void include(const AccessPattern &Of, const PatternCost &Cost, int64_t Value);
 };
 
 /// The name of both symbols of a pattern that has a second one.

@@ -95,6 +95,7 @@ PatternCost RequestCosts::compute(const AccessPattern &Pattern,
       Result.Shift = Shift;
     }
     Result.IsAligned = true;
+    Result.MostWavefronts = std::max(Result.MostWavefronts, Cost.Wavefronts);
     // Shifts that keep a wide access aligned are multiples of a bank's width,
     // which turn the banks.
     if (Pattern.Bytes >= Arch.BankBytes)

@@ -26,6 +26,9 @@ struct PatternCost {
   bool IsAligned = false;
   /// All possible shifts cost the same.
   bool IsOneCost = true;
+  /// The most wavefronts of all possible shifts, and of all values, where Cost
+  /// is the worst of several: another one than Cost may have them.
+  unsigned MostWavefronts = 0;
 };
 
 /// Computes costs and remembers some of them: loops and warps repeat requests.

@@ -70,3 +70,22 @@ void launch(const int *in, int *out, int n) {
   afterwards<<<1, 32>>>(in, out);
   wide<<<1, 64>>>(in, nullptr);
 }
+
+struct Wide {
+  double a;
+  char b[3];
+  double c[3];
+};
+
+// Near the end all lanes stand at one place, but where they don't, lanes of a
+// load of 8 bytes may need as many passes as all of them.
+__global__ void clamped(float *out, const int *in) {
+  __shared__ Wide s[128];
+  unsigned t = threadIdx.x;
+  float acc = 0;
+  for (int k = 0; k < (in[t & 3] & 3); k++)
+    acc += s[min(int(k + t), 35)].c[0]; // expect: upper-bound load 2/2
+  out[t] = acc;
+}
+
+void launchClamped(float *out, const int *in) { clamped<<<1, 32>>>(out, in); }

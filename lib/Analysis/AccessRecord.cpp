@@ -141,11 +141,12 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
     MayJoinPieces = mayJoinPieces(Pattern);
   const bool IsCostExact =
       From.IsOneCost &&
-      (Event.IsMaskExact || isLeastOfAnyLane(Pattern, Figure));
-  const bool IsDefinite = IsCostExact && From.IsConstant && Event.IsCounted;
+      ((Event.IsMaskExact && !MaySink) || isLeastOfAnyLane(Pattern, Figure));
+  const bool IsDefinite =
+      IsCostExact && From.IsConstant && Event.IsCounted && !MaySink;
   SourceTally &Source = Tally.Source;
   Source.AllCostsExact &= IsCostExact;
-  Source.AllKnown &= From.IsOneCost && From.IsConstant;
+  Source.AllKnown &= From.IsOneCost && From.IsConstant && !MaySink;
   Source.AllDefinite &= IsDefinite;
   Source.AllAlike &=
       First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
@@ -202,7 +203,8 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
                               const PatternCost &Cost, const Origin &From) {
   SourceTally &Source = Tally.Source;
   std::optional<Threat> &Worst = Source.WorstThreat;
-  const bool MaySharePhase = !Event.IsMaskExact && Pattern.Bytes > 4;
+  const bool MaySharePhase =
+      (!Event.IsMaskExact || MaySink) && Pattern.Bytes > 4;
   unsigned ExcessBelow = MaySharePhase ? Cost.MostWavefronts : 0;
   Source.MostThreatened = std::max(Source.MostThreatened, ExcessBelow);
   if (Worst)
@@ -211,10 +213,12 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
     Worst->ExcessBelow = ExcessBelow;
     return;
   }
-  Worst =
-      Threat{Cost.Cost, ExcessBelow,
-             reasonOf(Event, Pattern, From.IsOneCost,
-                      From.IsConstant ? nullptr : From.Label, From.Bounding)};
+  Reason Why = reasonOf(Event, Pattern, From.IsOneCost,
+                        From.IsConstant ? nullptr : From.Label, From.Bounding);
+  if (MaySink && Event.IsMaskExact && From.IsOneCost && From.IsConstant)
+    Why = {ReasonCode::UnknownCondition,
+           "the compiler may load only on the side of a branch that uses it"};
+  Worst = Threat{Cost.Cost, ExcessBelow, std::move(Why)};
 }
 
 void AccessRecord::repeat(const TracedTotals &Of, uint64_t Times) {

@@ -21,6 +21,9 @@ namespace banklint {
 
 class AccessRecord {
 public:
+  /// \p MaySink: executions may have fewer lanes, or not take place.
+  explicit AccessRecord(bool MaySink) : MaySink(MaySink) {}
+
   bool isReached() const { return IsReached; }
   /// The cost of an execution is not known.
   void addUnknown(Reason Because);
@@ -118,6 +121,7 @@ private:
 
   AccessTally tally() const;
 
+  const bool MaySink;
   FaultRecord Faults;
   bool IsReached = false;
   std::optional<Reason> Unknown;

@@ -53,8 +53,11 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
              const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout,
              const Lessons &Known, uint64_t Check)
     : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
-      Records(Program.Accesses.size()), ArrayBytes(arrayBytes(Program, Layout)),
-      Known(Known), Check(Check), Reuse(Program), Window(Program, Layout) {
+      ArrayBytes(arrayBytes(Program, Layout)), Known(Known), Check(Check),
+      Reuse(Program), Window(Program, Layout) {
+  Records.reserve(Program.Accesses.size());
+  for (const Access &A : Program.Accesses)
+    Records.emplace_back(A.MaySink);
   Reuse.Varying = Known.Varying;
   Window.Lessons = Known.Merging;
 }

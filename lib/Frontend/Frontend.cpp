@@ -23,6 +23,7 @@
 #include "banklint/Parse/FileLayers.h"
 #include "banklint/Parse/PrecompiledDeclarations.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -59,7 +60,8 @@ public:
       return;
     HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
     // The runtime's templates have no bodies here, and nobody links.
-    if (isInInjected(Info) || Info.getID() == diag::err_undefined_internal_type)
+    if (isInInjected(Info) || isLateAlignment(Info) ||
+        Info.getID() == diag::err_undefined_internal_type)
       return;
     Errors.add(Info);
     Missing.add(Info);
@@ -67,6 +69,18 @@ public:
   }
 
 private:
+  /// nvcc takes `__shared__ alignas(16) float s[32]`; writtenAlignment keeps
+  /// what Clang drops.
+  static bool isLateAlignment(const Diagnostic &Info) {
+    if ((Info.getID() != diag::err_attributes_not_allowed &&
+         Info.getID() != diag::err_attribute_not_type_attr) ||
+        !Info.hasSourceManager())
+      return false;
+    const SourceManager &Sources = Info.getSourceManager();
+    return llvm::StringRef(Sources.getCharacterData(Info.getLocation()))
+        .starts_with("alignas");
+  }
+
   /// The declarations of missing names are wrong on purpose.
   static bool isInInjected(const Diagnostic &Info) {
     return Info.hasSourceManager() && Info.getSourceManager()

@@ -55,8 +55,8 @@ static auto membersOf(const SpelledPlace &V) {
 
 static auto membersOf(const Access &V) {
   return std::tie(V.Op, V.Bytes, V.Pieces, V.IsVolatile, V.IsApart,
-                  V.MayRestore, V.Address, V.IsWindow, V.Array, V.Span, V.Text,
-                  V.Spelled, V.Calls, V.MacroPlaces);
+                  V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Array,
+                  V.Span, V.Text, V.Spelled, V.Calls, V.MacroPlaces);
 }
 
 static auto membersOf(const SwitchLabels &V) {

@@ -115,6 +115,7 @@ void Parser::parseAccess(Stmt &S) {
   A.IsVolatile = accept("volatile");
   A.IsApart = accept("apart");
   A.MayRestore = accept("restores");
+  A.MaySink = accept("sinks");
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);
   A.Span = parsePlace();

@@ -279,6 +279,8 @@ void Printer::printAccess(const Access &A) {
     OS << " apart";
   if (A.MayRestore)
     OS << " restores";
+  if (A.MaySink)
+    OS << " sinks";
   if (A.Array)
     OS << " array " << ArrayNames[*A.Array];
   printPlace(A.Span);

@@ -39,5 +39,7 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "an access has at least one piece";
   if (A.MayRestore && A.Op != MemoryOperation::Store)
     return "only a store restores";
+  if (A.MaySink && A.Op != MemoryOperation::Load)
+    return "only a load sinks";
   return std::nullopt;
 }

@@ -146,6 +146,9 @@ struct Access {
   /// place: its value is made of a variable that starts as a constant, such as
   /// 0, and only accumulates.
   bool MayRestore = false;
+  /// A load whose value is used on one side of a branch behind it only: the
+  /// compiler may make it there, with the lanes of that side.
+  bool MaySink = false;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
   /// Address may be the 32 bits that assembly takes for shared memory.

@@ -51,6 +51,7 @@ class FrameStack {
 public:
   void push(Frame F) { Frames.push_back(std::move(F)); }
   Frame pop();
+  Frame &front() { return Frames.front(); }
   Frame &back() { return Frames.back(); }
   size_t size() const { return Frames.size(); }
   auto begin() const { return Frames.begin(); }

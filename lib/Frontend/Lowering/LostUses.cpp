@@ -97,8 +97,7 @@ Reason banklint::parseError(const LostCode &Lost, SourceLocation Begin,
 }
 
 unsigned banklint::writtenAlignment(const LostCode &Lost, const VarDecl &Decl) {
-  if (Decl.getBeginLoc().isInvalid() ||
-      !Lost.error(Decl.getBeginLoc(), Decl.getLocation()))
+  if (Decl.getBeginLoc().isInvalid())
     return 1;
   LostTokens Tokens = Lost.between(Decl.getBeginLoc(), Decl.getLocation());
   unsigned Alignment = 1;

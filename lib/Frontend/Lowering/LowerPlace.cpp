@@ -48,6 +48,8 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
     return untracked(ReasonCode::UnknownArray,
                      "'" + Decl.getName() + "' has no valid declaration");
   Binding *B = Frames.bindingOf(Decl);
+  if (!B && Decl.hasGlobalStorage())
+    B = bindGlobal(Decl);
   std::string Name = Decl.getNameAsString();
   if (!B || B->Kind == Binding::Ignored) {
     LValue P = untracked(Decl.getType()->isRealFloatingType()

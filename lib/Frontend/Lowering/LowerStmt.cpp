@@ -188,13 +188,34 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   Binding B = Frames.back().Bindings[&Decl];
   if (!Init)
     return;
+  const size_t First = Emit.Program.Accesses.size();
+  lowerInit(Decl, B, *Init);
+  noteSunk(Decl, First);
+}
+
+/// The loads from number \p First on initialize \p Decl.
+void Lowering::noteSunk(const VarDecl &Decl, size_t First) {
+  const auto Loads = llvm::make_filter_range(
+      llvm::MutableArrayRef(Emit.Program.Accesses).drop_front(First),
+      [](const banklint::Access &A) {
+        return A.Op == MemoryOperation::Load && !A.IsVolatile;
+      });
+  if (Loads.empty() || !Sunk.maySink(Decl))
+    return;
+  for (banklint::Access &A : Loads)
+    A.MaySink = true;
+}
+
+/// Lowers the initializer \p Init of \p Decl, which \p B binds.
+void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
+                         const Expr &Init) {
   if (B.Kind == Binding::Members)
-    return initialize(Decl, placeOf(B), Init);
+    return initialize(Decl, placeOf(B), &Init);
   if (B.Kind != Binding::Scalar)
-    return effects(Init);
-  Emit.assign(B.Index, value(Init));
+    return effects(&Init);
+  Emit.assign(B.Index, value(&Init));
   if (Decl.getType()->isFunctionPointerType() && !Pointers.isChanged(Decl))
-    Frames.back().Bindings[&Decl].Callee = functionAt(Init, Frames, Context);
+    Frames.back().Bindings[&Decl].Callee = functionAt(&Init, Frames, Context);
 }
 
 /// Lowers a condition, which may declare a variable.

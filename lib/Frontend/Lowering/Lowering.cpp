@@ -10,6 +10,7 @@
 #include "MemberParameters.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -18,7 +19,8 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
                    const SourceErrors &Errors, PointerFacts &Facts,
                    const OpenNumbers *Open)
     : Lowerer(Context, Macros, Errors, Facts), Open(Open),
-      Unparsed(Emit, Arrays, Mem, Frames), Sums(Context) {}
+      Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Sunk(Context),
+      Data(Context) {}
 
 void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
   Binding B;
@@ -33,6 +35,21 @@ void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
     B.Index = Mem.addRecord(Name, Type, &Decl);
   }
   In.Bindings[&Decl] = std::move(B);
+}
+
+/// Binds the global variable \p Decl if its value is known; else null.
+Binding *Lowering::bindGlobal(const VarDecl &Decl) {
+  const Expr *Value = Data.valueOf(Decl);
+  if (!Value)
+    return nullptr;
+  Frame &Kernel = Frames.front();
+  bindLocal(Kernel, Decl);
+  // Copied: lowering the initializer may bind more variables.
+  const Binding B = Kernel.Bindings[&Decl];
+  llvm::SaveAndRestore Restore(Emit.Out, &Prologue);
+  llvm::SaveAndRestore Follow(Emit.NotFollowed, std::optional<Reason>());
+  lowerInit(Decl, B, *Value);
+  return &Kernel.Bindings[&Decl];
 }
 
 /// Binds a parameter that is neither an integer nor a pointer. All threads get
@@ -153,6 +170,9 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     for (unsigned I = 0; Open && I != Open->Count; ++I)
       Emit.Program.Parameters.push_back({"pitch", I64});
     lowerFunctionBody(Kernel);
+    Block &Body = Emit.Program.Body;
+    Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
+                std::make_move_iterator(Prologue.end()));
   } else {
     Arrays.addUnseen(Kernel);
   }

@@ -18,9 +18,11 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 
 #include "Accumulators.h"
+#include "ConstantData.h"
 #include "LostUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
+#include "SunkLoads.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -97,6 +99,9 @@ private:
   void lowerSimple(const clang::Stmt &S);
   void lowerBlock(const clang::Stmt *S, Block &Into);
   void lowerDecl(const clang::VarDecl &Decl);
+  void lowerInit(const clang::VarDecl &Decl, const Binding &B,
+                 const Expr &Init);
+  void noteSunk(const clang::VarDecl &Decl, size_t First);
   void lowerIf(const clang::IfStmt &S);
   void lowerFor(const clang::ForStmt &S);
   void lowerWhile(const clang::WhileStmt &S);
@@ -165,6 +170,7 @@ private:
 
   // Lowering.cpp
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
+  Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
   void bindOtherParameter(const clang::ParmVarDecl &P);
 
@@ -173,6 +179,10 @@ private:
   unsigned FirstOpen = 0;
   LostUses Unparsed;
   Accumulators Sums;
+  SunkLoads Sunk;
+  ConstantData Data;
+  /// Gives global variables their value; at the start of the kernel.
+  Block Prologue;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
   /// What a pragma asks for the loop that comes next.

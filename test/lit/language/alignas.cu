@@ -1,7 +1,7 @@
 // nvcc takes alignas behind __shared__, Clang does not: the alignment is kept.
 // An array of 32 ints at 16 bytes is where a cast to int4 is aligned for sure.
 //
-// RUN: %banklint --format=json --cuda-headers=builtin %s | %python %verdict --parse-errors 1 %s
+// RUN: %banklint --format=json --cuda-headers=builtin %s | %python %verdict %s
 // RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 __global__ void k(float *out) {

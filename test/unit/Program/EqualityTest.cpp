@@ -117,6 +117,7 @@ static constexpr Change Changes[] = {
     {"volatile", [](KernelProgram &P) { P.Accesses[0].IsVolatile = true; }},
     {"apart", [](KernelProgram &P) { P.Accesses[0].IsApart = true; }},
     {"restored", [](KernelProgram &P) { P.Accesses[0].MayRestore = true; }},
+    {"sunk", [](KernelProgram &P) { P.Accesses[0].MaySink = true; }},
     {"address", [](KernelProgram &P) { --P.Accesses[0].Address.Index; }},
     {"window", [](KernelProgram &P) { P.Accesses[0].IsWindow = true; }},
     {"access's array", [](KernelProgram &P) { P.Accesses[0].Array.reset(); }},

@@ -105,6 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"load &t", "2:6: expected a number"},
         Case{"load 4 &t pieces 0", "2:1: an access has at least one piece"},
         Case{"load 4 &t restores", "2:1: only a store restores"},
+        Case{"store 4 &t sinks", "2:1: only a load sinks"},
         Case{"load 4 i", "2:1: the address is i32, not u64"},
         Case{"load 4 &t array i", "2:17: 'i' is not an array"},
         Case{"load 4 &t \"a.cu\":1:0", "2:18: lines and columns start at 1"},

@@ -1,0 +1,214 @@
+//===- SunkLoads.cpp - Loads that move to where they are used -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SunkLoads.h"
+#include "Ast/AstWalker.h"
+#include "Device/DeviceFunctions.h"
+#include "Recovery/LostCode.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// Calls \p Visit for \p Root and what is inside of it; where it returns true,
+/// what is inside is left out.
+static void visitUntil(const clang::Stmt *Root,
+                       llvm::function_ref<bool(const clang::Stmt *)> Visit) {
+  if (!Root || Visit(Root))
+    return;
+  for (const clang::Stmt *Child : Root->children())
+    visitUntil(Child, Visit);
+}
+
+static bool contains(const clang::Stmt *Root,
+                     llvm::function_ref<bool(const clang::Stmt *)> Is) {
+  bool Found = false;
+  visitUntil(Root, [&](const clang::Stmt *S) { return Found |= Is(S); });
+  return Found;
+}
+
+static bool uses(const clang::Stmt *S, const VarDecl &Decl) {
+  return contains(S, [&Decl](const clang::Stmt *Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+    return Ref && Ref->getDecl() == &Decl;
+  });
+}
+
+/// True if \p E names an array in shared memory or a part of it.
+static bool isNamedShared(const clang::Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = Subscript->getBase();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>();
+}
+
+/// True if the compiler surely unrolls \p Loop: its end is a constant.
+static bool hasConstantEnd(const ForStmt &Loop, ASTContext &Context) {
+  const auto *Test = dyn_cast_or_null<BinaryOperator>(Loop.getCond());
+  return Test && constantOf(Test->getRHS(), Context);
+}
+
+/// True if no load moves over \p S.
+static bool isFence(const clang::Stmt *S, ASTContext &Context) {
+  return contains(S, [&Context](const clang::Stmt *Part) {
+    if (const auto *Loop = dyn_cast<ForStmt>(Part))
+      return !hasConstantEnd(*Loop, Context);
+    if (isa<WhileStmt, DoStmt, CXXForRangeStmt>(Part))
+      return true;
+    if (const auto *Call = dyn_cast<CallExpr>(Part)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      const DeviceFunction *Known =
+          Callee ? findDeviceFunction(*Callee) : nullptr;
+      return Known && (Known->Meaning == DeviceMeaning::Barrier ||
+                       Known->Meaning == DeviceMeaning::CountingBarrier);
+    }
+    const auto *Store = dyn_cast<BinaryOperator>(Part);
+    return Store && Store->isAssignmentOp() && isNamedShared(Store->getLHS());
+  });
+}
+
+/// True if the compiler may compute \p Side whatever the condition is: it is a
+/// value, perhaps with one operation.
+static bool isCheap(const clang::Stmt *Side) {
+  unsigned Operations = 0;
+  return !contains(Side, [&Operations](const clang::Stmt *Part) {
+    if (isa<CallExpr, ArraySubscriptExpr, AbstractConditionalOperator, IfStmt,
+            LambdaExpr, CXXConstructExpr>(Part))
+      return true;
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Part))
+      return Unary->getOpcode() == UO_Deref || ++Operations > 1;
+    const auto *Binary = dyn_cast<BinaryOperator>(Part);
+    return Binary && Binary->getOpcode() != BO_Assign && ++Operations > 1;
+  });
+}
+
+/// The side of \p S, of which there are two, that alone uses \p Decl.
+static const clang::Stmt *lonelySide(const clang::Stmt *Condition,
+                                     const clang::Stmt *Then,
+                                     const clang::Stmt *Else,
+                                     const VarDecl &Decl) {
+  if (uses(Condition, Decl))
+    return nullptr;
+  const bool InThen = uses(Then, Decl), InElse = Else && uses(Else, Decl);
+  return InThen == InElse ? nullptr : InThen ? Then : Else;
+}
+
+/// True if all that uses \p Decl in \p S is on one side of a branch.
+static bool usesOnOneSide(const clang::Stmt *S, const VarDecl &Decl,
+                          ASTContext &Context) {
+  const clang::Stmt *Side = nullptr;
+  const clang::Expr *Condition = nullptr;
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (If->getInit() || If->getConditionVariable())
+      return false;
+    Condition = If->getCond();
+    Side = lonelySide(Condition, If->getThen(), If->getElse(), Decl);
+  } else if (const auto *Choice = dyn_cast<ConditionalOperator>(S)) {
+    Condition = Choice->getCond();
+    Side = lonelySide(Condition, Choice->getTrueExpr(), Choice->getFalseExpr(),
+                      Decl);
+  } else if (isa<CompoundStmt, LambdaExpr>(S) || isFence(S, Context)) {
+    return false;
+  } else {
+    const clang::Stmt *User = nullptr;
+    for (const clang::Stmt *Child : S->children())
+      if (Child && uses(Child, Decl)) {
+        if (User)
+          return false;
+        User = Child;
+      }
+    return User && usesOnOneSide(User, Decl, Context);
+  }
+  return Side && !isCheap(Side) && !constantOf(Condition, Context);
+}
+
+/// True if control leaves the block in \p S under a condition.
+static bool mayLeave(const clang::Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || If->getElse())
+    return false;
+  const clang::Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then);
+      Block && !Block->body_empty())
+    Then = Block->body_back();
+  return isa<ReturnStmt, ContinueStmt, BreakStmt>(Then);
+}
+
+SunkLoads::Statements SunkLoads::behind(const VarDecl &Decl) {
+  const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
+  if (Function && Function->hasBody() && Seen.insert(Function).second)
+    for (const auto *Block : nodesIn<CompoundStmt>(Function->getBody())) {
+      const Statements All(Block->body_begin(), Block->size());
+      for (auto [Index, S] : llvm::enumerate(All))
+        if (const auto *Declarations = dyn_cast<DeclStmt>(S))
+          for (const clang::Decl *D : Declarations->decls())
+            if (const auto *Variable = dyn_cast<VarDecl>(D))
+              Behind[Variable] = All.drop_front(Index + 1);
+    }
+  return Behind.lookup(&Decl);
+}
+
+/// True if the value of \p E is made of loads by operators, or by functions
+/// that only return such a value.
+static bool isMadeByOperators(const clang::Stmt *E, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 8;
+  return !contains(E, [Depth](const clang::Stmt *Part) {
+    const auto *Call = dyn_cast<CallExpr>(Part);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Call)
+      return false;
+    const FunctionDecl *Definition = nullptr;
+    if (!Callee || Depth == MaxDepth || !Callee->hasBody(Definition))
+      return true;
+    const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+    return !Body || Body->size() != 1 || !isa<ReturnStmt>(Body->body_front()) ||
+           !isMadeByOperators(Body->body_front(), Depth + 1);
+  });
+}
+
+bool SunkLoads::isUsedOnOneSide(const VarDecl &Decl, Statements Behind) {
+  for (; !Behind.empty(); Behind = Behind.drop_front()) {
+    const clang::Stmt *S = Behind.front();
+    const Statements Rest = Behind.drop_front();
+    const auto UsesIt = [&Decl](const clang::Stmt *Part) {
+      return uses(Part, Decl);
+    };
+    if (!UsesIt(S)) {
+      if (mayLeave(S))
+        return llvm::any_of(Rest, UsesIt);
+      if (isFence(S, Context))
+        return false;
+      continue;
+    }
+    if (llvm::any_of(Rest, UsesIt))
+      return false;
+    // What is made of it may sink, too, but for what lanes exchange.
+    if (const auto *Declarations = dyn_cast<DeclStmt>(S);
+        Declarations && Declarations->isSingleDecl())
+      if (const auto *Next = dyn_cast<VarDecl>(Declarations->getSingleDecl());
+          Next && !Next->getType()->isReferenceType() &&
+          isMadeByOperators(Next->getInit()) && isUsedOnOneSide(*Next, Rest))
+        return true;
+    return usesOnOneSide(S, Decl, Context);
+  }
+  return false;
+}
+
+bool SunkLoads::maySink(const VarDecl &Decl) {
+  return !Decl.getType().isVolatileQualified() &&
+         isMadeByOperators(Decl.getInit()) &&
+         isUsedOnOneSide(Decl, behind(Decl));
+}

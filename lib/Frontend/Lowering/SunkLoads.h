@@ -1,0 +1,54 @@
+//===- SunkLoads.h - Loads that move to where they are used -----*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler sinks a load whose value is used on one side of a branch only:
+//
+//   const float x = s[i];
+//   if (lane < 16)
+//     out[lane] = x;
+//
+// loads in 16 lanes. Measured: it does so through chains of variables, for `if`
+// and `?:`, and where the other side leaves the block. It does not across
+// barriers, stores to shared memory and loops, and where the side is so cheap
+// that both sides are computed and one is selected. What lanes exchange stays
+// where it is; that other functions do so is assumed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_SUNKLOADS_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_SUNKLOADS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace banklint {
+
+class SunkLoads {
+public:
+  explicit SunkLoads(clang::ASTContext &Context) : Context(Context) {}
+
+  /// True if the loads that initialize the local variable \p Decl may be made
+  /// on one side of a branch behind it.
+  bool maySink(const clang::VarDecl &Decl);
+
+private:
+  using Statements = llvm::ArrayRef<const clang::Stmt *>;
+
+  Statements behind(const clang::VarDecl &Decl);
+  bool isUsedOnOneSide(const clang::VarDecl &Decl, Statements Behind);
+
+  clang::ASTContext &Context;
+  /// The statements behind each declaration in the same block; of the functions
+  /// in Seen.
+  llvm::DenseMap<const clang::VarDecl *, Statements> Behind;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Seen;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_SUNKLOADS_H

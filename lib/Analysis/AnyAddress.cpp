@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnyAddress.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace banklint;
 
@@ -43,13 +45,19 @@ static bool isIn(const KernelProgram &Program, ExprId Address, unsigned Array) {
   return IsSum && isIn(Program, E.Operands[0], Array);
 }
 
+/// True if the access is one of an element of the array that the source names.
+static bool isInArray(const Access &A, const KernelProgram &Program,
+                      const Reason &Why) {
+  return A.Array && A.Pieces == 1 && isOnlyIndexUnknown(Why.Code) &&
+         isIn(Program, A.Address, *A.Array);
+}
+
 bool banklint::takesOneWavefront(const AccessEvent &Event,
                                  const KernelProgram &Program,
                                  const Architecture &Arch, const Reason &Why,
                                  llvm::ArrayRef<LayoutOverride> Layout) {
   const Access &A = Program.Accesses[Event.Access];
-  if (!A.Array || A.Pieces != 1 || !isOnlyIndexUnknown(Why.Code) ||
-      !isIn(Program, A.Address, *A.Array) || !sharesWords(A.Op))
+  if (!isInArray(A, Program, Why) || !sharesWords(A.Op))
     return false;
   if (Event.Lanes.count() == 1)
     return true;
@@ -60,4 +68,59 @@ bool banklint::takesOneWavefront(const AccessEvent &Event,
   return A.Bytes <= Arch.BankBytes && !Array.IsDynamic && Bytes != 0 &&
          Array.Alignment >= Arch.BankBytes &&
          Bytes <= uint64_t(Arch.BankCount) * Arch.BankBytes;
+}
+
+/// True if every two lanes \p Distance apart may read the same.
+static bool mayPair(const AccessPattern &Pattern, unsigned Distance) {
+  for (unsigned Lane : Pattern.Lanes)
+    if (unsigned Partner = Lane ^ Distance;
+        Pattern.Lanes.test(Partner) &&
+        Pattern.Offset[Lane] != Pattern.Offset[Partner])
+      return false;
+  return true;
+}
+
+std::optional<AccessPattern>
+banklint::cleanInBanks(const AccessEvent &Event, const KernelProgram &Program,
+                       const Reason &Why, RequestCosts &Costs) {
+  const Architecture &Arch = Costs.Arch;
+  const Access &A = Program.Accesses[Event.Access];
+  if (!isInArray(A, Program, Why) ||
+      (!sharesWords(A.Op) && A.Op != MemoryOperation::Atomic))
+    return std::nullopt;
+  const uint64_t Banks = uint64_t(Arch.BankCount) * Arch.BankBytes;
+  AccessPattern Near;
+  Near.Op = A.Op;
+  Near.Bytes = A.Bytes;
+  Near.Lanes = Near.Addressing = Event.Lanes;
+  Near.ShiftStep = Program.Arrays.size() == 1
+                       ? AccessPattern::span(Arch, A.Bytes)
+                       : std::gcd(AccessPattern::span(Arch, A.Bytes),
+                                  Program.Arrays[*A.Array].Alignment);
+  bool IsStill = true;
+  for (unsigned Lane : Event.Lanes) {
+    const KnownBits Bits = Event.Address.knownBits(Lane);
+    if (Bits.Count < llvm::Log2_64(Banks))
+      return std::nullopt;
+    IsStill &= Bits.Still >= llvm::Log2_64(Banks);
+    Near.Offset[Lane] = Bits.Number % Banks;
+  }
+  if (A.Op == MemoryOperation::Load && A.Bytes > Arch.BankBytes &&
+      (mayPair(Near, 1) || mayPair(Near, 2)))
+    return std::nullopt;
+  // Lanes in one bank may share a word, or not.
+  AccessPattern Apart = Near;
+  for (unsigned Lane : Event.Lanes)
+    Apart.Offset[Lane] += Banks * Lane;
+  const auto IsClean = [&Costs](const AccessPattern &Pattern) {
+    const PatternCost Cost = Costs.costOf(Pattern, 0);
+    return Cost.IsAligned && Cost.IsOneCost &&
+           Cost.Cost.Kind == CostKind::Exact && !Cost.Cost.conflicts();
+  };
+  if (!IsClean(Near) || !IsClean(Apart))
+    return std::nullopt;
+  if (Event.Running && !IsStill)
+    for (const Sweeps::State &State : Event.Running->open())
+      Event.Running->stop(State.Id);
+  return Apart;
 }

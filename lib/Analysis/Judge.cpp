@@ -86,6 +86,15 @@ bool Judge::onAccess(const AccessEvent &Event) {
   return true;
 }
 
+/// True if all lanes of \p Pattern stand where an access of twice its width
+/// may.
+static bool mayHaveNeighbors(const AccessPattern &Pattern) {
+  for (unsigned Lane : Pattern.Lanes)
+    if (Pattern.Offset[Lane] % (2 * Pattern.Bytes) != 0)
+      return false;
+  return true;
+}
+
 void Judge::add(const AccessEvent &Event) {
   if (Event.Running)
     keepCost(Event, Program.Accesses[Event.Access], Costs.Arch,
@@ -113,17 +122,22 @@ void Judge::add(const AccessEvent &Event) {
   AccessPattern Pattern;
   if (std::optional<Reason> Why =
           describe(Event, Program, Costs.Arch, Pattern)) {
-    if (!takesOneWavefront(Event, Program, Costs.Arch, *Why, Layout))
-      return Record.addUnknown(*Why);
-    // All lanes on one word stand for what any other addresses cost.
-    AccessPattern Anywhere;
-    Anywhere.Op = A.Op;
-    Anywhere.Bytes = A.Bytes;
-    Anywhere.Lanes = Anywhere.Addressing = Event.Lanes;
-    Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
-    PatternCost Cost = Costs.costOf(Anywhere, 0);
-    Reuse.setCost(nullptr, Cost.Cost, Costs, Event.Running);
-    return Record.add(Event, Anywhere, Cost);
+    if (takesOneWavefront(Event, Program, Costs.Arch, *Why, Layout)) {
+      // All lanes on one word stand for what any other addresses cost.
+      AccessPattern Anywhere;
+      Anywhere.Op = A.Op;
+      Anywhere.Bytes = A.Bytes;
+      Anywhere.Lanes = Anywhere.Addressing = Event.Lanes;
+      Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
+      return addClean(Event, Anywhere);
+    }
+    if (std::optional<AccessPattern> InBanks =
+            cleanInBanks(Event, Program, *Why, Costs)) {
+      if (mayHaveNeighbors(*InBanks))
+        Record.setMayMerge();
+      return addClean(Event, *InBanks);
+    }
+    return Record.addUnknown(*Why);
   }
   if (Pattern.Second)
     return addTwoSymbols(Event, Pattern);
@@ -137,6 +151,14 @@ void Judge::add(const AccessEvent &Event) {
     Window.add(Event, Pattern, Cost, Costs,
                [this](const WindowEntry &Request) { addRequest(Request); });
   });
+}
+
+/// \p Pattern, without a conflict, stands for \p Event, whose addresses are not
+/// known.
+void Judge::addClean(const AccessEvent &Event, const AccessPattern &Pattern) {
+  const PatternCost Cost = Costs.costOf(Pattern, 0);
+  Reuse.setCost(nullptr, Cost.Cost, Costs, Event.Running);
+  Records[Event.Access].add(Event, Pattern, Cost);
 }
 
 /// Two symbols vary between the lanes: only the worst of all is reported.

@@ -189,6 +189,74 @@ static bool isSmall(int64_t Base, IntType Type) {
   return (Type.Signed ? -Limit : 0) <= Base && Base < Limit;
 }
 
+/// The least and the greatest number that \p Value may be in \p Lane, where
+/// that does not wrap.
+std::optional<std::pair<int64_t, int64_t>>
+Arithmetic::rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const {
+  int64_t Least = Value.base(Lane), Greatest = Least;
+  for (const SymbolTerm &Term : Value.terms()) {
+    const int64_t Coefficient = Term.coefficient(Lane);
+    const std::optional<int64_t> Most = Symbols.most(Term.symbol());
+    if (!Most || !isSmall(Coefficient, I64) || !isSmall(*Most, I64) ||
+        !isSmall(Least, I64) || !isSmall(Greatest, I64))
+      return std::nullopt;
+    (Coefficient < 0 ? Least : Greatest) += Coefficient * *Most;
+  }
+  if (!isSmall(Least, Type) || !isSmall(Greatest, Type))
+    return std::nullopt;
+  return std::pair(Least, Greatest);
+}
+
+/// Comparisons that come out the same whatever the symbols are: for the least
+/// on the left with the greatest on the right, and the other way round.
+std::optional<WarpValue> Arithmetic::comparedByRange(BinaryOp Op,
+                                                     const WarpValue &Left,
+                                                     const WarpValue &Right,
+                                                     IntType Type,
+                                                     LaneMask Mask) {
+  const bool IsEquality = Op == BinaryOp::Equal || Op == BinaryOp::NotEqual;
+  if (!isComparison(Op) || Type.Bits < 32)
+    return std::nullopt;
+  LaneNumbers Results{}, Ends[4] = {};
+  for (unsigned Lane : Mask) {
+    const auto A = rangeOf(Left, Lane, Type), B = rangeOf(Right, Lane, Type);
+    if (!A || !B)
+      return std::nullopt;
+    const std::optional<int64_t> One = evaluate(Op, A->first, B->second, Type);
+    const std::optional<int64_t> Other =
+        evaluate(Op, A->second, B->first, Type);
+    const bool IsApart = A->second < B->first || B->second < A->first;
+    if (One != Other || (IsEquality && !IsApart))
+      return std::nullopt;
+    Results[Lane] = *One;
+    Ends[0][Lane] = A->first;
+    Ends[1][Lane] = A->second;
+    Ends[2][Lane] = B->first;
+    Ends[3][Lane] = B->second;
+  }
+  WarpValue Result = WarpValue::lanes(Results);
+  if (!isMoving({&Left, &Right}))
+    return Result;
+  if (IsEquality) {
+    Running.needStill(Left, Mask);
+    Running.needStill(Right, Mask);
+    return Result;
+  }
+  WarpValue Moved[4] = {Left, Left, Right, Right};
+  for (unsigned I = 0; I != 4; ++I) {
+    Moved[I].clearTerms();
+    Moved[I].setBase(Ends[I]);
+    Running.keepWithin(Moved[I], Mask, Type.Signed ? INT32_MIN : 0, INT32_MAX);
+  }
+  WarpValue Again = Result;
+  moveBinary(Running, Result, Op, Moved[0], Moved[3], Type, Mask);
+  moveBinary(Running, Again, Op, Moved[1], Moved[2], Type, Mask);
+  for (const Motion &M : Again.motions())
+    if (!motionIn(Result, M.sweep()))
+      Result.addMotion(M);
+  return Result;
+}
+
 /// Comparisons whose sides have the same symbols: the bases decide. Order needs
 /// that the sum did not wrap, which C++ promises for int and long; for unsigned
 /// ones both bases must be small, and narrow types do wrap.
@@ -350,10 +418,10 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
     if (Form)
       FromBases = BothAffine;
     else
-      Form = byCases(Op, Left, Right, Type, BothAffine);
-    // Which cases there are, and what they are called, follows from the
-    // numbers.
-    if (Form && FromBases.none()) {
+      Form = comparedByRange(Op, Left, Right, Type, BothAffine);
+    if (!Form && (Form = byCases(Op, Left, Right, Type, BothAffine))) {
+      // Which cases there are, and what they are called, follows from the
+      // numbers.
       Running.needStill(Left, BothAffine);
       Running.needStill(Right, BothAffine);
     }
@@ -369,6 +437,7 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
   LaneMask Unknown = Rest & ~BothAffine;
   if (Unknown.any())
     Result.forget(Unknown, blame({&Left, &Right}));
+  keepLowBits(Result, Op, Left, Right, Type, Unknown);
   return FromBases;
 }
 

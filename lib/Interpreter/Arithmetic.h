@@ -14,7 +14,8 @@
 //    that divides all coefficients;
 // 3. a symbol, where all lanes that are left hold the same operands;
 // 4. one of a few vectors, by cases of what the lanes share (Cases.cpp);
-// 5. else unknown, with the operands' reason or the symbol to blame.
+// 5. else unknown, with the operands' reason or the symbol to blame, and with
+//    the lowest bits that follow from those of the operands (LowBits.cpp).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
@@ -80,6 +81,11 @@ private:
   std::optional<WarpValue> affine(BinaryOp Op, const WarpValue &Left,
                                   const WarpValue &Right, IntType Type,
                                   LaneMask Mask);
+  std::optional<std::pair<int64_t, int64_t>>
+  rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const;
+  std::optional<WarpValue> comparedByRange(BinaryOp Op, const WarpValue &Left,
+                                           const WarpValue &Right, IntType Type,
+                                           LaneMask Mask);
   std::optional<WarpValue> compared(BinaryOp Op, const WarpValue &Left,
                                     const WarpValue &Right, IntType Type,
                                     LaneMask Mask);
@@ -101,6 +107,8 @@ private:
   WarpValue plus(const WarpValue &Value, const WarpValue &Shared, IntType Type,
                  LaneMask Mask);
   bool isNonNegative(const WarpValue &Value, LaneMask Mask) const;
+  void keepLowBits(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
+                   const WarpValue &Right, IntType Type, LaneMask Mask) const;
   bool isMoving(llvm::ArrayRef<const WarpValue *> Operands) const;
   class Carries;
   WarpValue binaryWithoutCases(BinaryOp Op, const WarpValue &Left,

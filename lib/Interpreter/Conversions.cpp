@@ -98,5 +98,8 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
   LaneMask Unknown = Mask & ~Operand.affine();
   if (Unknown.any())
     Result.forget(Unknown, blame({&Operand}));
+  // Both types have the lowest bits in common.
+  keepLowBits(Result, BinaryOp::Add, Operand, WarpValue::uniform(0),
+              From.Bits < To.Bits ? From : To, Unknown);
   return Result;
 }

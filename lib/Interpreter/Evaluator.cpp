@@ -72,8 +72,12 @@ WarpValue Evaluator::evaluateBuiltin(Builtin Special) {
     // A grid of one block in a direction has index 0 there.
     if (Launch.Grid && (!IsIndex || (*Launch.Grid).*Part == 1))
       return WarpValue::uniform(IsIndex ? 0 : (*Launch.Grid).*Part);
-    return uniformSymbol(int64_t(Special), spelling(Special),
-                         /*IsNonNegative=*/true);
+    const WarpValue Result = uniformSymbol(int64_t(Special), spelling(Special),
+                                           /*IsNonNegative=*/true);
+    if (Launch.Grid)
+      Symbols.limit(Result.terms().front().symbol(),
+                    int64_t((*Launch.Grid).*Part) - 1);
+    return Result;
   };
   switch (Special) {
   case Builtin::ThreadIdxX:

@@ -76,6 +76,7 @@ private:
 
   void runLoop(const Stmt &S);
   void runRounds(const Stmt &S, LoopExits &Left);
+  void forgetLowBits(const Stmt &Loop);
   bool runRound(const Stmt &S, LoopExits &Left);
   bool isSurelyUnrolled(const Stmt &S);
   std::vector<unsigned> knownGeometric(const Stmt &S);

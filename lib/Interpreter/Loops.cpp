@@ -29,6 +29,7 @@ void WarpExecutor::runLoop(const Stmt &S) {
   Loops.push_back(
       {S.Index, std::nullopt, std::nullopt, IsRuntime || S.UnrollCount == 1});
   LoopExits Left;
+  forgetLowBits(S);
   bool IsRolled = !isSurelyUnrolled(S);
   RuntimeLoops += IsRuntime;
   if (IsRolled)
@@ -222,5 +223,17 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   mergeInto(Left.Return, std::move(Pending.Return));
   if (Cur.Active.any())
     runBlock(S.Blocks[2]);
+  forgetLowBits(S);
   return Cur.Active.any();
+}
+
+/// What rounds take for the same in all of them does not include the lowest
+/// bits of what is not known: they last until the next round.
+void WarpExecutor::forgetLowBits(const Stmt &Loop) {
+  for (unsigned Index : Shared.assignedIn(Loop))
+    if (Eval.Variables[Index].hasLowBits()) {
+      WarpValue Value = Eval.Variables[Index];
+      Value.clearLowBits();
+      Eval.Variables.set(Index, std::move(Value));
+    }
 }

@@ -8,6 +8,7 @@
 #include "banklint/Interpreter/Sweeps.h"
 #include "banklint/Interpreter/Symbols.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 using namespace banklint;
 
@@ -48,9 +49,34 @@ WarpValue WarpValue::unknown(const Reason *Why) {
   return V;
 }
 
+unsigned KnownBits::zeros() const {
+  return std::min<unsigned>(Count, llvm::countr_zero(Number));
+}
+
+KnownBits WarpValue::knownBits(unsigned Lane) const {
+  if (!Affine.test(Lane))
+    return Low ? KnownBits{Low->Count[Lane], uint64_t(Low->Numbers[Lane]),
+                           Low->Still[Lane]}
+               : KnownBits();
+  if (Cases)
+    return {};
+  unsigned Count = 64;
+  const auto IsAdded = [&Count](int64_t Multiple) {
+    Count = std::min<unsigned>(Count, llvm::countr_zero(uint64_t(Multiple)));
+  };
+  for (const SymbolTerm &Term : Terms)
+    IsAdded(Term.coefficient(Lane));
+  KnownBits Result{Count, uint64_t(base(Lane)), 0};
+  for (const Motion &M : Motions)
+    IsAdded(M.isErratic() ? 1 : M.step(Lane));
+  Result.Still = Count;
+  return Result;
+}
+
 void WarpValue::forget(LaneMask Mask, const Reason *Because) {
   if (Mask.none())
     return;
+  Low = nullptr;
   Affine &= ~Mask;
   if (!Why)
     Why = Because;
@@ -255,6 +281,16 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   for (const Motion &M : New.Motions)
     if (!motionIn(Old, M.sweep()))
       addMergedMotion(Result, Old, New, Mask, M.sweep());
+  if (Old.Low || New.Low) {
+    LowBits Bits;
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      if (const LowBits *From = (Mask.test(Lane) ? New : Old).Low.get()) {
+        Bits.Count[Lane] = From->Count[Lane];
+        Bits.Still[Lane] = From->Still[Lane];
+        Bits.Numbers[Lane] = From->Numbers[Lane];
+      }
+    Result.setLowBits(Bits);
+  }
   if (Old.Cases || New.Cases) {
     static const Reason ManyUnknowns{ReasonCode::UniformUnknown,
                                      "depends on several unknowns"};
@@ -341,7 +377,7 @@ std::pair<int64_t, int64_t> banklint::spanOf(const WarpValue &Value,
 }
 
 SymbolId SymbolTable::fresh(llvm::StringRef Name) {
-  Infos.push_back({Name.str()});
+  Infos.emplace_back().Name = Name.str();
   return Infos.size() - 1;
 }
 

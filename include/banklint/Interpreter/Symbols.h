@@ -57,6 +57,13 @@ public:
     return Infos[Symbol].IsNonNegative;
   }
 
+  /// \p Symbol is never negative nor above \p Most.
+  void limit(SymbolId Symbol, int64_t Most) { Infos[Symbol].Most = Most; }
+  /// Nothing if \p Symbol has no limit.
+  std::optional<int64_t> most(SymbolId Symbol) const {
+    return Infos[Symbol].Most;
+  }
+
   /// Like intern, for a distinction of cases.
   CaseSetId internCases(llvm::ArrayRef<int64_t> Key, CaseSet Set);
   const CaseSet &caseSet(CaseSetId Id) const { return CaseSets[Id]; }
@@ -71,6 +78,7 @@ private:
   struct Info {
     std::string Name;
     bool IsNonNegative = false;
+    std::optional<int64_t> Most;
     unsigned UnrollableRounds = 0;
   };
   std::vector<Info> Infos;

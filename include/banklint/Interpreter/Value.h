@@ -23,6 +23,10 @@
 //
 //   value[l] = Base[l] + Offsets[case][l] + sum over terms
 //
+// Of the lanes that are not affine the lowest bits may be known: whatever x is,
+// 32 * x + threadIdx.x has those of threadIdx.x. They name the bank. Nothing
+// but the cost of a request asks for them, so that most operators lose them.
+//
 // Symbols are kept through conversions: an address is only used modulo 2^32,
 // and programs that leave an array's bounds are reported apart, so the wrap of
 // a 32-bit index before it is widened does not change banks.
@@ -104,6 +108,27 @@ struct LaneCases {
   std::vector<LaneNumbers> Offsets;
 };
 
+/// The lowest bits of a number: it is Number + 2^Count * something.
+struct KnownBits {
+  unsigned Count = 0;
+  uint64_t Number = 0;
+  /// So many of them are the same in each cycle of all open sweeps.
+  unsigned Still = 0;
+
+  /// At least so many of the lowest bits are 0.
+  unsigned zeros() const;
+};
+
+/// The lowest bits of what is not known otherwise.
+struct LowBits : llvm::RefCountedBase<LowBits> {
+  /// How many are known in each lane.
+  std::array<uint8_t, WarpSize> Count{};
+  /// How many of these do not move in a sweep.
+  std::array<uint8_t, WarpSize> Still{};
+  /// Numbers with these bits; the others mean nothing.
+  LaneNumbers Numbers{};
+};
+
 class WarpValue {
 public:
   WarpValue() = default;
@@ -129,6 +154,10 @@ public:
   const LaneCases *cases() const { return Cases.get(); }
   /// The value if case number \p Case holds, without cases.
   WarpValue inCase(unsigned Case) const;
+  /// The lowest bits of \p Lane that are known.
+  KnownBits knownBits(unsigned Lane) const;
+  /// True if bits of lanes that are not affine are known.
+  bool hasLowBits() const { return Low != nullptr; }
   /// Why the unknown lanes are unknown; null if there is none.
   const Reason *reason() const { return Why; }
 
@@ -159,6 +188,10 @@ public:
   void move(const Motion &By, uint64_t Cycles);
   /// Offsets that are all 0 make no cases.
   void setCases(LaneCases NewCases);
+  void setLowBits(const LowBits &Bits) {
+    Low = llvm::makeIntrusiveRefCnt<const LowBits>(Bits);
+  }
+  void clearLowBits() { Low = nullptr; }
   /// Makes the lanes of \p Mask unknown.
   void forget(LaneMask Mask, const Reason *Because);
 
@@ -184,6 +217,7 @@ private:
   llvm::SmallVector<SymbolTerm, 0> Terms;
   llvm::SmallVector<Motion, 0> Motions;
   std::shared_ptr<const LaneCases> Cases;
+  llvm::IntrusiveRefCntPtr<const LowBits> Low;
   const Reason *Why = nullptr;
 };
 

@@ -18,7 +18,9 @@ outcome:
             the measured wavefronts
   ratio     exact, and wavefronts per ideal (or per request) equal the measured
             ones: the compiler changed the count only
-  WRONG     exact, and neither holds
+  no-total  exact as to the worst request, without totals: not contradicted by
+            the measured average, and not counted as right
+  WRONG     exact, and none of these holds
   bound     upper bound that is not below the measurement
   BELOW     upper bound below the measurement
   depends, unknown    the tool says so with a reason
@@ -48,8 +50,10 @@ KIND = {
 }
 APART = ("merged", "narrowed", "moved", "joined", "cas-loop", "bypass")
 COUNTS = ("requests", "wavefronts", "ideal")
-ORDER = ["totals", "ratio", "bound", "depends", "unknown", "MISSING", "BELOW", "WRONG"]
+ORDER = "totals ratio no-total bound depends unknown MISSING BELOW WRONG".split()
 
+# An unnamed namespace, as banklint and as ncu print it.
+UNNAMED = re.compile(r"\(anonymous namespace\)::|<unnamed>::")
 # What stands before a value that ncu prints with its type, '(int)4'.
 VALUE_TYPE = re.compile(
     r"\((?:unsigned |signed )?(?:int|char|short|long|bool|long long)\)"
@@ -59,7 +63,7 @@ VALUE_TYPE = re.compile(
 def normal_name(name):
     """'void ns::k<(int)4, float>(float *)' and 'k<4, float>' both become
     ('k', ('4', 'float'))."""
-    name = VALUE_TYPE.sub("", name)
+    name = VALUE_TYPE.sub("", UNNAMED.sub("", name))
     head, args, depth = "", "", 0
     for c in name:
         if c == "(" and depth == 0:
@@ -146,6 +150,15 @@ def candidates(report, kernel, block):
                     yield launch
 
 
+def judge_worst(got, bound, m):
+    """Several accesses of a line, not all of which have totals."""
+    if bound or not all(a["worst"] for a in got):
+        return "unknown" if bound else "no-total"
+    if any(a["worst"]["wavefronts"] != a["worst"]["ideal"] for a in got):
+        return "no-total"
+    return "ratio" if m["wavefronts"] == m["ideal"] else "WRONG"
+
+
 def judge(launch, name, line, kind, m):
     got = [
         a
@@ -165,7 +178,7 @@ def judge(launch, name, line, kind, m):
         scaled = total["wavefronts"]
     elif any(a["block_total"] is None for a in got):
         if len(got) > 1 or not got[0]["worst"]:
-            return "unknown"
+            return judge_worst(got, bound, m)
         worst = got[0]["worst"]
         total = {
             "requests": 1,
@@ -191,6 +204,9 @@ def judge(launch, name, line, kind, m):
             predicted = fractions.Fraction(total["wavefronts"], total[f])
             if predicted == fractions.Fraction(m["wavefronts"], m[f]):
                 return "ratio"
+    if scaled is None:
+        worst = total["wavefronts"] * m["ideal"]
+        return "no-total" if worst >= m["wavefronts"] * total["ideal"] else "WRONG"
     return "WRONG"
 
 

@@ -16,21 +16,9 @@
 using namespace banklint;
 using namespace clang;
 
-/// Calls \p Visit for \p Root and what is inside of it; where it returns true,
-/// what is inside is left out.
-static void visitUntil(const clang::Stmt *Root,
-                       llvm::function_ref<bool(const clang::Stmt *)> Visit) {
-  if (!Root || Visit(Root))
-    return;
-  for (const clang::Stmt *Child : Root->children())
-    visitUntil(Child, Visit);
-}
-
 static bool contains(const clang::Stmt *Root,
                      llvm::function_ref<bool(const clang::Stmt *)> Is) {
-  bool Found = false;
-  visitUntil(Root, [&](const clang::Stmt *S) { return Found |= Is(S); });
-  return Found;
+  return !walk(Root, [Is](const clang::Stmt *S) { return !Is(S); });
 }
 
 static bool uses(const clang::Stmt *S, const VarDecl &Decl) {

@@ -151,20 +151,26 @@ SunkLoads::Statements SunkLoads::behind(const VarDecl &Decl) {
 
 /// True if the value of \p E is made of loads by operators, or by functions
 /// that only return such a value.
-static bool isMadeByOperators(const clang::Stmt *E, unsigned Depth = 0) {
-  constexpr unsigned MaxDepth = 8;
-  return !contains(E, [Depth](const clang::Stmt *Part) {
+bool SunkLoads::isMadeByOperators(const clang::Stmt *E) {
+  return !contains(E, [this](const clang::Stmt *Part) {
     const auto *Call = dyn_cast<CallExpr>(Part);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    if (!Call)
-      return false;
-    const FunctionDecl *Definition = nullptr;
-    if (!Callee || Depth == MaxDepth || !Callee->hasBody(Definition))
-      return true;
-    const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
-    return !Body || Body->size() != 1 || !isa<ReturnStmt>(Body->body_front()) ||
-           !isMadeByOperators(Body->body_front(), Depth + 1);
+    return Call && !returnsOperators(Call->getDirectCallee());
   });
+}
+
+bool SunkLoads::returnsOperators(const FunctionDecl *Callee) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee || !Callee->hasBody(Definition))
+    return false;
+  // False while it is looked at: calls may be recursive.
+  if (auto [Known, IsNew] = Returning.try_emplace(Definition, false); !IsNew)
+    return Known->second;
+  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+  const bool Result = Body && Body->size() == 1 &&
+                      isa<ReturnStmt>(Body->body_front()) &&
+                      isMadeByOperators(Body->body_front());
+  Returning[Definition] = Result;
+  return Result;
 }
 
 bool SunkLoads::isUsedOnOneSide(const VarDecl &Decl, Statements Behind) {
@@ -195,8 +201,12 @@ bool SunkLoads::isUsedOnOneSide(const VarDecl &Decl, Statements Behind) {
   return false;
 }
 
+/// Statements behind a declaration that are looked at: generated code has long
+/// blocks.
+constexpr size_t MaxBehind = 64;
+
 bool SunkLoads::maySink(const VarDecl &Decl) {
   return !Decl.getType().isVolatileQualified() &&
          isMadeByOperators(Decl.getInit()) &&
-         isUsedOnOneSide(Decl, behind(Decl));
+         isUsedOnOneSide(Decl, behind(Decl).take_front(MaxBehind));
 }

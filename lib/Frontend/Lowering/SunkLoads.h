@@ -40,6 +40,8 @@ private:
   using Statements = llvm::ArrayRef<const clang::Stmt *>;
 
   Statements behind(const clang::VarDecl &Decl);
+  bool isMadeByOperators(const clang::Stmt *E);
+  bool returnsOperators(const clang::FunctionDecl *Callee);
   bool isUsedOnOneSide(const clang::VarDecl &Decl, Statements Behind);
 
   clang::ASTContext &Context;
@@ -47,6 +49,8 @@ private:
   /// in Seen.
   llvm::DenseMap<const clang::VarDecl *, Statements> Behind;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Seen;
+  /// Whether functions only return what operators make.
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Returning;
 };
 
 } // namespace banklint

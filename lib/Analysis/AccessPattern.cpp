@@ -29,6 +29,15 @@ static unsigned commonStep(unsigned Step, int64_t Bytes) {
   return std::gcd(uint64_t(Step), uint64_t(Bytes));
 }
 
+unsigned banklint::shiftStepIn(const KernelProgram &Program, unsigned Array,
+                               const Architecture &Arch, unsigned Bytes) {
+  const unsigned Span = AccessPattern::span(Arch, Bytes);
+  // The first array of a block starts at a multiple of all banks' bytes.
+  return Program.Arrays.size() == 1
+             ? Span
+             : commonStep(Span, Program.Arrays[Array].Alignment);
+}
+
 static bool varies(const SymbolTerm &Term, LaneMask Lanes) {
   if (Term.isCommon())
     return false;
@@ -109,13 +118,9 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
     Pattern.Offset[Lane] = uint64_t(Address.base(Lane)) -
                            (Object > 0 ? arrayStart(Object - 1) : 0);
   }
-  // The first array of a block starts at a multiple of all banks' bytes.
   bool IsArray = Object > 0 && uint64_t(Object) <= Program.Arrays.size();
-  if (!IsArray)
-    Pattern.ShiftStep = 1;
-  else if (Program.Arrays.size() > 1)
-    Pattern.ShiftStep =
-        commonStep(Pattern.ShiftStep, Program.Arrays[Object - 1].Alignment);
+  Pattern.ShiftStep =
+      IsArray ? shiftStepIn(Program, Object - 1, Arch, A.Bytes) : 1;
   return addSymbols(Address, Event.Symbols, Pattern);
 }
 

@@ -51,6 +51,11 @@ struct AccessPattern {
   }
 };
 
+/// AccessPattern::ShiftStep of an access of \p Bytes to array number \p Array:
+/// where it starts is not known.
+unsigned shiftStepIn(const KernelProgram &Program, unsigned Array,
+                     const Architecture &Arch, unsigned Bytes);
+
 /// Fills \p Pattern from \p Event, or says why the lanes' addresses are not
 /// known well enough. Addresses that are known by cases are not.
 std::optional<Reason> describe(const AccessEvent &Event,

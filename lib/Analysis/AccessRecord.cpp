@@ -179,7 +179,7 @@ void AccessRecord::noteWorst(const AccessEvent &Event,
 /// Why the figure of an execution that is not sure may not be reached.
 static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
                        bool IsOneCost, const SymbolLabel *Varying,
-                       const std::string *Bounding) {
+                       const std::string *Bounding, bool MaySink) {
   if (!Event.IsMaskExact)
     return Event.MaskReason ? *Event.MaskReason
                             : Reason{ReasonCode::UnknownCondition,
@@ -194,6 +194,9 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
             "the position of the array within a word is unknown"};
   if (Varying)
     return {ReasonCode::UniformUnknown, "depends on '" + Varying->Name + "'"};
+  if (MaySink)
+    return {ReasonCode::UnknownCondition,
+            "the compiler may load only on the side of a branch that uses it"};
   return {ReasonCode::UnknownCondition,
           "its most expensive request may not be executed"};
 }
@@ -213,12 +216,10 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
     Worst->ExcessBelow = ExcessBelow;
     return;
   }
-  Reason Why = reasonOf(Event, Pattern, From.IsOneCost,
-                        From.IsConstant ? nullptr : From.Label, From.Bounding);
-  if (MaySink && Event.IsMaskExact && From.IsOneCost && From.IsConstant)
-    Why = {ReasonCode::UnknownCondition,
-           "the compiler may load only on the side of a branch that uses it"};
-  Worst = Threat{Cost.Cost, ExcessBelow, std::move(Why)};
+  Worst = Threat{Cost.Cost, ExcessBelow,
+                 reasonOf(Event, Pattern, From.IsOneCost,
+                          From.IsConstant ? nullptr : From.Label, From.Bounding,
+                          MaySink)};
 }
 
 void AccessRecord::repeat(const TracedTotals &Of, uint64_t Times) {

@@ -7,7 +7,6 @@
 
 #include "AnyAddress.h"
 #include "llvm/Support/MathExtras.h"
-#include <numeric>
 
 using namespace banklint;
 
@@ -93,10 +92,7 @@ banklint::cleanInBanks(const AccessEvent &Event, const KernelProgram &Program,
   Near.Op = A.Op;
   Near.Bytes = A.Bytes;
   Near.Lanes = Near.Addressing = Event.Lanes;
-  Near.ShiftStep = Program.Arrays.size() == 1
-                       ? AccessPattern::span(Arch, A.Bytes)
-                       : std::gcd(AccessPattern::span(Arch, A.Bytes),
-                                  Program.Arrays[*A.Array].Alignment);
+  Near.ShiftStep = shiftStepIn(Program, *A.Array, Arch, A.Bytes);
   bool IsStill = true;
   for (unsigned Lane : Event.Lanes) {
     const KnownBits Bits = Event.Address.knownBits(Lane);

@@ -13,14 +13,10 @@ using namespace banklint;
 
 void CaseCosts::include(const AccessPattern &Of, const PatternCost &Cost,
                         int64_t Value) {
-  const unsigned MostWavefronts =
-      std::max(Worst.MostWavefronts, Cost.MostWavefronts);
-  if (!Worst.IsAligned || isWorse(Cost.Cost, Worst.Cost)) {
-    Pattern = Of;
-    Worst = Cost;
-    WorstValue = Value;
-  }
-  Worst.MostWavefronts = MostWavefronts;
+  if (!Worst.include(Cost))
+    return;
+  Pattern = Of;
+  WorstValue = Value;
 }
 
 std::string banklint::bothNames(const AccessPattern &Pattern,

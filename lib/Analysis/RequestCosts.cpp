@@ -19,6 +19,15 @@ bool banklint::isSame(const RequestCost &A, const RequestCost &B) {
   return A.Wavefronts == B.Wavefronts && A.Ideal == B.Ideal && A.Ways == B.Ways;
 }
 
+bool PatternCost::include(const PatternCost &Other) {
+  const unsigned Most = std::max(MostWavefronts, Other.MostWavefronts);
+  const bool IsWorst = !IsAligned || isWorse(Other.Cost, Cost);
+  if (IsWorst)
+    *this = Other;
+  MostWavefronts = Most;
+  return IsWorst;
+}
+
 /// The address of lane \p Lane, modulo 2^64.
 static uint64_t addressOf(const AccessPattern &Pattern, int64_t SymbolValue,
                           unsigned Lane) {

@@ -29,6 +29,10 @@ struct PatternCost {
   /// The most wavefronts of all possible shifts, and of all values, where Cost
   /// is the worst of several: another one than Cost may have them.
   unsigned MostWavefronts = 0;
+
+  /// Includes \p Other, which is aligned: what another value costs. True if it
+  /// is the worst so far; then the rest of this is of it, too.
+  bool include(const PatternCost &Other);
 };
 
 /// Computes costs and remembers some of them: loops and warps repeat requests.

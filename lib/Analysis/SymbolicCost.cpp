@@ -108,17 +108,13 @@ static std::vector<int64_t> meetingValues(const AccessPattern &Pattern,
 SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
                                    bool IsNonNegative, RequestCosts &Costs) {
   SymbolicPattern Result{SymbolicCost(RequestCost()), 0, PatternCost(), false};
-  unsigned MostWavefronts = 0;
   auto CostAt = [&](int64_t Value) -> CostIfAligned {
     PatternCost Cost = Costs.costOf(Pattern, Value);
     if (!Cost.IsAligned)
       return std::nullopt;
     Result.IsBound |= !Cost.IsOneCost;
-    MostWavefronts = std::max(MostWavefronts, Cost.MostWavefronts);
-    if (!Result.Worst.IsAligned || isWorse(Cost.Cost, Result.Worst.Cost)) {
-      Result.Worst = Cost;
+    if (Result.Worst.include(Cost))
       Result.WorstValue = Value;
-    }
     return Cost.Cost;
   };
   std::vector<int64_t> Meeting = meetingValues(
@@ -134,6 +130,5 @@ SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
   Result.Cost = SymbolicCost(std::move(Classes));
   for (int64_t Value : Meeting)
     Result.Cost.setException(Value, CostAt(Value));
-  Result.Worst.MostWavefronts = MostWavefronts;
   return Result;
 }

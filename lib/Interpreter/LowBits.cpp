@@ -22,33 +22,33 @@ static KnownBits combined(BinaryOp Op, const KnownBits &A, const KnownBits &B) {
   const unsigned Both = std::min(A.Count, B.Count);
   switch (Op) {
   case BinaryOp::Add:
-    return {Both, A.Number + B.Number, 0};
+    return {Both, A.Number + B.Number};
   case BinaryOp::Sub:
-    return {Both, A.Number - B.Number, 0};
+    return {Both, A.Number - B.Number};
   case BinaryOp::Or:
-    return {Both, A.Number | B.Number, 0};
+    return {Both, A.Number | B.Number};
   case BinaryOp::Xor:
-    return {Both, A.Number ^ B.Number, 0};
+    return {Both, A.Number ^ B.Number};
   case BinaryOp::And: {
     // Bits of which one side is known to be 0.
     const unsigned Zeros = std::max(A.zeros(), B.zeros());
-    return Zeros > Both ? KnownBits{Zeros, 0, 0}
-                        : KnownBits{Both, A.Number & B.Number, 0};
+    return Zeros > Both ? KnownBits(Zeros, 0)
+                        : KnownBits(Both, A.Number & B.Number);
   }
   case BinaryOp::Mul:
     return {std::min(A.Count + B.zeros(), B.Count + A.zeros()),
-            A.Number * B.Number, 0};
+            A.Number * B.Number};
   case BinaryOp::ShiftLeft:
     if (B.Count < 64 || B.Number >= 64)
       return {};
-    return {A.Count + unsigned(B.Number), A.Number << B.Number, 0};
+    return {A.Count + unsigned(B.Number), A.Number << B.Number};
   case BinaryOp::ShiftRight:
     if (B.Count < 64 || B.Number >= A.Count)
       return {};
-    return {A.Count - unsigned(B.Number), A.Number >> B.Number, 0};
+    return {A.Count - unsigned(B.Number), A.Number >> B.Number};
   case BinaryOp::Rem:
     // What is taken off is a multiple of the divisor.
-    return {std::min(A.Count, B.zeros()), A.Number, 0};
+    return {std::min(A.Count, B.zeros()), A.Number};
   default:
     return {};
   }
@@ -94,14 +94,15 @@ void Arithmetic::keepLowBits(WarpValue &Result, BinaryOp Op,
     return;
   LowBits Bits;
   bool IsKnown = false;
+  const unsigned Most = std::min<unsigned>(MaxBits, Type.Bits);
   for (unsigned Lane : Mask) {
     const KnownBits A = Left.knownBits(Lane), B = Right.knownBits(Lane);
-    const KnownBits Of = combined(Op, A, B);
-    Bits.Count[Lane] = std::min({Of.Count, MaxBits, unsigned(Type.Bits)});
-    Bits.Still[Lane] = std::min<unsigned>(
-        combined(Op, stillOf(A), stillOf(B)).Count, Bits.Count[Lane]);
-    Bits.Numbers[Lane] = Of.Number & ((uint64_t(1) << Bits.Count[Lane]) - 1);
-    IsKnown |= Bits.Count[Lane] != 0;
+    KnownBits &Of = Bits.Lanes[Lane];
+    Of = combined(Op, A, B);
+    Of.Count = std::min(Of.Count, Most);
+    Of.Number &= (uint64_t(1) << Of.Count) - 1;
+    Of.Still = std::min(combined(Op, stillOf(A), stillOf(B)).Count, Of.Count);
+    IsKnown |= Of.Count != 0;
   }
   if (IsKnown)
     Result.setLowBits(Bits);

@@ -55,9 +55,7 @@ unsigned KnownBits::zeros() const {
 
 KnownBits WarpValue::knownBits(unsigned Lane) const {
   if (!Affine.test(Lane))
-    return Low ? KnownBits{Low->Count[Lane], uint64_t(Low->Numbers[Lane]),
-                           Low->Still[Lane]}
-               : KnownBits();
+    return Low ? Low->Lanes[Lane] : KnownBits();
   if (Cases)
     return {};
   unsigned Count = 64;
@@ -66,7 +64,7 @@ KnownBits WarpValue::knownBits(unsigned Lane) const {
   };
   for (const SymbolTerm &Term : Terms)
     IsAdded(Term.coefficient(Lane));
-  KnownBits Result{Count, uint64_t(base(Lane)), 0};
+  KnownBits Result(Count, base(Lane));
   for (const Motion &M : Motions)
     IsAdded(M.isErratic() ? 1 : M.step(Lane));
   Result.Still = Count;
@@ -284,11 +282,8 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   if (Old.Low || New.Low) {
     LowBits Bits;
     for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
-      if (const LowBits *From = (Mask.test(Lane) ? New : Old).Low.get()) {
-        Bits.Count[Lane] = From->Count[Lane];
-        Bits.Still[Lane] = From->Still[Lane];
-        Bits.Numbers[Lane] = From->Numbers[Lane];
-      }
+      if (const LowBits *From = (Mask.test(Lane) ? New : Old).Low.get())
+        Bits.Lanes[Lane] = From->Lanes[Lane];
     Result.setLowBits(Bits);
   }
   if (Old.Cases || New.Cases) {

@@ -110,6 +110,9 @@ struct LaneCases {
 
 /// The lowest bits of a number: it is Number + 2^Count * something.
 struct KnownBits {
+  KnownBits() = default;
+  KnownBits(unsigned Count, uint64_t Number) : Count(Count), Number(Number) {}
+
   unsigned Count = 0;
   uint64_t Number = 0;
   /// So many of them are the same in each cycle of all open sweeps.
@@ -119,14 +122,9 @@ struct KnownBits {
   unsigned zeros() const;
 };
 
-/// The lowest bits of what is not known otherwise.
+/// Those of each lane.
 struct LowBits : llvm::RefCountedBase<LowBits> {
-  /// How many are known in each lane.
-  std::array<uint8_t, WarpSize> Count{};
-  /// How many of these do not move in a sweep.
-  std::array<uint8_t, WarpSize> Still{};
-  /// Numbers with these bits; the others mean nothing.
-  LaneNumbers Numbers{};
+  std::array<KnownBits, WarpSize> Lanes;
 };
 
 class WarpValue {
@@ -217,6 +215,7 @@ private:
   llvm::SmallVector<SymbolTerm, 0> Terms;
   llvm::SmallVector<Motion, 0> Motions;
   std::shared_ptr<const LaneCases> Cases;
+  /// Of the lanes that are not affine; null where none is known.
   llvm::IntrusiveRefCntPtr<const LowBits> Low;
   const Reason *Why = nullptr;
 };

@@ -7,6 +7,7 @@
 
 #include "AstWalker.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace banklint;
 using namespace clang;
@@ -61,6 +62,14 @@ bool AstWalker::walk(const Decl *Root) {
 
 bool AstWalker::walk(TypeLoc Root) {
   return Visitor(*this).TraverseTypeLoc(Root);
+}
+
+void banklint::walkSource(AstWalker &Walker, const ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  for (const Decl *D : Context.getTranslationUnitDecl()->noload_decls())
+    if (D->getLocation().isValid() &&
+        !Sources.isInSystemHeader(D->getLocation()))
+      Walker.walk(D);
 }
 
 bool banklint::walk(const clang::Stmt *Root,

@@ -48,6 +48,11 @@ public:
   bool EntersInstantiations = false;
 };
 
+/// Walks all declarations of the source but those in headers of the system,
+/// which are most, and those that are not loaded yet. A visit that returns
+/// false ends the walk of one of them.
+void walkSource(AstWalker &Walker, const clang::ASTContext &Context);
+
 /// Visits the statements and expressions in \p Root as AstWalker does.
 bool walk(const clang::Stmt *Root,
           llvm::function_ref<bool(const clang::Stmt *)> Visit);

@@ -312,13 +312,7 @@ SourceIndex Indexer::finish() {
 }
 
 SourceIndex banklint::indexSource(ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
   Indexer Index;
-  // Headers of the system hold most of a file's declarations, and all that are
-  // not loaded yet.
-  for (Decl *D : Context.getTranslationUnitDecl()->noload_decls())
-    if (D->getLocation().isValid() &&
-        !Sources.isInSystemHeader(D->getLocation()))
-      Index.walk(D);
+  walkSource(Index, Context);
   return Index.finish();
 }

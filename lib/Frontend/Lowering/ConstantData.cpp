@@ -22,6 +22,8 @@ class HostUses : public AstWalker {
 public:
   llvm::DenseSet<const VarDecl *> Found;
 
+  /// Bodies are looked at where their function is visited.
+  bool enter(const clang::Stmt *) override { return false; }
   bool visitDecl(Decl *D) override {
     const auto *Function = dyn_cast<FunctionDecl>(D);
     const bool IsOfDevice = Function && !Function->hasAttr<CUDAHostAttr>() &&
@@ -41,11 +43,7 @@ public:
 bool ConstantData::isNamedByHost(const VarDecl &Decl) {
   if (!OfHost) {
     HostUses Uses;
-    const SourceManager &Sources = Context.getSourceManager();
-    for (clang::Decl *D : Context.getTranslationUnitDecl()->noload_decls())
-      if (D->getLocation().isValid() &&
-          !Sources.isInSystemHeader(D->getLocation()))
-        Uses.walk(D);
+    walkSource(Uses, Context);
     OfHost = std::move(Uses.Found);
   }
   return OfHost->contains(Decl.getCanonicalDecl());

@@ -43,7 +43,7 @@ static bool isNamedShared(const clang::Expr *E) {
   return Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>();
 }
 
-/// True if the compiler surely unrolls \p Loop: its end is a constant.
+/// True if the compiler may unroll \p Loop whole: its end is a constant.
 static bool hasConstantEnd(const ForStmt &Loop, ASTContext &Context) {
   const auto *Test = dyn_cast_or_null<BinaryOperator>(Loop.getCond());
   return Test && constantOf(Test->getRHS(), Context);
@@ -94,8 +94,8 @@ static const clang::Stmt *lonelySide(const clang::Stmt *Condition,
   return InThen == InElse ? nullptr : InThen ? Then : Else;
 }
 
-/// True if all that uses \p Decl in \p S is on one side of a branch.
-static bool usesOnOneSide(const clang::Stmt *S, const VarDecl &Decl,
+/// True if all that uses \p Decl in \p S is on one side of a branch in it.
+static bool isInOneBranch(const clang::Stmt *S, const VarDecl &Decl,
                           ASTContext &Context) {
   const clang::Stmt *Side = nullptr;
   const clang::Expr *Condition = nullptr;
@@ -118,7 +118,7 @@ static bool usesOnOneSide(const clang::Stmt *S, const VarDecl &Decl,
           return false;
         User = Child;
       }
-    return User && usesOnOneSide(User, Decl, Context);
+    return User && isInOneBranch(User, Decl, Context);
   }
   return Side && !isCheap(Side) && !constantOf(Condition, Context);
 }
@@ -196,7 +196,7 @@ bool SunkLoads::isUsedOnOneSide(const VarDecl &Decl, Statements Behind) {
           Next && !Next->getType()->isReferenceType() &&
           isMadeByOperators(Next->getInit()) && isUsedOnOneSide(*Next, Rest))
         return true;
-    return usesOnOneSide(S, Decl, Context);
+    return isInOneBranch(S, Decl, Context);
   }
   return false;
 }

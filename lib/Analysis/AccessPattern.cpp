@@ -157,8 +157,13 @@ SymbolLabel banklint::labelOf(SymbolId Symbol, const SymbolTable &Symbols,
 
 std::optional<int64_t> banklint::distance(const WarpValue &From,
                                           const WarpValue &To, LaneMask Lanes) {
-  if (!haveSameTerms(From, To, Lanes))
-    return std::nullopt;
+  return haveSameTerms(From, To, Lanes) ? distanceOfBases(From, To, Lanes)
+                                        : std::nullopt;
+}
+
+std::optional<int64_t> banklint::distanceOfBases(const WarpValue &From,
+                                                 const WarpValue &To,
+                                                 LaneMask Lanes) {
   unsigned First = Lanes.lowest();
   int64_t Distance = To.base(First) - From.base(First);
   if (From.hasUniformBase() && To.hasUniformBase())

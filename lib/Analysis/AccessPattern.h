@@ -77,6 +77,9 @@ bool mayJoinPieces(const AccessPattern &Pattern);
 /// must be affine in them.
 std::optional<int64_t> distance(const WarpValue &From, const WarpValue &To,
                                 LaneMask Lanes);
+/// The same, if their terms have the same value.
+std::optional<int64_t> distanceOfBases(const WarpValue &From,
+                                       const WarpValue &To, LaneMask Lanes);
 
 /// How messages name a symbol.
 struct SymbolLabel {

@@ -1,21 +1,22 @@
-//===- Alignment.h - What the compiler knows of addresses -------*- C++ -*-===//
+//===- Alignment.h - What the compiler knows of addresses ----- -*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler makes a wide access only where it can prove the alignment,
-// without the launch. It follows which low bits of an address are zero or
-// known, operator by operator: 2 * n is even whatever n is; of 17 * (n - t) + t
-// it does not see that n alone decides.
+// The compiler surely knows less than it could prove (AlignmentProof.h) where
+// it makes the address from another sum (SharedSums.h), and in a loop that it
+// does not unroll whole: what lives from round to round is a constant no
+// longer, and an address made of it is one more such variable, of which it
+// often loses what it knew of the parts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_ALIGNMENT_H
 #define BANKLINT_LIB_ANALYSIS_ALIGNMENT_H
 
-#include "banklint/Interpreter/CompileTime.h"
-#include "banklint/Interpreter/Interpreter.h"
+#include "AlignmentProof.h"
+#include "SharedSums.h"
 #include <map>
 
 namespace banklint {
@@ -26,35 +27,46 @@ public:
                    llvm::ArrayRef<LayoutOverride> Layout);
 
   /// The number of low bits of the access's address that the compiler surely
-  /// knows in each copy of its code that unrolling makes, up to 4.
-  unsigned knownBits(unsigned Access);
-  /// True if the address takes part of its value from an earlier round of
-  /// \p Loop.
-  bool isCarriedBy(unsigned Access, const Stmt &Loop);
+  /// knows in each copy of its code that unrolling makes, up to 4, if it does
+  /// not unroll \p RolledLoops, which are around it.
+  unsigned knownBits(unsigned Access, llvm::ArrayRef<const Stmt *> RolledLoops);
+  /// Those that it may know.
+  unsigned knowableBits(unsigned Access);
+  /// True if the address takes part of its value from an earlier round of one
+  /// of \p RolledLoops.
+  bool isCarriedBy(unsigned Access, llvm::ArrayRef<const Stmt *> RolledLoops);
 
 private:
-  /// Of a value's low bits: how many are known, and how many of these, from the
-  /// lowest, are zero.
-  struct LowBits {
-    unsigned Known = 0;
-    unsigned Zero = 0;
+  /// How an address depends on what lives from round to round.
+  enum class Carry {
+    None,
+    /// It moves by constants in loops whose rounds are counted.
+    InSteps,
+    Unclear
+  };
+  /// What is known in loops that are not unrolled whole.
+  struct InLoops {
+    AlignmentProof Proof;
+    /// The variables that live from round to round.
+    std::vector<bool> Carried;
+    /// The compiler may count the rounds of all.
+    bool AreCounted;
   };
 
-  LowBits bitsOf(ExprId Id);
-  LowBits bitsOfVariable(ExprId Id);
-  LowBits bitsOfBinary(const Expr &E);
-  LowBits bitsOfAddress(const Expr &E);
-  unsigned alignmentOf(unsigned Array) const;
-  void collect(ExprId Id, std::vector<bool> &Variables) const;
+  std::vector<bool> constants();
+  std::vector<bool> carriedBy(const Stmt &Loop) const;
+  InLoops &factsIn(llvm::ArrayRef<const Stmt *> RolledLoops);
+  bool isCarried(ExprId Id, const std::vector<bool> &Carried) const;
+  Carry carryOf(unsigned Access, const InLoops &Facts);
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
   CompileTimeView CompileTime;
-  /// The values that each variable is set to.
-  std::vector<llvm::SmallVector<ExprId, 2>> Values;
-  std::vector<std::optional<LowBits>> OfVariable;
-  std::map<unsigned, unsigned> OfAccess;
-  std::map<std::pair<unsigned, const Stmt *>, bool> Carried;
+  ValuesOfVariables Values;
+  SharedSums Sums;
+  std::optional<AlignmentProof> BestProof;
+  llvm::DenseMap<unsigned, unsigned> Knowable;
+  std::map<std::vector<const Stmt *>, InLoops> Loops;
 };
 
 } // namespace banklint

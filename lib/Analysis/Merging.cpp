@@ -15,6 +15,8 @@ using namespace banklint;
 // Compilers look at some dozens of neighbours, not at whole kernels.
 constexpr unsigned MaxEntries = 128;
 constexpr unsigned MaxMergedBytes = 16;
+/// Of 8 bytes.
+constexpr unsigned MinMergedBits = 3;
 
 namespace {
 /// Where all lanes of a request stand in their aligned stretch of bytes.
@@ -26,11 +28,13 @@ struct Position {
 };
 } // namespace
 
-/// The position in stretches of \p Bytes, if all lanes surely share it.
+/// The position in stretches of \p Bytes, if all lanes surely share it. What is
+/// not known of the address is taken to be a multiple of Bytes if the compiler
+/// may know its lowest \p KnowableBits, or by unrolling.
 static std::optional<Position> positionIn(const WarpValue &Address,
-                                          unsigned Bytes, unsigned Step,
-                                          LaneMask Lanes,
-                                          const SymbolTable &Symbols) {
+                                          unsigned Bytes, LaneMask Lanes,
+                                          const SymbolTable &Symbols,
+                                          unsigned KnowableBits) {
   Position Result{Address.base(Lanes.lowest()) & (Bytes - 1), false};
   for (unsigned Lane : Lanes)
     if ((Address.base(Lane) & (Bytes - 1)) != Result.Bytes)
@@ -41,9 +45,10 @@ static std::optional<Position> positionIn(const WarpValue &Address,
       if (Coefficient % int64_t(Bytes) == 0)
         continue;
       unsigned Rounds = Symbols.unrollableRounds(Term.symbol());
-      if (Rounds == 0 || std::abs(Coefficient) != int64_t(Step) * Rounds)
+      if (Rounds != 0 && std::abs(Coefficient) < int64_t(Bytes) * Rounds)
+        Result.StepsByRound = true;
+      else if (Rounds == 0 && Bytes > 1u << KnowableBits)
         return std::nullopt;
-      Result.StepsByRound = true;
     }
   return Result;
 }
@@ -61,7 +66,7 @@ bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
                           int64_t Distance) {
   if (!hasRoundsInCommon(New, Other))
     return New.RuntimeRound == 0 || New.Access == Other.Access;
-  const MergeLessons::Pair Pair(New.Access, Other.Access, New.Around);
+  const MergeLessons::Pair Pair(New.Copy, Other.Copy, New.Around);
   auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
   if (!IsNew && Known->second != Distance)
     Lessons.VaryingPairs.insert(Pair);
@@ -88,6 +93,29 @@ static bool areTogether(llvm::ArrayRef<WindowEntry *> Members) {
       Members.begin(), Members.end(),
       [](WindowEntry *A, WindowEntry *B) { return A->Sequence < B->Sequence; });
   return (*Last)->Sequence - (*First)->Sequence < Members.size();
+}
+
+/// True if the stores of \p Members may come one after the other, because those
+/// between them surely store elsewhere: the compiler sorts stores that are near
+/// one another. Where rounds of a loop are unrolled, the last ones of a
+/// round stand before the first ones of the next.
+bool MergeWindow::mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const {
+  if (areTogether(Members))
+    return true;
+  const WindowEntry &New = *Members.front();
+  unsigned First = New.Sequence;
+  for (const WindowEntry *Member : Members)
+    First = std::min(First, Member->Sequence);
+  const LaneMask Lanes = New.Pattern.Lanes;
+  const auto IsElsewhere = [&](const WindowEntry &Other) {
+    if (Other.Sequence < First || Other.Array != New.Array ||
+        !Other.Pattern.Lanes.contains(Lanes))
+      return false;
+    std::optional<int64_t> Offset = distance(New.Address, Other.Address, Lanes);
+    return Offset && (New.RuntimeRound != 0 ||
+                      std::abs(*Offset) < int64_t(2 * MaxMergedBytes));
+  };
+  return llvm::count_if(Entries, IsElsewhere) == int(New.Sequence - First);
 }
 
 /// The request of \p Bytes that \p E is part of, \p Position bytes from its
@@ -123,6 +151,11 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
       continue;
     std::optional<int64_t> Offset =
         distance(New.Address, Other.Address, Common);
+    // The compiler may know that what is not known here is the same in both.
+    if (!Offset && !New.Address.terms().empty() &&
+        !Other.Address.terms().empty() &&
+        1u << Knowledge.knowableBits(New.Access) > New.Pattern.Bytes)
+      Offset = distanceOfBases(New.Address, Other.Address, Common);
     if (Offset && mayPair(New, Other, *Offset) &&
         std::abs(*Offset) < MaxMergedBytes)
       Result.push_back({&Other, *Offset});
@@ -138,8 +171,8 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
                            const SymbolTable &Symbols, RequestCosts &Costs) {
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
-  std::optional<Position> At =
-      positionIn(New.Address, Bytes, Width, Lanes, Symbols);
+  std::optional<Position> At = positionIn(New.Address, Bytes, Lanes, Symbols,
+                                          Knowledge.knowableBits(New.Access));
   if (!At)
     return false;
   if (!Near)
@@ -154,7 +187,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   }
   if (!At->StepsByRound &&
       !(isFullEnough(New.Pattern.Op, Filled, Width, Bytes) &&
-        areTogether(Members)))
+        mayBeTogether(Members)))
     return false;
   CopyBits &Copy = Copies[New.Code];
   Copy.MergedBytes = std::max(Copy.MergedBytes, Bytes);
@@ -252,7 +285,7 @@ void MergeWindow::merge(const Group &Members, unsigned Bytes) {
 void MergeWindow::decide(WindowEntry &E) {
   E.IsDecided = true;
   unsigned Width = E.Pattern.Bytes;
-  if (E.KnownBits < 3 || Width < 4)
+  if (E.KnownBits < MinMergedBits || Width < 4)
     return;
   E.IsDecided = false;
   for (unsigned Bytes = MaxMergedBytes; Bytes > Width; Bytes /= 2) {
@@ -271,7 +304,9 @@ void MergeWindow::decide(WindowEntry &E) {
       Filled |= 1u << (At / Width);
       Members.push_back(Member);
     }
-    if (isFullEnough(E.Pattern.Op, Filled, Width, Bytes) &&
+    const bool IsFull = llvm::popcount(Filled) == int(Bytes / Width);
+    if ((IsFull ||
+         (!E.IsCarried && isFullEnough(E.Pattern.Op, Filled, Width, Bytes))) &&
         areTogether(Members))
       return merge(Members, Bytes);
   }
@@ -350,17 +385,33 @@ bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
 /// Iterations of a loop beyond so many are not told apart.
 constexpr uint64_t MostCopies = 16;
 
-/// Names the copy of the innermost loop around \p Event whose iterations the
-/// compiler can't count: nvcc unrolls loops around it whose few it can.
-static size_t copyAround(const AccessEvent &Event) {
+/// The loops of \p Event from the outermost to the innermost whose iterations
+/// the compiler can't count, if there is one.
+static llvm::ArrayRef<LoopPosition> runtimeLoops(const AccessEvent &Event) {
   llvm::ArrayRef<LoopPosition> Around = Event.Loops;
   while (!Around.empty() && !Around.back().IsRuntime)
     Around = Around.drop_back();
+  return Around;
+}
+
+/// Names the copy of the innermost loop around \p Event whose iterations the
+/// compiler can't count: nvcc unrolls loops around it whose few it can.
+static size_t copyAround(const AccessEvent &Event) {
+  llvm::ArrayRef<LoopPosition> Around = runtimeLoops(Event);
   llvm::hash_code Copy = llvm::hash_value(Around.size());
   for (const LoopPosition &Loop : Around)
     if (!Loop.IsRuntime)
       Copy = llvm::hash_combine(Copy,
                                 std::min(Loop.Round.value_or(0), MostCopies));
+  return Copy;
+}
+
+/// Names the copy of the access that \p Event makes in that loop.
+static size_t copyInside(const AccessEvent &Event) {
+  llvm::hash_code Copy = llvm::hash_value(Event.Access);
+  for (const LoopPosition &Loop :
+       llvm::ArrayRef(Event.Loops).drop_front(runtimeLoops(Event).size()))
+    Copy = llvm::hash_combine(Copy, Loop.Round.value_or(0) % MaxEntries);
   return Copy;
 }
 
@@ -468,14 +519,14 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);
   New.Around = copyAround(Event);
+  New.Copy = copyInside(Event);
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
-  bool IsSure =
-      !Last.HasGap && (A.Op == MemoryOperation::Store || !Last.HasStored) &&
-      New.Array && llvm::none_of(Event.RolledLoops, [&](const Stmt *Loop) {
-        return Knowledge.isCarriedBy(Event.Access, *Loop);
-      });
-  if (IsSure)
-    New.KnownBits = Knowledge.knownBits(Event.Access);
+  bool IsSure = !Last.HasGap && New.Array &&
+                (A.Op == MemoryOperation::Store || !Last.HasStored);
+  if (IsSure) {
+    New.KnownBits = Knowledge.knownBits(Event.Access, Event.RolledLoops);
+    New.IsCarried = Knowledge.isCarriedBy(Event.Access, Event.RolledLoops);
+  }
   noteAlignment(New, Event);
   if (Event.Running)
     keepRelations(*Event.Running, New);

@@ -70,16 +70,20 @@ struct WindowEntry {
   unsigned Segment = 0;
   unsigned RuntimeRound = 0;
   unsigned KnownBits = 0;
+  /// AddressKnowledge::isCarriedBy.
+  bool IsCarried = false;
   size_t Code = 0;
   /// The copy of the innermost loop around it that the compiler can't count.
   size_t Around = 0;
+  /// The access, and which copy of it in that loop.
+  size_t Copy = 0;
   bool IsDecided = false;
 };
 
 /// What one run of a launch teaches about another.
 struct MergeLessons {
-  /// Two accesses, and a copy of the code of the loop around them.
-  using Pair = std::tuple<unsigned, unsigned, size_t>;
+  /// WindowEntry::Copy of two accesses, and Around of them.
+  using Pair = std::tuple<size_t, size_t, size_t>;
   /// Those whose distance was seen to change between the rounds of a loop that
   /// is not unrolled whole: the compiler can't merge them.
   std::set<Pair> VaryingPairs;
@@ -166,6 +170,7 @@ private:
                int64_t Distance);
   using Neighbours = llvm::SmallVector<std::pair<WindowEntry *, int64_t>, 16>;
   Neighbours neighboursOf(const WindowEntry &New);
+  bool mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const;
   bool mayMerge(WindowEntry &New, unsigned Bytes,
                 std::optional<Neighbours> &Near, const SymbolTable &Symbols,
                 RequestCosts &Costs);

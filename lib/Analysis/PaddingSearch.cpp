@@ -80,10 +80,15 @@ bool PaddingSearch::tryOne(const LayoutChange &Change) {
 }
 
 /// Starts to predict if that gives what the execution of the smallest padding
-/// gave, which the search begins with.
+/// gave, which the search begins with. Requests that the compiler merges are
+/// not predicted: those paddings are executed that keep them aligned.
 void PaddingSearch::startToPredict() {
   const LayoutChange Smallest = LayoutChange::padding(Extents - 1, 1);
   if (!Judge.trace())
+    return;
+  const std::optional<LayoutCost> Unchanged = Judge.predict({});
+  if (!Unchanged ||
+      Unchanged->Sum.Wavefronts != Judge.declared().Sum.Wavefronts)
     return;
   std::optional<LayoutCost> Executed = Judge.execute(Smallest);
   std::optional<LayoutCost> Predicted = Judge.predict(Smallest);

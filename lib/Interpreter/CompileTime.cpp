@@ -44,24 +44,93 @@ static bool mayLeaveEarly(const Block &B) {
   return Result;
 }
 
-/// Takes from SurelyConstant the variables that \p B sets to something else, or
-/// where it is not sure that it does. Returns true if there were any.
-bool CompileTimeView::restrict(const Block &B, bool IsSureContext) {
+namespace {
+/// Finds the innermost block around all mentions of each variable.
+class HomeFinder {
+public:
+  HomeFinder(const KernelProgram &Program)
+      : Program(Program), Homes(Program.Variables.size()) {}
+
+  void visit(const Block &B);
+  std::vector<unsigned> depths() const;
+
+private:
+  struct Home {
+    /// Numbers of the blocks around all mentions so far, outermost first.
+    std::vector<unsigned> Path;
+    /// How many of them are around the first mention, and whether it sets the
+    /// variable.
+    unsigned FirstDepth = 0;
+    bool IsSetFirst = false;
+  };
+
+  void mention(unsigned Variable, bool IsSet);
+
+  const KernelProgram &Program;
+  std::vector<Home> Homes;
+  std::vector<unsigned> Path;
+  unsigned BlockCount = 0;
+};
+} // namespace
+
+void HomeFinder::mention(unsigned Variable, bool IsSet) {
+  Home &H = Homes[Variable];
+  if (H.Path.empty()) {
+    H = {Path, unsigned(Path.size()), IsSet};
+    return;
+  }
+  const auto [End, Unused] =
+      std::mismatch(H.Path.begin(), H.Path.end(), Path.begin(), Path.end());
+  H.Path.erase(End, H.Path.end());
+}
+
+void HomeFinder::visit(const Block &B) {
+  Path.push_back(BlockCount++);
+  for (const Stmt &S : B) {
+    const ExprId Read = S.Kind == StmtKind::Access
+                            ? Program.Accesses[S.Index].Address
+                            : S.Value;
+    if (Read.isValid())
+      forEachVariable(Program, Read,
+                      [&](unsigned Variable) { mention(Variable, false); });
+    if (S.Kind == StmtKind::Assign)
+      mention(S.Index, true);
+    for (const Block &Inner : S.Blocks)
+      visit(Inner);
+  }
+  Path.pop_back();
+}
+
+std::vector<unsigned> HomeFinder::depths() const {
+  std::vector<unsigned> Result;
+  for (const Home &H : Homes)
+    Result.push_back(
+        H.IsSetFirst && H.Path.size() == H.FirstDepth ? H.Path.size() - 1 : 0);
+  return Result;
+}
+
+/// Takes from SurelyConstant the variables that \p B, which is nested \p Depth
+/// deep, sets to something else, or where it is not sure that it does: \p
+/// SureSince is the depth of the innermost block around that may be left out or
+/// left early. Returns true if there were any.
+bool CompileTimeView::restrict(const Block &B, unsigned Depth,
+                               unsigned SureSince) {
   bool HasChanged = false;
   for (const Stmt &S : B) {
     if (S.Kind == StmtKind::Assign && SurelyConstant[S.Index] &&
-        !(IsSureContext && isConstant(S.Value, SurelyConstant))) {
+        (HomeDepth[S.Index] < SureSince ||
+         !isConstant(S.Value, SurelyConstant))) {
       SurelyConstant[S.Index] = false;
       HasChanged = true;
     }
-    bool IsSure = IsSureContext;
+    bool IsSure = true;
     if (S.Value.isValid() && S.Kind != StmtKind::Assign)
-      IsSure &= isConstant(S.Value, SurelyConstant);
+      IsSure = isConstant(S.Value, SurelyConstant);
     if (S.Kind == StmtKind::Loop || S.Kind == StmtKind::Region)
       for (const Block &Inner : S.Blocks)
         IsSure &= !mayLeaveEarly(Inner);
     for (const Block &Inner : S.Blocks)
-      HasChanged |= restrict(Inner, IsSure);
+      HasChanged |= restrict(Inner, Depth + 1, IsSure ? SureSince : Depth + 1);
   }
   return HasChanged;
 }
@@ -82,7 +151,10 @@ void CompileTimeView::find() {
     });
   }
   SurelyConstant = MayBeConstant;
-  while (restrict(Program.Body, /*IsSureContext=*/true))
+  HomeFinder Homes(Program);
+  Homes.visit(Program.Body);
+  HomeDepth = Homes.depths();
+  while (restrict(Program.Body, /*Depth=*/0, /*SureSince=*/0))
     ;
 }
 
@@ -94,6 +166,11 @@ bool CompileTimeView::hasConstantTest(const Stmt &Loop) {
 bool CompileTimeView::isSurelyConstant(ExprId Value) {
   find();
   return isConstant(Value, SurelyConstant);
+}
+
+bool CompileTimeView::isSurelyConstantVariable(unsigned Index) {
+  find();
+  return SurelyConstant[Index];
 }
 
 static bool mentions(const KernelProgram &Program, ExprId Id,

@@ -30,6 +30,7 @@ public:
   /// True if the compiler surely knows the value, in each round of loops that
   /// it unrolls.
   bool isSurelyConstant(ExprId Value);
+  bool isSurelyConstantVariable(unsigned Index);
   /// True if the compiler surely counts the rounds of \p Loop, its body is
   /// small, and only its step changes what its test depends on.
   bool isSurelyCountable(const Stmt &Loop);
@@ -39,12 +40,15 @@ private:
 
   bool isConstant(ExprId Id, const Variables &Constant) const;
   void find();
-  bool restrict(const Block &B, bool IsSureContext);
+  bool restrict(const Block &B, unsigned Depth, unsigned SureSince);
 
   const KernelProgram &Program;
   bool WasFound = false;
   Variables MayBeConstant;
   Variables SurelyConstant;
+  /// How deep the block is nested that has all mentions of a variable, of which
+  /// the first sets it; 0, the body of the kernel, if there is none.
+  std::vector<unsigned> HomeDepth;
   llvm::DenseMap<const Stmt *, bool> Countable;
 };
 

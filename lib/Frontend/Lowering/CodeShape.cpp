@@ -9,6 +9,7 @@
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "Device/DeviceFunctions.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -22,10 +23,12 @@ public:
       : Context(Context), Depth(Depth) {}
 
   unsigned Nodes = 0;
-  bool MayBranch = false;
+  /// There is more than the source shows.
+  bool IsHidden = false;
+  bool HasChoices = false;
   bool HasLoops = false;
 
-  /// Ends the walk at the node behind the one that may branch.
+  /// Ends the walk at the node behind the one that hides something.
   bool visitStmt(const clang::Stmt *S) override;
 
 private:
@@ -33,8 +36,8 @@ private:
   static constexpr unsigned MaxDepth = 6;
 
   void noteDivision(const BinaryOperator &E) {
-    MayBranch |= !E.getType()->isIntegralOrEnumerationType() ||
-                 !E.getRHS()->isIntegerConstantExpr(Context);
+    IsHidden |= !E.getType()->isIntegralOrEnumerationType() ||
+                !E.getRHS()->isIntegerConstantExpr(Context);
   }
   void noteCallee(const FunctionDecl &Function);
 
@@ -44,31 +47,62 @@ private:
 
 } // namespace
 
+/// True if \p E reads memory that may not be there: nothing is loaded from it
+/// before it is known to be needed. The program itself shows branches around
+/// loads from shared memory.
+static bool loadsByPointer(const clang::Stmt *E) {
+  return !walk(E, [](const clang::Stmt *S) {
+    if (const auto *Member = dyn_cast<MemberExpr>(S))
+      return !Member->isArrow() || isa<CXXThisExpr>(Member->getBase());
+    if (const auto *Unary = dyn_cast<UnaryOperator>(S))
+      return Unary->getOpcode() != UO_Deref;
+    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S);
+    if (!Subscript)
+      return true;
+    const clang::Expr *Base = Subscript->getBase()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+    const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Base->getType()->isArrayType() && Variable &&
+           (Variable->hasLocalStorage() || Variable->hasAttr<CUDASharedAttr>());
+  });
+}
+
+/// True if \p S evaluates an expression that loads under a condition.
+static bool isChoiceOfLoads(const clang::Stmt *S) {
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
+    return loadsByPointer(Choice->getTrueExpr()) ||
+           loadsByPointer(Choice->getFalseExpr());
+  const auto *Binary = dyn_cast<BinaryOperator>(S);
+  return Binary && Binary->isLogicalOp() && loadsByPointer(Binary->getRHS());
+}
+
 void ShapeWalker::noteCallee(const FunctionDecl &Function) {
   if (isOfHeaders(Function) && !isNamesake(Function)) {
     const DeviceFunction *Known = findDeviceFunction(Function);
-    MayBranch |= !Known || Known->Code != DeviceCode::Light;
+    IsHidden |= !Known || Known->Code != DeviceCode::Light;
     return;
   }
   const FunctionDecl *Definition = nullptr;
   if (Depth == MaxDepth || !Function.hasBody(Definition)) {
-    MayBranch |= !Function.isTrivial();
+    IsHidden |= !Function.isTrivial();
     return;
   }
   ShapeWalker Callee(Context, Depth + 1);
   Callee.walk(Definition->getBody());
-  MayBranch |= Callee.MayBranch;
+  IsHidden |= Callee.IsHidden;
+  HasChoices |= Callee.HasChoices;
   HasLoops |= Callee.HasLoops;
   Nodes += Callee.Nodes;
 }
 
 bool ShapeWalker::visitStmt(const clang::Stmt *S) {
   // What is large is as good as unknown.
-  MayBranch |= ++Nodes > MaxNodes;
-  if (MayBranch)
+  IsHidden |= ++Nodes > MaxNodes;
+  if (IsHidden)
     return false;
   HasLoops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
-  MayBranch |= isa<GotoStmt, AsmStmt>(S);
+  HasChoices |= isChoiceOfLoads(S);
+  IsHidden |= isa<GotoStmt, AsmStmt>(S);
   if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
     const BinaryOperatorKind Code = Binary->getOpcode();
     if (Code == BO_Div || Code == BO_Rem || Code == BO_DivAssign ||
@@ -78,7 +112,7 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
     if (const FunctionDecl *Function = Call->getDirectCallee())
       noteCallee(*Function);
     else
-      MayBranch = true;
+      IsHidden = true;
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
     if (!Construct->getConstructor()->isTrivial())
       noteCallee(*Construct->getConstructor());
@@ -89,5 +123,10 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
 CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context) {
   ShapeWalker Shape(Context, 0);
   Shape.walk(&S);
-  return {Shape.MayBranch, Shape.HasLoops, Shape.Nodes};
+  CodeShape Result;
+  Result.MayBranch = Shape.IsHidden || Shape.HasChoices;
+  Result.HasLoops = Shape.HasLoops;
+  if (!Shape.IsHidden)
+    Result.Nodes = Shape.Nodes;
+  return Result;
 }

@@ -7,8 +7,9 @@
 //
 // The compiler merges neighbouring accesses of one straight line of code. Some
 // of what looks straight in the source is not in machine code: a division of
-// floats has a slow path, a library function is code of its own. And loops are
-// only unrolled if they are small.
+// floats has a slow path, a library function is code of its own, and a load
+// that a choice guards is branched around. And loops are only unrolled if they
+// are small.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_CODESHAPE_H
@@ -16,6 +17,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include <optional>
 
 namespace banklint {
 
@@ -23,8 +25,9 @@ struct CodeShape {
   /// The compiler may put branches there that the source does not show.
   bool MayBranch = false;
   bool HasLoops = false;
-  /// The size; functions that are called count as their bodies.
-  unsigned Nodes = 0;
+  /// The size; functions that are called count as their bodies. Nothing if the
+  /// source does not show it.
+  std::optional<unsigned> Nodes;
 };
 
 CodeShape shapeOf(const clang::Stmt &S, clang::ASTContext &Context);

@@ -134,6 +134,11 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
       Program.Accesses.size() - 1;
 }
 
+void Emitter::addBarrier(SourceLocation Loc) {
+  append(StmtKind::Barrier, Loc);
+  HasBranched = false;
+}
+
 void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {
   if (NotFollowed)
     A.Address = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, U64);

@@ -28,6 +28,7 @@ public:
   Emitter(const Emitter &) = delete;
 
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
+  void addBarrier(clang::SourceLocation Loc);
   unsigned addVariable(llvm::StringRef Name, IntType Type,
                        const clang::VarDecl *Owner = nullptr);
   void assign(unsigned Variable, ExprId Value);
@@ -77,7 +78,7 @@ public:
   std::optional<Reason> NotFollowed;
   /// Above 0 in statements that may become branches.
   unsigned BranchingStatements = 0;
-  /// Such a statement stands behind the last access.
+  /// Such a statement stands behind the last access or barrier.
   bool HasBranched = false;
 };
 

@@ -300,8 +300,8 @@ void Lowering::lowerAttributed(const AttributedStmt &S) {
 void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt *Body) {
   Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
   const CodeShape Shape = shapeOf(*Body, Context);
-  if (!Shape.MayBranch && !Shape.HasLoops)
-    Loop.Weight = Shape.Nodes;
+  if (!Shape.HasLoops)
+    Loop.Weight = Shape.Nodes.value_or(0);
 }
 
 void Lowering::lowerFor(const ForStmt &S) {

@@ -271,3 +271,89 @@ TEST(Merging, RoundsOfUnknownNumber) {
                                    "} step { i = i + 1 }"),
             "2/1 exact");
 }
+
+/// 64 * w + 2 * l is made from 64 * w + l, of which the lowest bit is not
+/// known.
+TEST(Merging, NeedsASumOfItsOwn) {
+  auto Behind = [](llvm::StringRef Sum) {
+    return in32Lanes(
+        "param n : i32 shared s : float 4 [4096] align 4 var a : i32",
+        ("a = " + Sum +
+         " store 4 &s[(n * 64) + (i32(threadIdx.x) * 2)]"
+         " store 4 &s[((n * 64) + (i32(threadIdx.x) * 2)) + 1]")
+            .str());
+  };
+  const char Merged[] = "2/2 exact, 2/2 exact";
+  const char MayBeMerged[] = "2/1 upper-bound, 2/1 upper-bound";
+  EXPECT_EQ(Behind("(n * 64) + i32(threadIdx.x)"), MayBeMerged);
+  EXPECT_EQ(Behind("((n << 6) + (i32(threadIdx.x) * 3)) + 7"), MayBeMerged);
+  EXPECT_EQ(Behind("((n * 64) + i32(threadIdx.x)) + i32(threadIdx.y)"),
+            MayBeMerged);
+  EXPECT_EQ(Behind("(n * 64) + (i32(threadIdx.x) * 2)"), Merged);
+  EXPECT_EQ(Behind("(n * 32) + i32(threadIdx.x)"), Merged);
+  EXPECT_EQ(Behind("(n * 64) + i32(threadIdx.y)"), Merged);
+  EXPECT_EQ(Behind("n * 64"), Merged);
+  EXPECT_EQ(Behind("i32(threadIdx.x)"), Merged);
+}
+
+/// x / 6 * 6 is x - x % 6.
+TEST(Merging, MultiplesOfQuotients) {
+  auto Pair = [](llvm::StringRef Index) {
+    return in32Lanes(
+        Array,
+        ("load 4 &s[" + Index + "] load 4 &s[(" + Index + ") + 1:u32]").str());
+  };
+  EXPECT_EQ(Pair("((threadIdx.x % 2:u32) * 64:u32) + "
+                 "((threadIdx.x / 6:u32) * 6:u32)"),
+            "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(Pair("((threadIdx.x % 2:u32) * 64:u32) + "
+                 "((threadIdx.x / 3:u32) * 6:u32)"),
+            "4/2 exact, 4/2 exact");
+}
+
+/// What the compiler knows of an offset does not depend on the launch, so that
+/// neighbours at an unknown offset are not surely alone.
+TEST(Merging, UnknownOffsets) {
+  auto At = [](llvm::StringRef Offset) {
+    return in32Lanes(WithCounter,
+                     ("load 4 &s[(i32(threadIdx.x) * 2) + (" + Offset +
+                      ")] load 4 &s[((i32(threadIdx.x) * 2) + (" + Offset +
+                      ")) + 1]")
+                         .str());
+  };
+  EXPECT_EQ(At("(n > 3) ? 64 : 128"), "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(At("(n > 3) ? 64 : 127"), "2/1 exact, 2/1 exact");
+}
+
+/// Loops that are not unrolled whole, in steps of what the address needs.
+TEST(Merging, MovingNeighbours) {
+  auto In = [](llvm::StringRef Bound, llvm::StringRef Start,
+               llvm::StringRef Step) {
+    return in32Lanes(
+        "param n : i32 shared s : float 4 [4096] align 16 var i : i32",
+        ("i = " + Start + " loop name i rolled test (i < " + Bound +
+         ") { load 4 &s[(i32(threadIdx.x) * 2) + (i * 4)] array s"
+         " load 4 &s[((i32(threadIdx.x) * 2) + (i * 4)) + 1] array s"
+         "} step { i = i + " +
+         Step + " }")
+            .str());
+  };
+  EXPECT_EQ(In("30", "0", "1"), "2/2 exact, 2/2 exact");
+  // What the compiler knows of the sum of all that does not change is lost.
+  EXPECT_EQ(In("n", "0", "1"), "2/1 upper-bound, 2/1 upper-bound");
+}
+
+/// A tile's rows in a loop of unknown length: all but that is unrolled.
+TEST(Merging, CountedLoopsInOthers) {
+  std::vector<Verdict> Verdicts = judgeIn(
+      kernel(
+          "param n : i32 shared s : float 4 [4096] align 4 var i : i32 var k "
+          ": i32",
+          "k = 0 loop name k test (k < n) {"
+          " i = 0 loop name i weight 10 test (i < 4) {"
+          " load 4 &s[(i32(threadIdx.x) * 4) + i]"
+          "} step { i = i + 1 } } step { k = k + 1 }"),
+      {32, 1, 1});
+  EXPECT_EQ(figures(Verdicts), "4/4 exact");
+  EXPECT_EQ(Verdicts[0].FusedBytes, 16u);
+}

@@ -82,7 +82,7 @@ std::optional<ExprId> banklint::lowerIntrinsic(Lowerer &L, const CallExpr &E,
                                                llvm::StringRef Name) {
   switch (Meaning) {
   case DeviceMeaning::Barrier:
-    L.Emit.append(StmtKind::Barrier, E.getBeginLoc());
+    L.Emit.addBarrier(E.getBeginLoc());
     return L.Builder.constant(0, I32);
   case DeviceMeaning::Min:
     return lowerBinary(L, E, BinaryOp::Min);

@@ -1,0 +1,234 @@
+//===- AlignmentProof.cpp - Low bits that the compiler knows --------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AlignmentProof.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+/// More than the widest access needs.
+constexpr unsigned MaxBits = 6;
+
+static unsigned atMost(unsigned Bits) { return std::min(Bits, MaxBits); }
+
+/// The zero bits at the low end of \p Value.
+static unsigned zeroBits(int64_t Value) {
+  return atMost(llvm::countr_zero(uint64_t(Value)));
+}
+
+/// What is known of a variable if of others what was found so far.
+AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
+  llvm::ArrayRef<ExprId> All = Values[Index];
+  LowBits Result;
+  if (All.size() == 1)
+    Result = bitsOf(All.front());
+  else if (!All.empty()) {
+    Result.Zero = MaxBits;
+    for (ExprId Value : All)
+      Result.Zero = std::min(Result.Zero, bitsOf(Value).Zero);
+    Result.Known = Result.Zero;
+  }
+  if (IsConstant[Index] && !All.empty())
+    Result.Known = MaxBits;
+  return Result;
+}
+
+/// Adds the variables that \p Id depends on, but for those that are known.
+void AlignmentProof::collect(ExprId Id, std::vector<unsigned> &Variables) {
+  const Expr &E = Program.expr(Id);
+  for (ExprId Operand : E.Operands)
+    collect(Operand, Variables);
+  if (E.Kind != ExprKind::Variable || OfVariable[E.Index])
+    return;
+  // Until a value shows less.
+  OfVariable[E.Index] = LowBits{MaxBits, MaxBits};
+  Variables.push_back(E.Index);
+  for (ExprId Value : Values[E.Index])
+    collect(Value, Variables);
+}
+
+/// Finds what is known of the variables that \p Id depends on: what holds of
+/// each if it holds of those that it is made of, in earlier rounds as well.
+void AlignmentProof::findVariables(ExprId Id) {
+  std::vector<unsigned> Variables;
+  collect(Id, Variables);
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    for (unsigned Index : llvm::reverse(Variables)) {
+      const LowBits Bits = bitsOfVariable(Index);
+      LowBits &Found = *OfVariable[Index];
+      HasChanged |= Bits.Known != Found.Known || Bits.Zero != Found.Zero;
+      Found = Bits;
+    }
+  }
+}
+
+/// What a variable is set to if it is set once, before \p Id.
+std::optional<ExprId> AlignmentProof::onlyValue(ExprId Id) const {
+  const Expr &E = Program.expr(Id);
+  if (E.Kind != ExprKind::Variable || Values[E.Index].size() != 1 ||
+      Values[E.Index].front().Index > Id.Index)
+    return std::nullopt;
+  return Values[E.Index].front();
+}
+
+std::optional<int64_t> AlignmentProof::constantValue(ExprId Id) const {
+  const Expr &E = Program.expr(Id);
+  if (E.Kind == ExprKind::Constant)
+    return E.Value;
+  if (E.Kind == ExprKind::Convert)
+    return constantValue(E.Operands[0]);
+  const std::optional<ExprId> Value = onlyValue(Id);
+  return Value ? constantValue(*Value) : std::nullopt;
+}
+
+/// True if \p Id is a quotient by \p Divisor, of which the product is made from
+/// the remainder: x / 6 * 6 becomes x - x % 6.
+bool AlignmentProof::isQuotient(ExprId Id, int64_t Divisor) const {
+  const Expr &E = Program.expr(Id);
+  if (E.Kind == ExprKind::Convert)
+    return isQuotient(E.Operands[0], Divisor);
+  if (E.Kind == ExprKind::Binary)
+    return E.Binary == BinaryOp::Div &&
+           constantValue(E.Operands[1]) == Divisor &&
+           !llvm::isPowerOf2_64(Divisor);
+  const std::optional<ExprId> Value = onlyValue(Id);
+  return Value && isQuotient(*Value, Divisor);
+}
+
+AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
+  LowBits Left = bitsOf(E.Operands[0]);
+  LowBits Right = bitsOf(E.Operands[1]);
+  LowBits Both{std::min(Left.Known, Right.Known),
+               std::min(Left.Zero, Right.Zero)};
+  const std::optional<int64_t> Operand = constantValue(E.Operands[1]);
+  switch (E.Binary) {
+  case BinaryOp::Add:
+  case BinaryOp::Sub:
+  case BinaryOp::Or:
+  case BinaryOp::Xor:
+    return Both;
+  case BinaryOp::Mul:
+    if (Operand && isQuotient(E.Operands[0], *Operand))
+      return {};
+    return {atMost(std::min(Left.Known + Right.Zero, Right.Known + Left.Zero)),
+            atMost(Left.Zero + Right.Zero)};
+  case BinaryOp::And: {
+    if (!Operand)
+      return Both;
+    LowBits Result{0, std::max(Left.Zero, Right.Zero)};
+    while (Result.Known != MaxBits &&
+           (((*Operand >> Result.Known) & 1) == 0 || Result.Known < Left.Known))
+      ++Result.Known;
+    return Result;
+  }
+  case BinaryOp::ShiftLeft:
+    if (!Operand || *Operand < 0)
+      return {};
+    return {atMost(Left.Known + std::min<uint64_t>(*Operand, MaxBits)),
+            atMost(Left.Zero + std::min<uint64_t>(*Operand, MaxBits))};
+  case BinaryOp::ShiftRight:
+    if (!Operand || *Operand < 0 || *Operand >= MaxBits)
+      return {};
+    return {unsigned(Left.Known - std::min<int64_t>(*Operand, Left.Known)),
+            unsigned(Left.Zero - std::min<int64_t>(*Operand, Left.Zero))};
+  case BinaryOp::Min:
+  case BinaryOp::Max:
+    return {Both.Zero, Both.Zero};
+  default:
+    // Of constants.
+    return How == Possible && Both.Known == MaxBits ? LowBits{MaxBits, 0}
+                                                    : LowBits{};
+  }
+}
+
+/// The power of two, up to 16, that the compiler knows to divide the address of
+/// the array, as an exponent. It places arrays without gaps, in an order of its
+/// own, and dynamic ones behind, at multiples of 16.
+unsigned AlignmentProof::alignmentOf(unsigned Array) const {
+  const SharedArray &A = Program.Arrays[Array];
+  auto IsEven = [&](unsigned Other) {
+    return Other == Array ||
+           layoutOf(Program.Arrays[Other], changeOf(Layout, Other)).Bytes %
+                   (1 << WidestBits) ==
+               0;
+  };
+  if (How == Possible || A.IsDynamic ||
+      llvm::all_of(llvm::seq<unsigned>(0, Program.Arrays.size()), IsEven))
+    return WidestBits;
+  return std::min(zeroBits(A.Alignment), WidestBits);
+}
+
+AlignmentProof::LowBits AlignmentProof::bitsOfAddress(const Expr &E) const {
+  const SharedArray &A = Program.Arrays[E.Index];
+  const ArrayLayout Elements = layoutOf(A, changeOf(Layout, E.Index));
+  // How subscripts would be computed is not known.
+  if (Elements.Spread || Elements.PieceBytes != 0)
+    return {};
+  LowBits Sum{alignmentOf(E.Index), alignmentOf(E.Index)};
+  auto Add = [&](LowBits Bits) {
+    Sum = {std::min(Sum.Known, Bits.Known), std::min(Sum.Zero, Bits.Zero)};
+  };
+  unsigned Count = E.Operands.size() - 1;
+  for (unsigned I = 0; I != Count; ++I) {
+    int64_t Stride = Elements.Strides[I];
+    LowBits Bits = bitsOf(E.Operands[I]);
+    // The bits that a swizzle changes are not known, whatever the row.
+    if (Elements.Permutation && I + 1 == Elements.Strides.size()) {
+      unsigned Kept = Elements.Permutation->ColumnShift;
+      Bits = {std::min(Bits.Known, Kept), std::min(Bits.Zero, Kept)};
+    }
+    Add({atMost(Bits.Known + zeroBits(Stride)),
+         atMost(Bits.Zero + zeroBits(Stride))});
+  }
+  Add(bitsOf(E.Operands.back()));
+  return Sum;
+}
+
+AlignmentProof::LowBits AlignmentProof::bitsOf(ExprId Id) const {
+  const Expr &E = Program.expr(Id);
+  switch (E.Kind) {
+  case ExprKind::Constant:
+    return {MaxBits, zeroBits(E.Value)};
+  case ExprKind::Variable:
+    return *OfVariable[E.Index];
+  case ExprKind::Unary:
+    return E.Unary == UnaryOp::Negate ? bitsOf(E.Operands[0]) : LowBits{};
+  case ExprKind::Binary:
+    return bitsOfBinary(E);
+  case ExprKind::Convert:
+    return bitsOf(E.Operands[0]);
+  case ExprKind::Select: {
+    // It may choose between two pointers.
+    if (How == Sure)
+      return {};
+    unsigned Zero =
+        std::min(bitsOf(E.Operands[1]).Zero, bitsOf(E.Operands[2]).Zero);
+    return {Zero, Zero};
+  }
+  case ExprKind::Address:
+    return bitsOfAddress(E);
+  case ExprKind::Parameter:
+  case ExprKind::Builtin:
+  case ExprKind::Opaque:
+  case ExprKind::Shuffle:
+    return {};
+  }
+  return {};
+}
+
+unsigned AlignmentProof::knownBits(ExprId Id, int64_t Factor) {
+  auto [It, IsNew] = KnownOf.try_emplace(Id.Index, 0);
+  if (IsNew) {
+    findVariables(Id);
+    It->second = bitsOf(Id).Known;
+  }
+  return std::min(It->second + zeroBits(Factor), WidestBits);
+}

@@ -1,0 +1,76 @@
+//===- AlignmentProof.h - Low bits that the compiler knows ---- -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler makes a wide access only where it can prove the alignment,
+// without the launch. It follows which low bits of an address are zero or
+// known, operator by operator: 2 * n is even whatever n is; of 17 * (n - t) + t
+// it does not see that n alone decides.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H
+#define BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H
+
+#include "banklint/Interpreter/CompileTime.h"
+#include "banklint/Interpreter/Interpreter.h"
+
+namespace banklint {
+
+/// Of the widest access, 16 bytes.
+constexpr unsigned WidestBits = 4;
+
+/// The values that each variable is set to.
+using ValuesOfVariables = std::vector<llvm::SmallVector<ExprId, 2>>;
+
+class AlignmentProof {
+public:
+  /// What the compiler surely knows, or all that it may know.
+  enum Kind { Sure, Possible };
+
+  /// The variables \p IsConstant are constants in each copy of the code.
+  AlignmentProof(const KernelProgram &Program,
+                 llvm::ArrayRef<LayoutOverride> Layout,
+                 const ValuesOfVariables &Values, std::vector<bool> IsConstant,
+                 Kind How)
+      : Program(Program), Layout(Layout), Values(Values),
+        IsConstant(std::move(IsConstant)), How(How),
+        OfVariable(Program.Variables.size()) {}
+
+  /// The number of low bits of the value, multiplied by \p Factor, that are
+  /// known in each copy of its code that unrolling makes, up to 4.
+  unsigned knownBits(ExprId Id, int64_t Factor);
+
+private:
+  /// Of a value's low bits: how many are known, and how many of these, from the
+  /// lowest, are zero.
+  struct LowBits {
+    unsigned Known = 0;
+    unsigned Zero = 0;
+  };
+
+  LowBits bitsOf(ExprId Id) const;
+  LowBits bitsOfVariable(unsigned Index) const;
+  LowBits bitsOfBinary(const Expr &E) const;
+  LowBits bitsOfAddress(const Expr &E) const;
+  unsigned alignmentOf(unsigned Array) const;
+  std::optional<ExprId> onlyValue(ExprId Id) const;
+  std::optional<int64_t> constantValue(ExprId Id) const;
+  bool isQuotient(ExprId Id, int64_t Divisor) const;
+  void collect(ExprId Id, std::vector<unsigned> &Variables);
+  void findVariables(ExprId Id);
+
+  const KernelProgram &Program;
+  llvm::ArrayRef<LayoutOverride> Layout;
+  const ValuesOfVariables &Values;
+  std::vector<bool> IsConstant;
+  Kind How;
+  std::vector<std::optional<LowBits>> OfVariable;
+  llvm::DenseMap<unsigned, unsigned> KnownOf;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H

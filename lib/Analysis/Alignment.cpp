@@ -13,7 +13,7 @@ using namespace banklint;
 AddressKnowledge::AddressKnowledge(const KernelProgram &Program,
                                    llvm::ArrayRef<LayoutOverride> Layout)
     : Program(Program), Layout(Layout), CompileTime(Program),
-      Values(Program.Variables.size()), Sums(Program, Values) {
+      Values(Program.Variables.size()), Sums(Program, Layout, Values) {
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind == StmtKind::Assign)
       Values[S.Index].push_back(S.Value);
@@ -43,23 +43,42 @@ std::vector<bool> AddressKnowledge::carriedBy(const Stmt &Loop) const {
   return Result;
 }
 
+/// The variables that depend on \p Carried ones, and these.
+std::vector<bool> AddressKnowledge::dependentOn(std::vector<bool> Carried) {
+  if (Users.empty()) {
+    Users.resize(Values.size());
+    for (unsigned Index = 0; Index != Values.size(); ++Index)
+      for (ExprId Value : Values[Index])
+        forEachVariable(Program, Value,
+                        [&](unsigned Used) { Users[Used].push_back(Index); });
+  }
+  llvm::SmallVector<unsigned> Left;
+  for (unsigned Index = 0; Index != Carried.size(); ++Index)
+    if (Carried[Index])
+      Left.push_back(Index);
+  while (!Left.empty())
+    for (unsigned User : Users[Left.pop_back_val()])
+      if (!Carried[User]) {
+        Carried[User] = true;
+        Left.push_back(User);
+      }
+  return Carried;
+}
+
 /// True if \p Id depends on what lives from round to round.
-bool AddressKnowledge::isCarried(ExprId Id,
-                                 const std::vector<bool> &Carried) const {
-  const Expr &E = Program.expr(Id);
-  if (E.Kind == ExprKind::Variable)
-    return Carried[E.Index] || (Values[E.Index].size() == 1 &&
-                                Values[E.Index].front().Index < Id.Index &&
-                                isCarried(Values[E.Index].front(), Carried));
-  return llvm::any_of(
-      E.Operands, [&](ExprId Operand) { return isCarried(Operand, Carried); });
+bool AddressKnowledge::isCarried(ExprId Id, const InLoops &Facts) const {
+  bool Result = false;
+  forEachVariable(Program, Id, [&](unsigned Variable) {
+    Result |= Facts.Dependent[Variable];
+  });
+  return Result;
 }
 
 /// What the compiler does with the access's address in loops of \p Facts.
 AddressKnowledge::Carry AddressKnowledge::carryOf(unsigned Access,
                                                   const InLoops &Facts) {
   const banklint::Access &A = Program.Accesses[Access];
-  if (!isCarried(A.Address, Facts.Carried))
+  if (!isCarried(A.Address, Facts))
     return Carry::None;
   // Nor does it look up then where it places the array.
   if (!A.Array || Program.Arrays[*A.Array].Alignment < 1u << WidestBits)
@@ -70,7 +89,7 @@ AddressKnowledge::Carry AddressKnowledge::carryOf(unsigned Access,
     if (Term.Kind == ExprKind::Variable && Facts.Carried[Term.Index]) {
       if (Factor % (1 << WidestBits) != 0)
         return Carry::Unclear;
-    } else if (isCarried({Number}, Facts.Carried) || ++Others > 1) {
+    } else if (isCarried({Number}, Facts) || ++Others > 1) {
       return Carry::Unclear;
     }
   }
@@ -97,21 +116,36 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
           RolledLoops.vec(),
           InLoops{AlignmentProof(Program, Layout, Values, std::move(Constant),
                                  AlignmentProof::Sure),
-                  std::move(Carried), AreCounted})
+                  Carried,
+                  dependentOn(Carried),
+                  AreCounted,
+                  {}})
       .first->second;
+}
+
+AddressKnowledge::InLoops::OfAccess
+AddressKnowledge::look(unsigned Access,
+                       llvm::ArrayRef<const Stmt *> RolledLoops) {
+  InLoops &Facts = factsIn(RolledLoops);
+  auto [It, IsNew] = Facts.Known.try_emplace(Access);
+  if (IsNew) {
+    const Carry How = carryOf(Access, Facts);
+    It->second.IsCarried = How != Carry::None;
+    if (How != Carry::Unclear && !Sums.mayRewrite(Access))
+      It->second.Bits =
+          Facts.Proof.knownBits(Program.Accesses[Access].Address, 1);
+  }
+  return It->second;
 }
 
 unsigned AddressKnowledge::knownBits(unsigned Access,
                                      llvm::ArrayRef<const Stmt *> RolledLoops) {
-  InLoops &Facts = factsIn(RolledLoops);
-  return Sums.mayRewrite(Access) || carryOf(Access, Facts) == Carry::Unclear
-             ? 0
-             : Facts.Proof.knownBits(Program.Accesses[Access].Address, 1);
+  return look(Access, RolledLoops).Bits;
 }
 
 bool AddressKnowledge::isCarriedBy(unsigned Access,
                                    llvm::ArrayRef<const Stmt *> RolledLoops) {
-  return carryOf(Access, factsIn(RolledLoops)) != Carry::None;
+  return look(Access, RolledLoops).IsCarried;
 }
 
 /// By unrolling the compiler may know anything of what a loop changes, and it

@@ -49,20 +49,32 @@ private:
     AlignmentProof Proof;
     /// The variables that live from round to round.
     std::vector<bool> Carried;
+    /// These and what depends on them.
+    std::vector<bool> Dependent;
     /// The compiler may count the rounds of all.
     bool AreCounted;
+    struct OfAccess {
+      unsigned Bits = 0;
+      bool IsCarried = false;
+    };
+    std::map<unsigned, OfAccess> Known;
   };
 
   std::vector<bool> constants();
   std::vector<bool> carriedBy(const Stmt &Loop) const;
   InLoops &factsIn(llvm::ArrayRef<const Stmt *> RolledLoops);
-  bool isCarried(ExprId Id, const std::vector<bool> &Carried) const;
+  std::vector<bool> dependentOn(std::vector<bool> Carried);
+  bool isCarried(ExprId Id, const InLoops &Facts) const;
+  InLoops::OfAccess look(unsigned Access,
+                         llvm::ArrayRef<const Stmt *> RolledLoops);
   Carry carryOf(unsigned Access, const InLoops &Facts);
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
   CompileTimeView CompileTime;
   ValuesOfVariables Values;
+  /// Of each variable: those whose values mention it.
+  std::vector<llvm::SmallVector<unsigned, 2>> Users;
   SharedSums Sums;
   std::optional<AlignmentProof> BestProof;
   llvm::DenseMap<unsigned, unsigned> Knowable;

@@ -40,25 +40,27 @@ AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
   return Result;
 }
 
-/// Adds the variables that \p Id depends on, but for those that are known.
-void AlignmentProof::collect(ExprId Id, std::vector<unsigned> &Variables) {
-  const Expr &E = Program.expr(Id);
-  for (ExprId Operand : E.Operands)
-    collect(Operand, Variables);
-  if (E.Kind != ExprKind::Variable || OfVariable[E.Index])
-    return;
-  // Until a value shows less.
-  OfVariable[E.Index] = LowBits{MaxBits, MaxBits};
-  Variables.push_back(E.Index);
-  for (ExprId Value : Values[E.Index])
-    collect(Value, Variables);
+/// The variables that \p Id depends on, but for those that are known.
+std::vector<unsigned> AlignmentProof::collect(ExprId Id) {
+  std::vector<unsigned> Variables;
+  const auto Add = [&](unsigned Index) {
+    if (OfVariable[Index])
+      return;
+    // Until a value shows less.
+    OfVariable[Index] = LowBits{MaxBits, MaxBits};
+    Variables.push_back(Index);
+  };
+  forEachVariable(Program, Id, Add);
+  for (size_t Next = 0; Next != Variables.size(); ++Next)
+    for (ExprId Value : Values[Variables[Next]])
+      forEachVariable(Program, Value, Add);
+  return Variables;
 }
 
 /// Finds what is known of the variables that \p Id depends on: what holds of
 /// each if it holds of those that it is made of, in earlier rounds as well.
 void AlignmentProof::findVariables(ExprId Id) {
-  std::vector<unsigned> Variables;
-  collect(Id, Variables);
+  const std::vector<unsigned> Variables = collect(Id);
   for (bool HasChanged = true; HasChanged;) {
     HasChanged = false;
     for (unsigned Index : llvm::reverse(Variables)) {

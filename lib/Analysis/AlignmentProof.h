@@ -59,7 +59,7 @@ private:
   std::optional<ExprId> onlyValue(ExprId Id) const;
   std::optional<int64_t> constantValue(ExprId Id) const;
   bool isQuotient(ExprId Id, int64_t Divisor) const;
-  void collect(ExprId Id, std::vector<unsigned> &Variables);
+  std::vector<unsigned> collect(ExprId Id);
   void findVariables(ExprId Id);
 
   const KernelProgram &Program;

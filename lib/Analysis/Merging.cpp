@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Merging.h"
-#include "llvm/ADT/Hashing.h"
+#include "CodeCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -15,6 +15,8 @@ using namespace banklint;
 // Compilers look at some dozens of neighbours, not at whole kernels.
 constexpr unsigned MaxEntries = 128;
 constexpr unsigned MaxMergedBytes = 16;
+/// Of pairs of copies of accesses; others are not seen to change.
+constexpr size_t MaxDistances = 1 << 16;
 /// Of 8 bytes.
 constexpr unsigned MinMergedBits = 3;
 
@@ -67,6 +69,8 @@ bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
   if (!hasRoundsInCommon(New, Other))
     return New.RuntimeRound == 0 || New.Access == Other.Access;
   const MergeLessons::Pair Pair(New.Copy, Other.Copy, New.Around);
+  if (Distances.size() == MaxDistances && !Distances.count(Pair))
+    return true;
   auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
   if (!IsNew && Known->second != Distance)
     Lessons.VaryingPairs.insert(Pair);
@@ -380,55 +384,6 @@ bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
         Seen.Offset[Lane] - Seen.Offset[First])
       return true;
   return false;
-}
-
-/// Iterations of a loop beyond so many are not told apart.
-constexpr uint64_t MostCopies = 16;
-
-/// The loops of \p Event from the outermost to the innermost whose iterations
-/// the compiler can't count, if there is one.
-static llvm::ArrayRef<LoopPosition> runtimeLoops(const AccessEvent &Event) {
-  llvm::ArrayRef<LoopPosition> Around = Event.Loops;
-  while (!Around.empty() && !Around.back().IsRuntime)
-    Around = Around.drop_back();
-  return Around;
-}
-
-/// Names the copy of the innermost loop around \p Event whose iterations the
-/// compiler can't count: nvcc unrolls loops around it whose few it can.
-static size_t copyAround(const AccessEvent &Event) {
-  llvm::ArrayRef<LoopPosition> Around = runtimeLoops(Event);
-  llvm::hash_code Copy = llvm::hash_value(Around.size());
-  for (const LoopPosition &Loop : Around)
-    if (!Loop.IsRuntime)
-      Copy = llvm::hash_combine(Copy,
-                                std::min(Loop.Round.value_or(0), MostCopies));
-  return Copy;
-}
-
-/// Names the copy of the access that \p Event makes in that loop.
-static size_t copyInside(const AccessEvent &Event) {
-  llvm::hash_code Copy = llvm::hash_value(Event.Access);
-  for (const LoopPosition &Loop :
-       llvm::ArrayRef(Event.Loops).drop_front(runtimeLoops(Event).size()))
-    Copy = llvm::hash_combine(Copy, Loop.Round.value_or(0) % MaxEntries);
-  return Copy;
-}
-
-/// Names the copy of code that \p Event executes. How many iterations of a
-/// rolled loop become one copy is not known, but places repeat after so many.
-static size_t codeOf(const AccessEvent &Event) {
-  llvm::hash_code Code = llvm::hash_value(Event.Access);
-  for (const LoopPosition &Loop : Event.Loops) {
-    const bool IsRolled =
-        llvm::any_of(Event.RolledLoops, [&](const Stmt *Rolled) {
-          return Rolled->Index == Loop.Variable;
-        });
-    const uint64_t Round = Loop.Round.value_or(0);
-    Code = llvm::hash_combine(Code, Loop.Variable,
-                              IsRolled ? Round % MostCopies : Round);
-  }
-  return Code;
 }
 
 int64_t MergeWindow::widestOf(const Access &A) {

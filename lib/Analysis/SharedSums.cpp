@@ -8,18 +8,28 @@
 #include "SharedSums.h"
 #include "banklint/Interpreter/Layout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 
 /// Sums of more are taken for one value.
 constexpr size_t MaxTerms = 8;
+/// Nodes of one address that are looked at; more are taken for one value.
+constexpr unsigned MaxSteps = 256;
+/// Sums that one is compared with; of more, one may be its basis.
+constexpr unsigned MaxCompared = 4096;
+/// Nodes, of values and of what they are made of, that are followed.
+constexpr unsigned MaxDepth = 2048;
 
 SharedSums::SharedSums(const KernelProgram &Program,
+                       llvm::ArrayRef<LayoutOverride> Layout,
                        llvm::ArrayRef<llvm::SmallVector<ExprId, 2>> Values)
-    : Program(Program), Values(Values), Numbers(Program.Exprs.size()) {}
+    : Program(Program), Layout(Layout), Values(Values),
+      Numbers(Program.Exprs.size()) {}
 
 std::optional<ExprId> SharedSums::onlyValue(const Expr &E) const {
-  if (E.Kind == ExprKind::Variable && Values[E.Index].size() == 1)
+  if (E.Kind == ExprKind::Variable && Values[E.Index].size() == 1 &&
+      Depth < MaxDepth)
     return Values[E.Index].front();
   return std::nullopt;
 }
@@ -28,7 +38,8 @@ unsigned SharedSums::numberOf(ExprId Id) {
   if (Numbers[Id.Index])
     return *Numbers[Id.Index];
   // What depends on itself finds the number of its node.
-  Numbers[Id.Index] = Program.Exprs.size() + Id.Index;
+  Numbers[Id.Index] = Id.Index;
+  llvm::SaveAndRestore Deeper(Depth, Depth + 1);
   const Expr &E = Program.expr(Id);
   if (std::optional<ExprId> Value = onlyValue(E))
     return *(Numbers[Id.Index] = numberOf(*Value));
@@ -42,9 +53,12 @@ unsigned SharedSums::numberOf(ExprId Id) {
 }
 
 void SharedSums::add(Sum &To, const Sum &What, int64_t Factor) const {
-  for (auto [Number, Coefficient] : What)
-    if ((To[Number] += Coefficient * Factor) == 0)
+  for (auto [Number, Coefficient] : What) {
+    int64_t &Sum = To[Number];
+    Sum = uint64_t(Sum) + uint64_t(Coefficient) * uint64_t(Factor);
+    if (Sum == 0)
       To.erase(Number);
+  }
 }
 
 SharedSums::Sum SharedSums::computeSum(const Expr &E) {
@@ -81,6 +95,7 @@ SharedSums::Sum SharedSums::sumOf(ExprId Id) {
     return Known->second;
   const Sum Alone = {{numberOf(Id), 1}};
   Sums[Id.Index] = Alone;
+  llvm::SaveAndRestore Deeper(Depth, Depth + 1);
   Sum Result;
   if (std::optional<ExprId> Value = onlyValue(E))
     Result = sumOf(*Value);
@@ -96,10 +111,15 @@ SharedSums::Sum SharedSums::sumOf(ExprId Id) {
 void SharedSums::addAddress(Sum &To, ExprId Id, int64_t Factor, bool WithRows) {
   const Expr &E = Program.expr(Id);
   const auto AddOperand = [&](unsigned Operand, int64_t By) {
-    addAddress(To, E.Operands[Operand], Factor * By, WithRows);
+    addAddress(To, E.Operands[Operand], uint64_t(Factor) * uint64_t(By),
+               WithRows);
   };
+  if (Steps == MaxSteps)
+    return add(To, {{Id.Index, 1}}, Factor);
+  ++Steps;
   if (E.Kind == ExprKind::Address) {
-    const ArrayLayout Elements = layoutOf(Program.Arrays[E.Index]);
+    const ArrayLayout Elements =
+        layoutOf(Program.Arrays[E.Index], changeOf(Layout, E.Index));
     const size_t Subscripts = E.Operands.size() - 1;
     for (size_t I = 0; I != Subscripts; ++I)
       if (WithRows || I + 1 == Elements.Strides.size())
@@ -126,6 +146,7 @@ void SharedSums::addAddress(Sum &To, ExprId Id, int64_t Factor, bool WithRows) {
 
 SharedSums::Sum SharedSums::addressOf(unsigned Access) {
   Sum Result;
+  Steps = 0;
   addAddress(Result, Program.Accesses[Access].Address, 1, /*WithRows=*/true);
   return Result;
 }
@@ -137,6 +158,7 @@ void SharedSums::findSums() {
     const bool IsSum = E.Kind == ExprKind::Binary &&
                        (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub);
     Sum Found;
+    Steps = 0;
     if (E.Kind == ExprKind::Opaque)
       // A load from other memory: its pointer and its offset.
       for (ExprId Operand : E.Operands)
@@ -159,14 +181,19 @@ unsigned SharedSums::firstBasis(const Sum &Wanted) {
   if (!WasSearched)
     findSums();
   auto [It, IsNew] = FirstBasis.try_emplace(Wanted, ~0u);
-  if (IsNew)
-    for (const auto &Term : Wanted)
-      for (const auto &[Other, First] : FirstWith[Term])
-        if (llvm::any_of(Other, [&](const auto &OtherTerm) {
-              auto Same = Wanted.find(OtherTerm.first);
-              return Same != Wanted.end() && Same->second != OtherTerm.second;
-            }))
-          It->second = std::min(It->second, First);
+  if (!IsNew)
+    return It->second;
+  unsigned Compared = 0;
+  for (const auto &Term : Wanted)
+    for (const auto &[Other, First] : FirstWith[Term]) {
+      if (++Compared > MaxCompared)
+        return It->second = 0;
+      if (llvm::any_of(Other, [&](const auto &OtherTerm) {
+            auto Same = Wanted.find(OtherTerm.first);
+            return Same != Wanted.end() && Same->second != OtherTerm.second;
+          }))
+        It->second = std::min(It->second, First);
+    }
   return It->second;
 }
 
@@ -175,10 +202,12 @@ bool SharedSums::mayRewrite(unsigned Access) {
   const int64_t ElementBytes =
       A.Array ? Program.Arrays[*A.Array].ElementBytes : A.Bytes;
   Sum Bytes, Elements;
+  Steps = 0;
   // Rows are added to the pointer by themselves.
   addAddress(Bytes, A.Address, 1, /*WithRows=*/false);
   for (auto [Number, Coefficient] : Bytes)
     if (Coefficient % ElementBytes == 0)
       Elements[Number] = Coefficient / ElementBytes;
-  return std::min(firstBasis(Bytes), firstBasis(Elements)) < A.Address.Index;
+  return Steps == MaxSteps ||
+         std::min(firstBasis(Bytes), firstBasis(Elements)) < A.Address.Index;
 }

@@ -14,7 +14,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_SHAREDSUMS_H
 #define BANKLINT_LIB_ANALYSIS_SHAREDSUMS_H
 
-#include "banklint/Program/KernelProgram.h"
+#include "banklint/Interpreter/Interpreter.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 
@@ -28,6 +28,7 @@ public:
 
   /// \p Values are those that each variable is set to.
   SharedSums(const KernelProgram &Program,
+             llvm::ArrayRef<LayoutOverride> Layout,
              llvm::ArrayRef<llvm::SmallVector<ExprId, 2>> Values);
 
   /// True if the compiler may make the access's address from a sum that stands
@@ -48,6 +49,7 @@ private:
   unsigned firstBasis(const Sum &Wanted);
 
   const KernelProgram &Program;
+  llvm::ArrayRef<LayoutOverride> Layout;
   llvm::ArrayRef<llvm::SmallVector<ExprId, 2>> Values;
   /// By node: the same number for values that are computed alike.
   std::vector<std::optional<unsigned>> Numbers;
@@ -55,6 +57,10 @@ private:
   llvm::DenseMap<unsigned, Sum> Sums;
   /// The first node of each sum of several terms, by each of its terms.
   std::map<std::pair<unsigned, int64_t>, std::map<Sum, unsigned>> FirstWith;
+  /// Of the recursion.
+  unsigned Depth = 0;
+  /// Nodes of the address that is looked at, so far.
+  unsigned Steps = 0;
   bool WasSearched = false;
   /// The first node that each sum may be rewritten from.
   std::map<Sum, unsigned> FirstBasis;

@@ -126,7 +126,8 @@ bool CompileTimeView::restrict(const Block &B, unsigned Depth,
     bool IsSure = true;
     if (S.Value.isValid() && S.Kind != StmtKind::Assign)
       IsSure = isConstant(S.Value, SurelyConstant);
-    if (S.Kind == StmtKind::Loop || S.Kind == StmtKind::Region)
+    if (S.Kind == StmtKind::Loop || S.Kind == StmtKind::Region ||
+        S.Kind == StmtKind::Switch)
       for (const Block &Inner : S.Blocks)
         IsSure &= !mayLeaveEarly(Inner);
     for (const Block &Inner : S.Blocks)

@@ -140,7 +140,8 @@ struct Access {
   bool IsVolatile = false;
   /// Between the source's access before it and this one stands what the
   /// compiler may turn into branches that the program does not show: a
-  /// division, a function of a library, inline assembly.
+  /// division, a function of a library, inline assembly, a load that a choice
+  /// guards.
   bool IsApart = false;
   /// A store that may, where a loop starts, write back what was read from its
   /// place: its value is made of a variable that starts as a constant, such as
@@ -221,8 +222,8 @@ struct Stmt {
   /// of, `#pragma unroll`. With 1 no two rounds share code; 0 says nothing.
   unsigned UnrollCount = 0;
   /// The size of a loop's body in nodes of the source's syntax tree; 0 if
-  /// it has inner loops or what Access::IsApart describes, so that its size in
-  /// machine code is not known.
+  /// it has inner loops, divisions, functions of a library or inline assembly,
+  /// so that its size in machine code is not known.
   unsigned Weight = 0;
   std::vector<SwitchLabels> Labels;
   /// Region: the function's name.

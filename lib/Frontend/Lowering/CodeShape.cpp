@@ -47,15 +47,21 @@ private:
 
 } // namespace
 
-/// True if \p E reads memory that may not be there: nothing is loaded from it
-/// before it is known to be needed. The program itself shows branches around
-/// loads from shared memory.
+/// True if \p E may read memory that is perhaps not there: the compiler loads
+/// nothing from it before it is known to be needed. The program itself shows
+/// branches around loads from shared memory.
 static bool loadsByPointer(const clang::Stmt *E) {
   return !walk(E, [](const clang::Stmt *S) {
     if (const auto *Member = dyn_cast<MemberExpr>(S))
       return !Member->isArrow() || isa<CXXThisExpr>(Member->getBase());
     if (const auto *Unary = dyn_cast<UnaryOperator>(S))
       return Unary->getOpcode() != UO_Deref;
+    if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      const DeviceFunction *Known =
+          Callee ? findDeviceFunction(*Callee) : nullptr;
+      return Known && Known->Code == DeviceCode::Light;
+    }
     const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S);
     if (!Subscript)
       return true;
@@ -69,7 +75,7 @@ static bool loadsByPointer(const clang::Stmt *E) {
 
 /// True if \p S evaluates an expression that loads under a condition.
 static bool isChoiceOfLoads(const clang::Stmt *S) {
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(S))
     return loadsByPointer(Choice->getTrueExpr()) ||
            loadsByPointer(Choice->getFalseExpr());
   const auto *Binary = dyn_cast<BinaryOperator>(S);

@@ -357,3 +357,16 @@ TEST(Merging, CountedLoopsInOthers) {
   EXPECT_EQ(figures(Verdicts), "4/4 exact");
   EXPECT_EQ(Verdicts[0].FusedBytes, 16u);
 }
+
+/// Variables that are set once, but not before they are read.
+TEST(Merging, ValuesMadeOfThemselves) {
+  auto With = [](llvm::StringRef Before) {
+    return in32Lanes(
+        "shared s : float 4 [4096] align 4 var a : i32 var b : i32",
+        (Before + " load 4 &s[(i32(threadIdx.x) * 2) + (a * 2)]"
+                  " load 4 &s[((i32(threadIdx.x) * 2) + (a * 2))"
+                  " + 1]")
+            .str());
+  };
+  EXPECT_EQ(With("a = a + 1"), With("a = b + 1 b = a + 1"));
+}

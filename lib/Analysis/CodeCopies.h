@@ -1,0 +1,33 @@
+//===- CodeCopies.h - Copies that unrolling makes ------------- -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler makes copies of a loop's body where it unrolls. What is merged,
+// or aligned, in one of them need not be so in another.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_CODECOPIES_H
+#define BANKLINT_LIB_ANALYSIS_CODECOPIES_H
+
+#include "banklint/Interpreter/Interpreter.h"
+
+namespace banklint {
+
+/// Names the copy of the innermost loop around \p Event whose iterations the
+/// compiler can't count: nvcc unrolls loops around it whose few it can.
+size_t copyAround(const AccessEvent &Event);
+
+/// Names the copy of the access that \p Event makes in that loop. Those of
+/// iterations that are 128 apart have one name.
+size_t copyInside(const AccessEvent &Event);
+
+/// Names the copy of code that \p Event executes. How many iterations of a
+/// rolled loop become one copy is not known, but places repeat after so many.
+size_t codeOf(const AccessEvent &Event);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_CODECOPIES_H

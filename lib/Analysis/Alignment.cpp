@@ -10,24 +10,6 @@
 
 using namespace banklint;
 
-AddressKnowledge::AddressKnowledge(const KernelProgram &Program,
-                                   llvm::ArrayRef<LayoutOverride> Layout)
-    : Program(Program), Layout(Layout), CompileTime(Program),
-      Values(Program.Variables.size()), Sums(Program, Layout, Values) {
-  forEachStmt(Program.Body, [&](const Stmt &S) {
-    if (S.Kind == StmtKind::Assign)
-      Values[S.Index].push_back(S.Value);
-  });
-}
-
-/// The variables that are a constant in each round, if loops are unrolled.
-std::vector<bool> AddressKnowledge::constants() {
-  std::vector<bool> Result;
-  for (unsigned Index = 0; Index != Values.size(); ++Index)
-    Result.push_back(CompileTime.isSurelyConstantVariable(Index));
-  return Result;
-}
-
 /// The variables that are set inside and outside of \p Loop: they live from
 /// round to round.
 std::vector<bool> AddressKnowledge::carriedBy(const Stmt &Loop) const {
@@ -38,8 +20,8 @@ std::vector<bool> AddressKnowledge::carriedBy(const Stmt &Loop) const {
         ++Inside[S.Index];
     });
   std::vector<bool> Result;
-  for (auto [Count, All] : llvm::zip(Inside, Values))
-    Result.push_back(Count != 0 && Count != All.size());
+  for (auto [Variable, Count] : llvm::enumerate(Inside))
+    Result.push_back(Count != 0 && Count != Values.of(Variable).size());
   return Result;
 }
 
@@ -48,7 +30,7 @@ std::vector<bool> AddressKnowledge::dependentOn(std::vector<bool> Carried) {
   if (Users.empty()) {
     Users.resize(Values.size());
     for (unsigned Index = 0; Index != Values.size(); ++Index)
-      for (ExprId Value : Values[Index])
+      for (ExprId Value : Values.of(Index))
         forEachVariable(Program, Value,
                         [&](unsigned Used) { Users[Used].push_back(Index); });
   }
@@ -74,26 +56,25 @@ bool AddressKnowledge::isCarried(ExprId Id, const InLoops &Facts) const {
   return Result;
 }
 
-/// What the compiler does with the access's address in loops of \p Facts.
-AddressKnowledge::Carry AddressKnowledge::carryOf(unsigned Access,
-                                                  const InLoops &Facts) {
+/// True if the access's address moves by constants, in loops of \p Facts whose
+/// rounds are counted, from a start that the compiler knows.
+bool AddressKnowledge::movesInSteps(unsigned Access, const InLoops &Facts) {
   const banklint::Access &A = Program.Accesses[Access];
-  if (!isCarried(A.Address, Facts))
-    return Carry::None;
-  // Nor does it look up then where it places the array.
-  if (!A.Array || Program.Arrays[*A.Array].Alignment < 1u << WidestBits)
-    return Carry::Unclear;
+  // It does not look up where it places the array then.
+  if (!Facts.AreCounted || !A.Array ||
+      Program.Arrays[*A.Array].Alignment < 1u << WidestBits)
+    return false;
   unsigned Others = 0;
   for (auto [Number, Factor] : Sums.addressOf(Access)) {
     const Expr &Term = Program.Exprs[Number];
     if (Term.Kind == ExprKind::Variable && Facts.Carried[Term.Index]) {
       if (Factor % (1 << WidestBits) != 0)
-        return Carry::Unclear;
+        return false;
     } else if (isCarried({Number}, Facts) || ++Others > 1) {
-      return Carry::Unclear;
+      return false;
     }
   }
-  return Facts.AreCounted ? Carry::InSteps : Carry::Unclear;
+  return true;
 }
 
 AddressKnowledge::InLoops &
@@ -101,7 +82,7 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
   if (auto Known = Loops.find(RolledLoops.vec()); Known != Loops.end())
     return Known->second;
   std::vector<bool> Carried(Values.size());
-  std::vector<bool> Constant = constants();
+  std::vector<bool> Constant = CompileTime.surelyConstantVariables();
   bool AreCounted = true;
   for (const Stmt *Loop : RolledLoops) {
     AreCounted &= CompileTime.hasConstantTest(*Loop);
@@ -123,38 +104,29 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
       .first->second;
 }
 
-AddressKnowledge::InLoops::OfAccess
-AddressKnowledge::look(unsigned Access,
-                       llvm::ArrayRef<const Stmt *> RolledLoops) {
+AddressKnowledge::Known
+AddressKnowledge::known(unsigned Access,
+                        llvm::ArrayRef<const Stmt *> RolledLoops) {
   InLoops &Facts = factsIn(RolledLoops);
-  auto [It, IsNew] = Facts.Known.try_emplace(Access);
+  auto [It, IsNew] = Facts.OfAccess.try_emplace(Access);
   if (IsNew) {
-    const Carry How = carryOf(Access, Facts);
-    It->second.IsCarried = How != Carry::None;
-    if (How != Carry::Unclear && !Sums.mayRewrite(Access))
-      It->second.Bits =
-          Facts.Proof.knownBits(Program.Accesses[Access].Address, 1);
+    const ExprId Address = Program.Accesses[Access].Address;
+    Known &Result = It->second;
+    Result.IsCarried = isCarried(Address, Facts);
+    if ((!Result.IsCarried || movesInSteps(Access, Facts)) &&
+        !Sums.mayRewrite(Access))
+      Result.Bits = Facts.Proof.knownBits(Address, 1);
   }
   return It->second;
-}
-
-unsigned AddressKnowledge::knownBits(unsigned Access,
-                                     llvm::ArrayRef<const Stmt *> RolledLoops) {
-  return look(Access, RolledLoops).Bits;
-}
-
-bool AddressKnowledge::isCarriedBy(unsigned Access,
-                                   llvm::ArrayRef<const Stmt *> RolledLoops) {
-  return look(Access, RolledLoops).IsCarried;
 }
 
 /// By unrolling the compiler may know anything of what a loop changes, and it
 /// adds up what is added more than once.
 unsigned AddressKnowledge::knowableBits(unsigned Access) {
   if (!BestProof) {
-    std::vector<bool> Constant = constants();
+    std::vector<bool> Constant = CompileTime.surelyConstantVariables();
     for (unsigned Index = 0; Index != Values.size(); ++Index)
-      Constant[Index] = Constant[Index] || Values[Index].size() > 1;
+      Constant[Index] = Constant[Index] || Values.of(Index).size() > 1;
     BestProof.emplace(Program, Layout, Values, std::move(Constant),
                       AlignmentProof::Possible);
   }

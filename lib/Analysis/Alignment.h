@@ -17,6 +17,7 @@
 
 #include "AlignmentProof.h"
 #include "SharedSums.h"
+#include "banklint/Interpreter/CompileTime.h"
 #include <map>
 
 namespace banklint {
@@ -24,26 +25,26 @@ namespace banklint {
 class AddressKnowledge {
 public:
   AddressKnowledge(const KernelProgram &Program,
-                   llvm::ArrayRef<LayoutOverride> Layout);
+                   llvm::ArrayRef<LayoutOverride> Layout)
+      : Program(Program), Layout(Layout), CompileTime(Program), Values(Program),
+        Sums(Program, Layout, Values) {}
+  // Members refer to others.
+  AddressKnowledge(const AddressKnowledge &) = delete;
 
-  /// The number of low bits of the access's address that the compiler surely
-  /// knows in each copy of its code that unrolling makes, up to 4, if it does
-  /// not unroll \p RolledLoops, which are around it.
-  unsigned knownBits(unsigned Access, llvm::ArrayRef<const Stmt *> RolledLoops);
-  /// Those that it may know.
+  struct Known {
+    /// The number of low bits of the access's address that the compiler surely
+    /// knows in each copy of its code that unrolling makes, up to 4.
+    unsigned Bits = 0;
+    /// The address takes part of its value from an earlier round.
+    bool IsCarried = false;
+  };
+  /// What holds if the compiler does not unroll \p RolledLoops, which are
+  /// around the access.
+  Known known(unsigned Access, llvm::ArrayRef<const Stmt *> RolledLoops);
+  /// The low bits that it may know.
   unsigned knowableBits(unsigned Access);
-  /// True if the address takes part of its value from an earlier round of one
-  /// of \p RolledLoops.
-  bool isCarriedBy(unsigned Access, llvm::ArrayRef<const Stmt *> RolledLoops);
 
 private:
-  /// How an address depends on what lives from round to round.
-  enum class Carry {
-    None,
-    /// It moves by constants in loops whose rounds are counted.
-    InSteps,
-    Unclear
-  };
   /// What is known in loops that are not unrolled whole.
   struct InLoops {
     AlignmentProof Proof;
@@ -53,26 +54,19 @@ private:
     std::vector<bool> Dependent;
     /// The compiler may count the rounds of all.
     bool AreCounted;
-    struct OfAccess {
-      unsigned Bits = 0;
-      bool IsCarried = false;
-    };
-    std::map<unsigned, OfAccess> Known;
+    std::map<unsigned, Known> OfAccess;
   };
 
-  std::vector<bool> constants();
   std::vector<bool> carriedBy(const Stmt &Loop) const;
   InLoops &factsIn(llvm::ArrayRef<const Stmt *> RolledLoops);
   std::vector<bool> dependentOn(std::vector<bool> Carried);
   bool isCarried(ExprId Id, const InLoops &Facts) const;
-  InLoops::OfAccess look(unsigned Access,
-                         llvm::ArrayRef<const Stmt *> RolledLoops);
-  Carry carryOf(unsigned Access, const InLoops &Facts);
+  bool movesInSteps(unsigned Access, const InLoops &Facts);
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
   CompileTimeView CompileTime;
-  ValuesOfVariables Values;
+  AssignedValues Values;
   /// Of each variable: those whose values mention it.
   std::vector<llvm::SmallVector<unsigned, 2>> Users;
   SharedSums Sums;

@@ -25,7 +25,7 @@ static unsigned zeroBits(int64_t Value) {
 
 /// What is known of a variable if of others what was found so far.
 AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
-  llvm::ArrayRef<ExprId> All = Values[Index];
+  llvm::ArrayRef<ExprId> All = Values.of(Index);
   LowBits Result;
   if (All.size() == 1)
     Result = bitsOf(All.front());
@@ -52,7 +52,7 @@ std::vector<unsigned> AlignmentProof::collect(ExprId Id) {
   };
   forEachVariable(Program, Id, Add);
   for (size_t Next = 0; Next != Variables.size(); ++Next)
-    for (ExprId Value : Values[Variables[Next]])
+    for (ExprId Value : Values.of(Variables[Next]))
       forEachVariable(Program, Value, Add);
   return Variables;
 }
@@ -72,22 +72,13 @@ void AlignmentProof::findVariables(ExprId Id) {
   }
 }
 
-/// What a variable is set to if it is set once, before \p Id.
-std::optional<ExprId> AlignmentProof::onlyValue(ExprId Id) const {
-  const Expr &E = Program.expr(Id);
-  if (E.Kind != ExprKind::Variable || Values[E.Index].size() != 1 ||
-      Values[E.Index].front().Index > Id.Index)
-    return std::nullopt;
-  return Values[E.Index].front();
-}
-
 std::optional<int64_t> AlignmentProof::constantValue(ExprId Id) const {
   const Expr &E = Program.expr(Id);
   if (E.Kind == ExprKind::Constant)
     return E.Value;
   if (E.Kind == ExprKind::Convert)
     return constantValue(E.Operands[0]);
-  const std::optional<ExprId> Value = onlyValue(Id);
+  const std::optional<ExprId> Value = Values.onlyValue(Id);
   return Value ? constantValue(*Value) : std::nullopt;
 }
 
@@ -101,7 +92,7 @@ bool AlignmentProof::isQuotient(ExprId Id, int64_t Divisor) const {
     return E.Binary == BinaryOp::Div &&
            constantValue(E.Operands[1]) == Divisor &&
            !llvm::isPowerOf2_64(Divisor);
-  const std::optional<ExprId> Value = onlyValue(Id);
+  const std::optional<ExprId> Value = Values.onlyValue(Id);
   return Value && isQuotient(*Value, Divisor);
 }
 
@@ -227,10 +218,6 @@ AlignmentProof::LowBits AlignmentProof::bitsOf(ExprId Id) const {
 }
 
 unsigned AlignmentProof::knownBits(ExprId Id, int64_t Factor) {
-  auto [It, IsNew] = KnownOf.try_emplace(Id.Index, 0);
-  if (IsNew) {
-    findVariables(Id);
-    It->second = bitsOf(Id).Known;
-  }
-  return std::min(It->second + zeroBits(Factor), WidestBits);
+  findVariables(Id);
+  return std::min(bitsOf(Id).Known + zeroBits(Factor), WidestBits);
 }

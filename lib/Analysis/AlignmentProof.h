@@ -14,16 +14,13 @@
 #ifndef BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H
 #define BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H
 
-#include "banklint/Interpreter/CompileTime.h"
+#include "AssignedValues.h"
 #include "banklint/Interpreter/Interpreter.h"
 
 namespace banklint {
 
 /// Of the widest access, 16 bytes.
 constexpr unsigned WidestBits = 4;
-
-/// The values that each variable is set to.
-using ValuesOfVariables = std::vector<llvm::SmallVector<ExprId, 2>>;
 
 class AlignmentProof {
 public:
@@ -33,7 +30,7 @@ public:
   /// The variables \p IsConstant are constants in each copy of the code.
   AlignmentProof(const KernelProgram &Program,
                  llvm::ArrayRef<LayoutOverride> Layout,
-                 const ValuesOfVariables &Values, std::vector<bool> IsConstant,
+                 const AssignedValues &Values, std::vector<bool> IsConstant,
                  Kind How)
       : Program(Program), Layout(Layout), Values(Values),
         IsConstant(std::move(IsConstant)), How(How),
@@ -56,7 +53,6 @@ private:
   LowBits bitsOfBinary(const Expr &E) const;
   LowBits bitsOfAddress(const Expr &E) const;
   unsigned alignmentOf(unsigned Array) const;
-  std::optional<ExprId> onlyValue(ExprId Id) const;
   std::optional<int64_t> constantValue(ExprId Id) const;
   bool isQuotient(ExprId Id, int64_t Divisor) const;
   std::vector<unsigned> collect(ExprId Id);
@@ -64,11 +60,10 @@ private:
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
-  const ValuesOfVariables &Values;
+  const AssignedValues &Values;
   std::vector<bool> IsConstant;
   Kind How;
   std::vector<std::optional<LowBits>> OfVariable;
-  llvm::DenseMap<unsigned, unsigned> KnownOf;
 };
 
 } // namespace banklint

@@ -13,8 +13,6 @@ using namespace banklint;
 
 /// Iterations of a loop beyond so many are not told apart.
 constexpr uint64_t MostCopies = 16;
-/// No two accesses so many iterations apart are looked at together.
-constexpr uint64_t MostInWindow = 128;
 
 /// The loops of \p Event from the outermost to the innermost whose iterations
 /// the compiler can't count, if there is one.
@@ -39,7 +37,7 @@ size_t banklint::copyInside(const AccessEvent &Event) {
   llvm::hash_code Copy = llvm::hash_value(Event.Access);
   for (const LoopPosition &Loop :
        llvm::ArrayRef(Event.Loops).drop_front(runtimeLoops(Event).size()))
-    Copy = llvm::hash_combine(Copy, Loop.Round.value_or(0) % MostInWindow);
+    Copy = llvm::hash_combine(Copy, Loop.Round.value_or(0) % MaxNeighbours);
   return Copy;
 }
 

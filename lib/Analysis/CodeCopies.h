@@ -16,12 +16,15 @@
 
 namespace banklint {
 
+/// Compilers look at some dozens of neighbours, not at whole kernels.
+constexpr unsigned MaxNeighbours = 128;
+
 /// Names the copy of the innermost loop around \p Event whose iterations the
 /// compiler can't count: nvcc unrolls loops around it whose few it can.
 size_t copyAround(const AccessEvent &Event);
 
 /// Names the copy of the access that \p Event makes in that loop. Those of
-/// iterations that are 128 apart have one name.
+/// iterations so far apart that they are no neighbours may have one name.
 size_t copyInside(const AccessEvent &Event);
 
 /// Names the copy of code that \p Event executes. How many iterations of a

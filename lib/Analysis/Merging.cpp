@@ -12,8 +12,6 @@
 
 using namespace banklint;
 
-// Compilers look at some dozens of neighbours, not at whole kernels.
-constexpr unsigned MaxEntries = 128;
 constexpr unsigned MaxMergedBytes = 16;
 /// Of pairs of copies of accesses; others are not seen to change.
 constexpr size_t MaxDistances = 1 << 16;
@@ -254,7 +252,7 @@ MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E) {
       E.Address.base(E.Pattern.Lanes.lowest()) & (MaxMergedBytes - 1);
   for (WindowEntry &Other : Entries) {
     if (Other.IsDecided || Other.Segment != E.Segment ||
-        Other.Array != E.Array || Other.KnownBits != E.KnownBits ||
+        Other.Array != E.Array || Other.Known.Bits != E.Known.Bits ||
         Other.Pattern.Bytes != E.Pattern.Bytes ||
         Other.Pattern.Lanes != E.Pattern.Lanes)
       continue;
@@ -289,14 +287,14 @@ void MergeWindow::merge(const Group &Members, unsigned Bytes) {
 void MergeWindow::decide(WindowEntry &E) {
   E.IsDecided = true;
   unsigned Width = E.Pattern.Bytes;
-  if (E.KnownBits < MinMergedBits || Width < 4)
+  if (E.Known.Bits < MinMergedBits || Width < 4)
     return;
   E.IsDecided = false;
   for (unsigned Bytes = MaxMergedBytes; Bytes > Width; Bytes /= 2) {
     // The widest that may be, but no wider.
     unsigned MayBe =
         E.What == WindowEntry::MayBeMerged ? E.MergedPattern.Bytes : 0;
-    if (Bytes < MayBe || Bytes > (1u << E.KnownBits))
+    if (Bytes < MayBe || Bytes > (1u << E.Known.Bits))
       continue;
     Group Members;
     unsigned Filled = 0;
@@ -309,8 +307,8 @@ void MergeWindow::decide(WindowEntry &E) {
       Members.push_back(Member);
     }
     const bool IsFull = llvm::popcount(Filled) == int(Bytes / Width);
-    if ((IsFull ||
-         (!E.IsCarried && isFullEnough(E.Pattern.Op, Filled, Width, Bytes))) &&
+    if ((IsFull || (!E.Known.IsCarried &&
+                    isFullEnough(E.Pattern.Op, Filled, Width, Bytes))) &&
         areTogether(Members))
       return merge(Members, Bytes);
   }
@@ -415,8 +413,8 @@ bool MergeWindow::isMovedFrom(const Snapshot &Before,
     return Old.Access == New.Access && Old.IsMaskExact == New.IsMaskExact &&
            Old.IsCounted == New.IsCounted && Old.Array == New.Array &&
            Old.Pattern.Lanes == New.Pattern.Lanes && IsMergedAlike &&
-           isSameCost(Old.Alone, New.Alone) && Old.KnownBits == New.KnownBits &&
-           Old.IsDecided == New.IsDecided &&
+           isSameCost(Old.Alone, New.Alone) &&
+           Old.Known.Bits == New.Known.Bits && Old.IsDecided == New.IsDecided &&
            Then.Segment - Old.Segment == Last.Segment - New.Segment &&
            (Old.RuntimeRound == 0) == (New.RuntimeRound == 0) &&
            Then.Round - Old.RuntimeRound == Last.Round - New.RuntimeRound &&
@@ -478,10 +476,8 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
   bool IsSure = !Last.HasGap && New.Array &&
                 (A.Op == MemoryOperation::Store || !Last.HasStored);
-  if (IsSure) {
-    New.KnownBits = Knowledge.knownBits(Event.Access, Event.RolledLoops);
-    New.IsCarried = Knowledge.isCarriedBy(Event.Access, Event.RolledLoops);
-  }
+  if (IsSure)
+    New.Known = Knowledge.known(Event.Access, Event.RolledLoops);
   noteAlignment(New, Event);
   if (Event.Running)
     keepRelations(*Event.Running, New);
@@ -491,6 +487,6 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
       break;
   Entries.push_back(std::move(New));
   ++Added;
-  if (Entries.size() > MaxEntries)
+  if (Entries.size() > MaxNeighbours)
     leave(Done);
 }

@@ -69,9 +69,7 @@ struct WindowEntry {
   unsigned Sequence = 0;
   unsigned Segment = 0;
   unsigned RuntimeRound = 0;
-  unsigned KnownBits = 0;
-  /// AddressKnowledge::isCarriedBy.
-  bool IsCarried = false;
+  AddressKnowledge::Known Known;
   size_t Code = 0;
   /// The copy of the innermost loop around it that the compiler can't count.
   size_t Around = 0;

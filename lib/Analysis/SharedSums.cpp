@@ -21,27 +21,17 @@ constexpr unsigned MaxCompared = 4096;
 /// Nodes, of values and of what they are made of, that are followed.
 constexpr unsigned MaxDepth = 2048;
 
-SharedSums::SharedSums(const KernelProgram &Program,
-                       llvm::ArrayRef<LayoutOverride> Layout,
-                       llvm::ArrayRef<llvm::SmallVector<ExprId, 2>> Values)
-    : Program(Program), Layout(Layout), Values(Values),
-      Numbers(Program.Exprs.size()) {}
-
-std::optional<ExprId> SharedSums::onlyValue(const Expr &E) const {
-  if (E.Kind == ExprKind::Variable && Values[E.Index].size() == 1 &&
-      Depth < MaxDepth)
-    return Values[E.Index].front();
-  return std::nullopt;
+/// The only value of a variable, unless it is made of too many others.
+std::optional<ExprId> SharedSums::followed(ExprId Id) const {
+  return Depth < MaxDepth ? Values.onlyValue(Id) : std::nullopt;
 }
 
 unsigned SharedSums::numberOf(ExprId Id) {
   if (Numbers[Id.Index])
     return *Numbers[Id.Index];
-  // What depends on itself finds the number of its node.
-  Numbers[Id.Index] = Id.Index;
   llvm::SaveAndRestore Deeper(Depth, Depth + 1);
   const Expr &E = Program.expr(Id);
-  if (std::optional<ExprId> Value = onlyValue(E))
+  if (std::optional<ExprId> Value = followed(Id))
     return *(Numbers[Id.Index] = numberOf(*Value));
   std::vector<int64_t> Key = {
       int64_t(E.Kind),   E.Type.Bits,        E.Type.Signed, int64_t(E.Unary),
@@ -93,16 +83,11 @@ SharedSums::Sum SharedSums::sumOf(ExprId Id) {
     return {};
   if (auto Known = Sums.find(Id.Index); Known != Sums.end())
     return Known->second;
-  const Sum Alone = {{numberOf(Id), 1}};
-  Sums[Id.Index] = Alone;
   llvm::SaveAndRestore Deeper(Depth, Depth + 1);
-  Sum Result;
-  if (std::optional<ExprId> Value = onlyValue(E))
-    Result = sumOf(*Value);
-  else
-    Result = computeSum(E);
+  std::optional<ExprId> Value = followed(Id);
+  Sum Result = Value ? sumOf(*Value) : computeSum(E);
   if (Result.empty() || Result.size() > MaxTerms)
-    Result = Alone;
+    Result = {{numberOf(Id), 1}};
   return Sums[Id.Index] = Result;
 }
 
@@ -138,8 +123,7 @@ void SharedSums::addAddress(Sum &To, ExprId Id, int64_t Factor, bool WithRows) {
     if (E.Binary == BinaryOp::Mul && Right.Kind == ExprKind::Constant)
       return AddOperand(0, Right.Value);
   }
-  if (std::optional<ExprId> Value = onlyValue(E);
-      Value && Value->Index < Id.Index && E.Type.Bits == 64)
+  if (std::optional<ExprId> Value = followed(Id); Value && E.Type.Bits == 64)
     return addAddress(To, *Value, Factor, WithRows);
   add(To, sumOf(Id), Factor);
 }

@@ -14,6 +14,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_SHAREDSUMS_H
 #define BANKLINT_LIB_ANALYSIS_SHAREDSUMS_H
 
+#include "AssignedValues.h"
 #include "banklint/Interpreter/Interpreter.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -26,10 +27,11 @@ public:
   /// with a constant factor that is not 0, without the constant that is added.
   using Sum = std::map<unsigned, int64_t>;
 
-  /// \p Values are those that each variable is set to.
   SharedSums(const KernelProgram &Program,
              llvm::ArrayRef<LayoutOverride> Layout,
-             llvm::ArrayRef<llvm::SmallVector<ExprId, 2>> Values);
+             const AssignedValues &Values)
+      : Program(Program), Layout(Layout), Values(Values),
+        Numbers(Program.Exprs.size()) {}
 
   /// True if the compiler may make the access's address from a sum that stands
   /// before it, with one term multiplied by another constant.
@@ -43,14 +45,13 @@ private:
   Sum computeSum(const Expr &E);
   void addAddress(Sum &To, ExprId Id, int64_t Factor, bool WithRows);
   unsigned numberOf(ExprId Id);
-  /// What a variable that is set once is set to.
-  std::optional<ExprId> onlyValue(const Expr &E) const;
+  std::optional<ExprId> followed(ExprId Id) const;
   void findSums();
   unsigned firstBasis(const Sum &Wanted);
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
-  llvm::ArrayRef<llvm::SmallVector<ExprId, 2>> Values;
+  const AssignedValues &Values;
   /// By node: the same number for values that are computed alike.
   std::vector<std::optional<unsigned>> Numbers;
   std::map<std::vector<int64_t>, unsigned> NumberOfKey;

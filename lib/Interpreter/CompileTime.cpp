@@ -169,9 +169,9 @@ bool CompileTimeView::isSurelyConstant(ExprId Value) {
   return isConstant(Value, SurelyConstant);
 }
 
-bool CompileTimeView::isSurelyConstantVariable(unsigned Index) {
+const std::vector<bool> &CompileTimeView::surelyConstantVariables() {
   find();
-  return SurelyConstant[Index];
+  return SurelyConstant;
 }
 
 static bool mentions(const KernelProgram &Program, ExprId Id,

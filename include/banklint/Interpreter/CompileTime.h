@@ -30,7 +30,8 @@ public:
   /// True if the compiler surely knows the value, in each round of loops that
   /// it unrolls.
   bool isSurelyConstant(ExprId Value);
-  bool isSurelyConstantVariable(unsigned Index);
+  /// Whether it does, by variable.
+  const std::vector<bool> &surelyConstantVariables();
   /// True if the compiler surely counts the rounds of \p Loop, its body is
   /// small, and only its step changes what its test depends on.
   bool isSurelyCountable(const Stmt &Loop);

@@ -107,7 +107,7 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
   if (IsHidden)
     return false;
   HasLoops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
-  HasChoices |= isChoiceOfLoads(S);
+  HasChoices = HasChoices || isChoiceOfLoads(S);
   IsHidden |= isa<GotoStmt, AsmStmt>(S);
   if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
     const BinaryOperatorKind Code = Binary->getOpcode();

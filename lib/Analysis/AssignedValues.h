@@ -1,0 +1,46 @@
+//===- AssignedValues.h - What variables are set to -------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_ASSIGNEDVALUES_H
+#define BANKLINT_LIB_ANALYSIS_ASSIGNEDVALUES_H
+
+#include "banklint/Program/KernelProgram.h"
+
+namespace banklint {
+
+class AssignedValues {
+public:
+  explicit AssignedValues(const KernelProgram &Program) : Program(Program) {
+    Values.resize(Program.Variables.size());
+    forEachStmt(Program.Body, [this](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign)
+        Values[S.Index].push_back(S.Value);
+    });
+  }
+
+  /// The number of variables.
+  size_t size() const { return Values.size(); }
+  /// All values of a variable.
+  llvm::ArrayRef<ExprId> of(unsigned Variable) const {
+    return Values[Variable];
+  }
+  /// The value of \p Id if that is a variable that is set once, before.
+  std::optional<ExprId> onlyValue(ExprId Id) const {
+    const Expr &E = Program.expr(Id);
+    if (E.Kind != ExprKind::Variable || Values[E.Index].size() != 1 ||
+        Values[E.Index].front().Index > Id.Index)
+      return std::nullopt;
+    return Values[E.Index].front();
+  }
+
+private:
+  const KernelProgram &Program;
+  std::vector<llvm::SmallVector<ExprId, 2>> Values;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_ASSIGNEDVALUES_H

@@ -13,8 +13,8 @@
 #define BANKLINT_LIB_ANALYSIS_ACCESSRECORD_H
 
 #include "AccessTally.h"
+#include "Compiler/Reuse.h"
 #include "FaultRecord.h"
-#include "Reuse.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace banklint {

@@ -8,8 +8,8 @@
 #define BANKLINT_LIB_ANALYSIS_JUDGE_H
 
 #include "AccessRecord.h"
-#include "Merging.h"
-#include "Reuse.h"
+#include "Compiler/Merging.h"
+#include "Compiler/Reuse.h"
 #include "banklint/Analysis/Verdict.h"
 
 namespace banklint {

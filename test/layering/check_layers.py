@@ -60,6 +60,11 @@ MAY_USE = {
 # The same for the directories in a library. "" are the files outside of them;
 # without a row, those may use all.
 PARTS_MAY_USE = {
+    "Analysis": {
+        "Compiler": [""],
+        "Layouts": [""],
+        "": ["Compiler"],
+    },
     "Frontend": {
         "Ast": [],
         "Recovery": ["Ast"],

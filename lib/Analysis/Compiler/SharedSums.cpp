@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedSums.h"
+#include "Compiler/SharedSums.h"
 #include "banklint/Interpreter/Layout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"

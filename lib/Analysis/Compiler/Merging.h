@@ -22,11 +22,11 @@
 // let them be merged at all.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_MERGING_H
-#define BANKLINT_LIB_ANALYSIS_MERGING_H
+#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_MERGING_H
+#define BANKLINT_LIB_ANALYSIS_COMPILER_MERGING_H
 
 #include "AccessPattern.h"
-#include "Alignment.h"
+#include "Compiler/Alignment.h"
 #include "RequestCosts.h"
 #include "SweepLimits.h"
 #include <deque>
@@ -218,4 +218,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_MERGING_H
+#endif // BANKLINT_LIB_ANALYSIS_COMPILER_MERGING_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Merging.h"
-#include "CodeCopies.h"
+#include "Compiler/Merging.h"
+#include "Compiler/CodeCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 

@@ -13,8 +13,8 @@
 // found so has to be proved by an execution.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTTRACE_H
-#define BANKLINT_LIB_ANALYSIS_LAYOUTTRACE_H
+#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTTRACE_H
+#define BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTTRACE_H
 
 #include "AccessPattern.h"
 #include "banklint/Analysis/LayoutSearch.h"
@@ -44,4 +44,4 @@ traceRequests(const ArrayUse &Use, const Architecture &Arch,
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_LAYOUTTRACE_H
+#endif // BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTTRACE_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Alignment.h"
+#include "Compiler/Alignment.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;

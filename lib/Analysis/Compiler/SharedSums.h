@@ -11,10 +11,10 @@
 // single. docs/hardware-model.md says what was seen.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_SHAREDSUMS_H
-#define BANKLINT_LIB_ANALYSIS_SHAREDSUMS_H
+#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_SHAREDSUMS_H
+#define BANKLINT_LIB_ANALYSIS_COMPILER_SHAREDSUMS_H
 
-#include "AssignedValues.h"
+#include "Compiler/AssignedValues.h"
 #include "banklint/Interpreter/Interpreter.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -69,4 +69,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_SHAREDSUMS_H
+#endif // BANKLINT_LIB_ANALYSIS_COMPILER_SHAREDSUMS_H

@@ -21,8 +21,8 @@
 // spared.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_REUSE_H
-#define BANKLINT_LIB_ANALYSIS_REUSE_H
+#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_REUSE_H
+#define BANKLINT_LIB_ANALYSIS_COMPILER_REUSE_H
 
 #include "AccessPattern.h"
 #include "RequestCosts.h"
@@ -155,4 +155,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_REUSE_H
+#endif // BANKLINT_LIB_ANALYSIS_COMPILER_REUSE_H

@@ -12,11 +12,11 @@
 // often loses what it knew of the parts.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_ALIGNMENT_H
-#define BANKLINT_LIB_ANALYSIS_ALIGNMENT_H
+#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENT_H
+#define BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENT_H
 
-#include "AlignmentProof.h"
-#include "SharedSums.h"
+#include "Compiler/AlignmentProof.h"
+#include "Compiler/SharedSums.h"
 #include "banklint/Interpreter/CompileTime.h"
 #include <map>
 
@@ -77,4 +77,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_ALIGNMENT_H
+#endif // BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENT_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutJudge.h"
+#include "Layouts/LayoutJudge.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;

@@ -11,10 +11,10 @@
 // it does not see that n alone decides.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H
-#define BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H
+#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H
+#define BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H
 
-#include "AssignedValues.h"
+#include "Compiler/AssignedValues.h"
 #include "banklint/Interpreter/Interpreter.h"
 
 namespace banklint {
@@ -68,4 +68,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_ALIGNMENTPROOF_H
+#endif // BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H

@@ -8,8 +8,8 @@
 // Elements may be moved to other places if nothing but subscripts finds them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_SUBSCRIPTUSES_H
-#define BANKLINT_LIB_ANALYSIS_SUBSCRIPTUSES_H
+#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTS_SUBSCRIPTUSES_H
+#define BANKLINT_LIB_ANALYSIS_LAYOUTS_SUBSCRIPTUSES_H
 
 #include "banklint/Analysis/LayoutSearch.h"
 
@@ -28,4 +28,4 @@ bool staysTogether(const ArrayUse &Use, const Access &A);
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_SUBSCRIPTUSES_H
+#endif // BANKLINT_LIB_ANALYSIS_LAYOUTS_SUBSCRIPTUSES_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Reuse.h"
+#include "Compiler/Reuse.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
 #include <numeric>

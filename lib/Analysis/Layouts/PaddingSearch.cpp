@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutJudge.h"
+#include "Layouts/LayoutJudge.h"
 
 using namespace banklint;
 

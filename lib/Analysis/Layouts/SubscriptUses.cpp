@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SubscriptUses.h"
+#include "Layouts/SubscriptUses.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;

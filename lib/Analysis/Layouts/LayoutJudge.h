@@ -9,10 +9,10 @@
 // to an array with any layout, and which of two layouts is the better one.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTJUDGE_H
-#define BANKLINT_LIB_ANALYSIS_LAYOUTJUDGE_H
+#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTJUDGE_H
+#define BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTJUDGE_H
 
-#include "LayoutTrace.h"
+#include "Layouts/LayoutTrace.h"
 #include "RequestCosts.h"
 
 namespace banklint {
@@ -122,4 +122,4 @@ bool isSame(const LayoutCost &A, const LayoutCost &B);
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_LAYOUTJUDGE_H
+#endif // BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTJUDGE_H

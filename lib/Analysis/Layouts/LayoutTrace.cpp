@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutTrace.h"
+#include "Layouts/LayoutTrace.h"
 #include "SweepLimits.h"
 
 using namespace banklint;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutJudge.h"
-#include "SubscriptUses.h"
+#include "Layouts/LayoutJudge.h"
+#include "Layouts/SubscriptUses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>

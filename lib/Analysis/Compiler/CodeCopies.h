@@ -9,8 +9,8 @@
 // or aligned, in one of them need not be so in another.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_CODECOPIES_H
-#define BANKLINT_LIB_ANALYSIS_CODECOPIES_H
+#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_CODECOPIES_H
+#define BANKLINT_LIB_ANALYSIS_COMPILER_CODECOPIES_H
 
 #include "banklint/Interpreter/Interpreter.h"
 
@@ -33,4 +33,4 @@ size_t codeOf(const AccessEvent &Event);
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_CODECOPIES_H
+#endif // BANKLINT_LIB_ANALYSIS_COMPILER_CODECOPIES_H

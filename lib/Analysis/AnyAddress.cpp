@@ -21,6 +21,7 @@ static bool isOnlyIndexUnknown(ReasonCode Code) {
   case ReasonCode::UnknownCondition:
   case ReasonCode::CrossLane:
   case ReasonCode::UniformUnknown:
+  case ReasonCode::NotInitialized:
     return true;
   default:
     return false;
@@ -79,43 +80,73 @@ static bool mayPair(const AccessPattern &Pattern, unsigned Distance) {
   return true;
 }
 
-std::optional<AccessPattern>
-banklint::cleanInBanks(const AccessEvent &Event, const KernelProgram &Program,
-                       const Reason &Why, RequestCosts &Costs) {
-  const Architecture &Arch = Costs.Arch;
+namespace {
+/// A request whose addresses are known modulo Period.
+struct LowBitsRequest {
+  AccessPattern Pattern;
+  uint64_t Period = 0;
+  /// They are the same in each cycle of all open sweeps.
+  bool IsStill = true;
+};
+} // namespace
+
+/// The request of \p Event as far as the lowest bits are known in all lanes;
+/// nothing if these do not name the banks.
+static std::optional<LowBitsRequest>
+describeLowBits(const AccessEvent &Event, const KernelProgram &Program,
+                const Architecture &Arch) {
+  const Access &A = Program.Accesses[Event.Access];
+  const unsigned BankBits =
+      llvm::Log2_64(uint64_t(Arch.BankCount) * Arch.BankBytes);
+  LowBitsRequest Result;
+  AccessPattern &Pattern = Result.Pattern;
+  Pattern.Op = A.Op;
+  Pattern.Bytes = A.Bytes;
+  Pattern.Lanes = Pattern.Addressing = Event.Lanes;
+  Pattern.ShiftStep = shiftStepIn(Program, *A.Array, Arch, A.Bytes);
+  unsigned Count = MaxLowBits, Still = MaxLowBits;
+  for (unsigned Lane : Event.Lanes) {
+    const KnownBits Bits = Event.Address.knownBits(Lane);
+    Count = std::min(Count, Bits.Count);
+    Still = std::min(Still, Bits.Still);
+  }
+  if (Count < BankBits)
+    return std::nullopt;
+  Result.IsStill = Still >= Count;
+  Result.Period = uint64_t(1) << Count;
+  for (unsigned Lane : Event.Lanes)
+    Pattern.Offset[Lane] = Event.Address.knownBits(Lane).Number % Result.Period;
+  return Result;
+}
+
+std::optional<AccessPattern> banklint::sureInBanks(const AccessEvent &Event,
+                                                   const KernelProgram &Program,
+                                                   const Reason &Why,
+                                                   RequestCosts &Costs) {
   const Access &A = Program.Accesses[Event.Access];
   if (!isInArray(A, Program, Why) ||
       (!sharesWords(A.Op) && A.Op != MemoryOperation::Atomic))
     return std::nullopt;
-  const uint64_t Banks = uint64_t(Arch.BankCount) * Arch.BankBytes;
-  AccessPattern Near;
-  Near.Op = A.Op;
-  Near.Bytes = A.Bytes;
-  Near.Lanes = Near.Addressing = Event.Lanes;
-  Near.ShiftStep = shiftStepIn(Program, *A.Array, Arch, A.Bytes);
-  bool IsStill = true;
-  for (unsigned Lane : Event.Lanes) {
-    const KnownBits Bits = Event.Address.knownBits(Lane);
-    if (Bits.Count < llvm::Log2_64(Banks))
-      return std::nullopt;
-    IsStill &= Bits.Still >= llvm::Log2_64(Banks);
-    Near.Offset[Lane] = Bits.Number % Banks;
-  }
-  if (A.Op == MemoryOperation::Load && A.Bytes > Arch.BankBytes &&
+  const auto Request = describeLowBits(Event, Program, Costs.Arch);
+  if (!Request)
+    return std::nullopt;
+  const AccessPattern &Near = Request->Pattern;
+  if (A.Op == MemoryOperation::Load && A.Bytes > Costs.Arch.BankBytes &&
       (mayPair(Near, 1) || mayPair(Near, 2)))
     return std::nullopt;
-  // Lanes in one bank may share a word, or not.
+  // Lanes whose bits are the same may share a word, or not.
   AccessPattern Apart = Near;
   for (unsigned Lane : Event.Lanes)
-    Apart.Offset[Lane] += Banks * Lane;
-  const auto IsClean = [&Costs](const AccessPattern &Pattern) {
-    const PatternCost Cost = Costs.costOf(Pattern, 0);
+    Apart.Offset[Lane] += Request->Period * Lane;
+  const PatternCost OfNear = Costs.costOf(Near, 0);
+  const PatternCost OfApart = Costs.costOf(Apart, 0);
+  const auto IsSure = [](const PatternCost &Cost) {
     return Cost.IsAligned && Cost.IsOneCost &&
-           Cost.Cost.Kind == CostKind::Exact && !Cost.Cost.conflicts();
+           Cost.Cost.Kind == CostKind::Exact;
   };
-  if (!IsClean(Near) || !IsClean(Apart))
+  if (!IsSure(OfNear) || !IsSure(OfApart) || !isSame(OfNear.Cost, OfApart.Cost))
     return std::nullopt;
-  if (Event.Running && !IsStill)
+  if (Event.Running && !Request->IsStill)
     for (const Sweeps::State &State : Event.Running->open())
       Event.Running->stop(State.Id);
   return Apart;

@@ -7,9 +7,10 @@
 //
 // An index that was read from memory is not known, but some requests can't
 // conflict wherever their lanes go: that of a single lane, one into so few
-// words that each has a bank of its own, and one whose banks are known, all
-// different, as in counts[digit][threadIdx.x]. A program that leaves its arrays
-// has no defined behaviour, so all lanes are taken to be inside.
+// words that each has a bank of its own. Where the lowest bits of the addresses
+// are known, as in counts[digit][threadIdx.x], they name the banks, and may
+// tell words apart. A program that leaves its arrays has no defined behaviour,
+// so all lanes are taken to be inside.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_ANYADDRESS_H
@@ -26,13 +27,13 @@ bool takesOneWavefront(const AccessEvent &Event, const KernelProgram &Program,
                        const Architecture &Arch, const Reason &Why,
                        llvm::ArrayRef<LayoutOverride> Layout);
 
-/// A request that stands for \p Event, of which the banks are known and no
-/// more, if no addresses that it may have conflict. \p Why is why they are not
-/// known. Sweeps in which the banks move are stopped.
-std::optional<AccessPattern> cleanInBanks(const AccessEvent &Event,
-                                          const KernelProgram &Program,
-                                          const Reason &Why,
-                                          RequestCosts &Costs);
+/// A request that stands for \p Event, of which the lowest bits are known and
+/// no more, if all addresses that it may have cost the same. \p Why is why they
+/// are not known. Sweeps in which the banks move are stopped.
+std::optional<AccessPattern> sureInBanks(const AccessEvent &Event,
+                                         const KernelProgram &Program,
+                                         const Reason &Why,
+                                         RequestCosts &Costs);
 
 } // namespace banklint
 

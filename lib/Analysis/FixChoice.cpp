@@ -34,18 +34,19 @@ LayoutResult banklint::findUsefulPadding(const Architecture &Arch,
   return Found;
 }
 
-std::optional<LayoutResult>
-banklint::findRegrouping(const Architecture &Arch,
-                         llvm::ArrayRef<ArrayUse> Uses,
-                         const InterpreterBudget &Budget) {
+LayoutResult banklint::findRegrouping(const Architecture &Arch,
+                                      llvm::ArrayRef<ArrayUse> Uses,
+                                      const InterpreterBudget &Budget) {
   LayoutResult Found = findPieces(Arch, Uses, Budget);
   if (!Found.clearsAll()) {
     LayoutResult Gaps = findGaps(Arch, Uses, Budget);
-    if (isBestOf(Gaps, &Found))
+    if (!Found.Best || isBestOf(Gaps, &Found))
       Found = std::move(Gaps);
   }
-  if (!improvesWorst(Found))
-    return std::nullopt;
+  if (Found.Best && !improvesWorst(Found)) {
+    Found.Best = std::nullopt;
+    Found.WhyNot = "no gaps that were tried make the worst request cheaper";
+  }
   return Found;
 }
 

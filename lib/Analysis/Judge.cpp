@@ -86,11 +86,16 @@ bool Judge::onAccess(const AccessEvent &Event) {
   return true;
 }
 
-/// True if all lanes of \p Pattern stand where an access of twice its width
-/// may.
+/// True if all lanes of \p Pattern may be the same part of accesses that are
+/// twice as wide.
 static bool mayHaveNeighbors(const AccessPattern &Pattern) {
+  const int64_t Wide = 2 * Pattern.Bytes;
+  if (Wide > 16 || (Pattern.Op != MemoryOperation::Load &&
+                    Pattern.Op != MemoryOperation::Store))
+    return false;
+  const int64_t First = Pattern.Offset[Pattern.Lanes.lowest()];
   for (unsigned Lane : Pattern.Lanes)
-    if (Pattern.Offset[Lane] % (2 * Pattern.Bytes) != 0)
+    if ((Pattern.Offset[Lane] - First) % Wide != 0)
       return false;
   return true;
 }
@@ -129,14 +134,12 @@ void Judge::add(const AccessEvent &Event) {
       Anywhere.Bytes = A.Bytes;
       Anywhere.Lanes = Anywhere.Addressing = Event.Lanes;
       Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
-      return addClean(Event, Anywhere);
+      return addAnywhere(Event, Anywhere, /*MayMerge=*/false);
     }
     if (std::optional<AccessPattern> InBanks =
-            cleanInBanks(Event, Program, *Why, Costs)) {
-      if (mayHaveNeighbors(*InBanks))
-        Record.setMayMerge();
-      return addClean(Event, *InBanks);
-    }
+            sureInBanks(Event, Program, *Why, Costs))
+      return addAnywhere(Event, *InBanks,
+                         !A.IsVolatile && mayHaveNeighbors(*InBanks));
     return Record.addUnknown(*Why);
   }
   if (Pattern.Second)
@@ -153,12 +156,24 @@ void Judge::add(const AccessEvent &Event) {
   });
 }
 
-/// \p Pattern, without a conflict, stands for \p Event, whose addresses are not
-/// known.
-void Judge::addClean(const AccessEvent &Event, const AccessPattern &Pattern) {
+/// \p Pattern stands for \p Event, whose addresses are not known. Neighbors
+/// that it is merged with are not looked for; \p MayMerge says if there may be
+/// some.
+void Judge::addAnywhere(const AccessEvent &Event, const AccessPattern &Pattern,
+                        bool MayMerge) {
   const PatternCost Cost = Costs.costOf(Pattern, 0);
   Reuse.setCost(nullptr, Cost.Cost, Costs, Event.Running);
-  Records[Event.Access].add(Event, Pattern, Cost);
+  AccessRecord &Record = Records[Event.Access];
+  Record.add(Event, Pattern, Cost);
+  if (!Cost.Cost.conflicts()) {
+    if (MayMerge)
+      Record.setMayMerge();
+    return;
+  }
+  RequestCost Merged = Cost.Cost;
+  Merged.Wavefronts = Merged.Ideal;
+  Merged.Ways = 1;
+  Record.addMerging(Cost.Cost, MayMerge ? std::optional(Merged) : std::nullopt);
 }
 
 /// Two symbols vary between the lanes: only the worst of all is reported.

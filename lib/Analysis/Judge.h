@@ -53,7 +53,8 @@ private:
   void addRequest(const WindowEntry &Request);
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
   void addByCases(const AccessEvent &Event);
-  void addClean(const AccessEvent &Event, const AccessPattern &Pattern);
+  void addAnywhere(const AccessEvent &Event, const AccessPattern &Pattern,
+                   bool MayMerge);
   void addTwoSymbols(const AccessEvent &Event, const AccessPattern &Pattern);
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,

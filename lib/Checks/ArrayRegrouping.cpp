@@ -11,17 +11,15 @@
 
 using namespace banklint;
 
-std::optional<ArrayRegrouping>
-banklint::regroupArray(const Report &R, const KernelProgram &Program,
-                       unsigned Array, const InterpreterBudget &Budget) {
+ArrayRegrouping banklint::regroupArray(const Report &R,
+                                       const KernelProgram &Program,
+                                       unsigned Array,
+                                       const InterpreterBudget &Budget) {
   std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
   std::vector<ArrayUse> Uses = launchesOf(Kernels);
-  std::optional<LayoutResult> Found = findRegrouping(*R.Arch, Uses, Budget);
-  if (!Found)
-    return std::nullopt;
   ArrayRegrouping Result;
-  Result.Search = std::move(*Found);
-  if (!Result.Search.clearsAll())
+  Result.Search = findRegrouping(*R.Arch, Uses, Budget);
+  if (Result.Search.Best && !Result.Search.clearsAll())
     Result.Places =
         countConflicts(*R.Arch, Uses, Result.Search.Best->Change, Budget);
   return Result;

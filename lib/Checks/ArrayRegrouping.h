@@ -19,18 +19,16 @@
 namespace banklint {
 
 struct ArrayRegrouping {
-  /// Holds a change with gaps or pieces.
+  /// Its change has gaps or pieces.
   LayoutResult Search;
   /// Only if it does not clear everything.
   PlaceCounts Places;
 };
 
 /// The better of both for array number \p Array of \p Program, one of \p R's,
-/// which must be declared at a place of its own; nothing if none helps.
-std::optional<ArrayRegrouping> regroupArray(const Report &R,
-                                            const KernelProgram &Program,
-                                            unsigned Array,
-                                            const InterpreterBudget &Budget);
+/// which must be declared at a place of its own.
+ArrayRegrouping regroupArray(const Report &R, const KernelProgram &Program,
+                             unsigned Array, const InterpreterBudget &Budget);
 
 } // namespace banklint
 

@@ -135,8 +135,16 @@ ArrayFixes FindingBuilder::searchFixes(const KernelProgram &Program,
   if (!Found.clearByEdits())
     Search(Found.Regrouping, regroupArray);
   if (Found.Regrouping &&
-      !isBestOf(Found.Regrouping->Search, Found.editSearches()))
+      !isBestOf(Found.Regrouping->Search, Found.editSearches())) {
+    // Gaps are the padding of an array of one dimension.
+    LayoutResult &Padding = Found.Padding.Search;
+    if (!Found.Regrouping->Search.Best && !Padding.Best &&
+        Program.Arrays[Array].Extents.size() == 1) {
+      Padding.WhyNot = std::move(Found.Regrouping->Search.WhyNot);
+      Padding.WasTried = Found.Regrouping->Search.WasTried;
+    }
     Found.Regrouping = std::nullopt;
+  }
   return Found;
 }
 

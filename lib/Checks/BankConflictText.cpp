@@ -106,13 +106,21 @@ static ConflictCost costOfPlace(const ConflictPlace &Found) {
   return Cost;
 }
 
+/// What a conflict depends on that its verdict does not say, or nothing.
+static std::string guessWords(const Occurrence &O) {
+  if (!O.IsGuess)
+    return "";
+  return " if a block has " + toString(O.Launch->Launch.Config.Block) +
+         " threads";
+}
+
 ConflictCause banklint::causeOf(const ConflictPlace &Found) {
   ConflictCause Cause;
   Cause.Accesses = Found.IsAlsoStore ? 2 : 1;
   if (!Found.IsAlsoStore)
     Cause.Operation = shortOperation(Found.Worst.access().Op).str();
   Cause.Cost = costOfPlace(Found);
-  Cause.Ways = waysWords(*Found.Worst.V);
+  Cause.Ways = waysWords(*Found.Worst.V) + guessWords(Found.Worst);
   return Cause;
 }
 
@@ -284,7 +292,9 @@ std::string banklint::paddingMessage(const ArrayPadding &Result) {
 }
 
 std::string banklint::noPaddingMessage(const ArrayPadding &Result) {
-  return "no padding is known to help: " + Result.Search.WhyNot;
+  return (Result.Search.WasTried ? "no padding is known to help: "
+                                 : "no padding was tried: ") +
+         Result.Search.WhyNot;
 }
 
 static std::string obstacleWords(const Obstacle &Unsafe,

@@ -26,12 +26,51 @@ static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
   return A.Kernel == B.Kernel && A.Launch == B.Launch;
 }
 
+/// What no launch states leaves a conflict possible.
+static ConflictState stateOf(const Occurrence &O) {
+  const ConflictState State = stateOf(*O.V);
+  return State == ConflictState::Conflict && O.IsGuess ? ConflictState::Possible
+                                                       : State;
+}
+
+/// True if \p A is worse than \p B, as their verdicts are.
+static bool isWorse(const Occurrence &A, const Occurrence &B) {
+  const ConflictState OfA = stateOf(A), OfB = stateOf(B);
+  return OfA != OfB ? OfA < OfB : isWorse(*A.V, *B.V);
+}
+
+/// True if what a warp of \p Program does is the same in all blocks that have
+/// it, but for masks: it knows of its block threadIdx.x alone.
+static bool knowsOnlyThreadX(const KernelProgram &Program) {
+  return llvm::all_of(Program.Exprs, [](const Expr &E) {
+    if (E.Kind != ExprKind::Builtin)
+      return true;
+    switch (E.Special) {
+    case Builtin::ThreadIdxY:
+    case Builtin::ThreadIdxZ:
+    case Builtin::BlockDimX:
+    case Builtin::BlockDimY:
+    case Builtin::BlockDimZ:
+      return false;
+    default:
+      return true;
+    }
+  });
+}
+
+/// True if \p Origin says that nobody states the block.
+static bool isGuessed(LaunchOrigin Origin) {
+  return Origin == LaunchOrigin::LaunchBounds ||
+         Origin == LaunchOrigin::ArrayExtents ||
+         Origin == LaunchOrigin::Default;
+}
+
 /// The state of one launch at a place that it reaches through \p Copies of the
 /// access.
 static ConflictState stateOfLaunch(llvm::ArrayRef<Occurrence> Copies) {
   llvm::SmallVector<ConflictState> States;
   for (const Occurrence &O : Copies)
-    States.push_back(stateOf(*O.V));
+    States.push_back(stateOf(O));
   return combined(States);
 }
 
@@ -81,7 +120,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
   std::set<const KernelReport *> Kernels;
   for (const Occurrence &O : All) {
     Kernels.insert(O.Kernel);
-    if (isFinding(stateOf(*O.V)) && (!Worst || isWorse(*O.V, *Worst->V)))
+    if (isFinding(stateOf(O)) && (!Worst || isWorse(O, *Worst)))
       Worst = &O;
   }
   if (!Worst)
@@ -89,7 +128,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
 
   ConflictPlace Result;
   Result.Worst = *Worst;
-  Result.State = stateOf(*Worst->V);
+  Result.State = stateOf(*Worst);
   Result.HasSeveralKernels = Kernels.size() > 1;
   // Verdicts of one launch stand next to each other.
   while (!All.empty()) {
@@ -100,12 +139,15 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
       Result.Calls = Copies.size();
       Result.ConflictingCalls =
           llvm::count_if(Copies, [&Result](const Occurrence &O) {
-            return stateOf(*O.V) <= Result.State;
+            return stateOf(O) <= Result.State;
           });
       Result.BlockTotal = totalOf(Copies);
       if (Result.BlockTotal)
         Result.ExcessWavefronts =
             Result.BlockTotal->Wavefronts - Result.BlockTotal->Ideal;
+      // How many requests there are depends on the block in any case.
+      if (Worst->IsBlockGuessed && !Worst->IsGuess)
+        Result.BlockTotal = std::nullopt;
       Result.Bound = boundOf(Copies, *Worst->V, Result.BlockTotal.has_value());
       continue;
     }
@@ -135,13 +177,19 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
 
 std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
   std::map<PlaceKey, std::vector<Occurrence>> ByPlace;
-  for (const KernelReport &Kernel : R.Kernels)
+  for (const KernelReport &Kernel : R.Kernels) {
+    const bool IsSameInAny = knowsOnlyThreadX(Kernel.Program);
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const Verdict &V : Launch.Verdicts) {
         Occurrence O{&Kernel, &Launch, &V};
+        O.IsBlockGuessed = isGuessed(Launch.Launch.Origin);
+        // The first warp is one of any block of 32 threads in x.
+        O.IsGuess = O.IsBlockGuessed && !(IsSameInAny && V.WorstRequest &&
+                                          V.WorstRequest->Warp == 0);
         SourceSpan Span = O.access().Span;
         ByPlace[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
       }
+  }
 
   std::vector<ConflictPlace> Places;
   for (const auto &[Key, All] : ByPlace) {

@@ -16,6 +16,10 @@ struct Occurrence {
   const KernelReport *Kernel = nullptr;
   const LaunchReport *Launch = nullptr;
   const Verdict *V = nullptr;
+  /// Nobody states the launch's block.
+  bool IsBlockGuessed = false;
+  /// Nor is V's worst request one of any block that has a whole warp in x.
+  bool IsGuess = false;
 
   const KernelProgram &program() const { return Kernel->Program; }
   const Access &access() const { return program().Accesses[V->Access]; }

@@ -41,8 +41,7 @@ Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
   ThreadY = Launch.Block.Y == 1 && Launch.Block.Z == 1 ? WarpValue::uniform(0)
                                                        : WarpValue::lanes(Y);
   ThreadZ = Launch.Block.Z == 1 ? WarpValue::uniform(0) : WarpValue::lanes(Z);
-  const Reason *Unset =
-      Reasons.get(ReasonCode::UnsupportedConstruct, "not initialized");
+  const Reason *Unset = Reasons.get(ReasonCode::NotInitialized, "");
   Variables =
       VariableValues(Program.Variables.size(), WarpValue::unknown(Unset));
 }

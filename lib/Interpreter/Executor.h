@@ -39,6 +39,10 @@ private:
     enum FormKind { Stepped, Offset, Forgotten } Form = Offset;
     int64_t Step = 0;
     bool WasStepped = false;
+    /// Forgotten: so many of the lowest bits are as before the loop.
+    unsigned KeptBits = MaxLowBits;
+
+    static Induction forgotten() { return {Forgotten, 0, false, 0}; }
   };
   /// What a loop has let go of.
   struct LoopExits {

@@ -89,8 +89,9 @@ void LoopSweep::startGuess() {
 std::optional<LaneMask> LoopSweep::lanesMoved(const WarpValue &Now,
                                               const WarpValue &Then) const {
   const LaneMask Known = Now.affine() & State.Active;
-  if (Known != (Then.affine() & State.Active) || Now.cases() || Then.cases() ||
-      !haveSameTerms(Now, Then, Known) ||
+  if (Known != (Then.affine() & State.Active) ||
+      (Now.unsetLanes() & State.Active) != (Then.unsetLanes() & State.Active) ||
+      Now.cases() || Then.cases() || !haveSameTerms(Now, Then, Known) ||
       !Shared.Running.moveTogether(Now, Then, Known))
     return std::nullopt;
   return Known;

@@ -29,7 +29,9 @@ void WarpExecutor::runLoop(const Stmt &S) {
   Loops.push_back(
       {S.Index, std::nullopt, std::nullopt, IsRuntime || S.UnrollCount == 1});
   LoopExits Left;
-  forgetLowBits(S);
+  // The first test is done before it shows what kind of loop this is.
+  if (!S.Blocks[0].empty())
+    forgetLowBits(S);
   bool IsRolled = !isSurelyUnrolled(S);
   RuntimeLoops += IsRuntime;
   if (IsRolled)
@@ -111,7 +113,10 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
         return;
     }
     IsFirst = false;
-    if (!runRound(S, Left))
+    forgetLowBits(S);
+    const bool GoesOn = runRound(S, Left);
+    forgetLowBits(S);
+    if (!GoesOn)
       return;
     // Only unknown conditions end such a loop: more rounds show nothing new.
     bool IsEndless =
@@ -223,12 +228,11 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   mergeInto(Left.Return, std::move(Pending.Return));
   if (Cur.Active.any())
     runBlock(S.Blocks[2]);
-  forgetLowBits(S);
   return Cur.Active.any();
 }
 
-/// What rounds take for the same in all of them does not include the lowest
-/// bits of what is not known: they last until the next round.
+/// What sweeps take for the same in all rounds does not include the lowest bits
+/// of what is not known: in counted loops they last until the next round.
 void WarpExecutor::forgetLowBits(const Stmt &Loop) {
   for (unsigned Index : Shared.assignedIn(Loop))
     if (Eval.Variables[Index].hasLowBits()) {

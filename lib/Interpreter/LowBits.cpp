@@ -14,9 +14,6 @@
 
 using namespace banklint;
 
-/// Banks and widths of accesses need less.
-constexpr unsigned MaxBits = 16;
-
 /// What is known of the result, but for Still.
 static KnownBits combined(BinaryOp Op, const KnownBits &A, const KnownBits &B) {
   const unsigned Both = std::min(A.Count, B.Count);
@@ -94,14 +91,13 @@ void Arithmetic::keepLowBits(WarpValue &Result, BinaryOp Op,
     return;
   LowBits Bits;
   bool IsKnown = false;
-  const unsigned Most = std::min<unsigned>(MaxBits, Type.Bits);
+  const unsigned Most = std::min<unsigned>(MaxLowBits, Type.Bits);
   for (unsigned Lane : Mask) {
     const KnownBits A = Left.knownBits(Lane), B = Right.knownBits(Lane);
     KnownBits &Of = Bits.Lanes[Lane];
     Of = combined(Op, A, B);
-    Of.Count = std::min(Of.Count, Most);
-    Of.Number &= (uint64_t(1) << Of.Count) - 1;
-    Of.Still = std::min(combined(Op, stillOf(A), stillOf(B)).Count, Of.Count);
+    Of.Still = combined(Op, stillOf(A), stillOf(B)).Count;
+    Of.limit(Most);
     IsKnown |= Of.Count != 0;
   }
   if (IsKnown)

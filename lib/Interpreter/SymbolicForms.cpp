@@ -12,8 +12,10 @@ using namespace banklint;
 
 /// Whom to blame for a result that is not known.
 const Reason *Arithmetic::blame(llvm::ArrayRef<const WarpValue *> Operands) {
+  // Lanes that are known elsewhere are not unset here.
   for (const WarpValue *Operand : Operands)
-    if (Operand->reason())
+    if (Operand->reason() &&
+        (Operand->affine().none() || Operand->unsetLanes().none()))
       return Operand->reason();
   for (const WarpValue *Operand : Operands)
     for (const SymbolTerm &Term : Operand->terms())
@@ -122,16 +124,33 @@ static bool staysInArray(int64_t Bytes) {
   return -Limit <= Bytes && Bytes < Limit;
 }
 
+/// Makes the lanes of \p Mask unknown in \p Result that \p A or \p B does not
+/// know, each for the reason of its own.
+static void forgetUnknownOf(WarpValue &Result, const WarpValue &A,
+                            const WarpValue &B, LaneMask Mask) {
+  Result.forget(Mask & ~A.affine(), A.reason());
+  Result.forget(Mask & A.affine() & ~B.affine(), B.reason());
+}
+
 WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
                              bool IsOneChoice, LaneMask Mask,
                              const Reason *Why) {
+  // Reading what was not set is undefined, and the compiler takes the other.
+  const LaneMask OnlyB = Mask & A.unsetLanes();
+  const LaneMask OnlyA = Mask & B.unsetLanes() & ~OnlyB;
+  if ((OnlyA | OnlyB).any()) {
+    const LaneMask Rest = Mask & ~OnlyA & ~OnlyB;
+    WarpValue Result = Rest.any() ? either(A, B, IsOneChoice, Rest, Why) : A;
+    Result = WarpValue::merge(Result, A, OnlyA);
+    return WarpValue::merge(Result, B, OnlyB);
+  }
   LaneMask BothAffine = Mask & A.affine() & B.affine();
   Running.needTogether(A, B, BothAffine);
   if (A.cases() || B.cases()) {
     // One of two in each case: only what is the same is known.
     WarpValue Same = difference(A, B, BothAffine);
     WarpValue Result = A;
-    Result.forget(Mask & ~BothAffine, A.reason() ? A.reason() : B.reason());
+    forgetUnknownOf(Result, A, B, Mask);
     LaneMask Equal;
     for (unsigned Lane : Same.constantLanes(BothAffine))
       if (Same.base(Lane) == 0)
@@ -149,7 +168,7 @@ WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
     if (Difference.base(Lane) == 0)
       Same.set(Lane);
   WarpValue Result = A;
-  Result.forget(Mask & ~BothAffine, A.reason() ? A.reason() : B.reason());
+  forgetUnknownOf(Result, A, B, Mask);
   Result.forget(BothAffine & ~Same, Why);
   return Result;
 }

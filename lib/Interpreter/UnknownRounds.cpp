@@ -10,7 +10,7 @@
 //
 //   Stepped     v0 + Step * k    k: rounds so far, one symbol for the loop
 //   Offset      v0 + s           s: a fresh symbol
-//   Forgotten   unknown
+//   Forgotten   unknown, but for the lowest bits that a round keeps
 //
 // where v0 is its value when the unknown rounds start. The forms are guessed
 // from a round that starts with the values v0. The guess is checked by running
@@ -30,6 +30,34 @@
 #include <utility>
 
 using namespace banklint;
+
+/// Makes \p Lanes of \p Value unknown, but for the lowest \p Most bits.
+static void forgetHighBits(WarpValue &Value, LaneMask Lanes, unsigned Most,
+                           const Reason *Why) {
+  LowBits Bits;
+  bool IsKnown = false;
+  for (unsigned Lane : Lanes) {
+    Bits.Lanes[Lane] = Value.knownBits(Lane);
+    Bits.Lanes[Lane].limit(Most);
+    IsKnown |= Bits.Lanes[Lane].Count != 0;
+  }
+  Value.forget(Lanes, Why);
+  if (IsKnown)
+    Value.setLowBits(Bits);
+}
+
+/// How many of the lowest bits are known, and the same, in \p A and \p B, in
+/// all cycles of the sweeps.
+static unsigned sameLowBits(const WarpValue &A, const WarpValue &B,
+                            LaneMask Lanes) {
+  unsigned Count = MaxLowBits;
+  for (unsigned Lane : Lanes) {
+    const KnownBits OfA = A.knownBits(Lane), OfB = B.knownBits(Lane);
+    Count = std::min({Count, OfA.Still, OfB.Still,
+                      unsigned(llvm::countr_zero(OfA.Number ^ OfB.Number))});
+  }
+  return Count;
+}
 
 void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
   LaneMask Active = H.Entry.Active;
@@ -55,8 +83,8 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
                               Active);
       break;
     case Induction::Forgotten:
-      Head.forget(
-          Active,
+      forgetHighBits(
+          Head, Active, H.Inductions[I].KeptBits,
           Reasons.get(ReasonCode::LoopCarried,
                       "'" + V.Name + "' changes between iterations of a loop"));
       break;
@@ -124,8 +152,16 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
   llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
   for (unsigned I = 0; I != Assigned.size(); ++I) {
     Induction &Form = H.Inductions[I];
-    if (Form.Form == Induction::Forgotten)
+    const unsigned Kept =
+        Form.KeptBits == 0
+            ? 0
+            : sameLowBits(Head[Assigned[I]], Eval.Variables[Assigned[I]],
+                          Cur.Active);
+    if (Form.Form == Induction::Forgotten) {
+      HasChanged |= Kept < Form.KeptBits;
+      Form.KeptBits = std::min(Kept, Form.KeptBits);
       continue;
+    }
     WarpValue Change = Eval.Math.difference(Eval.Variables[Assigned[I]],
                                             Head[Assigned[I]], Cur.Active);
     std::optional<int64_t> Step = Change.uniformConstant(Cur.Active);
@@ -135,6 +171,7 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
         !staysInMemory(Head[Assigned[I]], Eval.Variables[Assigned[I]],
                        Cur.Active)) {
       Form.Form = Induction::Forgotten;
+      Form.KeptBits = Kept;
     } else if (Form.Form == Induction::Stepped) {
       Form.Form = Induction::Offset;
     } else if (Step && !Form.WasStepped) {
@@ -214,7 +251,7 @@ WarpExecutor::findHypothesis(const Stmt &S, llvm::ArrayRef<unsigned> Settled) {
   const SilentRound &Silently = Shared.silentRound(S);
   for (unsigned Index : Shared.assignedIn(S))
     Open.Inductions.push_back(
-        !Silently.isWatched(Index) ? Induction{Induction::Forgotten, 0, false}
+        !Silently.isWatched(Index) ? Induction::forgotten()
         : llvm::is_contained(Settled, Index)
             ? Induction{Induction::Stepped, /*Step=*/0, /*WasStepped=*/true}
             : Induction());
@@ -288,8 +325,8 @@ void WarpExecutor::forgetRounds(const Stmt &S, const LoopHypothesis &H,
     WarpValue Change = Eval.Math.difference(Value, H.EntryValues[Index], Lanes);
     if (Change.uniformConstant(Lanes) == 0)
       return;
-    Value.forget(
-        Lanes,
+    forgetHighBits(
+        Value, Lanes, MaxLowBits,
         Reasons.get(
             ReasonCode::LoopCarried,
             "'" + Program.Variables[Index].Name +

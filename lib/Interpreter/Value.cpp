@@ -53,6 +53,13 @@ unsigned KnownBits::zeros() const {
   return std::min<unsigned>(Count, llvm::countr_zero(Number));
 }
 
+void KnownBits::limit(unsigned Most) {
+  Count = std::min(Count, Most);
+  Still = std::min(Still, Count);
+  if (Count < 64)
+    Number &= (uint64_t(1) << Count) - 1;
+}
+
 KnownBits WarpValue::knownBits(unsigned Lane) const {
   if (!Affine.test(Lane))
     return Low ? Low->Lanes[Lane] : KnownBits();
@@ -71,13 +78,22 @@ KnownBits WarpValue::knownBits(unsigned Lane) const {
   return Result;
 }
 
+/// Why lanes are not known that are so for \p A or \p B, if not null. What is
+/// said to be not initialized is so in all of these lanes.
+static const Reason *strongerReason(const Reason *A, const Reason *B) {
+  return !A || (B && A->Code == ReasonCode::NotInitialized) ? B : A;
+}
+
+LaneMask WarpValue::unsetLanes() const {
+  return Why && Why->Code == ReasonCode::NotInitialized ? ~Affine : LaneMask();
+}
+
 void WarpValue::forget(LaneMask Mask, const Reason *Because) {
   if (Mask.none())
     return;
   Low = nullptr;
   Affine &= ~Mask;
-  if (!Why)
-    Why = Because;
+  Why = strongerReason(Why, Because);
   if (Affine.none()) {
     Terms.clear();
     Motions.clear();
@@ -255,7 +271,9 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   }
   Result.Affine = (Old.Affine & ~Mask) | (New.Affine & Mask);
   if (Result.Affine != LaneMask::all())
-    Result.Why = (New.Affine & Mask) != Mask ? New.Why : Old.Why;
+    Result.Why = strongerReason(
+        (New.Affine & Mask) != Mask ? New.Why : nullptr,
+        (Old.Affine | Mask) != LaneMask::all() ? Old.Why : nullptr);
   auto AddMergedTerm = [&](SymbolId Symbol) {
     LaneNumbers Coefficients;
     bool IsZero = true;

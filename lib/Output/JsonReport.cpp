@@ -351,6 +351,7 @@ void JsonWriter::writeDocument() {
         J.object([&] { writeFinding(F); });
     });
     J.attribute("outside_lines", R.OutsideLines.size());
+    J.attribute("in_system_headers", R.InSystemHeaders.size());
     J.attributeObject("summary", [&] { writeSummary(); });
   });
 }

@@ -71,6 +71,9 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
   if (!R.OutsideLines.empty())
     OS << "Omitted " << counted(R.OutsideLines.size(), "finding")
        << " outside the selected lines\n";
+  if (!R.InSystemHeaders.empty())
+    OS << "Omitted " << counted(R.InSystemHeaders.size(), "finding")
+       << " in system headers; use --system-headers to report them\n";
 }
 
 void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
@@ -96,6 +99,6 @@ void banklint::writeFileProblems(const Report &R, llvm::raw_ostream &OS) {
   for (const FileReport &File : R.Files) {
     std::string Problems = problemsOf(File);
     if (!Problems.empty())
-      OS << File.File << ": " << Problems << '\n';
+      OS << printable(File.File + ": " + Problems) << '\n';
   }
 }

@@ -9,6 +9,7 @@
 #include "ColorScope.h"
 #include "Snippet.h"
 #include "banklint/Output/BankMapText.h"
+#include "banklint/Support/Wording.h"
 
 using namespace banklint;
 
@@ -73,7 +74,8 @@ void FindingWriter::writeMessage(const Place &At, const Label &Kind,
                                  const std::string &Message, const Fix *Shown) {
   if (At.Span.isValid()) {
     ColorScope Bold(OS, llvm::raw_ostream::SAVEDCOLOR);
-    OS << At.File << ':' << At.Span.Line << ':' << At.Span.Column << ": ";
+    OS << printable(At.File) << ':' << At.Span.Line << ':' << At.Span.Column
+       << ": ";
   }
   {
     ColorScope Colored(OS, Kind.Color);
@@ -81,9 +83,9 @@ void FindingWriter::writeMessage(const Place &At, const Label &Kind,
   }
   if (Kind.HasBoldText) {
     ColorScope Bold(OS, llvm::raw_ostream::SAVEDCOLOR);
-    OS << Message;
+    OS << printable(Message);
   } else {
-    OS << Message;
+    OS << printable(Message);
   }
   OS << '\n';
   if (At.Span.isValid())

@@ -79,13 +79,15 @@ llvm::StringRef banklint::spelling(ReasonCode Code) {
     return "may-join";
   case ReasonCode::Misaligned:
     return "misaligned";
+  case ReasonCode::NotInitialized:
+    return "not-initialized";
   }
   llvm_unreachable("covered switch");
 }
 
 std::optional<ReasonCode> banklint::parseReasonCode(llvm::StringRef Text) {
-  // Misaligned is the last code.
-  for (int I = 0; I <= static_cast<int>(ReasonCode::Misaligned); ++I)
+  // NotInitialized is the last code.
+  for (int I = 0; I <= static_cast<int>(ReasonCode::NotInitialized); ++I)
     if (spelling(static_cast<ReasonCode>(I)) == Text)
       return static_cast<ReasonCode>(I);
   return std::nullopt;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Support/Wording.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 
@@ -20,6 +21,20 @@ std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
               ? "es"
               : "s";
   return Text;
+}
+
+std::string banklint::printable(llvm::StringRef Text) {
+  std::string Result;
+  for (char C : Text) {
+    const auto Byte = static_cast<unsigned char>(C);
+    if (Byte >= 0x20 && Byte != 0x7f)
+      Result += C;
+    else if (C == '\n')
+      Result += "\\n";
+    else
+      Result += "\\x" + llvm::utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2);
+  }
+  return Result;
 }
 
 std::string banklint::didYouMean(llvm::StringRef Name,

@@ -19,7 +19,8 @@ inlined copies, their sums are compared). An entry permits an access if
                exact, it is equal
   depends      the same, with the worst that is told, or, if the value is known to
                the comparison, with what is told for that value
-  unknown      always, and any number of them
+  unknown      always, and any number of them; wherever they are, if the entry
+               stands for the accesses through a pointer that got lost
 
 An entry that the compiler is expected to merge with its neighbours
 (fused_bytes) has figures of its own kind: it is counted and not compared. So are
@@ -57,6 +58,11 @@ def analyze(banklint, path, arguments=()):
 
 def is_merged(entry):
     return entry["fused_bytes"] != entry["bytes"]
+
+
+def is_of_lost_pointer(entry):
+    """Whether the entry stands for accesses that were not found."""
+    return (entry["reason"] or "").endswith("through this pointer were not found")
 
 
 def is_bound_by_merging(entry):
@@ -208,6 +214,7 @@ def compare_launch(entries, recorded, values):
         access["values"] = values
     claims = by_line(entries, lambda a: (a["file"], a["line"]))
     facts = by_line(recorded["accesses"], lambda a: a["sites"][-1][:2])
+    lost = list(filter(is_of_lost_pointer, entries))
     wrong = []
     for key in sorted(claims.keys() | facts.keys()):
         # An access nobody understood counts as a load.
@@ -215,6 +222,8 @@ def compare_launch(entries, recorded, values):
         if key[2] != "load":
             others = claims.get((*key[:2], "load"), [])
             here = here + [e for e in others if e["result"] == "unknown"]
+        if key not in claims:
+            here = here + lost
         wrong += [
             Disagreement(recorded["kernel"], key[1], text)
             for text in compare_line(here, facts.get(key, []))

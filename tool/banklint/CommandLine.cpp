@@ -87,6 +87,11 @@ struct Arguments {
       "warnings-as-errors",
       cl::desc("Treat findings of matching checks as errors"),
       cl::value_desc("globs"), cl::cat(Category)};
+  cl::opt<std::string> FailOn{
+      "fail-on",
+      cl::desc("Fail if the analysis leaves any of these out: parse-errors, "
+               "missing-headers, lost-shared, unknown, or all"),
+      cl::value_desc("list"), cl::cat(Category)};
   cl::opt<bool> Fix{"fix", cl::desc("Apply automatic fixes"),
                     cl::cat(Category)};
   cl::opt<bool> FixNotes{
@@ -148,6 +153,9 @@ struct Arguments {
       cl::desc("Report NOLINT comments that name a check but suppress none of "
                "its findings"),
       cl::cat(Category)};
+  cl::opt<bool> SystemHeaders{"system-headers",
+                              cl::desc("Report findings in system headers"),
+                              cl::cat(Category)};
   cl::opt<bool> Explain{"explain",
                         cl::desc("Print all notes and the bank map of each "
                                  "finding's worst request; with "
@@ -237,6 +245,8 @@ llvm::Expected<RunOptions> Arguments::read() const {
     Failure = checkHeaderFilter("--exclude-header-filter", ExcludeHeaderFilter);
   if (!Failure && Headers.getNumOccurrences())
     Failure = take(parseCudaHeaders(Headers), Options.Headers);
+  if (!Failure && FailOn.getNumOccurrences())
+    Failure = take(parseGaps(FailOn), Options.FailOn);
   for (const std::string &Text : BlockDims)
     if (!Failure)
       Failure = take(parseBlockOption(Text), Options.Blocks.emplace_back());
@@ -262,8 +272,8 @@ llvm::Expected<RunOptions> Arguments::read() const {
   if (Config.getNumOccurrences())
     Options.Config.Text = Config;
   Options.Config.File = ConfigFile;
-  Options.Filter = {Baseline, WriteBaseline, Diff, LineFilter,
-                    ReportUnusedNolint};
+  Options.Filter = {Baseline,   WriteBaseline,      Diff,
+                    LineFilter, ReportUnusedNolint, SystemHeaders};
   Options.Explain = Explain;
   Options.IsQuiet = Quiet;
   const bool IsOnTerminal = Output.empty() || Output == "-";

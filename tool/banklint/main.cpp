@@ -8,6 +8,7 @@
 #include "CommandLine.h"
 #include "banklint/Driver/Run/PrintPrograms.h"
 #include "llvm/Support/InitLLVM.h"
+#include <csignal>
 #include <cstdlib>
 
 using namespace banklint;
@@ -23,6 +24,8 @@ static void listArchitectures() {
 int main(int Argc, char **Argv) {
   // A reader that closes the pipe ends the program as it ends others.
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
+  // A limit of file sizes is reported as a full disk is.
+  std::signal(SIGXFSZ, SIG_IGN);
   const std::optional<CommandLine> Given =
       readCommandLine(Argc, Argv, llvm::errs());
   if (!Given)

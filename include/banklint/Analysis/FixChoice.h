@@ -33,11 +33,11 @@ LayoutResult findUsefulPadding(const Architecture &Arch,
                                llvm::ArrayRef<ArrayUse> Uses,
                                const InterpreterBudget &Budget);
 
-/// findPieces, or findGaps if that leaves fewer wavefronts; nothing unless it
+/// findPieces, or findGaps if that leaves fewer wavefronts; a change only if it
 /// improvesWorst.
-std::optional<LayoutResult> findRegrouping(const Architecture &Arch,
-                                           llvm::ArrayRef<ArrayUse> Uses,
-                                           const InterpreterBudget &Budget);
+LayoutResult findRegrouping(const Architecture &Arch,
+                            llvm::ArrayRef<ArrayUse> Uses,
+                            const InterpreterBudget &Budget);
 
 /// True if a swizzle may be worth it besides \p Padding.
 bool mayNeedSwizzle(const LayoutResult &Padding);

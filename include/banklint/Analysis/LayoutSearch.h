@@ -55,11 +55,13 @@ struct LayoutFix {
 };
 
 /// What came of the search: a change, or the reason why there is none, as the
-/// rest of a sentence that starts with "no padding is known to help:" or "no
-/// swizzle is known to help:".
+/// rest of a sentence that starts with "no padding is known to help:" if some
+/// were tried, else with "no padding was tried:".
 struct LayoutResult {
   std::optional<LayoutFix> Best;
   std::string WhyNot;
+  /// Changes were tried, and none of them helps.
+  bool WasTried = false;
   bool clearsAll() const { return Best && !Best->WorstAfter.conflicts(); }
 };
 

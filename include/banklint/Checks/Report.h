@@ -77,6 +77,8 @@ struct Report {
   /// Likewise: those that are left out because none of the lines that were
   /// asked for has to do with them.
   std::vector<Finding> OutsideLines;
+  /// Likewise: those in system headers, unless they were asked for.
+  std::vector<Finding> InSystemHeaders;
 };
 
 /// The entries of one launch of \p Kernel: one for each place, however often

@@ -108,6 +108,10 @@ struct LaneCases {
   std::vector<LaneNumbers> Offsets;
 };
 
+/// Lowest bits of what is not known that are kept: banks and widths of accesses
+/// need less.
+constexpr unsigned MaxLowBits = 16;
+
 /// The lowest bits of a number: it is Number + 2^Count * something.
 struct KnownBits {
   KnownBits() = default;
@@ -120,6 +124,8 @@ struct KnownBits {
 
   /// At least so many of the lowest bits are 0.
   unsigned zeros() const;
+  /// Forgets all but the lowest \p Most.
+  void limit(unsigned Most);
 };
 
 /// Those of each lane.
@@ -158,6 +164,8 @@ public:
   bool hasLowBits() const { return Low != nullptr; }
   /// Why the unknown lanes are unknown; null if there is none.
   const Reason *reason() const { return Why; }
+  /// Unknown lanes that were never set, or computed from nothing that was.
+  LaneMask unsetLanes() const;
 
   /// The lanes of \p Mask whose number is known: affine, all coefficients 0,
   /// the same in all cases.

@@ -129,6 +129,8 @@ enum class ReasonCode {
   MayJoin,
   /// Lanes of one request are known not to be aligned to its width.
   Misaligned,
+  /// The variable is read before it is set.
+  NotInitialized,
 };
 
 /// The code as the report spells it: "data-dependent-index", ...

@@ -17,6 +17,10 @@ namespace banklint {
 /// "1 wavefront", "2 wavefronts", "3 accesses", "2 fixes".
 std::string counted(uint64_t Count, llvm::StringRef Word);
 
+/// \p Text as one line that no terminal or log takes for anything else: control
+/// characters, which names of files may contain, are spelled "\n" or "\x1b".
+std::string printable(llvm::StringRef Text);
+
 /// "; did you mean 'X'?" for the one of \p Known that is nearest to \p Name, or
 /// nothing if none is near.
 std::string didYouMean(llvm::StringRef Name,

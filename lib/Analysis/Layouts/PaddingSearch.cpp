@@ -156,6 +156,7 @@ bool PaddingSearch::isProved() {
 
 LayoutResult PaddingSearch::result() const {
   LayoutResult Result;
+  Result.WasTried = true;
   if (Best.Cost)
     Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
   else if (IsOutOfRoom)

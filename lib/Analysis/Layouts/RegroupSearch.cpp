@@ -188,7 +188,8 @@ std::string RegroupSearch::collectPieces() {
 /// The best of Candidates, proved by an execution.
 LayoutResult RegroupSearch::tryAll() {
   LayoutResult Result;
-  Result.WhyNot = "none that was tried needs fewer wavefronts";
+  Result.WhyNot = "no gaps that were tried need fewer wavefronts";
+  Result.WasTried = true;
   const bool IsPredicting = Candidates.size() > 1 && Judge.trace();
   if (!IsPredicting && Candidates.size() > MaxExecuted)
     Candidates.resize(MaxExecuted);

@@ -26,21 +26,21 @@ struct thread_block;
 struct thread_group {
   thread_group() = default;
   thread_group(const thread_group &) = default;
-  __device__ thread_group(unsigned int Rank, unsigned int Threads)
-      : Rank(Rank), Threads(Threads) {}
-  template <typename Group>
-  __device__ thread_group(const Group &G)
-      : Rank((unsigned int)G.thread_rank()),
-        Threads((unsigned int)G.num_threads()) {}
+  __device__ thread_group(unsigned int __Rank, unsigned int __Threads)
+      : __Rank(__Rank), __Threads(__Threads) {}
+  template <typename __Group>
+  __device__ thread_group(const __Group &__G)
+      : __Rank((unsigned int)__G.thread_rank()),
+        __Threads((unsigned int)__G.num_threads()) {}
   __device__ void sync() const;
-  __device__ unsigned long long size() const { return Threads; }
-  __device__ unsigned long long num_threads() const { return Threads; }
-  __device__ unsigned long long thread_rank() const { return Rank; }
+  __device__ unsigned long long size() const { return __Threads; }
+  __device__ unsigned long long num_threads() const { return __Threads; }
+  __device__ unsigned long long thread_rank() const { return __Rank; }
   __device__ bool is_valid() const;
 
 private:
-  unsigned int Rank;
-  unsigned int Threads;
+  unsigned int __Rank;
+  unsigned int __Threads;
 };
 
 struct thread_block : public thread_group {
@@ -113,7 +113,8 @@ struct cluster_group : public thread_group {
   static __device__ dim3 dim_threads();
   static __device__ unsigned int num_threads();
   static __device__ unsigned int size();
-  template <typename T> static __device__ T *map_shared_rank(T *, int Block);
+  template <typename __T>
+  static __device__ __T *map_shared_rank(__T *, int __Block);
   static __device__ unsigned int query_shared_rank(const void *);
 };
 __device__ cluster_group this_cluster();
@@ -121,15 +122,18 @@ __device__ cluster_group this_cluster();
 // The operations on the lanes of a warp that tiles and coalesced groups share.
 struct __banklint_lanes : public thread_group {
   __device__ void sync() const;
-  template <typename T> __device__ T shfl(T, int Rank) const;
-  template <typename T> __device__ T shfl_up(T, unsigned int Delta) const;
-  template <typename T> __device__ T shfl_down(T, unsigned int Delta) const;
-  template <typename T> __device__ T shfl_xor(T, unsigned int Mask) const;
+  template <typename __T> __device__ __T shfl(__T, int __Rank) const;
+  template <typename __T>
+  __device__ __T shfl_up(__T, unsigned int __Delta) const;
+  template <typename __T>
+  __device__ __T shfl_down(__T, unsigned int __Delta) const;
+  template <typename __T>
+  __device__ __T shfl_xor(__T, unsigned int __Mask) const;
   __device__ int any(int) const;
   __device__ int all(int) const;
   __device__ unsigned int ballot(int) const;
-  template <typename T> __device__ unsigned int match_any(T) const;
-  template <typename T> __device__ unsigned int match_all(T, int &) const;
+  template <typename __T> __device__ unsigned int match_any(__T) const;
+  template <typename __T> __device__ unsigned int match_all(__T, int &) const;
 };
 
 struct coalesced_group : public __banklint_lanes {
@@ -143,8 +147,8 @@ __device__ coalesced_group coalesced_threads();
 
 // The number of threads above a tile: in its parent tile, or in the block. A
 // tile whose type does not name its parent remembers it.
-template <typename Parent> struct __banklint_parent {
-  static __device__ unsigned int __threads() { return Parent::num_threads(); }
+template <typename __Parent> struct __banklint_parent {
+  static __device__ unsigned int __threads() { return __Parent::num_threads(); }
 };
 template <> struct __banklint_parent<void> {
   __device__ unsigned int __threads() const { return __number; }
@@ -152,85 +156,93 @@ template <> struct __banklint_parent<void> {
 };
 
 // What the lanes of a tile tell each other: followed for integers.
-template <bool IsFollowed> struct __banklint_shuffles {
-  template <typename T> static __device__ T shfl(T, int Rank, int Size);
-  template <typename T> static __device__ T shfl_up(T, unsigned int, int Size);
-  template <typename T>
-  static __device__ T shfl_down(T, unsigned int, int Size);
-  template <typename T> static __device__ T shfl_xor(T, unsigned int, int Size);
+template <bool __IsFollowed> struct __banklint_shuffles {
+  template <typename __T>
+  static __device__ __T shfl(__T, int __Rank, int __Size);
+  template <typename __T>
+  static __device__ __T shfl_up(__T, unsigned int, int __Size);
+  template <typename __T>
+  static __device__ __T shfl_down(__T, unsigned int, int __Size);
+  template <typename __T>
+  static __device__ __T shfl_xor(__T, unsigned int, int __Size);
 };
 template <> struct __banklint_shuffles<true> {
-  template <typename T> static __device__ T shfl(T Value, int Rank, int Size) {
-    return __shfl(Value, Rank, Size);
+  template <typename __T>
+  static __device__ __T shfl(__T __Value, int __Rank, int __Size) {
+    return __shfl(__Value, __Rank, __Size);
   }
-  template <typename T>
-  static __device__ T shfl_up(T Value, unsigned int Delta, int Size) {
-    return __shfl_up(Value, Delta, Size);
+  template <typename __T>
+  static __device__ __T shfl_up(__T __Value, unsigned int __Delta, int __Size) {
+    return __shfl_up(__Value, __Delta, __Size);
   }
-  template <typename T>
-  static __device__ T shfl_down(T Value, unsigned int Delta, int Size) {
-    return __shfl_down(Value, Delta, Size);
+  template <typename __T>
+  static __device__ __T shfl_down(__T __Value, unsigned int __Delta,
+                                  int __Size) {
+    return __shfl_down(__Value, __Delta, __Size);
   }
-  template <typename T>
-  static __device__ T shfl_xor(T Value, unsigned int Mask, int Size) {
-    return __shfl_xor(Value, (int)Mask, Size);
+  template <typename __T>
+  static __device__ __T shfl_xor(__T __Value, unsigned int __Mask, int __Size) {
+    return __shfl_xor(__Value, (int)__Mask, __Size);
   }
 };
 
 // Tiles are cut from the block by rank. Sizes are powers of two, so a tile of a
 // tile is a tile of the block.
-template <unsigned int Size, typename Parent = void>
+template <unsigned int __Size, typename __Parent = void>
 struct thread_block_tile : public __banklint_lanes,
-                           public __banklint_parent<Parent> {
+                           public __banklint_parent<__Parent> {
   __device__ thread_block_tile() = default;
-  template <typename Other>
-  __device__ thread_block_tile(const thread_block_tile<Size, Other> &Tile) {
-    this->__number = Tile.__threads();
+  template <typename __Other>
+  __device__
+  thread_block_tile(const thread_block_tile<__Size, __Other> &__Tile) {
+    this->__number = __Tile.__threads();
   }
   static __device__ unsigned int thread_rank() {
-    return thread_block::thread_rank() & (Size - 1);
+    return thread_block::thread_rank() & (__Size - 1);
   }
   static __host__ __device__ constexpr unsigned int num_threads() {
-    return Size;
+    return __Size;
   }
-  static __host__ __device__ constexpr unsigned int size() { return Size; }
+  static __host__ __device__ constexpr unsigned int size() { return __Size; }
   __device__ unsigned int meta_group_rank() const {
-    return thread_block::thread_rank() % this->__threads() / Size;
+    return thread_block::thread_rank() % this->__threads() / __Size;
   }
   __device__ unsigned int meta_group_size() const {
-    return (this->__threads() + Size - 1) / Size;
+    return (this->__threads() + __Size - 1) / __Size;
   }
-  template <typename T> __device__ T shfl(T Value, int Rank) const {
-    return __banklint_shuffles < __is_integral(T) &&
-           Size <= 32 > ::shfl(Value, Rank, Size);
+  template <typename __T> __device__ __T shfl(__T __Value, int __Rank) const {
+    return __banklint_shuffles < __is_integral(__T) &&
+           __Size <= 32 > ::shfl(__Value, __Rank, __Size);
   }
-  template <typename T>
-  __device__ T shfl_up(T Value, unsigned int Delta) const {
-    return __banklint_shuffles < __is_integral(T) &&
-           Size <= 32 > ::shfl_up(Value, Delta, Size);
+  template <typename __T>
+  __device__ __T shfl_up(__T __Value, unsigned int __Delta) const {
+    return __banklint_shuffles < __is_integral(__T) &&
+           __Size <= 32 > ::shfl_up(__Value, __Delta, __Size);
   }
-  template <typename T>
-  __device__ T shfl_down(T Value, unsigned int Delta) const {
-    return __banklint_shuffles < __is_integral(T) &&
-           Size <= 32 > ::shfl_down(Value, Delta, Size);
+  template <typename __T>
+  __device__ __T shfl_down(__T __Value, unsigned int __Delta) const {
+    return __banklint_shuffles < __is_integral(__T) &&
+           __Size <= 32 > ::shfl_down(__Value, __Delta, __Size);
   }
-  template <typename T>
-  __device__ T shfl_xor(T Value, unsigned int Mask) const {
-    return __banklint_shuffles < __is_integral(T) &&
-           Size <= 32 > ::shfl_xor(Value, Mask, Size);
+  template <typename __T>
+  __device__ __T shfl_xor(__T __Value, unsigned int __Mask) const {
+    return __banklint_shuffles < __is_integral(__T) &&
+           __Size <= 32 > ::shfl_xor(__Value, __Mask, __Size);
   }
 };
-template <unsigned int Size, typename Parent>
-__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) {
-  return thread_block_tile<Size, Parent>();
+template <unsigned int __Size, typename __Parent>
+__device__ thread_block_tile<__Size, __Parent>
+tiled_partition(const __Parent &) {
+  return thread_block_tile<__Size, __Parent>();
 }
-__device__ inline thread_group tiled_partition(const thread_group &Parent,
-                                               unsigned int Size) {
-  return thread_group((unsigned int)Parent.thread_rank() & (Size - 1), Size);
+__device__ inline thread_group tiled_partition(const thread_group &__Parent,
+                                               unsigned int __Size) {
+  return thread_group((unsigned int)__Parent.thread_rank() & (__Size - 1),
+                      __Size);
 }
-__device__ inline thread_group tiled_partition(const thread_block &Parent,
-                                               unsigned int Size) {
-  return thread_group(Parent.thread_rank() & (Size - 1), Size);
+__device__ inline thread_group tiled_partition(const thread_block &__Parent,
+                                               unsigned int __Size) {
+  return thread_group(__Parent.thread_rank() & (__Size - 1), __Size);
 }
 __device__ coalesced_group tiled_partition(const coalesced_group &,
                                            unsigned int);
@@ -241,37 +253,40 @@ __device__ inline thread_block_tile<1> this_thread() {
 // Tiles wider than a warp exchange data through this. From sm_80 on they use
 // memory that the system reserves; before, its size depends on the version.
 #if __CUDA_ARCH__ >= 800
-template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
+template <unsigned int __MaxBlockSize = 1024> struct block_tile_memory {
 private:
-  unsigned long long Reserved;
+  unsigned long long __Reserved;
 };
 #else
-template <unsigned int MaxBlockSize = 1024> struct block_tile_memory;
+template <unsigned int __MaxBlockSize = 1024> struct block_tile_memory;
 #endif
-template <unsigned int MaxBlockSize>
-__device__ thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
+template <unsigned int __MaxBlockSize>
+__device__ thread_block this_thread_block(block_tile_memory<__MaxBlockSize> &) {
   return thread_block();
 }
 
-template <typename Group>
-__device__ coalesced_group binary_partition(const Group &, bool);
-template <typename Group, typename T>
-__device__ coalesced_group labeled_partition(const Group &, T Label);
+template <typename __Group>
+__device__ coalesced_group binary_partition(const __Group &, bool);
+template <typename __Group, typename __T>
+__device__ coalesced_group labeled_partition(const __Group &, __T __Label);
 
-template <typename Group> __device__ void sync(const Group &G) { G.sync(); }
-template <typename Group>
-__device__ auto thread_rank(const Group &G) -> decltype(G.thread_rank()) {
-  return G.thread_rank();
+template <typename __Group> __device__ void sync(const __Group &__G) {
+  __G.sync();
 }
-template <typename Group>
-__device__ auto group_size(const Group &G) -> decltype(G.size()) {
-  return G.size();
+template <typename __Group>
+__device__ auto thread_rank(const __Group &__G) -> decltype(__G.thread_rank()) {
+  return __G.thread_rank();
 }
-template <typename Group, typename Function, typename... Arguments>
-__device__ void invoke_one(const Group &, Function &&, Arguments &&...);
-template <typename Group, typename Function, typename... Arguments>
-__device__ auto invoke_one_broadcast(const Group &, Function &&F,
-                                     Arguments &&...A) -> decltype(F(A...));
+template <typename __Group>
+__device__ auto group_size(const __Group &__G) -> decltype(__G.size()) {
+  return __G.size();
+}
+template <typename __Group, typename __Function, typename... __Arguments>
+__device__ void invoke_one(const __Group &, __Function &&, __Arguments &&...);
+template <typename __Group, typename __Function, typename... __Arguments>
+__device__ auto invoke_one_broadcast(const __Group &, __Function &&__F,
+                                     __Arguments &&...__A)
+    -> decltype(__F(__A...));
 
 namespace experimental {
 using cooperative_groups::block_tile_memory;

@@ -18,17 +18,17 @@ typedef cuFloatComplex cuComplex;
 
 BANKLINT_HD cuComplex make_cuComplex(float, float);
 
-#define BANKLINT_COMPLEX(Complex, Real, Suffix)                                \
-  BANKLINT_HD Complex make_##Complex(Real, Real);                              \
-  BANKLINT_HD Real cuCreal##Suffix(Complex);                                   \
-  BANKLINT_HD Real cuCimag##Suffix(Complex);                                   \
-  BANKLINT_HD Real cuCabs##Suffix(Complex);                                    \
-  BANKLINT_HD Complex cuConj##Suffix(Complex);                                 \
-  BANKLINT_HD Complex cuCadd##Suffix(Complex, Complex);                        \
-  BANKLINT_HD Complex cuCsub##Suffix(Complex, Complex);                        \
-  BANKLINT_HD Complex cuCmul##Suffix(Complex, Complex);                        \
-  BANKLINT_HD Complex cuCdiv##Suffix(Complex, Complex);                        \
-  BANKLINT_HD Complex cuCfma##Suffix(Complex, Complex, Complex);
+#define BANKLINT_COMPLEX(__Complex, __Real, __Suffix)                          \
+  BANKLINT_HD __Complex make_##__Complex(__Real, __Real);                      \
+  BANKLINT_HD __Real cuCreal##__Suffix(__Complex);                             \
+  BANKLINT_HD __Real cuCimag##__Suffix(__Complex);                             \
+  BANKLINT_HD __Real cuCabs##__Suffix(__Complex);                              \
+  BANKLINT_HD __Complex cuConj##__Suffix(__Complex);                           \
+  BANKLINT_HD __Complex cuCadd##__Suffix(__Complex, __Complex);                \
+  BANKLINT_HD __Complex cuCsub##__Suffix(__Complex, __Complex);                \
+  BANKLINT_HD __Complex cuCmul##__Suffix(__Complex, __Complex);                \
+  BANKLINT_HD __Complex cuCdiv##__Suffix(__Complex, __Complex);                \
+  BANKLINT_HD __Complex cuCfma##__Suffix(__Complex, __Complex, __Complex);
 BANKLINT_COMPLEX(cuFloatComplex, float, f)
 BANKLINT_COMPLEX(cuDoubleComplex, double, )
 #undef BANKLINT_COMPLEX

@@ -94,28 +94,32 @@ cublasStatus_t cublasCreate(cublasHandle_t *);
 cublasStatus_t cublasDestroy(cublasHandle_t);
 cublasStatus_t cublasSetStream(cublasHandle_t, cudaStream_t);
 cublasStatus_t cublasSetPointerMode(cublasHandle_t, cublasPointerMode_t);
-#define BANKLINT_BLAS(P, T)                                                    \
-  cublasStatus_t cublas##P##axpy(cublasHandle_t, int, const T *, const T *,    \
-                                 int, T *, int);                               \
-  cublasStatus_t cublas##P##copy(cublasHandle_t, int, const T *, int, T *,     \
-                                 int);                                         \
-  cublasStatus_t cublas##P##dot(cublasHandle_t, int, const T *, int,           \
-                                const T *, int, T *);                          \
-  cublasStatus_t cublas##P##nrm2(cublasHandle_t, int, const T *, int, T *);    \
-  cublasStatus_t cublas##P##asum(cublasHandle_t, int, const T *, int, T *);    \
-  cublasStatus_t cublas##P##scal(cublasHandle_t, int, const T *, T *, int);    \
-  cublasStatus_t cublas##P##gemv(cublasHandle_t, cublasOperation_t, int, int,  \
-                                 const T *, const T *, int, const T *, int,    \
-                                 const T *, T *, int);                         \
-  cublasStatus_t cublas##P##gemm(                                              \
+#define BANKLINT_BLAS(__P, __T)                                                \
+  cublasStatus_t cublas##__P##axpy(cublasHandle_t, int, const __T *,           \
+                                   const __T *, int, __T *, int);              \
+  cublasStatus_t cublas##__P##copy(cublasHandle_t, int, const __T *, int,      \
+                                   __T *, int);                                \
+  cublasStatus_t cublas##__P##dot(cublasHandle_t, int, const __T *, int,       \
+                                  const __T *, int, __T *);                    \
+  cublasStatus_t cublas##__P##nrm2(cublasHandle_t, int, const __T *, int,      \
+                                   __T *);                                     \
+  cublasStatus_t cublas##__P##asum(cublasHandle_t, int, const __T *, int,      \
+                                   __T *);                                     \
+  cublasStatus_t cublas##__P##scal(cublasHandle_t, int, const __T *, __T *,    \
+                                   int);                                       \
+  cublasStatus_t cublas##__P##gemv(cublasHandle_t, cublasOperation_t, int,     \
+                                   int, const __T *, const __T *, int,         \
+                                   const __T *, int, const __T *, __T *, int); \
+  cublasStatus_t cublas##__P##gemm(cublasHandle_t, cublasOperation_t,          \
+                                   cublasOperation_t, int, int, int,           \
+                                   const __T *, const __T *, int, const __T *, \
+                                   int, const __T *, __T *, int);              \
+  cublasStatus_t cublas##__P##gemmStridedBatched(                              \
       cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,     \
-      const T *, const T *, int, const T *, int, const T *, T *, int);         \
-  cublasStatus_t cublas##P##gemmStridedBatched(                                \
-      cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,     \
-      const T *, const T *, int, long long, const T *, int, long long,         \
-      const T *, T *, int, long long, int);
-BANKLINT_BLAS(S, float)
-BANKLINT_BLAS(D, double)
+      const __T *, const __T *, int, long long, const __T *, int, long long,   \
+      const __T *, __T *, int, long long, int);
+BANKLINT_BLAS(__S, float)
+BANKLINT_BLAS(__D, double)
 #undef BANKLINT_BLAS
 }
 

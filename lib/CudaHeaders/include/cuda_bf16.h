@@ -13,8 +13,8 @@
 #define BANKLINT_F16X2 __nv_bfloat162
 #define BANKLINT_RAW __nv_bfloat16_raw
 #define BANKLINT_RAWX2 __nv_bfloat162_raw
-#define BANKLINT_NAME(A, B) A##bfloat16##B
-#define BANKLINT_NAMES(A, B, C) A##bfloat16##B##bfloat16##C
+#define BANKLINT_NAME(__A, __B) __A##bfloat16##__B
+#define BANKLINT_NAMES(__A, __B, __C) __A##bfloat16##__B##bfloat16##__C
 #ifdef __CUDA_NO_BFLOAT16_CONVERSIONS__
 #define BANKLINT_HAS_CONVERSIONS 0
 #else

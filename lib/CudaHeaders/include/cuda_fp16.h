@@ -13,8 +13,8 @@
 #define BANKLINT_F16X2 __half2
 #define BANKLINT_RAW __half_raw
 #define BANKLINT_RAWX2 __half2_raw
-#define BANKLINT_NAME(A, B) A##half##B
-#define BANKLINT_NAMES(A, B, C) A##half##B##half##C
+#define BANKLINT_NAME(__A, __B) __A##half##__B
+#define BANKLINT_NAMES(__A, __B, __C) __A##half##__B##half##__C
 #ifdef __CUDA_NO_HALF_CONVERSIONS__
 #define BANKLINT_HAS_CONVERSIONS 0
 #else

@@ -19,15 +19,15 @@ typedef unsigned int __nv_fp8x4_storage_t;
 enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
 enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 
-#define BANKLINT_FP8(Name)                                                     \
-  struct __align__(1) __nv_fp8_##Name {                                        \
+#define BANKLINT_FP8(__Name)                                                   \
+  struct __align__(1) __nv_fp8_##__Name {                                      \
     __nv_fp8_storage_t __x;                                                    \
-    __nv_fp8_##Name() = default;                                               \
-    __host__ __device__ explicit __nv_fp8_##Name(float);                       \
-    __host__ __device__ explicit __nv_fp8_##Name(double);                      \
-    __host__ __device__ explicit __nv_fp8_##Name(__half);                      \
-    __host__ __device__ explicit __nv_fp8_##Name(__nv_bfloat16);               \
-    __host__ __device__ explicit __nv_fp8_##Name(int);                         \
+    __nv_fp8_##__Name() = default;                                             \
+    __host__ __device__ explicit __nv_fp8_##__Name(float);                     \
+    __host__ __device__ explicit __nv_fp8_##__Name(double);                    \
+    __host__ __device__ explicit __nv_fp8_##__Name(__half);                    \
+    __host__ __device__ explicit __nv_fp8_##__Name(__nv_bfloat16);             \
+    __host__ __device__ explicit __nv_fp8_##__Name(int);                       \
     __host__ __device__ explicit operator float() const;                       \
     __host__ __device__ explicit operator double() const;                      \
     __host__ __device__ explicit operator __half() const;                      \
@@ -35,19 +35,19 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
     __host__ __device__ explicit operator int() const;                         \
     __host__ __device__ explicit operator bool() const;                        \
   };                                                                           \
-  struct __align__(2) __nv_fp8x2_##Name {                                      \
+  struct __align__(2) __nv_fp8x2_##__Name {                                    \
     __nv_fp8x2_storage_t __x;                                                  \
-    __nv_fp8x2_##Name() = default;                                             \
-    __host__ __device__ explicit __nv_fp8x2_##Name(float2);                    \
-    __host__ __device__ explicit __nv_fp8x2_##Name(__half2);                   \
-    __host__ __device__ explicit __nv_fp8x2_##Name(__nv_bfloat162);            \
+    __nv_fp8x2_##__Name() = default;                                           \
+    __host__ __device__ explicit __nv_fp8x2_##__Name(float2);                  \
+    __host__ __device__ explicit __nv_fp8x2_##__Name(__half2);                 \
+    __host__ __device__ explicit __nv_fp8x2_##__Name(__nv_bfloat162);          \
     __host__ __device__ explicit operator float2() const;                      \
     __host__ __device__ explicit operator __half2() const;                     \
   };                                                                           \
-  struct __align__(4) __nv_fp8x4_##Name {                                      \
+  struct __align__(4) __nv_fp8x4_##__Name {                                    \
     __nv_fp8x4_storage_t __x;                                                  \
-    __nv_fp8x4_##Name() = default;                                             \
-    __host__ __device__ explicit __nv_fp8x4_##Name(float4);                    \
+    __nv_fp8x4_##__Name() = default;                                           \
+    __host__ __device__ explicit __nv_fp8x4_##__Name(float4);                  \
     __host__ __device__ explicit operator float4() const;                      \
   };
 BANKLINT_FP8(e4m3)

@@ -14,15 +14,15 @@
 
 typedef unsigned long long __mbarrier_t;
 typedef unsigned long long __mbarrier_token_t;
-BANKLINT_DEVICE void __pipeline_memcpy_async(void *__restrict Shared,
-                                             const void *__restrict Global,
-                                             size_t Size, size_t Zeros = 0);
+BANKLINT_DEVICE void __pipeline_memcpy_async(void *__restrict __Shared,
+                                             const void *__restrict __Global,
+                                             size_t __Size, size_t __Zeros = 0);
 BANKLINT_DEVICE void __pipeline_commit();
-BANKLINT_DEVICE void __pipeline_wait_prior(size_t Count);
+BANKLINT_DEVICE void __pipeline_wait_prior(size_t __Count);
 BANKLINT_DEVICE void __pipeline_arrive_on(__mbarrier_t *);
 
 BANKLINT_DEVICE unsigned int __mbarrier_maximum_count();
-BANKLINT_DEVICE void __mbarrier_init(__mbarrier_t *, unsigned int Count);
+BANKLINT_DEVICE void __mbarrier_init(__mbarrier_t *, unsigned int __Count);
 BANKLINT_DEVICE void __mbarrier_inval(__mbarrier_t *);
 BANKLINT_DEVICE __mbarrier_token_t __mbarrier_arrive(__mbarrier_t *);
 BANKLINT_DEVICE __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t *);

@@ -13,12 +13,12 @@
 #define BANKLINT_CURAND_KERNEL_H
 #include "curand.h"
 
-#define BANKLINT_STATE(Name, Bytes, Align)                                     \
-  struct __align__(Align) Name {                                               \
+#define BANKLINT_STATE(__Name, __Bytes, __Align)                               \
+  struct __align__(__Align) __Name {                                           \
   private:                                                                     \
-    unsigned int Words[Bytes / 4];                                             \
+    unsigned int __Words[__Bytes / 4];                                         \
   };                                                                           \
-  typedef struct Name Name##_t;
+  typedef struct __Name __Name##_t;
 BANKLINT_STATE(curandStateXORWOW, 48, 8)
 BANKLINT_STATE(curandStatePhilox4_32_10, 64, 16)
 BANKLINT_STATE(curandStateMRG32k3a, 48, 8)
@@ -30,11 +30,11 @@ BANKLINT_STATE(curandStateScrambledSobol64, 536, 8)
 typedef struct curandStateXORWOW curandState;
 typedef struct curandStateXORWOW curandState_t;
 
-#define BANKLINT_SEEDED(State)                                                 \
-  BANKLINT_DEVICE void curand_init(unsigned long long Seed,                    \
-                                   unsigned long long Sequence,                \
-                                   unsigned long long Offset, State *);        \
-  BANKLINT_DEVICE void skipahead_sequence(unsigned long long, State *);
+#define BANKLINT_SEEDED(__State)                                               \
+  BANKLINT_DEVICE void curand_init(unsigned long long __Seed,                  \
+                                   unsigned long long __Sequence,              \
+                                   unsigned long long __Offset, __State *);    \
+  BANKLINT_DEVICE void skipahead_sequence(unsigned long long, __State *);
 BANKLINT_SEEDED(curandStateXORWOW)
 BANKLINT_SEEDED(curandStatePhilox4_32_10)
 BANKLINT_SEEDED(curandStateMRG32k3a)
@@ -48,17 +48,18 @@ BANKLINT_DEVICE void curand_init(unsigned long long *, unsigned int,
 BANKLINT_DEVICE void curand_init(unsigned long long *, unsigned long long,
                                  unsigned int, curandStateScrambledSobol64 *);
 
-#define BANKLINT_GENERATOR(State, Word, Skip)                                  \
-  BANKLINT_DEVICE Word curand(State *);                                        \
-  BANKLINT_DEVICE float curand_uniform(State *);                               \
-  BANKLINT_DEVICE double curand_uniform_double(State *);                       \
-  BANKLINT_DEVICE float curand_normal(State *);                                \
-  BANKLINT_DEVICE double curand_normal_double(State *);                        \
-  BANKLINT_DEVICE float curand_log_normal(State *, float Mean, float Dev);     \
-  BANKLINT_DEVICE double curand_log_normal_double(State *, double Mean,        \
-                                                  double Dev);                 \
-  BANKLINT_DEVICE unsigned int curand_poisson(State *, double Lambda);         \
-  BANKLINT_DEVICE void skipahead(Skip, State *);
+#define BANKLINT_GENERATOR(__State, __Word, __Skip)                            \
+  BANKLINT_DEVICE __Word curand(__State *);                                    \
+  BANKLINT_DEVICE float curand_uniform(__State *);                             \
+  BANKLINT_DEVICE double curand_uniform_double(__State *);                     \
+  BANKLINT_DEVICE float curand_normal(__State *);                              \
+  BANKLINT_DEVICE double curand_normal_double(__State *);                      \
+  BANKLINT_DEVICE float curand_log_normal(__State *, float __Mean,             \
+                                          float __Dev);                        \
+  BANKLINT_DEVICE double curand_log_normal_double(__State *, double __Mean,    \
+                                                  double __Dev);               \
+  BANKLINT_DEVICE unsigned int curand_poisson(__State *, double __Lambda);     \
+  BANKLINT_DEVICE void skipahead(__Skip, __State *);
 BANKLINT_GENERATOR(curandStateXORWOW, unsigned int, unsigned long long)
 BANKLINT_GENERATOR(curandStatePhilox4_32_10, unsigned int, unsigned long long)
 BANKLINT_GENERATOR(curandStateMRG32k3a, unsigned int, unsigned long long)
@@ -68,10 +69,11 @@ BANKLINT_GENERATOR(curandStateSobol64, unsigned long long, unsigned int)
 BANKLINT_GENERATOR(curandStateScrambledSobol64, unsigned long long,
                    unsigned int)
 #undef BANKLINT_GENERATOR
-#define BANKLINT_PAIRS(State)                                                  \
-  BANKLINT_DEVICE float2 curand_normal2(State *);                              \
-  BANKLINT_DEVICE double2 curand_normal2_double(State *);                      \
-  BANKLINT_DEVICE float2 curand_log_normal2(State *, float Mean, float Dev);
+#define BANKLINT_PAIRS(__State)                                                \
+  BANKLINT_DEVICE float2 curand_normal2(__State *);                            \
+  BANKLINT_DEVICE double2 curand_normal2_double(__State *);                    \
+  BANKLINT_DEVICE float2 curand_log_normal2(__State *, float __Mean,           \
+                                            float __Dev);
 BANKLINT_PAIRS(curandStateXORWOW)
 BANKLINT_PAIRS(curandStatePhilox4_32_10)
 BANKLINT_PAIRS(curandStateMRG32k3a)
@@ -81,6 +83,6 @@ BANKLINT_DEVICE float4 curand_uniform4(curandStatePhilox4_32_10 *);
 BANKLINT_DEVICE double2 curand_uniform2_double(curandStatePhilox4_32_10 *);
 BANKLINT_DEVICE float4 curand_normal4(curandStatePhilox4_32_10 *);
 BANKLINT_DEVICE float4 curand_log_normal4(curandStatePhilox4_32_10 *,
-                                          float Mean, float Dev);
+                                          float __Mean, float __Dev);
 
 #endif // BANKLINT_CURAND_KERNEL_H

@@ -27,36 +27,37 @@ namespace precision {
 struct tf32;
 } // namespace precision
 
-template <typename T> struct __banklint_element {
-  typedef T Storage;
+template <typename __T> struct __banklint_element {
+  typedef __T __Storage;
 };
 template <> struct __banklint_element<precision::tf32> {
-  typedef float Storage;
+  typedef float __Storage;
 };
 
-template <typename T, int Count> struct __banklint_fragment {
-  enum { num_elements = Count, num_storage_elements = Count };
-  T x[Count];
+template <typename __T, int __Count> struct __banklint_fragment {
+  enum { num_elements = __Count, num_storage_elements = __Count };
+  __T x[__Count];
 };
-template <typename Use, int M, int N, int K, typename T, typename Layout = void>
+template <typename __Use, int __M, int __N, int __K, typename __T,
+          typename __Layout = void>
 class fragment;
-#define BANKLINT_FRAGMENT(Use, M, N, K, T, Count)                              \
-  template <typename Layout>                                                   \
-  class fragment<Use, M, N, K, T, Layout>                                      \
-      : public __banklint_fragment<typename __banklint_element<T>::Storage,    \
-                                   Count> {};
+#define BANKLINT_FRAGMENT(__Use, __M, __N, __K, __T, __Count)                  \
+  template <typename __Layout>                                                 \
+  class fragment<__Use, __M, __N, __K, __T, __Layout>                          \
+      : public __banklint_fragment<                                            \
+            typename __banklint_element<__T>::__Storage, __Count> {};
 // Elements that a lane holds of A and B, in the three shapes of 16 deep.
-#define BANKLINT_FRAGMENTS(T, Square, Tall, Flat)                              \
-  BANKLINT_FRAGMENT(matrix_a, 16, 16, 16, T, Square)                           \
-  BANKLINT_FRAGMENT(matrix_b, 16, 16, 16, T, Square)                           \
-  BANKLINT_FRAGMENT(matrix_a, 32, 8, 16, T, Tall)                              \
-  BANKLINT_FRAGMENT(matrix_b, 32, 8, 16, T, Flat)                              \
-  BANKLINT_FRAGMENT(matrix_a, 8, 32, 16, T, Flat)                              \
-  BANKLINT_FRAGMENT(matrix_b, 8, 32, 16, T, Tall)
-#define BANKLINT_ACCUMULATORS(T)                                               \
-  BANKLINT_FRAGMENT(accumulator, 16, 16, 16, T, 8)                             \
-  BANKLINT_FRAGMENT(accumulator, 32, 8, 16, T, 8)                              \
-  BANKLINT_FRAGMENT(accumulator, 8, 32, 16, T, 8)
+#define BANKLINT_FRAGMENTS(__T, __Square, __Tall, __Flat)                      \
+  BANKLINT_FRAGMENT(matrix_a, 16, 16, 16, __T, __Square)                       \
+  BANKLINT_FRAGMENT(matrix_b, 16, 16, 16, __T, __Square)                       \
+  BANKLINT_FRAGMENT(matrix_a, 32, 8, 16, __T, __Tall)                          \
+  BANKLINT_FRAGMENT(matrix_b, 32, 8, 16, __T, __Flat)                          \
+  BANKLINT_FRAGMENT(matrix_a, 8, 32, 16, __T, __Flat)                          \
+  BANKLINT_FRAGMENT(matrix_b, 8, 32, 16, __T, __Tall)
+#define BANKLINT_ACCUMULATORS(__T)                                             \
+  BANKLINT_FRAGMENT(accumulator, 16, 16, 16, __T, 8)                           \
+  BANKLINT_FRAGMENT(accumulator, 32, 8, 16, __T, 8)                            \
+  BANKLINT_FRAGMENT(accumulator, 8, 32, 16, __T, 8)
 BANKLINT_FRAGMENTS(__half, 16, 16, 16)
 BANKLINT_FRAGMENTS(__nv_bfloat16, 8, 16, 4)
 BANKLINT_FRAGMENTS(signed char, 8, 16, 4)
@@ -75,28 +76,32 @@ BANKLINT_FRAGMENT(accumulator, 8, 8, 4, double, 2)
 #undef BANKLINT_ACCUMULATORS
 
 // Stride counts elements of what the pointer points to.
-template <typename Use, int M, int N, int K, typename T, typename Layout,
-          typename V>
-__device__ void fill_fragment(fragment<Use, M, N, K, T, Layout> &, const V &);
-template <typename Use, int M, int N, int K, typename T, typename Layout,
-          typename E>
-__device__ void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &,
-                                 const E *Source, unsigned int Stride);
-template <int M, int N, int K, typename T, typename E>
-__device__ void load_matrix_sync(fragment<accumulator, M, N, K, T> &,
-                                 const E *Source, unsigned int Stride,
+template <typename __Use, int __M, int __N, int __K, typename __T,
+          typename __Layout, typename __V>
+__device__ void fill_fragment(fragment<__Use, __M, __N, __K, __T, __Layout> &,
+                              const __V &);
+template <typename __Use, int __M, int __N, int __K, typename __T,
+          typename __Layout, typename __E>
+__device__ void
+load_matrix_sync(fragment<__Use, __M, __N, __K, __T, __Layout> &,
+                 const __E *__Source, unsigned int __Stride);
+template <int __M, int __N, int __K, typename __T, typename __E>
+__device__ void load_matrix_sync(fragment<accumulator, __M, __N, __K, __T> &,
+                                 const __E *__Source, unsigned int __Stride,
                                  layout_t);
-template <int M, int N, int K, typename T, typename E>
-__device__ void store_matrix_sync(E *Destination,
-                                  const fragment<accumulator, M, N, K, T> &,
-                                  unsigned int Stride, layout_t);
-template <int M, int N, int K, typename A, typename LayoutA, typename B,
-          typename LayoutB, typename C, typename D>
-__device__ void mma_sync(fragment<accumulator, M, N, K, D> &,
-                         const fragment<matrix_a, M, N, K, A, LayoutA> &,
-                         const fragment<matrix_b, M, N, K, B, LayoutB> &,
-                         const fragment<accumulator, M, N, K, C> &,
-                         bool Saturate = false);
+template <int __M, int __N, int __K, typename __T, typename __E>
+__device__ void
+store_matrix_sync(__E *__Destination,
+                  const fragment<accumulator, __M, __N, __K, __T> &,
+                  unsigned int __Stride, layout_t);
+template <int __M, int __N, int __K, typename __A, typename __LayoutA,
+          typename __B, typename __LayoutB, typename __C, typename __D>
+__device__ void
+mma_sync(fragment<accumulator, __M, __N, __K, __D> &,
+         const fragment<matrix_a, __M, __N, __K, __A, __LayoutA> &,
+         const fragment<matrix_b, __M, __N, __K, __B, __LayoutB> &,
+         const fragment<accumulator, __M, __N, __K, __C> &,
+         bool __Saturate = false);
 __device__ float __float_to_tf32(float);
 
 } // namespace wmma

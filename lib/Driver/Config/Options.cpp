@@ -118,6 +118,41 @@ llvm::Expected<CudaHeaders> banklint::parseCudaHeaders(llvm::StringRef Text) {
                     "'; expected builtin or toolkit");
 }
 
+constexpr Gap AllGaps[] = {Gap::ParseErrors, Gap::MissingHeaders,
+                           Gap::LostShared, Gap::Unknown};
+
+llvm::StringRef banklint::spelling(Gap Of) {
+  switch (Of) {
+  case Gap::ParseErrors:
+    return "parse-errors";
+  case Gap::MissingHeaders:
+    return "missing-headers";
+  case Gap::LostShared:
+    return "lost-shared";
+  case Gap::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("covered switch");
+}
+
+llvm::Expected<std::vector<Gap>> banklint::parseGaps(llvm::StringRef Text) {
+  if (Text == "all")
+    return std::vector<Gap>(std::begin(AllGaps), std::end(AllGaps));
+  std::vector<Gap> Result;
+  llvm::SmallVector<llvm::StringRef, 4> Names;
+  Text.split(Names, ',');
+  for (llvm::StringRef Name : Names) {
+    const auto *Known = llvm::find_if(
+        AllGaps, [Name](Gap Each) { return spelling(Each) == Name.trim(); });
+    if (Known == std::end(AllGaps))
+      return usageError("--fail-on: unknown value '" + Name.trim() +
+                        "'; expected parse-errors, missing-headers, "
+                        "lost-shared, unknown or all");
+    Result.push_back(*Known);
+  }
+  return Result;
+}
+
 llvm::Expected<const Architecture *>
 banklint::parseArchitecture(llvm::StringRef Text) {
   if (const Architecture *Arch = findArchitecture(Text))

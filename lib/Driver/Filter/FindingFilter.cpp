@@ -63,6 +63,11 @@ llvm::Error FindingFilter::readDiff() {
   llvm::Expected<std::vector<ChangedFile>> Files = parseUnifiedDiff(*Text);
   if (!Files)
     return Told(Files.takeError());
+  // As a command in front of a pipe leaves it that has failed.
+  if (Files->empty())
+    Warnings.push_back("--diff: the diff changes no file, so no finding is "
+                       "reported; check that the command that writes it did "
+                       "not fail, for example by 'set -o pipefail'");
   LocatedDiff Located = locate(*Files, currentFolder());
   if (!Located.Missing.empty())
     Warnings.push_back(
@@ -231,9 +236,14 @@ void FindingFilter::selectLines(Report &R, const SourceTexts &Sources) const {
 }
 
 FilterMessages FindingFilter::apply(Report &R, const SourceTexts &Sources,
+                                    const llvm::StringSet<> &SystemHeaders,
                                     EnabledChecks IsEnabled) const {
   FilterMessages Messages;
   setFingerprints(R.Findings, Sources);
+  if (!Options.SystemHeaders)
+    moveOut(R, R.InSystemHeaders, [&](size_t Number) {
+      return SystemHeaders.contains(R.Findings[Number].At.File);
+    });
   std::vector<Finding> OfComments = suppressByComments(R, Sources);
   if (Options.ReportUnusedComments)
     llvm::move(findUnusedComments(R, Sources, IsEnabled),

@@ -52,7 +52,8 @@ FaultCounts FixVerifier::countFaults(const Report &R) const {
   FaultCounts Counts;
   // A report that was just made has those among Findings that were filtered
   // out of the other.
-  for (const auto *Findings : {&R.Findings, &R.Suppressed, &R.OutsideLines})
+  for (const auto *Findings :
+       {&R.Findings, &R.Suppressed, &R.OutsideLines, &R.InSystemHeaders})
     for (const Finding &F : *Findings)
       if (llvm::none_of(Plan.Fixes, [&F](const PlannedFix &Fix) {
             return Fix.For->Check == F.Check;

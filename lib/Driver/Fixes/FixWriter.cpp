@@ -6,12 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Fixes/FixWriter.h"
+#include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cerrno>
-#include <unistd.h>
 
 using namespace banklint;
 namespace fs = llvm::sys::fs;
@@ -27,44 +24,8 @@ static llvm::Error fixError(const llvm::Twine &Message) {
   return llvm::createStringError(Message);
 }
 
-/// Brings the bytes to the disk, so that no crash of the machine leaves an
-/// empty file behind. File systems that can't do that are not to blame.
-static std::error_code synchronize(int File) {
-  if (fsync(File) == 0 || errno == EINVAL || errno == ENOTSUP)
-    return {};
-  return std::error_code(errno, std::generic_category());
-}
-
-/// Writes \p Text to a new file beside \p Path, with its mode and, if that is
-/// permitted, its owner.
-static llvm::Expected<fs::TempFile> writeBeside(llvm::StringRef Path,
-                                                llvm::StringRef Text) {
-  fs::file_status Status;
-  if (std::error_code Code = fs::status(Path, Status))
-    return fixError("cannot be read: " + Code.message());
-  llvm::Expected<fs::TempFile> Temporary =
-      fs::TempFile::create(Path + ".banklint-%%%%%%%%");
-  if (!Temporary)
-    return fixError("cannot be replaced: " +
-                    llvm::toString(Temporary.takeError()));
-  (void)fs::changeFileOwnership(Temporary->FD, Status.getUser(),
-                                Status.getGroup());
-  std::error_code Code =
-      fs::setPermissions(Temporary->FD, Status.permissions());
-  {
-    llvm::raw_fd_ostream Stream(Temporary->FD, /*shouldClose=*/false);
-    Stream << Text;
-    Stream.flush();
-    if (!Code)
-      Code = Stream.error();
-    Stream.clear_error();
-  }
-  if (!Code)
-    Code = synchronize(Temporary->FD);
-  if (!Code)
-    return Temporary;
-  llvm::consumeError(Temporary->discard());
-  return fixError("cannot be replaced: " + Code.message());
+static std::string notReplaced(llvm::Error Why) {
+  return "cannot be replaced: " + llvm::toString(std::move(Why));
 }
 
 /// Nothing if the file at \p Path has \p Text and may be written.
@@ -78,16 +39,6 @@ static llvm::Error checkFile(llvm::StringRef Path, llvm::StringRef Text) {
   if (std::error_code Code = fs::access(Path, fs::AccessMode::Write))
     return fixError("cannot be written: " + Code.message());
   return llvm::Error::success();
-}
-
-/// Not by TempFile::keep, which copies where it can't rename: others could see
-/// half of a copy.
-static llvm::Error moveTo(llvm::StringRef Path, fs::TempFile &Temporary) {
-  if (std::error_code Code = fs::rename(Temporary.TmpName, Path)) {
-    llvm::consumeError(Temporary.discard());
-    return fixError("cannot be replaced: " + Code.message());
-  }
-  return Temporary.keep();
 }
 
 FixWriter::FixWriter(const FixPlan &Plan)
@@ -129,9 +80,13 @@ bool FixWriter::stage(std::vector<bool> &IsWanted, std::vector<Staged> &Ready) {
       refuse(Path, llvm::toString(std::move(Failure)), IsWanted);
       return false;
     }
-    llvm::Expected<fs::TempFile> Temporary = writeBeside(Path, Text);
+    llvm::Expected<fs::TempFile> Temporary =
+        writeBeside(Path, [&Text](llvm::raw_ostream &Stream) {
+          Stream << Text;
+          return llvm::Error::success();
+        });
     if (!Temporary) {
-      refuse(Path, llvm::toString(Temporary.takeError()), IsWanted);
+      refuse(Path, notReplaced(Temporary.takeError()), IsWanted);
       return false;
     }
     Ready.push_back({Path, std::move(Text), std::move(*Temporary)});
@@ -145,13 +100,15 @@ bool FixWriter::replaceAll(std::vector<bool> &IsWanted,
                            std::vector<Staged> &Ready) {
   bool AreAllReplaced = true;
   for (Staged &New : Ready) {
-    llvm::Error Failure = checkFile(New.Path, Files[New.Path].Text);
-    if (Failure)
+    std::string Why;
+    if (llvm::Error Failure = checkFile(New.Path, Files[New.Path].Text)) {
       llvm::consumeError(New.Temporary.discard());
-    else
-      Failure = moveTo(New.Path, New.Temporary);
-    if (Failure) {
-      refuse(New.Path, llvm::toString(std::move(Failure)), IsWanted);
+      Why = llvm::toString(std::move(Failure));
+    } else if (llvm::Error Failure = replaceBy(New.Path, New.Temporary)) {
+      Why = notReplaced(std::move(Failure));
+    }
+    if (!Why.empty()) {
+      refuse(New.Path, Why, IsWanted);
       AreAllReplaced = false;
     } else {
       Files[New.Path].Text = std::move(New.Text);

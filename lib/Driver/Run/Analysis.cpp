@@ -56,6 +56,30 @@ static void orderKernels(std::vector<KernelReport> &Kernels, bool MayRepeat) {
   Kernels = std::move(Kept);
 }
 
+/// True if \p Program is a template of which the file has no instantiation.
+static bool isUninstantiated(const KernelProgram &Program) {
+  return llvm::any_of(Program.Opaques, [](const OpaqueValue &Value) {
+    return Value.Why.Code == ReasonCode::UninstantiatedTemplate;
+  });
+}
+
+/// Leaves out templates of which another unit has an instantiation: it says all
+/// that is known of them. \p Kernels are sorted.
+static void dropUninstantiated(std::vector<KernelReport> &Kernels) {
+  const auto PlaceOf = [](const KernelReport &Kernel) {
+    const auto [File, Line, Column, Name] = sortKey(Kernel);
+    return std::tuple(File.str(), Line, Column);
+  };
+  std::set<std::tuple<std::string, unsigned, unsigned>> Instantiated;
+  for (const KernelReport &Kernel : Kernels)
+    if (!isUninstantiated(Kernel.Program))
+      Instantiated.insert(PlaceOf(Kernel));
+  llvm::erase_if(Kernels, [&](const KernelReport &Kernel) {
+    return isUninstantiated(Kernel.Program) &&
+           Instantiated.count(PlaceOf(Kernel));
+  });
+}
+
 /// Adds what \p One unit has to \p A, but for the decision on FilesAround.
 static void add(UnitResult One, llvm::StringSet<> &FilesAskedFor, Analysis &A) {
   UnitFiles Files;
@@ -93,6 +117,8 @@ Analysis banklint::combine(const AnalysisRequest &Request,
   for (llvm::StringRef Name : FilesAskedFor.keys())
     A.FilesAround.erase(Name);
   orderKernels(A.Result.Kernels, /*MayRepeat=*/Results.size() > 1);
+  if (Results.size() > 1)
+    dropUninstantiated(A.Result.Kernels);
   return A;
 }
 
@@ -192,7 +218,8 @@ Analysis banklint::check(const AnalysisRequest &Request, Analysis A,
 Analysis banklint::filter(const AnalysisRequest &Request, Analysis A,
                           MessageLog &Log) {
   const FilterMessages Messages = Request.Filter.apply(
-      A.Result, A.Sources, [&](llvm::StringRef File, llvm::StringRef Check) {
+      A.Result, A.Sources, A.Fixes.SystemHeaders,
+      [&](llvm::StringRef File, llvm::StringRef Check) {
         const FileRules *Own = ownRules(A.Rules, File);
         return Own ? Own->isEnabled(Check) : isEnabled(Request.Checks, Check);
       });

@@ -7,6 +7,7 @@
 
 #include "Console.h"
 #include "banklint/Driver/Files/WriteFile.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -28,7 +29,7 @@ static llvm::StringRef prefix(const RunMessage &Message) {
 MessageLog banklint::consoleLog(bool IsQuiet, llvm::raw_ostream &Err) {
   return MessageLog([IsQuiet, &Err](const RunMessage &Message) {
     if (!IsQuiet || Message.Kind != MessageKind::Note)
-      Err << prefix(Message) << Message.Text << '\n';
+      Err << prefix(Message) << printable(Message.Text) << '\n';
   });
 }
 

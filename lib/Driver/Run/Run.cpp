@@ -45,6 +45,40 @@ static void warnOfMissingKernels(const RunOptions &Options,
     Look("Kernels of the configuration", Name);
 }
 
+/// "2 files with parse errors" of \p R, or nothing.
+static std::string countOf(Gap Of, const Report &R) {
+  const auto Files = [&R](auto Has, llvm::StringRef What) -> std::string {
+    const size_t Count = llvm::count_if(R.Files, Has);
+    return Count ? counted(Count, "file") + " with " + What.str() : "";
+  };
+  switch (Of) {
+  case Gap::ParseErrors:
+    return Files([](const FileReport &File) { return File.ParseErrors != 0; },
+                 "parse errors");
+  case Gap::MissingHeaders:
+    return Files(
+        [](const FileReport &File) { return !File.MissingHeaders.empty(); },
+        "missing headers");
+  case Gap::LostShared:
+    return Files(
+        [](const FileReport &File) { return !File.LostShared.empty(); },
+        "shared variables in code that does not parse");
+  case Gap::Unknown:
+    if (const unsigned Count = summarize(R).Unknown)
+      return counted(Count, "access") + " of unknown cost";
+    return "";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Logs an error for each kind of gap that fails the run.
+static void failOnGaps(const RunOptions &Options, const Report &R,
+                       MessageLog &Log) {
+  for (Gap Each : Options.FailOn)
+    if (const std::string Count = countOf(Each, R); !Count.empty())
+      Log.error("--fail-on=" + spelling(Each) + ": " + Count);
+}
+
 /// What the report says of the run.
 static RunRecord recordOf(const RunOptions &Options, const Report &R,
                           const MessageLog &Log) {
@@ -71,6 +105,7 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
   Analysis A = analyze(*Request, Log);
   A.Result.Version = Version.str();
   warnOfMissingKernels(Options, *Request, A.Result, Log);
+  failOnGaps(Options, A.Result, Log);
   writeOutput(Options, Out, Log, [&](llvm::raw_ostream &Stream) {
     writeReport(A.Result, recordOf(Options, A.Result, Log), Options, *Root,
                 A.Sources, Stream);

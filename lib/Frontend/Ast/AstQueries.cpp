@@ -62,6 +62,25 @@ bool banklint::isOfHeaders(const FunctionDecl &Function) {
              Function.getLocation());
 }
 
+/// The outermost namespace of \p Function; null for none.
+static const NamespaceDecl *outermostNamespace(const FunctionDecl &Function) {
+  const NamespaceDecl *Outermost = nullptr;
+  for (const DeclContext *Outer = Function.getDeclContext(); Outer;
+       Outer = Outer->getParent())
+    if (const auto *Namespace = dyn_cast<NamespaceDecl>(Outer))
+      Outermost = Namespace;
+  return Outermost;
+}
+
+bool banklint::isOfCuda(const FunctionDecl &Function) {
+  if (!isOfHeaders(Function))
+    return false;
+  const NamespaceDecl *Namespace = outermostNamespace(Function);
+  return !Namespace || Namespace->isAnonymousNamespace() ||
+         llvm::is_contained({"std", "cuda", "cooperative_groups", "nvcuda"},
+                            Namespace->getName());
+}
+
 const clang::Expr *
 banklint::trivialCopySource(const clang::CXXConstructExpr &E) {
   const clang::CXXConstructorDecl *Constructor = E.getConstructor();
@@ -119,12 +138,19 @@ public:
     if (isa<CXXThisExpr>(S))
       Changed.insert(nullptr);
     else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      if (const VarDecl *Variable = variableOf(*Ref))
+      if (const VarDecl *Variable = variableOf(*Ref);
+          Variable && mayChange(Variable->getType()))
         Changed.insert(Variable);
     return true;
   }
 
 private:
+  /// False for constants.
+  static bool mayChange(QualType Type) {
+    const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+    return !Type.isConstQualified() || Type.isVolatileQualified() ||
+           (Record && Record->hasDefinition() && Record->hasMutableFields());
+  }
   /// True if \p Capture lets a lambda's body name what is around it.
   static bool isNoMoreThanAName(const LambdaCapture &Capture) {
     return Capture.getCaptureKind() == LCK_This ||

@@ -43,6 +43,10 @@ const clang::VarDecl *variableOf(const clang::DeclRefExpr &Ref);
 /// True if \p Function is one of Clang's or is in a system header.
 bool isOfHeaders(const clang::FunctionDecl &Function);
 
+/// The same, but false for libraries of device code, as CUB is, which are
+/// followed as code of the user is: their headers are often system headers.
+bool isOfCuda(const clang::FunctionDecl &Function);
+
 /// True for std::forward, std::move and their like, which are the argument
 /// itself. Clang makes no bodies for them.
 bool isForwarding(const clang::CallExpr &Call);

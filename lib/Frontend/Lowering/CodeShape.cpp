@@ -83,7 +83,7 @@ static bool isChoiceOfLoads(const clang::Stmt *S) {
 }
 
 void ShapeWalker::noteCallee(const FunctionDecl &Function) {
-  if (isOfHeaders(Function) && !isNamesake(Function)) {
+  if (isOfCuda(Function) && !isNamesake(Function)) {
     const DeviceFunction *Known = findDeviceFunction(Function);
     IsHidden |= !Known || Known->Code != DeviceCode::Light;
     return;

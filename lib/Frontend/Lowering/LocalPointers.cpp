@@ -59,6 +59,15 @@ bool PointerAnalysis::isLocalPlace(const Expr *E) {
   return B->Kind == Binding::Scalar || B->Kind == Binding::Members;
 }
 
+/// True if what \p Cast points to holds a value of the same kind as before: a
+/// pointer.
+static bool keepsPointer(const CastExpr &Cast) {
+  const QualType From = Cast.getSubExpr()->getType()->getPointeeType();
+  const QualType To = Cast.getType()->getPointeeType();
+  return !From.isNull() && !To.isNull() && From->isPointerType() &&
+         To->isPointerType();
+}
+
 bool PointerAnalysis::pointsToLocal(const Expr *E) {
   E = E->IgnoreParens();
   if (isa<CXXThisExpr>(E)) {
@@ -78,6 +87,8 @@ bool PointerAnalysis::pointsToLocal(const Expr *E) {
   switch (Cast->getCastKind()) {
   case CK_NoOp:
     return pointsToLocal(Sub);
+  case CK_BitCast:
+    return keepsPointer(*Cast) && pointsToLocal(Sub);
   case CK_ArrayToPointerDecay:
     return isLocalPlace(Sub);
   case CK_LValueToRValue: {

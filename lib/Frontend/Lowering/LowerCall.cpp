@@ -120,8 +120,23 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
   llvm::SmallVector<ExprId, 3> Operands;
   unsigned Shift =
       isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Function) ? 1 : 0;
+  const std::string Effect = "changed by '" + Function.getNameAsString() + "'";
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
+    const Expr *Object = Member->getImplicitObjectArgument();
+    const LValue P = Object->getType()->isPointerType() ? placeOfPointee(Object)
+                                                        : place(Object);
+    if (!cast<CXXMethodDecl>(Function).isConst())
+      Mem.forgetWhole(P, ReasonCode::UnknownCall, Effect);
+    Mem.forgetReferences(P, ReasonCode::UnknownCall, Effect);
+  }
   for (unsigned I = 0; I != E.getNumArgs(); ++I) {
     const Expr *Argument = E.getArg(I);
+    // A lambda may be called.
+    if (const CXXRecordDecl *Class = Argument->getType()->getAsCXXRecordDecl();
+        Class && Class->isLambda()) {
+      passToUnknown(Argument, {ReasonCode::UnknownCall, Effect});
+      continue;
+    }
     if (!Argument->isGLValue()) {
       Operands.push_back(value(Argument));
       continue;
@@ -136,8 +151,7 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
         Type->getPointeeType().isConstQualified())
       Operands.push_back(Mem.load(P, Argument));
     else
-      Mem.forget(P, Argument->getType(), ReasonCode::UnknownCall,
-                 "changed by '" + Function.getNameAsString() + "'");
+      Mem.forget(P, Argument->getType(), ReasonCode::UnknownCall, Effect);
   }
   bool IsFloat = E.getType()->isRealFloatingType();
   return Emit.opaque(IsFloat ? ReasonCode::FloatingPoint
@@ -203,7 +217,7 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
   if (!Function)
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "called through a pointer or unknown name"});
-  bool IsHeader = isOfHeaders(*Function);
+  bool IsHeader = isOfCuda(*Function);
   if (std::optional<ExprId> Value =
           lowerKnownCall(E, *Function, IsHeader, WasUnused))
     return *Value;

@@ -63,6 +63,8 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     return initFromList(To, *List);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Source))
     return initFromConstruct(To, *Construct);
+  if (const auto *Inherited = dyn_cast<CXXInheritedCtorInitExpr>(Source))
+    return initFromInherited(To, *Inherited);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(Source))
     return initFromLambda(To, *Lambda);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
@@ -210,14 +212,19 @@ void Lowering::initElements(const LValue &To, const CXXConstructExpr &E) {
   int64_t Size = Context.getTypeSizeInChars(Element).getQuantity();
   uint64_t Count =
       Mem.holdsVariables(To, E.getType()) ? Array->getZExtSize() : 1;
-  if (const ConstantArrayType *Rows = Context.getAsConstantArrayType(Element)) {
+  while (const ConstantArrayType *Rows =
+             Context.getAsConstantArrayType(Element)) {
     Count *= Rows->getZExtSize();
     Size /= Rows->getZExtSize();
+    Element = Rows->getElementType();
   }
   for (uint64_t I = 0; I != Count; ++I) {
     LValue Part = To;
     Part.Bytes += I * Size;
-    runConstructor(Part, E);
+    if (!runConstructor(Part, E))
+      Mem.forgetRecord(
+          Part, Element,
+          {ReasonCode::UnknownCall, "a constructor that is not followed"});
   }
 }
 
@@ -241,6 +248,25 @@ void Lowering::initFromConstruct(const LValue &To, const CXXConstructExpr &E) {
       {ReasonCode::UnknownCall, "a constructor that is not followed"});
 }
 
+/// Lets the constructor of a base class do what one of the class that inherits
+/// it is called for: they have the same parameters.
+void Lowering::initFromInherited(const LValue &To,
+                                 const CXXInheritedCtorInitExpr &E) {
+  const FunctionDecl *Definition = nullptr;
+  if (!E.getConstructor()->hasBody(Definition) || inlineLimit(*Definition))
+    return Mem.forgetRecord(
+        To, E.getType(),
+        {ReasonCode::UnknownCall, "a constructor that is not followed"});
+  Frame Callee;
+  Callee.Function = Definition;
+  Callee.This = To;
+  const FunctionDecl &Heir = *Frames.back().Function;
+  for (unsigned I = 0; I != Definition->getNumParams(); ++I)
+    if (const Binding *B = Frames.bindingOf(*Heir.getParamDecl(I)))
+      Callee.Bindings[Definition->getParamDecl(I)] = *B;
+  runConstructorBody(Callee, E.getSourceRange());
+}
+
 void Lowering::runInitializer(const LValue &To,
                               const CXXCtorInitializer &Init) {
   const Expr *Value = Init.getInit();
@@ -256,7 +282,15 @@ void Lowering::runInitializer(const LValue &To,
   } else if (const FieldDecl *Field = Init.getMember()) {
     return initialize(fieldOf(Context, To, *Field), Field->getType(), Value);
   }
-  // A member of an unnamed union.
+  if (const IndirectFieldDecl *Member = Init.getIndirectMember()) {
+    LValue Part = To;
+    const FieldDecl *Field = nullptr;
+    for (const NamedDecl *Link : Member->chain()) {
+      Field = cast<FieldDecl>(Link);
+      Part = fieldOf(Context, std::move(Part), *Field);
+    }
+    return initialize(Part, Field->getType(), Value);
+  }
   effects(Value);
 }
 
@@ -273,10 +307,16 @@ bool Lowering::runConstructor(const LValue &To, const CXXConstructExpr &E) {
   for (unsigned I = 0; I != Definition->getNumParams(); ++I)
     if (I < E.getNumArgs())
       bindParameter(Callee, *Definition->getParamDecl(I), E.getArg(I));
-  lowerBody(Callee, E.getSourceRange(), [&] {
-    for (const CXXCtorInitializer *Init :
-         cast<CXXConstructorDecl>(Definition)->inits())
+  runConstructorBody(Callee, E.getSourceRange());
+  return true;
+}
+
+/// Runs the initializers and the body of \p Callee, a bound frame.
+void Lowering::runConstructorBody(Frame &Callee, SourceRange Call) {
+  const LValue To = *Callee.This;
+  const auto *Constructor = cast<CXXConstructorDecl>(Callee.Function);
+  lowerBody(Callee, Call, [&] {
+    for (const CXXCtorInitializer *Init : Constructor->inits())
       runInitializer(To, *Init);
   });
-  return true;
 }

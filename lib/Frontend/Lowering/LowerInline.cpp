@@ -36,7 +36,7 @@ bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
   if (!Function.hasBody(Definition) || Definition->isDependentContext() ||
       Definition->isVariadic())
     return false;
-  if (!isOfHeaders(Function) || isNamesake(Function))
+  if (!isOfCuda(Function) || isNamesake(Function))
     return true;
   // Of the headers, only the functions that compute indices are followed.
   QualType Type = E.getType();
@@ -84,6 +84,8 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (bindToLocal(Callee, Parameter, *Argument))
     return;
   ExprId Value = value(Argument);
+  if (Type->isPointerType() && !Parameter.isReferenced())
+    Arrays.noteUnused(Value);
   bindLocal(Callee, Parameter);
   Binding &Bound = Callee.Bindings[&Parameter];
   if (Type->isFunctionPointerType() && !Pointers.isChanged(Parameter))
@@ -115,7 +117,10 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
     // The variables around the lambda still say what references refer to.
     if (!Capture.capturesVariable() || (!IsKnown && IsReference))
       continue;
-    const auto *Variable = cast<VarDecl>(Capture.getCapturedVar());
+    // What a binding names is found through the variable that it is a part of.
+    const auto *Variable = dyn_cast<VarDecl>(Capture.getCapturedVar());
+    if (!Variable)
+      continue;
     Binding B;
     B.Kind = Binding::Alias;
     B.Target = std::move(Part);

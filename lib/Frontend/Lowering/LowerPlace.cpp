@@ -329,6 +329,12 @@ LValue Lowering::place(const Expr *E) {
     return place(Wrapped);
   if (std::optional<LValue> P = placeAfterEffects(E))
     return *P;
+  // A pointer to a member may name any.
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E);
+      Binary && Binary->isPtrMemOp())
+    Mem.escape(Binary->getOpcode() == BO_PtrMemD
+                   ? place(Binary->getLHS())
+                   : placeOfPointee(Binary->getLHS()));
   lowerChildren(E);
   return untracked(ReasonCode::UnsupportedConstruct,
                    llvm::Twine("a construct that is not lowered: ") +
@@ -358,7 +364,7 @@ std::optional<LValue> Lowering::localPointee(const Expr *E) {
   }
   const auto *Cast = cast<CastExpr>(E);
   const Expr *Sub = Cast->getSubExpr();
-  if (Cast->getCastKind() == CK_NoOp)
+  if (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_BitCast)
     return localPointee(Sub);
   if (Cast->getCastKind() == CK_ArrayToPointerDecay)
     return Mem.bounded(place(Sub), Sub->getType());

@@ -68,6 +68,7 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S, const Expr *Range,
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
     bindElement(Variable, std::move(P), Range);
+    lowerParts(Variable);
     lowerStmt(S.getBody());
   }
   {

@@ -146,6 +146,39 @@ void Lowering::lowerSimple(const clang::Stmt &S) {
 }
 
 void Lowering::lowerDecl(const VarDecl &Decl) {
+  lowerVariable(Decl);
+  lowerParts(Decl);
+  expectDestructor(Decl);
+}
+
+/// What the destructor of \p Decl does is not followed. It may change what the
+/// object refers to, and access what its pointers point to.
+void Lowering::expectDestructor(const VarDecl &Decl) {
+  if (Decl.needsDestruction(Context) != QualType::DK_cxx_destructor)
+    return;
+  const Binding *B = Frames.bindingOf(Decl);
+  if (!B || B->Kind != Binding::Members)
+    return;
+  const LValue Object = placeOf(*B);
+  Mem.escapeReferences(Object);
+  if (Mem.holdsSharedPointer(Object))
+    Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                           Decl.getSourceRange(),
+                           {ReasonCode::UnsupportedConstruct,
+                            "the accesses of a destructor are not followed"});
+}
+
+/// Binds the parts of \p Decl if it is like a tuple: results of get<I>().
+void Lowering::lowerParts(const VarDecl &Decl) {
+  const auto *Whole = dyn_cast<DecompositionDecl>(&Decl);
+  if (!Whole)
+    return;
+  for (const BindingDecl *Part : Whole->bindings())
+    if (const VarDecl *Holder = Part->getHoldingVar())
+      lowerVariable(*Holder);
+}
+
+void Lowering::lowerVariable(const VarDecl &Decl) {
   if (Arrays.numberOf(Decl))
     return;
   if (Decl.isInvalidDecl() && lowerLostInit(Decl))
@@ -213,7 +246,10 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
     return initialize(Decl, placeOf(B), &Init);
   if (B.Kind != Binding::Scalar)
     return effects(&Init);
-  Emit.assign(B.Index, value(&Init));
+  const ExprId Value = value(&Init);
+  Emit.assign(B.Index, Value);
+  if (Decl.getType()->isPointerType() && !Decl.isReferenced())
+    Arrays.noteUnused(Value);
   if (Decl.getType()->isFunctionPointerType() && !Pointers.isChanged(Decl))
     Frames.back().Bindings[&Decl].Callee = functionAt(&Init, Frames, Context);
 }

@@ -170,6 +170,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     for (unsigned I = 0; Open && I != Open->Count; ++I)
       Emit.Program.Parameters.push_back({"pitch", I64});
     lowerFunctionBody(Kernel);
+    Arrays.addLost();
     Block &Body = Emit.Program.Body;
     Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
                 std::make_move_iterator(Prologue.end()));

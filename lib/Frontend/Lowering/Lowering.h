@@ -89,6 +89,9 @@ private:
   void initFromConstruct(const LValue &To, const clang::CXXConstructExpr &E);
   void initElements(const LValue &To, const clang::CXXConstructExpr &E);
   bool runConstructor(const LValue &To, const clang::CXXConstructExpr &E);
+  void initFromInherited(const LValue &To,
+                         const clang::CXXInheritedCtorInitExpr &E);
+  void runConstructorBody(Frame &Callee, clang::SourceRange Call);
   void runInitializer(const LValue &To, const clang::CXXCtorInitializer &Init);
   void initFromLambda(const LValue &To, const clang::LambdaExpr &E);
   void initFromChoice(const LValue &To, clang::QualType Type,
@@ -99,6 +102,9 @@ private:
   void lowerSimple(const clang::Stmt &S);
   void lowerBlock(const clang::Stmt *S, Block &Into);
   void lowerDecl(const clang::VarDecl &Decl);
+  void lowerVariable(const clang::VarDecl &Decl);
+  void lowerParts(const clang::VarDecl &Decl);
+  void expectDestructor(const clang::VarDecl &Decl);
   void lowerInit(const clang::VarDecl &Decl, const Binding &B,
                  const Expr &Init);
   void noteSunk(const clang::VarDecl &Decl, size_t First);

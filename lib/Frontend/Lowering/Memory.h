@@ -80,6 +80,9 @@ public:
   /// references inside refer to.
   void forgetReferences(const LValue &P, ReasonCode Code,
                         const llvm::Twine &Detail);
+  /// From now on nobody knows what the references inside of the struct at \p P
+  /// refer to.
+  void escapeReferences(const LValue &P);
   /// True if something inside of the local struct or array \p P may point into
   /// shared memory or be a reference to it.
   bool holdsSharedPointer(const LValue &P) const;

@@ -423,6 +423,14 @@ bool Memory::holdsSharedPointer(const LValue &P) const {
          });
 }
 
+void Memory::escapeReferences(const LValue &P) {
+  if (P.Kind != LValue::Record)
+    return;
+  const std::map<int64_t, LValue> References = Records[P.Index].References;
+  for (const auto &[Offset, Target] : References)
+    escape(Target);
+}
+
 void Memory::forgetReferences(const LValue &P, ReasonCode Code,
                               const llvm::Twine &Detail) {
   if (P.Kind != LValue::Record)

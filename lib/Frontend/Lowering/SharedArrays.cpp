@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedArrays.h"
+#include "LostArrays.h"
 #include "LostUses.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -205,6 +206,36 @@ private:
 
 } // namespace
 
+bool SharedArrays::noteSeen(const clang::Expr *Use) {
+  if (!Seen.insert(Use).second)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Use);
+      Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>())
+    FirstUses.try_emplace(Ref->getDecl(), Ref);
+  return true;
+}
+
+namespace {
+/// What is emitted while it exists goes to the beginning of the block, where no
+/// condition hides it.
+class EmitAtFront {
+public:
+  explicit EmitAtFront(Emitter &Emit) : Emit(Emit), Body(*Emit.Out) {
+    Emit.Out = &Front;
+  }
+  ~EmitAtFront() {
+    Body.insert(Body.begin(), std::make_move_iterator(Front.begin()),
+                std::make_move_iterator(Front.end()));
+    Emit.Out = &Body;
+  }
+
+private:
+  Emitter &Emit;
+  banklint::Block &Body;
+  banklint::Block Front;
+};
+} // namespace
+
 void SharedArrays::addUnseen(const FunctionDecl &Function) {
   SharedUses Uses(Context);
   Uses.TraverseStmt(Function.getBody());
@@ -213,9 +244,7 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
   if (Function.isDependentContext())
     Why = {ReasonCode::UninstantiatedTemplate,
            "the template is not instantiated in this file"};
-  banklint::Block &Body = *Emit.Out;
-  banklint::Block Front;
-  Emit.Out = &Front;
+  EmitAtFront AtFront(Emit);
   for (auto [Use, Question] : Uses.Measured)
     if (const auto *Decl = dyn_cast<VarDecl>(Use->getDecl()))
       addUse(*Decl, {Emit.spanOf(Use->getSourceRange()), Question.str(),
@@ -230,8 +259,17 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
                              Decl ? numberOf(*Decl) : std::nullopt, 4,
                              Use->getSourceRange(), std::move(Because));
     }
-  // At the beginning, where no condition hides them.
-  Body.insert(Body.begin(), std::make_move_iterator(Front.begin()),
-              std::make_move_iterator(Front.end()));
-  Emit.Out = &Body;
+}
+
+void SharedArrays::addLost() {
+  const auto Lost = lostArrays(Emit.Program, Unused);
+  if (Lost.empty())
+    return;
+  EmitAtFront AtFront(Emit);
+  for (unsigned Array : Lost)
+    if (const clang::Expr *Use = FirstUses.lookup(Declarations[Array]))
+      Emit.emitUnknownAccess(MemoryOperation::Load, Array, 4,
+                             Use->getSourceRange(),
+                             {ReasonCode::UnsupportedConstruct,
+                              "accesses through this pointer were not found"});
 }

@@ -32,10 +32,15 @@ public:
   void observeRows(const clang::Expr *E, const clang::ParmVarDecl &Parameter);
   /// The reference \p Use of a shared variable was lowered; false if it was
   /// before.
-  bool noteSeen(const clang::Expr *Use) { return Seen.insert(Use).second; }
+  bool noteSeen(const clang::Expr *Use);
   /// Uses in \p Function, whose body has just been emitted, that no lowering
   /// rule has met are accesses nobody knows anything of.
   void addUnseen(const clang::FunctionDecl &Function);
+  /// \p Pointer is all that a variable holds that the source never reads.
+  void noteUnused(ExprId Pointer) { Unused.push_back(Pointer); }
+  /// Adds an access nobody knows anything of to each array that is used and
+  /// that no access of the kernel, which has just been emitted, goes to.
+  void addLost();
 
   /// The arrays' declarations, by their numbers.
   const std::vector<const clang::VarDecl *> &declarations() const {
@@ -53,6 +58,9 @@ private:
   std::vector<const clang::VarDecl *> Declarations;
   /// References to shared variables that were lowered.
   llvm::DenseSet<const clang::Expr *> Seen;
+  std::vector<ExprId> Unused;
+  /// By shared variable: the first of them.
+  llvm::DenseMap<const clang::Decl *, const clang::Expr *> FirstUses;
 };
 
 } // namespace banklint

@@ -10,6 +10,6 @@ __global__ void k(int *out) {
 }
 
 // One finding, however often the compiler met its place.
-// CHECK: self-include.cu:9:3: warning: store to 's[threadIdx.x * 32]' takes 256 wavefronts per block
+// CHECK: self-include.cu:9:3: warning: store to 's[threadIdx.x * 32]' takes 32 wavefronts per request
 // CHECK-NOT: warning:
 // CHECK: first: {{.*}}self-include.cu:5:10: #include nested too deeply

@@ -97,7 +97,7 @@ __global__ void structuresTwin(float *out) {
 __global__ void observed(float *out) {
   __shared__ float s[1024];
   float *p = s;
-  // CHECK: note: {{.*}}; no padding is known to help: the array has one dimension
+  // CHECK: note: {{.*}}; no padding was tried: it is used other than by subscripts
   // CHECK-NOT: store element
   p[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
   out[threadIdx.x] = s[threadIdx.x]; // expect: load 1/1
@@ -106,7 +106,7 @@ __global__ void whole(Particle *out) {
   __shared__ Particle p[64];
   p[threadIdx.x] = out[threadIdx.x]; // expect: upper-bound store 16/4 4-way
   __syncthreads();
-  // CHECK: note: {{.*}}; no padding is known to help: the array has one dimension
+  // CHECK: note: {{.*}}; no padding is known to help: no gaps that were tried need fewer wavefronts
   // CHECK-NOT: structure of arrays
   out[threadIdx.x].x = p[63 - threadIdx.x].mass; // expect: load 4/1 4-way
 }

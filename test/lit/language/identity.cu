@@ -134,12 +134,12 @@ void launch(float *out, int *in) {
 // PROGRAM: store 4 &s[i64([[T7]] * 2:u32)] apart array s
 // PROGRAM: [[T9:""#[0-9]+]] = [[T10:""#[0-9]+]] & 3:u32
 // PROGRAM: store 4 &s[i64([[T9]] * 32:u32)] apart array s
-// PROGRAM: Rank = [[T11:""#[0-9]+]] & (Size - 1:u32)
-// PROGRAM-NEXT: Threads = Size
+// PROGRAM: __Rank = [[T11:""#[0-9]+]] & (__Size - 1:u32)
+// PROGRAM-NEXT: __Threads = __Size
 // PROGRAM-NEXT: region "thread_group" {
-// PROGRAM-NEXT: [[T12:""#[0-9]+]] = Rank
+// PROGRAM-NEXT: [[T12:""#[0-9]+]] = __Rank
 // PROGRAM-NEXT: "half.0" = [[T12]]
-// PROGRAM-NEXT: [[T13:""#[0-9]+]] = Threads
+// PROGRAM-NEXT: [[T13:""#[0-9]+]] = __Threads
 // PROGRAM-NEXT: "half.4" = [[T13]]
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: return

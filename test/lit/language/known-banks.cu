@@ -35,4 +35,40 @@ __global__ void rows(const int *in, float *out) {
   }
 }
 
-void launch(const int *in, float *out) { rows<<<1, 128>>>(in, out); }
+// What tells words of one bank apart is known, too, and what a loop keeps of an
+// index that lanes leave it with.
+__global__ void kept(const int *in, float *out, int n) {
+  __shared__ volatile float2 pairs[64][32];
+  __shared__ volatile float s[4096];
+  const int t = threadIdx.x;
+  out[t] = pairs[in[t] & 63][t & 31].x; // expect: load 2/1 2-way
+  int i = t;
+  for (; in[i] < n; i += 256)
+    s[i] = 0; // expect: store 1/1
+  s[i] = 1; // expect: store 1/1
+  s[2 * i] = 1; // expect: store 2/1 2-way
+  for (; i < in[n]; i += 1024)
+    s[i & 2047] = 1; // expect: store 1/1
+  for (; i < n; i += in[i])
+    s[i] = 1; // expect: unknown store loop-carried
+  int j = t;
+  for (int k = 0; k < n; k++) {
+    s[j] = 1; // expect: store 1/1
+    j = (j + 32 * in[j]) & 4095;
+  }
+}
+
+// Both halves of what the compiler merges may be merged.
+__global__ void halves(const int *in, float *out) {
+  __shared__ float s[8192];
+  const int t = threadIdx.x;
+  const int row = 128 * in[t];
+  s[2 * t + row] = 1; // expect: upper-bound store 2/1 2-way
+  s[2 * t + row + 1] = 2; // expect: upper-bound store 2/1 2-way
+}
+
+void launch(const int *in, float *out) {
+  halves<<<1, 32>>>(in, out);
+  rows<<<1, 128>>>(in, out);
+  kept<<<1, 128>>>(in, out, *in);
+}

@@ -18,6 +18,20 @@ __device__ void fill(View *view, int i) {
 struct Holder {
   int *target;
 };
+__device__ void swap(void **a, void **b) {
+  void *old = *a;
+  *a = *b;
+  *b = old;
+}
+__global__ void swapped(float *out) {
+  __shared__ float first[1024], second[1024];
+  float *a = first, *b = second;
+  for (int i = 0; i < 10; i++) {
+    a[2 * threadIdx.x] = i; // expect: store 2/1 2-way
+    __syncthreads();
+    swap((void **)&a, (void **)&b);
+  }
+}
 
 __global__ void addresses(float *out) {
   __shared__ float s[4096];

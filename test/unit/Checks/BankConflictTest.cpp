@@ -107,9 +107,9 @@ Report oneAccess(llvm::StringRef Extents, llvm::StringRef Statement,
 TEST(BankConflict, WideAccessesConflictInParts) {
   std::string Text =
       show(oneAccess("[32][32]", "load 16 &t[threadIdx.x % 32:u32]"));
-  EXPECT_THAT(Text,
-              HasSubstr("load of 't[i]' takes 256 wavefronts per block instead "
-                        "of 32: 8-way bank conflict in each quarter-warp\n"));
+  EXPECT_THAT(
+      Text, HasSubstr("load of 't[i]' takes 32 wavefronts per request instead "
+                      "of 4: 8-way bank conflict in each quarter-warp\n"));
   EXPECT_THAT(Text, HasSubstr("in warp 0, lanes 0-7 each need a different word "
                               "of bank 0: words 0, 32, 64, 96, 128, 160, 192, "
                               "224 of 't' (32 wavefronts instead of 4)\n"));
@@ -123,15 +123,16 @@ TEST(BankConflict, PartsMayDiffer) {
       "[16][32]",
       "load 8 &t[(threadIdx.x < 16:u32) ? threadIdx.x : 0:u32][(threadIdx.x < "
       "16:u32) ? 0:u32 : ((threadIdx.x % 16:u32) * 2:u32)]"));
-  EXPECT_THAT(Text, HasSubstr("takes 31 wavefronts per block instead of 16: "
+  EXPECT_THAT(Text, HasSubstr("takes 17 wavefronts per request instead of 2: "
                               "16-way bank conflict in the worst half-warp\n"));
 }
 
 TEST(AtomicContention, AtomicsServeLanesOneByOne) {
   EXPECT_EQ(
       show(oneAccess("[4]", "atomic 4 &t[threadIdx.x / 16:u32]")),
-      "3:3: warning: atomic operation on 't[i]' takes 128 wavefronts per block "
-      "instead of 8: 16 lanes update one word\n3:3: note: in warp 0, lanes "
+      "3:3: warning: atomic operation on 't[i]' takes 16 wavefronts per "
+      "request "
+      "instead of 1: 16 lanes update one word\n3:3: note: in warp 0, lanes "
       "0-15 use bank 0 one after another: word 0 of 't' (16 wavefronts instead "
       "of 1)\n3:3: note: combine the lanes' values first, for example by warp "
       "shuffles, so that one lane updates each word; or give lanes copies of "
@@ -140,21 +141,21 @@ TEST(AtomicContention, AtomicsServeLanesOneByOne) {
   // The compiler may combine what is added to one word.
   EXPECT_THAT(show(oneAccess("[4]", "atomic 4 &t[0]")),
               HasSubstr("3:3: warning: atomic operation on 't[i]' may take up "
-                        "to 256 wavefronts per block instead of 8: up to 32 "
+                        "to 32 wavefronts per request instead of 1: up to 32 "
                         "lanes update one word\n"));
   EXPECT_THAT(
       show(oneAccess("[1024]", "atomic 4 &t[threadIdx.x * 32:u32]",
                      "max_threads 32\n")),
       HasSubstr(
           "3:3: warning: atomic operation on 't[i]' takes 32 wavefronts per "
-          "block instead of 1: 32-way shared-memory bank conflict\n"));
+          "request instead of 1: 32-way shared-memory bank conflict\n"));
 }
 
 TEST(BankConflict, LanesThatShareWordsAreNotCalledDifferent) {
   std::string Text =
       show(oneAccess("[64]", "load 4 &t[(threadIdx.x % 4:u32) * 16:u32]"));
   EXPECT_THAT(Text,
-              HasSubstr("takes 16 wavefronts per block instead of 8: 2-way"));
+              HasSubstr("takes 2 wavefronts per request instead of 1: 2-way"));
   EXPECT_THAT(Text, HasSubstr("need 2 different words of bank 0: words 0, 32"));
 }
 
@@ -413,7 +414,8 @@ TEST(BankConflict, ABoundOfOneCopyMakesTheSumABound) {
 TEST(BankConflict, ABoundOnTheStoreIsNotTheLoads) {
   // Both halves of a compound assignment in a function that is called twice.
   std::string Text = "kernel \"k\" \"a.cu\":1:17\nshared t : float 4 [1024] "
-                     "align 4 \"a.cu\":2:20\nmax_threads 32\nbody {\n";
+                     "align 4 \"a.cu\":2:20\nlaunch block 32,1,1 "
+                     "\"a.cu\":5:1\nbody {\n";
   for (unsigned Call = 0; Call != 2; ++Call)
     for (llvm::StringRef Operation : {"load", "store"})
       Text += "barrier " + Operation.str() +

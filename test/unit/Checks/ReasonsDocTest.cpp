@@ -24,8 +24,8 @@ TEST(ReasonsDoc, ListsEveryReasonInOrder) {
       Listed.push_back(Line.split('`').first.str());
 
   std::vector<std::string> Codes;
-  // Misaligned is the last code.
-  for (int I = 0; I <= static_cast<int>(ReasonCode::Misaligned); ++I)
+  // NotInitialized is the last code.
+  for (int I = 0; I <= static_cast<int>(ReasonCode::NotInitialized); ++I)
     Codes.push_back(spelling(static_cast<ReasonCode>(I)).str());
   EXPECT_EQ(Listed, Codes);
 }

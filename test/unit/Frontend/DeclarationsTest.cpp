@@ -78,13 +78,13 @@ TEST(Declarations, DoNotDependOnWhatTheyDoNotMention) {
     EXPECT_EQ(chosen(Arch, {"-std=gnu++17"}), Default) << Arch;
   for (const char *Argument :
        {"-DTILE=8", "-DBANKLINT_X", "-UDEBUG", "-I/usr/include",
-        "-include/own.h", "-D__CUDA_ARCH_LIST__=900", "-Dfloat44=1"})
+        "-include/own.h", "-D__CUDA_ARCH_LIST__=900", "-Dfloat44=1", "-DN=8"})
     EXPECT_EQ(chosen("sm_90", {"-std=gnu++17", Argument}), Default) << Argument;
 }
 
 TEST(Declarations, AreParsedWhereTheyMayDiffer) {
   for (const char *Argument :
-       {"-std=gnu++20", "-std=c++23", "-Dfloat4=x", "-Dx", "-Udim3", "-DN=8",
+       {"-std=gnu++20", "-std=c++23", "-Dfloat4=x", "-Dx", "-Udim3", "-Dx=8",
         "-DNDEBUG=0", "-D__launch_bounds__(x)=", "-fno-exceptions",
         "-fms-extensions", "-imacros/own.h", "-fshort-wchar", "-fchar8_t"})
     EXPECT_EQ(chosen("sm_90", {"-std=gnu++17", Argument}), "") << Argument;

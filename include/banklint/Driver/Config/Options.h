@@ -27,6 +27,17 @@ enum class OutputFormat { Text, Json, Sarif, GitHub, GitLab };
 /// Which fixes are written to the files.
 enum class FixMode { None, Automatic, WithSuggested };
 
+/// What an analysis may leave out, so that nothing found is not nothing there.
+enum class Gap {
+  /// Of files that were analyzed with some.
+  ParseErrors,
+  MissingHeaders,
+  /// Shared variables in code that does not parse.
+  LostShared,
+  /// Accesses whose cost is not known.
+  Unknown,
+};
+
 /// Which findings are reported. Files are named as given; empty for none.
 struct FilterOptions {
   std::string Baseline;
@@ -36,6 +47,8 @@ struct FilterOptions {
   /// In the syntax of clang-tidy; empty for all lines.
   std::string LineFilter;
   bool ReportUnusedComments = false;
+  /// Findings in system headers, too.
+  bool SystemHeaders = false;
 };
 
 /// Where the configuration is, if not in files above the sources; at most one
@@ -84,6 +97,8 @@ struct RunOptions : CommandOptions {
   /// Which of those they may not: FixRules::ExcludeHeaderFilter.
   std::string ExcludeHeaderFilter;
   FilterOptions Filter;
+  /// What fails the run.
+  std::vector<Gap> FailOn;
   bool Explain = false;
   bool IsQuiet = false;
   bool UseColor = false;
@@ -102,6 +117,10 @@ llvm::Error checkHeaderFilter(llvm::StringRef Option, llvm::StringRef Text);
 
 llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);
 llvm::Expected<CudaHeaders> parseCudaHeaders(llvm::StringRef Text);
+/// "parse-errors,unknown", or "all".
+llvm::Expected<std::vector<Gap>> parseGaps(llvm::StringRef Text);
+/// "parse-errors", ...
+llvm::StringRef spelling(Gap Of);
 llvm::Expected<const Architecture *> parseArchitecture(llvm::StringRef Text);
 
 } // namespace banklint

@@ -9,15 +9,27 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace banklint {
 
+using WriteFunction = llvm::function_ref<llvm::Error(llvm::raw_ostream &)>;
+
 /// Calls \p Write to write the file at \p Path: a device or a pipe directly;
 /// any other file, or the target of a symbolic link, is replaced in one step.
-llvm::Error
-writeFile(llvm::StringRef Path,
-          llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Write);
+/// If that fails, as on a full disk, the file is as it was.
+llvm::Error writeFile(llvm::StringRef Path, WriteFunction Write);
+
+/// A new file beside \p Path with what \p Write writes, which is on the disk.
+/// It has the mode of the file at \p Path, if there is one, and if that is
+/// permitted its owner.
+llvm::Expected<llvm::sys::fs::TempFile> writeBeside(llvm::StringRef Path,
+                                                    WriteFunction Write);
+
+/// Puts \p New, which lies beside \p Path, in its place in one step. If that
+/// fails, \p New is removed.
+llvm::Error replaceBy(llvm::StringRef Path, llvm::sys::fs::TempFile &New);
 
 } // namespace banklint
 

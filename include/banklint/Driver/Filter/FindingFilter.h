@@ -9,9 +9,10 @@
 // in this order:
 //
 //   1. Each gets its fingerprint, which the next steps do not affect.
-//   2. NOLINT comments suppress; findings about the comments are added.
-//   3. The baseline accepts some of the rest, or a new one is written.
-//   4. --line-filter and --diff select among those that remain.
+//   2. Those in system headers are left out.
+//   3. NOLINT comments suppress; findings about the comments are added.
+//   4. The baseline accepts some of the rest, or a new one is written.
+//   5. --line-filter and --diff select among those that remain.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_DRIVER_FILTER_FINDINGFILTER_H
@@ -22,6 +23,7 @@
 #include "banklint/Driver/Config/Options.h"
 #include "banklint/Driver/Filter/Baseline.h"
 #include "banklint/Driver/Filter/LineSelection.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace banklint {
 
@@ -46,6 +48,7 @@ public:
   /// Moves suppressed and excluded findings of \p R, found by the checks of \p
   /// IsEnabled, to their lists, and writes the new baseline.
   FilterMessages apply(Report &R, const SourceTexts &Sources,
+                       const llvm::StringSet<> &SystemHeaders,
                        EnabledChecks IsEnabled) const;
 
 private:

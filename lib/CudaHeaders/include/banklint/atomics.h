@@ -12,18 +12,18 @@
 #define BANKLINT_ATOMICS_H
 #include "vector_types.h"
 
-#define BANKLINT_ATOMIC(Name, T)                                               \
-  BANKLINT_DEVICE T Name(T *, T);                                              \
-  BANKLINT_DEVICE T Name##_block(T *, T);                                      \
-  BANKLINT_DEVICE T Name##_system(T *, T);
-#define BANKLINT_ATOMIC_WORDS(Name)                                            \
-  BANKLINT_ATOMIC(Name, int)                                                   \
-  BANKLINT_ATOMIC(Name, unsigned int)                                          \
-  BANKLINT_ATOMIC(Name, unsigned long long)
-#define BANKLINT_ATOMIC_CAS(T)                                                 \
-  BANKLINT_DEVICE T atomicCAS(T *, T Compare, T Value);                        \
-  BANKLINT_DEVICE T atomicCAS_block(T *, T Compare, T Value);                  \
-  BANKLINT_DEVICE T atomicCAS_system(T *, T Compare, T Value);
+#define BANKLINT_ATOMIC(__Name, __T)                                           \
+  BANKLINT_DEVICE __T __Name(__T *, __T);                                      \
+  BANKLINT_DEVICE __T __Name##_block(__T *, __T);                              \
+  BANKLINT_DEVICE __T __Name##_system(__T *, __T);
+#define BANKLINT_ATOMIC_WORDS(__Name)                                          \
+  BANKLINT_ATOMIC(__Name, int)                                                 \
+  BANKLINT_ATOMIC(__Name, unsigned int)                                        \
+  BANKLINT_ATOMIC(__Name, unsigned long long)
+#define BANKLINT_ATOMIC_CAS(__T)                                               \
+  BANKLINT_DEVICE __T atomicCAS(__T *, __T __Compare, __T __Value);            \
+  BANKLINT_DEVICE __T atomicCAS_block(__T *, __T __Compare, __T __Value);      \
+  BANKLINT_DEVICE __T atomicCAS_system(__T *, __T __Compare, __T __Value);
 
 BANKLINT_ATOMIC_WORDS(atomicAdd)
 BANKLINT_ATOMIC(atomicAdd, float)

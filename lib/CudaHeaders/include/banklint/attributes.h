@@ -53,14 +53,14 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __nv_pure__ __attribute__((pure))
 
-#define __align__(N) __attribute__((aligned(N)))
-#define __builtin_align__(N) __attribute__((aligned(N)))
+#define __align__(__N) __attribute__((aligned(__N)))
+#define __builtin_align__(__N) __attribute__((aligned(__N)))
 #define __forceinline__ __inline__ __attribute__((always_inline))
 // __noinline__ is a keyword of Clang's CUDA.
 #define __inline_hint__
 #define __no_return__ __attribute__((noreturn))
 #define __thread__ __thread
-#define __location__(A) __attribute__((A))
+#define __location__(__A) __attribute__((__A))
 #define __device_builtin__
 #define __device_builtin_texture_type__                                        \
   __attribute__((device_builtin_texture_type))
@@ -75,7 +75,7 @@
 #define CUDAAPI
 #define CUDA_CB
 #define _CUDA_ASM_ asm
-#define __assume(Condition) __builtin_assume(Condition)
+#define __assume(__Condition) __builtin_assume(__Condition)
 
 #define BANKLINT_DEVICE static __inline__ __attribute__((device))
 #define BANKLINT_HD                                                            \

@@ -33,8 +33,8 @@ protected:
 
 public:
   BANKLINT_F16() = default;
-  __host__ __device__ constexpr BANKLINT_F16(const BANKLINT_RAW &Raw)
-      : __x(Raw.x) {}
+  __host__ __device__ constexpr BANKLINT_F16(const BANKLINT_RAW &__Raw)
+      : __x(__Raw.x) {}
   __host__ __device__ BANKLINT_F16 &operator=(const BANKLINT_RAW &);
   __host__ __device__ operator BANKLINT_RAW() const;
   __host__ __device__ BANKLINT_F16(float);
@@ -76,34 +76,34 @@ public:
 struct __align__(4) BANKLINT_F16X2 {
   BANKLINT_F16 x, y;
   BANKLINT_F16X2() = default;
-  __host__ __device__ constexpr BANKLINT_F16X2(const BANKLINT_F16 &X,
-                                               const BANKLINT_F16 &Y)
-      : x(X), y(Y) {}
+  __host__ __device__ constexpr BANKLINT_F16X2(const BANKLINT_F16 &__X,
+                                               const BANKLINT_F16 &__Y)
+      : x(__X), y(__Y) {}
   __host__ __device__ BANKLINT_F16X2(const BANKLINT_RAWX2 &);
   __host__ __device__ BANKLINT_F16X2 &operator=(const BANKLINT_RAWX2 &);
   __host__ __device__ operator BANKLINT_RAWX2() const;
 };
-#define BANKLINT_OPERATORS(T)                                                  \
-  BANKLINT_HD T operator+(const T &, const T &);                               \
-  BANKLINT_HD T operator-(const T &, const T &);                               \
-  BANKLINT_HD T operator*(const T &, const T &);                               \
-  BANKLINT_HD T operator/(const T &, const T &);                               \
-  BANKLINT_HD T &operator+=(T &, const T &);                                   \
-  BANKLINT_HD T &operator-=(T &, const T &);                                   \
-  BANKLINT_HD T &operator*=(T &, const T &);                                   \
-  BANKLINT_HD T &operator/=(T &, const T &);                                   \
-  BANKLINT_HD T &operator++(T &);                                              \
-  BANKLINT_HD T &operator--(T &);                                              \
-  BANKLINT_HD T operator++(T &, int);                                          \
-  BANKLINT_HD T operator--(T &, int);                                          \
-  BANKLINT_HD T operator+(const T &);                                          \
-  BANKLINT_HD T operator-(const T &);                                          \
-  BANKLINT_HD bool operator==(const T &, const T &);                           \
-  BANKLINT_HD bool operator!=(const T &, const T &);                           \
-  BANKLINT_HD bool operator<(const T &, const T &);                            \
-  BANKLINT_HD bool operator>(const T &, const T &);                            \
-  BANKLINT_HD bool operator<=(const T &, const T &);                           \
-  BANKLINT_HD bool operator>=(const T &, const T &);
+#define BANKLINT_OPERATORS(__T)                                                \
+  BANKLINT_HD __T operator+(const __T &, const __T &);                         \
+  BANKLINT_HD __T operator-(const __T &, const __T &);                         \
+  BANKLINT_HD __T operator*(const __T &, const __T &);                         \
+  BANKLINT_HD __T operator/(const __T &, const __T &);                         \
+  BANKLINT_HD __T &operator+=(__T &, const __T &);                             \
+  BANKLINT_HD __T &operator-=(__T &, const __T &);                             \
+  BANKLINT_HD __T &operator*=(__T &, const __T &);                             \
+  BANKLINT_HD __T &operator/=(__T &, const __T &);                             \
+  BANKLINT_HD __T &operator++(__T &);                                          \
+  BANKLINT_HD __T &operator--(__T &);                                          \
+  BANKLINT_HD __T operator++(__T &, int);                                      \
+  BANKLINT_HD __T operator--(__T &, int);                                      \
+  BANKLINT_HD __T operator+(const __T &);                                      \
+  BANKLINT_HD __T operator-(const __T &);                                      \
+  BANKLINT_HD bool operator==(const __T &, const __T &);                       \
+  BANKLINT_HD bool operator!=(const __T &, const __T &);                       \
+  BANKLINT_HD bool operator<(const __T &, const __T &);                        \
+  BANKLINT_HD bool operator>(const __T &, const __T &);                        \
+  BANKLINT_HD bool operator<=(const __T &, const __T &);                       \
+  BANKLINT_HD bool operator>=(const __T &, const __T &);
 #if BANKLINT_HAS_OPERATORS
 BANKLINT_OPERATORS(BANKLINT_F16)
 #endif
@@ -113,12 +113,12 @@ BANKLINT_OPERATORS(BANKLINT_F16X2)
 #undef BANKLINT_OPERATORS
 
 // Arithmetic, on one value and on two at once.
-#define BANKLINT_UNARY(Name, Vector)                                           \
-  BANKLINT_HD BANKLINT_F16 Name(BANKLINT_F16);                                 \
-  BANKLINT_HD BANKLINT_F16X2 Vector(BANKLINT_F16X2);
-#define BANKLINT_BINARY(Name)                                                  \
-  BANKLINT_HD BANKLINT_F16 Name(BANKLINT_F16, BANKLINT_F16);                   \
-  BANKLINT_HD BANKLINT_F16X2 Name##2(BANKLINT_F16X2, BANKLINT_F16X2);
+#define BANKLINT_UNARY(__Name, __Vector)                                       \
+  BANKLINT_HD BANKLINT_F16 __Name(BANKLINT_F16);                               \
+  BANKLINT_HD BANKLINT_F16X2 __Vector(BANKLINT_F16X2);
+#define BANKLINT_BINARY(__Name)                                                \
+  BANKLINT_HD BANKLINT_F16 __Name(BANKLINT_F16, BANKLINT_F16);                 \
+  BANKLINT_HD BANKLINT_F16X2 __Name##2(BANKLINT_F16X2, BANKLINT_F16X2);
 BANKLINT_UNARY(__habs, __habs2)
 BANKLINT_UNARY(__hneg, __hneg2)
 BANKLINT_UNARY(hceil, h2ceil)
@@ -176,14 +176,14 @@ BANKLINT_DEVICE BANKLINT_F16X2 __hcmadd(BANKLINT_F16X2, BANKLINT_F16X2,
 #undef BANKLINT_UNARY
 #undef BANKLINT_BINARY
 
-#define BANKLINT_COMPARE(Name)                                                 \
-  BANKLINT_HD bool __h##Name(BANKLINT_F16, BANKLINT_F16);                      \
-  BANKLINT_HD bool __h##Name##u(BANKLINT_F16, BANKLINT_F16);                   \
-  BANKLINT_HD BANKLINT_F16X2 __h##Name##2(BANKLINT_F16X2, BANKLINT_F16X2);     \
-  BANKLINT_HD BANKLINT_F16X2 __h##Name##u2(BANKLINT_F16X2, BANKLINT_F16X2);    \
-  BANKLINT_HD bool __hb##Name##2(BANKLINT_F16X2, BANKLINT_F16X2);              \
-  BANKLINT_HD bool __hb##Name##u2(BANKLINT_F16X2, BANKLINT_F16X2);             \
-  BANKLINT_HD unsigned int __h##Name##2_mask(BANKLINT_F16X2, BANKLINT_F16X2);
+#define BANKLINT_COMPARE(__Name)                                               \
+  BANKLINT_HD bool __h##__Name(BANKLINT_F16, BANKLINT_F16);                    \
+  BANKLINT_HD bool __h##__Name##u(BANKLINT_F16, BANKLINT_F16);                 \
+  BANKLINT_HD BANKLINT_F16X2 __h##__Name##2(BANKLINT_F16X2, BANKLINT_F16X2);   \
+  BANKLINT_HD BANKLINT_F16X2 __h##__Name##u2(BANKLINT_F16X2, BANKLINT_F16X2);  \
+  BANKLINT_HD bool __hb##__Name##2(BANKLINT_F16X2, BANKLINT_F16X2);            \
+  BANKLINT_HD bool __hb##__Name##u2(BANKLINT_F16X2, BANKLINT_F16X2);           \
+  BANKLINT_HD unsigned int __h##__Name##2_mask(BANKLINT_F16X2, BANKLINT_F16X2);
 BANKLINT_COMPARE(eq)
 BANKLINT_COMPARE(ne)
 BANKLINT_COMPARE(lt)
@@ -195,30 +195,30 @@ BANKLINT_HD bool __hisnan(BANKLINT_F16);
 BANKLINT_HD int __hisinf(BANKLINT_F16);
 BANKLINT_HD BANKLINT_F16X2 __hisnan2(BANKLINT_F16X2);
 
-#define BANKLINT_SHUFFLE(T)                                                    \
-  BANKLINT_DEVICE T __shfl_sync(unsigned int Mask, T, int Lane,                \
-                                int Width = 32);                               \
-  BANKLINT_DEVICE T __shfl_up_sync(unsigned int Mask, T, unsigned int Delta,   \
-                                   int Width = 32);                            \
-  BANKLINT_DEVICE T __shfl_down_sync(unsigned int Mask, T, unsigned int Delta, \
-                                     int Width = 32);                          \
-  BANKLINT_DEVICE T __shfl_xor_sync(unsigned int Mask, T, int LaneMask,        \
-                                    int Width = 32);                           \
-  BANKLINT_DEVICE T atomicAdd(T *, T);
+#define BANKLINT_SHUFFLE(__T)                                                  \
+  BANKLINT_DEVICE __T __shfl_sync(unsigned int __Mask, __T, int __Lane,        \
+                                  int __Width = 32);                           \
+  BANKLINT_DEVICE __T __shfl_up_sync(unsigned int __Mask, __T,                 \
+                                     unsigned int __Delta, int __Width = 32);  \
+  BANKLINT_DEVICE __T __shfl_down_sync(                                        \
+      unsigned int __Mask, __T, unsigned int __Delta, int __Width = 32);       \
+  BANKLINT_DEVICE __T __shfl_xor_sync(unsigned int __Mask, __T,                \
+                                      int __LaneMask, int __Width = 32);       \
+  BANKLINT_DEVICE __T atomicAdd(__T *, __T);
 BANKLINT_SHUFFLE(BANKLINT_F16)
 BANKLINT_SHUFFLE(BANKLINT_F16X2)
 #undef BANKLINT_SHUFFLE
 
 // Conversions.
-#define BANKLINT_INTEGER(T, Short)                                             \
-  BANKLINT_HD T BANKLINT_NAME(__, 2##Short##_rn)(BANKLINT_F16);                \
-  BANKLINT_HD T BANKLINT_NAME(__, 2##Short##_rz)(BANKLINT_F16);                \
-  BANKLINT_HD T BANKLINT_NAME(__, 2##Short##_ru)(BANKLINT_F16);                \
-  BANKLINT_HD T BANKLINT_NAME(__, 2##Short##_rd)(BANKLINT_F16);                \
-  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##Short##2, _rn)(T);                \
-  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##Short##2, _rz)(T);                \
-  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##Short##2, _ru)(T);                \
-  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##Short##2, _rd)(T);
+#define BANKLINT_INTEGER(__T, __Short)                                         \
+  BANKLINT_HD __T BANKLINT_NAME(__, 2##__Short##_rn)(BANKLINT_F16);            \
+  BANKLINT_HD __T BANKLINT_NAME(__, 2##__Short##_rz)(BANKLINT_F16);            \
+  BANKLINT_HD __T BANKLINT_NAME(__, 2##__Short##_ru)(BANKLINT_F16);            \
+  BANKLINT_HD __T BANKLINT_NAME(__, 2##__Short##_rd)(BANKLINT_F16);            \
+  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##__Short##2, _rn)(__T);            \
+  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##__Short##2, _rz)(__T);            \
+  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##__Short##2, _ru)(__T);            \
+  BANKLINT_HD BANKLINT_F16 BANKLINT_NAME(__##__Short##2, _rd)(__T);
 BANKLINT_INTEGER(int, int)
 BANKLINT_INTEGER(unsigned int, uint)
 BANKLINT_INTEGER(short, short)

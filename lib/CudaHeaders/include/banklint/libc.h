@@ -84,11 +84,11 @@ BANKLINT_DEVICE long long clock64();
 typedef long clock_t;
 
 #ifdef NDEBUG
-#define assert(Condition) ((void)0)
+#define assert(__Condition) ((void)0)
 #else
-#define assert(Condition)                                                      \
-  ((Condition) ? (void)0                                                       \
-               : __assert_fail(#Condition, __FILE__, __LINE__, __func__))
+#define assert(__Condition)                                                    \
+  ((__Condition) ? (void)0                                                     \
+                 : __assert_fail(#__Condition, __FILE__, __LINE__, __func__))
 #endif
 
 #ifndef EXIT_FAILURE

@@ -15,33 +15,34 @@
 #include "attributes.h"
 
 namespace banklint {
-template <bool Condition, typename T> struct EnableIf {};
-template <typename T> struct EnableIf<true, T> {
-  typedef T Type;
+template <bool __Condition, typename __T> struct __EnableIf {};
+template <typename __T> struct __EnableIf<true, __T> {
+  typedef __T __Type;
 };
 } // namespace banklint
 
-#define BANKLINT_IF_INTEGRAL(Result)                                           \
-  typename banklint::EnableIf<__is_integral(T), Result>::Type
+#define BANKLINT_IF_INTEGRAL(__Result)                                         \
+  typename banklint::__EnableIf<__is_integral(__T), __Result>::__Type
 #define BANKLINT_IF_MIXED                                                      \
-  typename banklint::EnableIf<__is_arithmetic(T) && __is_arithmetic(U) &&      \
-                                  !__is_same(T, U),                            \
-                              double>::Type
-#define BANKLINT_UNARY(Name)                                                   \
-  BANKLINT_DEVICE double Name(double);                                         \
-  BANKLINT_DEVICE float Name(float);                                           \
-  BANKLINT_DEVICE float Name##f(float);
-#define BANKLINT_UNARY_INTEGRAL(Name)                                          \
-  BANKLINT_UNARY(Name)                                                         \
-  template <typename T> BANKLINT_DEVICE BANKLINT_IF_INTEGRAL(double) Name(T);
-#define BANKLINT_BINARY(Name)                                                  \
-  BANKLINT_DEVICE double Name(double, double);                                 \
-  BANKLINT_DEVICE float Name(float, float);                                    \
-  BANKLINT_DEVICE float Name##f(float, float);
-#define BANKLINT_BINARY_MIXED(Name)                                            \
-  BANKLINT_BINARY(Name)                                                        \
-  template <typename T, typename U>                                            \
-  BANKLINT_DEVICE BANKLINT_IF_MIXED Name(T, U);
+  typename banklint::__EnableIf<                                               \
+      __is_arithmetic(__T) && __is_arithmetic(__U) && !__is_same(__T, __U),    \
+      double>::__Type
+#define BANKLINT_UNARY(__Name)                                                 \
+  BANKLINT_DEVICE double __Name(double);                                       \
+  BANKLINT_DEVICE float __Name(float);                                         \
+  BANKLINT_DEVICE float __Name##f(float);
+#define BANKLINT_UNARY_INTEGRAL(__Name)                                        \
+  BANKLINT_UNARY(__Name)                                                       \
+  template <typename __T>                                                      \
+  BANKLINT_DEVICE BANKLINT_IF_INTEGRAL(double) __Name(__T);
+#define BANKLINT_BINARY(__Name)                                                \
+  BANKLINT_DEVICE double __Name(double, double);                               \
+  BANKLINT_DEVICE float __Name(float, float);                                  \
+  BANKLINT_DEVICE float __Name##f(float, float);
+#define BANKLINT_BINARY_MIXED(__Name)                                          \
+  BANKLINT_BINARY(__Name)                                                      \
+  template <typename __T, typename __U>                                        \
+  BANKLINT_DEVICE BANKLINT_IF_MIXED __Name(__T, __U);
 
 BANKLINT_UNARY_INTEGRAL(acos)
 BANKLINT_UNARY(acosh)
@@ -178,10 +179,11 @@ BANKLINT_DEVICE float rnormf(int, const float *);
 BANKLINT_DEVICE double rnorm(int, const double *);
 BANKLINT_DEVICE float saturate(float);
 
-#define BANKLINT_CLASSIFY(Name)                                                \
-  BANKLINT_DEVICE bool Name(float);                                            \
-  BANKLINT_DEVICE bool Name(double);                                           \
-  template <typename T> BANKLINT_DEVICE BANKLINT_IF_INTEGRAL(bool) Name(T);
+#define BANKLINT_CLASSIFY(__Name)                                              \
+  BANKLINT_DEVICE bool __Name(float);                                          \
+  BANKLINT_DEVICE bool __Name(double);                                         \
+  template <typename __T>                                                      \
+  BANKLINT_DEVICE BANKLINT_IF_INTEGRAL(bool) __Name(__T);
 BANKLINT_CLASSIFY(isfinite)
 BANKLINT_CLASSIFY(isinf)
 BANKLINT_CLASSIFY(isnan)
@@ -192,12 +194,12 @@ BANKLINT_CLASSIFY(signbit)
 #undef BANKLINT_IF_MIXED
 
 // Bodies, because subscripts use these: what is exact here is known there.
-#define BANKLINT_MIN_MAX(Result, A, B)                                         \
-  BANKLINT_HD constexpr Result min(A X, B Y) {                                 \
-    return (Result)X < (Result)Y ? (Result)X : (Result)Y;                      \
+#define BANKLINT_MIN_MAX(__Result, __A, __B)                                   \
+  BANKLINT_HD constexpr __Result min(__A __X, __B __Y) {                       \
+    return (__Result)__X < (__Result)__Y ? (__Result)__X : (__Result)__Y;      \
   }                                                                            \
-  BANKLINT_HD constexpr Result max(A X, B Y) {                                 \
-    return (Result)X < (Result)Y ? (Result)Y : (Result)X;                      \
+  BANKLINT_HD constexpr __Result max(__A __X, __B __Y) {                       \
+    return (__Result)__X < (__Result)__Y ? (__Result)__Y : (__Result)__X;      \
   }
 BANKLINT_MIN_MAX(int, int, int)
 BANKLINT_MIN_MAX(unsigned int, unsigned int, unsigned int)
@@ -212,9 +214,9 @@ BANKLINT_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
 BANKLINT_MIN_MAX(unsigned long long, long long, unsigned long long)
 BANKLINT_MIN_MAX(unsigned long long, unsigned long long, long long)
 #undef BANKLINT_MIN_MAX
-#define BANKLINT_FLOAT_MIN_MAX(Result, A, B)                                   \
-  BANKLINT_HD Result min(A, B);                                                \
-  BANKLINT_HD Result max(A, B);
+#define BANKLINT_FLOAT_MIN_MAX(__Result, __A, __B)                             \
+  BANKLINT_HD __Result min(__A, __B);                                          \
+  BANKLINT_HD __Result max(__A, __B);
 // NaN makes these more than a comparison.
 BANKLINT_FLOAT_MIN_MAX(float, float, float)
 BANKLINT_FLOAT_MIN_MAX(double, double, double)
@@ -222,20 +224,26 @@ BANKLINT_FLOAT_MIN_MAX(double, float, double)
 BANKLINT_FLOAT_MIN_MAX(double, double, float)
 #undef BANKLINT_FLOAT_MIN_MAX
 
-#define BANKLINT_NAMED_MIN_MAX(Min, Max, T)                                    \
-  BANKLINT_DEVICE constexpr T Min(T X, T Y) { return X < Y ? X : Y; }          \
-  BANKLINT_DEVICE constexpr T Max(T X, T Y) { return X < Y ? Y : X; }
+#define BANKLINT_NAMED_MIN_MAX(__Min, __Max, __T)                              \
+  BANKLINT_DEVICE constexpr __T __Min(__T __X, __T __Y) {                      \
+    return __X < __Y ? __X : __Y;                                              \
+  }                                                                            \
+  BANKLINT_DEVICE constexpr __T __Max(__T __X, __T __Y) {                      \
+    return __X < __Y ? __Y : __X;                                              \
+  }
 BANKLINT_NAMED_MIN_MAX(umin, umax, unsigned int)
 BANKLINT_NAMED_MIN_MAX(llmin, llmax, long long)
 BANKLINT_NAMED_MIN_MAX(ullmin, ullmax, unsigned long long)
 #undef BANKLINT_NAMED_MIN_MAX
 
-BANKLINT_DEVICE constexpr int abs(int X) { return X < 0 ? -X : X; }
-BANKLINT_DEVICE constexpr long abs(long X) { return X < 0 ? -X : X; }
-BANKLINT_DEVICE constexpr long long abs(long long X) { return X < 0 ? -X : X; }
-BANKLINT_DEVICE constexpr long labs(long X) { return X < 0 ? -X : X; }
-BANKLINT_DEVICE constexpr long long llabs(long long X) {
-  return X < 0 ? -X : X;
+BANKLINT_DEVICE constexpr int abs(int __X) { return __X < 0 ? -__X : __X; }
+BANKLINT_DEVICE constexpr long abs(long __X) { return __X < 0 ? -__X : __X; }
+BANKLINT_DEVICE constexpr long long abs(long long __X) {
+  return __X < 0 ? -__X : __X;
+}
+BANKLINT_DEVICE constexpr long labs(long __X) { return __X < 0 ? -__X : __X; }
+BANKLINT_DEVICE constexpr long long llabs(long long __X) {
+  return __X < 0 ? -__X : __X;
 }
 BANKLINT_DEVICE float abs(float);
 BANKLINT_DEVICE double abs(double);

@@ -12,11 +12,11 @@
 #define BANKLINT_ROUNDING_H
 #include "attributes.h"
 
-#define BANKLINT_MODES(Result, Name, ...)                                      \
-  BANKLINT_DEVICE Result Name##_rn(__VA_ARGS__);                               \
-  BANKLINT_DEVICE Result Name##_rz(__VA_ARGS__);                               \
-  BANKLINT_DEVICE Result Name##_ru(__VA_ARGS__);                               \
-  BANKLINT_DEVICE Result Name##_rd(__VA_ARGS__);
+#define BANKLINT_MODES(__Result, __Name, ...)                                  \
+  BANKLINT_DEVICE __Result __Name##_rn(__VA_ARGS__);                           \
+  BANKLINT_DEVICE __Result __Name##_rz(__VA_ARGS__);                           \
+  BANKLINT_DEVICE __Result __Name##_ru(__VA_ARGS__);                           \
+  BANKLINT_DEVICE __Result __Name##_rd(__VA_ARGS__);
 
 BANKLINT_MODES(float, __fadd, float, float)
 BANKLINT_MODES(float, __fsub, float, float)
@@ -66,6 +66,6 @@ BANKLINT_DEVICE float __log2f(float);
 BANKLINT_DEVICE float __log10f(float);
 BANKLINT_DEVICE float __powf(float, float);
 BANKLINT_DEVICE float __saturatef(float);
-BANKLINT_DEVICE void __sincosf(float, float *Sine, float *Cosine);
+BANKLINT_DEVICE void __sincosf(float, float *__Sine, float *__Cosine);
 
 #endif // BANKLINT_ROUNDING_H

@@ -16,13 +16,13 @@
 extern "C" {
 // What Clang calls for <<<>>>; which of the two depends on the version of CUDA
 // that it assumes.
-cudaError_t cudaConfigureCall(dim3 Grid, dim3 Block, size_t Shared = 0,
-                              cudaStream_t Stream = 0);
-unsigned int __cudaPushCallConfiguration(dim3 Grid, dim3 Block,
-                                         size_t Shared = 0,
-                                         CUstream_st *Stream = 0);
-cudaError_t __cudaPopCallConfiguration(dim3 *Grid, dim3 *Block, size_t *Shared,
-                                       void *Stream);
+cudaError_t cudaConfigureCall(dim3 __Grid, dim3 __Block, size_t __Shared = 0,
+                              cudaStream_t __Stream = 0);
+unsigned int __cudaPushCallConfiguration(dim3 __Grid, dim3 __Block,
+                                         size_t __Shared = 0,
+                                         CUstream_st *__Stream = 0);
+cudaError_t __cudaPopCallConfiguration(dim3 *__Grid, dim3 *__Block,
+                                       size_t *__Shared, void *__Stream);
 
 // Errors, also on the device.
 __host__ __device__ cudaError_t cudaGetLastError();
@@ -66,26 +66,27 @@ cudaError_t cudaHostUnregister(void *);
 cudaError_t cudaHostGetDevicePointer(void **, void *, unsigned int);
 cudaError_t cudaMallocPitch(void **, size_t *, size_t, size_t);
 cudaError_t cudaMallocManaged(void **, size_t,
-                              unsigned int Flags = cudaMemAttachGlobal);
+                              unsigned int __Flags = cudaMemAttachGlobal);
 cudaError_t cudaMallocAsync(void **, size_t, cudaStream_t);
 cudaError_t cudaFreeAsync(void *, cudaStream_t);
 cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
 __host__ __device__ cudaError_t cudaMemcpyAsync(void *, const void *, size_t,
                                                 cudaMemcpyKind,
-                                                cudaStream_t Stream = 0);
+                                                cudaStream_t __Stream = 0);
 cudaError_t cudaMemcpy2D(void *, size_t, const void *, size_t, size_t, size_t,
                          cudaMemcpyKind);
 cudaError_t cudaMemcpy2DAsync(void *, size_t, const void *, size_t, size_t,
-                              size_t, cudaMemcpyKind, cudaStream_t Stream = 0);
+                              size_t, cudaMemcpyKind,
+                              cudaStream_t __Stream = 0);
 cudaError_t cudaMemcpyPeer(void *, int, const void *, int, size_t);
 cudaError_t cudaMemcpyPeerAsync(void *, int, const void *, int, size_t,
-                                cudaStream_t Stream = 0);
+                                cudaStream_t __Stream = 0);
 cudaError_t cudaMemset(void *, int, size_t);
 __host__ __device__ cudaError_t cudaMemsetAsync(void *, int, size_t,
-                                                cudaStream_t Stream = 0);
+                                                cudaStream_t __Stream = 0);
 cudaError_t cudaMemset2D(void *, size_t, int, size_t, size_t);
 cudaError_t cudaMemset2DAsync(void *, size_t, int, size_t, size_t,
-                              cudaStream_t Stream = 0);
+                              cudaStream_t __Stream = 0);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *, const void *);
 
 // Streams and events.
@@ -97,134 +98,141 @@ __host__ __device__ cudaError_t cudaStreamDestroy(cudaStream_t);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
 cudaError_t cudaStreamQuery(cudaStream_t);
 __host__ __device__ cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t,
-                                                    unsigned int Flags = 0);
+                                                    unsigned int __Flags = 0);
 cudaError_t cudaStreamAddCallback(cudaStream_t, cudaStreamCallback_t, void *,
                                   unsigned int);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void *, size_t Length = 0,
-                                     unsigned int Flags = cudaMemAttachSingle);
+cudaError_t
+cudaStreamAttachMemAsync(cudaStream_t, void *, size_t __Length = 0,
+                         unsigned int __Flags = cudaMemAttachSingle);
 cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t, void *);
 cudaError_t cudaEventCreate(cudaEvent_t *);
 __host__ __device__ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *,
                                                          unsigned int);
 __host__ __device__ cudaError_t cudaEventDestroy(cudaEvent_t);
 __host__ __device__ cudaError_t cudaEventRecord(cudaEvent_t,
-                                                cudaStream_t Stream = 0);
+                                                cudaStream_t __Stream = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
 cudaError_t cudaEventQuery(cudaEvent_t);
 cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
 
 // Kernels.
-cudaError_t cudaLaunchKernel(const void *, dim3 Grid, dim3 Block, void **Args,
-                             size_t Shared, cudaStream_t);
-cudaError_t cudaLaunchCooperativeKernel(const void *, dim3 Grid, dim3 Block,
-                                        void **Args, size_t Shared,
+cudaError_t cudaLaunchKernel(const void *, dim3 __Grid, dim3 __Block,
+                             void **__Args, size_t __Shared, cudaStream_t);
+cudaError_t cudaLaunchCooperativeKernel(const void *, dim3 __Grid, dim3 __Block,
+                                        void **__Args, size_t __Shared,
                                         cudaStream_t);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *, const void *,
-                                void **Args);
+                                void **__Args);
 __host__ __device__ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *,
                                                       const void *);
 cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int);
 cudaError_t cudaFuncSetCacheConfig(const void *, cudaFuncCache);
 cudaError_t cudaFuncSetSharedMemConfig(const void *, cudaSharedMemConfig);
 __host__ __device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-    int *, const void *, int Block, size_t Shared);
+    int *, const void *, int __Block, size_t __Shared);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *, const void *, int Block, size_t Shared, unsigned int Flags);
+    int *, const void *, int __Block, size_t __Shared, unsigned int __Flags);
 cudaError_t cudaGetSymbolAddress(void **, const void *);
 cudaError_t cudaGetSymbolSize(size_t *, const void *);
 cudaError_t cudaMemcpyToSymbol(const void *, const void *, size_t,
-                               size_t Offset = 0,
-                               cudaMemcpyKind Kind = cudaMemcpyHostToDevice);
-cudaError_t cudaMemcpyFromSymbol(void *, const void *, size_t,
-                                 size_t Offset = 0,
-                                 cudaMemcpyKind Kind = cudaMemcpyDeviceToHost);
+                               size_t __Offset = 0,
+                               cudaMemcpyKind __Kind = cudaMemcpyHostToDevice);
+cudaError_t
+cudaMemcpyFromSymbol(void *, const void *, size_t, size_t __Offset = 0,
+                     cudaMemcpyKind __Kind = cudaMemcpyDeviceToHost);
 cudaError_t cudaMemcpyToSymbolAsync(const void *, const void *, size_t,
-                                    size_t Offset, cudaMemcpyKind,
-                                    cudaStream_t Stream = 0);
+                                    size_t __Offset, cudaMemcpyKind,
+                                    cudaStream_t __Stream = 0);
 cudaError_t cudaMemcpyFromSymbolAsync(void *, const void *, size_t,
-                                      size_t Offset, cudaMemcpyKind,
-                                      cudaStream_t Stream = 0);
+                                      size_t __Offset, cudaMemcpyKind,
+                                      cudaStream_t __Stream = 0);
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *, unsigned int Flags);
-cudaError_t cudaMemPrefetchAsync(const void *, size_t, int Device,
-                                 cudaStream_t Stream = 0);
+cudaError_t cudaEventCreate(cudaEvent_t *, unsigned int __Flags);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, int __Device,
+                                 cudaStream_t __Stream = 0);
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation,
-                                 unsigned int Flags, cudaStream_t Stream = 0);
-cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int Device);
+                                 unsigned int __Flags,
+                                 cudaStream_t __Stream = 0);
+cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int __Device);
 cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise,
                           cudaMemLocation);
 
-template <typename T>
-__host__ __device__ cudaError_t cudaMalloc(T **, size_t Bytes);
-template <typename T>
-cudaError_t cudaMallocHost(T **, size_t, unsigned int Flags = 0);
-template <typename T>
-cudaError_t cudaHostAlloc(T **, size_t Bytes, unsigned int);
-template <typename T>
-cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned int);
-template <typename T>
-cudaError_t cudaMallocPitch(T **, size_t *, size_t Width, size_t Height);
-template <typename T>
-cudaError_t cudaMallocManaged(T **, size_t Bytes,
-                              unsigned int Flags = cudaMemAttachGlobal);
-template <typename T>
-cudaError_t cudaMallocAsync(T **, size_t Bytes, cudaStream_t);
-template <typename T>
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T *, size_t Length = 0,
-                                     unsigned int Flags = cudaMemAttachSingle);
-template <typename T>
-cudaError_t cudaGetSymbolAddress(void **, const T &Symbol);
-template <typename T> cudaError_t cudaGetSymbolSize(size_t *, const T &Symbol);
-template <typename T>
-cudaError_t cudaMemcpyToSymbol(const T &Symbol, const void *, size_t Bytes,
-                               size_t Offset = 0,
-                               cudaMemcpyKind Kind = cudaMemcpyHostToDevice);
-template <typename T>
-cudaError_t cudaMemcpyFromSymbol(void *, const T &Symbol, size_t Bytes,
-                                 size_t Offset = 0,
-                                 cudaMemcpyKind Kind = cudaMemcpyDeviceToHost);
-template <typename T>
+template <typename __T>
+__host__ __device__ cudaError_t cudaMalloc(__T **, size_t __Bytes);
+template <typename __T>
+cudaError_t cudaMallocHost(__T **, size_t, unsigned int __Flags = 0);
+template <typename __T>
+cudaError_t cudaHostAlloc(__T **, size_t __Bytes, unsigned int);
+template <typename __T>
+cudaError_t cudaHostGetDevicePointer(__T **, void *, unsigned int);
+template <typename __T>
+cudaError_t cudaMallocPitch(__T **, size_t *, size_t __Width, size_t __Height);
+template <typename __T>
+cudaError_t cudaMallocManaged(__T **, size_t __Bytes,
+                              unsigned int __Flags = cudaMemAttachGlobal);
+template <typename __T>
+cudaError_t cudaMallocAsync(__T **, size_t __Bytes, cudaStream_t);
+template <typename __T>
+cudaError_t
+cudaStreamAttachMemAsync(cudaStream_t, __T *, size_t __Length = 0,
+                         unsigned int __Flags = cudaMemAttachSingle);
+template <typename __T>
+cudaError_t cudaGetSymbolAddress(void **, const __T &__Symbol);
+template <typename __T>
+cudaError_t cudaGetSymbolSize(size_t *, const __T &__Symbol);
+template <typename __T>
+cudaError_t cudaMemcpyToSymbol(const __T &__Symbol, const void *,
+                               size_t __Bytes, size_t __Offset = 0,
+                               cudaMemcpyKind __Kind = cudaMemcpyHostToDevice);
+template <typename __T>
+cudaError_t
+cudaMemcpyFromSymbol(void *, const __T &__Symbol, size_t __Bytes,
+                     size_t __Offset = 0,
+                     cudaMemcpyKind __Kind = cudaMemcpyDeviceToHost);
+template <typename __T>
 cudaError_t cudaMemcpyToSymbolAsync(
-    const T &Symbol, const void *, size_t Bytes, size_t Offset = 0,
-    cudaMemcpyKind Kind = cudaMemcpyHostToDevice, cudaStream_t Stream = 0);
-template <typename T>
+    const __T &__Symbol, const void *, size_t __Bytes, size_t __Offset = 0,
+    cudaMemcpyKind __Kind = cudaMemcpyHostToDevice, cudaStream_t __Stream = 0);
+template <typename __T>
 cudaError_t cudaMemcpyFromSymbolAsync(
-    void *, const T &Symbol, size_t Bytes, size_t Offset = 0,
-    cudaMemcpyKind Kind = cudaMemcpyDeviceToHost, cudaStream_t Stream = 0);
-template <typename T>
-cudaError_t cudaLaunchKernel(T *Kernel, dim3 Grid, dim3 Block, void **Args,
-                             size_t Shared = 0, cudaStream_t Stream = 0);
-template <typename T>
-cudaError_t cudaLaunchCooperativeKernel(T *Kernel, dim3 Grid, dim3 Block,
-                                        void **Args, size_t Shared = 0,
-                                        cudaStream_t Stream = 0);
-template <typename... Parameters, typename... Arguments>
+    void *, const __T &__Symbol, size_t __Bytes, size_t __Offset = 0,
+    cudaMemcpyKind __Kind = cudaMemcpyDeviceToHost, cudaStream_t __Stream = 0);
+template <typename __T>
+cudaError_t cudaLaunchKernel(__T *__Kernel, dim3 __Grid, dim3 __Block,
+                             void **__Args, size_t __Shared = 0,
+                             cudaStream_t __Stream = 0);
+template <typename __T>
+cudaError_t cudaLaunchCooperativeKernel(__T *__Kernel, dim3 __Grid,
+                                        dim3 __Block, void **__Args,
+                                        size_t __Shared = 0,
+                                        cudaStream_t __Stream = 0);
+template <typename... __Parameters, typename... __Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *,
-                               void (*Kernel)(Parameters...), Arguments &&...);
-template <typename T>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T *Kernel);
-template <typename T>
-cudaError_t cudaFuncSetAttribute(T *Kernel, cudaFuncAttribute, int);
-template <typename T>
-cudaError_t cudaFuncSetCacheConfig(T *Kernel, cudaFuncCache);
-template <typename T>
-cudaError_t cudaFuncSetSharedMemConfig(T *Kernel, cudaSharedMemConfig);
-template <typename T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T Kernel,
-                                                          int Block,
-                                                          size_t Shared);
-template <typename T>
+                               void (*__Kernel)(__Parameters...),
+                               __Arguments &&...);
+template <typename __T>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, __T *__Kernel);
+template <typename __T>
+cudaError_t cudaFuncSetAttribute(__T *__Kernel, cudaFuncAttribute, int);
+template <typename __T>
+cudaError_t cudaFuncSetCacheConfig(__T *__Kernel, cudaFuncCache);
+template <typename __T>
+cudaError_t cudaFuncSetSharedMemConfig(__T *__Kernel, cudaSharedMemConfig);
+template <typename __T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, __T __Kernel,
+                                                          int __Block,
+                                                          size_t __Shared);
+template <typename __T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *, T Kernel, int Block, size_t Shared, unsigned int Flags);
-template <typename T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *Grid, int *Block, T Kernel,
-                                               size_t Shared = 0,
-                                               int BlockLimit = 0);
-template <typename F, typename T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *Grid,
-                                                           int *Block, T Kernel,
-                                                           F SharedOfBlock,
-                                                           int BlockLimit = 0);
+    int *, __T __Kernel, int __Block, size_t __Shared, unsigned int __Flags);
+template <typename __T>
+cudaError_t
+cudaOccupancyMaxPotentialBlockSize(int *__Grid, int *__Block, __T __Kernel,
+                                   size_t __Shared = 0, int __BlockLimit = 0);
+template <typename __F, typename __T>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+    int *__Grid, int *__Block, __T __Kernel, __F __SharedOfBlock,
+    int __BlockLimit = 0);
 
 #endif // BANKLINT_RUNTIME_API_H

@@ -33,15 +33,15 @@ struct cudaMemcpy3DParms {
   struct cudaExtent extent;
   enum cudaMemcpyKind kind;
 };
-static inline cudaExtent make_cudaExtent(size_t W, size_t H, size_t D) {
-  return {W, H, D};
+static inline cudaExtent make_cudaExtent(size_t __W, size_t __H, size_t __D) {
+  return {__W, __H, __D};
 }
-static inline cudaPos make_cudaPos(size_t X, size_t Y, size_t Z) {
-  return {X, Y, Z};
+static inline cudaPos make_cudaPos(size_t __X, size_t __Y, size_t __Z) {
+  return {__X, __Y, __Z};
 }
-static inline cudaPitchedPtr make_cudaPitchedPtr(void *P, size_t Pitch,
-                                                 size_t X, size_t Y) {
-  return {P, Pitch, X, Y};
+static inline cudaPitchedPtr make_cudaPitchedPtr(void *__P, size_t __Pitch,
+                                                 size_t __X, size_t __Y) {
+  return {__P, __Pitch, __X, __Y};
 }
 
 enum cudaResourceType {
@@ -117,15 +117,15 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *,
                                     const cudaResourceDesc *);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t);
 cudaError_t cudaMallocArray(cudaArray_t *, const cudaChannelFormatDesc *,
-                            size_t Width, size_t Height = 0,
-                            unsigned int Flags = 0);
+                            size_t __Width, size_t __Height = 0,
+                            unsigned int __Flags = 0);
 cudaError_t cudaMalloc3D(cudaPitchedPtr *, cudaExtent);
 cudaError_t cudaMalloc3DArray(cudaArray_t *, const cudaChannelFormatDesc *,
-                              cudaExtent, unsigned int Flags = 0);
+                              cudaExtent, unsigned int __Flags = 0);
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *,
                                      const cudaChannelFormatDesc *, cudaExtent,
-                                     unsigned int Levels,
-                                     unsigned int Flags = 0);
+                                     unsigned int __Levels,
+                                     unsigned int __Flags = 0);
 cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *,
                                        cudaMipmappedArray_const_t,
                                        unsigned int);
@@ -135,7 +135,7 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *, cudaExtent *,
                              unsigned int *, cudaArray_t);
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *);
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *,
-                              cudaStream_t Stream = 0);
+                              cudaStream_t __Stream = 0);
 cudaError_t cudaMemset3D(cudaPitchedPtr, int, cudaExtent);
 cudaError_t cudaMemcpyToArray(cudaArray_t, size_t, size_t, const void *, size_t,
                               cudaMemcpyKind);
@@ -145,17 +145,17 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t, size_t, size_t, const void *,
                                 size_t, size_t, size_t, cudaMemcpyKind);
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t, size_t, size_t, const void *,
                                      size_t, size_t, size_t, cudaMemcpyKind,
-                                     cudaStream_t Stream = 0);
+                                     cudaStream_t __Stream = 0);
 cudaError_t cudaMemcpy2DFromArray(void *, size_t, cudaArray_const_t, size_t,
                                   size_t, size_t, size_t, cudaMemcpyKind);
 cudaError_t
 cudaMemcpy2DArrayToArray(cudaArray_t, size_t, size_t, cudaArray_const_t, size_t,
                          size_t, size_t, size_t,
-                         cudaMemcpyKind Kind = cudaMemcpyDeviceToDevice);
+                         cudaMemcpyKind __Kind = cudaMemcpyDeviceToDevice);
 cudaError_t cudaGraphicsMapResources(int, cudaGraphicsResource_t *,
-                                     cudaStream_t Stream = 0);
+                                     cudaStream_t __Stream = 0);
 cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t *,
-                                       cudaStream_t Stream = 0);
+                                       cudaStream_t __Stream = 0);
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t);
 cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t,
                                             unsigned int);
@@ -168,30 +168,34 @@ cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *,
                                                         cudaGraphicsResource_t);
 }
 
-template <typename T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <typename __T> cudaChannelFormatDesc cudaCreateChannelDesc();
 
 // Texture and surface references, until CUDA 11.
-template <typename T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *Offset, const texture<T, Type, Mode> &,
-                            const void *, size_t Bytes = 0xffffffff);
-template <typename T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *Offset, const texture<T, Type, Mode> &,
-                            const void *, const cudaChannelFormatDesc &,
-                            size_t Bytes = 0xffffffff);
-template <typename T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture2D(size_t *Offset, const texture<T, Type, Mode> &,
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture(size_t *__Offset,
+                            const texture<__T, __Type, __Mode> &, const void *,
+                            size_t __Bytes = 0xffffffff);
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture(size_t *__Offset,
+                            const texture<__T, __Type, __Mode> &, const void *,
+                            const cudaChannelFormatDesc &,
+                            size_t __Bytes = 0xffffffff);
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture2D(size_t *__Offset,
+                              const texture<__T, __Type, __Mode> &,
                               const void *, const cudaChannelFormatDesc &,
-                              size_t Width, size_t Height, size_t Pitch);
-template <typename T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &,
+                              size_t __Width, size_t __Height, size_t __Pitch);
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &,
                                    cudaArray_const_t);
-template <typename T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &,
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &,
                                    cudaArray_const_t,
                                    const cudaChannelFormatDesc &);
-template <typename T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaUnbindTexture(const texture<T, Type, Mode> &);
-template <typename T, int Type>
-cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &, cudaArray_const_t);
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaUnbindTexture(const texture<__T, __Type, __Mode> &);
+template <typename __T, int __Type>
+cudaError_t cudaBindSurfaceToArray(const surface<__T, __Type> &,
+                                   cudaArray_const_t);
 
 #endif // BANKLINT_RUNTIME_ARRAYS_H

@@ -178,8 +178,8 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID,
                                    const cudaStreamAttrValue *);
 cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaStreamAttrID,
                                    cudaStreamAttrValue *);
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t, cudaStream_t Stream = 0,
-                                     unsigned int Flags = 0);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t, cudaStream_t __Stream = 0,
+                                     unsigned int __Flags = 0);
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *, cudaEvent_t);
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *, cudaIpcEventHandle_t);
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *, void *);
@@ -260,29 +260,30 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t, cudaGraphNodeType *);
 cudaError_t cudaGraphGetNodes(cudaGraph_t, cudaGraphNode_t *, size_t *);
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t, cudaGraphNode_t *, size_t *);
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *, cudaGraph_t,
-                                          unsigned long long Flags = 0);
+                                          unsigned long long __Flags = 0);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t);
 __host__ __device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t);
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t);
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *,
                                              cudaGraph_t,
-                                             unsigned int Default = 0,
-                                             unsigned int Flags = 0);
+                                             unsigned int __Default = 0,
+                                             unsigned int __Flags = 0);
 __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle,
                                         unsigned int);
 }
 
-template <typename T>
-cudaError_t cudaMallocFromPoolAsync(T **, size_t Bytes, cudaMemPool_t,
+template <typename __T>
+cudaError_t cudaMallocFromPoolAsync(__T **, size_t __Bytes, cudaMemPool_t,
                                     cudaStream_t);
-template <typename T>
-cudaError_t cudaMallocAsync(T **, size_t Bytes, cudaMemPool_t, cudaStream_t);
+template <typename __T>
+cudaError_t cudaMallocAsync(__T **, size_t __Bytes, cudaMemPool_t,
+                            cudaStream_t);
 
 // The forms of CUDA 11, 12 and 13.
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t,
                                  cudaGraphNode_t *, char *, size_t);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t,
-                                 unsigned long long Flags = 0);
+                                 unsigned long long __Flags = 0);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, cudaGraphNode_t *,
                                 cudaGraphExecUpdateResult *);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t,
@@ -296,15 +297,16 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *, cudaGraph_t,
 cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t *,
                                      const cudaGraphNode_t *, size_t);
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *,
-                                     unsigned long long *Id = 0);
+                                     unsigned long long *__Id = 0);
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *,
-                                     unsigned long long *Id, cudaGraph_t *,
+                                     unsigned long long *__Id, cudaGraph_t *,
                                      const cudaGraphNode_t **,
                                      const cudaGraphEdgeData **, size_t *);
 cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t, cudaStreamCaptureStatus *,
-                                        unsigned long long *Id, cudaGraph_t *,
+                                        unsigned long long *__Id, cudaGraph_t *,
                                         const cudaGraphNode_t **, size_t *);
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *,
-                                                size_t, unsigned int Flags = 0);
+                                                size_t,
+                                                unsigned int __Flags = 0);
 
 #endif // BANKLINT_RUNTIME_GRAPHS_H

@@ -12,12 +12,12 @@
 #define BANKLINT_SIMD_H
 #include "attributes.h"
 
-#define BANKLINT_SIMD1(Name)                                                   \
-  BANKLINT_DEVICE unsigned int Name##2(unsigned int);                          \
-  BANKLINT_DEVICE unsigned int Name##4(unsigned int);
-#define BANKLINT_SIMD2(Name)                                                   \
-  BANKLINT_DEVICE unsigned int Name##2(unsigned int, unsigned int);            \
-  BANKLINT_DEVICE unsigned int Name##4(unsigned int, unsigned int);
+#define BANKLINT_SIMD1(__Name)                                                 \
+  BANKLINT_DEVICE unsigned int __Name##2(unsigned int);                        \
+  BANKLINT_DEVICE unsigned int __Name##4(unsigned int);
+#define BANKLINT_SIMD2(__Name)                                                 \
+  BANKLINT_DEVICE unsigned int __Name##2(unsigned int, unsigned int);          \
+  BANKLINT_DEVICE unsigned int __Name##4(unsigned int, unsigned int);
 
 BANKLINT_SIMD1(__vabs)
 BANKLINT_SIMD1(__vabsss)
@@ -41,9 +41,9 @@ BANKLINT_SIMD2(__vsub)
 BANKLINT_SIMD2(__vsubss)
 BANKLINT_SIMD2(__vsubus)
 
-#define BANKLINT_SIMD_COMPARE(Suffix)                                          \
-  BANKLINT_SIMD2(__vcmp##Suffix)                                               \
-  BANKLINT_SIMD2(__vset##Suffix)
+#define BANKLINT_SIMD_COMPARE(__Suffix)                                        \
+  BANKLINT_SIMD2(__vcmp##__Suffix)                                             \
+  BANKLINT_SIMD2(__vset##__Suffix)
 BANKLINT_SIMD_COMPARE(eq)
 BANKLINT_SIMD_COMPARE(ne)
 BANKLINT_SIMD_COMPARE(ges)

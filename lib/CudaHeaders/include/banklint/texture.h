@@ -69,47 +69,47 @@ struct textureReference {
 struct surfaceReference {
   struct cudaChannelFormatDesc channelDesc;
 };
-template <typename T, int Type = cudaTextureType1D,
-          cudaTextureReadMode Mode = cudaReadModeElementType>
+template <typename __T, int __Type = cudaTextureType1D,
+          cudaTextureReadMode __Mode = cudaReadModeElementType>
 struct __device_builtin_texture_type__ texture : public textureReference {};
-template <typename T, int Type = 1>
+template <typename __T, int __Type = 1>
 struct __device_builtin_surface_type__ surface : public surfaceReference {};
 
 // The element of a texture that normalises is a vector of float.
 namespace banklint {
-template <typename T> struct Normalized {
-  typedef float Type;
+template <typename __T> struct __Normalized {
+  typedef float __Type;
 };
-#define BANKLINT_NORMALIZED(Name)                                              \
-  template <> struct Normalized<Name##2> {                                     \
-    typedef float2 Type;                                                       \
+#define BANKLINT_NORMALIZED(__Name)                                            \
+  template <> struct __Normalized<__Name##2> {                                 \
+    typedef float2 __Type;                                                     \
   };                                                                           \
-  template <> struct Normalized<Name##4> {                                     \
-    typedef float4 Type;                                                       \
+  template <> struct __Normalized<__Name##4> {                                 \
+    typedef float4 __Type;                                                     \
   };
 BANKLINT_NORMALIZED(char)
 BANKLINT_NORMALIZED(uchar)
 BANKLINT_NORMALIZED(short)
 BANKLINT_NORMALIZED(ushort)
 #undef BANKLINT_NORMALIZED
-template <typename T, cudaTextureReadMode Mode> struct Fetched {
-  typedef T Type;
+template <typename __T, cudaTextureReadMode __Mode> struct __Fetched {
+  typedef __T __Type;
 };
-template <typename T> struct Fetched<T, cudaReadModeNormalizedFloat> {
-  typedef typename Normalized<T>::Type Type;
+template <typename __T> struct __Fetched<__T, cudaReadModeNormalizedFloat> {
+  typedef typename __Normalized<__T>::__Type __Type;
 };
 } // namespace banklint
 
-#define BANKLINT_FETCH_OBJECT(Name, ...)                                       \
-  template <typename T>                                                        \
-  BANKLINT_DEVICE T Name(cudaTextureObject_t, __VA_ARGS__);                    \
-  template <typename T>                                                        \
-  BANKLINT_DEVICE void Name(T *, cudaTextureObject_t, __VA_ARGS__);
-#define BANKLINT_FETCH(Name, ...)                                              \
-  BANKLINT_FETCH_OBJECT(Name, __VA_ARGS__)                                     \
-  template <typename T, int Type, cudaTextureReadMode Mode>                    \
-  BANKLINT_DEVICE typename banklint::Fetched<T, Mode>::Type Name(              \
-      texture<T, Type, Mode>, __VA_ARGS__);
+#define BANKLINT_FETCH_OBJECT(__Name, ...)                                     \
+  template <typename __T>                                                      \
+  BANKLINT_DEVICE __T __Name(cudaTextureObject_t, __VA_ARGS__);                \
+  template <typename __T>                                                      \
+  BANKLINT_DEVICE void __Name(__T *, cudaTextureObject_t, __VA_ARGS__);
+#define BANKLINT_FETCH(__Name, ...)                                            \
+  BANKLINT_FETCH_OBJECT(__Name, __VA_ARGS__)                                   \
+  template <typename __T, int __Type, cudaTextureReadMode __Mode>              \
+  BANKLINT_DEVICE typename banklint::__Fetched<__T, __Mode>::__Type __Name(    \
+      texture<__T, __Type, __Mode>, __VA_ARGS__);
 BANKLINT_FETCH(tex1Dfetch, int)
 BANKLINT_FETCH(tex1D, float)
 BANKLINT_FETCH(tex2D, float, float)
@@ -123,34 +123,34 @@ BANKLINT_FETCH_OBJECT(tex3DLod, float, float, float, float)
 BANKLINT_FETCH_OBJECT(tex2DGrad, float, float, float2, float2)
 #undef BANKLINT_FETCH
 #undef BANKLINT_FETCH_OBJECT
-template <typename T>
-BANKLINT_DEVICE T tex2Dgather(cudaTextureObject_t, float, float,
-                              int Component = 0);
+template <typename __T>
+BANKLINT_DEVICE __T tex2Dgather(cudaTextureObject_t, float, float,
+                                int __Component = 0);
 
 // The first coordinate of a surface is in bytes.
-#define BANKLINT_SURFACE_OBJECT(Name, ...)                                     \
-  template <typename T>                                                        \
-  BANKLINT_DEVICE T Name##read(cudaSurfaceObject_t, __VA_ARGS__,               \
-                               cudaSurfaceBoundaryMode Mode =                  \
-                                   cudaBoundaryModeTrap);                      \
-  template <typename T>                                                        \
-  BANKLINT_DEVICE void Name##read(T *, cudaSurfaceObject_t, __VA_ARGS__,       \
-                                  cudaSurfaceBoundaryMode Mode =               \
-                                      cudaBoundaryModeTrap);                   \
-  template <typename T>                                                        \
-  BANKLINT_DEVICE void Name##write(T, cudaSurfaceObject_t, __VA_ARGS__,        \
-                                   cudaSurfaceBoundaryMode Mode =              \
-                                       cudaBoundaryModeTrap);
-#define BANKLINT_SURFACE(Name, ...)                                            \
-  BANKLINT_SURFACE_OBJECT(Name, __VA_ARGS__)                                   \
-  template <typename T, int Type>                                              \
-  BANKLINT_DEVICE T Name##read(surface<void, Type>, __VA_ARGS__,               \
-                               cudaSurfaceBoundaryMode Mode =                  \
-                                   cudaBoundaryModeTrap);                      \
-  template <typename T, int Type>                                              \
-  BANKLINT_DEVICE void Name##write(T, surface<void, Type>, __VA_ARGS__,        \
-                                   cudaSurfaceBoundaryMode Mode =              \
-                                       cudaBoundaryModeTrap);
+#define BANKLINT_SURFACE_OBJECT(__Name, ...)                                   \
+  template <typename __T>                                                      \
+  BANKLINT_DEVICE __T __Name##read(cudaSurfaceObject_t, __VA_ARGS__,           \
+                                   cudaSurfaceBoundaryMode __Mode =            \
+                                       cudaBoundaryModeTrap);                  \
+  template <typename __T>                                                      \
+  BANKLINT_DEVICE void __Name##read(__T *, cudaSurfaceObject_t, __VA_ARGS__,   \
+                                    cudaSurfaceBoundaryMode __Mode =           \
+                                        cudaBoundaryModeTrap);                 \
+  template <typename __T>                                                      \
+  BANKLINT_DEVICE void __Name##write(__T, cudaSurfaceObject_t, __VA_ARGS__,    \
+                                     cudaSurfaceBoundaryMode __Mode =          \
+                                         cudaBoundaryModeTrap);
+#define BANKLINT_SURFACE(__Name, ...)                                          \
+  BANKLINT_SURFACE_OBJECT(__Name, __VA_ARGS__)                                 \
+  template <typename __T, int __Type>                                          \
+  BANKLINT_DEVICE __T __Name##read(surface<void, __Type>, __VA_ARGS__,         \
+                                   cudaSurfaceBoundaryMode __Mode =            \
+                                       cudaBoundaryModeTrap);                  \
+  template <typename __T, int __Type>                                          \
+  BANKLINT_DEVICE void __Name##write(__T, surface<void, __Type>, __VA_ARGS__,  \
+                                     cudaSurfaceBoundaryMode __Mode =          \
+                                         cudaBoundaryModeTrap);
 BANKLINT_SURFACE(surf1D, int)
 BANKLINT_SURFACE(surf2D, int, int)
 BANKLINT_SURFACE(surf3D, int, int, int)

@@ -16,20 +16,21 @@
 
 // The bodies are constant expressions so that extents, launch configurations
 // and subscripts built with them fold.
-#define BANKLINT_VECTOR(Name, Scalar, Align2, Align4)                          \
-  struct Name##1 { Scalar x; };                                                \
-  struct __align__(Align2) Name##2 { Scalar x, y; };                           \
-  struct Name##3 { Scalar x, y, z; };                                          \
-  struct __align__(Align4) Name##4 { Scalar x, y, z, w; };                     \
-  BANKLINT_HD constexpr Name##1 make_##Name##1(Scalar x) { return {x}; }       \
-  BANKLINT_HD constexpr Name##2 make_##Name##2(Scalar x, Scalar y) {           \
+#define BANKLINT_VECTOR(__Name, __Scalar, __Align2, __Align4)                  \
+  struct __Name##1 { __Scalar x; };                                            \
+  struct __align__(__Align2) __Name##2 { __Scalar x, y; };                     \
+  struct __Name##3 { __Scalar x, y, z; };                                      \
+  struct __align__(__Align4) __Name##4 { __Scalar x, y, z, w; };               \
+  BANKLINT_HD constexpr __Name##1 make_##__Name##1(__Scalar x) { return {x}; } \
+  BANKLINT_HD constexpr __Name##2 make_##__Name##2(__Scalar x, __Scalar y) {   \
     return {x, y};                                                             \
   }                                                                            \
-  BANKLINT_HD constexpr Name##3 make_##Name##3(Scalar x, Scalar y, Scalar z) { \
+  BANKLINT_HD constexpr __Name##3 make_##__Name##3(__Scalar x, __Scalar y,     \
+                                                   __Scalar z) {               \
     return {x, y, z};                                                          \
   }                                                                            \
-  BANKLINT_HD constexpr Name##4 make_##Name##4(Scalar x, Scalar y, Scalar z,   \
-                                               Scalar w) {                     \
+  BANKLINT_HD constexpr __Name##4 make_##__Name##4(__Scalar x, __Scalar y,     \
+                                                   __Scalar z, __Scalar w) {   \
     return {x, y, z, w};                                                       \
   }
 
@@ -49,10 +50,11 @@ BANKLINT_VECTOR(double, double, 16, 16)
 
 struct dim3 {
   unsigned int x, y, z;
-  __host__ __device__ constexpr dim3(unsigned int X = 1, unsigned int Y = 1,
-                                     unsigned int Z = 1)
-      : x(X), y(Y), z(Z) {}
-  __host__ __device__ constexpr dim3(uint3 V) : x(V.x), y(V.y), z(V.z) {}
+  __host__ __device__ constexpr dim3(unsigned int __X = 1, unsigned int __Y = 1,
+                                     unsigned int __Z = 1)
+      : x(__X), y(__Y), z(__Z) {}
+  __host__ __device__ constexpr dim3(uint3 __V)
+      : x(__V.x), y(__V.y), z(__V.z) {}
   __host__ __device__ constexpr operator uint3() const { return {x, y, z}; }
 };
 

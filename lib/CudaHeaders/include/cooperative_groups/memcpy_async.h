@@ -16,15 +16,16 @@
 
 namespace cooperative_groups {
 
-template <typename Group, typename To, typename From, typename Shape>
-__device__ void memcpy_async(const Group &, To *, const From *, const Shape &);
-template <typename Group, typename To, typename ToLayout, typename From,
-          typename FromLayout>
-__device__ void memcpy_async(const Group &, To *, const ToLayout &,
-                             const From *, const FromLayout &);
-template <typename Group> __device__ void wait(const Group &);
-template <unsigned int Count, typename Group>
-__device__ void wait_prior(const Group &);
+template <typename __Group, typename __To, typename __From, typename __Shape>
+__device__ void memcpy_async(const __Group &, __To *, const __From *,
+                             const __Shape &);
+template <typename __Group, typename __To, typename __ToLayout, typename __From,
+          typename __FromLayout>
+__device__ void memcpy_async(const __Group &, __To *, const __ToLayout &,
+                             const __From *, const __FromLayout &);
+template <typename __Group> __device__ void wait(const __Group &);
+template <unsigned int __Count, typename __Group>
+__device__ void wait_prior(const __Group &);
 
 } // namespace cooperative_groups
 

@@ -13,9 +13,9 @@
 
 namespace cooperative_groups {
 
-#define BANKLINT_FUNCTION_OBJECT(Name)                                         \
-  template <typename T> struct Name {                                          \
-    __device__ T operator()(T, T) const;                                       \
+#define BANKLINT_FUNCTION_OBJECT(__Name)                                       \
+  template <typename __T> struct __Name {                                      \
+    __device__ __T operator()(__T, __T) const;                                 \
   };
 BANKLINT_FUNCTION_OBJECT(plus)
 BANKLINT_FUNCTION_OBJECT(less)
@@ -25,13 +25,14 @@ BANKLINT_FUNCTION_OBJECT(bit_or)
 BANKLINT_FUNCTION_OBJECT(bit_xor)
 #undef BANKLINT_FUNCTION_OBJECT
 
-template <typename Group, typename T, typename Operation>
-__device__ auto reduce(const Group &, T &&Value, Operation &&Op)
-    -> decltype(Op(Value, Value));
-template <typename Group, typename T, typename Operation>
-__device__ void reduce_update_async(const Group &, T &, T, Operation &&);
-template <typename Group, typename T, typename Operation>
-__device__ void reduce_store_async(const Group &, T *, T, Operation &&);
+template <typename __Group, typename __T, typename __Operation>
+__device__ auto reduce(const __Group &, __T &&__Value, __Operation &&__Op)
+    -> decltype(__Op(__Value, __Value));
+template <typename __Group, typename __T, typename __Operation>
+__device__ void reduce_update_async(const __Group &, __T &, __T,
+                                    __Operation &&);
+template <typename __Group, typename __T, typename __Operation>
+__device__ void reduce_store_async(const __Group &, __T *, __T, __Operation &&);
 
 } // namespace cooperative_groups
 

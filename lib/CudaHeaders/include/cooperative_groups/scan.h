@@ -13,18 +13,20 @@
 
 namespace cooperative_groups {
 
-template <typename Group, typename T>
-__device__ auto inclusive_scan(const Group &, T &&Value)
-    -> decltype(Value + Value);
-template <typename Group, typename T, typename Operation>
-__device__ auto inclusive_scan(const Group &, T &&Value, Operation &&Op)
-    -> decltype(Op(Value, Value));
-template <typename Group, typename T>
-__device__ auto exclusive_scan(const Group &, T &&Value)
-    -> decltype(Value + Value);
-template <typename Group, typename T, typename Operation>
-__device__ auto exclusive_scan(const Group &, T &&Value, Operation &&Op)
-    -> decltype(Op(Value, Value));
+template <typename __Group, typename __T>
+__device__ auto inclusive_scan(const __Group &, __T &&__Value)
+    -> decltype(__Value + __Value);
+template <typename __Group, typename __T, typename __Operation>
+__device__ auto inclusive_scan(const __Group &, __T &&__Value,
+                               __Operation &&__Op)
+    -> decltype(__Op(__Value, __Value));
+template <typename __Group, typename __T>
+__device__ auto exclusive_scan(const __Group &, __T &&__Value)
+    -> decltype(__Value + __Value);
+template <typename __Group, typename __T, typename __Operation>
+__device__ auto exclusive_scan(const __Group &, __T &&__Value,
+                               __Operation &&__Op)
+    -> decltype(__Op(__Value, __Value));
 
 } // namespace cooperative_groups
 

@@ -58,7 +58,7 @@ static llvm::StringRef scopeOf(const FunctionDecl &Function) {
 const DeviceFunction *
 banklint::findDeviceFunction(const FunctionDecl &Function,
                              std::optional<unsigned> Arguments) {
-  if (!Function.getDeclName().isIdentifier() || !isOfHeaders(Function))
+  if (!Function.getDeclName().isIdentifier() || !isOfCuda(Function))
     return nullptr;
   const llvm::StringRef Scope = scopeOf(Function);
   for (const DeviceFunction *Row : rowsNamed(Function.getName()))

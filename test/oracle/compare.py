@@ -20,7 +20,7 @@ inlined copies, their sums are compared). An entry permits an access if
   depends      the same, with the worst that is told, or, if the value is known to
                the comparison, with what is told for that value
   unknown      always, and any number of them; wherever they are, if the entry
-               stands for the accesses through a pointer that got lost
+               stands for accesses that were not followed
 
 An entry that the compiler is expected to merge with its neighbours
 (fused_bytes) has figures of its own kind: it is counted and not compared. So are
@@ -60,9 +60,14 @@ def is_merged(entry):
     return entry["fused_bytes"] != entry["bytes"]
 
 
-def is_of_lost_pointer(entry):
-    """Whether the entry stands for accesses that were not found."""
-    return (entry["reason"] or "").endswith("through this pointer were not found")
+def stands_for_others(entry):
+    """Whether the entry is for accesses that are elsewhere."""
+    return (entry["reason"] or "").endswith(
+        (
+            "accesses through this pointer were not found",
+            "the accesses of a destructor are not followed",
+        )
+    )
 
 
 def is_bound_by_merging(entry):
@@ -214,7 +219,7 @@ def compare_launch(entries, recorded, values):
         access["values"] = values
     claims = by_line(entries, lambda a: (a["file"], a["line"]))
     facts = by_line(recorded["accesses"], lambda a: a["sites"][-1][:2])
-    lost = list(filter(is_of_lost_pointer, entries))
+    not_followed = list(filter(stands_for_others, entries))
     wrong = []
     for key in sorted(claims.keys() | facts.keys()):
         # An access nobody understood counts as a load.
@@ -223,7 +228,7 @@ def compare_launch(entries, recorded, values):
             others = claims.get((*key[:2], "load"), [])
             here = here + [e for e in others if e["result"] == "unknown"]
         if key not in claims:
-            here = here + lost
+            here = here + not_followed
         wrong += [
             Disagreement(recorded["kernel"], key[1], text)
             for text in compare_line(here, facts.get(key, []))

@@ -1,23 +1,29 @@
-# banklint_embed(<file>.inc <folder>): makes the file in the build folder, the
-# elements of an array of EmbeddedFile with every file below the folder. As a
-# script, with FOLDER and OUTPUT, it writes them.
+# banklint_embed(<file>.inc <folder> [EXCLUDE <regex>]): makes the file in the
+# build folder, the elements of an array of EmbeddedFile with every file below
+# the folder but for those whose relative path matches EXCLUDE, sorted by name.
+# As a script, with FOLDER, EXCLUDE and OUTPUT, it writes them.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   function(banklint_embed OUTPUT FOLDER)
+    cmake_parse_arguments(PARSE_ARGV 2 ARG "" "EXCLUDE" "")
     file(GLOB_RECURSE FILES CONFIGURE_DEPENDS ${FOLDER}/*)
     add_custom_command(
       OUTPUT ${OUTPUT}
-      COMMAND ${CMAKE_COMMAND} -DFOLDER=${FOLDER} -DOUTPUT=${OUTPUT} -P
+      COMMAND ${CMAKE_COMMAND} -DFOLDER=${FOLDER} -DEXCLUDE=${ARG_EXCLUDE}
+              -DOUTPUT=${OUTPUT} -P
               ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
-      DEPENDS ${FILES} ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake)
+      DEPENDS ${FILES} ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
+      VERBATIM)
   endfunction()
   return()
 endif()
 
 file(GLOB_RECURSE FILES RELATIVE ${FOLDER} ${FOLDER}/*)
+if(EXCLUDE)
+  list(FILTER FILES EXCLUDE REGEX ${EXCLUDE})
+endif()
 list(SORT FILES)
-set(ELEMENTS "")
+file(WRITE ${OUTPUT} "")
 foreach(NAME IN LISTS FILES)
   file(READ ${FOLDER}/${NAME} TEXT)
-  string(APPEND ELEMENTS "{\"${NAME}\", R\"BANKLINT(${TEXT})BANKLINT\"},\n")
+  file(APPEND ${OUTPUT} "{\"${NAME}\", R\"BANKLINT(${TEXT})BANKLINT\"},\n")
 endforeach()
-file(WRITE ${OUTPUT} "${ELEMENTS}")

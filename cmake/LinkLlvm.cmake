@@ -30,10 +30,21 @@ if(NOT BANKLINT_STATIC_LLVM)
   return()
 endif()
 
-if(NOT TARGET zstd::libzstd_shared)
-  message(FATAL_ERROR "BANKLINT_STATIC_LLVM needs the development files of zstd "
-                      "(Debian's package libzstd-dev)")
-endif()
+# What LLVM needs is linked statically, too: the programs need libc alone, and
+# run on any system whose libc is as new as that of the build.
+foreach(NAME z zstd)
+  find_library(BANKLINT_LIB${NAME} lib${NAME}.a)
+  if(NOT BANKLINT_LIB${NAME})
+    message(FATAL_ERROR "BANKLINT_STATIC_LLVM needs lib${NAME}.a (Debian's "
+                        "packages zlib1g-dev and libzstd-dev)")
+  endif()
+endforeach()
+foreach(CONFIG "" _NONE _RELEASE _RELWITHDEBINFO _NOCONFIG)
+  set_target_properties(ZLIB::ZLIB PROPERTIES IMPORTED_LOCATION${CONFIG}
+                                              ${BANKLINT_LIBz})
+  set_target_properties(zstd::libzstd_shared PROPERTIES
+                        IMPORTED_LOCATION${CONFIG} ${BANKLINT_LIBzstd})
+endforeach()
 llvm_map_components_to_libnames(
   LLVM_ARCHIVES
   asmparser
@@ -62,7 +73,8 @@ target_link_libraries(banklintArchivedLLVM INTERFACE ${LLVM_ARCHIVES})
 # this size take a tenth of their time to relocate themselves; compilers do
 # without, too.
 target_link_options(banklintArchivedLLVM INTERFACE LINKER:--as-needed
-                    LINKER:--gc-sections -no-pie)
+                    LINKER:--gc-sections -no-pie -static-libstdc++
+                    -static-libgcc)
 add_library(banklintArchivedClang INTERFACE)
 # Files have no dependencies of their own: what they need has to come behind.
 target_link_libraries(

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Output/GitHubReport.h"
+#include "FileProblems.h"
 #include "ReportPath.h"
 #include "TextRegions.h"
 #include "llvm/Support/JSON.h"
@@ -40,6 +41,8 @@ public:
 
   void write(const Finding &F);
   void writeFailure(const FileReport &File);
+  void writeProblems(const FileReport &File, llvm::StringRef Problems);
+  void writeUnknown(const UnknownAccesses &Unknown);
 
 private:
   void property(llvm::StringRef Name, llvm::StringRef Value) {
@@ -50,8 +53,8 @@ private:
   void property(llvm::StringRef Name, unsigned Value) {
     property(Name, std::to_string(Value));
   }
-  void begin(Severity Level) {
-    OS << (Level == Severity::Error ? "::error" : "::warning");
+  void begin(llvm::StringRef Command) {
+    OS << "::" << Command;
     IsFirst = true;
   }
   void end(llvm::StringRef Message) {
@@ -97,7 +100,7 @@ std::string GitHubWriter::lineOf(const Note &N, const Finding &F) {
 }
 
 void GitHubWriter::write(const Finding &F) {
-  begin(F.Level);
+  begin(F.Level == Severity::Error ? "error" : "warning");
   writePlace(F.At);
   property("title", F.Check);
   std::string Message = F.Message;
@@ -107,10 +110,25 @@ void GitHubWriter::write(const Finding &F) {
 }
 
 void GitHubWriter::writeFailure(const FileReport &File) {
-  begin(Severity::Error);
+  begin("error");
   property("file", reportPath(File.File, Files).Text);
   property("title", "banklint");
   end("could not be analyzed: " + File.FailureReason);
+}
+
+void GitHubWriter::writeProblems(const FileReport &File,
+                                 llvm::StringRef Problems) {
+  begin("warning");
+  property("file", reportPath(File.File, Files).Text);
+  property("title", "banklint");
+  end(Problems);
+}
+
+void GitHubWriter::writeUnknown(const UnknownAccesses &Unknown) {
+  begin("notice");
+  writePlace(Unknown.First);
+  property("title", "banklint");
+  end(textOf(Unknown.Counts) + "; this is the first");
 }
 
 void banklint::writeGitHub(const Report &R, const SourceFiles &Files,
@@ -121,4 +139,8 @@ void banklint::writeGitHub(const Report &R, const SourceFiles &Files,
   for (const FileReport &File : R.Files)
     if (File.Status == FileStatus::Failed)
       Writer.writeFailure(File);
+    else if (const std::string Problems = problemsOf(File); !Problems.empty())
+      Writer.writeProblems(File, Problems);
+  for (const auto &[File, Unknown] : unknownAccesses(R))
+    Writer.writeUnknown(Unknown);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Output/GitLabReport.h"
+#include "FileProblems.h"
 #include "ReportPath.h"
 #include "TextRegions.h"
 #include "banklint/Checks/AllChecks.h"
@@ -60,6 +61,15 @@ static std::string fingerprintOf(llvm::StringRef Kind, llvm::StringRef Path) {
 
 namespace {
 
+/// An issue that is no finding: something was not understood.
+struct Gap {
+  /// What tells the fingerprint from that of others in the file.
+  llvm::StringRef Kind;
+  llvm::StringRef Severity;
+  Place At;
+  std::string Text;
+};
+
 class GitLabWriter {
 public:
   GitLabWriter(const SourceFiles &Files, llvm::raw_ostream &OS)
@@ -69,7 +79,8 @@ public:
 
 private:
   void write(const Finding &F);
-  void writeFailure(const FileReport &File);
+  void writeGap(const Gap &G);
+  void writeGaps(const Report &R);
   void writeText(llvm::StringRef Key, llvm::StringRef Text) {
     J.attribute(Key, llvm::json::fixUTF8(Text));
   }
@@ -106,24 +117,42 @@ void GitLabWriter::write(const Finding &F) {
   writeLocation(reportPath(F.At.File, Files).Text, Region);
 }
 
-void GitLabWriter::writeFailure(const FileReport &File) {
-  const std::string Path = reportPath(File.File, Files).Text;
-  writeText("description", "could not be analyzed: " + File.FailureReason);
+void GitLabWriter::writeGap(const Gap &G) {
+  const std::string Path = reportPath(G.At.File, Files).Text;
+  writeText("description", G.Text);
   J.attribute("check_name", "banklint");
-  J.attribute("fingerprint", fingerprintOf("analysis-failed", Path));
-  J.attribute("severity", "blocker");
-  TextRegion FirstLine;
-  FirstLine.StartLine = 1;
-  writeLocation(Path, FirstLine);
+  J.attribute("fingerprint", fingerprintOf(G.Kind, Path));
+  J.attribute("severity", G.Severity);
+  TextRegion Region;
+  Region.StartLine = 1;
+  if (G.At.Span.isValid())
+    Region = Regions.of(G.At);
+  writeLocation(Path, Region);
+}
+
+void GitLabWriter::writeGaps(const Report &R) {
+  std::vector<Gap> Gaps;
+  for (const FileReport &File : R.Files) {
+    Place At;
+    At.File = File.File;
+    if (File.Status == FileStatus::Failed)
+      Gaps.push_back({"analysis-failed", "blocker", At,
+                      "could not be analyzed: " + File.FailureReason});
+    else if (std::string Problems = problemsOf(File); !Problems.empty())
+      Gaps.push_back({"analysis-incomplete", "minor", At, std::move(Problems)});
+  }
+  for (const auto &[File, Unknown] : unknownAccesses(R))
+    Gaps.push_back({"unknown-accesses", "info", Unknown.First,
+                    textOf(Unknown.Counts) + "; this is the first"});
+  for (const Gap &G : Gaps)
+    J.object([&] { writeGap(G); });
 }
 
 void GitLabWriter::write(const Report &R) {
   J.array([&] {
     for (const Finding &F : R.Findings)
       J.object([&] { write(F); });
-    for (const FileReport &File : R.Files)
-      if (File.Status == FileStatus::Failed)
-        J.object([&] { writeFailure(File); });
+    writeGaps(R);
   });
 }
 

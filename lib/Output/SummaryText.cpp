@@ -5,53 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FileProblems.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <map>
 
 using namespace banklint;
 
 /// "(budget 1, data-dependent-index 2)" after a blank, or nothing.
 static std::string reasonsOfUnknown(const Report &R) {
-  std::map<llvm::StringRef, unsigned> Counts;
-  for (const KernelReport &Kernel : R.Kernels)
-    for (const LaunchReport &Launch : Kernel.Launches)
-      for (const Verdict &V : Launch.Verdicts)
-        if (V.Result == Certainty::Unknown && V.Why)
-          ++Counts[spelling(V.Why->Code)];
-  if (Counts.empty())
-    return "";
-  std::string Text;
-  for (const auto &[Code, Count] : Counts)
-    Text +=
-        (Text.empty() ? " (" : ", ") + Code.str() + " " + std::to_string(Count);
-  return Text + ")";
-}
-
-/// What is not as one would wish in \p File, or nothing.
-static std::string problemsOf(const FileReport &File) {
-  if (File.Status == FileStatus::Failed)
-    return "failed: " + File.FailureReason;
-  std::string Problems;
-  if (File.ParseErrors) {
-    Problems = "analyzed with " + counted(File.ParseErrors, "parse error");
-    if (!File.FirstParseError.empty())
-      Problems += ", first: " + File.FirstParseError;
-  }
-  if (!File.MissingHeaders.empty()) {
-    Problems += Problems.empty() ? "analyzed with " : "; ";
-    Problems += counted(File.MissingHeaders.size(), "missing header") + ": " +
-                llvm::join(File.MissingHeaders, ", ");
-  }
-  if (!File.LostShared.empty()) {
-    Problems += Problems.empty() ? "not analyzed: " : "; not analyzed: ";
-    Problems += counted(File.LostShared.size(), "shared variable") +
-                " in code that does not parse, at " +
-                llvm::join(File.LostShared, ", ");
-  }
-  return Problems;
+  UnknownCounts Counts;
+  for (const auto &[File, Unknown] : unknownAccesses(R))
+    for (const auto &[Code, Count] : Unknown.Counts)
+      Counts[Code] += Count;
+  return Counts.empty() ? "" : " (" + listOf(Counts) + ")";
 }
 
 /// As clang-tidy reports what it does not.
@@ -77,6 +44,13 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
 }
 
 void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
+  writeFileProblems(R, OS);
+  const auto Incomplete = llvm::count_if(R.Files, [](const FileReport &File) {
+    return !problemsOf(File).empty();
+  });
+  if (Incomplete)
+    OS << "incomplete: " << Incomplete << " of "
+       << counted(R.Files.size(), "file") << "; ";
   Summary S = summarize(R);
   OS << counted(S.Accesses, "access") << " in "
      << counted(R.Kernels.size(), "kernel") << ": " << S.Exact << " exact, "
@@ -92,7 +66,6 @@ void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
     OS << R.Arch->Name
        << ": wavefronts follow rules that were measured only on "
        << defaultArchitectureName() << '\n';
-  writeFileProblems(R, OS);
 }
 
 void banklint::writeFileProblems(const Report &R, llvm::raw_ostream &OS) {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Parse/CompilerArguments.h"
-#include "banklint/Parse/Config.h"
+#include "banklint/Parse/ClangHeaders.h"
 #include "banklint/Parse/FileLayers.h"
 #include "clang/Basic/Cuda.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,9 +43,7 @@ banklint::compilerArguments(llvm::StringRef Path,
       "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
       "-fsyntax-only", "-ferror-limit=0",
       // What Clang takes a wrong name for is a guess.
-      "-fno-spell-checking",
-      // The resource directory is not beside this program.
-      "-resource-dir", BANKLINT_CLANG_RESOURCE_DIR};
+      "-fno-spell-checking", "-resource-dir", ResourceDirectory.str()};
   llvm::append_range(Command, architectureOptions(Setup.Arch));
   std::string Directory = HeaderDirectory.str();
   if (Setup.ToolkitPath.empty()) {

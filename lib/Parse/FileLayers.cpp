@@ -7,6 +7,8 @@
 
 #include "banklint/Parse/FileLayers.h"
 #include "banklint/CudaHeaders/CudaHeaders.h"
+#include "banklint/Parse/ClangHeaders.h"
+#include "banklint/Parse/EmbeddedFileSystem.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -63,14 +65,13 @@ banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                        llvm::ArrayRef<std::string> Toolkits) {
   auto Overlay =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
+  auto Embedded = llvm::makeIntrusiveRefCnt<EmbeddedFileSystem>();
+  Embedded->add(ResourceDirectory, clangHeaders());
+  Embedded->add(HeaderDirectory, cudaHeaders());
+  for (const std::string &Directory : Toolkits)
+    Embedded->add(Directory, cudaHeaders());
+  Overlay->pushOverlay(std::move(Embedded));
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const EmbeddedFile &Header : cudaHeaders()) {
-    Memory->addFile(HeaderDirectory + "/" + Header.Name, 0,
-                    llvm::MemoryBuffer::getMemBuffer(Header.Text));
-    for (const std::string &Directory : Toolkits)
-      Memory->addFile(Directory + "/" + Header.Name, 0,
-                      llvm::MemoryBuffer::getMemBuffer(Header.Text));
-  }
   Memory->addFile(HeaderDirectory + "/toolkit-fixes/texture_fetch_functions.h",
                   0, llvm::MemoryBuffer::getMemBuffer(""));
   Memory->addFile(InjectedHeader, 0,

@@ -80,7 +80,7 @@ class Action(unittest.TestCase):
         """What is declared is used and the other way round, and never inside of
         a script, where it would be code."""
         text = (ROOT / "action.yml").read_text()
-        used = set(re.findall(r"inputs\.([a-z-]+)", text))
+        used = set(re.findall(r"inputs\.([a-z0-9-]+)", text))
         self.assertEqual(used, set(self.action["inputs"]))
         for value in self.action["inputs"].values():
             self.assertTrue(value["description"])
@@ -93,7 +93,7 @@ class Action(unittest.TestCase):
         for step in self.action["runs"]["steps"]:
             if "run" not in step:
                 continue
-            (name,) = re.findall(r"\$GITHUB_ACTION_PATH/(\S+)\"", step["run"])
+            (name,) = re.findall(r"\$GITHUB_ACTION_PATH/([^\s\"]+)", step["run"])
             script = ROOT / name
             self.assertTrue(script.stat().st_mode & 0o111, f"{name} can't run")
             self.assertEqual(

@@ -7,14 +7,17 @@
 #===----------------------------------------------------------------------===//
 """usage: package.py [--static] BUILD CPACK
 
-Makes the Debian package of a build and checks what is in it, what it depends
-on, and that the programs in it run; with --static, also that they contain LLVM.
+Makes the packages of a build and checks what is in them, what they depend on,
+and that the programs in them run; with --static, also that they need libc alone.
 """
 
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 FILES = """
 usr/bin/banklint
@@ -34,9 +37,17 @@ usr/share/zsh/vendor-completions/_banklint
 usr/share/zsh/vendor-completions/_banklint-banks
 """.split()
 
-# The libraries of LLVM are those of clang-tidy's module. The last package is no
-# library, so that only the package's own list can name it.
-PACKAGES = {"libllvm19", "libclang-cpp19", "libc6", "libclang-common-19-dev"}
+# What every system has, whatever else is installed.
+LIBC = {"linux-vdso.so.1", "libm.so.6", "libc.so.6", "/lib64/ld-linux-x86-64.so.2",
+        "/lib/ld-linux-aarch64.so.1"}
+KERNEL = """
+#include <stddef.h>
+__global__ void k(float *out, size_t n) {
+  __shared__ float tile[32][32];
+  out[threadIdx.x] = tile[threadIdx.x][0];
+}
+void launch(float *out) { k<<<1, 32>>>(out, 0); }
+"""
 
 
 def output(*command, **how):
@@ -44,6 +55,49 @@ def output(*command, **how):
         [str(word) for word in command], check=True, capture_output=True,
         text=True, **how,
     ).stdout
+
+
+def check_programs(binaries, is_static, folder):
+    used = {line.split()[0] for line in
+            output("ldd", binaries / "banklint").splitlines()}
+    assert not is_static or used <= LIBC, f"banklint needs {used - LIBC}"
+    kernel = folder / "kernel.cu"
+    kernel.write_text(KERNEL)
+    report = output(binaries / "banklint", kernel)
+    expected = "takes 32 wavefronts per block instead of 1: 32-way"
+    assert expected in report, report
+    output(binaries / "banklint-banks", input="")
+
+
+def depends_of(package):
+    fields = output("dpkg-deb", "--field", package, "Depends")
+    return {entry.split()[0] for entry in fields.split(",")}
+
+
+def check_checksum(path):
+    name = path.name + ".sha256"
+    assert path.with_name(name).is_file(), f"no {name}"
+    output("sha256sum", "--check", "--strict", name, cwd=path.parent)
+
+
+def check_install(archive, folder):
+    """What pipelines do with the archive."""
+    path = folder / "github-path"
+    (line,) = archive.with_name(archive.name + ".sha256").read_text().splitlines()
+
+    def install(checksum):
+        return subprocess.run(
+            [ROOT / "scripts/ci-install"], capture_output=True, text=True,
+            env={**os.environ, "BANKLINT_PACKAGE": str(archive),
+                 "BANKLINT_SHA256": checksum, "GITHUB_PATH": str(path),
+                 "BANKLINT_CACHE": str(folder / "cache")},
+        )
+
+    done = install(line.split()[0])
+    assert done.returncode == 0 and "banklint 0." in done.stdout, done
+    assert (pathlib.Path(path.read_text().strip()) / "banklint").is_file()
+    done = install("0" * 64)
+    assert done.returncode == 1 and "does not have the checksum" in done.stderr, done
 
 
 def main():
@@ -54,31 +108,27 @@ def main():
         output(cpack, "--config", pathlib.Path(build) / "CPackConfig.cmake",
                "-B", folder)
         (package,) = folder.glob("banklint_*_*.deb")
-        depends = output("dpkg-deb", "--field", package, "Depends")
-        named = {entry.split()[0] for entry in depends.split(",")}
-        assert PACKAGES <= named, f"no dependence on {PACKAGES - named}"
+        (archive,) = folder.glob("banklint-*-linux-*.tar.gz")
+        check_checksum(package)
+        check_checksum(archive)
         root = folder / "root"
         output("dpkg-deb", "--extract", package, root)
         missing = [f for f in FILES if not (root / f).is_file()]
         assert not missing, f"not in the package: {missing}"
-        used = output("ldd", root / "usr/bin/banklint")
-        for library in ("libLLVM", "libclang-cpp"):
-            # Starting with shared libraries takes longer than the analysis.
-            needs = library in used
-            assert not (is_static and needs), f"banklint needs {library}"
-        kernel = folder / "kernel.cu"
-        kernel.write_text(
-            "__global__ void k(float *out) {\n"
-            "  __shared__ float tile[32][32];\n"
-            "  out[threadIdx.x] = tile[threadIdx.x][0];\n"
-            "}\n"
-            "void launch(float *out) { k<<<1, 32>>>(out); }\n"
-        )
-        report = output(root / "usr/bin/banklint", kernel)
-        expected = "takes 32 wavefronts per block instead of 1: 32-way"
-        assert expected in report, report
-        output(root / "usr/bin/banklint-banks", input="")
-    print(f"{package.name} has all that it needs")
+        check_programs(root / "usr/bin", is_static, folder)
+        if is_static:
+            assert depends_of(package) == {"libc6"}, depends_of(package)
+        for module in folder.glob("banklint-tidy_*.deb"):
+            needed = {"libllvm19", "libclang-cpp19", "banklint", "clang-tidy-19"}
+            assert needed <= depends_of(module), depends_of(module)
+            content = output("dpkg-deb", "--contents", module)
+            assert "banklint/libBanklintTidy.so" in content, content
+        output("tar", "-xzf", archive, "-C", folder)
+        unpacked = folder / archive.name.removesuffix(".tar.gz")
+        check_programs(unpacked / "bin", is_static, folder)
+        check_install(archive, folder)
+        assert (unpacked / "share/doc/banklint/copyright").is_file()
+    print(f"{package.name} and {archive.name} have all that they need")
 
 
 if __name__ == "__main__":

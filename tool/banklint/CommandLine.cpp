@@ -70,6 +70,10 @@ struct Arguments {
   cl::opt<std::string> Output{"output",
                               cl::desc("Write the report to this file"),
                               cl::value_desc("file"), cl::cat(Category)};
+  cl::list<std::string> Reports{
+      "report",
+      cl::desc("Write another report of this format to this file as well"),
+      cl::value_desc("format:file"), cl::cat(Category)};
   cl::opt<std::string> RelativeTo{
       "relative-to",
       cl::desc("Write paths in sarif, github and gitlab reports relative to "
@@ -247,6 +251,10 @@ llvm::Expected<RunOptions> Arguments::read() const {
     Failure = take(parseCudaHeaders(Headers), Options.Headers);
   if (!Failure && FailOn.getNumOccurrences())
     Failure = take(parseGaps(FailOn), Options.FailOn);
+  for (const std::string &Text : Reports)
+    if (!Failure)
+      Failure =
+          take(parseExtraReport(Text), Options.ExtraReports.emplace_back());
   for (const std::string &Text : BlockDims)
     if (!Failure)
       Failure = take(parseBlockOption(Text), Options.Blocks.emplace_back());

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The layers of files that a parse sees: those of the caller, the embedded
-// headers over them, and declarations for names that a first parse lacks.
+// headers of CUDA and Clang over them, and declarations for names that a first
+// parse lacks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_PARSE_FILELAYERS_H

@@ -110,6 +110,18 @@ llvm::Expected<OutputFormat> banklint::parseOutputFormat(llvm::StringRef Text) {
                     "or auto");
 }
 
+llvm::Expected<ExtraReport> banklint::parseExtraReport(llvm::StringRef Text) {
+  const auto [Format, File] = Text.split(':');
+  if (File.empty() || File == "-")
+    return llvm::createStringError("--report: invalid value '" + Text +
+                                   "'; expected <format>:<file>");
+  ExtraReport Result;
+  Result.File = File.str();
+  if (llvm::Error Failure = parseOutputFormat(Format).moveInto(Result.Format))
+    return Failure;
+  return Result;
+}
+
 llvm::Expected<CudaHeaders> banklint::parseCudaHeaders(llvm::StringRef Text) {
   for (CudaHeaders Headers : {CudaHeaders::Builtin, CudaHeaders::Toolkit})
     if (Text == spelling(Headers))

@@ -34,20 +34,19 @@ MessageLog banklint::consoleLog(bool IsQuiet, llvm::raw_ostream &Err) {
 }
 
 void banklint::writeOutput(
-    const RunOptions &Options, llvm::raw_ostream &Out, MessageLog &Log,
+    llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
     llvm::function_ref<void(llvm::raw_ostream &)> Write) {
-  if (Options.OutputFile.empty() || Options.OutputFile == "-") {
+  if (File.empty() || File == "-") {
     Write(Out);
     Out.flush();
     return;
   }
-  llvm::Error Failure =
-      writeFile(Options.OutputFile, [Write](llvm::raw_ostream &Stream) {
-        Write(Stream);
-        return llvm::Error::success();
-      });
+  llvm::Error Failure = writeFile(File, [Write](llvm::raw_ostream &Stream) {
+    Write(Stream);
+    return llvm::Error::success();
+  });
   if (Failure)
-    Log.error("cannot write '" + Options.OutputFile +
+    Log.error("cannot write '" + File +
               "': " + llvm::toString(std::move(Failure)));
 }
 

@@ -15,9 +15,8 @@ namespace banklint {
 /// A log that prints each message to \p Err at once; notes unless \p IsQuiet.
 MessageLog consoleLog(bool IsQuiet, llvm::raw_ostream &Err);
 
-/// Has \p Write write to the output file of \p Options, or to \p Out.
-void writeOutput(const RunOptions &Options, llvm::raw_ostream &Out,
-                 MessageLog &Log,
+/// Has \p Write write to \p File, or to \p Out if that is empty or "-".
+void writeOutput(llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
                  llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
 /// Reports which files of \p R failed, each once: \p Summarize does so on

@@ -69,7 +69,7 @@ RunOutcome banklint::printPrograms(const RunOptions &Options,
   } else {
     if (Programs.empty())
       Log.note("no kernel uses shared memory");
-    writeOutput(Options, Out, Log, [&](llvm::raw_ostream &OS) {
+    writeOutput(Options.OutputFile, Out, Log, [&](llvm::raw_ostream &OS) {
       writePrograms(Programs, Options.Explain ? &A.Sources : nullptr, OS);
     });
   }

@@ -92,6 +92,26 @@ static RunRecord recordOf(const RunOptions &Options, const Report &R,
   return Record;
 }
 
+/// Writes the report and those beside it.
+static void writeReports(const RunOptions &Options, llvm::StringRef Root,
+                         const Analysis &A, llvm::raw_ostream &Out,
+                         MessageLog &Log) {
+  const auto Write = [&](const RunOptions &Own) {
+    writeOutput(Own.OutputFile, Out, Log, [&](llvm::raw_ostream &Stream) {
+      writeReport(A.Result, recordOf(Own, A.Result, Log), Own, Root, A.Sources,
+                  Stream);
+    });
+  };
+  for (const ExtraReport &Extra : Options.ExtraReports) {
+    RunOptions Own = Options;
+    Own.Format = Extra.Format;
+    Own.OutputFile = Extra.File;
+    Own.UseColor = false;
+    Write(Own);
+  }
+  Write(Options);
+}
+
 RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
                          llvm::raw_ostream &Out, llvm::raw_ostream &Err) {
   MessageLog Log = consoleLog(Options.IsQuiet, Err);
@@ -106,10 +126,7 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
   A.Result.Version = Version.str();
   warnOfMissingKernels(Options, *Request, A.Result, Log);
   failOnGaps(Options, A.Result, Log);
-  writeOutput(Options, Out, Log, [&](llvm::raw_ostream &Stream) {
-    writeReport(A.Result, recordOf(Options, A.Result, Log), Options, *Root,
-                A.Sources, Stream);
-  });
+  writeReports(Options, *Root, A, Out, Log);
   if (Options.Fix != FixMode::None || !Options.ExportFixes.empty())
     A.MustExitAtOnce |= runFixes(Options, *Request, A, Log, Err);
   reportFailures(Options, A.Result, Log, Err, writeSummary);

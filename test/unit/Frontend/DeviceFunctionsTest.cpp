@@ -7,7 +7,7 @@
 
 #include "Lowering/Device/DeviceFunctions.h"
 #include "banklint/CudaHeaders/CudaHeaders.h"
-#include "banklint/Parse/Config.h"
+#include "banklint/Parse/ClangHeaders.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
@@ -44,12 +44,15 @@ std::unique_ptr<ASTUnit> parseHeaders() {
     if (!File.Name.ends_with(".md") && !File.Name.starts_with("banklint/"))
       Code += ("#include <" + File.Name + ">\n").str();
   }
+  for (const EmbeddedFile &File : clangHeaders())
+    Files.push_back(
+        {(ResourceDirectory + "/" + File.Name).str(), File.Text.str()});
   return tooling::buildASTFromCodeWithArgs(
       Code,
       {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80",
        "-nocudalib", "-nocudainc", "-Wno-unknown-cuda-version", "-std=c++17",
        "-isystem", "/cuda", "-include", "banklint_cuda.h", "-resource-dir",
-       BANKLINT_CLANG_RESOURCE_DIR},
+       ResourceDirectory.str()},
       "k.cu", "clang++", std::make_shared<PCHContainerOperations>(),
       tooling::getClangStripDependencyFileAdjuster(), Files);
 }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParsedText.h"
-#include "banklint/Parse/Config.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Tooling/Tooling.h"
@@ -51,10 +50,8 @@ public:
 ParsedText::ParsedText(llvm::StringRef Code) {
   ErrorConsumer Consumer(Errors);
   Unit = tooling::buildASTFromCodeWithArgs(
-      Code,
-      {"-std=c++17", "-fno-spell-checking", "-resource-dir",
-       BANKLINT_CLANG_RESOURCE_DIR},
-      "text.cpp", "clang", std::make_shared<PCHContainerOperations>(),
+      Code, {"-std=c++17", "-fno-spell-checking"}, "text.cpp", "clang",
+      std::make_shared<PCHContainerOperations>(),
       tooling::getClangStripDependencyFileAdjuster(), {}, &Consumer);
 }
 

@@ -41,6 +41,7 @@ TEST(GitHubReport, OddNames) {
 
 TEST(GitHubReport, EachCommandIsOneLine) {
   Report R = oddReport();
+  R.Files.clear();
   R.Findings.resize(1);
   R.Findings.front().At.File = "two\nlines::error::x.cu";
   R.Findings.front().Notes.push_back({{}, "\r\n::error::injected"});

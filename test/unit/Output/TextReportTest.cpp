@@ -94,13 +94,14 @@ TEST(Summary, OfExactResults) {
 TEST(Summary, TellsWhatIsNotKnown) {
   EXPECT_EQ(
       summaryOf(mixedReport()),
+      "größe/mixed.cu: analyzed with 3 parse errors, first: unknown type name "
+      "'half8'; 2 missing headers: cutlass/half.h, größe.h\n"
+      "\xFF.cu: failed: no such file\n"
+      "incomplete: 2 of 4 files; "
       "9 accesses in 2 kernels: 2 exact, 2 bounds, 2 depend on a value, 3 "
       "unknown (budget 1, data-dependent-index 2); 2 findings\n"
       "Skipped the parse of 1 file without shared memory\n"
-      "sm_80: wavefronts follow rules that were measured only on sm_90\n"
-      "größe/mixed.cu: analyzed with 3 parse errors, first: unknown type name "
-      "'half8'; 2 missing headers: cutlass/half.h, größe.h\n"
-      "\xFF.cu: failed: no such file\n");
+      "sm_80: wavefronts follow rules that were measured only on sm_90\n");
 }
 
 } // namespace

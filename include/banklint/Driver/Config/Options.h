@@ -24,6 +24,12 @@ namespace banklint {
 
 enum class OutputFormat { Text, Json, Sarif, GitHub, GitLab };
 
+/// A report beside the one that Format and OutputFile describe.
+struct ExtraReport {
+  OutputFormat Format = OutputFormat::Text;
+  std::string File;
+};
+
 /// Which fixes are written to the files.
 enum class FixMode { None, Automatic, WithSuggested };
 
@@ -82,6 +88,7 @@ struct RunOptions : CommandOptions {
   OutputFormat Format = OutputFormat::Text;
   /// A file instead of the standard output; empty or "-" for the latter.
   std::string OutputFile;
+  std::vector<ExtraReport> ExtraReports;
   /// The directory that paths in reports for other programs are relative to;
   /// empty for the checkout around the working directory.
   std::string ReportRoot;
@@ -116,6 +123,8 @@ llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
 llvm::Error checkHeaderFilter(llvm::StringRef Option, llvm::StringRef Text);
 
 llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);
+/// "sarif:banklint.sarif".
+llvm::Expected<ExtraReport> parseExtraReport(llvm::StringRef Text);
 llvm::Expected<CudaHeaders> parseCudaHeaders(llvm::StringRef Text);
 /// "parse-errors,unknown", or "all".
 llvm::Expected<std::vector<Gap>> parseGaps(llvm::StringRef Text);

@@ -1,0 +1,14 @@
+# What differs between the packages; CPack reads it for each.
+if(CPACK_GENERATOR STREQUAL TGZ)
+  # banklint-VERSION-linux-PROCESSOR/bin/banklint and so on.
+  set(CPACK_COMPONENTS_ALL banklint)
+  set(CPACK_PACKAGING_INSTALL_PREFIX /)
+  string(CONCAT CPACK_PACKAGE_FILE_NAME
+                "banklint-${CPACK_PACKAGE_VERSION}-linux-"
+                "${CPACK_SYSTEM_PROCESSOR}")
+  set(CPACK_ARCHIVE_BANKLINT_FILE_NAME ${CPACK_PACKAGE_FILE_NAME})
+  set(CPACK_INCLUDE_TOPLEVEL_DIRECTORY ON)
+  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+else()
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+endif()

@@ -8,6 +8,8 @@
 #include "Annotations.h"
 #include "Recovery/RawTokens.h"
 #include "clang/AST/Stmt.h"
+#include "clang/Basic/CharInfo.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -18,6 +20,19 @@ using namespace clang;
 static constexpr unsigned MaxTokensBehind = 1000;
 // Of a block, by CUDA.
 static constexpr unsigned MaxThreads = 1024;
+
+/// True if \p Text, a comment without its marks, states settings for banklint
+/// in another form than "banklint: block=32": "BANKLINT: block=32".
+static bool seemsMeant(llvm::StringRef Text) {
+  Text = Text.ltrim("/!*< \t");
+  if (!Text.consume_front_insensitive("banklint"))
+    return false;
+  const llvm::StringRef Setting =
+      Text.ltrim(" \t").ltrim(":=-").ltrim(" \t").take_until(llvm::isSpace);
+  const auto [Key, Value] = Setting.split('=');
+  return !Key.empty() && !Value.empty() &&
+         llvm::all_of(Key, [](char C) { return isAsciiIdentifierContinue(C); });
+}
 
 bool Annotations::HandleComment(Preprocessor &PP, SourceRange Comment) {
   const SourceManager &Sources = PP.getSourceManager();
@@ -34,6 +49,8 @@ bool Annotations::HandleComment(Preprocessor &PP, SourceRange Comment) {
   if (Text.consume_front("banklint:"))
     Found.push_back(
         {Comment.getBegin(), Comment.getEnd(), Text.str(), {}, false});
+  else if (seemsMeant(Text))
+    NearMisses.push_back(Comment.getBegin());
   return false;
 }
 
@@ -233,6 +250,11 @@ void Annotations::finish(llvm::ArrayRef<const FunctionDecl *> Others,
                          const SourceManager &Sources,
                          const LangOptions &Language,
                          std::vector<SourceProblem> &Problems) {
+  for (SourceLocation Begin : NearMisses)
+    Problems.push_back(problemAt(Begin,
+                                 "this comment is not an annotation; start it "
+                                 "with '// banklint: ', in lower case",
+                                 Sources));
   for (Annotation &A : Found) {
     if (A.IsTaken || llvm::any_of(Others, [&](const FunctionDecl *Kernel) {
           return belongsTo(A, *Kernel, Sources, Language);

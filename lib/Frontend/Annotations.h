@@ -31,7 +31,8 @@ public:
               const clang::SourceManager &Sources,
               const clang::LangOptions &Language, KernelProgram &Program,
               std::vector<SourceProblem> &Problems);
-  /// Adds the annotations that no kernel took to \p Problems. Kernels without
+  /// Adds the annotations that no kernel took, and comments that seem to be
+  /// meant as some, to \p Problems. Kernels without
   /// shared memory, \p Others, may have some.
   void finish(llvm::ArrayRef<const clang::FunctionDecl *> Others,
               const clang::SourceManager &Sources,
@@ -54,6 +55,8 @@ private:
                  const clang::LangOptions &Language);
 
   std::vector<Annotation> Found;
+  /// Comments that are written almost like an annotation.
+  std::vector<clang::SourceLocation> NearMisses;
 };
 
 } // namespace banklint

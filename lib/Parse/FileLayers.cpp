@@ -50,6 +50,10 @@ banklint::withToolkitsLast(const std::vector<std::string> &Arguments,
 
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
 ReadRecorder::openFileForRead(const llvm::Twine &Path) {
+  // Opening a pipe waits for its writer, and a device may never end.
+  if (const auto Known = ProxyFileSystem::status(Path);
+      Known && !Known->isRegularFile() && Path.str() != "/dev/null")
+    return std::make_error_code(std::errc::invalid_argument);
   auto File = ProxyFileSystem::openFileForRead(Path);
   if (!File)
     return File;

@@ -64,6 +64,8 @@ llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
       return C.takeError();
     Files.Given = std::move(*C);
   }
+  Files.HasAny = Files.Given || !Options.Checks.empty() ||
+                 !Options.WarningsAsErrors.empty();
   Config &Line = Files.CommandLine;
   Line.Checks = Options.Checks;
   if (!Line.Checks.empty())
@@ -100,6 +102,7 @@ llvm::Expected<Config> ConfigFiles::inFolder(llvm::StringRef Folder) {
     if (!Read)
       return Read.takeError();
     Own = std::move(*Read);
+    HasAny = true;
   }
   if (!Own || Own->InheritParentConfig.value_or(false)) {
     llvm::Expected<Config> Parent = inFolder(path::parent_path(Folder));

@@ -10,6 +10,7 @@
 #include "banklint/Support/NestingLimits.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Regex.h"
@@ -86,6 +87,22 @@ static std::string problemOf(const BlockText &Value, const Reading *) {
   return Text.str();
 }
 
+/// [32, 8] may be meant as one block or as two.
+static std::string problemOfList(llvm::ArrayRef<BlockText> Blocks) {
+  const auto IsNumber = [](const BlockText &Block) {
+    return !llvm::StringRef(Block.Text).contains(',');
+  };
+  if (Blocks.size() < 2 || Blocks.size() > 3 || !llvm::all_of(Blocks, IsNumber))
+    return "";
+  std::string One, Several;
+  for (const BlockText &Block : Blocks) {
+    One += (One.empty() ? "" : ",") + Block.Text;
+    Several += (Several.empty() ? "'" : ", '") + Block.Text + ",1'";
+  }
+  return "ambiguous BlockDims; write ['" + One + "'] for one block or [" +
+         Several + "] for several";
+}
+
 static std::string problemOf(const PathGlob &Value, const Reading *) {
   if (Value.Text.empty())
     return "empty path matches no file";
@@ -154,6 +171,9 @@ static void mapUnlessEmpty(IO &Io, const char *Key, T &Value,
 }
 
 template <> struct MappingTraits<KernelConfig> {
+  static std::string validate(IO &Io, KernelConfig &Kernel) {
+    return Io.outputting() ? "" : problemOfList(Kernel.BlockDims);
+  }
   static void mapping(IO &Io, KernelConfig &Kernel) {
     Io.mapRequired("Name", Kernel.Name);
     mapUnlessEmpty(Io, "BlockDims", Kernel.BlockDims, Kernel.BlockDims);
@@ -174,6 +194,9 @@ template <> struct MappingTraits<PathOverride> {
 };
 
 template <> struct MappingTraits<Config> {
+  static std::string validate(IO &Io, Config &C) {
+    return Io.outputting() ? "" : problemOfList(C.BlockDims);
+  }
   static void mapping(IO &Io, Config &C) {
     Io.mapOptional("Checks", C.Checks);
     Io.mapOptional("WarningsAsErrors", C.WarningsAsErrors);
@@ -200,14 +223,27 @@ static void addProblem(Reading &R, unsigned Line, unsigned Column,
                     .str();
 }
 
+/// What \p Message, LLVM's of a node of another kind, means here.
+static llvm::StringRef inOurWords(llvm::StringRef Message) {
+  return llvm::StringSwitch<llvm::StringRef>(Message)
+      .Case("not a sequence", "expected a list, as in '[a, b]'")
+      .Case("not a mapping", "expected keys with values, as in 'key: value'")
+      .Case("unexpected scalar", "expected a single value")
+      .Case("unknown node kind", "aliases are not supported; repeat the value")
+      .Default(Message);
+}
+
 static void note(const llvm::SMDiagnostic &Problem, void *Context) {
   Reading &R = *static_cast<Reading *>(Context);
-  llvm::StringRef Message = Problem.getMessage();
+  const llvm::StringRef Message = inOurWords(Problem.getMessage());
   std::string Hint;
   llvm::StringRef Key = Message;
   if (Key.consume_front("unknown key '")) {
     Key = Key.take_until([](char C) { return C == '\''; });
-    Hint = didYouMean(Key, Keys);
+    if (llvm::is_contained(Keys, Key))
+      Hint = " in this place";
+    else
+      Hint = didYouMean(Key, Keys);
     if (Hint.empty())
       Hint = "; docs/configuration.md lists the keys";
   }

@@ -74,6 +74,14 @@ static bool verifyGlobs(llvm::ArrayRef<llvm::StringRef> Names,
   return IsWrong;
 }
 
+/// Gives \p C what its overrides say of a file that has \p Rules.
+static void applyRules(Config &C, const FileRules &Rules) {
+  C.Checks = Rules.Checks;
+  C.WarningsAsErrors = Rules.WarningsAsErrors;
+  C.CheckOptions.Values = Rules.Options;
+  C.Overrides.clear();
+}
+
 static ExitStatus verifyConfig(const Config &C, llvm::raw_ostream &Out,
                                llvm::raw_ostream &Err) {
   const std::vector<llvm::StringRef> Names = checkNames();
@@ -113,11 +121,19 @@ ExitStatus banklint::runConfigCommand(ConfigCommand Command,
     return Command == ConfigCommand::Verify ? ExitFindings : ExitFailure;
   }
   const FileRules Rules = rulesOf(*C, absolutePath(File));
+  if (Command == ConfigCommand::Verify && !Files->hasAny()) {
+    consoleLog(Options.IsQuiet, Err)
+        .error("--verify-config: there is no .banklint in the directory of '" +
+               File + "' or a parent");
+    return ExitFindings;
+  }
   switch (Command) {
   case ConfigCommand::ListChecks:
     listChecks(Rules, Out);
     return ExitClean;
   case ConfigCommand::Dump:
+    if (!Options.Sources.empty())
+      applyRules(*C, Rules);
     writeConfig(*C, Out);
     return ExitClean;
   case ConfigCommand::Explain:

@@ -152,6 +152,19 @@ void Lowering::bindObject(Frame &Callee, const Expr *Object) {
 
 /// Lowers the body of \p Callee, a bound frame, as a region. \p Before emits
 /// what comes first in it.
+/// What reports call \p Function; a lambda has the name of the function around
+/// it.
+static std::string nameInReports(const FunctionDecl &Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  if (!Method || !Method->getParent()->isLambda())
+    return Function.getNameAsString();
+  const DeclContext *Around = Method->getParent()->getParent();
+  while (Around && !isa<FunctionDecl>(Around))
+    Around = Around->getParent();
+  return (Around ? nameInReports(*cast<FunctionDecl>(Around)) + "::" : "") +
+         "(lambda)";
+}
+
 void Lowering::lowerBody(Frame &Callee, SourceRange Call,
                          llvm::function_ref<void()> Before) {
   const FunctionDecl &Function = *Callee.Function;
@@ -160,7 +173,7 @@ void Lowering::lowerBody(Frame &Callee, SourceRange Call,
   Frames.push(std::move(Callee));
   banklint::Stmt Region;
   Region.Kind = StmtKind::Region;
-  Region.Name = Function.getNameAsString();
+  Region.Name = nameInReports(Function);
   Region.Span = Emit.Calls.back();
   Region.Blocks.resize(1);
   {

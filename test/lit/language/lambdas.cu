@@ -158,10 +158,10 @@ void launch(float *out) {
 // PROGRAM: [[T2:""#[0-9]+]] = [[I:i#[0-9]+]] * "scaled.0"
 // PROGRAM: store 4 &s[i64([[T2]])] array s
 // PROGRAM: k = t
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: k = k * 2
 // PROGRAM: store 4 &s[i64(k)] array s
-// PROGRAM: region "operator()" {
+// PROGRAM: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = 31 - [[I2:i#[0-9]+]]
 // PROGRAM: store 4 &s[i64([[T3]])] array s
 // PROGRAM-LABEL: kernel "captures"
@@ -169,15 +169,15 @@ void launch(float *out) {
 // PROGRAM-NEXT: [[T5:""#[0-9]+]] = k
 // PROGRAM-NEXT: "then.0" = [[T5]]
 // PROGRAM-NEXT: k = [[T4]] * 4
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: [[T6:""#[0-9]+]] = "then.0"
 // PROGRAM: store 4 &s[i64([[T6]])] volatile array s
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: [[T7:""#[0-9]+]] = k
 // PROGRAM: store 4 &s[i64([[T7]])] volatile array s
 // PROGRAM: "counting.0" = [[T8:""#[0-9]+]]
 // PROGRAM-NEXT: [[I3:i#[0-9]+]] = [[T4]] * 8
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: [[T9:""#[0-9]+]] = "counting.0" + [[I3]]
 // PROGRAM-NEXT: "counting.0" = [[T9]]
 // PROGRAM-NEXT: [[T10:""#[0-9]+]] = "counting.0"
@@ -187,15 +187,15 @@ void launch(float *out) {
 // PROGRAM-NEXT: "through.0" = [[T11]]
 // PROGRAM-NEXT: base = 0:u64
 // PROGRAM-NEXT: [[I4:i#[0-9]+]] = 1
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: store 4 ("through.0" + u64(i64([[I4]]) * 4:i64)) volatile
 // PROGRAM: total = 0
 // PROGRAM-NEXT: [[I5:i#[0-9]+]] = [[T4]]
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: total = total + [[I5]]
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[I6:i#[0-9]+]] = [[T4]]
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: total = total + [[I6]]
 // PROGRAM: store 4 &s[i64(total)] volatile apart array s
 // PROGRAM: [[T12:""#[0-9]+]] = "grid.0"
@@ -204,9 +204,9 @@ void launch(float *out) {
 // PROGRAM-NEXT: "byCopy.8" = [[T13]]
 // PROGRAM-NEXT: "grid.8" = 1
 // PROGRAM-NEXT: [[I7:i#[0-9]+]] = [[T14:t#[0-9]+]]
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: store 4 ("byCopy.0" + u64(i64([[I7]] * "byCopy.8") * 4:i64)) volatile
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[I8:i#[0-9]+]] = [[T14]]
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: store 4 ("grid.0" + u64(i64([[I8]] * "grid.8") * 4:i64)) volatile

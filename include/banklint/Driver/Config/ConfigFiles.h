@@ -29,12 +29,16 @@ public:
   /// Likewise, with its overrides applied.
   llvm::Expected<FileRules> rulesFor(llvm::StringRef File);
 
+  /// Whether any configuration was read or given, beside the defaults.
+  bool hasAny() const { return HasAny; }
+
 private:
   llvm::Expected<Config> inFolder(llvm::StringRef Folder);
 
   std::optional<Config> Given;
   Config CommandLine;
   std::map<std::string, Config> ByFolder;
+  bool HasAny = false;
 };
 
 } // namespace banklint

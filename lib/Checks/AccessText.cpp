@@ -158,7 +158,8 @@ std::string banklint::launchMessage(const Occurrence &O,
            " the launch with a " + blockWords(O) + " here";
   std::string Text = IsNamed ? "in " + Kernel + ", " : "";
   if (HasSite)
-    Text += "for the launch here, ";
+    Text += siteOf(O)->IsBroken ? "for the launch here, which does not parse, "
+                                : "for the launch here, ";
   return Text + "assuming a " + blockWords(O) +
          assumptionWords(O.Launch->Launch, siteOf(O));
 }

@@ -26,6 +26,12 @@ static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
   return A.Kernel == B.Kernel && A.Launch == B.Launch;
 }
 
+/// True if the launch is in the source and does not parse.
+static bool isBroken(const Occurrence &O) {
+  const std::optional<unsigned> Site = O.Launch->Launch.Site;
+  return Site && O.program().Launches[*Site].IsBroken;
+}
+
 /// What no launch states leaves a conflict possible.
 static ConflictState stateOf(const Occurrence &O) {
   const ConflictState State = stateOf(*O.V);
@@ -183,9 +189,11 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
       for (const Verdict &V : Launch.Verdicts) {
         Occurrence O{&Kernel, &Launch, &V};
         O.IsBlockGuessed = isGuessed(Launch.Launch.Origin);
-        // The first warp is one of any block of 32 threads in x.
-        O.IsGuess = O.IsBlockGuessed && !(IsSameInAny && V.WorstRequest &&
-                                          V.WorstRequest->Warp == 0);
+        // The first warp is one of any block of 32 threads in x. A launch that
+        // does not parse may state a smaller one.
+        O.IsGuess = O.IsBlockGuessed &&
+                    (isBroken(O) || !(IsSameInAny && V.WorstRequest &&
+                                      V.WorstRequest->Warp == 0));
         SourceSpan Span = O.access().Span;
         ByPlace[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
       }

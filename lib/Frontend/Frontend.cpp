@@ -18,6 +18,7 @@
 #include "Recovery/MissingNames.h"
 #include "Recovery/SourceErrors.h"
 #include "Recovery/UndeclaredNames.h"
+#include "Recovery/WholeKernels.h"
 #include "SharedScan.h"
 #include "banklint/Parse/CompilerArguments.h"
 #include "banklint/Parse/FileLayers.h"
@@ -60,7 +61,7 @@ public:
       return;
     HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
     // The runtime's templates have no bodies here, and nobody links.
-    if (isInInjected(Info) || isLateAlignment(Info) ||
+    if (isInInjected(Info) || isLateAlignment(Info) || isWarning(Info) ||
         Info.getID() == diag::err_undefined_internal_type)
       return;
     Errors.add(Info);
@@ -69,6 +70,12 @@ public:
   }
 
 private:
+  /// Clang makes errors of some warnings, such as `register` and narrowing in
+  /// braces; it parses on as if nothing was said. nvcc accepts such code.
+  static bool isWarning(const Diagnostic &Info) {
+    return DiagnosticIDs::isBuiltinWarningOrExtension(Info.getID());
+  }
+
   /// nvcc takes `__shared__ alignas(16) float s[32]`; writtenAlignment keeps
   /// what Clang drops.
   static bool isLateAlignment(const Diagnostic &Info) {
@@ -241,6 +248,7 @@ private:
       Lost.addOutside(*Context.getTranslationUnitDecl());
     for (const FunctionDecl *Function : Index.Functions)
       Lost.add(*Function);
+    P.Result.WholeKernels = wholeKernels(Index.Kernels, Errors, Sources);
     std::vector<LaunchRecord> Launches =
         executeHostCode(Context, Index, Lost, P.Launches);
     for (const FunctionDecl *Kernel : Index.Kernels) {
@@ -403,7 +411,7 @@ static void run(Pass &P, const Source &S) {
   bool HasRun = Invocation.run();
   const SourceErrors &Errors = P.Diagnostics.Errors;
   P.Result.ParseErrors = Errors.count();
-  P.Result.FirstParseError = Errors.first();
+  P.Result.ParseErrorTexts = Errors.texts();
   // Errors in the source leave an AST to look at; without one the compiler did
   // not get that far.
   if (!HasRun && !P.Diagnostics.HasPlace)
@@ -436,7 +444,7 @@ static ParsedFile finish(const Source &S, Pass &First) {
     run(Second, S);
   }
   Second.Result.ParseErrors = First.Result.ParseErrors;
-  Second.Result.FirstParseError = std::move(First.Result.FirstParseError);
+  Second.Result.ParseErrorTexts = std::move(First.Result.ParseErrorTexts);
   Second.Result.DeviceErrors = First.Result.DeviceErrors;
   return std::move(Second.Result);
 }

@@ -150,6 +150,11 @@ void JsonWriter::writeFile(const FileReport &File) {
   if (File.Status == FileStatus::Failed)
     writeText("reason", File.FailureReason);
   J.attribute("parse_errors", File.ParseErrors);
+  if (!File.ParseErrorTexts.empty())
+    J.attributeArray("parse_error_messages", [&] {
+      for (const std::string &Text : File.ParseErrorTexts)
+        J.value(llvm::json::fixUTF8(Text));
+    });
   J.attributeArray("missing_headers", [&] {
     for (const std::string &Header : File.MissingHeaders)
       J.value(llvm::json::fixUTF8(Header));
@@ -231,6 +236,8 @@ void JsonWriter::writeLaunch(const KernelReport &Kernel,
   J.attribute("origin", spelling(From.Origin));
   writeTextOrNull("file", HasPlace ? Site->File : "");
   J.attribute("line", HasPlace ? llvm::json::Value(Site->Span.Line) : nullptr);
+  if (HasPlace && Site->IsBroken)
+    J.attribute("broken", true);
   J.attributeObject("shared_bytes", [&] {
     J.attribute("static", staticBytes(Program));
     J.attribute("dynamic", From.DynamicBytes

@@ -322,6 +322,7 @@ void Parser::parseLaunch(bool IsAnnotation) {
     Launch.DynamicBytes = expectUnsigned(U64);
   if (accept("args"))
     parseArguments(Launch);
+  Launch.IsBroken = accept("broken");
   if (accept("chooser"))
     Launch.BlockChooser = expectString().value_or("");
   Launch.Span = parsePlace(Launch.File);

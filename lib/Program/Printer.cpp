@@ -182,6 +182,8 @@ void Printer::printLaunch(const LaunchSite &Launch) {
     else
       OS << '?';
   }
+  if (Launch.IsBroken)
+    OS << " broken";
   if (!Launch.BlockChooser.empty())
     OS << " chooser " << quoted(Launch.BlockChooser);
   if (Launch.Span.isValid())

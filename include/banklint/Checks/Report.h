@@ -24,8 +24,9 @@ struct FileReport {
   /// not known.
   bool WasScanned = false;
   unsigned ParseErrors = 0;
-  /// The first parse error, as the compiler words it, for messages.
-  std::string FirstParseError;
+  /// The parse errors, the first ones if there are many, as the compiler words
+  /// them.
+  std::vector<std::string> ParseErrorTexts;
   std::vector<std::string> MissingHeaders;
   /// "file:line" of shared variables in code that the compiler dropped.
   std::vector<std::string> LostShared;
@@ -35,6 +36,11 @@ struct FileReport {
   /// "builtin" or "toolkit".
   std::string CudaHeaders;
   double Seconds = 0;
+
+  /// For messages; empty if it is not known.
+  llvm::StringRef firstParseError() const {
+    return ParseErrorTexts.empty() ? llvm::StringRef() : ParseErrorTexts[0];
+  }
 };
 
 /// One launch of a kernel with its verdicts.

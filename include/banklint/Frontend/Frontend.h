@@ -86,8 +86,12 @@ struct ParsedFile {
   /// can declare shared memory. ParseErrors and HasDeviceCode are not known.
   bool WasScanned = false;
   unsigned ParseErrors = 0;
-  /// "file:line:column: message", empty without errors.
-  std::string FirstParseError;
+  /// "file:line:column: message" of the errors, the first ones if there are
+  /// many.
+  std::vector<std::string> ParseErrorTexts;
+  /// Texts of kernels in the file of which no error can have dropped a use;
+  /// SourceSpan::File is not set.
+  std::vector<SourceSpan> WholeKernels;
   std::vector<std::string> MissingHeaders;
   /// FrontendOptions::Header was included.
   bool HasHeader = false;

@@ -243,6 +243,8 @@ struct LaunchSite {
   std::array<std::optional<uint32_t>, 3> Block;
   std::array<std::optional<uint32_t>, 3> Grid;
   std::optional<uint64_t> DynamicBytes;
+  /// Parts of it are not known because the launch does not parse.
+  bool IsBroken = false;
   /// The library's function that chooses the block, if one does.
   std::string BlockChooser;
   /// One entry each kernel parameter, canonical in its type.

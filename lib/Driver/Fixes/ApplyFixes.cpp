@@ -129,8 +129,8 @@ FixVerifier::judgeFixes(const std::optional<Report> &After) const {
   for (const FileReport &File : After->Files)
     if (File.ParseErrors > ErrorsBefore.lookup(File.File))
       blame(File.File,
-            "'" + File.File +
-                "' does not compile with the fix: " + File.FirstParseError,
+            "'" + File.File + "' does not compile with the fix: " +
+                File.firstParseError().str(),
             Why);
   const FaultCounts FaultsBefore = countFaults(Before);
   for (const auto &[Where, Count] : countFaults(*After))

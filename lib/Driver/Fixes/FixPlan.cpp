@@ -105,7 +105,12 @@ std::optional<Planner::ArrayKey> Planner::arrayOf(const Fix &Candidate) {
 Hindrance Planner::hindranceOf(const TextEdit &Edit) const {
   if (Rules.SystemHeaders.contains(Edit.File))
     return Hindrance::SystemHeader;
-  if (Rules.PartlyParsed.contains(Edit.File))
+  if (Rules.PartlyParsed.contains(Edit.File) &&
+      llvm::none_of(Rules.WholeKernels.lookup(Edit.File),
+                    [&Edit](const SourceSpan &Text) {
+                      return Text.Offset <= Edit.Offset &&
+                             endOf(Edit) <= uint64_t(Text.Offset) + Text.Length;
+                    }))
     return Hindrance::ParseErrors;
   const bool IsAllowed =
       Rules.MainFiles.contains(Edit.File) ||
@@ -194,7 +199,7 @@ void Planner::tellHindrances() {
     case Hindrance::Contradiction:
       continue;
     case Hindrance::ParseErrors:
-      Words = "their files have parse errors";
+      Words = "their files have parse errors, and uses may have been lost";
       break;
     case Hindrance::OutsideOfFilter:
       Words = "they change headers that --header-filter does not match";

@@ -80,15 +80,28 @@ static void dropUninstantiated(std::vector<KernelReport> &Kernels) {
   });
 }
 
+/// Takes a note of what may be edited where \p One has parse errors.
+static void addParsed(const UnitResult &One, FixRules &Rules) {
+  const std::string &File = One.File.File;
+  // Another unit may have lost something else of the file.
+  const bool IsKnown = Rules.PartlyParsed.contains(File);
+  for (const KernelReport &Kernel : One.Kernels)
+    for (const std::string &Name : Kernel.Program.Files) {
+      Rules.PartlyParsed.insert(Name);
+      Rules.WholeKernels.erase(Name);
+    }
+  if (!IsKnown && !One.IsPartOfIncluder)
+    Rules.WholeKernels[File] = One.WholeKernels;
+}
+
 /// Adds what \p One unit has to \p A, but for the decision on FilesAround.
 static void add(UnitResult One, llvm::StringSet<> &FilesAskedFor, Analysis &A) {
   UnitFiles Files;
   Files.Shown.push_back(One.File.File);
   Files.Read = std::move(One.FilesRead);
+  if (One.File.ParseErrors)
+    addParsed(One, A.Fixes);
   for (const KernelReport &Kernel : One.Kernels) {
-    if (One.File.ParseErrors)
-      A.Fixes.PartlyParsed.insert(Kernel.Program.Files.begin(),
-                                  Kernel.Program.Files.end());
     for (const std::string &Name : filesOf(Kernel.Program)) {
       Files.Shown.push_back(Name);
       (One.IsPartOfIncluder && Name != One.File.File ? A.FilesAround

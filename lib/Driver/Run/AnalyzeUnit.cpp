@@ -99,7 +99,8 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
   FileReport &File = Result.File;
   File.WasScanned = Parsed.WasScanned;
   File.ParseErrors = Parsed.ParseErrors;
-  File.FirstParseError = std::move(Parsed.FirstParseError);
+  File.ParseErrorTexts = std::move(Parsed.ParseErrorTexts);
+  Result.WholeKernels = std::move(Parsed.WholeKernels);
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
   for (const SourceLine &Line : Parsed.LostShared)
     File.LostShared.push_back(Line.File + ":" + std::to_string(Line.Line));
@@ -118,7 +119,7 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
     if (File.ParseErrors && MaySwallow)
       fail(File, counted(File.ParseErrors, "parse error") +
                      " and no kernel that uses shared memory; first: " +
-                     File.FirstParseError);
+                     File.firstParseError().str());
     return;
   }
   for (KernelProgram &Program : Parsed.Kernels) {

@@ -51,6 +51,12 @@ static const FunctionDecl *kernelOf(const HostValue &Value) {
   return Value.Kind == HostValue::Function ? Value.Callee : nullptr;
 }
 
+static bool isBlockBroken(const CUDAKernelCallExpr &E) {
+  const CallExpr *Config = E.getConfig();
+  return !Config || Config->getNumArgs() < 2 ||
+         Config->getArg(1)->containsErrors();
+}
+
 static LaunchRecord readChevrons(const CUDAKernelCallExpr &E,
                                  HostEvaluator &Values) {
   LaunchRecord Record;
@@ -66,6 +72,7 @@ static LaunchRecord readChevrons(const CUDAKernelCallExpr &E,
     for (unsigned I = 0; I != std::min(Config->getNumArgs(), 3u); ++I)
       *Parts[I] = Values.evaluate(Config->getArg(I));
   }
+  Record.IsBroken = isBlockBroken(E);
   for (const Expr *Argument : E.arguments())
     Record.Arguments.push_back(Values.evaluate(Argument));
   return Record;

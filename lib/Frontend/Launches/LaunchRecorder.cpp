@@ -30,6 +30,7 @@ void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {
           LaunchRecord Record;
           Record.Site = Place;
           Record.Kernel = Kernel;
+          Record.IsBroken = true;
           add(std::move(Record));
         }
   }

@@ -21,13 +21,15 @@ struct LaunchRecord {
   clang::SourceLocation Site;
   const clang::FunctionDecl *Kernel = nullptr;
   HostValue Grid, Block, DynamicBytes;
+  /// The launch, or its block, does not parse.
+  bool IsBroken = false;
   /// Those that the launch spells; may be fewer than the kernel's parameters.
   std::vector<HostValue> Arguments;
 
   friend bool operator==(const LaunchRecord &A, const LaunchRecord &B) {
     return A.Site == B.Site && A.Kernel == B.Kernel && A.Grid == B.Grid &&
            A.Block == B.Block && A.DynamicBytes == B.DynamicBytes &&
-           A.Arguments == B.Arguments;
+           A.IsBroken == B.IsBroken && A.Arguments == B.Arguments;
   }
 };
 

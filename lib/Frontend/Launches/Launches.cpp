@@ -63,6 +63,9 @@ static LaunchSite siteOf(const LaunchRecord &Record,
   setPlace(Site, Record.Site, Sources);
   Site.Grid = sizesOf(Record.Grid);
   Site.Block = sizesOf(Record.Block);
+  Site.IsBroken = Record.IsBroken && !llvm::all_of(Site.Block, [](auto Size) {
+                    return Size.has_value();
+                  });
   Site.BlockChooser = chooserOf(Record.Block);
   if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())
     if (*Bytes >= 0)
@@ -96,6 +99,7 @@ static void keepCommon(std::optional<T> &Into, const std::optional<T> &Other) {
 
 /// \p Into stands for \p Other, too.
 static void merge(LaunchSite &Into, const LaunchSite &Other) {
+  Into.IsBroken |= Other.IsBroken;
   keepCommon(Into.DynamicBytes, Other.DynamicBytes);
   for (unsigned I = 0; I != 3; ++I) {
     keepCommon(Into.Block[I], Other.Block[I]);

@@ -11,6 +11,9 @@
 using namespace banklint;
 using namespace clang;
 
+// A missing header may lead to thousands of errors.
+static constexpr size_t MaxTexts = 100;
+
 static llvm::StringRef fileName(const SourceManager &Sources, FileID File) {
   OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File);
   return Entry ? Entry->getName() : "";
@@ -31,8 +34,8 @@ void SourceErrors::add(const Diagnostic &Error) {
              ":" + llvm::Twine(Loc.getColumn()) + ": ")
                 .str();
   }
-  if (First.empty())
-    First = Where + Message.str().str();
+  if (Texts.size() < MaxTexts)
+    Texts.push_back(Where + Message.str().str());
 }
 
 void SourceErrors::merge(const SourceErrors &Other) {

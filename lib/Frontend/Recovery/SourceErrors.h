@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringMap.h"
 #include <map>
 #include <string>
+#include <vector>
 
 namespace banklint {
 
@@ -28,7 +29,9 @@ public:
 
   unsigned count() const { return Count; }
   /// "file:line:column: message" of the first error, empty without errors.
-  const std::string &first() const { return First; }
+  std::string first() const { return Texts.empty() ? "" : Texts.front(); }
+  /// That of all errors, in Clang's order, up to a limit.
+  const std::vector<std::string> &texts() const { return Texts; }
 
   /// The message of the first error from \p Begin up to and including \p End,
   /// null if there is none. What is in a macro counts where the macro is
@@ -50,7 +53,7 @@ private:
 
   llvm::StringMap<FileErrors> Files;
   FileErrors None;
-  std::string First;
+  std::vector<std::string> Texts;
   unsigned Count = 0;
 };
 

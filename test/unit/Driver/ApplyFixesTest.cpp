@@ -25,7 +25,7 @@ Report reportOf(unsigned Array, unsigned Wavefronts, unsigned ParseErrors = 0) {
   R.Files.emplace_back();
   R.Files.back().File = "a.cu";
   R.Files.back().ParseErrors = ParseErrors;
-  R.Files.back().FirstParseError = "a.cu:1:1: some error";
+  R.Files.back().ParseErrorTexts = {"a.cu:1:1: some error"};
   KernelReport Kernel;
   Kernel.Program.Files = {"a.cu"};
   SharedArray Declared;

@@ -134,9 +134,24 @@ TEST_F(FixPlanning, NotWhereUsesMayBeLost) {
   Rules.PartlyParsed.insert("a.cu");
   EXPECT_THAT(chosen({findingWith({fixOf(Automatic, "a.cu", 0, 1, "A")})}),
               IsEmpty());
-  EXPECT_THAT(Warnings,
-              ElementsAre("the fixes of 1 finding were not applied because "
-                          "their files have parse errors"));
+  EXPECT_THAT(
+      Warnings,
+      ElementsAre("the fixes of 1 finding were not applied because "
+                  "their files have parse errors, and uses may have been "
+                  "lost"));
+}
+
+TEST_F(FixPlanning, InsideOfWholeKernels) {
+  Rules.PartlyParsed.insert("a.cu");
+  SourceSpan Kernel;
+  Kernel.Offset = 2;
+  Kernel.Length = 3;
+  Rules.WholeKernels["a.cu"] = {Kernel};
+  EXPECT_THAT(chosen({findingWith({fixOf(Automatic, "a.cu", 1, 1, "A")}),
+                      findingWith({fixOf(Automatic, "a.cu", 2, 1, "B")}),
+                      findingWith({fixOf(Automatic, "a.cu", 4, 1, "C")}),
+                      findingWith({fixOf(Automatic, "a.cu", 4, 2, "D")})}),
+              ElementsAre("B", "C"));
 }
 
 TEST_F(FixPlanning, AFileOfTwoNamesIsOne) {

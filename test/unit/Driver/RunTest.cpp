@@ -165,14 +165,22 @@ TEST_F(Run, FixesAreAppliedAndHelp) {
   EXPECT_THAT(T.Out, IsEmpty());
 }
 
-TEST_F(Run, FilesWithParseErrorsAreNotFixed) {
+TEST_F(Run, ParseErrorsElsewhereDoNotRefuseAFix) {
   Options.Fix = FixMode::Automatic;
-  const std::string Text = (Conflict + "int broken = unknown;\n").str();
-  const std::string File = Folder.write("a.cu", Text);
-  const Told T = run({File});
-  EXPECT_EQ(Folder.read(File), Text);
-  EXPECT_THAT(T.Err, HasSubstr("not applied"));
-  EXPECT_THAT(T.Err, HasSubstr("0 fixes applied"));
+  const std::string File =
+      Folder.write("a.cu", (Conflict + "int broken = unknown;\n").str());
+  EXPECT_THAT(run({File}).Err, HasSubstr("1 fix applied in 1 file\n"));
+  EXPECT_THAT(Folder.read(File), HasSubstr("tile[32][33]"));
+}
+
+TEST_F(Run, FilesThatOthersIncludeAndDoNotParseAreNotFixed) {
+  Options.Fix = FixMode::Automatic;
+  const std::string Part = Folder.write("part.cu", Conflict);
+  const std::string Whole =
+      Folder.write("whole.cu", "#include \"part.cu\"\nint broken = unknown;\n");
+  const Told T = run({Part, Whole});
+  EXPECT_EQ(Folder.read(Part), Conflict);
+  EXPECT_THAT(T.Err, HasSubstr("have parse errors"));
 }
 
 TEST_F(Run, BlocksOfUnknownKernelsAreTold) {

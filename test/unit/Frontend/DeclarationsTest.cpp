@@ -98,7 +98,9 @@ std::string describe(const ParsedFile &Parsed) {
   OS << Parsed.Failure.value_or("-") << '\n'
      << Parsed.ParseErrors << ' ' << Parsed.DeviceErrors << ' '
      << Parsed.HasDeviceCode << Parsed.HasSharedMemory
-     << Parsed.MayRaiseSharedLimit << ' ' << Parsed.FirstParseError << '\n';
+     << Parsed.MayRaiseSharedLimit << '\n';
+  for (const std::string &Error : Parsed.ParseErrorTexts)
+    OS << Error << '\n';
   for (const std::string &Name : Parsed.MissingHeaders)
     OS << Name << '\n';
   for (const SourceLine &Lost : Parsed.LostShared)

@@ -227,7 +227,7 @@ Report test::mixedReport() {
   FileReport File;
   File.File = Mixed.File;
   File.ParseErrors = 3;
-  File.FirstParseError = "unknown type name 'half8'";
+  File.ParseErrorTexts = {"unknown type name 'half8'"};
   File.MissingHeaders = {"cutlass/half.h", "größe.h"};
   File.CudaHeaders = "toolkit";
   R.Files.push_back(File);

@@ -182,6 +182,7 @@ static constexpr Change Changes[] = {
     {"launch's grid", [](KernelProgram &P) { P.Launches[0].Grid[1] = 4; }},
     {"dynamic bytes",
      [](KernelProgram &P) { P.Launches[0].DynamicBytes = 64; }},
+    {"broken launch", [](KernelProgram &P) { P.Launches[0].IsBroken = true; }},
     {"block's chooser",
      [](KernelProgram &P) { P.Launches[0].BlockChooser = "choose"; }},
     {"launch's argument",

@@ -35,8 +35,11 @@ struct FixRules {
   /// Never edited.
   llvm::StringSet<> SystemHeaders;
   /// Files of translation units with parse errors, where uses may have been
-  /// lost. Never edited.
+  /// lost. Edited inside of WholeKernels only.
   llvm::StringSet<> PartlyParsed;
+  /// Of such files, texts where nothing was lost, and whose variables have no
+  /// uses elsewhere. SourceSpan::File is not set.
+  llvm::StringMap<std::vector<SourceSpan>> WholeKernels;
 };
 
 /// Edits by offset. No two overlap or start at the same byte, so that their

@@ -56,6 +56,8 @@ struct UnitResult {
   /// never left open: a unit that crashed or timed out is FileStatus::Failed.
   FileReport File;
   std::vector<KernelReport> Kernels;
+  /// ParsedFile::WholeKernels.
+  std::vector<SourceSpan> WholeKernels;
   /// The file is a header that was seen in SourceCommand::Includer. Kernels are
   /// those that have code of it.
   bool IsPartOfIncluder = false;

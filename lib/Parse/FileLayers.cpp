@@ -48,6 +48,77 @@ banklint::withToolkitsLast(const std::vector<std::string> &Arguments,
   return Result;
 }
 
+/// Where the blanks from \p At on end.
+static size_t skipBlanks(llvm::StringRef Text, size_t At) {
+  return std::min(Text.find_first_not_of(" \t", At), Text.size());
+}
+
+/// Joins the two angle brackets at \p At of \p Text with a third one behind
+/// blanks, if there is one.
+static void joinThird(std::string &Text, size_t At) {
+  const size_t Third = skipBlanks(Text, At + 2);
+  if (Third != Text.size() && Text[Third] == Text[At])
+    std::swap(Text[At + 2], Text[Third]);
+}
+
+/// True if two angle brackets at \p At of \p Text begin a launch that blanks
+/// divide.
+static bool isDividedLaunch(llvm::StringRef Text, size_t At) {
+  const size_t Third = skipBlanks(Text, At + 2);
+  return Third != At + 2 && Third != Text.size() && Text[Third] == '<' &&
+         // `operator<< <char>` is a template.
+         !Text.take_front(At).rtrim().ends_with("operator");
+}
+
+std::optional<std::string> banklint::withJoinedChevrons(llvm::StringRef Text) {
+  std::optional<std::string> Result;
+  for (size_t At = Text.find("<<"); At != llvm::StringRef::npos;
+       At = Text.find("<<", At + 2)) {
+    if (!isDividedLaunch(Text, At))
+      continue;
+    if (!Result)
+      Result = Text.str();
+    joinThird(*Result, At);
+    const llvm::StringRef Statement = Text.take_front(Text.find(';', At));
+    for (size_t Close = Statement.find(">>", At);
+         Close != llvm::StringRef::npos;
+         Close = Statement.find(">>", Close + 2))
+      joinThird(*Result, Close);
+  }
+  return Result;
+}
+
+namespace {
+/// A file whose chevrons are joined.
+class JoinedFile : public llvm::vfs::File {
+public:
+  explicit JoinedFile(std::unique_ptr<File> Original)
+      : Original(std::move(Original)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status() override {
+    return Original->status();
+  }
+  llvm::ErrorOr<std::string> getName() override { return Original->getName(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+  getBuffer(const llvm::Twine &Name, int64_t FileSize,
+            bool RequiresNullTerminator, bool IsVolatile) override {
+    auto Buffer =
+        Original->getBuffer(Name, FileSize, RequiresNullTerminator, IsVolatile);
+    if (!Buffer)
+      return Buffer;
+    if (std::optional<std::string> Joined =
+            withJoinedChevrons((*Buffer)->getBuffer()))
+      return llvm::MemoryBuffer::getMemBufferCopy(
+          *Joined, (*Buffer)->getBufferIdentifier());
+    return Buffer;
+  }
+  std::error_code close() override { return Original->close(); }
+
+private:
+  std::unique_ptr<File> Original;
+};
+} // namespace
+
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
 ReadRecorder::openFileForRead(const llvm::Twine &Path) {
   // Opening a pipe waits for its writer, and a device may never end.
@@ -60,7 +131,7 @@ ReadRecorder::openFileForRead(const llvm::Twine &Path) {
   const llvm::ErrorOr<llvm::vfs::Status> Status = (*File)->status();
   if (Status && Status->isRegularFile())
     Opened.insert(Path.str());
-  return File;
+  return std::make_unique<JoinedFile>(std::move(*File));
 }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem>

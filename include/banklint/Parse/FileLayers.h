@@ -16,6 +16,7 @@
 #include "banklint/Support/EmbeddedFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,7 +46,13 @@ ToolkitsLast withToolkitsLast(const std::vector<std::string> &Arguments,
                               llvm::StringRef Directory,
                               llvm::vfs::FileSystem &Files);
 
-/// Notes which regular files are opened. One thread at a time may use it.
+/// \p Text, if it has any, with the blanks in `<< <` and `>> >` of launches
+/// moved behind these. nvcc takes them for chevrons, Clang does not. No other
+/// offset changes.
+std::optional<std::string> withJoinedChevrons(llvm::StringRef Text);
+
+/// Notes which regular files are opened, and joins chevrons in what is read.
+/// One thread at a time may use it.
 class ReadRecorder : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;

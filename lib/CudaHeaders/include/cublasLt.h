@@ -89,7 +89,15 @@ enum cublasLtReductionScheme_t {
 enum cublasLtPointerMode_t {
   CUBLASLT_POINTER_MODE_HOST = 0,
   CUBLASLT_POINTER_MODE_DEVICE = 1,
-  CUBLASLT_POINTER_MODE_DEVICE_VECTOR = 2
+  CUBLASLT_POINTER_MODE_DEVICE_VECTOR = 2,
+  CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_ZERO = 3,
+  CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST = 4
+};
+enum cublasLtMatrixTransformDescAttributes_t {
+  CUBLASLT_MATRIX_TRANSFORM_DESC_SCALE_TYPE,
+  CUBLASLT_MATRIX_TRANSFORM_DESC_POINTER_MODE,
+  CUBLASLT_MATRIX_TRANSFORM_DESC_TRANSA,
+  CUBLASLT_MATRIX_TRANSFORM_DESC_TRANSB
 };
 
 extern "C" {
@@ -108,6 +116,20 @@ cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t);
 cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t,
                                                 cublasLtMatrixLayoutAttribute_t,
                                                 const void *, size_t);
+cublasStatus_t
+cublasLtMatrixTransformDescCreate(cublasLtMatrixTransformDesc_t *,
+                                  cudaDataType);
+cublasStatus_t
+    cublasLtMatrixTransformDescDestroy(cublasLtMatrixTransformDesc_t);
+cublasStatus_t
+cublasLtMatrixTransformDescSetAttribute(cublasLtMatrixTransformDesc_t,
+                                        cublasLtMatrixTransformDescAttributes_t,
+                                        const void *, size_t);
+cublasStatus_t
+cublasLtMatrixTransform(cublasLtHandle_t, cublasLtMatrixTransformDesc_t,
+                        const void *, const void *, cublasLtMatrixLayout_t,
+                        const void *, const void *, cublasLtMatrixLayout_t,
+                        void *, cublasLtMatrixLayout_t, cudaStream_t);
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *);
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t);
 cublasStatus_t

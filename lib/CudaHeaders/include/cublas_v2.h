@@ -90,37 +90,116 @@ cublasStatus_t cublasGemmStridedBatchedEx(
     const void *, const void *, cudaDataType, int, long long, const void *,
     cudaDataType, int, long long, const void *, void *, cudaDataType, int,
     long long, int, cublasComputeType_t, cublasGemmAlgo_t);
-cublasStatus_t cublasCreate(cublasHandle_t *);
-cublasStatus_t cublasDestroy(cublasHandle_t);
-cublasStatus_t cublasSetStream(cublasHandle_t, cudaStream_t);
-cublasStatus_t cublasSetPointerMode(cublasHandle_t, cublasPointerMode_t);
-#define BANKLINT_BLAS(__P, __T)                                                \
-  cublasStatus_t cublas##__P##axpy(cublasHandle_t, int, const __T *,           \
-                                   const __T *, int, __T *, int);              \
-  cublasStatus_t cublas##__P##copy(cublasHandle_t, int, const __T *, int,      \
-                                   __T *, int);                                \
-  cublasStatus_t cublas##__P##dot(cublasHandle_t, int, const __T *, int,       \
-                                  const __T *, int, __T *);                    \
-  cublasStatus_t cublas##__P##nrm2(cublasHandle_t, int, const __T *, int,      \
-                                   __T *);                                     \
-  cublasStatus_t cublas##__P##asum(cublasHandle_t, int, const __T *, int,      \
-                                   __T *);                                     \
-  cublasStatus_t cublas##__P##scal(cublasHandle_t, int, const __T *, __T *,    \
-                                   int);                                       \
-  cublasStatus_t cublas##__P##gemv(cublasHandle_t, cublasOperation_t, int,     \
-                                   int, const __T *, const __T *, int,         \
-                                   const __T *, int, const __T *, __T *, int); \
-  cublasStatus_t cublas##__P##gemm(cublasHandle_t, cublasOperation_t,          \
-                                   cublasOperation_t, int, int, int,           \
-                                   const __T *, const __T *, int, const __T *, \
-                                   int, const __T *, __T *, int);              \
-  cublasStatus_t cublas##__P##gemmStridedBatched(                              \
+cublasStatus_t cublasSetVector(int, int, const void *, int, void *, int);
+cublasStatus_t cublasGetVector(int, int, const void *, int, void *, int);
+cublasStatus_t cublasSetMatrix(int, int, int, const void *, int, void *, int);
+cublasStatus_t cublasGetMatrix(int, int, int, const void *, int, void *, int);
+cublasStatus_t cublasIsamax(cublasHandle_t, int, const float *, int, int *);
+cublasStatus_t cublasIdamax(cublasHandle_t, int, const double *, int, int *);
+
+// The library's header makes macros of the short names, for the long ones. Here
+// both are functions.
+#define BANKLINT_HANDLE(__V)                                                   \
+  cublasStatus_t cublasCreate##__V(cublasHandle_t *);                          \
+  cublasStatus_t cublasDestroy##__V(cublasHandle_t);                           \
+  cublasStatus_t cublasGetStream##__V(cublasHandle_t, cudaStream_t *);         \
+  cublasStatus_t cublasSetStream##__V(cublasHandle_t, cudaStream_t);           \
+  cublasStatus_t cublasGetPointerMode##__V(cublasHandle_t,                     \
+                                           cublasPointerMode_t *);             \
+  cublasStatus_t cublasSetPointerMode##__V(cublasHandle_t, cublasPointerMode_t);
+BANKLINT_HANDLE()
+BANKLINT_HANDLE(_v2)
+#undef BANKLINT_HANDLE
+
+#define BANKLINT_VECTORS(__P, __V, __T)                                        \
+  cublasStatus_t __P##axpy##__V(cublasHandle_t, int, const __T *, const __T *, \
+                                int, __T *, int);                              \
+  cublasStatus_t __P##copy##__V(cublasHandle_t, int, const __T *, int, __T *,  \
+                                int);                                          \
+  cublasStatus_t __P##swap##__V(cublasHandle_t, int, __T *, int, __T *, int);  \
+  cublasStatus_t __P##dot##__V(cublasHandle_t, int, const __T *, int,          \
+                               const __T *, int, __T *);                       \
+  cublasStatus_t __P##nrm2##__V(cublasHandle_t, int, const __T *, int, __T *); \
+  cublasStatus_t __P##asum##__V(cublasHandle_t, int, const __T *, int, __T *); \
+  cublasStatus_t __P##scal##__V(cublasHandle_t, int, const __T *, __T *, int); \
+  cublasStatus_t __P##ger##__V(cublasHandle_t, int, int, const __T *,          \
+                               const __T *, int, const __T *, int, __T *,      \
+                               int);                                           \
+  cublasStatus_t __P##syrk##__V(cublasHandle_t, cublasFillMode_t,              \
+                                cublasOperation_t, int, int, const __T *,      \
+                                const __T *, int, const __T *, __T *, int);    \
+  cublasStatus_t __P##trsm##__V(                                               \
+      cublasHandle_t, cublasSideMode_t, cublasFillMode_t, cublasOperation_t,   \
+      cublasDiagType_t, int, int, const __T *, const __T *, int, __T *, int);
+#define BANKLINT_MATRICES(__P, __V, __T)                                       \
+  cublasStatus_t __P##gemv##__V(cublasHandle_t, cublasOperation_t, int, int,   \
+                                const __T *, const __T *, int, const __T *,    \
+                                int, const __T *, __T *, int);                 \
+  cublasStatus_t __P##gemm##__V(cublasHandle_t, cublasOperation_t,             \
+                                cublasOperation_t, int, int, int, const __T *, \
+                                const __T *, int, const __T *, int,            \
+                                const __T *, __T *, int);
+#define BANKLINT_BATCHES(__P, __T)                                             \
+  cublasStatus_t __P##gemmBatched(                                             \
+      cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,     \
+      const __T *, const __T *const *, int, const __T *const *, int,           \
+      const __T *, __T *const *, int, int);                                    \
+  cublasStatus_t __P##gemmStridedBatched(                                      \
       cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,     \
       const __T *, const __T *, int, long long, const __T *, int, long long,   \
-      const __T *, __T *, int, long long, int);
-BANKLINT_BLAS(__S, float)
-BANKLINT_BLAS(__D, double)
+      const __T *, __T *, int, long long, int);                                \
+  cublasStatus_t __P##geam(cublasHandle_t, cublasOperation_t,                  \
+                           cublasOperation_t, int, int, const __T *,           \
+                           const __T *, int, const __T *, const __T *, int,    \
+                           __T *, int);
+#define BANKLINT_BLAS(__P, __T)                                                \
+  BANKLINT_MATRICES(__P, , __T)                                                \
+  BANKLINT_MATRICES(__P, _v2, __T)                                             \
+  BANKLINT_BATCHES(__P, __T)
+// The prefix is a name that begins with a small letter, which no macro of the
+// user is to have.
+BANKLINT_VECTORS(cublasS, , float)
+BANKLINT_VECTORS(cublasS, _v2, float)
+BANKLINT_VECTORS(cublasD, , double)
+BANKLINT_VECTORS(cublasD, _v2, double)
+BANKLINT_BLAS(cublasS, float)
+BANKLINT_BLAS(cublasD, double)
+BANKLINT_BLAS(cublasC, cuComplex)
+BANKLINT_BLAS(cublasZ, cuDoubleComplex)
+cublasStatus_t cublasHgemm(cublasHandle_t, cublasOperation_t, cublasOperation_t,
+                           int, int, int, const __half *, const __half *, int,
+                           const __half *, int, const __half *, __half *, int);
+BANKLINT_BATCHES(cublasH, __half)
+#undef BANKLINT_VECTORS
+#undef BANKLINT_MATRICES
+#undef BANKLINT_BATCHES
 #undef BANKLINT_BLAS
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t, cublasOperation_t,
+                                   cublasOperation_t, int, int, int,
+                                   const void *, const void *const *,
+                                   cudaDataType, int, const void *const *,
+                                   cudaDataType, int, const void *,
+                                   void *const *, cudaDataType, int, int,
+                                   cublasComputeType_t, cublasGemmAlgo_t);
 }
+
+// With the type that computations had before CUDA 11.
+cublasStatus_t cublasGemmEx(cublasHandle_t, cublasOperation_t,
+                            cublasOperation_t, int, int, int, const void *,
+                            const void *, cudaDataType, int, const void *,
+                            cudaDataType, int, const void *, void *,
+                            cudaDataType, int, cudaDataType, cublasGemmAlgo_t);
+cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+    const void *, const void *, cudaDataType, int, long long, const void *,
+    cudaDataType, int, long long, const void *, void *, cudaDataType, int,
+    long long, int, cudaDataType, cublasGemmAlgo_t);
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t, cublasOperation_t,
+                                   cublasOperation_t, int, int, int,
+                                   const void *, const void *const *,
+                                   cudaDataType, int, const void *const *,
+                                   cudaDataType, int, const void *,
+                                   void *const *, cudaDataType, int, int,
+                                   cudaDataType, cublasGemmAlgo_t);
 
 #endif // BANKLINT_CUBLAS_V2_H

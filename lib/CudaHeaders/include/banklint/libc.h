@@ -78,10 +78,16 @@ __device__ void __nanosleep(unsigned int);
 }
 
 BANKLINT_DEVICE void *alloca(size_t);
+extern "C" long clock() noexcept(true);
 BANKLINT_DEVICE long clock();
 BANKLINT_DEVICE long long clock64();
 
 typedef long clock_t;
+typedef long time_t;
+extern "C" time_t time(time_t *) noexcept(true);
+// As <time.h> spells it.
+typedef long __clock_t;
+#define CLOCKS_PER_SEC ((__clock_t)1000000)
 
 #ifdef NDEBUG
 #define assert(__Condition) ((void)0)

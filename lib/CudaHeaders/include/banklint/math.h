@@ -7,7 +7,9 @@
 //
 // Overloads with internal linkage, so that they stand beside the host functions
 // that <math.h> and <cmath> declare. Integer arguments of common functions
-// convert to double, as with the C++ library's templates.
+// convert to double, as with the C++ library's templates. The host functions
+// themselves are declared, too, for files that rely on CUDA to include
+// <math.h>.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_MATH_H
@@ -27,7 +29,11 @@ template <typename __T> struct __EnableIf<true, __T> {
   typename banklint::__EnableIf<                                               \
       __is_arithmetic(__T) && __is_arithmetic(__U) && !__is_same(__T, __U),    \
       double>::__Type
+#define BANKLINT_HOST(__Result, __Name, ...)                                   \
+  extern "C" __Result __Name(__VA_ARGS__) noexcept(true);
 #define BANKLINT_UNARY(__Name)                                                 \
+  BANKLINT_HOST(double, __Name, double)                                        \
+  BANKLINT_HOST(float, __Name##f, float)                                       \
   BANKLINT_DEVICE double __Name(double);                                       \
   BANKLINT_DEVICE float __Name(float);                                         \
   BANKLINT_DEVICE float __Name##f(float);
@@ -36,6 +42,8 @@ template <typename __T> struct __EnableIf<true, __T> {
   template <typename __T>                                                      \
   BANKLINT_DEVICE BANKLINT_IF_INTEGRAL(double) __Name(__T);
 #define BANKLINT_BINARY(__Name)                                                \
+  BANKLINT_HOST(double, __Name, double, double)                                \
+  BANKLINT_HOST(float, __Name##f, float, float)                                \
   BANKLINT_DEVICE double __Name(double, double);                               \
   BANKLINT_DEVICE float __Name(float, float);                                  \
   BANKLINT_DEVICE float __Name##f(float, float);
@@ -179,7 +187,34 @@ BANKLINT_DEVICE float rnormf(int, const float *);
 BANKLINT_DEVICE double rnorm(int, const double *);
 BANKLINT_DEVICE float saturate(float);
 
+BANKLINT_HOST(double, fma, double, double, double)
+BANKLINT_HOST(float, fmaf, float, float, float)
+BANKLINT_HOST(double, frexp, double, int *)
+BANKLINT_HOST(float, frexpf, float, int *)
+BANKLINT_HOST(double, ldexp, double, int)
+BANKLINT_HOST(float, ldexpf, float, int)
+BANKLINT_HOST(double, scalbn, double, int)
+BANKLINT_HOST(float, scalbnf, float, int)
+BANKLINT_HOST(double, modf, double, double *)
+BANKLINT_HOST(float, modff, float, float *)
+BANKLINT_HOST(void, sincos, double, double *, double *)
+BANKLINT_HOST(void, sincosf, float, float *, float *)
+BANKLINT_HOST(long, lrint, double)
+BANKLINT_HOST(long, lrintf, float)
+BANKLINT_HOST(long, lround, double)
+BANKLINT_HOST(long, lroundf, float)
+BANKLINT_HOST(long long, llrint, double)
+BANKLINT_HOST(long long, llround, double)
+BANKLINT_HOST(double, nan, const char *)
+BANKLINT_HOST(float, nanf, const char *)
+
+// <math.h> takes the names from namespace std. These are templates, because
+// functions of the same types would clash with those.
+#define BANKLINT_IF_FLOATING(__Result)                                         \
+  typename banklint::__EnableIf<                                               \
+      __is_same(__T, float) || __is_same(__T, double), __Result>::__Type
 #define BANKLINT_CLASSIFY(__Name)                                              \
+  template <typename __T> BANKLINT_IF_FLOATING(bool) __Name(__T);              \
   BANKLINT_DEVICE bool __Name(float);                                          \
   BANKLINT_DEVICE bool __Name(double);                                         \
   template <typename __T>                                                      \
@@ -190,6 +225,8 @@ BANKLINT_CLASSIFY(isnan)
 BANKLINT_CLASSIFY(isnormal)
 BANKLINT_CLASSIFY(signbit)
 #undef BANKLINT_CLASSIFY
+#undef BANKLINT_IF_FLOATING
+#undef BANKLINT_HOST
 #undef BANKLINT_IF_INTEGRAL
 #undef BANKLINT_IF_MIXED
 
@@ -247,28 +284,6 @@ BANKLINT_DEVICE constexpr long long llabs(long long __X) {
 }
 BANKLINT_DEVICE float abs(float);
 BANKLINT_DEVICE double abs(double);
-
-// Host, for files that rely on CUDA to include <math.h>.
-extern "C" {
-double ceil(double) noexcept(true);
-double cos(double) noexcept(true);
-double exp(double) noexcept(true);
-double fabs(double) noexcept(true);
-double floor(double) noexcept(true);
-double log(double) noexcept(true);
-double pow(double, double) noexcept(true);
-double sin(double) noexcept(true);
-double sqrt(double) noexcept(true);
-float ceilf(float) noexcept(true);
-float cosf(float) noexcept(true);
-float expf(float) noexcept(true);
-float fabsf(float) noexcept(true);
-float floorf(float) noexcept(true);
-float logf(float) noexcept(true);
-float powf(float, float) noexcept(true);
-float sinf(float) noexcept(true);
-float sqrtf(float) noexcept(true);
-}
 
 // CUDA includes <cmath>, too.
 namespace std {

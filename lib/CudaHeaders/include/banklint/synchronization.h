@@ -23,6 +23,9 @@ BANKLINT_DEVICE void __syncwarp(unsigned int __Mask = 0xffffffff);
 BANKLINT_DEVICE void __threadfence();
 BANKLINT_DEVICE void __threadfence_block();
 BANKLINT_DEVICE void __threadfence_system();
+// Of a grid on the one before it in the stream; no barrier of the block.
+BANKLINT_DEVICE void cudaGridDependencySynchronize();
+BANKLINT_DEVICE void cudaTriggerProgrammaticLaunchCompletion();
 
 BANKLINT_DEVICE unsigned int __activemask();
 BANKLINT_DEVICE int __all_sync(unsigned int __Mask, int);

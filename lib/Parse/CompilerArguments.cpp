@@ -34,6 +34,16 @@ static std::vector<std::string> architectureOptions(llvm::StringRef Arch) {
           ("-D__CUDA_ARCH__=" + llvm::Twine(Number * 10)).str()};
 }
 
+/// What nvcc says of the architectures that it compiles for, of which there is
+/// one here.
+static std::string architectureList(llvm::StringRef Arch) {
+  unsigned Number = 0;
+  llvm::StringRef Digits = Arch;
+  Digits.consume_front("sm_");
+  Digits.consumeInteger(10, Number);
+  return ("-D__CUDA_ARCH_LIST__=" + llvm::Twine(Number * 10)).str();
+}
+
 std::vector<std::string>
 banklint::compilerArguments(llvm::StringRef Path,
                             llvm::ArrayRef<std::string> Arguments,
@@ -45,6 +55,7 @@ banklint::compilerArguments(llvm::StringRef Path,
       // What Clang takes a wrong name for is a guess.
       "-fno-spell-checking", "-resource-dir", ResourceDirectory.str()};
   llvm::append_range(Command, architectureOptions(Setup.Arch));
+  Command.push_back(architectureList(Setup.Arch));
   std::string Directory = HeaderDirectory.str();
   if (Setup.ToolkitPath.empty()) {
     Command.insert(Command.end(), {"-nocudainc", "-isystem", Directory,
@@ -59,6 +70,8 @@ banklint::compilerArguments(llvm::StringRef Path,
                     Setup.ToolkitPath + "/include/cccl", "-isystem",
                     Directory + "/toolkit-fixes"});
   }
+  // For headers of other libraries that no directory of the command has.
+  Command.insert(Command.end(), {"-idirafter", Directory + "/stand-ins"});
   if (Setup.HasInjected)
     Command.insert(Command.end(), {"-include", InjectedHeader.str()});
   llvm::append_range(Command, Arguments);

@@ -77,8 +77,9 @@ bool banklint::isOfCuda(const FunctionDecl &Function) {
     return false;
   const NamespaceDecl *Namespace = outermostNamespace(Function);
   return !Namespace || Namespace->isAnonymousNamespace() ||
-         llvm::is_contained({"std", "cuda", "cooperative_groups", "nvcuda"},
-                            Namespace->getName());
+         llvm::is_contained(
+             {"std", "c10", "cuda", "cooperative_groups", "nvcuda"},
+             Namespace->getName());
 }
 
 const clang::Expr *

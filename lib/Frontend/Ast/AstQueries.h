@@ -45,6 +45,7 @@ bool isOfHeaders(const clang::FunctionDecl &Function);
 
 /// The same, but false for libraries of device code, as CUB is, which are
 /// followed as code of the user is: their headers are often system headers.
+/// True for PyTorch's scalar types, which are what CUDA's are.
 bool isOfCuda(const clang::FunctionDecl &Function);
 
 /// True for std::forward, std::move and their like, which are the argument

@@ -14,5 +14,6 @@ __global__ void k(int *out) {
 }
 void launch(int *out) { k<<<1, 32>>>(out); }
 
-// CHECK: warning: store to 's[threadIdx.x * 32]' takes 32 wavefronts per request
+// CHECK: warning: store to 's[threadIdx.x * 32]' may take 256 wavefronts per block
+// CHECK: note: for the launch here, which does not parse, assuming a block
 // CHECK: syntax-errors.cu: analyzed with 4 parse errors, first: {{.*}}:11:23: expected expression

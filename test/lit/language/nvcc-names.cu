@@ -19,6 +19,7 @@ __global__ void accepted(float *out, int n) {
   int scaled[] = {1.5 * n};
   __shared__ float s[64];
   cudaGridDependencySynchronize();
+  static_assert(__CUDA_ARCH_LIST__ == 900, "one architecture");
   s[2 * x % 64] = out[limits[0] + scaled[0]]; // expect: store 2/1 2-way
   cudaTriggerProgrammaticLaunchCompletion();
   printf("%"FORMAT, limits[1]);

@@ -1,6 +1,6 @@
 // Launches and calls inside of code that Clang drops: the block is not known.
 //
-// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=22
+// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=21
 
 __global__ void twice(float *out) {
   __shared__ float s[1024];

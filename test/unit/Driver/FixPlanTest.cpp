@@ -147,10 +147,10 @@ TEST_F(FixPlanning, InsideOfWholeKernels) {
   Kernel.Offset = 2;
   Kernel.Length = 3;
   Rules.WholeKernels["a.cu"] = {Kernel};
-  EXPECT_THAT(chosen({findingWith({fixOf(Automatic, "a.cu", 1, 1, "A")}),
-                      findingWith({fixOf(Automatic, "a.cu", 2, 1, "B")}),
-                      findingWith({fixOf(Automatic, "a.cu", 4, 1, "C")}),
-                      findingWith({fixOf(Automatic, "a.cu", 4, 2, "D")})}),
+  EXPECT_THAT(chosen({findingWith({fixOf(Automatic, "a.cu", 0, 1, "A")}),
+                      findingWith({fixOf(Automatic, "a.cu", 1, 2, "B")}),
+                      findingWith({fixOf(Automatic, "a.cu", 2, 4, "C")}),
+                      findingWith({fixOf(Automatic, "a.cu", 3, 5, "D")})}),
               ElementsAre("B", "C"));
 }
 

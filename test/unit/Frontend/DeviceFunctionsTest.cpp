@@ -14,6 +14,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <set>
 
@@ -120,7 +121,12 @@ TEST(DeviceFunctions, AgreeWithTheEmbeddedHeaders) {
     if (Rows.empty())
       Others.insert(Function->getQualifiedNameAsString());
   }
-  EXPECT_EQ(Others, functionsWithoutMeaning())
+  // Too many to be printed by a comparison.
+  for (const std::string &Name : functionsWithoutMeaning())
+    EXPECT_TRUE(Others.count(Name)) << Name << " is not declared";
+  for (const std::string &Name : functionsWithoutMeaning())
+    Others.erase(Name);
+  EXPECT_THAT(Others, testing::IsEmpty())
       << "give a function a row in DeviceFunctions.def, or name it in "
          "functions-without-meaning.txt";
 

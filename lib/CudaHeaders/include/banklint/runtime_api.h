@@ -212,6 +212,12 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *,
                                void (*__Kernel)(__Parameters...),
                                __Arguments &&...);
 template <typename __T>
+cudaError_t cudaOccupancyMaxActiveClusters(int *, __T *__Kernel,
+                                           const cudaLaunchConfig_t *);
+template <typename __T>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *, __T *__Kernel,
+                                                 const cudaLaunchConfig_t *);
+template <typename __T>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, __T *__Kernel);
 template <typename __T>
 cudaError_t cudaFuncSetAttribute(__T *__Kernel, cudaFuncAttribute, int);

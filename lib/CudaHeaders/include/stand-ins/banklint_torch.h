@@ -1,0 +1,300 @@
+//===- banklint_torch.h - Stand-in for PyTorch's headers --------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What extensions of PyTorch use around their kernels: scalar types with their
+// sizes, the macros that instantiate kernels for them, and tensors. Found only
+// where no include directory has the real headers. A tensor's functions promise
+// their names only; calls of others survive as recovery expressions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_TORCH_H
+#define BANKLINT_TORCH_H
+#include "banklint_torch_types.h"
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace c10 {
+template <typename __T> struct ArrayRef {
+  ArrayRef();
+  ArrayRef(const __T &);
+  ArrayRef(const std::initializer_list<__T> &);
+  template <typename __U> ArrayRef(const std::vector<__U> &);
+  const __T *begin() const;
+  const __T *end() const;
+  const __T *data() const;
+  const __T &operator[](size_t) const;
+  size_t size() const;
+  std::vector<__T> vec() const;
+};
+typedef ArrayRef<int64_t> IntArrayRef;
+template <typename __T> using optional = std::optional<__T>;
+using std::nullopt;
+
+enum class DeviceType : signed char { CPU = 0, CUDA = 1 };
+typedef signed char DeviceIndex;
+struct Device {
+  Device(DeviceType, DeviceIndex __Index = -1);
+  Device(const std::string &);
+  DeviceType type() const;
+  DeviceIndex index() const;
+  bool has_index() const;
+  bool is_cuda() const;
+  bool is_cpu() const;
+};
+bool operator==(const Device &, const Device &);
+bool operator!=(const Device &, const Device &);
+
+struct Scalar {
+  Scalar(double);
+  template <typename __T> __T to() const;
+};
+struct TensorOptions {
+  TensorOptions();
+  TensorOptions(ScalarType);
+  TensorOptions dtype(ScalarType) const;
+  TensorOptions device(Device) const;
+  TensorOptions device(DeviceType, DeviceIndex __Index = -1) const;
+  TensorOptions requires_grad(bool __Is = true) const;
+};
+template <typename... __A> std::string str(const __A &...);
+} // namespace c10
+
+namespace at {
+using c10::ArrayRef;
+using c10::Device;
+using c10::DeviceType;
+using c10::IntArrayRef;
+using c10::nullopt;
+using c10::optional;
+using c10::Scalar;
+using c10::TensorOptions;
+constexpr DeviceType kCPU = DeviceType::CPU;
+constexpr DeviceType kCUDA = DeviceType::CUDA;
+enum class MemoryFormat { Contiguous, Preserve, ChannelsLast, ChannelsLast3d };
+
+struct DeprecatedTypeProperties {
+  operator ScalarType() const;
+  ScalarType scalarType() const;
+  bool is_cuda() const;
+};
+inline ScalarType typeMetaToScalarType(ScalarType);
+
+class Tensor {
+public:
+  int64_t size(int64_t) const;
+  int64_t stride(int64_t) const;
+  IntArrayRef sizes() const;
+  IntArrayRef strides() const;
+  int64_t dim() const;
+  int64_t ndimension() const;
+  int64_t numel() const;
+  int64_t element_size() const;
+  int64_t itemsize() const;
+  size_t nbytes() const;
+  int64_t storage_offset() const;
+  int64_t get_device() const;
+  Device device() const;
+  TensorOptions options() const;
+  DeprecatedTypeProperties type() const;
+  ScalarType scalar_type() const;
+  ScalarType dtype() const;
+  bool defined() const;
+  bool is_cuda() const;
+  bool is_cpu() const;
+  bool is_sparse() const;
+  bool requires_grad() const;
+  bool is_contiguous(MemoryFormat __F = MemoryFormat::Contiguous) const;
+  MemoryFormat suggest_memory_format() const;
+  void *data_ptr() const;
+  const void *const_data_ptr() const;
+  void *mutable_data_ptr() const;
+  template <typename __T> __T *data_ptr() const;
+  template <typename __T> const __T *const_data_ptr() const;
+  template <typename __T> __T *mutable_data_ptr() const;
+  template <typename __T> __T *data() const;
+  template <typename __T> __T item() const;
+  Tensor operator[](int64_t) const;
+  template <typename __T, size_t __N>
+  TensorAccessor<__T, __N, DefaultPtrTraits, int64_t> accessor() const;
+  template <typename __T, size_t __N,
+            template <typename> class __P = DefaultPtrTraits,
+            typename __I = int64_t>
+  PackedTensorAccessor<__T, __N, __P, __I> packed_accessor() const;
+  template <typename __T, size_t __N,
+            template <typename> class __P = DefaultPtrTraits>
+  PackedTensorAccessor<__T, __N, __P, int32_t> packed_accessor32() const;
+  template <typename __T, size_t __N,
+            template <typename> class __P = DefaultPtrTraits>
+  PackedTensorAccessor<__T, __N, __P, int64_t> packed_accessor64() const;
+#define BANKLINT_TENSOR(__Name)                                                \
+  Tensor __Name(IntArrayRef) const;                                            \
+  template <typename... __A> Tensor __Name(const __A &...) const;
+  BANKLINT_TENSOR(abs)
+  BANKLINT_TENSOR(add)
+  BANKLINT_TENSOR(add_)
+  BANKLINT_TENSOR(clone)
+  BANKLINT_TENSOR(contiguous)
+  BANKLINT_TENSOR(copy_)
+  BANKLINT_TENSOR(cpu)
+  BANKLINT_TENSOR(cuda)
+  BANKLINT_TENSOR(cumsum)
+  BANKLINT_TENSOR(detach)
+  BANKLINT_TENSOR(div)
+  BANKLINT_TENSOR(expand)
+  BANKLINT_TENSOR(fill_)
+  BANKLINT_TENSOR(flatten)
+  BANKLINT_TENSOR(flip)
+  BANKLINT_TENSOR(index)
+  BANKLINT_TENSOR(index_put_)
+  BANKLINT_TENSOR(index_select)
+  BANKLINT_TENSOR(masked_select)
+  BANKLINT_TENSOR(mean)
+  BANKLINT_TENSOR(mul)
+  BANKLINT_TENSOR(mul_)
+  BANKLINT_TENSOR(narrow)
+  BANKLINT_TENSOR(nonzero)
+  BANKLINT_TENSOR(permute)
+  BANKLINT_TENSOR(repeat)
+  BANKLINT_TENSOR(reshape)
+  BANKLINT_TENSOR(resize_)
+  BANKLINT_TENSOR(select)
+  BANKLINT_TENSOR(slice)
+  BANKLINT_TENSOR(squeeze)
+  BANKLINT_TENSOR(sub)
+  BANKLINT_TENSOR(sum)
+  BANKLINT_TENSOR(t)
+  BANKLINT_TENSOR(to)
+  BANKLINT_TENSOR(toType)
+  BANKLINT_TENSOR(transpose)
+  BANKLINT_TENSOR(unsqueeze)
+  BANKLINT_TENSOR(view)
+  BANKLINT_TENSOR(zero_)
+#undef BANKLINT_TENSOR
+};
+typedef ArrayRef<Tensor> TensorList;
+#define BANKLINT_OPERATOR(__Op)                                                \
+  Tensor operator __Op(const Tensor &, const Tensor &);                        \
+  Tensor operator __Op(const Tensor &, Scalar);                                \
+  Tensor operator __Op(Scalar, const Tensor &);
+BANKLINT_OPERATOR(+)
+BANKLINT_OPERATOR(-)
+BANKLINT_OPERATOR(*)
+BANKLINT_OPERATOR(/)
+BANKLINT_OPERATOR(<)
+BANKLINT_OPERATOR(>)
+BANKLINT_OPERATOR(==)
+#undef BANKLINT_OPERATOR
+#define BANKLINT_MAKE(__Name)                                                  \
+  template <typename... __A> Tensor __Name(IntArrayRef, const __A &...);
+#define BANKLINT_FROM(__Name)                                                  \
+  template <typename... __A> Tensor __Name(const Tensor &, const __A &...);
+BANKLINT_MAKE(empty)
+BANKLINT_MAKE(full)
+BANKLINT_MAKE(ones)
+BANKLINT_MAKE(rand)
+BANKLINT_MAKE(randn)
+BANKLINT_MAKE(zeros)
+BANKLINT_FROM(bmm)
+BANKLINT_FROM(empty_like)
+BANKLINT_FROM(full_like)
+BANKLINT_FROM(matmul)
+BANKLINT_FROM(mm)
+BANKLINT_FROM(ones_like)
+BANKLINT_FROM(sum)
+BANKLINT_FROM(zeros_like)
+#undef BANKLINT_MAKE
+#undef BANKLINT_FROM
+template <typename... __A> Tensor arange(const __A &...);
+template <typename... __A> Tensor from_blob(void *, const __A &...);
+Tensor cat(const std::vector<Tensor> &, int64_t __Dim = 0);
+Tensor stack(const std::vector<Tensor> &, int64_t __Dim = 0);
+TensorOptions device(Device);
+optional<Device> device_of(const Tensor &);
+TensorOptions dtype(ScalarType);
+
+struct Generator {
+  bool defined() const;
+};
+struct PhiloxCudaState {
+  uint64_t seed_;
+};
+struct CUDAGeneratorImpl {
+  PhiloxCudaState philox_cuda_state(uint64_t);
+};
+} // namespace at
+
+namespace c10 {
+namespace cuda {
+struct CUDAStream {
+  operator cudaStream_t() const;
+  cudaStream_t stream() const;
+};
+CUDAStream getCurrentCUDAStream(DeviceIndex __Index = -1);
+CUDAStream getStreamFromPool(bool __High = false, DeviceIndex __Index = -1);
+struct CUDAGuard {
+  explicit CUDAGuard(Device);
+  explicit CUDAGuard(DeviceIndex);
+};
+struct OptionalCUDAGuard {
+  OptionalCUDAGuard();
+  explicit OptionalCUDAGuard(optional<Device>);
+};
+DeviceIndex current_device();
+} // namespace cuda
+} // namespace c10
+
+namespace at {
+namespace cuda {
+using namespace c10::cuda;
+cudaDeviceProp *getCurrentDeviceProperties();
+cudaDeviceProp *getDeviceProperties(int64_t);
+struct cublasContext *getCurrentCUDABlasHandle();
+template <typename __T, typename __U>
+__host__ __device__ constexpr __T ATenCeilDiv(__T __A, __U __B) {
+  return (__A + __B - 1) / __B;
+}
+namespace philox {
+__host__ __device__ std::tuple<uint64_t, uint64_t> unpack(PhiloxCudaState);
+}
+} // namespace cuda
+} // namespace at
+
+namespace torch {
+using namespace at;
+namespace autograd {}
+namespace indexing {}
+} // namespace torch
+
+namespace pybind11 {
+struct module_ {
+  template <typename... __A> module_ &def(const char *, const __A &...);
+};
+} // namespace pybind11
+#define PYBIND11_MODULE(__Name, __Variable)                                    \
+  void banklint_module(pybind11::module_ &__Variable)
+#define TORCH_EXTENSION_NAME extension
+
+#define TORCH_CHECK(__Condition, ...) ((void)(__Condition))
+#define TORCH_INTERNAL_ASSERT(__Condition, ...) ((void)(__Condition))
+#define TORCH_WARN(...) ((void)0)
+#define AT_ASSERT(__Condition, ...) ((void)(__Condition))
+#define AT_ASSERTM(__Condition, ...) ((void)(__Condition))
+#define AT_CHECK(__Condition, ...) ((void)(__Condition))
+#define AT_ERROR(...) ((void)0)
+#define AT_CUDA_CHECK(__Call) ((void)(__Call))
+#define C10_CUDA_CHECK(__Call) ((void)(__Call))
+#define C10_CUDA_KERNEL_LAUNCH_CHECK() ((void)cudaGetLastError())
+#define TORCH_CUDABLAS_CHECK(__Call) ((void)(__Call))
+
+#endif // BANKLINT_TORCH_H

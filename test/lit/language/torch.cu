@@ -1,0 +1,66 @@
+// Without PyTorch's headers, stand-ins have what its extensions need: kernels are
+// instantiated by AT_DISPATCH, for scalar types of the right sizes.
+//
+// RUN: %banklint --cuda-headers=builtin --format=json %s | %python %verdict %s
+// RUN: %banklint --cuda-headers=builtin %s 2>&1 | FileCheck %s
+//
+// The user's own come first.
+// RUN: rm -rf %t && mkdir -p %t/torch
+// RUN: echo '#error the real one' > %t/torch/extension.h
+// RUN: %banklint --cuda-headers=builtin %s -- -isystem %t 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REAL
+//
+// CHECK-NOT: parse error
+// REAL: parse error{{.*}}the real one
+
+#include <ATen/AccumulateType.h>
+#include <ATen/cuda/CUDAContext.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <torch/extension.h>
+
+template <typename scalar_t>
+__global__ void transpose(const scalar_t *in, scalar_t *out) {
+  __shared__ scalar_t tile[32][34];
+  // expect[transpose<double>]: store 2/2
+  tile[threadIdx.y][threadIdx.x] = in[0] + in[threadIdx.x]; // expect: store 1/1
+  __syncthreads();
+  // expect[transpose<c10::Half>]: load 1/1
+  // expect[transpose<double>]: load 4/2 2-way
+  out[0] = tile[threadIdx.x][threadIdx.y]; // expect: load 2/1 2-way
+}
+
+template <typename scalar_t>
+__global__ void sums(const scalar_t *in, scalar_t *out) {
+  typedef at::acc_type<scalar_t, true> acc_t;
+  __shared__ acc_t sum[64];
+  __shared__ scalar_t raw[64];
+  static_assert(sizeof(acc_t) == 4, "half and float accumulate in float");
+  sum[2 * threadIdx.x] = in[threadIdx.x]; // expect: store 2/1 2-way
+  raw[threadIdx.x] = in[1]; // expect: store 1/1
+  __syncthreads();
+  out[0] = sum[0] + raw[threadIdx.x] * 2.0f; // expect: load 1/1, load 1/1
+}
+
+torch::Tensor run(torch::Tensor input) {
+  TORCH_CHECK(input.is_cuda() && input.dim() == 2, "wrong input");
+  const at::cuda::CUDAGuard guard(input.device());
+  auto output = torch::zeros({input.size(0), 3}, input.options());
+  auto stream = at::cuda::getCurrentCUDAStream();
+  AT_DISPATCH_FLOATING_TYPES_AND_HALF(
+      input.scalar_type(), "transpose", ([&] {
+        transpose<scalar_t><<<1, dim3(32, 8), 0, stream>>>(
+            input.data_ptr<scalar_t>(), output.data_ptr<scalar_t>());
+      }));
+  switch (input.scalar_type()) {
+  case at::ScalarType::Half:
+    sums<at::Half><<<1, 32>>>(input.data_ptr<at::Half>(),
+                              output.data_ptr<at::Half>());
+    break;
+  default:
+    sums<float><<<1, 32>>>(input.data_ptr<float>(), output.data_ptr<float>());
+  }
+  AT_CUDA_CHECK(cudaGetLastError());
+  return output;
+}
+
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("run", &run, "runs it"); }

@@ -60,8 +60,11 @@ public:
     if (Level < DiagnosticsEngine::Error)
       return;
     HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
-    // The runtime's templates have no bodies here, and nobody links.
-    if (isInInjected(Info) || isLateAlignment(Info) || isWarning(Info) ||
+    // The runtime's templates have no bodies here, and nobody links. Of some
+    // warnings, such as that on `register`, Clang makes errors; it parses on as
+    // if nothing was said, and nvcc accepts the code.
+    if (isInInjected(Info) || isLateAlignment(Info) ||
+        DiagnosticIDs::isBuiltinWarningOrExtension(Info.getID()) ||
         Info.getID() == diag::err_undefined_internal_type)
       return;
     Errors.add(Info);
@@ -70,12 +73,6 @@ public:
   }
 
 private:
-  /// Clang makes errors of some warnings, such as `register` and narrowing in
-  /// braces; it parses on as if nothing was said. nvcc accepts such code.
-  static bool isWarning(const Diagnostic &Info) {
-    return DiagnosticIDs::isBuiltinWarningOrExtension(Info.getID());
-  }
-
   /// nvcc takes `__shared__ alignas(16) float s[32]`; writtenAlignment keeps
   /// what Clang drops.
   static bool isLateAlignment(const Diagnostic &Info) {

@@ -13,6 +13,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <filesystem>
 
 namespace banklint {
 
@@ -26,7 +27,11 @@ public:
     EXPECT_FALSE(llvm::sys::fs::real_path(Made, Real));
     Path = Real.str().str();
   }
-  ~TestFolder() { llvm::sys::fs::remove_directories(Path); }
+  ~TestFolder() {
+    // LLVM's function leaves pipes.
+    std::error_code Ignored;
+    std::filesystem::remove_all(Path, Ignored);
+  }
 
   std::string operator/(llvm::StringRef Name) const {
     llvm::SmallString<128> Joined(Path);

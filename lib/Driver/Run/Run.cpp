@@ -127,8 +127,12 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
   warnOfMissingKernels(Options, *Request, A.Result, Log);
   failOnGaps(Options, A.Result, Log);
   writeReports(Options, *Root, A, Out, Log);
+  FixOutcome Fixes;
   if (Options.Fix != FixMode::None || !Options.ExportFixes.empty())
-    A.MustExitAtOnce |= runFixes(Options, *Request, A, Log, Err);
+    Fixes = runFixes(Options, *Request, A, Log, Err);
   reportFailures(Options, A.Result, Log, Err, writeSummary);
-  return {exitStatus(A.Result, Log), A.MustExitAtOnce};
+  ExitStatus Status = exitStatus(A.Result, Log);
+  if (Status == ExitFindings && Fixes.FixesAllErrors)
+    Status = ExitClean;
+  return {Status, A.MustExitAtOnce || Fixes.MustExitAtOnce};
 }

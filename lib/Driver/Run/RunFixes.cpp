@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunFixes.h"
+#include "Console.h"
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Driver/Fixes/ApplyFixes.h"
@@ -13,6 +14,7 @@
 #include "banklint/Driver/Run/Run.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace banklint;
 
@@ -52,11 +54,29 @@ static void exportPlan(const std::string &File, const FixPlan &Plan,
               "': " + llvm::toString(std::move(Failure)));
 }
 
-static bool applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
-                      const Analysis &A, MessageLog &Log,
-                      llvm::raw_ostream &Err) {
+/// Whether findings of \p A that are errors are left now that fixes changed the
+/// sources of \p Concerned.
+static bool leavesErrors(const AnalysisRequest &Concerned, const Analysis &A,
+                         bool &MustExitAtOnce) {
+  MessageLog Unread;
+  const Analysis After = analyze(Concerned, Unread);
+  MustExitAtOnce |= After.MustExitAtOnce;
+  if (!After.IsChecked || exitStatus(After.Result, Unread) != ExitClean)
+    return true;
+  llvm::StringSet<> Again;
+  for (const UnitFiles &Files : After.Units)
+    Again.insert(Files.Shown.begin(), Files.Shown.end());
+  return llvm::any_of(A.Result.Findings, [&Again](const Finding &F) {
+    return F.Level == Severity::Error && !Again.contains(F.At.File);
+  });
+}
+
+static FixOutcome applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
+                            const Analysis &A, MessageLog &Log,
+                            llvm::raw_ostream &Err) {
   const AnalysisRequest Concerned = concernedBy(Plan, Request, A);
-  bool MustExitAtOnce = false;
+  FixOutcome Outcome;
+  bool &MustExitAtOnce = Outcome.MustExitAtOnce;
   const auto AnalyzeAgain = [&]() -> std::optional<Report> {
     MessageLog Unread;
     Analysis After =
@@ -77,12 +97,14 @@ static bool applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
     Log.note(
         counted(Plan.OnlySuggested, "suggested fix") + " not applied; review " +
         (Plan.OnlySuggested == 1 ? "it" : "them") + ", then use --fix-notes");
-  return MustExitAtOnce;
+  if (Applied.Fixes && exitStatus(A.Result) == ExitFindings)
+    Outcome.FixesAllErrors = !leavesErrors(Concerned, A, MustExitAtOnce);
+  return Outcome;
 }
 
-bool banklint::runFixes(const RunOptions &Options,
-                        const AnalysisRequest &Request, const Analysis &A,
-                        MessageLog &Log, llvm::raw_ostream &Err) {
+FixOutcome banklint::runFixes(const RunOptions &Options,
+                              const AnalysisRequest &Request, const Analysis &A,
+                              MessageLog &Log, llvm::raw_ostream &Err) {
   FixRules Rules = A.Fixes;
   Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
   const FixPlan Plan = planFixes(A.Result.Findings, A.Sources, Rules);
@@ -90,5 +112,6 @@ bool banklint::runFixes(const RunOptions &Options,
     Log.warn(Warning);
   if (!Options.ExportFixes.empty())
     exportPlan(Options.ExportFixes, Plan, A, Log);
-  return Options.Fix != FixMode::None && applyPlan(Plan, Request, A, Log, Err);
+  return Options.Fix == FixMode::None ? FixOutcome()
+                                      : applyPlan(Plan, Request, A, Log, Err);
 }

@@ -11,12 +11,18 @@
 
 namespace banklint {
 
+struct FixOutcome {
+  /// A thread was given up and still runs.
+  bool MustExitAtOnce = false;
+  /// No finding that is an error is left.
+  bool FixesAllErrors = false;
+};
+
 /// Exports and applies the fixes of \p A, the result of \p Request, as
 /// \p Options ask for. What was applied is analyzed again, and undone if it
-/// does not deliver. How many fixes are applied goes to \p Err. True if a
-/// thread was given up meanwhile and still runs.
-bool runFixes(const RunOptions &Options, const AnalysisRequest &Request,
-              const Analysis &A, MessageLog &Log, llvm::raw_ostream &Err);
+/// does not deliver. How many fixes are applied goes to \p Err.
+FixOutcome runFixes(const RunOptions &Options, const AnalysisRequest &Request,
+                    const Analysis &A, MessageLog &Log, llvm::raw_ostream &Err);
 
 } // namespace banklint
 

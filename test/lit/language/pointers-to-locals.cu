@@ -124,7 +124,7 @@ void launch(float *out) {
 // PROGRAM: [[T2:""#[0-9]+]] = t * 32
 // PROGRAM-NEXT: "n.4" = [[T2]]
 // PROGRAM-NEXT: store 4 &s[i64("n.4")] array s
-// PROGRAM-NEXT: region "operator()" {
+// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: l = t * 4
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: store 4 &s[i64(l)] array s

@@ -299,7 +299,7 @@ TEST(Lowering, Calls) {
           {"int w = n; auto by = [&](int d) { return w * d; }; s[by(4)] = 1;",
            "w = n\n"
            "d = 4\n"
-           "region \"operator()\" {\n"
+           "region \"k::(lambda)\" {\n"
            "  \"\" = w * d\n"
            "  return\n"
            "}\n"

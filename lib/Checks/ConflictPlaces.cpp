@@ -184,7 +184,12 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
 std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
   std::map<PlaceKey, std::vector<Occurrence>> ByPlace;
   for (const KernelReport &Kernel : R.Kernels) {
-    const bool IsSameInAny = knowsOnlyThreadX(Kernel.Program);
+    const bool IsSameInAny =
+        llvm::any_of(Kernel.Launches,
+                     [](const LaunchReport &Launch) {
+                       return isGuessed(Launch.Launch.Origin);
+                     }) &&
+        knowsOnlyThreadX(Kernel.Program);
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const Verdict &V : Launch.Verdicts) {
         Occurrence O{&Kernel, &Launch, &V};

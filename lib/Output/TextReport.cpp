@@ -81,10 +81,10 @@ void FindingWriter::writeMessage(const Place &At, const Label &Kind,
     ColorScope Colored(OS, Kind.Color);
     OS << Kind.Text << ": ";
   }
-  if (Kind.HasBoldText) {
-    ColorScope Bold(OS, llvm::raw_ostream::SAVEDCOLOR);
-    OS << printable(Message);
-  } else {
+  {
+    std::optional<ColorScope> Bold;
+    if (Kind.HasBoldText)
+      Bold.emplace(OS, llvm::raw_ostream::SAVEDCOLOR);
     OS << printable(Message);
   }
   OS << '\n';

@@ -53,17 +53,18 @@ banklint::compilerArguments(llvm::StringRef Path,
       "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
       "-fsyntax-only", "-ferror-limit=0",
       // What Clang takes a wrong name for is a guess.
-      "-fno-spell-checking", "-resource-dir", ResourceDirectory.str()};
+      "-fno-spell-checking"};
+  if (Setup.EmbedsCompilerHeaders)
+    Command.insert(Command.end(), {"-resource-dir", ResourceDirectory.str()});
   llvm::append_range(Command, architectureOptions(Setup.Arch));
   Command.push_back(architectureList(Setup.Arch));
-  std::string Directory = HeaderDirectory.str();
+  const std::string &Directory = Setup.HeaderDirectory;
   if (Setup.ToolkitPath.empty()) {
     Command.insert(Command.end(), {"-nocudainc", "-isystem", Directory,
                                    "-include", DeclarationsHeader.str()});
   } else {
-    // CUDA 13 dropped a header that Clang 19's wrapper includes.
-    // It also does not know CUDA 13's number, and then takes launches for those
-    // of CUDA 8.
+    // Clang 19 does not know CUDA 13's number, and then takes launches for
+    // those of CUDA 8.
     Command.insert(Command.end(),
                    {"-Xclang", "-target-sdk-version=12.5",
                     "--cuda-path=" + Setup.ToolkitPath, "-isystem",

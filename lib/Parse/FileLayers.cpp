@@ -147,8 +147,6 @@ banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
     Embedded->add(Directory, cudaHeaders());
   Overlay->pushOverlay(std::move(Embedded));
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Memory->addFile(HeaderDirectory + "/toolkit-fixes/texture_fetch_functions.h",
-                  0, llvm::MemoryBuffer::getMemBuffer(""));
   Memory->addFile(InjectedHeader, 0,
                   llvm::MemoryBuffer::getMemBufferCopy(Injected));
   Overlay->pushOverlay(std::move(Memory));

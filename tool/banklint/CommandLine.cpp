@@ -206,6 +206,11 @@ struct Arguments {
       cl::desc(
           "Print the lowered program of all kernels or one kernel and exit"),
       cl::value_desc("kernel"), cl::ValueOptional, cl::cat(Category)};
+  cl::opt<std::string> ExportCommands{
+      "export-commands",
+      cl::desc("Write a compilation database and CUDA headers for clang-tidy "
+               "and other tools of Clang to this directory and exit"),
+      cl::value_desc("directory"), cl::cat(Category)};
   cl::opt<bool> ListArchs{
       "list-archs", cl::desc("Print the supported architectures and exit"),
       cl::cat(Category)};
@@ -352,5 +357,7 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
     Result.ExplainCheck = Given.ExplainCheck;
   if (Given.PrintProgram.getNumOccurrences())
     Result.PrintProgram = Given.PrintProgram;
+  if (Given.ExportCommands.getNumOccurrences())
+    Result.ExportCommands = Given.ExportCommands;
   return Result;
 }

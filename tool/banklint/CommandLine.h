@@ -23,6 +23,9 @@ struct CommandLine {
   /// Print the programs of the kernels of that name, or of all if it is empty,
   /// and do nothing else.
   std::optional<std::string> PrintProgram;
+  /// Write a compilation database for Clang's tools to that directory and do
+  /// nothing else.
+  std::optional<std::string> ExportCommands;
 };
 
 /// Reads the program's arguments. Returns nothing after an error, which goes to

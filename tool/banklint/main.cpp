@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "banklint/Driver/Run/ExportCommands.h"
 #include "banklint/Driver/Run/PrintPrograms.h"
 #include "llvm/Support/InitLLVM.h"
 #include <csignal>
@@ -42,6 +43,9 @@ int main(int Argc, char **Argv) {
   else if (Given->PrintProgram)
     Outcome = printPrograms(Given->Options, *Given->PrintProgram, llvm::outs(),
                             llvm::errs());
+  else if (Given->ExportCommands)
+    Outcome.Status =
+        exportCommands(Given->Options, *Given->ExportCommands, llvm::errs());
   else
     Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
   llvm::outs().flush();

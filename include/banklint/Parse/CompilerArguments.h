@@ -12,6 +12,7 @@
 #ifndef BANKLINT_PARSE_COMPILERARGUMENTS_H
 #define BANKLINT_PARSE_COMPILERARGUMENTS_H
 
+#include "banklint/Parse/FileLayers.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -27,6 +28,10 @@ struct CudaSetup {
   std::string ToolkitPath;
   /// Whether InjectedHeader comes behind the declarations.
   bool HasInjected = false;
+  /// Where the embedded headers are.
+  std::string HeaderDirectory = banklint::HeaderDirectory.str();
+  /// Whether the compiler's own headers are the embedded ones.
+  bool EmbedsCompilerHeaders = true;
 };
 
 /// The command line that parses \p Path with \p Arguments, those of

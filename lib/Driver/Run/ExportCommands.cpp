@@ -1,0 +1,90 @@
+//===- ExportCommands.cpp - A database for Clang's own tools --------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Run/ExportCommands.h"
+#include "Console.h"
+#include "banklint/Commands/FileNames.h"
+#include "banklint/Driver/Files/WriteFile.h"
+#include "banklint/Driver/Run/Prepare.h"
+#include "banklint/Frontend/ToolCommand.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+using namespace banklint;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static std::string inside(llvm::StringRef Directory, llvm::StringRef Name) {
+  llvm::SmallString<256> Path(Directory);
+  path::append(Path, Name);
+  return Path.str().str();
+}
+
+/// Writes a file and the directories above it.
+static llvm::Error writeBelow(llvm::StringRef Path, WriteFunction Write) {
+  if (std::error_code Code = fs::create_directories(path::parent_path(Path)))
+    return llvm::errorCodeToError(Code);
+  return writeFile(Path, Write);
+}
+
+static void writeDatabase(llvm::ArrayRef<Unit> Units, llvm::StringRef Headers,
+                          llvm::raw_ostream &OS) {
+  const auto Utf8 = [](llvm::StringRef Text) {
+    return llvm::json::fixUTF8(Text);
+  };
+  llvm::json::OStream J(OS, /*IndentSize=*/2);
+  J.array([&] {
+    for (const Unit &U : Units) {
+      if (!U.Source.Includer.empty())
+        continue;
+      const std::string &Path = U.Source.AbsolutePath;
+      J.object([&] {
+        J.attribute("directory", Utf8(U.Source.Directory));
+        J.attribute("file", Utf8(Path));
+        J.attributeArray("arguments", [&] {
+          for (const std::string &Argument : toolCommand(
+                   Path, U.Arguments, U.Source.Directory, U.Frontend, Headers))
+            J.value(Utf8(Argument));
+        });
+      });
+    }
+  });
+  OS << '\n';
+}
+
+ExitStatus banklint::exportCommands(const RunOptions &Options,
+                                    llvm::StringRef Directory,
+                                    llvm::raw_ostream &Err) {
+  MessageLog Log = consoleLog(Options.IsQuiet, Err);
+  llvm::Expected<AnalysisRequest> Request =
+      prepare(Options, /*Files=*/nullptr, Log);
+  if (!Request) {
+    Log.error(Request.takeError());
+    return ExitFailure;
+  }
+  const std::string Root = absolutePath(Directory);
+  const std::string Headers = inside(Root, "cuda-headers");
+  const auto Write = [&Log](const std::string &Path, WriteFunction Content) {
+    if (llvm::Error Failure = writeBelow(Path, Content))
+      Log.error("cannot write '" + Path +
+                "': " + llvm::toString(std::move(Failure)));
+    return !Log.hasErrors();
+  };
+  bool IsWritten =
+      Write(inside(Root, "compile_commands.json"), [&](llvm::raw_ostream &OS) {
+        writeDatabase(Request->Units, Headers, OS);
+        return llvm::Error::success();
+      });
+  for (const EmbeddedFile &Header : toolHeaders())
+    IsWritten = IsWritten && Write(inside(Headers, Header.Name),
+                                   [&Header](llvm::raw_ostream &OS) {
+                                     OS << Header.Text;
+                                     return llvm::Error::success();
+                                   });
+  return IsWritten ? ExitClean : ExitFailure;
+}

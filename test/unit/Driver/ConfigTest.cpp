@@ -58,6 +58,20 @@ TEST(Config, IsReadAsItIsWritten) {
   EXPECT_THAT(Once, HasSubstr("shared-bank-conflict.MinWays: '2'"));
 }
 
+TEST(Config, EachProblemHasOneLine) {
+  // Found by fuzz-config: plain scalars may have several lines.
+  for (const char *Text : {"m\n\n- Name: ", "Arch: \"sm\\n9\""}) {
+    llvm::Expected<Config> C = parseConfig(Text, "c");
+    ASSERT_FALSE(bool(C)) << Text;
+    const std::string Problems = llvm::toString(C.takeError());
+    llvm::SmallVector<llvm::StringRef> Lines;
+    llvm::StringRef(Problems).split(Lines, '\n');
+    for (llvm::StringRef Line : Lines)
+      EXPECT_THAT(Line.str(),
+                  testing::MatchesRegex("c:[0-9]+:[0-9]+: error: .+"));
+  }
+}
+
 TEST(Config, OverridesConcernPathsBelowTheirFolder) {
   constexpr llvm::StringLiteral Text =
       "Overrides: [{Path: 'a/*', Checks: '-shared-bank*'}]";

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Filter/UnifiedDiff.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <optional>
 
 using namespace banklint;
@@ -151,7 +153,7 @@ llvm::Error DiffParser::readHunkHeader() {
   uint64_t OldLine;
   if (!Text.consume_front("-") || !takeRange(Text, OldLine, OldLeft) ||
       !Text.consume_front(" +") || !takeRange(Text, NewLine, NewLeft) ||
-      !Text.starts_with(" @@")) {
+      !Text.starts_with(" @@") || (NewLine == 0 && NewLeft != 0)) {
     // Many a message has such a line that is not of a diff.
     OldLeft = NewLeft = 0;
     return HasFile ? error("invalid hunk header; expected '@@ -1,2 +3,4 @@'")
@@ -189,6 +191,22 @@ llvm::Error DiffParser::readHunkLine() {
   return llvm::Error::success();
 }
 
+/// Sorts \p Lines and merges what overlaps: hunks may be in any order, and a
+/// diff may have the same one twice.
+static void normalize(std::vector<LineRange> &Lines) {
+  llvm::sort(Lines, [](const LineRange &A, const LineRange &B) {
+    return A.First < B.First;
+  });
+  std::vector<LineRange> Merged;
+  for (const LineRange &Range : Lines) {
+    if (!Merged.empty() && Range.First <= Merged.back().Last + 1)
+      Merged.back().Last = std::max(Merged.back().Last, Range.Last);
+    else
+      Merged.push_back(Range);
+  }
+  Lines = std::move(Merged);
+}
+
 llvm::Expected<std::vector<ChangedFile>> DiffParser::parse() {
   const bool IsEmpty = Rest.trim().empty();
   while (nextLine())
@@ -204,6 +222,8 @@ llvm::Expected<std::vector<ChangedFile>> DiffParser::parse() {
   llvm::erase_if(Files, [](const ChangedFile &File) {
     return File.NewPath == "/dev/null";
   });
+  for (ChangedFile &File : Files)
+    normalize(File.Lines);
   return std::move(Files);
 }
 

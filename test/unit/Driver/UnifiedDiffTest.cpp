@@ -44,6 +44,20 @@ TEST(UnifiedDiff, CountsLinesOfTheNewFile) {
             "b/x:1-1");
 }
 
+TEST(UnifiedDiff, HunksInAnyOrderGiveSortedLines) {
+  EXPECT_EQ(hunks("@@ -9 +9 @@\n-a\n+b\n@@ -1 +1,2 @@\n-a\n+b\n+c\n"),
+            "b/x:1-2,9-9");
+  EXPECT_EQ(hunks("@@ -9 +9 @@\n-a\n+b\n@@ -9 +9 @@\n-a\n+b\n"), "b/x:9-9");
+  EXPECT_EQ(hunks("@@ -0,0 +4,3 @@\n+a\n+b\n+c\n@@ -0,0 +5 @@\n+b\n"),
+            "b/x:4-6");
+}
+
+TEST(UnifiedDiff, NoLineHasTheNumberZero) {
+  EXPECT_THAT(hunks("@@ -1 +0 @@\n-a\n+b\n"),
+              HasSubstr("line 3: invalid hunk header"));
+  EXPECT_EQ(hunks("@@ -1 +0,0 @@\n-a\n"), "b/x:");
+}
+
 TEST(UnifiedDiff, LinesOfHunksAreNoHeaders) {
   EXPECT_EQ(hunks("@@ -1,2 +1,2 @@\n--- a/y\n-@@ -1 +1 @@\n+++ b/y\n+@@@ \n"),
             "b/x:1-2");

@@ -78,7 +78,9 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
 LValue Lowering::placeOfDecl(const DeclRefExpr &E) {
   if (const auto *Decl = dyn_cast<VarDecl>(E.getDecl())) {
     // Uses of what is not declared well are reported as unseen ones.
-    if (!Decl->isInvalidDecl())
+    const bool IsUnknownArray =
+        Decl->hasAttr<CUDASharedAttr>() && !Arrays.numberOf(*Decl);
+    if (!Decl->isInvalidDecl() && !IsUnknownArray)
       Arrays.noteSeen(&E);
     return placeOfVariable(*Decl);
   }

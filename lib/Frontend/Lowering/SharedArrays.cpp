@@ -12,7 +12,10 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <limits>
 
 using namespace banklint;
 using namespace clang;
@@ -51,6 +54,16 @@ static std::optional<std::string> editableText(SourceRange Range,
   if (Chars.isInvalid())
     return std::nullopt;
   return Lexer::getSourceText(Chars, Sources, Language).str();
+}
+
+/// True if \p Array, whose elements have \p ElementBytes, is one that programs
+/// may have: Clang lets zeros and any number of bytes pass.
+static bool hasPossibleSize(const SharedArray &Array, uint64_t ElementBytes) {
+  uint64_t Bytes = ElementBytes;
+  for (const Extent &E : llvm::drop_begin(Array.Extents, Array.IsDynamic))
+    Bytes = llvm::SaturatingMultiply(Bytes, E.Elements);
+  return Bytes != 0 && Bytes <= MaxArrayBytes &&
+         ElementBytes <= std::numeric_limits<unsigned>::max();
 }
 
 std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
@@ -94,11 +107,12 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
     return std::nullopt;
   Array.ElementType =
       Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy());
-  Array.ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
+  const uint64_t ElementBytes = Context.getTypeSizeInChars(Type).getQuantity();
+  if (!hasPossibleSize(Array, ElementBytes))
+    return std::nullopt;
+  Array.ElementBytes = ElementBytes;
   Array.Alignment = std::max<unsigned>(
       Context.getDeclAlign(&Decl).getQuantity(), writtenAlignment(Lost, Decl));
-  if (Array.ElementBytes == 0)
-    return std::nullopt;
   unsigned Number = Emit.Program.Arrays.size();
   Emit.Program.Arrays.push_back(std::move(Array));
   Numbers[&Decl] = Number;
@@ -253,10 +267,14 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
     if (noteSeen(Use)) {
       const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());
       Reason Because = Why;
+      const std::optional<unsigned> Array =
+          Decl ? numberOf(*Decl) : std::nullopt;
       if (Decl && Decl->isInvalidDecl())
         Because = invalidDeclaration(Lost, *Decl);
-      Emit.emitUnknownAccess(MemoryOperation::Load,
-                             Decl ? numberOf(*Decl) : std::nullopt, 4,
+      else if (Decl && !Array && !Decl->getType()->isDependentType())
+        Because = {ReasonCode::UnknownArray,
+                   "the size of '" + Decl->getNameAsString() + "'"};
+      Emit.emitUnknownAccess(MemoryOperation::Load, Array, 4,
                              Use->getSourceRange(), std::move(Because));
     }
 }

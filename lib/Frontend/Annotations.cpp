@@ -6,20 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "Annotations.h"
+#include "AnnotationText.h"
 #include "Recovery/RawTokens.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace banklint;
 using namespace clang;
 
 // Tokens between an annotation and the name of its kernel.
 static constexpr unsigned MaxTokensBehind = 1000;
-// Of a block, by CUDA.
-static constexpr unsigned MaxThreads = 1024;
 
 /// True if \p Text, a comment without its marks, states settings for banklint
 /// in another form than "banklint: block=32": "BANKLINT: block=32".
@@ -90,123 +88,6 @@ bool Annotations::belongsTo(Annotation &A, const FunctionDecl &Kernel,
   return A.NamesBehind->contains(Offset);
 }
 
-namespace {
-/// Reads the text of one annotation.
-class AnnotationReader {
-public:
-  AnnotationReader(const KernelProgram &Program, LaunchSite &Site)
-      : Program(Program), Site(Site) {}
-
-  /// What is wrong, empty if nothing is.
-  std::string read(llvm::StringRef Text);
-
-private:
-  std::string readSetting(llvm::StringRef Key, llvm::StringRef Value);
-  std::string readSizes(llvm::StringRef Key, llvm::StringRef Value,
-                        std::array<std::optional<uint32_t>, 3> &Into);
-  std::string readArgument(llvm::StringRef Name, llvm::StringRef Value);
-
-  const KernelProgram &Program;
-  LaunchSite &Site;
-};
-} // namespace
-
-std::string
-AnnotationReader::readSizes(llvm::StringRef Key, llvm::StringRef Value,
-                            std::array<std::optional<uint32_t>, 3> &Into) {
-  llvm::SmallVector<llvm::StringRef, 3> Parts;
-  Value.split(Parts, ',');
-  Into = {1, 1, 1};
-  for (size_t I = 0; I != Parts.size(); ++I) {
-    uint32_t Number = 0;
-    if (I == 3 || Parts[I].getAsInteger(10, Number) || Number == 0 ||
-        Number > INT32_MAX)
-      return (Key + ": invalid shape '" + Value +
-              "'; expected one to three comma-separated numbers, "
-              "each at least 1, as in '" +
-              Key + "=32,8'")
-          .str();
-    Into[I] = Number;
-  }
-  bool IsTooLarge = llvm::any_of(
-      Into, [](const auto &Extent) { return *Extent > MaxThreads; });
-  if (Key == "block" && (IsTooLarge || *Into[0] * *Into[1] > MaxThreads ||
-                         *Into[0] * *Into[1] * *Into[2] > MaxThreads))
-    return ("block: '" + Value + "' has more than " + llvm::Twine(MaxThreads) +
-            " threads")
-        .str();
-  return {};
-}
-
-std::string AnnotationReader::readArgument(llvm::StringRef Name,
-                                           llvm::StringRef Value) {
-  std::string Known;
-  for (size_t I = 0; I != Program.Parameters.size(); ++I) {
-    const Parameter &P = Program.Parameters[I];
-    if (P.Type.Bits == 0)
-      continue;
-    Known += (Known.empty() ? "" : ", ") + P.Name;
-    if (P.Name != Name)
-      continue;
-    int64_t Number = 0;
-    if (Value.getAsInteger(0, Number))
-      return (Name + ": invalid integer '" + Value + "'").str();
-    if (canonical(Number, P.Type) != Number)
-      return (Name + ": " + Value + " does not fit into the parameter's " +
-              llvm::Twine(unsigned(P.Type.Bits)) + " bits")
-          .str();
-    Site.Arguments[I] = Number;
-    return {};
-  }
-  return ("unknown setting '" + Name +
-          "'; expected block, grid, shared or an integer parameter of '" +
-          Program.Name + "'" +
-          (Known.empty() ? ", which has none" : ": " + Known))
-      .str();
-}
-
-std::string AnnotationReader::readSetting(llvm::StringRef Key,
-                                          llvm::StringRef Value) {
-  if (Key == "block")
-    return readSizes(Key, Value, Site.Block);
-  if (Key == "grid")
-    return readSizes(Key, Value, Site.Grid);
-  if (Key == "shared") {
-    uint64_t Bytes = 0;
-    if (Value.getAsInteger(0, Bytes))
-      return ("shared: invalid number of bytes '" + Value + "'").str();
-    Site.DynamicBytes = Bytes;
-    return {};
-  }
-  // For parameters whose names are words of the annotation.
-  Key.consume_front("arg:");
-  return readArgument(Key, Value);
-}
-
-std::string AnnotationReader::read(llvm::StringRef Text) {
-  Site.Arguments.resize(Program.Parameters.size());
-  llvm::SmallVector<llvm::StringRef, 8> Words;
-  llvm::SplitString(Text, Words);
-  if (Words.empty())
-    return "the annotation is empty; expected settings such as 'block=32,8' "
-           "or 'n=256'";
-  llvm::StringSet<> Seen;
-  for (llvm::StringRef Word : Words) {
-    Word.consume_back(",");
-    auto [Key, Value] = Word.split('=');
-    if (Key.empty() || Value.empty())
-      return ("invalid setting '" + Word +
-              "'; expected 'name=value' without spaces")
-          .str();
-    if (!Seen.insert(Key).second)
-      return ("'" + Key + "' is set twice").str();
-    std::string Problem = readSetting(Key, Value);
-    if (!Problem.empty())
-      return Problem;
-  }
-  return {};
-}
-
 static SourceProblem problemAt(SourceLocation Where, std::string Message,
                                const SourceManager &Sources) {
   auto [File, Offset] = Sources.getDecomposedLoc(Where);
@@ -230,7 +111,7 @@ void Annotations::attach(const FunctionDecl &Kernel,
     bool IsTold = std::exchange(A.IsTaken, true);
     LaunchSite Site;
     Site.IsAnnotation = true;
-    std::string Wrong = AnnotationReader(Program, Site).read(A.Text);
+    std::string Wrong = readAnnotation(A.Text, Program, Site);
     SourceProblem Place = problemAt(A.Begin, std::move(Wrong), Sources);
     if (!Place.Message.empty()) {
       if (!IsTold)

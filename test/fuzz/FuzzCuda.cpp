@@ -90,7 +90,7 @@ static void analyzeSource(llvm::StringRef Text) {
   A.Result.Version = "fuzz";
   for (const FileReport &File : A.Result.Files)
     fuzz::noteOutcome(std::string("file ") + char('A' + int(File.Status)) +
-                      File.FirstParseError);
+                      File.firstParseError().str());
   for (const KernelReport &Kernel : A.Result.Kernels) {
     fuzz::checkProgram(Kernel.Program);
     for (const LaunchReport &Launch : Kernel.Launches)

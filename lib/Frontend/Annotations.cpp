@@ -20,16 +20,25 @@ using namespace clang;
 static constexpr unsigned MaxTokensBehind = 1000;
 
 /// True if \p Text, a comment without its marks, states settings for banklint
-/// in another form than "banklint: block=32": "BANKLINT: block=32".
+/// in another form than "banklint: block=32": "BANKLINT: block=32". Without the
+/// colon, only shapes are meant as such, and not a sentence.
 static bool seemsMeant(llvm::StringRef Text) {
   Text = Text.ltrim("/!*< \t");
   if (!Text.consume_front_insensitive("banklint"))
     return false;
-  const llvm::StringRef Setting =
-      Text.ltrim(" \t").ltrim(":=-").ltrim(" \t").take_until(llvm::isSpace);
-  const auto [Key, Value] = Setting.split('=');
-  return !Key.empty() && !Value.empty() &&
-         llvm::all_of(Key, [](char C) { return isAsciiIdentifierContinue(C); });
+  const size_t Blanks = Text.size() - Text.ltrim(" \t").size();
+  Text = Text.drop_front(Blanks);
+  const bool HasColon = Text.consume_front(":");
+  const auto [Key, Value] =
+      Text.ltrim(" \t").take_until(llvm::isSpace).split('=');
+  const bool IsNumber = !Value.empty() && llvm::isDigit(Value.front()) &&
+                        Value.find_first_not_of("0123456789,") == Value.npos;
+  if (HasColon)
+    return IsNumber && !Key.empty() && llvm::all_of(Key, [](char C) {
+             return isAsciiIdentifierContinue(C);
+           });
+  return Blanks != 0 && IsNumber &&
+         llvm::is_contained({"block", "grid", "shared"}, Key);
 }
 
 bool Annotations::HandleComment(Preprocessor &PP, SourceRange Comment) {
@@ -47,7 +56,7 @@ bool Annotations::HandleComment(Preprocessor &PP, SourceRange Comment) {
   if (Text.consume_front("banklint:"))
     Found.push_back(
         {Comment.getBegin(), Comment.getEnd(), Text.str(), {}, false});
-  else if (seemsMeant(Text))
+  else if (seemsMeant(Text) && !Sources.isInSystemHeader(Comment.getBegin()))
     NearMisses.push_back(Comment.getBegin());
   return false;
 }

@@ -104,6 +104,14 @@ public:
     return true;
   }
 
+  /// A header that only stands in for one of a library is none to ask for.
+  void HasInclude(SourceLocation, StringRef Name, bool,
+                  OptionalFileEntryRef File,
+                  SrcMgr::CharacteristicKind) override {
+    if (File && isStandIn(File->getName()))
+      FileNotFound(Name);
+  }
+
 private:
   std::vector<std::string> &Names;
 };
@@ -245,7 +253,8 @@ private:
       Lost.addOutside(*Context.getTranslationUnitDecl());
     for (const FunctionDecl *Function : Index.Functions)
       Lost.add(*Function);
-    P.Result.WholeKernels = wholeKernels(Index.Kernels, Errors, Sources);
+    P.Result.WholeKernels =
+        wholeKernels(Index.Kernels, Index.Functions, Errors, Sources);
     std::vector<LaunchRecord> Launches =
         executeHostCode(Context, Index, Lost, P.Launches);
     for (const FunctionDecl *Kernel : Index.Kernels) {

@@ -71,11 +71,11 @@ banklint::compilerArguments(llvm::StringRef Path,
                     Setup.ToolkitPath + "/include/cccl", "-isystem",
                     Directory + "/toolkit-fixes"});
   }
-  // For headers of other libraries that no directory of the command has.
-  Command.insert(Command.end(), {"-idirafter", Directory + "/stand-ins"});
   if (Setup.HasInjected)
     Command.insert(Command.end(), {"-include", InjectedHeader.str()});
   llvm::append_range(Command, Arguments);
+  // For headers of other libraries that no directory of the command has.
+  Command.insert(Command.end(), {"-idirafter", Directory + "/stand-ins"});
   Command.push_back("--");
   Command.push_back(Path.str());
   return Command;

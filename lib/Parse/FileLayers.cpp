@@ -15,6 +15,10 @@
 
 using namespace banklint;
 
+bool banklint::isStandIn(llvm::StringRef Path) {
+  return Path.consume_front(HeaderDirectory) && Path.starts_with("/stand-ins/");
+}
+
 bool banklint::isDeclaredAtStart(const EmbeddedFile &Header) {
   return Header.Name == DeclarationsHeader ||
          Header.Name.starts_with("banklint/");
@@ -57,7 +61,9 @@ static size_t skipBlanks(llvm::StringRef Text, size_t At) {
 /// blanks, if there is one.
 static void joinThird(std::string &Text, size_t At) {
   const size_t Third = skipBlanks(Text, At + 2);
-  if (Third != Text.size() && Text[Third] == Text[At])
+  // `>> >=` ends a template's arguments and compares.
+  if (Third != Text.size() && Text[Third] == Text[At] &&
+      llvm::StringRef(Text).substr(Third + 1, 1) != "=")
     std::swap(Text[At + 2], Text[Third]);
 }
 
@@ -65,6 +71,10 @@ static void joinThird(std::string &Text, size_t At) {
 /// divide.
 static bool isDividedLaunch(llvm::StringRef Text, size_t At) {
   const size_t Third = skipBlanks(Text, At + 2);
+  const llvm::StringRef Line = Text.take_front(At).rsplit('\n').second;
+  // In a string, most likely.
+  if (Line.count('"') % 2)
+    return false;
   return Third != At + 2 && Third != Text.size() && Text[Third] == '<' &&
          // `operator<< <char>` is a template.
          !Text.take_front(At).rtrim().ends_with("operator");

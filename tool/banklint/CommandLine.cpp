@@ -7,6 +7,7 @@
 
 #include "CommandLine.h"
 #include "OptionPages.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
 #include <algorithm>
@@ -273,6 +274,11 @@ llvm::Expected<RunOptions> Arguments::read() const {
   Options.Checks = Checks;
   Options.WarningsAsErrors = WarningsAsErrors;
   Options.OutputFile = Output;
+  llvm::StringSet<> Written = {Output};
+  for (const ExtraReport &Report : Options.ExtraReports)
+    if (!Written.insert(Report.File).second)
+      return llvm::createStringError("--report: '" + Report.File +
+                                     "' is written twice");
   Options.ReportRoot = RelativeTo;
   Options.DocumentationUrl = BANKLINT_DOCUMENTATION_URL;
   Options.HideSuppressed = HideSuppressed;

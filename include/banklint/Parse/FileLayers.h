@@ -30,6 +30,10 @@ constexpr llvm::StringLiteral DeclarationsHeader = "banklint_cuda.h";
 /// Declares the names that the first parse missed.
 constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
 
+/// Whether \p Path is an embedded header that stands in for one of a library
+/// which is not installed.
+bool isStandIn(llvm::StringRef Path);
+
 /// Whether DeclarationsHeader includes \p Header, or is it.
 bool isDeclaredAtStart(const EmbeddedFile &Header);
 

@@ -16,6 +16,7 @@
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace banklint;
 
@@ -82,8 +83,8 @@ static void applyRules(Config &C, const FileRules &Rules) {
   C.Overrides.clear();
 }
 
-static ExitStatus verifyConfig(const Config &C, llvm::raw_ostream &Out,
-                               llvm::raw_ostream &Err) {
+/// Warns of what is wrong with \p C on \p Err; true if something is.
+static bool verifyOne(const Config &C, llvm::raw_ostream &Err) {
   const std::vector<llvm::StringRef> Names = checkNames();
   // Findings about comments can be made errors, too.
   std::vector<llvm::StringRef> ErrorNames = Names;
@@ -102,6 +103,35 @@ static ExitStatus verifyConfig(const Config &C, llvm::raw_ostream &Out,
         verifyGlobs(ErrorNames, "banklint: warning: WarningsAsErrors" + Of,
                     Override.WarningsAsErrors, Err);
   }
+  return IsWrong;
+}
+
+/// Verifies the configurations of \p Sources; each problem is reported once.
+static ExitStatus verifyConfigs(llvm::ArrayRef<std::string> Sources,
+                                ConfigFiles &Files, MessageLog &Log,
+                                llvm::raw_ostream &Out,
+                                llvm::raw_ostream &Err) {
+  bool IsWrong = false;
+  std::string Warnings;
+  for (const std::string &Source : Sources) {
+    llvm::Expected<Config> C = Files.of(Source);
+    if (!C) {
+      Log.errorAt(llvm::toString(C.takeError()));
+      IsWrong = true;
+      continue;
+    }
+    llvm::raw_string_ostream Stream(Warnings);
+    IsWrong |= verifyOne(*C, Stream);
+  }
+  llvm::StringSet<> Seen;
+  for (llvm::StringRef Line : llvm::split(Warnings, '\n'))
+    if (!Line.empty() && Seen.insert(Line).second)
+      Err << Line << '\n';
+  if (!IsWrong && !Files.hasAny()) {
+    Log.error("--verify-config: there is no .banklint in the directory of '" +
+              Sources.front() + "' or a parent");
+    IsWrong = true;
+  }
   if (IsWrong)
     return ExitFindings;
   Out << "No config errors detected.\n";
@@ -115,18 +145,19 @@ ExitStatus banklint::runConfigCommand(ConfigCommand Command,
   const std::string File =
       Options.Sources.empty() ? "source.cu" : Options.Sources.front();
   llvm::Expected<ConfigFiles> Files = ConfigFiles::create(Options);
+  MessageLog Log = consoleLog(Options.IsQuiet, Err);
+  const bool IsVerified = Files && Command == ConfigCommand::Verify;
+  if (IsVerified)
+    return verifyConfigs(Options.Sources.empty()
+                             ? std::vector<std::string>{File}
+                             : Options.Sources,
+                         *Files, Log, Out, Err);
   llvm::Expected<Config> C = Files ? Files->of(File) : Files.takeError();
   if (!C) {
-    consoleLog(Options.IsQuiet, Err).error(C.takeError());
+    Log.error(C.takeError());
     return Command == ConfigCommand::Verify ? ExitFindings : ExitFailure;
   }
   const FileRules Rules = rulesOf(*C, absolutePath(File));
-  if (Command == ConfigCommand::Verify && !Files->hasAny()) {
-    consoleLog(Options.IsQuiet, Err)
-        .error("--verify-config: there is no .banklint in the directory of '" +
-               File + "' or a parent");
-    return ExitFindings;
-  }
   switch (Command) {
   case ConfigCommand::ListChecks:
     listChecks(Rules, Out);
@@ -140,7 +171,7 @@ ExitStatus banklint::runConfigCommand(ConfigCommand Command,
     explain(*C, Rules, Out);
     return ExitClean;
   case ConfigCommand::Verify:
-    return verifyConfig(*C, Out, Err);
+    break;
   }
   llvm_unreachable("covered switch");
 }

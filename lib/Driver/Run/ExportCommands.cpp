@@ -67,6 +67,10 @@ ExitStatus banklint::exportCommands(const RunOptions &Options,
     Log.error(Request.takeError());
     return ExitFailure;
   }
+  if (Directory.empty()) {
+    Log.error("--export-commands: expected a directory");
+    return ExitFailure;
+  }
   const std::string Root = absolutePath(Directory);
   const std::string Headers = inside(Root, "cuda-headers");
   const auto Write = [&Log](const std::string &Path, WriteFunction Content) {
@@ -75,6 +79,14 @@ ExitStatus banklint::exportCommands(const RunOptions &Options,
                 "': " + llvm::toString(std::move(Failure)));
     return !Log.hasErrors();
   };
+  // Without these headers beside it, the database is not one of ours.
+  if (const std::string Database = inside(Root, "compile_commands.json");
+      fs::exists(Database) && !fs::exists(Headers)) {
+    Log.error("--export-commands: '" + Database +
+              "' exists; name another "
+              "directory");
+    return ExitFailure;
+  }
   bool IsWritten =
       Write(inside(Root, "compile_commands.json"), [&](llvm::raw_ostream &OS) {
         writeDatabase(Request->Units, Headers, OS);

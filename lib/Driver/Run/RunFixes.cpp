@@ -63,11 +63,15 @@ static bool leavesErrors(const AnalysisRequest &Concerned, const Analysis &A,
   MustExitAtOnce |= After.MustExitAtOnce;
   if (!After.IsChecked || exitStatus(After.Result, Unread) != ExitClean)
     return true;
-  llvm::StringSet<> Again;
+  // What another unit shows may be its finding.
+  llvm::StringSet<> Again, Elsewhere;
   for (const UnitFiles &Files : After.Units)
-    Again.insert(Files.Shown.begin(), Files.Shown.end());
-  return llvm::any_of(A.Result.Findings, [&Again](const Finding &F) {
-    return F.Level == Severity::Error && !Again.contains(F.At.File);
+    Again.insert(Files.Shown.front());
+  for (const UnitFiles &Files : A.Units)
+    if (!Again.contains(Files.Shown.front()))
+      Elsewhere.insert(Files.Shown.begin(), Files.Shown.end());
+  return llvm::any_of(A.Result.Findings, [&Elsewhere](const Finding &F) {
+    return F.Level == Severity::Error && Elsewhere.contains(F.At.File);
   });
 }
 

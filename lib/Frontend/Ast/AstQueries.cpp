@@ -76,10 +76,13 @@ bool banklint::isOfCuda(const FunctionDecl &Function) {
   if (!isOfHeaders(Function))
     return false;
   const NamespaceDecl *Namespace = outermostNamespace(Function);
-  return !Namespace || Namespace->isAnonymousNamespace() ||
-         llvm::is_contained(
-             {"std", "c10", "cuda", "cooperative_groups", "nvcuda"},
-             Namespace->getName());
+  if (!Namespace || Namespace->isAnonymousNamespace())
+    return true;
+  // Of PyTorch, what has a body is followed.
+  if (Namespace->getName() == "c10")
+    return !Function.hasBody();
+  return llvm::is_contained({"std", "cuda", "cooperative_groups", "nvcuda"},
+                            Namespace->getName());
 }
 
 const clang::Expr *

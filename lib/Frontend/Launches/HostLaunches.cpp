@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
 #include "HostEvaluator.h"
 #include "LaunchRecorder.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace banklint;
@@ -51,10 +53,26 @@ static const FunctionDecl *kernelOf(const HostValue &Value) {
   return Value.Kind == HostValue::Function ? Value.Callee : nullptr;
 }
 
+/// True if \p E or the initializer of a variable that it names does not parse.
+/// \p Seen are variables that were looked at.
+static bool hasErrors(const Expr &E,
+                      llvm::SmallPtrSetImpl<const VarDecl *> &Seen) {
+  if (E.containsErrors())
+    return true;
+  return llvm::any_of(nodesIn<DeclRefExpr>(&E), [&](const DeclRefExpr *Ref) {
+    const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Variable || !Seen.insert(Variable).second)
+      return false;
+    return Variable->isInvalidDecl() ||
+           (Variable->getInit() && hasErrors(*Variable->getInit(), Seen));
+  });
+}
+
 static bool isBlockBroken(const CUDAKernelCallExpr &E) {
   const CallExpr *Config = E.getConfig();
+  llvm::SmallPtrSet<const VarDecl *, 8> Seen;
   return !Config || Config->getNumArgs() < 2 ||
-         Config->getArg(1)->containsErrors();
+         hasErrors(*Config->getArg(1), Seen);
 }
 
 static LaunchRecord readChevrons(const CUDAKernelCallExpr &E,

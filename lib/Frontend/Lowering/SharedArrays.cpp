@@ -56,6 +56,26 @@ static std::optional<std::string> editableText(SourceRange Range,
   return Lexer::getSourceText(Chars, Sources, Language).str();
 }
 
+/// True if \p Type, or that of a member, is a typedef that does not parse:
+/// Clang takes an unknown name in it for int.
+static bool isMisread(QualType Type, const ASTContext &Context) {
+  for (QualType Next;; Type = Next) {
+    if (const auto *Named = dyn_cast<TypedefType>(Type.getTypePtr()))
+      if (Named->getDecl()->isInvalidDecl())
+        return true;
+    if (const auto *Array = dyn_cast<ArrayType>(Type.getTypePtr()))
+      Next = Array->getElementType();
+    else
+      Next = Type.getSingleStepDesugaredType(Context);
+    if (Next == Type)
+      break;
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  return Record && llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
+           return isMisread(Field->getType(), Context);
+         });
+}
+
 /// True if \p Array, whose elements have \p ElementBytes, is one that programs
 /// may have: Clang lets zeros and any number of bytes pass.
 static bool hasPossibleSize(const SharedArray &Array, uint64_t ElementBytes) {
@@ -103,7 +123,7 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
     if (Loc)
       Loc = arrayLoc(Loc.getElementLoc());
   }
-  if (Type->isIncompleteType())
+  if (Type->isIncompleteType() || isMisread(Type, Context))
     return std::nullopt;
   Array.ElementType =
       Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceErrors.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace banklint;
@@ -75,4 +76,19 @@ unsigned SourceErrors::countIn(const SourceManager &Sources,
                                SourceLocation Begin, SourceLocation End) const {
   auto [It, Last] = range(Sources, Begin, End);
   return std::distance(It, Last);
+}
+
+bool SourceErrors::areAllIn(const SourceManager &Sources,
+                            llvm::ArrayRef<SourceRange> Stretches) const {
+  // Stretches may lie in each other.
+  llvm::DenseSet<const FileErrors::value_type *> Inside;
+  for (const SourceRange &Stretch : Stretches) {
+    auto [It, Last] = range(Sources, Stretch.getBegin(), Stretch.getEnd());
+    for (; It != Last; ++It)
+      Inside.insert(&*It);
+  }
+  size_t All = 0;
+  for (const auto &File : Files)
+    All += File.getValue().size();
+  return Inside.size() == All;
 }

@@ -14,6 +14,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 #include <string>
@@ -43,6 +44,9 @@ public:
   unsigned countIn(const clang::SourceManager &Sources,
                    clang::SourceLocation Begin,
                    clang::SourceLocation End) const;
+  /// True if each error with a place is in one of \p Stretches.
+  bool areAllIn(const clang::SourceManager &Sources,
+                llvm::ArrayRef<clang::SourceRange> Stretches) const;
 
 private:
   /// Messages by offset.

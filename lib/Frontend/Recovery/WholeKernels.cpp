@@ -46,9 +46,17 @@ static bool mayLackCode(const FunctionDecl &Kernel, const SourceErrors &Errors,
 
 std::vector<SourceSpan>
 banklint::wholeKernels(llvm::ArrayRef<const FunctionDecl *> Kernels,
+                       llvm::ArrayRef<const FunctionDecl *> Functions,
                        const SourceErrors &Errors,
                        const SourceManager &Sources) {
   std::vector<SourceSpan> Result;
+  std::vector<SourceRange> Bodies;
+  for (const FunctionDecl *Function : Functions)
+    if (Function->doesThisDeclarationHaveABody())
+      Bodies.push_back(Function->getBody()->getSourceRange());
+  if (Sources.getDiagnostics().hasFatalErrorOccurred() ||
+      !Errors.areAllIn(Sources, Bodies))
+    return Result;
   for (const FunctionDecl *Kernel : Kernels) {
     // `__global__` is a macro.
     const SourceLocation Begin = Sources.getExpansionLoc(Kernel->getBeginLoc());

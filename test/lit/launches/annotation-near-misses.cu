@@ -28,6 +28,10 @@ __global__ void prose(float *out) {
   // Banklint: is it exact? banklint says a = b.
   // banklint-banks a=b
   // banklinter: a=b
+  // banklint --format=json x.cu
+  // BANKLINT_BLOCK=32, banklint k=1..4, banklint a==b
+  // banklint cost=32 wavefronts per block here
+  // banklint -DTILE=32
   __shared__ float s[1024];
   s[threadIdx.x] = out[0];
 }

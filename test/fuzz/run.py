@@ -39,7 +39,7 @@ def prepare(name, args):
 def command(name, args):
     folders = prepare(name, args)
     words = [args.programs / f"fuzz-{name}", f"-max_total_time={args.time}",
-             f"-max_len={MAX_BYTES.get(name, 4096)}", "-timeout=10",
+             f"-max_len={MAX_BYTES.get(name, 4096)}", f"-timeout={args.timeout}",
              "-rss_limit_mb=2048", "-keep_seed=1", "-print_final_stats=1",
              f"-artifact_prefix={args.findings}/{name}-"]
     if args.seed is not None:
@@ -81,6 +81,8 @@ def main():
                         help="where what fails is kept: OUT/findings")
     parser.add_argument("--time", type=int, default=60,
                         help="seconds for each fuzzer")
+    parser.add_argument("--timeout", type=int, default=10,
+                        help="seconds that one input may take")
     parser.add_argument("--runs", type=int, help="inputs for each fuzzer")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--fresh", action="store_true",

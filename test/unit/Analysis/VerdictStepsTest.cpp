@@ -46,7 +46,7 @@ AccessTally tallyOf(const RequestCost &Worst) {
   AccessTally T;
   T.Source.Worst = Worst;
   T.Source.WorstDefinite = Worst;
-  T.Source.Traced = {4, 4 * Worst.Wavefronts, 4};
+  T.Source.Traced = {{4, 4 * Worst.Wavefronts, 4}, 0};
   T.Source.WidestBytes = 4;
   return T;
 }

@@ -15,6 +15,7 @@
 #include "Launches/Launches.h"
 #include "Lowering/LowerKernel.h"
 #include "Recovery/LostCode.h"
+#include "Recovery/MissingHeaders.h"
 #include "Recovery/MissingNames.h"
 #include "Recovery/SourceErrors.h"
 #include "Recovery/UndeclaredNames.h"
@@ -91,29 +92,6 @@ private:
                                           .getFilename(Info.getLocation())
                                           .ends_with(InjectedHeader);
   }
-};
-
-/// Goes on where a header is missing: as an error it would be fatal, and Clang
-/// instantiates no template after a fatal error.
-class MissingHeaders : public PPCallbacks {
-public:
-  explicit MissingHeaders(std::vector<std::string> &Names) : Names(Names) {}
-  bool FileNotFound(StringRef Name) override {
-    if (!llvm::is_contained(Names, Name))
-      Names.push_back(Name.str());
-    return true;
-  }
-
-  /// A header that only stands in for one of a library is none to ask for.
-  void HasInclude(SourceLocation, StringRef Name, bool,
-                  OptionalFileEntryRef File,
-                  SrcMgr::CharacteristicKind) override {
-    if (File && isStandIn(File->getName()))
-      FileNotFound(Name);
-  }
-
-private:
-  std::vector<std::string> &Names;
 };
 
 /// One parse of the file.

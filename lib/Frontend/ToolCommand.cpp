@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Frontend/ToolCommand.h"
-#include "banklint/CudaHeaders/CudaHeaders.h"
 #include "banklint/Parse/CompilerArguments.h"
 
 using namespace banklint;
@@ -30,4 +29,6 @@ banklint::toolCommand(llvm::StringRef Path,
       Path, withToolkitsLast(Arguments, Directory, *Files).Arguments, Setup);
 }
 
-llvm::ArrayRef<EmbeddedFile> banklint::toolHeaders() { return cudaHeaders(); }
+llvm::ArrayRef<EmbeddedFile> banklint::toolHeaders() {
+  return embeddedHeaders();
+}

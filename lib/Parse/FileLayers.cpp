@@ -15,6 +15,10 @@
 
 using namespace banklint;
 
+llvm::ArrayRef<EmbeddedFile> banklint::embeddedHeaders() {
+  return cudaHeaders();
+}
+
 bool banklint::isStandIn(llvm::StringRef Path) {
   return Path.consume_front(HeaderDirectory) && Path.starts_with("/stand-ins/");
 }

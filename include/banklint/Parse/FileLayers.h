@@ -30,6 +30,9 @@ constexpr llvm::StringLiteral DeclarationsHeader = "banklint_cuda.h";
 /// Declares the names that the first parse missed.
 constexpr llvm::StringLiteral InjectedHeader = "/banklint-injected.h";
 
+/// What is in HeaderDirectory.
+llvm::ArrayRef<EmbeddedFile> embeddedHeaders();
+
 /// Whether \p Path is an embedded header that stands in for one of a library
 /// which is not installed.
 bool isStandIn(llvm::StringRef Path);

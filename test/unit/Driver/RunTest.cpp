@@ -168,7 +168,7 @@ TEST_F(Run, FixesAreAppliedAndHelp) {
 TEST_F(Run, ParseErrorsElsewhereDoNotRefuseAFix) {
   Options.Fix = FixMode::Automatic;
   const std::string File =
-      Folder.write("a.cu", (Conflict + "int broken = unknown;\n").str());
+      Folder.write("a.cu", (Conflict + "void broken() { unknown(); }\n").str());
   EXPECT_THAT(run({File}).Err, HasSubstr("1 fix applied in 1 file\n"));
   EXPECT_THAT(Folder.read(File), HasSubstr("tile[32][33]"));
 }
@@ -176,8 +176,8 @@ TEST_F(Run, ParseErrorsElsewhereDoNotRefuseAFix) {
 TEST_F(Run, FilesThatOthersIncludeAndDoNotParseAreNotFixed) {
   Options.Fix = FixMode::Automatic;
   const std::string Part = Folder.write("part.cu", Conflict);
-  const std::string Whole =
-      Folder.write("whole.cu", "#include \"part.cu\"\nint broken = unknown;\n");
+  const std::string Whole = Folder.write(
+      "whole.cu", "#include \"part.cu\"\nvoid broken() { unknown(); }\n");
   const Told T = run({Part, Whole});
   EXPECT_EQ(Folder.read(Part), Conflict);
   EXPECT_THAT(T.Err, HasSubstr("have parse errors"));

@@ -250,6 +250,7 @@ TEST_F(FixWriting, WithoutRoomNothingChanges) {
   const auto Restore = llvm::make_scope_exit([&] {
     setrlimit(RLIMIT_FSIZE, &Limit);
     std::signal(SIGXFSZ, Before);
+    llvm::sys::DontRemoveFileOnSignal(Folder / "none");
   });
   rlimit Small = Limit;
   Small.rlim_cur = 4096;

@@ -55,9 +55,9 @@ TEST(LowBits, Operators) {
   expectBits("(X * 96) - (" + T + " * 2)", 7,
              [](int64_t X, int64_t T) { return X * 96 - T * 2; });
   expectBits("(X << 4) | " + T, 6,
-             [](int64_t X, int64_t T) { return (X << 4) | T; });
+             [](int64_t X, int64_t T) { return (X * 16) | T; });
   expectBits("(X << 3) ^ " + T, 5,
-             [](int64_t X, int64_t T) { return (X << 3) ^ T; });
+             [](int64_t X, int64_t T) { return (X * 8) ^ T; });
   expectBits("(X & -64) + " + T, 8,
              [](int64_t X, int64_t T) { return (X & -64) + T; });
   expectBits("((X * 32) + " + T + ") & 15", 7,

@@ -148,7 +148,7 @@ TEST(Motions, SayWhatOperatorsGiveInLaterCycles) {
                           Lanes);
     };
     // Values stay in their type.
-    const int64_t Low = Type.Signed ? -(int64_t(1) << (Type.Bits - 1)) : 0;
+    const int64_t Low = Type.Signed ? -(int64_t(1) << (Type.Bits - 2)) * 2 : 0;
     const std::array<const WarpValue *, 2> Operands = {&Left, &Right};
     for (const WarpValue *Operand : Operands)
       if (Type.Bits < 64)

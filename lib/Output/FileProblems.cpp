@@ -17,8 +17,8 @@ std::string banklint::problemsOf(const FileReport &File) {
   std::string Problems;
   if (File.ParseErrors) {
     Problems = "analyzed with " + counted(File.ParseErrors, "parse error");
-    if (!File.ParseErrorTexts.empty())
-      Problems += ", first: " + File.ParseErrorTexts.front();
+    if (!File.firstParseError().empty())
+      Problems += ", first: " + File.firstParseError().str();
   }
   if (!File.MissingHeaders.empty()) {
     Problems += Problems.empty() ? "analyzed with " : "; ";

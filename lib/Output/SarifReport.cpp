@@ -348,8 +348,8 @@ void SarifWriter::writeNotifications(const FileReport &File) {
   if (File.ParseErrors) {
     std::string Text =
         "analyzed with " + counted(File.ParseErrors, "parse error");
-    if (!File.ParseErrorTexts.empty())
-      Text += ", first: " + File.ParseErrorTexts.front();
+    if (!File.firstParseError().empty())
+      Text += ", first: " + File.firstParseError().str();
     writeNotification("parse-errors", "warning", Text, File.File);
   }
   for (const std::string &Place : File.LostShared)

@@ -10,7 +10,6 @@
 #include "banklint/Support/NestingLimits.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"
@@ -216,22 +215,11 @@ template <> struct MappingTraits<Config> {
 
 } // namespace llvm::yaml
 
-/// \p Text on one line: keys and values that messages quote may have several.
-static std::string onOneLine(llvm::StringRef Text) {
-  std::string Line;
-  for (char C : Text)
-    if (llvm::isPrint(C) || static_cast<unsigned char>(C) >= 0x80)
-      Line += C;
-    else
-      Line += "\\x" + llvm::toHex(llvm::StringRef(&C, 1), /*LowerCase=*/true);
-  return Line;
-}
-
 static void addProblem(Reading &R, unsigned Line, unsigned Column,
                        const llvm::Twine &Message) {
   R.Problems += (R.Problems.empty() ? "" : "\n") +
                 (R.File + ":" + llvm::Twine(Line) + ":" + llvm::Twine(Column) +
-                 ": error: " + onOneLine(Message.str()))
+                 ": error: " + printable(Message.str()))
                     .str();
 }
 

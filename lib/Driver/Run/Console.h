@@ -15,6 +15,10 @@ namespace banklint {
 /// A log that prints each message to \p Err at once; notes unless \p IsQuiet.
 MessageLog consoleLog(bool IsQuiet, llvm::raw_ostream &Err);
 
+/// Has \p Write write \p File and logs a failure. True if all was written.
+bool writeLogged(llvm::StringRef File, MessageLog &Log,
+                 llvm::function_ref<void(llvm::raw_ostream &)> Write);
+
 /// Has \p Write write to \p File, or to \p Out if that is empty or "-".
 void writeOutput(llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
                  llvm::function_ref<void(llvm::raw_ostream &)> Write);

@@ -33,6 +33,20 @@ MessageLog banklint::consoleLog(bool IsQuiet, llvm::raw_ostream &Err) {
   });
 }
 
+bool banklint::writeLogged(
+    llvm::StringRef File, MessageLog &Log,
+    llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  llvm::Error Failure = writeFile(File, [Write](llvm::raw_ostream &Stream) {
+    Write(Stream);
+    return llvm::Error::success();
+  });
+  if (!Failure)
+    return true;
+  Log.error("cannot write '" + File +
+            "': " + llvm::toString(std::move(Failure)));
+  return false;
+}
+
 void banklint::writeOutput(
     llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
     llvm::function_ref<void(llvm::raw_ostream &)> Write) {
@@ -41,13 +55,7 @@ void banklint::writeOutput(
     Out.flush();
     return;
   }
-  llvm::Error Failure = writeFile(File, [Write](llvm::raw_ostream &Stream) {
-    Write(Stream);
-    return llvm::Error::success();
-  });
-  if (Failure)
-    Log.error("cannot write '" + File +
-              "': " + llvm::toString(std::move(Failure)));
+  writeLogged(File, Log, Write);
 }
 
 static bool hasFailed(const FileReport &File) {

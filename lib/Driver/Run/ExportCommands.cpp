@@ -8,7 +8,6 @@
 #include "banklint/Driver/Run/ExportCommands.h"
 #include "Console.h"
 #include "banklint/Commands/FileNames.h"
-#include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Driver/Run/Prepare.h"
 #include "banklint/Frontend/ToolCommand.h"
 #include "llvm/ADT/SmallString.h"
@@ -25,11 +24,12 @@ static std::string inside(llvm::StringRef Directory, llvm::StringRef Name) {
   return Path.str().str();
 }
 
-/// Writes a file and the directories above it.
-static llvm::Error writeBelow(llvm::StringRef Path, WriteFunction Write) {
-  if (std::error_code Code = fs::create_directories(path::parent_path(Path)))
-    return llvm::errorCodeToError(Code);
-  return writeFile(Path, Write);
+/// Writes a file below a directory that may not exist yet.
+static bool writeBelow(llvm::StringRef Path, MessageLog &Log,
+                       llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  // If that fails, so does writing.
+  (void)fs::create_directories(path::parent_path(Path));
+  return writeLogged(Path, Log, Write);
 }
 
 static void writeDatabase(llvm::ArrayRef<Unit> Units, llvm::StringRef Headers,
@@ -73,12 +73,6 @@ ExitStatus banklint::exportCommands(const RunOptions &Options,
   }
   const std::string Root = absolutePath(Directory);
   const std::string Headers = inside(Root, "cuda-headers");
-  const auto Write = [&Log](const std::string &Path, WriteFunction Content) {
-    if (llvm::Error Failure = writeBelow(Path, Content))
-      Log.error("cannot write '" + Path +
-                "': " + llvm::toString(std::move(Failure)));
-    return !Log.hasErrors();
-  };
   // Without these headers beside it, the database is not one of ours.
   if (const std::string Database = inside(Root, "compile_commands.json");
       fs::exists(Database) && !fs::exists(Headers)) {
@@ -87,16 +81,14 @@ ExitStatus banklint::exportCommands(const RunOptions &Options,
               "directory");
     return ExitFailure;
   }
-  bool IsWritten =
-      Write(inside(Root, "compile_commands.json"), [&](llvm::raw_ostream &OS) {
-        writeDatabase(Request->Units, Headers, OS);
-        return llvm::Error::success();
-      });
+  bool IsWritten = writeBelow(inside(Root, "compile_commands.json"), Log,
+                              [&](llvm::raw_ostream &OS) {
+                                writeDatabase(Request->Units, Headers, OS);
+                              });
   for (const EmbeddedFile &Header : toolHeaders())
-    IsWritten = IsWritten && Write(inside(Headers, Header.Name),
-                                   [&Header](llvm::raw_ostream &OS) {
-                                     OS << Header.Text;
-                                     return llvm::Error::success();
-                                   });
+    IsWritten = IsWritten && writeBelow(inside(Headers, Header.Name), Log,
+                                        [&Header](llvm::raw_ostream &OS) {
+                                          OS << Header.Text;
+                                        });
   return IsWritten ? ExitClean : ExitFailure;
 }

@@ -8,7 +8,6 @@
 #include "RunFixes.h"
 #include "Console.h"
 #include "banklint/Commands/FileNames.h"
-#include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Driver/Fixes/ApplyFixes.h"
 #include "banklint/Driver/Fixes/ExportFixes.h"
 #include "banklint/Driver/Run/Run.h"
@@ -41,17 +40,6 @@ static AnalysisRequest concernedBy(const FixPlan &Plan,
     if (mentionsAny(Files.Shown, Plan, A.Sources))
       Again.Units.push_back(U);
   return Again;
-}
-
-static void exportPlan(const std::string &File, const FixPlan &Plan,
-                       const Analysis &A, MessageLog &Log) {
-  llvm::Error Failure = writeFile(File, [&](llvm::raw_ostream &Stream) {
-    exportFixes(A.Result, Plan, A.Sources, Stream);
-    return llvm::Error::success();
-  });
-  if (Failure)
-    Log.error("cannot write '" + File +
-              "': " + llvm::toString(std::move(Failure)));
 }
 
 /// Whether findings of \p A that are errors are left now that fixes changed the
@@ -115,7 +103,9 @@ FixOutcome banklint::runFixes(const RunOptions &Options,
   for (const std::string &Warning : Plan.Warnings)
     Log.warn(Warning);
   if (!Options.ExportFixes.empty())
-    exportPlan(Options.ExportFixes, Plan, A, Log);
+    writeLogged(Options.ExportFixes, Log, [&](llvm::raw_ostream &Stream) {
+      exportFixes(A.Result, Plan, A.Sources, Stream);
+    });
   return Options.Fix == FixMode::None ? FixOutcome()
                                       : applyPlan(Plan, Request, A, Log, Err);
 }

@@ -98,6 +98,8 @@ private:
 struct Pass {
   /// FrontendOptions::Header.
   std::string Header;
+  /// FrontendOptions::WantsLaunches.
+  bool WantsLaunches = false;
   /// What may stand for the text of the embedded declarations.
   llvm::ArrayRef<PrecompiledDeclarations> Forms;
   ErrorCollector Diagnostics;
@@ -199,8 +201,11 @@ public:
           Function->getEndLoc());
     if (P.Diagnostics.Errors.count())
       findLostShared(Index, Context.getSourceManager());
-    if (!Index.HasSharedMemory)
+    if (!Index.HasSharedMemory) {
+      if (P.WantsLaunches)
+        executeHost(Context, Index, allErrors());
       return;
+    }
     if (!P.Earlier) {
       P.Declarations = P.Diagnostics.Missing.declarations(
           Context.getSourceManager(), Index.DeviceFunctions);
@@ -221,26 +226,43 @@ private:
     }
   }
 
-  void lowerKernels(ASTContext &Context, const SourceIndex &Index) {
-    const SourceManager &Sources = Context.getSourceManager();
+  /// Those of this pass and the one before.
+  SourceErrors allErrors() const {
     SourceErrors Errors = P.Diagnostics.Errors;
     if (P.Earlier)
       Errors.merge(P.Earlier->Diagnostics.Errors);
+    return Errors;
+  }
+
+  std::vector<LaunchRecord> executeHost(ASTContext &Context,
+                                        const SourceIndex &Index,
+                                        const SourceErrors &Errors) {
     LostEffects Lost(LostCode(Context, Macros, Errors));
     if (Errors.count())
       Lost.addOutside(*Context.getTranslationUnitDecl());
     for (const FunctionDecl *Function : Index.Functions)
       Lost.add(*Function);
-    P.Result.WholeKernels =
-        wholeKernels(Index.Kernels, Index.Functions, Errors, Sources);
     std::vector<LaunchRecord> Launches =
         executeHostCode(Context, Index, Lost, P.Launches);
+    if (P.WantsLaunches)
+      P.Result.Launches = kernelLaunches(Launches, Context);
+    return Launches;
+  }
+
+  void lowerKernels(ASTContext &Context, const SourceIndex &Index) {
+    const SourceManager &Sources = Context.getSourceManager();
+    const SourceErrors Errors = allErrors();
+    P.Result.WholeKernels =
+        wholeKernels(Index.Kernels, Index.Functions, Errors, Sources);
+    const std::vector<LaunchRecord> Launches =
+        executeHost(Context, Index, Errors);
     for (const FunctionDecl *Kernel : Index.Kernels) {
       LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
       KernelProgram &Program = Lowered.Program;
       if (Program.Accesses.empty())
         continue;
       addFixFacts(Lowered, Context, Macros, Errors, *Kernel);
+      Program.Identity = identityOf(*Kernel);
       Program.Launches = launchSitesOf(*Kernel, Program, Launches, Context);
       P.Stated.attach(*Kernel, Sources, Context.getLangOpts(), Program,
                       P.Result.Problems);
@@ -347,7 +369,7 @@ public:
     // There may be errors in the options.
     P.Result.WasScanned =
         MayScan && Diagnostics->getNumErrors() == 0 &&
-        isWithoutShared(*Invocation, *Files, P.Forms, Inspect);
+        isWithoutShared(*Invocation, *Files, P.Forms, P.WantsLaunches, Inspect);
     return P.Result.WasScanned || FrontendActionFactory::runInvocation(
                                       std::move(Invocation), Files,
                                       std::move(Containers), Diagnostics);
@@ -371,6 +393,7 @@ struct Source {
 
 static void run(Pass &P, const Source &S) {
   P.Header = S.Options.Header;
+  P.WantsLaunches = S.Options.WantsLaunches;
   const std::string Injected = P.Earlier ? P.Earlier->Declarations : "";
   CudaSetup Setup;
   Setup.Arch = S.Options.Arch;
@@ -466,6 +489,7 @@ ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
       parse({Path, Arguments, Directory, Options, Files}, Undeclared);
   Result.Headers = Options.Headers;
   Result.FilesRead = Files->opened();
+  Result.States = Files->states();
   if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
       Result.DeviceErrors == 0 || !Result.HasSharedMemory ||
       !Undeclared.mayBeIn(Options.ToolkitPath, Result.MissingHeaders,
@@ -482,5 +506,6 @@ ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
                          ? Better
                          : Result;
   Best.FilesRead = Files->opened();
+  Best.States = Files->states();
   return std::move(Best);
 }

@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedScan.h"
+#include "Launches/KernelFinder.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace banklint;
 using namespace clang;
@@ -64,13 +66,40 @@ private:
   tok::TokenKind Last = tok::semi;
 };
 
+/// Recognizes launches of kernels that other files define, by their tokens.
+class LaunchScan {
+public:
+  void add(const Token &T);
+  /// A statement launches something and names no kernel that is defined here.
+  bool hasForeign() const {
+    return llvm::any_of(Launches, [this](const NameList &Names) {
+      return llvm::none_of(Names, [this](const IdentifierInfo *Name) {
+        return Defined.contains(Name);
+      });
+    });
+  }
+
+private:
+  using NameList = llvm::SmallVector<const IdentifierInfo *, 8>;
+
+  /// The statement or declaration so far.
+  NameList Names;
+  /// Those in front of parentheses.
+  NameList Called;
+  bool IsLaunch = false;
+  bool IsKernel = false;
+  const IdentifierInfo *Last = nullptr;
+  std::vector<NameList> Launches;
+  llvm::DenseSet<const IdentifierInfo *> Defined;
+};
+
 /// Not a PreprocessorFrontendAction, since those read the text that a
 /// precompiled header was made from.
 class SharedScan : public ASTFrontendAction {
 public:
-  SharedScan(llvm::ArrayRef<PrecompiledDeclarations> Forms,
+  SharedScan(llvm::ArrayRef<PrecompiledDeclarations> Forms, bool WantsLaunches,
              llvm::function_ref<void(const Preprocessor &)> Inspect)
-      : Forms(Forms), Inspect(Inspect) {}
+      : Forms(Forms), WantsLaunches(WantsLaunches), Inspect(Inspect) {}
 
   bool FoundNone = false;
 
@@ -87,6 +116,7 @@ private:
   bool readsToEnd(Preprocessor &PP) const;
 
   llvm::ArrayRef<PrecompiledDeclarations> Forms;
+  bool WantsLaunches;
   llvm::function_ref<void(const Preprocessor &)> Inspect;
   bool MustParse = false;
 };
@@ -113,6 +143,28 @@ bool SourceShape::add(const Token &T) {
   }
 }
 
+void LaunchScan::add(const Token &T) {
+  if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
+    if (IsLaunch)
+      Launches.push_back(Names);
+    if (IsKernel && T.is(tok::l_brace))
+      Defined.insert(Called.begin(), Called.end());
+    Names.clear();
+    Called.clear();
+    IsLaunch = IsKernel = false;
+  }
+  if (T.is(tok::l_paren) && Last)
+    Called.push_back(Last);
+  IsLaunch |= T.is(tok::lesslessless);
+  Last = T.is(tok::identifier) ? T.getIdentifierInfo() : nullptr;
+  if (!Last)
+    return;
+  // `__global__` is a macro for an attribute.
+  IsKernel |= Last->isStr("global") || Last->isStr("__global__");
+  IsLaunch |= launchKind(Last->getName()).has_value();
+  Names.push_back(Last);
+}
+
 void SharedScan::ExecuteAction() {
   Preprocessor &PP = getCompilerInstance().getPreprocessor();
   PP.addPPCallbacks(std::make_unique<ScanObstacles>(MustParse));
@@ -130,13 +182,16 @@ bool SharedScan::readsToEnd(Preprocessor &PP) const {
                                          PP.getIdentifierInfo("__shared__")};
   const DiagnosticsEngine &Diagnostics = PP.getDiagnostics();
   SourceShape Shape;
+  LaunchScan Launches;
   while (true) {
     Token T;
     PP.Lex(T);
     if (MustParse || Diagnostics.hasErrorOccurred())
       return false;
     if (T.is(tok::eof))
-      return Shape.isComplete();
+      return Shape.isComplete() && !Launches.hasForeign();
+    if (WantsLaunches)
+      Launches.add(T);
     // Those that stand for modules or binary files.
     if (T.isAnnotation() || !Shape.add(T) ||
         llvm::is_contained(Names, T.getIdentifierInfo()))
@@ -160,7 +215,7 @@ static bool spellsShared(llvm::StringRef Text, const LangOptions &Language) {
 
 bool banklint::isWithoutShared(
     const CompilerInvocation &Invocation, FileManager &Files,
-    llvm::ArrayRef<PrecompiledDeclarations> Forms,
+    llvm::ArrayRef<PrecompiledDeclarations> Forms, bool WantsLaunches,
     llvm::function_ref<void(const Preprocessor &)> Inspect) {
   if (!Invocation.getPreprocessorOpts().ImplicitPCHInclude.empty())
     return false;
@@ -176,6 +231,6 @@ bool banklint::isWithoutShared(
   IgnoringDiagConsumer Unread;
   Compiler.createDiagnostics(&Unread, /*ShouldOwnClient=*/false);
   Compiler.createSourceManager(Files);
-  SharedScan Scan(Forms, Inspect);
+  SharedScan Scan(Forms, WantsLaunches, Inspect);
   return Compiler.ExecuteAction(Scan) && Scan.FoundNone;
 }

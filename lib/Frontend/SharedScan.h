@@ -29,13 +29,15 @@ namespace banklint {
 /// the preprocessor still has all files that a parse would read. False if there
 /// is one, or if the preprocessor does not see all of what a parse sees: a
 /// header is missing, there is an error, or declarations come from a module or
-/// a precompiled header that is none of \p Forms. Reports no diagnostics.
+/// a precompiled header that is none of \p Forms. Also false if
+/// \p WantsLaunches and there is a launch of a kernel that is not defined here.
+/// Reports no diagnostics.
 ///
 /// One of \p Forms is loaded where a parse would load it: the embedded
 /// declarations have no shared variable.
 bool isWithoutShared(
     const clang::CompilerInvocation &Invocation, clang::FileManager &Files,
-    llvm::ArrayRef<PrecompiledDeclarations> Forms,
+    llvm::ArrayRef<PrecompiledDeclarations> Forms, bool WantsLaunches,
     llvm::function_ref<void(const clang::Preprocessor &)> Inspect);
 
 } // namespace banklint

@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <functional>
 
 using namespace banklint;
 
@@ -106,8 +107,9 @@ namespace {
 /// A file whose chevrons are joined.
 class JoinedFile : public llvm::vfs::File {
 public:
-  explicit JoinedFile(std::unique_ptr<File> Original)
-      : Original(std::move(Original)) {}
+  JoinedFile(std::unique_ptr<File> Original,
+             std::function<void(llvm::StringRef)> OnRead)
+      : Original(std::move(Original)), OnRead(std::move(OnRead)) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status() override {
     return Original->status();
@@ -120,6 +122,7 @@ public:
         Original->getBuffer(Name, FileSize, RequiresNullTerminator, IsVolatile);
     if (!Buffer)
       return Buffer;
+    OnRead((*Buffer)->getBuffer());
     if (std::optional<std::string> Joined =
             withJoinedChevrons((*Buffer)->getBuffer()))
       return llvm::MemoryBuffer::getMemBufferCopy(
@@ -130,8 +133,37 @@ public:
 
 private:
   std::unique_ptr<File> Original;
+  std::function<void(llvm::StringRef)> OnRead;
 };
 } // namespace
+
+void ReadRecorder::noteAbsence(const llvm::Twine &Path, std::error_code Code) {
+  if (Code == std::errc::no_such_file_or_directory ||
+      Code == std::errc::not_a_directory) {
+    std::string Name = Path.str();
+    FileState &State = States[Name];
+    State.IsUnsteady |= State.Hash.has_value();
+    State.Path = std::move(Name);
+  }
+}
+
+llvm::ErrorOr<llvm::vfs::Status> ReadRecorder::status(const llvm::Twine &Path) {
+  llvm::ErrorOr<llvm::vfs::Status> Found = ProxyFileSystem::status(Path);
+  if (!Found)
+    noteAbsence(Path, Found.getError());
+  return Found;
+}
+
+std::vector<std::string> ReadRecorder::opened() const {
+  return {Opened.begin(), Opened.end()};
+}
+
+std::vector<FileState> ReadRecorder::states() const {
+  std::vector<FileState> Result;
+  for (const auto &[Path, State] : States)
+    Result.push_back(State);
+  return Result;
+}
 
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
 ReadRecorder::openFileForRead(const llvm::Twine &Path) {
@@ -140,12 +172,22 @@ ReadRecorder::openFileForRead(const llvm::Twine &Path) {
       Known && !Known->isRegularFile() && Path.str() != "/dev/null")
     return std::make_error_code(std::errc::invalid_argument);
   auto File = ProxyFileSystem::openFileForRead(Path);
-  if (!File)
+  if (!File) {
+    noteAbsence(Path, File.getError());
     return File;
+  }
   const llvm::ErrorOr<llvm::vfs::Status> Status = (*File)->status();
   if (Status && Status->isRegularFile())
     Opened.insert(Path.str());
-  return std::make_unique<JoinedFile>(std::move(*File));
+  const auto OnRead = [this, Name = Path.str()](llvm::StringRef Text) {
+    const uint64_t Hash = contentHash(Text);
+    const auto [Known, IsNew] = States.try_emplace(Name);
+    FileState &State = Known->second;
+    State.IsUnsteady |= !IsNew && State.Hash != Hash;
+    State.Path = Name;
+    State.Hash = Hash;
+  };
+  return std::make_unique<JoinedFile>(std::move(*File), OnRead);
 }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem>

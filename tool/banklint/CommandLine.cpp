@@ -199,6 +199,14 @@ struct Arguments {
                "executed statements; default: 4000000; 0: no limit"),
       cl::value_desc("statements"),
       cl::init(InterpreterBudget().SearchStatements), cl::cat(Category)};
+  cl::opt<unsigned> Jobs{
+      "j",
+      cl::desc("Analyze this many files at the same time; default: 1; 0: "
+               "one for each processor"),
+      cl::value_desc("jobs"),
+      cl::Prefix,
+      cl::init(1),
+      cl::cat(Category)};
   cl::opt<bool> ListChecks{"list-checks",
                            cl::desc("Print the enabled checks and exit"),
                            cl::cat(Category)};
@@ -301,6 +309,7 @@ llvm::Expected<RunOptions> Arguments::read() const {
           ? UseColor
           : IsOnTerminal && llvm::sys::Process::StandardOutHasColors();
   Options.TimeLimit = std::chrono::seconds(TimeLimit);
+  Options.Jobs = Jobs;
   Options.Budget.SearchStatements = FixSearchLimit;
   return Options;
 }

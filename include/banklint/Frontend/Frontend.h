@@ -23,7 +23,8 @@
 #ifndef BANKLINT_FRONTEND_FRONTEND_H
 #define BANKLINT_FRONTEND_FRONTEND_H
 
-#include "banklint/Program/KernelProgram.h"
+#include "banklint/Program/KernelLaunch.h"
+#include "banklint/Support/FileState.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace banklint {
@@ -53,6 +54,8 @@ struct FrontendOptions {
   /// A file that is seen to have no shared memory before it is parsed is not
   /// parsed; see ParsedFile::WasScanned.
   bool MayScan = true;
+  /// ParsedFile::Launches is wanted, also of a file without shared memory.
+  bool WantsLaunches = false;
   /// The absolute path of the header of ParsedFile::HasHeader.
   std::string Header;
   /// Where the source and its headers are read; null means the disk. The
@@ -111,6 +114,9 @@ struct ParsedFile {
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The kernels that use shared memory.
   std::vector<KernelProgram> Kernels;
+  /// The launches that the file makes of any kernel, defined in it or not, if
+  /// they are wanted.
+  std::vector<KernelLaunch> Launches;
   /// Those of the kernels' files that are system headers.
   std::vector<std::string> SystemHeaders;
   /// Of annotations.
@@ -121,6 +127,10 @@ struct ParsedFile {
   /// long as none of them changes and no file appears that an #include finds
   /// before them, neither does the result.
   std::vector<std::string> FilesRead;
+  /// The names that were looked up and do not exist, and the contents of what
+  /// was read, sorted by path: as long as these stay the same, so does the
+  /// result.
+  std::vector<FileState> States;
 };
 
 /// Parses \p Path with \p Arguments, a Clang command line without the program's

@@ -14,8 +14,10 @@
 #define BANKLINT_PARSE_FILELAYERS_H
 
 #include "banklint/Support/EmbeddedFile.h"
+#include "banklint/Support/FileState.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -58,21 +60,27 @@ ToolkitsLast withToolkitsLast(const std::vector<std::string> &Arguments,
 /// offset changes.
 std::optional<std::string> withJoinedChevrons(llvm::StringRef Text);
 
-/// Notes which regular files are opened, and joins chevrons in what is read.
-/// One thread at a time may use it.
+/// Notes which regular files are opened, what they contain and which names do
+/// not exist, and joins chevrons in what is read. One thread at a time may use
+/// it.
 class ReadRecorder : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
 
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
 
-  std::vector<std::string> opened() const {
-    return {Opened.begin(), Opened.end()};
-  }
+  /// Sorted.
+  std::vector<std::string> opened() const;
+  /// Sorted by path, each once.
+  std::vector<FileState> states() const;
 
 private:
+  void noteAbsence(const llvm::Twine &Path, std::error_code Code);
+
   std::set<std::string> Opened;
+  std::map<std::string, FileState> States;
 };
 
 /// \p Files with the embedded headers laid over them. They are over the

@@ -251,11 +251,30 @@ struct LaunchSite {
   std::vector<std::optional<int64_t>> Arguments;
 };
 
+/// Which function of a program a kernel is, for all its translation units.
+struct KernelIdentity {
+  /// The mangled name; empty if it is not known, and for templates without
+  /// arguments: such a kernel is no other one.
+  std::string LinkName;
+  /// Where it is defined, "/path/of/file.cuh:byte"; empty if that is in another
+  /// translation unit.
+  std::string DefinedAt;
+  /// Other translation units may name it.
+  bool IsExternal = false;
+
+  friend bool operator==(const KernelIdentity &A, const KernelIdentity &B) {
+    return A.LinkName == B.LinkName && A.DefinedAt == B.DefinedAt &&
+           A.IsExternal == B.IsExternal;
+  }
+};
+
 struct PitchedProgram;
 
 struct KernelProgram {
   /// As the source spells it, with template arguments: "transpose<0>".
   std::string Name;
+  /// Not in the text form.
+  KernelIdentity Identity;
   /// Files that spans refer to, as given on the command line or as Clang
   /// spells the path of an included file. Files[0] holds the kernel.
   std::vector<std::string> Files;

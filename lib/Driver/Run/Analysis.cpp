@@ -9,8 +9,10 @@
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Run/GuardedTask.h"
+#include "banklint/Driver/Run/LaunchExchange.h"
 #include "banklint/Program/Equality.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ThreadPool.h"
 #include <set>
 #include <tuple>
 
@@ -96,9 +98,11 @@ static void addParsed(const UnitResult &One, FixRules &Rules) {
 
 /// Adds what \p One unit has to \p A, but for the decision on FilesAround.
 static void add(UnitResult One, llvm::StringSet<> &FilesAskedFor, Analysis &A) {
-  UnitFiles Files;
+  UnitFacts Files;
   Files.Shown.push_back(One.File.File);
   Files.Read = std::move(One.FilesRead);
+  Files.States = std::move(One.States);
+  Files.Launches = std::move(One.Launches);
   if (One.File.ParseErrors)
     addParsed(One, A.Fixes);
   for (const KernelReport &Kernel : One.Kernels) {
@@ -257,15 +261,85 @@ static void logMessages(const UnitResult &Result, MessageLog &Log) {
                 llvm::Twine(Problem.Column) + ": error: " + Problem.Message);
 }
 
+/// Has \p Analyze analyze \p Units, \p Jobs of them at the same time.
+static std::vector<UnitResult> runUnits(llvm::ArrayRef<const Unit *> Units,
+                                        UnitResult (*Analyze)(const Unit &),
+                                        std::chrono::seconds Limit,
+                                        unsigned Jobs) {
+  std::vector<UnitResult> Results(Units.size());
+  const auto Run = [&](size_t I) {
+    Results[I] = runUnit(Analyze, *Units[I], Limit);
+  };
+  if (Jobs == 1 || Units.size() <= 1) {
+    for (size_t I = 0; I != Units.size(); ++I)
+      Run(I);
+    return Results;
+  }
+  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Jobs));
+  for (size_t I = 0; I != Units.size(); ++I)
+    Pool.async(Run, I);
+  Pool.wait();
+  return Results;
+}
+
+/// What other units launch of the kernels of each of \p Results.
+static std::vector<std::vector<KernelLaunch>>
+exchangeLaunches(llvm::ArrayRef<UnitResult> Results) {
+  std::vector<UnitLaunches> Units;
+  for (const UnitResult &Result : Results) {
+    UnitLaunches &Unit = Units.emplace_back();
+    for (const KernelReport &Kernel : Result.Kernels)
+      Unit.Kernels.push_back(Kernel.Program.Identity);
+    Unit.Made = Result.Launches;
+  }
+  return launchesElsewhere(Units);
+}
+
+/// Analyzes those of \p Units again whose kernels others launch.
+static void addLaunchesElsewhere(std::vector<Unit> &Units,
+                                 UnitResult (*Analyze)(const Unit &),
+                                 const AnalysisRequest &Request,
+                                 std::vector<UnitResult> &Results) {
+  std::vector<std::vector<KernelLaunch>> Elsewhere = exchangeLaunches(Results);
+  std::vector<const Unit *> Again;
+  std::vector<size_t> Places;
+  for (auto [I, Launches] : llvm::enumerate(Elsewhere)) {
+    std::vector<KernelLaunch> &Known = Units[I].LaunchesElsewhere;
+    llvm::erase_if(Launches, [&Known](const KernelLaunch &Launch) {
+      return llvm::is_contained(Known, Launch);
+    });
+    if (Launches.empty())
+      continue;
+    llvm::append_range(Known, Launches);
+    Again.push_back(&Units[I]);
+    Places.push_back(I);
+  }
+  std::vector<UnitResult> Better =
+      runUnits(Again, Analyze, Request.TimeLimit, Request.Jobs);
+  for (auto [I, Result] : llvm::zip_equal(Places, Better)) {
+    Result.File.Seconds += Results[I].File.Seconds;
+    Result.IsAbandoned |= Results[I].IsAbandoned;
+    Results[I] = std::move(Result);
+  }
+}
+
 Analysis banklint::analyzeUnits(const AnalysisRequest &Request,
                                 UnitResult (*Analyze)(const Unit &),
                                 MessageLog &Log) {
-  std::vector<UnitResult> Results;
-  for (const Unit &U : Request.Units) {
-    Results.push_back(runUnit(Analyze, U, Request.TimeLimit));
-    logMessages(Results.back(), Log);
-  }
-  return combine(Request, std::move(Results));
+  std::vector<Unit> Units = Request.Units;
+  std::vector<const Unit *> All;
+  for (const Unit &U : Units)
+    All.push_back(&U);
+  std::vector<UnitResult> Results =
+      runUnits(All, Analyze, Request.TimeLimit, Request.Jobs);
+  if (Units.size() > 1)
+    addLaunchesElsewhere(Units, Analyze, Request, Results);
+  for (const UnitResult &Result : Results)
+    logMessages(Result, Log);
+  Analysis A = combine(Request, std::move(Results));
+  for (auto [Facts, U] : llvm::zip_equal(A.Units, Units))
+    Facts.LaunchesElsewhere = std::move(U.LaunchesElsewhere);
+  return A;
 }
 
 Analysis banklint::analyze(const AnalysisRequest &Request, MessageLog &Log) {

@@ -68,6 +68,7 @@ static ParsedFile parseAs(const MainFile &Main, const Unit &U,
       parseCudaFile(Main.ForClang, U.Arguments, U.Source.Directory, Options);
   useDisplayNames(Parsed, Main, U.Source, filesOf(U));
   llvm::append_range(Result.FilesRead, Parsed.FilesRead);
+  llvm::append_range(Result.States, Parsed.States);
   return Parsed;
 }
 
@@ -101,6 +102,7 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
   File.ParseErrors = Parsed.ParseErrors;
   File.ParseErrorTexts = std::move(Parsed.ParseErrorTexts);
   Result.WholeKernels = std::move(Parsed.WholeKernels);
+  Result.Launches = std::move(Parsed.Launches);
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
   for (const SourceLine &Line : Parsed.LostShared)
     File.LostShared.push_back(Line.File + ":" + std::to_string(Line.Line));
@@ -123,6 +125,7 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
     return;
   }
   for (KernelProgram &Program : Parsed.Kernels) {
+    addLaunches(Program, U.LaunchesElsewhere);
     for (const std::string &Name : Program.Files)
       Result.Sources.read(Name, filesOf(U));
     for (const LaunchSite &Launch : Program.Launches)

@@ -46,6 +46,8 @@ void banklint::useDisplayNames(ParsedFile &Parsed, const MainFile &Main,
     for (LaunchSite &Launch : Program.Launches)
       Rename(Launch.File);
   }
+  for (KernelLaunch &Launch : Parsed.Launches)
+    Rename(Launch.Site.File);
   llvm::for_each(Parsed.SystemHeaders, Rename);
   for (SourceLine &Line : Parsed.LostShared)
     Rename(Line.File);

@@ -169,6 +169,7 @@ static llvm::Error addUnits(const RunOptions &Options, SourceCommands Commands,
     Log.note(Note);
   Request.Arch = chooseArchitecture(Translated.OfSources, *Configured, Log);
   Frontend.Arch = Request.Arch->Name.str();
+  Frontend.WantsLaunches = Commands.Sources.size() > 1;
   for (auto [Source, ForClang, Own] :
        llvm::zip_equal(Commands.Sources, Translated.OfSources, *Configured))
     Request.Units.push_back(makeUnit(std::move(Source), ForClang, Own, Options,
@@ -186,6 +187,7 @@ banklint::prepare(const RunOptions &Options,
   Request.Checks = Options.Checks;
   Request.Budget = Options.Budget;
   Request.TimeLimit = timeLimit(Options);
+  Request.Jobs = Options.Jobs;
   if (llvm::Error Failure =
           ConfigFiles::create(Options).moveInto(Request.Configs))
     return Failure;

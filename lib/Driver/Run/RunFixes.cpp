@@ -37,8 +37,10 @@ static AnalysisRequest concernedBy(const FixPlan &Plan,
   AnalysisRequest Again = Request;
   Again.Units.clear();
   for (const auto &[U, Files] : llvm::zip_equal(Request.Units, A.Units))
-    if (mentionsAny(Files.Shown, Plan, A.Sources))
+    if (mentionsAny(Files.Shown, Plan, A.Sources)) {
       Again.Units.push_back(U);
+      Again.Units.back().LaunchesElsewhere = Files.LaunchesElsewhere;
+    }
   return Again;
 }
 
@@ -53,9 +55,9 @@ static bool leavesErrors(const AnalysisRequest &Concerned, const Analysis &A,
     return true;
   // What another unit shows may be its finding.
   llvm::StringSet<> Again, Elsewhere;
-  for (const UnitFiles &Files : After.Units)
+  for (const UnitFacts &Files : After.Units)
     Again.insert(Files.Shown.front());
-  for (const UnitFiles &Files : A.Units)
+  for (const UnitFacts &Files : A.Units)
     if (!Again.contains(Files.Shown.front()))
       Elsewhere.insert(Files.Shown.begin(), Files.Shown.end());
   return llvm::any_of(A.Result.Findings, [&Elsewhere](const Finding &F) {

@@ -6,15 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Launches.h"
+#include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace banklint;
 
-// Launches that differ in arguments only, and all launches of one kernel.
-static constexpr unsigned MaxArgumentVariants = 8;
-static constexpr unsigned MaxSites = 32;
-// Places that launch one kernel, each with a block of its own.
-static constexpr unsigned MaxPlaces = 128;
+// Numbers of one launch; arrays in structs may have very many.
+static constexpr size_t MaxNumbers = 256;
 
 namespace {
 using Sizes = std::array<std::optional<uint32_t>, 3>;
@@ -56,10 +54,28 @@ static void setPlace(LaunchSite &Site, clang::SourceLocation Launch,
   Site.Span.Offset = Offset;
 }
 
-static LaunchSite siteOf(const LaunchRecord &Record,
-                         const KernelProgram &Program,
-                         const clang::SourceManager &Sources) {
-  LaunchSite Site;
+/// Adds the numbers in \p Value, which is at \p Path.
+static void addNumbers(const HostValue &Value, std::vector<unsigned> Path,
+                       std::vector<LaunchArgument> &Numbers) {
+  if (Numbers.size() == MaxNumbers)
+    return;
+  if (Value.Kind == HostValue::Integer) {
+    Numbers.push_back({std::move(Path), Value.Number});
+    return;
+  }
+  if (Value.Kind != HostValue::Aggregate)
+    return;
+  for (const auto &[Index, Element] : llvm::enumerate(Value.Elements)) {
+    std::vector<unsigned> Inner = Path;
+    Inner.push_back(Index);
+    addNumbers(Element, std::move(Inner), Numbers);
+  }
+}
+
+static KernelLaunch launchOf(const LaunchRecord &Record,
+                             const clang::SourceManager &Sources) {
+  KernelLaunch Launch;
+  LaunchSite &Site = Launch.Site;
   setPlace(Site, Record.Site, Sources);
   Site.Grid = sizesOf(Record.Grid);
   Site.Block = sizesOf(Record.Block);
@@ -70,62 +86,60 @@ static LaunchSite siteOf(const LaunchRecord &Record,
   if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())
     if (*Bytes >= 0)
       Site.DynamicBytes = *Bytes;
-  Site.Arguments.resize(Program.Parameters.size());
-  llvm::ArrayRef<MemberParameter> Members = Program.MemberParameters;
-  unsigned Own = Program.Parameters.size() - Members.size();
-  for (unsigned I = 0; I != Site.Arguments.size(); ++I) {
-    unsigned Argument = I < Own ? I : Members[I - Own].Parameter;
-    if (Argument >= Record.Arguments.size() ||
-        Program.Parameters[I].Type.Bits == 0)
-      continue;
-    HostValue Value = Record.Arguments[Argument];
-    if (I >= Own)
-      for (unsigned Part : Members[I - Own].Path) {
-        HostValue Inner = Value.element(Part);
-        Value = std::move(Inner);
-      }
-    if (std::optional<int64_t> Number = Value.number())
-      Site.Arguments[I] = canonical(*Number, Program.Parameters[I].Type);
-  }
-  return Site;
+  for (const auto &[Index, Argument] : llvm::enumerate(Record.Arguments))
+    addNumbers(Argument, {static_cast<unsigned>(Index)}, Launch.Arguments);
+  return Launch;
 }
 
-/// \p Into keeps what it has in common with \p Other.
-template <typename T>
-static void keepCommon(std::optional<T> &Into, const std::optional<T> &Other) {
-  if (Into != Other)
-    Into = std::nullopt;
+/// The real path of the file of \p Place, and the byte there.
+static std::pair<std::string, unsigned>
+realPlace(clang::SourceLocation Place, const clang::SourceManager &Sources) {
+  const auto [File, Offset] =
+      Sources.getDecomposedLoc(Sources.getExpansionLoc(Place));
+  clang::OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File);
+  return {Entry ? Entry->getFileEntry().tryGetRealPathName().str() : "",
+          Offset};
 }
 
-/// \p Into stands for \p Other, too.
-static void merge(LaunchSite &Into, const LaunchSite &Other) {
-  Into.IsBroken |= Other.IsBroken;
-  keepCommon(Into.DynamicBytes, Other.DynamicBytes);
-  for (unsigned I = 0; I != 3; ++I) {
-    keepCommon(Into.Block[I], Other.Block[I]);
-    keepCommon(Into.Grid[I], Other.Grid[I]);
-  }
-  for (auto [Mine, Theirs] : llvm::zip_equal(Into.Arguments, Other.Arguments))
-    keepCommon(Mine, Theirs);
+/// The definition of \p Kernel, or of the template that it is made from; null
+/// if the translation unit has none.
+static const clang::FunctionDecl *
+definitionOf(const clang::FunctionDecl &Kernel) {
+  const clang::FunctionDecl *Definition = nullptr;
+  if (Kernel.hasBody(Definition))
+    return Definition;
+  const clang::FunctionDecl *Pattern = Kernel.getTemplateInstantiationPattern();
+  return Pattern && Pattern->hasBody(Definition) ? Definition : nullptr;
 }
 
-/// Merges those of \p Sites that \p IsAlike, where there are more than \p Most.
-static std::vector<LaunchSite> mergeMany(
-    llvm::ArrayRef<LaunchSite> Sites, unsigned Most,
-    llvm::function_ref<bool(const LaunchSite &, const LaunchSite &)> IsAlike) {
-  std::vector<LaunchSite> Result;
-  for (const LaunchSite &Site : Sites) {
-    auto AlikeThis = [&](const LaunchSite &Other) {
-      return IsAlike(Site, Other);
-    };
-    if (llvm::count_if(Sites, AlikeThis) <= Most)
-      Result.push_back(Site);
-    else if (auto It = llvm::find_if(Result, AlikeThis); It != Result.end())
-      merge(*It, Site);
-    else
-      Result.push_back(Site);
+KernelIdentity banklint::identityOf(const clang::FunctionDecl &Kernel) {
+  KernelIdentity Identity;
+  if (Kernel.isDependentContext())
+    return Identity;
+  clang::ASTContext &Context = Kernel.getASTContext();
+  Identity.LinkName = clang::ASTNameGenerator(Context).getName(&Kernel);
+  Identity.IsExternal = Kernel.isExternallyVisible();
+  if (const clang::FunctionDecl *Definition = definitionOf(Kernel)) {
+    const auto [File, Offset] =
+        realPlace(Definition->getLocation(), Context.getSourceManager());
+    Identity.DefinedAt = File + ":" + std::to_string(Offset);
   }
-  return Result;
+  return Identity;
+}
+
+std::vector<KernelLaunch>
+banklint::kernelLaunches(llvm::ArrayRef<LaunchRecord> Records,
+                         clang::ASTContext &Context) {
+  const clang::SourceManager &Sources = Context.getSourceManager();
+  std::vector<KernelLaunch> Launches;
+  for (const LaunchRecord &Record : Records) {
+    KernelLaunch Launch = launchOf(Record, Sources);
+    Launch.Kernel = identityOf(*Record.Kernel);
+    Launch.MadeIn = realPlace(Record.Site, Sources).first;
+    if (!Launch.Kernel.LinkName.empty())
+      Launches.push_back(std::move(Launch));
+  }
+  return Launches;
 }
 
 std::vector<LaunchSite> banklint::launchSitesOf(
@@ -134,22 +148,7 @@ std::vector<LaunchSite> banklint::launchSitesOf(
   std::vector<LaunchSite> Sites;
   for (const LaunchRecord &Record : Records)
     if (Record.Kernel == Kernel.getCanonicalDecl())
-      Sites.push_back(siteOf(Record, Program, Context.getSourceManager()));
-  Sites = mergeMany(
-      Sites, MaxArgumentVariants, [](const LaunchSite &A, const LaunchSite &B) {
-        return A.File == B.File && A.Span.Offset == B.Span.Offset &&
-               A.Block == B.Block;
-      });
-  if (Sites.size() > MaxSites)
-    Sites = mergeMany(Sites, 1, [](const LaunchSite &A, const LaunchSite &B) {
-      return A.Block == B.Block;
-    });
-  if (Sites.size() > MaxSites)
-    Sites = mergeMany(Sites, 1, [](const LaunchSite &A, const LaunchSite &B) {
-      return A.File == B.File && A.Span.Offset == B.Span.Offset;
-    });
-  if (Sites.size() > MaxPlaces)
-    Sites = mergeMany(
-        Sites, 1, [](const LaunchSite &, const LaunchSite &) { return true; });
-  return Sites;
+      Sites.push_back(
+          bindLaunch(launchOf(Record, Context.getSourceManager()), Program));
+  return limitSites(std::move(Sites));
 }

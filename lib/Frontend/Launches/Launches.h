@@ -8,7 +8,7 @@
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHES_H
 
 #include "LaunchRecorder.h"
-#include "banklint/Program/KernelProgram.h"
+#include "banklint/Program/KernelLaunch.h"
 
 namespace banklint {
 
@@ -19,6 +19,12 @@ std::vector<LaunchSite> launchSitesOf(const clang::FunctionDecl &Kernel,
                                       const KernelProgram &Program,
                                       llvm::ArrayRef<LaunchRecord> Records,
                                       clang::ASTContext &Context);
+
+KernelIdentity identityOf(const clang::FunctionDecl &Kernel);
+
+/// \p Records as other units may need them: those of kernels with a link name.
+std::vector<KernelLaunch> kernelLaunches(llvm::ArrayRef<LaunchRecord> Records,
+                                         clang::ASTContext &Context);
 
 } // namespace banklint
 

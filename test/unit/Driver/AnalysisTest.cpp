@@ -144,7 +144,7 @@ TEST(Analysis, AHeadersKernelIsJudgedOnce) {
                         {"/nowhere/tile.cuh", Conflict}}));
   EXPECT_THAT(Both.Result.Kernels, SizeIs(1));
   EXPECT_THAT(Both.Units, SizeIs(2));
-  for (const UnitFiles &Files : Both.Units)
+  for (const UnitFacts &Files : Both.Units)
     EXPECT_THAT(Files.Shown, Contains("/nowhere/tile.cuh"));
 }
 

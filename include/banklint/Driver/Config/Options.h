@@ -112,6 +112,8 @@ struct RunOptions : CommandOptions {
   /// Processor time to parse one unit, and to analyze one kernel; zero means
   /// none.
   std::chrono::seconds TimeLimit{120};
+  /// Units that are analyzed at the same time; 0 means one for each processor.
+  unsigned Jobs = 1;
   /// For each execution of a kernel.
   InterpreterBudget Budget;
 };

@@ -18,7 +18,9 @@
 //
 //   step         takes                   gives
 //   prepare      options, files          AnalysisRequest: units, rules, filter
-//   analyzeUnit  a Unit                  UnitResult: kernels with verdicts
+//   analyzeUnit  a Unit                  UnitResult: kernels with verdicts;
+//                                       once more where launchesElsewhere
+//                                       has something for it
 //   combine      all UnitResults         Analysis without findings
 //   check        Analysis                Analysis with findings
 //   filter       Analysis                Analysis, accepted findings set apart,
@@ -52,13 +54,19 @@
 
 namespace banklint {
 
-/// Which files a unit has to do with.
-struct UnitFiles {
+/// What a unit has to do with.
+struct UnitFacts {
   /// Its own, and those that its kernels and launches are in, by the names that
   /// reports use.
   std::vector<std::string> Shown;
   /// UnitResult::FilesRead: if one of them changes, so may the unit's results.
   std::vector<std::string> Read;
+  /// UnitResult::States.
+  std::vector<FileState> States;
+  /// UnitResult::Launches.
+  std::vector<KernelLaunch> Launches;
+  /// Unit::LaunchesElsewhere, as its results are for.
+  std::vector<KernelLaunch> LaunchesElsewhere;
 };
 
 /// What the configuration says of files, by their names.
@@ -72,7 +80,7 @@ struct Analysis {
   /// The texts of the files that Result mentions, as they were analyzed.
   SourceTexts Sources;
   /// By the number of the unit.
-  std::vector<UnitFiles> Units;
+  std::vector<UnitFacts> Units;
   /// Files around headers that were asked for: their findings were not.
   llvm::StringSet<> FilesAround;
   /// Of each file that findings may be in.
@@ -103,8 +111,9 @@ Analysis check(const AnalysisRequest &Request, Analysis A, MessageLog &Log);
 /// the new baseline if there is to be one.
 Analysis filter(const AnalysisRequest &Request, Analysis A, MessageLog &Log);
 
-/// Has \p Analyze analyze each unit of \p Request within its time limit, logs
-/// what is to be said of each, and combines the results.
+/// Has \p Analyze analyze each unit of \p Request within its time limit, as
+/// many at once as the request says, and again those whose kernels other units
+/// launch. Logs what is to be said of each, and combines the results.
 Analysis analyzeUnits(const AnalysisRequest &Request,
                       UnitResult (*Analyze)(const Unit &), MessageLog &Log);
 

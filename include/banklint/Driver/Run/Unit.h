@@ -41,11 +41,13 @@ struct Unit {
   FrontendOptions Frontend;
   const Architecture *Arch = nullptr;
   // What is known of launches besides what the source says. Launches that are
-  // known from elsewhere, such as a profile or the host code of another unit,
-  // belong here, too: inferLaunches takes them beside Blocks.
+  // known from elsewhere, such as a profile, belong here, too: inferLaunches
+  // takes them beside Blocks.
   std::vector<BlockOption> Blocks;
   /// Their parameters; the blocks are among Blocks.
   std::vector<KernelConfig> Kernels;
+  /// Those that other units make, of any kernels.
+  std::vector<KernelLaunch> LaunchesElsewhere;
   InterpreterBudget Budget;
   /// Processor time for each kernel; zero means no limit.
   std::chrono::seconds TimeLimit{0};
@@ -56,6 +58,8 @@ struct UnitResult {
   /// never left open: a unit that crashed or timed out is FileStatus::Failed.
   FileReport File;
   std::vector<KernelReport> Kernels;
+  /// ParsedFile::Launches.
+  std::vector<KernelLaunch> Launches;
   /// ParsedFile::WholeKernels.
   std::vector<SourceSpan> WholeKernels;
   /// The file is a header that was seen in SourceCommand::Includer. Kernels are
@@ -68,6 +72,8 @@ struct UnitResult {
   /// The source, whether it can be read or not, and ParsedFile::FilesRead of
   /// all parses, the includer's as well. Absolute and sorted.
   std::vector<std::string> FilesRead;
+  /// ParsedFile::States of all parses; empty if the source was not parsed.
+  std::vector<FileState> States;
   /// What the user should know though all went well.
   std::vector<std::string> Notes;
   /// What the user has to fix in the source, which was left out.

@@ -1,0 +1,185 @@
+//===- AuditData.h - What an audit found -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An audit is made of documents: the JSON reports of single units, or parts of
+// an audit that other machines made. What is in several of them, such as the
+// kernels of a header, counts once. Only what ranking and sums need is kept in
+// memory; texts go to a spool.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_AUDIT_AUDITDATA_H
+#define BANKLINT_AUDIT_AUDITDATA_H
+
+#include "banklint/Audit/Spool.h"
+#include "llvm/Support/JSON.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace banklint {
+
+struct CodePlace {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+/// Wavefronts that an access loses to conflicts.
+struct Loss {
+  enum Scope { OfRequest, OfBlock, OfLaunch };
+
+  uint64_t Wavefronts = 0;
+  /// What Wavefronts is the sum over: all that is known.
+  Scope Per = OfRequest;
+  /// For comparison: what a launch loses, with guesses for what is not known
+  /// (docs/audit.md).
+  double Weight = 0;
+};
+
+/// "request", "block", "launch".
+llvm::StringRef spelling(Loss::Scope Per);
+
+struct AuditFinding {
+  std::string Check;
+  CodePlace At;
+  bool IsError = false;
+  /// It may not happen, or not in the launch that was assumed.
+  bool IsPossible = false;
+  std::string Message;
+  std::string Kernel;
+  Loss Lost;
+  /// Of the best fix: its description, or empty, and what it saves in a block.
+  std::string Fix;
+  std::optional<uint64_t> Saves;
+  /// Which document it is from.
+  size_t Document = 0;
+  /// The object in the report.
+  SpoolSlice Text;
+};
+
+/// Accesses with one result for one reason.
+struct UnknownGroup {
+  std::string Result;
+  /// Empty for `depends`.
+  std::string Reason;
+  unsigned Accesses = 0;
+  CodePlace Example;
+  std::string Text;
+};
+
+/// What would teach the tool something: a launch or a header that is missing.
+struct Lesson {
+  std::string Kind;
+  std::string Subject;
+  CodePlace At;
+  /// How many entries it would make better.
+  unsigned Accesses = 0;
+  std::string Text;
+};
+
+struct AccessCounts {
+  unsigned Accesses = 0;
+  unsigned Exact = 0;
+  unsigned Bound = 0;
+  unsigned Depends = 0;
+  unsigned Unknown = 0;
+  unsigned Conflicting = 0;
+
+  AccessCounts &operator+=(const AccessCounts &More);
+};
+
+struct AuditKernel {
+  std::string Name;
+  CodePlace At;
+  bool IsUninstantiated = false;
+  AccessCounts Counts;
+  std::vector<UnknownGroup> Unknowns;
+  /// Its launch is assumed: entries that depend on it.
+  unsigned Assumed = 0;
+  /// Equal for equal texts.
+  uint64_t Hash = 0;
+  SpoolSlice Text;
+};
+
+struct AuditFile {
+  std::string File;
+  std::string Status;
+  std::string Reason;
+  unsigned ParseErrors = 0;
+  std::string FirstError;
+  std::vector<std::string> MissingHeaders;
+  unsigned LostShared = 0;
+  double Seconds = 0;
+  SpoolSlice Text;
+};
+
+/// Which part of a whole a document is.
+struct ShardInfo {
+  /// From 1.
+  unsigned Index = 1;
+  unsigned Count = 1;
+  /// Of all files of the run and their commands: parts of one whole agree.
+  std::string Digest;
+};
+
+class AuditData {
+public:
+  explicit AuditData(Spool Texts) : Texts(std::move(Texts)) {}
+
+  /// Adds \p Document, a report in format 1 with what audits add. Fails if it
+  /// is none, or if the texts cannot be kept.
+  llvm::Error add(llvm::json::Object Document);
+  /// Ranks what was added and forgets what counts twice. Nothing can be added
+  /// afterwards.
+  void finish();
+
+  /// In the order in which they were added.
+  std::vector<AuditFile> Files;
+  /// By file, line and name.
+  std::vector<AuditKernel> Kernels;
+  /// By file, line, column and check.
+  std::vector<AuditFinding> Findings;
+  std::vector<SpoolSlice> Suppressed;
+  /// Numbers of Findings, what loses most first.
+  std::vector<size_t> Ranking;
+  AccessCounts Counts;
+  /// What is most frequent first.
+  std::vector<UnknownGroup> Unknowns;
+  /// What teaches most first.
+  std::vector<Lesson> Lessons;
+  /// Texts of requests that bank maps refer to by number.
+  std::vector<SpoolSlice> Requests;
+  uint64_t OutsideLines = 0;
+  uint64_t InSystemHeaders = 0;
+  std::string Arch;
+  std::string Version;
+
+  llvm::Expected<std::string> textOf(SpoolSlice Slice) const {
+    return Texts.read(Slice);
+  }
+  llvm::Expected<SpoolSlice> keep(llvm::StringRef Text) {
+    return Texts.append(Text);
+  }
+
+private:
+  class Reader;
+
+  void dropRepeatedKernels();
+  void dropRepeatedFindings();
+  void rank();
+  void sumUp();
+  void findLessons();
+
+  Spool Texts;
+  std::map<std::string, size_t> NumbersOfRequests;
+  size_t Documents = 0;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_AUDIT_AUDITDATA_H

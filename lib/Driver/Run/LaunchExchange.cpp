@@ -1,0 +1,97 @@
+//===- LaunchExchange.cpp - Launches across units ---------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Driver/Run/LaunchExchange.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
+#include <set>
+
+using namespace banklint;
+namespace path = llvm::sys::path;
+
+namespace {
+using LaunchList = std::vector<const KernelLaunch *>;
+} // namespace
+
+/// How many directories \p A and \p B have in common from the root on.
+static unsigned commonDirectories(llvm::StringRef A, llvm::StringRef B) {
+  A = path::parent_path(A);
+  B = path::parent_path(B);
+  unsigned Common = 0;
+  for (auto I = path::begin(A), J = path::begin(B);
+       I != path::end(A) && J != path::end(B) && *I == *J; ++I, ++J)
+    ++Common;
+  return Common;
+}
+
+/// Which of \p Definitions a launch in \p File that sees none of them is of;
+/// empty if that is open.
+static llvm::StringRef nearest(const std::set<std::string> &Definitions,
+                               llvm::StringRef File) {
+  llvm::StringRef Best;
+  unsigned Most = 0;
+  bool IsOpen = false;
+  for (const std::string &Definition : Definitions) {
+    const unsigned Common = commonDirectories(Definition, File);
+    if (Best.empty() || Common > Most) {
+      Best = Definition;
+      Most = Common;
+      IsOpen = false;
+    } else {
+      IsOpen |= Common == Most;
+    }
+  }
+  return IsOpen ? "" : Best;
+}
+
+/// The launches of each definition, by its place and the kernel's name, each
+/// once.
+static llvm::StringMap<LaunchList>
+byDefinition(llvm::ArrayRef<UnitLaunches> Units) {
+  llvm::StringMap<std::set<std::string>> Definitions;
+  for (const UnitLaunches &Unit : Units)
+    for (const KernelIdentity &Kernel : Unit.Kernels)
+      if (Kernel.IsExternal)
+        Definitions[Kernel.LinkName].insert(Kernel.DefinedAt);
+  llvm::StringMap<LaunchList> Result;
+  for (const UnitLaunches &Unit : Units)
+    for (const KernelLaunch &Launch : Unit.Made) {
+      const KernelIdentity &Kernel = Launch.Kernel;
+      const std::string Definition =
+          Kernel.DefinedAt.empty()
+              ? nearest(Definitions.lookup(Kernel.LinkName), Launch.MadeIn)
+                    .str()
+              : Kernel.DefinedAt;
+      LaunchList &Known = Result[Definition + " " + Kernel.LinkName];
+      if (llvm::none_of(Known, [&Launch](const KernelLaunch *Other) {
+            return *Other == Launch;
+          }))
+        Known.push_back(&Launch);
+    }
+  return Result;
+}
+
+std::vector<std::vector<KernelLaunch>>
+banklint::launchesElsewhere(llvm::ArrayRef<UnitLaunches> Units) {
+  const llvm::StringMap<LaunchList> Launches = byDefinition(Units);
+  std::vector<std::vector<KernelLaunch>> Result;
+  for (const UnitLaunches &Unit : Units) {
+    std::vector<KernelLaunch> &Own = Result.emplace_back();
+    for (const KernelIdentity &Kernel : Unit.Kernels) {
+      const auto Found =
+          Launches.find(Kernel.DefinedAt + " " + Kernel.LinkName);
+      if (Found == Launches.end() || Kernel.LinkName.empty())
+        continue;
+      for (const KernelLaunch *Launch : Found->second)
+        if (!llvm::is_contained(Unit.Made, *Launch) &&
+            !llvm::is_contained(Own, *Launch))
+          Own.push_back(*Launch);
+    }
+  }
+  return Result;
+}

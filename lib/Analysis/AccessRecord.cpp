@@ -159,21 +159,30 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
     Source.Traced.IfMerged += Sixteenths * Figure.Wavefronts;
   }
   noteWorst(Event, Pattern, Cost, From.SymbolValue);
+  if (OnExecution)
+    OnExecution(executionOf(Event, Pattern, Cost, From.SymbolValue));
   if (IsDefinite)
     makeWorse(Source.WorstDefinite, Figure);
   else
     noteThreat(Event, Pattern, Cost, From);
 }
 
+AccessRecord::WorstExecution
+AccessRecord::executionOf(const AccessEvent &Event,
+                          const AccessPattern &Pattern, const PatternCost &Cost,
+                          int64_t SymbolValue) {
+  WorstExecution Result{Pattern,    SymbolValue,       Cost,
+                        Event.Warp, Event.Loops.vec(), std::nullopt};
+  if (Event.Address.constantLanes(Event.Lanes) == Event.Lanes)
+    Result.Array = Event.Array;
+  return Result;
+}
+
 void AccessRecord::noteWorst(const AccessEvent &Event,
                              const AccessPattern &Pattern,
                              const PatternCost &Cost, int64_t SymbolValue) {
-  if (Worst && !isWorse(Cost.Cost, Worst->Cost.Cost))
-    return;
-  Worst = WorstExecution{Pattern,    SymbolValue,       Cost,
-                         Event.Warp, Event.Loops.vec(), std::nullopt};
-  if (Event.Address.constantLanes(Event.Lanes) == Event.Lanes)
-    Worst->Array = Event.Array;
+  if (!Worst || isWorse(Cost.Cost, Worst->Cost.Cost))
+    Worst = executionOf(Event, Pattern, Cost, SymbolValue);
 }
 
 /// Why the figure of an execution that is not sure may not be reached.
@@ -241,28 +250,39 @@ AccessTally AccessRecord::tally() const {
   return Result;
 }
 
-Witness AccessRecord::witness(const KernelProgram &Program,
-                              const RequestCosts &Costs) const {
+/// Without bank maps.
+Witness AccessRecord::witnessOf(const WorstExecution &Of,
+                                const KernelProgram &Program,
+                                const RequestCosts &Costs) {
   Witness Result;
-  Result.Warp = Worst->Warp;
-  for (const LoopPosition &Loop : Worst->Loops)
+  Result.Warp = Of.Warp;
+  for (const LoopPosition &Loop : Of.Loops)
     if (Loop.Value)
       Result.Loops.push_back(
           {Program.Variables[Loop.Variable].Name, *Loop.Value});
-  Result.Request =
-      Costs.worstRequest(Worst->Pattern, Worst->SymbolValue, Worst->Cost);
-  Result.Maps = bankMaps(Costs.Arch, Result.Request);
+  const AccessPattern &Pattern = Of.Pattern;
+  Result.Request = Costs.worstRequest(Pattern, Of.SymbolValue, Of.Cost);
   // The request may have been moved to where its offsets are not negative, or
   // to where an array may start that is not aligned.
-  const AccessPattern &Pattern = Worst->Pattern;
   if (Pattern.Addressing.none())
     return Result;
   unsigned First = Pattern.Addressing.lowest();
   uint64_t Moved =
       Result.Request.Address[First] - uint64_t(Pattern.Offset[First]);
   if (Moved < uint64_t(Pattern.Bytes) * Pattern.Pieces)
-    Result.Array = Worst->Array;
+    Result.Array = Of.Array;
   return Result;
+}
+
+void AccessRecord::listen(const KernelProgram &Program,
+                          const RequestCosts &Costs,
+                          std::function<void(RoundRequest)> Listener) {
+  OnExecution = [&Program, &Costs, Listener](const WorstExecution &Of) {
+    RoundRequest Request{witnessOf(Of, Program, Costs), Of.Cost.Cost, {}};
+    for (const LoopPosition &Loop : Of.Loops)
+      Request.Rounds.push_back(Loop.Round);
+    Listener(std::move(Request));
+  };
 }
 
 /// Why a cost of which \p Least is all that is known is unknown.
@@ -284,7 +304,8 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
     V.Why = reasonOfLeast(*Least);
   else {
     V = verdictOf(tally());
-    V.WorstRequest = witness(Program, Costs);
+    V.WorstRequest = witnessOf(*Worst, Program, Costs);
+    V.WorstRequest->Maps = bankMaps(Costs.Arch, V.WorstRequest->Request);
   }
   V.Access = Access;
   V.Arrays = Arrays;

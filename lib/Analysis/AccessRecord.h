@@ -15,7 +15,9 @@
 #include "AccessTally.h"
 #include "Compiler/Reuse.h"
 #include "FaultRecord.h"
+#include "banklint/Analysis/RequestTrace.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <functional>
 
 namespace banklint {
 
@@ -27,6 +29,10 @@ public:
   bool isReached() const { return IsReached; }
   /// The cost of an execution is not known.
   void addUnknown(Reason Because);
+  /// \p Listener gets each execution that is added from now on, with the
+  /// request that serves it.
+  void listen(const KernelProgram &Program, const RequestCosts &Costs,
+              std::function<void(RoundRequest)> Listener);
   /// Executions may consist of more requests than one, none worse than it.
   void setMayRepeat() { Tally.Source.MayRepeat = true; }
   /// No more than a lower bound is known of an execution.
@@ -84,7 +90,7 @@ public:
                   const RequestCosts &Costs) const;
 
 private:
-  /// The execution with the worst figure.
+  /// An execution with its worst figure.
   struct WorstExecution {
     AccessPattern Pattern;
     int64_t SymbolValue = 0;
@@ -116,8 +122,13 @@ private:
                   const PatternCost &Cost, const Origin &From);
   void noteWorst(const AccessEvent &Event, const AccessPattern &Pattern,
                  const PatternCost &Cost, int64_t SymbolValue);
-  Witness witness(const KernelProgram &Program,
-                  const RequestCosts &Costs) const;
+  static WorstExecution executionOf(const AccessEvent &Event,
+                                    const AccessPattern &Pattern,
+                                    const PatternCost &Cost,
+                                    int64_t SymbolValue);
+  static Witness witnessOf(const WorstExecution &Of,
+                           const KernelProgram &Program,
+                           const RequestCosts &Costs);
 
   AccessTally tally() const;
 
@@ -139,6 +150,8 @@ private:
   const SymbolicPattern *FirstSymbolic = nullptr;
   /// The functions that are in the tally.
   llvm::SmallPtrSet<const SymbolicPattern *, 4> Included;
+  /// Null if nobody listens.
+  std::function<void(const WorstExecution &)> OnExecution;
 };
 
 } // namespace banklint

@@ -74,10 +74,19 @@ bool Judge::hasLearned() const {
          (Reuse.HasSpared && Now.Varying != Known.Varying);
 }
 
+void Judge::listen(unsigned Access,
+                   llvm::function_ref<bool(RoundRequest)> Listener) {
+  Records[Access].listen(Program, Costs,
+                         [this, Listener](RoundRequest Request) {
+                           if (!IsEnough)
+                             IsEnough = !Listener(std::move(Request));
+                         });
+}
+
 bool Judge::onAccess(const AccessEvent &Event) {
   add(Event);
-  if (++Events != Check)
-    return true;
+  if (++Events != Check || IsEnough)
+    return !IsEnough;
   Check *= 4;
   IsCut = true;
   if (hasLearned())

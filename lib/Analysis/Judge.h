@@ -37,6 +37,9 @@ public:
   CycleEffect endCycle(Sweeps &Running, SweepId Sweep,
                        unsigned RuntimeRound) override;
   void repeat(SweepId Sweep, uint64_t Cycles) override;
+  /// \p Listener gets each request of access number \p Access; it ends the
+  /// execution by returning false.
+  void listen(unsigned Access, llvm::function_ref<bool(RoundRequest)> Listener);
   /// All events were added, or all of a warp: nothing stays in the windows.
   void finish();
   /// True if another run would be judged otherwise.
@@ -98,9 +101,19 @@ private:
   uint64_t Check;
   uint64_t Events = 0;
   bool IsCut = false;
+  /// A listener has enough.
+  bool IsEnough = false;
   ReuseWindow Reuse;
   MergeWindow Window;
 };
+
+/// Runs \p Launch until a run teaches nothing new, and calls \p AtEnd with
+/// that one's judge.
+void judgeLaunch(
+    const KernelProgram &Program, const Architecture &Arch,
+    const LaunchConfig &Launch, const InterpreterBudget &Budget,
+    llvm::ArrayRef<LayoutOverride> Layout,
+    llvm::function_ref<void(Judge &, const ExecutionSummary &)> AtEnd);
 
 } // namespace banklint
 

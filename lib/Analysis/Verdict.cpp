@@ -31,11 +31,11 @@ bool Verdict::reaches(unsigned Array) const {
   return llvm::is_contained(Arrays, Array);
 }
 
-std::vector<Verdict> banklint::judge(const KernelProgram &Program,
-                                     const Architecture &Arch,
-                                     const LaunchConfig &Launch,
-                                     const InterpreterBudget &Budget,
-                                     llvm::ArrayRef<LayoutOverride> Layout) {
+void banklint::judgeLaunch(
+    const KernelProgram &Program, const Architecture &Arch,
+    const LaunchConfig &Launch, const InterpreterBudget &Budget,
+    llvm::ArrayRef<LayoutOverride> Layout,
+    llvm::function_ref<void(Judge &, const ExecutionSummary &)> AtEnd) {
   // What a later iteration or warp refutes, an earlier one has taken for
   // neighbors: run again, knowing better. This ends: a run starts with all that
   // those before have learned, only adds to it, and is followed by another only
@@ -48,14 +48,26 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
     Judge J(Program, Arch, Launch, Layout, Known, Check);
     ExecutionSummary Summary = execute(Program, Launch, Budget, J, Layout);
     J.finish();
-    if (!J.hasLearned()) {
-      if (Summary.Aborted)
-        J.giveUp(Budget.Together && Budget.Together->isOutOfTime());
-      return J.verdicts();
-    }
+    if (!J.hasLearned())
+      return AtEnd(J, Summary);
     Known = J.lessons();
     Check = J.nextCheck();
   }
+}
+
+std::vector<Verdict> banklint::judge(const KernelProgram &Program,
+                                     const Architecture &Arch,
+                                     const LaunchConfig &Launch,
+                                     const InterpreterBudget &Budget,
+                                     llvm::ArrayRef<LayoutOverride> Layout) {
+  std::vector<Verdict> Result;
+  judgeLaunch(Program, Arch, Launch, Budget, Layout,
+              [&](Judge &J, const ExecutionSummary &Summary) {
+                if (Summary.Aborted)
+                  J.giveUp(Budget.Together && Budget.Together->isOutOfTime());
+                Result = J.verdicts();
+              });
+  return Result;
 }
 
 std::optional<Totals> banklint::gridTotal(const Verdict &V,

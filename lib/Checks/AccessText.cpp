@@ -131,13 +131,6 @@ static std::string assumptionWords(const InferredLaunch &Launch,
   return " (no launch was found); --block-dim changes this";
 }
 
-static const LaunchSite *siteOf(const Occurrence &O) {
-  std::optional<unsigned> Site = O.Launch->Launch.Site;
-  if (!Site || !O.program().Launches[*Site].Span.isValid())
-    return nullptr;
-  return &O.program().Launches[*Site];
-}
-
 Place banklint::launchPlace(const Occurrence &O) {
   if (const LaunchSite *Site = siteOf(O))
     return {Site->File, Site->Span};

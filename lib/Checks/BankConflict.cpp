@@ -182,6 +182,13 @@ static std::optional<Note> obstacleNote(const std::optional<Obstacle> &Unsafe) {
   return detail(Unsafe->At, KeepsFromAutomatic);
 }
 
+/// Notes the layout that \p Change makes and what it saves.
+static void addLayout(const LayoutFix &Best, Fix &Change) {
+  Change.Layout = Best.Change;
+  if (Best.Before.Wavefronts > Best.After.Wavefronts)
+    Change.SavedWavefronts = Best.Before.Wavefronts - Best.After.Wavefronts;
+}
+
 /// What paddings and pitches have in common: nothing keeps their edits from
 /// being applied but an obstacle that is Unsafe.
 template <typename FixT>
@@ -192,6 +199,7 @@ static Offer safeOffer(const FixT &Found, std::string Description,
   Result.Change.Safety = Found.safety();
   Result.Change.Reason = safetyReason(Found.Unsafe, Array.Name);
   Result.Change.Proof = FixProof{Declared, Found.Search.Best->After.Wavefronts};
+  addLayout(*Found.Search.Best, Result.Change);
   if (Found.Unsafe)
     Result.Suffix = NotAutomatic + Result.Change.Reason;
   Result.Obstacle = obstacleNote(Found.Unsafe);
@@ -218,6 +226,7 @@ static Offer offerOf(const ArraySwizzle &Swizzle, const SharedArray &Array,
   Permute.Change.Edits = Swizzle.Edits;
   Permute.Change.Proof =
       FixProof{Declared, Swizzle.Search.Best->After.Wavefronts};
+  addLayout(*Swizzle.Search.Best, Permute.Change);
   if (IsWritten)
     Permute.Change.Safety = FixSafety::Suggested;
   Permute.At = IsWritten ? Access : Declared;
@@ -242,6 +251,7 @@ static Offer offerOf(const ArrayRegrouping &Regrouping,
   Offer Move;
   Move.Change.Description = regroupingMessage(Regrouping, Array);
   Move.Change.Reason = "every access to '" + Array.Name + "' must be rewritten";
+  addLayout(*Regrouping.Search.Best, Move.Change);
   Move.At = Declared;
   return Move;
 }
@@ -382,12 +392,13 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   const Occurrence &O = Found.Worst;
   Finding F;
   F.Check = checkOf(Found).str();
-  placeAt(O, F);
+  placeAt(R, O, F);
   F.Cause = causeOf(Found);
   F.Message = conflictMessage(Found, *F.Cause);
   WitnessLocation At = locateWitness(O, *R.Arch);
   if (At.Array)
     F.Array = O.program().Arrays[*At.Array].Name;
+  F.Source->Array = At.Array;
   F.Cause->Key = causeKey(Found, F, At.Array);
   const std::optional<size_t> Call = addAccessNotes(Found, At, F);
   std::optional<size_t> Declaration;

@@ -44,7 +44,7 @@ std::vector<Finding> banklint::checkMisalignedAccesses(const Report &R,
     const unsigned Width = O.access().Bytes;
     Finding F;
     F.Check = "shared-misaligned-access";
-    placeAt(O, F);
+    placeAt(R, O, F);
     F.Array = O.program().Arrays[Fault.At.Array].Name;
     F.Message = operationWords(O.access().Op).str() + accessedThing(O) +
                 " is misaligned: its address must be a multiple of its " +

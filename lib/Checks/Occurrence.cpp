@@ -34,9 +34,24 @@ std::string banklint::functionOf(const KernelProgram &Program,
   return Name->substr(0, Name->find('<'));
 }
 
-void banklint::placeAt(const Occurrence &O, Finding &F) {
+const LaunchSite *banklint::siteOf(const Occurrence &O) {
+  std::optional<unsigned> Site = O.Launch->Launch.Site;
+  if (!Site || !O.program().Launches[*Site].Span.isValid())
+    return nullptr;
+  return &O.program().Launches[*Site];
+}
+
+void banklint::placeAt(const Report &R, const Occurrence &O, Finding &F) {
   F.At = {O.file().str(), O.access().Span};
   for (const SourceSpan &Span : O.access().MacroPlaces)
     F.MacroPlaces.push_back(placeOf(O.program(), Span));
   F.Function = functionOf(O.program(), O.V->Access);
+  const InferredLaunch &From = O.Launch->Launch;
+  F.Launch = FindingLaunch{O.program().Name, From.Config.Block,
+                           From.Config.Grid, From.Origin, Place()};
+  if (const LaunchSite *Site = siteOf(O))
+    F.Launch->Site = {Site->File, Site->Span};
+  F.Source = FindingSource{unsigned(O.Kernel - R.Kernels.data()),
+                           unsigned(O.Launch - O.Kernel->Launches.data()),
+                           O.V->Access, std::nullopt};
 }

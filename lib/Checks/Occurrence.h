@@ -26,9 +26,13 @@ struct Occurrence {
   llvm::StringRef file() const { return program().fileOf(access().Span); }
 };
 
-/// Sets the place of \p F and what belongs to it to those of the access of
-/// \p O.
-void placeAt(const Occurrence &O, Finding &F);
+/// The launch site or annotation that \p O's launch is from; null if there is
+/// none that has a place.
+const LaunchSite *siteOf(const Occurrence &O);
+
+/// Sets the place of \p F, its launch and what belongs to them to those of the
+/// access of \p O, which \p R has.
+void placeAt(const Report &R, const Occurrence &O, Finding &F);
 
 /// Finding::Function of what is reported of the kernel \p Program as a whole,
 /// or of \p AccessNumber in it.

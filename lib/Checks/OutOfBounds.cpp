@@ -69,7 +69,7 @@ std::vector<Finding> banklint::checkOutOfBounds(const Report &R,
     const std::string &Name = O.program().Arrays[At.Array].Name;
     Finding F;
     F.Check = "shared-out-of-bounds";
-    placeAt(O, F);
+    placeAt(R, O, F);
     F.Array = Name;
     F.Message = operationWords(O.access().Op).str() + accessedThing(O) +
                 (At.OffsetBytes < 0 ? " is below the start of '"

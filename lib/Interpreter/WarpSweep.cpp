@@ -123,6 +123,11 @@ unsigned WarpSweep::runCycles(unsigned First) {
 }
 
 void WarpSweep::run() {
+  if (const std::optional<unsigned> Only = Shared.Launch.Warp) {
+    if (*Only < Warps)
+      runWarp(*Only, /*Sweep=*/std::nullopt);
+    return;
+  }
   unsigned Warp = 0;
   unsigned Next = 0;
   while (Warp != Warps && !Shared.Summary.Aborted) {

@@ -12,6 +12,7 @@
 #ifndef BANKLINT_CHECKS_FINDING_H
 #define BANKLINT_CHECKS_FINDING_H
 
+#include "banklint/Analysis/Launches.h"
 #include "banklint/Analysis/Verdict.h"
 
 namespace banklint {
@@ -80,6 +81,11 @@ struct Fix {
   /// Of a fix that changes an array; all of those that fix the same array are
   /// alternatives. Without one, applying must make the finding go away.
   std::optional<FixProof> Proof = std::nullopt;
+  /// What it changes of the finding's array, if that was judged.
+  std::optional<LayoutChange> Layout = std::nullopt;
+  /// The wavefronts that Layout saves in one block of each launch that uses the
+  /// array, together; a loop with an unknown number of rounds has one.
+  std::optional<uint64_t> SavedWavefronts = std::nullopt;
 };
 
 enum class Severity { Warning, Error };
@@ -130,6 +136,40 @@ struct ConflictCause {
   std::string Ways;
 };
 
+/// The launch that a finding speaks of.
+struct FindingLaunch {
+  /// With template arguments.
+  std::string Kernel;
+  Dim3 Block;
+  std::optional<Dim3> Grid;
+  LaunchOrigin Origin = LaunchOrigin::Default;
+  /// The launch site or annotation; no place if there is none.
+  Place Site;
+};
+
+/// What a finding is about in the report that it was found in: numbers of a
+/// kernel, its launch, its access and its array, if that is known.
+struct FindingSource {
+  unsigned Kernel = 0;
+  unsigned Launch = 0;
+  unsigned Access = 0;
+  std::optional<unsigned> Array;
+};
+
+struct MapRound {
+  Witness Of;
+  RequestCost Cost;
+};
+
+/// Requests of one access by one warp, round by round (RequestMaps.h).
+struct RequestMap {
+  /// "as written", "with the fix: pad the last extent to 33".
+  std::string Label;
+  /// The number of the finding's fix that it shows, if it shows one.
+  std::optional<unsigned> Fix;
+  std::vector<MapRound> Rounds;
+};
+
 struct Finding {
   std::string Check;
   Severity Level = Severity::Warning;
@@ -153,6 +193,11 @@ struct Finding {
   std::optional<Witness> Worst;
   /// Of Worst.
   RequestCost Cost;
+  /// Set for findings about accesses.
+  std::optional<FindingLaunch> Launch;
+  std::optional<FindingSource> Source;
+  /// Empty unless asked for: see RequestMaps.h.
+  std::vector<RequestMap> Maps;
   /// 32 hexadecimal digits that stay the same when lines move, code is
   /// formatted anew, or figures change, and that no other finding of the report
   /// has. Empty until the driver has filtered the findings (FindingFilter.h).

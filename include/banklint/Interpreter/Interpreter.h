@@ -40,6 +40,8 @@ struct LaunchConfig {
   std::vector<std::optional<int64_t>> Arguments;
   /// The block that is executed; nothing stands for any.
   std::optional<Dim3> BlockIndex = std::nullopt;
+  /// The only warp of it that is executed; nothing stands for all.
+  std::optional<unsigned> Warp = std::nullopt;
 };
 
 /// Limits on the work of one execution of a launch, unless said otherwise.

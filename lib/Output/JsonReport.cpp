@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Output/JsonReport.h"
+#include "OperationNames.h"
+#include "banklint/Output/RequestTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
@@ -18,8 +20,8 @@ namespace {
 
 class JsonWriter {
 public:
-  JsonWriter(const Report &R, llvm::raw_ostream &OS)
-      : R(R), J(OS, /*IndentSize=*/2) {}
+  JsonWriter(const Report &R, const JsonAudit *Audit, llvm::raw_ostream &OS)
+      : R(R), Audit(Audit), J(OS, /*IndentSize=*/2) {}
 
   void writeDocument();
 
@@ -32,6 +34,11 @@ private:
                    const PlaceVerdict &Place);
   void writeFigures(const Verdict &V, const LaunchConfig &Config);
   void writeFinding(const Finding &F);
+  void writeCost(const std::optional<ConflictCause> &Cause);
+  void writeFindingLaunch(const std::optional<FindingLaunch> &Launch);
+  void writeAudit();
+  /// Arrays of many short elements, on few lines.
+  void writeLines(llvm::StringRef Key, const llvm::json::Array &Elements);
   void writeSuppression(const Suppression &By);
   void writePlace(const Place &At);
   void writeFix(const Fix &F);
@@ -51,6 +58,8 @@ private:
   }
 
   const Report &R;
+  const JsonAudit *Audit;
+  RequestTable Requests;
   llvm::json::OStream J;
 };
 
@@ -64,37 +73,6 @@ static llvm::StringRef spelling(FileStatus Status) {
     return "no-shared-memory";
   case FileStatus::Failed:
     return "failed";
-  }
-  llvm_unreachable("covered switch");
-}
-
-/// The report has coarser operations than the model, which may gain some.
-static llvm::StringRef reportedOperation(MemoryOperation Op) {
-  switch (Op) {
-  case MemoryOperation::Load:
-  case MemoryOperation::AtomicLoopLoad:
-    return "load";
-  case MemoryOperation::Store:
-    return "store";
-  case MemoryOperation::Atomic:
-  case MemoryOperation::AtomicCount:
-  case MemoryOperation::AtomicCas:
-  case MemoryOperation::AtomicFloatAdd:
-  case MemoryOperation::AtomicWideAdd:
-  case MemoryOperation::AtomicPackedAdd:
-  case MemoryOperation::AtomicHalfAdd:
-    return "atomic";
-  case MemoryOperation::MatrixLoad1:
-  case MemoryOperation::MatrixLoad2:
-  case MemoryOperation::MatrixLoad4:
-    return "matrix-load";
-  case MemoryOperation::MatrixStore1:
-  case MemoryOperation::MatrixStore2:
-  case MemoryOperation::MatrixStore4:
-    return "matrix-store";
-  case MemoryOperation::AsyncCopy:
-  case MemoryOperation::AsyncCopyBypass:
-    return "async-copy";
   }
   llvm_unreachable("covered switch");
 }
@@ -286,6 +264,50 @@ void JsonWriter::writeFix(const Fix &F) {
         writeText("text", Edit.Text);
       });
   });
+  J.attribute("saves", F.SavedWavefronts ? llvm::json::Value(*F.SavedWavefronts)
+                                         : nullptr);
+}
+
+void JsonWriter::writeCost(const std::optional<ConflictCause> &Cause) {
+  if (!Cause)
+    return J.attribute("cost", nullptr);
+  J.attributeObject("cost", [&] {
+    J.attribute("wavefronts", Cause->Cost.Wavefronts);
+    J.attribute("ideal", Cause->Cost.Ideal);
+    J.attribute("per_block", Cause->Cost.IsPerBlock);
+    J.attribute("possible", Cause->Cost.MayBe);
+    J.attribute("bound", Cause->Cost.IsBound);
+  });
+}
+
+void JsonWriter::writeFindingLaunch(
+    const std::optional<FindingLaunch> &Launch) {
+  if (!Launch)
+    return J.attribute("launch", nullptr);
+  const Place &Site = Launch->Site;
+  J.attributeObject("launch", [&] {
+    writeText("kernel", Launch->Kernel);
+    writeDim("block", Launch->Block);
+    writeDim("grid", Launch->Grid);
+    J.attribute("origin", spelling(Launch->Origin));
+    writeTextOrNull("file", Site.File);
+    J.attribute("line", Site.Span.isValid() ? llvm::json::Value(Site.Span.Line)
+                                            : nullptr);
+  });
+}
+
+void JsonWriter::writeLines(llvm::StringRef Key,
+                            const llvm::json::Array &Elements) {
+  J.attributeArray(Key, [&] {
+    for (const llvm::json::Value &Each : Elements)
+      J.rawValue([&](llvm::raw_ostream &OS) { OS << Each; });
+  });
+}
+
+void JsonWriter::writeAudit() {
+  writeLines("requests", Requests.requests());
+  if (Audit->WriteMore)
+    Audit->WriteMore(J);
 }
 
 void JsonWriter::writeFinding(const Finding &F) {
@@ -312,6 +334,13 @@ void JsonWriter::writeFinding(const Finding &F) {
     for (const Place &Other : F.OtherPlaces)
       J.object([&] { writePlace(Other); });
   });
+  writeCost(F.Cause);
+  writeFindingLaunch(F.Launch);
+  if (Audit) {
+    writeLines("maps", Requests.mapsOf(F));
+    if (Audit->WriteFinding)
+      Audit->WriteFinding(J, F);
+  }
   if (F.SuppressedBy)
     J.attributeObject("suppressed_by",
                       [&] { writeSuppression(*F.SuppressedBy); });
@@ -360,10 +389,14 @@ void JsonWriter::writeDocument() {
     J.attribute("outside_lines", R.OutsideLines.size());
     J.attribute("in_system_headers", R.InSystemHeaders.size());
     J.attributeObject("summary", [&] { writeSummary(); });
+    // Last, since findings enter the requests.
+    if (Audit)
+      J.attributeObject("audit", [&] { writeAudit(); });
   });
 }
 
-void banklint::writeJson(const Report &R, llvm::raw_ostream &OS) {
-  JsonWriter(R, OS).writeDocument();
+void banklint::writeJson(const Report &R, llvm::raw_ostream &OS,
+                         const JsonAudit *Audit) {
+  JsonWriter(R, Audit, OS).writeDocument();
   OS << '\n';
 }

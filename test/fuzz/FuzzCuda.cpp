@@ -9,9 +9,12 @@
 #include "Harness.h"
 #include "Verdicts.h"
 #include "banklint/Checks/AllChecks.h"
+#include "banklint/Checks/RequestMaps.h"
 #include "banklint/Driver/Run/Analysis.h"
 #include "banklint/Driver/Run/WriteReport.h"
+#include "banklint/Output/JsonReport.h"
 #include "clang/Basic/Stack.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/thread.h"
 
@@ -48,6 +51,33 @@ static void checkFindings(const Report &R, size_t Size) {
   }
 }
 
+static void requireJson(llvm::StringRef Text) {
+  if (llvm::Expected<llvm::json::Value> Json = llvm::json::parse(Text); !Json)
+    fuzz::fail("a report is not JSON: " + llvm::toString(Json.takeError()) +
+               "\n" + Text.str());
+}
+
+/// The maps of each finding start from its worst request.
+static void checkMaps(Report &R) {
+  for (Finding &F : R.Findings) {
+    addRequestMaps(R, smallBudget(), F);
+    require(F.Maps.empty() == !F.Worst, "a request without a map");
+    for (const RequestMap &Map : F.Maps)
+      require(!Map.Rounds.empty() && Map.Rounds.size() <= MaxMapRounds &&
+                  Map.Rounds.size() == F.Maps[0].Rounds.size(),
+              "maps of different sizes");
+    if (F.Maps.empty())
+      continue;
+    const auto IsWorst = [&F](const MapRound &Round) {
+      return Round.Of.Request.Address == F.Worst->Request.Address;
+    };
+    require(llvm::any_of(F.Maps[0].Rounds, IsWorst),
+            "the worst request is missing");
+    fuzz::noteOutcome("maps " + std::to_string(F.Maps.size()) + " " +
+                      (F.Maps[0].Rounds.size() > 1 ? "rounds" : "round"));
+  }
+}
+
 /// Writes each form of report; those in JSON have to be that.
 static void checkReports(const Analysis &A) {
   for (OutputFormat Format :
@@ -61,10 +91,13 @@ static void checkReports(const Analysis &A) {
     writeReport(A.Result, {}, Options, "/nowhere", A.Sources, OS);
     if (Format == OutputFormat::Text || Format == OutputFormat::GitHub)
       continue;
-    if (llvm::Expected<llvm::json::Value> Json = llvm::json::parse(Text); !Json)
-      fuzz::fail("a report is not JSON: " + llvm::toString(Json.takeError()) +
-                 "\n" + Text);
+    requireJson(Text);
   }
+  const JsonAudit Audit;
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeJson(A.Result, OS, &Audit);
+  requireJson(Text);
 }
 
 /// The steps of analyze(), without what makes crashes mere errors.
@@ -97,6 +130,7 @@ static void analyzeSource(llvm::StringRef Text) {
       fuzz::checkVerdicts(Kernel.Program, Launch.Verdicts);
   }
   checkFindings(A.Result, Text.size());
+  checkMaps(A.Result);
   checkReports(A);
 }
 

@@ -1,4 +1,4 @@
-//===- JsonReport.h - The JSON report -*- C++ -*-===//
+//===- JsonReport.h - The JSON report ---------------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,12 +8,25 @@
 #define BANKLINT_OUTPUT_JSONREPORT_H
 
 #include "banklint/Checks/Report.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 
 namespace banklint {
 
-/// Writes \p R in format 1, which docs/json-report.md and its schema describe.
-void writeJson(const Report &R, llvm::raw_ostream &OS);
+/// What an audit adds to a report besides bank maps and their requests. What is
+/// not set adds nothing.
+struct JsonAudit {
+  /// Writes attributes of "audit".
+  std::function<void(llvm::json::OStream &)> WriteMore;
+  /// Writes attributes of a finding.
+  std::function<void(llvm::json::OStream &, const Finding &)> WriteFinding;
+};
+
+/// Writes \p R in format 1, which docs/json-report.md and its schema describe,
+/// with what only audits have if \p Audit is not null.
+void writeJson(const Report &R, llvm::raw_ostream &OS,
+               const JsonAudit *Audit = nullptr);
 
 } // namespace banklint
 

@@ -21,6 +21,7 @@ void launch(float *out) {
 
 // CHECK-COUNT-2: "origin": "option"
 // CHECK-NOT: "origin"
+// CHECK: "findings"
 
 // ONE: "name": "tile"
 // ONE: 32,

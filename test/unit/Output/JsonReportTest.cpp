@@ -13,6 +13,7 @@
 #include "banklint/Output/JsonReport.h"
 #include "Golden.h"
 #include "SampleReports.h"
+#include "banklint/Output/RequestTable.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
@@ -58,6 +59,39 @@ TEST(JsonReport, OneFinding) {
 
 TEST(JsonReport, EverythingOnce) {
   expectGolden("mixed.json", jsonOf(mixedReport()));
+}
+
+TEST(JsonReport, Audit) {
+  JsonAudit Audit;
+  Audit.WriteMore = [](llvm::json::OStream &J) { J.attribute("units", 3); };
+  Audit.WriteFinding = [](llvm::json::OStream &J, const Finding &F) {
+    J.attributeObject("lost", [&] {
+      J.attribute("wavefronts", F.Message.size());
+      J.attribute("per", "block");
+    });
+  };
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeJson(mapsReport(), OS, &Audit);
+  expectGolden("audit.json", Text);
+}
+
+/// Reports that are no audits do not depend on the maps.
+TEST(JsonReport, MapsAreForAudits) {
+  Report R = mapsReport();
+  const std::string WithMaps = jsonOf(R);
+  R.Findings.front().Maps.clear();
+  EXPECT_EQ(jsonOf(R), WithMaps);
+}
+
+TEST(JsonReport, RequestsStayWhereTheyAre) {
+  const Report R = mapsReport();
+  RequestTable Table;
+  const llvm::json::Array First = Table.mapsOf(R.Findings.front());
+  EXPECT_EQ(Table.requests().size(), 4u);
+  const llvm::json::Array Requests = Table.requests();
+  EXPECT_EQ(Table.mapsOf(R.Findings.front()), First);
+  EXPECT_EQ(Table.requests(), Requests);
 }
 
 TEST(JsonReport, KeepsUnknownApartFromZero) {

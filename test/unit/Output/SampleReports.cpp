@@ -170,9 +170,52 @@ Report test::columnReport() {
                      FixSafety::Automatic,
                      "every use of 'tile' is understood",
                      {{Column.File, Last.Offset, Last.Length, "33"}}});
+  F.Fixes.back().SavedWavefronts = 992;
   F.Worst = Load.WorstRequest;
   F.Cost = Load.Worst;
+  F.Cause.emplace();
+  F.Cause->Cost = {1024, 32, /*IsPerBlock=*/true, /*MayBe=*/false,
+                   /*IsBound=*/false};
+  F.Launch = FindingLaunch{"column",
+                           {32, 32, 1},
+                           Dim3{8, 1, 1},
+                           LaunchOrigin::LaunchSite,
+                           Column.place("column<<<")};
   R.Findings.push_back(F);
+  return R;
+}
+
+Report test::mapsReport() {
+  Report R = columnReport();
+  Finding &F = R.Findings.front();
+  const auto Round = [](unsigned Warp, int64_t I, const WarpRequest &Request) {
+    MapRound Result{witnessOf(Request), costOf(sm90(), Request)};
+    Result.Of.Warp = Warp;
+    Result.Of.Loops = {{"i", I}, {"größe", -1}};
+    return Result;
+  };
+  const WarpRequest Column = F.Worst->Request;
+  const WarpRequest Padded =
+      requestOf(MemoryOperation::Load, 4, [](unsigned L) { return 132 * L; });
+  // Two parts, a lane that is not there, and lanes one by one.
+  WarpRequest Wide =
+      requestOf(MemoryOperation::Load, 8, [](unsigned L) { return 8 * L; });
+  Wide.Active = LaneMask(0x7fffffff);
+  const WarpRequest Single =
+      requestOf(MemoryOperation::Atomic, 4, [](unsigned) { return 0; });
+  F.Maps = {{"as written",
+             std::nullopt,
+             {Round(0, 0, Column), Round(0, 1, Wide), Round(3, -2, Column)}},
+            {"with the fix: pad",
+             0,
+             {Round(0, 0, Padded), Round(0, 1, Wide), Round(3, -2, Single)}}};
+  Finding Faulty;
+  Faulty.Check = "shared-out-of-bounds";
+  Faulty.At = F.At;
+  Faulty.Message = "without maps";
+  R.Suppressed.push_back(Faulty);
+  R.Suppressed.back().SuppressedBy =
+      Suppression{SuppressionKind::Baseline, {}, ""};
   return R;
 }
 

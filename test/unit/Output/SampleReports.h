@@ -18,6 +18,8 @@ Report emptyReport();
 /// One kernel with a conflict-free store and a load in 32 wavefronts, whose
 /// finding carries a fix.
 Report columnReport();
+/// columnReport with bank maps, and a finding that has none.
+Report mapsReport();
 /// Files, kernels, launches, verdicts and findings of every kind; paths and
 /// source lines beyond ASCII.
 Report mixedReport();

@@ -266,6 +266,8 @@ void JsonWriter::writeFix(const Fix &F) {
   });
   J.attribute("saves", F.SavedWavefronts ? llvm::json::Value(*F.SavedWavefronts)
                                          : nullptr);
+  if (Audit && Audit->WriteFix)
+    Audit->WriteFix(J, F);
 }
 
 void JsonWriter::writeCost(const std::optional<ConflictCause> &Cause) {

@@ -53,6 +53,7 @@ MAY_USE = {
         *("Analysis", "Checks", "Commands", "Frontend", "Hardware"),
         *("Interpreter", "Output", "Program", "Support"),
     ],
+    "Audit": ["Checks", "Commands", "Driver", "Frontend", "Output", "Program", "Support"],
     "Tidy": ["Checks", "Driver", "Support"],
     "Lsp": ["Checks", "Driver", "Support"],
 }
@@ -94,7 +95,7 @@ MAY_USE_CLANG = {
     "Lsp": "clang/",
 }
 
-MAY_USE_STREAMS = {"Driver", "Tidy", "Lsp"}
+MAY_USE_STREAMS = {"Driver", "Audit", "Tidy", "Lsp"}
 
 LISTED_LINES = 500
 MOST_LINES = 800

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "AnalysisArguments.h"
 #include "OptionPages.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
@@ -24,6 +25,9 @@ Without -p and without compile options after '--', banklint searches the parent
 directories of each source for a compilation database, as clang-tidy does. If
 there is none, it compiles as C++17. It understands the options of nvcc. It
 analyzes a header as part of a file in the database that includes the header.
+
+'banklint audit' analyzes a whole code base; see 'banklint audit --help'.
+'banklint merge' and 'banklint compare' take reports of audits.
 
 A comment above a kernel states its launch: '// banklint: block=32,8 n=256'.
 See docs/launches.md.
@@ -47,30 +51,15 @@ namespace {
 struct Arguments {
   cl::OptionCategory Category{"banklint options"};
   cl::extrahelp Help{MoreHelp};
+  AnalysisArguments Analysis{Category};
   cl::list<std::string> Sources{cl::Positional, cl::desc("[<source>...]"),
                                 cl::cat(Category)};
-  cl::opt<std::string> BuildPath{
-      "p",
-      cl::desc("Use compile_commands.json of this directory or a parent; "
-               "without sources, analyze all its CUDA files"),
-      cl::value_desc("directory"), cl::cat(Category)};
-  cl::opt<std::string> Arch{"arch",
-                            cl::desc("Analyze for this architecture; default: "
-                                     "that of the compile command, else sm_90"),
-                            cl::value_desc("sm_XX"), cl::cat(Category)};
-  cl::list<std::string> BlockDims{
-      "block-dim",
-      cl::desc("Assume this block shape for all kernels or one kernel"),
-      cl::value_desc("[kernel=]x[,y[,z]]"), cl::cat(Category)};
   cl::opt<std::string> Format{
       "format",
       cl::desc("Select the report format; auto: github in GitHub Actions, else "
                "text"),
       cl::value_desc("auto|text|json|sarif|github|gitlab"), cl::init("text"),
       cl::cat(Category)};
-  cl::opt<std::string> Output{"output",
-                              cl::desc("Write the report to this file"),
-                              cl::value_desc("file"), cl::cat(Category)};
   cl::list<std::string> Reports{
       "report",
       cl::desc("Write another report of this format to this file as well"),
@@ -84,14 +73,6 @@ struct Arguments {
       "hide-suppressed",
       cl::desc("Omit suppressed findings from sarif reports as well"),
       cl::cat(Category)};
-  cl::opt<std::string> Checks{
-      "checks",
-      cl::desc("Run the checks that match these globs; '-' excludes a glob"),
-      cl::value_desc("globs"), cl::cat(Category)};
-  cl::opt<std::string> WarningsAsErrors{
-      "warnings-as-errors",
-      cl::desc("Treat findings of matching checks as errors"),
-      cl::value_desc("globs"), cl::cat(Category)};
   cl::opt<std::string> FailOn{
       "fail-on",
       cl::desc("Fail if the analysis leaves any of these out: parse-errors, "
@@ -106,14 +87,6 @@ struct Arguments {
       "export-fixes",
       cl::desc("Write the findings and fixes to this file, for "
                "clang-apply-replacements"),
-      cl::value_desc("file"), cl::cat(Category)};
-  cl::opt<std::string> Config{
-      "config", cl::desc("Use this configuration instead of files"),
-      cl::value_desc("yaml"), cl::cat(Category)};
-  cl::opt<std::string> ConfigFile{
-      "config-file",
-      cl::desc("Use this configuration file; default: '.banklint' in the "
-               "directory of each source or a parent"),
       cl::value_desc("file"), cl::cat(Category)};
   cl::opt<bool> DumpConfig{
       "dump-config",
@@ -135,9 +108,6 @@ struct Arguments {
   cl::opt<std::string> HeaderFilter{
       "header-filter", cl::desc("Fix matching headers; default: none"),
       cl::value_desc("regex"), cl::cat(Category)};
-  cl::opt<std::string> Baseline{
-      "baseline", cl::desc("Accept the findings listed in this file"),
-      cl::value_desc("file"), cl::cat(Category)};
   cl::opt<std::string> WriteBaseline{
       "write-baseline",
       cl::desc("Accept all findings and list them in this file; with "
@@ -158,47 +128,14 @@ struct Arguments {
       cl::desc("Report NOLINT comments that name a check but suppress none of "
                "its findings"),
       cl::cat(Category)};
-  cl::opt<bool> SystemHeaders{"system-headers",
-                              cl::desc("Report findings in system headers"),
-                              cl::cat(Category)};
   cl::opt<bool> Explain{"explain",
                         cl::desc("Print all notes and the bank map of each "
                                  "finding's worst request; with "
                                  "--print-program, print the source lines"),
                         cl::cat(Category)};
-  cl::opt<bool> Quiet{
-      "quiet", cl::desc("Do not print the summary and the notes of the run"),
-      cl::cat(Category)};
   cl::opt<bool> UseColor{
       "use-color", cl::desc("Use colors in the report; default: on terminals"),
       cl::cat(Category)};
-  cl::list<std::string> ExtraArgs{
-      "extra-arg", cl::desc("Append this option to the compile command"),
-      cl::value_desc("option"), cl::cat(Category)};
-  cl::list<std::string> ExtraArgsBefore{
-      "extra-arg-before",
-      cl::desc("Prepend this option to the compile command"),
-      cl::value_desc("option"), cl::cat(Category)};
-  cl::opt<std::string> Headers{
-      "cuda-headers",
-      cl::desc("Select the CUDA headers; default: builtin, or toolkit with "
-               "--cuda-path or if a name is missing"),
-      cl::value_desc("builtin|toolkit"), cl::cat(Category)};
-  cl::opt<std::string> CudaPath{
-      "cuda-path", cl::desc("Use the CUDA toolkit in this directory"),
-      cl::value_desc("directory"), cl::cat(Category)};
-  cl::opt<unsigned> TimeLimit{"time-limit",
-                              cl::desc("Limit the processor time for the parse "
-                                       "of a file and for each kernel; "
-                                       "default: 120; 0: no limit"),
-                              cl::value_desc("seconds"), cl::init(120),
-                              cl::cat(Category)};
-  cl::opt<uint64_t> FixSearchLimit{
-      "fix-search-limit",
-      cl::desc("Limit the search for the fixes of a kernel to this many "
-               "executed statements; default: 4000000; 0: no limit"),
-      cl::value_desc("statements"),
-      cl::init(InterpreterBudget().SearchStatements), cl::cat(Category)};
   cl::opt<unsigned> Jobs{
       "j",
       cl::desc("Analyze this many files at the same time; default: 1; 0: "
@@ -230,19 +167,6 @@ struct Arguments {
 };
 } // namespace
 
-/// Moves a parsed value to \p Into.
-template <typename T, typename U>
-static llvm::Error take(llvm::Expected<T> Value, U &Into) {
-  if (!Value)
-    return Value.takeError();
-  Into = *Value;
-  return llvm::Error::success();
-}
-
-static std::vector<std::string> all(const cl::list<std::string> &Values) {
-  return {Values.begin(), Values.end()};
-}
-
 /// What "auto" stands for here, or \p Name.
 static std::string chosenFormat(const std::string &Name) {
   if (Name != "auto")
@@ -255,34 +179,22 @@ llvm::Expected<RunOptions> Arguments::read() const {
   RunOptions Options;
   llvm::Error Failure =
       take(parseOutputFormat(chosenFormat(Format)), Options.Format);
-  if (!Failure && Arch.getNumOccurrences())
-    Failure = take(parseArchitecture(Arch), Options.Arch);
+  if (!Failure)
+    Failure = Analysis.read(Options);
   if (!Failure)
     Failure = checkHeaderFilter("--header-filter", HeaderFilter);
   if (!Failure)
     Failure = checkHeaderFilter("--exclude-header-filter", ExcludeHeaderFilter);
-  if (!Failure && Headers.getNumOccurrences())
-    Failure = take(parseCudaHeaders(Headers), Options.Headers);
   if (!Failure && FailOn.getNumOccurrences())
     Failure = take(parseGaps(FailOn), Options.FailOn);
   for (const std::string &Text : Reports)
     if (!Failure)
       Failure =
           take(parseExtraReport(Text), Options.ExtraReports.emplace_back());
-  for (const std::string &Text : BlockDims)
-    if (!Failure)
-      Failure = take(parseBlockOption(Text), Options.Blocks.emplace_back());
   if (Failure)
     return Failure;
   Options.Sources = all(Sources);
-  Options.BuildPath = BuildPath;
-  Options.ExtraArgs = all(ExtraArgs);
-  Options.ExtraArgsBefore = all(ExtraArgsBefore);
-  Options.ToolkitPath = CudaPath;
-  Options.Checks = Checks;
-  Options.WarningsAsErrors = WarningsAsErrors;
-  Options.OutputFile = Output;
-  llvm::StringSet<> Written = {Output};
+  llvm::StringSet<> Written = {Options.OutputFile};
   for (const ExtraReport &Report : Options.ExtraReports)
     if (!Written.insert(Report.File).second)
       return llvm::createStringError("--report: '" + Report.File +
@@ -296,21 +208,18 @@ llvm::Expected<RunOptions> Arguments::read() const {
   Options.ExportFixes = ExportFixes;
   Options.HeaderFilter = HeaderFilter;
   Options.ExcludeHeaderFilter = ExcludeHeaderFilter;
-  if (Config.getNumOccurrences())
-    Options.Config.Text = Config;
-  Options.Config.File = ConfigFile;
-  Options.Filter = {Baseline,   WriteBaseline,      Diff,
-                    LineFilter, ReportUnusedNolint, SystemHeaders};
+  Options.Filter.WriteBaseline = WriteBaseline;
+  Options.Filter.Diff = Diff;
+  Options.Filter.LineFilter = LineFilter;
+  Options.Filter.ReportUnusedComments = ReportUnusedNolint;
   Options.Explain = Explain;
-  Options.IsQuiet = Quiet;
-  const bool IsOnTerminal = Output.empty() || Output == "-";
+  const bool IsOnTerminal =
+      Options.OutputFile.empty() || Options.OutputFile == "-";
   Options.UseColor =
       UseColor.getNumOccurrences()
           ? UseColor
           : IsOnTerminal && llvm::sys::Process::StandardOutHasColors();
-  Options.TimeLimit = std::chrono::seconds(TimeLimit);
   Options.Jobs = Jobs;
-  Options.Budget.SearchStatements = FixSearchLimit;
   return Options;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AuditCommandLine.h"
 #include "CommandLine.h"
 #include "banklint/Driver/Run/ExportCommands.h"
 #include "banklint/Driver/Run/PrintPrograms.h"
@@ -22,11 +23,26 @@ static void listArchitectures() {
                  << '\t' << Arch.Source << '\n';
 }
 
+/// Ends the output. Returns \p Status, or a failure if not all was written.
+static int finishOutput(int Status) {
+  llvm::outs().flush();
+  if (std::error_code Code = llvm::outs().error()) {
+    llvm::errs() << "banklint: error: cannot write the report: "
+                 << Code.message() << '\n';
+    // Else LLVM ends the program with a status of its own.
+    llvm::outs().clear_error();
+    return ExitFailure;
+  }
+  return Status;
+}
+
 int main(int Argc, char **Argv) {
   // A reader that closes the pipe ends the program as it ends others.
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   // A limit of file sizes is reported as a full disk is.
   std::signal(SIGXFSZ, SIG_IGN);
+  if (Argc > 1 && isSubcommand(Argv[1]))
+    return finishOutput(runSubcommand(Argc, Argv));
   const std::optional<CommandLine> Given =
       readCommandLine(Argc, Argv, llvm::errs());
   if (!Given)
@@ -48,15 +64,8 @@ int main(int Argc, char **Argv) {
         exportCommands(Given->Options, *Given->ExportCommands, llvm::errs());
   else
     Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
-  llvm::outs().flush();
-  if (std::error_code Code = llvm::outs().error()) {
-    llvm::errs() << "banklint: error: cannot write the report: "
-                 << Code.message() << '\n';
-    // Else LLVM ends the program with a status of its own.
-    llvm::outs().clear_error();
-    Outcome.Status = ExitFailure;
-  }
+  const int Status = finishOutput(Outcome.Status);
   if (Outcome.MustExitAtOnce)
-    std::_Exit(Outcome.Status);
-  return Outcome.Status;
+    std::_Exit(Status);
+  return Status;
 }

@@ -45,6 +45,12 @@ static llvm::Expected<Config> readConfig(const std::string &File) {
   return C;
 }
 
+std::string banklint::configFileIn(llvm::StringRef Directory) {
+  llvm::SmallString<256> File(Directory);
+  path::append(File, FileName);
+  return File.str().str();
+}
+
 llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
   ConfigFiles Files;
   if (Options.Config.Text && !Options.Config.File.empty())
@@ -89,8 +95,7 @@ llvm::Expected<Config> ConfigFiles::inFolder(llvm::StringRef Folder) {
   auto Known = ByFolder.find(Folder.str());
   if (Known != ByFolder.end())
     return Known->second;
-  llvm::SmallString<256> File(Folder);
-  path::append(File, FileName);
+  const std::string File = configFileIn(Folder);
   fs::file_status Status;
   const bool IsThere =
       fs::status(File, Status) != std::errc::no_such_file_or_directory;
@@ -98,7 +103,7 @@ llvm::Expected<Config> ConfigFiles::inFolder(llvm::StringRef Folder) {
   std::optional<Config> Own;
   // A path through a file has no folder to look into.
   if (IsThere && fs::is_directory(Folder)) {
-    llvm::Expected<Config> Read = readConfig(File.str().str());
+    llvm::Expected<Config> Read = readConfig(File);
     if (!Read)
       return Read.takeError();
     Own = std::move(*Read);

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/ConfigCommands.h"
-#include "Console.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Checks/Documentation.h"
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Config/ConfigFiles.h"
 #include "banklint/Driver/Filter/ApplyComments.h"
+#include "banklint/Driver/Run/Console.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

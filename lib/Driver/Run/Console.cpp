@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Console.h"
+#include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Files/WriteFile.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,15 +47,15 @@ bool banklint::writeLogged(
   return false;
 }
 
-void banklint::writeOutput(
+bool banklint::writeOutput(
     llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
     llvm::function_ref<void(llvm::raw_ostream &)> Write) {
   if (File.empty() || File == "-") {
     Write(Out);
     Out.flush();
-    return;
+    return true;
   }
-  writeLogged(File, Log, Write);
+  return writeLogged(File, Log, Write);
 }
 
 static bool hasFailed(const FileReport &File) {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/ExportCommands.h"
-#include "Console.h"
 #include "banklint/Commands/FileNames.h"
+#include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Run/Prepare.h"
 #include "banklint/Frontend/ToolCommand.h"
 #include "llvm/ADT/SmallString.h"

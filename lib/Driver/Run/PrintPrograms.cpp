@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/PrintPrograms.h"
-#include "Console.h"
 #include "banklint/Driver/Run/Analysis.h"
+#include "banklint/Driver/Run/Console.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Program/TextForm.h"
 #include "banklint/Support/Wording.h"

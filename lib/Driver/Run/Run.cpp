@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/Run.h"
-#include "Console.h"
 #include "RunFixes.h"
+#include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Run/WriteReport.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"

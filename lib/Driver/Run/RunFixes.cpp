@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunFixes.h"
-#include "Console.h"
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Fixes/ApplyFixes.h"
 #include "banklint/Driver/Fixes/ExportFixes.h"
+#include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Run/Run.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"

@@ -18,6 +18,9 @@
 
 namespace banklint {
 
+/// The configuration file of \p Directory, whether there is one or not.
+std::string configFileIn(llvm::StringRef Directory);
+
 class ConfigFiles {
 public:
   /// Reads the files that \p Options names.

@@ -55,13 +55,13 @@ public:
   void error(llvm::Error Failure);
 
   const std::vector<RunMessage> &all() const { return Messages; }
+  /// A message of another log.
+  void add(RunMessage Message);
   bool hasErrors() const;
   /// The texts of the errors.
   std::vector<std::string> errors() const;
 
 private:
-  void add(RunMessage Message);
-
   std::function<void(const RunMessage &)> OnMessage;
   std::vector<RunMessage> Messages;
 };

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_DRIVER_RUN_CONSOLE_H
-#define BANKLINT_LIB_DRIVER_RUN_CONSOLE_H
+#ifndef BANKLINT_DRIVER_RUN_CONSOLE_H
+#define BANKLINT_DRIVER_RUN_CONSOLE_H
 
 #include "banklint/Driver/Run/Messages.h"
 #include "banklint/Driver/Run/Run.h"
@@ -19,8 +19,9 @@ MessageLog consoleLog(bool IsQuiet, llvm::raw_ostream &Err);
 bool writeLogged(llvm::StringRef File, MessageLog &Log,
                  llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
-/// Has \p Write write to \p File, or to \p Out if that is empty or "-".
-void writeOutput(llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
+/// Has \p Write write to \p File, or to \p Out if that is empty or "-". False
+/// if the file could not be written, which is logged.
+bool writeOutput(llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
                  llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
 /// Reports which files of \p R failed, each once: \p Summarize does so on
@@ -34,4 +35,4 @@ ExitStatus exitStatus(const Report &R, const MessageLog &Log);
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_DRIVER_RUN_CONSOLE_H
+#endif // BANKLINT_DRIVER_RUN_CONSOLE_H

@@ -1,0 +1,231 @@
+//===- AuditJson.cpp - An audit as JSON ---------------------------------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Audit/AuditReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include <cmath>
+
+using namespace banklint;
+namespace json = llvm::json;
+
+namespace {
+
+/// Sums of a kernel, a file or a folder.
+struct Sums {
+  CodePlace At;
+  unsigned Findings = 0;
+  double Weight = 0;
+  AccessCounts Counts;
+  unsigned Files = 0;
+};
+
+using SumsByName = std::map<std::string, Sums>;
+
+class AuditWriter {
+public:
+  AuditWriter(const AuditData &Data, const AuditRun &Run, llvm::raw_ostream &OS)
+      : Data(Data), Run(Run), J(OS, /*IndentSize=*/1) {}
+
+  llvm::Error write(bool WithKernels);
+
+private:
+  template <typename RangeT>
+  llvm::Error writeTexts(llvm::StringRef Key, const RangeT &Slices);
+  void writeSummary();
+  llvm::Error writeAudit();
+  void writeTotals();
+  void writeUnknowns();
+  void writeLessons();
+  void writePlace(const CodePlace &At) {
+    J.attribute("file", At.File);
+    J.attribute("line", At.Line);
+    J.attribute("column", At.Column);
+  }
+
+  const AuditData &Data;
+  const AuditRun &Run;
+  json::OStream J;
+};
+
+} // namespace
+
+/// Writes kept texts, an array element each.
+template <typename RangeT>
+llvm::Error AuditWriter::writeTexts(llvm::StringRef Key, const RangeT &Slices) {
+  llvm::Error Failure = llvm::Error::success();
+  J.attributeArray(Key, [&] {
+    for (const SpoolSlice &Slice : Slices) {
+      llvm::Expected<std::string> Text = Data.textOf(Slice);
+      if (!Text) {
+        Failure = llvm::joinErrors(std::move(Failure), Text.takeError());
+        return;
+      }
+      J.rawValue(*Text);
+    }
+  });
+  return Failure;
+}
+
+void AuditWriter::writeSummary() {
+  J.attributeObject("summary", [&] {
+    J.attribute("accesses", Data.Counts.Accesses);
+    J.attribute("exact", Data.Counts.Exact);
+    J.attribute("upper_bound", Data.Counts.Bound);
+    J.attribute("depends", Data.Counts.Depends);
+    J.attribute("unknown", Data.Counts.Unknown);
+    J.attribute("conflicting", Data.Counts.Conflicting);
+  });
+}
+
+/// What loses most first.
+static std::vector<std::pair<std::string, Sums>> sorted(SumsByName Names) {
+  std::vector<std::pair<std::string, Sums>> Result(Names.begin(), Names.end());
+  llvm::stable_sort(Result, [](const auto &A, const auto &B) {
+    return A.second.Weight > B.second.Weight;
+  });
+  return Result;
+}
+
+void AuditWriter::writeTotals() {
+  SumsByName Kernels, Files, Folders;
+  for (const AuditFile &File : Data.Files)
+    ++Files[File.File].Files;
+  for (const AuditKernel &Kernel : Data.Kernels) {
+    Kernels[Kernel.Name].At = Kernel.At;
+    Files[Kernel.At.File].Counts += Kernel.Counts;
+  }
+  for (const AuditFinding &F : Data.Findings)
+    for (Sums *Each : {&Kernels[F.Kernel], &Files[F.At.File]}) {
+      ++Each->Findings;
+      Each->Weight += F.Lost.Weight;
+    }
+  Kernels.erase("");
+  for (const auto &[Name, Own] : Files) {
+    Sums &Folder = Folders[llvm::sys::path::parent_path(Name).str()];
+    Folder.Findings += Own.Findings;
+    Folder.Weight += Own.Weight;
+    ++Folder.Files;
+  }
+  const auto WriteSums = [this](const Sums &Of) {
+    J.attribute("findings", Of.Findings);
+    J.attribute("lost", std::llround(Of.Weight));
+  };
+  J.attributeObject("totals", [&] {
+    J.attributeArray("kernels", [&] {
+      for (const auto &[Name, Own] : sorted(std::move(Kernels)))
+        J.object([&, &Name = Name, &Own = Own] {
+          J.attribute("name", Name);
+          J.attribute("file", Own.At.File);
+          J.attribute("line", Own.At.Line);
+          J.attribute("per", "launch");
+          WriteSums(Own);
+        });
+    });
+    J.attributeArray("files", [&] {
+      for (const auto &[Name, Own] : sorted(std::move(Files)))
+        J.object([&, &Name = Name, &Own = Own] {
+          J.attribute("file", Name);
+          WriteSums(Own);
+          J.attribute("accesses", Own.Counts.Accesses);
+          J.attribute("unknown", Own.Counts.Unknown);
+          J.attribute("bound", Own.Counts.Bound);
+        });
+    });
+    J.attributeArray("folders", [&] {
+      for (const auto &[Name, Own] : sorted(std::move(Folders)))
+        J.object([&, &Name = Name, &Own = Own] {
+          J.attribute("folder", Name);
+          WriteSums(Own);
+          J.attribute("files", Own.Files);
+        });
+    });
+  });
+}
+
+void AuditWriter::writeUnknowns() {
+  J.attributeArray("unknown", [&] {
+    for (const UnknownGroup &Group : Data.Unknowns)
+      J.object([&] {
+        J.attribute("result", Group.Result);
+        J.attribute("reason", Group.Reason);
+        J.attribute("accesses", Group.Accesses);
+        J.attributeObject("example", [&] {
+          writePlace(Group.Example);
+          J.attribute("text", Group.Text);
+        });
+      });
+  });
+}
+
+void AuditWriter::writeLessons() {
+  J.attributeArray("lessons", [&] {
+    for (const Lesson &Each : Data.Lessons)
+      J.object([&] {
+        J.attribute("kind", Each.Kind);
+        J.attribute("subject", Each.Subject);
+        writePlace(Each.At);
+        J.attribute("accesses", Each.Accesses);
+        J.attribute("text", Each.Text);
+      });
+  });
+}
+
+llvm::Error AuditWriter::writeAudit() {
+  llvm::Error Failure = writeTexts("requests", Data.Requests);
+  if (Run.Shard)
+    J.attributeObject("shard", [&] {
+      J.attribute("index", Run.Shard->Index);
+      J.attribute("count", Run.Shard->Count);
+      J.attribute("digest", Run.Shard->Digest);
+    });
+  else
+    J.attribute("shard", nullptr);
+  J.attribute("complete", Run.IsComplete);
+  J.attribute("units", Run.Units);
+  J.attribute("ranking", json::Array(Data.Ranking));
+  writeTotals();
+  writeUnknowns();
+  writeLessons();
+  return Failure;
+}
+
+llvm::Error AuditWriter::write(bool WithKernels) {
+  const auto TextOf = [](const auto &Entry) { return Entry.Text; };
+  llvm::Error Failure = llvm::Error::success();
+  const auto Note = [&Failure](llvm::Error More) {
+    Failure = llvm::joinErrors(std::move(Failure), std::move(More));
+  };
+  J.object([&] {
+    J.attribute("format", 1);
+    J.attributeObject("tool", [&] {
+      J.attribute("name", "banklint");
+      J.attribute("version", Data.Version);
+    });
+    J.attribute("arch", Data.Arch);
+    Note(writeTexts("files", llvm::map_range(Data.Files, TextOf)));
+    Note(writeTexts("kernels",
+                    llvm::map_range(WithKernels ? llvm::ArrayRef(Data.Kernels)
+                                                : std::nullopt,
+                                    TextOf)));
+    Note(writeTexts("findings", llvm::map_range(Data.Findings, TextOf)));
+    Note(writeTexts("suppressed", Data.Suppressed));
+    J.attribute("outside_lines", Data.OutsideLines);
+    J.attribute("in_system_headers", Data.InSystemHeaders);
+    writeSummary();
+    J.attributeObject("audit", [&] { Note(writeAudit()); });
+  });
+  return Failure;
+}
+
+llvm::Error banklint::writeAuditJson(const AuditData &Data, const AuditRun &Run,
+                                     bool WithKernels, llvm::raw_ostream &OS) {
+  llvm::Error Failure = AuditWriter(Data, Run, OS).write(WithKernels);
+  OS << '\n';
+  return Failure;
+}

@@ -1,0 +1,326 @@
+//===- AuditReader.cpp - From reports to what an audit keeps -----------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AuditReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace banklint;
+namespace json = llvm::json;
+
+/// What is known to be a grid's size where nothing says it: about a block for
+/// each multiprocessor.
+static constexpr double BlocksIfUnknown = 128;
+
+namespace {
+
+/// Members of \p O that may be missing or null.
+std::string text(const json::Object &O, llvm::StringRef Key) {
+  return O.getString(Key).value_or("").str();
+}
+
+uint64_t number(const json::Object &O, llvm::StringRef Key) {
+  const json::Value *Value = O.get(Key);
+  if (!Value)
+    return 0;
+  if (std::optional<uint64_t> Whole = Value->getAsUINT64())
+    return *Whole;
+  return 0;
+}
+
+bool isTrue(const json::Object &O, llvm::StringRef Key) {
+  return O.getBoolean(Key).value_or(false);
+}
+
+std::string printed(const json::Value &Value) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << Value;
+  return Text;
+}
+
+CodePlace placeOf(const json::Object &O) {
+  return {text(O, "file"), static_cast<unsigned>(number(O, "line")),
+          static_cast<unsigned>(number(O, "column"))};
+}
+
+/// The product of a block or grid.
+std::optional<uint64_t> countOf(const json::Object &O, llvm::StringRef Key) {
+  const json::Array *Extents = O.getArray(Key);
+  if (!Extents)
+    return std::nullopt;
+  uint64_t Product = 1;
+  for (const json::Value &Extent : *Extents)
+    Product *= Extent.getAsUINT64().value_or(1);
+  return Product;
+}
+
+/// The block was not stated anywhere.
+bool isAssumed(llvm::StringRef Origin) {
+  return Origin == "launch-bounds" || Origin == "array-extents" ||
+         Origin == "default";
+}
+
+Loss lossOf(const json::Object &F) {
+  Loss Lost;
+  const json::Object *Cost = F.getObject("cost");
+  if (!Cost)
+    return Lost;
+  const uint64_t Wavefronts = number(*Cost, "wavefronts");
+  const uint64_t Ideal = number(*Cost, "ideal");
+  Lost.Wavefronts = Wavefronts > Ideal ? Wavefronts - Ideal : 0;
+  Lost.Weight = Lost.Wavefronts;
+  const json::Object *Launch = F.getObject("launch");
+  const std::optional<uint64_t> Threads =
+      Launch ? countOf(*Launch, "block") : std::nullopt;
+  const std::optional<uint64_t> Blocks =
+      Launch ? countOf(*Launch, "grid") : std::nullopt;
+  if (isTrue(*Cost, "per_block"))
+    Lost.Per = Loss::OfBlock;
+  else
+    Lost.Weight *= (Threads.value_or(32) + 31) / 32;
+  Lost.Weight *= Blocks ? static_cast<double>(*Blocks) : BlocksIfUnknown;
+  if (Lost.Per == Loss::OfBlock && Blocks) {
+    Lost.Per = Loss::OfLaunch;
+    Lost.Wavefronts *= *Blocks;
+  }
+  return Lost;
+}
+
+void takeFix(const json::Object &F, AuditFinding &Into) {
+  const json::Array *Fixes = F.getArray("fixes");
+  if (!Fixes)
+    return;
+  for (const json::Value &Each : *Fixes) {
+    const json::Object *Fix = Each.getAsObject();
+    const json::Array *Edits = Fix ? Fix->getArray("edits") : nullptr;
+    if (!Fix || !Into.Fix.empty() || !Edits || Edits->empty())
+      continue;
+    Into.Fix = text(*Fix, "description");
+    if (Fix->getInteger("saves"))
+      Into.Saves = number(*Fix, "saves");
+  }
+}
+
+} // namespace
+
+llvm::StringRef banklint::spelling(Loss::Scope Per) {
+  switch (Per) {
+  case Loss::OfRequest:
+    return "request";
+  case Loss::OfBlock:
+    return "block";
+  case Loss::OfLaunch:
+    return "launch";
+  }
+  llvm_unreachable("covered switch");
+}
+
+llvm::Error AuditData::Reader::keep(const json::Value &Value,
+                                    SpoolSlice &Into) {
+  return Data.Texts.append(printed(Value)).moveInto(Into);
+}
+
+llvm::Error AuditData::Reader::readFile(const json::Value &Value) {
+  const json::Object &O = *Value.getAsObject();
+  AuditFile File;
+  File.File = text(O, "file");
+  File.Status = text(O, "status");
+  File.Reason = text(O, "reason");
+  File.ParseErrors = number(O, "parse_errors");
+  if (const json::Array *Errors = O.getArray("parse_error_messages"))
+    if (!Errors->empty())
+      File.FirstError = Errors->front().getAsString().value_or("").str();
+  if (const json::Array *Headers = O.getArray("missing_headers"))
+    for (const json::Value &Header : *Headers)
+      File.MissingHeaders.push_back(Header.getAsString().value_or("").str());
+  if (const json::Array *Lost = O.getArray("lost_shared"))
+    File.LostShared = Lost->size();
+  File.Seconds = O.getNumber("seconds").value_or(0);
+  llvm::Error Failure = keep(Value, File.Text);
+  Data.Files.push_back(std::move(File));
+  return Failure;
+}
+
+void AuditData::Reader::readAccess(const json::Object &Access,
+                                   AuditKernel &Kernel) {
+  const std::string Result = text(Access, "result");
+  AccessCounts &Counts = Kernel.Counts;
+  ++Counts.Accesses;
+  unsigned &Count = Result == "exact"         ? Counts.Exact
+                    : Result == "upper-bound" ? Counts.Bound
+                    : Result == "depends"     ? Counts.Depends
+                                              : Counts.Unknown;
+  ++Count;
+  if (const json::Object *Worst = Access.getObject("worst"))
+    if ((Result == "exact" || Result == "upper-bound") &&
+        number(*Worst, "wavefronts") > number(*Worst, "ideal"))
+      ++Counts.Conflicting;
+  const std::string Reason = text(Access, "reason");
+  const auto [Code, Sentence] = llvm::StringRef(Reason).split(": ");
+  Kernel.IsUninstantiated |= Code == "uninstantiated-template";
+  if (Result == "exact")
+    return;
+  auto Known =
+      llvm::find_if(Kernel.Unknowns, [&, Code = Code](const UnknownGroup &G) {
+        return G.Result == Result && G.Reason == Code;
+      });
+  if (Known == Kernel.Unknowns.end()) {
+    const std::string What =
+        Result == "depends" ? text(Access, "condition") : Sentence.str();
+    Kernel.Unknowns.push_back({Result, Code.str(), 0, placeOf(Access), What});
+    Known = std::prev(Kernel.Unknowns.end());
+  }
+  ++Known->Accesses;
+}
+
+llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
+  const json::Object &O = *Value.getAsObject();
+  AuditKernel Kernel;
+  Kernel.Name = text(O, "name");
+  Kernel.At = placeOf(O);
+  if (const json::Array *Launches = O.getArray("launches"))
+    for (const json::Value &Each : *Launches) {
+      const json::Object *Launch = Each.getAsObject();
+      const json::Array *Accesses =
+          Launch ? Launch->getArray("accesses") : nullptr;
+      if (!Accesses)
+        continue;
+      for (const json::Value &Access : *Accesses)
+        if (const json::Object *Object = Access.getAsObject())
+          readAccess(*Object, Kernel);
+      if (isAssumed(text(*Launch, "origin")))
+        Kernel.Assumed += Accesses->size();
+    }
+  const std::string Text = printed(Value);
+  Kernel.Hash = llvm::xxh3_64bits(Text);
+  llvm::Error Failure = Data.Texts.append(Text).moveInto(Kernel.Text);
+  Data.Kernels.push_back(std::move(Kernel));
+  return Failure;
+}
+
+llvm::Error AuditData::Reader::renumber(json::Object &Finding) {
+  json::Array *Maps = Finding.getArray("maps");
+  if (!Maps)
+    return llvm::Error::success();
+  for (json::Value &Map : *Maps) {
+    json::Object *O = Map.getAsObject();
+    json::Array *Rounds = O ? O->getArray("rounds") : nullptr;
+    if (!Rounds)
+      continue;
+    for (json::Value &Round : *Rounds) {
+      json::Object *Entry = Round.getAsObject();
+      const uint64_t Old = Entry ? number(*Entry, "request") : 0;
+      if (!Entry || Old >= Requests.size())
+        return llvm::createStringError("a bank map names an unknown request");
+      (*Entry)["request"] = static_cast<int64_t>(Requests[Old]);
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error AuditData::Reader::readFinding(json::Value &Value) {
+  json::Object &O = *Value.getAsObject();
+  if (llvm::Error Failure = renumber(O))
+    return Failure;
+  AuditFinding Finding;
+  Finding.Check = text(O, "check");
+  Finding.At = placeOf(O);
+  Finding.IsError = text(O, "severity") == "error";
+  if (const json::Object *Cost = O.getObject("cost"))
+    Finding.IsPossible = isTrue(*Cost, "possible");
+  Finding.Message = text(O, "message");
+  if (const json::Object *Launch = O.getObject("launch"))
+    Finding.Kernel = text(*Launch, "kernel");
+  Finding.Lost = lossOf(O);
+  takeFix(O, Finding);
+  Finding.Document = Data.Documents;
+  if (O.getObject("cost"))
+    O["lost"] = json::Object{{"wavefronts", Finding.Lost.Wavefronts},
+                             {"per", spelling(Finding.Lost.Per)}};
+  llvm::Error Failure = keep(Value, Finding.Text);
+  Data.Findings.push_back(std::move(Finding));
+  return Failure;
+}
+
+llvm::Error AuditData::Reader::readRequests(const json::Object &Document) {
+  const json::Object *Audit = Document.getObject("audit");
+  const json::Array *All = Audit ? Audit->getArray("requests") : nullptr;
+  if (!All)
+    return llvm::Error::success();
+  for (const json::Value &Request : *All) {
+    const std::string Text = printed(Request);
+    const auto [Known, IsNew] =
+        Data.NumbersOfRequests.try_emplace(Text, Data.Requests.size());
+    if (IsNew)
+      if (llvm::Error Failure =
+              Data.Texts.append(Text).moveInto(Data.Requests.emplace_back()))
+        return Failure;
+    Requests.push_back(Known->second);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error AuditData::Reader::readSuppressed(json::Value &Value) {
+  if (llvm::Error Failure = renumber(*Value.getAsObject()))
+    return Failure;
+  return keep(Value, Data.Suppressed.emplace_back());
+}
+
+/// Has \p Read read each object of the array \p Key.
+template <typename ReadT>
+static llvm::Error readEach(json::Object &Document, llvm::StringRef Key,
+                            ReadT Read) {
+  json::Array *All = Document.getArray(Key);
+  if (!All)
+    return llvm::createStringError("not a report of banklint: '" + Key +
+                                   "' is missing");
+  for (json::Value &Each : *All) {
+    if (!Each.getAsObject())
+      return llvm::createStringError("not a report of banklint: '" + Key +
+                                     "' has an entry that is not an object");
+    if (llvm::Error Failure = Read(Each))
+      return Failure;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error AuditData::Reader::read(json::Object &Document) {
+  if (number(Document, "format") != 1)
+    return llvm::createStringError(
+        "not a report of banklint in format 1: 'format' is missing or another");
+  if (llvm::Error Failure = readRequests(Document))
+    return Failure;
+  if (llvm::Error Failure = readEach(
+          Document, "files", [this](json::Value &V) { return readFile(V); }))
+    return Failure;
+  if (llvm::Error Failure =
+          readEach(Document, "kernels",
+                   [this](json::Value &V) { return readKernel(V); }))
+    return Failure;
+  if (llvm::Error Failure =
+          readEach(Document, "findings",
+                   [this](json::Value &V) { return readFinding(V); }))
+    return Failure;
+  if (llvm::Error Failure =
+          readEach(Document, "suppressed",
+                   [this](json::Value &V) { return readSuppressed(V); }))
+    return Failure;
+  Data.OutsideLines += number(Document, "outside_lines");
+  Data.InSystemHeaders += number(Document, "in_system_headers");
+  Data.Arch = text(Document, "arch");
+  if (const json::Object *Tool = Document.getObject("tool"))
+    Data.Version = text(*Tool, "version");
+  return llvm::Error::success();
+}
+
+llvm::Error AuditData::add(json::Object Document) {
+  llvm::Error Failure = Reader(*this).read(Document);
+  ++Documents;
+  return Failure;
+}

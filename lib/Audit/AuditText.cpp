@@ -1,0 +1,113 @@
+//===- AuditText.cpp - An audit as text ---------------------------------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Audit/AuditReport.h"
+#include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+
+using namespace banklint;
+
+static constexpr size_t MostLines = 10;
+
+static std::string spell(const CodePlace &At) {
+  return printable(At.File) + ":" + std::to_string(At.Line) +
+         (At.Column ? ":" + std::to_string(At.Column) : "");
+}
+
+static void writeFinding(const AuditFinding &F, size_t Rank,
+                         llvm::raw_ostream &OS) {
+  OS << llvm::format("%3zu. ", Rank) << spell(F.At) << ": ";
+  if (F.Lost.Wavefronts)
+    OS << (F.IsPossible ? "may lose " : "loses ")
+       << counted(F.Lost.Wavefronts, "wavefront") << " per "
+       << spelling(F.Lost.Per) << ": ";
+  OS << printable(F.Message) << " [" << F.Check << "]\n";
+  if (!F.Kernel.empty())
+    OS << "     in '" << printable(F.Kernel) << "'";
+  if (!F.Fix.empty()) {
+    OS << (F.Kernel.empty() ? "     " : "; ") << "fix: " << printable(F.Fix);
+    if (F.Saves)
+      OS << ", which saves " << counted(*F.Saves, "wavefront") << " per block";
+  }
+  if (!F.Kernel.empty() || !F.Fix.empty())
+    OS << '\n';
+}
+
+static void writeRanking(const AuditData &Data, llvm::raw_ostream &OS) {
+  if (Data.Ranking.empty())
+    return;
+  OS << "What to fix first, by the wavefronts that a launch loses:\n";
+  for (auto [Rank, Number] : llvm::enumerate(Data.Ranking)) {
+    if (Rank == MostLines) {
+      OS << "     and " << Data.Ranking.size() - MostLines
+         << " more; see --html or --format=json\n";
+      break;
+    }
+    writeFinding(Data.Findings[Number], Rank + 1, OS);
+  }
+  OS << '\n';
+}
+
+static void writeUnknowns(const AuditData &Data, llvm::raw_ostream &OS) {
+  if (Data.Unknowns.empty())
+    return;
+  OS << "What is not exact, by reason:\n";
+  for (const UnknownGroup &Group :
+       llvm::ArrayRef(Data.Unknowns).take_front(MostLines)) {
+    OS << llvm::format("%6u ", Group.Accesses) << Group.Result;
+    if (!Group.Reason.empty())
+      OS << " (" << Group.Reason << ")";
+    OS << ", such as " << spell(Group.Example) << ": " << printable(Group.Text)
+       << '\n';
+  }
+  OS << '\n';
+}
+
+static void writeLessons(const AuditData &Data, llvm::raw_ostream &OS) {
+  if (Data.Lessons.empty())
+    return;
+  OS << "What would teach most:\n";
+  for (const Lesson &Each : Data.Lessons)
+    OS << llvm::format("%6u ", Each.Accesses)
+       << (Each.Accesses == 1 ? "access: " : "accesses: ") << spell(Each.At)
+       << ": " << printable(Each.Text) << '\n';
+  OS << '\n';
+}
+
+static void writeSums(const AuditData &Data, const AuditRun &Run,
+                      llvm::raw_ostream &OS) {
+  const auto Count = [&Data](auto Has) {
+    return static_cast<size_t>(llvm::count_if(Data.Files, Has));
+  };
+  const size_t Failed =
+      Count([](const AuditFile &F) { return F.Status == "failed"; });
+  const size_t Errors =
+      Count([](const AuditFile &F) { return F.ParseErrors != 0; });
+  if (!Run.IsComplete)
+    OS << "incomplete: the run was interrupted\n";
+  OS << counted(Data.Files.size(), "file");
+  if (Failed)
+    OS << ", " << Failed << " failed";
+  if (Errors)
+    OS << ", " << Errors << " with parse errors";
+  const AccessCounts &Of = Data.Counts;
+  OS << "; " << counted(Of.Accesses, "access") << " in "
+     << counted(Data.Kernels.size(), "kernel") << ": " << Of.Exact << " exact, "
+     << Of.Bound << " bounds, " << Of.Depends << " depend on a value, "
+     << Of.Unknown << " unknown; " << counted(Data.Findings.size(), "finding")
+     << '\n';
+}
+
+void banklint::writeAuditText(const AuditData &Data, const AuditRun &Run,
+                              llvm::raw_ostream &OS) {
+  writeRanking(Data, OS);
+  writeUnknowns(Data, OS);
+  writeLessons(Data, OS);
+  writeSums(Data, Run, OS);
+}

@@ -1,0 +1,58 @@
+//===- Progress.cpp - How far an audit is -------------------------------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Progress.h"
+#include "banklint/Support/Wording.h"
+
+using namespace banklint;
+
+void Progress::addUnit(size_t New, bool HasFailed) {
+  ++Done;
+  Findings += New;
+  Failed += HasFailed;
+}
+
+/// "about 3 min left".
+static std::string timeLeft(std::chrono::duration<double> Taken, size_t Done,
+                            size_t Units) {
+  const double Seconds = Taken.count() / Done * (Units - Done);
+  if (Seconds < 90)
+    return "about " + std::to_string(int(Seconds + 0.5)) + " s left";
+  return "about " + std::to_string(int(Seconds / 60 + 0.5)) + " min left";
+}
+
+std::string Progress::text() const {
+  std::string Text = "analyzed " + std::to_string(Done) + " of " +
+                     counted(Units, "file") + ": " +
+                     counted(Findings, "finding");
+  if (Failed)
+    Text += ", " + std::to_string(Failed) + " failed";
+  if (Done && Done != Units)
+    Text += ", " + timeLeft(Clock::now() - Start, Done, Units);
+  return Text;
+}
+
+void Progress::show() {
+  if (!OS || Done == Shown)
+    return;
+  if (IsTerminal) {
+    clear();
+    *OS << text();
+    HasLine = true;
+  } else if (Done * 10 / Units != Shown * 10 / Units) {
+    *OS << "banklint: note: " << text() << '\n';
+  }
+  OS->flush();
+  Shown = Done;
+}
+
+void Progress::clear() {
+  if (HasLine)
+    *OS << "\r\x1b[K";
+  HasLine = false;
+}

@@ -1,0 +1,189 @@
+//===- Ranking.cpp - What to fix first, and what would help most -------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Audit/AuditData.h"
+#include "banklint/Driver/Config/Config.h"
+#include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <tuple>
+
+using namespace banklint;
+
+static constexpr size_t MostLessons = 10;
+
+AccessCounts &AccessCounts::operator+=(const AccessCounts &More) {
+  Accesses += More.Accesses;
+  Exact += More.Exact;
+  Bound += More.Bound;
+  Depends += More.Depends;
+  Unknown += More.Unknown;
+  Conflicting += More.Conflicting;
+  return *this;
+}
+
+static auto keyOf(const CodePlace &At) {
+  return std::tie(At.File, At.Line, At.Column);
+}
+
+/// One of those that are equal stays. A template that one unit does not
+/// instantiate is known by the instantiations of others.
+void AuditData::dropRepeatedKernels() {
+  llvm::stable_sort(Kernels, [](const AuditKernel &A, const AuditKernel &B) {
+    return std::tuple(keyOf(A.At), std::tie(A.Name)) <
+           std::tuple(keyOf(B.At), std::tie(B.Name));
+  });
+  std::set<std::pair<std::string, unsigned>> Instantiated;
+  for (const AuditKernel &Kernel : Kernels)
+    if (!Kernel.IsUninstantiated)
+      Instantiated.insert({Kernel.At.File, Kernel.At.Line});
+  std::set<std::tuple<std::string, unsigned, uint64_t>> Seen;
+  llvm::erase_if(Kernels, [&](const AuditKernel &Kernel) {
+    if (!Seen.insert({Kernel.At.File, Kernel.At.Line, Kernel.Hash}).second)
+      return true;
+    return Kernel.IsUninstantiated &&
+           Instantiated.count({Kernel.At.File, Kernel.At.Line}) != 0;
+  });
+}
+
+/// Of a place that several documents have findings at, those of the one that
+/// loses most there stay.
+void AuditData::dropRepeatedFindings() {
+  using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
+  const auto KeyOf = [](const AuditFinding &F) {
+    return Key(F.At.File, F.At.Line, F.At.Column, F.Check);
+  };
+  std::map<Key, std::map<size_t, double>> Losses;
+  for (const AuditFinding &F : Findings)
+    Losses[KeyOf(F)][F.Document] += F.Lost.Weight;
+  llvm::erase_if(Findings, [&](const AuditFinding &F) {
+    const std::map<size_t, double> &ByDocument = Losses.at(KeyOf(F));
+    // The first of equal ones.
+    const auto Most = std::max_element(
+        ByDocument.begin(), ByDocument.end(),
+        [](const auto &A, const auto &B) { return A.second < B.second; });
+    return Most->first != F.Document;
+  });
+  llvm::stable_sort(Findings, [](const AuditFinding &A, const AuditFinding &B) {
+    return std::tuple(keyOf(A.At), std::tie(A.Check, A.Message)) <
+           std::tuple(keyOf(B.At), std::tie(B.Check, B.Message));
+  });
+}
+
+void AuditData::rank() {
+  Ranking.resize(Findings.size());
+  for (size_t I = 0; I != Ranking.size(); ++I)
+    Ranking[I] = I;
+  llvm::stable_sort(Ranking, [this](size_t A, size_t B) {
+    const AuditFinding &First = Findings[A], &Second = Findings[B];
+    if (First.IsPossible != Second.IsPossible)
+      return Second.IsPossible;
+    return First.Lost.Weight > Second.Lost.Weight;
+  });
+}
+
+void AuditData::sumUp() {
+  std::map<std::pair<std::string, std::string>, UnknownGroup> Groups;
+  for (const AuditKernel &Kernel : Kernels) {
+    Counts += Kernel.Counts;
+    for (const UnknownGroup &Group : Kernel.Unknowns) {
+      auto [Known, IsNew] =
+          Groups.try_emplace({Group.Result, Group.Reason}, Group);
+      if (!IsNew)
+        Known->second.Accesses += Group.Accesses;
+    }
+  }
+  for (auto &[Key, Group] : Groups)
+    Unknowns.push_back(std::move(Group));
+  llvm::stable_sort(Unknowns, [](const UnknownGroup &A, const UnknownGroup &B) {
+    return A.Accesses > B.Accesses;
+  });
+}
+
+/// Kernels whose block nobody states.
+static void addMissingLaunches(llvm::ArrayRef<AuditKernel> Kernels,
+                               std::vector<Lesson> &Lessons) {
+  std::map<std::tuple<std::string, unsigned, unsigned>, Lesson> ByPlace;
+  for (const AuditKernel &Kernel : Kernels) {
+    if (!Kernel.Assumed)
+      continue;
+    const llvm::StringRef Name = plainName(Kernel.Name);
+    Lesson &L = ByPlace[keyOf(Kernel.At)];
+    L.Kind = "missing-launch";
+    L.Subject = Name.str();
+    L.At = Kernel.At;
+    L.Accesses += Kernel.Assumed;
+    L.Text = ("no launch of '" + Name +
+              "' was found; state it in a comment above the kernel, such as "
+              "'// banklint: block=256'")
+                 .str();
+  }
+  for (auto &[Place, L] : ByPlace)
+    Lessons.push_back(std::move(L));
+}
+
+/// Entries of \p Kernels that are not exact, by file.
+static std::map<std::string, unsigned>
+openByFile(llvm::ArrayRef<AuditKernel> Kernels) {
+  std::map<std::string, unsigned> Open;
+  for (const AuditKernel &Kernel : Kernels)
+    Open[Kernel.At.File] += Kernel.Counts.Accesses - Kernel.Counts.Exact;
+  return Open;
+}
+
+/// Headers that were not found, and files that do not parse.
+static void addFileProblems(llvm::ArrayRef<AuditFile> Files,
+                            const std::map<std::string, unsigned> &Open,
+                            std::vector<Lesson> &Lessons) {
+  std::map<std::string, Lesson> Headers;
+  std::map<std::string, unsigned> Uses;
+  for (const AuditFile &File : Files) {
+    const auto Own = Open.find(File.File);
+    const unsigned Accesses =
+        (Own == Open.end() ? 0 : Own->second) + File.LostShared;
+    for (const std::string &Header : File.MissingHeaders) {
+      Lesson &L = Headers[Header];
+      if (++Uses[Header] == 1)
+        L.At = {File.File, 1, 1};
+      L.Kind = "missing-header";
+      L.Subject = Header;
+      L.Accesses += Accesses;
+      L.Text = "'" + Header + "' was not found in " +
+               counted(Uses[Header], "file") +
+               "; add its directory to the compile command, or with "
+               "--extra-arg=-I<directory>";
+    }
+    const bool HasFailed = File.Status == "failed";
+    if (HasFailed || (File.ParseErrors && File.MissingHeaders.empty()))
+      Lessons.push_back({HasFailed ? "failed-file" : "parse-error",
+                         File.File,
+                         {File.File, 1, 1},
+                         Accesses,
+                         HasFailed ? File.Reason : File.FirstError});
+  }
+  for (auto &[Name, L] : Headers)
+    Lessons.push_back(std::move(L));
+}
+
+void AuditData::findLessons() {
+  addMissingLaunches(Kernels, Lessons);
+  addFileProblems(Files, openByFile(Kernels), Lessons);
+  llvm::stable_sort(Lessons, [](const Lesson &A, const Lesson &B) {
+    return A.Accesses > B.Accesses;
+  });
+  if (Lessons.size() > MostLessons)
+    Lessons.resize(MostLessons);
+}
+
+void AuditData::finish() {
+  dropRepeatedKernels();
+  dropRepeatedFindings();
+  rank();
+  sumUp();
+  findLessons();
+}

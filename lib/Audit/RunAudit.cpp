@@ -1,0 +1,427 @@
+//===- RunAudit.cpp - The audit of a code base --------------------------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AuditOutput.h"
+#include "Progress.h"
+#include "SelectFiles.h"
+#include "UnitDocument.h"
+#include "banklint/Audit/Audit.h"
+#include "banklint/Audit/RecordCache.h"
+#include "banklint/Driver/Filter/FindingIdentity.h"
+#include "banklint/Driver/Run/WriteReport.h"
+#include "banklint/Support/ReadFile.h"
+#include "banklint/Support/Wording.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Threading.h"
+#include <fstream>
+
+using namespace banklint;
+namespace json = llvm::json;
+
+/// What a worker takes at most in nearly all cases.
+static constexpr uint64_t UsualMemory = uint64_t(1) << 30;
+
+/// Bytes that the system could give to new processes; nothing if it does not
+/// say.
+static std::optional<uint64_t> availableMemory() {
+  std::ifstream Info("/proc/meminfo");
+  std::string Name, Unit;
+  uint64_t Size;
+  while (Info >> Name >> Size) {
+    if (Name == "MemAvailable:")
+      return Size * 1024;
+    std::getline(Info, Unit);
+  }
+  return std::nullopt;
+}
+
+static unsigned chooseJobs(unsigned Asked) {
+  if (Asked)
+    return Asked;
+  const uint64_t Processors =
+      llvm::hardware_concurrency().compute_thread_count();
+  const uint64_t ByMemory =
+      availableMemory().value_or(UINT64_MAX) / UsualMemory;
+  return std::clamp<uint64_t>(ByMemory, 1, Processors);
+}
+
+/// Why a unit has no result.
+static std::string reasonOf(const WorkerResult &Result,
+                            const WorkerLimits &Limits) {
+  switch (Result.End) {
+  case WorkerEnd::Finished:
+    return "the worker wrote no report";
+  case WorkerEnd::OutOfTime:
+    return "the limit of " + std::to_string(Limits.Time.count()) +
+           " s for a file was reached";
+  case WorkerEnd::OutOfMemory:
+    return "the limit of " + std::to_string(Limits.Memory >> 20) +
+           " MiB of memory for a file was reached";
+  case WorkerEnd::Crashed:
+    return "the analysis crashed (" + Result.Detail + ")";
+  case WorkerEnd::Killed:
+    return "the worker was killed from outside";
+  case WorkerEnd::NotStarted:
+    return "no worker could be started: " + Result.Detail;
+  }
+  llvm_unreachable("covered switch");
+}
+
+namespace {
+
+/// The documents of all units, made by workers or taken from the cache.
+class UnitRuns {
+public:
+  UnitRuns(const AuditOptions &Options, llvm::StringRef Version,
+           AnalysisRequest &Request, Spool &Texts, MessageLog &Log,
+           llvm::raw_ostream &Err);
+
+  /// Analyzes all units, then again those whose kernels others launch.
+  llvm::Error run();
+
+  /// Of the units in their order; nothing for those that were not reached.
+  std::vector<std::optional<SpoolSlice>> Documents;
+  std::vector<UnitSupplement> Supplements;
+  size_t Cached = 0;
+  /// The signal that ended the run, or 0.
+  int Signal = 0;
+  bool HasMachineFailed = false;
+
+private:
+  llvm::Error runSome(std::vector<size_t> Units);
+  std::vector<std::pair<size_t, WorkerResult>>
+  work(llvm::ArrayRef<size_t> Units, unsigned Jobs);
+  bool take(size_t Unit, llvm::StringRef Text, bool IsFromCache);
+  void fail(size_t Unit, const WorkerResult &Result);
+  std::string keyOf(const Unit &U) const;
+
+  const AuditOptions &Options;
+  const std::string Version;
+  AnalysisRequest &Request;
+  Spool &Texts;
+  MessageLog &Log;
+  std::optional<RecordCache> Cache;
+  Progress Shown;
+  std::string OptionsKey;
+  llvm::Error Failure = llvm::Error::success();
+};
+
+} // namespace
+
+/// Equal for equal programs.
+static std::string programKey() {
+  const std::string Path = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  llvm::Expected<std::string> Bytes = readFile(Path);
+  if (Bytes)
+    return llvm::utohexstr(contentHash(*Bytes));
+  llvm::consumeError(Bytes.takeError());
+  return Path;
+}
+
+UnitRuns::UnitRuns(const AuditOptions &Options, llvm::StringRef Version,
+                   AnalysisRequest &Request, Spool &Texts, MessageLog &Log,
+                   llvm::raw_ostream &Err)
+    : Documents(Request.Units.size()), Supplements(Request.Units.size()),
+      Options(Options), Version(Version), Request(Request), Texts(Texts),
+      Log(Log),
+      Shown(Options.Run.IsQuiet ? nullptr : &Err, Options.ShowsProgress) {
+  cantFail(std::move(Failure));
+  if (Options.CacheDirectory.empty())
+    return;
+  Cache.emplace(Options.CacheDirectory,
+                [&Log](const std::string &Problem) { Log.warn(Problem); });
+  llvm::SmallString<128> Here;
+  (void)llvm::sys::fs::current_path(Here);
+  OptionsKey = programKey() + "\n" + Here.str().str() + "\n" + Options.Key;
+}
+
+/// All that the result of \p U depends on but files.
+std::string UnitRuns::keyOf(const Unit &U) const {
+  std::string Key = OptionsKey;
+  const auto Add = [&Key](const llvm::Twine &Text) {
+    Key += '\n';
+    Key += Text.str();
+  };
+  const SourceCommand &Source = U.Source;
+  Add(Source.File);
+  Add(Source.AbsolutePath);
+  Add(Source.Directory);
+  Add(Source.Includer);
+  for (const HeaderName &Header : Source.Headers)
+    Add(Header.File + " " + Header.AbsolutePath);
+  for (const std::string &Argument : U.Arguments)
+    Add(Argument);
+  Add(U.Frontend.Arch);
+  Add(spelling(U.Frontend.Headers) + U.Frontend.ToolkitPath);
+  Add(U.Arch->Name);
+  for (const KernelLaunch &Launch : U.LaunchesElsewhere)
+    Add(llvm::formatv("{0}", toJSON(Launch)).str());
+  return Key;
+}
+
+/// Keeps \p Text as the document of \p Unit. False if it is none.
+bool UnitRuns::take(size_t Unit, llvm::StringRef Text, bool IsFromCache) {
+  llvm::Expected<json::Value> Document = json::parse(Text);
+  if (!Document) {
+    llvm::consumeError(Document.takeError());
+    return false;
+  }
+  const json::Object *Object = Document->getAsObject();
+  llvm::Expected<UnitSupplement> Supplement =
+      Object ? supplementOf(*Object) : llvm::createStringError("not an object");
+  if (!Supplement) {
+    llvm::consumeError(Supplement.takeError());
+    return false;
+  }
+  if (Cache && !IsFromCache)
+    Cache->store(keyOf(Request.Units[Unit]), Text, Supplement->States);
+  const json::Array *Findings = Object->getArray("findings");
+  Shown.addUnit(Findings ? Findings->size() : 0, false);
+  Supplements[Unit] = std::move(*Supplement);
+  llvm::Expected<SpoolSlice> Slice = Texts.append(Text);
+  if (Slice)
+    Documents[Unit] = *Slice;
+  else
+    Failure = llvm::joinErrors(std::move(Failure), Slice.takeError());
+  return true;
+}
+
+void UnitRuns::fail(size_t Unit, const WorkerResult &Result) {
+  const auto &U = Request.Units[Unit];
+  HasMachineFailed |=
+      Result.End == WorkerEnd::Killed || Result.End == WorkerEnd::NotStarted;
+  const std::string Reason = reasonOf(Result, Options.Limits);
+  Shown.addUnit(0, true);
+  // What the first analysis says is right as far as it goes.
+  if (Documents[Unit]) {
+    Log.warn("launches of other files were not considered in '" +
+             U.Source.File + "': " + Reason);
+    return;
+  }
+  const std::string Text =
+      llvm::formatv("{0}", json::Value(failedDocument(U, Version, Reason)));
+  llvm::Expected<SpoolSlice> Slice = Texts.append(Text);
+  if (Slice)
+    Documents[Unit] = *Slice;
+  else
+    Failure = llvm::joinErrors(std::move(Failure), Slice.takeError());
+}
+
+/// Has workers analyze \p Units. Returns those that failed.
+std::vector<std::pair<size_t, WorkerResult>>
+UnitRuns::work(llvm::ArrayRef<size_t> Units, unsigned Jobs) {
+  std::vector<std::pair<size_t, WorkerResult>> Failed;
+  const auto Task = [&](size_t I, llvm::raw_ostream &OS) {
+    // This process has its own copy.
+    std::vector<Unit> Only = {std::move(Request.Units[Units[I]])};
+    Request.Units = std::move(Only);
+    writeUnitDocument(Request, Version, OS);
+  };
+  const auto OnEnd = [&](size_t I, WorkerResult Result) {
+    if (Result.End != WorkerEnd::Finished ||
+        !take(Units[I], Result.Output, /*IsFromCache=*/false)) {
+      Result.Output.clear();
+      Failed.push_back({Units[I], std::move(Result)});
+    }
+  };
+  const auto OnTick = [&] { Shown.show(); };
+  Signal =
+      runWorkers(Units.size(), Jobs, Options.Limits, {Task, OnEnd, OnTick});
+  return Failed;
+}
+
+llvm::Error UnitRuns::runSome(std::vector<size_t> Units) {
+  Shown.expect(Units.size());
+  if (Cache)
+    llvm::erase_if(Units, [&](size_t Unit) {
+      const std::optional<std::string> Text =
+          Cache->find(keyOf(Request.Units[Unit]));
+      const bool IsThere = Text && take(Unit, *Text, /*IsFromCache=*/true);
+      Cached += IsThere;
+      return IsThere;
+    });
+  // Large files first, so that none is left for the end.
+  std::vector<std::pair<uint64_t, size_t>> BySize;
+  for (size_t Unit : Units) {
+    uint64_t Size = 0;
+    (void)llvm::sys::fs::file_size(Request.Units[Unit].Source.mainPath(), Size);
+    BySize.push_back({Size, Unit});
+  }
+  llvm::stable_sort(
+      BySize, [](const auto &A, const auto &B) { return A.first > B.first; });
+  for (auto [Unit, Sized] : llvm::zip_equal(Units, BySize))
+    Unit = Sized.second;
+  auto Failed = work(Units, chooseJobs(Options.Jobs));
+  llvm::sort(Failed, llvm::less_first());
+  // Others may have taken what a worker lacked.
+  for (auto &[Unit, Result] : Failed) {
+    if (Signal)
+      break;
+    auto Again = work(Unit, /*Jobs=*/1);
+    if (!Again.empty())
+      fail(Unit, Again.front().second);
+  }
+  Shown.show();
+  return std::exchange(Failure, llvm::Error::success());
+}
+
+llvm::Error UnitRuns::run() {
+  std::vector<size_t> All(Request.Units.size());
+  for (size_t I = 0; I != All.size(); ++I)
+    All[I] = I;
+  if (llvm::Error Problem = runSome(std::move(All)))
+    return Problem;
+  if (Signal)
+    return llvm::Error::success();
+  std::vector<UnitLaunches> Launches;
+  for (const UnitSupplement &Supplement : Supplements)
+    Launches.push_back(Supplement.Launches);
+  std::vector<std::vector<KernelLaunch>> Elsewhere =
+      launchesElsewhere(Launches);
+  std::vector<size_t> Again;
+  for (auto [I, Own] : llvm::enumerate(Elsewhere))
+    if (!Own.empty()) {
+      Request.Units[I].LaunchesElsewhere = std::move(Own);
+      Again.push_back(I);
+    }
+  if (llvm::Error Problem = runSome(std::move(Again)))
+    return Problem;
+  Shown.clear();
+  if (Cache)
+    Cache->prune();
+  return llvm::Error::success();
+}
+
+/// Adds the documents to \p Data in the order of the units, and logs their
+/// messages.
+static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
+                           const Spool &Texts, llvm::StringRef Version,
+                           MessageLog &Log, AuditData &Data) {
+  for (auto [U, Slice, Supplement] :
+       llvm::zip_equal(Request.Units, Runs.Documents, Runs.Supplements)) {
+    if (!Slice) {
+      if (llvm::Error Failure = Data.add(failedDocument(
+              U, Version, "not analyzed: the run was interrupted")))
+        return Failure;
+      continue;
+    }
+    for (const RunMessage &Message : Supplement.Messages)
+      Log.add(Message);
+    llvm::Expected<std::string> Text = Texts.read(*Slice);
+    if (!Text)
+      return Text.takeError();
+    llvm::Expected<json::Value> Document = json::parse(*Text);
+    if (!Document)
+      return Document.takeError();
+    if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
+      return Failure;
+  }
+  return llvm::Error::success();
+}
+
+/// Drops the units of other shards. The digest is of all.
+static std::optional<ShardInfo> takeShard(const AuditOptions &Options,
+                                          llvm::StringRef Root,
+                                          AnalysisRequest &Request) {
+  if (!Options.Shard)
+    return std::nullopt;
+  std::string All = Options.Key;
+  std::vector<uint64_t> Hashes;
+  for (const Unit &U : Request.Units) {
+    const std::string Path = pathFrom(Root, U.Source.AbsolutePath);
+    Hashes.push_back(contentHash(Path));
+    All += "\n" + Path;
+  }
+  const auto [Index, Count] = *Options.Shard;
+  size_t I = 0;
+  llvm::erase_if(Request.Units,
+                 [&, Index = Index, Count = Count](const Unit &) {
+                   return Hashes[I++] % Count != Index - 1;
+                 });
+  return ShardInfo{Index, Count, llvm::utohexstr(contentHash(All))};
+}
+
+static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
+                                                    MessageLog &Log) {
+  RunOptions Own = Options.Run;
+  const bool HasDatabase = !Own.BuildPath.empty();
+  if (!HasDatabase) {
+    if (Options.Paths.empty())
+      return llvm::createStringError(
+          "nothing to audit; name files or directories, or use -p with a "
+          "compilation database");
+    if (llvm::Error Failure = findFiles(Options.Paths).moveInto(Own.Sources))
+      return Failure;
+  }
+  llvm::Expected<AnalysisRequest> Request =
+      prepare(Own, /*Files=*/nullptr, Log);
+  if (!Request)
+    return Request;
+  if (HasDatabase)
+    if (llvm::Error Failure = selectUnits(Options.Paths, Request->Units))
+      return Failure;
+  for (Unit &U : Request->Units)
+    U.Frontend.WantsLaunches = true;
+  return Request;
+}
+
+llvm::Expected<AuditShard> banklint::parseShard(llvm::StringRef Text) {
+  const auto [Index, Count] = Text.split('/');
+  AuditShard Shard;
+  if (Index.getAsInteger(10, Shard.Index) ||
+      Count.getAsInteger(10, Shard.Count) || Shard.Index < 1 ||
+      Shard.Index > Shard.Count)
+    return llvm::createStringError("--shard: invalid value '" + Text +
+                                   "'; expected i/n with 1 <= i <= n");
+  return Shard;
+}
+
+int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
+                       llvm::raw_ostream &Out, llvm::raw_ostream &Err) {
+  MessageLog Log = consoleLog(Options.Run.IsQuiet, Err);
+  const auto Fail = [&Log](llvm::Error Failure, int Status) {
+    Log.error(std::move(Failure));
+    return Status;
+  };
+  llvm::Expected<AnalysisRequest> Request = prepareAudit(Options, Log);
+  if (!Request)
+    return Fail(Request.takeError(), AuditFailure);
+  llvm::Expected<std::string> Root = findReportRoot(Options.Run);
+  if (!Root)
+    return Fail(Root.takeError(), AuditFailure);
+  AuditRun Run;
+  Run.Shard = takeShard(Options, *Root, *Request);
+  Run.Units = Request->Units.size();
+  llvm::Expected<Spool> Texts = Spool::create();
+  llvm::Expected<Spool> Kept = Spool::create();
+  if (!Texts || !Kept)
+    return Fail(llvm::joinErrors(Texts.takeError(), Kept.takeError()),
+                AuditMachineFailure);
+  UnitRuns Runs(Options, Version, *Request, *Texts, Log, Err);
+  if (llvm::Error Failure = Runs.run())
+    return Fail(std::move(Failure), AuditMachineFailure);
+  Run.IsComplete = Runs.Signal == 0;
+  Run.Cached = Runs.Cached;
+  AuditData Data(std::move(*Kept));
+  if (llvm::Error Failure = collect(Runs, *Request, *Texts, Version, Log, Data))
+    return Fail(std::move(Failure), AuditMachineFailure);
+  Data.Arch = Request->Arch->Name.str();
+  Data.Version = Version.str();
+  Data.finish();
+  if (Run.Cached)
+    Log.note("took " + counted(Run.Cached, "result") + " from the cache");
+  AuditOutput Output = {Options.Run.Format, Options.Run.OutputFile,
+                        Options.Html, Options.Run.IsQuiet};
+  const int Status = writeAudit(Data, Run, Output, Log, Out);
+  if (Runs.Signal)
+    return 128 + Runs.Signal;
+  return Runs.HasMachineFailed ? AuditMachineFailure : Status;
+}

@@ -1,0 +1,130 @@
+//===- SelectFiles.cpp - Which files an audit is about -----------------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SelectFiles.h"
+#include "banklint/Commands/FileNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+using namespace banklint;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static llvm::Error noFile(llvm::StringRef Path) {
+  return llvm::createStringError("no CUDA file matches '" + Path + "'");
+}
+
+static bool isGlob(llvm::StringRef Path) {
+  return Path.find_first_of("*?[{") != llvm::StringRef::npos &&
+         !fs::exists(Path);
+}
+
+/// The files below \p Directory, sorted.
+static llvm::Expected<std::vector<std::string>>
+filesBelow(llvm::StringRef Directory) {
+  std::vector<std::string> Files;
+  std::error_code Code;
+  for (fs::recursive_directory_iterator Entry(Directory, Code,
+                                              /*follow_symlinks=*/false),
+       End;
+       Entry != End && !Code; Entry.increment(Code)) {
+    const fs::file_type Type = Entry->type();
+    if (Type == fs::file_type::directory_file &&
+        path::filename(Entry->path()).starts_with("."))
+      Entry.no_push();
+    else if (Type != fs::file_type::directory_file)
+      Files.push_back(Entry->path());
+  }
+  if (Code)
+    return llvm::createStringError(Code, "cannot read '" + Directory +
+                                             "': " + Code.message());
+  llvm::sort(Files);
+  return Files;
+}
+
+/// What is in front of the first component with a wildcard.
+static std::string rootOf(llvm::StringRef Glob) {
+  const llvm::StringRef Fixed =
+      Glob.take_front(Glob.find_first_of("*?[{")).rsplit('/').first;
+  if (!Glob.take_front(Glob.find_first_of("*?[{")).contains('/'))
+    return ".";
+  return Fixed.empty() ? "/" : Fixed.str();
+}
+
+static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path) {
+  const bool HasWildcards = isGlob(Path);
+  if (!HasWildcards && !fs::is_directory(Path))
+    return std::vector<std::string>{Path.str()};
+  llvm::Expected<std::vector<std::string>> Files =
+      filesBelow(HasWildcards ? rootOf(Path) : Path.str());
+  if (!Files)
+    return Files;
+  if (HasWildcards) {
+    llvm::Expected<llvm::GlobPattern> Pattern =
+        llvm::GlobPattern::create(Path, /*MaxSubPatterns=*/1024);
+    if (!Pattern)
+      return Pattern.takeError();
+    for (std::string &File : *Files)
+      if (!Path.starts_with("./") && llvm::StringRef(File).starts_with("./"))
+        File.erase(0, 2);
+    llvm::erase_if(*Files, [&Pattern](llvm::StringRef File) {
+      return !Pattern->match(File);
+    });
+  } else {
+    llvm::erase_if(*Files, [](llvm::StringRef File) {
+      return path::extension(File) != ".cu";
+    });
+  }
+  if (Files->empty())
+    return noFile(Path);
+  return Files;
+}
+
+llvm::Expected<std::vector<std::string>>
+banklint::findFiles(llvm::ArrayRef<std::string> Paths) {
+  std::vector<std::string> All;
+  for (const std::string &Path : Paths) {
+    llvm::Expected<std::vector<std::string>> Files = filesOf(Path);
+    if (!Files)
+      return Files;
+    llvm::append_range(All, *Files);
+  }
+  return All;
+}
+
+llvm::Error banklint::selectUnits(llvm::ArrayRef<std::string> Paths,
+                                  std::vector<Unit> &Units) {
+  if (Paths.empty())
+    return llvm::Error::success();
+  std::vector<bool> IsSelected(Units.size());
+  for (const std::string &Path : Paths) {
+    const std::string Absolute = withoutDots(absolutePath(Path));
+    llvm::Expected<llvm::GlobPattern> Pattern =
+        llvm::GlobPattern::create(isGlob(Path) ? Absolute : "", 1024);
+    if (!Pattern)
+      return Pattern.takeError();
+    bool HasAny = false;
+    for (auto [I, U] : llvm::enumerate(Units)) {
+      const std::string Own = withoutDots(U.Source.AbsolutePath);
+      if (Own != Absolute &&
+          !llvm::StringRef(Own).starts_with(Absolute + "/") &&
+          !(isGlob(Path) && Pattern->match(Own)))
+        continue;
+      IsSelected[I] = HasAny = true;
+    }
+    if (!HasAny)
+      return llvm::createStringError(
+          "no CUDA file of the compilation database matches '" + Path + "'");
+  }
+  size_t I = 0;
+  llvm::erase_if(Units, [&](const Unit &) { return !IsSelected[I++]; });
+  return llvm::Error::success();
+}

@@ -1,0 +1,263 @@
+//===- Workers.cpp - Tasks in processes of their own -------------------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Audit/Workers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <list>
+#include <new>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace banklint;
+
+/// By which a worker says that it could not get more memory.
+static constexpr int OutOfMemoryStatus = 86;
+/// By which it says that nobody listens.
+static constexpr int NotHeardStatus = 87;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Worker {
+  size_t Index;
+  pid_t Process;
+  /// Where its output comes from.
+  int Pipe;
+  Clock::time_point Start = Clock::now();
+  bool IsOutOfTime = false;
+  WorkerResult Result;
+};
+
+volatile std::sig_atomic_t Interrupted = 0;
+
+void noteInterrupt(int Signal) { Interrupted = Signal; }
+
+/// While it lives, SIGINT and SIGTERM arrive in wait() only, and set
+/// Interrupted.
+class Interrupts {
+public:
+  Interrupts() {
+    Interrupted = 0;
+    sigset_t Held;
+    sigemptyset(&Held);
+    for (int Signal : Signals)
+      sigaddset(&Held, Signal);
+    sigprocmask(SIG_BLOCK, &Held, &OldMask);
+    struct sigaction Handler = {};
+    Handler.sa_handler = noteInterrupt;
+    for (auto [Signal, Old] : llvm::zip_equal(Signals, OldHandlers))
+      sigaction(Signal, &Handler, &Old);
+  }
+  ~Interrupts() { restore(); }
+
+  void restore() {
+    for (auto [Signal, Old] : llvm::zip_equal(Signals, OldHandlers))
+      sigaction(Signal, &Old, nullptr);
+    sigprocmask(SIG_SETMASK, &OldMask, nullptr);
+  }
+  /// Waits until one of \p Pipes has something, a signal arrives or a second
+  /// has passed.
+  void wait(std::vector<pollfd> &Pipes) {
+    const timespec Second = {1, 0};
+    ppoll(Pipes.data(), Pipes.size(), &Second, &OldMask);
+  }
+
+private:
+  static constexpr int Signals[] = {SIGINT, SIGTERM};
+  struct sigaction OldHandlers[2] = {};
+  sigset_t OldMask;
+};
+
+class WorkerRun {
+public:
+  WorkerRun(unsigned Jobs, const WorkerLimits &Limits, const WorkerCalls &Calls)
+      : Jobs(Jobs), Limits(Limits), Calls(Calls) {}
+
+  int run(size_t Count);
+
+private:
+  void start(size_t Index);
+  [[noreturn]] void work(size_t Index, int Pipe);
+  void readAll(Worker &W);
+  void finish(Worker &W);
+  void endLate();
+  void killAll();
+
+  const unsigned Jobs;
+  const WorkerLimits &Limits;
+  const WorkerCalls &Calls;
+  Interrupts Signals;
+  std::list<Worker> Running;
+};
+
+} // namespace
+
+[[noreturn]] static void endOutOfMemory() { _exit(OutOfMemoryStatus); }
+
+/// What the new process does.
+void WorkerRun::work(size_t Index, int Pipe) {
+  Signals.restore();
+  std::signal(SIGINT, SIG_IGN);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A crash is told by the status; what it prints belongs to no report.
+  if (const int Null = open("/dev/null", O_RDWR); Null >= 0)
+    for (int Standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      dup2(Null, Standard);
+  if (Limits.Memory) {
+    const rlimit Memory = {Limits.Memory, Limits.Memory};
+    setrlimit(RLIMIT_DATA, &Memory);
+  }
+  if (const rlim_t Seconds = Limits.Time.count()) {
+    const rlimit Time = {Seconds, Seconds + 5};
+    setrlimit(RLIMIT_CPU, &Time);
+    std::signal(SIGXCPU, SIG_DFL);
+  }
+  std::set_new_handler(endOutOfMemory);
+  llvm::install_bad_alloc_error_handler(
+      [](void *, const char *, bool) { endOutOfMemory(); });
+  llvm::raw_fd_ostream OS(Pipe, /*shouldClose=*/false);
+  Calls.Task(Index, OS);
+  OS.flush();
+  const bool IsHeard = !OS.has_error();
+  OS.clear_error();
+  // Threads that were given up may still run.
+  _exit(IsHeard ? 0 : NotHeardStatus);
+}
+
+void WorkerRun::start(size_t Index) {
+  int Pipe[2];
+  const auto Fail = [&](llvm::StringRef What) {
+    WorkerResult Result;
+    Result.Detail = (What + ": " + std::strerror(errno)).str();
+    Calls.OnEnd(Index, std::move(Result));
+  };
+  if (pipe2(Pipe, O_CLOEXEC) != 0)
+    return Fail("cannot create a pipe");
+  const pid_t Process = fork();
+  if (Process == 0) {
+    close(Pipe[0]);
+    work(Index, Pipe[1]);
+  }
+  close(Pipe[1]);
+  if (Process < 0) {
+    close(Pipe[0]);
+    return Fail("cannot create a process");
+  }
+  fcntl(Pipe[0], F_SETFL, O_NONBLOCK);
+  Running.push_back({Index, Process, Pipe[0], Clock::now(), false, {}});
+}
+
+/// Takes what \p W has written; closes the pipe at its end.
+void WorkerRun::readAll(Worker &W) {
+  char Buffer[1 << 16];
+  while (W.Pipe >= 0) {
+    const ssize_t Read = read(W.Pipe, Buffer, sizeof(Buffer));
+    if (Read > 0) {
+      W.Result.Output.append(Buffer, Read);
+    } else if (Read == 0 || (errno != EAGAIN && errno != EINTR)) {
+      close(W.Pipe);
+      W.Pipe = -1;
+    } else if (errno == EAGAIN) {
+      return;
+    }
+  }
+}
+
+/// How a worker with that status ended.
+static WorkerEnd endOf(int Status, bool IsOutOfTime, std::string &Detail) {
+  if (IsOutOfTime)
+    return WorkerEnd::OutOfTime;
+  if (WIFEXITED(Status)) {
+    if (WEXITSTATUS(Status) == 0)
+      return WorkerEnd::Finished;
+    if (WEXITSTATUS(Status) == OutOfMemoryStatus)
+      return WorkerEnd::OutOfMemory;
+    Detail = "exit status " + std::to_string(WEXITSTATUS(Status));
+    return WorkerEnd::Crashed;
+  }
+  const int Signal = WTERMSIG(Status);
+  if (Signal == SIGXCPU)
+    return WorkerEnd::OutOfTime;
+  if (Signal == SIGKILL || Signal == SIGTERM)
+    return WorkerEnd::Killed;
+  Detail = strsignal(Signal);
+  return WorkerEnd::Crashed;
+}
+
+void WorkerRun::finish(Worker &W) {
+  int Status = 0;
+  rusage Used = {};
+  while (wait4(W.Process, &Status, 0, &Used) < 0 && errno == EINTR)
+    ;
+  WorkerResult &Result = W.Result;
+  Result.End = endOf(Status, W.IsOutOfTime, Result.Detail);
+  Result.PeakMemory = static_cast<uint64_t>(Used.ru_maxrss) * 1024;
+  Calls.OnEnd(W.Index, std::move(Result));
+}
+
+/// Ends the workers that take too long by the clock: they wait for something.
+void WorkerRun::endLate() {
+  if (Limits.Time.count() == 0)
+    return;
+  for (Worker &W : Running)
+    if (Clock::now() - W.Start > 10 * Limits.Time && !W.IsOutOfTime) {
+      W.IsOutOfTime = true;
+      kill(W.Process, SIGKILL);
+    }
+}
+
+void WorkerRun::killAll() {
+  for (Worker &W : Running) {
+    kill(W.Process, SIGKILL);
+    close(W.Pipe);
+    while (waitpid(W.Process, nullptr, 0) < 0 && errno == EINTR)
+      ;
+  }
+}
+
+int WorkerRun::run(size_t Count) {
+  size_t Next = 0;
+  while (Next != Count || !Running.empty()) {
+    while (Next != Count && Running.size() < Jobs && !Interrupted)
+      start(Next++);
+    std::vector<pollfd> Pipes;
+    for (const Worker &W : Running)
+      Pipes.push_back({W.Pipe, POLLIN, 0});
+    Signals.wait(Pipes);
+    if (Interrupted) {
+      killAll();
+      return Interrupted;
+    }
+    for (auto W = Running.begin(); W != Running.end();) {
+      readAll(*W);
+      const auto This = W++;
+      if (This->Pipe >= 0)
+        continue;
+      finish(*This);
+      Running.erase(This);
+    }
+    endLate();
+    Calls.OnTick();
+  }
+  return 0;
+}
+
+int banklint::runWorkers(size_t Count, unsigned Jobs,
+                         const WorkerLimits &Limits, const WorkerCalls &Calls) {
+  return WorkerRun(Jobs, Limits, Calls).run(Count);
+}

@@ -1,0 +1,286 @@
+//===- AuditCommandLine.cpp - banklint audit, merge and compare --------------
+//===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AuditCommandLine.h"
+#include "AnalysisArguments.h"
+#include "banklint/Audit/Audit.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace banklint;
+namespace cl = llvm::cl;
+
+static constexpr char StatusHelp[] = R"(
+Exit status:
+  0   no findings, or only warnings
+  1   findings of checks that --warnings-as-errors selects
+  2   invalid usage, or at least one file could not be analyzed
+  75  the machine failed, such as a full disk; the same run may succeed later
+  130, 143  interrupted; the report has what was analyzed until then
+)";
+
+static constexpr char MergeStatusHelp[] = R"(
+Exit status:
+  0   no findings, or only warnings
+  1   findings that are errors
+  2   invalid usage, or a part is missing, doubled or of another audit
+  75  the machine failed, such as a full disk; the same run may succeed later
+)";
+
+static constexpr char CompareStatusHelp[] = R"(
+Exit status:
+  0   no new findings
+  1   new findings
+  2   invalid usage, or a report could not be read
+  75  the machine failed, such as a full disk; the same run may succeed later
+)";
+
+namespace {
+
+struct AuditArguments {
+  cl::OptionCategory Category{"banklint audit options"};
+  cl::extrahelp Help{StatusHelp};
+  AnalysisArguments Analysis{Category};
+  cl::list<std::string> Paths{cl::Positional,
+                              cl::desc("[<file, directory or glob>...]"),
+                              cl::cat(Category)};
+  cl::opt<std::string> Format{"format", cl::desc("Select the report format"),
+                              cl::value_desc("text|json"), cl::init("text"),
+                              cl::cat(Category)};
+  cl::opt<std::string> Html{"html",
+                            cl::desc("Write an HTML report to this file"),
+                            cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<unsigned> Jobs{
+      "j",
+      cl::desc("Analyze this many files at the same time; default: one for "
+               "each processor, fewer if memory is short"),
+      cl::value_desc("jobs"),
+      cl::Prefix,
+      cl::init(0),
+      cl::cat(Category)};
+  cl::opt<std::string> CacheDir{
+      "cache-dir",
+      cl::desc("Keep results in this directory; default: 'banklint' in the "
+               "user's cache directory"),
+      cl::value_desc("directory"), cl::cat(Category)};
+  cl::opt<bool> NoCache{"no-cache",
+                        cl::desc("Neither use nor keep results of other runs"),
+                        cl::cat(Category)};
+  cl::opt<std::string> Shard{
+      "shard",
+      cl::desc("Analyze part i of n, which 'banklint merge' puts together"),
+      cl::value_desc("i/n"), cl::cat(Category)};
+  cl::opt<unsigned> UnitTime{
+      "file-time-limit",
+      cl::desc("Limit the processor time for a whole file; default: 600; 0: no "
+               "limit"),
+      cl::value_desc("seconds"), cl::init(600), cl::cat(Category)};
+  cl::opt<unsigned> UnitMemory{
+      "file-memory-limit",
+      cl::desc("Limit the memory for a file; default: 4096; 0: no limit"),
+      cl::value_desc("MiB"), cl::init(4096), cl::cat(Category)};
+
+  llvm::Expected<AuditOptions> read() const;
+  llvm::Expected<std::string> cacheDirectory() const;
+  std::string key() const;
+};
+
+struct ReportArguments {
+  ReportArguments(llvm::StringRef Name, const char *StatusHelp,
+                  const char *Files)
+      : Category(Name), Help(StatusHelp),
+        Reports(cl::Positional, cl::desc(Files), cl::cat(Category)) {}
+
+  cl::OptionCategory Category;
+  cl::extrahelp Help;
+  cl::list<std::string> Reports;
+  cl::opt<std::string> Format{"format", cl::desc("Select the report format"),
+                              cl::value_desc("text|json"), cl::init("text"),
+                              cl::cat(Category)};
+  cl::opt<std::string> Output{"output",
+                              cl::desc("Write the report to this file"),
+                              cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<bool> Quiet{"quiet", cl::desc("Do not print notes"),
+                      cl::cat(Category)};
+
+  llvm::Expected<AuditOutput> read() const;
+};
+
+} // namespace
+
+static llvm::Expected<OutputFormat> parseFormat(llvm::StringRef Text) {
+  if (Text == "text")
+    return OutputFormat::Text;
+  if (Text == "json")
+    return OutputFormat::Json;
+  return llvm::createStringError("--format: invalid value '" + Text +
+                                 "'; expected text or json");
+}
+
+llvm::Expected<std::string> AuditArguments::cacheDirectory() const {
+  if (NoCache)
+    return "";
+  if (CacheDir.getNumOccurrences()) {
+    if (CacheDir.empty())
+      return llvm::createStringError("--cache-dir: expected a directory");
+    return CacheDir.getValue();
+  }
+  llvm::SmallString<128> Directory;
+  if (!llvm::sys::path::cache_directory(Directory))
+    return "";
+  llvm::sys::path::append(Directory, "banklint");
+  return Directory.str().str();
+}
+
+/// All options that results depend on, and the contents of the files that they
+/// name but sources.
+std::string AuditArguments::key() const {
+  static constexpr llvm::StringLiteral WithoutInfluence[] = {
+      "cache-dir", "format", "html",  "j",    "no-cache",
+      "output",    "p",      "quiet", "shard"};
+  std::vector<std::string> Given;
+  for (const auto &Entry : cl::getRegisteredOptions()) {
+    const cl::Option &Option = *Entry.second;
+    if (Option.getNumOccurrences() == 0 ||
+        llvm::is_contained(WithoutInfluence, Option.ArgStr))
+      continue;
+    Given.push_back(Option.ArgStr.str());
+  }
+  llvm::sort(Given);
+  std::string Key;
+  for (const std::string &Name : Given)
+    Key += Name + "\n";
+  const auto Add = [&Key](const auto &Value) {
+    std::string Text;
+    llvm::raw_string_ostream(Text) << Value;
+    Key += Text + "\n";
+  };
+  const AnalysisArguments &A = Analysis;
+  for (const auto *Each : {&A.BlockDims, &A.ExtraArgs, &A.ExtraArgsBefore}) {
+    for (const std::string &Value : *Each)
+      Add(Value);
+    Add("");
+  }
+  for (const auto *Each : {&A.Arch, &A.Checks, &A.WarningsAsErrors, &A.Config,
+                           &A.ConfigFile, &A.Baseline, &A.Headers, &A.CudaPath})
+    Add(Each->getValue());
+  Add(A.TimeLimit.getValue());
+  Add(A.FixSearchLimit.getValue());
+  for (const std::string &File :
+       {A.ConfigFile.getValue(), A.Baseline.getValue()})
+    if (!File.empty())
+      if (const auto Text = llvm::MemoryBuffer::getFile(File))
+        Add(llvm::xxh3_64bits((*Text)->getBuffer()));
+  return Key;
+}
+
+llvm::Expected<AuditOptions> AuditArguments::read() const {
+  AuditOptions Options;
+  llvm::Error Failure = Analysis.read(Options.Run);
+  if (!Failure)
+    Failure = take(parseFormat(Format), Options.Run.Format);
+  if (!Failure)
+    Failure = take(cacheDirectory(), Options.CacheDirectory);
+  if (!Failure && Shard.getNumOccurrences())
+    Failure = take(parseShard(Shard), Options.Shard);
+  if (Failure)
+    return Failure;
+  Options.Paths = all(Paths);
+  Options.Html = Html;
+  Options.Jobs = Jobs;
+  Options.Key = key();
+  Options.Limits.Time = std::chrono::seconds(UnitTime);
+  Options.Limits.Memory = uint64_t(UnitMemory) << 20;
+  Options.ShowsProgress = llvm::sys::Process::StandardErrIsDisplayed();
+  return Options;
+}
+
+llvm::Expected<AuditOutput> ReportArguments::read() const {
+  AuditOutput Result;
+  if (llvm::Error Failure = take(parseFormat(Format), Result.Format))
+    return Failure;
+  Result.File = Output;
+  Result.IsQuiet = Quiet;
+  return Result;
+}
+
+/// Reports \p Failure as an invalid usage.
+static int usageError(llvm::Error Failure) {
+  llvm::errs() << "banklint: error: " << llvm::toString(std::move(Failure))
+               << '\n';
+  return AuditFailure;
+}
+
+static bool parse(int Argc, char **Argv, cl::OptionCategory &Category,
+                  llvm::StringRef Purpose) {
+  cl::HideUnrelatedOptions(Category);
+  return cl::ParseCommandLineOptions(Argc, Argv, (Purpose + "\n").str(),
+                                     &llvm::errs());
+}
+
+static int runAuditCommand(int Argc, char **Argv) {
+  AuditArguments Given;
+  if (!parse(Argc, Argv, Given.Category,
+             "audit the shared-memory accesses of a code base"))
+    return AuditFailure;
+  llvm::Expected<AuditOptions> Options = Given.read();
+  if (!Options)
+    return usageError(Options.takeError());
+  return runAudit(*Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
+}
+
+static int runMergeCommand(int Argc, char **Argv) {
+  ReportArguments Given("banklint merge options", MergeStatusHelp,
+                        "<part.json>...");
+  cl::opt<std::string> Html{"html",
+                            cl::desc("Write an HTML report to this file"),
+                            cl::value_desc("file"), cl::cat(Given.Category)};
+  if (!parse(Argc, Argv, Given.Category,
+             "make one report of the parts of an audit"))
+    return AuditFailure;
+  llvm::Expected<AuditOutput> Output = Given.read();
+  if (!Output)
+    return usageError(Output.takeError());
+  if (Given.Reports.empty())
+    return usageError(llvm::createStringError(
+        "nothing to merge; name the JSON reports of all shards"));
+  Output->Html = Html;
+  return runMerge(all(Given.Reports), *Output, llvm::outs(), llvm::errs());
+}
+
+static int runCompareCommand(int Argc, char **Argv) {
+  ReportArguments Given("banklint compare options", CompareStatusHelp,
+                        "<old.json> <new.json>");
+  if (!parse(Argc, Argv, Given.Category, "compare two JSON reports"))
+    return AuditFailure;
+  llvm::Expected<AuditOutput> Output = Given.read();
+  if (!Output)
+    return usageError(Output.takeError());
+  if (Given.Reports.size() != 2)
+    return usageError(llvm::createStringError(
+        "expected two JSON reports, the old one first"));
+  return runCompare(Given.Reports[0], Given.Reports[1], *Output, llvm::outs(),
+                    llvm::errs());
+}
+
+bool banklint::isSubcommand(llvm::StringRef Argument) {
+  return Argument == "audit" || Argument == "merge" || Argument == "compare";
+}
+
+int banklint::runSubcommand(int Argc, char **Argv) {
+  const llvm::StringRef Name = Argv[1];
+  // "banklint audit" is the program of the options that follow.
+  std::string Program = (llvm::StringRef(Argv[0]) + " " + Name).str();
+  Argv[1] = Program.data();
+  if (Name == "audit")
+    return runAuditCommand(Argc - 1, Argv + 1);
+  if (Name == "merge")
+    return runMergeCommand(Argc - 1, Argv + 1);
+  return runCompareCommand(Argc - 1, Argv + 1);
+}

@@ -1,0 +1,22 @@
+//===- AuditCommandLine.h - banklint audit, merge and compare -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_TOOL_AUDITCOMMANDLINE_H
+#define BANKLINT_TOOL_AUDITCOMMANDLINE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace banklint {
+
+/// Whether the first argument of the program is the name of a subcommand.
+bool isSubcommand(llvm::StringRef Argument);
+
+/// Runs the subcommand that \p Argv names. Returns the exit status.
+int runSubcommand(int Argc, char **Argv);
+
+} // namespace banklint
+
+#endif // BANKLINT_TOOL_AUDITCOMMANDLINE_H

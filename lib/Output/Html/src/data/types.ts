@@ -1,0 +1,201 @@
+//===- types.ts - The audit's JSON document -------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+import type { Request } from "../bankmap/request";
+import type { LayoutMap } from "../bankmap/Rounds";
+
+/** A location; all three are null if there is none. */
+export interface Place {
+  file: string | null;
+  line: number | null;
+  column: number | null;
+}
+
+export interface Note extends Place {
+  message: string;
+  detail?: boolean;
+}
+
+export interface Edit {
+  file: string;
+  /** Bytes of the file. */
+  offset: number;
+  length: number;
+  text: string;
+}
+
+/** Adjacent lines of a file before and after a fix. */
+export interface Hunk {
+  file: string;
+  /** The number of the first line. */
+  line: number;
+  before: string[];
+  after: string[];
+}
+
+export interface Fix {
+  description: string;
+  class: "automatic" | "suggested" | "described";
+  reason: string;
+  edits: Edit[];
+  /** Wavefronts of a block. */
+  saves?: number | null;
+  diff?: Hunk[];
+}
+
+export interface Cost {
+  wavefronts: number;
+  ideal: number;
+  /** False: of the worst request. */
+  per_block: boolean;
+  possible: boolean;
+  bound: boolean;
+  reason?: string | null;
+}
+
+export interface Launch {
+  kernel: string;
+  block: number[];
+  grid: number[] | null;
+  origin: string;
+  file: string | null;
+  line: number | null;
+}
+
+/** What lost wavefronts are counted for. */
+export type Per = "launch" | "block" | "request";
+
+export interface Lost {
+  wavefronts: number;
+  per: Per;
+}
+
+export interface Measured {
+  wavefronts: number;
+  ideal: number;
+  launches: number;
+}
+
+export interface Finding {
+  check: string;
+  severity: string;
+  file: string | null;
+  line: number | null;
+  column: number | null;
+  message: string;
+  notes: Note[];
+  fixes: Fix[];
+  function?: string | null;
+  array?: string | null;
+  fingerprint?: string | null;
+  other_places?: Place[];
+  cost?: Cost | null;
+  launch?: Launch | null;
+  lost?: Lost | null;
+  excerpt?: { first: number; lines: string[]; file?: string } | null;
+  maps?: LayoutMap[];
+  measured?: Measured | null;
+}
+
+export interface FileEntry {
+  file: string;
+  status: "analyzed" | "no-shared-memory" | "failed";
+  reason?: string;
+  parse_errors?: number;
+  parse_error_messages?: string[];
+  missing_headers?: string[];
+  lost_shared?: string[];
+}
+
+export interface KernelTotal {
+  name: string;
+  file: string;
+  line: number;
+  findings: number;
+  lost: number;
+  per: Per;
+}
+
+export interface FileTotal {
+  file: string;
+  findings: number;
+  lost: number;
+  accesses: number;
+  unknown: number;
+  bound: number;
+}
+
+export interface FolderTotal {
+  folder: string;
+  findings: number;
+  lost: number;
+  files: number;
+}
+
+export interface Unknown {
+  result: string;
+  reason: string;
+  accesses: number;
+  example?: { file: string; line: number; column: number; text: string } | null;
+}
+
+/** What would let the analysis know more. */
+export interface Lesson {
+  kind: string;
+  subject: string;
+  file?: string | null;
+  line?: number | null;
+  accesses: number;
+  text: string;
+}
+
+export interface Disagreement {
+  file: string;
+  line: number;
+  predicted: number;
+  measured: number;
+  text: string;
+}
+
+export interface Audit {
+  title?: string;
+  requests: Request[];
+  shard: { index: number; count: number; digest: string } | null;
+  /** False: interrupted, or units are missing. */
+  complete: boolean;
+  units: number;
+  cached: number;
+  totals: { kernels: KernelTotal[]; files: FileTotal[]; folders: FolderTotal[] };
+  /** Indexes of findings, the best to fix first. */
+  ranking: number[];
+  unknown: Unknown[];
+  lessons: Lesson[];
+  profile: { disagreements: Disagreement[]; launches: number } | null;
+}
+
+export interface Summary {
+  accesses: number;
+  exact: number;
+  upper_bound: number;
+  depends: number;
+  unknown: number;
+  conflicting: number;
+}
+
+/** The document; docs/json-report.md describes it. */
+export interface Report {
+  format: number;
+  tool: { name: string; version: string };
+  arch: string;
+  files: FileEntry[];
+  findings: Finding[];
+  suppressed?: Finding[];
+  outside_lines?: number;
+  in_system_headers?: number;
+  summary: Summary;
+  audit: Audit;
+}

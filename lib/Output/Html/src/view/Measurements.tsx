@@ -1,0 +1,50 @@
+//===- Measurements.tsx - Predictions beside a profile --------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+import type { Row } from "../data/rows";
+import { counted, costWords, lostWords, number, place } from "../data/words";
+import { useShown } from "./context";
+import { ConfidenceBadge, List, Section } from "./parts";
+
+const excess = ({ finding }: Row) => finding.measured!.wavefronts - finding.measured!.ideal;
+
+/** Predictions beside what a profile counted. */
+export function Measurements() {
+  const { report, rows, link } = useShown();
+  const { profile } = report.audit;
+  const measured = rows.filter((row) => row.finding.measured).sort((a, b) => excess(b) - excess(a));
+  return (
+    <>
+      <h1 tabIndex={-1}>Measured and predicted</h1>
+      <p class="lead">
+        {counted(measured.length, "finding")} of {number(rows.length)} are in the profile, which has {counted(profile?.launches ?? 0, "launch", "launches")}.
+        {" "}It counts whole lines, over all blocks; a prediction is of one access.
+      </p>
+      {profile && profile.disagreements.length > 0 && (
+        <Section title="Disagreements" id="disagreements" note="Lines at which an exact prediction is not what the hardware counted.">
+          <List caption="Disagreements" items={profile.disagreements} numeric={[1, 2]}
+            columns={["Line", "Predicted", "Measured", "Explanation"]}
+            cells={(entry) => [<code>{place(entry.file, entry.line)}</code>, number(entry.predicted), number(entry.measured), entry.text]} />
+        </Section>
+      )}
+      <Section title="Findings by measured loss" id="measured">
+        <List caption="Findings by measured loss" items={measured} numeric={[1, 2, 3]}
+          columns={["Location", "Measured → ideal", "Predicted → ideal", "Predicted loss", "Confidence"]}
+          cells={(row) => {
+            const { finding } = row;
+            return [
+              <a href={link({ page: "finding", finding: row.index })}>{place(finding.file, finding.line)}</a>,
+              `${number(finding.measured!.wavefronts)} → ${number(finding.measured!.ideal)}`,
+              finding.cost ? `${costWords(finding.cost)}${finding.cost.per_block ? " / block" : " / request"}` : "–",
+              finding.lost ? lostWords(finding.lost) : "–",
+              <ConfidenceBadge value={row.confidence} />,
+            ];
+          }} />
+      </Section>
+    </>
+  );
+}

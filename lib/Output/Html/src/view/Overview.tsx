@@ -1,0 +1,154 @@
+//===- Overview.tsx - The first page: what to fix first -------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+import { NO_FILTERS } from "../data/address";
+import { CONFIDENCES, FIXES, lostByUnit } from "../data/rows";
+import type { Row } from "../data/rows";
+import { tally } from "../data/select";
+import { costWords, counted, number, short } from "../data/words";
+import { Checks, Known, Ranks } from "./Charts";
+import { useShown } from "./context";
+import { gaps } from "./gaps";
+import { ConfidenceBadge, FixBadge, Path } from "./parts";
+
+const BEST = 10;
+const BARS = 8;
+
+/** The figures that decide where to look first. */
+function Strip() {
+  const { report, rows, link } = useShown();
+  const { summary, files } = report;
+  const confidences = tally(rows, (row) => row.confidence);
+  const fixes = tally(rows, (row) => row.fix);
+  const failed = files.filter((file) => file.status === "failed").length;
+  const findings = { page: "findings", sort: "rank", descending: false } as const;
+  return (
+    <dl class="strip">
+      <div>
+        <dt>Findings</dt>
+        <dd>{number(rows.length)}</dd>
+        {CONFIDENCES.map((name) => (
+          <dd key={name} class="sub">
+            <a href={link({ ...findings, filters: { ...NO_FILTERS, confidence: name } })}>{number(confidences.get(name) ?? 0)} {name}</a>
+          </dd>
+        ))}
+      </div>
+      <div>
+        <dt>Wavefronts lost</dt>
+        {lostByUnit(rows).map(([per, lost], at) => (
+          <dd key={per} class={at ? "sub" : ""} title={number(lost)}>
+            {short(lost)} <span class="unit">per {per}</span>
+          </dd>
+        ))}
+        {lostByUnit(rows).length === 0 && <dd>0</dd>}
+      </div>
+      <div>
+        <dt>With a verified fix</dt>
+        <dd>{number((fixes.get("automatic") ?? 0) + (fixes.get("suggested") ?? 0))}</dd>
+        {FIXES.slice(0, 3).map((name) => (
+          <dd key={name} class="sub">
+            <a href={link({ ...findings, filters: { ...NO_FILTERS, fix: name } })}>{number(fixes.get(name) ?? 0)} {name}</a>
+          </dd>
+        ))}
+      </div>
+      <div class={gaps(report) ? "warn" : ""}>
+        <dt>Not analyzed</dt>
+        <dd><a href={link({ page: "not-analyzed" })}>{counted(failed, "file")} failed</a></dd>
+        <dd class="sub">{counted(summary.unknown, "unknown access", "unknown accesses")} of {number(summary.accesses)}</dd>
+        <dd class="sub">{counted(summary.upper_bound + summary.depends, "access", "accesses")} not exact</dd>
+      </div>
+    </dl>
+  );
+}
+
+function sourceLine({ finding }: Row): string {
+  const { excerpt, line } = finding;
+  return excerpt && line ? (excerpt.lines[line - excerpt.first] ?? "").trim() : "";
+}
+
+function Best({ rows }: { rows: Row[] }) {
+  const { link } = useShown();
+  const most = Math.max(1, ...rows.map((row) => row.lost));
+  return (
+    <ol class="best">
+      {rows.map((row) => (
+        <li key={row.index}>
+          <div class="best-line">
+            <a href={link({ page: "finding", finding: row.index })}>
+              <Path file={row.file} line={row.finding.line} />
+            </a>
+            <code>{sourceLine(row) || row.finding.message}</code>
+            <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect class="bar-lost" x={0} y={0} width={(100 * row.lost) / most} height={10} />
+            </svg>
+            <span class="num">
+              {row.finding.lost
+                ? <><strong>{short(row.lost)}</strong> <span class="dim">lost per {row.finding.lost.per}</span></>
+                : <span class="dim">not counted</span>}
+            </span>
+          </div>
+          <span class="best-meta">
+            {row.finding.cost && <span>{costWords(row.finding.cost)} wavefronts</span>}
+            <span>{row.kernel}</span>
+            <ConfidenceBadge value={row.confidence} />
+            <span>fix: <FixBadge value={row.fix} /></span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Of directories and not of names that begin alike. */
+function withSlash(folder: string): string {
+  return folder && !folder.endsWith("/") ? `${folder}/` : folder;
+}
+
+function Totals() {
+  const { report, rows, link } = useShown();
+  const { kernels, folders } = report.audit.totals;
+  const findings = (filter: Partial<typeof NO_FILTERS>) => link({ page: "findings", filters: { ...NO_FILTERS, ...filter } });
+  const most = <T extends { lost: number }>(items: T[]) => [...items].sort((a, b) => b.lost - a.lost).slice(0, BARS);
+  const { summary } = report;
+  return (
+    <div class="charts">
+      <Checks rows={rows} />
+      <Ranks caption="Kernels that lose most wavefronts" noun="kernel"
+        items={most(kernels).map((entry) => ({ ...entry, href: findings({ kernel: entry.name }) }))} />
+      <Ranks caption="Directories that lose most wavefronts" noun="directory"
+        items={most(folders).map((entry) => ({ ...entry, per: "", name: entry.folder || "(top)", href: findings({ folder: withSlash(entry.folder) }) }))} />
+      <Known parts={[
+        { label: "exact", kind: "definite", value: summary.exact },
+        { label: "upper bound", kind: "upper-bound", value: summary.upper_bound },
+        { label: "depends", kind: "possible", value: summary.depends },
+        { label: "unknown", kind: "unknown", value: summary.unknown },
+      ]} />
+    </div>
+  );
+}
+
+/** Which lines to fix first, and what the tool could not see. */
+export function Overview() {
+  const { rows, link } = useShown();
+  return (
+    <>
+      <h1 tabIndex={-1}>Shared-memory audit</h1>
+      <Strip />
+      <section aria-labelledby="best">
+        <div class="section-head">
+          <h2 id="best">Fix first</h2>
+          {rows.length > 0 && <a href={link({ page: "findings", filters: NO_FILTERS, sort: "rank", descending: false })}>All {counted(rows.length, "finding")}</a>}
+        </div>
+        {rows.length === 0 ? <p>No findings.</p> : <Best rows={rows.slice(0, BEST)} />}
+      </section>
+      <section aria-labelledby="totals">
+        <h2 id="totals">Totals</h2>
+        <Totals />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+//===- gaps.ts - What the analysis did not see ----------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+import type { FileEntry, Report } from "../data/types";
+
+export function failedFiles(report: Report): FileEntry[] {
+  return report.files.filter((file) => file.status === "failed");
+}
+
+/** Files that were analyzed in part. */
+export function damagedFiles(report: Report): FileEntry[] {
+  return report.files.filter(
+    (file) => file.status !== "failed" &&
+      (file.parse_errors || file.missing_headers?.length || file.lost_shared?.length));
+}
+
+/** How many files and accesses lack an exact result. */
+export function gaps(report: Report): number {
+  const { upper_bound, depends, unknown } = report.summary;
+  return failedFiles(report).length + damagedFiles(report).length + upper_bound + depends + unknown;
+}

@@ -38,7 +38,7 @@ const TRANSPOSE = `
 function transpose(requests) {
   const file = "src/linalg/transpose.cu";
   const columns = (pitch) => Array.from({ length: 8 }, (_, warp) =>
-    round(requests.add("load", 4, (lane) => 4 * (lane * pitch)), warp));
+    round(requests.add("load", 4, (lane) => 4 * (lane * pitch + warp)), warp));
   return finding({
     file, line: 22, column: 20, function: "transpose", array: "tile", fingerprint: "4a1f09c2",
     message: "load of 'tile[threadIdx.x][threadIdx.y]' takes 1024 wavefronts per block instead of 32: 32-way shared-memory bank conflict",
@@ -84,7 +84,7 @@ function reduction(requests) {
   const rounds = [1, 2, 4, 8, 16, 32, 64].map((s) =>
     round(requests.add("load", 4, (lane) => (2 * s * lane < 256 ? 4 * 2 * s * lane : null)), 0, [["s", s]]));
   return finding({
-    file, line: 31, column: 24, function: "blockSum", array: "partial", fingerprint: "77be01d0",
+    file, line: 31, column: 7, function: "blockSum", array: "partial", fingerprint: "77be01d0",
     message: "load of 'partial[2 * s * tid]' takes 62 wavefronts per block instead of 15: up to 16-way shared-memory bank conflict",
     notes: [{ file, line: 29, column: 3, message: "worst in the iteration with s = 8" }],
     fixes: [{
@@ -111,7 +111,7 @@ function vector(requests) {
   const rows = (pitch) => [0, 1, 2, 3].map((k) =>
     round(requests.add("load", 16, (lane) => lane * pitch + 16 * k), 0, [["k", k]]));
   return finding({
-    file, line: 118, column: 22, function: "softmaxRows", array: "scores", fingerprint: "0cd3",
+    file, line: 118, column: 19, function: "softmaxRows", array: "scores", fingerprint: "0cd3",
     message: "load of 'scores[lane][k]' takes up to 2048 wavefronts per block instead of 256: 8-way shared-memory bank conflict",
     notes: [{ file, line: 118, column: 22, message: "may-merge: it is not certain whether the compiler merges the access with its neighbors" }],
     fixes: [{
@@ -136,7 +136,7 @@ function vector(requests) {
 function histogram(requests) {
   const file = "src/stats/histogram.cu";
   return finding({
-    check: "shared-atomic-contention", file, line: 17, column: 14, function: "histogram", array: "bins",
+    check: "shared-atomic-contention", file, line: 17, column: 16, function: "histogram", array: "bins",
     message: "atomicAdd on 'bins[value & 3]' serves up to 8 lanes one after another",
     cost: { wavefronts: 8, ideal: 1, per_block: false, possible: false, bound: true },
     launch: launch("histogram", [256, 1, 1], [640, 1, 1], "annotation", file, 9),
@@ -199,7 +199,7 @@ function simple(requests, [file, line, kernel, place, wavefronts, ideal, blocks,
   const stride = Math.round(wavefronts / ideal);
   const excess = (wavefronts - ideal) * blocks;
   return finding({
-    file, line, column: 15, function: kernel.replace(/<.*/, ""), array: place.replace(/\[.*/, ""),
+    file, line, column: 14, function: kernel.replace(/<.*/, ""), array: place.replace(/\[.*/, ""),
     message: `load of '${place}' takes ${wavefronts} wavefronts per block instead of ${ideal}: ${stride}-way shared-memory bank conflict`,
     fixes: fix === "none" ? [] : [{
       description: "pad the last extent: 256 more bytes", safe: fix === "automatic", class: fix, reason: "every use is understood",

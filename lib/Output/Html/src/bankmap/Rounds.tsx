@@ -85,11 +85,12 @@ export function Rounds({ maps, requests }: Props) {
     const of = map.rounds[Math.min(round, map.rounds.length - 1)]!;
     return requests[of.request];
   };
+  const differ = drawn.some((map) => map.rounds.some(({ request }) => request !== map.rounds[0]!.request));
   const costs = drawn.map((map) => rounds.map((_, round) => of(map, round)?.wavefronts ?? 0));
   const most = Math.max(1, ...costs.flat());
   return (
     <div class="bm-rounds">
-      {rounds.length > 1 && (
+      {differ && (
         <Slider rounds={rounds} cost={costs[0]![at]!} at={at} choose={choose} />
       )}
       <div class="bm-maps">
@@ -101,7 +102,7 @@ export function Rounds({ maps, requests }: Props) {
                 <strong>{map.label}</strong>
                 <span>{spellRound(rounds[at]!)}: {count(request.wavefronts, "wavefront")}, ideal {request.ideal}</span>
               </figcaption>
-              {rounds.length > 1 && (
+              {differ && (
                 <Steps costs={costs[index]!} most={most} at={at} choose={choose} />
               )}
               <BankMap request={request} />

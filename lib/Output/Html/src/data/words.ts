@@ -25,9 +25,9 @@ export function short(n: number): string {
   return number(n);
 }
 
-/** "1,024 → 32". */
+/** The wavefronts, and the ideal in parentheses: "1,024 (32)". */
 export function costWords(cost: Cost): string {
-  return `${cost.bound || cost.possible ? "≤ " : ""}${number(cost.wavefronts)} → ${number(cost.ideal)}`;
+  return `${cost.bound || cost.possible ? "≤ " : ""}${number(cost.wavefronts)} (${number(cost.ideal)})`;
 }
 
 export function lostWords(lost: Lost): string {

@@ -14,7 +14,7 @@ import type { Report } from "../data/types";
 import { counted, number } from "../data/words";
 import { ShownContext, useShown } from "./context";
 import { FindingPage } from "./FindingPage";
-import { gaps } from "./gaps";
+import { failedFiles } from "./gaps";
 import { useKeys } from "./keys";
 import { Measurements } from "./Measurements";
 import { NotAnalyzed } from "./NotAnalyzed";
@@ -33,12 +33,14 @@ function Banner() {
 
 function Tabs() {
   const { report, rows, address, link } = useShown();
-  const missing = report.files.filter((file) => file.status === "failed").length;
+  const failed = failedFiles(report).length;
+  const { unknown } = report.summary;
+  const missing = failed ? ` (${counted(failed, "file")})` : unknown ? ` (${counted(unknown, "access", "accesses")})` : "";
   const hasProfile = report.audit.profile !== null && report.audit.profile !== undefined;
   const tabs: [Page, string, boolean][] = [
     ["overview", "Overview", true],
     ["findings", `Findings (${number(rows.length)})`, true],
-    ["not-analyzed", missing ? `Not analyzed (${counted(missing, "file")})` : "Not analyzed", true],
+    ["not-analyzed", `Not analyzed${missing}`, true],
     ["measured", "Measured", hasProfile],
   ];
   const current = address.page === "finding" ? "findings" : address.page;
@@ -47,7 +49,6 @@ function Tabs() {
       {tabs.filter(([, , isShown]) => isShown).map(([page, title]) => (
         <a key={page} href={link({ page })} aria-current={page === current ? "page" : undefined}>
           {title}
-          {page === "not-analyzed" && gaps(report) > 0 && !missing && <span class="dim"> (results not exact)</span>}
         </a>
       ))}
     </nav>
@@ -131,7 +132,7 @@ export function App({ report }: { report: Report }) {
     <ShownContext.Provider value={{ ...navigation, report, rows, selected }}>
       <Keys />
       <header>
-        <p class="brand"><strong>banklint</strong>{title && ` ${title}`} <span class="dim">{report.tool.version} · {report.arch} · {counted(report.audit.units, "unit")}</span></p>
+        <p class="brand"><strong>{title ?? "banklint audit"}</strong> <span class="dim">banklint {report.tool.version} · {report.arch} · {counted(report.audit.units, "unit")}</span></p>
         <Tabs />
       </header>
       <main id="main">

@@ -47,7 +47,7 @@ export function Checks({ rows }: { rows: Row[] }) {
   const checks = [...counts].sort((a, b) => sum(b[1]) - sum(a[1]));
   const most = Math.max(1, ...checks.map(([, entry]) => sum(entry)));
   return (
-    <table class="chart">
+    <table class="chart chart-checks">
       <caption>Findings by check and confidence</caption>
       <thead>
         <tr>

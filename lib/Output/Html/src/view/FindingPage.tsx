@@ -24,7 +24,7 @@ function CostFact({ finding }: { finding: Finding }) {
   const { cost } = finding;
   if (!cost) return null;
   return (
-    <Fact name="Wavefronts → ideal">
+    <Fact name="Wavefronts (ideal)">
       <strong>{costWords(cost)}</strong> {cost.per_block ? "per block" : "in the worst request; its executions are not known"}
       {cost.bound && <p>An upper bound: no execution takes more.{cost.reason && ` ${cost.reason}`}</p>}
       {cost.possible && <p>May not happen: it depends on what the source does not state.</p>}
@@ -48,7 +48,7 @@ function MeasuredFact({ finding }: { finding: Finding }) {
   if (!measured) return null;
   return (
     <Fact name="Measured">
-      <strong>{number(measured.wavefronts)} → {number(measured.ideal)}</strong> wavefronts in {counted(measured.launches, "launch", "launches")}
+      <strong>{number(measured.wavefronts)} ({number(measured.ideal)})</strong> wavefronts in {counted(measured.launches, "launch", "launches")}
     </Fact>
   );
 }

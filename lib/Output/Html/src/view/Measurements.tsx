@@ -33,12 +33,12 @@ export function Measurements() {
       )}
       <Section title="Findings by measured loss" id="measured">
         <List caption="Findings by measured loss" items={measured} numeric={[1, 2, 3]}
-          columns={["Location", "Measured → ideal", "Predicted → ideal", "Predicted loss", "Confidence"]}
+          columns={["Location", "Measured (ideal)", "Predicted (ideal)", "Predicted loss", "Confidence"]}
           cells={(row) => {
             const { finding } = row;
             return [
               <a href={link({ page: "finding", finding: row.index })}>{place(finding.file, finding.line)}</a>,
-              `${number(finding.measured!.wavefronts)} → ${number(finding.measured!.ideal)}`,
+              `${number(finding.measured!.wavefronts)} (${number(finding.measured!.ideal)})`,
               finding.cost ? `${costWords(finding.cost)}${finding.cost.per_block ? " / block" : " / request"}` : "–",
               finding.lost ? lostWords(finding.lost) : "–",
               <ConfidenceBadge value={row.confidence} />,

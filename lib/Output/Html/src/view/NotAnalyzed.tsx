@@ -105,7 +105,7 @@ export function NotAnalyzed() {
       <p class="lead">
         {isClean
           ? "Every file was analyzed, and every result is exact."
-          : `${counted(failed.length, "file")} failed and ${counted(damaged.length, "file")} were analyzed in part. Of ${counted(summary.accesses, "access", "accesses")}, ${number(summary.unknown)} are unknown, ${number(summary.upper_bound)} are upper bounds and ${number(summary.depends)} depend on an unknown value.`}
+          : `${counted(failed.length, "file")} failed; ${counted(damaged.length, "file")} analyzed in part. Of ${counted(summary.accesses, "access", "accesses")}, ${number(summary.unknown)} unknown, ${number(summary.upper_bound)} upper bounds, ${number(summary.depends)} dependent on an unknown value.`}
       </p>
       <Lessons />
       <Failed files={failed} />

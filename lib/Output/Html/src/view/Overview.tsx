@@ -12,7 +12,7 @@ import { tally } from "../data/select";
 import { costWords, counted, number, short } from "../data/words";
 import { Checks, Known, Ranks } from "./Charts";
 import { useShown } from "./context";
-import { gaps } from "./gaps";
+import { failedFiles, gaps } from "./gaps";
 import { ConfidenceBadge, FixBadge, Path } from "./parts";
 
 const BEST = 10;
@@ -21,10 +21,10 @@ const BARS = 8;
 /** The figures that decide where to look first. */
 function Strip() {
   const { report, rows, link } = useShown();
-  const { summary, files } = report;
+  const { summary } = report;
   const confidences = tally(rows, (row) => row.confidence);
   const fixes = tally(rows, (row) => row.fix);
-  const failed = files.filter((file) => file.status === "failed").length;
+  const failed = failedFiles(report).length;
   const findings = { page: "findings", sort: "rank", descending: false } as const;
   return (
     <dl class="strip">
@@ -92,7 +92,7 @@ function Best({ rows }: { rows: Row[] }) {
             </span>
           </div>
           <span class="best-meta">
-            {row.finding.cost && <span>{costWords(row.finding.cost)} wavefronts</span>}
+            {row.finding.cost && <span>{costWords(row.finding.cost)} wavefronts{row.finding.cost.per_block ? " per block" : ""}</span>}
             <span>{row.kernel}</span>
             <ConfidenceBadge value={row.confidence} />
             <span>fix: <FixBadge value={row.fix} /></span>
@@ -122,7 +122,7 @@ function Totals() {
       <Ranks caption="Directories that lose most wavefronts" noun="directory"
         items={most(folders).map((entry) => ({ ...entry, per: "", name: entry.folder || "(top)", href: findings({ folder: withSlash(entry.folder) }) }))} />
       <Known parts={[
-        { label: "exact", kind: "definite", value: summary.exact },
+        { label: "exact", kind: "exact", value: summary.exact },
         { label: "upper bound", kind: "upper-bound", value: summary.upper_bound },
         { label: "depends", kind: "possible", value: summary.depends },
         { label: "unknown", kind: "unknown", value: summary.unknown },

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { NO_FILTERS } from "../data/address";
 import type { Sort } from "../data/address";
 import type { Row } from "../data/rows";
-import { costWords, number } from "../data/words";
+import { costWords, number, short } from "../data/words";
 import { useShown } from "./context";
 import { FilterBar } from "./Filters";
 import { useKeys } from "./keys";
@@ -18,7 +19,7 @@ import { useMedia, useWindow } from "./window";
 /** The style sheet has the same numbers. */
 const NARROW = "(max-width: 799px)";
 const ROW_HEIGHT = 32;
-const NARROW_ROW_HEIGHT = 84;
+const NARROW_ROW_HEIGHT = 104;
 
 const COLUMNS: [sort: Sort, title: string, isNumber: boolean][] = [
   ["rank", "Rank", true],
@@ -26,7 +27,7 @@ const COLUMNS: [sort: Sort, title: string, isNumber: boolean][] = [
   ["kernel", "Kernel", false],
   ["check", "Check", false],
   ["confidence", "Confidence", false],
-  ["cost", "Wavefronts → ideal", true],
+  ["cost", "Wavefronts (ideal)", true],
   ["lost", "Lost", true],
   ["fix", "Fix", false],
 ];
@@ -83,9 +84,9 @@ function Line({ row, at, height, isActive, href, activate }: LineProps) {
       <div role="cell" class="cell-check">{finding.check}</div>
       <div role="cell" class="cell-confidence"><ConfidenceBadge value={row.confidence} /></div>
       <div role="cell" class="cell-cost num">{finding.cost ? costWords(finding.cost) : "–"}</div>
-      <div role="cell" class="cell-lost num">
+      <div role="cell" class="cell-lost num" title={finding.lost ? number(finding.lost.wavefronts) : undefined}>
         {finding.lost
-          ? <>{number(finding.lost.wavefronts)}<span class="dim"> / {finding.lost.per}</span></>
+          ? <>{short(finding.lost.wavefronts)}<span class="dim"> / {finding.lost.per}</span></>
           : "–"}
       </div>
       <div role="cell" class="cell-fix"><FixBadge value={row.fix} /></div>
@@ -160,7 +161,7 @@ export function FindingsTable() {
         </div>
       </div>
       {selected.length === 0 && (
-        <p class="empty">No finding passes the filters. <button type="button" onClick={() => go({ filters: { text: "", check: "", folder: "", kernel: "", confidence: "", fix: "" } })}>Clear filters</button></p>
+        <p class="empty">No finding passes the filters. <button type="button" onClick={() => go({ filters: NO_FILTERS })}>Clear filters</button></p>
       )}
     </>
   );

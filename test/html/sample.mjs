@@ -85,15 +85,15 @@ function reduction(requests) {
     round(requests.add("load", 4, (lane) => (2 * s * lane < 256 ? 4 * 2 * s * lane : null)), 0, [["s", s]]));
   return finding({
     file, line: 31, column: 7, function: "blockSum", array: "partial", fingerprint: "77be01d0",
-    message: "load of 'partial[2 * s * tid]' takes 62 wavefronts per block instead of 15: up to 16-way shared-memory bank conflict",
+    message: "load of 'partial[2 * s * tid]' takes 47 wavefronts per block instead of 12: up to 8-way shared-memory bank conflict",
     notes: [{ file, line: 29, column: 3, message: "worst in the iteration with s = 8" }],
     fixes: [{
       description: "let 's' run from 'blockDim.x / 2' down to 1 and add 'partial[tid + s]'", safe: false,
       class: "described", reason: "it changes the order of the additions", edits: [], saves: null,
     }],
-    cost: { wavefronts: 62, ideal: 15, per_block: true, possible: false, bound: false },
+    cost: { wavefronts: 47, ideal: 12, per_block: true, possible: false, bound: false },
     launch: launch("blockSum<int>", [256, 1, 1], null, "launch-site", "src/reduce/sum.cu", 88),
-    lost: { wavefronts: 47, per: "block" },
+    lost: { wavefronts: 35, per: "block" },
     excerpt: excerpt(27, `
   partial[tid] = value;
   __syncthreads();

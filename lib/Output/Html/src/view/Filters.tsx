@@ -24,7 +24,8 @@ function Choice(props: { name: Filter; label: string; all: string; options: [val
   return (
     <label>
       <span>{label}</span>
-      <select value={value} onChange={(event) => go({ filters: { ...address.filters, [name]: event.currentTarget.value } })}>
+      <select id={`filter-${name}`} value={value}
+        onChange={(event) => go({ filters: { ...address.filters, [name]: event.currentTarget.value } })}>
         <option value="">{all}</option>
         {options.map(([option, text]) => <option key={option} value={option}>{text}</option>)}
         {!known && <option value={value}>{value}</option>}
@@ -67,7 +68,7 @@ function SortChoice() {
   return (
     <label class="sort-choice">
       <span>Sort by</span>
-      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+      <select id="sort" value={value} onChange={(event) => choose(event.currentTarget.value)}>
         {SORTS.flatMap((sort) => [
           <option key={sort} value={sort}>{SORT_NAMES[sort]}, ascending</option>,
           <option key={`-${sort}`} value={`-${sort}`}>{SORT_NAMES[sort]}, descending</option>,

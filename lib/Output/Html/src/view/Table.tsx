@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { NO_FILTERS } from "../data/address";
 import type { Sort } from "../data/address";
 import type { Row } from "../data/rows";
@@ -67,7 +67,7 @@ interface LineProps {
   height: number;
   isActive: boolean;
   href: string;
-  activate: (at: number) => void;
+  activate: (at: number) => unknown;
 }
 
 function Line({ row, at, height, isActive, href, activate }: LineProps) {
@@ -104,30 +104,29 @@ function moveOf(key: string, page: number): number | undefined {
 
 /** Keeps a row in view and moves the focus between rows. */
 function useActive(length: number, rowHeight: number, list: { current: HTMLElement | null }) {
-  const [active, setActive] = useState(0);
-  const wanted = useRef(-1);
-  useEffect(() => {
-    if (wanted.current < 0) return;
-    list.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)?.focus({ preventScroll: true });
-    wanted.current = -1;
-  });
+  const [chosen, choose] = useState({ at: 0, focuses: false });
+  const active = Math.min(chosen.at, Math.max(0, length - 1));
+  useLayoutEffect(() => {
+    if (!chosen.focuses) return;
+    list.current?.querySelector<HTMLElement>(`[data-row="${chosen.at}"]`)?.focus({ preventScroll: true });
+  }, [chosen]);
   const move = (by: number) => {
     const to = Math.max(0, Math.min(length - 1, active + by));
     const head = 2 * rowHeight;
     const top = (list.current?.getBoundingClientRect().top ?? 0) + to * rowHeight;
     if (top < head) scrollBy(0, top - head);
     else if (top + rowHeight > innerHeight - rowHeight) scrollBy(0, top + 2 * rowHeight - innerHeight);
-    wanted.current = to;
-    setActive(to);
+    choose({ at: to, focuses: true });
   };
-  return { active: Math.min(active, Math.max(0, length - 1)), setActive, move };
+  const activate = (at: number) => at === active || choose({ at, focuses: false });
+  return { active, activate, move };
 }
 
 export function FindingsTable() {
   const { selected, link, go } = useShown();
   const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const { list, first, end } = useWindow(selected.length, rowHeight);
-  const { active, setActive, move } = useActive(selected.length, rowHeight, list);
+  const { active, activate, move } = useActive(selected.length, rowHeight, list);
   const page = Math.max(1, Math.floor(innerHeight / rowHeight) - 4);
   useKeys((key) => {
     if (selected.length === 0) return false;
@@ -155,7 +154,7 @@ export function FindingsTable() {
         <Head />
         <div role="rowgroup" class="rows" ref={list} onKeyDown={onKeyDown} style={{ height: `${selected.length * rowHeight}px` }}>
           {shown.map(([row, at]) => (
-            <Line key={row.index} row={row} at={at} height={rowHeight} isActive={at === active} activate={setActive}
+            <Line key={row.index} row={row} at={at} height={rowHeight} isActive={at === active} activate={activate}
               href={link({ page: "finding", finding: row.index })} />
           ))}
         </div>

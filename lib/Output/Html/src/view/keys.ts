@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useShown } from "./context";
 
 function isTyping(target: EventTarget | null): boolean {
@@ -20,7 +20,7 @@ export function useKeys(use: (key: string) => boolean): void {
   const { address } = useShown();
   const latest = useRef(use);
   latest.current = use;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!address.keys) return;
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

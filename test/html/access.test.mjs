@@ -1,0 +1,124 @@
+//===- access.test.mjs - Keyboard, screen readers, phones and themes ------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { require, shown, show, write } from "./browser.mjs";
+import { many } from "./many.mjs";
+import { sample } from "./sample.mjs";
+
+const { url } = write("access", sample());
+const crowd = write("crowd", many(300));
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const PAGES = ["overview", "findings", "finding/0", "finding/1", "not-analyzed", "measured"];
+const PHONE = { viewport: { width: 360, height: 740 } };
+const focused = (page) => page.evaluate(() => document.activeElement?.closest(".row")?.getAttribute("aria-rowindex"));
+
+test("arrows, j and k move between rows, Enter opens one, Esc leads back", () =>
+  show(`${crowd.url}#/findings`, {}, async (page) => {
+    await page.keyboard.press("j");
+    assert.equal(await focused(page), "2");
+    await page.keyboard.press("j");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await focused(page), "3");
+    await page.keyboard.press("End");
+    assert.equal(await focused(page), "301");
+    assert.ok(await page.locator(".row:focus-within").isVisible());
+    await page.keyboard.press("PageUp");
+    assert.ok(Number(await focused(page)) < 301);
+    await page.keyboard.press("Home");
+    assert.equal(await focused(page), "2");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".message");
+    await page.keyboard.press("n");
+    assert.match(await page.locator(".steps").innerText(), /2 of 300/);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".rows");
+    assert.match(page.url(), /#\/findings$/);
+  }));
+
+test("a row that is scrolled out of view keeps the focus", () =>
+  show(`${crowd.url}#/findings`, {}, async (page) => {
+    await page.keyboard.press("j");
+    await page.mouse.wheel(0, 6000);
+    await page.waitForSelector('[aria-rowindex="200"]');
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused(page), "3");
+  }));
+
+test("the slash goes to the search, and letters in it are text", () =>
+  show(`${url}#/overview`, {}, async (page) => {
+    await page.keyboard.press("/");
+    await page.waitForSelector("#filter-text:focus");
+    await page.keyboard.type("jn1");
+    assert.equal(await page.locator("#filter-text").inputValue(), "jn1");
+    assert.equal(await shown(page), 0);
+  }));
+
+test("letters can be turned off", () =>
+  show(`${url}#/findings`, {}, async (page) => {
+    await page.getByRole("link", { name: "Turn letters off" }).click();
+    await page.keyboard.press("1");
+    assert.match(page.url(), /findings\?keys=off$/);
+  }));
+
+test("Tab reaches the tabs, the filters, the headings and one row", () =>
+  show(`${url}#/findings`, {}, async (page) => {
+    const seen = [];
+    for (let i = 0; i < 24; ++i) {
+      await page.keyboard.press("Tab");
+      seen.push(await page.evaluate(() => document.activeElement?.closest(".tabs, .filters, .head, .rows, footer")?.className));
+    }
+    assert.deepEqual(seen.filter((name, at) => name !== seen[at - 1]).slice(0, 4), ["tabs", "filters", "head", "rows"]);
+    assert.equal(seen.filter((name) => name === "rows").length, 1);
+  }));
+
+test("a new page has its heading focused and its title set", () =>
+  show(url, {}, async (page) => {
+    await page.getByRole("link", { name: /^Findings/ }).click();
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+    assert.match(await page.title(), /^Findings – /);
+  }));
+
+for (const path of PAGES) {
+  test(`${path} has no horizontal scrolling at phone width`, () =>
+    show(`${url}#/${path}`, PHONE, async (page) => {
+      const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      assert.ok(content <= width, `${content} > ${width}`);
+    }));
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe finds nothing serious in ${path}, ${colorScheme}`, () =>
+      show(`${url}#/${path}`, { colorScheme }, async (page) => {
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => window.axe.run());
+        const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+        assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3)}`), []);
+      }));
+  }
+}
+
+test("the phone's table sorts by a list", () =>
+  show(`${url}#/findings`, PHONE, async (page) => {
+    await page.locator("#sort").selectOption("-lost");
+    assert.match(await page.locator(".rows .row").first().innerText(), /transpose.cu/);
+    await page.locator("#sort").selectOption("lost");
+    assert.doesNotMatch(await page.locator(".rows .row").first().innerText(), /transpose.cu/);
+  }));
+
+test("the theme follows the system", async () => {
+  const background = async (colorScheme) => {
+    let color;
+    await show(url, { colorScheme }, async (page) => {
+      color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    });
+    return color;
+  };
+  assert.equal(await background("light"), "rgb(255, 255, 255)");
+  assert.equal(await background("dark"), "rgb(20, 23, 27)");
+});

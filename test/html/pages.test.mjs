@@ -1,0 +1,102 @@
+//===- pages.test.mjs - The other pages, and hostile texts ----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { show, TEMPLATE, texts, visit, write } from "./browser.mjs";
+import { emptyReport } from "./document.mjs";
+import { PLACEHOLDER } from "./page.mjs";
+import { HOSTILE, sample } from "./sample.mjs";
+
+const report = sample();
+const { url } = write("pages", report);
+
+test("the overview has the figures, the ten to fix first and the totals", () =>
+  show(url, {}, async (page) => {
+    const strip = await page.locator(".strip").innerText();
+    for (const text of ["14", "11 definite", "2 upper bound", "1 possible", "17.1 M per launch", "5 automatic", "2 files failed", "22 unknown accesses of 412"]) {
+      assert.ok(strip.includes(text), `${text} in ${strip}`);
+    }
+    assert.equal(await page.locator(".best li").count(), 10);
+    assert.match(await page.locator(".best li").first().innerText(), /src\/linalg\/\s*transpose.cu:22[^]*16.3 M lost per launch[^]*automatic/);
+    assert.deepEqual(await texts(page, ".chart caption"), [
+      "Findings by check and confidence", "Kernels that lose most wavefronts", "Directories that lose most wavefronts", "Accesses by result"]);
+    assert.match(await page.title(), /^Shared-memory audit – tensorkit – banklint$/);
+  }));
+
+test("what could not be analyzed has its own page", () =>
+  show(url, {}, async (page) => {
+    await page.getByRole("link", { name: "Not analyzed (2 files)" }).click();
+    const text = await page.locator("main").innerText();
+    for (const part of ["the time limit of 60 s was reached", "'nccl.h' was not found", "data-dependent-index", "src/comm/allreduce.cu:40", "1 finding suppressed"]) {
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    }
+  }));
+
+test("a profile has a page with predictions beside it", () =>
+  show(`${url}#/measured`, {}, async (page) => {
+    const rows = await texts(page, "section:last-of-type tbody tr");
+    assert.equal(rows.length, 2);
+    assert.match(rows[0], /transpose.cu:22[^]*16,777,216 \(524,288\)[^]*1,024 \(32\)/);
+    assert.match(await page.locator("main").innerText(), /block of 320x1x1/);
+  }));
+
+test("an incomplete audit and a shard say so on each page", async () => {
+  const part = sample();
+  part.audit.complete = false;
+  part.audit.shard = { index: 2, count: 4, digest: "00ff" };
+  const { url } = write("part", part);
+  for (const page of ["overview", "findings", "finding/0", "not-analyzed"]) {
+    await show(`${url}#/${page}`, {}, async (page) => {
+      const banners = await texts(page, ".banner");
+      assert.match(banners.join(), /Incomplete:.*Shard 2 of 4:/);
+    });
+  }
+});
+
+test("an audit without findings is a page, too", () =>
+  show(write("empty", emptyReport()).url, {}, async (page) => {
+    assert.match(await page.locator("main").innerText(), /No findings/);
+    await page.getByRole("link", { name: "Not analyzed" }).first().click();
+    assert.match(await page.locator("main").innerText(), /every result is exact/);
+  }));
+
+test("hostile texts stay texts on every page", async () => {
+  const index = report.findings.findIndex((entry) => entry.message === HOSTILE);
+  for (const path of ["overview", "findings", `finding/${index}`, "not-analyzed", "measured", `findings?text=${encodeURIComponent(HOSTILE)}`]) {
+    await show(`${url}#/${path}`, {}, async (page) => {
+      assert.equal(await page.locator("img, main script").count(), 0);
+      assert.ok((await page.locator("body").innerText()).includes("<img src=x onerror=") || path === "measured", path);
+    });
+  }
+});
+
+test("the harness sees what a page does against its policy", async () => {
+  const { url } = write("violating", emptyReport());
+  const file = fileURLToPath(url);
+  writeFileSync(file, readFileSync(file, "utf8").replace("<div id", "<script>alert(1)</script><img src=x.png><div id"));
+  const problems = await visit(url, {}, async () => {});
+  assert.ok(problems.some((text) => text.startsWith("policy: script-src")), problems.join("\n"));
+  assert.ok(problems.some((text) => text.startsWith("policy: img-src")), problems.join("\n"));
+});
+
+test("a document without compression is read", () => {
+  const { url } = write("plain", emptyReport());
+  const data = Buffer.from(JSON.stringify(report)).toString("base64");
+  writeFileSync(fileURLToPath(url), readFileSync(TEMPLATE, "utf8").replace(PLACEHOLDER, () => data));
+  return show(url, {}, async (page) => assert.equal(await page.locator(".best li").count(), 10));
+});
+
+test("damaged data is an error that is shown", async () => {
+  const { url } = write("damaged", emptyReport());
+  const file = fileURLToPath(url);
+  writeFileSync(file, readFileSync(TEMPLATE, "utf8").replace(PLACEHOLDER, "eJwAAAA="));
+  const steps = async (page) => assert.match(await page.locator("#report").innerText(), /^The report cannot be shown: ./);
+  await visit(url, {}, steps, "#report:not(:has(noscript))");
+});

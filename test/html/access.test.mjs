@@ -64,6 +64,7 @@ test("the slash goes to the search, and letters in it are text", () =>
 test("letters can be turned off", () =>
   show(`${url}#/findings`, {}, async (page) => {
     await page.getByRole("link", { name: "Turn letters off" }).click();
+    await page.getByRole("link", { name: "Turn letters on" }).waitFor();
     await page.keyboard.press("1");
     assert.match(page.url(), /findings\?keys=off$/);
   }));

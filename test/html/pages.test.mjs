@@ -77,6 +77,13 @@ test("hostile texts stay texts on every page", async () => {
   }
 });
 
+test("characters that turn the direction of code are written out", () =>
+  show(`${url}#/finding/${report.findings.findIndex((entry) => entry.message === HOSTILE)}`, {}, async (page) => {
+    const code = (await texts(page, "pre")).join("\n");
+    assert.match(code, /\\u2028\\u2029 \\u202Egnp/);
+    assert.doesNotMatch(code, /[\u2028\u202e]/);
+  }));
+
 test("the harness sees what a page does against its policy", async () => {
   const { url } = write("violating", emptyReport());
   const file = fileURLToPath(url);

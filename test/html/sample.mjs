@@ -15,7 +15,7 @@ import { Requests } from "./requests.mjs";
 
 /** Runs or shows up if any part of the page takes it for markup. */
 export const HOSTILE =
-  `</script><script>alert(1)</script><!--<img src=x onerror="alert(2)">--> "quoted" 'single' \`back\` \u2028\u2029 ${"${x}"} javascript:alert(3)`;
+  `</script><script>alert(1)</script><!--<img src=x onerror="alert(2)">--> "quoted" 'single' \`back\` \u2028\u2029 \u202egnp.exe ${"${x}"} javascript:alert(3)`;
 
 const launch = (kernel, block, grid, origin, file, line) => ({ kernel, block, grid, origin, file, line });
 const excerpt = (first, text) => ({ first, lines: text.replace(/^\n|\n$/g, "").split("\n") });

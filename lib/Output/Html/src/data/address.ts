@@ -88,8 +88,10 @@ export function useAddress(): Navigation {
   }, []);
   const link = (change: Partial<Address>) => spell({ ...address, ...change });
   const go = (change: Partial<Address>, replace = false) => {
-    if (replace) history.replaceState(null, "", link(change));
-    else location.hash = link(change);
+    // The browser may be ahead of the state.
+    const target = spell({ ...parse(location.hash), ...change });
+    if (replace) history.replaceState(null, "", target);
+    else location.hash = target;
     // Pages read the address at once; the browser's event comes later.
     set(parse(location.hash));
   };

@@ -21,10 +21,19 @@ function lengthAt(line: string, start: number, message: string): number {
   return found?.length ?? /^\w+|^./u.exec(line.slice(start))?.[0].length ?? 0;
 }
 
+/**
+ * Writes out characters that nobody sees and that can make a line look like
+ * another one, such as those that turn the direction of text.
+ */
+function visible(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
+}
+
 function Marked({ text, finding }: { text: string; finding: Finding }) {
   const start = unitOf(text, finding.column ?? 1);
   const end = start + lengthAt(text, start, finding.message);
-  return <>{text.slice(0, start)}<mark>{text.slice(start, end)}</mark>{text.slice(end)}</>;
+  return <>{visible(text.slice(0, start))}<mark>{visible(text.slice(start, end))}</mark>{visible(text.slice(end))}</>;
 }
 
 /** The lines around the finding. */
@@ -41,7 +50,7 @@ export function Excerpt({ finding }: { finding: Finding }) {
           return (
             <div key={number} class={isHere ? "line here" : "line"}>
               <span class="gutter">{isHere ? "▸ " : "  "}{number}</span>
-              <code>{isHere ? <Marked text={text} finding={finding} /> : text}</code>
+              <code>{isHere ? <Marked text={text} finding={finding} /> : visible(text)}</code>
             </div>
           );
         })}
@@ -103,9 +112,9 @@ function HunkView({ hunk }: { hunk: Hunk }) {
             <span class="sign" aria-hidden="true">{line.sign}</span>
             <code>
               {line.sign !== " " && <span class="hidden">{SIGN_WORDS[line.sign]}</span>}
-              {line.text.slice(0, line.from)}
-              {line.to > line.from && <b>{line.text.slice(line.from, line.to)}</b>}
-              {line.text.slice(line.to)}
+              {visible(line.text.slice(0, line.from))}
+              {line.to > line.from && <b>{visible(line.text.slice(line.from, line.to))}</b>}
+              {visible(line.text.slice(line.to))}
             </code>
           </div>
         ))}
@@ -118,7 +127,7 @@ function EditText({ edit }: { edit: Edit }) {
   return (
     <li>
       {edit.file}, byte {edit.offset}: {edit.length > 0 ? `replace ${counted(edit.length, "byte")} by ` : "insert "}
-      <code>{edit.text || "nothing"}</code>
+      <code>{visible(edit.text) || "nothing"}</code>
     </li>
   );
 }

@@ -17,7 +17,8 @@ const crowd = write("crowd", many(300));
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const PAGES = ["overview", "findings", "finding/0", "finding/1", "not-analyzed", "measured"];
 const PHONE = { viewport: { width: 360, height: 740 } };
-const focused = (page) => page.evaluate(() => document.activeElement?.closest(".row")?.getAttribute("aria-rowindex"));
+const focused = (page) =>
+  page.evaluate(() => document.activeElement?.closest(".row")?.getAttribute("aria-rowindex"));
 
 test("arrows, j and k move between rows, Enter opens one, Esc leads back", () =>
   show(`${crowd.url}#/findings`, {}, async (page) => {
@@ -74,9 +75,18 @@ test("Tab reaches the tabs, the filters, the headings and one row", () =>
     const seen = [];
     for (let i = 0; i < 24; ++i) {
       await page.keyboard.press("Tab");
-      seen.push(await page.evaluate(() => document.activeElement?.closest(".tabs, .filters, .head, .rows, footer")?.className));
+      seen.push(
+        await page.evaluate(
+          () => document.activeElement?.closest(".tabs, .filters, .head, .rows, footer")?.className,
+        ),
+      );
     }
-    assert.deepEqual(seen.filter((name, at) => name !== seen[at - 1]).slice(0, 4), ["tabs", "filters", "head", "rows"]);
+    assert.deepEqual(seen.filter((name, at) => name !== seen[at - 1]).slice(0, 4), [
+      "tabs",
+      "filters",
+      "head",
+      "rows",
+    ]);
     assert.equal(seen.filter((name) => name === "rows").length, 1);
   }));
 
@@ -90,7 +100,10 @@ test("a new page has its heading focused and its title set", () =>
 for (const path of PAGES) {
   test(`${path} has no horizontal scrolling at phone width`, () =>
     show(`${url}#/${path}`, PHONE, async (page) => {
-      const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      const [content, width] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
       assert.ok(content <= width, `${content} > ${width}`);
     }));
   for (const colorScheme of ["light", "dark"]) {
@@ -99,7 +112,10 @@ for (const path of PAGES) {
         await page.evaluate(axe);
         const { violations } = await page.evaluate(() => window.axe.run());
         const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
-        assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3)}`), []);
+        assert.deepEqual(
+          serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3)}`),
+          [],
+        );
       }));
   }
 }

@@ -20,7 +20,9 @@ import { writePage } from "./page.mjs";
 
 const [packages, template] = process.argv.slice(2).map((path) => resolve(path));
 if (!packages || !template) {
-  console.error("usage: node main.mjs DIR REPORT, where scripts/html-report has installed its packages in DIR");
+  console.error(
+    "usage: node main.mjs DIR REPORT, where scripts/html-report has installed its packages in DIR",
+  );
   process.exit(2);
 }
 export const require = createRequire(join(packages, "package.json"));
@@ -34,7 +36,10 @@ if (!existsSync(executablePath)) {
   process.exit(2);
 }
 // Containers and root have no sandbox.
-const browser = await require("playwright-core").chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const browser = await require("playwright-core").chromium.launch({
+  executablePath,
+  args: ["--no-sandbox"],
+});
 after(() => browser.close());
 
 /** Writes the report as a page; returns its address and its size in bytes. */
@@ -66,8 +71,11 @@ export async function visit(url, options, steps, ready = "h1") {
   const page = await context.newPage();
   const problems = watch(page);
   await page.exposeFunction("reportViolation", (text) => problems.push(`policy: ${text}`));
-  await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) =>
-    window.reportViolation(`${event.violatedDirective} ${event.blockedURI}`)));
+  await page.addInitScript(() =>
+    addEventListener("securitypolicyviolation", (event) =>
+      window.reportViolation(`${event.violatedDirective} ${event.blockedURI}`),
+    ),
+  );
   try {
     await page.goto(url);
     await page.waitForSelector(ready);

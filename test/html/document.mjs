@@ -19,19 +19,41 @@ export function emptyReport() {
     in_system_headers: 0,
     summary: { accesses: 0, exact: 0, upper_bound: 0, depends: 0, unknown: 0, conflicting: 0 },
     audit: {
-      requests: [], shard: null, complete: true, units: 0, cached: 0,
+      requests: [],
+      shard: null,
+      complete: true,
+      units: 0,
+      cached: 0,
       totals: { kernels: [], files: [], folders: [] },
-      ranking: [], unknown: [], lessons: [], profile: null,
+      ranking: [],
+      unknown: [],
+      lessons: [],
+      profile: null,
     },
   };
 }
 
 export function finding(given) {
   return {
-    check: "shared-bank-conflict", severity: "warning", file: null, line: null, column: null,
-    message: "", notes: [], fixes: [], function: null, array: null, fingerprint: null,
-    other_places: [], cost: null, launch: null, lost: null, excerpt: null, maps: [],
-    measured: null, ...given,
+    check: "shared-bank-conflict",
+    severity: "warning",
+    file: null,
+    line: null,
+    column: null,
+    message: "",
+    notes: [],
+    fixes: [],
+    function: null,
+    array: null,
+    fingerprint: null,
+    other_places: [],
+    cost: null,
+    launch: null,
+    lost: null,
+    excerpt: null,
+    maps: [],
+    measured: null,
+    ...given,
   };
 }
 
@@ -47,18 +69,32 @@ function addTo(map, key, made, lost) {
 export function finish(report) {
   const { findings, audit } = report;
   const lost = (entry) => entry.lost?.wavefronts ?? 0;
-  audit.ranking = findings.map((_, index) => index).sort((a, b) => lost(findings[b]) - lost(findings[a]) || a - b);
+  audit.ranking = findings
+    .map((_, index) => index)
+    .sort((a, b) => lost(findings[b]) - lost(findings[a]) || a - b);
   const kernels = new Map();
   const files = new Map();
   const folders = new Map();
   for (const entry of findings) {
     const { file, line, launch } = entry;
     const name = launch?.kernel ?? entry.function ?? "";
-    addTo(kernels, `${file} ${name}`, { name, file, line, findings: 0, lost: 0, per: entry.lost?.per ?? "block" }, lost(entry));
+    addTo(
+      kernels,
+      `${file} ${name}`,
+      { name, file, line, findings: 0, lost: 0, per: entry.lost?.per ?? "block" },
+      lost(entry),
+    );
     const isNew = !files.has(file);
-    addTo(files, file, { file, findings: 0, lost: 0, accesses: 9, unknown: 0, bound: 0 }, lost(entry));
+    addTo(
+      files,
+      file,
+      { file, findings: 0, lost: 0, accesses: 9, unknown: 0, bound: 0 },
+      lost(entry),
+    );
     const folder = file.slice(0, file.lastIndexOf("/"));
-    addTo(folders, folder, { folder, findings: 0, lost: 0, files: 0 }, lost(entry)).files += isNew ? 1 : 0;
+    addTo(folders, folder, { folder, findings: 0, lost: 0, files: 0 }, lost(entry)).files += isNew
+      ? 1
+      : 0;
   }
   const sorted = (map) => [...map.values()].sort((a, b) => b.lost - a.lost);
   audit.totals = { kernels: sorted(kernels), files: sorted(files), folders: sorted(folders) };

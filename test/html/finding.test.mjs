@@ -16,7 +16,9 @@ const { url } = write("finding", report);
 const open = (index, steps) => show(`${url}#/finding/${index}`, {}, steps);
 /** The depths below the lanes of a map, phase by phase. */
 const depths = async (page, map) =>
-  (await page.locator(".bm-map").nth(map).locator(".bm-strong").allTextContents()).map((text) => (text === "·" ? 0 : Number(text)));
+  (await page.locator(".bm-map").nth(map).locator(".bm-strong").allTextContents()).map((text) =>
+    text === "·" ? 0 : Number(text),
+  );
 const column = [32, ...Array(31).fill(0)];
 
 test("a finding shows its source with the place marked", () =>
@@ -25,7 +27,13 @@ test("a finding shows its source with the place marked", () =>
     assert.equal(await page.locator("mark").innerText(), "tile[threadIdx.x][threadIdx.y]");
     assert.match(await page.locator(".line.here").innerText(), /22/);
     const facts = await page.locator(".facts").innerText();
-    for (const text of ["src/linalg/transpose.cu:22:20", "1,024 (32) per block", "16,252,928 per launch", "<<<128×128×1, 32×32×1>>>", "16,777,216 (524,288)"]) {
+    for (const text of [
+      "src/linalg/transpose.cu:22:20",
+      "1,024 (32) per block",
+      "16,252,928 per launch",
+      "<<<128×128×1, 32×32×1>>>",
+      "16,777,216 (524,288)",
+    ]) {
       assert.ok(facts.includes(text), `${text} in ${facts}`);
     }
   }));
@@ -44,7 +52,12 @@ test("the map draws banks by lanes, and a fix has the map after it", () =>
 
 test("phases of a wide access have depths of their own", () =>
   open(2, async (page) => {
-    assert.deepEqual(await depths(page, 0), Array(4).fill([8, 8, 8, 8, ...Array(28).fill(0)]).flat());
+    assert.deepEqual(
+      await depths(page, 0),
+      Array(4)
+        .fill([8, 8, 8, 8, ...Array(28).fill(0)])
+        .flat(),
+    );
     assert.match(await page.locator(".facts").innerText(), /An upper bound.*may-merge/);
     assert.match(await page.locator(".facts").innerText(), /Launch \(assumed\)/);
   }));
@@ -75,14 +88,25 @@ test("rounds that do not differ have no slider", () =>
 test("a fix is a diff with what changed in the line", () =>
   open(0, async (page) => {
     const fix = page.locator(".fix").first();
-    assert.match(await fix.innerText(), /automatic pad the last extent of 'tile' to 33: 128 more bytes · saves 992 wavefronts/);
-    assert.match(await fix.locator(".old code").innerText(), /^removed:\s*__shared__ float tile\[TILE\]\[TILE\];$/);
+    assert.match(
+      await fix.innerText(),
+      /automatic pad the last extent of 'tile' to 33: 128 more bytes · saves 992 wavefronts/,
+    );
+    assert.match(
+      await fix.locator(".old code").innerText(),
+      /^removed:\s*__shared__ float tile\[TILE\]\[TILE\];$/,
+    );
     assert.deepEqual(await texts(fix, ".new b"), ["+ 1"]);
     assert.equal(await page.locator(".fix").nth(1).locator(".code").count(), 2);
   }));
 
 test("edits without lines are told in words", () =>
-  open(2, async (page) => assert.match(await page.locator(".edits").innerText(), /softmax_kernel.cu, byte 3020: replace 1 byte by 9/)));
+  open(2, async (page) =>
+    assert.match(
+      await page.locator(".edits").innerText(),
+      /softmax_kernel.cu, byte 3020: replace 1 byte by 9/,
+    ),
+  ));
 
 test("a finding that knows nothing but its message is shown", () => {
   const bare = sample();

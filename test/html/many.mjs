@@ -17,8 +17,28 @@ function generator(seed) {
   };
 }
 
-const WORDS = ["attention", "gather", "reduce", "scan", "conv", "norm", "pool", "sort", "mma", "halo", "embed", "quant"];
-const CHECKS = ["shared-bank-conflict", "shared-bank-conflict", "shared-bank-conflict", "shared-atomic-contention", "shared-possible-bank-conflict", "shared-needless-padding"];
+const WORDS = [
+  "attention",
+  "gather",
+  "reduce",
+  "scan",
+  "conv",
+  "norm",
+  "pool",
+  "sort",
+  "mma",
+  "halo",
+  "embed",
+  "quant",
+];
+const CHECKS = [
+  "shared-bank-conflict",
+  "shared-bank-conflict",
+  "shared-bank-conflict",
+  "shared-atomic-contention",
+  "shared-possible-bank-conflict",
+  "shared-needless-padding",
+];
 const FIXES = ["automatic", "suggested", "described", "none"];
 
 function lineOf(random) {
@@ -30,13 +50,37 @@ function mapsOf(random, requests, hasFix) {
   const rounds = random(4) === 0 ? 8 : 1;
   const stride = 1 + random(64);
   const of = (stride, label, fix) => ({
-    label, fix,
+    label,
+    fix,
     rounds: Array.from({ length: rounds }, (_, i) => ({
-      warp: 0, loops: rounds > 1 ? [["i", i]] : [],
+      warp: 0,
+      loops: rounds > 1 ? [["i", i]] : [],
       request: requests.add("load", 4, (lane) => 4 * (lane * stride * (i + 1))),
     })),
   });
-  return hasFix ? [of(stride, "as written", null), of(1, "with the fix: pad the last extent", 0)] : [of(stride, "as written", null)];
+  return hasFix
+    ? [of(stride, "as written", null), of(1, "with the fix: pad the last extent", 0)]
+    : [of(stride, "as written", null)];
+}
+
+function fixesOf(random, name, file, line, saves) {
+  if (name === "none") return [];
+  const fix = {
+    description: "pad the last extent to 33",
+    safe: name === "automatic",
+    class: name,
+    saves,
+  };
+  fix.reason = "every use of 'tile' is understood";
+  if (name === "described") return [{ ...fix, edits: [], diff: [] }];
+  const [before, after] = [32, 33].map((extent) => `  __shared__ float tile[${line}][${extent}];`);
+  return [
+    {
+      ...fix,
+      edits: [{ file, offset: random(20000), length: 2, text: "33" }],
+      diff: [{ file, line: line - 5, before: [before], after: [after] }],
+    },
+  ];
 }
 
 function one(random, requests) {
@@ -48,19 +92,44 @@ function one(random, requests) {
   const fix = FIXES[random(4)];
   const check = CHECKS[random(CHECKS.length)];
   return finding({
-    check, file, line, column: 3 + random(20), function: `${a}_${b}`, array: "tile", fingerprint: random(2 ** 32).toString(16),
+    check,
+    file,
+    line,
+    column: 3 + random(20),
+    function: `${a}_${b}`,
+    array: "tile",
+    fingerprint: random(2 ** 32).toString(16),
     message: `load of 'tile[threadIdx.x][${random(64)}]' takes ${wavefronts} wavefronts per block instead of ${ideal}: ${wavefronts / ideal}-way shared-memory bank conflict`,
     notes: [
-      { file, line, column: 3, message: `in warp 0, lanes 0-31 each need a different word of bank ${random(32)}` },
-      { file, line: line - 5, column: 20, message: "'tile' is declared here with a row pitch of 128 bytes" },
+      {
+        file,
+        line,
+        column: 3,
+        message: `in warp 0, lanes 0-31 each need a different word of bank ${random(32)}`,
+      },
+      {
+        file,
+        line: line - 5,
+        column: 20,
+        message: "'tile' is declared here with a row pitch of 128 bytes",
+      },
     ],
-    fixes: fix === "none" ? [] : [{
-      description: "pad the last extent to 33", safe: fix === "automatic", class: fix, reason: "every use of 'tile' is understood",
-      edits: fix === "described" ? [] : [{ file, offset: random(20000), length: 2, text: "33" }], saves: wavefronts - ideal,
-      diff: fix === "described" ? [] : [{ file, line: line - 5, before: [`  __shared__ float tile[${random(64)}][32];`], after: [`  __shared__ float tile[${random(64)}][33];`] }],
-    }],
-    cost: { wavefronts, ideal, per_block: true, possible: check.includes("possible"), bound: random(3) === 0 },
-    launch: { kernel: `${a}_${b}_${c}<${random(4)}>`, block: [32, 8, 1], grid: [64, 64, 1], origin: "launch-site", file, line: line + 50 },
+    fixes: fixesOf(random, fix, file, line, wavefronts - ideal),
+    cost: {
+      wavefronts,
+      ideal,
+      per_block: true,
+      possible: check.includes("possible"),
+      bound: random(3) === 0,
+    },
+    launch: {
+      kernel: `${a}_${b}_${c}<${random(4)}>`,
+      block: [32, 8, 1],
+      grid: [64, 64, 1],
+      origin: "launch-site",
+      file,
+      line: line + 50,
+    },
     lost: { wavefronts: (wavefronts - ideal) * (1 + random(4096)), per: "launch" },
     excerpt: { first: line - 3, lines: Array.from({ length: 7 }, () => lineOf(random)) },
     maps: mapsOf(random, requests, fix !== "none"),
@@ -75,8 +144,21 @@ export function many(count, seed = 1) {
   report.findings = Array.from({ length: count }, () => one(random, requests));
   report.audit.requests = requests.list;
   report.audit.units = count;
-  report.summary = { accesses: 4 * count, exact: 3 * count, upper_bound: count / 2, depends: 0, unknown: count / 2, conflicting: count };
+  report.summary = {
+    accesses: 4 * count,
+    exact: 3 * count,
+    upper_bound: count / 2,
+    depends: 0,
+    unknown: count / 2,
+    conflicting: count,
+  };
   finish(report);
-  report.files = report.audit.totals.files.map(({ file }) => ({ file, status: "analyzed", parse_errors: 0, missing_headers: [], lost_shared: [] }));
+  report.files = report.audit.totals.files.map(({ file }) => ({
+    file,
+    status: "analyzed",
+    parse_errors: 0,
+    missing_headers: [],
+    lost_shared: [],
+  }));
   return report;
 }

@@ -12,7 +12,8 @@ import { fileURLToPath } from "node:url";
 import { show, TEMPLATE, texts, visit, write } from "./browser.mjs";
 import { emptyReport } from "./document.mjs";
 import { PLACEHOLDER } from "./page.mjs";
-import { HOSTILE, sample } from "./sample.mjs";
+import { HOSTILE } from "./findings.mjs";
+import { sample } from "./sample.mjs";
 
 const report = sample();
 const { url } = write("pages", report);
@@ -20,13 +21,29 @@ const { url } = write("pages", report);
 test("the overview has the figures, the ten to fix first and the totals", () =>
   show(url, {}, async (page) => {
     const strip = await page.locator(".strip").innerText();
-    for (const text of ["14", "11 definite", "2 upper bound", "1 possible", "17.1 M per launch", "5 automatic", "2 files failed", "22 unknown accesses of 412"]) {
+    for (const text of [
+      "14",
+      "11 definite",
+      "2 upper bound",
+      "1 possible",
+      "17.1 M per launch",
+      "5 automatic",
+      "2 files failed",
+      "22 unknown accesses of 412",
+    ]) {
       assert.ok(strip.includes(text), `${text} in ${strip}`);
     }
     assert.equal(await page.locator(".best li").count(), 10);
-    assert.match(await page.locator(".best li").first().innerText(), /src\/linalg\/\s*transpose.cu:22[^]*16.3 M lost per launch[^]*automatic/);
+    assert.match(
+      await page.locator(".best li").first().innerText(),
+      /src\/linalg\/\s*transpose.cu:22[^]*16.3 M lost per launch[^]*automatic/,
+    );
     assert.deepEqual(await texts(page, ".chart caption"), [
-      "Findings by check and confidence", "Kernels that lose most wavefronts", "Directories that lose most wavefronts", "Accesses by result"]);
+      "Findings by check and confidence",
+      "Kernels that lose most wavefronts",
+      "Directories that lose most wavefronts",
+      "Accesses by result",
+    ]);
     assert.match(await page.title(), /^Shared-memory audit – tensorkit – banklint$/);
   }));
 
@@ -34,7 +51,13 @@ test("what could not be analyzed has its own page", () =>
   show(url, {}, async (page) => {
     await page.getByRole("link", { name: "Not analyzed (2 files)" }).click();
     const text = await page.locator("main").innerText();
-    for (const part of ["the time limit of 60 s was reached", "'nccl.h' was not found", "data-dependent-index", "src/comm/allreduce.cu:40", "1 finding suppressed"]) {
+    for (const part of [
+      "the time limit of 60 s was reached",
+      "'nccl.h' was not found",
+      "data-dependent-index",
+      "src/comm/allreduce.cu:40",
+      "1 finding suppressed",
+    ]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
   }));
@@ -69,34 +92,64 @@ test("an audit without findings is a page, too", () =>
 
 test("hostile texts stay texts on every page", async () => {
   const index = report.findings.findIndex((entry) => entry.message === HOSTILE);
-  for (const path of ["overview", "findings", `finding/${index}`, "not-analyzed", "measured", `findings?text=${encodeURIComponent(HOSTILE)}`]) {
+  for (const path of [
+    "overview",
+    "findings",
+    `finding/${index}`,
+    "not-analyzed",
+    "measured",
+    `findings?text=${encodeURIComponent(HOSTILE)}`,
+  ]) {
     await show(`${url}#/${path}`, {}, async (page) => {
       assert.equal(await page.locator("img, main script").count(), 0);
-      assert.ok((await page.locator("body").innerText()).includes("<img src=x onerror=") || path === "measured", path);
+      assert.ok(
+        (await page.locator("body").innerText()).includes("<img src=x onerror=") ||
+          path === "measured",
+        path,
+      );
     });
   }
 });
 
 test("characters that turn the direction of code are written out", () =>
-  show(`${url}#/finding/${report.findings.findIndex((entry) => entry.message === HOSTILE)}`, {}, async (page) => {
-    const code = (await texts(page, "pre")).join("\n");
-    assert.match(code, /\\u2028\\u2029 \\u202Egnp/);
-    assert.doesNotMatch(code, /[\u2028\u202e]/);
-  }));
+  show(
+    `${url}#/finding/${report.findings.findIndex((entry) => entry.message === HOSTILE)}`,
+    {},
+    async (page) => {
+      const code = (await texts(page, "pre")).join("\n");
+      assert.match(code, /\\u2028\\u2029 \\u202Egnp/);
+      assert.doesNotMatch(code, /[\u2028\u202e]/);
+    },
+  ));
 
 test("the harness sees what a page does against its policy", async () => {
   const { url } = write("violating", emptyReport());
   const file = fileURLToPath(url);
-  writeFileSync(file, readFileSync(file, "utf8").replace("<div id", "<script>alert(1)</script><img src=x.png><div id"));
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(
+      "<div id",
+      "<script>alert(1)</script><img src=x.png><div id",
+    ),
+  );
   const problems = await visit(url, {}, async () => {});
-  assert.ok(problems.some((text) => text.startsWith("policy: script-src")), problems.join("\n"));
-  assert.ok(problems.some((text) => text.startsWith("policy: img-src")), problems.join("\n"));
+  assert.ok(
+    problems.some((text) => text.startsWith("policy: script-src")),
+    problems.join("\n"),
+  );
+  assert.ok(
+    problems.some((text) => text.startsWith("policy: img-src")),
+    problems.join("\n"),
+  );
 });
 
 test("a document without compression is read", () => {
   const { url } = write("plain", emptyReport());
   const data = Buffer.from(JSON.stringify(report)).toString("base64");
-  writeFileSync(fileURLToPath(url), readFileSync(TEMPLATE, "utf8").replace(PLACEHOLDER, () => data));
+  writeFileSync(
+    fileURLToPath(url),
+    readFileSync(TEMPLATE, "utf8").replace(PLACEHOLDER, () => data),
+  );
   return show(url, {}, async (page) => assert.equal(await page.locator(".best li").count(), 10));
 });
 
@@ -104,6 +157,7 @@ test("damaged data is an error that is shown", async () => {
   const { url } = write("damaged", emptyReport());
   const file = fileURLToPath(url);
   writeFileSync(file, readFileSync(TEMPLATE, "utf8").replace(PLACEHOLDER, "eJwAAAA="));
-  const steps = async (page) => assert.match(await page.locator("#report").innerText(), /^The report cannot be shown: ./);
+  const steps = async (page) =>
+    assert.match(await page.locator("#report").innerText(), /^The report cannot be shown: ./);
   await visit(url, {}, steps, "#report:not(:has(noscript))");
 });

@@ -32,10 +32,15 @@ function depthOf(addresses, bytes, mask, perLane) {
 export function request(operation, bytes, address, perLane = false) {
   const addresses = Array.from({ length: 32 }, (_, lane) => address(lane));
   const parts = PARTS[bytes].filter((mask) =>
-    addresses.some((at, lane) => at !== null && (parseInt(mask, 16) >>> lane) & 1));
+    addresses.some((at, lane) => at !== null && (parseInt(mask, 16) >>> lane) & 1),
+  );
   const depths = parts.map((mask) => depthOf(addresses, bytes, mask, perLane));
   return {
-    operation, bytes, addresses, parts, per_lane: perLane,
+    operation,
+    bytes,
+    addresses,
+    parts,
+    per_lane: perLane,
     wavefronts: depths.reduce((sum, depth) => sum + depth, 0),
     ideal: parts.length,
     ways: Math.max(...depths),

@@ -22,13 +22,17 @@ const SLACK = 10;
 
 /** Milliseconds until the page has drawn what the change of the field makes. */
 function timeOf(page, name, value) {
-  return page.evaluate(([name, value]) => new Promise((resolve) => {
-    const field = document.getElementById(name);
-    const start = performance.now();
-    field.value = value;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
-  }), [name, value]);
+  return page.evaluate(
+    ([name, value]) =>
+      new Promise((resolve) => {
+        const field = document.getElementById(name);
+        const start = performance.now();
+        field.value = value;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+      }),
+    [name, value],
+  );
 }
 
 test("5,000 findings are small, and fast to load and to filter", async (context) => {
@@ -38,13 +42,27 @@ test("5,000 findings are small, and fast to load and to filter", async (context)
   assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
   await show(`${url}#/findings`, {}, async (page) => {
     await page.waitForFunction(() => performance.getEntriesByName("banklint-shown").length > 0);
-    const loaded = await page.evaluate(() => performance.getEntriesByName("banklint-shown")[0].startTime);
+    const loaded = await page.evaluate(
+      () => performance.getEntriesByName("banklint-shown")[0].startTime,
+    );
     const elements = await page.evaluate(() => document.getElementsByTagName("*").length);
     note(`loaded in ${loaded.toFixed(0)} ms, ${elements} elements`);
     assert.ok(elements < MOST_ELEMENTS, `${elements} elements`);
     assert.ok(loaded < 1000 * SLACK, `${loaded} ms`);
     const times = [];
-    for (const text of ["a", "at", "att", "atte", "norm", "sort_halo", "", "sort_halo", "", "k", ""]) {
+    for (const text of [
+      "a",
+      "at",
+      "att",
+      "atte",
+      "norm",
+      "sort_halo",
+      "",
+      "sort_halo",
+      "",
+      "k",
+      "",
+    ]) {
       times.push(await timeOf(page, "filter-text", text));
     }
     note(`filtered in ${times.map((time) => time.toFixed(0)).join(", ")} ms`);

@@ -20,10 +20,19 @@ const column = (page, name) => texts(page, `.rows .cell-${name}`);
 test("the table lists the findings in the order of the ranking", () =>
   show(`${url}#/findings`, {}, async (page) => {
     assert.equal(await shown(page), report.findings.length);
-    assert.deepEqual(await column(page, "rank"), report.findings.map((_, at) => `${at + 1}`));
+    assert.deepEqual(
+      await column(page, "rank"),
+      report.findings.map((_, at) => `${at + 1}`),
+    );
     const first = report.findings[report.audit.ranking[0]];
-    assert.equal((await column(page, "location"))[0].replace("\n", ""), `${first.file}:${first.line}`);
-    assert.equal(await page.locator("[role=table]").getAttribute("aria-rowcount"), `${report.findings.length + 1}`);
+    assert.equal(
+      (await column(page, "location"))[0].replace("\n", ""),
+      `${first.file}:${first.line}`,
+    );
+    assert.equal(
+      await page.locator("[role=table]").getAttribute("aria-rowcount"),
+      `${report.findings.length + 1}`,
+    );
   }));
 
 test("a click on a heading sorts, a second one turns the order", () =>
@@ -53,13 +62,33 @@ test("each filter shows what it names", () =>
       assert.equal(await shown(page), expected, `${label} ${value}`);
       await field(page, label).fill("");
     };
-    await choose("check", "shared-atomic-contention", count((entry) => entry.check === "shared-atomic-contention"));
+    await choose(
+      "check",
+      "shared-atomic-contention",
+      count((entry) => entry.check === "shared-atomic-contention"),
+    );
     await choose("confidence", "possible", 1);
     await choose("confidence", "upper bound", 2);
-    await choose("fix", "automatic", count((entry) => fixes(entry).includes("automatic")));
-    await choose("fix", "none", count((entry) => entry.fixes.length === 0));
-    await choose("fix", "available", count((entry) => fixes(entry).some((name) => name !== "described")));
-    await type("folder", "src/linalg/", count((entry) => entry.file.startsWith("src/linalg/")));
+    await choose(
+      "fix",
+      "automatic",
+      count((entry) => fixes(entry).includes("automatic")),
+    );
+    await choose(
+      "fix",
+      "none",
+      count((entry) => entry.fixes.length === 0),
+    );
+    await choose(
+      "fix",
+      "available",
+      count((entry) => fixes(entry).some((name) => name !== "described")),
+    );
+    await type(
+      "folder",
+      "src/linalg/",
+      count((entry) => entry.file.startsWith("src/linalg/")),
+    );
     await type("kernel", "GEMMTILED<64>", 2);
     await type("text", "radix4 201", 1);
     await type("text", "no such thing", 0);

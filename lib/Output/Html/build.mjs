@@ -35,7 +35,8 @@ async function bundle(entry) {
     target: ["chrome103", "firefox113", "safari16.4"],
   });
   const text = result.outputFiles[0].text.trim();
-  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${entry}: its text would end the element`);
+  if (/<\/(script|style)|<!--/i.test(text))
+    throw new Error(`${entry}: its text would end the element`);
   return text;
 }
 
@@ -78,5 +79,6 @@ ${notice}
 </body>
 </html>
 `;
-if (page.split("@BANKLINT_REPORT_DATA@").length !== 2) throw new Error("the placeholder is not there once");
+if (page.split("@BANKLINT_REPORT_DATA@").length !== 2)
+  throw new Error("the placeholder is not there once");
 writeFileSync(process.argv[2], page);

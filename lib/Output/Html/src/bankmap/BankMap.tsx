@@ -28,8 +28,12 @@ function Header() {
   const banks = Array.from({ length: BANKS }, (_, bank) => bank);
   return (
     <g class="bm-axis">
-      <text x={LABEL - 6} y={9} text-anchor="end">bank</text>
-      <text x={LABEL - 6} y={21} text-anchor="end">lane</text>
+      <text x={LABEL - 6} y={9} text-anchor="end">
+        bank
+      </text>
+      <text x={LABEL - 6} y={21} text-anchor="end">
+        lane
+      </text>
       {banks.map((bank) => (
         <text key={bank} x={left(bank) + CELL.width / 2} y={9} text-anchor="middle">
           {bank}
@@ -48,10 +52,19 @@ function Depths({ part, noun, y }: { part: Part; noun: string; y: number }) {
       </text>
       {part.depths.map((depth, bank) => (
         <g key={bank}>
-          <rect class={`bm-fill bm-${levelOf(depth)}`} x={left(bank) + 0.5} y={y}
-            width={CELL.width - 1} height={CELL.height} />
-          <text class={`bm-on bm-on-${levelOf(depth)} bm-strong`}
-            x={left(bank) + CELL.width / 2} y={y + 10} text-anchor="middle">
+          <rect
+            class={`bm-fill bm-${levelOf(depth)}`}
+            x={left(bank) + 0.5}
+            y={y}
+            width={CELL.width - 1}
+            height={CELL.height}
+          />
+          <text
+            class={`bm-on bm-on-${levelOf(depth)} bm-strong`}
+            x={left(bank) + CELL.width / 2}
+            y={y + 10}
+            text-anchor="middle"
+          >
             {depth === 0 ? "·" : depth}
           </text>
         </g>
@@ -66,8 +79,13 @@ function Lanes({ part, y }: { part: Part; y: number }) {
     <g>
       {part.lanes.map((lane) => (
         <g key={lane}>
-          <rect class={lane % 2 ? "bm-stripe" : "bm-plain"} x={LABEL} y={row.get(lane)}
-            width={BANKS * CELL.width} height={CELL.height} />
+          <rect
+            class={lane % 2 ? "bm-stripe" : "bm-plain"}
+            x={LABEL}
+            y={row.get(lane)}
+            width={BANKS * CELL.width}
+            height={CELL.height}
+          />
           <text class="bm-label" x={LABEL - 6} y={row.get(lane)! + 10} text-anchor="end">
             {lane}
           </text>
@@ -78,11 +96,19 @@ function Lanes({ part, y }: { part: Part; y: number }) {
         return (
           <g key={`${cell.lane} ${cell.word}`} class="bm-cell">
             <title>{`lane ${cell.lane}, bank ${cell.bank}, word ${cell.word}`}</title>
-            <rect class={`bm-fill bm-${level}`} x={left(cell.bank) + 0.5}
-              y={row.get(cell.lane)! + 0.5} width={CELL.width - 1}
-              height={CELL.height - 1} />
-            <text class={`bm-on bm-on-${level}`} x={left(cell.bank) + CELL.width / 2}
-              y={row.get(cell.lane)! + 10} text-anchor="middle">
+            <rect
+              class={`bm-fill bm-${level}`}
+              x={left(cell.bank) + 0.5}
+              y={row.get(cell.lane)! + 0.5}
+              width={CELL.width - 1}
+              height={CELL.height - 1}
+            />
+            <text
+              class={`bm-on bm-on-${level}`}
+              x={left(cell.bank) + CELL.width / 2}
+              y={row.get(cell.lane)! + 10}
+              text-anchor="middle"
+            >
               {cell.turn}
             </text>
           </g>
@@ -105,14 +131,16 @@ export function BankMap({ request }: { request: Request }) {
   return (
     <div class="bm-map">
       <div class="bm-scroll" tabIndex={0} role="group" aria-label="Bank map">
-        <svg viewBox={`0 0 ${WIDTH} ${Math.max(y - GAP, HEADER) + 2}`} role="img"
-          aria-label={describe(request)}>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${Math.max(y - GAP, HEADER) + 2}`}
+          role="img"
+          aria-label={describe(request)}
+        >
           <Header />
           {parts.map((part, at) => (
             <g key={at}>
               <Lanes part={part} y={tops[at]!} />
-              <Depths part={part} noun={noun}
-                y={tops[at]! + part.lanes.length * CELL.height + 1} />
+              <Depths part={part} noun={noun} y={tops[at]! + part.lanes.length * CELL.height + 1} />
             </g>
           ))}
         </svg>
@@ -131,7 +159,9 @@ export function Legend({ perLane }: { perLane: boolean }) {
     <p class="bm-legend">
       <span>{perLane ? "lanes" : "different words"} of a bank in one phase:</span>
       {depths.map((depth, at) => (
-        <span key={depth} class={`bm-swatch bm-swatch-${at + 1}`}>{depth}</span>
+        <span key={depth} class={`bm-swatch bm-swatch-${at + 1}`}>
+          {depth}
+        </span>
       ))}
       <span>A number in a cell: which turn of its bank serves the lane.</span>
     </p>

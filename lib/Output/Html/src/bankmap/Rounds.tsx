@@ -44,15 +44,25 @@ function Steps(props: { costs: number[]; most: number; at: number; choose: (at: 
   const step = 12;
   const height = 34;
   return (
-    <svg class="bm-steps" viewBox={`0 0 ${costs.length * step} ${height}`}
-      width={costs.length * step} height={height} aria-hidden="true">
+    <svg
+      class="bm-steps"
+      viewBox={`0 0 ${costs.length * step} ${height}`}
+      width={costs.length * step}
+      height={height}
+      aria-hidden="true"
+    >
       {costs.map((cost, round) => {
         const bar = Math.max(2, (cost / most) * (height - 4));
         return (
           <g key={round} onClick={() => choose(round)}>
             <rect class="bm-hit" x={round * step} y={0} width={step} height={height} />
-            <rect class={round === at ? "bm-step bm-step-on" : "bm-step"}
-              x={round * step + 2} y={height - 2 - bar} width={step - 4} height={bar} />
+            <rect
+              class={round === at ? "bm-step bm-step-on" : "bm-step"}
+              x={round * step + 2}
+              y={height - 2 - bar}
+              width={step - 4}
+              height={bar}
+            />
           </g>
         );
       })}
@@ -61,14 +71,27 @@ function Steps(props: { costs: number[]; most: number; at: number; choose: (at: 
   );
 }
 
-function Slider(props: { rounds: Round[]; cost: number; at: number; choose: (at: number) => void }) {
+function Slider(props: {
+  rounds: Round[];
+  cost: number;
+  at: number;
+  choose: (at: number) => void;
+}) {
   const { rounds, cost, at, choose } = props;
   const text = `${spellRound(rounds[at]!)}: ${count(cost, "wavefront")}`;
   return (
     <label class="bm-slider">
-      <span>Round {at + 1} of {rounds.length}</span>
-      <input type="range" min={0} max={rounds.length - 1} value={at} aria-valuetext={text}
-        onInput={(event) => choose(Number(event.currentTarget.value))} />
+      <span>
+        Round {at + 1} of {rounds.length}
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={rounds.length - 1}
+        value={at}
+        aria-valuetext={text}
+        onInput={(event) => choose(Number(event.currentTarget.value))}
+      />
       <output>{text}</output>
     </label>
   );
@@ -85,28 +108,31 @@ export function Rounds({ maps, requests }: Props) {
     const of = map.rounds[Math.min(round, map.rounds.length - 1)]!;
     return requests[of.request];
   };
-  const differ = drawn.some((map) => map.rounds.some(({ request }) => request !== map.rounds[0]!.request));
+  const differ = drawn.some((map) =>
+    map.rounds.some(({ request }) => request !== map.rounds[0]!.request),
+  );
   const costs = drawn.map((map) => rounds.map((_, round) => of(map, round)?.wavefronts ?? 0));
   const most = Math.max(1, ...costs.flat());
   return (
     <div class="bm-rounds">
-      {differ && (
-        <Slider rounds={rounds} cost={costs[0]![at]!} at={at} choose={choose} />
-      )}
+      {differ && <Slider rounds={rounds} cost={costs[0]![at]!} at={at} choose={choose} />}
       <div class="bm-maps">
         {drawn.map((map, index) => {
           const request = of(map, at);
-          return request && (
-            <figure key={index}>
-              <figcaption>
-                <strong>{map.label}</strong>
-                <span>{spellRound(rounds[at]!)}: {count(request.wavefronts, "wavefront")}, ideal {request.ideal}</span>
-              </figcaption>
-              {differ && (
-                <Steps costs={costs[index]!} most={most} at={at} choose={choose} />
-              )}
-              <BankMap request={request} />
-            </figure>
+          return (
+            request && (
+              <figure key={index}>
+                <figcaption>
+                  <strong>{map.label}</strong>
+                  <span>
+                    {spellRound(rounds[at]!)}: {count(request.wavefronts, "wavefront")}, ideal{" "}
+                    {request.ideal}
+                  </span>
+                </figcaption>
+                {differ && <Steps costs={costs[index]!} most={most} at={at} choose={choose} />}
+                <BankMap request={request} />
+              </figure>
+            )
           );
         })}
       </div>

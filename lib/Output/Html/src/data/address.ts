@@ -17,7 +17,16 @@ export const FILTERS = ["text", "check", "folder", "kernel", "confidence", "fix"
 export type Filter = (typeof FILTERS)[number];
 export type Filters = Record<Filter, string>;
 
-export const SORTS = ["rank", "location", "kernel", "check", "confidence", "cost", "lost", "fix"] as const;
+export const SORTS = [
+  "rank",
+  "location",
+  "kernel",
+  "check",
+  "confidence",
+  "cost",
+  "lost",
+  "fix",
+] as const;
 export type Sort = (typeof SORTS)[number];
 
 export const PAGES = ["overview", "findings", "finding", "not-analyzed", "measured"] as const;
@@ -34,7 +43,14 @@ export interface Address {
   keys: boolean;
 }
 
-export const NO_FILTERS: Filters = { text: "", check: "", folder: "", kernel: "", confidence: "", fix: "" };
+export const NO_FILTERS: Filters = {
+  text: "",
+  check: "",
+  folder: "",
+  kernel: "",
+  confidence: "",
+  fix: "",
+};
 
 function oneOf<T extends string>(names: readonly T[], name: string): T | undefined {
   return names.find((known) => known === name);

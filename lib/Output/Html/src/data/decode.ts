@@ -28,7 +28,9 @@ export async function decode(base64: string): Promise<Report> {
     text = new TextDecoder().decode(bytes);
   } else {
     if (typeof DecompressionStream === "undefined") {
-      throw new Error("this browser is too old to decompress the report: it needs Chrome 80, Firefox 113, Safari 16.4 or later");
+      throw new Error(
+        "this browser is too old to decompress the report: it needs Chrome 80, Firefox 113, Safari 16.4 or later",
+      );
     }
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     text = await new Response(stream).text();

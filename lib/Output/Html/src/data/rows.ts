@@ -61,7 +61,13 @@ export function rowsOf(report: Report): Row[] {
     const finding = report.findings[index]!;
     const file = finding.file ?? "";
     const kernel = finding.launch?.kernel ?? finding.function ?? "";
-    const parts = [`${file}:${finding.line ?? ""}`, kernel, finding.check, finding.message, finding.array];
+    const parts = [
+      `${file}:${finding.line ?? ""}`,
+      kernel,
+      finding.check,
+      finding.message,
+      finding.array,
+    ];
     return {
       index,
       rank: at + 1,

@@ -18,7 +18,12 @@ export function counted(n: number, noun: string, plural = `${noun}s`): string {
 
 /** Large numbers in few characters: "65.5 k", "1.2 M". */
 export function short(n: number): string {
-  const units: [number, string][] = [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e4, "k"]];
+  const units: [number, string][] = [
+    [1e12, "T"],
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e4, "k"],
+  ];
   for (const [least, unit] of units) {
     if (n >= least) return `${(n / (unit === "k" ? 1e3 : least)).toFixed(1)} ${unit}`;
   }

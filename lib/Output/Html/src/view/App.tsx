@@ -25,8 +25,20 @@ function Banner() {
   const { shard, complete } = useShown().report.audit;
   return (
     <>
-      {!complete && <p class="banner" role="note"><strong>Incomplete:</strong> the audit was interrupted, or units are missing. Findings and totals are those of the units that it finished.</p>}
-      {shard && <p class="banner" role="note"><strong>Shard {shard.index} of {shard.count}:</strong> one part of an audit; launches in other parts are not known here.</p>}
+      {!complete && (
+        <p class="banner" role="note">
+          <strong>Incomplete:</strong> the audit was interrupted, or units are missing. Findings and
+          totals are those of the units that it finished.
+        </p>
+      )}
+      {shard && (
+        <p class="banner" role="note">
+          <strong>
+            Shard {shard.index} of {shard.count}:
+          </strong>{" "}
+          one part of an audit; launches in other parts are not known here.
+        </p>
+      )}
     </>
   );
 }
@@ -35,7 +47,11 @@ function Tabs() {
   const { report, rows, address, link } = useShown();
   const failed = failedFiles(report).length;
   const { unknown } = report.summary;
-  const missing = failed ? ` (${counted(failed, "file")})` : unknown ? ` (${counted(unknown, "access", "accesses")})` : "";
+  const missing = failed
+    ? ` (${counted(failed, "file")})`
+    : unknown
+      ? ` (${counted(unknown, "access", "accesses")})`
+      : "";
   const hasProfile = report.audit.profile !== null && report.audit.profile !== undefined;
   const tabs: [Page, string, boolean][] = [
     ["overview", "Overview", true],
@@ -46,11 +62,13 @@ function Tabs() {
   const current = address.page === "finding" ? "findings" : address.page;
   return (
     <nav class="tabs" aria-label="Pages">
-      {tabs.filter(([, , isShown]) => isShown).map(([page, title]) => (
-        <a key={page} href={link({ page })} aria-current={page === current ? "page" : undefined}>
-          {title}
-        </a>
-      ))}
+      {tabs
+        .filter(([, , isShown]) => isShown)
+        .map(([page, title]) => (
+          <a key={page} href={link({ page })} aria-current={page === current ? "page" : undefined}>
+            {title}
+          </a>
+        ))}
     </nav>
   );
 }
@@ -60,13 +78,16 @@ function Foot() {
   return (
     <footer>
       <p>
-        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> or arrows between rows, <kbd>Enter</kbd> open,
-        {" "}<kbd>n</kbd> <kbd>p</kbd> next and previous finding, <kbd>Esc</kbd> back, <kbd>1</kbd>–<kbd>3</kbd> pages.
-        {" "}<a href={link({ keys: !address.keys })}>{address.keys ? "Turn letters off" : "Turn letters on"}</a>
+        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> or arrows between rows,{" "}
+        <kbd>Enter</kbd> open, <kbd>n</kbd> <kbd>p</kbd> next and previous finding, <kbd>Esc</kbd>{" "}
+        back, <kbd>1</kbd>–<kbd>3</kbd> pages.{" "}
+        <a href={link({ keys: !address.keys })}>
+          {address.keys ? "Turn letters off" : "Turn letters on"}
+        </a>
       </p>
       <p class="dim">
-        A wavefront is one pass of the hardware that serves shared memory; lost wavefronts are those above the ideal.
-        All data is in this file, which loads nothing.
+        A wavefront is one pass of the hardware that serves shared memory; lost wavefronts are those
+        above the ideal. All data is in this file, which loads nothing.
       </p>
     </footer>
   );
@@ -91,11 +112,16 @@ function Keys() {
 
 function PageView() {
   switch (useShown().address.page) {
-    case "overview": return <Overview />;
-    case "findings": return <FindingsTable />;
-    case "finding": return <FindingPage />;
-    case "not-analyzed": return <NotAnalyzed />;
-    case "measured": return <Measurements />;
+    case "overview":
+      return <Overview />;
+    case "findings":
+      return <FindingsTable />;
+    case "finding":
+      return <FindingPage />;
+    case "not-analyzed":
+      return <NotAnalyzed />;
+    case "measured":
+      return <Measurements />;
   }
 }
 
@@ -112,7 +138,9 @@ function useAnnouncement(page: string, base: string) {
     scrollTo(0, positions.current.get(page) ?? 0);
   }, [page]);
   useEffect(() => {
-    const remember = () => { positions.current.set(shown.current, scrollY); };
+    const remember = () => {
+      positions.current.set(shown.current, scrollY);
+    };
     addEventListener("scroll", remember, { passive: true });
     return () => removeEventListener("scroll", remember);
   }, []);
@@ -132,7 +160,12 @@ export function App({ report }: { report: Report }) {
     <ShownContext.Provider value={{ ...navigation, report, rows, selected }}>
       <Keys />
       <header>
-        <p class="brand"><strong>{title ?? "banklint audit"}</strong> <span class="dim">banklint {report.tool.version} · {report.arch} · {counted(report.audit.units, "unit")}</span></p>
+        <p class="brand">
+          <strong>{title ?? "banklint audit"}</strong>{" "}
+          <span class="dim">
+            banklint {report.tool.version} · {report.arch} · {counted(report.audit.units, "unit")}
+          </span>
+        </p>
         <Tabs />
       </header>
       <main id="main">

@@ -26,8 +26,17 @@ function Bar({ parts, most }: { parts: Part[]; most: number }) {
         const width = most > 0 ? (100 * value) / most : 0;
         const from = x;
         x += width;
-        return value > 0 && (
-          <rect key={kind} class={`bar-${kind}`} x={from} y={0} width={Math.max(width - 0.4, 0.6)} height={10} />
+        return (
+          value > 0 && (
+            <rect
+              key={kind}
+              class={`bar-${kind}`}
+              x={from}
+              y={0}
+              width={Math.max(width - 0.4, 0.6)}
+              height={10}
+            />
+          )
         );
       })}
     </svg>
@@ -43,7 +52,8 @@ export function Checks({ rows }: { rows: Row[] }) {
     ++entry[confidence];
     counts.set(finding.check, entry);
   }
-  const sum = (entry: Record<Confidence, number>) => CONFIDENCES.reduce((all, name) => all + entry[name], 0);
+  const sum = (entry: Record<Confidence, number>) =>
+    CONFIDENCES.reduce((all, name) => all + entry[name], 0);
   const checks = [...counts].sort((a, b) => sum(b[1]) - sum(a[1]));
   const most = Math.max(1, ...checks.map(([, entry]) => sum(entry)));
   return (
@@ -68,10 +78,18 @@ export function Checks({ rows }: { rows: Row[] }) {
               <a href={link({ page: "findings", filters: { ...NO_FILTERS, check } })}>{check}</a>
             </th>
             <td class="chart-bar">
-              <Bar most={most} parts={CONFIDENCES.map((name) => ({ kind: name.replace(" ", "-"), value: entry[name] }))} />
+              <Bar
+                most={most}
+                parts={CONFIDENCES.map((name) => ({
+                  kind: name.replace(" ", "-"),
+                  value: entry[name],
+                }))}
+              />
             </td>
             {CONFIDENCES.map((name) => (
-              <td key={name} class="num">{entry[name] ? short(entry[name]) : <span class="dim">–</span>}</td>
+              <td key={name} class="num">
+                {entry[name] ? short(entry[name]) : <span class="dim">–</span>}
+              </td>
             ))}
           </tr>
         ))}
@@ -99,16 +117,29 @@ export function Ranks({ caption, noun, items }: { caption: string; noun: string;
         <tr>
           <th scope="col">{noun}</th>
           <td />
-          <th scope="col" class="num">lost</th>
-          <th scope="col" class="num">findings</th>
+          <th scope="col" class="num">
+            lost
+          </th>
+          <th scope="col" class="num">
+            findings
+          </th>
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
           <tr key={item.href}>
-            <th scope="row"><a href={item.href} title={item.name}>{item.name}</a></th>
-            <td class="chart-bar"><Bar most={most} parts={[{ kind: "lost", value: item.lost }]} /></td>
-            <td class="num">{short(item.lost)}{item.per && <span class="dim"> / {item.per}</span>}</td>
+            <th scope="row">
+              <a href={item.href} title={item.name}>
+                {item.name}
+              </a>
+            </th>
+            <td class="chart-bar">
+              <Bar most={most} parts={[{ kind: "lost", value: item.lost }]} />
+            </td>
+            <td class="num">
+              {short(item.lost)}
+              {item.per && <span class="dim"> / {item.per}</span>}
+            </td>
             <td class="num">{short(item.findings)}</td>
           </tr>
         ))}
@@ -128,15 +159,21 @@ export function Known({ parts }: { parts: { label: string; kind: string; value: 
         <tr>
           <th scope="col">result</th>
           <td />
-          <th scope="col" class="num">accesses</th>
-          <th scope="col" class="num">share</th>
+          <th scope="col" class="num">
+            accesses
+          </th>
+          <th scope="col" class="num">
+            share
+          </th>
         </tr>
       </thead>
       <tbody>
         {parts.map((part) => (
           <tr key={part.label}>
             <th scope="row">{part.label}</th>
-            <td class="chart-bar"><Bar most={all} parts={[part]} /></td>
+            <td class="chart-bar">
+              <Bar most={all} parts={[part]} />
+            </td>
             <td class="num">{short(part.value)}</td>
             <td class="num">{percent(part.value)}</td>
           </tr>

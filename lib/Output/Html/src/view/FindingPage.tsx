@@ -10,14 +10,27 @@ import { Rounds } from "../bankmap/Rounds";
 import { isAssumed } from "../data/rows";
 import type { Row } from "../data/rows";
 import type { Finding, Fix } from "../data/types";
-import { costWords, counted, launchWords, lostWords, number, originWords, place } from "../data/words";
+import {
+  costWords,
+  counted,
+  launchWords,
+  lostWords,
+  number,
+  originWords,
+  place,
+} from "../data/words";
 import { useShown } from "./context";
 import { useKeys } from "./keys";
 import { ConfidenceBadge, FixBadge, Section } from "./parts";
 import { Change, Excerpt } from "./Source";
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return <div><dt>{name}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 function CostFact({ finding }: { finding: Finding }) {
@@ -25,8 +38,11 @@ function CostFact({ finding }: { finding: Finding }) {
   if (!cost) return null;
   return (
     <Fact name="Wavefronts (ideal)">
-      <strong>{costWords(cost)}</strong> {cost.per_block ? "per block" : "in the worst request; its executions are not known"}
-      {cost.bound && <p>An upper bound: no execution takes more.{cost.reason && ` ${cost.reason}`}</p>}
+      <strong>{costWords(cost)}</strong>{" "}
+      {cost.per_block ? "per block" : "in the worst request; its executions are not known"}
+      {cost.bound && (
+        <p>An upper bound: no execution takes more.{cost.reason && ` ${cost.reason}`}</p>
+      )}
       {cost.possible && <p>May not happen: it depends on what the source does not state.</p>}
     </Fact>
   );
@@ -38,7 +54,15 @@ function LaunchFact({ finding }: { finding: Finding }) {
   return (
     <Fact name={isAssumed(finding) ? "Launch (assumed)" : "Launch"}>
       <code>{launchWords(launch)}</code>
-      <p>{originWords(launch)}{launch.file && <> at <code>{place(launch.file, launch.line)}</code></>}</p>
+      <p>
+        {originWords(launch)}
+        {launch.file && (
+          <>
+            {" "}
+            at <code>{place(launch.file, launch.line)}</code>
+          </>
+        )}
+      </p>
     </Fact>
   );
 }
@@ -48,7 +72,10 @@ function MeasuredFact({ finding }: { finding: Finding }) {
   if (!measured) return null;
   return (
     <Fact name="Measured">
-      <strong>{number(measured.wavefronts)} ({number(measured.ideal)})</strong> wavefronts in {counted(measured.launches, "launch", "launches")}
+      <strong>
+        {number(measured.wavefronts)} ({number(measured.ideal)})
+      </strong>{" "}
+      wavefronts in {counted(measured.launches, "launch", "launches")}
     </Fact>
   );
 }
@@ -57,11 +84,29 @@ function Facts({ row }: { row: Row }) {
   const { finding } = row;
   return (
     <dl class="facts">
-      <Fact name="Location"><code>{place(finding.file, finding.line)}{finding.column ? `:${finding.column}` : ""}</code></Fact>
-      {row.kernel && <Fact name={finding.launch ? "Kernel" : "Function"}><code>{row.kernel}</code></Fact>}
-      {finding.array && <Fact name="Array"><code>{finding.array}</code></Fact>}
-      <Fact name="Check">{finding.check}{finding.severity === "error" && " (error)"}</Fact>
-      <Fact name="Confidence"><ConfidenceBadge value={row.confidence} /></Fact>
+      <Fact name="Location">
+        <code>
+          {place(finding.file, finding.line)}
+          {finding.column ? `:${finding.column}` : ""}
+        </code>
+      </Fact>
+      {row.kernel && (
+        <Fact name={finding.launch ? "Kernel" : "Function"}>
+          <code>{row.kernel}</code>
+        </Fact>
+      )}
+      {finding.array && (
+        <Fact name="Array">
+          <code>{finding.array}</code>
+        </Fact>
+      )}
+      <Fact name="Check">
+        {finding.check}
+        {finding.severity === "error" && " (error)"}
+      </Fact>
+      <Fact name="Confidence">
+        <ConfidenceBadge value={row.confidence} />
+      </Fact>
       <CostFact finding={finding} />
       {finding.lost && <Fact name="Lost wavefronts">{lostWords(finding.lost)}</Fact>}
       <LaunchFact finding={finding} />
@@ -77,7 +122,11 @@ function FixView({ fix }: { fix: Fix }) {
         <FixBadge value={fix.class} /> <strong>{fix.description}</strong>
         {fix.saves != null && <> · saves {counted(fix.saves, "wavefront")} per block</>}
       </p>
-      {fix.reason && <p class="note">{fix.class}: {fix.reason}</p>}
+      {fix.reason && (
+        <p class="note">
+          {fix.class}: {fix.reason}
+        </p>
+      )}
       <Change fix={fix} />
     </article>
   );
@@ -95,7 +144,9 @@ function Notes({ finding }: { finding: Finding }) {
           </li>
         ))}
         {others.map((other, at) => (
-          <li key={`other ${at}`}><code>{place(other.file, other.line)}</code> is another access of this finding</li>
+          <li key={`other ${at}`}>
+            <code>{place(other.file, other.line)}</code> is another access of this finding
+          </li>
         ))}
       </ul>
     </Section>
@@ -118,9 +169,25 @@ function Steps({ row }: { row: Row }) {
   return (
     <nav class="steps" aria-label="Findings">
       <a href={link({ page: "findings" })}>← All findings</a>
-      <span class="dim">{at >= 0 ? `${number(at + 1)} of ${number(selected.length)}` : "not among those that pass the filters"}</span>
-      {before ? <a href={link({ finding: before.index })} rel="prev">Previous</a> : <span class="dim">Previous</span>}
-      {after ? <a href={link({ finding: after.index })} rel="next">Next</a> : <span class="dim">Next</span>}
+      <span class="dim">
+        {at >= 0
+          ? `${number(at + 1)} of ${number(selected.length)}`
+          : "not among those that pass the filters"}
+      </span>
+      {before ? (
+        <a href={link({ finding: before.index })} rel="prev">
+          Previous
+        </a>
+      ) : (
+        <span class="dim">Previous</span>
+      )}
+      {after ? (
+        <a href={link({ finding: after.index })} rel="next">
+          Next
+        </a>
+      ) : (
+        <span class="dim">Next</span>
+      )}
     </nav>
   );
 }
@@ -133,7 +200,10 @@ export function FindingPage() {
     return (
       <>
         <h1 tabIndex={-1}>No such finding</h1>
-        <p>This report has no finding with the number {address.finding}. <a href={link({ page: "findings" })}>All findings</a></p>
+        <p>
+          This report has no finding with the number {address.finding}.{" "}
+          <a href={link({ page: "findings" })}>All findings</a>
+        </p>
       </>
     );
   }
@@ -143,17 +213,27 @@ export function FindingPage() {
     // State such as the round belongs to one finding.
     <div key={row.index}>
       <Steps row={row} />
-      <h1 tabIndex={-1} class="message">{finding.message}</h1>
+      <h1 tabIndex={-1} class="message">
+        {finding.message}
+      </h1>
       <Facts row={row} />
       <div class="columns">
-        <Section title="Source" id="source"><Excerpt finding={finding} /></Section>
+        <Section title="Source" id="source">
+          <Excerpt finding={finding} />
+        </Section>
         <Section title={finding.fixes.length > 1 ? "Fixes (alternatives)" : "Fix"} id="fix">
-          {finding.fixes.length === 0 && <p class="note">No fix is known that does not cost more elsewhere.</p>}
-          {finding.fixes.map((fix, at) => <FixView key={at} fix={fix} />)}
+          {finding.fixes.length === 0 && (
+            <p class="note">No fix is known that does not cost more elsewhere.</p>
+          )}
+          {finding.fixes.map((fix, at) => (
+            <FixView key={at} fix={fix} />
+          ))}
         </Section>
       </div>
       {maps.length > 0 && (
-        <Section title="Banks" id="banks"><Rounds maps={maps} requests={report.audit.requests} /></Section>
+        <Section title="Banks" id="banks">
+          <Rounds maps={maps} requests={report.audit.requests} />
+        </Section>
       )}
       <Notes finding={finding} />
     </div>

@@ -5,12 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 
+import type { ComponentChildren } from "preact";
 import type { Row } from "../data/rows";
 import { counted, costWords, lostWords, number, place } from "../data/words";
 import { useShown } from "./context";
 import { ConfidenceBadge, List, Section } from "./parts";
 
 const excess = ({ finding }: Row) => finding.measured!.wavefronts - finding.measured!.ideal;
+
+function cellsOf(row: Row, href: string): ComponentChildren[] {
+  const { cost, file, line, lost, measured } = row.finding;
+  return [
+    <a href={href}>{place(file, line)}</a>,
+    `${number(measured!.wavefronts)} (${number(measured!.ideal)})`,
+    cost ? `${costWords(cost)}${cost.per_block ? " / block" : " / request"}` : "–",
+    lost ? lostWords(lost) : "–",
+    <ConfidenceBadge value={row.confidence} />,
+  ];
+}
 
 /** Predictions beside what a profile counted. */
 export function Measurements() {
@@ -21,29 +33,44 @@ export function Measurements() {
     <>
       <h1 tabIndex={-1}>Measured and predicted</h1>
       <p class="lead">
-        {counted(measured.length, "finding")} of {number(rows.length)} are in the profile, which has {counted(profile?.launches ?? 0, "launch", "launches")}.
-        {" "}It counts whole lines, over all blocks; a prediction is of one access.
+        {counted(measured.length, "finding")} of {number(rows.length)} are in the profile, which has{" "}
+        {counted(profile?.launches ?? 0, "launch", "launches")}. It counts whole lines, over all
+        blocks; a prediction is of one access.
       </p>
       {profile && profile.disagreements.length > 0 && (
-        <Section title="Disagreements" id="disagreements" note="Lines at which an exact prediction is not what the hardware counted.">
-          <List caption="Disagreements" items={profile.disagreements} numeric={[1, 2]}
+        <Section
+          title="Disagreements"
+          id="disagreements"
+          note="Lines at which an exact prediction is not what the hardware counted."
+        >
+          <List
+            caption="Disagreements"
+            items={profile.disagreements}
+            numeric={[1, 2]}
             columns={["Line", "Predicted", "Measured", "Explanation"]}
-            cells={(entry) => [<code>{place(entry.file, entry.line)}</code>, number(entry.predicted), number(entry.measured), entry.text]} />
+            cells={(entry) => [
+              <code>{place(entry.file, entry.line)}</code>,
+              number(entry.predicted),
+              number(entry.measured),
+              entry.text,
+            ]}
+          />
         </Section>
       )}
       <Section title="Findings by measured loss" id="measured">
-        <List caption="Findings by measured loss" items={measured} numeric={[1, 2, 3]}
-          columns={["Location", "Measured (ideal)", "Predicted (ideal)", "Predicted loss", "Confidence"]}
-          cells={(row) => {
-            const { finding } = row;
-            return [
-              <a href={link({ page: "finding", finding: row.index })}>{place(finding.file, finding.line)}</a>,
-              `${number(finding.measured!.wavefronts)} (${number(finding.measured!.ideal)})`,
-              finding.cost ? `${costWords(finding.cost)}${finding.cost.per_block ? " / block" : " / request"}` : "–",
-              finding.lost ? lostWords(finding.lost) : "–",
-              <ConfidenceBadge value={row.confidence} />,
-            ];
-          }} />
+        <List
+          caption="Findings by measured loss"
+          items={measured}
+          numeric={[1, 2, 3]}
+          columns={[
+            "Location",
+            "Measured (ideal)",
+            "Predicted (ideal)",
+            "Predicted loss",
+            "Confidence",
+          ]}
+          cells={(row) => cellsOf(row, link({ page: "finding", finding: row.index }))}
+        />
       </Section>
     </>
   );

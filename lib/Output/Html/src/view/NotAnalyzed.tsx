@@ -15,10 +15,23 @@ function Lessons() {
   const { lessons } = useShown().report.audit;
   if (lessons.length === 0) return null;
   return (
-    <Section title="What would help" id="lessons" note="In the order of the accesses that it would make known.">
-      <List caption="What would help" items={[...lessons].sort((a, b) => b.accesses - a.accesses)}
-        columns={["What", "Subject", "Where", "Accesses"]} numeric={[3]}
-        cells={(lesson) => [lesson.text, <code>{lesson.subject}</code>, <code>{place(lesson.file, lesson.line)}</code>, number(lesson.accesses)]} />
+    <Section
+      title="What would help"
+      id="lessons"
+      note="In the order of the accesses that it would make known."
+    >
+      <List
+        caption="What would help"
+        items={[...lessons].sort((a, b) => b.accesses - a.accesses)}
+        columns={["What", "Subject", "Where", "Accesses"]}
+        numeric={[3]}
+        cells={(lesson) => [
+          lesson.text,
+          <code>{lesson.subject}</code>,
+          <code>{place(lesson.file, lesson.line)}</code>,
+          number(lesson.accesses),
+        ]}
+      />
     </Section>
   );
 }
@@ -26,9 +39,17 @@ function Lessons() {
 function Failed({ files }: { files: FileEntry[] }) {
   if (files.length === 0) return null;
   return (
-    <Section title={`Files that failed (${number(files.length)})`} id="failed" note="Nothing is known of their accesses.">
-      <List caption="Files that failed" items={files} columns={["File", "Reason"]}
-        cells={(file) => [<code>{file.file}</code>, file.reason ?? ""]} />
+    <Section
+      title={`Files that failed (${number(files.length)})`}
+      id="failed"
+      note="Nothing is known of their accesses."
+    >
+      <List
+        caption="Files that failed"
+        items={files}
+        columns={["File", "Reason"]}
+        cells={(file) => [<code>{file.file}</code>, file.reason ?? ""]}
+      />
     </Section>
   );
 }
@@ -40,11 +61,19 @@ function Damage({ file }: { file: FileEntry }) {
       {messages.length > 0 && (
         <details>
           <summary>{messages[0]}</summary>
-          <ul>{messages.slice(1).map((message, at) => <li key={at}>{message}</li>)}</ul>
+          <ul>
+            {messages.slice(1).map((message, at) => (
+              <li key={at}>{message}</li>
+            ))}
+          </ul>
         </details>
       )}
-      {(file.missing_headers ?? []).length > 0 && <p>not found: {file.missing_headers!.join(", ")}</p>}
-      {(file.lost_shared ?? []).length > 0 && <p>shared variables in no report: {file.lost_shared!.join(", ")}</p>}
+      {(file.missing_headers ?? []).length > 0 && (
+        <p>not found: {file.missing_headers!.join(", ")}</p>
+      )}
+      {(file.lost_shared ?? []).length > 0 && (
+        <p>shared variables in no report: {file.lost_shared!.join(", ")}</p>
+      )}
     </>
   );
 }
@@ -52,10 +81,22 @@ function Damage({ file }: { file: FileEntry }) {
 function Damaged({ files }: { files: FileEntry[] }) {
   if (files.length === 0) return null;
   return (
-    <Section title={`Files analyzed in part (${number(files.length)})`} id="damaged"
-      note="Clang recovered from errors; what they concern is unknown.">
-      <List caption="Files analyzed in part" items={files} columns={["File", "Errors", "What"]} numeric={[1]}
-        cells={(file) => [<code>{file.file}</code>, number(file.parse_errors ?? 0), <Damage file={file} />]} />
+    <Section
+      title={`Files analyzed in part (${number(files.length)})`}
+      id="damaged"
+      note="Clang recovered from errors; what they concern is unknown."
+    >
+      <List
+        caption="Files analyzed in part"
+        items={files}
+        columns={["File", "Errors", "What"]}
+        numeric={[1]}
+        cells={(file) => [
+          <code>{file.file}</code>,
+          number(file.parse_errors ?? 0),
+          <Damage file={file} />,
+        ]}
+      />
     </Section>
   );
 }
@@ -64,14 +105,27 @@ function Reasons() {
   const { unknown } = useShown().report.audit;
   if (unknown.length === 0) return null;
   return (
-    <Section title="Accesses without an exact result" id="reasons"
-      note="Unknown: nothing is claimed. Upper bound: no execution takes more. Depends: on a value that is not known.">
-      <List caption="Reasons" items={[...unknown].sort((a, b) => b.accesses - a.accesses)}
-        columns={["Reason", "Result", "Accesses", "Example"]} numeric={[2]}
+    <Section
+      title="Accesses without an exact result"
+      id="reasons"
+      note="Unknown: nothing is claimed. Upper bound: no execution takes more. Depends: on a value that is not known."
+    >
+      <List
+        caption="Reasons"
+        items={[...unknown].sort((a, b) => b.accesses - a.accesses)}
+        columns={["Reason", "Result", "Accesses", "Example"]}
+        numeric={[2]}
         cells={(entry) => [
-          <code>{entry.reason}</code>, entry.result, number(entry.accesses),
-          entry.example && <><code>{place(entry.example.file, entry.example.line)}</code> {entry.example.text}</>,
-        ]} />
+          <code>{entry.reason}</code>,
+          entry.result,
+          number(entry.accesses),
+          entry.example && (
+            <>
+              <code>{place(entry.example.file, entry.example.line)}</code> {entry.example.text}
+            </>
+          ),
+        ]}
+      />
     </Section>
   );
 }
@@ -80,14 +134,20 @@ function Excluded() {
   const { report } = useShown();
   const { suppressed = [], outside_lines = 0, in_system_headers = 0 } = report;
   const counts = [
-    suppressed.length && `${counted(suppressed.length, "finding")} suppressed by comments or the baseline`,
-    outside_lines && `${counted(outside_lines, "finding")} outside of the lines that were asked for`,
+    suppressed.length &&
+      `${counted(suppressed.length, "finding")} suppressed by comments or the baseline`,
+    outside_lines &&
+      `${counted(outside_lines, "finding")} outside of the lines that were asked for`,
     in_system_headers && `${counted(in_system_headers, "finding")} in system headers`,
   ].filter(Boolean);
   if (counts.length === 0) return null;
   return (
     <Section title="Excluded findings" id="excluded">
-      <ul>{counts.map((text) => <li key={text}>{text}</li>)}</ul>
+      <ul>
+        {counts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
     </Section>
   );
 }
@@ -98,7 +158,8 @@ export function NotAnalyzed() {
   const { summary } = report;
   const failed = failedFiles(report);
   const damaged = damagedFiles(report);
-  const isClean = failed.length + damaged.length + summary.unknown + summary.upper_bound + summary.depends === 0;
+  const isClean =
+    failed.length + damaged.length + summary.unknown + summary.upper_bound + summary.depends === 0;
   return (
     <>
       <h1 tabIndex={-1}>What could not be analyzed</h1>

@@ -33,7 +33,9 @@ function Strip() {
         <dd>{number(rows.length)}</dd>
         {CONFIDENCES.map((name) => (
           <dd key={name} class="sub">
-            <a href={link({ ...findings, filters: { ...NO_FILTERS, confidence: name } })}>{number(confidences.get(name) ?? 0)} {name}</a>
+            <a href={link({ ...findings, filters: { ...NO_FILTERS, confidence: name } })}>
+              {number(confidences.get(name) ?? 0)} {name}
+            </a>
           </dd>
         ))}
       </div>
@@ -51,15 +53,24 @@ function Strip() {
         <dd>{number((fixes.get("automatic") ?? 0) + (fixes.get("suggested") ?? 0))}</dd>
         {FIXES.slice(0, 3).map((name) => (
           <dd key={name} class="sub">
-            <a href={link({ ...findings, filters: { ...NO_FILTERS, fix: name } })}>{number(fixes.get(name) ?? 0)} {name}</a>
+            <a href={link({ ...findings, filters: { ...NO_FILTERS, fix: name } })}>
+              {number(fixes.get(name) ?? 0)} {name}
+            </a>
           </dd>
         ))}
       </div>
       <div class={gaps(report) ? "warn" : ""}>
         <dt>Not analyzed</dt>
-        <dd><a href={link({ page: "not-analyzed" })}>{counted(failed, "file")} failed</a></dd>
-        <dd class="sub">{counted(summary.unknown, "unknown access", "unknown accesses")} of {number(summary.accesses)}</dd>
-        <dd class="sub">{counted(summary.upper_bound + summary.depends, "access", "accesses")} not exact</dd>
+        <dd>
+          <a href={link({ page: "not-analyzed" })}>{counted(failed, "file")} failed</a>
+        </dd>
+        <dd class="sub">
+          {counted(summary.unknown, "unknown access", "unknown accesses")} of{" "}
+          {number(summary.accesses)}
+        </dd>
+        <dd class="sub">
+          {counted(summary.upper_bound + summary.depends, "access", "accesses")} not exact
+        </dd>
       </div>
     </dl>
   );
@@ -86,16 +97,28 @@ function Best({ rows }: { rows: Row[] }) {
               <rect class="bar-lost" x={0} y={0} width={(100 * row.lost) / most} height={10} />
             </svg>
             <span class="num">
-              {row.finding.lost
-                ? <><strong>{short(row.lost)}</strong> <span class="dim">lost per {row.finding.lost.per}</span></>
-                : <span class="dim">not counted</span>}
+              {row.finding.lost ? (
+                <>
+                  <strong>{short(row.lost)}</strong>{" "}
+                  <span class="dim">lost per {row.finding.lost.per}</span>
+                </>
+              ) : (
+                <span class="dim">not counted</span>
+              )}
             </span>
           </div>
           <span class="best-meta">
-            {row.finding.cost && <span>{costWords(row.finding.cost)} wavefronts{row.finding.cost.per_block ? " per block" : ""}</span>}
+            {row.finding.cost && (
+              <span>
+                {costWords(row.finding.cost)} wavefronts
+                {row.finding.cost.per_block ? " per block" : ""}
+              </span>
+            )}
             <span>{row.kernel}</span>
             <ConfidenceBadge value={row.confidence} />
-            <span>fix: <FixBadge value={row.fix} /></span>
+            <span>
+              fix: <FixBadge value={row.fix} />
+            </span>
           </span>
         </li>
       ))}
@@ -111,22 +134,37 @@ function withSlash(folder: string): string {
 function Totals() {
   const { report, rows, link } = useShown();
   const { kernels, folders } = report.audit.totals;
-  const findings = (filter: Partial<typeof NO_FILTERS>) => link({ page: "findings", filters: { ...NO_FILTERS, ...filter } });
-  const most = <T extends { lost: number }>(items: T[]) => [...items].sort((a, b) => b.lost - a.lost).slice(0, BARS);
+  const findings = (filter: Partial<typeof NO_FILTERS>) =>
+    link({ page: "findings", filters: { ...NO_FILTERS, ...filter } });
+  const most = <T extends { lost: number }>(items: T[]) =>
+    [...items].sort((a, b) => b.lost - a.lost).slice(0, BARS);
   const { summary } = report;
   return (
     <div class="charts">
       <Checks rows={rows} />
-      <Ranks caption="Kernels that lose most wavefronts" noun="kernel"
-        items={most(kernels).map((entry) => ({ ...entry, href: findings({ kernel: entry.name }) }))} />
-      <Ranks caption="Directories that lose most wavefronts" noun="directory"
-        items={most(folders).map((entry) => ({ ...entry, per: "", name: entry.folder || "(top)", href: findings({ folder: withSlash(entry.folder) }) }))} />
-      <Known parts={[
-        { label: "exact", kind: "exact", value: summary.exact },
-        { label: "upper bound", kind: "upper-bound", value: summary.upper_bound },
-        { label: "depends", kind: "possible", value: summary.depends },
-        { label: "unknown", kind: "unknown", value: summary.unknown },
-      ]} />
+      <Ranks
+        caption="Kernels that lose most wavefronts"
+        noun="kernel"
+        items={most(kernels).map((entry) => ({ ...entry, href: findings({ kernel: entry.name }) }))}
+      />
+      <Ranks
+        caption="Directories that lose most wavefronts"
+        noun="directory"
+        items={most(folders).map((entry) => ({
+          ...entry,
+          per: "",
+          name: entry.folder || "(top)",
+          href: findings({ folder: withSlash(entry.folder) }),
+        }))}
+      />
+      <Known
+        parts={[
+          { label: "exact", kind: "exact", value: summary.exact },
+          { label: "upper bound", kind: "upper-bound", value: summary.upper_bound },
+          { label: "depends", kind: "possible", value: summary.depends },
+          { label: "unknown", kind: "unknown", value: summary.unknown },
+        ]}
+      />
     </div>
   );
 }
@@ -141,7 +179,18 @@ export function Overview() {
       <section aria-labelledby="best">
         <div class="section-head">
           <h2 id="best">Fix first</h2>
-          {rows.length > 0 && <a href={link({ page: "findings", filters: NO_FILTERS, sort: "rank", descending: false })}>All {counted(rows.length, "finding")}</a>}
+          {rows.length > 0 && (
+            <a
+              href={link({
+                page: "findings",
+                filters: NO_FILTERS,
+                sort: "rank",
+                descending: false,
+              })}
+            >
+              All {counted(rows.length, "finding")}
+            </a>
+          )}
         </div>
         {rows.length === 0 ? <p>No findings.</p> : <Best rows={rows.slice(0, BEST)} />}
       </section>

@@ -26,14 +26,22 @@ function lengthAt(line: string, start: number, message: string): number {
  * another one, such as those that turn the direction of text.
  */
 function visible(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
+  );
 }
 
 function Marked({ text, finding }: { text: string; finding: Finding }) {
   const start = unitOf(text, finding.column ?? 1);
   const end = start + lengthAt(text, start, finding.message);
-  return <>{visible(text.slice(0, start))}<mark>{visible(text.slice(start, end))}</mark>{visible(text.slice(end))}</>;
+  return (
+    <>
+      {visible(text.slice(0, start))}
+      <mark>{visible(text.slice(start, end))}</mark>
+      {visible(text.slice(end))}
+    </>
+  );
 }
 
 /** The lines around the finding. */
@@ -49,7 +57,10 @@ export function Excerpt({ finding }: { finding: Finding }) {
           const isHere = number === finding.line;
           return (
             <div key={number} class={isHere ? "line here" : "line"}>
-              <span class="gutter">{isHere ? "▸ " : "  "}{number}</span>
+              <span class="gutter">
+                {isHere ? "▸ " : "  "}
+                {number}
+              </span>
               <code>{isHere ? <Marked text={text} finding={finding} /> : visible(text)}</code>
             </div>
           );
@@ -73,7 +84,12 @@ function change(a: string, b: string): [from: number, endA: number, endB: number
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) ++from;
   let tail = 0;
-  while (tail < a.length - from && tail < b.length - from && a[a.length - 1 - tail] === b[b.length - 1 - tail]) ++tail;
+  while (
+    tail < a.length - from &&
+    tail < b.length - from &&
+    a[a.length - 1 - tail] === b[b.length - 1 - tail]
+  )
+    ++tail;
   return [from, a.length - tail, b.length - tail];
 }
 
@@ -82,7 +98,12 @@ export function diffLines({ line, before, after }: Hunk): DiffLine[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) ++head;
   let tail = 0;
-  while (tail < before.length - head && tail < after.length - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) ++tail;
+  while (
+    tail < before.length - head &&
+    tail < after.length - head &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  )
+    ++tail;
   const lines: DiffLine[] = [];
   const add = (sign: DiffLine["sign"], at: number, text: string, other?: string) => {
     const [from, to] = other === undefined ? [0, 0] : change(text, other);
@@ -95,7 +116,9 @@ export function diffLines({ line, before, after }: Hunk): DiffLine[] {
   before.slice(0, head).forEach((text, at) => add(" ", at, text));
   old.forEach((text, at) => add("-", head + at, text, paired ? fresh[at] : undefined));
   fresh.forEach((text, at) => add("+", head + at, text, paired ? old[at] : undefined));
-  before.slice(before.length - tail).forEach((text, at) => add(" ", after.length - tail + at, text));
+  before
+    .slice(before.length - tail)
+    .forEach((text, at) => add(" ", after.length - tail + at, text));
   return lines;
 }
 
@@ -107,9 +130,14 @@ function HunkView({ hunk }: { hunk: Hunk }) {
       <figcaption>{hunk.file}</figcaption>
       <pre tabIndex={0} aria-label="Change">
         {diffLines(hunk).map((line, at) => (
-          <div key={at} class={`line ${line.sign === "-" ? "old" : line.sign === "+" ? "new" : ""}`}>
+          <div
+            key={at}
+            class={`line ${line.sign === "-" ? "old" : line.sign === "+" ? "new" : ""}`}
+          >
             <span class="gutter">{line.number}</span>
-            <span class="sign" aria-hidden="true">{line.sign}</span>
+            <span class="sign" aria-hidden="true">
+              {line.sign}
+            </span>
             <code>
               {line.sign !== " " && <span class="hidden">{SIGN_WORDS[line.sign]}</span>}
               {visible(line.text.slice(0, line.from))}
@@ -126,7 +154,8 @@ function HunkView({ hunk }: { hunk: Hunk }) {
 function EditText({ edit }: { edit: Edit }) {
   return (
     <li>
-      {edit.file}, byte {edit.offset}: {edit.length > 0 ? `replace ${counted(edit.length, "byte")} by ` : "insert "}
+      {edit.file}, byte {edit.offset}:{" "}
+      {edit.length > 0 ? `replace ${counted(edit.length, "byte")} by ` : "insert "}
       <code>{visible(edit.text) || "nothing"}</code>
     </li>
   );
@@ -135,8 +164,20 @@ function EditText({ edit }: { edit: Edit }) {
 /** What the fix changes, line by line where the report has the lines. */
 export function Change({ fix }: { fix: Fix }) {
   if (fix.diff?.length) {
-    return <>{fix.diff.map((hunk) => <HunkView key={place(hunk.file, hunk.line)} hunk={hunk} />)}</>;
+    return (
+      <>
+        {fix.diff.map((hunk) => (
+          <HunkView key={place(hunk.file, hunk.line)} hunk={hunk} />
+        ))}
+      </>
+    );
   }
   if (fix.edits.length === 0) return null;
-  return <ul class="edits">{fix.edits.map((edit, at) => <EditText key={at} edit={edit} />)}</ul>;
+  return (
+    <ul class="edits">
+      {fix.edits.map((edit, at) => (
+        <EditText key={at} edit={edit} />
+      ))}
+    </ul>
+  );
 }

@@ -37,10 +37,11 @@ const LARGEST_FIRST: Sort[] = ["cost", "lost"];
 
 function Head() {
   const { address, go } = useShown();
-  const choose = (sort: Sort) => go({
-    sort,
-    descending: address.sort === sort ? !address.descending : LARGEST_FIRST.includes(sort),
-  });
+  const choose = (sort: Sort) =>
+    go({
+      sort,
+      descending: address.sort === sort ? !address.descending : LARGEST_FIRST.includes(sort),
+    });
   return (
     <div role="rowgroup" class="head">
       <div role="row" class="row" aria-rowindex={1}>
@@ -48,10 +49,17 @@ function Head() {
           const isSorted = address.sort === sort;
           const order = address.descending ? "descending" : "ascending";
           return (
-            <div key={sort} role="columnheader" class={`cell-${sort}${isNumber ? " num" : ""}`} aria-sort={isSorted ? order : "none"}>
+            <div
+              key={sort}
+              role="columnheader"
+              class={`cell-${sort}${isNumber ? " num" : ""}`}
+              aria-sort={isSorted ? order : "none"}
+            >
               <button type="button" onClick={() => choose(sort)}>
                 {title}
-                <span class="arrow" aria-hidden="true">{isSorted ? (address.descending ? "▼" : "▲") : ""}</span>
+                <span class="arrow" aria-hidden="true">
+                  {isSorted ? (address.descending ? "▼" : "▲") : ""}
+                </span>
               </button>
             </div>
           );
@@ -73,23 +81,49 @@ interface LineProps {
 function Line({ row, at, height, isActive, href, activate }: LineProps) {
   const { finding } = row;
   return (
-    <div role="row" class={isActive ? "row active" : "row"} aria-rowindex={at + 2} style={{ top: `${at * height}px` }}>
-      <div role="cell" class="cell-rank num">{row.rank}</div>
+    <div
+      role="row"
+      class={isActive ? "row active" : "row"}
+      aria-rowindex={at + 2}
+      style={{ top: `${at * height}px` }}
+    >
+      <div role="cell" class="cell-rank num">
+        {row.rank}
+      </div>
       <div role="cell" class="cell-location">
         <a href={href} data-row={at} tabIndex={isActive ? 0 : -1} onFocus={() => activate(at)}>
           <Path file={row.file || "(no location)"} line={finding.line} />
         </a>
       </div>
-      <div role="cell" class="cell-kernel" title={row.kernel}>{row.kernel}</div>
-      <div role="cell" class="cell-check">{finding.check}</div>
-      <div role="cell" class="cell-confidence"><ConfidenceBadge value={row.confidence} /></div>
-      <div role="cell" class="cell-cost num">{finding.cost ? costWords(finding.cost) : "–"}</div>
-      <div role="cell" class="cell-lost num" title={finding.lost ? number(finding.lost.wavefronts) : undefined}>
-        {finding.lost
-          ? <>{short(finding.lost.wavefronts)}<span class="dim"> / {finding.lost.per}</span></>
-          : "–"}
+      <div role="cell" class="cell-kernel" title={row.kernel}>
+        {row.kernel}
       </div>
-      <div role="cell" class="cell-fix"><FixBadge value={row.fix} /></div>
+      <div role="cell" class="cell-check">
+        {finding.check}
+      </div>
+      <div role="cell" class="cell-confidence">
+        <ConfidenceBadge value={row.confidence} />
+      </div>
+      <div role="cell" class="cell-cost num">
+        {finding.cost ? costWords(finding.cost) : "–"}
+      </div>
+      <div
+        role="cell"
+        class="cell-lost num"
+        title={finding.lost ? number(finding.lost.wavefronts) : undefined}
+      >
+        {finding.lost ? (
+          <>
+            {short(finding.lost.wavefronts)}
+            <span class="dim"> / {finding.lost.per}</span>
+          </>
+        ) : (
+          "–"
+        )}
+      </div>
+      <div role="cell" class="cell-fix">
+        <FixBadge value={row.fix} />
+      </div>
     </div>
   );
 }
@@ -97,7 +131,14 @@ function Line({ row, at, height, isActive, href, activate }: LineProps) {
 /** How far each key moves. */
 function moveOf(key: string, page: number): number | undefined {
   const moves: Record<string, number> = {
-    ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity,
+    ArrowDown: 1,
+    j: 1,
+    ArrowUp: -1,
+    k: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -Infinity,
+    End: Infinity,
   };
   return moves[key];
 }
@@ -108,14 +149,17 @@ function useActive(length: number, rowHeight: number, list: { current: HTMLEleme
   const active = Math.min(chosen.at, Math.max(0, length - 1));
   useLayoutEffect(() => {
     if (!chosen.focuses) return;
-    list.current?.querySelector<HTMLElement>(`[data-row="${chosen.at}"]`)?.focus({ preventScroll: true });
+    list.current
+      ?.querySelector<HTMLElement>(`[data-row="${chosen.at}"]`)
+      ?.focus({ preventScroll: true });
   }, [chosen]);
   const move = (by: number) => {
     const to = Math.max(0, Math.min(length - 1, active + by));
     const head = 2 * rowHeight;
     const top = (list.current?.getBoundingClientRect().top ?? 0) + to * rowHeight;
     if (top < head) scrollBy(0, top - head);
-    else if (top + rowHeight > innerHeight - rowHeight) scrollBy(0, top + 2 * rowHeight - innerHeight);
+    else if (top + rowHeight > innerHeight - rowHeight)
+      scrollBy(0, top + 2 * rowHeight - innerHeight);
     choose({ at: to, focuses: true });
   };
   const activate = (at: number) => at === active || choose({ at, focuses: false });
@@ -152,15 +196,33 @@ export function FindingsTable() {
       <FilterBar />
       <div role="table" class="table" aria-label="Findings" aria-rowcount={selected.length + 1}>
         <Head />
-        <div role="rowgroup" class="rows" ref={list} onKeyDown={onKeyDown} style={{ height: `${selected.length * rowHeight}px` }}>
+        <div
+          role="rowgroup"
+          class="rows"
+          ref={list}
+          onKeyDown={onKeyDown}
+          style={{ height: `${selected.length * rowHeight}px` }}
+        >
           {shown.map(([row, at]) => (
-            <Line key={row.index} row={row} at={at} height={rowHeight} isActive={at === active} activate={activate}
-              href={link({ page: "finding", finding: row.index })} />
+            <Line
+              key={row.index}
+              row={row}
+              at={at}
+              height={rowHeight}
+              isActive={at === active}
+              activate={activate}
+              href={link({ page: "finding", finding: row.index })}
+            />
           ))}
         </div>
       </div>
       {selected.length === 0 && (
-        <p class="empty">No finding passes the filters. <button type="button" onClick={() => go({ filters: NO_FILTERS })}>Clear filters</button></p>
+        <p class="empty">
+          No finding passes the filters.{" "}
+          <button type="button" onClick={() => go({ filters: NO_FILTERS })}>
+            Clear filters
+          </button>
+        </p>
       )}
     </>
   );

@@ -14,8 +14,10 @@ export function failedFiles(report: Report): FileEntry[] {
 /** Files that were analyzed in part. */
 export function damagedFiles(report: Report): FileEntry[] {
   return report.files.filter(
-    (file) => file.status !== "failed" &&
-      (file.parse_errors || file.missing_headers?.length || file.lost_shared?.length));
+    (file) =>
+      file.status !== "failed" &&
+      (file.parse_errors || file.missing_headers?.length || file.lost_shared?.length),
+  );
 }
 
 /** How many files and accesses lack an exact result. */

@@ -24,7 +24,11 @@ export function ConfidenceBadge({ value }: { value: Confidence }) {
 }
 
 export function FixBadge({ value }: { value: FixClass }) {
-  return value === "none" ? <span class="dim">none</span> : <span class={`badge f-${value}`}>{value}</span>;
+  return value === "none" ? (
+    <span class="dim">none</span>
+  ) : (
+    <span class={`badge f-${value}`}>{value}</span>
+  );
 }
 
 /** A path whose directory may be cut off, but not its name. */
@@ -34,13 +38,21 @@ export function Path({ file, line }: { file: string; line: number | null }) {
   return (
     <span class="path" title={file}>
       {folder && <span class="path-folder">{folder}</span>}
-      <span class="path-name">{name}{line ? `:${line}` : ""}</span>
+      <span class="path-name">
+        {name}
+        {line ? `:${line}` : ""}
+      </span>
     </span>
   );
 }
 
 /** A section with a heading that the reader may jump to. */
-export function Section(props: { title: string; id: string; children: ComponentChildren; note?: string }) {
+export function Section(props: {
+  title: string;
+  id: string;
+  children: ComponentChildren;
+  note?: string;
+}) {
   return (
     <section aria-labelledby={props.id}>
       <h2 id={props.id}>{props.title}</h2>
@@ -70,13 +82,21 @@ export function List<T>({ items, columns, numeric = [], cells, caption }: ListPr
       <table class="list">
         <caption class="hidden">{caption}</caption>
         <thead>
-          <tr>{columns.map((name, at) => <th key={name} scope="col" class={kind(at)}>{name}</th>)}</tr>
+          <tr>
+            {columns.map((name, at) => (
+              <th key={name} scope="col" class={kind(at)}>
+                {name}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {items.slice(0, limit).map((item, row) => (
             <tr key={row}>
               {cells(item).map((cell, at) => (
-                <td key={at} class={kind(at)} data-label={columns[at]}>{cell}</td>
+                <td key={at} class={kind(at)} data-label={columns[at]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
@@ -84,7 +104,8 @@ export function List<T>({ items, columns, numeric = [], cells, caption }: ListPr
       </table>
       {items.length > limit && (
         <button type="button" class="more" onClick={() => setLimit(limit + 10 * FEW)}>
-          Show {number(Math.min(10 * FEW, items.length - limit))} of {number(items.length - limit)} others
+          Show {number(Math.min(10 * FEW, items.length - limit))} of {number(items.length - limit)}{" "}
+          others
         </button>
       )}
     </>

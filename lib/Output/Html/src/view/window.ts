@@ -37,7 +37,9 @@ export function useWindow(rows: number, rowHeight: number): Window {
       const end = Math.min(rows, Math.ceil((top + innerHeight) / rowHeight) + MARGIN);
       setRange((old) => (old.first === first && old.end === end ? old : { first, end }));
     };
-    const later = () => { frame ||= requestAnimationFrame(measure); };
+    const later = () => {
+      frame ||= requestAnimationFrame(measure);
+    };
     measure();
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);

@@ -7,9 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditOutput.h"
+#include "banklint/Output/HtmlReport.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
+
+/// False if it could not be written, which is logged.
+static bool writePage(const AuditData &Data, const AuditRun &Run,
+                      const std::string &File, MessageLog &Log) {
+  std::string Json;
+  llvm::raw_string_ostream Text(Json);
+  if (llvm::Error Failure =
+          writeAuditJson(Data, Run, /*WithKernels=*/false, Text)) {
+    Log.error(std::move(Failure));
+    return false;
+  }
+  return writeLogged(File, Log, [&](llvm::raw_ostream &OS) {
+    const uint64_t Bytes = writeHtml(Json, OS);
+    if (Bytes > HtmlSizeWarning)
+      Log.warn("'" + File + "' has " + llvm::Twine(Bytes >> 20) +
+               " MiB, which takes seconds to open; audit fewer files for a "
+               "page of each part");
+  });
+}
 
 int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
                          const AuditOutput &Output, MessageLog &Log,
@@ -29,7 +49,8 @@ int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
   for (const AuditFile &File : Data.Files)
     if (File.Status == "failed")
       Log.error("'" + File.File + "': " + File.Reason);
-  if (!IsWritten)
+  if (!IsWritten ||
+      (!Output.Html.empty() && !writePage(Data, Run, Output.Html, Log)))
     return AuditMachineFailure;
   if (Log.hasErrors())
     return AuditFailure;

@@ -36,14 +36,15 @@ RecordCache::RecordCache(llvm::StringRef Directory,
                          std::function<void(const std::string &)> Warn)
     : Directory(Directory), Warn(std::move(Warn)) {
   if (std::error_code Code = fs::create_directories(Directory)) {
-    warnOnce("cannot create '" + this->Directory + "': " + Code.message());
+    warnOnce("the cache is not used: cannot create '" + this->Directory +
+             "': " + Code.message());
     IsWritable = false;
   }
 }
 
 void RecordCache::warnOnce(const std::string &Problem) {
   if (!HasWarned)
-    Warn("the cache is not used: " + Problem);
+    Warn(Problem);
   HasWarned = true;
 }
 
@@ -98,7 +99,7 @@ std::optional<std::string> RecordCache::find(llvm::StringRef Key) {
                                " " + llvm::utohexstr(contentHash(Text)) + " " +
                                llvm::utohexstr(contentHash(Key));
   if (Check != Expected) {
-    warnOnce("'" + Path + "' is damaged");
+    warnOnce("the cache has a damaged entry, '" + Path + "'; it is ignored");
     return std::nullopt;
   }
   if (!areSame(States))
@@ -131,7 +132,7 @@ void RecordCache::store(llvm::StringRef Key, llvm::StringRef Text,
       fs::TempFile::create(Directory + "/new-%%%%%%%%%%%%");
   const auto Fail = [this](llvm::Error Failure) {
     IsWritable = false;
-    warnOnce(llvm::toString(std::move(Failure)));
+    warnOnce("results are not kept: " + llvm::toString(std::move(Failure)));
   };
   if (!New)
     return Fail(New.takeError());

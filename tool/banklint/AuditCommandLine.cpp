@@ -187,6 +187,10 @@ llvm::Expected<AuditOptions> AuditArguments::read() const {
     Failure = take(parseFormat(Format), Options.Run.Format);
   if (!Failure)
     Failure = take(cacheDirectory(), Options.CacheDirectory);
+  // The stacks of a worker need some of it.
+  if (!Failure && UnitMemory != 0 && UnitMemory < 256)
+    Failure = llvm::createStringError(
+        "--file-memory-limit: expected 0 or at least 256");
   if (!Failure && Shard.getNumOccurrences())
     Failure = take(parseShard(Shard), Options.Shard);
   if (Failure)

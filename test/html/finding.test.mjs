@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { show, texts, write } from "./browser.mjs";
 import { finding } from "./document.mjs";
+import { withoutPhases } from "./requests.mjs";
 import { sample } from "./sample.mjs";
 
 const report = sample();
@@ -67,6 +68,35 @@ test("lanes that an atomic serves one by one count as lanes; others are inactive
     assert.deepEqual((await depths(page, 0)).slice(0, 4), [8, 8, 8, 0]);
     assert.equal(await page.locator(".bm-note").innerText(), "lanes 24–31 inactive");
   }));
+
+test("of a request without known phases only the words are drawn", () => {
+  const strange = sample();
+  strange.audit.requests = strange.audit.requests.map(withoutPhases);
+  return show(`${write("strange", strange).url}#/finding/0`, {}, async (page) => {
+    assert.deepEqual(await depths(page, 0), []);
+    const cells = page.locator(".bm-map").first().locator(".bm-cell text");
+    assert.deepEqual(new Set(await cells.allTextContents()), new Set(["×"]));
+    assert.match(await page.locator(".bm-map").first().innerText(), /phases .* are not known/);
+  });
+});
+
+test("wavefronts that the depths do not explain are no secret", () => {
+  const costly = sample();
+  costly.audit.requests.forEach((request) => (request.wavefronts += 3));
+  return show(`${write("costly", costly).url}#/finding/0`, {}, async (page) =>
+    assert.match(await page.locator(".bm-map").first().innerText(), /measured rule/),
+  );
+});
+
+test("words before the start of the array have banks, too", () => {
+  const outside = sample();
+  outside.audit.requests[0].addresses = Array.from({ length: 32 }, (_, lane) => 4 * (lane - 1));
+  return show(`${write("outside", outside).url}#/finding/0`, {}, async (page) => {
+    assert.deepEqual(await depths(page, 0), Array(32).fill(1));
+    const title = page.locator(".bm-cell title").first();
+    assert.equal(await title.textContent(), "lane 0, bank 31, word -1");
+  });
+});
 
 test("the slider changes the drawing", () =>
   open(1, async (page) => {

@@ -47,6 +47,11 @@ export function request(operation, bytes, address, perLane = false) {
   };
 }
 
+/** The same where the phases, and so the cost by banks, are not known. */
+export function withoutPhases(made) {
+  return { ...made, parts: [], wavefronts: 9 };
+}
+
 /** The requests of a document, each once. */
 export class Requests {
   list = [];

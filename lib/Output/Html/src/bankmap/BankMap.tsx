@@ -73,7 +73,7 @@ function Depths({ part, noun, y }: { part: Part; noun: string; y: number }) {
   );
 }
 
-function Lanes({ part, y }: { part: Part; y: number }) {
+function Lanes({ part, hasTurns, y }: { part: Part; hasTurns: boolean; y: number }) {
   const row = new Map(part.lanes.map((lane, at) => [lane, y + at * CELL.height]));
   return (
     <g>
@@ -92,7 +92,7 @@ function Lanes({ part, y }: { part: Part; y: number }) {
         </g>
       ))}
       {part.cells.map((cell) => {
-        const level = levelOf(part.depths[cell.bank]!);
+        const level = hasTurns ? levelOf(part.depths[cell.bank]!) : "unknown";
         return (
           <g key={`${cell.lane} ${cell.word}`} class="bm-cell">
             <title>{`lane ${cell.lane}, bank ${cell.bank}, word ${cell.word}`}</title>
@@ -109,7 +109,7 @@ function Lanes({ part, y }: { part: Part; y: number }) {
               y={row.get(cell.lane)! + 10}
               text-anchor="middle"
             >
-              {cell.turn}
+              {hasTurns ? cell.turn : "×"}
             </text>
           </g>
         );
@@ -120,7 +120,7 @@ function Lanes({ part, y }: { part: Part; y: number }) {
 
 /** The drawing of one request; see the head of the file. */
 export function BankMap({ request }: { request: Request }) {
-  const { parts, inactive } = banksOf(request);
+  const { parts, inactive, hasPhases, addsUp } = banksOf(request);
   const noun = request.per_lane ? "lanes" : "words";
   let y = HEADER;
   const tops = parts.map((part) => {
@@ -139,12 +139,24 @@ export function BankMap({ request }: { request: Request }) {
           <Header />
           {parts.map((part, at) => (
             <g key={at}>
-              <Lanes part={part} y={tops[at]!} />
-              <Depths part={part} noun={noun} y={tops[at]! + part.lanes.length * CELL.height + 1} />
+              <Lanes part={part} hasTurns={hasPhases} y={tops[at]!} />
+              {hasPhases && (
+                <Depths
+                  part={part}
+                  noun={noun}
+                  y={tops[at]! + part.lanes.length * CELL.height + 1}
+                />
+              )}
             </g>
           ))}
         </svg>
       </div>
+      {!hasPhases && <p class="bm-note">The phases of this operation are not known.</p>}
+      {hasPhases && !addsUp && (
+        <p class="bm-note">
+          The wavefronts follow from the measured rule of this operation, not from the depths alone.
+        </p>
+      )}
       {inactive.length > 0 && inactive.length < 32 && (
         <p class="bm-note">{spellLanes(inactive)} inactive</p>
       )}

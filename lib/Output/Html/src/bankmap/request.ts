@@ -12,7 +12,7 @@ export interface Request {
   bytes: number;
   /** The byte address of each lane; null: the lane is inactive. */
   addresses: (number | null)[];
-  /** The lanes of each phase, as hexadecimal masks. */
+  /** The lanes of each phase, as hexadecimal masks; empty if it is not known. */
   parts: string[];
   /** Whether a bank serves lanes one by one, and not words. */
   per_lane: boolean;
@@ -40,7 +40,12 @@ export interface Part {
 }
 
 export interface Banks {
+  /** All lanes in one part if the phases are not known. */
   parts: Part[];
+  /** False: neither turns nor depths mean anything. */
+  hasPhases: boolean;
+  /** Whether the wavefronts are what the depths of the phases add up to. */
+  addsUp: boolean;
   inactive: number[];
 }
 
@@ -65,7 +70,8 @@ function partOf(request: Request, lanes: number[]): Part {
     if (address === null || address === undefined) continue;
     const last = Math.floor((address + request.bytes - 1) / WORD_BYTES);
     for (let word = Math.floor(address / WORD_BYTES); word <= last; ++word) {
-      const bank = word % BANKS;
+      // An access outside of its array may be before the first word.
+      const bank = ((word % BANKS) + BANKS) % BANKS;
       const queue = served[bank]!;
       const item = request.per_lane ? lane : word;
       if (!queue.includes(item)) queue.push(item);
@@ -79,12 +85,19 @@ function partOf(request: Request, lanes: number[]): Part {
 export function banksOf(request: Request): Banks {
   const active = (lane: number) =>
     request.addresses[lane] !== null && request.addresses[lane] !== undefined;
-  const masks = request.parts.length ? request.parts : ["ffffffff"];
+  const hasPhases = request.parts.length > 0;
+  const masks = hasPhases ? request.parts : ["ffffffff"];
   const parts = masks
     .map((mask) => partOf(request, lanesOf(mask).filter(active)))
     .filter((part) => part.lanes.length > 0);
-  const inactive = Array.from({ length: 32 }, (_, lane) => lane);
-  return { parts, inactive: inactive.filter((lane) => !active(lane)) };
+  const lanes = Array.from({ length: 32 }, (_, lane) => lane);
+  const sum = parts.reduce((all, part) => all + Math.max(...part.depths), 0);
+  return {
+    parts,
+    hasPhases,
+    addsUp: sum === request.wavefronts,
+    inactive: lanes.filter((lane) => !active(lane)),
+  };
 }
 
 /** Depths share a color by powers of two: 1, 2, 3-4, 5-8, 9-16, 17-32. */
@@ -113,7 +126,10 @@ export function count(n: number, noun: string): string {
 export function describe(request: Request): string {
   const noun = request.per_lane ? "lane" : "word";
   const cost = `${count(request.wavefronts, "wavefront")}, ideal ${request.ideal}`;
-  const worst = banksOf(request).parts.map((part) => {
+  const head = `${request.operation} of ${count(request.bytes, "byte")} a lane: ${cost}.`;
+  const banks = banksOf(request);
+  if (!banks.hasPhases) return `${head} Its phases are not known.`;
+  const worst = banks.parts.map((part) => {
     const depth = Math.max(...part.depths);
     const first = part.depths.indexOf(depth);
     const times = part.depths.filter((other) => other === depth).length;
@@ -121,5 +137,5 @@ export function describe(request: Request): string {
     const verb = times > 1 ? "serve" : "serves";
     return `${spellLanes(part.lanes)}: bank ${first}${others} ${verb} ${count(depth, noun)}`;
   });
-  return `${request.operation} of ${count(request.bytes, "byte")} a lane: ${cost}. ${worst.join("; ")}.`;
+  return `${head} ${worst.join("; ")}.`;
 }

@@ -17,7 +17,7 @@ import { ConfidenceBadge, FixBadge, Path } from "./parts";
 import { useMedia, useWindow } from "./window";
 
 /** The style sheet has the same numbers. */
-const NARROW = "(max-width: 799px)";
+const NARROW = "(max-width: 999px)";
 const ROW_HEIGHT = 32;
 const NARROW_ROW_HEIGHT = 104;
 

@@ -47,6 +47,19 @@ test("the overview has the figures, the ten to fix first and the totals", () =>
     assert.match(await page.title(), /^Shared-memory audit – tensorkit – banklint$/);
   }));
 
+test("bars compare wavefronts of one unit only", () =>
+  show(url, {}, async (page) => {
+    const bars = await page
+      .locator(".best .bar rect")
+      .evaluateAll((all) => all.map((rect) => rect.width.baseVal.value));
+    const units = report.audit.ranking.slice(0, 10).map((index) => report.findings[index].lost.per);
+    assert.deepEqual(
+      bars.map((width) => width > 0),
+      units.map((unit) => unit === "launch"),
+    );
+    assert.equal(bars[0], 100);
+  }));
+
 test("what could not be analyzed has its own page", () =>
   show(url, {}, async (page) => {
     await page.getByRole("link", { name: "Not analyzed (2 files)" }).click();

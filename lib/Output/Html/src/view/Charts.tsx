@@ -107,9 +107,11 @@ export interface Rank {
   per: string;
 }
 
-/** What loses most, as bars. */
+/** What loses most, in the order that is given. */
 export function Ranks({ caption, noun, items }: { caption: string; noun: string; items: Rank[] }) {
-  const most = Math.max(1, ...items.map((item) => item.lost));
+  // Bars of different units could not be compared.
+  const barOf = (item: Rank) => (item.per === items[0]!.per ? item.lost : 0);
+  const most = Math.max(1, ...items.map(barOf));
   return (
     <table class="chart">
       <caption>{caption}</caption>
@@ -134,7 +136,7 @@ export function Ranks({ caption, noun, items }: { caption: string; noun: string;
               </a>
             </th>
             <td class="chart-bar">
-              <Bar most={most} parts={[{ kind: "lost", value: item.lost }]} />
+              <Bar most={most} parts={[{ kind: "lost", value: barOf(item) }]} />
             </td>
             <td class="num">
               {short(item.lost)}

@@ -83,7 +83,10 @@ function sourceLine({ finding }: Row): string {
 
 function Best({ rows }: { rows: Row[] }) {
   const { link } = useShown();
-  const most = Math.max(1, ...rows.map((row) => row.lost));
+  // Bars of different units could not be compared.
+  const unit = rows[0]?.finding.lost?.per;
+  const barOf = (row: Row) => (row.finding.lost?.per === unit ? row.lost : 0);
+  const most = Math.max(1, ...rows.map(barOf));
   return (
     <ol class="best">
       {rows.map((row) => (
@@ -94,7 +97,7 @@ function Best({ rows }: { rows: Row[] }) {
             </a>
             <code>{sourceLine(row) || row.finding.message}</code>
             <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              <rect class="bar-lost" x={0} y={0} width={(100 * row.lost) / most} height={10} />
+              <rect class="bar-lost" x={0} y={0} width={(100 * barOf(row)) / most} height={10} />
             </svg>
             <span class="num">
               {row.finding.lost ? (
@@ -136,8 +139,6 @@ function Totals() {
   const { kernels, folders } = report.audit.totals;
   const findings = (filter: Partial<typeof NO_FILTERS>) =>
     link({ page: "findings", filters: { ...NO_FILTERS, ...filter } });
-  const most = <T extends { lost: number }>(items: T[]) =>
-    [...items].sort((a, b) => b.lost - a.lost).slice(0, BARS);
   const { summary } = report;
   return (
     <div class="charts">
@@ -145,12 +146,14 @@ function Totals() {
       <Ranks
         caption="Kernels that lose most wavefronts"
         noun="kernel"
-        items={most(kernels).map((entry) => ({ ...entry, href: findings({ kernel: entry.name }) }))}
+        items={kernels
+          .slice(0, BARS)
+          .map((entry) => ({ ...entry, href: findings({ kernel: entry.name }) }))}
       />
       <Ranks
         caption="Directories that lose most wavefronts"
         noun="directory"
-        items={most(folders).map((entry) => ({
+        items={folders.slice(0, BARS).map((entry) => ({
           ...entry,
           per: "",
           name: entry.folder || "(top)",

@@ -17,6 +17,7 @@ const crowd = write("crowd", many(300));
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const PAGES = ["overview", "findings", "finding/0", "finding/1", "not-analyzed", "measured"];
 const PHONE = { viewport: { width: 360, height: 740 } };
+const LOOKS = { light: {}, dark: { colorScheme: "dark" }, phone: PHONE };
 const focused = (page) =>
   page.evaluate(() => document.activeElement?.closest(".row")?.getAttribute("aria-rowindex"));
 
@@ -109,9 +110,9 @@ for (const path of PAGES) {
         assert.ok(content <= visible, `${content} > ${visible}`);
       }
     }));
-  for (const colorScheme of ["light", "dark"]) {
-    test(`axe finds nothing serious in ${path}, ${colorScheme}`, () =>
-      show(`${url}#/${path}`, { colorScheme }, async (page) => {
+  for (const [name, options] of Object.entries(LOOKS)) {
+    test(`axe finds nothing serious in ${path}, ${name}`, () =>
+      show(`${url}#/${path}`, options, async (page) => {
         await page.evaluate(axe);
         const { violations } = await page.evaluate(() => window.axe.run());
         const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 import type { Report } from "./types";
+import { parseVisible } from "./visible";
 
 /** The only format that this page reads; fields are only added to it. */
 const FORMAT = 1;
@@ -35,7 +36,7 @@ export async function decode(base64: string): Promise<Report> {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     text = await new Response(stream).text();
   }
-  const report = JSON.parse(text) as Report;
+  const report = parseVisible(text) as Report;
   if (report.format !== FORMAT || !report.audit) {
     throw new Error("this page contains no audit in format 1");
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+import { visible } from "../data/visible";
 import type { Edit, Finding, Fix, Hunk } from "../data/types";
 import { counted, place } from "../data/words";
 
@@ -19,17 +20,6 @@ function lengthAt(line: string, start: number, message: string): number {
   const named = [...message.matchAll(/'([^']+)'/g)].map((match) => match[1]!);
   const found = named.find((name) => line.startsWith(name, start));
   return found?.length ?? /^\w+|^./u.exec(line.slice(start))?.[0].length ?? 0;
-}
-
-/**
- * Writes out characters that nobody sees and that can make a line look like
- * another one, such as those that turn the direction of text.
- */
-function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
-  );
 }
 
 function Marked({ text, finding }: { text: string; finding: Finding }) {
@@ -156,7 +146,7 @@ function EditText({ edit }: { edit: Edit }) {
     <li>
       {edit.file}, byte {edit.offset}:{" "}
       {edit.length > 0 ? `replace ${counted(edit.length, "byte")} by ` : "insert "}
-      <code>{visible(edit.text) || "nothing"}</code>
+      <code>{edit.text || "nothing"}</code>
     </li>
   );
 }

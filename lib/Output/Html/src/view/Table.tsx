@@ -17,9 +17,11 @@ import { ConfidenceBadge, FixBadge, Path } from "./parts";
 import { useMedia, useWindow } from "./window";
 
 /** The style sheet has the same numbers. */
-const NARROW = "(max-width: 999px)";
+const NARROW = "(max-width: 1099px)";
+const PHONE = "(max-width: 699px)";
 const ROW_HEIGHT = 32;
-const NARROW_ROW_HEIGHT = 104;
+const NARROW_ROW_HEIGHT = 56;
+const PHONE_ROW_HEIGHT = 104;
 
 const COLUMNS: [sort: Sort, title: string, isNumber: boolean][] = [
   ["rank", "Rank", true],
@@ -168,7 +170,8 @@ function useActive(length: number, rowHeight: number, list: { current: HTMLEleme
 
 export function FindingsTable() {
   const { selected, link, go } = useShown();
-  const rowHeight = useMedia(NARROW) ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  const [isNarrow, isPhone] = [useMedia(NARROW), useMedia(PHONE)];
+  const rowHeight = isPhone ? PHONE_ROW_HEIGHT : isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const { list, first, end } = useWindow(selected.length, rowHeight);
   const { active, activate, move } = useActive(selected.length, rowHeight, list);
   const page = Math.max(1, Math.floor(innerHeight / rowHeight) - 4);

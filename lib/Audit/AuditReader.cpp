@@ -49,6 +49,18 @@ CodePlace placeOf(const json::Object &O) {
           static_cast<unsigned>(number(O, "column"))};
 }
 
+/// The place and the message of "file:line:column: message".
+std::pair<CodePlace, std::string> splitError(llvm::StringRef Text) {
+  const auto [Where, Message] = Text.split(": ");
+  const auto [FileAndLine, Column] = Where.rsplit(':');
+  const auto [File, Line] = FileAndLine.rsplit(':');
+  CodePlace At;
+  At.File = File.str();
+  if (Line.getAsInteger(10, At.Line) || Column.getAsInteger(10, At.Column))
+    return {CodePlace(), Text.str()};
+  return {At, Message.str()};
+}
+
 /// The product of a block or grid.
 std::optional<uint64_t> countOf(const json::Object &O, llvm::StringRef Key) {
   const json::Array *Extents = O.getArray(Key);
@@ -135,7 +147,8 @@ llvm::Error AuditData::Reader::readFile(const json::Value &Value) {
   File.ParseErrors = number(O, "parse_errors");
   if (const json::Array *Errors = O.getArray("parse_error_messages"))
     if (!Errors->empty())
-      File.FirstError = Errors->front().getAsString().value_or("").str();
+      std::tie(File.FirstErrorAt, File.FirstError) =
+          splitError(Errors->front().getAsString().value_or(""));
   if (const json::Array *Headers = O.getArray("missing_headers"))
     for (const json::Value &Header : *Headers)
       File.MissingHeaders.push_back(Header.getAsString().value_or("").str());
@@ -194,8 +207,11 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
       for (const json::Value &Access : *Accesses)
         if (const json::Object *Object = Access.getAsObject())
           readAccess(*Object, Kernel);
-      if (isAssumed(text(*Launch, "origin")))
-        Kernel.Assumed += Accesses->size();
+      if (!isAssumed(text(*Launch, "origin")))
+        continue;
+      Kernel.Assumed += Accesses->size();
+      if (!text(*Launch, "file").empty())
+        Kernel.OpenLaunch = placeOf(*Launch);
     }
   const std::string Text = printed(Value);
   Kernel.Hash = llvm::xxh3_64bits(Text);

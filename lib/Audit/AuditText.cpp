@@ -16,7 +16,7 @@ using namespace banklint;
 static constexpr size_t MostLines = 10;
 
 static std::string spell(const CodePlace &At) {
-  return printable(At.File) + ":" + std::to_string(At.Line) +
+  return printable(At.File) + (At.Line ? ":" + std::to_string(At.Line) : "") +
          (At.Column ? ":" + std::to_string(At.Column) : "");
 }
 

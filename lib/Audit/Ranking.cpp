@@ -118,10 +118,15 @@ static void addMissingLaunches(llvm::ArrayRef<AuditKernel> Kernels,
     L.Subject = Name.str();
     L.At = Kernel.At;
     L.Accesses += Kernel.Assumed;
-    L.Text = ("no launch of '" + Name +
-              "' was found; state it in a comment above the kernel, such as "
-              "'// banklint: block=256'")
-                 .str();
+    const std::string Problem =
+        Kernel.OpenLaunch ? "the block of '" + L.Subject +
+                                "' is not known where it is "
+                                "launched, at " +
+                                Kernel.OpenLaunch->File + ":" +
+                                std::to_string(Kernel.OpenLaunch->Line)
+                          : "no launch of '" + L.Subject + "' was found";
+    L.Text = Problem + "; state the block in a comment above the kernel, such "
+                       "as '// banklint: block=256'";
   }
   for (auto &[Place, L] : ByPlace)
     Lessons.push_back(std::move(L));
@@ -136,43 +141,75 @@ openByFile(llvm::ArrayRef<AuditKernel> Kernels) {
   return Open;
 }
 
-/// Headers that were not found, and files that do not parse.
-static void addFileProblems(llvm::ArrayRef<AuditFile> Files,
-                            const std::map<std::string, unsigned> &Open,
-                            std::vector<Lesson> &Lessons) {
-  std::map<std::string, Lesson> Headers;
-  std::map<std::string, unsigned> Uses;
-  for (const AuditFile &File : Files) {
-    const auto Own = Open.find(File.File);
-    const unsigned Accesses =
-        (Own == Open.end() ? 0 : Own->second) + File.LostShared;
-    for (const std::string &Header : File.MissingHeaders) {
-      Lesson &L = Headers[Header];
-      if (++Uses[Header] == 1)
-        L.At = {File.File, 1, 1};
-      L.Kind = "missing-header";
-      L.Subject = Header;
-      L.Accesses += Accesses;
-      L.Text = "'" + Header + "' was not found in " +
-               counted(Uses[Header], "file") +
-               "; add its directory to the compile command, or with "
-               "--extra-arg=-I<directory>";
-    }
-    const bool HasFailed = File.Status == "failed";
-    if (HasFailed || (File.ParseErrors && File.MissingHeaders.empty()))
-      Lessons.push_back({HasFailed ? "failed-file" : "parse-error",
-                         File.File,
-                         {File.File, 1, 1},
-                         Accesses,
-                         HasFailed ? File.Reason : File.FirstError});
-  }
-  for (auto &[Name, L] : Headers)
-    Lessons.push_back(std::move(L));
+using HeaderLocator =
+    llvm::function_ref<std::vector<std::string>(llvm::StringRef)>;
+
+/// "; it is in 'a' and 'b': add --extra-arg=-Ia".
+static std::string adviceFor(llvm::StringRef Header, HeaderLocator Locate) {
+  const std::vector<std::string> Directories =
+      Locate ? Locate(Header) : std::vector<std::string>();
+  if (Directories.empty())
+    return "; add its directory to the compile commands, or with "
+           "--extra-arg=-I<directory>";
+  return "; there is one in '" + Directories.front() + "'" +
+         (Directories.size() == 1 ? std::string()
+                                  : " and in " + counted(Directories.size() - 1,
+                                                         "other directory")) +
+         ", for --extra-arg=-I" + Directories.front();
 }
 
-void AuditData::findLessons() {
+/// What a file of \p Files lost, beside the entries in \p Open.
+static unsigned lossOf(const AuditFile &File,
+                       const std::map<std::string, unsigned> &Open) {
+  const auto Own = Open.find(File.File);
+  return (Own == Open.end() ? 0 : Own->second) + File.LostShared;
+}
+
+static void addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
+                              const std::map<std::string, unsigned> &Open,
+                              HeaderLocator Locate,
+                              std::vector<Lesson> &Lessons) {
+  std::map<std::string, std::pair<Lesson, unsigned>> Headers;
+  for (const AuditFile &File : Files)
+    for (const std::string &Header : File.MissingHeaders) {
+      auto &[L, Uses] = Headers[Header];
+      if (++Uses == 1)
+        L.At.File = File.File;
+      L.Accesses += lossOf(File, Open);
+    }
+  for (auto &[Header, Entry] : Headers) {
+    auto &[L, Uses] = Entry;
+    L.Kind = "missing-header";
+    L.Subject = Header;
+    L.Text = "'" + Header + "' was not found" +
+             (Uses > 1 ? " here and in " + counted(Uses - 1, "other file")
+                       : std::string()) +
+             adviceFor(Header, Locate);
+    Lessons.push_back(std::move(L));
+  }
+}
+
+static void addBrokenFiles(llvm::ArrayRef<AuditFile> Files,
+                           const std::map<std::string, unsigned> &Open,
+                           std::vector<Lesson> &Lessons) {
+  for (const AuditFile &File : Files) {
+    const bool HasFailed = File.Status == "failed";
+    if (!HasFailed && (!File.ParseErrors || !File.MissingHeaders.empty()))
+      continue;
+    const bool IsParseError = !File.FirstErrorAt.File.empty();
+    Lessons.push_back(
+        {HasFailed ? "failed-file" : "parse-error", File.File,
+         IsParseError ? File.FirstErrorAt : CodePlace{File.File},
+         lossOf(File, Open),
+         IsParseError ? "parse error: " + File.FirstError : File.Reason});
+  }
+}
+
+void AuditData::findLessons(HeaderLocator LocateHeader) {
+  const std::map<std::string, unsigned> Open = openByFile(Kernels);
   addMissingLaunches(Kernels, Lessons);
-  addFileProblems(Files, openByFile(Kernels), Lessons);
+  addMissingHeaders(Files, Open, LocateHeader, Lessons);
+  addBrokenFiles(Files, Open, Lessons);
   llvm::stable_sort(Lessons, [](const Lesson &A, const Lesson &B) {
     return A.Accesses > B.Accesses;
   });
@@ -180,10 +217,10 @@ void AuditData::findLessons() {
     Lessons.resize(MostLessons);
 }
 
-void AuditData::finish() {
+void AuditData::finish(HeaderLocator LocateHeader) {
   dropRepeatedKernels();
   dropRepeatedFindings();
   rank();
   sumUp();
-  findLessons();
+  findLessons(LocateHeader);
 }

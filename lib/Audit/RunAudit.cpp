@@ -415,7 +415,9 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     return Fail(std::move(Failure), AuditMachineFailure);
   Data.Arch = Request->Arch->Name.str();
   Data.Version = Version.str();
-  Data.finish();
+  Data.finish([&Options](llvm::StringRef Header) {
+    return directoriesWith(Header, Options.Paths);
+  });
   if (Run.Cached)
     Log.note("took " + counted(Run.Cached, "result") + " from the cache");
   AuditOutput Output = {Options.Run.Format, Options.Run.OutputFile,

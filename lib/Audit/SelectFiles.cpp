@@ -13,6 +13,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace banklint;
 namespace fs = llvm::sys::fs;
@@ -98,6 +99,26 @@ banklint::findFiles(llvm::ArrayRef<std::string> Paths) {
     llvm::append_range(All, *Files);
   }
   return All;
+}
+
+std::vector<std::string>
+banklint::directoriesWith(llvm::StringRef Header,
+                          llvm::ArrayRef<std::string> Paths) {
+  std::set<std::string> Found;
+  const std::string Ending = "/" + Header.str();
+  for (const std::string &Path : Paths) {
+    if (!fs::is_directory(Path))
+      continue;
+    llvm::Expected<std::vector<std::string>> Files = filesBelow(Path);
+    if (!Files) {
+      llvm::consumeError(Files.takeError());
+      continue;
+    }
+    for (llvm::StringRef File : *Files)
+      if (File.consume_back(Ending))
+        Found.insert(File.str());
+  }
+  return {Found.begin(), Found.end()};
 }
 
 llvm::Error banklint::selectUnits(llvm::ArrayRef<std::string> Paths,

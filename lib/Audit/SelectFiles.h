@@ -18,6 +18,11 @@ namespace banklint {
 llvm::Expected<std::vector<std::string>>
 findFiles(llvm::ArrayRef<std::string> Paths);
 
+/// The directories at or below \p Paths, directories and files, from which an
+/// `#include` of \p Header would find a file, sorted.
+std::vector<std::string> directoriesWith(llvm::StringRef Header,
+                                         llvm::ArrayRef<std::string> Paths);
+
 /// Drops the units that none of \p Paths selects; all stay if there are none.
 /// Fails for what selects nothing.
 llvm::Error selectUnits(llvm::ArrayRef<std::string> Paths,

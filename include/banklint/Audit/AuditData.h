@@ -15,6 +15,7 @@
 #define BANKLINT_AUDIT_AUDITDATA_H
 
 #include "banklint/Audit/Spool.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
@@ -99,8 +100,10 @@ struct AuditKernel {
   bool IsUninstantiated = false;
   AccessCounts Counts;
   std::vector<UnknownGroup> Unknowns;
-  /// Its launch is assumed: entries that depend on it.
+  /// Entries of launches whose block is assumed.
   unsigned Assumed = 0;
+  /// A launch that was found, though its block is not known.
+  std::optional<CodePlace> OpenLaunch;
   /// Equal for equal texts.
   uint64_t Hash = 0;
   SpoolSlice Text;
@@ -111,7 +114,9 @@ struct AuditFile {
   std::string Status;
   std::string Reason;
   unsigned ParseErrors = 0;
+  /// The first parse error, and its place.
   std::string FirstError;
+  CodePlace FirstErrorAt;
   std::vector<std::string> MissingHeaders;
   unsigned LostShared = 0;
   double Seconds = 0;
@@ -135,8 +140,10 @@ public:
   /// is none, or if the texts cannot be kept.
   llvm::Error add(llvm::json::Object Document);
   /// Ranks what was added and forgets what counts twice. Nothing can be added
-  /// afterwards.
-  void finish();
+  /// afterwards. \p LocateHeader says where a missing header may be:
+  /// directories that have one of that name.
+  void finish(llvm::function_ref<std::vector<std::string>(llvm::StringRef)>
+                  LocateHeader = nullptr);
 
   /// In the order in which they were added.
   std::vector<AuditFile> Files;
@@ -173,7 +180,8 @@ private:
   void dropRepeatedFindings();
   void rank();
   void sumUp();
-  void findLessons();
+  void findLessons(llvm::function_ref<std::vector<std::string>(llvm::StringRef)>
+                       LocateHeader);
 
   Spool Texts;
   std::map<std::string, size_t> NumbersOfRequests;

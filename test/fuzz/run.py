@@ -14,7 +14,7 @@ import seeds
 
 HERE = pathlib.Path(__file__).resolve().parent
 # The longest inputs, in bytes. Sources of 8 KiB take a tenth of a second.
-MAX_BYTES = {"annotation": 512, "commands": 1024, "cuda": 8192,
+MAX_BYTES = {"profile": 32768, "annotation": 512, "commands": 1024, "cuda": 8192,
              "program": 8192}
 
 

@@ -108,6 +108,20 @@ def annotations(banklint):
         yield from re.findall(r"banklint:(.*)", path.read_text(errors="replace"))
 
 
+def profiles(banklint):
+    texts = [path.read_text()
+             for path in sorted((UNIT / "Profile/data").glob("*.csv"))]
+    for text in texts:
+        lines = text.splitlines(keepends=True)
+        yield text
+        # Short ones are tried more often.
+        for first in range(0, len(lines), 12):
+            yield "".join(lines[:3] + lines[max(first, 3):first + 12])
+    yield "\n---\n".join(texts[:3])
+    yield from (text for text in literals(UNIT / "Profile/ProfileTest.cpp")
+                if text.count("\n") > 1)
+
+
 def planted(banklint):
     return ["int tile[32];"]
 
@@ -122,6 +136,7 @@ MAKERS = {
     "diff": diffs,
     "nolint": comments,
     "planted": planted,
+    "profile": profiles,
     "program": programs,
 }
 

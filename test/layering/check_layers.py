@@ -39,6 +39,7 @@ MAY_USE = {
     "Interpreter": ["Program", "Support"],
     "Analysis": ["Hardware", "Interpreter", "Program", "Support"],
     "Commands": ["Hardware", "Support"],
+    "Profile": ["Program", "Support"],
     "CudaHeaders": ["Support"],
     "Parse": ["CudaHeaders", "Support"],
     "Frontend": ["Parse", "Program", "Support"],
@@ -51,7 +52,7 @@ MAY_USE = {
     ],
     "Driver": [
         *("Analysis", "Checks", "Commands", "Frontend", "Hardware"),
-        *("Interpreter", "Output", "Program", "Support"),
+        *("Interpreter", "Output", "Profile", "Program", "Support"),
     ],
     "Audit": ["Checks", "Commands", "Driver", "Frontend", "Output", "Program", "Support"],
     "Tidy": ["Checks", "Driver", "Support"],

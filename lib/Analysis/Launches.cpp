@@ -18,6 +18,8 @@ llvm::StringRef banklint::spelling(LaunchOrigin Origin) {
     return "option";
   case LaunchOrigin::Annotation:
     return "annotation";
+  case LaunchOrigin::Profile:
+    return "profile";
   case LaunchOrigin::LaunchSite:
     return "launch-site";
   case LaunchOrigin::BlockAttribute:
@@ -231,6 +233,40 @@ launchesOfOption(const KernelProgram &Program, const Dim3 &Block,
   return Result;
 }
 
+/// True if the launch that \p Site states may be \p Seen.
+static bool maySee(const InferredLaunch &Site, const SeenLaunch &Seen) {
+  const LaunchConfig &Config = Site.Config;
+  const bool IsBlockKnown = Site.Origin == LaunchOrigin::LaunchSite;
+  return (!IsBlockKnown || Config.Block == Seen.Block) &&
+         (!Config.Grid || !Seen.Grid || *Config.Grid == *Seen.Grid) &&
+         (!Site.DynamicBytes || !Seen.DynamicBytes ||
+          *Site.DynamicBytes == *Seen.DynamicBytes);
+}
+
+/// The launches of \p Seen, each with the arguments on which those of \p Sites
+/// agree that may be it.
+static std::vector<InferredLaunch>
+seenLaunches(const KernelProgram &Program, llvm::ArrayRef<SeenLaunch> Seen,
+             llvm::ArrayRef<InferredLaunch> Sites) {
+  std::vector<InferredLaunch> Result;
+  for (const SeenLaunch &Each : Seen) {
+    if (!isBlock(Each.Block))
+      continue;
+    std::vector<InferredLaunch> Own;
+    llvm::copy_if(
+        Sites, std::back_inserter(Own),
+        [&](const InferredLaunch &Site) { return maySee(Site, Each); });
+    InferredLaunch Launch = commonLaunch(Program, Own);
+    Launch.Config.Block = Each.Block;
+    Launch.Config.Grid = Each.Grid;
+    Launch.Origin = LaunchOrigin::Profile;
+    if (Each.DynamicBytes)
+      Launch.DynamicBytes = Each.DynamicBytes;
+    Result.push_back(std::move(Launch));
+  }
+  return Result;
+}
+
 /// \p Launch with all that annotation \p Stated says, but for the block.
 static InferredLaunch annotated(InferredLaunch Launch,
                                 const LaunchSite &Stated) {
@@ -368,7 +404,8 @@ sortedWithoutRepeats(const KernelProgram &Program,
 
 std::vector<InferredLaunch>
 banklint::inferLaunches(const KernelProgram &Program,
-                        llvm::ArrayRef<BlockOption> Options) {
+                        llvm::ArrayRef<BlockOption> Options,
+                        llvm::ArrayRef<SeenLaunch> Seen) {
   Shape Weaker = shapeOfKernel(Program);
   std::vector<InferredLaunch> Launches;
   for (unsigned Index = 0; Index != Program.Launches.size(); ++Index)
@@ -381,6 +418,10 @@ banklint::inferLaunches(const KernelProgram &Program,
     Assumed.Origin = Weaker.Origin;
     Launches.push_back(std::move(Assumed));
   }
+  if (std::vector<InferredLaunch> Measured =
+          seenLaunches(Program, Seen, Launches);
+      !Measured.empty())
+    Launches = std::move(Measured);
   Launches = withAnnotations(Program, std::move(Launches), Weaker);
   if (!Asked.empty()) {
     std::vector<InferredLaunch> Sites = std::move(Launches);

@@ -111,6 +111,8 @@ static std::string assumptionWords(const InferredLaunch &Launch,
     return ", as given by options";
   case LaunchOrigin::Annotation:
     return ", as given by its annotation";
+  case LaunchOrigin::Profile:
+    return ", as seen by the profiler";
   case LaunchOrigin::BlockAttribute:
     return ", as given by its attribute";
   case LaunchOrigin::LaunchSite:

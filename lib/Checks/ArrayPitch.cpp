@@ -123,6 +123,7 @@ std::optional<Obstacle> PitchChanger::doubtedLaunch() const {
     if (Use.program().Pitched->IsDeclaredInHeader)
       return Obstacle{ObstacleKind::LaunchedElsewhere, Use.program().Name, {}};
     for (const LaunchReport &Launch : Use.Kernel->Launches)
+      // A profile has the launches of one run.
       if (!llvm::is_contained({LaunchOrigin::Annotation,
                                LaunchOrigin::LaunchSite,
                                LaunchOrigin::BlockAttribute},

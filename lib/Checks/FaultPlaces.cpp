@@ -25,6 +25,7 @@ static bool isStated(LaunchOrigin Origin) {
   switch (Origin) {
   case LaunchOrigin::Option:
   case LaunchOrigin::Annotation:
+  case LaunchOrigin::Profile:
   case LaunchOrigin::LaunchSite:
   case LaunchOrigin::BlockAttribute:
     return true;

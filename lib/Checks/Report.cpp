@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Checks/Report.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -78,4 +79,11 @@ Summary banklint::summarize(const Report &R) {
   Counts.ScannedFiles = llvm::count_if(
       R.Files, [](const FileReport &File) { return File.WasScanned; });
   return Counts;
+}
+
+std::string Disagreement::message() const {
+  return Operation + " in '" + Kernel + "' takes " +
+         counted(Measured, "wavefront") + "; " + (IsBound ? "at most " : "") +
+         std::to_string(Predicted) +
+         (Predicted == 1 ? " was predicted" : " were predicted");
 }

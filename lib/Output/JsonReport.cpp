@@ -36,6 +36,8 @@ private:
   void writeFinding(const Finding &F);
   void writeCost(const std::optional<ConflictCause> &Cause);
   void writeFindingLaunch(const std::optional<FindingLaunch> &Launch);
+  void writeMeasured(const std::optional<MeasuredCost> &Measured);
+  void writeProfile(const ProfileComparison &Profiled);
   void writeAudit();
   /// Arrays of many short elements, on few lines.
   void writeLines(llvm::StringRef Key, const llvm::json::Array &Elements);
@@ -306,6 +308,34 @@ void JsonWriter::writeLines(llvm::StringRef Key,
   });
 }
 
+void JsonWriter::writeMeasured(const std::optional<MeasuredCost> &Measured) {
+  if (!Measured)
+    return J.attribute("measured", nullptr);
+  J.attributeObject("measured", [&] {
+    J.attribute("wavefronts", Measured->Wavefronts);
+    J.attribute("ideal", Measured->Ideal);
+    J.attribute("launches", Measured->Launches);
+  });
+}
+
+void JsonWriter::writeProfile(const ProfileComparison &Profiled) {
+  J.attribute("launches", Profiled.Launches);
+  J.attribute("compared", Profiled.Compared);
+  J.attributeArray("disagreements", [&] {
+    for (const Disagreement &Each : Profiled.Disagreements)
+      J.object([&] {
+        writeText("file", Each.File);
+        J.attribute("line", Each.Line);
+        J.attribute("operation", Each.Operation);
+        writeText("kernel", Each.Kernel);
+        J.attribute("predicted", Each.Predicted);
+        J.attribute("measured", Each.Measured);
+        J.attribute("bound", Each.IsBound);
+        writeText("text", Each.message());
+      });
+  });
+}
+
 void JsonWriter::writeAudit() {
   writeLines("requests", Requests.requests());
   if (Audit->WriteMore)
@@ -338,6 +368,8 @@ void JsonWriter::writeFinding(const Finding &F) {
   });
   writeCost(F.Cause);
   writeFindingLaunch(F.Launch);
+  if (R.Profiled)
+    writeMeasured(F.Measured);
   if (Audit) {
     writeLines("maps", Requests.mapsOf(F));
     if (Audit->WriteFinding)
@@ -391,6 +423,8 @@ void JsonWriter::writeDocument() {
     J.attribute("outside_lines", R.OutsideLines.size());
     J.attribute("in_system_headers", R.InSystemHeaders.size());
     J.attributeObject("summary", [&] { writeSummary(); });
+    if (R.Profiled)
+      J.attributeObject("profile", [&] { writeProfile(*R.Profiled); });
     // Last, since findings enter the requests.
     if (Audit)
       J.attributeObject("audit", [&] { writeAudit(); });

@@ -22,6 +22,7 @@ llvm::Error AnalysisArguments::read(RunOptions &Options) const {
   if (Failure)
     return Failure;
   Options.BuildPath = BuildPath;
+  Options.Profiles = all(Profiles);
   Options.ExtraArgs = all(ExtraArgs);
   Options.ExtraArgsBefore = all(ExtraArgsBefore);
   Options.ToolkitPath = CudaPath;

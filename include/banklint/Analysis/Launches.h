@@ -1,4 +1,4 @@
-//===- Launches.h - Which launches a kernel is judged for -*- C++ -*-===//
+//===- Launches.h - Which launches a kernel is judged for -------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The block's shape decides which lanes share a warp. Sources, strongest first:
-// an option of the user, an annotation at the kernel, the launch sites that
-// reach it, its attributes and launch bounds, the extents of the arrays that
-// threadIdx subscripts, a default.
+// an option of the user, an annotation at the kernel, a profile, the launch
+// sites that reach it, its attributes and launch bounds, the extents of the
+// arrays that threadIdx subscripts, a default.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_LAUNCHES_H
@@ -21,6 +21,7 @@ namespace banklint {
 enum class LaunchOrigin {
   Option,
   Annotation,
+  Profile,
   LaunchSite,
   BlockAttribute,
   LaunchBounds,
@@ -39,6 +40,13 @@ struct BlockOption {
   Dim3 Block;
 };
 
+/// What a profiler saw of one launch of a kernel.
+struct SeenLaunch {
+  Dim3 Block;
+  std::optional<Dim3> Grid;
+  std::optional<uint64_t> DynamicBytes;
+};
+
 struct InferredLaunch {
   LaunchConfig Config;
   LaunchOrigin Origin = LaunchOrigin::Default;
@@ -54,9 +62,12 @@ constexpr unsigned MaxThreadsPerBlock = 1024;
 /// The launches to judge \p Program for, at least one, sorted by block shape.
 /// No two are equal in what matters; arguments that do not matter are left open
 /// where they differ. A site whose block is not known in some direction takes
-/// that direction from the weaker sources.
+/// that direction from the weaker sources. \p Seen are of this very kernel:
+/// they replace the launch sites, and keep what the sites of the same shape
+/// state besides.
 std::vector<InferredLaunch> inferLaunches(const KernelProgram &Program,
-                                          llvm::ArrayRef<BlockOption> Options);
+                                          llvm::ArrayRef<BlockOption> Options,
+                                          llvm::ArrayRef<SeenLaunch> Seen = {});
 
 } // namespace banklint
 

@@ -156,6 +156,14 @@ struct FindingSource {
   std::optional<unsigned> Array;
 };
 
+/// What a profiler measured of the lines and the operation of a finding, over
+/// all blocks of the launches that are like its own.
+struct MeasuredCost {
+  uint64_t Wavefronts = 0;
+  uint64_t Ideal = 0;
+  unsigned Launches = 0;
+};
+
 struct MapRound {
   Witness Of;
   RequestCost Cost;
@@ -196,6 +204,8 @@ struct Finding {
   /// Set for findings about accesses.
   std::optional<FindingLaunch> Launch;
   std::optional<FindingSource> Source;
+  /// Only with a profile that has it.
+  std::optional<MeasuredCost> Measured;
   /// Empty unless asked for: see RequestMaps.h.
   std::vector<RequestMap> Maps;
   /// 32 hexadecimal digits that stay the same when lines move, code is

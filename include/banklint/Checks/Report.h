@@ -66,6 +66,33 @@ struct Summary {
   unsigned ScannedFiles = 0;
 };
 
+/// A line of a launch that takes other wavefronts than predicted.
+struct Disagreement {
+  std::string File;
+  unsigned Line = 0;
+  /// "load", "store", "atomic".
+  std::string Operation;
+  std::string Kernel;
+  /// Over all blocks.
+  uint64_t Predicted = 0;
+  uint64_t Measured = 0;
+  /// No more than Predicted were predicted.
+  bool IsBound = false;
+
+  /// "load in 'k' takes 64 wavefronts; 32 were predicted".
+  std::string message() const;
+};
+
+/// What a profile says to a report.
+struct ProfileComparison {
+  /// Of the profile.
+  unsigned Launches = 0;
+  /// Lines of launches whose wavefronts were predicted and measured.
+  unsigned Compared = 0;
+  /// By file and line.
+  std::vector<Disagreement> Disagreements;
+};
+
 struct Report {
   std::string Version;
   /// The architecture that was asked for.
@@ -85,6 +112,8 @@ struct Report {
   std::vector<Finding> OutsideLines;
   /// Likewise: those in system headers, unless they were asked for.
   std::vector<Finding> InSystemHeaders;
+  /// Of runs with a profile.
+  std::optional<ProfileComparison> Profiled;
 };
 
 /// The entries of one launch of \p Kernel: one for each place, however often

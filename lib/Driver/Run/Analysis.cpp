@@ -10,6 +10,7 @@
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Run/GuardedTask.h"
 #include "banklint/Driver/Run/LaunchExchange.h"
+#include "banklint/Driver/Run/Measurements.h"
 #include "banklint/Program/Equality.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
@@ -345,7 +346,11 @@ Analysis banklint::analyzeUnits(const AnalysisRequest &Request,
 Analysis banklint::analyze(const AnalysisRequest &Request, MessageLog &Log) {
   Analysis A = analyzeUnits(Request, analyzeUnit, Log);
   A = check(Request, std::move(A), Log);
-  return A.IsChecked ? filter(Request, std::move(A), Log) : std::move(A);
+  if (A.IsChecked)
+    A = filter(Request, std::move(A), Log);
+  if (Request.Profiled)
+    addMeasurements(*Request.Profiled, A.Result, Log);
+  return A;
 }
 
 Analysis

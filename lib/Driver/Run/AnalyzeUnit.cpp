@@ -8,6 +8,7 @@
 #include "DisplayNames.h"
 #include "banklint/Analysis/ReachedBounds.h"
 #include "banklint/Driver/Run/GuardedTask.h"
+#include "banklint/Driver/Run/Measurements.h"
 #include "banklint/Driver/Run/Unit.h"
 #include "banklint/Support/ReadFile.h"
 #include "banklint/Support/Wording.h"
@@ -50,7 +51,10 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   // The kernel's own limit keeps what is known of the file. Only work that is
   // not a statement can get past it.
   beginGuardedStep(/*Times=*/2);
-  for (InferredLaunch &Launch : inferLaunches(Program, U.Blocks)) {
+  std::vector<SeenLaunch> Seen;
+  if (U.Profiled)
+    Seen = launchesIn(*U.Profiled, Program);
+  for (InferredLaunch &Launch : inferLaunches(Program, U.Blocks, Seen)) {
     setParameters(U, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
         judge(Program, *U.Arch, Launch.Config, Budget);

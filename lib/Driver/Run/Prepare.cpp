@@ -10,6 +10,7 @@
 #include "banklint/Commands/TranslateCommands.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Run/ChangeReach.h"
+#include "banklint/Driver/Run/Measurements.h"
 #include "banklint/Driver/Run/Toolkit.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -174,6 +175,8 @@ static llvm::Error addUnits(const RunOptions &Options, SourceCommands Commands,
        llvm::zip_equal(Commands.Sources, Translated.OfSources, *Configured))
     Request.Units.push_back(makeUnit(std::move(Source), ForClang, Own, Options,
                                      Frontend, Request.Arch));
+  for (Unit &U : Request.Units)
+    U.Profiled = Request.Profiled;
   skipUnreached(Request, Log);
   Request.Fixes = fixRules(Request.Units, *Configured);
   return llvm::Error::success();
@@ -188,6 +191,12 @@ banklint::prepare(const RunOptions &Options,
   Request.Budget = Options.Budget;
   Request.TimeLimit = timeLimit(Options);
   Request.Jobs = Options.Jobs;
+  if (!Options.Profiles.empty()) {
+    llvm::Expected<Profile> Read = readProfileFiles(Options.Profiles, Log);
+    if (!Read)
+      return Read.takeError();
+    Request.Profiled = std::make_shared<const Profile>(std::move(*Read));
+  }
   if (llvm::Error Failure =
           ConfigFiles::create(Options).moveInto(Request.Configs))
     return Failure;

@@ -203,3 +203,57 @@ TEST(Options, KeepTheArgumentsOnWhichAllSitesAgree) {
   EXPECT_EQ(Launches[0].Config.Grid, (Dim3{2, 1, 1}));
   EXPECT_EQ(Launches[0].Origin, LaunchOrigin::Option);
 }
+
+static std::vector<InferredLaunch>
+seen(const KernelProgram &Program, llvm::ArrayRef<SeenLaunch> Seen,
+     llvm::ArrayRef<BlockOption> Options = {}) {
+  return inferLaunches(Program, Options, Seen);
+}
+
+TEST(SeenLaunches, ReplaceLaunchSites) {
+  const SeenLaunch Seen[] = {{{32, 8, 1}, Dim3{4, 1, 1}, 512},
+                             {{32, 8, 1}, Dim3{4, 1, 1}, 512},
+                             {{16, 1, 1}, std::nullopt, std::nullopt}};
+  std::vector<InferredLaunch> Launches = seen(named("k"), Seen);
+  ASSERT_EQ(Launches.size(), 2u);
+  EXPECT_EQ(toString(Launches[0].Config.Block), "16x1x1");
+  EXPECT_FALSE(Launches[0].Config.Grid);
+  EXPECT_FALSE(Launches[0].Site);
+  EXPECT_EQ(spelling(Launches[0].Origin), "profile");
+  EXPECT_EQ(toString(Launches[1].Config.Block), "32x8x1");
+  EXPECT_EQ(Launches[1].Config.Grid, (Dim3{4, 1, 1}));
+  EXPECT_EQ(Launches[1].DynamicBytes, 512u);
+}
+
+TEST(SeenLaunches, AreWeakerThanOptions) {
+  const SeenLaunch Seen[] = {{{32, 8, 1}, Dim3{4, 1, 1}, 512}};
+  BlockOption Options[] = {{"", {64, 1, 1}}};
+  std::vector<InferredLaunch> Launches = seen(named("k"), Seen, Options);
+  ASSERT_EQ(Launches.size(), 1u);
+  EXPECT_EQ(Launches[0].Origin, LaunchOrigin::Option);
+  EXPECT_EQ(toString(Launches[0].Config.Block), "64x1x1");
+}
+
+TEST(SeenLaunches, KeepTheArgumentsOfTheirSites) {
+  KernelProgram Program =
+      kernel("param n : i32 param m : i32 shared s : float 4 [0] align 4"
+             " dynamic launch block 64,1,1 grid 4,1,1 dynamic 256 args 7,1"
+             " launch block 128,1,1 grid 2,1,1 dynamic 256 args 7,2",
+             "load 4 &s[i32(threadIdx.x) * (n + m)]");
+  const SeenLaunch Seen[] = {{{128, 1, 1}, Dim3{2, 1, 1}, 256},
+                             {{128, 1, 1}, Dim3{3, 1, 1}, 256},
+                             {{32, 1, 1}, Dim3{2, 1, 1}, 256}};
+  std::vector<InferredLaunch> Launches = seen(Program, Seen);
+  ASSERT_EQ(Launches.size(), 3u);
+  // No site is of that shape.
+  EXPECT_FALSE(Launches[0].Config.Arguments[0]);
+  EXPECT_EQ(Launches[1].Config.Arguments[1], 2);
+  EXPECT_EQ(Launches[1].Site, 1u);
+  // That grid is another launch's.
+  EXPECT_FALSE(Launches[2].Config.Arguments[1]);
+}
+
+TEST(SeenLaunches, ThatAreNoBlocksAreIgnored) {
+  const SeenLaunch Seen[] = {{{4096, 1, 1}, std::nullopt, std::nullopt}};
+  EXPECT_EQ(seen(named("k"), Seen)[0].Origin, LaunchOrigin::LaunchSite);
+}

@@ -69,6 +69,8 @@ struct RunOptions : CommandOptions {
   /// Null means the newest one that the compile commands name, or the default.
   const Architecture *Arch = nullptr;
   std::vector<BlockOption> Blocks;
+  /// Files that a profiler exported.
+  std::vector<std::string> Profiles;
   /// Nothing means the toolkit's if ToolkitPath is set, else the built-in ones
   /// with those of an installed toolkit if a name is missing.
   std::optional<CudaHeaders> Headers;

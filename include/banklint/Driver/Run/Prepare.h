@@ -40,6 +40,8 @@ struct AnalysisRequest {
   /// Processor time to parse one unit, to analyze one kernel, and to search for
   /// the fixes of one array. Zero means none.
   std::chrono::seconds TimeLimit{0};
+  /// What was measured; null if there is none.
+  std::shared_ptr<const Profile> Profiled;
   /// RunOptions::Jobs.
   unsigned Jobs = 1;
   /// MainFiles and the filters of headers; what depends on the analysis is

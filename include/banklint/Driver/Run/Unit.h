@@ -24,6 +24,7 @@
 #include "banklint/Driver/Config/Config.h"
 #include "banklint/Driver/Files/SourceTexts.h"
 #include "banklint/Frontend/Frontend.h"
+#include "banklint/Profile/Profile.h"
 #include <chrono>
 
 namespace banklint {
@@ -40,10 +41,10 @@ struct Unit {
   /// be in memory.
   FrontendOptions Frontend;
   const Architecture *Arch = nullptr;
-  // What is known of launches besides what the source says. Launches that are
-  // known from elsewhere, such as a profile, belong here, too: inferLaunches
-  // takes them beside Blocks.
+  // What is known of launches besides what the source says.
   std::vector<BlockOption> Blocks;
+  /// Null if there is none.
+  std::shared_ptr<const Profile> Profiled;
   /// Their parameters; the blocks are among Blocks.
   std::vector<KernelConfig> Kernels;
   /// Those that other units make, of any kernels.

@@ -218,6 +218,12 @@ llvm::Error AuditWriter::write(bool WithKernels) {
     J.attribute("outside_lines", Data.OutsideLines);
     J.attribute("in_system_headers", Data.InSystemHeaders);
     writeSummary();
+    if (Data.Profile)
+      J.attributeObject("profile", [&] {
+        J.attribute("launches", Data.Profile->Launches);
+        J.attribute("compared", Data.Profile->Compared);
+        Note(writeTexts("disagreements", Data.Profile->Disagreements));
+      });
     J.attributeObject("audit", [&] { Note(writeAudit()); });
   });
   return Failure;

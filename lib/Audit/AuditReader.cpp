@@ -96,6 +96,16 @@ Loss lossOf(const json::Object &F) {
     Lost.Per = Loss::OfBlock;
   else
     Lost.Weight *= (Threads.value_or(32) + 31) / 32;
+  if (const json::Object *Measured = F.getObject("measured")) {
+    const uint64_t Launches =
+        std::max<uint64_t>(number(*Measured, "launches"), 1);
+    const uint64_t Taken = number(*Measured, "wavefronts");
+    const uint64_t Needed = std::min(Taken, number(*Measured, "ideal"));
+    Lost.Per = Loss::OfLaunch;
+    Lost.Wavefronts = (Taken - Needed) / Launches;
+    Lost.Weight = Lost.Wavefronts;
+    return Lost;
+  }
   Lost.Weight *= Blocks ? static_cast<double>(*Blocks) : BlocksIfUnknown;
   if (Lost.Per == Loss::OfBlock && Blocks) {
     Lost.Per = Loss::OfLaunch;
@@ -282,6 +292,23 @@ llvm::Error AuditData::Reader::readRequests(const json::Object &Document) {
   return llvm::Error::success();
 }
 
+llvm::Error AuditData::Reader::readProfile(const json::Object &Document) {
+  const json::Object *Own = Document.getObject("profile");
+  if (!Own)
+    return llvm::Error::success();
+  if (!Data.Profile)
+    Data.Profile.emplace();
+  AuditProfile &All = *Data.Profile;
+  // Each document has the launches of the whole profile.
+  All.Launches = std::max(All.Launches, number(*Own, "launches"));
+  All.Compared += number(*Own, "compared");
+  if (const json::Array *Disagreements = Own->getArray("disagreements"))
+    for (const json::Value &Each : *Disagreements)
+      if (llvm::Error Failure = keep(Each, All.Disagreements.emplace_back()))
+        return Failure;
+  return llvm::Error::success();
+}
+
 llvm::Error AuditData::Reader::readSuppressed(json::Value &Value) {
   if (llvm::Error Failure = renumber(*Value.getAsObject()))
     return Failure;
@@ -326,6 +353,8 @@ llvm::Error AuditData::Reader::read(json::Object &Document) {
   if (llvm::Error Failure =
           readEach(Document, "suppressed",
                    [this](json::Value &V) { return readSuppressed(V); }))
+    return Failure;
+  if (llvm::Error Failure = readProfile(Document))
     return Failure;
   Data.OutsideLines += number(Document, "outside_lines");
   Data.InSystemHeaders += number(Document, "in_system_headers");

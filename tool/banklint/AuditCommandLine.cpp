@@ -162,7 +162,8 @@ std::string AuditArguments::key() const {
     Key += Text + "\n";
   };
   const AnalysisArguments &A = Analysis;
-  for (const auto *Each : {&A.BlockDims, &A.ExtraArgs, &A.ExtraArgsBefore}) {
+  for (const auto *Each :
+       {&A.BlockDims, &A.ExtraArgs, &A.ExtraArgsBefore, &A.Profiles}) {
     for (const std::string &Value : *Each)
       Add(Value);
     Add("");
@@ -172,8 +173,10 @@ std::string AuditArguments::key() const {
     Add(Each->getValue());
   Add(A.TimeLimit.getValue());
   Add(A.FixSearchLimit.getValue());
-  for (const std::string &File :
-       {A.ConfigFile.getValue(), A.Baseline.getValue()})
+  std::vector<std::string> Files = all(A.Profiles);
+  Files.push_back(A.ConfigFile);
+  Files.push_back(A.Baseline);
+  for (const std::string &File : Files)
     if (!File.empty())
       if (const auto Text = llvm::MemoryBuffer::getFile(File))
         Add(llvm::xxh3_64bits((*Text)->getBuffer()));

@@ -30,7 +30,8 @@ struct CodePlace {
   unsigned Column = 0;
 };
 
-/// Wavefronts that an access loses to conflicts.
+/// Wavefronts that an access loses to conflicts, as predicted, or as measured
+/// where a profile has it.
 struct Loss {
   enum Scope { OfRequest, OfBlock, OfLaunch };
 
@@ -123,6 +124,14 @@ struct AuditFile {
   SpoolSlice Text;
 };
 
+/// What a profile says of the code.
+struct AuditProfile {
+  uint64_t Launches = 0;
+  uint64_t Compared = 0;
+  /// Objects of `profile.disagreements`.
+  std::vector<SpoolSlice> Disagreements;
+};
+
 /// Which part of a whole a document is.
 struct ShardInfo {
   /// From 1.
@@ -161,6 +170,8 @@ public:
   std::vector<Lesson> Lessons;
   /// Texts of requests that bank maps refer to by number.
   std::vector<SpoolSlice> Requests;
+  /// Nothing without a profile.
+  std::optional<AuditProfile> Profile;
   uint64_t OutsideLines = 0;
   uint64_t InSystemHeaders = 0;
   std::string Arch;

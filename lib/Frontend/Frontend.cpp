@@ -9,6 +9,7 @@
 #include "Annotations.h"
 #include "Ast/SourceFiles.h"
 #include "EmbeddedDeclarations.h"
+#include "ErrorCollector.h"
 #include "FixFacts/FixFacts.h"
 #include "Launches/HostExecution.h"
 #include "Launches/KernelFinder.h"
@@ -25,8 +26,6 @@
 #include "banklint/Parse/FileLayers.h"
 #include "banklint/Parse/PrecompiledDeclarations.h"
 #include "clang/Basic/Diagnostic.h"
-#include "clang/Basic/DiagnosticParse.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
@@ -46,54 +45,6 @@ llvm::StringRef banklint::spelling(CudaHeaders Headers) {
 static constexpr unsigned ConstantSteps = 1 << 14;
 
 namespace {
-/// Collects the errors, and the names that they say are missing.
-class ErrorCollector : public DiagnosticConsumer {
-public:
-  SourceErrors Errors;
-  MissingNames Missing;
-  UndeclaredNames Undeclared;
-  /// An error was in a source, so the compiler has read it.
-  bool HasPlace = false;
-
-  void HandleDiagnostic(DiagnosticsEngine::Level Level,
-                        const Diagnostic &Info) override {
-    DiagnosticConsumer::HandleDiagnostic(Level, Info);
-    if (Level < DiagnosticsEngine::Error)
-      return;
-    HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
-    // The runtime's templates have no bodies here, and nobody links. Of some
-    // warnings, such as that on `register`, Clang makes errors; it parses on as
-    // if nothing was said, and nvcc accepts the code.
-    if (isInInjected(Info) || isLateAlignment(Info) ||
-        DiagnosticIDs::isBuiltinWarningOrExtension(Info.getID()) ||
-        Info.getID() == diag::err_undefined_internal_type)
-      return;
-    Errors.add(Info);
-    Missing.add(Info);
-    Undeclared.add(Info);
-  }
-
-private:
-  /// nvcc takes `__shared__ alignas(16) float s[32]`; writtenAlignment keeps
-  /// what Clang drops.
-  static bool isLateAlignment(const Diagnostic &Info) {
-    if ((Info.getID() != diag::err_attributes_not_allowed &&
-         Info.getID() != diag::err_attribute_not_type_attr) ||
-        !Info.hasSourceManager())
-      return false;
-    const SourceManager &Sources = Info.getSourceManager();
-    return llvm::StringRef(Sources.getCharacterData(Info.getLocation()))
-        .starts_with("alignas");
-  }
-
-  /// The declarations of missing names are wrong on purpose.
-  static bool isInInjected(const Diagnostic &Info) {
-    return Info.hasSourceManager() && Info.getSourceManager()
-                                          .getFilename(Info.getLocation())
-                                          .ends_with(InjectedHeader);
-  }
-};
-
 /// One parse of the file.
 struct Pass {
   /// FrontendOptions::Header.

@@ -54,7 +54,10 @@ MAY_USE = {
         *("Analysis", "Checks", "Commands", "Frontend", "Hardware"),
         *("Interpreter", "Output", "Profile", "Program", "Support"),
     ],
-    "Audit": ["Checks", "Commands", "Driver", "Frontend", "Output", "Program", "Support"],
+    "Audit": [
+        *("Checks", "Commands", "Driver", "Frontend", "Interpreter", "Output"),
+        *("Program", "Support"),
+    ],
     "Tidy": ["Checks", "Driver", "Support"],
     "Lsp": ["Checks", "Driver", "Support"],
 }

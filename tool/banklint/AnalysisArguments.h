@@ -36,8 +36,9 @@ struct AnalysisArguments {
       llvm::cl::value_desc("[kernel=]x[,y[,z]]"), llvm::cl::cat(Category)};
   llvm::cl::list<std::string> Profiles{
       "profile",
-      llvm::cl::desc("Take launches from this export of Nsight Compute and show "
-                     "what it measured; for each of its pages"),
+      llvm::cl::desc(
+          "Take launches from this export of Nsight Compute and show "
+          "what it measured; for each of its pages"),
       llvm::cl::value_desc("file"), llvm::cl::cat(Category)};
   llvm::cl::opt<std::string> Checks{
       "checks",

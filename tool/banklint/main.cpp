@@ -7,6 +7,7 @@
 
 #include "AuditCommandLine.h"
 #include "CommandLine.h"
+#include "banklint/Audit/Audit.h"
 #include "banklint/Driver/Run/ExportCommands.h"
 #include "banklint/Driver/Run/PrintPrograms.h"
 #include "llvm/Support/InitLLVM.h"
@@ -23,16 +24,19 @@ static void listArchitectures() {
                  << '\t' << Arch.Source << '\n';
 }
 
-/// Ends the output. Returns \p Status, or a failure if not all was written.
-static int finishOutput(int Status) {
+/// Ends the output. Returns \p Status, or \p Failure if not all was written.
+static int finishOutput(int Status, int Failure) {
   llvm::outs().flush();
   if (std::error_code Code = llvm::outs().error()) {
     llvm::errs() << "banklint: error: cannot write the report: "
                  << Code.message() << '\n';
-    // Else LLVM ends the program with a status of its own.
-    llvm::outs().clear_error();
-    return ExitFailure;
+    Status = Failure;
   }
+  if (llvm::errs().has_error())
+    Status = Failure;
+  // Else LLVM ends the program with a status of its own.
+  llvm::outs().clear_error();
+  llvm::errs().clear_error();
   return Status;
 }
 
@@ -42,7 +46,7 @@ int main(int Argc, char **Argv) {
   // A limit of file sizes is reported as a full disk is.
   std::signal(SIGXFSZ, SIG_IGN);
   if (Argc > 1 && isSubcommand(Argv[1]))
-    return finishOutput(runSubcommand(Argc, Argv));
+    return finishOutput(runSubcommand(Argc, Argv), AuditMachineFailure);
   const std::optional<CommandLine> Given =
       readCommandLine(Argc, Argv, llvm::errs());
   if (!Given)
@@ -64,7 +68,7 @@ int main(int Argc, char **Argv) {
         exportCommands(Given->Options, *Given->ExportCommands, llvm::errs());
   else
     Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
-  const int Status = finishOutput(Outcome.Status);
+  const int Status = finishOutput(Outcome.Status, ExitFailure);
   if (Outcome.MustExitAtOnce)
     std::_Exit(Status);
   return Status;

@@ -124,6 +124,21 @@ for (const path of PAGES) {
   }
 }
 
+test("on a phone, long lines of code and wide maps scroll in their boxes", () =>
+  show(`${url}#/finding/0`, PHONE, async (page) => {
+    for (const box of await page.locator(".code pre, .bm-scroll").all()) {
+      await box.evaluate((element) => element.scrollTo(1000, 0));
+      const [left, hidden] = await box.evaluate((element) => [
+        element.scrollLeft,
+        element.scrollWidth - element.clientWidth,
+      ]);
+      assert.equal(Math.round(left), hidden);
+      assert.equal(await box.getAttribute("tabindex"), "0");
+    }
+    const box = page.locator(".bm-scroll").first();
+    assert.ok(await box.evaluate((element) => element.scrollWidth > element.clientWidth));
+  }));
+
 test("the phone's table sorts by a list", () =>
   show(`${url}#/findings`, PHONE, async (page) => {
     await page.locator("#sort").selectOption("-lost");

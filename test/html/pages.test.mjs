@@ -63,6 +63,7 @@ test("bars compare wavefronts of one unit only", () =>
 test("what could not be analyzed has its own page", () =>
   show(url, {}, async (page) => {
     await page.getByRole("link", { name: "Not analyzed (2 files)" }).click();
+    await page.getByRole("heading", { name: "What could not be analyzed" }).waitFor();
     const text = await page.locator("main").innerText();
     for (const part of [
       "the time limit of 60 s was reached",
@@ -100,6 +101,7 @@ test("an audit without findings is a page, too", () =>
   show(write("empty", emptyReport()).url, {}, async (page) => {
     assert.match(await page.locator("main").innerText(), /No findings/);
     await page.getByRole("link", { name: "Not analyzed" }).first().click();
+    await page.getByRole("heading", { name: "What could not be analyzed" }).waitFor();
     assert.match(await page.locator("main").innerText(), /every result is exact/);
   }));
 

@@ -38,6 +38,11 @@ function spellRound(round: Round): string {
   return [`warp ${round.warp}`, ...loops].join(", ");
 }
 
+/** The index of the largest number, the first of equal ones. */
+function firstMost(numbers: number[]): number {
+  return Math.max(0, numbers.indexOf(Math.max(...numbers)));
+}
+
 /** A bar for each round, as high as its wavefronts; a click chooses it. */
 function Steps(props: { costs: number[]; most: number; at: number; choose: (at: number) => void }) {
   const { costs, most, at, choose } = props;
@@ -82,7 +87,7 @@ function Slider(props: {
   return (
     <label class="bm-slider">
       <span>
-        Round {at + 1} of {rounds.length}
+        Request {at + 1} of {rounds.length}
       </span>
       <input
         type="range"
@@ -97,17 +102,21 @@ function Slider(props: {
   );
 }
 
-/** The maps beside each other, with a slider if the rounds differ. */
+/** The maps beside each other, with a slider if the rounds differ; it starts at the worst. */
 export function Rounds({ maps, requests }: Props) {
-  const [chosen, choose] = useState(0);
   const drawn = maps.filter((map) => map.rounds.length > 0);
   const rounds = drawn[0]?.rounds ?? [];
+  const of = (map: LayoutMap, round: number) => {
+    const shown = map.rounds[Math.min(round, map.rounds.length - 1)]!;
+    return requests[shown.request];
+  };
+  const excess = (round: number) => {
+    const request = of(drawn[0]!, round);
+    return request ? request.wavefronts - request.ideal : 0;
+  };
+  const [chosen, choose] = useState(() => firstMost(rounds.map((_, round) => excess(round))));
   if (rounds.length === 0) return null;
   const at = Math.min(chosen, rounds.length - 1);
-  const of = (map: LayoutMap, round: number) => {
-    const of = map.rounds[Math.min(round, map.rounds.length - 1)]!;
-    return requests[of.request];
-  };
   const differ = drawn.some((map) =>
     map.rounds.some(({ request }) => request !== map.rounds[0]!.request),
   );

@@ -83,6 +83,18 @@ export function rowsOf(report: Report): Row[] {
   });
 }
 
+/** Findings at one line together, at the place of the best of them. */
+export function linesOf(rows: Row[]): Row[][] {
+  const lines = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.file}:${row.finding.line}`;
+    const line = lines.get(key);
+    if (line) line.push(row);
+    else lines.set(key, [row]);
+  }
+  return [...lines.values()];
+}
+
 /** Sums for each unit: they cannot be added to each other. */
 export function lostByUnit(rows: Row[]): [Per, number][] {
   const sums = new Map<Per, number>();

@@ -210,7 +210,7 @@ export function FindingPage() {
   const { finding } = row;
   const maps = (finding.maps ?? []).filter((map) => map.rounds.length > 0);
   return (
-    // State such as the round belongs to one finding.
+    // State such as the request that is drawn belongs to one finding.
     <div key={row.index}>
       <Steps row={row} />
       <h1 tabIndex={-1} class="message">
@@ -223,7 +223,7 @@ export function FindingPage() {
         </Section>
         <Section title={finding.fixes.length > 1 ? "Fixes (alternatives)" : "Fix"} id="fix">
           {finding.fixes.length === 0 && (
-            <p class="note">No fix is known that does not cost more elsewhere.</p>
+            <p class="note">None was found; the notes say what is known of it.</p>
           )}
           {finding.fixes.map((fix, at) => (
             <FixView key={at} fix={fix} />

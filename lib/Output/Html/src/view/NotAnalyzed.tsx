@@ -117,7 +117,7 @@ function Reasons() {
         numeric={[2]}
         cells={(entry) => [
           <code>{entry.reason}</code>,
-          entry.result,
+          entry.result.replace("-", "\u00a0"),
           number(entry.accesses),
           entry.example && (
             <>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 import { NO_FILTERS } from "../data/address";
-import { CONFIDENCES, FIXES, lostByUnit } from "../data/rows";
+import { CONFIDENCES, FIXES, linesOf, lostByUnit } from "../data/rows";
 import type { Row } from "../data/rows";
 import { tally } from "../data/select";
 import { costWords, counted, number, short } from "../data/words";
@@ -81,50 +81,56 @@ function sourceLine({ finding }: Row): string {
   return excerpt && line ? (excerpt.lines[line - excerpt.first] ?? "").trim() : "";
 }
 
-function Best({ rows }: { rows: Row[] }) {
+function BestMeta({ row, others }: { row: Row; others: number }) {
+  const { cost } = row.finding;
+  return (
+    <span class="best-meta">
+      {cost && (
+        <span>
+          {costWords(cost)} wavefronts{cost.per_block ? " per block" : ""}
+        </span>
+      )}
+      <span>{row.kernel}</span>
+      <ConfidenceBadge value={row.confidence} />
+      <span>
+        fix: <FixBadge value={row.fix} />
+      </span>
+      {others > 0 && <span>and {counted(others, "other finding")}</span>}
+    </span>
+  );
+}
+
+/** The lines, each with its findings. */
+function Best({ lines }: { lines: Row[][] }) {
   const { link } = useShown();
-  // Bars of different units could not be compared.
-  const unit = rows[0]?.finding.lost?.per;
-  const barOf = (row: Row) => (row.finding.lost?.per === unit ? row.lost : 0);
-  const most = Math.max(1, ...rows.map(barOf));
+  // Wavefronts of different units are neither added nor compared.
+  const sums = lines.map((line) => lostByUnit(line)[0]);
+  const unit = sums[0]?.[0];
+  const bars = sums.map((sum) => (sum && sum[0] === unit ? sum[1] : 0));
+  const most = Math.max(1, ...bars);
   return (
     <ol class="best">
-      {rows.map((row) => (
-        <li key={row.index}>
-          <div class="best-line">
-            <a href={link({ page: "finding", finding: row.index })}>
-              <Path file={row.file} line={row.finding.line} />
-            </a>
-            <code>{sourceLine(row) || row.finding.message}</code>
-            <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              <rect class="bar-lost" x={0} y={0} width={(100 * barOf(row)) / most} height={10} />
-            </svg>
-            <span class="num">
-              {row.finding.lost ? (
-                <>
-                  <strong>{short(row.lost)}</strong>{" "}
-                  <span class="dim">lost per {row.finding.lost.per}</span>
-                </>
-              ) : (
-                <span class="dim">not counted</span>
-              )}
-            </span>
-          </div>
-          <span class="best-meta">
-            {row.finding.cost && (
-              <span>
-                {costWords(row.finding.cost)} wavefronts
-                {row.finding.cost.per_block ? " per block" : ""}
+      {lines.map(([row, ...others], at) => {
+        const sum = sums[at];
+        return (
+          <li key={row!.index}>
+            <div class="best-line">
+              <a href={link({ page: "finding", finding: row!.index })}>
+                <Path file={row!.file} line={row!.finding.line} />
+              </a>
+              <code>{sourceLine(row!) || row!.finding.message}</code>
+              <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="bar-lost" x={0} y={0} width={(100 * bars[at]!) / most} height={10} />
+              </svg>
+              <span class="num">
+                {sum && <strong>{short(sum[1])} </strong>}
+                <span class="dim">{sum ? `lost per ${sum[0]}` : "not counted"}</span>
               </span>
-            )}
-            <span>{row.kernel}</span>
-            <ConfidenceBadge value={row.confidence} />
-            <span>
-              fix: <FixBadge value={row.fix} />
-            </span>
-          </span>
-        </li>
-      ))}
+            </div>
+            <BestMeta row={row!} others={others.length} />
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -195,7 +201,7 @@ export function Overview() {
             </a>
           )}
         </div>
-        {rows.length === 0 ? <p>No findings.</p> : <Best rows={rows.slice(0, BEST)} />}
+        {rows.length === 0 ? <p>No findings.</p> : <Best lines={linesOf(rows).slice(0, BEST)} />}
       </section>
       <section aria-labelledby="totals">
         <h2 id="totals">Totals</h2>

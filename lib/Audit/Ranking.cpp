@@ -144,20 +144,6 @@ openByFile(llvm::ArrayRef<AuditKernel> Kernels) {
 using HeaderLocator =
     llvm::function_ref<std::vector<std::string>(llvm::StringRef)>;
 
-/// "; it is in 'a' and 'b': add --extra-arg=-Ia".
-static std::string adviceFor(llvm::StringRef Header, HeaderLocator Locate) {
-  const std::vector<std::string> Directories =
-      Locate ? Locate(Header) : std::vector<std::string>();
-  if (Directories.empty())
-    return "; add its directory to the compile commands, or with "
-           "--extra-arg=-I<directory>";
-  return "; there is one in '" + Directories.front() + "'" +
-         (Directories.size() == 1 ? std::string()
-                                  : " and in " + counted(Directories.size() - 1,
-                                                         "other directory")) +
-         ", for --extra-arg=-I" + Directories.front();
-}
-
 /// What a file of \p Files lost, beside the entries in \p Open.
 static unsigned lossOf(const AuditFile &File,
                        const std::map<std::string, unsigned> &Open) {
@@ -165,26 +151,61 @@ static unsigned lossOf(const AuditFile &File,
   return (Own == Open.end() ? 0 : Own->second) + File.LostShared;
 }
 
+namespace {
+
+/// Headers that one option finds, or one header of which nothing is known.
+struct MissingHeaders {
+  std::string Directory;
+  std::set<std::string> Names;
+  std::set<const AuditFile *> Files;
+};
+
+} // namespace
+
+static std::string textOf(const MissingHeaders &Missing) {
+  std::string Text = "'" + *Missing.Names.begin() + "'";
+  if (Missing.Names.size() > 1)
+    Text +=
+        " and " + counted(Missing.Names.size() - 1, "other header") + " were";
+  else
+    Text += " was";
+  Text += " not found in " + counted(Missing.Files.size(), "file") + "; ";
+  if (Missing.Directory.empty())
+    return Text + "add its directory to the compile commands, or with "
+                  "--extra-arg=-I<directory>";
+  return Text + "try --extra-arg=-I" + Missing.Directory;
+}
+
 static void addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
                               const std::map<std::string, unsigned> &Open,
                               HeaderLocator Locate,
                               std::vector<Lesson> &Lessons) {
-  std::map<std::string, std::pair<Lesson, unsigned>> Headers;
+  std::map<std::string, MissingHeaders> Groups;
+  std::map<std::string, std::string> Directories;
   for (const AuditFile &File : Files)
     for (const std::string &Header : File.MissingHeaders) {
-      auto &[L, Uses] = Headers[Header];
-      if (++Uses == 1)
-        L.At.File = File.File;
-      L.Accesses += lossOf(File, Open);
+      const auto [Known, IsNew] = Directories.try_emplace(Header);
+      if (IsNew && Locate)
+        if (std::vector<std::string> Found = Locate(Header); !Found.empty())
+          Known->second = std::move(Found.front());
+      const std::string &Directory = Known->second;
+      MissingHeaders &Group =
+          Groups[Directory.empty() ? "<" + Header : Directory];
+      Group.Directory = Directory;
+      Group.Names.insert(Header);
+      Group.Files.insert(&File);
     }
-  for (auto &[Header, Entry] : Headers) {
-    auto &[L, Uses] = Entry;
+  for (const auto &[Key, Group] : Groups) {
+    Lesson L;
     L.Kind = "missing-header";
-    L.Subject = Header;
-    L.Text = "'" + Header + "' was not found" +
-             (Uses > 1 ? " here and in " + counted(Uses - 1, "other file")
-                       : std::string()) +
-             adviceFor(Header, Locate);
+    L.Subject = *Group.Names.begin();
+    for (const AuditFile &File : Files)
+      if (Group.Files.count(&File)) {
+        if (L.At.File.empty())
+          L.At.File = File.File;
+        L.Accesses += lossOf(File, Open);
+      }
+    L.Text = textOf(Group);
     Lessons.push_back(std::move(L));
   }
 }

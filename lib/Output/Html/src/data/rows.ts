@@ -95,15 +95,22 @@ export function linesOf(rows: Row[]): Row[][] {
   return [...lines.values()];
 }
 
+export interface Sum {
+  per: Per;
+  wavefronts: number;
+  /** Whether findings that may cost less are in it. */
+  isBound: boolean;
+}
+
 /** Sums for each unit: they cannot be added to each other. */
-export function lostByUnit(rows: Row[]): [Per, number][] {
-  const sums = new Map<Per, number>();
-  for (const { finding } of rows) {
-    if (finding.lost) {
-      const { per, wavefronts } = finding.lost;
-      sums.set(per, (sums.get(per) ?? 0) + wavefronts);
-    }
-  }
+export function lostByUnit(rows: Row[]): Sum[] {
   const units: Per[] = ["launch", "block", "request"];
-  return units.filter((per) => sums.get(per)).map((per) => [per, sums.get(per)!]);
+  const sums = units.map((per) => ({ per, wavefronts: 0, isBound: false }));
+  for (const { finding, confidence, lost } of rows) {
+    const sum = sums.find(({ per }) => per === finding.lost?.per);
+    if (!sum) continue;
+    sum.wavefronts += lost;
+    sum.isBound ||= confidence !== "definite";
+  }
+  return sums.filter(({ wavefronts }) => wavefronts > 0);
 }

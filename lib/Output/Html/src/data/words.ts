@@ -35,6 +35,11 @@ export function costWords(cost: Cost): string {
   return `${cost.bound || cost.possible ? "≤ " : ""}${number(cost.wavefronts)} (${number(cost.ideal)})`;
 }
 
+/** The sum in few characters, marked if it is a bound. */
+export function sumWords(sum: { wavefronts: number; isBound: boolean }): string {
+  return `${sum.isBound ? "≤ " : ""}${short(sum.wavefronts)}`;
+}
+
 export function lostWords(lost: Lost): string {
   return `${number(lost.wavefronts)} per ${lost.per}`;
 }

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 import { NO_FILTERS } from "../data/address";
+import type { Filters } from "../data/address";
 import { CONFIDENCES, FIXES, linesOf, lostByUnit } from "../data/rows";
 import type { Row } from "../data/rows";
 import { tally } from "../data/select";
-import { costWords, counted, number, short } from "../data/words";
+import { costWords, counted, number, sumWords } from "../data/words";
 import { Checks, Known, Ranks } from "./Charts";
 import { useShown } from "./context";
 import { failedFiles, gaps } from "./gaps";
@@ -18,60 +19,80 @@ import { ConfidenceBadge, FixBadge, Path } from "./parts";
 const BEST = 10;
 const BARS = 8;
 
-/** The figures that decide where to look first. */
-function Strip() {
-  const { report, rows, link } = useShown();
+/** A part of a number, with a link to its findings. */
+function Share({ count, name, filter }: { count: number; name: string; filter: Partial<Filters> }) {
+  const { link } = useShown();
+  const text = `${number(count)} ${name}`;
+  const filters = { ...NO_FILTERS, ...filter };
+  const href = link({ page: "findings", sort: "rank", descending: false, filters });
+  return <dd class="sub">{count > 0 ? <a href={href}>{text}</a> : text}</dd>;
+}
+
+function LostSum() {
+  const sums = lostByUnit(useShown().rows);
+  return (
+    <div>
+      <dt>Wavefronts lost</dt>
+      {sums.map((sum, at) => (
+        <dd key={sum.per} class={at ? "sub" : ""} title={number(sum.wavefronts)}>
+          {sumWords(sum)} <span class="unit">per {sum.per}</span>
+        </dd>
+      ))}
+      {sums.length === 0 && <dd>0</dd>}
+    </div>
+  );
+}
+
+function Unseen() {
+  const { report, link } = useShown();
   const { summary } = report;
+  return (
+    <div class={gaps(report) ? "warn" : ""}>
+      <dt>Not analyzed</dt>
+      <dd>
+        <a href={link({ page: "not-analyzed" })}>
+          {counted(failedFiles(report).length, "file")} failed
+        </a>
+      </dd>
+      <dd class="sub">
+        {counted(summary.unknown, "unknown access", "unknown accesses")} of{" "}
+        {number(summary.accesses)}
+      </dd>
+      <dd class="sub">
+        {counted(summary.upper_bound + summary.depends, "access", "accesses")} not exact
+      </dd>
+    </div>
+  );
+}
+
+/** The numbers that decide where to look first. */
+function Strip() {
+  const { rows } = useShown();
   const confidences = tally(rows, (row) => row.confidence);
   const fixes = tally(rows, (row) => row.fix);
-  const failed = failedFiles(report).length;
-  const findings = { page: "findings", sort: "rank", descending: false } as const;
   return (
     <dl class="strip">
       <div>
         <dt>Findings</dt>
         <dd>{number(rows.length)}</dd>
         {CONFIDENCES.map((name) => (
-          <dd key={name} class="sub">
-            <a href={link({ ...findings, filters: { ...NO_FILTERS, confidence: name } })}>
-              {number(confidences.get(name) ?? 0)} {name}
-            </a>
-          </dd>
+          <Share
+            key={name}
+            count={confidences.get(name) ?? 0}
+            name={name}
+            filter={{ confidence: name }}
+          />
         ))}
       </div>
-      <div>
-        <dt>Wavefronts lost</dt>
-        {lostByUnit(rows).map(([per, lost], at) => (
-          <dd key={per} class={at ? "sub" : ""} title={number(lost)}>
-            {short(lost)} <span class="unit">per {per}</span>
-          </dd>
-        ))}
-        {lostByUnit(rows).length === 0 && <dd>0</dd>}
-      </div>
+      <LostSum />
       <div>
         <dt>With a verified fix</dt>
         <dd>{number((fixes.get("automatic") ?? 0) + (fixes.get("suggested") ?? 0))}</dd>
         {FIXES.slice(0, 3).map((name) => (
-          <dd key={name} class="sub">
-            <a href={link({ ...findings, filters: { ...NO_FILTERS, fix: name } })}>
-              {number(fixes.get(name) ?? 0)} {name}
-            </a>
-          </dd>
+          <Share key={name} count={fixes.get(name) ?? 0} name={name} filter={{ fix: name }} />
         ))}
       </div>
-      <div class={gaps(report) ? "warn" : ""}>
-        <dt>Not analyzed</dt>
-        <dd>
-          <a href={link({ page: "not-analyzed" })}>{counted(failed, "file")} failed</a>
-        </dd>
-        <dd class="sub">
-          {counted(summary.unknown, "unknown access", "unknown accesses")} of{" "}
-          {number(summary.accesses)}
-        </dd>
-        <dd class="sub">
-          {counted(summary.upper_bound + summary.depends, "access", "accesses")} not exact
-        </dd>
-      </div>
+      <Unseen />
     </dl>
   );
 }
@@ -105,8 +126,8 @@ function Best({ lines }: { lines: Row[][] }) {
   const { link } = useShown();
   // Wavefronts of different units are neither added nor compared.
   const sums = lines.map((line) => lostByUnit(line)[0]);
-  const unit = sums[0]?.[0];
-  const bars = sums.map((sum) => (sum && sum[0] === unit ? sum[1] : 0));
+  const unit = sums[0]?.per;
+  const bars = sums.map((sum) => (sum && sum.per === unit ? sum.wavefronts : 0));
   const most = Math.max(1, ...bars);
   return (
     <ol class="best">
@@ -123,8 +144,8 @@ function Best({ lines }: { lines: Row[][] }) {
                 <rect class="bar-lost" x={0} y={0} width={(100 * bars[at]!) / most} height={10} />
               </svg>
               <span class="num">
-                {sum && <strong>{short(sum[1])} </strong>}
-                <span class="dim">{sum ? `lost per ${sum[0]}` : "not counted"}</span>
+                {sum && <strong>{sumWords(sum)} </strong>}
+                <span class="dim">{sum ? `lost per ${sum.per}` : "not counted"}</span>
               </span>
             </div>
             <BestMeta row={row!} others={others.length} />
@@ -139,6 +160,8 @@ function Best({ lines }: { lines: Row[][] }) {
 function withSlash(folder: string): string {
   return folder && !folder.endsWith("/") ? `${folder}/` : folder;
 }
+
+const hasFindings = (total: { findings: number }) => total.findings > 0;
 
 function Totals() {
   const { report, rows, link } = useShown();
@@ -159,12 +182,15 @@ function Totals() {
       <Ranks
         caption="Directories that lose most wavefronts"
         noun="directory"
-        items={folders.slice(0, BARS).map((entry) => ({
-          ...entry,
-          per: "",
-          name: entry.folder || "(top)",
-          href: findings({ folder: withSlash(entry.folder) }),
-        }))}
+        items={folders
+          .filter(hasFindings)
+          .slice(0, BARS)
+          .map((entry) => ({
+            ...entry,
+            per: "",
+            name: entry.folder || "(top)",
+            href: findings({ folder: withSlash(entry.folder) }),
+          }))}
       />
       <Known
         parts={[

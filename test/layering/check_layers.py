@@ -59,7 +59,10 @@ MAY_USE = {
         *("Program", "Support"),
     ],
     "Tidy": ["Checks", "Driver", "Support"],
-    "Lsp": ["Checks", "Driver", "Support"],
+    "Lsp": [
+        *("Analysis", "Checks", "Driver", "Hardware", "Interpreter", "Output"),
+        *("Program", "Support"),
+    ],
 }
 
 # The same for the directories in a library. "" are the files outside of them;
@@ -96,7 +99,6 @@ MAY_USE_CLANG = {
     "Commands": ("clang/Lex/DependencyDirectivesScanner.h", "clang/Basic/TokenKinds.h"),
     "Driver": ("clang/Tooling/", "clang/Basic/"),
     "Tidy": ("clang/", "clang-tidy/"),
-    "Lsp": "clang/",
 }
 
 MAY_USE_STREAMS = {"Driver", "Audit", "Tidy", "Lsp"}

@@ -1,0 +1,73 @@
+//===- DocumentAnalysis.h - One document analyzed for an editor -*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls the steps that the command line calls, with the texts of the editor in
+// place of those on the disk: the same text has the same findings.
+//
+// What rarely changes is kept between the analyses of a document: the
+// configuration and the compile command, until a file changes that they may
+// come from. If such a file is broken, as a database is while it is written,
+// the last good state is used, and a warning says so.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LSP_DOCUMENTANALYSIS_H
+#define BANKLINT_LSP_DOCUMENTANALYSIS_H
+
+#include "banklint/Driver/Run/Analysis.h"
+#include "banklint/Lsp/Facts.h"
+#include "banklint/Lsp/Settings.h"
+#include "banklint/Lsp/TextPositions.h"
+
+namespace banklint::lsp {
+
+/// What to analyze.
+struct AnalysisInput {
+  /// Absolute.
+  std::string Path;
+  /// Texts by absolute path that hide those on the disk.
+  std::map<std::string, std::string> Texts;
+  /// As the client sent them; parseSettings reads them.
+  llvm::json::Value Settings = nullptr;
+  PositionEncoding Encoding = PositionEncoding::Utf16;
+  /// The URL of docs/, ending in a slash; empty for none.
+  std::string DocumentationUrl;
+};
+llvm::json::Value toJSON(const AnalysisInput &Value);
+bool fromJSON(const llvm::json::Value &Value, AnalysisInput &Result,
+              llvm::json::Path Path);
+
+class DocumentAnalysis {
+public:
+  /// Analyzes, and keeps the result for the queries.
+  Facts analyze(AnalysisInput Input);
+
+  /// The answer to `banklint/bankMap` at \p At of what was analyzed; null if no
+  /// access is there.
+  llvm::json::Value bankMap(const Position &At) const;
+
+  /// A thread of the last analysis still runs: the process must not be used
+  /// any more.
+  bool mustExit() const { return Result.MustExitAtOnce; }
+  /// Also for a unit that crashed: what it owned is never freed.
+  bool isWasted() const { return IsWasted; }
+
+private:
+  bool prepareRequest(Facts &Said);
+
+  AnalysisInput Input;
+  /// What Request was made from.
+  std::string RequestKey;
+  std::optional<AnalysisRequest> Request;
+  /// Said again as long as Request is in use.
+  std::vector<std::string> RequestWarnings;
+  Analysis Result;
+  bool IsWasted = false;
+};
+
+} // namespace banklint::lsp
+
+#endif // BANKLINT_LSP_DOCUMENTANALYSIS_H

@@ -1,0 +1,293 @@
+//===- AccessFacts.cpp - Hovers, hints and lenses for an editor -----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessFacts.h"
+#include "banklint/Output/BankMapText.h"
+#include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace banklint;
+using namespace banklint::lsp;
+
+/// Launches that a hover lists.
+static constexpr size_t MaxLines = 8;
+
+/// How much a reader has to do with it; the most comes first.
+static unsigned rankOf(const Verdict &V) {
+  switch (V.Result) {
+  case Certainty::Exact:
+    return V.Worst.conflicts() ? 4 : 0;
+  case Certainty::UpperBound:
+    return V.Worst.conflicts() ? 3 : 0;
+  case Certainty::Depends:
+    return 2;
+  case Certainty::Unknown:
+    return 1;
+  }
+  llvm_unreachable("covered switch");
+}
+
+PlacesBySpan banklint::lsp::placesIn(const DocumentView &View) {
+  PlacesBySpan Places;
+  for (const KernelReport &Kernel : View.A.Result.Kernels)
+    for (const LaunchReport &Launch : Kernel.Launches)
+      for (PlaceVerdict &Place : placesOf(Kernel, Launch)) {
+        PlaceInLaunch P{&Kernel, &Launch, std::move(Place)};
+        const SourceSpan &Span = P.access().Span;
+        if (Span.isValid() && View.isOwn(Kernel.Program.fileOf(Span)))
+          Places[{Span.Offset, Span.Length}].push_back(std::move(P));
+      }
+  for (auto &[Span, Own] : Places)
+    llvm::stable_sort(Own, [](const PlaceInLaunch &A, const PlaceInLaunch &B) {
+      const Verdict &V = A.Place.V, &W = B.Place.V;
+      return std::tuple(rankOf(V), V.Worst.excess(), V.Worst.Ways) >
+             std::tuple(rankOf(W), W.Worst.excess(), W.Worst.Ways);
+    });
+  return Places;
+}
+
+std::string banklint::lsp::describeLaunch(const KernelReport &Kernel,
+                                          const LaunchReport &Launch) {
+  const InferredLaunch &From = Launch.Launch;
+  std::string Text =
+      "`" + Kernel.Program.Name + "`, block " + toString(From.Config.Block);
+  if (From.Config.Grid)
+    Text += ", grid " + toString(*From.Config.Grid);
+  const LaunchSite *Site =
+      From.Site ? &Kernel.Program.Launches[*From.Site] : nullptr;
+  Text += " (" + spelling(From.Origin).str();
+  if (Site && Site->Span.isValid())
+    Text += ", line " + std::to_string(Site->Span.Line);
+  return Text + ")";
+}
+
+static std::string why(const Verdict &V) {
+  return V.Why ? " (" + V.Why->str() + ")" : "";
+}
+
+/// What \p V says, as the end of a sentence.
+static std::string describe(const Verdict &V) {
+  const std::string Figures = counted(V.Worst.Wavefronts, "wavefront") +
+                              " instead of " + std::to_string(V.Worst.Ideal);
+  switch (V.Result) {
+  case Certainty::Exact:
+    if (!V.Worst.conflicts())
+      return "no conflict, " + counted(V.Worst.Wavefronts, "wavefront") +
+             " a request";
+    return "**" + std::to_string(V.Worst.Ways) + "-way conflict**, " + Figures;
+  case Certainty::UpperBound:
+    return "at most " + Figures + ", an upper bound" + why(V);
+  case Certainty::Depends:
+    return "depends: " + V.Condition;
+  case Certainty::Unknown:
+    return "**unknown**" + why(V);
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// What the label of a hint says that the cost of \p V depends on.
+static std::string dependsLabel(const Verdict &V) {
+  llvm::StringRef Text = V.Condition;
+  auto [Formula, Where] = Text.split("; where ");
+  if (!Where.empty()) {
+    const size_t Quote = Where.find('\'');
+    if (Quote == llvm::StringRef::npos)
+      return "depends";
+    return ("depends on " + Where.drop_front(Quote + 1).split('\'').first)
+        .str();
+  }
+  const size_t Of = Formula.find("values of ");
+  if (Of != llvm::StringRef::npos)
+    Formula = Formula.drop_front(Of + 10);
+  const llvm::StringRef Name = Formula.take_while(
+      [](char C) { return llvm::isAlnum(C) || C == '_' || C == '.'; });
+  return Name.empty() || llvm::isDigit(Name[0]) ? "depends"
+                                                : ("depends on " + Name).str();
+}
+
+static std::string labelOf(const Verdict &V) {
+  switch (V.Result) {
+  case Certainty::Exact:
+    return V.Worst.conflicts() ? std::to_string(V.Worst.Ways) + "-way"
+                               : "no conflict";
+  case Certainty::UpperBound:
+    return V.Worst.conflicts()
+               ? "up to " + std::to_string(V.Worst.Ways) + "-way"
+               : "no conflict";
+  case Certainty::Depends:
+    return dependsLabel(V);
+  case Certainty::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// \p Text in a code block, whose fence it does not contain.
+static std::string codeBlock(llvm::StringRef Text) {
+  return ("```text\n" + Text.rtrim() + "\n```\n").str();
+}
+
+static std::string mapOf(const Verdict &V) {
+  if (!V.WorstRequest || V.WorstRequest->Maps.empty())
+    return "";
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
+  drawBankMap(*V.WorstRequest, V.Worst, /*UseColor=*/false, Stream);
+  return "\n" + codeBlock(Text);
+}
+
+static std::string hoverOf(llvm::ArrayRef<PlaceInLaunch> Own) {
+  const PlaceInLaunch &Worst = Own.front();
+  const Access &A = Worst.access();
+  const KernelProgram &Program = Worst.Kernel->Program;
+  std::string Text = "`" + A.Text + "`: " + spelling(A.Op).str() + " of " +
+                     counted(uint64_t(A.Bytes) * A.Pieces, "byte") + " a lane";
+  if (A.Array)
+    Text += ", shared array `" + Program.Arrays[*A.Array].Name + "`";
+  Text += "\n\n";
+  for (const PlaceInLaunch &P : Own.take_front(MaxLines)) {
+    Text += "- " + describe(P.Place.V) + ": " +
+            describeLaunch(*P.Kernel, *P.Launch);
+    if (const std::optional<Totals> &Sum = P.Place.V.BlockTotal)
+      Text += "; a block: " + counted(Sum->Wavefronts, "wavefront") +
+              ", ideal " + std::to_string(Sum->Ideal);
+    Text += "\n";
+  }
+  if (Own.size() > MaxLines)
+    Text += "- and " + std::to_string(Own.size() - MaxLines) + " more\n";
+  return Text + mapOf(Worst.Place.V);
+}
+
+namespace {
+
+/// A shared array of the document with the accesses to it.
+struct ArrayFacts {
+  const SharedArray *Array = nullptr;
+  /// Of each place, the worst.
+  std::map<std::pair<unsigned, unsigned>, std::string> Accesses;
+};
+
+/// A kernel's name with all that is launched by it.
+struct KernelFacts {
+  SourceSpan Span;
+  unsigned Instances = 0;
+  unsigned Launches = 0;
+  uint64_t Excess = 0;
+  bool IsAtLeast = false;
+  uint64_t SharedBytes = 0;
+  std::string Detail;
+};
+
+} // namespace
+
+static void addArrays(const DocumentView &View, const PlacesBySpan &Places,
+                      Facts &Said) {
+  std::map<unsigned, ArrayFacts> Arrays;
+  for (const auto &[Where, Own] : Places)
+    for (const PlaceInLaunch &P : Own) {
+      const KernelProgram &Program = P.Kernel->Program;
+      if (!P.access().Array)
+        continue;
+      const SharedArray &Array = Program.Arrays[*P.access().Array];
+      if (!Array.Span.isValid() || !View.isOwn(Program.fileOf(Array.Span)))
+        continue;
+      ArrayFacts &Known = Arrays[Array.Span.Offset];
+      Known.Array = &Array;
+      Known.Accesses.try_emplace(
+          Where, "line " + std::to_string(P.access().Span.Line) + ", `" +
+                     P.access().Text + "`: " + describe(P.Place.V));
+    }
+  for (const auto &[Offset, Known] : Arrays) {
+    std::string Text = "shared array `" + Known.Array->Name + "`";
+    if (Known.Array->IsDynamic)
+      Text += ", dynamic\n\n";
+    else
+      Text += ", " + counted(Known.Array->bytes(), "byte") + "\n\n";
+    for (const auto &[Where, Line] : Known.Accesses)
+      Text += "- " + Line + "\n";
+    Said.Hovers.push_back({View.rangeOf(Known.Array->Span), std::move(Text)});
+  }
+}
+
+/// "992 excess wavefronts a block".
+static std::string excessText(uint64_t Excess, bool IsAtLeast) {
+  if (IsAtLeast && Excess == 0)
+    return "excess wavefronts not known";
+  return (IsAtLeast ? "at least " : "") + counted(Excess, "excess wavefront") +
+         " a block";
+}
+
+/// The excess of all accesses of a launch in one block, as far as it is known.
+static void addLaunch(const KernelReport &Kernel, const LaunchReport &Launch,
+                      KernelFacts &Facts) {
+  uint64_t Excess = 0;
+  bool IsWhole = true;
+  for (const PlaceVerdict &Place : placesOf(Kernel, Launch)) {
+    if (const std::optional<Totals> &Sum = Place.V.BlockTotal)
+      Excess += Sum->Wavefronts - Sum->Ideal;
+    else if (rankOf(Place.V) != 0) {
+      Excess += Place.V.Result == Certainty::Exact ? Place.V.Worst.excess() : 0;
+      IsWhole = false;
+    }
+  }
+  ++Facts.Launches;
+  if (Excess > Facts.Excess) {
+    Facts.Excess = Excess;
+    Facts.IsAtLeast = !IsWhole;
+  } else if (Excess == Facts.Excess) {
+    Facts.IsAtLeast |= !IsWhole;
+  }
+  Facts.Detail += describeLaunch(Kernel, Launch) + ": " +
+                  excessText(Excess, !IsWhole) + "\n";
+}
+
+static void addLenses(const DocumentView &View, Facts &Said) {
+  std::map<unsigned, KernelFacts> Kernels;
+  for (const KernelReport &Kernel : View.A.Result.Kernels) {
+    const KernelProgram &Program = Kernel.Program;
+    if (!Program.Span.isValid() || !View.isOwn(Program.fileOf(Program.Span)))
+      continue;
+    KernelFacts &Known = Kernels[Program.Span.Offset];
+    Known.Span = Program.Span;
+    ++Known.Instances;
+    Known.SharedBytes = std::max(Known.SharedBytes, staticBytes(Program));
+    for (const LaunchReport &Launch : Kernel.Launches)
+      addLaunch(Kernel, Launch, Known);
+  }
+  for (const auto &[Offset, Known] : Kernels) {
+    std::string Title;
+    if (Known.Instances > 1)
+      Title += counted(Known.Instances, "instantiation") + ", ";
+    Title += counted(Known.Launches, "launch") + ", " +
+             excessText(Known.Excess, Known.IsAtLeast) + ", " +
+             counted(Known.SharedBytes, "shared byte");
+    Said.Lenses.push_back(
+        {View.rangeOf(Known.Span), std::move(Title), Known.Detail});
+  }
+}
+
+void banklint::lsp::addAccessFacts(const DocumentView &View, Facts &Said) {
+  const PlacesBySpan Places = placesIn(View);
+  std::map<unsigned, const PlaceInLaunch *> AtEnd;
+  for (const auto &[Where, Own] : Places) {
+    Said.Hovers.push_back(
+        {View.rangeOf(Own.front().access().Span), hoverOf(Own)});
+    const PlaceInLaunch *&Worst = AtEnd[Where.first + Where.second];
+    if (!Worst || rankOf(Worst->Place.V) < rankOf(Own.front().Place.V))
+      Worst = &Own.front();
+  }
+  for (const auto &[End, Worst] : AtEnd) {
+    const Verdict &V = Worst->Place.V;
+    Said.Hints.push_back(
+        {View.positions().positionOf(End), labelOf(V),
+         describe(V) + ": " + describeLaunch(*Worst->Kernel, *Worst->Launch),
+         rankOf(V) != 0});
+  }
+  addArrays(View, Places, Said);
+  addLenses(View, Said);
+}

@@ -1,0 +1,246 @@
+//===- WorkerProcess.cpp - The process that analyzes a document -----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipes.h"
+#include "banklint/Lsp/DocumentAnalysis.h"
+#include "banklint/Lsp/Worker.h"
+#include "llvm/Support/Compiler.h"
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace banklint::lsp;
+namespace json = llvm::json;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr int Requests = STDIN_FILENO;
+constexpr int Answers = STDOUT_FILENO;
+/// Numbers of tasks that are to end, each as an unsigned in one write.
+constexpr int Cancels = 3;
+
+/// A pipe whose ends are closed on destruction.
+struct Pipe {
+  int Ends[2] = {-1, -1};
+
+  Pipe() {
+    if (::pipe2(Ends, O_CLOEXEC))
+      Ends[0] = Ends[1] = -1;
+  }
+  ~Pipe() {
+    closeEnd(0);
+    closeEnd(1);
+  }
+  void closeEnd(unsigned End) {
+    if (Ends[End] >= 0)
+      ::close(Ends[End]);
+    Ends[End] = -1;
+  }
+};
+
+/// One task, as both sides of the fork see it.
+struct Fork {
+  Pipe Result;
+  Pipe Permission;
+  pid_t Child = -1;
+};
+
+class WorkerProcess {
+public:
+  int serve();
+
+private:
+  /// How the old process goes on after a task.
+  enum class Then { Serve, Exit };
+
+  void runTask(const json::Object &Task, Fork &F);
+  Then watch(const json::Object &Task, Fork &F);
+  void endFork(Fork &F);
+  bool isCancelled() const;
+  void answer(llvm::StringRef How, json::Value Result = nullptr);
+
+  DocumentAnalysis Document;
+  unsigned Number = 0;
+};
+
+} // namespace
+
+static void limitMemory(const json::Object &Task) {
+  struct rlimit None = {0, 0};
+  setrlimit(RLIMIT_CORE, &None);
+#if !LLVM_ADDRESS_SANITIZER_BUILD
+  // The sanitizer reserves most of the address space.
+  if (const int64_t MiB = Task.getInteger("memory").value_or(0); MiB > 0) {
+    const rlim_t Bytes = rlim_t(MiB) << 20;
+    struct rlimit Limit = {Bytes, Bytes};
+    setrlimit(RLIMIT_AS, &Limit);
+  }
+#endif
+}
+
+/// In the fork: does the task, hands over the result, and returns if the fork
+/// is to take the worker's place.
+void WorkerProcess::runTask(const json::Object &Task, Fork &F) {
+  F.Result.closeEnd(0);
+  F.Permission.closeEnd(1);
+  limitMemory(Task);
+  json::Value Result = nullptr;
+  bool MayReplace = false;
+  json::Path::Root Root;
+  if (Task.getString("op") == "analyze") {
+    AnalysisInput Input;
+    if (const json::Value *Given = Task.get("input");
+        Given && fromJSON(*Given, Input, Root)) {
+      Result = toJSON(Document.analyze(std::move(Input)));
+      MayReplace = !Document.isWasted();
+    }
+  } else {
+    Position At;
+    if (const json::Value *Given = Task.get("position");
+        Given && fromJSON(*Given, At, Root))
+      Result = Document.bankMap(At);
+  }
+  const bool IsTaken =
+      writeAll(F.Result.Ends[1],
+               encodeMessage(json::Object{{"result", std::move(Result)},
+                                          {"mayReplace", MayReplace}}));
+  // Leave threads that are still running where they are.
+  if (!IsTaken || !MayReplace || readSome(F.Permission.Ends[0]).empty())
+    ::_exit(0);
+  // The worker ends now, and must not take its successor along.
+  ::prctl(PR_SET_PDEATHSIG, 0);
+  if (!writeAll(F.Result.Ends[1], "r"))
+    ::_exit(0);
+}
+
+void WorkerProcess::answer(llvm::StringRef How, json::Value Result) {
+  if (!writeAll(Answers,
+                encodeMessage(json::Object{{"task", Number},
+                                           {"end", How},
+                                           {"result", std::move(Result)}})))
+    ::_exit(0);
+}
+
+bool WorkerProcess::isCancelled() const {
+  unsigned Cancelled = 0;
+  return ::read(Cancels, &Cancelled, sizeof Cancelled) == sizeof Cancelled &&
+         Cancelled == Number;
+}
+
+void WorkerProcess::endFork(Fork &F) {
+  ::kill(F.Child, SIGKILL);
+  int Status;
+  while (::waitpid(F.Child, &Status, 0) < 0 && errno == EINTR) {
+  }
+}
+
+/// Waits for the fork's result, the end of its time, or the wish to end it.
+WorkerProcess::Then WorkerProcess::watch(const json::Object &Task, Fork &F) {
+  F.Result.closeEnd(1);
+  F.Permission.closeEnd(0);
+  const auto Limit =
+      std::chrono::seconds(Task.getInteger("limit").value_or(60));
+  const Clock::time_point End = Clock::now() + Limit;
+  MessageDecoder Decoder;
+  for (;;) {
+    const auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        End - Clock::now());
+    if (Left.count() <= 0) {
+      endFork(F);
+      answer("timed-out");
+      return Then::Serve;
+    }
+    pollfd Polled[] = {
+        {F.Result.Ends[0], POLLIN, 0}, {Cancels, POLLIN, 0}, {Requests, 0, 0}};
+    ::poll(Polled, 3, int(std::min<int64_t>(Left.count() + 1, 60'000)));
+    if (Polled[2].revents & (POLLHUP | POLLERR)) {
+      endFork(F);
+      ::_exit(0);
+    }
+    if (Polled[0].revents) {
+      const std::string Bytes = readSome(F.Result.Ends[0]);
+      if (Bytes.empty()) {
+        endFork(F);
+        answer("crashed");
+        return Then::Serve;
+      }
+      Decoder.feed(Bytes);
+    } else if (Polled[1].revents && isCancelled()) {
+      endFork(F);
+      answer("cancelled");
+      return Then::Serve;
+    }
+    std::optional<std::string> Content = Decoder.next();
+    if (!Content)
+      continue;
+    llvm::Expected<json::Value> Message = json::parse(*Content);
+    if (!Message) {
+      llvm::consumeError(Message.takeError());
+      endFork(F);
+      answer("crashed");
+      return Then::Serve;
+    }
+    json::Object &Object = *Message->getAsObject();
+    const bool MayReplace = Object.getBoolean("mayReplace").value_or(false);
+    answer("finished", std::move(*Object.get("result")));
+    if (MayReplace && writeAll(F.Permission.Ends[1], "p") &&
+        !readSome(F.Result.Ends[0]).empty())
+      return Then::Exit;
+    endFork(F);
+    return Then::Serve;
+  }
+}
+
+int WorkerProcess::serve() {
+  MessageDecoder Decoder;
+  for (;;) {
+    std::optional<std::string> Content;
+    while (!(Content = Decoder.next())) {
+      const std::string Bytes = readSome(Requests);
+      if (Bytes.empty() || Decoder.failure())
+        return 0;
+      Decoder.feed(Bytes);
+    }
+    llvm::Expected<json::Value> Read = json::parse(*Content);
+    if (!Read) {
+      llvm::consumeError(Read.takeError());
+      return 1;
+    }
+    const json::Object &Task = *Read->getAsObject();
+    Number = unsigned(Task.getInteger("task").value_or(0));
+    Fork F;
+    const pid_t Parent = ::getpid();
+    F.Child = ::fork();
+    if (F.Child == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      // The worker may have ended before the line above.
+      if (::getppid() != Parent)
+        ::_exit(0);
+      runTask(Task, F);
+    } else if (F.Child < 0) {
+      answer("crashed");
+    } else if (watch(Task, F) == Then::Exit) {
+      ::_exit(0);
+    }
+  }
+}
+
+int banklint::lsp::runWorker() {
+  // A server that is gone is seen when writing fails.
+  std::signal(SIGPIPE, SIG_IGN);
+  ::prctl(PR_SET_NAME, "banklint-worker");
+  // What libraries print must not be taken for an answer; the pipes are at
+  // fixed places.
+  ::fcntl(Cancels, F_SETFL, O_NONBLOCK);
+  return WorkerProcess().serve();
+}

@@ -21,6 +21,8 @@ struct Sums {
   CodePlace At;
   unsigned Findings = 0;
   double Weight = 0;
+  /// Weight has guesses for grids or counts that are not known.
+  bool IsEstimate = false;
   AccessCounts Counts;
   unsigned Files = 0;
 };
@@ -104,17 +106,20 @@ void AuditWriter::writeTotals() {
     for (Sums *Each : {&Kernels[F.Kernel], &Files[F.At.File]}) {
       ++Each->Findings;
       Each->Weight += F.Lost.Weight;
+      Each->IsEstimate |= F.Lost.Per != Loss::OfLaunch;
     }
   Kernels.erase("");
   for (const auto &[Name, Own] : Files) {
     Sums &Folder = Folders[llvm::sys::path::parent_path(Name).str()];
     Folder.Findings += Own.Findings;
     Folder.Weight += Own.Weight;
+    Folder.IsEstimate |= Own.IsEstimate;
     ++Folder.Files;
   }
   const auto WriteSums = [this](const Sums &Of) {
     J.attribute("findings", Of.Findings);
     J.attribute("lost", std::llround(Of.Weight));
+    J.attribute("estimated", Of.IsEstimate);
   };
   J.attributeObject("totals", [&] {
     J.attributeArray("kernels", [&] {

@@ -14,10 +14,10 @@
 #include "banklint/Audit/RecordCache.h"
 #include "banklint/Driver/Filter/FindingIdentity.h"
 #include "banklint/Driver/Run/WriteReport.h"
-#include "banklint/Support/ReadFile.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Threading.h"
@@ -119,11 +119,9 @@ private:
 /// Equal for equal programs.
 static std::string programKey() {
   const std::string Path = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
-  llvm::Expected<std::string> Bytes = readFile(Path);
-  if (Bytes)
-    return llvm::utohexstr(contentHash(*Bytes));
-  llvm::consumeError(Bytes.takeError());
-  return Path;
+  const auto Bytes = llvm::MemoryBuffer::getFile(
+      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return Bytes ? llvm::utohexstr(contentHash((*Bytes)->getBuffer())) : Path;
 }
 
 UnitRuns::UnitRuns(const AuditOptions &Options, llvm::StringRef Version,

@@ -151,7 +151,7 @@ Facts DocumentAnalysis::analyze(AnalysisInput New) {
   for (const RunMessage &Message : Log.all())
     if (Message.Kind == MessageKind::Error)
       Said.Warnings.push_back(Message.Text);
-  for (const UnitFiles &Files : Result.Units)
+  for (const UnitFacts &Files : Result.Units)
     Said.FilesRead.insert(Said.FilesRead.end(), Files.Read.begin(),
                           Files.Read.end());
   Said.IsAnalyzed = true;

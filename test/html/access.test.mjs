@@ -139,6 +139,27 @@ test("on a phone, long lines of code and wide maps scroll in their boxes", () =>
     assert.ok(await box.evaluate((element) => element.scrollWidth > element.clientWidth));
   }));
 
+test("of a long path, the line number remains visible", async () => {
+  const long = sample();
+  long.findings[0].file = `${"directory/".repeat(20)}${"name".repeat(60)}.cu`;
+  const { url } = write("long", long);
+  for (const options of [{}, PHONE]) {
+    for (const [path, row] of [
+      ["overview", ".best li:first-child"],
+      ["findings", ".rows .row"],
+    ]) {
+      await show(`${url}#/${path}`, options, async (page) => {
+        const link = page.locator(`${row} a`).first();
+        const [outer, inner] = [
+          await link.boundingBox(),
+          await link.locator(".path-line").boundingBox(),
+        ];
+        assert.ok(inner.width > 0 && inner.x + inner.width <= outer.x + outer.width + 1);
+      });
+    }
+  }
+});
+
 test("the phone's table sorts by a list", () =>
   show(`${url}#/findings`, PHONE, async (page) => {
     await page.locator("#sort").selectOption("-lost");

@@ -17,6 +17,7 @@ export function emptyReport() {
     suppressed: [],
     outside_lines: 0,
     in_system_headers: 0,
+    profile: null,
     summary: { accesses: 0, exact: 0, upper_bound: 0, depends: 0, unknown: 0, conflicting: 0 },
     audit: {
       requests: [],
@@ -28,7 +29,6 @@ export function emptyReport() {
       ranking: [],
       unknown: [],
       lessons: [],
-      profile: null,
     },
   };
 }

@@ -156,9 +156,20 @@ export interface Lesson {
 export interface Disagreement {
   file: string;
   line: number;
+  operation?: string;
+  kernel?: string;
   predicted: number;
+  /** Whether no more than what is predicted was expected. */
+  bound?: boolean;
   measured: number;
   text: string;
+}
+
+export interface Profile {
+  launches: number;
+  /** Lines whose predictions were compared. */
+  compared?: number;
+  disagreements: Disagreement[];
 }
 
 export interface Audit {
@@ -174,7 +185,6 @@ export interface Audit {
   ranking: number[];
   unknown: Unknown[];
   lessons: Lesson[];
-  profile: { disagreements: Disagreement[]; launches: number } | null;
 }
 
 export interface Summary {
@@ -197,5 +207,6 @@ export interface Report {
   outside_lines?: number;
   in_system_headers?: number;
   summary: Summary;
+  profile?: Profile | null;
   audit: Audit;
 }

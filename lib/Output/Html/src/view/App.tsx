@@ -52,7 +52,7 @@ function Tabs() {
     : unknown
       ? ` (${counted(unknown, "access", "accesses")})`
       : "";
-  const hasProfile = report.audit.profile !== null && report.audit.profile !== undefined;
+  const hasProfile = report.profile !== null && report.profile !== undefined;
   const tabs: [Page, string, boolean][] = [
     ["overview", "Overview", true],
     ["findings", `Findings (${number(rows.length)})`, true],

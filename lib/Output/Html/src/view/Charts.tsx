@@ -10,6 +10,7 @@ import { CONFIDENCES } from "../data/rows";
 import type { Confidence, Row } from "../data/rows";
 import { short } from "../data/words";
 import { useShown } from "./context";
+import { Path } from "./parts";
 
 interface Part {
   /** The class of its color. */
@@ -100,6 +101,8 @@ export function Checks({ rows }: { rows: Row[] }) {
 
 export interface Rank {
   name: string;
+  /** Whether the end of the name says more than its start. */
+  isPath?: boolean;
   href: string;
   findings: number;
   lost: number;
@@ -132,7 +135,7 @@ export function Ranks({ caption, noun, items }: { caption: string; noun: string;
           <tr key={item.href}>
             <th scope="row">
               <a href={item.href} title={item.name}>
-                {item.name}
+                {item.isPath ? <Path file={item.name} line={null} /> : item.name}
               </a>
             </th>
             <td class="chart-bar">

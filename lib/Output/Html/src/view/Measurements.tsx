@@ -27,30 +27,35 @@ function cellsOf(row: Row, href: string): ComponentChildren[] {
 /** Predictions beside what a profile counted. */
 export function Measurements() {
   const { report, rows, link } = useShown();
-  const { profile } = report.audit;
+  const { profile } = report;
   const measured = rows.filter((row) => row.finding.measured).sort((a, b) => excess(b) - excess(a));
   return (
     <>
       <h1 tabIndex={-1}>Measured and predicted</h1>
       <p class="lead">
-        {counted(measured.length, "finding")} of {number(rows.length)} are in the profile, which has{" "}
-        {counted(profile?.launches ?? 0, "launch", "launches")}. It counts whole lines, over all
-        blocks; a prediction is of one access.
+        The profile has {counted(profile?.launches ?? 0, "launch", "launches")}.{" "}
+        {counted(measured.length, "finding")} of {number(rows.length)} are in it.{" "}
+        {profile?.compared !== undefined &&
+          `${counted(profile.compared, "prediction")} could be compared. `}
+        A measurement is of a line, over all blocks of all launches; a prediction is of one access.
       </p>
       {profile && profile.disagreements.length > 0 && (
         <Section
           title="Disagreements"
           id="disagreements"
-          note="Lines at which an exact prediction is not what the hardware counted."
+          note="The hardware counted other wavefronts than predicted, or more than a bound."
         >
           <List
             caption="Disagreements"
             items={profile.disagreements}
-            numeric={[1, 2]}
-            columns={["Line", "Predicted", "Measured", "Explanation"]}
+            numeric={[2, 3]}
+            columns={["Access", "Kernel", "Predicted", "Measured", "Explanation"]}
             cells={(entry) => [
-              <code>{place(entry.file, entry.line)}</code>,
-              number(entry.predicted),
+              <>
+                <code>{place(entry.file, entry.line)}</code> {entry.operation}
+              </>,
+              entry.kernel ?? "",
+              `${entry.bound ? "≤ " : ""}${number(entry.predicted)}`,
               number(entry.measured),
               entry.text,
             ]}

@@ -188,6 +188,7 @@ function Totals() {
           .map((entry) => ({
             ...entry,
             per: "",
+            isPath: true,
             name: entry.folder || "(top)",
             href: findings({ folder: withSlash(entry.folder) }),
           }))}

@@ -31,7 +31,7 @@ export function FixBadge({ value }: { value: FixClass }) {
   );
 }
 
-/** A path whose directory may be cut off, but not its name. */
+/** A path whose directory is cut off first, then its name, and never its line. */
 export function Path({ file, line }: { file: string; line: number | null }) {
   const name = baseName(file);
   const folder = file.slice(0, file.length - name.length);
@@ -39,8 +39,8 @@ export function Path({ file, line }: { file: string; line: number | null }) {
     <span class="path" title={file}>
       {folder && <span class="path-folder">{folder}</span>}
       <span class="path-name">
-        {name}
-        {line ? `:${line}` : ""}
+        <span class="path-base">{name}</span>
+        {line !== null && <span class="path-line">:{line}</span>}
       </span>
     </span>
   );

@@ -28,17 +28,13 @@ struct Range {
 /// \p Changed with the whole lines that it is in, and \p Context more before
 /// and behind.
 static Range wholeLines(llvm::StringRef Text, Range Changed, unsigned Context) {
-  size_t Begin = Changed.Begin, End = Changed.End;
-  for (unsigned I = 0; I <= Context; ++I) {
-    if (I != 0 && Begin != 0)
-      --Begin;
-    Begin = Text.rfind('\n', Begin == 0 ? 0 : Begin - 1);
-    Begin = Begin == llvm::StringRef::npos || Begin >= Changed.Begin
-                ? 0
-                : Begin + 1;
-    if (Begin == 0)
-      break;
-  }
+  const auto LineAround = [Text](size_t At) {
+    const size_t Before = Text.rfind('\n', At);
+    return Before == llvm::StringRef::npos ? 0 : Before + 1;
+  };
+  size_t Begin = LineAround(Changed.Begin), End = Changed.End;
+  for (unsigned I = 0; I != Context && Begin != 0; ++I)
+    Begin = LineAround(Begin - 1);
   for (unsigned I = 0; I <= Context && End != Text.size(); ++I)
     End = std::min(Text.find('\n', End), Text.size() - 1) + 1;
   return {Begin, End};

@@ -35,7 +35,10 @@ static constexpr std::chrono::hours MaxAge(24 * 30);
 RecordCache::RecordCache(llvm::StringRef Directory,
                          std::function<void(const std::string &)> Warn)
     : Directory(Directory), Warn(std::move(Warn)) {
-  if (std::error_code Code = fs::create_directories(Directory)) {
+  std::error_code Code = fs::create_directories(Directory);
+  if (!Code && !fs::is_directory(Directory))
+    Code = std::make_error_code(std::errc::not_a_directory);
+  if (Code) {
     warnOnce("the cache is not used: cannot create '" + this->Directory +
              "': " + Code.message());
     IsWritable = false;

@@ -1,0 +1,144 @@
+//===- AuditDataTest.cpp ------------------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Audit/AuditData.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+/// A report with \p Members instead of empty ones.
+llvm::json::Object report(llvm::StringRef Members) {
+  llvm::json::Object Document{{"format", 1},
+                              {"files", llvm::json::Array()},
+                              {"kernels", llvm::json::Array()},
+                              {"findings", llvm::json::Array()},
+                              {"suppressed", llvm::json::Array()}};
+  llvm::json::Value Parsed = llvm::cantFail(llvm::json::parse(Members));
+  for (auto &Member : *Parsed.getAsObject())
+    Document[Member.first] = std::move(Member.second);
+  return Document;
+}
+
+std::string finding(unsigned Line, unsigned Wavefronts,
+                    llvm::StringRef Possible = "false",
+                    llvm::StringRef Grid = "[2,1,1]") {
+  return llvm::formatv(
+      R"({"check":"c","severity":"warning","file":"h.cuh","line":{0},)"
+      R"("column":1,"message":"m","fixes":[],"cost":{"wavefronts":{1},)"
+      R"("ideal":1,"per_block":true,"possible":{2},"bound":false},"launch":)"
+      R"({"kernel":"k","block":[64,1,1],"grid":{3},"origin":"default"}})",
+      Line, Wavefronts, Possible, Grid);
+}
+
+class AuditDataTest : public testing::Test {
+protected:
+  void add(llvm::StringRef Members) {
+    llvm::cantFail(Data.add(report(Members)));
+  }
+  void addFindings(std::vector<std::string> Findings) {
+    add("{\"findings\":[" + llvm::join(Findings, ",") + "]}");
+  }
+  std::vector<unsigned> rankedLines() {
+    Data.finish();
+    std::vector<unsigned> Lines;
+    for (size_t Number : Data.Ranking)
+      Lines.push_back(Data.Findings[Number].At.Line);
+    return Lines;
+  }
+
+  AuditData Data{llvm::cantFail(Spool::create())};
+};
+
+TEST_F(AuditDataTest, WhatALaunchLosesMostIsFirst) {
+  addFindings({finding(1, 5), finding(2, 9), finding(3, 7)});
+  EXPECT_THAT(rankedLines(), ElementsAre(2, 3, 1));
+  EXPECT_EQ(Data.Findings[1].Lost.Wavefronts, 16u);
+  EXPECT_EQ(Data.Findings[1].Lost.Per, Loss::OfLaunch);
+}
+
+TEST_F(AuditDataTest, PossibleFindingsComeLast) {
+  addFindings({finding(1, 90, "true"), finding(2, 2)});
+  EXPECT_THAT(rankedLines(), ElementsAre(2, 1));
+}
+
+TEST_F(AuditDataTest, AnUnknownGridCountsAsSome) {
+  addFindings({finding(1, 90), finding(2, 10, "false", "null")});
+  EXPECT_THAT(rankedLines(), ElementsAre(2, 1));
+  EXPECT_EQ(Data.Findings[1].Lost.Wavefronts, 9u);
+  EXPECT_EQ(Data.Findings[1].Lost.Per, Loss::OfBlock);
+}
+
+TEST_F(AuditDataTest, AHeadersFindingCountsOnceAsTheWorst) {
+  addFindings({finding(1, 5)});
+  addFindings({finding(1, 8)});
+  addFindings({finding(1, 8)});
+  EXPECT_THAT(rankedLines(), ElementsAre(1));
+  EXPECT_EQ(Data.Findings[0].Lost.Wavefronts, 14u);
+}
+
+TEST_F(AuditDataTest, EqualKernelsCountOnceAndInstancesHideTheTemplate) {
+  const std::string Kernel =
+      R"({"name":"k<1>","file":"h.cuh","line":4,"launches":[{"origin":"option",)"
+      R"("accesses":[{"result":"exact","worst":{"wavefronts":2,"ideal":1}}]}]})";
+  const std::string Template =
+      R"({"name":"k","file":"h.cuh","line":4,"launches":[{"origin":"default",)"
+      R"("accesses":[{"result":"unknown","reason":)"
+      R"("uninstantiated-template: no"}]}]})";
+  add("{\"kernels\":[" + Kernel + "," + Template + "]}");
+  add("{\"kernels\":[" + Kernel + "]}");
+  Data.finish();
+  ASSERT_EQ(Data.Kernels.size(), 1u);
+  EXPECT_EQ(Data.Counts.Accesses, 1u);
+  EXPECT_EQ(Data.Counts.Conflicting, 1u);
+  EXPECT_TRUE(Data.Unknowns.empty());
+}
+
+TEST_F(AuditDataTest, MapsNameTheRequestsOfTheAudit) {
+  const auto Members = [](llvm::StringRef Request) {
+    return ("{\"audit\":{\"requests\":[" + Request +
+            "]},\"findings\":[{\"maps\":[{\"rounds\":[{\"request\":0}]}]}]}")
+        .str();
+  };
+  add(Members("{\"bytes\":4}"));
+  add(Members("{\"bytes\":8}"));
+  EXPECT_EQ(Data.Requests.size(), 2u);
+  EXPECT_THAT(llvm::cantFail(Data.textOf(Data.Findings[1].Text)),
+              HasSubstr("\"request\":1"));
+}
+
+TEST_F(AuditDataTest, MissingHeadersThatOneOptionFindsAreOneLesson) {
+  add(R"({"files":[{"file":"a.cu","status":"analyzed","missing_headers":)"
+      R"(["x/a.h","x/b.h","c.h"],"lost_shared":["a.cu:1"]}]})");
+  Data.finish([](llvm::StringRef Header) -> std::vector<std::string> {
+    if (Header.starts_with("x/"))
+      return {"inc"};
+    return {};
+  });
+  ASSERT_EQ(Data.Lessons.size(), 2u);
+  EXPECT_EQ(Data.Lessons[0].Subject, "c.h");
+  EXPECT_EQ(Data.Lessons[1].Text,
+            "'x/a.h' and 1 other header were not found in "
+            "1 file; try --extra-arg=-Iinc");
+}
+
+TEST_F(AuditDataTest, OtherDocumentsAreRefused) {
+  for (const char *Members :
+       {R"({"format":2})", R"({"files":null})", R"({"kernels":[1]})",
+        R"({"findings":[{"maps":[{"rounds":[{"request":0}]}]}]})"}) {
+    llvm::Error Failure = Data.add(report(Members));
+    EXPECT_TRUE(static_cast<bool>(Failure)) << Members;
+    llvm::consumeError(std::move(Failure));
+  }
+}
+
+} // namespace

@@ -1,0 +1,76 @@
+//===- SelectFilesTest.cpp ----------------------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SelectFiles.h"
+#include "../TestFolder.h"
+#include "banklint/Audit/Audit.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+class SelectFilesTest : public testing::Test {
+protected:
+  SelectFilesTest() {
+    for (const char *Name : {"b.cu", "a.cu", "a.cuh", "d/c.cu", "d/.git/x.cu",
+                             "d/e/f.cu", "inc/lib/h.cuh"})
+      Folder.write(Name, "");
+  }
+  std::vector<std::string> find(llvm::StringRef Path) {
+    llvm::Expected<std::vector<std::string>> Files =
+        findFiles({(Folder / Path)});
+    if (!Files) {
+      Failure = llvm::toString(Files.takeError());
+      return {};
+    }
+    for (std::string &File : *Files)
+      File.erase(0, (Folder / "").size());
+    return *Files;
+  }
+
+  TestFolder Folder;
+  std::string Failure;
+};
+
+TEST_F(SelectFilesTest, DirectoriesGiveTheirSources) {
+  EXPECT_THAT(find("d"), ElementsAre("d/c.cu", "d/e/f.cu"));
+}
+
+TEST_F(SelectFilesTest, GlobsMatchAnyFile) {
+  EXPECT_THAT(find("*.cu?"), ElementsAre("a.cuh", "inc/lib/h.cuh"));
+  EXPECT_THAT(find("d/?/*.cu"), ElementsAre("d/e/f.cu"));
+}
+
+TEST_F(SelectFilesTest, WhatMatchesNothingIsAnError) {
+  find("inc");
+  EXPECT_THAT(Failure, HasSubstr("no CUDA file matches"));
+  Failure.clear();
+  find("x*.cu");
+  EXPECT_THAT(Failure, HasSubstr("no CUDA file matches"));
+}
+
+TEST_F(SelectFilesTest, HeadersAreLookedForBelowDirectories) {
+  const auto Found = directoriesWith("lib/h.cuh", {(Folder / "")});
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_THAT(Found[0], HasSubstr("inc"));
+  EXPECT_TRUE(directoriesWith("b/h.cuh", {(Folder / "")}).empty());
+}
+
+TEST(ParseShard, TakesPartsOfAWhole) {
+  EXPECT_EQ(llvm::cantFail(parseShard("3/4")).Index, 3u);
+  for (const char *Text : {"0/4", "5/4", "3", "/4", "a/4", "3/4/5", "-1/4"}) {
+    llvm::Expected<AuditShard> Shard = parseShard(Text);
+    EXPECT_FALSE(static_cast<bool>(Shard)) << Text;
+    llvm::consumeError(Shard.takeError());
+  }
+}
+
+} // namespace

@@ -36,16 +36,17 @@ std::vector<RoundRequest> banklint::traceRequests(
   LaunchConfig OneWarp = Launch;
   OneWarp.Warp = Warp;
   Judge J(Program, Arch, OneWarp, Layout, Known, /*Check=*/0);
+  const auto IsEarlier = [](const RoundRequest &A, const RoundRequest &B) {
+    return A.Rounds < B.Rounds;
+  };
+  // Some come late: they waited for neighbors that they may be merged with.
   const auto Add = [&](RoundRequest Request) {
-    Result.push_back(std::move(Request));
+    Result.insert(llvm::upper_bound(Result, Request, IsEarlier),
+                  std::move(Request));
     return Result.size() != Most;
   };
   J.listen(Access, Add);
   execute(Program, OneWarp, OfOne, J, Layout);
   J.finish();
-  // Some waited for neighbors that they may be merged with.
-  llvm::stable_sort(Result, [](const RoundRequest &A, const RoundRequest &B) {
-    return A.Rounds < B.Rounds;
-  });
   return Result;
 }

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -62,6 +63,9 @@ private:
   std::map<std::string, size_t> ListedByKey;
   // Of the source page.
   std::string File;
+  /// Instructions of the last launch; those that were inlined are in several
+  /// files.
+  llvm::StringSet<> Counted;
   /// Files that the last launch has.
   llvm::StringSet<> Files;
   std::optional<unsigned> SourceLine;
@@ -161,8 +165,16 @@ void PageReader::readMetric(const Row &Fields, ProfiledLaunch &Launch) const {
 /// A row of the raw page.
 void PageReader::readCounters(const Row &Fields, ProfiledLaunch &Launch) const {
   static constexpr llvm::StringLiteral Bytes = "launch__shared_mem_per_block_";
-  Launch.StaticBytes = numberOf(field(Fields, (Bytes + "static").str()));
-  Launch.DynamicBytes = numberOf(field(Fields, (Bytes + "dynamic").str()));
+  Launch.StaticBytes =
+      numberOf(field(Fields, (llvm::Twine(Bytes) + "static").str()));
+  Launch.DynamicBytes =
+      numberOf(field(Fields, (llvm::Twine(Bytes) + "dynamic").str()));
+  static constexpr llvm::StringLiteral Counter =
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+  for (auto [Name, Into] :
+       llvm::zip_equal(std::array{"ld", "st", "atom"}, Launch.Counted))
+    Into =
+        numberOf(field(Fields, (llvm::Twine(Counter) + Name + ".sum").str()));
 }
 
 /// Reads rows below a header with kernels and blocks.
@@ -202,8 +214,9 @@ void PageReader::beginFunction(llvm::StringRef Name) {
   Width = 0;
   if (Result.Source.empty() || Result.Source.back().Kernel != Name ||
       Files.contains(File)) {
-    Result.Source.push_back({Name.str(), {}});
+    Result.Source.emplace_back().Kernel = Name.str();
     Files.clear();
+    Counted.clear();
   }
   Files.insert(File);
 }
@@ -255,6 +268,11 @@ void PageReader::addInstruction(llvm::ArrayRef<llvm::StringRef> Fields) {
       numberOf(FieldOf("L1 Wavefronts Shared Ideal"));
   if (!Wavefronts || !Ideal)
     return error("an instruction without wavefronts");
+  if (Counted.insert(FieldOf("Address")).second) {
+    uint64_t &Sum =
+        Result.Source.back().Computed[static_cast<size_t>(*Operation)];
+    Sum = llvm::SaturatingAdd(Sum, *Wavefronts);
+  }
   ProfiledLine &Into = lineOf(*Operation);
   Into.Wavefronts = llvm::SaturatingAdd(Into.Wavefronts, *Wavefronts);
   Into.Ideal = llvm::SaturatingAdd(Into.Ideal, *Ideal);

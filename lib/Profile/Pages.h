@@ -27,6 +27,8 @@ struct ListedLaunch {
 struct SourceLaunch {
   std::string Kernel;
   std::vector<ProfiledLine> Lines;
+  /// ProfiledLaunch::Computed.
+  std::array<uint64_t, 3> Computed = {};
 };
 
 /// What a text has: launches, or the lines of launches.

@@ -100,6 +100,7 @@ void ProfileJoiner::addSource(std::vector<SourceLaunch> Launches) {
   const unsigned First = place(Launches);
   for (auto &&[I, Each] : llvm::enumerate(Launches)) {
     HasSource[First + I] = true;
+    Result.Launches[First + I].Computed = Each.Computed;
     for (ProfiledLine &Line : Each.Lines) {
       Line.Launch = First + I;
       Result.Lines.push_back(std::move(Line));

@@ -25,6 +25,7 @@
 
 #include "banklint/Program/Types.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -44,6 +45,17 @@ struct ProfiledLaunch {
   /// Bytes of a block; nothing if the page rounds them.
   std::optional<uint64_t> StaticBytes;
   std::optional<uint64_t> DynamicBytes;
+  /// Wavefronts by operation: what the hardware counted, if that was asked for,
+  /// and the sum of what the profiler computed for the instructions.
+  std::array<std::optional<uint64_t>, 3> Counted = {};
+  std::array<uint64_t, 3> Computed = {};
+
+  /// False if the hardware took another number of wavefronts than the lines of
+  /// this operation have in sum.
+  bool isConfirmed(ProfiledOperation Operation) const {
+    const auto Number = static_cast<size_t>(Operation);
+    return !Counted[Number] || *Counted[Number] == Computed[Number];
+  }
 };
 
 /// What instructions of one operation on shared memory took at one line.

@@ -250,8 +250,10 @@ void Comparison::compare(unsigned Launch, const KernelReport &Kernel,
   }
   for (const auto &[Key, Line] : Predictions) {
     auto Found = Lines[Launch].find(Key);
-    // The compiler may have left it out, or moved it to another line.
-    if (Line.IsOpen || Found == Lines[Launch].end())
+    // The compiler may have left it out, or moved it to another line. What the
+    // profiler computes is sometimes more than what happens.
+    if (Line.IsOpen || Found == Lines[Launch].end() ||
+        !P.Launches[Launch].isConfirmed(std::get<ProfiledOperation>(Key)))
       continue;
     ++Into.Compared;
     const uint64_t Measured = Found->second.Wavefronts;

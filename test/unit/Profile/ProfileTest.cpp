@@ -116,6 +116,28 @@ TEST(Profile, TellsOperationsApart) {
                                      "1: histograms.cu:140 atomic 128/128"}));
 }
 
+/// Inlined instructions are in two files and count once.
+TEST(Profile, HardwareConfirmsTheLines) {
+  const ProfileReading R = readFiles({"quotes.raw.csv", "quotes.source.csv"});
+  ASSERT_EQ(R.Result.Launches.size(), 3u);
+  for (const ProfiledLaunch &Launch : R.Result.Launches)
+    for (ProfiledOperation Operation :
+         {ProfiledOperation::Load, ProfiledOperation::Store,
+          ProfiledOperation::Atomic})
+      EXPECT_TRUE(Launch.isConfirmed(Operation));
+  EXPECT_EQ(R.Result.Launches[0].Counted[0], 66u);
+  EXPECT_EQ(R.Result.Launches[0].Computed[2], 2u);
+
+  std::string Raw = contentsOf("quotes.raw.csv");
+  const size_t At = Raw.find("\"66\"", Raw.find("\"33\""));
+  ASSERT_NE(At, std::string::npos);
+  Raw.replace(At, 4, "\"67\"");
+  const ProfileReading Other =
+      read({{"r.csv", Raw}, {"s.csv", contentsOf("quotes.source.csv")}});
+  EXPECT_FALSE(Other.Result.Launches[0].isConfirmed(ProfiledOperation::Load));
+  EXPECT_TRUE(Other.Result.Launches[0].isConfirmed(ProfiledOperation::Store));
+}
+
 TEST(Profile, DetailsPageAlone) {
   const ProfileReading R = readFiles({"transpose.details.csv"});
   EXPECT_THAT(R.Errors, IsEmpty());

@@ -15,30 +15,36 @@ namespace banklint::lsp {
 class DocumentView {
 public:
   DocumentView(const Analysis &A, const AnalysisInput &Input)
-      : A(A), Input(Input), Own(positionsIn(Input.Path)) {}
+      : A(A), Input(Input) {}
 
   const Analysis &A;
   const AnalysisInput &Input;
 
   /// The lines of the document.
-  const TextPositions &positions() const { return Own; }
+  const TextPositions &positions() const { return positionsIn(Input.Path); }
   /// True if reports call the document \p File.
   bool isOwn(llvm::StringRef File) const {
     return A.Sources.pathOf(File) == Input.Path;
   }
   Range rangeOf(const SourceSpan &Span) const {
-    return Own.rangeOf(Span.Offset, Span.Length);
+    return positions().rangeOf(Span.Offset, Span.Length);
   }
   /// The lines of a file that was read; those of an empty text if it is not
   /// known.
-  TextPositions positionsIn(llvm::StringRef File) const {
+  const TextPositions &positionsIn(llvm::StringRef File) const {
+    const auto Known = Lines.find(File.str());
+    if (Known != Lines.end())
+      return Known->second;
     const SourceTexts::Source *Found = A.Sources.find(File);
-    return TextPositions(Found ? llvm::StringRef(Found->Text) : "",
-                         Input.Encoding);
+    return Lines
+        .try_emplace(File.str(),
+                     Found ? llvm::StringRef(Found->Text) : llvm::StringRef(),
+                     Input.Encoding)
+        .first->second;
   }
 
 private:
-  TextPositions Own;
+  mutable std::map<std::string, TextPositions> Lines;
 };
 
 } // namespace banklint::lsp

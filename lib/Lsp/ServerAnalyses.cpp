@@ -240,6 +240,12 @@ void EditorServer::receive(OpenDocument &D) {
     return;
   PendingRequest Request = std::move(*D.RunningQuery);
   D.RunningQuery.reset();
+  if (!D.Process && D.LostWorkers < MaxLostWorkers) {
+    // Once the document is analyzed again, another worker knows the answer.
+    D.Pending.push_back(std::move(Request));
+    D.ResultRevision = 0;
+    return;
+  }
   using End = TaskOutcome::End;
   if (Outcome->How == End::Finished)
     send(makeResponse(std::move(Request.Id), std::move(Outcome->Result)));

@@ -81,9 +81,10 @@ void EditorServer::beginQuery(OpenDocument &D) {
   if (!D.Process || !D.Result.IsAnalyzed) {
     // The worker that knew the document has ended: it is analyzed again, unless
     // that does not work.
-    if (D.Result.IsAnalyzed)
-      return touch(D);
-    return dropPending(D, ErrorCode::RequestFailed, D.Result.Problem);
+    if (!D.Result.IsAnalyzed)
+      return dropPending(D, ErrorCode::RequestFailed, D.Result.Problem);
+    D.ResultRevision = 0;
+    return;
   }
   D.RunningQuery = std::move(D.Pending.front());
   D.Pending.erase(D.Pending.begin());

@@ -9,6 +9,7 @@ of its own for what it writes):
 
   %banklint        the linter
   %banklint-banks  the bank calculator
+  %banklint-lsp    the language server
   %exits-with N    in front of a command: its exit status must be N
   %python          the Python interpreter that runs lit
   %verdict         the script that compares a JSON report with the comments
@@ -53,6 +54,9 @@ config.substitutions += [
     (
         r"%banklint-banks(?![-\w])",
         os.path.join(config.banklint_bin_dir, "banklint-banks"),
+    (
+        r"%banklint-lsp(?![-\w])",
+        os.path.join(config.banklint_bin_dir, "banklint-lsp"),
     ),
     (
         r"%banklint(?![-\w])",

@@ -22,7 +22,7 @@ const rpc = require('vscode-jsonrpc/node');
 const PROGRAM = process.env.BANKLINT_LSP;
 if (!PROGRAM)
   throw new Error('BANKLINT_LSP is not set');
-const PATIENCE_MS = 60000;
+const PATIENCE_MS = 30000;
 
 // A kernel whose load conflicts 32 ways; `pad` makes it go away.
 const TRANSPOSE = `__global__ void transpose(float *out) {
@@ -88,9 +88,14 @@ class Client {
         this.published.push(params);
       this.wake();
     });
+    this.connection.onUnhandledProgress(params => {
+      this.notifications.push({ method: '$/progress', params });
+      this.wake();
+    });
     this.connection.onRequest((method, params) => {
       if (method === 'client/registerCapability')
         this.registered.push(...params.registrations);
+      setImmediate(() => this.wake());
       if (method === 'workspace/configuration')
         return params.items.map(() => this.configuration);
       return null;
@@ -133,7 +138,9 @@ class Client {
   }
 
   request(method, params, token) {
-    return this.connection.sendRequest(method, params, token);
+    // An argument that is undefined counts as one.
+    const given = [params, token].filter(one => one !== undefined);
+    return this.connection.sendRequest(method, ...given);
   }
   notify(method, params) {
     return this.connection.sendNotification(method, params);

@@ -18,17 +18,18 @@ import { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { writePage } from "./page.mjs";
 
-const [packages, template] = process.argv.slice(2).map((path) => resolve(path));
-if (!packages || !template) {
+const [packages, template, banklint] = process.argv.slice(2).map((path) => resolve(path));
+if (!banklint) {
   console.error(
-    "usage: node main.mjs DIR REPORT, where scripts/html-report has installed its packages in DIR",
+    "usage: node main.mjs DIR REPORT BANKLINT, where scripts/html-report has installed its packages in DIR",
   );
   process.exit(2);
 }
 export const require = createRequire(join(packages, "package.json"));
 export const TEMPLATE = template;
-const output = join(packages, "pages");
-mkdirSync(output, { recursive: true });
+export const BANKLINT = banklint;
+export const OUTPUT = join(packages, "pages");
+mkdirSync(OUTPUT, { recursive: true });
 
 const executablePath = process.env.BANKLINT_CHROMIUM ?? "/usr/bin/chromium";
 if (!existsSync(executablePath)) {
@@ -44,7 +45,7 @@ after(() => browser.close());
 
 /** Writes the report as a page; returns its address and its size in bytes. */
 export function write(name, report) {
-  const path = join(output, `${name}.html`);
+  const path = join(OUTPUT, `${name}.html`);
   const bytes = writePage(TEMPLATE, report, path);
   return { url: pathToFileURL(path).href, bytes };
 }

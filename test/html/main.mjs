@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// usage: node main.mjs DIR REPORT
+// usage: node main.mjs DIR REPORT BANKLINT
 //
 // Tests REPORT, lib/Output/Html/template/report.html or one just built, in
-// Chromium. DIR has the packages that scripts/html-report installs.
+// Chromium, and what the program BANKLINT writes. DIR has the packages that
+// scripts/html-report installs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,3 +18,4 @@ import "./finding.test.mjs";
 import "./pages.test.mjs";
 import "./access.test.mjs";
 import "./speed.test.mjs";
+import "./audit.test.mjs";

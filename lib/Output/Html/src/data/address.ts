@@ -29,7 +29,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-export const PAGES = ["overview", "findings", "finding", "not-analyzed", "measured"] as const;
+const PAGES = ["overview", "findings", "finding", "not-analyzed", "measured"] as const;
 export type Page = (typeof PAGES)[number];
 
 export interface Address {
@@ -73,7 +73,7 @@ export function parse(hash: string): Address {
   };
 }
 
-export function spell(address: Address): string {
+function spell(address: Address): string {
   const values = new URLSearchParams();
   for (const name of FILTERS) {
     if (address.filters[name]) values.set(name, address.filters[name]);

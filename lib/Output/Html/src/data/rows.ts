@@ -34,7 +34,7 @@ export interface Row {
   text: string;
 }
 
-export function confidenceOf(finding: Finding): Confidence {
+function confidenceOf(finding: Finding): Confidence {
   if (finding.cost?.possible || finding.check.startsWith("shared-possible-")) return "possible";
   return finding.cost?.bound ? "upper bound" : "definite";
 }

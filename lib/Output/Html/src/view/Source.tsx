@@ -84,7 +84,7 @@ function change(a: string, b: string): [from: number, endA: number, endB: number
 }
 
 /** Old lines before new ones; what both begin and end with is context. */
-export function diffLines({ line, before, after }: Hunk): DiffLine[] {
+function diffLines({ line, before, after }: Hunk): DiffLine[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) ++head;
   let tail = 0;

@@ -78,6 +78,11 @@ bool isAssumed(llvm::StringRef Origin) {
          Origin == "default";
 }
 
+/// The source has no launch: the block is guessed from the kernel.
+bool isUnlaunched(const json::Object &Launch) {
+  return isAssumed(text(Launch, "origin")) && text(Launch, "file").empty();
+}
+
 Loss lossOf(const json::Object &F) {
   Loss Lost;
   const json::Object *Cost = F.getObject("cost");
@@ -217,10 +222,11 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
       for (const json::Value &Access : *Accesses)
         if (const json::Object *Object = Access.getAsObject())
           readAccess(*Object, Kernel);
+      Kernel.IsUnlaunched &= isUnlaunched(*Launch);
       if (!isAssumed(text(*Launch, "origin")))
         continue;
       Kernel.Assumed += Accesses->size();
-      if (!text(*Launch, "file").empty())
+      if (!isUnlaunched(*Launch))
         Kernel.OpenLaunch = placeOf(*Launch);
     }
   const std::string Text = printed(Value);
@@ -261,8 +267,10 @@ llvm::Error AuditData::Reader::readFinding(json::Value &Value) {
   if (const json::Object *Cost = O.getObject("cost"))
     Finding.IsPossible = isTrue(*Cost, "possible");
   Finding.Message = text(O, "message");
-  if (const json::Object *Launch = O.getObject("launch"))
+  if (const json::Object *Launch = O.getObject("launch")) {
     Finding.Kernel = text(*Launch, "kernel");
+    Finding.IsUnlaunched = isUnlaunched(*Launch);
+  }
   Finding.Lost = lossOf(O);
   takeFix(O, Finding);
   Finding.Document = Data.Documents;

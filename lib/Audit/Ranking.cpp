@@ -32,37 +32,50 @@ static auto keyOf(const CodePlace &At) {
 }
 
 /// One of those that are equal stays. A template that one unit does not
-/// instantiate is known by the instantiations of others.
+/// instantiate is known by the instantiations of others, and a kernel of a header
+/// by the units that launch it.
 void AuditData::dropRepeatedKernels() {
   llvm::stable_sort(Kernels, [](const AuditKernel &A, const AuditKernel &B) {
     return std::tuple(keyOf(A.At), std::tie(A.Name)) <
            std::tuple(keyOf(B.At), std::tie(B.Name));
   });
-  std::set<std::pair<std::string, unsigned>> Instantiated;
-  for (const AuditKernel &Kernel : Kernels)
+  using PlaceKey = std::pair<std::string, unsigned>;
+  const auto PlaceOf = [](const AuditKernel &Kernel) {
+    return PlaceKey(Kernel.At.File, Kernel.At.Line);
+  };
+  std::set<PlaceKey> Instantiated;
+  std::set<std::pair<PlaceKey, std::string>> Launched;
+  for (const AuditKernel &Kernel : Kernels) {
     if (!Kernel.IsUninstantiated)
-      Instantiated.insert({Kernel.At.File, Kernel.At.Line});
-  std::set<std::tuple<std::string, unsigned, uint64_t>> Seen;
+      Instantiated.insert(PlaceOf(Kernel));
+    if (!Kernel.IsUnlaunched)
+      Launched.insert({PlaceOf(Kernel), Kernel.Name});
+  }
+  std::set<std::pair<PlaceKey, uint64_t>> Seen;
   llvm::erase_if(Kernels, [&](const AuditKernel &Kernel) {
-    if (!Seen.insert({Kernel.At.File, Kernel.At.Line, Kernel.Hash}).second)
-      return true;
-    return Kernel.IsUninstantiated &&
-           Instantiated.count({Kernel.At.File, Kernel.At.Line}) != 0;
+    const PlaceKey At = PlaceOf(Kernel);
+    return !Seen.insert({At, Kernel.Hash}).second ||
+           (Kernel.IsUninstantiated && Instantiated.count(At)) ||
+           (Kernel.IsUnlaunched && Launched.count({At, Kernel.Name}));
   });
 }
 
 /// Of a place that several documents have findings at, those of the one that
-/// loses most there stay.
+/// loses most there stay, among those that launch the kernel if any does.
 void AuditData::dropRepeatedFindings() {
   using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
   const auto KeyOf = [](const AuditFinding &F) {
     return Key(F.At.File, F.At.Line, F.At.Column, F.Check);
   };
-  std::map<Key, std::map<size_t, double>> Losses;
-  for (const AuditFinding &F : Findings)
-    Losses[KeyOf(F)][F.Document] += F.Lost.Weight;
+  // Whether it is launched, and what it loses.
+  std::map<Key, std::map<size_t, std::pair<bool, double>>> Losses;
+  for (const AuditFinding &F : Findings) {
+    auto &[IsLaunched, Weight] = Losses[KeyOf(F)][F.Document];
+    IsLaunched |= !F.IsUnlaunched;
+    Weight += F.Lost.Weight;
+  }
   llvm::erase_if(Findings, [&](const AuditFinding &F) {
-    const std::map<size_t, double> &ByDocument = Losses.at(KeyOf(F));
+    const auto &ByDocument = Losses.at(KeyOf(F));
     // The first of equal ones.
     const auto Most = std::max_element(
         ByDocument.begin(), ByDocument.end(),
@@ -231,6 +244,9 @@ void AuditData::findLessons(HeaderLocator LocateHeader) {
   addMissingLaunches(Kernels, Lessons);
   addMissingHeaders(Files, Open, LocateHeader, Lessons);
   addBrokenFiles(Files, Open, Lessons);
+  llvm::erase_if(Lessons, [](const Lesson &L) {
+    return L.Accesses == 0 && L.Kind != "failed-file";
+  });
   llvm::stable_sort(Lessons, [](const Lesson &A, const Lesson &B) {
     return A.Accesses > B.Accesses;
   });

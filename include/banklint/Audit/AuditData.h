@@ -52,6 +52,8 @@ struct AuditFinding {
   bool IsError = false;
   /// It may not happen, or not in the launch that was assumed.
   bool IsPossible = false;
+  /// Its document has no launch of the kernel.
+  bool IsUnlaunched = false;
   std::string Message;
   std::string Kernel;
   Loss Lost;
@@ -99,6 +101,8 @@ struct AuditKernel {
   std::string Name;
   CodePlace At;
   bool IsUninstantiated = false;
+  /// Its document has no launch of it.
+  bool IsUnlaunched = true;
   AccessCounts Counts;
   std::vector<UnknownGroup> Unknowns;
   /// Entries of launches whose block is assumed.

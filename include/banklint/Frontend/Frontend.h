@@ -114,7 +114,7 @@ struct ParsedFile {
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The kernels that use shared memory.
   std::vector<KernelProgram> Kernels;
-  /// The launches that the file makes of any kernel, defined in it or not, if
+  /// The launches that the file makes of kernels that are not defined in it, if
   /// they are wanted.
   std::vector<KernelLaunch> Launches;
   /// Those of the kernels' files that are system headers.

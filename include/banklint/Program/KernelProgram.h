@@ -256,8 +256,8 @@ struct KernelIdentity {
   /// The mangled name; empty if it is not known, and for templates without
   /// arguments: such a kernel is no other one.
   std::string LinkName;
-  /// Where it is defined, "/path/of/file.cuh:byte"; empty if that is in another
-  /// translation unit.
+  /// Where it, or the template that it is made from, is defined,
+  /// "/path/of/file.cuh:byte"; empty if this translation unit does not see that.
   std::string DefinedAt;
   /// Other translation units may name it.
   bool IsExternal = false;

@@ -97,6 +97,22 @@ static void addParsed(const UnitResult &One, FixRules &Rules) {
     Rules.WholeKernels[File] = One.WholeKernels;
 }
 
+/// Leaves out kernels that their unit does not launch where another one that has
+/// the same does: a kernel of a header that several files include.
+static void dropUnlaunched(std::vector<KernelReport> &Kernels) {
+  const auto KeyOf = [](const KernelReport &Kernel) {
+    const auto [File, Line, Column, Name] = sortKey(Kernel);
+    return std::tuple(File.str(), Line, Column, Name.str());
+  };
+  std::set<std::tuple<std::string, unsigned, unsigned, std::string>> Launched;
+  for (const KernelReport &Kernel : Kernels)
+    if (!Kernel.Program.Launches.empty())
+      Launched.insert(KeyOf(Kernel));
+  llvm::erase_if(Kernels, [&](const KernelReport &Kernel) {
+    return Kernel.Program.Launches.empty() && Launched.count(KeyOf(Kernel));
+  });
+}
+
 /// Adds what \p One unit has to \p A, but for the decision on FilesAround.
 static void add(UnitResult One, llvm::StringSet<> &FilesAskedFor, Analysis &A) {
   UnitFacts Files;
@@ -135,8 +151,10 @@ Analysis banklint::combine(const AnalysisRequest &Request,
   for (llvm::StringRef Name : FilesAskedFor.keys())
     A.FilesAround.erase(Name);
   orderKernels(A.Result.Kernels, /*MayRepeat=*/Results.size() > 1);
-  if (Results.size() > 1)
+  if (Results.size() > 1) {
     dropUninstantiated(A.Result.Kernels);
+    dropUnlaunched(A.Result.Kernels);
+  }
   return A;
 }
 

@@ -133,6 +133,8 @@ banklint::kernelLaunches(llvm::ArrayRef<LaunchRecord> Records,
   const clang::SourceManager &Sources = Context.getSourceManager();
   std::vector<KernelLaunch> Launches;
   for (const LaunchRecord &Record : Records) {
+    if (Record.Kernel->hasBody())
+      continue;
     KernelLaunch Launch = launchOf(Record, Sources);
     Launch.Kernel = identityOf(*Record.Kernel);
     Launch.MadeIn = realPlace(Record.Site, Sources).first;

@@ -103,6 +103,16 @@ TEST_F(AuditDataTest, EqualKernelsCountOnceAndInstancesHideTheTemplate) {
   EXPECT_TRUE(Data.Unknowns.empty());
 }
 
+TEST_F(AuditDataTest, AFileThatLaunchesAHeadersKernelIsBelieved) {
+  std::string Launched = finding(1, 5);
+  const size_t At = Launched.find("\"origin\":\"default\"");
+  Launched.replace(At, 18, "\"origin\":\"launch-site\",\"file\":\"a.cu\"");
+  addFindings({finding(1, 90)});
+  addFindings({Launched});
+  EXPECT_THAT(rankedLines(), ElementsAre(1));
+  EXPECT_EQ(Data.Findings[0].Lost.Wavefronts, 8u);
+}
+
 TEST_F(AuditDataTest, MapsNameTheRequestsOfTheAudit) {
   const auto Members = [](llvm::StringRef Request) {
     return ("{\"audit\":{\"requests\":[" + Request +

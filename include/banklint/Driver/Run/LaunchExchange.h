@@ -21,7 +21,7 @@ namespace banklint {
 struct UnitLaunches {
   /// Those that it defines.
   std::vector<KernelIdentity> Kernels;
-  /// Those that its host code makes, of any kernels.
+  /// Those that its host code makes of kernels that it does not define.
   std::vector<KernelLaunch> Made;
 };
 

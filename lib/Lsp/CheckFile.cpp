@@ -125,7 +125,7 @@ CheckOutcome banklint::lsp::checkFile(llvm::StringRef File,
           << Object->getString("title").value_or("") << ", "
           << Object->getArray("requests")->size() << " requests\n";
   }
-  CheckOutcome Outcome{0, Document.mustExit()};
+  CheckOutcome Outcome{0, Document.isWasted()};
   if (!Said.IsAnalyzed)
     Outcome.Status = Fail(Said.Problem);
   return Outcome;

@@ -309,16 +309,20 @@ void EditorServer::finishAnalysis(OpenDocument &D, TaskOutcome Outcome) {
 }
 
 void EditorServer::publish(OpenDocument &D) {
+  const std::pair<llvm::StringRef, bool> Optional[] = {
+      {"relatedInformation", Client.Related},
+      {"codeDescription", Client.CodeDescription},
+      {"data", Client.DiagnosticData}};
   json::Array Diagnostics;
-  for (json::Value Each : D.Result.Diagnostics) {
-    json::Object &Object = *Each.getAsObject();
-    if (!Client.Related)
-      Object.erase("relatedInformation");
-    if (!Client.CodeDescription)
-      Object.erase("codeDescription");
-    if (!Client.DiagnosticData)
-      Object.erase("data");
-    Diagnostics.push_back(std::move(Each));
+  for (const json::Value &Each : D.Result.Diagnostics) {
+    json::Object Known;
+    for (const auto &[Key, Value] : *Each.getAsObject())
+      if (llvm::none_of(Optional,
+                        [Name = llvm::StringRef(Key)](const auto &One) {
+                          return One.first == Name && !One.second;
+                        }))
+        Known[Key] = Value;
+    Diagnostics.push_back(std::move(Known));
   }
   notify("textDocument/publishDiagnostics",
          json::Object{{"uri", D.Text.Uri},

@@ -54,6 +54,7 @@ config.substitutions += [
     (
         r"%banklint-banks(?![-\w])",
         os.path.join(config.banklint_bin_dir, "banklint-banks"),
+    ),
     (
         r"%banklint-lsp(?![-\w])",
         os.path.join(config.banklint_bin_dir, "banklint-lsp"),

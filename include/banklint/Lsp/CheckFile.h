@@ -19,7 +19,8 @@ namespace banklint::lsp {
 struct CheckOutcome {
   /// 0 if the file was analyzed, else 2.
   int Status = 0;
-  /// The process must end by `_Exit`: a thread still runs.
+  /// The process must end by `_Exit`: a thread still runs, or left things in a
+  /// state that nobody knows.
   bool MustExitAtOnce = false;
 };
 

@@ -49,10 +49,8 @@ public:
   /// access is there.
   llvm::json::Value bankMap(const Position &At) const;
 
-  /// A thread of the last analysis still runs: the process must not be used
-  /// any more.
-  bool mustExit() const { return Result.MustExitAtOnce; }
-  /// Also for a unit that crashed: what it owned is never freed.
+  /// An analysis crashed, or a thread of one still runs: what it used is in a
+  /// state that nobody knows, and the process should end by `_Exit`.
   bool isWasted() const { return IsWasted; }
 
 private:

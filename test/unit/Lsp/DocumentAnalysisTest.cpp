@@ -60,11 +60,11 @@ TEST(DocumentAnalysis, AgainWithAnotherText) {
 
 TEST(DocumentAnalysis, AHeaderThatIsOpen) {
   const TestFolder Folder;
-  AnalysisInput Input = inputOf(
-      Folder, "#include \"width.h\"\n__global__ void k(float *out) {\n"
-              "  __shared__ float t[32][W];\n  t[threadIdx.x][0] = 1;\n"
-              "  __syncthreads();\n  out[0] = t[0][0];\n}\n"
-              "void run(float *out) { k<<<1, 32>>>(out); }\n");
+  AnalysisInput Input =
+      inputOf(Folder, "#include \"width.h\"\n__global__ void k(float *out) {\n"
+                      "  __shared__ float t[32][W];\n  t[threadIdx.x][0] = 1;\n"
+                      "  __syncthreads();\n  out[0] = t[0][0];\n}\n"
+                      "void run(float *out) { k<<<1, 32>>>(out); }\n");
   DocumentAnalysis Document;
   Input.Texts[Folder / "width.h"] = "#define W 32\n";
   EXPECT_EQ(Document.analyze(Input).Diagnostics.size(), 1u);

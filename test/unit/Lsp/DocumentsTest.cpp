@@ -22,8 +22,8 @@ TEST(Documents, EditsReferToTheTextBeforeThem) {
 }
 
 TEST(Documents, AWholeText) {
-  EXPECT_EQ(editedText("old", {{std::nullopt, "new"},
-                               {Range{{0, 3}, {0, 3}}, "er"}},
+  EXPECT_EQ(editedText("old",
+                       {{std::nullopt, "new"}, {Range{{0, 3}, {0, 3}}, "er"}},
                        Utf16),
             "newer");
 }
@@ -42,7 +42,8 @@ TEST(Documents, PairsAreNotTornApart) {
 }
 
 TEST(Documents, UntitledOnesHaveAPathOfTheirOwn) {
-  const std::string One = pathOfUntitled("untitled:Untitled-1", "cuda-cpp", "/w");
+  const std::string One =
+      pathOfUntitled("untitled:Untitled-1", "cuda-cpp", "/w");
   EXPECT_EQ(One, "/w/.banklint-untitled-Untitled-1.cu");
   EXPECT_NE(One, pathOfUntitled("untitled:Untitled-2", "cuda-cpp", "/w"));
 }

@@ -34,12 +34,15 @@ TEST(Protocol, Uris) {
 
 TEST(Protocol, Ranges) {
   const auto Of = [](llvm::StringRef Start, llvm::StringRef End) {
-    return read<Range>((R"({"start":)" + Start + R"(,"end":)" + End + "}").str());
+    return read<Range>(
+        (R"({"start":)" + Start + R"(,"end":)" + End + "}").str());
   };
   EXPECT_EQ(Of(R"({"line":1,"character":2})", R"({"line":1,"character":3})"),
             (Range{{1, 2}, {1, 3}}));
-  EXPECT_FALSE(Of(R"({"line":1,"character":2})", R"({"line":1,"character":1})"));
-  EXPECT_FALSE(Of(R"({"line":-1,"character":2})", R"({"line":1,"character":1})"));
+  EXPECT_FALSE(
+      Of(R"({"line":1,"character":2})", R"({"line":1,"character":1})"));
+  EXPECT_FALSE(
+      Of(R"({"line":-1,"character":2})", R"({"line":1,"character":1})"));
   EXPECT_FALSE(Of("3", "4"));
 }
 

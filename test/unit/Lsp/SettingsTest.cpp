@@ -64,8 +64,7 @@ TEST(Settings, MistakesKeepTheDefault) {
         R"({"codeLens": 1})", R"({"extraArgs": [1]})", R"({"nosuch": 1})"}) {
     std::vector<std::string> Problems;
     const Settings S = read(Bad, Problems);
-    const llvm::StringRef Name =
-        Bad.drop_front(2).split('"').first;
+    const llvm::StringRef Name = Bad.drop_front(2).split('"').first;
     EXPECT_THAT(Problems, ElementsAre(HasSubstr("'" + Name.str() + "'")));
     EXPECT_EQ(S.Run.Arch, nullptr);
     EXPECT_EQ(S.MaxDiagnostics, 500u);

@@ -70,15 +70,14 @@ TEST(TextPositions, BytesThatAreNotText) {
 }
 
 TEST(TextPositions, ThereAndBack) {
-  const std::string Text = Mixed.str() + "\r\n" + Mixed.str() + "\n\r" +
-                           Mixed.str();
+  const std::string Text =
+      Mixed.str() + "\r\n" + Mixed.str() + "\n\r" + Mixed.str();
   for (PositionEncoding Encoding :
        {PositionEncoding::Utf8, PositionEncoding::Utf16}) {
     const TextPositions Positions(Text, Encoding);
     for (size_t Line = 0; Line < Positions.lineCount(); ++Line)
       for (int Character = 0; Character <= 12; ++Character) {
-        const size_t Offset =
-            Positions.offsetOf({int(Line), Character});
+        const size_t Offset = Positions.offsetOf({int(Line), Character});
         EXPECT_EQ(Positions.offsetOf(Positions.positionOf(Offset)), Offset);
       }
   }

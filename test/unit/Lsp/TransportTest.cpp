@@ -108,11 +108,12 @@ TEST(Transport, WhatIsNotAMessage) {
     const char *Content;
     ErrorCode Code;
     json::Value Id;
-  } Cases[] = {{"{", ErrorCode::ParseError, nullptr},
-               {"3", ErrorCode::InvalidRequest, nullptr},
-               {R"({"id":4})", ErrorCode::InvalidRequest, 4},
-               {R"({"id":[],"method":"m"})", ErrorCode::InvalidRequest, nullptr},
-               {R"({"id":5,"method":{}})", ErrorCode::InvalidRequest, 5}};
+  } Cases[] = {
+      {"{", ErrorCode::ParseError, nullptr},
+      {"3", ErrorCode::InvalidRequest, nullptr},
+      {R"({"id":4})", ErrorCode::InvalidRequest, 4},
+      {R"({"id":[],"method":"m"})", ErrorCode::InvalidRequest, nullptr},
+      {R"({"id":5,"method":{}})", ErrorCode::InvalidRequest, 5}};
   for (const auto &Case : Cases) {
     MessageError Problem;
     EXPECT_FALSE(parseMessage(Case.Content, Problem)) << Case.Content;

@@ -1,0 +1,63 @@
+//===- documents.test.ts - Tests of what the server gets -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import manifest from "../package.json";
+import { isCuda } from "../src/documents";
+import { pageOf } from "../src/page";
+import { settingsForServer } from "../src/settings";
+
+const document = (languageId: string, path: string, text = "", scheme = "file") => ({
+  languageId,
+  uri: { scheme, path },
+  getText: () => text,
+});
+
+test("documents of CUDA are served, whatever they contain", () => {
+  assert.ok(isCuda(document("cuda-cpp", "/a.cu")));
+  assert.ok(isCuda(document("cuda-cpp", "Untitled-1", "", "untitled")));
+  assert.ok(isCuda(document("cpp", "/a.cuh")));
+});
+
+test("headers of C++ are served if they contain device code", () => {
+  assert.ok(isCuda(document("cpp", "/a.h", "__device__ int f();")));
+  assert.ok(isCuda(document("c", "/a.h", "__shared__ float s[32];")));
+  assert.ok(!isCuda(document("cpp", "/a.cpp", "int main() {}")));
+  assert.ok(!isCuda(document("cpp", "/a.cpp", "int my__device__;")));
+});
+
+test("neither other languages nor what is not on the disk", () => {
+  assert.ok(!isCuda(document("markdown", "/a.md", "__shared__")));
+  assert.ok(!isCuda(document("cuda-cpp", "/a.cu", "", "git")));
+});
+
+test("the server gets no settings of the extension, and none that is empty", () => {
+  const given = { enable: true, server: { path: "x" }, trace: {}, arch: "", blockDims: [] };
+  assert.deepEqual(settingsForServer(given), {});
+  assert.deepEqual(settingsForServer(null), {});
+  assert.deepEqual(settingsForServer({ codeLens: false, timeLimit: 0, arch: "sm_90" }), {
+    codeLens: false,
+    timeLimit: 0,
+    arch: "sm_90",
+  });
+});
+
+test("each setting has a description and a default", () => {
+  for (const [name, setting] of Object.entries(manifest.contributes.configuration.properties)) {
+    assert.ok("description" in setting || "markdownDescription" in setting, name);
+    assert.ok("default" in setting, name);
+  }
+});
+
+test("the page runs its own script only", () => {
+  const page = pageOf({ source: "https://own", script: "s.js", style: "s.css", nonce: "abc" });
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1];
+  assert.equal(policy, "default-src 'none'; style-src https://own; script-src 'nonce-abc'");
+  assert.equal(page.match(/<script/g)?.length, 1);
+  assert.ok(page.includes('<script nonce="abc" src="s.js">'));
+});

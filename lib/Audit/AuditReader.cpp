@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <cmath>
 
 using namespace banklint;
 namespace json = llvm::json;
@@ -276,7 +277,8 @@ llvm::Error AuditData::Reader::readFinding(json::Value &Value) {
   Finding.Document = Data.Documents;
   if (O.getObject("cost"))
     O["lost"] = json::Object{{"wavefronts", Finding.Lost.Wavefronts},
-                             {"per", spelling(Finding.Lost.Per)}};
+                             {"per", spelling(Finding.Lost.Per)},
+                             {"estimate", std::llround(Finding.Lost.Weight)}};
   llvm::Error Failure = keep(Value, Finding.Text);
   Data.Findings.push_back(std::move(Finding));
   return Failure;

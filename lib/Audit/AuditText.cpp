@@ -10,6 +10,7 @@
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include <cmath>
 
 using namespace banklint;
 
@@ -26,7 +27,12 @@ static void writeFinding(const AuditFinding &F, size_t Rank,
   if (F.Lost.Wavefronts)
     OS << (F.IsPossible ? "may lose " : "loses ")
        << counted(F.Lost.Wavefronts, "wavefront") << " per "
-       << spelling(F.Lost.Per) << ": ";
+       << spelling(F.Lost.Per)
+       << (F.Lost.Per == Loss::OfLaunch
+               ? std::string()
+               : ", about " + std::to_string(std::llround(F.Lost.Weight)) +
+                     " per launch")
+       << ": ";
   OS << printable(F.Message) << " [" << F.Check << "]\n";
   if (!F.Kernel.empty())
     OS << "     in '" << printable(F.Kernel) << "'";

@@ -32,8 +32,8 @@ static auto keyOf(const CodePlace &At) {
 }
 
 /// One of those that are equal stays. A template that one unit does not
-/// instantiate is known by the instantiations of others, and a kernel of a header
-/// by the units that launch it.
+/// instantiate is known by the instantiations of others, and a kernel of a
+/// header by the units that launch it.
 void AuditData::dropRepeatedKernels() {
   llvm::stable_sort(Kernels, [](const AuditKernel &A, const AuditKernel &B) {
     return std::tuple(keyOf(A.At), std::tie(A.Name)) <

@@ -28,6 +28,13 @@ static bool isGlob(llvm::StringRef Path) {
          !fs::exists(Path);
 }
 
+/// \p Path without ".", as headers are named, however the directory was given.
+static std::string plain(llvm::StringRef Path) {
+  llvm::SmallString<256> Plain(Path);
+  path::remove_dots(Plain);
+  return Plain.str().str();
+}
+
 /// The files below \p Directory, sorted.
 static llvm::Expected<std::vector<std::string>>
 filesBelow(llvm::StringRef Directory) {
@@ -42,7 +49,7 @@ filesBelow(llvm::StringRef Directory) {
         path::filename(Entry->path()).starts_with("."))
       Entry.no_push();
     else if (Type != fs::file_type::directory_file)
-      Files.push_back(Entry->path());
+      Files.push_back(plain(Entry->path()));
   }
   if (Code)
     return llvm::createStringError(Code, "cannot read '" + Directory +
@@ -70,12 +77,9 @@ static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path) {
     return Files;
   if (HasWildcards) {
     llvm::Expected<llvm::GlobPattern> Pattern =
-        llvm::GlobPattern::create(Path, /*MaxSubPatterns=*/1024);
+        llvm::GlobPattern::create(plain(Path), /*MaxSubPatterns=*/1024);
     if (!Pattern)
       return Pattern.takeError();
-    for (std::string &File : *Files)
-      if (!Path.starts_with("./") && llvm::StringRef(File).starts_with("./"))
-        File.erase(0, 2);
     llvm::erase_if(*Files, [&Pattern](llvm::StringRef File) {
       return !Pattern->match(File);
     });

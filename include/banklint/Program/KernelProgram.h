@@ -257,7 +257,8 @@ struct KernelIdentity {
   /// arguments: such a kernel is no other one.
   std::string LinkName;
   /// Where it, or the template that it is made from, is defined,
-  /// "/path/of/file.cuh:byte"; empty if this translation unit does not see that.
+  /// "/path/of/file.cuh:byte"; empty if this translation unit does not see
+  /// that.
   std::string DefinedAt;
   /// Other translation units may name it.
   bool IsExternal = false;

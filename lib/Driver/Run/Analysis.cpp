@@ -97,8 +97,8 @@ static void addParsed(const UnitResult &One, FixRules &Rules) {
     Rules.WholeKernels[File] = One.WholeKernels;
 }
 
-/// Leaves out kernels that their unit does not launch where another one that has
-/// the same does: a kernel of a header that several files include.
+/// Leaves out kernels that their unit does not launch where another one that
+/// has the same does: a kernel of a header that several files include.
 static void dropUnlaunched(std::vector<KernelReport> &Kernels) {
   const auto KeyOf = [](const KernelReport &Kernel) {
     const auto [File, Line, Column, Name] = sortKey(Kernel);

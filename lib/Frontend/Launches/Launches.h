@@ -23,8 +23,8 @@ std::vector<LaunchSite> launchSitesOf(const clang::FunctionDecl &Kernel,
 KernelIdentity identityOf(const clang::FunctionDecl &Kernel);
 
 /// \p Records as other units may need them: those of kernels with a link name
-/// that are not defined here. Other units may have compiled what is defined here,
-/// such as a kernel in a header, in another way.
+/// that are not defined here. Other units may have compiled what is defined
+/// here, such as a kernel in a header, in another way.
 std::vector<KernelLaunch> kernelLaunches(llvm::ArrayRef<LaunchRecord> Records,
                                          clang::ASTContext &Context);
 

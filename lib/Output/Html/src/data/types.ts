@@ -72,6 +72,8 @@ export type Per = "launch" | "block" | "request";
 export interface Lost {
   wavefronts: number;
   per: Per;
+  /** For a launch, by which findings are ranked. */
+  estimate?: number;
 }
 
 export interface Measured {
@@ -117,6 +119,8 @@ export interface KernelTotal {
   line: number;
   findings: number;
   lost: number;
+  /** Whether grids or counts in it are guessed. */
+  estimated?: boolean;
   per: Per;
 }
 
@@ -124,6 +128,8 @@ export interface FileTotal {
   file: string;
   findings: number;
   lost: number;
+  /** Whether grids or counts in it are guessed. */
+  estimated?: boolean;
   accesses: number;
   unknown: number;
   bound: number;
@@ -133,6 +139,8 @@ export interface FolderTotal {
   folder: string;
   findings: number;
   lost: number;
+  /** Whether grids or counts in it are guessed. */
+  estimated?: boolean;
   files: number;
 }
 

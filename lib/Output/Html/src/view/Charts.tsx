@@ -108,6 +108,7 @@ export interface Rank {
   lost: number;
   /** What the wavefronts are counted for; empty if for several. */
   per: string;
+  estimated?: boolean;
 }
 
 /** What loses most, in the order that is given. */
@@ -142,6 +143,7 @@ export function Ranks({ caption, noun, items }: { caption: string; noun: string;
               <Bar most={most} parts={[{ kind: "lost", value: barOf(item) }]} />
             </td>
             <td class="num">
+              {item.estimated && "≈ "}
               {short(item.lost)}
               {item.per && <span class="dim"> / {item.per}</span>}
             </td>

@@ -10,7 +10,7 @@ import type { Filters } from "../data/address";
 import { CONFIDENCES, FIXES, linesOf, lostByUnit } from "../data/rows";
 import type { Row } from "../data/rows";
 import { tally } from "../data/select";
-import { costWords, counted, number, sumWords } from "../data/words";
+import { costWords, counted, number, short, sumWords } from "../data/words";
 import { Checks, Known, Ranks } from "./Charts";
 import { useShown } from "./context";
 import { failedFiles, gaps } from "./gaps";
@@ -124,10 +124,11 @@ function BestMeta({ row, others }: { row: Row; others: number }) {
 /** The lines, each with its findings. */
 function Best({ lines }: { lines: Row[][] }) {
   const { link } = useShown();
-  // Wavefronts of different units are neither added nor compared.
+  // Wavefronts of different units are not added.
   const sums = lines.map((line) => lostByUnit(line)[0]);
-  const unit = sums[0]?.per;
-  const bars = sums.map((sum) => (sum && sum.per === unit ? sum.wavefronts : 0));
+  const bars = lines.map((line) =>
+    line.reduce((sum, { finding }) => sum + (finding.lost?.estimate ?? 0), 0),
+  );
   const most = Math.max(1, ...bars);
   return (
     <ol class="best">
@@ -146,6 +147,9 @@ function Best({ lines }: { lines: Row[][] }) {
               <span class="num">
                 {sum && <strong>{sumWords(sum)} </strong>}
                 <span class="dim">{sum ? `lost per ${sum.per}` : "not counted"}</span>
+                {sum && sum.per !== "launch" && bars[at]! > 0 && (
+                  <span class="dim estimate">≈ {short(bars[at]!)} per launch</span>
+                )}
               </span>
             </div>
             <BestMeta row={row!} others={others.length} />
@@ -187,7 +191,7 @@ function Totals() {
           .slice(0, BARS)
           .map((entry) => ({
             ...entry,
-            per: "",
+            per: "launch",
             isPath: true,
             name: entry.folder || "(top)",
             href: findings({ folder: withSlash(entry.folder) }),

@@ -25,6 +25,7 @@ json::Value banklint::lsp::toJSON(const AnalysisInput &Value) {
   return json::Object{{"path", json::fixUTF8(Value.Path)},
                       {"texts", std::move(Texts)},
                       {"settings", Value.Settings},
+                      {"quick", Value.IsQuick},
                       {"encoding", spelling(Value.Encoding)},
                       {"documentation", json::fixUTF8(Value.DocumentationUrl)}};
 }
@@ -35,6 +36,7 @@ bool banklint::lsp::fromJSON(const json::Value &Value, AnalysisInput &Result,
   std::string Encoding;
   if (!Map || !Map.map("path", Result.Path) ||
       !Map.map("texts", Result.Texts) || !Map.map("encoding", Encoding) ||
+      !Map.map("quick", Result.IsQuick) ||
       !Map.map("documentation", Result.DocumentationUrl))
     return false;
   if (const json::Value *Settings = Value.getAsObject()->get("settings"))
@@ -134,9 +136,16 @@ Facts DocumentAnalysis::analyze(AnalysisInput New) {
     return Said;
   std::vector<UnitResult> Units;
   SourceProblems Problems;
-  for (const Unit &U : Request->Units) {
+  for (Unit U : Request->Units) {
+    // A toolkit that the unit is to use in any case is not left out.
+    const bool MayAskToolkit = U.Frontend.Headers == CudaHeaders::Builtin &&
+                               !U.Frontend.ToolkitPath.empty();
+    if (Input.IsQuick && MayAskToolkit)
+      U.Frontend.ToolkitPath.clear();
     Units.push_back(runUnit(analyzeUnit, U, Request->TimeLimit));
     const UnitResult &One = Units.back();
+    Said.IsPreliminary |=
+        Input.IsQuick && MayAskToolkit && One.File.ParseErrors > 0;
     Problems.insert(Problems.end(), One.Problems.begin(), One.Problems.end());
     // What a crashed unit owned is lost, and so is its thread.
     IsWasted |= One.IsAbandoned || (One.File.Status == FileStatus::Failed &&

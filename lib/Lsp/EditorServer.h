@@ -34,6 +34,9 @@ struct OpenDocument {
   std::map<std::string, int64_t> ResultVersions;
 
   std::unique_ptr<Worker> Process;
+  /// That of preliminary diagnostics; the analysis of this revision that
+  /// follows is not quick.
+  uint64_t PreliminaryRevision = 0;
   /// That of the analysis that runs, and its documents; 0 if none runs.
   uint64_t RunningRevision = 0;
   std::map<std::string, int64_t> RunningVersions;

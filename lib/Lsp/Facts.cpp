@@ -88,6 +88,7 @@ static json::Array texts(llvm::ArrayRef<std::string> From) {
 json::Value banklint::lsp::toJSON(const Facts &Value) {
   return json::Object{{"analyzed", Value.IsAnalyzed},
                       {"problem", json::fixUTF8(Value.Problem)},
+                      {"preliminary", Value.IsPreliminary},
                       {"warnings", texts(Value.Warnings)},
                       {"filesRead", texts(Value.FilesRead)},
                       {"diagnostics", json::Array(Value.Diagnostics)},
@@ -108,6 +109,7 @@ bool banklint::lsp::fromJSON(const json::Value &Value, Facts &Result,
     Result.Diagnostics.assign(Diagnostics->begin(), Diagnostics->end());
   return Map.map("analyzed", Result.IsAnalyzed) &&
          Map.map("problem", Result.Problem) &&
+         Map.map("preliminary", Result.IsPreliminary) &&
          Map.map("warnings", Result.Warnings) &&
          Map.map("filesRead", Result.FilesRead) &&
          Map.map("actions", Result.Actions) &&

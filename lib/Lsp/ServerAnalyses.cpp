@@ -213,6 +213,7 @@ void EditorServer::start(OpenDocument &D) {
   Input.Settings = RawSettings;
   Input.Encoding = Encoding;
   Input.DocumentationUrl = Options.DocumentationUrl;
+  Input.IsQuick = D.PreliminaryRevision != D.Revision;
   D.RunningVersions.clear();
   for (const auto &[Uri, Other] : Documents) {
     Input.Texts[Other->Text.Path] = Other->Text.Text;
@@ -290,12 +291,16 @@ void EditorServer::finishAnalysis(OpenDocument &D, TaskOutcome Outcome) {
   if (New.FilesRead.empty())
     New.FilesRead = D.Result.FilesRead;
   const bool IsUseful = New.IsAnalyzed || !New.Diagnostics.empty();
+  const bool IsPreliminary = New.IsPreliminary;
   D.Result = std::move(New);
-  D.ResultRevision = Revision;
+  // Requests wait for the whole answer.
+  (IsPreliminary ? D.PreliminaryRevision : D.ResultRevision) = Revision;
   D.ResultVersions = D.RunningVersions;
   // After a crash, what was published before is better than nothing.
   if (IsUseful)
     publish(D);
+  if (IsPreliminary)
+    return;
   if (D.Result.IsAnalyzed)
     sendStatus(D, "ready");
   else

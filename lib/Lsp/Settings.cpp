@@ -102,6 +102,15 @@ void SettingsReader::readRun(RunOptions &Run) {
     else
       complain("arch", llvm::toString(Found.takeError()));
   }
+  std::string Headers;
+  text("cudaHeaders", Headers);
+  if (!Headers.empty()) {
+    llvm::Expected<CudaHeaders> Read = parseCudaHeaders(Headers);
+    if (Read)
+      Run.Headers = *Read;
+    else
+      complain("cudaHeaders", llvm::toString(Read.takeError()));
+  }
   readBlocks(Run);
   text("compilationDatabase", Run.BuildPath);
   text("cudaPath", Run.ToolkitPath);

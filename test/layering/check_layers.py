@@ -59,9 +59,10 @@ MAY_USE = {
         *("Program", "Support"),
     ],
     "Tidy": ["Checks", "Driver", "Support"],
+    # Frontend for the options of a unit only.
     "Lsp": [
-        *("Analysis", "Checks", "Driver", "Hardware", "Interpreter", "Output"),
-        *("Program", "Support"),
+        *("Analysis", "Checks", "Driver", "Frontend", "Hardware", "Interpreter"),
+        *("Output", "Program", "Support"),
     ],
 }
 

@@ -35,6 +35,10 @@ struct AnalysisInput {
   PositionEncoding Encoding = PositionEncoding::Utf16;
   /// The URL of docs/, ending in a slash; empty for none.
   std::string DocumentationUrl;
+  /// Code with errors is not parsed again with the headers of an installed
+  /// toolkit, which takes long and half-typed names rarely need: see
+  /// Facts::IsPreliminary.
+  bool IsQuick = false;
 };
 llvm::json::Value toJSON(const AnalysisInput &Value);
 bool fromJSON(const llvm::json::Value &Value, AnalysisInput &Result,

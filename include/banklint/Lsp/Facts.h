@@ -61,6 +61,9 @@ struct Facts {
   /// The document was analyzed; else Problem says why not.
   bool IsAnalyzed = false;
   std::string Problem;
+  /// An analysis that is not quick may say something else
+  /// (AnalysisInput::IsQuick).
+  bool IsPreliminary = false;
   /// The analysis went on though something is wrong outside of the document.
   std::vector<std::string> Warnings;
   /// The absolute paths of all files that were read.

@@ -11,6 +11,9 @@
 // - An edit ends the analysis of older text and starts one of the new text at
 //   once. If edits come faster than analyses end for two seconds, one is let
 //   through.
+// - Text with errors is analyzed twice if a toolkit is installed, first without
+//   its headers. What the first analysis finds is published at once, and what
+//   the second finds, which is what the command line finds, in its place.
 // - A request about a document waits until the text that it was made for is
 //   analyzed; if the text changes before, it is answered with ContentModified,
 //   and if the client cancels it, with RequestCancelled.

@@ -104,6 +104,7 @@ TEST(DocumentAnalysis, InputsSurviveTheWayBetweenProcesses) {
   Sent.Texts = {{"/a.cu", "text\n"}, {"/b.h", ""}};
   Sent.Settings = llvm::json::Object{{"arch", "sm_90"}};
   Sent.Encoding = PositionEncoding::Utf8;
+  Sent.IsQuick = true;
   Sent.DocumentationUrl = "https://example.invalid/";
   AnalysisInput Read;
   llvm::json::Path::Root Root;

@@ -74,6 +74,7 @@ TEST(Facts, SurviveTheWayBetweenProcesses) {
   Facts Sent;
   Sent.IsAnalyzed = true;
   Sent.Problem = "p";
+  Sent.IsPreliminary = true;
   Sent.Warnings = {"w"};
   Sent.FilesRead = {"/a.cu"};
   Sent.Diagnostics = {json::Object{{"code", "c"}}};

@@ -33,7 +33,7 @@ TEST(Settings, All) {
   std::vector<std::string> Problems;
   const Settings S = read(
       R"({"arch": "sm_80", "blockDims": ["32,8", "k=64"],
-          "compilationDatabase": "build", "cudaPath": "/cuda", "checks": "-*",
+          "compilationDatabase": "build", "cudaPath": "/cuda", "checks": "-*", "cudaHeaders": "builtin",
           "configFile": "c", "baseline": "b", "extraArgs": ["-DX"],
           "timeLimit": 3, "hardTimeLimit": 4, "diagnosticsDelay": 50,
           "maxDiagnostics": 6, "memoryLimit": 0, "inlayHints": "all",
@@ -44,6 +44,7 @@ TEST(Settings, All) {
   EXPECT_EQ(S.Run.BuildPath, "build");
   EXPECT_EQ(S.Run.ToolkitPath, "/cuda");
   EXPECT_EQ(S.Run.Checks, "-*");
+  EXPECT_EQ(S.Run.Headers, CudaHeaders::Builtin);
   EXPECT_EQ(S.Run.Config.File, "c");
   EXPECT_EQ(S.Run.Filter.Baseline, "b");
   EXPECT_THAT(S.Run.ExtraArgs, ElementsAre("-DX"));

@@ -122,6 +122,22 @@ def profiles(banklint):
                 if text.count("\n") > 1)
 
 
+def messages(banklint):
+    bodies = literals(UNIT / "Lsp/TransportTest.cpp")
+    for places in (((0, 0, 0, 1),), ((0, 1, 1, 0), (2, 0, 9, 9)),
+                   ((0, 2, 0, 3), (1, 0, 1, 0))):
+        changes = [{"range": {"start": {"line": a, "character": b},
+                              "end": {"line": c, "character": d}},
+                    "text": "x\n\U0001f600"} for a, b, c, d in places]
+        bodies.append(json.dumps({"jsonrpc": "2.0", "method": "m", "params": {
+            "textDocument": {"uri": "file:///a%20b", "version": 1},
+            "contentChanges": [{"text": "a\r\n\U0001f600b\n"}, *changes]}},
+            ensure_ascii=False))
+    for body in bodies:
+        yield body
+        yield f"Content-Length: {len(body.encode())}\r\n\r\n{body}"
+
+
 def planted(banklint):
     return ["int tile[32];"]
 
@@ -134,6 +150,7 @@ MAKERS = {
     "cuda": sources,
     "database": databases,
     "diff": diffs,
+    "lsp": messages,
     "nolint": comments,
     "planted": planted,
     "profile": profiles,

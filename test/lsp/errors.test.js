@@ -371,7 +371,10 @@ test('more documents than workers', async () => {
     client.open(uri, TRANSPOSE);
   for (const uri of uris)
     assert.strictEqual((await client.diagnostics(uri, 1)).length, 1);
-  assert.ok(descendants(client.process.pid).length <= 9);
+  // Forks of the last analyses may still be about to end.
+  for (let i = 0; i < 100 && descendants(client.process.pid).length > 8; ++i)
+    await sleep(20);
+  assert.ok(descendants(client.process.pid).length <= 8);
   client.change(uris[0], 2, { text: TRANSPOSE });
   assert.strictEqual((await client.diagnostics(uris[0], 2)).length, 1);
   await stillWorks();

@@ -85,6 +85,15 @@ static json::Array texts(llvm::ArrayRef<std::string> From) {
   return Into;
 }
 
+/// Reserved at once: a vector of JSON values that grows copies them deeply.
+template <typename T> static json::Array arrayOf(const std::vector<T> &From) {
+  json::Array Into;
+  Into.reserve(From.size());
+  for (const T &Each : From)
+    Into.push_back(toJSON(Each));
+  return Into;
+}
+
 json::Value banklint::lsp::toJSON(const Facts &Value) {
   return json::Object{{"analyzed", Value.IsAnalyzed},
                       {"problem", json::fixUTF8(Value.Problem)},
@@ -92,10 +101,10 @@ json::Value banklint::lsp::toJSON(const Facts &Value) {
                       {"warnings", texts(Value.Warnings)},
                       {"filesRead", texts(Value.FilesRead)},
                       {"diagnostics", json::Array(Value.Diagnostics)},
-                      {"actions", json::Array(Value.Actions)},
+                      {"actions", arrayOf(Value.Actions)},
                       {"fixAll", json::Array(Value.FixAll)},
-                      {"hovers", json::Array(Value.Hovers)},
-                      {"hints", json::Array(Value.Hints)},
+                      {"hovers", arrayOf(Value.Hovers)},
+                      {"hints", arrayOf(Value.Hints)},
                       {"lenses", json::Array(Value.Lenses)}};
 }
 

@@ -276,6 +276,8 @@ void banklint::lsp::addFindingFacts(const DocumentView &View,
                                     const SourceProblems &Problems,
                                     Facts &Said) {
   FindingWriter Writer(View, Said);
+  // A vector of JSON values that grows copies them deeply.
+  Said.Diagnostics.reserve(Problems.size() + View.A.Result.Findings.size() + 1);
   std::vector<std::string> Known;
   const size_t Most = parseSettings(View.Input.Settings, Known).MaxDiagnostics;
   size_t Left = 0;

@@ -58,7 +58,8 @@ export function onlyCuda(open: (document: TextDocument) => Promise<void>): Middl
       isKnown(document) ? next(document, position, token) : null,
     provideCodeActions: (document, range, context, token, next) =>
       isKnown(document) ? next(document, range, context, token) : null,
-    provideCodeLenses: (document, token, next) => (isKnown(document) ? next(document, token) : null),
+    provideCodeLenses: (document, token, next) =>
+      isKnown(document) ? next(document, token) : null,
     provideInlayHints: (document, range, token, next) =>
       isKnown(document) ? next(document, range, token) : null,
   };

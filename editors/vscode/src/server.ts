@@ -23,7 +23,9 @@ async function showProblem(extension: vscode.Uri, problem: string): Promise<void
   const help = "How to Install";
   const chosen = await vscode.window.showErrorMessage(`banklint: ${problem}`, open, help);
   if (chosen === open) {
-    await vscode.commands.executeCommand("workbench.action.openSettings", "banklint.server");
+    // The user's settings hide those of the machine where the code is.
+    const command = `workbench.action.open${vscode.env.remoteName ? "Remote" : ""}Settings`;
+    await vscode.commands.executeCommand(command, { query: "banklint.server" });
   } else if (chosen === help) {
     // Packing makes README.md this.
     const page = vscode.Uri.joinPath(extension, "readme.md").with({ fragment: HELP });

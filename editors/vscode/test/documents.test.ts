@@ -1,4 +1,4 @@
-//===- documents.test.ts - Tests of what the server gets -----------------===//
+//===- documents.test.ts - Tests of what the server gets ------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import manifest from "../package.json";
 import { isCuda } from "../src/documents";
@@ -52,6 +54,22 @@ test("each setting has a description and a default", () => {
     assert.ok("description" in setting || "markdownDescription" in setting, name);
     assert.ok("default" in setting, name);
   }
+});
+
+/** A file of the repository. The tests run from editors/vscode/dist-test. */
+const fileOf = (path: string) => readFileSync(join(__dirname, "../../..", path), "utf8");
+
+test("the settings are those of the server, and README.md has them all", () => {
+  const names = Object.keys(manifest.contributes.configuration.properties);
+  const reads = fileOf("lib/Lsp/Settings.cpp").matchAll(/\b(?:text|texts|number|flag)\("(\w+)"/g);
+  const given = Object.fromEntries(names.map((name) => [name.split(".")[1]!, "x"]));
+  const own = settingsForServer(given);
+  assert.deepEqual(
+    Object.keys(own).sort(),
+    [...new Set(Array.from(reads, (read) => read[1]!))].sort(),
+  );
+  const rows = fileOf("editors/vscode/README.md").matchAll(/^\| `(banklint\.[\w.]+)`/gm);
+  assert.deepEqual(Array.from(rows, (row) => row[1]).sort(), names.sort());
 });
 
 test("the page runs its own script only", () => {

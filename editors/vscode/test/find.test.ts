@@ -1,4 +1,4 @@
-//===- find.test.ts - Tests of finding the server ------------------------===//
+//===- find.test.ts - Tests of finding the server -------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -57,7 +57,10 @@ test("what cannot be run is not found", async () => {
 });
 
 test("an entry of PATH that is not absolute is not looked into", async () => {
-  assert.equal(await findProgram("", { ...around, path: `:.:${root}/second` }), `${root}/second/banklint-lsp`);
+  assert.equal(
+    await findProgram("", { ...around, path: `:.:${root}/second` }),
+    `${root}/second/banklint-lsp`,
+  );
 });
 
 test("a folder's name is no pattern", () => {

@@ -1,4 +1,4 @@
-//===- version.test.ts - Tests of versions -------------------------------===//
+//===- version.test.ts - Tests of versions --------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

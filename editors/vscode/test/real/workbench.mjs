@@ -12,13 +12,16 @@ const PATIENCE_MS = 60_000;
 
 /** The window of the editor, in a page of playwright. */
 export class Workbench {
-  constructor(page, screenshots) {
-    this.page = page;
+  constructor(browser, screenshots) {
+    this.browser = browser;
     this.screenshots = screenshots;
-    page.setDefaultTimeout(PATIENCE_MS);
   }
 
+  /** Opens `address` in a window that remembers nothing. */
   async open(address) {
+    await this.page?.context().close();
+    this.page = await this.browser.newPage({ viewport: { width: 1400, height: 900 } });
+    this.page.setDefaultTimeout(PATIENCE_MS);
     await this.page.goto(address);
     await this.page.waitForSelector(".monaco-workbench .activitybar");
   }
@@ -44,7 +47,7 @@ export class Workbench {
       .first()
       .waitFor();
     await this.page.keyboard.press("Enter");
-    await this.page.locator(`.editor-group-container .tab:has-text("${name}")`).first().waitFor();
+    await this.page.locator(`.editor-group-container .tab.active:has-text("${name}")`).first().waitFor();
   }
 
   async goTo(line, column) {

@@ -7,46 +7,29 @@
 
 #include "BankMapAnswer.h"
 #include "AccessFacts.h"
-#include "banklint/Checks/BankUse.h"
+#include "banklint/Checks/RequestMaps.h"
+#include "banklint/Output/RequestTable.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 using namespace banklint::lsp;
 namespace json = llvm::json;
 
-static json::Value requestOf(const Witness &W, const RequestCost &Cost) {
-  json::Array Addresses;
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
-    Addresses.push_back(W.Request.Active.test(Lane)
-                            ? json::Value(W.Request.Address[Lane])
-                            : json::Value(nullptr));
-  json::Array Parts;
-  for (const BankMap &Map : W.Maps)
-    Parts.push_back(llvm::utohexstr(Map.Lanes.bits(), /*LowerCase=*/true));
-  return json::Object{{"operation", spelling(W.Request.Op)},
-                      {"bytes", W.Request.Bytes},
-                      {"addresses", std::move(Addresses)},
-                      {"parts", std::move(Parts)},
-                      {"per_lane", servesSingleLanes(W.Request.Op)},
-                      {"wavefronts", Cost.Wavefronts},
-                      {"ideal", Cost.Ideal},
-                      {"ways", Cost.Ways}};
-}
-
-/// The rounds of \p V and their requests: the worst one.
-static json::Object mapsOf(const Verdict &V) {
-  const Witness &W = *V.WorstRequest;
-  json::Array Loops;
-  for (const auto &[Name, Value] : W.Loops)
-    Loops.push_back(json::Array{json::fixUTF8(Name), Value});
-  json::Object Round{
-      {"warp", W.Warp}, {"loops", std::move(Loops)}, {"request", 0}};
-  return json::Object{{"maps", json::Array{json::Object{
-                                   {"label", "as written"},
-                                   {"fix", nullptr},
-                                   {"rounds", json::Array{std::move(Round)}}}}},
-                      {"requests", json::Array{requestOf(W, V.Worst)}}};
+/// The finding about \p P, or what a map of it needs of one.
+static Finding findingOf(const Report &R, const PlaceInLaunch &P) {
+  FindingSource From;
+  From.Kernel = unsigned(P.Kernel - R.Kernels.data());
+  From.Launch = unsigned(P.Launch - P.Kernel->Launches.data());
+  From.Access = P.Place.V.Access;
+  for (const Finding &F : R.Findings)
+    if (F.Worst && F.Source && F.Source->Kernel == From.Kernel &&
+        F.Source->Launch == From.Launch && F.Source->Access == From.Access)
+      return F;
+  Finding F;
+  F.Source = From;
+  F.Worst = P.Place.V.WorstRequest;
+  F.Cost = P.Place.V.Worst;
+  return F;
 }
 
 json::Value banklint::lsp::bankMapAt(const DocumentView &View,
@@ -69,11 +52,16 @@ json::Value banklint::lsp::bankMapAt(const DocumentView &View,
     return P.Place.V.WorstRequest.has_value();
   });
   const PlaceInLaunch &P = Drawn == Found->end() ? Found->front() : *Drawn;
-  json::Object Answer =
-      Drawn == Found->end()
-          ? json::Object{{"maps", json::Array()}, {"requests", json::Array()}}
-          : mapsOf(P.Place.V);
-  Answer["title"] = json::fixUTF8(P.access().Text + " in " +
-                                  describeLaunch(*P.Kernel, *P.Launch));
-  return Answer;
+  RequestTable Requests;
+  json::Array Maps;
+  if (Drawn != Found->end()) {
+    Finding F = findingOf(View.A.Result, P);
+    addRequestMaps(View.A.Result, InterpreterBudget(), F);
+    Maps = Requests.mapsOf(F);
+  }
+  return json::Object{
+      {"title", json::fixUTF8(P.access().Text + " in " +
+                              describeLaunch(*P.Kernel, *P.Launch))},
+      {"maps", std::move(Maps)},
+      {"requests", json::Array(Requests.requests())}};
 }

@@ -160,6 +160,7 @@ async function checkFindings(bench) {
   await bench.page.keyboard.press("Control+i");
   const hover = bench.page.locator(".monaco-hover:visible", { hasText: "bank 0 serves" }).first();
   await hover.waitFor();
+  await hover.getByText("bank 0 serves").first().scrollIntoViewIfNeeded();
   await bench.shoot("hover");
   seen("a hover with a bank map");
   await bench.page.keyboard.press("Escape");
@@ -219,7 +220,8 @@ async function checkFix(bench) {
   });
   await fix.first().waitFor();
   await bench.shoot("quick-fix");
-  await fix.first().click();
+  // The first one has the focus.
+  await bench.page.keyboard.press("Enter");
   await bench.until("the fix", async () => (await bench.textOfEditor()).includes("tile[32][33]"));
   await bench.until("a squiggle less", async () => (await bench.squiggles().count()) < count);
   await bench.until("no conflict", async () => !(await bench.textOfEditor()).includes("32-way"));

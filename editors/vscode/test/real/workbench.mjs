@@ -47,7 +47,10 @@ export class Workbench {
       .first()
       .waitFor();
     await this.page.keyboard.press("Enter");
-    await this.page.locator(`.editor-group-container .tab.active:has-text("${name}")`).first().waitFor();
+    await this.page
+      .locator(`.editor-group-container .tab.active:has-text("${name}")`)
+      .first()
+      .waitFor();
   }
 
   async goTo(line, column) {

@@ -8,6 +8,8 @@
 
 #include "AuditReader.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cmath>
@@ -69,7 +71,8 @@ std::optional<uint64_t> countOf(const json::Object &O, llvm::StringRef Key) {
     return std::nullopt;
   uint64_t Product = 1;
   for (const json::Value &Extent : *Extents)
-    Product *= Extent.getAsUINT64().value_or(1);
+    Product =
+        llvm::SaturatingMultiply(Product, Extent.getAsUINT64().value_or(1));
   return Product;
 }
 
@@ -115,7 +118,7 @@ Loss lossOf(const json::Object &F) {
   Lost.Weight *= Blocks ? static_cast<double>(*Blocks) : BlocksIfUnknown;
   if (Lost.Per == Loss::OfBlock && Blocks) {
     Lost.Per = Loss::OfLaunch;
-    Lost.Wavefronts *= *Blocks;
+    Lost.Wavefronts = llvm::SaturatingMultiply(Lost.Wavefronts, *Blocks);
   }
   return Lost;
 }
@@ -320,8 +323,17 @@ llvm::Error AuditData::Reader::readProfile(const json::Object &Document) {
 }
 
 llvm::Error AuditData::Reader::readSuppressed(json::Value &Value) {
-  if (llvm::Error Failure = renumber(*Value.getAsObject()))
+  json::Object &O = *Value.getAsObject();
+  if (llvm::Error Failure = renumber(O))
     return Failure;
+  const CodePlace At = placeOf(O);
+  // One in a header is found by each file that includes it.
+  if (!Data.SeenSuppressed
+           .insert(llvm::formatv("{0}:{1}:{2}:{3}:{4}", At.File, At.Line,
+                                 At.Column, text(O, "check"),
+                                 text(O, "message")))
+           .second)
+    return llvm::Error::success();
   return keep(Value, Data.Suppressed.emplace_back());
 }
 

@@ -33,13 +33,14 @@ static void writeFinding(const AuditFinding &F, size_t Rank,
                : ", about " + std::to_string(std::llround(F.Lost.Weight)) +
                      " per launch")
        << ": ";
-  OS << printable(F.Message) << " [" << F.Check << "]\n";
+  OS << printable(F.Message) << " [" << printable(F.Check) << "]\n";
   if (!F.Kernel.empty())
     OS << "     in '" << printable(F.Kernel) << "'";
   if (!F.Fix.empty()) {
     OS << (F.Kernel.empty() ? "     " : "; ") << "fix: " << printable(F.Fix);
     if (F.Saves)
-      OS << ", which saves " << counted(*F.Saves, "wavefront") << " per block";
+      OS << ", which saves " << counted(*F.Saves, "wavefront")
+         << " in one block of each launch";
   }
   if (!F.Kernel.empty() || !F.Fix.empty())
     OS << '\n';
@@ -66,9 +67,9 @@ static void writeUnknowns(const AuditData &Data, llvm::raw_ostream &OS) {
   OS << "What is not exact, by reason:\n";
   for (const UnknownGroup &Group :
        llvm::ArrayRef(Data.Unknowns).take_front(MostLines)) {
-    OS << llvm::format("%6u ", Group.Accesses) << Group.Result;
+    OS << llvm::format("%6u ", Group.Accesses) << printable(Group.Result);
     if (!Group.Reason.empty())
-      OS << " (" << Group.Reason << ")";
+      OS << " (" << printable(Group.Reason) << ")";
     OS << ", such as " << spell(Group.Example) << ": " << printable(Group.Text)
        << '\n';
   }

@@ -18,6 +18,7 @@
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 using namespace banklint;
 namespace json = llvm::json;
@@ -33,11 +34,14 @@ struct Side {
   /// By fingerprint.
   std::multimap<std::string, const json::Object *> Findings;
   std::map<KernelKey, Answers> Kernels;
+  std::set<std::string> FailedFiles;
 };
 
 struct Difference {
   std::vector<const json::Object *> New;
   std::vector<const json::Object *> Fixed;
+  /// In files that the new report could not analyze.
+  std::vector<const json::Object *> NotSeen;
   std::vector<std::pair<const json::Object *, const json::Object *>> Changed;
   std::vector<std::pair<KernelKey, std::pair<Answers, Answers>>> Kernels;
 };
@@ -61,6 +65,10 @@ static Side sideOf(const json::Object &Report) {
   Side Result;
   forEach(Report, "findings", [&](const json::Object &Finding) {
     Result.Findings.emplace(text(Finding, "fingerprint"), &Finding);
+  });
+  forEach(Report, "files", [&](const json::Object &File) {
+    if (text(File, "status") == "failed")
+      Result.FailedFiles.insert(text(File, "file"));
   });
   forEach(Report, "kernels", [&](const json::Object &Kernel) {
     Answers &Own = Result.Kernels[{text(Kernel, "file"), text(Kernel, "name")}];
@@ -87,7 +95,9 @@ static Difference compare(const Side &Old, const Side &New) {
     Left.erase(Known);
   }
   for (const auto &[Fingerprint, Finding] : Left)
-    Result.Fixed.push_back(Finding);
+    (New.FailedFiles.count(text(*Finding, "file")) ? Result.NotSeen
+                                                   : Result.Fixed)
+        .push_back(Finding);
   const auto ByPlace = [](const json::Object *A, const json::Object *B) {
     return std::tuple(text(*A, "file"), A->getInteger("line"),
                       A->getInteger("column"), text(*A, "check")) <
@@ -109,14 +119,15 @@ static Difference compare(const Side &Old, const Side &New) {
 static void writeLine(const json::Object &Finding, llvm::raw_ostream &OS) {
   OS << "  " << printable(text(Finding, "file")) << ':'
      << Finding.getInteger("line").value_or(0) << ": "
-     << printable(text(Finding, "message")) << " [" << text(Finding, "check")
-     << "]\n";
+     << printable(text(Finding, "message")) << " ["
+     << printable(text(Finding, "check")) << "]\n";
 }
 
 static std::string spell(const Answers &Of) {
   std::string Result;
   for (const auto &[Name, Count] : Of)
-    Result += (Result.empty() ? "" : ", ") + std::to_string(Count) + " " + Name;
+    Result += (Result.empty() ? "" : ", ") + std::to_string(Count) + " " +
+              printable(Name);
   return Result.empty() ? "none" : Result;
 }
 
@@ -130,6 +141,7 @@ static void writeText(const Difference &D, llvm::raw_ostream &OS) {
   };
   List("New", D.New);
   List("Fixed", D.Fixed);
+  List("Not analyzed any more", D.NotSeen);
   if (!D.Changed.empty())
     OS << "Changed:\n";
   for (const auto &[Old, New] : D.Changed) {
@@ -174,9 +186,23 @@ static void writeJson(const Difference &D, llvm::raw_ostream &OS) {
                                      {"format", 1},
                                      {"new", Copies(D.New)},
                                      {"fixed", Copies(D.Fixed)},
+                                     {"not_analyzed", Copies(D.NotSeen)},
                                      {"changed", std::move(Changed)},
                                      {"kernels", std::move(Kernels)},
                                  }));
+}
+
+/// Warns if \p Report, which is in \p File, is not of all files.
+static void warnOfPart(const json::Object &Report, llvm::StringRef File,
+                       MessageLog &Log) {
+  const json::Object *Audit = Report.getObject("audit");
+  if (!Audit)
+    return;
+  if (Audit->getObject("shard"))
+    Log.warn("'" + File +
+             "' is one part of an audit: findings of the others are missing");
+  if (!Audit->getBoolean("complete").value_or(true))
+    Log.warn("the run of '" + File + "' was interrupted: findings are missing");
 }
 
 int banklint::runCompare(llvm::StringRef Old, llvm::StringRef New,
@@ -190,6 +216,8 @@ int banklint::runCompare(llvm::StringRef Old, llvm::StringRef New,
     Log.error(After.takeError());
     return AuditFailure;
   }
+  warnOfPart(*Before, Old, Log);
+  warnOfPart(*After, New, Log);
   const Difference D = compare(sideOf(*Before), sideOf(*After));
   const bool IsWritten =
       writeOutput(Output.File, Out, Log, [&](llvm::raw_ostream &OS) {

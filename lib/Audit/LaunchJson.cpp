@@ -32,14 +32,15 @@ static bool fromJson(const json::Array *Value, Sizes &Extents) {
 bool banklint::fromJSON(const json::Value &Value, KernelIdentity &Kernel,
                         json::Path P) {
   json::ObjectMapper O(Value, P);
-  return O && O.map("link", Kernel.LinkName) &&
+  return O && O.map("link", Kernel.LinkName) && O.map("name", Kernel.Name) &&
          O.map("defined", Kernel.DefinedAt) &&
          O.map("external", Kernel.IsExternal);
 }
 
 json::Value banklint::toJSON(const KernelIdentity &Kernel) {
-  return json::Object{{"link", Kernel.LinkName},
-                      {"defined", Kernel.DefinedAt},
+  return json::Object{{"link", json::fixUTF8(Kernel.LinkName)},
+                      {"name", json::fixUTF8(Kernel.Name)},
+                      {"defined", json::fixUTF8(Kernel.DefinedAt)},
                       {"external", Kernel.IsExternal}};
 }
 
@@ -51,8 +52,8 @@ json::Value banklint::toJSON(const KernelLaunch &Launch) {
                                      {"value", Argument.Value}});
   return json::Object{
       {"kernel", toJSON(Launch.Kernel)},
-      {"in", Launch.MadeIn},
-      {"file", Site.File},
+      {"in", json::fixUTF8(Launch.MadeIn)},
+      {"file", json::fixUTF8(Site.File)},
       {"line", Site.Span.Line},
       {"column", Site.Span.Column},
       {"offset", Site.Span.Offset},
@@ -60,7 +61,7 @@ json::Value banklint::toJSON(const KernelLaunch &Launch) {
       {"grid", toJson(Site.Grid)},
       {"bytes", Site.DynamicBytes ? json::Value(*Site.DynamicBytes) : nullptr},
       {"broken", Site.IsBroken},
-      {"chooser", Site.BlockChooser},
+      {"chooser", json::fixUTF8(Site.BlockChooser)},
       {"arguments", std::move(Arguments)}};
 }
 

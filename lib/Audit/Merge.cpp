@@ -17,16 +17,38 @@ static llvm::Error fileError(llvm::StringRef File, const llvm::Twine &Problem) {
   return llvm::createStringError("'" + File + "': " + Problem);
 }
 
+/// Reports have about ten levels; the parser's stack has its end.
+static bool isTooDeep(llvm::StringRef Json) {
+  constexpr unsigned Most = 100;
+  unsigned Depth = 0;
+  bool IsInString = false;
+  for (size_t I = 0; I < Json.size() && Depth <= Most; ++I) {
+    if (IsInString && Json[I] == '\\')
+      ++I;
+    else if (Json[I] == '"')
+      IsInString = !IsInString;
+    else if (!IsInString && (Json[I] == '[' || Json[I] == '{'))
+      ++Depth;
+    else if (!IsInString && (Json[I] == ']' || Json[I] == '}') && Depth)
+      --Depth;
+  }
+  return Depth > Most;
+}
+
 llvm::Expected<json::Object> banklint::readReport(llvm::StringRef File) {
   llvm::Expected<std::string> Text = readFile(File);
   if (!Text)
     return fileError(File, llvm::toString(Text.takeError()));
+  if (isTooDeep(*Text))
+    return fileError(File, "not a JSON report of banklint: nested too deeply");
   llvm::Expected<json::Value> Value = json::parse(*Text);
   if (!Value)
     return fileError(File,
                      "invalid JSON: " + llvm::toString(Value.takeError()));
   json::Object *Object = Value->getAsObject();
-  if (!Object || Object->getInteger("format") != 1)
+  if (!Object || Object->getInteger("format") != 1 ||
+      !Object->getArray("files") || !Object->getArray("kernels") ||
+      !Object->getArray("findings"))
     return fileError(File, "not a JSON report of banklint in format 1");
   return std::move(*Object);
 }

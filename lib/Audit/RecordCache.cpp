@@ -67,10 +67,12 @@ std::optional<uint64_t> RecordCache::stateOf(llvm::StringRef Path) {
     return Found->second;
   if (!fs::exists(Path))
     return std::nullopt;
-  // A directory is no file, and has no bytes that could be the same.
-  const auto Text = llvm::MemoryBuffer::getFile(
-      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  Found->second = Text ? contentHash((*Text)->getBuffer()) : 0;
+  // Directories, pipes and devices have no bytes that could be the same.
+  Found->second = 0;
+  if (fs::is_regular_file(Path))
+    if (const auto Text = llvm::MemoryBuffer::getFile(
+            Path, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+      Found->second = contentHash((*Text)->getBuffer());
   return Found->second;
 }
 
@@ -90,6 +92,8 @@ bool RecordCache::areSame(llvm::StringRef States) {
 
 std::optional<std::string> RecordCache::find(llvm::StringRef Key) {
   const std::string Path = entryOf(Key);
+  if (!fs::is_regular_file(Path))
+    return std::nullopt;
   const auto Entry = llvm::MemoryBuffer::getFile(
       Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Entry)

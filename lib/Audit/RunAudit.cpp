@@ -14,11 +14,13 @@
 #include "banklint/Audit/RecordCache.h"
 #include "banklint/Driver/Filter/FindingIdentity.h"
 #include "banklint/Driver/Run/WriteReport.h"
+#include "banklint/Support/ReadFile.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Threading.h"
 #include <fstream>
@@ -81,8 +83,8 @@ namespace {
 class UnitRuns {
 public:
   UnitRuns(const AuditOptions &Options, llvm::StringRef Version,
-           AnalysisRequest &Request, Spool &Texts, MessageLog &Log,
-           llvm::raw_ostream &Err);
+           llvm::StringRef Root, AnalysisRequest &Request, Spool &Texts,
+           MessageLog &Log, llvm::raw_ostream &Err);
 
   /// Analyzes all units, then again those whose kernels others launch.
   llvm::Error run();
@@ -105,6 +107,7 @@ private:
 
   const AuditOptions &Options;
   const std::string Version;
+  InterruptGuard Interrupts;
   AnalysisRequest &Request;
   Spool &Texts;
   MessageLog &Log;
@@ -116,6 +119,14 @@ private:
 
 } // namespace
 
+/// What compilers read besides files and options.
+static std::string environmentKey() {
+  std::string Key;
+  for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+    Key += llvm::sys::Process::GetEnv(Name).value_or("") + "\n";
+  return Key;
+}
+
 /// Equal for equal programs.
 static std::string programKey() {
   const std::string Path = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
@@ -125,8 +136,8 @@ static std::string programKey() {
 }
 
 UnitRuns::UnitRuns(const AuditOptions &Options, llvm::StringRef Version,
-                   AnalysisRequest &Request, Spool &Texts, MessageLog &Log,
-                   llvm::raw_ostream &Err)
+                   llvm::StringRef Root, AnalysisRequest &Request, Spool &Texts,
+                   MessageLog &Log, llvm::raw_ostream &Err)
     : Documents(Request.Units.size()), Supplements(Request.Units.size()),
       Options(Options), Version(Version), Request(Request), Texts(Texts),
       Log(Log),
@@ -138,7 +149,8 @@ UnitRuns::UnitRuns(const AuditOptions &Options, llvm::StringRef Version,
                 [&Log](const std::string &Problem) { Log.warn(Problem); });
   llvm::SmallString<128> Here;
   (void)llvm::sys::fs::current_path(Here);
-  OptionsKey = programKey() + "\n" + Here.str().str() + "\n" + Options.Key;
+  OptionsKey = programKey() + "\n" + Here.str().str() + "\n" + Root.str() +
+               "\n" + environmentKey() + Options.Key;
 }
 
 /// All that the result of \p U depends on but files.
@@ -231,8 +243,8 @@ UnitRuns::work(llvm::ArrayRef<size_t> Units, unsigned Jobs) {
     }
   };
   const auto OnTick = [&] { Shown.show(); };
-  Signal =
-      runWorkers(Units.size(), Jobs, Options.Limits, {Task, OnEnd, OnTick});
+  Signal = runWorkers(Units.size(), Jobs, Options.Limits, {Task, OnEnd, OnTick},
+                      Interrupts);
   return Failed;
 }
 
@@ -240,12 +252,17 @@ llvm::Error UnitRuns::runSome(std::vector<size_t> Units) {
   Shown.expect(Units.size());
   if (Cache)
     llvm::erase_if(Units, [&](size_t Unit) {
+      Signal = Interrupts.signal();
+      if (Signal)
+        return false;
       const std::optional<std::string> Text =
           Cache->find(keyOf(Request.Units[Unit]));
       const bool IsThere = Text && take(Unit, *Text, /*IsFromCache=*/true);
       Cached += IsThere;
       return IsThere;
     });
+  if (Signal)
+    return std::exchange(Failure, llvm::Error::success());
   // Large files first, so that none is left for the end.
   std::vector<std::pair<uint64_t, size_t>> BySize;
   for (size_t Unit : Units) {
@@ -337,6 +354,14 @@ static std::optional<ShardInfo> takeShard(const AuditOptions &Options,
     const std::string Path = pathFrom(Root, U.Source.AbsolutePath);
     Hashes.push_back(contentHash(Path));
     All += "\n" + Path;
+    // A checkout may be elsewhere on another machine.
+    for (llvm::StringRef Argument : U.Arguments)
+      All += " " + llvm::join(llvm::split(Argument, Root), "");
+    llvm::Expected<std::string> Text = readFile(U.Source.AbsolutePath);
+    if (Text)
+      All += " " + llvm::utohexstr(contentHash(*Text));
+    else
+      llvm::consumeError(Text.takeError());
   }
   const auto [Index, Count] = *Options.Shard;
   size_t I = 0;
@@ -403,7 +428,7 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
   if (!Texts || !Kept)
     return Fail(llvm::joinErrors(Texts.takeError(), Kept.takeError()),
                 AuditMachineFailure);
-  UnitRuns Runs(Options, Version, *Request, *Texts, Log, Err);
+  UnitRuns Runs(Options, Version, *Root, *Request, *Texts, Log, Err);
   if (llvm::Error Failure = Runs.run())
     return Fail(std::move(Failure), AuditMachineFailure);
   Run.IsComplete = Runs.Signal == 0;

@@ -35,6 +35,19 @@ static std::string plain(llvm::StringRef Path) {
   return Plain.str().str();
 }
 
+/// \p Glob for llvm::GlobPattern, whose `*` matches any number of directories.
+static std::string plainGlob(llvm::StringRef Glob) {
+  std::string Result;
+  while (!Glob.empty())
+    if (Glob.consume_front("**/") || Glob.consume_front("**")) {
+      Result += '*';
+    } else {
+      Result += Glob.front();
+      Glob = Glob.drop_front();
+    }
+  return Result;
+}
+
 /// The files below \p Directory, sorted.
 static llvm::Expected<std::vector<std::string>>
 filesBelow(llvm::StringRef Directory) {
@@ -76,8 +89,8 @@ static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path) {
   if (!Files)
     return Files;
   if (HasWildcards) {
-    llvm::Expected<llvm::GlobPattern> Pattern =
-        llvm::GlobPattern::create(plain(Path), /*MaxSubPatterns=*/1024);
+    llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(
+        plainGlob(plain(Path)), /*MaxSubPatterns=*/1024);
     if (!Pattern)
       return Pattern.takeError();
     llvm::erase_if(*Files, [&Pattern](llvm::StringRef File) {
@@ -131,16 +144,19 @@ llvm::Error banklint::selectUnits(llvm::ArrayRef<std::string> Paths,
     return llvm::Error::success();
   std::vector<bool> IsSelected(Units.size());
   for (const std::string &Path : Paths) {
-    const std::string Absolute = withoutDots(absolutePath(Path));
-    llvm::Expected<llvm::GlobPattern> Pattern =
-        llvm::GlobPattern::create(isGlob(Path) ? Absolute : "", 1024);
+    const std::string Absolute = isGlob(Path) ? withoutDots(absolutePath(Path))
+                                              : realPath(absolutePath(Path));
+    llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(
+        isGlob(Path) ? plainGlob(Absolute) : "", 1024);
+    const std::string Below =
+        llvm::StringRef(Absolute).ends_with("/") ? Absolute : Absolute + "/";
     if (!Pattern)
       return Pattern.takeError();
     bool HasAny = false;
     for (auto [I, U] : llvm::enumerate(Units)) {
-      const std::string Own = withoutDots(U.Source.AbsolutePath);
-      if (Own != Absolute &&
-          !llvm::StringRef(Own).starts_with(Absolute + "/") &&
+      const std::string Own = isGlob(Path) ? withoutDots(U.Source.AbsolutePath)
+                                           : realPath(U.Source.AbsolutePath);
+      if (Own != Absolute && !llvm::StringRef(Own).starts_with(Below) &&
           !(isGlob(Path) && Pattern->match(Own)))
         continue;
       IsSelected[I] = HasAny = true;

@@ -48,7 +48,7 @@ static json::Array statesOf(const Analysis &A) {
   std::vector<FileState> States = A.Units.front().States;
   // Without a parse, nobody knows what was read.
   if (States.empty())
-    States.push_back({A.Units.front().Read.front(), 0, /*IsUnsteady=*/true});
+    States.push_back({"", std::nullopt, /*IsUnsteady=*/true});
   std::vector<std::string> Paths = A.Units.front().Read;
   for (const std::string &Name : A.Units.front().Shown)
     Paths.push_back(A.Sources.pathOf(Name).str());
@@ -68,8 +68,8 @@ static void writeSupplement(const Analysis &A, const MessageLog &Log,
                             json::OStream &J) {
   J.attributeObject("unit", [&] {
     J.attributeArray("kernels", [&] {
-      for (const KernelReport &Kernel : A.Result.Kernels)
-        J.value(toJSON(Kernel.Program.Identity));
+      for (const KernelIdentity &Kernel : A.Units.front().Defined)
+        J.value(toJSON(Kernel));
     });
     J.attributeArray("launches", [&] {
       for (const KernelLaunch &Launch : A.Units.front().Launches)

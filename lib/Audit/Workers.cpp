@@ -10,12 +10,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <list>
 #include <new>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -43,50 +41,11 @@ struct Worker {
   WorkerResult Result;
 };
 
-volatile std::sig_atomic_t Interrupted = 0;
-
-void noteInterrupt(int Signal) { Interrupted = Signal; }
-
-/// While it lives, SIGINT and SIGTERM arrive in wait() only, and set
-/// Interrupted.
-class Interrupts {
-public:
-  Interrupts() {
-    Interrupted = 0;
-    sigset_t Held;
-    sigemptyset(&Held);
-    for (int Signal : Signals)
-      sigaddset(&Held, Signal);
-    sigprocmask(SIG_BLOCK, &Held, &OldMask);
-    struct sigaction Handler = {};
-    Handler.sa_handler = noteInterrupt;
-    for (auto [Signal, Old] : llvm::zip_equal(Signals, OldHandlers))
-      sigaction(Signal, &Handler, &Old);
-  }
-  ~Interrupts() { restore(); }
-
-  void restore() {
-    for (auto [Signal, Old] : llvm::zip_equal(Signals, OldHandlers))
-      sigaction(Signal, &Old, nullptr);
-    sigprocmask(SIG_SETMASK, &OldMask, nullptr);
-  }
-  /// Waits until one of \p Pipes has something, a signal arrives or a second
-  /// has passed.
-  void wait(std::vector<pollfd> &Pipes) {
-    const timespec Second = {1, 0};
-    ppoll(Pipes.data(), Pipes.size(), &Second, &OldMask);
-  }
-
-private:
-  static constexpr int Signals[] = {SIGINT, SIGTERM};
-  struct sigaction OldHandlers[2] = {};
-  sigset_t OldMask;
-};
-
 class WorkerRun {
 public:
-  WorkerRun(unsigned Jobs, const WorkerLimits &Limits, const WorkerCalls &Calls)
-      : Jobs(Jobs), Limits(Limits), Calls(Calls) {}
+  WorkerRun(unsigned Jobs, const WorkerLimits &Limits, const WorkerCalls &Calls,
+            InterruptGuard &Signals)
+      : Jobs(Jobs), Limits(Limits), Calls(Calls), Signals(Signals) {}
 
   int run(size_t Count);
 
@@ -101,11 +60,49 @@ private:
   const unsigned Jobs;
   const WorkerLimits &Limits;
   const WorkerCalls &Calls;
-  Interrupts Signals;
+  InterruptGuard &Signals;
   std::list<Worker> Running;
 };
 
 } // namespace
+
+static constexpr int Held[] = {SIGINT, SIGTERM};
+static volatile std::sig_atomic_t Interrupted = 0;
+
+static void noteInterrupt(int Signal) { Interrupted = Signal; }
+
+InterruptGuard::InterruptGuard() {
+  Interrupted = 0;
+  sigset_t Mask;
+  sigemptyset(&Mask);
+  struct sigaction Handler = {};
+  Handler.sa_handler = noteInterrupt;
+  for (auto [I, Signal] : llvm::enumerate(Held)) {
+    sigaddset(&Mask, Signal);
+    sigaction(Signal, &Handler, &OldHandlers[I]);
+  }
+  Handler.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &Handler, &OldHandlers[2]);
+  sigprocmask(SIG_BLOCK, &Mask, &OldMask);
+}
+
+void InterruptGuard::restore() {
+  for (auto [I, Signal] : llvm::enumerate(Held))
+    sigaction(Signal, &OldHandlers[I], nullptr);
+  sigaction(SIGCHLD, &OldHandlers[2], nullptr);
+  sigprocmask(SIG_SETMASK, &OldMask, nullptr);
+}
+
+void InterruptGuard::wait(llvm::MutableArrayRef<pollfd> Pipes) const {
+  const timespec Second = {1, 0};
+  ppoll(Pipes.data(), Pipes.size(), &Second, &OldMask);
+}
+
+int InterruptGuard::signal() const {
+  const timespec Now = {0, 0};
+  ppoll(nullptr, 0, &Now, &OldMask);
+  return Interrupted;
+}
 
 [[noreturn]] static void endOutOfMemory() { _exit(OutOfMemoryStatus); }
 
@@ -258,6 +255,7 @@ int WorkerRun::run(size_t Count) {
 }
 
 int banklint::runWorkers(size_t Count, unsigned Jobs,
-                         const WorkerLimits &Limits, const WorkerCalls &Calls) {
-  return WorkerRun(Jobs, Limits, Calls).run(Count);
+                         const WorkerLimits &Limits, const WorkerCalls &Calls,
+                         InterruptGuard &Interrupts) {
+  return WorkerRun(Jobs, Limits, Calls, Interrupts).run(Count);
 }

@@ -195,8 +195,11 @@ private:
       Lost.add(*Function);
     std::vector<LaunchRecord> Launches =
         executeHostCode(Context, Index, Lost, P.Launches);
-    if (P.WantsLaunches)
+    if (P.WantsLaunches) {
       P.Result.Launches = kernelLaunches(Launches, Context);
+      for (const FunctionDecl *Kernel : Index.Kernels)
+        P.Result.Defined.push_back(identityOf(*Kernel));
+    }
     return Launches;
   }
 
@@ -320,7 +323,10 @@ public:
     // There may be errors in the options.
     P.Result.WasScanned =
         MayScan && Diagnostics->getNumErrors() == 0 &&
-        isWithoutShared(*Invocation, *Files, P.Forms, P.WantsLaunches, Inspect);
+        isWithoutShared(*Invocation, *Files, P.Forms,
+                        P.WantsLaunches ? &P.Result.Defined : nullptr, Inspect);
+    if (!P.Result.WasScanned)
+      P.Result.Defined.clear();
     return P.Result.WasScanned || FrontendActionFactory::runInvocation(
                                       std::move(Invocation), Files,
                                       std::move(Containers), Diagnostics);

@@ -13,7 +13,8 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace banklint;
 using namespace clang;
@@ -66,40 +67,45 @@ private:
   tok::TokenKind Last = tok::semi;
 };
 
-/// Recognizes launches of kernels that other files define, by their tokens.
+/// Recognizes kernels and launches by their tokens.
 class LaunchScan {
 public:
   void add(const Token &T);
-  /// A statement launches something and names no kernel that is defined here.
+  /// Something is launched that is not surely one of the kernels defined here.
   bool hasForeign() const {
-    return llvm::any_of(Launches, [this](const NameList &Names) {
-      return llvm::none_of(Names, [this](const IdentifierInfo *Name) {
-        return Defined.contains(Name);
-      });
-    });
+    return IsForeign || llvm::any_of(Launched, [this](const auto *Name) {
+             return !Defined.contains(Name) || Declared.contains(Name);
+           });
+  }
+  const llvm::SetVector<const IdentifierInfo *> &defined() const {
+    return Defined;
   }
 
 private:
-  using NameList = llvm::SmallVector<const IdentifierInfo *, 8>;
+  void addLaunch();
 
-  /// The statement or declaration so far.
-  NameList Names;
-  /// Those in front of parentheses.
-  NameList Called;
-  bool IsLaunch = false;
+  /// What was called in the statement or declaration so far.
+  llvm::SmallVector<const IdentifierInfo *, 8> Called;
   bool IsKernel = false;
+  /// The token before, if it is a name, and whether it is qualified.
   const IdentifierInfo *Last = nullptr;
-  std::vector<NameList> Launches;
-  llvm::DenseSet<const IdentifierInfo *> Defined;
+  bool IsQualified = false;
+  tok::TokenKind Before = tok::unknown;
+  bool IsForeign = false;
+  llvm::SmallPtrSet<const IdentifierInfo *, 8> Launched;
+  /// Overloads may be defined elsewhere.
+  llvm::SmallPtrSet<const IdentifierInfo *, 8> Declared;
+  llvm::SetVector<const IdentifierInfo *> Defined;
 };
 
 /// Not a PreprocessorFrontendAction, since those read the text that a
 /// precompiled header was made from.
 class SharedScan : public ASTFrontendAction {
 public:
-  SharedScan(llvm::ArrayRef<PrecompiledDeclarations> Forms, bool WantsLaunches,
+  SharedScan(llvm::ArrayRef<PrecompiledDeclarations> Forms,
+             std::vector<KernelIdentity> *Defined,
              llvm::function_ref<void(const Preprocessor &)> Inspect)
-      : Forms(Forms), WantsLaunches(WantsLaunches), Inspect(Inspect) {}
+      : Forms(Forms), Defined(Defined), Inspect(Inspect) {}
 
   bool FoundNone = false;
 
@@ -116,7 +122,7 @@ private:
   bool readsToEnd(Preprocessor &PP) const;
 
   llvm::ArrayRef<PrecompiledDeclarations> Forms;
-  bool WantsLaunches;
+  std::vector<KernelIdentity> *Defined;
   llvm::function_ref<void(const Preprocessor &)> Inspect;
   bool MustParse = false;
 };
@@ -143,26 +149,36 @@ bool SourceShape::add(const Token &T) {
   }
 }
 
+/// Chevrons behind template arguments may launch anything.
+void LaunchScan::addLaunch() {
+  if (Last && !IsQualified)
+    Launched.insert(Last);
+  else
+    IsForeign = true;
+}
+
 void LaunchScan::add(const Token &T) {
   if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
-    if (IsLaunch)
-      Launches.push_back(Names);
-    if (IsKernel && T.is(tok::l_brace))
-      Defined.insert(Called.begin(), Called.end());
-    Names.clear();
+    for (const IdentifierInfo *Name : Called)
+      if (IsKernel && T.is(tok::l_brace))
+        Defined.insert(Name);
+      else if (IsKernel && T.is(tok::semi))
+        Declared.insert(Name);
     Called.clear();
-    IsLaunch = IsKernel = false;
+    IsKernel = false;
   }
   if (T.is(tok::l_paren) && Last)
     Called.push_back(Last);
-  IsLaunch |= T.is(tok::lesslessless);
+  if (T.is(tok::lesslessless))
+    addLaunch();
   Last = T.is(tok::identifier) ? T.getIdentifierInfo() : nullptr;
+  IsQualified = Before == tok::coloncolon;
+  Before = T.getKind();
   if (!Last)
     return;
   // `__global__` is a macro for an attribute.
   IsKernel |= Last->isStr("global") || Last->isStr("__global__");
-  IsLaunch |= launchKind(Last->getName()).has_value();
-  Names.push_back(Last);
+  IsForeign |= launchKind(Last->getName()).has_value();
 }
 
 void SharedScan::ExecuteAction() {
@@ -188,9 +204,13 @@ bool SharedScan::readsToEnd(Preprocessor &PP) const {
     PP.Lex(T);
     if (MustParse || Diagnostics.hasErrorOccurred())
       return false;
-    if (T.is(tok::eof))
+    if (T.is(tok::eof)) {
+      if (Defined)
+        for (const IdentifierInfo *Name : Launches.defined())
+          Defined->emplace_back().Name = Name->getName().str();
       return Shape.isComplete() && !Launches.hasForeign();
-    if (WantsLaunches)
+    }
+    if (Defined)
       Launches.add(T);
     // Those that stand for modules or binary files.
     if (T.isAnnotation() || !Shape.add(T) ||
@@ -215,7 +235,8 @@ static bool spellsShared(llvm::StringRef Text, const LangOptions &Language) {
 
 bool banklint::isWithoutShared(
     const CompilerInvocation &Invocation, FileManager &Files,
-    llvm::ArrayRef<PrecompiledDeclarations> Forms, bool WantsLaunches,
+    llvm::ArrayRef<PrecompiledDeclarations> Forms,
+    std::vector<KernelIdentity> *Defined,
     llvm::function_ref<void(const Preprocessor &)> Inspect) {
   if (!Invocation.getPreprocessorOpts().ImplicitPCHInclude.empty())
     return false;
@@ -231,6 +252,6 @@ bool banklint::isWithoutShared(
   IgnoringDiagConsumer Unread;
   Compiler.createDiagnostics(&Unread, /*ShouldOwnClient=*/false);
   Compiler.createSourceManager(Files);
-  SharedScan Scan(Forms, WantsLaunches, Inspect);
+  SharedScan Scan(Forms, Defined, Inspect);
   return Compiler.ExecuteAction(Scan) && Scan.FoundNone;
 }

@@ -14,6 +14,7 @@
 #define BANKLINT_LIB_FRONTEND_SHAREDSCAN_H
 
 #include "banklint/Parse/PrecompiledDeclarations.h"
+#include "banklint/Program/KernelProgram.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clang {
@@ -29,15 +30,17 @@ namespace banklint {
 /// the preprocessor still has all files that a parse would read. False if there
 /// is one, or if the preprocessor does not see all of what a parse sees: a
 /// header is missing, there is an error, or declarations come from a module or
-/// a precompiled header that is none of \p Forms. Also false if
-/// \p WantsLaunches and there is a launch of a kernel that is not defined here.
-/// Reports no diagnostics.
+/// a precompiled header that is none of \p Forms. Reports no
+/// diagnostics. If \p Defined is not null, launches are wanted: also false if
+/// there is one of a kernel that is not defined here, else \p Defined gets the
+/// names of those that are.
 ///
 /// One of \p Forms is loaded where a parse would load it: the embedded
 /// declarations have no shared variable.
 bool isWithoutShared(
     const clang::CompilerInvocation &Invocation, clang::FileManager &Files,
-    llvm::ArrayRef<PrecompiledDeclarations> Forms, bool WantsLaunches,
+    llvm::ArrayRef<PrecompiledDeclarations> Forms,
+    std::vector<KernelIdentity> *Defined,
     llvm::function_ref<void(const clang::Preprocessor &)> Inspect);
 
 } // namespace banklint

@@ -19,6 +19,7 @@
 #include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -200,6 +201,8 @@ private:
 
   Spool Texts;
   std::map<std::string, size_t> NumbersOfRequests;
+  /// Places and checks of Suppressed.
+  std::set<std::string> SeenSuppressed;
   size_t Documents = 0;
 };
 

@@ -13,10 +13,13 @@
 #ifndef BANKLINT_AUDIT_WORKERS_H
 #define BANKLINT_AUDIT_WORKERS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <csignal>
 #include <cstdint>
+#include <poll.h>
 #include <string>
 
 namespace banklint {
@@ -61,11 +64,31 @@ struct WorkerCalls {
   llvm::function_ref<void()> OnTick;
 };
 
+/// While it lives, SIGINT and SIGTERM do not end the process, and the end of
+/// children can be waited for.
+class InterruptGuard {
+public:
+  InterruptGuard();
+  ~InterruptGuard() { restore(); }
+  InterruptGuard(const InterruptGuard &) = delete;
+
+  /// That of the two that has arrived, or 0.
+  int signal() const;
+  /// Waits until one of \p Pipes has something, a signal arrives or a second
+  /// has passed.
+  void wait(llvm::MutableArrayRef<pollfd> Pipes) const;
+  void restore();
+
+private:
+  struct sigaction OldHandlers[3] = {};
+  sigset_t OldMask;
+};
+
 /// Runs the tasks below \p Count, \p Jobs at the same time, in order. The
 /// process must have no other threads. Stops at SIGINT and SIGTERM, ends all
 /// workers and returns the signal; 0 if all tasks were run.
 int runWorkers(size_t Count, unsigned Jobs, const WorkerLimits &Limits,
-               const WorkerCalls &Calls);
+               const WorkerCalls &Calls, InterruptGuard &Interrupts);
 
 } // namespace banklint
 

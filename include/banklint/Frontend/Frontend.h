@@ -117,6 +117,9 @@ struct ParsedFile {
   /// The launches that the file makes of kernels that are not defined in it, if
   /// they are wanted.
   std::vector<KernelLaunch> Launches;
+  /// All kernels that are defined in it, if launches are wanted. Of those of a
+  /// file that was not parsed only the names and the file are known.
+  std::vector<KernelIdentity> Defined;
   /// Those of the kernels' files that are system headers.
   std::vector<std::string> SystemHeaders;
   /// Of annotations.

@@ -256,6 +256,8 @@ struct KernelIdentity {
   /// The mangled name; empty if it is not known, and for templates without
   /// arguments: such a kernel is no other one.
   std::string LinkName;
+  /// Without namespaces and template arguments.
+  std::string Name;
   /// Where it, or the template that it is made from, is defined,
   /// "/path/of/file.cuh:byte"; empty if this translation unit does not see
   /// that.
@@ -264,8 +266,8 @@ struct KernelIdentity {
   bool IsExternal = false;
 
   friend bool operator==(const KernelIdentity &A, const KernelIdentity &B) {
-    return A.LinkName == B.LinkName && A.DefinedAt == B.DefinedAt &&
-           A.IsExternal == B.IsExternal;
+    return A.LinkName == B.LinkName && A.Name == B.Name &&
+           A.DefinedAt == B.DefinedAt && A.IsExternal == B.IsExternal;
   }
 };
 

@@ -120,6 +120,7 @@ static void add(UnitResult One, llvm::StringSet<> &FilesAskedFor, Analysis &A) {
   Files.Read = std::move(One.FilesRead);
   Files.States = std::move(One.States);
   Files.Launches = std::move(One.Launches);
+  Files.Defined = std::move(One.Defined);
   if (One.File.ParseErrors)
     addParsed(One, A.Fixes);
   for (const KernelReport &Kernel : One.Kernels) {
@@ -307,8 +308,7 @@ exchangeLaunches(llvm::ArrayRef<UnitResult> Results) {
   std::vector<UnitLaunches> Units;
   for (const UnitResult &Result : Results) {
     UnitLaunches &Unit = Units.emplace_back();
-    for (const KernelReport &Kernel : Result.Kernels)
-      Unit.Kernels.push_back(Kernel.Program.Identity);
+    Unit.Kernels = Result.Defined;
     Unit.Made = Result.Launches;
   }
   return launchesElsewhere(Units);

@@ -107,6 +107,10 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
   File.ParseErrorTexts = std::move(Parsed.ParseErrorTexts);
   Result.WholeKernels = std::move(Parsed.WholeKernels);
   Result.Launches = std::move(Parsed.Launches);
+  Result.Defined = std::move(Parsed.Defined);
+  for (KernelIdentity &Kernel : Result.Defined)
+    if (Kernel.DefinedAt.empty())
+      Kernel.DefinedAt = U.Source.AbsolutePath;
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
   for (const SourceLine &Line : Parsed.LostShared)
     File.LostShared.push_back(Line.File + ":" + std::to_string(Line.Line));
@@ -189,13 +193,13 @@ UnitResult banklint::analyzeUnit(const Unit &U) {
 static UnitResult failedUnit(const Unit &U, TaskEnd End,
                              std::chrono::seconds Limit) {
   UnitResult Failed;
+  Failed.IsAbandoned = true;
   Failed.File.File = U.Source.File;
   Failed.File.CudaHeaders = spelling(U.Frontend.Headers).str();
   if (End == TaskEnd::TimedOut) {
     fail(Failed.File, "the time limit of " + std::to_string(Limit.count()) +
                           " s was reached");
     Failed.File.Seconds = Limit.count();
-    Failed.IsAbandoned = true;
   } else {
     fail(Failed.File, "the analysis crashed");
   }

@@ -49,26 +49,49 @@ static llvm::StringRef nearest(const std::set<std::string> &Definitions,
   return IsOpen ? "" : Best;
 }
 
+namespace {
+
+/// Where kernels are defined, of all units.
+struct Definitions {
+  llvm::StringMap<std::set<std::string>> ByLinkName;
+  /// Of those of which no more is known.
+  llvm::StringMap<std::set<std::string>> ByName;
+
+  explicit Definitions(llvm::ArrayRef<UnitLaunches> Units) {
+    for (const UnitLaunches &Unit : Units)
+      for (const KernelIdentity &Kernel : Unit.Kernels)
+        if (Kernel.LinkName.empty())
+          ByName[Kernel.Name].insert(Kernel.DefinedAt);
+        else if (Kernel.IsExternal)
+          ByLinkName[Kernel.LinkName].insert(Kernel.DefinedAt);
+  }
+
+  /// The place of the kernel that \p Launch is of, or empty.
+  std::string of(const KernelLaunch &Launch) const {
+    const KernelIdentity &Kernel = Launch.Kernel;
+    if (!Kernel.DefinedAt.empty())
+      return Kernel.DefinedAt;
+    std::set<std::string> Places = ByLinkName.lookup(Kernel.LinkName);
+    const std::set<std::string> ByNameOnly = ByName.lookup(Kernel.Name);
+    Places.insert(ByNameOnly.begin(), ByNameOnly.end());
+    const llvm::StringRef Nearest = nearest(Places, Launch.MadeIn);
+    return ByNameOnly.count(Nearest.str()) ? "" : Nearest.str();
+  }
+};
+
+} // namespace
+
 /// The launches of each definition, by its place and the kernel's name, each
 /// once.
 static llvm::StringMap<LaunchList>
 byDefinition(llvm::ArrayRef<UnitLaunches> Units) {
-  llvm::StringMap<std::set<std::string>> Definitions;
-  for (const UnitLaunches &Unit : Units)
-    for (const KernelIdentity &Kernel : Unit.Kernels)
-      if (Kernel.IsExternal)
-        Definitions[Kernel.LinkName].insert(Kernel.DefinedAt);
+  const Definitions All(Units);
   llvm::StringMap<LaunchList> Result;
   for (const UnitLaunches &Unit : Units)
     for (const KernelLaunch &Launch : Unit.Made) {
-      const KernelIdentity &Kernel = Launch.Kernel;
-      const std::string Definition =
-          Kernel.DefinedAt.empty()
-              ? nearest(Definitions.lookup(Kernel.LinkName), Launch.MadeIn)
-                    .str()
-              : Kernel.DefinedAt;
-      LaunchList &Known = Result[Definition + " " + Kernel.LinkName];
-      if (llvm::none_of(Known, [&Launch](const KernelLaunch *Other) {
+      LaunchList &Known = Result[All.of(Launch) + " " + Launch.Kernel.LinkName];
+      if (Known.size() != MaxLaunchesElsewhere &&
+          llvm::none_of(Known, [&Launch](const KernelLaunch *Other) {
             return *Other == Launch;
           }))
         Known.push_back(&Launch);

@@ -118,6 +118,7 @@ KernelIdentity banklint::identityOf(const clang::FunctionDecl &Kernel) {
     return Identity;
   clang::ASTContext &Context = Kernel.getASTContext();
   Identity.LinkName = clang::ASTNameGenerator(Context).getName(&Kernel);
+  Identity.Name = Kernel.getNameAsString();
   Identity.IsExternal = Kernel.isExternallyVisible();
   if (const clang::FunctionDecl *Definition = definitionOf(Kernel)) {
     const auto [File, Offset] =

@@ -14,7 +14,7 @@ namespace {
 
 KernelLaunch sample() {
   KernelLaunch Launch;
-  Launch.Kernel = {"_Z1kPf", "/src/k.cuh:17", true};
+  Launch.Kernel = {"_Z1kPf", "k", "/src/k.cuh:17", true};
   Launch.MadeIn = "/src/host.cu";
   Launch.Site.File = "host.cu";
   Launch.Site.Span.Line = 3;

@@ -47,6 +47,7 @@ TEST_F(SelectFilesTest, DirectoriesGiveTheirSources) {
 TEST_F(SelectFilesTest, GlobsMatchAnyFile) {
   EXPECT_THAT(find("*.cu?"), ElementsAre("a.cuh", "inc/lib/h.cuh"));
   EXPECT_THAT(find("d/?/*.cu"), ElementsAre("d/e/f.cu"));
+  EXPECT_THAT(find("d/**/*.cu"), ElementsAre("d/c.cu", "d/e/f.cu"));
 }
 
 TEST_F(SelectFilesTest, WhatMatchesNothingIsAnError) {

@@ -23,13 +23,15 @@ runAll(size_t Count, unsigned Jobs,
        llvm::function_ref<void(size_t, llvm::raw_ostream &)> Task,
        WorkerLimits Limits = {}) {
   std::map<size_t, WorkerResult> Results;
+  InterruptGuard Interrupts;
   EXPECT_EQ(runWorkers(Count, Jobs, Limits,
                        {Task,
                         [&](size_t I, WorkerResult Result) {
                           EXPECT_TRUE(
                               Results.emplace(I, std::move(Result)).second);
                         },
-                        [] {}}),
+                        [] {}},
+                       Interrupts),
             0);
   EXPECT_EQ(Results.size(), Count);
   return Results;
@@ -84,6 +86,7 @@ TEST(Workers, EndsAreToldApart) {
 
 TEST(Workers, ASignalEndsAllOfThem) {
   std::vector<size_t> Ended;
+  InterruptGuard Interrupts;
   const int Signal =
       runWorkers(100, 2, {},
                  {[](size_t I, llvm::raw_ostream &) {
@@ -92,7 +95,8 @@ TEST(Workers, ASignalEndsAllOfThem) {
                     if (I >= 3)
                       std::this_thread::sleep_for(std::chrono::minutes(5));
                   },
-                  [&](size_t I, WorkerResult) { Ended.push_back(I); }, [] {}});
+                  [&](size_t I, WorkerResult) { Ended.push_back(I); }, [] {}},
+                 Interrupts);
   EXPECT_EQ(Signal, SIGTERM);
   EXPECT_EQ(Ended, (std::vector<size_t>{0, 1, 2}));
 }

@@ -17,14 +17,14 @@ namespace {
 
 UnitLaunches defining(std::string Place) {
   UnitLaunches Unit;
-  Unit.Kernels = {{"k", std::move(Place), /*IsExternal=*/true}};
+  Unit.Kernels = {{"k", "k", std::move(Place), /*IsExternal=*/true}};
   return Unit;
 }
 
 UnitLaunches launching(std::string File, std::string Definition = "") {
   UnitLaunches Unit;
   KernelLaunch &Launch = Unit.Made.emplace_back();
-  Launch.Kernel = {"k", std::move(Definition), /*IsExternal=*/true};
+  Launch.Kernel = {"k", "k", std::move(Definition), /*IsExternal=*/true};
   Launch.MadeIn = std::move(File);
   return Unit;
 }
@@ -54,6 +54,14 @@ TEST(LaunchExchange, OfSeveralDefinitionsTheNearestIsMeant) {
                                         defining("/src/a/gpu/k.cu:9"),
                                         defining("/src/b/k.cu:9")});
   EXPECT_THAT(Given[1], SizeIs(1));
+  EXPECT_THAT(Given[2], IsEmpty());
+}
+
+TEST(LaunchExchange, AKernelOfWhichOnlyTheNameIsKnownKeepsItsLaunches) {
+  UnitLaunches Scanned;
+  Scanned.Kernels = {{"", "k", "/src/a/k.cu", /*IsExternal=*/false}};
+  const auto Given = launchesElsewhere(
+      {launching("/src/a/main.cu"), Scanned, defining("/src/b/k.cu:9")});
   EXPECT_THAT(Given[2], IsEmpty());
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 KernelProgram kernelWithMember() {
   KernelProgram Program;
-  Program.Identity = {"k", "/k.cu:5", true};
+  Program.Identity = {"k", "k", "/k.cu:5", true};
   Program.Parameters = {{"n", I32}, {"p", {}}, {"p.n", IntType{8, false}}};
   Program.MemberParameters = {{1, {2, 0}}};
   return Program;
@@ -24,7 +24,7 @@ KernelProgram kernelWithMember() {
 
 KernelLaunch launch(uint32_t Threads) {
   KernelLaunch Launch;
-  Launch.Kernel = {"k", "", true};
+  Launch.Kernel = {"k", "k", "", true};
   Launch.Site.File = "host.cu";
   Launch.Site.Block = {Threads, 1, 1};
   Launch.Arguments = {{{0}, 7}, {{1, 2, 0}, 300}};
@@ -50,12 +50,12 @@ TEST(KernelLaunch, AddsThoseOfTheKernelOnce) {
 }
 
 TEST(KernelLaunch, KernelsOfOneNameAreToldApartByTheirPlaces) {
-  const KernelIdentity External{"k", "/k.cu:5", true};
-  const KernelIdentity Own{"k", "/k.cu:5", false};
-  EXPECT_TRUE(mayBe({"k", "", true}, External));
-  EXPECT_FALSE(mayBe({"k", "", true}, Own));
+  const KernelIdentity External{"k", "k", "/k.cu:5", true};
+  const KernelIdentity Own{"k", "k", "/k.cu:5", false};
+  EXPECT_TRUE(mayBe({"k", "k", "", true}, External));
+  EXPECT_FALSE(mayBe({"k", "k", "", true}, Own));
   EXPECT_TRUE(mayBe(Own, Own));
-  EXPECT_FALSE(mayBe({"k", "/other.cu:5", true}, External));
+  EXPECT_FALSE(mayBe({"k", "k", "/other.cu:5", true}, External));
 }
 
 TEST(KernelLaunch, KernelsWithoutALinkNameHaveNoLaunchesElsewhere) {

@@ -65,6 +65,8 @@ struct UnitFacts {
   std::vector<FileState> States;
   /// UnitResult::Launches.
   std::vector<KernelLaunch> Launches;
+  /// UnitResult::Defined.
+  std::vector<KernelIdentity> Defined;
   /// Unit::LaunchesElsewhere, as its results are for.
   std::vector<KernelLaunch> LaunchesElsewhere;
 };

@@ -61,6 +61,8 @@ struct UnitResult {
   std::vector<KernelReport> Kernels;
   /// ParsedFile::Launches.
   std::vector<KernelLaunch> Launches;
+  /// ParsedFile::Defined, each with a place.
+  std::vector<KernelIdentity> Defined;
   /// ParsedFile::WholeKernels.
   std::vector<SourceSpan> WholeKernels;
   /// The file is a header that was seen in SourceCommand::Includer. Kernels are
@@ -79,8 +81,8 @@ struct UnitResult {
   std::vector<std::string> Notes;
   /// What the user has to fix in the source, which was left out.
   std::vector<SourceProblem> Problems;
-  /// The time limit was reached and the thread still runs: the process must end
-  /// by `_Exit`.
+  /// The time limit was reached and the thread still runs, or it crashed and
+  /// left Clang in any state: the process must end by `_Exit`.
   bool IsAbandoned = false;
 };
 

@@ -72,6 +72,11 @@ test("the settings are those of the server, and README.md has them all", () => {
   assert.deepEqual(Array.from(rows, (row) => row[1]).sort(), names.sort());
 });
 
+test("the extension has the version of banklint", () => {
+  const version = /^project\(banklint VERSION ([\d.]+)/m.exec(fileOf("CMakeLists.txt"))?.[1];
+  assert.equal(manifest.version, version);
+});
+
 test("the page runs its own script only", () => {
   const page = pageOf({ source: "https://own", script: "s.js", style: "s.css", nonce: "abc" });
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1];

@@ -26,17 +26,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const panel = new BankMapPanel(context.extensionUri, own, context.subscriptions);
 
   // Most files of C and C++ are no business of the server, so it may never start.
-  const waiting = vscode.workspace.onDidOpenTextDocument(startFor);
+  const waiting: vscode.Disposable[] = [];
   function startFor(document: vscode.TextDocument): void {
     if (!isCuda(document)) return;
-    waiting.dispose();
+    waiting.splice(0).forEach((each) => each.dispose());
     void own.start();
   }
+  waiting.push(
+    vscode.workspace.onDidOpenTextDocument(startFor),
+    vscode.workspace.onDidChangeTextDocument((event) => startFor(event.document)),
+  );
   vscode.workspace.textDocuments.forEach(startFor);
 
   context.subscriptions.push(
     log,
-    waiting,
+    ...waiting,
     vscode.workspace.onDidChangeConfiguration(applySettings),
     vscode.commands.registerCommand("banklint.showBankMap", async () => {
       panel.show();

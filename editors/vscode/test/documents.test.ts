@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import manifest from "../package.json";
-import { isCuda } from "../src/documents";
+import { isCuda, onlyCuda } from "../src/documents";
 import { pageOf } from "../src/page";
 import { settingsForServer } from "../src/settings";
 
@@ -36,6 +36,36 @@ test("headers of C++ are served if they contain device code", () => {
 test("neither other languages nor what is not on the disk", () => {
   assert.ok(!isCuda(document("markdown", "/a.md", "__shared__")));
   assert.ok(!isCuda(document("cuda-cpp", "/a.cu", "", "git")));
+});
+
+test("a document reaches the server from when it is CUDA until it is closed", async () => {
+  const log: string[] = [];
+  let text = "";
+  // What the middleware uses of VS Code's documents and events.
+  const uri = { scheme: "file", path: "/a.h", toString: () => "file:///a.h" };
+  const header = { languageId: "cpp", uri, getText: () => text } as any;
+  const event = { document: header } as any;
+  const next = (name: string) => async () => void log.push(name);
+  const middleware = onlyCuda(async () => void log.push("whole text"));
+  const hover = () =>
+    middleware.provideHover!(header, {} as any, {} as any, (() => "hover") as any);
+
+  await middleware.didOpen!(header, next("open"));
+  await middleware.didChange!(event, next("change"));
+  await middleware.didSave!(header, next("save"));
+  assert.equal(hover(), null);
+  assert.deepEqual(log.splice(0), []);
+
+  text = "__device__ int f();";
+  await middleware.didChange!(event, next("change"));
+  assert.deepEqual(log.splice(0), ["whole text"]);
+  await middleware.didOpen!(header, next("open"));
+  text = "";
+  await middleware.didChange!(event, next("change"));
+  assert.equal(hover(), "hover");
+  await middleware.didClose!(header, next("close"));
+  await middleware.didClose!(header, next("close"));
+  assert.deepEqual(log, ["open", "change", "close"]);
 });
 
 test("the server gets no settings of the extension, and none that is empty", () => {

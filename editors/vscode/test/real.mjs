@@ -56,6 +56,9 @@ function writeSettings(path, more = {}) {
   const settings = {
     "banklint.server.path": path,
     "editor.inlayHints.enabled": "on",
+    // Text is inserted as it is.
+    "editor.autoClosingBrackets": "never",
+    "editor.autoIndent": "none",
     "editor.minimap.enabled": false,
     "files.autoSave": "off",
     "security.workspace.trust.enabled": false,
@@ -74,6 +77,9 @@ async function prepare() {
   }
   mkdirSync(join(user, "User"));
   writeFileSync(join(workspace, "sample.cu"), readFileSync(join(extension, "test/real/sample.cu")));
+  writeFileSync(join(workspace, "helper.h"), "inline int one() { return 1; }\n");
+  mkdirSync(join(workspace, ".vscode"));
+  writeFileSync(join(workspace, ".vscode/settings.json"), "{}\n");
   writeFileSync(join(workspace, "old-server"), "#!/bin/sh\necho banklint-lsp 0.0.9\n");
   chmodSync(join(workspace, "old-server"), 0o755);
   const program = installEditor(join(root, "editor"));
@@ -229,6 +235,31 @@ async function checkFix(bench) {
   seen("the quick fix, and the squiggle gone");
 }
 
+/** Replaces the text of the editor that has the focus. */
+async function replaceText(bench, text) {
+  await bench.focusEditor();
+  await bench.page.keyboard.press("Control+a");
+  await bench.page.keyboard.insertText(text);
+}
+
+async function checkChanges(bench) {
+  await bench.open(ADDRESS);
+  await bench.openFile("helper.h");
+  await bench.page.waitForTimeout(2000);
+  assert.equal(await bench.squiggles().count(), 0);
+  await replaceText(bench, readFileSync(join(workspace, "sample.cu"), "utf8"));
+  const hasHint = (text) => async () => (await bench.textOfEditor()).includes(text);
+  await bench.until("an inlay hint", hasHint("32-way"));
+  seen("a header of C++, served as soon as it is CUDA");
+  await bench.openFile("settings.json");
+  await replaceText(bench, '{ "banklint.inlayHints": "all" }');
+  await bench.page.keyboard.press("Control+s");
+  await bench.openFile("helper.h");
+  await bench.until("a hint of all accesses", hasHint("no conflict"));
+  await bench.shoot("header");
+  seen("a setting, as soon as it is saved");
+}
+
 async function checkThemes(bench) {
   for (const [name, theme] of [
     ["dark", "Default Dark Modern"],
@@ -262,6 +293,7 @@ try {
   await checkFindings(bench);
   await checkPanel(bench);
   await checkFix(bench);
+  await checkChanges(bench);
   await checkThemes(bench);
 } catch (error) {
   await bench.shoot("failure");

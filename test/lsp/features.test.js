@@ -238,7 +238,7 @@ test('bank map', async () => {
   const map = await client.request('banklint/bankMap',
                                    { ...document(uri), position: LOAD });
   assert.match(map.title, /^tile\[threadIdx.x\]\[threadIdx.y\] in `transpose`/);
-  const [first] = map.maps;
+  const [first, fixed] = map.maps;
   assert.strictEqual(first.label, 'as written');
   assert.strictEqual(first.fix, null);
   const request = map.requests[first.rounds[0].request];
@@ -248,8 +248,33 @@ test('bank map', async () => {
   const banks = new Set(request.addresses.map(a => (a / 4) % 32));
   assert.strictEqual(banks.size, 1);
   assert.deepStrictEqual(request.parts, ['ffffffff']);
+  assert.match(fixed.label, /^with the fix: pad /);
+  assert.strictEqual(map.requests[fixed.rounds[0].request].ways, 1);
   assert.strictEqual(await client.request('banklint/bankMap', {
     ...document(uri), position: at(0, 0) }), null);
+});
+
+test('bank map of an access in a loop, with and without a finding', async () => {
+  const { uri } = await opened(`__global__ void reduce(float *out) {
+  __shared__ float sums[256];
+  for (int s = 1; s < 256; s *= 2)
+    if (2 * s * threadIdx.x < 256)
+      sums[2 * s * threadIdx.x] = s;
+  for (int i = 0; i < 4; ++i)
+    out[threadIdx.x] += sums[threadIdx.x + i];
+}
+void run(float *out) { reduce<<<1, 256>>>(out); }
+`);
+  const waysAt = async position => {
+    const map = await client.request('banklint/bankMap',
+                                     { ...document(uri), position });
+    return map.maps[0].rounds.map(
+        ({ loops, request }) => [...loops[0], map.requests[request].ways]);
+  };
+  assert.deepStrictEqual(
+      (await waysAt(at(4, 8))).slice(0, 4),
+      [['s', 1, 2], ['s', 2, 4], ['s', 4, 8], ['s', 8, 8]]);
+  assert.strictEqual((await waysAt(at(6, 26)))[0][2], 1);
 });
 
 test('what the configuration or a comment accepts is left out', async () => {

@@ -19,6 +19,9 @@ using namespace banklint;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
+/// Of one glob with braces.
+static constexpr size_t MaxSubPatterns = 1024;
+
 static llvm::Error noFile(llvm::StringRef Path) {
   return llvm::createStringError("no CUDA file matches '" + Path + "'");
 }
@@ -89,8 +92,10 @@ static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path) {
   if (!Files)
     return Files;
   if (HasWildcards) {
-    llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(
-        plainGlob(plain(Path)), /*MaxSubPatterns=*/1024);
+    // The pattern refers to it.
+    const std::string Glob = plainGlob(plain(Path));
+    llvm::Expected<llvm::GlobPattern> Pattern =
+        llvm::GlobPattern::create(Glob, MaxSubPatterns);
     if (!Pattern)
       return Pattern.takeError();
     llvm::erase_if(*Files, [&Pattern](llvm::StringRef File) {
@@ -146,8 +151,9 @@ llvm::Error banklint::selectUnits(llvm::ArrayRef<std::string> Paths,
   for (const std::string &Path : Paths) {
     const std::string Absolute = isGlob(Path) ? withoutDots(absolutePath(Path))
                                               : realPath(absolutePath(Path));
-    llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(
-        isGlob(Path) ? plainGlob(Absolute) : "", 1024);
+    const std::string Glob = isGlob(Path) ? plainGlob(Absolute) : "";
+    llvm::Expected<llvm::GlobPattern> Pattern =
+        llvm::GlobPattern::create(Glob, MaxSubPatterns);
     const std::string Below =
         llvm::StringRef(Absolute).ends_with("/") ? Absolute : Absolute + "/";
     if (!Pattern)

@@ -65,10 +65,15 @@ function addTo(map, key, made, lost) {
   return entry;
 }
 
+/** What stands in for blocks and warps that are not known. */
+const GUESSES = { launch: 1, block: 128, request: 1024 };
+
 /** Ranks the findings and sums them up, as the audit does. */
 export function finish(report) {
   const { findings, audit } = report;
   const lost = (entry) => entry.lost?.wavefronts ?? 0;
+  for (const entry of findings)
+    if (entry.lost) entry.lost.estimate ??= lost(entry) * GUESSES[entry.lost.per];
   audit.ranking = findings
     .map((_, index) => index)
     .sort((a, b) => lost(findings[b]) - lost(findings[a]) || a - b);

@@ -35,7 +35,8 @@ static bool isGlob(llvm::StringRef Path) {
 static std::string plain(llvm::StringRef Path) {
   llvm::SmallString<256> Plain(Path);
   path::remove_dots(Plain);
-  return Plain.str().str();
+  // Else it would be an option.
+  return (Plain.starts_with("-") ? "./" : "") + Plain.str().str();
 }
 
 /// \p Glob for llvm::GlobPattern, whose `*` matches any number of directories.

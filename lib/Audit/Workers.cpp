@@ -8,6 +8,7 @@
 
 #include "banklint/Audit/Workers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cerrno>
 #include <cstring>
@@ -140,7 +141,7 @@ void WorkerRun::start(size_t Index) {
   int Pipe[2];
   const auto Fail = [&](llvm::StringRef What) {
     WorkerResult Result;
-    Result.Detail = (What + ": " + std::strerror(errno)).str();
+    Result.Detail = (llvm::Twine(What) + ": " + std::strerror(errno)).str();
     Calls.OnEnd(Index, std::move(Result));
   };
   if (pipe2(Pipe, O_CLOEXEC) != 0)

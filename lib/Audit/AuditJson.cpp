@@ -1,5 +1,4 @@
-//===- AuditJson.cpp - An audit as JSON ---------------------------------------
-//===//
+//===- AuditJson.cpp - An audit as JSON -----------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- AuditOutput.cpp - Where an audit goes ----------------------------------
-//===//
+//===- AuditOutput.cpp - Where an audit goes ------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

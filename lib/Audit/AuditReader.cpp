@@ -1,5 +1,4 @@
-//===- AuditReader.cpp - From reports to what an audit keeps -----------------
-//===//
+//===- AuditReader.cpp - From reports to what an audit keeps --------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -173,7 +172,6 @@ llvm::Error AuditData::Reader::readFile(const json::Value &Value) {
       File.MissingHeaders.push_back(Header.getAsString().value_or("").str());
   if (const json::Array *Lost = O.getArray("lost_shared"))
     File.LostShared = Lost->size();
-  File.Seconds = O.getNumber("seconds").value_or(0);
   llvm::Error Failure = keep(Value, File.Text);
   Data.Files.push_back(std::move(File));
   return Failure;

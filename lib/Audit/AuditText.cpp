@@ -1,5 +1,4 @@
-//===- AuditText.cpp - An audit as text ---------------------------------------
-//===//
+//===- AuditText.cpp - An audit as text -----------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

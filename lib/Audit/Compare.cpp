@@ -1,5 +1,4 @@
-//===- Compare.cpp - What differs between two reports -------------------------
-//===//
+//===- Compare.cpp - What differs between two reports ---------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- FixDiff.cpp - A fix as changed lines -----------------------------------
-//===//
+//===- FixDiff.cpp - A fix as changed lines -------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- LaunchJson.cpp - Launches between processes ----------------------------
-//===//
+//===- LaunchJson.cpp - Launches between processes ------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

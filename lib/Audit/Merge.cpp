@@ -1,5 +1,4 @@
-//===- Merge.cpp - One report of several parts --------------------------------
-//===//
+//===- Merge.cpp - One report of several parts ----------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,6 +7,7 @@
 
 #include "AuditOutput.h"
 #include "ReadReport.h"
+#include "banklint/Support/NestingLimits.h"
 #include "banklint/Support/ReadFile.h"
 
 using namespace banklint;
@@ -17,29 +17,11 @@ static llvm::Error fileError(llvm::StringRef File, const llvm::Twine &Problem) {
   return llvm::createStringError("'" + File + "': " + Problem);
 }
 
-/// Reports have about ten levels; the parser's stack has its end.
-static bool isTooDeep(llvm::StringRef Json) {
-  constexpr unsigned Most = 100;
-  unsigned Depth = 0;
-  bool IsInString = false;
-  for (size_t I = 0; I < Json.size() && Depth <= Most; ++I) {
-    if (IsInString && Json[I] == '\\')
-      ++I;
-    else if (Json[I] == '"')
-      IsInString = !IsInString;
-    else if (!IsInString && (Json[I] == '[' || Json[I] == '{'))
-      ++Depth;
-    else if (!IsInString && (Json[I] == ']' || Json[I] == '}') && Depth)
-      --Depth;
-  }
-  return Depth > Most;
-}
-
 llvm::Expected<json::Object> banklint::readReport(llvm::StringRef File) {
   llvm::Expected<std::string> Text = readFile(File);
   if (!Text)
     return fileError(File, llvm::toString(Text.takeError()));
-  if (isTooDeep(*Text))
+  if (tooDeepJsonAt(*Text))
     return fileError(File, "not a JSON report of banklint: nested too deeply");
   llvm::Expected<json::Value> Value = json::parse(*Text);
   if (!Value)

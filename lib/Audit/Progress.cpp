@@ -1,5 +1,4 @@
-//===- Progress.cpp - How far an audit is -------------------------------------
-//===//
+//===- Progress.cpp - How far an audit is ---------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Ranking.cpp - What to fix first, and what would help most -------------
-//===//
+//===- Ranking.cpp - What to fix first, and what would help most ----------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -153,9 +152,6 @@ openByFile(llvm::ArrayRef<AuditKernel> Kernels) {
     Open[Kernel.At.File] += Kernel.Counts.Accesses - Kernel.Counts.Exact;
   return Open;
 }
-
-using HeaderLocator =
-    llvm::function_ref<std::vector<std::string>(llvm::StringRef)>;
 
 /// What a file of \p Files lost, beside the entries in \p Open.
 static unsigned lossOf(const AuditFile &File,

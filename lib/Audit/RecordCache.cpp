@@ -1,17 +1,15 @@
-//===- RecordCache.cpp - Results of earlier runs -----------------------------
-//===//
+//===- RecordCache.cpp - Results of earlier runs --------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An entry is a line for each state, a line with the hash of all else, and the
-// text:
+// An entry is a line for each state, a line with three hashes, and the text:
 //
 //   <hash> <path>            a file
 //   - <path>                 a name that does not exist
-//   = <hash> <key's hash>
+//   = <of the states> <of the text> <of the key>
 //   <text>
 //
 //===----------------------------------------------------------------------===//

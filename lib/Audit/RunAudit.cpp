@@ -1,5 +1,4 @@
-//===- RunAudit.cpp - The audit of a code base --------------------------------
-//===//
+//===- RunAudit.cpp - The audit of a code base ----------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -432,17 +431,17 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
   if (llvm::Error Failure = Runs.run())
     return Fail(std::move(Failure), AuditMachineFailure);
   Run.IsComplete = Runs.Signal == 0;
-  Run.Cached = Runs.Cached;
   AuditData Data(std::move(*Kept));
   if (llvm::Error Failure = collect(Runs, *Request, *Texts, Version, Log, Data))
     return Fail(std::move(Failure), AuditMachineFailure);
   Data.Arch = Request->Arch->Name.str();
   Data.Version = Version.str();
-  Data.finish([&Options](llvm::StringRef Header) {
-    return directoriesWith(Header, Options.Paths);
+  HeaderFinder Headers(Options.Paths);
+  Data.finish([&Headers](llvm::StringRef Header) {
+    return Headers.directoriesWith(Header);
   });
-  if (Run.Cached)
-    Log.note("took " + counted(Run.Cached, "result") + " from the cache");
+  if (Runs.Cached)
+    Log.note("took " + counted(Runs.Cached, "result") + " from the cache");
   AuditOutput Output = {Options.Run.Format, Options.Run.OutputFile,
                         Options.Html, Options.Run.IsQuiet};
   const int Status = writeAudit(Data, Run, Output, Log, Out);

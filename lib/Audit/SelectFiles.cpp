@@ -1,5 +1,4 @@
-//===- SelectFiles.cpp - Which files an audit is about -----------------------
-//===//
+//===- SelectFiles.cpp - Which files an audit is about --------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -124,23 +123,22 @@ banklint::findFiles(llvm::ArrayRef<std::string> Paths) {
   return All;
 }
 
-std::vector<std::string>
-banklint::directoriesWith(llvm::StringRef Header,
-                          llvm::ArrayRef<std::string> Paths) {
+std::vector<std::string> HeaderFinder::directoriesWith(llvm::StringRef Header) {
+  if (!Files) {
+    Files.emplace();
+    for (const std::string &Path : Paths)
+      if (fs::is_directory(Path)) {
+        if (auto Below = filesBelow(Path))
+          llvm::append_range(*Files, *Below);
+        else
+          llvm::consumeError(Below.takeError());
+      }
+  }
   std::set<std::string> Found;
   const std::string Ending = "/" + Header.str();
-  for (const std::string &Path : Paths) {
-    if (!fs::is_directory(Path))
-      continue;
-    llvm::Expected<std::vector<std::string>> Files = filesBelow(Path);
-    if (!Files) {
-      llvm::consumeError(Files.takeError());
-      continue;
-    }
-    for (llvm::StringRef File : *Files)
-      if (File.consume_back(Ending))
-        Found.insert(File.str());
-  }
+  for (llvm::StringRef File : *Files)
+    if (File.consume_back(Ending))
+      Found.insert(File.str());
   return {Found.begin(), Found.end()};
 }
 

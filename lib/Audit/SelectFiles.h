@@ -18,10 +18,20 @@ namespace banklint {
 llvm::Expected<std::vector<std::string>>
 findFiles(llvm::ArrayRef<std::string> Paths);
 
-/// The directories at or below \p Paths, directories and files, from which an
-/// `#include` of \p Header would find a file, sorted.
-std::vector<std::string> directoriesWith(llvm::StringRef Header,
-                                         llvm::ArrayRef<std::string> Paths);
+/// Finds headers below directories, which it walks once, when first asked.
+class HeaderFinder {
+public:
+  /// Those of \p Paths that are no directories count for nothing.
+  explicit HeaderFinder(llvm::ArrayRef<std::string> Paths) : Paths(Paths) {}
+
+  /// The directories from which an `#include` of \p Header would find a file,
+  /// sorted.
+  std::vector<std::string> directoriesWith(llvm::StringRef Header);
+
+private:
+  llvm::ArrayRef<std::string> Paths;
+  std::optional<std::vector<std::string>> Files;
+};
 
 /// Drops the units that none of \p Paths selects; all stay if there are none.
 /// Fails for what selects nothing.

@@ -1,5 +1,4 @@
-//===- Spool.cpp - Texts that need no memory ---------------------------------
-//===//
+//===- Spool.cpp - Texts that need no memory ------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

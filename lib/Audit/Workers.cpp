@@ -1,5 +1,4 @@
-//===- Workers.cpp - Tasks in processes of their own -------------------------
-//===//
+//===- Workers.cpp - Tasks in processes of their own ----------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

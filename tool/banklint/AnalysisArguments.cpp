@@ -1,5 +1,4 @@
-//===- AnalysisArguments.cpp - Options of all that analyzes -------------------
-//===//
+//===- AnalysisArguments.cpp - Options of all that analyzes ---------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

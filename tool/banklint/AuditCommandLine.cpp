@@ -1,5 +1,4 @@
-//===- AuditCommandLine.cpp - banklint audit, merge and compare --------------
-//===//
+//===- AuditCommandLine.cpp - banklint audit, merge and compare -----------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

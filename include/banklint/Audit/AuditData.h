@@ -125,7 +125,6 @@ struct AuditFile {
   CodePlace FirstErrorAt;
   std::vector<std::string> MissingHeaders;
   unsigned LostShared = 0;
-  double Seconds = 0;
   SpoolSlice Text;
 };
 
@@ -146,6 +145,10 @@ struct ShardInfo {
   std::string Digest;
 };
 
+/// The directories that have a header of that name, below the audited ones.
+using HeaderLocator =
+    llvm::function_ref<std::vector<std::string>(llvm::StringRef Header)>;
+
 class AuditData {
 public:
   explicit AuditData(Spool Texts) : Texts(std::move(Texts)) {}
@@ -154,10 +157,8 @@ public:
   /// is none, or if the texts cannot be kept.
   llvm::Error add(llvm::json::Object Document);
   /// Ranks what was added and forgets what counts twice. Nothing can be added
-  /// afterwards. \p LocateHeader says where a missing header may be:
-  /// directories that have one of that name.
-  void finish(llvm::function_ref<std::vector<std::string>(llvm::StringRef)>
-                  LocateHeader = nullptr);
+  /// afterwards. \p LocateHeader is asked for headers that are missing.
+  void finish(HeaderLocator LocateHeader = nullptr);
 
   /// In the order in which they were added.
   std::vector<AuditFile> Files;
@@ -185,9 +186,6 @@ public:
   llvm::Expected<std::string> textOf(SpoolSlice Slice) const {
     return Texts.read(Slice);
   }
-  llvm::Expected<SpoolSlice> keep(llvm::StringRef Text) {
-    return Texts.append(Text);
-  }
 
 private:
   class Reader;
@@ -196,8 +194,7 @@ private:
   void dropRepeatedFindings();
   void rank();
   void sumUp();
-  void findLessons(llvm::function_ref<std::vector<std::string>(llvm::StringRef)>
-                       LocateHeader);
+  void findLessons(HeaderLocator LocateHeader);
 
   Spool Texts;
   std::map<std::string, size_t> NumbersOfRequests;

@@ -18,8 +18,6 @@ struct AuditRun {
   /// False if the run was interrupted.
   bool IsComplete = true;
   size_t Units = 0;
-  /// Units whose results an earlier run had.
-  size_t Cached = 0;
 };
 
 /// Writes \p Data as docs/json-report.md describes; `kernels` is empty unless

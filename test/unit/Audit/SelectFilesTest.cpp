@@ -59,10 +59,12 @@ TEST_F(SelectFilesTest, WhatMatchesNothingIsAnError) {
 }
 
 TEST_F(SelectFilesTest, HeadersAreLookedForBelowDirectories) {
-  const auto Found = directoriesWith("lib/h.cuh", {(Folder / "")});
+  const std::vector<std::string> Paths = {(Folder / "")};
+  HeaderFinder Headers(Paths);
+  const auto Found = Headers.directoriesWith("lib/h.cuh");
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_THAT(Found[0], HasSubstr("inc"));
-  EXPECT_TRUE(directoriesWith("b/h.cuh", {(Folder / "")}).empty());
+  EXPECT_TRUE(Headers.directoriesWith("b/h.cuh").empty());
 }
 
 TEST(ParseShard, TakesPartsOfAWhole) {

@@ -88,7 +88,7 @@ TEST(Workers, ASignalEndsAllOfThem) {
   std::vector<size_t> Ended;
   InterruptGuard Interrupts;
   const int Signal =
-      runWorkers(100, 2, {},
+      runWorkers(100, /*Jobs=*/1, {},
                  {[](size_t I, llvm::raw_ostream &) {
                     if (I == 3)
                       kill(getppid(), SIGTERM);

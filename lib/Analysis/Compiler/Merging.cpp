@@ -15,6 +15,9 @@ using namespace banklint;
 constexpr unsigned MaxMergedBytes = 16;
 /// Of pairs of copies of accesses; others are not seen to change.
 constexpr size_t MaxDistances = 1 << 16;
+/// How many accesses apart neighbours may be if one of another operation stands
+/// between them.
+constexpr unsigned MaxOrdersAcross = 32;
 /// Of 8 bytes.
 constexpr unsigned MinMergedBits = 3;
 
@@ -120,6 +123,34 @@ bool MergeWindow::mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const {
   return llvm::count_if(Entries, IsElsewhere) == int(New.Sequence - First);
 }
 
+/// True if accesses between \p Members keep them from becoming one of \p Bytes.
+/// Those of another operation do unless the array has the alignment that this
+/// needs as it is declared, or is dynamic; then only what surely meets one that
+/// would have to be moved across it does. Loads are moved to the first one,
+/// stores to the last one.
+bool MergeWindow::areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
+                               unsigned Bytes) const {
+  const WindowEntry &New = *Members.front();
+  if (llvm::all_of(Members,
+                   [&](const WindowEntry *E) { return E->Run == New.Run; }))
+    return false;
+  if (New.Array) {
+    const SharedArray &Array = Program.Arrays[*New.Array];
+    if (!Array.IsDynamic && Array.Alignment < Bytes)
+      return true;
+  }
+  const auto [First, Last] = std::minmax_element(
+      Members.begin(), Members.end(),
+      [](WindowEntry *A, WindowEntry *B) { return A->Order < B->Order; });
+  const bool IsLoad = New.Pattern.Op == MemoryOperation::Load;
+  return llvm::any_of(Members, [&, From = (*First)->Order,
+                                To = (*Last)->Order](const WindowEntry *E) {
+    return Between.meets(E->Pattern.Op, IsLoad ? From : E->Order,
+                         IsLoad ? E->Order : To, E->Address, E->Pattern.Bytes,
+                         E->Pattern.Lanes);
+  });
+}
+
 /// The request of \p Bytes that \p E is part of, \p Position bytes from its
 /// start.
 static AccessPattern widened(const WindowEntry &E, unsigned Bytes,
@@ -139,7 +170,8 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
   for (WindowEntry &Other : Entries) {
     bool IsSameMask = Other.Pattern.Lanes == Lanes;
     // The compiler may load for lanes that need not; it may not store.
-    if (Other.Array != New.Array || Other.Pattern.Bytes != New.Pattern.Bytes ||
+    if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
+        Other.Pattern.Bytes != New.Pattern.Bytes ||
         (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
       continue;
     LaneMask Common = Lanes & Other.Pattern.Lanes;
@@ -189,7 +221,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   }
   if (!At->StepsByRound &&
       !(isFullEnough(New.Pattern.Op, Filled, Width, Bytes) &&
-        mayBeTogether(Members)))
+        mayBeTogether(Members) && !areKeptApart(Members, Bytes)))
     return false;
   CopyBits &Copy = Copies[New.Code];
   Copy.MergedBytes = std::max(Copy.MergedBytes, Bytes);
@@ -251,7 +283,7 @@ MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E) {
   int64_t Start =
       E.Address.base(E.Pattern.Lanes.lowest()) & (MaxMergedBytes - 1);
   for (WindowEntry &Other : Entries) {
-    if (Other.IsDecided || Other.Segment != E.Segment ||
+    if (Other.IsDecided || Other.Run != E.Run || Other.Segment != E.Segment ||
         Other.Array != E.Array || Other.Known.Bits != E.Known.Bits ||
         Other.Pattern.Bytes != E.Pattern.Bytes ||
         Other.Pattern.Lanes != E.Pattern.Lanes)
@@ -326,6 +358,21 @@ void MergeWindow::leave(Sink Done) {
 void MergeWindow::flush(Sink Done) {
   while (!Entries.empty())
     leave(Done);
+  Between.clear();
+}
+
+/// An access of another operation than the last one's. What it surely meets is
+/// not merged across it.
+void MergeWindow::meetOther(const AccessEvent &Event, Sink Done) {
+  ++Run;
+  const auto IsMovable = [](MemoryOperation Op) {
+    return Op == MemoryOperation::Load || Op == MemoryOperation::Store;
+  };
+  if (!IsMovable(Last.Op) || !IsMovable(Program.Accesses[Event.Access].Op))
+    return flush(Done);
+  while (!Entries.empty() && Entries.front().Order + MaxOrdersAcross < Order)
+    leave(Done);
+  Between.forgetBefore(Entries.empty() ? Order : Entries.front().Order);
 }
 
 void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
@@ -338,9 +385,16 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
     Last.HasGap = true;
     return;
   }
-  // A store may change what a load reads, and the other way round.
-  if (IsNewStretch || NewOp != Last.Op)
+  ++Order;
+  if (IsNewStretch)
     flush(Done);
+  else if (NewOp != Last.Op)
+    meetOther(Event, Done);
+  if (!Entries.empty() && (Entries.front().Pattern.Op != NewOp ||
+                           Entries.back().Pattern.Op != NewOp))
+    Between.add({Order, NewOp, Program.Accesses[Event.Access].Bytes,
+                 Event.Lanes, Event.Address, Event.Array,
+                 spanOf(Event.Address, Event.Lanes)});
   Last.HasStored =
       (Last.HasStored && !IsNewStretch) || NewOp != MemoryOperation::Load;
   Last.HasGap &= !IsNewStretch && NewOp == Last.Op;
@@ -349,7 +403,7 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
   Stretch = Event.Stretch;
   Last.Round = Event.RuntimeRound;
   Last.Segment = Event.Segment;
-  ++Sequence;
+  ++(NewOp == MemoryOperation::Load ? LoadSequence : StoreSequence);
 }
 
 /// True if the compiler may make another access of \p A: it never does of
@@ -389,7 +443,7 @@ int64_t MergeWindow::widestOf(const Access &A) {
 }
 
 MergeWindow::Snapshot MergeWindow::snapshot() const {
-  return {Entries, Last, Lessons.VaryingPairs.size()};
+  return {Entries, Between, Last, Order, Lessons.VaryingPairs.size()};
 }
 
 static bool isSameCost(const PatternCost &A, const PatternCost &B) {
@@ -415,15 +469,18 @@ bool MergeWindow::isMovedFrom(const Snapshot &Before,
            Old.Pattern.Lanes == New.Pattern.Lanes && IsMergedAlike &&
            isSameCost(Old.Alone, New.Alone) &&
            Old.Known.Bits == New.Known.Bits && Old.IsDecided == New.IsDecided &&
+           Before.Order - Old.Order == Order - New.Order &&
            Then.Segment - Old.Segment == Last.Segment - New.Segment &&
            (Old.RuntimeRound == 0) == (New.RuntimeRound == 0) &&
            Then.Round - Old.RuntimeRound == Last.Round - New.RuntimeRound &&
            Values.isMoved(Old.Address, New.Address, Old.Pattern.Lanes);
   };
-  return llvm::equal(Before.Entries, Entries, IsMoved);
+  return llvm::equal(Before.Entries, Entries, IsMoved) &&
+         Between.areMovedFrom(Before.Between, Before.Order, Order, Values);
 }
 
 void MergeWindow::move(SweepId Sweep, uint64_t Cycles) {
+  Between.move(Sweep, Cycles);
   for (WindowEntry &E : Entries)
     if (const Motion *M = motionIn(E.Address, Sweep)) {
       const Motion By = *M;
@@ -446,6 +503,7 @@ void MergeWindow::keepRelations(Sweeps &Running, const WindowEntry &New) const {
   for (const WindowEntry &Other : Entries)
     if (Other.Array == New.Array)
       keepRelation(Running, PlacesOf(Other), Own, PlaceRelation::OneDistance);
+  Between.keepRelations(Running, Own, New.Pattern.Op, New.Array);
 }
 
 void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
@@ -467,7 +525,9 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Alone = Cost;
   if (Last.IsGap || !isMergeable(A))
     return Done(New);
-  New.Sequence = Sequence;
+  New.Order = Order;
+  New.Sequence = A.Op == MemoryOperation::Load ? LoadSequence : StoreSequence;
+  New.Run = Run;
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);

@@ -27,6 +27,7 @@
 
 #include "AccessPattern.h"
 #include "Compiler/Alignment.h"
+#include "Compiler/Intervening.h"
 #include "RequestCosts.h"
 #include "SweepLimits.h"
 #include <deque>
@@ -66,7 +67,11 @@ struct WindowEntry {
   AccessPattern MergedPattern;
 
   // What merging depends on.
+  /// Among the stretch's accesses, and among those of its operation.
+  unsigned Order = 0;
   unsigned Sequence = 0;
+  /// Those without an access of another operation between them have one number.
+  unsigned Run = 0;
   unsigned Segment = 0;
   unsigned RuntimeRound = 0;
   AddressKnowledge::Known Known;
@@ -143,11 +148,13 @@ public:
   /// What the window holds, for a comparison.
   struct Snapshot {
     std::deque<WindowEntry> Entries;
+    Intervening Between;
     LastMet Last;
+    unsigned Order = 0;
     size_t PairCount = 0;
   };
   Snapshot snapshot() const;
-  size_t size() const { return Entries.size(); }
+  size_t size() const { return Entries.size() + Between.size(); }
   /// The number of entries so far, those that have left included.
   uint64_t added() const { return Added; }
   /// True if the window has become what it was, moved by a cycle of \p Sweep.
@@ -169,6 +176,9 @@ private:
   using Neighbours = llvm::SmallVector<std::pair<WindowEntry *, int64_t>, 16>;
   Neighbours neighboursOf(const WindowEntry &New);
   bool mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const;
+  bool areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
+                    unsigned Bytes) const;
+  void meetOther(const AccessEvent &Event, Sink Done);
   bool mayMerge(WindowEntry &New, unsigned Bytes,
                 std::optional<Neighbours> &Near, const SymbolTable &Symbols,
                 RequestCosts &Costs);
@@ -183,6 +193,7 @@ private:
   AddressKnowledge Knowledge;
   RequestCosts *Costs = nullptr;
   std::deque<WindowEntry> Entries;
+  Intervening Between;
   /// The distances that pairs had first.
   std::map<MergeLessons::Pair, int64_t> Distances;
 
@@ -212,7 +223,10 @@ private:
   LastMet Last;
   unsigned Warp = 0;
   unsigned Stretch = 0;
-  unsigned Sequence = 0;
+  unsigned Order = 0;
+  unsigned LoadSequence = 0;
+  unsigned StoreSequence = 0;
+  unsigned Run = 0;
   uint64_t Added = 0;
 };
 

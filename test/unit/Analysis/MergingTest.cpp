@@ -239,6 +239,27 @@ TEST(Merging, IsBlocked) {
             "2/1 exact, 2/1 exact");
 }
 
+/// Between the loads of two members stands a store, which may meet them.
+TEST(Merging, AcrossOtherOperations) {
+  const auto Around = [](llvm::StringRef Declaration, llvm::StringRef Between) {
+    return in32Lanes((Declaration + " shared r : float 4 [64] align 4").str(),
+                     ("load 4 &s[threadIdx.x * 2:u32] " + Between +
+                      " load 4 &s[(threadIdx.x * 2:u32) + 1:u32]")
+                         .str())
+        .substr(0, 9);
+  };
+  const char Aligned[] = "shared s : float 4 [4096] align 8";
+  const char First[] = "store 4 &s[threadIdx.x * 2:u32]";
+  EXPECT_EQ(Around(Aligned, First), "2/1 upper");
+  EXPECT_EQ(Around(Aligned, "store 4 &r[threadIdx.x]"), "2/1 upper");
+  EXPECT_EQ(Around("shared s : float 4 [0] align 4 dynamic", First),
+            "2/1 upper");
+  EXPECT_EQ(Around(Array, First), "2/1 exact");
+  EXPECT_EQ(Around(Aligned, "store 4 &s[(threadIdx.x * 2:u32) + 1:u32]"),
+            "2/1 exact");
+  EXPECT_EQ(Around(Aligned, "atomic 4 &r[threadIdx.x]"), "2/1 exact");
+}
+
 /// A distance that changes from round to round is no neighbourhood, although
 /// the first round's is one element.
 TEST(Merging, NeedsOneDistanceInEveryRound) {

@@ -140,3 +140,12 @@ unsigned AddressKnowledge::knowableBits(unsigned Access) {
   }
   return It->second;
 }
+
+unsigned AddressKnowledge::bitsOfAnyLaunch(unsigned Access) {
+  if (!Arguments)
+    Arguments.emplace(Program, Values);
+  auto [It, IsNew] = OfAnyLaunch.try_emplace(Access, WidestBits);
+  if (IsNew)
+    It->second = Arguments->knowableBits(Sums.addressOf(Access), WidestBits);
+  return It->second;
+}

@@ -16,6 +16,7 @@
 #define BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENT_H
 
 #include "Compiler/AlignmentProof.h"
+#include "Compiler/ArgumentTerms.h"
 #include "Compiler/SharedSums.h"
 #include "banklint/Interpreter/CompileTime.h"
 #include <map>
@@ -43,6 +44,8 @@ public:
   Known known(unsigned Access, llvm::ArrayRef<const Stmt *> RolledLoops);
   /// The low bits that it may know.
   unsigned knowableBits(unsigned Access);
+  /// The low bits that it may know whatever it does: no launch decides them.
+  unsigned bitsOfAnyLaunch(unsigned Access);
 
 private:
   /// What is known in loops that are not unrolled whole.
@@ -72,6 +75,8 @@ private:
   SharedSums Sums;
   std::optional<AlignmentProof> BestProof;
   llvm::DenseMap<unsigned, unsigned> Knowable;
+  std::optional<ArgumentTerms> Arguments;
+  llvm::DenseMap<unsigned, unsigned> OfAnyLaunch;
   std::map<std::vector<const Stmt *>, InLoops> Loops;
 };
 

@@ -205,6 +205,8 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
                            const SymbolTable &Symbols, RequestCosts &Costs) {
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
+  if (Bytes > 1u << Knowledge.bitsOfAnyLaunch(New.Access))
+    return false;
   std::optional<Position> At = positionIn(New.Address, Bytes, Lanes, Symbols,
                                           Knowledge.knowableBits(New.Access));
   if (!At)

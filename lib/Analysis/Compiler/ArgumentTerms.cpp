@@ -1,0 +1,170 @@
+//===- ArgumentTerms.cpp - What only a launch decides --------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiler/ArgumentTerms.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace banklint;
+
+/// Larger or more deeply nested polynomials are taken for values of which all
+/// may be known.
+constexpr size_t MaxProducts = 16;
+constexpr unsigned MaxDepth = 256;
+
+/// The values of threads, of which the compiler does not know the low bits.
+static bool isThreadNumber(Builtin B) {
+  return B == Builtin::ThreadIdxX || B == Builtin::ThreadIdxY ||
+         B == Builtin::ThreadIdxZ;
+}
+
+/// The values that the launch decides.
+static bool isOfLaunch(ExprKind Kind, unsigned Index) {
+  if (Kind == ExprKind::Parameter)
+    return true;
+  switch (Builtin(Index)) {
+  case Builtin::BlockIdxX:
+  case Builtin::BlockIdxY:
+  case Builtin::BlockIdxZ:
+  case Builtin::BlockDimX:
+  case Builtin::BlockDimY:
+  case Builtin::BlockDimZ:
+  case Builtin::GridDimX:
+  case Builtin::GridDimY:
+  case Builtin::GridDimZ:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static void addTo(int64_t &Sum, int64_t Factor, int64_t Other) {
+  Sum = uint64_t(Sum) + uint64_t(Factor) * uint64_t(Other);
+}
+
+/// Calls \p Visit for all nodes that \p Id is made of, each once, those of the
+/// values of variables included.
+static void forEachNode(const KernelProgram &Program,
+                        const AssignedValues &Values, ExprId Id,
+                        llvm::function_ref<void(ExprId)> Visit) {
+  llvm::DenseSet<unsigned> Seen;
+  llvm::SmallVector<ExprId, 16> Left{Id};
+  while (!Left.empty()) {
+    const ExprId Next = Left.pop_back_val();
+    if (!Seen.insert(Next.Index).second)
+      continue;
+    Visit(Next);
+    const Expr &E = Program.expr(Next);
+    llvm::append_range(Left, E.Operands);
+    if (E.Kind == ExprKind::Variable)
+      llvm::append_range(Left, Values.of(E.Index));
+  }
+}
+
+/// Conditions on a remainder or on some bits may show an alignment.
+ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
+                             const AssignedValues &Values)
+    : Program(Program), Values(Values) {
+  const auto AddTested = [this](ExprId Id) {
+    const Expr &E = this->Program.expr(Id);
+    if (E.Kind == ExprKind::Binary &&
+        (E.Binary == BinaryOp::Rem || E.Binary == BinaryOp::And))
+      addLeaves(Id, Tested);
+  };
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (S.Kind == StmtKind::If || S.Kind == StmtKind::Loop)
+      forEachNode(Program, Values, S.Value, AddTested);
+  });
+}
+
+void ArgumentTerms::addLeaves(ExprId Id, Leaves &To) const {
+  forEachNode(Program, Values, Id, [&](ExprId Node) {
+    const Expr &E = Program.expr(Node);
+    if (E.Kind == ExprKind::Parameter)
+      To.insert({E.Kind, E.Index});
+    else if (E.Kind == ExprKind::Builtin)
+      To.insert({E.Kind, unsigned(E.Special)});
+  });
+}
+
+std::optional<ArgumentTerms::Polynomial>
+ArgumentTerms::polynomialOf(ExprId Id) {
+  if (auto Found = Known.find(Id.Index); Found != Known.end())
+    return Found->second;
+  if (Depth == MaxDepth)
+    return std::nullopt;
+  llvm::SaveAndRestore Deeper(Depth, Depth + 1);
+  const std::optional<ExprId> Value = Values.onlyValue(Id);
+  std::optional<Polynomial> Result =
+      Value ? polynomialOf(*Value) : computePolynomial(Program.expr(Id));
+  Known[Id.Index] = Result;
+  return Result;
+}
+
+std::optional<ArgumentTerms::Polynomial>
+ArgumentTerms::computePolynomial(const Expr &E) {
+  if (E.Kind == ExprKind::Constant)
+    return Polynomial{{Leaves(), E.Value}};
+  if (E.Kind == ExprKind::Parameter)
+    return Polynomial{{Leaves{{E.Kind, E.Index}}, 1}};
+  if (E.Kind == ExprKind::Builtin)
+    return Polynomial{{Leaves{{E.Kind, unsigned(E.Special)}}, 1}};
+  if (E.Kind == ExprKind::Convert && E.Type.Bits >= 32)
+    return polynomialOf(E.Operands[0]);
+  const bool IsProduct = E.Binary == BinaryOp::Mul;
+  if (E.Kind != ExprKind::Binary ||
+      (!IsProduct && E.Binary != BinaryOp::Add && E.Binary != BinaryOp::Sub))
+    return std::nullopt;
+  const std::optional<Polynomial> Left = polynomialOf(E.Operands[0]);
+  const std::optional<Polynomial> Right = polynomialOf(E.Operands[1]);
+  if (!Left || !Right || Left->size() * Right->size() > MaxProducts)
+    return std::nullopt;
+  Polynomial Result = IsProduct ? Polynomial() : *Left;
+  for (const auto &[Product, Factor] : *Right) {
+    if (!IsProduct)
+      addTo(Result[Product], E.Binary == BinaryOp::Add ? 1 : -1, Factor);
+    else
+      for (const auto &[Other, OtherFactor] : *Left) {
+        Leaves Both = Product;
+        Both.insert(Other.begin(), Other.end());
+        addTo(Result[Both], Factor, OtherFactor);
+      }
+  }
+  return Result;
+}
+
+unsigned
+ArgumentTerms::knowableBits(const std::map<unsigned, int64_t> &Terms,
+                            unsigned Most) {
+  Polynomial Sum;
+  Leaves Unsure = Tested;
+  for (auto [Number, Factor] : Terms) {
+    const ExprId Id{Number};
+    const std::optional<Polynomial> Products = polynomialOf(Id);
+    if (!Products) {
+      addLeaves(Id, Unsure);
+      continue;
+    }
+    for (const auto &[Product, ItsFactor] : *Products)
+      addTo(Sum[Product], Factor, ItsFactor);
+  }
+  unsigned Result = Most;
+  for (const auto &[Product, Factor] : Sum) {
+    const auto IsFree = [&](const Leaf &L) {
+      return !Unsure.count(L) &&
+             (isOfLaunch(L.first, L.second) ||
+              isThreadNumber(Builtin(L.second)));
+    };
+    const bool IsOpen = llvm::any_of(
+        Product, [](const Leaf &L) { return isOfLaunch(L.first, L.second); });
+    if (Factor != 0 && IsOpen && llvm::all_of(Product, IsFree))
+      Result = std::min<unsigned>(Result, llvm::countr_zero(uint64_t(Factor)));
+  }
+  return Result;
+}

@@ -1,0 +1,58 @@
+//===- ArgumentTerms.h - What only a launch decides -------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler knows no argument and no extent of the block or of the grid. An
+// address such as 4 * (n * threadIdx.x + i) is a multiple of 8 for some of their
+// values and not for others: nobody can prove its alignment. This holds for a
+// sum of products if a product of such values and of thread numbers, with a
+// factor that is no multiple of the alignment, is left when equal ones are
+// added: by its lowest bits it is a polynomial that is not constant.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ARGUMENTTERMS_H
+#define BANKLINT_LIB_ANALYSIS_COMPILER_ARGUMENTTERMS_H
+
+#include "Compiler/AssignedValues.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <set>
+
+namespace banklint {
+
+class ArgumentTerms {
+public:
+  ArgumentTerms(const KernelProgram &Program, const AssignedValues &Values);
+
+  /// The number of low bits, up to \p Most, of the sum of \p Terms that may be
+  /// known whatever the compiler does. Terms are nodes with their factors.
+  unsigned knowableBits(const std::map<unsigned, int64_t> &Terms,
+                        unsigned Most);
+
+private:
+  /// What may have any value: the nodes' kinds and indices.
+  using Leaf = std::pair<ExprKind, unsigned>;
+  using Leaves = std::set<Leaf>;
+  /// Products of leaves, each leaf once, with their factors.
+  using Polynomial = std::map<Leaves, int64_t>;
+
+  /// Nothing if \p Id is no small polynomial of leaves.
+  std::optional<Polynomial> polynomialOf(ExprId Id);
+  std::optional<Polynomial> computePolynomial(const Expr &E);
+  void addLeaves(ExprId Id, Leaves &To) const;
+
+  const KernelProgram &Program;
+  const AssignedValues &Values;
+  /// Those of whose low bits conditions may say something.
+  Leaves Tested;
+  llvm::DenseMap<unsigned, std::optional<Polynomial>> Known;
+  /// Of the recursion.
+  unsigned Depth = 0;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_COMPILER_ARGUMENTTERMS_H

@@ -139,9 +139,8 @@ ArgumentTerms::computePolynomial(const Expr &E) {
   return Result;
 }
 
-unsigned
-ArgumentTerms::knowableBits(const std::map<unsigned, int64_t> &Terms,
-                            unsigned Most) {
+unsigned ArgumentTerms::knowableBits(const std::map<unsigned, int64_t> &Terms,
+                                     unsigned Most) {
   Polynomial Sum;
   Leaves Unsure = Tested;
   for (auto [Number, Factor] : Terms) {
@@ -157,9 +156,8 @@ ArgumentTerms::knowableBits(const std::map<unsigned, int64_t> &Terms,
   unsigned Result = Most;
   for (const auto &[Product, Factor] : Sum) {
     const auto IsFree = [&](const Leaf &L) {
-      return !Unsure.count(L) &&
-             (isOfLaunch(L.first, L.second) ||
-              isThreadNumber(Builtin(L.second)));
+      return !Unsure.count(L) && (isOfLaunch(L.first, L.second) ||
+                                  isThreadNumber(Builtin(L.second)));
     };
     const bool IsOpen = llvm::any_of(
         Product, [](const Leaf &L) { return isOfLaunch(L.first, L.second); });

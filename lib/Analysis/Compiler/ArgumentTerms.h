@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The compiler knows no argument and no extent of the block or of the grid. An
-// address such as 4 * (n * threadIdx.x + i) is a multiple of 8 for some of their
-// values and not for others: nobody can prove its alignment. This holds for a
-// sum of products if a product of such values and of thread numbers, with a
-// factor that is no multiple of the alignment, is left when equal ones are
+// address such as 4 * (n * threadIdx.x + i) is a multiple of 8 for some of
+// their values and not for others: nobody can prove its alignment. This holds
+// for a sum of products if a product of such values and of thread numbers, with
+// a factor that is no multiple of the alignment, is left when equal ones are
 // added: by its lowest bits it is a polynomial that is not constant.
 //
 //===----------------------------------------------------------------------===//

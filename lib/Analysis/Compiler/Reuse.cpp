@@ -128,8 +128,12 @@ bool ReuseWindow::isLoneIn(const SpareEntry &E, unsigned Branch) const {
 /// True if the compiler may make one access of both. It was seen to choose a
 /// place in one of two arrays, and load once, where nothing else is on the
 /// sides of a branch.
-bool ReuseWindow::mayBecomeOne(const SpareEntry &A, const SpareEntry &B) const {
+bool ReuseWindow::mayBecomeOne(const SpareEntry &A, const SpareEntry &B) {
   if (!mayBeJoined(A, B))
+    return false;
+  if (!Joins)
+    Joins.emplace(Program);
+  if (!Joins->mayJoin(A.Access, B.Access))
     return false;
   if (isSameArray(A, B))
     return true;

@@ -25,6 +25,7 @@
 #define BANKLINT_LIB_ANALYSIS_COMPILER_REUSE_H
 
 #include "AccessPattern.h"
+#include "Compiler/BranchJoins.h"
 #include "RequestCosts.h"
 #include "SweepLimits.h"
 #include "llvm/ADT/DenseSet.h"
@@ -127,7 +128,7 @@ private:
   static bool concern(const Extent &Old, const Extent &New, bool IsSwept);
 
   bool isLoneIn(const SpareEntry &E, unsigned Branch) const;
-  bool mayBecomeOne(const SpareEntry &A, const SpareEntry &B) const;
+  bool mayBecomeOne(const SpareEntry &A, const SpareEntry &B);
   void learnFrom(const SpareEntry &Old, const SpareEntry &New);
   bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner);
   void settleLoad(SpareEntry &Old, SpareEntry &New);
@@ -135,6 +136,8 @@ private:
   void settleStore(SpareEntry &Old, SpareEntry &New);
 
   const KernelProgram &Program;
+  /// Made when it is first needed.
+  std::optional<BranchJoins> Joins;
   /// In a ring once it is full.
   std::vector<SpareEntry> Entries;
   /// Those of Entries.

@@ -12,10 +12,10 @@ __global__ void two_loops(float *out, int Columns) {
   for (int y = 0; y < Columns; y++)
     // CHECK: spared-loops.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: 2 accesses to
     // CHECK: likewise at [[#@LINE+4]]:12
-    s[Columns * t + y] = y; // expect: upper-bound store 32/1 32-way
+    s[Columns * t + y] = y; // expect: store 32/1 32-way
   float sum = 0;
   for (int y = 0; y < Columns; y++)
-    sum += s[Columns * t + y]; // expect: upper-bound load 32/1 32-way
+    sum += s[Columns * t + y]; // expect: load 32/1 32-way
   out[t] = sum;
 }
 

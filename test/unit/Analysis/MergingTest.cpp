@@ -107,9 +107,10 @@ TEST(Merging, NeedsAKnownAlignment) {
   // Known to be even here, but not by the operators.
   EXPECT_EQ(Pair("(i32(threadIdx.x) * 3) - i32(threadIdx.x)"),
             "2/1 upper-bound, 2/1 upper-bound");
+  // For other blocks it is odd.
   EXPECT_EQ(
       Pair("(i32(threadIdx.x) * 2) + (i32(blockDim.x) * i32(threadIdx.y))"),
-      "2/1 upper-bound, 2/1 upper-bound");
+      "2/1 exact, 2/1 exact");
   // Behind an array of one word, if the compiler puts it there.
   EXPECT_EQ(in32Lanes("shared a : float 4 [1] align 4"
                       " shared s : float 4 [4096] align 4",

@@ -1,0 +1,45 @@
+// What nvcc makes one access of branches, and what it does not: the same loads at
+// their starts, and ends that compute the same kind of thing.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+// Loads: 8 and 4, of which two are of all lanes. Stores: as many as are written.
+__global__ void different(float *o, int m) {
+  __shared__ float a[512], b[512], c[512];
+  int t = threadIdx.x, i = 8 * t + 4;
+  for (int q = t; q < 512; q += blockDim.x)
+    a[q] = b[q] = c[q] = o[q];
+  __syncthreads();
+  if (t < 16) {
+    float x = a[i] / b[i - 4];        // expect: upper-bound load 8/1 8-way, upper-bound load 8/1 8-way
+    b[i] = b[i] - c[i - 4] * x;       // expect: store 4/1 4-way, load 4/1 4-way, load 4/1 4-way
+    c[i] = 0;                         // expect: upper-bound store 8/1 8-way
+  } else {
+    float x = a[i] / b[i - 4];        // expect: upper-bound load 8/1 8-way, upper-bound load 8/1 8-way
+    float y = c[i] / b[i + 4];        // expect: load 4/1 4-way, load 4/1 4-way
+    b[i] = b[i] - c[i - 4] * x - y;   // expect: store 4/1 4-way, load 4/1 4-way, load 4/1 4-way
+    c[i] = -c[i + 4] * y;             // expect: upper-bound store 8/1 8-way, load 4/1 4-way
+  }
+  __syncthreads();
+  o[t] = a[t] + b[t] + c[t];
+}
+
+// One load and one store.
+__global__ void alike(float *o, int m) {
+  __shared__ float a[512], b[512];
+  int t = threadIdx.x, i = 8 * t + 4;
+  for (int q = t; q < 512; q += blockDim.x)
+    a[q] = b[q] = o[q];
+  __syncthreads();
+  if (t < 16)
+    b[i] = a[i - 4]; // expect: upper-bound store 8/1 8-way, upper-bound load 8/1 8-way
+  else
+    b[i] = a[i + 4]; // expect: upper-bound store 8/1 8-way, upper-bound load 8/1 8-way
+  __syncthreads();
+  o[t] = a[t] + b[t];
+}
+
+void launch(float *o) {
+  different<<<1, 32>>>(o, 32);
+  alike<<<1, 32>>>(o, 32);
+}

@@ -26,6 +26,9 @@ json::Value banklint::lsp::toJSON(const AnalysisInput &Value) {
                       {"texts", std::move(Texts)},
                       {"settings", Value.Settings},
                       {"quick", Value.IsQuick},
+                      {"related", Value.HasRelated},
+                      {"codeDescription", Value.HasCodeDescription},
+                      {"data", Value.HasData},
                       {"encoding", spelling(Value.Encoding)},
                       {"documentation", json::fixUTF8(Value.DocumentationUrl)}};
 }
@@ -37,6 +40,9 @@ bool banklint::lsp::fromJSON(const json::Value &Value, AnalysisInput &Result,
   if (!Map || !Map.map("path", Result.Path) ||
       !Map.map("texts", Result.Texts) || !Map.map("encoding", Encoding) ||
       !Map.map("quick", Result.IsQuick) ||
+      !Map.map("related", Result.HasRelated) ||
+      !Map.map("codeDescription", Result.HasCodeDescription) ||
+      !Map.map("data", Result.HasData) ||
       !Map.map("documentation", Result.DocumentationUrl))
     return false;
   if (const json::Value *Settings = Value.getAsObject()->get("settings"))

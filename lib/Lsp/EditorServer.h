@@ -30,6 +30,9 @@ struct OpenDocument {
   /// That of Result; 0 if there is none.
   uint64_t ResultRevision = 0;
   Facts Result;
+  /// What Result comes from; all but the head is read when it is asked for.
+  FactTexts ResultTexts;
+  bool IsRestRead = false;
   /// The versions of the open documents that Result was made from, by path.
   std::map<std::string, int64_t> ResultVersions;
 
@@ -57,6 +60,12 @@ struct OpenDocument {
   std::vector<PendingRequest> Pending;
 
   bool isCurrent() const { return ResultRevision == Revision; }
+  /// Result, the rest included.
+  const Facts &wholeResult() {
+    if (!std::exchange(IsRestRead, true))
+      readRest(ResultTexts, Result);
+    return Result;
+  }
 };
 
 class EditorServer {
@@ -118,7 +127,7 @@ private:
   void answerPending(OpenDocument &D);
   void beginQuery(OpenDocument &D);
   void dropPending(OpenDocument &D, ErrorCode Code, llvm::StringRef Why);
-  Reply answer(const OpenDocument &D, const PendingRequest &Request);
+  Reply answer(OpenDocument &D, const PendingRequest &Request);
   llvm::json::Value codeActions(const OpenDocument &D,
                                 const llvm::json::Value &Params,
                                 const Range &At) const;

@@ -25,6 +25,7 @@ public:
       : View(View), Said(Said) {}
 
   void add(const Finding &F);
+  json::Array relatedTo(const Finding &F) const;
   json::Value diagnosticOf(const Finding &F) const;
   void addFixes(const Finding &F, int64_t Number);
   void addSuppression(const Finding &F, int64_t Number);
@@ -46,8 +47,10 @@ static json::Value location(llvm::StringRef Path, const Range &At) {
   return json::Object{{"uri", uriOfPath(Path)}, {"range", toJSON(At)}};
 }
 
-json::Value FindingWriter::diagnosticOf(const Finding &F) const {
+json::Array FindingWriter::relatedTo(const Finding &F) const {
   json::Array Related;
+  // A vector of JSON values that grows copies them deeply.
+  Related.reserve(F.Notes.size() + F.OtherPlaces.size());
   for (const Note *N : notesOf(F)) {
     const bool HasPlace =
         N->At.Span.isValid() && View.A.Sources.find(N->At.File);
@@ -61,15 +64,21 @@ json::Value FindingWriter::diagnosticOf(const Finding &F) const {
         json::Object{{"location", location(View.A.Sources.pathOf(Other.File),
                                            rangeIn(Other))},
                      {"message", "the same happens here"}});
+  return Related;
+}
+
+json::Value FindingWriter::diagnosticOf(const Finding &F) const {
   json::Object D{{"range", toJSON(rangeIn(F.At))},
                  {"severity",
                   F.Level == Severity::Error ? SeverityError : SeverityWarning},
                  {"source", "banklint"},
                  {"code", F.Check},
-                 {"message", json::fixUTF8(F.Message)},
-                 {"relatedInformation", std::move(Related)},
-                 {"data", json::Object{{"fingerprint", F.Fingerprint}}}};
-  if (!View.Input.DocumentationUrl.empty())
+                 {"message", json::fixUTF8(F.Message)}};
+  if (View.Input.HasRelated)
+    D["relatedInformation"] = relatedTo(F);
+  if (View.Input.HasData)
+    D["data"] = json::Object{{"fingerprint", F.Fingerprint}};
+  if (View.Input.HasCodeDescription && !View.Input.DocumentationUrl.empty())
     D["codeDescription"] =
         json::Object{{"href", json::fixUTF8(View.Input.DocumentationUrl +
                                             "checks/" + F.Check + ".md")}};

@@ -99,12 +99,19 @@ void EditorServer::readInput() {
 /// Writes as much as certainly does not block: a client that does not read must
 /// not stop the server from reading, or both wait for each other.
 void EditorServer::flushOutput() {
-  const size_t Size = std::min<size_t>(Output.size(), PIPE_BUF);
-  const ssize_t Written = ::write(Options.Output, Output.data(), Size);
-  if (Written > 0)
-    Output.erase(0, size_t(Written));
-  else if (errno != EINTR && errno != EAGAIN)
-    IsDone = true;
+  size_t Sent = 0;
+  pollfd Polled = {Options.Output, POLLOUT, 0};
+  do {
+    const size_t Size = std::min<size_t>(Output.size() - Sent, PIPE_BUF);
+    const ssize_t Written = ::write(Options.Output, Output.data() + Sent, Size);
+    if (Written > 0)
+      Sent += size_t(Written);
+    else if (errno != EINTR && errno != EAGAIN)
+      IsDone = true;
+    else
+      break;
+  } while (!IsDone && Sent != Output.size() && ::poll(&Polled, 1, 0) > 0);
+  Output.erase(0, Sent);
 }
 
 void EditorServer::send(json::Value Message) {

@@ -213,6 +213,9 @@ void EditorServer::start(OpenDocument &D) {
   Input.Settings = RawSettings;
   Input.Encoding = Encoding;
   Input.DocumentationUrl = Options.DocumentationUrl;
+  Input.HasRelated = Client.Related;
+  Input.HasCodeDescription = Client.CodeDescription;
+  Input.HasData = Client.DiagnosticData;
   Input.IsQuick = D.PreliminaryRevision != D.Revision;
   D.RunningVersions.clear();
   for (const auto &[Uri, Other] : Documents) {
@@ -248,14 +251,18 @@ void EditorServer::receive(OpenDocument &D) {
     return;
   }
   using End = TaskOutcome::End;
-  if (Outcome->How == End::Finished)
-    send(makeResponse(std::move(Request.Id), std::move(Outcome->Result)));
+  llvm::Expected<json::Value> Map =
+      Outcome->How == End::Finished && !Outcome->Result.empty()
+          ? parseContent(Outcome->Result.front())
+          : llvm::createStringError("the bank map could not be made");
+  if (Map)
+    send(makeResponse(std::move(Request.Id), std::move(*Map)));
   else
     send(makeError(std::move(Request.Id),
                    Outcome->How == End::Cancelled
                        ? ResponseError{ErrorCode::RequestCancelled, "cancelled"}
                        : ResponseError{ErrorCode::RequestFailed,
-                                       "the bank map could not be made"}));
+                                       llvm::toString(Map.takeError())}));
   answerPending(D);
 }
 
@@ -283,16 +290,22 @@ void EditorServer::finishAnalysis(OpenDocument &D, TaskOutcome Outcome) {
   endProgress(D);
   D.StaleSince = Clock::now();
   Facts New;
-  json::Path::Root Root;
+  FactTexts Texts;
   New.Problem = problemOf(Outcome.How);
-  if (New.Problem.empty() && !fromJSON(Outcome.Result, New, Root))
+  if (New.Problem.empty() &&
+      (Outcome.Result.size() != 3 || !readHead(Outcome.Result[0], New)))
     New.Problem = "the analysis has no result";
+  else if (New.Problem.empty())
+    Texts = {std::move(Outcome.Result[0]), std::move(Outcome.Result[1]),
+             std::move(Outcome.Result[2])};
   // What a failed one might have read is not known: it stays what it was.
   if (New.FilesRead.empty())
     New.FilesRead = D.Result.FilesRead;
-  const bool IsUseful = New.IsAnalyzed || !New.Diagnostics.empty();
+  const bool IsUseful = New.IsAnalyzed || New.HasDiagnostics;
   const bool IsPreliminary = New.IsPreliminary;
   D.Result = std::move(New);
+  D.ResultTexts = std::move(Texts);
+  D.IsRestRead = false;
   // Requests wait for the whole answer.
   (IsPreliminary ? D.PreliminaryRevision : D.ResultRevision) = Revision;
   D.ResultVersions = D.RunningVersions;
@@ -314,25 +327,22 @@ void EditorServer::finishAnalysis(OpenDocument &D, TaskOutcome Outcome) {
 }
 
 void EditorServer::publish(OpenDocument &D) {
-  const std::pair<llvm::StringRef, bool> Optional[] = {
-      {"relatedInformation", Client.Related},
-      {"codeDescription", Client.CodeDescription},
-      {"data", Client.DiagnosticData}};
-  json::Array Diagnostics;
-  for (const json::Value &Each : D.Result.Diagnostics) {
-    json::Object Known;
-    for (const auto &[Key, Value] : *Each.getAsObject())
-      if (llvm::none_of(Optional,
-                        [Name = llvm::StringRef(Key)](const auto &One) {
-                          return One.first == Name && !One.second;
-                        }))
-        Known[Key] = Value;
-    Diagnostics.push_back(std::move(Known));
-  }
-  notify("textDocument/publishDiagnostics",
-         json::Object{{"uri", D.Text.Uri},
-                      {"version", D.ResultVersions[D.Text.Path]},
-                      {"diagnostics", std::move(Diagnostics)}});
+  // What the worker wrote is put in as it is.
+  std::string Content;
+  llvm::raw_string_ostream Stream(Content);
+  json::OStream J(Stream);
+  J.object([&] {
+    J.attribute("jsonrpc", "2.0");
+    J.attribute("method", "textDocument/publishDiagnostics");
+    J.attributeObject("params", [&] {
+      J.attribute("uri", D.Text.Uri);
+      J.attribute("version", D.ResultVersions[D.Text.Path]);
+      J.attributeBegin("diagnostics");
+      J.rawValue(D.ResultTexts.Diagnostics);
+      J.attributeEnd();
+    });
+  });
+  Output += encodeContent(Content);
   // Hints of lines that were not edited may be others now.
   if (Client.HintRefresh && Given.InlayHints != HintMode::Off)
     ask("workspace/inlayHint/refresh", nullptr);

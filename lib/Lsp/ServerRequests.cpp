@@ -97,8 +97,9 @@ void EditorServer::beginQuery(OpenDocument &D) {
                                 {"memory", Given.MemoryLimit}});
 }
 
-EditorServer::Reply EditorServer::answer(const OpenDocument &D,
+EditorServer::Reply EditorServer::answer(OpenDocument &D,
                                          const PendingRequest &Request) {
+  D.wholeResult();
   DocumentParams Params;
   json::Path::Root Root;
   fromJSON(Request.Params, Params, Root);
@@ -242,7 +243,7 @@ void EditorServer::executeCommand(const json::Value &Id,
         Id, {ErrorCode::InvalidParams, "expected a URI and a position"}));
   auto Found = Documents.find((*Arguments)[0].getAsString()->str());
   if (Found != Documents.end())
-    for (const LensFact &Fact : Found->second->Result.Lenses)
+    for (const LensFact &Fact : Found->second->wholeResult().Lenses)
       if (Fact.Range.Start == At)
         showMessage(MessageInfo, Fact.Detail);
   send(makeResponse(Id, nullptr));

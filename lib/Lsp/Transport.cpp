@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Lsp/Transport.h"
+#include "banklint/Support/NestingLimits.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace banklint::lsp;
@@ -81,8 +82,21 @@ unsigned MessageDecoder::takeSkipped() { return std::exchange(Skipped, 0); }
 std::string banklint::lsp::encodeMessage(const json::Value &Message) {
   std::string Content;
   llvm::raw_string_ostream(Content) << Message;
-  return "Content-Length: " + std::to_string(Content.size()) + "\r\n\r\n" +
-         Content;
+  return encodeContent(Content);
+}
+
+std::string banklint::lsp::encodeContent(llvm::StringRef Content) {
+  return ("Content-Length: " + llvm::Twine(Content.size()) + "\r\n\r\n" +
+          Content)
+      .str();
+}
+
+llvm::Expected<json::Value>
+banklint::lsp::parseContent(llvm::StringRef Content) {
+  if (const std::optional<size_t> TooDeep = tooDeepJsonAt(Content))
+    return llvm::createStringError("nested too deeply, at byte " +
+                                   llvm::Twine(*TooDeep));
+  return json::parse(Content);
 }
 
 static bool isId(const json::Value &Id) {
@@ -91,7 +105,7 @@ static bool isId(const json::Value &Id) {
 
 std::optional<Message> banklint::lsp::parseMessage(llvm::StringRef Content,
                                                    MessageError &Problem) {
-  llvm::Expected<json::Value> Value = json::parse(Content);
+  llvm::Expected<json::Value> Value = parseContent(Content);
   if (!Value) {
     Problem.Error = {ErrorCode::ParseError, llvm::toString(Value.takeError())};
     return std::nullopt;

@@ -98,29 +98,39 @@ void Worker::cancel() {
 
 std::optional<TaskOutcome> Worker::receive() {
   const std::string Bytes = readSome(FromWorker);
-  TaskOutcome Outcome;
   if (Bytes.empty()) {
     IsGone = true;
-    return IsBusy ? std::optional(std::move(Outcome)) : std::nullopt;
+    return IsBusy ? std::optional(TaskOutcome()) : std::nullopt;
   }
   Decoder.feed(Bytes);
-  std::optional<std::string> Content = Decoder.next();
-  if (!Content)
-    return std::nullopt;
-  IsBusy = false;
-  llvm::Expected<json::Value> Message = json::parse(*Content);
+  while (std::optional<std::string> Content = Decoder.next())
+    if (takeContent(*Content)) {
+      IsBusy = false;
+      return std::exchange(Ended, std::nullopt);
+    }
+  return std::nullopt;
+}
+
+/// True if \p Content is the last one of an outcome.
+bool Worker::takeContent(llvm::StringRef Content) {
+  if (Ended) {
+    Ended->Result.push_back(Content.str());
+    return --PartsMissing == 0;
+  }
+  Ended.emplace();
+  PartsMissing = 0;
+  llvm::Expected<json::Value> Message = parseContent(Content);
   if (!Message) {
     llvm::consumeError(Message.takeError());
-    return Outcome;
+    return true;
   }
-  json::Object &Object = *Message->getAsObject();
+  const json::Object &Object = *Message->getAsObject();
   using End = TaskOutcome::End;
-  Outcome.How = llvm::StringSwitch<End>(Object.getString("end").value_or(""))
-                    .Case("finished", End::Finished)
-                    .Case("cancelled", End::Cancelled)
-                    .Case("timed-out", End::TimedOut)
-                    .Default(End::Crashed);
-  if (json::Value *Result = Object.get("result"))
-    Outcome.Result = std::move(*Result);
-  return Outcome;
+  Ended->How = llvm::StringSwitch<End>(Object.getString("end").value_or(""))
+                   .Case("finished", End::Finished)
+                   .Case("cancelled", End::Cancelled)
+                   .Case("timed-out", End::TimedOut)
+                   .Default(End::Crashed);
+  PartsMissing = size_t(Object.getInteger("parts").value_or(0));
+  return PartsMissing == 0;
 }

@@ -67,7 +67,7 @@ private:
   Then watch(const json::Object &Task, Fork &F);
   void endFork(Fork &F);
   bool isCancelled() const;
-  void answer(llvm::StringRef How, json::Value Result = nullptr);
+  void answer(llvm::StringRef How, llvm::ArrayRef<std::string> Result = {});
 
   DocumentAnalysis Document;
   unsigned Number = 0;
@@ -88,32 +88,43 @@ static void limitMemory(const json::Object &Task) {
 #endif
 }
 
+/// \p Head, which says how many texts follow, and these.
+static std::string encodeParts(json::Object Head,
+                               llvm::ArrayRef<std::string> Parts) {
+  Head["parts"] = int64_t(Parts.size());
+  std::string Bytes = encodeMessage(std::move(Head));
+  for (const std::string &Part : Parts)
+    Bytes += encodeContent(Part);
+  return Bytes;
+}
+
 /// In the fork: does the task, hands over the result, and returns if the fork
 /// is to take the worker's place.
 void WorkerProcess::runTask(const json::Object &Task, Fork &F) {
   F.Result.closeEnd(0);
   F.Permission.closeEnd(1);
   limitMemory(Task);
-  json::Value Result = nullptr;
+  std::vector<std::string> Result;
   bool MayReplace = false;
   json::Path::Root Root;
   if (Task.getString("op") == "analyze") {
     AnalysisInput Input;
     if (const json::Value *Given = Task.get("input");
         Given && fromJSON(*Given, Input, Root)) {
-      Result = toJSON(Document.analyze(std::move(Input)));
+      FactTexts Texts = textsOf(Document.analyze(std::move(Input)));
+      Result = {std::move(Texts.Head), std::move(Texts.Diagnostics),
+                std::move(Texts.Details)};
       MayReplace = !Document.isWasted();
     }
   } else {
     Position At;
     if (const json::Value *Given = Task.get("position");
         Given && fromJSON(*Given, At, Root))
-      Result = Document.bankMap(At);
+      llvm::raw_string_ostream(Result.emplace_back()) << Document.bankMap(At);
   }
   const bool IsTaken =
       writeAll(F.Result.Ends[1],
-               encodeMessage(json::Object{{"result", std::move(Result)},
-                                          {"mayReplace", MayReplace}}));
+               encodeParts(json::Object{{"mayReplace", MayReplace}}, Result));
   // Leave threads that are still running where they are.
   if (!IsTaken || !MayReplace || readSome(F.Permission.Ends[0]).empty())
     ::_exit(0);
@@ -123,11 +134,11 @@ void WorkerProcess::runTask(const json::Object &Task, Fork &F) {
     ::_exit(0);
 }
 
-void WorkerProcess::answer(llvm::StringRef How, json::Value Result) {
-  if (!writeAll(Answers,
-                encodeMessage(json::Object{{"task", Number},
-                                           {"end", How},
-                                           {"result", std::move(Result)}})))
+void WorkerProcess::answer(llvm::StringRef How,
+                           llvm::ArrayRef<std::string> Result) {
+  if (!writeAll(
+          Answers,
+          encodeParts(json::Object{{"task", Number}, {"end", How}}, Result)))
     ::_exit(0);
 }
 
@@ -152,6 +163,7 @@ WorkerProcess::Then WorkerProcess::watch(const json::Object &Task, Fork &F) {
       std::chrono::seconds(Task.getInteger("limit").value_or(60));
   const Clock::time_point End = Clock::now() + Limit;
   MessageDecoder Decoder;
+  std::vector<std::string> Contents;
   for (;;) {
     const auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
         End - Clock::now());
@@ -180,19 +192,23 @@ WorkerProcess::Then WorkerProcess::watch(const json::Object &Task, Fork &F) {
       answer("cancelled");
       return Then::Serve;
     }
-    std::optional<std::string> Content = Decoder.next();
-    if (!Content)
+    while (std::optional<std::string> Content = Decoder.next())
+      Contents.push_back(std::move(*Content));
+    if (Contents.empty())
       continue;
-    llvm::Expected<json::Value> Message = json::parse(*Content);
-    if (!Message) {
-      llvm::consumeError(Message.takeError());
+    llvm::Expected<json::Value> Head = parseContent(Contents.front());
+    if (!Head) {
+      llvm::consumeError(Head.takeError());
       endFork(F);
       answer("crashed");
       return Then::Serve;
     }
-    json::Object &Object = *Message->getAsObject();
+    const json::Object &Object = *Head->getAsObject();
     const bool MayReplace = Object.getBoolean("mayReplace").value_or(false);
-    answer("finished", std::move(*Object.get("result")));
+    const auto Parts = llvm::ArrayRef(Contents).drop_front();
+    if (int64_t(Parts.size()) < Object.getInteger("parts").value_or(0))
+      continue;
+    answer("finished", Parts);
     if (MayReplace && writeAll(F.Permission.Ends[1], "p") &&
         !readSome(F.Result.Ends[0]).empty())
       return Then::Exit;
@@ -211,7 +227,7 @@ int WorkerProcess::serve() {
         return 0;
       Decoder.feed(Bytes);
     }
-    llvm::Expected<json::Value> Read = json::parse(*Content);
+    llvm::Expected<json::Value> Read = parseContent(*Content);
     if (!Read) {
       llvm::consumeError(Read.takeError());
       return 1;

@@ -105,7 +105,10 @@ test('what is not JSON, and not a message', async () => {
            ['{"jsonrpc":"2.0","id":7}', -32600, 7],
            ['{"jsonrpc":"2.0","id":{},"method":"shutdown"}', -32600, null],
            ['{"jsonrpc":"2.0","id":8,"method":3}', -32600, 8],
-           ['\xff\xfe', -32700, null]]) {
+           ['\xff\xfe', -32700, null],
+           // A parser that recurses would overflow the stack.
+           ['['.repeat(5_000_000), -32700, null],
+           ['{"a":'.repeat(1_000_000), -32700, null]]) {
     raw.send(text);
     const answer = await raw.next();
     assert.strictEqual(answer.error?.code, code, text);

@@ -35,6 +35,8 @@ struct AnalysisInput {
   PositionEncoding Encoding = PositionEncoding::Utf16;
   /// The URL of docs/, ending in a slash; empty for none.
   std::string DocumentationUrl;
+  /// What the client knows of the members of a diagnostic.
+  bool HasRelated = true, HasCodeDescription = true, HasData = true;
   /// Code with errors is not parsed again with the headers of an installed
   /// toolkit, which takes long and half-typed names rarely need: see
   /// Facts::IsPreliminary.

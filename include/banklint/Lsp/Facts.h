@@ -68,6 +68,8 @@ struct Facts {
   std::vector<std::string> Warnings;
   /// The absolute paths of all files that were read.
   std::vector<std::string> FilesRead;
+  /// There are diagnostics.
+  bool HasDiagnostics = false;
   /// As the protocol has them.
   std::vector<llvm::json::Value> Diagnostics;
   std::vector<ActionFact> Actions;
@@ -78,9 +80,23 @@ struct Facts {
   std::vector<LensFact> Lenses;
 };
 
-llvm::json::Value toJSON(const Facts &Value);
-bool fromJSON(const llvm::json::Value &Value, Facts &Result,
-              llvm::json::Path Path);
+/// Facts on their way between processes: texts in JSON. They are large and made
+/// with each key that is typed, so that whoever gets them reads no more than he
+/// needs.
+struct FactTexts {
+  /// All that is not in the others.
+  std::string Head;
+  /// Facts::Diagnostics, as an array.
+  std::string Diagnostics;
+  /// What editors ask for after the diagnostics: from Actions on.
+  std::string Details;
+};
+
+FactTexts textsOf(const Facts &Said);
+/// Sets what Head has; false if it is no such text.
+bool readHead(llvm::StringRef Head, Facts &Result);
+/// Sets all the rest; false if one of them is no such text.
+bool readRest(const FactTexts &Texts, Facts &Result);
 
 } // namespace banklint::lsp
 

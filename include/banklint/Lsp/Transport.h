@@ -72,6 +72,12 @@ private:
 
 /// \p Message with its header.
 std::string encodeMessage(const llvm::json::Value &Message);
+/// \p Content with its header.
+std::string encodeContent(llvm::StringRef Content);
+
+/// Reads \p Content, in JSON. One that is nested so deeply that reading it
+/// might overflow the stack is an error.
+llvm::Expected<llvm::json::Value> parseContent(llvm::StringRef Content);
 
 /// A content that was understood.
 struct Message {

@@ -40,8 +40,9 @@ int runWorker();
 struct TaskOutcome {
   enum class End { Finished, Cancelled, Crashed, TimedOut };
   End How = End::Crashed;
-  /// Finished: what the task returned.
-  llvm::json::Value Result = nullptr;
+  /// Finished: the texts in JSON that the task returned. None if its input was
+  /// not understood.
+  std::vector<std::string> Result;
 };
 
 /// The server's end of a worker. It runs one task at a time.
@@ -54,8 +55,9 @@ public:
   Worker &operator=(const Worker &) = delete;
 
   /// Starts a task: {"op": "analyze", "input": AnalysisInput, "limit":
-  /// seconds} or {"op": "bankMap", "position": Position}, which asks for what
-  /// was last analyzed.
+  /// seconds}, which returns the members of FactTexts, or {"op": "bankMap",
+  /// "position": Position}, which asks for what was last analyzed and returns
+  /// the answer.
   void begin(llvm::json::Object Task);
   /// Ends the task soon; it still has an outcome.
   void cancel();
@@ -72,11 +74,15 @@ public:
 
 private:
   Worker() = default;
+  bool takeContent(llvm::StringRef Content);
 
   int ToWorker = -1, FromWorker = -1, Cancels = -1;
   unsigned Task = 0;
   bool IsBusy = false, IsGone = false;
   MessageDecoder Decoder;
+  /// The task has ended like this, once so many more contents have arrived.
+  std::optional<TaskOutcome> Ended;
+  size_t PartsMissing = 0;
 };
 
 } // namespace banklint::lsp

@@ -112,6 +112,21 @@ TEST(DocumentAnalysis, InputsSurviveTheWayBetweenProcesses) {
   EXPECT_EQ(toJSON(Read), toJSON(Sent));
 }
 
+TEST(DocumentAnalysis, WhatTheClientDoesNotKnowIsLeftOut) {
+  const TestFolder Folder;
+  AnalysisInput Input = inputOf(Folder, Column.str());
+  Input.DocumentationUrl = "https://example.invalid/docs/";
+  const auto Count = [&] {
+    DocumentAnalysis Document;
+    return Document.analyze(Input).Diagnostics[0].getAsObject()->size();
+  };
+  const size_t All = Count();
+  Input.HasData = false;
+  EXPECT_EQ(Count(), All - 1);
+  Input.HasRelated = Input.HasCodeDescription = false;
+  EXPECT_EQ(Count(), All - 3);
+}
+
 TEST(DocumentAnalysis, LinksToPages) {
   const TestFolder Folder;
   AnalysisInput Input = inputOf(Folder, Column.str());

@@ -73,20 +73,45 @@ TEST(Protocol, Changes) {
 TEST(Facts, SurviveTheWayBetweenProcesses) {
   Facts Sent;
   Sent.IsAnalyzed = true;
-  Sent.Problem = "p";
   Sent.IsPreliminary = true;
-  Sent.Warnings = {"w"};
+  Sent.Problem = "a problem";
+  Sent.Warnings = {"one", "two"};
   Sent.FilesRead = {"/a.cu"};
   Sent.Diagnostics = {json::Object{{"code", "c"}}};
   const Range At{{1, 2}, {3, 4}};
-  Sent.Actions = {{At, 0, "t", true, {{"/a.cu", {{At, "n"}}}}},
-                  {At, std::nullopt, "u", false, {}}};
-  Sent.FixAll = {{"/a.cu", {{At, "n"}}}};
-  Sent.Hovers = {{At, "h"}};
-  Sent.Hints = {{{5, 6}, "l", "t", false}};
-  Sent.Lenses = {{At, "t", "d"}};
+  const std::vector<FileEdits> Edits = {{"/a.cu", {{At, "new \xc3\xa4"}}}};
+  Sent.Actions = {{At, 7, "title", true, Edits},
+                  {At, std::nullopt, "other", false, {}}};
+  Sent.FixAll = Edits;
+  Sent.Hovers = {{At, "markdown"}};
+  Sent.Hints = {{At.Start, "label", "tooltip", false}};
+  Sent.Lenses = {{At, "title", "detail"}};
+  const FactTexts Texts = textsOf(Sent);
   Facts Read;
-  json::Path::Root Root;
-  ASSERT_TRUE(fromJSON(toJSON(Sent), Read, Root));
-  EXPECT_EQ(toJSON(Read), toJSON(Sent));
+  ASSERT_TRUE(readHead(Texts.Head, Read));
+  EXPECT_TRUE(Read.HasDiagnostics);
+  EXPECT_EQ(Read.Problem, Sent.Problem);
+  ASSERT_TRUE(readRest(Texts, Read));
+  const FactTexts Again = textsOf(Read);
+  EXPECT_EQ(Again.Head, Texts.Head);
+  EXPECT_EQ(Again.Diagnostics, Texts.Diagnostics);
+  EXPECT_EQ(Again.Details, Texts.Details);
+  ASSERT_EQ(Read.Actions.size(), 2u);
+  EXPECT_EQ(Read.Actions[0].Diagnostic, 7);
+  EXPECT_EQ(Read.Actions[1].Diagnostic, std::nullopt);
+  EXPECT_EQ(Read.Actions[0].Edits[0].Edits[0].NewText, "new \xc3\xa4");
+  EXPECT_EQ(Read.Hints[0].At, At.Start);
+}
+
+TEST(Facts, TextsThatHoldNone) {
+  Facts Read;
+  EXPECT_FALSE(readHead("[]", Read));
+  EXPECT_FALSE(readHead(std::string(1'000'000, '['), Read));
+  const FactTexts Good = textsOf(Facts());
+  FactTexts Bad = Good;
+  Bad.Details = "[[],[],[[1,2]],[],[]]";
+  EXPECT_FALSE(readRest(Bad, Read));
+  Bad = Good;
+  Bad.Diagnostics = "{";
+  EXPECT_FALSE(readRest(Bad, Read));
 }

@@ -103,6 +103,20 @@ TEST(Transport, Messages) {
   EXPECT_EQ(Response->Result, json::Value(nullptr));
 }
 
+TEST(Transport, AContentThatIsNestedTooDeeply) {
+  // LLVM's parser would overflow the stack.
+  const std::string Deep = R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" +
+                           std::string(1'000'000, '[');
+  MessageError Problem;
+  EXPECT_FALSE(parseMessage(Deep, Problem));
+  EXPECT_EQ(Problem.Error.Code, ErrorCode::ParseError);
+  EXPECT_NE(Problem.Error.Message.find("nested too deeply"), std::string::npos);
+  EXPECT_TRUE(parseMessage(R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" +
+                               std::string(30, '[') + std::string(30, ']') +
+                               "}",
+                           Problem));
+}
+
 TEST(Transport, WhatIsNotAMessage) {
   struct {
     const char *Content;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/FixChoice.h"
+#include "KnownSearches.h"
 #include "banklint/Analysis/SparePadding.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,9 +17,9 @@ bool banklint::improvesWorst(const LayoutResult &Search) {
          Search.Best->WorstAfter.excess() < Search.Best->WorstBefore.excess();
 }
 
-LayoutResult banklint::findUsefulPadding(const Architecture &Arch,
-                                         llvm::ArrayRef<ArrayUse> Uses,
-                                         const InterpreterBudget &Budget) {
+static LayoutResult searchUsefulPadding(const Architecture &Arch,
+                                        llvm::ArrayRef<ArrayUse> Uses,
+                                        const InterpreterBudget &Budget) {
   LayoutResult Found = findPadding(Arch, Uses, Budget);
   if (!Found.Best)
     return Found;
@@ -34,9 +35,18 @@ LayoutResult banklint::findUsefulPadding(const Architecture &Arch,
   return Found;
 }
 
-LayoutResult banklint::findRegrouping(const Architecture &Arch,
-                                      llvm::ArrayRef<ArrayUse> Uses,
-                                      const InterpreterBudget &Budget) {
+LayoutResult banklint::findUsefulPadding(const Architecture &Arch,
+                                         llvm::ArrayRef<ArrayUse> Uses,
+                                         const InterpreterBudget &Budget) {
+  return findOnce("findUsefulPadding", &Arch, Uses, Budget,
+                  [&](const InterpreterBudget &Own) {
+                    return searchUsefulPadding(Arch, Uses, Own);
+                  });
+}
+
+static LayoutResult searchRegrouping(const Architecture &Arch,
+                                     llvm::ArrayRef<ArrayUse> Uses,
+                                     const InterpreterBudget &Budget) {
   LayoutResult Found = findPieces(Arch, Uses, Budget);
   if (!Found.clearsAll()) {
     LayoutResult Gaps = findGaps(Arch, Uses, Budget);
@@ -48,6 +58,15 @@ LayoutResult banklint::findRegrouping(const Architecture &Arch,
     Found.WhyNot = "no gaps that were tried make the worst request cheaper";
   }
   return Found;
+}
+
+LayoutResult banklint::findRegrouping(const Architecture &Arch,
+                                      llvm::ArrayRef<ArrayUse> Uses,
+                                      const InterpreterBudget &Budget) {
+  return findOnce("findRegrouping", &Arch, Uses, Budget,
+                  [&](const InterpreterBudget &Own) {
+                    return searchRegrouping(Arch, Uses, Own);
+                  });
 }
 
 bool banklint::mayNeedSwizzle(const LayoutResult &Padding) {

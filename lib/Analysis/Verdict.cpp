@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/Verdict.h"
 #include "Judge.h"
+#include "banklint/Interpreter/KnownResults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -55,11 +56,11 @@ void banklint::judgeLaunch(
   }
 }
 
-std::vector<Verdict> banklint::judge(const KernelProgram &Program,
-                                     const Architecture &Arch,
-                                     const LaunchConfig &Launch,
-                                     const InterpreterBudget &Budget,
-                                     llvm::ArrayRef<LayoutOverride> Layout) {
+static std::vector<Verdict> judgeAnew(const KernelProgram &Program,
+                                      const Architecture &Arch,
+                                      const LaunchConfig &Launch,
+                                      const InterpreterBudget &Budget,
+                                      llvm::ArrayRef<LayoutOverride> Layout) {
   std::vector<Verdict> Result;
   judgeLaunch(Program, Arch, Launch, Budget, Layout,
               [&](Judge &J, const ExecutionSummary &Summary) {
@@ -68,6 +69,23 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
                 Result = J.verdicts();
               });
   return Result;
+}
+
+std::vector<Verdict> banklint::judge(const KernelProgram &Program,
+                                     const Architecture &Arch,
+                                     const LaunchConfig &Launch,
+                                     const InterpreterBudget &Budget,
+                                     llvm::ArrayRef<LayoutOverride> Layout) {
+  const auto Find = [&] {
+    return judgeAnew(Program, Arch, Launch, Budget, Layout);
+  };
+  if (!Budget.Known)
+    return Find();
+  KnownResults::Question Asked(*Budget.Known, "judge", &Arch, Budget);
+  Asked.add(Program).add(Launch);
+  for (const LayoutOverride &Each : Layout)
+    Asked.add(uint64_t(Each.Array)).add(Each.Change);
+  return Budget.Known->ask(Asked, Budget.Together, Find);
 }
 
 std::optional<Totals> banklint::gridTotal(const Verdict &V,

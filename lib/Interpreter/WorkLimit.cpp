@@ -18,6 +18,15 @@ WorkLimit::WorkLimit(uint64_t Units, std::chrono::milliseconds Time)
     End = threadTime() + Time;
 }
 
+bool WorkLimit::spend(uint64_t Units) {
+  if (Units > left())
+    return false;
+  const uint64_t OfGranted = std::min(Granted, Units);
+  Granted -= OfGranted;
+  Left -= Units - OfGranted;
+  return true;
+}
+
 /// Grants the next units, and spends one of them.
 bool WorkLimit::grant() {
   // Reading the clock takes about as long as a statement.

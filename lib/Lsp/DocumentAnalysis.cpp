@@ -137,6 +137,7 @@ bool DocumentAnalysis::prepareRequest(Facts &Said) {
 
 Facts DocumentAnalysis::analyze(AnalysisInput New) {
   Input = std::move(New);
+  Known.beginAnalysis();
   Facts Said;
   if (!prepareRequest(Said))
     return Said;
@@ -148,6 +149,7 @@ Facts DocumentAnalysis::analyze(AnalysisInput New) {
                                !U.Frontend.ToolkitPath.empty();
     if (Input.IsQuick && MayAskToolkit)
       U.Frontend.ToolkitPath.clear();
+    U.Budget.Known = knownResults();
     Units.push_back(runUnit(analyzeUnit, U, Request->TimeLimit));
     const UnitResult &One = Units.back();
     Said.IsPreliminary |=
@@ -158,6 +160,7 @@ Facts DocumentAnalysis::analyze(AnalysisInput New) {
                                     One.FilesRead.empty());
   }
   MessageLog Log;
+  Request->Budget.Known = knownResults();
   Result = check(*Request, combine(*Request, std::move(Units)), Log);
   if (Result.IsChecked)
     Result = filter(*Request, std::move(Result), Log);

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each function compares all members, but for KernelProgram::Pitched.
+// Each function compares all members, but for KernelProgram::Pitched; those for
+// isSameCode leave out places.
 //
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Program/Equality.h"
+#include "banklint/Program/RowPitch.h"
 #include <tuple>
 
 namespace banklint {
@@ -151,6 +153,100 @@ bool operator==(const Expr &A, const Expr &B) {
 
 bool operator==(const KernelProgram &A, const KernelProgram &B) {
   return membersOf(A) == membersOf(B);
+}
+
+template <typename T>
+static bool areSame(const std::vector<T> &A, const std::vector<T> &B,
+                    bool (*IsSame)(const T &, const T &)) {
+  return std::equal(A.begin(), A.end(), B.begin(), B.end(), IsSame);
+}
+
+template <typename T>
+static bool areSame(const std::optional<T> &A, const std::optional<T> &B,
+                    bool (*IsSame)(const T &, const T &)) {
+  return A.has_value() == B.has_value() && (!A || IsSame(*A, *B));
+}
+
+static bool isSameExtent(const Extent &A, const Extent &B) {
+  return std::tie(A.Elements, A.Text) == std::tie(B.Elements, B.Text);
+}
+
+static bool isSameUse(const LayoutUse &A, const LayoutUse &B) {
+  return std::tie(A.What, A.IsOfType, A.IsDeduced) ==
+         std::tie(B.What, B.IsOfType, B.IsDeduced);
+}
+
+static bool isSameArray(const SharedArray &A, const SharedArray &B) {
+  const auto Rest = [](const SharedArray &V) {
+    return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment,
+                    V.IsDynamic);
+  };
+  return Rest(A) == Rest(B) && areSame(A.Extents, B.Extents, isSameExtent) &&
+         areSame(A.LayoutUses, B.LayoutUses, isSameUse);
+}
+
+static bool isSameSubscript(const SpelledPlace::Subscript &A,
+                            const SpelledPlace::Subscript &B) {
+  return A.Text == B.Text;
+}
+
+static bool isSameSpelling(const SpelledPlace &A, const SpelledPlace &B) {
+  return areSame(A.Subscripts, B.Subscripts, isSameSubscript);
+}
+
+static bool isSameAccess(const Access &A, const Access &B) {
+  const auto Rest = [](const Access &V) {
+    return std::tie(V.Op, V.Bytes, V.Pieces, V.IsVolatile, V.IsApart,
+                    V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Array,
+                    V.Text);
+  };
+  return Rest(A) == Rest(B) && areSame(A.Spelled, B.Spelled, isSameSpelling);
+}
+
+static bool isSameBlock(const Block &A, const Block &B);
+
+static bool isSameStmt(const Stmt &A, const Stmt &B) {
+  const auto Rest = [](const Stmt &V) {
+    return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
+                    V.Weight, V.Labels, V.Name);
+  };
+  return Rest(A) == Rest(B) && areSame(A.Blocks, B.Blocks, isSameBlock);
+}
+
+static bool isSameBlock(const Block &A, const Block &B) {
+  return areSame(A, B, isSameStmt);
+}
+
+static bool isSameNumber(const SpelledNumber &A, const SpelledNumber &B) {
+  return A.Text == B.Text;
+}
+
+static bool isSameConstant(const PitchConstant &A, const PitchConstant &B) {
+  return A.Name == B.Name && A.Definition.Text == B.Definition.Text &&
+         A.ExtentTerms == B.ExtentTerms;
+}
+
+static bool isSamePitch(const RowPitch &A, const RowPitch &B) {
+  return std::tie(A.Array, A.Elements) == std::tie(B.Array, B.Elements) &&
+         areSame(A.Factors, B.Factors, isSameNumber) &&
+         areSame(A.ExtentFactor, B.ExtentFactor, isSameNumber) &&
+         areSame(A.Constant, B.Constant, isSameConstant);
+}
+
+bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
+  const auto Rest = [](const KernelProgram &V) {
+    return std::tie(V.Name, V.Parameters, V.MemberParameters, V.Variables,
+                    V.Opaques, V.Exprs, V.MaxThreads, V.FixedBlock,
+                    V.ParseErrors);
+  };
+  if (!(Rest(A) == Rest(B)) || !areSame(A.Arrays, B.Arrays, isSameArray) ||
+      !areSame(A.Accesses, B.Accesses, isSameAccess) ||
+      !isSameBlock(A.Body, B.Body) || !A.Pitched != !B.Pitched)
+    return false;
+  return !A.Pitched ||
+         (A.Pitched->IsDeclaredInHeader == B.Pitched->IsDeclaredInHeader &&
+          areSame(A.Pitched->Pitches, B.Pitched->Pitches, isSamePitch) &&
+          isSameCode(A.Pitched->Program, B.Pitched->Program));
 }
 
 } // namespace banklint

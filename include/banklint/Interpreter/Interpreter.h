@@ -32,6 +32,8 @@
 
 namespace banklint {
 
+class KnownResults;
+
 /// What one launch fixes.
 struct LaunchConfig {
   Dim3 Block;
@@ -65,6 +67,9 @@ struct InterpreterBudget {
   bool SkipsRepeats = true;
   /// What this execution may do together with others; null means no limit.
   WorkLimit *Together = nullptr;
+  /// Where results of executions are kept, to be taken from there; null means
+  /// nowhere.
+  KnownResults *Known = nullptr;
 };
 
 /// A loop that surrounds an event: its named variable's value.

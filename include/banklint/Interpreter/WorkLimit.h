@@ -35,6 +35,10 @@ public:
     --Granted;
     return true;
   }
+  /// \p Units more at once; false, and none is spent, if not as many are left.
+  bool spend(uint64_t Units);
+  /// The units that are not spent yet.
+  uint64_t left() const { return IsReached ? 0 : Granted + Left; }
   /// Some work was refused.
   bool isReached() const { return IsReached; }
   /// It was refused because of the time that the work before took.

@@ -13,11 +13,14 @@
 // come from. If such a file is broken, as a database is while it is written,
 // the last good state is used, and a warning says so.
 //
+// So are results of kernels whose programs stay what they are (KnownResults.h).
+//
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LSP_DOCUMENTANALYSIS_H
 #define BANKLINT_LSP_DOCUMENTANALYSIS_H
 
 #include "banklint/Driver/Run/Analysis.h"
+#include "banklint/Interpreter/KnownResults.h"
 #include "banklint/Lsp/Facts.h"
 #include "banklint/Lsp/Settings.h"
 #include "banklint/Lsp/TextPositions.h"
@@ -59,8 +62,13 @@ public:
   /// state that nobody knows, and the process should end by `_Exit`.
   bool isWasted() const { return IsWasted; }
 
+  /// Results that were known from analyses before, in all analyses so far.
+  uint64_t resultsTaken() const { return Known.taken(); }
+
 private:
   bool prepareRequest(Facts &Said);
+  /// Null once a thread that was given up may still use them.
+  KnownResults *knownResults() { return IsWasted ? nullptr : &Known; }
 
   AnalysisInput Input;
   /// What Request was made from.
@@ -69,6 +77,7 @@ private:
   /// Said again as long as Request is in use.
   std::vector<std::string> RequestWarnings;
   Analysis Result;
+  KnownResults Known;
   bool IsWasted = false;
 };
 

@@ -39,6 +39,11 @@ bool operator==(const LaunchSite &A, const LaunchSite &B);
 bool operator==(const Expr &A, const Expr &B);
 bool operator==(const KernelProgram &A, const KernelProgram &B);
 
+/// True if \p A and \p B are executed alike in equal launches: they differ in
+/// places of the source at most, the texts at these places being equal, and in
+/// the launches that the source has. KernelProgram::Pitched counts here.
+bool isSameCode(const KernelProgram &A, const KernelProgram &B);
+
 } // namespace banklint
 
 #endif // BANKLINT_PROGRAM_EQUALITY_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/MovedElements.h"
+#include "KnownSearches.h"
 #include "banklint/Program/RowPitch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -363,11 +364,23 @@ std::optional<MovedElement> Comparison::run() {
 std::optional<MovedElement>
 banklint::findMovedElement(const ArrayUse &Use, const LayoutChange &Change,
                            const InterpreterBudget &Budget) {
-  return Comparison(Use, Change, Budget).run();
+  return findOnce(
+      "findMovedElement", /*Arch=*/nullptr, Use, Budget,
+      [&](const InterpreterBudget &Own) {
+        return Comparison(Use, Change, Own).run();
+      },
+      [&](KnownResults::Question &Asked) { Asked.add(Change); });
 }
 
 std::optional<MovedElement>
 banklint::findElementOffPitch(const ArrayUse &Use, const LayoutChange &Change,
                               unsigned Pitch, const InterpreterBudget &Budget) {
-  return Comparison(Use, Change, Budget, Pitch).run();
+  return findOnce(
+      "findElementOffPitch", /*Arch=*/nullptr, Use, Budget,
+      [&](const InterpreterBudget &Own) {
+        return Comparison(Use, Change, Own, Pitch).run();
+      },
+      [&](KnownResults::Question &Asked) {
+        Asked.add(Change).add(uint64_t(Pitch));
+      });
 }

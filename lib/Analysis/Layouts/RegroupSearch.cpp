@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KnownSearches.h"
 #include "Layouts/LayoutJudge.h"
 #include "Layouts/SubscriptUses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -243,8 +244,17 @@ LayoutResult
 banklint::findPitch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
                     const InterpreterBudget &Budget, uint64_t Every,
                     llvm::function_ref<uint64_t(uint64_t)> SizeOf) {
-  RegroupSearch Search(Arch, Uses, Budget);
-  return Search.findGaps([&] { Search.collectGaps(Every, SizeOf); });
+  return findOnce(
+      "findPitch", &Arch, Uses, Budget,
+      [&](const InterpreterBudget &Own) {
+        RegroupSearch Search(Arch, Uses, Own);
+        return Search.findGaps([&] { Search.collectGaps(Every, SizeOf); });
+      },
+      [&](KnownResults::Question &Asked) {
+        Asked.add(Every);
+        for (uint64_t Extra = 1; Extra <= MaxExtra; ++Extra)
+          Asked.add(SizeOf(Every + Extra));
+      });
 }
 
 LayoutResult banklint::findPieces(const Architecture &Arch,

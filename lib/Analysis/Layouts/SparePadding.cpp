@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/SparePadding.h"
+#include "KnownSearches.h"
 #include "RequestCosts.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -146,10 +147,9 @@ static bool addUse(const ArrayUse &Use, const Architecture &Arch,
   return true;
 }
 
-std::optional<SparePadding>
-banklint::findSparePadding(const Architecture &Arch,
-                           llvm::ArrayRef<ArrayUse> Uses,
-                           const InterpreterBudget &Budget) {
+static std::optional<SparePadding>
+searchSparePadding(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                   const InterpreterBudget &Budget) {
   const SharedArray &Array = arrayOf(Uses.front());
   if (Array.IsDynamic || Array.Extents.size() < 2)
     return std::nullopt;
@@ -183,12 +183,25 @@ banklint::findSparePadding(const Architecture &Arch,
   return Result;
 }
 
+std::optional<SparePadding>
+banklint::findSparePadding(const Architecture &Arch,
+                           llvm::ArrayRef<ArrayUse> Uses,
+                           const InterpreterBudget &Budget) {
+  return findOnce("findSparePadding", &Arch, Uses, Budget,
+                  [&](const InterpreterBudget &Own) {
+                    return searchSparePadding(Arch, Uses, Own);
+                  });
+}
+
 bool banklint::isLargerBetter(const Architecture &Arch,
                               llvm::ArrayRef<ArrayUse> Uses,
                               const SparePadding &Spare,
                               const InterpreterBudget &Budget) {
   if (Spare.With.Wavefronts == Spare.With.Ideal)
     return false;
-  const LayoutResult Other = findPadding(Arch, Uses, Budget);
+  const LayoutResult Other = findOnce("findPadding", &Arch, Uses, Budget,
+                                      [&](const InterpreterBudget &Own) {
+                                        return findPadding(Arch, Uses, Own);
+                                      });
   return Other.Best && Other.Best->After.Wavefronts < Spare.Without.Wavefronts;
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KnownSearches.h"
 #include "Layouts/LayoutJudge.h"
 #include "Layouts/SubscriptUses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -160,5 +161,8 @@ LayoutResult SwizzleSearch::run() {
 LayoutResult banklint::findSwizzle(const Architecture &Arch,
                                    llvm::ArrayRef<ArrayUse> Uses,
                                    const InterpreterBudget &Budget) {
-  return SwizzleSearch(Arch, Uses, Budget).run();
+  return findOnce("findSwizzle", &Arch, Uses, Budget,
+                  [&](const InterpreterBudget &Own) {
+                    return SwizzleSearch(Arch, Uses, Own).run();
+                  });
 }

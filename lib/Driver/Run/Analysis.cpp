@@ -239,6 +239,8 @@ Analysis banklint::check(const AnalysisRequest &Request, Analysis A,
     A.MustExitAtOnce = true;
     Log.error("the search for fixes reached the time limit; fixes are missing");
     Run.SearchesFixes = false;
+    // The thread that was given up may still use it.
+    Run.Budget.Known = nullptr;
     Checked = checkGuarded(A.Result, Run, Request.TimeLimit, End);
   }
   A.IsChecked = Checked.has_value();

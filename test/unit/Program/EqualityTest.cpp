@@ -203,3 +203,94 @@ TEST(Equality, RowPitchesDoNotCount) {
   Changed.Pitched = std::make_shared<const PitchedProgram>();
   EXPECT_TRUE(Changed == small());
 }
+
+/// What executions of the same code may differ in.
+static constexpr llvm::StringLiteral OfPlaces[] = {"file",
+                                                   "place's file",
+                                                   "place's line",
+                                                   "place's column",
+                                                   "place's offset",
+                                                   "place's length",
+                                                   "extent's place",
+                                                   "array's place",
+                                                   "layout use's place",
+                                                   "mentions",
+                                                   "access's place",
+                                                   "spelled name",
+                                                   "access's calls",
+                                                   "subscript's place",
+                                                   "access's macros",
+                                                   "launch",
+                                                   "statement's place",
+                                                   "annotation",
+                                                   "launch's file",
+                                                   "launch's place",
+                                                   "launch's block",
+                                                   "launch's grid",
+                                                   "dynamic bytes",
+                                                   "broken launch",
+                                                   "block's chooser",
+                                                   "launch's argument"};
+
+TEST(Equality, TheSameCodeElsewhere) {
+  for (const Change &Each : Changes) {
+    KernelProgram Changed = small();
+    Each.Make(Changed);
+    EXPECT_EQ(isSameCode(Changed, small()),
+              llvm::is_contained(OfPlaces, llvm::StringRef(Each.What)))
+        << Each.What;
+    EXPECT_TRUE(isSameCode(Changed, Changed)) << Each.What;
+  }
+}
+
+TEST(Equality, TheSameCodeHasTheSameRowPitches) {
+  const auto Pitched = [](auto Make) {
+    auto Program = std::make_shared<PitchedProgram>();
+    Program->Program = small();
+    RowPitch &Pitch = Program->Pitches.emplace_back();
+    Pitch.Elements = 32;
+    Pitch.Factors.push_back({{}, "32"});
+    Pitch.ExtentFactor = {{}, "32"};
+    Pitch.Constant = {"N", {{}, "32"}, {0, 1}};
+    Make(*Program, Pitch);
+    KernelProgram P = small();
+    P.Pitched = std::move(Program);
+    return P;
+  };
+  using Make = void (*)(PitchedProgram &, RowPitch &);
+  const KernelProgram Same = Pitched([](PitchedProgram &, RowPitch &) {});
+  EXPECT_FALSE(isSameCode(Same, small()));
+  EXPECT_FALSE(isSameCode(small(), Same));
+  for (Make Moved : {Make([](PitchedProgram &P, RowPitch &) {
+                       ++P.Program.Accesses[0].Span.Line;
+                     }),
+                     Make([](PitchedProgram &, RowPitch &Pitch) {
+                       ++Pitch.Factors[0].Span.Line;
+                       ++Pitch.ExtentFactor->Span.Line;
+                       ++Pitch.Constant->Definition.Span.Line;
+                     })})
+    EXPECT_TRUE(isSameCode(Same, Pitched(Moved)));
+  for (Make Changed :
+       {Make([](PitchedProgram &P, RowPitch &) { P.Program.Name = "other"; }),
+        Make(
+            [](PitchedProgram &P, RowPitch &) { P.IsDeclaredInHeader = true; }),
+        Make([](PitchedProgram &P, RowPitch &) { P.Pitches.emplace_back(); }),
+        Make([](PitchedProgram &, RowPitch &Pitch) { ++Pitch.Elements; }),
+        Make([](PitchedProgram &, RowPitch &Pitch) { ++Pitch.Array; }),
+        Make([](PitchedProgram &, RowPitch &Pitch) {
+          Pitch.Factors[0].Text = "N";
+        }),
+        Make([](PitchedProgram &, RowPitch &Pitch) {
+          Pitch.ExtentFactor.reset();
+        }),
+        Make([](PitchedProgram &, RowPitch &Pitch) {
+          Pitch.Constant->Name = "M";
+        }),
+        Make([](PitchedProgram &, RowPitch &Pitch) {
+          Pitch.Constant->Definition.Text = "33";
+        }),
+        Make([](PitchedProgram &, RowPitch &Pitch) {
+          ++Pitch.Constant->ExtentTerms[0];
+        })})
+    EXPECT_FALSE(isSameCode(Same, Pitched(Changed)));
+}

@@ -60,8 +60,11 @@ banklint::compilerArguments(llvm::StringRef Path,
   Command.push_back(architectureList(Setup.Arch));
   const std::string &Directory = Setup.HeaderDirectory;
   if (Setup.ToolkitPath.empty()) {
-    Command.insert(Command.end(), {"-nocudainc", "-isystem", Directory,
-                                   "-include", DeclarationsHeader.str()});
+    // Clang would look for an installed toolkit, and read its version out of
+    // its largest header.
+    Command.insert(Command.end(),
+                   {"-nocudainc", "--cuda-path=" + Directory, "-isystem",
+                    Directory, "-include", DeclarationsHeader.str()});
   } else {
     // Clang 19 does not know CUDA 13's number, and then takes launches for
     // those of CUDA 8.

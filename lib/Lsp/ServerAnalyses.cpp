@@ -251,10 +251,9 @@ void EditorServer::receive(OpenDocument &D) {
     return;
   }
   using End = TaskOutcome::End;
-  llvm::Expected<json::Value> Map =
-      Outcome->How == End::Finished && !Outcome->Result.empty()
-          ? parseContent(Outcome->Result.front())
-          : llvm::createStringError("the bank map could not be made");
+  std::optional<json::Value> Map;
+  if (Outcome->How == End::Finished && !Outcome->Result.empty())
+    Map = llvm::expectedToOptional(parseContent(Outcome->Result.front()));
   if (Map)
     send(makeResponse(std::move(Request.Id), std::move(*Map)));
   else
@@ -262,7 +261,7 @@ void EditorServer::receive(OpenDocument &D) {
                    Outcome->How == End::Cancelled
                        ? ResponseError{ErrorCode::RequestCancelled, "cancelled"}
                        : ResponseError{ErrorCode::RequestFailed,
-                                       llvm::toString(Map.takeError())}));
+                                       "the bank map could not be made"}));
   answerPending(D);
 }
 

@@ -68,7 +68,7 @@ struct Facts {
   std::vector<std::string> Warnings;
   /// The absolute paths of all files that were read.
   std::vector<std::string> FilesRead;
-  /// There are diagnostics.
+  /// Set by readHead: there are diagnostics, read or not.
   bool HasDiagnostics = false;
   /// As the protocol has them.
   std::vector<llvm::json::Value> Diagnostics;

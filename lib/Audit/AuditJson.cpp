@@ -190,6 +190,8 @@ llvm::Error AuditWriter::writeAudit() {
     });
   else
     J.attribute("shard", nullptr);
+  if (Run.Comparison)
+    J.attribute("comparison", json::Object(*Run.Comparison));
   J.attribute("complete", Run.IsComplete);
   J.attribute("units", Run.Units);
   J.attribute("ranking", json::Array(Data.Ranking));

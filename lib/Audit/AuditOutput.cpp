@@ -6,14 +6,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditOutput.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Output/HtmlReport.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
-/// False if it could not be written, which is logged.
-static bool writePage(const AuditData &Data, const AuditRun &Run,
-                      const std::string &File, MessageLog &Log) {
+llvm::Error banklint::checkTargets(const AuditOutput &Output,
+                                   llvm::ArrayRef<std::string> Read) {
+  const bool IsFile = !Output.File.empty() && Output.File != "-";
+  if (Output.Html == "-" && !IsFile)
+    return llvm::createStringError(
+        "--html=-: the other report goes to the standard output as well; name "
+        "a file with --output");
+  std::vector<std::pair<llvm::StringRef, std::string>> Targets;
+  if (IsFile)
+    Targets.push_back({"--output", realPath(absolutePath(Output.File))});
+  if (!Output.Html.empty() && Output.Html != "-")
+    Targets.push_back({"--html", realPath(absolutePath(Output.Html))});
+  if (Targets.size() == 2 && Targets[0].second == Targets[1].second)
+    return llvm::createStringError("--output and --html name one file");
+  for (const std::string &File : Read)
+    for (const auto &[Option, Target] : Targets)
+      if (realPath(absolutePath(File)) == Target)
+        return llvm::createStringError(Option + ": '" + Target +
+                                       "' is an input of this run; the report "
+                                       "would replace it");
+  return llvm::Error::success();
+}
+
+bool banklint::writePage(const AuditData &Data, const AuditRun &Run,
+                         const std::string &File, MessageLog &Log,
+                         llvm::raw_ostream &Out) {
   std::string Json;
   llvm::raw_string_ostream Text(Json);
   if (llvm::Error Failure =
@@ -21,7 +45,7 @@ static bool writePage(const AuditData &Data, const AuditRun &Run,
     Log.error(std::move(Failure));
     return false;
   }
-  return writeLogged(File, Log, [&](llvm::raw_ostream &OS) {
+  return writeOutput(File, Out, Log, [&](llvm::raw_ostream &OS) {
     const uint64_t Bytes = writeHtml(Json, OS);
     if (Bytes > HtmlSizeWarning)
       Log.warn("'" + File + "' has " + llvm::Twine(Bytes >> 20) +
@@ -48,8 +72,8 @@ int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
   for (const AuditFile &File : Data.Files)
     if (File.Status == "failed")
       Log.error("'" + File.File + "': " + File.Reason);
-  if (!IsWritten ||
-      (!Output.Html.empty() && !writePage(Data, Run, Output.Html, Log)))
+  if (!IsWritten || (!Output.Html.empty() &&
+                     !writePage(Data, Run, Output.Html, Log, Out)))
     return AuditMachineFailure;
   if (Log.hasErrors())
     return AuditFailure;

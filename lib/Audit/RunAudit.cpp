@@ -276,12 +276,16 @@ llvm::Error UnitRuns::runSome(std::vector<size_t> Units) {
   auto Failed = work(Units, chooseJobs(Options.Jobs));
   llvm::sort(Failed, llvm::less_first());
   // Others may have taken what a worker lacked.
+  bool CanStart = true;
   for (auto &[Unit, Result] : Failed) {
     if (Signal)
       break;
-    auto Again = work(Unit, /*Jobs=*/1);
-    if (!Again.empty())
-      fail(Unit, Again.front().second);
+    auto Again = CanStart ? work(Unit, /*Jobs=*/1)
+                          : std::vector{std::pair(Unit, std::move(Result))};
+    if (Again.empty())
+      continue;
+    CanStart &= Again.front().second.End != WorkerEnd::NotStarted;
+    fail(Unit, Again.front().second);
   }
   Shown.show();
   return std::exchange(Failure, llvm::Error::success());

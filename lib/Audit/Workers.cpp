@@ -26,6 +26,13 @@ using namespace banklint;
 static constexpr int OutOfMemoryStatus = 86;
 /// By which it says that nobody listens.
 static constexpr int NotHeardStatus = 87;
+/// By which it says that it cannot open files.
+static constexpr int NoFilesStatus = 88;
+/// Files that a worker needs to have open at the same time, and some more.
+static constexpr int FilesOfWorker = 16;
+/// How often a worker is tried that the machine lets nobody start, once a
+/// second.
+static constexpr int MostStarts = 5;
 
 namespace {
 
@@ -50,7 +57,8 @@ public:
   int run(size_t Count);
 
 private:
-  void start(size_t Index);
+  bool start(size_t Index);
+  bool startOrWait(size_t Index);
   [[noreturn]] void work(size_t Index, int Pipe);
   void readAll(Worker &W);
   void finish(Worker &W);
@@ -62,6 +70,10 @@ private:
   const WorkerCalls &Calls;
   InterruptGuard &Signals;
   std::list<Worker> Running;
+  /// Why the last one could not be started.
+  std::string Problem;
+  /// One could not be started however long it waited.
+  bool HasGivenUp = false;
 };
 
 } // namespace
@@ -106,15 +118,33 @@ int InterruptGuard::signal() const {
 
 [[noreturn]] static void endOutOfMemory() { _exit(OutOfMemoryStatus); }
 
+/// A crash is told by the status; what it prints belongs to no report.
+static void silence() {
+  if (const int Null = open("/dev/null", O_RDWR); Null >= 0)
+    for (int Standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      dup2(Null, Standard);
+}
+
+/// Clang takes headers that cannot be opened for missing ones, so that this has
+/// to be known before.
+static void endWithoutFiles(int AnyFile) {
+  int Spare[FilesOfWorker];
+  for (int &Each : Spare)
+    if ((Each = dup(AnyFile)) < 0)
+      _exit(NoFilesStatus);
+  for (int Each : Spare)
+    close(Each);
+}
+
 /// What the new process does.
 void WorkerRun::work(size_t Index, int Pipe) {
   Signals.restore();
   std::signal(SIGINT, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // A crash is told by the status; what it prints belongs to no report.
-  if (const int Null = open("/dev/null", O_RDWR); Null >= 0)
-    for (int Standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-      dup2(Null, Standard);
+  for (const Worker &Other : Running)
+    close(Other.Pipe);
+  silence();
+  endWithoutFiles(Pipe);
   if (Limits.Memory) {
     const rlimit Memory = {Limits.Memory, Limits.Memory};
     setrlimit(RLIMIT_DATA, &Memory);
@@ -136,12 +166,12 @@ void WorkerRun::work(size_t Index, int Pipe) {
   _exit(IsHeard ? 0 : NotHeardStatus);
 }
 
-void WorkerRun::start(size_t Index) {
+/// False, with Problem, if the machine has too little of something.
+bool WorkerRun::start(size_t Index) {
   int Pipe[2];
-  const auto Fail = [&](llvm::StringRef What) {
-    WorkerResult Result;
-    Result.Detail = (llvm::Twine(What) + ": " + std::strerror(errno)).str();
-    Calls.OnEnd(Index, std::move(Result));
+  const auto Fail = [this](llvm::StringRef What) {
+    Problem = (llvm::Twine(What) + ": " + std::strerror(errno)).str();
+    return false;
   };
   if (pipe2(Pipe, O_CLOEXEC) != 0)
     return Fail("cannot create a pipe");
@@ -150,13 +180,36 @@ void WorkerRun::start(size_t Index) {
     close(Pipe[0]);
     work(Index, Pipe[1]);
   }
-  close(Pipe[1]);
   if (Process < 0) {
+    Fail("cannot create a process");
     close(Pipe[0]);
-    return Fail("cannot create a process");
+    close(Pipe[1]);
+    return false;
   }
+  close(Pipe[1]);
   fcntl(Pipe[0], F_SETFL, O_NONBLOCK);
   Running.push_back({Index, Process, Pipe[0], Clock::now(), false, {}});
+  return true;
+}
+
+/// Starts a worker if possible; false if it has to wait for the end of another
+/// one. If there is no other and the machine stays as it is, it fails.
+bool WorkerRun::startOrWait(size_t Index) {
+  const int Most = HasGivenUp ? 1 : MostStarts;
+  for (int Starts = 0; Starts != Most && !Interrupted; ++Starts) {
+    if (start(Index))
+      return true;
+    if (!Running.empty())
+      return false;
+    Signals.wait({});
+  }
+  if (Interrupted)
+    return false;
+  HasGivenUp = true;
+  WorkerResult Result;
+  Result.Detail = Problem;
+  Calls.OnEnd(Index, std::move(Result));
+  return true;
 }
 
 /// Takes what \p W has written; closes the pipe at its end.
@@ -184,6 +237,10 @@ static WorkerEnd endOf(int Status, bool IsOutOfTime, std::string &Detail) {
       return WorkerEnd::Finished;
     if (WEXITSTATUS(Status) == OutOfMemoryStatus)
       return WorkerEnd::OutOfMemory;
+    if (WEXITSTATUS(Status) == NoFilesStatus) {
+      Detail = "it cannot open files";
+      return WorkerEnd::NotStarted;
+    }
     Detail = "exit status " + std::to_string(WEXITSTATUS(Status));
     return WorkerEnd::Crashed;
   }
@@ -230,8 +287,9 @@ void WorkerRun::killAll() {
 int WorkerRun::run(size_t Count) {
   size_t Next = 0;
   while (Next != Count || !Running.empty()) {
-    while (Next != Count && Running.size() < Jobs && !Interrupted)
-      start(Next++);
+    while (Next != Count && Running.size() < Jobs && !Interrupted &&
+           startOrWait(Next))
+      ++Next;
     std::vector<pollfd> Pipes;
     for (const Worker &W : Running)
       Pipes.push_back({W.Pipe, POLLIN, 0});

@@ -18,6 +18,9 @@ struct AuditRun {
   /// False if the run was interrupted.
   bool IsComplete = true;
   size_t Units = 0;
+  /// What differs from another report (Compare.cpp); nothing if none was
+  /// compared.
+  std::optional<llvm::json::Object> Comparison;
 };
 
 /// Writes \p Data as docs/json-report.md describes; `kernels` is empty unless

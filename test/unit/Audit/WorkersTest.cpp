@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <map>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -82,6 +83,53 @@ TEST(Workers, EndsAreToldApart) {
   EXPECT_EQ(Results.at(2).End, WorkerEnd::Killed);
   EXPECT_EQ(Results.at(3).End, WorkerEnd::OutOfMemory);
   EXPECT_EQ(Results.at(4).End, WorkerEnd::OutOfTime);
+}
+
+/// While it lives, only \p Files files can be open.
+class FileLimit {
+public:
+  explicit FileLimit(rlim_t Files) {
+    getrlimit(RLIMIT_NOFILE, &Old);
+    const rlimit New = {Files, Old.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &New);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_NOFILE, &Old); }
+
+private:
+  rlimit Old;
+};
+
+TEST(Workers, TooFewFilesDelayTasks) {
+  const int Next = dup(STDIN_FILENO);
+  close(Next);
+  // Some pipes fit, and what a worker opens, which has none of the others'.
+  const FileLimit Limit(Next + 20);
+  const auto Results = runAll(60, 60, [](size_t, llvm::raw_ostream &OS) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    OS << "done";
+  });
+  for (const auto &[I, Result] : Results) {
+    EXPECT_EQ(Result.End, WorkerEnd::Finished) << I << ": " << Result.Detail;
+    EXPECT_EQ(Result.Output, "done");
+  }
+}
+
+TEST(Workers, TheMachineIsAtFaultIfNoFileCanBeOpened) {
+  const int Next = dup(STDIN_FILENO);
+  close(Next);
+  const auto Write = [](size_t, llvm::raw_ostream &OS) { OS << "done"; };
+  {
+    const FileLimit Limit(Next + 1);
+    const auto Results = runAll(2, 2, Write);
+    EXPECT_EQ(Results.at(1).End, WorkerEnd::NotStarted);
+    EXPECT_EQ(Results.at(1).Detail,
+              "cannot create a pipe: Too many open files");
+  }
+  // Enough for the pipe, but not for the worker.
+  const FileLimit Limit(Next + 6);
+  const auto Results = runAll(1, 1, Write);
+  EXPECT_EQ(Results.at(0).End, WorkerEnd::NotStarted);
+  EXPECT_EQ(Results.at(0).Detail, "it cannot open files");
 }
 
 TEST(Workers, ASignalEndsAllOfThem) {

@@ -413,23 +413,66 @@ static ParsedFile finish(const Source &S, Pass &First) {
   return std::move(Second.Result);
 }
 
-/// Parses \p S as often as it takes. Names that are not declared go to
-/// \p Undeclared.
-static ParsedFile parse(const Source &S, UndeclaredNames &Undeclared) {
+namespace {
+/// What a first pass over a source says of the rest.
+struct Start {
+  std::vector<std::string> Arguments;
   Pass First;
-  run(First, S);
-  Undeclared = std::move(First.Diagnostics.Undeclared);
-  if (!Undeclared.isOfStandard() || !First.Result.HasSharedMemory)
-    return finish(S, First);
-  const std::vector<std::string> Arguments = withLibrary(S.Arguments);
-  const Source WithLibrary{S.Path, Arguments, S.Directory, S.Options, S.Files};
-  Pass Better;
-  run(Better, WithLibrary);
-  if (Better.Result.Failure ||
-      Better.Result.ParseErrors >= First.Result.ParseErrors)
-    return finish(S, First);
-  Undeclared = std::move(Better.Diagnostics.Undeclared);
-  return finish(WithLibrary, Better);
+  /// Names that are not declared.
+  UndeclaredNames Undeclared;
+};
+} // namespace
+
+/// Parses \p S, and once more with headers of the C++ library if it lacks names
+/// that they have.
+static Start start(const Source &S) {
+  Start Result;
+  Result.Arguments = S.Arguments;
+  run(Result.First, S);
+  Result.Undeclared = std::move(Result.First.Diagnostics.Undeclared);
+  if (!Result.Undeclared.isOfStandard() || !Result.First.Result.HasSharedMemory)
+    return Result;
+  Start Better;
+  Better.Arguments = withLibrary(S.Arguments);
+  run(Better.First,
+      {S.Path, Better.Arguments, S.Directory, S.Options, S.Files});
+  if (Better.First.Result.Failure ||
+      Better.First.Result.ParseErrors >= Result.First.Result.ParseErrors)
+    return Result;
+  Better.Undeclared = std::move(Better.First.Diagnostics.Undeclared);
+  return Better;
+}
+
+/// What \p S gives after \p Begun.
+static ParsedFile finish(const Source &S, Start &Begun) {
+  const Source Chosen = {S.Path, Begun.Arguments, S.Directory, S.Options,
+                         S.Files};
+  ParsedFile Result = finish(Chosen, Begun.First);
+  Result.Headers = S.Options.Headers;
+  return Result;
+}
+
+/// Large sources are parsed for seconds: all passes that only help to choose
+/// come before those that only the choice needs.
+static ParsedFile parse(const Source &S, llvm::vfs::FileSystem &Unrecorded) {
+  const banklint::FrontendOptions &Options = S.Options;
+  Start Builtin = start(S);
+  const ParsedFile &Known = Builtin.First.Result;
+  if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
+      Known.DeviceErrors == 0 || !Known.HasSharedMemory ||
+      !Builtin.Undeclared.mayBeIn(Options.ToolkitPath, Known.MissingHeaders,
+                                  Unrecorded))
+    return finish(S, Builtin);
+  banklint::FrontendOptions WithToolkit = Options;
+  WithToolkit.Headers = CudaHeaders::Toolkit;
+  WithToolkit.MayScan = false;
+  const Source Other = {S.Path, S.Arguments, S.Directory, WithToolkit, S.Files};
+  Start Toolkit = start(Other);
+  const ParsedFile &Better = Toolkit.First.Result;
+  return !Better.Failure && Better.HasSharedMemory &&
+                 Better.DeviceErrors < Known.DeviceErrors
+             ? finish(Other, Toolkit)
+             : finish(S, Builtin);
 }
 
 ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
@@ -441,28 +484,9 @@ ParsedFile banklint::parseCudaFile(llvm::StringRef Path,
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Unrecorded =
       Options.Files ? Options.Files : llvm::vfs::createPhysicalFileSystem();
   auto Files = llvm::makeIntrusiveRefCnt<ReadRecorder>(Unrecorded);
-  UndeclaredNames Undeclared;
   ParsedFile Result =
-      parse({Path, Arguments, Directory, Options, Files}, Undeclared);
-  Result.Headers = Options.Headers;
+      parse({Path, Arguments, Directory, Options, Files}, *Unrecorded);
   Result.FilesRead = Files->opened();
   Result.States = Files->states();
-  if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
-      Result.DeviceErrors == 0 || !Result.HasSharedMemory ||
-      !Undeclared.mayBeIn(Options.ToolkitPath, Result.MissingHeaders,
-                          *Unrecorded))
-    return Result;
-  banklint::FrontendOptions WithToolkit = Options;
-  WithToolkit.Headers = CudaHeaders::Toolkit;
-  WithToolkit.MayScan = false;
-  ParsedFile Better =
-      parse({Path, Arguments, Directory, WithToolkit, Files}, Undeclared);
-  Better.Headers = CudaHeaders::Toolkit;
-  ParsedFile &Best = !Better.Failure && Better.HasSharedMemory &&
-                             Better.DeviceErrors < Result.DeviceErrors
-                         ? Better
-                         : Result;
-  Best.FilesRead = Files->opened();
-  Best.States = Files->states();
-  return std::move(Best);
+  return Result;
 }

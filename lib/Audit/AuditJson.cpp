@@ -43,6 +43,7 @@ private:
   void writeTotals();
   void writeUnknowns();
   void writeLessons();
+  void writeHeaders();
   void writePlace(const CodePlace &At) {
     J.attribute("file", At.File);
     J.attribute("line", At.Line);
@@ -180,6 +181,17 @@ void AuditWriter::writeLessons() {
   });
 }
 
+void AuditWriter::writeHeaders() {
+  J.attributeArray("located_headers", [&] {
+    for (const auto &[Header, Directory] : Data.HeaderDirectories)
+      if (!Directory.empty())
+        J.object([&, &Header = Header, &Directory = Directory] {
+          J.attribute("header", Header);
+          J.attribute("directory", Directory);
+        });
+  });
+}
+
 llvm::Error AuditWriter::writeAudit() {
   llvm::Error Failure = writeTexts("requests", Data.Requests);
   if (Run.Shard)
@@ -198,6 +210,7 @@ llvm::Error AuditWriter::writeAudit() {
   writeTotals();
   writeUnknowns();
   writeLessons();
+  writeHeaders();
   return Failure;
 }
 

@@ -303,6 +303,18 @@ llvm::Error AuditData::Reader::readRequests(const json::Object &Document) {
   return llvm::Error::success();
 }
 
+/// Parts are merged where their sources may not be.
+void AuditData::Reader::readHeaders(const json::Object &Document) {
+  const json::Object *Audit = Document.getObject("audit");
+  const json::Array *All = Audit ? Audit->getArray("located_headers") : nullptr;
+  if (!All)
+    return;
+  for (const json::Value &Each : *All)
+    if (const json::Object *O = Each.getAsObject())
+      Data.HeaderDirectories.try_emplace(text(*O, "header"),
+                                         text(*O, "directory"));
+}
+
 llvm::Error AuditData::Reader::readProfile(const json::Object &Document) {
   const json::Object *Own = Document.getObject("profile");
   if (!Own)
@@ -376,6 +388,7 @@ llvm::Error AuditData::Reader::read(json::Object &Document) {
     return Failure;
   if (llvm::Error Failure = readProfile(Document))
     return Failure;
+  readHeaders(Document);
   Data.OutsideLines += number(Document, "outside_lines");
   Data.InSystemHeaders += number(Document, "in_system_headers");
   Data.Arch = text(Document, "arch");

@@ -25,6 +25,7 @@ private:
   llvm::Error readKernel(const llvm::json::Value &Value);
   void readAccess(const llvm::json::Object &Access, AuditKernel &Kernel);
   llvm::Error readFinding(llvm::json::Value &Value);
+  void readHeaders(const llvm::json::Object &Document);
   llvm::Error readProfile(const llvm::json::Object &Document);
   llvm::Error readSuppressed(llvm::json::Value &Value);
   /// Bank maps name requests by the numbers that these have in the audit.

@@ -95,6 +95,8 @@ static void writeSums(const AuditData &Data, const AuditRun &Run,
       Count([](const AuditFile &F) { return F.Status == "failed"; });
   const size_t Errors =
       Count([](const AuditFile &F) { return F.ParseErrors != 0; });
+  const size_t WithoutHeaders =
+      Count([](const AuditFile &F) { return !F.MissingHeaders.empty(); });
   if (!Run.IsComplete)
     OS << "incomplete: the run was interrupted\n";
   OS << counted(Data.Files.size(), "file");
@@ -102,6 +104,8 @@ static void writeSums(const AuditData &Data, const AuditRun &Run,
     OS << ", " << Failed << " failed";
   if (Errors)
     OS << ", " << Errors << " with parse errors";
+  if (WithoutHeaders)
+    OS << ", " << WithoutHeaders << " with missing headers";
   const AccessCounts &Of = Data.Counts;
   OS << "; " << counted(Of.Accesses, "access") << " in "
      << counted(Data.Kernels.size(), "kernel") << ": " << Of.Exact << " exact, "

@@ -129,6 +129,10 @@ int banklint::runMerge(llvm::ArrayRef<std::string> Parts,
                        const AuditOutput &Output, llvm::raw_ostream &Out,
                        llvm::raw_ostream &Err) {
   MessageLog Log = consoleLog(Output.IsQuiet, Err);
+  if (llvm::Error Failure = checkTargets(Output, Parts)) {
+    Log.error(std::move(Failure));
+    return AuditFailure;
+  }
   llvm::Expected<Spool> Texts = Spool::create();
   if (!Texts) {
     Log.error(Texts.takeError());

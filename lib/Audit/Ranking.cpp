@@ -185,19 +185,25 @@ static std::string textOf(const MissingHeaders &Missing) {
   return Text + "try --extra-arg=-I" + Missing.Directory;
 }
 
-static void addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
-                              const std::map<std::string, unsigned> &Open,
-                              HeaderLocator Locate,
-                              std::vector<Lesson> &Lessons) {
-  std::map<std::string, MissingHeaders> Groups;
-  std::map<std::string, std::string> Directories;
+void AuditData::locateHeaders(HeaderLocator Locate) {
   for (const AuditFile &File : Files)
     for (const std::string &Header : File.MissingHeaders) {
-      const auto [Known, IsNew] = Directories.try_emplace(Header);
+      const auto [Known, IsNew] = HeaderDirectories.try_emplace(Header);
       if (IsNew && Locate)
         if (std::vector<std::string> Found = Locate(Header); !Found.empty())
           Known->second = std::move(Found.front());
-      const std::string &Directory = Known->second;
+    }
+}
+
+static void
+addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
+                  const std::map<std::string, unsigned> &Open,
+                  const std::map<std::string, std::string> &Directories,
+                  std::vector<Lesson> &Lessons) {
+  std::map<std::string, MissingHeaders> Groups;
+  for (const AuditFile &File : Files)
+    for (const std::string &Header : File.MissingHeaders) {
+      const std::string &Directory = Directories.at(Header);
       MissingHeaders &Group =
           Groups[Directory.empty() ? "<" + Header : Directory];
       Group.Directory = Directory;
@@ -238,7 +244,8 @@ static void addBrokenFiles(llvm::ArrayRef<AuditFile> Files,
 void AuditData::findLessons(HeaderLocator LocateHeader) {
   const std::map<std::string, unsigned> Open = openByFile(Kernels);
   addMissingLaunches(Kernels, Lessons);
-  addMissingHeaders(Files, Open, LocateHeader, Lessons);
+  locateHeaders(LocateHeader);
+  addMissingHeaders(Files, Open, HeaderDirectories, Lessons);
   addBrokenFiles(Files, Open, Lessons);
   llvm::erase_if(Lessons, [](const Lesson &L) {
     return L.Accesses == 0 && L.Kind != "failed-file";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditOutput.h"
+#include "DocumentNames.h"
 #include "Progress.h"
 #include "SelectFiles.h"
 #include "UnitDocument.h"
@@ -23,6 +24,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Threading.h"
 #include <fstream>
+#include <set>
 
 using namespace banklint;
 namespace json = llvm::json;
@@ -87,6 +89,9 @@ public:
 
   /// Analyzes all units, then again those whose kernels others launch.
   llvm::Error run();
+
+  /// Each once.
+  std::vector<std::string> filesRead() const;
 
   /// Of the units in their order; nothing for those that were not reached.
   std::vector<std::optional<SpoolSlice>> Documents;
@@ -318,11 +323,21 @@ llvm::Error UnitRuns::run() {
   return llvm::Error::success();
 }
 
+std::vector<std::string> UnitRuns::filesRead() const {
+  std::set<std::string> Paths;
+  for (const UnitSupplement &Supplement : Supplements)
+    for (const FileState &State : Supplement.States)
+      if (State.Hash)
+        Paths.insert(State.Path);
+  return {Paths.begin(), Paths.end()};
+}
+
 /// Adds the documents to \p Data in the order of the units, and logs their
 /// messages.
 static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
                            const Spool &Texts, llvm::StringRef Version,
-                           MessageLog &Log, AuditData &Data) {
+                           DocumentNames &Names, MessageLog &Log,
+                           AuditData &Data) {
   for (auto [U, Slice, Supplement] :
        llvm::zip_equal(Request.Units, Runs.Documents, Runs.Supplements)) {
     if (!Slice) {
@@ -339,6 +354,7 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
     llvm::Expected<json::Value> Document = json::parse(*Text);
     if (!Document)
       return Document.takeError();
+    Names.rename(*Document);
     if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
       return Failure;
   }
@@ -384,7 +400,7 @@ static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
       return llvm::createStringError(
           "nothing to audit; name files or directories, or use -p with a "
           "compilation database");
-    if (llvm::Error Failure = findFiles(Options.Paths).moveInto(Own.Sources))
+    if (llvm::Error Failure = findFiles(Options.Paths, Log).moveInto(Own.Sources))
       return Failure;
   }
   llvm::Expected<AnalysisRequest> Request =
@@ -423,6 +439,14 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
   llvm::Expected<std::string> Root = findReportRoot(Options.Run);
   if (!Root)
     return Fail(Root.takeError(), AuditFailure);
+  const AuditOutput Output = {Options.Run.Format, Options.Run.OutputFile,
+                              Options.Html, Options.Run.IsQuiet};
+  std::vector<std::string> Sources;
+  for (const Unit &U : Request->Units)
+    Sources.push_back(U.Source.AbsolutePath);
+  if (llvm::Error Failure = checkTargets(Output, Sources))
+    return Fail(std::move(Failure), AuditFailure);
+  DocumentNames Names(Request->Units);
   AuditRun Run;
   Run.Shard = takeShard(Options, *Root, *Request);
   Run.Units = Request->Units.size();
@@ -436,7 +460,7 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     return Fail(std::move(Failure), AuditMachineFailure);
   Run.IsComplete = Runs.Signal == 0;
   AuditData Data(std::move(*Kept));
-  if (llvm::Error Failure = collect(Runs, *Request, *Texts, Version, Log, Data))
+  if (llvm::Error Failure = collect(Runs, *Request, *Texts, Version, Names, Log, Data))
     return Fail(std::move(Failure), AuditMachineFailure);
   Data.Arch = Request->Arch->Name.str();
   Data.Version = Version.str();
@@ -446,8 +470,9 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
   });
   if (Runs.Cached)
     Log.note("took " + counted(Runs.Cached, "result") + " from the cache");
-  AuditOutput Output = {Options.Run.Format, Options.Run.OutputFile,
-                        Options.Html, Options.Run.IsQuiet};
+  // Which headers there are is known by now.
+  if (llvm::Error Failure = checkTargets(Output, Runs.filesRead()))
+    return Fail(std::move(Failure), AuditFailure);
   const int Status = writeAudit(Data, Run, Output, Log, Out);
   if (Runs.Signal)
     return 128 + Runs.Signal;

@@ -51,28 +51,42 @@ static std::string plainGlob(llvm::StringRef Glob) {
   return Result;
 }
 
-/// The files below \p Directory, sorted.
-static llvm::Expected<std::vector<std::string>>
-filesBelow(llvm::StringRef Directory) {
-  std::vector<std::string> Files;
-  std::error_code Code;
-  for (fs::recursive_directory_iterator Entry(Directory, Code,
-                                              /*follow_symlinks=*/false),
-       End;
-       Entry != End && !Code; Entry.increment(Code)) {
-    const fs::file_type Type = Entry->type();
-    if (Type == fs::file_type::directory_file &&
-        path::filename(Entry->path()).starts_with("."))
-      Entry.no_push();
-    else if (Type != fs::file_type::directory_file)
-      Files.push_back(plain(Entry->path()));
+namespace {
+
+/// The files below a directory, sorted.
+class FilesBelow {
+public:
+  /// \p NoteProblem is called with directories that cannot be read.
+  FilesBelow(llvm::StringRef Directory,
+             llvm::function_ref<void(const llvm::Twine &)> NoteProblem)
+      : NoteProblem(NoteProblem) {
+    walk(Directory);
+    llvm::sort(Files);
   }
-  if (Code)
-    return llvm::createStringError(Code, "cannot read '" + Directory +
-                                             "': " + Code.message());
-  llvm::sort(Files);
-  return Files;
-}
+
+  std::vector<std::string> Files;
+
+private:
+  void walk(llvm::StringRef Directory) {
+    std::error_code Code;
+    for (fs::directory_iterator Entry(Directory, Code,
+                                      /*follow_symlinks=*/false),
+         End;
+         Entry != End && !Code; Entry.increment(Code)) {
+      if (Entry->type() != fs::file_type::directory_file)
+        Files.push_back(plain(Entry->path()));
+      else if (!path::filename(Entry->path()).starts_with("."))
+        walk(Entry->path());
+    }
+    if (Code)
+      NoteProblem("cannot read the directory '" + Directory +
+                  "': " + Code.message());
+  }
+
+  llvm::function_ref<void(const llvm::Twine &)> NoteProblem;
+};
+
+} // namespace
 
 /// What is in front of the first component with a wildcard.
 static std::string rootOf(llvm::StringRef Glob) {
@@ -83,14 +97,15 @@ static std::string rootOf(llvm::StringRef Glob) {
   return Fixed.empty() ? "/" : Fixed.str();
 }
 
-static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path) {
+static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path,
+                                                        MessageLog &Log) {
   const bool HasWildcards = isGlob(Path);
   if (!HasWildcards && !fs::is_directory(Path))
     return std::vector<std::string>{Path.str()};
-  llvm::Expected<std::vector<std::string>> Files =
-      filesBelow(HasWildcards ? rootOf(Path) : Path.str());
-  if (!Files)
-    return Files;
+  std::vector<std::string> Files =
+      FilesBelow(HasWildcards ? rootOf(Path) : Path.str(),
+                 [&Log](const llvm::Twine &Problem) { Log.error(Problem); })
+          .Files;
   if (HasWildcards) {
     // The pattern refers to it.
     const std::string Glob = plainGlob(plain(Path));
@@ -98,24 +113,24 @@ static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path) {
         llvm::GlobPattern::create(Glob, MaxSubPatterns);
     if (!Pattern)
       return Pattern.takeError();
-    llvm::erase_if(*Files, [&Pattern](llvm::StringRef File) {
+    llvm::erase_if(Files, [&Pattern](llvm::StringRef File) {
       return !Pattern->match(File);
     });
   } else {
-    llvm::erase_if(*Files, [](llvm::StringRef File) {
+    llvm::erase_if(Files, [](llvm::StringRef File) {
       return path::extension(File) != ".cu";
     });
   }
-  if (Files->empty())
+  if (Files.empty())
     return noFile(Path);
   return Files;
 }
 
 llvm::Expected<std::vector<std::string>>
-banklint::findFiles(llvm::ArrayRef<std::string> Paths) {
+banklint::findFiles(llvm::ArrayRef<std::string> Paths, MessageLog &Log) {
   std::vector<std::string> All;
   for (const std::string &Path : Paths) {
-    llvm::Expected<std::vector<std::string>> Files = filesOf(Path);
+    llvm::Expected<std::vector<std::string>> Files = filesOf(Path, Log);
     if (!Files)
       return Files;
     llvm::append_range(All, *Files);
@@ -127,12 +142,9 @@ std::vector<std::string> HeaderFinder::directoriesWith(llvm::StringRef Header) {
   if (!Files) {
     Files.emplace();
     for (const std::string &Path : Paths)
-      if (fs::is_directory(Path)) {
-        if (auto Below = filesBelow(Path))
-          llvm::append_range(*Files, *Below);
-        else
-          llvm::consumeError(Below.takeError());
-      }
+      if (fs::is_directory(Path))
+        llvm::append_range(
+            *Files, FilesBelow(Path, [](const llvm::Twine &) {}).Files);
   }
   std::set<std::string> Found;
   const std::string Ending = "/" + Header.str();

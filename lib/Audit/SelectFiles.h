@@ -12,11 +12,11 @@
 namespace banklint {
 
 /// The CUDA files that \p Paths name, sorted within each: files as they are,
-/// the
-/// `.cu` files below directories, what globs match. Hidden directories and
-/// symbolic links to directories are left out. Fails for what selects nothing.
+/// the `.cu` files below directories, what globs match. Hidden directories and
+/// symbolic links to directories are left out. \p Log gets an error for each
+/// directory that cannot be read. Fails for what selects nothing.
 llvm::Expected<std::vector<std::string>>
-findFiles(llvm::ArrayRef<std::string> Paths);
+findFiles(llvm::ArrayRef<std::string> Paths, MessageLog &Log);
 
 /// Finds headers below directories, which it walks once, when first asked.
 class HeaderFinder {

@@ -105,6 +105,9 @@ struct ReportArguments {
   cl::opt<std::string> Output{"output",
                               cl::desc("Write the report to this file"),
                               cl::value_desc("file"), cl::cat(Category)};
+  cl::opt<std::string> Html{"html",
+                            cl::desc("Write an HTML report to this file"),
+                            cl::value_desc("file"), cl::cat(Category)};
   cl::opt<bool> Quiet{"quiet", cl::desc("Do not print notes"),
                       cl::cat(Category)};
 
@@ -212,6 +215,7 @@ llvm::Expected<AuditOutput> ReportArguments::read() const {
   if (llvm::Error Failure = take(parseFormat(Format), Result.Format))
     return Failure;
   Result.File = Output;
+  Result.Html = Html;
   Result.IsQuiet = Quiet;
   return Result;
 }
@@ -244,9 +248,6 @@ static int runAuditCommand(int Argc, char **Argv) {
 static int runMergeCommand(int Argc, char **Argv) {
   ReportArguments Given("banklint merge options", MergeStatusHelp,
                         "<part.json>...");
-  cl::opt<std::string> Html{"html",
-                            cl::desc("Write an HTML report to this file"),
-                            cl::value_desc("file"), cl::cat(Given.Category)};
   if (!parse(Argc, Argv, Given.Category,
              "make one report of the parts of an audit"))
     return AuditFailure;
@@ -256,7 +257,6 @@ static int runMergeCommand(int Argc, char **Argv) {
   if (Given.Reports.empty())
     return usageError(llvm::createStringError(
         "nothing to merge; name the JSON reports of all shards"));
-  Output->Html = Html;
   return runMerge(all(Given.Reports), *Output, llvm::outs(), llvm::errs());
 }
 

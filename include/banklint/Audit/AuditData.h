@@ -157,7 +157,8 @@ public:
   /// is none, or if the texts cannot be kept.
   llvm::Error add(llvm::json::Object Document);
   /// Ranks what was added and forgets what counts twice. Nothing can be added
-  /// afterwards. \p LocateHeader is asked for headers that are missing.
+  /// afterwards. \p LocateHeader is asked for headers that are missing and
+  /// that no document has located.
   void finish(HeaderLocator LocateHeader = nullptr);
 
   /// In the order in which they were added.
@@ -174,6 +175,8 @@ public:
   std::vector<UnknownGroup> Unknowns;
   /// What teaches most first.
   std::vector<Lesson> Lessons;
+  /// By the headers that were not found: a directory that has them, or empty.
+  std::map<std::string, std::string> HeaderDirectories;
   /// Texts of requests that bank maps refer to by number.
   std::vector<SpoolSlice> Requests;
   /// Nothing without a profile.
@@ -194,6 +197,7 @@ private:
   void dropRepeatedFindings();
   void rank();
   void sumUp();
+  void locateHeaders(HeaderLocator Locate);
   void findLessons(HeaderLocator LocateHeader);
 
   Spool Texts;

@@ -10,6 +10,9 @@
 #include "banklint/Audit/Audit.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace banklint;
 using testing::ElementsAre;
@@ -26,7 +29,7 @@ protected:
   }
   std::vector<std::string> find(llvm::StringRef Path) {
     llvm::Expected<std::vector<std::string>> Files =
-        findFiles({(Folder / Path)});
+        findFiles({(Folder / Path)}, Log);
     if (!Files) {
       Failure = llvm::toString(Files.takeError());
       return {};
@@ -37,6 +40,7 @@ protected:
   }
 
   TestFolder Folder;
+  MessageLog Log;
   std::string Failure;
 };
 
@@ -48,6 +52,24 @@ TEST_F(SelectFilesTest, GlobsMatchAnyFile) {
   EXPECT_THAT(find("*.cu?"), ElementsAre("a.cuh", "inc/lib/h.cuh"));
   EXPECT_THAT(find("d/?/*.cu"), ElementsAre("d/e/f.cu"));
   EXPECT_THAT(find("d/**/*.cu"), ElementsAre("d/c.cu", "d/e/f.cu"));
+}
+
+TEST_F(SelectFilesTest, DirectoriesThatCannotBeReadAreErrors) {
+  // Its path is longer than the system takes from anybody.
+  const int Here = open(".", O_RDONLY);
+  ASSERT_EQ(chdir((Folder / "d/e").c_str()), 0);
+  const std::string Name(250, 'x');
+  for (int I = 0; I != 18; ++I) {
+    ASSERT_EQ(mkdir(Name.c_str(), 0777), 0);
+    ASSERT_EQ(chdir(Name.c_str()), 0);
+  }
+  ASSERT_EQ(fchdir(Here), 0);
+  close(Here);
+  EXPECT_THAT(find("d"), ElementsAre("d/c.cu", "d/e/f.cu"));
+  ASSERT_EQ(Log.all().size(), 1u);
+  EXPECT_EQ(Log.all()[0].Kind, MessageKind::Error);
+  EXPECT_THAT(Log.all()[0].Text, HasSubstr("cannot read the directory"));
+  EXPECT_THAT(Log.all()[0].Text, HasSubstr("File name too long"));
 }
 
 TEST_F(SelectFilesTest, WhatMatchesNothingIsAnError) {

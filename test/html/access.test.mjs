@@ -10,12 +10,20 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { require, shown, show, write } from "./browser.mjs";
 import { many } from "./many.mjs";
-import { sample } from "./sample.mjs";
+import { compared, sample } from "./sample.mjs";
 
-const { url } = write("access", sample());
+const { url } = write("access", compared(sample()));
 const crowd = write("crowd", many(300));
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const PAGES = ["overview", "findings", "finding/0", "finding/1", "not-analyzed", "measured"];
+const PAGES = [
+  "overview",
+  "findings",
+  "finding/0",
+  "finding/1",
+  "not-analyzed",
+  "measured",
+  "compared",
+];
 const PHONE = { viewport: { width: 360, height: 740 } };
 const LOOKS = { light: {}, dark: { colorScheme: "dark" }, phone: PHONE };
 const focused = (page) =>

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -39,5 +39,38 @@ test("banklint audit writes a page that shows what its JSON report says", async 
     assert.deepEqual(depths, ["32"]);
     const fixed = page.locator(".bm-map").nth(1).locator(".bm-strong");
     assert.deepEqual(new Set(await fixed.allTextContents()), new Set(["1"]));
+  });
+});
+
+test("banklint compare writes the page of the new report with what differs", async () => {
+  const path = (name) => join(OUTPUT, name);
+  for (const [name, pitch] of [
+    ["old", 32],
+    ["new", 33],
+  ]) {
+    writeFileSync(
+      path("compared.cu"),
+      `__global__ void k(float *out) {
+         __shared__ float a[32][${pitch}], b[32][${65 - pitch}];
+         a[threadIdx.x][0] = 1; b[threadIdx.x][0] = 1;
+       }
+       void run(float *out) { k<<<1, 32>>>(out); }`,
+    );
+    const options = ["--no-cache", "--quiet", "--format=json", `--output=${path(`${name}.json`)}`];
+    execFileSync(BANKLINT, ["audit", ...options, path("compared.cu")], { stdio: "pipe" });
+  }
+  const html = path("compared.html");
+  const { status, stderr } = spawnSync(BANKLINT, [
+    "compare",
+    path("old.json"),
+    path("new.json"),
+    `--html=${html}`,
+  ]);
+  assert.equal(status, 1, String(stderr));
+  await show(`${pathToFileURL(html).href}#/compared`, {}, async (page) => {
+    assert.deepEqual(await texts(page, "main h2"), ["New (1)", "Fixed (1)"]);
+    assert.match(await page.locator("section:has(#fixed) tbody").innerText(), /a\[threadIdx.x\]/);
+    await page.locator("section:has(#new) a").click();
+    await page.locator("main h1", { hasText: "b[threadIdx.x][0]" }).waitFor();
   });
 });

@@ -13,7 +13,7 @@ import { show, TEMPLATE, texts, visit, write } from "./browser.mjs";
 import { emptyReport } from "./document.mjs";
 import { PLACEHOLDER } from "./page.mjs";
 import { HOSTILE } from "./findings.mjs";
-import { sample } from "./sample.mjs";
+import { compared, sample } from "./sample.mjs";
 
 const report = sample();
 const { url } = write("pages", report);
@@ -92,6 +92,38 @@ test("a profile has a page with predictions beside it", () =>
     assert.match(rows[0], /transpose.cu:22[^]*16,777,216 \(524,288\)[^]*1,024 \(32\)/);
     assert.match(await page.locator("main").innerText(), /block of 320x1x1/);
   }));
+
+test("a comparison has a page, and new findings are links", () =>
+  show(`${write("compared", compared(sample())).url}#/overview`, {}, async (page) => {
+    await page.getByRole("link", { name: "Compared (1 new)" }).click();
+    await page.getByRole("heading", { name: "Compared with the older report" }).waitFor();
+    assert.deepEqual(await texts(page, "main h2"), [
+      "New (1)",
+      "Changed (1)",
+      "Not known any more (1)",
+      "Fixed (2)",
+      "Suppressed (1)",
+      "Kernels with other results (1)",
+    ]);
+    const text = await page.locator("main").innerText();
+    for (const part of [
+      "1 new finding, 2 fixed, 1 changed, 1 suppressed, 1 not known any more; 1 kernel",
+      "two ways",
+      "'src/old.cu' was not analyzed",
+      "7 exact, 2 unknown",
+    ]) {
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    }
+    assert.equal(await page.locator("img, main script").count(), 0);
+    assert.equal(await page.locator("section:has(#fixed) a").count(), 0);
+    await page.locator("section:has(#new) a").click();
+    await page.locator("main h1", { hasText: report.findings[0].message }).waitFor();
+  }));
+
+test("a report that was not compared has no such page", () =>
+  show(url, {}, async (page) =>
+    assert.equal(await page.getByRole("link", { name: /^Compared/ }).count(), 0),
+  ));
 
 test("an incomplete audit and a shard say so on each page", async () => {
   const part = sample();

@@ -108,6 +108,44 @@ const LESSONS = [
   },
 ];
 
+const brief = ({ file, line, column, check, message, fingerprint }) => ({
+  file,
+  line,
+  column,
+  check,
+  message,
+  fingerprint,
+});
+
+/** Adds what differs from an older report. */
+export function compared(report) {
+  report.findings.forEach((entry, index) => (entry.fingerprint = `print${index}`));
+  const [first, second] = report.findings.map(brief);
+  const old = (message) => ({
+    ...first,
+    file: "src/old.cu",
+    line: 7,
+    message,
+    fingerprint: "gone",
+  });
+  report.audit.comparison = {
+    new: [first],
+    fixed: [old("it was fixed"), { ...old(HOSTILE), line: 8 }],
+    suppressed: [old("it was accepted")],
+    not_known: [{ finding: old("who knows"), reason: "'src/old.cu' was not analyzed" }],
+    changed: [{ old: { ...second, message: "two ways" }, new: second }],
+    kernels: [
+      {
+        file: "src/old.cu",
+        name: "scan<256>",
+        old: { exact: 9 },
+        new: { exact: 7, unknown: 2 },
+      },
+    ],
+  };
+  return report;
+}
+
 function gaps(report) {
   report.files.push(
     ...report.audit.totals.files.map(({ file }) => ({

@@ -29,7 +29,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-const PAGES = ["overview", "findings", "finding", "not-analyzed", "measured"] as const;
+const PAGES = ["overview", "findings", "finding", "not-analyzed", "measured", "compared"] as const;
 export type Page = (typeof PAGES)[number];
 
 export interface Address {

@@ -180,6 +180,23 @@ export interface Profile {
   disagreements: Disagreement[];
 }
 
+/** A finding of either of two reports. */
+export type Brief = Pick<Finding, "file" | "line" | "column" | "check" | "message" | "fingerprint">;
+
+/** How many accesses of a kernel have each result. */
+export type Results = Record<string, number>;
+
+/** What differs from an older report. */
+export interface Comparison {
+  new: Brief[];
+  fixed: Brief[];
+  suppressed: Brief[];
+  /** Gone, but maybe only from sight. */
+  not_known: { finding: Brief; reason: string }[];
+  changed: { old: Brief; new: Brief }[];
+  kernels: { file: string; name: string; old: Results; new: Results }[];
+}
+
 export interface Audit {
   title?: string;
   requests: Request[];
@@ -193,6 +210,7 @@ export interface Audit {
   ranking: number[];
   unknown: Unknown[];
   lessons: Lesson[];
+  comparison?: Comparison | null;
 }
 
 export interface Summary {

@@ -12,6 +12,7 @@ import { rowsOf } from "../data/rows";
 import { select } from "../data/select";
 import type { Report } from "../data/types";
 import { counted, number } from "../data/words";
+import { Compared } from "./Compared";
 import { ShownContext, useShown } from "./context";
 import { FindingPage } from "./FindingPage";
 import { failedFiles } from "./gaps";
@@ -52,12 +53,18 @@ function Tabs() {
     : unknown
       ? ` (${counted(unknown, "access", "accesses")})`
       : "";
+  const { comparison } = report.audit;
   const hasProfile = report.profile !== null && report.profile !== undefined;
   const tabs: [Page, string, boolean][] = [
     ["overview", "Overview", true],
     ["findings", `Findings (${number(rows.length)})`, true],
     ["not-analyzed", `Not analyzed${missing}`, true],
     ["measured", "Measured", hasProfile],
+    [
+      "compared",
+      `Compared${comparison ? ` (${number(comparison.new.length)} new)` : ""}`,
+      !!comparison,
+    ],
   ];
   const current = address.page === "finding" ? "findings" : address.page;
   return (
@@ -122,6 +129,8 @@ function PageView() {
       return <NotAnalyzed />;
     case "measured":
       return <Measurements />;
+    case "compared":
+      return <Compared />;
   }
 }
 

@@ -72,8 +72,8 @@ int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
   for (const AuditFile &File : Data.Files)
     if (File.Status == "failed")
       Log.error("'" + File.File + "': " + File.Reason);
-  if (!IsWritten || (!Output.Html.empty() &&
-                     !writePage(Data, Run, Output.Html, Log, Out)))
+  if (!IsWritten ||
+      (!Output.Html.empty() && !writePage(Data, Run, Output.Html, Log, Out)))
     return AuditMachineFailure;
   if (Log.hasErrors())
     return AuditFailure;

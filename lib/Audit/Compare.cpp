@@ -133,8 +133,8 @@ static std::string anyGap(const Side &Old, const Side &New) {
 static std::string doubtOf(const json::Object &Finding, const Side &Old,
                            const Side &New) {
   const json::Object *Launch = Finding.getObject("launch");
-  const std::string Kernel = text(Launch ? *Launch : Finding,
-                                  Launch ? "kernel" : "function");
+  const std::string Kernel =
+      text(Launch ? *Launch : Finding, Launch ? "kernel" : "function");
   const std::string File = text(Finding, "file");
   const std::string Array = text(Finding, "array");
   const auto UnknownIn = [Key = std::pair(Kernel, Array)](const Side &Of) {
@@ -247,8 +247,7 @@ static void writeText(const Difference &D, llvm::raw_ostream &OS) {
     OS << ", " << D.Suppressed.size() << " suppressed";
   if (!D.NotKnown.empty())
     OS << ", " << D.NotKnown.size() << " not known";
-  OS << "; "
-     << counted(D.Kernels.size(), "kernel") << " with other results\n";
+  OS << "; " << counted(D.Kernels.size(), "kernel") << " with other results\n";
 }
 
 static json::Value toJson(const Answers &Of) {
@@ -284,8 +283,8 @@ static json::Object toJson(const Difference &D,
     NotKnown.push_back(json::Object{{"finding", FindingToJson(Finding)},
                                     {"reason", json::fixUTF8(Reason)}});
   for (const auto &[Old, New] : D.Changed)
-    Changed.push_back(json::Object{{"old", FindingToJson(Old)},
-                                   {"new", FindingToJson(New)}});
+    Changed.push_back(
+        json::Object{{"old", FindingToJson(Old)}, {"new", FindingToJson(New)}});
   for (const auto &[Kernel, Results] : D.Kernels)
     Kernels.push_back(json::Object{{"file", Kernel.first},
                                    {"name", Kernel.second},

@@ -400,7 +400,8 @@ static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
       return llvm::createStringError(
           "nothing to audit; name files or directories, or use -p with a "
           "compilation database");
-    if (llvm::Error Failure = findFiles(Options.Paths, Log).moveInto(Own.Sources))
+    if (llvm::Error Failure =
+            findFiles(Options.Paths, Log).moveInto(Own.Sources))
       return Failure;
   }
   llvm::Expected<AnalysisRequest> Request =
@@ -460,7 +461,8 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     return Fail(std::move(Failure), AuditMachineFailure);
   Run.IsComplete = Runs.Signal == 0;
   AuditData Data(std::move(*Kept));
-  if (llvm::Error Failure = collect(Runs, *Request, *Texts, Version, Names, Log, Data))
+  if (llvm::Error Failure =
+          collect(Runs, *Request, *Texts, Version, Names, Log, Data))
     return Fail(std::move(Failure), AuditMachineFailure);
   Data.Arch = Request->Arch->Name.str();
   Data.Version = Version.str();

@@ -143,8 +143,8 @@ std::vector<std::string> HeaderFinder::directoriesWith(llvm::StringRef Header) {
     Files.emplace();
     for (const std::string &Path : Paths)
       if (fs::is_directory(Path))
-        llvm::append_range(
-            *Files, FilesBelow(Path, [](const llvm::Twine &) {}).Files);
+        llvm::append_range(*Files,
+                           FilesBelow(Path, [](const llvm::Twine &) {}).Files);
   }
   std::set<std::string> Found;
   const std::string Ending = "/" + Header.str();

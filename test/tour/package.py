@@ -31,10 +31,16 @@ usr/share/cmake/banklint/banklint-config.cmake
 usr/share/doc/banklint/LICENSE
 usr/share/doc/banklint/ci.md
 usr/share/doc/banklint/copyright
+usr/share/man/man1/banklint-audit.1
 usr/share/man/man1/banklint-banks.1
+usr/share/man/man1/banklint-compare.1
+usr/share/man/man1/banklint-merge.1
 usr/share/man/man1/banklint.1
 usr/share/zsh/vendor-completions/_banklint
 usr/share/zsh/vendor-completions/_banklint-banks
+usr/share/zsh/vendor-completions/_banklint_audit
+usr/share/zsh/vendor-completions/_banklint_compare
+usr/share/zsh/vendor-completions/_banklint_merge
 """.split()
 
 # What every system has, whatever else is installed.

@@ -7,7 +7,9 @@
 
 #include "AuditCommandLine.h"
 #include "AnalysisArguments.h"
+#include "OptionPages.h"
 #include "banklint/Audit/Audit.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
@@ -44,6 +46,7 @@ namespace {
 
 struct AuditArguments {
   cl::OptionCategory Category{"banklint audit options"};
+  OptionPageRequest Pages{Category};
   cl::extrahelp Help{StatusHelp};
   AnalysisArguments Analysis{Category};
   cl::list<std::string> Paths{cl::Positional,
@@ -97,6 +100,7 @@ struct ReportArguments {
         Reports(cl::Positional, cl::desc(Files), cl::cat(Category)) {}
 
   cl::OptionCategory Category;
+  OptionPageRequest Pages{Category};
   cl::extrahelp Help;
   cl::list<std::string> Reports;
   cl::opt<std::string> Format{"format", cl::desc("Select the report format"),
@@ -227,18 +231,28 @@ static int usageError(llvm::Error Failure) {
   return AuditFailure;
 }
 
-static bool parse(int Argc, char **Argv, cl::OptionCategory &Category,
-                  llvm::StringRef Purpose) {
-  cl::HideUnrelatedOptions(Category);
-  return cl::ParseCommandLineOptions(Argc, Argv, (Purpose + "\n").str(),
-                                     &llvm::errs());
+/// Nothing if the command has to run, else the status.
+template <typename ArgumentsT>
+static std::optional<int> parse(int Argc, char **Argv, ArgumentsT &Given,
+                                const ProgramText &Text) {
+  cl::HideUnrelatedOptions(Given.Category);
+  if (!cl::ParseCommandLineOptions(Argc, Argv, (Text.Summary + "\n").str(),
+                                   &llvm::errs()))
+    return AuditFailure;
+  if (!Given.Pages.Page.getNumOccurrences())
+    return std::nullopt;
+  printOptionPage(Given.Pages.Page, Text, Given.Category, llvm::outs());
+  return AuditClean;
 }
 
 static int runAuditCommand(int Argc, char **Argv) {
   AuditArguments Given;
-  if (!parse(Argc, Argv, Given.Category,
-             "audit the shared-memory accesses of a code base"))
-    return AuditFailure;
+  if (const auto Status =
+          parse(Argc, Argv, Given,
+                {"banklint audit", BANKLINT_VERSION,
+                 "audit the shared-memory accesses of a code base", StatusHelp,
+                 "[<file, directory or glob>...]"}))
+    return *Status;
   llvm::Expected<AuditOptions> Options = Given.read();
   if (!Options)
     return usageError(Options.takeError());
@@ -248,9 +262,11 @@ static int runAuditCommand(int Argc, char **Argv) {
 static int runMergeCommand(int Argc, char **Argv) {
   ReportArguments Given("banklint merge options", MergeStatusHelp,
                         "<part.json>...");
-  if (!parse(Argc, Argv, Given.Category,
-             "make one report of the parts of an audit"))
-    return AuditFailure;
+  if (const auto Status = parse(Argc, Argv, Given,
+                                {"banklint merge", BANKLINT_VERSION,
+                                 "make one report of the parts of an audit",
+                                 MergeStatusHelp, "<part.json>..."}))
+    return *Status;
   llvm::Expected<AuditOutput> Output = Given.read();
   if (!Output)
     return usageError(Output.takeError());
@@ -263,8 +279,11 @@ static int runMergeCommand(int Argc, char **Argv) {
 static int runCompareCommand(int Argc, char **Argv) {
   ReportArguments Given("banklint compare options", CompareStatusHelp,
                         "<old.json> <new.json>");
-  if (!parse(Argc, Argv, Given.Category, "compare two JSON reports"))
-    return AuditFailure;
+  if (const auto Status = parse(Argc, Argv, Given,
+                                {"banklint compare", BANKLINT_VERSION,
+                                 "compare two JSON reports", CompareStatusHelp,
+                                 "<old.json> <new.json>"}))
+    return *Status;
   llvm::Expected<AuditOutput> Output = Given.read();
   if (!Output)
     return usageError(Output.takeError());
@@ -276,7 +295,7 @@ static int runCompareCommand(int Argc, char **Argv) {
 }
 
 bool banklint::isSubcommand(llvm::StringRef Argument) {
-  return Argument == "audit" || Argument == "merge" || Argument == "compare";
+  return llvm::is_contained(Subcommands, Argument);
 }
 
 int banklint::runSubcommand(int Argc, char **Argv) {

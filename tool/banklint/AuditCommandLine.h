@@ -11,6 +11,10 @@
 
 namespace banklint {
 
+/// First arguments that stand for programs of their own.
+inline constexpr llvm::StringLiteral Subcommands[] = {"audit", "merge",
+                                                      "compare"};
+
 /// Whether the first argument of the program is the name of a subcommand.
 bool isSubcommand(llvm::StringRef Argument);
 

@@ -7,6 +7,7 @@
 
 #include "CommandLine.h"
 #include "AnalysisArguments.h"
+#include "AuditCommandLine.h"
 #include "OptionPages.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
@@ -263,7 +264,7 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
   if (Given.Pages.Page.getNumOccurrences()) {
     printOptionPage(Given.Pages.Page,
                     {"banklint", BANKLINT_VERSION, Purpose, MoreHelp,
-                     "[<source>...] [-- <compile options>]"},
+                     "[<source>...] [-- <compile options>]", Subcommands},
                     Given.Category, llvm::outs());
     std::exit(0);
   }

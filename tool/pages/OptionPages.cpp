@@ -87,13 +87,21 @@ static void printManText(StringRef Text, llvm::raw_ostream &Out) {
     Out << ".fi\n.RE\n";
 }
 
+/// The words of \p Program's name, \p Between them.
+static std::string nameOf(const ProgramText &Program, char Between) {
+  std::string Name = Program.Name.str();
+  std::replace(Name.begin(), Name.end(), ' ', Between);
+  return Name;
+}
+
 static void printManPage(const ProgramText &Program,
                          llvm::ArrayRef<const cl::Option *> Options,
                          llvm::raw_ostream &Out) {
-  Out << ".TH " << Program.Name.upper() << " 1 \"\" \"banklint "
+  const std::string Name = nameOf(Program, '-');
+  Out << ".TH " << StringRef(Name).upper() << " 1 \"\" \"banklint "
       << Program.Version << "\"\n.SH NAME\n"
-      << roff(Program.Name) << " \\- " << roff(Program.Summary)
-      << "\n.SH SYNOPSIS\n.B " << roff(Program.Name) << "\n[options]";
+      << roff(Name) << " \\- " << roff(Program.Summary) << "\n.SH SYNOPSIS\n.B "
+      << roff(Program.Name) << "\n[options]";
   if (!Program.Arguments.empty())
     Out << ' ' << roff(Program.Arguments);
   Out << "\n.SH OPTIONS\n";
@@ -106,8 +114,10 @@ static void printManPage(const ProgramText &Program,
   }
   Out << ".SH DESCRIPTION\n";
   printManText(Program.Description, Out);
-  Out << ".SH SEE ALSO\n.BR banklint (1),\n.BR banklint\\-banks (1),\n"
-         "and the pages in /usr/share/doc/banklint.\n";
+  Out << ".SH SEE ALSO\n.BR banklint (1),\n.BR banklint\\-banks (1),\n";
+  for (StringRef Subcommand : Program.Subcommands)
+    Out << ".BR " << roff(Name + "-" + Subcommand.str()) << " (1),\n";
+  Out << "and the pages in /usr/share/doc/banklint.\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,6 +152,7 @@ static constexpr char ListChecks[] =
     " --list-checks --checks='*' 2>/dev/null | sed -n 's/^  *//p'";
 
 static std::string bashReply(const ProgramText &Program, StringRef Value) {
+  const std::string Tool = Program.Name.split(' ').first.str();
   switch (completionOf(Value)) {
   case Completion::None:
     return ":";
@@ -151,13 +162,11 @@ static std::string bashReply(const ProgramText &Program, StringRef Value) {
     return "compopt -o filenames; COMPREPLY=($(compgen -d -- \"$cur\"))";
   case Completion::Checks:
     // Of a list, the last name is completed.
-    return (R"x(COMPREPLY=($(compgen -P "${cur%"${cur##*,}"}" -W "$()x" +
-            Program.Name + ListChecks + R"x()" -- "${cur##*,}")))x")
-        .str();
+    return R"x(COMPREPLY=($(compgen -P "${cur%"${cur##*,}"}" -W "$()x" + Tool +
+           ListChecks + R"x()" -- "${cur##*,}")))x";
   case Completion::Archs:
-    return ("COMPREPLY=($(compgen -W \"$(" + Program.Name + ListArchs +
-            ")\" -- \"$cur\"))")
-        .str();
+    return "COMPREPLY=($(compgen -W \"$(" + Tool + ListArchs +
+           ")\" -- \"$cur\"))";
   case Completion::Words:
     return "COMPREPLY=($(compgen -W '" + words(Value) + "' -- \"$cur\"))";
   }
@@ -167,12 +176,16 @@ static std::string bashReply(const ProgramText &Program, StringRef Value) {
 static void printBashCompletion(const ProgramText &Program,
                                 llvm::ArrayRef<const cl::Option *> Options,
                                 llvm::raw_ostream &Out) {
-  std::string Function = "_" + Program.Name.str();
+  std::string Function = "_" + nameOf(Program, '_');
   std::replace(Function.begin(), Function.end(), '-', '_');
   Out << "# bash completion for " << Program.Name
       << ", printed by its option --print-page=bash\n\n"
-      << Function << R"(() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+      << Function << "() {\n";
+  if (!Program.Subcommands.empty())
+    Out << "  case ${COMP_WORDS[1]}/$COMP_CWORD in\n  */1) ;;\n  "
+        << llvm::join(Program.Subcommands, "/* | ") << "/*)\n    " << Function
+        << "_${COMP_WORDS[1]}\n    return\n    ;;\n  esac\n";
+  Out << R"(  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
   # Bash makes a word of its own of '='.
   if [[ $cur == = ]]; then
     cur=
@@ -196,7 +209,12 @@ static void printBashCompletion(const ProgramText &Program,
 )";
   if (!Program.Arguments.empty())
     Out << "  " << bashReply(Program, "file") << '\n';
-  Out << "}\ncomplete -F " << Function << ' ' << Program.Name << '\n';
+  if (!Program.Subcommands.empty())
+    Out << "  ((COMP_CWORD != 1)) || COMPREPLY+=($(compgen -W '"
+        << llvm::join(Program.Subcommands, " ") << "' -- \"$cur\"))\n";
+  Out << "}\n";
+  if (!Program.Name.contains(' '))
+    Out << "complete -F " << Function << ' ' << Program.Name << '\n';
 }
 
 /// \p Text within brackets and single quotes of a specification of zsh's
@@ -214,6 +232,7 @@ static std::string zshText(StringRef Text) {
 }
 
 static std::string zshAction(const ProgramText &Program, StringRef Value) {
+  const std::string Tool = Program.Name.split(' ').first.str();
   switch (completionOf(Value)) {
   case Completion::None:
     return " ";
@@ -222,11 +241,11 @@ static std::string zshAction(const ProgramText &Program, StringRef Value) {
   case Completion::Directories:
     return "_files -/";
   case Completion::Checks:
-    return "_values -s , check ${(f)\"$(" + Program.Name.str() +
+    return "_values -s , check ${(f)\"$(" + Tool +
            " --list-checks --checks=\\* 2>/dev/null | sed -n "
            "\"s/^  *//p\")\"}";
   case Completion::Archs:
-    return "_values architecture ${(f)\"$(" + Program.Name.str() +
+    return "_values architecture ${(f)\"$(" + Tool +
            " --list-archs 2>/dev/null | sed -n \"/^#/!s/\\t.*//p\")\"}";
   case Completion::Words:
     return "(" + words(Value) + ")";
@@ -237,8 +256,15 @@ static std::string zshAction(const ProgramText &Program, StringRef Value) {
 static void printZshCompletion(const ProgramText &Program,
                                llvm::ArrayRef<const cl::Option *> Options,
                                llvm::raw_ostream &Out) {
-  Out << "#compdef " << Program.Name << "\n# Printed by " << Program.Name
-      << " --print-page=zsh\n\n_arguments \\\n";
+  const bool IsSubcommand = Program.Name.contains(' ');
+  Out << (IsSubcommand ? "#autoload" : ("#compdef " + Program.Name).str())
+      << "\n# Printed by " << Program.Name << " --print-page=zsh\n\n";
+  if (!Program.Subcommands.empty())
+    Out << "if ((CURRENT > 2)) && [[ $words[2] == ("
+        << llvm::join(Program.Subcommands, "|")
+        << ") ]]; then\n  shift words\n  ((CURRENT--))\n  _" << Program.Name
+        << "_$words[1]\n  return\nfi\n";
+  Out << "_arguments \\\n";
   for (const cl::Option *Option : Options) {
     const bool IsRepeatable =
         Option->getNumOccurrencesFlag() == cl::ZeroOrMore ||
@@ -252,6 +278,10 @@ static void printZshCompletion(const ProgramText &Program,
   }
   Out << "  '--help[Display available options]' \\\n"
          "  '--version[Display the version of this program]'";
+  if (!Program.Subcommands.empty())
+    Out << " \\\n  '1:source:{_alternative \"commands:command:("
+        << llvm::join(Program.Subcommands, " ")
+        << ")\" \"files:source:_files\"}'";
   if (!Program.Arguments.empty())
     Out << " \\\n  '*:source:_files'";
   Out << '\n';

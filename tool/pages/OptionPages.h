@@ -23,6 +23,7 @@ enum class OptionPage { Man, Bash, Zsh };
 
 /// The texts about a program apart from its options.
 struct ProgramText {
+  /// Of a subcommand, with the program's in front: "banklint audit".
   llvm::StringRef Name;
   llvm::StringRef Version;
   /// One line, without a period.
@@ -33,6 +34,9 @@ struct ProgramText {
   /// The arguments after the options, such as "[<source>...]"; if empty, the
   /// program takes no files.
   llvm::StringRef Arguments;
+  /// First arguments that have pages of their own. The completion for bash is
+  /// put together of those of the program and its subcommands.
+  llvm::ArrayRef<llvm::StringLiteral> Subcommands = {};
 };
 
 /// The hidden option that asks for a page.

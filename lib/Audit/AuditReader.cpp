@@ -402,3 +402,9 @@ llvm::Error AuditData::add(json::Object Document) {
   ++Documents;
   return Failure;
 }
+
+llvm::Error AuditData::addKernel(json::Value Kernel) {
+  if (!Kernel.getAsObject())
+    return llvm::createStringError("a kernel is not an object");
+  return Reader(*this).readKernel(Kernel);
+}

@@ -17,12 +17,12 @@ public:
   explicit Reader(AuditData &Data) : Data(Data) {}
 
   llvm::Error read(llvm::json::Object &Document);
+  llvm::Error readKernel(const llvm::json::Value &Value);
 
 private:
   llvm::Error keep(const llvm::json::Value &Value, SpoolSlice &Into);
   llvm::Error readRequests(const llvm::json::Object &Document);
   llvm::Error readFile(const llvm::json::Value &Value);
-  llvm::Error readKernel(const llvm::json::Value &Value);
   void readAccess(const llvm::json::Object &Access, AuditKernel &Kernel);
   llvm::Error readFinding(llvm::json::Value &Value);
   void readHeaders(const llvm::json::Object &Document);

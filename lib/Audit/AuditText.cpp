@@ -79,10 +79,17 @@ static void writeLessons(const AuditData &Data, llvm::raw_ostream &OS) {
   if (Data.Lessons.empty())
     return;
   OS << "What would teach most:\n";
-  for (const Lesson &Each : Data.Lessons)
-    OS << llvm::format("%6u ", Each.Accesses)
-       << (Each.Accesses == 1 ? "access: " : "accesses: ") << spell(Each.At)
-       << ": " << printable(Each.Text) << '\n';
+  for (const Lesson &Each : Data.Lessons) {
+    if (Each.Accesses != 0 || Each.FailedFiles == 0)
+      OS << llvm::format("%6u ", Each.Accesses)
+         << (Each.Accesses == 1 ? "access" : "accesses");
+    else
+      OS << "      ";
+    if (Each.FailedFiles)
+      OS << (Each.Accesses ? " and " : " ")
+         << counted(Each.FailedFiles, "whole file");
+    OS << ": " << spell(Each.At) << ": " << printable(Each.Text) << '\n';
+  }
   OS << '\n';
 }
 

@@ -219,6 +219,7 @@ addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
         if (L.At.File.empty())
           L.At.File = File.File;
         L.Accesses += lossOf(File, Open);
+        L.FailedFiles += File.Status == "failed";
       }
     L.Text = textOf(Group);
     Lessons.push_back(std::move(L));
@@ -230,13 +231,14 @@ static void addBrokenFiles(llvm::ArrayRef<AuditFile> Files,
                            std::vector<Lesson> &Lessons) {
   for (const AuditFile &File : Files) {
     const bool HasFailed = File.Status == "failed";
-    if (!HasFailed && (!File.ParseErrors || !File.MissingHeaders.empty()))
+    // What a missing header costs is said of the header.
+    if (!File.MissingHeaders.empty() || (!HasFailed && !File.ParseErrors))
       continue;
     const bool IsParseError = !File.FirstErrorAt.File.empty();
     Lessons.push_back(
         {HasFailed ? "failed-file" : "parse-error", File.File,
          IsParseError ? File.FirstErrorAt : CodePlace{File.File},
-         lossOf(File, Open),
+         lossOf(File, Open), HasFailed,
          IsParseError ? "parse error: " + File.FirstError : File.Reason});
   }
 }
@@ -248,10 +250,11 @@ void AuditData::findLessons(HeaderLocator LocateHeader) {
   addMissingHeaders(Files, Open, HeaderDirectories, Lessons);
   addBrokenFiles(Files, Open, Lessons);
   llvm::erase_if(Lessons, [](const Lesson &L) {
-    return L.Accesses == 0 && L.Kind != "failed-file";
+    return L.Accesses == 0 && L.FailedFiles == 0;
   });
   llvm::stable_sort(Lessons, [](const Lesson &A, const Lesson &B) {
-    return A.Accesses > B.Accesses;
+    return std::pair(A.Accesses, A.FailedFiles) >
+           std::pair(B.Accesses, B.FailedFiles);
   });
   if (Lessons.size() > MostLessons)
     Lessons.resize(MostLessons);

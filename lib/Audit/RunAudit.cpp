@@ -183,7 +183,7 @@ std::string UnitRuns::keyOf(const Unit &U) const {
 
 /// Keeps \p Text as the document of \p Unit. False if it is none.
 bool UnitRuns::take(size_t Unit, llvm::StringRef Text, bool IsFromCache) {
-  llvm::Expected<json::Value> Document = json::parse(Text);
+  llvm::Expected<json::Value> Document = json::parse(partsOf(Text).Report);
   if (!Document) {
     llvm::consumeError(Document.takeError());
     return false;
@@ -332,6 +332,29 @@ std::vector<std::string> UnitRuns::filesRead() const {
   return {Paths.begin(), Paths.end()};
 }
 
+/// Adds a document to \p Data.
+static llvm::Error addDocument(llvm::StringRef Text, DocumentNames &Names,
+                               AuditData &Data) {
+  const auto [Report, Kernels] = partsOf(Text);
+  llvm::Expected<json::Value> Document = json::parse(Report);
+  if (!Document)
+    return Document.takeError();
+  Names.rename(*Document);
+  if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
+    return Failure;
+  for (llvm::StringRef Line : llvm::split(Kernels.rtrim('\n'), '\n')) {
+    if (Line.empty())
+      continue;
+    llvm::Expected<json::Value> Kernel = json::parse(Line);
+    if (!Kernel)
+      return Kernel.takeError();
+    Names.rename(*Kernel);
+    if (llvm::Error Failure = Data.addKernel(std::move(*Kernel)))
+      return Failure;
+  }
+  return llvm::Error::success();
+}
+
 /// Adds the documents to \p Data in the order of the units, and logs their
 /// messages.
 static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
@@ -351,11 +374,7 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
     llvm::Expected<std::string> Text = Texts.read(*Slice);
     if (!Text)
       return Text.takeError();
-    llvm::Expected<json::Value> Document = json::parse(*Text);
-    if (!Document)
-      return Document.takeError();
-    Names.rename(*Document);
-    if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
+    if (llvm::Error Failure = addDocument(*Text, Names, Data))
       return Failure;
   }
   return llvm::Error::success();

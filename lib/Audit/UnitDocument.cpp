@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <set>
+#include <utility>
 
 using namespace banklint;
 namespace json = llvm::json;
@@ -102,7 +103,17 @@ void banklint::writeUnitDocument(const AnalysisRequest &Request,
   Audit.WriteFix = [&](json::OStream &J, const Fix &F) {
     J.attribute("diff", diffOf(F, A.Sources));
   };
+  const std::vector<KernelReport> Kernels = std::exchange(A.Result.Kernels, {});
   writeJson(A.Result, OS, &Audit);
+  // In front of what nothing in the report looks like.
+  OS << '\n';
+  for (const KernelReport &Kernel : Kernels)
+    writeJson(Kernel, OS);
+}
+
+UnitDocumentParts banklint::partsOf(llvm::StringRef Document) {
+  const auto [Report, Kernels] = Document.split("\n\n");
+  return {Report, Kernels};
 }
 
 json::Object banklint::failedDocument(const Unit &U, llvm::StringRef Version,

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // What a worker sends and what the cache keeps: the JSON report of a unit with
-// what audits add, and in `audit.unit` what only the supervisor needs.
+// what audits add, and in `audit.unit` what only the supervisor needs. A unit
+// may have a thousand instantiations with hundreds of accesses. Kernels are
+// therefore not in the report but follow it, a line each, so that nobody needs
+// to have them in memory at the same time.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_AUDIT_UNITDOCUMENT_H
@@ -22,7 +25,14 @@ namespace banklint {
 void writeUnitDocument(const AnalysisRequest &Request, llvm::StringRef Version,
                        llvm::raw_ostream &OS);
 
-/// The document of a unit that could not be analyzed.
+struct UnitDocumentParts {
+  llvm::StringRef Report;
+  /// A line for each.
+  llvm::StringRef Kernels;
+};
+UnitDocumentParts partsOf(llvm::StringRef Document);
+
+/// The report of a unit that could not be analyzed.
 llvm::json::Object failedDocument(const Unit &U, llvm::StringRef Version,
                                   llvm::StringRef Reason);
 

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <list>
 #include <new>
 #include <sys/prctl.h>
@@ -136,6 +137,14 @@ static void endWithoutFiles(int AnyFile) {
     close(Each);
 }
 
+/// What the limit of memory counts and this process has: its parent's, too.
+static rlim_t usedMemory() {
+  std::ifstream Pages("/proc/self/statm");
+  rlim_t Size = 0, Resident, Shared, Text, Libraries, Data = 0;
+  Pages >> Size >> Resident >> Shared >> Text >> Libraries >> Data;
+  return Data * sysconf(_SC_PAGESIZE);
+}
+
 /// What the new process does.
 void WorkerRun::work(size_t Index, int Pipe) {
   Signals.restore();
@@ -146,7 +155,8 @@ void WorkerRun::work(size_t Index, int Pipe) {
   silence();
   endWithoutFiles(Pipe);
   if (Limits.Memory) {
-    const rlimit Memory = {Limits.Memory, Limits.Memory};
+    const rlim_t Most = usedMemory() + Limits.Memory;
+    const rlimit Memory = {Most, Most};
     setrlimit(RLIMIT_DATA, &Memory);
   }
   if (const rlim_t Seconds = Limits.Time.count()) {

@@ -20,10 +20,14 @@ namespace {
 
 class JsonWriter {
 public:
-  JsonWriter(const Report &R, const JsonAudit *Audit, llvm::raw_ostream &OS)
-      : R(R), Audit(Audit), J(OS, /*IndentSize=*/2) {}
+  JsonWriter(const Report &R, const JsonAudit *Audit, llvm::raw_ostream &OS,
+             unsigned Indent = 2)
+      : R(R), Audit(Audit), J(OS, Indent) {}
 
   void writeDocument();
+  void writeKernelObject(const KernelReport &Kernel) {
+    J.object([&] { writeKernel(Kernel); });
+  }
 
 private:
   void writeFile(const FileReport &File);
@@ -410,7 +414,7 @@ void JsonWriter::writeDocument() {
     });
     J.attributeArray("kernels", [&] {
       for (const KernelReport &Kernel : R.Kernels)
-        J.object([&] { writeKernel(Kernel); });
+        writeKernelObject(Kernel);
     });
     J.attributeArray("findings", [&] {
       for (const Finding &F : R.Findings)
@@ -434,5 +438,12 @@ void JsonWriter::writeDocument() {
 void banklint::writeJson(const Report &R, llvm::raw_ostream &OS,
                          const JsonAudit *Audit) {
   JsonWriter(R, Audit, OS).writeDocument();
+  OS << '\n';
+}
+
+void banklint::writeJson(const KernelReport &Kernel, llvm::raw_ostream &OS) {
+  const Report None;
+  JsonWriter(None, /*Audit=*/nullptr, OS, /*Indent=*/0)
+      .writeKernelObject(Kernel);
   OS << '\n';
 }

@@ -84,6 +84,8 @@ struct Lesson {
   CodePlace At;
   /// How many entries it would make better.
   unsigned Accesses = 0;
+  /// Files of which nothing is known: nobody can say how many they have.
+  unsigned FailedFiles = 0;
   std::string Text;
 };
 
@@ -156,6 +158,8 @@ public:
   /// Adds \p Document, a report in format 1 with what audits add. Fails if it
   /// is none, or if the texts cannot be kept.
   llvm::Error add(llvm::json::Object Document);
+  /// Adds an element of `kernels` to the document that was added last.
+  llvm::Error addKernel(llvm::json::Value Kernel);
   /// Ranks what was added and forgets what counts twice. Nothing can be added
   /// afterwards. \p LocateHeader is asked for headers that are missing and
   /// that no document has located.

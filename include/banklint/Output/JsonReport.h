@@ -30,6 +30,9 @@ struct JsonAudit {
 void writeJson(const Report &R, llvm::raw_ostream &OS,
                const JsonAudit *Audit = nullptr);
 
+/// Writes \p Kernel as it is in `kernels`, on a line.
+void writeJson(const KernelReport &Kernel, llvm::raw_ostream &OS);
+
 } // namespace banklint
 
 #endif // BANKLINT_OUTPUT_JSONREPORT_H

@@ -58,4 +58,12 @@ TEST(UnitDocument, AReportWithoutASupplementIsRefused) {
   llvm::consumeError(Supplement.takeError());
 }
 
+TEST(UnitDocument, KernelsFollowTheReport) {
+  const UnitDocumentParts Parts = partsOf("{\n  \"a\": 1\n}\n\n{}\n{}\n");
+  EXPECT_EQ(Parts.Report, "{\n  \"a\": 1\n}");
+  EXPECT_EQ(Parts.Kernels, "{}\n{}\n");
+  EXPECT_EQ(partsOf("{}").Report, "{}");
+  EXPECT_EQ(partsOf("{}").Kernels, "");
+}
+
 } // namespace

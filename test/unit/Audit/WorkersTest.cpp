@@ -85,6 +85,18 @@ TEST(Workers, EndsAreToldApart) {
   EXPECT_EQ(Results.at(4).End, WorkerEnd::OutOfTime);
 }
 
+TEST(Workers, MemoryOfTheCallerIsNotTheirs) {
+  const std::string Large(400 << 20, 'x');
+  const auto Results = runAll(
+      1, 1,
+      [](size_t, llvm::raw_ostream &OS) {
+        OS << std::string(100 << 20, 'y').size();
+      },
+      {std::chrono::seconds(60), uint64_t(300) << 20});
+  EXPECT_EQ(Results.at(0).End, WorkerEnd::Finished);
+  EXPECT_EQ(Results.at(0).Output, std::to_string(100 << 20));
+}
+
 /// While it lives, only \p Files files can be open.
 class FileLimit {
 public:

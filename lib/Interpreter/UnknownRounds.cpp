@@ -86,7 +86,8 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
       forgetHighBits(
           Head, Active, H.Inductions[I].KeptBits,
           Reasons.get(ReasonCode::LoopCarried,
-                      "'" + V.Name + "' changes between iterations of a loop"));
+                      (V.Name.empty() ? "a value" : "'" + V.Name + "'") +
+                          " changes between iterations of a loop"));
       break;
     }
     Eval.Variables.set(Assigned[I], WarpValue::merge(Entry, Head, Active));

@@ -9,12 +9,11 @@
 #include "DocumentNames.h"
 #include "Progress.h"
 #include "SelectFiles.h"
+#include "Shards.h"
 #include "UnitDocument.h"
 #include "banklint/Audit/Audit.h"
 #include "banklint/Audit/RecordCache.h"
-#include "banklint/Driver/Filter/FindingIdentity.h"
 #include "banklint/Driver/Run/WriteReport.h"
-#include "banklint/Support/ReadFile.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -380,36 +379,6 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
   return llvm::Error::success();
 }
 
-/// Drops the units of other shards. The digest is of all.
-static std::optional<ShardInfo> takeShard(const AuditOptions &Options,
-                                          llvm::StringRef Root,
-                                          AnalysisRequest &Request) {
-  if (!Options.Shard)
-    return std::nullopt;
-  std::string All = Options.Key;
-  std::vector<uint64_t> Hashes;
-  for (const Unit &U : Request.Units) {
-    const std::string Path = pathFrom(Root, U.Source.AbsolutePath);
-    Hashes.push_back(contentHash(Path));
-    All += "\n" + Path;
-    // A checkout may be elsewhere on another machine.
-    for (llvm::StringRef Argument : U.Arguments)
-      All += " " + llvm::join(llvm::split(Argument, Root), "");
-    llvm::Expected<std::string> Text = readFile(U.Source.AbsolutePath);
-    if (Text)
-      All += " " + llvm::utohexstr(contentHash(*Text));
-    else
-      llvm::consumeError(Text.takeError());
-  }
-  const auto [Index, Count] = *Options.Shard;
-  size_t I = 0;
-  llvm::erase_if(Request.Units,
-                 [&, Index = Index, Count = Count](const Unit &) {
-                   return Hashes[I++] % Count != Index - 1;
-                 });
-  return ShardInfo{Index, Count, llvm::utohexstr(contentHash(All))};
-}
-
 static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
                                                     MessageLog &Log) {
   RunOptions Own = Options.Run;
@@ -433,17 +402,6 @@ static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
   for (Unit &U : Request->Units)
     U.Frontend.WantsLaunches = true;
   return Request;
-}
-
-llvm::Expected<AuditShard> banklint::parseShard(llvm::StringRef Text) {
-  const auto [Index, Count] = Text.split('/');
-  AuditShard Shard;
-  if (Index.getAsInteger(10, Shard.Index) ||
-      Count.getAsInteger(10, Shard.Count) || Shard.Index < 1 ||
-      Shard.Index > Shard.Count)
-    return llvm::createStringError("--shard: invalid value '" + Text +
-                                   "'; expected i/n with 1 <= i <= n");
-  return Shard;
 }
 
 int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,

@@ -87,12 +87,11 @@ TEST(Workers, EndsAreToldApart) {
 
 TEST(Workers, MemoryOfTheCallerIsNotTheirs) {
   const std::string Large(400 << 20, 'x');
-  const auto Results = runAll(
-      1, 1,
-      [](size_t, llvm::raw_ostream &OS) {
-        OS << std::string(100 << 20, 'y').size();
-      },
-      {std::chrono::seconds(60), uint64_t(300) << 20});
+  const auto Results = runAll(1, 1,
+                              [](size_t, llvm::raw_ostream &OS) {
+                                OS << std::string(100 << 20, 'y').size();
+                              },
+                              {std::chrono::seconds(60), uint64_t(300) << 20});
   EXPECT_EQ(Results.at(0).End, WorkerEnd::Finished);
   EXPECT_EQ(Results.at(0).Output, std::to_string(100 << 20));
 }

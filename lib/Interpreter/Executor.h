@@ -83,6 +83,7 @@ private:
   void forgetLowBits(const Stmt &Loop);
   bool runRound(const Stmt &S, LoopExits &Left);
   bool isSurelyUnrolled(const Stmt &S);
+  void noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most);
   std::vector<unsigned> knownGeometric(const Stmt &S);
   /// Loops inside of loops multiply their rounds.
   static constexpr unsigned MaxPeelDepth = 2;

@@ -22,6 +22,10 @@
 
 using namespace banklint;
 
+/// How many rounds of a loop the compiler makes one of if it does not know
+/// their number and is not asked for another, as seen.
+constexpr unsigned UsualUnrollCount = 4;
+
 void WarpExecutor::runLoop(const Stmt &S) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
@@ -71,8 +75,25 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
   return HasEnded;
 }
 
+/// Notes \p S if its lanes may come to be in different rounds: they do \p
+/// Fewest to \p Most rounds, and the compiler may execute what unrolling leaves
+/// over before or after the others. Where one round more fills no copy, lanes
+/// were measured to stay together.
+void WarpExecutor::noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most) {
+  const unsigned Count = S.UnrollCount > 1 && S.UnrollCount != UnrollWhole
+                             ? S.UnrollCount
+                             : UsualUnrollCount;
+  const bool MayUnroll =
+      S.UnrollCount != 1 && S.Weight != 0 && Shared.geometricIn(S).empty();
+  if (MayUnroll && Most >= Count &&
+      (Most - Fewest > 1 || (Most - Fewest == 1 && Most % Count == 0)))
+    Shared.Summary.MixedLoops.insert(&S);
+}
+
 void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
   bool IsFirst = true;
+  // Of the lanes that do any.
+  uint64_t Fewest = 0;
   std::optional<LoopSweep> Sweep;
   if (Shared.Listener && !Silent)
     Sweep.emplace(Shared, Eval, Cur, S);
@@ -109,8 +130,12 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
       }
       Left.ByTest |= D.False;
       Cur.Active = D.True;
-      if (Cur.Active.none())
+      if (D.False.any() && Rounds != 0 && Fewest == 0)
+        Fewest = *Loops.back().Round;
+      if (Cur.Active.none()) {
+        noteRounds(S, Fewest, *Loops.back().Round);
         return;
+      }
     }
     IsFirst = false;
     forgetLowBits(S);

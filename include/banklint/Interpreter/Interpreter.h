@@ -29,6 +29,7 @@
 #include "banklint/Interpreter/Value.h"
 #include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <set>
 
 namespace banklint {
 
@@ -204,6 +205,10 @@ struct ExecutionSummary {
   /// from the events.
   bool Aborted = false;
   uint64_t StatementsExecuted = 0;
+  /// Loops of which lanes of one warp do different numbers of rounds, and which
+  /// the compiler may unroll: the rounds that are left over come first or last,
+  /// so that lanes may be in different rounds when they execute the same code.
+  std::set<const Stmt *> MixedLoops;
 };
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every

@@ -111,18 +111,18 @@ bool BranchJoins::isSamePlace(unsigned A, unsigned B) const {
   return isSameValue(Program.Accesses[A].Address, Program.Accesses[B].Address);
 }
 
-/// The loads of \p S of which the value may be known from an access before them:
-/// one of this side, or one before the branch, which starts with \p First.
+/// The loads of \p S of which the value may be known from an access before
+/// them: one of this side, or one before the branch, which starts with \p
+/// First.
 std::vector<bool> BranchJoins::mayVanish(const Side &S, unsigned First) const {
   std::vector<bool> Result;
   for (auto [I, Load] : llvm::enumerate(S)) {
     const auto IsSame = [&, Load = Load](unsigned Other) {
       return isSamePlace(Other, Load);
     };
-    Result.push_back(
-        Program.Accesses[Load].Op == MemoryOperation::Load &&
-        (llvm::any_of(llvm::seq<unsigned>(0, First), IsSame) ||
-         llvm::any_of(llvm::ArrayRef(S).take_front(I), IsSame)));
+    Result.push_back(Program.Accesses[Load].Op == MemoryOperation::Load &&
+                     (llvm::any_of(llvm::seq<unsigned>(0, First), IsSame) ||
+                      llvm::any_of(llvm::ArrayRef(S).take_front(I), IsSame)));
   }
   return Result;
 }
@@ -142,20 +142,18 @@ void BranchJoins::compare(const Side &A, const Side &B, unsigned First) {
   std::vector<bool> Ends((A.size() + 1) * Width), Starts = Ends;
   for (size_t I = A.size() + 1; I-- != 0;)
     for (size_t J = B.size() + 1; J-- != 0;)
-      Ends[At(I, J)] =
-          (I == A.size() && J == B.size()) ||
-          (I != A.size() && J != B.size() && areAlike(A[I], B[J]) &&
-           Ends[At(I + 1, J + 1)]) ||
-          (I != A.size() && GoneA[I] && Ends[At(I + 1, J)]) ||
-          (J != B.size() && GoneB[J] && Ends[At(I, J + 1)]);
+      Ends[At(I, J)] = (I == A.size() && J == B.size()) ||
+                       (I != A.size() && J != B.size() &&
+                        areAlike(A[I], B[J]) && Ends[At(I + 1, J + 1)]) ||
+                       (I != A.size() && GoneA[I] && Ends[At(I + 1, J)]) ||
+                       (J != B.size() && GoneB[J] && Ends[At(I, J + 1)]);
   for (size_t I = 0; I != A.size() + 1; ++I)
     for (size_t J = 0; J != B.size() + 1; ++J)
-      Starts[At(I, J)] =
-          (I == 0 && J == 0) ||
-          (I != 0 && J != 0 && AreEqual(I - 1, J - 1) &&
-           Starts[At(I - 1, J - 1)]) ||
-          (I != 0 && GoneA[I - 1] && Starts[At(I - 1, J)]) ||
-          (J != 0 && GoneB[J - 1] && Starts[At(I, J - 1)]);
+      Starts[At(I, J)] = (I == 0 && J == 0) ||
+                         (I != 0 && J != 0 && AreEqual(I - 1, J - 1) &&
+                          Starts[At(I - 1, J - 1)]) ||
+                         (I != 0 && GoneA[I - 1] && Starts[At(I - 1, J)]) ||
+                         (J != 0 && GoneB[J - 1] && Starts[At(I, J - 1)]);
   for (size_t I = 0; I != A.size(); ++I)
     for (size_t J = 0; J != B.size(); ++J) {
       const bool MaySink = areAlike(A[I], B[J]) && Ends[At(I + 1, J + 1)];

@@ -8,7 +8,7 @@ __global__ void different(float *o, int m) {
   __shared__ float a[512], b[512], c[512];
   int t = threadIdx.x, i = 8 * t + 4;
   for (int q = t; q < 512; q += blockDim.x)
-    a[q] = b[q] = c[q] = o[q];
+    a[q] = b[q] = c[q] = o[q]; // expect: store 1/1, store 1/1, store 1/1
   __syncthreads();
   if (t < 16) {
     float x = a[i] / b[i - 4];        // expect: upper-bound load 8/1 8-way, upper-bound load 8/1 8-way
@@ -21,7 +21,7 @@ __global__ void different(float *o, int m) {
     c[i] = -c[i + 4] * y;             // expect: upper-bound store 8/1 8-way, load 4/1 4-way
   }
   __syncthreads();
-  o[t] = a[t] + b[t] + c[t];
+  o[t] = a[t] + b[t] + c[t]; // expect: load 1/1, load 1/1, load 1/1
 }
 
 // One load and one store.
@@ -29,14 +29,14 @@ __global__ void alike(float *o, int m) {
   __shared__ float a[512], b[512];
   int t = threadIdx.x, i = 8 * t + 4;
   for (int q = t; q < 512; q += blockDim.x)
-    a[q] = b[q] = o[q];
+    a[q] = b[q] = o[q]; // expect: store 1/1, store 1/1
   __syncthreads();
   if (t < 16)
     b[i] = a[i - 4]; // expect: upper-bound store 8/1 8-way, upper-bound load 8/1 8-way
   else
     b[i] = a[i + 4]; // expect: upper-bound store 8/1 8-way, upper-bound load 8/1 8-way
   __syncthreads();
-  o[t] = a[t] + b[t];
+  o[t] = a[t] + b[t]; // expect: load 1/1, load 1/1
 }
 
 void launch(float *o) {

@@ -80,3 +80,9 @@ void sparse(int *rows, int *columns, float *values) {
     exit(1);
   cusparseDestroySpMat(matrix);
 }
+
+// Macros of <math.h> and <limits.h>.
+__global__ void limits(float *out, long *whole) {
+  out[0] = -INFINITY + NAN + HUGE_VALF + float(HUGE_VAL) + MAXFLOAT;
+  whole[0] = LONG_MIN + LONG_MAX + INT_MIN + SHRT_MAX + UCHAR_MAX + CHAR_BIT;
+}

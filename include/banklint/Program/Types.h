@@ -72,13 +72,15 @@ std::string toString(const Dim3 &Dim);
 
 /// A stretch of a source file. File is an index into the owner's list of files;
 /// lines and columns are 1-based bytes as Clang counts them; an invalid span
-/// has Line 0. Offset and Length are in bytes of the file.
+/// has Line 0. Offset and Length are in bytes of the file. LastLine is the line
+/// of its end, or 0 if that is not known; text forms leave it out.
 struct SourceSpan {
   unsigned File = 0;
   unsigned Line = 0;
   unsigned Column = 0;
   unsigned Offset = 0;
   unsigned Length = 0;
+  unsigned LastLine = 0;
 
   bool isValid() const { return Line != 0; }
 };

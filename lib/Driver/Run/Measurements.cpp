@@ -102,6 +102,9 @@ struct LinePrediction {
   bool IsOpen = false;
 };
 
+/// What was measured in the lines of a launch.
+using MeasuredLines = std::map<LineKey, MeasuredCost>;
+
 class Comparison {
 public:
   explicit Comparison(const Profile &P);
@@ -121,7 +124,7 @@ private:
   const Profile &P;
   /// By launch.
   std::vector<KernelName> Names;
-  std::vector<std::map<LineKey, MeasuredCost>> Lines;
+  std::vector<MeasuredLines> Lines;
 };
 
 } // namespace
@@ -129,6 +132,20 @@ private:
 static LineKey keyOf(llvm::StringRef File, unsigned Line,
                      ProfiledOperation Operation) {
   return {llvm::sys::path::filename(File).str(), Line, Operation};
+}
+
+/// The line of \p Measured that has what an access at \p Span costs. The
+/// compiler attributes an access of several lines to one of them, mostly to a
+/// later one.
+static MeasuredLines::const_iterator findLine(const MeasuredLines &Measured,
+                                              llvm::StringRef File,
+                                              const SourceSpan &Span,
+                                              ProfiledOperation Operation) {
+  unsigned Line = Span.Line;
+  auto Found = Measured.find(keyOf(File, Line, Operation));
+  while (Found == Measured.end() && Line < Span.LastLine)
+    Found = Measured.find(keyOf(File, ++Line, Operation));
+  return Found;
 }
 
 Comparison::Comparison(const Profile &P) : P(P), Lines(P.Launches.size()) {
@@ -166,28 +183,24 @@ std::optional<MeasuredCost> Comparison::costOf(const Finding &F,
       return std::nullopt;
     Operations = {*Own};
   }
-  std::set<LineKey> Keys;
-  for (ProfiledOperation Each : Operations) {
-    Keys.insert(keyOf(F.At.File, F.At.Span.Line, Each));
-    for (const Place &Other : F.OtherPlaces)
-      Keys.insert(keyOf(Other.File, Other.Span.Line, Each));
-  }
+  std::vector<Place> Places = {F.At};
+  llvm::append_range(Places, F.OtherPlaces);
   const KernelName Name = kernelName(F.Launch->Kernel);
   MeasuredCost Sum;
   for (unsigned Launch = 0; Launch != P.Launches.size(); ++Launch) {
     if (!isOf(Launch, Name, F.Launch->Block, F.Launch->Grid))
       continue;
-    bool HasLine = false;
-    for (const LineKey &Key : Keys) {
-      auto Found = Lines[Launch].find(Key);
-      if (Found == Lines[Launch].end())
-        continue;
-      HasLine = true;
-      Sum.Wavefronts =
-          llvm::SaturatingAdd(Sum.Wavefronts, Found->second.Wavefronts);
-      Sum.Ideal = llvm::SaturatingAdd(Sum.Ideal, Found->second.Ideal);
-    }
-    Sum.Launches += HasLine;
+    std::set<LineKey> Found;
+    for (ProfiledOperation Each : Operations)
+      for (const Place &At : Places) {
+        auto Line = findLine(Lines[Launch], At.File, At.Span, Each);
+        if (Line == Lines[Launch].end() || !Found.insert(Line->first).second)
+          continue;
+        Sum.Wavefronts =
+            llvm::SaturatingAdd(Sum.Wavefronts, Line->second.Wavefronts);
+        Sum.Ideal = llvm::SaturatingAdd(Sum.Ideal, Line->second.Ideal);
+      }
+    Sum.Launches += !Found.empty();
   }
   return Sum.Launches ? std::optional(Sum) : std::nullopt;
 }
@@ -244,7 +257,11 @@ void Comparison::compare(unsigned Launch, const KernelReport &Kernel,
     const auto Operation = operationOf(A.Op);
     if (!Operation)
       continue;
-    LinePrediction &Line = Predictions[keyOf(File, A.Span.Line, *Operation)];
+    auto At = findLine(Lines[Launch], File, A.Span, *Operation);
+    LinePrediction &Line =
+        Predictions[At == Lines[Launch].end()
+                        ? keyOf(File, A.Span.Line, *Operation)
+                        : At->first];
     Line.File = File.str();
     add(V, Grid->count(), Line);
   }

@@ -42,8 +42,10 @@ SourceSpan SourcePlaces::spanOf(SourceRange Range) {
   Span.Column = Sources->getColumnNumber(File, Offset);
   Span.Offset = Offset;
   auto [EndFile, EndOffset] = Sources->getDecomposedLoc(Chars.getEnd());
-  if (EndFile == File && EndOffset >= Offset)
+  if (EndFile == File && EndOffset >= Offset) {
     Span.Length = EndOffset - Offset;
+    Span.LastLine = Sources->getLineNumber(File, EndOffset);
+  }
   return Span;
 }
 

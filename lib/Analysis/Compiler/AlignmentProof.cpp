@@ -16,11 +16,25 @@ using namespace banklint;
 /// More than the widest access needs.
 constexpr unsigned MaxBits = 6;
 
+/// Of pointers that are made of others.
+constexpr unsigned MaxPointerSteps = 4;
+
 static unsigned atMost(unsigned Bits) { return std::min(Bits, MaxBits); }
 
 /// The zero bits at the low end of \p Value.
 static unsigned zeroBits(int64_t Value) {
   return atMost(llvm::countr_zero(uint64_t(Value)));
+}
+
+/// True if \p Id is a pointer into an array, as far as a few steps show.
+bool AlignmentProof::isPointer(ExprId Id, unsigned Steps) const {
+  const Expr &E = Program.expr(Id);
+  const auto IsPointer = [&](ExprId Part) {
+    return Steps != 0 && isPointer(Part, Steps - 1);
+  };
+  return E.Kind == ExprKind::Address || llvm::any_of(E.Operands, IsPointer) ||
+         (E.Kind == ExprKind::Variable && E.Type.Bits == 64 &&
+          llvm::any_of(Values.of(E.Index), IsPointer));
 }
 
 /// What is known of a variable if of others what was found so far.
@@ -35,7 +49,12 @@ AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
       Result.Zero = std::min(Result.Zero, bitsOf(Value).Zero);
     Result.Known = Result.Zero;
   }
-  if (IsConstant[Index] && !All.empty())
+  // Where an array is placed is not known in the compiler's passes.
+  if (IsConstant[Index] && !All.empty() &&
+      llvm::none_of(All, [&](ExprId Value) {
+        return Program.expr(Value).Type.Bits == 64 &&
+               isPointer(Value, MaxPointerSteps);
+      }))
     Result.Known = MaxBits;
   return Result;
 }

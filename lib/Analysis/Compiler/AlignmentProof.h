@@ -48,6 +48,7 @@ private:
     unsigned Zero = 0;
   };
 
+  bool isPointer(ExprId Id, unsigned Steps) const;
   LowBits bitsOf(ExprId Id) const;
   LowBits bitsOfVariable(unsigned Index) const;
   LowBits bitsOfBinary(const Expr &E) const;

@@ -67,19 +67,23 @@ static void forEachNode(const KernelProgram &Program,
   }
 }
 
-/// Conditions on a remainder or on some bits may show an alignment.
+/// Conditions on a remainder, on some bits or on a single value may show an
+/// alignment.
 ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
                              const AssignedValues &Values)
     : Program(Program), Values(Values) {
   const auto AddTested = [this](ExprId Id) {
     const Expr &E = this->Program.expr(Id);
     if (E.Kind == ExprKind::Binary &&
-        (E.Binary == BinaryOp::Rem || E.Binary == BinaryOp::And))
+        (E.Binary == BinaryOp::Rem || E.Binary == BinaryOp::And ||
+         E.Binary == BinaryOp::Equal || E.Binary == BinaryOp::NotEqual))
       addLeaves(Id, Tested);
   };
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind == StmtKind::If || S.Kind == StmtKind::Loop)
       forEachNode(Program, Values, S.Value, AddTested);
+    else if (S.Kind == StmtKind::Switch)
+      addLeaves(S.Value, Tested);
   });
 }
 

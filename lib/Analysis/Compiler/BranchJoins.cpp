@@ -127,19 +127,23 @@ std::vector<bool> BranchJoins::mayVanish(const Side &S, unsigned First) const {
   return Result;
 }
 
+/// How many loads \p S starts with.
+size_t BranchJoins::leadingLoads(const Side &S) const {
+  return llvm::find_if(S,
+                       [&](unsigned Each) {
+                         return Program.Accesses[Each].Op !=
+                                MemoryOperation::Load;
+                       }) -
+         S.begin();
+}
+
 void BranchJoins::compare(const Side &A, const Side &B, unsigned First) {
   const std::vector<bool> GoneA = mayVanish(A, First),
                           GoneB = mayVanish(B, First);
   const size_t Width = B.size() + 1;
   const auto At = [Width](size_t I, size_t J) { return I * Width + J; };
-  const auto AreEqual = [&](size_t I, size_t J) {
-    return areAlike(A[I], B[J]) &&
-           Program.Accesses[A[I]].Op == MemoryOperation::Load &&
-           isSamePlace(A[I], B[J]);
-  };
-  // Whether all from there to the ends are alike, and whether all before are
-  // the same loads, but for those that may vanish.
-  std::vector<bool> Ends((A.size() + 1) * Width), Starts = Ends;
+  // Whether all from there to the ends are alike, but for what may vanish.
+  std::vector<bool> Ends((A.size() + 1) * Width);
   for (size_t I = A.size() + 1; I-- != 0;)
     for (size_t J = B.size() + 1; J-- != 0;)
       Ends[At(I, J)] = (I == A.size() && J == B.size()) ||
@@ -147,17 +151,12 @@ void BranchJoins::compare(const Side &A, const Side &B, unsigned First) {
                         areAlike(A[I], B[J]) && Ends[At(I + 1, J + 1)]) ||
                        (I != A.size() && GoneA[I] && Ends[At(I + 1, J)]) ||
                        (J != B.size() && GoneB[J] && Ends[At(I, J + 1)]);
-  for (size_t I = 0; I != A.size() + 1; ++I)
-    for (size_t J = 0; J != B.size() + 1; ++J)
-      Starts[At(I, J)] = (I == 0 && J == 0) ||
-                         (I != 0 && J != 0 && AreEqual(I - 1, J - 1) &&
-                          Starts[At(I - 1, J - 1)]) ||
-                         (I != 0 && GoneA[I - 1] && Starts[At(I - 1, J)]) ||
-                         (J != 0 && GoneB[J - 1] && Starts[At(I, J - 1)]);
+  const size_t LoadsOfA = leadingLoads(A), LoadsOfB = leadingLoads(B);
   for (size_t I = 0; I != A.size(); ++I)
     for (size_t J = 0; J != B.size(); ++J) {
       const bool MaySink = areAlike(A[I], B[J]) && Ends[At(I + 1, J + 1)];
-      const bool MayRise = AreEqual(I, J) && Starts[At(I, J)];
+      const bool MayRise =
+          I < LoadsOfA && J < LoadsOfB && isSamePlace(A[I], B[J]);
       if (!MaySink && !MayRise)
         Apart.insert(std::minmax(A[I], B[J]));
     }

@@ -7,8 +7,8 @@
 //
 // The compiler makes one access of two on different sides of a branch if what
 // is behind both, to the ends of the sides, is the same kind of computation, or
-// if both start with the same loads. What follows is necessary for that, as far
-// as the accesses show it, and not sufficient.
+// if both load from the same place before they store. What follows is necessary
+// for that, as far as the accesses show it, and not sufficient.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_BRANCHJOINS_H
@@ -37,6 +37,7 @@ private:
   bool collect(const Block &B, Side &To) const;
   bool collectSides(const Stmt &If, std::vector<Side> &To) const;
   void compare(const Side &A, const Side &B, unsigned First);
+  size_t leadingLoads(const Side &S) const;
   bool areAlike(unsigned A, unsigned B) const;
   bool isSameValue(ExprId A, ExprId B, unsigned Depth = 0) const;
   bool isSamePlace(unsigned A, unsigned B) const;

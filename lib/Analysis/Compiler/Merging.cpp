@@ -123,6 +123,16 @@ bool MergeWindow::mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const {
   return llvm::count_if(Entries, IsElsewhere) == int(New.Sequence - First);
 }
 
+/// True if the array that \p New accesses has the alignment of \p Bytes as it
+/// is declared, or is dynamic: the compiler merges far more then.
+bool MergeWindow::isAlignedAsDeclared(const WindowEntry &New,
+                                      unsigned Bytes) const {
+  if (!New.Array)
+    return true;
+  const SharedArray &Array = Program.Arrays[*New.Array];
+  return Array.IsDynamic || Array.Alignment >= Bytes;
+}
+
 /// True if accesses between \p Members keep them from becoming one of \p Bytes.
 /// Those of another operation do unless the array has the alignment that this
 /// needs as it is declared, or is dynamic; then only what surely meets one that
@@ -134,11 +144,8 @@ bool MergeWindow::areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
   if (llvm::all_of(Members,
                    [&](const WindowEntry *E) { return E->Run == New.Run; }))
     return false;
-  if (New.Array) {
-    const SharedArray &Array = Program.Arrays[*New.Array];
-    if (!Array.IsDynamic && Array.Alignment < Bytes)
-      return true;
-  }
+  if (!isAlignedAsDeclared(New, Bytes))
+    return true;
   const auto [First, Last] = std::minmax_element(
       Members.begin(), Members.end(),
       [](WindowEntry *A, WindowEntry *B) { return A->Order < B->Order; });
@@ -223,7 +230,8 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   }
   if (!At->StepsByRound &&
       !(isFullEnough(New.Pattern.Op, Filled, Width, Bytes) &&
-        mayBeTogether(Members) && !areKeptApart(Members, Bytes)))
+        (mayBeTogether(Members) || isAlignedAsDeclared(New, Bytes)) &&
+        !areKeptApart(Members, Bytes)))
     return false;
   CopyBits &Copy = Copies[New.Code];
   Copy.MergedBytes = std::max(Copy.MergedBytes, Bytes);

@@ -176,6 +176,7 @@ private:
   using Neighbours = llvm::SmallVector<std::pair<WindowEntry *, int64_t>, 16>;
   Neighbours neighboursOf(const WindowEntry &New);
   bool mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const;
+  bool isAlignedAsDeclared(const WindowEntry &New, unsigned Bytes) const;
   bool areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
                     unsigned Bytes) const;
   void meetOther(const AccessEvent &Event, Sink Done);

@@ -30,6 +30,15 @@ __global__ void tested(float *out, int n) {
     s[t * n + i] = out[i]; // expect: upper-bound store 32/1 32-way total 1024/32
 }
 
+__global__ void compared(float *out, int n) {
+  extern __shared__ float s[];
+  int t = threadIdx.x;
+  if (n != 32)
+    return;
+  for (int i = 0; i < n; i++)
+    s[t * n + i] = out[i]; // expect: upper-bound store 32/1 32-way total 1024/32
+}
+
 __global__ void even(float *out, int n) {
   extern __shared__ float s[];
   int t = threadIdx.x;
@@ -48,6 +57,7 @@ void launch(float *out) {
   rows<<<1, 32, 8192>>>(out, 32);
   block<<<1, 32, 8192>>>(out, 32);
   tested<<<1, 32, 8192>>>(out, 32);
+  compared<<<1, 32, 8192>>>(out, 32);
   even<<<1, 32, 8192>>>(out, 32);
   cancels<<<1, 32, 8192>>>(out, 32);
 }

@@ -1,9 +1,10 @@
-// What nvcc makes one access of branches, and what it does not: the same loads at
+// What nvcc makes one access of branches, and what it does not: the same loads near
 // their starts, and ends that compute the same kind of thing.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 
-// Loads: 8 and 4, of which two are of all lanes. Stores: as many as are written.
+// Loads: 8 and 4, of which the first two are of all lanes; others of the same
+// places may be. Stores: as many as are written.
 __global__ void different(float *o, int m) {
   __shared__ float a[512], b[512], c[512];
   int t = threadIdx.x, i = 8 * t + 4;
@@ -12,12 +13,12 @@ __global__ void different(float *o, int m) {
   __syncthreads();
   if (t < 16) {
     float x = a[i] / b[i - 4];        // expect: upper-bound load 8/1 8-way, upper-bound load 8/1 8-way
-    b[i] = b[i] - c[i - 4] * x;       // expect: store 4/1 4-way, load 4/1 4-way, load 4/1 4-way
+    b[i] = b[i] - c[i - 4] * x;       // expect: store 4/1 4-way, upper-bound load 8/1 8-way, upper-bound load 8/1 8-way
     c[i] = 0;                         // expect: upper-bound store 8/1 8-way
   } else {
     float x = a[i] / b[i - 4];        // expect: upper-bound load 8/1 8-way, upper-bound load 8/1 8-way
     float y = c[i] / b[i + 4];        // expect: load 4/1 4-way, load 4/1 4-way
-    b[i] = b[i] - c[i - 4] * x - y;   // expect: store 4/1 4-way, load 4/1 4-way, load 4/1 4-way
+    b[i] = b[i] - c[i - 4] * x - y;   // expect: store 4/1 4-way, upper-bound load 8/1 8-way, upper-bound load 8/1 8-way
     c[i] = -c[i + 4] * y;             // expect: upper-bound store 8/1 8-way, load 4/1 4-way
   }
   __syncthreads();

@@ -57,10 +57,10 @@ __global__ void members(float *out) {
   f[t * 8].z = 1;             // expect: store 32/1 32-way
   d[t].z = 1;                 // expect: store 2/2
   float4 &v = f[t];
-  v.x += 1;                   // expect: upper-bound load 4/1 4-way, store 4/1 4-way
+  v.x += 1;                   // expect: upper-bound load 4/1 4-way, upper-bound store 4/1 4-way
   float *all = &f[0].x;
   all[t] = 1;                 // expect: silent
-  reinterpret_cast<float *>(&f[t])[1] = 1; // expect: store 4/1 4-way
+  reinterpret_cast<float *>(&f[t])[1] = 1; // expect: upper-bound store 4/1 4-way
   f[t] = f[t * 2];            // expect: store 4/4, load 8/4 2-way
 }
 

@@ -261,6 +261,19 @@ TEST(Merging, AcrossOtherOperations) {
   EXPECT_EQ(Around(Aligned, "atomic 4 &r[threadIdx.x]"), "2/1 exact");
 }
 
+/// A store elsewhere stands between two stores.
+TEST(Merging, AcrossStoresElsewhere) {
+  const auto Around = [](llvm::StringRef Alignment) {
+    return in32Lanes(("shared s : float 4 [4096] align " + Alignment).str(),
+                     "store 4 &s[threadIdx.x * 2:u32]"
+                     " store 4 &s[(threadIdx.x * 2:u32) + 1024:u32]"
+                     " store 4 &s[(threadIdx.x * 2:u32) + 1:u32]")
+        .substr(0, 9);
+  };
+  EXPECT_EQ(Around("8"), "2/1 upper");
+  EXPECT_EQ(Around("4"), "2/1 exact");
+}
+
 /// A distance that changes from round to round is no neighbourhood, although
 /// the first round's is one element.
 TEST(Merging, NeedsOneDistanceInEveryRound) {

@@ -1,4 +1,4 @@
-//===- DocumentNames.h - One name for each file -*- C++ -*-===//
+//===- DocumentNames.h - One name for each file -----------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Shards.h - Parts of an audit for several machines -*- C++ -*-===//
+//===- Shards.h - Parts of an audit for several machines --------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -83,10 +83,10 @@ void WarpExecutor::noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most) {
   const unsigned Count = S.UnrollCount > 1 && S.UnrollCount != UnrollWhole
                              ? S.UnrollCount
                              : UsualUnrollCount;
-  const bool MayUnroll =
-      S.UnrollCount != 1 && S.Weight != 0 && Shared.geometricIn(S).empty();
-  if (MayUnroll && Most >= Count &&
-      (Most - Fewest > 1 || (Most - Fewest == 1 && Most % Count == 0)))
+  if (Most < Count || Most - Fewest == 0 ||
+      (Most - Fewest == 1 && Most % Count != 0))
+    return;
+  if (S.UnrollCount != 1 && S.Weight != 0 && Shared.geometricIn(S).empty())
     Shared.Summary.MixedLoops.insert(&S);
 }
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each function compares all members, but for KernelProgram::Pitched; those for
-// isSameCode leave out places.
+// Each function compares all members, but for KernelProgram::Pitched and
+// SourceSpan::LastLine; those for isSameCode leave out places.
 //
 //===----------------------------------------------------------------------===//
 

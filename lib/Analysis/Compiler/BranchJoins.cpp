@@ -14,11 +14,12 @@ using namespace banklint;
 /// Longer sides, and more of them, are not looked at: all may be joined.
 constexpr size_t MaxAccesses = 64;
 constexpr size_t MaxSides = 16;
-/// Values that are nested more deeply may be the same.
-constexpr unsigned MaxDepth = 32;
 
-BranchJoins::BranchJoins(const KernelProgram &Program)
-    : Program(Program), Values(Program) {
+BranchJoins::BranchJoins(const KernelProgram &Program) : Program(Program) {
+  const AssignedValues Values(Program);
+  SharedSums Sums(Program, /*Layout=*/{}, Values);
+  for (const Access &A : Program.Accesses)
+    Places.push_back(Sums.numberOf(A.Address));
   forEachStmt(Program.Body, [this](const Stmt &S) {
     if (S.Kind == StmtKind::If)
       lookAt(S);
@@ -83,32 +84,6 @@ bool BranchJoins::areAlike(unsigned A, unsigned B) const {
   const Access &First = Program.Accesses[A];
   const Access &Second = Program.Accesses[B];
   return First.Op == Second.Op && First.Bytes == Second.Bytes;
-}
-
-bool BranchJoins::isSameValue(ExprId A, ExprId B, unsigned Depth) const {
-  if (A == B || Depth == MaxDepth)
-    return true;
-  const Expr &First = Program.expr(A);
-  const Expr &Second = Program.expr(B);
-  const std::optional<ExprId> ValueA = Values.onlyValue(A);
-  const std::optional<ExprId> ValueB = Values.onlyValue(B);
-  if (ValueA || ValueB)
-    return (First.Kind == Second.Kind && First.Index == Second.Index) ||
-           isSameValue(ValueA.value_or(A), ValueB.value_or(B), Depth + 1);
-  return First.Kind == Second.Kind && First.Type == Second.Type &&
-         First.Value == Second.Value && First.Index == Second.Index &&
-         First.Unary == Second.Unary && First.Binary == Second.Binary &&
-         First.Special == Second.Special &&
-         First.Operands.size() == Second.Operands.size() &&
-         llvm::all_of(llvm::zip_equal(First.Operands, Second.Operands),
-                      [&](const auto &Pair) {
-                        return isSameValue(std::get<0>(Pair), std::get<1>(Pair),
-                                           Depth + 1);
-                      });
-}
-
-bool BranchJoins::isSamePlace(unsigned A, unsigned B) const {
-  return isSameValue(Program.Accesses[A].Address, Program.Accesses[B].Address);
 }
 
 /// The loads of \p S of which the value may be known from an access before

@@ -14,7 +14,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_BRANCHJOINS_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_BRANCHJOINS_H
 
-#include "Compiler/AssignedValues.h"
+#include "Compiler/SharedSums.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
@@ -39,12 +39,14 @@ private:
   void compare(const Side &A, const Side &B, unsigned First);
   size_t leadingLoads(const Side &S) const;
   bool areAlike(unsigned A, unsigned B) const;
-  bool isSameValue(ExprId A, ExprId B, unsigned Depth = 0) const;
-  bool isSamePlace(unsigned A, unsigned B) const;
+  bool isSamePlace(unsigned A, unsigned B) const {
+    return Places[A] == Places[B];
+  }
   std::vector<bool> mayVanish(const Side &S, unsigned First) const;
 
   const KernelProgram &Program;
-  AssignedValues Values;
+  /// By access: the number of its address.
+  std::vector<unsigned> Places;
   llvm::DenseSet<std::pair<unsigned, unsigned>> Apart;
 };
 

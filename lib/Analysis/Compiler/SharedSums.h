@@ -33,6 +33,8 @@ public:
       : Program(Program), Layout(Layout), Values(Values),
         Numbers(Program.Exprs.size()) {}
 
+  /// The same number for values that are computed alike.
+  unsigned numberOf(ExprId Id);
   /// True if the compiler may make the access's address from a sum that stands
   /// before it, with one term multiplied by another constant.
   bool mayRewrite(unsigned Access);
@@ -44,7 +46,6 @@ private:
   Sum sumOf(ExprId Id);
   Sum computeSum(const Expr &E);
   void addAddress(Sum &To, ExprId Id, int64_t Factor, bool WithRows);
-  unsigned numberOf(ExprId Id);
   std::optional<ExprId> followed(ExprId Id) const;
   void findSums();
   unsigned firstBasis(const Sum &Wanted);
@@ -52,7 +53,7 @@ private:
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
   const AssignedValues &Values;
-  /// By node: the same number for values that are computed alike.
+  /// By node: numberOf.
   std::vector<std::optional<unsigned>> Numbers;
   std::map<std::vector<int64_t>, unsigned> NumberOfKey;
   llvm::DenseMap<unsigned, Sum> Sums;

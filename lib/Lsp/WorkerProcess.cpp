@@ -75,7 +75,7 @@ private:
 
 } // namespace
 
-static void limitMemory(const json::Object &Task) {
+static void limitMemory([[maybe_unused]] const json::Object &Task) {
   struct rlimit None = {0, 0};
   setrlimit(RLIMIT_CORE, &None);
 #if !LLVM_ADDRESS_SANITIZER_BUILD

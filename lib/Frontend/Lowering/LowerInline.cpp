@@ -24,8 +24,10 @@ using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
 
-/// Kernels of real code nest calls far less; recursion ends here.
-static constexpr unsigned MaxInlineDepth = 24;
+/// Recursion ends here: calls of one function inside of one another.
+static constexpr int MaxSelfNesting = 24;
+/// Templates that call their next instance, as in CUB, nest deeply.
+static constexpr unsigned MaxInlineDepth = 96;
 /// Calls of one kernel that are inlined: functions that call themselves twice
 /// make many.
 static constexpr unsigned MaxInlinedCalls = 1u << 14;
@@ -52,7 +54,12 @@ bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
 std::optional<Reason> Lowering::inlineLimit(const FunctionDecl &Function) {
   constexpr unsigned MaxExprs = 1u << 17;
   std::string Name = "'" + Function.getNameAsString() + "'";
-  if (Frames.size() > MaxInlineDepth)
+  const auto IsSelf = [&](const Frame &F) {
+    return F.Function &&
+           F.Function->getCanonicalDecl() == Function.getCanonicalDecl();
+  };
+  if (Frames.size() > MaxInlineDepth ||
+      llvm::count_if(Frames, IsSelf) >= MaxSelfNesting)
     return Reason{ReasonCode::Recursion,
                   "calls of " + Name + " are nested too deeply"};
   if (Emit.Program.Exprs.size() > MaxExprs || InlinedCalls == MaxInlinedCalls)
@@ -72,6 +79,8 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     B.Target = place(Argument);
     Mem.freeze(B.Target);
     Arrays.observeReference(B.Target, Argument, Parameter);
+    if (!Parameter.isReferenced() && B.Target.isMemory())
+      Arrays.noteUnused(Emit.addressOf(B.Target));
     Callee.Bindings[&Parameter] = std::move(B);
     return;
   }

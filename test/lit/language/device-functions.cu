@@ -77,6 +77,18 @@ __device__ void never(float *s) { s[threadIdx.x * 32] = 1; }
 __device__ int depth(int n) { return n == 0 ? 0 : depth(n - 1) + 1; }
 __device__ int endless(int n) { return endless(n + 1); }
 
+// Templates that call their next instance nest deeply, and end.
+template <int I> struct Number {};
+template <int I> __device__ void copyFrom(float *s, Number<I>) {
+  s[33 * threadIdx.x + I] = 1; // expect: store 1/1
+  copyFrom(s, Number<I + 1>());
+}
+__device__ void copyFrom(float *s, Number<33>) {}
+__global__ void instances(float *out) {
+  __shared__ float s[33 * 32];
+  copyFrom(s, Number<0>());
+}
+
 // What only holds values has no branches, so the size of these loops is known.
 __global__ void holders(float *out) {
   __shared__ float s[4096];
@@ -102,6 +114,7 @@ void launch(float *out, int n) {
   outputs<<<1, 32>>>(out);
   holders<<<1, 32>>>(out);
   recursive<<<1, 32>>>(out, n);
+  instances<<<1, 32>>>(out);
 }
 
 // The programs, where errors could cancel out.

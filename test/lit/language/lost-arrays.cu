@@ -65,6 +65,23 @@ template <class T> __device__ void prepare(float *out, T methods) {
 }
 __global__ void ignored(float *out) { prepare(out, Ignores()); }
 
+// Nor is storage that a class takes and does not need, as CUB's classes do.
+struct Needless {
+  __device__ Needless(float (&)[32]) {}
+};
+struct Storage {
+  float words[32];
+};
+struct Takes {
+  float (&words)[32];
+  __device__ Takes(Storage &storage) : words(storage.words) {}
+  __device__ void use() { Needless needless(words); }
+};
+__global__ void needless(float *out) {
+  __shared__ Storage storage;
+  Takes(storage).use();
+}
+
 // Every way to an access counts, and an array that nothing names is not lost.
 __global__ void found(float *out, int n) {
   __shared__ float s[1024], other[1024], unused[32];
@@ -80,4 +97,5 @@ void launch(float *out, float *in, int n) {
   found<<<1, 32>>>(out, n);
   ignored<<<1, 32>>>(out);
   destroyed<<<1, 32>>>(out);
+  needless<<<1, 32>>>(out);
 }

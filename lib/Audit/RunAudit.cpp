@@ -10,6 +10,7 @@
 #include "Progress.h"
 #include "SelectFiles.h"
 #include "Shards.h"
+#include "TreeHeaders.h"
 #include "UnitDocument.h"
 #include "banklint/Audit/Audit.h"
 #include "banklint/Audit/RecordCache.h"
@@ -379,7 +380,32 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
   return llvm::Error::success();
 }
 
+/// Lets \p Units that have no compile command find the headers that lie below
+/// the audited directories, after all others.
+static void addTreeHeaders(std::vector<Unit> &Units, TreeHeaders &Headers,
+                           MessageLog &Log) {
+  std::set<std::string> All;
+  size_t Count = 0;
+  for (Unit &U : Units) {
+    if (!U.Source.Command.empty())
+      continue;
+    const std::vector<std::string> Directories =
+        Headers.directoriesFor(U.Source.AbsolutePath);
+    Count += !Directories.empty();
+    for (const std::string &Directory : Directories)
+      llvm::append_values(U.Arguments, "-idirafter", Directory);
+    All.insert(Directories.begin(), Directories.end());
+  }
+  if (Count != 0)
+    Log.note("no compile command names the include directories of " +
+             counted(Count, "file") +
+             "; headers were looked for below the audited " +
+             "directories, and found in " + std::to_string(All.size()) +
+             " of them; use -p to take commands from a compilation database");
+}
+
 static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
+                                                    TreeHeaders &Headers,
                                                     MessageLog &Log) {
   RunOptions Own = Options.Run;
   const bool HasDatabase = !Own.BuildPath.empty();
@@ -396,9 +422,12 @@ static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
       prepare(Own, /*Files=*/nullptr, Log);
   if (!Request)
     return Request;
-  if (HasDatabase)
+  if (HasDatabase) {
     if (llvm::Error Failure = selectUnits(Options.Paths, Request->Units))
       return Failure;
+  } else if (Options.FindsHeaders) {
+    addTreeHeaders(Request->Units, Headers, Log);
+  }
   for (Unit &U : Request->Units)
     U.Frontend.WantsLaunches = true;
   return Request;
@@ -411,7 +440,8 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     Log.error(std::move(Failure));
     return Status;
   };
-  llvm::Expected<AnalysisRequest> Request = prepareAudit(Options, Log);
+  TreeHeaders Headers(Options.Paths);
+  llvm::Expected<AnalysisRequest> Request = prepareAudit(Options, Headers, Log);
   if (!Request)
     return Fail(Request.takeError(), AuditFailure);
   llvm::Expected<std::string> Root = findReportRoot(Options.Run);
@@ -443,7 +473,6 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     return Fail(std::move(Failure), AuditMachineFailure);
   Data.Arch = Request->Arch->Name.str();
   Data.Version = Version.str();
-  HeaderFinder Headers(Options.Paths);
   Data.finish([&Headers](llvm::StringRef Header) {
     return Headers.directoriesWith(Header);
   });

@@ -12,7 +12,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
-#include <set>
 
 using namespace banklint;
 namespace fs = llvm::sys::fs;
@@ -138,20 +137,8 @@ banklint::findFiles(llvm::ArrayRef<std::string> Paths, MessageLog &Log) {
   return All;
 }
 
-std::vector<std::string> HeaderFinder::directoriesWith(llvm::StringRef Header) {
-  if (!Files) {
-    Files.emplace();
-    for (const std::string &Path : Paths)
-      if (fs::is_directory(Path))
-        llvm::append_range(*Files,
-                           FilesBelow(Path, [](const llvm::Twine &) {}).Files);
-  }
-  std::set<std::string> Found;
-  const std::string Ending = "/" + Header.str();
-  for (llvm::StringRef File : *Files)
-    if (File.consume_back(Ending))
-      Found.insert(File.str());
-  return {Found.begin(), Found.end()};
+std::vector<std::string> banklint::filesBelow(llvm::StringRef Directory) {
+  return FilesBelow(Directory, [](const llvm::Twine &) {}).Files;
 }
 
 llvm::Error banklint::selectUnits(llvm::ArrayRef<std::string> Paths,

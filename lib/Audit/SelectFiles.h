@@ -18,20 +18,9 @@ namespace banklint {
 llvm::Expected<std::vector<std::string>>
 findFiles(llvm::ArrayRef<std::string> Paths, MessageLog &Log);
 
-/// Finds headers below directories, which it walks once, when first asked.
-class HeaderFinder {
-public:
-  /// Those of \p Paths that are no directories count for nothing.
-  explicit HeaderFinder(llvm::ArrayRef<std::string> Paths) : Paths(Paths) {}
-
-  /// The directories from which an `#include` of \p Header would find a file,
-  /// sorted.
-  std::vector<std::string> directoriesWith(llvm::StringRef Header);
-
-private:
-  llvm::ArrayRef<std::string> Paths;
-  std::optional<std::vector<std::string>> Files;
-};
+/// The files below \p Directory, sorted, but for those in hidden directories
+/// and behind links to directories.
+std::vector<std::string> filesBelow(llvm::StringRef Directory);
 
 /// Drops the units that none of \p Paths selects; all stay if there are none.
 /// Fails for what selects nothing.

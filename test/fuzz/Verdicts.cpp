@@ -10,6 +10,9 @@
 #include "banklint/Program/TextForm.h"
 
 using namespace banklint;
+
+/// Of one access.
+static constexpr unsigned WidestBytes = 16;
 using fuzz::require;
 
 static std::string printed(const KernelProgram &Program) {
@@ -48,7 +51,10 @@ void fuzz::checkVerdicts(const KernelProgram &Program,
     require(V.WorstRequest.has_value(), "a cost without its request");
     require(V.Worst.Wavefronts >= V.Worst.Ideal, "less than the ideal");
     require(V.Result != Certainty::UpperBound || V.Why, "a bound of nothing");
-    require(!V.IfSpared || V.IfSpared->excess() <= V.Worst.excess(),
+    // What is merged costs at most what its parts did.
+    const unsigned Parts =
+        std::max(WidestBytes / Program.Accesses[V.Access].Bytes, 1u);
+    require(!V.IfSpared || V.IfSpared->Wavefronts <= Parts * V.Worst.Wavefronts,
             "sparing requests costs something");
     if (V.BlockTotal)
       require(V.BlockTotal->Wavefronts >= V.BlockTotal->Ideal &&

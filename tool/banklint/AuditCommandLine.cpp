@@ -74,6 +74,11 @@ struct AuditArguments {
   cl::opt<bool> NoCache{"no-cache",
                         cl::desc("Neither use nor keep results of other runs"),
                         cl::cat(Category)};
+  cl::opt<bool> NoFindHeaders{
+      "no-find-headers",
+      cl::desc("Do not look for headers below the given directories where no "
+               "compile command says where they are"),
+      cl::cat(Category)};
   cl::opt<std::string> Shard{
       "shard",
       cl::desc("Analyze part i of n, which 'banklint merge' puts together"),
@@ -205,6 +210,7 @@ llvm::Expected<AuditOptions> AuditArguments::read() const {
   if (Failure)
     return Failure;
   Options.Paths = all(Paths);
+  Options.FindsHeaders = !NoFindHeaders;
   Options.Html = Html;
   Options.Jobs = Jobs;
   Options.Key = key();

@@ -47,6 +47,8 @@ struct AuditOptions {
   /// Files, directories and globs. With Run.BuildPath, what they select of the
   /// compilation database, or all if there are none.
   std::vector<std::string> Paths;
+  /// Files that have no compile command find headers below Paths.
+  bool FindsHeaders = true;
   /// A file for the HTML report; empty for none.
   std::string Html;
   /// Workers at the same time; 0 for as many as processors and memory allow.

@@ -114,6 +114,26 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
                      E.getType());
 }
 
+/// True if \p Function converts an object that holds one number and nothing
+/// else, as `__half` does: it reads the whole object.
+static bool convertsNumber(const FunctionDecl &Function,
+                           const ASTContext &Context) {
+  const auto *Conversion = dyn_cast<CXXConversionDecl>(&Function);
+  if (!Conversion)
+    return false;
+  const CXXRecordDecl *Class = Conversion->getParent();
+  while (Class->field_empty() && Class->getNumBases() == 1 &&
+         !Class->isDynamicClass())
+    Class = Class->bases_begin()->getType()->getAsCXXRecordDecl();
+  if (Class->getNumBases() != 0 || Class->isDynamicClass() ||
+      std::distance(Class->field_begin(), Class->field_end()) != 1)
+    return false;
+  const QualType Number = Class->field_begin()->getType();
+  return Number->isScalarType() &&
+         Context.getTypeSize(Number) ==
+             Context.getTypeSize(Context.getRecordType(Class));
+}
+
 /// A function of a header reads what it gets by value or const reference.
 ExprId Lowering::lowerHeaderCall(const CallExpr &E,
                                  const FunctionDecl &Function) {
@@ -128,6 +148,8 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
     if (!cast<CXXMethodDecl>(Function).isConst())
       Mem.forgetWhole(P, ReasonCode::UnknownCall, Effect);
     Mem.forgetReferences(P, ReasonCode::UnknownCall, Effect);
+    if (P.isMemory())
+      Operands.push_back(Mem.load(P, Object));
   }
   for (unsigned I = 0; I != E.getNumArgs(); ++I) {
     const Expr *Argument = E.getArg(I);
@@ -198,7 +220,8 @@ ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
                                      bool IsHeader) {
   std::string Name = Function.getNameAsString();
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
-  if (Member && Pointers.isShared(Member->getImplicitObjectArgument()))
+  if (Member && Pointers.isShared(Member->getImplicitObjectArgument()) &&
+      !(IsHeader && convertsNumber(Function, Context)))
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "'" + Name + "' is called on a shared object"});
   bool TouchesShared = llvm::any_of(E.arguments(), [&](const Expr *Argument) {

@@ -80,15 +80,6 @@ TEST_F(SelectFilesTest, WhatMatchesNothingIsAnError) {
   EXPECT_THAT(Failure, HasSubstr("no CUDA file matches"));
 }
 
-TEST_F(SelectFilesTest, HeadersAreLookedForBelowDirectories) {
-  const std::vector<std::string> Paths = {(Folder / "")};
-  HeaderFinder Headers(Paths);
-  const auto Found = Headers.directoriesWith("lib/h.cuh");
-  ASSERT_EQ(Found.size(), 1u);
-  EXPECT_THAT(Found[0], HasSubstr("inc"));
-  EXPECT_TRUE(Headers.directoriesWith("b/h.cuh").empty());
-}
-
 TEST(ParseShard, TakesPartsOfAWhole) {
   EXPECT_EQ(llvm::cantFail(parseShard("3/4")).Index, 3u);
   for (const char *Text : {"0/4", "5/4", "3", "/4", "a/4", "3/4/5", "-1/4"}) {

@@ -150,6 +150,7 @@ Facts DocumentAnalysis::analyze(AnalysisInput New) {
     if (Input.IsQuick && MayAskToolkit)
       U.Frontend.ToolkitPath.clear();
     U.Budget.Known = knownResults();
+    U.Frontend.KnownPreambles = IsWasted ? nullptr : &Headers;
     Units.push_back(runUnit(analyzeUnit, U, Request->TimeLimit));
     const UnitResult &One = Units.back();
     Said.IsPreliminary |=

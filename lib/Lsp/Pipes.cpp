@@ -6,10 +6,42 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipes.h"
+#include "llvm/Support/Compiler.h"
 #include <cerrno>
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace banklint::lsp;
+
+Pipe::Pipe() {
+  if (::pipe2(Ends, O_CLOEXEC))
+    Ends[0] = Ends[1] = -1;
+}
+
+Pipe::~Pipe() {
+  closeEnd(0);
+  closeEnd(1);
+}
+
+void Pipe::closeEnd(unsigned End) {
+  if (Ends[End] >= 0)
+    ::close(Ends[End]);
+  Ends[End] = -1;
+}
+
+void banklint::lsp::limitMemory([[maybe_unused]] int64_t MiB) {
+  struct rlimit None = {0, 0};
+  setrlimit(RLIMIT_CORE, &None);
+#if !LLVM_ADDRESS_SANITIZER_BUILD
+  // The sanitizer reserves most of the address space.
+  if (MiB > 0) {
+    const rlim_t Bytes = rlim_t(MiB) << 20;
+    struct rlimit Limit = {Bytes, Bytes};
+    setrlimit(RLIMIT_AS, &Limit);
+  }
+#endif
+}
 
 bool banklint::lsp::writeAll(int Fd, llvm::StringRef Bytes) {
   while (!Bytes.empty()) {

@@ -8,9 +8,28 @@
 #define BANKLINT_LIB_LSP_PIPES_H
 
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <string>
 
 namespace banklint::lsp {
+
+/// A pipe whose ends are closed on destruction.
+class Pipe {
+public:
+  Pipe();
+  ~Pipe();
+  Pipe(const Pipe &) = delete;
+  Pipe &operator=(const Pipe &) = delete;
+
+  void closeEnd(unsigned End);
+
+  /// The end to read from and the one to write to; -1 if closed.
+  int Ends[2] = {-1, -1};
+};
+
+/// Limits the memory of this process to \p MiB, if not 0, and has it leave no
+/// core.
+void limitMemory(int64_t MiB);
 
 /// Writes all of \p Bytes; false if the reader is gone.
 bool writeAll(int Fd, llvm::StringRef Bytes);

@@ -6,15 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipes.h"
+#include "PreambleProcess.h"
 #include "banklint/Lsp/DocumentAnalysis.h"
 #include "banklint/Lsp/Worker.h"
-#include "llvm/Support/Compiler.h"
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,25 +27,6 @@ constexpr int Requests = STDIN_FILENO;
 constexpr int Answers = STDOUT_FILENO;
 /// Numbers of tasks that are to end, each as an unsigned in one write.
 constexpr int Cancels = 3;
-
-/// A pipe whose ends are closed on destruction.
-struct Pipe {
-  int Ends[2] = {-1, -1};
-
-  Pipe() {
-    if (::pipe2(Ends, O_CLOEXEC))
-      Ends[0] = Ends[1] = -1;
-  }
-  ~Pipe() {
-    closeEnd(0);
-    closeEnd(1);
-  }
-  void closeEnd(unsigned End) {
-    if (Ends[End] >= 0)
-      ::close(Ends[End]);
-    Ends[End] = -1;
-  }
-};
 
 /// One task, as both sides of the fork see it.
 struct Fork {
@@ -67,26 +47,16 @@ private:
   Then watch(const json::Object &Task, Fork &F);
   void endFork(Fork &F);
   bool isCancelled() const;
+  void prepareNext(const json::Object &Task);
+  void waitForRequest();
   void answer(llvm::StringRef How, llvm::ArrayRef<std::string> Result = {});
 
   DocumentAnalysis Document;
+  PreambleProcess Preparing;
   unsigned Number = 0;
 };
 
 } // namespace
-
-static void limitMemory([[maybe_unused]] const json::Object &Task) {
-  struct rlimit None = {0, 0};
-  setrlimit(RLIMIT_CORE, &None);
-#if !LLVM_ADDRESS_SANITIZER_BUILD
-  // The sanitizer reserves most of the address space.
-  if (const int64_t MiB = Task.getInteger("memory").value_or(0); MiB > 0) {
-    const rlim_t Bytes = rlim_t(MiB) << 20;
-    struct rlimit Limit = {Bytes, Bytes};
-    setrlimit(RLIMIT_AS, &Limit);
-  }
-#endif
-}
 
 /// \p Head, which says how many texts follow, and these.
 static std::string encodeParts(json::Object Head,
@@ -103,7 +73,7 @@ static std::string encodeParts(json::Object Head,
 void WorkerProcess::runTask(const json::Object &Task, Fork &F) {
   F.Result.closeEnd(0);
   F.Permission.closeEnd(1);
-  limitMemory(Task);
+  limitMemory(Task.getInteger("memory").value_or(0));
   std::vector<std::string> Result;
   bool MayReplace = false;
   json::Path::Root Root;
@@ -217,11 +187,36 @@ WorkerProcess::Then WorkerProcess::watch(const json::Object &Task, Fork &F) {
   }
 }
 
+/// Has the headers of the last analysis parsed for the next one.
+void WorkerProcess::prepareNext(const json::Object &Task) {
+  if (Preparing.isBusy())
+    return;
+  if (std::optional<banklint::PreambleSource> Wanted =
+          Document.preambles().takeWanted())
+    Preparing.begin(*Wanted, Task.getInteger("memory").value_or(0));
+}
+
+/// Waits until there is something to read, and takes what is prepared
+/// meanwhile.
+void WorkerProcess::waitForRequest() {
+  for (;;) {
+    pollfd Polled[] = {{Requests, POLLIN, 0}, {Preparing.fd(), POLLIN, 0}};
+    if (::poll(Polled, 2, -1) < 0 && errno != EINTR)
+      return;
+    if (Polled[1].revents)
+      if (std::optional<banklint::Preamble> Made = Preparing.receive())
+        Document.preambles().add(std::move(*Made));
+    if (Polled[0].revents)
+      return;
+  }
+}
+
 int WorkerProcess::serve() {
   MessageDecoder Decoder;
   for (;;) {
     std::optional<std::string> Content;
     while (!(Content = Decoder.next())) {
+      waitForRequest();
       const std::string Bytes = readSome(Requests);
       if (Bytes.empty() || Decoder.failure())
         return 0;
@@ -243,6 +238,7 @@ int WorkerProcess::serve() {
       if (::getppid() != Parent)
         ::_exit(0);
       runTask(Task, F);
+      prepareNext(Task);
     } else if (F.Child < 0) {
       answer("crashed");
     } else if (watch(Task, F) == Then::Exit) {

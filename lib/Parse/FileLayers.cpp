@@ -154,6 +154,13 @@ llvm::ErrorOr<llvm::vfs::Status> ReadRecorder::status(const llvm::Twine &Path) {
   return Found;
 }
 
+void ReadRecorder::add(const FileState &State) {
+  if (State.Hash)
+    Opened.insert(State.Path);
+  const auto [Known, IsNew] = States.try_emplace(State.Path, State);
+  Known->second.IsUnsteady |= !IsNew && Known->second.Hash != State.Hash;
+}
+
 std::vector<std::string> ReadRecorder::opened() const {
   return {Opened.begin(), Opened.end()};
 }

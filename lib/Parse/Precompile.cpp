@@ -6,12 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Parse/Precompile.h"
-#include "banklint/Parse/CompilerArguments.h"
-#include "banklint/Parse/FileLayers.h"
 #include "banklint/Parse/PrecompiledDeclarations.h"
+#include "banklint/Parse/RunParse.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -48,19 +46,21 @@ private:
 };
 } // namespace
 
-static bool precompile(llvm::ArrayRef<std::string> Arguments, Form &Result) {
+static bool precompile(const std::vector<std::string> &Arguments,
+                       Form &Result) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Memory->addFile(EmptySource, 0, llvm::MemoryBuffer::getMemBuffer(""));
-  auto Layers = withEmbedded(llvm::vfs::createPhysicalFileSystem(), "", {});
+  auto Layers = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::createPhysicalFileSystem());
   Layers->pushOverlay(std::move(Memory));
-  auto Files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
-      clang::FileSystemOptions(), std::move(Layers));
-  CudaSetup Setup;
-  Setup.Arch = "sm_90";
-  clang::tooling::ToolInvocation Invocation(
-      compilerArguments(EmptySource, Arguments, Setup),
-      std::make_unique<PrecompileAction>(Result), Files.get());
-  return Invocation.run();
+  ParseInput Input;
+  Input.Path = EmptySource.str();
+  Input.Arguments = Arguments;
+  Input.Directory = "/";
+  Input.Setup.Arch = "sm_90";
+  Input.Files = std::move(Layers);
+  return runParse(Input, std::make_unique<PrecompileAction>(Result),
+                  /*Diagnostics=*/nullptr);
 }
 
 /// The symbol at the start of form number \p Index.

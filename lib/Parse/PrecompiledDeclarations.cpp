@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Parse/PrecompiledDeclarations.h"
+#include "LoadPrecompiled.h"
 #include "banklint/CudaHeaders/CudaHeaders.h"
 #include "banklint/Parse/FileLayers.h"
 #include "clang/Basic/CharInfo.h"
@@ -81,24 +82,16 @@ banklint::declarationsKey(CompilerInstance &Compiler) {
   return Result.digest().str().str();
 }
 
-void banklint::loadDeclarations(CompilerInstance &Compiler,
-                                llvm::ArrayRef<PrecompiledDeclarations> Forms) {
-  const std::optional<std::string> Key = declarationsKey(Compiler);
-  const auto *Form =
-      llvm::find_if(Forms, [&Key](const PrecompiledDeclarations &Known) {
-        return Known.Key == Key;
-      });
-  if (Form == Forms.end())
-    return;
+void banklint::loadPrecompiled(CompilerInstance &Compiler, StringRef Name,
+                               StringRef Contents) {
   PreprocessorOptions &Options = Compiler.getPreprocessorOpts();
-  Options.ImplicitPCHInclude = (HeaderDirectory + "/" + *Key + ".pch").str();
-  // The one that is loaded only: adding a file takes a hash of it.
+  Options.ImplicitPCHInclude = (HeaderDirectory + "/" + Name + ".pch").str();
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Memory->addFile(Options.ImplicitPCHInclude, 0,
-                  llvm::MemoryBuffer::getMemBuffer(Form->Contents));
+                  llvm::MemoryBuffer::getMemBuffer(Contents));
   llvm::cast<llvm::vfs::OverlayFileSystem>(Compiler.getVirtualFileSystem())
       .pushOverlay(std::move(Memory));
-  // Clang's own comparison is stricter than the key.
+  // Clang's own comparison is stricter than the keys.
   Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
   // Predefined macros come from the precompiled header, and those of the
   // command line after them. Clang predefines this one for the language first,
@@ -108,4 +101,16 @@ void banklint::loadDeclarations(CompilerInstance &Compiler,
   if (!Arch.empty())
     Options.Macros.insert(Options.Macros.begin(),
                           {("__CUDA_ARCH__=" + Arch).str(), false});
+}
+
+void banklint::loadDeclarations(CompilerInstance &Compiler,
+                                llvm::ArrayRef<PrecompiledDeclarations> Forms) {
+  const std::optional<std::string> Key = declarationsKey(Compiler);
+  const auto *Form =
+      llvm::find_if(Forms, [&Key](const PrecompiledDeclarations &Known) {
+        return Known.Key == Key;
+      });
+  // The one that is loaded only: adding a file takes a hash of it.
+  if (Form != Forms.end())
+    loadPrecompiled(Compiler, *Key, Form->Contents);
 }

@@ -62,7 +62,7 @@ MAY_USE = {
     # Frontend for the options of a unit only.
     "Lsp": [
         *("Analysis", "Checks", "Driver", "Frontend", "Hardware", "Interpreter"),
-        *("Output", "Program", "Support"),
+        *("Output", "Parse", "Program", "Support"),
     ],
 }
 

@@ -29,6 +29,8 @@
 
 namespace banklint {
 
+class Preambles;
+
 enum class CudaHeaders {
   /// The embedded declarations.
   Builtin,
@@ -62,6 +64,9 @@ struct FrontendOptions {
   /// embedded headers are overlaid. Texts that are not on the disk, or that
   /// replace files there, are given in an llvm::vfs::OverlayFileSystem.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files;
+  /// Where first headers are looked for that were parsed before; not for
+  /// several threads. The answers are the same.
+  Preambles *KnownPreambles = nullptr;
 };
 
 struct SourceLine {

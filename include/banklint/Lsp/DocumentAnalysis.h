@@ -24,6 +24,7 @@
 #include "banklint/Lsp/Facts.h"
 #include "banklint/Lsp/Settings.h"
 #include "banklint/Lsp/TextPositions.h"
+#include "banklint/Parse/Preamble.h"
 
 namespace banklint::lsp {
 
@@ -62,6 +63,9 @@ public:
   /// state that nobody knows, and the process should end by `_Exit`.
   bool isWasted() const { return IsWasted; }
 
+  /// What the next analyses load instead of parsing it.
+  Preambles &preambles() { return Headers; }
+
   /// Results that were known from analyses before, in all analyses so far.
   uint64_t resultsTaken() const { return Known.taken(); }
 
@@ -78,6 +82,7 @@ private:
   std::vector<std::string> RequestWarnings;
   Analysis Result;
   KnownResults Known;
+  Preambles Headers;
   bool IsWasted = false;
 };
 

@@ -71,6 +71,9 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
 
+  /// Takes \p State over from an earlier recorder: a file that was opened, or a
+  /// name without one.
+  void add(const FileState &State);
   /// Sorted.
   std::vector<std::string> opened() const;
   /// Sorted by path, each once.

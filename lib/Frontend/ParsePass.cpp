@@ -1,0 +1,362 @@
+//===- ParsePass.cpp - One parse of a file
+//---------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParsePass.h"
+#include "Ast/SourceFiles.h"
+#include "EmbeddedDeclarations.h"
+#include "FixFacts/FixFacts.h"
+#include "Launches/HostExecution.h"
+#include "Launches/KernelFinder.h"
+#include "Lowering/LowerKernel.h"
+#include "Recovery/LostCode.h"
+#include "Recovery/MissingHeaders.h"
+#include "Recovery/MissingNames.h"
+#include "Recovery/SourceErrors.h"
+#include "Recovery/WholeKernels.h"
+#include "SharedScan.h"
+#include "banklint/Parse/Preamble.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace banklint;
+using namespace clang;
+
+// Steps of Clang's evaluator for an expression that may be a constant.
+static constexpr unsigned ConstantSteps = 1 << 14;
+
+namespace {
+/// Takes a note of each `__shared__` that the parser gets to see.
+class SharedSpecifiers : public PPCallbacks {
+public:
+  SharedSpecifiers(Pass &P, const Preprocessor &Source)
+      : P(P), Source(Source),
+        Specifier(Source.getIdentifierInfo("__shared__")) {}
+  void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange,
+                    const MacroArgs *) override {
+    if (Name.getIdentifierInfo() != Specifier)
+      return;
+    const SourceManager &Sources = Source.getSourceManager();
+    SourceLocation Place = Sources.getExpansionLoc(Name.getLocation());
+    if (!Sources.isInSystemHeader(Place))
+      P.SharedPlaces.push_back(Place);
+  }
+
+private:
+  Pass &P;
+  const Preprocessor &Source;
+  const IdentifierInfo *Specifier;
+};
+
+/// Looks at the text, since the code may be in a branch or a macro that is not
+/// compiled here.
+bool mayRaiseSharedLimit(const SourceManager &Sources,
+                         const Preprocessor &Macros) {
+  static constexpr llvm::StringLiteral Names[] = {
+      "FuncSetAttribute", "MaxDynamicShared",    "MAX_DYNAMIC_SHARED",
+      "haredMemPerBlock", "haredMemoryPerBlock", "SHARED_MEMORY_PER_BLOCK"};
+  return llvm::any_of(loadedFiles(Sources), [&](const SourceText &Read) {
+    return !SrcMgr::isSystem(
+               Macros.getHeaderSearchInfo().getFileDirFlavor(Read.File)) &&
+           llvm::any_of(Names, [&Read](StringRef Name) {
+             return Read.Text.contains(Name);
+           });
+  });
+}
+
+/// True if the file at \p Path is among what was read.
+bool hasFile(const SourceManager &Sources, StringRef Path) {
+  if (Path.empty())
+    return false;
+  const llvm::ErrorOr<llvm::vfs::Status> Status =
+      Sources.getFileManager().getVirtualFileSystem().status(Path);
+  if (!Status)
+    return false;
+  return llvm::any_of(loadedFiles(Sources), [&](const SourceText &Read) {
+    return Read.File.getUniqueID() == Status->getUniqueID();
+  });
+}
+
+/// Takes a note of what the files say that \p Macros has read.
+void inspectFiles(Pass &P, const Preprocessor &Macros) {
+  const SourceManager &Sources = Macros.getSourceManager();
+  P.Result.HasHeader = hasFile(Sources, P.Header);
+  P.Result.MayRaiseSharedLimit = mayRaiseSharedLimit(Sources, Macros);
+}
+
+class LoweringConsumer : public ASTConsumer {
+public:
+  LoweringConsumer(Pass &P, CompilerInstance &Compiler)
+      : P(P), Macros(Compiler.getPreprocessor()),
+        Language(Compiler.getLangOpts()) {}
+
+  void HandleTagDeclDefinition(TagDecl *Tag) override {
+    if (auto *Enum = dyn_cast<EnumDecl>(Tag))
+      invalidateLostValues(*Enum, P.Diagnostics.Errors);
+    else if (auto *Record = dyn_cast<CXXRecordDecl>(Tag))
+      invalidateLostLayout(*Record, P.Diagnostics.Errors);
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    // The compiler is done with what the language wants evaluated. Whether an
+    // expression is a constant is asked for again and again from here on.
+    Language.ConstexprStepLimit =
+        std::min(Language.ConstexprStepLimit, ConstantSteps);
+    SourceIndex Index = indexSource(Context);
+    ParsedFile &Result = P.Result;
+    Result.HasDeviceCode = !Index.DeviceFunctions.empty();
+    Result.HasSharedMemory = Index.HasSharedMemory;
+    inspectFiles(P, Macros);
+    for (const FunctionDecl *Function : Index.DeviceFunctions)
+      Result.DeviceErrors += P.Diagnostics.Errors.countIn(
+          Context.getSourceManager(), Function->getBeginLoc(),
+          Function->getEndLoc());
+    if (P.Diagnostics.Errors.count())
+      findLostShared(Index, Context.getSourceManager());
+    if (!Index.HasSharedMemory) {
+      if (P.WantsLaunches)
+        executeHost(Context, Index, allErrors());
+      return;
+    }
+    if (!P.Earlier) {
+      P.Declarations = P.Diagnostics.Missing.declarations(
+          Context.getSourceManager(), Index.DeviceFunctions);
+      if (!P.Declarations.empty())
+        return;
+    }
+    lowerKernels(Context, Index);
+  }
+
+private:
+  void findLostShared(const SourceIndex &Index, const SourceManager &Sources) {
+    for (SourceLocation Place : P.SharedPlaces) {
+      PresumedLoc Loc = Sources.getPresumedLoc(Place);
+      SourceLine Line = {Loc.getFilename(), Loc.getLine()};
+      if (!Index.SharedPlaces.count(Place) &&
+          !llvm::is_contained(P.Result.LostShared, Line))
+        P.Result.LostShared.push_back(std::move(Line));
+    }
+  }
+
+  /// Those of this pass and the one before.
+  SourceErrors allErrors() const {
+    SourceErrors Errors = P.Diagnostics.Errors;
+    if (P.Earlier)
+      Errors.merge(P.Earlier->Diagnostics.Errors);
+    return Errors;
+  }
+
+  std::vector<LaunchRecord> executeHost(ASTContext &Context,
+                                        const SourceIndex &Index,
+                                        const SourceErrors &Errors) {
+    LostEffects Lost(LostCode(Context, Macros, Errors));
+    if (Errors.count())
+      Lost.addOutside(*Context.getTranslationUnitDecl());
+    for (const FunctionDecl *Function : Index.Functions)
+      Lost.add(*Function);
+    std::vector<LaunchRecord> Launches =
+        executeHostCode(Context, Index, Lost, P.Launches);
+    if (P.WantsLaunches) {
+      P.Result.Launches = kernelLaunches(Launches, Context);
+      for (const FunctionDecl *Kernel : Index.Kernels)
+        P.Result.Defined.push_back(identityOf(*Kernel));
+    }
+    return Launches;
+  }
+
+  void lowerKernels(ASTContext &Context, const SourceIndex &Index) {
+    const SourceManager &Sources = Context.getSourceManager();
+    const SourceErrors Errors = allErrors();
+    P.Result.WholeKernels =
+        wholeKernels(Index.Kernels, Index.Functions, Errors, Sources);
+    const std::vector<LaunchRecord> Launches =
+        executeHost(Context, Index, Errors);
+    for (const FunctionDecl *Kernel : Index.Kernels) {
+      LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
+      KernelProgram &Program = Lowered.Program;
+      if (Program.Accesses.empty())
+        continue;
+      addFixFacts(Lowered, Context, Macros, Errors, *Kernel);
+      Program.Identity = identityOf(*Kernel);
+      Program.Launches = launchSitesOf(*Kernel, Program, Launches, Context);
+      P.Stated.attach(*Kernel, Sources, Context.getLangOpts(), Program,
+                      P.Result.Problems);
+      Program.ParseErrors =
+          Errors.countIn(Sources, Kernel->getBeginLoc(), Kernel->getEndLoc());
+      P.Result.Kernels.push_back(std::move(Program));
+    }
+    findSystemHeaders(Sources);
+    P.Stated.finish(Index.Kernels, Sources, Context.getLangOpts(),
+                    P.Result.Problems);
+  }
+
+  /// Fills in the system headers among the kernels' files.
+  void findSystemHeaders(const SourceManager &Sources) {
+    llvm::StringSet<> Names;
+    for (const KernelProgram &Program : P.Result.Kernels)
+      Names.insert(Program.Files.begin(), Program.Files.end());
+    for (const SourceText &Read : loadedFiles(Sources))
+      // A library has thousands of files, and each is searched for among all.
+      if (Names.contains(Read.File.getName()) &&
+          Sources.isInSystemHeader(
+              Sources.getLocForEndOfFile(Sources.translateFile(Read.File))))
+        P.Result.SystemHeaders.push_back(Read.File.getName().str());
+  }
+
+  Pass &P;
+  const Preprocessor &Macros;
+  LangOptions &Language;
+};
+
+/// Takes a note of each launch that the parser gets to see.
+class LaunchWatch {
+public:
+  LaunchWatch(Pass &P, const SourceManager &Sources) : P(P), Sources(Sources) {}
+
+  void operator()(const Token &T) {
+    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof))
+      return finish();
+    if (T.is(tok::lesslessless))
+      Places.push_back(T.getLocation());
+    if (T.isNot(tok::identifier))
+      return;
+    if (launchKind(T.getIdentifierInfo()->getName()))
+      Places.push_back(T.getLocation());
+    Names.push_back({T.getIdentifierInfo(), T.getLocation()});
+  }
+
+private:
+  void finish() {
+    for (SourceLocation Place : Places)
+      if (!Sources.isInSystemHeader(Place))
+        P.Launches.push_back({Place, Names});
+    Places.clear();
+    Names.clear();
+  }
+
+  Pass &P;
+  const SourceManager &Sources;
+  /// Those of the statement so far.
+  std::vector<SourceLocation> Places;
+  LaunchText::NameList Names;
+};
+
+class LoweringAction : public ASTFrontendAction {
+public:
+  explicit LoweringAction(Pass &P) : P(P) {}
+
+  bool BeginSourceFileAction(CompilerInstance &Compiler) override {
+    P.LoadHeaders(Compiler);
+    return true;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 StringRef) override {
+    Preprocessor &PP = Compiler.getPreprocessor();
+    PP.addPPCallbacks(
+        std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
+    PP.addPPCallbacks(std::make_unique<SharedSpecifiers>(P, PP));
+    PP.addCommentHandler(&P.Stated);
+    PP.setTokenWatcher(LaunchWatch(P, PP.getSourceManager()));
+    return std::make_unique<LoweringConsumer>(P, Compiler);
+  }
+
+private:
+  Pass &P;
+};
+
+/// Parses the file, unless a scan shows that there is nothing to lower.
+class LoweringFactory : public tooling::FrontendActionFactory {
+public:
+  LoweringFactory(Pass &P, bool MayScan) : P(P), MayScan(MayScan) {}
+
+  std::unique_ptr<FrontendAction> create() override {
+    return std::make_unique<LoweringAction>(P);
+  }
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
+                     FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers,
+                     DiagnosticConsumer *Diagnostics) override {
+    const auto Inspect = [this](const Preprocessor &Macros) {
+      inspectFiles(P, Macros);
+    };
+    // There may be errors in the options.
+    P.Result.WasScanned =
+        MayScan && Diagnostics->getNumErrors() == 0 &&
+        isWithoutShared(*Invocation, *Files, P.Forms,
+                        P.WantsLaunches ? &P.Result.Defined : nullptr, Inspect);
+    if (!P.Result.WasScanned)
+      P.Result.Defined.clear();
+    return P.Result.WasScanned || FrontendActionFactory::runInvocation(
+                                      std::move(Invocation), Files,
+                                      std::move(Containers), Diagnostics);
+  }
+
+private:
+  Pass &P;
+  bool MayScan;
+};
+} // namespace
+
+static ParseInput inputOf(const PassSource &S, llvm::StringRef Injected) {
+  ParseInput Input;
+  Input.Path = S.Path.str();
+  Input.Directory = S.Directory.str();
+  Input.Setup.Arch = S.Options.Arch;
+  Input.Setup.HasInjected = !Injected.empty();
+  Input.Injected = Injected.str();
+  Input.Files = S.Files;
+  ToolkitsLast Given{S.Arguments, {}};
+  if (S.Options.Headers == CudaHeaders::Toolkit)
+    Input.Setup.ToolkitPath = S.Options.ToolkitPath;
+  else
+    Given = withToolkitsLast(S.Arguments, S.Directory, *S.Files);
+  Input.Arguments = std::move(Given.Arguments);
+  Input.Toolkits = std::move(Given.Directories);
+  return Input;
+}
+
+/// Has \p Compiler load the preamble of \p Input. False if there is none.
+static bool loadIfKnown(CompilerInstance &Compiler, const PassSource &S,
+                        ParseInput Input) {
+  if (!S.Options.KnownPreambles)
+    return false;
+  Input.Files = S.Unrecorded;
+  const Preamble *Loaded =
+      loadPreamble(Compiler, Input, *S.Options.KnownPreambles);
+  if (Loaded)
+    for (const PreambleFile &File : Loaded->Files)
+      S.Files->add(File.State);
+  return Loaded;
+}
+
+void banklint::runPass(Pass &P, const PassSource &S) {
+  P.Header = S.Options.Header;
+  P.WantsLaunches = S.Options.WantsLaunches;
+  const ParseInput Input =
+      inputOf(S, P.Earlier ? llvm::StringRef(P.Earlier->Declarations) : "");
+  if (Input.Setup.ToolkitPath.empty() && S.Options.LoadsDeclarations)
+    P.Forms = embeddedDeclarations();
+  P.LoadHeaders = [&](CompilerInstance &Compiler) {
+    if (!loadIfKnown(Compiler, S, Input))
+      loadDeclarations(Compiler, P.Forms);
+  };
+  LoweringFactory Factory(P, S.Options.MayScan && !P.Earlier);
+  const bool HasRun = runParse(Input, Factory, &P.Diagnostics);
+  const SourceErrors &Errors = P.Diagnostics.Errors;
+  P.Result.ParseErrors = Errors.count();
+  P.Result.ParseErrorTexts = Errors.texts();
+  // Errors in the source leave an AST to look at; without one the compiler did
+  // not get that far.
+  if (!HasRun && !P.Diagnostics.HasPlace)
+    P.Result.Failure = Errors.first().empty() ? "the compiler could not start"
+                                              : Errors.first();
+}

@@ -27,6 +27,18 @@ void AccessRecord::addUnknown(Reason Because) {
     Unknown = std::move(Because);
 }
 
+void AccessRecord::addGuard(const Reason &Why) {
+  // One reason stands for all executions under a guard.
+  if (std::exchange(LastGuard, &Why) == &Why)
+    return;
+  constexpr Builtin Directions[] = {Builtin::BlockIdxX, Builtin::BlockIdxY,
+                                    Builtin::BlockIdxZ};
+  for (auto [Bit, Index] : llvm::enumerate(Directions))
+    if (llvm::StringRef(Why.Detail)
+            .contains(("'" + spelling(Index) + "'").str()))
+      BlockGuards |= 1u << Bit;
+}
+
 void AccessRecord::addPlace(std::optional<unsigned> Pointed,
                             std::optional<unsigned> Named) {
   std::optional<unsigned> Array = Pointed ? Pointed : Named;
@@ -310,6 +322,7 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   V.Access = Access;
   V.Arrays = Arrays;
   V.MayStray = MayStray;
+  V.BlockGuards = BlockGuards;
   V.Faults = Faults.found();
   return V;
 }

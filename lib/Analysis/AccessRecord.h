@@ -55,6 +55,9 @@ public:
   /// Where an execution points to. \p Named is the array that the source names.
   void addPlace(std::optional<unsigned> Pointed, std::optional<unsigned> Named);
 
+  /// \p Why decides about an execution.
+  void addGuard(const Reason &Why);
+
   /// Looks for faults of an execution.
   void addAddresses(const AccessEvent &Event, const KernelProgram &Program,
                     llvm::ArrayRef<uint64_t> ArrayBytes) {
@@ -138,6 +141,9 @@ private:
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
   std::vector<unsigned> Arrays;
+  /// Verdict::BlockGuards, and the last reason that was added.
+  unsigned BlockGuards = 0;
+  const Reason *LastGuard = nullptr;
   bool MayStray = false;
 
   /// All but SourceTally::Worst and MayJoinPieces.

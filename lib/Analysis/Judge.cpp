@@ -120,6 +120,8 @@ void Judge::add(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];
   Record.addPlace(Event.Array, A.Array);
+  if (Event.FlowReason)
+    Record.addGuard(*Event.FlowReason);
   Record.addAddresses(Event, Program, ArrayBytes);
   if (A.Op == MemoryOperation::AtomicLoopLoad && !isLoop(Costs.Arch, A.Op))
     return;

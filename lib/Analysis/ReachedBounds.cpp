@@ -30,9 +30,9 @@ static bool isOpen(const Verdict &V) {
 static LaunchConfig runOf(const KernelProgram &Program, LaunchConfig Launch,
                           uint32_t Index) {
   const Dim3 Last = Launch.Grid.value_or(Dim3{Index + 1, Index + 1, Index + 1});
-  Launch.BlockIndex =
-      Dim3{std::min(Index, Last.X - 1), std::min(Index, Last.Y - 1),
-           std::min(Index, Last.Z - 1)};
+  const Dim3 Block{std::min(Index, Last.X - 1), std::min(Index, Last.Y - 1),
+                   std::min(Index, Last.Z - 1)};
+  Launch.Blocks = BlockRange{Block, Block};
   Launch.Arguments.resize(Program.Parameters.size());
   for (auto [Argument, Parameter] :
        llvm::zip_equal(Launch.Arguments, Program.Parameters))

@@ -113,6 +113,8 @@ std::vector<Verdict> banklint::judge(const KernelProgram &Program,
 
 std::optional<Totals> banklint::gridTotal(const Verdict &V,
                                           const LaunchConfig &Launch) {
+  if (V.GridTotal)
+    return V.GridTotal;
   if (!V.BlockTotal || !Launch.Grid)
     return std::nullopt;
   // blockIdx is a symbol, so a block's total is only given if it is the same

@@ -257,6 +257,24 @@ std::optional<WarpValue> Arithmetic::comparedByRange(BinaryOp Op,
   return Result;
 }
 
+/// The lesser or the greater of two numbers of which that is known, whatever
+/// the symbols are.
+std::optional<WarpValue>
+Arithmetic::chosenByRange(BinaryOp Op, const WarpValue &Left,
+                          const WarpValue &Right, IntType Type, LaneMask Mask) {
+  if (Op != BinaryOp::Min && Op != BinaryOp::Max)
+    return std::nullopt;
+  const std::optional<WarpValue> IsLeftLess =
+      comparedByRange(BinaryOp::LessEqual, Left, Right, Type, Mask);
+  if (!IsLeftLess || !IsLeftLess->motions().empty())
+    return std::nullopt;
+  LaneMask FromLeft;
+  for (unsigned Lane : Mask)
+    if ((IsLeftLess->base(Lane) != 0) == (Op == BinaryOp::Min))
+      FromLeft.set(Lane);
+  return WarpValue::merge(Right, Left, FromLeft);
+}
+
 /// Comparisons whose sides have the same symbols: the bases decide. Order needs
 /// that the sum did not wrap, which C++ promises for int and long; for unsigned
 /// ones both bases must be small, and narrow types do wrap.
@@ -419,6 +437,8 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       FromBases = BothAffine;
     else
       Form = comparedByRange(Op, Left, Right, Type, BothAffine);
+    if (!Form)
+      Form = chosenByRange(Op, Left, Right, Type, BothAffine);
     if (!Form && (Form = byCases(Op, Left, Right, Type, BothAffine))) {
       // Which cases there are, and what they are called, follows from the
       // numbers.

@@ -83,6 +83,9 @@ private:
                                   LaneMask Mask);
   std::optional<std::pair<int64_t, int64_t>>
   rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const;
+  std::optional<WarpValue> chosenByRange(BinaryOp Op, const WarpValue &Left,
+                                         const WarpValue &Right, IntType Type,
+                                         LaneMask Mask);
   std::optional<WarpValue> comparedByRange(BinaryOp Op, const WarpValue &Left,
                                            const WarpValue &Right, IntType Type,
                                            LaneMask Mask);

@@ -66,16 +66,23 @@ WarpValue Evaluator::uniformSymbol(int64_t Key, llvm::StringRef Name,
 
 WarpValue Evaluator::evaluateBuiltin(Builtin Special) {
   auto OfGrid = [&](uint32_t Dim3::*Part, bool IsIndex) {
-    if (IsIndex && Launch.BlockIndex)
-      return WarpValue::uniform((*Launch.BlockIndex).*Part);
-    // A grid of one block in a direction has index 0 there.
-    if (Launch.Grid && (!IsIndex || (*Launch.Grid).*Part == 1))
-      return WarpValue::uniform(IsIndex ? 0 : (*Launch.Grid).*Part);
-    const WarpValue Result = uniformSymbol(int64_t(Special), spelling(Special),
-                                           /*IsNonNegative=*/true);
-    if (Launch.Grid)
-      Symbols.limit(Result.terms().front().symbol(),
-                    int64_t((*Launch.Grid).*Part) - 1);
+    if (!IsIndex && Launch.Grid)
+      return WarpValue::uniform((*Launch.Grid).*Part);
+    int64_t First = 0;
+    std::optional<int64_t> Last;
+    if (IsIndex && Launch.Blocks) {
+      First = Launch.Blocks->First.*Part;
+      Last = Launch.Blocks->Last.*Part;
+    } else if (Launch.Grid) {
+      Last = int64_t((*Launch.Grid).*Part) - 1;
+    }
+    if (Last == First)
+      return WarpValue::uniform(First);
+    WarpValue Result = uniformSymbol(int64_t(Special), spelling(Special),
+                                     /*IsNonNegative=*/true);
+    if (Last)
+      Symbols.limit(Result.terms().front().symbol(), *Last - First);
+    Result.setUniformBase(First);
     return Result;
   };
   switch (Special) {

@@ -229,7 +229,8 @@ void WarpExecutor::runAccess(const Stmt &S) {
       {S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address, Array, Loops,
        MaskReason, Stretch, Fence, RuntimeLoops != 0 ? RuntimeRounds : 0,
        Segment, Sides, RolledLoops, Symbols,
-       Shared.Running.areNone() ? nullptr : &Shared.Running});
+       Shared.Running.areNone() ? nullptr : &Shared.Running,
+       Cur.isSure() ? nullptr : Cur.Why});
   Shared.Summary.Aborted |= !GoesOn;
 }
 

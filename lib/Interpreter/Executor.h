@@ -57,6 +57,8 @@ private:
     std::vector<Induction> Inductions;
     /// Lanes may have left in earlier rounds, not all together.
     bool LosesLanes = false;
+    /// The condition by which they do; null if it is not known.
+    const Reason *Losing = nullptr;
     /// The round runs to see what it does to the lanes that are there, whoever
     /// they are.
     bool IsTrial = true;

@@ -102,7 +102,10 @@ KnownResults::Question &
 KnownResults::Question::add(const LaunchConfig &Launch) {
   addBlock(*this, Launch.Block);
   addBlock(*this, Launch.Grid);
-  addBlock(*this, Launch.BlockIndex);
+  add(uint64_t(Launch.Blocks.has_value()));
+  const BlockRange Blocks = Launch.Blocks.value_or(BlockRange());
+  addBlock(*this, Blocks.First);
+  addBlock(*this, Blocks.Last);
   add(Launch.Warp ? std::optional<uint64_t>(*Launch.Warp) : std::nullopt);
   add(uint64_t(Launch.Arguments.size()));
   for (const std::optional<int64_t> &Argument : Launch.Arguments)

@@ -94,6 +94,13 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
   }
 }
 
+static std::string because(const Reason *Condition) {
+  return Condition &&
+                 llvm::StringRef(Condition->Detail).starts_with("the condition")
+             ? ": " + Condition->Detail
+             : "";
+}
+
 /// Runs "any further round" from an assumed head. ExitValues receives the
 /// variables as the test sees them.
 void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
@@ -104,7 +111,8 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
   if (H.Entry.IsExact)
     Cur.Why = Reasons.get(
         ReasonCode::UnknownCondition,
-        H.LosesLanes ? "lanes may leave the loop in different iterations"
+        H.LosesLanes ? "lanes may leave the loop in different iterations" +
+                           because(H.Losing)
                      : "the number of iterations of the loop is unknown");
   Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
   Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
@@ -146,6 +154,7 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
   // A lane that is lost in one round is not there in the next.
   if (!H.LosesLanes && (Cur.Active != H.Entry.Active || !Cur.IsExact)) {
     H.LosesLanes = true;
+    H.Losing = Cur.IsExact ? nullptr : Cur.Why;
     HasChanged = true;
   }
   if (Cur.Active.none())

@@ -94,6 +94,9 @@ struct Verdict {
   /// merge or spare: the totals without that, then, which never are below the
   /// true ones.
   std::optional<Totals> BlockTotal;
+  /// Over all blocks of the launch, if blocks differ and BlockTotal is not set
+  /// for that reason; else gridTotal has it.
+  std::optional<Totals> GridTotal;
   /// Comparable between layouts of the same program and launch.
   TracedTotals Traced;
   /// Set if the compiler may merge requests that conflict with their neighbours
@@ -106,6 +109,9 @@ struct Verdict {
   /// says, or one that is made in any case costs this. Nothing if no figure is
   /// sure. findReached adds what is reached in one run of the launch.
   std::optional<RequestCost> Sure;
+  /// Bit 0, 1 or 2: a condition on blockIdx.x, .y or .z decides which lanes
+  /// take part or whether the access is executed.
+  unsigned BlockGuards = 0;
   /// UpperBound: only which lanes take part, or which executions take place, is
   /// not known; the requests that there may be are.
   bool IsOnlyFlowOpen = false;
@@ -131,8 +137,8 @@ std::vector<Verdict> judge(const KernelProgram &Program,
                            const InterpreterBudget &Budget,
                            llvm::ArrayRef<LayoutOverride> Layout = {});
 
-/// \p BlockTotal over all blocks of \p Launch: nothing if the grid is not
-/// known.
+/// The sums of \p V over all blocks of \p Launch: nothing if they or the grid
+/// are not known.
 std::optional<Totals> gridTotal(const Verdict &V, const LaunchConfig &Launch);
 
 } // namespace banklint

@@ -35,14 +35,25 @@ namespace banklint {
 
 class KnownResults;
 
+/// The blocks of a grid from one corner to another one.
+struct BlockRange {
+  /// Both belong to it.
+  Dim3 First, Last;
+
+  uint64_t count() const {
+    return uint64_t(Last.X - First.X + 1) * (Last.Y - First.Y + 1) *
+           (Last.Z - First.Z + 1);
+  }
+};
+
 /// What one launch fixes.
 struct LaunchConfig {
   Dim3 Block;
   std::optional<Dim3> Grid;
   /// One entry each kernel parameter that is known; may be shorter.
   std::vector<std::optional<int64_t>> Arguments;
-  /// The block that is executed; nothing stands for any.
-  std::optional<Dim3> BlockIndex = std::nullopt;
+  /// The block that is executed is one of these; nothing stands for any.
+  std::optional<BlockRange> Blocks = std::nullopt;
   /// The only warp of it that is executed; nothing stands for all.
   std::optional<unsigned> Warp = std::nullopt;
 };
@@ -165,6 +176,8 @@ struct AccessEvent {
   /// The sweeps in which Address moves; null if there are none. Whoever relies
   /// on the event limits them to where that holds.
   Sweeps *Running;
+  /// Why IsMaskExact or IsCounted is false; null if neither is.
+  const Reason *FlowReason = nullptr;
 };
 
 /// What a cycle of a sweep has done to a listener.

@@ -230,16 +230,17 @@ const LaunchReport *Comparison::reportOf(unsigned Launch,
   return Found;
 }
 
-/// Adds what \p V predicts for \p Blocks blocks.
-static void add(const Verdict &V, uint64_t Blocks, LinePrediction &Into) {
-  if (!V.BlockTotal ||
+/// Adds what \p V predicts for the launch \p As.
+static void add(const Verdict &V, const LaunchConfig &As,
+                LinePrediction &Into) {
+  const std::optional<Totals> Sum = gridTotal(V, As);
+  if (!Sum ||
       (V.Result != Certainty::Exact && V.Result != Certainty::UpperBound)) {
     Into.IsOpen = true;
     return;
   }
   Into.IsBound |= V.Result == Certainty::UpperBound;
-  Into.Wavefronts = llvm::SaturatingMultiplyAdd(V.BlockTotal->Wavefronts,
-                                                Blocks, Into.Wavefronts);
+  Into.Wavefronts = llvm::SaturatingAdd(Sum->Wavefronts, Into.Wavefronts);
 }
 
 /// Compares the lines of launch number \p Launch, which \p Predicted is.
@@ -250,6 +251,9 @@ void Comparison::compare(unsigned Launch, const KernelReport &Kernel,
   const std::optional<Dim3> &Grid = P.Launches[Launch].Grid;
   if (!Grid)
     return;
+  LaunchConfig As = Predicted.Launch.Config;
+  // Verdicts that depend on the grid are of that one.
+  As.Grid = Grid;
   std::map<LineKey, LinePrediction> Predictions;
   for (const Verdict &V : Predicted.Verdicts) {
     const Access &A = Program.Accesses[V.Access];
@@ -263,7 +267,7 @@ void Comparison::compare(unsigned Launch, const KernelReport &Kernel,
                         ? keyOf(File, A.Span.Line, *Operation)
                         : At->first];
     Line.File = File.str();
-    add(V, Grid->count(), Line);
+    add(V, As, Line);
   }
   for (const auto &[Key, Line] : Predictions) {
     auto Found = Lines[Launch].find(Key);

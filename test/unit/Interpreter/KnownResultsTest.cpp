@@ -68,7 +68,9 @@ TEST(KnownResults, EveryPartOfAQuestionCounts) {
         Change([](Asker &A) { A.Program = programOf("load 4 &a[1]"); }),
         Change([](Asker &A) { A.Launch.Block.Y = 2; }),
         Change([](Asker &A) { A.Launch.Grid = Dim3(); }),
-        Change([](Asker &A) { A.Launch.BlockIndex = Dim3(); }),
+        Change([](Asker &A) { A.Launch.Blocks = BlockRange(); }),
+        Change(
+            [](Asker &A) { A.Launch.Blocks = BlockRange{Dim3(), {2, 1, 1}}; }),
         Change([](Asker &A) { A.Launch.Warp = 0; }),
         Change([](Asker &A) { A.Launch.Arguments.emplace_back(); }),
         Change([](Asker &A) { A.Launch.Arguments[0] = 0; }),

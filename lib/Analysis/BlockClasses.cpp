@@ -1,0 +1,193 @@
+//===- BlockClasses.cpp - Blocks that guards tell apart -------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Analysis/BlockClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace banklint;
+
+/// Classes of one launch: first, inner and last in each of three directions.
+static constexpr unsigned MostClasses = 27;
+/// Blocks in a direction that may be classes of their own.
+static constexpr uint32_t MostSingle = 4;
+
+/// In the order of the bits of Verdict::BlockGuards.
+static constexpr uint32_t Dim3::*Directions[] = {&Dim3::X, &Dim3::Y, &Dim3::Z};
+
+namespace {
+/// Indices in a direction, both of which belong to it.
+using Part = std::pair<uint32_t, uint32_t>;
+
+/// Blocks that are judged by one run.
+struct BlockClass {
+  uint64_t Count;
+  std::vector<Verdict> Verdicts;
+};
+
+/// Divides the blocks of a launch.
+class Division {
+public:
+  Division(const KernelProgram &Program, const Architecture &Arch,
+           const LaunchConfig &Launch, const InterpreterBudget &Budget)
+      : Program(Program), Arch(Arch), Launch(Launch), Budget(Budget) {}
+
+  /// Judges \p Blocks, of which one run says \p Judged, by classes. False if
+  /// there are too many, or if that is of no use.
+  bool divide(const BlockRange &Blocks, llvm::ArrayRef<Verdict> Judged);
+  llvm::ArrayRef<BlockClass> classes() const { return Classes; }
+
+private:
+  bool divideAlong(uint32_t Dim3::*Along, llvm::ArrayRef<Part> Parts,
+                   const BlockRange &Blocks, size_t Known);
+
+  const KernelProgram &Program;
+  const Architecture &Arch;
+  const LaunchConfig &Launch;
+  const InterpreterBudget &Budget;
+  std::vector<BlockClass> Classes;
+  unsigned Runs = 0;
+};
+} // namespace
+
+/// The direction that conditions of \p Judged depend on; null if none.
+static uint32_t Dim3::*openDirection(llvm::ArrayRef<Verdict> Judged,
+                                     const BlockRange &Blocks) {
+  unsigned Guards = 0;
+  for (const Verdict &V : Judged)
+    Guards |= V.BlockGuards;
+  for (auto [Bit, Along] : llvm::enumerate(Directions))
+    if ((Guards >> Bit & 1) && Blocks.First.*Along != Blocks.Last.*Along)
+      return Along;
+  return nullptr;
+}
+
+/// The parts of \p First to \p Last, the largest one first; none if these are
+/// not to be divided. There are \p Extent indices in all.
+static llvm::SmallVector<Part> partsOf(uint32_t First, uint32_t Last,
+                                       uint32_t Extent) {
+  llvm::SmallVector<Part> Parts;
+  if (Last - First < MostSingle)
+    for (uint32_t Index = First; Index <= Last; ++Index)
+      Parts.push_back({Index, Index});
+  else if (First == 0 && Last + 1 == Extent)
+    Parts = {{First + 1, Last - 1}, {First, First}, {Last, Last}};
+  return Parts;
+}
+
+static size_t countKnown(llvm::ArrayRef<Verdict> Judged) {
+  return llvm::count_if(
+      Judged, [](const Verdict &V) { return V.BlockTotal.has_value(); });
+}
+
+bool Division::divide(const BlockRange &Blocks,
+                      llvm::ArrayRef<Verdict> Judged) {
+  if (uint32_t Dim3::*Along = openDirection(Judged, Blocks)) {
+    const auto Parts =
+        partsOf(Blocks.First.*Along, Blocks.Last.*Along, (*Launch.Grid).*Along);
+    if (!Parts.empty())
+      return divideAlong(Along, Parts, Blocks, countKnown(Judged));
+  }
+  Classes.push_back({Blocks.count(), Judged});
+  return true;
+}
+
+/// Judges \p Parts of \p Blocks. \p Known verdicts have a total before.
+bool Division::divideAlong(uint32_t Dim3::*Along, llvm::ArrayRef<Part> Parts,
+                           const BlockRange &Blocks, size_t Known) {
+  for (const auto &[From, To] : Parts) {
+    if (++Runs > MostClasses)
+      return false;
+    LaunchConfig Some = Launch;
+    Some.Blocks = Blocks;
+    Some.Blocks->First.*Along = From;
+    Some.Blocks->Last.*Along = To;
+    const std::vector<Verdict> Judged = judge(Program, Arch, Some, Budget);
+    // What the largest part leaves open stays open.
+    const bool IsLargest = From == Parts.front().first;
+    if (IsLargest && openDirection(Judged, *Some.Blocks) == Along &&
+        countKnown(Judged) <= Known)
+      return false;
+    if (!divide(*Some.Blocks, Judged))
+      return false;
+  }
+  return true;
+}
+
+/// True if \p A is the worse witness, as Verdict::Worst orders them.
+static bool isWorse(const Verdict &A, const Verdict &B) {
+  const auto Rank = [](const Verdict &V) {
+    return std::pair(V.Worst.Wavefronts - V.Worst.Ideal, V.Worst.Ways);
+  };
+  return Rank(A) > Rank(B);
+}
+
+static void addBlocks(const Totals &OfOne, uint64_t Blocks, Totals &Sum) {
+  const auto Add = [Blocks](uint64_t Each, uint64_t &Into) {
+    Into = llvm::SaturatingMultiplyAdd(Each, Blocks, Into);
+  };
+  Add(OfOne.Requests, Sum.Requests);
+  Add(OfOne.Wavefronts, Sum.Wavefronts);
+  Add(OfOne.Ideal, Sum.Ideal);
+}
+
+/// Has \p V, which is of all blocks, say what the classes say together.
+static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
+  const Verdict *Worst = nullptr;
+  Totals Sum;
+  for (const BlockClass &Class : Classes) {
+    const auto Found = llvm::find_if(Class.Verdicts, [&V](const Verdict &Each) {
+      return Each.Access == V.Access;
+    });
+    // Nothing is executed in these blocks.
+    if (Found == Class.Verdicts.end())
+      continue;
+    if (Found->Result != Certainty::Exact || !Found->BlockTotal ||
+        (Worst && Found->FusedBytes != Worst->FusedBytes))
+      return;
+    addBlocks(*Found->BlockTotal, Class.Count, Sum);
+    if (!Worst || isWorse(*Found, *Worst))
+      Worst = &*Found;
+  }
+  if (!Worst)
+    return;
+  V.Result = Certainty::Exact;
+  V.Worst = Worst->Worst;
+  V.WorstRequest = Worst->WorstRequest;
+  V.FusedBytes = Worst->FusedBytes;
+  V.GridTotal = Sum;
+  V.IfSpared = std::nullopt;
+  V.Sure = Worst->Sure;
+  V.IsOnlyFlowOpen = false;
+  V.Why = Worst->Why;
+}
+
+std::vector<Verdict> banklint::judgeBlocks(const KernelProgram &Program,
+                                           const Architecture &Arch,
+                                           const LaunchConfig &Launch,
+                                           const InterpreterBudget &Budget) {
+  const uint64_t Before = Budget.Together ? Budget.Together->left() : 0;
+  std::vector<Verdict> Whole = judge(Program, Arch, Launch, Budget);
+  if (!Launch.Grid || Launch.Blocks)
+    return Whole;
+  const Dim3 Grid = *Launch.Grid;
+  const BlockRange All{{0, 0, 0}, {Grid.X - 1, Grid.Y - 1, Grid.Z - 1}};
+  if (!openDirection(Whole, All))
+    return Whole;
+  // Other launches of the kernel shall not lack the work.
+  if (Budget.Together) {
+    const uint64_t Left = Budget.Together->left();
+    if ((Before - Left) > Left / (2 * MostClasses))
+      return Whole;
+  }
+  Division Blocks(Program, Arch, Launch, Budget);
+  if (Blocks.divide(All, Whole))
+    for (Verdict &V : Whole)
+      if (!V.BlockTotal)
+        combine(Blocks.classes(), V);
+  return Whole;
+}

@@ -67,8 +67,14 @@ static void forEachNode(const KernelProgram &Program,
   }
 }
 
+static bool isOrder(const Expr &E) {
+  return E.Kind == ExprKind::Binary &&
+         (E.Binary == BinaryOp::Less || E.Binary == BinaryOp::LessEqual ||
+          E.Binary == BinaryOp::Greater || E.Binary == BinaryOp::GreaterEqual);
+}
+
 /// Conditions on a remainder, on some bits or on a single value may show an
-/// alignment.
+/// alignment, and so may those on a range, if it has a single value.
 ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
                              const AssignedValues &Values)
     : Program(Program), Values(Values) {
@@ -78,6 +84,10 @@ ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
         (E.Binary == BinaryOp::Rem || E.Binary == BinaryOp::And ||
          E.Binary == BinaryOp::Equal || E.Binary == BinaryOp::NotEqual))
       addLeaves(Id, Tested);
+    if (isOrder(E))
+      for (unsigned Side : {0, 1})
+        if (isConstant(E.Operands[Side]))
+          addLimited(E.Operands[1 - Side]);
   };
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind == StmtKind::If || S.Kind == StmtKind::Loop)
@@ -85,6 +95,29 @@ ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
     else if (S.Kind == StmtKind::Switch)
       addLeaves(S.Value, Tested);
   });
+}
+
+/// True if \p Id is one number.
+bool ArgumentTerms::isConstant(ExprId Id) const {
+  bool Result = true;
+  forEachNode(Program, Values, Id, [&](ExprId Node) {
+    const ExprKind Kind = Program.expr(Node).Kind;
+    Result &= Kind == ExprKind::Constant || Kind == ExprKind::Convert ||
+              Kind == ExprKind::Binary || Kind == ExprKind::Unary ||
+              (Kind == ExprKind::Variable && Values.onlyValue(Node));
+  });
+  return Result;
+}
+
+/// \p Id is compared with a number, which says nothing about what it has of the
+/// launch if threads have different values.
+void ArgumentTerms::addLimited(ExprId Id) {
+  Leaves Limited;
+  addLeaves(Id, Limited);
+  if (llvm::all_of(Limited, [](const Leaf &L) {
+        return isOfLaunch(L.first, L.second);
+      }))
+    Tested.insert(Limited.begin(), Limited.end());
 }
 
 void ArgumentTerms::addLeaves(ExprId Id, Leaves &To) const {

@@ -42,6 +42,8 @@ private:
   /// Nothing if \p Id is no small polynomial of leaves.
   std::optional<Polynomial> polynomialOf(ExprId Id);
   std::optional<Polynomial> computePolynomial(const Expr &E);
+  bool isConstant(ExprId Id) const;
+  void addLimited(ExprId Id);
   void addLeaves(ExprId Id, Leaves &To) const;
 
   const KernelProgram &Program;

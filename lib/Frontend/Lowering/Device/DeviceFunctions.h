@@ -48,6 +48,8 @@ enum class DeviceMeaning {
   LibraryCopy,
   /// Ignored, its arguments are evaluated.
   Effects,
+  /// What it is given holds, says the source.
+  Assumption,
   /// Differs by lane, whatever the arguments.
   CrossLane,
 

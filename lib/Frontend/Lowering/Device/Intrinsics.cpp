@@ -109,6 +109,14 @@ std::optional<ExprId> banklint::lowerIntrinsic(Lowerer &L, const CallExpr &E,
                          "read from memory by '" + Name + "'", E.getType(),
                          {L.value(E.getArg(0))},
                          /*IsDivergent=*/false, Name);
+  case DeviceMeaning::Assumption: {
+    // A branch that does nothing: the compiler learns as much from it.
+    const ExprId Condition = L.Builder.convert(L.value(E.getArg(0)), BoolType);
+    banklint::Stmt &If = L.Emit.append(StmtKind::If, E.getExprLoc());
+    If.Value = Condition;
+    If.Blocks.resize(2);
+    return L.Builder.constant(0, BoolType);
+  }
   case DeviceMeaning::Effects:
   case DeviceMeaning::CrossLane:
     for (const clang::Expr *Argument : E.arguments())

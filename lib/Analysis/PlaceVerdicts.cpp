@@ -61,7 +61,7 @@ static void tellCopies(PlaceVerdict &Place, const Verdict &Weakest,
                          std::to_string(All.size()) + " inlined calls";
 }
 
-static PlaceVerdict combine(const Copies &All) {
+static PlaceVerdict combine(const Copies &All, const LaunchConfig &Launch) {
   PlaceVerdict Place{*All.front(), unsigned(All.size())};
   if (All.size() == 1)
     return Place;
@@ -73,10 +73,11 @@ static PlaceVerdict combine(const Copies &All) {
   Place.V.Result = Weakest.Result;
   Place.V.Why = Weakest.Why;
   Place.V.Condition = Weakest.Condition;
-  Place.V.BlockTotal = Totals();
+  Place.V.BlockTotal = Place.V.GridTotal = Totals();
   Place.V.Traced = TracedTotals();
   for (const Verdict *V : All) {
     Place.V.BlockTotal = sumOf(Place.V.BlockTotal, V->BlockTotal);
+    Place.V.GridTotal = sumOf(Place.V.GridTotal, gridTotal(*V, Launch));
     Place.V.Traced += V->Traced;
     Place.V.MayStray |= V->MayStray;
     llvm::append_range(Place.V.Arrays, V->Arrays);
@@ -96,6 +97,7 @@ static PlaceVerdict combine(const Copies &All) {
 
 std::vector<PlaceVerdict>
 banklint::verdictsByPlace(const KernelProgram &Program,
+                          const LaunchConfig &Launch,
                           llvm::ArrayRef<Verdict> Verdicts) {
   std::map<PlaceKey, size_t> Numbers;
   std::vector<Copies> Places;
@@ -112,6 +114,6 @@ banklint::verdictsByPlace(const KernelProgram &Program,
   }
   std::vector<PlaceVerdict> Result;
   for (const Copies &All : Places)
-    Result.push_back(combine(All));
+    Result.push_back(combine(All, Launch));
   return Result;
 }

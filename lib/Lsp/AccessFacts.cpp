@@ -156,6 +156,9 @@ static std::string hoverOf(llvm::ArrayRef<PlaceInLaunch> Own) {
     if (const std::optional<Totals> &Sum = P.Place.V.BlockTotal)
       Text += "; a block: " + counted(Sum->Wavefronts, "wavefront") +
               ", ideal " + std::to_string(Sum->Ideal);
+    else if (const std::optional<Totals> &All = P.Place.V.GridTotal)
+      Text += "; all blocks: " + counted(All->Wavefronts, "wavefront") +
+              ", ideal " + std::to_string(All->Ideal);
     Text += "\n";
   }
   if (Own.size() > MaxLines)

@@ -30,9 +30,10 @@ struct PlaceVerdict {
   unsigned Calls = 1;
 };
 
-/// \p Verdicts, those of one launch, by the file, line, column, operation,
+/// \p Verdicts, those of \p Launch, by the file, line, column, operation,
 /// width and array of their accesses, in the order of the first of each.
 std::vector<PlaceVerdict> verdictsByPlace(const KernelProgram &Program,
+                                          const LaunchConfig &Launch,
                                           llvm::ArrayRef<Verdict> Verdicts);
 
 } // namespace banklint

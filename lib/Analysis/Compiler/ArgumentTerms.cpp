@@ -114,9 +114,8 @@ bool ArgumentTerms::isConstant(ExprId Id) const {
 void ArgumentTerms::addLimited(ExprId Id) {
   Leaves Limited;
   addLeaves(Id, Limited);
-  if (llvm::all_of(Limited, [](const Leaf &L) {
-        return isOfLaunch(L.first, L.second);
-      }))
+  if (llvm::all_of(Limited,
+                   [](const Leaf &L) { return isOfLaunch(L.first, L.second); }))
     Tested.insert(Limited.begin(), Limited.end());
 }
 

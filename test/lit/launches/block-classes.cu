@@ -24,6 +24,21 @@ __global__ void halo(const float *in, float *out, int n) {
     out[base + threadIdx.x] = s[threadIdx.x]; // expect: load 1/1
 }
 
+__device__ void put(float *s, int at, float value) {
+  s[at * 32] = value;            // expect: store 32/1 32-way
+}
+
+__global__ void copies(const float *in, float *out, int n) {
+  __shared__ float s[1024];
+  int i = blockIdx.x * 32 + threadIdx.x;
+  put(s, threadIdx.x, 0);
+  __syncthreads();
+  if (i < n)
+    put(s, threadIdx.x, in[i]);
+  __syncthreads();
+  out[i] = s[0];                 // expect: load 1/1
+}
+
 void run(const float *in, float *out) {
   // Nine blocks of 32 wavefronts, one of 12.
   // CHECK: "line": 11,
@@ -40,4 +55,11 @@ void run(const float *in, float *out) {
   // CHECK-NEXT: "requests": 32,
   // CHECK-NEXT: "wavefronts": 63,
   halo<<<16, 32>>>(in, out, 1000);
+  // Both copies: 320 and 300.
+  // CHECK: "line": 28,
+  // CHECK: "block_total": null,
+  // CHECK: "grid_total": {
+  // CHECK-NEXT: "requests": 20,
+  // CHECK-NEXT: "wavefronts": 620,
+  copies<<<10, 32>>>(in, out, 300);
 }

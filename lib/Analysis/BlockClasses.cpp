@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/BlockClasses.h"
+#include "RequestCosts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
-/// Classes of one launch: first, inner and last in each of three directions.
-static constexpr unsigned MostClasses = 27;
+/// For one launch. First, inner and last ones in each of three directions are
+/// 27 classes.
+static constexpr unsigned MostRuns = 40;
 /// Blocks in a direction that may be classes of their own.
 static constexpr uint32_t MostSingle = 4;
 
@@ -36,14 +38,14 @@ public:
            const LaunchConfig &Launch, const InterpreterBudget &Budget)
       : Program(Program), Arch(Arch), Launch(Launch), Budget(Budget) {}
 
-  /// Judges \p Blocks, of which one run says \p Judged, by classes. False if
-  /// there are too many, or if that is of no use.
-  bool divide(const BlockRange &Blocks, llvm::ArrayRef<Verdict> Judged);
+  /// Judges \p Blocks, of which one run says \p Judged, by classes. Directions
+  /// whose bits \p Closed has are of no use. False if there are too many.
+  bool divide(const BlockRange &Blocks, llvm::ArrayRef<Verdict> Judged,
+              unsigned Closed = 0);
   llvm::ArrayRef<BlockClass> classes() const { return Classes; }
 
 private:
-  bool divideAlong(uint32_t Dim3::*Along, llvm::ArrayRef<Part> Parts,
-                   const BlockRange &Blocks, size_t Known);
+  std::vector<Verdict> judgeSome(const BlockRange &Blocks);
 
   const KernelProgram &Program;
   const Architecture &Arch;
@@ -54,16 +56,11 @@ private:
 };
 } // namespace
 
-/// The direction that conditions of \p Judged depend on; null if none.
-static uint32_t Dim3::*openDirection(llvm::ArrayRef<Verdict> Judged,
-                                     const BlockRange &Blocks) {
-  unsigned Guards = 0;
-  for (const Verdict &V : Judged)
-    Guards |= V.BlockGuards;
-  for (auto [Bit, Along] : llvm::enumerate(Directions))
-    if ((Guards >> Bit & 1) && Blocks.First.*Along != Blocks.Last.*Along)
-      return Along;
-  return nullptr;
+/// True if conditions of \p Judged depend on the blocks' indices in direction
+/// number \p Bit.
+static bool isOpen(llvm::ArrayRef<Verdict> Judged, unsigned Bit) {
+  return llvm::any_of(
+      Judged, [Bit](const Verdict &V) { return V.BlockGuards >> Bit & 1; });
 }
 
 /// The parts of \p First to \p Last, the largest one first; none if these are
@@ -71,6 +68,8 @@ static uint32_t Dim3::*openDirection(llvm::ArrayRef<Verdict> Judged,
 static llvm::SmallVector<Part> partsOf(uint32_t First, uint32_t Last,
                                        uint32_t Extent) {
   llvm::SmallVector<Part> Parts;
+  if (First == Last)
+    return Parts;
   if (Last - First < MostSingle)
     for (uint32_t Index = First; Index <= Last; ++Index)
       Parts.push_back({Index, Index});
@@ -79,51 +78,49 @@ static llvm::SmallVector<Part> partsOf(uint32_t First, uint32_t Last,
   return Parts;
 }
 
+static BlockRange partOf(BlockRange Blocks, uint32_t Dim3::*Along,
+                         const Part &Indices) {
+  Blocks.First.*Along = Indices.first;
+  Blocks.Last.*Along = Indices.second;
+  return Blocks;
+}
+
 static size_t countKnown(llvm::ArrayRef<Verdict> Judged) {
   return llvm::count_if(
       Judged, [](const Verdict &V) { return V.BlockTotal.has_value(); });
 }
 
-bool Division::divide(const BlockRange &Blocks,
-                      llvm::ArrayRef<Verdict> Judged) {
-  if (uint32_t Dim3::*Along = openDirection(Judged, Blocks)) {
+bool Division::divide(const BlockRange &Blocks, llvm::ArrayRef<Verdict> Judged,
+                      unsigned Closed) {
+  for (unsigned Bit = 0; Bit != std::size(Directions); ++Bit) {
+    uint32_t Dim3::*Along = Directions[Bit];
     const auto Parts =
         partsOf(Blocks.First.*Along, Blocks.Last.*Along, (*Launch.Grid).*Along);
-    if (!Parts.empty())
-      return divideAlong(Along, Parts, Blocks, countKnown(Judged));
+    if (Parts.empty() || (Closed >> Bit & 1) || !isOpen(Judged, Bit))
+      continue;
+    const BlockRange Largest = partOf(Blocks, Along, Parts.front());
+    const std::vector<Verdict> OfLargest = judgeSome(Largest);
+    // What the largest part leaves open stays open.
+    if (Largest.count() > 1 && isOpen(OfLargest, Bit) &&
+        countKnown(OfLargest) <= countKnown(Judged)) {
+      Closed |= 1u << Bit;
+      continue;
+    }
+    return divide(Largest, OfLargest, Closed) &&
+           llvm::all_of(llvm::drop_begin(Parts), [&](const Part &Each) {
+             const BlockRange Some = partOf(Blocks, Along, Each);
+             return Runs < MostRuns && divide(Some, judgeSome(Some), Closed);
+           });
   }
   Classes.push_back({Blocks.count(), Judged});
   return true;
 }
 
-/// Judges \p Parts of \p Blocks. \p Known verdicts have a total before.
-bool Division::divideAlong(uint32_t Dim3::*Along, llvm::ArrayRef<Part> Parts,
-                           const BlockRange &Blocks, size_t Known) {
-  for (const auto &[From, To] : Parts) {
-    if (++Runs > MostClasses)
-      return false;
-    LaunchConfig Some = Launch;
-    Some.Blocks = Blocks;
-    Some.Blocks->First.*Along = From;
-    Some.Blocks->Last.*Along = To;
-    const std::vector<Verdict> Judged = judge(Program, Arch, Some, Budget);
-    // What the largest part leaves open stays open.
-    const bool IsLargest = From == Parts.front().first;
-    if (IsLargest && openDirection(Judged, *Some.Blocks) == Along &&
-        countKnown(Judged) <= Known)
-      return false;
-    if (!divide(*Some.Blocks, Judged))
-      return false;
-  }
-  return true;
-}
-
-/// True if \p A is the worse witness, as Verdict::Worst orders them.
-static bool isWorse(const Verdict &A, const Verdict &B) {
-  const auto Rank = [](const Verdict &V) {
-    return std::pair(V.Worst.Wavefronts - V.Worst.Ideal, V.Worst.Ways);
-  };
-  return Rank(A) > Rank(B);
+std::vector<Verdict> Division::judgeSome(const BlockRange &Blocks) {
+  ++Runs;
+  LaunchConfig Some = Launch;
+  Some.Blocks = Blocks;
+  return judge(Program, Arch, Some, Budget);
 }
 
 static void addBlocks(const Totals &OfOne, uint64_t Blocks, Totals &Sum) {
@@ -150,7 +147,7 @@ static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
         (Worst && Found->FusedBytes != Worst->FusedBytes))
       return;
     addBlocks(*Found->BlockTotal, Class.Count, Sum);
-    if (!Worst || isWorse(*Found, *Worst))
+    if (!Worst || isWorse(Found->Worst, Worst->Worst))
       Worst = &*Found;
   }
   if (!Worst)
@@ -163,6 +160,7 @@ static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
   V.IfSpared = std::nullopt;
   V.Sure = Worst->Sure;
   V.IsOnlyFlowOpen = false;
+  V.Condition.clear();
   V.Why = Worst->Why;
 }
 
@@ -176,12 +174,12 @@ std::vector<Verdict> banklint::judgeBlocks(const KernelProgram &Program,
     return Whole;
   const Dim3 Grid = *Launch.Grid;
   const BlockRange All{{0, 0, 0}, {Grid.X - 1, Grid.Y - 1, Grid.Z - 1}};
-  if (!openDirection(Whole, All))
+  if (llvm::all_of(Whole, [](const Verdict &V) { return !V.BlockGuards; }))
     return Whole;
   // Other launches of the kernel shall not lack the work.
   if (Budget.Together) {
     const uint64_t Left = Budget.Together->left();
-    if ((Before - Left) > Left / (2 * MostClasses))
+    if ((Before - Left) > Left / (2 * MostRuns))
       return Whole;
   }
   Division Blocks(Program, Arch, Launch, Budget);

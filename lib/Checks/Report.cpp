@@ -33,8 +33,7 @@ static void count(const Verdict &V, Summary &Counts) {
 
 std::vector<PlaceVerdict> banklint::placesOf(const KernelReport &Kernel,
                                              const LaunchReport &Launch) {
-  return verdictsByPlace(Kernel.Program, Launch.Launch.Config,
-                         Launch.Verdicts);
+  return verdictsByPlace(Kernel.Program, Launch.Launch.Config, Launch.Verdicts);
 }
 
 /// Adds the wavefronts of array number \p Array of \p Kernel to \p Sum. False

@@ -94,8 +94,8 @@ struct Verdict {
   /// merge or spare: the totals without that, then, which never are below the
   /// true ones.
   std::optional<Totals> BlockTotal;
-  /// Over all blocks of the launch; not set where it is as many times BlockTotal
-  /// as there are blocks: gridTotal has it in any case.
+  /// Over all blocks of the launch; not set where it is as many times
+  /// BlockTotal as there are blocks: gridTotal has it in any case.
   std::optional<Totals> GridTotal;
   /// Comparable between layouts of the same program and launch.
   TracedTotals Traced;

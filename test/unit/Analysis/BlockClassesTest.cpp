@@ -96,6 +96,20 @@ TEST(BlockClasses, WhatOtherThingsDecideStaysOpen) {
   EXPECT_EQ(judged(guarded("(x & 64) != 0"), {10, 1, 1}, 300), "upper-bound -");
 }
 
+// What is open in one direction does not hide another one.
+TEST(BlockClasses, OneDirectionIsEnough) {
+  const KernelProgram Program =
+      guardedKernel(guarded("(x & 64) != 0") + "\n" +
+                    "if (y < m) { store 4 &s[threadIdx.x * 32:u32] }");
+  const LaunchConfig Launch{{32, 1, 1}, Dim3{10, 7, 1}, {300, 23}};
+  const std::vector<Verdict> Verdicts =
+      judgeBlocks(Program, arch(), Launch, InterpreterBudget());
+  ASSERT_EQ(Verdicts.size(), 2u);
+  EXPECT_EQ(text(gridTotal(Verdicts[0], Launch)), "-");
+  // Six rows of ten blocks.
+  EXPECT_EQ(text(gridTotal(Verdicts[1], Launch)), "60/1920/60");
+}
+
 TEST(BlockClasses, AKnownNumberOfElementsInTheLastBlock) {
   EXPECT_EQ(judged("i = i32(threadIdx.x)\n"
                    "loop name i test (i < min(128:i32, n - (i32(blockIdx.x) * "

@@ -8,6 +8,7 @@
 #include "AccessRecord.h"
 #include "VerdictSteps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;

@@ -380,15 +380,14 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
   return llvm::Error::success();
 }
 
-/// Lets \p Units that have no compile command find the headers that lie below
-/// the audited directories, after all others.
+/// Lets \p Units, which have no compile commands, find the headers that lie
+/// below the audited directories, after all others: options that were added to
+/// the commands come first.
 static void addTreeHeaders(std::vector<Unit> &Units, TreeHeaders &Headers,
                            MessageLog &Log) {
   std::set<std::string> All;
   size_t Count = 0;
   for (Unit &U : Units) {
-    if (!U.Source.Command.empty())
-      continue;
     const std::vector<std::string> Directories =
         Headers.directoriesFor(U.Source.AbsolutePath);
     Count += !Directories.empty();

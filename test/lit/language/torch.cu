@@ -43,6 +43,10 @@ __global__ void sums(const scalar_t *in, scalar_t *out) {
 
 torch::Tensor run(torch::Tensor input) {
   TORCH_CHECK(input.is_cuda() && input.dim() == 2, "wrong input");
+  if (input.options().dtype() != torch::kFloat32) {
+    std::cout << "not float" << std::endl;
+    throw std::runtime_error("values must be float");
+  }
   const at::cuda::CUDAGuard guard(input.device());
   auto output = torch::zeros({input.size(0), 3}, input.options());
   auto stream = at::cuda::getCurrentCUDAStream();

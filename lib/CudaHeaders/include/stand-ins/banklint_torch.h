@@ -17,9 +17,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -63,6 +65,7 @@ struct TensorOptions {
   TensorOptions();
   TensorOptions(ScalarType);
   TensorOptions dtype(ScalarType) const;
+  ScalarType dtype() const;
   TensorOptions device(Device) const;
   TensorOptions device(DeviceType, DeviceIndex __Index = -1) const;
   TensorOptions requires_grad(bool __Is = true) const;

@@ -7,6 +7,7 @@
 
 #include "ThreadExtents.h"
 #include "banklint/Support/LaneMask.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace banklint;
@@ -80,6 +81,9 @@ static uint64_t withoutPadding(const SharedArray &Array, uint64_t Elements) {
     if (Other.Elements < Least && Other.Elements + MaxPadding >= Elements)
       Least = Other.Elements;
   }
+  // Nobody launches 17 or 33 threads.
+  if (Least == Elements && Elements > 8 && llvm::isPowerOf2_64(Elements - 1))
+    --Least;
   return Least;
 }
 

@@ -213,9 +213,10 @@ LayoutResult RegroupSearch::findGaps(llvm::function_ref<void()> Collect) {
   LayoutResult Result;
   Result.WhyNot = readSubscripts();
   for (const SharedArray *Array : Judge.arrays())
-    if (Array->Extents.size() != 1 ||
-        Array->ElementBytes != Judge.arrays().front()->ElementBytes)
+    if (Array->Extents.size() != 1)
       Result.WhyNot = "the array has more than one dimension";
+    else if (Array->ElementBytes != Judge.arrays().front()->ElementBytes)
+      Result.WhyNot = "its elements are not of the same size in all kernels";
   for (auto [Use, A] : Accesses)
     if (!staysTogether(*Use, *A))
       Result.WhyNot = "elements are accessed together";

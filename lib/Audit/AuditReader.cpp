@@ -63,6 +63,16 @@ std::pair<CodePlace, std::string> splitError(llvm::StringRef Text) {
   return {At, Message.str()};
 }
 
+/// No declaration, header or launch makes an access exact that is not for the
+/// reason \p Code: data, the hardware or the compiler decide.
+bool staysOpen(llvm::StringRef Code) {
+  return llvm::is_contained({"budget", "cross-lane", "data-dependent-index",
+                             "floating-point", "inline-assembly", "may-join",
+                             "may-merge", "may-reuse", "misaligned",
+                             "unknown-cost", "unsupported-operation"},
+                            Code);
+}
+
 /// The product of a block or grid.
 std::optional<uint64_t> countOf(const json::Object &O, llvm::StringRef Key) {
   const json::Array *Extents = O.getArray(Key);
@@ -122,19 +132,27 @@ Loss lossOf(const json::Object &F) {
   return Lost;
 }
 
+/// The first fix that can be written, else the first that is described.
 void takeFix(const json::Object &F, AuditFinding &Into) {
   const json::Array *Fixes = F.getArray("fixes");
   if (!Fixes)
     return;
+  const json::Object *Best = nullptr;
+  bool HasEdits = false;
   for (const json::Value &Each : *Fixes) {
     const json::Object *Fix = Each.getAsObject();
     const json::Array *Edits = Fix ? Fix->getArray("edits") : nullptr;
-    if (!Fix || !Into.Fix.empty() || !Edits || Edits->empty())
+    const bool IsWritten = Edits && !Edits->empty();
+    if (!Fix || (Best && (HasEdits || !IsWritten)))
       continue;
-    Into.Fix = text(*Fix, "description");
-    if (Fix->getInteger("saves"))
-      Into.Saves = number(*Fix, "saves");
+    Best = Fix;
+    HasEdits = IsWritten;
   }
+  if (!Best)
+    return;
+  Into.Fix = text(*Best, "description");
+  if (Best->getInteger("saves"))
+    Into.Saves = number(*Best, "saves");
 }
 
 } // namespace
@@ -196,6 +214,7 @@ void AuditData::Reader::readAccess(const json::Object &Access,
   Kernel.IsUninstantiated |= Code == "uninstantiated-template";
   if (Result == "exact")
     return;
+  Kernel.Teachable += !staysOpen(Code);
   auto Known =
       llvm::find_if(Kernel.Unknowns, [&, Code = Code](const UnknownGroup &G) {
         return G.Result == Result && G.Reason == Code;

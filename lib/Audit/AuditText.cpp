@@ -39,7 +39,7 @@ static void writeFinding(const AuditFinding &F, size_t Rank,
     OS << (F.Kernel.empty() ? "     " : "; ") << "fix: " << printable(F.Fix);
     if (F.Saves)
       OS << ", which saves " << counted(*F.Saves, "wavefront")
-         << " in one block of each launch";
+         << " in sum, in one block of each launch";
   }
   if (!F.Kernel.empty() || !F.Fix.empty())
     OS << '\n';

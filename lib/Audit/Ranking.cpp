@@ -144,12 +144,12 @@ static void addMissingLaunches(llvm::ArrayRef<AuditKernel> Kernels,
     Lessons.push_back(std::move(L));
 }
 
-/// Entries of \p Kernels that are not exact, by file.
+/// Entries of \p Kernels that are not exact and might be, by file.
 static std::map<std::string, unsigned>
 openByFile(llvm::ArrayRef<AuditKernel> Kernels) {
   std::map<std::string, unsigned> Open;
   for (const AuditKernel &Kernel : Kernels)
-    Open[Kernel.At.File] += Kernel.Counts.Accesses - Kernel.Counts.Exact;
+    Open[Kernel.At.File] += Kernel.Teachable;
   return Open;
 }
 
@@ -180,9 +180,29 @@ static std::string textOf(const MissingHeaders &Missing) {
     Text += " was";
   Text += " not found in " + counted(Missing.Files.size(), "file") + "; ";
   if (Missing.Directory.empty())
-    return Text + "add its directory to the compile commands, or with "
-                  "--extra-arg=-I<directory>";
+    return Text +
+           (Missing.Names.size() > 1 ? "add their directories"
+                                     : "add its directory") +
+           " to the compile commands, or with --extra-arg=-I<directory>";
   return Text + "try --extra-arg=-I" + Missing.Directory;
+}
+
+/// Headers of which nothing is known and that the same files lack, as those
+/// that a build generates, are one lesson.
+static void mergeUnlocated(std::map<std::string, MissingHeaders> &Groups) {
+  std::map<std::set<const AuditFile *>, MissingHeaders *> ByFiles;
+  for (auto It = Groups.begin(); It != Groups.end();) {
+    MissingHeaders &Group = It->second;
+    if (Group.Directory.empty()) {
+      auto [First, IsNew] = ByFiles.try_emplace(Group.Files, &Group);
+      if (!IsNew) {
+        First->second->Names.insert(Group.Names.begin(), Group.Names.end());
+        It = Groups.erase(It);
+        continue;
+      }
+    }
+    ++It;
+  }
 }
 
 void AuditData::locateHeaders(HeaderLocator Locate) {
@@ -210,6 +230,7 @@ addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
       Group.Names.insert(Header);
       Group.Files.insert(&File);
     }
+  mergeUnlocated(Groups);
   for (const auto &[Key, Group] : Groups) {
     Lesson L;
     L.Kind = "missing-header";

@@ -108,6 +108,8 @@ struct AuditKernel {
   bool IsUnlaunched = true;
   AccessCounts Counts;
   std::vector<UnknownGroup> Unknowns;
+  /// Entries that are not exact for a reason that more source might remove.
+  unsigned Teachable = 0;
   /// Entries of launches whose block is assumed.
   unsigned Assumed = 0;
   /// A launch that was found, though its block is not known.

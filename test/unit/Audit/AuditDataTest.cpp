@@ -141,6 +141,52 @@ TEST_F(AuditDataTest, MissingHeadersThatOneOptionFindsAreOneLesson) {
             "1 file; try --extra-arg=-Iinc");
 }
 
+TEST_F(AuditDataTest, UnknownHeadersThatTheSameFilesLackAreOneLesson) {
+  add(R"({"files":[{"file":"a.cu","status":"analyzed","missing_headers":)"
+      R"(["m/a.h","m/b.h","c.h"],"lost_shared":["a.cu:1"]},)"
+      R"({"file":"b.cu","status":"analyzed","missing_headers":)"
+      R"(["m/a.h","m/b.h"]}]})");
+  Data.finish();
+  ASSERT_EQ(Data.Lessons.size(), 2u);
+  EXPECT_EQ(Data.Lessons[0].Subject, "c.h");
+  EXPECT_EQ(Data.Lessons[1].Text,
+            "'m/a.h' and 1 other header were not found in 2 files; add their "
+            "directories to the compile commands, or with "
+            "--extra-arg=-I<directory>");
+}
+
+TEST_F(AuditDataTest, LessonsDoNotPromiseWhatDataDecides) {
+  add(R"({"files":[{"file":"a.cu","status":"analyzed","parse_errors":1,)"
+      R"("parse_error_messages":["a.cu:9:1: no"]}],"kernels":[{"name":"k",)"
+      R"("file":"a.cu","line":4,"launches":[{"origin":"option","accesses":[)"
+      R"({"result":"unknown","reason":"data-dependent-index: memory"},)"
+      R"({"result":"unknown","reason":"unknown-cost: no rule"},)"
+      R"({"result":"unknown","reason":"unknown-array: 's' is not declared"})"
+      R"(]}]}]})");
+  Data.finish();
+  ASSERT_EQ(Data.Lessons.size(), 1u);
+  EXPECT_EQ(Data.Lessons[0].Kind, "parse-error");
+  EXPECT_EQ(Data.Lessons[0].Accesses, 1u);
+}
+
+TEST_F(AuditDataTest, AFixThatIsOnlyDescribedIsShownWhereNoneIsWritten) {
+  const auto With = [](std::string Finding, const std::string &Fixes) {
+    const size_t At = Finding.find("\"fixes\":[") + 9;
+    return Finding.insert(At, Fixes);
+  };
+  const std::string Described =
+      R"({"description":"described","edits":[],"saves":3})";
+  const std::string Written =
+      R"({"description":"written","edits":[{}],"saves":2})";
+  addFindings({With(finding(1, 5), Described),
+               With(finding(2, 5), Described + "," + Written)});
+  ASSERT_EQ(Data.Findings.size(), 2u);
+  EXPECT_EQ(Data.Findings[0].Fix, "described");
+  EXPECT_EQ(Data.Findings[0].Saves, 3u);
+  EXPECT_EQ(Data.Findings[1].Fix, "written");
+  EXPECT_EQ(Data.Findings[1].Saves, 2u);
+}
+
 TEST_F(AuditDataTest, OtherDocumentsAreRefused) {
   for (const char *Members :
        {R"({"format":2})", R"({"files":null})", R"({"kernels":[1]})",

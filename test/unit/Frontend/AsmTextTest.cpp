@@ -42,6 +42,9 @@ TEST(AsmText, IsCutIntoInstructions) {
        "ld.shared.v2.u32 {%0,%1} [%2+16]\n"},
       {"st.shared.f32 [ %[at] ], %1;", "st.shared.f32 [%[at]] %1\n"},
       {"mma.sync {%0, %1}, {%2, %3}, {%4};", "mma.sync {%0,%1} {%2,%3} {%4}\n"},
+      // Nor is a space needed in front of them.
+      {"ldmatrix.sync.b16{%0, %1}, [%2];", "ldmatrix.sync.b16 {%0,%1} [%2]\n"},
+      {"st.shared.u32[%0], %1;", "st.shared.u32 [%0] %1\n"},
       // Scopes are no operands; directives are left out.
       {"{ .reg .u32 a; add.u32 a, %0, 4;\n ld.shared.u8 %1, [a]; }",
        "add.u32 a %0 4\nld.shared.u8 %1 [a]\n"},

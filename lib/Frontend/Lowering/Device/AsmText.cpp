@@ -78,8 +78,10 @@ std::vector<AsmInstruction> banklint::parseAsm(llvm::StringRef Text) {
         !Label.contains('.'))
       Statement = Statement.drop_front(Label.size() + 1).ltrim("{} \t\r\n");
     takePredicate(Statement, Instruction);
-    llvm::StringRef Opcode =
-        Statement.take_until([](char C) { return llvm::isSpace(C); });
+    // Operands in braces or brackets need no space before them.
+    llvm::StringRef Opcode = Statement.take_until([](char C) {
+      return llvm::isSpace(C) || C == '{' || C == '[' || C == '%';
+    });
     if (Opcode.empty() || Opcode.starts_with("."))
       continue;
     llvm::SmallVector<llvm::StringRef> Parts;

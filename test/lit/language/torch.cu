@@ -44,7 +44,8 @@ __global__ void sums(const scalar_t *in, scalar_t *out) {
 torch::Tensor run(torch::Tensor input) {
   TORCH_CHECK(input.is_cuda() && input.dim() == 2, "wrong input");
   if (input.options().dtype() != torch::kFloat32) {
-    std::cout << "not float" << std::endl;
+    std::cout << "not float, but " << input.dtype() << input.options()
+              << input.sizes() << input.device() << input << std::endl;
     throw std::runtime_error("values must be float");
   }
   const at::cuda::CUDAGuard guard(input.device());

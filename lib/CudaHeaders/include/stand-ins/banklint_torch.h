@@ -71,6 +71,11 @@ struct TensorOptions {
   TensorOptions requires_grad(bool __Is = true) const;
 };
 template <typename... __A> std::string str(const __A &...);
+std::ostream &operator<<(std::ostream &, ScalarType);
+std::ostream &operator<<(std::ostream &, const Device &);
+std::ostream &operator<<(std::ostream &, const TensorOptions &);
+template <typename __T>
+std::ostream &operator<<(std::ostream &, ArrayRef<__T>);
 } // namespace c10
 
 namespace at {
@@ -225,6 +230,7 @@ Tensor stack(const std::vector<Tensor> &, int64_t __Dim = 0);
 TensorOptions device(Device);
 optional<Device> device_of(const Tensor &);
 TensorOptions dtype(ScalarType);
+std::ostream &operator<<(std::ostream &, const Tensor &);
 
 struct Generator {
   bool defined() const;

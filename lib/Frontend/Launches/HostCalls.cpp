@@ -333,6 +333,7 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
     if (!Constant.isUnknown())
       return Constant;
   }
+  const LambdaExpr *CalledAtOnce = nullptr;
   if (Method && Method->isInstance()) {
     const Expr *Object = nullptr;
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
@@ -341,7 +342,13 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
       Object = E.getArg(0);
       Arguments.erase(Arguments.begin());
     }
-    if (Object && Object->getType()->isPointerType()) {
+    if (isa<CXXOperatorCallExpr>(E) && Object)
+      CalledAtOnce =
+          dyn_cast<LambdaExpr>(Object->IgnoreUnlessSpelledInSource());
+    if (CalledAtOnce) {
+      This = Values.temporary(*CalledAtOnce,
+                              Values.evaluateLambda(*CalledAtOnce, true));
+    } else if (Object && Object->getType()->isPointerType()) {
       HostValue Value = Values.evaluate(Object);
       if (Value.Kind == HostValue::Address)
         This = std::move(Value.Target);

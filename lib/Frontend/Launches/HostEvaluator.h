@@ -48,6 +48,10 @@ public:
   std::optional<HostPlace> place(const clang::Expr *E);
   /// A place that holds \p Value, which \p E makes.
   HostPlace temporary(const clang::Expr &E, HostValue Value);
+  /// If \p IsCalledAtOnce, nobody else calls it: what it changes by references
+  /// changes in the call that follows.
+  HostValue evaluateLambda(const clang::LambdaExpr &E,
+                           bool IsCalledAtOnce = false);
   HostValue load(const HostPlace &Place);
   void store(const clang::Expr *Lvalue, HostValue Value);
   // HostEffects.cpp
@@ -68,7 +72,6 @@ private:
   // HostExpressions.cpp
   HostValue evaluateInner(const clang::Expr *E);
   HostValue evaluateInitList(const clang::InitListExpr &E);
-  HostValue evaluateLambda(const clang::LambdaExpr &E);
   HostValue valueOfVariable(const clang::VarDecl &Variable);
 
   // HostPlaces.cpp

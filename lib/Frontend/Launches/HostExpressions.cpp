@@ -199,7 +199,8 @@ HostValue HostEvaluator::evaluateInitList(const InitListExpr &E) {
   return Result;
 }
 
-HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E) {
+HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E,
+                                        bool IsCalledAtOnce) {
   VariableSet Changed = changedVariables(E.getBody(), Lost);
   for (auto [Capture, Init] : llvm::zip(E.captures(), E.capture_inits())) {
     if (!Capture.capturesVariable())
@@ -211,7 +212,7 @@ HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E) {
       Path.Current->store({Variable, {}, false}, evaluate(Variable->getInit()));
     // Calls change the variable, or do not see what changed since.
     else if (Capture.getCaptureKind() == LCK_ByRef
-                 ? Changed.contains(Variable)
+                 ? !IsCalledAtOnce && Changed.contains(Variable)
                  : Changes.mayChange(*Variable))
       Path.Current->escape(Variable);
   }

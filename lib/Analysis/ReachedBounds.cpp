@@ -45,9 +45,12 @@ void banklint::findReached(const KernelProgram &Program,
                            const Architecture &Arch, const LaunchConfig &Launch,
                            const InterpreterBudget &Budget,
                            llvm::MutableArrayRef<Verdict> Verdicts) {
-  // The first block starts at 0, the next one has neighbours on both sides.
+  // The first block starts at 0, the next one has neighbours on both sides. It
+  // does the same where no condition depends on blockIdx.
   for (uint32_t Index : {0, 1}) {
-    if (llvm::none_of(Verdicts, isOpen))
+    if (llvm::none_of(Verdicts, [Index](const Verdict &V) {
+          return isOpen(V) && (Index == 0 || V.BlockGuards);
+        }))
       return;
     for (const Verdict &Tried :
          judge(Program, Arch, runOf(Program, Launch, Index), smaller(Budget))) {

@@ -59,6 +59,8 @@ private:
     bool LosesLanes = false;
     /// The condition by which they do; null if it is not known.
     const Reason *Losing = nullptr;
+    /// Why the test is not known at the start; null if it is.
+    const Reason *Open = nullptr;
     /// The round runs to see what it does to the lanes that are there, whoever
     /// they are.
     bool IsTrial = true;

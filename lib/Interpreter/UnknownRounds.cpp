@@ -113,7 +113,8 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
         ReasonCode::UnknownCondition,
         H.LosesLanes ? "lanes may leave the loop in different iterations" +
                            because(H.Losing)
-                     : "the number of iterations of the loop is unknown");
+                     : "the number of iterations of the loop is unknown" +
+                           because(H.Open));
   Cur.IsExact = !H.LosesLanes && (H.IsTrial || H.Entry.IsExact);
   Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
   runBlock(S.Blocks[0]);
@@ -306,7 +307,11 @@ WarpExecutor::findHypothesis(const Stmt &S, llvm::ArrayRef<unsigned> Settled) {
 void WarpExecutor::runUnknownRounds(const Stmt &S,
                                     llvm::ArrayRef<unsigned> Settled,
                                     LoopExits &Left) {
+  const Reason *Open = nullptr;
+  if (S.Value.isValid() && decide(S.Value).Open.any())
+    Open = conditionReason(S.Value);
   LoopHypothesis H = findHypothesis(S, Settled);
+  H.Open = Open;
   H.IsTrial = false;
   assumeHead(S, H);
   Loops.back().Value = std::nullopt;

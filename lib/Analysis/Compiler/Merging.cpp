@@ -363,12 +363,16 @@ void MergeWindow::leave(Sink Done) {
     decide(Oldest);
   Done(Oldest);
   Entries.pop_front();
+  // Nothing asks for what stands before all entries.
+  if (Entries.empty())
+    Between.clear();
+  else
+    Between.forgetBefore(Entries.front().Order);
 }
 
 void MergeWindow::flush(Sink Done) {
   while (!Entries.empty())
     leave(Done);
-  Between.clear();
 }
 
 /// An access of another operation than the last one's. What it surely meets is
@@ -382,7 +386,6 @@ void MergeWindow::meetOther(const AccessEvent &Event, Sink Done) {
     return flush(Done);
   while (!Entries.empty() && Entries.front().Order + MaxOrdersAcross < Order)
     leave(Done);
-  Between.forgetBefore(Entries.empty() ? Order : Entries.front().Order);
 }
 
 void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {

@@ -19,7 +19,7 @@ constexpr uint64_t MaxExtra = 8;
 /// Longer rows are no rows of a tile.
 constexpr uint64_t MaxPitch = 4096;
 /// Candidates that are executed where they can't be predicted.
-constexpr unsigned MaxExecuted = 4;
+constexpr unsigned MaxExecuted = 2;
 
 namespace {
 

@@ -50,6 +50,15 @@ const GrowthCase Loops[] = {
      " } step { j = j + 1 }"
      "} step { i = i + 1 }",
      [](uint64_t Count) { return Count * Count; }},
+    // The load may take what an earlier iteration stored.
+    {"Update",
+     "i = 0 loop name i test (i < COUNT) {"
+     " j = 0 loop name j test (j < COUNT) {"
+     "  load 4 &t[threadIdx.x % 32:u32][(i + j) % 32]"
+     "  store 4 &t[threadIdx.x % 32:u32][(i + j) % 32]"
+     " } step { j = j + 1 }"
+     "} step { i = i + 1 }",
+     [](uint64_t Count) { return 2 * Count * Count; }},
     {"Guarded",
      "i = 0 loop name i test (i < COUNT) {"
      " if (i < (COUNT / 2)) { store 4 &t[0][threadIdx.x % 32:u32] }"

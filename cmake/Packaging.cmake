@@ -1,4 +1,4 @@
-# Installed files other than the programs, and the Debian package.
+# Installed files other than the programs, and the packages.
 include(CMakePackageConfigHelpers)
 
 # For tools that parse CUDA without banklint.
@@ -49,4 +49,12 @@ set(CPACK_COMPONENT_TIDY_DESCRIPTION
 set(CPACK_DEBIAN_TIDY_PACKAGE_DEPENDS
     "banklint (= ${PROJECT_VERSION}), clang-tidy-${LLVM_VERSION_MAJOR}")
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+
+# The package for npm is of one platform, and has to run on all of its systems.
+if(BANKLINT_STATIC_LLVM AND CMAKE_SYSTEM_NAME STREQUAL Linux
+   AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+  list(APPEND CPACK_GENERATOR External)
+  set(CPACK_EXTERNAL_ENABLE_STAGING ON)
+  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${PROJECT_SOURCE_DIR}/cmake/NpmPackage.cmake)
+endif()
 include(CPack)

@@ -205,6 +205,7 @@ banklint::withEmbedded(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
   auto Embedded = llvm::makeIntrusiveRefCnt<EmbeddedFileSystem>();
   Embedded->add(ResourceDirectory, clangHeaders());
+  Embedded->add(DebianResourceDirectory, clangHeaders());
   Embedded->add(HeaderDirectory, cudaHeaders());
   for (const std::string &Directory : Toolkits)
     Embedded->add(Directory, cudaHeaders());

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-#===- package.py - The Debian package -------------------------------------===//
+#===- package.py - The packages -------------------------------------------===//
 #
 # Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,15 @@
 """usage: package.py [--static] BUILD CPACK
 
 Makes the packages of a build and checks what is in them, what they depend on,
-and that the programs in them run; with --static, also that they need libc alone.
+and that the programs in them run; with --static, also that they need libc alone,
+and that npm installs its package.
 """
 
+import json
 import os
 import pathlib
+import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -63,15 +67,19 @@ def output(*command, **how):
     ).stdout
 
 
+def check_analysis(folder, *command, **how):
+    kernel = folder / "kernel.cu"
+    kernel.write_text(KERNEL)
+    report = output(*command, kernel, **how)
+    expected = "takes 32 wavefronts per block instead of 1: 32-way"
+    assert expected in report and "incomplete" not in report, report
+
+
 def check_programs(binaries, is_static, folder):
     used = {line.split()[0] for line in
             output("ldd", binaries / "banklint").splitlines()}
     assert not is_static or used <= LIBC, f"banklint needs {used - LIBC}"
-    kernel = folder / "kernel.cu"
-    kernel.write_text(KERNEL)
-    report = output(binaries / "banklint", kernel)
-    expected = "takes 32 wavefronts per block instead of 1: 32-way"
-    assert expected in report, report
+    check_analysis(folder, binaries / "banklint")
     output(binaries / "banklint-banks", input="")
 
 
@@ -106,6 +114,29 @@ def check_install(archive, folder):
     assert done.returncode == 1 and "does not have the checksum" in done.stderr, done
 
 
+def check_npm(package, version, folder):
+    """What a project with a package.json does."""
+    assert shutil.which("npm"), "npm not found; scripts/setup installs it"
+    project = folder / "npm"
+    project.mkdir()
+    (project / "package.json").write_text("{}")
+    settings = {"npm_config_cache": str(folder / "npm-cache"),
+                "npm_config_update_notifier": "false"}
+    where = {"cwd": project, "env": {**os.environ, **settings}}
+    output("npm", "install", "--ignore-scripts", "--offline", "--no-audit",
+           "--no-fund", package, **where)
+    installed = project / "node_modules/banklint"
+    manifest = json.loads((installed / "package.json").read_text())
+    assert (manifest["os"], manifest["cpu"]) == (["linux"], ["x64"]), manifest
+    for name in ("LICENSE", "README.md", "copyright"):
+        assert (installed / name).is_file(), f"no {name} in {package.name}"
+    npx = ("npx", "--no-install")
+    for program in ("banklint", "banklint-lsp"):
+        printed = output(*npx, program, "--version", **where)
+        assert printed.split()[:2] == [program, version], printed
+    check_analysis(project, *npx, "banklint", **where)
+
+
 def main():
     is_static = sys.argv[1] == "--static"
     build, cpack = sys.argv[1 + is_static:]
@@ -113,6 +144,12 @@ def main():
         folder = pathlib.Path(name)
         output(cpack, "--config", pathlib.Path(build) / "CPackConfig.cmake",
                "-B", folder)
+        # What .github/workflows/release.yml uploads, and checks before it
+        # publishes.
+        names = {path.name for path in folder.iterdir() if path.is_file()}
+        packages = {name for name in names
+                    if name.endswith((".deb", ".tar.gz", ".tgz"))}
+        assert names == packages | {f"{name}.sha256" for name in packages}, names
         (package,) = folder.glob("banklint_*_*.deb")
         (archive,) = folder.glob("banklint-*-linux-*.tar.gz")
         check_checksum(package)
@@ -133,6 +170,12 @@ def main():
         unpacked = folder / archive.name.removesuffix(".tar.gz")
         check_programs(unpacked / "bin", is_static, folder)
         check_install(archive, folder)
+        if is_static and platform.machine() == "x86_64":
+            (npm_package,) = folder.glob("banklint-*.tgz")
+            check_checksum(npm_package)
+            version = npm_package.stem.removeprefix("banklint-")
+            assert archive.name.startswith(f"banklint-{version}-linux-"), version
+            check_npm(npm_package, version, folder)
         assert (unpacked / "share/doc/banklint/copyright").is_file()
     print(f"{package.name} and {archive.name} have all that they need")
 

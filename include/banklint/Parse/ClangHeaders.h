@@ -14,15 +14,22 @@
 #define BANKLINT_PARSE_CLANGHEADERS_H
 
 #include "banklint/Support/EmbeddedFile.h"
+#include "clang/Basic/Version.inc"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace banklint {
 
 /// Where Clang's headers seem to be, below "include". No real directory has
 /// this name.
 constexpr llvm::StringLiteral ResourceDirectory = "/banklint-clang";
+/// Where Debian's Clang looks for them if the disk, which it asks without the
+/// layers of FileLayers.h, has no ResourceDirectory. Only systems with this
+/// very version of Clang have it.
+constexpr llvm::StringLiteral DebianResourceDirectory =
+    "/usr/include/clang/" CLANG_VERSION_STRING;
 
-/// The files below ResourceDirectory, sorted by name. Left out are those for
+/// The files below these directories, sorted by name. Left out are those for
 /// processors that are never the host here.
 llvm::ArrayRef<EmbeddedFile> clangHeaders();
 

@@ -14,6 +14,7 @@
 #include "banklint/Driver/Run/Toolkit.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace banklint;
 
@@ -28,14 +29,15 @@ chooseArchitecture(llvm::ArrayRef<TranslatedArguments> Translations,
   if (Arch)
     return Arch;
   std::vector<const Architecture *> Named;
+  std::set<std::string> Unknown;
   for (const TranslatedArguments &Translated : Translations) {
     if (!Translated.Arch)
       continue;
     if (const Architecture *Known = findArchitecture(*Translated.Arch))
       Named.push_back(Known);
-    else
+    else if (Unknown.insert(*Translated.Arch).second)
       Log.note("ignored unknown architecture '" + *Translated.Arch +
-               "' of the compile command");
+               "' of the compile commands");
   }
   // Rows of one table, oldest first.
   llvm::sort(Named);

@@ -43,6 +43,10 @@ void launch(float *out, int n) {
 double host(float f, double d, int *e) {
   clock_t start = clock();
   time_t now = time(0);
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);
+  srand48(strtol(getenv("SEED"), nullptr, 10));
+  if (abs(f) + abs(d) > abs(-1L) || abs(-1) > labs(-1))
+    return 0;
   if (!isfinite(f) || isnan(d))
     return tanhf(f) + coshf(f) + frexp(f, e) + fmin(20.0, f) + atan2(d, f);
   return double(clock() - start) / CLOCKS_PER_SEC + now + rsqrt(d);

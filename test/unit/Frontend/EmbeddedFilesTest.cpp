@@ -7,6 +7,9 @@
 
 #include "banklint/Parse/ClangHeaders.h"
 #include "banklint/Parse/EmbeddedFileSystem.h"
+#include "banklint/Parse/RunParse.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/FrontendActions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
@@ -69,6 +72,60 @@ TEST(ClangHeaders, HaveWhatHostsInclude) {
         "include/cuda_wrappers/bits/basic_string.h"})
     EXPECT_TRUE(Has(Name)) << Name;
   EXPECT_FALSE(Has("include/opencl-c.h"));
+}
+
+/// The disk of a machine without any compiler: with the C library's headers at
+/// most.
+class WithoutCompilers : public llvm::vfs::ProxyFileSystem {
+public:
+  WithoutCompilers() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override {
+    if (isHidden(Path))
+      return make_error_code(llvm::errc::no_such_file_or_directory);
+    return ProxyFileSystem::status(Path);
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override {
+    if (isHidden(Path))
+      return make_error_code(llvm::errc::no_such_file_or_directory);
+    return ProxyFileSystem::openFileForRead(Path);
+  }
+
+private:
+  static bool isHidden(const llvm::Twine &Path) {
+    const std::string Name = Path.str();
+    return llvm::any_of(
+        std::initializer_list<llvm::StringRef>{
+            "/usr/include/clang", "/usr/lib/clang", "/usr/lib/llvm",
+            "/usr/lib/gcc", "/usr/local"},
+        [&Name](llvm::StringRef Start) {
+          return llvm::StringRef(Name).starts_with(Start);
+        });
+  }
+};
+
+TEST(ClangHeaders, AreFoundWithoutAnInstalledCompiler) {
+  auto Source = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Source->addFile(
+      "/text.cu", 0,
+      llvm::MemoryBuffer::getMemBuffer("#include <stdarg.h>\n"
+                                       "#include <stddef.h>\n"
+                                       "#include <float.h>\n"
+                                       "static_assert(FLT_MANT_DIG == 24);\n"
+                                       "size_t count(va_list arguments);\n"));
+  auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::makeIntrusiveRefCnt<WithoutCompilers>());
+  Files->pushOverlay(Source);
+  ParseInput Input;
+  Input.Path = "/text.cu";
+  Input.Directory = "/";
+  Input.Setup.Arch = "sm_90";
+  Input.Files = Files;
+  clang::DiagnosticConsumer Errors;
+  EXPECT_TRUE(
+      runParse(Input, std::make_unique<clang::SyntaxOnlyAction>(), &Errors));
+  EXPECT_EQ(Errors.getNumErrors(), 0u);
 }
 
 } // namespace

@@ -224,6 +224,13 @@ BANKLINT_CLASSIFY(isinf)
 BANKLINT_CLASSIFY(isnan)
 BANKLINT_CLASSIFY(isnormal)
 BANKLINT_CLASSIFY(signbit)
+template <typename __T> BANKLINT_IF_FLOATING(__T) abs(__T);
+template <typename __T>
+typename banklint::__EnableIf<__is_same(__T, long) || __is_same(__T, long long),
+                              __T>::__Type abs(__T);
+BANKLINT_HOST(int, abs, int)
+BANKLINT_HOST(long, labs, long)
+BANKLINT_HOST(long long, llabs, long long)
 #undef BANKLINT_CLASSIFY
 #undef BANKLINT_IF_FLOATING
 #undef BANKLINT_HOST

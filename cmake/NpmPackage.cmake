@@ -1,0 +1,24 @@
+# The package for npm; CPack runs this script once the programs are staged. Such a
+# package is a compressed tar file with one directory, package/, so that it is
+# made without node. Its commands are the programs: npm, pnpm and Yarn start them
+# directly, and a launcher in JavaScript would add its start to each run.
+get_filename_component(SOURCE_DIR ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+set(STAGED ${CPACK_TEMPORARY_DIRECTORY}/banklint/bin)
+set(ROOT ${CPACK_TOPLEVEL_DIRECTORY}/npm)
+file(REMOVE_RECURSE ${ROOT})
+file(COPY ${STAGED}/banklint ${STAGED}/banklint-lsp
+     DESTINATION ${ROOT}/package/bin)
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/npm/README.md
+          ${CMAKE_CURRENT_LIST_DIR}/copyright ${SOURCE_DIR}/LICENSE
+     DESTINATION ${ROOT}/package)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/npm/package.json.in
+               ${ROOT}/package/package.json @ONLY)
+
+# The name is the one that npm gives its packages.
+set(NAME banklint-${CPACK_PACKAGE_VERSION}.tgz)
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E tar czf ${CPACK_PACKAGE_DIRECTORY}/${NAME} package
+  WORKING_DIRECTORY ${ROOT} COMMAND_ERROR_IS_FATAL ANY)
+file(SHA256 ${CPACK_PACKAGE_DIRECTORY}/${NAME} CHECKSUM)
+file(WRITE ${CPACK_PACKAGE_DIRECTORY}/${NAME}.sha256 "${CHECKSUM}  ${NAME}\n")
+message(STATUS "package: ${CPACK_PACKAGE_DIRECTORY}/${NAME} generated.")

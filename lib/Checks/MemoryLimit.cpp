@@ -111,15 +111,23 @@ static uint64_t leastAtSite(const KernelReport &Kernel,
   return Least;
 }
 
+/// What the sources of a run say of limits.
+struct LimitUses {
+  bool MayRaise;
+  /// Launches may be made only where the device has enough.
+  bool MayAsk;
+};
+
 static void addLaunch(const Report &R, const KernelReport &Kernel,
-                      const LaunchReport &Launch, bool MayRaise,
+                      const LaunchReport &Launch, const LimitUses &Uses,
                       std::vector<Finding> &Found) {
   std::optional<uint64_t> Bytes = bytesOf(Kernel, Launch);
   if (!Bytes)
     return;
   const uint64_t Least = leastAtSite(Kernel, Launch);
   const bool IsBeyondAll = Least > R.Arch->OptInSharedBytes;
-  if (!IsBeyondAll && (MayRaise || Least <= R.Arch->StaticSharedBytes))
+  if (IsBeyondAll ? Uses.MayAsk
+                  : Uses.MayRaise || Least <= R.Arch->StaticSharedBytes)
     return;
   const KernelProgram &Program = Kernel.Program;
   const Occurrence O{&Kernel, &Launch, nullptr};
@@ -143,19 +151,27 @@ static void addLaunch(const Report &R, const KernelReport &Kernel,
   Found.push_back(std::move(F));
 }
 
+static LimitUses limitUses(const Report &R) {
+  return {R.IsPartial || llvm::any_of(R.Files,
+                                      [](const FileReport &File) {
+                                        return File.MayRaiseSharedLimit ||
+                                               !File.MissingHeaders.empty();
+                                      }),
+          llvm::any_of(R.Files, [](const FileReport &File) {
+            return File.AsksSharedLimit;
+          })};
+}
+
 std::vector<Finding> banklint::checkMemoryLimit(const Report &R,
                                                 const CheckRun &) {
-  const bool MayRaise =
-      R.IsPartial || llvm::any_of(R.Files, [](const FileReport &File) {
-        return File.MayRaiseSharedLimit || !File.MissingHeaders.empty();
-      });
+  const LimitUses Uses = limitUses(R);
   std::vector<Finding> Found;
   for (const KernelReport &Kernel : R.Kernels) {
     if (!isCompiled(Kernel))
       continue;
     addStatic(R, Kernel, Found);
     for (const LaunchReport &Launch : Kernel.Launches)
-      addLaunch(R, Kernel, Launch, MayRaise, Found);
+      addLaunch(R, Kernel, Launch, Uses, Found);
   }
   // Instantiations share a place, and so do launches of one site.
   std::set<std::pair<std::string, unsigned>> Known;

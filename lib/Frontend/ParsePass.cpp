@@ -55,13 +55,11 @@ private:
   const IdentifierInfo *Specifier;
 };
 
-/// Looks at the text, since the code may be in a branch or a macro that is not
+/// True if one of \p Names stands in a file that is not of the system. Looks
+/// at the text, since the code may be in a branch or a macro that is not
 /// compiled here.
-bool mayRaiseSharedLimit(const SourceManager &Sources,
-                         const Preprocessor &Macros) {
-  static constexpr llvm::StringLiteral Names[] = {
-      "FuncSetAttribute", "MaxDynamicShared",    "MAX_DYNAMIC_SHARED",
-      "haredMemPerBlock", "haredMemoryPerBlock", "SHARED_MEMORY_PER_BLOCK"};
+bool isMentioned(llvm::ArrayRef<llvm::StringLiteral> Names,
+                 const SourceManager &Sources, const Preprocessor &Macros) {
   return llvm::any_of(loadedFiles(Sources), [&](const SourceText &Read) {
     return !SrcMgr::isSystem(
                Macros.getHeaderSearchInfo().getFileDirFlavor(Read.File)) &&
@@ -88,7 +86,13 @@ bool hasFile(const SourceManager &Sources, StringRef Path) {
 void inspectFiles(Pass &P, const Preprocessor &Macros) {
   const SourceManager &Sources = Macros.getSourceManager();
   P.Result.HasHeader = hasFile(Sources, P.Header);
-  P.Result.MayRaiseSharedLimit = mayRaiseSharedLimit(Sources, Macros);
+  static constexpr llvm::StringLiteral Raising[] = {
+      "FuncSetAttribute", "MaxDynamicShared", "MAX_DYNAMIC_SHARED"};
+  static constexpr llvm::StringLiteral Asking[] = {
+      "haredMemPerBlock", "haredMemoryPerBlock", "SHARED_MEMORY_PER_BLOCK"};
+  P.Result.AsksSharedLimit = isMentioned(Asking, Sources, Macros);
+  P.Result.MayRaiseSharedLimit =
+      P.Result.AsksSharedLimit || isMentioned(Raising, Sources, Macros);
 }
 
 class LoweringConsumer : public ASTConsumer {

@@ -31,8 +31,9 @@ struct FileReport {
   /// "file:line" of shared variables in code that the compiler dropped.
   std::vector<std::string> LostShared;
   /// Something in it may raise a kernel's limit of dynamic shared memory, or
-  /// ask for it before a launch.
+  /// ask for it before a launch; something may ask for it.
   bool MayRaiseSharedLimit = false;
+  bool AsksSharedLimit = false;
   /// "builtin" or "toolkit".
   std::string CudaHeaders;
   double Seconds = 0;

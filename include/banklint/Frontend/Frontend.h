@@ -113,8 +113,10 @@ struct ParsedFile {
   /// statement around them.
   std::vector<SourceLine> LostShared;
   /// The file, or a header other than a system header, contains a name that
-  /// raises a kernel's limit of dynamic shared memory or queries the device's.
+  /// raises a kernel's limit of dynamic shared memory or queries the device's;
+  /// one that queries it.
   bool MayRaiseSharedLimit = false;
+  bool AsksSharedLimit = false;
   /// Whose declarations were used.
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The kernels that use shared memory.

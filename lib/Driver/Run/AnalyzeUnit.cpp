@@ -116,6 +116,7 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
   for (const SourceLine &Line : Parsed.LostShared)
     File.LostShared.push_back(Line.File + ":" + std::to_string(Line.Line));
   File.MayRaiseSharedLimit = Parsed.MayRaiseSharedLimit;
+  File.AsksSharedLimit = Parsed.AsksSharedLimit;
   File.CudaHeaders = spelling(Parsed.Headers).str();
   Result.SystemHeaders = std::move(Parsed.SystemHeaders);
   Result.Problems = std::move(Parsed.Problems);

@@ -19,6 +19,11 @@
 // RUN:   | count 0
 // RUN: %banklint --checks='-*,shared-memory-limit' %t/missing.cu 2>/dev/null \
 // RUN:   | count 0
+// RUN: %banklint --checks='-*,shared-memory-limit' --arch=sm_90 \
+// RUN:   %t/guarded.cu 2>/dev/null | count 0
+// RUN: %banklint --checks='-*,shared-memory-limit' --arch=sm_90 \
+// RUN:   %t/unguarded.cu 2>/dev/null \
+// RUN:   | FileCheck %t/unguarded.cu --implicit-check-not=warning:
 // The name of what raises the limit must not stand in dynamic.cu.
 //
 // LESS: dynamic.cu:17:3: warning: this launch of 'large' needs 65536 bytes of shared memory; more than 49152 fail unless cudaFuncSetAttribute raises the limit of the kernel, and nothing does [shared-memory-limit]
@@ -118,6 +123,39 @@ void launch(float *out) {
   cudaGetDeviceProperties(&p, 0);
   if (p.sharedMemPerBlock > 60000)
     asked<<<1, 32, 65536>>>(out);
+}
+
+//--- guarded.cu
+template <int N> __global__ void big(float *out) {
+  extern __shared__ float s[];
+  s[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+template <int N> int run(float *out) {
+  int most = 0, bytes = N * 512;
+  cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+  if (bytes > most)
+    return 1;
+  cudaFuncSetAttribute(big<N>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       bytes);
+  big<N><<<1, 256, bytes>>>(out);
+  return 0;
+}
+int choose(float *out, int n) { return n < 100 ? run<100>(out) : run<600>(out); }
+
+//--- unguarded.cu
+__global__ void unguarded(float *out) {
+  extern __shared__ float s[];
+  s[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+void launch(float *out) {
+  cudaFuncSetAttribute(unguarded, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       307200);
+  // CHECK: [[#@LINE+1]]:3: warning: this launch of 'unguarded' needs 307200 bytes of shared memory; a block on sm_90 can have at most 232448
+  unguarded<<<1, 256, 307200>>>(out);
 }
 
 //--- missing.cu

@@ -335,9 +335,10 @@ unite(llvm::ArrayRef<const SpareEntry *> Group, const AccessPattern &Pattern) {
   return Result;
 }
 
-/// True if both surely are to the same places.
+/// True if both, of as many bytes, surely are to the same places. Whichever
+/// lanes take part in which, together they cost no more than one of them.
 static bool isSameRequest(const SpareEntry &A, const SpareEntry &B) {
-  return A.Bytes <= 4 && A.IsAffine && B.IsAffine && A.Lanes == B.Lanes &&
+  return A.IsAffine && B.IsAffine && A.Lanes == B.Lanes &&
          distance(A.Address, B.Address, A.Lanes) == 0;
 }
 
@@ -346,6 +347,7 @@ static bool isSameRequest(const SpareEntry &A, const SpareEntry &B) {
 static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
   RequestCost Result = *Group.front()->Cost;
   LaneMask Lanes = Group.front()->Lanes;
+  bool AreDifferent = false;
   for (const SpareEntry *const &E : Group.drop_front()) {
     Lanes |= E->Lanes;
     auto IsSame = [&E](const SpareEntry *Other) {
@@ -353,13 +355,14 @@ static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
     };
     if (llvm::any_of(llvm::ArrayRef(Group.begin(), &E), IsSame))
       continue;
+    AreDifferent = true;
     Result.Wavefronts += E->Cost->Wavefronts;
     Result.Ideal = std::min(Result.Ideal, E->Cost->Ideal);
     Result.Ways += E->Cost->Ways;
   }
   // Wide loads that pair up may not do so together.
   const SpareEntry &First = *Group.front();
-  if (First.Bytes > 4 && First.Op == MemoryOperation::Load)
+  if (AreDifferent && First.Bytes > 4 && First.Op == MemoryOperation::Load)
     Result.Wavefronts *= 2;
   // Each lane takes part in one of them, and needs a word of a bank at most
   // once in a request. A copy of a struct makes no more requests than it has

@@ -40,6 +40,17 @@ __global__ void alike(float *o, int m) {
   o[t] = a[t] + b[t]; // expect: load 1/1, load 1/1
 }
 
+// One place in both: together they cost what one of them does.
+__global__ void onePlace(const uint4 *in, int m) {
+  __shared__ __align__(16) unsigned short s[32 * 40];
+  unsigned short *p = s + threadIdx.x / 4 * 40 + threadIdx.x % 4 * 8;
+  if (threadIdx.x / 4 < m)
+    *(uint4 *)p = in[threadIdx.x]; // expect: upper-bound store 8/4 2-way
+  else
+    *(uint4 *)p = make_uint4(0, 0, 0, 0); // expect: upper-bound store 8/4 2-way
+}
+void launch(const uint4 *in, int m) { onePlace<<<1, 32>>>(in, m); }
+
 void launch(float *o) {
   different<<<1, 32>>>(o, 32);
   alike<<<1, 32>>>(o, 32);

@@ -143,12 +143,13 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   return Fix;
 }
 
-bool LayoutJudge::executeUse(const UseState &State, const LayoutChange &Change,
+bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
+                             const LayoutChange &Change,
                              LayoutCost &Cost) const {
   LayoutOverride Layout{State.Use->Array, Change};
   const uint64_t OfOthers = Cost.Sum.Wavefronts;
   for (const Verdict &V :
-       judge(*State.Use->Program, Arch, State.Use->Launch, Budget, Layout)) {
+       judge(*State.Use->Program, Arch, Launch, Budget, Layout)) {
     if (!State.Touches[V.Access])
       continue;
     if (V.Result == Certainty::Unknown)
@@ -164,9 +165,20 @@ std::optional<LayoutCost>
 LayoutJudge::execute(const LayoutChange &Change) const {
   LayoutCost Cost;
   for (const UseState &State : States)
-    if (!executeUse(State, Change, Cost))
+    if (!executeUse(State, State.Use->Launch, Change, Cost))
       return std::nullopt;
   return Cost;
+}
+
+std::optional<uint64_t> LayoutJudge::sample(const LayoutChange &Change) const {
+  LayoutCost Cost;
+  for (const UseState &State : States) {
+    LaunchConfig FirstWarp = State.Use->Launch;
+    FirstWarp.Warp = 0;
+    if (!executeUse(State, FirstWarp, Change, Cost))
+      return std::nullopt;
+  }
+  return Cost.Sum.Wavefronts;
 }
 
 bool LayoutJudge::trace() {

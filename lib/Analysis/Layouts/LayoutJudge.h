@@ -53,6 +53,10 @@ public:
   bool trace();
   /// By executions. Nothing if some access is not aligned any more.
   std::optional<LayoutCost> execute(const LayoutChange &Change) const;
+  /// The wavefronts of the first warp of each use, by executions. They show
+  /// whether one of all warps is worth its cost. Nothing if some access is not
+  /// aligned any more.
+  std::optional<uint64_t> sample(const LayoutChange &Change) const;
   /// By what trace() found, which an execution has to prove. Nothing as well
   /// if the sum is sure to exceed \p Limit.
   std::optional<LayoutCost> predict(const LayoutChange &Change,
@@ -103,8 +107,8 @@ private:
   };
 
   std::string readUse(const ArrayUse &Use);
-  bool executeUse(const UseState &State, const LayoutChange &Change,
-                  LayoutCost &Cost) const;
+  bool executeUse(const UseState &State, const LaunchConfig &Launch,
+                  const LayoutChange &Change, LayoutCost &Cost) const;
   bool predictUse(const UseState &State, const LayoutChange &Change,
                   uint64_t Limit, LayoutCost &Cost);
 

@@ -18,7 +18,9 @@ using namespace banklint;
 constexpr uint64_t MaxExtra = 8;
 /// Longer rows are no rows of a tile.
 constexpr uint64_t MaxPitch = 4096;
-/// Candidates that are executed where they can't be predicted.
+/// Candidates of which the first warps are executed where they can't be
+/// predicted, and those that are executed for all.
+constexpr unsigned MaxSampled = 8;
 constexpr unsigned MaxExecuted = 2;
 
 namespace {
@@ -86,6 +88,7 @@ private:
   std::string readSubscripts();
   std::set<uint64_t> pitches() const;
   std::string collectPieces();
+  void keepPromising();
   LayoutResult tryAll();
 
   const Architecture &Arch;
@@ -186,22 +189,40 @@ std::string RegroupSearch::collectPieces() {
   return "";
 }
 
+/// Keeps the candidates that help the first warps most.
+void RegroupSearch::keepPromising() {
+  if (Candidates.size() > MaxSampled)
+    Candidates.resize(MaxSampled);
+  const std::optional<uint64_t> Declared = Judge.sample({});
+  std::vector<std::pair<uint64_t, LayoutChange>> Promising;
+  for (const LayoutChange &Change : Candidates)
+    if (std::optional<uint64_t> Wavefronts = Judge.sample(Change);
+        Wavefronts && Declared && *Wavefronts < *Declared)
+      Promising.push_back({*Wavefronts, Change});
+  llvm::stable_sort(Promising, llvm::less_first());
+  if (Promising.size() > MaxExecuted)
+    Promising.resize(MaxExecuted);
+  Candidates.clear();
+  llvm::append_range(Candidates, llvm::make_second_range(Promising));
+}
+
 /// The best of Candidates, proved by an execution.
 LayoutResult RegroupSearch::tryAll() {
   LayoutResult Result;
   Result.WhyNot = "no gaps that were tried need fewer wavefronts";
   Result.WasTried = true;
   const bool IsPredicting = Candidates.size() > 1 && Judge.trace();
-  if (!IsPredicting && Candidates.size() > MaxExecuted)
-    Candidates.resize(MaxExecuted);
+  if (!IsPredicting)
+    keepPromising();
   LayoutChoice Best;
-  for (const LayoutChange &Change : Candidates)
-    if (Judge.improve(
-            Best, Change,
-            IsPredicting
-                ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
-                : Judge.execute(Change)))
+  for (const LayoutChange &Change : Candidates) {
+    const std::optional<LayoutCost> Cost =
+        IsPredicting ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
+                     : Judge.execute(Change);
+    // Those that are not predicted come in the order of their promise.
+    if (Judge.improve(Best, Change, Cost) || (Best.Cost && !IsPredicting))
       break;
+  }
   if (Best.Cost && IsPredicting)
     Best.Cost = Judge.execute(Best.Change);
   if (Best.Cost && Judge.isBetter(*Best.Cost, std::nullopt))

@@ -36,11 +36,13 @@ private:
   };
   /// How a variable changes from one round of a loop to the next.
   struct Induction {
-    enum FormKind { Stepped, Offset, Forgotten } Form = Offset;
+    enum FormKind { Stepped, Offset, Ring, Forgotten } Form = Offset;
     int64_t Step = 0;
     bool WasStepped = false;
     /// Forgotten: so many of the lowest bits are as before the loop.
     unsigned KeptBits = MaxLowBits;
+    /// Ring: the bits that are kept of the sum.
+    int64_t Mask = 0;
 
     static Induction forgotten() { return {Forgotten, 0, false, 0}; }
   };
@@ -109,6 +111,8 @@ private:
                        VariableValues &ExitValues);
   void runAssumedCycle(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
                        VariableValues &ExitValues);
+  Induction weakest(const Stmt &S, const LoopHypothesis &H, unsigned Variable,
+                    unsigned KeptBits);
   bool refine(const Stmt &S, LoopHypothesis &H, const VariableValues &Head);
   void forgetRounds(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
                     VariableValues &ExitValues);

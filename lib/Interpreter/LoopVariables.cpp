@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -196,6 +197,8 @@ struct AssignmentCount {
   unsigned Steps = 0;
   /// Those of them that each round executes.
   unsigned SureSteps = 0;
+  /// What the last one that each round executes does, if that is such a step.
+  std::optional<RingStep> Ring;
 };
 } // namespace
 
@@ -207,6 +210,40 @@ static bool isStep(const KernelProgram &Program, const Stmt &S) {
   const Expr &Left = withoutConversions(Program, E.Operands[0]);
   return Left.Kind == ExprKind::Variable && Left.Index == S.Index &&
          withoutConversions(Program, E.Operands[1]).Kind == ExprKind::Constant;
+}
+
+/// The number that \p Id is; nothing if it is none.
+static std::optional<int64_t> constantOf(const KernelProgram &Program,
+                                         ExprId Id) {
+  const Expr &E = withoutConversions(Program, Id);
+  return E.Kind == ExprKind::Constant ? std::optional(E.Value) : std::nullopt;
+}
+
+/// True if \p Id and all that it is made of have at least 32 bits, so that none
+/// of a mask's is lost on the way.
+static bool isWide(const KernelProgram &Program, ExprId Id) {
+  const Expr &E = Program.expr(Id);
+  return E.Type.Bits >= 32 && llvm::all_of(E.Operands, [&](ExprId Operand) {
+           return isWide(Program, Operand);
+         });
+}
+
+static std::optional<RingStep> ringStepOf(const KernelProgram &Program,
+                                          const Stmt &S) {
+  const Expr &E = withoutConversions(Program, S.Value);
+  if (E.Kind != ExprKind::Binary || E.Binary != BinaryOp::And)
+    return std::nullopt;
+  const std::optional<int64_t> Mask = constantOf(Program, E.Operands[1]);
+  const Expr &Sum = withoutConversions(Program, E.Operands[0]);
+  if (!Mask || !llvm::isMask_32(*Mask) || Sum.Kind != ExprKind::Binary ||
+      (Sum.Binary != BinaryOp::Add && Sum.Binary != BinaryOp::Sub))
+    return std::nullopt;
+  const Expr &Left = withoutConversions(Program, Sum.Operands[0]);
+  const std::optional<int64_t> Step = constantOf(Program, Sum.Operands[1]);
+  if (!Step || Left.Kind != ExprKind::Variable || Left.Index != S.Index ||
+      !isWide(Program, S.Value))
+    return std::nullopt;
+  return RingStep{Sum.Binary == BinaryOp::Add ? *Step : -*Step, *Mask};
 }
 
 static void
@@ -233,10 +270,16 @@ std::vector<CarriedVariable> CarriedFinder::find(const Stmt &Loop) {
   for (const Block &B : Loop.Blocks)
     countAssignments(Program, B, /*IsInEveryRound=*/true, Counts);
   std::vector<CarriedVariable> Result;
+  const bool MayContinue = mayLeave(Loop.Blocks[1], StmtKind::Continue);
+  for (unsigned Part : {1, 2})
+    for (const Stmt &S : Loop.Blocks[Part])
+      if (S.Kind == StmtKind::Assign && (Part == 2 || !MayContinue))
+        Counts[S.Index].Ring = ringStepOf(Program, S);
   for (const auto &[Index, Count] : Counts)
     if (ReadBefore.contains(Index))
       Result.push_back({Index, Count.All == 1 && Count.SureSteps == 1,
-                        Count.Steps != Count.All});
+                        Count.Steps != Count.All,
+                        Count.All == 1 ? Count.Ring : std::nullopt});
   llvm::sort(Result, [](const CarriedVariable &A, const CarriedVariable &B) {
     return A.Index < B.Index;
   });

@@ -14,8 +14,15 @@
 #define BANKLINT_LIB_INTERPRETER_LOOPVARIABLES_H
 
 #include "banklint/Program/KernelProgram.h"
+#include <optional>
 
 namespace banklint {
+
+/// v = (v + Step) & Mask, with a mask of all low bits up to one.
+struct RingStep {
+  int64_t Step;
+  int64_t Mask;
+};
 
 /// A variable that a round of a loop may read before it sets it.
 struct CarriedVariable {
@@ -24,6 +31,8 @@ struct CarriedVariable {
   bool IsStepped;
   /// Rounds may do something else with it than to add constants.
   bool IsReset;
+  /// Set if each round surely does this with it, and nothing else.
+  std::optional<RingStep> Ring = std::nullopt;
 };
 
 /// The variables that rounds of \p Loop both read, before they set them, and

@@ -10,6 +10,7 @@
 //
 //   Stepped     v0 + Step * k    k: rounds so far, one symbol for the loop
 //   Offset      v0 + s           s: a fresh symbol
+//   Ring        (v0 + Step * k) & Mask, where the source says so
 //   Forgotten   unknown, but for the lowest bits that a round keeps
 //
 // where v0 is its value when the unknown rounds start. The forms are guessed
@@ -70,11 +71,16 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
     const WarpValue &Entry = H.EntryValues[Assigned[I]];
     WarpValue Head = Entry;
     switch (H.Inductions[I].Form) {
-    case Induction::Stepped: {
+    case Induction::Stepped:
+    case Induction::Ring: {
       WarpValue Steps;
       if (H.Inductions[I].Step != 0)
         Steps.addTerm(SymbolTerm(Counter, H.Inductions[I].Step));
       Head = Eval.Math.binary(BinaryOp::Add, Entry, Steps, V.Type, Active);
+      if (H.Inductions[I].Form == Induction::Ring)
+        Head = Eval.Math.binary(BinaryOp::And, Head,
+                                WarpValue::uniform(H.Inductions[I].Mask),
+                                V.Type, Active);
       break;
     }
     case Induction::Offset:
@@ -148,6 +154,34 @@ static bool staysInMemory(const WarpValue &From, const WarpValue &To,
   return true;
 }
 
+/// The form of \p Variable if a round keeps but its lowest \p KeptBits, or what
+/// the source says that each round does.
+WarpExecutor::Induction WarpExecutor::weakest(const Stmt &S,
+                                              const LoopHypothesis &H,
+                                              unsigned Variable,
+                                              unsigned KeptBits) {
+  Induction Result = Induction::forgotten();
+  Result.KeptBits = KeptBits;
+  const auto *Carried =
+      llvm::find_if(Shared.carriedIn(S), [Variable](const CarriedVariable &C) {
+        return C.Index == Variable;
+      });
+  if (H.Period != 1 || Carried == Shared.carriedIn(S).end() || !Carried->Ring)
+    return Result;
+  // The first round starts with what no round has masked.
+  const WarpValue &Entry = H.EntryValues[Variable];
+  const WarpValue Masked = Eval.Math.binary(
+      BinaryOp::And, Entry, WarpValue::uniform(Carried->Ring->Mask),
+      Program.Variables[Variable].Type, H.Entry.Active);
+  if (Eval.Math.difference(Masked, Entry, H.Entry.Active)
+          .uniformConstant(H.Entry.Active) != 0)
+    return Result;
+  Result.Form = Induction::Ring;
+  Result.Step = Carried->Ring->Step;
+  Result.Mask = Carried->Ring->Mask;
+  return Result;
+}
+
 /// Weakens the forms that the round did not keep. Returns true if any changed.
 bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
                           const VariableValues &Head) {
@@ -173,6 +207,8 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
       Form.KeptBits = std::min(Kept, Form.KeptBits);
       continue;
     }
+    if (Form.Form == Induction::Ring)
+      continue;
     WarpValue Change = Eval.Math.difference(Eval.Variables[Assigned[I]],
                                             Head[Assigned[I]], Cur.Active);
     std::optional<int64_t> Step = Change.uniformConstant(Cur.Active);
@@ -181,8 +217,7 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
     if (!Change.isUniform(Cur.Active) ||
         !staysInMemory(Head[Assigned[I]], Eval.Variables[Assigned[I]],
                        Cur.Active)) {
-      Form.Form = Induction::Forgotten;
-      Form.KeptBits = Kept;
+      Form = weakest(S, H, Assigned[I], Kept);
     } else if (Form.Form == Induction::Stepped) {
       Form.Form = Induction::Offset;
     } else if (Step && !Form.WasStepped) {
@@ -247,7 +282,8 @@ unsigned WarpExecutor::countWeak(const Stmt &S, const LoopHypothesis &H,
                                  const RoundWatch &Watch) {
   unsigned Count = 0;
   for (auto [Index, I] : llvm::zip(Shared.assignedIn(S), H.Inductions))
-    Count += I.Form != Induction::Stepped && Watch.isKnown(Index);
+    Count += I.Form != Induction::Stepped && I.Form != Induction::Ring &&
+             Watch.isKnown(Index);
   return Count;
 }
 

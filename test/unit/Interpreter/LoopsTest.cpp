@@ -7,6 +7,7 @@
 
 #include "Programs.h"
 #include "gtest/gtest.h"
+#include <set>
 
 using namespace banklint;
 
@@ -89,6 +90,40 @@ TEST(Loops, RingThatIsTooLong) {
   EXPECT_EQ(Result.Events.front().Address.base(3) -
                 Result.Events.front().Address.base(0),
             12);
+}
+
+/// How far lane 1 of the one access of \p Body is from lane 0, in each case.
+std::set<int64_t> distancesIn(const std::string &Body) {
+  const Outcome Result = run(Body, Warp);
+  EXPECT_EQ(Result.Events.size(), 1u);
+  std::set<int64_t> Distances;
+  const WarpValue &Address = Result.Events.front().Address;
+  for (size_t Case = 0;
+       Address.cases() && Case != Address.cases()->Offsets.size(); ++Case) {
+    const WarpValue In = Address.inCase(Case);
+    Distances.insert(In.base(1) - In.base(0));
+  }
+  return Distances;
+}
+
+// Too many stages to be told apart, but each round does the same.
+TEST(Loops, RingOfAPowerOfTwo) {
+  EXPECT_EQ(distancesIn("i = 0 k = threadIdx.x loop name i test (i < n) {\n"
+                        "load 4 &a[k]\n"
+                        "k = (k + 3:u32) & 63:u32\n"
+                        "} step { i = i + 1 }"),
+            (std::set<int64_t>{4, 4 - 256}));
+}
+
+// What comes from outside of the ring is no place of it in the first round.
+TEST(Loops, RingThatStartsOutside) {
+  EXPECT_TRUE(
+      distancesIn(
+          "i = 0 k = (threadIdx.x + 64:u32) loop name i test (i < n) {\n"
+          "load 4 &a[k]\n"
+          "k = (k + 3:u32) & 63:u32\n"
+          "} step { i = i + 1 }")
+          .empty());
 }
 
 // A stage that starts anew looks as if it was counted until it does.

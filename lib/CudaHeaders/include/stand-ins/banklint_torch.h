@@ -74,8 +74,7 @@ template <typename... __A> std::string str(const __A &...);
 std::ostream &operator<<(std::ostream &, ScalarType);
 std::ostream &operator<<(std::ostream &, const Device &);
 std::ostream &operator<<(std::ostream &, const TensorOptions &);
-template <typename __T>
-std::ostream &operator<<(std::ostream &, ArrayRef<__T>);
+template <typename __T> std::ostream &operator<<(std::ostream &, ArrayRef<__T>);
 } // namespace c10
 
 namespace at {

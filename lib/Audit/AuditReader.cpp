@@ -112,6 +112,8 @@ Loss lossOf(const json::Object &F) {
       Launch ? countOf(*Launch, "grid") : std::nullopt;
   if (isTrue(*Cost, "per_block"))
     Lost.Per = Loss::OfBlock;
+  else if (const uint64_t Executed = number(*Cost, "executed_excess"))
+    Lost.Weight = Executed;
   else
     Lost.Weight *= (Threads.value_or(32) + 31) / 32;
   if (const json::Object *Measured = F.getObject("measured")) {

@@ -101,6 +101,7 @@ static ConflictCost costOfPlace(const ConflictPlace &Found) {
   ConflictCost Cost{V.Worst.Wavefronts, V.Worst.Ideal};
   if (Found.BlockTotal)
     Cost = {Found.BlockTotal->Wavefronts, Found.BlockTotal->Ideal, true};
+  Cost.ExecutedExcess = Found.ExecutedExcess;
   Cost.MayBe = Found.State != ConflictState::Conflict;
   Cost.IsBound = Found.isBound();
   return Cost;

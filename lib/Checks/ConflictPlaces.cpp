@@ -106,6 +106,13 @@ static std::optional<Totals> totalOf(llvm::ArrayRef<Occurrence> Copies) {
   return Sum;
 }
 
+static uint64_t executedExcess(llvm::ArrayRef<Occurrence> Copies) {
+  uint64_t Sum = 0;
+  for (const Occurrence &O : Copies)
+    Sum += O.V->Traced.Wavefronts - O.V->Traced.Ideal;
+  return Sum;
+}
+
 /// ConflictPlace::Bound of \p Copies, of which \p Worst is one.
 static const Verdict *boundOf(llvm::ArrayRef<Occurrence> Copies,
                               const Verdict &Worst, bool IsTotalKnown) {
@@ -147,6 +154,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
           llvm::count_if(Copies, [&Result](const Occurrence &O) {
             return stateOf(O) <= Result.State;
           });
+      Result.ExecutedExcess = executedExcess(Copies);
       Result.BlockTotal = totalOf(Copies);
       if (Result.BlockTotal)
         Result.ExcessWavefronts =
@@ -217,6 +225,7 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
     ConflictPlace &Load = Places.back();
     Load.IsAlsoStore = true;
     Load.BlockTotal = sumOf(Load.BlockTotal, Found->BlockTotal);
+    Load.ExecutedExcess += Found->ExecutedExcess;
   }
   return Places;
 }

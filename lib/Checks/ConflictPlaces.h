@@ -54,6 +54,9 @@ struct ConflictPlace {
   const Verdict *Bound = nullptr;
   /// The excess of Calls alone.
   std::optional<uint64_t> ExcessWavefronts;
+  /// ConflictCost::ExecutedExcess of Calls, the store's included if
+  /// IsAlsoStore.
+  uint64_t ExecutedExcess = 0;
   /// The other launches and instantiations that reach the place.
   StateCounts Others;
   /// True if more than one kernel or instantiation reaches the place.

@@ -20,6 +20,7 @@ static void add(Finding &Group, const Finding &Other) {
   Cause.Accesses += Other.Cause->Accesses;
   if (Cause.Operation != Other.Cause->Operation)
     Cause.Operation.clear();
+  Cause.Cost.ExecutedExcess += Other.Cause->Cost.ExecutedExcess;
   if (Cause.Cost.IsPerBlock) {
     Cause.Cost.Wavefronts += Other.Cause->Cost.Wavefronts;
     Cause.Cost.Ideal += Other.Cause->Cost.Ideal;

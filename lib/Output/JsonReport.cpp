@@ -285,6 +285,7 @@ void JsonWriter::writeCost(const std::optional<ConflictCause> &Cause) {
     J.attribute("per_block", Cause->Cost.IsPerBlock);
     J.attribute("possible", Cause->Cost.MayBe);
     J.attribute("bound", Cause->Cost.IsBound);
+    J.attribute("executed_excess", Cause->Cost.ExecutedExcess);
   });
 }
 

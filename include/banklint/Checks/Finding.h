@@ -116,6 +116,10 @@ struct ConflictCost {
   uint64_t Wavefronts = 0;
   uint64_t Ideal = 0;
   bool IsPerBlock = false;
+  /// The wavefronts above the ideal of the requests of a block that were
+  /// executed to find this: those of each iteration of a loop of unknown length
+  /// once. No claim, but good for a comparison of conflicts.
+  uint64_t ExecutedExcess = 0;
   /// The conflict is only possible.
   bool MayBe = false;
   /// No execution takes more, some may take less.

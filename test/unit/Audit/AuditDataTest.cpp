@@ -66,6 +66,26 @@ TEST_F(AuditDataTest, WhatALaunchLosesMostIsFirst) {
   EXPECT_EQ(Data.Findings[1].Lost.Per, Loss::OfLaunch);
 }
 
+/// Of the worst request; \p Executed wavefronts were lost in what was executed.
+std::string openFinding(unsigned Line, unsigned Wavefronts, unsigned Executed) {
+  constexpr llvm::StringLiteral Known = "\"per_block\":true";
+  std::string Text = finding(Line, Wavefronts);
+  return Text.replace(Text.find(Known), Known.size(),
+                      "\"per_block\":false,\"executed_excess\":" +
+                          std::to_string(Executed));
+}
+
+TEST_F(AuditDataTest, OpenTotalsAreEstimatedByWhatWasExecuted) {
+  addFindings(
+      {openFinding(1, 5, 12), openFinding(2, 3, 700), openFinding(3, 9, 0)});
+  EXPECT_THAT(rankedLines(), ElementsAre(2, 3, 1));
+  EXPECT_EQ(Data.Findings[1].Lost.Wavefronts, 2u);
+  EXPECT_EQ(Data.Findings[1].Lost.Per, Loss::OfRequest);
+  EXPECT_EQ(Data.Findings[1].Lost.Weight, 2 * 700);
+  // One request of each warp.
+  EXPECT_EQ(Data.Findings[2].Lost.Weight, 2 * 2 * 8);
+}
+
 TEST_F(AuditDataTest, PossibleFindingsComeLast) {
   addFindings({finding(1, 90, "true"), finding(2, 2)});
   EXPECT_THAT(rankedLines(), ElementsAre(2, 1));

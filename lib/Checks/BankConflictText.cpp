@@ -194,8 +194,8 @@ std::string banklint::witnessMessage(const Occurrence &O,
 std::string banklint::callsMessage(const ConflictPlace &Found) {
   if (Found.Calls == 1)
     return "";
-  std::string Text =
-      ", the worst of " + std::to_string(Found.Calls) + " inlined calls";
+  std::string Text = ", the worst of " + std::to_string(Found.Calls) +
+                     (Found.IsCallOneCopy ? " inlined calls" : " call chains");
   if (Found.ConflictingCalls == Found.Calls)
     return Text + ", which all conflict";
   return Text + ", of which " + std::to_string(Found.ConflictingCalls) +

@@ -20,6 +20,9 @@ namespace {
 using PlaceKey =
     std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>;
 
+/// File, line and column of each call.
+using CallChain = std::vector<std::tuple<unsigned, unsigned, unsigned>>;
+
 } // namespace
 
 static bool isSameLaunch(const Occurrence &A, const Occurrence &B) {
@@ -113,6 +116,24 @@ static uint64_t executedExcess(llvm::ArrayRef<Occurrence> Copies) {
   return Sum;
 }
 
+/// Counts the chains of calls that \p Copies have: the requests of one matrix
+/// fragment have one, and so have the calls of a fold expression.
+static void countCalls(llvm::ArrayRef<Occurrence> Copies,
+                       ConflictPlace &Result) {
+  std::set<CallChain> All, Conflicting;
+  for (const Occurrence &O : Copies) {
+    CallChain Chain;
+    for (const SourceSpan &Call : O.access().Calls)
+      Chain.push_back({Call.File, Call.Line, Call.Column});
+    All.insert(Chain);
+    if (stateOf(O) <= Result.State)
+      Conflicting.insert(Chain);
+  }
+  Result.Calls = All.size();
+  Result.ConflictingCalls = Conflicting.size();
+  Result.IsCallOneCopy = All.size() == Copies.size();
+}
+
 /// ConflictPlace::Bound of \p Copies, of which \p Worst is one.
 static const Verdict *boundOf(llvm::ArrayRef<Occurrence> Copies,
                               const Verdict &Worst, bool IsTotalKnown) {
@@ -149,11 +170,7 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
         [&All](const Occurrence &O) { return isSameLaunch(O, All.front()); });
     All = All.drop_front(Copies.size());
     if (isSameLaunch(Copies.front(), *Worst)) {
-      Result.Calls = Copies.size();
-      Result.ConflictingCalls =
-          llvm::count_if(Copies, [&Result](const Occurrence &O) {
-            return stateOf(O) <= Result.State;
-          });
+      countCalls(Copies, Result);
       Result.ExecutedExcess = executedExcess(Copies);
       Result.BlockTotal = totalOf(Copies);
       if (Result.BlockTotal)
@@ -184,6 +201,7 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          isSameLaunch(Load.Worst, Store.Worst) && Load.State == Store.State &&
          Load.Others == Store.Others && Load.Calls == Store.Calls &&
          Load.ConflictingCalls == Store.ConflictingCalls &&
+         Load.IsCallOneCopy == Store.IsCallOneCopy &&
          Load.isBound() == Store.isBound() && LV.Result == SV.Result &&
          LV.Worst.Wavefronts == SV.Worst.Wavefronts &&
          LV.Worst.Ideal == SV.Worst.Ideal && LV.Worst.Ways == SV.Worst.Ways;

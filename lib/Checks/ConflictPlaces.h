@@ -40,21 +40,24 @@ struct ConflictPlace {
   /// True if Worst is a load, and the store of the same expression (a compound
   /// assignment) has the same figures in the same launch.
   bool IsAlsoStore = false;
-  /// The copies of the access (of a function that is inlined several times) in
-  /// the worst one's launch, and those of them in a state as sure as its.
+  /// The chains of calls that lead to the copies of the access in the worst
+  /// one's launch, and those that lead to a copy in a state as sure as its.
   unsigned Calls = 1;
   unsigned ConflictingCalls = 1;
-  /// What Calls together cost a block of the worst one's launch, the store's
-  /// included if IsAlsoStore; nothing if it is not known how many requests
-  /// there are.
+  /// Each chain leads to one copy: not so for the requests of one matrix
+  /// fragment.
+  bool IsCallOneCopy = true;
+  /// What the copies together cost a block of the worst one's launch, the
+  /// store's included if IsAlsoStore; nothing if it is not known how many
+  /// requests there are.
   std::optional<Totals> BlockTotal;
   /// Why the cost of the place is an upper bound: Worst's verdict if that is
-  /// not exact, else that of another one of Calls if BlockTotal is known, which
+  /// not exact, else that of another copy if BlockTotal is known, which
   /// it is a part of. Null if the cost is exact.
   const Verdict *Bound = nullptr;
-  /// The excess of Calls alone.
+  /// The excess of the copies alone.
   std::optional<uint64_t> ExcessWavefronts;
-  /// ConflictCost::ExecutedExcess of Calls, the store's included if
+  /// ConflictCost::ExecutedExcess of the copies, the store's included if
   /// IsAlsoStore.
   uint64_t ExecutedExcess = 0;
   /// The other launches and instantiations that reach the place.

@@ -355,8 +355,11 @@ KernelProgram inlinedTranspose(const SourceText &Source, unsigned Copies) {
   KernelProgram Program = transposeProgram(Source, Options);
   for (Extent &E : Program.Arrays[0].Extents)
     E.Span.Line = 9;
-  for (Access &A : llvm::MutableArrayRef(Program.Accesses).drop_front())
+  unsigned Column = 0;
+  for (Access &A : llvm::MutableArrayRef(Program.Accesses).drop_front()) {
     A.Calls = {Source.span("__syncthreads")};
+    A.Calls.front().Column += Column++;
+  }
   return Program;
 }
 
@@ -380,6 +383,19 @@ TEST(BankConflict, OfFiveNotesOneStaysThatCountsCalls) {
                               "calls, which all conflict\n"));
   EXPECT_THAT(Text, HasSubstr("2:20: detail: 'tile' is declared here"));
   EXPECT_THAT(Text, HasSubstr(": note: pad the last extent to 33"));
+}
+
+TEST(BankConflict, CopiesOfOneCallAreNotCalls) {
+  SourceText Source = transposeSource("[32][32]");
+  KernelProgram Program = inlinedTranspose(Source, 4);
+  for (Access &A : llvm::MutableArrayRef(Program.Accesses).drop_front())
+    A.Calls = {Source.span("__syncthreads")};
+  EXPECT_THAT(show(checked(Source, {Program})),
+              HasSubstr("4:3: detail: called here\n"));
+  Program.Accesses.back().Calls = {Source.span("out[0]")};
+  EXPECT_THAT(show(checked(Source, {Program})),
+              HasSubstr("called here, the worst of 2 call chains, which all "
+                        "conflict\n"));
 }
 
 /// Makes the verdict on \p Access a bound, as if it might be merged.

@@ -153,6 +153,8 @@ void takeFix(const json::Object &F, AuditFinding &Into) {
   if (!Best)
     return;
   Into.Fix = text(*Best, "description");
+  if (HasEdits)
+    Into.FixHash = llvm::xxh3_64bits(printed(*Best->get("edits")));
   if (Best->getInteger("saves"))
     Into.Saves = number(*Best, "saves");
 }

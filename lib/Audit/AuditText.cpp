@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
+#include <map>
 
 using namespace banklint;
 
@@ -20,7 +21,25 @@ static std::string spell(const CodePlace &At) {
          (At.Column ? ":" + std::to_string(At.Column) : "");
 }
 
+/// One fix of an array helps all its accesses: what it saves is said once.
+/// \p Known has the first entry of each fix.
+static void writeFix(const AuditFinding &F, size_t Rank,
+                     std::map<uint64_t, size_t> &Known, llvm::raw_ostream &OS) {
+  if (F.FixHash) {
+    const auto [First, IsNew] = Known.try_emplace(*F.FixHash, Rank);
+    if (!IsNew) {
+      OS << "the same fix as entry " << First->second;
+      return;
+    }
+  }
+  OS << "fix: " << printable(F.Fix);
+  if (F.Saves)
+    OS << ", which saves " << counted(*F.Saves, "wavefront")
+       << " in sum, in one block of each launch";
+}
+
 static void writeFinding(const AuditFinding &F, size_t Rank,
+                         std::map<uint64_t, size_t> &Known,
                          llvm::raw_ostream &OS) {
   OS << llvm::format("%3zu. ", Rank) << spell(F.At) << ": ";
   if (F.Lost.Wavefronts)
@@ -36,10 +55,8 @@ static void writeFinding(const AuditFinding &F, size_t Rank,
   if (!F.Kernel.empty())
     OS << "     in '" << printable(F.Kernel) << "'";
   if (!F.Fix.empty()) {
-    OS << (F.Kernel.empty() ? "     " : "; ") << "fix: " << printable(F.Fix);
-    if (F.Saves)
-      OS << ", which saves " << counted(*F.Saves, "wavefront")
-         << " in sum, in one block of each launch";
+    OS << (F.Kernel.empty() ? "     " : "; ");
+    writeFix(F, Rank, Known, OS);
   }
   if (!F.Kernel.empty() || !F.Fix.empty())
     OS << '\n';
@@ -49,13 +66,14 @@ static void writeRanking(const AuditData &Data, llvm::raw_ostream &OS) {
   if (Data.Ranking.empty())
     return;
   OS << "What to fix first, by the wavefronts that a launch loses:\n";
+  std::map<uint64_t, size_t> Known;
   for (auto [Rank, Number] : llvm::enumerate(Data.Ranking)) {
     if (Rank == MostLines) {
       OS << "     and " << Data.Ranking.size() - MostLines
          << " more; see --html or --format=json\n";
       break;
     }
-    writeFinding(Data.Findings[Number], Rank + 1, OS);
+    writeFinding(Data.Findings[Number], Rank + 1, Known, OS);
   }
   OS << '\n';
 }

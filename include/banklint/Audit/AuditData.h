@@ -61,6 +61,8 @@ struct AuditFinding {
   /// Of the best fix: its description, or empty, and what it saves in a block.
   std::string Fix;
   std::optional<uint64_t> Saves;
+  /// Equal for the same edits; nothing if the fix has none.
+  std::optional<uint64_t> FixHash;
   /// Which document it is from.
   size_t Document = 0;
   /// The object in the report.

@@ -205,6 +205,8 @@ TEST_F(AuditDataTest, AFixThatIsOnlyDescribedIsShownWhereNoneIsWritten) {
   EXPECT_EQ(Data.Findings[0].Saves, 3u);
   EXPECT_EQ(Data.Findings[1].Fix, "written");
   EXPECT_EQ(Data.Findings[1].Saves, 2u);
+  EXPECT_FALSE(Data.Findings[0].FixHash);
+  EXPECT_TRUE(Data.Findings[1].FixHash);
 }
 
 TEST_F(AuditDataTest, OtherDocumentsAreRefused) {

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
+#include <utility>
 
 using namespace banklint;
 
@@ -193,16 +194,18 @@ std::string RegroupSearch::collectPieces() {
 void RegroupSearch::keepPromising() {
   if (Candidates.size() > MaxSampled)
     Candidates.resize(MaxSampled);
+  const std::vector<LayoutChange> Sampled = std::exchange(Candidates, {});
   const std::optional<uint64_t> Declared = Judge.sample({});
+  if (!Declared)
+    return;
   std::vector<std::pair<uint64_t, LayoutChange>> Promising;
-  for (const LayoutChange &Change : Candidates)
+  for (const LayoutChange &Change : Sampled)
     if (std::optional<uint64_t> Wavefronts = Judge.sample(Change);
-        Wavefronts && Declared && *Wavefronts < *Declared)
+        Wavefronts && *Wavefronts < *Declared)
       Promising.push_back({*Wavefronts, Change});
   llvm::stable_sort(Promising, llvm::less_first());
   if (Promising.size() > MaxExecuted)
     Promising.resize(MaxExecuted);
-  Candidates.clear();
   llvm::append_range(Candidates, llvm::make_second_range(Promising));
 }
 

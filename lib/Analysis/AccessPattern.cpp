@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPattern.h"
+#include "CopyCosts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
@@ -38,7 +39,7 @@ unsigned banklint::shiftStepIn(const KernelProgram &Program, unsigned Array,
              : commonStep(Span, Program.Arrays[Array].Alignment);
 }
 
-static bool varies(const SymbolTerm &Term, LaneMask Lanes) {
+bool banklint::varies(const SymbolTerm &Term, LaneMask Lanes) {
   if (Term.isCommon())
     return false;
   for (unsigned Lane : Lanes)
@@ -121,7 +122,11 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
   bool IsArray = Object > 0 && uint64_t(Object) <= Program.Arrays.size();
   Pattern.ShiftStep =
       IsArray ? shiftStepIn(Program, Object - 1, Arch, A.Bytes) : 1;
-  return addSymbols(Address, Event.Symbols, Pattern);
+  if (std::optional<Reason> Why = addSymbols(Address, Event.Symbols, Pattern))
+    return Why;
+  return A.Op == MemoryOperation::AsyncCopyBypass
+             ? describeSource(Event, Address, Program, Arch, Pattern)
+             : std::nullopt;
 }
 
 bool banklint::mayJoinPieces(const AccessPattern &Pattern) {

@@ -15,8 +15,11 @@
 
 #include "banklint/Hardware/Architecture.h"
 #include "banklint/Interpreter/Interpreter.h"
+#include <memory>
 
 namespace banklint {
+
+struct CopySource;
 
 /// Lane l accesses Bytes at
 ///   Offset[l] + Coefficient[l] * Symbol + k * ShiftStep
@@ -43,6 +46,8 @@ struct AccessPattern {
   unsigned ShiftStep = 1;
   /// The steps come from symbols, not from the place of the array.
   bool ShiftsBySymbol = false;
+  /// Set for AsyncCopyBypass only, which has no Symbol then.
+  std::shared_ptr<const CopySource> Source;
 
   /// The larger of \p Bytes and a bank's width: moving all lanes by a multiple
   /// of it turns the banks and keeps which lanes share words.
@@ -55,6 +60,9 @@ struct AccessPattern {
 /// where it starts is not known.
 unsigned shiftStepIn(const KernelProgram &Program, unsigned Array,
                      const Architecture &Arch, unsigned Bytes);
+
+/// True if \p Term has another coefficient in some lanes than in others.
+bool varies(const SymbolTerm &Term, LaneMask Lanes);
 
 /// Fills \p Pattern from \p Event, or says why the lanes' addresses are not
 /// known well enough. Addresses that are known by cases are not.

@@ -7,6 +7,7 @@
 
 #include "AccessRecord.h"
 #include "VerdictSteps.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
@@ -178,6 +179,8 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
     makeWorse(Source.WorstDefinite, Figure);
   else
     noteThreat(Event, Pattern, Cost, From);
+  if (Pattern.Source && Event.IsMaskExact && Event.IsCounted)
+    makeWorse(Source.WorstDefinite, Cost.Least);
 }
 
 AccessRecord::WorstExecution
@@ -196,6 +199,21 @@ void AccessRecord::noteWorst(const AccessEvent &Event,
                              const PatternCost &Cost, int64_t SymbolValue) {
   if (!Worst || isWorse(Cost.Cost, Worst->Cost.Cost))
     Worst = executionOf(Event, Pattern, Cost, SymbolValue);
+}
+
+/// Why a copy past the cache may not reach its figure: \p Why, or its source.
+static Reason copyReason(const Reason *Why, const PatternCost &Cost) {
+  const RequestCost &InStep = Cost.IfInStep;
+  Reason Result = Why ? *Why
+                      : Reason{ReasonCode::UniformUnknown,
+                               "depends on where the source starts"};
+  Result.Detail += "; " + counted(InStep.Wavefronts, "wavefront");
+  if (InStep.conflicts())
+    Result.Detail += " instead of " + std::to_string(InStep.Ideal);
+  Result.Detail += Why ? " if all lanes copy and each row of the source"
+                       : " if each of its rows";
+  Result.Detail += " starts with a line of 128 bytes";
+  return Result;
 }
 
 /// Why the figure of an execution that is not sure may not be reached.
@@ -228,9 +246,9 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
                               const PatternCost &Cost, const Origin &From) {
   SourceTally &Source = Tally.Source;
   std::optional<Threat> &Worst = Source.WorstThreat;
-  const bool MaySharePhase =
-      (!Event.IsMaskExact || MaySink) && Pattern.Bytes > 4;
-  unsigned ExcessBelow = MaySharePhase ? Cost.MostWavefronts : 0;
+  const bool MayHaveOtherIdeal =
+      Pattern.Source || ((!Event.IsMaskExact || MaySink) && Pattern.Bytes > 4);
+  unsigned ExcessBelow = MayHaveOtherIdeal ? Cost.MostWavefronts : 0;
   Source.MostThreatened = std::max(Source.MostThreatened, ExcessBelow);
   if (Worst)
     ExcessBelow = std::max(Worst->ExcessBelow, ExcessBelow);
@@ -239,9 +257,11 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
     return;
   }
   Worst = Threat{Cost.Cost, ExcessBelow,
-                 reasonOf(Event, Pattern, From.IsOneCost,
-                          From.IsConstant ? nullptr : From.Label, From.Bounding,
-                          MaySink)};
+                 Pattern.Source && (!Event.IsMaskExact || !From.IsOneCost)
+                     ? copyReason(Event.MaskReason, Cost)
+                     : reasonOf(Event, Pattern, From.IsOneCost,
+                                From.IsConstant ? nullptr : From.Label,
+                                From.Bounding, MaySink)};
 }
 
 void AccessRecord::repeat(const TracedTotals &Of, uint64_t Times) {

@@ -153,6 +153,8 @@ void Judge::add(const AccessEvent &Event) {
                          !A.IsVolatile && mayHaveNeighbors(*InBanks));
     return Record.addUnknown(*Why);
   }
+  if (Pattern.Source)
+    return addCopy(Event, Pattern);
   if (Pattern.Second)
     return addTwoSymbols(Event, Pattern);
   if (Pattern.Symbol)
@@ -164,6 +166,33 @@ void Judge::add(const AccessEvent &Event) {
       return R.add(Event, Pattern, Cost);
     Window.add(Event, Pattern, Cost, Costs,
                [this](const WindowEntry &Request) { addRequest(Request); });
+  });
+}
+
+/// A copy past the cache.
+void Judge::addCopy(const AccessEvent &Event, const AccessPattern &Pattern) {
+  AccessRecord &Record = Records[Event.Access];
+  const PatternCost Cost = Costs.costOf(Pattern, 0);
+  Reuse.setCost(&Pattern, Cost.Cost, Costs, Event.Running);
+  if (Cost.IsAligned && Cost.Cost.Kind == CostKind::Unknown)
+    return Record.addUnknown(
+        {ReasonCode::Budget, "too many copies differ in their source"});
+  if (Cost.IsAligned && Cost.Cost.Kind != CostKind::Exact) {
+    // Some lanes may cost less than all.
+    if (Event.IsMaskExact)
+      return Record.addLeast(Cost.Fewest);
+    return Record.addUnknown({ReasonCode::UnknownCost,
+                              "the cost of a chunk that goes to several "
+                              "places follows no known rule"});
+  }
+  addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
+    R.add(Event, Pattern, Cost);
+    // Sources that do not start with a line are rare: what only these cost is
+    // no conflict that a user would look for.
+    if (Cost.Cost.conflicts())
+      R.addMerging(Cost.Cost, Cost.IfInStep.conflicts()
+                                  ? std::nullopt
+                                  : std::optional(Cost.IfInStep));
   });
 }
 
@@ -219,6 +248,9 @@ static bool mayCombine(const WarpValue &Address, const AccessPattern &Pattern) {
 void Judge::addByCases(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
   const CaseSet &Set = Event.Symbols.caseSet(Event.Address.cases()->Set);
+  if (Program.Accesses[Event.Access].Op == MemoryOperation::AsyncCopyBypass)
+    return Record.addUnknown(
+        {ReasonCode::UniformUnknown, "depends on '" + Set.Name + "'"});
   CasesEvaluated += Set.Count;
   if (CasesEvaluated > MaxCasesEvaluated)
     return Record.addUnknown(

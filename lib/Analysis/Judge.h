@@ -54,6 +54,7 @@ public:
 private:
   void add(const AccessEvent &Event);
   void addRequest(const WindowEntry &Request);
+  void addCopy(const AccessEvent &Event, const AccessPattern &Pattern);
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
   void addByCases(const AccessEvent &Event);
   void addAnywhere(const AccessEvent &Event, const AccessPattern &Pattern,

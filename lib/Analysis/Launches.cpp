@@ -324,7 +324,8 @@ public:
     });
     forEachStmt(Program.Body, [this](const Stmt &S) {
       if (S.Kind == StmtKind::Access)
-        visit(Program.Accesses[S.Index].Address);
+        llvm::for_each(Program.Accesses[S.Index].operands(),
+                       [this](ExprId Operand) { visit(Operand); });
       else if (S.Kind != StmtKind::Assign)
         visit(S.Value);
     });

@@ -6,10 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "RequestCosts.h"
+#include "CopyCosts.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace banklint;
+
+/// Different copies past the cache. Each takes some hundred evaluations.
+constexpr size_t MaxCopies = 256;
 
 bool banklint::isWorse(const RequestCost &A, const RequestCost &B) {
   return A.excess() != B.excess() ? A.excess() > B.excess() : A.Ways > B.Ways;
@@ -113,9 +117,37 @@ PatternCost RequestCosts::compute(const AccessPattern &Pattern,
   return Result;
 }
 
+PatternCost RequestCosts::costOfCopy(const AccessPattern &Pattern,
+                                     const Key &Of) {
+  const CopySource &Source = *Pattern.Source;
+  std::vector<int64_t> By{Of.Lanes, Source.Start, Source.TargetStep,
+                          Source.MayLackLanes};
+  // Only the place in a line matters of what all lanes share.
+  const uint32_t Start = uint32_t(Pattern.Offset[Pattern.Lanes.lowest()]) %
+                         (Arch.BankCount * Arch.BankBytes) / Pattern.Bytes *
+                         Pattern.Bytes;
+  for (unsigned Lane : Pattern.Lanes)
+    By.insert(By.end(), {Of.Offset[Lane] + Start, Source.Offset[Lane],
+                         Source.Rows[Lane]});
+  auto At = Copies.find(By);
+  if (At != Copies.end())
+    return At->second;
+  PatternCost Result;
+  if (Copies.size() == MaxCopies) {
+    Result.IsAligned = true;
+    Result.Cost.Kind = CostKind::Unknown;
+    return Result;
+  }
+  WarpRequest Request = requestOf(Pattern, Of);
+  moveLanes(Request, Start);
+  return Copies[std::move(By)] = worstCopy(Arch, Request, Source);
+}
+
 PatternCost RequestCosts::costOf(const AccessPattern &Pattern,
                                  int64_t SymbolValue) {
   Key Of = keyOf(Pattern, SymbolValue);
+  if (Pattern.Source)
+    return costOfCopy(Pattern, Of);
   uint64_t Hash = llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(
       reinterpret_cast<const uint8_t *>(Of.Offset.data()), sizeof(Of.Offset)));
   Entry &Slot = Cache[(Hash ^ Of.Lanes) % Cache.size()];
@@ -141,6 +173,8 @@ WarpRequest RequestCosts::worstRequest(const AccessPattern &Pattern,
     for (unsigned Lane : Pattern.Addressing)
       Request.Address[Lane] += Move + Cost.Shift;
   }
+  if (Pattern.Source)
+    Request.Source = Pattern.Source->addresses(Cost.Pitch, Cost.SourceShift);
   WarpRequest Worst = Request;
   RequestCost WorstCost = banklint::costOf(Arch, Request);
   for (unsigned Piece = 1; Piece < Pattern.Pieces; ++Piece) {

@@ -9,6 +9,7 @@
 
 #include "AccessPattern.h"
 #include "banklint/Hardware/Wavefronts.h"
+#include <map>
 
 namespace banklint {
 
@@ -26,6 +27,14 @@ struct PatternCost {
   bool IsAligned = false;
   /// All possible shifts cost the same.
   bool IsOneCost = true;
+  /// A copy past the cache: the same of its source, and the pitch of its rows.
+  unsigned SourceShift = 0;
+  int64_t Pitch = 0;
+  /// Likewise: what it costs at most if no lane is missing and all rows of the
+  /// source start with a line, and what it costs at least if none is missing.
+  RequestCost IfInStep, Least;
+  /// And the cost with the fewest wavefronts.
+  RequestCost Fewest;
   /// The most wavefronts of all possible shifts, and of all values, where Cost
   /// is the worst of several: another one than Cost may have them.
   unsigned MostWavefronts = 0;
@@ -40,6 +49,7 @@ class RequestCosts {
 public:
   explicit RequestCosts(const Architecture &Arch) : Arch(Arch), Cache(256) {}
 
+  /// Unknown for a copy past the cache if too many different ones came before.
   PatternCost costOf(const AccessPattern &Pattern, int64_t SymbolValue);
 
   /// The request of one piece, the worst, that \p Cost was computed for.
@@ -71,6 +81,10 @@ private:
   WarpRequest requestOf(const AccessPattern &Pattern, const Key &Of) const;
   PatternCost compute(const AccessPattern &Pattern, const Key &Of) const;
 
+  PatternCost costOfCopy(const AccessPattern &Pattern, const Key &Of);
+
+  /// By what determines them.
+  std::map<std::vector<int64_t>, PatternCost> Copies;
   /// Indexed by a hash of the key; a new entry overwrites. Keys without lanes
   /// are free.
   std::vector<Entry> Cache;

@@ -70,10 +70,22 @@ static void keepWordsApart(Sweeps &Running, const WarpValue &Address,
   }
 }
 
+/// All lanes copy from the same places of lines.
+static void keepLines(Sweeps &Running, const WarpValue &Source, LaneMask Lanes,
+                      const Architecture &Arch) {
+  Running.needUniform(Source, Lanes);
+  for (const Motion &M : Source.motions())
+    if (!M.isErratic())
+      needMultiple(Running, M.sweep(), M.step(Lanes.lowest()),
+                   int64_t(Arch.BankCount) * Arch.BankBytes);
+}
+
 void banklint::keepCost(const AccessEvent &Event, const Access &A,
                         const Architecture &Arch, int64_t UnitBytes) {
   Sweeps &Running = *Event.Running;
   const WarpValue &Address = Event.Address;
+  if (Event.Source)
+    keepLines(Running, *Event.Source, Event.Lanes, Arch);
   if (!Running.isMoving(Address) || Running.areStopped())
     return;
   const LaneMask Lanes = Event.Lanes & Address.affine();
@@ -81,6 +93,10 @@ void banklint::keepCost(const AccessEvent &Event, const Access &A,
   if (Lanes.none())
     return;
   const int64_t BanksBytes = int64_t(Arch.BankCount) * Arch.BankBytes;
+  // Copies past the cache are served by lines.
+  const bool IsByLines = A.Op == MemoryOperation::AsyncCopyBypass;
+  if (IsByLines)
+    UnitBytes = BanksBytes;
   bool IsTogether = true;
   for (const Motion &M : Address.motions()) {
     if (M.isErratic() || Address.cases()) {
@@ -102,8 +118,10 @@ void banklint::keepCost(const AccessEvent &Event, const Access &A,
   if (Address.hasVaryingTerms(Lanes))
     Running.needUniform(Address, Lanes);
   else
-    keepWordsApart(Running, Address, Lanes,
-                   std::max<int64_t>(WidestAccessBytes, A.Bytes * A.Pieces));
+    keepWordsApart(
+        Running, Address, Lanes,
+        IsByLines ? BanksBytes
+                  : std::max<int64_t>(WidestAccessBytes, A.Bytes * A.Pieces));
 }
 
 namespace {

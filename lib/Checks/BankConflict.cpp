@@ -158,7 +158,7 @@ std::optional<size_t> FindingBuilder::addAccessNotes(const ConflictPlace &Found,
                                                      const WitnessLocation &At,
                                                      Finding &F) {
   const Occurrence &O = Found.Worst;
-  F.Notes.push_back({F.At, witnessMessage(O, At)});
+  F.Notes.push_back({F.At, witnessMessage(O, At, *R.Arch)});
   const std::vector<SourceSpan> &Calls = O.access().Calls;
   if (Calls.empty())
     return std::nullopt;
@@ -422,7 +422,9 @@ static bool isWanted(const ConflictPlace &Found, const CheckRun &Run) {
   if (!Run.isEnabledIn(Check, File))
     return false;
   const ConflictSize Size = {Found.Worst.V->Worst.Ways, Found.ExcessWavefronts,
-                             Found.State == ConflictState::Removable};
+                             Found.State == ConflictState::Removable,
+                             Found.Worst.access().Op ==
+                                 MemoryOperation::AsyncCopyBypass};
   const CheckOptionValues *Options = Run.optionsIn(File);
   return !Options || isWorthReporting(Size, Check, *Options);
 }

@@ -9,6 +9,7 @@
 #include "AccessText.h"
 #include "banklint/Checks/BankUse.h"
 #include "banklint/Support/Wording.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cassert>
@@ -51,6 +52,12 @@ std::string banklint::contentionMessage(MemoryOperation Op) {
   }
 }
 
+/// True if the worst request copies past the cache, by lines instead of banks.
+static bool isCopyOfLines(const Verdict &V) {
+  return V.WorstRequest &&
+         V.WorstRequest->Request.Op == MemoryOperation::AsyncCopyBypass;
+}
+
 /// "32 lanes update one word", "up to 8 lanes update one word".
 static std::string contentionWords(const Verdict &V) {
   const BankMap &Map = worstMap(*V.WorstRequest);
@@ -65,6 +72,8 @@ static std::string waysWords(const Verdict &V) {
   assert(V.Worst.Ways > 1 && "a conflict uses some bank twice");
   if (isContended(V))
     return contentionWords(V);
+  if (isCopyOfLines(V))
+    return ": a line of the source takes up to " + std::to_string(V.Worst.Ways);
   std::string Ways = std::to_string(V.Worst.Ways) + "-way ";
   if (V.Result != Certainty::Exact)
     Ways = "up to " + Ways;
@@ -160,9 +169,35 @@ static std::string wordList(llvm::ArrayRef<BankWord> Words) {
   return Text;
 }
 
+static size_t countLines(const LaneAddresses &Of, LaneMask Lanes,
+                         const Architecture &Arch) {
+  llvm::SmallDenseSet<uint64_t, WarpSize> Lines;
+  for (unsigned Lane : Lanes)
+    Lines.insert(Of[Lane] / (Arch.BankCount * Arch.BankBytes));
+  return Lines.size();
+}
+
+/// What a copy past the cache does, whose requests are not served by banks.
+static std::string copyMessage(const Verdict &V, const Architecture &Arch) {
+  const Witness &W = *V.WorstRequest;
+  const LaneMask Lanes = W.Request.Active;
+  return executionWords(W.Warp, W.Loops) + spellLanes(Lanes) + " copy from " +
+         counted(countLines(*W.Request.Source, Lanes, Arch), "line") +
+         " of the source to " +
+         counted(countLines(W.Request.Address, Lanes, Arch), "line") +
+         " of shared memory; a wavefront copies from one line of " +
+         std::to_string(Arch.BankCount * Arch.BankBytes) +
+         " bytes to one, and needs sectors of 32 bytes to lie alike in both (" +
+         counted(V.Worst.Wavefronts, "wavefront") + " instead of " +
+         std::to_string(V.Worst.Ideal) + ")";
+}
+
 std::string banklint::witnessMessage(const Occurrence &O,
-                                     const WitnessLocation &At) {
+                                     const WitnessLocation &At,
+                                     const Architecture &Arch) {
   const Verdict &V = *O.V;
+  if (isCopyOfLines(V))
+    return copyMessage(V, Arch);
   const Witness &W = *V.WorstRequest;
   MemoryOperation Op = W.Request.Op;
   const BankMap &Map = worstMap(W);

@@ -39,7 +39,8 @@ bool isContended(const Verdict &V);
 std::string contentionMessage(MemoryOperation Op);
 
 /// Which lanes of which warp meet in a bank.
-std::string witnessMessage(const Occurrence &O, const WitnessLocation &At);
+std::string witnessMessage(const Occurrence &O, const WitnessLocation &At,
+                           const Architecture &Arch);
 
 /// What the other calls do that lead to the place in the same launch: the rest
 /// of a sentence about the worst one, or nothing.

@@ -13,6 +13,8 @@ bool banklint::isWorthReporting(const ConflictSize &Size, llvm::StringRef Check,
                                 const CheckOptionValues &Options) {
   if (Size.IsRemovable && !isSet(Options, Check, "IncludeRemovable"))
     return false;
+  if (Size.IsBypassCopy && !isSet(Options, Check, "IncludeBypassCopies"))
+    return false;
   if (Size.Ways < numberOf(Options, Check, "MinWays"))
     return false;
   if (!Size.ExcessWavefronts)

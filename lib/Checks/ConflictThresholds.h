@@ -19,6 +19,7 @@ namespace banklint {
 
 /// Of the checks for definite conflicts.
 inline constexpr CheckOption DefiniteConflictOptions[] = {
+    {"IncludeBypassCopies", "false"},
     {"MinExcessWavefronts", "1"},
     {"MinExcessWavefrontsTwoWay", "8"},
     {"MinWays", "2"},
@@ -26,6 +27,7 @@ inline constexpr CheckOption DefiniteConflictOptions[] = {
 
 /// Of the checks for possible conflicts.
 inline constexpr CheckOption PossibleConflictOptions[] = {
+    {"IncludeBypassCopies", "false"},
     {"IncludeRemovable", "false"},
     {"MinExcessWavefronts", "1"},
     {"MinExcessWavefrontsTwoWay", "8"},
@@ -42,6 +44,9 @@ struct ConflictSize {
   /// The compiler may well remove it: by merging accesses, combining values or
   /// keeping them in registers.
   bool IsRemovable = false;
+  /// Of cp.async.cg: what the profiler computes for it says little about the
+  /// time that it takes.
+  bool IsBypassCopy = false;
 };
 
 /// True if a conflict of \p Size, which \p Check reports, reaches its

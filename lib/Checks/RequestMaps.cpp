@@ -130,7 +130,7 @@ static MapRound mapRound(const RoundRequest &Request,
 void banklint::addRequestMaps(const Report &R, const InterpreterBudget &Budget,
                               Finding &F) {
   F.Maps.clear();
-  if (!F.Worst || !F.Source)
+  if (!F.Worst || !F.Source || F.Worst->Maps.empty())
     return;
   std::optional<unsigned> Fixed;
   if (F.Source->Array)

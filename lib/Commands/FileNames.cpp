@@ -14,15 +14,23 @@ using namespace banklint;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
+/// llvm::sys::path takes what follows two slashes for the name of a machine;
+/// POSIX lets them be one.
+static llvm::StringRef withOneSlash(llvm::StringRef Path) {
+  while (Path.starts_with("//"))
+    Path = Path.drop_front();
+  return Path;
+}
+
 std::string banklint::absolutePath(llvm::StringRef Path,
                                    llvm::StringRef Directory) {
-  llvm::SmallString<256> Absolute(Path);
+  llvm::SmallString<256> Absolute(withOneSlash(Path));
   fs::make_absolute(Directory, Absolute);
   return Absolute.str().str();
 }
 
 std::string banklint::absolutePath(llvm::StringRef Path) {
-  llvm::SmallString<256> Absolute(Path);
+  llvm::SmallString<256> Absolute(withOneSlash(Path));
   (void)fs::make_absolute(Absolute);
   return Absolute.str().str();
 }

@@ -29,6 +29,7 @@
 
 #include "banklint/Hardware/Wavefronts.h"
 #include "AtomicLoops.h"
+#include "BypassCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -176,8 +177,9 @@ bool banklint::isLoop(const Architecture &Arch, MemoryOperation Op) {
 
 /// The global source that \p Request's cost depends on, or null.
 static const LaneAddresses *sourceOf(const WarpRequest &Request) {
-  bool Matters = Request.Op == MemoryOperation::AsyncCopy && Request.Source;
-  return Matters ? &*Request.Source : nullptr;
+  bool Matters = Request.Op == MemoryOperation::AsyncCopy ||
+                 Request.Op == MemoryOperation::AsyncCopyBypass;
+  return Matters && Request.Source ? &*Request.Source : nullptr;
 }
 
 LaneMask banklint::addressingLanes(const WarpRequest &Request) {
@@ -299,7 +301,8 @@ RequestCost banklint::costOf(const Architecture &Arch,
   if (Request.Active.none())
     return {};
   if (Request.Op == MemoryOperation::AsyncCopyBypass)
-    return {CostKind::Unknown};
+    return Request.Source ? costOfBypassCopy(Arch, Request)
+                          : RequestCost{CostKind::Unknown};
   if (Request.Op == MemoryOperation::AtomicLoopLoad)
     return costOfLoopLoads(Arch, Request);
 

@@ -140,6 +140,27 @@ std::optional<WarpValue> Arithmetic::divided(BinaryOp Op, const WarpValue &Left,
   return Result;
 }
 
+/// (s + n) * f for what all lanes share, s and f, and a number n of each lane:
+/// a symbol for s * f, and n * f. Nothing if \p Value or \p Factor is another.
+std::optional<WarpValue> Arithmetic::productOfShared(const WarpValue &Value,
+                                                     const WarpValue &Factor,
+                                                     IntType Type,
+                                                     LaneMask Mask) {
+  if (Value.cases() || Factor.cases() || Value.hasVaryingTerms(Mask) ||
+      Value.isUniform(Mask) || !Factor.isUniform(Mask))
+    return std::nullopt;
+  Running.needStill(Value, Mask);
+  Running.needStill(Factor, Mask);
+  WarpValue Numbers = Value, Shared;
+  Numbers.clearTerms();
+  for (const SymbolTerm &Term : Value.terms())
+    Shared.addTerm(SymbolTerm(Term.symbol(), Term.coefficient(Mask.lowest())));
+  return sum(product(Factor, Numbers, Type, Mask),
+             symbolic({int64_t(BinaryOp::Mul), Type.Bits, Type.Signed},
+                      {&Shared, &Factor}, Mask),
+             1, Type, Mask);
+}
+
 /// Rule 2 of the header; requires all lanes of \p Mask affine.
 std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
                                             const WarpValue &Right,
@@ -155,7 +176,10 @@ std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
       return product(Left, Right, Type, Mask);
     if (Left.constantLanes(Mask) == Mask)
       return product(Right, Left, Type, Mask);
-    return std::nullopt;
+    if (std::optional<WarpValue> Result =
+            productOfShared(Left, Right, Type, Mask))
+      return Result;
+    return productOfShared(Right, Left, Type, Mask);
   case BinaryOp::ShiftLeft: {
     if (!IsRightNumber)
       return std::nullopt;

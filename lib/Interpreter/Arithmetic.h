@@ -10,8 +10,9 @@
 // 1. a number, where both operands are numbers, or one absorbs the other
 //    (x & 0, false && x);
 // 2. an affine form, where the operator keeps it: sums, products with numbers,
-//    left shifts; right shifts, quotients, remainders and masks by a number
-//    that divides all coefficients;
+//    of numbers that differ between lanes with what these share, left shifts;
+//    right shifts, quotients, remainders and masks by a number that divides all
+//    coefficients;
 // 3. a symbol, where all lanes that are left hold the same operands;
 // 4. one of a few vectors, by cases of what the lanes share (Cases.cpp);
 // 5. else unknown, with the operands' reason or the symbol to blame, and with
@@ -74,6 +75,9 @@ private:
                 IntType Type, LaneMask Mask);
   WarpValue product(const WarpValue &Value, const WarpValue &Factor,
                     IntType Type, LaneMask Mask);
+  std::optional<WarpValue> productOfShared(const WarpValue &Value,
+                                           const WarpValue &Factor,
+                                           IntType Type, LaneMask Mask);
   bool keepsDivided(const WarpValue &Left, int64_t Divisor, bool NeedsSign,
                     IntType Type, LaneMask Mask) const;
   std::optional<WarpValue> divided(BinaryOp Op, const WarpValue &Left,

@@ -87,12 +87,12 @@ void HomeFinder::mention(unsigned Variable, bool IsSet) {
 void HomeFinder::visit(const Block &B) {
   Path.push_back(BlockCount++);
   for (const Stmt &S : B) {
-    const ExprId Read = S.Kind == StmtKind::Access
-                            ? Program.Accesses[S.Index].Address
-                            : S.Value;
-    if (Read.isValid())
-      forEachVariable(Program, Read,
-                      [&](unsigned Variable) { mention(Variable, false); });
+    const auto Read = [&](unsigned Variable) { mention(Variable, false); };
+    if (S.Value.isValid())
+      forEachVariable(Program, S.Value, Read);
+    if (S.Kind == StmtKind::Access)
+      for (ExprId Operand : Program.Accesses[S.Index].operands())
+        forEachVariable(Program, Operand, Read);
     if (S.Kind == StmtKind::Assign)
       mention(S.Index, true);
     for (const Block &Inner : S.Blocks)

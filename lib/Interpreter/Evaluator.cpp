@@ -315,12 +315,40 @@ llvm::StringRef Evaluator::nameOf(const OpaqueValue &Opaque) {
   return Opaque.Name.empty() ? llvm::StringRef("a value") : Opaque.Name;
 }
 
+/// True if all lanes of \p Mask surely point to memory that is not shared.
+static bool isElsewhere(const WarpValue &Pointer, LaneMask Mask) {
+  if (!Pointer.affine().contains(Mask))
+    return false;
+  for (unsigned Lane : Mask)
+    if (objectOf(Pointer.base(Lane)) != ElsewhereObject)
+      return false;
+  return true;
+}
+
+/// \p Pointer, the first operand of the sum \p E, and the others.
+WarpValue Evaluator::plusBytes(WarpValue Pointer, const Expr &E,
+                               LaneMask Mask) {
+  for (ExprId Bytes : llvm::ArrayRef(E.Operands).drop_front())
+    Pointer = Math.binary(BinaryOp::Add, Pointer,
+                          Math.convert(evaluate(Bytes, Mask), I64, U64, Mask),
+                          U64, Mask);
+  return Pointer;
+}
+
 WarpValue Evaluator::evaluateOpaque(const Expr &E, LaneMask Mask) {
   const OpaqueValue &Opaque = Program.Opaques[E.Index];
+  // What is nested is evaluated once.
+  std::optional<WarpValue> Pointer;
+  if (Opaque.IsSum) {
+    Pointer = evaluate(E.Operands.front(), Mask);
+    if (isElsewhere(*Pointer, Mask))
+      return plusBytes(*Pointer, E, Mask);
+  }
   bool IsUniform = !Opaque.Divergent;
-  for (ExprId Operand : E.Operands)
+  for (auto [Index, Operand] : llvm::enumerate(E.Operands))
     if (IsUniform) {
-      const WarpValue Value = evaluate(Operand, Mask);
+      const WarpValue Value =
+          Index == 0 && Pointer ? *Pointer : evaluate(Operand, Mask);
       Running.needUniform(Value, Mask);
       IsUniform = Value.isUniform(Mask);
     }

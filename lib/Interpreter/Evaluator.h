@@ -53,6 +53,7 @@ private:
                    LaneMask Mask);
   WarpValue offsetInPieces(llvm::ArrayRef<WarpValue> Terms, const Expr &E,
                            const ArrayLayout &Layout, LaneMask Mask);
+  WarpValue plusBytes(WarpValue Pointer, const Expr &E, LaneMask Mask);
   WarpValue evaluateOpaque(const Expr &E, LaneMask Mask);
   static llvm::StringRef nameOf(const OpaqueValue &Opaque);
   WarpValue evaluatePart(ExprId Id, LaneMask Mask, bool IsApart);

@@ -225,12 +225,15 @@ void WarpExecutor::runAccess(const Stmt &S) {
   if (Cur.IsExact && !IsMaskExact)
     MaskReason = Reasons.get(ReasonCode::UnknownPointer,
                              "other lanes point to memory that is not shared");
+  std::optional<WarpValue> Source;
+  if (A.Source.isValid())
+    Source = Eval.evaluate(A.Source, Cur.Active);
   const bool GoesOn = Shared.OnAccess(
       {S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address, Array, Loops,
        MaskReason, Stretch, Fence, RuntimeLoops != 0 ? RuntimeRounds : 0,
        Segment, Sides, RolledLoops, Symbols,
        Shared.Running.areNone() ? nullptr : &Shared.Running,
-       Cur.isSure() ? nullptr : Cur.Why});
+       Cur.isSure() ? nullptr : Cur.Why, Source ? &*Source : nullptr});
   Shared.Summary.Aborted |= !GoesOn;
 }
 

@@ -48,7 +48,8 @@ static void countReads(const KernelProgram &Program, const Stmt &S,
   if (S.Value.isValid())
     forEachVariable(Program, S.Value, Count);
   if (S.Kind == StmtKind::Access)
-    forEachVariable(Program, Program.Accesses[S.Index].Address, Count);
+    for (ExprId Operand : Program.Accesses[S.Index].operands())
+      forEachVariable(Program, Operand, Count);
 }
 
 const SilentRound &LaunchState::silentRound(const Stmt &Loop) {

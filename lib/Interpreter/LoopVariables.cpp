@@ -151,7 +151,8 @@ void CarriedFinder::walkStmt(const Stmt &S) {
     Set.insert(S.Index);
     return;
   case StmtKind::Access:
-    read(Program.Accesses[S.Index].Address);
+    for (ExprId Operand : Program.Accesses[S.Index].operands())
+      read(Operand);
     return;
   case StmtKind::If: {
     read(S.Value);

@@ -128,7 +128,8 @@ void Slice::need(const Stmt &S) {
   if (S.Value.isValid())
     needValue(S.Value);
   if (S.Kind == StmtKind::Access)
-    needValue(Program.Accesses[S.Index].Address);
+    llvm::for_each(Program.Accesses[S.Index].operands(),
+                   [this](ExprId Operand) { needValue(Operand); });
   // Events name the value of the variable that a loop counts with.
   if (S.Kind == StmtKind::Loop && S.Index != ~0u)
     needVariable(S.Index);

@@ -44,7 +44,7 @@ static auto membersOf(const MemberParameter &V) {
 }
 
 static auto membersOf(const OpaqueValue &V) {
-  return std::tie(V.Why, V.Name, V.Divergent, V.Elsewhere);
+  return std::tie(V.Why, V.Name, V.Divergent, V.Elsewhere, V.IsSum);
 }
 
 static auto membersOf(const SpelledPlace::Subscript &V) {
@@ -57,8 +57,8 @@ static auto membersOf(const SpelledPlace &V) {
 
 static auto membersOf(const Access &V) {
   return std::tie(V.Op, V.Bytes, V.Pieces, V.IsVolatile, V.IsApart,
-                  V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Array,
-                  V.Span, V.Text, V.Spelled, V.Calls, V.MacroPlaces);
+                  V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Source,
+                  V.Array, V.Span, V.Text, V.Spelled, V.Calls, V.MacroPlaces);
 }
 
 static auto membersOf(const SwitchLabels &V) {
@@ -197,8 +197,8 @@ static bool isSameSpelling(const SpelledPlace &A, const SpelledPlace &B) {
 static bool isSameAccess(const Access &A, const Access &B) {
   const auto Rest = [](const Access &V) {
     return std::tie(V.Op, V.Bytes, V.Pieces, V.IsVolatile, V.IsApart,
-                    V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Array,
-                    V.Text);
+                    V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Source,
+                    V.Array, V.Text);
   };
   return Rest(A) == Rest(B) && areSame(A.Spelled, B.Spelled, isSameSpelling);
 }

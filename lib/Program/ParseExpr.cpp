@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
+#include "Shape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -274,6 +275,8 @@ ExprId Parser::parseOpaque() {
       Value.Divergent = true;
     else if (accept("elsewhere"))
       Value.Elsewhere = true;
+    else if (accept("sum"))
+      Value.IsSum = true;
     else
       Operands.push_back(parseExpr());
   }
@@ -284,6 +287,10 @@ ExprId Parser::parseOpaque() {
   std::optional<IntType> Type = expectType();
   if (hasFailed() || isTooDeep(Start, Operands))
     return {};
+  if (Value.IsSum && !isSum(Program, Value, *Type, Operands)) {
+    fail(Start, "a sum elsewhere is a u64, of a u64 and any number of i64");
+    return {};
+  }
   return Builder.opaque(std::move(Value), *Type, Operands);
 }
 

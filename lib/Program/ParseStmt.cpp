@@ -104,11 +104,14 @@ void Parser::parseAccess(Stmt &S) {
   A.Address = parseOperand();
   if (!A.Address.isValid())
     return;
-  if (Builder.typeOf(A.Address) != U64) {
-    fail(Where,
-         "the address is " + spelling(Builder.typeOf(A.Address)) + ", not u64");
-    return;
-  }
+  if (accept("from"))
+    A.Source = parseOperand();
+  for (ExprId Address : {A.Address, A.Source})
+    if (Address.isValid() && Builder.typeOf(Address) != U64) {
+      fail(Where,
+           "the address is " + spelling(Builder.typeOf(Address)) + ", not u64");
+      return;
+    }
   if (accept("pieces"))
     A.Pieces = expectUnsigned(U32).value_or(0);
   A.IsWindow = accept("window");

@@ -271,6 +271,10 @@ void Printer::printStmt(const Stmt &S) {
 void Printer::printAccess(const Access &A) {
   OS << spelling(A.Op) << ' ' << A.Bytes << ' ';
   printExpr(A.Address, /*IsOpen=*/false);
+  if (A.Source.isValid()) {
+    OS << " from ";
+    printExpr(A.Source, /*IsOpen=*/false);
+  }
   if (A.Pieces != 1)
     OS << " pieces " << A.Pieces;
   if (A.IsWindow)
@@ -450,6 +454,8 @@ void Printer::printOpaque(const Expr &E) {
     OS << ", divergent";
   if (Value.Elsewhere)
     OS << ", elsewhere";
+  if (Value.IsSum)
+    OS << ", sum";
   for (ExprId Operand : E.Operands) {
     OS << ", ";
     printExpr(Operand, /*IsOpen=*/true);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Shape.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -32,11 +33,24 @@ std::optional<std::string> banklint::verifyShape(const SharedArray &Array) {
   return std::nullopt;
 }
 
+bool banklint::isSum(const KernelProgram &Program, const OpaqueValue &Value,
+                     IntType Type, llvm::ArrayRef<ExprId> Operands) {
+  const auto TypeOf = [&](ExprId Id) { return Program.expr(Id).Type; };
+  return Value.Elsewhere && Type == U64 && !Operands.empty() &&
+         TypeOf(Operands.front()) == U64 &&
+         llvm::all_of(llvm::drop_begin(Operands),
+                      [&](ExprId Bytes) { return TypeOf(Bytes) == I64; });
+}
+
 std::optional<std::string> banklint::verifyShape(const Access &A) {
   if (!llvm::isPowerOf2_32(A.Bytes) || A.Bytes > 16)
     return "an access moves 1, 2, 4, 8 or 16 bytes";
   if (A.Pieces == 0)
     return "an access has at least one piece";
+  if (A.Source.isValid() && A.Op != MemoryOperation::AsyncCopyBypass)
+    return "only a copy past the cache has a source";
+  if (A.Source.isValid() && (A.Bytes != 16 || A.Pieces != 1))
+    return "a copy from a source has one piece of 16 bytes";
   if (A.MayRestore && A.Op != MemoryOperation::Store)
     return "only a store restores";
   if (A.MaySink && A.Op != MemoryOperation::Load)

@@ -19,6 +19,10 @@ namespace banklint {
 std::optional<std::string> verifyShape(const SharedArray &Array);
 std::optional<std::string> verifyShape(const Access &A);
 
+/// True if \p Value of \p Type and \p Operands may be an OpaqueValue::IsSum.
+bool isSum(const KernelProgram &Program, const OpaqueValue &Value, IntType Type,
+           llvm::ArrayRef<ExprId> Operands);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_PROGRAM_SHAPE_H

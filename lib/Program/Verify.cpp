@@ -179,6 +179,9 @@ bool Verifier::checkAccess(const Access &A, unsigned Index) {
     return false;
   if (Program.expr(A.Address).Type != U64)
     return fail(Owner + ": its address is not a u64");
+  if (A.Source.isValid() &&
+      (!checkExprId(A.Source, Owner) || Program.expr(A.Source).Type != U64))
+    return fail(Owner + ": its source is not a u64");
   if (A.Array && *A.Array >= Program.Arrays.size())
     return fail(Owner + ": its array does not exist");
   for (SourceSpan Call : A.Calls)
@@ -341,8 +344,11 @@ bool Verifier::checkAddress(const Expr &E, const llvm::Twine &Owner) {
 }
 
 bool Verifier::checkOpaque(const Expr &E, const llvm::Twine &Owner) {
-  return E.Index < Program.Opaques.size() ||
-         fail(Owner + ": its opaque value does not exist");
+  if (E.Index >= Program.Opaques.size())
+    return fail(Owner + ": its opaque value does not exist");
+  const OpaqueValue &Value = Program.Opaques[E.Index];
+  return !Value.IsSum || isSum(Program, Value, E.Type, E.Operands) ||
+         fail(Owner + ": it is no sum of a pointer and bytes");
 }
 
 bool Verifier::checkShuffle(const Expr &E, const llvm::Twine &Owner) {

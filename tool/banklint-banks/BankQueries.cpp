@@ -158,8 +158,9 @@ llvm::Expected<BankQuery> banklint::parseBankQuery(const Architecture &Arch,
   if (llvm::Error E = parseOffsets(Columns[4], "byte offsets")
                           .moveInto(Query.Request.Address))
     return E;
-  if (Query.Request.Op == MemoryOperation::AsyncCopy && Columns.size() > 5 &&
-      looksLikeOffsets(Columns[5])) {
+  const bool IsCopy = Query.Request.Op == MemoryOperation::AsyncCopy ||
+                      Query.Request.Op == MemoryOperation::AsyncCopyBypass;
+  if (IsCopy && Columns.size() > 5 && looksLikeOffsets(Columns[5])) {
     Query.Request.Source.emplace();
     if (llvm::Error E = parseOffsets(Columns[5], "source offsets")
                             .moveInto(*Query.Request.Source))

@@ -53,10 +53,10 @@ struct WarpRequest {
   /// Byte addresses in the shared window, each a multiple of Bytes. Only
   /// differences and the value modulo BankCount * BankBytes matter.
   LaneAddresses Address{};
-  /// AsyncCopy only, ignored by others: byte addresses of the global source,
-  /// each a multiple of Bytes. Without them the source is assumed to be
-  /// contiguous from the start of a 128-byte line (lane i reads base + i *
-  /// Bytes).
+  /// Asynchronous copies only, ignored by others: byte addresses of the global
+  /// source, each a multiple of Bytes. Without them the source of an AsyncCopy
+  /// is assumed to be contiguous from the start of a 128-byte line (lane i
+  /// reads base + i * Bytes), and the cost of an AsyncCopyBypass is not known.
   std::optional<LaneAddresses> Source;
 };
 
@@ -71,7 +71,8 @@ enum class CostKind {
   /// more than its ideal.
   ExactAlone,
   /// Never more than the counter: AsyncCopy with a Source that is not
-  /// contiguous from the start of a line, matrix operations without all of
+  /// contiguous from the start of a line, AsyncCopyBypass with lanes that read
+  /// one place and write to different ones, matrix operations without all of
   /// their lanes, AtomicWideAdd with a word in both half-warps and
   /// AtomicHalfAdd with a word in two lanes (adding zero saves iterations).
   LowerBound,
@@ -87,10 +88,12 @@ struct RequestCost {
   unsigned Wavefronts = 0;
   /// What the same lanes and width cost without a conflict: the phases with an
   /// active lane, each counted once (twice for compare-and-swap and its loops;
-  /// AtomicLoopLoad: once in each iteration).
+  /// AtomicLoopLoad: once in each iteration). AsyncCopyBypass: what copying
+  /// the same source to the same places of other lines costs.
   unsigned Ideal = 0;
   /// The most words (atomics and AsyncCopy: accesses) that one bank of shared
-  /// memory serves in one phase.
+  /// memory serves in one phase. AsyncCopyBypass: the most wavefronts that one
+  /// 128-byte line of the source takes.
   unsigned Ways = 0;
 
   bool conflicts() const { return Wavefronts > Ideal; }
@@ -116,6 +119,12 @@ bool isAligned(const WarpRequest &Request);
 /// The cost of \p Request. Requires isSupported and isAligned. Constant time,
 /// no memory allocation.
 RequestCost costOf(const Architecture &Arch, const WarpRequest &Request);
+
+/// The cost of an AsyncCopyBypass with a Source and all active lanes, but for
+/// Wavefronts and Ways, which are the most if any lanes may be missing: fewer
+/// lanes can cost more.
+RequestCost costOfSomeLanes(const Architecture &Arch,
+                            const WarpRequest &Request);
 
 /// One word that a bank serves for some lanes of a phase.
 struct BankWord {

@@ -178,6 +178,8 @@ struct AccessEvent {
   Sweeps *Running;
   /// Why IsMaskExact or IsCounted is false; null if neither is.
   const Reason *FlowReason = nullptr;
+  /// The u64 address that each lane copies from; null if there is none.
+  const WarpValue *Source = nullptr;
 };
 
 /// What a cycle of a sweep has done to a listener.

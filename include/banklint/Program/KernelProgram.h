@@ -23,6 +23,7 @@
 #include "banklint/Program/Expr.h"
 #include "banklint/Support/MemoryOperation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <memory>
 #include <vector>
@@ -113,6 +114,8 @@ struct OpaqueValue {
   /// A u64: the address of memory that is not shared; if Divergent, of memory
   /// that each lane has for itself.
   bool Elsewhere = false;
+  /// Elsewhere: the operands are a pointer and the bytes, i64, from there.
+  bool IsSum = false;
 };
 
 /// How the source spells a place in a shared array: its name and a subscript
@@ -154,6 +157,9 @@ struct Access {
   ExprId Address;
   /// Address may be the 32 bits that assembly takes for shared memory.
   bool IsWindow = false;
+  /// AsyncCopyBypass: the u64 address that each lane reads, if that is
+  /// followed.
+  ExprId Source;
   /// The array that the source names, if it names one.
   std::optional<unsigned> Array;
   SourceSpan Span;
@@ -167,6 +173,12 @@ struct Access {
   /// Where its first token is written if macros make it, innermost body first,
   /// and last where the outermost one is used. Not in the text form.
   std::vector<SourceSpan> MacroPlaces;
+
+  /// What an execution evaluates.
+  llvm::SmallVector<ExprId, 2> operands() const {
+    return Source.isValid() ? llvm::SmallVector<ExprId, 2>{Address, Source}
+                            : llvm::SmallVector<ExprId, 2>{Address};
+  }
 };
 
 enum class StmtKind {

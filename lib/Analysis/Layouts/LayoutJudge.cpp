@@ -36,7 +36,8 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
     // A verdict without executions is one that the budget left out.
     State.Touches[V.Access] = V.reaches(Use.Array);
     bool IsNamed = Use.Program->Accesses[V.Access].Array == Use.Array;
-    if (!State.Touches[V.Access] && !IsNamed)
+    if ((!State.Touches[V.Access] && !IsNamed) ||
+        isLeftOut(Use.Program->Accesses[V.Access]))
       continue;
     if (V.Result == Certainty::Unknown)
       return "the cost of an access to it is unknown";
@@ -52,7 +53,16 @@ std::string LayoutJudge::read() {
   for (const ArrayUse &Use : Uses)
     if (std::string WhyNot = readUse(Use); !WhyNot.empty())
       return WhyNot;
-  return Declared.isIdeal() ? "no access to it conflicts" : "";
+  if (!Declared.isIdeal())
+    return "";
+  const bool IsLeftOut = llvm::any_of(States, [](const UseState &State) {
+    return llvm::any_of(
+        llvm::enumerate(State.Use->Program->Accesses), [&](const auto &Each) {
+          return State.Touches[Each.index()] && isLeftOut(Each.value());
+        });
+  });
+  return IsLeftOut ? "none is chosen for copies past the cache"
+                   : "no access to it conflicts";
 }
 
 llvm::SmallVector<const SharedArray *, 4> LayoutJudge::arrays() const {
@@ -150,7 +160,8 @@ bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
   const uint64_t OfOthers = Cost.Sum.Wavefronts;
   for (const Verdict &V :
        judge(*State.Use->Program, Arch, Launch, Budget, Layout)) {
-    if (!State.Touches[V.Access])
+    if (!State.Touches[V.Access] ||
+        isLeftOut(State.Use->Program->Accesses[V.Access]))
       continue;
     if (V.Result == Certainty::Unknown)
       return false;

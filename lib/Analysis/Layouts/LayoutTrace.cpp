@@ -38,6 +38,10 @@ static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
   return Rest;
 }
 
+bool banklint::isLeftOut(const Access &A) {
+  return A.Op == MemoryOperation::AsyncCopyBypass;
+}
+
 AccessPattern banklint::moved(const AccessPattern &Pattern,
                               const ArrayLayout &Declared,
                               const ArrayLayout &Changed) {
@@ -81,6 +85,8 @@ bool RequestTrace::onAccess(const AccessEvent &Event) {
   if (Event.Array != Use.Array)
     return true;
   const Access &A = Use.Program->Accesses[Event.Access];
+  if (isLeftOut(A))
+    return true;
   if (Event.Running)
     keepCost(Event, A, Arch, AccessPattern::span(Arch, A.Bytes));
   AccessPattern Pattern;

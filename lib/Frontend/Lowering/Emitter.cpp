@@ -64,6 +64,7 @@ ExprId Emitter::elsewhere(const LValue &P, const llvm::Twine &Detail) {
   Value.Name = P.Name.str();
   Value.Divergent = IsLocal || P.IsDivergent;
   Value.Elsewhere = IsLocal || !P.IsDivergent;
+  Value.IsSum = Value.Elsewhere && P.IsPointee && !IsLocal;
   return Builder.opaque(std::move(Value), U64, P.Operands);
 }
 

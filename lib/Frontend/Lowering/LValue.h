@@ -54,6 +54,8 @@ struct LValue {
   std::vector<LValue> Alternatives;
   /// Untracked: it may differ by lane even if Operands do not.
   bool IsDivergent = true;
+  /// Untracked: Operands are a pointer and the bytes from there.
+  bool IsPointee = false;
   /// Untracked: a local variable, or a part of one.
   bool IsLocal = false;
   /// Untracked: what it holds may be set through a pointer.

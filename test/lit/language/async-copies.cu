@@ -1,4 +1,5 @@
 // Asynchronous copies: what they cost depends on the source, or has no rule.
+// Those past the cache are in bypass-copies.cu.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --format=json %s | FileCheck %s
@@ -14,7 +15,7 @@ __global__ void copies(const float *in, const float4 *wide, unsigned n) {
   int t = threadIdx.x;
   // CHECK-DAG: "unknown-cost: at least 32 wavefronts for the worst request, 1 without conflict"
   __pipeline_memcpy_async(&s[32 * t], &in[t], 4); // expect: unknown async-copy unknown-cost
-  __pipeline_memcpy_async(&w[t], &wide[t], sizeof(float4)); // expect: unknown async-copy unknown-cost
+  __pipeline_memcpy_async(&w[t], &wide[t], sizeof(float4)); // expect: upper-bound async-copy 16/7 4-way
   __pipeline_memcpy_async(&s[t], &in[t], n); // expect: unknown async-copy unknown-cost
   __pipeline_commit();
   __pipeline_wait_prior(0);
@@ -35,7 +36,7 @@ void launch(const float *in, const float4 *wide) {
 //
 // PROGRAM-LABEL: kernel "copies"
 // PROGRAM: async-copy 4 &s[i64(32 * t)] apart
-// PROGRAM-NEXT: async-copy-bypass 16 &w[i64(t)] apart
+// PROGRAM-NEXT: async-copy-bypass 16 &w[i64(t)] from opaque<unknown-pointer>({{.*}}, elsewhere, sum, [[WIDE:wide#[0-9]+]], i64(t) * 16:i64):u64 apart
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for '__pipeline_memcpy_async'", divergent):u64
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: region "this_thread_block" {

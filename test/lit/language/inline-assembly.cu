@@ -101,7 +101,7 @@ __global__ void choice(unsigned *out) {
 __global__ void copies(const float4 *in) {
   __shared__ float4 s[64];
   int t = threadIdx.x;
-  // expect: unknown async-copy unknown-cost
+  // expect: upper-bound async-copy 16/7 4-way
   asm volatile("cp.async.cg.shared.global [%0], [%1], %2;" ::"r"(window(&s[t])),
                "l"(in + t), "n"(16));
   // expect: unknown async-copy unknown-cost
@@ -173,5 +173,5 @@ void launch(unsigned *out, const float4 *in) {
 // PROGRAM: [[P5:p#[0-9]+]] = &s[i64(t)]
 // PROGRAM-NEXT: region "window" {
 // PROGRAM-NEXT: [[T15:""#[0-9]+]] = u32([[P5]])
-// PROGRAM: async-copy-bypass 16 u64([[T15]]) window volatile apart
+// PROGRAM: async-copy-bypass 16 u64([[T15]]) from ({{.*}} + u64(i64(t) * 16:i64)) window volatile apart
 // PROGRAM: async-copy 4 u64([[T16:""#[0-9]+]]) window volatile apart

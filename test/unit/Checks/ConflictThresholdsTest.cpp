@@ -49,6 +49,10 @@ TEST(ConflictThresholds, AsConfigured) {
   Options["shared-possible-bank-conflict.MinExcessWavefronts"] = "100";
   constexpr llvm::StringLiteral Possible = "shared-possible-bank-conflict";
   EXPECT_FALSE(isWorthReporting({32, 99, true}, Possible, Options));
+  const ConflictSize Copy = {32, 100, false, /*IsBypassCopy=*/true};
+  EXPECT_FALSE(isWorthReporting(Copy, Possible, Options));
+  Options["shared-possible-bank-conflict.IncludeBypassCopies"] = "true";
+  EXPECT_TRUE(isWorthReporting(Copy, Possible, Options));
   EXPECT_TRUE(isWorthReporting({32, 100, true}, Possible, Options));
   // Of another check.
   EXPECT_FALSE(isWorthReporting({32, 100, true},

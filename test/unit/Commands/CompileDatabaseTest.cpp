@@ -79,6 +79,16 @@ static constexpr Example Broken[] = {
      "entry 1: 'arguments' contains a NUL character"},
 };
 
+TEST_F(CompileDatabaseTest, SlashesAtTheStartAreOne) {
+  llvm::Expected<CompileDatabase> Loaded =
+      load(R"([{"directory": "//", "file": "a.cu", "command": "nvcc a.cu"},
+               {"directory": "/d", "file": "//b.cu", "command": "nvcc b.cu"}])");
+  ASSERT_TRUE(bool(Loaded)) << llvm::toString(Loaded.takeError());
+  EXPECT_EQ(Loaded->entries()[0].Directory, "/");
+  EXPECT_EQ(Loaded->entries()[0].AbsolutePath, "/a.cu");
+  EXPECT_EQ(Loaded->entries()[1].AbsolutePath, "/b.cu");
+}
+
 TEST_F(CompileDatabaseTest, ErrorsNameTheEntry) {
   for (const Example &E : Broken)
     EXPECT_THAT(errorOf(E.Text), HasSubstr(E.Expected)) << E.Text;

@@ -226,6 +226,69 @@ TEST(Wavefronts, BanksOfTheSourceBoundTheCopy) {
       << "a load has no source";
 }
 
+/// A cp.async.cg of the chunks From(lane) to those To(lane).
+static WarpRequest bypassCopy(uint32_t Mask, ElementOf From, ElementOf To) {
+  WarpRequest Request = request(MemoryOperation::AsyncCopyBypass, 16, Mask, To);
+  Request.Source = request(Load, 16, Mask, From).Address;
+  return Request;
+}
+
+TEST(Wavefronts, CopiesPastTheCacheMoveLines) {
+  struct {
+    const char *Name;
+    uint32_t Mask;
+    ElementOf From, To;
+    unsigned Wavefronts, Ideal, Ways;
+  } Cases[] = {
+      {"lines", All, unit, unit, 4, 4, 1},
+      {"swizzled", All, unit, [](uint64_t L) { return L ^ (L / 8); }, 4, 4, 1},
+      {"sectors turned", 0xff, unit, [](uint64_t L) { return (L + 2) % 8; }, 1,
+       1, 1},
+      {"chunks turned", 0xff, unit, [](uint64_t L) { return (L + 1) % 8; }, 2,
+       1, 2},
+      {"half a sector", 0x7f, unit, unit, 2, 2, 2},
+      {"odd chunks", 0xaa, unit, unit, 1, 1, 1},
+      {"padded", All, unit, [](uint64_t L) { return L + L / 8; }, 10, 4, 4},
+      {"every second chunk", All, unit, [](uint64_t L) { return 2 * L; }, 32, 4,
+       8},
+      {"column", All, unit, [](uint64_t L) { return 8 * L; }, 32, 4, 8},
+      {"column of the source", All, [](uint64_t L) { return 8 * L; }, unit, 32,
+       32, 1},
+      {"from the second chunk", All, [](uint64_t L) { return L + 1; }, unit, 12,
+       6, 3},
+      {"one chunk", All, same, same, 1, 1, 1},
+      {"the lowest lane writes", 3, unit, same, 1, 1, 1},
+  };
+  for (const auto &Case : Cases) {
+    SCOPED_TRACE(Case.Name);
+    RequestCost Cost =
+        costOf(measured(), bypassCopy(Case.Mask, Case.From, Case.To));
+    EXPECT_EQ(Cost.Kind, CostKind::Exact);
+    EXPECT_EQ(Cost.Wavefronts, Case.Wavefronts);
+    EXPECT_EQ(Cost.Ideal, Case.Ideal);
+    EXPECT_EQ(Cost.Ways, Case.Ways);
+  }
+  EXPECT_EQ(costOf(measured(), bypassCopy(All, same, unit)).Kind,
+            CostKind::LowerBound)
+      << "one chunk goes to several";
+}
+
+TEST(Wavefronts, CopiesOfSomeLanesAreBounded) {
+  ElementOf Padded = [](uint64_t L) { return L + L / 8; };
+  for (ElementOf To : {ElementOf(unit), Padded}) {
+    const WarpRequest Whole = bypassCopy(0xffff, unit, To);
+    const RequestCost Bound = costOfSomeLanes(measured(), Whole);
+    EXPECT_EQ(Bound.Ideal, costOf(measured(), Whole).Ideal);
+    unsigned Most = 0;
+    for (uint32_t Mask = 1; Mask <= 0xffff; ++Mask)
+      Most = std::max(
+          Most, costOf(measured(), bypassCopy(Mask, unit, To)).Wavefronts);
+    EXPECT_GE(Bound.Wavefronts, Most);
+    EXPECT_GT(Most, costOf(measured(), Whole).Wavefronts)
+        << "fewer lanes can cost more";
+  }
+}
+
 TEST(Wavefronts, KindsSayWhatIsKnown) {
   using M = MemoryOperation;
   auto Kind = [](M Op, unsigned Bytes, uint32_t Mask) {

@@ -119,6 +119,8 @@ static constexpr Change Changes[] = {
     {"restored", [](KernelProgram &P) { P.Accesses[0].MayRestore = true; }},
     {"sunk", [](KernelProgram &P) { P.Accesses[0].MaySink = true; }},
     {"address", [](KernelProgram &P) { --P.Accesses[0].Address.Index; }},
+    {"source",
+     [](KernelProgram &P) { P.Accesses[0].Source = P.Accesses[0].Address; }},
     {"window", [](KernelProgram &P) { P.Accesses[0].IsWindow = true; }},
     {"access's array", [](KernelProgram &P) { P.Accesses[0].Array.reset(); }},
     {"access's place", [](KernelProgram &P) { ++P.Accesses[0].Span.Line; }},
@@ -145,6 +147,7 @@ static constexpr Change Changes[] = {
     {"opaque's name", [](KernelProgram &P) { P.Opaques[0].Name = "m"; }},
     {"divergent", [](KernelProgram &P) { P.Opaques[0].Divergent = true; }},
     {"elsewhere", [](KernelProgram &P) { P.Opaques[0].Elsewhere = true; }},
+    {"sum", [](KernelProgram &P) { P.Opaques[0].IsSum = true; }},
 
     {"expression's kind",
      [](KernelProgram &P) { P.Exprs[0].Kind = ExprKind::Constant; }},

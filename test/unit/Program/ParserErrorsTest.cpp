@@ -69,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"i = opaque<budget>(1):i32", "2:20: expected a string"},
         Case{"i = opaque<budget>(\"\")", "3:1: expected ':'"},
         Case{"i = opaque<budget>(\"\"):int", "2:24: expected an integer type"},
+        Case{"p = opaque<budget>(\"\", elsewhere, sum, i):u64",
+             "2:5: a sum elsewhere is a u64, of a u64 and any number of i64"},
         Case{"i = shuffle<cross-lane>(\"\", i)",
              "2:5: 'shuffle' takes a value and the number of its lane"},
         Case{"i = shuffle<cross-lane>(\"\", i, i)",

@@ -109,7 +109,7 @@ body {
       break
     }
     case 3, default: {
-      async-copy-bypass 16 &tile
+      async-copy-bypass 16 &tile from opaque<unknown-pointer>("memory", elsewhere, sum, 512:u64, 16:i64):u64
     }
   }
   switch (threadIdx.x) {

@@ -119,6 +119,8 @@ TEST(Verify, Accesses) {
             "access 0 names an expression that does not exist");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Address.Index = 0; }),
             "access 0: its address is not a u64");
+  EXPECT_EQ(after([](P &K) { K.Accesses[0].Source = K.Accesses[0].Address; }),
+            "access 0: only a copy past the cache has a source");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Array = 1; }),
             "access 0: its array does not exist");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Span.File = 3; }),

@@ -297,6 +297,15 @@ static ExprId asmPredicate(AsmScope &Scope, const AsmInstruction &I) {
                      : Value;
 }
 
+/// True if the cp.async \p I copies \p Bytes in each lane, none of them zeros.
+static bool isWholeCopy(AsmScope &Scope, const AsmInstruction &I,
+                        unsigned Bytes) {
+  if (I.Operands.size() == 3 || I.has("L2::cache_hint"))
+    return I.Operands.size() <= 4;
+  ExprId Read = asmValue(Scope, I.Operands[3]);
+  return Read.isValid() && Scope.L.Builder.constantValue(Read) == Bytes;
+}
+
 /// Emits the access of \p I; false if it is none that is known.
 static bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
   std::optional<AsmAccess> Found;
@@ -323,6 +332,9 @@ static bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
   A.IsVolatile = Found->IsVolatile || Scope.S.isVolatile();
   A.IsWindow = true;
   A.Address = Address;
+  if (A.Op == MemoryOperation::AsyncCopyBypass &&
+      isWholeCopy(Scope, I, A.Bytes))
+    A.Source = asmAddress(Scope, I.Operands[1]);
   A.Span = Scope.L.Emit.spanOf(Scope.S.getSourceRange());
   llvm::StringRef Base = Operand.drop_front().take_until(
       [](char C) { return C == '+' || C == ']'; });

@@ -46,10 +46,12 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
   });
   if (Target == E.arg_end())
     return std::nullopt;
-  ExprId Address;
+  ExprId Address, Source;
   for (const clang::Expr *Argument : E.arguments())
     if (Argument == *Target)
       Address = L.value(Argument);
+    else if (IsPrimitive && Argument->getType()->isPointerType())
+      Source = L.value(Argument);
     else
       L.effects(Argument);
   // The primitive copies as one instruction; how a library function shares
@@ -71,6 +73,8 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
                      : MemoryOperation::AsyncCopy;
   A.Bytes = *Bytes;
   A.Address = Address;
+  if (Bytes == 16)
+    A.Source = Source;
   A.Span = L.Emit.spanOf((*Target)->getSourceRange());
   A.Text = L.Emit.textOf((*Target)->getSourceRange());
   L.Emit.addAccess(std::move(A), E.getBeginLoc());

@@ -180,7 +180,7 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   else
     noteThreat(Event, Pattern, Cost, From);
   if (Pattern.Source && Event.IsMaskExact && Event.IsCounted)
-    makeWorse(Source.WorstDefinite, Cost.Least);
+    makeWorse(Source.WorstDefinite, Cost.Copy.Least);
 }
 
 AccessRecord::WorstExecution
@@ -203,7 +203,7 @@ void AccessRecord::noteWorst(const AccessEvent &Event,
 
 /// Why a copy past the cache may not reach its figure: \p Why, or its source.
 static Reason copyReason(const Reason *Why, const PatternCost &Cost) {
-  const RequestCost &InStep = Cost.IfInStep;
+  const RequestCost &InStep = Cost.Copy.IfInStep;
   Reason Result = Why ? *Why
                       : Reason{ReasonCode::UniformUnknown,
                                "depends on where the source starts"};

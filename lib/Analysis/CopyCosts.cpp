@@ -152,29 +152,25 @@ static std::vector<int64_t> pitchesOf(const CopySource &Source, LaneMask Lanes,
   return Result;
 }
 
-/// Includes \p Each, the cost of one shift and pitch, which is \p OfAll if no
-/// lane is missing.
-static void include(PatternCost &Result, const PatternCost &Each,
-                    const RequestCost &OfAll, bool IsInStep) {
-  PatternCost Sum = Result;
-  Sum.include(Each);
-  const bool IsFirst = !Result.IsAligned;
-  Sum.IsOneCost = IsFirst || (Result.IsOneCost && isSame(Result.Cost, OfAll));
-  Sum.Least = IsFirst || isWorse(Result.Least, OfAll) ? OfAll : Result.Least;
-  Sum.Fewest = IsFirst || OfAll.Wavefronts < Result.Fewest.Wavefronts
-                   ? OfAll
-                   : Result.Fewest;
-  Sum.IfInStep =
-      IsInStep && isWorse(OfAll, Result.IfInStep) ? OfAll : Result.IfInStep;
-  Sum.Cost.Kind = std::max(Result.Cost.Kind, Each.Cost.Kind);
-  Result = Sum;
+/// Includes the cost of one shift and pitch, \p OfAll if no lane is missing.
+static void include(CopyFacts &Facts, const RequestCost &OfAll, bool IsInStep,
+                    bool IsFirst) {
+  if (IsInStep && isWorse(OfAll, Facts.IfInStep))
+    Facts.IfInStep = OfAll;
+  if (IsFirst || isWorse(Facts.Least, OfAll))
+    Facts.Least = OfAll;
+  if (IsFirst || OfAll.Wavefronts < Facts.Fewest.Wavefronts)
+    Facts.Fewest = OfAll;
 }
 
 PatternCost banklint::worstCopy(const Architecture &Arch, WarpRequest Request,
                                 const CopySource &Source) {
   const unsigned LineBytes = lineBytes(Arch);
   const LaneAddresses Target = Request.Address;
-  PatternCost Result;
+  PatternCost Worst;
+  CopyFacts Facts;
+  bool IsOneCost = !Source.MayLackLanes;
+  CostKind Kind = CostKind::Exact;
   for (int64_t Pitch :
        pitchesOf(Source, Request.Active, Request.Bytes, LineBytes))
     for (unsigned From = 0; From != LineBytes; From += Request.Bytes) {
@@ -185,18 +181,25 @@ PatternCost banklint::worstCopy(const Architecture &Arch, WarpRequest Request,
         if (!isAligned(Request))
           continue;
         const RequestCost OfAll = costOf(Arch, Request);
+        const bool IsFirst = !Worst.IsAligned;
+        include(Facts, OfAll, From == Source.Start && Pitch % LineBytes == 0,
+                IsFirst);
         PatternCost Each;
         Each.Cost =
             Source.MayLackLanes ? costOfSomeLanes(Arch, Request) : OfAll;
         Each.Shift = Shift;
-        Each.SourceShift = From;
-        Each.Pitch = Pitch;
         Each.IsAligned = true;
         Each.MostWavefronts = Each.Cost.Wavefronts;
-        include(Result, Each, OfAll,
-                From == Source.Start && Pitch % LineBytes == 0);
+        IsOneCost &= IsFirst || isSame(Worst.Cost, Each.Cost);
+        Kind = std::max(Kind, Each.Cost.Kind);
+        if (Worst.include(Each)) {
+          Facts.Shift = From;
+          Facts.Pitch = Pitch;
+        }
       }
     }
-  Result.IsOneCost &= !Source.MayLackLanes;
-  return Result;
+  Worst.IsOneCost = IsOneCost;
+  Worst.Cost.Kind = Kind;
+  Worst.Copy = Facts;
+  return Worst;
 }

@@ -180,7 +180,7 @@ void Judge::addCopy(const AccessEvent &Event, const AccessPattern &Pattern) {
   if (Cost.IsAligned && Cost.Cost.Kind != CostKind::Exact) {
     // Some lanes may cost less than all.
     if (Event.IsMaskExact)
-      return Record.addLeast(Cost.Fewest);
+      return Record.addLeast(Cost.Copy.Fewest);
     return Record.addUnknown({ReasonCode::UnknownCost,
                               "the cost of a chunk that goes to several "
                               "places follows no known rule"});
@@ -190,9 +190,9 @@ void Judge::addCopy(const AccessEvent &Event, const AccessPattern &Pattern) {
     // Sources that do not start with a line are rare: what only these cost is
     // no conflict that a user would look for.
     if (Cost.Cost.conflicts())
-      R.addMerging(Cost.Cost, Cost.IfInStep.conflicts()
+      R.addMerging(Cost.Cost, Cost.Copy.IfInStep.conflicts()
                                   ? std::nullopt
-                                  : std::optional(Cost.IfInStep));
+                                  : std::optional(Cost.Copy.IfInStep));
   });
 }
 

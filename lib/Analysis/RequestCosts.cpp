@@ -174,7 +174,8 @@ WarpRequest RequestCosts::worstRequest(const AccessPattern &Pattern,
       Request.Address[Lane] += Move + Cost.Shift;
   }
   if (Pattern.Source)
-    Request.Source = Pattern.Source->addresses(Cost.Pitch, Cost.SourceShift);
+    Request.Source =
+        Pattern.Source->addresses(Cost.Copy.Pitch, Cost.Copy.Shift);
   WarpRequest Worst = Request;
   RequestCost WorstCost = banklint::costOf(Arch, Request);
   for (unsigned Piece = 1; Piece < Pattern.Pieces; ++Piece) {

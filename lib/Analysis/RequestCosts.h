@@ -17,6 +17,19 @@ namespace banklint {
 bool isWorse(const RequestCost &A, const RequestCost &B);
 bool isSame(const RequestCost &A, const RequestCost &B);
 
+/// What else is known of the cost of a copy past the cache.
+struct CopyFacts {
+  /// Where the source lies if the cost is the worst.
+  unsigned Shift = 0;
+  int64_t Pitch = 0;
+  /// The most that it costs if no lane is missing and all rows of the source
+  /// start with a line.
+  RequestCost IfInStep;
+  /// If no lane is missing: the cost of the least excess, and of the fewest
+  /// wavefronts.
+  RequestCost Least, Fewest;
+};
+
 /// What a pattern costs for one value of its symbol.
 struct PatternCost {
   /// The sum over the pieces, for the worst of the possible shifts.
@@ -27,14 +40,8 @@ struct PatternCost {
   bool IsAligned = false;
   /// All possible shifts cost the same.
   bool IsOneCost = true;
-  /// A copy past the cache: the same of its source, and the pitch of its rows.
-  unsigned SourceShift = 0;
-  int64_t Pitch = 0;
-  /// Likewise: what it costs at most if no lane is missing and all rows of the
-  /// source start with a line, and what it costs at least if none is missing.
-  RequestCost IfInStep, Least;
-  /// And the cost with the fewest wavefronts.
-  RequestCost Fewest;
+  /// Set for a copy past the cache.
+  CopyFacts Copy;
   /// The most wavefronts of all possible shifts, and of all values, where Cost
   /// is the worst of several: another one than Cost may have them.
   unsigned MostWavefronts = 0;

@@ -27,9 +27,8 @@ constexpr unsigned MaxMapRounds = 64;
 /// in one of both. If there are more than MaxMapRounds of them, the worst
 /// request's is among those that are kept. A finding without a worst request
 /// has no maps, nor has a copy past the cache. What is spent on each of the
-/// executions is limited by
-/// InterpreterBudget::Statements of \p Budget; what was not reached is missing,
-/// but for the worst request.
+/// executions is limited by InterpreterBudget::Statements of \p Budget; what
+/// was not reached is missing, but for the worst request.
 void addRequestMaps(const Report &R, const InterpreterBudget &Budget,
                     Finding &F);
 

@@ -36,9 +36,12 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
     // A verdict without executions is one that the budget left out.
     State.Touches[V.Access] = V.reaches(Use.Array);
     bool IsNamed = Use.Program->Accesses[V.Access].Array == Use.Array;
-    if ((!State.Touches[V.Access] && !IsNamed) ||
-        isLeftOut(Use.Program->Accesses[V.Access]))
+    if (!State.Touches[V.Access] && !IsNamed)
       continue;
+    if (isLeftOut(Use.Program->Accesses[V.Access])) {
+      HasLeftOut = true;
+      continue;
+    }
     if (V.Result == Certainty::Unknown)
       return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
@@ -55,14 +58,8 @@ std::string LayoutJudge::read() {
       return WhyNot;
   if (!Declared.isIdeal())
     return "";
-  const bool IsLeftOut = llvm::any_of(States, [](const UseState &State) {
-    return llvm::any_of(
-        llvm::enumerate(State.Use->Program->Accesses), [&](const auto &Each) {
-          return State.Touches[Each.index()] && isLeftOut(Each.value());
-        });
-  });
-  return IsLeftOut ? "none is chosen for copies past the cache"
-                   : "no access to it conflicts";
+  return HasLeftOut ? "none is chosen for copies past the cache"
+                    : "no access to it conflicts";
 }
 
 llvm::SmallVector<const SharedArray *, 4> LayoutJudge::arrays() const {

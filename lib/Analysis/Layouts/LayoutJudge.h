@@ -118,6 +118,8 @@ private:
   RequestCosts Costs;
   std::vector<UseState> States;
   LayoutCost Declared;
+  /// Some accesses to the array were left out.
+  bool HasLeftOut = false;
   uint64_t Predicted = 0;
 };
 

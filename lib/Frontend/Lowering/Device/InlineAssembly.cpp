@@ -301,7 +301,7 @@ static ExprId asmPredicate(AsmScope &Scope, const AsmInstruction &I) {
 static bool isWholeCopy(AsmScope &Scope, const AsmInstruction &I,
                         unsigned Bytes) {
   if (I.Operands.size() == 3 || I.has("L2::cache_hint"))
-    return I.Operands.size() <= 4;
+    return true;
   ExprId Read = asmValue(Scope, I.Operands[3]);
   return Read.isValid() && Scope.L.Builder.constantValue(Read) == Bytes;
 }

@@ -70,7 +70,7 @@ int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
     return AuditMachineFailure;
   }
   for (const AuditFile &File : Data.Files)
-    if (File.Status == "failed")
+    if (File.hasFailed())
       Log.error("'" + File.File + "': " + File.Reason);
   if (!IsWritten ||
       (!Output.Html.empty() && !writePage(Data, Run, Output.Html, Log, Out)))

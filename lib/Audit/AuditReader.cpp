@@ -184,6 +184,7 @@ llvm::Error AuditData::Reader::readFile(const json::Value &Value) {
   File.File = text(O, "file");
   File.Status = text(O, "status");
   File.Reason = text(O, "reason");
+  File.IncludedBy = text(O, "included_by");
   File.ParseErrors = number(O, "parse_errors");
   if (const json::Array *Errors = O.getArray("parse_error_messages"))
     if (!Errors->empty())
@@ -237,6 +238,7 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
   AuditKernel Kernel;
   Kernel.Name = text(O, "name");
   Kernel.At = placeOf(O);
+  Kernel.IsOfPart = Data.IsOfPart;
   if (const json::Array *Launches = O.getArray("launches"))
     for (const json::Value &Each : *Launches) {
       const json::Object *Launch = Each.getAsObject();
@@ -299,6 +301,7 @@ llvm::Error AuditData::Reader::readFinding(json::Value &Value) {
   Finding.Lost = lossOf(O);
   takeFix(O, Finding);
   Finding.Document = Data.Documents;
+  Finding.IsOfPart = Data.IsOfPart;
   if (O.getObject("cost"))
     O["lost"] = json::Object{{"wavefronts", Finding.Lost.Wavefronts},
                              {"per", spelling(Finding.Lost.Per)},
@@ -394,9 +397,13 @@ llvm::Error AuditData::Reader::read(json::Object &Document) {
         "not a report of banklint in format 1: 'format' is missing or another");
   if (llvm::Error Failure = readRequests(Document))
     return Failure;
+  const size_t FilesBefore = Data.Files.size();
   if (llvm::Error Failure = readEach(
           Document, "files", [this](json::Value &V) { return readFile(V); }))
     return Failure;
+  // What other machines made has many files, each of which counts already.
+  Data.IsOfPart = Data.Files.size() == FilesBefore + 1 &&
+                  !Data.Files.back().IncludedBy.empty();
   if (llvm::Error Failure =
           readEach(Document, "kernels",
                    [this](json::Value &V) { return readKernel(V); }))

@@ -116,21 +116,24 @@ static void writeSums(const AuditData &Data, const AuditRun &Run,
   const auto Count = [&Data](auto Has) {
     return static_cast<size_t>(llvm::count_if(Data.Files, Has));
   };
-  const size_t Failed =
-      Count([](const AuditFile &F) { return F.Status == "failed"; });
-  const size_t Errors =
-      Count([](const AuditFile &F) { return F.ParseErrors != 0; });
-  const size_t WithoutHeaders =
-      Count([](const AuditFile &F) { return !F.MissingHeaders.empty(); });
+  const auto CountWhole = [&Count](auto Has) {
+    return Count(
+        [Has](const AuditFile &F) { return F.IncludedBy.empty() && Has(F); });
+  };
+  const std::pair<size_t, llvm::StringRef> Problems[] = {
+      {Count([](const AuditFile &F) { return F.hasFailed(); }), "failed"},
+      {CountWhole([](const AuditFile &F) { return F.ParseErrors != 0; }),
+       "with parse errors"},
+      {CountWhole([](const AuditFile &F) { return !F.MissingHeaders.empty(); }),
+       "with missing headers"},
+      {Count([](const AuditFile &F) { return !F.IncludedBy.empty(); }),
+       "analyzed as part of others"}};
   if (!Run.IsComplete)
     OS << "incomplete: the run was interrupted\n";
   OS << counted(Data.Files.size(), "file");
-  if (Failed)
-    OS << ", " << Failed << " failed";
-  if (Errors)
-    OS << ", " << Errors << " with parse errors";
-  if (WithoutHeaders)
-    OS << ", " << WithoutHeaders << " with missing headers";
+  for (const auto &[Files, What] : Problems)
+    if (Files)
+      OS << ", " << Files << ' ' << What;
   const AccessCounts &Of = Data.Counts;
   OS << "; " << counted(Of.Accesses, "access") << " in "
      << counted(Data.Kernels.size(), "kernel") << ": " << Of.Exact << " exact, "

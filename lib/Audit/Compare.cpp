@@ -80,6 +80,8 @@ static bool hasEntries(const json::Object &O, llvm::StringRef Key) {
 
 /// What the report does not know of \p File.
 static std::string gapOf(const json::Object &File) {
+  if (!text(File, "included_by").empty())
+    return "";
   if (text(File, "status") == "failed")
     return "'" + text(File, "file") +
            "' could not be analyzed: " + text(File, "reason");

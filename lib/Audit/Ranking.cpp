@@ -42,9 +42,11 @@ void AuditData::dropRepeatedKernels() {
   const auto PlaceOf = [](const AuditKernel &Kernel) {
     return PlaceKey(Kernel.At.File, Kernel.At.Line);
   };
-  std::set<PlaceKey> Instantiated;
+  std::set<PlaceKey> Instantiated, Whole;
   std::set<std::pair<PlaceKey, std::string>> Launched;
   for (const AuditKernel &Kernel : Kernels) {
+    if (!Kernel.IsOfPart)
+      Whole.insert(PlaceOf(Kernel));
     if (!Kernel.IsUninstantiated)
       Instantiated.insert(PlaceOf(Kernel));
     if (!Kernel.IsUnlaunched)
@@ -54,22 +56,25 @@ void AuditData::dropRepeatedKernels() {
   llvm::erase_if(Kernels, [&](const AuditKernel &Kernel) {
     const PlaceKey At = PlaceOf(Kernel);
     return !Seen.insert({At, Kernel.Hash}).second ||
+           (Kernel.IsOfPart && Whole.count(At)) ||
            (Kernel.IsUninstantiated && Instantiated.count(At)) ||
            (Kernel.IsUnlaunched && Launched.count({At, Kernel.Name}));
   });
 }
 
 /// Of a place that several documents have findings at, those of the one that
-/// loses most there stay, among those that launch the kernel if any does.
+/// loses most there stay, among those that are not of a part if any is not, and
+/// that launch the kernel if any does.
 void AuditData::dropRepeatedFindings() {
   using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
   const auto KeyOf = [](const AuditFinding &F) {
     return Key(F.At.File, F.At.Line, F.At.Column, F.Check);
   };
-  // Whether it is launched, and what it loses.
-  std::map<Key, std::map<size_t, std::pair<bool, double>>> Losses;
+  // Whether it is of a whole source, whether it is launched, what it loses.
+  std::map<Key, std::map<size_t, std::tuple<bool, bool, double>>> Losses;
   for (const AuditFinding &F : Findings) {
-    auto &[IsLaunched, Weight] = Losses[KeyOf(F)][F.Document];
+    auto &[IsWhole, IsLaunched, Weight] = Losses[KeyOf(F)][F.Document];
+    IsWhole |= !F.IsOfPart;
     IsLaunched |= !F.IsUnlaunched;
     Weight += F.Lost.Weight;
   }
@@ -210,8 +215,7 @@ void AuditData::locateHeaders(HeaderLocator Locate) {
     for (const std::string &Header : File.MissingHeaders) {
       const auto [Known, IsNew] = HeaderDirectories.try_emplace(Header);
       if (IsNew && Locate)
-        if (std::vector<std::string> Found = Locate(Header); !Found.empty())
-          Known->second = std::move(Found.front());
+        Known->second = Locate(Header, File.File);
     }
 }
 
@@ -221,7 +225,9 @@ addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
                   const std::map<std::string, std::string> &Directories,
                   std::vector<Lesson> &Lessons) {
   std::map<std::string, MissingHeaders> Groups;
-  for (const AuditFile &File : Files)
+  for (const AuditFile &File : Files) {
+    if (!File.IncludedBy.empty())
+      continue;
     for (const std::string &Header : File.MissingHeaders) {
       const std::string &Directory = Directories.at(Header);
       MissingHeaders &Group =
@@ -230,6 +236,7 @@ addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
       Group.Names.insert(Header);
       Group.Files.insert(&File);
     }
+  }
   mergeUnlocated(Groups);
   for (const auto &[Key, Group] : Groups) {
     Lesson L;
@@ -240,7 +247,7 @@ addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
         if (L.At.File.empty())
           L.At.File = File.File;
         L.Accesses += lossOf(File, Open);
-        L.FailedFiles += File.Status == "failed";
+        L.FailedFiles += File.hasFailed();
       }
     L.Text = textOf(Group);
     Lessons.push_back(std::move(L));
@@ -251,9 +258,10 @@ static void addBrokenFiles(llvm::ArrayRef<AuditFile> Files,
                            const std::map<std::string, unsigned> &Open,
                            std::vector<Lesson> &Lessons) {
   for (const AuditFile &File : Files) {
-    const bool HasFailed = File.Status == "failed";
+    const bool HasFailed = File.hasFailed();
     // What a missing header costs is said of the header.
-    if (!File.MissingHeaders.empty() || (!HasFailed && !File.ParseErrors))
+    if (!File.MissingHeaders.empty() || !File.IncludedBy.empty() ||
+        (!HasFailed && !File.ParseErrors))
       continue;
     const bool IsParseError = !File.FirstErrorAt.File.empty();
     Lessons.push_back(

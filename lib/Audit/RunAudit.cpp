@@ -7,6 +7,7 @@
 
 #include "AuditOutput.h"
 #include "DocumentNames.h"
+#include "Includers.h"
 #include "Progress.h"
 #include "SelectFiles.h"
 #include "Shards.h"
@@ -332,14 +333,19 @@ std::vector<std::string> UnitRuns::filesRead() const {
   return {Paths.begin(), Paths.end()};
 }
 
-/// Adds a document to \p Data.
-static llvm::Error addDocument(llvm::StringRef Text, DocumentNames &Names,
-                               AuditData &Data) {
+/// Adds a document to \p Data. Its source is a part of \p Includer, if this is
+/// not empty.
+static llvm::Error addDocument(llvm::StringRef Text, llvm::StringRef Includer,
+                               DocumentNames &Names, AuditData &Data) {
   const auto [Report, Kernels] = partsOf(Text);
   llvm::Expected<json::Value> Document = json::parse(Report);
   if (!Document)
     return Document.takeError();
   Names.rename(*Document);
+  if (json::Array *Files = Document->getAsObject()->getArray("files");
+      Files && !Includer.empty())
+    for (json::Value &File : *Files)
+      (*File.getAsObject())["included_by"] = json::fixUTF8(Includer);
   if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
     return Failure;
   for (llvm::StringRef Line : llvm::split(Kernels.rtrim('\n'), '\n')) {
@@ -361,20 +367,26 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
                            const Spool &Texts, llvm::StringRef Version,
                            DocumentNames &Names, MessageLog &Log,
                            AuditData &Data) {
-  for (auto [U, Slice, Supplement] :
-       llvm::zip_equal(Request.Units, Runs.Documents, Runs.Supplements)) {
+  const std::vector<std::optional<size_t>> Includers =
+      findIncluders(Request.Units, Runs.Supplements);
+  for (auto [U, Slice, Supplement, Includer] : llvm::zip_equal(
+           Request.Units, Runs.Documents, Runs.Supplements, Includers)) {
     if (!Slice) {
       if (llvm::Error Failure = Data.add(failedDocument(
               U, Version, "not analyzed: the run was interrupted")))
         return Failure;
       continue;
     }
-    for (const RunMessage &Message : Supplement.Messages)
-      Log.add(Message);
+    // What is wrong with a part alone is not wrong with the code.
+    if (!Includer)
+      for (const RunMessage &Message : Supplement.Messages)
+        Log.add(Message);
     llvm::Expected<std::string> Text = Texts.read(*Slice);
     if (!Text)
       return Text.takeError();
-    if (llvm::Error Failure = addDocument(*Text, Names, Data))
+    if (llvm::Error Failure = addDocument(
+            *Text, Includer ? Request.Units[*Includer].Source.File : "", Names,
+            Data))
       return Failure;
   }
   return llvm::Error::success();
@@ -472,8 +484,8 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     return Fail(std::move(Failure), AuditMachineFailure);
   Data.Arch = Request->Arch->Name.str();
   Data.Version = Version.str();
-  Data.finish([&Headers](llvm::StringRef Header) {
-    return Headers.directoriesWith(Header);
+  Data.finish([&Headers](llvm::StringRef Header, llvm::StringRef Source) {
+    return Headers.likelyDirectory(Header, Source);
   });
   if (Runs.Cached)
     Log.note("took " + counted(Runs.Cached, "result") + " from the cache");

@@ -8,7 +8,6 @@
 #include "TreeHeaders.h"
 #include "SelectFiles.h"
 #include "banklint/Commands/FileNames.h"
-#include "banklint/Commands/SpelledIncludes.h"
 #include "banklint/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,7 +49,7 @@ std::vector<std::string> TreeHeaders::directoriesWith(llvm::StringRef Header) {
   return {Found.begin(), Found.end()};
 }
 
-const std::vector<std::string> &
+const std::vector<SpelledInclude> &
 TreeHeaders::includesOf(const std::string &File) {
   const auto [Place, IsNew] = Includes.try_emplace(File);
   if (!IsNew)
@@ -58,9 +57,9 @@ TreeHeaders::includesOf(const std::string &File) {
   llvm::Expected<std::string> Text = readFile(File);
   if (!Text)
     llvm::consumeError(Text.takeError());
-  else if (std::optional<std::vector<std::string>> Names =
+  else if (std::optional<std::vector<SpelledInclude>> Spelled =
                spelledIncludes(*Text))
-    Place->second = std::move(*Names);
+    Place->second = std::move(*Spelled);
   return Place->second;
 }
 
@@ -91,6 +90,22 @@ std::optional<std::string> TreeHeaders::nearestWith(llvm::StringRef Name,
   return Nearest;
 }
 
+std::string TreeHeaders::likelyDirectory(llvm::StringRef Header,
+                                         llvm::StringRef Source) {
+  const std::string File = withoutDots(absolutePath(Source));
+  std::string Nearest;
+  unsigned Most = 0;
+  for (std::string &Each : directoriesWith(Header)) {
+    const unsigned Common =
+        commonComponents(withoutDots(absolutePath(Each)), File);
+    if (Nearest.empty() || Common > Most) {
+      Nearest = std::move(Each);
+      Most = Common;
+    }
+  }
+  return Nearest;
+}
+
 std::vector<std::string>
 TreeHeaders::directoriesFor(const std::string &Source) {
   walk();
@@ -110,8 +125,10 @@ TreeHeaders::directoriesFor(const std::string &Source) {
        ++Next) {
     const std::string File = Followed[Next];
     const llvm::StringRef Folder = path::parent_path(File);
-    for (const std::string &Name : includesOf(File)) {
-      if (path::is_absolute(Name) || IsIn(Folder, Name) ||
+    for (const SpelledInclude &Include : includesOf(File)) {
+      const llvm::StringRef Name = Include.Name;
+      if (path::is_absolute(Name) ||
+          (!Include.IsAngled && IsIn(Folder, Name)) ||
           llvm::any_of(Directories, [&](const std::string &Directory) {
             return IsIn(Directory, Name);
           }))

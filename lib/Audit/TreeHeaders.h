@@ -13,6 +13,7 @@
 #ifndef BANKLINT_LIB_AUDIT_TREEHEADERS_H
 #define BANKLINT_LIB_AUDIT_TREEHEADERS_H
 
+#include "banklint/Commands/SpelledIncludes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -28,9 +29,10 @@ public:
   /// Those of \p Paths that are no directories count for nothing.
   explicit TreeHeaders(llvm::ArrayRef<std::string> Paths) : Paths(Paths) {}
 
-  /// The directories from which an `#include` of \p Header would find a file,
-  /// sorted.
-  std::vector<std::string> directoriesWith(llvm::StringRef Header);
+  /// The directory, as it begins in the paths, from which an `#include` of
+  /// \p Header would find a file: of several the one nearest to \p Source, the
+  /// first of equally near ones. Empty if there is none.
+  std::string likelyDirectory(llvm::StringRef Header, llvm::StringRef Source);
 
   /// The directories, absolute, where what the file \p Source and the headers
   /// below the directories include is found, if not next to the file that
@@ -41,7 +43,10 @@ public:
 
 private:
   void walk();
-  const std::vector<std::string> &includesOf(const std::string &File);
+  /// The directories from which an `#include` of \p Header would find a file,
+  /// sorted.
+  std::vector<std::string> directoriesWith(llvm::StringRef Header);
+  const std::vector<SpelledInclude> &includesOf(const std::string &File);
   std::optional<std::string> nearestWith(llvm::StringRef Name,
                                          llvm::StringRef Folder);
 
@@ -51,7 +56,7 @@ private:
   llvm::StringMap<std::vector<std::string>> ByName;
   /// Absolute paths.
   llvm::StringSet<> Files;
-  llvm::StringMap<std::vector<std::string>> Includes;
+  llvm::StringMap<std::vector<SpelledInclude>> Includes;
 };
 
 } // namespace banklint

@@ -175,11 +175,22 @@ static bool readArray(const json::Object &Unit, llvm::StringRef Key,
          });
 }
 
+/// True if the file of \p Document failed or has parse errors.
+static bool hasParseErrors(const json::Object &Document) {
+  const json::Array *Files = Document.getArray("files");
+  return Files && llvm::any_of(*Files, [](const json::Value &Each) {
+           const json::Object *File = Each.getAsObject();
+           return File && (File->getString("status") == "failed" ||
+                           File->getInteger("parse_errors").value_or(0) != 0);
+         });
+}
+
 llvm::Expected<UnitSupplement>
 banklint::supplementOf(const json::Object &Document) {
   const json::Object *Audit = Document.getObject("audit");
   const json::Object *Unit = Audit ? Audit->getObject("unit") : nullptr;
   UnitSupplement Result;
+  Result.HasParseErrors = hasParseErrors(Document);
   if (Unit && readArray(*Unit, "kernels", Result.Launches.Kernels) &&
       readArray(*Unit, "launches", Result.Launches.Made) &&
       readArray(*Unit, "states", Result.States) &&

@@ -41,6 +41,8 @@ struct UnitSupplement {
   UnitLaunches Launches;
   std::vector<FileState> States;
   std::vector<RunMessage> Messages;
+  /// A worker analyzed it, in part or not at all.
+  bool HasParseErrors = false;
 };
 
 /// Fails if \p Document is not one of a unit.

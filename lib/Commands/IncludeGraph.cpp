@@ -75,10 +75,11 @@ IncludeGraph::includesOf(const std::string &Path) {
     Result.AreUnknown = true;
     return Result;
   }
-  std::optional<std::vector<std::string>> Names = spelledIncludes(*Text);
-  Result.AreUnknown = !Names;
-  if (Names)
-    Result.Names = std::move(*Names);
+  std::optional<std::vector<SpelledInclude>> Spelled = spelledIncludes(*Text);
+  Result.AreUnknown = !Spelled;
+  if (Spelled)
+    for (SpelledInclude &Each : *Spelled)
+      Result.Names.push_back(std::move(Each.Name));
   return Result;
 }
 

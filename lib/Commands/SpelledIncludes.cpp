@@ -12,20 +12,21 @@
 using namespace banklint;
 namespace scan = clang::dependency_directives_scan;
 
-/// The name that \p Directive of \p Text spells.
-static std::optional<std::string> nameIn(const scan::Directive &Directive,
-                                         llvm::StringRef Text) {
+/// What \p Directive of \p Text spells.
+static std::optional<SpelledInclude> includeIn(const scan::Directive &Directive,
+                                               llvm::StringRef Text) {
   for (const scan::Token &T : Directive.Tokens) {
     if (!T.is(clang::tok::header_name) && !T.is(clang::tok::string_literal))
       continue;
     const llvm::StringRef Spelled = Text.substr(T.Offset, T.Length);
     if (Spelled.size() > 2 && !Spelled.contains('\n'))
-      return Spelled.drop_front().drop_back().str();
+      return SpelledInclude{Spelled.drop_front().drop_back().str(),
+                            Spelled.front() == '<'};
   }
   return std::nullopt;
 }
 
-std::optional<std::vector<std::string>>
+std::optional<std::vector<SpelledInclude>>
 banklint::spelledIncludes(llvm::StringRef Text) {
   // The scanner reads the byte behind the text.
   const std::string Copy = Text.str();
@@ -33,17 +34,17 @@ banklint::spelledIncludes(llvm::StringRef Text) {
   llvm::SmallVector<scan::Directive, 64> Directives;
   if (clang::scanSourceForDependencyDirectives(Copy, Tokens, Directives))
     return std::nullopt;
-  std::vector<std::string> Names;
+  std::vector<SpelledInclude> Includes;
   for (const scan::Directive &Directive : Directives)
     switch (Directive.Kind) {
     case scan::pp_include:
     case scan::pp___include_macros:
     case scan::pp_import:
     case scan::pp_include_next: {
-      std::optional<std::string> Name = nameIn(Directive, Copy);
-      if (!Name)
+      std::optional<SpelledInclude> Include = includeIn(Directive, Copy);
+      if (!Include)
         return std::nullopt;
-      Names.push_back(std::move(*Name));
+      Includes.push_back(std::move(*Include));
       break;
     }
     case scan::pp_pragma_import:
@@ -57,5 +58,5 @@ banklint::spelledIncludes(llvm::StringRef Text) {
     default:
       break;
     }
-  return Names;
+  return Includes;
 }

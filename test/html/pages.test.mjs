@@ -199,6 +199,13 @@ test("the harness sees what a page does against its policy", async () => {
   );
 });
 
+test("a part of another file is no failure", () =>
+  show(`${url}#/not-analyzed`, {}, async (page) => {
+    const text = await page.locator("main").innerText();
+    assert.match(text, /as part of others \(1\)[^]*src\/linalg\/part.cu\s+src\/main.cu/);
+    assert.equal(text.split("part.cu").length, 2);
+  }));
+
 test("a document without compression is read", () => {
   const { url } = write("plain", emptyReport());
   const data = Buffer.from(JSON.stringify(report)).toString("base64");

@@ -65,6 +65,8 @@ struct AuditFinding {
   std::optional<uint64_t> FixHash;
   /// Which document it is from.
   size_t Document = 0;
+  /// That document is of a source that others include (AuditFile::IncludedBy).
+  bool IsOfPart = false;
   /// The object in the report.
   SpoolSlice Text;
 };
@@ -108,6 +110,8 @@ struct AuditKernel {
   bool IsUninstantiated = false;
   /// Its document has no launch of it.
   bool IsUnlaunched = true;
+  /// Its document is of a source that others include.
+  bool IsOfPart = false;
   AccessCounts Counts;
   std::vector<UnknownGroup> Unknowns;
   /// Entries that are not exact for a reason that more source might remove.
@@ -125,6 +129,9 @@ struct AuditFile {
   std::string File;
   std::string Status;
   std::string Reason;
+  /// Another file that was analyzed without errors and includes this one, which
+  /// cannot be parsed alone; else empty.
+  std::string IncludedBy;
   unsigned ParseErrors = 0;
   /// The first parse error, and its place.
   std::string FirstError;
@@ -132,6 +139,8 @@ struct AuditFile {
   std::vector<std::string> MissingHeaders;
   unsigned LostShared = 0;
   SpoolSlice Text;
+
+  bool hasFailed() const { return Status == "failed" && IncludedBy.empty(); }
 };
 
 /// What a profile says of the code.
@@ -151,9 +160,10 @@ struct ShardInfo {
   std::string Digest;
 };
 
-/// The directories that have a header of that name, below the audited ones.
-using HeaderLocator =
-    llvm::function_ref<std::vector<std::string>(llvm::StringRef Header)>;
+/// The directory below the audited ones that most likely has the header of that
+/// name that a source lacks, or empty.
+using HeaderLocator = llvm::function_ref<std::string(llvm::StringRef Header,
+                                                     llvm::StringRef Source)>;
 
 class AuditData {
 public:
@@ -213,6 +223,8 @@ private:
   /// Places and checks of Suppressed.
   std::set<std::string> SeenSuppressed;
   size_t Documents = 0;
+  /// The last document is of a source that others include.
+  bool IsOfPart = false;
 };
 
 } // namespace banklint

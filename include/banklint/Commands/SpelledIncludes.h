@@ -14,11 +14,19 @@
 
 namespace banklint {
 
-/// The names in the #include directives of \p Text, without quotes or brackets,
-/// whether conditions exclude them or not. Nothing if a directive does not
+struct SpelledInclude {
+  /// Without quotes or brackets.
+  std::string Name;
+  /// In brackets: not looked for next to the file.
+  bool IsAngled;
+};
+
+/// The #include directives of \p Text, whether conditions exclude them or not.
+/// Nothing if a directive does not
 /// spell its name (macros), or if the text cannot be read this way; then it may
 /// include anything.
-std::optional<std::vector<std::string>> spelledIncludes(llvm::StringRef Text);
+std::optional<std::vector<SpelledInclude>>
+spelledIncludes(llvm::StringRef Text);
 
 } // namespace banklint
 

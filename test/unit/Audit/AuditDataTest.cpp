@@ -11,7 +11,9 @@
 #include "gtest/gtest.h"
 
 using namespace banklint;
+using testing::Each;
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 
 namespace {
@@ -149,16 +151,38 @@ TEST_F(AuditDataTest, MapsNameTheRequestsOfTheAudit) {
 TEST_F(AuditDataTest, MissingHeadersThatOneOptionFindsAreOneLesson) {
   add(R"({"files":[{"file":"a.cu","status":"analyzed","missing_headers":)"
       R"(["x/a.h","x/b.h","c.h"],"lost_shared":["a.cu:1"]}]})");
-  Data.finish([](llvm::StringRef Header) -> std::vector<std::string> {
-    if (Header.starts_with("x/"))
-      return {"inc"};
-    return {};
+  Data.finish([](llvm::StringRef Header, llvm::StringRef Source) {
+    EXPECT_EQ(Source, "a.cu");
+    return std::string(Header.starts_with("x/") ? "inc" : "");
   });
   ASSERT_EQ(Data.Lessons.size(), 2u);
   EXPECT_EQ(Data.Lessons[0].Subject, "c.h");
   EXPECT_EQ(Data.Lessons[1].Text,
             "'x/a.h' and 1 other header were not found in "
             "1 file; try --extra-arg=-Iinc");
+}
+
+TEST_F(AuditDataTest, WhatIsAPartOfAnotherFileCountsThere) {
+  const std::string Kernel =
+      R"({"name":"k","file":"k.cu","line":1,"launches":[{"block":[32,1,1],)"
+      R"("origin":"default","accesses":[{"result":"exact"}]}]})";
+  const std::string Broken =
+      R"({"name":"k","file":"k.cu","line":1,"launches":[{"block":[32,1,1],)"
+      R"("origin":"default","accesses":[{"result":"unknown"}]}]})";
+  const std::string Only =
+      R"({"name":"m","file":"k.cu","line":9,"launches":[{"block":[32,1,1],)"
+      R"("origin":"source","accesses":[{"result":"unknown"}]}]})";
+  add(R"({"files":[{"file":"k.cu","status":"failed","parse_errors":2,)"
+      R"("missing_headers":["a.h"],"included_by":"main.cu"}],"kernels":[)" +
+      Broken + "," + Only + "]}");
+  add(R"({"files":[{"file":"main.cu","status":"analyzed"}],"kernels":[)" +
+      Kernel + "]}");
+  Data.finish();
+  EXPECT_FALSE(Data.Files[0].hasFailed());
+  // What only the part has stays.
+  EXPECT_EQ(Data.Counts.Exact, 1u);
+  EXPECT_EQ(Data.Counts.Unknown, 1u);
+  EXPECT_THAT(Data.Lessons, Each(Field(&Lesson::Kind, "missing-launch")));
 }
 
 TEST_F(AuditDataTest, UnknownHeadersThatTheSameFilesLackAreOneLesson) {

@@ -13,7 +13,7 @@
 
 using namespace banklint;
 using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::EndsWith;
 using testing::IsEmpty;
 
 namespace {
@@ -37,10 +37,30 @@ TEST_F(TreeHeadersTest, KnowsTheDirectoriesOfAHeader) {
   Folder.write("inc/lib/h.cuh", "");
   Folder.write("inc/.git/lib/h.cuh", "");
   TreeHeaders Headers(Paths);
-  const auto Found = Headers.directoriesWith("lib/h.cuh");
-  ASSERT_EQ(Found.size(), 1u);
-  EXPECT_THAT(Found[0], HasSubstr("inc"));
-  EXPECT_THAT(Headers.directoriesWith("b/h.cuh"), IsEmpty());
+  const std::string Source = Folder / "a.cu";
+  EXPECT_THAT(Headers.likelyDirectory("lib/h.cuh", Source), EndsWith("/inc"));
+  EXPECT_EQ(Headers.likelyDirectory("b/h.cuh", Source), "");
+}
+
+TEST_F(TreeHeadersTest, TheLikelyDirectoryIsTheNearest) {
+  Folder.write("a/x/h.h", "");
+  Folder.write("b/x/h.h", "");
+  TreeHeaders Headers(Paths);
+  const auto For = [&](llvm::StringRef Source) {
+    return Headers.likelyDirectory("h.h", Folder / Source);
+  };
+  EXPECT_THAT(For("b/k.cu"), EndsWith("/b/x"));
+  EXPECT_THAT(For("b/x/k.cu"), EndsWith("/b/x"));
+  EXPECT_THAT(For("c/k.cu"), EndsWith("/a/x"));
+}
+
+TEST_F(TreeHeadersTest, BracketsDoNotFindWhatIsNextToTheFile) {
+  Folder.write("p/a.cu", "#include <own.cu>\n");
+  Folder.write("p/b.cu", "#include \"own.cu\"\n");
+  Folder.write("p/own.cu", "");
+  Folder.write("q/own.cu", "");
+  EXPECT_THAT(directoriesFor("p/a.cu"), ElementsAre("p"));
+  EXPECT_THAT(directoriesFor("p/b.cu"), IsEmpty());
 }
 
 TEST_F(TreeHeadersTest, FollowsWhatHeadersInclude) {
@@ -80,7 +100,7 @@ TEST_F(TreeHeadersTest, TheDirectoryItselfCountsToo) {
   std::filesystem::current_path(Folder / "");
   const std::vector<std::string> Here = {"."};
   TreeHeaders Headers(Here);
-  EXPECT_THAT(Headers.directoriesWith("lib/x.h"), ElementsAre("."));
+  EXPECT_EQ(Headers.likelyDirectory("lib/x.h", "src/a.cu"), ".");
   EXPECT_EQ(Headers.directoriesFor(Folder / "src/a.cu").size(), 1u);
   std::filesystem::current_path(Before);
 }

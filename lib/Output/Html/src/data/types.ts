@@ -107,6 +107,7 @@ export interface FileEntry {
   file: string;
   status: "analyzed" | "no-shared-memory" | "failed";
   reason?: string;
+  included_by?: string;
   parse_errors?: number;
   parse_error_messages?: string[];
   missing_headers?: string[];

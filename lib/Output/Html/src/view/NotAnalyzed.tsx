@@ -8,7 +8,7 @@
 import type { FileEntry } from "../data/types";
 import { counted, number, place } from "../data/words";
 import { useShown } from "./context";
-import { damagedFiles, failedFiles } from "./gaps";
+import { damagedFiles, failedFiles, includedFiles } from "./gaps";
 import { List, Section } from "./parts";
 
 function Lessons() {
@@ -101,6 +101,24 @@ function Damaged({ files }: { files: FileEntry[] }) {
   );
 }
 
+function Included({ files }: { files: FileEntry[] }) {
+  if (files.length === 0) return null;
+  return (
+    <Section
+      title={`Files analyzed as part of others (${number(files.length)})`}
+      id="included"
+      note="They cannot be parsed alone; a file without errors includes them."
+    >
+      <List
+        caption="Files analyzed as part of others"
+        items={files}
+        columns={["File", "Included by"]}
+        cells={(file) => [<code>{file.file}</code>, <code>{file.included_by}</code>]}
+      />
+    </Section>
+  );
+}
+
 function Reasons() {
   const { unknown } = useShown().report.audit;
   if (unknown.length === 0) return null;
@@ -171,6 +189,7 @@ export function NotAnalyzed() {
       <Lessons />
       <Failed files={failed} />
       <Damaged files={damaged} />
+      <Included files={includedFiles(report)} />
       <Reasons />
       <Excluded />
     </>

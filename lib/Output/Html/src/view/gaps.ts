@@ -8,7 +8,12 @@
 import type { FileEntry, Report } from "../data/types";
 
 export function failedFiles(report: Report): FileEntry[] {
-  return report.files.filter((file) => file.status === "failed");
+  return report.files.filter((file) => file.status === "failed" && !file.included_by);
+}
+
+/** Files that cannot be parsed alone, and that others include. */
+export function includedFiles(report: Report): FileEntry[] {
+  return report.files.filter((file) => file.included_by);
 }
 
 /** Files that were analyzed in part. */
@@ -16,6 +21,7 @@ export function damagedFiles(report: Report): FileEntry[] {
   return report.files.filter(
     (file) =>
       file.status !== "failed" &&
+      !file.included_by &&
       (file.parse_errors || file.missing_headers?.length || file.lost_shared?.length),
   );
 }

@@ -174,6 +174,8 @@ std::string UnitRuns::keyOf(const Unit &U) const {
     Add(Header.File + " " + Header.AbsolutePath);
   for (const std::string &Argument : U.Arguments)
     Add(Argument);
+  for (const std::string &Directory : U.Frontend.LastDirectories)
+    Add("-last " + Directory);
   Add(U.Frontend.Arch);
   Add(spelling(U.Frontend.Headers) + U.Frontend.ToolkitPath);
   Add(U.Arch->Name);
@@ -400,11 +402,9 @@ static void addTreeHeaders(std::vector<Unit> &Units, TreeHeaders &Headers,
   std::set<std::string> All;
   size_t Count = 0;
   for (Unit &U : Units) {
-    const std::vector<std::string> Directories =
-        Headers.directoriesFor(U.Source.AbsolutePath);
+    std::vector<std::string> &Directories = U.Frontend.LastDirectories;
+    Directories = Headers.directoriesFor(U.Source.AbsolutePath);
     Count += !Directories.empty();
-    for (const std::string &Directory : Directories)
-      llvm::append_values(U.Arguments, "-idirafter", Directory);
     All.insert(Directories.begin(), Directories.end());
   }
   if (Count != 0)

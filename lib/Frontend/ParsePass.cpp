@@ -252,12 +252,24 @@ private:
   LaunchText::NameList Names;
 };
 
+/// Has \p Compiler search \p Directories for headers after all others. No option
+/// does that: -idirafter makes system headers of what it finds.
+void searchLast(CompilerInstance &Compiler,
+                llvm::ArrayRef<std::string> Directories) {
+  for (const std::string &Directory : Directories)
+    if (const OptionalDirectoryEntryRef Entry =
+            Compiler.getFileManager().getOptionalDirectoryRef(Directory))
+      Compiler.getPreprocessor().getHeaderSearchInfo().AddSystemSearchPath(
+          {*Entry, SrcMgr::C_User, /*isFramework=*/false});
+}
+
 class LoweringAction : public ASTFrontendAction {
 public:
   explicit LoweringAction(Pass &P) : P(P) {}
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     P.LoadHeaders(Compiler);
+    searchLast(Compiler, P.LastDirectories);
     return true;
   }
 
@@ -289,14 +301,19 @@ public:
                      FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
                      DiagnosticConsumer *Diagnostics) override {
+    const auto Begin = [this](CompilerInstance &Compiler) {
+      loadDeclarations(Compiler, P.Forms);
+      searchLast(Compiler, P.LastDirectories);
+    };
     const auto Inspect = [this](const Preprocessor &Macros) {
       inspectFiles(P, Macros);
     };
     // There may be errors in the options.
     P.Result.WasScanned =
         MayScan && Diagnostics->getNumErrors() == 0 &&
-        isWithoutShared(*Invocation, *Files, P.Forms,
-                        P.WantsLaunches ? &P.Result.Defined : nullptr, Inspect);
+        isWithoutShared(*Invocation, *Files,
+                        P.WantsLaunches ? &P.Result.Defined : nullptr, Begin,
+                        Inspect);
     if (!P.Result.WasScanned)
       P.Result.Defined.clear();
     return P.Result.WasScanned || FrontendActionFactory::runInvocation(
@@ -345,6 +362,7 @@ static bool loadIfKnown(CompilerInstance &Compiler, const PassSource &S,
 void banklint::runPass(Pass &P, const PassSource &S) {
   P.Header = S.Options.Header;
   P.WantsLaunches = S.Options.WantsLaunches;
+  P.LastDirectories = S.Options.LastDirectories;
   const ParseInput Input =
       inputOf(S, P.Earlier ? llvm::StringRef(P.Earlier->Declarations) : "");
   if (Input.Setup.ToolkitPath.empty() && S.Options.LoadsDeclarations)

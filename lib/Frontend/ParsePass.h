@@ -35,6 +35,8 @@ struct Pass {
   std::string Header;
   /// FrontendOptions::WantsLaunches.
   bool WantsLaunches = false;
+  /// FrontendOptions::LastDirectories.
+  llvm::ArrayRef<std::string> LastDirectories;
   /// What may stand for the text of the embedded declarations.
   llvm::ArrayRef<PrecompiledDeclarations> Forms;
   /// Has a compiler load what may stand for the text of headers.

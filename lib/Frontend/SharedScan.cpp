@@ -102,16 +102,16 @@ private:
 /// precompiled header was made from.
 class SharedScan : public ASTFrontendAction {
 public:
-  SharedScan(llvm::ArrayRef<PrecompiledDeclarations> Forms,
-             std::vector<KernelIdentity> *Defined,
+  SharedScan(std::vector<KernelIdentity> *Defined,
+             llvm::function_ref<void(CompilerInstance &)> Begin,
              llvm::function_ref<void(const Preprocessor &)> Inspect)
-      : Forms(Forms), Defined(Defined), Inspect(Inspect) {}
+      : Defined(Defined), Begin(Begin), Inspect(Inspect) {}
 
   bool FoundNone = false;
 
 private:
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
-    loadDeclarations(Compiler, Forms);
+    Begin(Compiler);
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
@@ -121,8 +121,8 @@ private:
   void ExecuteAction() override;
   bool readsToEnd(Preprocessor &PP) const;
 
-  llvm::ArrayRef<PrecompiledDeclarations> Forms;
   std::vector<KernelIdentity> *Defined;
+  llvm::function_ref<void(CompilerInstance &)> Begin;
   llvm::function_ref<void(const Preprocessor &)> Inspect;
   bool MustParse = false;
 };
@@ -235,8 +235,8 @@ static bool spellsShared(llvm::StringRef Text, const LangOptions &Language) {
 
 bool banklint::isWithoutShared(
     const CompilerInvocation &Invocation, FileManager &Files,
-    llvm::ArrayRef<PrecompiledDeclarations> Forms,
     std::vector<KernelIdentity> *Defined,
+    llvm::function_ref<void(CompilerInstance &)> Begin,
     llvm::function_ref<void(const Preprocessor &)> Inspect) {
   if (!Invocation.getPreprocessorOpts().ImplicitPCHInclude.empty())
     return false;
@@ -252,6 +252,6 @@ bool banklint::isWithoutShared(
   IgnoringDiagConsumer Unread;
   Compiler.createDiagnostics(&Unread, /*ShouldOwnClient=*/false);
   Compiler.createSourceManager(Files);
-  SharedScan Scan(Forms, Defined, Inspect);
+  SharedScan Scan(Defined, Begin, Inspect);
   return Compiler.ExecuteAction(Scan) && Scan.FoundNone;
 }

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clang {
+class CompilerInstance;
 class CompilerInvocation;
 class FileManager;
 class Preprocessor;
@@ -30,17 +31,16 @@ namespace banklint {
 /// the preprocessor still has all files that a parse would read. False if there
 /// is one, or if the preprocessor does not see all of what a parse sees: a
 /// header is missing, there is an error, or declarations come from a module or
-/// a precompiled header that is none of \p Forms. Reports no
-/// diagnostics. If \p Defined is not null, launches are wanted: also false if
+/// a precompiled header of the command. Reports no diagnostics. If \p Defined is not null, launches are wanted: also false if
 /// there is one of a kernel that is not defined here, else \p Defined gets the
 /// names of those that are.
 ///
-/// One of \p Forms is loaded where a parse would load it: the embedded
-/// declarations have no shared variable.
+/// \p Begin sets the compiler up as that of a parse. It may load the embedded
+/// declarations, which have no shared variable.
 bool isWithoutShared(
     const clang::CompilerInvocation &Invocation, clang::FileManager &Files,
-    llvm::ArrayRef<PrecompiledDeclarations> Forms,
     std::vector<KernelIdentity> *Defined,
+    llvm::function_ref<void(clang::CompilerInstance &)> Begin,
     llvm::function_ref<void(const clang::Preprocessor &)> Inspect);
 
 } // namespace banklint

@@ -60,6 +60,9 @@ struct FrontendOptions {
   bool WantsLaunches = false;
   /// The absolute path of the header of ParsedFile::HasHeader.
   std::string Header;
+  /// Directories, absolute, that are searched for headers after all others.
+  /// Unlike those of -idirafter they do not have system headers.
+  std::vector<std::string> LastDirectories;
   /// Where the source and its headers are read; null means the disk. The
   /// embedded headers are overlaid. Texts that are not on the disk, or that
   /// replace files there, are given in an llvm::vfs::OverlayFileSystem.

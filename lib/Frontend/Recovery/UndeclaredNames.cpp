@@ -27,6 +27,47 @@ static bool isInStandard(const Diagnostic &Error) {
   return Context->isStdNamespace();
 }
 
+static bool isSyntaxError(unsigned Id) {
+  return DiagnosticIDs::getCategoryNameFromID(
+             DiagnosticIDs::getCategoryNumberForDiag(Id)) == "Parse Issue";
+}
+
+/// Calls \p Visit with each word of \p Text, until it returns true.
+static bool forEachWord(StringRef Text,
+                        llvm::function_ref<bool(StringRef)> Visit) {
+  const auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (true) {
+    Text = Text.drop_until(IsPart);
+    if (Text.empty())
+      return false;
+    const StringRef Word = Text.take_while(IsPart);
+    if (Visit(Word))
+      return true;
+    Text = Text.drop_front(Word.size());
+  }
+}
+
+/// Those on the line of the error and on the one before: an error often stands
+/// behind what it is about.
+void UndeclaredNames::addWordsNear(const Diagnostic &Error) {
+  HasOtherErrors |=
+      !Error.hasSourceManager() || Error.getLocation().isInvalid();
+  if (HasOtherErrors)
+    return;
+  const auto [File, Offset] = Error.getSourceManager().getDecomposedLoc(
+      Error.getSourceManager().getExpansionLoc(Error.getLocation()));
+  const StringRef Text = Error.getSourceManager().getBufferData(File);
+  const StringRef Before = Text.take_front(Offset);
+  const size_t Line = Before.rfind('\n');
+  const size_t Start = Before.take_front(Line).rfind('\n');
+  const StringRef Lines =
+      Text.slice(Start == StringRef::npos ? 0 : Start, Text.find('\n', Offset));
+  forEachWord(Lines, [this](StringRef Word) {
+    MacroNames.insert(Word);
+    return false;
+  });
+}
+
 void UndeclaredNames::add(const Diagnostic &Error) {
   IsOfStandard |=
       Error.getID() == diag::err_implied_std_initializer_list_not_found;
@@ -42,7 +83,14 @@ void UndeclaredNames::add(const Diagnostic &Error) {
   case diag::err_no_template:
   case diag::err_no_template_suggest:
     break;
+  // A launch in device code, which Clang does not know.
+  case diag::err_ref_bad_target:
+    return;
   default:
+    if (isSyntaxError(Error.getID()))
+      addWordsNear(Error);
+    else
+      HasOtherErrors = true;
     return;
   }
   if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
@@ -56,34 +104,32 @@ void UndeclaredNames::add(const Diagnostic &Error) {
   IsOfStandard |= Name == "std" || isInStandard(Error);
 }
 
-/// True if \p Text has one of \p Names as a word.
-static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Names) {
-  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  while (true) {
-    Text = Text.drop_until(IsPart);
-    if (Text.empty())
-      return false;
-    const StringRef Word = Text.take_while(IsPart);
-    if (Names.contains(Word))
-      return true;
-    Text = Text.drop_front(Word.size());
-  }
+static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Words) {
+  return forEachWord(Text,
+                     [&](StringRef Word) { return Words.contains(Word); });
 }
 
-/// True if one of \p Names is an identifier in \p Text. Comments have many
-/// words, and to look for those is quick.
-static bool hasIdentifierOf(StringRef Text, const llvm::StringSet<> &Names) {
-  if (!hasWordOf(Text, Names))
+/// True if \p Text has one of \p Names as an identifier, or defines one of
+/// \p Macros. Comments have many words, and to look for those is quick.
+static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
+                          const llvm::StringSet<> &Macros) {
+  if (!hasWordOf(Text, Names) && !hasWordOf(Text, Macros))
     return false;
   LangOptions Options;
   Options.CPlusPlus = Options.LineComment = true;
   Lexer Tokens(SourceLocation(), Options, Text.begin(), Text.begin(),
                Text.end());
   Token Next;
+  bool IsAfterHash = false, IsAfterDefine = false;
   do {
     Tokens.LexFromRawLexer(Next);
-    if (Next.is(tok::raw_identifier) && Names.contains(Next.getRawIdentifier()))
+    const bool IsWord = Next.is(tok::raw_identifier);
+    const StringRef Word = IsWord ? Next.getRawIdentifier() : StringRef();
+    if (IsWord &&
+        (Names.contains(Word) || (IsAfterDefine && Macros.contains(Word))))
       return true;
+    IsAfterDefine = IsAfterHash && Word == "define";
+    IsAfterHash = Next.is(tok::hash);
   } while (Next.isNot(tok::eof));
   return false;
 }
@@ -96,8 +142,10 @@ bool UndeclaredNames::mayBeIn(StringRef Toolkit,
     for (StringRef Below : {"/", "/cccl/"})
       if (Files.exists(Include + Below + Header))
         return true;
-  if (Names.empty())
-    return Missing.empty();
+  if (Names.empty() && HasOtherErrors && Missing.empty())
+    return true;
+  if (Names.empty() && MacroNames.empty())
+    return false;
   // Other directories are libraries of their own, whose headers are missing if
   // their names are.
   for (StringRef Below : {"", "/crt", "/cooperative_groups"}) {
@@ -109,7 +157,7 @@ bool UndeclaredNames::mayBeIn(StringRef Toolkit,
       if (It->type() == llvm::sys::fs::file_type::directory_file)
         continue;
       auto Text = Files.getBufferForFile(It->path());
-      if (Text && hasIdentifierOf((*Text)->getBuffer(), Names))
+      if (Text && declaresOneOf((*Text)->getBuffer(), Names, MacroNames))
         return true;
     }
   }

@@ -25,11 +25,12 @@ namespace banklint {
 
 class UndeclaredNames {
 public:
-  /// Takes a note of the name if \p Error is about one that is not declared.
+  /// Takes a note of what \p Error may lack.
   void add(const clang::Diagnostic &Error);
   /// False if the toolkit in the directory \p Toolkit surely has neither one of
-  /// the names nor one of the headers \p Missing. True if there are none: other
-  /// errors may be due to the declarations.
+  /// the names, nor one of the headers \p Missing, nor a macro that could stand
+  /// where there are syntax errors. True if an error is of another kind and no
+  /// name or header is missing: it may be due to the declarations.
   bool mayBeIn(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Missing,
                llvm::vfs::FileSystem &Files) const;
 
@@ -37,8 +38,13 @@ public:
   bool isOfStandard() const { return IsOfStandard; }
 
 private:
+  void addWordsNear(const clang::Diagnostic &Error);
+
   llvm::StringSet<> Names;
+  /// Words on lines that have syntax errors.
+  llvm::StringSet<> MacroNames;
   bool IsOfStandard = false;
+  bool HasOtherErrors = false;
 };
 
 } // namespace banklint

@@ -252,8 +252,8 @@ private:
   LaunchText::NameList Names;
 };
 
-/// Has \p Compiler search \p Directories for headers after all others. No option
-/// does that: -idirafter makes system headers of what it finds.
+/// Has \p Compiler search \p Directories for headers after all others. No
+/// option does that: -idirafter makes system headers of what it finds.
 void searchLast(CompilerInstance &Compiler,
                 llvm::ArrayRef<std::string> Directories) {
   for (const std::string &Directory : Directories)

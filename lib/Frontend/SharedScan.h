@@ -31,9 +31,9 @@ namespace banklint {
 /// the preprocessor still has all files that a parse would read. False if there
 /// is one, or if the preprocessor does not see all of what a parse sees: a
 /// header is missing, there is an error, or declarations come from a module or
-/// a precompiled header of the command. Reports no diagnostics. If \p Defined is not null, launches are wanted: also false if
-/// there is one of a kernel that is not defined here, else \p Defined gets the
-/// names of those that are.
+/// a precompiled header of the command. Reports no diagnostics. If \p Defined
+/// is not null, launches are wanted: also false if there is one of a kernel
+/// that is not defined here, else \p Defined gets the names of those that are.
 ///
 /// \p Begin sets the compiler up as that of a parse. It may load the embedded
 /// declarations, which have no shared variable.

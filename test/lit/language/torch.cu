@@ -68,4 +68,16 @@ torch::Tensor run(torch::Tensor input) {
   return output;
 }
 
+torch::Tensor choose(torch::Tensor boxes, torch::Tensor scores) {
+  using namespace at::indexing;
+  TORCH_CHECK(boxes.sizes() == scores.sizes(), at::DeviceTypeName(at::kCUDA))
+  auto order = std::get<1>(scores.sort(0, /*descending=*/true));
+  auto kept = boxes.index({Slice(0, 2), None, Ellipsis});
+  kept.index_put_({order, Slice()}, -FLT_MAX);
+  at::Tensor left = (-boxes).masked_fill(~scores.lt(0), FLT_MIN);
+  return std::get<0>(at::unique_dim(left, 0)) != kept.max();
+}
+
+__device__ __half convert(c10::Half value) { return value.operator __half(); }
+
 PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("run", &run, "runs it"); }

@@ -15,6 +15,7 @@
 #define BANKLINT_TORCH_H
 #include "banklint_torch_types.h"
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <functional>
 #include <iostream>
@@ -38,12 +39,21 @@ template <typename __T> struct ArrayRef {
   const __T &operator[](size_t) const;
   size_t size() const;
   std::vector<__T> vec() const;
+  bool equals(ArrayRef) const;
 };
+template <typename __T> bool operator==(ArrayRef<__T>, ArrayRef<__T>);
+template <typename __T> bool operator!=(ArrayRef<__T>, ArrayRef<__T>);
 typedef ArrayRef<int64_t> IntArrayRef;
 template <typename __T> using optional = std::optional<__T>;
 using std::nullopt;
+using std::nullopt_t;
 
-enum class DeviceType : signed char { CPU = 0, CUDA = 1 };
+enum class DeviceType : signed char {
+  CPU = 0,
+  CUDA = 1,
+  COMPILE_TIME_MAX_DEVICE_TYPES = 22
+};
+std::string DeviceTypeName(DeviceType, bool __LowerCase = false);
 typedef signed char DeviceIndex;
 struct Device {
   Device(DeviceType, DeviceIndex __Index = -1);
@@ -81,6 +91,7 @@ namespace at {
 using c10::ArrayRef;
 using c10::Device;
 using c10::DeviceType;
+using c10::DeviceTypeName;
 using c10::IntArrayRef;
 using c10::nullopt;
 using c10::optional;
@@ -96,6 +107,24 @@ struct DeprecatedTypeProperties {
   bool is_cuda() const;
 };
 inline ScalarType typeMetaToScalarType(ScalarType);
+
+class Tensor;
+namespace indexing {
+struct EllipsisIndexType {};
+static const EllipsisIndexType Ellipsis = EllipsisIndexType();
+static const c10::nullopt_t None = c10::nullopt;
+struct Slice {
+  Slice(optional<int64_t> __Start = nullopt, optional<int64_t> __Stop = nullopt,
+        optional<int64_t> __Step = nullopt);
+};
+struct TensorIndex {
+  TensorIndex(c10::nullopt_t);
+  TensorIndex(EllipsisIndexType);
+  TensorIndex(Slice);
+  TensorIndex(int64_t);
+  TensorIndex(const Tensor &);
+};
+} // namespace indexing
 
 class Tensor {
 public:
@@ -122,6 +151,7 @@ public:
   bool is_sparse() const;
   bool requires_grad() const;
   bool is_contiguous(MemoryFormat __F = MemoryFormat::Contiguous) const;
+  bool is_non_overlapping_and_dense() const;
   MemoryFormat suggest_memory_format() const;
   void *data_ptr() const;
   const void *const_data_ptr() const;
@@ -147,9 +177,18 @@ public:
 #define BANKLINT_TENSOR(__Name)                                                \
   Tensor __Name(IntArrayRef) const;                                            \
   template <typename... __A> Tensor __Name(const __A &...) const;
+  Tensor index(std::initializer_list<indexing::TensorIndex>) const;
+  template <typename __T>
+  Tensor index_put_(std::initializer_list<indexing::TensorIndex>,
+                    const __T &) const;
   BANKLINT_TENSOR(abs)
   BANKLINT_TENSOR(add)
   BANKLINT_TENSOR(add_)
+  BANKLINT_TENSOR(all)
+  BANKLINT_TENSOR(any)
+  BANKLINT_TENSOR(argmax)
+  BANKLINT_TENSOR(argsort)
+  BANKLINT_TENSOR(clamp)
   BANKLINT_TENSOR(clone)
   BANKLINT_TENSOR(contiguous)
   BANKLINT_TENSOR(copy_)
@@ -158,25 +197,35 @@ public:
   BANKLINT_TENSOR(cumsum)
   BANKLINT_TENSOR(detach)
   BANKLINT_TENSOR(div)
+  BANKLINT_TENSOR(eq)
   BANKLINT_TENSOR(expand)
   BANKLINT_TENSOR(fill_)
   BANKLINT_TENSOR(flatten)
   BANKLINT_TENSOR(flip)
+  BANKLINT_TENSOR(ge)
+  BANKLINT_TENSOR(gt)
   BANKLINT_TENSOR(index)
   BANKLINT_TENSOR(index_put_)
   BANKLINT_TENSOR(index_select)
+  BANKLINT_TENSOR(le)
+  BANKLINT_TENSOR(lt)
+  BANKLINT_TENSOR(masked_fill)
+  BANKLINT_TENSOR(masked_fill_)
   BANKLINT_TENSOR(masked_select)
   BANKLINT_TENSOR(mean)
   BANKLINT_TENSOR(mul)
   BANKLINT_TENSOR(mul_)
   BANKLINT_TENSOR(narrow)
+  BANKLINT_TENSOR(ne)
   BANKLINT_TENSOR(nonzero)
   BANKLINT_TENSOR(permute)
   BANKLINT_TENSOR(repeat)
   BANKLINT_TENSOR(reshape)
   BANKLINT_TENSOR(resize_)
   BANKLINT_TENSOR(select)
+  BANKLINT_TENSOR(sigmoid)
   BANKLINT_TENSOR(slice)
+  BANKLINT_TENSOR(sqrt)
   BANKLINT_TENSOR(squeeze)
   BANKLINT_TENSOR(sub)
   BANKLINT_TENSOR(sum)
@@ -188,8 +237,22 @@ public:
   BANKLINT_TENSOR(view)
   BANKLINT_TENSOR(zero_)
 #undef BANKLINT_TENSOR
+  Tensor max() const;
+  Tensor min() const;
+  std::tuple<Tensor, Tensor> max(int64_t, bool __Keep = false) const;
+  std::tuple<Tensor, Tensor> min(int64_t, bool __Keep = false) const;
+  std::tuple<Tensor, Tensor> sort(int64_t __Dim = -1,
+                                  bool __Down = false) const;
+  std::tuple<Tensor, Tensor> topk(int64_t, int64_t __Dim = -1, bool __Up = true,
+                                  bool __Sorted = true) const;
 };
 typedef ArrayRef<Tensor> TensorList;
+Tensor operator-(const Tensor &);
+Tensor operator~(const Tensor &);
+std::tuple<Tensor, Tensor, Tensor> unique_dim(const Tensor &, int64_t,
+                                              bool __Sorted = true,
+                                              bool __Inverse = false,
+                                              bool __Counts = false);
 #define BANKLINT_OPERATOR(__Op)                                                \
   Tensor operator __Op(const Tensor &, const Tensor &);                        \
   Tensor operator __Op(const Tensor &, Scalar);                                \
@@ -201,6 +264,11 @@ BANKLINT_OPERATOR(/)
 BANKLINT_OPERATOR(<)
 BANKLINT_OPERATOR(>)
 BANKLINT_OPERATOR(==)
+BANKLINT_OPERATOR(!=)
+BANKLINT_OPERATOR(<=)
+BANKLINT_OPERATOR(>=)
+BANKLINT_OPERATOR(&)
+BANKLINT_OPERATOR(|)
 #undef BANKLINT_OPERATOR
 #define BANKLINT_MAKE(__Name)                                                  \
   template <typename... __A> Tensor __Name(IntArrayRef, const __A &...);
@@ -281,7 +349,6 @@ __host__ __device__ std::tuple<uint64_t, uint64_t> unpack(PhiloxCudaState);
 namespace torch {
 using namespace at;
 namespace autograd {}
-namespace indexing {}
 } // namespace torch
 
 namespace pybind11 {
@@ -293,12 +360,16 @@ struct module_ {
   void banklint_module(pybind11::module_ &__Variable)
 #define TORCH_EXTENSION_NAME extension
 
-#define TORCH_CHECK(__Condition, ...) ((void)(__Condition))
-#define TORCH_INTERNAL_ASSERT(__Condition, ...) ((void)(__Condition))
+// A statement that needs no semicolon.
+#define BANKLINT_CHECK(__Condition)                                            \
+  if (!(__Condition)) {                                                        \
+  }
+#define TORCH_CHECK(__Condition, ...) BANKLINT_CHECK(__Condition)
+#define TORCH_INTERNAL_ASSERT(__Condition, ...) BANKLINT_CHECK(__Condition)
 #define TORCH_WARN(...) ((void)0)
-#define AT_ASSERT(__Condition, ...) ((void)(__Condition))
-#define AT_ASSERTM(__Condition, ...) ((void)(__Condition))
-#define AT_CHECK(__Condition, ...) ((void)(__Condition))
+#define AT_ASSERT(__Condition, ...) BANKLINT_CHECK(__Condition)
+#define AT_ASSERTM(__Condition, ...) BANKLINT_CHECK(__Condition)
+#define AT_CHECK(__Condition, ...) BANKLINT_CHECK(__Condition)
 #define AT_ERROR(...) ((void)0)
 #define AT_CUDA_CHECK(__Call) ((void)(__Call))
 #define C10_CUDA_CHECK(__Call) ((void)(__Call))

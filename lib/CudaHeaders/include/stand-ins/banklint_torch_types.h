@@ -45,6 +45,7 @@ namespace c10 {
     __host__ __device__ __Name(float);                                         \
     __host__ __device__ __Name(const __Cuda &);                                \
     __host__ __device__ operator float() const;                                \
+    explicit __host__ __device__ operator __Cuda() const;                      \
   };                                                                           \
   BANKLINT_OPERATOR(__Name, +)                                                 \
   BANKLINT_OPERATOR(__Name, -)                                                 \

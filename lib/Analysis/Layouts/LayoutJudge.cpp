@@ -178,12 +178,14 @@ LayoutJudge::execute(const LayoutChange &Change) const {
   return Cost;
 }
 
-std::optional<uint64_t> LayoutJudge::sample(const LayoutChange &Change) const {
+std::optional<uint64_t> LayoutJudge::sample(const LayoutChange &Change, SampledWarp Which) const {
   LayoutCost Cost;
   for (const UseState &State : States) {
-    LaunchConfig FirstWarp = State.Use->Launch;
-    FirstWarp.Warp = 0;
-    if (!executeUse(State, FirstWarp, Change, Cost))
+    LaunchConfig OneWarp = State.Use->Launch;
+    OneWarp.Warp = Which == SampledWarp::First
+                       ? 0
+                       : (OneWarp.Block.count() - 1) / (2 * WarpSize);
+    if (!executeUse(State, OneWarp, Change, Cost))
       return std::nullopt;
   }
   return Cost.Sum.Wavefronts;

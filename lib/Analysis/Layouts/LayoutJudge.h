@@ -53,10 +53,12 @@ public:
   bool trace();
   /// By executions. Nothing if some access is not aligned any more.
   std::optional<LayoutCost> execute(const LayoutChange &Change) const;
-  /// The wavefronts of the first warp of each use, by executions. They show
-  /// whether one of all warps is worth its cost. Nothing if some access is not
-  /// aligned any more.
-  std::optional<uint64_t> sample(const LayoutChange &Change) const;
+  /// The wavefronts of one warp of each use, by executions. They show whether
+  /// one of all warps is worth its cost. Nothing if some access is not aligned
+  /// any more.
+  enum class SampledWarp { First, Middle };
+  std::optional<uint64_t> sample(const LayoutChange &Change,
+                                 SampledWarp Which) const;
   /// By what trace() found, which an execution has to prove. Nothing as well
   /// if the sum is sure to exceed \p Limit.
   std::optional<LayoutCost> predict(const LayoutChange &Change,

@@ -19,8 +19,8 @@ using namespace banklint;
 constexpr uint64_t MaxExtra = 8;
 /// Longer rows are no rows of a tile.
 constexpr uint64_t MaxPitch = 4096;
-/// Candidates of which the first warps are executed where they can't be
-/// predicted, and those that are executed for all.
+/// Candidates of which single warps are executed where they can't be predicted,
+/// and those that are executed for all.
 constexpr unsigned MaxSampled = 8;
 constexpr unsigned MaxExecuted = 2;
 
@@ -89,6 +89,7 @@ private:
   std::string readSubscripts();
   std::set<uint64_t> pitches() const;
   std::string collectPieces();
+  void keepThatHelp(LayoutJudge::SampledWarp Warp);
   void keepPromising();
   LayoutResult tryAll();
 
@@ -190,23 +191,31 @@ std::string RegroupSearch::collectPieces() {
   return "";
 }
 
-/// Keeps the candidates that help the first warps most.
-void RegroupSearch::keepPromising() {
-  if (Candidates.size() > MaxSampled)
-    Candidates.resize(MaxSampled);
+/// Keeps the candidates that help one warp of each use, what helps most first.
+void RegroupSearch::keepThatHelp(LayoutJudge::SampledWarp Warp) {
   const std::vector<LayoutChange> Sampled = std::exchange(Candidates, {});
-  const std::optional<uint64_t> Declared = Judge.sample({});
+  if (Sampled.empty())
+    return;
+  const std::optional<uint64_t> Declared = Judge.sample({}, Warp);
   if (!Declared)
     return;
   std::vector<std::pair<uint64_t, LayoutChange>> Promising;
   for (const LayoutChange &Change : Sampled)
-    if (std::optional<uint64_t> Wavefronts = Judge.sample(Change);
+    if (std::optional<uint64_t> Wavefronts = Judge.sample(Change, Warp);
         Wavefronts && *Wavefronts < *Declared)
       Promising.push_back({*Wavefronts, Change});
   llvm::stable_sort(Promising, llvm::less_first());
-  if (Promising.size() > MaxExecuted)
-    Promising.resize(MaxExecuted);
   llvm::append_range(Candidates, llvm::make_second_range(Promising));
+}
+
+/// Keeps the few candidates that are worth an execution of all warps.
+void RegroupSearch::keepPromising() {
+  if (Candidates.size() > MaxSampled)
+    Candidates.resize(MaxSampled);
+  keepThatHelp(LayoutJudge::SampledWarp::First);
+  if (Candidates.size() > MaxExecuted)
+    Candidates.resize(MaxExecuted);
+  keepThatHelp(LayoutJudge::SampledWarp::Middle);
 }
 
 /// The best of Candidates, proved by an execution.

@@ -27,7 +27,7 @@ Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
                      ReasonPool &Reasons, Sweeps &Running)
     : Math(Symbols, Reasons, Running), Program(Program), Launch(Launch),
       Layouts(Layouts), State(State), Symbols(Symbols), Reasons(Reasons),
-      Running(Running) {
+      Running(Running), Fixed(Program) {
   LaneNumbers X, Y, Z;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
     uint64_t Thread = uint64_t(Warp) * WarpSize + Lane;
@@ -369,7 +369,16 @@ WarpValue Evaluator::evaluateOpaque(const Expr &E, LaneMask Mask) {
 }
 
 WarpValue Evaluator::evaluate(ExprId Id, LaneMask Mask) {
-  const Expr &E = Program.expr(Id);
+  if (!Fixed.isFixed(Id))
+    return compute(Program.expr(Id), Mask);
+  if (const WarpValue *Known = Fixed.find(Id, Mask))
+    return *Known;
+  WarpValue Value = compute(Program.expr(Id), Mask);
+  Fixed.keep(Id, Value, Mask);
+  return Value;
+}
+
+WarpValue Evaluator::compute(const Expr &E, LaneMask Mask) {
   switch (E.Kind) {
   case ExprKind::Constant:
     return WarpValue::uniform(E.Value);

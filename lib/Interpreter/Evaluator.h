@@ -8,6 +8,7 @@
 #define BANKLINT_LIB_INTERPRETER_EVALUATOR_H
 
 #include "Arithmetic.h"
+#include "FixedValues.h"
 #include "Flow.h"
 #include "banklint/Interpreter/Interpreter.h"
 
@@ -39,6 +40,7 @@ public:
   Arithmetic Math;
 
 private:
+  WarpValue compute(const Expr &E, LaneMask Mask);
   WarpValue evaluateBuiltin(Builtin Special);
   WarpValue evaluateParameter(unsigned Index);
   WarpValue evaluateSelect(const Expr &E, LaneMask Mask);
@@ -72,6 +74,7 @@ private:
   unsigned Apart = 0;
   LaneMask Existing;
   WarpValue ThreadX, ThreadY, ThreadZ;
+  FixedValues Fixed;
 };
 
 } // namespace banklint

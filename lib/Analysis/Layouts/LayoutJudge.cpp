@@ -178,7 +178,8 @@ LayoutJudge::execute(const LayoutChange &Change) const {
   return Cost;
 }
 
-std::optional<uint64_t> LayoutJudge::sample(const LayoutChange &Change, SampledWarp Which) const {
+std::optional<uint64_t> LayoutJudge::sample(const LayoutChange &Change,
+                                            SampledWarp Which) const {
   LayoutCost Cost;
   for (const UseState &State : States) {
     LaunchConfig OneWarp = State.Use->Launch;

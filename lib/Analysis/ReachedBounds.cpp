@@ -14,10 +14,11 @@ using namespace banklint;
 /// the blocks that are tried have, and a multiple of all usual tiles.
 static constexpr int64_t TriedArgument = 4096;
 
-/// Tried runs are small; most that is open is decided in the first rounds.
+/// Tried runs are small: most that is open is decided in the first rounds,
+/// those of loops over the lanes of a warp and a little more.
 static InterpreterBudget smaller(InterpreterBudget Budget) {
-  Budget.Statements = std::min<uint64_t>(Budget.Statements, 50'000);
-  Budget.LoopRounds = std::min<uint64_t>(Budget.LoopRounds, 256);
+  Budget.Statements = std::min<uint64_t>(Budget.Statements, 32'000);
+  Budget.LoopRounds = std::min<uint64_t>(Budget.LoopRounds, 40);
   return Budget;
 }
 

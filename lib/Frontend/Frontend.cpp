@@ -54,24 +54,34 @@ struct Start {
 };
 } // namespace
 
+static Start startWith(const PassSource &S, std::vector<std::string> Arguments,
+                       bool EndsWithoutLibrary) {
+  Start Result;
+  Result.Arguments = std::move(Arguments);
+  Result.First.EndsWithoutLibrary = EndsWithoutLibrary;
+  runPass(Result.First, {S.Path, Result.Arguments, S.Directory, S.Options,
+                         S.Files, S.Unrecorded});
+  Result.Undeclared = std::move(Result.First.Diagnostics.Undeclared);
+  return Result;
+}
+
 /// Parses \p S, and once more with headers of the C++ library if it lacks names
 /// that they have.
 static Start start(const PassSource &S) {
-  Start Result;
-  Result.Arguments = S.Arguments;
-  runPass(Result.First, S);
-  Result.Undeclared = std::move(Result.First.Diagnostics.Undeclared);
-  if (!Result.Undeclared.isOfStandard() || !Result.First.Result.HasSharedMemory)
-    return Result;
-  Start Better;
-  Better.Arguments = withLibrary(S.Arguments);
-  runPass(Better.First, {S.Path, Better.Arguments, S.Directory, S.Options,
-                         S.Files, S.Unrecorded});
-  if (Better.First.Result.Failure ||
-      Better.First.Result.ParseErrors >= Result.First.Result.ParseErrors)
-    return Result;
-  Better.Undeclared = std::move(Better.First.Diagnostics.Undeclared);
-  return Better;
+  Start Plain = startWith(S, S.Arguments, /*EndsWithoutLibrary=*/true);
+  if (!Plain.Undeclared.isOfStandard() ||
+      (!Plain.First.HasEnded && !Plain.First.Result.HasSharedMemory))
+    return Plain;
+  Start Better = startWith(S, withLibrary(S.Arguments), false);
+  const ParsedFile &Found = Better.First.Result;
+  if (!Found.Failure && Found.ParseErrors == 0)
+    return Better;
+  // What the library declares may clash with the source.
+  if (Plain.First.HasEnded)
+    Plain = startWith(S, S.Arguments, /*EndsWithoutLibrary=*/false);
+  return Found.Failure || Found.ParseErrors >= Plain.First.Result.ParseErrors
+             ? std::move(Plain)
+             : std::move(Better);
 }
 
 /// What \p S gives after \p Begun.

@@ -101,6 +101,14 @@ public:
       : P(P), Macros(Compiler.getPreprocessor()),
         Language(Compiler.getLangOpts()) {}
 
+  bool HandleTopLevelDecl(DeclGroupRef) override {
+    // With other errors it may be this parse that is better.
+    P.HasEnded = P.EndsWithoutLibrary && !P.SharedPlaces.empty() &&
+                 P.Result.MissingHeaders.empty() &&
+                 P.Diagnostics.Undeclared.isOfStandard();
+    return !P.HasEnded;
+  }
+
   void HandleTagDeclDefinition(TagDecl *Tag) override {
     if (auto *Enum = dyn_cast<EnumDecl>(Tag))
       invalidateLostValues(*Enum, P.Diagnostics.Errors);

@@ -47,6 +47,10 @@ struct Pass {
   const Pass *Earlier = nullptr;
   /// Those that this pass misses. While there are any, nothing is lowered.
   std::string Declarations;
+  /// The parse ends, and nothing is lowered, when it lacks names of the C++
+  /// library in a source with shared memory: another one will have them.
+  bool EndsWithoutLibrary = false;
+  bool HasEnded = false;
   /// Where the source says `__shared__`.
   std::vector<clang::SourceLocation> SharedPlaces;
   Annotations Stated;

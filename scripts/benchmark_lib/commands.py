@@ -32,6 +32,12 @@ def clang_command(file, arguments, options):
     return flags(file, headers, arguments, options)
 
 
+def clang_library_command(file, arguments, options):
+    """The same with the headers of the C++ library that nvcc's headers include."""
+    more = [f"-include{header}" for header in ("cstdlib", "new", "utility")]
+    return clang_command(file, [*arguments, *more], options)
+
+
 def clang_toolkit_command(file, arguments, options):
     """The same with the headers of the toolkit."""
     headers = (

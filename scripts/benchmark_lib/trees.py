@@ -9,11 +9,13 @@
 import collections
 import json
 import statistics
+import subprocess
 import tempfile
 
 from benchmark_lib.commands import (
     banklint_command,
     clang_command,
+    clang_library_command,
     clang_toolkit_command,
     toolkit_name,
 )
@@ -44,19 +46,37 @@ Measured = collections.namedtuple("Measured", "costs headers has_errors")
 Tree = collections.namedtuple("Tree", "name files failed")
 
 
-def used_headers(file, directory, arguments, options):
-    """Which CUDA headers banklint's answer came from; None without a report."""
+def report_of(file, directory, arguments, options):
+    """banklint's JSON report; None without one."""
     command = banklint_command(file, arguments, options, "--format=json")
     with tempfile.TemporaryFile() as output:
         if run(command, directory, output).status not in (0, 1, 2):
             return None
         output.seek(0)
         try:
-            report = json.load(output)
+            return json.load(output)
         except ValueError:
             return None
-    # A file that fails early has read neither.
-    return report["files"][0]["cuda_headers"] or "builtin"
+
+
+def count_errors(command, directory):
+    process = subprocess.run(command, cwd=directory, capture_output=True)
+    return process.stderr.count(b" error: ")
+
+
+def clang_of(report, file, directory, arguments, options):
+    """The headers that banklint's answer came from, and the command of Clang that
+    reads the same: others would be another text."""
+    if report["files"][0]["cuda_headers"] == "toolkit":
+        return "toolkit", clang_toolkit_command(file, arguments, options)
+    plain = clang_command(file, arguments, options)
+    library = clang_library_command(file, arguments, options)
+    # What banklint asks before it takes the headers of the library.
+    if report["kernels"]:
+        errors = count_errors(plain, directory)
+        if errors and count_errors(library, directory) < errors:
+            return "builtin, library", library
+    return "builtin", plain
 
 
 def measure_tree(name, directory, options):
@@ -67,14 +87,11 @@ def measure_tree(name, directory, options):
         arguments = [f"-I{file.parent}"]
         if (directory / "Common").is_dir():
             arguments.append("-ICommon")
-        headers = used_headers(file, directory, arguments, options)
-        if headers is None:
+        report = report_of(file, directory, arguments, options)
+        if report is None:
             tree.failed.append(label)
             continue
-        # Other headers would be another text.
-        with_toolkit = headers == "toolkit"
-        command = clang_toolkit_command if with_toolkit else clang_command
-        clang = command(file, arguments, options)
+        headers, clang = clang_of(report, file, directory, arguments, options)
         has_errors = run(clang, directory).status != 0
         banklint = banklint_command(file, arguments, options)
         costs = run_rounds(label, clang, banklint, directory, options.tree_rounds)
@@ -121,6 +138,14 @@ def describe_sums(trees, options):
             f"{toolkit_name(options.toolkit)}, because they name what banklint's "
             f"declarations lack (*toolkit*): {with_toolkit}. They are compared "
             "with Clang and the same headers.\n"
+        )
+    with_library = sum(file.headers == "builtin, library" for file in files)
+    if with_library:
+        text += (
+            "\nFiles that use names of the C++ library without its headers, which "
+            f"nvcc's own headers include: {with_library}. banklint parses them with "
+            "these headers once it has seen that; they are compared with Clang that "
+            "is given them.\n"
         )
     failed = [name for tree in trees for name in tree.failed]
     if failed:

@@ -16,9 +16,8 @@ namespace {
 
 /// Whether the value of \p Index, an i32, is fixed where it is computed.
 bool isFixed(const std::string &Index) {
-  const KernelProgram Program = llvm::cantFail(
-      parseProgram("kernel \"k\" param n : i32 var i : i32 body { i = " + Index +
-                   " }"));
+  const KernelProgram Program = llvm::cantFail(parseProgram(
+      "kernel \"k\" param n : i32 var i : i32 body { i = " + Index + " }"));
   return FixedValues(Program).isFixed(Program.Body.front().Value);
 }
 

@@ -42,10 +42,20 @@ static ConflictState stateOf(const Occurrence &O) {
                                                        : State;
 }
 
-/// True if \p A is worse than \p B, as their verdicts are.
+/// The excess of what was executed.
+static uint64_t executedExcess(const Verdict &V) {
+  return V.Traced.Wavefronts - V.Traced.Ideal;
+}
+
+/// True if \p A is worse than \p B, as their verdicts are, or else if it loses
+/// more.
 static bool isWorse(const Occurrence &A, const Occurrence &B) {
   const ConflictState OfA = stateOf(A), OfB = stateOf(B);
-  return OfA != OfB ? OfA < OfB : isWorse(*A.V, *B.V);
+  if (OfA != OfB)
+    return OfA < OfB;
+  if (isWorse(*A.V, *B.V) || isWorse(*B.V, *A.V))
+    return isWorse(*A.V, *B.V);
+  return executedExcess(*A.V) > executedExcess(*B.V);
 }
 
 /// True if what a warp of \p Program does is the same in all blocks that have
@@ -112,7 +122,7 @@ static std::optional<Totals> totalOf(llvm::ArrayRef<Occurrence> Copies) {
 static uint64_t executedExcess(llvm::ArrayRef<Occurrence> Copies) {
   uint64_t Sum = 0;
   for (const Occurrence &O : Copies)
-    Sum += O.V->Traced.Wavefronts - O.V->Traced.Ideal;
+    Sum += executedExcess(*O.V);
   return Sum;
 }
 

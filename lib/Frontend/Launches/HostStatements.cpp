@@ -189,9 +189,41 @@ void HostStatements::executeCondition(const Expr *Condition, HostStates States,
     });
 }
 
+/// The only way that \p S has in \p Function, because of the arguments of a
+/// template. Other constants may be edited to try another way.
+static std::optional<bool> wayOfInstance(const IfStmt &S,
+                                         const FunctionDecl &Function,
+                                         const ASTContext &Context) {
+  bool Way = false;
+  if (!Function.isTemplateInstantiation() || S.getCond()->isValueDependent() ||
+      S.getCond()->containsErrors() ||
+      S.getCond()->HasSideEffects(Context) ||
+      !S.getCond()->EvaluateAsBooleanCondition(Way, Context))
+    return std::nullopt;
+  return Way;
+}
+
+/// Nothing in \p S is ever executed: its launches do not count, not even where
+/// a kernel has no others.
+void HostStatements::exclude(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S); Call && launchKind(*Call))
+    Launches.Reached.insert(Call);
+  for (const Stmt *Child : S->children())
+    exclude(Child);
+}
+
 void HostStatements::executeIf(const IfStmt &S, HostStates &States,
                                Exits &Out) {
   execute(S.getInit(), States, Out);
+  if (const std::optional<bool> Way =
+          Path.TakesAllWays
+              ? wayOfInstance(S, *Path.frame().Function, Context)
+              : std::nullopt) {
+    exclude(*Way ? S.getElse() : S.getThen());
+    return execute(*Way ? S.getThen() : S.getElse(), States, Out);
+  }
   if (S.isConstexpr()) {
     if (std::optional<const Stmt *> Way = S.getNondiscardedCase(Context)) {
       execute(*Way, States, Out);

@@ -58,6 +58,7 @@ private:
                        Exits &Out);
   void executeDecls(const clang::DeclStmt &S);
   void executeIf(const clang::IfStmt &S, HostStates &States, Exits &Out);
+  void exclude(const clang::Stmt *S);
   void executeCondition(const clang::Expr *Condition, HostStates States,
                         HostStates &IfTrue, HostStates &IfFalse);
   void executeReturn(const clang::ReturnStmt &S, HostStates &States,

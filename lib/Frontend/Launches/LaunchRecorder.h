@@ -68,7 +68,7 @@ public:
   /// with an error in it, may be.
   void addUnfollowed(const clang::Expr &Named);
 
-  /// Launches that some path reaches.
+  /// Launches that some path reaches, or that surely none does.
   llvm::DenseSet<const clang::Expr *> Reached;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
   /// Launchers that some path calls without being followed there.

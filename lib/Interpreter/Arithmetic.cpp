@@ -206,99 +206,6 @@ std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
   }
 }
 
-/// True if \p Base is an offset that leaves room for a symbol's value. 64-bit
-/// numbers with symbols are known modulo 2^32 only.
-static bool isSmall(int64_t Base, IntType Type) {
-  int64_t Limit = int64_t(1) << 31;
-  return (Type.Signed ? -Limit : 0) <= Base && Base < Limit;
-}
-
-/// The least and the greatest number that \p Value may be in \p Lane, where
-/// that does not wrap.
-std::optional<std::pair<int64_t, int64_t>>
-Arithmetic::rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const {
-  int64_t Least = Value.base(Lane), Greatest = Least;
-  for (const SymbolTerm &Term : Value.terms()) {
-    const int64_t Coefficient = Term.coefficient(Lane);
-    const std::optional<int64_t> Most = Symbols.most(Term.symbol());
-    if (!Most || !isSmall(Coefficient, I64) || !isSmall(*Most, I64) ||
-        !isSmall(Least, I64) || !isSmall(Greatest, I64))
-      return std::nullopt;
-    (Coefficient < 0 ? Least : Greatest) += Coefficient * *Most;
-  }
-  if (!isSmall(Least, Type) || !isSmall(Greatest, Type))
-    return std::nullopt;
-  return std::pair(Least, Greatest);
-}
-
-/// Comparisons that come out the same whatever the symbols are: for the least
-/// on the left with the greatest on the right, and the other way round.
-std::optional<WarpValue> Arithmetic::comparedByRange(BinaryOp Op,
-                                                     const WarpValue &Left,
-                                                     const WarpValue &Right,
-                                                     IntType Type,
-                                                     LaneMask Mask) {
-  const bool IsEquality = Op == BinaryOp::Equal || Op == BinaryOp::NotEqual;
-  if (!isComparison(Op) || Type.Bits < 32)
-    return std::nullopt;
-  LaneNumbers Results{}, Ends[4] = {};
-  for (unsigned Lane : Mask) {
-    const auto A = rangeOf(Left, Lane, Type), B = rangeOf(Right, Lane, Type);
-    if (!A || !B)
-      return std::nullopt;
-    const std::optional<int64_t> One = evaluate(Op, A->first, B->second, Type);
-    const std::optional<int64_t> Other =
-        evaluate(Op, A->second, B->first, Type);
-    const bool IsApart = A->second < B->first || B->second < A->first;
-    if (One != Other || (IsEquality && !IsApart))
-      return std::nullopt;
-    Results[Lane] = *One;
-    Ends[0][Lane] = A->first;
-    Ends[1][Lane] = A->second;
-    Ends[2][Lane] = B->first;
-    Ends[3][Lane] = B->second;
-  }
-  WarpValue Result = WarpValue::lanes(Results);
-  if (!isMoving({&Left, &Right}))
-    return Result;
-  if (IsEquality) {
-    Running.needStill(Left, Mask);
-    Running.needStill(Right, Mask);
-    return Result;
-  }
-  WarpValue Moved[4] = {Left, Left, Right, Right};
-  for (unsigned I = 0; I != 4; ++I) {
-    Moved[I].clearTerms();
-    Moved[I].setBase(Ends[I]);
-    Running.keepWithin(Moved[I], Mask, Type.Signed ? INT32_MIN : 0, INT32_MAX);
-  }
-  WarpValue Again = Result;
-  moveBinary(Running, Result, Op, Moved[0], Moved[3], Type, Mask);
-  moveBinary(Running, Again, Op, Moved[1], Moved[2], Type, Mask);
-  for (const Motion &M : Again.motions())
-    if (!motionIn(Result, M.sweep()))
-      Result.addMotion(M);
-  return Result;
-}
-
-/// The lesser or the greater of two numbers of which that is known, whatever
-/// the symbols are.
-std::optional<WarpValue>
-Arithmetic::chosenByRange(BinaryOp Op, const WarpValue &Left,
-                          const WarpValue &Right, IntType Type, LaneMask Mask) {
-  if (Op != BinaryOp::Min && Op != BinaryOp::Max)
-    return std::nullopt;
-  const std::optional<WarpValue> IsLeftLess =
-      comparedByRange(BinaryOp::LessEqual, Left, Right, Type, Mask);
-  if (!IsLeftLess || !IsLeftLess->motions().empty())
-    return std::nullopt;
-  LaneMask FromLeft;
-  for (unsigned Lane : Mask)
-    if ((IsLeftLess->base(Lane) != 0) == (Op == BinaryOp::Min))
-      FromLeft.set(Lane);
-  return WarpValue::merge(Right, Left, FromLeft);
-}
-
 /// Comparisons whose sides have the same symbols: the bases decide. Order needs
 /// that the sum did not wrap, which C++ promises for int and long; for unsigned
 /// ones both bases must be small, and narrow types do wrap.
@@ -453,6 +360,11 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
   Rest &= ~Decided;
   LaneMask FromBases;
   LaneMask BothAffine = Rest & Left.affine() & Right.affine();
+  const LaneMask Ordered =
+      decidedByLimit(Result, Op, Left, Right, Type, BothAffine);
+  Decided |= Ordered;
+  Rest &= ~Ordered;
+  BothAffine &= ~Ordered;
   if (BothAffine.any()) {
     std::optional<WarpValue> Form =
         isComparison(Op) ? compared(Op, Left, Right, Type, BothAffine)
@@ -469,9 +381,11 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       Running.needStill(Left, BothAffine);
       Running.needStill(Right, BothAffine);
     }
-    if (!Form)
+    if (!Form) {
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
+      limitChoice(*Form, Op, Left, Right, Type, BothAffine);
+    }
     if (Form->terms().size() > MaxTerms)
       Form = folded(*Form, /*IsFresh=*/false, BothAffine);
     Result = Numbers.none() && Decided.none() && BothAffine == Rest

@@ -40,6 +40,13 @@ private:
   std::map<std::pair<ReasonCode, std::string>, const Reason *> ByText;
 };
 
+/// True if \p Base is an offset that leaves room for a symbol's value. 64-bit
+/// numbers with symbols are known modulo 2^32 only.
+inline bool isSmall(int64_t Base, IntType Type) {
+  int64_t Limit = int64_t(1) << 31;
+  return (Type.Signed ? -Limit : 0) <= Base && Base < Limit;
+}
+
 class Arithmetic {
 public:
   Arithmetic(SymbolTable &Symbols, ReasonPool &Reasons, Sweeps &Running)
@@ -85,8 +92,12 @@ private:
   std::optional<WarpValue> affine(BinaryOp Op, const WarpValue &Left,
                                   const WarpValue &Right, IntType Type,
                                   LaneMask Mask);
-  std::optional<std::pair<int64_t, int64_t>>
-  rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const;
+  NumberRange rangeOf(const WarpValue &Value, unsigned Lane,
+                      IntType Type) const;
+  LaneMask decidedByLimit(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
+                          const WarpValue &Right, IntType Type, LaneMask Mask);
+  void limitChoice(const WarpValue &Result, BinaryOp Op, const WarpValue &Left,
+                   const WarpValue &Right, IntType Type, LaneMask Mask);
   std::optional<WarpValue> chosenByRange(BinaryOp Op, const WarpValue &Left,
                                          const WarpValue &Right, IntType Type,
                                          LaneMask Mask);

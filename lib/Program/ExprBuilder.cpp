@@ -140,9 +140,9 @@ static bool isSameValue(const KernelProgram &Program, ExprId A, ExprId B) {
 }
 
 /// The operator that `a < b ? a : b` and its like stand for.
-static std::optional<BinaryOp> extremum(const KernelProgram &Program,
-                                        const Expr &Condition, ExprId Then,
-                                        ExprId Else) {
+static std::optional<BinaryOp> extremumOf(const KernelProgram &Program,
+                                          const Expr &Condition, ExprId Then,
+                                          ExprId Else) {
   bool IsLess = Condition.Binary == BinaryOp::Less ||
                 Condition.Binary == BinaryOp::LessEqual;
   bool IsGreater = Condition.Binary == BinaryOp::Greater ||
@@ -160,14 +160,21 @@ static std::optional<BinaryOp> extremum(const KernelProgram &Program,
   return std::nullopt;
 }
 
+std::optional<ExprId> ExprBuilder::extremum(ExprId Condition, ExprId Then,
+                                            ExprId Else) {
+  if (std::optional<BinaryOp> Op =
+          extremumOf(Program, Program.expr(Condition), Then, Else))
+    return binary(*Op, Then, Else);
+  return std::nullopt;
+}
+
 ExprId ExprBuilder::select(ExprId Condition, ExprId Then, ExprId Else) {
   assert(typeOf(Condition) == BoolType && "a condition is a bool");
   assert(typeOf(Then) == typeOf(Else) && "arms of one type");
   if (std::optional<int64_t> Value = constantValue(Condition))
     return *Value ? Then : Else;
-  if (std::optional<BinaryOp> Op =
-          extremum(Program, Program.expr(Condition), Then, Else))
-    return binary(*Op, Then, Else);
+  if (std::optional<ExprId> Extremum = extremum(Condition, Then, Else))
+    return *Extremum;
   Expr Node;
   Node.Kind = ExprKind::Select;
   Node.Type = typeOf(Then);

@@ -22,6 +22,14 @@
 
 namespace banklint {
 
+/// What is known of the numbers that an unknown may be.
+struct NumberRange {
+  /// No number is below, or above; nothing without such a limit.
+  std::optional<int64_t> Least, Greatest;
+
+  bool isBounded() const { return Least && Greatest; }
+};
+
 /// The cases of an unknown that all lanes share; exactly one of them holds.
 struct CaseSet {
   /// What messages call the unknown.
@@ -58,10 +66,15 @@ public:
   }
 
   /// \p Symbol is never negative nor above \p Most.
-  void limit(SymbolId Symbol, int64_t Most) { Infos[Symbol].Most = Most; }
-  /// Nothing if \p Symbol has no limit.
-  std::optional<int64_t> most(SymbolId Symbol) const {
-    return Infos[Symbol].Most;
+  void limit(SymbolId Symbol, int64_t Most) { Infos[Symbol].Range = {0, Most}; }
+  /// \p Symbol is the lesser or the greater of two numbers, and in \p Range.
+  void limitChoice(SymbolId Symbol, const NumberRange &Range) {
+    Infos[Symbol].Range = Range;
+    Infos[Symbol].IsChoice = true;
+  }
+  bool isChoice(SymbolId Symbol) const { return Infos[Symbol].IsChoice; }
+  const NumberRange &range(SymbolId Symbol) const {
+    return Infos[Symbol].Range;
   }
 
   /// Like intern, for a distinction of cases.
@@ -78,7 +91,8 @@ private:
   struct Info {
     std::string Name;
     bool IsNonNegative = false;
-    std::optional<int64_t> Most;
+    NumberRange Range;
+    bool IsChoice = false;
     unsigned UnrollableRounds = 0;
   };
   std::vector<Info> Infos;

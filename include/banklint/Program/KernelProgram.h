@@ -339,6 +339,9 @@ public:
   /// To bool: whether the operand is not 0.
   ExprId convert(ExprId Operand, IntType Type);
   ExprId select(ExprId Condition, ExprId Then, ExprId Else);
+  /// What select gives if that is the lesser or the greater of both arms, as
+  /// for `a < b ? a : b`.
+  std::optional<ExprId> extremum(ExprId Condition, ExprId Then, ExprId Else);
   /// \p Value of the lane number \p Source, a u32; \p Unknown describes it
   /// where it is not known.
   ExprId shuffle(OpaqueValue Unknown, ExprId Value, ExprId Source);

@@ -196,8 +196,7 @@ static std::optional<bool> wayOfInstance(const IfStmt &S,
                                          const ASTContext &Context) {
   bool Way = false;
   if (!Function.isTemplateInstantiation() || S.getCond()->isValueDependent() ||
-      S.getCond()->containsErrors() ||
-      S.getCond()->HasSideEffects(Context) ||
+      S.getCond()->containsErrors() || S.getCond()->HasSideEffects(Context) ||
       !S.getCond()->EvaluateAsBooleanCondition(Way, Context))
     return std::nullopt;
   return Way;
@@ -218,9 +217,8 @@ void HostStatements::executeIf(const IfStmt &S, HostStates &States,
                                Exits &Out) {
   execute(S.getInit(), States, Out);
   if (const std::optional<bool> Way =
-          Path.TakesAllWays
-              ? wayOfInstance(S, *Path.frame().Function, Context)
-              : std::nullopt) {
+          Path.TakesAllWays ? wayOfInstance(S, *Path.frame().Function, Context)
+                            : std::nullopt) {
     exclude(*Way ? S.getElse() : S.getThen());
     return execute(*Way ? S.getThen() : S.getElse(), States, Out);
   }

@@ -264,6 +264,23 @@ void Lowering::lowerCondition(const VarDecl *Decl, const Expr *Condition,
                     : Builder.constant(1, BoolType);
 }
 
+/// `if (v > e) v = e;` as the assignment of a lesser or greater number that it
+/// is, also for the compiler; nothing if \p If is another statement.
+static std::optional<banklint::Stmt> asExtremum(const banklint::Stmt &If,
+                                                ExprBuilder &Builder) {
+  const Block &Then = If.Blocks[0];
+  if (Then.size() != 1 || !If.Blocks[1].empty() ||
+      Then.front().Kind != StmtKind::Assign)
+    return std::nullopt;
+  banklint::Stmt Assign = Then.front();
+  const std::optional<ExprId> Value =
+      Builder.extremum(If.Value, Assign.Value, Builder.variable(Assign.Index));
+  if (!Value)
+    return std::nullopt;
+  Assign.Value = *Value;
+  return Assign;
+}
+
 void Lowering::lowerIf(const IfStmt &S) {
   lowerStmt(S.getInit());
   if (S.isConsteval())
@@ -279,7 +296,8 @@ void Lowering::lowerIf(const IfStmt &S) {
   If.Blocks.resize(2);
   lowerBlock(S.getThen(), If.Blocks[0]);
   lowerBlock(S.getElse(), If.Blocks[1]);
-  Emit.Out->push_back(std::move(If));
+  std::optional<banklint::Stmt> Extremum = asExtremum(If, Builder);
+  Emit.Out->push_back(std::move(Extremum ? *Extremum : If));
 }
 
 /// The variable that a loop is known by: what its head declares, or what its

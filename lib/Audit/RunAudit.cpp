@@ -335,34 +335,6 @@ std::vector<std::string> UnitRuns::filesRead() const {
   return {Paths.begin(), Paths.end()};
 }
 
-/// Adds a document to \p Data. Its source is a part of \p Includer, if this is
-/// not empty.
-static llvm::Error addDocument(llvm::StringRef Text, llvm::StringRef Includer,
-                               DocumentNames &Names, AuditData &Data) {
-  const auto [Report, Kernels] = partsOf(Text);
-  llvm::Expected<json::Value> Document = json::parse(Report);
-  if (!Document)
-    return Document.takeError();
-  Names.rename(*Document);
-  if (json::Array *Files = Document->getAsObject()->getArray("files");
-      Files && !Includer.empty())
-    for (json::Value &File : *Files)
-      (*File.getAsObject())["included_by"] = json::fixUTF8(Includer);
-  if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
-    return Failure;
-  for (llvm::StringRef Line : llvm::split(Kernels.rtrim('\n'), '\n')) {
-    if (Line.empty())
-      continue;
-    llvm::Expected<json::Value> Kernel = json::parse(Line);
-    if (!Kernel)
-      return Kernel.takeError();
-    Names.rename(*Kernel);
-    if (llvm::Error Failure = Data.addKernel(std::move(*Kernel)))
-      return Failure;
-  }
-  return llvm::Error::success();
-}
-
 /// Adds the documents to \p Data in the order of the units, and logs their
 /// messages.
 static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
@@ -386,7 +358,7 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
     llvm::Expected<std::string> Text = Texts.read(*Slice);
     if (!Text)
       return Text.takeError();
-    if (llvm::Error Failure = addDocument(
+    if (llvm::Error Failure = addUnitDocument(
             *Text, Includer ? Request.Units[*Includer].Source.File : "", Names,
             Data))
       return Failure;

@@ -137,6 +137,33 @@ json::Object banklint::failedDocument(const Unit &U, llvm::StringRef Version,
       {"suppressed", json::Array()}};
 }
 
+llvm::Error banklint::addUnitDocument(llvm::StringRef Text,
+                                      llvm::StringRef Includer,
+                                      DocumentNames &Names, AuditData &Data) {
+  const auto [Report, Kernels] = partsOf(Text);
+  llvm::Expected<json::Value> Document = json::parse(Report);
+  if (!Document)
+    return Document.takeError();
+  Names.rename(*Document);
+  if (json::Array *Files = Document->getAsObject()->getArray("files");
+      Files && !Includer.empty())
+    for (json::Value &File : *Files)
+      (*File.getAsObject())["included_by"] = json::fixUTF8(Includer);
+  if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
+    return Failure;
+  for (llvm::StringRef Line : llvm::split(Kernels.rtrim('\n'), '\n')) {
+    if (Line.empty())
+      continue;
+    llvm::Expected<json::Value> Kernel = json::parse(Line);
+    if (!Kernel)
+      return Kernel.takeError();
+    Names.rename(*Kernel);
+    if (llvm::Error Failure = Data.addKernel(std::move(*Kernel)))
+      return Failure;
+  }
+  return llvm::Error::success();
+}
+
 static bool read(const json::Value &Value, FileState &State, json::Path P) {
   json::ObjectMapper O(Value, P);
   std::optional<std::string> Hash;

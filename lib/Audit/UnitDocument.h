@@ -15,6 +15,8 @@
 #ifndef BANKLINT_LIB_AUDIT_UNITDOCUMENT_H
 #define BANKLINT_LIB_AUDIT_UNITDOCUMENT_H
 
+#include "DocumentNames.h"
+#include "banklint/Audit/AuditData.h"
 #include "banklint/Driver/Run/Analysis.h"
 #include "banklint/Driver/Run/LaunchExchange.h"
 #include "llvm/Support/JSON.h"
@@ -31,6 +33,11 @@ struct UnitDocumentParts {
   llvm::StringRef Kernels;
 };
 UnitDocumentParts partsOf(llvm::StringRef Document);
+
+/// Adds the document \p Text to \p Data, with the files' names of \p Names. Its
+/// source is a part of \p Includer, if this is not empty.
+llvm::Error addUnitDocument(llvm::StringRef Text, llvm::StringRef Includer,
+                            DocumentNames &Names, AuditData &Data);
 
 /// The report of a unit that could not be analyzed.
 llvm::json::Object failedDocument(const Unit &U, llvm::StringRef Version,

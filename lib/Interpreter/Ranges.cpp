@@ -49,19 +49,17 @@ NumberRange Arithmetic::rangeOf(const WarpValue &Value, unsigned Lane,
 /// What \p Op, a comparison of order, is for all numbers of \p A and \p B.
 static std::optional<bool> orderOf(BinaryOp Op, const NumberRange &A,
                                    const NumberRange &B, IntType Type) {
-  const auto At = [&](std::optional<int64_t> Left, std::optional<int64_t> Right)
-      -> std::optional<int64_t> {
+  const auto At = [&](std::optional<int64_t> Left,
+                      std::optional<int64_t> Right) -> std::optional<int64_t> {
     return Left && Right ? evaluate(Op, *Left, *Right, Type) : std::nullopt;
   };
   const bool IsGreaterTrue =
       Op == BinaryOp::Greater || Op == BinaryOp::GreaterEqual;
   // Where the comparison is hardest to hold, and where it is easiest.
-  const std::optional<int64_t> Hardest = IsGreaterTrue
-                                             ? At(A.Least, B.Greatest)
-                                             : At(A.Greatest, B.Least);
-  const std::optional<int64_t> Easiest = IsGreaterTrue
-                                             ? At(A.Greatest, B.Least)
-                                             : At(A.Least, B.Greatest);
+  const std::optional<int64_t> Hardest =
+      IsGreaterTrue ? At(A.Least, B.Greatest) : At(A.Greatest, B.Least);
+  const std::optional<int64_t> Easiest =
+      IsGreaterTrue ? At(A.Greatest, B.Least) : At(A.Least, B.Greatest);
   if (Hardest && *Hardest)
     return true;
   if (Easiest && !*Easiest)
@@ -90,9 +88,8 @@ LaneMask Arithmetic::decidedByLimit(WarpValue &Result, BinaryOp Op,
   LaneNumbers Truths{};
   LaneMask Decided;
   for (unsigned Lane : Mask)
-    if (const std::optional<bool> Truth =
-            orderOf(Op, rangeOf(Left, Lane, Type), rangeOf(Right, Lane, Type),
-                    Type)) {
+    if (const std::optional<bool> Truth = orderOf(
+            Op, rangeOf(Left, Lane, Type), rangeOf(Right, Lane, Type), Type)) {
       Truths[Lane] = *Truth;
       Decided.set(Lane);
     }

@@ -28,7 +28,7 @@ of its own for what it writes):
 FileCheck, not, count, split-file and clang-apply-replacements are LLVM's. The feature 'cuda-toolkit' is
 there only when the build was told so (BANKLINT_TEST_CUDA_TOOLKIT); every other
 test must pass without a toolkit and without a GPU. Builds with sanitizers lack
-the feature 'clang-tidy'.
+the features 'clang-tidy' and 'memory-limits'.
 """
 
 import os
@@ -108,5 +108,8 @@ config.substitutions += [
 
 if config.has_clang_tidy:
     config.available_features.add("clang-tidy")
+# A sanitizer ends the program itself where there is no memory left.
+if not config.has_sanitizers:
+    config.available_features.add("memory-limits")
 if config.has_cuda_toolkit:
     config.available_features.add("cuda-toolkit")

@@ -30,7 +30,8 @@ bool triesToolkit(const std::string &Statement,
        {"/toolkit/bin/nvcc", ""},
        {"/toolkit/include/cuda.h", "#define CUDA_VERSION 12050\n"},
        {"/toolkit/include/cuda_runtime.h",
-        "int toolkitFunction(int); // commented\n"},
+        "int toolkitFunction(int); // commented\n"
+        "#define TOOLKIT_TEXT \"t\"\n#if PLAIN\n#endif\n"},
        {"/toolkit/include/crt/deep.h", "struct toolkitType { int own; };\n"},
        {"/toolkit/include/library/library.h", "int libraryFunction(int);\n"},
        {"/toolkit/include/cccl/thrust/sort.h", "int thrustFunction(int);\n"}});
@@ -53,6 +54,22 @@ TEST(UndeclaredNames, AToolkitIsTriedForWhatItMayDeclare) {
   EXPECT_TRUE(triesToolkit("s[0] = CALL;", "#define CALL toolkitFunction(1)"));
   // The declarations may be at fault.
   EXPECT_TRUE(triesToolkit("s[0] = __popc(1, 2, 3);"));
+}
+
+TEST(UndeclaredNames, SyntaxErrorsMayLackMacrosOnly) {
+  EXPECT_TRUE(triesToolkit("asm volatile(\"a\" TOOLKIT_TEXT);"));
+  // On the line before, too.
+  EXPECT_TRUE(triesToolkit("asm volatile(TOOLKIT_TEXT\n\"a\");"));
+  EXPECT_FALSE(triesToolkit("asm volatile(\"a\" OWN_TEXT);"));
+  EXPECT_FALSE(triesToolkit("asm volatile(\"a\" : : \"r\"(p) \"r\"(p));"));
+  // Named by the toolkit, but not as a macro.
+  EXPECT_FALSE(triesToolkit("asm volatile(\"a\" toolkitFunction);"));
+  EXPECT_FALSE(triesToolkit("asm volatile(\"a\" PLAIN);"));
+}
+
+TEST(UndeclaredNames, NoDeclarationAllowsALaunchInDeviceCode) {
+  EXPECT_FALSE(
+      triesToolkit("inner<<<1, 1>>>();", "__global__ void inner() {}"));
 }
 
 TEST(UndeclaredNames, AToolkitIsNotTriedForTheProjectsOwn) {

@@ -42,11 +42,21 @@ void AuditData::dropRepeatedKernels() {
   const auto PlaceOf = [](const AuditKernel &Kernel) {
     return PlaceKey(Kernel.At.File, Kernel.At.Line);
   };
-  std::set<PlaceKey> Instantiated, Whole;
+  // Parts go first: what only they know of a kernel must not count afterwards.
+  std::set<PlaceKey> Whole, LaunchedWhole;
+  for (const AuditKernel &Kernel : Kernels)
+    if (!Kernel.IsOfPart) {
+      Whole.insert(PlaceOf(Kernel));
+      if (!Kernel.IsUnlaunched)
+        LaunchedWhole.insert(PlaceOf(Kernel));
+    }
+  llvm::erase_if(Kernels, [&](const AuditKernel &Kernel) {
+    return Kernel.IsOfPart && Whole.count(PlaceOf(Kernel)) &&
+           (Kernel.IsUnlaunched || LaunchedWhole.count(PlaceOf(Kernel)));
+  });
+  std::set<PlaceKey> Instantiated;
   std::set<std::pair<PlaceKey, std::string>> Launched;
   for (const AuditKernel &Kernel : Kernels) {
-    if (!Kernel.IsOfPart)
-      Whole.insert(PlaceOf(Kernel));
     if (!Kernel.IsUninstantiated)
       Instantiated.insert(PlaceOf(Kernel));
     if (!Kernel.IsUnlaunched)
@@ -56,24 +66,23 @@ void AuditData::dropRepeatedKernels() {
   llvm::erase_if(Kernels, [&](const AuditKernel &Kernel) {
     const PlaceKey At = PlaceOf(Kernel);
     return !Seen.insert({At, Kernel.Hash}).second ||
-           (Kernel.IsOfPart && Whole.count(At)) ||
            (Kernel.IsUninstantiated && Instantiated.count(At)) ||
            (Kernel.IsUnlaunched && Launched.count({At, Kernel.Name}));
   });
 }
 
 /// Of a place that several documents have findings at, those of the one that
-/// loses most there stay, among those that are not of a part if any is not, and
-/// that launch the kernel if any does.
+/// loses most there stay, among those that launch the kernel if any does, and
+/// that are not of a part if any is not.
 void AuditData::dropRepeatedFindings() {
   using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
   const auto KeyOf = [](const AuditFinding &F) {
     return Key(F.At.File, F.At.Line, F.At.Column, F.Check);
   };
-  // Whether it is of a whole source, whether it is launched, what it loses.
+  // Whether it is launched, whether it is of a whole source, what it loses.
   std::map<Key, std::map<size_t, std::tuple<bool, bool, double>>> Losses;
   for (const AuditFinding &F : Findings) {
-    auto &[IsWhole, IsLaunched, Weight] = Losses[KeyOf(F)][F.Document];
+    auto &[IsLaunched, IsWhole, Weight] = Losses[KeyOf(F)][F.Document];
     IsWhole |= !F.IsOfPart;
     IsLaunched |= !F.IsUnlaunched;
     Weight += F.Lost.Weight;

@@ -92,8 +92,9 @@ private:
   std::optional<WarpValue> affine(BinaryOp Op, const WarpValue &Left,
                                   const WarpValue &Right, IntType Type,
                                   LaneMask Mask);
-  NumberRange rangeOf(const WarpValue &Value, unsigned Lane,
-                      IntType Type) const;
+  std::optional<std::pair<int64_t, int64_t>>
+  rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const;
+  NumberRange choiceRange(const WarpValue &Value, unsigned Lane) const;
   LaneMask decidedByLimit(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
                           const WarpValue &Right, IntType Type, LaneMask Mask);
   void limitChoice(const WarpValue &Result, BinaryOp Op, const WarpValue &Left,

@@ -11,39 +11,29 @@
 
 using namespace banklint;
 
-/// The sum of \p Number and \p Factor times \p Limit, where there is one that
-/// is far from what would wrap.
-static std::optional<int64_t> plusProduct(std::optional<int64_t> Number,
-                                          int64_t Factor,
-                                          std::optional<int64_t> Limit) {
-  if (!Number || !Limit || !isSmall(Factor, I64) || !isSmall(*Limit, I64) ||
-      !isSmall(*Number, I64))
-    return std::nullopt;
-  return *Number + Factor * *Limit;
+/// Numbers of this type have the limits of min and max. Symbols stand for
+/// numbers modulo 2^32, and nothing tells a sum that may wrap from one that may
+/// not: limits are of a symbol alone, read as a signed number again.
+static bool hasChoiceLimits(IntType Type) {
+  return Type.Signed && Type.Bits == 32;
 }
 
-/// The least and the greatest number that \p Value may be in \p Lane, where
-/// that does not wrap.
-NumberRange Arithmetic::rangeOf(const WarpValue &Value, unsigned Lane,
-                                IntType Type) const {
-  NumberRange Result = {Value.base(Lane), Value.base(Lane)};
-  for (const SymbolTerm &Term : Value.terms()) {
-    const int64_t Factor = Term.coefficient(Lane);
-    if (Factor == 0)
-      continue;
-    NumberRange Of = Symbols.range(Term.symbol());
-    // Sums of unsigned numbers may wrap if they have no limit.
-    if (!Of.Least && Type.Signed && Symbols.isNonNegative(Term.symbol()))
-      Of.Least = 0;
-    if (Factor < 0)
-      std::swap(Of.Least, Of.Greatest);
-    Result.Least = plusProduct(Result.Least, Factor, Of.Least);
-    Result.Greatest = plusProduct(Result.Greatest, Factor, Of.Greatest);
-  }
-  for (std::optional<int64_t> *End : {&Result.Least, &Result.Greatest})
-    if (*End && !isSmall(**End, Type))
-      End->reset();
-  return Result;
+/// What is known of \p Value, an int, in \p Lane: it is a number, or the symbol
+/// of a min or max.
+NumberRange Arithmetic::choiceRange(const WarpValue &Value,
+                                    unsigned Lane) const {
+  if (Value.terms().empty())
+    return {Value.base(Lane), Value.base(Lane)};
+  const SymbolTerm &Term = Value.terms().front();
+  if (Value.terms().size() == 1 && Value.base(Lane) == 0 &&
+      Term.coefficient(Lane) == 1)
+    return Symbols.choiceRange(Term.symbol());
+  return {};
+}
+
+static bool isOrder(BinaryOp Op) {
+  return Op == BinaryOp::Less || Op == BinaryOp::LessEqual ||
+         Op == BinaryOp::Greater || Op == BinaryOp::GreaterEqual;
 }
 
 /// What \p Op, a comparison of order, is for all numbers of \p A and \p B.
@@ -67,29 +57,26 @@ static std::optional<bool> orderOf(BinaryOp Op, const NumberRange &A,
   return std::nullopt;
 }
 
-static bool isOrder(BinaryOp Op) {
-  return Op == BinaryOp::Less || Op == BinaryOp::LessEqual ||
-         Op == BinaryOp::Greater || Op == BinaryOp::GreaterEqual;
-}
-
-/// Lanes of \p Mask in which limits decide an order, as of threadIdx.x and
-/// min(8, n): \p Result gets their truths.
+/// Lanes of \p Mask in which the limit of a min or max decides an order, as of
+/// a lane's number and min(8, n): \p Result gets their truths.
 LaneMask Arithmetic::decidedByLimit(WarpValue &Result, BinaryOp Op,
                                     const WarpValue &Left,
                                     const WarpValue &Right, IntType Type,
                                     LaneMask Mask) {
-  const auto HasLimit = [this](const WarpValue &Value) {
+  const auto IsChoice = [this](const WarpValue &Value) {
     return llvm::any_of(Value.terms(), [this](const SymbolTerm &Term) {
-      return Symbols.isChoice(Term.symbol());
+      const NumberRange Of = Symbols.choiceRange(Term.symbol());
+      return Of.Least || Of.Greatest;
     });
   };
-  if (!isOrder(Op) || Type.Bits != 32 || (!HasLimit(Left) && !HasLimit(Right)))
+  if (!isOrder(Op) || !hasChoiceLimits(Type) ||
+      (!IsChoice(Left) && !IsChoice(Right)))
     return LaneMask();
   LaneNumbers Truths{};
   LaneMask Decided;
   for (unsigned Lane : Mask)
     if (const std::optional<bool> Truth = orderOf(
-            Op, rangeOf(Left, Lane, Type), rangeOf(Right, Lane, Type), Type)) {
+            Op, choiceRange(Left, Lane), choiceRange(Right, Lane), Type)) {
       Truths[Lane] = *Truth;
       Decided.set(Lane);
     }
@@ -106,11 +93,11 @@ LaneMask Arithmetic::decidedByLimit(WarpValue &Result, BinaryOp Op,
 void Arithmetic::limitChoice(const WarpValue &Result, BinaryOp Op,
                              const WarpValue &Left, const WarpValue &Right,
                              IntType Type, LaneMask Mask) {
-  if ((Op != BinaryOp::Min && Op != BinaryOp::Max) || Type.Bits != 32 ||
+  if ((Op != BinaryOp::Min && Op != BinaryOp::Max) || !hasChoiceLimits(Type) ||
       Result.terms().size() != 1)
     return;
-  const NumberRange A = rangeOf(Left, Mask.lowest(), Type);
-  const NumberRange B = rangeOf(Right, Mask.lowest(), Type);
+  const NumberRange A = choiceRange(Left, Mask.lowest());
+  const NumberRange B = choiceRange(Right, Mask.lowest());
   const auto Either = [](std::optional<int64_t> X, std::optional<int64_t> Y,
                          auto Choose) {
     return X && Y ? std::optional(Choose(*X, *Y)) : X ? X : Y;
@@ -121,16 +108,31 @@ void Arithmetic::limitChoice(const WarpValue &Result, BinaryOp Op,
   };
   const auto Lesser = [](int64_t X, int64_t Y) { return std::min(X, Y); };
   const auto Greater = [](int64_t X, int64_t Y) { return std::max(X, Y); };
-  NumberRange Of;
+  const SymbolId Symbol = Result.terms().front().symbol();
   if (Op == BinaryOp::Min)
-    Of = {Both(A.Least, B.Least, Lesser),
-          Either(A.Greatest, B.Greatest, Lesser)};
+    Symbols.limitChoice(Symbol, {Both(A.Least, B.Least, Lesser),
+                                 Either(A.Greatest, B.Greatest, Lesser)});
   else
-    Of = {Either(A.Least, B.Least, Greater),
-          Both(A.Greatest, B.Greatest, Greater)};
-  if (!Type.Signed && !Of.Least)
-    Of.Least = 0;
-  Symbols.limitChoice(Result.terms().front().symbol(), Of);
+    Symbols.limitChoice(Symbol, {Either(A.Least, B.Least, Greater),
+                                 Both(A.Greatest, B.Greatest, Greater)});
+}
+
+/// The least and the greatest number that \p Value may be in \p Lane, where
+/// that does not wrap.
+std::optional<std::pair<int64_t, int64_t>>
+Arithmetic::rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const {
+  int64_t Least = Value.base(Lane), Greatest = Least;
+  for (const SymbolTerm &Term : Value.terms()) {
+    const int64_t Coefficient = Term.coefficient(Lane);
+    const std::optional<int64_t> Most = Symbols.most(Term.symbol());
+    if (!Most || !isSmall(Coefficient, I64) || !isSmall(*Most, I64) ||
+        !isSmall(Least, I64) || !isSmall(Greatest, I64))
+      return std::nullopt;
+    (Coefficient < 0 ? Least : Greatest) += Coefficient * *Most;
+  }
+  if (!isSmall(Least, Type) || !isSmall(Greatest, Type))
+    return std::nullopt;
+  return std::pair(Least, Greatest);
 }
 
 /// Comparisons that come out the same whatever the symbols are: for the least
@@ -145,22 +147,20 @@ std::optional<WarpValue> Arithmetic::comparedByRange(BinaryOp Op,
     return std::nullopt;
   LaneNumbers Results{}, Ends[4] = {};
   for (unsigned Lane : Mask) {
-    const NumberRange A = rangeOf(Left, Lane, Type);
-    const NumberRange B = rangeOf(Right, Lane, Type);
-    if (!A.isBounded() || !B.isBounded())
+    const auto A = rangeOf(Left, Lane, Type), B = rangeOf(Right, Lane, Type);
+    if (!A || !B)
       return std::nullopt;
-    const std::optional<int64_t> One =
-        evaluate(Op, *A.Least, *B.Greatest, Type);
+    const std::optional<int64_t> One = evaluate(Op, A->first, B->second, Type);
     const std::optional<int64_t> Other =
-        evaluate(Op, *A.Greatest, *B.Least, Type);
-    const bool IsApart = *A.Greatest < *B.Least || *B.Greatest < *A.Least;
+        evaluate(Op, A->second, B->first, Type);
+    const bool IsApart = A->second < B->first || B->second < A->first;
     if (One != Other || (IsEquality && !IsApart))
       return std::nullopt;
     Results[Lane] = *One;
-    Ends[0][Lane] = *A.Least;
-    Ends[1][Lane] = *A.Greatest;
-    Ends[2][Lane] = *B.Least;
-    Ends[3][Lane] = *B.Greatest;
+    Ends[0][Lane] = A->first;
+    Ends[1][Lane] = A->second;
+    Ends[2][Lane] = B->first;
+    Ends[3][Lane] = B->second;
   }
   WarpValue Result = WarpValue::lanes(Results);
   if (!isMoving({&Left, &Right}))

@@ -26,8 +26,6 @@ namespace banklint {
 struct NumberRange {
   /// No number is below, or above; nothing without such a limit.
   std::optional<int64_t> Least, Greatest;
-
-  bool isBounded() const { return Least && Greatest; }
 };
 
 /// The cases of an unknown that all lanes share; exactly one of them holds.
@@ -66,15 +64,18 @@ public:
   }
 
   /// \p Symbol is never negative nor above \p Most.
-  void limit(SymbolId Symbol, int64_t Most) { Infos[Symbol].Range = {0, Most}; }
-  /// \p Symbol is the lesser or the greater of two numbers, and in \p Range.
-  void limitChoice(SymbolId Symbol, const NumberRange &Range) {
-    Infos[Symbol].Range = Range;
-    Infos[Symbol].IsChoice = true;
+  void limit(SymbolId Symbol, int64_t Most) { Infos[Symbol].Most = Most; }
+  /// Nothing if \p Symbol has no limit.
+  std::optional<int64_t> most(SymbolId Symbol) const {
+    return Infos[Symbol].Most;
   }
-  bool isChoice(SymbolId Symbol) const { return Infos[Symbol].IsChoice; }
-  const NumberRange &range(SymbolId Symbol) const {
-    return Infos[Symbol].Range;
+
+  /// \p Symbol is the lesser or the greater of two ints, and in \p Range.
+  void limitChoice(SymbolId Symbol, const NumberRange &Range) {
+    Infos[Symbol].OfChoice = Range;
+  }
+  const NumberRange &choiceRange(SymbolId Symbol) const {
+    return Infos[Symbol].OfChoice;
   }
 
   /// Like intern, for a distinction of cases.
@@ -91,8 +92,8 @@ private:
   struct Info {
     std::string Name;
     bool IsNonNegative = false;
-    NumberRange Range;
-    bool IsChoice = false;
+    std::optional<int64_t> Most;
+    NumberRange OfChoice;
     unsigned UnrollableRounds = 0;
   };
   std::vector<Info> Infos;

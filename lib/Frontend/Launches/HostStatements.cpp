@@ -189,6 +189,12 @@ void HostStatements::executeCondition(const Expr *Condition, HostStates States,
     });
 }
 
+/// True if control may come into \p S from outside, to a label.
+static bool hasLabel(const Stmt *S) {
+  return S && (isa<SwitchCase, LabelStmt>(S) ||
+               llvm::any_of(S->children(), hasLabel));
+}
+
 /// The only way that \p S has in \p Function, because of the arguments of a
 /// template. Other constants may be edited to try another way.
 static std::optional<bool> wayOfInstance(const IfStmt &S,
@@ -197,7 +203,8 @@ static std::optional<bool> wayOfInstance(const IfStmt &S,
   bool Way = false;
   if (!Function.isTemplateInstantiation() || S.getCond()->isValueDependent() ||
       S.getCond()->containsErrors() || S.getCond()->HasSideEffects(Context) ||
-      !S.getCond()->EvaluateAsBooleanCondition(Way, Context))
+      !S.getCond()->EvaluateAsBooleanCondition(Way, Context) ||
+      hasLabel(Way ? S.getElse() : S.getThen()))
     return std::nullopt;
   return Way;
 }

@@ -47,3 +47,21 @@ void launchRows(float *out) {
   rows<1><<<128, dim3(32, 8)>>>(out);
   rows<4><<<128, dim3(32, 8)>>>(out);
 }
+
+// Control comes in to a label all the same.
+// CHECK: [[#@LINE+4]]:3: warning: store to
+// CHECK: for the launch with a block of 16x1x1 threads
+template <int n> __global__ void labelled(float *out) {
+  __shared__ float t[32 * n];
+  t[threadIdx.x * n] = out[0];
+}
+template <bool b> void jump(float *out, int x) {
+  switch (x) {
+  case 0:
+    if (!b) {
+    case 1:
+      labelled<8><<<1, 16>>>(out);
+    }
+  }
+}
+void jumps(float *out, int x) { jump<true>(out, x); }

@@ -185,6 +185,32 @@ TEST_F(AuditDataTest, WhatIsAPartOfAnotherFileCountsThere) {
   EXPECT_THAT(Data.Lessons, Each(Field(&Lesson::Kind, "missing-launch")));
 }
 
+TEST_F(AuditDataTest, AKernelThatIsTheSameInAPartStays) {
+  const std::string Launched =
+      R"("kernels":[{"name":"k","file":"k.cu","line":1,"launches":[)"
+      R"({"block":[32,1,1],"origin":"launch-site","file":"k.cu","line":9,)"
+      R"("accesses":[{"result":"exact"}]}]}]})";
+  const std::string Guessed =
+      R"("kernels":[{"name":"k","file":"k.cu","line":1,"launches":[)"
+      R"({"block":[32,1,1],"origin":"default","accesses":[{"result":"exact"},)"
+      R"({"result":"exact"}]}]}]})";
+  const std::string Part =
+      R"({"files":[{"file":"k.cu","status":"analyzed","parse_errors":2,)"
+      R"("included_by":"main.cu"}],)";
+  const std::string Whole =
+      R"({"files":[{"file":"main.cu","status":"analyzed"}],)";
+  add(Part + Launched);
+  add(Whole + Launched);
+  Data.finish();
+  EXPECT_EQ(Data.Counts.Exact, 1u);
+  // Only the part launches it.
+  AuditData Other{llvm::cantFail(Spool::create())};
+  llvm::cantFail(Other.add(report(Part + Launched)));
+  llvm::cantFail(Other.add(report(Whole + Guessed)));
+  Other.finish();
+  EXPECT_EQ(Other.Counts.Exact, 1u);
+}
+
 TEST_F(AuditDataTest, UnknownHeadersThatTheSameFilesLackAreOneLesson) {
   add(R"({"files":[{"file":"a.cu","status":"analyzed","missing_headers":)"
       R"(["m/a.h","m/b.h","c.h"],"lost_shared":["a.cu:1"]},)"

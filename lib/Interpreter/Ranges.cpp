@@ -132,6 +132,10 @@ Arithmetic::rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const {
   }
   if (!isSmall(Least, Type) || !isSmall(Greatest, Type))
     return std::nullopt;
+  // `blockIdx.x - 1u` is -1 once it is wider (convert), and 2^32 - 1 for the
+  // GPU.
+  if (Type.Bits == 64 && Least < 0 && !Value.terms().empty())
+    return std::nullopt;
   return std::pair(Least, Greatest);
 }
 

@@ -45,6 +45,9 @@ __global__ void column(float *out, int n, unsigned u) {
     s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
   if (t > atMost8)
     s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
+  // The first block has 2^32 - 1 here.
+  if (threadIdx.x < 4 || (long long)(blockIdx.x - 1u) > 10)
+    s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
   // Nor by equality, which no limit decides here.
   if (t != atMost8)
     s[t * 32] = 1; // expect: upper-bound store 32/1 32-way

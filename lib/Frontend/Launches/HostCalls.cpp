@@ -117,10 +117,13 @@ HostValue HostCalls::finish(HostFrame Callee, std::vector<HostReturn> Returns) {
                return !Variable || Path.Index->Relevant.contains(Variable);
              });
     });
-    if (Same != Ends.end())
+    if (Same != Ends.end()) {
       Same->first.join(State);
-    else
+      // They may still be different unknowns.
+      Same->second = commonValue(Same->second, Value);
+    } else {
       Ends.push_back({std::move(State), std::move(Value)});
+    }
   }
   if (Ends.empty())
     return {};

@@ -42,8 +42,11 @@ public:
   /// may be kept.
   HostValue evaluateOperands(const clang::Stmt *S);
   std::optional<bool> evaluateCondition(const clang::Expr *E);
-  /// Makes the symbols known that \p Condition, being \p Way, determines.
-  void learnFrom(const clang::Expr *Condition, bool Way);
+  /// Whether \p Value is true, by what this path knows; nothing if that is
+  /// open.
+  std::optional<bool> truth(const HostValue &Value) const;
+  /// From now on \p Value, which was open, is \p Way.
+  void learn(const HostValue &Value, bool Way);
 
   std::optional<HostPlace> place(const clang::Expr *E);
   /// A place that holds \p Value, which \p E makes.
@@ -90,6 +93,11 @@ private:
   const clang::Expr *chosenArm(const clang::AbstractConditionalOperator &E);
   HostValue arithmetic(clang::BinaryOperatorKind Op, const HostValue &Left,
                        const HostValue &Right, clang::QualType Type);
+  /// \p Value of type \p From, as \p To.
+  HostValue converted(HostValue Value, clang::QualType From,
+                      clang::QualType To);
+  HostValue made(BinaryOp Op, IntType Type, const HostValue &Left,
+                 const HostValue &Right);
 
   clang::ASTContext &Context;
   const LostEffects &Lost;

@@ -12,9 +12,8 @@
 using namespace banklint;
 using namespace clang;
 
-/// \p Value of type \p From, as \p To.
-static HostValue converted(HostValue Value, QualType From, QualType To,
-                           const ASTContext &Context) {
+HostValue HostEvaluator::converted(HostValue Value, QualType From,
+                                   QualType To) {
   std::optional<IntType> Into = integerType(To, Context);
   if (std::optional<int64_t> Number = Value.number()) {
     if (!Into)
@@ -22,11 +21,18 @@ static HostValue converted(HostValue Value, QualType From, QualType To,
     return HostValue::integer(*Into == BoolType ? *Number != 0
                                                 : canonical(*Number, *Into));
   }
-  // The same number, unless it is negative, which no size is.
   std::optional<IntType> Before = integerType(From, Context);
-  if (!Into || !Before || Into->Bits < Before->Bits)
+  if (!Into || !Before || Into->Bits < Before->Bits) {
     Value.Symbol = 0;
-  return Value;
+    return Value;
+  }
+  if (Into->Signed == Before->Signed ||
+      (Into->Signed && Into->Bits > Before->Bits))
+    return Value;
+  // The same number, unless it is negative.
+  HostValue Result = made(BinaryOp::Add, *Into, Value, HostValue::integer(0));
+  Result.Callee = Value.Callee;
+  return Result;
 }
 
 HostValue HostEvaluator::evaluateCast(const CastExpr &E) {
@@ -38,9 +44,13 @@ HostValue HostEvaluator::evaluateCast(const CastExpr &E) {
   case CK_UserDefinedConversion:
   case CK_FunctionToPointerDecay:
     return evaluate(Inner);
-  case CK_IntegralCast:
   case CK_IntegralToBoolean:
-    return converted(evaluate(Inner), Inner->getType(), E.getType(), Context);
+    if (HostValue Value = evaluate(Inner); Value.isUnknown())
+      return made(BinaryOp::NotEqual, I64, Value, HostValue::integer(0));
+    else
+      return converted(std::move(Value), Inner->getType(), E.getType());
+  case CK_IntegralCast:
+    return converted(evaluate(Inner), Inner->getType(), E.getType());
   case CK_ArrayToPointerDecay:
     if (std::optional<HostPlace> Array = place(Inner))
       return HostValue::address(Array->part(0));
@@ -110,7 +120,9 @@ HostValue HostEvaluator::evaluateUnary(const UnaryOperator &E) {
     return Number && Type ? HostValue::integer(canonical(~*Number, *Type))
                           : HostValue();
   case UO_LNot:
-    return Number ? HostValue::integer(*Number == 0) : HostValue();
+    return Number
+               ? HostValue::integer(*Number == 0)
+               : made(BinaryOp::Equal, BoolType, Value, HostValue::integer(0));
   default:
     escape(Value);
     return {};
@@ -135,25 +147,54 @@ HostValue HostEvaluator::arithmetic(BinaryOperatorKind Op,
   std::optional<IntType> Int = integerType(Type, Context);
   std::optional<BinaryOp> Known =
       parseBinaryOp(BinaryOperator::getOpcodeStr(Op));
-  if (!Int || !Known || !Left.number() || !Right.number())
+  if (!Int || !Known)
     return {};
+  if (!Left.number() || !Right.number())
+    return made(*Known, *Int, Left, Right);
   if (std::optional<int64_t> Result =
           banklint::evaluate(*Known, *Left.number(), *Right.number(), *Int))
     return HostValue::integer(*Result);
   return {};
 }
 
+/// The unknown number that \p Op makes of \p Left and \p Right.
+HostValue HostEvaluator::made(BinaryOp Op, IntType Type, const HostValue &Left,
+                              const HostValue &Right) {
+  auto IsNumber = [](const HostValue &Value) {
+    return Value.Kind == HostValue::Integer ||
+           (Value.isUnknown() && Value.Symbol != 0);
+  };
+  HostValue Result;
+  if (IsNumber(Left) && IsNumber(Right))
+    Result.Symbol = Path.Terms.make(Op, Type, {Left.Symbol, Left.Number},
+                                    {Right.Symbol, Right.Number});
+  return Result;
+}
+
+/// Whether \p Value is true whatever is learned of symbols; nothing if that is
+/// open.
+static std::optional<bool> knownTruth(const HostValue &Value) {
+  if (Value.isUnknown() || Value.Kind == HostValue::Aggregate)
+    return std::nullopt;
+  return Value.Kind != HostValue::Integer || Value.Number != 0;
+}
+
 HostValue HostEvaluator::evaluateLogical(const BinaryOperator &E) {
   bool IsAnd = E.getOpcode() == BO_LAnd;
-  std::optional<bool> Left = evaluateCondition(E.getLHS());
+  const HostValue LeftValue = evaluate(E.getLHS());
+  std::optional<bool> Left = knownTruth(LeftValue);
   if (Left && *Left != IsAnd)
     return HostValue::integer(*Left);
   HostState Skipped = *Path.Current;
-  std::optional<bool> Right = evaluateCondition(E.getRHS());
-  if (Left)
-    return Right ? HostValue::integer(*Right) : HostValue();
-  Path.Current->join(Skipped);
-  return Right && *Right != IsAnd ? HostValue::integer(*Right) : HostValue();
+  const HostValue RightValue = evaluate(E.getRHS());
+  std::optional<bool> Right = knownTruth(RightValue);
+  if (!Left)
+    Path.Current->join(Skipped);
+  if (Right && (Left || *Right != IsAnd))
+    return HostValue::integer(*Right);
+  return made(IsAnd ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr, BoolType,
+              Left ? HostValue::integer(*Left) : LeftValue,
+              Right ? HostValue::integer(*Right) : RightValue);
 }
 
 HostValue HostEvaluator::evaluateAssignment(const BinaryOperator &E) {
@@ -161,7 +202,7 @@ HostValue HostEvaluator::evaluateAssignment(const BinaryOperator &E) {
   if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&E)) {
     QualType Type = Compound->getComputationLHSType();
     HostValue Left =
-        converted(evaluate(E.getLHS()), E.getLHS()->getType(), Type, Context);
+        converted(evaluate(E.getLHS()), E.getLHS()->getType(), Type);
     BinaryOperatorKind Op =
         BinaryOperator::getOpForCompoundAssignment(E.getOpcode());
     if (E.getLHS()->getType()->isPointerType())
@@ -169,7 +210,7 @@ HostValue HostEvaluator::evaluateAssignment(const BinaryOperator &E) {
     else
       Value = converted(arithmetic(Op, Left, Value, Type),
                         Compound->getComputationResultType(),
-                        E.getLHS()->getType(), Context);
+                        E.getLHS()->getType());
   }
   store(E.getLHS(), Value);
   return Value;
@@ -193,14 +234,14 @@ HostValue HostEvaluator::evaluateBinary(const BinaryOperator &E) {
 /// and there are too many paths already.
 const clang::Expr *
 HostEvaluator::chosenArm(const AbstractConditionalOperator &E) {
-  const Expr *Condition = E.getCond();
-  std::optional<bool> Way = evaluateCondition(Condition);
+  const HostValue Condition = evaluate(E.getCond());
+  std::optional<bool> Way = truth(Condition);
   if (!Way) {
     std::optional<unsigned> Choice = Path.Choices.choose(2);
     if (!Choice)
       return nullptr;
     Way = *Choice == 0;
-    learnFrom(Condition, *Way);
+    learn(Condition, *Way);
   }
   return *Way ? E.getTrueExpr() : E.getFalseExpr();
 }
@@ -218,32 +259,24 @@ HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
 }
 
 std::optional<bool> HostEvaluator::evaluateCondition(const Expr *E) {
-  HostValue Value = evaluate(E);
-  if (Value.isUnknown() || Value.Kind == HostValue::Aggregate)
-    return std::nullopt;
-  return Value.Kind != HostValue::Integer || Value.Number != 0;
+  return knownTruth(evaluate(E));
 }
 
-void HostEvaluator::learnFrom(const Expr *Condition, bool Way) {
-  Condition = Condition->IgnoreParenImpCasts();
-  if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
-      Not && Not->getOpcode() == UO_LNot)
-    return learnFrom(Not->getSubExpr(), !Way);
-  const auto *Binary = dyn_cast<BinaryOperator>(Condition);
-  if (!Binary || Condition->HasSideEffects(Context))
+std::optional<bool> HostEvaluator::truth(const HostValue &Value) const {
+  if (Value.isUnknown() && Value.Symbol != 0)
+    return Path.Current->Facts.truth(Value.Symbol, Path.Terms);
+  return knownTruth(Value);
+}
+
+void HostEvaluator::learn(const HostValue &Value, bool Way) {
+  if (!Value.isUnknown() || Value.Symbol == 0)
     return;
-  if (Binary->getOpcode() == (Way ? BO_LAnd : BO_LOr)) {
-    learnFrom(Binary->getLHS(), Way);
-    learnFrom(Binary->getRHS(), Way);
-    return;
-  }
-  if (Binary->getOpcode() != (Way ? BO_EQ : BO_NE))
-    return;
-  HostValue Left = evaluate(Binary->getLHS());
-  HostValue Right = evaluate(Binary->getRHS());
-  if (Left.number())
-    std::swap(Left, Right);
-  // A symbol may have been converted, which negative numbers do not survive.
-  if (Left.isUnknown() && Left.Symbol && Right.number() && *Right.number() >= 0)
-    Path.Current->learn(Left.Symbol, *Right.number());
+  Path.Current->Facts.learn(
+      Value.Symbol, Way, Path.Terms, [this](unsigned Symbol, int64_t Number) {
+        // A symbol may have been converted, which
+        // negative numbers do not survive.
+        if (Number >= 0)
+          for (unsigned Same : Path.Terms.conversionsOf(Symbol))
+            Path.Current->learn(Same, Number);
+      });
 }

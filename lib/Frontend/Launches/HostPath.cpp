@@ -14,8 +14,8 @@ using namespace clang;
 
 // Paths that differ in what launches depend on; more are joined.
 static constexpr unsigned MaxStates = 12;
-// Alternatives of one expression.
-static constexpr unsigned MaxChoices = 4;
+// Paths through one expression.
+static constexpr unsigned MaxPaths = 5;
 
 std::optional<unsigned> HostChoices::choose(unsigned Count) {
   // A path that begins like one before may go another way: meanwhile a function
@@ -23,10 +23,11 @@ std::optional<unsigned> HostChoices::choose(unsigned Count) {
   if (Next != Trail.size() && Trail[Next].Count != Count)
     Trail.erase(Trail.begin() + Next, Trail.end());
   if (Next == Trail.size()) {
-    unsigned Paths = Count;
+    // Those behind, and at least those ahead.
+    unsigned Paths = Done + Count;
     for (const Choice &C : Trail)
-      Paths *= C.Count;
-    if (Paths > MaxChoices)
+      Paths += C.Count - 1 - C.Taken;
+    if (Paths > MaxPaths)
       return std::nullopt;
     Trail.push_back({0, Count});
   }
@@ -34,6 +35,7 @@ std::optional<unsigned> HostChoices::choose(unsigned Count) {
 }
 
 bool HostChoices::advance() {
+  ++Done;
   while (!Trail.empty() && Trail.back().Taken + 1 == Trail.back().Count)
     Trail.pop_back();
   if (Trail.empty())
@@ -44,8 +46,10 @@ bool HostChoices::advance() {
 
 HostValue HostPath::fresh(QualType Type, HostValue Value,
                           const ASTContext &Context) {
-  if (Value.isUnknown() && Value.Symbol == 0 && integerType(Type, Context))
-    Value.Symbol = ++LastSymbol;
+  if (Type.isVolatileQualified())
+    Value.Symbol = 0;
+  else if (Value.isUnknown() && Value.Symbol == 0 && integerType(Type, Context))
+    Value.Symbol = Terms.fresh();
   return Value;
 }
 

@@ -56,6 +56,8 @@ private:
   };
   llvm::SmallVector<Choice, 4> Trail;
   unsigned Next = 0;
+  /// Paths that were evaluated.
+  unsigned Done = 0;
 };
 
 struct HostPath {
@@ -71,7 +73,7 @@ struct HostPath {
   /// Statements and expressions that were executed, and the most of them.
   unsigned Steps = 0;
   unsigned StepLimit = 0;
-  unsigned LastSymbol = 0;
+  HostTerms Terms;
 
   bool isSpent() const { return Steps >= StepLimit; }
   HostFrame &frame() { return Frames.back(); }

@@ -171,21 +171,25 @@ void HostStatements::executeCondition(const Expr *Condition, HostStates States,
                                       HostStates &IfTrue, HostStates &IfFalse) {
   for (const HostState &State : States)
     Path.evaluateAll(State, [&] {
-      std::optional<bool> Way = Values.evaluateCondition(Condition);
-      if (Path.TakesAllWays)
-        Way = std::nullopt;
-      HostState Before = *Path.Current;
-      if (!Way || *Way) {
-        if (!Way)
-          Values.learnFrom(Condition, true);
+      const HostValue Value = Values.evaluate(Condition);
+      const std::optional<bool> Way =
+          Path.TakesAllWays ? std::nullopt : Values.truth(Value);
+      HostState Others = *Path.Current;
+      if (!Way) {
+        Values.learn(Value, true);
+        std::swap(*Path.Current, Others);
+        Values.learn(Value, false);
+        std::swap(*Path.Current, Others);
+      }
+      auto IsPossible = [this](const HostState &Next) {
+        return Path.TakesAllWays || Next.Facts.arePossible(Path.Terms);
+      };
+      const bool MayBeTrue = IsPossible(*Path.Current);
+      const bool MayBeFalse = IsPossible(Others);
+      if (Way ? *Way : MayBeTrue || !MayBeFalse)
         Path.addState(IfTrue, *Path.Current);
-      }
-      *Path.Current = std::move(Before);
-      if (!Way || !*Way) {
-        if (!Way)
-          Values.learnFrom(Condition, false);
-        Path.addState(IfFalse, *Path.Current);
-      }
+      if (Way ? !*Way : MayBeFalse || !MayBeTrue)
+        Path.addState(IfFalse, std::move(Others));
     });
 }
 

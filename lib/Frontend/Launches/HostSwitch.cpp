@@ -63,8 +63,12 @@ void HostStatements::enterSections(const HostValue &Value, const Sections &In,
           IsRange ? Values.evaluate(Case->getRHS()).number() : Low.number();
       if (!Low.number() || !High || !Value.number()) {
         HostState Entering = *Path.Current;
-        if (Value.Symbol && Low.number() && !IsRange)
+        if (Value.Symbol && Low.number() && !IsRange) {
           Entering.learn(Value.Symbol, *Low.number());
+          if (*Low.number() >= 0)
+            for (unsigned Same : Path.Terms.conversionsOf(Value.Symbol))
+              Entering.learn(Same, *Low.number());
+        }
         Path.addState(Entries[I], std::move(Entering));
       } else if (*Value.number() >= *Low.number() && *Value.number() <= *High) {
         return Path.addState(Entries[I], *Path.Current);

@@ -267,6 +267,7 @@ bool HostState::agree(const HostState &A, const HostState &B,
 }
 
 void HostState::join(const HostState &Other) {
+  Facts.join(Other.Facts);
   std::vector<HostRoot> Targets;
   for (auto &[Root, Owned] : Roots) {
     auto It = Other.Roots.find(Root);

@@ -12,6 +12,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTVALUE_H
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTVALUE_H
 
+#include "HostFacts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -88,6 +89,8 @@ HostValue commonValue(const HostValue &A, const HostValue &B);
 
 class HostState {
 public:
+  HostFacts Facts;
+
   /// Nothing if \p Place's root has no value here.
   std::optional<HostValue> load(const HostPlace &Place) const;
   void store(const HostPlace &Place, HostValue Value);

@@ -1,0 +1,295 @@
+//===- HostFacts.cpp - What paths know of unknown numbers -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostFacts.h"
+#include "banklint/Program/Expr.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+// Facts are looked for in all of a term: loops may make endless ones.
+static constexpr unsigned MaxHeight = 6;
+
+unsigned HostTerms::fresh() {
+  Terms.emplace_back();
+  return unsigned(Terms.size());
+}
+
+/// True if \p T is the sum with 0 that stands for a conversion.
+static bool isConversion(const HostTerms::Term &T) {
+  return T.Op == BinaryOp::Add && T.Right.Symbol == 0 && T.Right.Number == 0;
+}
+
+unsigned HostTerms::make(BinaryOp Op, IntType Type, const Operand &Left,
+                         const Operand &Right) {
+  const auto [Found, IsNew] =
+      Made.try_emplace({Op, Type.Bits, Type.Signed, Left.Symbol, Left.Number,
+                        Right.Symbol, Right.Number});
+  if (!IsNew)
+    return Found->second;
+  const unsigned Height = 1 + std::max(heightOf(Left), heightOf(Right));
+  Found->second = fresh();
+  // Numbers from 2^63 on are none here.
+  auto IsBeyond = [&](const Operand &Of) {
+    return !Type.Signed && Of.Symbol == 0 && Of.Number < 0;
+  };
+  if (Height <= MaxHeight && !IsBeyond(Left) && !IsBeyond(Right)) {
+    Terms.back() = Term{Op, Left, Right, Height};
+    if (isConversion(*Terms.back()))
+      Converted[Left.Symbol].push_back(Found->second);
+  }
+  return Found->second;
+}
+
+std::vector<unsigned> HostTerms::conversionsOf(unsigned Symbol) const {
+  for (const Term *T = find(Symbol); T && isConversion(*T); T = find(Symbol))
+    Symbol = T->Left.Symbol;
+  std::vector<unsigned> Result = {Symbol};
+  for (size_t I = 0; I != Result.size(); ++I)
+    if (auto Found = Converted.find(Result[I]); Found != Converted.end())
+      Result.insert(Result.end(), Found->second.begin(), Found->second.end());
+  return Result;
+}
+
+unsigned HostTerms::heightOf(const Operand &Of) const {
+  const Term *T = Of.Symbol ? find(Of.Symbol) : nullptr;
+  return T ? T->Height : 0;
+}
+
+const HostTerms::Term *HostTerms::find(unsigned Symbol) const {
+  const std::optional<Term> &Found = Terms[Symbol - 1];
+  return Found ? &*Found : nullptr;
+}
+
+static bool isLogical(BinaryOp Op) {
+  return Op == BinaryOp::LogicalAnd || Op == BinaryOp::LogicalOr;
+}
+
+/// The comparison with its sides swapped.
+static BinaryOp mirrored(BinaryOp Op) {
+  switch (Op) {
+  case BinaryOp::Less:
+    return BinaryOp::Greater;
+  case BinaryOp::LessEqual:
+    return BinaryOp::GreaterEqual;
+  case BinaryOp::Greater:
+    return BinaryOp::Less;
+  case BinaryOp::GreaterEqual:
+    return BinaryOp::LessEqual;
+  default:
+    return Op;
+  }
+}
+
+/// The comparison that is true where \p Op is false.
+static BinaryOp inverted(BinaryOp Op) {
+  switch (Op) {
+  case BinaryOp::Equal:
+    return BinaryOp::NotEqual;
+  case BinaryOp::NotEqual:
+    return BinaryOp::Equal;
+  case BinaryOp::Less:
+    return BinaryOp::GreaterEqual;
+  case BinaryOp::LessEqual:
+    return BinaryOp::Greater;
+  case BinaryOp::Greater:
+    return BinaryOp::LessEqual;
+  default:
+    return BinaryOp::Less;
+  }
+}
+
+/// What other remainders of the same number say of \p Rest: a multiple of 64 is
+/// one of 8, and what is no multiple of 8 is none of 64.
+HostFacts::Range HostFacts::rangeOfRest(const Term &Rest,
+                                        const HostTerms &Terms) const {
+  Range Result;
+  for (const auto &[Symbol, Found] : Known) {
+    const Term *Other = Terms.find(Symbol);
+    if (!Other || Other->Op != BinaryOp::Rem ||
+        Other->Left.Symbol != Rest.Left.Symbol || Other->Right.Symbol != 0 ||
+        Other->Right.Number <= 0)
+      continue;
+    if (Found.isExactly(0) && Other->Right.Number % Rest.Right.Number == 0)
+      Result.Least = Result.Most = 0;
+    if (Found.IsNotZero && Rest.Right.Number % Other->Right.Number == 0)
+      Result.IsNotZero = true;
+  }
+  return Result;
+}
+
+HostFacts::Range HostFacts::range(const Operand &Of,
+                                  const HostTerms &Terms) const {
+  if (Of.Symbol == 0)
+    return {Of.Number, Of.Number, Of.Number != 0};
+  const auto *Found = llvm::find_if(
+      Known, [&Of](const auto &Fact) { return Fact.first == Of.Symbol; });
+  if (Found != Known.end())
+    return Found->second;
+  const Term *T = Terms.find(Of.Symbol);
+  if (!T)
+    return {};
+  if (T->Op == BinaryOp::Rem && T->Left.Symbol != 0 && T->Right.Symbol == 0 &&
+      T->Right.Number > 0)
+    return rangeOfRest(*T, Terms);
+  if (std::optional<bool> Truth = truthOf(*T, Terms))
+    return {*Truth, *Truth, *Truth};
+  return {};
+}
+
+std::optional<bool> HostFacts::truthOf(const Term &T,
+                                       const HostTerms &Terms) const {
+  if (isLogical(T.Op)) {
+    const bool IsAnd = T.Op == BinaryOp::LogicalAnd;
+    bool AreKnown = true;
+    for (const Operand &Of : {T.Left, T.Right}) {
+      const std::optional<bool> Part =
+          Of.Symbol == 0 ? Of.Number != 0 : truth(Of.Symbol, Terms);
+      if (Part && *Part != IsAnd)
+        return *Part;
+      AreKnown &= Part.has_value();
+    }
+    return AreKnown ? std::optional(IsAnd) : std::nullopt;
+  }
+  const Range L = range(T.Left, Terms), R = range(T.Right, Terms);
+  switch (T.Op) {
+  case BinaryOp::Equal:
+  case BinaryOp::NotEqual: {
+    const bool IsEqual = T.Op == BinaryOp::Equal;
+    if (L.Most < R.Least || R.Most < L.Least ||
+        (L.IsNotZero && R.isExactly(0)) || (R.IsNotZero && L.isExactly(0)))
+      return !IsEqual;
+    if (L.Least == L.Most && R.isExactly(L.Least))
+      return IsEqual;
+    return std::nullopt;
+  }
+  case BinaryOp::Less:
+  case BinaryOp::GreaterEqual: {
+    const bool IsLess = T.Op == BinaryOp::Less;
+    if (L.Most < R.Least)
+      return IsLess;
+    if (L.Least >= R.Most)
+      return !IsLess;
+    return std::nullopt;
+  }
+  case BinaryOp::LessEqual:
+  case BinaryOp::Greater: {
+    const bool IsLess = T.Op == BinaryOp::LessEqual;
+    if (L.Most <= R.Least)
+      return IsLess;
+    if (L.Least > R.Most)
+      return !IsLess;
+    return std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<bool> HostFacts::truth(unsigned Symbol,
+                                     const HostTerms &Terms) const {
+  if (const Term *T = Terms.find(Symbol))
+    if (std::optional<bool> Result = truthOf(*T, Terms))
+      return Result;
+  const Range Found = range({Symbol}, Terms);
+  if (Found.isExactly(0))
+    return false;
+  if (Found.IsNotZero || Found.Least > 0 || Found.Most < 0)
+    return true;
+  return std::nullopt;
+}
+
+void HostFacts::limit(const Operand &Of, Range By) {
+  if (Of.Symbol == 0)
+    return;
+  auto *Found = llvm::find_if(
+      Known, [&Of](const auto &Fact) { return Fact.first == Of.Symbol; });
+  if (Found == Known.end()) {
+    Known.push_back({Of.Symbol, By});
+    return;
+  }
+  Range &Into = Found->second;
+  Into.Least = std::max(Into.Least, By.Least);
+  Into.Most = std::min(Into.Most, By.Most);
+  Into.IsNotZero |= By.IsNotZero;
+}
+
+void HostFacts::learnTerm(const Term &T, bool Truth, const HostTerms &Terms,
+                          llvm::function_ref<void(unsigned, int64_t)> Equals) {
+  if (isLogical(T.Op)) {
+    const bool IsAnd = T.Op == BinaryOp::LogicalAnd;
+    auto TruthOf = [&](const Operand &Of) {
+      return Of.Symbol == 0 ? Of.Number != 0 : truth(Of.Symbol, Terms);
+    };
+    const std::optional<bool> Left = TruthOf(T.Left), Right = TruthOf(T.Right);
+    if (T.Left.Symbol && (Truth == IsAnd || Right == IsAnd))
+      learn(T.Left.Symbol, Truth, Terms, Equals);
+    if (T.Right.Symbol && (Truth == IsAnd || Left == IsAnd))
+      learn(T.Right.Symbol, Truth, Terms, Equals);
+    return;
+  }
+  if (!isComparison(T.Op))
+    return;
+  const BinaryOp Holds = Truth ? T.Op : inverted(T.Op);
+  auto Compare = [&](const Operand &Of, BinaryOp Op, const Range &With) {
+    Range By;
+    if (Op == BinaryOp::Equal)
+      By = With;
+    else if (Op == BinaryOp::NotEqual)
+      By.IsNotZero = With.isExactly(0);
+    else if (Op == BinaryOp::Less && With.Most != By.Least)
+      By.Most = With.Most - 1;
+    else if (Op == BinaryOp::LessEqual)
+      By.Most = With.Most;
+    else if (Op == BinaryOp::Greater && With.Least != By.Most)
+      By.Least = With.Least + 1;
+    else if (Op == BinaryOp::GreaterEqual)
+      By.Least = With.Least;
+    limit(Of, By);
+    if (Of.Symbol && Op == BinaryOp::Equal && With.Least == With.Most)
+      Equals(Of.Symbol, With.Least);
+  };
+  const Range L = range(T.Left, Terms), R = range(T.Right, Terms);
+  Compare(T.Left, Holds, R);
+  Compare(T.Right, mirrored(Holds), L);
+}
+
+void HostFacts::learn(unsigned Symbol, bool Truth, const HostTerms &Terms,
+                      llvm::function_ref<void(unsigned, int64_t)> Equals) {
+  Range By;
+  By.IsNotZero = Truth;
+  if (!Truth)
+    By.Least = By.Most = 0;
+  if (const Term *T = Terms.find(Symbol))
+    learnTerm(*T, Truth, Terms, Equals);
+  limit({Symbol}, By);
+}
+
+bool HostFacts::arePossible(const HostTerms &Terms) const {
+  return llvm::all_of(Known, [&](const auto &Fact) {
+    const Range &Found = Fact.second;
+    if (Found.Least > Found.Most || (Found.IsNotZero && Found.isExactly(0)))
+      return false;
+    const Term *T = Terms.find(Fact.first);
+    const std::optional<bool> Truth = T ? truthOf(*T, Terms) : std::nullopt;
+    return !Truth || !(*Truth ? Found.isExactly(0) : Found.IsNotZero);
+  });
+}
+
+void HostFacts::join(const HostFacts &Other) {
+  llvm::erase_if(Known, [&Other](auto &Fact) {
+    const auto *Found = llvm::find_if(Other.Known, [&Fact](const auto &Theirs) {
+      return Theirs.first == Fact.first;
+    });
+    if (Found == Other.Known.end())
+      return true;
+    Fact.second.Least = std::min(Fact.second.Least, Found->second.Least);
+    Fact.second.Most = std::max(Fact.second.Most, Found->second.Most);
+    Fact.second.IsNotZero &= Found->second.IsNotZero;
+    return false;
+  });
+}

@@ -1,0 +1,115 @@
+//===- HostFacts.h - What paths know of unknown numbers ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Host code chooses a block by a condition, and often the kernel by the same
+// condition, or by one that follows from it, later:
+//
+//   dim3 block(n <= 8 ? 8 : 32, 8);
+//   if (n > 16)
+//     wide<<<grid, block>>>(n);
+//
+// Terms say of which operators and symbols an unknown number is made, the same
+// symbol for the same number. Facts are what the conditions of a path say of
+// them. A number that is converted to a type that may not hold it has another
+// symbol.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTFACTS_H
+#define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTFACTS_H
+
+#include "banklint/Program/Types.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace banklint {
+
+// Expr.h names what Clang does.
+enum class BinaryOp;
+
+/// The symbols of unknown numbers, from 1 on.
+class HostTerms {
+public:
+  struct Operand {
+    /// 0: Number.
+    unsigned Symbol = 0;
+    int64_t Number = 0;
+  };
+  struct Term {
+    BinaryOp Op;
+    Operand Left, Right;
+    /// How many operators stand above each other in it.
+    unsigned Height;
+  };
+
+  /// A symbol that equals no other.
+  unsigned fresh();
+  /// The symbol of \p Op, in \p Type, of \p Left and \p Right. What it is made
+  /// of is forgotten if that is large.
+  unsigned make(BinaryOp Op, IntType Type, const Operand &Left,
+                const Operand &Right);
+  /// What \p Symbol is made of; null if it is not known.
+  const Term *find(unsigned Symbol) const;
+
+  /// \p Symbol and what it was converted from and to: the same number unless it
+  /// is negative.
+  std::vector<unsigned> conversionsOf(unsigned Symbol) const;
+
+private:
+  unsigned heightOf(const Operand &Of) const;
+
+  std::vector<std::optional<Term>> Terms;
+  using Key = std::tuple<BinaryOp, unsigned, bool, unsigned, int64_t, unsigned,
+                         int64_t>;
+  std::map<Key, unsigned> Made;
+  /// By symbol: those that it was converted to.
+  std::map<unsigned, std::vector<unsigned>> Converted;
+};
+
+class HostFacts {
+public:
+  /// Whether \p Symbol is other than 0; nothing if that is not known.
+  std::optional<bool> truth(unsigned Symbol, const HostTerms &Terms) const;
+  /// \p Symbol is other than 0 if \p Truth, else 0. Calls \p Equals with a
+  /// symbol that has turned out to be a number.
+  void learn(unsigned Symbol, bool Truth, const HostTerms &Terms,
+             llvm::function_ref<void(unsigned, int64_t)> Equals);
+  /// False if what is known contradicts itself: no execution takes the path.
+  bool arePossible(const HostTerms &Terms) const;
+  /// Keeps what holds on \p Other's path, too.
+  void join(const HostFacts &Other);
+
+private:
+  using Operand = HostTerms::Operand;
+  using Term = HostTerms::Term;
+  struct Range {
+    int64_t Least = std::numeric_limits<int64_t>::min();
+    int64_t Most = std::numeric_limits<int64_t>::max();
+    bool IsNotZero = false;
+
+    bool isExactly(int64_t Number) const {
+      return Least == Number && Most == Number;
+    }
+  };
+
+  Range range(const Operand &Of, const HostTerms &Terms) const;
+  Range rangeOfRest(const Term &Rest, const HostTerms &Terms) const;
+  std::optional<bool> truthOf(const Term &T, const HostTerms &Terms) const;
+  void limit(const Operand &Of, Range By);
+  void learnTerm(const Term &T, bool Truth, const HostTerms &Terms,
+                 llvm::function_ref<void(unsigned, int64_t)> Equals);
+
+  llvm::SmallVector<std::pair<unsigned, Range>, 4> Known;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTFACTS_H

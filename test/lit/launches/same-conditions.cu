@@ -1,0 +1,145 @@
+// A condition that chose the block also decides about the launch behind it: of
+// the blocks, only those count that it may have there.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+template <int> __global__ void kernel(float *out) {
+  __shared__ float s[2048];
+  // expect[kernel<0> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<1> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<2> @ 32x4x1]: store 2/1 2-way
+  // expect[kernel<3> @ 8x4x1]: store 2/1 2-way
+  // expect[kernel<4> @ 32x2x1]: store 2/1 2-way
+  // expect[kernel<5> @ 8x2x1]: store 1/1
+  // expect[kernel<6> @ 4x8x1]: store 2/1 2-way
+  // expect[kernel<7> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<8> @ 16x8x1]: store 2/1 2-way
+  // expect[kernel<9> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<10> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<11> @ 32x4x1]: store 2/1 2-way
+  // expect[kernel<12> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<13> @ 64x1x1]: store 2/1 2-way
+  // expect[kernel<14> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<14> @ 64x1x1]: store 2/1 2-way
+  // expect[kernel<15> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<15> @ 64x1x1]: store 2/1 2-way
+  // expect[kernel<16> @ 64x1x1]: store 2/1 2-way
+  // expect[kernel<17> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<17> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<18> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<18> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<19> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<19> @ 32x8x1]: store 2/1 2-way
+  s[(threadIdx.x + threadIdx.y * blockDim.x) * 2] = 1;
+}
+
+void flag(float *out, bool wide) {
+  dim3 block = wide ? dim3(32, 8) : dim3(8, 8);
+  if (wide)
+    kernel<0><<<1, block>>>(out);
+  else
+    kernel<1><<<1, block>>>(out);
+}
+
+void multiple(float *out, int all, int parts) {
+  int n = all / parts;
+  dim3 block;
+  if (n % 8 == 0)
+    block = dim3(32, 4);
+  else
+    block = dim3(8, 4);
+  if (n % 8 == 0)
+    kernel<2><<<1, block>>>(out);
+  else
+    kernel<3><<<1, block>>>(out);
+}
+
+// What follows from the condition.
+void implied(float *out, int n) {
+  const bool narrow = n <= 8;
+  dim3 block(narrow ? 8 : 32, 2);
+  if (n > 16)
+    kernel<4><<<1, block>>>(out);
+  else if (!(n > 8))
+    kernel<5><<<1, block>>>(out);
+}
+
+void chain(float *out, int n) {
+  int x = n <= 4 ? 4 : n <= 8 ? 8 : n <= 16 ? 16 : 32;
+  dim3 block(x, 8);
+  if (n <= 16) {
+    if (n <= 4)
+      kernel<6><<<1, block>>>(out);
+    else if (n <= 8)
+      kernel<7><<<1, block>>>(out);
+    else
+      kernel<8><<<1, block>>>(out);
+  } else {
+    kernel<9><<<1, block>>>(out);
+  }
+}
+
+void multiples(float *out, int n, bool other) {
+  dim3 block(16, 16);
+  if (n % 8 == 0)
+    block = dim3(32, n % 64 == 0 ? 8 : 4);
+  if (other && n % 64 == 0)
+    kernel<10><<<1, block>>>(out);
+  if (n % 8 == 0 && n % 64 != 0)
+    kernel<11><<<1, block>>>(out);
+}
+
+void both(float *out, int n, int m) {
+  const int threads = n > 8 && m > 8 ? 64 : 32;
+  if (n < 4)
+    kernel<12><<<1, threads>>>(out);
+  if (m > 16 && n > 16)
+    kernel<13><<<1, threads>>>(out);
+  if (m > 16)
+    kernel<14><<<1, threads>>>(out);
+}
+
+// Not the same any more.
+void changed(float *out, int n) {
+  const int threads = n > 8 ? 64 : 32;
+  n -= 4;
+  if (n > 8)
+    kernel<15><<<1, threads>>>(out);
+}
+
+// A loop whose test is known from a condition ends.
+void endless(float *out, int n, bool more) {
+  if (!more)
+    return;
+  while (more) {
+    kernel<16><<<1, more ? 64 : 32>>>(out);
+    if (--n == 0)
+      break;
+  }
+}
+
+// Each call may return another number.
+static int least(int a, int b) {
+  if (a < b)
+    return a;
+  return b;
+}
+void returned(float *out, int n, int m) {
+  int k = least(n, m);
+  dim3 block(n > 16 ? 32 : 8, 8);
+  if (k <= 16)
+    kernel<17><<<1, block>>>(out);
+}
+
+// A negative number is large without a sign.
+void converted(float *out, int n) {
+  dim3 block(n < 0 ? 8 : 32, 8);
+  if ((unsigned)n > 16)
+    kernel<18><<<1, block>>>(out);
+}
+
+void changing(float *out, volatile int n) {
+  dim3 block(n > 16 ? 32 : 8, 8);
+  if (n > 16)
+    kernel<19><<<1, block>>>(out);
+}

@@ -33,7 +33,8 @@ using namespace clang;
 static constexpr unsigned ConstantSteps = 1 << 14;
 
 namespace {
-/// Takes a note of each `__shared__` that the parser gets to see.
+/// Takes a note of each `__shared__` that the parser gets to see, and of what
+/// the preprocessor leaves out.
 class SharedSpecifiers : public PPCallbacks {
 public:
   SharedSpecifiers(Pass &P, const Preprocessor &Source)
@@ -47,6 +48,9 @@ public:
     SourceLocation Place = Sources.getExpansionLoc(Name.getLocation());
     if (!Sources.isInSystemHeader(Place))
       P.SharedPlaces.push_back(Place);
+  }
+  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    P.Skipped.push_back(Range);
   }
 
 private:
@@ -132,6 +136,8 @@ public:
           Function->getEndLoc());
     if (P.Diagnostics.Errors.count())
       findLostShared(Index, Context.getSourceManager());
+    if (!Result.HasDeviceCode && P.SharedPlaces.empty())
+      findLeftOutShared(Context.getSourceManager());
     if (!Index.HasSharedMemory) {
       if (P.WantsLaunches)
         executeHost(Context, Index, allErrors());
@@ -154,6 +160,14 @@ private:
       if (!Index.SharedPlaces.count(Place) &&
           !llvm::is_contained(P.Result.LostShared, Line))
         P.Result.LostShared.push_back(std::move(Line));
+    }
+  }
+
+  /// The source has device code, but the preprocessor left out all of it.
+  void findLeftOutShared(const SourceManager &Sources) {
+    for (SourceLocation Place : sharedLeftOut(P.Skipped, Sources, Language)) {
+      const PresumedLoc Loc = Sources.getPresumedLoc(Place);
+      P.Result.LostShared.push_back({Loc.getFilename(), Loc.getLine()});
     }
   }
 

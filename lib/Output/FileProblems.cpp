@@ -28,7 +28,7 @@ std::string banklint::problemsOf(const FileReport &File) {
   if (!File.LostShared.empty()) {
     Problems += Problems.empty() ? "not analyzed: " : "; not analyzed: ";
     Problems += counted(File.LostShared.size(), "shared variable") +
-                " in code that does not parse, at " +
+                " in code that does not parse or is not compiled, at " +
                 llvm::join(File.LostShared, ", ");
   }
   return Problems;

@@ -62,7 +62,7 @@ static std::string countOf(Gap Of, const Report &R) {
   case Gap::LostShared:
     return Files(
         [](const FileReport &File) { return !File.LostShared.empty(); },
-        "shared variables in code that does not parse");
+        "shared variables in code that does not parse or is not compiled");
   case Gap::Unknown:
     if (const unsigned Count = summarize(R).Unknown)
       return counted(Count, "access") + " of unknown cost";

@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/Verdict.h"
 #include "Judge.h"
+#include "MixedRounds.h"
 #include "banklint/Interpreter/KnownResults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -56,28 +57,6 @@ void banklint::judgeLaunch(
   }
 }
 
-/// In the loops of \p Summary, lanes may be in different rounds when they
-/// execute an access: what it costs then is not known.
-static void weakenForMixing(std::vector<Verdict> &Verdicts,
-                            const ExecutionSummary &Summary) {
-  std::set<unsigned> Inside;
-  for (const Stmt *Loop : Summary.MixedLoops)
-    forEachStmt(Loop->Blocks[1], [&](const Stmt &S) {
-      if (S.Kind == StmtKind::Access)
-        Inside.insert(S.Index);
-    });
-  for (Verdict &V : Verdicts) {
-    if (V.Result != Certainty::Exact || !Inside.count(V.Access))
-      continue;
-    V.Result = Certainty::UpperBound;
-    V.BlockTotal = std::nullopt;
-    V.Sure = std::nullopt;
-    V.Why = Reason{ReasonCode::UnknownCondition,
-                   "lanes leave the loop in different iterations, and the "
-                   "compiler may unroll it"};
-  }
-}
-
 static std::vector<Verdict> judgeAnew(const KernelProgram &Program,
                                       const Architecture &Arch,
                                       const LaunchConfig &Launch,
@@ -89,7 +68,8 @@ static std::vector<Verdict> judgeAnew(const KernelProgram &Program,
                 if (Summary.Aborted)
                   J.giveUp(Budget.Together && Budget.Together->isOutOfTime());
                 Result = J.verdicts();
-                weakenForMixing(Result, Summary);
+                weakenForMixing(Result, Program, Arch, Launch, Budget, Layout,
+                                Summary);
               });
   return Result;
 }

@@ -223,17 +223,17 @@ void Lowering::lowerVariable(const VarDecl &Decl) {
     return;
   const size_t First = Emit.Program.Accesses.size();
   lowerInit(Decl, B, *Init);
-  noteSunk(Decl, First);
+  noteSunk(First, [&] { return Sunk.maySink(Decl); });
 }
 
-/// The loads from number \p First on initialize \p Decl.
-void Lowering::noteSunk(const VarDecl &Decl, size_t First) {
+/// The loads from number \p First on may be sunk if \p MaySink.
+void Lowering::noteSunk(size_t First, llvm::function_ref<bool()> MaySink) {
   const auto Loads = llvm::make_filter_range(
       llvm::MutableArrayRef(Emit.Program.Accesses).drop_front(First),
       [](const banklint::Access &A) {
         return A.Op == MemoryOperation::Load && !A.IsVolatile;
       });
-  if (Loads.empty() || !Sunk.maySink(Decl))
+  if (Loads.empty() || !MaySink())
     return;
   for (banklint::Access &A : Loads)
     A.MaySink = true;

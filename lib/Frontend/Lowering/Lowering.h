@@ -107,7 +107,7 @@ private:
   void expectDestructor(const clang::VarDecl &Decl);
   void lowerInit(const clang::VarDecl &Decl, const Binding &B,
                  const Expr &Init);
-  void noteSunk(const clang::VarDecl &Decl, size_t First);
+  void noteSunk(size_t First, llvm::function_ref<bool()> MaySink);
   void lowerIf(const clang::IfStmt &S);
   void lowerFor(const clang::ForStmt &S);
   void lowerWhile(const clang::WhileStmt &S);

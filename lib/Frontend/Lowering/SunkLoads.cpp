@@ -12,6 +12,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -135,18 +136,69 @@ static bool mayLeave(const clang::Stmt *S) {
   return isa<ReturnStmt, ContinueStmt, BreakStmt>(Then);
 }
 
-SunkLoads::Statements SunkLoads::behind(const VarDecl &Decl) {
+/// What \p S is behind parentheses and what Clang adds to expressions.
+static const clang::Stmt *bare(const clang::Stmt *S) {
+  const auto *E = dyn_cast<clang::Expr>(S);
+  return E ? E->IgnoreImplicit()->IgnoreParens() : S;
+}
+
+/// True if a pragma at \p Loop asks for no or partial unrolling.
+static bool asksForParts(const AttributedStmt &Loop) {
+  return llvm::any_of(Loop.getAttrs(), [](const Attr *A) {
+    const auto *Hint = dyn_cast<LoopHintAttr>(A);
+    return Hint && (Hint->getState() == LoopHintAttr::Disable ||
+                    Hint->getState() == LoopHintAttr::Numeric);
+  });
+}
+
+/// Finds the statements of the function that declares \p Decl, once.
+void SunkLoads::indexFunction(const VarDecl &Decl) {
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
-  if (Function && Function->hasBody() && Seen.insert(Function).second)
-    for (const auto *Block : nodesIn<CompoundStmt>(Function->getBody())) {
-      const Statements All(Block->body_begin(), Block->size());
-      for (auto [Index, S] : llvm::enumerate(All))
-        if (const auto *Declarations = dyn_cast<DeclStmt>(S))
-          for (const clang::Decl *D : Declarations->decls())
-            if (const auto *Variable = dyn_cast<VarDecl>(D))
-              Behind[Variable] = All.drop_front(Index + 1);
+  if (!Function || !Function->hasBody() || !Seen.insert(Function).second)
+    return;
+  const clang::Stmt *Body = Function->getBody();
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> LoopOfBody;
+  for (const auto *Loop : nodesIn<ForStmt>(Body))
+    if (hasConstantEnd(*Loop, Context))
+      LoopOfBody[Loop->getBody()] = Loop;
+  for (const auto *Marked : nodesIn<AttributedStmt>(Body))
+    if (const auto *Loop = dyn_cast<ForStmt>(Marked->getSubStmt()))
+      if (auto Found = LoopOfBody.find(Loop->getBody());
+          Found != LoopOfBody.end())
+        Found->second = asksForParts(*Marked) ? nullptr : Marked;
+  for (auto [OfBody, Loop] : LoopOfBody)
+    Places[bare(OfBody)].Loop = Loop;
+  for (const auto *Block : nodesIn<CompoundStmt>(Body)) {
+    const Statements All(Block->body_begin(), Block->size());
+    for (auto [Index, S] : llvm::enumerate(All)) {
+      const Place At{All.drop_front(Index + 1), LoopOfBody.lookup(Block)};
+      Places[bare(S)] = At;
+      if (const auto *Declarations = dyn_cast<DeclStmt>(S))
+        for (const clang::Decl *D : Declarations->decls())
+          Places[D] = At;
     }
-  return Behind.lookup(&Decl);
+  }
+}
+
+/// True if \p Callee makes a number of numbers with a few instructions, as
+/// `fmaf` does.
+static bool isOperation(const FunctionDecl *Callee) {
+  const DeviceFunction *Known = Callee ? findDeviceFunction(*Callee) : nullptr;
+  if (!Known || Known->Code != DeviceCode::Light || Callee->param_empty() ||
+      !llvm::all_of(Callee->parameters(), [](const ParmVarDecl *Parameter) {
+        return Parameter->getType()->isArithmeticType();
+      }))
+    return false;
+  switch (Known->Meaning) {
+  case DeviceMeaning::None:
+  case DeviceMeaning::Min:
+  case DeviceMeaning::Max:
+  case DeviceMeaning::Abs:
+  case DeviceMeaning::Multiply:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /// True if the value of \p E is made of loads by operators, or by functions
@@ -154,7 +206,8 @@ SunkLoads::Statements SunkLoads::behind(const VarDecl &Decl) {
 bool SunkLoads::isMadeByOperators(const clang::Stmt *E) {
   return !contains(E, [this](const clang::Stmt *Part) {
     const auto *Call = dyn_cast<CallExpr>(Part);
-    return Call && !returnsOperators(Call->getDirectCallee());
+    return Call && !isOperation(Call->getDirectCallee()) &&
+           !returnsOperators(Call->getDirectCallee());
   });
 }
 
@@ -173,40 +226,109 @@ bool SunkLoads::returnsOperators(const FunctionDecl *Callee) {
   return Result;
 }
 
-bool SunkLoads::isUsedOnOneSide(const VarDecl &Decl, Statements Behind) {
+/// The local variable to which \p S assigns what operators make; null if it is
+/// no such assignment.
+const VarDecl *SunkLoads::assignedByOperators(const clang::Stmt *S) {
+  const auto *Assignment = dyn_cast<BinaryOperator>(bare(S));
+  if (!Assignment || !Assignment->isAssignmentOp() ||
+      !isMadeByOperators(Assignment->getRHS()))
+    return nullptr;
+  const auto *Ref =
+      dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParenImpCasts());
+  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Decl && Decl->hasLocalStorage() &&
+                 !Decl->getType()->isReferenceType() &&
+                 !Decl->getType().isVolatileQualified()
+             ? Decl
+             : nullptr;
+}
+
+/// \p S, or what it stands for if it is an `if constexpr`; null if that is
+/// nothing.
+static const clang::Stmt *withoutConstexpr(const clang::Stmt *S,
+                                           ASTContext &Context) {
+  while (const auto *If = dyn_cast_or_null<IfStmt>(S)) {
+    const std::optional<int64_t> Taken =
+        If->isConstexpr() ? constantOf(If->getCond(), Context) : std::nullopt;
+    if (!Taken)
+      break;
+    S = *Taken ? If->getThen() : If->getElse();
+  }
+  return S;
+}
+
+/// Where the statements \p Behind use \p Decl, and what is made of it.
+SunkLoads::Use SunkLoads::findUse(const VarDecl &Decl, Statements Behind) {
   for (; !Behind.empty(); Behind = Behind.drop_front()) {
-    const clang::Stmt *S = Behind.front();
+    const clang::Stmt *S = withoutConstexpr(Behind.front(), Context);
     const Statements Rest = Behind.drop_front();
     const auto UsesIt = [&Decl](const clang::Stmt *Part) {
       return uses(Part, Decl);
     };
+    if (!S)
+      continue;
     if (!UsesIt(S)) {
       if (mayLeave(S))
-        return llvm::any_of(Rest, UsesIt);
+        return llvm::any_of(Rest, UsesIt) ? Use::OneSide : Use::None;
       if (isFence(S, Context))
-        return false;
+        return Use::Elsewhere;
       continue;
     }
+    const VarDecl *Next = assignedByOperators(S);
+    if (Next == &Decl)
+      continue;
     if (llvm::any_of(Rest, UsesIt))
-      return false;
+      return Use::Elsewhere;
     // What is made of it may sink, too, but for what lanes exchange.
     if (const auto *Declarations = dyn_cast<DeclStmt>(S);
         Declarations && Declarations->isSingleDecl())
-      if (const auto *Next = dyn_cast<VarDecl>(Declarations->getSingleDecl());
-          Next && !Next->getType()->isReferenceType() &&
-          isMadeByOperators(Next->getInit()) && isUsedOnOneSide(*Next, Rest))
-        return true;
-    return isInOneBranch(S, Decl, Context);
+      if (const auto *Made = dyn_cast<VarDecl>(Declarations->getSingleDecl());
+          Made && !Made->getType()->isReferenceType() &&
+          isMadeByOperators(Made->getInit()))
+        Next = Made;
+    if (Next && isUsedOnOneSide(*Next, bare(Behind.front())))
+      return Use::OneSide;
+    return isInOneBranch(S, Decl, Context) ? Use::OneSide : Use::Elsewhere;
   }
-  return false;
+  return Use::None;
 }
 
 /// Statements behind a declaration that are looked at: generated code has long
 /// blocks.
 constexpr size_t MaxBehind = 64;
 
+/// True if all that uses the value that \p From gives \p Decl is on one side of
+/// a branch behind it, or behind the loops around it.
+bool SunkLoads::isUsedOnOneSide(const VarDecl &Decl, const void *From) {
+  // Straight code that a program has made may have no end.
+  constexpr unsigned LongestChain = 8;
+  if (Chain == LongestChain)
+    return false;
+  llvm::SaveAndRestore Deeper(Chain, Chain + 1);
+  while (From) {
+    const Place At = Places.lookup(From);
+    const Use Found = findUse(Decl, At.Behind.take_front(MaxBehind));
+    if (Found != Use::None)
+      return Found == Use::OneSide;
+    if (!At.Loop || isFence(At.Loop, Context))
+      return false;
+    From = At.Loop;
+  }
+  return false;
+}
+
 bool SunkLoads::maySink(const VarDecl &Decl) {
-  return !Decl.getType().isVolatileQualified() &&
-         isMadeByOperators(Decl.getInit()) &&
-         isUsedOnOneSide(Decl, behind(Decl).take_front(MaxBehind));
+  if (Decl.getType().isVolatileQualified() ||
+      !isMadeByOperators(Decl.getInit()))
+    return false;
+  indexFunction(Decl);
+  return isUsedOnOneSide(Decl, &Decl);
+}
+
+bool SunkLoads::maySink(const BinaryOperator &Assignment) {
+  const VarDecl *Decl = assignedByOperators(&Assignment);
+  if (!Decl)
+    return false;
+  indexFunction(*Decl);
+  return isUsedOnOneSide(*Decl, &Assignment);
 }

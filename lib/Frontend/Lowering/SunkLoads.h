@@ -11,11 +11,12 @@
 //   if (lane < 16)
 //     out[lane] = x;
 //
-// loads in 16 lanes. Measured: it does so through chains of variables, for `if`
-// and `?:`, and where the other side leaves the block. It does not across
-// barriers, stores to shared memory and loops, and where the side is so cheap
-// that both sides are computed and one is selected. What lanes exchange stays
-// where it is; that other functions do so is assumed.
+// loads in 16 lanes. Measured: it does so through chains of variables that are
+// initialized or assigned, out of loops that it unrolls whole, for `if` and
+// `?:`, and where the other side leaves the block. It does not across barriers,
+// stores to shared memory and other loops, and where the side is so cheap that
+// both sides are computed and one is selected. What lanes exchange stays where
+// it is; that other functions with a body do so is assumed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_SUNKLOADS_H
@@ -35,19 +36,34 @@ public:
   /// True if the loads that initialize the local variable \p Decl may be made
   /// on one side of a branch behind it.
   bool maySink(const clang::VarDecl &Decl);
+  /// Likewise the loads on the right of \p Assignment.
+  bool maySink(const clang::BinaryOperator &Assignment);
 
 private:
   using Statements = llvm::ArrayRef<const clang::Stmt *>;
+  /// Where a statement stands.
+  struct Place {
+    /// What follows in the same block.
+    Statements Behind;
+    /// The loop, as it stands in a block, if the block is its body and it may
+    /// be unrolled whole; else null.
+    const clang::Stmt *Loop = nullptr;
+  };
+  enum class Use { None, OneSide, Elsewhere };
 
-  Statements behind(const clang::VarDecl &Decl);
+  void indexFunction(const clang::VarDecl &Decl);
   bool isMadeByOperators(const clang::Stmt *E);
   bool returnsOperators(const clang::FunctionDecl *Callee);
-  bool isUsedOnOneSide(const clang::VarDecl &Decl, Statements Behind);
+  const clang::VarDecl *assignedByOperators(const clang::Stmt *S);
+  Use findUse(const clang::VarDecl &Decl, Statements Behind);
+  bool isUsedOnOneSide(const clang::VarDecl &Decl, const void *From);
 
   clang::ASTContext &Context;
-  /// The statements behind each declaration in the same block; of the functions
-  /// in Seen.
-  llvm::DenseMap<const clang::VarDecl *, Statements> Behind;
+  /// Variables of a chain, each made of the one before, that are looked at.
+  unsigned Chain = 0;
+  /// Of the statements in blocks and in bodies of loops, and of the variables
+  /// that they declare; of the functions in Seen.
+  llvm::DenseMap<const void *, Place> Places;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Seen;
   /// Whether functions only return what operators make.
   llvm::DenseMap<const clang::FunctionDecl *, bool> Returning;

@@ -32,7 +32,20 @@ __global__ void strided(float *out) {
   out[t] = s[t]; // expect: load 1/1 total 1/1
 }
 
+// Each lane has banks of its own in the one, none in the other.
+__global__ void columns(float *out) {
+  __shared__ float s[64 * 65];
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i <= t; i++)
+    sum += s[t + i * 64] + // expect: upper-bound load 1/1
+           s[t + i * 65] + // expect: unknown load unknown-condition
+           s[i * 64];      // expect: unknown load unknown-condition
+  out[t] = sum;
+}
+
 void launch(float *out) {
+  columns<<<1, 32>>>(out);
   triangle<<<1, 32>>>(out);
   strided<<<1, 32>>>(out);
 }

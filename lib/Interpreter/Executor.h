@@ -52,6 +52,14 @@ private:
     ExitSet Break;
     ExitSet Return;
   };
+  /// What came of rounds of a loop with unknown trip count.
+  struct RoundOutcome {
+    LoopExits Left;
+    /// The variables as the test sees them.
+    VariableValues ExitValues;
+    /// And at the end of the round.
+    VariableValues EndValues;
+  };
   /// What is assumed about every round of a loop with unknown trip count.
   struct LoopHypothesis {
     Flow Entry;
@@ -68,6 +76,8 @@ private:
     bool IsTrial = true;
     /// A round of the hypothesis is this many rounds of the loop.
     unsigned Period = 1;
+    /// Of the last silent round.
+    std::optional<RoundOutcome> Outcome = std::nullopt;
   };
 
   void runBlock(const Block &B);
@@ -107,10 +117,10 @@ private:
   void settle(const Stmt &S, LoopHypothesis &H);
   void runSilently(const Stmt &S, llvm::function_ref<void()> Run);
   void assumeHead(const Stmt &S, const LoopHypothesis &H);
-  void runAssumedRound(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
-                       VariableValues &ExitValues);
-  void runAssumedCycle(const Stmt &S, const LoopHypothesis &H, LoopExits &Left,
-                       VariableValues &ExitValues);
+  void runAssumedRound(const Stmt &S, const LoopHypothesis &H,
+                       RoundOutcome &Outcome);
+  void runAssumedCycle(const Stmt &S, const LoopHypothesis &H,
+                       RoundOutcome &Outcome);
   Induction weakest(const Stmt &S, const LoopHypothesis &H, unsigned Variable,
                     unsigned KeptBits);
   bool refine(const Stmt &S, LoopHypothesis &H, const VariableValues &Head);

@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetOperations.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -84,32 +85,54 @@ private:
 
   void walk(const Block &B);
   void walkStmt(const Stmt &S);
-  VariableSet walkApart(const Block &B);
+  std::optional<VariableSet> walkApart(const Block &B);
+  void walkRegion(const Stmt &S);
   void walkBody(const Stmt &Loop);
   void walkRound(const Stmt &Loop);
   void walkLoop(const Stmt &Loop);
   void read(ExprId Id);
 
   const KernelProgram &Program;
-  /// The variables that the round has surely set, so far.
-  VariableSet Set;
+  /// The variables that the round has surely set, so far; nothing where no
+  /// thread gets.
+  std::optional<VariableSet> Set = VariableSet();
+  /// Likewise where the innermost call returns.
+  std::optional<VariableSet> AtReturn;
   VariableSet ReadBefore;
 };
 } // namespace
 
 void CarriedFinder::read(ExprId Id) {
   forEachVariable(Program, Id, [this](unsigned Variable) {
-    if (!Set.contains(Variable))
+    if (Set && !Set->contains(Variable))
       ReadBefore.insert(Variable);
   });
 }
 
+/// Where two ways meet, what is set on both is set.
+template <typename SetType>
+static std::optional<SetType> meet(std::optional<SetType> A,
+                                   const std::optional<SetType> &B) {
+  if (!A || !B)
+    return A ? A : B;
+  llvm::set_intersect(*A, *B);
+  return A;
+}
+
 /// Walks \p B, which may be left out. Returns what it sets.
-CarriedFinder::VariableSet CarriedFinder::walkApart(const Block &B) {
-  VariableSet Before = Set;
+std::optional<CarriedFinder::VariableSet>
+CarriedFinder::walkApart(const Block &B) {
+  std::optional<VariableSet> Before = Set;
   walk(B);
   std::swap(Set, Before);
   return Before;
+}
+
+void CarriedFinder::walkRegion(const Stmt &S) {
+  std::optional<VariableSet> Outer = std::exchange(AtReturn, std::nullopt);
+  walk(S.Blocks[0]);
+  Set = meet(std::move(Set), AtReturn);
+  AtReturn = std::move(Outer);
 }
 
 /// True if a thread may leave \p B early by a jump of \p Kind, so that it is
@@ -121,7 +144,7 @@ static bool mayLeave(const Block &B, StmtKind Kind) {
 }
 
 void CarriedFinder::walkBody(const Stmt &Loop) {
-  const VariableSet AtBody = Set;
+  const std::optional<VariableSet> AtBody = Set;
   walk(Loop.Blocks[1]);
   if (mayLeave(Loop.Blocks[1], StmtKind::Continue))
     Set = AtBody;
@@ -137,7 +160,7 @@ void CarriedFinder::walkRound(const Stmt &Loop) {
 
 /// Walks an inner loop.
 void CarriedFinder::walkLoop(const Stmt &Loop) {
-  const VariableSet Before = Set;
+  const std::optional<VariableSet> Before = Set;
   if (!Loop.TestFirst)
     walkBody(Loop);
   walkRound(Loop);
@@ -148,7 +171,8 @@ void CarriedFinder::walkStmt(const Stmt &S) {
   switch (S.Kind) {
   case StmtKind::Assign:
     read(S.Value);
-    Set.insert(S.Index);
+    if (Set)
+      Set->insert(S.Index);
     return;
   case StmtKind::Access:
     for (ExprId Operand : Program.Accesses[S.Index].operands())
@@ -156,11 +180,8 @@ void CarriedFinder::walkStmt(const Stmt &S) {
     return;
   case StmtKind::If: {
     read(S.Value);
-    VariableSet Then = walkApart(S.Blocks[0]);
-    VariableSet Else = walkApart(S.Blocks[1]);
-    for (unsigned Index : Then)
-      if (Else.contains(Index))
-        Set.insert(Index);
+    std::optional<VariableSet> Then = walkApart(S.Blocks[0]);
+    Set = meet(std::move(Then), walkApart(S.Blocks[1]));
     return;
   }
   case StmtKind::Switch:
@@ -170,16 +191,16 @@ void CarriedFinder::walkStmt(const Stmt &S) {
     return;
   case StmtKind::Loop:
     return walkLoop(S);
-  case StmtKind::Region: {
-    const VariableSet Before = Set;
-    walk(S.Blocks[0]);
-    if (mayLeave(S.Blocks[0], StmtKind::Return))
-      Set = Before;
+  case StmtKind::Region:
+    return walkRegion(S);
+  case StmtKind::Return:
+    AtReturn = meet(std::move(AtReturn), Set);
+    Set = std::nullopt;
     return;
-  }
   case StmtKind::Break:
   case StmtKind::Continue:
-  case StmtKind::Return:
+    Set = std::nullopt;
+    return;
   case StmtKind::Barrier:
     return;
   }

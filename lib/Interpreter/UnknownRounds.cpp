@@ -107,11 +107,9 @@ static std::string because(const Reason *Condition) {
              : "";
 }
 
-/// Runs "any further round" from an assumed head. ExitValues receives the
-/// variables as the test sees them.
+/// Runs "any further round" from an assumed head.
 void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
-                                   LoopExits &Left,
-                                   VariableValues &ExitValues) {
+                                   RoundOutcome &Outcome) {
   Cur = H.Entry;
   Cur.IsCounted = false;
   if (H.Entry.IsExact)
@@ -125,8 +123,8 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
   Cur.IsTrial |= H.IsTrial && !H.Entry.IsExact;
   runBlock(S.Blocks[0]);
   Decision D = decide(S.Value);
-  ExitValues = Eval.Variables;
-  Left.ByTest |= D.False | D.Open;
+  Outcome.ExitValues = Eval.Variables;
+  Outcome.Left.ByTest |= D.False | D.Open;
   Cur.Active = D.True | D.Open;
   if (D.Open.any() && (!D.IsOneChoice || D.True.any())) {
     if (Cur.IsExact) {
@@ -138,7 +136,7 @@ void WarpExecutor::runAssumedRound(const Stmt &S, const LoopHypothesis &H,
     Cur.IsExact = false;
   }
   if (Cur.Active.any())
-    runRound(S, Left);
+    runRound(S, Outcome.Left);
 }
 
 /// True if \p To may be \p From moved: a symbol for the distance must not
@@ -234,46 +232,47 @@ bool WarpExecutor::refine(const Stmt &S, LoopHypothesis &H,
 
 /// Runs as many rounds as \p H takes for one.
 void WarpExecutor::runAssumedCycle(const Stmt &S, const LoopHypothesis &H,
-                                   LoopExits &Left,
-                                   VariableValues &ExitValues) {
+                                   RoundOutcome &Outcome) {
   const bool IsCycle = H.Period > 1;
   PeelDepth += IsCycle;
-  runAssumedRound(S, H, Left, ExitValues);
+  runAssumedRound(S, H, Outcome);
   for (unsigned Round = 1; Round < H.Period && Cur.Active.any(); ++Round)
-    peelNextRound(S, Left);
+    peelNextRound(S, Outcome.Left);
   PeelDepth -= IsCycle;
 }
 
-/// Calls \p Run, which executes rounds of \p S to see what they do.
+/// Calls \p Run, which executes rounds of \p S to see what they do. What a loop
+/// around it is run for is all that matters of them.
 void WarpExecutor::runSilently(const Stmt &S, llvm::function_ref<void()> Run) {
-  const SilentRound *const Around =
-      std::exchange(Silent, &Shared.silentRound(S));
+  const SilentRound *const Around = Silent;
+  if (!Silent)
+    Silent = &Shared.silentRound(S);
   Run();
   Silent = Around;
 }
 
 /// Weakens \p H until rounds keep it.
 void WarpExecutor::settle(const Stmt &S, LoopHypothesis &H) {
-  for (bool HasChanged = true; HasChanged && !Shared.Summary.Aborted;) {
+  bool HasChanged;
+  do {
     assumeHead(S, H);
     VariableValues Head = Eval.Variables;
-    LoopExits Ignored;
-    VariableValues ExitValues;
-    runSilently(S, [&] { runAssumedCycle(S, H, Ignored, ExitValues); });
+    H.Outcome.emplace();
+    runSilently(S, [&] { runAssumedCycle(S, H, *H.Outcome); });
     HasChanged = refine(S, H, Head);
-  }
+  } while (HasChanged && !Shared.Summary.Aborted);
+  H.Outcome->EndValues = Eval.Variables;
 }
 
 /// Runs one more round that starts with the values that the variables have.
 void WarpExecutor::runTrialRound(const Stmt &S, const LoopHypothesis &H,
                                  bool IsFirst) {
-  LoopExits Ignored;
-  VariableValues ExitValues;
+  RoundOutcome Ignored;
   runSilently(S, [&] {
     if (IsFirst)
-      return runAssumedRound(S, H, Ignored, ExitValues);
+      return runAssumedRound(S, H, Ignored);
     ++PeelDepth;
-    peelNextRound(S, Ignored);
+    peelNextRound(S, Ignored.Left);
     --PeelDepth;
   });
 }
@@ -295,14 +294,22 @@ WarpExecutor::findHypothesis(const Stmt &S, llvm::ArrayRef<unsigned> Settled) {
   // Buffers in shared memory seldom have more stages.
   constexpr unsigned MaxPeriod = 8;
   LoopHypothesis Open{Cur, Eval.Variables, {}};
+  if (S.Value.isValid() && decide(S.Value).Open.any())
+    Open.Open = conditionReason(S.Value);
   const SilentRound &Silently = Shared.silentRound(S);
+  auto IsUnused = [this](unsigned Index) {
+    return Silent && !Silent->Needs.isNeeded(Index);
+  };
   for (unsigned Index : Shared.assignedIn(S))
     Open.Inductions.push_back(
-        !Silently.isWatched(Index) ? Induction::forgotten()
+        !Silently.isWatched(Index) || IsUnused(Index) ? Induction::forgotten()
         : llvm::is_contained(Settled, Index)
             ? Induction{Induction::Stepped, /*Step=*/0, /*WasStepped=*/true}
             : Induction());
-  RoundWatch Watch(Silently.Carried);
+  std::vector<CarriedVariable> Carried = Silently.Carried;
+  llvm::erase_if(Carried,
+                 [&](const CarriedVariable &C) { return IsUnused(C.Index); });
+  RoundWatch Watch(Carried);
   std::optional<LoopHypothesis> Single;
   std::optional<LoopHypothesis> Best;
   for (unsigned Period = 1;; ++Period) {
@@ -343,23 +350,28 @@ WarpExecutor::findHypothesis(const Stmt &S, llvm::ArrayRef<unsigned> Settled) {
 void WarpExecutor::runUnknownRounds(const Stmt &S,
                                     llvm::ArrayRef<unsigned> Settled,
                                     LoopExits &Left) {
-  const Reason *Open = nullptr;
-  if (S.Value.isValid() && decide(S.Value).Open.any())
-    Open = conditionReason(S.Value);
   LoopHypothesis H = findHypothesis(S, Settled);
-  H.Open = Open;
-  H.IsTrial = false;
-  assumeHead(S, H);
-  Loops.back().Value = std::nullopt;
-  Loops.back().Round = std::nullopt;
-  LoopExits Own;
-  VariableValues ExitValues;
-  runAssumedCycle(S, H, Own, ExitValues);
+  RoundOutcome Outcome = std::move(*H.Outcome);
+  H.Outcome.reset();
+  // What was run to see whether rounds keep the hypothesis was all of it if
+  // nobody listens.
+  if (Silent && H.Entry.IsExact) {
+    Eval.Variables = Outcome.EndValues;
+  } else {
+    Outcome = RoundOutcome();
+    H.IsTrial = false;
+    assumeHead(S, H);
+    Loops.back().Value = std::nullopt;
+    Loops.back().Round = std::nullopt;
+    runAssumedCycle(S, H, Outcome);
+  }
+  LoopExits &Own = Outcome.Left;
   if (H.LosesLanes)
-    forgetRounds(S, H, Own, ExitValues);
+    forgetRounds(S, H, Own, Outcome.ExitValues);
   for (unsigned Index : Shared.assignedIn(S))
-    Eval.Variables.set(Index, WarpValue::merge(H.EntryValues[Index],
-                                               ExitValues[Index], Own.ByTest));
+    Eval.Variables.set(Index,
+                       WarpValue::merge(H.EntryValues[Index],
+                                        Outcome.ExitValues[Index], Own.ByTest));
   Left.ByTest |= Own.ByTest;
   mergeInto(Left.Break, std::move(Own.Break));
   mergeInto(Left.Return, std::move(Own.Return));

@@ -73,7 +73,7 @@ struct InterpreterBudget {
   uint64_t LoopRounds = 1u << 16;
   /// Programs of at least so many statements are searched for those that no
   /// access needs, which are left out: for smaller ones it does not pay.
-  uint64_t SliceFrom = 256;
+  uint64_t SliceFrom = 0;
   /// Listeners need not see what repeats (Sweeps.h). Executing all gives the
   /// same, later.
   bool SkipsRepeats = true;

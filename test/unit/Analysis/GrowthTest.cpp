@@ -111,4 +111,44 @@ TEST(Growth, WarpsCostLittle) {
         << Case.Name;
 }
 
+/// The statements that it takes, at most, to judge the only access of \p Body,
+/// to the next power of two.
+uint64_t statementsToJudge(const char *Body, uint32_t Threads) {
+  const KernelProgram Program =
+      kernel("param n : i32 param m : i32 shared t : float 4 [32][33] align 4 "
+             "var i : i32 var j : i32 var k : i32",
+             Body);
+  LaunchConfig Launch;
+  Launch.Block = {Threads, 1, 1};
+  InterpreterBudget Budget;
+  for (Budget.Statements = 16; Budget.Statements <= (1 << 20);
+       Budget.Statements *= 2)
+    if (judge(Program, arch(), Launch, Budget).front().Result ==
+        Certainty::Exact)
+      return Budget.Statements;
+  ADD_FAILURE() << Body;
+  return 0;
+}
+
+/// What a call in the loop returns starts anew in each round, and what only
+/// data depends on does not tell warps apart.
+TEST(Growth, WarpsCostLittleInLoopsOfUnknownLength) {
+  constexpr const char *Body =
+      "i = i32(threadIdx.x / 32:u32) loop test (i < n) {"
+      " region \"rank\" { j = i32(threadIdx.x % 32:u32) return }"
+      " k = (i / m) load 4 &t[0][j] } step { i = i + 8 }";
+  EXPECT_LE(statementsToJudge(Body, 1024), 4 * statementsToJudge(Body, 64));
+}
+
+/// Rounds of inner loops that only show what outer ones do are executed once
+/// more to see whether they all do the same, but not for the third time.
+TEST(Growth, NestedLoopsOfUnknownLength) {
+  constexpr const char *Body = "i = 0 loop test (i < n) { j = 0 loop test (j < "
+                               "m) { k = 0 loop test (k < "
+                               "n) { load 4 &t[0][threadIdx.x] } step { k = k "
+                               "+ 1 } } step { j = (j + k) "
+                               "} } step { i = (i + j) }";
+  EXPECT_LE(statementsToJudge(Body, 32), 32u);
+}
+
 } // namespace

@@ -156,6 +156,6 @@ TEST(RequestTrace, EndsAtTheLimits) {
 TEST(RequestTrace, HasNothingOfWhatIsNotReached) {
   KernelProgram Program =
       kernel(Tile, "i = 0 loop name i test (i < 60000) { j = j + i } step {"
-                   " i = i + 1 } load 4 &t[threadIdx.x][0]");
+                   " i = i + 1 } load 4 &t[threadIdx.x][j & 1]");
   EXPECT_EQ(trace(Program, {}).size(), 0u);
 }

@@ -87,8 +87,8 @@ void ReachedBanks::endWarp() {
   Banks = {};
 }
 
-/// The accesses in the bodies of \p Loops that loads and stores of powers of
-/// two bytes are.
+/// The loads and stores of a power of two bytes in the bodies of \p Loops; what
+/// else there is comes to \p Others.
 static llvm::DenseMap<unsigned, ReachedBanks>
 accessesIn(const KernelProgram &Program, const Architecture &Arch,
            const std::set<const Stmt *> &Loops,
@@ -156,11 +156,11 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
       },
       Layout);
   const bool AreAll = !All.Aborted && !All.BudgetReached;
+  // A lane takes one wavefront at most.
+  const unsigned Lanes = std::min<uint64_t>(WarpSize, Launch.Block.count());
   for (Verdict &V : Verdicts) {
     if (V.Result == Certainty::Unknown)
       continue;
-    // A lane takes one wavefront at most.
-    const unsigned Lanes = std::min<uint64_t>(WarpSize, Launch.Block.count());
     if (auto Found = Inside.find(V.Access); Found != Inside.end())
       weaken(V, (AreAll ? Found->second.most() : std::nullopt).value_or(Lanes));
     else if (Others.contains(V.Access))

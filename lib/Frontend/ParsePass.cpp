@@ -50,7 +50,8 @@ public:
       P.SharedPlaces.push_back(Place);
   }
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
-    P.Skipped.push_back(Range);
+    if (Source.getSourceManager().isWrittenInMainFile(Range.getBegin()))
+      P.Skipped.push_back(Range);
   }
 
 private:

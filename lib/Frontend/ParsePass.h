@@ -53,7 +53,8 @@ struct Pass {
   bool HasEnded = false;
   /// Where the source says `__shared__`.
   std::vector<clang::SourceLocation> SharedPlaces;
-  /// What the preprocessor left out, each from its directive on.
+  /// What the preprocessor left out of the main file, each from its directive
+  /// on.
   std::vector<clang::SourceRange> Skipped;
   Annotations Stated;
   std::vector<LaunchText> Launches;

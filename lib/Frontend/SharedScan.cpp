@@ -252,10 +252,9 @@ banklint::sharedLeftOut(llvm::ArrayRef<SourceRange> Skipped,
                         const LangOptions &Language) {
   std::vector<SourceLocation> Found;
   const FileID Main = Sources.getMainFileID();
+  const SourceLocation FileStart = Sources.getLocForStartOfFile(Main);
   const llvm::StringRef Text = Sources.getBufferData(Main);
   for (SourceRange Range : Skipped) {
-    if (!Sources.isWrittenInMainFile(Range.getBegin()))
-      continue;
     const unsigned Start = Sources.getFileOffset(Range.getBegin());
     const unsigned End = Sources.getFileOffset(Range.getEnd());
     if (!asksForMacro(Text.substr(Start).take_until(
@@ -265,7 +264,6 @@ banklint::sharedLeftOut(llvm::ArrayRef<SourceRange> Skipped,
               Text.end());
     Token T;
     for (bool IsDirective = false; !Raw.LexFromRawLexer(T);) {
-      const SourceLocation Place = Sources.getLocForStartOfFile(Main);
       const unsigned Offset = Raw.getBufferLocation() - Text.begin();
       if (Offset > End)
         break;
@@ -273,7 +271,8 @@ banklint::sharedLeftOut(llvm::ArrayRef<SourceRange> Skipped,
         IsDirective = T.is(tok::hash);
       if (!IsDirective && T.is(tok::raw_identifier) &&
           T.getRawIdentifier() == "__shared__")
-        Found.push_back(Place.getLocWithOffset(int(Offset - T.getLength())));
+        Found.push_back(
+            FileStart.getLocWithOffset(int(Offset - T.getLength())));
     }
   }
   return Found;

@@ -44,8 +44,10 @@ bool isWithoutShared(
     llvm::function_ref<void(clang::CompilerInstance &)> Begin,
     llvm::function_ref<void(const clang::Preprocessor &)> Inspect);
 
-/// Where the main file has the token `__shared__` in code of \p Skipped that
-/// would be compiled with other macros: not below `#if 0`, nor in a directive.
+/// Where the token `__shared__` stands in \p Skipped, what the preprocessor
+/// left out of the main file, if it would be compiled with other macros: not
+/// below
+/// `#if 0`, nor in a directive.
 std::vector<clang::SourceLocation>
 sharedLeftOut(llvm::ArrayRef<clang::SourceRange> Skipped,
               const clang::SourceManager &Sources,

@@ -351,14 +351,13 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
                                     llvm::ArrayRef<unsigned> Settled,
                                     LoopExits &Left) {
   LoopHypothesis H = findHypothesis(S, Settled);
-  RoundOutcome Outcome = std::move(*H.Outcome);
-  H.Outcome.reset();
+  RoundOutcome Outcome;
   // What was run to see whether rounds keep the hypothesis was all of it if
   // nobody listens.
   if (Silent && H.Entry.IsExact) {
+    Outcome = std::move(*H.Outcome);
     Eval.Variables = Outcome.EndValues;
   } else {
-    Outcome = RoundOutcome();
     H.IsTrial = false;
     assumeHead(S, H);
     Loops.back().Value = std::nullopt;

@@ -122,14 +122,18 @@ HostFacts::Range HostFacts::rangeOfRest(const Term &Rest,
   return Result;
 }
 
+const HostFacts::Range *HostFacts::find(unsigned Symbol) const {
+  const auto *Found = llvm::find_if(
+      Known, [Symbol](const auto &Fact) { return Fact.first == Symbol; });
+  return Found == Known.end() ? nullptr : &Found->second;
+}
+
 HostFacts::Range HostFacts::range(const Operand &Of,
                                   const HostTerms &Terms) const {
   if (Of.Symbol == 0)
     return {Of.Number, Of.Number, Of.Number != 0};
-  const auto *Found = llvm::find_if(
-      Known, [&Of](const auto &Fact) { return Fact.first == Of.Symbol; });
-  if (Found != Known.end())
-    return Found->second;
+  if (const Range *Found = find(Of.Symbol))
+    return *Found;
   const Term *T = Terms.find(Of.Symbol);
   if (!T)
     return {};
@@ -155,6 +159,8 @@ std::optional<bool> HostFacts::truthOf(const Term &T,
     }
     return AreKnown ? std::optional(IsAnd) : std::nullopt;
   }
+  if (T.Op == BinaryOp::LessEqual || T.Op == BinaryOp::Greater)
+    return truthOf({mirrored(T.Op), T.Right, T.Left, T.Height}, Terms);
   const Range L = range(T.Left, Terms), R = range(T.Right, Terms);
   switch (T.Op) {
   case BinaryOp::Equal:
@@ -173,15 +179,6 @@ std::optional<bool> HostFacts::truthOf(const Term &T,
     if (L.Most < R.Least)
       return IsLess;
     if (L.Least >= R.Most)
-      return !IsLess;
-    return std::nullopt;
-  }
-  case BinaryOp::LessEqual:
-  case BinaryOp::Greater: {
-    const bool IsLess = T.Op == BinaryOp::LessEqual;
-    if (L.Most <= R.Least)
-      return IsLess;
-    if (L.Least > R.Most)
       return !IsLess;
     return std::nullopt;
   }
@@ -206,13 +203,8 @@ std::optional<bool> HostFacts::truth(unsigned Symbol,
 void HostFacts::limit(const Operand &Of, Range By) {
   if (Of.Symbol == 0)
     return;
-  auto *Found = llvm::find_if(
-      Known, [&Of](const auto &Fact) { return Fact.first == Of.Symbol; });
-  if (Found == Known.end()) {
-    Known.push_back({Of.Symbol, By});
-    return;
-  }
-  Range &Into = Found->second;
+  auto *Found = const_cast<Range *>(find(Of.Symbol));
+  Range &Into = Found ? *Found : Known.emplace_back(Of.Symbol, Range()).second;
   Into.Least = std::max(Into.Least, By.Least);
   Into.Most = std::min(Into.Most, By.Most);
   Into.IsNotZero |= By.IsNotZero;
@@ -282,14 +274,12 @@ bool HostFacts::arePossible(const HostTerms &Terms) const {
 
 void HostFacts::join(const HostFacts &Other) {
   llvm::erase_if(Known, [&Other](auto &Fact) {
-    const auto *Found = llvm::find_if(Other.Known, [&Fact](const auto &Theirs) {
-      return Theirs.first == Fact.first;
-    });
-    if (Found == Other.Known.end())
+    const Range *Theirs = Other.find(Fact.first);
+    if (!Theirs)
       return true;
-    Fact.second.Least = std::min(Fact.second.Least, Found->second.Least);
-    Fact.second.Most = std::max(Fact.second.Most, Found->second.Most);
-    Fact.second.IsNotZero &= Found->second.IsNotZero;
+    Fact.second.Least = std::min(Fact.second.Least, Theirs->Least);
+    Fact.second.Most = std::max(Fact.second.Most, Theirs->Most);
+    Fact.second.IsNotZero &= Theirs->IsNotZero;
     return false;
   });
 }

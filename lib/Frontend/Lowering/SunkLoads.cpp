@@ -248,11 +248,11 @@ const VarDecl *SunkLoads::assignedByOperators(const clang::Stmt *S) {
 static const clang::Stmt *withoutConstexpr(const clang::Stmt *S,
                                            ASTContext &Context) {
   while (const auto *If = dyn_cast_or_null<IfStmt>(S)) {
-    const std::optional<int64_t> Taken =
-        If->isConstexpr() ? constantOf(If->getCond(), Context) : std::nullopt;
+    const std::optional<const clang::Stmt *> Taken =
+        If->getNondiscardedCase(Context);
     if (!Taken)
       break;
-    S = *Taken ? If->getThen() : If->getElse();
+    S = *Taken;
   }
   return S;
 }

@@ -72,10 +72,14 @@ bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
   const MergeLessons::Pair Pair(New.Copy, Other.Copy, New.Around);
   if (Distances.size() == MaxDistances && !Distances.count(Pair))
     return true;
-  auto [Known, IsNew] = Distances.try_emplace(Pair, Distance);
-  if (!IsNew && Known->second != Distance)
+  auto [It, IsNew] = Distances.try_emplace(
+      Pair, PairDistance{Distance, Lessons.VaryingPairs.count(Pair) != 0});
+  PairDistance &Known = It->second;
+  if (!Known.IsVarying && Known.First != Distance) {
+    Known.IsVarying = true;
     Lessons.VaryingPairs.insert(Pair);
-  return !Lessons.VaryingPairs.count(Pair);
+  }
+  return !Known.IsVarying;
 }
 
 /// True if accesses of \p Width bytes that fill \p Filled places (a bit each)

@@ -30,6 +30,7 @@
 #include "Compiler/Intervening.h"
 #include "RequestCosts.h"
 #include "SweepLimits.h"
+#include "llvm/ADT/DenseMap.h"
 #include <deque>
 #include <map>
 #include <set>
@@ -195,8 +196,12 @@ private:
   RequestCosts *Costs = nullptr;
   std::deque<WindowEntry> Entries;
   Intervening Between;
-  /// The distances that pairs had first.
-  std::map<MergeLessons::Pair, int64_t> Distances;
+  struct PairDistance {
+    int64_t First;
+    /// The pair is one of Lessons.VaryingPairs.
+    bool IsVarying;
+  };
+  llvm::DenseMap<MergeLessons::Pair, PairDistance> Distances;
 
   /// The low address bits of a copy of code: where they were seen first, what
   /// differs from that, and how far merging was thought of.

@@ -8,7 +8,6 @@
 #include "MixedRounds.h"
 #include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/bit.h"
 
 using namespace banklint;
@@ -21,14 +20,27 @@ namespace {
 /// The banks that the lanes of a warp come to in any round.
 class ReachedBanks {
 public:
-  ReachedBanks(const Architecture &Arch, unsigned Bytes)
-      : Arch(Arch), Bytes(Bytes) {}
+  ReachedBanks(const Architecture &Arch, const Access &A)
+      : Arch(Arch), Bytes(A.Bytes),
+        IsPlain(
+            (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
+            llvm::has_single_bit(A.Bytes) && A.Bytes <= 16) {}
 
+  /// The lanes of \p Warps may be in different rounds.
+  void mix(const std::set<unsigned> &Warps) {
+    Mixed.insert(Warps.begin(), Warps.end());
+  }
+  /// What other warps access counts for nothing: their requests are as written.
   void add(const AccessEvent &Event);
-  /// Wavefronts of one request at most; nothing if it is not known.
+  /// Some lanes that may be in different rounds come here.
+  bool isReached() const { return IsReached; }
+  /// Wavefronts of one request at most, of which a lane takes one at most;
+  /// nothing if that is not known.
   std::optional<unsigned> most() {
+    if (!IsPlain)
+      return std::nullopt;
     endWarp();
-    return IsOpen ? std::nullopt : std::optional(Most);
+    return IsOpen ? WarpSize : Most;
   }
 
 private:
@@ -36,17 +48,26 @@ private:
 
   const Architecture &Arch;
   const unsigned Bytes;
+  /// A load or store of a power of two bytes.
+  const bool IsPlain;
+  std::set<unsigned> Mixed;
   std::optional<unsigned> Warp;
   std::optional<unsigned> Array;
   /// By lane, a bit for each bank.
   std::array<uint64_t, WarpSize> Banks = {};
   unsigned Most = 0;
+  bool IsReached = false;
   bool IsOpen = false;
 };
 
 } // namespace
 
 void ReachedBanks::add(const AccessEvent &Event) {
+  if (!Mixed.count(Event.Warp))
+    return;
+  IsReached = true;
+  if (!IsPlain)
+    return;
   if (Warp != Event.Warp)
     endWarp();
   Warp = Event.Warp;
@@ -87,23 +108,16 @@ void ReachedBanks::endWarp() {
   Banks = {};
 }
 
-/// The loads and stores of a power of two bytes in the bodies of \p Loops; what
-/// else there is comes to \p Others.
+/// Those of the accesses in the bodies of \p Loops.
 static llvm::DenseMap<unsigned, ReachedBanks>
 accessesIn(const KernelProgram &Program, const Architecture &Arch,
-           const std::set<const Stmt *> &Loops,
-           llvm::DenseSet<unsigned> &Others) {
+           const std::map<const Stmt *, std::set<unsigned>> &Loops) {
   llvm::DenseMap<unsigned, ReachedBanks> Result;
-  for (const Stmt *Loop : Loops)
-    forEachStmt(Loop->Blocks[1], [&](const Stmt &S) {
-      if (S.Kind != StmtKind::Access)
-        return;
-      const Access &A = Program.Accesses[S.Index];
-      if ((A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
-          llvm::has_single_bit(A.Bytes) && A.Bytes <= 16)
-        Result.try_emplace(S.Index, Arch, A.Bytes);
-      else
-        Others.insert(S.Index);
+  for (const auto &[Loop, Warps] : Loops)
+    forEachStmt(Loop->Blocks[1], [&, &Mixed = Warps](const Stmt &S) {
+      if (S.Kind == StmtKind::Access)
+        Result.try_emplace(S.Index, Arch, Program.Accesses[S.Index])
+            .first->second.mix(Mixed);
     });
   return Result;
 }
@@ -141,9 +155,8 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
                                const ExecutionSummary &Summary) {
   if (Summary.MixedLoops.empty())
     return;
-  llvm::DenseSet<unsigned> Others;
   llvm::DenseMap<unsigned, ReachedBanks> Inside =
-      accessesIn(Program, Arch, Summary.MixedLoops, Others);
+      accessesIn(Program, Arch, Summary.MixedLoops);
   WorkLimit Limit(MostStatements);
   InterpreterBudget OfAll = Budget;
   OfAll.Together = &Limit;
@@ -156,14 +169,15 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
       },
       Layout);
   const bool AreAll = !All.Aborted && !All.BudgetReached;
-  // A lane takes one wavefront at most.
   const unsigned Lanes = std::min<uint64_t>(WarpSize, Launch.Block.count());
   for (Verdict &V : Verdicts) {
-    if (V.Result == Certainty::Unknown)
+    auto Found = Inside.find(V.Access);
+    if (V.Result == Certainty::Unknown || Found == Inside.end() ||
+        (AreAll && !Found->second.isReached()))
       continue;
-    if (auto Found = Inside.find(V.Access); Found != Inside.end())
-      weaken(V, (AreAll ? Found->second.most() : std::nullopt).value_or(Lanes));
-    else if (Others.contains(V.Access))
-      weaken(V, std::nullopt);
+    std::optional<unsigned> Most = Found->second.most();
+    if (Most)
+      Most = AreAll ? std::min(*Most, Lanes) : Lanes;
+    weaken(V, Most);
   }
 }

@@ -192,6 +192,19 @@ static std::string copyMessage(const Verdict &V, const Architecture &Arch) {
          std::to_string(V.Worst.Ideal) + ")";
 }
 
+/// "32 wavefronts instead of 1" of the worst request. A bound may be more than
+/// that of any request that was seen.
+static std::string wavefrontsOf(const Verdict &V, const Architecture &Arch) {
+  const RequestCost Seen = costOf(Arch, V.WorstRequest->Request);
+  const bool IsBound = Seen.Wavefronts < V.Worst.Wavefronts;
+  const RequestCost &Shown = IsBound ? Seen : V.Worst;
+  std::string Text = counted(Shown.Wavefronts, "wavefront") + " instead of " +
+                     std::to_string(Shown.Ideal);
+  if (IsBound)
+    Text += "; at most " + std::to_string(V.Worst.Wavefronts);
+  return Text;
+}
+
 std::string banklint::witnessMessage(const Occurrence &O,
                                      const WitnessLocation &At,
                                      const Architecture &Arch) {
@@ -222,8 +235,7 @@ std::string banklint::witnessMessage(const Occurrence &O,
   else
     Start +=
         " need " + std::to_string(Words.size()) + " different words of " + Bank;
-  return Start + Numbers + " (" + counted(V.Worst.Wavefronts, "wavefront") +
-         " instead of " + std::to_string(V.Worst.Ideal) + ")";
+  return Start + Numbers + " (" + wavefrontsOf(V, Arch) + ")";
 }
 
 std::string banklint::callsMessage(const ConflictPlace &Found) {

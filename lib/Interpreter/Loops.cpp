@@ -87,7 +87,7 @@ void WarpExecutor::noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most) {
       (Most - Fewest == 1 && Most % Count != 0))
     return;
   if (S.UnrollCount != 1 && S.Weight != 0 && Shared.geometricIn(S).empty())
-    Shared.Summary.MixedLoops.insert(&S);
+    Shared.Summary.MixedLoops[&S].insert(Warp);
 }
 
 void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {

@@ -29,6 +29,7 @@
 #include "banklint/Interpreter/Value.h"
 #include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 #include <set>
 
 namespace banklint {
@@ -224,7 +225,8 @@ struct ExecutionSummary {
   /// Loops of which lanes of one warp do different numbers of rounds, and which
   /// the compiler may unroll: the rounds that are left over come first or last,
   /// so that lanes may be in different rounds when they execute the same code.
-  std::set<const Stmt *> MixedLoops;
+  /// By loop, the warps; of those that do the same, one.
+  std::map<const Stmt *, std::set<unsigned>> MixedLoops;
 };
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every

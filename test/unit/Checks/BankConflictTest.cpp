@@ -308,8 +308,8 @@ TEST(BankConflict, TellsWhatWasAssumed) {
       HasSubstr(Block +
                 " (from its launch bounds); --block-dim changes this\n"));
   EXPECT_THAT(NoteWith(LaunchOrigin::ArrayExtents),
-              HasSubstr(Block + " (from the extents that threadIdx "
-                                "subscripts); --block-dim changes this\n"));
+              HasSubstr(Block + " (from how threadIdx is used); --block-dim "
+                                "changes this\n"));
   EXPECT_THAT(NoteWith(LaunchOrigin::Option),
               HasSubstr(Block + ", as given by options\n"));
 }

@@ -1,0 +1,25 @@
+// Lanes in different iterations of a loop are those of warps that leave it in
+// different iterations; other warps execute what is written.
+//
+// RUN: %banklint --arch=sm_90 --format=json %s | %python %verdict %s
+// RUN: %banklint --arch=sm_90 %s 2>&1 | FileCheck %s
+
+__global__ void fill(const float *in, float *out) {
+  __shared__ float img[19][19];
+  for (int i = threadIdx.x; i < 225; i += blockDim.x) {
+    int y = i / 15, x = i - y * 15;
+    // In warp 0, all lanes do 4 iterations. In warp 1, one lane does, and the
+    // others do 3. It meets two of them in a bank at most.
+    // CHECK: [[@LINE+3]]:5: warning: store to 'img[y + 2][x + 2]' may take up to 3 wavefronts per request instead of 1: up to 3-way
+    // CHECK: [[@LINE+2]]:5: note: in warp 0, lanes 0, 28 each need a different word of bank 8: words 40, 72 of 'img' (2 wavefronts instead of 1; at most 3){{$}}
+    // expect: upper-bound store 3/1 3-way
+    img[y + 2][x + 2] = in[i];
+  }
+  __syncthreads();
+  // expect: load 1/1
+  out[threadIdx.x] = img[2][2 + threadIdx.x % 15];
+}
+
+void launch(const float *in, float *out) {
+  fill<<<1, 64>>>(in, out);
+}

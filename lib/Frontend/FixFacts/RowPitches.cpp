@@ -54,18 +54,18 @@ static void addFactors(const clang::Expr *E, const ASTContext &Context,
   }
 }
 
-/// The last factor of the product \p E that is \p Elements.
-static std::optional<NamedNumber>
-factorOf(const clang::Expr *E, uint64_t Elements, const ASTContext &Context) {
+/// Adds the factors of the product \p E that are \p Elements, the last first.
+static void collectFactors(const clang::Expr *E, uint64_t Elements,
+                           const ASTContext &Context,
+                           llvm::SmallVectorImpl<NamedNumber> &Factors) {
   if (auto Number = namedNumber(E, Context);
       Number && Number->Elements == Elements)
-    return Number;
+    return Factors.push_back(*Number);
   const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!Binary || Binary->getOpcode() != BO_Mul)
-    return std::nullopt;
-  if (auto Right = factorOf(Binary->getRHS(), Elements, Context))
-    return Right;
-  return factorOf(Binary->getLHS(), Elements, Context);
+    return;
+  collectFactors(Binary->getRHS(), Elements, Context, Factors);
+  collectFactors(Binary->getLHS(), Elements, Context, Factors);
 }
 
 /// Where \p Number stands, if text that can be edited is all of it.
@@ -166,9 +166,15 @@ void PitchFinder::add(const VarDecl &Decl, unsigned Number,
       Pitch.Factors.push_back(std::move(*Spelled));
   }
   if (const clang::Expr *Size = writtenSize(Decl)) {
-    std::optional<NamedNumber> Factor = factorOf(Size, Pitch.Elements, Context);
-    if (Factor)
-      Pitch.ExtentFactor = spelledNumber(*Factor, Places);
+    // In W * H with W == H, the pitch is what the subscripts call it.
+    llvm::SmallVector<NamedNumber, 2> InSize;
+    collectFactors(Size, Pitch.Elements, Context, InSize);
+    const auto *Named = llvm::find_if(InSize, [&](const NamedNumber &Factor) {
+      return Places.sourceOf(Factor.Range) == Pitch.Factors.front().Text;
+    });
+    if (!InSize.empty())
+      Pitch.ExtentFactor = spelledNumber(
+          Named == InSize.end() ? InSize.front() : *Named, Places);
   }
   if (auto Defined = PitchConstants(Context, Decl, Factors).find())
     Pitch.Constant =

@@ -276,8 +276,12 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
   Reason Why{ReasonCode::UnsupportedConstruct,
              "a use of shared memory that is not lowered"};
   if (Function.isDependentContext())
-    Why = {ReasonCode::UninstantiatedTemplate,
-           "the template is not instantiated in this file"};
+    Why = {
+        ReasonCode::UninstantiatedTemplate,
+        Context.getDiagnostics().hasUncompilableErrorOccurred()
+            ? "the template is not instantiated in this file, of which parts "
+              "do not parse"
+            : "the template is not instantiated in this file"};
   EmitAtFront AtFront(Emit);
   for (auto [Use, Question] : Uses.Measured)
     if (const auto *Decl = dyn_cast<VarDecl>(Use->getDecl()))

@@ -337,14 +337,19 @@ std::optional<Steps> MotionRule::apply(const MovingNumber &L,
   llvm_unreachable("covered switch");
 }
 
+/// True if the lanes of \p Value move by the same steps.
+static bool hasCommonSteps(const WarpValue &Value) {
+  return llvm::all_of(Value.motions(),
+                      [](const Motion &M) { return M.isCommon(); });
+}
+
 namespace {
 /// An operand in all lanes.
 class MovingOperand {
 public:
   MovingOperand(const Sweeps &Running, const WarpValue &Value)
       : Running(Running), Value(Value), By(Running.stepsOf(Value, 0)),
-        IsCommon(llvm::all_of(Value.motions(),
-                              [](const Motion &M) { return M.isCommon(); })) {}
+        IsCommon(hasCommonSteps(Value)) {}
 
   MovingNumber in(unsigned Lane) {
     if (!IsCommon)
@@ -376,13 +381,14 @@ public:
       : Running(Running), Operands(Operands.begin(), Operands.end()),
         ByLane(Running.open().size()) {}
 
-  void add(LaneMask Lanes,
-           llvm::function_ref<std::optional<Steps>(unsigned)> StepsIn);
+  using LaneSteps = llvm::function_ref<std::optional<Steps>(unsigned)>;
+  /// Each of \p Lanes moves in its own way.
+  void add(LaneMask Lanes, LaneSteps StepsIn);
+  /// All lanes move as each of \p Examples does.
+  void addCommon(LaneMask Examples, LaneSteps StepsIn);
   void give(WarpValue &Result);
 
 private:
-  bool isUniform(LaneMask Lanes) const;
-
   Sweeps &Running;
   llvm::SmallVector<const WarpValue *, 2> Operands;
   llvm::SmallVector<LaneNumbers, 4> ByLane;
@@ -390,34 +396,47 @@ private:
 };
 } // namespace
 
-/// True if one lane shows what all do.
-bool MotionBuilder::isUniform(LaneMask Lanes) const {
-  return llvm::all_of(Operands, [&](const WarpValue *Operand) {
-    return Operand->hasUniformBase() && !Operand->hasVaryingTerms(Lanes) &&
-           llvm::all_of(Operand->motions(),
-                        [](const Motion &M) { return M.isCommon(); });
-  });
-}
-
-void MotionBuilder::add(
-    LaneMask Lanes,
-    llvm::function_ref<std::optional<Steps>(unsigned)> StepsIn) {
-  const bool IsOne = isUniform(Lanes);
+void MotionBuilder::add(LaneMask Lanes, LaneSteps StepsIn) {
   for (unsigned Lane : Lanes) {
     std::optional<Steps> By = StepsIn(Lane);
     if (!By) {
       IsErratic = true;
       return;
     }
-    for (auto [Numbers, Step] : llvm::zip_equal(ByLane, *By)) {
-      if (IsOne)
-        Numbers.fill(Step);
-      else
-        Numbers[Lane] = Step;
-    }
-    if (IsOne)
-      return;
+    for (auto [Numbers, Step] : llvm::zip_equal(ByLane, *By))
+      Numbers[Lane] = Step;
   }
+}
+
+void MotionBuilder::addCommon(LaneMask Examples, LaneSteps StepsIn) {
+  for (unsigned Lane : Examples) {
+    std::optional<Steps> By = StepsIn(Lane);
+    if (!By) {
+      IsErratic = true;
+      return;
+    }
+    for (auto [Numbers, Step] : llvm::zip_equal(ByLane, *By))
+      Numbers.fill(Step);
+  }
+}
+
+/// The lanes of \p Lanes whose \p Number is the least and the greatest. If all
+/// move by the same steps, the limits of the others follow from theirs.
+template <typename Function>
+static LaneMask extremeLanes(LaneMask Lanes, Function Number) {
+  unsigned Lowest = Lanes.lowest(), Highest = Lowest;
+  int64_t Low = Number(Lowest), High = Low;
+  for (unsigned Lane : Lanes) {
+    const int64_t Of = Number(Lane);
+    if (Of < Low) {
+      Low = Of;
+      Lowest = Lane;
+    } else if (Of > High) {
+      High = Of;
+      Highest = Lane;
+    }
+  }
+  return LaneMask(1u << Lowest | 1u << Highest);
 }
 
 void MotionBuilder::give(WarpValue &Result) {
@@ -435,15 +454,47 @@ void MotionBuilder::give(WarpValue &Result) {
   }
 }
 
+/// True if all lanes move by the same steps, whatever they add up to.
+static bool isLinear(BinaryOp Op, const WarpValue &Left,
+                     const WarpValue &Right) {
+  switch (Op) {
+  case BinaryOp::Add:
+  case BinaryOp::Sub:
+    return true;
+  case BinaryOp::Mul:
+    return (Left.hasUniformBase() && Left.motions().empty()) ||
+           (Right.hasUniformBase() && Right.motions().empty());
+  case BinaryOp::ShiftLeft:
+    return Right.hasUniformBase();
+  default:
+    return false;
+  }
+}
+
 void banklint::moveBinary(Sweeps &Running, WarpValue &Result, BinaryOp Op,
                           const WarpValue &Left, const WarpValue &Right,
                           IntType Type, LaneMask Lanes) {
   MotionBuilder Builder(Running, {&Left, &Right});
   MotionRule Rule(Running, Op, Type);
   MovingOperand OfLeft(Running, Left), OfRight(Running, Right);
-  Builder.add(Lanes, [&](unsigned Lane) {
+  const auto StepsIn = [&](unsigned Lane) {
     return Rule.apply(OfLeft.in(Lane), OfRight.in(Lane));
-  });
+  };
+  const bool AreTermsAlike =
+      !Left.hasVaryingTerms(Lanes) && !Right.hasVaryingTerms(Lanes);
+  if (!AreTermsAlike || !hasCommonSteps(Left) || !hasCommonSteps(Right))
+    Builder.add(Lanes, StepsIn);
+  else if (Left.hasUniformBase() && Right.hasUniformBase())
+    Builder.addCommon(LaneMask(1u << Lanes.lowest()), StepsIn);
+  else if (isLinear(Op, Left, Right))
+    Builder.addCommon(extremeLanes(Lanes,
+                                   [&](unsigned Lane) {
+                                     return *evaluate(Op, Left.base(Lane),
+                                                      Right.base(Lane), Type);
+                                   }),
+                      StepsIn);
+  else
+    Builder.add(Lanes, StepsIn);
   Builder.give(Result);
 }
 
@@ -464,14 +515,26 @@ void banklint::moveConverted(Sweeps &Running, WarpValue &Result,
                              const WarpValue &Operand, IntType Type,
                              LaneMask Lanes, LaneMask Offsets) {
   MotionBuilder Builder(Running, {&Operand, &Result});
+  const Steps Still(Running.open().size(), 0);
+  const bool IsCommon = hasCommonSteps(Operand);
   for (auto [Into, Mask] : {std::pair(Type, Lanes), std::pair(I32, Offsets)}) {
+    if (Mask.none())
+      continue;
     MotionRule Rule(Running, BinaryOp::Add, Into);
-    Builder.add(Mask, [&, &Base = Result](unsigned Lane) {
-      const Steps Still(Running.open().size(), 0);
+    const auto StepsIn = [&, &Base = Result](unsigned Lane) {
       return Rule.apply(
           {Base.base(Lane), Running.stepsOf(Operand, Lane), false},
           {0, Still, false});
-    });
+    };
+    if (IsCommon)
+      Builder.addCommon(
+          extremeLanes(Mask,
+                       [&, &Of = Into, &Base = Result](unsigned Lane) {
+                         return canonical(Base.base(Lane), Of);
+                       }),
+          StepsIn);
+    else
+      Builder.add(Mask, StepsIn);
   }
   Builder.give(Result);
 }

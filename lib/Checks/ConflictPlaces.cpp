@@ -35,8 +35,17 @@ static bool isBroken(const Occurrence &O) {
   return Site && O.program().Launches[*Site].IsBroken;
 }
 
+/// Requests of others that it is merged with serve all executions.
+static bool isServed(const Verdict &V) {
+  return V.Result != Certainty::Unknown && V.FusedBytes != 0 &&
+         V.Traced.Requests == 0;
+}
+
 /// What no launch states leaves a conflict possible.
 static ConflictState stateOf(const Occurrence &O) {
+  // Whose request it is has the conflict.
+  if (isServed(*O.V))
+    return ConflictState::Clean;
   const ConflictState State = stateOf(*O.V);
   return State == ConflictState::Conflict && O.IsGuess ? ConflictState::Possible
                                                        : State;

@@ -83,7 +83,7 @@ TEST(Workers, EndsAreToldApart) {
                                 for (volatile unsigned Spin = 0;; ++Spin) {
                                 }
                               },
-                              {std::chrono::seconds(1), uint64_t(300) << 20});
+                              {std::chrono::seconds(4), uint64_t(300) << 20});
   EXPECT_EQ(Results.at(0).End, WorkerEnd::Crashed);
   EXPECT_EQ(Results.at(0).Detail, "Aborted");
   EXPECT_EQ(Results.at(1).End, WorkerEnd::Crashed);

@@ -19,6 +19,21 @@ banklint::arrayBytes(const KernelProgram &Program,
   return Result;
 }
 
+const SureAddress *banklint::strayLane(const SureFaults &Faults,
+                                       const KernelProgram &Program,
+                                       const Access &A,
+                                       std::optional<uint64_t> DynamicBytes) {
+  if (const std::optional<SureAddress> &At = Faults.Beyond) {
+    const SharedArray &Array = Program.Arrays[At->Array];
+    const std::optional<uint64_t> Bytes =
+        Array.IsDynamic ? DynamicBytes : Array.bytes();
+    if (Bytes && At->OffsetBytes + int64_t(A.Bytes) * int64_t(A.Pieces) >
+                     int64_t(*Bytes))
+      return &*At;
+  }
+  return Faults.Below ? &*Faults.Below : nullptr;
+}
+
 static bool isMatrixOperation(MemoryOperation Op) {
   switch (Op) {
   case MemoryOperation::MatrixLoad1:

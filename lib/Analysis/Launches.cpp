@@ -90,6 +90,25 @@ static Dim3 defaultBlock(const ThreadExtents &Threads, uint32_t Limit) {
   return Block;
 }
 
+std::vector<Dim3> banklint::usualBlocks(const KernelProgram &Program) {
+  const ThreadExtents Threads = threadExtents(Program);
+  const uint32_t Limit = threadLimit(Program);
+  std::vector<Dim3> Result = {defaultBlock(Threads, Limit)};
+  if (Threads.IsUsed[2])
+    llvm::append_range(
+        Result, std::initializer_list<Dim3>{{8, 8, 4}, {8, 8, 2}, {4, 4, 4}});
+  else if (Threads.IsUsed[1])
+    llvm::append_range(
+        Result,
+        std::initializer_list<Dim3>{
+            {32, 4, 1}, {16, 16, 1}, {32, 2, 1}, {16, 8, 1}, {8, 8, 1}});
+  else
+    llvm::append_range(Result, std::initializer_list<Dim3>{
+                                   {128, 1, 1}, {64, 1, 1}, {32, 1, 1}});
+  llvm::erase_if(Result, [&](const Dim3 &B) { return B.count() > Limit; });
+  return Result;
+}
+
 /// What the kernel itself says about its block.
 static Shape shapeOfKernel(const KernelProgram &Program) {
   ThreadExtents Threads = threadExtents(Program);

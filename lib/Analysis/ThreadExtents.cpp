@@ -7,6 +7,7 @@
 
 #include "ThreadExtents.h"
 #include "banklint/Support/LaneMask.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -18,7 +19,7 @@ class ExtentReader {
 public:
   explicit ExtentReader(const KernelProgram &Program)
       : Program(Program), Assignments(Program.Variables.size()),
-        IsVisited(Program.Exprs.size()) {}
+        IsVisited(Program.Exprs.size()), IsPitchRead(Program.Exprs.size()) {}
   ThreadExtents read();
 
 private:
@@ -30,15 +31,23 @@ private:
 
   void visit(ExprId Id);
   void vote(const Expr &Address);
+  void votePitches(const Block &B);
+  void votePitchesOf(ExprId Value);
+  bool isThreadGuard(ExprId Condition, unsigned Depth) const;
+  ExprId source(ExprId Id) const;
   std::optional<unsigned> directionOf(ExprId Id) const;
+  std::optional<uint64_t> pitchOfY(ExprId Id) const;
   std::optional<uint32_t> elected(unsigned Direction) const;
 
   const KernelProgram &Program;
   std::vector<Assigned> Assignments;
   std::vector<bool> IsVisited;
+  std::vector<bool> IsPitchRead;
   ThreadExtents Result;
   /// Votes by extent.
   std::array<std::map<uint64_t, unsigned>, 3> Votes;
+  /// The threads in x that each threadIdx.y * C + threadIdx.x speaks for.
+  llvm::SmallSet<uint64_t, 2> Pitches;
 };
 
 } // namespace
@@ -56,21 +65,105 @@ static std::optional<unsigned> threadDirection(Builtin Special) {
   }
 }
 
-/// The direction of threadIdx that \p Id is, and nothing else.
-std::optional<unsigned> ExtentReader::directionOf(ExprId Id) const {
+/// What \p Id is a copy of, through variables that are assigned once.
+ExprId ExtentReader::source(ExprId Id) const {
   // Copies of copies of variables end somewhere, and may run in circles.
   for (unsigned Steps = 0; Steps != MaxExprDepth; ++Steps) {
     const Expr &E = Program.expr(Id);
-    if (E.Kind == ExprKind::Builtin)
-      return threadDirection(E.Special);
     if (E.Kind == ExprKind::Convert)
       Id = E.Operands[0];
     else if (E.Kind == ExprKind::Variable && Assignments[E.Index].Count == 1)
       Id = Assignments[E.Index].Value;
     else
-      return std::nullopt;
+      break;
+  }
+  return Id;
+}
+
+/// The direction of threadIdx that \p Id is, and nothing else.
+std::optional<unsigned> ExtentReader::directionOf(ExprId Id) const {
+  const Expr &E = Program.expr(source(Id));
+  return E.Kind == ExprKind::Builtin ? threadDirection(E.Special)
+                                     : std::nullopt;
+}
+
+/// C, if \p Id is threadIdx.y * C.
+std::optional<uint64_t> ExtentReader::pitchOfY(ExprId Id) const {
+  const Expr &E = Program.expr(source(Id));
+  if (E.Kind != ExprKind::Binary)
+    return std::nullopt;
+  if (E.Binary == BinaryOp::ShiftLeft) {
+    const Expr &Count = Program.expr(source(E.Operands[1]));
+    if (directionOf(E.Operands[0]) == 1u && Count.Kind == ExprKind::Constant &&
+        Count.Value > 0 && Count.Value < 16)
+      return uint64_t(1) << Count.Value;
+  }
+  if (E.Binary != BinaryOp::Mul)
+    return std::nullopt;
+  for (unsigned Side : {0, 1}) {
+    const Expr &Factor = Program.expr(source(E.Operands[1 - Side]));
+    if (directionOf(E.Operands[Side]) == 1u &&
+        Factor.Kind == ExprKind::Constant && Factor.Value > 1)
+      return uint64_t(Factor.Value);
   }
   return std::nullopt;
+}
+
+/// The threads in x that rows of \p Elements are for: up to a fourth more is a
+/// border. Nothing if they may as well be a few values of each thread.
+static std::optional<uint64_t> threadsOfRow(uint64_t Elements) {
+  const uint64_t Threads = llvm::bit_floor(Elements);
+  if (Threads < 8 || Elements - Threads > Threads / 4)
+    return std::nullopt;
+  return Threads;
+}
+
+void ExtentReader::votePitchesOf(ExprId Value) {
+  if (!Value.isValid() || IsPitchRead[Value.Index])
+    return;
+  IsPitchRead[Value.Index] = true;
+  const Expr &E = Program.expr(Value);
+  for (ExprId Operand : E.Operands)
+    votePitchesOf(Operand);
+  if (E.Kind != ExprKind::Binary || E.Binary != BinaryOp::Add)
+    return;
+  // b + y * C + x is (b + y * C) + x.
+  for (unsigned Side : {0, 1}) {
+    if (directionOf(E.Operands[Side]) != 0u)
+      continue;
+    const Expr &Rest = Program.expr(source(E.Operands[1 - Side]));
+    std::optional<uint64_t> Pitch = pitchOfY(E.Operands[1 - Side]);
+    if (Rest.Kind == ExprKind::Binary && Rest.Binary == BinaryOp::Add)
+      for (ExprId Part : Rest.Operands)
+        if (!Pitch)
+          Pitch = pitchOfY(Part);
+    if (Pitch)
+      Pitches.insert(threadsOfRow(*Pitch).value_or(0));
+  }
+}
+
+/// \p Condition compares a direction of threadIdx with something, or a part of
+/// it does, down to \p Depth levels: variables may run in circles.
+bool ExtentReader::isThreadGuard(ExprId Condition, unsigned Depth) const {
+  const Expr &E = Program.expr(source(Condition));
+  return llvm::any_of(E.Operands, [&](ExprId Operand) {
+    return directionOf(Operand) ||
+           (Depth != 1 && Program.expr(Operand).Type == BoolType &&
+            isThreadGuard(Operand, Depth - 1));
+  });
+}
+
+/// Votes for the sums in \p B that all threads compute.
+void ExtentReader::votePitches(const Block &B) {
+  for (const Stmt &S : B) {
+    votePitchesOf(S.Value);
+    if (S.Kind == StmtKind::Access)
+      votePitchesOf(Program.Accesses[S.Index].Address);
+    if (S.Kind == StmtKind::If && isThreadGuard(S.Value, /*Depth=*/3))
+      continue;
+    for (const Block &Nested : S.Blocks)
+      votePitches(Nested);
+  }
 }
 
 /// \p Elements, or the extent that it is a padded copy of.
@@ -144,6 +237,12 @@ ThreadExtents ExtentReader::read() {
   });
   for (unsigned Direction = 0; Direction != 3; ++Direction)
     Result.Evidence[Direction] = elected(Direction);
+  votePitches(Program.Body);
+  // A row of a warp or more is that of a tile as well as that of a block.
+  std::optional<uint32_t> &InX = Result.Evidence[0];
+  if (Pitches.size() == 1 && *Pitches.begin() != 0 &&
+      *Pitches.begin() < WarpSize && InX.value_or(0) <= *Pitches.begin())
+    InX = *Pitches.begin();
   return Result;
 }
 

@@ -19,10 +19,14 @@ struct ThreadExtents {
   std::array<std::optional<uint32_t>, 3> Evidence{};
 };
 
-/// Reads the block's shape off the arrays: an extent that plain threadIdx.x
-/// subscripts suggests that many threads. The subscript may be a variable that
-/// is assigned once, to threadIdx.x alone.
+/// Reads the block's shape off what is done with threadIdx. An extent that
+/// plain threadIdx.x subscripts suggests that many threads. The subscript may
+/// be a variable that is assigned once, to threadIdx.x alone.
 ///
+/// - threadIdx.y * 16 + threadIdx.x, computed by all threads, speaks for 16 of
+///   them in x: with more, two threads would have one number. Pitches of at
+///   least a warp are no evidence, since the block may well be narrower; nor
+///   are pitches that disagree, or one below a larger extent.
 /// - An extent that is slightly larger than another one of the array counts as
 ///   that one, padded: [32][33] speaks for 32.
 /// - In x, extents of 32 and more are rounded down to whole warps: the rest is

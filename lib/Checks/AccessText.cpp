@@ -120,7 +120,7 @@ static std::string assumptionWords(const InferredLaunch &Launch,
   case LaunchOrigin::LaunchBounds:
     return " (from its launch bounds); --block-dim changes this";
   case LaunchOrigin::ArrayExtents:
-    return " (from the extents that threadIdx subscripts); --block-dim changes "
+    return " (from how threadIdx is used); --block-dim changes "
            "this";
   case LaunchOrigin::Default:
     break;
@@ -130,6 +130,9 @@ static std::string assumptionWords(const InferredLaunch &Launch,
            "' chooses it at run time); --block-dim changes this";
   if (Launch.Site)
     return " (not stated by the launch); --block-dim changes this";
+  if (Launch.IsFitted)
+    return " (no launch was found, and a more usual block leaves an array); "
+           "--block-dim changes this";
   return " (no launch was found); --block-dim changes this";
 }
 

@@ -12,23 +12,9 @@
 
 using namespace banklint;
 
-/// Bytes of \p Array in the launch of \p O; nothing if they are not known.
-static std::optional<uint64_t> bytesOf(const Occurrence &O, unsigned Array) {
-  const SharedArray &Declared = O.program().Arrays[Array];
-  return Declared.IsDynamic ? O.Launch->Launch.DynamicBytes : Declared.bytes();
-}
-
-/// The lane that leaves its array, or null.
-static const SureAddress *strayLane(const Occurrence &O) {
-  const SureFaults &Faults = O.V->Faults;
-  if (const std::optional<SureAddress> &At = Faults.Beyond) {
-    const Access &A = O.access();
-    std::optional<uint64_t> Bytes = bytesOf(O, At->Array);
-    int64_t End = At->OffsetBytes + int64_t(A.Bytes) * int64_t(A.Pieces);
-    if (Bytes && End > int64_t(*Bytes))
-      return &*At;
-  }
-  return Faults.Below ? &*Faults.Below : nullptr;
+static const SureAddress *strayLaneOf(const Occurrence &O) {
+  return strayLane(O.V->Faults, O.program(), O.access(),
+                   O.Launch->Launch.DynamicBytes);
 }
 
 /// "element 64, bytes 256 to 259"; elements only of flat arrays.
@@ -53,7 +39,7 @@ static std::string sizeWords(const Occurrence &O, unsigned Array) {
   const std::string Name = "'" + Declared.Name + "'";
   if (Declared.IsDynamic)
     return "the launch gives " + Name + " " +
-           counted(*bytesOf(O, Array), "byte");
+           counted(*O.Launch->Launch.DynamicBytes, "byte");
   if (Declared.Extents.size() == 1)
     return Name + " has " + counted(Declared.Extents[0].Elements, "element");
   return Name + " has " + counted(Declared.bytes(), "byte");
@@ -62,10 +48,10 @@ static std::string sizeWords(const Occurrence &O, unsigned Array) {
 std::vector<Finding> banklint::checkOutOfBounds(const Report &R,
                                                 const CheckRun &) {
   std::vector<Finding> Result;
-  auto IsStray = [](const Occurrence &O) { return strayLane(O) != nullptr; };
+  auto IsStray = [](const Occurrence &O) { return strayLaneOf(O) != nullptr; };
   for (const FaultPlace &Found : findSureFaults(R, IsStray)) {
     const Occurrence &O = Found.First;
-    const SureAddress &At = *strayLane(O);
+    const SureAddress &At = *strayLaneOf(O);
     const std::string &Name = O.program().Arrays[At.Array].Name;
     Finding F;
     F.Check = "shared-out-of-bounds";

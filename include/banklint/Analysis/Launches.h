@@ -50,6 +50,8 @@ struct SeenLaunch {
 struct InferredLaunch {
   LaunchConfig Config;
   LaunchOrigin Origin = LaunchOrigin::Default;
+  /// Default: with the block that comes first an access leaves its array.
+  bool IsFitted = false;
   /// Index into the program's launches that this one comes from, or that it
   /// completes.
   std::optional<unsigned> Site;
@@ -58,6 +60,10 @@ struct InferredLaunch {
 
 /// The most threads that a block can have.
 constexpr unsigned MaxThreadsPerBlock = 1024;
+
+/// Blocks of up to 256 threads, the most usual one first, of as many directions
+/// as \p Program uses; none has more threads than the launch bounds allow.
+std::vector<Dim3> usualBlocks(const KernelProgram &Program);
 
 /// The launches to judge \p Program for, at least one, sorted by block shape.
 /// No two are equal in what matters; arguments that do not matter are left open

@@ -13,10 +13,7 @@
 #ifndef BANKLINT_ANALYSIS_SUREADDRESS_H
 #define BANKLINT_ANALYSIS_SUREADDRESS_H
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "banklint/Program/KernelProgram.h"
 
 namespace banklint {
 
@@ -49,6 +46,12 @@ struct SureFaults {
   std::optional<SureAddress> Below;
   std::optional<SureMisalignment> Misaligned;
 };
+
+/// The lane of \p Faults, which are those of access \p A, that leaves its
+/// array, or null. A dynamic array has \p DynamicBytes, if they are known.
+const SureAddress *strayLane(const SureFaults &Faults,
+                             const KernelProgram &Program, const Access &A,
+                             std::optional<uint64_t> DynamicBytes);
 
 } // namespace banklint
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DisplayNames.h"
-#include "banklint/Analysis/BlockClasses.h"
+#include "banklint/Analysis/AssumedBlocks.h"
 #include "banklint/Analysis/ReachedBounds.h"
 #include "banklint/Driver/Run/GuardedTask.h"
 #include "banklint/Driver/Run/Measurements.h"
@@ -58,7 +58,7 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   for (InferredLaunch &Launch : inferLaunches(Program, U.Blocks, Seen)) {
     setParameters(U, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
-        judgeBlocks(Program, *U.Arch, Launch.Config, Budget);
+        judgeFeasible(Program, *U.Arch, Launch, Budget);
     findReached(Program, *U.Arch, Launch.Config, Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }

@@ -14,6 +14,6 @@ __global__ void k(int *out) {
 }
 void launch(int *out) { k<<<1, 32>>>(out); }
 
-// CHECK: warning: store to 's[threadIdx.x * 32]' may take 256 wavefronts per block
+// CHECK: warning: store to 's[threadIdx.x * 32]' may take 32 wavefronts per block instead of 1
 // CHECK: note: for the launch here, which does not parse, assuming a block
 // CHECK: syntax-errors.cu: analyzed with 4 parse errors, first: {{.*}}:11:23: expected expression

@@ -23,7 +23,7 @@ void columns(float *out) {
 template <int size> __global__ void chosen(float *out) {
   __shared__ float t[32 * size];
   // Nobody launches chosen<32>.
-  // CHECK: in 'chosen<32>', assuming a block of 256x1x1 threads (no launch was
+  // CHECK: in 'chosen<32>', assuming a block of 32x1x1 threads (no launch was
   out[0] = t[threadIdx.x * size];
 }
 template <int size> void choose(float *out) {

@@ -143,10 +143,10 @@ Report test::columnReport() {
   P.Launches.push_back(Site);
 
   LaunchReport Launch;
-  Launch.Launch = {{{32, 32, 1}, Dim3{8, 1, 1}, {std::nullopt, 256}},
-                   LaunchOrigin::LaunchSite,
-                   0,
-                   0};
+  Launch.Launch.Config = {{32, 32, 1}, Dim3{8, 1, 1}, {std::nullopt, 256}};
+  Launch.Launch.Origin = LaunchOrigin::LaunchSite;
+  Launch.Launch.Site = 0;
+  Launch.Launch.DynamicBytes = 0;
   Verdict Store = verdictOf(
       0, Certainty::Exact,
       requestOf(MemoryOperation::Store, 4, [](unsigned L) { return 4 * L; }));

@@ -1,0 +1,73 @@
+//===- AssumedBlocks.cpp - Blocks that nothing states ---------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "banklint/Analysis/AssumedBlocks.h"
+#include "banklint/Analysis/BlockClasses.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+static bool leavesArrays(const KernelProgram &Program,
+                         const InferredLaunch &Launch,
+                         llvm::ArrayRef<Verdict> Verdicts) {
+  return llvm::any_of(Verdicts, [&](const Verdict &V) {
+    return strayLane(V.Faults, Program, Program.Accesses[V.Access],
+                     Launch.DynamicBytes) != nullptr;
+  });
+}
+
+/// \p Tried knows an answer to whatever \p Assumed knows one to. Nobody
+/// launches a block of which no thread does what the kernel is written for.
+static bool answersAll(llvm::ArrayRef<Verdict> Tried,
+                       llvm::ArrayRef<Verdict> Assumed) {
+  llvm::DenseSet<unsigned> Known;
+  for (const Verdict &V : Tried)
+    if (V.Result != Certainty::Unknown)
+      Known.insert(V.Access);
+  return llvm::all_of(Assumed, [&Known](const Verdict &V) {
+    return V.Result == Certainty::Unknown || Known.contains(V.Access);
+  });
+}
+
+/// Nothing but the kernel itself says what \p Launch's block is. A launch that
+/// states it in part has the rest from somewhere.
+static bool isAssumed(const KernelProgram &Program,
+                      const InferredLaunch &Launch) {
+  if (Launch.Origin != LaunchOrigin::ArrayExtents &&
+      Launch.Origin != LaunchOrigin::Default)
+    return false;
+  return !Launch.Site ||
+         llvm::none_of(
+             Program.Launches[*Launch.Site].Block,
+             [](const auto &Extent) { return Extent.has_value(); });
+}
+
+std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
+                                             const Architecture &Arch,
+                                             InferredLaunch &Launch,
+                                             const InterpreterBudget &Budget) {
+  std::vector<Verdict> Verdicts =
+      judgeBlocks(Program, Arch, Launch.Config, Budget);
+  if (!isAssumed(Program, Launch) || !leavesArrays(Program, Launch, Verdicts))
+    return Verdicts;
+  for (const Dim3 &Block : usualBlocks(Program)) {
+    if (Block == Launch.Config.Block)
+      continue;
+    InferredLaunch Tried = Launch;
+    Tried.Config.Block = Block;
+    Tried.Origin = LaunchOrigin::Default;
+    Tried.IsFitted = true;
+    std::vector<Verdict> OfTried =
+        judgeBlocks(Program, Arch, Tried.Config, Budget);
+    if (leavesArrays(Program, Tried, OfTried) || !answersAll(OfTried, Verdicts))
+      continue;
+    Launch = std::move(Tried);
+    return OfTried;
+  }
+  return Verdicts;
+}

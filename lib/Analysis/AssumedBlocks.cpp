@@ -42,9 +42,8 @@ static bool isAssumed(const KernelProgram &Program,
       Launch.Origin != LaunchOrigin::Default)
     return false;
   return !Launch.Site ||
-         llvm::none_of(
-             Program.Launches[*Launch.Site].Block,
-             [](const auto &Extent) { return Extent.has_value(); });
+         llvm::none_of(Program.Launches[*Launch.Site].Block,
+                       [](const auto &Extent) { return Extent.has_value(); });
 }
 
 std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,

@@ -193,10 +193,14 @@ static std::string copyMessage(const Verdict &V, const Architecture &Arch) {
 }
 
 /// "32 wavefronts instead of 1" of the worst request. A bound may be more than
-/// that of any request that was seen.
-static std::string wavefrontsOf(const Verdict &V, const Architecture &Arch) {
+/// that of any request that was seen; what is accessed in pieces is served as
+/// several.
+static std::string wavefrontsOf(const Occurrence &O, const Architecture &Arch) {
+  const Verdict &V = *O.V;
   const RequestCost Seen = costOf(Arch, V.WorstRequest->Request);
-  const bool IsBound = Seen.Wavefronts < V.Worst.Wavefronts;
+  const bool IsBound = V.Result == Certainty::UpperBound &&
+                       O.access().Pieces == 1 &&
+                       Seen.Wavefronts < V.Worst.Wavefronts;
   const RequestCost &Shown = IsBound ? Seen : V.Worst;
   std::string Text = counted(Shown.Wavefronts, "wavefront") + " instead of " +
                      std::to_string(Shown.Ideal);
@@ -235,7 +239,7 @@ std::string banklint::witnessMessage(const Occurrence &O,
   else
     Start +=
         " need " + std::to_string(Words.size()) + " different words of " + Bank;
-  return Start + Numbers + " (" + wavefrontsOf(V, Arch) + ")";
+  return Start + Numbers + " (" + wavefrontsOf(O, Arch) + ")";
 }
 
 std::string banklint::callsMessage(const ConflictPlace &Found) {

@@ -72,7 +72,10 @@ banklint::compilerArguments(llvm::StringRef Path,
                    {"-Xclang", "-target-sdk-version=12.5",
                     "--cuda-path=" + Setup.ToolkitPath, "-isystem",
                     Setup.ToolkitPath + "/include/cccl", "-isystem",
-                    Directory + "/toolkit-fixes"});
+                    Directory + "/toolkit-fixes",
+                    // cooperative_groups.h has clusters for nvcc, and for
+                    // compilers of which it is said that they can.
+                    "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"});
   }
   if (Setup.HasInjected)
     Command.insert(Command.end(), {"-include", InjectedHeader.str()});

@@ -76,7 +76,12 @@ LostTokens LostCode::between(SourceLocation Begin, SourceLocation End) const {
       Sources.getFileID(FileEnd))
     return {};
   unsigned Last = Sources.getFileOffset(FileEnd);
-  LostTokens Tokens = rawTokens(Context, Begin, [&](const Token &T) {
+  auto [It, IsNew] =
+      Stretches.try_emplace({Begin.getRawEncoding(), FileEnd.getRawEncoding()});
+  LostTokens &Tokens = It->second;
+  if (!IsNew)
+    return Tokens;
+  Tokens = rawTokens(Context, Begin, [&](const Token &T) {
     return Sources.getFileOffset(T.getLocation()) >= Last;
   });
   appendMacros(Tokens, Macros);

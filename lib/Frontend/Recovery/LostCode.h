@@ -17,6 +17,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Token.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <optional>
 
 namespace clang {
@@ -66,6 +67,8 @@ private:
   const clang::SourceManager &Sources;
   const clang::Preprocessor &Macros;
   const SourceErrors &Errors;
+  /// What \c between found, which all instances of a template ask for.
+  mutable std::map<std::pair<unsigned, unsigned>, LostTokens> Stretches;
 };
 
 /// How lost tokens use a name.

@@ -12,6 +12,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <unordered_map>
 
 using namespace banklint;
 using namespace clang;
@@ -96,13 +97,17 @@ private:
   Change changeAt(const LostTokens &Tokens, unsigned I);
   bool isDeclared(const LostTokens &Tokens, unsigned I);
   bool isReadBy(const LostTokens &Tokens, LostCall Call);
-  llvm::SmallVector<const NamedDecl *, 4> meaningsOf(const IdentifierInfo *);
+  using Meanings = llvm::SmallVector<const NamedDecl *, 4>;
+  const Meanings &meaningsOf(const IdentifierInfo *Name);
+  Meanings lookUp(const IdentifierInfo *Name) const;
 
   LostEffects &Effects;
   const LostCode &Code;
   const FunctionDecl &Function;
   llvm::DenseMap<const IdentifierInfo *, llvm::SmallVector<const VarDecl *, 2>>
       Locals;
+  /// What was looked up. Outlives insertions.
+  std::unordered_map<const IdentifierInfo *, Meanings> Known;
   std::vector<const VarDecl *> Declared;
   std::vector<const Stmt *> Places;
   /// Where a reference is bound or a lambda captures; what is named behind may
@@ -230,9 +235,17 @@ void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
 }
 
 /// All that \p Name may mean in the function.
-llvm::SmallVector<const NamedDecl *, 4>
+const LostEffects::Finder::Meanings &
 LostEffects::Finder::meaningsOf(const IdentifierInfo *Name) {
-  llvm::SmallVector<const NamedDecl *, 4> Result;
+  auto [It, IsNew] = Known.try_emplace(Name);
+  if (IsNew)
+    It->second = lookUp(Name);
+  return It->second;
+}
+
+LostEffects::Finder::Meanings
+LostEffects::Finder::lookUp(const IdentifierInfo *Name) const {
+  Meanings Result;
   llvm::append_range(Result, Locals.lookup(Name));
   for (const DeclContext *Scope = &Function; Scope;
        Scope = Scope->getParent()) {

@@ -34,16 +34,25 @@ static bool answersAll(llvm::ArrayRef<Verdict> Tried,
   });
 }
 
-/// Nothing but the kernel itself says what \p Launch's block is. A launch that
-/// states it in part has the rest from somewhere.
-static bool isAssumed(const KernelProgram &Program,
-                      const InferredLaunch &Launch) {
-  if (Launch.Origin != LaunchOrigin::ArrayExtents &&
-      Launch.Origin != LaunchOrigin::Default)
-    return false;
-  return !Launch.Site ||
-         llvm::none_of(Program.Launches[*Launch.Site].Block,
-                       [](const auto &Extent) { return Extent.has_value(); });
+/// True if little speaks for the block of \p Launch: the size of a flat array
+/// may be that of several values for each thread.
+static bool isWeak(const InferredLaunch &Launch) {
+  const Dim3 &Block = Launch.Config.Block;
+  return Launch.Origin == LaunchOrigin::Default ||
+         (Launch.Origin == LaunchOrigin::ArrayExtents &&
+          Block.count() == Block.X);
+}
+
+/// True if \p Launch may have \p Block: the place that states it in part, if
+/// there is one, says nothing else.
+static bool mayHave(const KernelProgram &Program, const InferredLaunch &Launch,
+                    const Dim3 &Block) {
+  if (!Launch.Site)
+    return true;
+  const auto &Stated = Program.Launches[*Launch.Site].Block;
+  return Stated[0].value_or(Block.X) == Block.X &&
+         Stated[1].value_or(Block.Y) == Block.Y &&
+         Stated[2].value_or(Block.Z) == Block.Z;
 }
 
 std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
@@ -52,10 +61,10 @@ std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
                                              const InterpreterBudget &Budget) {
   std::vector<Verdict> Verdicts =
       judgeBlocks(Program, Arch, Launch.Config, Budget);
-  if (!isAssumed(Program, Launch) || !leavesArrays(Program, Launch, Verdicts))
+  if (!isWeak(Launch) || !leavesArrays(Program, Launch, Verdicts))
     return Verdicts;
   for (const Dim3 &Block : usualBlocks(Program)) {
-    if (Block == Launch.Config.Block)
+    if (Block == Launch.Config.Block || !mayHave(Program, Launch, Block))
       continue;
     InferredLaunch Tried = Launch;
     Tried.Config.Block = Block;

@@ -13,6 +13,12 @@
 
 using namespace banklint;
 
+/// How deep conditions are searched for threadIdx. Bounds what those cost that
+/// have an operand several times.
+constexpr unsigned MaxGuardDepth = 6;
+/// The fewest threads in x that a row of a block is taken to have.
+constexpr uint64_t LeastRow = 8;
+
 namespace {
 
 class ExtentReader {
@@ -31,8 +37,13 @@ private:
 
   void visit(ExprId Id);
   void vote(const Expr &Address);
-  void votePitches(const Block &B);
+  bool votePitches(const Block &B);
   void votePitchesOf(ExprId Value);
+  struct Mentioned {
+    bool Thread = false;
+    bool Block = false;
+  };
+  Mentioned mentionedBy(ExprId Id, unsigned Depth) const;
   bool isThreadGuard(ExprId Condition, unsigned Depth) const;
   ExprId source(ExprId Id) const;
   std::optional<unsigned> directionOf(ExprId Id) const;
@@ -113,7 +124,7 @@ std::optional<uint64_t> ExtentReader::pitchOfY(ExprId Id) const {
 /// border. Nothing if they may as well be a few values of each thread.
 static std::optional<uint64_t> threadsOfRow(uint64_t Elements) {
   const uint64_t Threads = llvm::bit_floor(Elements);
-  if (Threads < 8 || Elements - Threads > Threads / 4)
+  if (Threads < LeastRow || Elements - Threads > Threads / 4)
     return std::nullopt;
   return Threads;
 }
@@ -142,28 +153,72 @@ void ExtentReader::votePitchesOf(ExprId Value) {
   }
 }
 
-/// \p Condition compares a direction of threadIdx with something, or a part of
-/// it does, down to \p Depth levels: variables may run in circles.
-bool ExtentReader::isThreadGuard(ExprId Condition, unsigned Depth) const {
-  const Expr &E = Program.expr(source(Condition));
-  return llvm::any_of(E.Operands, [&](ExprId Operand) {
-    return directionOf(Operand) ||
-           (Depth != 1 && Program.expr(Operand).Type == BoolType &&
-            isThreadGuard(Operand, Depth - 1));
-  });
+/// What \p Id depends on, through variables that are assigned once.
+ExtentReader::Mentioned ExtentReader::mentionedBy(ExprId Id,
+                                                  unsigned Depth) const {
+  const Expr &E = Program.expr(source(Id));
+  Mentioned Result;
+  if (E.Kind == ExprKind::Builtin) {
+    Result.Thread = threadDirection(E.Special).has_value();
+    Result.Block = E.Special == Builtin::BlockIdxX ||
+                   E.Special == Builtin::BlockIdxY ||
+                   E.Special == Builtin::BlockIdxZ;
+  }
+  // Variables may run in circles.
+  if (Depth != 0)
+    for (ExprId Operand : E.Operands) {
+      const Mentioned Part = mentionedBy(Operand, Depth - 1);
+      Result.Thread |= Part.Thread;
+      Result.Block |= Part.Block;
+    }
+  return Result;
 }
 
-/// Votes for the sums in \p B that all threads compute.
-void ExtentReader::votePitches(const Block &B) {
+/// \p Condition, or a part of it that is one, selects threads of a block. Those
+/// on blockIdx select blocks as well, and nearly all threads of most.
+bool ExtentReader::isThreadGuard(ExprId Condition, unsigned Depth) const {
+  const Expr &E = Program.expr(source(Condition));
+  const bool IsJoined =
+      E.Kind == ExprKind::Unary ||
+      (E.Kind == ExprKind::Binary &&
+       (E.Binary == BinaryOp::LogicalAnd || E.Binary == BinaryOp::LogicalOr));
+  if (IsJoined && Depth != 0)
+    return llvm::any_of(E.Operands, [&](ExprId Operand) {
+      return isThreadGuard(Operand, Depth - 1);
+    });
+  const Mentioned By = mentionedBy(Condition, MaxGuardDepth);
+  return By.Thread && !By.Block;
+}
+
+static bool mayLeave(const Stmt &S) {
+  bool Result = false;
+  for (const Block &Nested : S.Blocks)
+    forEachStmt(Nested, [&Result](const Stmt &Inner) {
+      Result |= Inner.Kind == StmtKind::Return ||
+                Inner.Kind == StmtKind::Break ||
+                Inner.Kind == StmtKind::Continue;
+    });
+  return Result;
+}
+
+/// Votes for the sums in \p B that all threads compute; true if there may be
+/// fewer of them behind it.
+bool ExtentReader::votePitches(const Block &B) {
   for (const Stmt &S : B) {
     votePitchesOf(S.Value);
     if (S.Kind == StmtKind::Access)
       votePitchesOf(Program.Accesses[S.Index].Address);
-    if (S.Kind == StmtKind::If && isThreadGuard(S.Value, /*Depth=*/3))
+    const bool IsGuard = S.Value.isValid() && !S.Blocks.empty() &&
+                         isThreadGuard(S.Value, MaxGuardDepth);
+    if (IsGuard && mayLeave(S))
+      return true;
+    if (IsGuard)
       continue;
     for (const Block &Nested : S.Blocks)
-      votePitches(Nested);
+      if (votePitches(Nested))
+        return true;
   }
+  return false;
 }
 
 /// \p Elements, or the extent that it is a padded copy of.
@@ -241,7 +296,7 @@ ThreadExtents ExtentReader::read() {
   // A row of a warp or more is that of a tile as well as that of a block.
   std::optional<uint32_t> &InX = Result.Evidence[0];
   if (Pitches.size() == 1 && *Pitches.begin() != 0 &&
-      *Pitches.begin() < WarpSize && InX.value_or(0) <= *Pitches.begin())
+      *Pitches.begin() < WarpSize && InX.value_or(0) < LeastRow)
     InX = *Pitches.begin();
   return Result;
 }

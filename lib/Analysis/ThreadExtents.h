@@ -26,7 +26,7 @@ struct ThreadExtents {
 /// - threadIdx.y * 16 + threadIdx.x, computed by all threads, speaks for 16 of
 ///   them in x: with more, two threads would have one number. Pitches of at
 ///   least a warp are no evidence, since the block may well be narrower; nor
-///   are pitches that disagree, or one below a larger extent.
+///   are pitches that disagree. Extents of 8 and more are better evidence.
 /// - An extent that is slightly larger than another one of the array counts as
 ///   that one, padded: [32][33] speaks for 32.
 /// - In x, extents of 32 and more are rounded down to whole warps: the rest is

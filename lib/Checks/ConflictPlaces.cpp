@@ -43,7 +43,7 @@ static bool isServed(const Verdict &V) {
 
 /// What no launch states leaves a conflict possible.
 static ConflictState stateOf(const Occurrence &O) {
-  // Whose request it is has the conflict.
+  // Whose request it is has the conflict, or says that it is not known.
   if (isServed(*O.V))
     return ConflictState::Clean;
   const ConflictState State = stateOf(*O.V);

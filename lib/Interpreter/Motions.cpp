@@ -482,7 +482,8 @@ void banklint::moveBinary(Sweeps &Running, WarpValue &Result, BinaryOp Op,
   };
   const bool AreTermsAlike =
       !Left.hasVaryingTerms(Lanes) && !Right.hasVaryingTerms(Lanes);
-  if (!AreTermsAlike || !hasCommonSteps(Left) || !hasCommonSteps(Right))
+  if (Lanes.none() || !AreTermsAlike || !hasCommonSteps(Left) ||
+      !hasCommonSteps(Right))
     Builder.add(Lanes, StepsIn);
   else if (Left.hasUniformBase() && Right.hasUniformBase())
     Builder.addCommon(LaneMask(1u << Lanes.lowest()), StepsIn);

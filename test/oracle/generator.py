@@ -404,7 +404,6 @@ class Generator(ControlStatements):
         if self.divergent or self.kernel.block[0] % 32:
             return self.load()
         name = self.fresh("i")
-        self.declare(name, 0, 31)
         value = masked(small(self.e.make(1)), 32).text
         kind = self.random.choice(["", "", "_xor", "_up", "_down"])
         other = self.random.choice(["0", "1", "3", "8", "16", "31", ""])
@@ -412,6 +411,8 @@ class Generator(ControlStatements):
             other = f"(int){masked(small(self.e.make(1)), 32).text}"
         width = self.random.choice(["", "", "", ", 16", ", 8", ", 2"])
         call = f"__shfl{kind}_sync(0xffffffffu, (int){value}, {other}{width})"
+        # Its own initializer does not know it.
+        self.declare(name, 0, 31)
         return [Node(f"int {name} = {call} & 31;")]
 
 

@@ -18,10 +18,10 @@
 
 namespace banklint {
 
-/// What judgeBlocks says of \p Launch. Its block is replaced by the first one
-/// of usualBlocks that fits if it comes from no launch and some access surely
-/// leaves its array. A block fits if none does, and each access that has an
-/// answer keeps one.
+/// What judgeBlocks says of \p Launch, the only one of \p Program. If its block
+/// is a default, or read off flat arrays, and some access surely leaves its
+/// array, the first one of usualBlocks that fits replaces the block: no access
+/// does, and each that has an answer keeps one.
 std::vector<Verdict> judgeFeasible(const KernelProgram &Program,
                                    const Architecture &Arch,
                                    InferredLaunch &Launch,

@@ -7,6 +7,7 @@
 
 #include "DisplayNames.h"
 #include "banklint/Analysis/AssumedBlocks.h"
+#include "banklint/Analysis/BlockClasses.h"
 #include "banklint/Analysis/ReachedBounds.h"
 #include "banklint/Driver/Run/GuardedTask.h"
 #include "banklint/Driver/Run/Measurements.h"
@@ -55,10 +56,13 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   std::vector<SeenLaunch> Seen;
   if (U.Profiled)
     Seen = launchesIn(*U.Profiled, Program);
-  for (InferredLaunch &Launch : inferLaunches(Program, U.Blocks, Seen)) {
+  std::vector<InferredLaunch> Launches = inferLaunches(Program, U.Blocks, Seen);
+  for (InferredLaunch &Launch : Launches) {
     setParameters(U, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
-        judgeFeasible(Program, *U.Arch, Launch, Budget);
+        Launches.size() == 1
+            ? judgeFeasible(Program, *U.Arch, Launch, Budget)
+            : judgeBlocks(Program, *U.Arch, Launch.Config, Budget);
     findReached(Program, *U.Arch, Launch.Config, Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }

@@ -106,8 +106,8 @@ private:
   const FunctionDecl &Function;
   llvm::DenseMap<const IdentifierInfo *, llvm::SmallVector<const VarDecl *, 2>>
       Locals;
-  /// What was looked up. Outlives insertions.
-  std::unordered_map<const IdentifierInfo *, Meanings> Known;
+  /// A map whose elements stay where they are.
+  std::unordered_map<const IdentifierInfo *, Meanings> LookedUp;
   std::vector<const VarDecl *> Declared;
   std::vector<const Stmt *> Places;
   /// Where a reference is bound or a lambda captures; what is named behind may
@@ -237,7 +237,7 @@ void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
 /// All that \p Name may mean in the function.
 const LostEffects::Finder::Meanings &
 LostEffects::Finder::meaningsOf(const IdentifierInfo *Name) {
-  auto [It, IsNew] = Known.try_emplace(Name);
+  auto [It, IsNew] = LookedUp.try_emplace(Name);
   if (IsNew)
     It->second = lookUp(Name);
   return It->second;

@@ -107,6 +107,34 @@ __global__ void halo(const float *in, float *out) {
   // CHECK: note: assuming a block of 32x32x1 threads (from how threadIdx is used); --block-dim changes this
 }
 
+// So may those that have not returned, and those that a loop selects.
+__global__ void rest(const float *in, float *out) {
+  __shared__ float s[512];
+  const int x = threadIdx.x, y = threadIdx.y;
+  // CHECK: [[@LINE+1]]:12: warning: load of 's[y + x * 16]' may take 128 wavefronts per block instead of 8: 16-way
+  out[x] = s[y + x * 16];
+  for (int round = 0; x < 8 && round < 4; ++round)
+    s[y * 8 + x] += in[round];
+  if (!(x / 8))
+    s[y * 8 + x] = in[x];
+  if (x >= 8)
+    return;
+  s[y * 8 + x] = in[x];
+  // CHECK: note: assuming a block of 32x8x1 threads (no launch was found); --block-dim changes this
+}
+
+// A row of 8 has no place for 16 threads.
+__global__ void narrowRows(const float *in, float *out) {
+  __shared__ float t[64][8];
+  __shared__ float u[512];
+  t[threadIdx.y][threadIdx.x] = in[0];
+  u[threadIdx.y * 16 + threadIdx.x] = in[1];
+  __syncthreads();
+  // CHECK: [[@LINE+1]]:12: warning: load of 't[threadIdx.x * 4][threadIdx.y]' may take 64 wavefronts per block instead of 8: 8-way
+  out[0] = t[threadIdx.x * 4][threadIdx.y] + u[0];
+  // CHECK: note: assuming a block of 8x32x1 threads (from how threadIdx is used); --block-dim changes this
+}
+
 // Two values of each thread are no row of two threads.
 __global__ void pairs(const float *in, float *out) {
   __shared__ float s[2 * 256];

@@ -382,10 +382,9 @@ public:
         ByLane(Running.open().size()) {}
 
   using LaneSteps = llvm::function_ref<std::optional<Steps>(unsigned)>;
-  /// Each of \p Lanes moves in its own way.
-  void add(LaneMask Lanes, LaneSteps StepsIn);
-  /// All lanes move as each of \p Examples does.
-  void addCommon(LaneMask Examples, LaneSteps StepsIn);
+  enum class Alike { No, All };
+  /// Each of \p Lanes moves in its own way, or all lanes move as each of them.
+  void add(LaneMask Lanes, Alike How, LaneSteps StepsIn);
   void give(WarpValue &Result);
 
 private:
@@ -396,27 +395,19 @@ private:
 };
 } // namespace
 
-void MotionBuilder::add(LaneMask Lanes, LaneSteps StepsIn) {
+void MotionBuilder::add(LaneMask Lanes, Alike How, LaneSteps StepsIn) {
   for (unsigned Lane : Lanes) {
     std::optional<Steps> By = StepsIn(Lane);
     if (!By) {
       IsErratic = true;
       return;
     }
-    for (auto [Numbers, Step] : llvm::zip_equal(ByLane, *By))
-      Numbers[Lane] = Step;
-  }
-}
-
-void MotionBuilder::addCommon(LaneMask Examples, LaneSteps StepsIn) {
-  for (unsigned Lane : Examples) {
-    std::optional<Steps> By = StepsIn(Lane);
-    if (!By) {
-      IsErratic = true;
-      return;
+    for (auto [Numbers, Step] : llvm::zip_equal(ByLane, *By)) {
+      if (How == Alike::All)
+        Numbers.fill(Step);
+      else
+        Numbers[Lane] = Step;
     }
-    for (auto [Numbers, Step] : llvm::zip_equal(ByLane, *By))
-      Numbers.fill(Step);
   }
 }
 
@@ -484,25 +475,26 @@ void banklint::moveBinary(Sweeps &Running, WarpValue &Result, BinaryOp Op,
       !Left.hasVaryingTerms(Lanes) && !Right.hasVaryingTerms(Lanes);
   if (Lanes.none() || !AreTermsAlike || !hasCommonSteps(Left) ||
       !hasCommonSteps(Right))
-    Builder.add(Lanes, StepsIn);
+    Builder.add(Lanes, MotionBuilder::Alike::No, StepsIn);
   else if (Left.hasUniformBase() && Right.hasUniformBase())
-    Builder.addCommon(LaneMask(1u << Lanes.lowest()), StepsIn);
+    Builder.add(LaneMask(1u << Lanes.lowest()), MotionBuilder::Alike::All,
+                StepsIn);
   else if (isLinear(Op, Left, Right))
-    Builder.addCommon(extremeLanes(Lanes,
-                                   [&](unsigned Lane) {
-                                     return *evaluate(Op, Left.base(Lane),
-                                                      Right.base(Lane), Type);
-                                   }),
-                      StepsIn);
+    Builder.add(extremeLanes(Lanes,
+                             [&](unsigned Lane) {
+                               return *evaluate(Op, Left.base(Lane),
+                                                Right.base(Lane), Type);
+                             }),
+                MotionBuilder::Alike::All, StepsIn);
   else
-    Builder.add(Lanes, StepsIn);
+    Builder.add(Lanes, MotionBuilder::Alike::No, StepsIn);
   Builder.give(Result);
 }
 
 void banklint::moveMagnitude(Sweeps &Running, WarpValue &Result,
                              const WarpValue &Operand, LaneMask Lanes) {
   MotionBuilder Builder(Running, {&Operand});
-  Builder.add(Lanes, [&](unsigned Lane) {
+  Builder.add(Lanes, MotionBuilder::Alike::No, [&](unsigned Lane) {
     const int64_t Number = Operand.base(Lane);
     const Steps By = Running.stepsOf(Operand, Lane);
     Running.keepWithin(Number, Number < 0 ? Least : 0, Number < 0 ? 0 : Most,
@@ -528,14 +520,13 @@ void banklint::moveConverted(Sweeps &Running, WarpValue &Result,
           {0, Still, false});
     };
     if (IsCommon)
-      Builder.addCommon(
-          extremeLanes(Mask,
-                       [&, &Of = Into, &Base = Result](unsigned Lane) {
-                         return canonical(Base.base(Lane), Of);
-                       }),
-          StepsIn);
+      Builder.add(extremeLanes(Mask,
+                               [&, &Of = Into, &Base = Result](unsigned Lane) {
+                                 return canonical(Base.base(Lane), Of);
+                               }),
+                  MotionBuilder::Alike::All, StepsIn);
     else
-      Builder.add(Mask, StepsIn);
+      Builder.add(Mask, MotionBuilder::Alike::No, StepsIn);
   }
   Builder.give(Result);
 }

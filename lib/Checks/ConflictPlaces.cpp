@@ -37,8 +37,7 @@ static bool isBroken(const Occurrence &O) {
 
 /// Requests of others that it is merged with serve all executions.
 static bool isServed(const Verdict &V) {
-  return V.Result != Certainty::Unknown && V.FusedBytes != 0 &&
-         V.Traced.Requests == 0;
+  return V.FusedBytes != 0 && V.Traced.Requests == 0;
 }
 
 /// What no launch states leaves a conflict possible.

@@ -462,6 +462,24 @@ static bool isLinear(BinaryOp Op, const WarpValue &Left,
   }
 }
 
+/// Those of \p Lanes that show how all move, with all limits; nothing if they
+/// move in different ways.
+static std::optional<LaneMask> examplesOf(BinaryOp Op, const WarpValue &Left,
+                                          const WarpValue &Right, IntType Type,
+                                          LaneMask Lanes) {
+  if (Lanes.none() || Left.hasVaryingTerms(Lanes) ||
+      Right.hasVaryingTerms(Lanes) || !hasCommonSteps(Left) ||
+      !hasCommonSteps(Right))
+    return std::nullopt;
+  if (Left.hasUniformBase() && Right.hasUniformBase())
+    return LaneMask(1u << Lanes.lowest());
+  if (!isLinear(Op, Left, Right))
+    return std::nullopt;
+  return extremeLanes(Lanes, [&](unsigned Lane) {
+    return *evaluate(Op, Left.base(Lane), Right.base(Lane), Type);
+  });
+}
+
 void banklint::moveBinary(Sweeps &Running, WarpValue &Result, BinaryOp Op,
                           const WarpValue &Left, const WarpValue &Right,
                           IntType Type, LaneMask Lanes) {
@@ -471,21 +489,9 @@ void banklint::moveBinary(Sweeps &Running, WarpValue &Result, BinaryOp Op,
   const auto StepsIn = [&](unsigned Lane) {
     return Rule.apply(OfLeft.in(Lane), OfRight.in(Lane));
   };
-  const bool AreTermsAlike =
-      !Left.hasVaryingTerms(Lanes) && !Right.hasVaryingTerms(Lanes);
-  if (Lanes.none() || !AreTermsAlike || !hasCommonSteps(Left) ||
-      !hasCommonSteps(Right))
-    Builder.add(Lanes, MotionBuilder::Alike::No, StepsIn);
-  else if (Left.hasUniformBase() && Right.hasUniformBase())
-    Builder.add(LaneMask(1u << Lanes.lowest()), MotionBuilder::Alike::All,
-                StepsIn);
-  else if (isLinear(Op, Left, Right))
-    Builder.add(extremeLanes(Lanes,
-                             [&](unsigned Lane) {
-                               return *evaluate(Op, Left.base(Lane),
-                                                Right.base(Lane), Type);
-                             }),
-                MotionBuilder::Alike::All, StepsIn);
+  if (std::optional<LaneMask> Examples =
+          examplesOf(Op, Left, Right, Type, Lanes))
+    Builder.add(*Examples, MotionBuilder::Alike::All, StepsIn);
   else
     Builder.add(Lanes, MotionBuilder::Alike::No, StepsIn);
   Builder.give(Result);

@@ -109,6 +109,12 @@ bool banklint::isForwarding(const CallExpr &Call) {
   }
 }
 
+bool banklint::isFunctionWrapper(const CXXRecordDecl &Class) {
+  return Class.isInStdNamespace() && Class.getIdentifier() &&
+         llvm::is_contained({"function", "move_only_function"},
+                            Class.getName());
+}
+
 bool banklint::readsOperands(const BinaryOperator &E) {
   return E.isTypeDependent() && E.containsErrors() && !E.isAssignmentOp() &&
          E.getOpcode() != BO_Shr && E.getOpcode() != BO_And &&
@@ -186,6 +192,11 @@ private:
       if (const CXXMethodDecl *Method = Call->getMethodDecl();
           Method && Method->isConst())
         return {Call->getImplicitObjectArgument()};
+    } else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E)) {
+      if (const auto *Method =
+              dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+          Method && Method->isConst())
+        return {Call->getArg(0)};
     } else if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(&E)) {
       if (!Trait->isArgumentType())
         return {Trait->getArgumentExpr()};

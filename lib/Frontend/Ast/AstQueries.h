@@ -52,6 +52,10 @@ bool isOfCuda(const clang::FunctionDecl &Function);
 /// itself. Clang makes no bodies for them.
 bool isForwarding(const clang::CallExpr &Call);
 
+/// True for std::function and its like, which stand for the function that they
+/// hold.
+bool isFunctionWrapper(const clang::CXXRecordDecl &Class);
+
 /// What \p E copies or moves as it is, byte by byte; null if it does not.
 const clang::Expr *trivialCopySource(const clang::CXXConstructExpr &E);
 

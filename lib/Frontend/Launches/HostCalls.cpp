@@ -7,6 +7,7 @@
 
 #include "HostCalls.h"
 #include "Ast/AstQueries.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -17,14 +18,6 @@ using namespace clang;
 static constexpr unsigned MaxDepth = 24;
 // Statements and expressions of a call that is followed for its value alone.
 static constexpr unsigned ValueSteps = 3000;
-
-/// The function that a call of \p Type's object calls, if it is a lambda's.
-static const FunctionDecl *callOperator(QualType Type) {
-  const CXXRecordDecl *Record =
-      Type.getNonReferenceType()->getAsCXXRecordDecl();
-  return Record && Record->isLambda() ? Record->getLambdaCallOperator()
-                                      : nullptr;
-}
 
 /// True if a call may change a number through a parameter.
 static bool hasOutput(const FunctionDecl &Function) {
@@ -142,22 +135,20 @@ HostValue HostCalls::finish(HostFrame Callee, std::vector<HostReturn> Returns) {
   return Ends[0].second;
 }
 
-/// True if \p Function, whose parameters have their values, leads to launches:
-/// by itself, or by a function that it was given.
-bool HostCalls::leadsToLaunches(const FunctionDecl &Function) {
-  if (Path.isLauncher(Function))
-    return true;
-  return llvm::any_of(Function.parameters(), [&](const ParmVarDecl *Parameter) {
-    HostValue Value = Values.load({Parameter, {}, false});
-    return Value.Kind == HostValue::Function && Value.Callee &&
-           Path.isLauncher(*Value.Callee);
-  });
+/// The functions that \p Function, whose parameters have their values, is given
+/// and that lead to launches.
+std::vector<HostValue> HostCalls::givenLaunchers(const FunctionDecl &Function) {
+  std::vector<HostValue> Given;
+  for (const ParmVarDecl *Parameter : Function.parameters())
+    if (HostValue Value = Values.load({Parameter, {}, false});
+        Value.Kind == HostValue::Function && Path.isLauncher(*Value.Callee))
+      Given.push_back(std::move(Value));
+  return Given;
 }
 
 std::optional<HostValue>
 HostCalls::callFunction(const FunctionDecl &Declared,
-                        llvm::ArrayRef<const Expr *> Arguments,
-                        std::optional<HostPlace> This) {
+                        llvm::ArrayRef<const Expr *> Arguments, Receiver Of) {
   const FunctionDecl *Function = nullptr;
   if (!Declared.hasBody(Function) || !mayFollow(*Function))
     return std::nullopt;
@@ -165,9 +156,10 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   for (unsigned I = 0; I != Function->getNumParams(); ++I)
     if (I < Arguments.size())
       bindParameter(*Function->getParamDecl(I), *Arguments[I]);
+  std::vector<HostValue> Given = givenLaunchers(*Function);
   HostFrame Callee(*Function);
-  Callee.This = std::move(This);
-  Callee.IsLauncher = leadsToLaunches(*Function);
+  Callee.This = std::move(Of.This);
+  Callee.IsLauncher = Path.isLauncher(*Function) || !Given.empty();
   // Within a limit of its own, unless that of its caller is nearer.
   bool HasOwnLimit =
       !Callee.IsLauncher && Path.Steps + ValueSteps <= Path.StepLimit;
@@ -176,6 +168,7 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   bool TakesAll = Path.TakesAllWays && Callee.IsLauncher;
   llvm::SaveAndRestore Ways(Path.TakesAllWays, TakesAll);
   Path.Frames.push_back(std::move(Callee));
+  Overlaid Outside = bindCaptures(*Function, Of.Closure);
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     if (Path.frame().This)
       initMembers(*Constructor, *Path.frame().This);
@@ -191,7 +184,14 @@ HostCalls::callFunction(const FunctionDecl &Declared,
     *Path.Current = std::move(Before);
     return std::nullopt;
   }
-  return finish(std::move(Callee), std::move(Returns));
+  HostValue Result = finish(std::move(Callee), std::move(Returns));
+  restore(std::move(Outside));
+  // A library's code often ends where another thread would begin.
+  if (isOfHeaders(*Function))
+    for (const HostValue &Launcher : Given)
+      if (!Launches.Executed.contains(Launcher.Callee->getCanonicalDecl()))
+        callBack(Launcher);
+  return Result;
 }
 
 HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
@@ -204,11 +204,13 @@ HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
     return Values.evaluate(E.getArg(0)->IgnoreImplicit());
   if (E.requiresZeroInitialization() && Constructor.isTrivial())
     return zeroOf(E.getType(), Context);
+  if (isFunctionWrapper(*Constructor.getParent()) && E.getNumArgs() != 0)
+    return Values.evaluate(E.getArg(0));
   HostPlace Made = Values.temporary(E, E.requiresZeroInitialization()
                                            ? zeroOf(E.getType(), Context)
                                            : HostValue());
   llvm::ArrayRef<const Expr *> Arguments(E.getArgs(), E.getNumArgs());
-  if (!callFunction(Constructor, Arguments, Made)) {
+  if (!callFunction(Constructor, Arguments, {Made, {}})) {
     for (unsigned I = 0; I != E.getNumArgs(); ++I)
       passUnseen(*E.getArg(I),
                  I < Constructor.getNumParams()
@@ -218,29 +220,6 @@ HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
     Path.Current->store(Made, {});
   }
   return Values.load(Made);
-}
-
-/// Calls \p Function as code that is not seen would: with any arguments.
-void HostCalls::callBack(const FunctionDecl &Declared) {
-  const FunctionDecl *Function = nullptr;
-  if (!Declared.hasBody(Function) || !Path.isLauncher(*Function))
-    return;
-  if (!mayFollow(*Function)) {
-    Launches.Unfollowed.insert(Function);
-    return;
-  }
-  Path.forget(Changes.in(Function->getBody()), *Path.Current);
-  for (const ParmVarDecl *Parameter : Function->parameters())
-    Path.Current->store({Parameter, {}, false},
-                        Path.fresh(Parameter->getType(), {}, Context));
-  HostFrame Callee(*Function);
-  Callee.IsLauncher = true;
-  Path.Frames.push_back(std::move(Callee));
-  std::vector<HostReturn> Returns =
-      Statements.executeBody(*Function, *Path.Current);
-  Callee = std::move(Path.frame());
-  Path.Frames.pop_back();
-  finish(std::move(Callee), std::move(Returns));
 }
 
 /// \p Argument is given to code that is not seen.
@@ -257,12 +236,9 @@ void HostCalls::passUnseen(const Expr &Argument, QualType Type,
   } else {
     Value = Values.evaluate(&Argument);
   }
-  if (const FunctionDecl *Callee = callOperator(Argument.getType()))
-    callBack(*Callee);
-  if (Value.Kind == HostValue::Function && Value.Callee)
-    return callBack(*Value.Callee);
   if (Value.Kind != HostValue::Address)
     return Values.escape(Value);
+  callBack(Values.load(Value.Target));
   if (!Pointee.isNull() && Pointee.isConstQualified())
     return;
   if (!IsLibrary)
@@ -308,6 +284,44 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
     Path.Current->forgetGlobals();
 }
 
+/// True if \p Method makes its object what it is given.
+static bool assignsWhole(const CXXMethodDecl &Method) {
+  if (Method.isCopyAssignmentOperator() || Method.isMoveAssignmentOperator())
+    return Method.isImplicit() || isFunctionWrapper(*Method.getParent());
+  return Method.getOverloadedOperator() == OO_Equal &&
+         isFunctionWrapper(*Method.getParent());
+}
+
+/// The object of \p E, which calls \p Method.
+HostCalls::Receiver HostCalls::receiverOf(const CallExpr &E,
+                                          const CXXMethodDecl &Method) {
+  Receiver Of;
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
+    Object = Member->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(E))
+    Object = E.getArg(0);
+  if (!Object)
+    return Of;
+  const auto *CalledAtOnce =
+      isa<CXXOperatorCallExpr>(E)
+          ? dyn_cast<LambdaExpr>(Object->IgnoreUnlessSpelledInSource())
+          : nullptr;
+  if (CalledAtOnce) {
+    Of.Closure = Values.evaluateLambda(*CalledAtOnce, true);
+  } else if (Object->getType()->isPointerType()) {
+    HostValue Value = Values.evaluate(Object);
+    if (Value.Kind == HostValue::Address)
+      Of.This = std::move(Value.Target);
+  } else {
+    Of.This = Values.place(Object);
+  }
+  if (Of.This && Method.getOverloadedOperator() == OO_Call &&
+      (isLambdaCallOperator(&Method) || isFunctionWrapper(*Method.getParent())))
+    Of.Closure = Values.load(*std::exchange(Of.This, std::nullopt));
+  return Of;
+}
+
 HostValue HostCalls::evaluateCall(const CallExpr &E) {
   if (launchKind(E)) {
     Launches.Reached.insert(&E);
@@ -316,52 +330,32 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
   }
   const FunctionDecl *Function = E.getDirectCallee();
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
-  llvm::SmallVector<const Expr *, 8> Arguments(E.arguments());
-  std::optional<HostPlace> This;
-  if (Method &&
-      (Method->isCopyAssignmentOperator() ||
-       Method->isMoveAssignmentOperator()) &&
-      Method->isImplicit() && E.getNumArgs() == 2) {
+  if (Method && assignsWhole(*Method) && E.getNumArgs() == 2) {
     Values.store(E.getArg(0), Values.evaluate(E.getArg(1)));
     if (std::optional<HostPlace> Place = Values.place(E.getArg(0)))
       return HostValue::address(std::move(*Place));
     return {};
   }
+  Receiver Of;
   if (!Function) {
-    HostValue Callee = Values.evaluate(E.getCallee());
-    if (Callee.Kind == HostValue::Function)
-      Function = Callee.Callee;
+    Of.Closure = Values.evaluate(E.getCallee());
   } else if (Function->getBuiltinID() || Function->isConstexpr()) {
     HostValue Constant = hostConstant(&E, Context);
     if (!Constant.isUnknown())
       return Constant;
   }
-  const LambdaExpr *CalledAtOnce = nullptr;
+  llvm::ArrayRef<const Expr *> Arguments(E.getArgs(), E.getNumArgs());
   if (Method && Method->isInstance()) {
-    const Expr *Object = nullptr;
-    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
-      Object = Member->getImplicitObjectArgument();
-    } else if (isa<CXXOperatorCallExpr>(E)) {
-      Object = E.getArg(0);
-      Arguments.erase(Arguments.begin());
-    }
-    if (isa<CXXOperatorCallExpr>(E) && Object)
-      CalledAtOnce =
-          dyn_cast<LambdaExpr>(Object->IgnoreUnlessSpelledInSource());
-    if (CalledAtOnce) {
-      This = Values.temporary(*CalledAtOnce,
-                              Values.evaluateLambda(*CalledAtOnce, true));
-    } else if (Object && Object->getType()->isPointerType()) {
-      HostValue Value = Values.evaluate(Object);
-      if (Value.Kind == HostValue::Address)
-        This = std::move(Value.Target);
-    } else if (Object) {
-      This = Values.place(Object);
-    }
+    Of = receiverOf(E, *Method);
+    if (isa<CXXOperatorCallExpr>(E))
+      Arguments = Arguments.drop_front();
   }
+  if (Of.Closure.Kind == HostValue::Function &&
+      (!Method || !isLambdaCallOperator(Method)))
+    Function = Of.Closure.Callee;
   if (Function)
     if (std::optional<HostValue> Value =
-            callFunction(*Function, Arguments, std::move(This)))
+            callFunction(*Function, Arguments, std::move(Of)))
       return std::move(*Value);
   callUnseen(E, Function);
   HostValue Chosen;

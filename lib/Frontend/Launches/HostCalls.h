@@ -28,22 +28,44 @@ public:
   HostValue evaluateConstruct(const clang::CXXConstructExpr &E);
   /// GNU's ({ ... }): its value is not followed.
   void executeInside(const clang::StmtExpr &E);
+  // HostClosures.cpp
+  /// Calls the functions in \p Called that lead to launches as code that is not
+  /// seen would: with any arguments.
+  void callBack(const HostValue &Called);
 
 private:
   using Expr = clang::Expr;
 
+  /// What a call is made on: an object, or a closure.
+  struct Receiver {
+    std::optional<HostPlace> This;
+    HostValue Closure;
+  };
+  Receiver receiverOf(const clang::CallExpr &E,
+                      const clang::CXXMethodDecl &Method);
   /// What \p Declared returns; nothing if it was not followed.
   std::optional<HostValue>
   callFunction(const clang::FunctionDecl &Declared,
-               llvm::ArrayRef<const clang::Expr *> Arguments,
-               std::optional<HostPlace> This);
+               llvm::ArrayRef<const clang::Expr *> Arguments, Receiver Of);
+
+  // HostClosures.cpp
+  struct Outside {
+    const clang::VarDecl *Variable;
+    std::optional<HostValue> Value;
+    bool HasEscaped;
+  };
+  using Overlaid = std::vector<Outside>;
+  /// Gives what \p Function, if it is a lambda's, captured by copy the values
+  /// that \p Closure has of it. Returns those that the variables had.
+  Overlaid bindCaptures(const clang::FunctionDecl &Function,
+                        const HostValue &Closure);
+  void restore(Overlaid Variables);
   bool mayFollow(const clang::FunctionDecl &Function) const;
-  bool leadsToLaunches(const clang::FunctionDecl &Function);
+  std::vector<HostValue> givenLaunchers(const clang::FunctionDecl &Function);
   void callUnseen(const clang::CallExpr &E,
                   const clang::FunctionDecl *Function);
   void passUnseen(const clang::Expr &Argument, clang::QualType Type,
                   const clang::FunctionDecl *Function);
-  void callBack(const clang::FunctionDecl &Declared);
   void bindParameter(const clang::VarDecl &Parameter,
                      const clang::Expr &Argument);
   void initMembers(const clang::CXXConstructorDecl &Constructor,

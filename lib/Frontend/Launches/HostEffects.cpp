@@ -5,15 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostEvaluator.h"
+#include "HostCalls.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace banklint;
 using namespace clang;
 
 void HostEvaluator::escape(const HostValue &Value) {
-  if (Value.Kind == HostValue::Address)
+  if (Value.Kind == HostValue::Function)
+    return Calls.callBack(Value);
+  if (Value.Kind == HostValue::Address) {
+    Calls.callBack(load({Value.Target.Root, {}, false}));
     Path.Current->escape(Value.Target.Root);
+  }
   for (const HostValue &Element : Value.Elements)
     escape(Element);
 }

@@ -51,14 +51,16 @@ public:
   std::optional<HostPlace> place(const clang::Expr *E);
   /// A place that holds \p Value, which \p E makes.
   HostPlace temporary(const clang::Expr &E, HostValue Value);
-  /// If \p IsCalledAtOnce, nobody else calls it: what it changes by references
-  /// changes in the call that follows.
+  // HostClosures.cpp
+  /// The closure: its call operator, with the values of what it captures by
+  /// copy. If \p IsCalledAtOnce, nobody else calls it: what it changes by
+  /// references changes in the call that follows.
   HostValue evaluateLambda(const clang::LambdaExpr &E,
                            bool IsCalledAtOnce = false);
   HostValue load(const HostPlace &Place);
   void store(const clang::Expr *Lvalue, HostValue Value);
   // HostEffects.cpp
-  /// Code that is not seen may write through \p Value from now on.
+  /// Code that is not seen may write through \p Value, or call it, from now on.
   void escape(const HostValue &Value);
 
   /// Makes unknown what lost code may change.

@@ -7,6 +7,7 @@
 
 #include "HostExecution.h"
 #include "HostCalls.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -32,6 +33,7 @@ public:
   std::vector<LaunchRecord> run(llvm::ArrayRef<LaunchText> Texts);
 
 private:
+  bool isRoot(const FunctionDecl &Function) const;
   void executeRoot(const FunctionDecl &Function);
   void executeUnreached();
   void recordAlone(const FunctionDecl &Function, const CallExpr &Launch);
@@ -48,10 +50,16 @@ private:
 };
 } // namespace
 
+/// True if executions begin with \p Function: a lambda's begins where it is.
+bool HostExecution::isRoot(const FunctionDecl &Function) const {
+  return Function.hasAttr<CUDAGlobalAttr>() ||
+         (!Index.IsCalled.contains(Function.getCanonicalDecl()) &&
+          !isLambdaCallOperator(&Function));
+}
+
 std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   for (const FunctionDecl *Function : Index.Launchers)
-    if (!Index.IsCalled.contains(Function->getCanonicalDecl()) ||
-        Function->hasAttr<CUDAGlobalAttr>())
+    if (isRoot(*Function))
       executeRoot(*Function);
   // Functions that call each other, or are called by code that is not seen.
   for (const FunctionDecl *Function : Index.Launchers)
@@ -63,7 +71,8 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   // Calls that were not followed may pass anything. More may be found
   // meanwhile.
   for (size_t I = 0; I != Launches.Unfollowed.size(); ++I)
-    executeRoot(*Launches.Unfollowed[I]);
+    if (!Launches.CalledBack.contains(Launches.Unfollowed[I]))
+      executeRoot(*Launches.Unfollowed[I]);
   Launches.addLost(Texts);
   // Launches that no path reaches count where a kernel has no others.
   llvm::DenseSet<const FunctionDecl *> IsLaunched;

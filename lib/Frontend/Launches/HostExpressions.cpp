@@ -199,26 +199,6 @@ HostValue HostEvaluator::evaluateInitList(const InitListExpr &E) {
   return Result;
 }
 
-HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E,
-                                        bool IsCalledAtOnce) {
-  VariableSet Changed = changedVariables(E.getBody(), Lost);
-  for (auto [Capture, Init] : llvm::zip(E.captures(), E.capture_inits())) {
-    if (!Capture.capturesVariable())
-      continue;
-    const auto *Variable = dyn_cast<VarDecl>(Capture.getCapturedVar());
-    if (!Variable)
-      continue;
-    if (Variable->isInitCapture())
-      Path.Current->store({Variable, {}, false}, evaluate(Variable->getInit()));
-    // Calls change the variable, or do not see what changed since.
-    else if (Capture.getCaptureKind() == LCK_ByRef
-                 ? !IsCalledAtOnce && Changed.contains(Variable)
-                 : Changes.mayChange(*Variable))
-      Path.Current->escape(Variable);
-  }
-  return HostValue::aggregate({});
-}
-
 HostValue HostEvaluator::evaluateInner(const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(E))

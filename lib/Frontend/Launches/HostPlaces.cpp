@@ -39,8 +39,9 @@ void HostEvaluator::store(const Expr *Lvalue, HostValue Value) {
   std::optional<HostPlace> Place = place(Lvalue);
   const VarDecl *Variable =
       Place ? Place->Root.dyn_cast<const VarDecl *>() : nullptr;
+  bool IsKnown = Place && Place->Root != HostRoot(Lvalue->IgnoreParens());
   // Where it is stored, other functions may find it.
-  if (!Place || (Variable && Variable->hasGlobalStorage()))
+  if (!IsKnown || (Variable && Variable->hasGlobalStorage()))
     escape(Value);
   if (const FieldDecl *Field = Lvalue->getSourceBitField())
     Value = asBitField(std::move(Value), *Field);

@@ -166,6 +166,12 @@ void HostState::escape(HostRoot Root) {
   Escaped.HasEscaped = true;
 }
 
+void HostState::escapeAsIn(const HostState &Other) {
+  for (const auto &[Root, Owned] : Other.Roots)
+    if (Owned.HasEscaped)
+      escape(Root);
+}
+
 static void addTargets(const HostValue &Value, std::vector<HostRoot> &Targets) {
   if (Value.Kind == HostValue::Address)
     Targets.push_back(Value.Target.Root);

@@ -59,6 +59,8 @@ struct HostValue {
   /// Unknown: values with the same symbol, unless 0, are the same number. What
   /// one path learns of one is true for all.
   unsigned Symbol = 0;
+  /// Function: if it is a lambda's, a value for each of its captures, unknown
+  /// for those by reference.
   std::vector<HostValue> Elements;
   /// Function: which. Unknown: the library's function that chose it, or null.
   const clang::FunctionDecl *Callee = nullptr;
@@ -95,9 +97,15 @@ public:
   std::optional<HostValue> load(const HostPlace &Place) const;
   void store(const HostPlace &Place, HostValue Value);
   bool holds(HostRoot Root) const { return Roots.count(Root); }
+  bool hasEscaped(HostRoot Root) const {
+    auto It = Roots.find(Root);
+    return It != Roots.end() && It->second.HasEscaped;
+  }
   void erase(HostRoot Root) { Roots.erase(Root); }
   /// Makes \p Root unknown for good: code that is not seen may change it.
   void escape(HostRoot Root);
+  /// The same for what is so in \p Other.
+  void escapeAsIn(const HostState &Other);
   /// Makes \p Root unknown. What it pointed to may be written through unknown
   /// pointers from now on.
   void forget(HostRoot Root);

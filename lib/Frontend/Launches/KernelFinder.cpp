@@ -115,13 +115,18 @@ private:
 };
 } // namespace
 
-/// True if \p Call is made through a pointer in host code.
+/// True if \p Call is made through a pointer, or a std::function, in host code.
 bool BodyScan::mayCallLauncher(const CallExpr &Call) const {
+  if (Function.hasAttr<CUDAGlobalAttr>() ||
+      (Function.hasAttr<CUDADeviceAttr>() && !Function.hasAttr<CUDAHostAttr>()))
+    return false;
+  if (const auto *Method =
+          dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee()))
+    return Method->getOverloadedOperator() == OO_Call &&
+           isFunctionWrapper(*Method->getParent());
   const auto *Named =
       dyn_cast<DeclRefExpr>(Call.getCallee()->IgnoreParenImpCasts());
-  return Named && isa<VarDecl>(Named->getDecl()) &&
-         !Function.hasAttr<CUDADeviceAttr>() &&
-         !Function.hasAttr<CUDAGlobalAttr>();
+  return Named && isa<VarDecl>(Named->getDecl());
 }
 
 bool BodyScan::visitStmt(const Stmt *S) {

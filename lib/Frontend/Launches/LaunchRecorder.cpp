@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchRecorder.h"
+#include "Ast/AstQueries.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace banklint;
@@ -43,11 +45,23 @@ void LaunchRecorder::addUnfollowed(const CallExpr &E,
     if (Function->hasBody(Body) &&
         Index.IsLauncher.contains(Function->getCanonicalDecl()))
       Unfollowed.insert(Body);
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+        Method && isFunctionWrapper(*Method->getParent()))
+      addLambdas(Method->getNumParams());
     return;
   }
   QualType Called = E.getCallee()->getType()->getPointeeType();
   for (const FunctionDecl *Launcher : Index.Launchers)
     if (!Called.isNull() && Context.hasSameType(Called, Launcher->getType()))
+      Unfollowed.insert(Launcher);
+}
+
+/// Takes a note of the launchers that std::function may hold, if it is called
+/// with \p Count arguments.
+void LaunchRecorder::addLambdas(unsigned Count) {
+  for (const FunctionDecl *Launcher : Index.Launchers)
+    if (isLambdaCallOperator(Launcher) && Launcher->getNumParams() >= Count &&
+        Launcher->getMinRequiredArguments() <= Count)
       Unfollowed.insert(Launcher);
 }
 

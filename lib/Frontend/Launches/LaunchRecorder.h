@@ -71,10 +71,14 @@ public:
   /// Launches that some path reaches, or that surely none does.
   llvm::DenseSet<const clang::Expr *> Reached;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;
+  /// Launchers that were executed with any arguments where they were passed on.
+  llvm::DenseSet<const clang::FunctionDecl *> CalledBack;
   /// Launchers that some path calls without being followed there.
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Unfollowed;
 
 private:
+  void addLambdas(unsigned Count);
+
   const clang::ASTContext &Context;
   const SourceIndex &Index;
   std::vector<LaunchRecord> Records;

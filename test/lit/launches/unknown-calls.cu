@@ -15,6 +15,7 @@ template <int> __global__ void kernel(float *out, int n) {
   // expect[kernel<3>]: depends store 32/1 32-way
   // expect[kernel<4>]: depends store 32/1 32-way
   // expect[kernel<5> @ n=1]: store 1/1
+  // expect[kernel<5> @ n=2]: store 2/1 2-way
   // expect[kernel<5>]: depends store 32/1 32-way
   s[threadIdx.x * n] = 1;
 }
@@ -46,6 +47,8 @@ static void growIn(Context context) { *context.stride *= 2; }
 
 static void called(float *out, int n) { kernel<5><<<1, 32>>>(out, n); }
 
+void callLater(std::function<void(float *, int)> function);
+
 int main(int count, char **) {
   float *out = nullptr;
   descend(out, 1);
@@ -76,4 +79,5 @@ int main(int count, char **) {
   called(out, 1);
   std::function<void(float *, int)> wrapped = called;
   wrapped(out, 2);
+  callLater(wrapped);
 }

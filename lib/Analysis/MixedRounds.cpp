@@ -8,6 +8,7 @@
 #include "MixedRounds.h"
 #include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/bit.h"
 
 using namespace banklint;
@@ -26,14 +27,7 @@ public:
             (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
             llvm::has_single_bit(A.Bytes) && A.Bytes <= 16) {}
 
-  /// The lanes of \p Warps may be in different rounds.
-  void mix(const std::set<unsigned> &Warps) {
-    Mixed.insert(Warps.begin(), Warps.end());
-  }
-  /// What other warps access counts for nothing: their requests are as written.
   void add(const AccessEvent &Event);
-  /// Some lanes that may be in different rounds come here.
-  bool isReached() const { return IsReached; }
   /// Wavefronts of one request at most, of which a lane takes one at most;
   /// nothing if that is not known.
   std::optional<unsigned> most() {
@@ -50,22 +44,82 @@ private:
   const unsigned Bytes;
   /// A load or store of a power of two bytes.
   const bool IsPlain;
-  std::set<unsigned> Mixed;
   std::optional<unsigned> Warp;
   std::optional<unsigned> Array;
   /// By lane, a bit for each bank.
   std::array<uint64_t, WarpSize> Banks = {};
   unsigned Most = 0;
-  bool IsReached = false;
   bool IsOpen = false;
+};
+
+/// Whether requests cost the same if the lanes that do one round more are ahead
+/// of the others: each lane stays in its banks, and those lanes share no word
+/// with the others, whichever rounds they are in.
+class LanesAhead {
+public:
+  LanesAhead(const Architecture &Arch, const Access &A)
+      : Span(uint64_t(Arch.BankCount) * Arch.BankBytes), Unit(Arch.BankBytes),
+        Bytes(A.Bytes) {}
+
+  void add(const AccessEvent &Event);
+  bool costTheSame() {
+    endWarp();
+    return AreTheSame;
+  }
+
+private:
+  void endWarp();
+
+  const uint64_t Span;
+  const uint64_t Unit;
+  const unsigned Bytes;
+  bool AreTheSame = true;
+  std::optional<unsigned> Warp;
+  std::optional<unsigned> Array;
+  /// The lanes of all rounds, and of the round that some lanes leave out.
+  LaneMask Every, Ahead = LaneMask::all();
+  /// By lane, where it starts in the span of the banks.
+  std::array<std::optional<uint64_t>, WarpSize> Starts;
+  llvm::DenseMap<uint64_t, LaneMask> LanesOf;
+};
+
+/// An access in loops of which lanes may be in different rounds.
+class MixedAccess {
+public:
+  MixedAccess(const Architecture &Arch, const Access &A)
+      : Banks(Arch, A), InStep(Arch, A) {}
+
+  /// The lanes of \p Warps may be in different rounds. If \p IsInEvery, all
+  /// that are in a round come here.
+  void mix(const MixedWarps &Warps, bool IsInEvery) {
+    Apart.insert(Warps.Apart.begin(), Warps.Apart.end());
+    (IsInEvery ? Ahead : Apart).insert(Warps.Ahead.begin(), Warps.Ahead.end());
+  }
+  /// What other warps access counts for nothing: their requests are as written.
+  void add(const AccessEvent &Event) {
+    const bool IsApart = Apart.count(Event.Warp);
+    if (!IsApart && !Ahead.count(Event.Warp))
+      return;
+    Banks.add(Event);
+    IsReached |= IsApart;
+    if (!IsApart)
+      InStep.add(Event);
+  }
+  /// Requests may cost something else than as written.
+  bool mayDiffer() { return IsReached || !InStep.costTheSame(); }
+  std::optional<unsigned> most() { return Banks.most(); }
+
+private:
+  std::set<unsigned> Apart, Ahead;
+  ReachedBanks Banks;
+  LanesAhead InStep;
+  /// Some lanes that may be in any rounds come here.
+  bool IsReached = false;
 };
 
 } // namespace
 
 void ReachedBanks::add(const AccessEvent &Event) {
-  if (!Mixed.count(Event.Warp))
-    return;
-  IsReached = true;
   if (!IsPlain)
     return;
   if (Warp != Event.Warp)
@@ -88,8 +142,6 @@ void ReachedBanks::add(const AccessEvent &Event) {
   }
 }
 
-/// A request is served in phases of as many lanes as fill all banks; each bank
-/// serves a word at a time, and each lane may need another one.
 void ReachedBanks::endWarp() {
   const unsigned Phase =
       std::min<unsigned>(WarpSize, Arch.BankCount * Arch.BankBytes / Bytes);
@@ -109,16 +161,81 @@ void ReachedBanks::endWarp() {
 }
 
 /// Those of the accesses in the bodies of \p Loops.
-static llvm::DenseMap<unsigned, ReachedBanks>
+void LanesAhead::add(const AccessEvent &Event) {
+  if (Warp != Event.Warp)
+    endWarp();
+  Warp = Event.Warp;
+  AreTheSame &= Event.Array && (!Array || Array == Event.Array) &&
+                Event.Address.constantLanes(Event.Lanes) == Event.Lanes;
+  Array = Event.Array;
+  // All of a round, or those that do one more.
+  if (Event.Lanes != Every && Every.any()) {
+    AreTheSame &= Every.contains(Event.Lanes) &&
+                  (Ahead == LaneMask::all() || Ahead == Event.Lanes);
+    Ahead = Event.Lanes;
+  }
+  Every |= Event.Lanes;
+  if (!AreTheSame)
+    return;
+  for (unsigned Lane : Event.Lanes) {
+    const int64_t Start = Event.Address.base(Lane);
+    AreTheSame &=
+        Start >= 0 &&
+        uint64_t(Start) % Span == Starts[Lane].value_or(uint64_t(Start) % Span);
+    if (!AreTheSame)
+      return;
+    Starts[Lane] = uint64_t(Start) % Span;
+    // An array of smaller elements may start inside of a word.
+    const unsigned Reach = Bytes < Unit ? Unit - 1 : Bytes - 1;
+    for (uint64_t Word = Start / Unit; Word <= (Start + Reach) / Unit; ++Word)
+      LanesOf[Word].set(Lane);
+  }
+}
+
+void LanesAhead::endWarp() {
+  for (const auto &[Word, Lanes] : LanesOf)
+    AreTheSame &= (Lanes & Ahead).none() || Ahead.contains(Lanes);
+  LanesOf.clear();
+  Starts = {};
+  Every = LaneMask();
+  Ahead = LaneMask::all();
+}
+
+/// True if control may leave a round whose body has \p B before the end of it.
+static bool mayLeaveRound(const Block &B, bool IsInRegion, bool IsInLoop,
+                          bool IsInSwitch) {
+  return llvm::any_of(B, [&](const Stmt &S) {
+    if (S.Kind == StmtKind::Return)
+      return !IsInRegion;
+    if (S.Kind == StmtKind::Break)
+      return !IsInLoop && !IsInSwitch;
+    if (S.Kind == StmtKind::Continue)
+      return !IsInLoop;
+    return llvm::any_of(S.Blocks, [&](const Block &Inner) {
+      return mayLeaveRound(Inner, IsInRegion || S.Kind == StmtKind::Region,
+                           IsInLoop || S.Kind == StmtKind::Loop,
+                           IsInSwitch || S.Kind == StmtKind::Switch);
+    });
+  });
+}
+
+/// The loads and stores in \p Loops.
+static llvm::DenseMap<unsigned, MixedAccess>
 accessesIn(const KernelProgram &Program, const Architecture &Arch,
-           const std::map<const Stmt *, std::set<unsigned>> &Loops) {
-  llvm::DenseMap<unsigned, ReachedBanks> Result;
-  for (const auto &[Loop, Warps] : Loops)
+           const std::map<const Stmt *, MixedWarps> &Loops) {
+  llvm::DenseMap<unsigned, MixedAccess> Result;
+  for (const auto &[Loop, Warps] : Loops) {
+    llvm::SmallDenseSet<unsigned> InEvery;
+    if (!mayLeaveRound(Loop->Blocks[1], false, false, false))
+      for (const Stmt &S : Loop->Blocks[1])
+        if (S.Kind == StmtKind::Access)
+          InEvery.insert(S.Index);
     forEachStmt(Loop->Blocks[1], [&, &Mixed = Warps](const Stmt &S) {
       if (S.Kind == StmtKind::Access)
         Result.try_emplace(S.Index, Arch, Program.Accesses[S.Index])
-            .first->second.mix(Mixed);
+            .first->second.mix(Mixed, InEvery.contains(S.Index));
     });
+  }
   return Result;
 }
 
@@ -155,7 +272,7 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
                                const ExecutionSummary &Summary) {
   if (Summary.MixedLoops.empty())
     return;
-  llvm::DenseMap<unsigned, ReachedBanks> Inside =
+  llvm::DenseMap<unsigned, MixedAccess> Inside =
       accessesIn(Program, Arch, Summary.MixedLoops);
   WorkLimit Limit(MostStatements);
   InterpreterBudget OfAll = Budget;
@@ -173,7 +290,7 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
   for (Verdict &V : Verdicts) {
     auto Found = Inside.find(V.Access);
     if (V.Result == Certainty::Unknown || Found == Inside.end() ||
-        (AreAll && !Found->second.isReached()))
+        (AreAll && !Found->second.mayDiffer()))
       continue;
     std::optional<unsigned> Most = Found->second.most();
     if (Most)

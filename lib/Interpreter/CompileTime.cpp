@@ -198,3 +198,39 @@ bool CompileTimeView::isSurelyCountable(const Stmt &Loop) {
   });
   return Countable[&Loop] = Result;
 }
+
+static const Expr &withoutCasts(const KernelProgram &Program, ExprId Id) {
+  const Expr *E = &Program.expr(Id);
+  while (E->Kind == ExprKind::Convert)
+    E = &Program.expr(E->Operands[0]);
+  return *E;
+}
+
+/// True if \p Value is \p Variable plus or minus what is not a constant, modulo
+/// a power of two.
+bool CompileTimeView::mayWrap(ExprId Value, unsigned Variable) const {
+  const Expr &Sum = withoutCasts(Program, Value);
+  if (Sum.Kind != ExprKind::Binary || Sum.Type.Signed ||
+      (Sum.Binary != BinaryOp::Add && Sum.Binary != BinaryOp::Sub))
+    return false;
+  for (unsigned Side : {0, 1}) {
+    const Expr &Self = withoutCasts(Program, Sum.Operands[Side]);
+    if (Self.Kind == ExprKind::Variable && Self.Index == Variable)
+      return !isConstant(Sum.Operands[1 - Side], MayBeConstant);
+  }
+  return false;
+}
+
+bool CompileTimeView::mayCountAhead(const Stmt &Loop) {
+  auto [It, IsNew] = CountedAhead.try_emplace(&Loop, true);
+  if (!IsNew)
+    return It->second;
+  find();
+  bool Result = true;
+  for (const Block &Part : Loop.Blocks)
+    forEachStmt(Part, [&](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign && mentions(Program, Loop.Value, S.Index))
+        Result &= !mayWrap(S.Value, S.Index);
+    });
+  return CountedAhead[&Loop] = Result;
+}

@@ -77,17 +77,17 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
 
 /// Notes \p S if its lanes may come to be in different rounds: they do \p
 /// Fewest to \p Most rounds, and the compiler may execute what unrolling leaves
-/// over before or after the others. Where one round more fills no copy, lanes
-/// were measured to stay together.
+/// over before or after the others.
 void WarpExecutor::noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most) {
   const unsigned Count = S.UnrollCount > 1 && S.UnrollCount != UnrollWhole
                              ? S.UnrollCount
                              : UsualUnrollCount;
-  if (Most < Count || Most - Fewest == 0 ||
-      (Most - Fewest == 1 && Most % Count != 0))
+  if (Most < Count || Most == Fewest || S.UnrollCount == 1 || S.Weight == 0 ||
+      !Shared.geometricIn(S).empty() || !Shared.CompileTime.mayCountAhead(S))
     return;
-  if (S.UnrollCount != 1 && S.Weight != 0 && Shared.geometricIn(S).empty())
-    Shared.Summary.MixedLoops[&S].insert(Warp);
+  MixedWarps &Mixed = Shared.Summary.MixedLoops[&S];
+  const bool FillsNoCopy = Most - Fewest == 1 && Most % Count != 0;
+  (FillsNoCopy ? Mixed.Ahead : Mixed.Apart).insert(Warp);
 }
 
 void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {

@@ -35,11 +35,16 @@ public:
   /// True if the compiler surely counts the rounds of \p Loop, its body is
   /// small, and only its step changes what its test depends on.
   bool isSurelyCountable(const Stmt &Loop);
+  /// True if the code can say before \p Loop how many rounds are left, as
+  /// nvcc needs it to do those first that unrolling leaves over. Of an `i` that
+  /// may wrap, as with `i += blockDim.x`, it can't.
+  bool mayCountAhead(const Stmt &Loop);
 
 private:
   using Variables = std::vector<bool>;
 
   bool isConstant(ExprId Id, const Variables &Constant) const;
+  bool mayWrap(ExprId Value, unsigned Variable) const;
   void find();
   bool restrict(const Block &B, unsigned Depth, unsigned SureSince);
 
@@ -51,6 +56,7 @@ private:
   /// the first sets it; 0, the body of the kernel, if there is none.
   std::vector<unsigned> HomeDepth;
   llvm::DenseMap<const Stmt *, bool> Countable;
+  llvm::DenseMap<const Stmt *, bool> CountedAhead;
 };
 
 } // namespace banklint

@@ -215,6 +215,18 @@ public:
   virtual void repeat(SweepId Sweep, uint64_t Cycles) = 0;
 };
 
+/// Warps of which lanes do different numbers of rounds of a loop that the
+/// compiler may unroll. The rounds that are left over come first or last then,
+/// so that lanes may be in different rounds when they execute the same code. Of
+/// warps that do the same, one.
+struct MixedWarps {
+  /// They may take part in other requests than as written.
+  std::set<unsigned> Apart;
+  /// Some lanes do one round more, which is left over: as many lanes take part
+  /// in as many requests as written, but some of them are a round ahead.
+  std::set<unsigned> Ahead;
+};
+
 struct ExecutionSummary {
   /// True if loops were no longer executed for real after some point.
   bool BudgetReached = false;
@@ -222,11 +234,7 @@ struct ExecutionSummary {
   /// from the events.
   bool Aborted = false;
   uint64_t StatementsExecuted = 0;
-  /// Loops of which lanes of one warp do different numbers of rounds, and which
-  /// the compiler may unroll: the rounds that are left over come first or last,
-  /// so that lanes may be in different rounds when they execute the same code.
-  /// By loop, the warps; of those that do the same, one.
-  std::map<const Stmt *, std::set<unsigned>> MixedLoops;
+  std::map<const Stmt *, MixedWarps> MixedLoops;
 };
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every

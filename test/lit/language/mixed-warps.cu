@@ -6,7 +6,8 @@
 
 __global__ void fill(const float *in, float *out) {
   __shared__ float img[19][19];
-  for (int i = threadIdx.x; i < 225; i += blockDim.x) {
+  const int threads = blockDim.x;
+  for (int i = threadIdx.x; i < 225; i += threads) {
     int y = i / 15, x = i - y * 15;
     // In warp 0, all lanes do 4 iterations. In warp 1, one lane does, and the
     // others do 3. It meets two of them in a bank at most.

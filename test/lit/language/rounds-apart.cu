@@ -32,6 +32,38 @@ __global__ void strided(float *out) {
   out[t] = s[t]; // expect: load 1/1 total 1/1
 }
 
+// Lanes that do a fifth round of five are a round ahead in the other four.
+// Measured with 14x14 threads that fill 1024 words: 1476 wavefronts in 1332
+// requests, which are 1332 wavefronts as written.
+__global__ void ahead(float *out) {
+  __shared__ float s[1024];
+  __shared__ unsigned char bytes[1100];
+  int t = threadIdx.x;
+  for (int i = t; i < 180; i += 36)
+    s[i] = out[i]; // expect: store 1/1 total 10/10
+  __syncthreads();
+  for (int i = t; i < 150; i += 36)
+    s[i] = out[i]; // expect: unknown store unknown-condition
+  __syncthreads();
+  for (int i = t; i < 150; i += 36)
+    s[i * 2] = out[i]; // expect: upper-bound store 8/1 8-way
+  __syncthreads();
+  // Some lanes leave rounds out, which differ from lane to lane.
+  for (int i = t; i < 140; i += 32) {
+    if (i / 32 % 2 == t % 2)
+      continue;
+    s[i] = 1; // expect: upper-bound store 1/1
+  }
+  __syncthreads();
+  // They share no word with the others, or may share one.
+  for (int i = t; i < 140; i += 32)
+    s[i] = out[i]; // expect: store 1/1 total 9/9
+  __syncthreads();
+  for (int i = t; i < 4 * 256 + 14; i += 256)
+    bytes[i] = out[i]; // expect: unknown store unknown-condition
+  out[t] = s[t]; // expect: load 1/1 total 2/2
+}
+
 // Each lane has banks of its own in the one, none in the other.
 __global__ void columns(float *out) {
   __shared__ float s[64 * 65];
@@ -44,7 +76,36 @@ __global__ void columns(float *out) {
   out[t] = sum;
 }
 
+// nvcc counts rounds ahead unless the counter may wrap.
+__global__ void counted(float *out) {
+  __shared__ float s[2048];
+  int t = threadIdx.x;
+  for (int i = t; i < 150; i += blockDim.x)
+    s[i] = out[i]; // expect: store 1/1 total 9/9
+  __syncthreads();
+  for (unsigned i = t; i < 150; i += blockDim.x)
+    s[i] = out[i]; // expect: store 1/1 total 9/9
+  __syncthreads();
+  const int threads = blockDim.x;
+  for (int i = t; i < 150; i += threads)
+    s[i] = out[i]; // expect: unknown store unknown-condition
+  __syncthreads();
+  int i = t;
+  while (i < 150) {
+    s[i] = out[i]; // expect: store 1/1 total 9/9
+    i += blockDim.x;
+  }
+  __syncthreads();
+  // A store of the inlined operator() ends before the round does.
+  auto at = [&](int k) { return out[k]; };
+  for (int i = t; i < 140; i += 32)
+    s[i] = at(i); // expect: store 1/1 total 9/9
+  out[t] = s[t]; // expect: load 1/1 total 2/2
+}
+
 void launch(float *out) {
+  counted<<<1, 36>>>(out);
+  ahead<<<1, 36>>>(out);
   columns<<<1, 32>>>(out);
   triangle<<<1, 32>>>(out);
   strided<<<1, 32>>>(out);

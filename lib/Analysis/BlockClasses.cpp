@@ -164,10 +164,52 @@ static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
   V.Why = Worst->Why;
 }
 
-std::vector<Verdict> banklint::judgeBlocks(const KernelProgram &Program,
-                                           const Architecture &Arch,
-                                           const LaunchConfig &Launch,
-                                           const InterpreterBudget &Budget) {
+/// A bound that only the border of a problem of unknown size makes one.
+static bool isOpenAtBorder(const Verdict &V) {
+  return V.Result == Certainty::UpperBound && V.IsOnlyFlowOpen &&
+         V.Worst.conflicts();
+}
+
+/// Has \p V say what holds for blocks inside, of which \p Inside is.
+static void takeInside(const Verdict &Inside, Verdict &V) {
+  if (Inside.Result != Certainty::Exact ||
+      Inside.Worst.Wavefronts != V.Worst.Wavefronts ||
+      Inside.Worst.Ideal != V.Worst.Ideal)
+    return;
+  V.Result = Certainty::Exact;
+  V.WorstRequest = Inside.WorstRequest;
+  V.FusedBytes = Inside.FusedBytes;
+  V.IfSpared = std::nullopt;
+  V.Sure = Inside.Sure;
+  V.IsOnlyFlowOpen = false;
+  V.IsInside = true;
+  V.Why =
+      Reason{ReasonCode::UnknownCondition,
+             "this is of blocks inside of the problem, all of whose threads "
+             "pass the guards that compare blockIdx with its size"};
+}
+
+/// Judges what is open at the border of a problem for the blocks inside.
+static void judgeInside(const KernelProgram &Program, const Architecture &Arch,
+                        LaunchConfig Launch, const InterpreterBudget &Budget,
+                        std::vector<Verdict> &Whole) {
+  if (llvm::none_of(Whole, isOpenAtBorder) || !hasInsideGuards(Program))
+    return;
+  Launch.IsInside = true;
+  const std::vector<Verdict> Inside = judge(Program, Arch, Launch, Budget);
+  for (Verdict &V : Whole) {
+    auto Found = llvm::find_if(
+        Inside, [&V](const Verdict &Each) { return Each.Access == V.Access; });
+    if (isOpenAtBorder(V) && Found != Inside.end())
+      takeInside(*Found, V);
+  }
+}
+
+/// What judge says, and what it says of classes of blocks if the grid is known.
+static std::vector<Verdict> judgeClasses(const KernelProgram &Program,
+                                         const Architecture &Arch,
+                                         const LaunchConfig &Launch,
+                                         const InterpreterBudget &Budget) {
   const uint64_t Before = Budget.Together ? Budget.Together->left() : 0;
   std::vector<Verdict> Whole = judge(Program, Arch, Launch, Budget);
   if (!Launch.Grid || Launch.Blocks)
@@ -188,4 +230,13 @@ std::vector<Verdict> banklint::judgeBlocks(const KernelProgram &Program,
       if (!V.BlockTotal)
         combine(Blocks.classes(), V);
   return Whole;
+}
+
+std::vector<Verdict> banklint::judgeBlocks(const KernelProgram &Program,
+                                           const Architecture &Arch,
+                                           const LaunchConfig &Launch,
+                                           const InterpreterBudget &Budget) {
+  std::vector<Verdict> Result = judgeClasses(Program, Arch, Launch, Budget);
+  judgeInside(Program, Arch, Launch, Budget, Result);
+  return Result;
 }

@@ -498,6 +498,8 @@ std::string banklint::boundMessage(const ConflictPlace &Found) {
   std::string Text;
   if (V.Result == Certainty::Depends)
     Text = "wavefronts depend on a value (" + V.Condition + ")";
+  else if (V.IsInside)
+    Text = "in blocks of which all threads pass the guards on blockIdx";
   else if (Found.Bound && Found.Bound->Why)
     Text =
         (Found.Bound == &V ? "upper bound ("

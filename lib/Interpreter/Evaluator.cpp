@@ -24,10 +24,11 @@ banklint::arrayLayouts(const KernelProgram &Program,
 Evaluator::Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
                      const std::vector<ArrayLayout> &Layouts, unsigned Warp,
                      const Flow &State, SymbolTable &Symbols,
-                     ReasonPool &Reasons, Sweeps &Running)
+                     ReasonPool &Reasons, Sweeps &Running,
+                     const InsideGuards *Inside)
     : Math(Symbols, Reasons, Running), Program(Program), Launch(Launch),
       Layouts(Layouts), State(State), Symbols(Symbols), Reasons(Reasons),
-      Running(Running), Fixed(Program) {
+      Running(Running), Inside(Inside), Fixed(Program) {
   LaneNumbers X, Y, Z;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
     uint64_t Thread = uint64_t(Warp) * WarpSize + Lane;
@@ -397,8 +398,14 @@ WarpValue Evaluator::compute(const Expr &E, LaneMask Mask) {
         E.Binary == BinaryOp::LogicalAnd || E.Binary == BinaryOp::LogicalOr;
     WarpValue Left = evaluate(E.Operands[0], Mask);
     WarpValue Right = evaluatePart(E.Operands[1], Mask, IsLogical);
-    return Math.binary(E.Binary, Left, Right, Program.expr(E.Operands[0]).Type,
-                       Mask);
+    WarpValue Value = Math.binary(E.Binary, Left, Right,
+                                  Program.expr(E.Operands[0]).Type, Mask);
+    if (Inside && Value.constantLanes(Mask).none())
+      if (const InsideGuards::Guard *Guard = Inside->find(E);
+          Guard && (!Guard->Size ||
+                    (*Guard->Size ? Right : Left).constantLanes(Mask).none()))
+        return WarpValue::uniform(Guard->Value);
+    return Value;
   }
   case ExprKind::Convert:
     return Math.convert(evaluate(E.Operands[0], Mask),

@@ -10,6 +10,7 @@
 #include "Arithmetic.h"
 #include "FixedValues.h"
 #include "Flow.h"
+#include "InsideGuards.h"
 #include "banklint/Interpreter/Interpreter.h"
 
 namespace banklint {
@@ -25,7 +26,7 @@ public:
   Evaluator(const KernelProgram &Program, const LaunchConfig &Launch,
             const std::vector<ArrayLayout> &Layouts, unsigned Warp,
             const Flow &State, SymbolTable &Symbols, ReasonPool &Reasons,
-            Sweeps &Running);
+            Sweeps &Running, const InsideGuards *Inside);
 
   /// The threads move by \p Step from one cycle of \p Sweep to the next.
   void moveThreads(SweepId Sweep, const Dim3 &Step);
@@ -70,6 +71,8 @@ private:
   SymbolTable &Symbols;
   ReasonPool &Reasons;
   Sweeps &Running;
+  /// Null unless the block is one inside.
+  const InsideGuards *const Inside;
   /// Above 0 in a part of an expression that some lanes may leave out.
   unsigned Apart = 0;
   LaneMask Existing;

@@ -35,7 +35,7 @@ ExecutionSummary banklint::execute(const KernelProgram &Program,
 WarpExecutor::WarpExecutor(LaunchState &Shared, unsigned Warp)
     : Shared(Shared), Program(Shared.Program), Warp(Warp),
       Eval(Shared.Program, Shared.Launch, Shared.Layouts, Warp, Cur, Symbols,
-           Reasons, Shared.Running) {
+           Reasons, Shared.Running, Shared.Inside ? &*Shared.Inside : nullptr) {
   Cur.Active = Eval.existingLanes();
 }
 

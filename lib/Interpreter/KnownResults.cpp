@@ -107,6 +107,7 @@ KnownResults::Question::add(const LaunchConfig &Launch) {
   addBlock(*this, Blocks.First);
   addBlock(*this, Blocks.Last);
   add(Launch.Warp ? std::optional<uint64_t>(*Launch.Warp) : std::nullopt);
+  add(uint64_t(Launch.IsInside));
   add(uint64_t(Launch.Arguments.size()));
   for (const std::optional<int64_t> &Argument : Launch.Arguments)
     add(Argument ? std::optional<uint64_t>(*Argument) : std::nullopt);

@@ -48,7 +48,10 @@ struct LaunchState {
               llvm::function_ref<bool(const AccessEvent &)> OnAccess,
               SweepListener *Listener, llvm::ArrayRef<LayoutOverride> Layout)
       : Program(Program), Launch(Launch), Budget(Budget), OnAccess(OnAccess),
-        Listener(Listener), Layouts(arrayLayouts(Program, Layout)) {}
+        Listener(Listener), Layouts(arrayLayouts(Program, Layout)) {
+    if (Launch.IsInside)
+      Inside.emplace(Program);
+  }
 
   const KernelProgram &Program;
   const LaunchConfig &Launch;
@@ -60,6 +63,7 @@ struct LaunchState {
   std::vector<ArrayLayout> Layouts;
   ExecutionSummary Summary;
   CompileTimeView CompileTime{Program};
+  std::optional<InsideGuards> Inside;
   llvm::DenseMap<const Stmt *, SweepHistory> History;
   /// What of a large program is executed; nothing stands for all.
   std::optional<Slice> Needs;

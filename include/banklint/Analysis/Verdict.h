@@ -115,6 +115,10 @@ struct Verdict {
   /// UpperBound: only which lanes take part, or which executions take place, is
   /// not known; the requests that there may be are.
   bool IsOnlyFlowOpen = false;
+  /// Exact: of blocks of which all threads pass guards such as
+  /// `blockIdx.x * blockDim.x + threadIdx.x < n`, with an n that is not known.
+  /// In others, fewer lanes take part. There are no totals.
+  bool IsInside = false;
   /// Depends: text such as "n % 32 == 0: 32 wavefronts; n odd: 1".
   std::string Condition;
   /// Unknown: why. UpperBound: what makes it a bound.

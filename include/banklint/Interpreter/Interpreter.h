@@ -57,6 +57,9 @@ struct LaunchConfig {
   std::optional<BlockRange> Blocks = std::nullopt;
   /// The only warp of it that is executed; nothing stands for all.
   std::optional<unsigned> Warp = std::nullopt;
+  /// The block that is executed is one of which all threads pass guards such as
+  /// `blockIdx.x * blockDim.x + threadIdx.x < n` where nothing is known of n.
+  bool IsInside = false;
 };
 
 /// Limits on the work of one execution of a launch, unless said otherwise.
@@ -236,6 +239,9 @@ struct ExecutionSummary {
   uint64_t StatementsExecuted = 0;
   std::map<const Stmt *, MixedWarps> MixedLoops;
 };
+
+/// False if LaunchConfig::IsInside makes no difference.
+bool hasInsideGuards(const KernelProgram &Program);
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every
 /// executed access, in program order for each warp, until it returns false.

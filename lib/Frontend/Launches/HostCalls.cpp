@@ -135,13 +135,13 @@ HostValue HostCalls::finish(HostFrame Callee, std::vector<HostReturn> Returns) {
   return Ends[0].second;
 }
 
-/// The functions that \p Function, whose parameters have their values, is given
-/// and that lead to launches.
-std::vector<HostValue> HostCalls::givenLaunchers(const FunctionDecl &Function) {
+/// The functions that \p Function, whose parameters have their values, is
+/// given.
+std::vector<HostValue> HostCalls::givenFunctions(const FunctionDecl &Function) {
   std::vector<HostValue> Given;
   for (const ParmVarDecl *Parameter : Function.parameters())
     if (HostValue Value = Values.load({Parameter, {}, false});
-        Value.Kind == HostValue::Function && Path.isLauncher(*Value.Callee))
+        Value.Kind == HostValue::Function)
       Given.push_back(std::move(Value));
   return Given;
 }
@@ -156,10 +156,13 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   for (unsigned I = 0; I != Function->getNumParams(); ++I)
     if (I < Arguments.size())
       bindParameter(*Function->getParamDecl(I), *Arguments[I]);
-  std::vector<HostValue> Given = givenLaunchers(*Function);
+  std::vector<HostValue> Given = givenFunctions(*Function);
   HostFrame Callee(*Function);
   Callee.This = std::move(Of.This);
-  Callee.IsLauncher = Path.isLauncher(*Function) || !Given.empty();
+  Callee.IsLauncher = Path.isLauncher(*Function) ||
+                      llvm::any_of(Given, [this](const HostValue &Each) {
+                        return Path.isLauncher(*Each.Callee);
+                      });
   // Within a limit of its own, unless that of its caller is nearer.
   bool HasOwnLimit =
       !Callee.IsLauncher && Path.Steps + ValueSteps <= Path.StepLimit;
@@ -188,9 +191,9 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   restore(std::move(Outside));
   // A library's code often ends where another thread would begin.
   if (isOfHeaders(*Function))
-    for (const HostValue &Launcher : Given)
-      if (!Launches.Executed.contains(Launcher.Callee->getCanonicalDecl()))
-        callBack(Launcher);
+    for (const HostValue &Each : Given)
+      if (!Launches.Executed.contains(Each.Callee->getCanonicalDecl()))
+        Values.escape(Each);
   return Result;
 }
 

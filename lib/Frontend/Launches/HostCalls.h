@@ -61,7 +61,7 @@ private:
                         const HostValue &Closure);
   void restore(Overlaid Variables);
   bool mayFollow(const clang::FunctionDecl &Function) const;
-  std::vector<HostValue> givenLaunchers(const clang::FunctionDecl &Function);
+  std::vector<HostValue> givenFunctions(const clang::FunctionDecl &Function);
   void callUnseen(const clang::CallExpr &E,
                   const clang::FunctionDecl *Function);
   void passUnseen(const clang::Expr &Argument, clang::QualType Type,

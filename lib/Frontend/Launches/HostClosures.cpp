@@ -28,6 +28,16 @@ static llvm::ArrayRef<LambdaCapture> capturesOf(const FunctionDecl &Function) {
   return {Class->captures_begin(), Class->captures_end()};
 }
 
+/// Parts that the value of a capture may have; of others, nothing is kept.
+static constexpr unsigned MaxCapturedParts = 64;
+
+static unsigned countParts(const HostValue &Value) {
+  unsigned Count = 1;
+  for (const HostValue &Element : Value.Elements)
+    Count += countParts(Element);
+  return Count;
+}
+
 /// The variable that \p Capture names; null if it names none.
 static const VarDecl *capturedVariable(const LambdaCapture &Capture) {
   return Capture.capturesVariable()
@@ -51,7 +61,10 @@ HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E,
   HostValue Closure = HostValue::function(calledBy(E));
   for (const LambdaCapture &Capture : E.captures()) {
     HostValue &Captured = Closure.Elements.emplace_back();
-    if (Capture.getCaptureKind() == LCK_This && Path.frame().This)
+    // An object that is being made may get another place afterwards.
+    if (Capture.getCaptureKind() == LCK_This && Path.frame().This &&
+        isa<CXXMethodDecl>(Path.frame().Function) &&
+        (IsCalledAtOnce || !isa<CXXConstructorDecl>(Path.frame().Function)))
       Captured = HostValue::address(*Path.frame().This);
     const VarDecl *Variable = capturedVariable(Capture);
     if (!Variable)
@@ -68,6 +81,8 @@ HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E,
     } else if (!ChangesInside) {
       Captured = load({Variable, {}, false});
     }
+    if (countParts(Captured) > MaxCapturedParts)
+      Captured = {};
   }
   return Closure;
 }
@@ -109,8 +124,8 @@ void HostCalls::callBack(const HostValue &Called) {
     for (const HostValue &Element : Called.Elements)
       callBack(Element);
   const FunctionDecl *Function = nullptr;
-  if (Called.Kind != HostValue::Function ||
-      !Called.Callee->hasBody(Function) || !Path.isLauncher(*Function))
+  if (Called.Kind != HostValue::Function || !Called.Callee->hasBody(Function) ||
+      !Path.isLauncher(*Function))
     return;
   if (!mayFollow(*Function)) {
     Launches.Unfollowed.insert(Function);

@@ -13,7 +13,7 @@ using namespace clang;
 
 void HostEvaluator::escape(const HostValue &Value) {
   if (Value.Kind == HostValue::Function)
-    return Calls.callBack(Value);
+    Calls.callBack(Value);
   if (Value.Kind == HostValue::Address) {
     Calls.callBack(load({Value.Target.Root, {}, false}));
     Path.Current->escape(Value.Target.Root);

@@ -118,6 +118,7 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
                 Path.fresh(Parameter->getType(), {}, Context));
   Path.Frames.emplace_back(Function);
   Path.frame().IsLauncher = true;
+  const auto Earlier = std::exchange(Launches.Executed, {});
   Statements.executeBody(Function, std::move(Start));
   Path.Frames.pop_back();
   // What would have come then may be another execution of any launch.
@@ -125,6 +126,7 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
     for (auto [Launcher, Launch] : Index.Launches)
       if (Launches.Executed.contains(Launcher->getCanonicalDecl()))
         recordAlone(*Launcher, *Launch);
+  Launches.Executed.insert(Earlier.begin(), Earlier.end());
 }
 
 std::vector<LaunchRecord>

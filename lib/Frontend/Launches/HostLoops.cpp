@@ -13,6 +13,8 @@ using namespace clang;
 // Rounds of a loop that leads to launches, and of one that computes a value.
 static constexpr unsigned MaxLaunchRounds = 64;
 static constexpr unsigned MaxRounds = 1024;
+// Steps of a loop that computes a value, those inside of it included.
+static constexpr unsigned MaxLoopSteps = 8000;
 // Elements of a list that a loop runs over.
 static constexpr unsigned MaxListElements = 64;
 
@@ -50,12 +52,14 @@ bool HostStatements::isMonotonous(const Loop &L) {
 void HostStatements::executeLoop(const Loop &L, HostStates &States,
                                  Exits &Out) {
   bool IsOneRound = Path.TakesAllWays || isMonotonous(L);
-  unsigned Limit =
-      Index.LeadsToLaunch.contains(L.Whole) ? MaxLaunchRounds : MaxRounds;
+  const bool LeadsToLaunch = Index.LeadsToLaunch.contains(L.Whole);
+  const unsigned Limit = LeadsToLaunch ? MaxLaunchRounds : MaxRounds;
+  const unsigned StartSteps = Path.Steps;
   HostStates Done;
   for (unsigned Round = 0; !States.empty() && !Path.isSpent(); ++Round) {
     HostStates Going;
     bool HasTest = L.Condition && (L.TestFirst || Round != 0);
+    IsOneRound |= !LeadsToLaunch && Path.Steps - StartSteps > MaxLoopSteps;
     if (IsOneRound || Round == Limit) {
       for (HostState &State : States)
         executeAnyRound(L, std::move(State), Done, Out);

@@ -16,7 +16,7 @@ __global__ void guarded(float *out, int n) {
   tile[threadIdx.y][threadIdx.x] = x;
   __syncthreads();
   if (x < n)
-    // CHECK: [[@LINE+2]]:14: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes up to 32 wavefronts {{.*}} [shared-bank-conflict]
+    // CHECK: [[@LINE+2]]:14: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 32 wavefronts {{.*}} [shared-bank-conflict]
     // SURE: [[@LINE+1]]:14: warning:
     out[x] = tile[threadIdx.x][threadIdx.y];
 }

@@ -31,6 +31,9 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<23> @ 32x2x1]: store 2/1 2-way
   // expect[kernel<24> @ 16x2x1]: store 1/1
   // expect[kernel<24> @ 16x8x1]: store 1/1
+  // expect[kernel<25> @ 32x2x1]: store 2/1 2-way
+  // expect[kernel<26> @ 32x2x1]: store 2/1 2-way
+  // expect[kernel<27> @ 32x2x1]: store 2/1 2-way
   s[threadIdx.x * 2 + threadIdx.y] = 1;
 }
 
@@ -133,4 +136,48 @@ void changed(float *out, bool isLate) {
   };
   open(2);
   enqueue([=] { open(changing); });
+}
+
+struct Box {
+  int *to;
+};
+
+// What a lambda may write to.
+void written(float *out) {
+  int first = 16, second = 16;
+  Box box{&first};
+  enqueue([box] { *box.to = 32; });
+  kernel<25><<<1, dim3(first, 2)>>>(out);
+  int *to = &second;
+  std::thread thread([to] { *to = 32; });
+  thread.join();
+  kernel<26><<<1, dim3(second, 2)>>>(out);
+}
+
+// The object is another one than the one that was made.
+__global__ void ofMember(float *out) {
+  __shared__ float s[2048];
+  s[threadIdx.x * 2 + threadIdx.y] = 1; // expect: store 2/1 2-way
+}
+
+struct Deferred {
+  int x = 16;
+  Task task = [this] { ofMember<<<1, dim3(x, 2)>>>(nullptr); };
+};
+
+void deferred() {
+  Deferred object;
+  object.x = 32;
+  object.task();
+}
+
+// Lambdas that hold all before them twice are not kept.
+void nested(float *out, int x) {
+  Task task = [=] { kernel<27><<<1, dim3(x, 2)>>>(out); };
+  for (int i = 0; i < 40; ++i)
+    task = [task, other = task] {
+      task();
+      other();
+    };
+  task();
 }

@@ -14,6 +14,21 @@ __global__ void quick(float *out) {
   s[threadIdx.x * 2] = 1;
 }
 
+// Loops that compute what an argument depends on end early, too.
+__global__ void late(float *out, float most) {
+  __shared__ float s[1024];
+  // expect[16x2x1]: store 1/1 1-way
+  s[threadIdx.x * 2] = most;
+}
+void longLoops(float *out, const float *values) {
+  float most = 0;
+  dim3 block(16, 2);
+  for (int i = 0; i < 1000; ++i)
+    for (int j = 0; j < 1000; ++j)
+      most = most < values[i * 1000 + j] ? values[i * 1000 + j] : most;
+  late<<<1, block>>>(out, most);
+}
+
 void manyRounds(float *out) {
   for (int i = 0; i < 60; ++i)
     for (int j = 0; j < 60; ++j)

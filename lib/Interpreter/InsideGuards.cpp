@@ -1,0 +1,180 @@
+//===- InsideGuards.cpp - Guards that inner blocks pass -------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InsideGuards.h"
+#include "banklint/Interpreter/Interpreter.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+/// Calls \p Each with \p Id and all that it consists of.
+static void forEachPart(const KernelProgram &Program, ExprId Id,
+                        llvm::function_ref<void(const Expr &)> Each) {
+  if (!Id.isValid())
+    return;
+  Each(Program.expr(Id));
+  for (ExprId Operand : Program.expr(Id).Operands)
+    forEachPart(Program, Operand, Each);
+}
+
+InsideGuards::InsideGuards(const KernelProgram &Program)
+    : Program(Program), Variables(Program.Variables.size(), Form::Unset) {
+  findForms();
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (S.Kind != StmtKind::Loop)
+      forEachPart(Program, S.Value, [&](const Expr &Part) {
+        if (std::optional<Guard> Found = guardOf(Part))
+          Guards[&Part] = *Found;
+      });
+  });
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (S.Kind == StmtKind::Loop)
+      forEachPart(Program, S.Value,
+                  [&](const Expr &Part) { Guards.erase(&Part); });
+  });
+}
+
+/// Forms only go up, so that this ends; after many passes, nothing is claimed.
+void InsideGuards::findForms() {
+  constexpr unsigned MaxPasses = 64;
+  unsigned Passes = 0;
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    if (++Passes == MaxPasses)
+      return Variables.assign(Variables.size(), Form::Other);
+    forEachStmt(Program.Body, [&](const Stmt &S) {
+      if (S.Kind != StmtKind::Assign)
+        return;
+      Form &Known = Variables[S.Index];
+      const Form Next = formOf(S.Value);
+      const Form Both = Known == Form::Unset || Known == Next ? Next
+                        : Next == Form::Unset                 ? Known
+                                                              : Form::Other;
+      HasChanged |= Both != Known;
+      Known = Both;
+    });
+  }
+}
+
+bool InsideGuards::isPositive(ExprId Id) const {
+  const Expr &E = Program.expr(Id);
+  return E.Kind != ExprKind::Constant || E.Value > 0;
+}
+
+InsideGuards::Form InsideGuards::formOf(ExprId Id) const {
+  const Expr &E = Program.expr(Id);
+  switch (E.Kind) {
+  case ExprKind::Constant:
+    return Form::Number;
+  case ExprKind::Parameter:
+    return Form::Size;
+  case ExprKind::Variable:
+    return Variables[E.Index];
+  case ExprKind::Convert:
+    return formOf(E.Operands[0]);
+  case ExprKind::Builtin:
+    switch (E.Special) {
+    case Builtin::BlockIdxX:
+    case Builtin::BlockIdxY:
+    case Builtin::BlockIdxZ:
+      return Form::Grows;
+    case Builtin::ThreadIdxX:
+    case Builtin::ThreadIdxY:
+    case Builtin::ThreadIdxZ:
+      return Form::OfThread;
+    case Builtin::BlockDimX:
+    case Builtin::BlockDimY:
+    case Builtin::BlockDimZ:
+      return Form::Number;
+    case Builtin::GridDimX:
+    case Builtin::GridDimY:
+    case Builtin::GridDimZ:
+      return Form::Size;
+    default:
+      return Form::Other;
+    }
+  case ExprKind::Binary: {
+    const Form Left = formOf(E.Operands[0]), Right = formOf(E.Operands[1]);
+    return Left == Form::Unset || Right == Form::Unset
+               ? Form::Unset
+               : formOf(E, Left, Right);
+  }
+  default:
+    return Form::Other;
+  }
+}
+
+InsideGuards::Form InsideGuards::formOf(const Expr &Binary, Form Left,
+                                        Form Right) const {
+  const Form Most = std::max(Left, Right);
+  if (Most != Form::Grows)
+    return Most;
+  const bool IsScale = Right <= Form::Size && isPositive(Binary.Operands[1]);
+  switch (Binary.Binary) {
+  case BinaryOp::Add:
+    return Form::Grows;
+  case BinaryOp::Sub:
+    return Right != Form::Grows ? Form::Grows : Form::Other;
+  case BinaryOp::Mul:
+    return IsScale || (Left <= Form::Size && isPositive(Binary.Operands[0]))
+               ? Form::Grows
+               : Form::Other;
+  case BinaryOp::Div:
+  case BinaryOp::ShiftLeft:
+  case BinaryOp::ShiftRight:
+    return IsScale ? Form::Grows : Form::Other;
+  default:
+    return Form::Other;
+  }
+}
+
+/// The operator of the same comparison with its sides swapped.
+static BinaryOp mirrored(BinaryOp Op) {
+  switch (Op) {
+  case BinaryOp::Less:
+    return BinaryOp::Greater;
+  case BinaryOp::LessEqual:
+    return BinaryOp::GreaterEqual;
+  case BinaryOp::Greater:
+    return BinaryOp::Less;
+  case BinaryOp::GreaterEqual:
+    return BinaryOp::LessEqual;
+  default:
+    return Op;
+  }
+}
+
+std::optional<InsideGuards::Guard>
+InsideGuards::guardOf(const Expr &Comparison) const {
+  if (Comparison.Kind != ExprKind::Binary || !isComparison(Comparison.Binary))
+    return std::nullopt;
+  BinaryOp Op = Comparison.Binary;
+  unsigned Limit = 1;
+  if (formOf(Comparison.Operands[0]) != Form::Grows) {
+    Limit = 0;
+    Op = mirrored(Op);
+  }
+  if (formOf(Comparison.Operands[1 - Limit]) != Form::Grows)
+    return std::nullopt;
+  const Expr &Start = Program.expr(Comparison.Operands[Limit]);
+  const bool IsStart = Start.Kind == ExprKind::Constant && Start.Value <= 0;
+  if (!IsStart && formOf(Comparison.Operands[Limit]) != Form::Size)
+    return std::nullopt;
+  Guard Result{true, std::nullopt};
+  if (!IsStart)
+    Result.Size = Limit;
+  if (Op == BinaryOp::Equal)
+    Result.Value = false;
+  else if (Op != BinaryOp::NotEqual)
+    Result.Value =
+        IsStart != (Op == BinaryOp::Less || Op == BinaryOp::LessEqual);
+  return Result;
+}
+
+bool banklint::hasInsideGuards(const KernelProgram &Program) {
+  return InsideGuards(Program).any();
+}

@@ -1,0 +1,77 @@
+// Guards that compare an index which grows with blockIdx with a size that is
+// not known: what all threads of a block inside of the problem do is exact, and
+// said to be of such blocks. What is done at the border stays a bound.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint %s 2>&1 | FileCheck %s
+
+__global__ void left(float *out, int n) {
+  __shared__ float s[32][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.y][threadIdx.x] = 1; // expect: store 2/1 2-way total 16/8
+  __syncthreads();
+  if (i >= n)
+    return;
+  // CHECK: [[@LINE+3]]:12: warning: load of 's[threadIdx.x][threadIdx.y]' takes 16 wavefronts per request instead of 1: 16-way shared-memory bank conflict
+  // CHECK: note: for the launch with a block of 16x16x1 threads here; in blocks of which all threads pass the guards on blockIdx{{$}}
+  // expect: load 16/1 16-way total open
+  out[i] = s[threadIdx.x][threadIdx.y];
+}
+
+__global__ void tile(float *out, long long x0, long long x1, int height) {
+  __shared__ float s[16][32];
+  const long long x = x0 + blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y - 1;
+  s[threadIdx.y][threadIdx.x] = 0; // expect: store 2/1 2-way total 16/8
+  __syncthreads();
+  if (x > x1 - 1 || y < 0 || y >= height)
+    return;
+  out[x] = s[threadIdx.x][threadIdx.y]; // expect: load 16/1 16-way total open
+}
+
+// No block inside comes to the border.
+__global__ void border(float *out, int width, int n) {
+  __shared__ float s[16][32];
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x >= width)
+    s[threadIdx.x][0] = 0; // expect: upper-bound store 16/1 16-way
+  if (x - n < width)
+    s[threadIdx.x][16] = 1; // expect: store 16/1 16-way total open
+  out[x] = s[0][0]; // expect: load 1/1 total 8/8
+}
+
+// Neither a number of the source, nor a test of a loop, nor data is such a
+// size.
+__global__ void others(float *out, int n, const int *sizes, int rows) {
+  __shared__ float s[16][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < 1000)
+    s[threadIdx.x][0] = 1; // expect: upper-bound store 16/1 16-way
+  if (i < sizes[0])
+    s[threadIdx.x][1] = 1; // expect: upper-bound store 16/1 16-way
+  if (threadIdx.x < n)
+    s[threadIdx.x][2] = 1; // expect: upper-bound store 16/1 16-way
+  for (int k = i; k < n; k += gridDim.x * blockDim.x)
+    s[threadIdx.x][3] = 1; // expect: upper-bound store 16/1 16-way
+  if (n - i < rows)
+    s[threadIdx.x][5] = 1; // expect: upper-bound store 16/1 16-way
+  out[i] = s[0][0]; // expect: load 1/1 total 8/8
+}
+
+// Not even the first block has all threads inside.
+__global__ void narrow(float *out, int n) {
+  __shared__ float s[16][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    s[threadIdx.x][threadIdx.y] = 1; // expect: upper-bound store 16/1 16-way
+  out[i] = s[0][0]; // expect: load 1/1 total 8/8
+}
+
+void launch(float *out, int n, dim3 grid) {
+  const dim3 block(16, 16);
+  left<<<grid, block>>>(out, n);
+  border<<<grid, block>>>(out, n, 2 * n);
+  tile<<<grid, block>>>(out, n, n, n);
+  others<<<grid, block>>>(out, n, nullptr, n);
+  narrow<<<grid, block>>>(out, 8);
+}

@@ -99,9 +99,8 @@ InsideGuards::Form InsideGuards::formOf(ExprId Id) const {
     }
   case ExprKind::Binary: {
     const Form Left = formOf(E.Operands[0]), Right = formOf(E.Operands[1]);
-    return Left == Form::Unset || Right == Form::Unset
-               ? Form::Unset
-               : formOf(E, Left, Right);
+    return Left == Form::Unset || Right == Form::Unset ? Form::Unset
+                                                       : formOf(E, Left, Right);
   }
   default:
     return Form::Other;

@@ -69,20 +69,19 @@ HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E,
     const VarDecl *Variable = capturedVariable(Capture);
     if (!Variable)
       continue;
-    bool ChangesInside = Changed.contains(Variable);
+    const bool ChangesInside = Changed.contains(Variable);
     if (Capture.getCaptureKind() == LCK_ByRef) {
       // Calls change the variable.
       if (ChangesInside && !IsCalledAtOnce)
         Path.Current->escape(Variable);
-    } else if (Variable->isInitCapture()) {
-      HostValue Value = evaluate(Variable->getInit());
-      if (!ChangesInside)
-        Captured = std::move(Value);
-    } else if (!ChangesInside) {
-      Captured = load({Variable, {}, false});
+      continue;
     }
-    if (countParts(Captured) > MaxCapturedParts)
-      Captured = {};
+    HostValue Value = Variable->isInitCapture() ? evaluate(Variable->getInit())
+                                                : load({Variable, {}, false});
+    if (ChangesInside || countParts(Value) > MaxCapturedParts)
+      escape(Value);
+    else
+      Captured = std::move(Value);
   }
   return Closure;
 }

@@ -53,8 +53,8 @@ private:
 };
 
 /// Whether requests cost the same if the lanes that do one round more are ahead
-/// of the others: each lane stays in its banks, and those lanes share no word
-/// with the others, whichever rounds they are in.
+/// of the others: all lanes move by the same whole rows of banks, and those
+/// lanes share no word with the others, whichever rounds they are in.
 class LanesAhead {
 public:
   LanesAhead(const Architecture &Arch, const Access &A)
@@ -78,8 +78,10 @@ private:
   std::optional<unsigned> Array;
   /// The lanes of all rounds, and of the round that some lanes leave out.
   LaneMask Every, Ahead = LaneMask::all();
-  /// By lane, where it starts in the span of the banks.
-  std::array<std::optional<uint64_t>, WarpSize> Starts;
+  /// By lane, where it was last.
+  std::array<std::optional<int64_t>, WarpSize> Starts;
+  /// Bytes from one round to the next.
+  std::optional<int64_t> Step;
   llvm::DenseMap<uint64_t, LaneMask> LanesOf;
 };
 
@@ -179,12 +181,14 @@ void LanesAhead::add(const AccessEvent &Event) {
     return;
   for (unsigned Lane : Event.Lanes) {
     const int64_t Start = Event.Address.base(Lane);
-    AreTheSame &=
-        Start >= 0 &&
-        uint64_t(Start) % Span == Starts[Lane].value_or(uint64_t(Start) % Span);
+    AreTheSame &= Start >= 0;
+    if (std::optional<int64_t> Before = std::exchange(Starts[Lane], Start)) {
+      const int64_t Moved = Start - *Before;
+      AreTheSame &= Moved % int64_t(Span) == 0 && Moved == Step.value_or(Moved);
+      Step = Moved;
+    }
     if (!AreTheSame)
       return;
-    Starts[Lane] = uint64_t(Start) % Span;
     // An array of smaller elements may start inside of a word.
     const unsigned Reach = Bytes < Unit ? Unit - 1 : Bytes - 1;
     for (uint64_t Word = Start / Unit; Word <= (Start + Reach) / Unit; ++Word)
@@ -197,6 +201,7 @@ void LanesAhead::endWarp() {
     AreTheSame &= (Lanes & Ahead).none() || Ahead.contains(Lanes);
   LanesOf.clear();
   Starts = {};
+  Step = std::nullopt;
   Every = LaneMask();
   Ahead = LaneMask::all();
 }

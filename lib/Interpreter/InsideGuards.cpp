@@ -24,18 +24,37 @@ static void forEachPart(const KernelProgram &Program, ExprId Id,
 InsideGuards::InsideGuards(const KernelProgram &Program)
     : Program(Program), Variables(Program.Variables.size(), Form::Unset) {
   findForms();
+  bool IsSizeTested = false;
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    forEachPart(Program, S.Value, [&](const Expr &Part) {
+      if (std::optional<Guard> Found = guardOf(Part))
+        Guards[&Part] = *Found;
+      IsSizeTested |= testsSize(Part);
+    });
+  });
+  // A loop ends by its guards, whatever the size is.
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind != StmtKind::Loop)
-      forEachPart(Program, S.Value, [&](const Expr &Part) {
-        if (std::optional<Guard> Found = guardOf(Part))
-          Guards[&Part] = *Found;
+      return;
+    const auto Exclude = [&](const Expr &Part) { Guards.erase(&Part); };
+    forEachPart(Program, S.Value, Exclude);
+    for (const Block &B : S.Blocks)
+      forEachStmt(B, [&](const Stmt &Inner) {
+        forEachPart(Program, Inner.Value, Exclude);
       });
   });
-  forEachStmt(Program.Body, [&](const Stmt &S) {
-    if (S.Kind == StmtKind::Loop)
-      forEachPart(Program, S.Value,
-                  [&](const Expr &Part) { Guards.erase(&Part); });
-  });
+  // It may be too small for a block where that is done.
+  if (IsSizeTested)
+    Guards.clear();
+}
+
+/// True if \p Part compares a size with a number.
+bool InsideGuards::testsSize(const Expr &Part) const {
+  if (Part.Kind != ExprKind::Binary || !isComparison(Part.Binary))
+    return false;
+  const Form Left = formOf(Part.Operands[0]), Right = formOf(Part.Operands[1]);
+  return std::max(Left, Right) == Form::Size &&
+         std::min(Left, Right) >= Form::Number;
 }
 
 /// Forms only go up, so that this ends; after many passes, nothing is claimed.
@@ -71,11 +90,13 @@ InsideGuards::Form InsideGuards::formOf(ExprId Id) const {
   case ExprKind::Constant:
     return Form::Number;
   case ExprKind::Parameter:
-    return Form::Size;
+    return E.Type.Bits >= 32 ? Form::Size : Form::Other;
   case ExprKind::Variable:
     return Variables[E.Index];
-  case ExprKind::Convert:
-    return formOf(E.Operands[0]);
+  case ExprKind::Convert: {
+    const Form Whole = formOf(E.Operands[0]);
+    return Whole != Form::Size || E.Type.Bits >= 32 ? Whole : Form::Other;
+  }
   case ExprKind::Builtin:
     switch (E.Special) {
     case Builtin::BlockIdxX:
@@ -110,6 +131,11 @@ InsideGuards::Form InsideGuards::formOf(ExprId Id) const {
 InsideGuards::Form InsideGuards::formOf(const Expr &Binary, Form Left,
                                         Form Right) const {
   const Form Most = std::max(Left, Right);
+  const bool IsLinear = Binary.Binary == BinaryOp::Add ||
+                        Binary.Binary == BinaryOp::Sub ||
+                        Binary.Binary == BinaryOp::Mul;
+  if (Most == Form::Size && !IsLinear)
+    return Form::Other;
   if (Most != Form::Grows)
     return Most;
   const bool IsScale = Right <= Form::Size && isPositive(Binary.Operands[1]);
@@ -117,7 +143,8 @@ InsideGuards::Form InsideGuards::formOf(const Expr &Binary, Form Left,
   case BinaryOp::Add:
     return Form::Grows;
   case BinaryOp::Sub:
-    return Right != Form::Grows ? Form::Grows : Form::Other;
+    return Right == Form::Number || Right == Form::OfThread ? Form::Grows
+                                                            : Form::Other;
   case BinaryOp::Mul:
     return IsScale || (Left <= Form::Size && isPositive(Binary.Operands[0]))
                ? Form::Grows

@@ -59,6 +59,7 @@ private:
   Form formOf(ExprId Id) const;
   Form formOf(const Expr &Binary, Form Left, Form Right) const;
   bool isPositive(ExprId Id) const;
+  bool testsSize(const Expr &Part) const;
   void findForms();
   std::optional<Guard> guardOf(const Expr &Comparison) const;
 

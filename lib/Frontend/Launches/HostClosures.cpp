@@ -71,9 +71,16 @@ HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E,
       continue;
     const bool ChangesInside = Changed.contains(Variable);
     if (Capture.getCaptureKind() == LCK_ByRef) {
-      // Calls change the variable.
-      if (ChangesInside && !IsCalledAtOnce)
+      // Calls change the variable, by this name or by another one.
+      if (Variable->isInitCapture())
+        escapePlace(Variable->getInit());
+      else if (ChangesInside && !IsCalledAtOnce)
         Path.Current->escape(Variable);
+      continue;
+    }
+    // Other code names the variable by the name that the body has for its copy.
+    if (!Variable->isInitCapture() && Changes.mayChange(*Variable)) {
+      Path.Current->escape(Variable);
       continue;
     }
     HostValue Value = Variable->isInitCapture() ? evaluate(Variable->getInit())
@@ -97,7 +104,8 @@ HostCalls::Overlaid HostCalls::bindCaptures(const FunctionDecl &Function,
         Captured.Kind == HostValue::Address)
       Path.frame().This = Captured.Target;
     const VarDecl *Variable = capturedVariable(Capture);
-    if (!Variable || Capture.getCaptureKind() == LCK_ByRef)
+    if (!Variable || Capture.getCaptureKind() == LCK_ByRef ||
+        (!Variable->isInitCapture() && Changes.mayChange(*Variable)))
       continue;
     HostPlace Place{Variable, {}, false};
     Outside.push_back({Variable, Path.Current->load(Place),
@@ -142,6 +150,9 @@ void HostCalls::callBack(const HostValue &Called) {
       if (const VarDecl *Variable = capturedVariable(Capture);
           Variable && Changes.mayChange(*Variable))
         Then.forget(Variable);
+    for (const HostValue &Captured : Called.Elements)
+      if (Captured.Kind == HostValue::Address)
+        Then.forget(Captured.Target.Root);
     for (const ParmVarDecl *Parameter : Function->parameters())
       Then.store({Parameter, {}, false},
                  Path.fresh(Parameter->getType(), {}, Context));

@@ -63,6 +63,12 @@ public:
   /// Code that is not seen may write through \p Value, or call it, from now on.
   void escape(const HostValue &Value);
 
+  /// Code may change what \p E names by another name from now on.
+  void escapePlace(const clang::Expr *E) {
+    if (std::optional<HostPlace> Place = place(E))
+      Path.Current->escape(Place->Root);
+  }
+
   /// Makes unknown what lost code may change.
   void applyLost(const LostEffect *Effect);
   /// The destructor of the object at \p Place, of \p Type, will run at a time

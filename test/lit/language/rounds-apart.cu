@@ -76,6 +76,17 @@ __global__ void columns(float *out) {
   out[t] = sum;
 }
 
+// The lanes stay in their banks, but not all on words of their own: 24 wavefronts
+// in one request if some are a round ahead.
+__global__ void sharing(float *out) {
+  __shared__ float s[6000];
+  int t = threadIdx.x;
+  for (int i = t; i < 140; i += 32) {
+    int r = i / 32, own = t < 12 ? t * (r & 1) : 16 + (t - 12) % 12 * (~r & 1);
+    s[1024 * r + 32 * own] = out[i]; // expect: upper-bound store 32/1 32-way
+  }
+}
+
 // nvcc counts rounds ahead unless the counter may wrap.
 __global__ void counted(float *out) {
   __shared__ float s[2048];
@@ -104,6 +115,7 @@ __global__ void counted(float *out) {
 }
 
 void launch(float *out) {
+  sharing<<<1, 32>>>(out);
   counted<<<1, 36>>>(out);
   ahead<<<1, 36>>>(out);
   columns<<<1, 32>>>(out);

@@ -11,7 +11,7 @@
 template <int> __global__ void kernel(float *out) {
   __shared__ float s[2048];
   // expect[kernel<0> @ 32x1x1]: store 2/1 2-way
-  // expect[kernel<1> @ 16x2x1]: store 1/1
+  // expect[kernel<1> @ 16x8x1]: store 1/1
   // expect[kernel<2> @ 32x1x1]: store 2/1 2-way
   // expect[kernel<3> @ 16x2x1]: store 1/1
   // expect[kernel<4> @ 16x2x1]: store 1/1
@@ -23,17 +23,18 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<8> @ 16x2x1]: store 1/1
   // expect[kernel<9> @ 16x2x1]: store 1/1
   // expect[kernel<10> @ 16x2x1]: store 1/1
-  // expect[kernel<11> @ 16x2x1]: store 1/1
+  // expect[kernel<11> @ 32x2x1]: store 2/1 2-way
   // expect[kernel<20> @ 32x2x1]: store 2/1 2-way
   // expect[kernel<21> @ 32x2x1]: store 2/1 2-way
   // expect[kernel<22> @ 32x2x1]: store 2/1 2-way
-  // expect[kernel<23> @ 16x2x1]: store 1/1
   // expect[kernel<23> @ 32x2x1]: store 2/1 2-way
   // expect[kernel<24> @ 16x2x1]: store 1/1
   // expect[kernel<24> @ 16x8x1]: store 1/1
   // expect[kernel<25> @ 32x2x1]: store 2/1 2-way
   // expect[kernel<26> @ 32x2x1]: store 2/1 2-way
   // expect[kernel<27> @ 32x2x1]: store 2/1 2-way
+  // expect[kernel<28> @ 32x2x1]: store 2/1 2-way
+  // expect[kernel<29> @ 32x2x1]: store 2/1 2-way
   s[threadIdx.x * 2 + threadIdx.y] = 1;
 }
 
@@ -136,6 +137,21 @@ void changed(float *out, bool isLate) {
   };
   open(2);
   enqueue([=] { open(changing); });
+}
+
+// Two names of a variable, and two lambdas of which one has a copy of it.
+void named(float *out) {
+  int x = 16, y = 16;
+  auto change = [&other = x] { other = 32; };
+  change();
+  kernel<28><<<1, dim3(x, 2)>>>(out);
+  auto inner = [&] { kernel<29><<<1, dim3(y, 2)>>>(out); };
+  auto outer = [y, &inner] {
+    if (y)
+      inner();
+  };
+  y = 32;
+  outer();
 }
 
 struct Box {

@@ -36,7 +36,7 @@ __global__ void border(float *out, int width, int n) {
   if (x >= width)
     s[threadIdx.x][0] = 0; // expect: upper-bound store 16/1 16-way
   if (x - n < width)
-    s[threadIdx.x][16] = 1; // expect: store 16/1 16-way total open
+    s[threadIdx.x][16] = 1; // expect: upper-bound store 16/1 16-way
   out[x] = s[0][0]; // expect: load 1/1 total 8/8
 }
 
@@ -51,11 +51,23 @@ __global__ void others(float *out, int n, const int *sizes, int rows) {
     s[threadIdx.x][1] = 1; // expect: upper-bound store 16/1 16-way
   if (threadIdx.x < n)
     s[threadIdx.x][2] = 1; // expect: upper-bound store 16/1 16-way
+  if (i < n % 16)
+    s[threadIdx.x][6] = 1; // expect: upper-bound store 16/1 16-way
   for (int k = i; k < n; k += gridDim.x * blockDim.x)
     s[threadIdx.x][3] = 1; // expect: upper-bound store 16/1 16-way
   if (n - i < rows)
     s[threadIdx.x][5] = 1; // expect: upper-bound store 16/1 16-way
   out[i] = s[0][0]; // expect: load 1/1 total 8/8
+}
+
+// The size is small where it comes to that.
+__global__ void tested(float *out, int n) {
+  __shared__ float s[16][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (n > 8)
+    return;
+  if (i < n)
+    s[threadIdx.x][threadIdx.y] = 1; // expect: upper-bound store 16/1 16-way
 }
 
 // Not even the first block has all threads inside.
@@ -73,5 +85,6 @@ void launch(float *out, int n, dim3 grid) {
   border<<<grid, block>>>(out, n, 2 * n);
   tile<<<grid, block>>>(out, n, n, n);
   others<<<grid, block>>>(out, n, nullptr, n);
+  tested<<<grid, block>>>(out, n);
   narrow<<<grid, block>>>(out, 8);
 }

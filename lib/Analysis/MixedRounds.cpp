@@ -144,6 +144,8 @@ void ReachedBanks::add(const AccessEvent &Event) {
   }
 }
 
+/// A request is served in phases of as many lanes as fill all banks; each bank
+/// serves a word at a time, and each lane may need another one.
 void ReachedBanks::endWarp() {
   const unsigned Phase =
       std::min<unsigned>(WarpSize, Arch.BankCount * Arch.BankBytes / Bytes);
@@ -162,7 +164,6 @@ void ReachedBanks::endWarp() {
   Banks = {};
 }
 
-/// Those of the accesses in the bodies of \p Loops.
 void LanesAhead::add(const AccessEvent &Event) {
   if (Warp != Event.Warp)
     endWarp();
@@ -224,7 +225,7 @@ static bool mayLeaveRound(const Block &B, bool IsInRegion, bool IsInLoop,
   });
 }
 
-/// The loads and stores in \p Loops.
+/// The accesses in the bodies of \p Loops.
 static llvm::DenseMap<unsigned, MixedAccess>
 accessesIn(const KernelProgram &Program, const Architecture &Arch,
            const std::map<const Stmt *, MixedWarps> &Loops) {

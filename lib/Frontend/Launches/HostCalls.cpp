@@ -171,7 +171,7 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   bool TakesAll = Path.TakesAllWays && Callee.IsLauncher;
   llvm::SaveAndRestore Ways(Path.TakesAllWays, TakesAll);
   Path.Frames.push_back(std::move(Callee));
-  Overlaid Outside = bindCaptures(*Function, Of.Closure);
+  SavedVariables Saved = bindCaptures(*Function, Of.Closure);
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     if (Path.frame().This)
       initMembers(*Constructor, *Path.frame().This);
@@ -188,7 +188,7 @@ HostCalls::callFunction(const FunctionDecl &Declared,
     return std::nullopt;
   }
   HostValue Result = finish(std::move(Callee), std::move(Returns));
-  restore(std::move(Outside));
+  restore(std::move(Saved));
   // A library's code often ends where another thread would begin.
   if (isOfHeaders(*Function))
     for (const HostValue &Each : Given)
@@ -244,10 +244,10 @@ void HostCalls::passUnseen(const Expr &Argument, QualType Type,
   callBack(Values.load(Value.Target));
   if (!Pointee.isNull() && Pointee.isConstQualified())
     return;
-  if (!IsLibrary)
+  if (!IsLibrary) {
     Values.escape(Values.load(Value.Target));
-  if (!IsLibrary)
     return Values.escape(Value);
+  }
   HostValue Chosen;
   Chosen.Callee = Function;
   HostPlace Place = std::move(Value.Target);

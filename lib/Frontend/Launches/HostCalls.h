@@ -49,17 +49,17 @@ private:
                llvm::ArrayRef<const clang::Expr *> Arguments, Receiver Of);
 
   // HostClosures.cpp
-  struct Outside {
+  struct SavedVariable {
     const clang::VarDecl *Variable;
     std::optional<HostValue> Value;
     bool HasEscaped;
   };
-  using Overlaid = std::vector<Outside>;
+  using SavedVariables = std::vector<SavedVariable>;
   /// Gives what \p Function, if it is a lambda's, captured by copy the values
   /// that \p Closure has of it. Returns those that the variables had.
-  Overlaid bindCaptures(const clang::FunctionDecl &Function,
-                        const HostValue &Closure);
-  void restore(Overlaid Variables);
+  SavedVariables bindCaptures(const clang::FunctionDecl &Function,
+                              const HostValue &Closure);
+  void restore(SavedVariables Saved);
   bool mayFollow(const clang::FunctionDecl &Function) const;
   std::vector<HostValue> givenFunctions(const clang::FunctionDecl &Function);
   void callUnseen(const clang::CallExpr &E,

@@ -93,9 +93,9 @@ HostValue HostEvaluator::evaluateLambda(const LambdaExpr &E,
   return Closure;
 }
 
-HostCalls::Overlaid HostCalls::bindCaptures(const FunctionDecl &Function,
-                                            const HostValue &Closure) {
-  Overlaid Outside;
+HostCalls::SavedVariables HostCalls::bindCaptures(const FunctionDecl &Function,
+                                                  const HostValue &Closure) {
+  SavedVariables Saved;
   for (const auto &[Index, Capture] : llvm::enumerate(capturesOf(Function))) {
     HostValue Captured;
     if (Index < Closure.Elements.size())
@@ -108,16 +108,16 @@ HostCalls::Overlaid HostCalls::bindCaptures(const FunctionDecl &Function,
         (!Variable->isInitCapture() && Changes.mayChange(*Variable)))
       continue;
     HostPlace Place{Variable, {}, false};
-    Outside.push_back({Variable, Path.Current->load(Place),
-                       Path.Current->hasEscaped(Variable)});
+    Saved.push_back({Variable, Path.Current->load(Place),
+                     Path.Current->hasEscaped(Variable)});
     Path.Current->erase(Variable);
     Path.Current->store(Place, std::move(Captured));
   }
-  return Outside;
+  return Saved;
 }
 
-void HostCalls::restore(Overlaid Outside) {
-  for (auto &[Variable, Value, HasEscaped] : Outside) {
+void HostCalls::restore(SavedVariables Saved) {
+  for (auto &[Variable, Value, HasEscaped] : Saved) {
     Path.Current->erase(Variable);
     if (HasEscaped)
       Path.Current->escape(Variable);

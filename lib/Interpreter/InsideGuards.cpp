@@ -158,22 +158,6 @@ InsideGuards::Form InsideGuards::formOf(const Expr &Binary, Form Left,
   }
 }
 
-/// The operator of the same comparison with its sides swapped.
-static BinaryOp mirrored(BinaryOp Op) {
-  switch (Op) {
-  case BinaryOp::Less:
-    return BinaryOp::Greater;
-  case BinaryOp::LessEqual:
-    return BinaryOp::GreaterEqual;
-  case BinaryOp::Greater:
-    return BinaryOp::Less;
-  case BinaryOp::GreaterEqual:
-    return BinaryOp::LessEqual;
-  default:
-    return Op;
-  }
-}
-
 std::optional<InsideGuards::Guard>
 InsideGuards::guardOf(const Expr &Comparison) const {
   if (Comparison.Kind != ExprKind::Binary || !isComparison(Comparison.Binary))

@@ -111,6 +111,21 @@ int64_t reverse(uint64_t Bits, unsigned Width) {
 
 } // namespace
 
+BinaryOp banklint::mirrored(BinaryOp Op) {
+  switch (Op) {
+  case BinaryOp::Less:
+    return BinaryOp::Greater;
+  case BinaryOp::LessEqual:
+    return BinaryOp::GreaterEqual;
+  case BinaryOp::Greater:
+    return BinaryOp::Less;
+  case BinaryOp::GreaterEqual:
+    return BinaryOp::LessEqual;
+  default:
+    return Op;
+  }
+}
+
 bool banklint::isComparison(BinaryOp Op) {
   switch (Op) {
   case BinaryOp::Equal:

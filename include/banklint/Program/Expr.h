@@ -121,6 +121,8 @@ enum class BinaryOp {
 };
 
 bool isComparison(BinaryOp Op);
+/// The comparison with its sides swapped.
+BinaryOp mirrored(BinaryOp Op);
 
 /// The text form's words: "threadIdx.x", "popc", "+", "min", ...
 llvm::StringRef spelling(Builtin B);

@@ -69,22 +69,6 @@ static bool isLogical(BinaryOp Op) {
   return Op == BinaryOp::LogicalAnd || Op == BinaryOp::LogicalOr;
 }
 
-/// The comparison with its sides swapped.
-static BinaryOp mirrored(BinaryOp Op) {
-  switch (Op) {
-  case BinaryOp::Less:
-    return BinaryOp::Greater;
-  case BinaryOp::LessEqual:
-    return BinaryOp::GreaterEqual;
-  case BinaryOp::Greater:
-    return BinaryOp::Less;
-  case BinaryOp::GreaterEqual:
-    return BinaryOp::LessEqual;
-  default:
-    return Op;
-  }
-}
-
 /// The comparison that is true where \p Op is false.
 static BinaryOp inverted(BinaryOp Op) {
   switch (Op) {

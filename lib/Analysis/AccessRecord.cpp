@@ -57,6 +57,31 @@ void AccessRecord::addLeast(const RequestCost &Cost) {
   makeWorse(Least, Cost);
 }
 
+void AccessRecord::addLeast(const AccessEvent &Event,
+                            const AccessPattern &Pattern,
+                            const PatternCost &Cost) {
+  if (!Event.IsMaskExact || MaySink || !Cost.IsOneCost) {
+    // Fewer lanes or another place may cost less than any figure.
+    IsLeastOfAll = false;
+    return addLeast(RequestCost());
+  }
+  IsLeastOfAll &= !Least || isSame(*Least, Cost.Cost);
+  addLeast(Cost.Cost);
+  const auto Note = [&](std::optional<WorstExecution> &Into) {
+    if (!Into || isWorse(Cost.Cost, Into->Cost.Cost))
+      Into = executionOf(Event, Pattern, Cost, /*SymbolValue=*/0);
+  };
+  Note(WorstLeast);
+  if (Event.IsCounted)
+    Note(WorstDefiniteLeast);
+}
+
+const AccessRecord::WorstExecution *AccessRecord::sureLeast() const {
+  const std::optional<WorstExecution> &Sure =
+      IsLeastOfAll ? WorstLeast : WorstDefiniteLeast;
+  return Sure && Sure->Cost.Cost.conflicts() ? &*Sure : nullptr;
+}
+
 void AccessRecord::addShare(unsigned Bytes, const RequestCost &Alone,
                             unsigned MergedBytes, const RequestCost &Merged) {
   const unsigned Share = Sixteenths * Bytes * Merged.Wavefronts / MergedBytes;
@@ -331,13 +356,22 @@ static Reason reasonOfLeast(const RequestCost &Least) {
 Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
                               const RequestCosts &Costs) const {
   Verdict V;
+  const WorstExecution *Of = nullptr;
   if (Unknown)
     V.Why = Unknown;
-  else if (Least)
+  else if (Least) {
     V.Why = reasonOfLeast(*Least);
-  else {
+    Of = sureLeast();
+    if (Of) {
+      V.Worst = Of->Cost.Cost;
+      V.Sure = V.Worst;
+    }
+  } else {
     V = verdictOf(tally());
-    V.WorstRequest = witnessOf(*Worst, Program, Costs);
+    Of = &*Worst;
+  }
+  if (Of) {
+    V.WorstRequest = witnessOf(*Of, Program, Costs);
     V.WorstRequest->Maps = bankMaps(Costs.Arch, V.WorstRequest->Request);
   }
   V.Access = Access;

@@ -37,6 +37,9 @@ public:
   void setMayRepeat() { Tally.Source.MayRepeat = true; }
   /// No more than a lower bound is known of an execution.
   void addLeast(const RequestCost &Cost);
+  /// Likewise if it is that of \p Pattern with all lanes of \p Event.
+  void addLeast(const AccessEvent &Event, const AccessPattern &Pattern,
+                const PatternCost &Cost);
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const PatternCost &Cost);
   /// \p Cost is the worst that the values of what is called \p Unknown give,
@@ -134,12 +137,20 @@ private:
                            const RequestCosts &Costs);
 
   AccessTally tally() const;
+  /// The execution of the largest lower bound that is a conflict, or null if
+  /// there may be none.
+  const WorstExecution *sureLeast() const;
 
   const bool MaySink;
   FaultRecord Faults;
   bool IsReached = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
+  /// Executions that surely cost what is known of them at least: the largest,
+  /// of those that surely take place, too.
+  std::optional<WorstExecution> WorstLeast, WorstDefiniteLeast;
+  /// All executions of which a lower bound is known are as WorstLeast.
+  bool IsLeastOfAll = true;
   std::vector<unsigned> Arrays;
   /// Verdict::BlockGuards, and the last reason that was added.
   unsigned BlockGuards = 0;

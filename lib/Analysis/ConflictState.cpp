@@ -12,9 +12,9 @@
 using namespace banklint;
 
 ConflictState banklint::stateOf(const Verdict &V) {
-  const bool IsMeasured =
-      V.Worst.Kind == CostKind::Exact || V.Worst.Kind == CostKind::ExactAlone;
-  if (V.Result == Certainty::Unknown || !IsMeasured)
+  if (V.Result == Certainty::Unknown)
+    return V.isAtLeast() ? ConflictState::Conflict : ConflictState::NotKnown;
+  if (V.Worst.Kind != CostKind::Exact && V.Worst.Kind != CostKind::ExactAlone)
     return ConflictState::NotKnown;
   if (!V.Worst.conflicts())
     return ConflictState::Clean;

@@ -44,7 +44,7 @@ void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                                      std::to_string(Pattern.Bytes) +
                                      " bytes that they access at once"});
   else if (isLeastFigure(Pattern.Op, Cost.Cost.Kind))
-    Record.addLeast(Cost.Cost);
+    Record.addLeast(RequestCost());
   else
     Add(Record);
 }
@@ -160,7 +160,14 @@ void Judge::add(const AccessEvent &Event) {
   if (Pattern.Symbol)
     return addSymbolic(Event, Pattern);
   PatternCost Cost = Costs.costOf(Pattern, 0);
+  if (isLeastFigure(Pattern.Op, Cost.Cost.Kind) && Cost.Cost.CleanRound) {
+    Record.setMayRepeat();
+    Cost.Cost = {CostKind::Exact, Cost.Cost.CleanRound, Cost.Cost.CleanRound,
+                 Cost.Cost.Ways};
+  }
   Reuse.setCost(&Pattern, Cost.Cost, Costs, Event.Running);
+  if (Cost.IsAligned && isLeastFigure(Pattern.Op, Cost.Cost.Kind))
+    return Record.addLeast(Event, Pattern, Cost);
   addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
     if (!Cost.Cost.conflicts() && !Window.mayHaveNeighbours(Event, Pattern))
       return R.add(Event, Pattern, Cost);

@@ -90,6 +90,7 @@ static PlaceVerdict combine(const Copies &All, const LaunchConfig &Launch) {
     Place.V.Access = Weakest.Access;
     Place.V.Worst = RequestCost();
     Place.V.WorstRequest = std::nullopt;
+    Place.V.Sure = std::nullopt;
     Place.V.IfSpared = std::nullopt;
   }
   return Place;

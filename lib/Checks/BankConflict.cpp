@@ -371,8 +371,8 @@ static std::string causeKey(const ConflictPlace &Found, const Finding &F,
      << toString(O.Launch->Launch.Config.Block) << '\0' << F.Cause->Ways << '\0'
      << boundMessage(Found) << '\0' << isAtomic(Request.Op) << '\0'
      << F.Cause->Cost.IsPerBlock << F.Cause->Cost.MayBe << F.Cause->Cost.IsBound
-     << '\0' << Request.Bytes << '\0' << O.V->Worst.Wavefronts << '\0'
-     << O.V->Worst.Ideal;
+     << F.Cause->Cost.IsAtLeast << '\0' << Request.Bytes << '\0'
+     << O.V->Worst.Wavefronts << '\0' << O.V->Worst.Ideal;
   const LaneMask Lanes = addressingLanes(Request);
   const uint64_t Start = Request.Address[Lanes.lowest()];
   for (unsigned Lane : Lanes)

@@ -58,12 +58,21 @@ static bool isCopyOfLines(const Verdict &V) {
          V.WorstRequest->Request.Op == MemoryOperation::AsyncCopyBypass;
 }
 
+/// True if some execution may cost less than the worst figure.
+static bool mayTakeLess(const Verdict &V) {
+  return V.Result != Certainty::Exact && !V.isAtLeast();
+}
+
 /// "32 lanes update one word", "up to 8 lanes update one word".
 static std::string contentionWords(const Verdict &V) {
-  const BankMap &Map = worstMap(*V.WorstRequest);
-  const unsigned Lanes = Map.Banks[Map.WorstBank].front().Lanes.count();
-  return (V.Result != Certainty::Exact ? ": up to " : ": ") +
-         std::to_string(Lanes) + " lanes update one word";
+  const BankMap &Worst = worstMap(*V.WorstRequest);
+  const uint64_t Word = Worst.Banks[Worst.WorstBank].front().Word;
+  unsigned Lanes = 0;
+  for (const BankMap &Map : V.WorstRequest->Maps)
+    for (const BankWord &Each : Map.Banks[Worst.WorstBank])
+      Lanes += Each.Word == Word ? Each.Lanes.count() : 0;
+  return (mayTakeLess(V) ? ": up to " : ": ") + std::to_string(Lanes) +
+         " lanes update one word";
 }
 
 /// "32-way shared-memory bank conflict", "8-way bank conflict in each
@@ -75,7 +84,7 @@ static std::string waysWords(const Verdict &V) {
   if (isCopyOfLines(V))
     return ": a line of the source takes up to " + std::to_string(V.Worst.Ways);
   std::string Ways = std::to_string(V.Worst.Ways) + "-way ";
-  if (V.Result != Certainty::Exact)
+  if (mayTakeLess(V))
     Ways = "up to " + Ways;
   llvm::ArrayRef<BankMap> Maps;
   if (V.WorstRequest)
@@ -98,7 +107,10 @@ static std::string costWords(const ConflictCost &Cost, bool IsOfMany) {
                                 : " takes ";
   if (IsOfMany && !Cost.IsPerBlock)
     Text = Cost.MayBe ? " may each take " : " each take ";
-  return Text + (Cost.IsBound ? "up to " : "") +
+  return Text +
+         (Cost.IsBound     ? "up to "
+          : Cost.IsAtLeast ? "at least "
+                           : "") +
          counted(Cost.Wavefronts, "wavefront") +
          (Cost.IsPerBlock ? " per block" : " per request") + " instead of " +
          std::to_string(Cost.Ideal);
@@ -113,6 +125,7 @@ static ConflictCost costOfPlace(const ConflictPlace &Found) {
   Cost.ExecutedExcess = Found.ExecutedExcess;
   Cost.MayBe = Found.State != ConflictState::Conflict;
   Cost.IsBound = Found.isBound();
+  Cost.IsAtLeast = V.isAtLeast();
   return Cost;
 }
 
@@ -493,11 +506,30 @@ std::string banklint::othersMessage(const StateCounts &Others) {
          " other launches or instantiations reach this access: " + Text;
 }
 
+/// Why a request of \p Op may take more than its lower bound.
+static std::string leastMessage(MemoryOperation Op) {
+  switch (Op) {
+  case MemoryOperation::AsyncCopy:
+    return "more if its source is not contiguous from the start of a line of "
+           "128 bytes";
+  case MemoryOperation::AtomicFloatAdd:
+  case MemoryOperation::AtomicWideAdd:
+  case MemoryOperation::AtomicPackedAdd:
+  case MemoryOperation::AtomicHalfAdd:
+  case MemoryOperation::AtomicLoopLoad:
+    return "more if other warps update the same words: this atomic is a loop";
+  default:
+    return "more if not all lanes take part";
+  }
+}
+
 std::string banklint::boundMessage(const ConflictPlace &Found) {
   const Verdict &V = *Found.Worst.V;
   std::string Text;
   if (V.Result == Certainty::Depends)
     Text = "wavefronts depend on a value (" + V.Condition + ")";
+  else if (V.isAtLeast())
+    Text = leastMessage(V.WorstRequest->Request.Op);
   else if (V.IsInside)
     Text = "in blocks of which all threads pass the guards on blockIdx";
   else if (Found.Bound && Found.Bound->Why)

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtomicLoops.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 
@@ -50,6 +51,20 @@ static LaneMask failingLanes(const Architecture &Arch,
   return Failing;
 }
 
+/// True if each bank has one word for all lanes of \p Request.
+static bool hasOneWordPerBank(const Architecture &Arch,
+                              const WarpRequest &Request) {
+  const unsigned Owned = ownedBytes(Arch, Request.Bytes);
+  const unsigned Classes = Arch.BankCount * Arch.BankBytes / Owned;
+  llvm::SmallDenseMap<unsigned, uint64_t, WarpSize> WordOf;
+  for (unsigned Lane : Request.Active) {
+    const uint64_t Word = Request.Address[Lane] / Owned;
+    if (WordOf.try_emplace(Word % Classes, Word).first->second != Word)
+      return false;
+  }
+  return true;
+}
+
 RequestCost banklint::costOfLoopLoads(const Architecture &Arch,
                                       const WarpRequest &Request) {
   RequestCost Sum;
@@ -63,6 +78,10 @@ RequestCost banklint::costOfLoopLoads(const Architecture &Arch,
     Load.Active = failingLanes(Arch, Request, Load.Active);
     if (Load.Active.any())
       Sum.Kind = CostKind::ExactAlone;
+  }
+  if (hasOneWordPerBank(Arch, Request)) {
+    Load.Active = Request.Active;
+    Sum.CleanRound = costOf(Arch, Load).Wavefronts;
   }
   if (sharesAcrossSwaps(Arch, Request))
     Sum.Kind = CostKind::LowerBound;

@@ -44,8 +44,10 @@ void fuzz::checkVerdicts(const KernelProgram &Program,
       noteOutcome(spelling(V.Why->Code));
     if (V.Result == Certainty::Unknown) {
       require(V.Why.has_value(), "nothing is known and no reason is given");
-      require(V.Worst.Wavefronts == 0 && !V.WorstRequest,
+      require(V.isAtLeast() ? V.Worst.conflicts() : V.Worst.Wavefronts == 0,
               "a cost of what is not known");
+      require(V.isAtLeast() == V.WorstRequest.has_value(),
+              "a lower bound without its request");
       continue;
     }
     require(V.WorstRequest.has_value(), "a cost without its request");

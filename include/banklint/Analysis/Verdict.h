@@ -80,9 +80,10 @@ struct Verdict {
   unsigned Access = 0;
   Certainty Result = Certainty::Unknown;
   /// The request with the most excess wavefronts, then the most ways, then the
-  /// first. Zero if Result is Unknown.
+  /// first. If Result is Unknown: a request that surely costs as much or more
+  /// and conflicts, or zero.
   RequestCost Worst;
-  /// Set unless Result is Unknown.
+  /// Not set if Result is Unknown and Worst is zero.
   std::optional<Witness> WorstRequest;
   /// Bytes a lane of the widest request: more than the access's own if the
   /// compiler surely merges some of its executions with neighbours. Such a
@@ -131,6 +132,8 @@ struct Verdict {
   /// right.
   SureFaults Faults;
 
+  /// Worst is no more than a lower bound.
+  bool isAtLeast() const { return Result == Certainty::Unknown && Sure; }
   bool reaches(unsigned Array) const;
 };
 

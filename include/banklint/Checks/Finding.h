@@ -124,6 +124,8 @@ struct ConflictCost {
   bool MayBe = false;
   /// No execution takes more, some may take less.
   bool IsBound = false;
+  /// No execution takes less, some may take more.
+  bool IsAtLeast = false;
 };
 
 /// Why an access conflicts, so that findings with one cause become one.

@@ -95,6 +95,10 @@ struct RequestCost {
   /// memory serves in one phase. AsyncCopyBypass: the most wavefronts that one
   /// 128-byte line of the source takes.
   unsigned Ways = 0;
+  /// AtomicLoopLoad: the wavefronts of an iteration of all lanes, if each bank
+  /// has one word for all of them; then no iteration has a conflict, whichever
+  /// lanes it has and however often others make it repeat. Else 0.
+  unsigned CleanRound = 0;
 
   bool conflicts() const { return Wavefronts > Ideal; }
   /// Wavefronts that the conflict costs.

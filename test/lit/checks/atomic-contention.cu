@@ -47,6 +47,30 @@ __global__ void loop(float v) {
   // CHECK: [[#@LINE-1]]:14: warning: atomic floating-point add to 'f' takes 64 wavefronts per block instead of 2: 32 lanes update one word [shared-atomic-contention]
 }
 
+// Other warps may make the loop repeat more often, never less.
+__global__ void loops(const float *in, int n) {
+  __shared__ float f;
+  __shared__ double d;
+  __shared__ float columns[32][32];
+  int t = threadIdx.x;
+  atomicAdd(&f, in[t]);
+  // CHECK: [[#@LINE-1]]:14: warning: atomic floating-point add to 'f' takes at least 64 wavefronts per request instead of 2: 32 lanes update one word [shared-atomic-contention]
+  // CHECK: note: for the launch with a block of 256x1x1 threads here; more if other warps update the same words: this atomic is a loop
+  atomicAdd(&d, in[t]);
+  // CHECK: [[#@LINE-1]]:14: warning: atomic 64-bit operation on 'd' takes at least 64 wavefronts per request instead of 4: 32 lanes update one word [shared-atomic-contention]
+  atomicAdd(&columns[t % 32][0], in[t]);
+  // CHECK: [[#@LINE-1]]:14: warning: atomic floating-point add to 'columns[t % 32][0]' takes at least 64 wavefronts per request instead of 2: 32-way shared-memory bank conflict [shared-atomic-contention]
+  // CHECK: note: for the launch with a block of 256x1x1 threads here; more if other warps update the same words: this atomic is a loop
+  // Some lanes, or none, may add.
+  if (in[t] > 0)
+    atomicAdd(&f, in[t]);
+  if (t % 32 < n)
+    atomicAdd(&d, 1.0);
+  // One lane of a warp waits for no other.
+  if (t % 32 == 0)
+    atomicAdd(&f, in[t]);
+}
+
 // Which words are met is not known.
 __global__ void histogram(const unsigned char *in, int *out) {
   __shared__ int counts[256];
@@ -58,5 +82,6 @@ void launch(int *out, float v, const unsigned char *in, int n) {
   bins<<<1, 32>>>(out);
   swap<<<1, 32>>>(out);
   loop<<<1, 32>>>(v);
+  loops<<<1, 256>>>(&v, n);
   histogram<<<1, 32>>>(in, out);
 }

@@ -32,7 +32,8 @@ __global__ void alone(float v, double d, unsigned long long u, __half h,
   atomicXor(&big[t], u);    // expect: atomic 4/4, load 2/2
   atomicAdd(&wide[2 * t], d); // expect: atomic 8/4 2-way, load 6/4 2-way
   // Both half-warps on one word: how often depends on what is added.
-  atomicAdd(&wide[t % 16], d); // expect: unknown atomic unknown-cost, unknown load unknown-cost
+  // The loads have one word in each bank, whichever lanes are left.
+  atomicAdd(&wide[t % 16], d); // expect: unknown atomic unknown-cost, load 2/2 total open
   // A maximum leaves out lanes.
   atomicMax(&big[t], u); // expect: unknown atomic unknown-cost
   atomicAdd(&pairs[t], h2);  // expect: atomic 3/3, load 1/1
@@ -52,6 +53,8 @@ __global__ void together(float v) {
   int t = threadIdx.x % 32;
   atomicAdd(&f[t], v);     // expect: atomic 2/2, load 1/1
   atomicAdd(&f[2 * t], v); // expect: unknown atomic unknown-cost, unknown load unknown-cost
+  atomicAdd(&f[t % 8], v); // expect: unknown atomic unknown-cost, load 1/1 total open
+  atomicAdd(&f[0], v);     // expect: unknown atomic unknown-cost, load 1/1 total open
 }
 
 void launch(float *out) {

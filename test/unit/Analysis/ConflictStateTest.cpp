@@ -47,6 +47,9 @@ TEST(ConflictState, OfAVerdict) {
             ConflictState::Clean);
   EXPECT_EQ(stateOf(verdict(Certainty::Depends, Bad)), ConflictState::Possible);
   EXPECT_EQ(stateOf(verdict(Certainty::Unknown, {})), ConflictState::NotKnown);
+  Verdict AtLeast = verdict(Certainty::Unknown, {CostKind::LowerBound, 64, 2});
+  AtLeast.Sure = AtLeast.Worst;
+  EXPECT_EQ(stateOf(AtLeast), ConflictState::Conflict);
   EXPECT_EQ(stateOf(verdict(Certainty::Exact, cost(32, CostKind::LowerBound))),
             ConflictState::NotKnown);
 }

@@ -165,6 +165,22 @@ TEST(Wavefronts, AtomicsCountLanes) {
   });
 }
 
+static unsigned cleanRound(unsigned Bytes, uint32_t Mask, ElementOf Element) {
+  return costOf(measured(),
+                request(MemoryOperation::AtomicLoopLoad, Bytes, Mask, Element))
+      .CleanRound;
+}
+
+TEST(Wavefronts, LoopsOfOneWordInEachBankHaveCleanRounds) {
+  EXPECT_EQ(cleanRound(4, All, same), 1u);
+  EXPECT_EQ(cleanRound(4, All, [](uint64_t L) { return L % 8; }), 1u);
+  EXPECT_EQ(cleanRound(8, All, same), 1u);
+  EXPECT_EQ(cleanRound(8, All, [](uint64_t L) { return L % 16; }), 2u);
+  // Two words of a bank: lanes that are left may meet.
+  EXPECT_EQ(cleanRound(4, All, stride2), 0u);
+  EXPECT_EQ(cleanRound(8, All, unit), 0u);
+}
+
 TEST(Wavefronts, MatricesAreRowsOfEightLanes) {
   using M = MemoryOperation;
   auto Row = [](uint64_t L) -> uint64_t { return L; };

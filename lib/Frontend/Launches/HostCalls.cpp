@@ -36,7 +36,15 @@ static bool mayChangeContainer(const CXXMethodDecl &Method) {
          !Method.getParent()->isAggregate();
 }
 
-bool HostCalls::mayFollow(const FunctionDecl &Function) const {
+/// True if a call of \p Function may change a global that launches depend on.
+bool HostCalls::setsUpLaunches(const FunctionDecl &Function) {
+  return llvm::any_of(
+      Changes.in(Function.getBody()).Variables, [this](const VarDecl *V) {
+        return V && V->hasGlobalStorage() && Path.Index->Relevant.contains(V);
+      });
+}
+
+bool HostCalls::mayFollow(const FunctionDecl &Function) {
   if (Function.isDependentContext() || Function.isVariadic() ||
       Function.hasAttr<CUDAGlobalAttr>() || Path.Frames.size() > MaxDepth)
     return false;
@@ -52,7 +60,7 @@ bool HostCalls::mayFollow(const FunctionDecl &Function) const {
   if (Method && (Method->isVirtual() || mayChangeContainer(*Method)))
     return false;
   return Method || !Function.getReturnType()->isVoidType() ||
-         hasOutput(Function);
+         hasOutput(Function) || setsUpLaunches(Function);
 }
 
 void HostCalls::bindParameter(const VarDecl &Parameter, const Expr &Argument) {
@@ -284,6 +292,23 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
     passUnseen(*E.getArg(I), Type, Function);
   }
   if (!Function || !isOfHeaders(*Function))
+    forgetGlobals(Function);
+}
+
+/// Makes the globals unknown that \p Function may change, or code that is not
+/// seen if there is none.
+void HostCalls::forgetGlobals(const FunctionDecl *Function) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
+  if (!Function || !Function->hasBody(Definition) ||
+      (Method && Method->isVirtual()))
+    return Path.Current->forgetGlobals();
+  const HostChanges::Found &Changed = Changes.in(Definition->getBody());
+  for (const VarDecl *Variable : Changed.Variables)
+    if (Variable && Variable->hasGlobalStorage())
+      if (std::optional<HostPlace> Place = Path.owner(Variable, *Path.Current))
+        Path.Current->forget(Place->Root);
+  if (Changed.AnyGlobal)
     Path.Current->forgetGlobals();
 }
 

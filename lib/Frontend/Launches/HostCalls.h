@@ -60,7 +60,9 @@ private:
   SavedVariables bindCaptures(const clang::FunctionDecl &Function,
                               const HostValue &Closure);
   void restore(SavedVariables Saved);
-  bool mayFollow(const clang::FunctionDecl &Function) const;
+  void forgetGlobals(const clang::FunctionDecl *Function);
+  bool setsUpLaunches(const clang::FunctionDecl &Function);
+  bool mayFollow(const clang::FunctionDecl &Function);
   std::vector<HostValue> givenFunctions(const clang::FunctionDecl &Function);
   void callUnseen(const clang::CallExpr &E,
                   const clang::FunctionDecl *Function);

@@ -86,9 +86,10 @@ public:
     if (const auto *Function = dyn_cast<FunctionDecl>(D))
       scan(*Function);
     else if (auto *Variable = dyn_cast<VarDecl>(D))
-      addIfShared(*Variable);
+      addGlobal(*Variable);
     return true;
   }
+  void addGlobal(VarDecl &Variable);
   void addIfShared(VarDecl &Variable);
   void scan(const FunctionDecl &Function);
   SourceIndex finish();
@@ -198,6 +199,15 @@ void BodyScan::addAssignment(const BinaryOperator &Assignment) {
   if (Assignment.isAssignmentOp())
     for (const VarDecl *Variable : variablesIn(Assignment.getLHS()))
       addSources(Variable, Assignment.getRHS());
+}
+
+void Indexer::addGlobal(VarDecl &Variable) {
+  addIfShared(Variable);
+  if (const Expr *Init = Variable.getInit(); Init && !Init->isValueDependent())
+    for (const VarDecl *Changed : changedVariables(Init)) {
+      Result.Changed.insert(Changed);
+      Result.Exposed.insert(Changed);
+    }
 }
 
 void Indexer::addIfShared(VarDecl &Variable) {

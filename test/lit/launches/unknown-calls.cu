@@ -9,7 +9,8 @@ template <int> __global__ void kernel(float *out, int n) {
   // expect[kernel<0> @ n=1]: store 1/1
   // expect[kernel<0>]: depends store 32/1 32-way
   // expect[kernel<1> @ n=1]: store 1/1
-  // expect[kernel<1>]: depends store 32/1 32-way
+  // expect[kernel<1> @ n=2]: store 2/1 2-way
+  // expect[kernel<1> @ n=4]: store 4/1 4-way
   // expect[kernel<2> @ n=1]: store 1/1
   // expect[kernel<2>]: depends store 32/1 32-way
   // expect[kernel<3>]: depends store 32/1 32-way

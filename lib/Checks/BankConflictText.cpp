@@ -67,6 +67,7 @@ static bool mayTakeLess(const Verdict &V) {
 static std::string contentionWords(const Verdict &V) {
   const BankMap &Worst = worstMap(*V.WorstRequest);
   const uint64_t Word = Worst.Banks[Worst.WorstBank].front().Word;
+  // Lanes of other parts of the warp may update it, too.
   unsigned Lanes = 0;
   for (const BankMap &Map : V.WorstRequest->Maps)
     for (const BankWord &Each : Map.Banks[Worst.WorstBank])
@@ -517,7 +518,7 @@ static std::string leastMessage(MemoryOperation Op) {
   case MemoryOperation::AtomicPackedAdd:
   case MemoryOperation::AtomicHalfAdd:
   case MemoryOperation::AtomicLoopLoad:
-    return "more if other warps update the same words: this atomic is a loop";
+    return "this atomic is a loop, which may repeat more often";
   default:
     return "more if not all lanes take part";
   }

@@ -36,12 +36,15 @@ static bool mayChangeContainer(const CXXMethodDecl &Method) {
          !Method.getParent()->isAggregate();
 }
 
-/// True if a call of \p Function may change a global that launches depend on.
-bool HostCalls::setsUpLaunches(const FunctionDecl &Function) {
-  return llvm::any_of(
-      Changes.in(Function.getBody()).Variables, [this](const VarDecl *V) {
-        return V && V->hasGlobalStorage() && Path.Index->Relevant.contains(V);
-      });
+/// True if \p Function changes a global that launches depend on, and nothing
+/// but what it names.
+bool HostCalls::changesRelevantGlobal(const FunctionDecl &Function) {
+  return Plain.contains(Function) &&
+         llvm::any_of(Changes.in(Function.getBody()).Variables,
+                      [this](const VarDecl *V) {
+                        return V && V->hasGlobalStorage() &&
+                               Path.Index->Relevant.contains(V);
+                      });
 }
 
 bool HostCalls::mayFollow(const FunctionDecl &Function) {
@@ -60,7 +63,7 @@ bool HostCalls::mayFollow(const FunctionDecl &Function) {
   if (Method && (Method->isVirtual() || mayChangeContainer(*Method)))
     return false;
   return Method || !Function.getReturnType()->isVoidType() ||
-         hasOutput(Function) || setsUpLaunches(Function);
+         hasOutput(Function) || changesRelevantGlobal(Function);
 }
 
 void HostCalls::bindParameter(const VarDecl &Parameter, const Expr &Argument) {
@@ -205,6 +208,16 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   return Result;
 }
 
+/// True if a call of \p Function, which is not followed, may run code of the
+/// source or of other files.
+static bool mayRunSource(const FunctionDecl &Function,
+                         llvm::ArrayRef<const Expr *> Arguments) {
+  if (!isOfHeaders(Function))
+    return !Function.isTrivial();
+  return llvm::any_of(
+      Arguments, [](const Expr *Argument) { return mayCallSource(*Argument); });
+}
+
 HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
   const CXXConstructorDecl &Constructor = *E.getConstructor();
   if (Constructor.isCopyOrMoveConstructor() && Constructor.isImplicit())
@@ -228,6 +241,8 @@ HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
                      ? Constructor.getParamDecl(I)->getType()
                      : QualType(),
                  &Constructor);
+    if (mayRunSource(Constructor, Arguments))
+      Path.Current->forgetGlobals();
     Path.Current->store(Made, {});
   }
   return Values.load(Made);
@@ -291,23 +306,21 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
       Type = Function->getParamDecl(I - First)->getType();
     passUnseen(*E.getArg(I), Type, Function);
   }
-  if (!Function || !isOfHeaders(*Function))
+  if (!Function ||
+      mayRunSource(*Function, llvm::ArrayRef(E.getArgs(), E.getNumArgs())))
     forgetGlobals(Function);
 }
 
 /// Makes the globals unknown that \p Function may change, or code that is not
 /// seen if there is none.
 void HostCalls::forgetGlobals(const FunctionDecl *Function) {
-  const FunctionDecl *Definition = nullptr;
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
-  if (!Function || !Function->hasBody(Definition) ||
-      (Method && Method->isVirtual()))
+  if (!Function || !Plain.contains(*Function))
     return Path.Current->forgetGlobals();
-  const HostChanges::Found &Changed = Changes.in(Definition->getBody());
+  const HostChanges::Found &Changed =
+      Changes.in(Function->getDefinition()->getBody());
   for (const VarDecl *Variable : Changed.Variables)
     if (Variable && Variable->hasGlobalStorage())
-      if (std::optional<HostPlace> Place = Path.owner(Variable, *Path.Current))
-        Path.Current->forget(Place->Root);
+      Path.Current->forget(Variable);
   if (Changed.AnyGlobal)
     Path.Current->forgetGlobals();
 }

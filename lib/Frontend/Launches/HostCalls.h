@@ -13,6 +13,7 @@
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTCALLS_H
 
 #include "HostStatements.h"
+#include "PlainCode.h"
 
 namespace banklint {
 
@@ -61,7 +62,7 @@ private:
                               const HostValue &Closure);
   void restore(SavedVariables Saved);
   void forgetGlobals(const clang::FunctionDecl *Function);
-  bool setsUpLaunches(const clang::FunctionDecl &Function);
+  bool changesRelevantGlobal(const clang::FunctionDecl &Function);
   bool mayFollow(const clang::FunctionDecl &Function);
   std::vector<HostValue> givenFunctions(const clang::FunctionDecl &Function);
   void callUnseen(const clang::CallExpr &E,
@@ -81,6 +82,7 @@ private:
   LaunchRecorder &Launches;
   HostEvaluator &Values;
   HostStatements &Statements;
+  PlainCode Plain;
   /// Functions whose value takes too many steps.
   llvm::DenseSet<const clang::FunctionDecl *> TooLong;
 };

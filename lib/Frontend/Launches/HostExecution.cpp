@@ -35,7 +35,6 @@ public:
 private:
   bool isRoot(const FunctionDecl &Function) const;
   void executeRoot(const FunctionDecl &Function);
-  void initGlobals(HostState &Start);
   void executeUnreached();
   void recordAlone(const FunctionDecl &Function, const CallExpr &Launch);
 
@@ -111,34 +110,16 @@ void HostExecution::recordAlone(const FunctionDecl &Function,
   Path.Frames.pop_back();
 }
 
-/// Gives globals that launches depend on the values that they have when the
-/// program starts.
-void HostExecution::initGlobals(HostState &Start) {
-  for (const VarDecl *Variable : Index.Relevant) {
-    const QualType Type = Variable->getType();
-    if (!Variable->hasGlobalStorage() || Variable->isStaticLocal() ||
-        Variable->getDefinition() != Variable || Type.isConstQualified() ||
-        Type.isVolatileQualified() || Type->isReferenceType() ||
-        Type->isDependentType() || Variable->isInvalidDecl() ||
-        Index.Exposed.contains(Variable))
-      continue;
-    const Expr *Init = Variable->getInit();
-    HostValue Value = Init ? Values.initialValue(*Init) : zeroOf(Type, Context);
-    if (!Value.isUnknown())
-      Start.store({Variable, {}, false}, std::move(Value));
-  }
-}
-
 void HostExecution::executeRoot(const FunctionDecl &Function) {
   Path.StepLimit = Path.Steps + RootSteps;
   HostState Start;
   for (const ParmVarDecl *Parameter : Function.parameters())
     Start.store({Parameter, {}, false},
                 Path.fresh(Parameter->getType(), {}, Context));
+  for (const VarDecl *Variable : Index.Exposed)
+    Start.escape(Variable);
   Path.Frames.emplace_back(Function);
   Path.frame().IsLauncher = true;
-  if (Function.isMain())
-    initGlobals(Start);
   const auto Earlier = std::exchange(Launches.Executed, {});
   Statements.executeBody(Function, std::move(Start));
   Path.Frames.pop_back();

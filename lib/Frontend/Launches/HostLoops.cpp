@@ -49,24 +49,6 @@ bool HostStatements::isMonotonous(const Loop &L) {
                        });
 }
 
-/// True if the arguments of the program decide about \p Condition: those that
-/// it is run without leave no iteration.
-static bool isOfCommandLine(const Stmt &Condition) {
-  if (const auto *Call = dyn_cast<CallExpr>(&Condition))
-    if (const FunctionDecl *Callee = Call->getDirectCallee();
-        Callee && Callee->getIdentifier() &&
-        Callee->getName().starts_with("getopt"))
-      return true;
-  if (const auto *Name = dyn_cast<DeclRefExpr>(&Condition))
-    if (const auto *Parameter = dyn_cast<ParmVarDecl>(Name->getDecl());
-        Parameter && Parameter->getFunctionScopeIndex() == 0)
-      if (const auto *Of = dyn_cast<FunctionDecl>(Parameter->getDeclContext()))
-        return Of->isMain();
-  return llvm::any_of(Condition.children(), [](const Stmt *Child) {
-    return Child && isOfCommandLine(*Child);
-  });
-}
-
 void HostStatements::executeLoop(const Loop &L, HostStates &States,
                                  Exits &Out) {
   bool IsOneRound = Path.TakesAllWays || isMonotonous(L);
@@ -91,8 +73,6 @@ void HostStatements::executeLoop(const Loop &L, HostStates &States,
         Path.evaluateAll(State, [&] {
           HostState Before = *Path.Current;
           std::optional<bool> Test = Values.evaluateCondition(L.Condition);
-          if (!Test && Round == 0 && isOfCommandLine(*L.Condition))
-            Path.addState(Done, *Path.Current);
           if (!Test)
             return executeAnyRound(L, std::move(Before), Done, Out);
           Path.addState(*Test ? Going : Done, *Path.Current);

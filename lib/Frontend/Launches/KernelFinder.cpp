@@ -204,10 +204,11 @@ void BodyScan::addAssignment(const BinaryOperator &Assignment) {
 void Indexer::addGlobal(VarDecl &Variable) {
   addIfShared(Variable);
   if (const Expr *Init = Variable.getInit(); Init && !Init->isValueDependent())
-    for (const VarDecl *Changed : changedVariables(Init)) {
-      Result.Changed.insert(Changed);
-      Result.Exposed.insert(Changed);
-    }
+    for (const VarDecl *Changed : changedVariables(Init))
+      if (Changed && !Changed->getType().isConstant(Variable.getASTContext())) {
+        Result.Changed.insert(Changed);
+        Result.Exposed.insert(Changed);
+      }
 }
 
 void Indexer::addIfShared(VarDecl &Variable) {

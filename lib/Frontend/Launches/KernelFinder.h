@@ -61,7 +61,8 @@ struct SourceIndex {
   /// Variables that are used in any other way than being read, or bound as
   /// const, after their initialization.
   llvm::DenseSet<const clang::VarDecl *> Changed;
-  /// Globals that other globals may change, which hold their addresses.
+  /// Variables that initializers of globals use otherwise than by reading them:
+  /// other globals may hold their addresses.
   llvm::DenseSet<const clang::VarDecl *> Exposed;
   /// Variables that launches depend on, as far as assignments show.
   llvm::DenseSet<const clang::VarDecl *> Relevant;

@@ -55,12 +55,12 @@ __global__ void loops(const float *in, int n) {
   int t = threadIdx.x;
   atomicAdd(&f, in[t]);
   // CHECK: [[#@LINE-1]]:14: warning: atomic floating-point add to 'f' takes at least 64 wavefronts per request instead of 2: 32 lanes update one word [shared-atomic-contention]
-  // CHECK: note: for the launch with a block of 256x1x1 threads here; more if other warps update the same words: this atomic is a loop
+  // CHECK: note: for the launch with a block of 256x1x1 threads here; this atomic is a loop, which may repeat more often
   atomicAdd(&d, in[t]);
   // CHECK: [[#@LINE-1]]:14: warning: atomic 64-bit operation on 'd' takes at least 64 wavefronts per request instead of 4: 32 lanes update one word [shared-atomic-contention]
   atomicAdd(&columns[t % 32][0], in[t]);
   // CHECK: [[#@LINE-1]]:14: warning: atomic floating-point add to 'columns[t % 32][0]' takes at least 64 wavefronts per request instead of 2: 32-way shared-memory bank conflict [shared-atomic-contention]
-  // CHECK: note: for the launch with a block of 256x1x1 threads here; more if other warps update the same words: this atomic is a loop
+  // CHECK: note: for the launch with a block of 256x1x1 threads here; this atomic is a loop, which may repeat more often
   // Some lanes, or none, may add.
   if (in[t] > 0)
     atomicAdd(&f, in[t]);

@@ -13,6 +13,7 @@
 #include "BankConflictText.h"
 #include "ConflictPlaces.h"
 #include "ConflictThresholds.h"
+#include "LayoutFixText.h"
 #include "LocateWitness.h"
 #include "banklint/Analysis/FixChoice.h"
 #include "banklint/Checks/BankUse.h"

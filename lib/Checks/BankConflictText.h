@@ -5,19 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Words for what ConflictPlaces and ArrayPadding found out. Nothing here
-// decides whether something conflicts or helps.
+// Words for what ConflictPlaces found out. Nothing here decides whether
+// something conflicts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
 #define BANKLINT_LIB_CHECKS_BANKCONFLICTTEXT_H
 
-#include "ArrayPitch.h"
-#include "ArrayRegrouping.h"
-#include "ArraySwizzle.h"
 #include "ConflictPlaces.h"
 #include "LocateWitness.h"
-#include "banklint/Analysis/SequentialAddressing.h"
 
 namespace banklint {
 
@@ -49,38 +45,6 @@ std::string callsMessage(const ConflictPlace &Found);
 /// How the array is declared, as far as it explains the conflict.
 std::string declarationMessage(const SharedArray &Array,
                                const Architecture &Arch);
-
-/// "pad the last extent to 33: 1 wavefront instead of 32; 128 more bytes". The
-/// result must hold a padding.
-std::string paddingMessage(const ArrayPadding &Padding);
-
-/// "no padding is known to help: ...", "no padding was tried: ...". The result
-/// must hold none.
-std::string noPaddingMessage(const ArrayPadding &Padding);
-
-/// "permute the columns of each row ('tile[y][x]' becomes 'tile[y][x ^ y]'): 1
-/// wavefront instead of 32; no extra memory". The result must hold a swizzle.
-std::string swizzleMessage(const ArraySwizzle &Swizzle);
-
-/// "store element 'i' at 'i + i / 32', ...: 1 wavefront instead of 32; 124
-/// more bytes", or what pieces come to.
-std::string regroupingMessage(const ArrayRegrouping &Regrouping,
-                              const SharedArray &Array);
-
-/// What the worst request would cost with sequential addressing.
-std::string sequentialMessage(const SequentialAddressing &S);
-
-/// Why nobody but a person may make the edits of \p Swizzle: the rest of a
-/// sentence. \p Array is the array's name.
-std::string safetyReason(const ArraySwizzle &Swizzle, llvm::StringRef Array);
-
-/// Why a padding or a pitch is as safe as it is: the rest of a sentence. \p
-/// Array is the array's name.
-std::string safetyReason(const std::optional<Obstacle> &Unsafe,
-                         llvm::StringRef Array);
-
-/// "make the row pitch 33 instead of 32 where 'PITCH' is defined: ...".
-std::string pitchMessage(const ArrayPitch &Pitch);
 
 /// What the other launches and instantiations do; there must be some.
 std::string othersMessage(const StateCounts &Others);

@@ -56,8 +56,8 @@ static bool isPlainConstructor(const CXXConstructorDecl &Constructor) {
          (Constructor.isTrivial() || isOfHeaders(Constructor));
 }
 
-/// True if \p Callee, a function of the library, may keep a reference to what it
-/// could change later.
+/// True if \p Callee, a function of the library, may keep a reference to what
+/// it could change later.
 static bool mayKeepReference(const FunctionDecl &Callee) {
   return llvm::any_of(Callee.parameters(), [](const ParmVarDecl *P) {
     return P->getType()->isReferenceType() &&

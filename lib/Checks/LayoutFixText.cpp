@@ -1,0 +1,206 @@
+//===- LayoutFixText.cpp - Wording of fixes -------------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutFixText.h"
+#include "AccessText.h"
+#include "banklint/Support/Wording.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace banklint;
+
+/// What a change comes to that leaves or makes conflicts.
+static std::string partialWords(const LayoutFix &Best,
+                                const PlaceCounts &Places) {
+  std::string Worst = counted(Best.WorstAfter.Wavefronts, "wavefront");
+  if (Places.Cleared == 0 && Places.Spoiled == 0)
+    return "the worst access takes " + Worst + ", " +
+           std::to_string(Best.WorstBefore.Wavefronts) + " before";
+  std::string Text = std::to_string(Places.Cleared) + " of " +
+                     counted(Places.Conflicting, "access") +
+                     (Places.Cleared == 1 ? " becomes" : " become") +
+                     " conflict-free, ";
+  if (Places.Spoiled)
+    Text += counted(Places.Spoiled, "other") +
+            (Places.Spoiled == 1 ? " starts" : " start") + " to conflict, ";
+  return Text + "the worst that remains takes " + Worst + " instead of " +
+         std::to_string(Best.WorstAfter.Ideal);
+}
+
+/// What a change does to the accesses, and what it costs.
+static std::string benefitWords(const LayoutResult &Search,
+                                const PlaceCounts &Places) {
+  const LayoutFix &Best = *Search.Best;
+  std::string Text = Search.clearsAll()
+                         ? counted(Best.WorstBefore.Ideal, "wavefront") +
+                               " instead of " +
+                               std::to_string(Best.WorstBefore.Wavefronts)
+                         : partialWords(Best, Places);
+  Text += "; ";
+  if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
+    Text += "the launch must request more bytes";
+  else
+    Text += Best.ExtraBytes == 0
+                ? "no extra memory"
+                : std::to_string(Best.ExtraBytes) + " more " +
+                      (Best.ExtraBytes == 1 ? "byte" : "bytes");
+  if (Best.IsSetByLaunch && Best.ExtraBytes != 0)
+    Text += " at the launch";
+  if (Best.Residency)
+    Text += ", with which a multiprocessor has shared memory for " +
+            counted(Best.Residency->After, "block") + " instead of " +
+            std::to_string(Best.Residency->Before);
+  return Text;
+}
+
+/// "the last extent", "the second of 3 extents".
+static std::string extentWords(const PaddedExtent &E) {
+  if (E.Number + 1 == E.Count)
+    return "the last extent";
+  return "extent " + std::to_string(E.Number + 1) + " of " +
+         std::to_string(E.Count);
+}
+
+std::string banklint::paddingMessage(const ArrayPadding &Result) {
+  std::string Text = "pad ";
+  for (const PaddedExtent &E : Result.Extents) {
+    if (&E != &Result.Extents.front())
+      Text += " and ";
+    Text += extentWords(E);
+    Text += E.NewText.empty() ? " by " + counted(E.Elements, "element")
+                              : " to " + E.NewText;
+  }
+  if (!Result.Search.clearsAll())
+    Text += " (no tried padding resolves every conflict)";
+  return Text + ": " + benefitWords(Result.Search, Result.Places);
+}
+
+std::string banklint::noPaddingMessage(const ArrayPadding &Result) {
+  return (Result.Search.WasTried ? "no padding is known to help: "
+                                 : "no padding was tried: ") +
+         Result.Search.WhyNot;
+}
+
+static std::string obstacleWords(const Obstacle &Unsafe,
+                                 llvm::StringRef Array) {
+  std::string Name = "'" + Array.str() + "'";
+  std::string Detail = onOneLine(Unsafe.Detail);
+  switch (Unsafe.Kind) {
+  case ObstacleKind::LayoutUse:
+    return "the layout of " + Name + " is observed by " + Unsafe.Detail;
+  case ObstacleKind::Deduced:
+    return Unsafe.Detail + " deduces the extents of " + Name +
+           ", and the code may use them";
+  case ObstacleKind::Pointer:
+    return "'" + Detail + "' goes through a pointer, which may point into " +
+           Name;
+  case ObstacleKind::ParseErrors:
+    return "'" + Unsafe.Detail + "' has parse errors";
+  case ObstacleKind::Included:
+    return Name + " is declared in a header, which other files may include";
+  case ObstacleKind::NotSpelled:
+    return "an extent is not written in the declaration";
+  case ObstacleKind::Moved:
+    return "'" + Detail + "' would then reach other elements of " + Name;
+  case ObstacleKind::MayMove:
+    return "'" + Detail + "' might then reach other elements of " + Name;
+  case ObstacleKind::AssumedLaunch:
+    return "'" + Unsafe.Detail + "' may be launched with other blocks, which " +
+           "may use other rows of " + Name;
+  case ObstacleKind::LaunchedElsewhere:
+    return "'" + Unsafe.Detail +
+           "' is declared in a header, and other files may launch it with "
+           "blocks that use other rows of " +
+           Name;
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string banklint::safetyReason(const std::optional<Obstacle> &Unsafe,
+                                   llvm::StringRef Array) {
+  if (Unsafe)
+    return obstacleWords(*Unsafe, Array);
+  return "every use of '" + Array.str() +
+         "' is understood and none depends on its layout";
+}
+
+std::string banklint::pitchMessage(const ArrayPitch &Result) {
+  const Gaps &Rows = Result.gaps();
+  std::string Text = "make the row pitch " +
+                     std::to_string(Rows.Every + Rows.Extra) + " instead of " +
+                     std::to_string(Rows.Every);
+  if (Result.Constant.empty())
+    Text +=
+        " in " + counted(Result.Subscripts, "subscript") + " and in the extent";
+  else
+    Text += " where '" + Result.Constant + "' is defined";
+  return Text + ": " + benefitWords(Result.Search, Result.Places);
+}
+
+std::string banklint::swizzleMessage(const ArraySwizzle &Result) {
+  const Swizzle &S = *Result.Search.Best->Change.Permutation;
+  std::string Text = "swizzle the last subscript ('c' of row 'r' becomes '" +
+                     swizzledColumn(S, "r", "c", Result.IsMaskNeeded) + "')";
+  if (!Result.Edits.empty())
+    Text += " in " + counted(Result.Edits.size(), "place");
+  return Text + ": " + benefitWords(Result.Search, Result.Places);
+}
+
+/// "'i + i / 32'", "'i + i / 16 * 2'".
+static std::string spreadIndex(const Gaps &Spread) {
+  std::string Text = "'i + i / " + std::to_string(Spread.Every);
+  if (Spread.Extra != 1)
+    Text += " * " + std::to_string(Spread.Extra);
+  return Text + "'";
+}
+
+std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
+                                        const SharedArray &Array) {
+  const LayoutChange &Change = Regrouping.Search.Best->Change;
+  std::string Text;
+  if (Change.Spread)
+    Text = "store element 'i' at " + spreadIndex(*Change.Spread) +
+           ", a row pitch of " +
+           std::to_string(Change.Spread->Every + Change.Spread->Extra) +
+           " instead of " + std::to_string(Change.Spread->Every);
+  else
+    Text = "make it a structure of arrays, one for each " +
+           counted(Change.PieceBytes, "byte") + " of the elements' " +
+           std::to_string(Array.ElementBytes);
+  return Text + ": " + benefitWords(Regrouping.Search, Regrouping.Places);
+}
+
+std::string banklint::sequentialMessage(const SequentialAddressing &S) {
+  return "the lanes are " + std::to_string(S.ElementsApart) +
+         " elements apart; with sequential addressing (adjacent lanes on "
+         "adjacent elements) this request takes " +
+         counted(S.Cost.Wavefronts, "wavefront");
+}
+
+std::string banklint::safetyReason(const ArraySwizzle &Swizzle,
+                                   llvm::StringRef Array) {
+  std::string Name = "'" + Array.str() + "'";
+  if (!Swizzle.Obstacle)
+    return "it rewrites every access to " + Name;
+  std::string Detail = "'" + onOneLine(Swizzle.Obstacle->Detail) + "'";
+  switch (Swizzle.Obstacle->Kind) {
+  case SwizzleObstacleKind::LayoutUse:
+    return "the location of elements of " + Name + " is observed by " +
+           Swizzle.Obstacle->Detail;
+  case SwizzleObstacleKind::Access:
+    return "the subscripts of " + Detail + " cannot be edited or repeated";
+  case SwizzleObstacleKind::Moved:
+    return Detail + " might then reach other elements of " + Name;
+  case SwizzleObstacleKind::Mention:
+    return "text that was not analyzed mentions " + Name;
+  case SwizzleObstacleKind::NotLocal:
+    return Name +
+           " is not declared inside of a function, and others may use it";
+  case SwizzleObstacleKind::ParseErrors:
+    return Detail + " has parse errors";
+  }
+  llvm_unreachable("covered switch");
+}

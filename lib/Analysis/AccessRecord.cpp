@@ -54,19 +54,19 @@ void AccessRecord::addPlace(std::optional<unsigned> Pointed,
 
 void AccessRecord::addLeast(const RequestCost &Cost) {
   IsReached = true;
+  IsLeastOfAll = false;
   makeWorse(Least, Cost);
 }
 
 void AccessRecord::addLeast(const AccessEvent &Event,
                             const AccessPattern &Pattern,
                             const PatternCost &Cost) {
-  if (!Event.IsMaskExact || MaySink || !Cost.IsOneCost) {
-    // Fewer lanes or another place may cost less than any figure.
-    IsLeastOfAll = false;
-    return addLeast(RequestCost());
-  }
+  // Fewer lanes or another place may cost less than any figure.
+  if (!Event.IsMaskExact || MaySink || !Cost.IsOneCost)
+    return addLeast();
+  IsReached = true;
   IsLeastOfAll &= !Least || isSame(*Least, Cost.Cost);
-  addLeast(Cost.Cost);
+  makeWorse(Least, Cost.Cost);
   const auto Note = [&](std::optional<WorstExecution> &Into) {
     if (!Into || isWorse(Cost.Cost, Into->Cost.Cost))
       Into = executionOf(Event, Pattern, Cost, /*SymbolValue=*/0);

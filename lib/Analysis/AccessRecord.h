@@ -35,8 +35,9 @@ public:
               std::function<void(RoundRequest)> Listener);
   /// Executions may consist of more requests than one, none worse than it.
   void setMayRepeat() { Tally.Source.MayRepeat = true; }
-  /// No more than a lower bound is known of an execution.
-  void addLeast(const RequestCost &Cost);
+  /// No more than a lower bound is known of an execution: \p Cost, or nothing
+  /// of a figure if it is zero.
+  void addLeast(const RequestCost &Cost = {});
   /// Likewise if it is that of \p Pattern with all lanes of \p Event.
   void addLeast(const AccessEvent &Event, const AccessPattern &Pattern,
                 const PatternCost &Cost);
@@ -149,7 +150,7 @@ private:
   /// Executions that surely cost what is known of them at least: the largest,
   /// of those that surely take place, too.
   std::optional<WorstExecution> WorstLeast, WorstDefiniteLeast;
-  /// All executions of which a lower bound is known are as WorstLeast.
+  /// All executions of which no more is known are as WorstLeast.
   bool IsLeastOfAll = true;
   std::vector<unsigned> Arrays;
   /// Verdict::BlockGuards, and the last reason that was added.

@@ -44,7 +44,7 @@ void Judge::addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                                      std::to_string(Pattern.Bytes) +
                                      " bytes that they access at once"});
   else if (isLeastFigure(Pattern.Op, Cost.Cost.Kind))
-    Record.addLeast(RequestCost());
+    Record.addLeast();
   else
     Add(Record);
 }

@@ -58,11 +58,6 @@ static bool isCopyOfLines(const Verdict &V) {
          V.WorstRequest->Request.Op == MemoryOperation::AsyncCopyBypass;
 }
 
-/// True if some execution may cost less than the worst figure.
-static bool mayTakeLess(const Verdict &V) {
-  return V.Result != Certainty::Exact && !V.isAtLeast();
-}
-
 /// "32 lanes update one word", "up to 8 lanes update one word".
 static std::string contentionWords(const Verdict &V) {
   const BankMap &Worst = worstMap(*V.WorstRequest);
@@ -72,7 +67,7 @@ static std::string contentionWords(const Verdict &V) {
   for (const BankMap &Map : V.WorstRequest->Maps)
     for (const BankWord &Each : Map.Banks[Worst.WorstBank])
       Lanes += Each.Word == Word ? Each.Lanes.count() : 0;
-  return (mayTakeLess(V) ? ": up to " : ": ") + std::to_string(Lanes) +
+  return (V.mayTakeLess() ? ": up to " : ": ") + std::to_string(Lanes) +
          " lanes update one word";
 }
 
@@ -85,7 +80,7 @@ static std::string waysWords(const Verdict &V) {
   if (isCopyOfLines(V))
     return ": a line of the source takes up to " + std::to_string(V.Worst.Ways);
   std::string Ways = std::to_string(V.Worst.Ways) + "-way ";
-  if (mayTakeLess(V))
+  if (V.mayTakeLess())
     Ways = "up to " + Ways;
   llvm::ArrayRef<BankMap> Maps;
   if (V.WorstRequest)
@@ -316,19 +311,11 @@ std::string banklint::othersMessage(const StateCounts &Others) {
 
 /// Why a request of \p Op may take more than its lower bound.
 static std::string leastMessage(MemoryOperation Op) {
-  switch (Op) {
-  case MemoryOperation::AsyncCopy:
+  if (Op == MemoryOperation::AsyncCopy)
     return "more if its source is not contiguous from the start of a line of "
            "128 bytes";
-  case MemoryOperation::AtomicFloatAdd:
-  case MemoryOperation::AtomicWideAdd:
-  case MemoryOperation::AtomicPackedAdd:
-  case MemoryOperation::AtomicHalfAdd:
-  case MemoryOperation::AtomicLoopLoad:
-    return "this atomic is a loop, which may repeat more often";
-  default:
-    return "more if not all lanes take part";
-  }
+  return isAtomic(Op) ? "this atomic is a loop, which may repeat more often"
+                      : "more if not all lanes take part";
 }
 
 std::string banklint::boundMessage(const ConflictPlace &Found) {

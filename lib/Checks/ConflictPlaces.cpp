@@ -155,7 +155,7 @@ static void countCalls(llvm::ArrayRef<Occurrence> Copies,
 /// ConflictPlace::Bound of \p Copies, of which \p Worst is one.
 static const Verdict *boundOf(llvm::ArrayRef<Occurrence> Copies,
                               const Verdict &Worst, bool IsTotalKnown) {
-  if (Worst.Result != Certainty::Exact && !Worst.isAtLeast())
+  if (Worst.mayTakeLess())
     return &Worst;
   if (IsTotalKnown)
     for (const Occurrence &O : Copies)

@@ -134,6 +134,10 @@ struct Verdict {
 
   /// Worst is no more than a lower bound.
   bool isAtLeast() const { return Result == Certainty::Unknown && Sure; }
+  /// Some execution may cost less than Worst, which is known.
+  bool mayTakeLess() const {
+    return Result != Certainty::Exact && !isAtLeast();
+  }
   bool reaches(unsigned Array) const;
 };
 

@@ -24,12 +24,31 @@ llvm::StringRef banklint::spelling(LaunchOrigin Origin) {
     return "launch-site";
   case LaunchOrigin::BlockAttribute:
     return "block-attribute";
+  case LaunchOrigin::DefaultRun:
+    return "default-run";
   case LaunchOrigin::LaunchBounds:
     return "launch-bounds";
   case LaunchOrigin::ArrayExtents:
     return "array-extents";
   case LaunchOrigin::Default:
     return "default";
+  }
+  llvm_unreachable("covered switch");
+}
+
+bool banklint::isStated(LaunchOrigin Origin) {
+  switch (Origin) {
+  case LaunchOrigin::Option:
+  case LaunchOrigin::Annotation:
+  case LaunchOrigin::Profile:
+  case LaunchOrigin::LaunchSite:
+  case LaunchOrigin::BlockAttribute:
+    return true;
+  case LaunchOrigin::DefaultRun:
+  case LaunchOrigin::LaunchBounds:
+  case LaunchOrigin::ArrayExtents:
+  case LaunchOrigin::Default:
+    return false;
   }
   llvm_unreachable("covered switch");
 }
@@ -147,7 +166,13 @@ static Shape shapeOfSite(const LaunchSite &Site, const Shape &Weaker) {
   Block.X = Fill(Site.Block[0], Weaker.Block.X);
   Block.Y = Fill(Site.Block[1], Weaker.Block.Y);
   Block.Z = Fill(Site.Block[2], Weaker.Block.Z);
-  return {Block, IsWhole ? LaunchOrigin::LaunchSite : Weaker.Origin};
+  if (!IsWhole)
+    return {Block, Weaker.Origin};
+  if (!Site.IsOfDefaultRun)
+    return {Block, LaunchOrigin::LaunchSite};
+  if (Weaker.Origin == LaunchOrigin::BlockAttribute)
+    return Weaker;
+  return {Block, LaunchOrigin::DefaultRun};
 }
 
 static std::optional<Dim3>
@@ -167,10 +192,13 @@ static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
   InferredLaunch Launch;
   Launch.Config.Block = Own.Block;
   Launch.Origin = Own.Origin;
+  Launch.Site = Index;
+  // All that is known of such a launch is assumed, and its origin says so.
+  if (Site.IsOfDefaultRun && Own.Origin != LaunchOrigin::DefaultRun)
+    return Launch;
   Launch.Config.Arguments = Site.Arguments;
   Launch.Config.Grid = wholeGrid(Site.Grid);
   Launch.DynamicBytes = Site.DynamicBytes;
-  Launch.Site = Index;
   return Launch;
 }
 

@@ -87,8 +87,8 @@ std::optional<uint64_t> countOf(const json::Object &O, llvm::StringRef Key) {
 
 /// The block was not stated anywhere.
 bool isAssumed(llvm::StringRef Origin) {
-  return Origin == "launch-bounds" || Origin == "array-extents" ||
-         Origin == "default";
+  return Origin == "default-run" || Origin == "launch-bounds" ||
+         Origin == "array-extents" || Origin == "default";
 }
 
 /// The source has no launch: the block is guessed from the kernel.

@@ -60,6 +60,7 @@ json::Value banklint::toJSON(const KernelLaunch &Launch) {
       {"grid", toJson(Site.Grid)},
       {"bytes", Site.DynamicBytes ? json::Value(*Site.DynamicBytes) : nullptr},
       {"broken", Site.IsBroken},
+      {"default", Site.IsOfDefaultRun},
       {"chooser", json::fixUTF8(Site.BlockChooser)},
       {"arguments", std::move(Arguments)}};
 }
@@ -89,7 +90,9 @@ bool banklint::fromJSON(const json::Value &Value, KernelLaunch &Launch,
   json::ObjectMapper O(Value, P);
   if (!O || !O.map("kernel", Launch.Kernel) || !O.map("in", Launch.MadeIn) ||
       !O.map("file", Site.File) || !O.map("bytes", Site.DynamicBytes) ||
-      !O.map("broken", Site.IsBroken) || !O.map("chooser", Site.BlockChooser))
+      !O.map("broken", Site.IsBroken) ||
+      !O.map("default", Site.IsOfDefaultRun) ||
+      !O.map("chooser", Site.BlockChooser))
     return false;
   const json::Object &Object = *Value.getAsObject();
   const json::Array *Arguments = Object.getArray("arguments");

@@ -129,6 +129,8 @@ static ConflictCost costOfPlace(const ConflictPlace &Found) {
 static std::string guessWords(const Occurrence &O) {
   if (!O.IsGuess)
     return "";
+  if (O.Launch->Launch.Origin == LaunchOrigin::DefaultRun)
+    return " if the program is run without arguments";
   return " if a block has " + toString(O.Launch->Launch.Config.Block) +
          " threads";
 }

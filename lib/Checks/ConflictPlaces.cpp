@@ -35,6 +35,10 @@ static bool isBroken(const Occurrence &O) {
   return Site && O.program().Launches[*Site].IsBroken;
 }
 
+static bool isOfDefaultRun(const Occurrence &O) {
+  return O.Launch->Launch.Origin == LaunchOrigin::DefaultRun;
+}
+
 /// Requests of others that it is merged with serve all executions.
 static bool isServed(const Verdict &V) {
   return V.FusedBytes != 0 && V.Traced.Requests == 0;
@@ -83,13 +87,6 @@ static bool knowsOnlyThreadX(const KernelProgram &Program) {
       return true;
     }
   });
-}
-
-/// True if \p Origin says that nobody states the block.
-static bool isGuessed(LaunchOrigin Origin) {
-  return Origin == LaunchOrigin::LaunchBounds ||
-         Origin == LaunchOrigin::ArrayExtents ||
-         Origin == LaunchOrigin::Default;
 }
 
 /// The state of one launch at a place that it reaches through \p Copies of the
@@ -231,18 +228,20 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
     const bool IsSameInAny =
         llvm::any_of(Kernel.Launches,
                      [](const LaunchReport &Launch) {
-                       return isGuessed(Launch.Launch.Origin);
+                       return !isStated(Launch.Launch.Origin);
                      }) &&
         knowsOnlyThreadX(Kernel.Program);
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const Verdict &V : Launch.Verdicts) {
         Occurrence O{&Kernel, &Launch, &V};
-        O.IsBlockGuessed = isGuessed(Launch.Launch.Origin);
+        O.IsBlockGuessed = !isStated(Launch.Launch.Origin);
         // The first warp is one of any block of 32 threads in x. A launch that
-        // does not parse may state a smaller one.
-        O.IsGuess = O.IsBlockGuessed &&
-                    (isBroken(O) || !(IsSameInAny && V.WorstRequest &&
-                                      V.WorstRequest->Warp == 0));
+        // does not parse may state a smaller one, and arguments are assumed
+        // with the block of a run without any.
+        O.IsGuess =
+            O.IsBlockGuessed &&
+            (isBroken(O) || isOfDefaultRun(O) ||
+             !(IsSameInAny && V.WorstRequest && V.WorstRequest->Warp == 0));
         SourceSpan Span = O.access().Span;
         ByPlace[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
       }

@@ -21,22 +21,6 @@ using PlaceKey = std::tuple<llvm::StringRef, unsigned, unsigned>;
 
 } // namespace
 
-static bool isStated(LaunchOrigin Origin) {
-  switch (Origin) {
-  case LaunchOrigin::Option:
-  case LaunchOrigin::Annotation:
-  case LaunchOrigin::Profile:
-  case LaunchOrigin::LaunchSite:
-  case LaunchOrigin::BlockAttribute:
-    return true;
-  case LaunchOrigin::LaunchBounds:
-  case LaunchOrigin::ArrayExtents:
-  case LaunchOrigin::Default:
-    return false;
-  }
-  llvm_unreachable("covered switch");
-}
-
 static bool isSameSite(const KernelReport &Kernel, const LaunchReport &A,
                        const LaunchReport &B) {
   if (!A.Launch.Site || !B.Launch.Site)

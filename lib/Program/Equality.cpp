@@ -72,7 +72,8 @@ static auto membersOf(const Stmt &V) {
 
 static auto membersOf(const LaunchSite &V) {
   return std::tie(V.IsAnnotation, V.File, V.Span, V.Block, V.Grid,
-                  V.DynamicBytes, V.IsBroken, V.BlockChooser, V.Arguments);
+                  V.DynamicBytes, V.IsBroken, V.IsOfDefaultRun, V.BlockChooser,
+                  V.Arguments);
 }
 
 static auto membersOf(const Expr &V) {

@@ -323,6 +323,7 @@ void Parser::parseLaunch(bool IsAnnotation) {
   if (accept("args"))
     parseArguments(Launch);
   Launch.IsBroken = accept("broken");
+  Launch.IsOfDefaultRun = accept("default");
   if (accept("chooser"))
     Launch.BlockChooser = expectString().value_or("");
   Launch.Span = parsePlace(Launch.File);

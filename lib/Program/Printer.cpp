@@ -184,6 +184,8 @@ void Printer::printLaunch(const LaunchSite &Launch) {
   }
   if (Launch.IsBroken)
     OS << " broken";
+  if (Launch.IsOfDefaultRun)
+    OS << " default";
   if (!Launch.BlockChooser.empty())
     OS << " chooser " << quoted(Launch.BlockChooser);
   if (Launch.Span.isValid())

@@ -7,8 +7,9 @@
 //
 // The block's shape decides which lanes share a warp. Sources, strongest first:
 // an option of the user, an annotation at the kernel, a profile, the launch
-// sites that reach it, its attributes and launch bounds, the extents of the
-// arrays that threadIdx subscripts, a default.
+// sites that reach it, its attributes, a run of the program without arguments,
+// launch bounds, the extents of the arrays that threadIdx subscripts, a
+// default.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_LAUNCHES_H
@@ -24,6 +25,7 @@ enum class LaunchOrigin {
   Profile,
   LaunchSite,
   BlockAttribute,
+  DefaultRun,
   LaunchBounds,
   ArrayExtents,
   Default,
@@ -31,6 +33,9 @@ enum class LaunchOrigin {
 
 /// "option", "launch-site", ... as the report spells it.
 llvm::StringRef spelling(LaunchOrigin Origin);
+
+/// False if the block is assumed: the program may not launch it.
+bool isStated(LaunchOrigin Origin);
 
 /// A block shape that the user gives for one kernel or for all.
 struct BlockOption {

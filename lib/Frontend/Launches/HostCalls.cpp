@@ -363,6 +363,13 @@ HostCalls::Receiver HostCalls::receiverOf(const CallExpr &E,
   return Of;
 }
 
+/// True if \p Function returns the program's next option, -1 for none.
+static bool readsOptions(const FunctionDecl &Function) {
+  return Function.getIdentifier() && isOfHeaders(Function) &&
+         llvm::is_contained({"getopt", "getopt_long", "getopt_long_only"},
+                            Function.getName());
+}
+
 HostValue HostCalls::evaluateCall(const CallExpr &E) {
   if (launchKind(E)) {
     Launches.Reached.insert(&E);
@@ -399,6 +406,8 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
             callFunction(*Function, Arguments, std::move(Of)))
       return std::move(*Value);
   callUnseen(E, Function);
+  if (Path.IsDefaultRun && Function && readsOptions(*Function))
+    return HostValue::integer(-1);
   HostValue Chosen;
   Chosen.Callee = Function;
   return Chosen;

@@ -57,6 +57,8 @@ public:
   /// references changes in the call that follows.
   HostValue evaluateLambda(const clang::LambdaExpr &E,
                            bool IsCalledAtOnce = false);
+  /// What \p Init gives a global before anything else runs.
+  HostValue initialValue(const clang::Expr &Init);
   HostValue load(const HostPlace &Place);
   void store(const clang::Expr *Lvalue, HostValue Value);
   // HostEffects.cpp

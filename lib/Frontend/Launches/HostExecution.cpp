@@ -9,6 +9,7 @@
 #include "HostCalls.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -31,10 +32,13 @@ public:
         Calls(Context, Lost, Path, Changes, Launches, Values, Statements) {}
 
   std::vector<LaunchRecord> run(llvm::ArrayRef<LaunchText> Texts);
+  /// What main launches if the program is run without arguments.
+  std::vector<LaunchRecord> runWithoutArguments();
 
 private:
   bool isRoot(const FunctionDecl &Function) const;
   void executeRoot(const FunctionDecl &Function);
+  void startProgram(const FunctionDecl &Main, HostState &Start);
   void executeUnreached();
   void recordAlone(const FunctionDecl &Function, const CallExpr &Launch);
 
@@ -110,6 +114,45 @@ void HostExecution::recordAlone(const FunctionDecl &Function,
   Path.Frames.pop_back();
 }
 
+/// True if \p Variable, a global, has what its initializer says until code of
+/// the source changes it.
+static bool keepsInitialValue(const VarDecl &Variable) {
+  const QualType Type = Variable.getType();
+  return Variable.hasGlobalStorage() && !Variable.isStaticLocal() &&
+         Variable.isThisDeclarationADefinition() == VarDecl::Definition &&
+         !Variable.isInvalidDecl() && !Variable.isWeak() &&
+         !Variable.hasAttr<HIPManagedAttr>() &&
+         !Variable.hasAttr<CUDADeviceAttr>() && !Type.isConstQualified() &&
+         !Type.isVolatileQualified() && !Type->isReferenceType() &&
+         !Type->isDependentType();
+}
+
+/// Gives the parameters of \p Main and the globals that launches depend on
+/// what they have when the program starts without arguments.
+void HostExecution::startProgram(const FunctionDecl &Main, HostState &Start) {
+  if (Main.getNumParams() != 0)
+    Start.store({Main.getParamDecl(0), {}, false}, HostValue::integer(1));
+  if (Index.RunsBeforeMain)
+    return;
+  for (const VarDecl *Variable : Index.Relevant) {
+    if (!keepsInitialValue(*Variable) || Index.Exposed.contains(Variable))
+      continue;
+    const Expr *Init = Variable->getInit();
+    HostValue Value = Init ? Values.initialValue(*Init)
+                           : zeroOf(Variable->getType(), Context);
+    if (!Value.isUnknown())
+      Start.store({Variable, {}, false}, std::move(Value));
+  }
+}
+
+std::vector<LaunchRecord> HostExecution::runWithoutArguments() {
+  Path.IsDefaultRun = true;
+  for (const FunctionDecl *Function : Index.Launchers)
+    if (Function->isMain())
+      executeRoot(*Function);
+  return Launches.records();
+}
+
 void HostExecution::executeRoot(const FunctionDecl &Function) {
   Path.StepLimit = Path.Steps + RootSteps;
   HostState Start;
@@ -120,6 +163,8 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
     Start.escape(Variable);
   Path.Frames.emplace_back(Function);
   Path.frame().IsLauncher = true;
+  if (Path.IsDefaultRun)
+    startProgram(Function, Start);
   const auto Earlier = std::exchange(Launches.Executed, {});
   Statements.executeBody(Function, std::move(Start));
   Path.Frames.pop_back();
@@ -131,9 +176,50 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
   Launches.Executed.insert(Earlier.begin(), Earlier.end());
 }
 
+/// True if all directions of the block are known.
+static bool hasBlock(const LaunchRecord &Record) {
+  if (Record.Block.Kind == HostValue::Integer)
+    return true;
+  return llvm::all_of(llvm::seq(3u), [&Record](unsigned Direction) {
+    return Record.Block.element(Direction).number();
+  });
+}
+
+/// Puts the launches \p OfDefaultRun in the place of those of \p Records whose
+/// block is not known, where there are some of the same kernel at the same
+/// place.
+static void completeByDefaultRun(std::vector<LaunchRecord> &Records,
+                                 llvm::ArrayRef<LaunchRecord> OfDefaultRun) {
+  auto IsSamePlace = [](const LaunchRecord &A, const LaunchRecord &B) {
+    return A.Kernel == B.Kernel && A.Site == B.Site;
+  };
+  std::vector<LaunchRecord> Added;
+  for (const LaunchRecord &Record : OfDefaultRun) {
+    const bool IsOpen =
+        hasBlock(Record) && llvm::any_of(Records, [&](const LaunchRecord &R) {
+          return !hasBlock(R) && IsSamePlace(R, Record);
+        });
+    if (!IsOpen)
+      continue;
+    Added.push_back(Record);
+    Added.back().IsOfDefaultRun = true;
+  }
+  llvm::erase_if(Records, [&](const LaunchRecord &R) {
+    return !hasBlock(R) && llvm::any_of(Added, [&](const LaunchRecord &A) {
+      return IsSamePlace(R, A);
+    });
+  });
+  llvm::append_range(Records, std::move(Added));
+}
+
 std::vector<LaunchRecord>
 banklint::executeHostCode(ASTContext &Context, const SourceIndex &Index,
                           const LostEffects &Lost,
                           llvm::ArrayRef<LaunchText> Launches) {
-  return HostExecution(Context, Index, Lost).run(Launches);
+  std::vector<LaunchRecord> Records =
+      HostExecution(Context, Index, Lost).run(Launches);
+  if (!llvm::all_of(Records, hasBlock))
+    completeByDefaultRun(
+        Records, HostExecution(Context, Index, Lost).runWithoutArguments());
+  return Records;
 }

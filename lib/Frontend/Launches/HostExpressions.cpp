@@ -110,16 +110,18 @@ HostValue HostEvaluator::valueOfVariable(const VarDecl &Variable) {
   if (IsConst && Defining->mightBeUsableInConstantExpressions(Context))
     if (const APValue *Constant = Defining->evaluateValue())
       Value = fromConstant(*Constant);
-  if (Value.isUnknown() && Variable.hasGlobalStorage()) {
-    HostState Nothing;
-    llvm::SaveAndRestore Apart(Path.Current, &Nothing);
-    llvm::SaveAndRestore Outer(Path.Choices, HostChoices());
-    Value = evaluate(Init);
-    // Of alternatives, none is the constant's.
-    if (!Path.Choices.isSingle())
-      Value = {};
-  }
+  if (Value.isUnknown() && Variable.hasGlobalStorage())
+    Value = initialValue(*Init);
   return Constants[&Variable] = Value;
+}
+
+HostValue HostEvaluator::initialValue(const Expr &Init) {
+  HostState Nothing;
+  llvm::SaveAndRestore Apart(Path.Current, &Nothing);
+  llvm::SaveAndRestore Outer(Path.Choices, HostChoices());
+  HostValue Value = evaluate(&Init);
+  // Of alternatives, none is the global's.
+  return Path.Choices.isSingle() ? Value : HostValue();
 }
 
 /// Evaluates what \p S consists of, for its effects. References to its parts

@@ -70,6 +70,8 @@ struct HostPath {
   HostChoices Choices;
   /// Conditions are taken both ways even if known: what no path reaches.
   bool TakesAllWays = false;
+  /// The program has no arguments.
+  bool IsDefaultRun = false;
   /// Statements and expressions that were executed, and the most of them.
   unsigned Steps = 0;
   unsigned StepLimit = 0;

@@ -23,13 +23,16 @@ struct LaunchRecord {
   HostValue Grid, Block, DynamicBytes;
   /// The launch, or its block, does not parse.
   bool IsBroken = false;
+  /// Of the program run without arguments; other runs may launch otherwise.
+  bool IsOfDefaultRun = false;
   /// Those that the launch spells; may be fewer than the kernel's parameters.
   std::vector<HostValue> Arguments;
 
   friend bool operator==(const LaunchRecord &A, const LaunchRecord &B) {
     return A.Site == B.Site && A.Kernel == B.Kernel && A.Grid == B.Grid &&
            A.Block == B.Block && A.DynamicBytes == B.DynamicBytes &&
-           A.IsBroken == B.IsBroken && A.Arguments == B.Arguments;
+           A.IsBroken == B.IsBroken && A.IsOfDefaultRun == B.IsOfDefaultRun &&
+           A.Arguments == B.Arguments;
   }
 };
 

@@ -82,6 +82,7 @@ static KernelLaunch launchOf(const LaunchRecord &Record,
   Site.IsBroken = Record.IsBroken && !llvm::all_of(Site.Block, [](auto Size) {
                     return Size.has_value();
                   });
+  Site.IsOfDefaultRun = Record.IsOfDefaultRun;
   Site.BlockChooser = chooserOf(Record.Block);
   if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())
     if (*Bytes >= 0)

@@ -186,6 +186,8 @@ static constexpr Change Changes[] = {
     {"dynamic bytes",
      [](KernelProgram &P) { P.Launches[0].DynamicBytes = 64; }},
     {"broken launch", [](KernelProgram &P) { P.Launches[0].IsBroken = true; }},
+    {"default run",
+     [](KernelProgram &P) { P.Launches[0].IsOfDefaultRun = true; }},
     {"block's chooser",
      [](KernelProgram &P) { P.Launches[0].BlockChooser = "choose"; }},
     {"launch's argument",
@@ -208,32 +210,16 @@ TEST(Equality, RowPitchesDoNotCount) {
 }
 
 /// What executions of the same code may differ in.
-static constexpr llvm::StringLiteral OfPlaces[] = {"file",
-                                                   "place's file",
-                                                   "place's line",
-                                                   "place's column",
-                                                   "place's offset",
-                                                   "place's length",
-                                                   "extent's place",
-                                                   "array's place",
-                                                   "layout use's place",
-                                                   "mentions",
-                                                   "access's place",
-                                                   "spelled name",
-                                                   "access's calls",
-                                                   "subscript's place",
-                                                   "access's macros",
-                                                   "launch",
-                                                   "statement's place",
-                                                   "annotation",
-                                                   "launch's file",
-                                                   "launch's place",
-                                                   "launch's block",
-                                                   "launch's grid",
-                                                   "dynamic bytes",
-                                                   "broken launch",
-                                                   "block's chooser",
-                                                   "launch's argument"};
+static constexpr llvm::StringLiteral OfPlaces[] = {
+    "file",           "place's file",      "place's line",
+    "place's column", "place's offset",    "place's length",
+    "extent's place", "array's place",     "layout use's place",
+    "mentions",       "access's place",    "spelled name",
+    "access's calls", "subscript's place", "access's macros",
+    "launch",         "statement's place", "annotation",
+    "launch's file",  "launch's place",    "launch's block",
+    "launch's grid",  "dynamic bytes",     "broken launch",
+    "default run",    "block's chooser",   "launch's argument"};
 
 TEST(Equality, TheSameCodeElsewhere) {
   for (const Change &Each : Changes) {

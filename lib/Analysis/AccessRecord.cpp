@@ -116,7 +116,7 @@ void AccessRecord::add(const AccessEvent &Event, const AccessPattern &Pattern,
 void AccessRecord::addBound(const AccessEvent &Event,
                             const AccessPattern &Pattern,
                             const PatternCost &Cost, int64_t SymbolValue,
-                            const std::string &Unknown) {
+                            const Reason &Unknown) {
   Origin From;
   From.SymbolValue = SymbolValue;
   From.IsOneCost = false;
@@ -244,13 +244,13 @@ static Reason copyReason(const Reason *Why, const PatternCost &Cost) {
 /// Why the figure of an execution that is not sure may not be reached.
 static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
                        bool IsOneCost, const SymbolLabel *Varying,
-                       const std::string *Bounding, bool MaySink) {
+                       const Reason *Bounding, bool MaySink) {
   if (!Event.IsMaskExact)
     return Event.MaskReason ? *Event.MaskReason
                             : Reason{ReasonCode::UnknownCondition,
                                      "some lanes may be inactive"};
   if (Bounding)
-    return {ReasonCode::UniformUnknown, "depends on '" + *Bounding + "'"};
+    return *Bounding;
   if (!IsOneCost && Pattern.ShiftsBySymbol)
     return {ReasonCode::UniformUnknown,
             "an unknown offset decides which lanes share a word"};

@@ -43,11 +43,11 @@ public:
                 const PatternCost &Cost);
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const PatternCost &Cost);
-  /// \p Cost is the worst that the values of what is called \p Unknown give,
-  /// in \p Pattern with \p SymbolValue.
+  /// \p Cost is the worst that values give which are not known because of
+  /// \p Unknown, in \p Pattern with \p SymbolValue.
   void addBound(const AccessEvent &Event, const AccessPattern &Pattern,
                 const PatternCost &Cost, int64_t SymbolValue,
-                const std::string &Unknown);
+                const Reason &Unknown);
   /// The compiler serves the execution by another access's request, of
   /// \p Pattern: it costs nothing of its own.
   void addServed(const AccessEvent &Event, const AccessPattern &Pattern,
@@ -117,8 +117,8 @@ private:
     const SymbolicPattern *Symbolic = nullptr;
     const SymbolLabel *Label = nullptr;
     bool IsOneCost = true;
-    /// Null unless the figure is a bound because of an unknown: its name.
-    const std::string *Bounding = nullptr;
+    /// Null unless the figure is a bound because of an unknown.
+    const Reason *Bounding = nullptr;
     /// The figure does not depend on the symbol, or there is none.
     bool IsConstant = true;
   };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnyAddress.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -52,22 +53,47 @@ static bool isInArray(const Access &A, const KernelProgram &Program,
          isIn(Program, A.Address, *A.Array);
 }
 
-bool banklint::takesOneWavefront(const AccessEvent &Event,
-                                 const KernelProgram &Program,
-                                 const Architecture &Arch, const Reason &Why,
-                                 llvm::ArrayRef<LayoutOverride> Layout) {
+/// True if \p Event, an access of \p Bytes, takes one wavefront for every
+/// address that it may have.
+static bool takesOneWavefront(const AccessEvent &Event,
+                              const KernelProgram &Program,
+                              const Architecture &Arch, uint64_t ArrayBytes) {
   const Access &A = Program.Accesses[Event.Access];
-  if (!isInArray(A, Program, Why) || !sharesWords(A.Op))
+  if (!sharesWords(A.Op))
     return false;
   if (Event.Lanes.count() == 1)
     return true;
   // Words that follow each other lie in different banks. Wider accesses are
   // served in parts, whose number depends on which lanes agree.
   const SharedArray &Array = Program.Arrays[*A.Array];
-  uint64_t Bytes = layoutOf(Array, changeOf(Layout, *A.Array)).Bytes;
-  return A.Bytes <= Arch.BankBytes && !Array.IsDynamic && Bytes != 0 &&
+  return A.Bytes <= Arch.BankBytes && !Array.IsDynamic && ArrayBytes != 0 &&
          Array.Alignment >= Arch.BankBytes &&
-         Bytes <= uint64_t(Arch.BankCount) * Arch.BankBytes;
+         ArrayBytes <= uint64_t(Arch.BankCount) * Arch.BankBytes;
+}
+
+/// All lanes on one word.
+static AccessPattern oneWord(const AccessEvent &Event, const Access &A,
+                             const Architecture &Arch) {
+  AccessPattern Pattern;
+  Pattern.Op = A.Op;
+  Pattern.Bytes = A.Bytes;
+  Pattern.Lanes = Pattern.Addressing = Event.Lanes;
+  Pattern.ShiftStep = AccessPattern::span(Arch, A.Bytes);
+  return Pattern;
+}
+
+/// True if all lanes of \p Pattern may be the same part of accesses that are
+/// twice as wide.
+static bool mayHaveNeighbors(const AccessPattern &Pattern) {
+  const int64_t Wide = 2 * Pattern.Bytes;
+  if (Wide > 16 || (Pattern.Op != MemoryOperation::Load &&
+                    Pattern.Op != MemoryOperation::Store))
+    return false;
+  const int64_t First = Pattern.Offset[Pattern.Lanes.lowest()];
+  for (unsigned Lane : Pattern.Lanes)
+    if ((Pattern.Offset[Lane] - First) % Wide != 0)
+      return false;
+  return true;
 }
 
 /// True if every two lanes \p Distance apart may read the same.
@@ -91,13 +117,11 @@ struct LowBitsRequest {
 } // namespace
 
 /// The request of \p Event as far as the lowest bits are known in all lanes;
-/// nothing if these do not name the banks.
+/// nothing if these do not tell words apart.
 static std::optional<LowBitsRequest>
 describeLowBits(const AccessEvent &Event, const KernelProgram &Program,
                 const Architecture &Arch) {
   const Access &A = Program.Accesses[Event.Access];
-  const unsigned BankBits =
-      llvm::Log2_64(uint64_t(Arch.BankCount) * Arch.BankBytes);
   LowBitsRequest Result;
   AccessPattern &Pattern = Result.Pattern;
   Pattern.Op = A.Op;
@@ -110,44 +134,91 @@ describeLowBits(const AccessEvent &Event, const KernelProgram &Program,
     Count = std::min(Count, Bits.Count);
     Still = std::min(Still, Bits.Still);
   }
-  if (Count < BankBits)
-    return std::nullopt;
   Result.IsStill = Still >= Count;
   Result.Period = uint64_t(1) << Count;
+  if (Result.Period < Arch.BankBytes)
+    return std::nullopt;
   for (unsigned Lane : Event.Lanes)
     Pattern.Offset[Lane] = Event.Address.knownBits(Lane).Number % Result.Period;
   return Result;
 }
 
-std::optional<AccessPattern> banklint::sureInBanks(const AccessEvent &Event,
-                                                   const KernelProgram &Program,
-                                                   const Reason &Why,
-                                                   RequestCosts &Costs) {
+/// True if no two lanes of \p Pattern have the same bytes.
+static bool hasOwnBytes(const AccessPattern &Pattern) {
+  llvm::SmallSet<int64_t, 32> Seen;
+  for (unsigned Lane : Pattern.Lanes)
+    Seen.insert(Pattern.Offset[Lane]);
+  return Seen.size() == Pattern.Lanes.count();
+}
+
+/// \p Near, a request whose lanes may be in each of \p Rows rows of \p Period
+/// bytes, with the lanes of each word in as many rows as there are.
+static AccessPattern spread(const AccessPattern &Near, uint64_t Rows,
+                            uint64_t Period, const Architecture &Arch) {
+  AccessPattern Result = Near;
+  llvm::SmallDenseMap<uint64_t, unsigned, 32> LanesOf;
+  for (unsigned Lane : Near.Lanes)
+    Result.Offset[Lane] +=
+        Period * (LanesOf[Near.Offset[Lane] / Arch.BankBytes]++ % Rows);
+  return Result;
+}
+
+static bool isSure(const PatternCost &Cost) {
+  return Cost.IsAligned && Cost.IsOneCost && Cost.Cost.Kind == CostKind::Exact;
+}
+
+/// requestOfAny, of which the lowest bits are known.
+static std::optional<AnyRequest> requestInBanks(const AccessEvent &Event,
+                                                const KernelProgram &Program,
+                                                uint64_t ArrayBytes,
+                                                RequestCosts &Costs) {
   const Access &A = Program.Accesses[Event.Access];
-  if (!isInArray(A, Program, Why) ||
-      (!sharesWords(A.Op) && A.Op != MemoryOperation::Atomic))
+  const Architecture &Arch = Costs.Arch;
+  if (!sharesWords(A.Op) && A.Op != MemoryOperation::Atomic)
     return std::nullopt;
-  const auto Request = describeLowBits(Event, Program, Costs.Arch);
+  const auto Request = describeLowBits(Event, Program, Arch);
   if (!Request)
     return std::nullopt;
   const AccessPattern &Near = Request->Pattern;
-  if (A.Op == MemoryOperation::Load && A.Bytes > Costs.Arch.BankBytes &&
+  if (A.Op == MemoryOperation::Load && A.Bytes > Arch.BankBytes &&
       (mayPair(Near, 1) || mayPair(Near, 2)))
     return std::nullopt;
-  // Lanes whose bits are the same may share a word, or not.
-  AccessPattern Apart = Near;
-  for (unsigned Lane : Event.Lanes)
-    Apart.Offset[Lane] += Request->Period * Lane;
+  // Lanes whose bits are the same may share a word, or not. Where the bits do
+  // not name the bank, lanes of different words may all be in one.
+  const uint64_t AllBanks = uint64_t(Arch.BankCount) * Arch.BankBytes;
+  const uint64_t Period = std::max(Request->Period, AllBanks);
+  const uint64_t Rows = Program.Arrays[*A.Array].IsDynamic || ArrayBytes == 0
+                            ? WarpSize
+                            : llvm::divideCeil(ArrayBytes, Period);
+  AnyRequest Result;
+  Result.Pattern = spread(Near, Rows, Period, Arch);
   const PatternCost OfNear = Costs.costOf(Near, 0);
-  const PatternCost OfApart = Costs.costOf(Apart, 0);
-  const auto IsSure = [](const PatternCost &Cost) {
-    return Cost.IsAligned && Cost.IsOneCost &&
-           Cost.Cost.Kind == CostKind::Exact;
-  };
-  if (!IsSure(OfNear) || !IsSure(OfApart) || !isSame(OfNear.Cost, OfApart.Cost))
+  const PatternCost OfApart = Costs.costOf(Result.Pattern, 0);
+  if (!isSure(OfNear) || !isSure(OfApart))
     return std::nullopt;
+  const bool NamesBanks = Request->Period >= AllBanks;
+  Result.IsOneCost = NamesBanks ? isSame(OfNear.Cost, OfApart.Cost)
+                                : OfApart.Cost.Wavefronts == 1;
+  // Wide accesses are served in parts, whose number differs. Where lanes have
+  // the same bytes of different rows, any cost is possible.
+  if ((!Result.IsOneCost || !NamesBanks) &&
+      (!sharesWords(A.Op) || A.Bytes > Arch.BankBytes || !hasOwnBytes(Near)))
+    return std::nullopt;
+  Result.MayMerge = !A.IsVolatile && mayHaveNeighbors(Result.Pattern);
   if (Event.Running && !Request->IsStill)
     for (const Sweeps::State &State : Event.Running->open())
       Event.Running->stop(State.Id);
-  return Apart;
+  return Result;
+}
+
+std::optional<AnyRequest>
+banklint::requestOfAny(const AccessEvent &Event, const KernelProgram &Program,
+                       llvm::ArrayRef<uint64_t> ArrayBytes, const Reason &Why,
+                       RequestCosts &Costs) {
+  const Access &A = Program.Accesses[Event.Access];
+  if (!isInArray(A, Program, Why))
+    return std::nullopt;
+  if (takesOneWavefront(Event, Program, Costs.Arch, ArrayBytes[*A.Array]))
+    return AnyRequest{oneWord(Event, A, Costs.Arch)};
+  return requestInBanks(Event, Program, ArrayBytes[*A.Array], Costs);
 }

@@ -9,8 +9,9 @@
 // conflict wherever their lanes go: that of a single lane, one into so few
 // words that each has a bank of its own. Where the lowest bits of the addresses
 // are known, as in counts[digit][threadIdx.x], they name the banks, and may
-// tell words apart. A program that leaves its arrays has no defined behaviour,
-// so all lanes are taken to be inside.
+// tell words apart; else they limit how many lanes meet in a bank. A program
+// that leaves its arrays has no defined behaviour, so all lanes are taken to be
+// inside.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_ANYADDRESS_H
@@ -21,19 +22,22 @@
 
 namespace banklint {
 
-/// True if \p Event takes one wavefront for every address that it may have.
-/// \p Why is why the addresses are not known, \p Layout what is in force.
-bool takesOneWavefront(const AccessEvent &Event, const KernelProgram &Program,
-                       const Architecture &Arch, const Reason &Why,
-                       llvm::ArrayRef<LayoutOverride> Layout);
+/// A request that stands for one whose addresses are not known.
+struct AnyRequest {
+  AccessPattern Pattern;
+  /// All addresses cost the same. Else none costs more.
+  bool IsOneCost = true;
+  /// The compiler may merge it with its neighbors.
+  bool MayMerge = false;
+};
 
-/// A request that stands for \p Event, of which the lowest bits are known and
-/// no more, if all addresses that it may have cost the same. \p Why is why they
-/// are not known. Sweeps in which the banks move are stopped.
-std::optional<AccessPattern> sureInBanks(const AccessEvent &Event,
-                                         const KernelProgram &Program,
-                                         const Reason &Why,
-                                         RequestCosts &Costs);
+/// What stands for \p Event, whose addresses are not known because of \p Why;
+/// nothing if any cost is possible. \p ArrayBytes are the sizes of the
+/// program's arrays, 0 if unknown. Sweeps in which the banks move are stopped.
+std::optional<AnyRequest> requestOfAny(const AccessEvent &Event,
+                                       const KernelProgram &Program,
+                                       llvm::ArrayRef<uint64_t> ArrayBytes,
+                                       const Reason &Why, RequestCosts &Costs);
 
 } // namespace banklint
 

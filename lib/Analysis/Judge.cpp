@@ -95,20 +95,6 @@ bool Judge::onAccess(const AccessEvent &Event) {
   return true;
 }
 
-/// True if all lanes of \p Pattern may be the same part of accesses that are
-/// twice as wide.
-static bool mayHaveNeighbors(const AccessPattern &Pattern) {
-  const int64_t Wide = 2 * Pattern.Bytes;
-  if (Wide > 16 || (Pattern.Op != MemoryOperation::Load &&
-                    Pattern.Op != MemoryOperation::Store))
-    return false;
-  const int64_t First = Pattern.Offset[Pattern.Lanes.lowest()];
-  for (unsigned Lane : Pattern.Lanes)
-    if ((Pattern.Offset[Lane] - First) % Wide != 0)
-      return false;
-  return true;
-}
-
 void Judge::add(const AccessEvent &Event) {
   if (Event.Running)
     keepCost(Event, Program.Accesses[Event.Access], Costs.Arch,
@@ -138,19 +124,9 @@ void Judge::add(const AccessEvent &Event) {
   AccessPattern Pattern;
   if (std::optional<Reason> Why =
           describe(Event, Program, Costs.Arch, Pattern)) {
-    if (takesOneWavefront(Event, Program, Costs.Arch, *Why, Layout)) {
-      // All lanes on one word stand for what any other addresses cost.
-      AccessPattern Anywhere;
-      Anywhere.Op = A.Op;
-      Anywhere.Bytes = A.Bytes;
-      Anywhere.Lanes = Anywhere.Addressing = Event.Lanes;
-      Anywhere.ShiftStep = AccessPattern::span(Costs.Arch, A.Bytes);
-      return addAnywhere(Event, Anywhere, /*MayMerge=*/false);
-    }
-    if (std::optional<AccessPattern> InBanks =
-            sureInBanks(Event, Program, *Why, Costs))
-      return addAnywhere(Event, *InBanks,
-                         !A.IsVolatile && mayHaveNeighbors(*InBanks));
+    if (const std::optional<AnyRequest> Any =
+            requestOfAny(Event, Program, ArrayBytes, *Why, Costs))
+      return addAnywhere(Event, *Any, *Why);
     return Record.addUnknown(*Why);
   }
   if (Pattern.Source)
@@ -203,24 +179,31 @@ void Judge::addCopy(const AccessEvent &Event, const AccessPattern &Pattern) {
   });
 }
 
-/// \p Pattern stands for \p Event, whose addresses are not known. Neighbors
-/// that it is merged with are not looked for; \p MayMerge says if there may be
-/// some.
-void Judge::addAnywhere(const AccessEvent &Event, const AccessPattern &Pattern,
-                        bool MayMerge) {
+/// \p Request stands for \p Event, whose addresses are not known because of
+/// \p Why.
+void Judge::addAnywhere(const AccessEvent &Event, const AnyRequest &Request,
+                        const Reason &Why) {
+  const AccessPattern &Pattern = Request.Pattern;
   const PatternCost Cost = Costs.costOf(Pattern, 0);
   Reuse.setCost(nullptr, Cost.Cost, Costs, Event.Running);
   AccessRecord &Record = Records[Event.Access];
+  if (!Request.IsOneCost)
+    return Record.addBound(Event, Pattern, Cost, 0, Why);
   Record.add(Event, Pattern, Cost);
   if (!Cost.Cost.conflicts()) {
-    if (MayMerge)
+    if (Request.MayMerge)
       Record.setMayMerge();
     return;
   }
   RequestCost Merged = Cost.Cost;
   Merged.Wavefronts = Merged.Ideal;
   Merged.Ways = 1;
-  Record.addMerging(Cost.Cost, MayMerge ? std::optional(Merged) : std::nullopt);
+  Record.addMerging(Cost.Cost,
+                    Request.MayMerge ? std::optional(Merged) : std::nullopt);
+}
+
+static Reason dependsOn(const std::string &Name) {
+  return {ReasonCode::UniformUnknown, "depends on '" + Name + "'"};
 }
 
 /// Two symbols vary between the lanes: only the worst of all is reported.
@@ -232,13 +215,13 @@ void Judge::addTwoSymbols(const AccessEvent &Event,
   if (PairsEvaluated++ < MaxPairsEvaluated)
     Both = evaluateBoth(Pattern, Costs);
   if (!Both)
-    return Record.addUnknown(
-        {ReasonCode::UniformUnknown, "depends on '" + Names + "'"});
+    return Record.addUnknown(dependsOn(Names));
   Reuse.setCost(nullptr, Both->Worst.Cost, Costs, Event.Running);
   addFigure(Record, Both->Pattern, Both->Worst, [&](AccessRecord &R) {
     if (Both->IsExact && !Both->Worst.Cost.conflicts())
       return R.add(Event, Both->Pattern, Both->Worst);
-    R.addBound(Event, Both->Pattern, Both->Worst, Both->WorstValue, Names);
+    R.addBound(Event, Both->Pattern, Both->Worst, Both->WorstValue,
+               dependsOn(Names));
   });
 }
 
@@ -256,8 +239,7 @@ void Judge::addByCases(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
   const CaseSet &Set = Event.Symbols.caseSet(Event.Address.cases()->Set);
   if (Program.Accesses[Event.Access].Op == MemoryOperation::AsyncCopyBypass)
-    return Record.addUnknown(
-        {ReasonCode::UniformUnknown, "depends on '" + Set.Name + "'"});
+    return Record.addUnknown(dependsOn(Set.Name));
   CasesEvaluated += Set.Count;
   if (CasesEvaluated > MaxCasesEvaluated)
     return Record.addUnknown(
@@ -277,7 +259,7 @@ void Judge::addByCases(const AccessEvent &Event) {
       R.addCombining(Cases.Worst.Cost, costOfOneLane(Cases.Pattern));
     if (!ByResidue || ByResidue->Cost.constant())
       return R.addBound(Event, Cases.Pattern, Cases.Worst, Cases.WorstValue,
-                        Set.Name);
+                        dependsOn(Set.Name));
     // Equal functions of one unknown are one.
     std::vector<int64_t> Key{-1, Set.ByResidue->Symbol};
     for (uint64_t Residue = 0; Residue != ByResidue->Cost.period(); ++Residue) {

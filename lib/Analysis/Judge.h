@@ -14,6 +14,8 @@
 
 namespace banklint {
 
+struct AnyRequest;
+
 /// What one run of a launch teaches about another.
 struct Lessons {
   MergeLessons Merging;
@@ -57,8 +59,8 @@ private:
   void addCopy(const AccessEvent &Event, const AccessPattern &Pattern);
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
   void addByCases(const AccessEvent &Event);
-  void addAnywhere(const AccessEvent &Event, const AccessPattern &Pattern,
-                   bool MayMerge);
+  void addAnywhere(const AccessEvent &Event, const AnyRequest &Request,
+                   const Reason &Why);
   void addTwoSymbols(const AccessEvent &Event, const AccessPattern &Pattern);
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,

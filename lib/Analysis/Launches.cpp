@@ -24,8 +24,8 @@ llvm::StringRef banklint::spelling(LaunchOrigin Origin) {
     return "launch-site";
   case LaunchOrigin::BlockAttribute:
     return "block-attribute";
-  case LaunchOrigin::DefaultRun:
-    return "default-run";
+  case LaunchOrigin::DefaultValues:
+    return "default-values";
   case LaunchOrigin::LaunchBounds:
     return "launch-bounds";
   case LaunchOrigin::ArrayExtents:
@@ -44,7 +44,7 @@ bool banklint::isStated(LaunchOrigin Origin) {
   case LaunchOrigin::LaunchSite:
   case LaunchOrigin::BlockAttribute:
     return true;
-  case LaunchOrigin::DefaultRun:
+  case LaunchOrigin::DefaultValues:
   case LaunchOrigin::LaunchBounds:
   case LaunchOrigin::ArrayExtents:
   case LaunchOrigin::Default:
@@ -142,6 +142,28 @@ static Shape shapeOfKernel(const KernelProgram &Program) {
   return {defaultBlock(Threads, Limit), LaunchOrigin::Default};
 }
 
+static std::optional<Dim3>
+whole(const std::array<std::optional<uint32_t>, 3> &Dims) {
+  bool IsKnown = llvm::all_of(Dims, [](const auto &Extent) {
+    return Extent.has_value() && *Extent != 0;
+  });
+  if (!IsKnown)
+    return std::nullopt;
+  return Dim3{*Dims[0], *Dims[1], *Dims[2]};
+}
+
+/// The block that \p Site has by default, if it is one and agrees with what is
+/// known of the site's.
+static std::optional<Dim3> defaultOfSite(const LaunchSite &Site) {
+  const std::optional<Dim3> Default = whole(Site.DefaultBlock);
+  const bool Agrees =
+      llvm::all_of(llvm::zip(Site.Block, Site.DefaultBlock), [](auto Pair) {
+        auto [Known, ByDefault] = Pair;
+        return !Known || Known == ByDefault;
+      });
+  return Default && isBlock(*Default) && Agrees ? Default : std::nullopt;
+}
+
 /// The block of \p Site, its unknown directions taken from \p Weaker.
 static Shape shapeOfSite(const LaunchSite &Site, const Shape &Weaker) {
   uint64_t Known = 1;
@@ -154,6 +176,9 @@ static Shape shapeOfSite(const LaunchSite &Site, const Shape &Weaker) {
   }
   if (Known > MaxThreadsPerBlock)
     return Weaker;
+  if (std::optional<Dim3> Default = defaultOfSite(Site);
+      Default && !IsWhole && Weaker.Origin != LaunchOrigin::BlockAttribute)
+    return {*Default, LaunchOrigin::DefaultValues};
   uint32_t Room = MaxThreadsPerBlock / Known;
   auto Fill = [&Room](std::optional<uint32_t> Extent, uint32_t Guess) {
     if (Extent)
@@ -166,23 +191,7 @@ static Shape shapeOfSite(const LaunchSite &Site, const Shape &Weaker) {
   Block.X = Fill(Site.Block[0], Weaker.Block.X);
   Block.Y = Fill(Site.Block[1], Weaker.Block.Y);
   Block.Z = Fill(Site.Block[2], Weaker.Block.Z);
-  if (!IsWhole)
-    return {Block, Weaker.Origin};
-  if (!Site.IsOfDefaultRun)
-    return {Block, LaunchOrigin::LaunchSite};
-  if (Weaker.Origin == LaunchOrigin::BlockAttribute)
-    return Weaker;
-  return {Block, LaunchOrigin::DefaultRun};
-}
-
-static std::optional<Dim3>
-wholeGrid(const std::array<std::optional<uint32_t>, 3> &Grid) {
-  bool IsKnown = llvm::all_of(Grid, [](const auto &Extent) {
-    return Extent.has_value() && *Extent != 0;
-  });
-  if (!IsKnown)
-    return std::nullopt;
-  return Dim3{*Grid[0], *Grid[1], *Grid[2]};
+  return {Block, IsWhole ? LaunchOrigin::LaunchSite : Weaker.Origin};
 }
 
 static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
@@ -193,11 +202,8 @@ static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
   Launch.Config.Block = Own.Block;
   Launch.Origin = Own.Origin;
   Launch.Site = Index;
-  // All that is known of such a launch is assumed, and its origin says so.
-  if (Site.IsOfDefaultRun && Own.Origin != LaunchOrigin::DefaultRun)
-    return Launch;
   Launch.Config.Arguments = Site.Arguments;
-  Launch.Config.Grid = wholeGrid(Site.Grid);
+  Launch.Config.Grid = whole(Site.Grid);
   Launch.DynamicBytes = Site.DynamicBytes;
   return Launch;
 }
@@ -322,7 +328,7 @@ static InferredLaunch annotated(InferredLaunch Launch,
   for (auto [Into, Other] : llvm::zip(Arguments, Stated.Arguments))
     if (Other)
       Into = Other;
-  if (std::optional<Dim3> Grid = wholeGrid(Stated.Grid))
+  if (std::optional<Dim3> Grid = whole(Stated.Grid))
     Launch.Config.Grid = Grid;
   if (Stated.DynamicBytes)
     Launch.DynamicBytes = Stated.DynamicBytes;

@@ -87,7 +87,7 @@ std::optional<uint64_t> countOf(const json::Object &O, llvm::StringRef Key) {
 
 /// The block was not stated anywhere.
 bool isAssumed(llvm::StringRef Origin) {
-  return Origin == "default-run" || Origin == "launch-bounds" ||
+  return Origin == "default-values" || Origin == "launch-bounds" ||
          Origin == "array-extents" || Origin == "default";
 }
 

@@ -60,7 +60,7 @@ json::Value banklint::toJSON(const KernelLaunch &Launch) {
       {"grid", toJson(Site.Grid)},
       {"bytes", Site.DynamicBytes ? json::Value(*Site.DynamicBytes) : nullptr},
       {"broken", Site.IsBroken},
-      {"default", Site.IsOfDefaultRun},
+      {"default", toJson(Site.DefaultBlock)},
       {"chooser", json::fixUTF8(Site.BlockChooser)},
       {"arguments", std::move(Arguments)}};
 }
@@ -90,9 +90,7 @@ bool banklint::fromJSON(const json::Value &Value, KernelLaunch &Launch,
   json::ObjectMapper O(Value, P);
   if (!O || !O.map("kernel", Launch.Kernel) || !O.map("in", Launch.MadeIn) ||
       !O.map("file", Site.File) || !O.map("bytes", Site.DynamicBytes) ||
-      !O.map("broken", Site.IsBroken) ||
-      !O.map("default", Site.IsOfDefaultRun) ||
-      !O.map("chooser", Site.BlockChooser))
+      !O.map("broken", Site.IsBroken) || !O.map("chooser", Site.BlockChooser))
     return false;
   const json::Object &Object = *Value.getAsObject();
   const json::Array *Arguments = Object.getArray("arguments");
@@ -100,7 +98,8 @@ bool banklint::fromJSON(const json::Value &Value, KernelLaunch &Launch,
          map(Object, "column", Site.Span.Column) &&
          map(Object, "offset", Site.Span.Offset) &&
          fromJson(Object.getArray("block"), Site.Block) &&
-         fromJson(Object.getArray("grid"), Site.Grid) && Arguments &&
+         fromJson(Object.getArray("grid"), Site.Grid) &&
+         fromJson(Object.getArray("default"), Site.DefaultBlock) && Arguments &&
          llvm::all_of(*Arguments, [&Launch](const json::Value &Each) {
            return fromJson(Each.getAsObject(), Launch.Arguments.emplace_back());
          });

@@ -117,9 +117,8 @@ static std::string assumptionWords(const InferredLaunch &Launch,
     return ", as given by its attribute";
   case LaunchOrigin::LaunchSite:
     return "";
-  case LaunchOrigin::DefaultRun:
-    return " (as in a run of the program without arguments); --block-dim "
-           "changes this";
+  case LaunchOrigin::DefaultValues:
+    return " (from default values); --block-dim changes this";
   case LaunchOrigin::LaunchBounds:
     return " (from its launch bounds); --block-dim changes this";
   case LaunchOrigin::ArrayExtents:

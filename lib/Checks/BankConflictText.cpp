@@ -129,8 +129,6 @@ static ConflictCost costOfPlace(const ConflictPlace &Found) {
 static std::string guessWords(const Occurrence &O) {
   if (!O.IsGuess)
     return "";
-  if (O.Launch->Launch.Origin == LaunchOrigin::DefaultRun)
-    return " if the program is run without arguments";
   return " if a block has " + toString(O.Launch->Launch.Config.Block) +
          " threads";
 }
@@ -242,7 +240,10 @@ std::string banklint::witnessMessage(const Occurrence &O,
               " of '" + O.program().Arrays[*At.Array].Name + "'";
   }
 
-  std::string Start = executionWords(W.Warp, W.Loops) + spellLanes(Lanes);
+  // Where a request without known words is a bound, lanes may meet otherwise.
+  const bool MayBe = At.Frame == WitnessFrame::Relative && V.mayTakeLess();
+  std::string Start = executionWords(W.Warp, W.Loops) + spellLanes(Lanes) +
+                      (MayBe ? " may" : "");
   if (servesSingleLanes(Op))
     Start += " use " + Bank + " one after another";
   else if (Lanes.count() == Words.size())

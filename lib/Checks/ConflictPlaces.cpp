@@ -35,10 +35,6 @@ static bool isBroken(const Occurrence &O) {
   return Site && O.program().Launches[*Site].IsBroken;
 }
 
-static bool isOfDefaultRun(const Occurrence &O) {
-  return O.Launch->Launch.Origin == LaunchOrigin::DefaultRun;
-}
-
 /// Requests of others that it is merged with serve all executions.
 static bool isServed(const Verdict &V) {
   return V.FusedBytes != 0 && V.Traced.Requests == 0;
@@ -236,12 +232,10 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
         Occurrence O{&Kernel, &Launch, &V};
         O.IsBlockGuessed = !isStated(Launch.Launch.Origin);
         // The first warp is one of any block of 32 threads in x. A launch that
-        // does not parse may state a smaller one, and arguments are assumed
-        // with the block of a run without any.
-        O.IsGuess =
-            O.IsBlockGuessed &&
-            (isBroken(O) || isOfDefaultRun(O) ||
-             !(IsSameInAny && V.WorstRequest && V.WorstRequest->Warp == 0));
+        // does not parse may state a smaller one.
+        O.IsGuess = O.IsBlockGuessed &&
+                    (isBroken(O) || !(IsSameInAny && V.WorstRequest &&
+                                      V.WorstRequest->Warp == 0));
         SourceSpan Span = O.access().Span;
         ByPlace[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
       }

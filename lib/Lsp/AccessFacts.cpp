@@ -27,7 +27,7 @@ static unsigned rankOf(const Verdict &V) {
   case Certainty::Depends:
     return 2;
   case Certainty::Unknown:
-    return 1;
+    return V.isAtLeast() ? 4 : 1;
   }
   llvm_unreachable("covered switch");
 }
@@ -72,19 +72,21 @@ static std::string why(const Verdict &V) {
 
 /// What \p V says, as the end of a sentence.
 static std::string describe(const Verdict &V) {
-  const std::string Figures = counted(V.Worst.Wavefronts, "wavefront") +
-                              " instead of " + std::to_string(V.Worst.Ideal);
+  const std::string Count = counted(V.Worst.Wavefronts, "wavefront");
+  const std::string Figures =
+      Count + " instead of " + std::to_string(V.Worst.Ideal);
   switch (V.Result) {
   case Certainty::Exact:
     if (!V.Worst.conflicts())
-      return "no conflict, " + counted(V.Worst.Wavefronts, "wavefront") +
-             " a request";
+      return "no conflict, " + Count + " a request";
     return "**" + std::to_string(V.Worst.Ways) + "-way conflict**, " + Figures;
   case Certainty::UpperBound:
     return "at most " + Figures + ", an upper bound" + why(V);
   case Certainty::Depends:
     return "depends: " + V.Condition;
   case Certainty::Unknown:
+    if (V.isAtLeast())
+      return "**at least " + Figures + "**" + why(V);
     return "**unknown**" + why(V);
   }
   llvm_unreachable("covered switch");
@@ -122,7 +124,9 @@ static std::string labelOf(const Verdict &V) {
   case Certainty::Depends:
     return dependsLabel(V);
   case Certainty::Unknown:
-    return "unknown";
+    return V.isAtLeast()
+               ? "at least " + counted(V.Worst.Wavefronts, "wavefront")
+               : "unknown";
   }
   llvm_unreachable("covered switch");
 }

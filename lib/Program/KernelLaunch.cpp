@@ -29,11 +29,11 @@ static void keepCommon(std::optional<T> &Into, const std::optional<T> &Other) {
 /// \p Into stands for \p Other, too.
 static void merge(LaunchSite &Into, const LaunchSite &Other) {
   Into.IsBroken |= Other.IsBroken;
-  Into.IsOfDefaultRun |= Other.IsOfDefaultRun;
   keepCommon(Into.DynamicBytes, Other.DynamicBytes);
   for (unsigned I = 0; I != 3; ++I) {
     keepCommon(Into.Block[I], Other.Block[I]);
     keepCommon(Into.Grid[I], Other.Grid[I]);
+    keepCommon(Into.DefaultBlock[I], Other.DefaultBlock[I]);
   }
   for (auto [Mine, Theirs] : llvm::zip_equal(Into.Arguments, Other.Arguments))
     keepCommon(Mine, Theirs);

@@ -323,7 +323,8 @@ void Parser::parseLaunch(bool IsAnnotation) {
   if (accept("args"))
     parseArguments(Launch);
   Launch.IsBroken = accept("broken");
-  Launch.IsOfDefaultRun = accept("default");
+  if (accept("default"))
+    parseDims(Launch.DefaultBlock);
   if (accept("chooser"))
     Launch.BlockChooser = expectString().value_or("");
   Launch.Span = parsePlace(Launch.File);

@@ -184,8 +184,10 @@ void Printer::printLaunch(const LaunchSite &Launch) {
   }
   if (Launch.IsBroken)
     OS << " broken";
-  if (Launch.IsOfDefaultRun)
-    OS << " default";
+  if (Launch.DefaultBlock != decltype(Launch.DefaultBlock)()) {
+    OS << " default ";
+    printDims(Launch.DefaultBlock);
+  }
   if (!Launch.BlockChooser.empty())
     OS << " chooser " << quoted(Launch.BlockChooser);
   if (Launch.Span.isValid())

@@ -257,9 +257,9 @@ struct LaunchSite {
   std::optional<uint64_t> DynamicBytes;
   /// Parts of it are not known because the launch does not parse.
   bool IsBroken = false;
-  /// What the program launches there if it is run without arguments. The
-  /// source alone does not state its block.
-  bool IsOfDefaultRun = false;
+  /// Where Block is not known: what it is likely to be if the program is run
+  /// without arguments.
+  std::array<std::optional<uint32_t>, 3> DefaultBlock;
   /// The library's function that chooses the block, if one does.
   std::string BlockChooser;
   /// One entry each kernel parameter, canonical in its type.

@@ -9,7 +9,6 @@
 #include "HostCalls.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -32,7 +31,7 @@ public:
         Calls(Context, Lost, Path, Changes, Launches, Values, Statements) {}
 
   std::vector<LaunchRecord> run(llvm::ArrayRef<LaunchText> Texts);
-  /// What main launches if the program is run without arguments.
+  /// What main is likely to launch if the program is run without arguments.
   std::vector<LaunchRecord> runWithoutArguments();
 
 private:
@@ -114,32 +113,21 @@ void HostExecution::recordAlone(const FunctionDecl &Function,
   Path.Frames.pop_back();
 }
 
-/// True if \p Variable, a global, has what its initializer says until code of
-/// the source changes it.
-static bool keepsInitialValue(const VarDecl &Variable) {
-  const QualType Type = Variable.getType();
-  return Variable.hasGlobalStorage() && !Variable.isStaticLocal() &&
-         Variable.isThisDeclarationADefinition() == VarDecl::Definition &&
-         !Variable.isInvalidDecl() && !Variable.isWeak() &&
-         !Variable.hasAttr<HIPManagedAttr>() &&
-         !Variable.hasAttr<CUDADeviceAttr>() && !Type.isConstQualified() &&
-         !Type.isVolatileQualified() && !Type->isReferenceType() &&
-         !Type->isDependentType();
-}
-
 /// Gives the parameters of \p Main and the globals that launches depend on
-/// what they have when the program starts without arguments.
+/// what they have if the program is run without arguments. Code that runs
+/// before may change globals; that is not looked for.
 void HostExecution::startProgram(const FunctionDecl &Main, HostState &Start) {
   if (Main.getNumParams() != 0)
     Start.store({Main.getParamDecl(0), {}, false}, HostValue::integer(1));
-  if (Index.RunsBeforeMain)
-    return;
   for (const VarDecl *Variable : Index.Relevant) {
-    if (!keepsInitialValue(*Variable) || Index.Exposed.contains(Variable))
+    const QualType Type = Variable->getType();
+    if (Variable->isThisDeclarationADefinition() != VarDecl::Definition ||
+        !Variable->hasGlobalStorage() || Variable->isStaticLocal() ||
+        Variable->isInvalidDecl() || Type.isConstQualified() ||
+        Type->isReferenceType() || Type->isDependentType())
       continue;
     const Expr *Init = Variable->getInit();
-    HostValue Value = Init ? Values.initialValue(*Init)
-                           : zeroOf(Variable->getType(), Context);
+    HostValue Value = Init ? Values.initialValue(*Init) : zeroOf(Type, Context);
     if (!Value.isUnknown())
       Start.store({Variable, {}, false}, std::move(Value));
   }
@@ -178,38 +166,8 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
 
 /// True if all directions of the block are known.
 static bool hasBlock(const LaunchRecord &Record) {
-  if (Record.Block.Kind == HostValue::Integer)
-    return true;
-  return llvm::all_of(llvm::seq(3u), [&Record](unsigned Direction) {
-    return Record.Block.element(Direction).number();
-  });
-}
-
-/// Puts the launches \p OfDefaultRun in the place of those of \p Records whose
-/// block is not known, where there are some of the same kernel at the same
-/// place.
-static void completeByDefaultRun(std::vector<LaunchRecord> &Records,
-                                 llvm::ArrayRef<LaunchRecord> OfDefaultRun) {
-  auto IsSamePlace = [](const LaunchRecord &A, const LaunchRecord &B) {
-    return A.Kernel == B.Kernel && A.Site == B.Site;
-  };
-  std::vector<LaunchRecord> Added;
-  for (const LaunchRecord &Record : OfDefaultRun) {
-    const bool IsOpen =
-        hasBlock(Record) && llvm::any_of(Records, [&](const LaunchRecord &R) {
-          return !hasBlock(R) && IsSamePlace(R, Record);
-        });
-    if (!IsOpen)
-      continue;
-    Added.push_back(Record);
-    Added.back().IsOfDefaultRun = true;
-  }
-  llvm::erase_if(Records, [&](const LaunchRecord &R) {
-    return !hasBlock(R) && llvm::any_of(Added, [&](const LaunchRecord &A) {
-      return IsSamePlace(R, A);
-    });
-  });
-  llvm::append_range(Records, std::move(Added));
+  return llvm::all_of(sizesOf(Record.Block),
+                      [](auto Size) { return Size.has_value(); });
 }
 
 std::vector<LaunchRecord>
@@ -218,8 +176,18 @@ banklint::executeHostCode(ASTContext &Context, const SourceIndex &Index,
                           llvm::ArrayRef<LaunchText> Launches) {
   std::vector<LaunchRecord> Records =
       HostExecution(Context, Index, Lost).run(Launches);
-  if (!llvm::all_of(Records, hasBlock))
-    completeByDefaultRun(
-        Records, HostExecution(Context, Index, Lost).runWithoutArguments());
+  if (llvm::all_of(Records, hasBlock))
+    return Records;
+  const std::vector<LaunchRecord> ByDefault =
+      HostExecution(Context, Index, Lost).runWithoutArguments();
+  for (LaunchRecord &Record : Records) {
+    if (hasBlock(Record))
+      continue;
+    const auto Found = llvm::find_if(ByDefault, [&](const LaunchRecord &R) {
+      return R.Kernel == Record.Kernel && R.Site == Record.Site && hasBlock(R);
+    });
+    if (Found != ByDefault.end())
+      Record.DefaultBlock = Found->Block;
+  }
   return Records;
 }

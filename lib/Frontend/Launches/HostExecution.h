@@ -19,8 +19,7 @@
 namespace banklint {
 
 /// All launches, each distinct one once, in the order of execution. \p Launches
-/// are all of the source. Where the block of a launch is not known, and a run
-/// of the program without arguments makes it known, that run's launches stand.
+/// are all of the source.
 std::vector<LaunchRecord> executeHostCode(clang::ASTContext &Context,
                                           const SourceIndex &Index,
                                           const LostEffects &Lost,

@@ -70,7 +70,7 @@ struct HostPath {
   HostChoices Choices;
   /// Conditions are taken both ways even if known: what no path reaches.
   bool TakesAllWays = false;
-  /// The program has no arguments.
+  /// The program is run without arguments.
   bool IsDefaultRun = false;
   /// Statements and expressions that were executed, and the most of them.
   unsigned Steps = 0;

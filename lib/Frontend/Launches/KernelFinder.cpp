@@ -201,36 +201,14 @@ void BodyScan::addAssignment(const BinaryOperator &Assignment) {
       addSources(Variable, Assignment.getRHS());
 }
 
-/// True if evaluating \p Init, which is no constant, may run functions of the
-/// source.
-static bool mayRunSource(const Expr &Init) {
-  return llvm::any_of(nodesIn<CallExpr>(&Init),
-                      [](const CallExpr *Call) {
-                        const FunctionDecl *Callee = Call->getDirectCallee();
-                        return !Callee || !isOfHeaders(*Callee);
-                      }) ||
-         llvm::any_of(nodesIn<CXXConstructExpr>(&Init),
-                      [](const CXXConstructExpr *E) {
-                        const CXXConstructorDecl &Made = *E->getConstructor();
-                        return !Made.isTrivial() && !isOfHeaders(Made);
-                      }) ||
-         !nodesIn<LambdaExpr>(&Init).empty();
-}
-
 void Indexer::addGlobal(VarDecl &Variable) {
   addIfShared(Variable);
-  const Expr *Init = Variable.getInit();
-  if (!Init || Init->isValueDependent())
-    return;
-  for (const VarDecl *Changed : changedVariables(Init))
-    if (Changed && !Changed->getType().isConstant(Variable.getASTContext())) {
-      Result.Changed.insert(Changed);
-      Result.Exposed.insert(Changed);
-    }
-  Result.RunsBeforeMain |=
-      !Init->isConstantInitializer(Variable.getASTContext(),
-                                   Variable.getType()->isReferenceType()) &&
-      mayRunSource(*Init);
+  if (const Expr *Init = Variable.getInit(); Init && !Init->isValueDependent())
+    for (const VarDecl *Changed : changedVariables(Init))
+      if (Changed && !Changed->getType().isConstant(Variable.getASTContext())) {
+        Result.Changed.insert(Changed);
+        Result.Exposed.insert(Changed);
+      }
 }
 
 void Indexer::addIfShared(VarDecl &Variable) {
@@ -246,7 +224,6 @@ void Indexer::addIfShared(VarDecl &Variable) {
 void Indexer::scan(const FunctionDecl &Function) {
   bool IsKernel = Function.hasAttr<CUDAGlobalAttr>();
   bool IsDevice = Function.hasAttr<CUDADeviceAttr>();
-  Result.RunsBeforeMain |= Function.hasAttr<ConstructorAttr>();
   if (IsKernel || IsDevice)
     Result.DeviceFunctions.push_back(&Function);
   if (!Function.doesThisDeclarationHaveABody() ||

@@ -66,9 +66,6 @@ struct SourceIndex {
   llvm::DenseSet<const clang::VarDecl *> Exposed;
   /// Variables that launches depend on, as far as assignments show.
   llvm::DenseSet<const clang::VarDecl *> Relevant;
-  /// Functions of the source may run before main: initializers of globals call
-  /// them, or an attribute says so.
-  bool RunsBeforeMain = false;
   /// It has a `__shared__` variable; a file without has nothing to analyze.
   bool HasSharedMemory = false;
   /// Where those variables are specified as such, expansions of macros as a

@@ -14,6 +14,20 @@
 using namespace banklint;
 using namespace clang;
 
+std::array<std::optional<uint32_t>, 3>
+banklint::sizesOf(const HostValue &Value) {
+  std::array<std::optional<uint32_t>, 3> Result;
+  for (unsigned I = 0; I != 3; ++I) {
+    std::optional<int64_t> Number = Value.element(I).number();
+    // An integer where a dim3 is due.
+    if (Value.Kind == HostValue::Integer)
+      Number = I == 0 ? Value.Number : 1;
+    if (Number && *Number > 0 && *Number <= INT32_MAX)
+      Result[I] = static_cast<uint32_t>(*Number);
+  }
+  return Result;
+}
+
 void LaunchRecorder::add(LaunchRecord Record) {
   if (!Record.Kernel)
     return;

@@ -23,18 +23,21 @@ struct LaunchRecord {
   HostValue Grid, Block, DynamicBytes;
   /// The launch, or its block, does not parse.
   bool IsBroken = false;
-  /// Of the program run without arguments; other runs may launch otherwise.
-  bool IsOfDefaultRun = false;
+  /// What Block is likely to be if the program is run without arguments.
+  HostValue DefaultBlock;
   /// Those that the launch spells; may be fewer than the kernel's parameters.
   std::vector<HostValue> Arguments;
 
   friend bool operator==(const LaunchRecord &A, const LaunchRecord &B) {
     return A.Site == B.Site && A.Kernel == B.Kernel && A.Grid == B.Grid &&
            A.Block == B.Block && A.DynamicBytes == B.DynamicBytes &&
-           A.IsBroken == B.IsBroken && A.IsOfDefaultRun == B.IsOfDefaultRun &&
+           A.IsBroken == B.IsBroken && A.DefaultBlock == B.DefaultBlock &&
            A.Arguments == B.Arguments;
   }
 };
+
+/// The directions of \p Value, a block or a grid, that are known and positive.
+std::array<std::optional<uint32_t>, 3> sizesOf(const HostValue &Value);
 
 /// A launch as the parser met it.
 struct LaunchText {

@@ -14,24 +14,6 @@ using namespace banklint;
 // Numbers of one launch; arrays in structs may have very many.
 static constexpr size_t MaxNumbers = 256;
 
-namespace {
-using Sizes = std::array<std::optional<uint32_t>, 3>;
-} // namespace
-
-/// Components of a block or grid, those that are sizes.
-static Sizes sizesOf(const HostValue &Value) {
-  Sizes Result;
-  for (unsigned I = 0; I != 3; ++I) {
-    std::optional<int64_t> Number = Value.element(I).number();
-    // An integer where a dim3 is due.
-    if (Value.Kind == HostValue::Integer)
-      Number = I == 0 ? Value.Number : 1;
-    if (Number && *Number > 0 && *Number <= INT32_MAX)
-      Result[I] = static_cast<uint32_t>(*Number);
-  }
-  return Result;
-}
-
 /// The library's function that an unknown part of \p Value comes from.
 static std::string chooserOf(const HostValue &Value) {
   for (unsigned I = 0; I != 3; ++I)
@@ -82,7 +64,7 @@ static KernelLaunch launchOf(const LaunchRecord &Record,
   Site.IsBroken = Record.IsBroken && !llvm::all_of(Site.Block, [](auto Size) {
                     return Size.has_value();
                   });
-  Site.IsOfDefaultRun = Record.IsOfDefaultRun;
+  Site.DefaultBlock = sizesOf(Record.DefaultBlock);
   Site.BlockChooser = chooserOf(Record.Block);
   if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())
     if (*Bytes >= 0)

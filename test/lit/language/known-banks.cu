@@ -16,7 +16,7 @@ __global__ void rows(const int *in, float *out) {
   flat[place(digit, t)]++; // expect: load 1/1, store 1/1
   flat[digit << 7 | t] = 1; // expect: store 1/1
   narrow[digit][2 * lane] = 1; // expect: store 1/1
-  narrow[digit][t] = 1; // expect: unknown store data-dependent-index
+  narrow[digit][t] = 1; // expect: upper-bound store 2/1 2-way
   wide[digit][lane] = 1; // expect: store 2/2
   out[t] = wide[digit][lane]; // expect: load 2/2
   out[t] = wide[digit][lane / 2]; // expect: unknown load data-dependent-index

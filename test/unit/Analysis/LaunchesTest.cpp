@@ -133,18 +133,22 @@ INSTANTIATE_TEST_SUITE_P(
         Guess{"SiteWithTooManyThreads",
               "shared s : float 4 [64] align 4 launch block 64,64,1",
               "load 4 &s[threadIdx.x]", "64x1x1 array-extents"},
-        Guess{"DefaultRun",
-              "max_threads 128 shared s : float 4 [64] align 4"
-              " launch block 32,1,1 default",
-              "load 4 &s[threadIdx.x]", "32x1x1 default-run"},
-        Guess{"AttributeBeforeDefaultRun",
+        Guess{"DefaultValues",
+              "shared s : float 4 [64] align 4"
+              " launch block ?,1,1 default 32,1,1",
+              "load 4 &s[threadIdx.x]", "32x1x1 default-values"},
+        Guess{"DefaultValuesOfAnotherBlock",
+              "shared s : float 4 [64] align 4"
+              " launch block ?,2,1 default 32,1,1",
+              "load 4 &s[threadIdx.x]", "64x2x1 array-extents"},
+        Guess{"DefaultValuesOfNoBlock",
+              "shared s : float 4 [64] align 4"
+              " launch block ?,?,? default 64,64,1",
+              "load 4 &s[threadIdx.x]", "64x1x1 array-extents"},
+        Guess{"AttributeBeforeDefaultValues",
               "fixed_block 16,1,1 shared s : float 4 [64] align 4"
-              " launch block 32,1,1 default",
-              "load 4 &s[threadIdx.x]", "16x1x1 block-attribute"},
-        Guess{"SiteBeforeDefaultRun",
-              "shared s : float 4 [64] align 4 launch block 32,1,1 default"
-              " launch block 32,1,1",
-              "load 4 &s[threadIdx.x]", "32x1x1 launch-site"}),
+              " launch block ?,?,? default 32,1,1",
+              "load 4 &s[threadIdx.x]", "16x1x1 block-attribute"}),
     [](const testing::TestParamInfo<Guess> &Info) { return Info.param.Name; });
 
 TEST(LaunchSites, KeepGridArgumentsAndDynamicBytes) {
@@ -163,18 +167,6 @@ TEST(LaunchSites, KeepGridArgumentsAndDynamicBytes) {
   EXPECT_EQ(Launches[1].Site, 1u);
   EXPECT_FALSE(Launches[1].Config.Grid);
   EXPECT_FALSE(Launches[1].DynamicBytes);
-}
-
-TEST(LaunchSites, DefaultRunsStateNothingBesideAnAttribute) {
-  KernelProgram Program =
-      kernel("fixed_block 16,1,1 param n : i32 shared s : float 4 [64] align 4"
-             " launch block 32,1,1 grid 4,1,1 dynamic 8 args 7 default",
-             "load 4 &s[threadIdx.x]");
-  const std::vector<InferredLaunch> Launches = inferLaunches(Program, {});
-  ASSERT_EQ(Launches.size(), 1u);
-  EXPECT_FALSE(Launches[0].Config.Grid);
-  EXPECT_FALSE(Launches[0].DynamicBytes);
-  EXPECT_TRUE(Launches[0].Config.Arguments.empty());
 }
 
 static KernelProgram named(const char *Name) {

@@ -24,7 +24,7 @@ KernelLaunch sample() {
   Launch.Site.Grid = {std::nullopt, 2, 3};
   Launch.Site.DynamicBytes = uint64_t(1) << 40;
   Launch.Site.IsBroken = true;
-  Launch.Site.IsOfDefaultRun = true;
+  Launch.Site.DefaultBlock = {32, 8, std::nullopt};
   Launch.Site.BlockChooser = "cudaOccupancyMaxPotentialBlockSize";
   Launch.Arguments = {{{0}, -5}, {{1, 2}, INT64_MAX}};
   return Launch;

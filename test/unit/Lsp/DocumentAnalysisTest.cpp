@@ -48,6 +48,21 @@ TEST(DocumentAnalysis, ATextThatIsNotOnTheDisk) {
   EXPECT_FALSE(Document.isWasted());
 }
 
+TEST(DocumentAnalysis, ALowerBoundIsNotUnknown) {
+  const TestFolder Folder;
+  DocumentAnalysis Document;
+  const Facts Said = Document.analyze(
+      inputOf(Folder, "__global__ void k(double x) {\n"
+                      "  __shared__ double sum;\n  atomicAdd(&sum, x);\n}\n"
+                      "void run() { k<<<1, 256>>>(1.0); }\n"));
+  ASSERT_EQ(Said.Hints.size(), 1u);
+  EXPECT_EQ(Said.Hints[0].Label, "at least 64 wavefronts");
+  EXPECT_TRUE(Said.Hints[0].IsNotable);
+  EXPECT_THAT(Said.Hovers.front().Markdown,
+              HasSubstr("**at least 64 wavefronts instead of 4** "
+                        "(unknown-cost"));
+}
+
 TEST(DocumentAnalysis, AgainWithAnotherText) {
   const TestFolder Folder;
   DocumentAnalysis Document;

@@ -186,8 +186,8 @@ static constexpr Change Changes[] = {
     {"dynamic bytes",
      [](KernelProgram &P) { P.Launches[0].DynamicBytes = 64; }},
     {"broken launch", [](KernelProgram &P) { P.Launches[0].IsBroken = true; }},
-    {"default run",
-     [](KernelProgram &P) { P.Launches[0].IsOfDefaultRun = true; }},
+    {"default block",
+     [](KernelProgram &P) { P.Launches[0].DefaultBlock[0] = 64; }},
     {"block's chooser",
      [](KernelProgram &P) { P.Launches[0].BlockChooser = "choose"; }},
     {"launch's argument",
@@ -219,7 +219,7 @@ static constexpr llvm::StringLiteral OfPlaces[] = {
     "launch",         "statement's place", "annotation",
     "launch's file",  "launch's place",    "launch's block",
     "launch's grid",  "dynamic bytes",     "broken launch",
-    "default run",    "block's chooser",   "launch's argument"};
+    "default block",  "block's chooser",   "launch's argument"};
 
 TEST(Equality, TheSameCodeElsewhere) {
   for (const Change &Each : Changes) {

@@ -14,7 +14,7 @@ export const FIXES = ["automatic", "suggested", "described", "none"] as const;
 export type FixClass = (typeof FIXES)[number];
 
 /** Where the analysis, and not the source, chose the block. */
-const ASSUMED = ["array-extents", "default", "default-run", "launch-bounds"];
+const ASSUMED = ["array-extents", "default", "default-values", "launch-bounds"];
 
 export interface Row {
   /** Of the finding in the report. */

@@ -49,7 +49,7 @@ const ORIGINS: Record<string, string> = {
   annotation: "from an annotation in the source",
   "launch-site": "from the launch in the source",
   "block-attribute": "from the kernel's block attribute",
-  "default-run": "assumed from a run of the program without arguments",
+  "default-values": "assumed from default values",
   "launch-bounds": "assumed from the launch bounds",
   "array-extents": "assumed from the extents of the arrays",
   default: "assumed: nothing states the block",

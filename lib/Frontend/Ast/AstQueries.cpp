@@ -56,6 +56,26 @@ const VarDecl *banklint::variableOf(const DeclRefExpr &Ref) {
   return dyn_cast<VarDecl>(Ref.getDecl());
 }
 
+static bool neverReturns(const FunctionDecl &Function, unsigned Depth) {
+  if (Function.isNoReturn())
+    return true;
+  const FunctionDecl *Definition = nullptr;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  if (Depth == 4 || (Method && Method->isVirtual()) || Function.isWeak() ||
+      !Function.hasBody(Definition))
+    return false;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+  if (!Body || Body->body_empty() || !nodesIn<ReturnStmt>(Body).empty())
+    return false;
+  const auto *Last = dyn_cast<CallExpr>(Body->body_back());
+  const FunctionDecl *Called = Last ? Last->getDirectCallee() : nullptr;
+  return Called && neverReturns(*Called, Depth + 1);
+}
+
+bool banklint::neverReturns(const FunctionDecl &Function) {
+  return ::neverReturns(Function, 0);
+}
+
 bool banklint::isOfHeaders(const FunctionDecl &Function) {
   return Function.getBuiltinID() != 0 ||
          Function.getASTContext().getSourceManager().isInSystemHeader(

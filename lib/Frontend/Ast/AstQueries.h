@@ -40,6 +40,10 @@ std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
 /// names something else.
 const clang::VarDecl *variableOf(const clang::DeclRefExpr &Ref);
 
+/// True if \p Function is marked so, or has no return and ends with a call of
+/// such a function.
+bool neverReturns(const clang::FunctionDecl &Function);
+
 /// True if \p Function is one of Clang's or is in a system header.
 bool isOfHeaders(const clang::FunctionDecl &Function);
 

@@ -87,7 +87,9 @@ void HostCalls::initMembers(const CXXConstructorDecl &Constructor,
   for (const CXXCtorInitializer *Init : Constructor.inits()) {
     const FieldDecl *Field = Init->getMember();
     std::optional<unsigned> Part = memberIndex(*Init, *Constructor.getParent());
-    if (Part && !(Field && Field->getType()->isReferenceType())) {
+    if (Field && Field->getType()->isReferenceType()) {
+      Values.bindMember(*Field, *Init->getInit());
+    } else if (Part) {
       HostValue Value = Values.evaluate(Init->getInit());
       if (Field && Field->isBitField())
         Value = asBitField(std::move(Value), *Field);

@@ -22,6 +22,15 @@ void HostEvaluator::escape(const HostValue &Value) {
     escape(Element);
 }
 
+void HostEvaluator::bindMember(const FieldDecl &Field, const Expr &Init) {
+  const std::optional<HostPlace> Named = place(&Init);
+  if (!Named)
+    return;
+  escape(load(*Named));
+  if (!Field.getType()->getPointeeType().isConstQualified())
+    Path.Current->escape(Named->Root);
+}
+
 void HostEvaluator::applyLost(const LostEffect *Effect) {
   if (!Effect)
     return;

@@ -71,6 +71,9 @@ public:
       Path.Current->escape(Place->Root);
   }
 
+  /// \p Field, a reference, is bound to what \p Init names, which may change
+  /// by that name from now on.
+  void bindMember(const clang::FieldDecl &Field, const clang::Expr &Init);
   /// Makes unknown what lost code may change.
   void applyLost(const LostEffect *Effect);
   /// The destructor of the object at \p Place, of \p Type, will run at a time

@@ -184,6 +184,10 @@ HostValue HostEvaluator::evaluateInitList(const InitListExpr &E) {
       if (Field->isUnnamedBitField() || Next == List.getNumInits())
         continue;
       Result.Elements.resize(memberIndex(*Field));
+      if (Field->getType()->isReferenceType()) {
+        bindMember(*Field, *List.getInit(Next++));
+        continue;
+      }
       HostValue Value = evaluate(List.getInit(Next++));
       Result.Elements.push_back(
           Field->isBitField() ? asBitField(std::move(Value), *Field) : Value);
@@ -225,6 +229,12 @@ HostValue HostEvaluator::evaluateInner(const Expr *E) {
   }
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return evaluate(Full->getSubExpr());
+  // A constructor of the base gets what the inheriting one was given.
+  if (isa<CXXInheritedCtorInitExpr>(E)) {
+    for (const ParmVarDecl *Parameter : Path.frame().Function->parameters())
+      escape(Path.Current->load({Parameter, {}, false}).value_or(HostValue()));
+    return {};
+  }
   if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E)) {
     HostPlace Place = temporary(*E, evaluate(Bound->getSubExpr()));
     expectDestruction(Place, E->getType());

@@ -100,7 +100,7 @@ void HostStatements::executeSimple(const Stmt &S, HostStates &States) {
   States = std::move(Result);
   if (const auto *Call = dyn_cast<CallExpr>(&S))
     if (const FunctionDecl *Callee = Call->getDirectCallee())
-      if (Callee->isNoReturn())
+      if (neverReturns(*Callee))
         States.clear();
 }
 

@@ -53,8 +53,8 @@ static bool isInArray(const Access &A, const KernelProgram &Program,
          isIn(Program, A.Address, *A.Array);
 }
 
-/// True if \p Event, an access of \p Bytes, takes one wavefront for every
-/// address that it may have.
+/// True if \p Event takes one wavefront for every address that it may have.
+/// \p ArrayBytes are those of its array, 0 if unknown.
 static bool takesOneWavefront(const AccessEvent &Event,
                               const KernelProgram &Program,
                               const Architecture &Arch, uint64_t ArrayBytes) {

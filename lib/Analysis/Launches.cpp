@@ -201,10 +201,10 @@ static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
   InferredLaunch Launch;
   Launch.Config.Block = Own.Block;
   Launch.Origin = Own.Origin;
-  Launch.Site = Index;
   Launch.Config.Arguments = Site.Arguments;
   Launch.Config.Grid = whole(Site.Grid);
   Launch.DynamicBytes = Site.DynamicBytes;
+  Launch.Site = Index;
   return Launch;
 }
 

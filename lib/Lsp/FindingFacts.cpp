@@ -173,9 +173,8 @@ void FindingWriter::add(const Finding &F) {
 /// The block that \p Kernel's launches assume, if they do.
 static std::optional<Dim3> assumedBlock(const KernelReport &Kernel) {
   for (const LaunchReport &Launch : Kernel.Launches)
-    if (Launch.Launch.Origin == LaunchOrigin::DefaultValues ||
-        Launch.Launch.Origin == LaunchOrigin::Default ||
-        Launch.Launch.Origin == LaunchOrigin::ArrayExtents)
+    if (!isStated(Launch.Launch.Origin) &&
+        Launch.Launch.Origin != LaunchOrigin::LaunchBounds)
       return Launch.Launch.Config.Block;
   return std::nullopt;
 }

@@ -7,9 +7,9 @@
 //
 // The block's shape decides which lanes share a warp. Sources, strongest first:
 // an option of the user, an annotation at the kernel, a profile, the launch
-// sites that reach it, its attributes, default values of what
-// the command line sets, launch bounds, the extents of the arrays that
-// threadIdx subscripts, a default.
+// sites that reach it, its attributes, default values of what the command line
+// sets, launch bounds, the extents of the arrays that threadIdx subscripts, a
+// default.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_LAUNCHES_H

@@ -164,12 +164,6 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
   Launches.Executed.insert(Earlier.begin(), Earlier.end());
 }
 
-/// True if all directions of the block are known.
-static bool hasBlock(const LaunchRecord &Record) {
-  return llvm::all_of(sizesOf(Record.Block),
-                      [](auto Size) { return Size.has_value(); });
-}
-
 std::vector<LaunchRecord>
 banklint::executeHostCode(ASTContext &Context, const SourceIndex &Index,
                           const LostEffects &Lost,

@@ -28,6 +28,11 @@ banklint::sizesOf(const HostValue &Value) {
   return Result;
 }
 
+bool banklint::hasBlock(const LaunchRecord &Record) {
+  return llvm::all_of(sizesOf(Record.Block),
+                      [](auto Size) { return Size.has_value(); });
+}
+
 void LaunchRecorder::add(LaunchRecord Record) {
   if (!Record.Kernel)
     return;

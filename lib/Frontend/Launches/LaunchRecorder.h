@@ -38,6 +38,8 @@ struct LaunchRecord {
 
 /// The directions of \p Value, a block or a grid, that are known and positive.
 std::array<std::optional<uint32_t>, 3> sizesOf(const HostValue &Value);
+/// True if all directions of the block of \p Record are known.
+bool hasBlock(const LaunchRecord &Record);
 
 /// A launch as the parser met it.
 struct LaunchText {

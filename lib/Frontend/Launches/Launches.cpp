@@ -61,9 +61,7 @@ static KernelLaunch launchOf(const LaunchRecord &Record,
   setPlace(Site, Record.Site, Sources);
   Site.Grid = sizesOf(Record.Grid);
   Site.Block = sizesOf(Record.Block);
-  Site.IsBroken = Record.IsBroken && !llvm::all_of(Site.Block, [](auto Size) {
-                    return Size.has_value();
-                  });
+  Site.IsBroken = Record.IsBroken && !hasBlock(Record);
   Site.DefaultBlock = sizesOf(Record.DefaultBlock);
   Site.BlockChooser = chooserOf(Record.Block);
   if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())

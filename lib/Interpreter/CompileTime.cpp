@@ -32,16 +32,20 @@ static bool isJump(const Stmt &S) {
          S.Kind == StmtKind::Return;
 }
 
-/// True if control may leave \p B early: by a jump that is not the last thing
-/// in it.
-static bool mayLeaveEarly(const Block &B) {
-  bool Result = false;
-  for (const Stmt &S : B) {
-    Result |= isJump(S) && &S != &B.back();
-    for (const Block &Inner : S.Blocks)
-      forEachStmt(Inner, [&](const Stmt &Deep) { Result |= isJump(Deep); });
-  }
-  return Result;
+/// True if jumps stand in \p B, but for those that stay in an inlined function.
+static bool hasJumps(const Block &B) {
+  return llvm::any_of(B, [](const Stmt &S) {
+    return isJump(S) ||
+           (S.Kind != StmtKind::Region && llvm::any_of(S.Blocks, hasJumps));
+  });
+}
+
+bool banklint::mayLeaveEarly(const Block &B) {
+  return llvm::any_of(B, [&](const Stmt &S) {
+    return isJump(S)
+               ? &S != &B.back()
+               : S.Kind != StmtKind::Region && llvm::any_of(S.Blocks, hasJumps);
+  });
 }
 
 namespace {
@@ -184,19 +188,138 @@ static bool mentions(const KernelProgram &Program, ExprId Id,
   });
 }
 
-bool CompileTimeView::isSurelyCountable(const Stmt &Loop) {
-  auto [It, IsNew] = Countable.try_emplace(&Loop, false);
+const std::vector<bool> &CompileTimeView::carriedBy(const Stmt &Loop) {
+  auto [It, IsNew] = Carried.try_emplace(&Loop);
   if (!IsNew)
     return It->second;
-  bool Result = Loop.Weight != 0 && Loop.UnrollCount != 1 && Loop.TestFirst &&
-                Loop.Blocks[0].empty() && isSurelyConstant(Loop.Value) &&
-                !mayLeaveEarly(Loop.Blocks[1]);
-  forEachStmt(Loop.Blocks[1], [&](const Stmt &S) {
-    Result &= !isJump(S);
-    if (S.Kind == StmtKind::Assign)
-      Result &= !mentions(Program, Loop.Value, S.Index);
+  std::vector<unsigned> Inside(Values.size());
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign)
+        ++Inside[S.Index];
+    });
+  std::vector<bool> Result;
+  for (auto [Variable, Count] : llvm::enumerate(Inside))
+    Result.push_back(Count != 0 && Count != Values.of(Variable).size());
+  return Carried[&Loop] = std::move(Result);
+}
+
+/// The variables that the test of \p Loop depends on, by any of their values.
+const std::vector<unsigned> &CompileTimeView::testVariables(const Stmt &Loop) {
+  auto [It, IsNew] = OfTest.try_emplace(&Loop);
+  if (!IsNew)
+    return It->second;
+  std::vector<unsigned> Found;
+  std::vector<bool> IsFound(Values.size());
+  const auto Add = [&](unsigned Variable) {
+    if (!IsFound[Variable])
+      Found.push_back(Variable);
+    IsFound[Variable] = true;
+  };
+  if (Loop.Value.isValid())
+    forEachVariable(Program, Loop.Value, Add);
+  for (size_t Next = 0; Next != Found.size(); ++Next)
+    for (ExprId Value : Values.of(Found[Next]))
+      forEachVariable(Program, Value, Add);
+  return OfTest[&Loop] = std::move(Found);
+}
+
+bool CompileTimeView::dependsOnRounds(const Stmt &Loop,
+                                      llvm::ArrayRef<const Stmt *> Others) {
+  const std::vector<unsigned> &Variables = testVariables(Loop);
+  return llvm::any_of(Others, [&](const Stmt *Other) {
+    const std::vector<bool> &Carries = carriedBy(*Other);
+    return llvm::any_of(Variables, [&](unsigned V) { return Carries[V]; });
   });
-  return Countable[&Loop] = Result;
+}
+
+/// Enters into \p Counters the statements of \p Loop that set what its test
+/// depends on. False if not all of them are executed in each round.
+bool CompileTimeView::findCounters(const Stmt &Loop,
+                                   std::vector<const Stmt *> &Counters) {
+  const std::vector<unsigned> &Variables = testVariables(Loop);
+  size_t Count = 0;
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      Count +=
+          S.Kind == StmtKind::Assign && llvm::is_contained(Variables, S.Index);
+    });
+  for (const Block &B : Loop.Blocks)
+    for (const Stmt &S : B)
+      if (S.Kind == StmtKind::Assign && llvm::is_contained(Variables, S.Index))
+        Counters.push_back(&S);
+  return Count == Counters.size();
+}
+
+/// \p Id without casts, and what it stands for if that is a variable that is
+/// set once, such as the old value in `i++`.
+const Expr &CompileTimeView::plain(ExprId Id) const {
+  for (;;) {
+    const Expr &E = Program.expr(Id);
+    if (E.Kind == ExprKind::Convert)
+      Id = E.Operands[0];
+    else if (std::optional<ExprId> Value = Values.onlyValue(Id))
+      Id = *Value;
+    else
+      return E;
+  }
+}
+
+/// True if \p S adds a constant to its variable.
+bool CompileTimeView::stepsByConstant(const Stmt &S) const {
+  const Expr &Sum = plain(S.Value);
+  if (Sum.Kind != ExprKind::Binary ||
+      (Sum.Binary != BinaryOp::Add && Sum.Binary != BinaryOp::Sub))
+    return false;
+  const Expr &Left = plain(Sum.Operands[0]);
+  return Left.Kind == ExprKind::Variable && Left.Index == S.Index &&
+         plain(Sum.Operands[1]).Kind == ExprKind::Constant;
+}
+
+/// Those of \p Counters whose variables live from round to round of \p Loop.
+std::vector<const Stmt *>
+CompileTimeView::carriedCounters(const Stmt &Loop,
+                                 std::vector<const Stmt *> Counters) {
+  const std::vector<bool> &Carries = carriedBy(Loop);
+  llvm::erase_if(Counters,
+                 [&](const Stmt *Counter) { return !Carries[Counter->Index]; });
+  return Counters;
+}
+
+/// True if the compiler counts the rounds of \p Loop, which \p Counters make:
+/// by a formula, or by executing what one variable does.
+bool CompileTimeView::isCounted(const Stmt &Loop,
+                                const std::vector<const Stmt *> &Counters) {
+  const std::vector<const Stmt *> Carried = carriedCounters(Loop, Counters);
+  return llvm::all_of(Carried,
+                      [&](const Stmt *C) { return stepsByConstant(*C); }) ||
+         llvm::all_of(Carried, [&](const Stmt *C) {
+           return C->Index == Carried.front()->Index;
+         });
+}
+
+/// True if \p Inner, a loop in \p Loop, gets constant rounds by the unrolling
+/// of that, and until then has none that the compiler could express.
+bool CompileTimeView::isCountedBehind(const Stmt &Inner, const Stmt &Loop) {
+  std::vector<const Stmt *> Counters;
+  return Inner.Value.isValid() && isSurelyConstant(Inner.Value) &&
+         dependsOnRounds(Inner, {&Loop}) && findCounters(Inner, Counters) &&
+         llvm::none_of(carriedCounters(Inner, Counters),
+                       [&](const Stmt *C) { return stepsByConstant(*C); });
+}
+
+bool CompileTimeView::isSurelyCountable(const Stmt &Loop) {
+  if (auto Known = Countable.find(&Loop); Known != Countable.end())
+    return Known->second.IsSure;
+  Counting Result;
+  Result.IsSure =
+      Loop.Weight != 0 && Loop.UnrollCount != 1 && Loop.Blocks[0].empty() &&
+      isSurelyConstant(Loop.Value) && !hasJumps(Loop.Blocks[1]) &&
+      findCounters(Loop, Result.Counters) && isCounted(Loop, Result.Counters);
+  forEachStmt(Loop.Blocks[1], [&](const Stmt &S) {
+    Result.IsSure &= S.Kind != StmtKind::Loop || isCountedBehind(S, Loop);
+  });
+  return (Countable[&Loop] = std::move(Result)).IsSure;
 }
 
 static const Expr &withoutCasts(const KernelProgram &Program, ExprId Id) {

@@ -228,12 +228,28 @@ void WarpExecutor::runAccess(const Stmt &S) {
   std::optional<WarpValue> Source;
   if (A.Source.isValid())
     Source = Eval.evaluate(A.Source, Cur.Active);
-  const bool GoesOn = Shared.OnAccess(
-      {S.Index, Warp, Lanes, IsMaskExact, Cur.isSure(), Address, Array, Loops,
-       MaskReason, Stretch, Fence, RuntimeLoops != 0 ? RuntimeRounds : 0,
-       Segment, Sides, RolledLoops, Symbols,
-       Shared.Running.areNone() ? nullptr : &Shared.Running,
-       Cur.isSure() ? nullptr : Cur.Why, Source ? &*Source : nullptr});
+  const auto ValueOf = [&](ExprId Id) { return Eval.evaluate(Id, Lanes); };
+  const bool GoesOn =
+      Shared.OnAccess({S.Index,
+                       Warp,
+                       Lanes,
+                       IsMaskExact,
+                       Cur.isSure(),
+                       Address,
+                       Array,
+                       Loops,
+                       MaskReason,
+                       Stretch,
+                       Fence,
+                       RuntimeLoops != 0 ? RuntimeRounds : 0,
+                       Segment,
+                       Sides,
+                       RolledLoops,
+                       Symbols,
+                       Shared.Running.areNone() ? nullptr : &Shared.Running,
+                       Cur.isSure() ? nullptr : Cur.Why,
+                       Source ? &*Source : nullptr,
+                       ValueOf});
   Shared.Summary.Aborted |= !GoesOn;
 }
 

@@ -98,6 +98,7 @@ private:
   void runRounds(const Stmt &S, LoopExits &Left);
   void forgetLowBits(const Stmt &Loop);
   bool runRound(const Stmt &S, LoopExits &Left);
+  bool mayBeCounted(const Stmt &S);
   bool isSurelyUnrolled(const Stmt &S);
   void noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most);
   std::vector<unsigned> knownGeometric(const Stmt &S);
@@ -157,6 +158,8 @@ private:
   unsigned Branches = 0;
   unsigned Segment = 0;
   std::vector<const Stmt *> RolledLoops;
+  /// Those of which all rounds execute the same code.
+  std::vector<const Stmt *> OneCopyLoops;
   unsigned RuntimeLoops = 0;
   unsigned RuntimeRounds = 0;
   /// Loops around whose rounds are peeled.

@@ -34,6 +34,30 @@ llvm::ArrayRef<unsigned> LaunchState::geometricIn(const Stmt &Loop) {
   return It->second;
 }
 
+/// How many statements of \p Loop set \p Variable.
+static unsigned setsIn(const Stmt &Loop, unsigned Variable) {
+  unsigned Count = 0;
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      Count += S.Kind == StmtKind::Assign && S.Index == Variable;
+    });
+  return Count;
+}
+
+bool LaunchState::isGeometric(const Stmt &Loop) {
+  unsigned Count = 0;
+  bool Result = Loop.Value.isValid();
+  if (Result)
+    forEachVariable(Program, Loop.Value, [&](unsigned Variable) {
+      if (!llvm::is_contained(assignedIn(Loop), Variable))
+        return;
+      Result &= llvm::count(geometricIn(Loop), Variable) == 1 &&
+                setsIn(Loop, Variable) == 1;
+      ++Count;
+    });
+  return Result && Count != 0;
+}
+
 llvm::ArrayRef<CarriedVariable> LaunchState::carriedIn(const Stmt &Loop) {
   auto [It, IsNew] = Carried.try_emplace(&Loop);
   if (IsNew)

@@ -73,6 +73,9 @@ struct LaunchState {
   /// The variables that a round of \p Loop multiplies, divides or shifts by a
   /// constant.
   llvm::ArrayRef<unsigned> geometricIn(const Stmt &Loop);
+  /// True if all that \p Loop changes of what it tests are such variables,
+  /// which nothing else in it sets.
+  bool isGeometric(const Stmt &Loop);
   /// What a round of \p Loop may read of the round before.
   llvm::ArrayRef<CarriedVariable> carriedIn(const Stmt &Loop);
   const SilentRound &silentRound(const Stmt &Loop);

@@ -67,7 +67,8 @@ static auto membersOf(const SwitchLabels &V) {
 
 static auto membersOf(const Stmt &V) {
   return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                  V.Weight, V.Labels, V.Name, V.Span, V.Blocks);
+                  V.Weight, V.HasInnerLoops, V.MayBePeeled, V.Labels, V.Name,
+                  V.Span, V.Blocks);
 }
 
 static auto membersOf(const LaunchSite &V) {
@@ -209,7 +210,7 @@ static bool isSameBlock(const Block &A, const Block &B);
 static bool isSameStmt(const Stmt &A, const Stmt &B) {
   const auto Rest = [](const Stmt &V) {
     return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                    V.Weight, V.Labels, V.Name);
+                    V.Weight, V.HasInnerLoops, V.MayBePeeled, V.Labels, V.Name);
   };
   return Rest(A) == Rest(B) && areSame(A.Blocks, B.Blocks, isSameBlock);
 }

@@ -159,6 +159,8 @@ void Parser::parseLoop(Stmt &S, Surroundings Around) {
                         : UnrollWhole;
   if (accept("weight"))
     S.Weight = expectUnsigned(U32).value_or(0);
+  S.HasInnerLoops = accept("nested");
+  S.MayBePeeled = accept("peelable");
   S.Blocks.resize(3);
   Surroundings Aside{false, false, Around.Depth};
   if (Current.is("{"))

@@ -312,6 +312,10 @@ void Printer::printLoop(const Stmt &S) {
     OS << "unroll " << S.UnrollCount << ' ';
   if (S.Weight != 0)
     OS << "weight " << S.Weight << ' ';
+  if (S.HasInnerLoops)
+    OS << "nested ";
+  if (S.MayBePeeled)
+    OS << "peelable ";
   if (!S.Blocks[0].empty()) {
     printBlock(S.Blocks[0]);
     OS << ' ';

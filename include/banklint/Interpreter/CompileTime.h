@@ -15,14 +15,19 @@
 #ifndef BANKLINT_INTERPRETER_COMPILETIME_H
 #define BANKLINT_INTERPRETER_COMPILETIME_H
 
-#include "banklint/Program/KernelProgram.h"
+#include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace banklint {
 
+/// True if control may leave \p B early: by a jump that is not the last thing
+/// in it.
+bool mayLeaveEarly(const Block &B);
+
 class CompileTimeView {
 public:
-  explicit CompileTimeView(const KernelProgram &Program) : Program(Program) {}
+  explicit CompileTimeView(const KernelProgram &Program)
+      : Program(Program), Values(Program) {}
 
   /// True if the compiler may be able to count the rounds of \p Loop: its test
   /// depends on constants and on variables that are computed from constants.
@@ -32,9 +37,21 @@ public:
   bool isSurelyConstant(ExprId Value);
   /// Whether it does, by variable.
   const std::vector<bool> &surelyConstantVariables();
-  /// True if the compiler surely counts the rounds of \p Loop, its body is
-  /// small, and only its step changes what its test depends on.
+  /// By variable: whether \p Loop and other code set it, so that it may live
+  /// from round to round.
+  const std::vector<bool> &carriedBy(const Stmt &Loop);
+  /// True if the compiler surely counts the rounds of \p Loop if it knows what
+  /// is set before, and they are few. Of loops in it, as in a bitonic sort, it
+  /// must be unable to count any before.
   bool isSurelyCountable(const Stmt &Loop);
+  /// The statements of \p Loop, which is surely countable, that set what its
+  /// test depends on, in the order in which a round executes them.
+  llvm::ArrayRef<const Stmt *> countersOf(const Stmt &Loop) const {
+    return Countable.find(&Loop)->second.Counters;
+  }
+  /// True if the rounds of \p Loop depend on what lives from round to round of
+  /// one of \p Others.
+  bool dependsOnRounds(const Stmt &Loop, llvm::ArrayRef<const Stmt *> Others);
   /// True if the code can say before \p Loop how many rounds are left, as
   /// nvcc needs it to do those first that unrolling leaves over. Of an `i` that
   /// may wrap, as with `i += blockDim.x`, it can't.
@@ -48,14 +65,31 @@ private:
   void find();
   bool restrict(const Block &B, unsigned Depth, unsigned SureSince);
 
+  const std::vector<unsigned> &testVariables(const Stmt &Loop);
+  bool findCounters(const Stmt &Loop, std::vector<const Stmt *> &Counters);
+  const Expr &plain(ExprId Id) const;
+  bool stepsByConstant(const Stmt &S) const;
+  std::vector<const Stmt *> carriedCounters(const Stmt &Loop,
+                                            std::vector<const Stmt *> Counters);
+  bool isCounted(const Stmt &Loop, const std::vector<const Stmt *> &Counters);
+  bool isCountedBehind(const Stmt &Inner, const Stmt &Loop);
+
   const KernelProgram &Program;
+  AssignedValues Values;
   bool WasFound = false;
   Variables MayBeConstant;
   Variables SurelyConstant;
   /// How deep the block is nested that has all mentions of a variable, of which
   /// the first sets it; 0, the body of the kernel, if there is none.
   std::vector<unsigned> HomeDepth;
-  llvm::DenseMap<const Stmt *, bool> Countable;
+  struct Counting {
+    bool IsSure = false;
+    std::vector<const Stmt *> Counters;
+  };
+  llvm::DenseMap<const Stmt *, Counting> Countable;
+  llvm::DenseMap<const Stmt *, std::vector<bool>> Carried;
+  /// What the tests of loops depend on.
+  llvm::DenseMap<const Stmt *, std::vector<unsigned>> OfTest;
   llvm::DenseMap<const Stmt *, bool> CountedAhead;
 };
 

@@ -100,6 +100,10 @@ struct LoopPosition {
   std::optional<uint64_t> Round;
   /// The compiler can't count the iterations, or is told not to unroll.
   bool IsRuntime = false;
+  /// All iterations execute the same code: the compiler is told not to unroll,
+  /// or could not say when to end, since what is tested doubles or halves.
+  bool IsOneCopy = false;
+  const Stmt *Of = nullptr;
 };
 
 /// The pointer values of Address expressions: arrayStart(array), of which the
@@ -185,6 +189,9 @@ struct AccessEvent {
   const Reason *FlowReason = nullptr;
   /// The u64 address that each lane copies from; null if there is none.
   const WarpValue *Source = nullptr;
+  /// The value that an expression has where the access executes; null if nobody
+  /// can say.
+  llvm::function_ref<WarpValue(ExprId)> ValueOf = nullptr;
 };
 
 /// What a cycle of a sweep has done to a listener.

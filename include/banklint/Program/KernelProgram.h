@@ -233,10 +233,14 @@ struct Stmt {
   /// Of a loop: how many of its rounds the source asks the compiler to make one
   /// of, `#pragma unroll`. With 1 no two rounds share code; 0 says nothing.
   unsigned UnrollCount = 0;
-  /// The size of a loop's body in nodes of the source's syntax tree; 0 if
-  /// it has inner loops, divisions, functions of a library or inline assembly,
-  /// so that its size in machine code is not known.
+  /// The size of a loop's body in instructions, about, with the bodies of inner
+  /// loops; 0 if it has divisions, functions of a library or inline assembly,
+  /// so that it is not known.
   unsigned Weight = 0;
+  /// Of a loop: its body has inner loops.
+  bool HasInnerLoops = false;
+  /// Of a loop: the first rounds may get code of their own.
+  bool MayBePeeled = false;
   std::vector<SwitchLabels> Labels;
   /// Region: the function's name.
   std::string Name;

@@ -10,21 +10,6 @@
 
 using namespace banklint;
 
-/// The variables that are set inside and outside of \p Loop: they live from
-/// round to round.
-std::vector<bool> AddressKnowledge::carriedBy(const Stmt &Loop) const {
-  std::vector<unsigned> Inside(Values.size());
-  for (const Block &B : Loop.Blocks)
-    forEachStmt(B, [&](const Stmt &S) {
-      if (S.Kind == StmtKind::Assign)
-        ++Inside[S.Index];
-    });
-  std::vector<bool> Result;
-  for (auto [Variable, Count] : llvm::enumerate(Inside))
-    Result.push_back(Count != 0 && Count != Values.of(Variable).size());
-  return Result;
-}
-
 /// The variables that depend on \p Carried ones, and these.
 std::vector<bool> AddressKnowledge::dependentOn(std::vector<bool> Carried) {
   if (Users.empty()) {
@@ -86,38 +71,103 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
   bool AreCounted = true;
   for (const Stmt *Loop : RolledLoops) {
     AreCounted &= CompileTime.hasConstantTest(*Loop);
-    for (auto [Index, IsCarried] : llvm::enumerate(carriedBy(*Loop)))
+    for (auto [Index, IsCarried] :
+         llvm::enumerate(CompileTime.carriedBy(*Loop)))
       if (IsCarried) {
         Carried[Index] = true;
         Constant[Index] = false;
       }
   }
   return Loops
-      .try_emplace(
-          RolledLoops.vec(),
-          InLoops{AlignmentProof(Program, Layout, Values, std::move(Constant),
-                                 AlignmentProof::Sure),
-                  Carried,
-                  dependentOn(Carried),
-                  AreCounted,
-                  {}})
+      .try_emplace(RolledLoops.vec(),
+                   InLoops{AlignmentProof(Program, Layout, Values, Constant,
+                                          AlignmentProof::Sure),
+                           Carried,
+                           dependentOn(Carried),
+                           AreCounted,
+                           Constant,
+                           {}})
       .first->second;
 }
 
+/// What is known of the access's address in \p Here. It may be made from a sum
+/// that stands before it, but only where it is itself one.
 AddressKnowledge::Known
-AddressKnowledge::known(unsigned Access,
-                        llvm::ArrayRef<const Stmt *> RolledLoops) {
-  InLoops &Facts = factsIn(RolledLoops);
-  auto [It, IsNew] = Facts.OfAccess.try_emplace(Access);
-  if (IsNew) {
-    const ExprId Address = Program.Accesses[Access].Address;
-    Known &Result = It->second;
-    Result.IsCarried = isCarried(Address, Facts);
-    if ((!Result.IsCarried || movesInSteps(Access, Facts)) &&
-        !Sums.mayRewrite(Access))
-      Result.Bits = Facts.Proof.knownBits(Address, 1);
+AddressKnowledge::knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,
+                          unsigned Access, InLoops &Facts) {
+  const ExprId Address = Program.Accesses[Access].Address;
+  Known Result;
+  Result.IsCarried = isCarried(Address, Facts);
+  if (Result.IsCarried && !movesInSteps(Access, Facts))
+    return Result;
+  const AddressForms::Form Form =
+      Forms.formOf(Access, Here, Rounds, [&](ExprId Part) {
+        return Facts.Proof.zeroBitsIn(Here, Part);
+      });
+  Result.Form = Form.Number;
+  if (Form.Terms < 2 || !Sums.mayRewrite(Access))
+    Result.Bits = Facts.Proof.knownBitsIn(Here, Address);
+  return Result;
+}
+
+AddressKnowledge::KnownOfAccess
+AddressKnowledge::inAnyCopy(unsigned Access, InLoops &Facts,
+                            llvm::ArrayRef<const Stmt *> RolledLoops) {
+  KnownOfAccess Result;
+  CopyConstants::Parts Parts = Copies.partsOf(Access, Facts.Constant);
+  // Rounds of rolled loops are never one straight line.
+  llvm::erase_if(Parts.Loops, [&](const Stmt *Loop) {
+    return llvm::is_contained(RolledLoops, Loop);
+  });
+  Result.InAnyCopy =
+      knownIn({Program, Values, Facts.Constant, Parts, /*Find=*/nullptr},
+              /*Rounds=*/{}, Access, Facts);
+  if (!Result.InAnyCopy.IsCarried &&
+      (!Parts.Constants.empty() || !Parts.Loops.empty()))
+    Result.Parts = std::move(Parts);
+  return Result;
+}
+
+AddressKnowledge::KnownOfAccess &
+AddressKnowledge::findKnown(const AccessEvent &Event) {
+  InLoops &Facts = factsIn(Event.RolledLoops);
+  auto Found = Facts.OfAccess.find(Event.Access);
+  if (Found == Facts.OfAccess.end())
+    Found = Facts.OfAccess
+                .emplace(Event.Access,
+                         inAnyCopy(Event.Access, Facts, Event.RolledLoops))
+                .first;
+  return Found->second;
+}
+
+AddressKnowledge::Known AddressKnowledge::known(const AccessEvent &Event) {
+  KnownOfAccess &Known = findKnown(Event);
+  if (!Known.Parts)
+    return Known.InAnyCopy;
+  const auto ConstantOf = [&Event](ExprId Id) {
+    const WarpValue Value = Event.ValueOf(Id);
+    if (Event.Running)
+      Event.Running->needUniform(Value, Event.Lanes);
+    return Value.uniformConstant(Event.Lanes);
+  };
+  std::vector<uint64_t> Rounds;
+  for (const LoopPosition &Loop : Event.Loops)
+    if (llvm::is_contained(Known.Parts->Loops, Loop.Of))
+      Rounds.push_back(Loop.Round.value_or(~uint64_t(0)));
+  std::vector<uint64_t> Key = Rounds;
+  for (ExprId Constant : Known.Parts->Constants) {
+    const std::optional<int64_t> Value = ConstantOf(Constant);
+    if (!Value)
+      return Known.InAnyCopy;
+    Key.push_back(*Value);
   }
-  return It->second;
+  auto [Here, IsNew] = Known.InCopies.try_emplace(std::move(Key));
+  if (IsNew)
+    Here->second =
+        knownIn({Program, Values, factsIn(Event.RolledLoops).Constant,
+                 *Known.Parts, ConstantOf},
+                Rounds, Event.Access, factsIn(Event.RolledLoops));
+  return Here->second;
 }
 
 /// By unrolling the compiler may know anything of what a loop changes, and it

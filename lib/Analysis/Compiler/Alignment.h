@@ -15,6 +15,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENT_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENT_H
 
+#include "Compiler/AddressForms.h"
 #include "Compiler/AlignmentProof.h"
 #include "Compiler/ArgumentTerms.h"
 #include "Compiler/SharedSums.h"
@@ -28,7 +29,8 @@ public:
   AddressKnowledge(const KernelProgram &Program,
                    llvm::ArrayRef<LayoutOverride> Layout)
       : Program(Program), Layout(Layout), CompileTime(Program), Values(Program),
-        Sums(Program, Layout, Values) {}
+        Copies(Program, Values), Sums(Program, Layout, Values),
+        Forms(Program, Layout, Sums) {}
   // Members refer to others.
   AddressKnowledge(const AddressKnowledge &) = delete;
 
@@ -38,16 +40,25 @@ public:
     unsigned Bits = 0;
     /// The address takes part of its value from an earlier round.
     bool IsCarried = false;
+    /// The same for addresses of which the compiler knows the distance.
+    unsigned Form = 0;
   };
-  /// What holds if the compiler does not unroll \p RolledLoops, which are
-  /// around the access.
-  Known known(unsigned Access, llvm::ArrayRef<const Stmt *> RolledLoops);
+  /// What holds of \p Event's access in the copy of the code that executes it.
+  Known known(const AccessEvent &Event);
   /// The low bits that it may know.
   unsigned knowableBits(unsigned Access);
   /// The low bits that it may know whatever it does: no launch decides them.
   unsigned bitsOfAnyLaunch(unsigned Access);
 
 private:
+  struct KnownOfAccess {
+    Known InAnyCopy;
+    /// Nothing if all copies are alike.
+    std::optional<CopyConstants::Parts> Parts;
+    /// What is known in a copy, by the values of its constants and the rounds
+    /// that give other values.
+    std::map<std::vector<uint64_t>, Known> InCopies;
+  };
   /// What is known in loops that are not unrolled whole.
   struct InLoops {
     AlignmentProof Proof;
@@ -57,12 +68,17 @@ private:
     std::vector<bool> Dependent;
     /// The compiler may count the rounds of all.
     bool AreCounted;
-    std::map<unsigned, Known> OfAccess;
+    std::vector<bool> Constant;
+    std::map<unsigned, KnownOfAccess> OfAccess;
   };
 
-  std::vector<bool> carriedBy(const Stmt &Loop) const;
   InLoops &factsIn(llvm::ArrayRef<const Stmt *> RolledLoops);
   std::vector<bool> dependentOn(std::vector<bool> Carried);
+  KnownOfAccess &findKnown(const AccessEvent &Event);
+  KnownOfAccess inAnyCopy(unsigned Access, InLoops &Facts,
+                          llvm::ArrayRef<const Stmt *> RolledLoops);
+  Known knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,
+                unsigned Access, InLoops &Facts);
   bool isCarried(ExprId Id, const InLoops &Facts) const;
   bool movesInSteps(unsigned Access, const InLoops &Facts);
 
@@ -72,7 +88,9 @@ private:
   AssignedValues Values;
   /// Of each variable: those whose values mention it.
   std::vector<llvm::SmallVector<unsigned, 2>> Users;
+  CopyConstants Copies;
   SharedSums Sums;
+  AddressForms Forms;
   std::optional<AlignmentProof> BestProof;
   llvm::DenseMap<unsigned, unsigned> Knowable;
   std::optional<ArgumentTerms> Arguments;

@@ -91,8 +91,20 @@ void AlignmentProof::findVariables(ExprId Id) {
   }
 }
 
+/// What is known of a variable by its value in the copy that is looked at.
+AlignmentProof::LowBits AlignmentProof::bitsOfFollowed(ExprId Variable,
+                                                       ExprId Value) const {
+  const unsigned Index = Program.expr(Variable).Index;
+  if (auto Known = BitsInCopy.find(Index); Known != BitsInCopy.end())
+    return Known->second;
+  return BitsInCopy[Index] = bitsOf(Value);
+}
+
 std::optional<int64_t> AlignmentProof::constantValue(ExprId Id) const {
   const Expr &E = Program.expr(Id);
+  if (InCopy)
+    if (const std::optional<int64_t> Value = InCopy->valueOf(Id))
+      return Value;
   if (E.Kind == ExprKind::Constant)
     return E.Value;
   if (E.Kind == ExprKind::Convert)
@@ -206,10 +218,16 @@ AlignmentProof::LowBits AlignmentProof::bitsOfAddress(const Expr &E) const {
 
 AlignmentProof::LowBits AlignmentProof::bitsOf(ExprId Id) const {
   const Expr &E = Program.expr(Id);
+  if (InCopy && E.Kind != ExprKind::Constant)
+    if (const std::optional<int64_t> Value = InCopy->valueOf(Id))
+      return {MaxBits, zeroBits(*Value)};
   switch (E.Kind) {
   case ExprKind::Constant:
     return {MaxBits, zeroBits(E.Value)};
   case ExprKind::Variable:
+    if (InCopy)
+      if (const std::optional<ExprId> Value = InCopy->followed(Id))
+        return bitsOfFollowed(Id, *Value);
     return *OfVariable[E.Index];
   case ExprKind::Unary:
     return E.Unary == UnaryOp::Negate ? bitsOf(E.Operands[0]) : LowBits{};
@@ -239,4 +257,22 @@ AlignmentProof::LowBits AlignmentProof::bitsOf(ExprId Id) const {
 unsigned AlignmentProof::knownBits(ExprId Id, int64_t Factor) {
   findVariables(Id);
   return std::min(bitsOf(Id).Known + zeroBits(Factor), WidestBits);
+}
+
+AlignmentProof::LowBits AlignmentProof::bitsIn(const CodeCopy &Here,
+                                               ExprId Id) {
+  findVariables(Id);
+  BitsInCopy.clear();
+  InCopy = &Here;
+  const LowBits Result = bitsOf(Id);
+  InCopy = nullptr;
+  return Result;
+}
+
+unsigned AlignmentProof::knownBitsIn(const CodeCopy &Here, ExprId Id) {
+  return std::min(bitsIn(Here, Id).Known, WidestBits);
+}
+
+unsigned AlignmentProof::zeroBitsIn(const CodeCopy &Here, ExprId Id) {
+  return bitsIn(Here, Id).Zero;
 }

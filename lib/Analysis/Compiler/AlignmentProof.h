@@ -14,8 +14,9 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H
 
-#include "Compiler/AssignedValues.h"
+#include "Compiler/CopyConstants.h"
 #include "banklint/Interpreter/Interpreter.h"
+#include "banklint/Program/AssignedValues.h"
 
 namespace banklint {
 
@@ -40,6 +41,11 @@ public:
   /// known in each copy of its code that unrolling makes, up to 4.
   unsigned knownBits(ExprId Id, int64_t Factor);
 
+  /// The number of low bits of the address \p Id that are known in \p Here.
+  unsigned knownBitsIn(const CodeCopy &Here, ExprId Id);
+  /// The number of low bits of \p Id, a part of such an address, that are zero.
+  unsigned zeroBitsIn(const CodeCopy &Here, ExprId Id);
+
 private:
   /// Of a value's low bits: how many are known, and how many of these, from the
   /// lowest, are zero.
@@ -56,6 +62,8 @@ private:
   unsigned alignmentOf(unsigned Array) const;
   std::optional<int64_t> constantValue(ExprId Id) const;
   bool isQuotient(ExprId Id, int64_t Divisor) const;
+  LowBits bitsOfFollowed(ExprId Variable, ExprId Value) const;
+  LowBits bitsIn(const CodeCopy &Here, ExprId Id);
   std::vector<unsigned> collect(ExprId Id);
   void findVariables(ExprId Id);
 
@@ -65,6 +73,11 @@ private:
   std::vector<bool> IsConstant;
   Kind How;
   std::vector<std::optional<LowBits>> OfVariable;
+
+  /// The copy that is looked at, and what is known there of variables that were
+  /// followed.
+  const CodeCopy *InCopy = nullptr;
+  mutable std::map<unsigned, LowBits> BitsInCopy;
 };
 
 } // namespace banklint

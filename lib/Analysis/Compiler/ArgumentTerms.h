@@ -16,7 +16,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ARGUMENTTERMS_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_ARGUMENTTERMS_H
 
-#include "Compiler/AssignedValues.h"
+#include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 #include <set>

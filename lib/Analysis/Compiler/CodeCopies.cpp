@@ -41,6 +41,22 @@ size_t banklint::copyInside(const AccessEvent &Event) {
   return Copy;
 }
 
+std::optional<size_t> banklint::oneCodeOf(const AccessEvent &Event) {
+  if (llvm::none_of(Event.Loops,
+                    [](const LoopPosition &Loop) { return Loop.IsOneCopy; }))
+    return std::nullopt;
+  llvm::hash_code Code = llvm::hash_value(Event.Access);
+  for (const LoopPosition &Loop : Event.Loops) {
+    if (Loop.IsOneCopy)
+      continue;
+    if (!Loop.Round)
+      return std::nullopt;
+    Code = llvm::hash_combine(Code, Loop.IsRuntime ? *Loop.Round % MostCopies
+                                                   : *Loop.Round);
+  }
+  return size_t(Code);
+}
+
 size_t banklint::codeOf(const AccessEvent &Event) {
   llvm::hash_code Code = llvm::hash_value(Event.Access);
   for (const LoopPosition &Loop : Event.Loops) {

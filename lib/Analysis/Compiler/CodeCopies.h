@@ -27,6 +27,10 @@ size_t copyAround(const AccessEvent &Event);
 /// iterations so far apart that they are no neighbours may have one name.
 size_t copyInside(const AccessEvent &Event);
 
+/// Names the place of \p Event's access in code that iterations share whatever
+/// the compiler unrolls; nothing if no iterations share it for sure.
+std::optional<size_t> oneCodeOf(const AccessEvent &Event);
+
 /// Names the copy of code that \p Event executes. How many iterations of a
 /// rolled loop become one copy is not known, but places repeat after so many.
 size_t codeOf(const AccessEvent &Event);

@@ -12,7 +12,6 @@
 
 using namespace banklint;
 
-constexpr unsigned MaxMergedBytes = 16;
 /// Of pairs of copies of accesses; others are not seen to change.
 constexpr size_t MaxDistances = 1 << 16;
 /// How many accesses apart neighbours may be if one of another operation stands
@@ -237,6 +236,8 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
         (mayBeTogether(Members) || isAlignedAsDeclared(New, Bytes)) &&
         !areKeptApart(Members, Bytes)))
     return false;
+  if (!noteAlike(New))
+    return false;
   CopyBits &Copy = Copies[New.Code];
   Copy.MergedBytes = std::max(Copy.MergedBytes, Bytes);
   auto Known = Lessons.VaryingBits.find(New.Code);
@@ -257,39 +258,6 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   return true;
 }
 
-/// Enters the low bits of \p New's addresses into those of its copy of code.
-void MergeWindow::noteAlignment(const WindowEntry &New,
-                                const AccessEvent &Event) {
-  constexpr unsigned Mask = MaxMergedBytes - 1;
-  const LaneMask Lanes = New.Pattern.Lanes;
-  unsigned First = New.Address.base(Lanes.lowest()) & Mask;
-  auto [It, IsNew] = Copies.try_emplace(
-      New.Code, CopyBits{New.Warp, First, 0, 0, false, {}, LaneMask()});
-  CopyBits &Copy = It->second;
-  const bool IsSameWarp = !IsNew && Copy.Warp == New.Warp;
-  Copy.Warp = New.Warp;
-  for (unsigned Lane : Lanes) {
-    const uint8_t Bits = New.Address.base(Lane) & Mask;
-    // Two executions by one warp: loops that the code does not tell apart.
-    Copy.IsAmbiguous |=
-        IsSameWarp && Copy.Lanes.test(Lane) && Copy.Last[Lane] != Bits;
-    Copy.Last[Lane] = Bits;
-    Copy.Varying |= Bits ^ Copy.Bits;
-  }
-  Copy.Lanes = IsSameWarp ? Copy.Lanes | Lanes : Lanes;
-  for (const LoopPosition &Loop : Event.Loops)
-    Copy.IsAmbiguous |= !Loop.Value;
-}
-
-MergeLessons MergeWindow::lessons() const {
-  MergeLessons Result = Lessons;
-  for (const auto &[Code, Copy] : Copies)
-    if (!Copy.IsAmbiguous && Copy.MergedBytes != 0 &&
-        (Copy.Varying & (Copy.MergedBytes - 1)) != 0)
-      Result.VaryingBits[Code] |= Copy.Varying;
-  return Result;
-}
-
 /// \p E and the entries that surely stand in one straight line with it, at a
 /// known distance, in one aligned stretch of the widest access.
 MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E) {
@@ -299,6 +267,7 @@ MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E) {
   for (WindowEntry &Other : Entries) {
     if (Other.IsDecided || Other.Run != E.Run || Other.Segment != E.Segment ||
         Other.Array != E.Array || Other.Known.Bits != E.Known.Bits ||
+        Other.Known.Form != E.Known.Form ||
         Other.Pattern.Bytes != E.Pattern.Bytes ||
         Other.Pattern.Lanes != E.Pattern.Lanes)
       continue;
@@ -430,24 +399,30 @@ static bool isMergeable(const Access &A) {
          A.Pieces == 1 && A.Bytes > 1 && !A.IsVolatile;
 }
 
+/// True if all lanes stand alike in aligned stretches of twice the width.
+static bool standAlike(const AccessPattern &Pattern) {
+  const unsigned First = Pattern.Lanes.lowest();
+  int64_t Varying = 0;
+  for (unsigned Lane : Pattern.Lanes)
+    Varying |= Pattern.Offset[Lane] - Pattern.Offset[First];
+  return (Varying & (2 * Pattern.Bytes - 1)) == 0;
+}
+
 bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
                                     const AccessPattern &Pattern) {
   if (Last.IsGap || !isMergeable(Program.Accesses[Event.Access]) ||
       Pattern.Bytes == MaxMergedBytes)
     return false;
-  unsigned First = Pattern.Lanes.lowest();
-  int64_t Varying = 0;
-  for (unsigned Lane : Pattern.Lanes)
-    Varying |= Pattern.Offset[Lane] - Pattern.Offset[First];
   LanesApart &Seen = Apart[Event.Access];
-  // All lanes must stand alike in aligned stretches of twice the width.
-  if ((Varying & (2 * Pattern.Bytes - 1)) != 0) {
+  if (!standAlike(Pattern)) {
+    noteUnalike(Event);
     if (Seen.Lanes.count() < Pattern.Lanes.count())
       Seen = {Pattern.Lanes, Pattern.Offset};
     return false;
   }
   if (!Seen.Lanes.contains(Pattern.Lanes))
     return true;
+  const unsigned First = Pattern.Lanes.lowest();
   for (unsigned Lane : Pattern.Lanes)
     if (Pattern.Offset[Lane] - Pattern.Offset[First] !=
         Seen.Offset[Lane] - Seen.Offset[First])
@@ -486,11 +461,14 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Code = codeOf(Event);
   New.Around = copyAround(Event);
   New.Copy = copyInside(Event);
+  New.OneCode = oneCodeOf(Event);
+  if (New.OneCode && !standAlike(Pattern))
+    noteUnalike(Event);
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
   bool IsSure = !Last.HasGap && New.Array &&
                 (A.Op == MemoryOperation::Store || !Last.HasStored);
   if (IsSure)
-    New.Known = Knowledge.known(Event.Access, Event.RolledLoops);
+    New.Known = Knowledge.known(Event);
   noteAlignment(New, Event);
   if (Event.Running)
     keepRelations(*Event.Running, New);

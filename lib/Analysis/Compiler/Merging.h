@@ -81,6 +81,8 @@ struct WindowEntry {
   size_t Around = 0;
   /// The access, and which copy of it in that loop.
   size_t Copy = 0;
+  /// As oneCodeOf says.
+  std::optional<size_t> OneCode;
   bool IsDecided = false;
 };
 
@@ -95,12 +97,19 @@ struct MergeLessons {
   /// of rolled loops modulo 16): the address bits, of the lowest four, that
   /// differ between lanes or warps.
   std::map<size_t, unsigned> VaryingBits;
+  /// WindowEntry::OneCode of code that lanes execute which do not stand alike
+  /// in aligned stretches of twice the width, and others that do.
+  std::set<size_t> VaryingLanes;
 
   bool operator==(const MergeLessons &Other) const {
     return VaryingPairs == Other.VaryingPairs &&
-           VaryingBits == Other.VaryingBits;
+           VaryingBits == Other.VaryingBits &&
+           VaryingLanes == Other.VaryingLanes;
   }
 };
+
+/// Of the widest access.
+constexpr unsigned MaxMergedBytes = 16;
 
 class MergeWindow {
 public:
@@ -153,6 +162,7 @@ public:
     LastMet Last;
     unsigned Order = 0;
     size_t PairCount = 0;
+    size_t LanesChanges = 0;
   };
   Snapshot snapshot() const;
   size_t size() const { return Entries.size() + Between.size(); }
@@ -186,6 +196,8 @@ private:
                 RequestCosts &Costs);
   void keepRelations(Sweeps &Running, const WindowEntry &New) const;
   void noteAlignment(const WindowEntry &New, const AccessEvent &Event);
+  void noteUnalike(const AccessEvent &Event);
+  bool noteAlike(const WindowEntry &New);
   Group straightNeighbours(WindowEntry &E);
   void decide(WindowEntry &E);
   void merge(const Group &Members, unsigned Bytes);
@@ -225,6 +237,16 @@ private:
     LaneNumbers Offset{};
   };
   std::vector<LanesApart> Apart;
+
+  /// By oneCodeOf: whether lanes were seen to stand unalike there, and alike,
+  /// so that they would be merged.
+  struct LanesSeen {
+    bool IsUnalike = false;
+    bool WouldMerge = false;
+  };
+  std::map<size_t, LanesSeen> InOneCode;
+  /// How often one of these changed.
+  size_t LanesChanges = 0;
 
   LastMet Last;
   unsigned Warp = 0;

@@ -15,7 +15,8 @@
 using namespace banklint;
 
 MergeWindow::Snapshot MergeWindow::snapshot() const {
-  return {Entries, Between, Last, Order, Lessons.VaryingPairs.size()};
+  return {Entries,     Between, Last, Order, Lessons.VaryingPairs.size(),
+          LanesChanges};
 }
 
 static bool isSameCost(const PatternCost &A, const PatternCost &B) {
@@ -28,7 +29,8 @@ bool MergeWindow::isMovedFrom(const Snapshot &Before,
   const LastMet &Then = Before.Last;
   if (Last.Op != Then.Op || Last.HasStored != Then.HasStored ||
       Last.HasGap != Then.HasGap || Last.IsGap != Then.IsGap ||
-      Lessons.VaryingPairs.size() != Before.PairCount)
+      Lessons.VaryingPairs.size() != Before.PairCount ||
+      LanesChanges != Before.LanesChanges)
     return false;
   auto IsMoved = [&](const WindowEntry &Old, const WindowEntry &New) {
     const bool IsMergedAlike =
@@ -40,7 +42,8 @@ bool MergeWindow::isMovedFrom(const Snapshot &Before,
            Old.IsCounted == New.IsCounted && Old.Array == New.Array &&
            Old.Pattern.Lanes == New.Pattern.Lanes && IsMergedAlike &&
            isSameCost(Old.Alone, New.Alone) &&
-           Old.Known.Bits == New.Known.Bits && Old.IsDecided == New.IsDecided &&
+           Old.Known.Bits == New.Known.Bits &&
+           Old.Known.Form == New.Known.Form && Old.IsDecided == New.IsDecided &&
            Before.Order - Old.Order == Order - New.Order &&
            Then.Segment - Old.Segment == Last.Segment - New.Segment &&
            (Old.RuntimeRound == 0) == (New.RuntimeRound == 0) &&

@@ -14,8 +14,8 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_SHAREDSUMS_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_SHAREDSUMS_H
 
-#include "Compiler/AssignedValues.h"
 #include "banklint/Interpreter/Interpreter.h"
+#include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 

@@ -22,7 +22,9 @@ public:
   ShapeWalker(ASTContext &Context, unsigned Depth)
       : Context(Context), Depth(Depth) {}
 
-  unsigned Nodes = 0;
+  /// Instructions, about: of the compiler's own language, before it makes
+  /// machine code.
+  unsigned Size = 0;
   /// There is more than the source shows.
   bool IsHidden = false;
   bool HasChoices = false;
@@ -32,17 +34,22 @@ public:
   bool visitStmt(const clang::Stmt *S) override;
 
 private:
-  static constexpr unsigned MaxNodes = 2048;
+  /// Of the syntax tree: what is larger is never unrolled.
+  static constexpr unsigned MaxNodes = 4096;
   static constexpr unsigned MaxDepth = 6;
 
   void noteDivision(const BinaryOperator &E) {
     IsHidden |= !E.getType()->isIntegralOrEnumerationType() ||
                 !E.getRHS()->isIntegerConstantExpr(Context);
   }
-  void noteCallee(const FunctionDecl &Function);
+  void noteCallee(const FunctionDecl &Function,
+                  llvm::ArrayRef<const clang::Expr *> Arguments);
 
   ASTContext &Context;
   unsigned Depth;
+  unsigned Nodes = 0;
+  /// Of what it is inlined into, a reference parameter names memory.
+  bool RefersToMemory = true;
 };
 
 } // namespace
@@ -82,7 +89,90 @@ static bool isChoiceOfLoads(const clang::Stmt *S) {
   return Binary && Binary->isLogicalOp() && loadsByPointer(Binary->getRHS());
 }
 
-void ShapeWalker::noteCallee(const FunctionDecl &Function) {
+/// True if \p E is in memory, not in a variable that becomes a register. Of
+/// what parameters refer to, \p RefersToMemory says it.
+static bool isInMemory(const clang::Expr *E, bool RefersToMemory) {
+  E = E->IgnoreParenImpCasts();
+  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (Member->isArrow())
+      return true;
+    E = Member->getBase()->IgnoreParenImpCasts();
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Variable && Variable->getType()->isReferenceType())
+      return isa<ParmVarDecl>(Variable) || !Variable->getInit()
+                 ? RefersToMemory
+                 : isInMemory(Variable->getInit(), RefersToMemory);
+    return Variable && (!Variable->hasLocalStorage() ||
+                        Variable->hasAttr<CUDASharedAttr>());
+  }
+  // A glvalue of an operator is a dereference, of a call a reference.
+  return isa<ArraySubscriptExpr, UnaryOperator, CallExpr>(E);
+}
+
+/// The instructions, about, that copy a record.
+static unsigned copyingSize(QualType Record, const ASTContext &Context) {
+  constexpr unsigned WordBits = 32;
+  // Of a vector.
+  constexpr unsigned MostAtOnce = 4;
+  const unsigned Words =
+      Context.getTypeSize(Record.getNonReferenceType()) / WordBits;
+  return Words > MostAtOnce ? 2 * Words : Words;
+}
+
+/// How many instructions the compiler makes of \p S itself, about.
+static unsigned instructionsOf(const clang::Stmt *S, bool RefersToMemory,
+                               const ASTContext &Context) {
+  const auto IsInMemory = [RefersToMemory](const clang::Expr *E) {
+    return isInMemory(E, RefersToMemory);
+  };
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+    if (Binary->getOpcode() == BO_Comma)
+      return 0;
+    if (Binary->isCompoundAssignmentOp())
+      return IsInMemory(Binary->getLHS()) ? 3 : 1;
+    return !Binary->isAssignmentOp() || IsInMemory(Binary->getLHS());
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    const UnaryOperatorKind Code = Unary->getOpcode();
+    if (Unary->isIncrementDecrementOp())
+      return IsInMemory(Unary->getSubExpr()) ? 3 : 1;
+    return Code == UO_Minus || Code == UO_Not || Code == UO_LNot;
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(S))
+    switch (Cast->getCastKind()) {
+    case CK_LValueToRValue:
+      return IsInMemory(Cast->getSubExpr());
+    case CK_IntegralCast:
+    case CK_IntegralToFloating:
+    case CK_FloatingToIntegral:
+    case CK_FloatingCast:
+      return 1;
+    default:
+      return 0;
+    }
+  // An address, and a widened subscript.
+  if (isa<ArraySubscriptExpr>(S))
+    return 2;
+  if (isa<AbstractConditionalOperator, IfStmt, SwitchStmt>(S))
+    return 2;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return 3;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    return Construct->getNumArgs() == 1 && IsInMemory(Construct->getArg(0))
+               ? copyingSize(Construct->getType(), Context)
+               : 0;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S))
+    if (Operator->getOperator() == OO_Equal)
+      return copyingSize(Operator->getArg(0)->getType(), Context);
+  return isa<CallExpr>(S);
+}
+
+void ShapeWalker::noteCallee(const FunctionDecl &Function,
+                             llvm::ArrayRef<const clang::Expr *> Arguments) {
+  if (Function.isTrivial())
+    return;
   if (isOfCuda(Function) && !isNamesake(Function)) {
     const DeviceFunction *Known = findDeviceFunction(Function);
     IsHidden |= !Known || Known->Code != DeviceCode::Light;
@@ -90,14 +180,18 @@ void ShapeWalker::noteCallee(const FunctionDecl &Function) {
   }
   const FunctionDecl *Definition = nullptr;
   if (Depth == MaxDepth || !Function.hasBody(Definition)) {
-    IsHidden |= !Function.isTrivial();
+    IsHidden = true;
     return;
   }
   ShapeWalker Callee(Context, Depth + 1);
+  Callee.RefersToMemory = llvm::any_of(Arguments, [this](const auto *Argument) {
+    return Argument->isGLValue() && isInMemory(Argument, RefersToMemory);
+  });
   Callee.walk(Definition->getBody());
   IsHidden |= Callee.IsHidden;
   HasChoices |= Callee.HasChoices;
   HasLoops |= Callee.HasLoops;
+  Size += Callee.Size;
   Nodes += Callee.Nodes;
 }
 
@@ -106,6 +200,7 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
   IsHidden |= ++Nodes > MaxNodes;
   if (IsHidden)
     return false;
+  Size += instructionsOf(S, RefersToMemory, Context);
   HasLoops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
   HasChoices = HasChoices || isChoiceOfLoads(S);
   IsHidden |= isa<GotoStmt, AsmStmt>(S);
@@ -116,12 +211,12 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
       noteDivision(*Binary);
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     if (const FunctionDecl *Function = Call->getDirectCallee())
-      noteCallee(*Function);
+      noteCallee(*Function, {Call->getArgs(), Call->getNumArgs()});
     else
       IsHidden = true;
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
-    if (!Construct->getConstructor()->isTrivial())
-      noteCallee(*Construct->getConstructor());
+    noteCallee(*Construct->getConstructor(),
+               {Construct->getArgs(), Construct->getNumArgs()});
   }
   return true;
 }
@@ -133,6 +228,6 @@ CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context) {
   Result.MayBranch = Shape.IsHidden || Shape.HasChoices;
   Result.HasLoops = Shape.HasLoops;
   if (!Shape.IsHidden)
-    Result.Nodes = Shape.Nodes;
+    Result.Size = std::max(Shape.Size, 1u);
   return Result;
 }

@@ -25,9 +25,10 @@ struct CodeShape {
   /// The compiler may put branches there that the source does not show.
   bool MayBranch = false;
   bool HasLoops = false;
-  /// The size; functions that are called count as their bodies. Nothing if the
-  /// source does not show it.
-  std::optional<unsigned> Nodes;
+  /// The size in instructions, about, that the compiler has when it decides
+  /// what to unroll; functions that are called count as their bodies. Nothing
+  /// if the source does not show it.
+  std::optional<unsigned> Size;
 };
 
 CodeShape shapeOf(const clang::Stmt &S, clang::ASTContext &Context);

@@ -10,6 +10,7 @@
 #include "CodeShape.h"
 #include "Device/Atomics.h"
 #include "Device/InlineAssembly.h"
+#include "LoopPeeling.h"
 #include "Lowering.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
@@ -350,17 +351,20 @@ void Lowering::lowerAttributed(const AttributedStmt &S) {
   NextUnrollCount = 0;
 }
 
-/// Enters what the compiler is asked to do with \p Loop, and its size.
-void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt *Body) {
+/// Enters what the compiler is asked to do with \p Loop, which is \p S, and
+/// what it may do.
+void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt &S,
+                         const clang::Stmt *Body) {
   Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
   const CodeShape Shape = shapeOf(*Body, Context);
-  if (!Shape.HasLoops)
-    Loop.Weight = Shape.Nodes.value_or(0);
+  Loop.Weight = Shape.Size.value_or(0);
+  Loop.HasInnerLoops = Shape.HasLoops;
+  Loop.MayBePeeled = mayBePeeled(S);
 }
 
 void Lowering::lowerFor(const ForStmt &S) {
   banklint::Stmt Loop;
-  shapeLoop(Loop, S.getBody());
+  shapeLoop(Loop, S, S.getBody());
   lowerStmt(S.getInit());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getForLoc());
@@ -380,7 +384,7 @@ static const BinaryOperator *comparisonIn(const clang::Expr *Condition) {
 
 void Lowering::lowerWhile(const WhileStmt &S) {
   banklint::Stmt Loop;
-  shapeLoop(Loop, S.getBody());
+  shapeLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getWhileLoc());
   Loop.Blocks.resize(3);
@@ -393,7 +397,7 @@ void Lowering::lowerWhile(const WhileStmt &S) {
 
 void Lowering::lowerDo(const DoStmt &S) {
   banklint::Stmt Loop;
-  shapeLoop(Loop, S.getBody());
+  shapeLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getDoLoc());
   Loop.TestFirst = false;

@@ -117,7 +117,7 @@ private:
   void lowerCondition(const clang::VarDecl *Decl, const Expr *Condition,
                       Block &Before, ExprId &Value);
   unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
-  void shapeLoop(Stmt &Loop, const clang::Stmt *Body);
+  void shapeLoop(Stmt &Loop, const clang::Stmt &S, const clang::Stmt *Body);
   void lowerAttributed(const clang::AttributedStmt &S);
   void lowerFunctionBody(const clang::FunctionDecl &Function);
   void lowerJump(StmtKind Kind, clang::SourceLocation Loc);

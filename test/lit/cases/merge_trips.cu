@@ -25,10 +25,10 @@ __global__ void full(const float *in, float *out)
 // expect[full<16, 4>]: load 4/4, load 4/4
 // expect[full<2, 4>]: load 2/2, load 2/2
 // expect[full<20, 4>]: load 8/4 2-way, load 8/4 2-way
-// expect[full<24, 4>]: upper-bound load 4/1 4-way, upper-bound load 4/1 4-way
+// expect[full<24, 4>]: load 4/4, load 4/4
 // expect[full<3, 4>]: load 1/1, load 1/1
-// expect[full<32, 0>]: upper-bound load 32/1 32-way, upper-bound load 32/1 32-way
-// expect[full<32, 4>]: upper-bound load 4/1 4-way, upper-bound load 4/1 4-way
+// expect[full<32, 0>]: load 32/4 8-way, load 32/4 8-way
+// expect[full<32, 4>]: load 4/4, load 4/4
 // expect[full<33, 4>]: load 1/1, load 1/1
 // expect[full<4, 0>]: load 4/4, load 4/4
 // expect[full<4, 4>]: load 8/4 2-way, load 8/4 2-way
@@ -57,7 +57,7 @@ __global__ void column_store(const float *in, float *out)
 // expect[column_store<20, 4>]: store 8/4 2-way
 // expect[column_store<24, 4>]: store 4/4
 // expect[column_store<3, 4>]: store 1/1
-// expect[column_store<32, 4>]: upper-bound store 4/1 4-way
+// expect[column_store<32, 4>]: store 4/4
 // expect[column_store<33, 4>]: store 1/1
 // expect[column_store<4, 4>]: store 8/4 2-way
 // expect[column_store<48, 4>]: upper-bound store 4/1 4-way
@@ -153,7 +153,7 @@ __global__ void dot_tiles(const float *in, float *out)
     float s = 0.f;
     for (int k = 0; k < T; ++k)
 // expect[dot_tiles<16>]: load 2/2, load 4/4
-// expect[dot_tiles<32>]: load 1/1, upper-bound load 4/1 4-way
+// expect[dot_tiles<32>]: load 2/2, load 4/4
 // expect[dot_tiles<8>]: load 2/2, load 4/4
         s += a[y][k] * b[x][k];
     out[y * T + x] = s;

@@ -70,11 +70,11 @@ void launch(float4 *wide, float *out) {
 //
 // PROGRAM-LABEL: kernel "references"
 // PROGRAM: [[T:""#[0-9]+]] = &a[i64(t)][0:i64] + 48:u64
-// PROGRAM-NEXT: load 16 [[T]] apart
+// PROGRAM-NEXT: load 16 [[T]]
 // PROGRAM: [[T2:""#[0-9]+]] = &b[i64(t)] + 32:u64
-// PROGRAM-NEXT: load 16 [[T2]] apart
-// PROGRAM: store 8 &a[0:i64][i64(2 * t)] apart
-// PROGRAM-NEXT: store 4 &a[i64(t)][0:i64] volatile apart
+// PROGRAM-NEXT: load 16 [[T2]]
+// PROGRAM: store 8 &a[0:i64][i64(2 * t)]
+// PROGRAM-NEXT: store 4 &a[i64(t)][0:i64] volatile
 // PROGRAM-LABEL: kernel "pointers"
 // PROGRAM: load 4 (bytes + u64(i64(t * 128) * 1:i64))
 // PROGRAM: load 16 (wide + u64(i64(t) * 16:i64))

@@ -168,7 +168,7 @@ void launch(float *out, double *doubles, int n, size_t bytes) {
 // PROGRAM-NEXT: store 4 ([[T]] + u64(i64(t) * 132:i64))
 // PROGRAM-NEXT: store 4 ([[T]] + u64(i64(t * 2) * 4:i64))
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = ([[T]] + 4224:u64) + u64(i64(2 * t) * 16:i64)
-// PROGRAM-NEXT: load 16 [[T2]] apart
-// PROGRAM-NEXT: store 16 (([[T]] + 4224:u64) + u64(i64(t) * 16:i64)) apart
-// PROGRAM-NEXT: store 4 (((stages + 5248:u64) + u64(i64(t) * 132:i64)) + 4:u64) apart
+// PROGRAM-NEXT: load 16 [[T2]]
+// PROGRAM-NEXT: store 16 (([[T]] + 4224:u64) + u64(i64(t) * 16:i64))
+// PROGRAM-NEXT: store 4 (((stages + 5248:u64) + u64(i64(t) * 132:i64)) + 4:u64)
 // PROGRAM-NEXT: store 4 (((stages + u64(i64(t & 1) * 5248:i64)) + 4224:u64) + u64(i64(t) * 16:i64))

@@ -77,4 +77,4 @@ void launch(float *out, double *doubles, int n) {
 // PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = &words
 // PROGRAM-LABEL: kernel "rows"
 // PROGRAM: shared wide : float4 16 [0] align 16 dynamic
-// PROGRAM: store 16 &wide[i64(t * pitch)] apart array wide
+// PROGRAM: store 16 &wide[i64(t * pitch)] array wide

@@ -90,7 +90,7 @@ void launch(int *out) {
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile array s
 // PROGRAM-LABEL: kernel "breaks"
-// PROGRAM: loop name i{{( weight [0-9]+)?}} test (i < 4) {
+// PROGRAM: loop name i{{[a-z0-9 ]*}} test (i < 4) {
 // PROGRAM-NEXT: store 4 &s[i64(t * 32)] volatile restores array s
 // PROGRAM-NEXT: if ((t / 8) == i) {
 // PROGRAM-NEXT: break
@@ -100,7 +100,7 @@ void launch(int *out) {
 // PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = i
 // PROGRAM-NEXT: i = [[T]] + 1
 // PROGRAM-LABEL: kernel "continues"
-// PROGRAM: loop name i{{( weight [0-9]+)?}} test (i < 4) {
+// PROGRAM: loop name i{{[a-z0-9 ]*}} test (i < 4) {
 // PROGRAM-NEXT: if ((t / 8) != i) {
 // PROGRAM-NEXT: continue
 // PROGRAM-NEXT: }
@@ -109,7 +109,7 @@ void launch(int *out) {
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = i
 // PROGRAM-NEXT: i = [[T]] + 1
 // PROGRAM-LABEL: kernel "inner"
-// PROGRAM: loop name j{{( weight [0-9]+)?}} test (j < 4) {
+// PROGRAM: loop name j{{[a-z0-9 ]*}} test (j < 4) {
 // PROGRAM-NEXT: if (t < 16) {
 // PROGRAM-NEXT: break
 // PROGRAM-NEXT: }

@@ -90,7 +90,7 @@ void launch(float *out, Argument a, int n) {
 //
 // PROGRAM-LABEL: kernel "partly"
 // PROGRAM: "tile.2088" = 32
-// PROGRAM: loop name [[I:i#[0-9]+]]{{( weight [0-9]+)?}} test ([[I]] < 4) {
+// PROGRAM: loop name [[I:i#[0-9]+]]{{[a-z0-9 ]*}} test ([[I]] < 4) {
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = &s + u64(i64(64 * [[I]]) * 4:i64)
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = (i64([[I]]) * 8:i64) + 2056:i64
 // PROGRAM-NEXT: "tile.2056" = ([[T2]] == 2056:i64) ? [[T]] : "tile.2056"

@@ -74,30 +74,30 @@ void launch(int *out) {
 //
 // PROGRAM-LABEL: kernel "nested"
 // PROGRAM: [[I:i#[0-9]+]] = 0
-// PROGRAM-NEXT: loop name [[I]] test ([[I]] < 4) {
+// PROGRAM-NEXT: loop name [[I]]{{[a-z0-9 ]*}} test ([[I]] < 4) {
 // PROGRAM-NEXT: [[J:j#[0-9]+]] = [[I]]
-// PROGRAM-NEXT: loop name [[J]]{{( weight [0-9]+)?}} test ([[J]] < 4) {
+// PROGRAM-NEXT: loop name [[J]]{{[a-z0-9 ]*}} test ([[J]] < 4) {
 // PROGRAM-NEXT: store 4 &s[i64(t * ([[J]] + 1))] volatile restores array s
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = [[J]]
 // PROGRAM-NEXT: [[J]] = [[T]] + 1
 // PROGRAM: [[I2:i#[0-9]+]] = 0
 // PROGRAM-NEXT: [[J2:j#[0-9]+]] = 32
-// PROGRAM-NEXT: loop name [[I2]]{{( weight [0-9]+)?}} test ([[I2]] < [[J2]]) {
+// PROGRAM-NEXT: loop name [[I2]]{{[a-z0-9 ]*}} test ([[I2]] < [[J2]]) {
 // PROGRAM-NEXT: store 4 &s[i64(t * [[J2]])] volatile array s
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[I2]] = [[I2]] + 8
 // PROGRAM-NEXT: [[J2]] = [[J2]] - 8
-// PROGRAM: loop name [[I3:i#[0-9]+]] unroll{{( weight [0-9]+)?}} test ([[I3]] < 2) {
+// PROGRAM: loop name [[I3:i#[0-9]+]] unroll{{[a-z0-9 ]*}} test ([[I3]] < 2) {
 // PROGRAM-LABEL: kernel "whiles"
-// PROGRAM: loop{{( weight [0-9]+)?}} test (i != 0) {
+// PROGRAM: loop{{[a-z0-9 ]*}} test (i != 0) {
 // PROGRAM-NEXT: store 4 &s[i64(t * i)] volatile array s
 // PROGRAM-NEXT: i = i / 2
-// PROGRAM: loop untested{{( weight [0-9]+)?}} {
+// PROGRAM: loop untested{{[a-z0-9 ]*}} {
 // PROGRAM-NEXT: i = i + 1
 // PROGRAM-NEXT: } test (i < 3) {
 // PROGRAM-NEXT: store 4 &s[i64(t)] volatile array s
-// PROGRAM: loop{{( weight [0-9]+)?}} {
+// PROGRAM: loop{{[a-z0-9 ]*}} {
 // PROGRAM-NEXT: left = 3 - (i / 2)
 // PROGRAM-NEXT: } test (left != 0) {
 // PROGRAM-NEXT: store 4 &s[i64(t * left)] volatile array s
@@ -105,7 +105,7 @@ void launch(int *out) {
 // PROGRAM-NEXT: i = [[T]] + 1
 // PROGRAM-LABEL: kernel "doubling"
 // PROGRAM: [[D:d#[0-9]+]] = 32
-// PROGRAM-NEXT: loop name [[D]]{{( weight [0-9]+)?}} test ([[D]] > 0) {
+// PROGRAM-NEXT: loop name [[D]]{{[a-z0-9 ]*}} test ([[D]] > 0) {
 // PROGRAM-NEXT: if (t < [[D]]) {
 // PROGRAM-NEXT: store 4 &s[i64(t * 2)] volatile array s
 // PROGRAM-NEXT: }

@@ -80,8 +80,8 @@ void launch(float *out) {
 // PROGRAM: store 4 (any + u64(i64(t * 4) * 4:i64))
 // PROGRAM: store 4 (fixed + u64(i64(t * 2) * 4:i64))
 // PROGRAM-NEXT: store 4 &s[i64(t)]
-// PROGRAM: store 8 (&raw + u64(i64(t * 8) * 1:i64)) apart
-// PROGRAM: store 2 (&s + u64(i64(t * 4) * 2:i64)) apart
+// PROGRAM: store 8 (&raw + u64(i64(t * 8) * 1:i64))
+// PROGRAM: store 2 (&s + u64(i64(t * 4) * 2:i64))
 // PROGRAM-NEXT: store 1 (&s[i64(t)] + 1:u64)
 // PROGRAM-NEXT: address = &s
 // PROGRAM-NEXT: store 4 (address + u64(t * 4))

@@ -72,32 +72,32 @@ void launch(float *out, const float *in, int n, int stride) {
 // PROGRAM-LABEL: kernel "counted"
 // PROGRAM: p = &s + u64(i64(t) * 4:i64)
 // PROGRAM-NEXT: [[I:i#[0-9]+]] = 0
-// PROGRAM-NEXT: loop name [[I]]{{( weight [0-9]+)?}} test ([[I]] < 8) {
+// PROGRAM-NEXT: loop name [[I]]{{[a-z0-9 ]*}} test ([[I]] < 8) {
 // PROGRAM-NEXT: store 4 p
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[I]] = [[I]] + 1
 // PROGRAM-NEXT: p = p + 128:u64
 // PROGRAM: q = &s + u64(i64(t * 32) * 4:i64)
 // PROGRAM-NEXT: [[I2:i#[0-9]+]] = 0
-// PROGRAM-NEXT: loop name [[I2]]{{( weight [0-9]+)?}} test ([[I2]] < 32) {
+// PROGRAM-NEXT: loop name [[I2]]{{[a-z0-9 ]*}} test ([[I2]] < 32) {
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = q
 // PROGRAM-NEXT: q = [[T]] + 4:u64
 // PROGRAM-NEXT: store 4 [[T]]
 // PROGRAM: [[R:r#[0-9]+]] = &s + u64(i64(t) * 4:i64)
-// PROGRAM-NEXT: loop{{( weight [0-9]+)?}} test ([[R]] < (&s + 4096:u64)) {
+// PROGRAM-NEXT: loop{{[a-z0-9 ]*}} test ([[R]] < (&s + 4096:u64)) {
 // PROGRAM-NEXT: store 4 [[R]]
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[R]] = [[R]] + 128:u64
 // PROGRAM: [[R2:r#[0-9]+]] = &s + u64(i64(t) * 4:i64)
-// PROGRAM-NEXT: loop{{( weight [0-9]+)?}} test ([[R2]] != ([[END:end#[0-9]+]] + u64(i64(t) * 4:i64))) {
+// PROGRAM-NEXT: loop{{[a-z0-9 ]*}} test ([[R2]] != ([[END:end#[0-9]+]] + u64(i64(t) * 4:i64))) {
 // PROGRAM-NEXT: store 4 [[R2]]
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[R2]] = [[R2]] + u64(i64(blockDim.x) * 4:i64)
 // PROGRAM: from = (&s + 124:u64) - u64(i64(t) * 4:i64)
-// PROGRAM-NEXT: loop{{( weight [0-9]+)?}} test (from < [[END]]) {
+// PROGRAM-NEXT: loop{{[a-z0-9 ]*}} test (from < [[END]]) {
 // PROGRAM-NEXT: load 4 from
 // PROGRAM-NEXT: from = from + 128:u64
-// PROGRAM: loop untested{{( weight [0-9]+)?}} {
+// PROGRAM: loop untested{{[a-z0-9 ]*}} {
 // PROGRAM-NEXT: back = back - 128:u64
 // PROGRAM-NEXT: } test (back >= &s) {
 // PROGRAM-NEXT: store 4 back

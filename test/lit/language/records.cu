@@ -175,4 +175,4 @@ void launch(float *out) {
 // PROGRAM-LABEL: kernel "scalars"
 // PROGRAM: load 4 &totals.bytes(128:i64) array totals
 // PROGRAM-NEXT: store 4 &totals.bytes(i64(t) * 4:i64) array totals
-// PROGRAM: store 16 &wide apart array wide
+// PROGRAM: store 16 &wide array wide

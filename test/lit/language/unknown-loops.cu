@@ -67,41 +67,41 @@ void launch(const int *in, float *out, int n) {
 //
 // PROGRAM-LABEL: kernel "counted"
 // PROGRAM: [[I:i#[0-9]+]] = 0
-// PROGRAM-NEXT: loop name [[I]]{{( weight [0-9]+)?}} test ([[I]] < n) {
+// PROGRAM-NEXT: loop name [[I]]{{[a-z0-9 ]*}} test ([[I]] < n) {
 // PROGRAM-NEXT: store 4 &s[i64(([[I]] * 32) + t)] restores array s
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = [[I]]
 // PROGRAM-NEXT: [[I]] = [[T]] + 1
 // PROGRAM: [[I2:i#[0-9]+]] = 0
-// PROGRAM-NEXT: loop name [[I2]]{{( weight [0-9]+)?}} test ([[I2]] < n) {
+// PROGRAM-NEXT: loop name [[I2]]{{[a-z0-9 ]*}} test ([[I2]] < n) {
 // PROGRAM-NEXT: store 4 &s[i64((t * 32) + [[I2]])] restores array s
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = [[I2]]
 // PROGRAM-NEXT: [[I2]] = [[T2]] + 1
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[I3:i#[0-9]+]] = 0
-// PROGRAM-NEXT: loop name [[I3]]{{( weight [0-9]+)?}} test ([[I3]] < n) {
+// PROGRAM-NEXT: loop name [[I3]]{{[a-z0-9 ]*}} test ([[I3]] < n) {
 // PROGRAM-NEXT: store 4 &s[i64(t + [[I3]])] array s
 // PROGRAM-NEXT: store 4 &s[i64((t * 2) + [[I3]])] array s
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[I3]] = [[I3]] + 2
 // PROGRAM: [[I4:i#[0-9]+]] = n
-// PROGRAM-NEXT: loop name [[I4]]{{( weight [0-9]+)?}} test ([[I4]] > 0) {
+// PROGRAM-NEXT: loop name [[I4]]{{[a-z0-9 ]*}} test ([[I4]] > 0) {
 // PROGRAM-NEXT: store 4 &s[i64(([[I4]] - 1) + t)] array s
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[I4]]
 // PROGRAM-NEXT: [[I4]] = [[T3]] - 1
-// PROGRAM: loop{{( weight [0-9]+)?}} test ([[I5:i#[0-9]+]] < n) {
+// PROGRAM: loop{{[a-z0-9 ]*}} test ([[I5:i#[0-9]+]] < n) {
 // PROGRAM-NEXT: [[T4:""#[0-9]+]] = [[I5]]
 // PROGRAM-NEXT: [[I5]] = [[T4]] + 1
 // PROGRAM-NEXT: store 4 &s[i64((t * 4) + [[T4]])] array s
-// PROGRAM: loop untested{{( weight [0-9]+)?}} {
+// PROGRAM: loop untested{{[a-z0-9 ]*}} {
 // PROGRAM-NEXT: [[I5]] = [[I5]] - 1
 // PROGRAM-NEXT: } test ([[I5]] > n) {
 // PROGRAM-NEXT: store 4 &s[i64(t * 2)] array s
 // PROGRAM-LABEL: kernel "powers"
 // PROGRAM: d = n
-// PROGRAM-NEXT: loop name d{{( weight [0-9]+)?}} test (d > 0) {
+// PROGRAM-NEXT: loop name d{{[a-z0-9 ]*}} test (d > 0) {
 // PROGRAM-NEXT: if (t < d) {
 // PROGRAM-NEXT: load 4 &s[i64(t + d)] array s
 // PROGRAM-NEXT: load 4 &s[i64(t)] array s

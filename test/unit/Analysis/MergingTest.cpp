@@ -146,12 +146,12 @@ TEST(Merging, RoundsOfASmallLoop) {
   };
   EXPECT_EQ(In("weight 20"), "16/4 exact 16");
   EXPECT_EQ(In("weight 200"), "16/1 upper-bound 4");
-  EXPECT_EQ(In("unroll weight 200"), "16/4 exact 16");
+  EXPECT_EQ(In("unroll weight 70"), "16/4 exact 16");
   EXPECT_EQ(In(""), "16/1 upper-bound 4");
   // Only so many rounds become one.
   EXPECT_EQ(In("unroll 2 weight 20"), "16/1 upper-bound 4");
   EXPECT_EQ(In("unroll 15 weight 20"), "16/1 upper-bound 4");
-  EXPECT_EQ(In("unroll 16 weight 200"), "16/4 exact 16");
+  EXPECT_EQ(In("unroll 16 weight 70"), "16/4 exact 16");
   EXPECT_EQ(In("unroll 17 weight 20"), "16/4 exact 16");
   EXPECT_EQ(In("rolled weight 20"), "16/1 exact 4");
   EXPECT_EQ(In("weight 20", "n"), "16/1 upper-bound 4");
@@ -404,4 +404,66 @@ TEST(Merging, ValuesMadeOfThemselves) {
             .str());
   };
   EXPECT_EQ(With("a = a + 1"), With("a = b + 1 b = a + 1"));
+}
+
+/// That they are neighbors is true, but the compiler does not see it.
+TEST(Merging, DistancesThatAreSeen) {
+  const auto Padded = [](llvm::StringRef High) {
+    return in32Lanes(
+        Array,
+        ("load 4 &s[(threadIdx.x * 2:u32) + ((threadIdx.x >> 3:u32) * 2:u32)]"
+         " load 4 &s[((threadIdx.x * 2:u32) + 1:u32) + (" +
+         High + " * 2:u32)]")
+            .str());
+  };
+  EXPECT_EQ(Padded("(threadIdx.x >> 3:u32)"), "4/2 exact, 4/2 exact");
+  EXPECT_EQ(Padded("(((threadIdx.x * 2:u32) + 1:u32) >> 4:u32)"),
+            "3/1 upper-bound, 3/1 upper-bound");
+}
+
+/// Pairs that stand h apart, in stages of which the first has an h of 1: in
+/// code of its own they are neighbors.
+TEST(Merging, Stages) {
+  const auto Until = [](llvm::StringRef End, llvm::StringRef Marks) {
+    return figures(judgeIn(
+        kernel("param n : i32 shared s : float 4 [256] align 4 var t : i32"
+               " var h : i32 var i : i32",
+               ("t = i32(threadIdx.x) h = 1 loop name h " + Marks +
+                " test (h < " + End +
+                ") { barrier i = (2 * t) - (t & (h - 1))"
+                " load 4 &s[i] load 4 &s[i + h] } step { h = h << 1 }")
+                   .str()),
+        {128, 1, 1}, {256}));
+  };
+  EXPECT_EQ(Until("256", "weight 20"), "2/1 exact, 2/1 exact");
+  EXPECT_EQ(Until("256", "weight 60"), "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(Until("256", ""), "2/1 upper-bound, 2/1 upper-bound");
+  // One code for all stages, unless the compiler is asked to keep all tests.
+  EXPECT_EQ(Until("n", "weight 20"), "2/1 exact, 2/1 exact");
+  EXPECT_EQ(Until("n", ""), "2/1 exact, 2/1 exact");
+  EXPECT_EQ(Until("n", "unroll"), "2/1 upper-bound, 2/1 upper-bound");
+}
+
+/// What stands in terms must have one value in both addresses.
+TEST(Merging, TermsOfOneValue) {
+  const auto In = [](llvm::StringRef Body) {
+    return figures(
+        judgeIn(kernel("param n : i32 shared s : float 4 [256] align 4 var t :"
+                       " i32 var k : i32 var x : i32",
+                       ("t = i32(threadIdx.x) " + Body).str()),
+                {32, 1, 1}, {256}));
+  };
+  const llvm::StringRef Rounds = "k = 0 loop name k weight 9 test (k < 2) {";
+  EXPECT_EQ(In((Rounds + " load 4 &s[(2 * t) + k] } step { k = k + 1 }").str()),
+            "2/2 exact");
+  EXPECT_EQ(In((Rounds + " load 4 &s[(2 * min(t, 63 + k)) + k] }"
+                         " step { k = k + 1 }")
+                   .str()),
+            "2/1 upper-bound");
+  EXPECT_EQ(In("x = 2 * t load 4 &s[x] x = min(x, 2 * n) load 4 &s[x + 1]"),
+            "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(In(("x = 2 * t " + Rounds +
+                " load 4 &s[x + k] x = min(x, 2 * n) } step { k = k + 1 }")
+                   .str()),
+            "2/1 upper-bound");
 }

@@ -141,7 +141,7 @@ TEST(Lowering, Loops) {
        "}\n"},
       {"int i = n; do { if (i == m) continue; s[i] = 1; } while (--i);",
        "i = n\n"
-       "loop untested {\n"
+       "loop untested peelable {\n"
        "  i = i - 1\n"
        "} test (i != 0) {\n"
        "  if (i == m) {\n"
@@ -179,7 +179,7 @@ TEST(Lowering, PragmasAskForTheLoopBehindThem) {
       {"#pragma unroll\nfor (float &f : tile[0])\n"
        "for (int i = 0; i < n; ++i) s[i] = 1;",
        "\"\" = 0:i64\n"
-       "loop unroll test (\"\" < 33:i64) {\n"
+       "loop unroll nested test (\"\" < 33:i64) {\n"
        "  i = 0\n"
        "  loop name i test (i < n) {\n"
        "    store 4 &s[i64(i)] array s\n"
@@ -205,7 +205,7 @@ TEST(Lowering, PragmasAskForTheLoopBehindThem) {
            "  return\n"
            "}\n"
            "__end1 = \"\"#7\n"
-           "loop unroll test (__begin1 != __end1) {\n"
+           "loop unroll nested test (__begin1 != __end1) {\n"
            "  v = opaque<data-dependent-index>(\"read from memory through "
            "':'\", "
            "name \":\", __begin1):i32\n"

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ASSIGNEDVALUES_H
-#define BANKLINT_LIB_ANALYSIS_COMPILER_ASSIGNEDVALUES_H
+#ifndef BANKLINT_PROGRAM_ASSIGNEDVALUES_H
+#define BANKLINT_PROGRAM_ASSIGNEDVALUES_H
 
 #include "banklint/Program/KernelProgram.h"
 
@@ -43,4 +43,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_ANALYSIS_COMPILER_ASSIGNEDVALUES_H
+#endif // BANKLINT_PROGRAM_ASSIGNEDVALUES_H

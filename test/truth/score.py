@@ -26,6 +26,11 @@ outcome:
   depends, unknown    the tool says so with a reason
   MISSING   the tool lists no such access
 
+The compiler books some copies of an inlined function's code at the line of the
+call, and an access that it merged from several at the line of any of them. Such
+lines are judged together, where one by one they are MISSING or WRONG: they are
+'totals' if their sum is right.
+
 Lines whose note says that the machine code is not what the source says (merged,
 narrowed, moved, joined, cas-loop, bypass) are counted apart and do not score.
 Exit status 1 when anything is WRONG or BELOW, or too little is right.
@@ -58,6 +63,7 @@ UNNAMED = re.compile(r"\(anonymous namespace\)::|<unnamed>::")
 VALUE_TYPE = re.compile(
     r"\((?:unsigned |signed )?(?:int|char|short|long|bool|long long)\)"
 )
+ENUM = re.compile(r"\benum\b(?:\s+(?:class|struct))?\s*(\w*)[^{};()]*\{([^}]*)\}")
 
 
 def normal_name(name):
@@ -139,12 +145,38 @@ def run_tool(args, path, block):
         )
 
 
-def candidates(report, kernel, block):
+def enumerators(path):
+    """The numbers of the enumerators that a source declares, by name."""
+    numbers = {}
+    if not os.path.exists(path):
+        return numbers
+    with open(path, encoding="utf-8") as file:
+        for _, body in ENUM.findall(re.sub(r"//.*", "", file.read())):
+            number = 0
+            for name, value in re.findall(r"(\w+)\s*(?:=\s*(\d+))?\s*(?:,|$)", body):
+                number = int(value) if value else number
+                numbers[name] = str(number)
+                number += 1
+    return numbers
+
+
+def are_same(measured, its, numbers):
+    """Whether the arguments of two templates are the same: ncu prints '(Kind)1'
+    for an enumerator, banklint 'Kind::Name'."""
+    if not measured or not its:
+        return True
+    plain = [re.sub(r"^\([\w:<>]+\)(?=\d+$)", "", a) for a in measured]
+    return len(plain) == len(its) and all(
+        a == b or a == numbers.get(b.split("::")[-1]) for a, b in zip(plain, its)
+    )
+
+
+def candidates(report, kernel, block, numbers):
     """The launches of the report that may be the measured one."""
     base, args = normal_name(kernel)
     for k in report["kernels"]:
         its_base, its_args = normal_name(k["name"])
-        if its_base == base and (its_args == args or not its_args or not args):
+        if its_base == base and are_same(args, its_args, numbers):
             for launch in k["launches"]:
                 if tuple(launch["block"]) == block:
                     yield launch
@@ -159,14 +191,36 @@ def judge_worst(got, bound, m):
     return "ratio" if m["wavefronts"] == m["ideal"] else "WRONG"
 
 
-def judge(launch, name, line, kind, m):
-    got = [
+def accesses_at(launch, name, kind, lines):
+    return [
         a
         for a in launch["accesses"]
-        if a["line"] == line
+        if a["line"] in lines
         and a["operation"] == kind
         and os.path.basename(a["file"]) == name
     ]
+
+
+def related_lines(launch, name, kind, line):
+    """The lines of accesses that are inlined where a call stands on a line, or
+    are merged with those of it."""
+    its = [
+        a
+        for a in launch["accesses"]
+        if a["operation"] == kind and os.path.basename(a["file"]) == name
+    ]
+    merged = {a["line"] for a in its if a["fused_bytes"] != a["bytes"]}
+    if line in merged:
+        return merged
+    return {
+        a["line"]
+        for a in its
+        if any(c["line"] == line for c in a["call_chain"] or [])
+    }
+
+
+def judge(launch, name, lines, kind, m):
+    got = accesses_at(launch, name, kind, lines)
     if not got:
         return "MISSING"
     for result in ("unknown", "depends"):
@@ -240,31 +294,70 @@ def parse_arguments():
     return p.parse_args()
 
 
+class Scorer:
+    def __init__(self, args):
+        self.args = args
+        self.reports = {}
+        self.numbers = {}
+
+    def launches(self, key):
+        name, _, kernel, block, _, _ = key
+        run = (name, block if self.args.block else None)
+        if run not in self.reports:
+            path = os.path.join(self.args.sources, name)
+            self.reports[run] = run_tool(self.args, path, run[1])
+            self.numbers[name] = enumerators(path)
+        return candidates(self.reports[run], kernel, block, self.numbers[name])
+
+    def outcome(self, key, m):
+        name, _, _, _, line, kind = key
+        outcomes = [
+            judge(launch, os.path.basename(name), {line}, kind, m)
+            for launch in self.launches(key)
+        ]
+        return min(outcomes, key=ORDER.index) if outcomes else "MISSING"
+
+    def judge_together(self, measured, outcomes):
+        """Judges lines together that the compiler may book as one."""
+        for key, m in measured.items():
+            if outcomes.get(key) not in ("MISSING", "WRONG"):
+                continue
+            file, line, kind = key[0], key[4], key[5]
+            name = os.path.basename(file)
+            for launch in self.launches(key):
+                lines = related_lines(launch, name, kind, line)
+                group = [k for k in measured if k[:4] + k[5:] == key[:4] + key[5:]]
+                group = [k for k in group if k[4] in lines or k == key]
+                if not lines:
+                    continue
+                total = {f: sum(measured[k][f] for k in group) for f in COUNTS}
+                its = judge(launch, name, lines, kind, {**m, **total})
+                is_open = its in ("bound", "depends", "unknown")
+                if its == "totals" or (is_open and outcomes[key] == "MISSING"):
+                    for k in group:
+                        if k == key or outcomes.get(k) in ("WRONG", "BELOW"):
+                            outcomes[k] = its
+
+
 def main():
     args = parse_arguments()
     apart_notes = set(APART) | set(args.apart)
-    reports, apart = {}, 0
-    count = collections.Counter()
-    per_file = collections.defaultdict(collections.Counter)
-    for key, m in measured_lines(read_table(args.table)).items():
-        name, _, kernel, block, line, kind = key
+    scorer = Scorer(args)
+    measured = measured_lines(read_table(args.table))
+    outcomes, apart = {}, 0
+    for key, m in measured.items():
         notes = {n.split(":")[0] for n in m["notes"]}
         if notes & apart_notes or m["wavefronts"] == 0:
             apart += 1
-            continue
-        run = (name, block if args.block else None)
-        if run not in reports:
-            path = os.path.join(args.sources, name)
-            reports[run] = run_tool(args, path, run[1])
-        outcomes = [
-            judge(launch, os.path.basename(name), line, kind, m)
-            for launch in candidates(reports[run], kernel, block)
-        ]
-        outcome = min(outcomes, key=ORDER.index) if outcomes else "MISSING"
-        count[outcome] += 1
-        per_file[name][outcome] += 1
+        else:
+            outcomes[key] = scorer.outcome(key, m)
+    scorer.judge_together(measured, outcomes)
+    count = collections.Counter(outcomes.values())
+    per_file = collections.defaultdict(collections.Counter)
+    for key, outcome in outcomes.items():
+        per_file[key[0]][outcome] += 1
         if args.v and outcome not in ("totals", "ratio"):
-            print_measured(outcome, key, m)
+            print_measured(outcome, key, measured[key])
     for name, its in sorted(per_file.items()):
         print(f"{name:40} " + "  ".join(f"{o} {its[o]}" for o in ORDER if its[o]))
     total = sum(count.values())

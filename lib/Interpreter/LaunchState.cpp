@@ -45,6 +45,9 @@ static unsigned setsIn(const Stmt &Loop, unsigned Variable) {
 }
 
 bool LaunchState::isGeometric(const Stmt &Loop) {
+  auto [Known, IsNew] = GeometricTests.try_emplace(&Loop, false);
+  if (!IsNew)
+    return Known->second;
   unsigned Count = 0;
   bool Result = Loop.Value.isValid();
   if (Result)
@@ -55,7 +58,7 @@ bool LaunchState::isGeometric(const Stmt &Loop) {
                 setsIn(Loop, Variable) == 1;
       ++Count;
     });
-  return Result && Count != 0;
+  return GeometricTests[&Loop] = Result && Count != 0;
 }
 
 llvm::ArrayRef<CarriedVariable> LaunchState::carriedIn(const Stmt &Loop) {

@@ -90,6 +90,8 @@ private:
   std::map<const Stmt *, SilentRound> SilentRounds;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Assigned;
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> Geometric;
+  /// isGeometric of loops that were entered.
+  llvm::DenseMap<const Stmt *, bool> GeometricTests;
   llvm::DenseMap<const Stmt *, std::vector<CarriedVariable>> Carried;
 };
 

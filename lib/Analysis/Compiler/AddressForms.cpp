@@ -25,9 +25,8 @@ bool AddressForms::addBitwise(Walk &W, const Expr &E, int64_t Factor) {
     if (!Value)
       continue;
     const ExprId Other = E.Operands[Side];
-    const bool IsDisjoint =
-        *Value >= 0 && W.ZeroBitsOf(Other) < 63 &&
-        *Value < int64_t(1) << W.ZeroBitsOf(Other);
+    const bool IsDisjoint = *Value >= 0 && W.ZeroBitsOf(Other) < 63 &&
+                            *Value < int64_t(1) << W.ZeroBitsOf(Other);
     if (E.Binary == BinaryOp::And && *Value == 0)
       return true;
     if (E.Binary == BinaryOp::And ? *Value != -1 : !IsDisjoint)
@@ -134,8 +133,7 @@ AddressForms::Form AddressForms::formOf(unsigned Access, const CodeCopy &Here,
   add(W, Program.Accesses[Access].Address, 1);
   const size_t Count = W.Terms.size();
   const unsigned Next = Forms.size();
-  return {Forms
-              .try_emplace({std::move(W.Terms), std::move(W.Rest)}, Next)
+  return {Forms.try_emplace({std::move(W.Terms), std::move(W.Rest)}, Next)
               .first->second,
           Count};
 }

@@ -29,8 +29,7 @@ void CopyConstants::index(const Block &B) {
       Accesses[S.Index] = Here;
     for (const Block &Inner : S.Blocks) {
       // All of an inlined function is executed wherever its call stands.
-      const bool IsInline =
-          S.Kind == StmtKind::Region && !mayLeaveEarly(Inner);
+      const bool IsInline = S.Kind == StmtKind::Region && !mayLeaveEarly(Inner);
       if (!IsInline)
         Around.push_back(&Inner);
       index(Inner);
@@ -58,8 +57,8 @@ void CopyConstants::readOther(unsigned Variable, const Place &Reader,
     Known->second = Never - Reader.Position;
 }
 
-/// Enters what \p Id reads where \p Reader stands: constants, variables that are
-/// set once, before it and in the blocks around it, and others.
+/// Enters what \p Id reads where \p Reader stands: constants, variables that
+/// are set once, before it and in the blocks around it, and others.
 void CopyConstants::follow(ExprId Id, const Place &Reader, Search &S) const {
   const Expr &E = Program.expr(Id);
   for (ExprId Operand : E.Operands)
@@ -119,9 +118,8 @@ CopyConstants::partsOf(unsigned Access,
   });
   for (const Range &Each : Loops)
     if (Each.contains(Here.Position) &&
-        llvm::any_of(S.Sources, [&](unsigned Source) {
-          return Each.contains(Source);
-        }))
+        llvm::any_of(S.Sources,
+                     [&](unsigned Source) { return Each.contains(Source); }))
       S.Found.Loops.push_back(Each.Loop);
   return S.Found;
 }

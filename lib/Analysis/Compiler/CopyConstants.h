@@ -1,4 +1,5 @@
-//===- CopyConstants.h - Constants of one copy of the code ------ -*- C++ -*-===//
+//===- CopyConstants.h - Constants of one copy of the code ------ -*- C++
+//-*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

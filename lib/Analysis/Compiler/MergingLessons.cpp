@@ -1,4 +1,5 @@
-//===- MergingLessons.cpp - What refutes merging ---------------------------===//
+//===- MergingLessons.cpp - What refutes merging
+//---------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,8 +51,8 @@ void MergeWindow::noteUnalike(const AccessEvent &Event) {
   IsUnalike = true;
 }
 
-/// Notes that the lanes of \p New stand alike and would be merged. Returns false
-/// if others that execute its code do not stand alike.
+/// Notes that the lanes of \p New stand alike and would be merged. Returns
+/// false if others that execute its code do not stand alike.
 bool MergeWindow::noteAlike(const WindowEntry &New) {
   if (!New.OneCode)
     return true;

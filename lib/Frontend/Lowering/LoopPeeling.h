@@ -1,4 +1,5 @@
-//===- LoopPeeling.h - Rounds that get code of their own -------- -*- C++ -*-===//
+//===- LoopPeeling.h - Rounds that get code of their own -------- -*- C++
+//-*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Interpreter/CompileTime.h"
+#include "LoopVariables.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -322,22 +323,15 @@ bool CompileTimeView::isSurelyCountable(const Stmt &Loop) {
   return (Countable[&Loop] = std::move(Result)).IsSure;
 }
 
-static const Expr &withoutCasts(const KernelProgram &Program, ExprId Id) {
-  const Expr *E = &Program.expr(Id);
-  while (E->Kind == ExprKind::Convert)
-    E = &Program.expr(E->Operands[0]);
-  return *E;
-}
-
 /// True if \p Value is \p Variable plus or minus what is not a constant, modulo
 /// a power of two.
 bool CompileTimeView::mayWrap(ExprId Value, unsigned Variable) const {
-  const Expr &Sum = withoutCasts(Program, Value);
+  const Expr &Sum = withoutConversions(Program, Value);
   if (Sum.Kind != ExprKind::Binary || Sum.Type.Signed ||
       (Sum.Binary != BinaryOp::Add && Sum.Binary != BinaryOp::Sub))
     return false;
   for (unsigned Side : {0, 1}) {
-    const Expr &Self = withoutCasts(Program, Sum.Operands[Side]);
+    const Expr &Self = withoutConversions(Program, Sum.Operands[Side]);
     if (Self.Kind == ExprKind::Variable && Self.Index == Variable)
       return !isConstant(Sum.Operands[1 - Side], MayBeConstant);
   }

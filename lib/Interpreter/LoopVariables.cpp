@@ -14,7 +14,8 @@
 
 using namespace banklint;
 
-static const Expr &withoutConversions(const KernelProgram &Program, ExprId Id) {
+const Expr &banklint::withoutConversions(const KernelProgram &Program,
+                                         ExprId Id) {
   while (Program.expr(Id).Kind == ExprKind::Convert)
     Id = Program.expr(Id).Operands[0];
   return Program.expr(Id);

@@ -18,6 +18,9 @@
 
 namespace banklint {
 
+/// The expression that \p Id converts, or itself.
+const Expr &withoutConversions(const KernelProgram &Program, ExprId Id);
+
 /// v = (v + Step) & Mask, with a mask of all low bits up to one.
 struct RingStep {
   int64_t Step;

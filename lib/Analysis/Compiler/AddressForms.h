@@ -1,5 +1,4 @@
-//===- AddressForms.h - Addresses a constant apart -------------- -*- C++
-//-*-===//
+//===- AddressForms.h - Addresses a constant apart ------------ -*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

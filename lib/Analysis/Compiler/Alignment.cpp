@@ -128,8 +128,7 @@ AddressKnowledge::inAnyCopy(unsigned Access, InLoops &Facts,
   return Result;
 }
 
-AddressKnowledge::KnownOfAccess &
-AddressKnowledge::findKnown(const AccessEvent &Event) {
+AddressKnowledge::Known AddressKnowledge::known(const AccessEvent &Event) {
   InLoops &Facts = factsIn(Event.RolledLoops);
   auto Found = Facts.OfAccess.find(Event.Access);
   if (Found == Facts.OfAccess.end())
@@ -137,11 +136,7 @@ AddressKnowledge::findKnown(const AccessEvent &Event) {
                 .emplace(Event.Access,
                          inAnyCopy(Event.Access, Facts, Event.RolledLoops))
                 .first;
-  return Found->second;
-}
-
-AddressKnowledge::Known AddressKnowledge::known(const AccessEvent &Event) {
-  KnownOfAccess &Known = findKnown(Event);
+  KnownOfAccess &Known = Found->second;
   if (!Known.Parts)
     return Known.InAnyCopy;
   const auto ConstantOf = [&Event](ExprId Id) {
@@ -164,9 +159,8 @@ AddressKnowledge::Known AddressKnowledge::known(const AccessEvent &Event) {
   auto [Here, IsNew] = Known.InCopies.try_emplace(std::move(Key));
   if (IsNew)
     Here->second =
-        knownIn({Program, Values, factsIn(Event.RolledLoops).Constant,
-                 *Known.Parts, ConstantOf},
-                Rounds, Event.Access, factsIn(Event.RolledLoops));
+        knownIn({Program, Values, Facts.Constant, *Known.Parts, ConstantOf},
+                Rounds, Event.Access, Facts);
   return Here->second;
 }
 

@@ -74,7 +74,6 @@ private:
 
   InLoops &factsIn(llvm::ArrayRef<const Stmt *> RolledLoops);
   std::vector<bool> dependentOn(std::vector<bool> Carried);
-  KnownOfAccess &findKnown(const AccessEvent &Event);
   KnownOfAccess inAnyCopy(unsigned Access, InLoops &Facts,
                           llvm::ArrayRef<const Stmt *> RolledLoops);
   Known knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,

@@ -1,5 +1,4 @@
-//===- CopyConstants.h - Constants of one copy of the code ------ -*- C++
-//-*-===//
+//===- CopyConstants.h - Constants of one copy ---------------- -*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

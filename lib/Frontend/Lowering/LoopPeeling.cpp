@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopPeeling.h"
+#include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <vector>
 
@@ -28,14 +28,14 @@ public:
   /// `variable = value`, and initializers in the loop.
   std::vector<Write> Writes;
   /// Those that a round changes in another way.
-  llvm::DenseSet<const VarDecl *> Changed;
+  VariableSet Changed;
   /// Those that are made anew in each round.
-  llvm::DenseSet<const VarDecl *> Inner;
+  VariableSet Inner;
   /// Those that a constant is added to, and those that are compared.
-  llvm::DenseSet<const VarDecl *> Stepped;
-  llvm::DenseSet<const VarDecl *> Compared;
+  VariableSet Stepped;
+  VariableSet Compared;
   /// Those that are handed to what may set them.
-  llvm::DenseSet<const VarDecl *> HandedOut;
+  VariableSet HandedOut;
   /// A lambda may do anything with them.
   bool HasLambdas = false;
   /// What the loop tests is no reason to peel it.
@@ -52,7 +52,7 @@ private:
 /// The variable that \p E names, or null.
 static const VarDecl *variableOf(const clang::Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Ref ? banklint::variableOf(*Ref) : nullptr;
 }
 
 void LoopWrites::visitBinary(const BinaryOperator &E) {
@@ -109,12 +109,10 @@ bool LoopWrites::visitDecl(clang::Decl *D) {
 }
 
 /// True if \p Value names one of \p Variables.
-static bool names(const clang::Expr *Value,
-                  const llvm::DenseSet<const VarDecl *> &Variables) {
+static bool names(const clang::Expr *Value, const VariableSet &Variables) {
   return !walk(Value, [&](const clang::Stmt *S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
-    const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    return !Variable || !Variables.contains(Variable);
+    return !Ref || !Variables.contains(banklint::variableOf(*Ref));
   });
 }
 
@@ -135,7 +133,7 @@ static const clang::Stmt *testOf(const clang::Stmt &Loop) {
 static bool setsToInvariant(const LoopWrites &Found) {
   // Variables of a round vary if what they are set to does; those that live on
   // do by being set at all.
-  llvm::DenseSet<const VarDecl *> Varying = Found.Changed;
+  VariableSet Varying = Found.Changed;
   for (const LoopWrites::Write &Each : Found.Writes)
     if (!Found.Inner.contains(Each.Variable))
       Varying.insert(Each.Variable);

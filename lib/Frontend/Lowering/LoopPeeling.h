@@ -1,5 +1,4 @@
-//===- LoopPeeling.h - Rounds that get code of their own -------- -*- C++
-//-*-===//
+//===- LoopPeeling.h - Rounds with code of their own ---------- -*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

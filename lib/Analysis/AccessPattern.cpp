@@ -129,8 +129,9 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
              : std::nullopt;
 }
 
-bool banklint::mayJoinPieces(const AccessPattern &Pattern) {
-  if (Pattern.Pieces == 1 || Pattern.Bytes >= 16 || Pattern.Addressing.none())
+/// True if all lanes may be aligned alike to twice the width.
+static bool mayBeAlignedAlike(const AccessPattern &Pattern) {
+  if (Pattern.Bytes >= 16 || Pattern.Addressing.none())
     return false;
   unsigned First = Pattern.Addressing.lowest();
   uint64_t Mask = 2 * Pattern.Bytes - 1;
@@ -141,6 +142,25 @@ bool banklint::mayJoinPieces(const AccessPattern &Pattern) {
     if (Differs(Pattern.Offset, Lane) && !Differs(Pattern.Coefficient, Lane))
       return false;
   return true;
+}
+
+bool banklint::mayJoinPieces(const AccessPattern &Pattern) {
+  return Pattern.Pieces != 1 && !Pattern.IsJoined && mayBeAlignedAlike(Pattern);
+}
+
+void banklint::joinPieces(AccessPattern &Pattern, unsigned AlignedBits) {
+  const unsigned Bytes = 1u << AlignedBits;
+  const unsigned All = Pattern.Bytes * Pattern.Pieces;
+  if (Bytes <= Pattern.Bytes || All % Bytes != 0)
+    return;
+  AccessPattern Joined = Pattern;
+  Joined.Bytes = Bytes;
+  Joined.Pieces = All / Bytes;
+  Joined.ShiftStep = Bytes;
+  Joined.IsJoined = true;
+  // Else it may be merged with its neighbors, too.
+  if (!mayBeAlignedAlike(Joined))
+    Pattern = std::move(Joined);
 }
 
 SymbolLabel banklint::labelOf(SymbolId Symbol, const SymbolTable &Symbols,

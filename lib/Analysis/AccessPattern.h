@@ -28,6 +28,8 @@ struct AccessPattern {
   MemoryOperation Op = MemoryOperation::Load;
   unsigned Bytes = 4;
   unsigned Pieces = 1;
+  /// Bytes and Pieces are those that the compiler surely makes of a struct.
+  bool IsJoined = false;
   /// The lanes that take part, and those of them whose address matters: matrix
   /// operations take row addresses from some lanes only.
   LaneMask Lanes;
@@ -80,6 +82,10 @@ std::optional<Reason> describe(const AccessEvent &Event,
 /// True if the compiler might access several pieces of the pattern at once: no
 /// two lanes are known to be aligned differently to twice the width.
 bool mayJoinPieces(const AccessPattern &Pattern);
+/// Makes pieces of 2^\p AlignedBits bytes of those of a struct, of which all
+/// are accessed, if these are all that the compiler may make: the bits are the
+/// low ones of the address that it knows to be zero.
+void joinPieces(AccessPattern &Pattern, unsigned AlignedBits);
 
 /// The bytes from \p From to \p To if all \p Lanes, at least one, agree. Both
 /// must be affine in them.

@@ -176,8 +176,12 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
     FirstSymbolic = From.Symbolic;
   }
   IsReached = true;
-  if (Pattern.Pieces > 1 && Event.IsMaskExact && MayJoinPieces)
-    MayJoinPieces = mayJoinPieces(Pattern);
+  HasJoined |= Pattern.IsJoined;
+  if (Pattern.Pieces > 1 && !Pattern.IsJoined) {
+    HasUnjoined = true;
+    if (Event.IsMaskExact && MayJoinPieces)
+      MayJoinPieces = mayJoinPieces(Pattern);
+  }
   const bool IsCostExact =
       From.IsOneCost &&
       ((Event.IsMaskExact && !MaySink) || isLeastOfAnyLane(Pattern, Figure));
@@ -304,7 +308,8 @@ void AccessRecord::repeat(const TracedTotals &Of, uint64_t Times) {
 AccessTally AccessRecord::tally() const {
   AccessTally Result = Tally;
   Result.Source.Worst = Worst->Cost.Cost;
-  Result.Source.MayJoinPieces = Worst->Pattern.Pieces > 1 && MayJoinPieces;
+  Result.Source.MayJoinPieces =
+      MayJoinPieces && HasUnjoined && (Worst->Pattern.Pieces > 1 || HasJoined);
   return Result;
 }
 

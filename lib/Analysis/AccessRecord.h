@@ -163,6 +163,9 @@ private:
   std::optional<WorstExecution> Worst;
   /// No execution rules out that the compiler joins pieces.
   bool MayJoinPieces = true;
+  /// Some executions were in pieces that are joined, some in others.
+  bool HasJoined = false;
+  bool HasUnjoined = false;
   /// What all executions are compared with.
   std::optional<RequestCost> First;
   const SymbolicPattern *FirstSymbolic = nullptr;

@@ -59,18 +59,20 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
   for (const Access &A : Program.Accesses)
     Records.emplace_back(A.MaySink);
   Reuse.Varying = Known.Varying;
+  Reuse.Parted = Known.Parted;
   Window.Lessons = Known.Merging;
 }
 
 Lessons Judge::lessons() const {
   // What alignments vary by may turn out to be two copies of code that were
   // taken for one, later in the run.
-  return {IsCut ? Window.Lessons : Window.lessons(), Reuse.Varying};
+  return {IsCut ? Window.Lessons : Window.lessons(), Reuse.Varying,
+          Reuse.Parted};
 }
 
 bool Judge::hasLearned() const {
   const Lessons Now = lessons();
-  return !(Now.Merging == Known.Merging) ||
+  return !(Now.Merging == Known.Merging) || Now.Parted != Known.Parted ||
          (Reuse.HasSpared && Now.Varying != Known.Varying);
 }
 
@@ -129,6 +131,8 @@ void Judge::add(const AccessEvent &Event) {
       return addAnywhere(Event, *Any, *Why);
     return Record.addUnknown(*Why);
   }
+  if (A.IsWhole && !Known.Parted.contains(Event.Access))
+    Window.joinPieces(Event, Pattern);
   if (Pattern.Source)
     return addCopy(Event, Pattern);
   if (Pattern.Second)

@@ -20,6 +20,7 @@ struct AnyRequest;
 struct Lessons {
   MergeLessons Merging;
   VaryingAccesses Varying;
+  PartedCopies Parted;
 };
 
 /// Turns the events of one launch into verdicts.

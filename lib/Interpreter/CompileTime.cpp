@@ -277,6 +277,36 @@ bool CompileTimeView::stepsByConstant(const Stmt &S) const {
          plain(Sum.Operands[1]).Kind == ExprKind::Constant;
 }
 
+std::vector<bool> CompileTimeView::steppedBy(const Stmt &Loop) const {
+  std::vector<bool> Result(Values.size(), true);
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign && !stepsByConstant(S))
+        Result[S.Index] = false;
+    });
+  return Result;
+}
+
+std::vector<bool> CompileTimeView::addedToBy(const Stmt &Loop) const {
+  std::vector<bool> Result(Values.size());
+  const auto IsItself = [this](const Stmt &S, ExprId Id) {
+    const Expr &E = plain(Id);
+    return E.Kind == ExprKind::Variable && E.Index == S.Index;
+  };
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      if (S.Kind != StmtKind::Assign)
+        return;
+      const Expr &Sum = plain(S.Value);
+      if (Sum.Kind == ExprKind::Binary &&
+          (Sum.Binary == BinaryOp::Add || Sum.Binary == BinaryOp::Sub) &&
+          llvm::any_of(Sum.Operands,
+                       [&](ExprId Side) { return IsItself(S, Side); }))
+        Result[S.Index] = true;
+    });
+  return Result;
+}
+
 /// Those of \p Counters whose variables live from round to round of \p Loop.
 std::vector<const Stmt *>
 CompileTimeView::carriedCounters(const Stmt &Loop,

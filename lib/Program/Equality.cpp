@@ -56,7 +56,7 @@ static auto membersOf(const SpelledPlace &V) {
 }
 
 static auto membersOf(const Access &V) {
-  return std::tie(V.Op, V.Bytes, V.Pieces, V.IsVolatile, V.IsApart,
+  return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsVolatile, V.IsApart,
                   V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Source,
                   V.Array, V.Span, V.Text, V.Spelled, V.Calls, V.MacroPlaces);
 }
@@ -198,7 +198,7 @@ static bool isSameSpelling(const SpelledPlace &A, const SpelledPlace &B) {
 
 static bool isSameAccess(const Access &A, const Access &B) {
   const auto Rest = [](const Access &V) {
-    return std::tie(V.Op, V.Bytes, V.Pieces, V.IsVolatile, V.IsApart,
+    return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsVolatile, V.IsApart,
                     V.MayRestore, V.MaySink, V.Address, V.IsWindow, V.Source,
                     V.Array, V.Text);
   };

@@ -114,6 +114,7 @@ void Parser::parseAccess(Stmt &S) {
     }
   if (accept("pieces"))
     A.Pieces = expectUnsigned(U32).value_or(0);
+  A.IsWhole = accept("whole");
   A.IsWindow = accept("window");
   A.IsVolatile = accept("volatile");
   A.IsApart = accept("apart");

@@ -281,6 +281,8 @@ void Printer::printAccess(const Access &A) {
   }
   if (A.Pieces != 1)
     OS << " pieces " << A.Pieces;
+  if (A.IsWhole)
+    OS << " whole";
   if (A.IsWindow)
     OS << " window";
   if (A.IsVolatile)

@@ -47,6 +47,8 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "an access moves 1, 2, 4, 8 or 16 bytes";
   if (A.Pieces == 0)
     return "an access has at least one piece";
+  if (A.IsWhole && A.Pieces == 1)
+    return "only an access in pieces is whole";
   if (A.Source.isValid() && A.Op != MemoryOperation::AsyncCopyBypass)
     return "only a copy past the cache has a source";
   if (A.Source.isValid() && (A.Bytes != 16 || A.Pieces != 1))

@@ -31,8 +31,9 @@ void BlockFigures::add(const BlockFigures &Other) {
 }
 
 bool StaticAccess::operator<(const StaticAccess &Other) const {
-  return std::tie(Chain, Op, Bytes, Pieces) <
-         std::tie(Other.Chain, Other.Op, Other.Bytes, Other.Pieces);
+  return std::tie(Chain, Op, Bytes, Pieces, IsJoined) <
+         std::tie(Other.Chain, Other.Op, Other.Bytes, Other.Pieces,
+                  Other.IsJoined);
 }
 
 static uint64_t pair(uint32_t High, uint32_t Low) {
@@ -110,6 +111,28 @@ BlockFigures Recorder::figuresOf(const Request &R) {
   return Sum;
 }
 
+/// \p R with the widest pieces that its size allows, if these are wider and all
+/// lanes are aligned alike. Where the array stands does not matter.
+std::optional<Recorder::Request> Recorder::joined(const Request &R) {
+  const uint32_t All = R.Static.Bytes * R.Static.Pieces;
+  uint32_t Width = 16;
+  while (All % Width != 0)
+    Width /= 2;
+  if (Width <= R.Static.Bytes)
+    return std::nullopt;
+  Request Result = R;
+  const banklint::LaneMask Lanes(R.Lanes);
+  const uint64_t Start = R.Address[Lanes.lowest()] % Width;
+  for (unsigned Lane : Lanes) {
+    if (R.Address[Lane] % Width != Start)
+      return std::nullopt;
+    Result.Address[Lane] -= Start;
+  }
+  Result.Static = {R.Static.Chain, R.Static.Op, Width, All / Width,
+                   /*IsJoined=*/true};
+  return Result;
+}
+
 std::map<StaticAccess, BlockFigures>
 Recorder::takeBlock(const std::function<uint64_t(uint64_t)> &BankAddress) {
   std::map<StaticAccess, BlockFigures> Result;
@@ -118,6 +141,8 @@ Recorder::takeBlock(const std::function<uint64_t(uint64_t)> &BankAddress) {
       for (unsigned Lane : banklint::LaneMask(R.Lanes))
         R.Address[Lane] = BankAddress(R.Address[Lane]);
       Result[R.Static].add(figuresOf(R));
+      if (const std::optional<Request> Joined = joined(R))
+        Result[Joined->Static].add(figuresOf(*Joined));
     }
   Requests.clear();
   return Result;

@@ -22,6 +22,7 @@
 #include "banklint/Hardware/Wavefronts.h"
 #include <functional>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -49,6 +50,9 @@ struct StaticAccess {
   uint32_t Bytes;
   /// Requests that one execution makes, Bytes apart.
   uint32_t Pieces;
+  /// Not what the source says, but what the compiler makes of it if it joins
+  /// pieces of a struct as far as its size allows.
+  bool IsJoined = false;
 
   bool operator<(const StaticAccess &Other) const;
 };
@@ -94,6 +98,7 @@ private:
   Context child(Context Parent, uint32_t Step, bool IsStatic);
   Context staticChild(Context Parent, uint32_t Site);
   static BlockFigures figuresOf(const Request &R);
+  static std::optional<Request> joined(const Request &R);
 
   std::unordered_map<uint64_t, Context> Children;
   std::unordered_map<uint64_t, Context> StaticChildren;

@@ -282,8 +282,10 @@ static const char *reportedOperation(MemoryOperation Op) {
 }
 
 void Launch::printAccess(const StaticAccess &A, const Figures &F) const {
-  printf("{\"operation\":\"%s\",\"bytes\":%u,\"pieces\":%u,\"sites\":[",
-         reportedOperation(A.Op), A.Bytes * A.Pieces, A.Pieces);
+  printf("{\"operation\":\"%s\",\"bytes\":%u,\"pieces\":%u,"
+         "\"joined\":%s,\"sites\":[",
+         reportedOperation(A.Op), A.Bytes * A.Pieces, A.Pieces,
+         A.IsJoined ? "true" : "false");
   const char *Comma = "";
   for (uint32_t Number : Record.sitesOf(A.Chain)) {
     const Site &S = Sites[Number];

@@ -80,6 +80,11 @@ def excess(worst):
 
 
 def permits(entry, recorded):
+    alternatives = [recorded, *recorded.get("if_joined", [])]
+    return any(permits_figures(entry, its) for its in alternatives)
+
+
+def permits_figures(entry, recorded):
     if entry["result"] == "unknown" or is_merged(entry):
         return True
     if recorded["may_be_in_parts"] and entry["bytes"] < recorded["bytes"]:
@@ -176,6 +181,9 @@ def compare_line(entries, recorded):
     """What is wrong with the accesses of one line and operation."""
     if any(entry["calls"] > 1 for entry in entries):
         texts = compare_copies(entries, recorded)
+        joined = [a.get("if_joined", [a])[0] for a in recorded]
+        if texts and not compare_copies(entries, joined):
+            texts = []
     else:
         texts = compare_one_to_one(entries, recorded)
     if texts:

@@ -123,6 +123,17 @@ def run_limited(command, environment=None):
         raise OracleError(str(error)) from None
 
 
+def without_joined(accesses):
+    """The accesses of the source, each with what it is if the compiler joins the
+    pieces of its struct."""
+    plain = [access for access in accesses if not access["joined"]]
+    for joined in accesses:
+        for access in plain if joined["joined"] else ():
+            if all(access[key] == joined[key] for key in ("sites", "operation", "bytes")):
+                access["if_joined"] = [joined]
+    return plain
+
+
 class Oracle:
     """Compiles and runs kernels; 'build' is a build folder of banklint."""
 
@@ -163,6 +174,8 @@ class Oracle:
         found = [decoder.raw_decode(s)[0] for s in lines if s.startswith('{"kernel":')]
         if done.returncode != 0 and not found:
             raise OracleError(f"exit status {done.returncode}: {done.stderr[:500]}")
+        for launch in found:
+            launch["accesses"] = without_joined(launch["accesses"])
         return found
 
     def run(self, text, name, arguments=()):

@@ -40,6 +40,12 @@ public:
   /// By variable: whether \p Loop and other code set it, so that it may live
   /// from round to round.
   const std::vector<bool> &carriedBy(const Stmt &Loop);
+  /// By variable: whether each statement of \p Loop that sets it adds a
+  /// constant.
+  std::vector<bool> steppedBy(const Stmt &Loop) const;
+  /// By variable: whether a statement of \p Loop sets it to itself plus or
+  /// minus something.
+  std::vector<bool> addedToBy(const Stmt &Loop) const;
   /// True if the compiler surely counts the rounds of \p Loop if it knows what
   /// is set before, and they are few. Of loops in it, as in a bitonic sort, it
   /// must be unable to count any before.

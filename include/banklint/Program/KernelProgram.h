@@ -139,6 +139,9 @@ struct Access {
   /// for a struct that is copied piece by piece. When above 1, the compiler may
   /// choose wider pieces.
   unsigned Pieces = 1;
+  /// Of pieces: all members are accessed and of one size, so that pieces are as
+  /// wide as the compiler knows the address to be aligned.
+  bool IsWhole = false;
   /// The compiler must make this very access: `volatile`.
   bool IsVolatile = false;
   /// Between the source's access before it and this one stands what the

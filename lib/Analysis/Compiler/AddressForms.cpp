@@ -131,9 +131,8 @@ AddressForms::Form AddressForms::formOf(unsigned Access, const CodeCopy &Here,
                                         ZeroBits ZeroBitsOf) {
   Walk W{Here, ZeroBitsOf, {}, Rounds.vec()};
   add(W, Program.Accesses[Access].Address, 1);
-  const size_t Count = W.Terms.size();
   const unsigned Next = Forms.size();
-  return {Forms.try_emplace({std::move(W.Terms), std::move(W.Rest)}, Next)
-              .first->second,
-          Count};
+  const auto &[Sum, Number] =
+      *Forms.try_emplace({std::move(W.Terms), std::move(W.Rest)}, Next).first;
+  return {Number, Sum.first};
 }

@@ -28,8 +28,8 @@ public:
   struct Form {
     /// The same for addresses in one array that are a constant apart.
     unsigned Number;
-    /// How many terms are no constants.
-    size_t Terms;
+    /// Those that are no constants, with their factors.
+    const SharedSums::Sum &Terms;
   };
   /// The number of low bits of a value that are known to be zero.
   using ZeroBits = llvm::function_ref<unsigned(ExprId)>;

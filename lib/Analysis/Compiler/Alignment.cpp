@@ -32,6 +32,16 @@ std::vector<bool> AddressKnowledge::dependentOn(std::vector<bool> Carried) {
   return Carried;
 }
 
+static bool isAlignedAsDeclared(const SharedArray &Array) {
+  return !Array.IsDynamic && Array.Alignment >= 1u << WidestBits;
+}
+
+/// True if the compiler knows where \p Array stands in the widest access
+/// without placing it.
+static bool isAligned(const SharedArray &Array) {
+  return Array.IsDynamic || isAlignedAsDeclared(Array);
+}
+
 /// True if \p Id depends on what lives from round to round.
 bool AddressKnowledge::isCarried(ExprId Id, const InLoops &Facts) const {
   bool Result = false;
@@ -41,19 +51,25 @@ bool AddressKnowledge::isCarried(ExprId Id, const InLoops &Facts) const {
   return Result;
 }
 
-/// True if the access's address moves by constants, in loops of \p Facts whose
-/// rounds are counted, from a start that the compiler knows.
-bool AddressKnowledge::movesInSteps(unsigned Access, const InLoops &Facts) {
+/// True if the access's address, the sum of \p Terms, moves by constants in
+/// each round of loops of \p Facts, from a start that the compiler knows.
+bool AddressKnowledge::movesInSteps(unsigned Access,
+                                    const SharedSums::Sum &Terms,
+                                    InLoops &Facts) {
   const banklint::Access &A = Program.Accesses[Access];
   // It does not look up where it places the array then.
-  if (!Facts.AreCounted || !A.Array ||
-      Program.Arrays[*A.Array].Alignment < 1u << WidestBits)
+  if (!A.Array || !isAligned(Program.Arrays[*A.Array]))
+    return false;
+  // Of stores, one of 71 kernels was not as elsewhere where it can't.
+  if (A.Op != MemoryOperation::Load && !Facts.AreCounted)
     return false;
   unsigned Others = 0;
-  for (auto [Number, Factor] : Sums.addressOf(Access)) {
+  for (auto [Number, Factor] : Terms) {
     const Expr &Term = Program.Exprs[Number];
     if (Term.Kind == ExprKind::Variable && Facts.Carried[Term.Index]) {
-      if (Factor % (1 << WidestBits) != 0)
+      if (!Facts.Steps[Term.Index] ||
+          Facts.Proof.knownBits({Number}, Factor) < WidestBits ||
+          (Facts.Outer[Term.Index] && ++Others > 1))
         return false;
     } else if (isCarried({Number}, Facts) || ++Others > 1) {
       return false;
@@ -68,15 +84,26 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
     return Known->second;
   std::vector<bool> Carried(Values.size());
   std::vector<bool> Constant = CompileTime.surelyConstantVariables();
+  std::vector<bool> Outer(Values.size());
+  std::vector<bool> Steps(Values.size(), true);
+  std::vector<bool> AddedTo(Values.size());
   bool AreCounted = true;
   for (const Stmt *Loop : RolledLoops) {
     AreCounted &= CompileTime.hasConstantTest(*Loop);
-    for (auto [Index, IsCarried] :
-         llvm::enumerate(CompileTime.carriedBy(*Loop)))
-      if (IsCarried) {
-        Carried[Index] = true;
-        Constant[Index] = false;
+    const std::vector<bool> Stepped = CompileTime.steppedBy(*Loop);
+    const std::vector<bool> Added = CompileTime.addedToBy(*Loop);
+    const std::vector<bool> &OfLoop = CompileTime.carriedBy(*Loop);
+    for (unsigned Index = 0; Index != Values.size(); ++Index) {
+      AddedTo[Index] = AddedTo[Index] || Added[Index];
+      if (!OfLoop[Index]) {
+        Outer[Index] = Carried[Index];
+        continue;
       }
+      Carried[Index] = true;
+      Outer[Index] = false;
+      Constant[Index] = false;
+      Steps[Index] = Steps[Index] && Stepped[Index];
+    }
   }
   return Loops
       .try_emplace(RolledLoops.vec(),
@@ -84,6 +111,9 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
                                           AlignmentProof::Sure),
                            Carried,
                            dependentOn(Carried),
+                           std::move(Outer),
+                           std::move(Steps),
+                           std::move(AddedTo),
                            AreCounted,
                            Constant,
                            {}})
@@ -98,14 +128,14 @@ AddressKnowledge::knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,
   const ExprId Address = Program.Accesses[Access].Address;
   Known Result;
   Result.IsCarried = isCarried(Address, Facts);
-  if (Result.IsCarried && !movesInSteps(Access, Facts))
-    return Result;
   const AddressForms::Form Form =
       Forms.formOf(Access, Here, Rounds, [&](ExprId Part) {
         return Facts.Proof.zeroBitsIn(Here, Part);
       });
+  if (Result.IsCarried && !movesInSteps(Access, Form.Terms, Facts))
+    return Result;
   Result.Form = Form.Number;
-  if (Form.Terms < 2 || !Sums.mayRewrite(Access))
+  if (Form.Terms.size() < 2 || !Sums.mayRewrite(Access))
     Result.Bits = Facts.Proof.knownBitsIn(Here, Address);
   return Result;
 }
@@ -122,8 +152,7 @@ AddressKnowledge::inAnyCopy(unsigned Access, InLoops &Facts,
   Result.InAnyCopy =
       knownIn({Program, Values, Facts.Constant, Parts, /*Find=*/nullptr},
               /*Rounds=*/{}, Access, Facts);
-  if (!Result.InAnyCopy.IsCarried &&
-      (!Parts.Constants.empty() || !Parts.Loops.empty()))
+  if (!Parts.Constants.empty() || !Parts.Loops.empty())
     Result.Parts = std::move(Parts);
   return Result;
 }
@@ -162,6 +191,34 @@ AddressKnowledge::Known AddressKnowledge::known(const AccessEvent &Event) {
         knownIn({Program, Values, Facts.Constant, *Known.Parts, ConstantOf},
                 Rounds, Event.Access, Facts);
   return Here->second;
+}
+
+/// True if \p Id depends on what rounds of loops of \p Facts add something to.
+bool AddressKnowledge::isMoved(ExprId Id, const InLoops &Facts) const {
+  bool Result = false;
+  std::vector<bool> Seen(Values.size());
+  llvm::SmallVector<ExprId> Left = {Id};
+  while (!Left.empty())
+    forEachVariable(Program, Left.pop_back_val(), [&](unsigned Variable) {
+      if (Seen[Variable] || !Facts.Dependent[Variable])
+        return;
+      Seen[Variable] = true;
+      Result |= Facts.Carried[Variable] && Facts.AddedTo[Variable];
+      llvm::append_range(Left, Values.of(Variable));
+    });
+  return Result;
+}
+
+unsigned AddressKnowledge::structBits(const AccessEvent &Event) {
+  const Access &A = Program.Accesses[Event.Access];
+  const std::optional<unsigned> Array = Event.Array ? Event.Array : A.Array;
+  InLoops &Facts = factsIn(Event.RolledLoops);
+  // What moves becomes a pointer to somewhere in the struct, of which the
+  // alignment is lost with that of the array.
+  if (!Array || (!isAlignedAsDeclared(Program.Arrays[*Array]) &&
+                 isMoved(A.Address, Facts)))
+    return 0;
+  return Facts.Proof.knownZeroBits(A.Address);
 }
 
 /// By unrolling the compiler may know anything of what a loop changes, and it

@@ -45,6 +45,9 @@ public:
   };
   /// What holds of \p Event's access in the copy of the code that executes it.
   Known known(const AccessEvent &Event);
+  /// The low bits of the address of the struct that \p Event copies that the
+  /// compiler surely knows to be zero, up to 4.
+  unsigned structBits(const AccessEvent &Event);
   /// The low bits that it may know.
   unsigned knowableBits(unsigned Access);
   /// The low bits that it may know whatever it does: no launch decides them.
@@ -66,6 +69,12 @@ private:
     std::vector<bool> Carried;
     /// These and what depends on them.
     std::vector<bool> Dependent;
+    /// Of these: those that only rounds of loops around the innermost change.
+    std::vector<bool> Outer;
+    /// Those that rounds only add constants to, if they change them.
+    std::vector<bool> Steps;
+    /// Those that rounds add something to.
+    std::vector<bool> AddedTo;
     /// The compiler may count the rounds of all.
     bool AreCounted;
     std::vector<bool> Constant;
@@ -79,7 +88,9 @@ private:
   Known knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,
                 unsigned Access, InLoops &Facts);
   bool isCarried(ExprId Id, const InLoops &Facts) const;
-  bool movesInSteps(unsigned Access, const InLoops &Facts);
+  bool isMoved(ExprId Id, const InLoops &Facts) const;
+  bool movesInSteps(unsigned Access, const SharedSums::Sum &Terms,
+                    InLoops &Facts);
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;

@@ -259,6 +259,11 @@ unsigned AlignmentProof::knownBits(ExprId Id, int64_t Factor) {
   return std::min(bitsOf(Id).Known + zeroBits(Factor), WidestBits);
 }
 
+unsigned AlignmentProof::knownZeroBits(ExprId Id) {
+  findVariables(Id);
+  return std::min(bitsOf(Id).Zero, WidestBits);
+}
+
 AlignmentProof::LowBits AlignmentProof::bitsIn(const CodeCopy &Here,
                                                ExprId Id) {
   findVariables(Id);

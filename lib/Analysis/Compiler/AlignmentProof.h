@@ -40,6 +40,8 @@ public:
   /// The number of low bits of the value, multiplied by \p Factor, that are
   /// known in each copy of its code that unrolling makes, up to 4.
   unsigned knownBits(ExprId Id, int64_t Factor);
+  /// The number of those of the value that are zero.
+  unsigned knownZeroBits(ExprId Id);
 
   /// The number of low bits of the address \p Id that are known in \p Here.
   unsigned knownBitsIn(const CodeCopy &Here, ExprId Id);

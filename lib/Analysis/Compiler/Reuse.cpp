@@ -181,6 +181,7 @@ bool ReuseWindow::mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
 
 /// \p New is a load: what \p Old has read or written may serve it.
 void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
+  noteParted(Old, New);
   bool IsStore = Old.Op == MemoryOperation::Store;
   if (!Old.IsCurrent && !IsStore)
     return;
@@ -200,6 +201,7 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
 
 /// \p New is a store: it may make \p Old vain, or be another of the same.
 void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
+  noteParted(Old, New);
   bool IsUnread = Old.Op == MemoryOperation::Store && Old.IsUnread;
   if (!Old.IsCurrent && !IsUnread)
     return;

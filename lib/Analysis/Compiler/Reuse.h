@@ -74,6 +74,10 @@ struct SpareEntry {
 /// compiler can't count, whose rounds share code.
 using VaryingAccesses = llvm::DenseSet<unsigned>;
 
+/// Copies of structs in pieces of which some may be left out, because the
+/// thread accesses their place another time between two barriers.
+using PartedCopies = llvm::DenseSet<unsigned>;
+
 class ReuseWindow {
 public:
   /// Receives each execution that left the window, whose fate is settled.
@@ -85,6 +89,8 @@ public:
   /// it HasSpared anything: something of that may be due to them.
   VaryingAccesses Varying;
   bool HasSpared = false;
+  /// A second run is to start with those of the first.
+  PartedCopies Parted;
 
   /// Any access. True if it is already known that it may be left out.
   bool meet(const AccessEvent &Event, Sink Done);
@@ -133,6 +139,7 @@ private:
   bool mayHold(const SpareEntry &Outer, const SpareEntry &Inner);
   void settleLoad(SpareEntry &Old, SpareEntry &New);
   void leave(const SpareEntry &E, Sink Done);
+  void noteParted(const SpareEntry &Old, const SpareEntry &New);
   void settleStore(SpareEntry &Old, SpareEntry &New);
 
   const KernelProgram &Program;

@@ -7,6 +7,7 @@
 
 #include "Emitter.h"
 #include "Integers.h"
+#include "MemberUses.h"
 
 using namespace banklint;
 using namespace clang;
@@ -114,6 +115,28 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   addAccess(std::move(A), E->getBeginLoc());
   for (unsigned I = First; I != Program.Accesses.size(); ++I)
     AccessPlaces.push_back({I, E});
+}
+
+void Emitter::noteWhole(const clang::Expr *E) {
+  if (!hasMembersOfOneSize(E->getType(), Context))
+    return;
+  for (auto [Number, Place] : llvm::reverse(AccessPlaces)) {
+    if (Place != E)
+      return;
+    Program.Accesses[Number].IsWhole = Program.Accesses[Number].Pieces > 1;
+  }
+}
+
+void Emitter::noteMembers(const clang::Expr *E) {
+  const RecordDecl *Record = E->getType()->getAsRecordDecl();
+  if (!Record || Record->field_empty())
+    return;
+  const unsigned Bytes =
+      Context.getTypeSizeInChars(Record->field_begin()->getType())
+          .getQuantity();
+  banklint::Access &A = Program.Accesses[AccessPlaces.back().first];
+  A.Pieces *= A.Bytes / Bytes;
+  A.Bytes = Bytes;
 }
 
 void Emitter::emitUnknownAccess(MemoryOperation Op,

@@ -48,6 +48,15 @@ public:
   /// it, as messages call it.
   void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
                   const clang::Expr *E, llvm::StringRef Part = "");
+  /// True if the last access was to \p E.
+  bool hasJustAccessed(const clang::Expr *E) const {
+    return !AccessPlaces.empty() && AccessPlaces.back().second == E;
+  }
+  /// All members of the struct \p E, which was accessed last, are used or set.
+  void noteWhole(const clang::Expr *E);
+  /// The compiler may access only some members of the vector \p E, which was
+  /// accessed last.
+  void noteMembers(const clang::Expr *E);
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);

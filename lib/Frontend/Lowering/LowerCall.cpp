@@ -19,6 +19,8 @@
 #include "Device/WarpFunctions.h"
 #include "Integers.h"
 #include "Lowering.h"
+#include "MemberUses.h"
+#include "UseFinder.h"
 #include "clang/Basic/Builtins.h"
 
 using namespace banklint;
@@ -79,6 +81,28 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
   return Result;
 }
 
+/// Notes what is known of the load of the struct \p From that is assigned to
+/// \p To: whether all members are used, or perhaps only some.
+void Lowering::noteLoad(const clang::Expr &From, const clang::Expr &To) {
+  const RecordDecl *Record = To.getType()->getAsRecordDecl();
+  const FunctionDecl *Function = Frames.back().Function;
+  const VarDecl *Local = localOf(&To);
+  if (Local && mayLoadLess(*Local, Context))
+    Emit.noteMembers(&From);
+  else if (Local ? usesEveryMember(*Local, Context)
+                 : Record && Function && isInOtherMemory(&To) &&
+                       !setsMembersInMemory(*Record, *Function))
+    Emit.noteWhole(&From);
+}
+
+/// Likewise of the store.
+void Lowering::noteStore(const clang::Expr &From, const clang::Expr &To) {
+  if (mayStoreLess(&From, Context))
+    Emit.noteMembers(&To);
+  else if (setsEveryMember(&From))
+    Emit.noteWhole(&To);
+}
+
 /// Assignment and compound assignment of structs that a header defines, float4
 /// and half among them.
 std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
@@ -101,12 +125,16 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   } else {
     value(From);
   }
+  if (IsPlain && Emit.hasJustAccessed(From))
+    noteLoad(*From, *To);
   LValue P = place(To);
   if (!IsPlain)
     Mem.load(P, To);
-  if (P.isMemory())
+  if (P.isMemory()) {
     Mem.store(P, ExprId(), To);
-  else if (IsPlain && P.Kind == LValue::Record)
+    if (IsPlain && Emit.hasJustAccessed(To))
+      noteStore(*From, *To);
+  } else if (IsPlain && P.Kind == LValue::Record)
     Mem.copyRecord(P, Type, *Value);
   else
     Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");

@@ -108,8 +108,16 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
       !Context.hasSameUnqualifiedType(Source->getType(), Type))
     return initialize(To, Type, From);
   const auto Parts = loadedParts(Decl, Context);
-  if (!Parts)
-    return initialize(To, Type, From);
+  if (!Parts) {
+    initialize(To, Type, From);
+    if (!Emit.hasJustAccessed(Source))
+      return;
+    if (mayLoadLess(Decl, Context))
+      Emit.noteMembers(Source);
+    else if (usesEveryMember(Decl, Context))
+      Emit.noteWhole(Source);
+    return;
+  }
   const LValue P = place(Source);
   if (P.isMemory())
     for (const LoadedPart &Part : *Parts)

@@ -148,6 +148,8 @@ private:
                                        const clang::FunctionDecl &Function,
                                        bool IsHeader, bool IsUnused);
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
+  void noteLoad(const clang::Expr &From, const clang::Expr &To);
+  void noteStore(const clang::Expr &From, const clang::Expr &To);
   ExprId lowerHeaderCall(const clang::CallExpr &E,
                          const clang::FunctionDecl &Function);
   ExprId lowerUnfollowedCall(const clang::CallExpr &E,

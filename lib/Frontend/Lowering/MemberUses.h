@@ -1,11 +1,12 @@
-//===- MemberUses.h - The members of a vector that are used -----*- C++ -*-===//
+//===- MemberUses.h - The members of a struct that are used -----*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler does not load the members of a vector that nothing uses:
+// The compiler does not load the members of a struct that nothing uses. Of
+// vectors:
 //
 //   const float4 v = s[i];
 //   out[i] = v.x + v.y;
@@ -41,6 +42,31 @@ struct LoadedPart {
 /// is not known how the variable is used.
 std::optional<llvm::SmallVector<LoadedPart, 4>>
 loadedParts(const clang::VarDecl &Decl, clang::ASTContext &Context);
+
+/// True if the compiler may load less of a vector to initialize the local
+/// variable \p Decl, because it may overwrite members before they are used.
+bool mayLoadLess(const clang::VarDecl &Decl, clang::ASTContext &Context);
+/// True if it may store less of the vector \p From: only members that were
+/// overwritten, while the others stay what they were in shared memory.
+bool mayStoreLess(const clang::Expr *From, clang::ASTContext &Context);
+
+/// True if all members of the local variable \p Decl, a struct, are surely
+/// used, and so near to one another that they are loaded together: read, also
+/// in functions that get it or a copy, or copied to memory. Measured: where
+/// nothing is used but in branches, or in one with a division or a function of
+/// a library, loads move there.
+bool usesEveryMember(const clang::VarDecl &Decl, clang::ASTContext &Context);
+
+/// True if all members of \p From, a struct that is assigned, are surely set.
+bool setsEveryMember(const clang::Expr *From);
+
+/// What \p E copies by trivial constructors, or \p E.
+const clang::Expr *copiedBy(const clang::Expr *E);
+
+/// True if a struct of \p Type consists of numbers and pointers of one size, 4
+/// or 8 bytes, and nothing else.
+bool hasMembersOfOneSize(clang::QualType Type,
+                         const clang::ASTContext &Context);
 
 } // namespace banklint
 

@@ -362,20 +362,23 @@ TEST(Merging, UnknownOffsets) {
 
 /// Loops that are not unrolled whole, in steps of what the address needs.
 TEST(Merging, MovingNeighbours) {
-  auto In = [](llvm::StringRef Bound, llvm::StringRef Start,
+  auto In = [](llvm::StringRef Operation, llvm::StringRef Bound,
                llvm::StringRef Step) {
     return in32Lanes(
         "param n : i32 shared s : float 4 [4096] align 16 var i : i32",
-        ("i = " + Start + " loop name i rolled test (i < " + Bound +
-         ") { load 4 &s[(i32(threadIdx.x) * 2) + (i * 4)] array s"
-         " load 4 &s[((i32(threadIdx.x) * 2) + (i * 4)) + 1] array s"
+        ("i = 0 loop name i rolled test (i < " + Bound + ") { " + Operation +
+         " 4 &s[(i32(threadIdx.x) * 2) + (i * 4)] array s " + Operation +
+         " 4 &s[((i32(threadIdx.x) * 2) + (i * 4)) + 1] array s"
          "} step { i = i + " +
          Step + " }")
             .str());
   };
-  EXPECT_EQ(In("30", "0", "1"), "2/2 exact, 2/2 exact");
-  // What the compiler knows of the sum of all that does not change is lost.
-  EXPECT_EQ(In("n", "0", "1"), "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(In("load", "30", "1"), "2/2 exact, 2/2 exact");
+  EXPECT_EQ(In("load", "n", "1"), "2/2 exact, 2/2 exact");
+  // Where it does not move in steps, what the compiler knows is lost.
+  EXPECT_EQ(In("load", "30", "n"), "2/1 upper-bound, 2/1 upper-bound");
+  EXPECT_EQ(In("store", "30", "1"), "2/2 exact, 2/2 exact");
+  EXPECT_EQ(In("store", "n", "1"), "2/1 upper-bound, 2/1 upper-bound");
 }
 
 /// A tile's rows in a loop of unknown length: all but that is unrolled.

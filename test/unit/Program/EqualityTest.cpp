@@ -114,6 +114,7 @@ static constexpr Change Changes[] = {
      [](KernelProgram &P) { P.Accesses[0].Op = MemoryOperation::Store; }},
     {"access's width", [](KernelProgram &P) { P.Accesses[0].Bytes = 8; }},
     {"pieces", [](KernelProgram &P) { P.Accesses[0].Pieces = 2; }},
+    {"whole", [](KernelProgram &P) { P.Accesses[0].IsWhole = true; }},
     {"volatile", [](KernelProgram &P) { P.Accesses[0].IsVolatile = true; }},
     {"apart", [](KernelProgram &P) { P.Accesses[0].IsApart = true; }},
     {"restored", [](KernelProgram &P) { P.Accesses[0].MayRestore = true; }},

@@ -106,6 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"load 3 &t", "2:1: an access moves 1, 2, 4, 8 or 16 bytes"},
         Case{"load &t", "2:6: expected a number"},
         Case{"load 4 &t pieces 0", "2:1: an access has at least one piece"},
+        Case{"load 4 &t whole", "2:1: only an access in pieces is whole"},
         Case{"load 4 &t restores", "2:1: only a store restores"},
         Case{"store 4 &t sinks", "2:1: only a load sinks"},
         Case{"load 4 i", "2:1: the address is i32, not u64"},

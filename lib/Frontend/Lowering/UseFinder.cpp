@@ -1,0 +1,320 @@
+//===- UseFinder.cpp - Which members of a variable are used ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UseFinder.h"
+#include "Ast/AstQueries.h"
+#include "CodeShape.h"
+#include "Recovery/LostCode.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// The calls that a variable is followed through.
+constexpr unsigned MaxDepth = 4;
+
+/// The block that declares \p Variable, or all of \p Body.
+static const Stmt *scopeOf(const VarDecl &Variable, const Stmt *Body) {
+  const Stmt *Scope = Body;
+  const auto IsItsDeclaration = [&Variable](const Stmt *S) {
+    const auto *Declarations = dyn_cast<DeclStmt>(S);
+    return Declarations && llvm::is_contained(Declarations->decls(), &Variable);
+  };
+  walk(Body, [&](const Stmt *S) {
+    const auto *Block = dyn_cast<CompoundStmt>(S);
+    if (!Block || llvm::none_of(Block->body(), IsItsDeclaration))
+      return true;
+    Scope = Block;
+    return false;
+  });
+  return Scope;
+}
+
+std::optional<MemberSet> UseFinder::find() {
+  const auto *Function = dyn_cast<FunctionDecl>(Variable.getDeclContext());
+  if (!Function || !Function->hasBody() ||
+      !walk(scopeOf(Variable, Function->getBody())))
+    return std::nullopt;
+  return Used;
+}
+
+const DeclRefExpr *UseFinder::variableIn(const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenNoopCasts(Context));
+  return Ref && Ref->getDecl() == &Variable ? Ref : nullptr;
+}
+
+/// The member of the variable that \p Read is a read of, if it is one.
+std::optional<unsigned> UseFinder::noteMember(const Expr *Read) {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(Read);
+  if (!Cast || Cast->getCastKind() != CK_LValueToRValue)
+    return std::nullopt;
+  const auto *Member = dyn_cast<MemberExpr>(Cast->getSubExpr()->IgnoreParens());
+  if (!Member || Member->isArrow())
+    return std::nullopt;
+  const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+  const DeclRefExpr *Ref = variableIn(Member->getBase());
+  if (!Field || !Ref || Field->getFieldIndex() >= Used.size())
+    return std::nullopt;
+  Understood.insert(Ref);
+  return Field->getFieldIndex();
+}
+
+const Expr *banklint::copiedBy(const Expr *E) {
+  for (E = E->IgnoreParenImpCasts();;) {
+    const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+    const Expr *Source = Copy ? trivialCopySource(*Copy) : nullptr;
+    if (!Source)
+      return E;
+    E = Source->IgnoreParens();
+  }
+}
+
+/// Members that are used of \p Copy, which is the variable that \p Ref names,
+/// or gets its value.
+void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy) {
+  if (Depth == MaxDepth)
+    return;
+  const std::optional<MemberSet> OfCopy =
+      UseFinder(Copy, Context, Counted, Depth + 1, &Ref).find();
+  if (!OfCopy)
+    return;
+  Used |= *OfCopy;
+  Understood.insert(&Ref);
+}
+
+/// Members that a function reads of a parameter that is the variable, or a
+/// copy.
+void UseFinder::noteArguments(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee || !Callee->hasBody(Definition) || isa<CXXMethodDecl>(Callee) ||
+      Definition->hasAttr<NoInlineAttr>())
+    return;
+  for (unsigned I = 0;
+       I < std::min(Call.getNumArgs(), Definition->getNumParams()); ++I)
+    if (const DeclRefExpr *Ref = variableIn(copiedBy(Call.getArg(I))))
+      noteUses(*Ref, *Definition->getParamDecl(I));
+}
+
+/// True if something that counts mentions \p Scalar.
+bool UseFinder::isMentioned(const VarDecl &Scalar) {
+  // What it is made of may be nothing but a mention, too.
+  UseFinder Mentions(Scalar, Context, Counted, Depth + 1);
+  return Depth == MaxDepth || !Mentions.find();
+}
+
+/// What a declaration gets of the variable: a copy, or a member that counts if
+/// it is used itself.
+void UseFinder::noteDeclared(const DeclStmt &Declarations) {
+  for (const Decl *D : Declarations.decls()) {
+    const auto *Copy = dyn_cast<VarDecl>(D);
+    if (!Copy || !Copy->getInit() || Copy->getType()->isReferenceType())
+      continue;
+    if (const DeclRefExpr *Ref = variableIn(copiedBy(Copy->getInit())))
+      noteUses(*Ref, *Copy);
+    const Expr *Read = Copy->getInit()->IgnoreParens();
+    while (const auto *Cast = dyn_cast<ImplicitCastExpr>(Read)) {
+      if (Cast->getCastKind() == CK_LValueToRValue)
+        break;
+      Read = Cast->getSubExpr()->IgnoreParens();
+    }
+    if (noteMember(Read) && !isMentioned(*Copy))
+      Unpacked.insert(Read);
+  }
+}
+
+const VarDecl *banklint::localOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Variable && Variable->hasLocalStorage() &&
+                 !Variable->getType()->isReferenceType()
+             ? Variable
+             : nullptr;
+}
+
+/// The variable that names the place of \p E, or the pointer to it.
+static const VarDecl *placeOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = Subscript->getBase();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E);
+             Member && !Member->isArrow())
+      E = Member->getBase();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+bool banklint::isBehindArgument(const Expr *E) {
+  const VarDecl *Pointer = placeOf(E);
+  if (!Pointer || !isa<ParmVarDecl>(Pointer) ||
+      !Pointer->getType()->isPointerType())
+    return false;
+  // A function of the device may get the place of a local variable.
+  const auto *Function = dyn_cast<FunctionDecl>(Pointer->getDeclContext());
+  return Function && Function->hasAttr<CUDAGlobalAttr>();
+}
+
+bool banklint::isInOtherMemory(const Expr *E) {
+  const VarDecl *Place = placeOf(E);
+  return Place && (!Place->hasLocalStorage() || isBehindArgument(E));
+}
+
+/// Members that are set before the variable gets the value that matters are no
+/// use of that, unless both are in a loop.
+void UseFinder::noteSetBefore(const BinaryOperator &Assignment) {
+  const auto *Member =
+      dyn_cast<MemberExpr>(Assignment.getLHS()->IgnoreParens());
+  const DeclRefExpr *Ref = Member ? variableIn(Member->getBase()) : nullptr;
+  const auto *Function = dyn_cast<FunctionDecl>(Variable.getDeclContext());
+  if (!Copied || !Ref || Assignment.getOpcode() != BO_Assign)
+    return;
+  bool IsBefore = false, IsBehind = false, IsInLoop = false;
+  const auto Contains = [](const Stmt *Loop, const Stmt *Wanted) {
+    return !banklint::walk(Loop, [&](const Stmt *S) { return S != Wanted; });
+  };
+  banklint::walk(Function->getBody(), [&](const Stmt *S) {
+    IsBefore |= S == &Assignment && !IsBehind;
+    IsBehind |= S == Copied;
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+      IsInLoop |= Contains(S, &Assignment) && Contains(S, Copied);
+    return true;
+  });
+  if (IsBefore && IsBehind && !IsInLoop)
+    Understood.insert(Ref);
+}
+
+bool banklint::setsMembersInMemory(const RecordDecl &Record,
+                                   const FunctionDecl &Function) {
+  return !walk(Function.getBody(), [&](const Stmt *S) {
+    const auto *Assignment = dyn_cast<BinaryOperator>(S);
+    const auto *Member =
+        Assignment && Assignment->isAssignmentOp()
+            ? dyn_cast<MemberExpr>(Assignment->getLHS()->IgnoreParens())
+            : nullptr;
+    const auto *Field =
+        Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    return !Field || Field->getParent() != &Record ||
+           (!Member->isArrow() && localOf(Member->getBase()));
+  });
+}
+
+void UseFinder::noteAssignment(const CXXOperatorCallExpr &Assignment) {
+  if (Assignment.getOperator() != OO_Equal)
+    return;
+  const auto *Method =
+      dyn_cast_or_null<CXXMethodDecl>(Assignment.getDirectCallee());
+  if (!Method || !Method->isTrivial())
+    return;
+  const DeclRefExpr *Ref = variableIn(copiedBy(Assignment.getArg(1)));
+  const Expr *To = Assignment.getArg(0)->IgnoreParens();
+  if (const DeclRefExpr *Target = variableIn(To))
+    Understood.insert(Target);
+  if (!Ref)
+    return;
+  if (const VarDecl *Copy = localOf(To))
+    return noteUses(*Ref, *Copy);
+  if (!isInOtherMemory(To) ||
+      setsMembersInMemory(*Variable.getType()->getAsRecordDecl(),
+                          *cast<FunctionDecl>(Variable.getDeclContext())))
+    return;
+  Used.set();
+  Understood.insert(Ref);
+}
+
+void UseFinder::noteDead(const Expr *Condition, const Stmt *Then,
+                         const Stmt *Else) {
+  if (const std::optional<int64_t> Value = constantOf(Condition, Context))
+    Skipped.insert(*Value ? Else : Then);
+}
+
+/// Leaves out \p Branch, which may be null and is executed under a condition,
+/// unless it counts.
+void UseFinder::skip(const Stmt *Branch) {
+  if (Branch &&
+      (Counted == NotInBranches || shapeOf(*Branch, Context).MayBranch))
+    Skipped.insert(Branch);
+}
+
+/// What stands behind a statement that may leave \p Block is a branch.
+void UseFinder::skipBehindJumps(const CompoundStmt &Block) {
+  bool MayHaveLeft = false;
+  for (const Stmt *S : Block.body()) {
+    if (MayHaveLeft)
+      skip(S);
+    MayHaveLeft |= !banklint::walk(S, [](const Stmt *Part) {
+      return !isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Part);
+    });
+  }
+}
+
+/// Leaves out what \p S executes under a condition, unless it counts.
+void UseFinder::skipBranches(const Stmt *S) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    skipBehindJumps(*Block);
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    skip(If->getThen());
+    skip(If->getElse());
+  } else if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(S)) {
+    skip(Choice->getTrueExpr());
+    skip(Choice->getFalseExpr());
+  } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+    skip(For->getBody());
+    skip(For->getInc());
+  } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    skip(While->getBody());
+  } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S)) {
+    skip(Range->getBody());
+  } else if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    skip(Switch->getBody());
+  } else if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+             Binary && Binary->isLogicalOp()) {
+    skip(Binary->getRHS());
+  }
+}
+
+bool UseFinder::visitStmt(const Stmt *S) {
+  if (Counted == NotInSlowBranches || Counted == NotInBranches)
+    skipBranches(S);
+  if (Counted == ReadMembers) {
+    // What is assigned to is not read.
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
+        Operator && Operator->getOperator() == OO_Equal)
+      if (const DeclRefExpr *Target = variableIn(Operator->getArg(0)))
+        Understood.insert(Target);
+  } else {
+    if (const auto *Declarations = dyn_cast<DeclStmt>(S))
+      noteDeclared(*Declarations);
+    else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S))
+      noteAssignment(*Operator);
+    else if (const auto *Assignment = dyn_cast<BinaryOperator>(S))
+      noteSetBefore(*Assignment);
+  }
+  // Whether and where it is called is not followed.
+  if (isa<LambdaExpr>(S) && !banklint::walk(S, [&](const Stmt *Part) {
+        const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+        return !Ref || Ref->getDecl() != &Variable;
+      }))
+    return false;
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S)) {
+    if (const auto Member = noteMember(Cast);
+        Member && !Unpacked.contains(Cast))
+      Used.set(*Member);
+  } else if (const auto *Call = dyn_cast<CallExpr>(S))
+    noteArguments(*Call);
+  else if (const auto *If = dyn_cast<IfStmt>(S))
+    noteDead(If->getCond(), If->getThen(), If->getElse());
+  else if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
+    noteDead(Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr());
+  else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() != &Variable || Understood.contains(Ref);
+  return true;
+}

@@ -1,0 +1,100 @@
+//===- UseFinder.h - Which members of a variable are used ------ -*- C++
+//-*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_USEFINDER_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_USEFINDER_H
+
+#include "Ast/AstWalker.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <bitset>
+#include <optional>
+
+namespace banklint {
+
+/// Members of a struct, by their number.
+using MemberSet = std::bitset<16>;
+
+/// Finds the members of a local variable that its function uses, and those to
+/// which the function hands it or a copy.
+class UseFinder : public AstWalker {
+public:
+  /// Which uses count.
+  enum Kind {
+    /// Reads of members. A copy of the whole is not understood.
+    ReadMembers,
+    /// Those of copies as well; what is copied to memory is used.
+    Anywhere,
+    /// The same, but none in branches that are slow: with what may become
+    /// branches itself, such as a division.
+    NotInSlowBranches,
+    /// The same, but none in a branch or loop.
+    NotInBranches
+  };
+
+  /// \p Copied is where the variable gets the value that matters, if not where
+  /// it is declared.
+  UseFinder(const clang::VarDecl &Variable, clang::ASTContext &Context,
+            Kind Counted, unsigned Depth = 0,
+            const clang::Stmt *Copied = nullptr)
+      : Variable(Variable), Context(Context), Counted(Counted), Depth(Depth),
+        Copied(Copied) {}
+
+  /// Nothing if not all uses are understood.
+  std::optional<MemberSet> find();
+
+private:
+  bool enter(const clang::Stmt *S) override { return !Skipped.contains(S); }
+  bool visitStmt(const clang::Stmt *S) override;
+  const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
+  std::optional<unsigned> noteMember(const clang::Expr *Read);
+  void noteArguments(const clang::CallExpr &Call);
+  void noteUses(const clang::DeclRefExpr &Ref, const clang::VarDecl &Copy);
+  void noteDeclared(const clang::DeclStmt &Declarations);
+  void noteSetBefore(const clang::BinaryOperator &Assignment);
+  void noteAssignment(const clang::CXXOperatorCallExpr &Assignment);
+  void skip(const clang::Stmt *Branch);
+  void skipBranches(const clang::Stmt *S);
+  void skipBehindJumps(const clang::CompoundStmt &Block);
+  void noteDead(const clang::Expr *Condition, const clang::Stmt *Then,
+                const clang::Stmt *Else);
+  bool isMentioned(const clang::VarDecl &Scalar);
+
+  const clang::VarDecl &Variable;
+  clang::ASTContext &Context;
+  const Kind Counted;
+  const unsigned Depth;
+  const clang::Stmt *const Copied;
+  MemberSet Used;
+  /// Mentions of the variable that are understood.
+  llvm::SmallPtrSet<const clang::DeclRefExpr *, 8> Understood;
+  /// Reads of members that count only if the variable that they initialize
+  /// does.
+  llvm::SmallPtrSet<const clang::Expr *, 4> Unpacked;
+  /// Code that is never executed, or does not count.
+  llvm::SmallPtrSet<const clang::Stmt *, 4> Skipped;
+};
+
+/// What \p E copies by trivial constructors, or \p E.
+const clang::Expr *copiedBy(const clang::Expr *E);
+
+/// The local variable, not a reference, that \p E names, if it does.
+const clang::VarDecl *localOf(const clang::Expr *E);
+
+/// True if \p E is surely in memory that is not the thread's own.
+bool isInOtherMemory(const clang::Expr *E);
+/// True if a pointer that the kernel gets points to \p E.
+bool isBehindArgument(const clang::Expr *E);
+/// True if \p Function sets a member of a struct of the type \p Record that is
+/// not a local variable: perhaps of one that was copied there before.
+bool setsMembersInMemory(const clang::RecordDecl &Record,
+                         const clang::FunctionDecl &Function);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_USEFINDER_H

@@ -165,9 +165,9 @@ using AddressRange = std::pair<int64_t, int64_t>;
 /// The part of the shared window around \p Address, of 32 bits, that says which
 /// array it points into.
 static AddressRange windowAround(int64_t Address) {
-  constexpr int64_t Size = int64_t(1) << WindowShift;
-  const int64_t Start = ((Address + Size / 2) & -Size) - Size / 2;
-  return {Start, Start + Size - 1};
+  constexpr uint64_t Size = uint64_t(1) << WindowShift;
+  const uint64_t Start = ((uint64_t(Address) + Size / 2) & -Size) - Size / 2;
+  return {int64_t(Start), int64_t(Start + Size - 1)};
 }
 
 /// The addresses around \p Address that point to what it points to. Offsets of
@@ -175,10 +175,11 @@ static AddressRange windowAround(int64_t Address) {
 static AddressRange objectAround(int64_t Address) {
   const int64_t Object = objectOf(Address);
   const bool IsArray = 0 < Object && Object != ElsewhereObject;
-  const int64_t Start = IsArray ? int64_t(arrayStart(unsigned(Object) - 1))
-                                : Object << ArrayShift;
-  const int64_t Room = int64_t(1) << ((IsArray ? WindowShift : ArrayShift) - 1);
-  return {Start - Room, Start + Room - 1};
+  const uint64_t Start = IsArray ? arrayStart(unsigned(Object) - 1)
+                                 : uint64_t(Object) << ArrayShift;
+  const uint64_t Room = uint64_t(1)
+                        << ((IsArray ? WindowShift : ArrayShift) - 1);
+  return {int64_t(Start - Room), int64_t(Start + Room - 1)};
 }
 
 /// Limits sweeps to where each lane of \p Address stays in its range.

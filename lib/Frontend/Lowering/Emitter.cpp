@@ -135,6 +135,8 @@ void Emitter::noteMembers(const clang::Expr *E) {
       Context.getTypeSizeInChars(Record->field_begin()->getType())
           .getQuantity();
   banklint::Access &A = Program.Accesses[AccessPlaces.back().first];
+  if (Bytes == 0 || A.Bytes % Bytes != 0)
+    return;
   A.Pieces *= A.Bytes / Bytes;
   A.Bytes = Bytes;
 }

@@ -112,7 +112,8 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
     initialize(To, Type, From);
     if (!Emit.hasJustAccessed(Source))
       return;
-    if (mayLoadLess(Decl, Context))
+    // Each look goes through the function.
+    if (++StructLoads > MaxStructLoads || mayLoadLess(Decl, Context))
       Emit.noteMembers(Source);
     else if (usesEveryMember(Decl, Context))
       Emit.noteWhole(Source);

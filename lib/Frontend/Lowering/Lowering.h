@@ -187,6 +187,10 @@ private:
   unsigned FirstOpen = 0;
   LostUses Unparsed;
   Accumulators Sums;
+  /// Of structs that initialize local variables: of more, it is not known
+  /// whether all members are used.
+  static constexpr unsigned MaxStructLoads = 512;
+  unsigned StructLoads = 0;
   SunkLoads Sunk;
   ConstantData Data;
   /// Gives global variables their value; at the start of the kernel.

@@ -104,7 +104,7 @@ __global__ void observed(float *out) {
 }
 __global__ void whole(Particle *out) {
   __shared__ Particle p[64];
-  p[threadIdx.x] = out[threadIdx.x]; // expect: upper-bound store 16/4 4-way
+  p[threadIdx.x] = out[threadIdx.x]; // expect: store 4/4
   __syncthreads();
   // CHECK: note: {{.*}}; no padding is known to help: no gaps that were tried need fewer wavefronts
   // CHECK-NOT: structure of arrays

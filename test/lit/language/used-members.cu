@@ -74,7 +74,8 @@ __global__ void k(float *out, int n) {
   float4 q = s[t + 12];
   float *r = &q.x;
   out[14] = *r;
-  // CHECK: load 16 &s[i64(t + 13)]
+  // Not all are used.
+  // CHECK: load 4 &s[i64(t + 13)] pieces 4
   auto [x, y, z, w] = s[t + 13];
   out[15] = x;
 }

@@ -116,6 +116,7 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
                            std::move(AddedTo),
                            AreCounted,
                            Constant,
+                           {},
                            {}})
       .first->second;
 }
@@ -212,13 +213,16 @@ bool AddressKnowledge::isMoved(ExprId Id, const InLoops &Facts) const {
 unsigned AddressKnowledge::structBits(const AccessEvent &Event) {
   const Access &A = Program.Accesses[Event.Access];
   const std::optional<unsigned> Array = Event.Array ? Event.Array : A.Array;
+  if (!Array)
+    return 0;
   InLoops &Facts = factsIn(Event.RolledLoops);
+  auto [It, IsNew] = Facts.OfStructs.try_emplace({Event.Access, *Array}, 0);
   // What moves becomes a pointer to somewhere in the struct, of which the
   // alignment is lost with that of the array.
-  if (!Array || (!isAlignedAsDeclared(Program.Arrays[*Array]) &&
-                 isMoved(A.Address, Facts)))
-    return 0;
-  return Facts.Proof.knownZeroBits(A.Address);
+  if (IsNew && (isAlignedAsDeclared(Program.Arrays[*Array]) ||
+                !isMoved(A.Address, Facts)))
+    It->second = Facts.Proof.knownZeroBits(A.Address);
+  return It->second;
 }
 
 /// By unrolling the compiler may know anything of what a loop changes, and it

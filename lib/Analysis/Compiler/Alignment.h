@@ -79,6 +79,8 @@ private:
     bool AreCounted;
     std::vector<bool> Constant;
     std::map<unsigned, KnownOfAccess> OfAccess;
+    /// What structBits says, by access and array.
+    std::map<std::pair<unsigned, unsigned>, unsigned> OfStructs;
   };
 
   InLoops &factsIn(llvm::ArrayRef<const Stmt *> RolledLoops);

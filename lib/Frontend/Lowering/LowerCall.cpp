@@ -87,7 +87,7 @@ void Lowering::noteLoad(const clang::Expr &From, const clang::Expr &To) {
   const RecordDecl *Record = To.getType()->getAsRecordDecl();
   const FunctionDecl *Function = Frames.back().Function;
   const VarDecl *Local = localOf(&To);
-  if (Local && mayLoadLess(*Local, Context))
+  if (++LooksAtUses > MaxLooksAtUses || (Local && mayLoadLess(*Local, Context)))
     Emit.noteMembers(&From);
   else if (Local ? usesEveryMember(*Local, Context)
                  : Record && Function && isInOtherMemory(&To) &&
@@ -97,7 +97,7 @@ void Lowering::noteLoad(const clang::Expr &From, const clang::Expr &To) {
 
 /// Likewise of the store.
 void Lowering::noteStore(const clang::Expr &From, const clang::Expr &To) {
-  if (mayStoreLess(&From, Context))
+  if (++LooksAtUses > MaxLooksAtUses || mayStoreLess(&From, Context))
     Emit.noteMembers(&To);
   else if (setsEveryMember(&From))
     Emit.noteWhole(&To);

@@ -112,8 +112,7 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
     initialize(To, Type, From);
     if (!Emit.hasJustAccessed(Source))
       return;
-    // Each look goes through the function.
-    if (++StructLoads > MaxStructLoads || mayLoadLess(Decl, Context))
+    if (++LooksAtUses > MaxLooksAtUses || mayLoadLess(Decl, Context))
       Emit.noteMembers(Source);
     else if (usesEveryMember(Decl, Context))
       Emit.noteWhole(Source);

@@ -187,10 +187,10 @@ private:
   unsigned FirstOpen = 0;
   LostUses Unparsed;
   Accumulators Sums;
-  /// Of structs that initialize local variables: of more, it is not known
-  /// whether all members are used.
-  static constexpr unsigned MaxStructLoads = 512;
-  unsigned StructLoads = 0;
+  /// Copies of structs of which the uses were looked at. Each look goes through
+  /// the function; of more, it is not known whether all members are used.
+  static constexpr unsigned MaxLooksAtUses = 128;
+  unsigned LooksAtUses = 0;
   SunkLoads Sunk;
   ConstantData Data;
   /// Gives global variables their value; at the start of the kernel.

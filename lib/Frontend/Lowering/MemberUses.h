@@ -60,9 +60,6 @@ bool usesEveryMember(const clang::VarDecl &Decl, clang::ASTContext &Context);
 /// True if all members of \p From, a struct that is assigned, are surely set.
 bool setsEveryMember(const clang::Expr *From);
 
-/// What \p E copies by trivial constructors, or \p E.
-const clang::Expr *copiedBy(const clang::Expr *E);
-
 /// True if a struct of \p Type consists of numbers and pointers of one size, 4
 /// or 8 bytes, and nothing else.
 bool hasMembersOfOneSize(clang::QualType Type,

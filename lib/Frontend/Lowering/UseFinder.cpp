@@ -222,9 +222,13 @@ void UseFinder::noteAssignment(const CXXOperatorCallExpr &Assignment) {
     return;
   if (const VarDecl *Copy = localOf(To))
     return noteUses(*Ref, *Copy);
-  if (!isInOtherMemory(To) ||
-      setsMembersInMemory(*Variable.getType()->getAsRecordDecl(),
-                          *cast<FunctionDecl>(Variable.getDeclContext())))
+  if (!isInOtherMemory(To))
+    return;
+  if (!SetsInMemory)
+    SetsInMemory =
+        setsMembersInMemory(*Variable.getType()->getAsRecordDecl(),
+                            *cast<FunctionDecl>(Variable.getDeclContext()));
+  if (*SetsInMemory)
     return;
   Used.set();
   Understood.insert(Ref);

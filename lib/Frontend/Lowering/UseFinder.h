@@ -76,6 +76,8 @@ private:
   /// Reads of members that count only if the variable that they initialize
   /// does.
   llvm::SmallPtrSet<const clang::Expr *, 4> Unpacked;
+  /// Whether the function sets members in memory, once that is known.
+  std::optional<bool> SetsInMemory;
   /// Code that is never executed, or does not count.
   llvm::SmallPtrSet<const clang::Stmt *, 4> Skipped;
 };

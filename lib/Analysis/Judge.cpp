@@ -63,16 +63,30 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
   Window.Lessons = Known.Merging;
 }
 
+MovedAccesses Judge::movedAccesses() const {
+  MovedAccesses Result = Known.Moved;
+  const auto AddRelevant = [this](const AccessSet &From, AccessSet &To) {
+    for (unsigned Access : From)
+      if (Window.Relevant.contains(Access))
+        To.insert(Access);
+  };
+  AddRelevant(Reuse.Moved.Vain, Result.Vain);
+  AddRelevant(Reuse.Moved.Joining, Result.Joining);
+  AddRelevant(Reuse.Moved.Updating, Result.Updating);
+  return Result;
+}
+
 Lessons Judge::lessons() const {
   // What alignments vary by may turn out to be two copies of code that were
   // taken for one, later in the run.
   return {IsCut ? Window.Lessons : Window.lessons(), Reuse.Varying,
-          Reuse.Parted};
+          Reuse.Parted, movedAccesses()};
 }
 
 bool Judge::hasLearned() const {
   const Lessons Now = lessons();
   return !(Now.Merging == Known.Merging) || Now.Parted != Known.Parted ||
+         Now.Moved != Known.Moved ||
          (Reuse.HasSpared && Now.Varying != Known.Varying);
 }
 
@@ -103,7 +117,9 @@ void Judge::add(const AccessEvent &Event) {
              unitBytes(Program.Accesses[Event.Access]));
   bool MayVanish = Reuse.meet(
       Event, [this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
-  Window.meet(Event, MayVanish,
+  Window.meet(Event, MayVanish || Known.Moved.Vain.contains(Event.Access),
+              Known.Moved.Joining.contains(Event.Access) ||
+                  Known.Moved.Updating.contains(Event.Access),
               [this](const WindowEntry &Request) { addRequest(Request); });
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];

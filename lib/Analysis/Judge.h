@@ -21,6 +21,8 @@ struct Lessons {
   MergeLessons Merging;
   VaryingAccesses Varying;
   PartedCopies Parted;
+  /// Those that matter for merging.
+  MovedAccesses Moved;
 };
 
 /// Turns the events of one launch into verdicts.
@@ -69,6 +71,7 @@ private:
   RequestCost costOfOneLane(AccessPattern Pattern);
   bool isLeastFigure(MemoryOperation Op, CostKind Kind) const;
   int64_t unitBytes(const Access &A) const;
+  MovedAccesses movedAccesses() const;
   std::vector<TracedTotals> totals() const;
   const SymbolicPattern *symbolic(const AccessPattern &Pattern,
                                   bool IsNonNegative);

@@ -119,6 +119,8 @@ void Parser::parseAccess(Stmt &S) {
   A.IsVolatile = accept("volatile");
   A.IsApart = accept("apart");
   A.MayRestore = accept("restores");
+  A.WritesBack = accept("back");
+  A.Updates = accept("updates");
   A.MaySink = accept("sinks");
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);

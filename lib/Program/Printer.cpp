@@ -291,6 +291,10 @@ void Printer::printAccess(const Access &A) {
     OS << " apart";
   if (A.MayRestore)
     OS << " restores";
+  if (A.WritesBack)
+    OS << " back";
+  if (A.Updates)
+    OS << " updates";
   if (A.MaySink)
     OS << " sinks";
   if (A.Array)

@@ -55,6 +55,10 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "a copy from a source has one piece of 16 bytes";
   if (A.MayRestore && A.Op != MemoryOperation::Store)
     return "only a store restores";
+  if (A.WritesBack && A.Op != MemoryOperation::Store)
+    return "only a store writes back";
+  if (A.Updates && A.Op != MemoryOperation::Store)
+    return "only a store updates";
   if (A.MaySink && A.Op != MemoryOperation::Load)
     return "only a load sinks";
   return std::nullopt;

@@ -73,6 +73,11 @@ struct SharedArray {
   bool IsDynamic = false;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
+  /// True if it has the alignment of \p Bytes, 16 at most, wherever it is
+  /// placed.
+  bool isAlignedTo(unsigned Bytes) const {
+    return IsDynamic || Alignment >= Bytes;
+  }
   /// Wherever the text of the function that declares it has the array's name,
   /// but for its declaration, in code that is not compiled as well. Nothing if
   /// it is declared elsewhere or in a macro's body.
@@ -153,6 +158,11 @@ struct Access {
   /// place: its value is made of a variable that starts as a constant, such as
   /// 0, and only accumulates.
   bool MayRestore = false;
+  /// A store of what was loaded from its place, as the source spells it, and is
+  /// unchanged.
+  bool WritesBack = false;
+  /// A store of what is made of that value alone.
+  bool Updates = false;
   /// A load whose value is used on one side of a branch behind it only: the
   /// compiler may make it there, with the lanes of that side.
   bool MaySink = false;

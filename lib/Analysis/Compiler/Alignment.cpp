@@ -36,12 +36,6 @@ static bool isAlignedAsDeclared(const SharedArray &Array) {
   return !Array.IsDynamic && Array.Alignment >= 1u << WidestBits;
 }
 
-/// True if the compiler knows where \p Array stands in the widest access
-/// without placing it.
-static bool isAligned(const SharedArray &Array) {
-  return Array.IsDynamic || isAlignedAsDeclared(Array);
-}
-
 /// True if \p Id depends on what lives from round to round.
 bool AddressKnowledge::isCarried(ExprId Id, const InLoops &Facts) const {
   bool Result = false;
@@ -58,7 +52,7 @@ bool AddressKnowledge::movesInSteps(unsigned Access,
                                     InLoops &Facts) {
   const banklint::Access &A = Program.Accesses[Access];
   // It does not look up where it places the array then.
-  if (!A.Array || !isAligned(Program.Arrays[*A.Array]))
+  if (!A.Array || !Program.Arrays[*A.Array].isAlignedTo(1u << WidestBits))
     return false;
   // Of stores, one of 71 kernels was not as elsewhere where it can't.
   if (A.Op != MemoryOperation::Load && !Facts.AreCounted)

@@ -127,6 +127,19 @@ bool AlignmentProof::isQuotient(ExprId Id, int64_t Divisor) const {
   return Value && isQuotient(*Value, Divisor);
 }
 
+/// True if \p Id has its low bits cleared: x - (x & ~3) becomes x & 3.
+bool AlignmentProof::isMasked(ExprId Id) const {
+  const Expr &E = Program.expr(Id);
+  if (E.Kind == ExprKind::Convert)
+    return isMasked(E.Operands[0]);
+  if (E.Kind == ExprKind::Binary) {
+    const std::optional<int64_t> Mask = constantValue(E.Operands[1]);
+    return E.Binary == BinaryOp::And && Mask && *Mask % 2 == 0 && *Mask != 0;
+  }
+  const std::optional<ExprId> Value = Values.onlyValue(Id);
+  return Value && isMasked(*Value);
+}
+
 AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
   LowBits Left = bitsOf(E.Operands[0]);
   LowBits Right = bitsOf(E.Operands[1]);
@@ -134,8 +147,9 @@ AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
                std::min(Left.Zero, Right.Zero)};
   const std::optional<int64_t> Operand = constantValue(E.Operands[1]);
   switch (E.Binary) {
-  case BinaryOp::Add:
   case BinaryOp::Sub:
+    return How == Sure && isMasked(E.Operands[1]) ? LowBits{} : Both;
+  case BinaryOp::Add:
   case BinaryOp::Or:
   case BinaryOp::Xor:
     return Both;
@@ -166,6 +180,15 @@ AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
   case BinaryOp::Min:
   case BinaryOp::Max:
     return {Both.Zero, Both.Zero};
+  case BinaryOp::Div:
+    // What has enough zero bits may be shifted.
+    if (How == Possible && Operand && llvm::isPowerOf2_64(*Operand) &&
+        Left.Known != MaxBits) {
+      const unsigned Zero =
+          Left.Zero - std::min(Left.Zero, llvm::Log2_64(*Operand));
+      return {Zero, Zero};
+    }
+    [[fallthrough]];
   default:
     // Of constants.
     return How == Possible && Both.Known == MaxBits ? LowBits{MaxBits, 0}

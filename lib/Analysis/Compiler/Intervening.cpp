@@ -38,6 +38,13 @@ bool Intervening::meets(MemoryOperation Op, unsigned First, unsigned Last,
   });
 }
 
+bool Intervening::areAll(MemoryOperation Op, unsigned First, unsigned Last,
+                         llvm::function_ref<bool(const Entry &)> Such) const {
+  return llvm::all_of(Entries, [&](const Entry &E) {
+    return E.Op == Op || E.Order < First || E.Order > Last || Such(E);
+  });
+}
+
 void Intervening::keepRelations(Sweeps &Running, const SweptPlaces &New,
                                 MemoryOperation Op,
                                 const std::optional<unsigned> &Array) const {

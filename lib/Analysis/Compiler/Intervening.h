@@ -16,6 +16,7 @@
 #define BANKLINT_LIB_ANALYSIS_COMPILER_INTERVENING_H
 
 #include "SweepLimits.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <deque>
 
 namespace banklint {
@@ -45,6 +46,9 @@ public:
   /// one of \p Bytes at \p Address.
   bool meets(MemoryOperation Op, unsigned First, unsigned Last,
              const WarpValue &Address, unsigned Bytes, LaneMask Lanes) const;
+  /// True if all from \p First to \p Last that are not of \p Op are \p Such.
+  bool areAll(MemoryOperation Op, unsigned First, unsigned Last,
+              llvm::function_ref<bool(const Entry &)> Such) const;
   /// Limits sweeps to where the answers about \p New stay the same.
   void keepRelations(Sweeps &Running, const SweptPlaces &New,
                      MemoryOperation Op,

@@ -12,8 +12,6 @@
 
 using namespace banklint;
 
-/// Of pairs of copies of accesses; others are not seen to change.
-constexpr size_t MaxDistances = 1 << 16;
 /// How many accesses apart neighbours may be if one of another operation stands
 /// between them.
 constexpr unsigned MaxOrdersAcross = 32;
@@ -55,112 +53,6 @@ static std::optional<Position> positionIn(const WarpValue &Address,
   return Result;
 }
 
-/// True if both accesses are executed in each round of a loop.
-static bool hasRoundsInCommon(const WindowEntry &A, const WindowEntry &B) {
-  return A.RuntimeRound != 0 && A.RuntimeRound == B.RuntimeRound &&
-         A.Access != B.Access;
-}
-
-/// True if the compiler may see that \p Other stands \p Distance bytes from
-/// \p New. It does in straight-line code, and in successive rounds of one
-/// access; two accesses in a loop must keep the distance in every round.
-bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
-                          int64_t Distance) {
-  if (!hasRoundsInCommon(New, Other))
-    return New.RuntimeRound == 0 || New.Access == Other.Access;
-  const MergeLessons::Pair Pair(New.Copy, Other.Copy, New.Around);
-  if (Distances.size() == MaxDistances && !Distances.count(Pair))
-    return true;
-  auto [It, IsNew] = Distances.try_emplace(
-      Pair, PairDistance{Distance, Lessons.VaryingPairs.count(Pair) != 0});
-  PairDistance &Known = It->second;
-  if (!Known.IsVarying && Known.First != Distance) {
-    Known.IsVarying = true;
-    Lessons.VaryingPairs.insert(Pair);
-  }
-  return !Known.IsVarying;
-}
-
-/// True if accesses of \p Width bytes that fill \p Filled places (a bit each)
-/// of an aligned stretch of \p Bytes become one access. Loads may read what
-/// nobody needs: three of four words.
-static bool isFullEnough(MemoryOperation Op, unsigned Filled, unsigned Width,
-                         unsigned Bytes) {
-  unsigned Places = Bytes / Width;
-  unsigned Missing = Places - llvm::popcount(Filled);
-  return Missing == 0 || (Missing == 1 && Places == 4 && Width == 4 &&
-                          Op == MemoryOperation::Load);
-}
-
-/// True if the stores of \p Members come one after the other, with no other
-/// access between them. Loads need not.
-static bool areTogether(llvm::ArrayRef<WindowEntry *> Members) {
-  if (Members.front()->Pattern.Op == MemoryOperation::Load)
-    return true;
-  auto [First, Last] = std::minmax_element(
-      Members.begin(), Members.end(),
-      [](WindowEntry *A, WindowEntry *B) { return A->Sequence < B->Sequence; });
-  return (*Last)->Sequence - (*First)->Sequence < Members.size();
-}
-
-/// True if the stores of \p Members may come one after the other, because those
-/// between them surely store elsewhere: the compiler sorts stores that are near
-/// one another. Where rounds of a loop are unrolled, the last ones of a
-/// round stand before the first ones of the next.
-bool MergeWindow::mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const {
-  if (areTogether(Members))
-    return true;
-  const WindowEntry &New = *Members.front();
-  unsigned First = New.Sequence;
-  for (const WindowEntry *Member : Members)
-    First = std::min(First, Member->Sequence);
-  const LaneMask Lanes = New.Pattern.Lanes;
-  const auto IsElsewhere = [&](const WindowEntry &Other) {
-    if (Other.Sequence < First || Other.Array != New.Array ||
-        !Other.Pattern.Lanes.contains(Lanes))
-      return false;
-    std::optional<int64_t> Offset = distance(New.Address, Other.Address, Lanes);
-    return Offset && (New.RuntimeRound != 0 ||
-                      std::abs(*Offset) < int64_t(2 * MaxMergedBytes));
-  };
-  return llvm::count_if(Entries, IsElsewhere) == int(New.Sequence - First);
-}
-
-/// True if the array that \p New accesses has the alignment of \p Bytes as it
-/// is declared, or is dynamic: the compiler merges far more then.
-bool MergeWindow::isAlignedAsDeclared(const WindowEntry &New,
-                                      unsigned Bytes) const {
-  if (!New.Array)
-    return true;
-  const SharedArray &Array = Program.Arrays[*New.Array];
-  return Array.IsDynamic || Array.Alignment >= Bytes;
-}
-
-/// True if accesses between \p Members keep them from becoming one of \p Bytes.
-/// Those of another operation do unless the array has the alignment that this
-/// needs as it is declared, or is dynamic; then only what surely meets one that
-/// would have to be moved across it does. Loads are moved to the first one,
-/// stores to the last one.
-bool MergeWindow::areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
-                               unsigned Bytes) const {
-  const WindowEntry &New = *Members.front();
-  if (llvm::all_of(Members,
-                   [&](const WindowEntry *E) { return E->Run == New.Run; }))
-    return false;
-  if (!isAlignedAsDeclared(New, Bytes))
-    return true;
-  const auto [First, Last] = std::minmax_element(
-      Members.begin(), Members.end(),
-      [](WindowEntry *A, WindowEntry *B) { return A->Order < B->Order; });
-  const bool IsLoad = New.Pattern.Op == MemoryOperation::Load;
-  return llvm::any_of(Members, [&, From = (*First)->Order,
-                                To = (*Last)->Order](const WindowEntry *E) {
-    return Between.meets(E->Pattern.Op, IsLoad ? From : E->Order,
-                         IsLoad ? E->Order : To, E->Address, E->Pattern.Bytes,
-                         E->Pattern.Lanes);
-  });
-}
-
 /// The request of \p Bytes that \p E is part of, \p Position bytes from its
 /// start.
 static AccessPattern widened(const WindowEntry &E, unsigned Bytes,
@@ -170,41 +62,6 @@ static AccessPattern widened(const WindowEntry &E, unsigned Bytes,
   for (unsigned Lane : Merged.Lanes)
     Merged.Offset[Lane] -= Position;
   return Merged;
-}
-
-/// The entries that may be merged with \p New into some width, and how far they
-/// stand from it.
-MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
-  Neighbours Result;
-  const LaneMask Lanes = New.Pattern.Lanes;
-  for (WindowEntry &Other : Entries) {
-    bool IsSameMask = Other.Pattern.Lanes == Lanes;
-    // The compiler may load for lanes that need not; it may not store.
-    if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
-        Other.Pattern.Bytes != New.Pattern.Bytes ||
-        (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
-      continue;
-    LaneMask Common = Lanes & Other.Pattern.Lanes;
-    if (Common.none())
-      continue;
-    // Most entries stand elsewhere, as one lane shows. Those in a loop still
-    // show whether the distance is the same in each iteration.
-    const int64_t Near =
-        Other.Address.base(Common.lowest()) - New.Address.base(Common.lowest());
-    if (!hasRoundsInCommon(New, Other) && std::abs(Near) >= MaxMergedBytes)
-      continue;
-    std::optional<int64_t> Offset =
-        distance(New.Address, Other.Address, Common);
-    // The compiler may know that what is not known here is the same in both.
-    if (!Offset && !New.Address.terms().empty() &&
-        !Other.Address.terms().empty() &&
-        1u << Knowledge.knowableBits(New.Access) > New.Pattern.Bytes)
-      Offset = distanceOfBases(New.Address, Other.Address, Common);
-    if (Offset && mayPair(New, Other, *Offset) &&
-        std::abs(*Offset) < MaxMergedBytes)
-      Result.push_back({&Other, *Offset});
-  }
-  return Result;
 }
 
 /// Notes for \p New and its neighbours \p Near, which are found when they are
@@ -223,18 +80,23 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
     return false;
   if (!Near)
     Near = neighboursOf(New);
-  Group Members{&New};
+  // All, and those without an access of another operation between them.
+  Group Members{&New}, OfRun{&New};
   unsigned Filled = 1u << (At->Bytes / Width);
+  unsigned FilledByRun = Filled;
   for (const auto &[Other, Offset] : *Near) {
     if (At->Bytes + Offset < 0 || At->Bytes + Offset >= int64_t(Bytes))
       continue;
-    Filled |= 1u << ((At->Bytes + Offset) / Width);
+    const unsigned Place = 1u << ((At->Bytes + Offset) / Width);
+    Filled |= Place;
     Members.push_back(Other);
+    if (Other->Run != New.Run)
+      continue;
+    FilledByRun |= Place;
+    OfRun.push_back(Other);
   }
-  if (!At->StepsByRound &&
-      !(isFullEnough(New.Pattern.Op, Filled, Width, Bytes) &&
-        (mayBeTogether(Members) || isAlignedAsDeclared(New, Bytes)) &&
-        !areKeptApart(Members, Bytes)))
+  if (!At->StepsByRound && !mayBecomeOne(Members, Filled, Bytes) &&
+      !mayBecomeOne(OfRun, FilledByRun, Bytes))
     return false;
   if (!noteAlike(New))
     return false;
@@ -294,6 +156,7 @@ void MergeWindow::merge(const Group &Members, unsigned Bytes) {
     Member->MergedPattern.ShiftStep = Bytes;
     Member->Merged = Costs->costOf(Member->MergedPattern, 0);
     Member->IsDecided = true;
+    Relevant.insert(Member->Access);
   }
 }
 
@@ -361,9 +224,12 @@ void MergeWindow::meetOther(const AccessEvent &Event, Sink Done) {
     leave(Done);
 }
 
-void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
+void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, bool MayMove,
+                       Sink Done) {
   MemoryOperation NewOp = Program.Accesses[Event.Access].Op;
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
+  Last.MayVanish = MayVanish;
+  Last.MayMove = MayMove;
   Last.IsGap =
       MayVanish && !IsNewStretch && NewOp != Last.Op &&
       (Last.Op == MemoryOperation::Load || Last.Op == MemoryOperation::Store);
@@ -372,6 +238,11 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, Sink Done) {
     return;
   }
   ++Order;
+  if (IsNewStretch)
+    Met.clear();
+  if (Met.size() == MaxNeighbours)
+    Met.pop_front();
+  Met.push_back(Event.Access);
   if (IsNewStretch)
     flush(Done);
   else if (NewOp != Last.Op)
@@ -465,8 +336,10 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   if (New.OneCode && !standAlike(Pattern))
     noteUnalike(Event);
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
-  bool IsSure = !Last.HasGap && New.Array &&
-                (A.Op == MemoryOperation::Store || !Last.HasStored);
+  const bool IsStore = A.Op == MemoryOperation::Store;
+  const bool IsSure = !Last.HasGap && New.Array && !A.MaySink &&
+                      !Last.MayMove &&
+                      !(IsStore ? Last.MayVanish : Last.HasStored);
   if (IsSure)
     New.Known = Knowledge.known(Event);
   noteAlignment(New, Event);

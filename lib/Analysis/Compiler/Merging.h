@@ -31,6 +31,7 @@
 #include "RequestCosts.h"
 #include "SweepLimits.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <deque>
 #include <map>
 #include <set>
@@ -122,8 +123,9 @@ public:
         Apart(Program.Accesses.size()) {}
 
   /// Any access, before all else: what comes next may not be merged with what
-  /// came before, unless it \p MayVanish.
-  void meet(const AccessEvent &Event, bool MayVanish, Sink Done);
+  /// came before, unless it \p MayVanish. It is not surely merged if it \p
+  /// MayMove.
+  void meet(const AccessEvent &Event, bool MayVanish, bool MayMove, Sink Done);
   /// True if the request, which has no conflict, may be part of a wider one.
   bool mayHaveNeighbours(const AccessEvent &Event,
                          const AccessPattern &Pattern);
@@ -158,6 +160,9 @@ public:
     bool HasGap = false;
     /// The access that was met last is such a one.
     bool IsGap = false;
+    /// It may vanish or move, wherever it stands.
+    bool MayVanish = false;
+    bool MayMove = false;
   };
   /// What the window holds, for a comparison.
   struct Snapshot {
@@ -182,6 +187,9 @@ public:
   MergeLessons Lessons;
   /// What this run found, of what matters, and all that it started with.
   MergeLessons lessons() const;
+  /// Accesses that are merged with others, or keep them apart as they stand
+  /// between them.
+  llvm::DenseSet<unsigned> Relevant;
 
 private:
   using Group = llvm::SmallVector<WindowEntry *, 16>;
@@ -190,10 +198,15 @@ private:
                int64_t Distance);
   using Neighbours = llvm::SmallVector<std::pair<WindowEntry *, int64_t>, 16>;
   Neighbours neighboursOf(const WindowEntry &New);
+  static bool isFullEnough(MemoryOperation Op, unsigned Filled, unsigned Width,
+                           unsigned Bytes);
+  static bool areTogether(llvm::ArrayRef<WindowEntry *> Members);
+  void addJoined(const WindowEntry &New, Neighbours &Near);
   bool mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const;
-  bool isAlignedAsDeclared(const WindowEntry &New, unsigned Bytes) const;
+  bool isAlignedTo(std::optional<unsigned> Array, unsigned Bytes) const;
   bool areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
                     unsigned Bytes) const;
+  bool mayBecomeOne(const Group &Members, unsigned Filled, unsigned Bytes);
   void meetOther(const AccessEvent &Event, Sink Done);
   bool mayMerge(WindowEntry &New, unsigned Bytes,
                 std::optional<Neighbours> &Near, const SymbolTable &Symbols,
@@ -212,6 +225,9 @@ private:
   RequestCosts *Costs = nullptr;
   std::deque<WindowEntry> Entries;
   Intervening Between;
+  /// The accesses of this stretch that were met last; the last one has the
+  /// number Order.
+  std::deque<unsigned> Met;
   struct PairDistance {
     int64_t First;
     /// The pair is one of Lessons.VaryingPairs.

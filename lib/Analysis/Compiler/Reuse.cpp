@@ -7,6 +7,7 @@
 
 #include "Compiler/Reuse.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -15,8 +16,6 @@ using namespace banklint;
 
 // Compilers look at some dozens of neighbours, not at whole kernels.
 constexpr unsigned MaxEntries = 128;
-/// Rounds that become one.
-constexpr unsigned MostUnrolled = 16;
 
 static bool isSameArray(const SpareEntry &A, const SpareEntry &B) {
   return !A.Array || !B.Array || A.Array == B.Array;
@@ -144,7 +143,7 @@ bool ReuseWindow::mayBecomeOne(const SpareEntry &A, const SpareEntry &B) {
 
 /// True if \p A and \p B are of rounds that do not follow each other closely,
 /// or of one and of code that is in no such loop. Some rounds become one.
-static bool areRoundsApart(const SpareEntry &A, const SpareEntry &B) {
+bool ReuseWindow::areRoundsApart(const SpareEntry &A, const SpareEntry &B) {
   auto [First, Second] = std::minmax(A.RuntimeRound, B.RuntimeRound);
   return First != Second && (First == 0 || Second - First >= MostUnrolled);
 }
@@ -199,20 +198,42 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
     Old.IsUnread = false;
 }
 
+/// True if narrow stores, of which \p New is the last, may have overwritten all
+/// of \p Old.
+bool ReuseWindow::isOverwritten(SpareEntry &Old, const SpareEntry &New) {
+  constexpr unsigned MaxBytes = 64;
+  if (New.Bytes >= Old.Bytes || Old.Bytes > MaxBytes ||
+      !New.Lanes.contains(Old.Lanes) || !New.IsAffine || !mayHold(Old, New))
+    return false;
+  const unsigned First = Old.Lanes.lowest();
+  const int64_t At = New.Address.base(First) - Old.Address.base(First);
+  Old.Overwritten |= llvm::maskTrailingOnes<uint64_t>(New.Bytes) << At;
+  return Old.Overwritten == llvm::maskTrailingOnes<uint64_t>(Old.Bytes);
+}
+
 /// \p New is a store: it may make \p Old vain, or be another of the same.
 void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
   noteParted(Old, New);
-  bool IsUnread = Old.Op == MemoryOperation::Store && Old.IsUnread;
-  if (!Old.IsCurrent && !IsUnread)
-    return;
-  if (New.MayRestore && Old.IsCurrent && Old.Lanes.contains(New.Lanes) &&
-      mayHold(Old, New)) {
+  const bool IsLoad = Old.Op == MemoryOperation::Load;
+  const bool IsUnread = !IsLoad && Old.IsUnread;
+  const bool MayRestore =
+      (New.MayRestore && Old.IsCurrent) || (New.WritesBack && IsLoad);
+  if (IsLoad && Program.Accesses[New.Access].Updates && mayHold(Old, New) &&
+      New.Array && !Program.Arrays[*New.Array].isAlignedTo(WidestAccessBytes))
+    for (unsigned Access : {Old.Access, New.Access})
+      Moved.Updating.insert(Access);
+  if (MayRestore && Old.Lanes.contains(New.Lanes) && mayHold(Old, New)) {
     New.MayVanish = true;
     // If the value was read for nothing else.
-    Old.MayVanish |= Old.Op == MemoryOperation::Load;
+    Old.MayVanish |= IsLoad;
   }
+  if (!Old.IsCurrent && !IsUnread)
+    return;
+  if (IsUnread)
+    Old.MayVanish |= isOverwritten(Old, New);
   bool IsCovered = mayHold(New, Old);
   if (IsUnread && IsCovered) {
+    Moved.Vain.insert(Old.Access);
     if (New.Lanes.contains(Old.Lanes)) {
       Old.MayVanish = true;
     } else {
@@ -254,6 +275,13 @@ static SpareEntry entryOf(const AccessEvent &Event, const Access &A) {
 
 void SpareEntry::findSpan() { std::tie(Low, High) = spanOf(Address, Lanes); }
 
+bool ReuseWindow::concern(const Extent &Old, const Extent &New, bool IsSwept) {
+  const bool IsSameArray =
+      Old.Array == New.Array || Old.Array == AnyArray || New.Array == AnyArray;
+  return IsSameArray && (IsSwept || Old.Access == New.Access ||
+                         (Old.Low < New.End && New.Low < Old.End));
+}
+
 bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   if (Event.Warp != Warp || Event.Fence != Fence)
     flush(Done);
@@ -267,6 +295,7 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   HasMet = IsPlain;
   SpareEntry New = entryOf(Event, A);
   const bool IsLoad = A.Op == MemoryOperation::Load;
+  New.WritesBack = A.WritesBack;
   if (A.MayRestore) {
     StoredBy.resize(Program.Accesses.size());
     New.MayRestore =
@@ -394,6 +423,9 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
   for (SpareEntry &Old : Entries)
     if (&Old != &New && Old.Cost && mayBecomeOne(Old, New)) {
       Others.push_back(&Old);
+      if (Old.Op == MemoryOperation::Store)
+        for (unsigned Access : {Old.Access, New.Access})
+          Moved.Joining.insert(Access);
       if (Running)
         keepJoined(*Running, Old, New);
     }
@@ -431,65 +463,4 @@ void ReuseWindow::flush(Sink Done) {
   Entries.clear();
   Extents.clear();
   Oldest = 0;
-}
-
-ReuseWindow::Snapshot ReuseWindow::snapshot() const {
-  Snapshot Result;
-  for (unsigned I = 0; I != Entries.size(); ++I)
-    Result.Entries.push_back(Entries[(Oldest + I) % Entries.size()]);
-  Result.Round = Round;
-  Result.VaryingCount = Varying.size();
-  return Result;
-}
-
-bool ReuseWindow::concern(const Extent &Old, const Extent &New, bool IsSwept) {
-  const bool IsSameArray =
-      Old.Array == New.Array || Old.Array == AnyArray || New.Array == AnyArray;
-  return IsSameArray && (IsSwept || Old.Access == New.Access ||
-                         (Old.Low < New.End && New.Low < Old.End));
-}
-
-static bool isSameCost(const std::optional<RequestCost> &A,
-                       const std::optional<RequestCost> &B) {
-  return A.has_value() == B.has_value() && (!A || isSame(*A, *B));
-}
-
-/// How many rounds ago, as far as it matters.
-static unsigned age(unsigned Round, unsigned Now) {
-  return Round == 0 ? ~0u : std::min(Now - Round, MostUnrolled);
-}
-
-bool ReuseWindow::isMovedFrom(const Snapshot &Before,
-                              MovedValues &Values) const {
-  const Snapshot Now = snapshot();
-  if (Now.Entries.size() != Before.Entries.size() ||
-      Now.VaryingCount != Before.VaryingCount)
-    return false;
-  auto IsSameSide = [](const BranchSide &A, const BranchSide &B) {
-    return A.Arm == B.Arm && A.Entry == B.Entry && A.LoopDepth == B.LoopDepth;
-  };
-  auto IsMoved = [&](const SpareEntry &Old, const SpareEntry &New) {
-    return Old.Access == New.Access && Old.Array == New.Array &&
-           Old.Lanes == New.Lanes && Old.LoopDepth == New.LoopDepth &&
-           age(Old.RuntimeRound, Before.Round) ==
-               age(New.RuntimeRound, Now.Round) &&
-           Old.IsAffine == New.IsAffine && Old.MayRestore == New.MayRestore &&
-           Old.IsCurrent == New.IsCurrent && Old.IsUnread == New.IsUnread &&
-           Old.MayVanish == New.MayVanish && isSameCost(Old.Cost, New.Cost) &&
-           isSameCost(Old.Joined, New.Joined) &&
-           llvm::equal(Old.Sides, New.Sides, IsSameSide) &&
-           Values.isMoved(Old.Address, New.Address, Old.Lanes);
-  };
-  return llvm::equal(Before.Entries, Now.Entries, IsMoved);
-}
-
-void ReuseWindow::move(SweepId Sweep, uint64_t Cycles) {
-  for (SpareEntry &E : Entries)
-    if (const Motion *M = motionIn(E.Address, Sweep)) {
-      E.Address.move(Motion(*M), Cycles);
-      E.Places = std::nullopt;
-      if (E.IsAffine)
-        E.findSpan();
-      Extents[&E - Entries.data()] = extentOf(E);
-    }
 }

@@ -52,12 +52,17 @@ struct SpareEntry {
   /// The bytes of all lanes, by their places in stretches of so many; made when
   /// they are first asked for.
   std::optional<std::bitset<512>> Places;
-  /// A store that may write back what stands there.
+  /// A store that may write back what stands there, or surely what the thread
+  /// has read there.
   bool MayRestore = false;
+  bool WritesBack = false;
   /// What was read or written is still there, as far as the compiler knows.
   bool IsCurrent = true;
   /// A store that nothing has read since.
   bool IsUnread = true;
+  /// Of a store, the bytes that narrower ones have overwritten since, a bit
+  /// each.
+  uint64_t Overwritten = 0;
 
   /// The execution may not take place, or with fewer lanes.
   bool MayVanish = false;
@@ -70,13 +75,32 @@ struct SpareEntry {
   void findSpan();
 };
 
+using AccessSet = llvm::DenseSet<unsigned>;
+
 /// Accesses whose place was seen to change between the rounds of loops that the
 /// compiler can't count, whose rounds share code.
-using VaryingAccesses = llvm::DenseSet<unsigned>;
+using VaryingAccesses = AccessSet;
 
 /// Copies of structs in pieces of which some may be left out, because the
 /// thread accesses their place another time between two barriers.
-using PartedCopies = llvm::DenseSet<unsigned>;
+using PartedCopies = AccessSet;
+
+/// Accesses that may not stay where they are.
+struct MovedAccesses {
+  /// Stores that a later one overwrites.
+  AccessSet Vain;
+  /// Stores to the same place as one on the other side of a branch: one behind
+  /// the branch may stand for both.
+  AccessSet Joining;
+  /// Stores of what is made of the value that stood there, and the loads of it:
+  /// the compiler may do all with one place before it does so with the next.
+  AccessSet Updating;
+
+  bool operator!=(const MovedAccesses &Other) const {
+    return Vain != Other.Vain || Joining != Other.Joining ||
+           Updating != Other.Updating;
+  }
+};
 
 class ReuseWindow {
 public:
@@ -91,6 +115,8 @@ public:
   bool HasSpared = false;
   /// A second run is to start with those of the first.
   PartedCopies Parted;
+  /// Likewise, as far as they matter for merging.
+  MovedAccesses Moved;
 
   /// Any access. True if it is already known that it may be left out.
   bool meet(const AccessEvent &Event, Sink Done);
@@ -128,11 +154,14 @@ private:
     unsigned Access;
   };
   static constexpr unsigned AnyArray = ~0u;
+  /// Rounds that become one.
+  static constexpr unsigned MostUnrolled = 16;
   static Extent extentOf(const SpareEntry &E);
   /// False if two entries of such extents have nothing to do with each other;
   /// if \p IsSwept, nor in other cycles.
   static bool concern(const Extent &Old, const Extent &New, bool IsSwept);
 
+  static bool areRoundsApart(const SpareEntry &A, const SpareEntry &B);
   bool isLoneIn(const SpareEntry &E, unsigned Branch) const;
   bool mayBecomeOne(const SpareEntry &A, const SpareEntry &B);
   void learnFrom(const SpareEntry &Old, const SpareEntry &New);
@@ -141,6 +170,7 @@ private:
   void leave(const SpareEntry &E, Sink Done);
   void noteParted(const SpareEntry &Old, const SpareEntry &New);
   void settleStore(SpareEntry &Old, SpareEntry &New);
+  bool isOverwritten(SpareEntry &Old, const SpareEntry &New);
 
   const KernelProgram &Program;
   /// Made when it is first needed.

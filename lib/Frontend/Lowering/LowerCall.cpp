@@ -131,9 +131,11 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   if (!IsPlain)
     Mem.load(P, To);
   if (P.isMemory()) {
+    const size_t First = Emit.Program.Accesses.size();
     Mem.store(P, ExprId(), To);
     if (IsPlain && Emit.hasJustAccessed(To))
       noteStore(*From, *To);
+    noteStored(First, E);
   } else if (IsPlain && P.Kind == LValue::Record)
     Mem.copyRecord(P, Type, *Value);
   else

@@ -315,6 +315,17 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   return Builder.variable(Result);
 }
 
+/// Notes what is known of the value of the stores from number \p First on,
+/// which the assignment \p E makes.
+void Lowering::noteStored(size_t First, const clang::Expr &E) {
+  for (banklint::Access &A : llvm::drop_begin(Emit.Program.Accesses, First))
+    if (A.Op == MemoryOperation::Store) {
+      const StoredValues::Kind Of = Stored.of(E, *Frames.back().Function);
+      A.WritesBack = Of == StoredValues::OfPlace;
+      A.Updates = Of == StoredValues::MadeOfPlace;
+    }
+}
+
 /// Does what the assignment \p E does once its \p Value is known.
 void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
                            ExprId Value) {
@@ -324,6 +335,7 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
   for (size_t I = First; I != Emit.Program.Accesses.size(); ++I)
     if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)
       Emit.Program.Accesses[I].MayRestore = Sums.feed(E, *Function);
+  noteStored(First, E);
 }
 
 /// \p Where, if given, becomes the place that was assigned to.

@@ -19,8 +19,8 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
                    const SourceErrors &Errors, PointerFacts &Facts,
                    const OpenNumbers *Open)
     : Lowerer(Context, Macros, Errors, Facts), Open(Open),
-      Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Sunk(Context),
-      Data(Context) {}
+      Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Stored(Context),
+      Sunk(Context), Data(Context) {}
 
 void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
   Binding B;

@@ -22,6 +22,7 @@
 #include "LostUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
+#include "StoredValues.h"
 #include "SunkLoads.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -62,6 +63,7 @@ private:
                          LValue *Where = nullptr);
   ExprId lowerCompoundAssignment(const clang::CompoundAssignOperator &E,
                                  LValue *Where = nullptr);
+  void noteStored(size_t First, const clang::Expr &E);
   void storeResult(const clang::BinaryOperator &E, const LValue &To,
                    ExprId Value);
 
@@ -187,6 +189,7 @@ private:
   unsigned FirstOpen = 0;
   LostUses Unparsed;
   Accumulators Sums;
+  StoredValues Stored;
   /// Copies of structs of which the uses were looked at. Each look goes through
   /// the function; of more, it is not known whether all members are used.
   static constexpr unsigned MaxLooksAtUses = 128;

@@ -15,6 +15,9 @@
 using namespace banklint;
 using namespace clang;
 
+/// The variables and functions that the value of a vector is followed through.
+constexpr unsigned MaxSteps = 4;
+
 /// The members of \p Record if it is a vector that is loaded at once: two or
 /// four numbers of one size, 4 bytes or more.
 static std::optional<llvm::SmallVector<const FieldDecl *, 4>>
@@ -142,22 +145,71 @@ static bool isHandedOut(const VarDecl &Decl, const Stmt *Body) {
   });
 }
 
-/// True if a copy of \p Decl has members that are set.
-static bool isSetInCopies(const VarDecl &Decl, const Stmt *Body) {
+/// True if more members than \p Most of a copy of \p Decl are set, perhaps in a
+/// function that gets it, with those of \p Decl, \p Set.
+static bool isSetInCopies(const VarDecl &Decl, const Stmt *Body,
+                          const MemberSet &Set, size_t Most,
+                          unsigned Steps = MaxSteps) {
+  const auto IsSet = [&](const VarDecl *Copy) {
+    const auto *Function = dyn_cast<FunctionDecl>(Copy->getDeclContext());
+    const MemberSet All = Set | membersSet(*Copy).Overwritten;
+    return Steps == 0 || All.count() > Most ||
+           (Function &&
+            isSetInCopies(*Copy, Function->getBody(), All, Most, Steps - 1));
+  };
+  const auto IsCopied = [&Decl](const Expr *E) {
+    // Perhaps by the reference that a function gets.
+    const auto *Ref = E ? dyn_cast<DeclRefExpr>(copiedBy(E)) : nullptr;
+    return Ref && Ref->getDecl() == &Decl;
+  };
   return !walk(Body, [&](const Stmt *S) {
-    const VarDecl *Copy = nullptr;
-    if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
-      for (const auto *D : Declarations->decls())
-        if (const auto *Variable = dyn_cast<VarDecl>(D);
-            Variable && Variable->getInit() &&
-            localOf(copiedBy(Variable->getInit())) == &Decl)
-          Copy = Variable;
-    } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
-               Operator && Operator->getOperator() == OO_Equal &&
-               localOf(copiedBy(Operator->getArg(1))) == &Decl) {
-      Copy = localOf(Operator->getArg(0));
+    if (const auto *Declarations = dyn_cast<DeclStmt>(S))
+      return llvm::none_of(Declarations->decls(), [&](const auto *D) {
+        const auto *Variable = dyn_cast<VarDecl>(D);
+        return Variable && IsCopied(Variable->getInit()) && IsSet(Variable);
+      });
+    const auto *Call = dyn_cast<CallExpr>(S);
+    if (const auto *Operator = dyn_cast_or_null<CXXOperatorCallExpr>(Call);
+        Operator && Operator->getOperator() == OO_Equal) {
+      const VarDecl *Copy = localOf(Operator->getArg(0));
+      return !Copy || !IsCopied(Operator->getArg(1)) || !IsSet(Copy);
     }
-    return !Copy || membersSet(*Copy).Overwritten.none();
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    const FunctionDecl *Definition = nullptr;
+    if (!Callee || !Callee->hasBody(Definition) || isa<CXXMethodDecl>(Callee))
+      return true;
+    for (auto [Argument, Parameter] :
+         llvm::zip(Call->arguments(), Definition->parameters()))
+      if (IsCopied(Argument) && IsSet(Parameter))
+        return false;
+    return true;
+  });
+}
+
+/// True if \p Decl is copied to memory where all \p Count members may be set
+/// behind that: the copy is left out. While one is not set, all are loaded.
+static bool isOverwrittenInMemory(const VarDecl &Decl, size_t Count,
+                                  const Stmt *Body) {
+  llvm::SmallPtrSet<const VarDecl *, 4> Copied;
+  llvm::DenseMap<const VarDecl *, MemberSet> Set;
+  walk(Body, [&](const Stmt *S) {
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
+        Operator && Operator->getOperator() == OO_Equal &&
+        localOf(copiedBy(Operator->getArg(1))) == &Decl)
+      Copied.insert(placeOf(Operator->getArg(0)));
+    const auto *Assignment = dyn_cast<BinaryOperator>(S);
+    const auto *Member =
+        Assignment && Assignment->getOpcode() == BO_Assign
+            ? dyn_cast<MemberExpr>(Assignment->getLHS()->IgnoreParens())
+            : nullptr;
+    const auto *Field =
+        Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    if (Field && Field->getFieldIndex() < MemberSet().size())
+      Set[placeOf(Member)].set(Field->getFieldIndex());
+    return true;
+  });
+  return llvm::any_of(Copied, [&](const VarDecl *Place) {
+    return Set.lookup(Place).count() >= Count;
   });
 }
 
@@ -170,51 +222,102 @@ bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
     return llvm::any_of(Parts->bindings(), [](const BindingDecl *Part) {
       return !Part->isReferenced();
     });
-  const size_t Overwritten = membersSet(Decl).Overwritten.count();
+  const MemberSet Overwritten = membersSet(Decl).Overwritten;
   // Three of four are loaded like all.
-  return Overwritten > (Members->size() == 4 ? 1u : 0u) ||
-         isHandedOut(Decl, Function->getBody()) ||
-         isSetInCopies(Decl, Function->getBody());
+  const size_t Most = Members->size() == 4 ? 1 : 0;
+  return Overwritten.count() > Most || isHandedOut(Decl, Function->getBody()) ||
+         isSetInCopies(Decl, Function->getBody(), Overwritten, Most) ||
+         isOverwrittenInMemory(Decl, Members->size(), Function->getBody());
 }
 
-/// True if \p E may be in shared memory: it is not where a pointer that the
-/// kernel gets points to.
+/// True if \p E may be in shared memory: it is neither where a pointer that the
+/// kernel gets points to, nor in a local variable.
 static bool mayBeShared(const Expr *E) {
-  E = copiedBy(E);
-  return isInOtherMemory(E) && !isBehindArgument(E);
+  const VarDecl *Place = placeOf(E);
+  return !Place ||
+         (!isBehindArgument(E) &&
+          (!Place->hasLocalStorage() || Place->getType()->isPointerType() ||
+           Place->getType()->isReferenceType()));
 }
 
-/// True if what \p Decl holds may be loaded from shared memory.
-static bool mayComeFromShared(const VarDecl &Decl) {
+/// Calls \p Visit with each value that \p Decl as a whole gets, until that
+/// returns true. Returns whether it did.
+static bool anyValueOf(const VarDecl &Decl,
+                       llvm::function_ref<bool(const Expr *)> Visit) {
+  if (Decl.getInit() && Visit(Decl.getInit()))
+    return true;
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
-  return (Decl.getInit() && mayBeShared(Decl.getInit())) || !Function ||
-         !walk(Function->getBody(), [&](const Stmt *S) {
+  return Function && !walk(Function->getBody(), [&](const Stmt *S) {
            const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
            return !Operator || Operator->getOperator() != OO_Equal ||
                   localOf(Operator->getArg(0)) != &Decl ||
-                  !mayBeShared(Operator->getArg(1));
+                  !Visit(Operator->getArg(1));
+         });
+}
+
+/// True if \p E, or what it is made of, may be loaded from shared memory.
+static bool mayComeFromShared(const Expr *E, unsigned Steps = MaxSteps) {
+  const auto MayComeFrom = [Steps](const Expr *Value) {
+    return mayComeFromShared(Value, Steps - 1);
+  };
+  E = copiedBy(E)->IgnoreImplicit();
+  while (const auto *Member = dyn_cast<MemberExpr>(E))
+    E = Member->getBase()->IgnoreParenImpCasts();
+  if (Steps == 0)
+    return true;
+  if (const VarDecl *Decl = localOf(E)) {
+    const auto *Function = dyn_cast<FunctionDecl>(Decl->getDeclContext());
+    return (isa<ParmVarDecl>(Decl) && Function &&
+            !Function->hasAttr<CUDAGlobalAttr>()) ||
+           anyValueOf(*Decl, MayComeFrom);
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return llvm::any_of(Call->arguments(), MayComeFrom);
+  return E->isGLValue() && mayBeShared(E);
+}
+
+/// True if some members of \p From, a vector of \p Count, may be those of
+/// another one, while others are set.
+static bool keepsSome(const Expr *From, size_t Count,
+                      unsigned Steps = MaxSteps) {
+  const auto KeepsSome = [&](const Expr *Value) {
+    return keepsSome(Value, Count, Steps - 1);
+  };
+  if (Steps == 0)
+    return true;
+  From = copiedBy(From)->IgnoreImplicit();
+  if (const VarDecl *Decl = localOf(From)) {
+    const SetMembers Set = membersSet(*Decl);
+    const auto *Function = dyn_cast<FunctionDecl>(Decl->getDeclContext());
+    return (Set.Overwritten.any() &&
+            (Set.Overwritten | Set.Changed).count() < Count) ||
+           (Function && isHandedOut(*Decl, Function->getBody())) ||
+           anyValueOf(*Decl, KeepsSome);
+  }
+  const auto *Call = dyn_cast<CallExpr>(From);
+  if (!Call)
+    return false;
+  // Such as make_float2(v.x, y).
+  const size_t Kept = llvm::count_if(Call->arguments(), [](const Expr *E) {
+    const auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
+    return Member && localOf(Member->getBase());
+  });
+  if (Kept != 0 && Kept != Call->getNumArgs())
+    return true;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  const FunctionDecl *Definition = nullptr;
+  return Callee && Callee->hasBody(Definition) &&
+         !Definition->hasAttr<NoInlineAttr>() &&
+         !walk(Definition->getBody(), [&](const Stmt *S) {
+           const auto *Return = dyn_cast<ReturnStmt>(S);
+           return !Return || !Return->getRetValue() ||
+                  !KeepsSome(Return->getRetValue());
          });
 }
 
 bool banklint::mayStoreLess(const Expr *From, ASTContext &Context) {
   const auto Members = membersOf(From->getType()->getAsRecordDecl(), Context);
-  if (!Members)
-    return false;
-  if (const VarDecl *Decl = localOf(From)) {
-    const SetMembers Set = membersSet(*Decl);
-    return Set.Overwritten.any() &&
-           (Set.Overwritten | Set.Changed).count() < Members->size() &&
-           mayComeFromShared(*Decl);
-  }
-  // Such as make_float2(v.x, y).
-  const auto *Call = dyn_cast<CallExpr>(copiedBy(From)->IgnoreImplicit());
-  if (!Call)
-    return false;
-  const size_t Kept = llvm::count_if(Call->arguments(), [](const Expr *E) {
-    const auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
-    return Member && localOf(Member->getBase());
-  });
-  return Kept != 0 && Kept != Call->getNumArgs();
+  return Members && mayComeFromShared(From) && keepsSome(From, Members->size());
 }
 
 /// True if \p Members are all of \p Record.

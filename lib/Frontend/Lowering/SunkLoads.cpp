@@ -22,11 +22,42 @@ static bool contains(const clang::Stmt *Root,
   return !walk(Root, [Is](const clang::Stmt *S) { return !Is(S); });
 }
 
-static bool uses(const clang::Stmt *S, const VarDecl &Decl) {
-  return contains(S, [&Decl](const clang::Stmt *Part) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
-    return Ref && Ref->getDecl() == &Decl;
-  });
+namespace {
+/// Looks for a variable in code that may be executed.
+class LiveUse : public AstWalker {
+public:
+  LiveUse(const VarDecl &Decl, ASTContext &Context)
+      : Decl(Decl), Context(Context) {}
+
+  bool enter(const clang::Stmt *S) override {
+    const auto *Cast = dyn_cast<CastExpr>(S);
+    return !Dead.contains(S) && !(Cast && Cast->getCastKind() == CK_ToVoid);
+  }
+  bool visitStmt(const clang::Stmt *S) override {
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      note(If->getCond(), If->getThen(), If->getElse());
+    else if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
+      note(Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr());
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    return !Ref || Ref->getDecl() != &Decl;
+  }
+
+private:
+  void note(const clang::Expr *Condition, const clang::Stmt *Then,
+            const clang::Stmt *Else) {
+    if (const std::optional<int64_t> Value = constantOf(Condition, Context))
+      Dead.insert(*Value ? Else : Then);
+  }
+
+  const VarDecl &Decl;
+  ASTContext &Context;
+  llvm::SmallPtrSet<const clang::Stmt *, 4> Dead;
+};
+} // namespace
+
+static bool uses(const clang::Stmt *S, const VarDecl &Decl,
+                 ASTContext &Context) {
+  return !LiveUse(Decl, Context).walk(S);
 }
 
 /// True if \p E names an array in shared memory or a part of it.
@@ -88,10 +119,11 @@ static bool isCheap(const clang::Stmt *Side) {
 static const clang::Stmt *lonelySide(const clang::Stmt *Condition,
                                      const clang::Stmt *Then,
                                      const clang::Stmt *Else,
-                                     const VarDecl &Decl) {
-  if (uses(Condition, Decl))
+                                     const VarDecl &Decl, ASTContext &Context) {
+  if (uses(Condition, Decl, Context))
     return nullptr;
-  const bool InThen = uses(Then, Decl), InElse = Else && uses(Else, Decl);
+  const bool InThen = uses(Then, Decl, Context);
+  const bool InElse = Else && uses(Else, Decl, Context);
   return InThen == InElse ? nullptr : InThen ? Then : Else;
 }
 
@@ -104,17 +136,17 @@ static bool isInOneBranch(const clang::Stmt *S, const VarDecl &Decl,
     if (If->getInit() || If->getConditionVariable())
       return false;
     Condition = If->getCond();
-    Side = lonelySide(Condition, If->getThen(), If->getElse(), Decl);
+    Side = lonelySide(Condition, If->getThen(), If->getElse(), Decl, Context);
   } else if (const auto *Choice = dyn_cast<ConditionalOperator>(S)) {
     Condition = Choice->getCond();
     Side = lonelySide(Condition, Choice->getTrueExpr(), Choice->getFalseExpr(),
-                      Decl);
+                      Decl, Context);
   } else if (isa<CompoundStmt, LambdaExpr>(S) || isFence(S, Context)) {
     return false;
   } else {
     const clang::Stmt *User = nullptr;
     for (const clang::Stmt *Child : S->children())
-      if (Child && uses(Child, Decl)) {
+      if (Child && uses(Child, Decl, Context)) {
         if (User)
           return false;
         User = Child;
@@ -262,8 +294,8 @@ SunkLoads::Use SunkLoads::findUse(const VarDecl &Decl, Statements Behind) {
   for (; !Behind.empty(); Behind = Behind.drop_front()) {
     const clang::Stmt *S = withoutConstexpr(Behind.front(), Context);
     const Statements Rest = Behind.drop_front();
-    const auto UsesIt = [&Decl](const clang::Stmt *Part) {
-      return uses(Part, Decl);
+    const auto UsesIt = [&](const clang::Stmt *Part) {
+      return uses(Part, Decl, Context);
     };
     if (!S)
       continue;
@@ -322,7 +354,21 @@ bool SunkLoads::maySink(const VarDecl &Decl) {
       !isMadeByOperators(Decl.getInit()))
     return false;
   indexFunction(Decl);
-  return isUsedOnOneSide(Decl, &Decl);
+  return isUnused(Decl) || isUsedOnOneSide(Decl, &Decl);
+}
+
+/// True if nothing uses \p Decl, so that it is not loaded at all.
+bool SunkLoads::isUnused(const VarDecl &Decl) {
+  // Its parts are used by names of their own.
+  if (isa<DecompositionDecl>(Decl))
+    return false;
+  if (!Decl.isReferenced())
+    return true;
+  const auto At = Places.find(&Decl);
+  return At != Places.end() && At->second.Behind.size() <= MaxBehind &&
+         llvm::none_of(At->second.Behind, [&](const clang::Stmt *S) {
+           return uses(S, Decl, Context);
+         });
 }
 
 bool SunkLoads::maySink(const BinaryOperator &Assignment) {

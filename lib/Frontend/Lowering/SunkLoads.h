@@ -34,7 +34,7 @@ public:
   explicit SunkLoads(clang::ASTContext &Context) : Context(Context) {}
 
   /// True if the loads that initialize the local variable \p Decl may be made
-  /// on one side of a branch behind it.
+  /// on one side of a branch behind it, or not at all.
   bool maySink(const clang::VarDecl &Decl);
   /// Likewise the loads on the right of \p Assignment.
   bool maySink(const clang::BinaryOperator &Assignment);
@@ -56,6 +56,7 @@ private:
   bool returnsOperators(const clang::FunctionDecl *Callee);
   const clang::VarDecl *assignedByOperators(const clang::Stmt *S);
   Use findUse(const clang::VarDecl &Decl, Statements Behind);
+  bool isUnused(const clang::VarDecl &Decl);
   bool isUsedOnOneSide(const clang::VarDecl &Decl, const void *From);
 
   clang::ASTContext &Context;

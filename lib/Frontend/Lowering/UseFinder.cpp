@@ -70,7 +70,7 @@ const Expr *banklint::copiedBy(const Expr *E) {
     const Expr *Source = Copy ? trivialCopySource(*Copy) : nullptr;
     if (!Source)
       return E;
-    E = Source->IgnoreParens();
+    E = Source->IgnoreParenImpCasts();
   }
 }
 
@@ -137,8 +137,7 @@ const VarDecl *banklint::localOf(const Expr *E) {
              : nullptr;
 }
 
-/// The variable that names the place of \p E, or the pointer to it.
-static const VarDecl *placeOf(const Expr *E) {
+const VarDecl *banklint::placeOf(const Expr *E) {
   for (;;) {
     E = E->IgnoreParenImpCasts();
     if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))

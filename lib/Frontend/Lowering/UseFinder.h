@@ -88,6 +88,9 @@ const clang::Expr *copiedBy(const clang::Expr *E);
 /// The local variable, not a reference, that \p E names, if it does.
 const clang::VarDecl *localOf(const clang::Expr *E);
 
+/// The variable that names the place of \p E, or the pointer to it; null if
+/// that is not known.
+const clang::VarDecl *placeOf(const clang::Expr *E);
 /// True if \p E is surely in memory that is not the thread's own.
 bool isInOtherMemory(const clang::Expr *E);
 /// True if a pointer that the kernel gets points to \p E.

@@ -72,7 +72,7 @@ __global__ void moved(float *out) {
   *p = 1;          // expect: store 1/1
   p += t;
   *p = 1;          // expect: upper-bound store 2/1 2-way
-  *p++ = 1;        // expect: store 2/1 2-way
+  *p++ = 1;        // expect: upper-bound store 2/1 2-way
   *++p = 1;        // expect: store 2/1 2-way
   p -= t + 2;
   *p-- = 1;        // expect: store 1/1
@@ -81,9 +81,9 @@ __global__ void moved(float *out) {
   p = &s[t];
   p[1]++;          // expect: load 1/1, store 1/1
   float2 *pair = (float2 *)s + t;
-  pair->x = 1;     // expect: store 2/2
-  (*pair).y = 1;   // expect: store 2/2
-  (pair++)->y = 1; // expect: store 2/2
+  pair->x = 1;     // expect: upper-bound store 2/1 2-way
+  (*pair).y = 1;   // expect: upper-bound store 2/1 2-way
+  (pair++)->y = 1; // expect: upper-bound store 2/1 2-way
   *pair = make_float2(1, 2); // expect: store 2/2
 }
 

@@ -79,6 +79,32 @@ TEST(Reuse, FirstStoreMayRestore) {
             "1/1 exact, 1/1 exact");
 }
 
+TEST(Reuse, WriteBack) {
+  auto Stored = [](llvm::StringRef Between) {
+    return requests(
+        kernel(Array, (" load 4 &s[threadIdx.x * 33:u32]" + Between +
+                       " store 4 &s[threadIdx.x * 33:u32]"
+                       " back")
+                          .str()));
+  };
+  EXPECT_EQ(Stored(""), "open open ");
+  // The value is the one that was there first.
+  EXPECT_EQ(Stored(" store 4 &s[threadIdx.x * 33:u32]"), "open open open ");
+  EXPECT_EQ(Stored(" barrier"), "1 1 ");
+}
+
+TEST(Reuse, WideStoreOverwrittenByNarrowOnes) {
+  auto Behind = [](llvm::StringRef Offset) {
+    return requests(kernel(Array, (" store 8 &s[threadIdx.x * 2:u32]"
+                                   " store 4 &s[threadIdx.x * 2:u32]"
+                                   " store 4 &s[(threadIdx.x * 2:u32) + " +
+                                   Offset + "]")
+                                      .str()));
+  };
+  EXPECT_EQ(Behind("1:u32").substr(0, 5), "open ");
+  EXPECT_EQ(Behind("2:u32").substr(0, 2), "1 ");
+}
+
 TEST(Reuse, NarrowLoadBeforeWideOne) {
   EXPECT_EQ(requests(kernel(Array, " load 4 &s[threadIdx.x * 4:u32]"
                                    " load 16 &s[threadIdx.x * 4:u32]")),

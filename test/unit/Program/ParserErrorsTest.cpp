@@ -108,6 +108,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"load 4 &t pieces 0", "2:1: an access has at least one piece"},
         Case{"load 4 &t whole", "2:1: only an access in pieces is whole"},
         Case{"load 4 &t restores", "2:1: only a store restores"},
+        Case{"load 4 &t updates", "2:1: only a store updates"},
+        Case{"load 4 &t back", "2:1: only a store writes back"},
         Case{"store 4 &t sinks", "2:1: only a load sinks"},
         Case{"load 4 i", "2:1: the address is i32, not u64"},
         Case{"load 4 &t array i", "2:17: 'i' is not an array"},

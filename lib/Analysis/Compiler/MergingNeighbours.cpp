@@ -1,0 +1,204 @@
+//===- MergingNeighbours.cpp - What may be merged with what ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiler/CodeCopies.h"
+#include "Compiler/Merging.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace banklint;
+
+/// Of pairs of copies of accesses; others are not seen to change.
+constexpr size_t MaxDistances = 1 << 16;
+
+/// True if both accesses are executed in each round of a loop.
+static bool hasRoundsInCommon(const WindowEntry &A, const WindowEntry &B) {
+  return A.RuntimeRound != 0 && A.RuntimeRound == B.RuntimeRound &&
+         A.Access != B.Access;
+}
+
+/// True if the compiler may see that \p Other stands \p Distance bytes from
+/// \p New. It does in straight-line code, and in successive rounds of one
+/// access; two accesses in a loop must keep the distance in every round.
+bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
+                          int64_t Distance) {
+  if (!hasRoundsInCommon(New, Other))
+    return New.RuntimeRound == 0 || New.Access == Other.Access;
+  const MergeLessons::Pair Pair(New.Copy, Other.Copy, New.Around);
+  if (Distances.size() == MaxDistances && !Distances.count(Pair))
+    return true;
+  auto [It, IsNew] = Distances.try_emplace(
+      Pair, PairDistance{Distance, Lessons.VaryingPairs.count(Pair) != 0});
+  PairDistance &Known = It->second;
+  if (!Known.IsVarying && Known.First != Distance) {
+    Known.IsVarying = true;
+    Lessons.VaryingPairs.insert(Pair);
+  }
+  return !Known.IsVarying;
+}
+
+/// True if accesses of \p Width bytes that fill \p Filled places (a bit each)
+/// of an aligned stretch of \p Bytes may become one access. Loads may read what
+/// nobody needs: of words one of four, of halves of words one of four or three
+/// of eight.
+bool MergeWindow::isFullEnough(MemoryOperation Op, unsigned Filled,
+                               unsigned Width, unsigned Bytes) {
+  const unsigned Places = Bytes / Width;
+  const unsigned Missing = Places - llvm::popcount(Filled);
+  if (Op != MemoryOperation::Load || Width > 4)
+    return Missing == 0;
+  const unsigned Spare = Places == 4 ? 1 : Places == 8 ? 3 : 0;
+  return Missing <= Spare;
+}
+
+/// True if the stores of \p Members come one after the other, with no other
+/// access between them. Loads need not.
+bool MergeWindow::areTogether(llvm::ArrayRef<WindowEntry *> Members) {
+  if (Members.front()->Pattern.Op == MemoryOperation::Load)
+    return true;
+  auto [First, Last] = std::minmax_element(
+      Members.begin(), Members.end(),
+      [](WindowEntry *A, WindowEntry *B) { return A->Sequence < B->Sequence; });
+  return (*Last)->Sequence - (*First)->Sequence < Members.size();
+}
+
+/// True if the stores of \p Members may come one after the other, because those
+/// between them surely store elsewhere: the compiler sorts stores that are near
+/// one another. Where rounds of a loop are unrolled, the last ones of a
+/// round stand before the first ones of the next.
+bool MergeWindow::mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const {
+  if (areTogether(Members))
+    return true;
+  const WindowEntry &New = *Members.front();
+  unsigned First = New.Sequence;
+  for (const WindowEntry *Member : Members)
+    First = std::min(First, Member->Sequence);
+  const LaneMask Lanes = New.Pattern.Lanes;
+  const auto IsElsewhere = [&](const WindowEntry &Other) {
+    if (Other.Sequence < First || Other.Array != New.Array ||
+        !Other.Pattern.Lanes.contains(Lanes))
+      return false;
+    std::optional<int64_t> Offset = distance(New.Address, Other.Address, Lanes);
+    return Offset && (New.RuntimeRound != 0 ||
+                      std::abs(*Offset) < int64_t(2 * MaxMergedBytes));
+  };
+  return llvm::count_if(Entries, IsElsewhere) == int(New.Sequence - First);
+}
+
+/// True if \p Array has the alignment of \p Bytes wherever it is placed: the
+/// compiler merges far more then.
+bool MergeWindow::isAlignedTo(std::optional<unsigned> Array,
+                              unsigned Bytes) const {
+  return !Array || Program.Arrays[*Array].isAlignedTo(Bytes);
+}
+
+/// True if accesses between \p Members keep them from becoming one of \p Bytes.
+/// Those of another operation do unless their arrays, or that of the members,
+/// have the alignment that this needs as they are declared, or are dynamic;
+/// then only what surely meets one that would have to be moved across it does.
+/// Loads are moved to the first one, stores to the last one.
+bool MergeWindow::areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
+                               unsigned Bytes) const {
+  const WindowEntry &New = *Members.front();
+  if (llvm::all_of(Members,
+                   [&](const WindowEntry *E) { return E->Run == New.Run; }))
+    return false;
+  const auto [First, Last] = std::minmax_element(
+      Members.begin(), Members.end(),
+      [](WindowEntry *A, WindowEntry *B) { return A->Order < B->Order; });
+  const unsigned From = (*First)->Order, To = (*Last)->Order;
+  const MemoryOperation Op = New.Pattern.Op;
+  if (!isAlignedTo(New.Array, Bytes) &&
+      !Between.areAll(Op, From, To, [&](const Intervening::Entry &E) {
+        return isAlignedTo(E.Array, Bytes);
+      }))
+    return true;
+  return llvm::any_of(Members, [&](const WindowEntry *E) {
+    const bool IsLoad = Op == MemoryOperation::Load;
+    return Between.meets(Op, IsLoad ? From : E->Order, IsLoad ? E->Order : To,
+                         E->Address, E->Pattern.Bytes, E->Pattern.Lanes);
+  });
+}
+
+/// The entries that may be merged with \p New into some width, and how far they
+/// stand from it.
+MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
+  Neighbours Result;
+  const LaneMask Lanes = New.Pattern.Lanes;
+  for (WindowEntry &Other : Entries) {
+    bool IsSameMask = Other.Pattern.Lanes == Lanes;
+    // The compiler may load for lanes that need not; it may not store.
+    if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
+        Other.Pattern.Bytes != New.Pattern.Bytes ||
+        (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
+      continue;
+    LaneMask Common = Lanes & Other.Pattern.Lanes;
+    if (Common.none())
+      continue;
+    // Most entries stand elsewhere, as one lane shows. Those in a loop still
+    // show whether the distance is the same in each iteration.
+    const int64_t Near =
+        Other.Address.base(Common.lowest()) - New.Address.base(Common.lowest());
+    if (!hasRoundsInCommon(New, Other) && std::abs(Near) >= MaxMergedBytes)
+      continue;
+    std::optional<int64_t> Offset =
+        distance(New.Address, Other.Address, Common);
+    // The compiler may know that what is not known here is the same in both.
+    if (!Offset && !New.Address.terms().empty() &&
+        !Other.Address.terms().empty() &&
+        1u << Knowledge.knowableBits(New.Access) > New.Pattern.Bytes)
+      Offset = distanceOfBases(New.Address, Other.Address, Common);
+    if (Offset && mayPair(New, Other, *Offset) &&
+        std::abs(*Offset) < MaxMergedBytes)
+      Result.push_back({&Other, *Offset});
+  }
+  if (New.Pattern.Op == MemoryOperation::Store)
+    addJoined(New, Result);
+  return Result;
+}
+
+/// Adds the stores that two sides of a branch make to one place: the compiler
+/// may make one of them that all lanes of \p New take part in.
+void MergeWindow::addJoined(const WindowEntry &New, Neighbours &Near) {
+  const LaneMask Lanes = New.Pattern.Lanes;
+  Neighbours Sides;
+  for (WindowEntry &Other : Entries) {
+    if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
+        Other.Pattern.Bytes != New.Pattern.Bytes || Other.Run != New.Run ||
+        Other.Pattern.Lanes == Lanes || !Lanes.contains(Other.Pattern.Lanes))
+      continue;
+    const std::optional<int64_t> Offset =
+        distance(New.Address, Other.Address, Other.Pattern.Lanes);
+    if (!Offset || std::abs(*Offset) >= MaxMergedBytes)
+      continue;
+    for (const auto &[Side, OfSide] : Sides)
+      if (OfSide == *Offset &&
+          (Side->Pattern.Lanes & Other.Pattern.Lanes).none() &&
+          (Side->Pattern.Lanes | Other.Pattern.Lanes) == Lanes)
+        Near.append({{Side, OfSide}, {&Other, *Offset}});
+    Sides.push_back({&Other, *Offset});
+  }
+}
+
+/// True if \p Members, which fill \p Filled places of a stretch of \p Bytes,
+/// may become one access.
+bool MergeWindow::mayBecomeOne(const Group &Members, unsigned Filled,
+                               unsigned Bytes) {
+  const WindowEntry &New = *Members.front();
+  if (!isFullEnough(New.Pattern.Op, Filled, New.Pattern.Bytes, Bytes))
+    return false;
+  if ((mayBeTogether(Members) || isAlignedTo(New.Array, Bytes)) &&
+      !areKeptApart(Members, Bytes))
+    return true;
+  const WindowEntry *First =
+      *llvm::min_element(Members, [](WindowEntry *A, WindowEntry *B) {
+        return A->Order < B->Order;
+      });
+  for (unsigned I = 0; I != Met.size() && New.Order - I > First->Order; ++I)
+    Relevant.insert(Met[Met.size() - 1 - I]);
+  return false;
+}

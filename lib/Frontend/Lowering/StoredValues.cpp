@@ -1,0 +1,112 @@
+//===- StoredValues.cpp - What stores to a place write there --------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StoredValues.h"
+#include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
+#include "Recovery/LostCode.h"
+#include "UseFinder.h"
+
+using namespace banklint;
+using namespace clang;
+
+namespace {
+/// Walks a function in the order of its source.
+class StoredValueFinder : public AstWalker {
+public:
+  explicit StoredValueFinder(ASTContext &Context) : Context(Context) {}
+
+  llvm::DenseMap<const Expr *, StoredValues::Kind> Found;
+
+  bool visitDecl(Decl *D) override {
+    if (const auto *Variable = dyn_cast<VarDecl>(D))
+      Values[Variable] = Variable->getInit();
+    return true;
+  }
+  bool visitStmt(const clang::Stmt *S) override {
+    if (const auto *Step = dyn_cast<UnaryOperator>(S);
+        Step && Step->isIncrementDecrementOp())
+      Values[localOf(Step->getSubExpr())] = nullptr;
+    if (const auto *Assignment = dyn_cast<BinaryOperator>(S);
+        Assignment && Assignment->isAssignmentOp())
+      note(*Assignment, Assignment->getLHS(),
+           Assignment->getOpcode() == BO_Assign ? Assignment->getRHS()
+                                                : nullptr);
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
+        Operator && Operator->isAssignmentOp() && Operator->getNumArgs() == 2)
+      note(*Operator, Operator->getArg(0),
+           Operator->getOperator() == OO_Equal ? Operator->getArg(1) : nullptr);
+    else if (isa<CallExpr>(S))
+      for (const VarDecl *Changed : changedVariables(S))
+        Values[Changed] = nullptr;
+    return true;
+  }
+
+private:
+  /// \p Value is null where it is more than a copy.
+  void note(const Expr &Assignment, const Expr *To, const Expr *Value) {
+    if (const VarDecl *Variable = localOf(To))
+      Values[Variable] = Value;
+    else if (const StoredValues::Kind Of =
+                 Value ? kindOf(Value, To) : StoredValues::Other)
+      Found[&Assignment] = Of;
+  }
+
+  bool isSamePlace(const Expr *A, const Expr *B) const {
+    llvm::FoldingSetNodeID OfA, OfB;
+    A->Profile(OfA, Context, /*Canonical=*/true);
+    B->Profile(OfB, Context, /*Canonical=*/true);
+    return OfA == OfB;
+  }
+
+  StoredValues::Kind kindOf(const Expr *Value, const Expr *Place) const {
+    Place = Place->IgnoreParenImpCasts();
+    while (const auto *Choice =
+               dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts())) {
+      const std::optional<int64_t> Condition =
+          constantOf(Choice->getCond(), Context);
+      if (!Condition)
+        break;
+      Value = *Condition ? Choice->getTrueExpr() : Choice->getFalseExpr();
+    }
+    bool IsMade = false;
+    const bool IsOnly = banklint::walk(Value, [&](const clang::Stmt *S) {
+      const auto *Part = dyn_cast<Expr>(S);
+      const VarDecl *Variable = Part ? localOf(Part) : nullptr;
+      const Expr *Set = Variable ? Values.lookup(Variable) : nullptr;
+      if (!Set)
+        return true;
+      Set = copiedBy(Set);
+      const bool IsFromPlace = isSamePlace(Set, Place);
+      IsMade |= IsFromPlace;
+      return IsFromPlace || !Set->isGLValue() || localOf(Set);
+    });
+    if (!IsMade || !IsOnly)
+      return StoredValues::Other;
+    return localOf(copiedBy(Value)) ? StoredValues::OfPlace
+                                    : StoredValues::MadeOfPlace;
+  }
+
+  ASTContext &Context;
+  /// What each local variable was set to last.
+  llvm::DenseMap<const VarDecl *, const Expr *> Values;
+};
+} // namespace
+
+StoredValues::Kind StoredValues::of(const Expr &Store,
+                                    const FunctionDecl &Function) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Function.hasBody(Definition))
+    return Other;
+  auto [It, IsNew] = Found.try_emplace(Definition);
+  if (IsNew) {
+    StoredValueFinder Finder(Context);
+    Finder.walk(Definition->getBody());
+    It->second = std::move(Finder.Found);
+  }
+  return It->second.lookup(&Store);
+}

@@ -150,11 +150,13 @@ public:
     EntersImplicitCode = true;
   }
 
-  VariableSet Changed;
+  ChangedPlaces Changed;
 
   bool visitStmt(const clang::Stmt *S) override {
     if (AlsoChanges)
-      AlsoChanges(S, Changed);
+      AlsoChanges(S, Changed.Whole);
+    if (const auto *Member = dyn_cast<MemberExpr>(S))
+      noteMember(*Member);
     // What surrounds a name is visited before it.
     if (const auto *E = dyn_cast<clang::Expr>(S))
       for (const clang::Expr *Part : partsReadBy(*E))
@@ -168,15 +170,31 @@ public:
     if (OnlyRead.contains(S))
       return true;
     if (isa<CXXThisExpr>(S))
-      Changed.insert(nullptr);
+      add(nullptr, *S);
     else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const VarDecl *Variable = variableOf(*Ref);
           Variable && mayChange(Variable->getType()))
-        Changed.insert(Variable);
+        add(Variable, *S);
     return true;
   }
 
 private:
+  /// The base of \p Member may be there for one of its members only.
+  void noteMember(const MemberExpr &Member) {
+    const clang::Expr *Base = Member.getBase()->IgnoreParens();
+    const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+    // C makes structs from others by putting those first.
+    if (Field &&
+        (Field->getFieldIndex() != 0 || !Field->getType()->isRecordType()) &&
+        (Member.isArrow() ? isa<CXXThisExpr>(Base) : isa<DeclRefExpr>(Base)))
+      FieldOf[Base] = Field;
+  }
+  void add(const VarDecl *Variable, const clang::Stmt &Name) {
+    if (const FieldDecl *Field = FieldOf.lookup(&Name))
+      Changed.Members[Variable].insert(Field);
+    else
+      Changed.Whole.insert(Variable);
+  }
   /// False for constants.
   static bool mayChange(QualType Type) {
     const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
@@ -251,12 +269,24 @@ private:
 
   ChangeHook AlsoChanges;
   llvm::DenseSet<const clang::Stmt *> OnlyRead;
+  /// By what names a variable: the member that is meant.
+  llvm::DenseMap<const clang::Stmt *, const FieldDecl *> FieldOf;
 };
 } // namespace
 
-VariableSet banklint::changedVariables(const clang::Stmt *S,
-                                       ChangeHook AlsoChanges) {
+ChangedPlaces banklint::changedPlaces(const clang::Stmt *S,
+                                      ChangeHook AlsoChanges) {
   ChangeScan Scan(AlsoChanges);
   Scan.walk(S);
+  for (const VarDecl *Variable : Scan.Changed.Whole)
+    Scan.Changed.Members.erase(Variable);
   return std::move(Scan.Changed);
+}
+
+VariableSet banklint::changedVariables(const clang::Stmt *S,
+                                       ChangeHook AlsoChanges) {
+  ChangedPlaces Changed = changedPlaces(S, AlsoChanges);
+  for (const auto &[Variable, Fields] : Changed.Members)
+    Changed.Whole.insert(Variable);
+  return std::move(Changed.Whole);
 }

@@ -15,8 +15,10 @@
 #include "banklint/Program/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 
 namespace banklint {
@@ -74,6 +76,19 @@ using VariableSet = llvm::DenseSet<const clang::VarDecl *>;
 /// of it.
 using ChangeHook =
     llvm::function_ref<void(const clang::Stmt *S, VariableSet &Changed)>;
+
+/// What a statement may change.
+struct ChangedPlaces {
+  VariableSet Whole;
+  /// Members of variables that are not in Whole.
+  llvm::DenseMap<const clang::VarDecl *,
+                 llvm::SmallPtrSet<const clang::FieldDecl *, 4>>
+      Members;
+};
+
+/// As changedVariables, but tells changes of members apart.
+ChangedPlaces changedPlaces(const clang::Stmt *S,
+                            ChangeHook AlsoChanges = nullptr);
 
 /// The variables that \p S may change: they, or parts of them, are used in any
 /// other way than being read, or bound as const. \p AlsoChanges is called for

@@ -17,7 +17,7 @@ using namespace clang;
 // Calls inside of calls that are followed.
 static constexpr unsigned MaxDepth = 24;
 // Statements and expressions of a call that is followed for its value alone.
-static constexpr unsigned ValueSteps = 3000;
+static constexpr unsigned ValueSteps = 6000;
 
 /// True if a call may change a number through a parameter.
 static bool hasOutput(const FunctionDecl &Function) {
@@ -276,9 +276,9 @@ void HostCalls::passUnseen(const Expr &Argument, QualType Type,
   HostValue Chosen;
   Chosen.Callee = Function;
   HostPlace Place = std::move(Value.Target);
-  // A pointer to one part may be used for those behind it.
-  if (!IsReference && !Place.Path.empty())
-    Place.Path.clear();
+  // A pointer to one element may be used for those behind it.
+  if (!IsReference)
+    Place = reachFrom(Place);
   Path.Current->store(Place, std::move(Chosen));
 }
 

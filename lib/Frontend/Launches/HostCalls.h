@@ -52,8 +52,7 @@ private:
   // HostClosures.cpp
   struct SavedVariable {
     const clang::VarDecl *Variable;
-    std::optional<HostValue> Value;
-    bool HasEscaped;
+    std::optional<HostState::Owner> Held;
   };
   using SavedVariables = std::vector<SavedVariable>;
   /// Gives what \p Function, if it is a lambda's, captured by copy the values

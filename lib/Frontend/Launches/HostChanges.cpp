@@ -65,7 +65,11 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
   if (!IsNew)
     return It->second;
   Found Result;
-  Result.Variables = changedVariables(S, Lost);
+  ChangedPlaces Places = changedPlaces(S, Lost);
+  Result.Variables = std::move(Places.Whole);
+  for (const auto &[Variable, Fields] : Places.Members)
+    Result.Variables.insert(Variable);
+  Result.Members = std::move(Places.Members);
   llvm::DenseSet<const FunctionDecl *> Seen;
   CalleeFinder Callees(Lost);
   Callees.walk(S);
@@ -74,8 +78,10 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
     if (!Seen.insert(Callee).second)
       continue;
     for (const VarDecl *Variable : changedVariables(Callee->getBody(), Lost))
-      if (Variable && Variable->hasGlobalStorage())
+      if (Variable && Variable->hasGlobalStorage()) {
         Result.Variables.insert(Variable);
+        Result.Members.erase(Variable);
+      }
     Callees.walk(Callee->getBody());
   }
   Result.AnyGlobal = Callees.CallsUnseen;

@@ -25,6 +25,8 @@ public:
     /// Those that the statement names, and globals that functions which it
     /// calls name; null is the object that `this` points to.
     llvm::DenseSet<const clang::VarDecl *> Variables;
+    /// Of those of which it only changes members: these.
+    decltype(ChangedPlaces::Members) Members;
     /// It calls what is not seen.
     bool AnyGlobal = false;
   };

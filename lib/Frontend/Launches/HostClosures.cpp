@@ -108,8 +108,7 @@ HostCalls::SavedVariables HostCalls::bindCaptures(const FunctionDecl &Function,
         (!Variable->isInitCapture() && Changes.mayChange(*Variable)))
       continue;
     HostPlace Place{Variable, {}, false};
-    Saved.push_back({Variable, Path.Current->load(Place),
-                     Path.Current->hasEscaped(Variable)});
+    Saved.push_back({Variable, Path.Current->held(Variable)});
     Path.Current->erase(Variable);
     Path.Current->store(Place, std::move(Captured));
   }
@@ -117,13 +116,8 @@ HostCalls::SavedVariables HostCalls::bindCaptures(const FunctionDecl &Function,
 }
 
 void HostCalls::restore(SavedVariables Saved) {
-  for (auto &[Variable, Value, HasEscaped] : Saved) {
-    Path.Current->erase(Variable);
-    if (HasEscaped)
-      Path.Current->escape(Variable);
-    else if (Value)
-      Path.Current->store({Variable, {}, false}, std::move(*Value));
-  }
+  for (auto &[Variable, Held] : Saved)
+    Path.Current->putBack(Variable, std::move(Held));
 }
 
 void HostCalls::callBack(const HostValue &Called) {

@@ -11,12 +11,41 @@
 using namespace banklint;
 using namespace clang;
 
+HostPlace banklint::reachFrom(const HostPlace &Place) {
+  HostPlace Reach{Place.Root, {}, false};
+  if (Place.IsSomewhereInside)
+    return Reach;
+  const auto *Variable = Place.Root.dyn_cast<const VarDecl *>();
+  QualType Type = Variable ? Variable->getType()
+                           : Place.Root.get<const Expr *>()->getType();
+  Type = Type.getNonReferenceType();
+  size_t Kept = 0;
+  for (auto [At, Index] : llvm::enumerate(Place.Path)) {
+    const RecordDecl *Record = Type->getAsRecordDecl();
+    if (!Record || Record->isInStdNamespace() || Record->isUnion())
+      break;
+    const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+    const unsigned Bases = Class ? Class->getNumBases() : 0;
+    if (Index < Bases) {
+      Type = std::next(Class->bases_begin(), Index)->getType();
+      continue;
+    }
+    const auto Field = std::next(Record->field_begin(), Index - Bases);
+    Type = Field->getType();
+    // C makes structs from others by putting those first.
+    if (Index != 0 || !Type->isRecordType())
+      Kept = At + 1;
+  }
+  Reach.Path.assign(Place.Path.begin(), Place.Path.begin() + Kept);
+  return Reach;
+}
+
 void HostEvaluator::escape(const HostValue &Value) {
   if (Value.Kind == HostValue::Function)
     Calls.callBack(Value);
   if (Value.Kind == HostValue::Address) {
     Calls.callBack(load({Value.Target.Root, {}, false}));
-    Path.Current->escape(Value.Target.Root);
+    Path.Current->escape(reachFrom(Value.Target));
   }
   for (const HostValue &Element : Value.Elements)
     escape(Element);
@@ -28,7 +57,7 @@ void HostEvaluator::bindMember(const FieldDecl &Field, const Expr &Init) {
     return;
   escape(load(*Named));
   if (!Field.getType()->getPointeeType().isConstQualified())
-    Path.Current->escape(Named->Root);
+    Path.Current->escape(reachFrom(*Named));
 }
 
 void HostEvaluator::applyLost(const LostEffect *Effect) {

@@ -68,7 +68,7 @@ public:
   /// Code may change what \p E names by another name from now on.
   void escapePlace(const clang::Expr *E) {
     if (std::optional<HostPlace> Place = place(E))
-      Path.Current->escape(Place->Root);
+      Path.Current->escape(reachFrom(*Place));
   }
 
   /// \p Field, a reference, is bound to what \p Init names, which may change

@@ -140,7 +140,7 @@ HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
     Launches.addUnfollowed(*E);
     if (E->isGLValue() && !E->getType()->isFunctionType() && !IsReading) {
       if (std::optional<HostPlace> Place = place(E))
-        Path.Current->escape(Place->Root);
+        Path.Current->escape(reachFrom(*Place));
     } else {
       escape(evaluate(E));
     }

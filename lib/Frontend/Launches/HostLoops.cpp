@@ -13,6 +13,8 @@ using namespace clang;
 // Rounds of a loop that leads to launches, and of one that computes a value.
 static constexpr unsigned MaxLaunchRounds = 64;
 static constexpr unsigned MaxRounds = 1024;
+// Rounds of a loop that only looks at data: there may be a launch behind it.
+static constexpr unsigned MaxDataRounds = 4;
 // Steps of a loop that computes a value, those inside of it included.
 static constexpr unsigned MaxLoopSteps = 8000;
 // Elements of a list that a loop runs over.
@@ -49,17 +51,49 @@ bool HostStatements::isMonotonous(const Loop &L) {
                        });
 }
 
+/// True if values of \p Type are not what blocks and grids are made of.
+static bool isBulk(QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Type->isFloatingType() ||
+         (Class && Class->isInStdNamespace() && !Class->isAggregate());
+}
+
+/// True if \p L only looks at data, as what compares results does: it changes
+/// variables of its own, and data.
+bool HostStatements::looksAtData(const Loop &L) {
+  const HostChanges::Found &Changed = Changes.in(L.Whole);
+  const SourceManager &Sources = Context.getSourceManager();
+  return llvm::all_of(Changed.Variables, [&](const VarDecl *Variable) {
+    if (const auto Members = Changed.Members.find(Variable);
+        Members != Changed.Members.end())
+      return llvm::all_of(Members->second, [](const FieldDecl *Field) {
+        return isBulk(Field->getType());
+      });
+    return Variable && (Sources.isPointWithin(Variable->getLocation(),
+                                              L.Whole->getBeginLoc(),
+                                              L.Whole->getEndLoc()) ||
+                        (isBulk(Variable->getType()) &&
+                         !Index.Relevant.contains(Variable)));
+  });
+}
+
 void HostStatements::executeLoop(const Loop &L, HostStates &States,
                                  Exits &Out) {
   bool IsOneRound = Path.TakesAllWays || isMonotonous(L);
   const bool LeadsToLaunch = Index.LeadsToLaunch.contains(L.Whole);
-  const unsigned Limit = LeadsToLaunch ? MaxLaunchRounds : MaxRounds;
+  const unsigned Limit = LeadsToLaunch    ? MaxLaunchRounds
+                         : looksAtData(L) ? MaxDataRounds
+                                          : MaxRounds;
   const unsigned StartSteps = Path.Steps;
+  // What follows needs some, too.
+  const unsigned LeftSteps =
+      Path.StepLimit - std::min(StartSteps, Path.StepLimit);
+  const unsigned MostSteps = std::min(MaxLoopSteps, LeftSteps / 2);
   HostStates Done;
   for (unsigned Round = 0; !States.empty() && !Path.isSpent(); ++Round) {
     HostStates Going;
     bool HasTest = L.Condition && (L.TestFirst || Round != 0);
-    IsOneRound |= !LeadsToLaunch && Path.Steps - StartSteps > MaxLoopSteps;
+    IsOneRound |= !LeadsToLaunch && Path.Steps - StartSteps > MostSteps;
     if (IsOneRound || Round == Limit) {
       for (HostState &State : States)
         executeAnyRound(L, std::move(State), Done, Out);

@@ -93,27 +93,40 @@ HostStates HostPath::evaluateAll(const HostState &State,
   return Result;
 }
 
-std::optional<HostPlace> HostPath::owner(const VarDecl *Variable,
-                                         const HostState &State) const {
+std::optional<HostPlace> HostPath::objectOf(const VarDecl *Variable,
+                                            const HostState &State) const {
+  if (!Variable)
+    return Frames.back().This;
   HostPlace Place{Variable, {}, false};
-  if (!Variable) {
-    if (!Frames.back().This)
-      return std::nullopt;
-    return HostPlace{Frames.back().This->Root, {}, false};
-  }
   if (!Variable->getType()->isReferenceType())
     return Place;
   std::optional<HostValue> Value = State.load(Place);
   if (!Value || Value->Kind != HostValue::Address)
     return std::nullopt;
-  return HostPlace{Value->Target.Root, {}, false};
+  return Value->Target;
+}
+
+std::optional<HostPlace> HostPath::owner(const VarDecl *Variable,
+                                         const HostState &State) const {
+  const std::optional<HostPlace> Object = objectOf(Variable, State);
+  return Object ? std::optional(HostPlace{Object->Root, {}, false}) : Object;
 }
 
 void HostPath::forget(const HostChanges::Found &Changed,
                       HostState &State) const {
-  for (const VarDecl *Variable : Changed.Variables)
-    if (std::optional<HostPlace> Place = owner(Variable, State))
-      State.forget(Place->Root);
+  for (const VarDecl *Variable : Changed.Variables) {
+    const std::optional<HostPlace> Object = objectOf(Variable, State);
+    const auto Members = Changed.Members.find(Variable);
+    if (!Object)
+      continue;
+    if (Members == Changed.Members.end())
+      State.forget(Object->Root);
+    else
+      for (const FieldDecl *Field : Members->second)
+        State.forget(Field->getParent()->isUnion()
+                         ? *Object
+                         : Object->part(memberIndex(*Field)));
+  }
   if (Changed.AnyGlobal)
     State.forgetGlobals();
   State.forgetPointees();

@@ -97,6 +97,9 @@ struct HostPath {
   /// is null, as far as it is known.
   std::optional<HostPlace> owner(const clang::VarDecl *Variable,
                                  const HostState &State) const;
+  /// What \p Variable names, or `this` points to if that is null.
+  std::optional<HostPlace> objectOf(const clang::VarDecl *Variable,
+                                    const HostState &State) const;
   /// Makes unknown in \p State what a statement may change.
   void forget(const HostChanges::Found &Changed, HostState &State) const;
 };

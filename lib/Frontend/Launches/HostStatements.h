@@ -88,6 +88,7 @@ private:
   void executeList(const clang::CXXForRangeStmt &S, HostState Start,
                    const HostValue &List, HostStates &Done, Exits &Out);
   bool isMonotonous(const Loop &L);
+  bool looksAtData(const Loop &L);
 
   // HostSwitch.cpp
   /// A switch's statements, and which labels stand before which of them.

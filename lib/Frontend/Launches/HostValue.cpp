@@ -138,16 +138,11 @@ std::optional<HostValue> HostState::load(const HostPlace &Place) const {
   return *Value;
 }
 
-void HostState::store(const HostPlace &Place, HostValue Value) {
-  Owner &Into = Roots[Place.Root];
-  if (Into.HasEscaped)
-    return;
-  if (Place.IsSomewhereInside)
-    Value = {};
-  if (Place.Path.empty())
-    return Into.set(std::move(Value));
-  HostValue *Part = &Into.ownValue();
-  for (unsigned Index : Place.Path) {
+void HostState::Owner::setPart(llvm::ArrayRef<unsigned> Path, HostValue Value) {
+  if (Path.empty())
+    return set(std::move(Value));
+  HostValue *Part = &ownValue();
+  for (unsigned Index : Path) {
     // A part that is not kept is unknown anyway.
     if (Index >= MaxElements)
       return;
@@ -160,16 +155,52 @@ void HostState::store(const HostPlace &Place, HostValue Value) {
   *Part = std::move(Value);
 }
 
-void HostState::escape(HostRoot Root) {
-  Owner &Escaped = Roots[Root];
-  Escaped.forget();
-  Escaped.HasEscaped = true;
+static bool isPrefix(llvm::ArrayRef<unsigned> Prefix,
+                     llvm::ArrayRef<unsigned> Path) {
+  return Path.take_front(Prefix.size()) == Prefix;
+}
+
+bool HostState::Owner::isEscaped(llvm::ArrayRef<unsigned> Path) const {
+  return HasEscaped ||
+         llvm::any_of(EscapedParts, [&](const std::vector<unsigned> &Part) {
+           return isPrefix(Part, Path);
+         });
+}
+
+void HostState::Owner::forgetEscaped() {
+  if (HasEscaped)
+    return forget();
+  for (const std::vector<unsigned> &Part : EscapedParts)
+    setPart(Part, {});
+}
+
+void HostState::store(const HostPlace &Place, HostValue Value) {
+  Owner &Into = Roots[Place.Root];
+  if (Into.isEscaped(Place.Path))
+    return;
+  Into.setPart(Place.Path,
+               Place.IsSomewhereInside ? HostValue() : std::move(Value));
+  Into.forgetEscaped();
+}
+
+void HostState::escape(const HostPlace &Place) {
+  Owner &Owned = Roots[Place.Root];
+  if (Owned.isEscaped(Place.Path))
+    return;
+  if (Place.Path.empty())
+    Owned.HasEscaped = true;
+  else
+    Owned.EscapedParts.push_back(Place.Path);
+  Owned.forgetEscaped();
 }
 
 void HostState::escapeAsIn(const HostState &Other) {
-  for (const auto &[Root, Owned] : Other.Roots)
+  for (const auto &[Root, Owned] : Other.Roots) {
     if (Owned.HasEscaped)
       escape(Root);
+    for (const std::vector<unsigned> &Part : Owned.EscapedParts)
+      escape({Root, Part, false});
+  }
 }
 
 static void addTargets(const HostValue &Value, std::vector<HostRoot> &Targets) {
@@ -191,11 +222,12 @@ static void addLost(const HostValue &A, const HostValue &B,
   }
 }
 
-void HostState::forget(HostRoot Root) {
+void HostState::forget(const HostPlace &Place) {
   std::vector<HostRoot> Targets;
-  Owner &Forgotten = Roots[Root];
-  addTargets(Forgotten.value(), Targets);
-  Forgotten.forget();
+  // Of which part of it is not known.
+  const HostPlace Whole{Place.Root, Place.Path, false};
+  addTargets(load(Whole).value_or(HostValue()), Targets);
+  store(Whole, {});
   for (HostRoot Target : Targets)
     escape(Target);
 }
@@ -278,17 +310,25 @@ void HostState::join(const HostState &Other) {
   for (auto &[Root, Owned] : Roots) {
     auto It = Other.Roots.find(Root);
     bool IsThere = It != Other.Roots.end();
-    Owned.HasEscaped |= IsThere && It->second.HasEscaped;
-    if (IsThere && Owned.shares(It->second))
+    const bool HasMore =
+        IsThere && (It->second.HasEscaped != Owned.HasEscaped ||
+                    It->second.EscapedParts != Owned.EscapedParts);
+    if (IsThere && Owned.shares(It->second) && !HasMore)
       continue;
     const HostValue Theirs = IsThere ? It->second.value() : HostValue();
     addLost(Owned.value(), Theirs, Targets);
     Owned.set(commonValue(Owned.value(), Theirs));
+    if (HasMore) {
+      Owned.HasEscaped |= It->second.HasEscaped;
+      llvm::append_range(Owned.EscapedParts, It->second.EscapedParts);
+      Owned.forgetEscaped();
+    }
   }
   for (const auto &[Root, Owned] : Other.Roots)
     if (!Roots.count(Root)) {
       addTargets(Owned.value(), Targets);
       Roots[Root].HasEscaped = Owned.HasEscaped;
+      Roots[Root].EscapedParts = Owned.EscapedParts;
     }
   // Unknown pointers must not point to what is known.
   for (HostRoot Target : Targets)

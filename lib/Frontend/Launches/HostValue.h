@@ -15,6 +15,7 @@
 #include "HostFacts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PointerUnion.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -82,6 +83,11 @@ struct HostValue {
   }
 };
 
+/// What a pointer to \p Place may be used for: it and what is inside, and all
+/// of an array that it is an element of; an object if it is a base, or a struct
+/// that stands first.
+HostPlace reachFrom(const HostPlace &Place);
+
 /// The base of the object at \p Place that \p Cast, from derived to base, goes
 /// to. It is somewhere inside where that base is virtual.
 HostPlace baseOf(HostPlace Place, const clang::CastExpr &Cast);
@@ -91,24 +97,60 @@ HostValue commonValue(const HostValue &A, const HostValue &B);
 
 class HostState {
 public:
+  /// What a root holds. Shared between states, since paths differ in little.
+  class Owner {
+  public:
+    bool HasEscaped = false;
+    /// The paths of parts that have escaped by themselves.
+    std::vector<std::vector<unsigned>> EscapedParts;
+
+    const HostValue &value() const;
+    /// Sets the part that \p Path leads to.
+    void setPart(llvm::ArrayRef<unsigned> Path, HostValue Value);
+    /// True if \p Path leads into a part that has escaped.
+    bool isEscaped(llvm::ArrayRef<unsigned> Path) const;
+    /// Makes those parts that have escaped unknown again.
+    void forgetEscaped();
+    /// For changes in place.
+    HostValue &ownValue();
+    void set(HostValue Value) {
+      Held = std::make_shared<HostValue>(std::move(Value));
+    }
+    void forget() { Held = nullptr; }
+    /// True if \p Other surely holds the same.
+    bool shares(const Owner &Other) const { return Held == Other.Held; }
+
+  private:
+    /// Null: unknown.
+    std::shared_ptr<HostValue> Held;
+  };
+
   HostFacts Facts;
 
   /// Nothing if \p Place's root has no value here.
   std::optional<HostValue> load(const HostPlace &Place) const;
   void store(const HostPlace &Place, HostValue Value);
   bool holds(HostRoot Root) const { return Roots.count(Root); }
-  bool hasEscaped(HostRoot Root) const {
+  /// What \p Root holds, to be put back later; nothing if it holds nothing.
+  std::optional<Owner> held(HostRoot Root) const {
     auto It = Roots.find(Root);
-    return It != Roots.end() && It->second.HasEscaped;
+    return It == Roots.end() ? std::nullopt : std::optional(It->second);
+  }
+  void putBack(HostRoot Root, std::optional<Owner> Held) {
+    Roots.erase(Root);
+    if (Held)
+      Roots.try_emplace(Root, std::move(*Held));
   }
   void erase(HostRoot Root) { Roots.erase(Root); }
-  /// Makes \p Root unknown for good: code that is not seen may change it.
-  void escape(HostRoot Root);
+  /// Makes \p Place unknown for good: code that is not seen may change it.
+  void escape(const HostPlace &Place);
+  void escape(HostRoot Root) { escape(HostPlace{Root, {}, false}); }
   /// The same for what is so in \p Other.
   void escapeAsIn(const HostState &Other);
-  /// Makes \p Root unknown. What it pointed to may be written through unknown
+  /// Makes \p Place unknown. What it pointed to may be written through unknown
   /// pointers from now on.
-  void forget(HostRoot Root);
+  void forget(const HostPlace &Place);
+  void forget(HostRoot Root) { forget(HostPlace{Root, {}, false}); }
   /// Makes everything unknown that a variable points to which code may write
   /// through.
   void forgetPointees();
@@ -125,25 +167,6 @@ public:
   void join(const HostState &Other);
 
 private:
-  /// What a root holds. Shared between states, since paths differ in little.
-  class Owner {
-  public:
-    bool HasEscaped = false;
-
-    const HostValue &value() const;
-    /// For changes in place.
-    HostValue &ownValue();
-    void set(HostValue Value) {
-      Held = std::make_shared<HostValue>(std::move(Value));
-    }
-    void forget() { Held = nullptr; }
-    /// True if \p Other surely holds the same.
-    bool shares(const Owner &Other) const { return Held == Other.Held; }
-
-  private:
-    /// Null: unknown.
-    std::shared_ptr<HostValue> Held;
-  };
   llvm::DenseMap<HostRoot, Owner> Roots;
 };
 

@@ -414,12 +414,24 @@ void LostEffects::forEach(
         SeeAny(at(Variable));
 }
 
+/// Adds the variables that lost code in \p S may change.
+static void addLost(const Stmt *S, const LostEffects &Lost,
+                    VariableSet &Changed) {
+  Lost.forEach(S, [&Changed](const LostEffect &Effect) {
+    for (auto [Variable, How] : Effect.Variables)
+      if (How != LostEffect::Same)
+        Changed.insert(Variable);
+  });
+}
+
+ChangedPlaces banklint::changedPlaces(const Stmt *S, const LostEffects &Lost) {
+  return changedPlaces(S, [&Lost](const Stmt *Inner, VariableSet &Changed) {
+    addLost(Inner, Lost, Changed);
+  });
+}
+
 VariableSet banklint::changedVariables(const Stmt *S, const LostEffects &Lost) {
   return changedVariables(S, [&Lost](const Stmt *Inner, VariableSet &Changed) {
-    Lost.forEach(Inner, [&Changed](const LostEffect &Effect) {
-      for (auto [Variable, How] : Effect.Variables)
-        if (How != LostEffect::Same)
-          Changed.insert(Variable);
-    });
+    addLost(Inner, Lost, Changed);
   });
 }

@@ -14,6 +14,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_RECOVERY_LOSTEFFECTS_H
 #define BANKLINT_LIB_FRONTEND_RECOVERY_LOSTEFFECTS_H
 
+#include "Ast/AstQueries.h"
 #include "LostCode.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseSet.h"
@@ -94,6 +95,9 @@ private:
   llvm::DenseSet<const clang::IdentifierInfo *> ChangedNames;
   llvm::DenseSet<const clang::IdentifierInfo *> Names;
 };
+
+/// The same, but tells changes of members apart.
+ChangedPlaces changedPlaces(const clang::Stmt *S, const LostEffects &Lost);
 
 /// The variables that \p S may change, what is lost in it included; null stands
 /// for the object that `this` points to.

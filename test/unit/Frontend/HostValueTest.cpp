@@ -134,6 +134,37 @@ TEST_F(HostStates, EscapedRootsStayUnknown) {
   EXPECT_EQ(load(S, at(A)), "?");
 }
 
+TEST_F(HostStates, EscapedPartsStayUnknown) {
+  S.store(at(A), HostValue::aggregate({number(1), number(2)}));
+  S.escape(at(A, {1}));
+  EXPECT_EQ(load(S, at(A)), "{1 ?}");
+  S.store(at(A, {1}), number(4));
+  S.store(at(A, {1, 0}), number(4));
+  EXPECT_EQ(load(S, at(A)), "{1 ?}");
+  S.store(at(A), HostValue::aggregate({number(5), number(6)}));
+  EXPECT_EQ(load(S, at(A)), "{5 ?}");
+  // In what it joins, too.
+  HostState Other;
+  Other.store(at(A), HostValue::aggregate({number(5), number(6)}));
+  Other.join(S);
+  EXPECT_EQ(load(Other, at(A)), "{5 ?}");
+  Other.store(at(A, {1}), number(7));
+  EXPECT_EQ(load(Other, at(A)), "{5 ?}");
+  HostState Third;
+  Third.store(at(A), HostValue::aggregate({number(5), number(6)}));
+  Third.escapeAsIn(S);
+  EXPECT_EQ(load(Third, at(A)), "{5 ?}");
+  // And when it is put back.
+  const auto Held = S.held(A);
+  S.erase(A);
+  S.store(at(A, {1}), number(7));
+  S.putBack(A, Held);
+  S.store(at(A, {1}), number(7));
+  EXPECT_EQ(load(S, at(A)), "{5 ?}");
+  S.escape(A);
+  EXPECT_EQ(load(S, at(A)), "?");
+}
+
 TEST_F(HostStates, ForgottenPointersLetTheirTargetsEscape) {
   S.store(at(A), number(1));
   S.store(at(B), number(2));

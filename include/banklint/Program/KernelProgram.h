@@ -161,7 +161,7 @@ struct Access {
   /// A store of what was loaded from its place, as the source spells it, and is
   /// unchanged.
   bool WritesBack = false;
-  /// A store of what is made of that value alone.
+  /// A store of what may be made of that value alone.
   bool Updates = false;
   /// A load whose value is used on one side of a branch behind it only: the
   /// compiler may make it there, with the lanes of that side.

@@ -322,7 +322,7 @@ void Lowering::noteStored(size_t First, const clang::Expr &E) {
     if (A.Op == MemoryOperation::Store) {
       const StoredValues::Kind Of = Stored.of(E, *Frames.back().Function);
       A.WritesBack = Of == StoredValues::OfPlace;
-      A.Updates = Of == StoredValues::MadeOfPlace;
+      A.Updates = Of == StoredValues::MayBeOfPlace;
     }
 }
 

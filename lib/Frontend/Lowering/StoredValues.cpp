@@ -28,6 +28,10 @@ public:
     return true;
   }
   bool visitStmt(const clang::Stmt *S) override {
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      for (const clang::Stmt *Side : {If->getThen(), If->getElse()})
+        for (const VarDecl *Changed : changedVariables(Side))
+          InBranches.insert(Changed);
     if (const auto *Step = dyn_cast<UnaryOperator>(S);
         Step && Step->isIncrementDecrementOp())
       Values[localOf(Step->getSubExpr())] = nullptr;
@@ -63,8 +67,69 @@ private:
     return OfA == OfB;
   }
 
+  /// What a value is made of.
+  struct Sources {
+    /// What stood in the place that is stored to.
+    bool IsOfPlace = false;
+    /// What surely stood elsewhere in memory, or more than one of what follows.
+    bool IsCrossed = false;
+    /// What is not followed: parameters, captures, elements of local arrays.
+    const Expr *Open = nullptr;
+  };
+
+  void addOpen(const Expr *Part, Sources &Of) const {
+    Of.IsCrossed |= Of.Open && !isSamePlace(Of.Open, Part);
+    Of.Open = Part;
+  }
+
+  /// Adds what \p Part, a mention of memory or of a variable, is made of.
+  void addSource(const Expr *Part, const Expr *Place, Sources &Of,
+                 unsigned Steps) const {
+    const VarDecl *Variable = localOf(Part);
+    if (!Variable) {
+      const VarDecl *Base = placeOf(Part);
+      if (isSamePlace(Part, Place))
+        Of.IsOfPlace = true;
+      else if (Base && Base->hasLocalStorage() &&
+               Base->getType()->isArrayType())
+        addOpen(Part, Of);
+      else
+        Of.IsCrossed |= !isBehindArgument(Part);
+      return;
+    }
+    const auto Set = Values.find(Variable);
+    if (Set == Values.end() || Steps == 0)
+      return addOpen(Part, Of);
+    // Changed by a call, by more than a copy, or perhaps.
+    if (!Set->second || InBranches.contains(Variable))
+      Of.IsCrossed |= !isa<ParmVarDecl>(Variable);
+    else
+      addSources(Set->second, Place, Of, Steps - 1);
+  }
+
+  void addSources(const Expr *Value, const Expr *Place, Sources &Of,
+                  unsigned Steps) const {
+    banklint::walk(Value, [&](const clang::Stmt *S) {
+      const auto *Read = dyn_cast<ImplicitCastExpr>(S);
+      const auto *Copy = dyn_cast<CXXConstructExpr>(S);
+      const Expr *Part =
+          Read && Read->getCastKind() == CK_LValueToRValue
+              ? Read->getSubExpr()->IgnoreParenImpCasts()
+          : Copy && trivialCopySource(*Copy)
+              ? trivialCopySource(*Copy)->IgnoreParenImpCasts()
+              : nullptr;
+      if (Part && (localOf(Part) || isa<ArraySubscriptExpr, MemberExpr>(Part)))
+        addSource(Part, Place, Of, Steps);
+      return true;
+    });
+  }
+
   StoredValues::Kind kindOf(const Expr *Value, const Expr *Place) const {
     Place = Place->IgnoreParenImpCasts();
+    const VarDecl *Variable = localOf(copiedBy(Value));
+    const Expr *Set = Variable ? Values.lookup(Variable) : nullptr;
+    if (Set && isSamePlace(copiedBy(Set), Place))
+      return StoredValues::OfPlace;
     while (const auto *Choice =
                dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts())) {
       const std::optional<int64_t> Condition =
@@ -73,27 +138,19 @@ private:
         break;
       Value = *Condition ? Choice->getTrueExpr() : Choice->getFalseExpr();
     }
-    bool IsMade = false;
-    const bool IsOnly = banklint::walk(Value, [&](const clang::Stmt *S) {
-      const auto *Part = dyn_cast<Expr>(S);
-      const VarDecl *Variable = Part ? localOf(Part) : nullptr;
-      const Expr *Set = Variable ? Values.lookup(Variable) : nullptr;
-      if (!Set)
-        return true;
-      Set = copiedBy(Set);
-      const bool IsFromPlace = isSamePlace(Set, Place);
-      IsMade |= IsFromPlace;
-      return IsFromPlace || !Set->isGLValue() || localOf(Set);
-    });
-    if (!IsMade || !IsOnly)
-      return StoredValues::Other;
-    return localOf(copiedBy(Value)) ? StoredValues::OfPlace
-                                    : StoredValues::MadeOfPlace;
+    constexpr unsigned MaxSteps = 4;
+    Sources Of;
+    addSources(Value, Place, Of, MaxSteps);
+    return !Of.IsCrossed && (Of.IsOfPlace || Of.Open)
+               ? StoredValues::MayBeOfPlace
+               : StoredValues::Other;
   }
 
   ASTContext &Context;
   /// What each local variable was set to last.
   llvm::DenseMap<const VarDecl *, const Expr *> Values;
+  /// Those that one side of a branch sets.
+  VariableSet InBranches;
 };
 } // namespace
 

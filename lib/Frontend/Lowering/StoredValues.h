@@ -28,9 +28,9 @@ public:
     /// member of a struct that was read as a whole the compiler does not see
     /// that.
     OfPlace,
-    /// What is made of such a variable, and of no other that was read from
-    /// memory.
-    MadeOfPlace
+    /// What may be made of what stands there, but of nothing else that was read
+    /// from shared memory.
+    MayBeOfPlace
   };
 
   explicit StoredValues(clang::ASTContext &Context) : Context(Context) {}

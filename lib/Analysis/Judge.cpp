@@ -117,9 +117,7 @@ void Judge::add(const AccessEvent &Event) {
              unitBytes(Program.Accesses[Event.Access]));
   bool MayVanish = Reuse.meet(
       Event, [this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
-  Window.meet(Event, MayVanish || Known.Moved.Vain.contains(Event.Access),
-              Known.Moved.Joining.contains(Event.Access) ||
-                  Known.Moved.Updating.contains(Event.Access),
+  Window.meet(Event, MayVanish, Known.Moved,
               [this](const WindowEntry &Request) { addRequest(Request); });
   AccessRecord &Record = Records[Event.Access];
   const Access &A = Program.Accesses[Event.Access];

@@ -22,6 +22,11 @@ template <class T, class M> __device__ T onOne(T v, M f, int n) { if (n > 3) v.y
 template <class T, class M> __device__ T twice(T v, M f) { return setX(v, f); }
 template <class T, class M> __device__ T ofCopy(T v, M f) { T r = v; r.x = f; return r; }
 template <class T, class M> __device__ T ofReference(const T &v, M f) { T r; r = v; r.y = f; return r; }
+struct Setter {
+  template <class T, class M> __device__ T operator()(T v, M f) const { v.x = f; return v; }
+};
+template <class T> __device__ T get(const T *p, int i) { return p[i]; }
+template <class T> __device__ void put(T *p, int i, T v) { p[i] = v; }
 template <class T, class M> __device__ void inPlace(T &v, M f) { v.y = f; }
 __device__ float2 made(float2 v, float f) { return make_float2(v.x, f); }
 __device__ int2 made(int2 v, int f) { return make_int2(v.x, f); }
@@ -36,8 +41,9 @@ PAIRS = ("l * 2", "t * 2", "(t % 8) * 2", "w * 64 + l * 2", "l * 2 + k * 2",
          "t * 2 + 64 * w")
 SUMS = ("(A + I0) - A", "A + I0 - A", "(I0) + A * 4 - A * 4",
         "(A * 8) / 2 + I0", "(I0 + A * 4) - (A & ~3)", "((I0) << 1) >> 1",
-        "(I0) - (A & 1) + (A & 1)", "(I0 + A * 8) - A * 4")
-FUNCTION = "{{setX|addX|all|twice|ofCopy|ofReference|made}}"
+        "(I0) - (A & 1) + (A & 1)", "6 * t - 2 * (t / 2)",
+        "4 * t - t % 2 * 2", "t * 4 - ((t >> 2) << 2)", "I0 + (2 * k) % 6", "(I0 + A * 8) - A * 4")
+FUNCTION = "{{setX|addX|all|twice|ofCopy|ofReference|made|Setter()}}"
 
 #: Operation, types, subscripts, bodies.
 FORMS = [
@@ -52,6 +58,7 @@ FORMS = [
         "T v = s[I]; v.x = X; v.y = X; s[I] = v;", "T v = s[I]; s[I] = v;",
         "T v = s[I]; s[I].x = v.x; s[I].y = v.y + X;", "T v = s[I]; s[(I) ^ 1] = v;",
         "s[I] = r[t]; s[I].x = X;", "s[I] = r[t]; s[I].x = X; s[I].y = X;",
+        "T v = s[I]; T u{v}; u.y = X; s[I] = u;", "M a = s[I].x; T v = r[t]; v.x = a; s[I] = v;",
         "T v = s[I]; if (n > t) { v.x = X; s[I] = v; }", "T v = {}; v.x = X; s[I] = v;",
     )),
     ("load", VECTORS, ROWS, (
@@ -79,6 +86,11 @@ FORMS = [
         "T a = s[I], b = s[I + 1]; if (a > b) { s[I] = b; s[I + 1] = a; }",
         "T a = s[I], b = s[I + 1]; s[I] = n > t ? b : a; s[I + 1] = b;",
         "T a = s[I]; s[I] = a + x; s[I + 1] = y; s[I] = a;",
+        "T a = get(s, I), b = get(s, I + 1); put(s, I, a + x); put(s, I + 1, b + {{y|a}});",
+        "T v[2] = {s[I], s[I + 1]}; s[I] = v[0] * x; s[I + 1] = v[1] * {{y|v[0]}};",
+        "T a = s[I], b = s[I + 1]; auto h = [&] { s[I] = a + x; s[I + 1] = b + y; }; h();",
+        "s[I] = X; K[2 * t] = n; s[I + 1] = x; K[2 * t + 1] = k;",
+        "T z = __shfl_xor_sync(~0u, x, 1); T a = s[I]; s[I] = a; s[I + 1] = z;",
         "s[I] += x; s[I + 1] += y; {{|s[I] += y;}}", "s[I] = 0; s[I + 1] = 0; s[I] += x;",
     )),
     # Two sides of a branch.

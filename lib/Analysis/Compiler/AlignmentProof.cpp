@@ -127,17 +127,28 @@ bool AlignmentProof::isQuotient(ExprId Id, int64_t Divisor) const {
   return Value && isQuotient(*Value, Divisor);
 }
 
-/// True if \p Id has its low bits cleared: x - (x & ~3) becomes x & 3.
-bool AlignmentProof::isMasked(ExprId Id) const {
+/// True if \p Id is made of some bits of a value: x - (x & ~3) becomes x & 3,
+/// and so on.
+bool AlignmentProof::isPart(ExprId Id) const {
+  if (constantValue(Id))
+    return false;
   const Expr &E = Program.expr(Id);
-  if (E.Kind == ExprKind::Convert)
-    return isMasked(E.Operands[0]);
-  if (E.Kind == ExprKind::Binary) {
-    const std::optional<int64_t> Mask = constantValue(E.Operands[1]);
-    return E.Binary == BinaryOp::And && Mask && *Mask % 2 == 0 && *Mask != 0;
+  if (E.Kind == ExprKind::Binary)
+    switch (E.Binary) {
+    case BinaryOp::And:
+      return constantValue(E.Operands[1]).value_or(1) != 0;
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+    case BinaryOp::ShiftRight:
+      return true;
+    default:
+      break;
+    }
+  if (E.Kind == ExprKind::Variable) {
+    const std::optional<ExprId> Value = Values.onlyValue(Id);
+    return Value && isPart(*Value);
   }
-  const std::optional<ExprId> Value = Values.onlyValue(Id);
-  return Value && isMasked(*Value);
+  return llvm::any_of(E.Operands, [this](ExprId Part) { return isPart(Part); });
 }
 
 AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
@@ -148,7 +159,14 @@ AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
   const std::optional<int64_t> Operand = constantValue(E.Operands[1]);
   switch (E.Binary) {
   case BinaryOp::Sub:
-    return How == Sure && isMasked(E.Operands[1]) ? LowBits{} : Both;
+    return How == Sure && isPart(E.Operands[1]) ? LowBits{} : Both;
+  case BinaryOp::Rem:
+    // Of even numbers, where the divisor is one.
+    if (How == Possible && Operand && *Operand != 0 && Left.Known != MaxBits) {
+      const unsigned Zero = std::min(Left.Zero, zeroBits(*Operand));
+      return {Zero, Zero};
+    }
+    break;
   case BinaryOp::Add:
   case BinaryOp::Or:
   case BinaryOp::Xor:
@@ -188,12 +206,13 @@ AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
           Left.Zero - std::min(Left.Zero, llvm::Log2_64(*Operand));
       return {Zero, Zero};
     }
-    [[fallthrough]];
+    break;
   default:
-    // Of constants.
-    return How == Possible && Both.Known == MaxBits ? LowBits{MaxBits, 0}
-                                                    : LowBits{};
+    break;
   }
+  // Of constants.
+  return How == Possible && Both.Known == MaxBits ? LowBits{MaxBits, 0}
+                                                  : LowBits{};
 }
 
 /// The power of two, up to 16, that the compiler knows to divide the address of
@@ -253,7 +272,9 @@ AlignmentProof::LowBits AlignmentProof::bitsOf(ExprId Id) const {
         return bitsOfFollowed(Id, *Value);
     return *OfVariable[E.Index];
   case ExprKind::Unary:
-    return E.Unary == UnaryOp::Negate ? bitsOf(E.Operands[0]) : LowBits{};
+    return E.Unary == UnaryOp::Negate && !(How == Sure && isPart(E.Operands[0]))
+               ? bitsOf(E.Operands[0])
+               : LowBits{};
   case ExprKind::Binary:
     return bitsOfBinary(E);
   case ExprKind::Convert:

@@ -64,7 +64,7 @@ private:
   unsigned alignmentOf(unsigned Array) const;
   std::optional<int64_t> constantValue(ExprId Id) const;
   bool isQuotient(ExprId Id, int64_t Divisor) const;
-  bool isMasked(ExprId Id) const;
+  bool isPart(ExprId Id) const;
   LowBits bitsOfFollowed(ExprId Variable, ExprId Value) const;
   LowBits bitsIn(const CodeCopy &Here, ExprId Id);
   std::vector<unsigned> collect(ExprId Id);

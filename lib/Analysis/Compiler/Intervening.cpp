@@ -33,7 +33,7 @@ bool Intervening::meets(MemoryOperation Op, unsigned First, unsigned Last,
                         const WarpValue &Address, unsigned Bytes,
                         LaneMask Lanes) const {
   return llvm::any_of(Entries, [&](const Entry &E) {
-    return E.Op != Op && E.Order >= First && E.Order < Last &&
+    return E.Op != Op && !E.IsSpare && E.Order >= First && E.Order < Last &&
            surelyMeet(E, Address, Bytes, Lanes);
   });
 }
@@ -62,6 +62,7 @@ bool Intervening::areMovedFrom(const Intervening &Before, unsigned OrderThen,
         return OrderThen - Old.Order == OrderNow - New.Order &&
                Old.Op == New.Op && Old.Bytes == New.Bytes &&
                Old.Lanes == New.Lanes && Old.Array == New.Array &&
+               Old.IsSpare == New.IsSpare &&
                Values.isMoved(Old.Address, New.Address, Old.Lanes);
       });
 }

@@ -31,6 +31,8 @@ public:
     LaneMask Lanes;
     WarpValue Address;
     std::optional<unsigned> Array;
+    /// It may vanish.
+    bool IsSpare;
     /// As spanOf says of Address.
     std::pair<int64_t, int64_t> Span;
   };

@@ -224,9 +224,15 @@ void MergeWindow::meetOther(const AccessEvent &Event, Sink Done) {
     leave(Done);
 }
 
-void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, bool MayMove,
-                       Sink Done) {
+void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
+                       const MovedAccesses &Moved, Sink Done) {
   MemoryOperation NewOp = Program.Accesses[Event.Access].Op;
+  // Stores that are left out for a reason of their own may stay as well.
+  const bool IsSpare = Moved.Vain.contains(Event.Access) ||
+                       (MayVanish && Program.Accesses[Event.Access].WritesBack);
+  const bool MayMove = IsSpare || Moved.Joining.contains(Event.Access) ||
+                       Moved.Updating.contains(Event.Access);
+  MayVanish &= !IsSpare;
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
   Last.MayVanish = MayVanish;
   Last.MayMove = MayMove;
@@ -242,7 +248,9 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, bool MayMove,
     Met.clear();
   if (Met.size() == MaxNeighbours)
     Met.pop_front();
-  Met.push_back(Event.Access);
+  Met.push_back({Event.Access, Event.Array
+                                   ? Event.Array
+                                   : Program.Accesses[Event.Access].Array});
   if (IsNewStretch)
     flush(Done);
   else if (NewOp != Last.Op)
@@ -250,7 +258,7 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish, bool MayMove,
   if (!Entries.empty() && (Entries.front().Pattern.Op != NewOp ||
                            Entries.back().Pattern.Op != NewOp))
     Between.add({Order, NewOp, Program.Accesses[Event.Access].Bytes,
-                 Event.Lanes, Event.Address, Event.Array,
+                 Event.Lanes, Event.Address, Event.Array, IsSpare,
                  spanOf(Event.Address, Event.Lanes)});
   Last.HasStored =
       (Last.HasStored && !IsNewStretch) || NewOp != MemoryOperation::Load;

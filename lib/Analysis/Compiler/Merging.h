@@ -28,6 +28,7 @@
 #include "AccessPattern.h"
 #include "Compiler/Alignment.h"
 #include "Compiler/Intervening.h"
+#include "Compiler/Reuse.h"
 #include "RequestCosts.h"
 #include "SweepLimits.h"
 #include "llvm/ADT/DenseMap.h"
@@ -123,9 +124,10 @@ public:
         Apart(Program.Accesses.size()) {}
 
   /// Any access, before all else: what comes next may not be merged with what
-  /// came before, unless it \p MayVanish. It is not surely merged if it \p
-  /// MayMove.
-  void meet(const AccessEvent &Event, bool MayVanish, bool MayMove, Sink Done);
+  /// came before, unless it \p MayVanish. What is one of \p Moved is not surely
+  /// merged.
+  void meet(const AccessEvent &Event, bool MayVanish,
+            const MovedAccesses &Moved, Sink Done);
   /// True if the request, which has no conflict, may be part of a wider one.
   bool mayHaveNeighbours(const AccessEvent &Event,
                          const AccessPattern &Pattern);
@@ -225,9 +227,13 @@ private:
   RequestCosts *Costs = nullptr;
   std::deque<WindowEntry> Entries;
   Intervening Between;
+  struct MetAccess {
+    unsigned Access;
+    std::optional<unsigned> Array;
+  };
   /// The accesses of this stretch that were met last; the last one has the
   /// number Order.
-  std::deque<unsigned> Met;
+  std::deque<MetAccess> Met;
   struct PairDistance {
     int64_t First;
     /// The pair is one of Lessons.VaryingPairs.

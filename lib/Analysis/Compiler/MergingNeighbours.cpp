@@ -114,7 +114,7 @@ bool MergeWindow::areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
   const MemoryOperation Op = New.Pattern.Op;
   if (!isAlignedTo(New.Array, Bytes) &&
       !Between.areAll(Op, From, To, [&](const Intervening::Entry &E) {
-        return isAlignedTo(E.Array, Bytes);
+        return E.IsSpare || isAlignedTo(E.Array, Bytes);
       }))
     return true;
   return llvm::any_of(Members, [&](const WindowEntry *E) {
@@ -191,14 +191,22 @@ bool MergeWindow::mayBecomeOne(const Group &Members, unsigned Filled,
   const WindowEntry &New = *Members.front();
   if (!isFullEnough(New.Pattern.Op, Filled, New.Pattern.Bytes, Bytes))
     return false;
-  if ((mayBeTogether(Members) || isAlignedTo(New.Array, Bytes)) &&
-      !areKeptApart(Members, Bytes))
-    return true;
   const WindowEntry *First =
       *llvm::min_element(Members, [](WindowEntry *A, WindowEntry *B) {
         return A->Order < B->Order;
       });
+  llvm::SmallVector<MetAccess, 16> Others;
   for (unsigned I = 0; I != Met.size() && New.Order - I > First->Order; ++I)
-    Relevant.insert(Met[Met.size() - 1 - I]);
+    Others.push_back(Met[Met.size() - 1 - I]);
+  const auto IsAligned = [&](const MetAccess &Other) {
+    return Other.Array == New.Array ||
+           (Other.Array && isAlignedTo(Other.Array, Bytes));
+  };
+  if ((mayBeTogether(Members) || isAlignedTo(New.Array, Bytes) ||
+       llvm::all_of(Others, IsAligned)) &&
+      !areKeptApart(Members, Bytes))
+    return true;
+  for (const MetAccess &Other : Others)
+    Relevant.insert(Other.Access);
   return false;
 }

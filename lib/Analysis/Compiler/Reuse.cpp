@@ -191,6 +191,9 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
     if (!IsStore && !Old.Lanes.contains(New.Lanes))
       Old.MayVanish = true;
   }
+  // Part of it is known.
+  New.MayVanish |=
+      IsStore && Old.IsCurrent && Old.Bytes < New.Bytes && mayHold(New, Old);
   // Or New reads more than Old, and its work, too.
   if (!IsStore && Old.Bytes < New.Bytes && mayHold(New, Old))
     Old.MayVanish = true;
@@ -229,8 +232,11 @@ void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
   }
   if (!Old.IsCurrent && !IsUnread)
     return;
-  if (IsUnread)
+  if (IsUnread) {
     Old.MayVanish |= isOverwritten(Old, New);
+    // Or it becomes part of the wider one.
+    New.MayVanish |= New.Bytes < Old.Bytes && mayHold(Old, New);
+  }
   bool IsCovered = mayHold(New, Old);
   if (IsUnread && IsCovered) {
     Moved.Vain.insert(Old.Access);

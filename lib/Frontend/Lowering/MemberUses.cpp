@@ -123,6 +123,15 @@ static SetMembers membersSet(const VarDecl &Decl) {
   return Result;
 }
 
+/// The arguments of \p Call that stand for parameters of \p Callee.
+static llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr &Call,
+                                                const FunctionDecl &Callee) {
+  const llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
+  return isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
+             ? All.drop_front()
+             : All;
+}
+
 /// True if something else than assignments may set members of \p Decl: it is
 /// handed out.
 static bool isHandedOut(const VarDecl &Decl, const Stmt *Body) {
@@ -132,10 +141,10 @@ static bool isHandedOut(const VarDecl &Decl, const Stmt *Body) {
              localOf(Unary->getSubExpr()) != &Decl;
     const auto *Call = dyn_cast<CallExpr>(S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    if (!Callee || isa<CXXOperatorCallExpr>(Call))
+    if (!Callee)
       return true;
     for (auto [Argument, Parameter] :
-         llvm::zip(Call->arguments(), Callee->parameters())) {
+         llvm::zip(argumentsOf(*Call, *Callee), Callee->parameters())) {
       const QualType Type = Parameter->getType();
       if (localOf(Argument) == &Decl && Type->isReferenceType() &&
           !Type->getPointeeType().isConstQualified())
@@ -176,10 +185,10 @@ static bool isSetInCopies(const VarDecl &Decl, const Stmt *Body,
     }
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     const FunctionDecl *Definition = nullptr;
-    if (!Callee || !Callee->hasBody(Definition) || isa<CXXMethodDecl>(Callee))
+    if (!Callee || !Callee->hasBody(Definition))
       return true;
     for (auto [Argument, Parameter] :
-         llvm::zip(Call->arguments(), Definition->parameters()))
+         llvm::zip(argumentsOf(*Call, *Callee), Definition->parameters()))
       if (IsCopied(Argument) && IsSet(Parameter))
         return false;
     return true;
@@ -234,10 +243,13 @@ bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
 /// kernel gets points to, nor in a local variable.
 static bool mayBeShared(const Expr *E) {
   const VarDecl *Place = placeOf(E);
-  return !Place ||
-         (!isBehindArgument(E) &&
-          (!Place->hasLocalStorage() || Place->getType()->isPointerType() ||
-           Place->getType()->isReferenceType()));
+  if (!Place)
+    return true;
+  return Place->hasLocalStorage()
+             ? !isBehindArgument(E) && (Place->getType()->isPointerType() ||
+                                        Place->getType()->isReferenceType())
+             : Place->hasAttr<CUDASharedAttr>() ||
+                   Place->getType()->isPointerType();
 }
 
 /// Calls \p Visit with each value that \p Decl as a whole gets, until that
@@ -273,7 +285,39 @@ static bool mayComeFromShared(const Expr *E, unsigned Steps = MaxSteps) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return llvm::any_of(Call->arguments(), MayComeFrom);
+  if (const auto *List = dyn_cast<InitListExpr>(E->IgnoreParenCasts()))
+    return llvm::any_of(List->inits(), MayComeFrom);
   return E->isGLValue() && mayBeShared(E);
+}
+
+/// True if \p E is a member of a vector that may be in shared memory, or that
+/// is a copy of one; also by a variable of its own.
+static bool isMemberOfShared(const Expr *E) {
+  const auto IsMember = [](const Expr *Part) {
+    const auto *Member = dyn_cast<MemberExpr>(Part->IgnoreParenImpCasts());
+    return Member && mayComeFromShared(Member->getBase());
+  };
+  const VarDecl *Scalar = localOf(E);
+  return IsMember(E) ||
+         (Scalar && Scalar->getInit() && IsMember(Scalar->getInit()));
+}
+
+/// True if some of \p Members, but not all, are those of a vector in shared
+/// memory, as in make_float2(v.x, y).
+static bool keepsSomeOf(llvm::ArrayRef<const Expr *> Members) {
+  const size_t Kept = llvm::count_if(Members, isMemberOfShared);
+  return Kept != 0 && Kept != Members.size();
+}
+
+/// True if a member of \p Decl is set to one of a vector in shared memory.
+static bool takesMemberOfShared(const VarDecl &Decl) {
+  const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
+  return Function && !walk(Function->getBody(), [&](const Stmt *S) {
+           const auto *Assignment = dyn_cast<BinaryOperator>(S);
+           return !Assignment || Assignment->getOpcode() != BO_Assign ||
+                  !memberOf(Assignment->getLHS(), Decl) ||
+                  !isMemberOfShared(Assignment->getRHS());
+         });
 }
 
 /// True if some members of \p From, a vector of \p Count, may be those of
@@ -294,15 +338,12 @@ static bool keepsSome(const Expr *From, size_t Count,
            (Function && isHandedOut(*Decl, Function->getBody())) ||
            anyValueOf(*Decl, KeepsSome);
   }
+  if (const auto *List = dyn_cast<InitListExpr>(From->IgnoreParenCasts()))
+    return keepsSomeOf(llvm::ArrayRef(List->getInits(), List->getNumInits()));
   const auto *Call = dyn_cast<CallExpr>(From);
   if (!Call)
     return false;
-  // Such as make_float2(v.x, y).
-  const size_t Kept = llvm::count_if(Call->arguments(), [](const Expr *E) {
-    const auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
-    return Member && localOf(Member->getBase());
-  });
-  if (Kept != 0 && Kept != Call->getNumArgs())
+  if (keepsSomeOf(llvm::ArrayRef(Call->getArgs(), Call->getNumArgs())))
     return true;
   const FunctionDecl *Callee = Call->getDirectCallee();
   const FunctionDecl *Definition = nullptr;
@@ -317,7 +358,10 @@ static bool keepsSome(const Expr *From, size_t Count,
 
 bool banklint::mayStoreLess(const Expr *From, ASTContext &Context) {
   const auto Members = membersOf(From->getType()->getAsRecordDecl(), Context);
-  return Members && mayComeFromShared(From) && keepsSome(From, Members->size());
+  const VarDecl *Decl = localOf(copiedBy(From));
+  return Members &&
+         ((mayComeFromShared(From) && keepsSome(From, Members->size())) ||
+          (Decl && takesMemberOfShared(*Decl)));
 }
 
 /// True if \p Members are all of \p Record.

@@ -10,9 +10,13 @@
 #include "Ast/AstWalker.h"
 #include "Recovery/LostCode.h"
 #include "UseFinder.h"
+#include "clang/AST/Attr.h"
 
 using namespace banklint;
 using namespace clang;
+
+/// From variable to variable.
+constexpr unsigned MaxSteps = 4;
 
 namespace {
 /// Walks a function in the order of its source.
@@ -55,9 +59,28 @@ private:
   void note(const Expr &Assignment, const Expr *To, const Expr *Value) {
     if (const VarDecl *Variable = localOf(To))
       Values[Variable] = Value;
+    else if (const VarDecl *Array = localArrayOf(To))
+      noteElement(*Array, To, Value);
     else if (const StoredValues::Kind Of =
                  Value ? kindOf(Value, To) : StoredValues::Other)
       Found[&Assignment] = Of;
+  }
+
+  static const VarDecl *localArrayOf(const Expr *Element) {
+    const VarDecl *Base = placeOf(Element);
+    return Base && Base->hasLocalStorage() && Base->getType()->isArrayType()
+               ? Base
+               : nullptr;
+  }
+
+  void noteElement(const VarDecl &Array, const Expr *To, const Expr *Value) {
+    Sources Of;
+    if (Value)
+      addSources(Value, To, Of, MaxSteps);
+    if (!Of.IsCrossed)
+      Uncrossed.insert(&Array);
+    else
+      Crossed.insert(&Array);
   }
 
   bool isSamePlace(const Expr *A, const Expr *B) const {
@@ -90,11 +113,14 @@ private:
       const VarDecl *Base = placeOf(Part);
       if (isSamePlace(Part, Place))
         Of.IsOfPlace = true;
-      else if (Base && Base->hasLocalStorage() &&
-               Base->getType()->isArrayType())
+      else if (Base && localArrayOf(Part) &&
+               (!Crossed.contains(Base) || Uncrossed.contains(Base)))
         addOpen(Part, Of);
-      else
-        Of.IsCrossed |= !isBehindArgument(Part);
+      else if (Base && localArrayOf(Part))
+        Of.IsCrossed = true;
+      else if (Base)
+        Of.IsCrossed |=
+            Base == placeOf(Place) || Base->hasAttr<CUDASharedAttr>();
       return;
     }
     const auto Set = Values.find(Variable);
@@ -107,21 +133,21 @@ private:
       addSources(Set->second, Place, Of, Steps - 1);
   }
 
-  void addSources(const Expr *Value, const Expr *Place, Sources &Of,
+  /// Adds what \p S, a part of a value, is made of; not what its places are.
+  void addSources(const clang::Stmt *S, const Expr *Place, Sources &Of,
                   unsigned Steps) const {
-    banklint::walk(Value, [&](const clang::Stmt *S) {
-      const auto *Read = dyn_cast<ImplicitCastExpr>(S);
-      const auto *Copy = dyn_cast<CXXConstructExpr>(S);
-      const Expr *Part =
-          Read && Read->getCastKind() == CK_LValueToRValue
-              ? Read->getSubExpr()->IgnoreParenImpCasts()
-          : Copy && trivialCopySource(*Copy)
-              ? trivialCopySource(*Copy)->IgnoreParenImpCasts()
-              : nullptr;
-      if (Part && (localOf(Part) || isa<ArraySubscriptExpr, MemberExpr>(Part)))
-        addSource(Part, Place, Of, Steps);
-      return true;
-    });
+    const auto *Read = dyn_cast<ImplicitCastExpr>(S);
+    const auto *Copy = dyn_cast<CXXConstructExpr>(S);
+    const Expr *Part = nullptr;
+    if (Read && Read->getCastKind() == CK_LValueToRValue)
+      Part = Read->getSubExpr()->IgnoreParenImpCasts();
+    else if (Copy && trivialCopySource(*Copy))
+      Part = trivialCopySource(*Copy)->IgnoreParenImpCasts();
+    if (Part && (localOf(Part) || isa<ArraySubscriptExpr, MemberExpr>(Part)))
+      return addSource(Part, Place, Of, Steps);
+    for (const clang::Stmt *Child : S->children())
+      if (Child)
+        addSources(Child, Place, Of, Steps);
   }
 
   StoredValues::Kind kindOf(const Expr *Value, const Expr *Place) const {
@@ -138,7 +164,6 @@ private:
         break;
       Value = *Condition ? Choice->getTrueExpr() : Choice->getFalseExpr();
     }
-    constexpr unsigned MaxSteps = 4;
     Sources Of;
     addSources(Value, Place, Of, MaxSteps);
     return !Of.IsCrossed && (Of.IsOfPlace || Of.Open)
@@ -149,6 +174,8 @@ private:
   ASTContext &Context;
   /// What each local variable was set to last.
   llvm::DenseMap<const VarDecl *, const Expr *> Values;
+  /// Local arrays with elements that are made of several values, and of one.
+  VariableSet Crossed, Uncrossed;
   /// Those that one side of a branch sets.
   VariableSet InBranches;
 };

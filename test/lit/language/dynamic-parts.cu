@@ -115,7 +115,7 @@ __global__ void behind(float *out) {
   odd[t % 3] = 1;     // expect: silent
   head[t][0] = 1;     // expect: store 32/1 32-way
   tail[t] = 1;        // expect: store 2/2
-  ((float *)tail)[t * 2] = 1; // expect: store 2/1 2-way
+  ((float *)tail)[t * 2] = 1; // expect: upper-bound store 2/1 2-way
   reinterpret_cast<float4 *>(tail)[t] = make_float4(1, 2, 3, 4); // expect: store 4/4
 }
 

@@ -88,7 +88,7 @@ __global__ void unions(float *out) {
   words[t * 2].i = 1;        // expect: store 2/1 2-way
   words[t].halves[1] = 1;    // expect: silent
   words[t].w = 1;            // expect: silent
-  words[t * 2].z = 1;        // expect: store 2/1 2-way
+  words[t * 2].z = 1;        // expect: upper-bound store 2/1 2-way
   shared.sum[t][0] = 1;      // expect: silent
   shared.sum[0][t * 2] = 1;  // expect: upper-bound store 2/1 2-way
   shared.wide[t] = 1;        // expect: store 2/2

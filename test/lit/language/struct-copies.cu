@@ -241,7 +241,7 @@ __global__ void parts(const Best *in, Best *out, float *values) {
   __shared__ Best s[128];
   const int t = threadIdx.x;
   s[t] = in[t]; // expect: upper-bound store 4/2 2-way
-  s[t].index = t; // expect: store 2/1 2-way
+  s[t].index = t; // expect: upper-bound store 2/1 2-way
   __syncthreads();
   s[t].value = 3; // expect: store 2/1 2-way
   const Best forwarded = s[t]; // expect: upper-bound load 4/2 2-way

@@ -131,6 +131,96 @@ template __global__ void inPlace<false, 4>(const float *, float *);
 template __global__ void inPlace<true, 4>(const float *, float *);
 template __global__ void inPlace<false, 16>(const float *, float *);
 
+// The same through functions, captures and arrays of registers; what these hold
+// may be made of several values.
+// expect: none
+// expect[inPlaceElsewhere<0>]: upper-bound load 2/1 2-way
+template <class T> __device__ T get(const T *p, int i) { return p[i]; }
+// expect: none
+// expect[inPlaceElsewhere<0>]: upper-bound store 2/1 2-way
+template <class T> __device__ void put(T *p, int i, T v) { p[i] = v; }
+template <int How> __global__ void inPlaceElsewhere(const float *in, float *out) {
+  __shared__ float s[128];
+  const int t = threadIdx.x;
+  s[t] = in[t]; // expect: store 1/1
+  s[t + 64] = in[t + 64]; // expect: store 1/1
+  __syncthreads();
+  if (How == 0) {
+    const float a = get(s, 2 * t), b = get(s, 2 * t + 1);
+    put(s, 2 * t, a + 1);
+    put(s, 2 * t + 1, b + 1);
+  } else if (How == 1) {
+    // expect: none
+    // expect[inPlaceElsewhere<1>]: upper-bound load 2/1 2-way, upper-bound load 2/1 2-way
+    const float a = s[2 * t], b = s[2 * t + 1];
+    auto set = [&] {
+      // expect: none
+      // expect[inPlaceElsewhere<1>]: upper-bound store 2/1 2-way
+      s[2 * t] = a * 3;
+      // expect: none
+      // expect[inPlaceElsewhere<1>]: upper-bound store 2/1 2-way
+      s[2 * t + 1] = b * 3;
+    };
+    set();
+  } else if (How == 2) {
+    // expect: none
+    // expect[inPlaceElsewhere<2>]: upper-bound load 2/1 2-way, upper-bound load 2/1 2-way
+    float v[2] = {s[2 * t], s[2 * t + 1]};
+    // expect: none
+    // expect[inPlaceElsewhere<2>]: upper-bound store 2/1 2-way
+    s[2 * t] = v[0] * 3;
+    // expect: none
+    // expect[inPlaceElsewhere<2>]: upper-bound store 2/1 2-way
+    s[2 * t + 1] = v[1] * 3;
+  } else {
+    // expect: none
+    // expect[inPlaceElsewhere<3>]: load 2/2, load 2/2
+    float v[2] = {s[2 * t], s[2 * t + 1]};
+    // expect: none
+    // expect[inPlaceElsewhere<3>]: store 2/2
+    s[2 * t] = v[0] + v[1];
+    // expect: none
+    // expect[inPlaceElsewhere<3>]: store 2/2
+    s[2 * t + 1] = v[0] - v[1];
+  }
+  __syncthreads();
+  out[t] = s[t ^ 1]; // expect: load 1/1
+}
+template __global__ void inPlaceElsewhere<0>(const float *, float *);
+template __global__ void inPlaceElsewhere<1>(const float *, float *);
+template __global__ void inPlaceElsewhere<2>(const float *, float *);
+template __global__ void inPlaceElsewhere<3>(const float *, float *);
+
+// Two arrays in turns: the alignment of one serves both.
+__global__ void inTurns(const float *in, float *out) {
+  __shared__ float s[128];
+  __shared__ __align__(16) float o[128];
+  const int t = threadIdx.x;
+  s[2 * t] = in[t]; // expect: upper-bound store 2/1 2-way
+  o[2 * t] = in[t + 64]; // expect: upper-bound store 2/1 2-way
+  s[2 * t + 1] = in[t + 128]; // expect: upper-bound store 2/1 2-way
+  o[2 * t + 1] = in[t + 192]; // expect: upper-bound store 2/1 2-way
+  __syncthreads();
+  out[t] = s[t ^ 1] + o[t ^ 1]; // expect: load 1/1, load 1/1
+}
+
+// A member of what was stored as a whole is stored with it; what was stored in
+// parts need not be loaded.
+__global__ void parts(const float *in, float4 *out) {
+  __shared__ float4 s[64];
+  __shared__ __align__(16) float u[128];
+  const int t = threadIdx.x;
+  // expect: store 4/4
+  s[t] = make_float4(in[t], in[t + 64], in[t + 128], in[t + 192]);
+  s[t].y = in[t + 256]; // expect: upper-bound store 4/1 4-way
+  u[2 * t] = in[t]; // expect: store 2/2
+  u[2 * t + 1] = in[t + 64]; // expect: store 2/2
+  const float2 v = *(float2 *)&u[2 * t]; // expect: load 2/2
+  __syncthreads();
+  out[t] = s[t ^ 1]; // expect: load 4/4
+  out[t + 64].x = v.x + v.y + u[t ^ 1]; // expect: load 1/1
+}
+
 // Both sides store to one place: that may become one store, which has a
 // neighbor. Where only one side stores, none.
 template <bool BothSides> __global__ void sides(const float *in, float *out) {

@@ -143,8 +143,8 @@ __global__ void vain(float2 *out, const float *f) {
   __shared__ float2 s[64], u[64];
   const int t = threadIdx.x;
   s[t] = out[t]; // expect: store 2/2
-  s[t].x = f[t]; // expect: store 2/2
-  s[t].y = f[t + 64]; // expect: store 2/2
+  s[t].x = f[t]; // expect: upper-bound store 2/1 2-way
+  s[t].y = f[t + 64]; // expect: upper-bound store 2/1 2-way
   u[t] = out[t + 64]; // expect: store 2/2
   __syncthreads();
   const float2 v = u[t ^ 1]; // expect: load 2/2
@@ -153,3 +153,49 @@ __global__ void vain(float2 *out, const float *f) {
   out[t] = s[t ^ 1]; // expect: load 2/2
   out[t + 64] = u[t]; // expect: load 2/2
 }
+
+// Rebuilt in place, of members of the place and others; by a list, by scalars,
+// and by a method.
+struct Setter {
+  __device__ float2 operator()(float2 v, float f) const {
+    v.x = f;
+    return v;
+  }
+};
+template <int How> __global__ void rebuilt(float2 *out, const float *f) {
+  __shared__ float2 s[64];
+  const int t = threadIdx.x;
+  s[t ^ 1] = out[t]; // expect: store 2/2
+  __syncthreads();
+  if (How == 0) {
+    // expect: none
+    // expect[rebuilt<0>]: upper-bound store 4/2 2-way, load 2/1 2-way
+    s[t] = make_float2(s[t].x, f[t]);
+  } else if (How == 1) {
+    // expect: none
+    // expect[rebuilt<1>]: upper-bound store 4/2 2-way, load 2/1 2-way
+    s[t] = {s[t].x, f[t]};
+  } else if (How == 2) {
+    // expect: none
+    // expect[rebuilt<2>]: load 2/1 2-way
+    const float x = s[t].x;
+    float2 v = out[t];
+    v.x = x;
+    // expect: none
+    // expect[rebuilt<2>]: upper-bound store 4/2 2-way
+    s[t] = v;
+  } else {
+    // expect: none
+    // expect[rebuilt<3>]: upper-bound load 4/2 2-way
+    float2 v = s[t];
+    // expect: none
+    // expect[rebuilt<3>]: upper-bound store 4/2 2-way
+    s[t] = Setter()(v, f[t]);
+  }
+  __syncthreads();
+  out[t] = s[t ^ 1]; // expect: load 2/2
+}
+template __global__ void rebuilt<0>(float2 *, const float *);
+template __global__ void rebuilt<1>(float2 *, const float *);
+template __global__ void rebuilt<2>(float2 *, const float *);
+template __global__ void rebuilt<3>(float2 *, const float *);

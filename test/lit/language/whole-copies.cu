@@ -36,7 +36,7 @@ __global__ void copies(Three *threes, Halves *halves, Wide *wides, Pair *pairs) 
   local = d[t * 4];   // expect: load 8/2 4-way
   pairs[t] = local;
   d[t] = Pair{t, 2};  // expect: store 2/2
-  d[t].key = 1;       // expect: store 2/1 2-way
+  d[t].key = 1;       // expect: upper-bound store 2/1 2-way
 }
 
 __global__ void blocks(float *out) {

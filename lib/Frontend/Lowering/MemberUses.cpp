@@ -253,17 +253,20 @@ static bool mayBeShared(const Expr *E) {
 }
 
 /// Calls \p Visit with each value that \p Decl as a whole gets, until that
-/// returns true. Returns whether it did.
+/// returns true. Returns whether it did, or there are too many values.
 static bool anyValueOf(const VarDecl &Decl,
                        llvm::function_ref<bool(const Expr *)> Visit) {
   if (Decl.getInit() && Visit(Decl.getInit()))
     return true;
+  // Each is followed to others.
+  constexpr unsigned MaxValues = 16;
+  unsigned Values = 0;
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
   return Function && !walk(Function->getBody(), [&](const Stmt *S) {
            const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
            return !Operator || Operator->getOperator() != OO_Equal ||
                   localOf(Operator->getArg(0)) != &Decl ||
-                  !Visit(Operator->getArg(1));
+                  (++Values <= MaxValues && !Visit(Operator->getArg(1)));
          });
 }
 
@@ -286,7 +289,9 @@ static bool mayComeFromShared(const Expr *E, unsigned Steps = MaxSteps) {
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return llvm::any_of(Call->arguments(), MayComeFrom);
   if (const auto *List = dyn_cast<InitListExpr>(E->IgnoreParenCasts()))
-    return llvm::any_of(List->inits(), MayComeFrom);
+    return llvm::any_of(List->inits(), [&](const Expr *Init) {
+      return Init && MayComeFrom(Init);
+    });
   return E->isGLValue() && mayBeShared(E);
 }
 
@@ -305,7 +310,8 @@ static bool isMemberOfShared(const Expr *E) {
 /// True if some of \p Members, but not all, are those of a vector in shared
 /// memory, as in make_float2(v.x, y).
 static bool keepsSomeOf(llvm::ArrayRef<const Expr *> Members) {
-  const size_t Kept = llvm::count_if(Members, isMemberOfShared);
+  const size_t Kept = llvm::count_if(
+      Members, [](const Expr *E) { return E && isMemberOfShared(E); });
   return Kept != 0 && Kept != Members.size();
 }
 

@@ -195,12 +195,16 @@ bool MergeWindow::mayBecomeOne(const Group &Members, unsigned Filled,
       *llvm::min_element(Members, [](WindowEntry *A, WindowEntry *B) {
         return A->Order < B->Order;
       });
+  // Without the members.
   llvm::SmallVector<MetAccess, 16> Others;
   for (unsigned I = 0; I != Met.size() && New.Order - I > First->Order; ++I)
-    Others.push_back(Met[Met.size() - 1 - I]);
+    if (llvm::none_of(Members, [&](const WindowEntry *Member) {
+          return Member->Order == New.Order - I;
+        }))
+      Others.push_back(Met[Met.size() - 1 - I]);
   const auto IsAligned = [&](const MetAccess &Other) {
-    return Other.Array == New.Array ||
-           (Other.Array && isAlignedTo(Other.Array, Bytes));
+    return Other.Array && Other.Array != New.Array &&
+           isAlignedTo(Other.Array, Bytes);
   };
   if ((mayBeTogether(Members) || isAlignedTo(New.Array, Bytes) ||
        llvm::all_of(Others, IsAligned)) &&

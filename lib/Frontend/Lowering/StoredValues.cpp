@@ -123,6 +123,12 @@ private:
             Base == placeOf(Place) || Base->hasAttr<CUDASharedAttr>();
       return;
     }
+    // A kernel's arguments are from elsewhere.
+    if (const auto *Function =
+            dyn_cast<FunctionDecl>(Variable->getDeclContext());
+        isa<ParmVarDecl>(Variable) && Function &&
+        Function->hasAttr<CUDAGlobalAttr>())
+      return;
     const auto Set = Values.find(Variable);
     if (Set == Values.end() || Steps == 0)
       return addOpen(Part, Of);

@@ -50,6 +50,7 @@ bool ReuseWindow::isMovedFrom(const Snapshot &Before,
            Old.IsAffine == New.IsAffine && Old.MayRestore == New.MayRestore &&
            Old.WritesBack == New.WritesBack && Old.IsCurrent == New.IsCurrent &&
            Old.IsUnread == New.IsUnread && Old.MayVanish == New.MayVanish &&
+           Old.Overwritten == New.Overwritten &&
            isSameCost(Old.Cost, New.Cost) &&
            isSameCost(Old.Joined, New.Joined) &&
            llvm::equal(Old.Sides, New.Sides, IsSameSide) &&

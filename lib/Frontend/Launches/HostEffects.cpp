@@ -22,7 +22,8 @@ HostPlace banklint::reachFrom(const HostPlace &Place) {
   size_t Kept = 0;
   for (auto [At, Index] : llvm::enumerate(Place.Path)) {
     const RecordDecl *Record = Type->getAsRecordDecl();
-    if (!Record || Record->isInStdNamespace() || Record->isUnion())
+    if (!Record || !Record->isCompleteDefinition() ||
+        Record->isInStdNamespace() || Record->isUnion())
       break;
     const auto *Class = dyn_cast<CXXRecordDecl>(Record);
     const unsigned Bases = Class ? Class->getNumBases() : 0;
@@ -30,8 +31,11 @@ HostPlace banklint::reachFrom(const HostPlace &Place) {
       Type = std::next(Class->bases_begin(), Index)->getType();
       continue;
     }
-    const auto Field = std::next(Record->field_begin(), Index - Bases);
-    Type = Field->getType();
+    // A cast may have led to members of another type.
+    const llvm::SmallVector<const FieldDecl *, 8> Fields(Record->fields());
+    if (Index - Bases >= Fields.size())
+      break;
+    Type = Fields[Index - Bases]->getType();
     // C makes structs from others by putting those first.
     if (Index != 0 || !Type->isRecordType())
       Kept = At + 1;

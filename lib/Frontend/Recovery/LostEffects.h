@@ -96,7 +96,7 @@ private:
   llvm::DenseSet<const clang::IdentifierInfo *> Names;
 };
 
-/// The same, but tells changes of members apart.
+/// As changedVariables, but tells changes of members apart.
 ChangedPlaces changedPlaces(const clang::Stmt *S, const LostEffects &Lost);
 
 /// The variables that \p S may change, what is lost in it included; null stands

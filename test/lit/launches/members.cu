@@ -14,6 +14,7 @@ template <int> __global__ void kernel(float *out, int n) {
   // expect[kernel<12>]: depends store 32/1 32-way
   // expect[kernel<13>]: depends store 32/1 32-way
   // expect[kernel<14>]: depends store 32/1 32-way
+  // expect[kernel<15>]: depends store 32/1 32-way
   s[threadIdx.x * n] = 1;
 }
 
@@ -93,6 +94,16 @@ void plain(float *out) {
   first.stride = 16;
   unseenBase(&first.base);
   kernel<13><<<1, 32>>>(out, first.stride);
+}
+
+// A cast leads to a member that the object does not have.
+struct Long {
+  int a, b, c, d, e;
+};
+void cast(float *out) {
+  Base base = {16, 16};
+  unseen(&((Long *)&base)->e);
+  kernel<15><<<1, 32>>>(out, base.stride);
 }
 
 // A loop of unknown length changes one member.

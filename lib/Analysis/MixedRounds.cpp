@@ -94,6 +94,7 @@ public:
   /// The lanes of \p Warps may be in different rounds. If \p IsInEvery, all
   /// that are in a round come here.
   void mix(const MixedWarps &Warps, bool IsInEvery) {
+    AreWaiting |= Warps.AreWaiting;
     Apart.insert(Warps.Apart.begin(), Warps.Apart.end());
     (IsInEvery ? Ahead : Apart).insert(Warps.Ahead.begin(), Warps.Ahead.end());
   }
@@ -110,8 +111,15 @@ public:
   /// Requests may cost something else than as written.
   bool mayDiffer() { return IsReached || !InStep.costTheSame(); }
   std::optional<unsigned> most() { return Banks.most(); }
+  Reason reason() const {
+    return {ReasonCode::UnknownCondition,
+            AreWaiting ? AfterWaiting.str()
+                       : "lanes leave the loop in different iterations, and "
+                         "the compiler may unroll it"};
+  }
 
 private:
+  bool AreWaiting = false;
   std::set<unsigned> Apart, Ahead;
   ReachedBanks Banks;
   LanesAhead InStep;
@@ -245,10 +253,8 @@ accessesIn(const KernelProgram &Program, const Architecture &Arch,
   return Result;
 }
 
-static void weaken(Verdict &V, std::optional<unsigned> Most) {
-  const Reason Why = {ReasonCode::UnknownCondition,
-                      "lanes leave the loop in different iterations, and the "
-                      "compiler may unroll it"};
+static void weaken(Verdict &V, std::optional<unsigned> Most,
+                   const Reason &Why) {
   if (!Most ||
       (*Most > V.Worst.Wavefronts && V.Worst.Wavefronts <= V.Worst.Ideal)) {
     Verdict Unknown;
@@ -260,9 +266,14 @@ static void weaken(Verdict &V, std::optional<unsigned> Most) {
     V = std::move(Unknown);
     return;
   }
+  V.BlockTotal = V.GridTotal = std::nullopt;
+  // One wavefront whoever takes part: only how many requests is not known.
+  if (V.Result == Certainty::Exact && *Most == 1 && V.Worst.Wavefronts == 1) {
+    V.Why = Why;
+    return;
+  }
   V.Result = Certainty::UpperBound;
   V.Condition.clear();
-  V.BlockTotal = V.GridTotal = std::nullopt;
   V.Sure = std::nullopt;
   V.Worst.Wavefronts = std::max(V.Worst.Wavefronts, *Most);
   V.Worst.Ways = std::max(V.Worst.Ways, *Most);
@@ -301,6 +312,6 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
     std::optional<unsigned> Most = Found->second.most();
     if (Most)
       Most = AreAll ? std::min(*Most, Lanes) : Lanes;
-    weaken(V, Most);
+    weaken(V, Most, Found->second.reason());
   }
 }

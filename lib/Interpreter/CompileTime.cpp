@@ -7,6 +7,7 @@
 
 #include "banklint/Interpreter/CompileTime.h"
 #include "LoopVariables.h"
+#include "WaitingLoops.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -380,4 +381,10 @@ bool CompileTimeView::mayCountAhead(const Stmt &Loop) {
         Result &= !mayWrap(S.Value, S.Index);
     });
   return CountedAhead[&Loop] = Result;
+}
+
+bool CompileTimeView::waitsForOthers(const Stmt &Loop) {
+  if (!Waiting)
+    Waiting = waitingLoops(Program);
+  return Waiting->contains(&Loop);
 }

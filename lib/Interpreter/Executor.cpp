@@ -97,11 +97,9 @@ void WarpExecutor::runStmt(const Stmt &S) {
   case StmtKind::Access:
     return runAccess(S);
   case StmtKind::If:
-    return runIf(S);
   case StmtKind::Loop:
-    return runLoop(S);
   case StmtKind::Switch:
-    return runSwitch(S);
+    return runCompound(S);
   case StmtKind::Region:
     return runRegion(S);
   case StmtKind::Break:
@@ -113,8 +111,21 @@ void WarpExecutor::runStmt(const Stmt &S) {
   case StmtKind::Barrier:
     ++Stretch;
     ++Fence;
+    AreApart &= S.IsFence || !Cur.IsExact;
     return;
   }
+}
+
+/// Runs a statement of which parts may be left out.
+void WarpExecutor::runCompound(const Stmt &S) {
+  const bool WereApart = AreApart;
+  if (S.Kind == StmtKind::If)
+    runIf(S);
+  else if (S.Kind == StmtKind::Loop)
+    runLoop(S);
+  else
+    runSwitch(S);
+  AreApart |= WereApart;
 }
 
 /// The array that the constant part of \p Address points into.
@@ -221,9 +232,15 @@ void WarpExecutor::runAccess(const Stmt &S) {
   std::optional<unsigned> Array = arrayOf(Address, Lanes);
   if (Array && *Array >= Program.Arrays.size())
     Array = std::nullopt;
-  bool IsMaskExact = Cur.IsExact && Elsewhere.none();
-  const Reason *MaskReason = Cur.IsExact ? nullptr : Cur.Why;
-  if (Cur.IsExact && !IsMaskExact)
+  Flow Here = Cur;
+  if (AreApart && Lanes.count() > 1) {
+    if (Cur.isSure())
+      Here.Why = Reasons.get(ReasonCode::UnknownCondition, AfterWaiting);
+    Here.IsExact = Here.IsCounted = false;
+  }
+  bool IsMaskExact = Here.IsExact && Elsewhere.none();
+  const Reason *MaskReason = Here.IsExact ? nullptr : Here.Why;
+  if (Here.IsExact && !IsMaskExact)
     MaskReason = Reasons.get(ReasonCode::UnknownPointer,
                              "other lanes point to memory that is not shared");
   std::optional<WarpValue> Source;
@@ -235,7 +252,7 @@ void WarpExecutor::runAccess(const Stmt &S) {
                        Warp,
                        Lanes,
                        IsMaskExact,
-                       Cur.isSure(),
+                       Here.isSure(),
                        Address,
                        Array,
                        Loops,
@@ -248,7 +265,7 @@ void WarpExecutor::runAccess(const Stmt &S) {
                        RolledLoops,
                        Symbols,
                        Shared.Running.areNone() ? nullptr : &Shared.Running,
-                       Cur.isSure() ? nullptr : Cur.Why,
+                       Here.isSure() ? nullptr : Here.Why,
                        Source ? &*Source : nullptr,
                        ValueOf});
   Shared.Summary.Aborted |= !GoesOn;

@@ -51,6 +51,8 @@ private:
     LaneMask ByTest;
     ExitSet Break;
     ExitSet Return;
+    /// Lanes may have left in different rounds.
+    bool AreApart = false;
   };
   /// What came of rounds of a loop with unknown trip count.
   struct RoundOutcome {
@@ -84,6 +86,7 @@ private:
   bool passIdle(const Stmt &S);
   void runStmt(const Stmt &S);
   void runAccess(const Stmt &S);
+  void runCompound(const Stmt &S);
   void runIf(const Stmt &S);
   void runBranches(const Stmt &S);
   void runOpenIf(const Stmt &S, const Decision &D);
@@ -101,6 +104,7 @@ private:
   bool mayBeCounted(const Stmt &S);
   bool isSurelyUnrolled(const Stmt &S);
   void noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most);
+  void notePartedRounds(const Stmt &S);
   std::vector<unsigned> knownGeometric(const Stmt &S);
   /// Loops inside of loops multiply their rounds.
   static constexpr unsigned MaxPeelDepth = 2;
@@ -164,6 +168,8 @@ private:
   unsigned RuntimeRounds = 0;
   /// Loops around whose rounds are peeled.
   unsigned PeelDepth = 0;
+  /// Lanes may come here one by one, until the next barrier.
+  bool AreApart = false;
   /// Not null while a round runs only to see what it does.
   const SilentRound *Silent = nullptr;
 };

@@ -68,6 +68,8 @@ void WarpExecutor::runLoop(const Stmt &S) {
   Loops.pop_back();
   absorb(Left.Break, Left.ByTest, Shared.assignedIn(S));
   Cur = rejoin(Entry, Left.ByTest | Left.Break.Lanes, {&Left.Return});
+  AreApart |= Left.AreApart && !Silent && Entry.Active.count() > 1 &&
+              Shared.CompileTime.waitsForOthers(S);
   Pending = std::move(Outer);
   mergeInto(Pending.Return, std::move(Left.Return));
 }
@@ -124,6 +126,15 @@ void WarpExecutor::noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most) {
   (FillsNoCopy ? Mixed.Ahead : Mixed.Apart).insert(Warp);
 }
 
+/// Lanes that come to the next round of \p S one by one may be in any of them.
+void WarpExecutor::notePartedRounds(const Stmt &S) {
+  if (!AreApart || Silent)
+    return;
+  MixedWarps &Mixed = Shared.Summary.MixedLoops[&S];
+  Mixed.Apart.insert(Warp);
+  Mixed.AreWaiting = true;
+}
+
 void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
   bool IsFirst = true;
   // Of the lanes that do any.
@@ -163,6 +174,7 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
         return;
       }
       Left.ByTest |= D.False;
+      Left.AreApart |= D.False.any() && D.True.any();
       Cur.Active = D.True;
       if (D.False.any() && Rounds != 0 && Fewest == 0)
         Fewest = *Loops.back().Round;
@@ -177,6 +189,8 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
     forgetLowBits(S);
     if (!GoesOn)
       return;
+    Left.AreApart |= Left.Break.Lanes.any();
+    notePartedRounds(S);
     // Only unknown conditions end such a loop: more rounds show nothing new.
     bool IsEndless =
         !S.Value.isValid() || Program.expr(S.Value).Kind == ExprKind::Constant;
@@ -212,6 +226,8 @@ bool WarpExecutor::peelRound(const Stmt &S, const Decision &D,
     Cur.IsCounted = false;
     Cur.IsExact &= IsTogether;
   }
+  Left.AreApart |= !IsTogether || (D.False.any() && D.True.any());
+  notePartedRounds(S);
   Flow Staying = Cur;
   Cur.Active = D.False | D.Open;
   if (Cur.Active.any())

@@ -363,7 +363,9 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
     Loops.back().Value = std::nullopt;
     Loops.back().Round = std::nullopt;
     runAssumedCycle(S, H, Outcome);
+    notePartedRounds(S);
   }
+  Left.AreApart |= H.LosesLanes;
   LoopExits &Own = Outcome.Left;
   if (H.LosesLanes)
     forgetRounds(S, H, Own, Outcome.ExitValues);

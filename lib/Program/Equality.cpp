@@ -44,7 +44,7 @@ static auto membersOf(const MemberParameter &V) {
 }
 
 static auto membersOf(const OpaqueValue &V) {
-  return std::tie(V.Why, V.Name, V.Divergent, V.Elsewhere, V.IsSum);
+  return std::tie(V.Why, V.Name, V.Divergent, V.Elsewhere, V.IsSum, V.Volatile);
 }
 
 static auto membersOf(const SpelledPlace::Subscript &V) {
@@ -68,8 +68,8 @@ static auto membersOf(const SwitchLabels &V) {
 
 static auto membersOf(const Stmt &V) {
   return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                  V.Weight, V.HasInnerLoops, V.MayBePeeled, V.Labels, V.Name,
-                  V.Span, V.Blocks);
+                  V.Weight, V.HasInnerLoops, V.MayBePeeled, V.IsFence, V.Labels,
+                  V.Name, V.Span, V.Blocks);
 }
 
 static auto membersOf(const LaunchSite &V) {
@@ -211,7 +211,8 @@ static bool isSameBlock(const Block &A, const Block &B);
 static bool isSameStmt(const Stmt &A, const Stmt &B) {
   const auto Rest = [](const Stmt &V) {
     return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                    V.Weight, V.HasInnerLoops, V.MayBePeeled, V.Labels, V.Name);
+                    V.Weight, V.HasInnerLoops, V.MayBePeeled, V.IsFence,
+                    V.Labels, V.Name);
   };
   return Rest(A) == Rest(B) && areSame(A.Blocks, B.Blocks, isSameBlock);
 }

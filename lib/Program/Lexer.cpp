@@ -25,7 +25,7 @@ constexpr llvm::StringLiteral Keywords[] = {
     // Statements.
     "loop", "name", "untested", "unroll", "rolled", "weight", "nested",
     "peelable", "test", "step", "if", "else", "switch", "case", "default",
-    "region", "barrier", "break", "continue", "return",
+    "region", "barrier", "fence", "break", "continue", "return",
     // What follows an access.
     "pieces", "window", "volatile", "apart", "array", "text",
     // Expressions.

@@ -277,6 +277,8 @@ ExprId Parser::parseOpaque() {
       Value.Elsewhere = true;
     else if (accept("sum"))
       Value.IsSum = true;
+    else if (accept("volatile"))
+      Value.Volatile = true;
     else
       Operands.push_back(parseExpr());
   }

@@ -53,6 +53,9 @@ bool Parser::parseJump(Stmt &S, Surroundings Around) {
   Token Where = Current;
   if (accept("barrier")) {
     S.Kind = StmtKind::Barrier;
+  } else if (accept("fence")) {
+    S.Kind = StmtKind::Barrier;
+    S.IsFence = true;
   } else if (accept("return")) {
     S.Kind = StmtKind::Return;
   } else if (accept("break")) {

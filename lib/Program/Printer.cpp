@@ -267,7 +267,7 @@ void Printer::printStmt(const Stmt &S) {
     OS << "return";
     return;
   case StmtKind::Barrier:
-    OS << "barrier";
+    OS << (S.IsFence ? "fence" : "barrier");
     return;
   }
 }
@@ -470,6 +470,8 @@ void Printer::printOpaque(const Expr &E) {
     OS << ", elsewhere";
   if (Value.IsSum)
     OS << ", sum";
+  if (Value.Volatile)
+    OS << ", volatile";
   for (ExprId Operand : E.Operands) {
     OS << ", ";
     printExpr(Operand, /*IsOpen=*/true);

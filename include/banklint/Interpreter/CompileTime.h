@@ -17,6 +17,7 @@
 
 #include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
 
@@ -62,6 +63,9 @@ public:
   /// nvcc needs it to do those first that unrolling leaves over. Of an `i` that
   /// may wrap, as with `i += blockDim.x`, it can't.
   bool mayCountAhead(const Stmt &Loop);
+  /// True if \p Loop waits for other threads, and the compiler lets the lanes
+  /// that leave it go on alone: it ends by a volatile value that it reads.
+  bool waitsForOthers(const Stmt &Loop);
 
 private:
   using Variables = std::vector<bool>;
@@ -97,6 +101,7 @@ private:
   /// What the tests of loops depend on.
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> OfTest;
   llvm::DenseMap<const Stmt *, bool> CountedAhead;
+  std::optional<llvm::DenseSet<const Stmt *>> Waiting;
 };
 
 } // namespace banklint

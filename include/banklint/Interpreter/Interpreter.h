@@ -225,17 +225,24 @@ public:
   virtual void repeat(SweepId Sweep, uint64_t Cycles) = 0;
 };
 
-/// Warps of which lanes do different numbers of rounds of a loop that the
-/// compiler may unroll. The rounds that are left over come first or last then,
-/// so that lanes may be in different rounds when they execute the same code. Of
-/// warps that do the same, one.
+/// Warps of which lanes may be in different rounds of a loop when they execute
+/// the same code: they do different numbers of rounds, the compiler may unroll
+/// the loop, and what is left over then comes first or last. Or they come to
+/// the rounds one by one, because they waited for other threads in another
+/// loop. Of warps that do the same, one.
 struct MixedWarps {
   /// They may take part in other requests than as written.
   std::set<unsigned> Apart;
   /// Some lanes do one round more, which is left over: as many lanes take part
   /// in as many requests as written, but some of them are a round ahead.
   std::set<unsigned> Ahead;
+  /// Some of Apart waited for other threads.
+  bool AreWaiting = false;
 };
+
+/// Why a request may have fewer lanes than were there: some went on alone.
+constexpr llvm::StringLiteral AfterWaiting =
+    "lanes may go on one by one after a loop that waits for other threads";
 
 struct ExecutionSummary {
   /// True if loops were no longer executed for real after some point.

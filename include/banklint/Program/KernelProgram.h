@@ -121,6 +121,9 @@ struct OpaqueValue {
   bool Elsewhere = false;
   /// Elsewhere: the operands are a pointer and the bytes, i64, from there.
   bool IsSum = false;
+  /// Other threads may change it from one read to the next: the result of an
+  /// atomic operation or of a volatile load.
+  bool Volatile = false;
 };
 
 /// How the source spells a place in a shared array: its name and a subscript
@@ -216,7 +219,8 @@ enum class StmtKind {
   Break,
   Continue,
   Return,
-  /// __syncthreads and its like: no effect on lanes, a fence for merging.
+  /// __syncthreads, __syncwarp and their like: lanes wait for each other; a
+  /// fence for merging. With IsFence only the latter.
   Barrier,
 };
 
@@ -254,6 +258,8 @@ struct Stmt {
   bool HasInnerLoops = false;
   /// Of a loop: the first rounds may get code of their own.
   bool MayBePeeled = false;
+  /// Of a barrier: it orders accesses to memory, __threadfence.
+  bool IsFence = false;
   std::vector<SwitchLabels> Labels;
   /// Region: the function's name.
   std::string Name;

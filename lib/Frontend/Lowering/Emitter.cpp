@@ -58,6 +58,12 @@ ExprId Emitter::opaque(ReasonCode Code, const llvm::Twine &Detail,
   return Builder.opaque(std::move(Value), valueType(Context, Type), Operands);
 }
 
+ExprId Emitter::markVolatile(ExprId Value) {
+  if (const Expr &E = Program.expr(Value); E.Kind == ExprKind::Opaque)
+    Program.Opaques[E.Index].Volatile = true;
+  return Value;
+}
+
 ExprId Emitter::elsewhere(const LValue &P, const llvm::Twine &Detail) {
   bool IsLocal = P.Kind != LValue::Untracked || P.IsLocal;
   OpaqueValue Value;
@@ -160,8 +166,8 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
       Program.Accesses.size() - 1;
 }
 
-void Emitter::addBarrier(SourceLocation Loc) {
-  append(StmtKind::Barrier, Loc);
+void Emitter::addBarrier(SourceLocation Loc, bool IsFence) {
+  append(StmtKind::Barrier, Loc).IsFence = IsFence;
   HasBranched = false;
 }
 

@@ -28,7 +28,7 @@ public:
   Emitter(const Emitter &) = delete;
 
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
-  void addBarrier(clang::SourceLocation Loc);
+  void addBarrier(clang::SourceLocation Loc, bool IsFence = false);
   unsigned addVariable(llvm::StringRef Name, IntType Type,
                        const clang::VarDecl *Owner = nullptr);
   void assign(unsigned Variable, ExprId Value);
@@ -38,6 +38,8 @@ public:
   ExprId opaque(ReasonCode Code, const llvm::Twine &Detail,
                 clang::QualType Type, llvm::ArrayRef<ExprId> Operands = {},
                 bool IsDivergent = true, llvm::StringRef Name = {});
+  /// Other threads may change the unknown \p Value from one read to the next.
+  ExprId markVolatile(ExprId Value);
 
   /// The address of \p P, which is not in shared memory.
   ExprId elsewhere(const LValue &P, const llvm::Twine &Detail);

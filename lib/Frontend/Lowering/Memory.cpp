@@ -12,6 +12,14 @@ using namespace banklint;
 using namespace clang;
 
 ExprId Memory::load(const LValue &P, const clang::Expr *E) {
+  ExprId Value = loadOnce(P, E);
+  const bool IsTracked = P.Kind != LValue::Untracked && !P.isMemory();
+  return IsTracked || !E->getType().isVolatileQualified()
+             ? Value
+             : Emit.markVolatile(Value);
+}
+
+ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
   QualType Type = E->getType();
   switch (P.Kind) {
   case LValue::Variable:

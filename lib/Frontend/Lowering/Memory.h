@@ -88,6 +88,7 @@ public:
   bool holdsSharedPointer(const LValue &P) const;
 
 private:
+  ExprId loadOnce(const LValue &P, const clang::Expr *E);
   ExprId loadUntracked(const LValue &P, clang::QualType Type);
   LValue unknownReference(bool MayBeShared);
   ExprId loadPart(const LValue &P, int64_t Bytes, unsigned Variable);

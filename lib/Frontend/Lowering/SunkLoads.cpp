@@ -93,6 +93,7 @@ static bool isFence(const clang::Stmt *S, ASTContext &Context) {
       const DeviceFunction *Known =
           Callee ? findDeviceFunction(*Callee) : nullptr;
       return Known && (Known->Meaning == DeviceMeaning::Barrier ||
+                       Known->Meaning == DeviceMeaning::Fence ||
                        Known->Meaning == DeviceMeaning::CountingBarrier);
     }
     const auto *Store = dyn_cast<BinaryOperator>(Part);

@@ -52,7 +52,7 @@ __global__ void ahead(float *out) {
   for (int i = t; i < 140; i += 32) {
     if (i / 32 % 2 == t % 2)
       continue;
-    s[i] = 1; // expect: upper-bound store 1/1
+    s[i] = 1; // expect: store 1/1 total open
   }
   __syncthreads();
   // They share no word with the others, or may share one.
@@ -70,7 +70,7 @@ __global__ void columns(float *out) {
   int t = threadIdx.x;
   float sum = 0;
   for (int i = 0; i <= t; i++)
-    sum += s[t + i * 64] + // expect: upper-bound load 1/1
+    sum += s[t + i * 64] + // expect: load 1/1 total open
            s[t + i * 65] + // expect: unknown load unknown-condition
            s[i * 64];      // expect: unknown load unknown-condition
   out[t] = sum;

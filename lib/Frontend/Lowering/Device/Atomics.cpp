@@ -131,8 +131,9 @@ std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
           {ReasonCode::UnknownCost,
            "no cost rule for " + Name.str() + " on " + typeWords(Type, Bytes)});
   }
-  return L.Emit.opaque(ReasonCode::DataDependentIndex,
-                       "the result of an atomic operation", E.getType());
+  return L.Emit.markVolatile(L.Emit.opaque(ReasonCode::DataDependentIndex,
+                                           "the result of an atomic operation",
+                                           E.getType()));
 }
 
 /// The atomic function that a member of cuda::atomic is, "Load" and "Store"
@@ -242,6 +243,7 @@ std::optional<ExprId> banklint::lowerAtomicMember(Lowerer &L, const CallExpr &E,
   std::string Name =
       isa<CXXConversionDecl>(Method) ? "load" : Method.getNameAsString();
   emitAtomicMember(L, functionOfMember(Name), Name, P, Type, Where);
-  return L.Emit.opaque(ReasonCode::DataDependentIndex,
-                       "the result of an atomic operation", E.getType());
+  return L.Emit.markVolatile(L.Emit.opaque(ReasonCode::DataDependentIndex,
+                                           "the result of an atomic operation",
+                                           E.getType()));
 }

@@ -29,6 +29,7 @@ enum class DeviceMeaning {
 
   // Intrinsics.cpp
   Barrier,
+  Fence,
   Min,
   Max,
   Abs,

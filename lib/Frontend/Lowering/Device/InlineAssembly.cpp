@@ -377,6 +377,14 @@ static bool mayTouchShared(const AsmInstruction &I) {
              : isOneOf(I.name(), {"ldmatrix", "stmatrix", "wgmma", "tcgen05"});
 }
 
+/// True for an instruction that reads what other threads may change meanwhile.
+static bool isVolatileRead(const AsmInstruction &I) {
+  return I.name() == "atom" ||
+         (I.name() == "ld" && llvm::any_of(I.Opcode, [](llvm::StringRef Part) {
+            return isOneOf(Part, {"volatile", "acquire", "relaxed"});
+          }));
+}
+
 static bool isJump(const AsmInstruction &I) {
   return isOneOf(I.name(), {"bra", "brx", "call", "ret", "exit"});
 }
@@ -425,12 +433,19 @@ void banklint::lowerAsm(Lowerer &L, const AsmStmt &S) {
           {ReasonCode::InlineAssembly,
            "the address is an operand of an asm statement"});
   }
+  const bool IsVolatile = llvm::any_of(Instructions, isVolatileRead);
   for (unsigned I = 0; I != Gcc->getNumOutputs(); ++I) {
     const clang::Expr *Output = Gcc->getOutputExpr(I);
     LValue P = L.place(Output);
     std::optional<IntType> Type = intType(L.Context, Output->getType());
     if (Type && !Jumps && Scope.Operands[I].isValid())
       L.Mem.store(P, L.Builder.convert(Scope.Operands[I], *Type), Output);
+    else if (Type && IsVolatile && P.Kind == LValue::Variable)
+      L.Mem.store(P,
+                  L.Emit.markVolatile(L.Emit.opaque(ReasonCode::InlineAssembly,
+                                                    "set by an asm statement",
+                                                    Output->getType())),
+                  Output);
     else
       L.Mem.forget(P, Output->getType(), ReasonCode::InlineAssembly,
                    "set by an asm statement");

@@ -86,7 +86,8 @@ std::optional<ExprId> banklint::lowerIntrinsic(Lowerer &L, const CallExpr &E,
                                                llvm::StringRef Name) {
   switch (Meaning) {
   case DeviceMeaning::Barrier:
-    L.Emit.addBarrier(E.getBeginLoc());
+  case DeviceMeaning::Fence:
+    L.Emit.addBarrier(E.getBeginLoc(), Meaning == DeviceMeaning::Fence);
     return L.Builder.constant(0, I32);
   case DeviceMeaning::Min:
     return lowerBinary(L, E, BinaryOp::Min);

@@ -286,7 +286,9 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   // Rounds of a loop that is unrolled whole belong to the round around it.
   if (!mayBeCounted(S))
     ++RuntimeRounds;
-  Stretch += S.UnrollCount == 1;
+  // What does not change in the loop may stand in front of it.
+  Stretch +=
+      S.UnrollCount == 1 && !Silent && Loops.back().Round.value_or(0) != 0;
   if (!RolledLoops.empty() && RolledLoops.back() == &S)
     ++Segment;
   if (S.Index != ~0u) {

@@ -27,7 +27,7 @@ constexpr llvm::StringLiteral Keywords[] = {
     "peelable", "test", "step", "if", "else", "switch", "case", "default",
     "region", "barrier", "fence", "break", "continue", "return",
     // What follows an access.
-    "pieces", "window", "volatile", "apart", "array", "text",
+    "pieces", "elements", "window", "volatile", "apart", "array", "text",
     // Expressions.
     "true", "false", "opaque", "divergent", "shuffle"};
 

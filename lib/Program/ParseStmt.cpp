@@ -118,6 +118,8 @@ void Parser::parseAccess(Stmt &S) {
   if (accept("pieces"))
     A.Pieces = expectUnsigned(U32).value_or(0);
   A.IsWhole = accept("whole");
+  if (accept("elements"))
+    A.ElementBytes = expectUnsigned(U32).value_or(0);
   A.IsWindow = accept("window");
   A.IsVolatile = accept("volatile");
   A.IsApart = accept("apart");

@@ -283,6 +283,8 @@ void Printer::printAccess(const Access &A) {
     OS << " pieces " << A.Pieces;
   if (A.IsWhole)
     OS << " whole";
+  if (A.ElementBytes != 0)
+    OS << " elements " << A.ElementBytes;
   if (A.IsWindow)
     OS << " window";
   if (A.IsVolatile)

@@ -150,6 +150,10 @@ struct Access {
   /// Of pieces: all members are accessed and of one size, so that pieces are as
   /// wide as the compiler knows the address to be aligned.
   bool IsWhole = false;
+  /// Of a vector of 2 to 8 bytes that the compiler may access element by
+  /// element, and merge with others then: the bytes of its widest element,
+  /// fewer than Bytes; else 0.
+  unsigned ElementBytes = 0;
   /// The compiler must make this very access: `volatile`.
   bool IsVolatile = false;
   /// Between the source's access before it and this one stands what the

@@ -72,27 +72,29 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
                            const SymbolTable &Symbols, RequestCosts &Costs) {
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
-  if (Bytes > 1u << Knowledge.bitsOfAnyLaunch(New.Access))
+  if (Bytes > 1u << Knowledge.bitsOfAnyLaunch(New.Access) ||
+      (Width == 1 && New.Array && !isAlignedTo(New.Array, 4)))
     return false;
   std::optional<Position> At = positionIn(New.Address, Bytes, Lanes, Symbols,
                                           Knowledge.knowableBits(New.Access));
-  if (!At)
+  if (!At || At->Bytes + Width > Bytes)
     return false;
   if (!Near)
     Near = neighboursOf(New);
   // All, and those without an access of another operation between them.
   Group Members{&New}, OfRun{&New};
-  unsigned Filled = 1u << (At->Bytes / Width);
-  unsigned FilledByRun = Filled;
+  Parts Filled;
+  addParts(Filled, New, At->Bytes);
+  Parts FilledByRun = Filled;
   for (const auto &[Other, Offset] : *Near) {
-    if (At->Bytes + Offset < 0 || At->Bytes + Offset >= int64_t(Bytes))
+    const int64_t Place = At->Bytes + Offset;
+    if (Place < 0 || Place + Other->Pattern.Bytes > Bytes)
       continue;
-    const unsigned Place = 1u << ((At->Bytes + Offset) / Width);
-    Filled |= Place;
+    addParts(Filled, *Other, Place);
     Members.push_back(Other);
     if (Other->Run != New.Run)
       continue;
-    FilledByRun |= Place;
+    addParts(FilledByRun, *Other, Place);
     OfRun.push_back(Other);
   }
   if (!At->StepsByRound && !mayBecomeOne(Members, Filled, Bytes) &&
@@ -272,10 +274,10 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
 }
 
 /// True if the compiler may make another access of \p A: it never does of
-/// single bytes, of what has pieces or is volatile.
+/// what has pieces or is volatile.
 static bool isMergeable(const Access &A) {
   return (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
-         A.Pieces == 1 && A.Bytes > 1 && !A.IsVolatile;
+         A.Pieces == 1 && !A.IsVolatile;
 }
 
 /// True if all lanes stand alike in aligned stretches of twice the width.
@@ -329,6 +331,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   if (Event.MaskReason)
     New.MaskReason = *Event.MaskReason;
   New.Pattern = Pattern;
+  New.ElementBytes = A.ElementBytes != 0 ? A.ElementBytes : Pattern.Bytes;
   New.Alone = Cost;
   if (Last.IsGap || !isMergeable(A))
     return Done(New);

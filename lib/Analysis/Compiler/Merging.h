@@ -55,6 +55,8 @@ struct WindowEntry {
   PatternCost Alone;
   /// As spanOf says of Address.
   std::pair<int64_t, int64_t> Span;
+  /// The bytes of what the compiler may access one by one.
+  unsigned ElementBytes = 4;
 
   enum Fate {
     IsAlone,
@@ -196,19 +198,35 @@ public:
 private:
   using Group = llvm::SmallVector<WindowEntry *, 16>;
 
+  struct PairDistance {
+    int64_t First;
+    /// The pair is one of Lessons.VaryingPairs.
+    bool IsVarying;
+  };
   bool mayPair(const WindowEntry &New, const WindowEntry &Other,
                int64_t Distance);
+  void noteVarying(const MergeLessons::Pair &Pair, PairDistance &Known);
   using Neighbours = llvm::SmallVector<std::pair<WindowEntry *, int64_t>, 16>;
   Neighbours neighboursOf(const WindowEntry &New);
   static bool isFullEnough(MemoryOperation Op, unsigned Filled, unsigned Width,
                            unsigned Bytes);
+  /// Bytes that a member of a group accesses, and where in its aligned stretch.
+  struct Part {
+    unsigned At;
+    unsigned Bytes;
+  };
+  using Parts = llvm::SmallVector<Part, 16>;
+  static bool mayFill(MemoryOperation Op, llvm::ArrayRef<Part> Filled,
+                      unsigned Bytes);
+  static void addParts(Parts &To, const WindowEntry &E, unsigned At);
   static bool areTogether(llvm::ArrayRef<WindowEntry *> Members);
   void addJoined(const WindowEntry &New, Neighbours &Near);
   bool mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const;
   bool isAlignedTo(std::optional<unsigned> Array, unsigned Bytes) const;
   bool areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
                     unsigned Bytes) const;
-  bool mayBecomeOne(const Group &Members, unsigned Filled, unsigned Bytes);
+  bool mayBecomeOne(const Group &Members, llvm::ArrayRef<Part> Filled,
+                    unsigned Bytes);
   void meetOther(const AccessEvent &Event, Sink Done);
   bool mayMerge(WindowEntry &New, unsigned Bytes,
                 std::optional<Neighbours> &Near, const SymbolTable &Symbols,
@@ -234,11 +252,6 @@ private:
   /// The accesses of this stretch that were met last; the last one has the
   /// number Order.
   std::deque<MetAccess> Met;
-  struct PairDistance {
-    int64_t First;
-    /// The pair is one of Lessons.VaryingPairs.
-    bool IsVarying;
-  };
   llvm::DenseMap<MergeLessons::Pair, PairDistance> Distances;
 
   /// The low address bits of a copy of code: where they were seen first, what

@@ -15,30 +15,44 @@ using namespace banklint;
 /// Of pairs of copies of accesses; others are not seen to change.
 constexpr size_t MaxDistances = 1 << 16;
 
-/// True if both accesses are executed in each round of a loop.
-static bool hasRoundsInCommon(const WindowEntry &A, const WindowEntry &B) {
-  return A.RuntimeRound != 0 && A.RuntimeRound == B.RuntimeRound &&
-         A.Access != B.Access;
+/// True if the compiler can merge \p New with \p Other only if they keep their
+/// distance in each round of a loop: both are in it, or \p New is a load that
+/// then does not change in it, so that it may stand in front of it.
+static bool mustKeepDistance(const WindowEntry &New, const WindowEntry &Other) {
+  return New.RuntimeRound != 0 && New.Access != Other.Access &&
+         (New.RuntimeRound == Other.RuntimeRound ||
+          (New.Pattern.Op == MemoryOperation::Load &&
+           New.Around != Other.Around));
+}
+
+static MergeLessons::Pair pairOf(const WindowEntry &New,
+                                 const WindowEntry &Other) {
+  return {New.Copy, Other.Copy, New.Around};
 }
 
 /// True if the compiler may see that \p Other stands \p Distance bytes from
 /// \p New. It does in straight-line code, and in successive rounds of one
-/// access; two accesses in a loop must keep the distance in every round.
+/// access.
 bool MergeWindow::mayPair(const WindowEntry &New, const WindowEntry &Other,
                           int64_t Distance) {
-  if (!hasRoundsInCommon(New, Other))
+  if (!mustKeepDistance(New, Other))
     return New.RuntimeRound == 0 || New.Access == Other.Access;
-  const MergeLessons::Pair Pair(New.Copy, Other.Copy, New.Around);
+  const MergeLessons::Pair Pair = pairOf(New, Other);
   if (Distances.size() == MaxDistances && !Distances.count(Pair))
     return true;
   auto [It, IsNew] = Distances.try_emplace(
       Pair, PairDistance{Distance, Lessons.VaryingPairs.count(Pair) != 0});
   PairDistance &Known = It->second;
-  if (!Known.IsVarying && Known.First != Distance) {
-    Known.IsVarying = true;
-    Lessons.VaryingPairs.insert(Pair);
-  }
+  if (Known.First != Distance)
+    noteVarying(Pair, Known);
   return !Known.IsVarying;
+}
+
+void MergeWindow::noteVarying(const MergeLessons::Pair &Pair,
+                              PairDistance &Known) {
+  if (!Known.IsVarying)
+    Lessons.VaryingPairs.insert(Pair);
+  Known.IsVarying = true;
 }
 
 /// True if accesses of \p Width bytes that fill \p Filled places (a bit each)
@@ -53,6 +67,50 @@ bool MergeWindow::isFullEnough(MemoryOperation Op, unsigned Filled,
     return Missing == 0;
   const unsigned Spare = Places == 4 ? 1 : Places == 8 ? 3 : 0;
   return Missing <= Spare;
+}
+
+/// True if \p Filled, parts of an aligned stretch of \p Bytes, may become one
+/// access. Elements of several widths do if those of one width make up whole
+/// words.
+bool MergeWindow::mayFill(MemoryOperation Op, llvm::ArrayRef<Part> Filled,
+                          unsigned Bytes) {
+  constexpr unsigned WordBytes = 4, WholeWord = (1 << WordBytes) - 1;
+  const unsigned Width = Filled.front().Bytes;
+  unsigned Places = 0, Mask = 0;
+  for (const Part &P : Filled) {
+    Places |= 1u << (P.At / Width);
+    Mask |= ((1u << P.Bytes) - 1) << P.At;
+  }
+  if (Width != 1 &&
+      llvm::all_of(Filled, [&](const Part &P) { return P.Bytes == Width; }))
+    return isFullEnough(Op, Places, Width, Bytes);
+  if (Op != MemoryOperation::Load || Bytes < WordBytes)
+    return Mask == (1u << Bytes) - 1;
+  const auto HasPeers = [&](const Part &P) {
+    return llvm::any_of(Filled, [&](const Part &Other) {
+      return Other.Bytes == P.Bytes && Other.At != P.At;
+    });
+  };
+  unsigned Missing = 0;
+  for (unsigned At = 0; At != Bytes; At += WordBytes)
+    Missing += (Mask >> At & WholeWord) != WholeWord &&
+               llvm::none_of(Filled, [&](const Part &P) {
+                 return P.At / WordBytes == At / WordBytes && HasPeers(P);
+               });
+  return Missing <= (Bytes == MaxMergedBytes ? 1u : 0u);
+}
+
+void MergeWindow::addParts(Parts &To, const WindowEntry &E, unsigned At) {
+  for (unsigned I = 0; I != E.Pattern.Bytes; I += E.ElementBytes)
+    To.push_back({At + I, E.ElementBytes});
+}
+
+/// True if the compiler may make one access of \p A and \p B, as far as their
+/// widths tell: numbers of 8 bytes are merged among themselves only.
+static bool haveFittingWidths(const WindowEntry &A, const WindowEntry &B) {
+  return A.Pattern.Bytes == B.Pattern.Bytes ||
+         (A.ElementBytes <= 4 && B.ElementBytes <= 4 &&
+          B.Pattern.Bytes != MaxMergedBytes);
 }
 
 /// True if the stores of \p Members come one after the other, with no other
@@ -133,7 +191,7 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
     bool IsSameMask = Other.Pattern.Lanes == Lanes;
     // The compiler may load for lanes that need not; it may not store.
     if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
-        Other.Pattern.Bytes != New.Pattern.Bytes ||
+        !haveFittingWidths(New, Other) ||
         (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
       continue;
     LaneMask Common = Lanes & Other.Pattern.Lanes;
@@ -143,7 +201,7 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
     // show whether the distance is the same in each iteration.
     const int64_t Near =
         Other.Address.base(Common.lowest()) - New.Address.base(Common.lowest());
-    if (!hasRoundsInCommon(New, Other) && std::abs(Near) >= MaxMergedBytes)
+    if (!mustKeepDistance(New, Other) && std::abs(Near) >= MaxMergedBytes)
       continue;
     std::optional<int64_t> Offset =
         distance(New.Address, Other.Address, Common);
@@ -152,7 +210,14 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
         !Other.Address.terms().empty() &&
         1u << Knowledge.knowableBits(New.Access) > New.Pattern.Bytes)
       Offset = distanceOfBases(New.Address, Other.Address, Common);
-    if (Offset && mayPair(New, Other, *Offset) &&
+    if (!Offset && mustKeepDistance(New, Other))
+      if (auto It = Distances.find(pairOf(New, Other)); It != Distances.end())
+        noteVarying(It->first, It->second);
+    // A part of what the other accesses is no neighbor.
+    const bool IsPart = Offset && New.Pattern.Bytes != Other.Pattern.Bytes &&
+                        *Offset < int64_t(New.Pattern.Bytes) &&
+                        -*Offset < int64_t(Other.Pattern.Bytes);
+    if (Offset && !IsPart && mayPair(New, Other, *Offset) &&
         std::abs(*Offset) < MaxMergedBytes)
       Result.push_back({&Other, *Offset});
   }
@@ -184,12 +249,12 @@ void MergeWindow::addJoined(const WindowEntry &New, Neighbours &Near) {
   }
 }
 
-/// True if \p Members, which fill \p Filled places of a stretch of \p Bytes,
-/// may become one access.
-bool MergeWindow::mayBecomeOne(const Group &Members, unsigned Filled,
-                               unsigned Bytes) {
+/// True if \p Members, which fill \p Filled of a stretch of \p Bytes, may
+/// become one access.
+bool MergeWindow::mayBecomeOne(const Group &Members,
+                               llvm::ArrayRef<Part> Filled, unsigned Bytes) {
   const WindowEntry &New = *Members.front();
-  if (!isFullEnough(New.Pattern.Op, Filled, New.Pattern.Bytes, Bytes))
+  if (!mayFill(New.Pattern.Op, Filled, Bytes))
     return false;
   const WindowEntry *First =
       *llvm::min_element(Members, [](WindowEntry *A, WindowEntry *B) {

@@ -112,6 +112,11 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
     return emitUnknownAccess(Op, Array, 4, E->getSourceRange(),
                              {ReasonCode::UnsupportedConstruct,
                               "a copy of " + std::to_string(Size) + " bytes"});
+  const bool IsPlain =
+      Op == MemoryOperation::Load || Op == MemoryOperation::Store;
+  if (IsPlain && A.Pieces == 1 && A.Bytes != MaxBytes)
+    if (unsigned Element = widestElement(Type, Context); Element < A.Bytes)
+      A.ElementBytes = Element;
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
   A.Span = spanOf(E->getSourceRange());
@@ -145,6 +150,7 @@ void Emitter::noteMembers(const clang::Expr *E) {
     return;
   A.Pieces *= A.Bytes / Bytes;
   A.Bytes = Bytes;
+  A.ElementBytes = 0;
 }
 
 void Emitter::emitUnknownAccess(MemoryOperation Op,

@@ -452,3 +452,20 @@ bool banklint::hasMembersOfOneSize(QualType Type, const ASTContext &Context) {
     return hasMembersOf(Type, Bytes, Sum, Context) && Sum == Size;
   });
 }
+
+unsigned banklint::widestElement(QualType Type, const ASTContext &Context) {
+  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type))
+    return widestElement(Array->getElementType(), Context);
+  if (const auto *Vector = Type->getAs<VectorType>())
+    return widestElement(Vector->getElementType(), Context);
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record)
+    return Context.getTypeSizeInChars(Type).getQuantity();
+  unsigned Widest = 0;
+  for (const FieldDecl *Field : Record->fields())
+    Widest = std::max(Widest, widestElement(Field->getType(), Context));
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Widest = std::max(Widest, widestElement(Base.getType(), Context));
+  return Widest;
+}

@@ -65,6 +65,9 @@ bool setsEveryMember(const clang::Expr *From);
 bool hasMembersOfOneSize(clang::QualType Type,
                          const clang::ASTContext &Context);
 
+/// The bytes of the widest number or pointer in \p Type, 0 if it has none.
+unsigned widestElement(clang::QualType Type, const clang::ASTContext &Context);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_LOWERING_MEMBERUSES_H

@@ -67,13 +67,13 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM-NEXT: load 4 &a{{\[}}[[T]]] pieces 3 whole array a
 // PROGRAM-NEXT: store 2 &b[i64(t)] pieces 3 array b
 // PROGRAM-NEXT: store 16 &c[i64(t)] pieces 2 whole array c
-// PROGRAM-NEXT: store 8 &d[i64(t)] array d
+// PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = i64(t * 2)
-// PROGRAM-NEXT: load 8 &d{{\[}}[[T2]]] array d
-// PROGRAM-NEXT: store 8 &d[i64(t)] array d
-// PROGRAM: store 8 &d[i64(t)] array d
+// PROGRAM-NEXT: load 8 &d{{\[}}[[T2]]] elements 4 array d
+// PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
+// PROGRAM: store 8 &d[i64(t)] elements 4 array d
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = i64(t * 4)
-// PROGRAM-NEXT: load 8 &d{{\[}}[[T3]]] array d
+// PROGRAM-NEXT: load 8 &d{{\[}}[[T3]]] elements 4 array d
 // PROGRAM-NEXT: [[T4:""#[0-9]+]] = i32(opaque<data-dependent-index>("copied from memory", &d{{\[}}[[T3]]]):i64)
 // PROGRAM-NEXT: "local.0" = [[T4]]
 // PROGRAM: store 4 &d[i64(t)] array d

@@ -215,12 +215,34 @@ TEST(Merging, NeedsAlignment) {
             "2/1 exact, 2/1 exact");
 }
 
-/// Bytes were never merged in any measurement.
-TEST(Merging, BytesStayAlone) {
-  EXPECT_EQ(in32Lanes("shared s : u8 1 [4096] align 4",
-                      "load 1 &s[threadIdx.x * 8:u32]"
-                      " load 1 &s[(threadIdx.x * 8:u32) + 1:u32]"),
+/// Bytes are merged in arrays with a declared alignment only.
+TEST(Merging, Bytes) {
+  const char *Loads = "load 1 &s[threadIdx.x * 8:u32]"
+                      " load 1 &s[(threadIdx.x * 8:u32) + 1:u32]";
+  EXPECT_EQ(in32Lanes("shared s : u8 1 [4096] align 1", Loads),
             "2/1 exact, 2/1 exact");
+  EXPECT_EQ(in32Lanes("shared s : u8 1 [4096] align 4", Loads),
+            "2/1 upper-bound, 2/1 upper-bound");
+}
+
+/// As read from machine code.
+TEST(Merging, SeveralWidths) {
+  const auto ofLoads = [](const char *First, const char *Second) {
+    return in32Lanes("shared s : u32 4 [4096] align 16",
+                     (llvm::Twine(First) + " " + Second).str());
+  };
+  const char *Pair = "load 8 &s[threadIdx.x * 4:u32] elements 4";
+  const char *Wide = "load 8 &s[threadIdx.x * 4:u32]";
+  const char *Word = "load 4 &s[(threadIdx.x * 4:u32) + 2:u32]";
+  const char *Halves =
+      "load 2 &s[(threadIdx.x * 4:u32) + 2:u32] load 2 &s[(threadIdx.x * "
+      "4:u32) + 2:u32].bytes(2:i64)";
+  const char *Half = "load 2 &s[(threadIdx.x * 4:u32) + 2:u32]";
+  EXPECT_EQ(ofLoads(Pair, Word), "4/2 upper-bound, 4/1 upper-bound");
+  EXPECT_EQ(ofLoads(Wide, Word), "4/2 exact, 4/1 exact");
+  EXPECT_EQ(ofLoads(Pair, Halves),
+            "4/2 upper-bound, 4/1 upper-bound, 4/1 upper-bound");
+  EXPECT_EQ(ofLoads(Pair, Half), "4/2 exact, 4/1 exact");
 }
 
 TEST(Merging, IsBlocked) {

@@ -115,6 +115,7 @@ static constexpr Change Changes[] = {
     {"access's width", [](KernelProgram &P) { P.Accesses[0].Bytes = 8; }},
     {"pieces", [](KernelProgram &P) { P.Accesses[0].Pieces = 2; }},
     {"whole", [](KernelProgram &P) { P.Accesses[0].IsWhole = true; }},
+    {"elements", [](KernelProgram &P) { P.Accesses[0].ElementBytes = 2; }},
     {"volatile", [](KernelProgram &P) { P.Accesses[0].IsVolatile = true; }},
     {"apart", [](KernelProgram &P) { P.Accesses[0].IsApart = true; }},
     {"restored", [](KernelProgram &P) { P.Accesses[0].MayRestore = true; }},

@@ -32,10 +32,26 @@ __device__ float2 made(float2 v, float f) { return make_float2(v.x, f); }
 __device__ int2 made(int2 v, int f) { return make_int2(v.x, f); }
 __device__ float4 made(float4 v, float f) { return make_float4(v.x, v.y, f, f); }
 __device__ int4 made(int4 v, int f) { return make_int4(f, v.y, f, v.w); }
+struct Mixed { float2 a; float b, c; };
+struct Keyed { int a; unsigned char b, c, d, e; };
+struct Wide { double a; float b, c; };
+struct Lone { float a; short b, c; };
+struct Halves { short a, b; float c; int2 d; };
+struct Ends { float a; double b; float c; int d; };
+struct Packed { uchar4 a; short2 b; int c; char d; };
+__device__ float num(float2 v) { return v.x * 3 + v.y; }
+__device__ float num(int2 v) { return v.x * 3 + v.y; }
+__device__ float num(short2 v) { return v.x * 3 + v.y; }
+__device__ float num(uchar4 v) { return v.x * 3 + v.y * v.z + v.w; }
+template <class T> __device__ float num(T v) { return v; }
+template <class T> __device__ void clear(T &v) { v = T(); }
+template <class T> __device__ void set(T &v, int n) { v = n; }
+__device__ void set(short2 &v, int n) { v = make_short2(n, n + 1); }
 """
 
 VECTORS = ("float2", "int2", "float4", "int4")
 WORDS = ("float", "int")
+STRUCTS = ("Mixed", "Keyed", "Wide", "Lone", "Halves", "Ends", "Packed")
 ROWS = ("t", "l", "w * 32 + l", "t + k", "l + 32", "t ^ 1", "k & 31", "t * 2", "l * 3")
 PAIRS = ("l * 2", "t * 2", "(t % 8) * 2", "w * 64 + l * 2", "l * 2 + k * 2",
          "t * 2 + 64 * w")
@@ -110,6 +126,24 @@ FORMS = [
     # Sums that the compiler knows more or less of.
     ("load", WORDS, SUMS, ("x += x * s[I]; x += x * s[I + 1]; r[t] = x;",)),
     ("store", WORDS, SUMS, ("s[I] = x; s[I + 1] = x + 1;",)),
+    # Members of several widths.
+    ("load", STRUCTS, ROWS, (
+        "f[t] = num(s[I].a) + num(s[I].b) * 3{{| - num(s[I].c)}};",
+        "f[t] = num(s[I].c) + num(s[I].b) * 3;", "f[t] = num(s[I].c) / num(s[I].a);",
+        "f[t] = num(s[I].a) + num(s[I ^ 1].b); f[t + 64] = num(s[I].c);",
+        "f[t] = num(s[I].b); clear(s[I].{{a|b|c}}); f[t + 64] = num(s[I].c);",
+    )),
+    ("store", STRUCTS, ROWS, (
+        "set(s[I].b, k); set(s[I].c, t); {{|clear(s[I].a);}}", "clear(s[I].a); set(s[I].b, t); set(s[I].c, k);",
+    )),
+    ("load", ("uchar4", "short4", "char2"), ROWS, (
+        "f[t] = s[I].x * 3 + s[I].y;", "f[t] = s[I].y - s[I].x * s[I ^ 1].x;")),
+    ("load", VECTORS, PAIRS, (
+        "T v = s[I]; r[t] = v; f[t] = s[I + 1].{{x|y}};", "f[t] = s[I].y; r[t] = s[I + 1];")),
+    # What a loop does not change.
+    ("load", WORDS, PAIRS, (
+        "T a = s[{{I|I + 1}}], b = 0; _Pragma(\"unroll 1\") for (int i = 0; i < n; ++i) "
+        "b += g[i] * s[{{I|I + 1|I + i|I + 2}}]; r[t] = a + b;",)),
     # Halves of words.
     ("load", ("short",), ("t * 4", "l * 4 + k * 4", "t * 8"), (
         "r[t] = s[I] * 3 + s[I + 1]{{| - s[I + 2]}}{{| * s[I + 3]}};",
@@ -146,7 +180,7 @@ class Generator:
         aligned = self.one(("", "", "__align__(16) "))
         other = self.one(("", "__align__(16) "))
         name = f"{operation}{number}"
-        values = "" if kind in VECTORS else f"{kind} x = g[t], y = g[t + 64]; "
+        values = "" if kind not in WORDS + ("short",) else f"{kind} x = g[t], y = g[t + 64]; "
         return name, (
             f"__global__ void {name}(int *g, {kind} *r, float *f, int k, int n) {{ "
             f"__shared__ {aligned}{kind} s[4096 / sizeof({kind}) * 2]; "

@@ -73,7 +73,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
   if (Bytes > 1u << Knowledge.bitsOfAnyLaunch(New.Access) ||
-      (Width == 1 && New.Array && !isAlignedTo(New.Array, 4)))
+      (Width == 1 && New.Array && !isAlignedTo(New.Array, 2)))
     return false;
   std::optional<Position> At = positionIn(New.Address, Bytes, Lanes, Symbols,
                                           Knowledge.knowableBits(New.Access));

@@ -16,6 +16,28 @@ using namespace banklint;
 /// Statements that are executed to see where lanes access memory in all rounds.
 constexpr uint64_t MostStatements = 50'000;
 
+/// Bytes by which all lanes move from one round to the next of a loop of which
+/// nobody knows how many rounds they do; 0 if the places are known. Nothing if
+/// they are not for another reason than one that turns all banks alike.
+static std::optional<int64_t> stepOf(const AccessEvent &Event,
+                                     const Architecture &Arch) {
+  int64_t Step = 0;
+  if ((Event.Address.affine() & Event.Lanes) != Event.Lanes)
+    return std::nullopt;
+  for (const SymbolTerm &Term : Event.Address.terms()) {
+    const int64_t First = Term.coefficient(Event.Lanes.lowest());
+    for (unsigned Lane : Event.Lanes)
+      if (Term.coefficient(Lane) != First)
+        return std::nullopt;
+    const bool IsRound = Event.Symbols.unrollableRounds(Term.symbol()) != 0;
+    if (IsRound ? Step != 0 : First % int64_t(Arch.BankBytes) != 0)
+      return std::nullopt;
+    if (IsRound)
+      Step = First;
+  }
+  return Step;
+}
+
 namespace {
 
 /// The banks that the lanes of a warp come to in any round.
@@ -27,7 +49,10 @@ public:
             (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
             llvm::has_single_bit(A.Bytes) && A.Bytes <= 16) {}
 
-  void add(const AccessEvent &Event);
+  /// Lanes may also be in other rounds, as stepOf says: in the next one if \p
+  /// IsNextOnly, else in any.
+  void add(const AccessEvent &Event, std::optional<int64_t> Step,
+           bool IsNextOnly);
   /// Wavefronts of one request at most, of which a lane takes one at most;
   /// nothing if that is not known.
   std::optional<unsigned> most() {
@@ -38,6 +63,7 @@ public:
   }
 
 private:
+  void addPlace(unsigned Lane, uint64_t Start);
   void endWarp();
 
   const Architecture &Arch;
@@ -61,7 +87,7 @@ public:
       : Span(uint64_t(Arch.BankCount) * Arch.BankBytes), Unit(Arch.BankBytes),
         Bytes(A.Bytes) {}
 
-  void add(const AccessEvent &Event);
+  void add(const AccessEvent &Event, std::optional<int64_t> Step);
   bool costTheSame() {
     endWarp();
     return AreTheSame;
@@ -78,6 +104,8 @@ private:
   std::optional<unsigned> Array;
   /// The lanes of all rounds, and of the round that some lanes leave out.
   LaneMask Every, Ahead = LaneMask::all();
+  /// Nobody knows which lanes are ahead.
+  bool AreAnyAhead = false;
   /// By lane, where it was last.
   std::array<std::optional<int64_t>, WarpSize> Starts;
   /// Bytes from one round to the next.
@@ -99,17 +127,18 @@ public:
     (IsInEvery ? Ahead : Apart).insert(Warps.Ahead.begin(), Warps.Ahead.end());
   }
   /// What other warps access counts for nothing: their requests are as written.
-  void add(const AccessEvent &Event) {
+  void add(const AccessEvent &Event, const Architecture &Arch) {
     const bool IsApart = Apart.count(Event.Warp);
     if (!IsApart && !Ahead.count(Event.Warp))
       return;
-    Banks.add(Event);
+    const std::optional<int64_t> Step = stepOf(Event, Arch);
+    IsMoving |= Step && *Step != 0;
     IsReached |= IsApart;
-    if (!IsApart)
-      InStep.add(Event);
+    Banks.add(Event, Step, /*IsNextOnly=*/!IsApart);
+    InStep.add(Event, Step);
   }
   /// Requests may cost something else than as written.
-  bool mayDiffer() { return IsReached || !InStep.costTheSame(); }
+  bool mayDiffer() { return (IsReached && !IsMoving) || !InStep.costTheSame(); }
   std::optional<unsigned> most() { return Banks.most(); }
   Reason reason() const {
     return {ReasonCode::UnknownCondition,
@@ -125,31 +154,42 @@ private:
   LanesAhead InStep;
   /// Some lanes that may be in any rounds come here.
   bool IsReached = false;
+  /// In rounds of which nobody knows how many there are.
+  bool IsMoving = false;
 };
 
 } // namespace
 
-void ReachedBanks::add(const AccessEvent &Event) {
+void ReachedBanks::addPlace(unsigned Lane, uint64_t Start) {
+  for (uint64_t Word = Start / Arch.BankBytes;
+       Word <= (Start + Bytes - 1) / Arch.BankBytes; ++Word)
+    Banks[Lane] |= uint64_t(1) << Word % Arch.BankCount;
+}
+
+void ReachedBanks::add(const AccessEvent &Event, std::optional<int64_t> Step,
+                       bool IsNextOnly) {
   if (!IsPlain)
     return;
   if (Warp != Event.Warp)
     endWarp();
   Warp = Event.Warp;
-  IsOpen |= !Event.Array || (Array && Array != Event.Array) ||
-            Event.Address.constantLanes(Event.Lanes) != Event.Lanes;
+  IsOpen |= !Event.Array || (Array && Array != Event.Array) || !Step;
   Array = Event.Array;
   // Arrays of smaller elements may start inside of a word.
   IsOpen |= Bytes < Arch.BankBytes;
+  const uint64_t Span = uint64_t(Arch.BankCount) * Arch.BankBytes;
+  // Of an address that is not known, all that matters is how lanes differ.
+  const bool IsKnown = Event.Address.terms().empty();
   for (unsigned Lane : Event.Lanes)
-    IsOpen |= Event.Address.base(Lane) < 0;
+    IsOpen |= IsKnown && Event.Address.base(Lane) < 0;
   if (IsOpen)
     return;
-  for (unsigned Lane : Event.Lanes) {
-    const auto Start = uint64_t(Event.Address.base(Lane));
-    for (uint64_t Word = Start / Arch.BankBytes;
-         Word <= (Start + Bytes - 1) / Arch.BankBytes; ++Word)
-      Banks[Lane] |= uint64_t(1) << Word % Arch.BankCount;
-  }
+  const uint64_t Moves = *Step == 0 ? 1 : IsNextOnly ? 2 : Span;
+  for (unsigned Lane : Event.Lanes)
+    for (uint64_t Move = 0; Move != Moves; ++Move)
+      addPlace(Lane,
+               uint64_t(Event.Address.base(Lane) + int64_t(Move) * *Step) %
+                   Span);
 }
 
 /// A request is served in phases of as many lanes as fill all banks; each bank
@@ -172,12 +212,15 @@ void ReachedBanks::endWarp() {
   Banks = {};
 }
 
-void LanesAhead::add(const AccessEvent &Event) {
+void LanesAhead::add(const AccessEvent &Event, std::optional<int64_t> OfRound) {
   if (Warp != Event.Warp)
     endWarp();
   Warp = Event.Warp;
-  AreTheSame &= Event.Array && (!Array || Array == Event.Array) &&
-                Event.Address.constantLanes(Event.Lanes) == Event.Lanes;
+  AreTheSame &= Event.Array && (!Array || Array == Event.Array) && OfRound;
+  if (OfRound && *OfRound != 0) {
+    AreTheSame &= *OfRound % int64_t(Span) == 0;
+    AreAnyAhead = true;
+  }
   Array = Event.Array;
   // All of a round, or those that do one more.
   if (Event.Lanes != Every && Every.any()) {
@@ -207,7 +250,8 @@ void LanesAhead::add(const AccessEvent &Event) {
 
 void LanesAhead::endWarp() {
   for (const auto &[Word, Lanes] : LanesOf)
-    AreTheSame &= (Lanes & Ahead).none() || Ahead.contains(Lanes);
+    AreTheSame &= AreAnyAhead ? Lanes.count() == 1
+                              : (Lanes & Ahead).none() || Ahead.contains(Lanes);
   LanesOf.clear();
   Starts = {};
   Step = std::nullopt;
@@ -296,9 +340,9 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
   OfAll.Together = &Limit;
   const ExecutionSummary All = execute(
       Program, Launch, OfAll,
-      [&Inside](const AccessEvent &Event) {
+      [&Inside, &Arch](const AccessEvent &Event) {
         if (auto Found = Inside.find(Event.Access); Found != Inside.end())
-          Found->second.add(Event);
+          Found->second.add(Event, Arch);
         return true;
       },
       Layout);

@@ -103,7 +103,10 @@ private:
   bool runRound(const Stmt &S, LoopExits &Left);
   bool mayBeCounted(const Stmt &S);
   bool isSurelyUnrolled(const Stmt &S);
+  bool mayReorderRounds(const Stmt &S);
   void noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most);
+  void noteUnknownRounds(const Stmt &S, const LoopHypothesis &H,
+                         const LoopExits &Left);
   void notePartedRounds(const Stmt &S);
   std::vector<unsigned> knownGeometric(const Stmt &S);
   /// Loops inside of loops multiply their rounds.

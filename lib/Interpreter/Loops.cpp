@@ -110,16 +110,20 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
   return HasEnded;
 }
 
+/// True if the compiler may execute what unrolling leaves over of \p S before
+/// or after the other rounds.
+bool WarpExecutor::mayReorderRounds(const Stmt &S) {
+  return S.UnrollCount != 1 && S.Weight != 0 && !S.HasInnerLoops &&
+         Shared.geometricIn(S).empty() && Shared.CompileTime.mayCountAhead(S);
+}
+
 /// Notes \p S if its lanes may come to be in different rounds: they do \p
-/// Fewest to \p Most rounds, and the compiler may execute what unrolling leaves
-/// over before or after the others.
+/// Fewest to \p Most rounds.
 void WarpExecutor::noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most) {
   const unsigned Count = S.UnrollCount > 1 && S.UnrollCount != UnrollWhole
                              ? S.UnrollCount
                              : UsualUnrollCount;
-  if (Most < Count || Most == Fewest || S.UnrollCount == 1 || S.Weight == 0 ||
-      S.HasInnerLoops || !Shared.geometricIn(S).empty() ||
-      !Shared.CompileTime.mayCountAhead(S))
+  if (Most < Count || Most == Fewest || !mayReorderRounds(S))
     return;
   MixedWarps &Mixed = Shared.Summary.MixedLoops[&S];
   const bool FillsNoCopy = Most - Fewest == 1 && Most % Count != 0;

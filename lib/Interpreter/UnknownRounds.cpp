@@ -364,6 +364,7 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
     Loops.back().Round = std::nullopt;
     runAssumedCycle(S, H, Outcome);
     notePartedRounds(S);
+    noteUnknownRounds(S, H, Outcome.Left);
   }
   Left.AreApart |= H.LosesLanes;
   LoopExits &Own = Outcome.Left;
@@ -377,6 +378,46 @@ void WarpExecutor::runUnknownRounds(const Stmt &S,
   mergeInto(Left.Break, std::move(Own.Break));
   mergeInto(Left.Return, std::move(Own.Return));
   Cur.Active = LaneMask();
+}
+
+/// True if the compiler can count the rounds of \p S before it: nothing but the
+/// test ends it, which compares a variable with what the loop does not change.
+static bool isCounted(const KernelProgram &Program, const Stmt &S,
+                      llvm::ArrayRef<unsigned> Assigned) {
+  bool IsCounter = false, IsChanged = false;
+  forEachVariable(Program, S.Value, [&](unsigned Variable) {
+    IsCounter |= Variable == S.Index;
+    IsChanged |= Variable != S.Index && llvm::is_contained(Assigned, Variable);
+  });
+  return IsCounter && !IsChanged;
+}
+
+/// Notes \p S, of which it is not known how many rounds lanes do, if they may
+/// come to be in different ones. Those that do more do one more if the variable
+/// that the loop counts with starts at most one step apart.
+void WarpExecutor::noteUnknownRounds(const Stmt &S, const LoopHypothesis &H,
+                                     const LoopExits &Left) {
+  llvm::ArrayRef<unsigned> Assigned = Shared.assignedIn(S);
+  const auto *Counter = llvm::find(Assigned, S.Index);
+  if (!H.LosesLanes || H.Period != 1 || Counter == Assigned.end() ||
+      Left.Break.Lanes.any() || Left.Return.Lanes.any() ||
+      !isCounted(Program, S, Assigned) || !mayReorderRounds(S))
+    return;
+  const Induction &Form = H.Inductions[Counter - Assigned.begin()];
+  if (Form.Form != Induction::Stepped || Form.Step == 0)
+    return;
+  const WarpValue &Start = H.EntryValues[S.Index];
+  const LaneMask Lanes = H.Entry.Active;
+  int64_t Least = Start.base(Lanes.lowest()), Most = Least;
+  bool IsKnown = (Start.affine() & Lanes) == Lanes && Start.terms().empty();
+  for (unsigned Lane : Lanes) {
+    Least = std::min(Least, Start.base(Lane));
+    Most = std::max(Most, Start.base(Lane));
+  }
+  MixedWarps &Mixed = Shared.Summary.MixedLoops[&S];
+  const bool IsOneMore =
+      IsKnown && Least != Most && Most - Least <= std::abs(Form.Step);
+  (IsOneMore ? Mixed.Ahead : Mixed.Apart).insert(Warp);
 }
 
 /// Lanes that leave in different rounds do not share the symbols of one round:

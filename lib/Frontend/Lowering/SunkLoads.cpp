@@ -157,6 +157,35 @@ static bool isInOneBranch(const clang::Stmt *S, const VarDecl &Decl,
   return Side && !isCheap(Side) && !constantOf(Condition, Context);
 }
 
+/// True if \p E mentions a local variable that is not set to a constant where
+/// it is declared: it may differ from lane to lane.
+static bool mayDiffer(const clang::Stmt *E, ASTContext &Context) {
+  return contains(E, [&Context](const clang::Stmt *Part) {
+    if (isa<PseudoObjectExpr>(Part))
+      return true;
+    const auto *Name = dyn_cast<DeclRefExpr>(Part);
+    const auto *Decl = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    return Decl && Decl->isLocalVarDecl() &&
+           !(Decl->getInit() && constantOf(Decl->getInit(), Context));
+  });
+}
+
+/// True if all that uses \p Decl in \p S is the body of a loop that some lanes
+/// may not enter.
+static bool isInOneLoop(const clang::Stmt *S, const VarDecl &Decl,
+                        ASTContext &Context) {
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    S = Attributed->getSubStmt();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return !uses(While->getCond(), Decl, Context) &&
+           mayDiffer(While->getCond(), Context);
+  const auto *For = dyn_cast<ForStmt>(S);
+  if (!For || !For->getCond() || uses(For->getCond(), Decl, Context) ||
+      (For->getInit() && uses(For->getInit(), Decl, Context)))
+    return false;
+  return mayDiffer(For->getCond(), Context);
+}
+
 /// True if control leaves the block in \p S under a condition.
 static bool mayLeave(const clang::Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
@@ -266,8 +295,14 @@ const VarDecl *SunkLoads::assignedByOperators(const clang::Stmt *S) {
   if (!Assignment || !Assignment->isAssignmentOp() ||
       !isMadeByOperators(Assignment->getRHS()))
     return nullptr;
-  const auto *Ref =
-      dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParenImpCasts());
+  const clang::Expr *To = Assignment->getLHS()->IgnoreParenImpCasts();
+  // A part of it.
+  while (const auto *Member = dyn_cast<MemberExpr>(To)) {
+    if (Member->isArrow())
+      return nullptr;
+    To = Member->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(To);
   const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return Decl && Decl->hasLocalStorage() &&
                  !Decl->getType()->isReferenceType() &&
@@ -290,40 +325,62 @@ static const clang::Stmt *withoutConstexpr(const clang::Stmt *S,
   return S;
 }
 
-/// Where the statements \p Behind use \p Decl, and what is made of it.
-SunkLoads::Use SunkLoads::findUse(const VarDecl &Decl, Statements Behind) {
-  for (; !Behind.empty(); Behind = Behind.drop_front()) {
-    const clang::Stmt *S = withoutConstexpr(Behind.front(), Context);
-    const Statements Rest = Behind.drop_front();
-    const auto UsesIt = [&](const clang::Stmt *Part) {
-      return uses(Part, Decl, Context);
-    };
-    if (!S)
-      continue;
-    if (!UsesIt(S)) {
-      if (mayLeave(S))
-        return llvm::any_of(Rest, UsesIt) ? Use::OneSide : Use::None;
-      if (isFence(S, Context))
-        return Use::Elsewhere;
-      continue;
-    }
-    const VarDecl *Next = assignedByOperators(S);
-    if (Next == &Decl)
-      continue;
-    if (llvm::any_of(Rest, UsesIt))
-      return Use::Elsewhere;
-    // What is made of it may sink, too, but for what lanes exchange.
-    if (const auto *Declarations = dyn_cast<DeclStmt>(S);
-        Declarations && Declarations->isSingleDecl())
+/// The variable that \p S sets or declares, and makes by operators; null if it
+/// does none of that.
+const VarDecl *SunkLoads::madeByOperators(const clang::Stmt *S) {
+  if (const auto *Declarations = dyn_cast<DeclStmt>(S))
+    if (Declarations->isSingleDecl())
       if (const auto *Made = dyn_cast<VarDecl>(Declarations->getSingleDecl());
           Made && !Made->getType()->isReferenceType() &&
           isMadeByOperators(Made->getInit()))
-        Next = Made;
-    if (Next && isUsedOnOneSide(*Next, bare(Behind.front())))
-      return Use::OneSide;
-    return isInOneBranch(S, Decl, Context) ? Use::OneSide : Use::Elsewhere;
+        return Made;
+  return assignedByOperators(S);
+}
+
+/// Where the statements \p Behind use \p Decl, and what is made of it.
+SunkLoads::Use SunkLoads::findUse(const VarDecl &Decl, Statements Behind) {
+  const auto UsesIt = [&](const clang::Stmt *Part) {
+    return uses(Part, Decl, Context);
+  };
+  // What is made of it may sink, too, but for what lanes exchange.
+  const VarDecl *Made = nullptr;
+  const clang::Stmt *First = nullptr, *Last = nullptr;
+  for (; !Behind.empty(); Behind = Behind.drop_front()) {
+    const clang::Stmt *S = withoutConstexpr(Behind.front(), Context);
+    const Statements Rest = Behind.drop_front();
+    if (!S)
+      continue;
+    if (!UsesIt(S)) {
+      if (!Made && mayLeave(S))
+        return llvm::any_of(Rest, UsesIt) ? Use::OneSide : Use::None;
+      if (isFence(S, Context) && !Made)
+        return Use::Elsewhere;
+      if (isFence(S, Context) || mayLeave(S)) {
+        if (llvm::any_of(Rest, UsesIt))
+          return Use::Elsewhere;
+        break;
+      }
+      continue;
+    }
+    const VarDecl *Next = madeByOperators(S);
+    if (Next == &Decl)
+      continue;
+    if (!Next || (Made && Made != Next)) {
+      if (Made || llvm::any_of(Rest, UsesIt))
+        return Use::Elsewhere;
+      return isInOneBranch(S, Decl, Context) || isInOneLoop(S, Decl, Context)
+                 ? Use::OneSide
+                 : Use::Elsewhere;
+    }
+    Made = Next;
+    First = First ? First : S;
+    Last = Behind.front();
   }
-  return Use::None;
+  if (!Made)
+    return Use::None;
+  const bool IsOneSide = isUsedOnOneSide(*Made, bare(Last)) ||
+                         (First == Last && isInOneBranch(First, Decl, Context));
+  return IsOneSide ? Use::OneSide : Use::Elsewhere;
 }
 
 /// Statements behind a declaration that are looked at: generated code has long

@@ -11,8 +11,9 @@
 //   if (lane < 16)
 //     out[lane] = x;
 //
-// loads in 16 lanes. Measured: it does so through chains of variables that are
-// initialized or assigned, out of loops that it unrolls whole, for `if` and
+// loads in 16 lanes. Likewise where a loop uses it that some lanes do not
+// enter. Measured: it does so through chains of variables that are initialized
+// or assigned, out of loops that it unrolls whole, for `if` and
 // `?:`, and where the other side leaves the block. It does not across barriers,
 // stores to shared memory and other loops, and where the side is so cheap that
 // both sides are computed and one is selected. What lanes exchange stays where
@@ -55,6 +56,7 @@ private:
   bool isMadeByOperators(const clang::Stmt *E);
   bool returnsOperators(const clang::FunctionDecl *Callee);
   const clang::VarDecl *assignedByOperators(const clang::Stmt *S);
+  const clang::VarDecl *madeByOperators(const clang::Stmt *S);
   Use findUse(const clang::VarDecl &Decl, Statements Behind);
   bool isUnused(const clang::VarDecl &Decl);
   bool isUsedOnOneSide(const clang::VarDecl &Decl, const void *From);

@@ -95,7 +95,49 @@ __global__ void clean(const float *in, float *out, int n) {
     out[t] = a;
 }
 
+// Lanes that do not enter the loop do not load.
+__global__ void loops(float *out, int n) {
+  __shared__ float s[1024];
+  const int t = threadIdx.x;
+  const float a = s[t * 2]; // expect: upper-bound load 2/1 2-way
+  for (int i = t; i < n; i += 32)
+    out[i] *= a;
+  const float b = s[t * 2 + 64]; // expect: upper-bound load 2/1 2-way
+  int i = t;
+  while (i < n) {
+    out[i] -= b;
+    i += 32;
+  }
+  // All enter, or none does.
+  const float c = s[t * 2 + 128]; // expect: load 2/1 2-way
+  for (int j = 0; j < n; ++j)
+    out[j * 32 + t] += c;
+  // The test needs it.
+  const float d = s[t * 2 + 192]; // expect: load 2/1 2-way
+  for (int j = t; j < d; ++j)
+    out[j * 32 + t] /= d;
+}
+
+// The members of the sum are used on one side, and so is what is added to them.
+__global__ void sums(float4 *out, int n) {
+  __shared__ float4 s[256];
+  const int t = threadIdx.x;
+  float4 sum = make_float4(0, 0, 0, 0);
+#pragma unroll
+  for (int i = 0; i < 3; ++i) {
+    const float4 a = s[t + i]; // expect: upper-bound load 4/4
+    sum.x += a.x;
+    sum.y += a.y;
+    sum.z += a.z;
+    sum.w += a.w;
+  }
+  if (t < n)
+    out[t] = make_float4(sum.x / 3, sum.y / 3, sum.z / 3, sum.w / 3);
+}
+
 void launch(const float *in, float *out, int n) {
+  loops<<<1, 32>>>(out, n);
+  sums<<<1, 32>>>((float4 *)out, n);
   sides<<<1, 32>>>(in, out, n);
   rounds<<<1, 32>>>(in, out, n);
   whole<<<1, 32>>>(in, out, n);

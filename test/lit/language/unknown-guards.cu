@@ -83,6 +83,7 @@ __global__ void clamped(float *out, const int *in) {
   __shared__ Wide s[128];
   unsigned t = threadIdx.x;
   float acc = 0;
+#pragma unroll 1
   for (int k = 0; k < (in[t & 3] & 3); k++)
     acc += s[min(int(k + t), 35)].c[0]; // expect: upper-bound load 2/2
   out[t] = acc;

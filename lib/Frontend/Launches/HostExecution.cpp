@@ -15,7 +15,7 @@ using namespace banklint;
 using namespace clang;
 
 // Statements and expressions of one function and all that it calls.
-static constexpr unsigned RootSteps = 60'000;
+static constexpr unsigned RootSteps = 120'000;
 
 namespace {
 /// The parts of an execution, each of which knows those that it needs, and

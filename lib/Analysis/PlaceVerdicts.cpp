@@ -62,7 +62,7 @@ static void tellCopies(PlaceVerdict &Place, const Verdict &Weakest,
 }
 
 static PlaceVerdict combine(const Copies &All, const LaunchConfig &Launch) {
-  PlaceVerdict Place{*All.front(), unsigned(All.size())};
+  PlaceVerdict Place{*All.front(), All};
   if (All.size() == 1)
     return Place;
   const Verdict &Weakest =

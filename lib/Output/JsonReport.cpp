@@ -37,6 +37,8 @@ private:
   void writeAccess(const KernelProgram &Program, const LaunchConfig &Config,
                    const PlaceVerdict &Place);
   void writeFigures(const Verdict &V, const LaunchConfig &Config);
+  void writeVerdict(const Verdict &V, const LaunchConfig &Config);
+  void writeCallChain(const KernelProgram &Program, const Access &A);
   void writeFinding(const Finding &F);
   void writeCost(const std::optional<ConflictCause> &Cause);
   void writeFindingLaunch(const std::optional<FindingLaunch> &Launch);
@@ -184,6 +186,20 @@ void JsonWriter::writeFigures(const Verdict &V, const LaunchConfig &Config) {
   writeTotals("grid_total", gridTotal(V, Config));
 }
 
+void JsonWriter::writeVerdict(const Verdict &V, const LaunchConfig &Config) {
+  J.attribute("result", spelling(V.Result));
+  writeFigures(V, Config);
+  writeTextOrNull("condition", V.Condition);
+  writeTextOrNull("reason", V.Why ? V.Why->str() : "");
+}
+
+void JsonWriter::writeCallChain(const KernelProgram &Program, const Access &A) {
+  J.attributeArray("call_chain", [&] {
+    for (const SourceSpan &Call : A.Calls)
+      J.object([&] { writePlace({Program.fileOf(Call).str(), Call}); });
+  });
+}
+
 void JsonWriter::writeAccess(const KernelProgram &Program,
                              const LaunchConfig &Config,
                              const PlaceVerdict &Place) {
@@ -197,15 +213,17 @@ void JsonWriter::writeAccess(const KernelProgram &Program,
   J.attribute("bytes", A.Bytes * A.Pieces);
   J.attribute("fused_bytes",
               V.FusedBytes != 0 ? V.FusedBytes : A.Bytes * A.Pieces);
-  J.attribute("result", spelling(V.Result));
-  writeFigures(V, Config);
-  writeTextOrNull("condition", V.Condition);
-  writeTextOrNull("reason", V.Why ? V.Why->str() : "");
-  J.attribute("calls", Place.Calls);
-  J.attributeArray("call_chain", [&] {
-    for (const SourceSpan &Call : A.Calls)
-      J.object([&] { writePlace({Program.fileOf(Call).str(), Call}); });
-  });
+  writeVerdict(V, Config);
+  J.attribute("calls", Place.Copies.size());
+  writeCallChain(Program, A);
+  if (Place.Copies.size() != 1)
+    J.attributeArray("copies", [&] {
+      for (const Verdict *Copy : Place.Copies)
+        J.object([&] {
+          writeVerdict(*Copy, Config);
+          writeCallChain(Program, Program.Accesses[Copy->Access]);
+        });
+    });
 }
 
 void JsonWriter::writeLaunch(const KernelReport &Kernel,

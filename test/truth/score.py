@@ -215,7 +215,11 @@ def related_lines(launch, name, kind, line):
     return {
         a["line"]
         for a in its
-        if any(c["line"] == line for c in a["call_chain"] or [])
+        if any(
+            call["line"] == line
+            for copy in a.get("copies", [a])
+            for call in copy["call_chain"] or []
+        )
     }
 
 

@@ -26,8 +26,9 @@ struct PlaceVerdict {
   /// Result is the weakest of all, with the reason and the condition that made
   /// it so. The totals are sums, if every copy has them.
   Verdict V;
-  /// The copies that the launch reaches, at least 1.
-  unsigned Calls = 1;
+  /// The copies that the launch reaches, at least one. They are among what this
+  /// was made of.
+  llvm::SmallVector<const Verdict *, 1> Copies;
 };
 
 /// \p Verdicts, those of \p Launch, by the file, line, column, operation,

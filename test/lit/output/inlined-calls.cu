@@ -72,6 +72,19 @@ void launch(float *out, int n) { twice<<<1, 32>>>(out, n); }
 // JSON-NEXT: "call_chain": [
 // JSON: "line": 32,
 // JSON: "line": 13,
+// JSON: "copies": [
+// JSON-NEXT: {
+// JSON-NEXT: "result": "exact",
+// JSON-NEXT: "worst": {
+// JSON-NEXT: "wavefronts": 1,
+// JSON: "call_chain": [
+// JSON: "line": 30,
+// JSON: "wavefronts": 4,
+// JSON: "line": 31,
+// JSON: "line": 13,
+// JSON: "wavefronts": 32,
+// JSON: "line": 32,
+// JSON: "line": 33,
 // JSON: "line": 16,
 // JSON: "calls": 2,
 // JSON: "line": 19,

@@ -193,7 +193,7 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
     forgetLowBits(S);
     if (!GoesOn)
       return;
-    Left.AreApart |= Left.Break.Lanes.any();
+    Left.AreApart |= (Left.Break.Lanes | Left.Return.Lanes).any();
     notePartedRounds(S);
     // Only unknown conditions end such a loop: more rounds show nothing new.
     bool IsEndless =

@@ -35,21 +35,18 @@ private:
 
 } // namespace
 
+/// True if \p Value, in a loop that reads such values, is made of them, or may be
+/// by floating-point numbers.
 static bool readsVolatile(const KernelProgram &Program, ExprId Value) {
   const Expr &E = Program.expr(Value);
-  return (E.Kind == ExprKind::Opaque && Program.Opaques[E.Index].Volatile) ||
-         llvm::any_of(E.Operands, [&Program](ExprId Operand) {
-           return readsVolatile(Program, Operand);
-         });
-}
-
-static bool readsVolatile(const KernelProgram &Program, const Stmt &S) {
-  return (S.Value.isValid() && readsVolatile(Program, S.Value)) ||
-         llvm::any_of(S.Blocks, [&Program](const Block &B) {
-           return llvm::any_of(B, [&Program](const Stmt &Inner) {
-             return readsVolatile(Program, Inner);
-           });
-         });
+  if (E.Kind == ExprKind::Opaque) {
+    const OpaqueValue &Opaque = Program.Opaques[E.Index];
+    if (Opaque.Volatile || Opaque.Why.Code == ReasonCode::FloatingPoint)
+      return true;
+  }
+  return llvm::any_of(E.Operands, [&Program](ExprId Operand) {
+    return readsVolatile(Program, Operand);
+  });
 }
 
 bool VolatileFlow::dependsOn(ExprId Value) const {
@@ -95,7 +92,7 @@ bool VolatileFlow::endsBy(const Block &B, bool IsConditional, bool IsInside,
 
 void VolatileFlow::find(const Stmt &S,
                         llvm::DenseSet<const Stmt *> &Waiting) const {
-  if (S.Kind == StmtKind::Loop && readsVolatile(Program, S) &&
+  if (S.Kind == StmtKind::Loop && S.ReadsVolatile &&
       (dependsOn(S.Value) || endsBy(S.Blocks[1], /*IsConditional=*/false,
                                     /*IsInside=*/false, /*IsInRegion=*/false)))
     Waiting.insert(&S);
@@ -107,7 +104,7 @@ void VolatileFlow::find(const Stmt &S,
 static void findIn(const KernelProgram &Program, const Block &B,
                    llvm::DenseSet<const Stmt *> &Waiting) {
   for (const Stmt &S : B) {
-    if (S.Kind == StmtKind::Loop && readsVolatile(Program, S))
+    if (S.Kind == StmtKind::Loop && S.ReadsVolatile)
       VolatileFlow(Program, S).find(S, Waiting);
     else if (S.Kind != StmtKind::Loop)
       for (const Block &Inner : S.Blocks)
@@ -118,8 +115,6 @@ static void findIn(const KernelProgram &Program, const Block &B,
 llvm::DenseSet<const Stmt *>
 banklint::waitingLoops(const KernelProgram &Program) {
   llvm::DenseSet<const Stmt *> Waiting;
-  if (llvm::any_of(Program.Opaques,
-                   [](const OpaqueValue &V) { return V.Volatile; }))
-    findIn(Program, Program.Body, Waiting);
+  findIn(Program, Program.Body, Waiting);
   return Waiting;
 }

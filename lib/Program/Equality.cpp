@@ -68,7 +68,7 @@ static auto membersOf(const SwitchLabels &V) {
 
 static auto membersOf(const Stmt &V) {
   return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                  V.Weight, V.HasInnerLoops, V.MayBePeeled, V.IsFence, V.Labels,
+                  V.Weight, V.HasInnerLoops, V.MayBePeeled, V.ReadsVolatile, V.IsFence, V.Labels,
                   V.Name, V.Span, V.Blocks);
 }
 
@@ -212,7 +212,7 @@ static bool isSameBlock(const Block &A, const Block &B);
 static bool isSameStmt(const Stmt &A, const Stmt &B) {
   const auto Rest = [](const Stmt &V) {
     return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                    V.Weight, V.HasInnerLoops, V.MayBePeeled, V.IsFence,
+                    V.Weight, V.HasInnerLoops, V.MayBePeeled, V.ReadsVolatile, V.IsFence,
                     V.Labels, V.Name);
   };
   return Rest(A) == Rest(B) && areSame(A.Blocks, B.Blocks, isSameBlock);

@@ -169,6 +169,7 @@ void Parser::parseLoop(Stmt &S, Surroundings Around) {
     S.Weight = expectUnsigned(U32).value_or(0);
   S.HasInnerLoops = accept("nested");
   S.MayBePeeled = accept("peelable");
+  S.ReadsVolatile = accept("volatile");
   S.Blocks.resize(3);
   Surroundings Aside{false, false, Around.Depth};
   if (Current.is("{"))

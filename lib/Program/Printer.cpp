@@ -324,6 +324,8 @@ void Printer::printLoop(const Stmt &S) {
     OS << "nested ";
   if (S.MayBePeeled)
     OS << "peelable ";
+  if (S.ReadsVolatile)
+    OS << "volatile ";
   if (!S.Blocks[0].empty()) {
     printBlock(S.Blocks[0]);
     OS << ' ';

@@ -262,6 +262,9 @@ struct Stmt {
   bool HasInnerLoops = false;
   /// Of a loop: the first rounds may get code of their own.
   bool MayBePeeled = false;
+  /// Of a loop: what atomic operations or volatile loads return is used in it,
+  /// perhaps as floating-point numbers, which the program does not follow.
+  bool ReadsVolatile = false;
   /// Of a barrier: it orders accesses to memory, __threadfence.
   bool IsFence = false;
   std::vector<SwitchLabels> Labels;

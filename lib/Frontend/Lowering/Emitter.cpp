@@ -61,6 +61,7 @@ ExprId Emitter::opaque(ReasonCode Code, const llvm::Twine &Detail,
 ExprId Emitter::markVolatile(ExprId Value) {
   if (const Expr &E = Program.expr(Value); E.Kind == ExprKind::Opaque)
     Program.Opaques[E.Index].Volatile = true;
+  ++VolatileReads;
   return Value;
 }
 

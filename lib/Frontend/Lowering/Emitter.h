@@ -89,6 +89,8 @@ public:
   std::optional<Reason> NotFollowed;
   /// Above 0 in statements that may become branches.
   unsigned BranchingStatements = 0;
+  /// How often markVolatile was called.
+  unsigned VolatileReads = 0;
   /// Such a statement stands behind the last access or barrier.
   bool HasBranched = false;
 };

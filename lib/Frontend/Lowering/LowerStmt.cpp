@@ -363,6 +363,7 @@ void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt &S,
 }
 
 void Lowering::lowerFor(const ForStmt &S) {
+  const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
   shapeLoop(Loop, S, S.getBody());
   lowerStmt(S.getInit());
@@ -374,6 +375,7 @@ void Lowering::lowerFor(const ForStmt &S) {
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerBlock(S.getInc(), Loop.Blocks[2]);
+  Loop.ReadsVolatile = Emit.VolatileReads != VolatileReads;
   Emit.Out->push_back(std::move(Loop));
 }
 
@@ -383,6 +385,7 @@ static const BinaryOperator *comparisonIn(const clang::Expr *Condition) {
 }
 
 void Lowering::lowerWhile(const WhileStmt &S) {
+  const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
   shapeLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
@@ -392,10 +395,12 @@ void Lowering::lowerWhile(const WhileStmt &S) {
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
+  Loop.ReadsVolatile = Emit.VolatileReads != VolatileReads;
   Emit.Out->push_back(std::move(Loop));
 }
 
 void Lowering::lowerDo(const DoStmt &S) {
+  const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
   shapeLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
@@ -405,6 +410,7 @@ void Lowering::lowerDo(const DoStmt &S) {
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
+  Loop.ReadsVolatile = Emit.VolatileReads != VolatileReads;
   Emit.Out->push_back(std::move(Loop));
 }
 

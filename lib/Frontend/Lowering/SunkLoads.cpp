@@ -242,11 +242,10 @@ void SunkLoads::indexFunction(const VarDecl &Decl) {
   }
 }
 
-/// True if \p Callee makes a number of numbers with a few instructions, as
-/// `fmaf` does.
+/// True if \p Callee only makes a number of numbers, as `fmaf` and `rsqrtf` do.
 static bool isOperation(const FunctionDecl *Callee) {
   const DeviceFunction *Known = Callee ? findDeviceFunction(*Callee) : nullptr;
-  if (!Known || Known->Code != DeviceCode::Light || Callee->param_empty() ||
+  if (!Known || Callee->param_empty() ||
       !llvm::all_of(Callee->parameters(), [](const ParmVarDecl *Parameter) {
         return Parameter->getType()->isArithmeticType();
       }))
@@ -280,10 +279,18 @@ bool SunkLoads::returnsOperators(const FunctionDecl *Callee) {
   // False while it is looked at: calls may be recursive.
   if (auto [Known, IsNew] = Returning.try_emplace(Definition, false); !IsNew)
     return Known->second;
-  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
-  const bool Result = Body && Body->size() == 1 &&
-                      isa<ReturnStmt>(Body->body_front()) &&
-                      isMadeByOperators(Body->body_front());
+  const bool Result =
+      llvm::all_of(Definition->parameters(),
+                   [](const ParmVarDecl *Parameter) {
+                     return !Parameter->getType()->isPointerType() &&
+                            !Parameter->getType()->isReferenceType();
+                   }) &&
+      !contains(Definition->getBody(),
+                [](const clang::Stmt *Part) {
+                  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt,
+                             AsmStmt, GotoStmt>(Part);
+                }) &&
+      isMadeByOperators(Definition->getBody());
   Returning[Definition] = Result;
   return Result;
 }
@@ -291,6 +298,13 @@ bool SunkLoads::returnsOperators(const FunctionDecl *Callee) {
 /// The local variable to which \p S assigns what operators make; null if it is
 /// no such assignment.
 const VarDecl *SunkLoads::assignedByOperators(const clang::Stmt *S) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(S); Block && Block->size() == 1)
+    return assignedByOperators(Block->body_front());
+  // One that is only changed under a condition.
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    const VarDecl *Decl = assignedByOperators(If->getThen());
+    return !If->getElse() && isMadeByOperators(If->getCond()) ? Decl : nullptr;
+  }
   const auto *Assignment = dyn_cast<BinaryOperator>(bare(S));
   if (!Assignment || !Assignment->isAssignmentOp() ||
       !isMadeByOperators(Assignment->getRHS()))

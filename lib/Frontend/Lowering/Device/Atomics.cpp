@@ -230,9 +230,8 @@ std::optional<ExprId> banklint::lowerAtomicMember(Lowerer &L, const CallExpr &E,
   const clang::Expr *Where = Object;
   if (const clang::Expr *Target = referredTo(Object))
     Where = Target;
-  if (!Where->isGLValue() || !L.Pointers.isShared(Where))
-    return std::nullopt;
-  LValue P = L.place(Where);
+  const bool IsShared = Where->isGLValue() && L.Pointers.isShared(Where);
+  LValue P = IsShared ? L.place(Where) : LValue();
   for (unsigned I = FirstArgument; I != E.getNumArgs(); ++I)
     if (E.getArg(I)->isGLValue())
       L.Mem.forget(L.place(E.getArg(I)), E.getArg(I)->getType(),
@@ -242,7 +241,8 @@ std::optional<ExprId> banklint::lowerAtomicMember(Lowerer &L, const CallExpr &E,
       L.value(E.getArg(I));
   std::string Name =
       isa<CXXConversionDecl>(Method) ? "load" : Method.getNameAsString();
-  emitAtomicMember(L, functionOfMember(Name), Name, P, Type, Where);
+  if (IsShared)
+    emitAtomicMember(L, functionOfMember(Name), Name, P, Type, Where);
   return L.Emit.markVolatile(L.Emit.opaque(ReasonCode::DataDependentIndex,
                                            "the result of an atomic operation",
                                            E.getType()));

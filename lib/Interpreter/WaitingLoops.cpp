@@ -35,8 +35,8 @@ private:
 
 } // namespace
 
-/// True if \p Value, in a loop that reads such values, is made of them, or may be
-/// by floating-point numbers.
+/// True if \p Value, in a loop that reads such values, is made of them, or may
+/// be by floating-point numbers.
 static bool readsVolatile(const KernelProgram &Program, ExprId Value) {
   const Expr &E = Program.expr(Value);
   if (E.Kind == ExprKind::Opaque) {

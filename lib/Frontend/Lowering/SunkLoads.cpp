@@ -243,13 +243,19 @@ void SunkLoads::indexFunction(const VarDecl &Decl) {
 }
 
 /// True if \p Callee only makes a number of numbers, as `fmaf` and `rsqrtf` do.
-static bool isOperation(const FunctionDecl *Callee) {
-  const DeviceFunction *Known = Callee ? findDeviceFunction(*Callee) : nullptr;
-  if (!Known || Callee->param_empty() ||
+static bool isOperation(const FunctionDecl *Callee,
+                        const SourceManager &Sources) {
+  if (!Callee || Callee->param_empty() ||
+      !Callee->getReturnType()->isArithmeticType() ||
       !llvm::all_of(Callee->parameters(), [](const ParmVarDecl *Parameter) {
         return Parameter->getType()->isArithmeticType();
       }))
     return false;
+  const DeviceFunction *Known = findDeviceFunction(*Callee);
+  if (!Known)
+    return !Callee->hasBody() &&
+           (Callee->getBuiltinID() != 0 ||
+            Sources.isInSystemHeader(Callee->getLocation()));
   switch (Known->Meaning) {
   case DeviceMeaning::None:
   case DeviceMeaning::Min:
@@ -267,7 +273,7 @@ static bool isOperation(const FunctionDecl *Callee) {
 bool SunkLoads::isMadeByOperators(const clang::Stmt *E) {
   return !contains(E, [this](const clang::Stmt *Part) {
     const auto *Call = dyn_cast<CallExpr>(Part);
-    return Call && !isOperation(Call->getDirectCallee()) &&
+    return Call && !isOperation(Call->getDirectCallee(), Context.getSourceManager()) &&
            !returnsOperators(Call->getDirectCallee());
   });
 }
@@ -298,7 +304,8 @@ bool SunkLoads::returnsOperators(const FunctionDecl *Callee) {
 /// The local variable to which \p S assigns what operators make; null if it is
 /// no such assignment.
 const VarDecl *SunkLoads::assignedByOperators(const clang::Stmt *S) {
-  if (const auto *Block = dyn_cast<CompoundStmt>(S); Block && Block->size() == 1)
+  if (const auto *Block = dyn_cast<CompoundStmt>(S);
+      Block && Block->size() == 1)
     return assignedByOperators(Block->body_front());
   // One that is only changed under a condition.
   if (const auto *If = dyn_cast<IfStmt>(S)) {

@@ -360,6 +360,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   for (unsigned Bytes = MaxMergedBytes; Bytes > Pattern.Bytes; Bytes /= 2)
     if (mayMerge(New, Bytes, Near, Event.Symbols, RequestCosts))
       break;
+  pairScalars(New);
   Entries.push_back(std::move(New));
   ++Added;
   if (Entries.size() > MaxNeighbours)

@@ -221,6 +221,8 @@ private:
   static void addParts(Parts &To, const WindowEntry &E, unsigned At);
   static bool areTogether(llvm::ArrayRef<WindowEntry *> Members);
   void addJoined(const WindowEntry &New, Neighbours &Near);
+  bool isScalar(const WindowEntry &E) const;
+  void pairScalars(WindowEntry &New);
   bool mayBeTogether(llvm::ArrayRef<WindowEntry *> Members) const;
   bool isAlignedTo(std::optional<unsigned> Array, unsigned Bytes) const;
   bool areKeptApart(llvm::ArrayRef<WindowEntry *> Members,

@@ -279,3 +279,35 @@ bool MergeWindow::mayBecomeOne(const Group &Members,
     Relevant.insert(Other.Access);
   return false;
 }
+
+/// True if all lanes of \p E access one place of an array of a few bytes.
+bool MergeWindow::isScalar(const WindowEntry &E) const {
+  if (!E.Array || Program.Arrays[*E.Array].IsDynamic ||
+      Program.Arrays[*E.Array].bytes() > MaxMergedBytes)
+    return false;
+  const int64_t First = E.Pattern.Offset[E.Pattern.Lanes.lowest()];
+  for (unsigned Lane : E.Pattern.Lanes)
+    if (E.Pattern.Offset[Lane] != First)
+      return false;
+  return true;
+}
+
+/// Variables that are declared one after the other are neighbors, `__shared__
+/// float mean, deviation;`, if the compiler sees the whole program.
+void MergeWindow::pairScalars(WindowEntry &New) {
+  if (!isScalar(New))
+    return;
+  for (WindowEntry &Other : Entries) {
+    if (Other.Array == New.Array || Other.Pattern.Op != New.Pattern.Op ||
+        Other.Pattern.Lanes != New.Pattern.Lanes || !isScalar(Other) ||
+        !haveFittingWidths(New, Other) ||
+        (Other.Run != New.Run && New.Pattern.Op == MemoryOperation::Store))
+      continue;
+    for (WindowEntry *E : {&New, &Other})
+      if (E->What == WindowEntry::IsAlone) {
+        E->What = WindowEntry::MayBeMerged;
+        E->Merged = E->Alone;
+        E->MergedPattern = E->Pattern;
+      }
+  }
+}

@@ -273,7 +273,8 @@ static bool isOperation(const FunctionDecl *Callee,
 bool SunkLoads::isMadeByOperators(const clang::Stmt *E) {
   return !contains(E, [this](const clang::Stmt *Part) {
     const auto *Call = dyn_cast<CallExpr>(Part);
-    return Call && !isOperation(Call->getDirectCallee(), Context.getSourceManager()) &&
+    return Call &&
+           !isOperation(Call->getDirectCallee(), Context.getSourceManager()) &&
            !returnsOperators(Call->getDirectCallee());
   });
 }

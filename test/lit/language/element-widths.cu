@@ -86,3 +86,19 @@ __global__ void lone(float *out) {
             s[t ^ 1].h + // expect: upper-bound load 2/1 2-way
             s[t ^ 1].i; // expect: upper-bound load 2/1 2-way
 }
+
+// LDS.64 and STS.64 where nvcc sees the whole program, single ones with -rdc=true.
+__global__ void scalars(float *out) {
+  __shared__ float mean, deviation;
+  __shared__ float s[128];
+  const int t = threadIdx.x;
+  s[t] = out[t + 2]; // expect: store 1/1 total 4/4
+  if (t == 0) {
+    mean = out[0]; // expect: store 1/1 total open
+    deviation = out[1]; // expect: store 1/1 total open
+  }
+  __syncthreads();
+  out[t] = (s[t ^ 1] - // expect: load 1/1 total 4/4
+            mean) / // expect: load 1/1 total open
+           deviation; // expect: load 1/1 total open
+}

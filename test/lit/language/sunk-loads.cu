@@ -135,7 +135,31 @@ __global__ void sums(float4 *out, int n) {
     out[t] = make_float4(sum.x / 3, sum.y / 3, sum.z / 3, sum.w / 3);
 }
 
+__device__ float clamped(float x) {
+  if (x < 0)
+    return 0;
+  return x;
+}
+
+// Functions and conditions that only compute move along.
+__global__ void computed(float *out, int n) {
+  __shared__ float s[1024];
+  const int t = threadIdx.x;
+  const float a = rsqrtf(s[t * 2]); // expect: upper-bound load 2/1 2-way
+  if (t < n)
+    out[t] = a * out[t + 1];
+  const float b = clamped(s[t * 2 + 64]); // expect: upper-bound load 2/1 2-way
+  if (t < n)
+    out[t] = b * out[t + 2];
+  float c = s[t * 2 + 128]; // expect: upper-bound load 2/1 2-way
+  if (c < 0)
+    c = 0;
+  if (t < n)
+    out[t] = c * out[t + 3];
+}
+
 void launch(const float *in, float *out, int n) {
+  computed<<<1, 32>>>(out, n);
   loops<<<1, 32>>>(out, n);
   sums<<<1, 32>>>((float4 *)out, n);
   sides<<<1, 32>>>(in, out, n);

@@ -123,3 +123,37 @@ __global__ void joined(unsigned *lock, unsigned *out, int n) {
     out[threadIdx.x] += s[2 * threadIdx.x]; // expect: load 2/1 2-way total open
   }
 }
+
+// What atomicCAS returns goes through floating-point numbers.
+__device__ void multiply(float *at, float by) {
+  float old = *at, seen;
+  do {
+    seen = old;
+    old = __int_as_float(atomicCAS((int *)at, __float_as_int(seen),
+                                   __float_as_int(seen * by)));
+  } while (seen != old);
+}
+__global__ void floats(float *g, float *out) {
+  __shared__ float s[1024];
+  const int t = threadIdx.x;
+  multiply(&g[t & 7], 3);
+  out[t] = s[2 * t]; // expect: upper-bound load 2/1 2-way
+}
+
+// The helper returns from the loop, whose tries are counted.
+__device__ int insert(int *table, int key) {
+  int place = key & 1023;
+  for (int i = 0; i < 1024; ++i) {
+    const int old = atomicCAS(&table[place], -1, key);
+    if (old == -1 || old == key)
+      return place;
+    place = (place + 1) & 1023;
+  }
+  return -1;
+}
+__global__ void hashed(int *g, float *out, int n) {
+  __shared__ float s[1024];
+  const int t = threadIdx.x;
+  const int place = insert(g, t * n);
+  out[place] = s[2 * t]; // expect: upper-bound load 2/1 2-way
+}

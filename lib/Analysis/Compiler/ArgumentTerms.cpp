@@ -175,11 +175,10 @@ ArgumentTerms::computePolynomial(const Expr &E) {
   return Result;
 }
 
-unsigned ArgumentTerms::knowableBits(const std::map<unsigned, int64_t> &Terms,
-                                     unsigned Most) {
+unsigned ArgumentTerms::bitsOfSum(const Terms &Of, unsigned Most) {
   Polynomial Sum;
   Leaves Unsure = Tested;
-  for (auto [Number, Factor] : Terms) {
+  for (auto [Number, Factor] : Of) {
     const ExprId Id{Number};
     const std::optional<Polynomial> Products = polynomialOf(Id);
     if (!Products) {
@@ -201,4 +200,36 @@ unsigned ArgumentTerms::knowableBits(const std::map<unsigned, int64_t> &Terms,
       Result = std::min<unsigned>(Result, llvm::countr_zero(uint64_t(Factor)));
   }
   return Result;
+}
+
+llvm::SmallVector<ExprId, 4> ArgumentTerms::valuesInTurn(ExprId Id) {
+  constexpr size_t MaxValues = 4;
+  const Expr *E = &Program.expr(Id);
+  while (E->Kind == ExprKind::Convert && E->Type.Bits >= 32)
+    E = &Program.expr(E->Operands[0]);
+  if (E->Kind != ExprKind::Variable)
+    return {};
+  llvm::ArrayRef<ExprId> All = Values.of(E->Index);
+  if (All.size() < 2 || All.size() > MaxValues ||
+      !llvm::all_of(All, [this](ExprId Value) {
+        return polynomialOf(Value).has_value();
+      }))
+    return {};
+  return llvm::SmallVector<ExprId, 4>(All);
+}
+
+unsigned ArgumentTerms::knowableBits(const Terms &Sum, unsigned Most) {
+  // Where a variable has one of several values, the compiler may know the most.
+  for (auto [Number, Factor] : Sum)
+    if (const auto InTurn = valuesInTurn(ExprId{Number}); !InTurn.empty()) {
+      unsigned Result = 0;
+      for (ExprId Value : InTurn) {
+        Terms WithIt = Sum;
+        WithIt.erase(Number);
+        addTo(WithIt[Value.Index], 1, Factor);
+        Result = std::max(Result, bitsOfSum(WithIt, Most));
+      }
+      return Result;
+    }
+  return bitsOfSum(Sum, Most);
 }

@@ -27,10 +27,9 @@ class ArgumentTerms {
 public:
   ArgumentTerms(const KernelProgram &Program, const AssignedValues &Values);
 
-  /// The number of low bits, up to \p Most, of the sum of \p Terms that may be
-  /// known whatever the compiler does. Terms are nodes with their factors.
-  unsigned knowableBits(const std::map<unsigned, int64_t> &Terms,
-                        unsigned Most);
+  /// The number of low bits, up to \p Most, of a sum that may be
+  /// known whatever the compiler does. \p Sum has nodes with their factors.
+  unsigned knowableBits(const std::map<unsigned, int64_t> &Sum, unsigned Most);
 
 private:
   /// What may have any value: the nodes' kinds and indices.
@@ -39,6 +38,12 @@ private:
   /// Products of leaves, each leaf once, with their factors.
   using Polynomial = std::map<Leaves, int64_t>;
 
+  using Terms = std::map<unsigned, int64_t>;
+
+  unsigned bitsOfSum(const Terms &Sum, unsigned Most);
+  /// The polynomials of the values that \p Id has in turn, if it is a variable
+  /// that is set to few of them; else none.
+  llvm::SmallVector<ExprId, 4> valuesInTurn(ExprId Id);
   /// Nothing if \p Id is no small polynomial of leaves.
   std::optional<Polynomial> polynomialOf(ExprId Id);
   std::optional<Polynomial> computePolynomial(const Expr &E);

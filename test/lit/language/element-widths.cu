@@ -102,3 +102,17 @@ __global__ void scalars(float *out) {
             mean) / // expect: load 1/1 total open
            deviation; // expect: load 1/1 total open
 }
+
+// Nobody can know the alignment of a row whose pitch is an argument, whichever
+// row it is.
+__global__ void pitched(float *out, int pitch) {
+  extern __shared__ unsigned char rows[];
+  const int t = threadIdx.x;
+  int row = threadIdx.y * pitch;
+  out[t] = rows[row + 4 * t] + // expect: load 1/1 total 4/4
+           rows[row + 4 * t + 1]; // expect: load 1/1 total 4/4
+  __syncthreads();
+  row = (threadIdx.y + blockDim.y) * pitch;
+  out[t + 128] = rows[row + 4 * t] + // expect: load 1/1 total 4/4
+                 rows[row + 4 * t + 1]; // expect: load 1/1 total 4/4
+}

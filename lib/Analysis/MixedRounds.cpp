@@ -137,8 +137,11 @@ public:
     Banks.add(Event, Step, /*IsNextOnly=*/!IsApart);
     InStep.add(Event, Step);
   }
-  /// Requests may cost something else than as written.
-  bool mayDiffer() { return (IsReached && !IsMoving) || !InStep.costTheSame(); }
+  /// Requests may cost something else than as written: those of lanes that
+  /// waited have fewer lanes.
+  bool mayDiffer() {
+    return AreWaiting || (IsReached && !IsMoving) || !InStep.costTheSame();
+  }
   std::optional<unsigned> most() { return Banks.most(); }
   Reason reason() const {
     return {ReasonCode::UnknownCondition,

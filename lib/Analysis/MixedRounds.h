@@ -9,7 +9,7 @@
 // before or after them. Lanes that do different numbers of rounds are in
 // different ones then, so that a request has lanes from any of them. Measured:
 // triangular loops over columns, free of conflicts as written, take 1.2 to 1.5
-// wavefronts.
+// wavefronts. Lanes that waited for other threads go on one by one, too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_MIXEDROUNDS_H

@@ -18,6 +18,18 @@ __global__ void lock(unsigned *lock, unsigned *out) {
   }
 }
 
+__global__ void ofUnknownLength(unsigned *lock, unsigned *out, int n) {
+  __shared__ unsigned s[1024];
+  for (int k = 0; k < n; ++k) {
+    const unsigned a = s[64 * k + 2 * threadIdx.x]; // expect: upper-bound load 2/1 2-way
+    while (atomicCAS(lock, 0u, 1u) != 0u)
+      ;
+    out[0] += a;
+    __threadfence();
+    atomicExch(lock, 0u);
+  }
+}
+
 // One lane at a time takes one wavefront, however often.
 __global__ void clean(unsigned *lock, unsigned *out) {
   __shared__ unsigned s[1024];

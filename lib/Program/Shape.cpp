@@ -49,8 +49,8 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "an access has at least one piece";
   if (A.IsWhole && A.Pieces == 1)
     return "only an access in pieces is whole";
-  if (A.ElementBytes != 0 &&
-      (!llvm::isPowerOf2_32(A.ElementBytes) || A.ElementBytes >= A.Bytes))
+  if (A.ElementBytes != 0 && (!llvm::isPowerOf2_32(A.ElementBytes) ||
+                              A.ElementBytes >= A.Bytes || A.ElementBytes > 4))
     return "elements have 1, 2 or 4 bytes, fewer than the access";
   if (A.Source.isValid() && A.Op != MemoryOperation::AsyncCopyBypass)
     return "only a copy past the cache has a source";

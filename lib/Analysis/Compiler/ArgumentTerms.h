@@ -27,8 +27,8 @@ class ArgumentTerms {
 public:
   ArgumentTerms(const KernelProgram &Program, const AssignedValues &Values);
 
-  /// The number of low bits, up to \p Most, of a sum that may be
-  /// known whatever the compiler does. \p Sum has nodes with their factors.
+  /// The number of low bits, up to \p Most, of \p Sum that may be known
+  /// whatever the compiler does. It has nodes with their factors.
   unsigned knowableBits(const std::map<unsigned, int64_t> &Sum, unsigned Most);
 
 private:
@@ -40,9 +40,10 @@ private:
 
   using Terms = std::map<unsigned, int64_t>;
 
-  unsigned bitsOfSum(const Terms &Sum, unsigned Most);
-  /// The polynomials of the values that \p Id has in turn, if it is a variable
-  /// that is set to few of them; else none.
+  /// Likewise, for variables that have one value.
+  unsigned bitsOfSum(const Terms &Of, unsigned Most);
+  /// The values that \p Id has in turn, if it is a variable that is set to few,
+  /// all of them small polynomials; else none.
   llvm::SmallVector<ExprId, 4> valuesInTurn(ExprId Id);
   /// Nothing if \p Id is no small polynomial of leaves.
   std::optional<Polynomial> polynomialOf(ExprId Id);

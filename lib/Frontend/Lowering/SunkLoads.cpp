@@ -373,16 +373,17 @@ SunkLoads::Use SunkLoads::findUse(const VarDecl &Decl, Statements Behind) {
     if (!S)
       continue;
     if (!UsesIt(S)) {
-      if (!Made && mayLeave(S))
-        return llvm::any_of(Rest, UsesIt) ? Use::OneSide : Use::None;
-      if (isFence(S, Context) && !Made)
+      const bool Leaves = mayLeave(S);
+      if (!Leaves && !isFence(S, Context))
+        continue;
+      if (!Made && !Leaves)
         return Use::Elsewhere;
-      if (isFence(S, Context) || mayLeave(S)) {
-        if (llvm::any_of(Rest, UsesIt))
-          return Use::Elsewhere;
-        break;
-      }
-      continue;
+      const bool IsUsedBehind = llvm::any_of(Rest, UsesIt);
+      if (!Made)
+        return IsUsedBehind ? Use::OneSide : Use::None;
+      if (IsUsedBehind)
+        return Use::Elsewhere;
+      break;
     }
     const VarDecl *Next = madeByOperators(S);
     if (Next == &Decl)

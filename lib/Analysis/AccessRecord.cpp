@@ -185,11 +185,12 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   const bool IsCostExact =
       From.IsOneCost &&
       ((Event.IsMaskExact && !MaySink) || isLeastOfAnyLane(Pattern, Figure));
-  const bool IsDefinite =
-      IsCostExact && From.IsConstant && Event.IsCounted && !MaySink;
+  const bool IsDefinite = IsCostExact && From.IsConstant && Event.IsCounted &&
+                          !MaySink && !MayBeUnused;
   SourceTally &Source = Tally.Source;
   Source.AllCostsExact &= IsCostExact;
-  Source.AllKnown &= From.IsOneCost && From.IsConstant && !MaySink;
+  Source.AllKnown &=
+      From.IsOneCost && From.IsConstant && !MaySink && !MayBeUnused;
   Source.AllDefinite &= IsDefinite;
   Source.AllAlike &=
       First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;
@@ -248,7 +249,7 @@ static Reason copyReason(const Reason *Why, const PatternCost &Cost) {
 /// Why the figure of an execution that is not sure may not be reached.
 static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
                        bool IsOneCost, const SymbolLabel *Varying,
-                       const Reason *Bounding, bool MaySink) {
+                       const Reason *Bounding, bool MaySink, bool MayBeUnused) {
   if (!Event.IsMaskExact)
     return Event.MaskReason ? *Event.MaskReason
                             : Reason{ReasonCode::UnknownCondition,
@@ -266,6 +267,9 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
   if (MaySink)
     return {ReasonCode::UnknownCondition,
             "the compiler may load only on the side of a branch that uses it"};
+  if (MayBeUnused)
+    return {ReasonCode::UnknownCondition,
+            "one round of a loop does not use its value"};
   return {ReasonCode::UnknownCondition,
           "its most expensive request may not be executed"};
 }
@@ -290,7 +294,7 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
                      ? copyReason(Event.MaskReason, Cost)
                      : reasonOf(Event, Pattern, From.IsOneCost,
                                 From.IsConstant ? nullptr : From.Label,
-                                From.Bounding, MaySink)};
+                                From.Bounding, MaySink, MayBeUnused)};
 }
 
 void AccessRecord::repeat(const TracedTotals &Of, uint64_t Times) {

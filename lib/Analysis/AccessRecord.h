@@ -24,7 +24,9 @@ namespace banklint {
 class AccessRecord {
 public:
   /// \p MaySink: executions may have fewer lanes, or not take place.
-  explicit AccessRecord(bool MaySink) : MaySink(MaySink) {}
+  /// \p MayBeUnused: some may not take place.
+  AccessRecord(bool MaySink, bool MayBeUnused)
+      : MaySink(MaySink), MayBeUnused(MayBeUnused) {}
 
   bool isReached() const { return IsReached; }
   /// The cost of an execution is not known.
@@ -142,7 +144,7 @@ private:
   /// there may be none.
   const WorstExecution *sureLeast() const;
 
-  const bool MaySink;
+  const bool MaySink, MayBeUnused;
   FaultRecord Faults;
   bool IsReached = false;
   std::optional<Reason> Unknown;

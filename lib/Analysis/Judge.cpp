@@ -57,7 +57,7 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
       Reuse(Program), Window(Program, Layout) {
   Records.reserve(Program.Accesses.size());
   for (const Access &A : Program.Accesses)
-    Records.emplace_back(A.MaySink);
+    Records.emplace_back(A.MaySink, A.MayBeUnused);
   Reuse.Varying = Known.Varying;
   Reuse.Parted = Known.Parted;
   Window.Lessons = Known.Merging;

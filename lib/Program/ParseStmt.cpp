@@ -127,6 +127,7 @@ void Parser::parseAccess(Stmt &S) {
   A.WritesBack = accept("back");
   A.Updates = accept("updates");
   A.MaySink = accept("sinks");
+  A.MayBeUnused = accept("unused");
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);
   A.Span = parsePlace();

@@ -299,6 +299,8 @@ void Printer::printAccess(const Access &A) {
     OS << " updates";
   if (A.MaySink)
     OS << " sinks";
+  if (A.MayBeUnused)
+    OS << " unused";
   if (A.Array)
     OS << " array " << ArrayNames[*A.Array];
   printPlace(A.Span);

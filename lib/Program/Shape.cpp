@@ -64,5 +64,7 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "only a store updates";
   if (A.MaySink && A.Op != MemoryOperation::Load)
     return "only a load sinks";
+  if (A.MayBeUnused && A.Op != MemoryOperation::Load)
+    return "only the value of a load is unused";
   return std::nullopt;
 }

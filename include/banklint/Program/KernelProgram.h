@@ -173,6 +173,9 @@ struct Access {
   /// A load whose value is used on one side of a branch behind it only: the
   /// compiler may make it there, with the lanes of that side.
   bool MaySink = false;
+  /// A load whose value is not used in one round of a loop that the compiler
+  /// may unroll: it may be left out there.
+  bool MayBeUnused = false;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
   /// Address may be the 32 bits that assembly takes for shared memory.

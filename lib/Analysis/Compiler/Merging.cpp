@@ -349,7 +349,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
   const bool IsStore = A.Op == MemoryOperation::Store;
   const bool IsSure = !Last.HasGap && New.Array && !A.MaySink &&
-                      !Last.MayMove &&
+                      !A.MayBeUnused && !Last.MayMove &&
                       !(IsStore ? Last.MayVanish : Last.HasStored);
   if (IsSure)
     New.Known = Knowledge.known(Event);

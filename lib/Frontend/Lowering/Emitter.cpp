@@ -120,6 +120,10 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
       A.ElementBytes = Element;
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
+  if (Op == MemoryOperation::Load && !A.IsVolatile) {
+    A.MaySink = Sunk.maySink(*E);
+    A.MayBeUnused = !A.MaySink && Sunk.mayBeUnused(*E);
+  }
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange()) + Part.str();
   A.Address = addressOf(P);

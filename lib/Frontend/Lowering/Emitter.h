@@ -15,6 +15,7 @@
 #include "LValue.h"
 #include "PointerValues.h"
 #include "SourcePlaces.h"
+#include "SunkLoads.h"
 #include "banklint/Program/KernelProgram.h"
 #include "clang/AST/Expr.h"
 
@@ -24,7 +25,7 @@ class Emitter {
 public:
   Emitter(clang::ASTContext &Context, PointerFacts &Facts)
       : Context(Context), Builder(Program), Places(Context),
-        Values(Program, Facts), Out(&Program.Body) {}
+        Values(Program, Facts), Sunk(Context), Out(&Program.Body) {}
   Emitter(const Emitter &) = delete;
 
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
@@ -75,6 +76,7 @@ public:
   ExprBuilder Builder;
   SourcePlaces Places;
   PointerValues Values;
+  SunkLoads Sunk;
   /// The expression whose place an access is at, by the access's number.
   std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
 

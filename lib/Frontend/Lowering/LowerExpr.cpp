@@ -342,9 +342,7 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
 ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
   if (E.getOpcode() != BO_Assign)
     return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E), Where);
-  const size_t First = Emit.Program.Accesses.size();
   ExprId Value = value(E.getRHS());
-  noteSunk(First, [&] { return Sunk.maySink(E); });
   LValue To = place(E.getLHS());
   storeResult(E, To, Value);
   if (Where)
@@ -354,9 +352,7 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
 
 ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
                                          LValue *Where) {
-  const size_t First = Emit.Program.Accesses.size();
   ExprId Right = value(E.getRHS());
-  noteSunk(First, [&] { return Sunk.maySink(E); });
   LValue To = place(E.getLHS());
   ExprId Left = Mem.load(To, E.getLHS());
   QualType LeftType = E.getComputationLHSType();

@@ -269,7 +269,10 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
   } else if (Type->isRecordType()) {
     Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
-  lowerBody(Callee, E.getSourceRange());
+  {
+    llvm::SaveAndRestore Restore(Emit.Sunk.IsResultSunk, Emit.Sunk.maySink(E));
+    lowerBody(Callee, E.getSourceRange());
+  }
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)

@@ -64,6 +64,7 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
     Emit.NotFollowed = {ReasonCode::ParseError,
                         "a jump in '" + Function.getNameAsString() +
                             "' is in code that does not parse"};
+  Emit.Sunk.enter(Function);
   lowerStmt(Function.getBody());
   Arrays.addUnseen(Function);
 }
@@ -220,24 +221,8 @@ void Lowering::lowerVariable(const VarDecl &Decl) {
     return;
   // Copied: lowering the initializer may bind more variables.
   Binding B = Frames.back().Bindings[&Decl];
-  if (!Init)
-    return;
-  const size_t First = Emit.Program.Accesses.size();
-  lowerInit(Decl, B, *Init);
-  noteSunk(First, [&] { return Sunk.maySink(Decl); });
-}
-
-/// The loads from number \p First on may be sunk if \p MaySink.
-void Lowering::noteSunk(size_t First, llvm::function_ref<bool()> MaySink) {
-  const auto Loads = llvm::make_filter_range(
-      llvm::MutableArrayRef(Emit.Program.Accesses).drop_front(First),
-      [](const banklint::Access &A) {
-        return A.Op == MemoryOperation::Load && !A.IsVolatile;
-      });
-  if (Loads.empty() || !MaySink())
-    return;
-  for (banklint::Access &A : Loads)
-    A.MaySink = true;
+  if (Init)
+    lowerInit(Decl, B, *Init);
 }
 
 /// Lowers the initializer \p Init of \p Decl, which \p B binds.

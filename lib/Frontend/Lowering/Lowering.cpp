@@ -20,7 +20,7 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
                    const OpenNumbers *Open)
     : Lowerer(Context, Macros, Errors, Facts), Open(Open),
       Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Stored(Context),
-      Sunk(Context), Data(Context) {}
+      Data(Context) {}
 
 void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
   Binding B;

@@ -23,7 +23,6 @@
 #include "LowerKernel.h"
 #include "Lowerer.h"
 #include "StoredValues.h"
-#include "SunkLoads.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -109,7 +108,6 @@ private:
   void expectDestructor(const clang::VarDecl &Decl);
   void lowerInit(const clang::VarDecl &Decl, const Binding &B,
                  const Expr &Init);
-  void noteSunk(size_t First, llvm::function_ref<bool()> MaySink);
   void lowerIf(const clang::IfStmt &S);
   void lowerFor(const clang::ForStmt &S);
   void lowerWhile(const clang::WhileStmt &S);
@@ -194,7 +192,6 @@ private:
   /// the function; of more, it is not known whether all members are used.
   static constexpr unsigned MaxLooksAtUses = 128;
   unsigned LooksAtUses = 0;
-  SunkLoads Sunk;
   ConstantData Data;
   /// Gives global variables their value; at the start of the kernel.
   Block Prologue;

@@ -120,6 +120,7 @@ static constexpr Change Changes[] = {
     {"apart", [](KernelProgram &P) { P.Accesses[0].IsApart = true; }},
     {"restored", [](KernelProgram &P) { P.Accesses[0].MayRestore = true; }},
     {"sunk", [](KernelProgram &P) { P.Accesses[0].MaySink = true; }},
+    {"unused", [](KernelProgram &P) { P.Accesses[0].MayBeUnused = true; }},
     {"address", [](KernelProgram &P) { --P.Accesses[0].Address.Index; }},
     {"source",
      [](KernelProgram &P) { P.Accesses[0].Source = P.Accesses[0].Address; }},

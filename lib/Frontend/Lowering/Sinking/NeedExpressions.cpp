@@ -1,0 +1,348 @@
+//===- NeedExpressions.cpp - What expressions need ------------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ast/AstQueries.h"
+#include "Lowering/Device/DeviceFunctions.h"
+#include "NeedAnalysis.h"
+#include "Recovery/LostCode.h"
+#include "SinkingCode.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// What \p E is, or is a part of.
+NeedAnalysis::Target NeedAnalysis::targetOf(const clang::Expr &E) const {
+  Target To;
+  To.IsWhole = true;
+  const clang::Expr *Inner = E.IgnoreParenImpCasts();
+  for (;;) {
+    if (const auto *Member = dyn_cast<MemberExpr>(Inner)) {
+      if (Member->isArrow() &&
+          !isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
+        return {};
+      Inner = Member->getBase()->IgnoreParenImpCasts();
+    } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Inner)) {
+      Inner = Subscript->getBase()->IgnoreParenImpCasts();
+      if (!Inner->getType()->isArrayType())
+        return {};
+    } else {
+      break;
+    }
+    To.IsWhole = false;
+  }
+  if (isa<CXXThisExpr>(Inner)) {
+    To.IsObject = true;
+    return To;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
+  const auto *Variable = Ref ? variableOf(*Ref) : nullptr;
+  if (!Variable || !Numbers.contains(Variable) ||
+      (Variable->getType()->isReferenceType() && !isa<ParmVarDecl>(Variable)))
+    return {};
+  To.Local = Variable;
+  return To;
+}
+
+/// The need of \p To at the point that was reached; null if it is not tracked.
+Need *NeedAnalysis::needOf(const Target &To) {
+  if (To.IsObject)
+    return &Needs.front();
+  const auto Found = Numbers.find(To.Local);
+  if (Found == Numbers.end())
+    return nullptr;
+  Need &Of = Needs[Found->second];
+  if (Escaped.contains(To.Local))
+    Of = Need::everywhere();
+  return &Of;
+}
+
+void NeedOfRead::join(Need Other) {
+  if (Of == Other)
+    return;
+  IsUnusedOnce |= Of.isNone() || Other.isNone();
+  // What one copy needs on one side only may sink there.
+  if (Of.isNone() || Of.isEverywhere() ||
+      (Of.isByCaller() && !Other.isNone() && !Other.isEverywhere()))
+    Of = Other.isNone() ? Of : Other;
+}
+
+/// What is at \p E is read, and \p Of needs it.
+void NeedAnalysis::mark(const clang::Expr &E, Need Of) {
+  if (!IsRecording)
+    return;
+  auto [Known, IsNew] =
+      Reads.try_emplace(E.IgnoreParenImpCasts(), NeedOfRead{Of});
+  if (!IsNew)
+    Known->second.join(Of);
+}
+
+void NeedAnalysis::readChildren(const clang::Stmt *S, Need Of) {
+  llvm::SmallVector<const clang::Stmt *, 8> Children(S->children());
+  for (const clang::Stmt *Child : llvm::reverse(Children))
+    read(Child, Of);
+}
+
+/// Adds what is read so that \p Of has the value of \p S, which may be null.
+void NeedAnalysis::read(const clang::Stmt *S, Need Of) {
+  // Sums of a program that was made by another may be long.
+  while (S && !isSpent()) {
+    ++Work;
+    const auto *Sum = dyn_cast<BinaryOperator>(S);
+    if (Sum && !Sum->isAssignmentOp() && !Sum->isLogicalOp() &&
+        !Sum->isPtrMemOp()) {
+      read(Sum->getRHS(), Of);
+      S = Sum->getLHS();
+      Of = Sum->isCommaOp() ? Need() : Of;
+    } else if (isa<ParenExpr, ImplicitCastExpr>(S)) {
+      S = *S->child_begin();
+    } else {
+      return readNode(S, Of);
+    }
+  }
+}
+
+void NeedAnalysis::readNode(const clang::Stmt *S, Need Of) {
+  if (const auto *E = dyn_cast<clang::Expr>(S); E && E->isGLValue())
+    mark(*E, Of);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    if (const VarDecl *Variable = variableOf(*Ref))
+      if (auto Found = Numbers.find(Variable); Found != Numbers.end())
+        Needs[Found->second].add(Of);
+  } else if (isa<CXXThisExpr>(S)) {
+    Needs.front().add(Of);
+  } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+    readBinary(*Binary, Of);
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    readUnary(*Unary, Of);
+  } else if (const auto *Choice = dyn_cast<ConditionalOperator>(S)) {
+    readChoice(Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr(),
+               Of);
+  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    readCall(*Call, Of);
+  } else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S)) {
+    read(Default->getExpr(), Of);
+  } else if (const auto *Cast = dyn_cast<CastExpr>(S);
+             Cast && Cast->getCastKind() == CK_ToVoid) {
+    read(Cast->getSubExpr(), Need());
+  } else if (isa<UnaryExprOrTypeTraitExpr, PseudoObjectExpr>(S)) {
+    return;
+  } else if (const auto *Statements = dyn_cast<StmtExpr>(S)) {
+    effect();
+    readChildren(Statements->getSubStmt(), Need::everywhere());
+  } else if (isa<DeclStmt>(S)) {
+    visitSimple(S);
+  } else if (isa<LambdaExpr, RecoveryExpr>(S) || !isa<clang::Expr>(S)) {
+    effect();
+    readChildren(S, Need::everywhere());
+  } else {
+    readChildren(S, Of);
+  }
+}
+
+void NeedAnalysis::readChoice(const clang::Expr *Condition,
+                              const clang::Expr *Then, const clang::Expr *Else,
+                              Need Of) {
+  if (const std::optional<int64_t> Value = constantOf(Condition, Context))
+    return read(*Value ? Then : Else, Of);
+  Work += Needs.size() / 16;
+  const State Behind = Needs;
+  read(Then, Of);
+  BranchSide ThenSide{std::move(Needs), isCheap(Then)};
+  Needs = Behind;
+  read(Else, Of);
+  BranchSide ElseSide{std::move(Needs), !Else || isCheap(Else)};
+  Needs = joined(ThenSide, ElseSide, onOneSide(*Condition));
+  read(Condition, Of);
+}
+
+void NeedAnalysis::readBinary(const BinaryOperator &E, Need Of) {
+  if (E.isLogicalOp())
+    return readChoice(E.getLHS(), E.getRHS(), nullptr, Of);
+  if (E.isAssignmentOp())
+    return assign(*E.getLHS(), *E.getRHS(), E.isCompoundAssignmentOp(), Of);
+  readChildren(&E, Of);
+}
+
+void NeedAnalysis::readUnary(const UnaryOperator &E, Need Of) {
+  const clang::Expr *Operand = E.getSubExpr();
+  if (!E.isIncrementDecrementOp())
+    return read(Operand,
+                E.getOpcode() == UO_AddrOf && targetOf(*Operand).isLocal()
+                    ? Need::everywhere()
+                    : Of);
+  const Target To = targetOf(*Operand);
+  if (Need *Known = To.isLocal() ? needOf(To) : nullptr) {
+    Known->add(Of);
+    Now.Made.add(*Known);
+    return readPlace(*Operand, *Known);
+  }
+  effect();
+  read(Operand, Need::everywhere());
+}
+
+/// Adds what is read to get to the place \p To, which \p Of needs.
+void NeedAnalysis::readPlace(const clang::Expr &To, Need Of) {
+  const clang::Expr *Inner = To.IgnoreParenImpCasts();
+  while (!isa<DeclRefExpr, CXXThisExpr>(Inner)) {
+    if (const auto *Member = dyn_cast<MemberExpr>(Inner)) {
+      Inner = Member->getBase()->IgnoreParenImpCasts();
+    } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Inner)) {
+      read(Subscript->getIdx(), Of);
+      Inner = Subscript->getBase()->IgnoreParenImpCasts();
+    } else {
+      return read(Inner, Of);
+    }
+  }
+  // The name of an object or array is not its value; a pointer is.
+  if (Inner->getType()->isPointerType())
+    read(Inner, Of);
+}
+
+/// The value of \p From goes to the place \p To.
+void NeedAnalysis::assign(const clang::Expr &To, const clang::Expr &From,
+                          bool IsCompound, Need Of) {
+  const Target Local = targetOf(To);
+  Need *Known = Local.isLocal() ? needOf(Local) : nullptr;
+  if (!Known) {
+    effect();
+    if (isNamedShared(&To))
+      fence();
+    readPlace(To, Need::everywhere());
+    return read(&From, Need::everywhere());
+  }
+  Need OfValue = *Known;
+  OfValue.add(Of);
+  Now.Made.add(OfValue);
+  if (IsCompound)
+    *Known = OfValue;
+  else if (Local.IsWhole &&
+           !(Local.Local && Local.Local->getType()->isReferenceType()))
+    *Known = Need();
+  readPlace(To, OfValue);
+  read(&From, OfValue);
+}
+
+static bool isNumber(QualType Type) {
+  return Type->isArithmeticType() || Type->isVectorType() ||
+         Type->isEnumeralType() || Type->isRecordType();
+}
+
+/// True if \p Callee only makes a number of numbers, as `fmaf` and `rsqrtf` do.
+bool NeedAnalysis::isOperation(const FunctionDecl &Callee) const {
+  if (Callee.param_empty() || !isNumber(Callee.getReturnType()) ||
+      !llvm::all_of(Callee.parameters(), [](const ParmVarDecl *Parameter) {
+        return isNumber(Parameter->getType().getNonReferenceType());
+      }))
+    return false;
+  const DeviceFunction *Known = findDeviceFunction(Callee);
+  // In libraries lanes may exchange values.
+  if (!Known &&
+      !Callee.getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+      !Callee.isInStdNamespace())
+    return false;
+  if (!Known)
+    return Callee.hasBody() || Callee.getBuiltinID() != 0 ||
+           Context.getSourceManager().isInSystemHeader(Callee.getLocation());
+  switch (Known->Meaning) {
+  case DeviceMeaning::None:
+  case DeviceMeaning::Min:
+  case DeviceMeaning::Max:
+  case DeviceMeaning::Abs:
+  case DeviceMeaning::Multiply:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool isFenceCall(const FunctionDecl &Callee) {
+  const DeviceFunction *Known = findDeviceFunction(Callee);
+  return Known && (Known->Meaning == DeviceMeaning::Barrier ||
+                   Known->Meaning == DeviceMeaning::Fence ||
+                   Known->Meaning == DeviceMeaning::CountingBarrier);
+}
+
+/// True if \p E assigns one struct to another as built-in types are assigned.
+static bool isPlainAssignment(const CXXOperatorCallExpr &E,
+                              const FunctionDecl &Callee) {
+  if (!E.isAssignmentOp() || E.getNumArgs() != 2)
+    return false;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  return (Method && (Method->isDefaulted() || Method->isTrivial())) ||
+         (isOfCuda(Callee) && !isNamesake(Callee));
+}
+
+void NeedAnalysis::readCall(const CallExpr &E, Need Of) {
+  if (isForwarding(E))
+    return read(E.getArg(0), Of);
+  const FunctionDecl *Callee = E.getDirectCallee();
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&E);
+  if (Callee && Operator && isPlainAssignment(*Operator, *Callee))
+    return assign(*E.getArg(0), *E.getArg(1),
+                  Operator->getOperator() != OO_Equal, Of);
+  const FunctionDecl *Definition = nullptr;
+  const bool IsOwn = Callee && (!isOfCuda(*Callee) || isNamesake(*Callee));
+  if (IsOwn && Callee->hasBody(Definition))
+    if (const FunctionNeeds *Known = Functions.needsOf(*Definition))
+      return readFollowed(E, *Known, *Definition, Of);
+  if (Callee && !(IsOwn && Definition) && isOperation(*Callee)) {
+    for (unsigned I = E.getNumArgs(); I-- != 0;)
+      read(E.getArg(I), Of);
+    return;
+  }
+  effect();
+  if (Callee && isFenceCall(*Callee))
+    fence();
+  readChildren(&E, Need::everywhere());
+}
+
+/// The call \p E of \p Function, of which \p Callee is known.
+void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
+                                const FunctionDecl &Function, Need Of) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  const clang::Expr *Object = nullptr;
+  unsigned First = 0;
+  if (const auto *OfMember = dyn_cast<CXXMemberCallExpr>(&E))
+    Object = OfMember->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(E) && Method &&
+           !Method->isExplicitObjectMemberFunction())
+    Object = E.getArg(First++);
+
+  // What the results of the call are needed by.
+  Need Results = Of;
+  const auto AddResult = [&](const clang::Expr &To) {
+    const Target Local = targetOf(To);
+    const Need *Known = Local.isLocal() ? needOf(Local) : nullptr;
+    const Need OfResult = Known ? *Known : Need::everywhere();
+    Results.add(OfResult);
+    Now.Made.add(OfResult);
+  };
+  const bool ChangesObject =
+      Object && Method && !Method->isConst() && !Method->isStatic();
+  if (ChangesObject)
+    AddResult(*Object);
+  const unsigned Count =
+      std::min<unsigned>(Function.getNumParams(), E.getNumArgs() - First);
+  for (unsigned I = 0; I != Count; ++I) {
+    const QualType Type = Function.getParamDecl(I)->getType();
+    if (Type->isLValueReferenceType() &&
+        !Type->getPointeeType().isConstQualified())
+      AddResult(*E.getArg(First + I));
+  }
+  if (Callee.HasEffects)
+    effect();
+  if (Callee.HasFence)
+    fence();
+  mark(E, Results);
+  for (unsigned I = Count; I-- != 0;) {
+    const Need OfParameter = Callee.Parameters[I];
+    read(E.getArg(First + I), OfParameter.isByCaller() ? Results : OfParameter);
+  }
+  if (Object)
+    read(Object, Callee.Object.isByCaller() ? Results : Callee.Object);
+}

@@ -149,17 +149,18 @@ bool banklint::mayJoinPieces(const AccessPattern &Pattern) {
 }
 
 void banklint::joinPieces(AccessPattern &Pattern, unsigned AlignedBits) {
-  const unsigned Bytes = 1u << AlignedBits;
   const unsigned All = Pattern.Bytes * Pattern.Pieces;
-  if (Bytes <= Pattern.Bytes || All % Bytes != 0)
+  // The widest power of two that divides both.
+  const unsigned Bytes = std::min(1u << AlignedBits, All & -All);
+  if (Bytes <= Pattern.Bytes)
     return;
   AccessPattern Joined = Pattern;
   Joined.Bytes = Bytes;
   Joined.Pieces = All / Bytes;
   Joined.ShiftStep = Bytes;
   Joined.IsJoined = true;
-  // Else it may be merged with its neighbors, too.
-  if (!mayBeAlignedAlike(Joined))
+  // Pieces that may be merged with each other are not sure.
+  if (Joined.Pieces == 1 || !mayBeAlignedAlike(Joined))
     Pattern = std::move(Joined);
 }
 

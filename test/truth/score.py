@@ -70,6 +70,7 @@ def normal_name(name):
     """'void ns::k<(int)4, float>(float *)' and 'k<4, float>' both become
     ('k', ('4', 'float'))."""
     name = VALUE_TYPE.sub("", UNNAMED.sub("", name))
+    name = re.sub(r"\btrue\b", "1", re.sub(r"\bfalse\b", "0", name))
     head, args, depth = "", "", 0
     for c in name:
         if c == "(" and depth == 0:
@@ -91,10 +92,7 @@ def normal_name(name):
     if part:
         parts.append(part)
     tidy = [re.sub(r"\s+", "", p) for p in parts]
-    spelled = {"true": "1", "false": "0"}
-    return base, tuple(
-        spelled.get(p, re.sub(r"^(-?\d+)[uUlL]+$", r"\1", p)) for p in tidy
-    )
+    return base, tuple(re.sub(r"^(-?\d+)[uUlL]+$", r"\1", p) for p in tidy)
 
 
 def read_table(path):

@@ -277,7 +277,12 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
 /// what has pieces or is volatile.
 static bool isMergeable(const Access &A) {
   return (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
-         A.Pieces == 1 && !A.IsVolatile;
+         (A.Pieces == 1 || A.IsWhole) && !A.IsVolatile;
+}
+
+/// Likewise as \p Pattern: structs that are copied in one piece may be.
+static bool isMergeable(const Access &A, const AccessPattern &Pattern) {
+  return isMergeable(A) && Pattern.Pieces == 1;
 }
 
 /// True if all lanes stand alike in aligned stretches of twice the width.
@@ -291,7 +296,7 @@ static bool standAlike(const AccessPattern &Pattern) {
 
 bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
                                     const AccessPattern &Pattern) {
-  if (Last.IsGap || !isMergeable(Program.Accesses[Event.Access]) ||
+  if (Last.IsGap || !isMergeable(Program.Accesses[Event.Access], Pattern) ||
       Pattern.Bytes == MaxMergedBytes)
     return false;
   LanesApart &Seen = Apart[Event.Access];
@@ -333,7 +338,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Pattern = Pattern;
   New.ElementBytes = A.ElementBytes != 0 ? A.ElementBytes : Pattern.Bytes;
   New.Alone = Cost;
-  if (Last.IsGap || !isMergeable(A))
+  if (Last.IsGap || !isMergeable(A, Pattern))
     return Done(New);
   New.Order = Order;
   New.Sequence = A.Op == MemoryOperation::Load ? LoadSequence : StoreSequence;
@@ -348,8 +353,8 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
     noteUnalike(Event);
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
   const bool IsStore = A.Op == MemoryOperation::Store;
-  const bool IsSure = !Last.HasGap && New.Array && !A.MaySink &&
-                      !A.MayBeUnused && !Last.MayMove &&
+  const bool IsSure = !Last.HasGap && New.Array && A.Pieces == 1 &&
+                      !A.MaySink && !A.MayBeUnused && !Last.MayMove &&
                       !(IsStore ? Last.MayVanish : Last.HasStored);
   if (IsSure)
     New.Known = Knowledge.known(Event);

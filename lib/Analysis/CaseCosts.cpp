@@ -53,7 +53,7 @@ std::optional<CaseCosts> banklint::evaluateBoth(const AccessPattern &Pattern,
     Moved.Second = std::nullopt;
     for (unsigned Lane : Pattern.Addressing)
       Moved.Offset[Lane] += Pattern.SecondCoefficient[Lane] * (Far + Residue);
-    SymbolicPattern Symbolic = evaluate(Moved, /*IsNonNegative=*/false, Costs);
+    SymbolicPattern Symbolic = evaluate(Moved, {}, Costs);
     if (!Symbolic.Worst.IsAligned)
       continue;
     Result.IsExact &= Symbolic.Worst.IsOneCost;
@@ -78,8 +78,8 @@ std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
     PatternCost Cost;
     int64_t WorstValue = 0;
     if (Pattern.Symbol) {
-      bool IsNonNegative = Event.Symbols.isNonNegative(*Pattern.Symbol);
-      SymbolicPattern Symbolic = evaluate(Pattern, IsNonNegative, Costs);
+      SymbolicPattern Symbolic =
+          evaluate(Pattern, limitsOf(*Pattern.Symbol, Event.Symbols), Costs);
       Cost = Symbolic.Worst;
       WorstValue = Symbolic.WorstValue;
       Result.IsExact &= !Symbolic.IsBound && Symbolic.Cost.constant();

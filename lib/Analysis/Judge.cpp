@@ -362,7 +362,7 @@ void Judge::addSymbolic(const AccessEvent &Event,
   AccessRecord &Record = Records[Event.Access];
   SymbolLabel Label = labelOf(*Pattern.Symbol, Event.Symbols, Program);
   const SymbolicPattern *Symbolic =
-      symbolic(Pattern, Event.Symbols.isNonNegative(*Pattern.Symbol));
+      symbolic(Pattern, limitsOf(*Pattern.Symbol, Event.Symbols));
   if (!Symbolic)
     return Record.addUnknown(
         {ReasonCode::Budget,
@@ -374,7 +374,7 @@ void Judge::addSymbolic(const AccessEvent &Event,
 
 /// The evaluation of \p Pattern, or null if there are too many.
 const SymbolicPattern *Judge::symbolic(const AccessPattern &Pattern,
-                                       bool IsNonNegative) {
+                                       const SymbolLimits &Limits) {
   int64_t Span = AccessPattern::span(Costs.Arch, Pattern.Bytes);
   int64_t Origin = Pattern.Offset[Pattern.Addressing.lowest()] & -Span;
   std::vector<int64_t> Key{int64_t(Pattern.Op),
@@ -382,7 +382,10 @@ const SymbolicPattern *Judge::symbolic(const AccessPattern &Pattern,
                            Pattern.Pieces,
                            Pattern.ShiftStep,
                            int64_t(Pattern.Lanes.bits()),
-                           IsNonNegative};
+                           Limits.IsNonNegative,
+                           int64_t(Limits.Residues.size())};
+  for (bool May : Limits.Residues)
+    Key.push_back(May);
   for (unsigned Lane : Pattern.Addressing) {
     Key.push_back(Pattern.Offset[Lane] - Origin);
     Key.push_back(Pattern.Coefficient[Lane]);
@@ -393,7 +396,7 @@ const SymbolicPattern *Judge::symbolic(const AccessPattern &Pattern,
   if (SymbolicPatterns.size() == MaxSymbolicPatterns)
     return nullptr;
   return &SymbolicPatterns
-              .emplace(std::move(Key), evaluate(Pattern, IsNonNegative, Costs))
+              .emplace(std::move(Key), evaluate(Pattern, Limits, Costs))
               .first->second;
 }
 

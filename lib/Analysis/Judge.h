@@ -74,7 +74,7 @@ private:
   MovedAccesses movedAccesses() const;
   std::vector<TracedTotals> totals() const;
   const SymbolicPattern *symbolic(const AccessPattern &Pattern,
-                                  bool IsNonNegative);
+                                  const SymbolLimits &Limits);
 
   const KernelProgram &Program;
   const LaunchConfig &Launch;

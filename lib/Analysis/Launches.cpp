@@ -203,6 +203,8 @@ static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
   Launch.Origin = Own.Origin;
   Launch.Config.Arguments = Site.Arguments;
   Launch.Config.Grid = whole(Site.Grid);
+  if (!Launch.Config.Grid)
+    Launch.Config.PartOfGrid = Site.Grid;
   Launch.DynamicBytes = Site.DynamicBytes;
   Launch.Site = Index;
   return Launch;
@@ -255,6 +257,7 @@ static InferredLaunch commonLaunch(const KernelProgram &Program,
   if (!Sites.empty())
     Common = Sites.front();
   Common.Config.Grid = std::nullopt;
+  Common.Config.PartOfGrid = {};
   Common.Config.Arguments.resize(Program.Parameters.size());
   for (const InferredLaunch &Site : Sites) {
     keepCommon(Common.DynamicBytes, Site.DynamicBytes);
@@ -328,8 +331,10 @@ static InferredLaunch annotated(InferredLaunch Launch,
   for (auto [Into, Other] : llvm::zip(Arguments, Stated.Arguments))
     if (Other)
       Into = Other;
-  if (std::optional<Dim3> Grid = whole(Stated.Grid))
+  if (std::optional<Dim3> Grid = whole(Stated.Grid)) {
     Launch.Config.Grid = Grid;
+    Launch.Config.PartOfGrid = {};
+  }
   if (Stated.DynamicBytes)
     Launch.DynamicBytes = Stated.DynamicBytes;
   return Launch;
@@ -422,6 +427,7 @@ static bool isSameLaunch(const InferredLaunch &A, const InferredLaunch &B,
     if (IsUsed[I] && Argument(A, I) != Argument(B, I))
       return false;
   return A.Config.Block == B.Config.Block && A.Config.Grid == B.Config.Grid &&
+         A.Config.PartOfGrid == B.Config.PartOfGrid &&
          A.DynamicBytes == B.DynamicBytes;
 }
 

@@ -300,7 +300,7 @@ accessesIn(const KernelProgram &Program, const Architecture &Arch,
   return Result;
 }
 
-static void weaken(Verdict &V, std::optional<unsigned> Most,
+static void weaken(Verdict &V, std::optional<unsigned> Most, unsigned Bytes,
                    const Reason &Why) {
   if (!Most ||
       (*Most > V.Worst.Wavefronts && V.Worst.Wavefronts <= V.Worst.Ideal)) {
@@ -323,7 +323,9 @@ static void weaken(Verdict &V, std::optional<unsigned> Most,
   V.Condition.clear();
   V.Sure = std::nullopt;
   V.Worst.Wavefronts = std::max(V.Worst.Wavefronts, *Most);
-  V.Worst.Ways = std::max(V.Worst.Ways, *Most);
+  // Wide accesses take place in parts of the warp.
+  const unsigned LanesOfPart = WarpSize / std::max(1u, Bytes / 4);
+  V.Worst.Ways = std::max(V.Worst.Ways, std::min(*Most, LanesOfPart));
   V.Why = Why;
 }
 
@@ -359,6 +361,6 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
     std::optional<unsigned> Most = Found->second.most();
     if (Most)
       Most = AreAll ? std::min(*Most, Lanes) : Lanes;
-    weaken(V, Most, Found->second.reason());
+    weaken(V, Most, Program.Accesses[V.Access].Bytes, Found->second.reason());
   }
 }

@@ -59,6 +59,7 @@ void SymbolicCost::include(const SymbolicCost &Other) {
     Merged.push_back(worse(Classes[residueOf(Residue, period())],
                            Other.Classes[residueOf(Residue, Other.period())]));
   SymbolicCost Result(std::move(Merged));
+  Result.IsLimited = IsLimited || Other.IsLimited;
   for (const auto &[Value, Cost] : Exceptions)
     Result.setException(Value, worse(Cost, Other.at(Value)));
   for (const auto &[Value, Cost] : Other.Exceptions)
@@ -105,10 +106,18 @@ static std::vector<int64_t> meetingValues(const AccessPattern &Pattern,
   return Values;
 }
 
+SymbolLimits banklint::limitsOf(SymbolId Symbol, const SymbolTable &Symbols) {
+  return {Symbols.isNonNegative(Symbol), Symbols.residues(Symbol)};
+}
+
 SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
-                                   bool IsNonNegative, RequestCosts &Costs) {
+                                   const SymbolLimits &Limits,
+                                   RequestCosts &Costs) {
   SymbolicPattern Result{SymbolicCost(RequestCost()), 0, PatternCost(), false};
+  const std::vector<bool> &May = Limits.Residues;
   auto CostAt = [&](int64_t Value) -> CostIfAligned {
+    if (!May.empty() && !May[residueOf(Value, May.size())])
+      return std::nullopt;
     PatternCost Cost = Costs.costOf(Pattern, Value);
     if (!Cost.IsAligned)
       return std::nullopt;
@@ -117,9 +126,11 @@ SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
       Result.WorstValue = Value;
     return Cost.Cost;
   };
-  std::vector<int64_t> Meeting = meetingValues(
-      Pattern, IsNonNegative, AccessPattern::span(Costs.Arch, Pattern.Bytes));
-  int64_t Period = periodOf(Pattern, Costs.Arch);
+  std::vector<int64_t> Meeting =
+      meetingValues(Pattern, Limits.IsNonNegative,
+                    AccessPattern::span(Costs.Arch, Pattern.Bytes));
+  int64_t Period =
+      std::max<uint64_t>(periodOf(Pattern, Costs.Arch), May.size());
   std::vector<CostIfAligned> Classes;
   for (int64_t Residue = 0; Residue != Period; ++Residue) {
     int64_t Value = Residue;
@@ -128,6 +139,7 @@ SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
     Classes.push_back(CostAt(Value));
   }
   Result.Cost = SymbolicCost(std::move(Classes));
+  Result.Cost.IsLimited = !May.empty();
   for (int64_t Value : Meeting)
     Result.Cost.setException(Value, CostAt(Value));
   return Result;

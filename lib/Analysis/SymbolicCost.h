@@ -23,7 +23,8 @@
 
 namespace banklint {
 
-/// Nothing where the lanes can't be aligned: the access faults there.
+/// Nothing where the lanes can't be aligned, and the access faults, or where
+/// the symbol is known to be something else.
 using CostIfAligned = std::optional<RequestCost>;
 
 class SymbolicCost {
@@ -45,6 +46,8 @@ public:
     return Exceptions;
   }
   void setException(int64_t Value, const CostIfAligned &Cost);
+  /// Some classes are known not to occur.
+  bool IsLimited = false;
 
   /// The one cost of all values that do not fault, if it is one.
   std::optional<RequestCost> constant() const;
@@ -71,8 +74,17 @@ struct SymbolicPattern {
   bool IsBound = false;
 };
 
-SymbolicPattern evaluate(const AccessPattern &Pattern, bool IsNonNegative,
-                         RequestCosts &Costs);
+/// What is known of the symbol of a pattern.
+struct SymbolLimits {
+  bool IsNonNegative = false;
+  /// Those that it may be, by the number modulo the size; all if empty.
+  std::vector<bool> Residues;
+};
+
+SymbolLimits limitsOf(SymbolId Symbol, const SymbolTable &Symbols);
+
+SymbolicPattern evaluate(const AccessPattern &Pattern,
+                         const SymbolLimits &Limits, RequestCosts &Costs);
 
 } // namespace banklint
 

@@ -82,7 +82,7 @@ void Describer::groupResidues() {
       HasLess[uint64_t(Exception.first) & (Cost.period() - 1)] = true;
   for (uint64_t Residue = 0; Residue != Cost.period(); ++Residue) {
     const CostIfAligned &OfClass = Cost.ofClass(Residue);
-    HasFaults |= !OfClass;
+    HasFaults |= !OfClass && !Cost.IsLimited;
     if (!OfClass)
       continue;
     Group Own{

@@ -12,6 +12,7 @@
 #include "Recovery/UndeclaredNames.h"
 #include "banklint/Parse/FileLayers.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -35,10 +36,12 @@ public:
     HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
     // The runtime's templates have no bodies here, and nobody links. Of some
     // warnings, such as that on `register`, Clang makes errors; it parses on as
-    // if nothing was said, and nvcc accepts the code.
+    // if nothing was said, and nvcc accepts the code. So it does with "%laneid"
+    // in the text of an asm statement.
     if (isInInjected(Info) || isLateAlignment(Info) ||
         clang::DiagnosticIDs::isBuiltinWarningOrExtension(Info.getID()) ||
-        Info.getID() == clang::diag::err_undefined_internal_type)
+        Info.getID() == clang::diag::err_undefined_internal_type ||
+        Info.getID() == clang::diag::err_asm_invalid_escape)
       return;
     Errors.add(Info);
     Missing.add(Info);

@@ -66,16 +66,19 @@ WarpValue Evaluator::uniformSymbol(int64_t Key, llvm::StringRef Name,
 }
 
 WarpValue Evaluator::evaluateBuiltin(Builtin Special) {
-  auto OfGrid = [&](uint32_t Dim3::*Part, bool IsIndex) {
-    if (!IsIndex && Launch.Grid)
-      return WarpValue::uniform((*Launch.Grid).*Part);
+  auto OfGrid = [&](unsigned Dimension, bool IsIndex) {
+    const auto Part = std::array{&Dim3::X, &Dim3::Y, &Dim3::Z}[Dimension];
+    const std::optional<uint32_t> Extent =
+        Launch.Grid ? (*Launch.Grid).*Part : Launch.PartOfGrid[Dimension];
+    if (!IsIndex && Extent)
+      return WarpValue::uniform(*Extent);
     int64_t First = 0;
     std::optional<int64_t> Last;
     if (IsIndex && Launch.Blocks) {
       First = Launch.Blocks->First.*Part;
       Last = Launch.Blocks->Last.*Part;
-    } else if (Launch.Grid) {
-      Last = int64_t((*Launch.Grid).*Part) - 1;
+    } else if (Extent) {
+      Last = int64_t(*Extent) - 1;
     }
     if (Last == First)
       return WarpValue::uniform(First);
@@ -100,17 +103,17 @@ WarpValue Evaluator::evaluateBuiltin(Builtin Special) {
   case Builtin::BlockDimZ:
     return WarpValue::uniform(Launch.Block.Z);
   case Builtin::BlockIdxX:
-    return OfGrid(&Dim3::X, /*IsIndex=*/true);
+    return OfGrid(0, /*IsIndex=*/true);
   case Builtin::BlockIdxY:
-    return OfGrid(&Dim3::Y, /*IsIndex=*/true);
+    return OfGrid(1, /*IsIndex=*/true);
   case Builtin::BlockIdxZ:
-    return OfGrid(&Dim3::Z, /*IsIndex=*/true);
+    return OfGrid(2, /*IsIndex=*/true);
   case Builtin::GridDimX:
-    return OfGrid(&Dim3::X, /*IsIndex=*/false);
+    return OfGrid(0, /*IsIndex=*/false);
   case Builtin::GridDimY:
-    return OfGrid(&Dim3::Y, /*IsIndex=*/false);
+    return OfGrid(1, /*IsIndex=*/false);
   case Builtin::GridDimZ:
-    return OfGrid(&Dim3::Z, /*IsIndex=*/false);
+    return OfGrid(2, /*IsIndex=*/false);
   }
   llvm_unreachable("covered switch");
 }
@@ -158,8 +161,12 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
   const bool IsOpen = Known != Mask;
   WarpValue Then = evaluatePart(E.Operands[1], ThenMask, IsOpen);
   WarpValue Else = evaluatePart(E.Operands[2], ElseMask, IsOpen);
-  if (!Condition.cases())
-    return chosen(Condition, Then, Else, Mask);
+  if (!Condition.cases()) {
+    WarpValue Result = chosen(Condition, Then, Else, Mask);
+    if (Known.none())
+      limitChoice(Result, E.Operands[0], Then, Else, Mask);
+    return Result;
+  }
   return Math.casewise({&Condition, &Then, &Else}, Mask,
                        [&](llvm::ArrayRef<WarpValue> Parts) {
                          return chosen(Parts[0], Parts[1], Parts[2], Mask);

@@ -47,6 +47,10 @@ private:
   WarpValue evaluateSelect(const Expr &E, LaneMask Mask);
   WarpValue chosen(const WarpValue &Condition, const WarpValue &Then,
                    const WarpValue &Else, LaneMask Mask);
+  /// \p Result, one of \p Then and \p Else by \p Condition, may have few
+  /// residues only.
+  void limitChoice(const WarpValue &Result, ExprId Condition,
+                   const WarpValue &Then, const WarpValue &Else, LaneMask Mask);
   WarpValue evaluateAddress(const Expr &E, LaneMask Mask);
   WarpValue knownAddress(int64_t Start, llvm::ArrayRef<WarpValue> Terms,
                          llvm::ArrayRef<int64_t> ByteStrides) const;

@@ -102,6 +102,8 @@ KnownResults::Question &
 KnownResults::Question::add(const LaunchConfig &Launch) {
   addBlock(*this, Launch.Block);
   addBlock(*this, Launch.Grid);
+  for (std::optional<uint32_t> Extent : Launch.PartOfGrid)
+    add(Extent ? std::optional<uint64_t>(*Extent) : std::nullopt);
   add(uint64_t(Launch.Blocks.has_value()));
   const BlockRange Blocks = Launch.Blocks.value_or(BlockRange());
   addBlock(*this, Blocks.First);

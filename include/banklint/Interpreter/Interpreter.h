@@ -29,6 +29,7 @@
 #include "banklint/Interpreter/Value.h"
 #include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
 #include <map>
 #include <set>
 
@@ -60,6 +61,8 @@ struct LaunchConfig {
   /// The block that is executed is one of which all threads pass guards such as
   /// `blockIdx.x * blockDim.x + threadIdx.x < n` where nothing is known of n.
   bool IsInside = false;
+  /// The extents that are known of a grid that is not known as a whole.
+  std::array<std::optional<uint32_t>, 3> PartOfGrid = {};
 };
 
 /// Limits on the work of one execution of a launch, unless said otherwise.

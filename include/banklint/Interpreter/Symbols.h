@@ -78,6 +78,16 @@ public:
     return Infos[Symbol].OfChoice;
   }
 
+  /// \p Symbol is r modulo the size of \p May, a power of two, for an r for
+  /// which that is true.
+  void limitResidues(SymbolId Symbol, std::vector<bool> May) {
+    Infos[Symbol].Residues = std::move(May);
+  }
+  /// Empty without such a limit.
+  const std::vector<bool> &residues(SymbolId Symbol) const {
+    return Infos[Symbol].Residues;
+  }
+
   /// Like intern, for a distinction of cases.
   CaseSetId internCases(llvm::ArrayRef<int64_t> Key, CaseSet Set);
   const CaseSet &caseSet(CaseSetId Id) const { return CaseSets[Id]; }
@@ -94,6 +104,7 @@ private:
     bool IsNonNegative = false;
     std::optional<int64_t> Most;
     NumberRange OfChoice;
+    std::vector<bool> Residues;
     unsigned UnrollableRounds = 0;
   };
   std::vector<Info> Infos;

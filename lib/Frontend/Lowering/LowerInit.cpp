@@ -53,6 +53,9 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
   if (intType(Context, Type))
     return Mem.storeRecord(To, value(From), Type);
   const Expr *Source = unwrapped(From);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
+    return initFromChoice(
+        *Choice, [&](const Expr *Side) { initialize(To, Type, Side); });
   if (Source->isGLValue()) {
     LValue P = place(Source);
     if (P.isMemory())
@@ -67,8 +70,6 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     return initFromInherited(To, *Inherited);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(Source))
     return initFromLambda(To, *Lambda);
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
-    return initFromChoice(To, Type, *Choice);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(Source))
     return Mem.setToZero(To, Type);
   if (const auto *Binary = dyn_cast<BinaryOperator>(Source);
@@ -107,6 +108,9 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
   if (!Source->isGLValue() || Source->getType().isVolatileQualified() ||
       !Context.hasSameUnqualifiedType(Source->getType(), Type))
     return initialize(To, Type, From);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
+    return initFromChoice(
+        *Choice, [&](const Expr *Side) { initialize(Decl, To, Side); });
   const auto Parts = loadedParts(Decl, Context);
   if (!Parts) {
     initialize(To, Type, From);
@@ -193,11 +197,12 @@ void Lowering::initFromLambda(const LValue &To, const LambdaExpr &E) {
   }
 }
 
-/// The choice has no type of its own if one of its sides does not parse.
-void Lowering::initFromChoice(const LValue &To, QualType Type,
-                              const ConditionalOperator &E) {
+/// Initializes something from a side of \p E by \p InitFrom.
+void Lowering::initFromChoice(
+    const ConditionalOperator &E,
+    llvm::function_ref<void(const Expr *Side)> InitFrom) {
   if (const clang::Expr *Side = chosenSide(E, Context))
-    return initialize(To, Type, Side);
+    return InitFrom(Side);
   ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
@@ -206,7 +211,7 @@ void Lowering::initFromChoice(const LValue &To, QualType Type,
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
-    initialize(To, Type, IsThen ? E.getTrueExpr() : E.getFalseExpr());
+    InitFrom(IsThen ? E.getTrueExpr() : E.getFalseExpr());
   }
   Emit.Out->push_back(std::move(If));
 }

@@ -120,12 +120,15 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
         continue;
       Part = Known->second;
     }
-    bool IsKnown = Object.Kind == LValue::Record;
-    if (Capture.capturesThis() && IsKnown)
+    const bool IsRecord = Object.Kind == LValue::Record;
+    if (Capture.capturesThis() && IsRecord)
       Callee.This = Part;
     // The variables around the lambda still say what references refer to.
-    if (!Capture.capturesVariable() || (!IsKnown && IsReference))
+    if (!Capture.capturesVariable() || (!IsRecord && IsReference))
       continue;
+    // All threads get the same argument of the kernel.
+    const bool IsArgument = Object.Kind == LValue::Untracked &&
+                            !Object.IsDivergent && !Object.IsEscaped;
     // What a binding names is found through the variable that it is a part of.
     const auto *Variable = dyn_cast<VarDecl>(Capture.getCapturedVar());
     if (!Variable)
@@ -133,7 +136,7 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
     Binding B;
     B.Kind = Binding::Alias;
     B.Target = std::move(Part);
-    if (!IsKnown) {
+    if (!IsRecord && !IsArgument) {
       B.Kind = Binding::Ignored;
       if (std::optional<IntType> Int = intType(Context, Type)) {
         B.Kind = Binding::Scalar;

@@ -95,8 +95,8 @@ private:
   void runConstructorBody(Frame &Callee, clang::SourceRange Call);
   void runInitializer(const LValue &To, const clang::CXXCtorInitializer &Init);
   void initFromLambda(const LValue &To, const clang::LambdaExpr &E);
-  void initFromChoice(const LValue &To, clang::QualType Type,
-                      const clang::ConditionalOperator &E);
+  void initFromChoice(const clang::ConditionalOperator &E,
+                      llvm::function_ref<void(const Expr *Side)> InitFrom);
 
   // LowerStmt.cpp
   void lowerStmt(const clang::Stmt *S);

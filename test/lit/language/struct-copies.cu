@@ -153,7 +153,7 @@ __global__ void neighbors(const Best *in, Best *out) {
     s[i * 64 + t] = in[i * 64 + t]; // expect: store 2/2 total 16/16
   __syncthreads();
   for (int i = 0; i < 4; ++i)
-    out[i * 64 + t] = s[t * 4 + i]; // expect: upper-bound load 16/2 8-way
+    out[i * 64 + t] = s[t * 4 + i]; // expect: upper-bound load 8/2 4-way
 }
 
 // An address that moves by a constant is kept in a register, perhaps that of
@@ -291,7 +291,32 @@ __global__ void strides(const Best *in, float *out, int n) {
   out[t] = all;
 }
 
+struct Pair {
+  float a;
+  int b;
+};
+// Copies in one piece are neighbors as any other accesses are: nvcc makes one
+// access of 16 bytes of two of these.
+__global__ void pairs(Pair *io, float *out) {
+  __shared__ Pair s[256];
+  const int t = threadIdx.x;
+  const Pair r = io[t], q = io[t + 40];
+  s[2 * t] = r;     // expect: upper-bound store 4/2 2-way
+  s[2 * t + 1] = q; // expect: upper-bound store 4/2 2-way
+  __syncthreads();
+  const Pair x = s[2 * t]; // expect: load 4/2 2-way total 4/2
+  out[t] = x.a * x.b;
+  __syncthreads();
+  if (t == 31)
+    s[t] = r; // expect: store 1/1 total 1/1
+  __syncthreads();
+  // Of a choice, each side is copied.
+  const Pair y = t < 16 ? s[2 * t] : io[t]; // expect: load 2/1 2-way total 2/1
+  out[t + 64] = y.a * y.b;
+}
+
 void launch(Best *b, float *f, int *i, int n) {
+  pairs<<<1, 32>>>(reinterpret_cast<Pair *>(b), f);
   sure<<<1, 256>>>(b, b);
   behind<<<1, 256>>>(b, b, f);
   sizes<<<1, 128>>>(reinterpret_cast<Mixed *>(b), reinterpret_cast<Mixed *>(b));

@@ -35,6 +35,8 @@ TEST(AsmText, IsCutIntoInstructions) {
       {" ;\n;", ""},
       {"bar.sync 0;", "bar.sync 0\n"},
       {"mov.u32 %0, %%laneid;", "mov.u32 %0 %%laneid\n"},
+      {"mov.u32 %0, %laneid;", "mov.u32 %0 %%laneid\n"},
+      {"mov.u32 %[out], %tid.x;", "mov.u32 %[out] %%tid.x\n"},
       // The last semicolon may be missing.
       {"add.s32 %0, %1, %2", "add.s32 %0 %1 %2\n"},
       // Commas in braces and brackets separate no operands.

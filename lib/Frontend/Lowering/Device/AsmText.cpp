@@ -31,13 +31,17 @@ static std::string withoutComments(llvm::StringRef Text) {
   return Result;
 }
 
-/// Cuts \p Text at the commas that stand in no bracket, blanks left out.
+/// Cuts \p Text at the commas that stand in no bracket, blanks left out. As
+/// nvcc does, takes "%laneid" for "%%laneid".
 static std::vector<std::string> operandsOf(llvm::StringRef Text) {
   std::vector<std::string> Operands(1);
   unsigned Depth = 0;
-  for (char C : Text) {
+  for (auto [Index, C] : llvm::enumerate(Text)) {
     if (llvm::isSpace(C))
       continue;
+    if (llvm::isAlpha(C) && Text.take_front(Index).ends_with("%") &&
+        !Text.take_front(Index).ends_with("%%"))
+      Operands.back() += '%';
     if (C == '{' || C == '[')
       ++Depth;
     if ((C == '}' || C == ']') && Depth != 0)

@@ -101,6 +101,7 @@ private:
         Labels;
   };
   std::optional<Sections> sectionsOf(const clang::SwitchStmt &S) const;
+  bool enterCase(HostState &State, unsigned Symbol, int64_t Number) const;
   void enterSections(const HostValue &Value, const Sections &In,
                      std::vector<HostStates> &Entries, HostStates &Done);
   void executeSwitch(const clang::SwitchStmt &S, HostStates &States,

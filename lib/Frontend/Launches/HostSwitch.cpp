@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostStatements.h"
+#include "banklint/Program/Expr.h"
 
 using namespace banklint;
 using namespace clang;
@@ -40,6 +41,22 @@ HostStatements::sectionsOf(const SwitchStmt &S) const {
   return Result;
 }
 
+/// Makes \p Symbol known as \p Number in \p State. False if that contradicts
+/// what the path has learned before.
+bool HostStatements::enterCase(HostState &State, unsigned Symbol,
+                               int64_t Number) const {
+  const unsigned IsEqual =
+      Path.Terms.make(BinaryOp::Equal, I64, {Symbol, 0}, {0, Number});
+  State.Facts.learn(IsEqual, true, Path.Terms, [](unsigned, int64_t) {});
+  if (!State.Facts.arePossible(Path.Terms))
+    return false;
+  State.learn(Symbol, Number);
+  if (Number >= 0)
+    for (unsigned Same : Path.Terms.conversionsOf(Symbol))
+      State.learn(Same, Number);
+  return true;
+}
+
 /// Adds the current state to the sections that \p Value leads to, or to
 /// \p Done.
 void HostStatements::enterSections(const HostValue &Value, const Sections &In,
@@ -63,13 +80,9 @@ void HostStatements::enterSections(const HostValue &Value, const Sections &In,
           IsRange ? Values.evaluate(Case->getRHS()).number() : Low.number();
       if (!Low.number() || !High || !Value.number()) {
         HostState Entering = *Path.Current;
-        if (Value.Symbol && Low.number() && !IsRange) {
-          Entering.learn(Value.Symbol, *Low.number());
-          if (*Low.number() >= 0)
-            for (unsigned Same : Path.Terms.conversionsOf(Value.Symbol))
-              Entering.learn(Same, *Low.number());
-        }
-        Path.addState(Entries[I], std::move(Entering));
+        if (!Value.Symbol || !Low.number() || IsRange ||
+            enterCase(Entering, Value.Symbol, *Low.number()))
+          Path.addState(Entries[I], std::move(Entering));
       } else if (*Value.number() >= *Low.number() && *Value.number() <= *High) {
         return Path.addState(Entries[I], *Path.Current);
       }

@@ -105,12 +105,12 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
                           const Expr *From) {
   const QualType Type = Decl.getType();
   const Expr *Source = copied(From);
-  if (!Source->isGLValue() || Source->getType().isVolatileQualified() ||
-      !Context.hasSameUnqualifiedType(Source->getType(), Type))
-    return initialize(To, Type, From);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
     return initFromChoice(
         *Choice, [&](const Expr *Side) { initialize(Decl, To, Side); });
+  if (!Source->isGLValue() || Source->getType().isVolatileQualified() ||
+      !Context.hasSameUnqualifiedType(Source->getType(), Type))
+    return initialize(To, Type, From);
   const auto Parts = loadedParts(Decl, Context);
   if (!Parts) {
     initialize(To, Type, From);

@@ -130,7 +130,8 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
     File.Status = FileStatus::NoSharedMemory;
     // Errors may have swallowed what there was to analyze.
     bool MaySwallow = !File.LostShared.empty() || !Parsed.HasDeviceCode ||
-                      (Parsed.HasSharedMemory && Parsed.DeviceErrors) ||
+                      (Parsed.DeviceErrors && (Parsed.HasSharedMemory ||
+                                               !File.MissingHeaders.empty())) ||
                       (!Parsed.HasSharedMemory && MentionsSharedMemory);
     if (File.ParseErrors && MaySwallow)
       fail(File, counted(File.ParseErrors, "parse error") +

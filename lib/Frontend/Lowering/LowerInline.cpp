@@ -273,7 +273,8 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
     Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
   {
-    llvm::SaveAndRestore Restore(Emit.Sunk.IsResultSunk, Emit.Sunk.maySink(E));
+    llvm::SaveAndRestore Restore(Emit.Sunk.IsResultSunk,
+                                 Emit.Sunk.isResultSunk(E));
     lowerBody(Callee, E.getSourceRange());
   }
   if (Type->isReferenceType()) {

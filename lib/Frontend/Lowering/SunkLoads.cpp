@@ -28,14 +28,22 @@ unsigned SunkLoads::numberOf(const llvm::FoldingSetNodeID &Spelling) {
   return Conditions.try_emplace(Spelling, Conditions.size()).first->second;
 }
 
-bool SunkLoads::maySink(const clang::Expr &E) const {
+Need SunkLoads::needOf(const clang::Expr &E) const {
   const auto Found = Reads.find(E.IgnoreParenImpCasts());
-  if (Found == Reads.end())
-    return false;
-  const Need Of = Found->second.Of;
+  return Found == Reads.end() ? Need::everywhere() : Found->second.Of;
+}
+
+bool SunkLoads::maySink(const clang::Expr &E) const {
+  const Need Of = needOf(E);
+  return Of.isByCaller() ? IsResultSunk : !Of.isEverywhere() && !Of.isUniform();
+}
+
+bool SunkLoads::isResultSunk(const clang::Expr &Call) const {
+  const Need Of = needOf(Call);
   return Of.isByCaller() ? IsResultSunk : !Of.isEverywhere();
 }
 
 bool SunkLoads::mayBeUnused(const clang::Expr &E) const {
-  return Reads.lookup(E.IgnoreParenImpCasts()).IsUnusedOnce;
+  return needOf(E).isUniform() ||
+         Reads.lookup(E.IgnoreParenImpCasts()).IsUnusedOnce;
 }

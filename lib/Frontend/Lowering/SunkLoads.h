@@ -34,16 +34,20 @@ public:
 
   /// To be called before loads in the body of \p Function are asked for.
   void enter(const clang::FunctionDecl &Function) { needsOf(Function); }
-  /// True if a load of the place \p E, or what the call \p E gives, may be
-  /// made on one side of a branch behind it, or not at all.
+  /// True if a load of the place \p E may be made on one side of a branch
+  /// behind it, with fewer lanes, or not at all.
   bool maySink(const clang::Expr &E) const;
-  /// True if a round of a loop that may be unrolled does not use that.
+  /// True if all lanes may leave it out: those of a branch that is the same for
+  /// all, or in a round of a loop that may be unrolled.
   bool mayBeUnused(const clang::Expr &E) const;
+  /// True if what the call \p E gives is needed on one side of a branch only.
+  bool isResultSunk(const clang::Expr &Call) const;
 
   /// True while a call is lowered whose results may sink.
   bool IsResultSunk = false;
 
 private:
+  Need needOf(const clang::Expr &E) const;
   const FunctionNeeds *needsOf(const clang::FunctionDecl &Function) override;
   unsigned numberOf(const llvm::FoldingSetNodeID &Spelling) override;
 

@@ -29,6 +29,8 @@ struct FunctionNeeds {
   /// body.
   llvm::SmallVector<Need, 8> Parameters;
   Need Object;
+  /// Parameters that are references or pointers, and what they name is set.
+  llvm::BitVector Written;
   /// It does more than to give results.
   bool HasEffects = false;
   /// No load moves over a call of it.
@@ -68,7 +70,6 @@ public:
   std::optional<FunctionNeeds> run(const clang::FunctionDecl &Function);
 
 private:
-  using State = llvm::SmallVector<Need, 0>;
   /// A part of a local variable, or what is in memory.
   struct Target {
     const clang::VarDecl *Local = nullptr;
@@ -94,13 +95,16 @@ private:
   void visitIf(const clang::IfStmt &S);
   Doings visitSides(const clang::IfStmt &S, BranchSide &Then, BranchSide &Else);
   Need needOfCondition(const Doings &Sides) const;
-  Need onOneSide(const clang::Expr &Condition);
+  Need onOneSide(const clang::Expr &Condition, Need Around);
   void visitSwitch(const clang::SwitchStmt &S);
-  void visitUnrolled(const clang::ForStmt &Loop);
+  void visitUnrolled(const clang::Stmt &Loop);
   void visitLoop(const clang::Stmt &Loop);
   void visitRound(const clang::Stmt &Loop);
   void visitDecl(const clang::VarDecl &Decl);
   void fence();
+  void fence(const clang::VarDecl &Array);
+  void noteArrays(const clang::FunctionDecl &Function);
+  void noteEscapes(const clang::FunctionDecl &Function);
   bool isSpent();
 
   // NeedExpressions.cpp
@@ -112,6 +116,7 @@ private:
   void readBinary(const clang::BinaryOperator &E, Need Of);
   void readUnary(const clang::UnaryOperator &E, Need Of);
   void readCall(const clang::CallExpr &E, Need Of);
+  void readArgument(const clang::Expr &E, Need Of);
   void readFollowed(const clang::CallExpr &E, const FunctionNeeds &Callee,
                     const clang::FunctionDecl &Function, Need Of);
   void assign(const clang::Expr &To, const clang::Expr &From, bool IsCompound,
@@ -119,6 +124,8 @@ private:
   void readPlace(const clang::Expr &To, Need Of);
   void mark(const clang::Expr &E, Need Of);
   Target targetOf(const clang::Expr &E) const;
+  Target targetOfArgument(const clang::Expr &E) const;
+  bool isOutput(const clang::VarDecl &Decl) const;
   Need *needOf(const Target &To);
   bool isOperation(const clang::FunctionDecl &Callee) const;
   void effect() { Now.HasEffects = HasEffects = true; }
@@ -132,13 +139,19 @@ private:
   llvm::DenseMap<const clang::VarDecl *, unsigned> Numbers;
   /// Variables that are known by more than their names.
   llvm::DenseSet<const clang::VarDecl *> Escaped;
+  /// Arrays, of which each use needs another part.
+  llvm::BitVector Parted;
+  /// The only array in shared memory that a variable is made of; null if there
+  /// are several.
+  llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *> Arrays;
+  llvm::BitVector Written;
   /// What loops that become straight code count with, and the round.
   llvm::DenseMap<const clang::VarDecl *, unsigned> Rounds;
   /// At the point that was reached.
-  State Needs;
+  VariableNeeds Needs;
   /// At the end of the function, and where innermost loops and switches are
   /// left or go on.
-  State AtReturn, AtBreak, AtContinue;
+  VariableNeeds AtReturn, AtBreak, AtContinue;
   Doings Now;
   /// Of all that was looked at.
   bool HasEffects = false, HasFence = false;

@@ -20,20 +20,37 @@ NeedAnalysis::Target NeedAnalysis::targetOf(const clang::Expr &E) const {
   Target To;
   To.IsWhole = true;
   const clang::Expr *Inner = E.IgnoreParenImpCasts();
+  const auto Enter = [&](const clang::Expr *Next) {
+    Inner = Next;
+    To.IsWhole = false;
+  };
   for (;;) {
     if (const auto *Member = dyn_cast<MemberExpr>(Inner)) {
-      if (Member->isArrow() &&
-          !isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
-        return {};
-      Inner = Member->getBase()->IgnoreParenImpCasts();
+      Enter(Member->getBase()->IgnoreParenImpCasts());
+      if (!Member->isArrow())
+        continue;
     } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Inner)) {
-      Inner = Subscript->getBase()->IgnoreParenImpCasts();
-      if (!Inner->getType()->isArrayType())
-        return {};
+      Enter(Subscript->getBase()->IgnoreParenImpCasts());
+      if (Inner->getType()->isArrayType())
+        continue;
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(Inner);
+               Unary && Unary->getOpcode() == UO_Deref) {
+      Enter(Unary->getSubExpr()->IgnoreParenCasts());
     } else {
       break;
     }
-    To.IsWhole = false;
+    // A pointer: to a local variable, or to what the caller has.
+    const auto *Address = dyn_cast<UnaryOperator>(Inner);
+    if (Address && Address->getOpcode() == UO_AddrOf) {
+      Inner = Address->getSubExpr()->IgnoreParenImpCasts();
+      continue;
+    }
+    const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
+    const auto *Pointer = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!isa<CXXThisExpr>(Inner) &&
+        !(Pointer && (isOutput(*Pointer) || Pointer->getType()->isArrayType())))
+      return {};
+    break;
   }
   if (isa<CXXThisExpr>(Inner)) {
     To.IsObject = true;
@@ -46,6 +63,16 @@ NeedAnalysis::Target NeedAnalysis::targetOf(const clang::Expr &E) const {
     return {};
   To.Local = Variable;
   return To;
+}
+
+/// What a function gets a reference or pointer to as its argument \p E.
+NeedAnalysis::Target
+NeedAnalysis::targetOfArgument(const clang::Expr &E) const {
+  const clang::Expr *Inner = E.IgnoreParenImpCasts();
+  const auto *Address = dyn_cast<UnaryOperator>(Inner);
+  return targetOf(Address && Address->getOpcode() == UO_AddrOf
+                      ? *Address->getSubExpr()
+                      : *Inner);
 }
 
 /// The need of \p To at the point that was reached; null if it is not tracked.
@@ -111,8 +138,10 @@ void NeedAnalysis::readNode(const clang::Stmt *S, Need Of) {
     mark(*E, Of);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
     if (const VarDecl *Variable = variableOf(*Ref))
-      if (auto Found = Numbers.find(Variable); Found != Numbers.end())
-        Needs[Found->second].add(Of);
+      if (auto Found = Numbers.find(Variable); Found != Numbers.end()) {
+        Need &Known = Needs[Found->second];
+        Parted[Found->second] ? Known.addPart(Of) : Known.add(Of);
+      }
   } else if (isa<CXXThisExpr>(S)) {
     Needs.front().add(Of);
   } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
@@ -150,13 +179,13 @@ void NeedAnalysis::readChoice(const clang::Expr *Condition,
   if (const std::optional<int64_t> Value = constantOf(Condition, Context))
     return read(*Value ? Then : Else, Of);
   Work += Needs.size() / 16;
-  const State Behind = Needs;
+  const VariableNeeds Behind = Needs;
   read(Then, Of);
   BranchSide ThenSide{std::move(Needs), isCheap(Then)};
   Needs = Behind;
   read(Else, Of);
   BranchSide ElseSide{std::move(Needs), !Else || isCheap(Else)};
-  Needs = joined(ThenSide, ElseSide, onOneSide(*Condition));
+  Needs = joined(ThenSide, ElseSide, onOneSide(*Condition, Of), Parted);
   read(Condition, Of);
 }
 
@@ -210,18 +239,20 @@ void NeedAnalysis::assign(const clang::Expr &To, const clang::Expr &From,
   Need *Known = Local.isLocal() ? needOf(Local) : nullptr;
   if (!Known) {
     effect();
-    if (isNamedShared(&To))
-      fence();
+    if (const VarDecl *Array = namedShared(&To))
+      fence(*Array);
     readPlace(To, Need::everywhere());
     return read(&From, Need::everywhere());
   }
   Need OfValue = *Known;
   OfValue.add(Of);
   Now.Made.add(OfValue);
+  const bool IsOutput = Local.Local && isOutput(*Local.Local);
+  if (IsOutput)
+    Written.set(Numbers.lookup(Local.Local));
   if (IsCompound)
     *Known = OfValue;
-  else if (Local.IsWhole &&
-           !(Local.Local && Local.Local->getType()->isReferenceType()))
+  else if (Local.IsWhole && !IsOutput)
     *Known = Need();
   readPlace(To, OfValue);
   read(&From, OfValue);
@@ -254,6 +285,17 @@ bool NeedAnalysis::isOperation(const FunctionDecl &Callee) const {
   case DeviceMeaning::Max:
   case DeviceMeaning::Abs:
   case DeviceMeaning::Multiply:
+  case DeviceMeaning::PopCount:
+  case DeviceMeaning::CountLeadingZeros:
+  case DeviceMeaning::ReverseBits:
+  case DeviceMeaning::FindFirstSet:
+  case DeviceMeaning::Identity:
+  case DeviceMeaning::Floor:
+  case DeviceMeaning::Ceil:
+  case DeviceMeaning::Truncate:
+  case DeviceMeaning::Log2:
+  case DeviceMeaning::PowerOf2:
+  case DeviceMeaning::Power:
     return true;
   default:
     return false;
@@ -301,6 +343,14 @@ void NeedAnalysis::readCall(const CallExpr &E, Need Of) {
   readChildren(&E, Need::everywhere());
 }
 
+/// \p E is given to a function, which looks at what it is or points to.
+void NeedAnalysis::readArgument(const clang::Expr &E, Need Of) {
+  const auto *Address = dyn_cast<UnaryOperator>(E.IgnoreParenImpCasts());
+  const bool IsOfLocal = Address && Address->getOpcode() == UO_AddrOf &&
+                         targetOf(*Address->getSubExpr()).isLocal();
+  read(IsOfLocal ? Address->getSubExpr() : &E, Of);
+}
+
 /// The call \p E of \p Function, of which \p Callee is known.
 void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
                                 const FunctionDecl &Function, Need Of) {
@@ -316,9 +366,13 @@ void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
   // What the results of the call are needed by.
   Need Results = Of;
   const auto AddResult = [&](const clang::Expr &To) {
-    const Target Local = targetOf(To);
+    const Target Local = targetOfArgument(To);
     const Need *Known = Local.isLocal() ? needOf(Local) : nullptr;
     const Need OfResult = Known ? *Known : Need::everywhere();
+    if (!Known)
+      effect();
+    else if (Local.Local && isOutput(*Local.Local))
+      Written.set(Numbers.lookup(Local.Local));
     Results.add(OfResult);
     Now.Made.add(OfResult);
   };
@@ -329,9 +383,7 @@ void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
   const unsigned Count =
       std::min<unsigned>(Function.getNumParams(), E.getNumArgs() - First);
   for (unsigned I = 0; I != Count; ++I) {
-    const QualType Type = Function.getParamDecl(I)->getType();
-    if (Type->isLValueReferenceType() &&
-        !Type->getPointeeType().isConstQualified())
+    if (Callee.Written[I])
       AddResult(*E.getArg(First + I));
   }
   if (Callee.HasEffects)
@@ -341,7 +393,8 @@ void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
   mark(E, Results);
   for (unsigned I = Count; I-- != 0;) {
     const Need OfParameter = Callee.Parameters[I];
-    read(E.getArg(First + I), OfParameter.isByCaller() ? Results : OfParameter);
+    readArgument(*E.getArg(First + I),
+                 OfParameter.isByCaller() ? Results : OfParameter);
   }
   if (Object)
     read(Object, Callee.Object.isByCaller() ? Results : Callee.Object);

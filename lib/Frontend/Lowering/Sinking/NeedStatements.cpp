@@ -23,23 +23,41 @@ static bool isJump(const clang::Stmt *S) {
   return isa<GotoStmt, IndirectGotoStmt, CXXTryStmt, CoroutineBodyStmt>(S);
 }
 
+/// True if \p Decl is a parameter through which a function gives results.
+bool NeedAnalysis::isOutput(const VarDecl &Decl) const {
+  const auto *Parameter = dyn_cast<ParmVarDecl>(&Decl);
+  const QualType Type = Decl.getType();
+  if (!Parameter || Parameter->getDeclContext()->isFileContext())
+    return false;
+  if (Type->isReferenceType())
+    return true;
+  const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
+  return Type->isPointerType() && !Type->getPointeeType().isConstQualified() &&
+         Function && !Function->hasAttr<CUDAGlobalAttr>();
+}
+
 std::optional<FunctionNeeds> NeedAnalysis::run(const FunctionDecl &Function) {
   const clang::Stmt *Body = Function.getBody();
   if (!walk(Body, [](const clang::Stmt *S) { return !isJump(S); }))
     return std::nullopt;
   numberVariables(Function);
+  noteEscapes(Function);
+  noteArrays(Function);
   Needs.resize(Numbers.size() + 1);
   Needs[ObjectNumber] = Need::byCaller();
   for (const ParmVarDecl *Parameter : Function.parameters())
-    if (Parameter->getType()->isReferenceType())
+    if (isOutput(*Parameter))
       Needs[Numbers.lookup(Parameter)] = Need::byCaller();
   AtReturn = Needs;
   visit(Body);
   if (isSpent())
     return std::nullopt;
   FunctionNeeds Result;
-  for (const ParmVarDecl *Parameter : Function.parameters())
-    Result.Parameters.push_back(Needs[Numbers.lookup(Parameter)]);
+  for (const ParmVarDecl *Parameter : Function.parameters()) {
+    const unsigned Number = Numbers.lookup(Parameter);
+    Result.Parameters.push_back(Needs[Number]);
+    Result.Written.push_back(Written[Number]);
+  }
   Result.Object = Needs[ObjectNumber];
   Result.HasEffects = HasEffects;
   Result.HasFence = HasFence;
@@ -55,21 +73,65 @@ void NeedAnalysis::numberVariables(const FunctionDecl &Function) {
   for (const auto *Declaration : nodesIn<DeclStmt>(Function.getBody()))
     for (const Decl *D : Declaration->decls())
       if (const auto *Variable = dyn_cast<VarDecl>(D);
-          Variable && Variable->hasLocalStorage()) {
+          Variable && Variable->hasLocalStorage())
         Add(*Variable);
-        if (Variable->getType()->isReferenceType() && Variable->getInit())
-          if (const VarDecl *Local = targetOf(*Variable->getInit()).Local)
-            Escaped.insert(Local);
-      }
+  Parted.resize(Numbers.size() + 1);
+  Written.resize(Numbers.size() + 1);
+  for (auto [Variable, Number] : Numbers)
+    Parted[Number] = Variable->getType()->isArrayType();
+}
+
+/// Finds variables that pointers, references and lambdas may name.
+void NeedAnalysis::noteEscapes(const FunctionDecl &Function) {
+  const auto Escape = [this](const clang::Expr &E) {
+    if (const VarDecl *Local = targetOf(E).Local)
+      Escaped.insert(Local);
+  };
+  for (auto [Variable, Number] : Numbers)
+    if (Variable->getType()->isReferenceType() && Variable->getInit())
+      Escape(*Variable->getInit());
+  // What a function is given is looked at where it is called.
+  llvm::DenseSet<const clang::Expr *> Arguments;
+  for (const auto *Call : nodesIn<CallExpr>(Function.getBody()))
+    for (const clang::Expr *Argument : Call->arguments())
+      Arguments.insert(Argument->IgnoreParenImpCasts());
   for (const auto *Unary : nodesIn<UnaryOperator>(Function.getBody()))
-    if (Unary->getOpcode() == UO_AddrOf)
-      if (const VarDecl *Local = targetOf(*Unary->getSubExpr()).Local)
-        Escaped.insert(Local);
+    if (Unary->getOpcode() == UO_AddrOf && !Arguments.contains(Unary))
+      Escape(*Unary->getSubExpr());
   for (const auto *Lambda : nodesIn<LambdaExpr>(Function.getBody()))
     for (const LambdaCapture &Capture : Lambda->captures())
       if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef)
         if (const auto *Local = dyn_cast<VarDecl>(Capture.getCapturedVar()))
           Escaped.insert(Local);
+}
+
+/// Finds which array in shared memory variables are made of.
+void NeedAnalysis::noteArrays(const FunctionDecl &Function) {
+  std::vector<std::pair<const VarDecl *, const clang::Expr *>> Made;
+  for (const auto *Declaration : nodesIn<DeclStmt>(Function.getBody()))
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(D);
+          Variable && Variable->getInit())
+        Made.push_back({Variable, Variable->getInit()});
+  for (const auto *Binary : nodesIn<BinaryOperator>(Function.getBody()))
+    if (Binary->isAssignmentOp())
+      if (const VarDecl *Local = targetOf(*Binary->getLHS()).Local)
+        Made.push_back({Local, Binary->getRHS()});
+  const auto Note = [this](const VarDecl *Variable, const VarDecl *Array) {
+    auto [Known, IsNew] = Arrays.try_emplace(Variable, Array);
+    if (!IsNew && Known->second != Array)
+      Known->second = nullptr;
+  };
+  // Chains of variables are as long as code is, but rarely run backwards.
+  for (unsigned Time = 0; Time != 2; ++Time)
+    for (auto [Variable, From] : Made)
+      for (const auto *Ref : nodesIn<DeclRefExpr>(From)) {
+        const auto *Named = dyn_cast<VarDecl>(Ref->getDecl());
+        if (Named && Named->hasAttr<CUDASharedAttr>())
+          Note(Variable, Named);
+        else if (auto Known = Arrays.find(Named); Known != Arrays.end())
+          Note(Variable, Known->second);
+      }
 }
 
 /// True if the function has so many statements and variables that it is left
@@ -87,12 +149,21 @@ void NeedAnalysis::fence() {
       N = Need::everywhere();
 }
 
+/// A store to \p Array: what is loaded from it stays in front.
+void NeedAnalysis::fence(const VarDecl &Array) {
+  effect();
+  for (auto [Variable, Of] : Arrays)
+    if (Of == &Array)
+      if (Need &N = Needs[Numbers.lookup(Variable)]; !N.isNone())
+        N = Need::everywhere();
+}
+
 void NeedAnalysis::visit(const clang::Stmt *S) {
   S = withoutConstantBranch(S, Context);
   if (!S || isSpent())
     return;
   ++Work;
-  if (const ForStmt *Loop = unrolledLoop(*S, Context))
+  if (const clang::Stmt *Loop = unrolledLoop(*S, Context))
     return visitUnrolled(*Loop);
   if (const auto *Marked = dyn_cast<AttributedStmt>(S))
     S = Marked->getSubStmt();
@@ -173,7 +244,7 @@ void NeedAnalysis::Doings::add(const Doings &Other) {
 NeedAnalysis::Doings NeedAnalysis::visitSides(const IfStmt &S, BranchSide &Then,
                                               BranchSide &Else) {
   llvm::SaveAndRestore Inner(Now, Doings());
-  const State Behind = Needs;
+  const VariableNeeds Behind = Needs;
   visit(S.getThen());
   Then.Needs = std::move(Needs);
   Needs = Behind;
@@ -195,15 +266,18 @@ Need NeedAnalysis::needOfCondition(const Doings &Sides) const {
   return Result;
 }
 
-/// The need of what only one side of a branch with \p Condition uses. Branches
-/// whose conditions are spelled alike are one, but for other rounds of a loop.
-Need NeedAnalysis::onOneSide(const clang::Expr &Condition) {
+/// The need of what only one side of a branch with \p Condition uses, which
+/// \p Around needs. Branches whose conditions are spelled alike are one, but
+/// for other rounds of a loop.
+Need NeedAnalysis::onOneSide(const clang::Expr &Condition, Need Around) {
   llvm::FoldingSetNodeID Spelling;
-  Condition.Profile(Spelling, Context, /*Canonical=*/true);
+  addSpelling(Spelling, &Condition, Context);
   for (const auto *Ref : nodesIn<DeclRefExpr>(&Condition))
-    if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
+    if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
+        Variable && Rounds.contains(Variable))
       Spelling.AddInteger(Rounds.lookup(Variable));
-  return Need::onOneSide(Functions.numberOf(Spelling));
+  return Need::onOneSide(Functions.numberOf(Spelling),
+                         !mayDiffer(&Condition, Context), Around);
 }
 
 void NeedAnalysis::visitIf(const IfStmt &S) {
@@ -211,11 +285,8 @@ void NeedAnalysis::visitIf(const IfStmt &S) {
   BranchSide Then, Else;
   const Doings Sides = visitSides(S, Then, Else);
   Now.add(Sides);
-  // A branch that only makes values moves along with them.
   const Need OfCondition = needOfCondition(Sides);
-  const Need OfSide =
-      OfCondition.isEverywhere() ? onOneSide(*S.getCond()) : OfCondition;
-  Needs = joined(Then, Else, OfSide);
+  Needs = joined(Then, Else, onOneSide(*S.getCond(), OfCondition), Parted);
   read(S.getCond(), OfCondition);
   if (const VarDecl *Decl = S.getConditionVariable())
     visitDecl(*Decl);
@@ -223,17 +294,21 @@ void NeedAnalysis::visitIf(const IfStmt &S) {
     visit(S.getInit());
 }
 
-/// The cases are not told apart: what they use is needed everywhere.
+/// The cases are not told apart: what they use is used on one side.
 void NeedAnalysis::visitSwitch(const SwitchStmt &S) {
   effect();
+  const VariableNeeds Behind = Needs;
   {
     llvm::SaveAndRestore Restore(AtBreak, Needs);
     visit(S.getBody());
   }
+  Needs = Behind;
+  const Need OneSide = onOneSide(*S.getCond(), Need::everywhere());
   for (const auto *Ref : nodesIn<DeclRefExpr>(S.getBody()))
     if (const VarDecl *Variable = variableOf(*Ref))
       if (auto Found = Numbers.find(Variable); Found != Numbers.end())
-        Needs[Found->second] = Need::everywhere();
+        if (Need &N = Needs[Found->second]; !N.isEverywhere())
+          N = OneSide;
   read(S.getCond(), Need::everywhere());
   if (const VarDecl *Decl = S.getConditionVariable())
     visitDecl(*Decl);
@@ -243,13 +318,15 @@ void NeedAnalysis::visitSwitch(const SwitchStmt &S) {
 
 /// A loop that becomes straight code. The second of the two rounds that are
 /// looked at has what the one before needs.
-void NeedAnalysis::visitUnrolled(const ForStmt &Loop) {
-  const State Behind = Needs;
+void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
+  const VariableNeeds Behind = Needs;
   llvm::SaveAndRestore Break(AtBreak, Needs);
   llvm::SaveAndRestore Continue(AtContinue);
-  const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  const auto *Counter = Init && Init->isSingleDecl()
-                            ? dyn_cast<VarDecl>(Init->getSingleDecl())
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const clang::Stmt *Init = For ? For->getInit() : nullptr;
+  const auto *Declared = dyn_cast_or_null<DeclStmt>(Init);
+  const auto *Counter = Declared && Declared->isSingleDecl()
+                            ? dyn_cast<VarDecl>(Declared->getSingleDecl())
                             : nullptr;
   for (unsigned Round = 1; Round != 3; ++Round) {
     Rounds[Counter] = Round;
@@ -257,12 +334,14 @@ void NeedAnalysis::visitUnrolled(const ForStmt &Loop) {
   }
   Rounds.erase(Counter);
   // Some lanes may not enter it.
-  if (Loop.getInit() && mayDiffer(Loop.getInit(), Context))
+  const clang::Expr *Condition = conditionOf(Loop);
+  if (Condition &&
+      (mayDiffer(Condition, Context) || (Init && mayDiffer(Init, Context))))
     for (auto [N, After] : llvm::zip(Needs, Behind))
       if (After.isNone() && !N.isNone())
-        N = onOneSide(*Loop.getCond());
-  if (Loop.getInit())
-    visit(Loop.getInit());
+        N = onOneSide(*Condition, Need::everywhere());
+  if (Init)
+    visit(Init);
 }
 
 /// The body of \p Loop, its step and its test, from the end of a round on.
@@ -288,29 +367,26 @@ void NeedAnalysis::visitRound(const clang::Stmt &Loop) {
   } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop)) {
     AtContinue = Needs;
     visit(Range->getBody());
+    Target Element;
+    Element.Local = Range->getLoopVariable();
+    const Need *OfElement = needOf(Element);
+    const Need Of = OfElement ? *OfElement : Need::everywhere();
     visit(Range->getLoopVarStmt());
+    read(Range->getRangeInit(), Of);
   }
-}
-
-static const clang::Expr *conditionOf(const clang::Stmt &Loop) {
-  if (const auto *For = dyn_cast<ForStmt>(&Loop))
-    return For->getCond();
-  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
-    return While->getCond();
-  return nullptr;
 }
 
 /// A loop that stays one. Loads move neither over it nor out of it, but into it
 /// where lanes may not enter it.
 void NeedAnalysis::visitLoop(const clang::Stmt &Loop) {
-  const auto Keep = [](State &All) {
+  const auto Keep = [](VariableNeeds &All) {
     for (Need &N : All)
       if (!N.isNone())
         N = Need::everywhere();
   };
   effect();
   Keep(Needs);
-  const State Behind = Needs;
+  const VariableNeeds Behind = Needs;
   llvm::SaveAndRestore Break(AtBreak, Needs);
   llvm::SaveAndRestore Continue(AtContinue);
   {
@@ -323,18 +399,17 @@ void NeedAnalysis::visitLoop(const clang::Stmt &Loop) {
   visitRound(Loop);
 
   const clang::Expr *Condition = conditionOf(Loop);
-  const bool IsAnyones = Condition && mayDiffer(Condition, Context);
+  const Need OfBody = Condition ? onOneSide(*Condition, Need::everywhere())
+                                : Need::everywhere();
   for (auto [N, After] : llvm::zip(Needs, Behind)) {
     if (!After.isNone())
       N = Need::everywhere();
     else if (!N.isNone())
-      N = IsAnyones ? onOneSide(*Condition) : Need::everywhere();
+      N = OfBody;
   }
   // The test takes place before the first round.
   if (Condition)
     read(Condition, Need::everywhere());
   if (const auto *For = dyn_cast<ForStmt>(&Loop); For && For->getInit())
     visit(For->getInit());
-  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
-    read(Range->getRangeInit(), Need::everywhere());
 }

@@ -11,32 +11,42 @@
 using namespace banklint;
 
 void Need::add(Need Other) {
-  if (Other.isNone() || *this == Other)
+  if (Other.isNone() || *this == Other || Other.Around == Number)
     return;
-  *this = isNone() ? Other : everywhere();
+  if (isNone() || Around == Other.Number)
+    *this = Other;
+  else
+    *this = Around == Other.Around ? Need(Around) : everywhere();
 }
 
-/// The need of a value that \p Side alone needs, and there \p Inside.
-static Need ofOneSide(const BranchSide &Side, Need Inside, Need OneSide) {
-  return Side.IsCheap ? Inside : OneSide;
+void Need::addPart(Need Other) {
+  if (isOnOneSide())
+    return;
+  if (Other.isOnOneSide())
+    *this = Other;
+  else
+    add(Other);
 }
 
-llvm::SmallVector<Need, 0>
-banklint::joined(const BranchSide &Then, const BranchSide &Else, Need OneSide) {
-  llvm::SmallVector<Need, 0> Result(Then.Needs.size());
+VariableNeeds banklint::joined(const BranchSide &Then, const BranchSide &Else,
+                               Need OneSide, const llvm::BitVector &Parted) {
+  VariableNeeds Result(Then.Needs.size());
   for (auto [Variable, Joined] : llvm::enumerate(Result)) {
     const Need InThen = Then.Needs[Variable], InElse = Else.Needs[Variable];
+    Joined = InThen;
     if (InThen == InElse)
-      Joined = InThen;
-    else if (InElse.isNone())
-      Joined = ofOneSide(Then, InThen, OneSide);
+      continue;
+    if (InElse.isNone())
+      Joined = Then.IsCheap ? InThen : OneSide;
     else if (InThen.isNone())
-      Joined = ofOneSide(Else, InElse, OneSide);
+      Joined = Else.IsCheap ? InElse : OneSide;
     // Two branches with one condition become one.
     else if (InThen == OneSide || InElse == OneSide)
       Joined = OneSide;
+    else if (Parted[Variable])
+      Joined.addPart(InElse);
     else
-      Joined = Need::everywhere();
+      Joined.add(InElse);
   }
   return Result;
 }

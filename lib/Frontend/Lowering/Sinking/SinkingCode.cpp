@@ -10,6 +10,7 @@
 #include "Recovery/LostCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -20,7 +21,7 @@ static bool contains(const clang::Stmt *Root,
   return !walk(Root, [Is](const clang::Stmt *S) { return !Is(S); });
 }
 
-bool banklint::isNamedShared(const clang::Expr *E) {
+const VarDecl *banklint::namedShared(const clang::Expr *E) {
   for (;;) {
     E = E->IgnoreParenImpCasts();
     if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
@@ -31,7 +32,8 @@ bool banklint::isNamedShared(const clang::Expr *E) {
       break;
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>();
+  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Decl && Decl->hasAttr<CUDASharedAttr>() ? Decl : nullptr;
 }
 
 const clang::Stmt *banklint::withoutConstantBranch(const clang::Stmt *S,
@@ -52,50 +54,168 @@ const clang::Stmt *banklint::withoutConstantBranch(const clang::Stmt *S,
   return S;
 }
 
+/// True if \p E names a variable that a register may hold.
+static bool isInRegister(const clang::Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Decl && Decl->hasLocalStorage() && !Decl->getType()->isReferenceType();
+}
+
+/// True if \p E takes more than one instruction, or may do anything else than
+/// to compute.
+static bool isDear(const BinaryOperator &E) {
+  if (E.isAssignmentOp() && !isInRegister(E.getLHS()))
+    return true;
+  switch (E.getOpcode()) {
+  case BO_Div:
+  case BO_Rem:
+  case BO_DivAssign:
+  case BO_RemAssign:
+    return !isa<IntegerLiteral, FloatingLiteral>(
+        E.getRHS()->IgnoreParenImpCasts());
+  default:
+    return false;
+  }
+}
+
 bool banklint::isCheap(const clang::Stmt *Side) {
   unsigned Operations = 0;
   return !contains(Side, [&Operations](const clang::Stmt *Part) {
     if (isa<CallExpr, ArraySubscriptExpr, AbstractConditionalOperator, IfStmt,
-            LambdaExpr, CXXConstructExpr>(Part))
+            LambdaExpr, CXXConstructExpr, AsmStmt>(Part))
       return true;
     if (const auto *Unary = dyn_cast<UnaryOperator>(Part))
       return Unary->getOpcode() == UO_Deref || ++Operations > 1;
     const auto *Binary = dyn_cast<BinaryOperator>(Part);
-    return Binary && Binary->getOpcode() != BO_Assign && ++Operations > 1;
+    return Binary && (isDear(*Binary) ||
+                      (Binary->getOpcode() != BO_Assign && ++Operations > 1));
   });
 }
 
 bool banklint::mayLeave(const clang::Stmt *Side) {
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Side))
-    Side = Block->body_empty() ? nullptr : Block->body_back();
-  return Side && isa<ReturnStmt, ContinueStmt, BreakStmt>(Side);
+    return !Block->body_empty() && mayLeave(Block->body_back());
+  if (const auto *Marked = dyn_cast_or_null<AttributedStmt>(Side))
+    return mayLeave(Marked->getSubStmt());
+  if (const auto *If = dyn_cast_or_null<IfStmt>(Side))
+    return mayLeave(If->getThen()) && mayLeave(If->getElse());
+  return isa_and_nonnull<ReturnStmt, ContinueStmt, BreakStmt>(Side);
 }
 
-const ForStmt *banklint::unrolledLoop(const clang::Stmt &S,
-                                      ASTContext &Context) {
-  const clang::Stmt *Inner = &S;
-  if (const auto *Marked = dyn_cast<AttributedStmt>(Inner)) {
-    if (llvm::any_of(Marked->getAttrs(), [](const Attr *A) {
+const clang::Expr *banklint::conditionOf(const clang::Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getCond();
+  return nullptr;
+}
+
+/// True if \p E is a constant, or the argument of a function, which may be one
+/// where the function is called.
+static bool mayBeConstant(const clang::Expr *E, ASTContext &Context) {
+  if (constantOf(E, Context))
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  if (!Ref)
+    return false;
+  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl())) {
+    const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
+    return Function && !Function->hasAttr<CUDAGlobalAttr>();
+  }
+  const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
+  return Decl && Decl->isLocalVarDecl() && Decl->getInit() &&
+         constantOf(Decl->getInit(), Context);
+}
+
+const clang::Stmt *banklint::unrolledLoop(const clang::Stmt &S,
+                                          ASTContext &Context) {
+  const clang::Stmt *Loop = &S;
+  if (const auto *Marked = dyn_cast<AttributedStmt>(Loop)) {
+    if (llvm::any_of(Marked->getAttrs(), [&](const Attr *A) {
           const auto *Hint = dyn_cast<LoopHintAttr>(A);
           return Hint && (Hint->getState() == LoopHintAttr::Disable ||
-                          Hint->getState() == LoopHintAttr::Numeric);
+                          (Hint->getState() == LoopHintAttr::Numeric &&
+                           constantOf(Hint->getValue(), Context) == 1));
         }))
       return nullptr;
-    Inner = Marked->getSubStmt();
+    Loop = Marked->getSubStmt();
   }
-  const auto *Loop = dyn_cast<ForStmt>(Inner);
-  const auto *Test =
-      dyn_cast_or_null<BinaryOperator>(Loop ? Loop->getCond() : nullptr);
-  return Test && constantOf(Test->getRHS(), Context) ? Loop : nullptr;
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
+    return Range->getRangeInit()->getType()->isConstantArrayType() ? Loop
+                                                                   : nullptr;
+  const auto *Do = dyn_cast<DoStmt>(Loop);
+  const clang::Expr *Condition = Do ? Do->getCond() : conditionOf(*Loop);
+  if (!Condition)
+    return nullptr;
+  if (Do && constantOf(Condition, Context) == 0)
+    return Loop;
+  const auto *Test = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
+  return Test && Test->isComparisonOp() &&
+                 (mayBeConstant(Test->getRHS(), Context) ||
+                  constantOf(Test->getLHS(), Context))
+             ? Loop
+             : nullptr;
+}
+
+/// Constants that are made of others are followed so far.
+static constexpr unsigned MaxConstants = 8;
+
+static bool mayDiffer(const clang::Stmt *E, ASTContext &Context,
+                      unsigned Depth) {
+  return Depth == MaxConstants || contains(E, [&](const clang::Stmt *Part) {
+           if (isa<CallExpr, ArraySubscriptExpr>(Part))
+             return true;
+           const auto *Name = dyn_cast<DeclRefExpr>(Part);
+           const auto *Decl =
+               Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+           if (!Decl)
+             return false;
+           if (const auto *Parameter = dyn_cast<ParmVarDecl>(Decl)) {
+             const auto *Function =
+                 dyn_cast<FunctionDecl>(Parameter->getDeclContext());
+             return !Function || !Function->hasAttr<CUDAGlobalAttr>();
+           }
+           if (!Decl->isLocalVarDecl())
+             return Decl->getName() == "threadIdx";
+           if (!Decl->getInit() || constantOf(Decl->getInit(), Context))
+             return !Decl->getInit();
+           return !Decl->getType().isConstQualified() ||
+                  mayDiffer(Decl->getInit(), Context, Depth + 1);
+         });
 }
 
 bool banklint::mayDiffer(const clang::Stmt *E, ASTContext &Context) {
-  return contains(E, [&Context](const clang::Stmt *Part) {
-    if (isa<PseudoObjectExpr>(Part))
-      return true;
-    const auto *Name = dyn_cast<DeclRefExpr>(Part);
-    const auto *Decl = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-    return Decl && Decl->isLocalVarDecl() &&
-           !(Decl->getInit() && constantOf(Decl->getInit(), Context));
-  });
+  return ::mayDiffer(E, Context, 0);
+}
+
+static void addSpelling(llvm::FoldingSetNodeID &Spelling,
+                        const clang::Expr *Condition, ASTContext &Context,
+                        unsigned Depth) {
+  const clang::Expr *E = Condition->IgnoreParenImpCasts();
+  // The condition may be kept in a variable, as an index may be.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Depth != MaxConstants && Decl && Decl->isLocalVarDecl() &&
+        Decl->getInit() &&
+        (Decl->getType().isConstQualified() ||
+         Decl->getType()->isBooleanType()))
+      return addSpelling(Spelling, Decl->getInit(), Context, Depth + 1);
+  }
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary)
+    return E->Profile(Spelling, Context, /*Canonical=*/true);
+  BinaryOperatorKind Op = Binary->getOpcode();
+  const clang::Expr *Left = Binary->getLHS(), *Right = Binary->getRHS();
+  if (Op == BO_GT || Op == BO_GE) {
+    Op = Op == BO_GT ? BO_LT : BO_LE;
+    std::swap(Left, Right);
+  }
+  Spelling.AddInteger(Op);
+  addSpelling(Spelling, Left, Context, Depth);
+  addSpelling(Spelling, Right, Context, Depth);
+}
+
+void banklint::addSpelling(llvm::FoldingSetNodeID &Spelling,
+                           const clang::Expr *Condition, ASTContext &Context) {
+  ::addSpelling(Spelling, Condition, Context, 0);
 }

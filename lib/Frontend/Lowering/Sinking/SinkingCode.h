@@ -9,11 +9,13 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/FoldingSet.h"
 
 namespace banklint {
 
-/// True if \p E names an array in shared memory or a part of it.
-bool isNamedShared(const clang::Expr *E);
+/// The variable in shared memory that \p E names or is a part of; null if it is
+/// none.
+const clang::VarDecl *namedShared(const clang::Expr *E);
 
 /// \p S, or what stands for it if it is an `if` whose condition is a constant;
 /// null if that is nothing.
@@ -24,18 +26,24 @@ const clang::Stmt *withoutConstantBranch(const clang::Stmt *S,
 /// condition is: it is a value, perhaps with one operation.
 bool isCheap(const clang::Stmt *Side);
 
-/// True if control leaves the code around at the end of \p Side, which may be
+/// True if control surely leaves the code around behind \p Side, which may be
 /// null.
 bool mayLeave(const clang::Stmt *Side);
 
-/// The loop that \p S is, if the compiler may unroll it whole: its end is a
-/// constant, and no pragma asks for other rounds.
-const clang::ForStmt *unrolledLoop(const clang::Stmt &S,
-                                   clang::ASTContext &Context);
+/// The loop that \p S is, if the compiler may unroll it whole: its end may be a
+/// constant, and no pragma forbids it. Else null.
+const clang::Stmt *unrolledLoop(const clang::Stmt &S,
+                                clang::ASTContext &Context);
+/// The condition of \p Loop before its first round; null if there is none.
+const clang::Expr *conditionOf(const clang::Stmt &Loop);
 
-/// True if \p E mentions a local variable that is not set to a constant where
-/// it is declared: it may differ from lane to lane.
+/// True if \p E may differ from lane to lane, as far as its names tell.
 bool mayDiffer(const clang::Stmt *E, clang::ASTContext &Context);
+
+/// Adds \p Condition to \p Spelling so that what is the same, as `n > t` and
+/// `t < n`, has one.
+void addSpelling(llvm::FoldingSetNodeID &Spelling, const clang::Expr *Condition,
+                 clang::ASTContext &Context);
 
 } // namespace banklint
 

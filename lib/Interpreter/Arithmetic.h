@@ -63,6 +63,12 @@ public:
   /// which; \p IsOneChoice says that the choice is the same for all lanes.
   WarpValue either(const WarpValue &A, const WarpValue &B, bool IsOneChoice,
                    LaneMask Mask, const Reason *Why);
+  /// \p Then if \p Condition holds, which is not known, else \p Else, as two
+  /// cases; nothing if \ref either says as much, or if they can't be told
+  /// apart.
+  std::optional<WarpValue> chosenByCases(const WarpValue &Condition,
+                                         const WarpValue &Then,
+                                         const WarpValue &Else, LaneMask Mask);
   /// \p Function of \p Operands in each case of theirs. \p Function must not
   /// distinguish cases of its own.
   WarpValue

@@ -74,8 +74,11 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
 
   LaneMask Both = D.Open & ThenArrives & ElseArrives;
   LaneMask OnlyThen = D.True | (D.Open & ThenArrives & ~ElseArrives);
-  mergeAlternatives(Shared.assignedIn(S), ThenValues, OnlyThen, Both,
-                    D.IsOneChoice, Why);
+  if (D.IsOneChoice && Both == Entry.Active)
+    mergeSides(Shared.assignedIn(S), ThenValues, D.Condition, Both, Why);
+  else
+    mergeAlternatives(Shared.assignedIn(S), ThenValues, OnlyThen, Both,
+                      D.IsOneChoice, Why);
   Cur = rejoin(Entry, ThenArrives | ElseArrives,
                {&Pending.Break, &Pending.Continue, &Pending.Return});
   resume(std::move(Outer));

@@ -162,6 +162,10 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
   WarpValue Then = evaluatePart(E.Operands[1], ThenMask, IsOpen);
   WarpValue Else = evaluatePart(E.Operands[2], ElseMask, IsOpen);
   if (!Condition.cases()) {
+    if (Known.none())
+      if (std::optional<WarpValue> ByCases =
+              Math.chosenByCases(Condition, Then, Else, Mask))
+        return *ByCases;
     WarpValue Result = chosen(Condition, Then, Else, Mask);
     if (Known.none())
       limitChoice(Result, E.Operands[0], Then, Else, Mask);

@@ -297,6 +297,7 @@ WarpExecutor::Decision WarpExecutor::decide(ExprId Condition) {
   D.False = Known & ~D.True;
   D.Open = Cur.Active & ~Known;
   D.IsOneChoice = D.Open.any() && Value.isUniform(D.Open);
+  D.Condition = std::move(Value);
   return D;
 }
 
@@ -346,6 +347,25 @@ void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
       continue;
     Eval.Variables.set(Index, alternatives(Eval.Variables[Index], Other[Index],
                                            OnlyOther, Both, IsOneChoice, Why));
+  }
+}
+
+/// Makes \p Assigned variables hold \p Then's value if \p Condition holds,
+/// which is the same in all \p Lanes and not known, else their own.
+void WarpExecutor::mergeSides(llvm::ArrayRef<unsigned> Assigned,
+                              const VariableValues &Then,
+                              const WarpValue &Condition, LaneMask Lanes,
+                              const Reason *Why) {
+  for (unsigned Index : Assigned) {
+    if (Eval.Variables.shares(Then, Index))
+      continue;
+    const WarpValue &Own = Eval.Variables[Index];
+    const std::optional<WarpValue> ByCases =
+        Eval.Math.chosenByCases(Condition, Then[Index], Own, Lanes);
+    Eval.Variables.set(Index, ByCases
+                                  ? WarpValue::merge(Own, *ByCases, Lanes)
+                                  : alternatives(Own, Then[Index], LaneMask(),
+                                                 Lanes, true, Why));
   }
 }
 

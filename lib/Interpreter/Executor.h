@@ -33,6 +33,7 @@ private:
     LaneMask Open;
     /// All open lanes decide alike.
     bool IsOneChoice;
+    WarpValue Condition;
   };
   /// How a variable changes from one round of a loop to the next.
   struct Induction {
@@ -144,6 +145,9 @@ private:
   WarpValue alternatives(const WarpValue &Own, const WarpValue &Other,
                          LaneMask OnlyOther, LaneMask Both, bool IsOneChoice,
                          const Reason *Why);
+  void mergeSides(llvm::ArrayRef<unsigned> Assigned, const VariableValues &Then,
+                  const WarpValue &Condition, LaneMask Lanes,
+                  const Reason *Why);
   void mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
                          const VariableValues &Other, LaneMask OnlyOther,
                          LaneMask Both, bool IsOneChoice, const Reason *Why);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "Motions.h"
 #include "banklint/Interpreter/Interpreter.h"
 
 using namespace banklint;
@@ -130,6 +131,42 @@ static void forgetUnknownOf(WarpValue &Result, const WarpValue &A,
                             const WarpValue &B, LaneMask Mask) {
   Result.forget(Mask & ~A.affine(), A.reason());
   Result.forget(Mask & A.affine() & ~B.affine(), B.reason());
+}
+
+std::optional<WarpValue> Arithmetic::chosenByCases(const WarpValue &Condition,
+                                                   const WarpValue &Then,
+                                                   const WarpValue &Else,
+                                                   LaneMask Mask) {
+  constexpr int64_t ChoiceKey = 451;
+  if (IsInCase || Condition.cases() || Then.cases() || Else.cases() ||
+      !Condition.isUniform(Mask) || !Then.affine().contains(Mask) ||
+      !Else.affine().contains(Mask) ||
+      (Mask & (Then.unsetLanes() | Else.unsetLanes())).any())
+    return std::nullopt;
+  const WarpValue Difference = sum(Else, Then, -1, I64, Mask);
+  // What differs by one number is one symbol, see either.
+  if (Difference.constantLanes(Mask) != Mask || Difference.isUniform(Mask))
+    return std::nullopt;
+  LaneNumbers Offsets{};
+  for (unsigned Lane : Mask) {
+    Offsets[Lane] = Difference.base(Lane);
+    if (!staysInArray(Offsets[Lane]))
+      return std::nullopt;
+  }
+  Running.needTogether(Then, Else, Mask);
+  Key SetKey{ChoiceKey};
+  addToKey(SetKey, Condition, Mask);
+  std::string Name = nameOf(Condition, Mask);
+  CaseSet Set{Name.empty() ? "a condition" : Name, 2, std::nullopt};
+  WarpValue Value = Then;
+  Value.setCases(LaneCases{Symbols.internCases(SetKey, std::move(Set)),
+                           {LaneNumbers{}, Offsets}});
+  if (!Running.moveTogether(Then, Else, Mask)) {
+    Value.clearMotions();
+    moveErratically(Running, Value, Then);
+    moveErratically(Running, Value, Else);
+  }
+  return Value;
 }
 
 WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,

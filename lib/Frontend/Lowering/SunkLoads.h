@@ -15,8 +15,9 @@
 // enter. Measured: it does so through chains of variables and what functions
 // make of them, out of loops that it unrolls whole, for `if` and `?:`, and
 // where the other side leaves the block. It does not across barriers, stores to
-// shared memory and other loops, and where the side is so cheap that both sides
-// are computed and one is selected. What lanes exchange stays where it is.
+// the same array and loops that stay loops, and where the side is so cheap that
+// both sides are computed and one is selected. What lanes exchange stays where
+// it is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_SUNKLOADS_H

@@ -49,7 +49,7 @@ __global__ void neighbours(float *out, int n) {
   Two two = {{1, 2}, {4, 8}, {{16, 16}, {16, 16}}};
   two.first[n] = t;
   s[t * two.second[1]] = 1; // expect: store 8/1 8-way
-  s[two.first[0]] = 1;      // expect: unknown store unknown-condition
+  s[two.first[0]] = 1;      // expect: store 1/1
   two.grid[0][n] = 32;      // Rows are left: people walk whole grids so.
   s[t * two.grid[1][0]] = 1; // expect: depends store 32/1 32-way
   int *walk = &two.first[0];

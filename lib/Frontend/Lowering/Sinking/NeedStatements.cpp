@@ -151,6 +151,7 @@ void NeedAnalysis::fence() {
 
 /// A store to \p Array: what is loaded from it stays in front.
 void NeedAnalysis::fence(const VarDecl &Array) {
+  Work += Arrays.size() / 16;
   effect();
   for (auto [Variable, Of] : Arrays)
     if (Of == &Array)

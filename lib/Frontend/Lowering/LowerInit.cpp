@@ -320,6 +320,8 @@ bool Lowering::runConstructor(const LValue &To, const CXXConstructExpr &E) {
   for (unsigned I = 0; I != Definition->getNumParams(); ++I)
     if (I < E.getNumArgs())
       bindParameter(Callee, *Definition->getParamDecl(I), E.getArg(I));
+  llvm::SaveAndRestore Restore(Emit.Sunk.IsResultSunk,
+                               Emit.Sunk.isResultSunk(E));
   runConstructorBody(Callee, E.getSourceRange());
   return true;
 }

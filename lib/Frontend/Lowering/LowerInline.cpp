@@ -181,6 +181,7 @@ void Lowering::lowerBody(Frame &Callee, SourceRange Call,
                          llvm::function_ref<void()> Before) {
   const FunctionDecl &Function = *Callee.Function;
   ++InlinedCalls;
+  Emit.Sunk.enter(Function);
   Emit.Calls.push_back(Emit.spanOf(Call));
   Frames.push(std::move(Callee));
   banklint::Stmt Region;

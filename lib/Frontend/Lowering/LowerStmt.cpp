@@ -64,7 +64,6 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
     Emit.NotFollowed = {ReasonCode::ParseError,
                         "a jump in '" + Function.getNameAsString() +
                             "' is in code that does not parse"};
-  Emit.Sunk.enter(Function);
   lowerStmt(Function.getBody());
   Arrays.addUnseen(Function);
 }

@@ -169,6 +169,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     FirstOpen = Emit.Program.Parameters.size();
     for (unsigned I = 0; Open && I != Open->Count; ++I)
       Emit.Program.Parameters.push_back({"pitch", I64});
+    Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
     Arrays.addLost();
     Block &Body = Emit.Program.Body;

@@ -91,6 +91,28 @@ __global__ void spellings(float *out, const float *in, int n, int m) {
   if (n > t)
     out[t + 200] = y * out[t + 201];
 }
+// A constructor loads.
+struct Loaded {
+  float first, second;
+  // expect[constructed]: upper-bound load 2/1 2-way
+  // expect[kept]: load 2/1 2-way total 2/1
+  __device__ Loaded(const float *s, int t) : first(s[t * 2]) {
+    // expect[constructed]: upper-bound load 2/1 2-way
+    // expect[kept]: load 2/1 2-way total 2/1
+    second = s[t * 2 + 64];
+  }
+};
+__global__ void constructed(float *out, const float *in, int n, int m) {
+  __shared__ float s[4096];
+  const Loaded l(s, threadIdx.x);
+  if (threadIdx.x < n)
+    out[threadIdx.x] = l.first * l.second;
+}
+__global__ void kept(float *out, const float *in, int n, int m) {
+  __shared__ float s[4096];
+  const Loaded l(s, threadIdx.x);
+  out[threadIdx.x] = l.first * l.second;
+}
 // Of a switch.
 __global__ void cases(float *out, const float *in, int n, int m) {
   __shared__ float s[4096];
@@ -119,6 +141,8 @@ void launch(float *out, float *in, int n, int m) {
   ends<<<1, 32>>>(out, in, n, m);
   inFunction<<<1, 32>>>(out, in, n, m);
   spellings<<<1, 32>>>(out, in, n, m);
+  constructed<<<1, 32>>>(out, in, n, m);
+  kept<<<1, 32>>>(out, in, n, m);
   cases<<<1, 32>>>(out, in, n, m);
   uniform<<<1, 32>>>(out, in, n, m);
 }

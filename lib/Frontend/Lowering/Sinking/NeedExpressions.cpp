@@ -134,7 +134,8 @@ void NeedAnalysis::read(const clang::Stmt *S, Need Of) {
 }
 
 void NeedAnalysis::readNode(const clang::Stmt *S, Need Of) {
-  if (const auto *E = dyn_cast<clang::Expr>(S); E && E->isGLValue())
+  if (const auto *E = dyn_cast<clang::Expr>(S);
+      E && (E->isGLValue() || isa<CXXConstructExpr>(E)))
     mark(*E, Of);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
     if (const VarDecl *Variable = variableOf(*Ref))

@@ -50,6 +50,9 @@ std::optional<FunctionNeeds> NeedAnalysis::run(const FunctionDecl &Function) {
       Needs[Numbers.lookup(Parameter)] = Need::byCaller();
   AtReturn = Needs;
   visit(Body);
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function))
+    for (const CXXCtorInitializer *Init : Constructor->inits())
+      read(Init->getInit(), Needs[ObjectNumber]);
   if (isSpent())
     return std::nullopt;
   FunctionNeeds Result;

@@ -74,11 +74,9 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
 
   LaneMask Both = D.Open & ThenArrives & ElseArrives;
   LaneMask OnlyThen = D.True | (D.Open & ThenArrives & ~ElseArrives);
-  if (D.IsOneChoice && Both == Entry.Active)
-    mergeSides(Shared.assignedIn(S), ThenValues, D.Condition, Both, Why);
-  else
-    mergeAlternatives(Shared.assignedIn(S), ThenValues, OnlyThen, Both,
-                      D.IsOneChoice, Why);
+  mergeAlternatives(
+      Shared.assignedIn(S), ThenValues, OnlyThen, Both, D.IsOneChoice, Why,
+      D.IsOneChoice && Both == Entry.Active ? &D.Condition : nullptr);
   Cur = rejoin(Entry, ThenArrives | ElseArrives,
                {&Pending.Break, &Pending.Continue, &Pending.Return});
   resume(std::move(Outer));

@@ -137,6 +137,10 @@ WarpValue Evaluator::chosen(const WarpValue &Condition, const WarpValue &Then,
   WarpValue Result = WarpValue::merge(Else, Then, True);
   if (Open.none())
     return Result;
+  if (Open == Mask)
+    if (std::optional<WarpValue> ByCases =
+            Math.chosenByCases(Condition, Then, Else, Mask))
+      return *ByCases;
   const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
                                   "chosen by an unknown condition");
   WarpValue Either =
@@ -162,10 +166,6 @@ WarpValue Evaluator::evaluateSelect(const Expr &E, LaneMask Mask) {
   WarpValue Then = evaluatePart(E.Operands[1], ThenMask, IsOpen);
   WarpValue Else = evaluatePart(E.Operands[2], ElseMask, IsOpen);
   if (!Condition.cases()) {
-    if (Known.none())
-      if (std::optional<WarpValue> ByCases =
-              Math.chosenByCases(Condition, Then, Else, Mask))
-        return *ByCases;
     WarpValue Result = chosen(Condition, Then, Else, Mask);
     if (Known.none())
       limitChoice(Result, E.Operands[0], Then, Else, Mask);

@@ -324,48 +324,36 @@ void WarpExecutor::resume(Exits Outer) {
 }
 
 /// \p Own, but \p Other in \p OnlyOther lanes, and one of both in \p Both
-/// lanes.
+/// lanes: \p Other if \p Condition, which may be null, holds.
 WarpValue WarpExecutor::alternatives(const WarpValue &Own,
                                      const WarpValue &Other, LaneMask OnlyOther,
                                      LaneMask Both, bool IsOneChoice,
-                                     const Reason *Why) {
+                                     const Reason *Why,
+                                     const WarpValue *Condition) {
   WarpValue Value = Own;
-  if (Both.any())
-    Value = WarpValue::merge(
-        Value, Eval.Math.either(Own, Other, IsOneChoice, Both, Why), Both);
+  if (Both.any()) {
+    std::optional<WarpValue> Either;
+    if (Condition)
+      Either = Eval.Math.chosenByCases(*Condition, Other, Own, Both);
+    if (!Either)
+      Either = Eval.Math.either(Own, Other, IsOneChoice, Both, Why);
+    Value = WarpValue::merge(Value, *Either, Both);
+  }
   return WarpValue::merge(Value, Other, OnlyOther);
 }
 
-/// Makes \p Assigned variables hold \p Other's value in \p OnlyOther lanes, and
-/// one of both in \p Both lanes.
+/// Makes \p Assigned variables hold their alternatives.
 void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
                                      const VariableValues &Other,
                                      LaneMask OnlyOther, LaneMask Both,
-                                     bool IsOneChoice, const Reason *Why) {
+                                     bool IsOneChoice, const Reason *Why,
+                                     const WarpValue *Condition) {
   for (unsigned Index : Assigned) {
     if (Eval.Variables.shares(Other, Index))
       continue;
     Eval.Variables.set(Index, alternatives(Eval.Variables[Index], Other[Index],
-                                           OnlyOther, Both, IsOneChoice, Why));
-  }
-}
-
-/// Makes \p Assigned variables hold \p Then's value if \p Condition holds,
-/// which is the same in all \p Lanes and not known, else their own.
-void WarpExecutor::mergeSides(llvm::ArrayRef<unsigned> Assigned,
-                              const VariableValues &Then,
-                              const WarpValue &Condition, LaneMask Lanes,
-                              const Reason *Why) {
-  for (unsigned Index : Assigned) {
-    if (Eval.Variables.shares(Then, Index))
-      continue;
-    const WarpValue &Own = Eval.Variables[Index];
-    const std::optional<WarpValue> ByCases =
-        Eval.Math.chosenByCases(Condition, Then[Index], Own, Lanes);
-    Eval.Variables.set(Index, ByCases
-                                  ? WarpValue::merge(Own, *ByCases, Lanes)
-                                  : alternatives(Own, Then[Index], LaneMask(),
-                                                 Lanes, true, Why));
+                                           OnlyOther, Both, IsOneChoice, Why,
+                                           Condition));
   }
 }
 

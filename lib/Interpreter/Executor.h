@@ -144,13 +144,12 @@ private:
               llvm::ArrayRef<unsigned> Assigned);
   WarpValue alternatives(const WarpValue &Own, const WarpValue &Other,
                          LaneMask OnlyOther, LaneMask Both, bool IsOneChoice,
-                         const Reason *Why);
-  void mergeSides(llvm::ArrayRef<unsigned> Assigned, const VariableValues &Then,
-                  const WarpValue &Condition, LaneMask Lanes,
-                  const Reason *Why);
+                         const Reason *Why,
+                         const WarpValue *Condition = nullptr);
   void mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
                          const VariableValues &Other, LaneMask OnlyOther,
-                         LaneMask Both, bool IsOneChoice, const Reason *Why);
+                         LaneMask Both, bool IsOneChoice, const Reason *Why,
+                         const WarpValue *Condition = nullptr);
   bool isOutOfBudget() const;
 
   LaunchState &Shared;

@@ -7,6 +7,7 @@
 
 #include "AstQueries.h"
 #include "AstWalker.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,6 +55,11 @@ const VarDecl *banklint::variableOf(const DeclRefExpr &Ref) {
   if (const auto *Bound = dyn_cast<BindingDecl>(Ref.getDecl()))
     return dyn_cast_or_null<VarDecl>(Bound->getDecomposedDecl());
   return dyn_cast<VarDecl>(Ref.getDecl());
+}
+
+bool banklint::isKernelArgument(const ParmVarDecl &Parameter) {
+  const auto *Function = dyn_cast<FunctionDecl>(Parameter.getDeclContext());
+  return Function && Function->hasAttr<CUDAGlobalAttr>();
 }
 
 static bool neverReturns(const FunctionDecl &Function, unsigned Depth) {

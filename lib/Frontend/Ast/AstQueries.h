@@ -42,6 +42,9 @@ std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
 /// names something else.
 const clang::VarDecl *variableOf(const clang::DeclRefExpr &Ref);
 
+/// True if \p Parameter is one of a kernel: all threads get the same.
+bool isKernelArgument(const clang::ParmVarDecl &Parameter);
+
 /// True if \p Function is marked so, or has no return and ends with a call of
 /// such a function.
 bool neverReturns(const clang::FunctionDecl &Function);

@@ -277,7 +277,7 @@ void Lowering::initFromInherited(const LValue &To,
   for (unsigned I = 0; I != Definition->getNumParams(); ++I)
     if (const Binding *B = Frames.bindingOf(*Heir.getParamDecl(I)))
       Callee.Bindings[Definition->getParamDecl(I)] = *B;
-  runConstructorBody(Callee, E.getSourceRange());
+  runConstructorBody(Callee, E);
 }
 
 void Lowering::runInitializer(const LValue &To,
@@ -320,14 +320,12 @@ bool Lowering::runConstructor(const LValue &To, const CXXConstructExpr &E) {
   for (unsigned I = 0; I != Definition->getNumParams(); ++I)
     if (I < E.getNumArgs())
       bindParameter(Callee, *Definition->getParamDecl(I), E.getArg(I));
-  llvm::SaveAndRestore Restore(Emit.Sunk.IsResultSunk,
-                               Emit.Sunk.isResultSunk(E));
-  runConstructorBody(Callee, E.getSourceRange());
+  runConstructorBody(Callee, E);
   return true;
 }
 
 /// Runs the initializers and the body of \p Callee, a bound frame.
-void Lowering::runConstructorBody(Frame &Callee, SourceRange Call) {
+void Lowering::runConstructorBody(Frame &Callee, const Expr &Call) {
   const LValue To = *Callee.This;
   const auto *Constructor = cast<CXXConstructorDecl>(Callee.Function);
   lowerBody(Callee, Call, [&] {

@@ -162,8 +162,6 @@ void Lowering::bindObject(Frame &Callee, const Expr *Object) {
     Callee.This = std::move(P);
 }
 
-/// Lowers the body of \p Callee, a bound frame, as a region. \p Before emits
-/// what comes first in it.
 /// What reports call \p Function; a lambda has the name of the function around
 /// it.
 static std::string nameInReports(const FunctionDecl &Function) {
@@ -177,12 +175,16 @@ static std::string nameInReports(const FunctionDecl &Function) {
          "(lambda)";
 }
 
-void Lowering::lowerBody(Frame &Callee, SourceRange Call,
+/// Lowers the body of \p Callee, a bound frame, as a region. \p Before emits
+/// what comes first in it.
+void Lowering::lowerBody(Frame &Callee, const Expr &Call,
                          llvm::function_ref<void()> Before) {
   const FunctionDecl &Function = *Callee.Function;
   ++InlinedCalls;
   Emit.Sunk.enter(Function);
-  Emit.Calls.push_back(Emit.spanOf(Call));
+  llvm::SaveAndRestore OfCall(Emit.Sunk.IsResultSunk,
+                              Emit.Sunk.isResultSunk(Call));
+  Emit.Calls.push_back(Emit.spanOf(Call.getSourceRange()));
   Frames.push(std::move(Callee));
   banklint::Stmt Region;
   Region.Kind = StmtKind::Region;
@@ -273,11 +275,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
   } else if (Type->isRecordType()) {
     Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
-  {
-    llvm::SaveAndRestore Restore(Emit.Sunk.IsResultSunk,
-                                 Emit.Sunk.isResultSunk(E));
-    lowerBody(Callee, E.getSourceRange());
-  }
+  lowerBody(Callee, E);
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)

@@ -92,7 +92,7 @@ private:
   bool runConstructor(const LValue &To, const clang::CXXConstructExpr &E);
   void initFromInherited(const LValue &To,
                          const clang::CXXInheritedCtorInitExpr &E);
-  void runConstructorBody(Frame &Callee, clang::SourceRange Call);
+  void runConstructorBody(Frame &Callee, const Expr &Call);
   void runInitializer(const LValue &To, const clang::CXXCtorInitializer &Init);
   void initFromLambda(const LValue &To, const clang::LambdaExpr &E);
   void initFromChoice(const clang::ConditionalOperator &E,
@@ -168,7 +168,7 @@ private:
                     const LValue *Into = nullptr, LValue *Place = nullptr);
   LValue returnedPlace(const Frame &Callee, const clang::CallExpr &E);
   void lowerReturnedValue(const Expr *Value);
-  void lowerBody(Frame &Callee, clang::SourceRange Call,
+  void lowerBody(Frame &Callee, const Expr &Call,
                  llvm::function_ref<void()> Before = {});
   void bindObject(Frame &Callee, const Expr *Object);
   void bindCaptures(Frame &Callee, const clang::CXXRecordDecl &Lambda,

@@ -281,9 +281,8 @@ static bool mayComeFromShared(const Expr *E, unsigned Steps = MaxSteps) {
   if (Steps == 0)
     return true;
   if (const VarDecl *Decl = localOf(E)) {
-    const auto *Function = dyn_cast<FunctionDecl>(Decl->getDeclContext());
-    return (isa<ParmVarDecl>(Decl) && Function &&
-            !Function->hasAttr<CUDAGlobalAttr>()) ||
+    const auto *Parameter = dyn_cast<ParmVarDecl>(Decl);
+    return (Parameter && !isKernelArgument(*Parameter)) ||
            anyValueOf(*Decl, MayComeFrom);
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))

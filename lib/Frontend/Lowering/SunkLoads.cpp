@@ -44,6 +44,6 @@ bool SunkLoads::isResultSunk(const clang::Expr &Call) const {
 }
 
 bool SunkLoads::mayBeUnused(const clang::Expr &E) const {
-  return needOf(E).isUniform() ||
-         Reads.lookup(E.IgnoreParenImpCasts()).IsUnusedOnce;
+  const NeedOfRead Known = Reads.lookup(E.IgnoreParenImpCasts());
+  return Known.IsUnusedOnce || Known.Of.isUniform();
 }

@@ -154,12 +154,10 @@ const VarDecl *banklint::placeOf(const Expr *E) {
 
 bool banklint::isBehindArgument(const Expr *E) {
   const VarDecl *Pointer = placeOf(E);
-  if (!Pointer || !isa<ParmVarDecl>(Pointer) ||
-      !Pointer->getType()->isPointerType())
-    return false;
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Pointer);
   // A function of the device may get the place of a local variable.
-  const auto *Function = dyn_cast<FunctionDecl>(Pointer->getDeclContext());
-  return Function && Function->hasAttr<CUDAGlobalAttr>();
+  return Parameter && Parameter->getType()->isPointerType() &&
+         isKernelArgument(*Parameter);
 }
 
 bool banklint::isInOtherMemory(const Expr *E) {

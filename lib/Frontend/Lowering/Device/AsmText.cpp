@@ -39,8 +39,8 @@ static std::vector<std::string> operandsOf(llvm::StringRef Text) {
   for (auto [Index, C] : llvm::enumerate(Text)) {
     if (llvm::isSpace(C))
       continue;
-    if (llvm::isAlpha(C) && Text.take_front(Index).ends_with("%") &&
-        !Text.take_front(Index).ends_with("%%"))
+    const llvm::StringRef Before = Text.take_front(Index);
+    if (llvm::isAlpha(C) && Before.ends_with("%") && !Before.ends_with("%%"))
       Operands.back() += '%';
     if (C == '{' || C == '[')
       ++Depth;

@@ -89,13 +89,13 @@ Need *NeedAnalysis::needOf(const Target &To) {
 }
 
 void NeedOfRead::join(Need Other) {
-  if (Of == Other)
+  IsUnusedOnce |= Of.isNone() != Other.isNone();
+  if (Other.isNone())
     return;
-  IsUnusedOnce |= Of.isNone() || Other.isNone();
   // What one copy needs on one side only may sink there.
   if (Of.isNone() || Of.isEverywhere() ||
-      (Of.isByCaller() && !Other.isNone() && !Other.isEverywhere()))
-    Of = Other.isNone() ? Of : Other;
+      (Of.isByCaller() && Other.isOnOneSide()))
+    Of = Other;
 }
 
 /// What is at \p E is read, and \p Of needs it.
@@ -135,7 +135,8 @@ void NeedAnalysis::read(const clang::Stmt *S, Need Of) {
 
 void NeedAnalysis::readNode(const clang::Stmt *S, Need Of) {
   if (const auto *E = dyn_cast<clang::Expr>(S);
-      E && (E->isGLValue() || isa<CXXConstructExpr>(E)))
+      E &&
+      (E->isGLValue() || isa<CXXConstructExpr, CXXInheritedCtorInitExpr>(E)))
     mark(*E, Of);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
     if (const VarDecl *Variable = variableOf(*Ref))
@@ -195,6 +196,7 @@ void NeedAnalysis::readBinary(const BinaryOperator &E, Need Of) {
     return readChoice(E.getLHS(), E.getRHS(), nullptr, Of);
   if (E.isAssignmentOp())
     return assign(*E.getLHS(), *E.getRHS(), E.isCompoundAssignmentOp(), Of);
+  // A member by a pointer; read has seen to all others.
   readChildren(&E, Of);
 }
 

@@ -31,9 +31,8 @@ bool NeedAnalysis::isOutput(const VarDecl &Decl) const {
     return false;
   if (Type->isReferenceType())
     return true;
-  const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
   return Type->isPointerType() && !Type->getPointeeType().isConstQualified() &&
-         Function && !Function->hasAttr<CUDAGlobalAttr>();
+         !isKernelArgument(*Parameter);
 }
 
 std::optional<FunctionNeeds> NeedAnalysis::run(const FunctionDecl &Function) {
@@ -351,26 +350,20 @@ void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
 /// The body of \p Loop, its step and its test, from the end of a round on.
 void NeedAnalysis::visitRound(const clang::Stmt &Loop) {
   Work += Needs.size() / 16;
-  if (const auto *For = dyn_cast<ForStmt>(&Loop)) {
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const auto *While = dyn_cast<WhileStmt>(&Loop);
+  if (For)
     read(For->getInc(), Need());
-    AtContinue = Needs;
-    visit(For->getBody());
-    read(For->getCond(), Need::everywhere());
-    if (const VarDecl *Decl = For->getConditionVariable())
-      visitDecl(*Decl);
-  } else if (const auto *While = dyn_cast<WhileStmt>(&Loop)) {
-    AtContinue = Needs;
-    visit(While->getBody());
-    read(While->getCond(), Need::everywhere());
-    if (const VarDecl *Decl = While->getConditionVariable())
-      visitDecl(*Decl);
-  } else if (const auto *Do = dyn_cast<DoStmt>(&Loop)) {
+  if (const auto *Do = dyn_cast<DoStmt>(&Loop))
     read(Do->getCond(), Need::everywhere());
-    AtContinue = Needs;
-    visit(Do->getBody());
-  } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop)) {
-    AtContinue = Needs;
-    visit(Range->getBody());
+  AtContinue = Needs;
+  visit(bodyOf(Loop));
+  read(conditionOf(Loop), Need::everywhere());
+  if (const VarDecl *Decl = For     ? For->getConditionVariable()
+                            : While ? While->getConditionVariable()
+                                    : nullptr)
+    visitDecl(*Decl);
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop)) {
     Target Element;
     Element.Local = Range->getLoopVariable();
     const Need *OfElement = needOf(Element);

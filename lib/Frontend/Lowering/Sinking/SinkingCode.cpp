@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SinkingCode.h"
+#include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/Attr.h"
@@ -102,6 +103,16 @@ bool banklint::mayLeave(const clang::Stmt *Side) {
   return isa_and_nonnull<ReturnStmt, ContinueStmt, BreakStmt>(Side);
 }
 
+const clang::Stmt *banklint::bodyOf(const clang::Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getBody();
+  if (const auto *Do = dyn_cast<DoStmt>(&Loop))
+    return Do->getBody();
+  return cast<CXXForRangeStmt>(Loop).getBody();
+}
+
 const clang::Expr *banklint::conditionOf(const clang::Stmt &Loop) {
   if (const auto *For = dyn_cast<ForStmt>(&Loop))
     return For->getCond();
@@ -118,10 +129,8 @@ static bool mayBeConstant(const clang::Expr *E, ASTContext &Context) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   if (!Ref)
     return false;
-  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl())) {
-    const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
-    return Function && !Function->hasAttr<CUDAGlobalAttr>();
-  }
+  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl()))
+    return !isKernelArgument(*Parameter);
   const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
   return Decl && Decl->isLocalVarDecl() && Decl->getInit() &&
          constantOf(Decl->getInit(), Context);
@@ -170,11 +179,8 @@ static bool mayDiffer(const clang::Stmt *E, ASTContext &Context,
                Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
            if (!Decl)
              return false;
-           if (const auto *Parameter = dyn_cast<ParmVarDecl>(Decl)) {
-             const auto *Function =
-                 dyn_cast<FunctionDecl>(Parameter->getDeclContext());
-             return !Function || !Function->hasAttr<CUDAGlobalAttr>();
-           }
+           if (const auto *Parameter = dyn_cast<ParmVarDecl>(Decl))
+             return !isKernelArgument(*Parameter);
            if (!Decl->isLocalVarDecl())
              return Decl->getName() == "threadIdx";
            if (!Decl->getInit() || constantOf(Decl->getInit(), Context))

@@ -34,6 +34,7 @@ bool mayLeave(const clang::Stmt *Side);
 /// constant, and no pragma forbids it. Else null.
 const clang::Stmt *unrolledLoop(const clang::Stmt &S,
                                 clang::ASTContext &Context);
+const clang::Stmt *bodyOf(const clang::Stmt &Loop);
 /// The condition of \p Loop before its first round; null if there is none.
 const clang::Expr *conditionOf(const clang::Stmt &Loop);
 

@@ -92,7 +92,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
       continue;
     addParts(Filled, *Other, Place);
     Members.push_back(Other);
-    if (Other->Run != New.Run)
+    if (!areOfOneRun(*Other, New))
       continue;
     addParts(FilledByRun, *Other, Place);
     OfRun.push_back(Other);
@@ -238,6 +238,8 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
   Last.MayVanish = MayVanish;
   Last.MayMove = MayMove;
+  DirectRun += IsNewStretch || NewOp != Last.DirectOp;
+  Last.DirectOp = NewOp;
   Last.IsGap =
       MayVanish && !IsNewStretch && NewOp != Last.Op &&
       (Last.Op == MemoryOperation::Load || Last.Op == MemoryOperation::Store);
@@ -296,7 +298,7 @@ static bool standAlike(const AccessPattern &Pattern) {
 
 bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
                                     const AccessPattern &Pattern) {
-  if (Last.IsGap || !isMergeable(Program.Accesses[Event.Access], Pattern) ||
+  if (!isMergeable(Program.Accesses[Event.Access], Pattern) ||
       Pattern.Bytes == MaxMergedBytes)
     return false;
   LanesApart &Seen = Apart[Event.Access];
@@ -338,11 +340,13 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Pattern = Pattern;
   New.ElementBytes = A.ElementBytes != 0 ? A.ElementBytes : Pattern.Bytes;
   New.Alone = Cost;
-  if (Last.IsGap || !isMergeable(A, Pattern))
+  if (!isMergeable(A, Pattern))
     return Done(New);
   New.Order = Order;
   New.Sequence = A.Op == MemoryOperation::Load ? LoadSequence : StoreSequence;
   New.Run = Run;
+  New.DirectRun = DirectRun;
+  New.IsGap = Last.IsGap;
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);

@@ -77,6 +77,10 @@ struct WindowEntry {
   unsigned Sequence = 0;
   /// Those without an access of another operation between them have one number.
   unsigned Run = 0;
+  /// Likewise, if what may vanish stays.
+  unsigned DirectRun = 0;
+  /// It may vanish, and is no part of a run then.
+  bool IsGap = false;
   unsigned Segment = 0;
   unsigned RuntimeRound = 0;
   AddressKnowledge::Known Known;
@@ -154,6 +158,8 @@ public:
   /// What the accesses so far say of the next one.
   struct LastMet {
     MemoryOperation Op = MemoryOperation::Load;
+    /// Of the access before, whether or not it may vanish.
+    MemoryOperation DirectOp = MemoryOperation::Load;
     /// AccessEvent::RuntimeRound and Segment.
     unsigned Round = 0;
     unsigned Segment = 0;
@@ -219,6 +225,7 @@ private:
   static bool mayFill(MemoryOperation Op, llvm::ArrayRef<Part> Filled,
                       unsigned Bytes);
   static void addParts(Parts &To, const WindowEntry &E, unsigned At);
+  static bool areOfOneRun(const WindowEntry &A, const WindowEntry &B);
   static bool areTogether(llvm::ArrayRef<WindowEntry *> Members);
   void addJoined(const WindowEntry &New, Neighbours &Near);
   bool isScalar(const WindowEntry &E) const;
@@ -296,6 +303,7 @@ private:
   unsigned LoadSequence = 0;
   unsigned StoreSequence = 0;
   unsigned Run = 0;
+  unsigned DirectRun = 0;
   uint64_t Added = 0;
 };
 

@@ -113,6 +113,18 @@ static bool haveFittingWidths(const WindowEntry &A, const WindowEntry &B) {
           B.Pattern.Bytes != MaxMergedBytes);
 }
 
+/// True if no access of another operation stands between \p A and \p B. What may
+/// vanish was not seen to be merged with accesses in other rounds.
+bool MergeWindow::areOfOneRun(const WindowEntry &A, const WindowEntry &B) {
+  if (!A.IsGap && !B.IsGap)
+    return A.Run == B.Run;
+  return A.DirectRun == B.DirectRun &&
+         llvm::equal(A.Loops, B.Loops,
+                     [](const LoopPosition &L, const LoopPosition &R) {
+                       return L.Variable == R.Variable && L.Round == R.Round;
+                     });
+}
+
 /// True if the stores of \p Members come one after the other, with no other
 /// access between them. Loads need not.
 bool MergeWindow::areTogether(llvm::ArrayRef<WindowEntry *> Members) {
@@ -163,7 +175,7 @@ bool MergeWindow::areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
                                unsigned Bytes) const {
   const WindowEntry &New = *Members.front();
   if (llvm::all_of(Members,
-                   [&](const WindowEntry *E) { return E->Run == New.Run; }))
+                   [&](const WindowEntry *E) { return areOfOneRun(*E, New); }))
     return false;
   const auto [First, Last] = std::minmax_element(
       Members.begin(), Members.end(),
@@ -192,6 +204,7 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
     // The compiler may load for lanes that need not; it may not store.
     if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
         !haveFittingWidths(New, Other) ||
+        ((New.IsGap || Other.IsGap) && !areOfOneRun(New, Other)) ||
         (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
       continue;
     LaneMask Common = Lanes & Other.Pattern.Lanes;

@@ -288,6 +288,26 @@ std::vector<bool> CompileTimeView::steppedBy(const Stmt &Loop) const {
   return Result;
 }
 
+std::vector<CompileTimeView::ConstantStep>
+CompileTimeView::constantStepsOf(const Stmt &Loop) const {
+  std::vector<ConstantStep> Result(Values.size());
+  std::vector<unsigned> Count(Values.size());
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign)
+        ++Count[S.Index];
+    });
+  for (const Block &B : Loop.Blocks)
+    for (const Stmt &S : B)
+      if (S.Kind == StmtKind::Assign && Count[S.Index] == 1 &&
+          stepsByConstant(S)) {
+        const Expr &Sum = plain(S.Value);
+        const int64_t Step = plain(Sum.Operands[1]).Value;
+        Result[S.Index] = {Sum.Binary == BinaryOp::Add ? Step : -Step, S.Value};
+      }
+  return Result;
+}
+
 std::vector<bool> CompileTimeView::addedToBy(const Stmt &Loop) const {
   std::vector<bool> Result(Values.size());
   const auto IsItself = [this](const Stmt &S, ExprId Id) {
@@ -340,18 +360,22 @@ bool CompileTimeView::isCountedBehind(const Stmt &Inner, const Stmt &Loop) {
                        [&](const Stmt *C) { return stepsByConstant(*C); });
 }
 
-bool CompileTimeView::isSurelyCountable(const Stmt &Loop) {
+const CompileTimeView::Counting &CompileTimeView::countingOf(const Stmt &Loop) {
   if (auto Known = Countable.find(&Loop); Known != Countable.end())
-    return Known->second.IsSure;
+    return Known->second;
   Counting Result;
   Result.IsSure =
       Loop.Weight != 0 && Loop.UnrollCount != 1 && Loop.Blocks[0].empty() &&
       isSurelyConstant(Loop.Value) && !hasJumps(Loop.Blocks[1]) &&
       findCounters(Loop, Result.Counters) && isCounted(Loop, Result.Counters);
+  Result.IsSureInPart = Result.IsSure;
   forEachStmt(Loop.Blocks[1], [&](const Stmt &S) {
-    Result.IsSure &= S.Kind != StmtKind::Loop || isCountedBehind(S, Loop);
+    if (S.Kind != StmtKind::Loop)
+      return;
+    Result.IsSure &= isCountedBehind(S, Loop);
+    Result.IsSureInPart &= isSurelyCountable(S);
   });
-  return (Countable[&Loop] = std::move(Result)).IsSure;
+  return Countable[&Loop] = std::move(Result);
 }
 
 /// True if \p Value is \p Variable plus or minus what is not a constant, modulo

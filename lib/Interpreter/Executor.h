@@ -103,7 +103,8 @@ private:
   void forgetLowBits(const Stmt &Loop);
   bool runRound(const Stmt &S, LoopExits &Left);
   bool mayBeCounted(const Stmt &S);
-  bool isSurelyUnrolled(const Stmt &S);
+  unsigned roundsInLine(const Stmt &S);
+  std::optional<unsigned> countRounds(const Stmt &S, unsigned MaxRounds);
   bool mayReorderRounds(const Stmt &S);
   void noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most);
   void noteUnknownRounds(const Stmt &S, const LoopHypothesis &H,

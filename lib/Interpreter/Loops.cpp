@@ -46,14 +46,18 @@ void WarpExecutor::runLoop(const Stmt &S) {
   const bool IsOneCopy =
       !S.MayBePeeled && (IsKeptRolled || (IsGeometric && S.UnrollCount == 0));
   Loops.push_back({S.Index, std::nullopt, std::nullopt,
-                   IsKeptRolled || (IsRuntime && !KeepsTests), IsOneCopy, &S});
+                   IsKeptRolled || (IsRuntime && !KeepsTests), IsOneCopy,
+                   /*InLine=*/1, &S});
   if (IsOneCopy)
     OneCopyLoops.push_back(&S);
   LoopExits Left;
   // The first test is done before it shows what kind of loop this is.
   if (!S.Blocks[0].empty())
     forgetLowBits(S);
-  const bool IsUnrolled = isSurelyUnrolled(S);
+  const unsigned InLine = roundsInLine(S);
+  const bool IsUnrolled = InLine == UnrollWhole;
+  if (!IsUnrolled)
+    Loops.back().InLine = InLine;
   RuntimeLoops += IsRuntime;
   if (!IsUnrolled)
     RolledLoops.push_back(&S);
@@ -84,19 +88,36 @@ bool WarpExecutor::mayBeCounted(const Stmt &S) {
          !Shared.CompileTime.dependsOnRounds(S, Around);
 }
 
-/// True if the compiler surely makes code of its own of each round.
-bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
-  if (!Shared.CompileTime.isSurelyCountable(S) ||
+/// Of how many rounds of \p S, from the first one on, the compiler surely makes
+/// one straight line of code each time: UnrollWhole if of all.
+unsigned WarpExecutor::roundsInLine(const Stmt &S) {
+  const bool IsPart = S.UnrollCount > 1 && S.UnrollCount != UnrollWhole;
+  const bool MayBeWhole = Shared.CompileTime.isSurelyCountable(S);
+  if ((!MayBeWhole &&
+       !(IsPart && Shared.CompileTime.isSurelyCountableInPart(S))) ||
       Shared.CompileTime.dependsOnRounds(S, RolledLoops))
-    return false;
-  const unsigned MaxRounds =
-      std::min(S.UnrollCount > 1
-                   ? std::min(S.UnrollCount, SurelyUnrolledIfAsked / S.Weight)
-                   : SurelyUnrolled / S.Weight,
-               MostCountedRounds);
+    return 1;
+  const unsigned MostInLine = std::min(
+      (S.UnrollCount > 1 ? SurelyUnrolledIfAsked : SurelyUnrolled) / S.Weight,
+      S.UnrollCount > 1 ? S.UnrollCount : MostCountedRounds);
+  const std::optional<unsigned> Rounds = countRounds(
+      S, IsPart ? MostCountedRounds : std::min(MostInLine, MostCountedRounds));
+  if (!Rounds)
+    return 1;
+  if (MayBeWhole && *Rounds <= MostInLine)
+    return UnrollWhole;
+  // What would be left over may come first.
+  return MostInLine == S.UnrollCount && *Rounds % MostInLine == 0 ? MostInLine
+                                                                  : 1;
+}
+
+/// The rounds that all lanes do of \p S, if these are at most \p MaxRounds.
+std::optional<unsigned> WarpExecutor::countRounds(const Stmt &S,
+                                                  unsigned MaxRounds) {
   VariableValues Before = Eval.Variables;
   bool HasEnded = false;
-  for (unsigned Rounds = 0; Rounds <= MaxRounds; ++Rounds) {
+  unsigned Rounds = 0;
+  for (; Rounds <= MaxRounds; ++Rounds) {
     if (S.TestFirst || Rounds != 0) {
       Decision D = decide(S.Value);
       HasEnded = D.Open.none() && D.True.none();
@@ -107,7 +128,7 @@ bool WarpExecutor::isSurelyUnrolled(const Stmt &S) {
       runStmt(*Counter);
   }
   Eval.Variables = std::move(Before);
-  return HasEnded;
+  return HasEnded ? std::optional(Rounds) : std::nullopt;
 }
 
 /// True if the compiler may execute what unrolling leaves over of \p S before
@@ -293,8 +314,9 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   // What does not change in the loop may stand in front of it.
   Stretch +=
       S.UnrollCount == 1 && !Silent && Loops.back().Round.value_or(0) != 0;
+  const LoopPosition &Here = Loops.back();
   if (!RolledLoops.empty() && RolledLoops.back() == &S)
-    ++Segment;
+    Segment += !Here.Round || *Here.Round % Here.InLine == 0;
   if (S.Index != ~0u) {
     const WarpValue &Counter = Eval.Variables[S.Index];
     Loops.back().Value = Counter.uniformConstant(Cur.Active);

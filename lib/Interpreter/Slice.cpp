@@ -92,7 +92,7 @@ bool Slice::indexStmt(const Stmt &S, const Stmt *Around, Targets Inside) {
     HasInnerBranches |= index(B, &S, Inside);
   // What separates accesses, for the compiler, must be seen to do so or not.
   if (S.Kind == StmtKind::Loop &&
-      (CompileTime.isSurelyCountable(S) || CompileTime.waitsForOthers(S)))
+      (CompileTime.isSurelyCountableInPart(S) || CompileTime.waitsForOthers(S)))
     Effects.push_back(&S);
   if (S.Kind == StmtKind::If && HasInnerBranches &&
       CompileTime.isSurelyConstant(S.Value))

@@ -44,15 +44,30 @@ public:
   /// By variable: whether each statement of \p Loop that sets it adds a
   /// constant.
   std::vector<bool> steppedBy(const Stmt &Loop) const;
+  /// What each round of a loop surely adds to a variable.
+  struct ConstantStep {
+    /// 0 if that is not one constant.
+    int64_t By = 0;
+    /// The sum.
+    ExprId Value;
+  };
+  /// By variable, for those that nothing else in \p Loop sets.
+  std::vector<ConstantStep> constantStepsOf(const Stmt &Loop) const;
   /// By variable: whether a statement of \p Loop sets it to itself plus or
   /// minus something.
   std::vector<bool> addedToBy(const Stmt &Loop) const;
   /// True if the compiler surely counts the rounds of \p Loop if it knows what
   /// is set before, and they are few. Of loops in it, as in a bitonic sort, it
   /// must be unable to count any before.
-  bool isSurelyCountable(const Stmt &Loop);
-  /// The statements of \p Loop, which is surely countable, that set what its
-  /// test depends on, in the order in which a round executes them.
+  bool isSurelyCountable(const Stmt &Loop) { return countingOf(Loop).IsSure; }
+  /// Likewise if it is told how many rounds to make one of: of loops in \p Loop
+  /// each must be surely countable then.
+  bool isSurelyCountableInPart(const Stmt &Loop) {
+    return countingOf(Loop).IsSureInPart;
+  }
+  /// The statements of \p Loop, which is surely countable, at least in part,
+  /// that set what its test depends on, in the order in which a round executes
+  /// them.
   llvm::ArrayRef<const Stmt *> countersOf(const Stmt &Loop) const {
     return Countable.find(&Loop)->second.Counters;
   }
@@ -69,6 +84,11 @@ public:
 
 private:
   using Variables = std::vector<bool>;
+  struct Counting {
+    bool IsSure = false;
+    bool IsSureInPart = false;
+    std::vector<const Stmt *> Counters;
+  };
 
   bool isConstant(ExprId Id, const Variables &Constant) const;
   bool mayWrap(ExprId Value, unsigned Variable) const;
@@ -83,6 +103,7 @@ private:
                                             std::vector<const Stmt *> Counters);
   bool isCounted(const Stmt &Loop, const std::vector<const Stmt *> &Counters);
   bool isCountedBehind(const Stmt &Inner, const Stmt &Loop);
+  const Counting &countingOf(const Stmt &Loop);
 
   const KernelProgram &Program;
   AssignedValues Values;
@@ -92,10 +113,6 @@ private:
   /// How deep the block is nested that has all mentions of a variable, of which
   /// the first sets it; 0, the body of the kernel, if there is none.
   std::vector<unsigned> HomeDepth;
-  struct Counting {
-    bool IsSure = false;
-    std::vector<const Stmt *> Counters;
-  };
   llvm::DenseMap<const Stmt *, Counting> Countable;
   llvm::DenseMap<const Stmt *, std::vector<bool>> Carried;
   /// What the tests of loops depend on.

@@ -106,6 +106,9 @@ struct LoopPosition {
   /// All iterations execute the same code: the compiler is told not to unroll,
   /// or could not say when to end, since what is tested doubles or halves.
   bool IsOneCopy = false;
+  /// So many iterations, from the first one on, surely become one straight line
+  /// of code each time; of a loop that is unrolled whole, 1.
+  unsigned InLine = 1;
   const Stmt *Of = nullptr;
 };
 

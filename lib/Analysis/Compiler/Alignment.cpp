@@ -72,17 +72,32 @@ bool AddressKnowledge::movesInSteps(unsigned Access,
   return true;
 }
 
-AddressKnowledge::InLoops &
-AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
-  if (auto Known = Loops.find(RolledLoops.vec()); Known != Loops.end())
-    return Known->second;
+AddressKnowledge::InLoops &AddressKnowledge::factsIn(const AccessEvent &Event) {
+  std::vector<RolledLoop> Rolled;
+  for (const Stmt *Loop : Event.RolledLoops) {
+    const auto *Position = llvm::find_if(
+        Event.Loops, [&](const LoopPosition &P) { return P.Of == Loop; });
+    Rolled.emplace_back(Loop,
+                        Position == Event.Loops.end() ? 1 : Position->InLine);
+  }
+  auto Known = Loops.find(Rolled);
+  if (Known == Loops.end())
+    Known = Loops.try_emplace(Rolled, makeFacts(Rolled)).first;
+  return Known->second;
+}
+
+AddressKnowledge::InLoops
+AddressKnowledge::makeFacts(llvm::ArrayRef<RolledLoop> Rolled) {
   std::vector<bool> Carried(Values.size());
   std::vector<bool> Constant = CompileTime.surelyConstantVariables();
   std::vector<bool> Outer(Values.size());
   std::vector<bool> Steps(Values.size(), true);
   std::vector<bool> AddedTo(Values.size());
+  AlignmentProof::StepsInLine InLine(Values.size());
   bool AreCounted = true;
-  for (const Stmt *Loop : RolledLoops) {
+  for (auto [Loop, RoundsInLine] : Rolled) {
+    const AlignmentProof::StepsInLine OfRound =
+        CompileTime.constantStepsOf(*Loop);
     AreCounted &= CompileTime.hasConstantTest(*Loop);
     const std::vector<bool> Stepped = CompileTime.steppedBy(*Loop);
     const std::vector<bool> Added = CompileTime.addedToBy(*Loop);
@@ -93,26 +108,27 @@ AddressKnowledge::factsIn(llvm::ArrayRef<const Stmt *> RolledLoops) {
         Outer[Index] = Carried[Index];
         continue;
       }
+      InLine[Index] = {};
+      if (RoundsInLine > 1 && !Carried[Index])
+        InLine[Index] = {OfRound[Index].By * int64_t(RoundsInLine),
+                         OfRound[Index].Value};
       Carried[Index] = true;
       Outer[Index] = false;
       Constant[Index] = false;
       Steps[Index] = Steps[Index] && Stepped[Index];
     }
   }
-  return Loops
-      .try_emplace(RolledLoops.vec(),
-                   InLoops{AlignmentProof(Program, Layout, Values, Constant,
-                                          AlignmentProof::Sure),
-                           Carried,
-                           dependentOn(Carried),
-                           std::move(Outer),
-                           std::move(Steps),
-                           std::move(AddedTo),
-                           AreCounted,
-                           Constant,
-                           {},
-                           {}})
-      .first->second;
+  return {AlignmentProof(Program, Layout, Values, Constant, std::move(InLine),
+                         AlignmentProof::Sure),
+          Carried,
+          dependentOn(Carried),
+          std::move(Outer),
+          std::move(Steps),
+          std::move(AddedTo),
+          AreCounted,
+          Constant,
+          {},
+          {}};
 }
 
 /// What is known of the access's address in \p Here. It may be made from a sum
@@ -153,7 +169,7 @@ AddressKnowledge::inAnyCopy(unsigned Access, InLoops &Facts,
 }
 
 AddressKnowledge::Known AddressKnowledge::known(const AccessEvent &Event) {
-  InLoops &Facts = factsIn(Event.RolledLoops);
+  InLoops &Facts = factsIn(Event);
   auto Found = Facts.OfAccess.find(Event.Access);
   if (Found == Facts.OfAccess.end())
     Found = Facts.OfAccess
@@ -209,7 +225,7 @@ unsigned AddressKnowledge::structBits(const AccessEvent &Event) {
   const std::optional<unsigned> Array = Event.Array ? Event.Array : A.Array;
   if (!Array)
     return 0;
-  InLoops &Facts = factsIn(Event.RolledLoops);
+  InLoops &Facts = factsIn(Event);
   auto [It, IsNew] = Facts.OfStructs.try_emplace({Event.Access, *Array}, 0);
   // What moves becomes a pointer to somewhere in the struct, of which the
   // alignment is lost with that of the array.
@@ -227,6 +243,7 @@ unsigned AddressKnowledge::knowableBits(unsigned Access) {
     for (unsigned Index = 0; Index != Values.size(); ++Index)
       Constant[Index] = Constant[Index] || Values.of(Index).size() > 1;
     BestProof.emplace(Program, Layout, Values, std::move(Constant),
+                      AlignmentProof::StepsInLine(Values.size()),
                       AlignmentProof::Possible);
   }
   auto [It, IsNew] = Knowable.try_emplace(Access, WidestBits);

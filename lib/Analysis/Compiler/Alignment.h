@@ -83,7 +83,10 @@ private:
     std::map<std::pair<unsigned, unsigned>, unsigned> OfStructs;
   };
 
-  InLoops &factsIn(llvm::ArrayRef<const Stmt *> RolledLoops);
+  /// A loop that is not unrolled whole, and LoopPosition::InLine of it.
+  using RolledLoop = std::pair<const Stmt *, unsigned>;
+  InLoops &factsIn(const AccessEvent &Event);
+  InLoops makeFacts(llvm::ArrayRef<RolledLoop> Rolled);
   std::vector<bool> dependentOn(std::vector<bool> Carried);
   KnownOfAccess inAnyCopy(unsigned Access, InLoops &Facts,
                           llvm::ArrayRef<const Stmt *> RolledLoops);
@@ -107,7 +110,7 @@ private:
   llvm::DenseMap<unsigned, unsigned> Knowable;
   std::optional<ArgumentTerms> Arguments;
   llvm::DenseMap<unsigned, unsigned> OfAnyLaunch;
-  std::map<std::vector<const Stmt *>, InLoops> Loops;
+  std::map<std::vector<RolledLoop>, InLoops> Loops;
 };
 
 } // namespace banklint

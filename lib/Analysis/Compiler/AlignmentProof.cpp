@@ -37,6 +37,18 @@ bool AlignmentProof::isPointer(ExprId Id, unsigned Steps) const {
           llvm::any_of(Values.of(E.Index), IsPointer));
 }
 
+/// The low bits of a variable that are known in each of the rounds that become
+/// one straight line: those of its only value before the loop, as far as the
+/// line moves by a power of two.
+unsigned AlignmentProof::knownInLine(unsigned Index) const {
+  const CompileTimeView::ConstantStep &Step = InLine[Index];
+  llvm::ArrayRef<ExprId> All = Values.of(Index);
+  if (Step.By == 0 || All.size() != 2)
+    return 0;
+  const ExprId Before = All[All.front().Index == Step.Value.Index];
+  return std::min(bitsOf(Before).Known, zeroBits(Step.By));
+}
+
 /// What is known of a variable if of others what was found so far.
 AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
   llvm::ArrayRef<ExprId> All = Values.of(Index);
@@ -47,7 +59,7 @@ AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
     Result.Zero = MaxBits;
     for (ExprId Value : All)
       Result.Zero = std::min(Result.Zero, bitsOf(Value).Zero);
-    Result.Known = Result.Zero;
+    Result.Known = std::max(Result.Zero, knownInLine(Index));
   }
   // Where an array is placed is not known in the compiler's passes.
   if (IsConstant[Index] && !All.empty() &&

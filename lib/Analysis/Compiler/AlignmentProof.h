@@ -15,6 +15,7 @@
 #define BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H
 
 #include "Compiler/CopyConstants.h"
+#include "banklint/Interpreter/CompileTime.h"
 #include "banklint/Interpreter/Interpreter.h"
 #include "banklint/Program/AssignedValues.h"
 
@@ -28,13 +29,17 @@ public:
   /// What the compiler surely knows, or all that it may know.
   enum Kind { Sure, Possible };
 
+  /// By variable: what all rounds of a loop add to it that become one straight
+  /// line.
+  using StepsInLine = std::vector<CompileTimeView::ConstantStep>;
+
   /// The variables \p IsConstant are constants in each copy of the code.
   AlignmentProof(const KernelProgram &Program,
                  llvm::ArrayRef<LayoutOverride> Layout,
                  const AssignedValues &Values, std::vector<bool> IsConstant,
-                 Kind How)
+                 StepsInLine InLine, Kind How)
       : Program(Program), Layout(Layout), Values(Values),
-        IsConstant(std::move(IsConstant)), How(How),
+        IsConstant(std::move(IsConstant)), InLine(std::move(InLine)), How(How),
         OfVariable(Program.Variables.size()) {}
 
   /// The number of low bits of the value, multiplied by \p Factor, that are
@@ -59,6 +64,7 @@ private:
   bool isPointer(ExprId Id, unsigned Steps) const;
   LowBits bitsOf(ExprId Id) const;
   LowBits bitsOfVariable(unsigned Index) const;
+  unsigned knownInLine(unsigned Index) const;
   LowBits bitsOfBinary(const Expr &E) const;
   LowBits bitsOfAddress(const Expr &E) const;
   unsigned alignmentOf(unsigned Array) const;
@@ -74,6 +80,7 @@ private:
   llvm::ArrayRef<LayoutOverride> Layout;
   const AssignedValues &Values;
   std::vector<bool> IsConstant;
+  StepsInLine InLine;
   Kind How;
   std::vector<std::optional<LowBits>> OfVariable;
 

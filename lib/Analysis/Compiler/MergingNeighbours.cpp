@@ -113,8 +113,8 @@ static bool haveFittingWidths(const WindowEntry &A, const WindowEntry &B) {
           B.Pattern.Bytes != MaxMergedBytes);
 }
 
-/// True if no access of another operation stands between \p A and \p B. What may
-/// vanish was not seen to be merged with accesses in other rounds.
+/// True if no access of another operation stands between \p A and \p B. What
+/// may vanish was not seen to be merged with accesses in other rounds.
 bool MergeWindow::areOfOneRun(const WindowEntry &A, const WindowEntry &B) {
   if (!A.IsGap && !B.IsGap)
     return A.Run == B.Run;

@@ -27,6 +27,7 @@ public:
   unsigned Size = 0;
   /// There is more than the source shows.
   bool IsHidden = false;
+  bool HasAssembly = false;
   bool HasChoices = false;
   bool HasLoops = false;
 
@@ -67,7 +68,7 @@ static bool loadsByPointer(const clang::Stmt *E) {
       const FunctionDecl *Callee = Call->getDirectCallee();
       const DeviceFunction *Known =
           Callee ? findDeviceFunction(*Callee) : nullptr;
-      return Known && Known->Code == DeviceCode::Light;
+      return Known && Known->Code != DeviceCode::Branches;
     }
     const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S);
     if (!Subscript)
@@ -169,13 +170,26 @@ static unsigned instructionsOf(const clang::Stmt *S, bool RefersToMemory,
   return isa<CallExpr>(S);
 }
 
+/// True if \p Function, of CUDA, is an operator of numbers of 16 bits that is
+/// one instruction.
+static bool isNumberOperator(const FunctionDecl &Function) {
+  return Function.isOverloadedOperator() &&
+         !llvm::is_contained({OO_Slash, OO_SlashEqual, OO_Call},
+                             Function.getOverloadedOperator()) &&
+         Function.getDeclContext()->isTranslationUnit();
+}
+
 void ShapeWalker::noteCallee(const FunctionDecl &Function,
                              llvm::ArrayRef<const clang::Expr *> Arguments) {
   if (Function.isTrivial())
     return;
   if (isOfCuda(Function) && !isNamesake(Function)) {
     const DeviceFunction *Known = findDeviceFunction(Function);
-    IsHidden |= !Known || Known->Code != DeviceCode::Light;
+    const DeviceCode Code = isNumberOperator(Function) ? DeviceCode::Assembly
+                            : Known                    ? Known->Code
+                                                       : DeviceCode::Branches;
+    IsHidden |= Code == DeviceCode::Branches;
+    HasAssembly |= Code == DeviceCode::Assembly;
     return;
   }
   const FunctionDecl *Definition = nullptr;
@@ -189,6 +203,7 @@ void ShapeWalker::noteCallee(const FunctionDecl &Function,
   });
   Callee.walk(Definition->getBody());
   IsHidden |= Callee.IsHidden;
+  HasAssembly |= Callee.HasAssembly;
   HasChoices |= Callee.HasChoices;
   HasLoops |= Callee.HasLoops;
   Size += Callee.Size;
@@ -227,6 +242,7 @@ CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context) {
   CodeShape Result;
   Result.MayBranch = Shape.IsHidden || Shape.HasChoices;
   Result.HasLoops = Shape.HasLoops;
+  Result.HasAssembly = Shape.HasAssembly;
   if (!Shape.IsHidden)
     Result.Size = std::max(Shape.Size, 1u);
   return Result;

@@ -25,6 +25,8 @@ struct CodeShape {
   /// The compiler may put branches there that the source does not show.
   bool MayBranch = false;
   bool HasLoops = false;
+  /// Functions of CUDA's headers that are inline assembly.
+  bool HasAssembly = false;
   /// The size in instructions, about, that the compiler has when it decides
   /// what to unroll; functions that are called count as their bodies. Nothing
   /// if the source does not show it.

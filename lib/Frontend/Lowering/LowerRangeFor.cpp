@@ -97,7 +97,7 @@ static const clang::Expr *rangeOf(const CXXForRangeStmt &S) {
 /// A range-based loop over an object steps its iterators.
 void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
   banklint::Stmt Loop;
-  shapeLoop(Loop, S, S.getBody());
+  const auto Inside = enterLoop(Loop, S, S.getBody());
   lowerStmt(S.getInit());
   const Expr *Range = rangeOf(S);
   const VarDecl *Variable = S.getLoopVariable();

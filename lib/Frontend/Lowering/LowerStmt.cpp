@@ -128,9 +128,11 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
   }
 }
 
-/// A statement without others in it.
+/// A statement without others in it. In loops that are not unrolled whole,
+/// neighbors with assembly between them are not merged as elsewhere.
 void Lowering::lowerSimple(const clang::Stmt &S) {
-  bool MayBranch = shapeOf(S, Context).MayBranch;
+  const CodeShape Shape = shapeOf(S, Context);
+  const bool MayBranch = Shape.MayBranch || (MayBeRolled && Shape.HasAssembly);
   Emit.BranchingStatements += MayBranch;
   if (const auto *E = dyn_cast<Expr>(&S)) {
     llvm::SaveAndRestore Restore(IsResultUnused, true);
@@ -336,20 +338,25 @@ void Lowering::lowerAttributed(const AttributedStmt &S) {
 }
 
 /// Enters what the compiler is asked to do with \p Loop, which is \p S, and
-/// what it may do.
-void Lowering::shapeLoop(banklint::Stmt &Loop, const clang::Stmt &S,
-                         const clang::Stmt *Body) {
+/// what it may do. What is lowered while the result lives is in the loop.
+llvm::SaveAndRestore<bool> Lowering::enterLoop(banklint::Stmt &Loop,
+                                               const clang::Stmt &S,
+                                               const clang::Stmt *Body) {
   Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
   const CodeShape Shape = shapeOf(*Body, Context);
   Loop.Weight = Shape.Size.value_or(0);
   Loop.HasInnerLoops = Shape.HasLoops;
   Loop.MayBePeeled = mayBePeeled(S);
+  const bool MayStayRolled = MayBeRolled || Loop.UnrollCount != UnrollWhole;
+  // It stands between the rounds.
+  Emit.HasBranched |= MayStayRolled && Shape.HasAssembly;
+  return {MayBeRolled, MayStayRolled};
 }
 
 void Lowering::lowerFor(const ForStmt &S) {
   const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
-  shapeLoop(Loop, S, S.getBody());
+  const auto Inside = enterLoop(Loop, S, S.getBody());
   lowerStmt(S.getInit());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getForLoc());
@@ -371,7 +378,7 @@ static const BinaryOperator *comparisonIn(const clang::Expr *Condition) {
 void Lowering::lowerWhile(const WhileStmt &S) {
   const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
-  shapeLoop(Loop, S, S.getBody());
+  const auto Inside = enterLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getWhileLoc());
   Loop.Blocks.resize(3);
@@ -386,7 +393,7 @@ void Lowering::lowerWhile(const WhileStmt &S) {
 void Lowering::lowerDo(const DoStmt &S) {
   const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
-  shapeLoop(Loop, S, S.getBody());
+  const auto Inside = enterLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getDoLoc());
   Loop.TestFirst = false;

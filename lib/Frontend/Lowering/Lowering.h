@@ -117,7 +117,8 @@ private:
   void lowerCondition(const clang::VarDecl *Decl, const Expr *Condition,
                       Block &Before, ExprId &Value);
   unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
-  void shapeLoop(Stmt &Loop, const clang::Stmt &S, const clang::Stmt *Body);
+  [[nodiscard]] llvm::SaveAndRestore<bool>
+  enterLoop(Stmt &Loop, const clang::Stmt &S, const clang::Stmt *Body);
   void lowerAttributed(const clang::AttributedStmt &S);
   void lowerFunctionBody(const clang::FunctionDecl &Function);
   void lowerJump(StmtKind Kind, clang::SourceLocation Loc);
@@ -199,6 +200,8 @@ private:
   bool IsResultUnused = false;
   /// What a pragma asks for the loop that comes next.
   unsigned NextUnrollCount = 0;
+  /// In a loop that the compiler is not asked to unroll whole.
+  bool MayBeRolled = false;
   /// Of the expressions around the one being lowered.
   unsigned Depth = 0;
   unsigned InlinedCalls = 0;

@@ -92,6 +92,8 @@ enum class DeviceMeaning {
 enum class DeviceCode {
   /// A few instructions without a branch.
   Light,
+  /// The same, as inline assembly.
+  Assembly,
   /// More than that, or not known.
   Branches,
 };

@@ -18,6 +18,8 @@ using namespace banklint;
 constexpr unsigned MaxGuardDepth = 6;
 /// The fewest threads in x that a row of a block is taken to have.
 constexpr uint64_t LeastRow = 8;
+/// Of threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z).
+constexpr unsigned MaxRankDepth = 4;
 
 namespace {
 
@@ -36,6 +38,10 @@ private:
   };
 
   void visit(ExprId Id);
+  void visitRank(ExprId Id, unsigned Depth);
+  bool isBlockSize(ExprId Id, unsigned Depth) const;
+  bool isFirstOf(const Expr &Test) const;
+  std::optional<bool> known(ExprId Condition) const;
   void vote(const Expr &Address);
   bool votePitches(const Block &B);
   void votePitchesOf(ExprId Value);
@@ -249,6 +255,59 @@ void ExtentReader::vote(const Expr &Address) {
   }
 }
 
+/// True if \p Id is an extent of the block, or a product of these.
+bool ExtentReader::isBlockSize(ExprId Id, unsigned Depth) const {
+  const Expr &E = Program.expr(source(Id));
+  if (E.Kind == ExprKind::Builtin)
+    return E.Special == Builtin::BlockDimX || E.Special == Builtin::BlockDimY ||
+           E.Special == Builtin::BlockDimZ;
+  return E.Kind == ExprKind::Binary && E.Binary == BinaryOp::Mul &&
+         Depth != 0 && isBlockSize(E.Operands[0], Depth - 1) &&
+         isBlockSize(E.Operands[1], Depth - 1);
+}
+
+/// True if \p Test asks for the first threads in some direction.
+bool ExtentReader::isFirstOf(const Expr &Test) const {
+  if (Test.Kind != ExprKind::Binary || (Test.Binary != BinaryOp::Equal &&
+                                        Test.Binary != BinaryOp::NotEqual))
+    return false;
+  const Expr &With = Program.expr(source(Test.Operands[1]));
+  return With.Kind == ExprKind::Constant && With.Value == 0 &&
+         directionOf(Test.Operands[0]);
+}
+
+/// What \p Condition is if constants decide it.
+std::optional<bool> ExtentReader::known(ExprId Condition) const {
+  const auto ConstantOf = [this](ExprId Id) -> std::optional<int64_t> {
+    const Expr &E = Program.expr(source(Id));
+    return E.Kind == ExprKind::Constant ? std::optional(E.Value) : std::nullopt;
+  };
+  if (const std::optional<int64_t> Value = ConstantOf(Condition))
+    return *Value != 0;
+  const Expr &E = Program.expr(source(Condition));
+  if (E.Kind != ExprKind::Binary ||
+      (E.Binary != BinaryOp::Equal && E.Binary != BinaryOp::NotEqual))
+    return std::nullopt;
+  const auto Left = ConstantOf(E.Operands[0]), Right = ConstantOf(E.Operands[1]);
+  if (!Left || !Right)
+    return std::nullopt;
+  return (*Left == *Right) == (E.Binary == BinaryOp::Equal);
+}
+
+/// Visits \p Id, a part of the number that a thread has among all of the block:
+/// that it mentions threadIdx does not say that the block has that direction.
+void ExtentReader::visitRank(ExprId Id, unsigned Depth) {
+  const Expr &E = Program.expr(source(Id));
+  const bool IsSum =
+      E.Kind == ExprKind::Binary &&
+      (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Mul);
+  if (IsSum && Depth != 0)
+    for (ExprId Operand : E.Operands)
+      visitRank(Operand, Depth - 1);
+  else if (!directionOf(Id))
+    visit(Id);
+}
+
 void ExtentReader::visit(ExprId Id) {
   if (!Id.isValid() || IsVisited[Id.Index])
     return;
@@ -259,6 +318,15 @@ void ExtentReader::visit(ExprId Id) {
       Result.IsUsed[*Direction] = true;
   if (E.Kind == ExprKind::Address)
     vote(E);
+  if (isFirstOf(E))
+    return;
+  if (E.Kind == ExprKind::Binary && E.Binary == BinaryOp::Mul)
+    for (unsigned Side : {0, 1})
+      if (isBlockSize(E.Operands[Side], MaxRankDepth))
+        return visitRank(E.Operands[1 - Side], MaxRankDepth);
+  if (E.Kind == ExprKind::Select)
+    if (const std::optional<bool> Chosen = known(E.Operands[0]))
+      return visit(E.Operands[*Chosen ? 1 : 2]);
   for (ExprId Operand : E.Operands)
     visit(Operand);
 }

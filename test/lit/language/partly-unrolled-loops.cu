@@ -33,8 +33,7 @@ __global__ void byTwo(float *out, const float *in) {
   float sum = 0;
 #pragma unroll 2
   for (int k = 0; k < 16; k++)
-    // expect: load 32/4 8-way
-    // expect: load 32/4 8-way
+    // expect: load 32/4 8-way, load 32/4 8-way
     sum += d[tx * 16 + k].x * d[tx * 16 + k].y;
   out[ty * 16 + tx] = sum;
 }

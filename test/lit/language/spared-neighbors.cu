@@ -11,18 +11,13 @@ __global__ void curl(double *out, const double *in) {
   if (x == 0)
     s[y + 1][0] = in[y]; // expect: store 2/2
   __syncthreads();
-  // expect: store 2/2
-  // expect: load 2/2
-  // expect: load 2/2
+  // expect: store 2/2, load 2/2, load 2/2
   edge[y][x + 1] = in[y] + s[y + 1][x + 2] - s[y + 1][x + 1];
   if (x == 0)
-    // expect: store 2/2
-    // expect: load 1/1 total open
-    // expect: load 1/1 total open
+    // expect: store 2/2, load 1/1 total open, load 1/1 total open
     edge[y][0] = in[x] * (s[y + 1][1] - s[y + 1][0]);
   __syncthreads();
-  // expect: load 2/2
-  // expect: load 2/2
+  // expect: load 2/2, load 2/2
   out[y * 16 + x] = edge[y][x + 1] - edge[y][x];
 }
 

@@ -14,7 +14,7 @@
 using namespace banklint;
 
 /// Statements that are executed to see where lanes access memory in all rounds.
-constexpr uint64_t MostStatements = 50'000;
+constexpr uint64_t MostStatements = 500'000;
 
 /// Bytes by which all lanes move from one round to the next of a loop of which
 /// nobody knows how many rounds they do; 0 if the places are known. Nothing if

@@ -268,8 +268,8 @@ bool ExtentReader::isBlockSize(ExprId Id, unsigned Depth) const {
 
 /// True if \p Test asks for the first threads in some direction.
 bool ExtentReader::isFirstOf(const Expr &Test) const {
-  if (Test.Kind != ExprKind::Binary || (Test.Binary != BinaryOp::Equal &&
-                                        Test.Binary != BinaryOp::NotEqual))
+  if (Test.Kind != ExprKind::Binary ||
+      (Test.Binary != BinaryOp::Equal && Test.Binary != BinaryOp::NotEqual))
     return false;
   const Expr &With = Program.expr(source(Test.Operands[1]));
   return With.Kind == ExprKind::Constant && With.Value == 0 &&
@@ -288,7 +288,8 @@ std::optional<bool> ExtentReader::known(ExprId Condition) const {
   if (E.Kind != ExprKind::Binary ||
       (E.Binary != BinaryOp::Equal && E.Binary != BinaryOp::NotEqual))
     return std::nullopt;
-  const auto Left = ConstantOf(E.Operands[0]), Right = ConstantOf(E.Operands[1]);
+  const auto Left = ConstantOf(E.Operands[0]),
+             Right = ConstantOf(E.Operands[1]);
   if (!Left || !Right)
     return std::nullopt;
   return (*Left == *Right) == (E.Binary == BinaryOp::Equal);
@@ -298,9 +299,8 @@ std::optional<bool> ExtentReader::known(ExprId Condition) const {
 /// that it mentions threadIdx does not say that the block has that direction.
 void ExtentReader::visitRank(ExprId Id, unsigned Depth) {
   const Expr &E = Program.expr(source(Id));
-  const bool IsSum =
-      E.Kind == ExprKind::Binary &&
-      (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Mul);
+  const bool IsSum = E.Kind == ExprKind::Binary &&
+                     (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Mul);
   if (IsSum && Depth != 0)
     for (ExprId Operand : E.Operands)
       visitRank(Operand, Depth - 1);

@@ -135,6 +135,17 @@ static std::vector<PaddedExtent> paddedExtents(const KernelProgram &Program,
   return Result;
 }
 
+/// True if code of \p Kernels may say in a number how far rows are apart, and
+/// so would have to change with the extents: where it goes through pointers.
+static bool mayStatePitch(llvm::ArrayRef<KernelUse> Kernels) {
+  return llvm::any_of(Kernels, [](const KernelUse &Use) {
+    return llvm::any_of(Use.array().LayoutUses,
+                        [](const LayoutUse &Seen) { return !Seen.IsOfType; }) ||
+           llvm::any_of(Use.program().Accesses,
+                        [](const Access &A) { return !A.Array; });
+  });
+}
+
 ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
                                 unsigned Array,
                                 const InterpreterBudget &Budget) {
@@ -142,8 +153,11 @@ ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
   std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArrayPadding Result;
   Result.Search = findUsefulPadding(*R.Arch, Uses, Budget);
-  if (!Result.Search.Best)
+  if (!Result.Search.Best) {
+    if (Result.Search.WasTried && mayStatePitch(Kernels))
+      Result.Search.WhyNot += ", if its extents alone change";
     return Result;
+  }
 
   const LayoutChange &Change = Result.Search.Best->Change;
   if (!Result.Search.clearsAll())

@@ -45,6 +45,9 @@ void HostStatements::executeStmt(const Stmt *S, HostStates &States,
     Path.addState(States, *Path.frame().AtLabels);
     return execute(Label->getSubStmt(), States, Out);
   }
+  // Around temporaries.
+  if (const auto *Full = dyn_cast<FullExpr>(S))
+    S = Full->getSubExpr();
   switch (S->getStmtClass()) {
   case Stmt::NullStmtClass:
     return executeLost(Lost.at(S), States, Out);

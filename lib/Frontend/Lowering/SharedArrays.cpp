@@ -86,6 +86,17 @@ static bool hasPossibleSize(const SharedArray &Array, uint64_t ElementBytes) {
          ElementBytes <= std::numeric_limits<unsigned>::max();
 }
 
+/// The alignment of \p Decl in bytes. What a template's arguments decide counts
+/// in instances only: Clang cannot evaluate it.
+static unsigned alignmentOf(const VarDecl &Decl, const ASTContext &Context) {
+  const bool IsDependent = llvm::any_of(
+      Decl.specific_attrs<AlignedAttr>(),
+      [](const AlignedAttr *A) { return A->isAlignmentDependent(); });
+  return (IsDependent ? Context.getTypeAlignInChars(Decl.getType())
+                      : Context.getDeclAlign(&Decl))
+      .getQuantity();
+}
+
 std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
   if (!Decl.hasAttr<CUDASharedAttr>() || Decl.isInvalidDecl())
     return std::nullopt;
@@ -131,8 +142,8 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
   if (!hasPossibleSize(Array, ElementBytes))
     return std::nullopt;
   Array.ElementBytes = ElementBytes;
-  Array.Alignment = std::max<unsigned>(
-      Context.getDeclAlign(&Decl).getQuantity(), writtenAlignment(Lost, Decl));
+  Array.Alignment =
+      std::max(alignmentOf(Decl, Context), writtenAlignment(Lost, Decl));
   unsigned Number = Emit.Program.Arrays.size();
   Emit.Program.Arrays.push_back(std::move(Array));
   Numbers[&Decl] = Number;

@@ -15,3 +15,14 @@ __global__ void other(float *out) {
 }
 
 void launch(float *out) { other<<<1, 32>>>(out); }
+
+// Clang cannot evaluate an alignment that depends on the template's arguments.
+template <typename T> struct Storage { T v[32]; };
+template <typename T> __global__ void aligned(T *out) {
+  extern __shared__ __align__(alignof(Storage<T>)) unsigned char raw[];
+  // expect: unknown load uninstantiated-template
+  auto &s = reinterpret_cast<Storage<T> &>(raw);
+  s.v[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = s.v[31 - threadIdx.x];
+}

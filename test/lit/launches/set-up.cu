@@ -15,7 +15,7 @@ template <int Number> __global__ void k(float *f) {
   // expect[k<0> @ 16x8x1]: store 1/1 total 4/4
   // expect[k<1> @ 96x1x1]: store 1/1 total 3/3
   // expect[k<2> @ 128x1x1]: store 1/1 total 4/4
-  // expect[32x1x1]: store 1/1 total 1/1
+  // expect[256x1x1]: store 1/1 total 8/8
   s[threadIdx.x + blockDim.x * threadIdx.y] = f[threadIdx.x];
 }
 

@@ -261,8 +261,11 @@ std::string banklint::callsMessage(const ConflictPlace &Found) {
                      (Found.IsCallOneCopy ? " inlined calls" : " call chains");
   if (Found.ConflictingCalls == Found.Calls)
     return Text + ", which all conflict";
-  return Text + ", of which " + std::to_string(Found.ConflictingCalls) +
-         (Found.ConflictingCalls == 1 ? " conflicts" : " conflict");
+  Text += ", of which " + std::to_string(Found.ConflictingCalls) +
+          (Found.ConflictingCalls == 1 ? " conflicts" : " conflict");
+  if (Found.PossibleCalls != 0)
+    Text += " and " + std::to_string(Found.PossibleCalls) + " may";
+  return Text;
 }
 
 /// What the distance between rows means for banks, or nothing.

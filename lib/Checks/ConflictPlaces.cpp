@@ -131,7 +131,7 @@ static uint64_t executedExcess(llvm::ArrayRef<Occurrence> Copies) {
 /// fragment have one, and so have the calls of a fold expression.
 static void countCalls(llvm::ArrayRef<Occurrence> Copies,
                        ConflictPlace &Result) {
-  std::set<CallChain> All, Conflicting;
+  std::set<CallChain> All, Conflicting, Possible;
   for (const Occurrence &O : Copies) {
     CallChain Chain;
     for (const SourceSpan &Call : O.access().Calls)
@@ -139,9 +139,14 @@ static void countCalls(llvm::ArrayRef<Occurrence> Copies,
     All.insert(Chain);
     if (stateOf(O) <= Result.State)
       Conflicting.insert(Chain);
+    else if (isFinding(stateOf(O)))
+      Possible.insert(Chain);
   }
   Result.Calls = All.size();
   Result.ConflictingCalls = Conflicting.size();
+  Result.PossibleCalls = llvm::count_if(Possible, [&](const CallChain &Chain) {
+    return !Conflicting.count(Chain);
+  });
   Result.IsCallOneCopy = All.size() == Copies.size();
 }
 
@@ -212,6 +217,7 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          isSameLaunch(Load.Worst, Store.Worst) && Load.State == Store.State &&
          Load.Others == Store.Others && Load.Calls == Store.Calls &&
          Load.ConflictingCalls == Store.ConflictingCalls &&
+         Load.PossibleCalls == Store.PossibleCalls &&
          Load.IsCallOneCopy == Store.IsCallOneCopy &&
          Load.isBound() == Store.isBound() && LV.Result == SV.Result &&
          LV.Worst.Wavefronts == SV.Worst.Wavefronts &&

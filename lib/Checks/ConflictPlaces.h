@@ -44,6 +44,8 @@ struct ConflictPlace {
   /// one's launch, and those that lead to a copy in a state as sure as its.
   unsigned Calls = 1;
   unsigned ConflictingCalls = 1;
+  /// Those of the others that may conflict.
+  unsigned PossibleCalls = 0;
   /// Each chain leads to one copy: not so for the requests of one matrix
   /// fragment.
   bool IsCallOneCopy = true;

@@ -46,6 +46,27 @@ static bool isIn(const KernelProgram &Program, ExprId Address, unsigned Array) {
   return IsSum && isIn(Program, E.Operands[0], Array);
 }
 
+std::optional<unsigned> ArrayRoots::rootOf(unsigned Access) {
+  auto [It, IsNew] = OfAccess.try_emplace(Access);
+  if (IsNew)
+    It->second = rootOf(Program.Accesses[Access].Address, MaxRootSteps);
+  return It->second;
+}
+
+std::optional<unsigned> ArrayRoots::rootOf(ExprId Address,
+                                           unsigned Steps) const {
+  const Expr &E = Program.expr(Address);
+  if (E.Kind == ExprKind::Address)
+    return E.Index;
+  if (Steps == 0)
+    return std::nullopt;
+  if (E.Kind == ExprKind::Binary &&
+      (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub))
+    return rootOf(E.Operands[0], Steps - 1);
+  const std::optional<ExprId> Value = Values.onlyValue(Address);
+  return Value ? rootOf(*Value, Steps - 1) : std::nullopt;
+}
+
 /// True if the access is one of an element of the array that the source names.
 static bool isInArray(const Access &A, const KernelProgram &Program,
                       const Reason &Why) {
@@ -61,8 +82,6 @@ static bool takesOneWavefront(const AccessEvent &Event,
   const Access &A = Program.Accesses[Event.Access];
   if (!sharesWords(A.Op))
     return false;
-  if (Event.Lanes.count() == 1)
-    return true;
   // Words that follow each other lie in different banks. Wider accesses are
   // served in parts, whose number depends on which lanes agree.
   const SharedArray &Array = Program.Arrays[*A.Array];
@@ -213,9 +232,13 @@ static std::optional<AnyRequest> requestInBanks(const AccessEvent &Event,
 
 std::optional<AnyRequest>
 banklint::requestOfAny(const AccessEvent &Event, const KernelProgram &Program,
-                       llvm::ArrayRef<uint64_t> ArrayBytes, const Reason &Why,
-                       RequestCosts &Costs) {
+                       ArrayRoots &Roots, llvm::ArrayRef<uint64_t> ArrayBytes,
+                       const Reason &Why, RequestCosts &Costs) {
   const Access &A = Program.Accesses[Event.Access];
+  // One lane takes one wavefront wherever it is in shared memory.
+  if (Event.Lanes.count() == 1 && A.Pieces == 1 && sharesWords(A.Op) &&
+      isOnlyIndexUnknown(Why.Code) && Roots.rootOf(Event.Access))
+    return AnyRequest{oneWord(Event, A, Costs.Arch)};
   if (!isInArray(A, Program, Why))
     return std::nullopt;
   if (takesOneWavefront(Event, Program, Costs.Arch, ArrayBytes[*A.Array]))

@@ -19,6 +19,8 @@
 
 #include "AccessPattern.h"
 #include "RequestCosts.h"
+#include "banklint/Program/AssignedValues.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace banklint {
 
@@ -31,11 +33,32 @@ struct AnyRequest {
   bool MayMerge = false;
 };
 
+/// The arrays into which addresses surely point, whatever is added to them.
+class ArrayRoots {
+public:
+  explicit ArrayRoots(const KernelProgram &Program)
+      : Program(Program), Values(Program) {}
+
+  /// Nothing if it may be one of several, or other memory.
+  std::optional<unsigned> rootOf(unsigned Access);
+
+private:
+  /// Of pointers that are made of others.
+  static constexpr unsigned MaxRootSteps = 16;
+
+  std::optional<unsigned> rootOf(ExprId Address, unsigned Steps) const;
+
+  const KernelProgram &Program;
+  AssignedValues Values;
+  llvm::DenseMap<unsigned, std::optional<unsigned>> OfAccess;
+};
+
 /// What stands for \p Event, whose addresses are not known because of \p Why;
 /// nothing if any cost is possible. \p ArrayBytes are the sizes of the
 /// program's arrays, 0 if unknown. Sweeps in which the banks move are stopped.
 std::optional<AnyRequest> requestOfAny(const AccessEvent &Event,
                                        const KernelProgram &Program,
+                                       ArrayRoots &Roots,
                                        llvm::ArrayRef<uint64_t> ArrayBytes,
                                        const Reason &Why, RequestCosts &Costs);
 

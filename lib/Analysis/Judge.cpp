@@ -53,8 +53,8 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
              const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout,
              const Lessons &Known, uint64_t Check)
     : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
-      ArrayBytes(arrayBytes(Program, Layout)), Known(Known), Check(Check),
-      Reuse(Program), Window(Program, Layout) {
+      ArrayBytes(arrayBytes(Program, Layout)), Roots(Program), Known(Known),
+      Check(Check), Reuse(Program), Window(Program, Layout) {
   Records.reserve(Program.Accesses.size());
   for (const Access &A : Program.Accesses)
     Records.emplace_back(A.MaySink, A.MayBeUnused);
@@ -141,7 +141,7 @@ void Judge::add(const AccessEvent &Event) {
   if (std::optional<Reason> Why =
           describe(Event, Program, Costs.Arch, Pattern)) {
     if (const std::optional<AnyRequest> Any =
-            requestOfAny(Event, Program, ArrayBytes, *Why, Costs))
+            requestOfAny(Event, Program, Roots, ArrayBytes, *Why, Costs))
       return addAnywhere(Event, *Any, *Why);
     return Record.addUnknown(*Why);
   }

@@ -8,6 +8,7 @@
 #define BANKLINT_LIB_ANALYSIS_JUDGE_H
 
 #include "AccessRecord.h"
+#include "AnyAddress.h"
 #include "Compiler/Merging.h"
 #include "Compiler/Reuse.h"
 #include "banklint/Analysis/Verdict.h"
@@ -82,6 +83,7 @@ private:
   RequestCosts Costs;
   std::vector<AccessRecord> Records;
   std::vector<uint64_t> ArrayBytes;
+  ArrayRoots Roots;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
   uint64_t CasesEvaluated = 0;
   unsigned PairsEvaluated = 0;

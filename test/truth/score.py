@@ -27,9 +27,9 @@ outcome:
   MISSING   the tool lists no such access
 
 The compiler books some copies of an inlined function's code at the line of the
-call, and an access that it merged from several at the line of any of them. Such
-lines are judged together, where one by one they are MISSING or WRONG: they are
-'totals' if their sum is right.
+call, an access that it merged from several at the line of any of them, and one of
+a statement in several lines at any of these. Such lines are judged together, where
+one by one they are MISSING or WRONG: they are 'totals' if their sum is right.
 
 Lines whose note says that the machine code is not what the source says (merged,
 narrowed, moved, joined, cas-loop, bypass) are counted apart and do not score.
@@ -199,26 +199,48 @@ def accesses_at(launch, name, kind, lines):
     ]
 
 
-def related_lines(launch, name, kind, line):
-    """The lines of accesses that are inlined where a call stands on a line, or
-    are merged with those of it."""
+def call_lines(access):
+    """The lines of the calls that lead to an access."""
+    return {
+        call["line"]
+        for copy in access.get("copies", [access])
+        for call in copy["call_chain"] or []
+    }
+
+
+def related_accesses(launch, name, kind, line, statement):
+    """The accesses of a statement, those that are inlined where it calls
+    something, or those that are merged with others if one of the line is."""
     its = [
         a
         for a in launch["accesses"]
         if a["operation"] == kind and os.path.basename(a["file"]) == name
     ]
-    merged = {a["line"] for a in its if a["fused_bytes"] != a["bytes"]}
-    if line in merged:
+    merged = [a for a in its if a["fused_bytes"] != a["bytes"]]
+    if any(a["line"] == line for a in merged):
         return merged
-    return {
-        a["line"]
-        for a in its
-        if any(
-            call["line"] == line
-            for copy in a.get("copies", [a])
-            for call in copy["call_chain"] or []
-        )
-    }
+    return [a for a in its if a["line"] in statement or line in call_lines(a)]
+
+
+def statement_lines(path, line):
+    """The numbers of the lines that the statement on a line may have, of few."""
+    if not os.path.exists(path):
+        return set()
+    with open(path, encoding="utf-8") as file:
+        source = [re.sub(r"//.*", "", text).strip() for text in file]
+
+    def ends(number):
+        text = source[number - 1]
+        return not text or text.startswith("#") or text[-1] in ";{}"
+
+    if not 1 <= line <= len(source):
+        return set()
+    first = last = line
+    while first > max(1, line - 8) and not ends(first - 1):
+        first -= 1
+    while last < min(len(source), line + 8) and not ends(last):
+        last += 1
+    return set(range(first, last + 1))
 
 
 def judge(launch, name, lines, kind, m):
@@ -326,12 +348,18 @@ class Scorer:
                 continue
             file, line, kind = key[0], key[4], key[5]
             name = os.path.basename(file)
+            path = os.path.join(self.args.sources, file)
+            statement = statement_lines(path, line)
             for launch in self.launches(key):
-                lines = related_lines(launch, name, kind, line)
-                group = [k for k in measured if k[:4] + k[5:] == key[:4] + key[5:]]
-                group = [k for k in group if k[4] in lines or k == key]
-                if not lines:
+                its = related_accesses(launch, name, kind, line, statement)
+                if not its:
                     continue
+                lines = {a["line"] for a in its}
+                booked = {line}.union(*(call_lines(a) for a in its))
+                for number in lines:
+                    booked |= statement_lines(path, number)
+                group = [k for k in measured if k[:4] + k[5:] == key[:4] + key[5:]]
+                group = [k for k in group if k[4] in booked]
                 total = {f: sum(measured[k][f] for k in group) for f in COUNTS}
                 its = judge(launch, name, lines, kind, {**m, **total})
                 is_open = its in ("bound", "depends", "unknown")

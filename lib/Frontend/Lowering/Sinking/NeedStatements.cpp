@@ -319,8 +319,16 @@ void NeedAnalysis::visitSwitch(const SwitchStmt &S) {
     visit(S.getInit());
 }
 
-/// A loop that becomes straight code. The second of the two rounds that are
-/// looked at has what the one before needs.
+/// Of loops. Values that are handed on from variable to variable, `a = b; b =
+/// c`, are needed so many rounds later.
+static constexpr unsigned MaxRounds = 6;
+
+static size_t countNeeded(const VariableNeeds &Needs) {
+  return llvm::count_if(Needs, [](const Need &N) { return !N.isNone(); });
+}
+
+/// A loop that becomes straight code. Each round that is looked at has what the
+/// one behind it needs.
 void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
   const VariableNeeds Behind = Needs;
   llvm::SaveAndRestore Break(AtBreak, Needs);
@@ -331,9 +339,14 @@ void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
   const auto *Counter = Declared && Declared->isSingleDecl()
                             ? dyn_cast<VarDecl>(Declared->getSingleDecl())
                             : nullptr;
-  for (unsigned Round = 1; Round != 3; ++Round) {
+  size_t Known = countNeeded(Needs);
+  for (unsigned Round = 1; Round != MaxRounds; ++Round) {
     Rounds[Counter] = Round;
     visitRound(Loop);
+    const size_t Found = countNeeded(Needs);
+    if (Round != 1 && Found == Known)
+      break;
+    Known = Found;
   }
   Rounds.erase(Counter);
   // Some lanes may not enter it.
@@ -388,16 +401,22 @@ void NeedAnalysis::visitLoop(const clang::Stmt &Loop) {
   llvm::SaveAndRestore Continue(AtContinue);
   {
     llvm::SaveAndRestore Quiet(IsRecording, false);
-    visitRound(Loop);
+    for (unsigned Round = 1; Round != MaxRounds; ++Round) {
+      const size_t Known = countNeeded(Needs);
+      visitRound(Loop);
+      Keep(Needs);
+      for (auto [N, After] : llvm::zip(Needs, Behind))
+        N.add(After);
+      if (countNeeded(Needs) == Known)
+        break;
+    }
   }
-  Keep(Needs);
-  for (auto [N, After] : llvm::zip(Needs, Behind))
-    N.add(After);
   visitRound(Loop);
 
   const clang::Expr *Condition = conditionOf(Loop);
-  const Need OfBody = Condition ? onOneSide(*Condition, Need::everywhere())
-                                : Need::everywhere();
+  const bool IsEntered = !Condition || doesMoreRounds(Loop, 0, Context);
+  const Need OfBody = IsEntered ? Need::everywhere()
+                                : onOneSide(*Condition, Need::everywhere());
   for (auto [N, After] : llvm::zip(Needs, Behind)) {
     if (!After.isNone())
       N = Need::everywhere();

@@ -136,18 +136,66 @@ static bool mayBeConstant(const clang::Expr *E, ASTContext &Context) {
          constantOf(Decl->getInit(), Context);
 }
 
+static bool names(const clang::Expr *E, const VarDecl *Variable) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref && Ref->getDecl() == Variable;
+}
+
+/// What \p Increment adds to \p Counter, if that is a constant.
+static std::optional<int64_t> stepOf(const clang::Expr *Increment,
+                                     const VarDecl *Counter,
+                                     ASTContext &Context) {
+  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment))
+    return Unary->isIncrementOp() && names(Unary->getSubExpr(), Counter)
+               ? std::optional<int64_t>(1)
+               : std::nullopt;
+  const auto *Binary = dyn_cast_or_null<BinaryOperator>(Increment);
+  return Binary && Binary->getOpcode() == BO_AddAssign &&
+                 names(Binary->getLHS(), Counter)
+             ? constantOf(Binary->getRHS(), Context)
+             : std::nullopt;
+}
+
+bool banklint::doesMoreRounds(const clang::Stmt &S, int64_t Count,
+                              ASTContext &Context) {
+  const auto *For = dyn_cast<ForStmt>(&S);
+  const auto *Init = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
+  const auto *Counter = Init && Init->isSingleDecl()
+                            ? dyn_cast<VarDecl>(Init->getSingleDecl())
+                            : nullptr;
+  const auto *Test =
+      For ? dyn_cast_or_null<BinaryOperator>(For->getCond()) : nullptr;
+  if (!Counter || !Counter->getInit() || !Test || Test->getOpcode() != BO_LT ||
+      !names(Test->getLHS(), Counter))
+    return false;
+  const std::optional<int64_t> First = constantOf(Counter->getInit(), Context);
+  const std::optional<int64_t> End = constantOf(Test->getRHS(), Context);
+  const std::optional<int64_t> Step = stepOf(For->getInc(), Counter, Context);
+  return First && End && Step && *Step > 0 && (*End - *First) / *Step > Count;
+}
+
+/// True if \p Hint keeps \p Loop from being unrolled whole.
+static bool keepsLoop(const LoopHintAttr &Hint, const clang::Stmt &Loop,
+                      ASTContext &Context) {
+  if (Hint.getState() == LoopHintAttr::Disable)
+    return true;
+  if (Hint.getState() != LoopHintAttr::Numeric)
+    return false;
+  const std::optional<int64_t> Count = constantOf(Hint.getValue(), Context);
+  return Count &&
+         (*Count == 1 || (*Count > 1 && doesMoreRounds(Loop, *Count, Context)));
+}
+
 const clang::Stmt *banklint::unrolledLoop(const clang::Stmt &S,
                                           ASTContext &Context) {
   const clang::Stmt *Loop = &S;
   if (const auto *Marked = dyn_cast<AttributedStmt>(Loop)) {
+    Loop = Marked->getSubStmt();
     if (llvm::any_of(Marked->getAttrs(), [&](const Attr *A) {
           const auto *Hint = dyn_cast<LoopHintAttr>(A);
-          return Hint && (Hint->getState() == LoopHintAttr::Disable ||
-                          (Hint->getState() == LoopHintAttr::Numeric &&
-                           constantOf(Hint->getValue(), Context) == 1));
+          return Hint && keepsLoop(*Hint, *Loop, Context);
         }))
       return nullptr;
-    Loop = Marked->getSubStmt();
   }
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
     return Range->getRangeInit()->getType()->isConstantArrayType() ? Loop

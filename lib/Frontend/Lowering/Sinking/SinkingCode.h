@@ -30,6 +30,11 @@ bool isCheap(const clang::Stmt *Side);
 /// null.
 bool mayLeave(const clang::Stmt *Side);
 
+/// True if \p Loop surely does more than \p Count rounds, as `for (int k = 0; k
+/// < 32; ++k)` may.
+bool doesMoreRounds(const clang::Stmt &Loop, int64_t Count,
+                    clang::ASTContext &Context);
+
 /// The loop that \p S is, if the compiler may unroll it whole: its end may be a
 /// constant, and no pragma forbids it. Else null.
 const clang::Stmt *unrolledLoop(const clang::Stmt &S,

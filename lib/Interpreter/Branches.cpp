@@ -10,8 +10,15 @@
 
 using namespace banklint;
 
+/// True if the compiler may make a branch of \p S: it surely knows the
+/// condition only if no rounds that one code executes change it.
+bool WarpExecutor::splitsCode(const Stmt &S) {
+  return !Shared.CompileTime.isSurelyConstant(S.Value) ||
+         Shared.CompileTime.dependsOnRounds(S, RolledLoops);
+}
+
 void WarpExecutor::runIf(const Stmt &S) {
-  bool Splits = !Shared.CompileTime.isSurelyConstant(S.Value);
+  const bool Splits = splitsCode(S);
   Segment += Splits;
   runBranches(S);
   Segment += Splits;

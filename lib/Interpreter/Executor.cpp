@@ -54,7 +54,7 @@ bool WarpExecutor::passIdle(const Stmt &S) {
     Stretch += S.UnrollCount == 1;
     return true;
   case StmtKind::If:
-    Segment += !Shared.CompileTime.isSurelyConstant(S.Value);
+    Segment += splitsCode(S);
     return true;
   case StmtKind::Switch:
     ++Segment;

@@ -98,6 +98,8 @@ private:
   void runRegion(const Stmt &S);
   void leave(ExitSet &Target, bool KeepsValues);
 
+  bool splitsCode(const Stmt &S);
+
   void runLoop(const Stmt &S);
   void runRounds(const Stmt &S, LoopExits &Left);
   void forgetLowBits(const Stmt &Loop);

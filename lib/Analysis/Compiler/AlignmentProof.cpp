@@ -38,15 +38,15 @@ bool AlignmentProof::isPointer(ExprId Id, unsigned Steps) const {
 }
 
 /// The low bits of a variable that are known in each of the rounds that become
-/// one straight line: those of its only value before the loop, as far as the
-/// line moves by a power of two.
+/// one straight line: those that are zero in its only value before the loop and
+/// in what the line adds. Of others the compiler does not know the rest.
 unsigned AlignmentProof::knownInLine(unsigned Index) const {
   const CompileTimeView::ConstantStep &Step = InLine[Index];
   llvm::ArrayRef<ExprId> All = Values.of(Index);
   if (Step.By == 0 || All.size() != 2)
     return 0;
   const ExprId Before = All[All.front().Index == Step.Value.Index];
-  return std::min(bitsOf(Before).Known, zeroBits(Step.By));
+  return std::min(bitsOf(Before).Zero, zeroBits(Step.By));
 }
 
 /// What is known of a variable if of others what was found so far.

@@ -162,6 +162,16 @@ void MergeWindow::merge(const Group &Members, unsigned Bytes) {
   }
 }
 
+/// True if the compiler surely looks at \p Members together. What moves with
+/// the rounds of a loop is merged before it knows where arrays are, by a pass
+/// that takes so many accesses at a time.
+static bool areSeenTogether(llvm::ArrayRef<WindowEntry *> Members) {
+  constexpr unsigned MostAtATime = 64;
+  return llvm::all_of(Members, [](const WindowEntry *E) {
+    return !E->Known.IsCarried || E->InSegment <= MostAtATime;
+  });
+}
+
 /// Settles what becomes of \p E, which leaves: merged for sure with entries
 /// around it, or what is known so far.
 void MergeWindow::decide(WindowEntry &E) {
@@ -189,7 +199,7 @@ void MergeWindow::decide(WindowEntry &E) {
     const bool IsFull = llvm::popcount(Filled) == int(Bytes / Width);
     if ((IsFull || (!E.Known.IsCarried &&
                     isFullEnough(E.Pattern.Op, Filled, Width, Bytes))) &&
-        areTogether(Members))
+        areTogether(Members) && areSeenTogether(Members))
       return merge(Members, Bytes);
   }
   E.IsDecided = true;
@@ -270,6 +280,10 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
   Last.Op = NewOp;
   Warp = Event.Warp;
   Stretch = Event.Stretch;
+  if (IsNewStretch || Last.Segment != Event.Segment) {
+    FirstLoad = LoadSequence;
+    FirstStore = StoreSequence;
+  }
   Last.Round = Event.RuntimeRound;
   Last.Segment = Event.Segment;
   ++(NewOp == MemoryOperation::Load ? LoadSequence : StoreSequence);
@@ -344,6 +358,8 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
     return Done(New);
   New.Order = Order;
   New.Sequence = A.Op == MemoryOperation::Load ? LoadSequence : StoreSequence;
+  New.InSegment = A.Op == MemoryOperation::Load ? LoadSequence - FirstLoad
+                                                : StoreSequence - FirstStore;
   New.Run = Run;
   New.DirectRun = DirectRun;
   New.IsGap = Last.IsGap;

@@ -75,6 +75,8 @@ struct WindowEntry {
   /// Among the stretch's accesses, and among those of its operation.
   unsigned Order = 0;
   unsigned Sequence = 0;
+  /// How many of its operation stand before it in its segment.
+  unsigned InSegment = 0;
   /// Those without an access of another operation between them have one number.
   unsigned Run = 0;
   /// Likewise, if what may vanish stays.
@@ -302,6 +304,9 @@ private:
   unsigned Order = 0;
   unsigned LoadSequence = 0;
   unsigned StoreSequence = 0;
+  /// Those with which the segment begins.
+  unsigned FirstLoad = 0;
+  unsigned FirstStore = 0;
   unsigned Run = 0;
   unsigned DirectRun = 0;
   uint64_t Added = 0;

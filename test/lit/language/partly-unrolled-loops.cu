@@ -104,6 +104,76 @@ __global__ void assemblyUnrolled(float *out, const float *in) {
   out[ty * 16 + tx] = sum;
 }
 
+// The next five become other loads: of what the rounds of one code change, the
+// compiler knows the lowest bits only as far as they are zero in its first value
+// and its step, and no condition; and it merges across no shuffle and no __ldg.
+__global__ void fromOne(float *out, const float *in) {
+  __shared__ __align__(16) float s[64][36];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  s[ty][tx] = in[ty * 16 + tx]; // expect: store 2/1 2-way
+  __syncthreads();
+  float sum = 0;
+#pragma unroll 4
+  for (int k = 1; k <= 32; ++k)
+    sum += s[tx][k - 1]; // expect: upper-bound load 2/1 2-way
+  out[ty * 16 + tx] = sum;
+}
+
+__global__ void downwards(float *out, const float *in) {
+  __shared__ __align__(16) float s[64][36];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  s[ty][tx] = in[ty * 16 + tx]; // expect: store 2/1 2-way
+  __syncthreads();
+  float sum = 0;
+#pragma unroll 4
+  for (int k = 31; k >= 0; --k)
+    sum += s[tx][k]; // expect: upper-bound load 2/1 2-way
+  out[ty * 16 + tx] = sum;
+}
+
+__global__ void prefetching(float *out, const float *in) {
+  __shared__ __align__(16) float s[64][36];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  s[ty][tx] = in[ty * 16 + tx]; // expect: store 2/1 2-way
+  __syncthreads();
+  float sum = 0, next = in[0];
+#pragma unroll 4
+  for (int k = 0; k < 32; ++k) {
+    sum += s[tx][k] * next; // expect: upper-bound load 2/1 2-way
+    if (k + 1 < 32)
+      next = in[k + 1];
+  }
+  out[ty * 16 + tx] = sum;
+}
+
+__global__ void withLdg(float *out, const float *in) {
+  __shared__ __align__(16) float s[64][36];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  s[ty][tx] = in[ty * 16 + tx]; // expect: store 2/1 2-way
+  __syncthreads();
+  float sum = 0;
+#pragma unroll 4
+  for (int k = 0; k < 32; ++k)
+    sum += s[tx][k] * __ldg(in + k); // expect: upper-bound load 2/1 2-way
+  out[ty * 16 + tx] = sum;
+}
+
+// It looks at 64 of them at a time.
+__global__ void manyRows(float *out, const float *in) {
+  __shared__ __align__(16) float s[64][36];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  s[ty][tx] = in[ty * 16 + tx]; // expect: store 2/1 2-way
+  __syncthreads();
+  float sum[17] = {};
+#pragma unroll 4
+  for (int k = 0; k < 32; ++k)
+#pragma unroll
+    for (int i = 0; i < 17; ++i)
+      sum[i] += s[tx + i][k]; // expect: upper-bound load 2/1 2-way
+  for (int i = 0; i < 17; ++i)
+    out[(ty * 16 + tx) * 17 + i] = sum[i];
+}
+
 void launch(float *p) {
   byFour<<<1, dim3(16, 16)>>>(p, p, 16);
   byTwo<<<1, dim3(16, 16), 4096>>>(p, p);
@@ -111,4 +181,9 @@ void launch(float *p) {
   notAligned<<<1, dim3(16, 16)>>>(p, p);
   withAssembly<<<1, dim3(16, 16)>>>(p, p);
   assemblyUnrolled<<<1, dim3(16, 16)>>>(p, p);
+  fromOne<<<1, dim3(16, 16)>>>(p, p);
+  downwards<<<1, dim3(16, 16)>>>(p, p);
+  prefetching<<<1, dim3(16, 16)>>>(p, p);
+  withLdg<<<1, dim3(16, 16)>>>(p, p);
+  manyRows<<<1, dim3(16, 16)>>>(p, p);
 }

@@ -92,7 +92,8 @@ enum class DeviceMeaning {
 enum class DeviceCode {
   /// A few instructions without a branch.
   Light,
-  /// The same, as inline assembly.
+  /// The same, as inline assembly, or as an operation that the compiler's early
+  /// passes do not move loads across either.
   Assembly,
   /// More than that, or not known.
   Branches,

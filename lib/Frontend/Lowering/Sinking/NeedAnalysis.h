@@ -95,6 +95,7 @@ private:
   void visitIf(const clang::IfStmt &S);
   Doings visitSides(const clang::IfStmt &S, BranchSide &Then, BranchSide &Else);
   Need needOfCondition(const Doings &Sides) const;
+  Need inLastRound(const clang::Expr &Condition);
   Need onOneSide(const clang::Expr &Condition, Need Around);
   void visitSwitch(const clang::SwitchStmt &S);
   void visitUnrolled(const clang::Stmt &Loop);

@@ -283,6 +283,14 @@ Need NeedAnalysis::onOneSide(const clang::Expr &Condition, Need Around) {
                          !mayDiffer(&Condition, Context), Around);
 }
 
+/// One round of a loop with \p Condition: the same for all lanes.
+Need NeedAnalysis::inLastRound(const clang::Expr &Condition) {
+  llvm::FoldingSetNodeID Spelling;
+  addSpelling(Spelling, &Condition, Context);
+  return Need::onOneSide(Functions.numberOf(Spelling), /*IsUniform=*/true,
+                         Need::everywhere());
+}
+
 void NeedAnalysis::visitIf(const IfStmt &S) {
   Work += Needs.size() / 16;
   BranchSide Then, Else;
@@ -394,6 +402,7 @@ void NeedAnalysis::visitLoop(const clang::Stmt &Loop) {
       if (!N.isNone())
         N = Need::everywhere();
   };
+  const VariableNeeds Left = Needs;
   effect();
   Keep(Needs);
   const VariableNeeds Behind = Needs;
@@ -411,10 +420,20 @@ void NeedAnalysis::visitLoop(const clang::Stmt &Loop) {
         break;
     }
   }
+  const clang::Expr *Condition = conditionOf(Loop);
+  // Of these only the last round's value is used behind it.
+  for (const VarDecl *Variable : overwrittenIn(Loop))
+    if (const auto Found = Numbers.find(Variable);
+        Condition && Found != Numbers.end()) {
+      const Need After = Left[Found->second];
+      if (!After.isNone())
+        AtBreak[Found->second] = Needs[Found->second] =
+            After.isOnOneSide() ? After : inLastRound(*Condition);
+    }
   visitRound(Loop);
 
-  const clang::Expr *Condition = conditionOf(Loop);
-  const bool IsEntered = !Condition || doesMoreRounds(Loop, 0, Context);
+  // A loop of one round becomes none.
+  const bool IsEntered = !Condition || doesMoreRounds(Loop, 1, Context);
   const Need OfBody = IsEntered ? Need::everywhere()
                                 : onOneSide(*Condition, Need::everywhere());
   for (auto [N, After] : llvm::zip(Needs, Behind)) {

@@ -8,6 +8,7 @@
 #include "SinkingCode.h"
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
+#include "Lowering/UseFinder.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -134,6 +135,29 @@ static bool mayBeConstant(const clang::Expr *E, ASTContext &Context) {
   const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
   return Decl && Decl->isLocalVarDecl() && Decl->getInit() &&
          constantOf(Decl->getInit(), Context);
+}
+
+llvm::SmallVector<const VarDecl *, 4>
+banklint::overwrittenIn(const clang::Stmt &Loop) {
+  llvm::SmallVector<const VarDecl *, 4> Result;
+  const auto Note = [&Result](const clang::Expr *To, const clang::Expr *From) {
+    const VarDecl *Variable = placeOf(To);
+    if (Variable && !contains(From, [&](const clang::Stmt *Part) {
+          const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+          return Ref && Ref->getDecl() == Variable;
+        }))
+      Result.push_back(Variable);
+  };
+  contains(bodyOf(Loop), [&](const clang::Stmt *S) {
+    if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+        Binary && Binary->getOpcode() == BO_Assign)
+      Note(Binary->getLHS(), Binary->getRHS());
+    else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+             Call && Call->getOperator() == OO_Equal && Call->getNumArgs() == 2)
+      Note(Call->getArg(0), Call->getArg(1));
+    return false;
+  });
+  return Result;
 }
 
 static bool names(const clang::Expr *E, const VarDecl *Variable) {

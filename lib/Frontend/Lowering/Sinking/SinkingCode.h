@@ -30,6 +30,10 @@ bool isCheap(const clang::Stmt *Side);
 /// null.
 bool mayLeave(const clang::Stmt *Side);
 
+/// The variables to which \p Loop assigns what is not made of them.
+llvm::SmallVector<const clang::VarDecl *, 4>
+overwrittenIn(const clang::Stmt &Loop);
+
 /// True if \p Loop surely does more than \p Count rounds, as `for (int k = 0; k
 /// < 32; ++k)` may.
 bool doesMoreRounds(const clang::Stmt &Loop, int64_t Count,

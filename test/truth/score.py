@@ -355,7 +355,7 @@ class Scorer:
                 if not its:
                     continue
                 lines = {a["line"] for a in its}
-                booked = {line}.union(*(call_lines(a) for a in its))
+                booked = lines.union({line}, *(call_lines(a) for a in its))
                 for number in lines:
                     booked |= statement_lines(path, number)
                 group = [k for k in measured if k[:4] + k[5:] == key[:4] + key[5:]]

@@ -35,43 +35,36 @@ static bool sharesWords(MemoryOperation Op) {
          Op == MemoryOperation::AtomicCount;
 }
 
-/// True if \p Address, an expression of u64, adds and subtracts bytes to the
-/// address of an element of \p Array.
-static bool isIn(const KernelProgram &Program, ExprId Address, unsigned Array) {
+/// What \p Address, an expression of u64, adds bytes to or subtracts them from.
+static ExprId baseOf(const KernelProgram &Program, ExprId Address) {
   const Expr &E = Program.expr(Address);
-  if (E.Kind == ExprKind::Address)
-    return E.Index == Array;
-  bool IsSum = E.Kind == ExprKind::Binary &&
-               (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub);
-  return IsSum && isIn(Program, E.Operands[0], Array);
+  const bool IsSum = E.Kind == ExprKind::Binary &&
+                     (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub);
+  return IsSum ? baseOf(Program, E.Operands[0]) : Address;
 }
 
 std::optional<unsigned> ArrayRoots::rootOf(unsigned Access) {
   auto [It, IsNew] = OfAccess.try_emplace(Access);
-  if (IsNew)
-    It->second = rootOf(Program.Accesses[Access].Address, MaxRootSteps);
-  return It->second;
-}
-
-std::optional<unsigned> ArrayRoots::rootOf(ExprId Address,
-                                           unsigned Steps) const {
-  const Expr &E = Program.expr(Address);
-  if (E.Kind == ExprKind::Address)
-    return E.Index;
-  if (Steps == 0)
-    return std::nullopt;
-  if (E.Kind == ExprKind::Binary &&
-      (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub))
-    return rootOf(E.Operands[0], Steps - 1);
-  const std::optional<ExprId> Value = Values.onlyValue(Address);
-  return Value ? rootOf(*Value, Steps - 1) : std::nullopt;
+  if (!IsNew)
+    return It->second;
+  std::optional<ExprId> Pointer = Program.Accesses[Access].Address;
+  for (unsigned Steps = 0; Pointer && Steps != MaxRootSteps; ++Steps) {
+    const ExprId Base = baseOf(Program, *Pointer);
+    const Expr &E = Program.expr(Base);
+    if (E.Kind == ExprKind::Address)
+      return It->second = E.Index;
+    Pointer = Values.onlyValue(Base);
+  }
+  return std::nullopt;
 }
 
 /// True if the access is one of an element of the array that the source names.
 static bool isInArray(const Access &A, const KernelProgram &Program,
                       const Reason &Why) {
-  return A.Array && A.Pieces == 1 && isOnlyIndexUnknown(Why.Code) &&
-         isIn(Program, A.Address, *A.Array);
+  if (!A.Array || A.Pieces != 1 || !isOnlyIndexUnknown(Why.Code))
+    return false;
+  const Expr &Base = Program.expr(baseOf(Program, A.Address));
+  return Base.Kind == ExprKind::Address && Base.Index == *A.Array;
 }
 
 /// True if \p Event takes one wavefront for every address that it may have.

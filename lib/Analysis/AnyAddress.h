@@ -46,8 +46,6 @@ private:
   /// Of pointers that are made of others.
   static constexpr unsigned MaxRootSteps = 16;
 
-  std::optional<unsigned> rootOf(ExprId Address, unsigned Steps) const;
-
   const KernelProgram &Program;
   AssignedValues Values;
   llvm::DenseMap<unsigned, std::optional<unsigned>> OfAccess;

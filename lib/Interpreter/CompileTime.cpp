@@ -190,18 +190,24 @@ static bool mentions(const KernelProgram &Program, ExprId Id,
   });
 }
 
+/// By variable: how many statements of \p Loop set it.
+std::vector<unsigned>
+CompileTimeView::countAssignments(const Stmt &Loop) const {
+  std::vector<unsigned> Result(Values.size());
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      if (S.Kind == StmtKind::Assign)
+        ++Result[S.Index];
+    });
+  return Result;
+}
+
 const std::vector<bool> &CompileTimeView::carriedBy(const Stmt &Loop) {
   auto [It, IsNew] = Carried.try_emplace(&Loop);
   if (!IsNew)
     return It->second;
-  std::vector<unsigned> Inside(Values.size());
-  for (const Block &B : Loop.Blocks)
-    forEachStmt(B, [&](const Stmt &S) {
-      if (S.Kind == StmtKind::Assign)
-        ++Inside[S.Index];
-    });
   std::vector<bool> Result;
-  for (auto [Variable, Count] : llvm::enumerate(Inside))
+  for (auto [Variable, Count] : llvm::enumerate(countAssignments(Loop)))
     Result.push_back(Count != 0 && Count != Values.of(Variable).size());
   return Carried[&Loop] = std::move(Result);
 }
@@ -291,12 +297,7 @@ std::vector<bool> CompileTimeView::steppedBy(const Stmt &Loop) const {
 std::vector<CompileTimeView::ConstantStep>
 CompileTimeView::constantStepsOf(const Stmt &Loop) const {
   std::vector<ConstantStep> Result(Values.size());
-  std::vector<unsigned> Count(Values.size());
-  for (const Block &B : Loop.Blocks)
-    forEachStmt(B, [&](const Stmt &S) {
-      if (S.Kind == StmtKind::Assign)
-        ++Count[S.Index];
-    });
+  const std::vector<unsigned> Count = countAssignments(Loop);
   for (const Block &B : Loop.Blocks)
     for (const Stmt &S : B)
       if (S.Kind == StmtKind::Assign && Count[S.Index] == 1 &&

@@ -97,18 +97,18 @@ unsigned WarpExecutor::roundsInLine(const Stmt &S) {
        !(IsPart && Shared.CompileTime.isSurelyCountableInPart(S))) ||
       Shared.CompileTime.dependsOnRounds(S, RolledLoops))
     return 1;
-  const unsigned MostInLine = std::min(
-      (S.UnrollCount > 1 ? SurelyUnrolledIfAsked : SurelyUnrolled) / S.Weight,
-      S.UnrollCount > 1 ? S.UnrollCount : MostCountedRounds);
-  const std::optional<unsigned> Rounds = countRounds(
-      S, IsPart ? MostCountedRounds : std::min(MostInLine, MostCountedRounds));
+  const bool IsAsked = S.UnrollCount > 1;
+  const unsigned Most = std::min(
+      {(IsAsked ? SurelyUnrolledIfAsked : SurelyUnrolled) / S.Weight,
+       IsAsked ? S.UnrollCount : MostCountedRounds, MostCountedRounds});
+  const std::optional<unsigned> Rounds =
+      countRounds(S, IsPart ? MostCountedRounds : Most);
   if (!Rounds)
     return 1;
-  if (MayBeWhole && *Rounds <= MostInLine)
+  if (MayBeWhole && *Rounds <= Most)
     return UnrollWhole;
   // What would be left over may come first.
-  return MostInLine == S.UnrollCount && *Rounds % MostInLine == 0 ? MostInLine
-                                                                  : 1;
+  return IsPart && Most == S.UnrollCount && *Rounds % Most == 0 ? Most : 1;
 }
 
 /// The rounds that all lanes do of \p S, if these are at most \p MaxRounds.

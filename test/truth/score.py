@@ -351,11 +351,11 @@ class Scorer:
             path = os.path.join(self.args.sources, file)
             statement = statement_lines(path, line)
             for launch in self.launches(key):
-                its = related_accesses(launch, name, kind, line, statement)
-                if not its:
+                related = related_accesses(launch, name, kind, line, statement)
+                if not related:
                     continue
-                lines = {a["line"] for a in its}
-                booked = lines.union({line}, *(call_lines(a) for a in its))
+                lines = {a["line"] for a in related}
+                booked = lines.union({line}, *(call_lines(a) for a in related))
                 for number in lines:
                     booked |= statement_lines(path, number)
                 group = [k for k in measured if k[:4] + k[5:] == key[:4] + key[5:]]

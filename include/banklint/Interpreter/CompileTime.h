@@ -95,6 +95,7 @@ private:
   void find();
   bool restrict(const Block &B, unsigned Depth, unsigned SureSince);
 
+  std::vector<unsigned> countAssignments(const Stmt &Loop) const;
   const std::vector<unsigned> &testVariables(const Stmt &Loop);
   bool findCounters(const Stmt &Loop, std::vector<const Stmt *> &Counters);
   const Expr &plain(ExprId Id) const;

@@ -97,7 +97,8 @@ AddressKnowledge::makeFacts(llvm::ArrayRef<RolledLoop> Rolled) {
   bool AreCounted = true;
   for (auto [Loop, RoundsInLine] : Rolled) {
     const AlignmentProof::StepsInLine OfRound =
-        CompileTime.constantStepsOf(*Loop);
+        RoundsInLine > 1 ? CompileTime.constantStepsOf(*Loop)
+                         : AlignmentProof::StepsInLine(Values.size());
     AreCounted &= CompileTime.hasConstantTest(*Loop);
     const std::vector<bool> Stepped = CompileTime.steppedBy(*Loop);
     const std::vector<bool> Added = CompileTime.addedToBy(*Loop);
@@ -108,10 +109,8 @@ AddressKnowledge::makeFacts(llvm::ArrayRef<RolledLoop> Rolled) {
         Outer[Index] = Carried[Index];
         continue;
       }
-      InLine[Index] = {};
-      if (RoundsInLine > 1 && !Carried[Index])
-        InLine[Index] = {OfRound[Index].By * int64_t(RoundsInLine),
-                         OfRound[Index].Value};
+      InLine[Index] = OfRound[Index];
+      InLine[Index].By *= Carried[Index] ? 0 : RoundsInLine;
       Carried[Index] = true;
       Outer[Index] = false;
       Constant[Index] = false;

@@ -75,7 +75,7 @@ struct WindowEntry {
   /// Among the stretch's accesses, and among those of its operation.
   unsigned Order = 0;
   unsigned Sequence = 0;
-  /// How many of its operation stand before it in its segment.
+  /// Its number among those of its operation in its segment, from 1.
   unsigned InSegment = 0;
   /// Those without an access of another operation between them have one number.
   unsigned Run = 0;

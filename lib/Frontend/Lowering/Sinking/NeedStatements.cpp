@@ -347,14 +347,12 @@ void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
   const auto *Counter = Declared && Declared->isSingleDecl()
                             ? dyn_cast<VarDecl>(Declared->getSingleDecl())
                             : nullptr;
-  size_t Known = countNeeded(Needs);
   for (unsigned Round = 1; Round != MaxRounds; ++Round) {
+    const size_t Known = countNeeded(Needs);
     Rounds[Counter] = Round;
     visitRound(Loop);
-    const size_t Found = countNeeded(Needs);
-    if (Round != 1 && Found == Known)
+    if (Round != 1 && countNeeded(Needs) == Known)
       break;
-    Known = Found;
   }
   Rounds.erase(Counter);
   // Some lanes may not enter it.

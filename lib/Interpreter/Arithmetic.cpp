@@ -8,6 +8,7 @@
 #include "Arithmetic.h"
 #include "LaneMaps.h"
 #include "Motions.h"
+#include "banklint/Interpreter/Interpreter.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -206,13 +207,31 @@ std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
   }
 }
 
-/// Comparisons whose sides have the same symbols: the bases decide. Order needs
-/// that the sum did not wrap, which C++ promises for int and long; for unsigned
-/// ones both bases must be small, and narrow types do wrap.
+/// True if all lanes of \p Mask point into shared arrays, which no sweep moves.
+static bool pointsToArrays(const WarpValue &Value, LaneMask Mask) {
+  for (unsigned Lane : Mask) {
+    const int64_t Object = objectOf(Value.base(Lane));
+    if (Object <= 0 || Object == ElsewhereObject)
+      return false;
+  }
+  return Value.motions().empty();
+}
+
+/// Comparisons whose sides have the same symbols: the bases decide. Nor does a
+/// pointer into an array become null, whatever is added to it. Order needs that
+/// the sum did not wrap, which C++ promises for int and long; for unsigned ones
+/// both bases must be small, and narrow types do wrap.
 std::optional<WarpValue> Arithmetic::compared(BinaryOp Op,
                                               const WarpValue &Left,
                                               const WarpValue &Right,
                                               IntType Type, LaneMask Mask) {
+  const auto IsNull = [Mask](const WarpValue &Value) {
+    return Value.uniformConstant(Mask) == 0;
+  };
+  if (Type == U64 && (Op == BinaryOp::Equal || Op == BinaryOp::NotEqual) &&
+      ((IsNull(Left) && pointsToArrays(Right, Mask)) ||
+       (IsNull(Right) && pointsToArrays(Left, Mask))))
+    return WarpValue::uniform(Op == BinaryOp::NotEqual);
   if (!isComparison(Op) || !sum(Left, Right, -1, Type, Mask).terms().empty())
     return std::nullopt;
   bool IsEquality = Op == BinaryOp::Equal || Op == BinaryOp::NotEqual;
@@ -387,7 +406,7 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       limitChoice(*Form, Op, Left, Right, Type, BothAffine);
     }
     if (Form->terms().size() > MaxTerms)
-      Form = folded(*Form, /*IsFresh=*/false, BothAffine);
+      Form = folded(*Form, BothAffine);
     Result = Numbers.none() && Decided.none() && BothAffine == Rest
                  ? *Form
                  : WarpValue::merge(Result, *Form, BothAffine);

@@ -117,7 +117,15 @@ private:
   LaneMask addForms(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
                     const WarpValue &Right, IntType Type, LaneMask Rest,
                     LaneMask Numbers);
-  WarpValue folded(const WarpValue &Value, bool IsFresh, LaneMask Mask);
+  /// The greatest number that divides \p Limit, unless that is 0, and all
+  /// coefficients of \p Value.
+  static uint64_t commonStep(const WarpValue &Value, uint64_t Limit,
+                             LaneMask Mask);
+  /// \p Value with one symbol in place of all terms that the lanes of \p Mask
+  /// share.
+  WarpValue folded(const WarpValue &Value, LaneMask Mask);
+  WarpValue foldedChoice(const WarpValue &Value, const WarpValue &Difference,
+                         LaneMask Mask);
   WarpValue symbolic(llvm::ArrayRef<int64_t> Operator,
                      llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask);
   const Reason *blame(llvm::ArrayRef<const WarpValue *> Operands);

@@ -57,10 +57,8 @@ static WarpValue sharedPart(const WarpValue &Value, int64_t Number,
   return Result;
 }
 
-/// The greatest number that divides \p Limit, unless that is 0, and all
-/// coefficients of \p Value.
-static uint64_t commonStep(const WarpValue &Value, uint64_t Limit,
-                           LaneMask Mask) {
+uint64_t Arithmetic::commonStep(const WarpValue &Value, uint64_t Limit,
+                                LaneMask Mask) {
   for (const SymbolTerm &Term : Value.terms()) {
     int64_t Coefficient = Term.coefficient(Mask.lowest());
     Limit = std::gcd(Limit, Coefficient < 0 ? 0 - uint64_t(Coefficient)

@@ -106,17 +106,17 @@ void Evaluator::limitChoice(const WarpValue &Result, ExprId Condition,
   const std::optional<LinearForm> Choice = linearForm(Result, Mask);
   const std::optional<LinearForm> IfTrue = linearForm(Then, Mask);
   const std::optional<LinearForm> IfFalse = linearForm(Else, Mask);
-  if (!Choice || !Choice->Symbol || Choice->Coefficient != 1 || !IfTrue ||
-      !IfFalse || Choice->Symbol == IfTrue->Symbol)
+  if (!Choice || !Choice->Symbol || !IfTrue || !IfFalse ||
+      Choice->Symbol == IfTrue->Symbol)
     return;
   const std::optional<ResidueTest> Test =
       testOf(*this, Program, Condition, Mask);
   if (!Test || IfTrue->Symbol != Test->Tested.Symbol ||
       IfFalse->Symbol != Test->Tested.Symbol)
     return;
-  std::vector<bool> May(Test->Modulus);
+  std::vector<bool> MayBe(Test->Modulus);
   const auto Add = [&](uint64_t Value) {
-    May[(Value - uint64_t(Choice->Base)) & (Test->Modulus - 1)] = true;
+    MayBe[Value & (Test->Modulus - 1)] = true;
   };
   for (uint64_t Symbol = 0; Symbol != Test->Modulus; ++Symbol) {
     const auto [MayHold, MayFail] = Test->outcomes(Symbol);
@@ -125,5 +125,8 @@ void Evaluator::limitChoice(const WarpValue &Result, ExprId Condition,
     if (MayFail)
       Add(IfFalse->at(Symbol));
   }
+  std::vector<bool> May(Test->Modulus);
+  for (uint64_t Symbol = 0; Symbol != Test->Modulus; ++Symbol)
+    May[Symbol] = MayBe[Choice->at(Symbol) & (Test->Modulus - 1)];
   Symbols.limitResidues(*Choice->Symbol, std::move(May));
 }

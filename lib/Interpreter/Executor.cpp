@@ -209,9 +209,36 @@ static void keepInRanges(Sweeps &Running, const WarpValue &Address,
   }
 }
 
+/// True if \p Address is null, or near it, in all of \p Lanes.
+static bool isNearNull(const WarpValue &Address, LaneMask Lanes) {
+  for (unsigned Lane : Lanes)
+    if (objectOf(Address.base(Lane)) != 0)
+      return false;
+  return true;
+}
+
+/// \p Address without the cases in which it is null, which the kernel does not
+/// access. Unchanged unless one case is left.
+static WarpValue withoutNull(const WarpValue &Address, LaneMask Lanes) {
+  const LaneCases *Cases = Address.cases();
+  if (!Cases || !Address.affine().contains(Lanes))
+    return Address;
+  std::optional<WarpValue> Left;
+  for (unsigned Case = 0; Case != Cases->Offsets.size(); ++Case) {
+    WarpValue InCase = Address.inCase(Case);
+    if (isNearNull(InCase, Lanes))
+      continue;
+    if (Left)
+      return Address;
+    Left = std::move(InCase);
+  }
+  return Left.value_or(Address);
+}
+
 void WarpExecutor::runAccess(const Stmt &S) {
   const Access &A = Program.Accesses[S.Index];
-  WarpValue Address = Eval.evaluate(A.Address, Cur.Active);
+  WarpValue Address =
+      withoutNull(Eval.evaluate(A.Address, Cur.Active), Cur.Active);
   if (A.IsWindow) {
     keepInRanges(Shared.Running, Address, Cur.Active, windowAround);
     Address = widened(Address, Program.Arrays.size());

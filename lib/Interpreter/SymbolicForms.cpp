@@ -8,6 +8,7 @@
 #include "Arithmetic.h"
 #include "Motions.h"
 #include "banklint/Interpreter/Interpreter.h"
+#include <numeric>
 
 using namespace banklint;
 
@@ -95,24 +96,47 @@ static bool isCommonIn(const SymbolTerm &Term, LaneMask Mask) {
   return true;
 }
 
-/// \p Value with one symbol in place of all terms that the lanes of \p Mask
-/// share. \p IsFresh says that something unknown but uniform is added as well.
-WarpValue Arithmetic::folded(const WarpValue &Value, bool IsFresh,
+/// What the lanes of \p Mask share of \p Value's terms; \p Own gets the others.
+static WarpValue sharedTerms(const WarpValue &Value, WarpValue &Own,
                              LaneMask Mask) {
-  WarpValue Result = Value;
-  Result.clearTerms();
   WarpValue Shared;
   for (const SymbolTerm &Term : Value.terms()) {
     if (isCommonIn(Term, Mask))
       Shared.addTerm(
           SymbolTerm(Term.symbol(), Term.coefficient(Mask.lowest())));
     else
-      Result.addTerm(Term);
+      Own.addTerm(Term);
   }
-  if (IsFresh)
-    Result.addTerm(SymbolTerm(Symbols.fresh("a choice"), 1));
-  else if (!Shared.terms().empty())
+  return Shared;
+}
+
+WarpValue Arithmetic::folded(const WarpValue &Value, LaneMask Mask) {
+  WarpValue Result = Value;
+  Result.clearTerms();
+  const WarpValue Shared = sharedTerms(Value, Result, Mask);
+  if (!Shared.terms().empty())
     Result.addTerm(symbolic({300}, {&Shared}, Mask).terms().front());
+  if (Result.terms().size() > MaxTerms)
+    return WarpValue::unknown(blame({&Value}));
+  return Result;
+}
+
+/// \p Value or \p Value - \p Difference, which the lanes of \p Mask share, as
+/// one new symbol of as large a coefficient as divides both.
+WarpValue Arithmetic::foldedChoice(const WarpValue &Value,
+                                   const WarpValue &Difference, LaneMask Mask) {
+  WarpValue Result = Value;
+  Result.clearTerms();
+  const WarpValue Shared = sharedTerms(Value, Result, Mask);
+  // Further bits of a coefficient tell nothing about banks.
+  constexpr uint64_t MaxStep = uint64_t(1) << MaxLowBits;
+  const uint64_t Step = commonStep(
+      Shared,
+      commonStep(Difference,
+                 std::gcd(MaxStep, uint64_t(Difference.base(Mask.lowest()))),
+                 Mask),
+      Mask);
+  Result.addTerm(SymbolTerm(Symbols.fresh("a choice"), int64_t(Step)));
   if (Result.terms().size() > MaxTerms)
     return WarpValue::unknown(blame({&Value}));
   return Result;
@@ -133,6 +157,16 @@ static void forgetUnknownOf(WarpValue &Result, const WarpValue &A,
   Result.forget(Mask & A.affine() & ~B.affine(), B.reason());
 }
 
+/// True if \p Value is the null pointer in all lanes of \p Mask, and \p Other
+/// points to an object.
+static bool isNullBeside(const WarpValue &Value, const WarpValue &Other,
+                         LaneMask Mask) {
+  for (unsigned Lane : Mask)
+    if (objectOf(Other.base(Lane)) <= 0)
+      return false;
+  return Value.uniformConstant(Mask) == 0;
+}
+
 std::optional<WarpValue> Arithmetic::chosenByCases(const WarpValue &Condition,
                                                    const WarpValue &Then,
                                                    const WarpValue &Else,
@@ -143,24 +177,34 @@ std::optional<WarpValue> Arithmetic::chosenByCases(const WarpValue &Condition,
       !Else.affine().contains(Mask) ||
       (Mask & (Then.unsetLanes() | Else.unsetLanes())).any())
     return std::nullopt;
-  const WarpValue Difference = sum(Else, Then, -1, I64, Mask);
-  // What differs by one number is one symbol, see either.
-  if (Difference.constantLanes(Mask) != Mask || Difference.isUniform(Mask))
-    return std::nullopt;
-  LaneNumbers Offsets{};
-  for (unsigned Lane : Mask) {
-    Offsets[Lane] = Difference.base(Lane);
-    if (!staysInArray(Offsets[Lane]))
+  LaneNumbers ToThen{}, ToElse{};
+  const WarpValue *Start = &Then;
+  if (isNullBeside(Else, Then, Mask)) {
+    for (unsigned Lane : Mask)
+      ToElse[Lane] = -Then.base(Lane);
+  } else if (isNullBeside(Then, Else, Mask)) {
+    Start = &Else;
+    for (unsigned Lane : Mask)
+      ToThen[Lane] = -Else.base(Lane);
+  } else {
+    const WarpValue Difference = sum(Else, Then, -1, I64, Mask);
+    // What differs by one number is one symbol, see either.
+    if (Difference.constantLanes(Mask) != Mask || Difference.isUniform(Mask))
       return std::nullopt;
+    for (unsigned Lane : Mask) {
+      ToElse[Lane] = Difference.base(Lane);
+      if (!staysInArray(ToElse[Lane]))
+        return std::nullopt;
+    }
   }
   Running.needTogether(Then, Else, Mask);
   Key SetKey{ChoiceKey};
   addToKey(SetKey, Condition, Mask);
   std::string Name = nameOf(Condition, Mask);
   CaseSet Set{Name.empty() ? "a condition" : Name, 2, std::nullopt};
-  WarpValue Value = Then;
-  Value.setCases(LaneCases{Symbols.internCases(SetKey, std::move(Set)),
-                           {LaneNumbers{}, Offsets}});
+  WarpValue Value = *Start;
+  Value.setCases(
+      LaneCases{Symbols.internCases(SetKey, std::move(Set)), {ToThen, ToElse}});
   if (!Running.moveTogether(Then, Else, Mask)) {
     Value.clearMotions();
     moveErratically(Running, Value, Then);
@@ -199,7 +243,7 @@ WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
   if (IsOneChoice && BothAffine == Mask && Difference.isUniform(Mask) &&
       Difference.uniformConstant(Mask) != 0 &&
       staysInArray(Difference.base(Mask.lowest())))
-    return folded(A, /*IsFresh=*/true, Mask);
+    return foldedChoice(A, Difference, Mask);
   LaneMask Same;
   for (unsigned Lane : Difference.constantLanes(BothAffine))
     if (Difference.base(Lane) == 0)

@@ -224,12 +224,15 @@ unsigned AddressKnowledge::structBits(const AccessEvent &Event) {
   const std::optional<unsigned> Array = Event.Array ? Event.Array : A.Array;
   if (!Array)
     return 0;
+  // Bytes are not joined because the array happens to stand at some place.
+  const SharedArray &Declared = Program.Arrays[*Array];
+  if (A.Bytes == 1 && !Declared.IsDynamic && !isAlignedAsDeclared(Declared))
+    return 0;
   InLoops &Facts = factsIn(Event);
   auto [It, IsNew] = Facts.OfStructs.try_emplace({Event.Access, *Array}, 0);
   // What moves becomes a pointer to somewhere in the struct, of which the
   // alignment is lost with that of the array.
-  if (IsNew && (isAlignedAsDeclared(Program.Arrays[*Array]) ||
-                !isMoved(A.Address, Facts)))
+  if (IsNew && (isAlignedAsDeclared(Declared) || !isMoved(A.Address, Facts)))
     It->second = Facts.Proof.knownZeroBits(A.Address);
   return It->second;
 }

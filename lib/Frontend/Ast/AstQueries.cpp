@@ -143,6 +143,14 @@ bool banklint::isFunctionWrapper(const CXXRecordDecl &Class) {
                             Class.getName());
 }
 
+bool banklint::areSpelledAlike(const Expr *A, const Expr *B,
+                               const ASTContext &Context) {
+  llvm::FoldingSetNodeID OfA, OfB;
+  A->Profile(OfA, Context, /*Canonical=*/true);
+  B->Profile(OfB, Context, /*Canonical=*/true);
+  return OfA == OfB;
+}
+
 bool banklint::readsOperands(const BinaryOperator &E) {
   return E.isTypeDependent() && E.containsErrors() && !E.isAssignmentOp() &&
          E.getOpcode() != BO_Shr && E.getOpcode() != BO_And &&

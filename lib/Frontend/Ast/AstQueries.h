@@ -68,6 +68,10 @@ bool isFunctionWrapper(const clang::CXXRecordDecl &Class);
 /// What \p E copies or moves as it is, byte by byte; null if it does not.
 const clang::Expr *trivialCopySource(const clang::CXXConstructExpr &E);
 
+/// True if \p A and \p B are the same expression of the same names.
+bool areSpelledAlike(const clang::Expr *A, const clang::Expr *B,
+                     const clang::ASTContext &Context);
+
 /// True if \p E has an error in an operand, and changes none of them, whatever
 /// they are: it does not read from a stream or an archive.
 bool readsOperands(const clang::BinaryOperator &E);

@@ -88,6 +88,11 @@ ExprId Emitter::addressOf(const LValue &P) {
   return elsewhere(Place, "the address of something that is not shared");
 }
 
+/// Of the widest access.
+constexpr unsigned MaxBytes = 16;
+/// That one copy makes.
+constexpr unsigned MaxPieces = 64;
+
 void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
                          const clang::Expr *E, llvm::StringRef Part) {
   std::optional<unsigned> Array;
@@ -101,10 +106,8 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   unsigned Size = Context.getTypeSizeInChars(Type).getQuantity();
   unsigned Alignment = Context.getTypeAlignInChars(Type).getQuantity();
   if (NotFollowed)
-    return emitUnknownAccess(Op, Array, std::min(Size, 16u),
+    return emitUnknownAccess(Op, Array, std::min(Size, MaxBytes),
                              E->getSourceRange(), *NotFollowed);
-  constexpr unsigned MaxBytes = 16;
-  constexpr unsigned MaxPieces = 64;
   banklint::Access A;
   A.Op = Op;
   A.Bytes = std::min(Type->isRecordType() ? Alignment : Size, MaxBytes);
@@ -133,6 +136,41 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
     AccessPlaces.push_back({I, E});
 }
 
+void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
+                       const clang::Expr *Pointer, bool IsWhole) {
+  const QualType Type = Pointer->getType();
+  const QualType Element = Type->isArrayType()
+                               ? Context.getBaseElementType(Type)
+                               : Type->getPointeeType();
+  const unsigned Alignment =
+      Element->isIncompleteType() || Element->isDependentType()
+          ? 1
+          : Context.getTypeAlignInChars(Element).getQuantity();
+  banklint::Access A;
+  A.Op = Op;
+  // Less may be loaded.
+  constexpr unsigned MaxInPart = 4;
+  A.Bytes = std::min({Alignment, Size & -Size, IsWhole ? MaxBytes : MaxInPart});
+  A.Pieces = Size / A.Bytes;
+  if (P.Kind == LValue::Shared)
+    A.Array = P.Index;
+  if (A.Pieces > MaxPieces)
+    return emitUnknownAccess(Op, A.Array, 4, Pointer->getSourceRange(),
+                             {ReasonCode::UnsupportedConstruct,
+                              "a copy of " + std::to_string(Size) + " bytes"});
+  // Halves of an array that is not declared with an alignment become pieces of
+  // 8 bytes at most. A cast promises what the compiler may not know.
+  const SharedArray *Known = A.Array ? &Program.Arrays[*A.Array] : nullptr;
+  const bool IsAligned =
+      Known && (Known->IsDynamic || Known->Alignment >= MaxBytes);
+  A.IsWhole = IsWhole && A.Pieces != 1 && (A.Bytes != 2 || IsAligned) &&
+              !isa<ExplicitCastExpr>(Pointer);
+  A.Span = spanOf(Pointer->getSourceRange());
+  A.Text = textOf(Pointer->getSourceRange());
+  A.Address = addressOf(P);
+  addAccess(std::move(A), Pointer->getBeginLoc());
+}
+
 void Emitter::noteWhole(const clang::Expr *E) {
   if (!hasMembersOfOneSize(E->getType(), Context))
     return;
@@ -144,12 +182,7 @@ void Emitter::noteWhole(const clang::Expr *E) {
 }
 
 void Emitter::noteMembers(const clang::Expr *E) {
-  const RecordDecl *Record = E->getType()->getAsRecordDecl();
-  if (!Record || Record->field_empty())
-    return;
-  const unsigned Bytes =
-      Context.getTypeSizeInChars(Record->field_begin()->getType())
-          .getQuantity();
+  const unsigned Bytes = widestElement(E->getType(), Context);
   banklint::Access &A = Program.Accesses[AccessPlaces.back().first];
   if (Bytes == 0 || A.Bytes % Bytes != 0)
     return;

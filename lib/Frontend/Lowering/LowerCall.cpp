@@ -16,6 +16,7 @@
 #include "Device/Atomics.h"
 #include "Device/Intrinsics.h"
 #include "Device/Matrix.h"
+#include "Device/MemoryWrites.h"
 #include "Device/WarpFunctions.h"
 #include "Integers.h"
 #include "Lowering.h"
@@ -227,6 +228,8 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
     if (std::optional<ExprId> Value = lowerIntrinsic(*this, E, Meaning, Name))
       return Value;
     if (std::optional<ExprId> Value = lowerMatrixAccess(*this, E, Meaning))
+      return Value;
+    if (std::optional<ExprId> Value = lowerMemoryWrite(*this, E, Meaning))
       return Value;
     if (std::optional<ExprId> Value =
             lowerAtomic(*this, E, Meaning, Name, IsUnused))

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
 #include "Device/ExactFloat.h"
 #include "Integers.h"
 #include "Lowering.h"
@@ -61,14 +63,45 @@ void Lowering::effects(const Expr *E) {
   place(E);
 }
 
+/// True if \p Condition reads \p Place.
+static bool readsPlace(const clang::Expr *Condition, const clang::Expr *Place,
+                       const ASTContext &Context) {
+  return !walk(Condition, [&](const clang::Stmt *S) {
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+    return !Cast || Cast->getCastKind() != CK_LValueToRValue ||
+           !areSpelledAlike(Cast->getSubExpr()->IgnoreParens(),
+                            Place->IgnoreParens(), Context);
+  });
+}
+
+/// The value of one of two places, of which one may be shared: `a < b ? b : a`.
+ExprId Lowering::readChoice(const ConditionalOperator &E) {
+  const bool IsFirst = Pointers.isShared(E.getTrueExpr());
+  const Expr *Kept = IsFirst ? E.getTrueExpr() : E.getFalseExpr();
+  const Expr *Other = IsFirst ? E.getFalseExpr() : E.getTrueExpr();
+  // The compiler keeps what the condition has read.
+  if (Kept->getType().isVolatileQualified() || !Pointers.isShared(Kept) ||
+      !readsPlace(E.getCond(), Kept, Context))
+    return lowerConditional(E);
+  effects(E.getCond());
+  effects(Other);
+  place(Kept);
+  return Emit.opaque(
+      ReasonCode::DataDependentIndex,
+      "loaded from '" + Emit.textOf(Kept->getSourceRange()) + "'", E.getType());
+}
+
 /// The value of the lvalue \p E.
 ExprId Lowering::read(const Expr *E) {
   llvm::SaveAndRestore Used(IsResultUnused, false);
   E = E->IgnoreParens();
-  // Both sides are variables: `a < b ? b : a`.
+  // Of two places in shared memory, each lane loads from the one that it
+  // chooses.
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E);
-      Choice && !Pointers.isShared(Choice) && intType(Context, E->getType()))
-    return lowerConditional(*Choice);
+      Choice && !E->getType()->isRecordType() &&
+      !(Pointers.isShared(Choice->getTrueExpr()) &&
+        Pointers.isShared(Choice->getFalseExpr())))
+    return readChoice(*Choice);
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   const auto *Unary = dyn_cast<UnaryOperator>(E);
   bool IsAssignment = Binary && Binary->isAssignmentOp();

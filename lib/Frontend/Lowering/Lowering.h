@@ -55,6 +55,7 @@ private:
   ExprId lowerCast(const clang::CastExpr &E);
   ExprId lowerBinary(const clang::BinaryOperator &E);
   ExprId lowerShortCircuit(const clang::BinaryOperator &E);
+  ExprId readChoice(const clang::ConditionalOperator &E);
   ExprId lowerConditional(const clang::AbstractConditionalOperator &E);
   ExprId lowerUnary(const clang::UnaryOperator &E);
   ExprId lowerStep(const clang::UnaryOperator &E, LValue *Where = nullptr);

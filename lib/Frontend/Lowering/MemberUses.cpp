@@ -132,13 +132,13 @@ static llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr &Call,
              : All;
 }
 
-/// True if something else than assignments may set members of \p Decl: it is
-/// handed out.
+/// True if something else than assignments may set members of \p Decl: it, or
+/// a part of it, is handed out.
 static bool isHandedOut(const VarDecl &Decl, const Stmt *Body) {
   return !walk(Body, [&](const Stmt *S) {
     if (const auto *Unary = dyn_cast<UnaryOperator>(S))
       return Unary->getOpcode() != UO_AddrOf ||
-             localOf(Unary->getSubExpr()) != &Decl;
+             placeOf(Unary->getSubExpr()) != &Decl;
     const auto *Call = dyn_cast<CallExpr>(S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     if (!Callee)
@@ -223,10 +223,20 @@ static bool isOverwrittenInMemory(const VarDecl &Decl, size_t Count,
 }
 
 bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
-  const auto Members = membersOf(Decl.getType()->getAsRecordDecl(), Context);
+  const RecordDecl *Record = Decl.getType()->getAsRecordDecl();
+  const auto Members = membersOf(Record, Context);
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
-  if (!Members || !Function)
+  if (!Record || !Function)
     return false;
+  if (!Members) {
+    const uint64_t Size =
+        Context.getTypeSizeInChars(Decl.getType()).getQuantity();
+    // Up to 8 bytes of smaller elements are copied as one number.
+    if (Size <= 8 && widestElement(Decl.getType(), Context) < 4)
+      return false;
+    const auto Used = UseFinder(Decl, Context, UseFinder::Anywhere).bytesOf();
+    return Used && Used->count() < Size;
+  }
   if (const auto *Parts = dyn_cast<DecompositionDecl>(&Decl))
     return llvm::any_of(Parts->bindings(), [](const BindingDecl *Part) {
       return !Part->isReferenced();
@@ -234,7 +244,9 @@ bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
   const MemberSet Overwritten = membersSet(Decl).Overwritten;
   // Three of four are loaded like all.
   const size_t Most = Members->size() == 4 ? 1 : 0;
-  return Overwritten.count() > Most || isHandedOut(Decl, Function->getBody()) ||
+  return Overwritten.count() > Most ||
+         (isHandedOut(Decl, Function->getBody()) &&
+          !usesEveryMember(Decl, Context)) ||
          isSetInCopies(Decl, Function->getBody(), Overwritten, Most) ||
          isOverwrittenInMemory(Decl, Members->size(), Function->getBody());
 }
@@ -327,10 +339,10 @@ static bool takesMemberOfShared(const VarDecl &Decl) {
 
 /// True if some members of \p From, a vector of \p Count, may be those of
 /// another one, while others are set.
-static bool keepsSome(const Expr *From, size_t Count,
+static bool keepsSome(const Expr *From, size_t Count, ASTContext &Context,
                       unsigned Steps = MaxSteps) {
   const auto KeepsSome = [&](const Expr *Value) {
-    return keepsSome(Value, Count, Steps - 1);
+    return keepsSome(Value, Count, Context, Steps - 1);
   };
   if (Steps == 0)
     return true;
@@ -340,7 +352,8 @@ static bool keepsSome(const Expr *From, size_t Count,
     const auto *Function = dyn_cast<FunctionDecl>(Decl->getDeclContext());
     return (Set.Overwritten.any() &&
             (Set.Overwritten | Set.Changed).count() < Count) ||
-           (Function && isHandedOut(*Decl, Function->getBody())) ||
+           (Function && isHandedOut(*Decl, Function->getBody()) &&
+            !UseFinder(*Decl, Context, UseFinder::Anywhere).find()) ||
            anyValueOf(*Decl, KeepsSome);
   }
   if (const auto *List = dyn_cast<InitListExpr>(From->IgnoreParenCasts()))
@@ -364,9 +377,9 @@ static bool keepsSome(const Expr *From, size_t Count,
 bool banklint::mayStoreLess(const Expr *From, ASTContext &Context) {
   const auto Members = membersOf(From->getType()->getAsRecordDecl(), Context);
   const VarDecl *Decl = localOf(copiedBy(From));
-  return Members &&
-         ((mayComeFromShared(From) && keepsSome(From, Members->size())) ||
-          (Decl && takesMemberOfShared(*Decl)));
+  return Members && ((mayComeFromShared(From) &&
+                      keepsSome(From, Members->size(), Context)) ||
+                     (Decl && takesMemberOfShared(*Decl)));
 }
 
 /// True if \p Members are all of \p Record.

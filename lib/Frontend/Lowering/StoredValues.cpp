@@ -83,13 +83,6 @@ private:
       Crossed.insert(&Array);
   }
 
-  bool isSamePlace(const Expr *A, const Expr *B) const {
-    llvm::FoldingSetNodeID OfA, OfB;
-    A->Profile(OfA, Context, /*Canonical=*/true);
-    B->Profile(OfB, Context, /*Canonical=*/true);
-    return OfA == OfB;
-  }
-
   /// What a value is made of.
   struct Sources {
     /// What stood in the place that is stored to.
@@ -101,7 +94,7 @@ private:
   };
 
   void addOpen(const Expr *Part, Sources &Of) const {
-    Of.IsCrossed |= Of.Open && !isSamePlace(Of.Open, Part);
+    Of.IsCrossed |= Of.Open && !areSpelledAlike(Of.Open, Part, Context);
     Of.Open = Part;
   }
 
@@ -111,7 +104,7 @@ private:
     const VarDecl *Variable = localOf(Part);
     if (!Variable) {
       const VarDecl *Base = placeOf(Part);
-      if (isSamePlace(Part, Place))
+      if (areSpelledAlike(Part, Place, Context))
         Of.IsOfPlace = true;
       else if (Base && localArrayOf(Part) &&
                (!Crossed.contains(Base) || Uncrossed.contains(Base)))
@@ -160,7 +153,7 @@ private:
     Place = Place->IgnoreParenImpCasts();
     const VarDecl *Variable = localOf(copiedBy(Value));
     const Expr *Set = Variable ? Values.lookup(Variable) : nullptr;
-    if (Set && isSamePlace(copiedBy(Set), Place))
+    if (Set && areSpelledAlike(copiedBy(Set), Place, Context))
       return StoredValues::OfPlace;
     while (const auto *Choice =
                dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts())) {

@@ -8,6 +8,8 @@
 #include "UseFinder.h"
 #include "Ast/AstQueries.h"
 #include "CodeShape.h"
+#include "CountedLoops.h"
+#include "Device/DeviceFunctions.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -35,12 +37,45 @@ static const Stmt *scopeOf(const VarDecl &Variable, const Stmt *Body) {
   return Scope;
 }
 
-std::optional<MemberSet> UseFinder::find() {
+std::optional<ByteSet> UseFinder::bytesOf() {
   const auto *Function = dyn_cast<FunctionDecl>(Variable.getDeclContext());
-  if (!Function || !Function->hasBody() ||
-      !walk(scopeOf(Variable, Function->getBody())))
+  if (!Function || !Function->hasBody())
     return std::nullopt;
-  return Used;
+  Views.emplace(Bound ? nullptr : &Variable, *Function, Context);
+  if (Bound && !Views->bind(Variable, *Bound))
+    return std::nullopt;
+  if (!walk(scopeOf(Variable, Function->getBody())))
+    return std::nullopt;
+  const uint64_t Size =
+      Context.getTypeSizeInChars(Variable.getType()).getQuantity();
+  const ByteSet Set = Overwritten | Changed;
+  if (Set.any() && (Counted == ReadMembers || Bound ||
+                    Variable.getType()->isReferenceType() ||
+                    (IsCopied && Set.count() != Size)))
+    return std::nullopt;
+  return Used & ~Overwritten;
+}
+
+std::optional<MemberSet> UseFinder::find() {
+  const RecordDecl *Record = Variable.getType()->getAsRecordDecl();
+  const std::optional<ByteSet> Bytes = bytesOf();
+  if (!Bytes || !Record)
+    return std::nullopt;
+  MemberSet Result;
+  for (const FieldDecl *Field : Record->fields()) {
+    const uint64_t First = Context.getFieldOffset(Field) / 8;
+    const uint64_t Size =
+        Context.getTypeSizeInChars(Field->getType()).getQuantity();
+    if (Field->isBitField() || First + Size > Bytes->size() ||
+        Field->getFieldIndex() >= Result.size())
+      return std::nullopt;
+    const ByteSet OfField = (*Bytes >> First) & ~(~ByteSet() << Size);
+    // Parts of a number are loaded with it, or not.
+    if (OfField.any() && OfField.count() != Size)
+      return std::nullopt;
+    Result.set(Field->getFieldIndex(), OfField.any());
+  }
+  return Result;
 }
 
 const DeclRefExpr *UseFinder::variableIn(const Expr *E) const {
@@ -48,20 +83,92 @@ const DeclRefExpr *UseFinder::variableIn(const Expr *E) const {
   return Ref && Ref->getDecl() == &Variable ? Ref : nullptr;
 }
 
-/// The member of the variable that \p Read is a read of, if it is one.
-std::optional<unsigned> UseFinder::noteMember(const Expr *Read) {
+/// The bytes that \p Read reads of the variable, if it is a read of a part.
+std::optional<ByteSet> UseFinder::noteRead(const Expr *Read) {
   const auto *Cast = dyn_cast<ImplicitCastExpr>(Read);
   if (!Cast || Cast->getCastKind() != CK_LValueToRValue)
     return std::nullopt;
-  const auto *Member = dyn_cast<MemberExpr>(Cast->getSubExpr()->IgnoreParens());
-  if (!Member || Member->isArrow())
+  const auto Part = Views->partAt(Cast->getSubExpr());
+  if (!Part)
     return std::nullopt;
-  const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-  const DeclRefExpr *Ref = variableIn(Member->getBase());
-  if (!Field || !Ref || Field->getFieldIndex() >= Used.size())
-    return std::nullopt;
-  Understood.insert(Ref);
-  return Field->getFieldIndex();
+  Understood.insert(Part->Root);
+  return Part->Bytes;
+}
+
+/// Notes that \p To, a part of the variable, is set to \p From, or to what is
+/// made of itself if that is null; false if it is none.
+bool UseFinder::noteSet(const Expr *To, const Expr *From) {
+  const auto Part = Views->partAt(To);
+  if (!Part || !Understood.insert(Part->Root).second)
+    return Part.has_value();
+  const bool IsChanged = !From || !banklint::walk(From, [&](const Stmt *S) {
+    const auto *Inner = dyn_cast<Expr>(S);
+    const auto Source =
+        Inner && Inner->isGLValue() ? Views->partAt(Inner) : std::nullopt;
+    return !Source || Source->Bytes != Part->Bytes;
+  });
+  (IsChanged ? Changed : Overwritten) |= Part->Bytes;
+  if (IsChanged)
+    Used |= Part->Bytes;
+  return true;
+}
+
+/// \p Place is read as a whole: a struct in the variable, such as half.
+void UseFinder::notePart(const Expr *Place) {
+  if (variableIn(Place))
+    return;
+  if (const auto Part = Views->partAt(Place)) {
+    Understood.insert(Part->Root);
+    Used |= Part->Bytes;
+  }
+}
+
+/// Parts of the variable that a function of CUDA's headers reads or changes.
+void UseFinder::noteParts(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee || !isOfCuda(*Callee))
+    return;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    if (cast<CXXMethodDecl>(Callee)->isConst())
+      notePart(Member->getImplicitObjectArgument());
+    return;
+  }
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+      Operator && Operator->isAssignmentOp()) {
+    const bool IsPlain = Operator->getOperator() == OO_Equal;
+    if (!variableIn(Operator->getArg(0)))
+      noteSet(Operator->getArg(0), IsPlain ? Operator->getArg(1) : nullptr);
+  }
+  const bool HasObject =
+      isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
+  for (auto [Argument, Parameter] : llvm::zip(
+           llvm::drop_begin(Call.arguments(), HasObject), Callee->parameters()))
+    if (Parameter->getType()->isReferenceType() &&
+        Parameter->getType()->getPointeeType().isConstQualified())
+      notePart(Argument);
+}
+
+/// `memcpy` to the variable sets it, and one from it uses it.
+void UseFinder::noteCopy(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const DeviceFunction *Known =
+      Callee ? findDeviceFunction(*Callee, Call.getNumArgs()) : nullptr;
+  if (!Known || Known->Meaning != DeviceMeaning::MemoryCopy)
+    return;
+  for (unsigned Argument : {0, 1}) {
+    const auto *Address =
+        dyn_cast<UnaryOperator>(Call.getArg(Argument)->IgnoreParenCasts());
+    const DeclRefExpr *Ref = Address && Address->getOpcode() == UO_AddrOf
+                                 ? variableIn(Address->getSubExpr())
+                                 : nullptr;
+    if (!Ref)
+      continue;
+    Understood.insert(Ref);
+    if (Argument == 1) {
+      Used.set();
+      IsCopied = true;
+    }
+  }
 }
 
 const Expr *banklint::copiedBy(const Expr *E) {
@@ -79,12 +186,28 @@ const Expr *banklint::copiedBy(const Expr *E) {
 void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy) {
   if (Depth == MaxDepth)
     return;
-  const std::optional<MemberSet> OfCopy =
-      UseFinder(Copy, Context, Counted, Depth + 1, &Ref).find();
+  const std::optional<ByteSet> OfCopy =
+      UseFinder(Copy, Context, Counted, Depth + 1, &Ref).bytesOf();
   if (!OfCopy)
     return;
   Used |= *OfCopy;
+  IsCopied = true;
   Understood.insert(&Ref);
+}
+
+/// Members that a function uses by \p Parameter, which \p Argument binds to
+/// parts of the variable.
+void UseFinder::noteBound(const ParmVarDecl &Parameter, const Expr *Argument) {
+  const auto Start = Views->boundTo(Parameter.getType(), Argument);
+  if (!Start || Depth == MaxDepth)
+    return;
+  UseFinder Inner(Parameter, Context, Counted, Depth + 1);
+  Inner.Bound = Start->At;
+  const std::optional<ByteSet> OfCallee = Inner.bytesOf();
+  if (!OfCallee)
+    return;
+  Used |= *OfCallee;
+  Understood.insert(Start->Root);
 }
 
 /// Members that a function reads of a parameter that is the variable, or a
@@ -99,13 +222,17 @@ void UseFinder::noteArguments(const CallExpr &Call) {
        I < std::min(Call.getNumArgs(), Definition->getNumParams()); ++I)
     if (const DeclRefExpr *Ref = variableIn(copiedBy(Call.getArg(I))))
       noteUses(*Ref, *Definition->getParamDecl(I));
+    else
+      noteBound(*Definition->getParamDecl(I), Call.getArg(I));
 }
 
 /// True if something that counts mentions \p Scalar.
 bool UseFinder::isMentioned(const VarDecl &Scalar) {
   // What it is made of may be nothing but a mention, too.
-  UseFinder Mentions(Scalar, Context, Counted, Depth + 1);
-  return Depth == MaxDepth || !Mentions.find();
+  if (Depth == MaxDepth)
+    return true;
+  const auto Bytes = UseFinder(Scalar, Context, Counted, Depth + 1).bytesOf();
+  return !Bytes || Bytes->any();
 }
 
 /// What a declaration gets of the variable: a copy, or a member that counts if
@@ -123,7 +250,7 @@ void UseFinder::noteDeclared(const DeclStmt &Declarations) {
         break;
       Read = Cast->getSubExpr()->IgnoreParens();
     }
-    if (noteMember(Read) && !isMentioned(*Copy))
+    if (noteRead(Read) && !isMentioned(*Copy))
       Unpacked.insert(Read);
   }
 }
@@ -228,6 +355,7 @@ void UseFinder::noteAssignment(const CXXOperatorCallExpr &Assignment) {
   if (*SetsInMemory)
     return;
   Used.set();
+  IsCopied = true;
   Understood.insert(Ref);
 }
 
@@ -257,6 +385,15 @@ void UseFinder::skipBehindJumps(const CompoundStmt &Block) {
   }
 }
 
+/// True if the compiler makes a straight line of \p Loop, which does a constant
+/// number of rounds.
+bool UseFinder::isStraight(const Stmt &Loop) const {
+  constexpr int64_t MaxRounds = 32;
+  const std::optional<CountedLoop> Counts = countedLoop(Loop, Context);
+  return Counts && Counts->rounds() > 0 && Counts->rounds() <= MaxRounds &&
+         !shapeOf(*cast<ForStmt>(Loop).getBody(), Context).HasLoops;
+}
+
 /// Leaves out what \p S executes under a condition, unless it counts.
 void UseFinder::skipBranches(const Stmt *S) {
   if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
@@ -268,6 +405,8 @@ void UseFinder::skipBranches(const Stmt *S) {
     skip(Choice->getTrueExpr());
     skip(Choice->getFalseExpr());
   } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+    if (isStraight(*For))
+      return;
     skip(For->getBody());
     skip(For->getInc());
   } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
@@ -305,17 +444,41 @@ bool UseFinder::visitStmt(const Stmt *S) {
         return !Ref || Ref->getDecl() != &Variable;
       }))
     return false;
-  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S)) {
-    if (const auto Member = noteMember(Cast);
-        Member && !Unpacked.contains(Cast))
-      Used.set(*Member);
-  } else if (const auto *Call = dyn_cast<CallExpr>(S))
-    noteArguments(*Call);
-  else if (const auto *If = dyn_cast<IfStmt>(S))
+  notePlaces(S);
+  if (const auto *If = dyn_cast<IfStmt>(S))
     noteDead(If->getCond(), If->getThen(), If->getElse());
   else if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
     noteDead(Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr());
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() != &Variable || Understood.contains(Ref);
+    return Understood.contains(Ref) ||
+           (Ref->getDecl() != &Variable && !Views->isView(Ref->getDecl()));
   return true;
+}
+
+/// Notes what \p S does with parts of the variable, and which views it makes.
+void UseFinder::notePlaces(const Stmt *S) {
+  if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Declarations->decls())
+      if (const auto *View = dyn_cast<VarDecl>(D); View && View->getInit())
+        if (auto Start = Views->boundTo(View->getType(), View->getInit()))
+          if (Views->bind(*View, std::move(Start->At)))
+            Understood.insert(Start->Root);
+  } else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S)) {
+    if (const auto Bytes = noteRead(Cast); Bytes && !Unpacked.contains(Cast))
+      Used |= *Bytes;
+  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    noteArguments(*Call);
+    noteCopy(*Call);
+    noteParts(*Call);
+  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+    if (const Expr *Source = trivialCopySource(*Construct))
+      notePart(Source);
+  } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+    if (Binary->isAssignmentOp())
+      noteSet(Binary->getLHS(),
+              Binary->getOpcode() == BO_Assign ? Binary->getRHS() : nullptr);
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    if (Unary->isIncrementDecrementOp())
+      noteSet(Unary->getSubExpr(), nullptr);
+  }
 }

@@ -9,6 +9,7 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_USEFINDER_H
 
 #include "Ast/AstWalker.h"
+#include "LocalViews.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -21,7 +22,8 @@ namespace banklint {
 using MemberSet = std::bitset<16>;
 
 /// Finds the members of a local variable that its function uses, and those to
-/// which the function hands it or a copy.
+/// which the function hands it or a copy. If the whole is copied elsewhere, all
+/// members may be set, or none: those that are not may stay in memory.
 class UseFinder : public AstWalker {
 public:
   /// Which uses count.
@@ -47,13 +49,23 @@ public:
 
   /// Nothing if not all uses are understood.
   std::optional<MemberSet> find();
+  /// The bytes, likewise.
+  std::optional<ByteSet> bytesOf();
 
 private:
   bool enter(const clang::Stmt *S) override { return !Skipped.contains(S); }
   bool visitStmt(const clang::Stmt *S) override;
   const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
-  std::optional<unsigned> noteMember(const clang::Expr *Read);
+  std::optional<ByteSet> noteRead(const clang::Expr *Read);
+  bool noteSet(const clang::Expr *To, const clang::Expr *From);
+  void notePlaces(const clang::Stmt *S);
+  void noteCopy(const clang::CallExpr &Call);
+  void notePart(const clang::Expr *Part);
+  void noteParts(const clang::CallExpr &Call);
+  bool isStraight(const clang::Stmt &Loop) const;
   void noteArguments(const clang::CallExpr &Call);
+  void noteBound(const clang::ParmVarDecl &Parameter,
+                 const clang::Expr *Argument);
   void noteUses(const clang::DeclRefExpr &Ref, const clang::VarDecl &Copy);
   void noteDeclared(const clang::DeclStmt &Declarations);
   void noteSetBefore(const clang::BinaryOperator &Assignment);
@@ -70,7 +82,15 @@ private:
   const Kind Counted;
   const unsigned Depth;
   const clang::Stmt *const Copied;
-  MemberSet Used;
+  /// Where parts of the variable that is asked for start, if Variable is a
+  /// pointer or reference to them that a function gets.
+  std::optional<LocalViews::Offsets> Bound;
+  std::optional<LocalViews> Views;
+  /// It is copied as a whole to what may be its place in memory.
+  bool IsCopied = false;
+  ByteSet Used;
+  /// Set to what is made of something else, and to what is made of itself.
+  ByteSet Overwritten, Changed;
   /// Mentions of the variable that are understood.
   llvm::SmallPtrSet<const clang::DeclRefExpr *, 8> Understood;
   /// Reads of members that count only if the variable that they initialize

@@ -12,7 +12,8 @@ __global__ void k4(int n,int*out){ __shared__ int m[8]; int r; crc3(n,&r); out[0
 __global__ void k5(int n,int*out){ __shared__ int m[8]; out[0]=m[out[threadIdx.x]]; }
 // expect: load 1/1
 __global__ void k6(int n,int*out){ __shared__ int m[8]; int r; if(n) r=3; out[0]=m[r]; }
-// expect: depends load 16/1 16-way
+// Both are odd.
+// expect: load 1/1
 __global__ void k7(int n,int*out){ __shared__ int m[80]; int r; if(n>2) r=3; else if(n>1) r=5; if(n>1) out[0]=m[r*threadIdx.x]; }
 // expect: load 1/1
 __global__ void k8(int n,int*out){ __shared__ int m[80]; int r; if(threadIdx.x<16) r=threadIdx.x; __syncthreads(); if(threadIdx.x<16) out[0]=m[r]; }

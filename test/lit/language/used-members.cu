@@ -70,7 +70,7 @@ __global__ void k(float *out, int n) {
   float4 m = s[t + 11];
   float4 o = m;
   out[13] = o.x;
-  // CHECK: load 16 &s[i64(t + 12)]
+  // CHECK: load 4 &s[i64(t + 12)] array s {{.*}} text "s[t + 12].x"
   float4 q = s[t + 12];
   float *r = &q.x;
   out[14] = *r;

@@ -44,7 +44,7 @@ __global__ void blocks(float *out) {
   __shared__ Three a[64];
   int t = threadIdx.x;
   float value;
-  memcpy(&value, &s[t], sizeof(float));  // expect: unknown load unknown-call
+  memcpy(&value, &s[t], sizeof(float));  // expect: load 1/1
   memset(s, 0, sizeof(s));               // expect: unknown load unknown-call
   out[t] = value;
   s[t] = 1; // expect: silent
@@ -78,6 +78,6 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM-NEXT: "local.0" = [[T4]]
 // PROGRAM: store 4 &d[i64(t)] array d
 // PROGRAM-LABEL: kernel "blocks"
-// PROGRAM: load 4 opaque<unknown-call>("the effect of 'memcpy' on its arguments", divergent):u64
+// PROGRAM: load 4 &s[i64(t)] apart array s
 // PROGRAM-NEXT: load 4 opaque<unknown-call>("the effect of 'memset' on its arguments", divergent):u64
 // PROGRAM-NEXT: store 4 &s[i64(t)] apart array s

@@ -71,6 +71,12 @@ enum class DeviceMeaning {
   MatrixLoad,
   MatrixStore,
 
+  // MemoryWrites.cpp
+  /// Copies bytes from one place to another one.
+  MemoryCopy,
+  /// Stores a number where each pointer that it gets points to.
+  Results,
+
   // Atomics.cpp
   AtomicAdd,
   AtomicInc,

@@ -8,6 +8,7 @@
 #include "SinkingCode.h"
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
+#include "Lowering/CountedLoops.h"
 #include "Lowering/UseFinder.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/Attr.h"
@@ -160,42 +161,10 @@ banklint::overwrittenIn(const clang::Stmt &Loop) {
   return Result;
 }
 
-static bool names(const clang::Expr *E, const VarDecl *Variable) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref && Ref->getDecl() == Variable;
-}
-
-/// What \p Increment adds to \p Counter, if that is a constant.
-static std::optional<int64_t> stepOf(const clang::Expr *Increment,
-                                     const VarDecl *Counter,
-                                     ASTContext &Context) {
-  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment))
-    return Unary->isIncrementOp() && names(Unary->getSubExpr(), Counter)
-               ? std::optional<int64_t>(1)
-               : std::nullopt;
-  const auto *Binary = dyn_cast_or_null<BinaryOperator>(Increment);
-  return Binary && Binary->getOpcode() == BO_AddAssign &&
-                 names(Binary->getLHS(), Counter)
-             ? constantOf(Binary->getRHS(), Context)
-             : std::nullopt;
-}
-
 bool banklint::doesMoreRounds(const clang::Stmt &S, int64_t Count,
                               ASTContext &Context) {
-  const auto *For = dyn_cast<ForStmt>(&S);
-  const auto *Init = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
-  const auto *Counter = Init && Init->isSingleDecl()
-                            ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                            : nullptr;
-  const auto *Test =
-      For ? dyn_cast_or_null<BinaryOperator>(For->getCond()) : nullptr;
-  if (!Counter || !Counter->getInit() || !Test || Test->getOpcode() != BO_LT ||
-      !names(Test->getLHS(), Counter))
-    return false;
-  const std::optional<int64_t> First = constantOf(Counter->getInit(), Context);
-  const std::optional<int64_t> End = constantOf(Test->getRHS(), Context);
-  const std::optional<int64_t> Step = stepOf(For->getInc(), Counter, Context);
-  return First && End && Step && *Step > 0 && (*End - *First) / *Step > Count;
+  const std::optional<CountedLoop> Loop = countedLoop(S, Context);
+  return Loop && Loop->rounds() > Count;
 }
 
 /// True if \p Hint keeps \p Loop from being unrolled whole.

@@ -1,0 +1,117 @@
+//===- MemoryWrites.cpp - Functions that write through pointers -----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering/Device/MemoryWrites.h"
+#include "Lowering/Integers.h"
+#include "Lowering/MemberUses.h"
+#include "Lowering/UseFinder.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// The place that \p Pointer names: `&v`, or an array; null if it is a value.
+static const clang::Expr *namedPlace(const clang::Expr *Pointer) {
+  const clang::Expr *E = Pointer->IgnoreParenCasts();
+  if (const auto *Address = dyn_cast<UnaryOperator>(E);
+      Address && Address->getOpcode() == UO_AddrOf)
+    return Address->getSubExpr();
+  return E->isGLValue() && E->getType()->isArrayType() ? E : nullptr;
+}
+
+/// What \p Pointer, not of shared memory, points to changes.
+static void writeElsewhere(Lowerer &L, const clang::Expr *Pointer) {
+  if (const clang::Expr *Named = namedPlace(Pointer))
+    L.Mem.forgetWhole(L.place(Named), ReasonCode::DataDependentIndex,
+                      "written through a pointer");
+  else
+    L.effects(Pointer);
+}
+
+/// The place in shared memory that \p Pointer points to.
+static LValue pointedTo(Lowerer &L, const clang::Expr *Pointer) {
+  const auto *Address = dyn_cast<UnaryOperator>(Pointer->IgnoreParenImpCasts());
+  if (!Address || Address->getOpcode() != UO_AddrOf)
+    return L.Pointers.placeBehind(Pointer, L.value(Pointer));
+  const LValue P = L.place(Address->getSubExpr());
+  L.Arrays.observeLayout(P, Address, "a pointer into it");
+  return P;
+}
+
+/// True if all bytes that are copied to \p Pointer are surely used.
+static bool usesEveryByte(const Lowerer &L, const clang::Expr *Pointer,
+                          int64_t Bytes) {
+  const clang::Expr *Named = namedPlace(Pointer);
+  const VarDecl *Local = Named ? localOf(Named) : nullptr;
+  if (!Local ||
+      L.Context.getTypeSizeInChars(Local->getType()).getQuantity() != Bytes)
+    return false;
+  return Local->getType()->isScalarType() ||
+         (Local->getType()->isRecordType() && !mayLoadLess(*Local, L.Context) &&
+          usesEveryMember(*Local, L.Context));
+}
+
+static std::optional<ExprId> lowerCopy(Lowerer &L, const CallExpr &E) {
+  const clang::Expr *To = E.getArg(0), *From = E.getArg(1);
+  const bool IsToShared = L.Pointers.pointsToShared(To);
+  const bool IsFromShared = L.Pointers.pointsToShared(From);
+  const std::optional<int64_t> Bytes = constantOf(E.getArg(2), L.Context);
+  if ((!IsToShared && !IsFromShared) || !Bytes || *Bytes <= 0)
+    return std::nullopt;
+  const auto Access = [&](MemoryOperation Op, const clang::Expr *Pointer,
+                          bool IsWhole) {
+    L.Emit.emitCopy(Op, pointedTo(L, Pointer), *Bytes,
+                    Pointer->IgnoreParenImpCasts(), IsWhole);
+  };
+  if (IsFromShared)
+    Access(MemoryOperation::Load, From,
+           IsToShared || usesEveryByte(L, To, *Bytes));
+  else
+    L.effects(From);
+  if (IsToShared)
+    Access(MemoryOperation::Store, To, /*IsWhole=*/true);
+  else
+    writeElsewhere(L, To);
+  return L.Builder.constant(0, U64);
+}
+
+/// The results of a function of floating-point numbers, to where its pointers
+/// point.
+static std::optional<ExprId> lowerResults(Lowerer &L, const CallExpr &E) {
+  const auto IsResult = [](const clang::Expr *Argument) {
+    return Argument->getType()->isPointerType();
+  };
+  if (llvm::none_of(E.arguments(), [&](const clang::Expr *Argument) {
+        return IsResult(Argument) && L.Pointers.pointsToShared(Argument);
+      }))
+    return std::nullopt;
+  for (const clang::Expr *Argument : E.arguments())
+    if (!IsResult(Argument))
+      L.effects(Argument);
+  for (const clang::Expr *Argument : E.arguments()) {
+    if (!IsResult(Argument))
+      continue;
+    if (!L.Pointers.pointsToShared(Argument)) {
+      writeElsewhere(L, Argument);
+      continue;
+    }
+    L.Emit.emitAccess(MemoryOperation::Store, pointedTo(L, Argument),
+                      Argument->getType()->getPointeeType(), Argument);
+  }
+  return L.Builder.constant(0, I32);
+}
+
+std::optional<ExprId> banklint::lowerMemoryWrite(Lowerer &L, const CallExpr &E,
+                                                 DeviceMeaning Meaning) {
+  switch (Meaning) {
+  case DeviceMeaning::MemoryCopy:
+    return lowerCopy(L, E);
+  case DeviceMeaning::Results:
+    return lowerResults(L, E);
+  default:
+    return std::nullopt;
+  }
+}

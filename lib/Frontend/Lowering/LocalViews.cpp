@@ -1,0 +1,258 @@
+//===- LocalViews.cpp - Parts of a local variable by other names ----------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LocalViews.h"
+#include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
+#include "CountedLoops.h"
+#include "Recovery/LostCode.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// Of a counter, and of a subscript that it makes.
+constexpr int64_t MaxValues = 64;
+
+LocalViews::LocalViews(const VarDecl *Variable, const FunctionDecl &Function,
+                       ASTContext &Context)
+    : Variable(Variable), Function(Function), Context(Context) {}
+
+const LocalViews::Offsets *LocalViews::countsOf(const VarDecl &Counter) {
+  if (!Counters) {
+    Counters.emplace();
+    walk(Function.getBody(), [&](const Stmt *S) {
+      const std::optional<CountedLoop> Loop = countedLoop(*S, Context);
+      if (!Loop || Loop->rounds() > MaxValues ||
+          changedVariables(cast<ForStmt>(S)->getBody()).count(Loop->Counter))
+        return true;
+      Offsets &Values = (*Counters)[Loop->Counter];
+      for (int64_t Value = Loop->First; Value < Loop->End; Value += Loop->Step)
+        Values.push_back(Value);
+      return true;
+    });
+  }
+  const auto Known = Counters->find(&Counter);
+  return Known == Counters->end() ? nullptr : &Known->second;
+}
+
+/// The value of \p E where \p Counter is \p Value.
+static std::optional<int64_t> valueWith(const Expr *E, const VarDecl &Counter,
+                                        int64_t Value, ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  if (std::optional<int64_t> Constant = constantOf(E, Context))
+    return Constant;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Ref->getDecl() == &Counter ? std::optional(Value) : std::nullopt;
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary)
+    return std::nullopt;
+  const auto Left = valueWith(Binary->getLHS(), Counter, Value, Context);
+  const auto Right = valueWith(Binary->getRHS(), Counter, Value, Context);
+  if (!Left || !Right)
+    return std::nullopt;
+  switch (Binary->getOpcode()) {
+  case BO_Add:
+    return *Left + *Right;
+  case BO_Sub:
+    return *Left - *Right;
+  case BO_Mul:
+    return *Left * *Right;
+  case BO_Div:
+    return *Right == 0 ? std::nullopt : std::optional(*Left / *Right);
+  case BO_Rem:
+    return *Right == 0 ? std::nullopt : std::optional(*Left % *Right);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// All values that \p Index takes.
+std::optional<LocalViews::Offsets> LocalViews::valuesOf(const Expr *Index) {
+  if (std::optional<int64_t> Constant = constantOf(Index, Context))
+    return Offsets{*Constant};
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Index->IgnoreParenImpCasts()))
+    if (const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl());
+        Parameter && Arguments.count(Parameter))
+      return Arguments.lookup(Parameter);
+  const VarDecl *Counter = nullptr;
+  const Offsets *Counts = nullptr;
+  const bool IsOfOne = walk(Index, [&](const Stmt *S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    const Offsets *Values = Named ? countsOf(*Named) : nullptr;
+    if (!Values || Named == Counter)
+      return true;
+    const bool IsFirst = !Counter;
+    Counter = Named;
+    Counts = Values;
+    return IsFirst;
+  });
+  if (!IsOfOne || !Counter)
+    return std::nullopt;
+  Offsets Result;
+  for (int64_t Count : *Counts) {
+    const auto Value = valueWith(Index, *Counter, Count, Context);
+    if (!Value)
+      return std::nullopt;
+    Result.push_back(*Value);
+  }
+  return Result;
+}
+
+/// \p Of and \p Count elements more, or less by a \p Sign of -1. At most one of
+/// both may take several values: which of them go together is not known.
+std::optional<LocalViews::Start> LocalViews::moved(std::optional<Start> Of,
+                                                   const Expr *Count,
+                                                   QualType Element,
+                                                   int64_t Sign) {
+  if (!Of || Element->isIncompleteType() || Element->isDependentType())
+    return std::nullopt;
+  const std::optional<Offsets> Values = valuesOf(Count);
+  if (!Values || (Values->size() > 1 && Of->At.size() > 1))
+    return std::nullopt;
+  const int64_t Bytes = Context.getTypeSizeInChars(Element).getQuantity();
+  Offsets Sums;
+  for (int64_t At : Of->At)
+    for (int64_t Value : *Values)
+      Sums.push_back(At + Sign * Value * Bytes);
+  Of->At = std::move(Sums);
+  return Of;
+}
+
+/// What a method returns a reference to: `return data[i];`.
+std::optional<LocalViews::Start> LocalViews::returnedBy(const CallExpr &Call) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  const FunctionDecl *Definition = nullptr;
+  if (Object || !Method || Method->isStatic() || !Method->hasBody(Definition))
+    return std::nullopt;
+  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+  const auto *Return = Body && Body->size() == 1
+                           ? dyn_cast<ReturnStmt>(Body->body_front())
+                           : nullptr;
+  if ((!Operator && !Member) || !Return || !Return->getRetValue() ||
+      !Return->getRetValue()->isGLValue())
+    return std::nullopt;
+  std::optional<Start> Of = startOf(
+      Operator ? Operator->getArg(0) : Member->getImplicitObjectArgument());
+  if (!Of)
+    return std::nullopt;
+  for (auto [Argument, Parameter] :
+       llvm::zip(llvm::drop_begin(Call.arguments(), Operator ? 1 : 0),
+                 Definition->parameters()))
+    if (std::optional<Offsets> Values = valuesOf(Argument))
+      Arguments[Parameter] = std::move(*Values);
+  Object = std::move(Of);
+  std::optional<Start> Result = startOf(Return->getRetValue());
+  Object.reset();
+  Arguments.clear();
+  return Result;
+}
+
+std::optional<LocalViews::Start> LocalViews::pointedBy(const Expr *Pointer) {
+  const Expr *E = Pointer->IgnoreParens();
+  if (isa<CXXThisExpr>(E))
+    return Object;
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      return startOf(Cast->getSubExpr());
+    if (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_BitCast)
+      return pointedBy(Cast->getSubExpr());
+    const auto *Ref =
+        Cast->getCastKind() == CK_LValueToRValue
+            ? dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens())
+            : nullptr;
+    const auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Named && Named->getType()->isPointerType() && Views.count(Named))
+      return Start{Ref, Views.lookup(Named)};
+    return std::nullopt;
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_AddrOf ? startOf(Unary->getSubExpr())
+                                           : std::nullopt;
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary || !Binary->isAdditiveOp() ||
+      !Binary->getLHS()->getType()->isPointerType())
+    return std::nullopt;
+  return moved(pointedBy(Binary->getLHS()), Binary->getRHS(),
+               E->getType()->getPointeeType(),
+               Binary->getOpcode() == BO_Add ? 1 : -1);
+}
+
+std::optional<LocalViews::Start> LocalViews::startOf(const Expr *Place) {
+  const Expr *E = Place->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (Ref->getDecl() == Variable)
+      return Start{Ref, {0}};
+    const auto *Named = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Named && Named->getType()->isReferenceType() && Views.count(Named))
+      return Start{Ref, Views.lookup(Named)};
+    return std::nullopt;
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    if (!Field || Field->isBitField() || Field->getType()->isReferenceType() ||
+        Field->getParent()->isInvalidDecl())
+      return std::nullopt;
+    std::optional<Start> Of = Member->isArrow() ? pointedBy(Member->getBase())
+                                                : startOf(Member->getBase());
+    if (Of)
+      for (int64_t &At : Of->At)
+        At += Context.toCharUnitsFromBits(Context.getFieldOffset(Field))
+                  .getQuantity();
+    return Of;
+  }
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return moved(pointedBy(Subscript->getBase()), Subscript->getIdx(),
+                 E->getType(), 1);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Deref ? pointedBy(Unary->getSubExpr())
+                                          : std::nullopt;
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return returnedBy(*Call);
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  return Cast && (Cast->getCastKind() == CK_NoOp ||
+                  Cast->getCastKind() == CK_LValueBitCast)
+             ? startOf(Cast->getSubExpr())
+             : std::nullopt;
+}
+
+std::optional<LocalViews::Part> LocalViews::partAt(const Expr *Place) {
+  const QualType Type = Place->getType();
+  if (Type->isIncompleteType() || Type->isDependentType())
+    return std::nullopt;
+  const std::optional<Start> From = startOf(Place);
+  if (!From)
+    return std::nullopt;
+  const int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  Part Result{From->Root, {}};
+  for (int64_t At : From->At) {
+    if (At < 0 || At + Size > int64_t(Result.Bytes.size()))
+      return std::nullopt;
+    for (int64_t Byte = At; Byte != At + Size; ++Byte)
+      Result.Bytes.set(Byte);
+  }
+  return Result;
+}
+
+std::optional<LocalViews::Start> LocalViews::boundTo(QualType Type,
+                                                     const Expr *Value) {
+  if (Type->isPointerType())
+    return pointedBy(Value);
+  return Type->isReferenceType() ? startOf(Value) : std::nullopt;
+}
+
+bool LocalViews::bind(const VarDecl &View, Offsets At) {
+  if (View.getType()->isPointerType() && !View.getType().isConstQualified() &&
+      changedVariables(Function.getBody()).count(&View))
+    return false;
+  Views[&View] = std::move(At);
+  return true;
+}

@@ -52,6 +52,13 @@ std::optional<RequestCost> SymbolicCost::constant() const {
   return IsOne ? One : std::nullopt;
 }
 
+bool SymbolicCost::isOfAnyValue() const {
+  return Exceptions.count(0) == 0 &&
+         llvm::all_of(Classes, [this](const CostIfAligned &Cost) {
+           return Cost && isSame(*Cost, *Classes.front());
+         });
+}
+
 void SymbolicCost::include(const SymbolicCost &Other) {
   uint64_t Period = std::max(period(), Other.period());
   std::vector<CostIfAligned> Merged;

@@ -51,6 +51,8 @@ public:
 
   /// The one cost of all values that do not fault, if it is one.
   std::optional<RequestCost> constant() const;
+  /// True if all values but some other than 0 cost the same.
+  bool isOfAnyValue() const;
   /// For each value the worse of both. A value that faults in one request is
   /// left to the other, which may be the only one to execute.
   void include(const SymbolicCost &Other);

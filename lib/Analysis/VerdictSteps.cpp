@@ -30,16 +30,21 @@ static std::optional<SymbolicCost> dependence(const SymbolTally &Symbol) {
   return All;
 }
 
+/// Placeholders are phrases: "a value", "an expression".
+static std::string quoted(llvm::StringRef Name) {
+  return Name.contains(' ') ? Name.str() : "'" + Name.str() + "'";
+}
+
 /// "n % 32 == 0: 32 wavefronts", or the same for an s that is explained.
 static std::string conditionText(const SymbolicCost &Cost,
                                  const SymbolLabel &Label, bool IsBound) {
   if (Label.IsValue)
     return Cost.describe(Label.Name, IsBound);
-  std::string Text = Cost.describe("s", IsBound) + "; where s is ";
-  // Placeholders are phrases: "a value", "an expression".
-  if (llvm::StringRef(Label.Name).contains(' '))
-    return Text + Label.Name;
-  return Text + "a value that depends on '" + Label.Name + "'";
+  const llvm::StringRef Prefix = llvm::StringRef(Label.Name).contains(' ')
+                                     ? ""
+                                     : "a value that depends on ";
+  return Cost.describe("s", IsBound) + "; where s is " + Prefix.str() +
+         quoted(Label.Name);
 }
 
 /// \p V as the bound that the worst threat sets.
@@ -72,9 +77,16 @@ Verdict banklint::verdictOnSource(const AccessTally &T) {
   std::optional<SymbolicCost> Cost = dependence(T.Symbol);
   if (!Cost)
     return bounded(std::move(V), Source);
-  V.Result = Certainty::Depends;
   // Symbols of one name that are no values of it may differ.
   const SymbolLabel &Label = T.Symbol.Label;
+  if (Cost->isOfAnyValue()) {
+    V.Result = Certainty::UpperBound;
+    V.Why = Reason{ReasonCode::UniformUnknown, "a few values of " +
+                                                   quoted(Label.Name) +
+                                                   " need fewer wavefronts"};
+    return V;
+  }
+  V.Result = Certainty::Depends;
   const bool IsShared =
       Source.AllAlike || (Label.IsValue && Source.AllCostsExact);
   V.Condition = conditionText(*Cost, Label, !Source.AllCostsExact || !IsShared);

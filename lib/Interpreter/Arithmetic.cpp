@@ -363,6 +363,16 @@ WarpValue Arithmetic::binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
   return Result;
 }
 
+/// What `x & ~3` is a multiple of: the symbol stands for the rest of it.
+static WarpValue maskStep(const WarpValue &Left, const WarpValue &Right,
+                          LaneMask Mask) {
+  unsigned Zeros = 0;
+  for (const WarpValue *Operand : {&Left, &Right})
+    if (const auto Number = Operand->uniformConstant(Mask))
+      Zeros = llvm::countr_zero(uint64_t(*Number));
+  return WarpValue::uniform(int64_t(1) << std::min(Zeros, MaxLowBits));
+}
+
 /// Adds to \p Result the lanes of \p Rest, which are not numbers on both sides.
 /// Returns those of them whose base follows from the bases.
 LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
@@ -404,6 +414,9 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
       limitChoice(*Form, Op, Left, Right, Type, BothAffine);
+      if (Op == BinaryOp::And && Type.Bits >= 32)
+        Form =
+            product(*Form, maskStep(Left, Right, BothAffine), Type, BothAffine);
     }
     if (Form->terms().size() > MaxTerms)
       Form = folded(*Form, BothAffine);

@@ -121,10 +121,20 @@ WarpValue Arithmetic::folded(const WarpValue &Value, LaneMask Mask) {
   return Result;
 }
 
+/// \p Symbol is 0 or \p Other, which is more.
+static void limitToTwo(SymbolTable &Symbols, SymbolId Symbol, int64_t Other) {
+  constexpr unsigned Modulus = 128;
+  std::vector<bool> May(Modulus);
+  May[0] = May[uint64_t(Other) % Modulus] = true;
+  Symbols.limit(Symbol, Other);
+  Symbols.limitResidues(Symbol, std::move(May));
+}
+
 /// \p Value or \p Value - \p Difference, which the lanes of \p Mask share, as
 /// one new symbol of as large a coefficient as divides both.
 WarpValue Arithmetic::foldedChoice(const WarpValue &Value,
                                    const WarpValue &Difference, LaneMask Mask) {
+  const std::optional<int64_t> Number = Difference.uniformConstant(Mask);
   WarpValue Result = Value;
   Result.clearTerms();
   const WarpValue Shared = sharedTerms(Value, Result, Mask);
@@ -136,9 +146,16 @@ WarpValue Arithmetic::foldedChoice(const WarpValue &Value,
                  std::gcd(MaxStep, uint64_t(Difference.base(Mask.lowest()))),
                  Mask),
       Mask);
-  Result.addTerm(SymbolTerm(Symbols.fresh("a choice"), int64_t(Step)));
+  const SymbolId Choice = Symbols.fresh("a choice");
+  Result.addTerm(SymbolTerm(Choice, int64_t(Step)));
   if (Result.terms().size() > MaxTerms)
     return WarpValue::unknown(blame({&Value}));
+  if (Number && Shared.terms().empty()) {
+    // From the lesser of both.
+    if (*Number > 0)
+      Result = sum(Result, Difference, -1, I64, Mask);
+    limitToTwo(Symbols, Choice, std::abs(*Number) / int64_t(Step));
+  }
   return Result;
 }
 

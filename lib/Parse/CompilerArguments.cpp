@@ -53,7 +53,9 @@ banklint::compilerArguments(llvm::StringRef Path,
       "-Wno-unknown-cuda-version", "-w", "-fno-caret-diagnostics",
       "-fsyntax-only", "-ferror-limit=0",
       // What Clang takes a wrong name for is a guess.
-      "-fno-spell-checking"};
+      "-fno-spell-checking",
+      // nvcc accepts them, and libcu++ tests types by them.
+      "-Xclang", "-fcuda-allow-variadic-functions"};
   if (Setup.EmbedsCompilerHeaders)
     Command.insert(Command.end(), {"-resource-dir", ResourceDirectory.str()});
   llvm::append_range(Command, architectureOptions(Setup.Arch));

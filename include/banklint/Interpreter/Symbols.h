@@ -64,7 +64,10 @@ public:
   }
 
   /// \p Symbol is never negative nor above \p Most.
-  void limit(SymbolId Symbol, int64_t Most) { Infos[Symbol].Most = Most; }
+  void limit(SymbolId Symbol, int64_t Most) {
+    Infos[Symbol].Most = Most;
+    Infos[Symbol].IsNonNegative = true;
+  }
   /// Nothing if \p Symbol has no limit.
   std::optional<int64_t> most(SymbolId Symbol) const {
     return Infos[Symbol].Most;

@@ -52,6 +52,7 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
   };
 BANKLINT_FP8(e4m3)
 BANKLINT_FP8(e5m2)
+BANKLINT_FP8(e8m0)
 #undef BANKLINT_FP8
 
 BANKLINT_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t,
@@ -63,5 +64,8 @@ BANKLINT_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t,
                                                __nv_fp8_interpretation_t);
 BANKLINT_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t,
                                                    __nv_fp8_interpretation_t);
+BANKLINT_HD __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float, __nv_saturation_t,
+                                                      cudaRoundMode);
+BANKLINT_HD __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t);
 
 #endif // BANKLINT_CUDA_FP8_H

@@ -157,10 +157,13 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
   Statements.executeBody(Function, std::move(Start));
   Path.Frames.pop_back();
   // What would have come then may be another execution of any launch.
-  if (Path.isSpent() && !Path.TakesAllWays)
+  if (Path.isSpent() && !Path.TakesAllWays) {
+    const size_t Known = Launches.records().size();
     for (auto [Launcher, Launch] : Index.Launches)
       if (Launches.Executed.contains(Launcher->getCanonicalDecl()))
         recordAlone(*Launcher, *Launch);
+    Launches.dropGuesses(Known);
+  }
   Launches.Executed.insert(Earlier.begin(), Earlier.end());
 }
 

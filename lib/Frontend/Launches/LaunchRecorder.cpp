@@ -41,6 +41,19 @@ void LaunchRecorder::add(LaunchRecord Record) {
     Records.push_back(std::move(Record));
 }
 
+void LaunchRecorder::dropGuesses(size_t First) {
+  const auto Earlier = llvm::ArrayRef(Records).take_front(First);
+  const auto IsGuess = [&](const LaunchRecord &Record) {
+    return !hasBlock(Record) &&
+           llvm::any_of(Earlier, [&](const LaunchRecord &Other) {
+             return Other.Site == Record.Site &&
+                    Other.Kernel == Record.Kernel && hasBlock(Other);
+           });
+  };
+  Records.erase(std::remove_if(Records.begin() + First, Records.end(), IsGuess),
+                Records.end());
+}
+
 void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {
   for (const LaunchText &Text : Launches) {
     if (Index.LaunchPlaces.contains(Text.Place))

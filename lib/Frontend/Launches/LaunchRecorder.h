@@ -67,6 +67,9 @@ public:
   /// statement may mean, and nothing else is known.
   void addLost(llvm::ArrayRef<LaunchText> Launches);
   const std::vector<LaunchRecord> &records() const { return Records; }
+  /// Drops records from number \p First on that know no block, if an earlier
+  /// one of the same launch and kernel does: it is likely to be the same.
+  void dropGuesses(size_t First);
 
   /// Takes a note of the launchers that \p E may call. It is not followed;
   /// \p Function is what it calls, null if that is not known.

@@ -137,7 +137,7 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
 }
 
 void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
-                       const clang::Expr *Pointer, bool IsWhole) {
+                       const clang::Expr *Pointer, unsigned PartBytes) {
   const QualType Type = Pointer->getType();
   const QualType Element = Type->isArrayType()
                                ? Context.getBaseElementType(Type)
@@ -148,9 +148,8 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
           : Context.getTypeAlignInChars(Element).getQuantity();
   banklint::Access A;
   A.Op = Op;
-  // Less may be loaded.
-  constexpr unsigned MaxInPart = 4;
-  A.Bytes = std::min({Alignment, Size & -Size, IsWhole ? MaxBytes : MaxInPart});
+  A.Bytes =
+      std::min({Alignment, Size & -Size, PartBytes ? PartBytes : MaxBytes});
   A.Pieces = Size / A.Bytes;
   if (P.Kind == LValue::Shared)
     A.Array = P.Index;
@@ -163,7 +162,7 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
   const SharedArray *Known = A.Array ? &Program.Arrays[*A.Array] : nullptr;
   const bool IsAligned =
       Known && (Known->IsDynamic || Known->Alignment >= MaxBytes);
-  A.IsWhole = IsWhole && A.Pieces != 1 && (A.Bytes != 2 || IsAligned) &&
+  A.IsWhole = PartBytes == 0 && A.Pieces != 1 && (A.Bytes != 2 || IsAligned) &&
               !isa<ExplicitCastExpr>(Pointer);
   A.Span = spanOf(Pointer->getSourceRange());
   A.Text = textOf(Pointer->getSourceRange());

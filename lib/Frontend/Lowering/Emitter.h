@@ -52,10 +52,10 @@ public:
   void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
                   const clang::Expr *E, llvm::StringRef Part = "");
   /// The access that copying \p Size bytes from or to \p P makes, where \p
-  /// Pointer points, in pieces of what it points to. \p IsWhole: all bytes are
-  /// used or set.
+  /// Pointer points, in pieces of what it points to. The compiler may access
+  /// parts of \p PartBytes only, or none but the whole if that is 0.
   void emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
-                const clang::Expr *Pointer, bool IsWhole);
+                const clang::Expr *Pointer, unsigned PartBytes);
   /// True if the last access was to \p E.
   bool hasJustAccessed(const clang::Expr *E) const {
     return !AccessPlaces.empty() && AccessPlaces.back().second == E;

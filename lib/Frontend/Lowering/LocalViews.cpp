@@ -16,8 +16,10 @@
 using namespace banklint;
 using namespace clang;
 
-/// Of a counter, and of a subscript that it makes.
+/// Of a counter.
 constexpr int64_t MaxValues = 64;
+/// Of a subscript that counters make.
+constexpr size_t MaxSubscripts = 512;
 
 LocalViews::LocalViews(const VarDecl *Variable, const FunctionDecl &Function,
                        ASTContext &Context)
@@ -41,20 +43,28 @@ const LocalViews::Offsets *LocalViews::countsOf(const VarDecl &Counter) {
   return Known == Counters->end() ? nullptr : &Known->second;
 }
 
-/// The value of \p E where \p Counter is \p Value.
-static std::optional<int64_t> valueWith(const Expr *E, const VarDecl &Counter,
-                                        int64_t Value, ASTContext &Context) {
+using CounterValues = llvm::SmallDenseMap<const VarDecl *, int64_t, 4>;
+
+/// The value of \p E where counters have \p Values.
+static std::optional<int64_t>
+valueWith(const Expr *E, const CounterValues &Values, ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   if (std::optional<int64_t> Constant = constantOf(E, Context))
     return Constant;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return Ref->getDecl() == &Counter ? std::optional(Value) : std::nullopt;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto Known = Values.find(dyn_cast<VarDecl>(Ref->getDecl()));
+    return Known == Values.end() ? std::nullopt : std::optional(Known->second);
+  }
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (!Binary)
     return std::nullopt;
-  const auto Left = valueWith(Binary->getLHS(), Counter, Value, Context);
-  const auto Right = valueWith(Binary->getRHS(), Counter, Value, Context);
+  const auto Left = valueWith(Binary->getLHS(), Values, Context);
+  const auto Right = valueWith(Binary->getRHS(), Values, Context);
   if (!Left || !Right)
+    return std::nullopt;
+  const bool IsDivision =
+      Binary->getOpcode() == BO_Div || Binary->getOpcode() == BO_Rem;
+  if (IsDivision && *Right <= 0)
     return std::nullopt;
   switch (Binary->getOpcode()) {
   case BO_Add:
@@ -64,9 +74,15 @@ static std::optional<int64_t> valueWith(const Expr *E, const VarDecl &Counter,
   case BO_Mul:
     return *Left * *Right;
   case BO_Div:
-    return *Right == 0 ? std::nullopt : std::optional(*Left / *Right);
+    return *Left / *Right;
   case BO_Rem:
-    return *Right == 0 ? std::nullopt : std::optional(*Left % *Right);
+    return *Left % *Right;
+  case BO_And:
+    return *Left & *Right;
+  case BO_Or:
+    return *Left | *Right;
+  case BO_Xor:
+    return *Left ^ *Right;
   default:
     return std::nullopt;
   }
@@ -80,24 +96,26 @@ std::optional<LocalViews::Offsets> LocalViews::valuesOf(const Expr *Index) {
     if (const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl());
         Parameter && Arguments.count(Parameter))
       return Arguments.lookup(Parameter);
-  const VarDecl *Counter = nullptr;
-  const Offsets *Counts = nullptr;
-  const bool IsOfOne = walk(Index, [&](const Stmt *S) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(S);
-    const auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    const Offsets *Values = Named ? countsOf(*Named) : nullptr;
-    if (!Values || Named == Counter)
-      return true;
-    const bool IsFirst = !Counter;
-    Counter = Named;
-    Counts = Values;
-    return IsFirst;
-  });
-  if (!IsOfOne || !Counter)
-    return std::nullopt;
+  // Each counter multiplies the values that there are.
+  std::vector<CounterValues> All(1);
+  for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(Index)) {
+    const auto *Counter = dyn_cast<VarDecl>(Ref->getDecl());
+    const Offsets *Counts = Counter ? countsOf(*Counter) : nullptr;
+    if (!Counts || All.empty() || All.front().count(Counter))
+      continue;
+    std::vector<CounterValues> With;
+    for (const CounterValues &Values : All)
+      for (int64_t Count : *Counts) {
+        With.push_back(Values);
+        With.back()[Counter] = Count;
+      }
+    if (With.size() > MaxSubscripts)
+      return std::nullopt;
+    All = std::move(With);
+  }
   Offsets Result;
-  for (int64_t Count : *Counts) {
-    const auto Value = valueWith(Index, *Counter, Count, Context);
+  for (const CounterValues &Values : All) {
+    const auto Value = valueWith(Index, Values, Context);
     if (!Value)
       return std::nullopt;
     Result.push_back(*Value);

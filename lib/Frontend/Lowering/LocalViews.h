@@ -31,7 +31,7 @@
 namespace banklint {
 
 /// Bytes of a variable, by their offset. Larger variables are not looked at.
-using ByteSet = std::bitset<256>;
+using ByteSet = std::bitset<1024>;
 
 class LocalViews {
 public:

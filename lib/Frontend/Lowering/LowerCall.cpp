@@ -82,13 +82,25 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
   return Result;
 }
 
-/// Notes what is known of the load of the struct \p From that is assigned to
-/// \p To: whether all members are used, or perhaps only some.
-void Lowering::noteLoad(const clang::Expr &From, const clang::Expr &To) {
+/// Loads the struct \p From at \p P, which is assigned to \p To: whole, or the
+/// parts that are used.
+void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
+                          const clang::Expr &To) {
+  if (P.Kind == LValue::Record)
+    return;
+  const VarDecl *Local = localOf(&To);
+  const bool IsLooked = ++LooksAtUses <= MaxLooksAtUses;
+  if (Local && IsLooked && P.isMemory() &&
+      !From.getType().isVolatileQualified())
+    if (const auto Parts = loadedParts(*Local, Context))
+      return loadParts(*Parts, P, From);
+  Mem.load(P, &From);
+  if (!Emit.hasJustAccessed(&From))
+    return;
   const RecordDecl *Record = To.getType()->getAsRecordDecl();
   const FunctionDecl *Function = Frames.back().Function;
-  const VarDecl *Local = localOf(&To);
-  if (++LooksAtUses > MaxLooksAtUses || (Local && mayLoadLess(*Local, Context)))
+  if (!IsLooked ||
+      (Local ? mayLoadLess(*Local, Context) : mayLoadLessInto(To, Context)))
     Emit.noteMembers(&From);
   else if (Local ? usesEveryMember(*Local, Context)
                  : Record && Function && isInOtherMemory(&To) &&
@@ -96,7 +108,8 @@ void Lowering::noteLoad(const clang::Expr &From, const clang::Expr &To) {
     Emit.noteWhole(&From);
 }
 
-/// Likewise of the store.
+/// Notes what is known of the store of the struct \p From that is assigned to
+/// \p To: whether all members are set, or perhaps only some.
 void Lowering::noteStore(const clang::Expr &From, const clang::Expr &To) {
   if (++LooksAtUses > MaxLooksAtUses || mayStoreLess(&From, Context))
     Emit.noteMembers(&To);
@@ -121,13 +134,10 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   } else if (IsPlain) {
     Value = place(From);
     Mem.freeze(*Value);
-    if (Value->Kind != LValue::Record)
-      Mem.load(*Value, From);
+    loadStruct(*Value, *From, *To);
   } else {
     value(From);
   }
-  if (IsPlain && Emit.hasJustAccessed(From))
-    noteLoad(*From, *To);
   LValue P = place(To);
   if (!IsPlain)
     Mem.load(P, To);

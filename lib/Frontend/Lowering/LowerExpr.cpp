@@ -63,15 +63,33 @@ void Lowering::effects(const Expr *E) {
   place(E);
 }
 
-/// True if \p Condition reads \p Place.
+/// True if \p E does more than compute: what it has read may change meanwhile.
+static bool hasCalls(const clang::Expr &E) {
+  return !walk(&E, [](const clang::Stmt *S) {
+    const auto *Binary = dyn_cast<BinaryOperator>(S);
+    const auto *Unary = dyn_cast<UnaryOperator>(S);
+    return !isa<CallExpr, LambdaExpr, StmtExpr>(S) &&
+           !(Binary && Binary->isAssignmentOp()) &&
+           !(Unary && Unary->isIncrementDecrementOp());
+  });
+}
+
+/// True if \p Condition does no more than compare values, and surely reads \p
+/// Place for that.
 static bool readsPlace(const clang::Expr *Condition, const clang::Expr *Place,
                        const ASTContext &Context) {
-  return !walk(Condition, [&](const clang::Stmt *S) {
-    const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-    return !Cast || Cast->getCastKind() != CK_LValueToRValue ||
-           !areSpelledAlike(Cast->getSubExpr()->IgnoreParens(),
-                            Place->IgnoreParens(), Context);
-  });
+  const clang::Expr *E = Condition->IgnoreParens();
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+    return Cast->getCastKind() == CK_LValueToRValue
+               ? areSpelledAlike(Cast->getSubExpr()->IgnoreParens(),
+                                 Place->IgnoreParens(), Context)
+               : readsPlace(Cast->getSubExpr(), Place, Context);
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary || Binary->isAssignmentOp() || hasCalls(*Binary))
+    return false;
+  return readsPlace(Binary->getLHS(), Place, Context) ||
+         (!Binary->isLogicalOp() &&
+          readsPlace(Binary->getRHS(), Place, Context));
 }
 
 /// The value of one of two places, of which one may be shared: `a < b ? b : a`.

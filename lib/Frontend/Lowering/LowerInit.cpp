@@ -124,10 +124,16 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
   }
   const LValue P = place(Source);
   if (P.isMemory())
-    for (const LoadedPart &Part : *Parts)
-      Emit.emitAccess(MemoryOperation::Load, Mem.placeOfField(P, *Part.First),
-                      Part.Type, Source, Part.Text);
+    loadParts(*Parts, P, *Source);
   Mem.copyRecord(To, Type, P);
+}
+
+/// Loads \p Parts of the vector \p Source, which is at \p P.
+void Lowering::loadParts(llvm::ArrayRef<LoadedPart> Parts, const LValue &P,
+                         const Expr &Source) {
+  for (const LoadedPart &Part : Parts)
+    Emit.emitAccess(MemoryOperation::Load, Mem.placeOfField(P, *Part.First),
+                    Part.Type, &Source, Part.Text);
 }
 
 void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {

@@ -22,6 +22,7 @@
 #include "LostUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
+#include "MemberUses.h"
 #include "StoredValues.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -150,7 +151,10 @@ private:
                                        const clang::FunctionDecl &Function,
                                        bool IsHeader, bool IsUnused);
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
-  void noteLoad(const clang::Expr &From, const clang::Expr &To);
+  void loadStruct(const LValue &P, const clang::Expr &From,
+                  const clang::Expr &To);
+  void loadParts(llvm::ArrayRef<LoadedPart> Parts, const LValue &P,
+                 const Expr &Source);
   void noteStore(const clang::Expr &From, const clang::Expr &To);
   ExprId lowerHeaderCall(const clang::CallExpr &E,
                          const clang::FunctionDecl &Function);

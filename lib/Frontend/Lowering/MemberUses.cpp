@@ -123,15 +123,6 @@ static SetMembers membersSet(const VarDecl &Decl) {
   return Result;
 }
 
-/// The arguments of \p Call that stand for parameters of \p Callee.
-static llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr &Call,
-                                                const FunctionDecl &Callee) {
-  const llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
-  return isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
-             ? All.drop_front()
-             : All;
-}
-
 /// True if something else than assignments may set members of \p Decl: it, or
 /// a part of it, is handed out.
 static bool isHandedOut(const VarDecl &Decl, const Stmt *Body) {
@@ -222,33 +213,56 @@ static bool isOverwrittenInMemory(const VarDecl &Decl, size_t Count,
   });
 }
 
+/// True if \p Used are so many bytes of \p Type that all are loaded: three
+/// elements of four are.
+static bool isNearlyAll(const ByteSet &Used, QualType Type,
+                        const ASTContext &Context) {
+  const size_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  const bool IsOfFour = Size == 4 * size_t(widestElement(Type, Context));
+  return Used.count() >= (IsOfFour ? Size / 4 * 3 : Size);
+}
+
 bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
   const RecordDecl *Record = Decl.getType()->getAsRecordDecl();
-  const auto Members = membersOf(Record, Context);
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
   if (!Record || !Function)
     return false;
-  if (!Members) {
-    const uint64_t Size =
-        Context.getTypeSizeInChars(Decl.getType()).getQuantity();
-    // Up to 8 bytes of smaller elements are copied as one number.
-    if (Size <= 8 && widestElement(Decl.getType(), Context) < 4)
-      return false;
-    const auto Used = UseFinder(Decl, Context, UseFinder::Anywhere).bytesOf();
-    return Used && Used->count() < Size;
-  }
   if (const auto *Parts = dyn_cast<DecompositionDecl>(&Decl))
     return llvm::any_of(Parts->bindings(), [](const BindingDecl *Part) {
       return !Part->isReferenced();
     });
+  const auto Used = UseFinder(Decl, Context, UseFinder::Anywhere).bytesOf();
+  if (!Used || !isNearlyAll(*Used, Decl.getType(), Context))
+    return true;
+  const auto Members = membersOf(Record, Context);
+  if (!Members)
+    return false;
   const MemberSet Overwritten = membersSet(Decl).Overwritten;
   // Three of four are loaded like all.
   const size_t Most = Members->size() == 4 ? 1 : 0;
   return Overwritten.count() > Most ||
-         (isHandedOut(Decl, Function->getBody()) &&
-          !usesEveryMember(Decl, Context)) ||
          isSetInCopies(Decl, Function->getBody(), Overwritten, Most) ||
          isOverwrittenInMemory(Decl, Members->size(), Function->getBody());
+}
+
+bool banklint::mayLoadLessInto(const Expr &Place, ASTContext &Context) {
+  for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(&Place)) {
+    const auto *Local = dyn_cast<VarDecl>(Ref->getDecl());
+    const auto *Function = Local && Local->hasLocalStorage()
+                               ? dyn_cast<FunctionDecl>(Local->getDeclContext())
+                               : nullptr;
+    if (!Function || !Function->hasBody() ||
+        !(Local->getType()->isArrayType() || Local->getType()->isRecordType()))
+      continue;
+    const auto Part = LocalViews(Local, *Function, Context).partAt(&Place);
+    if (!Part || Part->Root != Ref)
+      continue;
+    UseFinder Uses(*Local, Context, UseFinder::Anywhere);
+    Uses.IsFilled = true;
+    const auto Used = Uses.bytesOf();
+    return !Used || (Part->Bytes & ~*Used).any();
+  }
+  return false;
 }
 
 /// True if \p E may be in shared memory: it is neither where a pointer that the

@@ -43,9 +43,13 @@ struct LoadedPart {
 std::optional<llvm::SmallVector<LoadedPart, 4>>
 loadedParts(const clang::VarDecl &Decl, clang::ASTContext &Context);
 
-/// True if the compiler may load less of a vector to initialize the local
-/// variable \p Decl, because it may overwrite members before they are used.
+/// True if the compiler may load less of a struct to initialize the local
+/// variable \p Decl: not all members are surely used, or some are perhaps
+/// overwritten before.
 bool mayLoadLess(const clang::VarDecl &Decl, clang::ASTContext &Context);
+/// True if it may load less of what is assigned to \p Place, a part of a local
+/// variable, as not all of that is surely used; false if it is no such part.
+bool mayLoadLessInto(const clang::Expr &Place, clang::ASTContext &Context);
 /// True if it may store less of the vector \p From: only members that were
 /// overwritten, while the others stay what they were in shared memory.
 bool mayStoreLess(const clang::Expr *From, clang::ASTContext &Context);

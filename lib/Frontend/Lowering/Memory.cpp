@@ -68,7 +68,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
   LValue Loaded = P;
   std::string Text;
   if (P.Name.empty() && !P.IsDivergent) {
-    Text = Emit.textOf(E->getSourceRange());
+    Text = Emit.Places.nameOf(E->getSourceRange());
     Loaded.Name = Text;
   }
   return loadUntracked(Loaded, Type);

@@ -70,12 +70,9 @@ std::vector<SourceSpan> SourcePlaces::macroPlaces(SourceLocation Loc) {
   return Places;
 }
 
-std::string SourcePlaces::textOf(SourceRange Range) const {
+/// \p Text in one line, as long as messages may be.
+static std::string shortened(llvm::StringRef Text) {
   constexpr unsigned MaxLength = 80;
-  if (Range.isInvalid())
-    return "?";
-  llvm::StringRef Text = Lexer::getSourceText(
-      fileRange(Range, *Sources, *Language), *Sources, *Language);
   std::string Result;
   for (char C : Text) {
     bool IsSpace = isspace(static_cast<unsigned char>(C));
@@ -88,6 +85,24 @@ std::string SourcePlaces::textOf(SourceRange Range) const {
     Result += "...";
   }
   return Result;
+}
+
+std::string SourcePlaces::textOf(SourceRange Range) const {
+  if (Range.isInvalid())
+    return "?";
+  return shortened(Lexer::getSourceText(fileRange(Range, *Sources, *Language),
+                                        *Sources, *Language));
+}
+
+std::string SourcePlaces::nameOf(SourceRange Range) const {
+  const SourceLocation Begin = Sources->getSpellingLoc(Range.getBegin());
+  const SourceLocation End = Sources->getSpellingLoc(Range.getEnd());
+  if (Range.isInvalid() || !sourceOf(Range).empty() ||
+      Sources->getFileID(Begin) != Sources->getFileID(End) || End < Begin)
+    return textOf(Range);
+  const llvm::StringRef Text = Lexer::getSourceText(
+      CharSourceRange::getTokenRange(Begin, End), *Sources, *Language);
+  return Text.empty() ? textOf(Range) : shortened(Text);
 }
 
 llvm::StringRef SourcePlaces::sourceOf(SourceRange Range) const {

@@ -32,6 +32,9 @@ public:
   std::vector<SourceSpan> macroPlaces(clang::SourceLocation Loc);
   /// The source of \p Range on one line, cut where it gets long.
   std::string textOf(clang::SourceRange Range) const;
+  /// What the code at \p Range is called: its own text, also in the body of a
+  /// macro.
+  std::string nameOf(clang::SourceRange Range) const;
   /// The source of \p Range if that is text of a file, macro names included.
   llvm::StringRef sourceOf(clang::SourceRange Range) const;
 

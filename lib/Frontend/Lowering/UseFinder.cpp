@@ -44,7 +44,7 @@ std::optional<ByteSet> UseFinder::bytesOf() {
   Views.emplace(Bound ? nullptr : &Variable, *Function, Context);
   if (Bound && !Views->bind(Variable, *Bound))
     return std::nullopt;
-  if (!walk(scopeOf(Variable, Function->getBody())))
+  if (!walk(scopeOf(Variable, Function->getBody())) || IsLost)
     return std::nullopt;
   const uint64_t Size =
       Context.getTypeSizeInChars(Variable.getType()).getQuantity();
@@ -53,7 +53,7 @@ std::optional<ByteSet> UseFinder::bytesOf() {
                     Variable.getType()->isReferenceType() ||
                     (IsCopied && Set.count() != Size)))
     return std::nullopt;
-  return Used & ~Overwritten;
+  return IsFilled ? Used : Used & ~Overwritten;
 }
 
 std::optional<MemberSet> UseFinder::find() {
@@ -78,9 +78,11 @@ std::optional<MemberSet> UseFinder::find() {
   return Result;
 }
 
+/// The mention of the variable that \p E is; null if what is asked for are
+/// parts behind a pointer or reference.
 const DeclRefExpr *UseFinder::variableIn(const Expr *E) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenNoopCasts(Context));
-  return Ref && Ref->getDecl() == &Variable ? Ref : nullptr;
+  return Ref && Ref->getDecl() == &Variable && !Bound ? Ref : nullptr;
 }
 
 /// The bytes that \p Read reads of the variable, if it is a read of a part.
@@ -88,7 +90,20 @@ std::optional<ByteSet> UseFinder::noteRead(const Expr *Read) {
   const auto *Cast = dyn_cast<ImplicitCastExpr>(Read);
   if (!Cast || Cast->getCastKind() != CK_LValueToRValue)
     return std::nullopt;
-  const auto Part = Views->partAt(Cast->getSubExpr());
+  return noteReadOf(Cast->getSubExpr());
+}
+
+/// The bytes of the variable that reading \p Place, or one of two, reads.
+std::optional<ByteSet> UseFinder::noteReadOf(const Expr *Place) {
+  if (const auto *Choice =
+          dyn_cast<ConditionalOperator>(Place->IgnoreParens())) {
+    const auto Then = noteReadOf(Choice->getTrueExpr());
+    const auto Else = noteReadOf(Choice->getFalseExpr());
+    if (!Then && !Else)
+      return std::nullopt;
+    return Then.value_or(ByteSet()) | Else.value_or(ByteSet());
+  }
+  const auto Part = Views->partAt(Place);
   if (!Part)
     return std::nullopt;
   Understood.insert(Part->Root);
@@ -111,6 +126,23 @@ bool UseFinder::noteSet(const Expr *To, const Expr *From) {
   if (IsChanged)
     Used |= Part->Bytes;
   return true;
+}
+
+/// All of the variable, which \p Ref names, is used.
+void UseFinder::noteAll(const DeclRefExpr &Ref) {
+  Understood.insert(&Ref);
+  Used.set();
+}
+
+/// What is returned is used; by whom is not followed.
+void UseFinder::noteReturned(const Expr *Value) {
+  const Expr *Source = copiedBy(Value);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source)) {
+    noteReturned(Choice->getTrueExpr());
+    noteReturned(Choice->getFalseExpr());
+  } else if (const DeclRefExpr *Ref = variableIn(Source)) {
+    noteAll(*Ref);
+  }
 }
 
 /// \p Place is read as a whole: a struct in the variable, such as half.
@@ -139,13 +171,16 @@ void UseFinder::noteParts(const CallExpr &Call) {
     if (!variableIn(Operator->getArg(0)))
       noteSet(Operator->getArg(0), IsPlain ? Operator->getArg(1) : nullptr);
   }
-  const bool HasObject =
-      isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
-  for (auto [Argument, Parameter] : llvm::zip(
-           llvm::drop_begin(Call.arguments(), HasObject), Callee->parameters()))
-    if (Parameter->getType()->isReferenceType() &&
-        Parameter->getType()->getPointeeType().isConstQualified())
+  for (auto [Argument, Parameter] :
+       llvm::zip(argumentsOf(Call, *Callee), Callee->parameters())) {
+    const QualType Type = Parameter->getType();
+    if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
+      continue;
+    if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument)))
+      noteAll(*Ref);
+    else if (Type->isReferenceType())
       notePart(Argument);
+  }
 }
 
 /// `memcpy` to the variable sets it, and one from it uses it.
@@ -169,6 +204,14 @@ void UseFinder::noteCopy(const CallExpr &Call) {
       IsCopied = true;
     }
   }
+}
+
+llvm::ArrayRef<const Expr *> banklint::argumentsOf(const CallExpr &Call,
+                                                   const FunctionDecl &Callee) {
+  const llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
+  return isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
+             ? All.drop_front()
+             : All;
 }
 
 const Expr *banklint::copiedBy(const Expr *E) {
@@ -215,15 +258,23 @@ void UseFinder::noteBound(const ParmVarDecl &Parameter, const Expr *Argument) {
 void UseFinder::noteArguments(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const FunctionDecl *Definition = nullptr;
-  if (!Callee || !Callee->hasBody(Definition) || isa<CXXMethodDecl>(Callee) ||
-      Definition->hasAttr<NoInlineAttr>())
+  if (!Callee || Callee->isTrivial())
     return;
-  for (unsigned I = 0;
-       I < std::min(Call.getNumArgs(), Definition->getNumParams()); ++I)
-    if (const DeclRefExpr *Ref = variableIn(copiedBy(Call.getArg(I))))
-      noteUses(*Ref, *Definition->getParamDecl(I));
+  if (!Callee->hasBody(Definition) || Definition->hasAttr<NoInlineAttr>()) {
+    // It gets all of a copy.
+    for (auto [Argument, Parameter] :
+         llvm::zip(argumentsOf(Call, *Callee), Callee->parameters()))
+      if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument));
+          Ref && !Parameter->getType()->isReferenceType())
+        noteAll(*Ref);
+    return;
+  }
+  for (auto [Argument, Parameter] :
+       llvm::zip(argumentsOf(Call, *Callee), Definition->parameters()))
+    if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument)))
+      noteUses(*Ref, *Parameter);
     else
-      noteBound(*Definition->getParamDecl(I), Call.getArg(I));
+      noteBound(*Parameter, Argument);
 }
 
 /// True if something that counts mentions \p Scalar.
@@ -231,8 +282,21 @@ bool UseFinder::isMentioned(const VarDecl &Scalar) {
   // What it is made of may be nothing but a mention, too.
   if (Depth == MaxDepth)
     return true;
-  const auto Bytes = UseFinder(Scalar, Context, Counted, Depth + 1).bytesOf();
+  UseFinder Mentions(Scalar, Context, Counted, Depth + 1);
+  Mentions.IsFilled = true;
+  const auto Bytes = Mentions.bytesOf();
   return !Bytes || Bytes->any();
+}
+
+/// True if all bytes of \p Copy, which gets members, are surely used.
+bool UseFinder::isUsedInFull(const VarDecl &Copy) {
+  if (Depth == MaxDepth)
+    return false;
+  UseFinder Uses(Copy, Context, Counted, Depth + 1);
+  Uses.IsFilled = true;
+  const auto Bytes = Uses.bytesOf();
+  return Bytes && int64_t(Bytes->count()) >=
+                      Context.getTypeSizeInChars(Copy.getType()).getQuantity();
 }
 
 /// What a declaration gets of the variable: a copy, or a member that counts if
@@ -244,6 +308,13 @@ void UseFinder::noteDeclared(const DeclStmt &Declarations) {
       continue;
     if (const DeclRefExpr *Ref = variableIn(copiedBy(Copy->getInit())))
       noteUses(*Ref, *Copy);
+    if (const auto *List =
+            dyn_cast<InitListExpr>(Copy->getInit()->IgnoreParenImpCasts());
+        List && !isUsedInFull(*Copy))
+      for (const Expr *Init : List->inits())
+        for (const ImplicitCastExpr *Part : nodesIn<ImplicitCastExpr>(Init))
+          if (noteRead(Part))
+            Unpacked.insert(Part);
     const Expr *Read = Copy->getInit()->IgnoreParens();
     while (const auto *Cast = dyn_cast<ImplicitCastExpr>(Read)) {
       if (Cast->getCastKind() == CK_LValueToRValue)
@@ -287,9 +358,26 @@ bool banklint::isBehindArgument(const Expr *E) {
          isKernelArgument(*Parameter);
 }
 
+/// What \p E names a part of by casts and pointers as well: `*(float4 *)&s[i]`.
+static const Expr *withoutViews(const Expr *E) {
+  for (;;) {
+    const Expr *Inner = E->IgnoreParenCasts();
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Inner);
+        Unary &&
+        (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf))
+      Inner = Unary->getSubExpr();
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Inner))
+      Inner = Subscript->getBase();
+    if (Inner == E)
+      return E;
+    E = Inner;
+  }
+}
+
 bool banklint::isInOtherMemory(const Expr *E) {
-  const VarDecl *Place = placeOf(E);
-  return Place && (!Place->hasLocalStorage() || isBehindArgument(E));
+  const Expr *Named = withoutViews(E);
+  const VarDecl *Place = placeOf(Named);
+  return Place && (!Place->hasLocalStorage() || isBehindArgument(Named));
 }
 
 /// Members that are set before the variable gets the value that matters are no
@@ -348,6 +436,8 @@ void UseFinder::noteAssignment(const CXXOperatorCallExpr &Assignment) {
     return noteUses(*Ref, *Copy);
   if (!isInOtherMemory(To))
     return;
+  if (isBehindArgument(To))
+    return noteAll(*Ref);
   if (!SetsInMemory)
     SetsInMemory =
         setsMembersInMemory(*Variable.getType()->getAsRecordDecl(),
@@ -438,8 +528,10 @@ bool UseFinder::visitStmt(const Stmt *S) {
     else if (const auto *Assignment = dyn_cast<BinaryOperator>(S))
       noteSetBefore(*Assignment);
   }
-  // Whether and where it is called is not followed.
-  if (isa<LambdaExpr>(S) && !banklint::walk(S, [&](const Stmt *Part) {
+  // Where it is called is not followed.
+  const bool MayBeAnywhere = Counted == Anywhere || Counted == ReadMembers;
+  if (isa<LambdaExpr>(S) && !MayBeAnywhere &&
+      !banklint::walk(S, [&](const Stmt *Part) {
         const auto *Ref = dyn_cast<DeclRefExpr>(Part);
         return !Ref || Ref->getDecl() != &Variable;
       }))
@@ -453,6 +545,13 @@ bool UseFinder::visitStmt(const Stmt *S) {
     return Understood.contains(Ref) ||
            (Ref->getDecl() != &Variable && !Views->isView(Ref->getDecl()));
   return true;
+}
+
+/// A walk visits what \p List spells; what that means is what counts.
+void UseFinder::noteSpelled(const InitListExpr &List) {
+  for (const Expr *Init : List.getSemanticForm()->inits())
+    IsLost |= !walk(Init);
+  Skipped.insert(List.inits().begin(), List.inits().end());
 }
 
 /// Notes what \p S does with parts of the variable, and which views it makes.
@@ -470,6 +569,12 @@ void UseFinder::notePlaces(const Stmt *S) {
     noteArguments(*Call);
     noteCopy(*Call);
     noteParts(*Call);
+  } else if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+    if (Return->getRetValue() && !Bound)
+      noteReturned(Return->getRetValue());
+  } else if (const auto *List = dyn_cast<InitListExpr>(S)) {
+    if (!List->isSemanticForm() && List->getSemanticForm())
+      noteSpelled(*List);
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
     if (const Expr *Source = trivialCopySource(*Construct))
       notePart(Source);

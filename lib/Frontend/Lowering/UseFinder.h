@@ -52,15 +52,23 @@ public:
   /// The bytes, likewise.
   std::optional<ByteSet> bytesOf();
 
+  /// What is assigned to parts of the variable is what may be used.
+  bool IsFilled = false;
+
 private:
   bool enter(const clang::Stmt *S) override { return !Skipped.contains(S); }
   bool visitStmt(const clang::Stmt *S) override;
   const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
   std::optional<ByteSet> noteRead(const clang::Expr *Read);
+  std::optional<ByteSet> noteReadOf(const clang::Expr *Place);
+  bool isUsedInFull(const clang::VarDecl &Copy);
   bool noteSet(const clang::Expr *To, const clang::Expr *From);
+  void noteSpelled(const clang::InitListExpr &List);
   void notePlaces(const clang::Stmt *S);
   void noteCopy(const clang::CallExpr &Call);
-  void notePart(const clang::Expr *Part);
+  void noteAll(const clang::DeclRefExpr &Ref);
+  void noteReturned(const clang::Expr *Value);
+  void notePart(const clang::Expr *Place);
   void noteParts(const clang::CallExpr &Call);
   bool isStraight(const clang::Stmt &Loop) const;
   void noteArguments(const clang::CallExpr &Call);
@@ -86,6 +94,8 @@ private:
   /// pointer or reference to them that a function gets.
   std::optional<LocalViews::Offsets> Bound;
   std::optional<LocalViews> Views;
+  /// A use was not understood.
+  bool IsLost = false;
   /// It is copied as a whole to what may be its place in memory.
   bool IsCopied = false;
   ByteSet Used;
@@ -101,6 +111,10 @@ private:
   /// Code that is never executed, or does not count.
   llvm::SmallPtrSet<const clang::Stmt *, 4> Skipped;
 };
+
+/// The arguments of \p Call that stand for parameters of \p Callee.
+llvm::ArrayRef<const clang::Expr *>
+argumentsOf(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
 
 /// What \p E copies by trivial constructors, or \p E.
 const clang::Expr *copiedBy(const clang::Expr *E);

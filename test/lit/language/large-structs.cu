@@ -62,7 +62,7 @@ __global__ void across(float *out, int n) {
   int t = threadIdx.x;
   int4 quad = make_int4(1, 2, 4, 8);
   (&quad.x)[n] = 16;
-  s[t * quad.w] = 1; // expect: depends store 32/1 32-way
+  s[t * quad.w] = 1; // expect: depends store 16/1 16-way
 }
 
 /// Pointers that the host passes do not point to shared memory, wherever they

@@ -131,7 +131,7 @@ __global__ void results(float *out, bool c) {
   s[f.x * t] = 1; // expect: store 1/1
   Pair g = c ? pair(1, 32) : pair(1, 64);
   s[g.x * t] = 1; // expect: store 1/1
-  s[g.y * t] = 1; // expect: depends store 32/1 32-way
+  s[g.y * t] = 1; // expect: store 32/1 32-way
   Pair many[2] = {pair(1, 2), {4, 8}};
   s[many[1].x * t] = 1; // expect: store 4/1 4-way
   many[0] = many[1];

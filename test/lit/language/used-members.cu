@@ -55,18 +55,19 @@ __global__ void k(float *out, int n) {
   if (sizeof(int) == 8)
     out[9] = h.w;
 
-  // The whole: it is changed, leaves, is copied, or is volatile.
-  // CHECK: load 16 &s[i64(t + 8)]
+  // Perhaps not the whole: it is changed or copied.
+  // CHECK: load 4 &s[i64(t + 8)] pieces 4
   float4 i = s[t + 8];
   i.x += 1;
   out[10] = i.x;
+  // The whole: it leaves.
   // CHECK: load 16 &s[i64(t + 9)]
   float4 j = s[t + 9];
   out[11] = unknown(j);
   // CHECK: load 16 &s[i64(t + 10)]
   float4 l = s[t + 10];
   out[12] = apart(l);
-  // CHECK: load 16 &s[i64(t + 11)]
+  // CHECK: load 4 &s[i64(t + 11)] pieces 4
   float4 m = s[t + 11];
   float4 o = m;
   out[13] = o.x;

@@ -28,16 +28,16 @@
 
 namespace c10 {
 #define BANKLINT_OPERATOR(__Name, __Op)                                        \
-  BANKLINT_HD __Name operator __Op(__Name, __Name);                            \
-  BANKLINT_HD float operator __Op(__Name, float);                              \
-  BANKLINT_HD float operator __Op(float, __Name);                              \
-  BANKLINT_HD double operator __Op(__Name, double);                            \
-  BANKLINT_HD double operator __Op(double, __Name);                            \
-  BANKLINT_HD __Name operator __Op(__Name, int);                               \
-  BANKLINT_HD __Name operator __Op(int, __Name);                               \
-  BANKLINT_HD __Name operator __Op(__Name, int64_t);                           \
-  BANKLINT_HD __Name operator __Op(int64_t, __Name);                           \
-  BANKLINT_HD __Name &operator __Op##=(__Name &, __Name);
+  __host__ __device__ __Name operator __Op(__Name, __Name);                    \
+  __host__ __device__ float operator __Op(__Name, float);                      \
+  __host__ __device__ float operator __Op(float, __Name);                      \
+  __host__ __device__ double operator __Op(__Name, double);                    \
+  __host__ __device__ double operator __Op(double, __Name);                    \
+  __host__ __device__ __Name operator __Op(__Name, int);                       \
+  __host__ __device__ __Name operator __Op(int, __Name);                       \
+  __host__ __device__ __Name operator __Op(__Name, int64_t);                   \
+  __host__ __device__ __Name operator __Op(int64_t, __Name);                   \
+  __host__ __device__ __Name &operator __Op##=(__Name &, __Name);
 #define BANKLINT_SCALAR(__Name, __Cuda)                                        \
   struct __align__(2) __Name {                                                 \
     unsigned short x;                                                          \

@@ -9,6 +9,7 @@
 #include "Lowering/Integers.h"
 #include "Lowering/MemberUses.h"
 #include "Lowering/UseFinder.h"
+#include "llvm/ADT/bit.h"
 
 using namespace banklint;
 using namespace clang;
@@ -41,17 +42,26 @@ static LValue pointedTo(Lowerer &L, const clang::Expr *Pointer) {
   return P;
 }
 
-/// True if all bytes that are copied to \p Pointer are surely used.
-static bool usesEveryByte(const Lowerer &L, const clang::Expr *Pointer,
-                          int64_t Bytes) {
+/// The local variable that \p Pointer points to, if \p Bytes are all of it.
+static const VarDecl *wholeLocal(const Lowerer &L, const clang::Expr *Pointer,
+                                 int64_t Bytes) {
   const clang::Expr *Named = namedPlace(Pointer);
   const VarDecl *Local = Named ? localOf(Named) : nullptr;
-  if (!Local ||
-      L.Context.getTypeSizeInChars(Local->getType()).getQuantity() != Bytes)
-    return false;
-  return Local->getType()->isScalarType() ||
-         (Local->getType()->isRecordType() && !mayLoadLess(*Local, L.Context) &&
-          usesEveryMember(*Local, L.Context));
+  return Local &&
+                 L.Context.getTypeSizeInChars(Local->getType()).getQuantity() ==
+                     Bytes
+             ? Local
+             : nullptr;
+}
+
+/// The bytes of the least part that the compiler may load of what is copied to
+/// \p Local; 0 if it loads all.
+static unsigned leastPart(const Lowerer &L, const VarDecl &Local) {
+  const QualType Type = Local.getType();
+  if (Type->isScalarType() ||
+      (Type->isRecordType() && !mayLoadLess(Local, L.Context)))
+    return 0;
+  return widestElement(Type, L.Context);
 }
 
 static std::optional<ExprId> lowerCopy(Lowerer &L, const CallExpr &E) {
@@ -61,18 +71,21 @@ static std::optional<ExprId> lowerCopy(Lowerer &L, const CallExpr &E) {
   const std::optional<int64_t> Bytes = constantOf(E.getArg(2), L.Context);
   if ((!IsToShared && !IsFromShared) || !Bytes || *Bytes <= 0)
     return std::nullopt;
+  // From one memory to another one, nvcc copies more than a number by bytes.
+  const VarDecl *Local = wholeLocal(L, IsFromShared ? To : From, *Bytes);
+  if (!Local && !(*Bytes <= 8 && llvm::has_single_bit(uint64_t(*Bytes))))
+    return std::nullopt;
   const auto Access = [&](MemoryOperation Op, const clang::Expr *Pointer,
-                          bool IsWhole) {
+                          unsigned PartBytes) {
     L.Emit.emitCopy(Op, pointedTo(L, Pointer), *Bytes,
-                    Pointer->IgnoreParenImpCasts(), IsWhole);
+                    Pointer->IgnoreParenImpCasts(), PartBytes);
   };
   if (IsFromShared)
-    Access(MemoryOperation::Load, From,
-           IsToShared || usesEveryByte(L, To, *Bytes));
+    Access(MemoryOperation::Load, From, Local ? leastPart(L, *Local) : 0);
   else
     L.effects(From);
   if (IsToShared)
-    Access(MemoryOperation::Store, To, /*IsWhole=*/true);
+    Access(MemoryOperation::Store, To, 0);
   else
     writeElsewhere(L, To);
   return L.Builder.constant(0, U64);

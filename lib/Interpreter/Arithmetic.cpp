@@ -414,9 +414,10 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
       limitChoice(*Form, Op, Left, Right, Type, BothAffine);
-      if (Op == BinaryOp::And && Type.Bits >= 32)
-        Form =
-            product(*Form, maskStep(Left, Right, BothAffine), Type, BothAffine);
+      if (Op == BinaryOp::And && Type.Bits >= 32 &&
+          Form->affine().contains(BothAffine))
+        Form = product(*Form, maskStep(Left, Right, BothAffine), Type,
+                       BothAffine);
     }
     if (Form->terms().size() > MaxTerms)
       Form = folded(*Form, BothAffine);

@@ -416,8 +416,8 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       limitChoice(*Form, Op, Left, Right, Type, BothAffine);
       if (Op == BinaryOp::And && Type.Bits >= 32 &&
           Form->affine().contains(BothAffine))
-        Form = product(*Form, maskStep(Left, Right, BothAffine), Type,
-                       BothAffine);
+        Form =
+            product(*Form, maskStep(Left, Right, BothAffine), Type, BothAffine);
     }
     if (Form->terms().size() > MaxTerms)
       Form = folded(*Form, BothAffine);

@@ -177,7 +177,9 @@ std::optional<LocalViews::Start> LocalViews::returnedBy(const CallExpr &Call) {
 std::optional<LocalViews::Start> LocalViews::pointedBy(const Expr *Pointer) {
   const Expr *E = Pointer->IgnoreParens();
   if (isa<CXXThisExpr>(E))
-    return Object;
+    return Object ? Object
+           : This ? std::optional(Start{E, *This})
+                  : std::nullopt;
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     if (Cast->getCastKind() == CK_ArrayToPointerDecay)
       return startOf(Cast->getSubExpr());

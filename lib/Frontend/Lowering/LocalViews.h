@@ -45,8 +45,8 @@ public:
 
   /// What an expression names.
   struct Part {
-    /// The mention of the variable or of a view of it.
-    const clang::DeclRefExpr *Root;
+    /// The mention of the variable, of a view of it, or of `this`.
+    const clang::Expr *Root;
     ByteSet Bytes;
   };
   /// The part that \p Place, an lvalue, names; nothing if it is no part of the
@@ -54,23 +54,27 @@ public:
   std::optional<Part> partAt(const clang::Expr *Place);
   /// Where parts start.
   struct Start {
-    const clang::DeclRefExpr *Root;
+    const clang::Expr *Root;
     Offsets At;
   };
+  /// That which \p Place, an lvalue, names.
+  std::optional<Start> startOf(const clang::Expr *Place);
+  /// That which \p Pointer points to.
+  std::optional<Start> pointedBy(const clang::Expr *Pointer);
   /// What \p Value, which initializes a pointer or reference of \p Type, binds
   /// it to.
   std::optional<Start> boundTo(clang::QualType Type, const clang::Expr *Value);
   /// Notes that \p View, a pointer or reference, is bound to what starts at \p
   /// At; false if it may change.
   bool bind(const clang::VarDecl &View, Offsets At);
+  /// Notes that `this` points to what starts at \p At.
+  void bindObject(Offsets At) { This = std::move(At); }
   bool isView(const clang::ValueDecl *Decl) const {
     const auto *Named = llvm::dyn_cast<clang::VarDecl>(Decl);
     return Named && Views.count(Named);
   }
 
 private:
-  std::optional<Start> startOf(const clang::Expr *Place);
-  std::optional<Start> pointedBy(const clang::Expr *Pointer);
   std::optional<Start> returnedBy(const clang::CallExpr &Call);
   std::optional<Start> moved(std::optional<Start> Of, const clang::Expr *Count,
                              clang::QualType Element, int64_t Sign);
@@ -81,7 +85,9 @@ private:
   const clang::FunctionDecl &Function;
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::VarDecl *, Offsets> Views;
-  /// What `this` points to and what the parameters are, in a method that is
+  /// What `this` points to, if the function is a method of parts.
+  std::optional<Offsets> This;
+  /// What it points to and what the parameters are, in a method that is
   /// followed.
   std::optional<Start> Object;
   llvm::DenseMap<const clang::VarDecl *, Offsets> Arguments;

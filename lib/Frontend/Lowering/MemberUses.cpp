@@ -439,59 +439,14 @@ static bool isSetInFull(const VarDecl &Decl, unsigned Depth) {
 
 bool banklint::setsEveryMember(const Expr *From) {
   constexpr unsigned MaxCopies = 4;
+  From = From->IgnoreParenImpCasts();
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(From))
+    return setsEveryMember(Choice->getTrueExpr()) &&
+           setsEveryMember(Choice->getFalseExpr());
+  // A temporary, which what makes it sets.
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(From))
+    return setsEveryMember(Temporary->getSubExpr());
   if (const VarDecl *Decl = localOf(From))
     return isSetInFull(*Decl, MaxCopies);
   return !From->isGLValue() || isInOtherMemory(From);
-}
-
-/// True if what is in \p Type consists of numbers and pointers of \p Bytes.
-/// Adds the bytes of all to \p Sum.
-static bool hasMembersOf(QualType Type, int64_t Bytes, int64_t &Sum,
-                         const ASTContext &Context) {
-  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type)) {
-    int64_t Element = 0;
-    if (!hasMembersOf(Array->getElementType(), Bytes, Element, Context))
-      return false;
-    Sum += Element * int64_t(Array->getZExtSize());
-    return true;
-  }
-  if (const RecordDecl *Record = Type->getAsRecordDecl())
-    return !Record->isUnion() &&
-           llvm::all_of(Record->fields(), [&](const FieldDecl *Field) {
-             return !Field->isBitField() &&
-                    hasMembersOf(Field->getType(), Bytes, Sum, Context);
-           });
-  Sum += Bytes;
-  return !Type.isVolatileQualified() &&
-         (Type->isArithmeticType() || Type->isEnumeralType() ||
-          Type->isPointerType()) &&
-         Context.getTypeSizeInChars(Type).getQuantity() == Bytes;
-}
-
-bool banklint::hasMembersOfOneSize(QualType Type, const ASTContext &Context) {
-  const auto *Class = Type->getAsCXXRecordDecl();
-  if (!Class || Class->getNumBases() != 0 || Class->isDynamicClass())
-    return false;
-  const int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
-  return llvm::any_of(llvm::ArrayRef<int64_t>{4, 8}, [&](int64_t Bytes) {
-    int64_t Sum = 0;
-    return hasMembersOf(Type, Bytes, Sum, Context) && Sum == Size;
-  });
-}
-
-unsigned banklint::widestElement(QualType Type, const ASTContext &Context) {
-  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type))
-    return widestElement(Array->getElementType(), Context);
-  if (const auto *Vector = Type->getAs<VectorType>())
-    return widestElement(Vector->getElementType(), Context);
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  if (!Record)
-    return Context.getTypeSizeInChars(Type).getQuantity();
-  unsigned Widest = 0;
-  for (const FieldDecl *Field : Record->fields())
-    Widest = std::max(Widest, widestElement(Field->getType(), Context));
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      Widest = std::max(Widest, widestElement(Base.getType(), Context));
-  return Widest;
 }

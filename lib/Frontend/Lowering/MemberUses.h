@@ -20,6 +20,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_MEMBERUSES_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_MEMBERUSES_H
 
+#include "MemberSizes.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -63,14 +64,6 @@ bool usesEveryMember(const clang::VarDecl &Decl, clang::ASTContext &Context);
 
 /// True if all members of \p From, a struct that is assigned, are surely set.
 bool setsEveryMember(const clang::Expr *From);
-
-/// True if a struct of \p Type consists of numbers and pointers of one size, 4
-/// or 8 bytes, and nothing else.
-bool hasMembersOfOneSize(clang::QualType Type,
-                         const clang::ASTContext &Context);
-
-/// The bytes of the widest number or pointer in \p Type, 0 if it has none.
-unsigned widestElement(clang::QualType Type, const clang::ASTContext &Context);
 
 } // namespace banklint
 

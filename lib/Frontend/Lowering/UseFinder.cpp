@@ -12,13 +12,11 @@
 #include "Device/DeviceFunctions.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
 
 using namespace banklint;
 using namespace clang;
-
-/// The calls that a variable is followed through.
-constexpr unsigned MaxDepth = 4;
 
 /// The block that declares \p Variable, or all of \p Body.
 static const Stmt *scopeOf(const VarDecl &Variable, const Stmt *Body) {
@@ -37,21 +35,28 @@ static const Stmt *scopeOf(const VarDecl &Variable, const Stmt *Body) {
   return Scope;
 }
 
-std::optional<ByteSet> UseFinder::bytesOf() {
-  const auto *Function = dyn_cast<FunctionDecl>(Variable.getDeclContext());
+bool UseFinder::collect() {
+  const auto *Function =
+      Method ? Method : dyn_cast<FunctionDecl>(Variable.getDeclContext());
   if (!Function || !Function->hasBody())
-    return std::nullopt;
+    return false;
   Views.emplace(Bound ? nullptr : &Variable, *Function, Context);
-  if (Bound && !Views->bind(Variable, *Bound))
-    return std::nullopt;
-  if (!walk(scopeOf(Variable, Function->getBody())) || IsLost)
+  if (Method)
+    Views->bindObject(*Bound);
+  else if (Bound && !Views->bind(Variable, *Bound))
+    return false;
+  const Stmt *Body = Function->getBody();
+  return walk(Method ? Body : scopeOf(Variable, Body)) && !IsLost;
+}
+
+std::optional<ByteSet> UseFinder::bytesOf() {
+  if (!collect())
     return std::nullopt;
   const uint64_t Size =
       Context.getTypeSizeInChars(Variable.getType()).getQuantity();
   const ByteSet Set = Overwritten | Changed;
-  if (Set.any() && (Counted == ReadMembers || Bound ||
-                    Variable.getType()->isReferenceType() ||
-                    (IsCopied && Set.count() != Size)))
+  if (Set.any() &&
+      (Counted == ReadMembers || (IsCopied && Set.count() != Size)))
     return std::nullopt;
   return IsFilled ? Used : Used & ~Overwritten;
 }
@@ -116,15 +121,19 @@ bool UseFinder::noteSet(const Expr *To, const Expr *From) {
   const auto Part = Views->partAt(To);
   if (!Part || !Understood.insert(Part->Root).second)
     return Part.has_value();
-  const bool IsChanged = !From || !banklint::walk(From, [&](const Stmt *S) {
+  bool IsChanged = !From;
+  banklint::walk(From, [&](const Stmt *S) {
     const auto *Inner = dyn_cast<Expr>(S);
     const auto Source =
         Inner && Inner->isGLValue() ? Views->partAt(Inner) : std::nullopt;
-    return !Source || Source->Bytes != Part->Bytes;
+    if (Source && Source->Bytes == Part->Bytes) {
+      IsChanged = true;
+      // It is used if what becomes of it is.
+      Unpacked.insert(Inner->IgnoreParens());
+    }
+    return true;
   });
   (IsChanged ? Changed : Overwritten) |= Part->Bytes;
-  if (IsChanged)
-    Used |= Part->Bytes;
   return true;
 }
 
@@ -134,147 +143,15 @@ void UseFinder::noteAll(const DeclRefExpr &Ref) {
   Used.set();
 }
 
-/// What is returned is used; by whom is not followed.
-void UseFinder::noteReturned(const Expr *Value) {
-  const Expr *Source = copiedBy(Value);
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source)) {
-    noteReturned(Choice->getTrueExpr());
-    noteReturned(Choice->getFalseExpr());
-  } else if (const DeclRefExpr *Ref = variableIn(Source)) {
-    noteAll(*Ref);
-  }
-}
-
 /// \p Place is read as a whole: a struct in the variable, such as half.
 void UseFinder::notePart(const Expr *Place) {
   if (variableIn(Place))
     return;
   if (const auto Part = Views->partAt(Place)) {
     Understood.insert(Part->Root);
-    Used |= Part->Bytes;
+    if (!Unpacked.contains(Place->IgnoreParens()))
+      Used |= Part->Bytes;
   }
-}
-
-/// Parts of the variable that a function of CUDA's headers reads or changes.
-void UseFinder::noteParts(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  if (!Callee || !isOfCuda(*Callee))
-    return;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
-    if (cast<CXXMethodDecl>(Callee)->isConst())
-      notePart(Member->getImplicitObjectArgument());
-    return;
-  }
-  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
-      Operator && Operator->isAssignmentOp()) {
-    const bool IsPlain = Operator->getOperator() == OO_Equal;
-    if (!variableIn(Operator->getArg(0)))
-      noteSet(Operator->getArg(0), IsPlain ? Operator->getArg(1) : nullptr);
-  }
-  for (auto [Argument, Parameter] :
-       llvm::zip(argumentsOf(Call, *Callee), Callee->parameters())) {
-    const QualType Type = Parameter->getType();
-    if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
-      continue;
-    if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument)))
-      noteAll(*Ref);
-    else if (Type->isReferenceType())
-      notePart(Argument);
-  }
-}
-
-/// `memcpy` to the variable sets it, and one from it uses it.
-void UseFinder::noteCopy(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  const DeviceFunction *Known =
-      Callee ? findDeviceFunction(*Callee, Call.getNumArgs()) : nullptr;
-  if (!Known || Known->Meaning != DeviceMeaning::MemoryCopy)
-    return;
-  for (unsigned Argument : {0, 1}) {
-    const auto *Address =
-        dyn_cast<UnaryOperator>(Call.getArg(Argument)->IgnoreParenCasts());
-    const DeclRefExpr *Ref = Address && Address->getOpcode() == UO_AddrOf
-                                 ? variableIn(Address->getSubExpr())
-                                 : nullptr;
-    if (!Ref)
-      continue;
-    Understood.insert(Ref);
-    if (Argument == 1) {
-      Used.set();
-      IsCopied = true;
-    }
-  }
-}
-
-llvm::ArrayRef<const Expr *> banklint::argumentsOf(const CallExpr &Call,
-                                                   const FunctionDecl &Callee) {
-  const llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
-  return isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
-             ? All.drop_front()
-             : All;
-}
-
-const Expr *banklint::copiedBy(const Expr *E) {
-  for (E = E->IgnoreParenImpCasts();;) {
-    const auto *Copy = dyn_cast<CXXConstructExpr>(E);
-    const Expr *Source = Copy ? trivialCopySource(*Copy) : nullptr;
-    if (!Source)
-      return E;
-    E = Source->IgnoreParenImpCasts();
-  }
-}
-
-/// Members that are used of \p Copy, which is the variable that \p Ref names,
-/// or gets its value.
-void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy) {
-  if (Depth == MaxDepth)
-    return;
-  const std::optional<ByteSet> OfCopy =
-      UseFinder(Copy, Context, Counted, Depth + 1, &Ref).bytesOf();
-  if (!OfCopy)
-    return;
-  Used |= *OfCopy;
-  IsCopied = true;
-  Understood.insert(&Ref);
-}
-
-/// Members that a function uses by \p Parameter, which \p Argument binds to
-/// parts of the variable.
-void UseFinder::noteBound(const ParmVarDecl &Parameter, const Expr *Argument) {
-  const auto Start = Views->boundTo(Parameter.getType(), Argument);
-  if (!Start || Depth == MaxDepth)
-    return;
-  UseFinder Inner(Parameter, Context, Counted, Depth + 1);
-  Inner.Bound = Start->At;
-  const std::optional<ByteSet> OfCallee = Inner.bytesOf();
-  if (!OfCallee)
-    return;
-  Used |= *OfCallee;
-  Understood.insert(Start->Root);
-}
-
-/// Members that a function reads of a parameter that is the variable, or a
-/// copy.
-void UseFinder::noteArguments(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  const FunctionDecl *Definition = nullptr;
-  if (!Callee || Callee->isTrivial())
-    return;
-  if (!Callee->hasBody(Definition) || Definition->hasAttr<NoInlineAttr>()) {
-    // It gets all of a copy.
-    for (auto [Argument, Parameter] :
-         llvm::zip(argumentsOf(Call, *Callee), Callee->parameters()))
-      if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument));
-          Ref && !Parameter->getType()->isReferenceType())
-        noteAll(*Ref);
-    return;
-  }
-  for (auto [Argument, Parameter] :
-       llvm::zip(argumentsOf(Call, *Callee), Definition->parameters()))
-    if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument)))
-      noteUses(*Ref, *Parameter);
-    else
-      noteBound(*Parameter, Argument);
 }
 
 /// True if something that counts mentions \p Scalar.
@@ -326,60 +203,6 @@ void UseFinder::noteDeclared(const DeclStmt &Declarations) {
   }
 }
 
-const VarDecl *banklint::localOf(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return Variable && Variable->hasLocalStorage() &&
-                 !Variable->getType()->isReferenceType()
-             ? Variable
-             : nullptr;
-}
-
-const VarDecl *banklint::placeOf(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
-      E = Subscript->getBase();
-    else if (const auto *Member = dyn_cast<MemberExpr>(E);
-             Member && !Member->isArrow())
-      E = Member->getBase();
-    else
-      break;
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
-bool banklint::isBehindArgument(const Expr *E) {
-  const VarDecl *Pointer = placeOf(E);
-  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Pointer);
-  // A function of the device may get the place of a local variable.
-  return Parameter && Parameter->getType()->isPointerType() &&
-         isKernelArgument(*Parameter);
-}
-
-/// What \p E names a part of by casts and pointers as well: `*(float4 *)&s[i]`.
-static const Expr *withoutViews(const Expr *E) {
-  for (;;) {
-    const Expr *Inner = E->IgnoreParenCasts();
-    if (const auto *Unary = dyn_cast<UnaryOperator>(Inner);
-        Unary &&
-        (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf))
-      Inner = Unary->getSubExpr();
-    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Inner))
-      Inner = Subscript->getBase();
-    if (Inner == E)
-      return E;
-    E = Inner;
-  }
-}
-
-bool banklint::isInOtherMemory(const Expr *E) {
-  const Expr *Named = withoutViews(E);
-  const VarDecl *Place = placeOf(Named);
-  return Place && (!Place->hasLocalStorage() || isBehindArgument(Named));
-}
-
 /// Members that are set before the variable gets the value that matters are no
 /// use of that, unless both are in a loop.
 void UseFinder::noteSetBefore(const BinaryOperator &Assignment) {
@@ -404,21 +227,6 @@ void UseFinder::noteSetBefore(const BinaryOperator &Assignment) {
     Understood.insert(Ref);
 }
 
-bool banklint::setsMembersInMemory(const RecordDecl &Record,
-                                   const FunctionDecl &Function) {
-  return !walk(Function.getBody(), [&](const Stmt *S) {
-    const auto *Assignment = dyn_cast<BinaryOperator>(S);
-    const auto *Member =
-        Assignment && Assignment->isAssignmentOp()
-            ? dyn_cast<MemberExpr>(Assignment->getLHS()->IgnoreParens())
-            : nullptr;
-    const auto *Field =
-        Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-    return !Field || Field->getParent() != &Record ||
-           (!Member->isArrow() && localOf(Member->getBase()));
-  });
-}
-
 void UseFinder::noteAssignment(const CXXOperatorCallExpr &Assignment) {
   if (Assignment.getOperator() != OO_Equal)
     return;
@@ -434,7 +242,7 @@ void UseFinder::noteAssignment(const CXXOperatorCallExpr &Assignment) {
     return;
   if (const VarDecl *Copy = localOf(To))
     return noteUses(*Ref, *Copy);
-  if (!isInOtherMemory(To))
+  if (!mayBeInMemory(To))
     return;
   if (isBehindArgument(To))
     return noteAll(*Ref);
@@ -541,6 +349,8 @@ bool UseFinder::visitStmt(const Stmt *S) {
     noteDead(If->getCond(), If->getThen(), If->getElse());
   else if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
     noteDead(Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr());
+  else if (isa<CXXThisExpr>(S))
+    return !Method || Understood.contains(cast<Expr>(S));
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     return Understood.contains(Ref) ||
            (Ref->getDecl() != &Variable && !Views->isView(Ref->getDecl()));
@@ -563,12 +373,15 @@ void UseFinder::notePlaces(const Stmt *S) {
           if (Views->bind(*View, std::move(Start->At)))
             Understood.insert(Start->Root);
   } else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S)) {
-    if (const auto Bytes = noteRead(Cast); Bytes && !Unpacked.contains(Cast))
+    const auto Bytes = noteRead(Cast);
+    if (Bytes && !Unpacked.contains(Cast) &&
+        !Unpacked.contains(Cast->getSubExpr()->IgnoreParens()))
       Used |= *Bytes;
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     noteArguments(*Call);
     noteCopy(*Call);
     noteParts(*Call);
+    noteObject(*Call);
   } else if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (Return->getRetValue() && !Bound)
       noteReturned(Return->getRetValue());

@@ -10,6 +10,7 @@
 
 #include "Ast/AstWalker.h"
 #include "LocalViews.h"
+#include "NamedPlaces.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -56,8 +57,13 @@ public:
   bool IsFilled = false;
 
 private:
+  /// The calls and copies that a variable is followed through.
+  static constexpr unsigned MaxDepth = 4;
+
   bool enter(const clang::Stmt *S) override { return !Skipped.contains(S); }
   bool visitStmt(const clang::Stmt *S) override;
+  bool collect();
+  bool addUsesOf(UseFinder &Callee);
   const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
   std::optional<ByteSet> noteRead(const clang::Expr *Read);
   std::optional<ByteSet> noteReadOf(const clang::Expr *Place);
@@ -74,6 +80,7 @@ private:
   void noteArguments(const clang::CallExpr &Call);
   void noteBound(const clang::ParmVarDecl &Parameter,
                  const clang::Expr *Argument);
+  void noteObject(const clang::CallExpr &Call);
   void noteUses(const clang::DeclRefExpr &Ref, const clang::VarDecl &Copy);
   void noteDeclared(const clang::DeclStmt &Declarations);
   void noteSetBefore(const clang::BinaryOperator &Assignment);
@@ -90,8 +97,11 @@ private:
   const Kind Counted;
   const unsigned Depth;
   const clang::Stmt *const Copied;
+  /// What is called on parts of Variable; null for the function of that.
+  const clang::FunctionDecl *Method = nullptr;
   /// Where parts of the variable that is asked for start, if Variable is a
-  /// pointer or reference to them that a function gets.
+  /// pointer or reference to them that a function gets, or the object of Method
+  /// is one.
   std::optional<LocalViews::Offsets> Bound;
   std::optional<LocalViews> Views;
   /// A use was not understood.
@@ -102,37 +112,15 @@ private:
   /// Set to what is made of something else, and to what is made of itself.
   ByteSet Overwritten, Changed;
   /// Mentions of the variable that are understood.
-  llvm::SmallPtrSet<const clang::DeclRefExpr *, 8> Understood;
+  llvm::SmallPtrSet<const clang::Expr *, 8> Understood;
   /// Reads of members that count only if the variable that they initialize
-  /// does.
+  /// does, or what they make of the member itself.
   llvm::SmallPtrSet<const clang::Expr *, 4> Unpacked;
   /// Whether the function sets members in memory, once that is known.
   std::optional<bool> SetsInMemory;
   /// Code that is never executed, or does not count.
   llvm::SmallPtrSet<const clang::Stmt *, 4> Skipped;
 };
-
-/// The arguments of \p Call that stand for parameters of \p Callee.
-llvm::ArrayRef<const clang::Expr *>
-argumentsOf(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
-
-/// What \p E copies by trivial constructors, or \p E.
-const clang::Expr *copiedBy(const clang::Expr *E);
-
-/// The local variable, not a reference, that \p E names, if it does.
-const clang::VarDecl *localOf(const clang::Expr *E);
-
-/// The variable that names the place of \p E, or the pointer to it; null if
-/// that is not known.
-const clang::VarDecl *placeOf(const clang::Expr *E);
-/// True if \p E is surely in memory that is not the thread's own.
-bool isInOtherMemory(const clang::Expr *E);
-/// True if a pointer that the kernel gets points to \p E.
-bool isBehindArgument(const clang::Expr *E);
-/// True if \p Function sets a member of a struct of the type \p Record that is
-/// not a local variable: perhaps of one that was copied there before.
-bool setsMembersInMemory(const clang::RecordDecl &Record,
-                         const clang::FunctionDecl &Function);
 
 } // namespace banklint
 

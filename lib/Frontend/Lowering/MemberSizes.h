@@ -1,0 +1,24 @@
+//===- MemberSizes.h - Of what sizes a struct is made -----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_MEMBERSIZES_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_MEMBERSIZES_H
+
+#include "clang/AST/Type.h"
+
+namespace banklint {
+
+/// True if a struct of \p Type consists of numbers and pointers of one size, 4
+/// or 8 bytes, and nothing else.
+bool hasMembersOfOneSize(clang::QualType Type,
+                         const clang::ASTContext &Context);
+
+/// The bytes of the widest number or pointer in \p Type, 0 if it has none.
+unsigned widestElement(clang::QualType Type, const clang::ASTContext &Context);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_MEMBERSIZES_H

@@ -1,0 +1,108 @@
+//===- NamedPlaces.cpp - Which variable an expression is a part of --------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NamedPlaces.h"
+#include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
+#include "clang/AST/Attr.h"
+
+using namespace banklint;
+using namespace clang;
+
+llvm::ArrayRef<const Expr *> banklint::argumentsOf(const CallExpr &Call,
+                                                   const FunctionDecl &Callee) {
+  const llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
+  return isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
+             ? All.drop_front()
+             : All;
+}
+
+const Expr *banklint::copiedBy(const Expr *E) {
+  for (E = E->IgnoreParenImpCasts();;) {
+    const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+    const Expr *Source = Copy ? trivialCopySource(*Copy) : nullptr;
+    if (!Source)
+      return E;
+    E = Source->IgnoreParenImpCasts();
+  }
+}
+
+const VarDecl *banklint::localOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Variable && Variable->hasLocalStorage() &&
+                 !Variable->getType()->isReferenceType()
+             ? Variable
+             : nullptr;
+}
+
+const VarDecl *banklint::placeOf(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = Subscript->getBase();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E);
+             Member && !Member->isArrow())
+      E = Member->getBase();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+bool banklint::isBehindArgument(const Expr *E) {
+  const VarDecl *Pointer = placeOf(E);
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Pointer);
+  // A function of the device may get the place of a local variable.
+  return Parameter && Parameter->getType()->isPointerType() &&
+         isKernelArgument(*Parameter);
+}
+
+/// What \p E names a part of by casts and pointers as well: `*(float4 *)&s[i]`.
+static const Expr *withoutViews(const Expr *E) {
+  for (;;) {
+    const Expr *Inner = E->IgnoreParenCasts();
+    if (const auto *Unary = dyn_cast<UnaryOperator>(Inner);
+        Unary &&
+        (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf))
+      Inner = Unary->getSubExpr();
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Inner))
+      Inner = Subscript->getBase();
+    if (Inner == E)
+      return E;
+    E = Inner;
+  }
+}
+
+bool banklint::mayBeInMemory(const Expr *E) {
+  const VarDecl *Place = placeOf(withoutViews(E));
+  return Place &&
+         (!Place->hasLocalStorage() || Place->getType()->isPointerType() ||
+          Place->getType()->isReferenceType());
+}
+
+bool banklint::isInOtherMemory(const Expr *E) {
+  const Expr *Named = withoutViews(E);
+  const VarDecl *Place = placeOf(Named);
+  return Place && (!Place->hasLocalStorage() || isBehindArgument(Named));
+}
+
+bool banklint::setsMembersInMemory(const RecordDecl &Record,
+                                   const FunctionDecl &Function) {
+  return !walk(Function.getBody(), [&](const Stmt *S) {
+    const auto *Assignment = dyn_cast<BinaryOperator>(S);
+    const auto *Member =
+        Assignment && Assignment->isAssignmentOp()
+            ? dyn_cast<MemberExpr>(Assignment->getLHS()->IgnoreParens())
+            : nullptr;
+    const auto *Field =
+        Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    return !Field || Field->getParent() != &Record ||
+           (!Member->isArrow() && localOf(Member->getBase()));
+  });
+}

@@ -1,0 +1,42 @@
+//===- NamedPlaces.h - Which variable an expression is a part of -*- C++
+//-*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_NAMEDPLACES_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_NAMEDPLACES_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace banklint {
+
+/// The arguments of \p Call that stand for parameters of \p Callee.
+llvm::ArrayRef<const clang::Expr *>
+argumentsOf(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
+
+/// What \p E copies by trivial constructors, or \p E.
+const clang::Expr *copiedBy(const clang::Expr *E);
+
+/// The local variable, not a reference, that \p E names, if it does.
+const clang::VarDecl *localOf(const clang::Expr *E);
+
+/// The variable that names the place of \p E, or the pointer to it; null if
+/// that is not known.
+const clang::VarDecl *placeOf(const clang::Expr *E);
+/// True if \p E is not a part of a local variable, unless behind a pointer.
+bool mayBeInMemory(const clang::Expr *E);
+/// True if \p E is surely in memory that is not the thread's own.
+bool isInOtherMemory(const clang::Expr *E);
+/// True if a pointer that the kernel gets points to \p E.
+bool isBehindArgument(const clang::Expr *E);
+/// True if \p Function sets a member of a struct of the type \p Record that is
+/// not a local variable: perhaps of one that was copied there before.
+bool setsMembersInMemory(const clang::RecordDecl &Record,
+                         const clang::FunctionDecl &Function);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_NAMEDPLACES_H

@@ -1,0 +1,173 @@
+//===- UsesInCalls.cpp - What calls do with a local variable --------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ast/AstQueries.h"
+#include "Device/DeviceFunctions.h"
+#include "UseFinder.h"
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/Attr.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// What is returned is used; by whom is not followed.
+void UseFinder::noteReturned(const Expr *Value) {
+  const Expr *Source = copiedBy(Value);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source)) {
+    noteReturned(Choice->getTrueExpr());
+    noteReturned(Choice->getFalseExpr());
+  } else if (const DeclRefExpr *Ref = variableIn(Source)) {
+    noteAll(*Ref);
+  }
+}
+
+/// Parts of the variable that a function of CUDA's headers reads or changes.
+void UseFinder::noteParts(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+  if (Callee && Callee->isTrivial() && Operator &&
+      Operator->getOperator() == OO_Equal && !variableIn(Operator->getArg(0)))
+    noteSet(Operator->getArg(0), Operator->getArg(1));
+  if (!Callee || !isOfCuda(*Callee))
+    return;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    if (cast<CXXMethodDecl>(Callee)->isConst())
+      notePart(Member->getImplicitObjectArgument());
+    return;
+  }
+  if (Operator && Operator->isAssignmentOp()) {
+    const bool IsPlain = Operator->getOperator() == OO_Equal;
+    if (!variableIn(Operator->getArg(0)))
+      noteSet(Operator->getArg(0), IsPlain ? Operator->getArg(1) : nullptr);
+  }
+  for (auto [Argument, Parameter] :
+       llvm::zip(argumentsOf(Call, *Callee), Callee->parameters())) {
+    const QualType Type = Parameter->getType();
+    if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
+      continue;
+    if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument)))
+      noteAll(*Ref);
+    else if (Type->isReferenceType())
+      notePart(Argument);
+  }
+}
+
+/// `memcpy` to the variable sets it, and one from it uses it.
+void UseFinder::noteCopy(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const DeviceFunction *Known =
+      Callee ? findDeviceFunction(*Callee, Call.getNumArgs()) : nullptr;
+  if (!Known || Known->Meaning != DeviceMeaning::MemoryCopy)
+    return;
+  for (unsigned Argument : {0, 1}) {
+    const auto *Address =
+        dyn_cast<UnaryOperator>(Call.getArg(Argument)->IgnoreParenCasts());
+    const DeclRefExpr *Ref = Address && Address->getOpcode() == UO_AddrOf
+                                 ? variableIn(Address->getSubExpr())
+                                 : nullptr;
+    if (!Ref)
+      continue;
+    Understood.insert(Ref);
+    if (Argument == 1) {
+      Used.set();
+      IsCopied = true;
+    }
+  }
+}
+
+/// What \p Callee, a function that gets parts of the variable by reference,
+/// does with them; false if that is not understood.
+bool UseFinder::addUsesOf(UseFinder &Callee) {
+  if (!Callee.collect())
+    return false;
+  Used |= Callee.Used;
+  Overwritten |= Callee.Overwritten;
+  Changed |= Callee.Changed;
+  IsCopied |= Callee.IsCopied;
+  return true;
+}
+
+/// Members that are used of \p Copy, which is the variable that \p Ref names,
+/// or gets its value.
+void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy) {
+  if (Depth == MaxDepth)
+    return;
+  UseFinder Uses(Copy, Context, Counted, Depth + 1, &Ref);
+  if (Copy.getType()->isReferenceType()) {
+    if (addUsesOf(Uses))
+      Understood.insert(&Ref);
+    return;
+  }
+  const std::optional<ByteSet> OfCopy = Uses.bytesOf();
+  if (!OfCopy)
+    return;
+  Used |= *OfCopy;
+  IsCopied = true;
+  Understood.insert(&Ref);
+}
+
+/// Members that a function uses by \p Parameter, which \p Argument binds to
+/// parts of the variable.
+void UseFinder::noteBound(const ParmVarDecl &Parameter, const Expr *Argument) {
+  const auto Start = Views->boundTo(Parameter.getType(), Argument);
+  if (!Start || Depth == MaxDepth)
+    return;
+  UseFinder Inner(Parameter, Context, Counted, Depth + 1);
+  Inner.Bound = Start->At;
+  if (addUsesOf(Inner))
+    Understood.insert(Start->Root);
+}
+
+/// Members that a method of the variable, or of a part, uses.
+void UseFinder::noteObject(const CallExpr &Call) {
+  const auto *Called = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  const FunctionDecl *Definition = nullptr;
+  if (!Called || Called->isTrivial() || Called->isStatic() ||
+      isLambdaCallOperator(Called) || !Called->hasBody(Definition) ||
+      Definition->hasAttr<NoInlineAttr>() || Depth == MaxDepth)
+    return;
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Object = Member ? Member->getImplicitObjectArgument()
+                       : isa<CXXOperatorCallExpr>(Call) ? Call.getArg(0)
+                                                        : nullptr;
+  if (!Object)
+    return;
+  const auto Start = Object->getType()->isPointerType()
+                         ? Views->pointedBy(Object)
+                         : Views->startOf(Object);
+  if (!Start || Understood.contains(Start->Root))
+    return;
+  UseFinder Inner(Variable, Context, Counted, Depth + 1);
+  Inner.Method = Definition;
+  Inner.Bound = Start->At;
+  if (addUsesOf(Inner))
+    Understood.insert(Start->Root);
+}
+
+/// Members that a function reads of a parameter that is the variable, or a
+/// copy.
+void UseFinder::noteArguments(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee || Callee->isTrivial())
+    return;
+  if (!Callee->hasBody(Definition) || Definition->hasAttr<NoInlineAttr>()) {
+    // It gets all of a copy.
+    for (auto [Argument, Parameter] :
+         llvm::zip(argumentsOf(Call, *Callee), Callee->parameters()))
+      if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument));
+          Ref && !Parameter->getType()->isReferenceType())
+        noteAll(*Ref);
+    return;
+  }
+  for (auto [Argument, Parameter] :
+       llvm::zip(argumentsOf(Call, *Callee), Definition->parameters()))
+    if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument)))
+      noteUses(*Ref, *Parameter);
+    else
+      noteBound(*Parameter, Argument);
+}

@@ -93,9 +93,11 @@ static std::optional<uint64_t> loadedMember(const User &Use,
   return Offset.getZExtValue() / Layout.getTypeStoreSize(Load->getType());
 }
 
-/// True if \p Use gives the vector \p Local to a function, or copies it: as
-/// loads of several members at once do for arguments.
+/// True if \p Use gives the vector \p Local to a function, keeps a pointer to
+/// it, or copies it: as loads of several members at once do for arguments.
 static bool isPassedOn(const User &Use, const AllocaInst &Local) {
+  if (const auto *Store = dyn_cast<StoreInst>(&Use))
+    return Store->getValueOperand()->getType()->isPointerTy();
   if (const auto *Transfer = dyn_cast<MemTransferInst>(&Use))
     return Transfer->getRawSource() == &Local;
   return isa<LoadInst>(Use) || (isa<CallInst>(Use) && !isa<MemSetInst>(Use));

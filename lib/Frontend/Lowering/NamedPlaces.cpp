@@ -79,11 +79,19 @@ static const Expr *withoutViews(const Expr *E) {
   }
 }
 
-bool banklint::mayBeInMemory(const Expr *E) {
-  const VarDecl *Place = placeOf(withoutViews(E));
-  return Place &&
-         (!Place->hasLocalStorage() || Place->getType()->isPointerType() ||
-          Place->getType()->isReferenceType());
+bool banklint::isReachedFromOutside(const Expr *E, unsigned Steps) {
+  const Expr *Named = withoutViews(E);
+  if (const auto *Sum = dyn_cast<BinaryOperator>(Named);
+      Sum && Sum->isAdditiveOp())
+    return isReachedFromOutside(Sum->getLHS(), Steps);
+  if (isInOtherMemory(Named))
+    return true;
+  const VarDecl *Pointer = placeOf(Named);
+  return Pointer && Steps != 0 && !isa<ParmVarDecl>(Pointer) &&
+         (Pointer->getType()->isPointerType() ||
+          Pointer->getType()->isReferenceType()) &&
+         Pointer->getInit() &&
+         isReachedFromOutside(Pointer->getInit(), Steps - 1);
 }
 
 bool banklint::isInOtherMemory(const Expr *E) {

@@ -26,10 +26,11 @@ const clang::VarDecl *localOf(const clang::Expr *E);
 /// The variable that names the place of \p E, or the pointer to it; null if
 /// that is not known.
 const clang::VarDecl *placeOf(const clang::Expr *E);
-/// True if \p E is not a part of a local variable, unless behind a pointer.
-bool mayBeInMemory(const clang::Expr *E);
 /// True if \p E is surely in memory that is not the thread's own.
 bool isInOtherMemory(const clang::Expr *E);
+/// The same, or local pointers lead there: `p` in `float4 *p = in + i;`, as
+/// many as \p Steps in turn.
+bool isReachedFromOutside(const clang::Expr *E, unsigned Steps = 4);
 /// True if a pointer that the kernel gets points to \p E.
 bool isBehindArgument(const clang::Expr *E);
 /// True if \p Function sets a member of a struct of the type \p Record that is

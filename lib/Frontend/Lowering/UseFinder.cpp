@@ -242,7 +242,7 @@ void UseFinder::noteAssignment(const CXXOperatorCallExpr &Assignment) {
     return;
   if (const VarDecl *Copy = localOf(To))
     return noteUses(*Ref, *Copy);
-  if (!mayBeInMemory(To))
+  if (!isReachedFromOutside(To))
     return;
   if (isBehindArgument(To))
     return noteAll(*Ref);

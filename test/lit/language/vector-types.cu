@@ -98,10 +98,10 @@ void launch(float *out) {
 // PROGRAM: store 16 &s[i64(t)] array s
 // PROGRAM-LABEL: kernel "whole<double4>"
 // PROGRAM: shared s : double4 32 [256] align 16
-// PROGRAM: store 16 &s[i64(t)] pieces 2 array s
+// PROGRAM: store 16 &s[i64(t)] pieces 2 whole array s
 // PROGRAM-LABEL: kernel "whole<float3>"
 // PROGRAM: shared s : float3 12 [256] align 4
-// PROGRAM: store 4 &s[i64(t)] pieces 3 array s
+// PROGRAM: store 4 &s[i64(t)] pieces 3 whole array s
 // PROGRAM-LABEL: kernel "whole<ushort3>"
 // PROGRAM: shared s : ushort3 6 [256] align 2
 // PROGRAM: store 2 &s[i64(t)] pieces 3 array s

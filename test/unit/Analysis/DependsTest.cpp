@@ -190,8 +190,10 @@ TEST(Depends, AllowsForNegativeValuesWhereThereAreAny) {
       " (((threadIdx.x / 16:u32) * 32:u32) * (";
   Verdict V = judgeOne(
       kernel(Strided, std::string(Halves) + "u32(n) + 1:u32))]"), {32, 1, 1});
-  EXPECT_EQ(V.Result, Certainty::Depends);
-  EXPECT_EQ(V.Condition, "any n: at most 2 wavefronts");
+  EXPECT_EQ(V.Result, Certainty::UpperBound);
+  EXPECT_EQ(V.Worst.Wavefronts, 2u);
+  ASSERT_TRUE(V.Why);
+  EXPECT_EQ(V.Why->Detail, "a few values of 'n' need fewer wavefronts");
   V = judgeOne(kernel(Strided, std::string(Halves) + "blockIdx.x + 1:u32))]"),
                {32, 1, 1});
   EXPECT_EQ(V.Result, Certainty::Exact);

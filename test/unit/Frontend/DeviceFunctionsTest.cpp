@@ -137,6 +137,7 @@ TEST(DeviceFunctions, AgreeWithTheEmbeddedHeaders) {
       "::__nvvm_read_ptx_sreg_*",
       "::__builtin_nvvm_read_ptx_sreg_*",
       "::__builtin_*",
+      "::__builtin_memcpy",
       "::__builtin_popcount",
       "::__builtin_expect",
       "::__builtin_assume",

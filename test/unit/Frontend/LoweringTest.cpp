@@ -320,9 +320,9 @@ TEST(Lowering, Structs) {
            "\"\" = n#4\n"
            "\"local.0\" = \"\"\n"
            "store 4 &s[i64(\"local.0\")] array s\n"},
-          // A copy moves all bytes, if anything uses it.
+          // A copy moves the bytes that something uses.
           {"Pair local = pairs[n];",
-           "load 16 &pairs[i64(n)] sinks array pairs\n"
+           "load 8 &pairs[i64(n)] pieces 2 sinks array pairs\n"
            "\"\" = i32(opaque<data-dependent-index>(\"copied from memory\", "
            "&pairs[i64(n)]):i64)\n"
            "\"local.0\" = \"\"\n"},

@@ -8,7 +8,7 @@
 #include "Arithmetic.h"
 #include "LaneMaps.h"
 #include "Motions.h"
-#include "banklint/Interpreter/Interpreter.h"
+#include "PointedObjects.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -209,12 +209,9 @@ std::optional<WarpValue> Arithmetic::affine(BinaryOp Op, const WarpValue &Left,
 
 /// True if all lanes of \p Mask point into shared arrays, which no sweep moves.
 static bool pointsToArrays(const WarpValue &Value, LaneMask Mask) {
-  for (unsigned Lane : Mask) {
-    const int64_t Object = objectOf(Value.base(Lane));
-    if (Object <= 0 || Object == ElsewhereObject)
-      return false;
-  }
-  return Value.motions().empty();
+  return Value.motions().empty() && allObjects(Value, Mask, [](int64_t Object) {
+           return Object > 0 && Object != ElsewhereObject;
+         });
 }
 
 /// Comparisons whose sides have the same symbols: the bases decide. Nor does a

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluator.h"
+#include "PointedObjects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -329,12 +330,9 @@ llvm::StringRef Evaluator::nameOf(const OpaqueValue &Opaque) {
 
 /// True if all lanes of \p Mask surely point to memory that is not shared.
 static bool isElsewhere(const WarpValue &Pointer, LaneMask Mask) {
-  if (!Pointer.affine().contains(Mask))
-    return false;
-  for (unsigned Lane : Mask)
-    if (objectOf(Pointer.base(Lane)) != ElsewhereObject)
-      return false;
-  return true;
+  return Pointer.affine().contains(Mask) &&
+         allObjects(Pointer, Mask,
+                    [](int64_t Object) { return Object == ElsewhereObject; });
 }
 
 /// \p Pointer, the first operand of the sum \p E, and the others.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executor.h"
+#include "PointedObjects.h"
 #include "WarpSweep.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -211,10 +212,7 @@ static void keepInRanges(Sweeps &Running, const WarpValue &Address,
 
 /// True if \p Address is null, or near it, in all of \p Lanes.
 static bool isNearNull(const WarpValue &Address, LaneMask Lanes) {
-  for (unsigned Lane : Lanes)
-    if (objectOf(Address.base(Lane)) != 0)
-      return false;
-  return true;
+  return allObjects(Address, Lanes, [](int64_t Object) { return Object == 0; });
 }
 
 /// \p Address without the cases in which it is null, which the kernel does not

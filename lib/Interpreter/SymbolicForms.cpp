@@ -7,7 +7,7 @@
 
 #include "Arithmetic.h"
 #include "Motions.h"
-#include "banklint/Interpreter/Interpreter.h"
+#include "PointedObjects.h"
 #include <numeric>
 
 using namespace banklint;
@@ -178,10 +178,8 @@ static void forgetUnknownOf(WarpValue &Result, const WarpValue &A,
 /// points to an object.
 static bool isNullBeside(const WarpValue &Value, const WarpValue &Other,
                          LaneMask Mask) {
-  for (unsigned Lane : Mask)
-    if (objectOf(Other.base(Lane)) <= 0)
-      return false;
-  return Value.uniformConstant(Mask) == 0;
+  return Value.uniformConstant(Mask) == 0 &&
+         allObjects(Other, Mask, [](int64_t Object) { return Object > 0; });
 }
 
 std::optional<WarpValue> Arithmetic::chosenByCases(const WarpValue &Condition,

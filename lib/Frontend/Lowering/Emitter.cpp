@@ -170,6 +170,16 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
   addAccess(std::move(A), Pointer->getBeginLoc());
 }
 
+bool Emitter::isInPieces(const clang::Expr *E) const {
+  for (auto [Number, Place] : llvm::reverse(AccessPlaces)) {
+    if (Place != E)
+      return false;
+    if (Program.Accesses[Number].Pieces > 1)
+      return true;
+  }
+  return false;
+}
+
 void Emitter::noteWhole(const clang::Expr *E) {
   if (!hasMembersOfOneSize(E->getType(), Context))
     return;

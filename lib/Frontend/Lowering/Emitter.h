@@ -60,6 +60,8 @@ public:
   bool hasJustAccessed(const clang::Expr *E) const {
     return !AccessPlaces.empty() && AccessPlaces.back().second == E;
   }
+  /// True if one of the last accesses, to \p E, is in pieces.
+  bool isInPieces(const clang::Expr *E) const;
   /// All members of the struct \p E, which was accessed last, are used or set.
   void noteWhole(const clang::Expr *E);
   /// The compiler may access only some members of the vector \p E, which was

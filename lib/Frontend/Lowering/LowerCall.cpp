@@ -97,14 +97,24 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
   Mem.load(P, &From);
   if (!Emit.hasJustAccessed(&From))
     return;
+  if (Local)
+    return noteLoaded(*Local, From, IsLooked);
   const RecordDecl *Record = To.getType()->getAsRecordDecl();
   const FunctionDecl *Function = Frames.back().Function;
-  if (!IsLooked ||
-      (Local ? mayLoadLess(*Local, Context) : mayLoadLessInto(To, Context)))
+  if (!IsLooked || mayLoadLessInto(To, Context))
     Emit.noteMembers(&From);
-  else if (Local ? usesEveryMember(*Local, Context)
-                 : Record && Function && isInOtherMemory(&To) &&
-                       !setsMembersInMemory(*Record, *Function))
+  else if (Record && Function && isInOtherMemory(&To) &&
+           !setsMembersInMemory(*Record, *Function))
+    Emit.noteWhole(&From);
+}
+
+/// Notes what is known of the load of the struct \p From, which \p Local gets:
+/// nothing of how that is used unless it \p IsLooked at.
+void Lowering::noteLoaded(const VarDecl &Local, const clang::Expr &From,
+                          bool IsLooked) {
+  if (!IsLooked || mayLoadLess(Local, Context))
+    Emit.noteMembers(&From);
+  else if (Emit.isInPieces(&From) && usesEveryMember(Local, Context))
     Emit.noteWhole(&From);
 }
 

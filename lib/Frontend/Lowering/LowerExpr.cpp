@@ -17,6 +17,18 @@ using namespace banklint;
 using namespace clang;
 using banklint::StmtKind;
 
+/// True if evaluating \p S, apart from what is inside of it, does more than
+/// give a value, and is no call.
+static bool isEffect(const clang::Stmt &S) {
+  const auto *Construct = dyn_cast<CXXConstructExpr>(&S);
+  const auto *Unary = dyn_cast<UnaryOperator>(&S);
+  const auto *Binary = dyn_cast<BinaryOperator>(&S);
+  return isa<LambdaExpr, StmtExpr>(S) ||
+         (Construct && !Construct->getConstructor()->isTrivial()) ||
+         (Unary && Unary->isIncrementDecrementOp()) ||
+         (Binary && Binary->isAssignmentOp());
+}
+
 /// True if evaluating \p S does more than give a value: lowering it emits
 /// statements, which a side that is not evaluated must not execute.
 static bool hasEffects(const clang::Stmt *S, Lowerer &L) {
@@ -27,17 +39,8 @@ static bool hasEffects(const clang::Stmt *S, Lowerer &L) {
       return true;
     if (isa<CallExpr>(E) && !constantOf(E, L.Context))
       return true;
-    if (isa<LambdaExpr, StmtExpr>(E))
+    if (isEffect(*E))
       return true;
-    if (const auto *Construct = dyn_cast<CXXConstructExpr>(E);
-        Construct && !Construct->getConstructor()->isTrivial())
-      return true;
-    if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-      if (Unary->isIncrementDecrementOp())
-        return true;
-    if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-      if (Binary->isAssignmentOp())
-        return true;
   }
   return llvm::any_of(S->children(), [&](const clang::Stmt *Child) {
     return hasEffects(Child, L);
@@ -66,11 +69,7 @@ void Lowering::effects(const Expr *E) {
 /// True if \p E does more than compute: what it has read may change meanwhile.
 static bool hasCalls(const clang::Expr &E) {
   return !walk(&E, [](const clang::Stmt *S) {
-    const auto *Binary = dyn_cast<BinaryOperator>(S);
-    const auto *Unary = dyn_cast<UnaryOperator>(S);
-    return !isa<CallExpr, LambdaExpr, StmtExpr>(S) &&
-           !(Binary && Binary->isAssignmentOp()) &&
-           !(Unary && Unary->isIncrementDecrementOp());
+    return !isa<CallExpr>(S) && !isEffect(*S);
   });
 }
 

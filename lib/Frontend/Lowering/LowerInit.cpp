@@ -114,12 +114,8 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
   const auto Parts = loadedParts(Decl, Context);
   if (!Parts) {
     initialize(To, Type, From);
-    if (!Emit.hasJustAccessed(Source))
-      return;
-    if (++LooksAtUses > MaxLooksAtUses || mayLoadLess(Decl, Context))
-      Emit.noteMembers(Source);
-    else if (usesEveryMember(Decl, Context))
-      Emit.noteWhole(Source);
+    if (Emit.hasJustAccessed(Source))
+      noteLoaded(Decl, *Source, ++LooksAtUses <= MaxLooksAtUses);
     return;
   }
   const LValue P = place(Source);

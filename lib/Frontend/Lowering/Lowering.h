@@ -153,6 +153,8 @@ private:
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
   void loadStruct(const LValue &P, const clang::Expr &From,
                   const clang::Expr &To);
+  void noteLoaded(const clang::VarDecl &Local, const clang::Expr &From,
+                  bool IsLooked);
   void loadParts(llvm::ArrayRef<LoadedPart> Parts, const LValue &P,
                  const Expr &Source);
   void noteStore(const clang::Expr &From, const clang::Expr &To);

@@ -132,36 +132,98 @@ static void addBlocks(const Totals &OfOne, uint64_t Blocks, Totals &Sum) {
   Add(OfOne.Ideal, Sum.Ideal);
 }
 
-/// Has \p V, which is of all blocks, say what the classes say together.
-static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
+/// The verdict of each class in which \p Access is executed, with the class.
+using OfClasses = llvm::SmallVector<std::pair<const Verdict *, uint64_t>, 8>;
+
+static OfClasses verdictsOf(unsigned Access,
+                            llvm::ArrayRef<BlockClass> Classes) {
+  OfClasses Result;
+  for (const BlockClass &Class : Classes) {
+    const auto Found =
+        llvm::find_if(Class.Verdicts, [Access](const Verdict &Each) {
+          return Each.Access == Access;
+        });
+    if (Found != Class.Verdicts.end())
+      Result.emplace_back(&*Found, Class.Count);
+  }
+  return Result;
+}
+
+/// The worse of two costs, of which either may be missing.
+static void takeWorse(std::optional<RequestCost> &Into,
+                      const std::optional<RequestCost> &Other) {
+  if (Other && (!Into || isWorse(*Other, *Into)))
+    Into = Other;
+}
+
+/// What \p Found say of all their blocks together. Nothing if some class
+/// leaves open what its requests cost, or its accesses are merged otherwise.
+static std::optional<Verdict> combined(const OfClasses &Found) {
+  const auto IsExact = [](const auto &Of) {
+    return Of.first->Result == Certainty::Exact;
+  };
+  const auto FirstOpen = llvm::find_if_not(Found, IsExact);
+  const bool AreExact = FirstOpen == Found.end();
   const Verdict *Worst = nullptr;
   Totals Sum;
-  for (const BlockClass &Class : Classes) {
-    const auto Found = llvm::find_if(Class.Verdicts, [&V](const Verdict &Each) {
-      return Each.Access == V.Access;
-    });
-    // Nothing is executed in these blocks.
-    if (Found == Class.Verdicts.end())
-      continue;
-    if (Found->Result != Certainty::Exact || !Found->BlockTotal ||
-        (Worst && Found->FusedBytes != Worst->FusedBytes))
-      return;
-    addBlocks(*Found->BlockTotal, Class.Count, Sum);
-    if (!Worst || isWorse(Found->Worst, Worst->Worst))
-      Worst = &*Found;
+  bool AreCounted = true;
+  std::optional<RequestCost> IfSpared, Sure;
+  for (const auto &[Of, Blocks] : Found) {
+    if ((Of->Result != Certainty::Exact &&
+         Of->Result != Certainty::UpperBound) ||
+        (Worst && Of->FusedBytes != Worst->FusedBytes))
+      return std::nullopt;
+    AreCounted &= Of->BlockTotal.has_value();
+    if (AreCounted)
+      addBlocks(*Of->BlockTotal, Blocks, Sum);
+    takeWorse(IfSpared, Of->IfSpared ? Of->IfSpared : Of->Worst);
+    takeWorse(Sure, Of->Sure);
+    if (!Worst || isWorse(Of->Worst, Worst->Worst))
+      Worst = Of;
   }
   if (!Worst)
+    return std::nullopt;
+  // The reason is that of a class that is a bound, or is not counted.
+  const auto IsCounted = [](const auto &Of) {
+    return Of.first->BlockTotal.has_value();
+  };
+  const auto FirstUncounted = llvm::find_if_not(Found, IsCounted);
+  const Verdict &Reasoned = !AreExact    ? *FirstOpen->first
+                            : AreCounted ? *Worst
+                                         : *FirstUncounted->first;
+  Verdict Result = *Worst;
+  Result.Result = AreExact ? Certainty::Exact : Certainty::UpperBound;
+  Result.BlockTotal = std::nullopt;
+  Result.GridTotal = AreCounted ? std::optional(Sum) : std::nullopt;
+  Result.IfSpared = AreExact ? std::nullopt : IfSpared;
+  Result.Sure = Sure;
+  Result.IsOnlyFlowOpen = llvm::all_of(Found, [&](const auto &Of) {
+    return IsExact(Of) || Of.first->IsOnlyFlowOpen;
+  });
+  Result.IsOnlyFlowOpen &= !AreExact;
+  Result.Why = Reasoned.Why;
+  return Result;
+}
+
+/// Has \p V, which is of all blocks, say what the classes say together where
+/// that is more.
+static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
+  std::optional<Verdict> Together = combined(verdictsOf(V.Access, Classes));
+  if (!Together)
     return;
-  V.Result = Certainty::Exact;
-  V.Worst = Worst->Worst;
-  V.WorstRequest = Worst->WorstRequest;
-  V.FusedBytes = Worst->FusedBytes;
-  V.GridTotal = Sum;
-  V.IfSpared = std::nullopt;
-  V.Sure = Worst->Sure;
-  V.IsOnlyFlowOpen = false;
-  V.Condition.clear();
-  V.Why = Worst->Why;
+  const bool SaysMore =
+      Together->Result == Certainty::Exact
+          ? V.Result != Certainty::Exact || Together->GridTotal
+          : V.Result == Certainty::UpperBound || V.Result == Certainty::Unknown;
+  if (!SaysMore)
+    return;
+  // What is known of all blocks in any case.
+  Together->Traced = V.Traced;
+  Together->BlockGuards = V.BlockGuards;
+  Together->Arrays = V.Arrays;
+  Together->MayStray = V.MayStray;
+  Together->Faults = V.Faults;
+  V = std::move(*Together);
 }
 
 /// A bound that only the border of a problem of unknown size makes one.

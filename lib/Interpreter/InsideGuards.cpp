@@ -22,15 +22,29 @@ static void forEachPart(const KernelProgram &Program, ExprId Id,
 }
 
 InsideGuards::InsideGuards(const KernelProgram &Program)
-    : Program(Program), Variables(Program.Variables.size(), Form::Unset) {
+    : Program(Program), Values(Program),
+      Variables(Program.Variables.size(), Form::Unset) {
   findForms();
-  bool IsSizeTested = false;
-  forEachStmt(Program.Body, [&](const Stmt &S) {
-    forEachPart(Program, S.Value, [&](const Expr &Part) {
-      if (std::optional<Guard> Found = guardOf(Part))
-        Guards[&Part] = *Found;
-      IsSizeTested |= testsSize(Part);
-    });
+  const auto ForEachPart = [&](llvm::function_ref<void(const Expr &)> Each) {
+    forEachStmt(Program.Body,
+                [&](const Stmt &S) { forEachPart(Program, S.Value, Each); });
+  };
+  // It may be too small for a block where that is done.
+  Sizes Tested;
+  ForEachPart([&](const Expr &Part) {
+    if (testsSize(Part))
+      for (ExprId Operand : Part.Operands)
+        Tested.merge(sizesIn(Operand));
+  });
+  const auto IsTested = [&Tested](const auto &Size) {
+    return Tested.count(Size) != 0;
+  };
+  ForEachPart([&](const Expr &Part) {
+    const std::optional<Guard> Found = guardOf(Part);
+    if (Found &&
+        !(Found->Size &&
+          llvm::any_of(sizesIn(Part.Operands[*Found->Size]), IsTested)))
+      Guards[&Part] = *Found;
   });
   // A loop ends by its guards, whatever the size is.
   forEachStmt(Program.Body, [&](const Stmt &S) {
@@ -43,9 +57,18 @@ InsideGuards::InsideGuards(const KernelProgram &Program)
         forEachPart(Program, Inner.Value, Exclude);
       });
   });
-  // It may be too small for a block where that is done.
-  if (IsSizeTested)
-    Guards.clear();
+}
+
+InsideGuards::Sizes InsideGuards::sizesIn(ExprId Id) const {
+  Sizes Result;
+  Values.forEachNode(Id, [&](ExprId Node) {
+    const Expr &E = Program.expr(Node);
+    if (E.Kind == ExprKind::Parameter)
+      Result.insert({E.Kind, E.Index});
+    else if (E.Kind == ExprKind::Builtin && formOf(Node) == Form::Size)
+      Result.insert({E.Kind, unsigned(E.Special)});
+  });
+  return Result;
 }
 
 /// True if \p Part compares a size with a number.

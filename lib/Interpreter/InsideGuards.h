@@ -14,9 +14,10 @@
 #ifndef BANKLINT_LIB_INTERPRETER_INSIDEGUARDS_H
 #define BANKLINT_LIB_INTERPRETER_INSIDEGUARDS_H
 
-#include "banklint/Program/KernelProgram.h"
+#include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace banklint {
@@ -56,14 +57,20 @@ private:
     Other,
   };
 
+  /// What the launch decides, by kind and number: parameters, extents of the
+  /// grid.
+  using Sizes = std::set<std::pair<ExprKind, unsigned>>;
+
   Form formOf(ExprId Id) const;
   Form formOf(const Expr &Binary, Form Left, Form Right) const;
   bool isPositive(ExprId Id) const;
   bool testsSize(const Expr &Part) const;
+  Sizes sizesIn(ExprId Id) const;
   void findForms();
   std::optional<Guard> guardOf(const Expr &Comparison) const;
 
   const KernelProgram &Program;
+  AssignedValues Values;
   std::vector<Form> Variables;
   llvm::DenseMap<const Expr *, Guard> Guards;
 };

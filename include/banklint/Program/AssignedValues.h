@@ -36,6 +36,10 @@ public:
     return Values[E.Index].front();
   }
 
+  /// Calls \p Visit for all nodes that \p Id is made of, each once, those of
+  /// the values of variables included.
+  void forEachNode(ExprId Id, llvm::function_ref<void(ExprId)> Visit) const;
+
 private:
   const KernelProgram &Program;
   std::vector<llvm::SmallVector<ExprId, 2>> Values;

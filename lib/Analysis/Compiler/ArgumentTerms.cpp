@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler/ArgumentTerms.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -48,25 +47,6 @@ static void addTo(int64_t &Sum, int64_t Factor, int64_t Other) {
   Sum = uint64_t(Sum) + uint64_t(Factor) * uint64_t(Other);
 }
 
-/// Calls \p Visit for all nodes that \p Id is made of, each once, those of the
-/// values of variables included.
-static void forEachNode(const KernelProgram &Program,
-                        const AssignedValues &Values, ExprId Id,
-                        llvm::function_ref<void(ExprId)> Visit) {
-  llvm::DenseSet<unsigned> Seen;
-  llvm::SmallVector<ExprId, 16> Left{Id};
-  while (!Left.empty()) {
-    const ExprId Next = Left.pop_back_val();
-    if (!Seen.insert(Next.Index).second)
-      continue;
-    Visit(Next);
-    const Expr &E = Program.expr(Next);
-    llvm::append_range(Left, E.Operands);
-    if (E.Kind == ExprKind::Variable)
-      llvm::append_range(Left, Values.of(E.Index));
-  }
-}
-
 static bool isOrder(const Expr &E) {
   return E.Kind == ExprKind::Binary &&
          (E.Binary == BinaryOp::Less || E.Binary == BinaryOp::LessEqual ||
@@ -91,7 +71,7 @@ ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
   };
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind == StmtKind::If || S.Kind == StmtKind::Loop)
-      forEachNode(Program, Values, S.Value, AddTested);
+      Values.forEachNode(S.Value, AddTested);
     else if (S.Kind == StmtKind::Switch)
       addLeaves(S.Value, Tested);
   });
@@ -100,7 +80,7 @@ ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
 /// True if \p Id is one number.
 bool ArgumentTerms::isConstant(ExprId Id) const {
   bool Result = true;
-  forEachNode(Program, Values, Id, [&](ExprId Node) {
+  Values.forEachNode(Id, [&](ExprId Node) {
     const ExprKind Kind = Program.expr(Node).Kind;
     Result &= Kind == ExprKind::Constant || Kind == ExprKind::Convert ||
               Kind == ExprKind::Binary || Kind == ExprKind::Unary ||
@@ -120,7 +100,7 @@ void ArgumentTerms::addLimited(ExprId Id) {
 }
 
 void ArgumentTerms::addLeaves(ExprId Id, Leaves &To) const {
-  forEachNode(Program, Values, Id, [&](ExprId Node) {
+  Values.forEachNode(Id, [&](ExprId Node) {
     const Expr &E = Program.expr(Node);
     if (E.Kind == ExprKind::Parameter)
       To.insert({E.Kind, E.Index});

@@ -14,9 +14,6 @@
 
 using namespace banklint;
 
-/// Of a wavefront: the widest merged request stands for as many bytes.
-constexpr unsigned Sixteenths = 16;
-
 static void makeWorse(std::optional<RequestCost> &Into,
                       const RequestCost &Cost) {
   if (!Into || isWorse(Cost, *Into))
@@ -84,8 +81,9 @@ const AccessRecord::WorstExecution *AccessRecord::sureLeast() const {
 
 void AccessRecord::addShare(unsigned Bytes, const RequestCost &Alone,
                             unsigned MergedBytes, const RequestCost &Merged) {
-  const unsigned Share = Sixteenths * Bytes * Merged.Wavefronts / MergedBytes;
-  const unsigned Whole = Sixteenths * Alone.Wavefronts;
+  const unsigned Share =
+      TracedTotals::PartsOfOne * Bytes * Merged.Wavefronts / MergedBytes;
+  const unsigned Whole = TracedTotals::PartsOfOne * Alone.Wavefronts;
   Tally.Source.Traced.IfMerged -= Whole - std::min(Whole, Share);
 }
 
@@ -200,7 +198,7 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
     Source.Traced.Requests += Pattern.Pieces;
     Source.Traced.Wavefronts += Figure.Wavefronts;
     Source.Traced.Ideal += Figure.Ideal;
-    Source.Traced.IfMerged += Sixteenths * Figure.Wavefronts;
+    Source.Traced.IfMerged += TracedTotals::PartsOfOne * Figure.Wavefronts;
   }
   noteWorst(Event, Pattern, Cost, From.SymbolValue);
   if (OnExecution)

@@ -186,8 +186,8 @@ static std::optional<Note> obstacleNote(const std::optional<Obstacle> &Unsafe) {
 /// Notes the layout that \p Change makes and what it saves.
 static void addLayout(const LayoutFix &Best, Fix &Change) {
   Change.Layout = Best.Change;
-  if (Best.Before.Wavefronts > Best.After.Wavefronts)
-    Change.SavedWavefronts = Best.Before.Wavefronts - Best.After.Wavefronts;
+  if (const uint64_t Saved = Best.saved())
+    Change.SavedWavefronts = Saved;
 }
 
 /// What paddings and pitches have in common: nothing keeps their edits from

@@ -12,9 +12,17 @@
 
 using namespace banklint;
 
+/// What all accesses to the array take.
+static std::string sumWords(const LayoutFix &Best) {
+  return counted(Best.After.Wavefronts, "wavefront") + " in sum instead of " +
+         std::to_string(Best.Before.Wavefronts);
+}
+
 /// What a change comes to that leaves or makes conflicts.
 static std::string partialWords(const LayoutFix &Best,
                                 const PlaceCounts &Places) {
+  if (Best.WorstAfter.Wavefronts == Best.WorstBefore.Wavefronts)
+    return sumWords(Best);
   std::string Worst = counted(Best.WorstAfter.Wavefronts, "wavefront");
   if (Places.Cleared == 0 && Places.Spoiled == 0)
     return "the worst access takes " + Worst + ", " +
@@ -34,11 +42,15 @@ static std::string partialWords(const LayoutFix &Best,
 static std::string benefitWords(const LayoutResult &Search,
                                 const PlaceCounts &Places) {
   const LayoutFix &Best = *Search.Best;
-  std::string Text = Search.clearsAll()
-                         ? counted(Best.WorstBefore.Ideal, "wavefront") +
-                               " instead of " +
-                               std::to_string(Best.WorstBefore.Wavefronts)
-                         : partialWords(Best, Places);
+  std::string Text;
+  if (!Search.clearsAll())
+    Text = partialWords(Best, Places);
+  else if (Best.After.Ideal != Best.Before.Ideal)
+    // The compiler makes wider or narrower accesses.
+    Text = sumWords(Best);
+  else
+    Text = counted(Best.WorstBefore.Ideal, "wavefront") + " instead of " +
+           std::to_string(Best.WorstBefore.Wavefronts);
   Text += "; ";
   if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
     Text += "the launch must request more bytes";

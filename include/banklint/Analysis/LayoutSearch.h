@@ -45,13 +45,16 @@ struct LayoutFix {
   /// Launches have to ask for them: the array is dynamic.
   bool IsSetByLaunch = false;
   /// Over all accesses to the array in all uses.
-  Totals Before;
-  Totals After;
+  TracedTotals Before;
+  TracedTotals After;
   /// The worst request of all accesses, before and after.
   RequestCost WorstBefore;
   RequestCost WorstAfter;
   /// Of the launch that loses most; nothing if none is known to lose any.
   std::optional<ResidencyChange> Residency;
+
+  /// The wavefronts that all uses save, whatever the compiler merges.
+  uint64_t saved() const;
 };
 
 /// What came of the search: a change, or the reason why there is none, as the
@@ -66,15 +69,16 @@ struct LayoutResult {
 };
 
 /// The padding that makes the sum of all accesses' wavefronts least, among
-/// those that keep every access aligned, make no access's worst request worse
-/// and keep the static shared memory of each kernel, and what its launches have
-/// in all, within \p Arch's limits. The last extent is padded; only if that
-/// leaves conflicts others are, and then both. Of equal ones the first wins,
-/// which is the smallest. No use needs more wavefronts than before, and if none
-/// of those lowers the sum, a request may become worse, though not beyond the
-/// worst of all accesses before: a column of a [16][16] tile in a 16x16 block
-/// can only be cleared at the expense of its rows. All uses, at least one, must
-/// be of the same declaration.
+/// those that keep every access aligned and keep the static shared memory of
+/// each kernel, and what its launches have in all, within \p Arch's limits. The
+/// last extent is padded; only if that leaves conflicts others are, and then
+/// both. Of equal ones those win that make no access's worst request worse, and
+/// of these the first, which is the smallest. No use needs more wavefronts than
+/// before. A request may become worse, though not beyond the worst of all
+/// accesses before: a column of a [16][16] tile in a 16x16 block can only be
+/// cleared at the expense of its rows. One that leaves the worst request as it
+/// is saves a quarter of the excess or more. All uses, at least one, must be of
+/// the same declaration.
 LayoutResult findPadding(const Architecture &Arch,
                          llvm::ArrayRef<ArrayUse> Uses,
                          const InterpreterBudget &Budget);

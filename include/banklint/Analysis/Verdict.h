@@ -48,9 +48,10 @@ struct Totals {
 
 /// Of all requests that were executed, counted or not, each once.
 struct TracedTotals : Totals {
-  /// The wavefronts if the compiler merges all that it may, in sixteenths: a
-  /// request has its share of those of the wider one.
+  /// The wavefronts if the compiler merges all that it may, in parts of which
+  /// one has so many: a request has its share of those of the wider one.
   uint64_t IfMerged = 0;
+  static constexpr unsigned PartsOfOne = 16;
 
   TracedTotals &operator+=(const TracedTotals &More) {
     Totals::operator+=(More);

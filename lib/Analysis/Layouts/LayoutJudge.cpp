@@ -22,6 +22,12 @@ bool banklint::isSame(const LayoutCost &A, const LayoutCost &B) {
          A.RaisesUse == B.RaisesUse;
 }
 
+uint64_t LayoutFix::saved() const {
+  return std::min(Before.Wavefronts - After.Wavefronts,
+                  (Before.IfMerged - After.IfMerged) /
+                      TracedTotals::PartsOfOne);
+}
+
 /// Finds the accesses of \p Use that touch the array, and adds up what they
 /// cost. Returns why that can't be done, or "".
 std::string LayoutJudge::readUse(const ArrayUse &Use) {
@@ -253,9 +259,9 @@ bool LayoutJudge::isBetter(const LayoutCost &Cost,
     return false;
   if (!Best)
     return true;
-  if (Cost.MakesWorse != Best->MakesWorse)
-    return !Cost.MakesWorse;
-  return Cost.Sum.Wavefronts < Best->Sum.Wavefronts;
+  if (Cost.Sum.Wavefronts != Best->Sum.Wavefronts)
+    return Cost.Sum.Wavefronts < Best->Sum.Wavefronts;
+  return Best->MakesWorse && !Cost.MakesWorse;
 }
 
 bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,

@@ -36,6 +36,8 @@ private:
   void tryAll(bool MayPredict);
   void startToPredict();
   bool isProved();
+  bool isWorthIt(const LayoutFix &Fix) const;
+  std::string whyNot() const;
   LayoutResult result() const;
 
   const Architecture &Arch;
@@ -44,6 +46,9 @@ private:
   /// Number of extents.
   unsigned Extents = 0;
   LayoutChoice Best;
+  /// The last extent's padding that takes least in sum, of those that take more
+  /// in some use.
+  LayoutChoice Uneven;
   bool IsOutOfRoom = false;
   /// Costs are predicted instead of executed.
   bool IsPredicting = false;
@@ -74,9 +79,13 @@ std::string PaddingSearch::obstacle() const {
 bool PaddingSearch::tryOne(const LayoutChange &Change) {
   if (!Judge.keepsPitchAligned(Change))
     return false;
-  return Judge.improve(Best, Change,
-                       IsPredicting ? Judge.predict(Change)
-                                    : Judge.execute(Change));
+  const std::optional<LayoutCost> Cost =
+      IsPredicting ? Judge.predict(Change) : Judge.execute(Change);
+  if (Cost && Cost->RaisesUse && Change.Padding.size() == Extents &&
+      Cost->Sum.Wavefronts < (Uneven.Cost ? Uneven.Cost->Sum.Wavefronts
+                                          : Judge.declared().Sum.Wavefronts))
+    Uneven = {Change, Cost};
+  return Judge.improve(Best, Change, Cost);
 }
 
 /// Starts to predict if that gives what the execution of the smallest padding
@@ -149,9 +158,37 @@ void PaddingSearch::tryAll(bool MayPredict) {
 bool PaddingSearch::isProved() {
   if (!IsPredicting || !Best.Cost)
     return true;
-  std::optional<LayoutCost> Executed = Judge.execute(Best.Change);
-  return Executed && isSame(*Executed, *Best.Cost) &&
-         Judge.isBetter(*Executed, std::nullopt);
+  const std::optional<LayoutCost> Predicted =
+      std::exchange(Best.Cost, Judge.execute(Best.Change));
+  return Best.Cost && isSame(*Best.Cost, *Predicted) &&
+         Judge.isBetter(*Best.Cost, std::nullopt);
+}
+
+/// A padding that leaves the worst requests as they are has to save a part of
+/// what there is to be saved.
+bool PaddingSearch::isWorthIt(const LayoutFix &Fix) const {
+  constexpr uint64_t LeastPart = 4;
+  return !Fix.WorstAfter.conflicts() ||
+         Fix.WorstAfter.excess() < Fix.WorstBefore.excess() ||
+         LeastPart * (Fix.Before.Wavefronts - Fix.After.Wavefronts) >=
+             Fix.Before.Wavefronts - Fix.Before.Ideal;
+}
+
+std::string PaddingSearch::whyNot() const {
+  if (Uneven.Cost)
+    return "one of " + std::to_string(Uneven.Change.Padding.back()) +
+           " elements takes " + std::to_string(Uneven.Cost->Sum.Wavefronts) +
+           " wavefronts in sum instead of " +
+           std::to_string(Judge.declared().Sum.Wavefronts) +
+           ", but more in some launch";
+  if (IsOutOfRoom)
+    return "no padding that helps fits into the " +
+           std::to_string(Arch.StaticSharedBytes) +
+           " bytes of static shared memory";
+  return "no padding of up to " + std::to_string(MaxPadding) +
+         " elements needs " + (Best.Cost ? "clearly " : "") +
+         "fewer wavefronts" +
+         (Uses.size() == 1 ? "" : " without more in some launch");
 }
 
 LayoutResult PaddingSearch::result() const {
@@ -159,14 +196,10 @@ LayoutResult PaddingSearch::result() const {
   Result.WasTried = true;
   if (Best.Cost)
     Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
-  else if (IsOutOfRoom)
-    Result.WhyNot = "no padding that helps fits into the " +
-                    std::to_string(Arch.StaticSharedBytes) +
-                    " bytes of static shared memory";
-  else
-    Result.WhyNot = "no padding of up to " + std::to_string(MaxPadding) +
-                    " elements needs fewer wavefronts" +
-                    (Uses.size() == 1 ? "" : " without more in some launch");
+  if (!Result.Best || !isWorthIt(*Result.Best)) {
+    Result.Best = std::nullopt;
+    Result.WhyNot = whyNot();
+  }
   return Result;
 }
 
@@ -181,7 +214,7 @@ LayoutResult PaddingSearch::run() {
   tryAll(/*MayPredict=*/true);
   if (!isProved()) {
     IsPredicting = false;
-    Best = {};
+    Best = Uneven = {};
     tryAll(/*MayPredict=*/false);
   }
   return result();

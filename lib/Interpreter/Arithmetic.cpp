@@ -320,11 +320,16 @@ static LaneMask mapNumbers(WarpValue &Result, BinaryOp Op,
 WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
                              const WarpValue &Right, IntType Type,
                              LaneMask Mask) {
-  if (!Left.cases() && !Right.cases())
-    return binaryWithoutCases(Op, Left, Right, Type, Mask);
-  return casewise({&Left, &Right}, Mask, [&](llvm::ArrayRef<WarpValue> Sides) {
-    return binaryWithoutCases(Op, Sides[0], Sides[1], Type, Mask);
-  });
+  WarpValue Result =
+      !Left.cases() && !Right.cases()
+          ? binaryWithoutCases(Op, Left, Right, Type, Mask)
+          : casewise(
+                {&Left, &Right}, Mask, [&](llvm::ArrayRef<WarpValue> Sides) {
+                  return binaryWithoutCases(Op, Sides[0], Sides[1], Type, Mask);
+                });
+  if (Result.cases() || !Result.affine().contains(Mask))
+    keepDivision(Result, Op, Left, Right, Type, Mask);
+  return Result;
 }
 
 WarpValue Arithmetic::binaryWithoutCases(BinaryOp Op, const WarpValue &Left,

@@ -16,7 +16,8 @@
 // 3. a symbol, where all lanes that are left hold the same operands;
 // 4. one of a few vectors, by cases of what the lanes share (Cases.cpp);
 // 5. else unknown, with the operands' reason or the symbol to blame, and with
-//    the lowest bits that follow from those of the operands (LowBits.cpp).
+//    the lowest bits that follow from those of the operands (LowBits.cpp);
+//    what is left of divisions and put together again (Divisions.cpp).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
@@ -143,6 +144,22 @@ private:
   void keepLowBits(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
                    const WarpValue &Right, IntType Type, LaneMask Mask) const;
   bool isMoving(llvm::ArrayRef<const WarpValue *> Operands) const;
+  bool areSame(const WarpValue &A, const WarpValue &B, LaneMask Mask);
+  std::optional<int64_t> multipleOf(const WarpValue &Value, const WarpValue &Of,
+                                    IntType Type, LaneMask Mask);
+  std::optional<DividedValue> scaled(const WarpValue &Part,
+                                     const WarpValue &Factor, IntType Type,
+                                     LaneMask Mask);
+  std::optional<DividedValue> moved(const WarpValue &Part, int64_t Sign,
+                                    const WarpValue &Addend, IntType Type,
+                                    LaneMask Mask);
+  std::optional<WarpValue> recombined(const DividedValue &A, int64_t Sign,
+                                      const DividedValue &B, IntType Type,
+                                      LaneMask Mask);
+  void keepDivision(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
+                    const WarpValue &Right, IntType Type, LaneMask Mask);
+  WarpValue convertedPart(const WarpValue &Operand, IntType From, IntType To,
+                          LaneMask Mask);
   class Carries;
   WarpValue binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
                                const WarpValue &Right, IntType Type,

@@ -102,7 +102,7 @@ private:
 
   void runLoop(const Stmt &S);
   void runRounds(const Stmt &S, LoopExits &Left);
-  void forgetLowBits(const Stmt &Loop);
+  void forgetHints(const Stmt &Loop);
   bool runRound(const Stmt &S, LoopExits &Left);
   bool mayBeCounted(const Stmt &S);
   unsigned roundsInLine(const Stmt &S);

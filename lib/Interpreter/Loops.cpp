@@ -53,7 +53,7 @@ void WarpExecutor::runLoop(const Stmt &S) {
   LoopExits Left;
   // The first test is done before it shows what kind of loop this is.
   if (!S.Blocks[0].empty())
-    forgetLowBits(S);
+    forgetHints(S);
   const unsigned InLine = roundsInLine(S);
   const bool IsUnrolled = InLine == UnrollWhole;
   if (!IsUnrolled)
@@ -209,9 +209,9 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
       }
     }
     IsFirst = false;
-    forgetLowBits(S);
+    forgetHints(S);
     const bool GoesOn = runRound(S, Left);
-    forgetLowBits(S);
+    forgetHints(S);
     if (!GoesOn)
       return;
     Left.AreApart |= (Left.Break.Lanes | Left.Return.Lanes).any();
@@ -336,11 +336,11 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
 
 /// What sweeps take for the same in all rounds does not include the lowest bits
 /// of what is not known: in counted loops they last until the next round.
-void WarpExecutor::forgetLowBits(const Stmt &Loop) {
+void WarpExecutor::forgetHints(const Stmt &Loop) {
   for (unsigned Index : Shared.assignedIn(Loop))
-    if (Eval.Variables[Index].hasLowBits()) {
+    if (Eval.Variables[Index].hasHints()) {
       WarpValue Value = Eval.Variables[Index];
-      Value.clearLowBits();
+      Value.clearHints();
       Eval.Variables.set(Index, std::move(Value));
     }
 }

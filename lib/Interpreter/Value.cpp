@@ -91,7 +91,7 @@ LaneMask WarpValue::unsetLanes() const {
 void WarpValue::forget(LaneMask Mask, const Reason *Because) {
   if (Mask.none())
     return;
-  Low = nullptr;
+  clearHints();
   Affine &= ~Mask;
   Why = strongerReason(Why, Because);
   if (Affine.none()) {
@@ -116,6 +116,10 @@ void WarpValue::move(const Motion &By, uint64_t Cycles) {
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
     Numbers[Lane] = Moved(Lane);
   setBase(Numbers);
+}
+
+void WarpValue::setDivision(DividedValue Whole) {
+  Division = std::make_shared<const DividedValue>(std::move(Whole));
 }
 
 void WarpValue::setCases(LaneCases NewCases) {
@@ -303,6 +307,11 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
       if (const LowBits *From = (Mask.test(Lane) ? New : Old).Low.get())
         Bits.Lanes[Lane] = From->Lanes[Lane];
     Result.setLowBits(Bits);
+  }
+  if (New.Division) {
+    DividedValue Whole = *New.Division;
+    Whole.Lanes &= Mask;
+    Result.setDivision(std::move(Whole));
   }
   if (Old.Cases || New.Cases) {
     static const Reason ManyUnknowns{ReasonCode::UniformUnknown,

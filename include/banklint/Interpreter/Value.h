@@ -27,6 +27,9 @@
 // 32 * x + threadIdx.x has those of threadIdx.x. They name the bank. Nothing
 // but the cost of a request asks for them, so that most operators lose them.
 //
+// Of a quotient or a remainder by a number that is not known, what was divided
+// is kept: both together are that again, n / d * d + n % d.
+//
 // Symbols are kept through conversions: an address is only used modulo 2^32,
 // and programs that leave an array's bounds are reported apart, so the wrap of
 // a 32-bit index before it is widened does not change banks.
@@ -133,6 +136,8 @@ struct LowBits : llvm::RefCountedBase<LowBits> {
   std::array<KnownBits, WarpSize> Lanes;
 };
 
+struct DividedValue;
+
 class WarpValue {
 public:
   WarpValue() = default;
@@ -162,6 +167,9 @@ public:
   KnownBits knownBits(unsigned Lane) const;
   /// True if bits of lanes that are not affine are known.
   bool hasLowBits() const { return Low != nullptr; }
+  bool hasHints() const { return Low || Division; }
+  /// What the value is a part of; null if it is none.
+  const DividedValue *division() const { return Division.get(); }
   /// Why the unknown lanes are unknown; null if there is none.
   const Reason *reason() const { return Why; }
   /// Unknown lanes that were never set, or computed from nothing that was.
@@ -178,14 +186,22 @@ public:
   bool hasVaryingTerms(LaneMask Mask) const;
 
   void setBase(const LaneNumbers &Numbers) {
+    Division = nullptr;
     ByLane = llvm::makeIntrusiveRefCnt<SharedNumbers>(Numbers);
   }
   void setUniformBase(int64_t Number) {
+    Division = nullptr;
     CommonBase = Number;
     ByLane = nullptr;
   }
-  void addTerm(SymbolTerm Term) { Terms.push_back(std::move(Term)); }
-  void clearTerms() { Terms.clear(); }
+  void addTerm(SymbolTerm Term) {
+    Division = nullptr;
+    Terms.push_back(std::move(Term));
+  }
+  void clearTerms() {
+    Division = nullptr;
+    Terms.clear();
+  }
   /// At most one for each sweep.
   void addMotion(Motion M) { Motions.push_back(std::move(M)); }
   void clearMotions() { Motions.clear(); }
@@ -197,7 +213,13 @@ public:
   void setLowBits(const LowBits &Bits) {
     Low = llvm::makeIntrusiveRefCnt<const LowBits>(Bits);
   }
-  void clearLowBits() { Low = nullptr; }
+  void setDivision(DividedValue Whole);
+  void clearDivision() { Division = nullptr; }
+  /// Forgets what is known of lanes that are not affine.
+  void clearHints() {
+    Low = nullptr;
+    Division = nullptr;
+  }
   /// Makes the lanes of \p Mask unknown.
   void forget(LaneMask Mask, const Reason *Because);
 
@@ -225,7 +247,18 @@ private:
   std::shared_ptr<const LaneCases> Cases;
   /// Of the lanes that are not affine; null where none is known.
   llvm::IntrusiveRefCntPtr<const LowBits> Low;
+  std::shared_ptr<const DividedValue> Division;
   const Reason *Why = nullptr;
+};
+
+/// A division, and what a value has of it in \c Lanes:
+/// Factor * Part + Addend.
+struct DividedValue {
+  WarpValue Dividend, Divisor;
+  enum { Quotient, Multiple, Remainder } Part;
+  int64_t Factor = 1;
+  WarpValue Addend;
+  LaneMask Lanes;
 };
 
 /// True if both have the same symbols with the same coefficients in \p Lanes,

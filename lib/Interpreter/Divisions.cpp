@@ -1,0 +1,157 @@
+//===- Divisions.cpp - What divisions leave, put together -----------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arithmetic.h"
+
+using namespace banklint;
+
+/// True if \p A and \p B surely are one number in each lane of \p Mask.
+bool Arithmetic::areSame(const WarpValue &A, const WarpValue &B,
+                         LaneMask Mask) {
+  return !A.cases() && !B.cases() && A.affine().contains(Mask) &&
+         B.affine().contains(Mask) &&
+         difference(A, B, Mask).uniformConstant(Mask) == 0;
+}
+
+/// The number of times that \p Value, a number that all lanes share, is \p Of.
+std::optional<int64_t> Arithmetic::multipleOf(const WarpValue &Value,
+                                              const WarpValue &Of, IntType Type,
+                                              LaneMask Mask) {
+  if (areSame(Value, Of, Mask))
+    return 1;
+  if (Value.terms().empty() || Of.terms().empty())
+    return std::nullopt;
+  const int64_t Whole = Value.terms().front().coefficient(Mask.lowest());
+  const int64_t One = Of.terms().front().coefficient(Mask.lowest());
+  if (One == 0 || Whole % One != 0)
+    return std::nullopt;
+  const WarpValue Times = WarpValue::uniform(Whole / One);
+  return areSame(Value, binary(BinaryOp::Mul, Of, Times, Type, Mask), Mask)
+             ? std::optional(Whole / One)
+             : std::nullopt;
+}
+
+/// What \p Part, of a division, is if multiplied by \p Factor.
+std::optional<DividedValue> Arithmetic::scaled(const WarpValue &Part,
+                                               const WarpValue &Factor,
+                                               IntType Type, LaneMask Mask) {
+  DividedValue Result = *Part.division();
+  if (!Result.Lanes.contains(Mask))
+    return std::nullopt;
+  if (const std::optional<int64_t> Number = Factor.uniformConstant(Mask)) {
+    Result.Factor = uint64_t(Result.Factor) * uint64_t(*Number);
+    Result.Addend = binary(BinaryOp::Mul, Result.Addend, Factor, Type, Mask);
+    return Result;
+  }
+  if (Result.Part != DividedValue::Quotient ||
+      Result.Addend.uniformConstant(Mask) != 0)
+    return std::nullopt;
+  const std::optional<int64_t> Times =
+      multipleOf(Factor, Result.Divisor, Type, Mask);
+  if (!Times)
+    return std::nullopt;
+  Result.Part = DividedValue::Multiple;
+  Result.Factor = uint64_t(Result.Factor) * uint64_t(*Times);
+  return Result;
+}
+
+/// What \p Part, of a division and multiplied by \p Sign, is if \p Addend is
+/// added.
+std::optional<DividedValue> Arithmetic::moved(const WarpValue &Part,
+                                              int64_t Sign,
+                                              const WarpValue &Addend,
+                                              IntType Type, LaneMask Mask) {
+  DividedValue Result = *Part.division();
+  if (!Result.Lanes.contains(Mask) || Addend.cases() ||
+      !Addend.affine().contains(Mask))
+    return std::nullopt;
+  Result.Factor *= Sign;
+  Result.Addend = binary(Sign > 0 ? BinaryOp::Add : BinaryOp::Sub, Addend,
+                         Result.Addend, Type, Mask);
+  return Result;
+}
+
+/// \p A + \p Sign * \p B if they are the two parts of one division.
+std::optional<WarpValue> Arithmetic::recombined(const DividedValue &A,
+                                                int64_t Sign,
+                                                const DividedValue &B,
+                                                IntType Type, LaneMask Mask) {
+  if (A.Part == B.Part || A.Part == DividedValue::Quotient ||
+      B.Part == DividedValue::Quotient || A.Factor != Sign * B.Factor ||
+      !(A.Lanes & B.Lanes).contains(Mask) ||
+      !areSame(A.Dividend, B.Dividend, Mask) ||
+      !areSame(A.Divisor, B.Divisor, Mask))
+    return std::nullopt;
+  const WarpValue Whole = binary(BinaryOp::Mul, A.Dividend,
+                                 WarpValue::uniform(A.Factor), Type, Mask);
+  const WarpValue Addend = binary(Sign > 0 ? BinaryOp::Add : BinaryOp::Sub,
+                                  A.Addend, B.Addend, Type, Mask);
+  return binary(BinaryOp::Add, Whole, Addend, Type, Mask);
+}
+
+/// Notes in \p Result, that of \p Op, what it has of a division.
+void Arithmetic::keepDivision(WarpValue &Result, BinaryOp Op,
+                              const WarpValue &Left, const WarpValue &Right,
+                              IntType Type, LaneMask Mask) {
+  if (Op == BinaryOp::Div || Op == BinaryOp::Rem) {
+    if (!Left.cases() && !Right.cases() && Left.affine().contains(Mask) &&
+        Right.isUniform(Mask))
+      Result.setDivision({Left, Right,
+                          Op == BinaryOp::Div ? DividedValue::Quotient
+                                              : DividedValue::Remainder,
+                          1, WarpValue::uniform(0), Mask});
+    return;
+  }
+  if (!Left.division() && !Right.division())
+    return;
+  const int64_t Sign = Op == BinaryOp::Sub ? -1 : 1;
+  std::optional<DividedValue> Whole;
+  switch (Op) {
+  case BinaryOp::Mul:
+    Whole = Left.division() ? scaled(Left, Right, Type, Mask)
+                            : scaled(Right, Left, Type, Mask);
+    break;
+  case BinaryOp::ShiftLeft:
+    if (const auto Bits = Right.uniformConstant(Mask);
+        Left.division() && Bits && *Bits >= 0 && *Bits < 32)
+      Whole = scaled(Left, WarpValue::uniform(int64_t(1) << *Bits), Type, Mask);
+    break;
+  case BinaryOp::Add:
+  case BinaryOp::Sub:
+    if (Left.division() && Right.division()) {
+      if (const auto Sum =
+              recombined(*Left.division(), Sign, *Right.division(), Type, Mask))
+        Result = WarpValue::merge(Result, *Sum, Mask);
+      return;
+    }
+    Whole = Right.division()
+                ? moved(Right, Sign, Left, Type, Mask)
+                : moved(Left, 1,
+                        Sign > 0 ? Right
+                                 : unary(UnaryOp::Negate, Right, Type, Mask),
+                        Type, Mask);
+    break;
+  default:
+    break;
+  }
+  if (Whole)
+    Result.setDivision(std::move(*Whole));
+}
+
+/// \p Operand, a part of a division, in a type of 32 bits or more.
+WarpValue Arithmetic::convertedPart(const WarpValue &Operand, IntType From,
+                                    IntType To, LaneMask Mask) {
+  DividedValue Whole = *Operand.division();
+  WarpValue Plain = Operand;
+  Plain.clearDivision();
+  WarpValue Result = convert(Plain, From, To, Mask);
+  Whole.Lanes &= Mask;
+  for (WarpValue *Each : {&Whole.Dividend, &Whole.Divisor, &Whole.Addend})
+    *Each = convert(*Each, From, To, Whole.Lanes);
+  Result.setDivision(std::move(Whole));
+  return Result;
+}

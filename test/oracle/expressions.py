@@ -131,7 +131,7 @@ class Expressions:
         if depth == 0 or self.random.random() < 0.2:
             return self.leaf()
         makers = [self.arithmetic] * 6 + [self.divided, self.divided, self.shifted]
-        makers += [self.chosen, self.call, self.cast, self.negated]
+        makers += [self.chosen, self.call, self.cast, self.negated, self.parts]
         return self.random.choice(makers)(depth - 1)
 
     def arithmetic(self, depth):
@@ -153,6 +153,20 @@ class Expressions:
         bound = max(abs(a.low), abs(a.high)) // divisor + 1
         low = 0 if a.low >= 0 else -bound
         return Expr(f"({a.text} / {divisor})", low, bound, type_name)
+
+    def parts(self, depth):
+        """The parts of a division, or of two that look like one, put together."""
+        values = [masked(small(self.make(depth)), 1024) for _ in range(2)]
+        a, b = values[0], values[self.random.random() < 0.2]
+        divisor = masked(self.leaf(), 64)
+        other = divisor if self.random.random() < 0.8 else masked(self.leaf(), 64)
+        factor = self.random.choice([1, 1, 2, 4, 32])
+        quotient = f"({a.text} / ({divisor.text} + 1) * ({other.text} + 1) * {factor})"
+        remainder = f"({b.text} % ({divisor.text} + 1) * {factor})"
+        high = factor * 64 * 1024
+        if self.random.random() < 0.2:
+            return Expr(f"((int){remainder} - (int){quotient})", -high, high)
+        return Expr(f"((int){quotient} + (int){remainder})", 0, 2 * high)
 
     def shifted(self, depth):
         a = masked(small(self.make(depth)), 1 << 12)

@@ -38,20 +38,60 @@ unsigned HostTerms::make(BinaryOp Op, IntType Type, const Operand &Left,
     return !Type.Signed && Of.Symbol == 0 && Of.Number < 0;
   };
   if (Height <= MaxHeight && !IsBeyond(Left) && !IsBeyond(Right)) {
-    Terms.back() = Term{Op, Left, Right, Height};
-    if (isConversion(*Terms.back()))
-      Converted[Left.Symbol].push_back(Found->second);
+    Terms.back() = Term{Op, Type, Left, Right, Height};
+    for (const Operand *Of : {&Left, &Right})
+      if (Of->Symbol != 0)
+        Users[Of->Symbol].push_back(Found->second);
   }
   return Found->second;
 }
 
+/// \p Symbol and what it was converted from and to: the same number unless it
+/// is negative.
 std::vector<unsigned> HostTerms::conversionsOf(unsigned Symbol) const {
   for (const Term *T = find(Symbol); T && isConversion(*T); T = find(Symbol))
     Symbol = T->Left.Symbol;
   std::vector<unsigned> Result = {Symbol};
   for (size_t I = 0; I != Result.size(); ++I)
-    if (auto Found = Converted.find(Result[I]); Found != Converted.end())
-      Result.insert(Result.end(), Found->second.begin(), Found->second.end());
+    if (auto Found = Users.find(Result[I]); Found != Users.end())
+      llvm::copy_if(
+          Found->second, std::back_inserter(Result),
+          [this](unsigned User) { return isConversion(*find(User)); });
+  return Result;
+}
+
+std::vector<std::pair<unsigned, int64_t>>
+HostTerms::whatFollows(unsigned Symbol, int64_t Number) const {
+  std::map<unsigned, int64_t> Known;
+  std::vector<std::pair<unsigned, int64_t>> Result;
+  const auto Add = [&](unsigned Its, int64_t Value) {
+    if (Known.try_emplace(Its, Value).second)
+      Result.emplace_back(Its, Value);
+  };
+  Add(Symbol, Number);
+  if (Number >= 0)
+    for (unsigned Same : conversionsOf(Symbol))
+      Add(Same, Number);
+  const auto NumberOf = [&Known](const Operand &Of) -> std::optional<int64_t> {
+    if (Of.Symbol == 0)
+      return Of.Number;
+    const auto Found = Known.find(Of.Symbol);
+    return Found == Known.end() ? std::nullopt : std::optional(Found->second);
+  };
+  for (size_t I = 0; I != Result.size(); ++I) {
+    const auto Found = Users.find(Result[I].first);
+    if (Found == Users.end())
+      continue;
+    for (unsigned User : Found->second) {
+      const Term &T = *find(User);
+      const std::optional<int64_t> Left = NumberOf(T.Left),
+                                   Right = NumberOf(T.Right);
+      if (!Left || !Right)
+        continue;
+      if (const auto Value = evaluate(T.Op, *Left, *Right, T.Type))
+        Add(User, *Value);
+    }
+  }
   return Result;
 }
 
@@ -144,7 +184,7 @@ std::optional<bool> HostFacts::truthOf(const Term &T,
     return AreKnown ? std::optional(IsAnd) : std::nullopt;
   }
   if (T.Op == BinaryOp::LessEqual || T.Op == BinaryOp::Greater)
-    return truthOf({mirrored(T.Op), T.Right, T.Left, T.Height}, Terms);
+    return truthOf({mirrored(T.Op), T.Type, T.Right, T.Left, T.Height}, Terms);
   const Range L = range(T.Left, Terms), R = range(T.Right, Terms);
   switch (T.Op) {
   case BinaryOp::Equal:

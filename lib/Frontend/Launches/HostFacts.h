@@ -45,6 +45,7 @@ public:
   };
   struct Term {
     BinaryOp Op;
+    IntType Type;
     Operand Left, Right;
     /// How many operators stand above each other in it.
     unsigned Height;
@@ -59,19 +60,21 @@ public:
   /// What \p Symbol is made of; null if it is not known.
   const Term *find(unsigned Symbol) const;
 
-  /// \p Symbol and what it was converted from and to: the same number unless it
-  /// is negative.
-  std::vector<unsigned> conversionsOf(unsigned Symbol) const;
+  /// Symbols with what they are if \p Symbol is \p Number: it, what it was
+  /// converted from and to, and what is made of these and of numbers.
+  std::vector<std::pair<unsigned, int64_t>> whatFollows(unsigned Symbol,
+                                                        int64_t Number) const;
 
 private:
+  std::vector<unsigned> conversionsOf(unsigned Symbol) const;
   unsigned heightOf(const Operand &Of) const;
 
   std::vector<std::optional<Term>> Terms;
   using Key = std::tuple<BinaryOp, unsigned, bool, unsigned, int64_t, unsigned,
                          int64_t>;
   std::map<Key, unsigned> Made;
-  /// By symbol: those that it was converted to.
-  std::map<unsigned, std::vector<unsigned>> Converted;
+  /// By symbol: those whose terms have it as an operand.
+  std::map<unsigned, std::vector<unsigned>> Users;
 };
 
 class HostFacts {

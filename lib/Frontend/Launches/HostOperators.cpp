@@ -273,10 +273,9 @@ void HostEvaluator::learn(const HostValue &Value, bool Way) {
     return;
   Path.Current->Facts.learn(
       Value.Symbol, Way, Path.Terms, [this](unsigned Symbol, int64_t Number) {
-        // A symbol may have been converted, which
-        // negative numbers do not survive.
+        // A symbol may have been converted, which negative numbers do not
+        // survive.
         if (Number >= 0)
-          for (unsigned Same : Path.Terms.conversionsOf(Symbol))
-            Path.Current->learn(Same, Number);
+          Path.Current->learn(Path.Terms.whatFollows(Symbol, Number));
       });
 }

@@ -50,10 +50,7 @@ bool HostStatements::enterCase(HostState &State, unsigned Symbol,
   State.Facts.learn(IsEqual, true, Path.Terms, [](unsigned, int64_t) {});
   if (!State.Facts.arePossible(Path.Terms))
     return false;
-  State.learn(Symbol, Number);
-  if (Number >= 0)
-    for (unsigned Same : Path.Terms.conversionsOf(Symbol))
-      State.learn(Same, Number);
+  State.learn(Path.Terms.whatFollows(Symbol, Number));
   return true;
 }
 

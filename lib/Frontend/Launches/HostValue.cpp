@@ -183,7 +183,17 @@ void HostState::store(const HostPlace &Place, HostValue Value) {
   Into.forgetEscaped();
 }
 
+/// True if no code may change \p Root.
+static bool isConstant(HostRoot Root) {
+  const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
+  return Variable && Variable->getType().isConstQualified() &&
+         !Variable->getType().isVolatileQualified() &&
+         Variable->getType()->isScalarType();
+}
+
 void HostState::escape(const HostPlace &Place) {
+  if (isConstant(Place.Root))
+    return;
   Owner &Owned = Roots[Place.Root];
   if (Owned.isEscaped(Place.Path))
     return;
@@ -256,28 +266,40 @@ void HostState::forgetPointees() {
 
 void HostState::forgetGlobals() {
   for (auto &[Root, Owned] : Roots)
-    if (isGlobal(Root))
+    if (isGlobal(Root) && !isConstant(Root))
       Owned.forget();
 }
 
-static bool mentions(const HostValue &Value, unsigned Symbol) {
-  return (Value.isUnknown() && Value.Symbol == Symbol) ||
-         llvm::any_of(Value.Elements, [Symbol](const HostValue &Element) {
-           return mentions(Element, Symbol);
+using KnownSymbols = llvm::ArrayRef<std::pair<unsigned, int64_t>>;
+
+/// What \p Value is by \p Known, if that is a number.
+static std::optional<int64_t> knownNumber(const HostValue &Value,
+                                          KnownSymbols Known) {
+  if (!Value.isUnknown() || Value.Symbol == 0)
+    return std::nullopt;
+  const auto *Found = llvm::find_if(
+      Known, [&Value](const auto &Each) { return Each.first == Value.Symbol; });
+  return Found == Known.end() ? std::nullopt : std::optional(Found->second);
+}
+
+static bool mentions(const HostValue &Value, KnownSymbols Known) {
+  return knownNumber(Value, Known) ||
+         llvm::any_of(Value.Elements, [Known](const HostValue &Element) {
+           return mentions(Element, Known);
          });
 }
 
-static void learnIn(HostValue &Value, unsigned Symbol, int64_t Number) {
-  if (Value.isUnknown() && Value.Symbol == Symbol)
-    Value = HostValue::integer(Number);
+static void learnIn(HostValue &Value, KnownSymbols Known) {
+  if (const std::optional<int64_t> Number = knownNumber(Value, Known))
+    Value = HostValue::integer(*Number);
   for (HostValue &Element : Value.Elements)
-    learnIn(Element, Symbol, Number);
+    learnIn(Element, Known);
 }
 
-void HostState::learn(unsigned Symbol, int64_t Number) {
+void HostState::learn(KnownSymbols Known) {
   for (auto &[Root, Owned] : Roots)
-    if (mentions(Owned.value(), Symbol))
-      learnIn(Owned.ownValue(), Symbol, Number);
+    if (mentions(Owned.value(), Known))
+      learnIn(Owned.ownValue(), Known);
 }
 
 void HostState::eraseIf(llvm::function_ref<bool(HostRoot)> IsGone) {

@@ -156,8 +156,9 @@ public:
   void forgetPointees();
   /// Makes everything unknown that is not local to a function.
   void forgetGlobals();
-  /// All that holds an unknown with \p Symbol holds \p Number from now on.
-  void learn(unsigned Symbol, int64_t Number);
+  /// All that holds an unknown with one of the symbols in \p Known holds the
+  /// number that stands with it from now on.
+  void learn(llvm::ArrayRef<std::pair<unsigned, int64_t>> Known);
   void eraseIf(llvm::function_ref<bool(HostRoot)> IsGone);
 
   /// True if the roots that \p IsRelevant have equal values in both.

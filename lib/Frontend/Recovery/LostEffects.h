@@ -74,6 +74,7 @@ public:
   bool mayChange(const clang::VarDecl &Variable) const {
     return Changed.contains(&Variable) ||
            (Variable.hasGlobalStorage() &&
+            !Variable.getType().isConstQualified() &&
             ChangedNames.contains(Variable.getIdentifier()));
   }
   /// True if some lost code has the name of \p Function, or its class's if it

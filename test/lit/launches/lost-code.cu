@@ -2,7 +2,7 @@
 // assign, step, stream into or pass on is not known any more, what they only
 // read is. On ways that the lost code does not lie on, values are known, too.
 //
-// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=37
+// RUN: %banklint --format=json %s | %python %verdict %s --parse-errors=39
 
 template <int> __global__ void kernel(float *out, int n) {
   __shared__ float s[4096];
@@ -215,4 +215,14 @@ void enumerators(float *out) {
   kernel<26><<<1, 32>>>(out, after);
   kernel<27><<<1, 32>>>(out, rests);
   kernel<28><<<1, 32>>>(out, Again);
+}
+
+// No code changes constants.
+const int Stride = 32;
+void constants(float *out, int n) {
+  const int twice = 32;
+  CHECK_LT(n, Stride);
+  kernel<29><<<1, 32>>>(out, Stride);
+  CHECK_LT(n, twice);
+  kernel<30><<<1, 32>>>(out, twice);
 }

@@ -213,11 +213,11 @@ TEST_F(HostStates, LearnOneSymbolEverywhere) {
   S.store(at(A), unknown(7));
   S.store(at(B), HostValue::aggregate({number(1), unknown(7), unknown(8)}));
   HostState Before = S;
-  S.learn(7, 512);
+  S.learn({{7, 512}});
   EXPECT_EQ(load(S, at(A)), "512");
   EXPECT_EQ(load(S, at(B)), "{1 512 ?}");
   EXPECT_EQ(load(Before, at(B)), "{1 ? ?}");
-  S.learn(8, 3);
+  S.learn({{8, 3}});
   EXPECT_EQ(load(S, at(B)), "{1 512 3}");
 }
 

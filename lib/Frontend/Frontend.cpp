@@ -93,6 +93,17 @@ static ParsedFile finish(const PassSource &S, Start &Begun) {
   return Result;
 }
 
+/// True if \p Known, of \p S, lacks what the toolkit's headers may have: there
+/// are errors around shared memory, or none is left of what the source has.
+static bool isLacking(const PassSource &S, const ParsedFile &Known) {
+  if (Known.HasSharedMemory)
+    return Known.DeviceErrors != 0;
+  if (Known.ParseErrors == 0)
+    return false;
+  const auto Text = S.Unrecorded->getBufferForFile(S.Path);
+  return Text && (*Text)->getBuffer().contains("__shared__");
+}
+
 /// Large sources are parsed for seconds: all passes that only help to choose
 /// come before those that only the choice needs.
 static ParsedFile parse(const PassSource &S) {
@@ -100,7 +111,7 @@ static ParsedFile parse(const PassSource &S) {
   Start Builtin = start(S);
   const ParsedFile &Known = Builtin.First.Result;
   if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
-      Known.DeviceErrors == 0 || !Known.HasSharedMemory ||
+      !isLacking(S, Known) ||
       !Builtin.Undeclared.mayBeIn(Options.ToolkitPath, Known.MissingHeaders,
                                   *S.Unrecorded))
     return finish(S, Builtin);
@@ -112,7 +123,8 @@ static ParsedFile parse(const PassSource &S) {
   Start Toolkit = start(Other);
   const ParsedFile &Better = Toolkit.First.Result;
   return !Better.Failure && Better.HasSharedMemory &&
-                 Better.DeviceErrors < Known.DeviceErrors
+                 (!Known.HasSharedMemory ||
+                  Better.DeviceErrors < Known.DeviceErrors)
              ? finish(Other, Toolkit)
              : finish(S, Builtin);
 }

@@ -103,6 +103,17 @@ static ParsedFile parse(const Unit &U, UnitResult &Result) {
   return parseAs(mainFileOf(Source), U, U.Frontend, Result);
 }
 
+/// What is missing of a file, and what to do about it.
+static std::string missingWords(llvm::ArrayRef<std::string> Headers) {
+  if (Headers.empty())
+    return "";
+  std::string Text = "; '" + Headers.front() + "' ";
+  if (Headers.size() > 1)
+    Text += "and " + counted(Headers.size() - 1, "other header") + " ";
+  return Text + (Headers.size() > 1 ? "are" : "is") +
+         " not found: add -I options behind '--' or use -p";
+}
+
 static void lower(const Unit &U, bool MentionsSharedMemory,
                   UnitResult &Result) {
   ParsedFile Parsed = parse(U, Result);
@@ -135,8 +146,9 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
                       (!Parsed.HasSharedMemory && MentionsSharedMemory);
     if (File.ParseErrors && MaySwallow)
       fail(File, counted(File.ParseErrors, "parse error") +
-                     " and no kernel that uses shared memory; first: " +
-                     File.firstParseError().str());
+                     " and no kernel that uses shared memory" +
+                     missingWords(File.MissingHeaders) +
+                     "; first: " + File.firstParseError().str());
     return;
   }
   for (KernelProgram &Program : Parsed.Kernels) {

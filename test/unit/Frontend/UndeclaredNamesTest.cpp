@@ -67,6 +67,13 @@ TEST(UndeclaredNames, SyntaxErrorsMayLackMacrosOnly) {
   EXPECT_FALSE(triesToolkit("asm volatile(\"a\" PLAIN);"));
 }
 
+/// A macro of a missing header may have swallowed the kernel.
+TEST(UndeclaredNames, AToolkitIsTriedForALostKernel) {
+  EXPECT_TRUE(triesToolkit("", "#include <thrust/sort.h>\n"
+                               "THRUST_END"));
+  EXPECT_FALSE(triesToolkit("", "#include <own.h>\nOWN_END"));
+}
+
 TEST(UndeclaredNames, NoDeclarationAllowsALaunchInDeviceCode) {
   EXPECT_FALSE(
       triesToolkit("inner<<<1, 1>>>();", "__global__ void inner() {}"));

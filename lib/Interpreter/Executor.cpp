@@ -299,7 +299,11 @@ void WarpExecutor::runAccess(const Stmt &S) {
 const Reason *WarpExecutor::conditionReason(ExprId Condition) {
   WarpValue Value = Eval.evaluate(Condition, Cur.Active);
   std::string Detail = "is unknown";
-  if (const Reason *Why = Value.reason())
+  const Reason *Why = Value.reason();
+  // Another condition decides what this one is.
+  if (isOfCondition(Why))
+    return Why;
+  if (Why)
     Detail =
         (Why->Code == ReasonCode::UniformUnknown ? "" : "is ") + Why->Detail;
   else if (!Value.terms().empty())

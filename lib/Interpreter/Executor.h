@@ -14,6 +14,11 @@
 
 namespace banklint {
 
+/// True if \p Why is what WarpExecutor::conditionReason says of a condition.
+inline bool isOfCondition(const Reason *Why) {
+  return Why && llvm::StringRef(Why->Detail).starts_with("the condition");
+}
+
 /// Executes a program for one warp.
 class WarpExecutor {
 public:

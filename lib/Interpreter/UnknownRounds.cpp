@@ -101,10 +101,7 @@ void WarpExecutor::assumeHead(const Stmt &S, const LoopHypothesis &H) {
 }
 
 static std::string because(const Reason *Condition) {
-  return Condition &&
-                 llvm::StringRef(Condition->Detail).starts_with("the condition")
-             ? ": " + Condition->Detail
-             : "";
+  return isOfCondition(Condition) ? ": " + Condition->Detail : "";
 }
 
 /// Runs "any further round" from an assumed head.

@@ -101,7 +101,8 @@ void HostCalls::initMembers(const CXXConstructorDecl &Constructor,
 }
 
 /// Goes on with what a call returns on one of its paths.
-HostValue HostCalls::finish(HostFrame Callee, std::vector<HostReturn> Returns) {
+HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
+                            std::vector<HostReturn> Returns) {
   const clang::DeclContext *Function = Callee.Function;
   auto IsLocal = [&](HostRoot Root) {
     if (const auto *Variable = Root.dyn_cast<const VarDecl *>())
@@ -135,7 +136,7 @@ HostValue HostCalls::finish(HostFrame Callee, std::vector<HostReturn> Returns) {
     return {};
   std::optional<unsigned> Choice = 0;
   if (Ends.size() > 1)
-    Choice = Path.Choices.choose(Ends.size());
+    Choice = Path.Choices.chooseEnd(Call, Ends);
   if (Choice) {
     *Path.Current = std::move(Ends[*Choice].first);
     return Ends[*Choice].second;
@@ -189,18 +190,25 @@ HostCalls::callFunction(const FunctionDecl &Declared,
     if (Path.frame().This)
       initMembers(*Constructor, *Path.frame().This);
   Values.applyLost(Lost.at(Function));
-  std::vector<HostReturn> Returns =
-      Statements.executeBody(*Function, *Path.Current);
+  const unsigned Call = Path.Choices.beginCall();
+  const HostReturn *Known = Path.Choices.endOf(Call);
+  std::vector<HostReturn> Returns;
+  if (!Known)
+    Returns = Statements.executeBody(*Function, *Path.Current);
   Callee = std::move(Path.frame());
   Path.Frames.pop_back();
-  if (Path.isSpent() && !Callee.IsLauncher) {
+  if (!Known && Path.isSpent() && !Callee.IsLauncher) {
     // Other calls of it would only use up the steps of the launchers.
     if (HasOwnLimit)
       TooLong.insert(Function);
     *Path.Current = std::move(Before);
     return std::nullopt;
   }
-  HostValue Result = finish(std::move(Callee), std::move(Returns));
+  HostValue Result;
+  if (Known)
+    std::tie(*Path.Current, Result) = *Known;
+  else
+    Result = finish(std::move(Callee), Call, std::move(Returns));
   restore(std::move(Saved));
   // A library's code often ends where another thread would begin.
   if (isOfHeaders(*Function))

@@ -72,7 +72,8 @@ private:
                      const clang::Expr &Argument);
   void initMembers(const clang::CXXConstructorDecl &Constructor,
                    HostPlace This);
-  HostValue finish(HostFrame Callee, std::vector<HostReturn> Returns);
+  HostValue finish(HostFrame Callee, unsigned Call,
+                   std::vector<HostReturn> Returns);
 
   clang::ASTContext &Context;
   const LostEffects &Lost;

@@ -243,9 +243,9 @@ void HostFacts::learnTerm(const Term &T, bool Truth, const HostTerms &Terms,
     };
     const std::optional<bool> Left = TruthOf(T.Left), Right = TruthOf(T.Right);
     if (T.Left.Symbol && (Truth == IsAnd || Right == IsAnd))
-      learn(T.Left.Symbol, Truth, Terms, Equals);
+      learnOne(T.Left.Symbol, Truth, Terms, Equals);
     if (T.Right.Symbol && (Truth == IsAnd || Left == IsAnd))
-      learn(T.Right.Symbol, Truth, Terms, Equals);
+      learnOne(T.Right.Symbol, Truth, Terms, Equals);
     return;
   }
   if (!isComparison(T.Op))
@@ -276,6 +276,21 @@ void HostFacts::learnTerm(const Term &T, bool Truth, const HostTerms &Terms,
 
 void HostFacts::learn(unsigned Symbol, bool Truth, const HostTerms &Terms,
                       llvm::function_ref<void(unsigned, int64_t)> Equals) {
+  learnOne(Symbol, Truth, Terms, Equals);
+  // What is known of a whole may say more now that a part is known.
+  for (size_t I = 0; I != Known.size(); ++I) {
+    const auto [Whole, Found] = Known[I];
+    const Term *T = Terms.find(Whole);
+    if (!T || !isLogical(T->Op))
+      continue;
+    const bool IsAnd = T->Op == BinaryOp::LogicalAnd;
+    if (IsAnd ? Found.isExactly(0) : Found.IsNotZero)
+      learnTerm(*T, !IsAnd, Terms, Equals);
+  }
+}
+
+void HostFacts::learnOne(unsigned Symbol, bool Truth, const HostTerms &Terms,
+                         llvm::function_ref<void(unsigned, int64_t)> Equals) {
   Range By;
   By.IsNotZero = Truth;
   if (!Truth)

@@ -108,6 +108,8 @@ private:
   Range rangeOfRest(const Term &Rest, const HostTerms &Terms) const;
   std::optional<bool> truthOf(const Term &T, const HostTerms &Terms) const;
   void limit(const Operand &Of, Range By);
+  void learnOne(unsigned Symbol, bool Truth, const HostTerms &Terms,
+                llvm::function_ref<void(unsigned, int64_t)> Equals);
   void learnTerm(const Term &T, bool Truth, const HostTerms &Terms,
                  llvm::function_ref<void(unsigned, int64_t)> Equals);
 

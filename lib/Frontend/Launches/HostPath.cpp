@@ -34,6 +34,24 @@ std::optional<unsigned> HostChoices::choose(unsigned Count) {
   return Trail[Next++].Taken;
 }
 
+std::optional<unsigned>
+HostChoices::chooseEnd(unsigned Call, llvm::ArrayRef<HostReturn> Ends) {
+  const std::optional<unsigned> Taken = choose(Ends.size());
+  if (Taken) {
+    Trail[Next - 1].Call = Call;
+    Trail[Next - 1].Ends = Ends.vec();
+  }
+  return Taken;
+}
+
+const HostReturn *HostChoices::endOf(unsigned Call) {
+  if (Next == Trail.size() || Trail[Next].Ends.empty() ||
+      Trail[Next].Call != Call)
+    return nullptr;
+  const Choice &Known = Trail[Next++];
+  return &Known.Ends[Known.Taken];
+}
+
 bool HostChoices::advance() {
   ++Done;
   while (!Trail.empty() && Trail.back().Taken + 1 == Trail.back().Count)

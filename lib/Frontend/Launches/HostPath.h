@@ -35,6 +35,9 @@ struct HostFrame {
   bool IsLauncher = false;
 };
 
+/// How a call ends: the state, and what it returns.
+using HostReturn = std::pair<HostState, HostValue>;
+
 /// The alternatives that the evaluation of one expression takes. Evaluated
 /// again and again, it takes the next ones, until none is left.
 class HostChoices {
@@ -42,8 +45,16 @@ public:
   /// Which of \p Count alternatives is taken here; nothing if there are too
   /// many paths already.
   std::optional<unsigned> choose(unsigned Count);
+  /// Likewise, where call number \p Call ends in one of \p Ends.
+  std::optional<unsigned> chooseEnd(unsigned Call,
+                                    llvm::ArrayRef<HostReturn> Ends);
+  /// The number of a call that begins.
+  unsigned beginCall() { return Calls++; }
+  /// How call number \p Call ends on this path, if it was executed on one that
+  /// begins alike.
+  const HostReturn *endOf(unsigned Call);
   /// The evaluation begins once more.
-  void restart() { Next = 0; }
+  void restart() { Next = Calls = 0; }
   /// Turns to the next alternatives; false if there are none.
   bool advance();
   /// True if no alternatives were met.
@@ -53,9 +64,14 @@ private:
   struct Choice {
     unsigned Taken;
     unsigned Count;
+    /// Of a call.
+    unsigned Call = 0;
+    std::vector<HostReturn> Ends = {};
   };
   llvm::SmallVector<Choice, 4> Trail;
   unsigned Next = 0;
+  /// Calls so far.
+  unsigned Calls = 0;
   /// Paths that were evaluated.
   unsigned Done = 0;
 };

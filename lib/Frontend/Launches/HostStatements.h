@@ -18,9 +18,6 @@
 
 namespace banklint {
 
-/// A way that a call ends: the state, and what it returns.
-using HostReturn = std::pair<HostState, HostValue>;
-
 /// Where the paths through a statement leave it.
 struct HostExits {
   HostStates Breaks, Continues;

@@ -122,9 +122,20 @@ HostValue &HostState::Owner::ownValue() {
   return *Held;
 }
 
+const HostState::RootMap &HostState::roots() const {
+  static const RootMap None;
+  return Roots ? *Roots : None;
+}
+
+HostState::RootMap &HostState::ownRoots() {
+  if (!Roots || Roots.use_count() != 1)
+    Roots = std::make_shared<RootMap>(roots());
+  return *Roots;
+}
+
 std::optional<HostValue> HostState::load(const HostPlace &Place) const {
-  auto It = Roots.find(Place.Root);
-  if (It == Roots.end())
+  auto It = roots().find(Place.Root);
+  if (It == roots().end())
     return std::nullopt;
   if (Place.IsSomewhereInside)
     return HostValue();
@@ -175,7 +186,7 @@ void HostState::Owner::forgetEscaped() {
 }
 
 void HostState::store(const HostPlace &Place, HostValue Value) {
-  Owner &Into = Roots[Place.Root];
+  Owner &Into = ownRoots()[Place.Root];
   if (Into.isEscaped(Place.Path))
     return;
   Into.setPart(Place.Path,
@@ -194,7 +205,7 @@ static bool isConstant(HostRoot Root) {
 void HostState::escape(const HostPlace &Place) {
   if (isConstant(Place.Root))
     return;
-  Owner &Owned = Roots[Place.Root];
+  Owner &Owned = ownRoots()[Place.Root];
   if (Owned.isEscaped(Place.Path))
     return;
   if (Place.Path.empty())
@@ -205,7 +216,7 @@ void HostState::escape(const HostPlace &Place) {
 }
 
 void HostState::escapeAsIn(const HostState &Other) {
-  for (const auto &[Root, Owned] : Other.Roots) {
+  for (const auto &[Root, Owned] : Other.roots()) {
     if (Owned.HasEscaped)
       escape(Root);
     for (const std::vector<unsigned> &Part : Owned.EscapedParts)
@@ -249,7 +260,7 @@ static bool isGlobal(HostRoot Root) {
 
 void HostState::forgetPointees() {
   std::vector<HostRoot> Targets;
-  for (const auto &[Root, Owned] : Roots) {
+  for (const auto &[Root, Owned] : roots()) {
     const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
     if (Variable && Variable->getType()->isRecordType())
       addTargets(Owned.value(), Targets);
@@ -265,9 +276,13 @@ void HostState::forgetPointees() {
 }
 
 void HostState::forgetGlobals() {
-  for (auto &[Root, Owned] : Roots)
-    if (isGlobal(Root) && !isConstant(Root))
-      Owned.forget();
+  const auto IsForgotten = [](const auto &Each) {
+    return isGlobal(Each.first) && !isConstant(Each.first);
+  };
+  if (llvm::any_of(roots(), IsForgotten))
+    for (auto &Each : ownRoots())
+      if (IsForgotten(Each))
+        Each.second.forget();
 }
 
 using KnownSymbols = llvm::ArrayRef<std::pair<unsigned, int64_t>>;
@@ -297,30 +312,39 @@ static void learnIn(HostValue &Value, KnownSymbols Known) {
 }
 
 void HostState::learn(KnownSymbols Known) {
-  for (auto &[Root, Owned] : Roots)
-    if (mentions(Owned.value(), Known))
-      learnIn(Owned.ownValue(), Known);
+  const auto Mentions = [Known](const auto &Each) {
+    return mentions(Each.second.value(), Known);
+  };
+  if (llvm::any_of(roots(), Mentions))
+    for (auto &Each : ownRoots())
+      if (Mentions(Each))
+        learnIn(Each.second.ownValue(), Known);
 }
 
 void HostState::eraseIf(llvm::function_ref<bool(HostRoot)> IsGone) {
-  for (auto It = Roots.begin(); It != Roots.end();)
-    if (auto Root = It++; IsGone(Root->first))
-      Roots.erase(Root);
+  llvm::SmallVector<HostRoot, 8> Gone;
+  for (const auto &[Root, Owned] : roots())
+    if (IsGone(Root))
+      Gone.push_back(Root);
+  for (HostRoot Root : Gone)
+    ownRoots().erase(Root);
 }
 
 bool HostState::agree(const HostState &A, const HostState &B,
                       llvm::function_ref<bool(HostRoot)> IsRelevant) {
-  for (const auto &[Root, Owned] : A.Roots) {
+  if (A.Roots == B.Roots)
+    return true;
+  for (const auto &[Root, Owned] : A.roots()) {
     if (!IsRelevant(Root))
       continue;
-    auto It = B.Roots.find(Root);
-    if (It != B.Roots.end()
+    auto It = B.roots().find(Root);
+    if (It != B.roots().end()
             ? !It->second.shares(Owned) && It->second.value() != Owned.value()
             : !Owned.value().isUnknown() || isGlobal(Root))
       return false;
   }
-  for (const auto &[Root, Owned] : B.Roots)
-    if (IsRelevant(Root) && !A.Roots.count(Root) &&
+  for (const auto &[Root, Owned] : B.roots())
+    if (IsRelevant(Root) && !A.holds(Root) &&
         (!Owned.value().isUnknown() || isGlobal(Root)))
       return false;
   return true;
@@ -328,10 +352,13 @@ bool HostState::agree(const HostState &A, const HostState &B,
 
 void HostState::join(const HostState &Other) {
   Facts.join(Other.Facts);
+  if (Roots == Other.Roots)
+    return;
   std::vector<HostRoot> Targets;
-  for (auto &[Root, Owned] : Roots) {
-    auto It = Other.Roots.find(Root);
-    bool IsThere = It != Other.Roots.end();
+  RootMap &Own = ownRoots();
+  for (auto &[Root, Owned] : Own) {
+    auto It = Other.roots().find(Root);
+    bool IsThere = It != Other.roots().end();
     const bool HasMore =
         IsThere && (It->second.HasEscaped != Owned.HasEscaped ||
                     It->second.EscapedParts != Owned.EscapedParts);
@@ -346,11 +373,11 @@ void HostState::join(const HostState &Other) {
       Owned.forgetEscaped();
     }
   }
-  for (const auto &[Root, Owned] : Other.Roots)
-    if (!Roots.count(Root)) {
+  for (const auto &[Root, Owned] : Other.roots())
+    if (!holds(Root)) {
       addTargets(Owned.value(), Targets);
-      Roots[Root].HasEscaped = Owned.HasEscaped;
-      Roots[Root].EscapedParts = Owned.EscapedParts;
+      Own[Root].HasEscaped = Owned.HasEscaped;
+      Own[Root].EscapedParts = Owned.EscapedParts;
     }
   // Unknown pointers must not point to what is known.
   for (HostRoot Target : Targets)

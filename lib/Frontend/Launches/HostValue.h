@@ -130,18 +130,21 @@ public:
   /// Nothing if \p Place's root has no value here.
   std::optional<HostValue> load(const HostPlace &Place) const;
   void store(const HostPlace &Place, HostValue Value);
-  bool holds(HostRoot Root) const { return Roots.count(Root); }
+  bool holds(HostRoot Root) const { return roots().count(Root); }
   /// What \p Root holds, to be put back later; nothing if it holds nothing.
   std::optional<Owner> held(HostRoot Root) const {
-    auto It = Roots.find(Root);
-    return It == Roots.end() ? std::nullopt : std::optional(It->second);
+    auto It = roots().find(Root);
+    return It == roots().end() ? std::nullopt : std::optional(It->second);
   }
   void putBack(HostRoot Root, std::optional<Owner> Held) {
-    Roots.erase(Root);
+    erase(Root);
     if (Held)
-      Roots.try_emplace(Root, std::move(*Held));
+      ownRoots().try_emplace(Root, std::move(*Held));
   }
-  void erase(HostRoot Root) { Roots.erase(Root); }
+  void erase(HostRoot Root) {
+    if (holds(Root))
+      ownRoots().erase(Root);
+  }
   /// Makes \p Place unknown for good: code that is not seen may change it.
   void escape(const HostPlace &Place);
   void escape(HostRoot Root) { escape(HostPlace{Root, {}, false}); }
@@ -168,7 +171,13 @@ public:
   void join(const HostState &Other);
 
 private:
-  llvm::DenseMap<HostRoot, Owner> Roots;
+  using RootMap = llvm::DenseMap<HostRoot, Owner>;
+  const RootMap &roots() const;
+  /// For changes in place.
+  RootMap &ownRoots();
+
+  /// Shared, since most copies of a state are only looked at. Null: none.
+  std::shared_ptr<RootMap> Roots;
 };
 
 /// One state each path, paths that do not differ in what matters joined.

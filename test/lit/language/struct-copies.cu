@@ -291,6 +291,21 @@ __global__ void strides(const Best *in, float *out, int n) {
   out[t] = all;
 }
 
+// Dynamic memory is aligned as declared.
+__global__ void dynamicStrides(const Best *in, float *out, int n) {
+  extern __shared__ Best d[];
+  const int t = threadIdx.x;
+  for (int i = t; i < n; i += blockDim.x)
+    d[i + n] = in[i]; // expect: upper-bound store 2/2 total open
+  __syncthreads();
+  float all = 0;
+  for (int i = t; i < n; i += blockDim.x) {
+    const Best b = d[i]; // expect: upper-bound load 2/2 total open
+    all += b.value * b.index;
+  }
+  out[t] = all;
+}
+
 struct Pair {
   float a;
   int b;
@@ -332,6 +347,7 @@ void launch(Best *b, float *f, int *i, int n) {
   unknown<<<1, 128>>>(b, f, reinterpret_cast<VolatileBest *>(b),
                       reinterpret_cast<WithConstructor *>(b));
   strides<<<1, 128>>>(b, f, 1024);
+  dynamicStrides<<<1, 128, 16384>>>(b, f, n);
   vectors<<<1, 128>>>(reinterpret_cast<float2 *>(b),
                       reinterpret_cast<float2 *>(b),
                       reinterpret_cast<float4 *>(f), n);

@@ -74,6 +74,8 @@ private:
   std::optional<unsigned> Array;
   /// By lane, a bit for each bank.
   std::array<uint64_t, WarpSize> Banks = {};
+  /// All words that the warp comes to; nothing if that is not known.
+  std::optional<llvm::DenseSet<uint64_t>> Words = llvm::DenseSet<uint64_t>();
   unsigned Most = 0;
   bool IsOpen = false;
 };
@@ -183,6 +185,8 @@ void ReachedBanks::add(const AccessEvent &Event, std::optional<int64_t> Step,
   const uint64_t Span = uint64_t(Arch.BankCount) * Arch.BankBytes;
   // Of an address that is not known, all that matters is how lanes differ.
   const bool IsKnown = Event.Address.terms().empty();
+  if (!IsKnown || Step != 0)
+    Words = std::nullopt;
   for (unsigned Lane : Event.Lanes)
     IsOpen |= IsKnown && Event.Address.base(Lane) < 0;
   if (IsOpen)
@@ -193,13 +197,23 @@ void ReachedBanks::add(const AccessEvent &Event, std::optional<int64_t> Step,
       addPlace(Lane,
                uint64_t(Event.Address.base(Lane) + int64_t(Move) * *Step) %
                    Span);
+  if (Words)
+    for (unsigned Lane : Event.Lanes)
+      for (unsigned Byte = 0; Byte < Bytes; Byte += Arch.BankBytes)
+        Words->insert((Event.Address.base(Lane) + Byte) / Arch.BankBytes);
 }
 
 /// A request is served in phases of as many lanes as fill all banks; each bank
-/// serves a word at a time, and each lane may need another one.
+/// serves a word at a time, and each lane may need another one of those that
+/// there are.
 void ReachedBanks::endWarp() {
   const unsigned Phase =
       std::min<unsigned>(WarpSize, Arch.BankCount * Arch.BankBytes / Bytes);
+  std::vector<unsigned> WordsOf(Arch.BankCount, Words ? 0 : WarpSize);
+  if (Words)
+    for (uint64_t Word : *Words)
+      ++WordsOf[Word % Arch.BankCount];
+  Words = llvm::DenseSet<uint64_t>();
   unsigned Wavefronts = 0;
   for (unsigned First = 0; First != WarpSize; First += Phase) {
     unsigned Busiest = 0;
@@ -207,7 +221,7 @@ void ReachedBanks::endWarp() {
       unsigned Lanes = 0;
       for (unsigned Lane = First; Lane != First + Phase; ++Lane)
         Lanes += Banks[Lane] >> Bank & 1;
-      Busiest = std::max(Busiest, Lanes);
+      Busiest = std::max(Busiest, std::min(Lanes, WordsOf[Bank]));
     }
     Wavefronts += Busiest;
   }

@@ -232,8 +232,8 @@ unsigned AddressKnowledge::structBits(const AccessEvent &Event) {
   auto [It, IsNew] = Facts.OfStructs.try_emplace({Event.Access, *Array}, 0);
   // What moves becomes a pointer to somewhere in the struct, of which the
   // alignment is lost with that of the array, unless that is declared.
-  if (IsNew && (Declared.isAlignedTo(1u << WidestBits) ||
-                !isMoved(A.Address, Facts)))
+  if (IsNew &&
+      (Declared.isAlignedTo(1u << WidestBits) || !isMoved(A.Address, Facts)))
     It->second = Facts.Proof.knownZeroBits(A.Address);
   return It->second;
 }

@@ -21,6 +21,22 @@ __global__ void fill(const float *in, float *out) {
   out[threadIdx.x] = img[2][2 + threadIdx.x % 15];
 }
 
+// Of one word, or one in each bank, there is one wavefront whatever round lanes
+// are in.
+__global__ void fewWords(float *out, const float *in) {
+  __shared__ float mean, table[4];
+  if (threadIdx.x < 4)
+    mean = table[threadIdx.x] = in[0]; // expect[fewWords]: store 1/1, store 1/1
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < threadIdx.x % 7; i++)
+    sum += in[i] - mean; // expect[fewWords]: load 1/1 total open
+  for (int i = 0; i < threadIdx.x % 9; i++)
+    sum *= table[i & 1 ? 3 : 1]; // expect[fewWords]: load 1/1 total open
+  out[threadIdx.x] = sum;
+}
+void launchFewWords(float *out) { fewWords<<<1, 64>>>(out, out); }
+
 void launch(const float *in, float *out) {
   fill<<<1, 64>>>(in, out);
 }

@@ -159,49 +159,54 @@ static void takeWorse(std::optional<RequestCost> &Into,
 /// What \p Found say of all their blocks together. Nothing if some class
 /// leaves open what its requests cost, or its accesses are merged otherwise.
 static std::optional<Verdict> combined(const OfClasses &Found) {
-  const auto IsExact = [](const auto &Of) {
-    return Of.first->Result == Certainty::Exact;
-  };
-  const auto FirstOpen = llvm::find_if_not(Found, IsExact);
-  const bool AreExact = FirstOpen == Found.end();
-  const Verdict *Worst = nullptr;
+  if (Found.empty())
+    return std::nullopt;
+  const Verdict *Worst = Found.front().first;
+  // Why the whole is a bound, or is not counted.
+  const Verdict *Bound = nullptr, *Uncounted = nullptr;
+  bool AreAlike = true;
   Totals Sum;
-  bool AreCounted = true;
-  std::optional<RequestCost> IfSpared, Sure;
   for (const auto &[Of, Blocks] : Found) {
     if ((Of->Result != Certainty::Exact &&
          Of->Result != Certainty::UpperBound) ||
-        (Worst && Of->FusedBytes != Worst->FusedBytes))
+        Of->FusedBytes != Worst->FusedBytes)
       return std::nullopt;
-    AreCounted &= Of->BlockTotal.has_value();
-    if (AreCounted)
+    if (Of->Result != Certainty::Exact)
+      Bound = Of;
+    if (Of->BlockTotal)
       addBlocks(*Of->BlockTotal, Blocks, Sum);
-    takeWorse(IfSpared, Of->IfSpared ? Of->IfSpared : Of->Worst);
-    takeWorse(Sure, Of->Sure);
-    if (!Worst || isWorse(Of->Worst, Worst->Worst))
+    else
+      Uncounted = Of;
+    AreAlike &= isSame(Of->Worst, Worst->Worst);
+    if (isWorse(Of->Worst, Worst->Worst))
       Worst = Of;
   }
-  if (!Worst)
-    return std::nullopt;
-  // The reason is that of a class that is a bound, or is not counted.
-  const auto IsCounted = [](const auto &Of) {
-    return Of.first->BlockTotal.has_value();
-  };
-  const auto FirstUncounted = llvm::find_if_not(Found, IsCounted);
-  const Verdict &Reasoned = !AreExact    ? *FirstOpen->first
-                            : AreCounted ? *Worst
-                                         : *FirstUncounted->first;
+  // Blocks of classes that are not counted may execute nothing.
+  if (Uncounted && !AreAlike && !Bound)
+    Bound = Uncounted;
   Verdict Result = *Worst;
-  Result.Result = AreExact ? Certainty::Exact : Certainty::UpperBound;
   Result.BlockTotal = std::nullopt;
-  Result.GridTotal = AreCounted ? std::optional(Sum) : std::nullopt;
-  Result.IfSpared = AreExact ? std::nullopt : IfSpared;
-  Result.Sure = Sure;
-  Result.IsOnlyFlowOpen = llvm::all_of(Found, [&](const auto &Of) {
-    return IsExact(Of) || Of.first->IsOnlyFlowOpen;
+  if (!Uncounted)
+    Result.GridTotal = Sum;
+  Result.IfSpared = Result.Sure = std::nullopt;
+  Result.IsOnlyFlowOpen = false;
+  if (!Uncounted || AreAlike)
+    for (const auto &[Of, Blocks] : Found)
+      takeWorse(Result.Sure, Of->Sure);
+  if (Uncounted)
+    Result.Why = Uncounted->Why;
+  if (!Bound)
+    return Result;
+  Result.Result = Certainty::UpperBound;
+  Result.Why = Bound->Why;
+  Result.IsOnlyFlowOpen = llvm::all_of(Found, [](const auto &Each) {
+    return Each.first->Result == Certainty::Exact || Each.first->IsOnlyFlowOpen;
   });
-  Result.IsOnlyFlowOpen &= !AreExact;
-  Result.Why = Reasoned.Why;
+  const bool MayBeSpared = llvm::any_of(
+      Found, [](const auto &Each) { return Each.first->IfSpared; });
+  if (MayBeSpared)
+    for (const auto &[Of, Blocks] : Found)
+      takeWorse(Result.IfSpared, Of->IfSpared ? Of->IfSpared : Of->Worst);
   return Result;
 }
 

@@ -21,10 +21,11 @@ static std::string sumWords(const LayoutFix &Best) {
 /// What a change comes to that leaves or makes conflicts.
 static std::string partialWords(const LayoutFix &Best,
                                 const PlaceCounts &Places) {
-  if (Best.WorstAfter.Wavefronts == Best.WorstBefore.Wavefronts)
-    return sumWords(Best);
   std::string Worst = counted(Best.WorstAfter.Wavefronts, "wavefront");
-  if (Places.Cleared == 0 && Places.Spoiled == 0)
+  const bool AreAsBefore = Places.Cleared == 0 && Places.Spoiled == 0;
+  if (AreAsBefore && Best.WorstAfter.Wavefronts == Best.WorstBefore.Wavefronts)
+    return sumWords(Best);
+  if (AreAsBefore)
     return "the worst access takes " + Worst + ", " +
            std::to_string(Best.WorstBefore.Wavefronts) + " before";
   std::string Text = std::to_string(Places.Cleared) + " of " +

@@ -94,14 +94,17 @@ static ParsedFile finish(const PassSource &S, Start &Begun) {
 }
 
 /// True if \p Known, of \p S, lacks what the toolkit's headers may have: there
-/// are errors around shared memory, or none is left of what the source has.
+/// are errors around shared memory, or none is left of what the source or one
+/// of these headers has.
 static bool isLacking(const PassSource &S, const ParsedFile &Known) {
   if (Known.HasSharedMemory)
     return Known.DeviceErrors != 0;
   if (Known.ParseErrors == 0)
     return false;
   const auto Text = S.Unrecorded->getBufferForFile(S.Path);
-  return Text && (*Text)->getBuffer().contains("__shared__");
+  return (Text && (*Text)->getBuffer().contains("__shared__")) ||
+         (Known.DeviceErrors != 0 &&
+          hasOneOf(S.Options.ToolkitPath, Known.MissingHeaders, *S.Unrecorded));
 }
 
 /// Large sources are parsed for seconds: all passes that only help to choose
@@ -122,7 +125,9 @@ static ParsedFile parse(const PassSource &S) {
                             WithToolkit, S.Files,     S.Unrecorded};
   Start Toolkit = start(Other);
   const ParsedFile &Better = Toolkit.First.Result;
-  return !Better.Failure && Better.HasSharedMemory &&
+  return !Better.Failure &&
+                 (Better.HasSharedMemory ||
+                  (!Known.HasSharedMemory && !Better.DeviceErrors)) &&
                  (!Known.HasSharedMemory ||
                   Better.DeviceErrors < Known.DeviceErrors)
              ? finish(Other, Toolkit)

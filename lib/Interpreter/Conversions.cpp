@@ -52,7 +52,7 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
                               IntType To, LaneMask Mask) {
   if (Mask.none())
     return WarpValue();
-  if (Operand.division() && From.Bits >= 32 && To.Bits >= 32)
+  if (Operand.division())
     return convertedPart(Operand, From, To, Mask);
   if (Operand.cases())
     return casewise({&Operand}, Mask, [&](llvm::ArrayRef<WarpValue> Only) {

@@ -50,8 +50,8 @@ std::optional<DividedValue> Arithmetic::scaled(const WarpValue &Part,
   if (Result.Part != DividedValue::Quotient ||
       Result.Addend.uniformConstant(Mask) != 0)
     return std::nullopt;
-  const std::optional<int64_t> Times =
-      multipleOf(Factor, Result.Divisor, Type, Mask);
+  const WarpValue Divisor = convert(Result.Divisor, Result.Type, Type, Mask);
+  const std::optional<int64_t> Times = multipleOf(Factor, Divisor, Type, Mask);
   if (!Times)
     return std::nullopt;
   Result.Part = DividedValue::Multiple;
@@ -69,7 +69,7 @@ std::optional<DividedValue> Arithmetic::moved(const WarpValue &Part,
   if (!Result.Lanes.contains(Mask) || Addend.cases() ||
       !Addend.affine().contains(Mask))
     return std::nullopt;
-  Result.Factor *= Sign;
+  Result.Factor = uint64_t(Result.Factor) * uint64_t(Sign);
   Result.Addend = binary(Sign > 0 ? BinaryOp::Add : BinaryOp::Sub, Addend,
                          Result.Addend, Type, Mask);
   return Result;
@@ -81,13 +81,15 @@ std::optional<WarpValue> Arithmetic::recombined(const DividedValue &A,
                                                 const DividedValue &B,
                                                 IntType Type, LaneMask Mask) {
   if (A.Part == B.Part || A.Part == DividedValue::Quotient ||
-      B.Part == DividedValue::Quotient || A.Factor != Sign * B.Factor ||
+      B.Part == DividedValue::Quotient || A.Type != B.Type ||
+      uint64_t(A.Factor) != uint64_t(Sign) * uint64_t(B.Factor) ||
       !(A.Lanes & B.Lanes).contains(Mask) ||
       !areSame(A.Dividend, B.Dividend, Mask) ||
       !areSame(A.Divisor, B.Divisor, Mask))
     return std::nullopt;
-  const WarpValue Whole = binary(BinaryOp::Mul, A.Dividend,
-                                 WarpValue::uniform(A.Factor), Type, Mask);
+  const WarpValue Whole =
+      binary(BinaryOp::Mul, convert(A.Dividend, A.Type, Type, Mask),
+             WarpValue::uniform(A.Factor), Type, Mask);
   const WarpValue Addend = binary(Sign > 0 ? BinaryOp::Add : BinaryOp::Sub,
                                   A.Addend, B.Addend, Type, Mask);
   return binary(BinaryOp::Add, Whole, Addend, Type, Mask);
@@ -100,7 +102,7 @@ void Arithmetic::keepDivision(WarpValue &Result, BinaryOp Op,
   if (Op == BinaryOp::Div || Op == BinaryOp::Rem) {
     if (!Left.cases() && !Right.cases() && Left.affine().contains(Mask) &&
         Right.isUniform(Mask))
-      Result.setDivision({Left, Right,
+      Result.setDivision({Left, Right, Type,
                           Op == BinaryOp::Div ? DividedValue::Quotient
                                               : DividedValue::Remainder,
                           1, WarpValue::uniform(0), Mask});
@@ -142,16 +144,20 @@ void Arithmetic::keepDivision(WarpValue &Result, BinaryOp Op,
     Result.setDivision(std::move(*Whole));
 }
 
-/// \p Operand, a part of a division, in a type of 32 bits or more.
+/// \p Operand, a part of a division, in another type. It is still one if that
+/// has as many bits, or if it has more and the part is extended as the whole
+/// would be.
 WarpValue Arithmetic::convertedPart(const WarpValue &Operand, IntType From,
                                     IntType To, LaneMask Mask) {
   DividedValue Whole = *Operand.division();
   WarpValue Plain = Operand;
   Plain.clearDivision();
   WarpValue Result = convert(Plain, From, To, Mask);
+  if (To.Bits < From.Bits ||
+      (To.Bits > From.Bits && From.Signed != Whole.Type.Signed))
+    return Result;
   Whole.Lanes &= Mask;
-  for (WarpValue *Each : {&Whole.Dividend, &Whole.Divisor, &Whole.Addend})
-    *Each = convert(*Each, From, To, Whole.Lanes);
+  Whole.Addend = convert(Whole.Addend, From, To, Whole.Lanes);
   Result.setDivision(std::move(Whole));
   return Result;
 }

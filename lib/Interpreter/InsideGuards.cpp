@@ -25,26 +25,25 @@ InsideGuards::InsideGuards(const KernelProgram &Program)
     : Program(Program), Values(Program),
       Variables(Program.Variables.size(), Form::Unset) {
   findForms();
-  const auto ForEachPart = [&](llvm::function_ref<void(const Expr &)> Each) {
-    forEachStmt(Program.Body,
-                [&](const Stmt &S) { forEachPart(Program, S.Value, Each); });
-  };
   // It may be too small for a block where that is done.
+  if (branchesOnSize())
+    return;
   Sizes Tested;
-  ForEachPart([&](const Expr &Part) {
-    if (testsSize(Part))
-      for (ExprId Operand : Part.Operands)
-        Tested.merge(sizesIn(Operand));
-  });
   const auto IsTested = [&Tested](const auto &Size) {
     return Tested.count(Size) != 0;
   };
-  ForEachPart([&](const Expr &Part) {
-    const std::optional<Guard> Found = guardOf(Part);
-    if (Found &&
-        !(Found->Size &&
-          llvm::any_of(sizesIn(Part.Operands[*Found->Size]), IsTested)))
-      Guards[&Part] = *Found;
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (S.Kind == StmtKind::Loop && isOfLaunch(S.Value))
+      Tested.merge(sizesIn(S.Value));
+  });
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    forEachPart(Program, S.Value, [&](const Expr &Part) {
+      const std::optional<Guard> Found = guardOf(Part);
+      if (Found &&
+          !(Found->Size &&
+            llvm::any_of(sizesIn(Part.Operands[*Found->Size]), IsTested)))
+        Guards[&Part] = *Found;
+    });
   });
   // A loop ends by its guards, whatever the size is.
   forEachStmt(Program.Body, [&](const Stmt &S) {
@@ -71,13 +70,33 @@ InsideGuards::Sizes InsideGuards::sizesIn(ExprId Id) const {
   return Result;
 }
 
-/// True if \p Part compares a size with a number.
-bool InsideGuards::testsSize(const Expr &Part) const {
-  if (Part.Kind != ExprKind::Binary || !isComparison(Part.Binary))
+/// True if \p Id has sizes of the launch in it and no index of a block or a
+/// thread.
+bool InsideGuards::isOfLaunch(ExprId Id) const {
+  if (!Id.isValid() || sizesIn(Id).empty())
     return false;
-  const Form Left = formOf(Part.Operands[0]), Right = formOf(Part.Operands[1]);
-  return std::max(Left, Right) == Form::Size &&
-         std::min(Left, Right) >= Form::Number;
+  bool Result = true;
+  Values.forEachNode(Id, [&](ExprId Node) {
+    const Form Its = formOf(Node);
+    Result &= Program.expr(Node).Kind != ExprKind::Builtin ||
+              Its == Form::Number || Its == Form::Size;
+  });
+  return Result;
+}
+
+/// True if a condition, or a part of one, says how large a size is.
+bool InsideGuards::branchesOnSize() const {
+  bool Result = false;
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (S.Kind == StmtKind::Switch)
+      Result |= isOfLaunch(S.Value);
+    else if (S.Kind == StmtKind::If)
+      forEachPart(Program, S.Value, [&](const Expr &Part) {
+        Result |= Part.Kind == ExprKind::Binary && isComparison(Part.Binary) &&
+                  isOfLaunch(ExprId{unsigned(&Part - Program.Exprs.data())});
+      });
+  });
+  return Result;
 }
 
 /// Forms only go up, so that this ends; after many passes, nothing is claimed.

@@ -64,7 +64,8 @@ private:
   Form formOf(ExprId Id) const;
   Form formOf(const Expr &Binary, Form Left, Form Right) const;
   bool isPositive(ExprId Id) const;
-  bool testsSize(const Expr &Part) const;
+  bool isOfLaunch(ExprId Id) const;
+  bool branchesOnSize() const;
   Sizes sizesIn(ExprId Id) const;
   void findForms();
   std::optional<Guard> guardOf(const Expr &Comparison) const;

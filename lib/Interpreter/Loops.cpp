@@ -334,8 +334,9 @@ bool WarpExecutor::runRound(const Stmt &S, LoopExits &Left) {
   return Cur.Active.any();
 }
 
-/// What sweeps take for the same in all rounds does not include the lowest bits
-/// of what is not known: in counted loops they last until the next round.
+/// What sweeps take for the same in all rounds does not include what is known
+/// of values that are not affine, and symbols may stand for other numbers in
+/// the next round: in counted loops it lasts until then.
 void WarpExecutor::forgetHints(const Stmt &Loop) {
   for (unsigned Index : Shared.assignedIn(Loop))
     if (Eval.Variables[Index].hasHints()) {

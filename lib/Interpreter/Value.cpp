@@ -257,6 +257,22 @@ static LaneCases mergedCases(const WarpValue &Old, const WarpValue &New,
   return Result;
 }
 
+void WarpValue::mergeHints(const WarpValue &Old, const WarpValue &New,
+                           LaneMask Mask) {
+  if (Old.Low || New.Low) {
+    LowBits Bits;
+    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      if (const LowBits *From = (Mask.test(Lane) ? New : Old).Low.get())
+        Bits.Lanes[Lane] = From->Lanes[Lane];
+    setLowBits(Bits);
+  }
+  if (New.Division) {
+    DividedValue Whole = *New.Division;
+    Whole.Lanes &= Mask;
+    setDivision(std::move(Whole));
+  }
+}
+
 WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
                            LaneMask Mask) {
   if (Mask == LaneMask::all())
@@ -301,18 +317,7 @@ WarpValue WarpValue::merge(const WarpValue &Old, const WarpValue &New,
   for (const Motion &M : New.Motions)
     if (!motionIn(Old, M.sweep()))
       addMergedMotion(Result, Old, New, Mask, M.sweep());
-  if (Old.Low || New.Low) {
-    LowBits Bits;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
-      if (const LowBits *From = (Mask.test(Lane) ? New : Old).Low.get())
-        Bits.Lanes[Lane] = From->Lanes[Lane];
-    Result.setLowBits(Bits);
-  }
-  if (New.Division) {
-    DividedValue Whole = *New.Division;
-    Whole.Lanes &= Mask;
-    Result.setDivision(std::move(Whole));
-  }
+  Result.mergeHints(Old, New, Mask);
   if (Old.Cases || New.Cases) {
     static const Reason ManyUnknowns{ReasonCode::UniformUnknown,
                                      "depends on several unknowns"};

@@ -167,6 +167,7 @@ public:
   KnownBits knownBits(unsigned Lane) const;
   /// True if bits of lanes that are not affine are known.
   bool hasLowBits() const { return Low != nullptr; }
+  /// True if there is something that clearHints forgets.
   bool hasHints() const { return Low || Division; }
   /// What the value is a part of; null if it is none.
   const DividedValue *division() const { return Division.get(); }
@@ -215,7 +216,7 @@ public:
   }
   void setDivision(DividedValue Whole);
   void clearDivision() { Division = nullptr; }
-  /// Forgets what is known of lanes that are not affine.
+  /// Forgets the lowest bits, and what the value is a part of.
   void clearHints() {
     Low = nullptr;
     Division = nullptr;
@@ -231,6 +232,8 @@ public:
                          LaneMask Mask);
 
 private:
+  void mergeHints(const WarpValue &Old, const WarpValue &New, LaneMask Mask);
+
   /// Shared, since the values of all variables are copied at every branch. One
   /// thread runs a launch.
   struct SharedNumbers : llvm::RefCountedBase<SharedNumbers> {
@@ -254,7 +257,9 @@ private:
 /// A division, and what a value has of it in \c Lanes:
 /// Factor * Part + Addend.
 struct DividedValue {
+  /// In Type, that of the division.
   WarpValue Dividend, Divisor;
+  IntType Type;
   enum { Quotient, Multiple, Remainder } Part;
   int64_t Factor = 1;
   WarpValue Addend;

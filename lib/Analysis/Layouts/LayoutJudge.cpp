@@ -156,6 +156,23 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   return Fix;
 }
 
+/// False if the worst request stays as it is and little of the excess of all is
+/// saved.
+static bool isWorthIt(const LayoutFix &Fix) {
+  constexpr uint64_t LeastPart = 4;
+  return !Fix.WorstAfter.conflicts() ||
+         Fix.WorstAfter.excess() < Fix.WorstBefore.excess() ||
+         LeastPart * (Fix.Before.Wavefronts - Fix.After.Wavefronts) >=
+             Fix.Before.Wavefronts - Fix.Before.Ideal;
+}
+
+std::optional<LayoutFix> LayoutJudge::fixOf(const LayoutChoice &Best) const {
+  if (!Best.Cost)
+    return std::nullopt;
+  LayoutFix Fix = describeFix(Best.Change, *Best.Cost);
+  return isWorthIt(Fix) ? std::optional(std::move(Fix)) : std::nullopt;
+}
+
 bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
                              const LayoutChange &Change,
                              LayoutCost &Cost) const {

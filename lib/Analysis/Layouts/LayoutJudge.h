@@ -79,9 +79,8 @@ public:
   bool keepsPitchAligned(const LayoutChange &Change) const;
   /// True if all shared memory of each launch fits with the array changed.
   bool fits(const LayoutChange &Change) const;
-  /// What \p Change is worth.
-  LayoutFix describeFix(const LayoutChange &Change,
-                        const LayoutCost &Cost) const;
+  /// What \p Best is worth; nothing if there is none, or if it saves little.
+  std::optional<LayoutFix> fixOf(const LayoutChoice &Best) const;
 
   /// The array in each use.
   llvm::SmallVector<const SharedArray *, 4> arrays() const;
@@ -91,6 +90,8 @@ public:
   }
 
 private:
+  LayoutFix describeFix(const LayoutChange &Change,
+                        const LayoutCost &Cost) const;
   /// What is known of one use.
   struct UseState {
     const ArrayUse *Use;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/LayoutJudge.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -36,7 +37,6 @@ private:
   void tryAll(bool MayPredict);
   void startToPredict();
   bool isProved();
-  bool isWorthIt(const LayoutFix &Fix) const;
   std::string whyNot() const;
   LayoutResult result() const;
 
@@ -75,13 +75,20 @@ std::string PaddingSearch::obstacle() const {
   return "";
 }
 
+/// True if \p Change pads the last extent only.
+static bool isOfLast(const LayoutChange &Change) {
+  return llvm::all_of(llvm::ArrayRef(Change.Padding).drop_back(),
+                      [](int64_t Elements) { return Elements == 0; }) &&
+         Change.Padding.back() != 0;
+}
+
 /// True if nothing better can be found.
 bool PaddingSearch::tryOne(const LayoutChange &Change) {
   if (!Judge.keepsPitchAligned(Change))
     return false;
   const std::optional<LayoutCost> Cost =
       IsPredicting ? Judge.predict(Change) : Judge.execute(Change);
-  if (Cost && Cost->RaisesUse && Change.Padding.size() == Extents &&
+  if (Cost && Cost->RaisesUse && isOfLast(Change) &&
       Cost->Sum.Wavefronts < (Uneven.Cost ? Uneven.Cost->Sum.Wavefronts
                                           : Judge.declared().Sum.Wavefronts))
     Uneven = {Change, Cost};
@@ -164,24 +171,16 @@ bool PaddingSearch::isProved() {
          Judge.isBetter(*Best.Cost, std::nullopt);
 }
 
-/// A padding that leaves the worst requests as they are has to save a part of
-/// what there is to be saved.
-bool PaddingSearch::isWorthIt(const LayoutFix &Fix) const {
-  constexpr uint64_t LeastPart = 4;
-  return !Fix.WorstAfter.conflicts() ||
-         Fix.WorstAfter.excess() < Fix.WorstBefore.excess() ||
-         LeastPart * (Fix.Before.Wavefronts - Fix.After.Wavefronts) >=
-             Fix.Before.Wavefronts - Fix.Before.Ideal;
-}
-
 std::string PaddingSearch::whyNot() const {
-  if (Uneven.Cost)
+  const std::optional<LayoutCost> OfUneven =
+      Uneven.Cost ? Judge.execute(Uneven.Change) : std::nullopt;
+  if (OfUneven && OfUneven->Sum.Wavefronts < Judge.declared().Sum.Wavefronts)
     return "one of " + std::to_string(Uneven.Change.Padding.back()) +
-           " elements takes " + std::to_string(Uneven.Cost->Sum.Wavefronts) +
+           " elements takes " + std::to_string(OfUneven->Sum.Wavefronts) +
            " wavefronts in sum instead of " +
            std::to_string(Judge.declared().Sum.Wavefronts) +
            ", but more in some launch";
-  if (IsOutOfRoom)
+  if (IsOutOfRoom && !Best.Cost)
     return "no padding that helps fits into the " +
            std::to_string(Arch.StaticSharedBytes) +
            " bytes of static shared memory";
@@ -194,12 +193,9 @@ std::string PaddingSearch::whyNot() const {
 LayoutResult PaddingSearch::result() const {
   LayoutResult Result;
   Result.WasTried = true;
-  if (Best.Cost)
-    Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
-  if (!Result.Best || !isWorthIt(*Result.Best)) {
-    Result.Best = std::nullopt;
+  Result.Best = Judge.fixOf(Best);
+  if (!Result.Best)
     Result.WhyNot = whyNot();
-  }
   return Result;
 }
 

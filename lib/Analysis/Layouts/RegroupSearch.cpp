@@ -238,7 +238,7 @@ LayoutResult RegroupSearch::tryAll() {
   if (Best.Cost && IsPredicting)
     Best.Cost = Judge.execute(Best.Change);
   if (Best.Cost && Judge.isBetter(*Best.Cost, std::nullopt))
-    Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
+    Result.Best = Judge.fixOf(Best);
   return Result;
 }
 

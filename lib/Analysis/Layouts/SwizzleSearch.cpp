@@ -151,9 +151,8 @@ LayoutResult SwizzleSearch::run() {
     return Result;
   collectCandidates();
   tryAll();
-  if (Best.Cost)
-    Result.Best = Judge.describeFix(Best.Change, *Best.Cost);
-  else
+  Result.Best = Judge.fixOf(Best);
+  if (!Result.Best)
     Result.WhyNot = "none that was tried needs fewer wavefronts";
   return Result;
 }

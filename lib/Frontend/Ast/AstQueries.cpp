@@ -57,6 +57,12 @@ const VarDecl *banklint::variableOf(const DeclRefExpr &Ref) {
   return dyn_cast<VarDecl>(Ref.getDecl());
 }
 
+bool banklint::isConstantScalar(const VarDecl &Variable) {
+  const QualType Type = Variable.getType();
+  return Type.isConstQualified() && !Type.isVolatileQualified() &&
+         Type->isScalarType();
+}
+
 bool banklint::isKernelArgument(const ParmVarDecl &Parameter) {
   const auto *Function = dyn_cast<FunctionDecl>(Parameter.getDeclContext());
   return Function && Function->hasAttr<CUDAGlobalAttr>();

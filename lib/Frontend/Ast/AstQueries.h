@@ -42,6 +42,9 @@ std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
 /// names something else.
 const clang::VarDecl *variableOf(const clang::DeclRefExpr &Ref);
 
+/// True if no code may change \p Variable: a constant number or pointer.
+bool isConstantScalar(const clang::VarDecl &Variable);
+
 /// True if \p Parameter is one of a kernel: all threads get the same.
 bool isKernelArgument(const clang::ParmVarDecl &Parameter);
 

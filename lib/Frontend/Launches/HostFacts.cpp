@@ -69,7 +69,8 @@ HostTerms::whatFollows(unsigned Symbol, int64_t Number) const {
       Result.emplace_back(Its, Value);
   };
   Add(Symbol, Number);
-  if (Number >= 0)
+  // The same in types of 32 bits with a sign or without.
+  if (Number >= 0 && Number <= std::numeric_limits<int32_t>::max())
     for (unsigned Same : conversionsOf(Symbol))
       Add(Same, Number);
   const auto NumberOf = [&Known](const Operand &Of) -> std::optional<int64_t> {

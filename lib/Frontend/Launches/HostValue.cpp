@@ -197,9 +197,7 @@ void HostState::store(const HostPlace &Place, HostValue Value) {
 /// True if no code may change \p Root.
 static bool isConstant(HostRoot Root) {
   const auto *Variable = Root.dyn_cast<const clang::VarDecl *>();
-  return Variable && Variable->getType().isConstQualified() &&
-         !Variable->getType().isVolatileQualified() &&
-         Variable->getType()->isScalarType();
+  return Variable && isConstantScalar(*Variable);
 }
 
 void HostState::escape(const HostPlace &Place) {

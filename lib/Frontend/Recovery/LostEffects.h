@@ -73,8 +73,7 @@ public:
   /// True if some lost code may change \p Variable.
   bool mayChange(const clang::VarDecl &Variable) const {
     return Changed.contains(&Variable) ||
-           (Variable.hasGlobalStorage() &&
-            !Variable.getType().isConstQualified() &&
+           (Variable.hasGlobalStorage() && !isConstantScalar(Variable) &&
             ChangedNames.contains(Variable.getIdentifier()));
   }
   /// True if some lost code has the name of \p Function, or its class's if it

@@ -134,14 +134,20 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
   return false;
 }
 
+bool banklint::hasOneOf(StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
+                        llvm::vfs::FileSystem &Files) {
+  return llvm::any_of(Headers, [&](const std::string &Header) {
+    return Files.exists(Toolkit + "/include/" + Header) ||
+           Files.exists(Toolkit + "/include/cccl/" + Header);
+  });
+}
+
 bool UndeclaredNames::mayBeIn(StringRef Toolkit,
                               llvm::ArrayRef<std::string> Missing,
                               llvm::vfs::FileSystem &Files) const {
+  if (hasOneOf(Toolkit, Missing, Files))
+    return true;
   const std::string Include = (Toolkit + "/include").str();
-  for (const std::string &Header : Missing)
-    for (StringRef Below : {"/", "/cccl/"})
-      if (Files.exists(Include + Below + Header))
-        return true;
   if (Names.empty() && HasOtherErrors && Missing.empty())
     return true;
   if (Names.empty() && MacroNames.empty())

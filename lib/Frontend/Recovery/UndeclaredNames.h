@@ -23,6 +23,10 @@ class FileSystem;
 
 namespace banklint {
 
+/// True if the toolkit in the directory \p Toolkit has one of \p Headers.
+bool hasOneOf(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
+              llvm::vfs::FileSystem &Files);
+
 class UndeclaredNames {
 public:
   /// Takes a note of what \p Error may lack.

@@ -55,6 +55,14 @@ __global__ void differ(float *out, int n, int m) {
   s[row * n + column] = out[x]; // expect: unknown store uniform-unknown
 }
 
+// One division has a sign, the other one has none.
+__global__ void mixedSigns(float *out, int n) {
+  __shared__ float s[8192];
+  const int x = 3 * threadIdx.x - 8;
+  const int row = x / n, column = (3 * threadIdx.x - 8) % n;
+  s[row * n + column + 4096 & 8191] = out[0]; // expect: unknown store uniform-unknown
+}
+
 __global__ void carried(float *out, int n) {
   __shared__ float s[4096];
   int row = 0, column = 0;
@@ -73,4 +81,5 @@ void launch(float *out, int n, int m) {
   inLoop<<<1, 64>>>(out, n, m);
   differ<<<1, 32>>>(out, n, m);
   carried<<<1, 32>>>(out, n);
+  mixedSigns<<<1, 32>>>(out, n);
 }

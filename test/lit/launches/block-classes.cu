@@ -39,6 +39,17 @@ __global__ void copies(const float *in, float *out, int n) {
   out[i] = s[0];                 // expect: load 1/1
 }
 
+// Blocks of the class that needs most may execute nothing.
+__global__ void persistent(float *out, int n) {
+  __shared__ float s[1024];
+  for (int tile = blockIdx.x; tile < n; tile += 4) {
+    const int stride = blockIdx.x == 0 ? 1 : 32;
+    // expect: depends store 32/1 32-way
+    s[threadIdx.x * stride] = out[tile];
+  }
+}
+void launchPersistent(float *out, int n) { persistent<<<4, 32>>>(out, n); }
+
 void run(const float *in, float *out) {
   // Nine blocks of 32 wavefronts, one of 12.
   // CHECK: "line": 11,

@@ -79,6 +79,52 @@ __global__ void narrow(float *out, int n) {
   out[i] = s[0][0]; // expect: load 1/1 total 8/8
 }
 
+// A loop with another size says nothing of this one; conditions and switches on
+// it, in whatever form, may be for problems of less than a block.
+__global__ void rounds(float *out, int n, int count) {
+  __shared__ float s[16][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int r = 0; r < count; ++r)
+    out[r] += 1;
+  if (i < n)
+    s[threadIdx.x][threadIdx.y] = 1; // expect: store 16/1 16-way total open
+}
+
+__global__ void counted(float *out, int n) {
+  __shared__ float s[16][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int r = 0; r < n; ++r)
+    out[r] += 1;
+  if (i < n)
+    s[threadIdx.x][threadIdx.y] = 1; // expect: upper-bound store 16/1 16-way
+}
+
+__global__ void halved(float *out, int n) {
+  __shared__ float s[16][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int half = n / 2;
+  if (half < 5 && i < n)
+    s[threadIdx.x][threadIdx.y] = 1; // expect: upper-bound store 16/1 16-way
+}
+
+__global__ void switched(float *out, int n) {
+  __shared__ float s[16][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  switch (n) {
+  case 7:
+    if (i < n)
+      s[threadIdx.x][threadIdx.y] = 1; // expect: upper-bound store 16/1 16-way
+  }
+}
+
+void launchTests(float *out, int n, int count, dim3 grid) {
+  const dim3 block(16, 16);
+  rounds<<<grid, block>>>(out, n, count);
+  counted<<<grid, block>>>(out, n);
+  halved<<<grid, block>>>(out, n);
+  switched<<<grid, block>>>(out, n);
+}
+
 void launch(float *out, int n, dim3 grid) {
   const dim3 block(16, 16);
   left<<<grid, block>>>(out, n);

@@ -30,6 +30,8 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<18> @ 32x8x1]: store 2/1 2-way
   // expect[kernel<19> @ 8x8x1]: store 2/1 2-way
   // expect[kernel<19> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<20> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<20> @ 64x1x1]: store 2/1 2-way
   s[(threadIdx.x + threadIdx.y * blockDim.x) * 2] = 1;
 }
 
@@ -142,4 +144,12 @@ void changing(float *out, volatile int n) {
   dim3 block(n > 16 ? 32 : 8, 8);
   if (n > 16)
     kernel<19><<<1, block>>>(out);
+}
+
+// A number beyond those with a sign is another one with a sign.
+void beyond(float *out, int n) {
+  const unsigned u = n;
+  const int block = n < 0 ? 32 : 64;
+  if (u == 0xffffffffu)
+    kernel<20><<<1, block>>>(out);
 }

@@ -30,8 +30,8 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<18> @ 32x8x1]: store 2/1 2-way
   // expect[kernel<19> @ 8x8x1]: store 2/1 2-way
   // expect[kernel<19> @ 32x8x1]: store 2/1 2-way
-  // expect[kernel<20> @ 32x1x1]: store 2/1 2-way
   // expect[kernel<20> @ 64x1x1]: store 2/1 2-way
+  // expect[kernel<20> @ 32x1x1]: store 2/1 2-way
   s[(threadIdx.x + threadIdx.y * blockDim.x) * 2] = 1;
 }
 
@@ -149,7 +149,10 @@ void changing(float *out, volatile int n) {
 // A number beyond those with a sign is another one with a sign.
 void beyond(float *out, int n) {
   const unsigned u = n;
-  const int block = n < 0 ? 32 : 64;
+  const bool isNegative = n < 0;
   if (u == 0xffffffffu)
-    kernel<20><<<1, block>>>(out);
+    if (isNegative)
+      kernel<20><<<1, 64>>>(out);
+    else
+      kernel<20><<<1, 32>>>(out);
 }

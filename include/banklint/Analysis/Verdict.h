@@ -48,10 +48,11 @@ struct Totals {
 
 /// Of all requests that were executed, counted or not, each once.
 struct TracedTotals : Totals {
-  /// The wavefronts if the compiler merges all that it may, in parts of which
-  /// one has so many: a request has its share of those of the wider one.
-  uint64_t IfMerged = 0;
+  /// Parts of a wavefront that IfMerged counts.
   static constexpr unsigned PartsOfOne = 16;
+  /// The wavefronts if the compiler merges all that it may, in parts: a request
+  /// has its share of those of the wider one.
+  uint64_t IfMerged = 0;
 
   TracedTotals &operator+=(const TracedTotals &More) {
     Totals::operator+=(More);

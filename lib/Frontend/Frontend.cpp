@@ -107,6 +107,15 @@ static bool isLacking(const PassSource &S, const ParsedFile &Known) {
           hasOneOf(S.Options.ToolkitPath, Known.MissingHeaders, *S.Unrecorded));
 }
 
+/// True if \p Better, with the toolkit's headers, has what \p Known lacks.
+static bool isMore(const ParsedFile &Better, const ParsedFile &Known) {
+  if (Better.Failure)
+    return false;
+  if (Known.HasSharedMemory)
+    return Better.HasSharedMemory && Better.DeviceErrors < Known.DeviceErrors;
+  return Better.HasSharedMemory || Better.DeviceErrors == 0;
+}
+
 /// Large sources are parsed for seconds: all passes that only help to choose
 /// come before those that only the choice needs.
 static ParsedFile parse(const PassSource &S) {
@@ -124,14 +133,8 @@ static ParsedFile parse(const PassSource &S) {
   const PassSource Other = {S.Path,      S.Arguments, S.Directory,
                             WithToolkit, S.Files,     S.Unrecorded};
   Start Toolkit = start(Other);
-  const ParsedFile &Better = Toolkit.First.Result;
-  return !Better.Failure &&
-                 (Better.HasSharedMemory ||
-                  (!Known.HasSharedMemory && !Better.DeviceErrors)) &&
-                 (!Known.HasSharedMemory ||
-                  Better.DeviceErrors < Known.DeviceErrors)
-             ? finish(Other, Toolkit)
-             : finish(S, Builtin);
+  return isMore(Toolkit.First.Result, Known) ? finish(Other, Toolkit)
+                                             : finish(S, Builtin);
 }
 
 ParsedFile banklint::parseCudaFile(llvm::StringRef Path,

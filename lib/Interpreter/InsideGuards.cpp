@@ -13,10 +13,10 @@ using namespace banklint;
 
 /// Calls \p Each with \p Id and all that it consists of.
 static void forEachPart(const KernelProgram &Program, ExprId Id,
-                        llvm::function_ref<void(const Expr &)> Each) {
+                        llvm::function_ref<void(ExprId)> Each) {
   if (!Id.isValid())
     return;
-  Each(Program.expr(Id));
+  Each(Id);
   for (ExprId Operand : Program.expr(Id).Operands)
     forEachPart(Program, Operand, Each);
 }
@@ -37,7 +37,8 @@ InsideGuards::InsideGuards(const KernelProgram &Program)
       Tested.merge(sizesIn(S.Value));
   });
   forEachStmt(Program.Body, [&](const Stmt &S) {
-    forEachPart(Program, S.Value, [&](const Expr &Part) {
+    forEachPart(Program, S.Value, [&](ExprId Id) {
+      const Expr &Part = Program.expr(Id);
       const std::optional<Guard> Found = guardOf(Part);
       if (Found &&
           !(Found->Size &&
@@ -49,7 +50,7 @@ InsideGuards::InsideGuards(const KernelProgram &Program)
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind != StmtKind::Loop)
       return;
-    const auto Exclude = [&](const Expr &Part) { Guards.erase(&Part); };
+    const auto Exclude = [&](ExprId Id) { Guards.erase(&Program.expr(Id)); };
     forEachPart(Program, S.Value, Exclude);
     for (const Block &B : S.Blocks)
       forEachStmt(B, [&](const Stmt &Inner) {
@@ -73,15 +74,16 @@ InsideGuards::Sizes InsideGuards::sizesIn(ExprId Id) const {
 /// True if \p Id has sizes of the launch in it and no index of a block or a
 /// thread.
 bool InsideGuards::isOfLaunch(ExprId Id) const {
-  if (!Id.isValid() || sizesIn(Id).empty())
+  if (!Id.isValid())
     return false;
-  bool Result = true;
+  bool HasSize = false, HasIndex = false;
   Values.forEachNode(Id, [&](ExprId Node) {
-    const Form Its = formOf(Node);
-    Result &= Program.expr(Node).Kind != ExprKind::Builtin ||
-              Its == Form::Number || Its == Form::Size;
+    const ExprKind Kind = Program.expr(Node).Kind;
+    const Form Its = Kind == ExprKind::Builtin ? formOf(Node) : Form::Unset;
+    HasSize |= Kind == ExprKind::Parameter || Its == Form::Size;
+    HasIndex |= Its > Form::Size;
   });
-  return Result;
+  return HasSize && !HasIndex;
 }
 
 /// True if a condition, or a part of one, says how large a size is.
@@ -91,9 +93,10 @@ bool InsideGuards::branchesOnSize() const {
     if (S.Kind == StmtKind::Switch)
       Result |= isOfLaunch(S.Value);
     else if (S.Kind == StmtKind::If)
-      forEachPart(Program, S.Value, [&](const Expr &Part) {
+      forEachPart(Program, S.Value, [&](ExprId Id) {
+        const Expr &Part = Program.expr(Id);
         Result |= Part.Kind == ExprKind::Binary && isComparison(Part.Binary) &&
-                  isOfLaunch(ExprId{unsigned(&Part - Program.Exprs.data())});
+                  isOfLaunch(Id);
       });
   });
   return Result;

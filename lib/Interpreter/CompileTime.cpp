@@ -379,6 +379,15 @@ const CompileTimeView::Counting &CompileTimeView::countingOf(const Stmt &Loop) {
   return Countable[&Loop] = std::move(Result);
 }
 
+bool CompileTimeView::isStraight(const Stmt &Loop) {
+  bool Result = true;
+  forEachStmt(Loop.Blocks[1], [&Result](const Stmt &S) {
+    Result &= S.Kind == StmtKind::Assign || S.Kind == StmtKind::Access ||
+              S.Kind == StmtKind::Region || S.Kind == StmtKind::Return;
+  });
+  return Result;
+}
+
 /// True if \p Value is \p Variable plus or minus what is not a constant, modulo
 /// a power of two.
 bool CompileTimeView::mayWrap(ExprId Value, unsigned Variable) const {

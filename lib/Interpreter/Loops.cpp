@@ -26,15 +26,6 @@ using namespace banklint;
 /// their number and is not asked for another, as seen.
 constexpr unsigned UsualUnrollCount = 4;
 
-/// Instructions of all rounds together, as Stmt::Weight counts them, of loops
-/// that nvcc surely unrolls whole. Of 2520 loops without others in them, or
-/// with one as in a bitonic sort, the smallest that it did not had 414. Asked
-/// to, it goes further.
-constexpr unsigned SurelyUnrolled = 400;
-constexpr unsigned SurelyUnrolledIfAsked = 1200;
-/// It counts by execution no further.
-constexpr unsigned MostCountedRounds = 100;
-
 void WarpExecutor::runLoop(const Stmt &S) {
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
@@ -76,59 +67,6 @@ void WarpExecutor::runLoop(const Stmt &S) {
               Shared.CompileTime.waitsForOthers(S);
   Pending = std::move(Outer);
   mergeInto(Pending.Return, std::move(Left.Return));
-}
-
-/// True if the compiler may be able to count the rounds of \p S. What one code
-/// does in all rounds of a loop around it depends on these.
-bool WarpExecutor::mayBeCounted(const Stmt &S) {
-  llvm::ArrayRef<const Stmt *> Around = OneCopyLoops;
-  if (!Around.empty() && Around.back() == &S)
-    Around = Around.drop_back();
-  return Shared.CompileTime.hasConstantTest(S) &&
-         !Shared.CompileTime.dependsOnRounds(S, Around);
-}
-
-/// Of how many rounds of \p S, from the first one on, the compiler surely makes
-/// one straight line of code each time: UnrollWhole if of all.
-unsigned WarpExecutor::roundsInLine(const Stmt &S) {
-  const bool IsPart = S.UnrollCount > 1 && S.UnrollCount != UnrollWhole;
-  const bool MayBeWhole = Shared.CompileTime.isSurelyCountable(S);
-  if ((!MayBeWhole &&
-       !(IsPart && Shared.CompileTime.isSurelyCountableInPart(S))) ||
-      Shared.CompileTime.dependsOnRounds(S, RolledLoops))
-    return 1;
-  const bool IsAsked = S.UnrollCount > 1;
-  const unsigned Most = std::min(
-      {(IsAsked ? SurelyUnrolledIfAsked : SurelyUnrolled) / S.Weight,
-       IsAsked ? S.UnrollCount : MostCountedRounds, MostCountedRounds});
-  const std::optional<unsigned> Rounds =
-      countRounds(S, IsPart ? MostCountedRounds : Most);
-  if (!Rounds)
-    return 1;
-  if (MayBeWhole && *Rounds <= Most)
-    return UnrollWhole;
-  // What would be left over may come first.
-  return IsPart && Most == S.UnrollCount && *Rounds % Most == 0 ? Most : 1;
-}
-
-/// The rounds that all lanes do of \p S, if these are at most \p MaxRounds.
-std::optional<unsigned> WarpExecutor::countRounds(const Stmt &S,
-                                                  unsigned MaxRounds) {
-  VariableValues Before = Eval.Variables;
-  bool HasEnded = false;
-  unsigned Rounds = 0;
-  for (; Rounds <= MaxRounds; ++Rounds) {
-    if (S.TestFirst || Rounds != 0) {
-      Decision D = decide(S.Value);
-      HasEnded = D.Open.none() && D.True.none();
-      if (HasEnded || D.Open.any() || D.False.any())
-        break;
-    }
-    for (const Stmt *Counter : Shared.CompileTime.countersOf(S))
-      runStmt(*Counter);
-  }
-  Eval.Variables = std::move(Before);
-  return HasEnded ? std::optional(Rounds) : std::nullopt;
 }
 
 /// True if the compiler may execute what unrolling leaves over of \p S before

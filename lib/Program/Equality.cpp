@@ -69,8 +69,9 @@ static auto membersOf(const SwitchLabels &V) {
 
 static auto membersOf(const Stmt &V) {
   return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                  V.Weight, V.HasInnerLoops, V.MayBePeeled, V.ReadsVolatile,
-                  V.IsFence, V.Labels, V.Name, V.Span, V.Blocks);
+                  V.Weight, V.FoldedWeight, V.HasInnerLoops, V.MayBePeeled,
+                  V.ReadsVolatile, V.IsFence, V.Labels, V.Name, V.Span,
+                  V.Blocks);
 }
 
 static auto membersOf(const LaunchSite &V) {
@@ -213,8 +214,8 @@ static bool isSameBlock(const Block &A, const Block &B);
 static bool isSameStmt(const Stmt &A, const Stmt &B) {
   const auto Rest = [](const Stmt &V) {
     return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
-                    V.Weight, V.HasInnerLoops, V.MayBePeeled, V.ReadsVolatile,
-                    V.IsFence, V.Labels, V.Name);
+                    V.Weight, V.FoldedWeight, V.HasInnerLoops, V.MayBePeeled,
+                    V.ReadsVolatile, V.IsFence, V.Labels, V.Name);
   };
   return Rest(A) == Rest(B) && areSame(A.Blocks, B.Blocks, isSameBlock);
 }

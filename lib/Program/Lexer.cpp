@@ -23,9 +23,9 @@ constexpr llvm::StringLiteral Keywords[] = {
     "kernel", "file", "max_threads", "fixed_block", "parse_errors", "param",
     "shared", "var", "launch", "annotation", "body",
     // Statements.
-    "loop", "name", "untested", "unroll", "rolled", "weight", "nested",
-    "peelable", "test", "step", "if", "else", "switch", "case", "default",
-    "region", "barrier", "fence", "break", "continue", "return",
+    "loop", "name", "untested", "unroll", "rolled", "weight", "folded",
+    "nested", "peelable", "test", "step", "if", "else", "switch", "case",
+    "default", "region", "barrier", "fence", "break", "continue", "return",
     // What follows an access.
     "pieces", "elements", "window", "volatile", "apart", "array", "text",
     // Expressions.

@@ -168,6 +168,8 @@ void Parser::parseLoop(Stmt &S, Surroundings Around) {
                         : UnrollWhole;
   if (accept("weight"))
     S.Weight = expectUnsigned(U32).value_or(0);
+  if (accept("folded"))
+    S.FoldedWeight = expectUnsigned(U32).value_or(0);
   S.HasInnerLoops = accept("nested");
   S.MayBePeeled = accept("peelable");
   S.ReadsVolatile = accept("volatile");

@@ -322,6 +322,8 @@ void Printer::printLoop(const Stmt &S) {
     OS << "unroll " << S.UnrollCount << ' ';
   if (S.Weight != 0)
     OS << "weight " << S.Weight << ' ';
+  if (S.FoldedWeight != 0)
+    OS << "folded " << S.FoldedWeight << ' ';
   if (S.HasInnerLoops)
     OS << "nested ";
   if (S.MayBePeeled)

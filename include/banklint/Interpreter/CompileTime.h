@@ -65,6 +65,9 @@ public:
   bool isSurelyCountableInPart(const Stmt &Loop) {
     return countingOf(Loop).IsSureInPart;
   }
+  /// True if the rounds of \p Loop are straight lines of code, without
+  /// branches, barriers and loops.
+  static bool isStraight(const Stmt &Loop);
   /// The statements of \p Loop, which is surely countable, at least in part,
   /// that set what its test depends on, in the order in which a round executes
   /// them.

@@ -261,6 +261,9 @@ struct Stmt {
   /// loops; 0 if it has divisions, functions of a library or inline assembly,
   /// so that it is not known.
   unsigned Weight = 0;
+  /// Those of them that are gone, at least about, where the compiler knows
+  /// which round it is.
+  unsigned FoldedWeight = 0;
   /// Of a loop: its body has inner loops.
   bool HasInnerLoops = false;
   /// Of a loop: the first rounds may get code of their own.

@@ -268,3 +268,19 @@ unsigned AddressKnowledge::bitsOfAnyLaunch(unsigned Access) {
     It->second = Arguments->knowableBits(Sums.addressOf(Access), WidestBits);
   return It->second;
 }
+
+std::optional<MemberPart> AddressKnowledge::memberOf(const AccessEvent &Event) {
+  const Access &A = Program.Accesses[Event.Access];
+  const std::optional<unsigned> Array = Event.Array ? Event.Array : A.Array;
+  if (!Array || A.Pieces != 1)
+    return std::nullopt;
+  auto [It, IsNew] = Moduli.try_emplace(Event.Access, 1u << WidestBits);
+  if (IsNew)
+    for (auto [Number, Factor] : Sums.addressOf(Event.Access))
+      while (Factor % It->second != 0)
+        It->second /= 2;
+  if (It->second < A.Bytes || !Program.Arrays[*Array].isAlignedTo(It->second))
+    return std::nullopt;
+  const uint64_t Place = Event.Address.base(Event.Lanes.lowest());
+  return MemberPart{*Array, It->second, unsigned(Place % It->second), A.Bytes};
+}

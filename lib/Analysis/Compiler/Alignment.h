@@ -24,6 +24,22 @@
 
 namespace banklint {
 
+/// The bytes that an access takes of each stretch of an array, up to 16 bytes
+/// long, whatever its subscripts are.
+struct MemberPart {
+  unsigned Array;
+  /// The length of the stretch, a power of two.
+  unsigned Modulus;
+  /// Where it starts in it.
+  unsigned Start;
+  unsigned Bytes;
+
+  bool operator==(const MemberPart &Other) const {
+    return Array == Other.Array && Modulus == Other.Modulus &&
+           Start == Other.Start && Bytes == Other.Bytes;
+  }
+};
+
 class AddressKnowledge {
 public:
   AddressKnowledge(const KernelProgram &Program,
@@ -50,6 +66,9 @@ public:
   unsigned structBits(const AccessEvent &Event);
   /// The low bits that it may know.
   unsigned knowableBits(unsigned Access);
+  /// The element, or the member of an element, that \p Event accesses, as the
+  /// compiler sees it wherever in the array that is.
+  std::optional<MemberPart> memberOf(const AccessEvent &Event);
   /// The low bits that it may know whatever it does: no launch decides them.
   unsigned bitsOfAnyLaunch(unsigned Access);
 
@@ -110,6 +129,8 @@ private:
   llvm::DenseMap<unsigned, unsigned> Knowable;
   std::optional<ArgumentTerms> Arguments;
   llvm::DenseMap<unsigned, unsigned> OfAnyLaunch;
+  /// By access: MemberPart::Modulus.
+  llvm::DenseMap<unsigned, unsigned> Moduli;
   std::map<std::vector<RolledLoop>, InLoops> Loops;
 };
 

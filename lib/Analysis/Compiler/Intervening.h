@@ -15,6 +15,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_INTERVENING_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_INTERVENING_H
 
+#include "Compiler/Alignment.h"
 #include "SweepLimits.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <deque>
@@ -31,6 +32,7 @@ public:
     LaneMask Lanes;
     WarpValue Address;
     std::optional<unsigned> Array;
+    std::optional<MemberPart> Part;
     /// It may vanish.
     bool IsSpare;
     /// As spanOf says of Address.

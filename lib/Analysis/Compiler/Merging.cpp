@@ -124,12 +124,14 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
 
 /// \p E and the entries that surely stand in one straight line with it, at a
 /// known distance, in one aligned stretch of the widest access.
-MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E) {
+MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E,
+                                                   bool AcrossRuns) {
   Group Members;
   int64_t Start =
       E.Address.base(E.Pattern.Lanes.lowest()) & (MaxMergedBytes - 1);
   for (WindowEntry &Other : Entries) {
-    if (Other.IsDecided || Other.Run != E.Run || Other.Segment != E.Segment ||
+    if (Other.IsDecided || (Other.Run != E.Run && !AcrossRuns) ||
+        Other.Pattern.Op != E.Pattern.Op || Other.Segment != E.Segment ||
         Other.Array != E.Array || Other.Known.Bits != E.Known.Bits ||
         Other.Known.Form != E.Known.Form ||
         Other.Pattern.Bytes != E.Pattern.Bytes ||
@@ -172,6 +174,32 @@ static bool areSeenTogether(llvm::ArrayRef<WindowEntry *> Members) {
   });
 }
 
+/// Merges \p E into one of \p Bytes if the compiler surely does, with entries
+/// that have accesses of another operation between them if \p AcrossRuns.
+bool MergeWindow::mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns) {
+  const unsigned Width = E.Pattern.Bytes;
+  const int64_t Start =
+      E.Address.base(E.Pattern.Lanes.lowest()) & -int64_t(Bytes);
+  Group Members;
+  unsigned Filled = 0;
+  for (WindowEntry *Member : straightNeighbours(E, AcrossRuns)) {
+    int64_t At = Member->Address.base(E.Pattern.Lanes.lowest()) - Start;
+    if (At < 0 || At >= int64_t(Bytes))
+      continue;
+    Filled |= 1u << (At / Width);
+    Members.push_back(Member);
+  }
+  const bool IsFull = llvm::popcount(Filled) == int(Bytes / Width);
+  if (!IsFull && (AcrossRuns || E.Known.IsCarried ||
+                  !isFullEnough(E.Pattern.Op, Filled, Width, Bytes)))
+    return false;
+  if (!areTogether(Members) || !areSeenTogether(Members) ||
+      (AcrossRuns && !mayPassOthers(Members, Bytes)))
+    return false;
+  merge(Members, Bytes);
+  return true;
+}
+
 /// Settles what becomes of \p E, which leaves: merged for sure with entries
 /// around it, or what is known so far.
 void MergeWindow::decide(WindowEntry &E) {
@@ -186,21 +214,9 @@ void MergeWindow::decide(WindowEntry &E) {
         E.What == WindowEntry::MayBeMerged ? E.MergedPattern.Bytes : 0;
     if (Bytes < MayBe || Bytes > (1u << E.Known.Bits))
       continue;
-    Group Members;
-    unsigned Filled = 0;
-    int64_t Start = E.Address.base(E.Pattern.Lanes.lowest()) & -int64_t(Bytes);
-    for (WindowEntry *Member : straightNeighbours(E)) {
-      int64_t At = Member->Address.base(E.Pattern.Lanes.lowest()) - Start;
-      if (At < 0 || At >= int64_t(Bytes))
-        continue;
-      Filled |= 1u << (At / Width);
-      Members.push_back(Member);
-    }
-    const bool IsFull = llvm::popcount(Filled) == int(Bytes / Width);
-    if ((IsFull || (!E.Known.IsCarried &&
-                    isFullEnough(E.Pattern.Op, Filled, Width, Bytes))) &&
-        areTogether(Members) && areSeenTogether(Members))
-      return merge(Members, Bytes);
+    if (mergeAround(E, Bytes, /*AcrossRuns=*/false) ||
+        mergeAround(E, Bytes, /*AcrossRuns=*/true))
+      return;
   }
   E.IsDecided = true;
 }
@@ -236,6 +252,28 @@ void MergeWindow::meetOther(const AccessEvent &Event, Sink Done) {
     leave(Done);
 }
 
+/// Notes whether the access of \p Op that is met may take the value of a store,
+/// and what it stores itself.
+void MergeWindow::noteStored(bool IsNewStretch, MemoryOperation Op) {
+  constexpr unsigned MostParts = 8;
+  if (IsNewStretch) {
+    Last.Stored.clear();
+    Last.HasStored = false;
+  }
+  Last.MayTakeStored =
+      Last.HasStored || !llvm::all_of(Last.Stored, [&](const MemberPart &Part) {
+        return areApart(Part, Last.Part);
+      });
+  if (Op == MemoryOperation::Load ||
+      (Last.Part && llvm::is_contained(Last.Stored, *Last.Part)))
+    return;
+  if (Op == MemoryOperation::Store && Last.Part &&
+      Last.Stored.size() != MostParts)
+    Last.Stored.push_back(*Last.Part);
+  else
+    Last.HasStored = true;
+}
+
 void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
                        const MovedAccesses &Moved, Sink Done) {
   MemoryOperation NewOp = Program.Accesses[Event.Access].Op;
@@ -258,6 +296,7 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
     return;
   }
   ++Order;
+  Last.Part = Knowledge.memberOf(Event);
   if (IsNewStretch)
     Met.clear();
   if (Met.size() == MaxNeighbours)
@@ -272,10 +311,9 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
   if (!Entries.empty() && (Entries.front().Pattern.Op != NewOp ||
                            Entries.back().Pattern.Op != NewOp))
     Between.add({Order, NewOp, Program.Accesses[Event.Access].Bytes,
-                 Event.Lanes, Event.Address, Event.Array, IsSpare,
+                 Event.Lanes, Event.Address, Event.Array, Last.Part, IsSpare,
                  spanOf(Event.Address, Event.Lanes)});
-  Last.HasStored =
-      (Last.HasStored && !IsNewStretch) || NewOp != MemoryOperation::Load;
+  noteStored(IsNewStretch, NewOp);
   Last.HasGap &= !IsNewStretch && NewOp == Last.Op;
   Last.Op = NewOp;
   Warp = Event.Warp;
@@ -363,6 +401,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Run = Run;
   New.DirectRun = DirectRun;
   New.IsGap = Last.IsGap;
+  New.Part = Last.Part;
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);
@@ -375,7 +414,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   const bool IsStore = A.Op == MemoryOperation::Store;
   const bool IsSure = !Last.HasGap && New.Array && A.Pieces == 1 &&
                       !A.MaySink && !A.MayBeUnused && !Last.MayMove &&
-                      !(IsStore ? Last.MayVanish : Last.HasStored);
+                      !(IsStore ? Last.MayVanish : Last.MayTakeStored);
   if (IsSure)
     New.Known = Knowledge.known(Event);
   noteAlignment(New, Event);

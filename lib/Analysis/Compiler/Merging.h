@@ -72,6 +72,7 @@ struct WindowEntry {
   AccessPattern MergedPattern;
 
   // What merging depends on.
+  std::optional<MemberPart> Part;
   /// Among the stretch's accesses, and among those of its operation.
   unsigned Order = 0;
   unsigned Sequence = 0;
@@ -165,8 +166,14 @@ public:
     /// AccessEvent::RuntimeRound and Segment.
     unsigned Round = 0;
     unsigned Segment = 0;
-    /// A store stands in the stretch: loads may take its value and vanish.
+    /// The parts of arrays that stores in the stretch wrote; HasStored if they
+    /// may have written others.
+    llvm::SmallVector<MemberPart, 4> Stored;
     bool HasStored = false;
+    /// The part that the access that was met last takes, and whether it may
+    /// take the value of a store and vanish.
+    std::optional<MemberPart> Part;
+    bool MayTakeStored = false;
     /// An access that may vanish stands in the stretch, between stores or
     /// loads: they may be merged, but not surely.
     bool HasGap = false;
@@ -238,6 +245,11 @@ private:
                     unsigned Bytes) const;
   bool mayBecomeOne(const Group &Members, llvm::ArrayRef<Part> Filled,
                     unsigned Bytes);
+  bool areApart(const std::optional<MemberPart> &A,
+                const std::optional<MemberPart> &B) const;
+  bool mayPassOthers(llvm::ArrayRef<WindowEntry *> Members,
+                     unsigned Bytes) const;
+  void noteStored(bool IsNewStretch, MemoryOperation Op);
   void meetOther(const AccessEvent &Event, Sink Done);
   bool mayMerge(WindowEntry &New, unsigned Bytes,
                 std::optional<Neighbours> &Near, const SymbolTable &Symbols,
@@ -246,7 +258,8 @@ private:
   void noteAlignment(const WindowEntry &New, const AccessEvent &Event);
   void noteUnalike(const AccessEvent &Event);
   bool noteAlike(const WindowEntry &New);
-  Group straightNeighbours(WindowEntry &E);
+  Group straightNeighbours(WindowEntry &E, bool AcrossRuns);
+  bool mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns);
   void decide(WindowEntry &E);
   void merge(const Group &Members, unsigned Bytes);
   void leave(Sink Done);

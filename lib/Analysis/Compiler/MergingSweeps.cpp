@@ -28,7 +28,8 @@ bool MergeWindow::isMovedFrom(const Snapshot &Before,
                               MovedValues &Values) const {
   const LastMet &Then = Before.Last;
   if (Last.Op != Then.Op || Last.HasStored != Then.HasStored ||
-      Last.HasGap != Then.HasGap || Last.IsGap != Then.IsGap ||
+      Last.Stored != Then.Stored || Last.HasGap != Then.HasGap ||
+      Last.IsGap != Then.IsGap ||
       Lessons.VaryingPairs.size() != Before.PairCount ||
       LanesChanges != Before.LanesChanges)
     return false;

@@ -19,12 +19,14 @@ using namespace clang;
 namespace {
 class ShapeWalker : public AstWalker {
 public:
-  ShapeWalker(ASTContext &Context, unsigned Depth)
-      : Context(Context), Depth(Depth) {}
+  ShapeWalker(ASTContext &Context, unsigned Depth,
+              const RoundConstants *Constants)
+      : Context(Context), Depth(Depth), Constants(Constants) {}
 
   /// Instructions, about: of the compiler's own language, before it makes
   /// machine code.
   unsigned Size = 0;
+  unsigned Folded = 0;
   /// There is more than the source shows.
   bool IsHidden = false;
   bool HasAssembly = false;
@@ -48,6 +50,7 @@ private:
 
   ASTContext &Context;
   unsigned Depth;
+  const RoundConstants *Constants;
   unsigned Nodes = 0;
   /// Of what it is inlined into, a reference parameter names memory.
   bool RefersToMemory = true;
@@ -122,6 +125,17 @@ static unsigned copyingSize(QualType Record, const ASTContext &Context) {
   return Words > MostAtOnce ? 2 * Words : Words;
 }
 
+/// The instructions, about, of a division or remainder of integers.
+static unsigned dividingSize(const BinaryOperator &E,
+                             const ASTContext &Context) {
+  const std::optional<llvm::APSInt> By =
+      E.getRHS()->getIntegerConstantExpr(Context);
+  const bool IsShift = By && By->isPowerOf2();
+  if (IsShift && E.getType()->isUnsignedIntegerType())
+    return 1;
+  return IsShift ? 4 : 6;
+}
+
 /// How many instructions the compiler makes of \p S itself, about.
 static unsigned instructionsOf(const clang::Stmt *S, bool RefersToMemory,
                                const ASTContext &Context) {
@@ -133,6 +147,9 @@ static unsigned instructionsOf(const clang::Stmt *S, bool RefersToMemory,
       return 0;
     if (Binary->isCompoundAssignmentOp())
       return IsInMemory(Binary->getLHS()) ? 3 : 1;
+    if (Binary->isMultiplicativeOp() && Binary->getOpcode() != BO_Mul &&
+        Binary->getType()->isIntegralOrEnumerationType())
+      return dividingSize(*Binary, Context);
     return !Binary->isAssignmentOp() || IsInMemory(Binary->getLHS());
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
@@ -197,7 +214,7 @@ void ShapeWalker::noteCallee(const FunctionDecl &Function,
     IsHidden = true;
     return;
   }
-  ShapeWalker Callee(Context, Depth + 1);
+  ShapeWalker Callee(Context, Depth + 1, /*Constants=*/nullptr);
   Callee.RefersToMemory = llvm::any_of(Arguments, [this](const auto *Argument) {
     return Argument->isGLValue() && isInMemory(Argument, RefersToMemory);
   });
@@ -210,12 +227,36 @@ void ShapeWalker::noteCallee(const FunctionDecl &Function,
   Nodes += Callee.Nodes;
 }
 
+/// True if nothing is left of \p S, without what is inside of it, where the
+/// compiler knows the values of \p Constants.
+static bool isFolded(const clang::Stmt *S, const RoundConstants &Constants) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return Constants.contains(If->getCond());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Constants.contains(Switch->getCond());
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
+    return Constants.contains(Choice->getCond());
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
+    return Constants.contains(Subscript->getIdx());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+      Binary && Binary->isAssignmentOp())
+    return Constants.contains(Binary->getLHS());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S);
+      Unary && Unary->isIncrementDecrementOp())
+    return Constants.contains(Unary->getSubExpr());
+  const auto *E = dyn_cast<Expr>(S);
+  return E && Constants.contains(E);
+}
+
 bool ShapeWalker::visitStmt(const clang::Stmt *S) {
   // What is large is as good as unknown.
   IsHidden |= ++Nodes > MaxNodes;
   if (IsHidden)
     return false;
-  Size += instructionsOf(S, RefersToMemory, Context);
+  const unsigned Own = instructionsOf(S, RefersToMemory, Context);
+  Size += Own;
+  if (Own != 0 && Constants && isFolded(S, *Constants))
+    Folded += Own;
   HasLoops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
   HasChoices = HasChoices || isChoiceOfLoads(S);
   IsHidden |= isa<GotoStmt, AsmStmt>(S);
@@ -236,8 +277,9 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
   return true;
 }
 
-CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context) {
-  ShapeWalker Shape(Context, 0);
+CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context,
+                            const RoundConstants *Constants) {
+  ShapeWalker Shape(Context, 0, Constants);
   Shape.walk(&S);
   CodeShape Result;
   Result.MayBranch = Shape.IsHidden || Shape.HasChoices;
@@ -245,5 +287,6 @@ CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context) {
   Result.HasAssembly = Shape.HasAssembly;
   if (!Shape.IsHidden)
     Result.Size = std::max(Shape.Size, 1u);
+  Result.Folded = Shape.Folded;
   return Result;
 }

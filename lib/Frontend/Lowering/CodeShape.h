@@ -15,6 +15,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_CODESHAPE_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_CODESHAPE_H
 
+#include "RoundConstants.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 #include <optional>
@@ -31,9 +32,13 @@ struct CodeShape {
   /// what to unroll; functions that are called count as their bodies. Nothing
   /// if the source does not show it.
   std::optional<unsigned> Size;
+  /// What of it becomes constant if the compiler knows the round of the loop.
+  unsigned Folded = 0;
 };
 
-CodeShape shapeOf(const clang::Stmt &S, clang::ASTContext &Context);
+/// The shape of \p S, perhaps the body of a loop with \p Constants.
+CodeShape shapeOf(const clang::Stmt &S, clang::ASTContext &Context,
+                  const RoundConstants *Constants = nullptr);
 
 } // namespace banklint
 

@@ -343,8 +343,10 @@ llvm::SaveAndRestore<bool> Lowering::enterLoop(banklint::Stmt &Loop,
                                                const clang::Stmt &S,
                                                const clang::Stmt *Body) {
   Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
-  const CodeShape Shape = shapeOf(*Body, Context);
+  const RoundConstants Constants(S, Context);
+  const CodeShape Shape = shapeOf(*Body, Context, &Constants);
   Loop.Weight = Shape.Size.value_or(0);
+  Loop.FoldedWeight = Loop.Weight != 0 ? Shape.Folded : 0;
   Loop.HasInnerLoops = Shape.HasLoops;
   Loop.MayBePeeled = mayBePeeled(S);
   const bool MayStayRolled = MayBeRolled || Loop.UnrollCount != UnrollWhole;

@@ -62,9 +62,40 @@ __global__ void open(const float *in, float *out, int n) {
     out[t * 4 + j] = sum[j] + other[j] + b[(t * 5 + j) & 127]; // expect: load 1/1
 }
 
+// Straight rounds, a power of two of them, are unrolled in parts of four or more
+// if not whole.
+__global__ void parts(const float *in, float *out, const float *w) {
+  __shared__ __align__(16) float s[32][132];
+  __shared__ __align__(16) float b[32][132];
+  __shared__ float u[16][132];
+  const int t = threadIdx.x;
+  for (int i = t; i < 128; i += 32)
+    for (int j = 0; j < 32; ++j) {
+      s[j][i] = in[j * 128 + i];     // expect: store 1/1
+      b[j][i] = 2 * in[j * 128 + i]; // expect: store 1/1
+      u[j & 15][i] = 3 * in[j];      // expect: store 1/1
+    }
+  __syncthreads();
+  float sum = 0, other = 0, odd = 0;
+  for (int k = 0; k < 128; ++k)
+    sum += s[t][k] * w[k]; // expect: load 4/4
+  for (int k = 0; k < 124; ++k)
+    if (w[k] > sum)
+      other += b[t][k]; // expect: upper-bound load 4/1 4-way
+  for (int k = 0; k < 128; ++k)
+    odd += u[t & 15][k] * w[k]; // expect: upper-bound load 2/1 2-way
+  // Asked to, it unrolls far longer loops whole.
+  float whole = 0;
+#pragma unroll
+  for (int k = 0; k < 132; ++k)
+    whole = whole * w[k] + u[t & 15][k] * 2 - w[k + 1]; // expect: load 4/4
+  out[t] = sum + other + odd + whole;
+}
+
 void launch(float *f, int n) {
   rows<2><<<1, 128>>>(f, f, n);
   rows<8><<<1, 128>>>(f, f, n);
   dynamic<4><<<1, 128, 8192>>>(f, f, n);
   open<<<1, 128>>>(f, f, n);
+  parts<<<1, 32>>>(f, f, f);
 }

@@ -20,6 +20,24 @@ __global__ void bitonic(float *g) {
     }
 }
 
+// What becomes constant in each stage is not counted.
+__global__ void folding(float *g) {
+  __shared__ float s[512];
+  const int t = threadIdx.x;
+  s[t] = g[t];             // expect: store 1/1
+  s[t + 256] = g[t + 256]; // expect: store 1/1
+  for (int stage = 0; stage < 9; ++stage) {
+    __syncthreads();
+    const int h = 1 << stage, low = t & (h - 1), scale = (h * 3 + 5) & 63;
+    const int i = ((t >> stage) << (stage + 1)) + low;
+    const float w = (float)((scale * 2 + h % 5) * (stage - 4) - (h * 7 ^ stage)) * 0.25f + ((h >> 2) - (h & 40) * (stage + 3));
+    const float a = s[i];         // expect: load 2/1 2-way total 112/80
+    const float b = s[i + h] * w; // expect: load 2/1 2-way total 96/64
+    s[i] = a + b;                 // expect: store 2/1 2-way total 96/64
+    s[i + h] = a - b;             // expect: store 2/1 2-way total 112/80
+  }
+}
+
 // Too large to be unrolled for sure.
 __global__ void large(float *g) {
   __shared__ float s[1024];

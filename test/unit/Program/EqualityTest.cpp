@@ -173,6 +173,7 @@ static constexpr Change Changes[] = {
     {"first test", [](KernelProgram &P) { P.Body[0].TestFirst = false; }},
     {"unrolling", [](KernelProgram &P) { P.Body[0].UnrollCount = 1; }},
     {"weight", [](KernelProgram &P) { ++P.Body[0].Weight; }},
+    {"folded weight", [](KernelProgram &P) { ++P.Body[0].FoldedWeight; }},
     {"peeling", [](KernelProgram &P) { P.Body[0].MayBePeeled = true; }},
     {"inner loops", [](KernelProgram &P) { P.Body[0].HasInnerLoops = true; }},
     {"labels", [](KernelProgram &P) { P.Body[2].Labels.emplace_back(); }},

@@ -1,0 +1,140 @@
+//===- RoundConstants.cpp - What the number of a round decides ------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RoundConstants.h"
+#include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
+#include "Device/DeviceFunctions.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace banklint;
+using namespace clang;
+
+namespace {
+/// Those of a loop that each round executes.
+struct RoundParts {
+  const clang::Stmt *Test = nullptr;
+  const clang::Stmt *Body = nullptr;
+  const clang::Stmt *Step = nullptr;
+};
+} // namespace
+
+static RoundParts partsOf(const clang::Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return {For->getCond(), For->getBody(), For->getInc()};
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return {While->getCond(), While->getBody(), nullptr};
+  if (const auto *Do = dyn_cast<DoStmt>(&Loop))
+    return {Do->getCond(), Do->getBody(), nullptr};
+  return {};
+}
+
+static const DeclRefExpr *mention(const Expr *E) {
+  return dyn_cast<DeclRefExpr>(E->IgnoreParens());
+}
+
+/// The scalar that \p Ref names, if only the function itself can change it.
+static const VarDecl *localScalar(const DeclRefExpr &Ref) {
+  const VarDecl *Variable = variableOf(Ref);
+  return Variable && Variable->hasLocalStorage() &&
+                 Variable->getType()->isScalarType()
+             ? Variable
+             : nullptr;
+}
+
+void RoundConstants::noteAssignment(const Expr *E, const Expr *Value) {
+  const DeclRefExpr *Ref = mention(E);
+  const VarDecl *Variable = Ref ? localScalar(*Ref) : nullptr;
+  if (!Variable)
+    return;
+  Plain.insert(Ref);
+  Assigned[Variable];
+  if (Value)
+    Assigned[Variable].push_back(Value);
+}
+
+void RoundConstants::collect(const clang::Stmt *Part) {
+  walk(Part, [this](const clang::Stmt *S) {
+    if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+      if (Binary->isAssignmentOp())
+        noteAssignment(Binary->getLHS(), Binary->getRHS());
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+      if (Unary->isIncrementDecrementOp())
+        noteAssignment(Unary->getSubExpr(), nullptr);
+    } else if (const auto *Cast = dyn_cast<CastExpr>(S)) {
+      if (const DeclRefExpr *Ref = mention(Cast->getSubExpr());
+          Ref && Cast->getCastKind() == CK_LValueToRValue)
+        Plain.insert(Ref);
+    } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *D : Declaration->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(D);
+            Variable && Variable->hasLocalStorage() && Variable->getInit() &&
+            Variable->getType()->isScalarType()) {
+          Assigned[Variable].push_back(Variable->getInit());
+          Variables.insert(Variable);
+        }
+    }
+    return true;
+  });
+}
+
+RoundConstants::RoundConstants(const clang::Stmt &Loop,
+                               const ASTContext &Context)
+    : Context(Context) {
+  const RoundParts Parts = partsOf(Loop);
+  for (const clang::Stmt *Part : {Parts.Test, Parts.Body, Parts.Step})
+    if (Part)
+      collect(Part);
+  for (const auto *Ref : nodesIn<DeclRefExpr>(Parts.Test))
+    if (const VarDecl *Variable = localScalar(*Ref);
+        Variable && Assigned.count(Variable))
+      Variables.insert(Variable);
+  // What is named in other ways may be changed elsewhere.
+  for (const clang::Stmt *Part : {Parts.Test, Parts.Body, Parts.Step})
+    for (const auto *Ref : nodesIn<DeclRefExpr>(Part))
+      if (const VarDecl *Variable = localScalar(*Ref);
+          Variable && !Plain.contains(Ref))
+        Variables.erase(Variable);
+  for (bool HasChanged = true; HasChanged;) {
+    HasChanged = false;
+    for (const auto &[Variable, Values] : Assigned)
+      if (Variables.contains(Variable) &&
+          !llvm::all_of(Values, [this](const Expr *E) { return contains(E); }))
+        HasChanged |= Variables.erase(Variable);
+  }
+}
+
+bool RoundConstants::contains(const Expr *E) const {
+  const auto Contains = [this](const Expr *Part) { return contains(Part); };
+  E = E->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const VarDecl *Variable = localScalar(*Ref);
+        Variable && Variables.contains(Variable))
+      return true;
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return contains(Cast->getSubExpr());
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+    return contains(Temporary->getSubExpr());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->isArithmeticOp() && contains(Unary->getSubExpr());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return !Binary->isAssignmentOp() && contains(Binary->getLHS()) &&
+           contains(Binary->getRHS());
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return contains(Choice->getCond()) && contains(Choice->getTrueExpr()) &&
+           contains(Choice->getFalseExpr());
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const DeviceFunction *Known =
+        Callee ? findDeviceFunction(*Callee) : nullptr;
+    return Known && Known->Code == DeviceCode::Light &&
+           llvm::all_of(Call->arguments(), Contains);
+  }
+  return !E->isValueDependent() && E->isEvaluatable(Context);
+}

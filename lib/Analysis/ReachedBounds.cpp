@@ -7,12 +7,23 @@
 
 #include "banklint/Analysis/ReachedBounds.h"
 #include "llvm/ADT/STLExtras.h"
+#include <array>
+#include <map>
 
 using namespace banklint;
 
-/// What an integer parameter is in the runs that are tried: more threads than
-/// the blocks that are tried have, and a multiple of all usual tiles.
-static constexpr int64_t TriedArgument = 4096;
+/// The largest that an integer parameter is in the runs that are tried: more
+/// threads than blocks have, and a multiple of all usual tiles.
+static constexpr int64_t LargestTried = 4096;
+
+/// What integer parameters are in the runs of block \p Index that are tried.
+/// Kernels that work on one element or two with each thread of a block are only
+/// launched with so many.
+static std::array<int64_t, 3> triedArguments(const LaunchConfig &Launch,
+                                             uint32_t Index) {
+  const int64_t Threads = Launch.Block.count() * (Index + 1);
+  return {LargestTried, 2 * Threads, Threads};
+}
 
 /// Tried runs are small: most that is open is decided in the first rounds,
 /// those of loops over the lanes of a warp and a little more.
@@ -27,9 +38,10 @@ static bool isOpen(const Verdict &V) {
          !(V.Sure && V.Sure->conflicts());
 }
 
-/// The run of block (\p Index, \p Index, \p Index), as far as the grid has one.
+/// The run of block (\p Index, \p Index, \p Index), as far as the grid has one,
+/// with \p Tried for integers that are not known.
 static LaunchConfig runOf(const KernelProgram &Program, LaunchConfig Launch,
-                          uint32_t Index) {
+                          uint32_t Index, int64_t Tried) {
   const Dim3 Last = Launch.Grid.value_or(Dim3{Index + 1, Index + 1, Index + 1});
   const Dim3 Block{std::min(Index, Last.X - 1), std::min(Index, Last.Y - 1),
                    std::min(Index, Last.Z - 1)};
@@ -38,8 +50,42 @@ static LaunchConfig runOf(const KernelProgram &Program, LaunchConfig Launch,
   for (auto [Argument, Parameter] :
        llvm::zip_equal(Launch.Arguments, Program.Parameters))
     if (!Argument)
-      Argument = Parameter.Type.Bits < 16 ? 1 : TriedArgument;
+      Argument = Parameter.Type.Bits < 16 ? 1 : Tried;
   return Launch;
+}
+
+/// By access: the least conflict that is sure in each run of block \p Index.
+static std::map<unsigned, RequestCost>
+reachedIn(const KernelProgram &Program, const Architecture &Arch,
+          const LaunchConfig &Launch, const InterpreterBudget &Budget,
+          uint32_t Index) {
+  std::map<unsigned, RequestCost> Result;
+  bool IsFirst = true;
+  for (int64_t Tried : triedArguments(Launch, Index)) {
+    std::map<unsigned, RequestCost> OfRun;
+    for (const Verdict &V :
+         judge(Program, Arch, runOf(Program, Launch, Index, Tried),
+               smaller(Budget)))
+      if (V.Sure && V.Sure->conflicts())
+        OfRun.try_emplace(V.Access, *V.Sure);
+    if (std::exchange(IsFirst, false)) {
+      Result = std::move(OfRun);
+      continue;
+    }
+    for (auto It = Result.begin(); It != Result.end();) {
+      const auto Again = OfRun.find(It->first);
+      if (Again == OfRun.end()) {
+        It = Result.erase(It);
+        continue;
+      }
+      if (Again->second.excess() < It->second.excess())
+        It->second = Again->second;
+      ++It;
+    }
+    if (Result.empty())
+      break;
+  }
+  return Result;
 }
 
 void banklint::findReached(const KernelProgram &Program,
@@ -53,13 +99,12 @@ void banklint::findReached(const KernelProgram &Program,
           return isOpen(V) && (Index == 0 || V.BlockGuards);
         }))
       return;
-    for (const Verdict &Tried :
-         judge(Program, Arch, runOf(Program, Launch, Index), smaller(Budget))) {
-      if (!Tried.Sure || !Tried.Sure->conflicts())
-        continue;
-      for (Verdict &V : Verdicts)
-        if (V.Access == Tried.Access && isOpen(V))
-          V.Sure = Tried.Sure;
-    }
+    const auto Reached = reachedIn(Program, Arch, Launch, Budget, Index);
+    for (Verdict &V : Verdicts)
+      if (const auto Found = Reached.find(V.Access);
+          Found != Reached.end() && isOpen(V)) {
+        V.Sure = Found->second;
+        V.IsSureTried = true;
+      }
   }
 }

@@ -340,7 +340,10 @@ std::string banklint::boundMessage(const ConflictPlace &Found) {
         Found.Bound->Why->str() + ")";
   if (!Text.empty() && V.Sure && V.Sure->conflicts() &&
       V.Sure->Wavefronts < V.Worst.Wavefronts)
-    Text += "; at least one request definitely takes " +
+    Text += std::string(V.IsSureTried
+                            ? "; in each run that was tried with numbers for "
+                              "what is not known, at least one request takes "
+                            : "; at least one request definitely takes ") +
             counted(V.Sure->Wavefronts, "wavefront") + " instead of " +
             std::to_string(V.Sure->Ideal);
   return Text;

@@ -8,8 +8,8 @@
 // A guard such as `x < n` leaves open which lanes take part, so that what it
 // guards costs "up to" something. Nearly always n is large and all lanes do. To
 // distinguish such a bound from one that may never be reached, the launch is
-// executed once more with numbers for what it leaves open: a run that is
-// possible, and what surely happens in it is reached.
+// executed again with numbers for what it leaves open, small and large ones:
+// what surely happens in each of these runs is reached.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_REACHEDBOUNDS_H
@@ -20,9 +20,9 @@
 namespace banklint {
 
 /// Sets Verdict::Sure of those of \p Verdicts, which judge gave for \p Launch,
-/// that conflict by a bound of which only the flow of control is open, if a run
-/// of the launch surely has a conflict there. The figure is that run's. Costs
-/// nothing where there are none.
+/// that conflict by a bound of which only the flow of control is open, if each
+/// run of the launch that is tried surely has a conflict there. The figure is
+/// the least of these runs. Costs nothing where there are none.
 void findReached(const KernelProgram &Program, const Architecture &Arch,
                  const LaunchConfig &Launch, const InterpreterBudget &Budget,
                  llvm::MutableArrayRef<Verdict> Verdicts);

@@ -110,8 +110,10 @@ struct Verdict {
   std::optional<RequestCost> IfSpared;
   /// A cost that is surely reached: all executions of this launch are as Worst
   /// says, or one that is made in any case costs this. Nothing if no figure is
-  /// sure. findReached adds what is reached in one run of the launch.
+  /// sure. findReached adds what is reached in each of some runs of the launch.
   std::optional<RequestCost> Sure;
+  /// Sure is of findReached, with numbers for what is not known.
+  bool IsSureTried = false;
   /// Bit 0, 1 or 2: a condition on blockIdx.x, .y or .z decides which lanes
   /// take part or whether the access is executed.
   unsigned BlockGuards = 0;

@@ -125,9 +125,9 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
              });
     });
     if (Same != Ends.end()) {
-      Same->first.join(State);
+      Same->first.join(State, Path.Terms);
       // They may still be different unknowns.
-      Same->second = commonValue(Same->second, Value);
+      Same->second = commonValue(Same->second, Value, Path.Terms);
     } else {
       Ends.push_back({std::move(State), std::move(Value)});
     }
@@ -142,8 +142,8 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
     return Ends[*Choice].second;
   }
   for (size_t I = 1; I != Ends.size(); ++I) {
-    Ends[0].first.join(Ends[I].first);
-    Ends[0].second = commonValue(Ends[0].second, Ends[I].second);
+    Ends[0].first.join(Ends[I].first, Path.Terms);
+    Ends[0].second = commonValue(Ends[0].second, Ends[I].second, Path.Terms);
   }
   *Path.Current = std::move(Ends[0].first);
   return Ends[0].second;
@@ -431,5 +431,5 @@ void HostCalls::executeInside(const StmtExpr &E) {
     return;
   *Path.Current = std::move(States.front());
   for (size_t I = 1; I != States.size(); ++I)
-    Path.Current->join(States[I]);
+    Path.Current->join(States[I], Path.Terms);
 }

@@ -19,6 +19,11 @@ unsigned HostTerms::fresh() {
   return unsigned(Terms.size());
 }
 
+unsigned HostTerms::joined() {
+  constexpr size_t MaxTerms = 1 << 18;
+  return Terms.size() < MaxTerms ? fresh() : 0;
+}
+
 /// True if \p T is the sum with 0 that stands for a conversion.
 static bool isConversion(const HostTerms::Term &T) {
   return T.Op == BinaryOp::Add && T.Right.Symbol == 0 && T.Right.Number == 0;

@@ -57,6 +57,8 @@ public:
   /// of is forgotten if that is large.
   unsigned make(BinaryOp Op, IntType Type, const Operand &Left,
                 const Operand &Right);
+  /// A symbol for the number that is one of two; 0 if there are too many.
+  unsigned joined();
   /// What \p Symbol is made of; null if it is not known.
   const Term *find(unsigned Symbol) const;
 

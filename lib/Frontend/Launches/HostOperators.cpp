@@ -189,7 +189,7 @@ HostValue HostEvaluator::evaluateLogical(const BinaryOperator &E) {
   const HostValue RightValue = evaluate(E.getRHS());
   std::optional<bool> Right = knownTruth(RightValue);
   if (!Left)
-    Path.Current->join(Skipped);
+    Path.Current->join(Skipped, Path.Terms);
   if (Right && (Left || *Right != IsAnd))
     return HostValue::integer(*Right);
   return made(IsAnd ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr, BoolType,
@@ -254,8 +254,8 @@ HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
   HostValue IfTrue = evaluate(E.getTrueExpr());
   std::swap(Before, *Path.Current);
   HostValue IfFalse = evaluate(E.getFalseExpr());
-  Path.Current->join(Before);
-  return commonValue(IfTrue, IfFalse);
+  Path.Current->join(Before, Path.Terms);
+  return commonValue(IfTrue, IfFalse, Path.Terms);
 }
 
 std::optional<bool> HostEvaluator::evaluateCondition(const Expr *E) {

@@ -62,16 +62,42 @@ bool HostChoices::advance() {
   return true;
 }
 
-HostValue HostPath::fresh(QualType Type, HostValue Value,
-                          const ASTContext &Context) {
-  if (Type.isVolatileQualified())
-    Value.Symbol = 0;
-  else if (Value.isUnknown() && Value.Symbol == 0 && integerType(Type, Context))
-    Value.Symbol = Terms.fresh();
-  return Value;
+/// The members of \p Type if it is a struct of a few integers, such as dim3.
+static llvm::SmallVector<const FieldDecl *, 8>
+integersIn(QualType Type, const ASTContext &Context) {
+  constexpr unsigned MaxMembers = 8;
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition() || Class->isUnion() ||
+      Class->isDependentContext() || Class->getNumBases() != 0)
+    return {};
+  llvm::SmallVector<const FieldDecl *, 8> Members(Class->fields());
+  const bool AreIntegers =
+      Members.size() <= MaxMembers &&
+      llvm::all_of(Members, [&Context](const FieldDecl *Field) {
+        return !Field->isBitField() && integerType(Field->getType(), Context);
+      });
+  return AreIntegers ? Members : llvm::SmallVector<const FieldDecl *, 8>();
 }
 
-void HostPath::addState(HostStates &Into, HostState State) const {
+HostValue HostPath::fresh(QualType Type, HostValue Value,
+                          const ASTContext &Context) {
+  if (Type.isVolatileQualified()) {
+    Value.Symbol = 0;
+    return Value;
+  }
+  if (!Value.isUnknown() || Value.Symbol != 0)
+    return Value;
+  if (integerType(Type, Context)) {
+    Value.Symbol = Terms.fresh();
+    return Value;
+  }
+  std::vector<HostValue> Members;
+  for (const FieldDecl *Field : integersIn(Type, Context))
+    Members.push_back(fresh(Field->getType(), {}, Context));
+  return Members.empty() ? Value : HostValue::aggregate(std::move(Members));
+}
+
+void HostPath::addState(HostStates &Into, HostState State) {
   auto IsRelevant = [this](HostRoot Root) {
     const auto *Variable = Root.dyn_cast<const VarDecl *>();
     return !Variable || !Frames.back().IsLauncher ||
@@ -79,16 +105,16 @@ void HostPath::addState(HostStates &Into, HostState State) const {
   };
   for (HostState &Other : Into)
     if (HostState::agree(Other, State, IsRelevant))
-      return Other.join(State);
+      return Other.join(State, Terms);
   Into.push_back(std::move(State));
   if (Into.size() <= MaxStates)
     return;
   for (size_t I = 1; I != Into.size(); ++I)
-    Into[0].join(Into[I]);
+    Into[0].join(Into[I], Terms);
   Into.resize(1);
 }
 
-void HostPath::addStates(HostStates &Into, HostStates States) const {
+void HostPath::addStates(HostStates &Into, HostStates States) {
   for (HostState &State : States)
     addState(Into, std::move(State));
 }

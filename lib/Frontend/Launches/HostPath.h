@@ -99,13 +99,14 @@ struct HostPath {
     return Index->IsLauncher.contains(Function.getCanonicalDecl());
   }
 
-  /// \p Value of \p Type, with a symbol if it is an unknown integer.
+  /// \p Value of \p Type, with a symbol if it is an unknown integer, or symbols
+  /// for its members if these are a few integers.
   HostValue fresh(clang::QualType Type, HostValue Value,
                   const clang::ASTContext &Context);
   /// \p State is one way on. It is joined with one that differs in nothing that
   /// launches depend on.
-  void addState(HostStates &Into, HostState State) const;
-  void addStates(HostStates &Into, HostStates States) const;
+  void addState(HostStates &Into, HostState State);
+  void addStates(HostStates &Into, HostStates States);
   /// The states that evaluating in \p State leads to.
   HostStates evaluateAll(const HostState &State,
                          llvm::function_ref<void()> Evaluate);

@@ -92,22 +92,28 @@ bool operator==(const HostValue &A, const HostValue &B) {
 }
 } // namespace banklint
 
-HostValue banklint::commonValue(const HostValue &A, const HostValue &B) {
-  if (A.Kind != B.Kind)
-    return {};
-  if (A.Kind == HostValue::Unknown) {
-    HostValue Common = A;
-    if (A.Symbol != B.Symbol)
-      Common.Symbol = 0;
-    if (A.Callee != B.Callee)
-      Common.Callee = nullptr;
+/// True if \p Value is a number that is told from others.
+static bool isNumber(const HostValue &Value) {
+  return Value.Kind == HostValue::Integer ||
+         (Value.isUnknown() && Value.Symbol != 0);
+}
+
+HostValue banklint::commonValue(const HostValue &A, const HostValue &B,
+                                HostTerms &Terms) {
+  if (A.Kind == HostValue::Aggregate && B.Kind == HostValue::Aggregate) {
+    HostValue Common = HostValue::aggregate({});
+    for (size_t I = 0; I != std::min(A.Elements.size(), B.Elements.size()); ++I)
+      Common.Elements.push_back(
+          commonValue(A.Elements[I], B.Elements[I], Terms));
     return Common;
   }
-  if (A.Kind != HostValue::Aggregate)
-    return A == B ? A : HostValue();
-  HostValue Common = HostValue::aggregate({});
-  for (size_t I = 0; I != std::min(A.Elements.size(), B.Elements.size()); ++I)
-    Common.Elements.push_back(commonValue(A.Elements[I], B.Elements[I]));
+  if (A == B && (!A.isUnknown() || A.Symbol == B.Symbol))
+    return A;
+  HostValue Common;
+  if (isNumber(A) && isNumber(B))
+    Common.Symbol = Terms.joined();
+  if (A.isUnknown() && B.isUnknown() && A.Callee == B.Callee)
+    Common.Callee = A.Callee;
   return Common;
 }
 
@@ -348,7 +354,7 @@ bool HostState::agree(const HostState &A, const HostState &B,
   return true;
 }
 
-void HostState::join(const HostState &Other) {
+void HostState::join(const HostState &Other, HostTerms &Terms) {
   Facts.join(Other.Facts);
   if (Roots == Other.Roots)
     return;
@@ -364,7 +370,7 @@ void HostState::join(const HostState &Other) {
       continue;
     const HostValue Theirs = IsThere ? It->second.value() : HostValue();
     addLost(Owned.value(), Theirs, Targets);
-    Owned.set(commonValue(Owned.value(), Theirs));
+    Owned.set(commonValue(Owned.value(), Theirs, Terms));
     if (HasMore) {
       Owned.HasEscaped |= It->second.HasEscaped;
       llvm::append_range(Owned.EscapedParts, It->second.EscapedParts);

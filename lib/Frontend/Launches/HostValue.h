@@ -92,8 +92,8 @@ HostPlace reachFrom(const HostPlace &Place);
 /// to. It is somewhere inside where that base is virtual.
 HostPlace baseOf(HostPlace Place, const clang::CastExpr &Cast);
 
-/// What \p A and \p B have in common.
-HostValue commonValue(const HostValue &A, const HostValue &B);
+/// What \p A and \p B have in common. Of two numbers one that is not known.
+HostValue commonValue(const HostValue &A, const HostValue &B, HostTerms &Terms);
 
 class HostState {
 public:
@@ -168,7 +168,7 @@ public:
   static bool agree(const HostState &A, const HostState &B,
                     llvm::function_ref<bool(HostRoot)> IsRelevant);
   /// Keeps what \p Other has, too.
-  void join(const HostState &Other);
+  void join(const HostState &Other, HostTerms &Terms);
 
 private:
   using RootMap = llvm::DenseMap<HostRoot, Owner>;

@@ -186,5 +186,5 @@ void launch(float *out, int n) {
 // PROGRAM-NEXT: store 4 &s[i64(i)] array s
 // PROGRAM-NEXT: store 4 &s[i64([[J]] * 4)] array s
 // PROGRAM-LABEL: kernel "holders"
-// PROGRAM: loop name {{.*}} weight {{[0-9]+[a-z ]*}} test
-// PROGRAM: loop name {{.*}} weight {{[0-9]+[a-z ]*}} test
+// PROGRAM: loop name {{.*}} weight {{[0-9a-z ]+}} test
+// PROGRAM: loop name {{.*}} weight {{[0-9a-z ]+}} test

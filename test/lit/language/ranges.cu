@@ -58,28 +58,28 @@ void launch(float *out) {
 // PROGRAM-LABEL: kernel "ranges"
 // PROGRAM: t = i32(threadIdx.x)
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = 0:i64
-// PROGRAM-NEXT: loop weight {{[0-9]+}} test ([[T]] < 32:i64) {
+// PROGRAM-NEXT: loop weight {{[0-9a-z ]+}} test ([[T]] < 32:i64) {
 // PROGRAM-NEXT: store 4 &tile{{\[}}[[T]]][i64(t)] array tile
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[T]] = [[T]] + 1:i64
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = 0:i64
-// PROGRAM-NEXT: loop weight {{[0-9]+}} test ([[T2]] < 32:i64) {
+// PROGRAM-NEXT: loop weight {{[0-9a-z ]+}} test ([[T2]] < 32:i64) {
 // PROGRAM-NEXT: load 4 &tile{{\[}}[[T2]]][i64((t * 2) % 32)] array tile
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[T2]] = [[T2]] + 1:i64
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = 0:i64
-// PROGRAM-NEXT: loop weight {{[0-9]+}} test ([[T3]] < 32:i64) {
+// PROGRAM-NEXT: loop weight {{[0-9a-z ]+}} test ([[T3]] < 32:i64) {
 // PROGRAM-NEXT: store 4 &tile[1:i64]{{\[}}[[T3]]] array tile
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: [[T3]] = [[T3]] + 1:i64
 // PROGRAM: [[T4:""#[0-9]+]] = i64(t)
 // PROGRAM-NEXT: [[T5:""#[0-9]+]] = 0:i64
-// PROGRAM-NEXT: loop weight {{[0-9]+}} test ([[T5]] < 32:i64) {
+// PROGRAM-NEXT: loop weight {{[0-9a-z ]+}} test ([[T5]] < 32:i64) {
 // PROGRAM-NEXT: load 4 &tile{{\[}}[[T4]]]{{\[}}[[T5]]] array tile
 // PROGRAM: [[T6:""#[0-9]+]] = 0:i64
-// PROGRAM-NEXT: loop weight {{[0-9]+}} test ([[T6]] < 3:i64) {
+// PROGRAM-NEXT: loop weight {{[0-9a-z ]+}} test ([[T6]] < 3:i64) {
 // PROGRAM-NEXT: stride = (([[T6]] * 4:i64) == 8:i64) ? "strides.8" : ((([[T6]] * 4:i64) == 4:i64) ? "strides.4" : "strides.0")
 // PROGRAM-NEXT: store 4 (&tile[0:i64][0:i64] + u64(i64(t * stride) * 4:i64))
 // PROGRAM-LABEL: kernel "bindings"

@@ -32,6 +32,12 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<19> @ 32x8x1]: store 2/1 2-way
   // expect[kernel<20> @ 64x1x1]: store 2/1 2-way
   // expect[kernel<20> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<21> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<22> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<23> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<24> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<25> @ 8x8x1]: store 2/1 2-way
+  // expect[kernel<25> @ 32x8x1]: store 2/1 2-way
   s[(threadIdx.x + threadIdx.y * blockDim.x) * 2] = 1;
 }
 
@@ -155,4 +161,34 @@ void beyond(float *out, int n) {
       kernel<20><<<1, 64>>>(out);
     else
       kernel<20><<<1, 32>>>(out);
+}
+
+// One of two numbers is a number.
+void chosen(float *out, int a, int b, bool first) {
+  const int n = first ? a : b;
+  dim3 block(n <= 4 ? 8 : 32, 8);
+  if (n <= 4)
+    kernel<21><<<1, block>>>(out);
+  else
+    kernel<22><<<1, block>>>(out);
+}
+
+// So are the members of a struct.
+void passed(float *out, dim3 block) {
+  if (block.y != 8 || block.z != 1)
+    return;
+  if (block.x == 8)
+    kernel<23><<<1, block>>>(out);
+  if (block.x == 8) {
+    block.x *= 4;
+    kernel<24><<<1, block>>>(out);
+  }
+}
+
+void seen(dim3 &block);
+void changedMember(float *out, dim3 size) {
+  dim3 block(size.x == 8 ? 8 : 32, 8);
+  seen(size);
+  if (size.x == 8)
+    kernel<25><<<1, block>>>(out);
 }

@@ -73,6 +73,7 @@ protected:
   const clang::VarDecl *C = Text.variable("c");
   const clang::VarDecl *P = Text.variable("p");
   HostState S;
+  HostTerms Terms;
 };
 
 TEST_F(HostStates, HoldParts) {
@@ -146,7 +147,7 @@ TEST_F(HostStates, EscapedPartsStayUnknown) {
   // In what it joins, too.
   HostState Other;
   Other.store(at(A), HostValue::aggregate({number(5), number(6)}));
-  Other.join(S);
+  Other.join(S, Terms);
   EXPECT_EQ(load(Other, at(A)), "{5 ?}");
   Other.store(at(A, {1}), number(7));
   EXPECT_EQ(load(Other, at(A)), "{5 ?}");
@@ -237,11 +238,16 @@ TEST_F(HostStates, JoinKeepsWhatBothHave) {
   Other.store(at(B), number(5));
   Other.store(at(C, {1}), number(6));
   Other.store(at(Global), number(7));
-  S.join(Other);
+  S.join(Other, Terms);
   EXPECT_EQ(load(S, at(A)), "1");
   EXPECT_EQ(load(S, at(B)), "?");
   EXPECT_EQ(load(S, at(C)), "{3 ?}");
   EXPECT_EQ(load(S, at(Global)), "?");
+  // One of two numbers is told from others.
+  const unsigned OfB = S.load(at(B))->Symbol;
+  EXPECT_NE(OfB, 0u);
+  EXPECT_NE(S.load(at(C))->element(1).Symbol, OfB);
+  EXPECT_EQ(S.load(at(Global)).value_or(HostValue()).Symbol, 0u);
 }
 
 TEST_F(HostStates, JoinedPointersThatDifferLetTheirTargetsEscape) {
@@ -251,7 +257,7 @@ TEST_F(HostStates, JoinedPointersThatDifferLetTheirTargetsEscape) {
   HostState Other = S;
   S.store(at(P), pointerTo(A));
   Other.store(at(P), pointerTo(B));
-  S.join(Other);
+  S.join(Other, Terms);
   EXPECT_EQ(load(S, at(P)), "?");
   for (const clang::VarDecl *Target : {A, B}) {
     EXPECT_EQ(load(S, at(Target)), "?");
@@ -265,14 +271,14 @@ TEST_F(HostStates, JoinTakesEscapesOver) {
   S.store(at(A), number(1));
   HostState Other = S;
   Other.escape(A);
-  S.join(Other);
+  S.join(Other, Terms);
   S.store(at(A), number(2));
   EXPECT_EQ(load(S, at(A)), "?");
   // A pointer that only the other path has may be used later, too.
   S.store(at(B), number(3));
   HostState Pointing = S;
   Pointing.store(at(P), pointerTo(B));
-  S.join(Pointing);
+  S.join(Pointing, Terms);
   EXPECT_EQ(load(S, at(B)), "?");
 }
 
@@ -327,11 +333,14 @@ TEST_F(HostStates, CommonValues) {
       {HostValue::aggregate({number(1)}), number(1), "?"},
   };
   for (const Case &Each : Cases) {
-    EXPECT_EQ(textOf(commonValue(Each.A, Each.B)), Each.Common);
-    EXPECT_EQ(textOf(commonValue(Each.B, Each.A)), Each.Common);
+    EXPECT_EQ(textOf(commonValue(Each.A, Each.B, Terms)), Each.Common);
+    EXPECT_EQ(textOf(commonValue(Each.B, Each.A, Terms)), Each.Common);
   }
-  EXPECT_EQ(commonValue(unknown(3), unknown(3)).Symbol, 3u);
-  EXPECT_EQ(commonValue(unknown(3), unknown(4)).Symbol, 0u);
+  EXPECT_EQ(commonValue(unknown(3), unknown(3), Terms).Symbol, 3u);
+  const unsigned Either = commonValue(unknown(3), unknown(4), Terms).Symbol;
+  EXPECT_NE(Either, 0u);
+  EXPECT_NE(commonValue(unknown(3), number(4), Terms).Symbol, Either);
+  EXPECT_EQ(commonValue(unknown(3), {}, Terms).Symbol, 0u);
 }
 
 TEST_F(HostStates, Values) {

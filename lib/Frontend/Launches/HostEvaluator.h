@@ -59,6 +59,9 @@ public:
                            bool IsCalledAtOnce = false);
   /// What \p Init gives a global before anything else runs.
   HostValue initialValue(const clang::Expr &Init);
+  /// True if \p Variable is an integer with a first value that nothing here
+  /// changes, but other files may.
+  bool isLikelyConstant(const clang::VarDecl &Variable);
   HostValue load(const HostPlace &Place);
   void store(const clang::Expr *Lvalue, HostValue Value);
   // HostEffects.cpp

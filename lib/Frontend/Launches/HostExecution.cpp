@@ -31,7 +31,8 @@ public:
         Calls(Context, Lost, Path, Changes, Launches, Values, Statements) {}
 
   std::vector<LaunchRecord> run(llvm::ArrayRef<LaunchText> Texts);
-  /// What main is likely to launch if the program is run without arguments.
+  /// What main, or without one any function, is likely to launch if the program
+  /// is run without arguments, and globals have their first values.
   std::vector<LaunchRecord> runWithoutArguments();
 
 private:
@@ -135,8 +136,14 @@ void HostExecution::startProgram(const FunctionDecl &Main, HostState &Start) {
 
 std::vector<LaunchRecord> HostExecution::runWithoutArguments() {
   Path.IsDefaultRun = true;
+  const auto IsMain = [](const FunctionDecl *F) { return F->isMain(); };
+  const bool HasMain = llvm::any_of(Index.Launchers, IsMain);
+  if (!HasMain && !llvm::any_of(Index.Relevant, [this](const VarDecl *V) {
+        return Values.isLikelyConstant(*V);
+      }))
+    return {};
   for (const FunctionDecl *Function : Index.Launchers)
-    if (Function->isMain())
+    if (HasMain ? IsMain(Function) : isRoot(*Function))
       executeRoot(*Function);
   return Launches.records();
 }
@@ -151,7 +158,7 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
     Start.escape(Variable);
   Path.Frames.emplace_back(Function);
   Path.frame().IsLauncher = true;
-  if (Path.IsDefaultRun)
+  if (Path.IsDefaultRun && Function.isMain())
     startProgram(Function, Start);
   const auto Earlier = std::exchange(Launches.Executed, {});
   Statements.executeBody(Function, std::move(Start));

@@ -91,6 +91,14 @@ static HostValue fromConstant(const APValue &Value, unsigned Depth = 0) {
   return Result;
 }
 
+bool HostEvaluator::isLikelyConstant(const VarDecl &Variable) {
+  return Variable.hasGlobalStorage() && Variable.getInit() &&
+         !Variable.getType().isConstQualified() &&
+         integerType(Variable.getType(), Context) &&
+         Variable.getFormalLinkage() != Linkage::Internal &&
+         !Variable.isStaticLocal() && !Changes.mayChange(Variable);
+}
+
 /// The value of a variable that no state holds: a constant's, or unknown.
 HostValue HostEvaluator::valueOfVariable(const VarDecl &Variable) {
   auto [It, IsNew] = Constants.try_emplace(&Variable);
@@ -102,7 +110,8 @@ HostValue HostEvaluator::valueOfVariable(const VarDecl &Variable) {
   const Expr *Init = Variable.getAnyInitializer(Defining);
   bool IsConst = Variable.getType().isConstQualified();
   bool NeverChanges = Variable.getFormalLinkage() == Linkage::Internal ||
-                      Variable.isStaticLocal();
+                      Variable.isStaticLocal() ||
+                      (Path.IsDefaultRun && isLikelyConstant(Variable));
   if (!Init || Init->isValueDependent() || Init->containsErrors() ||
       (!IsConst && (!NeverChanges || Changes.mayChange(Variable))))
     return It->second;

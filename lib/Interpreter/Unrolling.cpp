@@ -31,9 +31,9 @@ constexpr unsigned SurelyUnrolledIfAskedAround = 1200;
 constexpr unsigned MostCountedRounds = 256;
 
 /// Of straight rounds, a power of two of them, of at most so many instructions
-/// each nvcc makes parts of at least so many. Of 2500 such loops the smallest
-/// without such parts had 60 a round.
-constexpr unsigned SurelyInParts = 40;
+/// each nvcc makes parts of at least so many. Of 4000 such loops the smallest
+/// without such parts had 60 a round, or 30 with a choice that loads.
+constexpr unsigned SurelyInParts = 24;
 constexpr unsigned SurePart = 4;
 
 /// True if the compiler may be able to count the rounds of \p S. What one code

@@ -240,16 +240,32 @@ void MergeWindow::flush(Sink Done) {
 }
 
 /// An access of another operation than the last one's. What it surely meets is
-/// not merged across it.
+/// not merged across it. Across an atomic operation, only what is declared with
+/// an alignment was seen to be.
 void MergeWindow::meetOther(const AccessEvent &Event, Sink Done) {
   ++Run;
-  const auto IsMovable = [](MemoryOperation Op) {
-    return Op == MemoryOperation::Load || Op == MemoryOperation::Store;
-  };
-  if (!IsMovable(Last.Op) || !IsMovable(Program.Accesses[Event.Access].Op))
+  const bool AreMovable =
+      isMovable(Last.Op) && isMovable(Program.Accesses[Event.Access].Op);
+  if (!AreMovable && !llvm::all_of(Entries, [this](const WindowEntry &E) {
+        return E.Array && isAlignedTo(E.Array, 2 * E.Pattern.Bytes);
+      }))
     return flush(Done);
   while (!Entries.empty() && Entries.front().Order + MaxOrdersAcross < Order)
     leave(Done);
+}
+
+/// True if \p Event is in a loop that is not unrolled and has no barrier: the
+/// compiler may move what does not change in it out of it.
+bool MergeWindow::mayLeaveLoop(const AccessEvent &Event) {
+  if (Event.RolledLoops.empty())
+    return false;
+  const Stmt *Loop = Event.RolledLoops.back();
+  auto [It, IsNew] = HasBarrier.try_emplace(Loop, false);
+  if (IsNew)
+    forEachStmt(Loop->Blocks[1], [&Found = It->second](const Stmt &S) {
+      Found |= S.Kind == StmtKind::Barrier;
+    });
+  return !It->second;
 }
 
 /// Notes whether the access of \p Op that is met may take the value of a store,
@@ -402,6 +418,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.DirectRun = DirectRun;
   New.IsGap = Last.IsGap;
   New.Part = Last.Part;
+  New.MayLeaveLoop = mayLeaveLoop(Event);
   New.Segment = Event.Segment;
   New.RuntimeRound = Event.RuntimeRound;
   New.Code = codeOf(Event);

@@ -73,6 +73,8 @@ struct WindowEntry {
 
   // What merging depends on.
   std::optional<MemberPart> Part;
+  /// It is in a loop that is not unrolled and has no barrier.
+  bool MayLeaveLoop = false;
   /// Among the stretch's accesses, and among those of its operation.
   unsigned Order = 0;
   unsigned Sequence = 0;
@@ -121,6 +123,11 @@ struct MergeLessons {
 
 /// Of the widest access.
 constexpr unsigned MaxMergedBytes = 16;
+
+/// True if others of \p Op may be moved across another.
+inline bool isMovable(MemoryOperation Op) {
+  return Op == MemoryOperation::Load || Op == MemoryOperation::Store;
+}
 
 class MergeWindow {
 public:
@@ -250,6 +257,7 @@ private:
   bool mayPassOthers(llvm::ArrayRef<WindowEntry *> Members,
                      unsigned Bytes) const;
   void noteStored(bool IsNewStretch, MemoryOperation Op);
+  bool mayLeaveLoop(const AccessEvent &Event);
   void meetOther(const AccessEvent &Event, Sink Done);
   bool mayMerge(WindowEntry &New, unsigned Bytes,
                 std::optional<Neighbours> &Near, const SymbolTable &Symbols,
@@ -300,6 +308,8 @@ private:
     LaneNumbers Offset{};
   };
   std::vector<LanesApart> Apart;
+  /// By loop, of those that were asked for.
+  llvm::DenseMap<const Stmt *, bool> HasBarrier;
 
   /// By oneCodeOf: whether lanes were seen to stand unalike there, and alike,
   /// so that they would be merged.

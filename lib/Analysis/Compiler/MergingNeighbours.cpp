@@ -208,25 +208,30 @@ bool MergeWindow::areApart(const std::optional<MemberPart> &A,
   return FromA >= A->Bytes && Modulus - FromA >= B->Bytes;
 }
 
-/// True if the compiler surely moves \p Members, of an array with the alignment
-/// of \p Bytes, across the accesses of another operation between them: of 1100
-/// kernels that update the members of structs in turn it did in each.
+/// True if the compiler surely moves \p Members, which fill structs of \p Bytes
+/// that are aligned so, across the loads and stores between them: of 1100
+/// kernels that update the members of structs in turn it did in each. Of larger
+/// structs it may access more or less at once, and out of a loop without
+/// barriers it may move some.
 bool MergeWindow::mayPassOthers(llvm::ArrayRef<WindowEntry *> Members,
                                 unsigned Bytes) const {
+  if (llvm::any_of(Members, [Bytes](WindowEntry *E) {
+        return !E->Part || E->Part->Modulus != Bytes || E->MayLeaveLoop;
+      }))
+    return false;
   const auto [First, Last] = std::minmax_element(
       Members.begin(), Members.end(),
       [](WindowEntry *A, WindowEntry *B) { return A->Order < B->Order; });
   const MemoryOperation Op = Members.front()->Pattern.Op;
   const unsigned From = (*First)->Order, To = (*Last)->Order;
-  return isAlignedTo(Members.front()->Array, Bytes) &&
-         llvm::all_of(Members, [&](WindowEntry *E) {
-           const bool IsLoad = Op == MemoryOperation::Load;
-           return Between.areAll(Op, IsLoad ? From : E->Order,
-                                 IsLoad ? E->Order : To,
-                                 [&](const Intervening::Entry &Other) {
-                                   return areApart(E->Part, Other.Part);
-                                 });
-         });
+  return llvm::all_of(Members, [&](WindowEntry *E) {
+    const bool IsLoad = Op == MemoryOperation::Load;
+    return Between.areAll(Op, IsLoad ? From : E->Order, IsLoad ? E->Order : To,
+                          [&](const Intervening::Entry &Other) {
+                            return isMovable(Other.Op) &&
+                                   areApart(E->Part, Other.Part);
+                          });
+  });
 }
 
 /// The entries that may be merged with \p New into some width, and how far they

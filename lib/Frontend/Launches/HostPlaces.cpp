@@ -119,6 +119,16 @@ std::optional<HostPlace> HostEvaluator::placeOfName(const DeclRefExpr &E) {
   return Value && !Value->isUnknown() ? std::optional(Place) : std::nullopt;
 }
 
+/// What may be anything in the root of \p Place: an object of another type, or
+/// a member by a pointer.
+static std::optional<HostPlace> somewhereIn(std::optional<HostPlace> Place) {
+  if (Place) {
+    Place->Path.clear();
+    Place->IsSomewhereInside = true;
+  }
+  return Place;
+}
+
 std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
   if (Path.isSpent())
     return std::nullopt;
@@ -149,6 +159,8 @@ std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
       std::optional<HostPlace> Place = place(Cast->getSubExpr());
       return Place ? std::optional(baseOf(std::move(*Place), *Cast)) : Place;
     }
+    if (Cast->isGLValue() && Cast->getSubExpr()->isGLValue())
+      return somewhereIn(place(Cast->getSubExpr()));
   }
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return temporary(*E, evaluate(Temporary->getSubExpr()));
@@ -156,6 +168,16 @@ std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
     return place(Full->getSubExpr());
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && isForwarding(*Call))
     return place(Call->getArg(0));
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E);
+      Binary && Binary->isPtrMemOp() && Binary->isGLValue()) {
+    const Expr *Object = Binary->getLHS();
+    if (Binary->getOpcode() == BO_PtrMemD)
+      return somewhereIn(place(Object));
+    HostValue Pointer = evaluate(Object);
+    if (Pointer.Kind == HostValue::Address)
+      return somewhereIn(std::move(Pointer.Target));
+    return std::nullopt;
+  }
   if (const auto *Assigned = dyn_cast<BinaryOperator>(E);
       Assigned && Assigned->isAssignmentOp()) {
     evaluateAssignment(*Assigned);

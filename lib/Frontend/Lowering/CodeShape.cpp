@@ -27,6 +27,7 @@ public:
   /// machine code.
   unsigned Size = 0;
   unsigned Folded = 0;
+  bool HasFoldedBranch = false;
   /// There is more than the source shows.
   bool IsHidden = false;
   bool HasAssembly = false;
@@ -254,9 +255,15 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
   if (IsHidden)
     return false;
   const unsigned Own = instructionsOf(S, RefersToMemory, Context);
-  Size += Own;
-  if (Own != 0 && Constants && isFolded(S, *Constants))
-    Folded += Own;
+  if (Own != 0 && Constants && isFolded(S, *Constants)) {
+    // What was there counts little; the sum of pointer and offset stays.
+    const unsigned Kept = isa<ArraySubscriptExpr>(S) ? Own - 1 : 0;
+    Size += Kept + 1;
+    ++Folded;
+    HasFoldedBranch |= isa<IfStmt, SwitchStmt, ConditionalOperator>(S);
+  } else {
+    Size += Own;
+  }
   HasLoops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
   HasChoices = HasChoices || isChoiceOfLoads(S);
   IsHidden |= isa<GotoStmt, AsmStmt>(S);
@@ -287,6 +294,8 @@ CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context,
   Result.HasAssembly = Shape.HasAssembly;
   if (!Shape.IsHidden)
     Result.Size = std::max(Shape.Size, 1u);
-  Result.Folded = Shape.Folded;
+  // Of branches that are decided nvcc did not always take account.
+  if (!Shape.HasFoldedBranch)
+    Result.Folded = Shape.Folded;
   return Result;
 }

@@ -84,6 +84,30 @@ void RoundConstants::collect(const clang::Stmt *Part) {
   });
 }
 
+void RoundConstants::removeConditional(const clang::Stmt *Part) {
+  const auto Remove = [this](const Expr *E) {
+    const DeclRefExpr *Ref = mention(E);
+    if (const VarDecl *Variable = Ref ? localScalar(*Ref) : nullptr)
+      Variables.erase(Variable);
+  };
+  const auto RemoveIn = [&Remove](const clang::Stmt *Inner) {
+    for (const auto *Binary : nodesIn<BinaryOperator>(Inner))
+      if (Binary->isAssignmentOp())
+        Remove(Binary->getLHS());
+    for (const auto *Unary : nodesIn<UnaryOperator>(Inner))
+      if (Unary->isIncrementDecrementOp())
+        Remove(Unary->getSubExpr());
+  };
+  walk(Part, [&RemoveIn](const clang::Stmt *S) {
+    const auto *Logical = dyn_cast<BinaryOperator>(S);
+    if (isa<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt,
+            AbstractConditionalOperator>(S) ||
+        (Logical && Logical->isLogicalOp()))
+      RemoveIn(S);
+    return true;
+  });
+}
+
 RoundConstants::RoundConstants(const clang::Stmt &Loop,
                                const ASTContext &Context)
     : Context(Context) {
@@ -95,6 +119,8 @@ RoundConstants::RoundConstants(const clang::Stmt &Loop,
     if (const VarDecl *Variable = localScalar(*Ref);
         Variable && Assigned.count(Variable))
       Variables.insert(Variable);
+  for (const clang::Stmt *Part : {Parts.Test, Parts.Body, Parts.Step})
+    removeConditional(Part);
   // What is named in other ways may be changed elsewhere.
   for (const clang::Stmt *Part : {Parts.Test, Parts.Body, Parts.Step})
     for (const auto *Ref : nodesIn<DeclRefExpr>(Part))

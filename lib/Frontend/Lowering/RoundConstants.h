@@ -30,6 +30,8 @@ public:
 private:
   /// What \p Part of a round assigns to variables.
   void collect(const clang::Stmt *Part);
+  /// Takes out the variables that code under conditions in \p Part changes.
+  void removeConditional(const clang::Stmt *Part);
   /// Notes that \p Ref names a variable that \p Value, if it is given, changes.
   void noteAssignment(const clang::Expr *Ref, const clang::Expr *Value);
 

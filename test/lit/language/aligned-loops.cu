@@ -89,7 +89,14 @@ __global__ void parts(const float *in, float *out, const float *w) {
 #pragma unroll
   for (int k = 0; k < 132; ++k)
     whole = whole * w[k] + u[t & 15][k] * 2 - w[k + 1]; // expect: load 4/4
-  out[t] = sum + other + odd + whole;
+  // A choice that loads is a branch.
+  int count = 0;
+  for (int k = 0; k < 128; ++k) {
+    sum += s[t][k] * w[k]; // expect: upper-bound load 4/1 4-way
+    out[k * 32 + t] = sum;
+    count += (count < 7 && w[t + k] > 3) + t * k % 7;
+  }
+  out[t] = sum + other + odd + whole + count;
 }
 
 void launch(float *f, int n) {

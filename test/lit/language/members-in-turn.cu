@@ -1,6 +1,6 @@
 // Members of structs that are updated in turn: an access moves across the others
 // that surely take other members, and what fills an aligned struct is merged. So
-// nvcc did in 1,100 of 1,100 kernels, of which the machine code was read.
+// nvcc did in each of 1,100 kernels, of which the machine code was read.
 //
 // RUN: %banklint --format=json --arch=sm_90 %s | %python %verdict %s
 
@@ -54,8 +54,59 @@ __global__ void open(Pair *p, float4 *o, const int *q, int n) {
   o[t] = b[t]; // expect: load 4/4
 }
 
+// One member may stay in a register until behind the loop.
+__global__ void inLoop(float2 *o, int p) {
+  __shared__ float2 s[128];
+  const int t = threadIdx.x;
+  s[t] = o[t]; // expect: store 2/2
+  __syncthreads();
+  for (int k = 0; k < p; ++k) {
+    // expect: load 2/1 2-way, upper-bound store 2/1 2-way, load 1/1
+    s[t].y += s[k].x;
+    // expect: load 2/1 2-way, upper-bound store 2/1 2-way, load 1/1
+    s[t].x += s[k].x;
+  }
+  __syncthreads();
+  o[t] = s[t]; // expect: load 2/2
+}
+
+// Of three members, nvcc stores each alone, depending on their order.
+__global__ void three(float4 *o) {
+  __shared__ float4 s[64];
+  const int t = threadIdx.x;
+  s[t] = o[t]; // expect: store 4/4
+  __syncthreads();
+  // expect: upper-bound load 4/1 4-way, upper-bound store 4/1 4-way
+  s[t].z += 1;
+  // expect: upper-bound load 4/1 4-way, upper-bound store 4/1 4-way
+  s[t].w += 2;
+  // expect: upper-bound load 4/1 4-way, store 4/1 4-way
+  s[t].x += 3;
+  __syncthreads();
+  o[t] = s[t]; // expect: load 4/4
+}
+
+// An atomic operation elsewhere may let them pass or not.
+__global__ void counted(double2 *o) {
+  __shared__ double2 s[32];
+  __shared__ int n[32];
+  const int t = threadIdx.x;
+  n[t] = 0;    // expect: store 1/1
+  s[t] = o[t]; // expect: store 4/4
+  __syncthreads();
+  s[t].x += 1; // expect: upper-bound load 4/2 2-way, upper-bound store 4/2 2-way
+  atomicAdd(&n[t], 1); // expect: atomic 1/1
+  s[t].y += 1; // expect: upper-bound load 4/2 2-way, upper-bound store 4/2 2-way
+  __syncthreads();
+  o[t] = s[t];   // expect: load 4/4
+  o[t].x = n[t]; // expect: load 1/1
+}
+
 void launch(float2 *f, double2 *d, Pair *p, float4 *v, int *q) {
   sums<<<1, 256>>>(f);
   columns<<<1, 32>>>(d);
   open<<<1, 32>>>(p, v, q, 32);
+  inLoop<<<1, 32>>>(f, 32);
+  three<<<1, 32>>>(v);
+  counted<<<1, 32>>>(d);
 }

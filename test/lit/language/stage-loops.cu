@@ -38,6 +38,28 @@ __global__ void folding(float *g) {
   }
 }
 
+// A variable that a condition sets is no constant.
+__global__ void conditional(float *g, const float *w) {
+  __shared__ float s[512];
+  const int t = threadIdx.x;
+  s[t] = g[t];             // expect: store 1/1
+  s[t + 256] = g[t + 256]; // expect: store 1/1
+  float sum = 0;
+  for (int k = 0; k < 8; ++k) {
+    __syncthreads();
+    const int h = 1 << k, i = 2 * t - (t & (h - 1));
+    int c = k;
+    if (w[k] > sum)
+      c = 5;
+    c = c * 3 + (c ^ 7) * (c + 2) - (c & 5) * (c | 9) + (c << 2) * (c - 6);
+    c = c * 5 + (c ^ 3) * (c + 8) - (c & 9) * (c | 4) + (c << 1) * (c - 7);
+    c = c * 7 + (c ^ 1) * (c + 4) - (c & 3) * (c | 6) + (c << 3) * (c - 2);
+    c = c * 9 + (c ^ 5) * (c + 6) - (c & 7) * (c | 8) + (c << 4) * (c - 1);
+    sum += s[i] + s[i + h] * c; // expect: upper-bound load 2/1 2-way, upper-bound load 2/1 2-way
+  }
+  g[t] = sum;
+}
+
 // Too large to be unrolled for sure.
 __global__ void large(float *g) {
   __shared__ float s[1024];

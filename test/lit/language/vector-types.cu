@@ -53,11 +53,11 @@ __global__ void members(float *out) {
   __shared__ float4 f[256];
   __shared__ double3 d[64];
   int t = threadIdx.x;
-  f[t].w = f[t].y;            // expect: store 4/1 4-way, load 4/2 2-way
+  f[t].w = f[t].y;            // expect: store 4/1 4-way, upper-bound load 4/1 4-way
   f[t * 8].z = 1;             // expect: store 32/1 32-way
   d[t].z = 1;                 // expect: store 2/2
   float4 &v = f[t];
-  v.x += 1;                   // expect: load 4/2 2-way, upper-bound store 4/1 4-way
+  v.x += 1;                   // expect: upper-bound load 4/1 4-way, upper-bound store 4/1 4-way
   float *all = &f[0].x;
   all[t] = 1;                 // expect: silent
   reinterpret_cast<float *>(&f[t])[1] = 1; // expect: upper-bound store 4/1 4-way

@@ -38,6 +38,10 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<24> @ 32x8x1]: store 2/1 2-way
   // expect[kernel<25> @ 8x8x1]: store 2/1 2-way
   // expect[kernel<25> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<26> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<26> @ 64x1x1]: store 2/1 2-way
+  // expect[kernel<27> @ 32x1x1]: store 2/1 2-way
+  // expect[kernel<27> @ 64x1x1]: store 2/1 2-way
   s[(threadIdx.x + threadIdx.y * blockDim.x) * 2] = 1;
 }
 
@@ -191,4 +195,22 @@ void changedMember(float *out, dim3 size) {
   seen(size);
   if (size.x == 8)
     kernel<25><<<1, block>>>(out);
+}
+
+// What is set through pointers to members and references to other types.
+struct Sizes {
+  int x, y;
+};
+void byMember(float *out, Sizes s, bool first) {
+  int Sizes::*member = first ? &Sizes::x : &Sizes::y;
+  if (s.x == 1) {
+    s.*member = 2;
+    kernel<26><<<1, s.x == 1 ? 32 : 64>>>(out);
+  }
+}
+void byReference(float *out, Sizes s) {
+  if (s.x == 1) {
+    reinterpret_cast<unsigned &>(s.x) = 2;
+    kernel<27><<<1, s.x == 1 ? 32 : 64>>>(out);
+  }
 }

@@ -84,28 +84,47 @@ void RoundConstants::collect(const clang::Stmt *Part) {
   });
 }
 
-void RoundConstants::removeConditional(const clang::Stmt *Part) {
-  const auto Remove = [this](const Expr *E) {
-    const DeclRefExpr *Ref = mention(E);
-    if (const VarDecl *Variable = Ref ? localScalar(*Ref) : nullptr)
-      Variables.erase(Variable);
-  };
-  const auto RemoveIn = [&Remove](const clang::Stmt *Inner) {
-    for (const auto *Binary : nodesIn<BinaryOperator>(Inner))
-      if (Binary->isAssignmentOp())
-        Remove(Binary->getLHS());
-    for (const auto *Unary : nodesIn<UnaryOperator>(Inner))
-      if (Unary->isIncrementDecrementOp())
-        Remove(Unary->getSubExpr());
-  };
-  walk(Part, [&RemoveIn](const clang::Stmt *S) {
-    const auto *Logical = dyn_cast<BinaryOperator>(S);
-    if (isa<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt,
-            AbstractConditionalOperator>(S) ||
-        (Logical && Logical->isLogicalOp()))
-      RemoveIn(S);
+namespace {
+/// Finds what code under conditions assigns to.
+class ConditionalAssignments : public AstWalker {
+public:
+  std::vector<const Expr *> Targets;
+
+  bool enter(const clang::Stmt *S) override {
+    Depth += isCondition(*S);
     return true;
-  });
+  }
+  void leave(const clang::Stmt *S) override { Depth -= isCondition(*S); }
+  bool visitStmt(const clang::Stmt *S) override {
+    const auto *Binary = dyn_cast<BinaryOperator>(S);
+    const auto *Unary = dyn_cast<UnaryOperator>(S);
+    if (Depth != 0 && Binary && Binary->isAssignmentOp())
+      Targets.push_back(Binary->getLHS());
+    else if (Depth != 0 && Unary && Unary->isIncrementDecrementOp())
+      Targets.push_back(Unary->getSubExpr());
+    return true;
+  }
+
+private:
+  static bool isCondition(const clang::Stmt &S) {
+    const auto *Binary = dyn_cast<BinaryOperator>(&S);
+    return isa<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt,
+               AbstractConditionalOperator>(S) ||
+           (Binary && Binary->isLogicalOp());
+  }
+
+  unsigned Depth = 0;
+};
+} // namespace
+
+/// Takes out the variables that code under conditions in \p Part changes.
+void RoundConstants::removeConditional(const clang::Stmt *Part) {
+  ConditionalAssignments Found;
+  Found.walk(Part);
+  for (const Expr *Target : Found.Targets)
+    if (const DeclRefExpr *Ref = mention(Target))
+      if (const VarDecl *Variable = localScalar(*Ref))
+        Variables.erase(Variable);
 }
 
 RoundConstants::RoundConstants(const clang::Stmt &Loop,
@@ -127,7 +146,10 @@ RoundConstants::RoundConstants(const clang::Stmt &Loop,
       if (const VarDecl *Variable = localScalar(*Ref);
           Variable && !Plain.contains(Ref))
         Variables.erase(Variable);
-  for (bool HasChanged = true; HasChanged;) {
+  constexpr unsigned MaxVariables = 512;
+  if (Assigned.size() > MaxVariables)
+    Variables.clear();
+  for (bool HasChanged = !Variables.empty(); HasChanged;) {
     HasChanged = false;
     for (const auto &[Variable, Values] : Assigned)
       if (Variables.contains(Variable) &&
@@ -136,25 +158,30 @@ RoundConstants::RoundConstants(const clang::Stmt &Loop,
   }
 }
 
-bool RoundConstants::contains(const Expr *E) const {
-  const auto Contains = [this](const Expr *Part) { return contains(Part); };
+bool RoundConstants::contains(const Expr *E, unsigned Depth) const {
+  constexpr unsigned MaxDepth = 64;
+  if (Depth == MaxDepth)
+    return false;
+  const auto Contains = [this, Depth](const Expr *Part) {
+    return contains(Part, Depth + 1);
+  };
   E = E->IgnoreParens();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (const VarDecl *Variable = localScalar(*Ref);
         Variable && Variables.contains(Variable))
       return true;
   if (const auto *Cast = dyn_cast<CastExpr>(E))
-    return contains(Cast->getSubExpr());
+    return Contains(Cast->getSubExpr());
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
-    return contains(Temporary->getSubExpr());
+    return Contains(Temporary->getSubExpr());
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    return Unary->isArithmeticOp() && contains(Unary->getSubExpr());
+    return Unary->isArithmeticOp() && Contains(Unary->getSubExpr());
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    return !Binary->isAssignmentOp() && contains(Binary->getLHS()) &&
-           contains(Binary->getRHS());
+    return !Binary->isAssignmentOp() && Contains(Binary->getLHS()) &&
+           Contains(Binary->getRHS());
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
-    return contains(Choice->getCond()) && contains(Choice->getTrueExpr()) &&
-           contains(Choice->getFalseExpr());
+    return Contains(Choice->getCond()) && Contains(Choice->getTrueExpr()) &&
+           Contains(Choice->getFalseExpr());
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const DeviceFunction *Known =

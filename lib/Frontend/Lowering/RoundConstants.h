@@ -24,8 +24,9 @@ public:
   /// Of \p Loop, if the variables that it tests are constants in each round.
   RoundConstants(const clang::Stmt &Loop, const clang::ASTContext &Context);
 
-  /// True if \p E is a constant in each round.
-  bool contains(const clang::Expr *E) const;
+  /// True if \p E, which is \p Depth levels inside of another, is a constant in
+  /// each round.
+  bool contains(const clang::Expr *E, unsigned Depth = 0) const;
 
 private:
   /// What \p Part of a round assigns to variables.

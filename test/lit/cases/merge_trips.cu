@@ -35,7 +35,7 @@ __global__ void full(const float *in, float *out)
 // expect[full<48, 4>]: load 4/4, load 4/4
 // expect[full<5, 4>]: load 1/1, load 1/1
 // expect[full<6, 4>]: load 2/2, load 2/2
-// expect[full<64, 4>]: load 4/4, load 4/4
+// expect[full<64, 4>]: upper-bound load 4/1 4-way, upper-bound load 4/1 4-way
 // expect[full<7, 4>]: load 1/1, load 1/1
 // expect[full<8, 0>]: load 8/4 2-way, load 8/4 2-way
 // expect[full<8, 4>]: load 4/4, load 4/4
@@ -63,7 +63,7 @@ __global__ void column_store(const float *in, float *out)
 // expect[column_store<48, 4>]: store 4/4
 // expect[column_store<5, 4>]: store 1/1
 // expect[column_store<6, 4>]: store 2/2
-// expect[column_store<64, 4>]: store 4/4
+// expect[column_store<64, 4>]: upper-bound store 4/1 4-way
 // expect[column_store<7, 4>]: store 1/1
 // expect[column_store<8, 4>]: store 4/4
 // expect[column_store<96, 4>]: upper-bound store 4/1 4-way

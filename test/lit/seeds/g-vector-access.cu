@@ -21,7 +21,7 @@ __global__ void rows(float *out, float4 *wide) {
   __shared__ float data[32][128];
   int tid = threadIdx.x;
   for (int i = 0; i < 32; i++) {
-    out[tid] += data[tid][i]; // expect: upper-bound load 32/4 8-way
+    out[tid] += data[tid][i]; // expect: upper-bound load 32/1 32-way
     // expect: load 32/4 8-way
     wide[tid] = *reinterpret_cast<float4 *>(&data[tid][i * 4]);
   }

@@ -262,7 +262,8 @@ TEST(Merging, IsBlocked) {
             "2/1 exact, 2/1 exact");
 }
 
-/// Between the loads of two members stands a store, which may meet them.
+/// Between two loads stands another access, which surely meets one of them, may
+/// do so, or surely does not.
 TEST(Merging, AcrossOtherOperations) {
   const auto Around = [](llvm::StringRef Declaration, llvm::StringRef Between) {
     return in32Lanes((Declaration + " shared r : float 4 [64] align 4").str(),
@@ -273,14 +274,15 @@ TEST(Merging, AcrossOtherOperations) {
   };
   const char Aligned[] = "shared s : float 4 [4096] align 8";
   const char First[] = "store 4 &s[threadIdx.x * 2:u32]";
-  EXPECT_EQ(Around(Aligned, First), "2/1 upper");
-  EXPECT_EQ(Around(Aligned, "store 4 &r[threadIdx.x]"), "2/1 upper");
+  EXPECT_EQ(Around(Aligned, First), "2/2 exact");
+  EXPECT_EQ(Around(Aligned, "store 4 &r[threadIdx.x]"), "2/2 exact");
   EXPECT_EQ(Around("shared s : float 4 [0] align 4 dynamic", First),
-            "2/1 upper");
+            "2/2 exact");
+  EXPECT_EQ(Around(Aligned, "store 4 &s[threadIdx.x]"), "2/1 upper");
   EXPECT_EQ(Around(Array, First), "2/1 exact");
   EXPECT_EQ(Around(Aligned, "store 4 &s[(threadIdx.x * 2:u32) + 1:u32]"),
             "2/1 exact");
-  EXPECT_EQ(Around(Aligned, "atomic 4 &r[threadIdx.x]"), "2/1 exact");
+  EXPECT_EQ(Around(Aligned, "atomic 4 &r[threadIdx.x]"), "2/1 upper");
 }
 
 /// A store elsewhere stands between two stores.

@@ -32,7 +32,7 @@ static std::string textOf(const KernelProgram &Program) {
 
 /// Cuts what follows a location off each line; it is last in all of them.
 static std::string withoutDetails(llvm::StringRef Text) {
-  llvm::Regex Weight(" weight [0-9]+");
+  llvm::Regex Weight(" weight [0-9]+( folded [0-9]+)?");
   std::string Result;
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');

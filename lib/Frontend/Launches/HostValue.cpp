@@ -107,12 +107,15 @@ HostValue banklint::commonValue(const HostValue &A, const HostValue &B,
           commonValue(A.Elements[I], B.Elements[I], Terms));
     return Common;
   }
-  if (A == B && (!A.isUnknown() || A.Symbol == B.Symbol))
+  if (A == B && !A.isUnknown())
     return A;
+  const bool AreUnknown = A.isUnknown() && B.isUnknown();
   HostValue Common;
-  if (isNumber(A) && isNumber(B))
+  if (AreUnknown && A.Symbol == B.Symbol)
+    Common.Symbol = A.Symbol;
+  else if (isNumber(A) && isNumber(B))
     Common.Symbol = Terms.joined();
-  if (A.isUnknown() && B.isUnknown() && A.Callee == B.Callee)
+  if (AreUnknown && A.Callee == B.Callee)
     Common.Callee = A.Callee;
   return Common;
 }

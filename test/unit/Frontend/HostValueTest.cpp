@@ -341,6 +341,12 @@ TEST_F(HostStates, CommonValues) {
   EXPECT_NE(Either, 0u);
   EXPECT_NE(commonValue(unknown(3), number(4), Terms).Symbol, Either);
   EXPECT_EQ(commonValue(unknown(3), {}, Terms).Symbol, 0u);
+  // What a function of a library chose, another did not.
+  HostValue ByF, ByG;
+  ByF.Callee = &F;
+  ByG.Callee = &G;
+  EXPECT_EQ(commonValue(ByF, ByF, Terms).Callee, &F);
+  EXPECT_EQ(commonValue(ByF, ByG, Terms).Callee, nullptr);
 }
 
 TEST_F(HostStates, Values) {

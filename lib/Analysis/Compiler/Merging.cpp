@@ -81,24 +81,23 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
     return false;
   if (!Near)
     Near = neighboursOf(New);
-  // All, and those without an access of another operation between them.
-  Group Members{&New}, OfRun{&New};
-  Parts Filled;
-  addParts(Filled, New, At->Bytes);
-  Parts FilledByRun = Filled;
+  // All, those without an access of another operation between them, and those
+  // that surely stay.
+  Filling All, OfRun, Staying;
+  for (Filling *F : {&All, &OfRun, &Staying})
+    F->add(New, At->Bytes);
   for (const auto &[Other, Offset] : *Near) {
     const int64_t Place = At->Bytes + Offset;
     if (Place < 0 || Place + Other->Pattern.Bytes > Bytes)
       continue;
-    addParts(Filled, *Other, Place);
-    Members.push_back(Other);
-    if (!areOfOneRun(*Other, New))
-      continue;
-    addParts(FilledByRun, *Other, Place);
-    OfRun.push_back(Other);
+    All.add(*Other, Place);
+    if (areOfOneRun(*Other, New))
+      OfRun.add(*Other, Place);
+    if (!Other->IsGap)
+      Staying.add(*Other, Place);
   }
-  if (!At->StepsByRound && !mayBecomeOne(Members, Filled, Bytes) &&
-      !mayBecomeOne(OfRun, FilledByRun, Bytes))
+  if (!At->StepsByRound && !mayBecomeOne(All, Bytes) &&
+      !mayBecomeOne(OfRun, Bytes) && !mayBecomeOne(Staying, Bytes))
     return false;
   if (!noteAlike(New))
     return false;
@@ -111,7 +110,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   PatternCost Cost = Costs.costOf(Merged, 0);
   if (!Cost.IsAligned)
     return false;
-  for (WindowEntry *Member : Members) {
+  for (WindowEntry *Member : All.Members) {
     if (Member->What == WindowEntry::MayBeMerged &&
         Member->MergedPattern.Bytes > Bytes)
       continue;

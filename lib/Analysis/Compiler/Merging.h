@@ -237,10 +237,16 @@ private:
     unsigned At;
     unsigned Bytes;
   };
-  using Parts = llvm::SmallVector<Part, 16>;
+  /// Members of an aligned stretch, the first of which is asked for, and what
+  /// they take of it.
+  struct Filling {
+    Group Members;
+    llvm::SmallVector<Part, 16> Parts;
+
+    void add(WindowEntry &E, unsigned At);
+  };
   static bool mayFill(MemoryOperation Op, llvm::ArrayRef<Part> Filled,
                       unsigned Bytes);
-  static void addParts(Parts &To, const WindowEntry &E, unsigned At);
   static bool areOfOneRun(const WindowEntry &A, const WindowEntry &B);
   static bool areTogether(llvm::ArrayRef<WindowEntry *> Members);
   void addJoined(const WindowEntry &New, Neighbours &Near);
@@ -250,8 +256,7 @@ private:
   bool isAlignedTo(std::optional<unsigned> Array, unsigned Bytes) const;
   bool areKeptApart(llvm::ArrayRef<WindowEntry *> Members,
                     unsigned Bytes) const;
-  bool mayBecomeOne(const Group &Members, llvm::ArrayRef<Part> Filled,
-                    unsigned Bytes);
+  bool mayBecomeOne(const Filling &Group, unsigned Bytes);
   bool areApart(const std::optional<MemberPart> &A,
                 const std::optional<MemberPart> &B) const;
   bool mayPassOthers(llvm::ArrayRef<WindowEntry *> Members,

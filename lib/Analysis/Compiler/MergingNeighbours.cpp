@@ -100,9 +100,10 @@ bool MergeWindow::mayFill(MemoryOperation Op, llvm::ArrayRef<Part> Filled,
   return Missing <= (Bytes == MaxMergedBytes ? 1u : 0u);
 }
 
-void MergeWindow::addParts(Parts &To, const WindowEntry &E, unsigned At) {
+void MergeWindow::Filling::add(WindowEntry &E, unsigned At) {
+  Members.push_back(&E);
   for (unsigned I = 0; I != E.Pattern.Bytes; I += E.ElementBytes)
-    To.push_back({At + I, E.ElementBytes});
+    Parts.push_back({At + I, E.ElementBytes});
 }
 
 /// True if the compiler may make one access of \p A and \p B, as far as their
@@ -302,12 +303,11 @@ void MergeWindow::addJoined(const WindowEntry &New, Neighbours &Near) {
   }
 }
 
-/// True if \p Members, which fill \p Filled of a stretch of \p Bytes, may
-/// become one access.
-bool MergeWindow::mayBecomeOne(const Group &Members,
-                               llvm::ArrayRef<Part> Filled, unsigned Bytes) {
+/// True if what fills a stretch of \p Bytes may become one access.
+bool MergeWindow::mayBecomeOne(const Filling &Group, unsigned Bytes) {
+  const auto &Members = Group.Members;
   const WindowEntry &New = *Members.front();
-  if (!mayFill(New.Pattern.Op, Filled, Bytes))
+  if (!mayFill(New.Pattern.Op, Group.Parts, Bytes))
     return false;
   const WindowEntry *First =
       *llvm::min_element(Members, [](WindowEntry *A, WindowEntry *B) {

@@ -151,9 +151,11 @@ private:
 
   StoredValues::Kind kindOf(const Expr *Value, const Expr *Place) const {
     Place = Place->IgnoreParenImpCasts();
-    const VarDecl *Variable = localOf(copiedBy(Value));
-    const Expr *Set = Variable ? Values.lookup(Variable) : nullptr;
-    if (Set && areSpelledAlike(copiedBy(Set), Place, Context))
+    const Expr *Copied = copiedBy(Value);
+    const VarDecl *Variable = localOf(Copied);
+    if (const Expr *Set = Variable ? Values.lookup(Variable) : nullptr)
+      Copied = copiedBy(Set);
+    if (areSpelledAlike(Copied, Place, Context))
       return StoredValues::OfPlace;
     while (const auto *Choice =
                dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts())) {

@@ -86,6 +86,22 @@ __global__ void three(float4 *o) {
   o[t] = s[t]; // expect: load 4/4
 }
 
+// Likewise if one that is read again stands between; that read may vanish.
+__global__ void again(float4 *o) {
+  __shared__ float4 s[64];
+  const int t = threadIdx.x;
+  s[t] = o[t]; // expect: store 4/4
+  __syncthreads();
+  // expect: upper-bound load 4/1 4-way, upper-bound store 4/1 4-way
+  s[t].y += 2;
+  // expect: upper-bound load 4/1 4-way, upper-bound store 4/1 4-way
+  s[t].x += 3;
+  // expect: upper-bound load 4/1 4-way, store 4/1 4-way, upper-bound load 4/1 4-way
+  s[t].z += s[t].y;
+  __syncthreads();
+  o[t] = s[t]; // expect: load 4/4
+}
+
 // An atomic operation elsewhere may let them pass or not.
 __global__ void counted(double2 *o) {
   __shared__ double2 s[32];
@@ -108,5 +124,6 @@ void launch(float2 *f, double2 *d, Pair *p, float4 *v, int *q) {
   open<<<1, 32>>>(p, v, q, 32);
   inLoop<<<1, 32>>>(f, 32);
   three<<<1, 32>>>(v);
+  again<<<1, 32>>>(v);
   counted<<<1, 32>>>(d);
 }

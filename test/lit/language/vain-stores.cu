@@ -301,3 +301,26 @@ __global__ void arithmetic(const float *in, float *out, int k) {
   x += x * u[(2 * t + t * 4) - (t & ~3) + 1];
   out[t] = x;
 }
+
+// What is stored back into its own place, with or without a name: the compiler
+// may leave out both.
+struct Two { float x; double y; };
+__global__ void storedBack(double *out, Two *pairs) {
+  __shared__ double d[128];
+  __shared__ Two g[64];
+  const int t = threadIdx.x;
+  d[t] = out[t];        // expect: store 2/2
+  g[t].x = pairs[t].x;  // expect: store 4/1 4-way
+  g[t].y = pairs[t].y;  // expect: store 4/2 2-way
+  __syncthreads();
+  // expect: upper-bound store 4/2 2-way, upper-bound load 4/2 2-way
+  d[2 * (t & 31)] = d[2 * (t & 31)];
+  // expect: upper-bound store 4/1 4-way, upper-bound load 4/1 4-way
+  g[t].x = g[t].x;
+  const double y = g[t].y; // expect: upper-bound load 4/2 2-way
+  g[t].y = y;              // expect: upper-bound store 4/2 2-way
+  __syncthreads();
+  out[t] = d[t ^ 1];              // expect: load 2/2
+  pairs[t].x = g[t ^ 1].x;        // expect: load 4/1 4-way
+  pairs[t].y = g[t ^ 1].y;        // expect: load 4/2 2-way
+}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConflictPlaces.h"
+#include "FaultPlaces.h"
 #include "banklint/Analysis/PlaceVerdicts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -224,28 +225,37 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          LV.Worst.Ideal == SV.Worst.Ideal && LV.Worst.Ways == SV.Worst.Ways;
 }
 
+/// Adds the verdicts on \p Kernel to those of their places.
+static void addOccurrences(const KernelReport &Kernel,
+                           std::map<PlaceKey, std::vector<Occurrence>> &To) {
+  const bool IsSameInAny =
+      llvm::any_of(Kernel.Launches,
+                   [](const LaunchReport &Launch) {
+                     return !isStated(Launch.Launch.Origin);
+                   }) &&
+      knowsOnlyThreadX(Kernel.Program);
+  const auto Doubtful = findDoubtfulLaunches(Kernel);
+  for (const LaunchReport &Launch : Kernel.Launches) {
+    if (Doubtful.contains(&Launch))
+      continue;
+    for (const Verdict &V : Launch.Verdicts) {
+      Occurrence O{&Kernel, &Launch, &V};
+      O.IsBlockGuessed = !isStated(Launch.Launch.Origin);
+      // The first warp is one of any block of 32 threads in x. A launch that
+      // does not parse may state a smaller one.
+      O.IsGuess =
+          O.IsBlockGuessed && (isBroken(O) || !(IsSameInAny && V.WorstRequest &&
+                                                V.WorstRequest->Warp == 0));
+      SourceSpan Span = O.access().Span;
+      To[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
+    }
+  }
+}
+
 std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
   std::map<PlaceKey, std::vector<Occurrence>> ByPlace;
-  for (const KernelReport &Kernel : R.Kernels) {
-    const bool IsSameInAny =
-        llvm::any_of(Kernel.Launches,
-                     [](const LaunchReport &Launch) {
-                       return !isStated(Launch.Launch.Origin);
-                     }) &&
-        knowsOnlyThreadX(Kernel.Program);
-    for (const LaunchReport &Launch : Kernel.Launches)
-      for (const Verdict &V : Launch.Verdicts) {
-        Occurrence O{&Kernel, &Launch, &V};
-        O.IsBlockGuessed = !isStated(Launch.Launch.Origin);
-        // The first warp is one of any block of 32 threads in x. A launch that
-        // does not parse may state a smaller one.
-        O.IsGuess = O.IsBlockGuessed &&
-                    (isBroken(O) || !(IsSameInAny && V.WorstRequest &&
-                                      V.WorstRequest->Warp == 0));
-        SourceSpan Span = O.access().Span;
-        ByPlace[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
-      }
-  }
+  for (const KernelReport &Kernel : R.Kernels)
+    addOccurrences(Kernel, ByPlace);
 
   std::vector<ConflictPlace> Places;
   for (const auto &[Key, All] : ByPlace) {

@@ -21,6 +21,11 @@ using PlaceKey = std::tuple<llvm::StringRef, unsigned, unsigned>;
 
 } // namespace
 
+const SureAddress *banklint::strayLaneOf(const Occurrence &O) {
+  return strayLane(O.V->Faults, O.program(), O.access(),
+                   O.Launch->Launch.DynamicBytes);
+}
+
 static bool isSameSite(const KernelReport &Kernel, const LaunchReport &A,
                        const LaunchReport &B) {
   if (!A.Launch.Site || !B.Launch.Site)
@@ -68,6 +73,25 @@ std::vector<FaultPlace> banklint::findSureFaults(
   std::vector<FaultPlace> Result;
   for (auto &[Key, Place] : Found)
     Result.push_back(Place);
+  return Result;
+}
+
+llvm::SmallPtrSet<const LaunchReport *, 4>
+banklint::findDoubtfulLaunches(const KernelReport &Kernel) {
+  const auto IsFaulty = [&Kernel](const LaunchReport &L) {
+    return llvm::any_of(L.Verdicts, [&](const Verdict &V) {
+      return V.Faults.Misaligned || strayLaneOf({&Kernel, &L, &V});
+    });
+  };
+  llvm::SmallPtrSet<const LaunchReport *, 4> Faulty, Result;
+  for (const LaunchReport &L : Kernel.Launches)
+    if (IsFaulty(L))
+      Faulty.insert(&L);
+  for (const LaunchReport *L : Faulty)
+    if (llvm::any_of(Kernel.Launches, [&](const LaunchReport &Other) {
+          return !Faulty.contains(&Other) && isSameSite(Kernel, *L, Other);
+        }))
+      Result.insert(L);
   return Result;
 }
 

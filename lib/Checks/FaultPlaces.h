@@ -8,6 +8,7 @@
 #define BANKLINT_LIB_CHECKS_FAULTPLACES_H
 
 #include "Occurrence.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace banklint {
 
@@ -18,6 +19,9 @@ struct FaultPlace {
   bool HasSeveralKernels = false;
 };
 
+/// The first lane of \p O that surely leaves its array; null if none does.
+const SureAddress *strayLaneOf(const Occurrence &O);
+
 /// The places of \p R for which \p IsFaulty holds in a launch that is no
 /// assumption, sorted by file, line and column. Host code that banklint follows
 /// on several ways may combine what never comes together, so all that it finds
@@ -25,6 +29,12 @@ struct FaultPlace {
 std::vector<FaultPlace>
 findSureFaults(const Report &R,
                llvm::function_ref<bool(const Occurrence &)> IsFaulty);
+
+/// The launches of \p Kernel that surely access what they must not, though
+/// another one of the same site does not: they may combine what never comes
+/// together.
+llvm::SmallPtrSet<const LaunchReport *, 4>
+findDoubtfulLaunches(const KernelReport &Kernel);
 
 /// "thread (31, 0, 0)".
 std::string threadWords(const Occurrence &O, const SureAddress &At);

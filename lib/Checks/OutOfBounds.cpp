@@ -12,11 +12,6 @@
 
 using namespace banklint;
 
-static const SureAddress *strayLaneOf(const Occurrence &O) {
-  return strayLane(O.V->Faults, O.program(), O.access(),
-                   O.Launch->Launch.DynamicBytes);
-}
-
 /// "element 64, bytes 256 to 259"; elements only of flat arrays.
 static std::string rangeWords(const Occurrence &O, const SureAddress &At) {
   const SharedArray &Declared = O.program().Arrays[At.Array];

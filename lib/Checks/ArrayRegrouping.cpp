@@ -8,19 +8,42 @@
 #include "ArrayRegrouping.h"
 #include "ArrayUses.h"
 #include "banklint/Analysis/FixChoice.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
-ArrayRegrouping banklint::regroupArray(const Report &R,
-                                       const KernelProgram &Program,
-                                       unsigned Array,
-                                       const InterpreterBudget &Budget) {
-  std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
-  std::vector<ArrayUse> Uses = launchesOf(Kernels);
+/// True if the extents of the array depend on template arguments.
+static bool haveOwnExtents(llvm::ArrayRef<KernelUse> Kernels) {
+  return llvm::any_of(Kernels, [&](const KernelUse &Use) {
+    return Use.array().bytes() != Kernels.front().array().bytes();
+  });
+}
+
+static ArrayRegrouping regroup(const Report &R, std::vector<KernelUse> Kernels,
+                               const InterpreterBudget &Budget) {
+  const std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArrayRegrouping Result;
   Result.Search = findRegrouping(*R.Arch, Uses, Budget);
   if (Result.Search.Best && !Result.Search.clearsAll())
     Result.Places =
         countConflicts(*R.Arch, Uses, Result.Search.Best->Change, Budget);
   return Result;
+}
+
+ArrayRegrouping banklint::regroupArray(const Report &R,
+                                       const KernelProgram &Program,
+                                       unsigned Array,
+                                       const InterpreterBudget &Budget) {
+  std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
+  ArrayRegrouping Result = regroup(R, Kernels, Budget);
+  if (Result.Search.Best || !haveOwnExtents(Kernels))
+    return Result;
+  llvm::erase_if(Kernels, [&Program](const KernelUse &Use) {
+    return &Use.program() != &Program;
+  });
+  ArrayRegrouping Own = regroup(R, Kernels, Budget);
+  if (!Own.Search.Best)
+    return Result;
+  Own.OnlyIn = Program.Name;
+  return Own;
 }

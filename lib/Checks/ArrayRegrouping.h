@@ -23,6 +23,9 @@ struct ArrayRegrouping {
   LayoutResult Search;
   /// Only if it does not clear everything.
   PlaceCounts Places;
+  /// The one instantiation that Search is about, if what helps differs between
+  /// them: their arrays have different extents.
+  std::string OnlyIn;
 };
 
 /// The better of both for array number \p Array of \p Program, one of \p R's,

@@ -174,15 +174,18 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
                                         const SharedArray &Array) {
   const LayoutChange &Change = Regrouping.Search.Best->Change;
   std::string Text;
+  if (!Regrouping.OnlyIn.empty())
+    Text = "each instantiation needs its own layout; in '" + Regrouping.OnlyIn +
+           "', ";
   if (Change.Spread)
-    Text = "store element 'i' at " + spreadIndex(*Change.Spread) +
-           ", a row pitch of " +
-           std::to_string(Change.Spread->Every + Change.Spread->Extra) +
-           " instead of " + std::to_string(Change.Spread->Every);
+    Text += "store element 'i' at " + spreadIndex(*Change.Spread) +
+            ", a row pitch of " +
+            std::to_string(Change.Spread->Every + Change.Spread->Extra) +
+            " instead of " + std::to_string(Change.Spread->Every);
   else
-    Text = "make it a structure of arrays, one for each " +
-           counted(Change.PieceBytes, "byte") + " of the elements' " +
-           std::to_string(Array.ElementBytes);
+    Text += "make it a structure of arrays, one for each " +
+            counted(Change.PieceBytes, "byte") + " of the elements' " +
+            std::to_string(Array.ElementBytes);
   return Text + ": " + benefitWords(Regrouping.Search, Regrouping.Places);
 }
 

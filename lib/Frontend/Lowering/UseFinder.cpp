@@ -344,6 +344,7 @@ bool UseFinder::visitStmt(const Stmt *S) {
         return !Ref || Ref->getDecl() != &Variable;
       }))
     return false;
+  noteEffects(S);
   notePlaces(S);
   if (const auto *If = dyn_cast<IfStmt>(S))
     noteDead(If->getCond(), If->getThen(), If->getElse());
@@ -383,7 +384,7 @@ void UseFinder::notePlaces(const Stmt *S) {
     noteParts(*Call);
     noteObject(*Call);
   } else if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
-    if (Return->getRetValue() && !Bound)
+    if (Return->getRetValue())
       noteReturned(Return->getRetValue());
   } else if (const auto *List = dyn_cast<InitListExpr>(S)) {
     if (!List->isSemanticForm() && List->getSemanticForm())

@@ -63,7 +63,8 @@ private:
   bool enter(const clang::Stmt *S) override { return !Skipped.contains(S); }
   bool visitStmt(const clang::Stmt *S) override;
   bool collect();
-  bool addUsesOf(UseFinder &Callee);
+  void noteEffects(const clang::Stmt *S);
+  bool addUsesOf(UseFinder &Callee, const clang::CallExpr *Call);
   const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
   std::optional<ByteSet> noteRead(const clang::Expr *Read);
   std::optional<ByteSet> noteReadOf(const clang::Expr *Place);
@@ -79,9 +80,10 @@ private:
   bool isStraight(const clang::Stmt &Loop) const;
   void noteArguments(const clang::CallExpr &Call);
   void noteBound(const clang::ParmVarDecl &Parameter,
-                 const clang::Expr *Argument);
+                 const clang::Expr *Argument, const clang::CallExpr &Call);
   void noteObject(const clang::CallExpr &Call);
-  void noteUses(const clang::DeclRefExpr &Ref, const clang::VarDecl &Copy);
+  void noteUses(const clang::DeclRefExpr &Ref, const clang::VarDecl &Copy,
+                const clang::CallExpr *Call = nullptr);
   void noteDeclared(const clang::DeclStmt &Declarations);
   void noteSetBefore(const clang::BinaryOperator &Assignment);
   void noteAssignment(const clang::CXXOperatorCallExpr &Assignment);
@@ -116,6 +118,10 @@ private:
   /// Reads of members that count only if the variable that they initialize
   /// does, or what they make of the member itself.
   llvm::SmallPtrSet<const clang::Expr *, 4> Unpacked;
+  /// Nobody uses what the function returns: it is called for its effects.
+  bool IsResultUnused = false;
+  /// Expressions that are statements.
+  llvm::SmallPtrSet<const clang::Stmt *, 8> Effects;
   /// Whether the function sets members in memory, once that is known.
   std::optional<bool> SetsInMemory;
   /// Code that is never executed, or does not count.

@@ -14,8 +14,34 @@
 using namespace banklint;
 using namespace clang;
 
-/// What is returned is used; by whom is not followed.
+/// Notes which expressions \p S executes as statements.
+void UseFinder::noteEffects(const Stmt *S) {
+  const auto Add = [this](const Stmt *Part) {
+    if (const auto *E = dyn_cast_or_null<Expr>(Part))
+      Effects.insert(E->IgnoreImplicit());
+  };
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    llvm::for_each(Block->body(), Add);
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    Add(If->getThen());
+    Add(If->getElse());
+  } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+    Add(For->getInc());
+    Add(For->getBody());
+  } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    Add(While->getBody());
+  }
+}
+
+/// What is returned is used if the result is; by whom is not followed.
 void UseFinder::noteReturned(const Expr *Value) {
+  if (IsResultUnused) {
+    if (const auto Start = Views->startOf(Value))
+      Understood.insert(Start->Root);
+    return;
+  }
+  if (Bound)
+    return;
   const Expr *Source = copiedBy(Value);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(Source)) {
     noteReturned(Choice->getTrueExpr());
@@ -79,9 +105,10 @@ void UseFinder::noteCopy(const CallExpr &Call) {
   }
 }
 
-/// What \p Callee, a function that gets parts of the variable by reference,
-/// does with them; false if that is not understood.
-bool UseFinder::addUsesOf(UseFinder &Callee) {
+/// What \p Callee, a function that gets parts of the variable by reference in
+/// \p Call, does with them; false if that is not understood.
+bool UseFinder::addUsesOf(UseFinder &Callee, const CallExpr *Call) {
+  Callee.IsResultUnused = Effects.contains(Call);
   if (!Callee.collect())
     return false;
   Used |= Callee.Used;
@@ -92,13 +119,14 @@ bool UseFinder::addUsesOf(UseFinder &Callee) {
 }
 
 /// Members that are used of \p Copy, which is the variable that \p Ref names,
-/// or gets its value.
-void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy) {
+/// or gets its value, perhaps in \p Call.
+void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy,
+                         const CallExpr *Call) {
   if (Depth == MaxDepth)
     return;
   UseFinder Uses(Copy, Context, Counted, Depth + 1, &Ref);
   if (Copy.getType()->isReferenceType()) {
-    if (addUsesOf(Uses))
+    if (addUsesOf(Uses, Call))
       Understood.insert(&Ref);
     return;
   }
@@ -110,15 +138,16 @@ void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy) {
   Understood.insert(&Ref);
 }
 
-/// Members that a function uses by \p Parameter, which \p Argument binds to
-/// parts of the variable.
-void UseFinder::noteBound(const ParmVarDecl &Parameter, const Expr *Argument) {
+/// Members that the function of \p Call uses by \p Parameter, which \p Argument
+/// binds to parts of the variable.
+void UseFinder::noteBound(const ParmVarDecl &Parameter, const Expr *Argument,
+                          const CallExpr &Call) {
   const auto Start = Views->boundTo(Parameter.getType(), Argument);
   if (!Start || Depth == MaxDepth)
     return;
   UseFinder Inner(Parameter, Context, Counted, Depth + 1);
   Inner.Bound = Start->At;
-  if (addUsesOf(Inner))
+  if (addUsesOf(Inner, &Call))
     Understood.insert(Start->Root);
 }
 
@@ -144,7 +173,7 @@ void UseFinder::noteObject(const CallExpr &Call) {
   UseFinder Inner(Variable, Context, Counted, Depth + 1);
   Inner.Method = Definition;
   Inner.Bound = Start->At;
-  if (addUsesOf(Inner))
+  if (addUsesOf(Inner, &Call))
     Understood.insert(Start->Root);
 }
 
@@ -167,7 +196,7 @@ void UseFinder::noteArguments(const CallExpr &Call) {
   for (auto [Argument, Parameter] :
        llvm::zip(argumentsOf(Call, *Callee), Definition->parameters()))
     if (const DeclRefExpr *Ref = variableIn(copiedBy(Argument)))
-      noteUses(*Ref, *Parameter);
+      noteUses(*Ref, *Parameter, &Call);
     else
-      noteBound(*Parameter, Argument);
+      noteBound(*Parameter, Argument, Call);
 }

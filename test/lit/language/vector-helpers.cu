@@ -199,3 +199,44 @@ template __global__ void rebuilt<0>(float2 *, const float *);
 template __global__ void rebuilt<1>(float2 *, const float *);
 template __global__ void rebuilt<2>(float2 *, const float *);
 template __global__ void rebuilt<3>(float2 *, const float *);
+
+// A function that returns what it changed, for nobody: only its effects count.
+__device__ float4 &scaleTwo(float4 &v) {
+  v.x *= 2;
+  v.y *= 3;
+  return v;
+}
+__device__ uint4 &operator^=(uint4 &a, const uint4 &b) {
+  a.x ^= b.x;
+  a.y ^= b.y;
+  a.z ^= b.z;
+  a.w ^= b.w;
+  return a;
+}
+__global__ void forEffect(float4 *out) {
+  __shared__ float4 s[64];
+  const int t = threadIdx.x;
+  s[t] = out[t]; // expect: store 4/4
+  __syncthreads();
+  float4 two = s[t ^ 1]; // expect: upper-bound load 16/4 4-way
+  scaleTwo(two);
+  float4 all = s[2 * t % 64]; // expect: load 8/4 2-way
+  all = scaleTwo(all);
+  out[t] = all;
+  out[t].x = two.x + two.y;
+}
+__global__ void inLoop(uint4 *out, int n) {
+  __shared__ uint4 s[256];
+  const int t = threadIdx.x;
+  uint4 local[4];
+  for (int i = 0; i < 4; ++i)
+    s[t + 64 * i] = out[t + 64 * i]; // expect: store 4/4
+  __syncthreads();
+  for (int i = 0; i < 4; ++i)
+    local[i] = s[(t ^ 1) + 64 * i]; // expect: load 4/4
+  for (int k = 0; k < n; ++k)
+    for (int i = 0; i < 4; ++i)
+      local[i] ^= out[t + k];
+  for (int i = 0; i < 4; ++i)
+    out[t + 64 * i] = local[i];
+}

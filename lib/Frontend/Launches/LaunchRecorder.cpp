@@ -33,8 +33,19 @@ bool banklint::hasBlock(const LaunchRecord &Record) {
                       [](auto Size) { return Size.has_value(); });
 }
 
+/// True if the block surely has no threads: the launch fails.
+static bool isBlockEmpty(const HostValue &Block) {
+  const auto IsZero = [](const HostValue &Value) {
+    return Value.number() == std::optional<int64_t>(0);
+  };
+  return Block.Kind == HostValue::Integer
+             ? IsZero(Block)
+             : IsZero(Block.element(0)) || IsZero(Block.element(1)) ||
+                   IsZero(Block.element(2));
+}
+
 void LaunchRecorder::add(LaunchRecord Record) {
-  if (!Record.Kernel)
+  if (!Record.Kernel || isBlockEmpty(Record.Block))
     return;
   Record.Kernel = Record.Kernel->getCanonicalDecl();
   if (!llvm::is_contained(Records, Record))

@@ -13,7 +13,7 @@ using namespace banklint;
 using namespace clang;
 
 // Paths that differ in what launches depend on; more are joined.
-static constexpr unsigned MaxStates = 12;
+static constexpr unsigned MaxStates = 32;
 // Paths through one expression.
 static constexpr unsigned MaxPaths = 5;
 
@@ -97,16 +97,42 @@ HostValue HostPath::fresh(QualType Type, HostValue Value,
   return Members.empty() ? Value : HostValue::aggregate(std::move(Members));
 }
 
-void HostPath::addState(HostStates &Into, HostState State) {
-  auto IsRelevant = [this](HostRoot Root) {
+void HostPath::decide(HostState &State, const Stmt &Decider, unsigned Way) {
+  const auto [Found, IsNew] =
+      Decided.try_emplace({State.Decisions, &Decider, Way});
+  if (IsNew)
+    Found->second = unsigned(Decided.size());
+  State.Decisions = Found->second;
+}
+
+/// Joins \p State with one of \p Into that has decided the same, and differs
+/// in nothing that matters; false if there is none.
+bool HostPath::joinAlike(HostStates &Into, const HostState &State) {
+  const auto Matters = [this](HostRoot Root) {
     const auto *Variable = Root.dyn_cast<const VarDecl *>();
-    return !Variable || !Frames.back().IsLauncher ||
-           Index->Relevant.contains(Variable);
+    return !Variable || !Frames.back().IsLauncher || isRelevant(*Variable);
   };
   for (HostState &Other : Into)
-    if (HostState::agree(Other, State, IsRelevant))
-      return Other.join(State, Terms);
+    if (Other.Decisions == State.Decisions &&
+        HostState::agree(Other, State, Matters)) {
+      Other.join(State, Terms);
+      return true;
+    }
+  return false;
+}
+
+void HostPath::addState(HostStates &Into, HostState State) {
+  if (joinAlike(Into, State))
+    return;
   Into.push_back(std::move(State));
+  if (Into.size() <= MaxStates)
+    return;
+  HostStates All = std::exchange(Into, {});
+  for (HostState &Each : All) {
+    Each.Decisions = 0;
+    if (!joinAlike(Into, Each))
+      Into.push_back(std::move(Each));
+  }
   if (Into.size() <= MaxStates)
     return;
   for (size_t I = 1; I != Into.size(); ++I)
@@ -120,16 +146,19 @@ void HostPath::addStates(HostStates &Into, HostStates States) {
 }
 
 HostStates HostPath::evaluateAll(const HostState &State,
-                                 llvm::function_ref<void()> Evaluate) {
+                                 llvm::function_ref<void()> Evaluate,
+                                 const Stmt *Decider) {
   HostStates Result;
   llvm::SaveAndRestore Outer(Choices, HostChoices());
-  while (!isSpent()) {
+  for (unsigned Way = 0; !isSpent(); ++Way) {
     HostState Path = State;
     {
       llvm::SaveAndRestore Running(Current, &Path);
       Choices.restart();
       Evaluate();
     }
+    if (Decider && !Choices.isSingle())
+      decide(Path, *Decider, Way);
     addState(Result, std::move(Path));
     if (!Choices.advance())
       break;

@@ -17,6 +17,8 @@
 #include "HostValue.h"
 #include "KernelFinder.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <tuple>
 
 namespace banklint {
 
@@ -88,10 +90,16 @@ struct HostPath {
   bool TakesAllWays = false;
   /// The program is run without arguments.
   bool IsDefaultRun = false;
+  /// In a loop of the function: what its rounds decide is not kept apart.
+  bool IsInLoop = false;
   /// Statements and expressions that were executed, and the most of them.
   unsigned Steps = 0;
   unsigned StepLimit = 0;
   HostTerms Terms;
+
+  /// By the decisions before, the statement and its way.
+  std::map<std::tuple<unsigned, const clang::Stmt *, unsigned>, unsigned>
+      Decided;
 
   bool isSpent() const { return Steps >= StepLimit; }
   HostFrame &frame() { return Frames.back(); }
@@ -104,12 +112,22 @@ struct HostPath {
   HostValue fresh(clang::QualType Type, HostValue Value,
                   const clang::ASTContext &Context);
   /// \p State is one way on. It is joined with one that differs in nothing that
-  /// launches depend on.
+  /// launches depend on. Those whose conditions decided something of that stay
+  /// apart while there are few: later conditions may be about the same.
   void addState(HostStates &Into, HostState State);
   void addStates(HostStates &Into, HostStates States);
-  /// The states that evaluating in \p State leads to.
+  /// The states that evaluating in \p State leads to. They are different
+  /// decisions if \p Decider, a statement, is given.
   HostStates evaluateAll(const HostState &State,
-                         llvm::function_ref<void()> Evaluate);
+                         llvm::function_ref<void()> Evaluate,
+                         const clang::Stmt *Decider = nullptr);
+  /// \p State has gone way number \p Way of \p Decider.
+  void decide(HostState &State, const clang::Stmt &Decider, unsigned Way);
+  /// True if launches of the function depend on \p Variable.
+  bool isRelevant(const clang::VarDecl &Variable) const {
+    return Frames.back().IsLauncher && Index->Relevant.contains(&Variable);
+  }
+  bool joinAlike(HostStates &Into, const HostState &State);
   /// What changes with \p Variable, or with the object of this method if that
   /// is null, as far as it is known.
   std::optional<HostPlace> owner(const clang::VarDecl *Variable,

@@ -22,11 +22,16 @@ HostStatements::executeBody(const FunctionDecl &Function, HostState Start) {
         Start.escape(Variable);
     Path.frame().AtLabels = Start;
   }
+  llvm::SaveAndRestore NotInLoop(Path.IsInLoop, false);
+  const unsigned Decisions = Start.Decisions;
   HostStates States = {std::move(Start)};
   Exits Out;
   execute(Function.getBody(), States, Out);
   for (HostState &State : States)
     Out.Returns.push_back({std::move(State), {}});
+  // What it decided of its own variables does not matter behind it.
+  for (auto &[State, Value] : Out.Returns)
+    State.Decisions = Decisions;
   return std::move(Out.Returns);
 }
 
@@ -45,6 +50,9 @@ void HostStatements::executeStmt(const Stmt *S, HostStates &States,
     Path.addState(States, *Path.frame().AtLabels);
     return execute(Label->getSubStmt(), States, Out);
   }
+  llvm::SaveAndRestore InLoop(
+      Path.IsInLoop,
+      Path.IsInLoop || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S));
   // Around temporaries.
   if (const auto *Full = dyn_cast<FullExpr>(S))
     S = Full->getSubExpr();
@@ -89,17 +97,33 @@ void HostStatements::executeStmt(const Stmt *S, HostStates &States,
   }
 }
 
+/// True if \p S, which may be null, sets what launches depend on.
+bool HostStatements::decides(const Stmt *S) {
+  if (Path.IsInLoop)
+    return false;
+  if (const auto *Declarations = dyn_cast_or_null<DeclStmt>(S))
+    return llvm::any_of(Declarations->decls(), [this](const Decl *D) {
+      const auto *Variable = dyn_cast<VarDecl>(D);
+      return Variable && Path.isRelevant(*Variable);
+    });
+  return S && llvm::any_of(Changes.in(S).Variables, [this](const VarDecl *V) {
+           return V && Path.isRelevant(*V);
+         });
+}
+
 void HostStatements::executeSimple(const Stmt &S, HostStates &States) {
   HostStates Result;
+  const auto Evaluate = [&] {
+    if (const auto *E = dyn_cast<Expr>(&S))
+      Values.evaluate(E);
+    else if (const auto *Decls = dyn_cast<DeclStmt>(&S))
+      executeDecls(*Decls);
+    else
+      Values.evaluateOperands(&S);
+  };
+  const Stmt *Decider = decides(&S) ? &S : nullptr;
   for (const HostState &State : States)
-    Path.addStates(Result, Path.evaluateAll(State, [&] {
-      if (const auto *E = dyn_cast<Expr>(&S))
-        Values.evaluate(E);
-      else if (const auto *Decls = dyn_cast<DeclStmt>(&S))
-        executeDecls(*Decls);
-      else
-        Values.evaluateOperands(&S);
-    }));
+    Path.addStates(Result, Path.evaluateAll(State, Evaluate, Decider));
   States = std::move(Result);
   if (const auto *Call = dyn_cast<CallExpr>(&S))
     if (const FunctionDecl *Callee = Call->getDirectCallee())
@@ -245,6 +269,13 @@ void HostStatements::executeIf(const IfStmt &S, HostStates &States,
   execute(S.getConditionVariableDeclStmt(), States, Out);
   HostStates Else;
   executeCondition(S.getCond(), std::exchange(States, {}), States, Else);
+  if (!States.empty() && !Else.empty() &&
+      (decides(S.getThen()) || decides(S.getElse()))) {
+    for (HostState &State : States)
+      Path.decide(State, S, 0);
+    for (HostState &State : Else)
+      Path.decide(State, S, 1);
+  }
   execute(S.getThen(), States, Out);
   execute(S.getElse(), Else, Out);
   Path.addStates(States, std::move(Else));

@@ -55,6 +55,7 @@ private:
                        Exits &Out);
   void executeDecls(const clang::DeclStmt &S);
   void executeIf(const clang::IfStmt &S, HostStates &States, Exits &Out);
+  bool decides(const clang::Stmt *S);
   void exclude(const clang::Stmt *S);
   void executeCondition(const clang::Expr *Condition, HostStates States,
                         HostStates &IfTrue, HostStates &IfFalse);

@@ -126,6 +126,9 @@ public:
   };
 
   HostFacts Facts;
+  /// What was decided of what launches depend on, as HostPath::decide numbers
+  /// it.
+  unsigned Decisions = 0;
 
   /// Nothing if \p Place's root has no value here.
   std::optional<HostValue> load(const HostPlace &Place) const;

@@ -14,9 +14,11 @@ using namespace banklint;
 
 /// True if the extents of the array depend on template arguments.
 static bool haveOwnExtents(llvm::ArrayRef<KernelUse> Kernels) {
-  return llvm::any_of(Kernels, [&](const KernelUse &Use) {
-    return Use.array().bytes() != Kernels.front().array().bytes();
-  });
+  return Kernels.front().array().Extents.size() == 1 &&
+         llvm::any_of(Kernels, [&](const KernelUse &Use) {
+           return Use.array().Extents.front().Elements !=
+                  Kernels.front().array().Extents.front().Elements;
+         });
 }
 
 static ArrayRegrouping regroup(const Report &R, std::vector<KernelUse> Kernels,

@@ -21,7 +21,8 @@ namespace banklint {
 struct MovedElement {
   /// Index into the program's accesses.
   unsigned Access;
-  /// The execution surely takes place; else it may.
+  /// The execution surely takes place, or a pitch must not be edited even if
+  /// it does not; else it may.
   bool IsSure;
 };
 
@@ -37,7 +38,7 @@ std::optional<MovedElement> findMovedElement(const ArrayUse &Use,
 /// puts elements where the gaps of \p Change do in an array of as many elements
 /// as they have. No row has an end that subscripts must keep to, so that an
 /// address that is not known may go anywhere, and one outside of the array
-/// surely goes astray.
+/// surely goes astray. Nor may one go elsewhere that perhaps is not executed.
 std::optional<MovedElement>
 findElementOffPitch(const ArrayUse &Use, const LayoutChange &Change,
                     unsigned Pitch, const InterpreterBudget &Budget);

@@ -25,7 +25,9 @@ struct Request {
   uint32_t Access = 0;
   uint32_t Known = 0;
   uint32_t Lanes = 0;
-  uint32_t Unused = 0;
+  /// The lanes whose distances from the first one of them are known, if no
+  /// address is. Offset has these.
+  uint32_t Apart = 0;
 
   llvm::StringRef bytes() const {
     return {reinterpret_cast<const char *>(this), sizeof(*this)};
@@ -75,6 +77,7 @@ private:
   void record(const AccessEvent &Event);
   void compare(const AccessEvent &Event);
   bool isMoved(const Request &Before, const Request &After) const;
+  bool areRowsMissed(const Request &Before, const Request &After) const;
   bool isSameElement(int64_t Before, int64_t After) const;
   void keepElements(const AccessEvent &Event, const Request &Before) const;
   void keepElement(Sweeps &Running, const WarpValue &Before,
@@ -114,6 +117,14 @@ Request Comparison::requestOf(const AccessEvent &Event) const {
     R.Offset[Lane] =
         int64_t(uint64_t(Event.Address.base(Lane)) - arrayStart(Use.Array));
   }
+  if (R.Known != 0 || Event.Address.cases() ||
+      !Event.Address.affine().contains(Event.Lanes) ||
+      Event.Address.hasVaryingTerms(Event.Lanes))
+    return R;
+  R.Apart = R.Lanes;
+  for (unsigned Lane : Event.Lanes)
+    R.Offset[Lane] =
+        Event.Address.base(Lane) - Event.Address.base(Event.Lanes.lowest());
   return R;
 }
 
@@ -181,6 +192,23 @@ bool Comparison::isOutside(const Request &Before, const Request &After) const {
         !IsIn(After.Offset[Lane], Changed.Bytes))
       return true;
   return false;
+}
+
+/// True if lanes stand in several rows, wherever the first one is, and as far
+/// from one another as before the rows became longer.
+bool Comparison::areRowsMissed(const Request &Before,
+                               const Request &After) const {
+  if (Before.Apart == 0 || Before.Apart != After.Apart)
+    return false;
+  int64_t Least = 0, Most = 0;
+  for (unsigned Lane : LaneMask(Before.Apart)) {
+    if (Before.Offset[Lane] != After.Offset[Lane])
+      return false;
+    Least = std::min(Least, Before.Offset[Lane]);
+    Most = std::max(Most, Before.Offset[Lane]);
+  }
+  return uint64_t(Most - Least) >=
+         Change.Spread->Every * Use.Program->Arrays[Use.Array].ElementBytes;
 }
 
 /// True if some lane's address is not known.
@@ -251,17 +279,21 @@ void Comparison::compare(const AccessEvent &Event) {
   // The executions differ only if the kernel looks at the layout.
   const bool IsOther =
       Next == Order.size() || Different[Order[Next]].Access != After.Access;
-  bool IsAstray = false;
+  bool IsAstray = false, IsOffPitch = false;
   if (!IsOther) {
     const Request &Before = Different[Order[Next]];
     if (Event.Running)
       keepElements(Event, Before);
     ++Next;
-    IsAstray = isMoved(Before, After) || (Pitch && isOutside(Before, After));
+    const bool IsOtherElement = isMoved(Before, After);
+    IsOffPitch = Pitch && (IsOtherElement || areRowsMissed(Before, After));
+    IsAstray = IsOtherElement || (Pitch && isOutside(Before, After));
     if (!IsAstray && !(Pitch && isOpen(Before, After)))
       return;
   }
-  const bool IsSure = IsAstray && Event.IsCounted && Event.IsMaskExact;
+  // An edit of a pitch has to reach all that uses it, executed or not.
+  const bool IsSure =
+      IsOffPitch || (IsAstray && Event.IsCounted && Event.IsMaskExact);
   if (!Misled || IsSure)
     Misled = MovedElement{Event.Access, IsSure};
 }

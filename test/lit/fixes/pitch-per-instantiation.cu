@@ -1,7 +1,7 @@
 // The pitch is a variable that depends on a template argument: no gap helps all
 // instantiations, but each has one.
 //
-// RUN: %banklint %s | FileCheck-19 %s
+// RUN: %banklint %s | FileCheck %s
 
 template <int Radius> __global__ void filter(float *out, const float *in) {
   const int W = Radius + 127, Rest = W % 16;

@@ -3,8 +3,8 @@
 // another one of the same launch does not, is not what a finding is about. It
 // stays in the report.
 //
-// RUN: %banklint %s | FileCheck-19 %s
-// RUN: %banklint --format=json %s | FileCheck-19 --check-prefix=JSON %s
+// RUN: %banklint %s | FileCheck %s
+// RUN: %banklint --format=json %s | FileCheck --check-prefix=JSON %s
 
 // 8 x 16 threads store 32 rows; 16 x 16 would store 40.
 template <int Rows, int Columns>

@@ -299,6 +299,16 @@ RequestCost Judge::costOfOneLane(AccessPattern Pattern) {
   return Costs.costOf(Pattern, 0).Cost;
 }
 
+/// The cost of \p Pattern if it has pieces and the compiler joins them;
+/// nothing if it surely does not.
+std::optional<RequestCost> Judge::costIfJoined(AccessPattern Pattern) {
+  if (!mayJoinPieces(Pattern))
+    return std::nullopt;
+  joinPieces(Pattern, WidestBits);
+  return Pattern.IsJoined ? std::optional(Costs.costOf(Pattern, 0).Cost)
+                          : std::nullopt;
+}
+
 /// Enters a request, now that it is known what the compiler makes of it.
 void Judge::addRequest(const WindowEntry &Request) {
   SymbolTable NoSymbols;
@@ -347,7 +357,7 @@ void Judge::addRequest(const WindowEntry &Request) {
            mayCombine(Request.Address, Request.Pattern))
     Record.addCombining(Request.Alone.Cost, costOfOneLane(Request.Pattern));
   else if (Request.What == WindowEntry::IsAlone)
-    Record.addMerging(Request.Alone.Cost, std::nullopt);
+    Record.addMerging(Request.Alone.Cost, costIfJoined(Request.Pattern));
   else
     Record.addMerging(Request.Merged.Cost, std::nullopt);
 }

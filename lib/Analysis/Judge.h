@@ -60,6 +60,7 @@ public:
 private:
   void add(const AccessEvent &Event);
   void addRequest(const WindowEntry &Request);
+  std::optional<RequestCost> costIfJoined(AccessPattern Pattern);
   void addCopy(const AccessEvent &Event, const AccessPattern &Pattern);
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
   void addByCases(const AccessEvent &Event);

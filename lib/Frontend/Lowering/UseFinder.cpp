@@ -165,15 +165,36 @@ bool UseFinder::isMentioned(const VarDecl &Scalar) {
   return !Bytes || Bytes->any();
 }
 
-/// True if all bytes of \p Copy, which gets members, are surely used.
-bool UseFinder::isUsedInFull(const VarDecl &Copy) {
+/// True if all bytes of \p Copy, which gets members, are used; nothing if that
+/// is not known.
+std::optional<bool> UseFinder::isUsedInFull(const VarDecl &Copy) {
   if (Depth == MaxDepth)
-    return false;
+    return std::nullopt;
   UseFinder Uses(Copy, Context, Counted, Depth + 1);
   Uses.IsFilled = true;
   const auto Bytes = Uses.bytesOf();
-  return Bytes && int64_t(Bytes->count()) >=
-                      Context.getTypeSizeInChars(Copy.getType()).getQuantity();
+  if (!Bytes)
+    return std::nullopt;
+  return int64_t(Bytes->count()) >=
+         Context.getTypeSizeInChars(Copy.getType()).getQuantity();
+}
+
+/// What \p Assignment puts into a local array of which some is never used does
+/// not count.
+void UseFinder::noteFilled(const BinaryOperator &Assignment) {
+  const VarDecl *Array = placeOf(Assignment.getLHS());
+  if (Assignment.getOpcode() != BO_Assign || !Array || Array == &Variable ||
+      !Array->hasLocalStorage() || !Array->getType()->isArrayType())
+    return;
+  std::optional<bool> IsUsed;
+  for (const Expr *Part : nodesIn<Expr>(Assignment.getRHS())) {
+    if (!Part->isGLValue() || !Views->partAt(Part))
+      continue;
+    if (!IsUsed)
+      IsUsed = isUsedInFull(*Array).value_or(true);
+    if (!*IsUsed)
+      Unpacked.insert(Part->IgnoreParens());
+  }
 }
 
 /// What a declaration gets of the variable: a copy, or a member that counts if
@@ -187,7 +208,7 @@ void UseFinder::noteDeclared(const DeclStmt &Declarations) {
       noteUses(*Ref, *Copy);
     if (const auto *List =
             dyn_cast<InitListExpr>(Copy->getInit()->IgnoreParenImpCasts());
-        List && !isUsedInFull(*Copy))
+        List && !isUsedInFull(*Copy).value_or(false))
       for (const Expr *Init : List->inits())
         for (const ImplicitCastExpr *Part : nodesIn<ImplicitCastExpr>(Init))
           if (noteRead(Part))
@@ -393,6 +414,7 @@ void UseFinder::notePlaces(const Stmt *S) {
     if (const Expr *Source = trivialCopySource(*Construct))
       notePart(Source);
   } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+    noteFilled(*Binary);
     if (Binary->isAssignmentOp())
       noteSet(Binary->getLHS(),
               Binary->getOpcode() == BO_Assign ? Binary->getRHS() : nullptr);

@@ -68,7 +68,8 @@ private:
   const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
   std::optional<ByteSet> noteRead(const clang::Expr *Read);
   std::optional<ByteSet> noteReadOf(const clang::Expr *Place);
-  bool isUsedInFull(const clang::VarDecl &Copy);
+  std::optional<bool> isUsedInFull(const clang::VarDecl &Copy);
+  void noteFilled(const clang::BinaryOperator &Assignment);
   bool noteSet(const clang::Expr *To, const clang::Expr *From);
   void noteSpelled(const clang::InitListExpr &List);
   void notePlaces(const clang::Stmt *S);

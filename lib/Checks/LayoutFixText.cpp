@@ -28,6 +28,10 @@ static std::string partialWords(const LayoutFix &Best,
   if (AreAsBefore)
     return "the worst access takes " + Worst + ", " +
            std::to_string(Best.WorstBefore.Wavefronts) + " before";
+  // What remains is what the compiler may remove.
+  if (Places.Cleared == Places.Conflicting && Places.Spoiled == 0)
+    return "the worst access takes up to " + Worst + ", " +
+           std::to_string(Best.WorstBefore.Wavefronts) + " before";
   std::string Text = std::to_string(Places.Cleared) + " of " +
                      counted(Places.Conflicting, "access") +
                      (Places.Cleared == 1 ? " becomes" : " become") +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/LayoutJudge.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -49,7 +50,9 @@ private:
   /// The last extent's padding that takes least in sum, of those that take more
   /// in some use.
   LayoutChoice Uneven;
-  bool IsOutOfRoom = false;
+  /// The most elements in the last extent that there is room for, and that are
+  /// tried.
+  unsigned MostInLast = MaxPadding;
   /// Costs are predicted instead of executed.
   bool IsPredicting = false;
 };
@@ -115,9 +118,10 @@ void PaddingSearch::startToPredict() {
 void PaddingSearch::tryLast(bool MayPredict) {
   for (unsigned Elements = 1; Elements <= MaxPadding; ++Elements) {
     const LayoutChange Change = LayoutChange::padding(Extents - 1, Elements);
-    IsOutOfRoom = !Judge.fits(Change);
-    if (IsOutOfRoom)
+    if (!Judge.fits(Change)) {
+      MostInLast = Elements - 1;
       return;
+    }
     // One element helps most often, and is proved at once.
     if (Elements == 2 && MayPredict)
       startToPredict();
@@ -180,14 +184,16 @@ std::string PaddingSearch::whyNot() const {
            " wavefronts in sum instead of " +
            std::to_string(Judge.declared().Sum.Wavefronts) +
            ", but more in some launch";
-  if (IsOutOfRoom && !Best.Cost)
-    return "no padding that helps fits into the " +
-           std::to_string(Arch.StaticSharedBytes) +
-           " bytes of static shared memory";
-  return "no padding of up to " + std::to_string(MaxPadding) +
-         " elements needs " + (Best.Cost ? "clearly " : "") +
-         "fewer wavefronts" +
-         (Uses.size() == 1 ? "" : " without more in some launch");
+  const std::string Room = "the " + std::to_string(Arch.StaticSharedBytes) +
+                           " bytes of static shared memory";
+  if (MostInLast == 0)
+    return "none fits into " + Room;
+  return "no padding of up to " + counted(MostInLast, "element") + " needs " +
+         (Best.Cost ? "clearly " : "") + "fewer wavefronts" +
+         (Uses.size() == 1 ? "" : " without more in some launch") +
+         (MostInLast == MaxPadding
+              ? ""
+              : ", and larger ones do not fit into " + Room);
 }
 
 LayoutResult PaddingSearch::result() const {

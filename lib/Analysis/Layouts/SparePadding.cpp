@@ -135,7 +135,7 @@ static bool addUse(const ArrayUse &Use, const Architecture &Arch,
   std::optional<Totals> With = exactTotal(Use, Use.Verdicts);
   std::optional<Totals> Without = exactTotal(Use, After);
   if (!With || !Without || makesWorse(Use.Verdicts, After) ||
-      Without->Requests != With->Requests ||
+      Without->Requests > With->Requests ||
       Without->Wavefronts > With->Wavefronts)
     return false;
   Result.With.Requests += With->Requests;

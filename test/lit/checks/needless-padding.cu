@@ -93,6 +93,20 @@ __global__ void anyBlock(float *out) {
   out[y * 32 + x] = tile[31 - y][x];
 }
 
+// Without padding, loads are merged: fewer requests.
+__global__ void mergedWithout(float *out) {
+  __shared__ float tile[16][17];
+  // CHECK: [[#@LINE-1]]:20: warning: the padding of 'tile' makes its accesses take 144 wavefronts instead of 72 [shared-needless-padding]
+  // CONFLICT: [[#@LINE-2]]:20: note: {{.*}}; no padding is known to help: an extent of 16, all that the lanes use, needs as few wavefronts as any
+  int x = threadIdx.x, y = threadIdx.y;
+  float sum = 0;
+  tile[y][x] = out[y * 16 + x];
+  __syncthreads();
+  for (int k = 0; k < 16; ++k)
+    sum += tile[y][k];
+  out[y * 16 + x] = sum;
+}
+
 // A reserve is no padding.
 __global__ void reserve(float *out) {
   __shared__ float tile[32][50];
@@ -113,4 +127,5 @@ void launch(float *out, const int *index, dim3 block) {
   observed<<<1, dim3(32, 32)>>>(out);
   anyBlock<<<1, block>>>(out);
   reserve<<<1, dim3(32, 32)>>>(out);
+  mergedWithout<<<1, dim3(16, 16)>>>(out);
 }

@@ -320,6 +320,11 @@ static LaneMask mapNumbers(WarpValue &Result, BinaryOp Op,
 WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
                              const WarpValue &Right, IntType Type,
                              LaneMask Mask) {
+  if (Op == BinaryOp::And && Left.division()) {
+    const WarpValue Whole = withoutMask(Left, Right, Type, Mask);
+    if (!Whole.division())
+      return binary(Op, Whole, Right, Type, Mask);
+  }
   WarpValue Result =
       !Left.cases() && !Right.cases()
           ? binaryWithoutCases(Op, Left, Right, Type, Mask)

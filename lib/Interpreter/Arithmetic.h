@@ -156,6 +156,8 @@ private:
   std::optional<WarpValue> recombined(const DividedValue &A, int64_t Sign,
                                       const DividedValue &B, IntType Type,
                                       LaneMask Mask);
+  WarpValue withoutMask(const WarpValue &Value, const WarpValue &Kept,
+                        IntType Type, LaneMask Mask);
   void keepDivision(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
                     const WarpValue &Right, IntType Type, LaneMask Mask);
   WarpValue convertedPart(const WarpValue &Operand, IntType From, IntType To,

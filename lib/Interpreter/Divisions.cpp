@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -95,6 +96,33 @@ std::optional<WarpValue> Arithmetic::recombined(const DividedValue &A,
   return binary(BinaryOp::Add, Whole, Addend, Type, Mask);
 }
 
+/// The number of residues that a mask such as 0x7ff keeps; nothing if \p Mask
+/// is none.
+static std::optional<int64_t> residuesOf(const WarpValue &Mask,
+                                         LaneMask Lanes) {
+  const std::optional<int64_t> Bits = Mask.uniformConstant(Lanes);
+  return Bits && *Bits > 0 && llvm::isMask_32(*Bits) ? std::optional(*Bits + 1)
+                                                     : std::nullopt;
+}
+
+/// \p Value with \p Kept, a mask: if it is made of what a wider mask kept, that
+/// of the whole.
+WarpValue Arithmetic::withoutMask(const WarpValue &Value, const WarpValue &Kept,
+                                  IntType Type, LaneMask Mask) {
+  const std::optional<int64_t> Residues = residuesOf(Kept, Mask);
+  if (!Residues || !Value.division())
+    return Value;
+  const DividedValue &Whole = *Value.division();
+  const std::optional<int64_t> Divisor = Whole.Divisor.uniformConstant(Mask);
+  if (Whole.Part != DividedValue::Remainder || !Divisor ||
+      *Divisor % *Residues != 0 || !Whole.Lanes.contains(Mask))
+    return Value;
+  const WarpValue Scaled =
+      binary(BinaryOp::Mul, convert(Whole.Dividend, Whole.Type, Type, Mask),
+             WarpValue::uniform(Whole.Factor), Type, Mask);
+  return binary(BinaryOp::Add, Scaled, Whole.Addend, Type, Mask);
+}
+
 /// Notes in \p Result, that of \p Op, what it has of a division.
 void Arithmetic::keepDivision(WarpValue &Result, BinaryOp Op,
                               const WarpValue &Left, const WarpValue &Right,
@@ -106,6 +134,16 @@ void Arithmetic::keepDivision(WarpValue &Result, BinaryOp Op,
                           Op == BinaryOp::Div ? DividedValue::Quotient
                                               : DividedValue::Remainder,
                           1, WarpValue::uniform(0), Mask});
+    return;
+  }
+  if (Op == BinaryOp::And) {
+    // As if the dividend were unsigned, whose remainder this is.
+    const std::optional<int64_t> Residues = residuesOf(Right, Mask);
+    const IntType Unsigned{Type.Bits, /*Signed=*/false};
+    if (Residues && !Left.cases() && Left.affine().contains(Mask))
+      Result.setDivision(
+          {convert(Left, Type, Unsigned, Mask), WarpValue::uniform(*Residues),
+           Unsigned, DividedValue::Remainder, 1, WarpValue::uniform(0), Mask});
     return;
   }
   if (!Left.division() && !Right.division())

@@ -175,3 +175,23 @@ void launch(unsigned *out, const float4 *in) {
 // PROGRAM-NEXT: [[T15:""#[0-9]+]] = u32([[P5]])
 // PROGRAM: async-copy-bypass 16 u64([[T15]]) from ({{.*}} + u64(i64(t) * 16:i64)) window volatile apart
 // PROGRAM: async-copy 4 u64([[T16:""#[0-9]+]]) window volatile apart
+
+// Of the instructions on tensor memory and warpgroups, few touch shared memory.
+__global__ void tensorMemory(uint32_t *out) {
+  __shared__ uint32_t address;
+  if (threadIdx.x == 0)
+    address = out[0]; // expect: store 1/1
+  __syncthreads();
+  const uint32_t t = address; // expect: load 1/1
+  // expect: none
+  asm volatile("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;");
+  // expect: none
+  asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" ::"r"(t), "n"(64));
+  // expect: none
+  asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
+  // expect: none
+  asm volatile("wgmma.fence.sync.aligned;");
+  // expect: unknown load inline-assembly
+  asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%0];" ::"r"(t));
+  out[threadIdx.x] = t;
+}

@@ -39,7 +39,22 @@ __global__ void noRings(float *out, int repeat, int n) {
   out[threadIdx.x] = sum;
 }
 
+// A place that is masked once more, moved from one in the ring.
+__global__ void masked(float *out, int repeat) {
+  __shared__ float s[2048];
+  int place = threadIdx.x;
+  float sum = 0;
+  for (int j = 0; j < repeat; ++j) {
+    sum += s[(place + 1) & 2047]; // expect: load 1/1
+    sum += s[(2 * place + 7) & 1023]; // expect: upper-bound load 2/1 2-way
+    sum += s[(place + 1) & 4095]; // expect: unknown load uniform-unknown
+    place = (place + 16) & 2047;
+  }
+  out[threadIdx.x] = sum;
+}
+
 void launch(float *out, int repeat, int n) {
   rings<<<1, 64>>>(out, repeat, n);
   noRings<<<1, 64>>>(out, repeat, n);
+  masked<<<1, 64>>>(out, repeat);
 }

@@ -369,12 +369,15 @@ static bool mayTouchShared(const AsmInstruction &I) {
   // Fences and the waiting for copies move nothing.
   if (isOneOf(I.name(), {"fence", "membar", "bar", "barrier", "setp", "mov"}))
     return false;
+  // These are about tensor memory, or wait.
+  if (isOneOf(I.name(), {"wgmma", "tcgen05"}))
+    return I.Opcode.size() > 1 &&
+           isOneOf(I.Opcode[1], {"mma", "mma_async", "cp", "alloc", "commit"});
   bool NamesIt = llvm::any_of(I.Opcode, [](llvm::StringRef Part) {
     return Part.starts_with("shared");
   });
-  return NamesIt
-             ? I.name() != "cvta" && I.name() != "isspacep"
-             : isOneOf(I.name(), {"ldmatrix", "stmatrix", "wgmma", "tcgen05"});
+  return NamesIt ? I.name() != "cvta" && I.name() != "isspacep"
+                 : isOneOf(I.name(), {"ldmatrix", "stmatrix"});
 }
 
 /// True for an instruction that reads what other threads may change meanwhile.

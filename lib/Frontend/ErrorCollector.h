@@ -37,11 +37,13 @@ public:
     // The runtime's templates have no bodies here, and nobody links. Of some
     // warnings, such as that on `register`, Clang makes errors; it parses on as
     // if nothing was said, and nvcc accepts the code. So it does with "%laneid"
-    // in the text of an asm statement.
+    // in the text of an asm statement, and with an alignment that is less than
+    // the type's.
     if (isInInjected(Info) || isLateAlignment(Info) ||
         clang::DiagnosticIDs::isBuiltinWarningOrExtension(Info.getID()) ||
         Info.getID() == clang::diag::err_undefined_internal_type ||
-        Info.getID() == clang::diag::err_asm_invalid_escape)
+        Info.getID() == clang::diag::err_asm_invalid_escape ||
+        Info.getID() == clang::diag::err_alignas_underaligned)
       return;
     Errors.add(Info);
     Missing.add(Info);

@@ -32,7 +32,7 @@ static auto membersOf(const LayoutUse &V) {
 
 static auto membersOf(const SharedArray &V) {
   return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment, V.Extents,
-                  V.IsDynamic, V.Span, V.LayoutUses, V.Mentions);
+                  V.IsDynamic, V.Order, V.Span, V.LayoutUses, V.Mentions);
 }
 
 static auto membersOf(const Variable &V) { return std::tie(V.Name, V.Type); }
@@ -88,7 +88,8 @@ static auto membersOf(const Expr &V) {
 static auto membersOf(const KernelProgram &V) {
   return std::tie(V.Name, V.Files, V.Span, V.Parameters, V.MemberParameters,
                   V.Arrays, V.Variables, V.Accesses, V.Opaques, V.Exprs, V.Body,
-                  V.Launches, V.MaxThreads, V.FixedBlock, V.ParseErrors);
+                  V.Launches, V.MaxThreads, V.IsRelocatable, V.FixedBlock,
+                  V.ParseErrors);
 }
 
 bool operator==(const SourceSpan &A, const SourceSpan &B) {
@@ -184,7 +185,7 @@ static bool isSameUse(const LayoutUse &A, const LayoutUse &B) {
 static bool isSameArray(const SharedArray &A, const SharedArray &B) {
   const auto Rest = [](const SharedArray &V) {
     return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment,
-                    V.IsDynamic);
+                    V.IsDynamic, V.Order);
   };
   return Rest(A) == Rest(B) && areSame(A.Extents, B.Extents, isSameExtent) &&
          areSame(A.LayoutUses, B.LayoutUses, isSameUse);
@@ -243,8 +244,8 @@ static bool isSamePitch(const RowPitch &A, const RowPitch &B) {
 bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
   const auto Rest = [](const KernelProgram &V) {
     return std::tie(V.Name, V.Parameters, V.MemberParameters, V.Variables,
-                    V.Opaques, V.Exprs, V.MaxThreads, V.FixedBlock,
-                    V.ParseErrors);
+                    V.Opaques, V.Exprs, V.MaxThreads, V.IsRelocatable,
+                    V.FixedBlock, V.ParseErrors);
   };
   if (!(Rest(A) == Rest(B)) || !areSame(A.Arrays, B.Arrays, isSameArray) ||
       !areSame(A.Accesses, B.Accesses, isSameAccess) ||

@@ -220,6 +220,8 @@ void Parser::parseDeclaration() {
     addFile(expectString().value_or(""));
   } else if (accept("max_threads")) {
     Program.MaxThreads = expectUnsigned(U64);
+  } else if (accept("relocatable")) {
+    Program.IsRelocatable = true;
   } else if (accept("parse_errors")) {
     Program.ParseErrors = expectUnsigned(U32).value_or(0);
   } else if (accept("param")) {
@@ -289,6 +291,8 @@ void Parser::parseArray() {
   expect("align");
   Array.Alignment = expectUnsigned(U32).value_or(0);
   Array.IsDynamic = accept("dynamic");
+  if (accept("order"))
+    Array.Order = expectUnsigned(U32).value_or(0);
   Array.Span = parsePlace();
   if (hasFailed())
     return;

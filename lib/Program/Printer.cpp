@@ -119,6 +119,8 @@ void Printer::printProgram() {
   llvm::ArrayRef<std::string> Files(Program.Files);
   for (llvm::StringRef File : Files.drop_front(Program.Span.isValid() ? 1 : 0))
     OS << "file " << quoted(File) << '\n';
+  if (Program.IsRelocatable)
+    OS << "relocatable\n";
   if (Program.MaxThreads)
     OS << "max_threads " << *Program.MaxThreads << '\n';
   if (const std::optional<Dim3> &Block = Program.FixedBlock)
@@ -159,6 +161,8 @@ void Printer::printArrays() {
     OS << " align " << A.Alignment;
     if (A.IsDynamic)
       OS << " dynamic";
+    if (A.Order != 0)
+      OS << " order " << A.Order;
     printPlace(A.Span);
     OS << '\n';
   }

@@ -16,6 +16,8 @@ std::optional<std::string> banklint::verifyShape(const SharedArray &Array) {
     return "an element has no bytes";
   if (!llvm::isPowerOf2_32(Array.Alignment))
     return "the alignment is not a power of two";
+  if (Array.IsDynamic && Array.Order != 0)
+    return "a dynamic array has no order";
   uint64_t Bytes = Array.ElementBytes;
   for (size_t I = 0; I != Array.Extents.size(); ++I) {
     uint64_t Elements = Array.Extents[I].Elements;

@@ -71,6 +71,10 @@ struct SharedArray {
   /// all others are not.
   std::vector<Extent> Extents;
   bool IsDynamic = false;
+  /// Its number, from 1, among those that the kernel itself declares, in the
+  /// order of the source. 0 if it is declared elsewhere or dynamic, or if not
+  /// all of these are known, or if the program has no other array.
+  unsigned Order = 0;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
   /// True if it has the alignment of \p Bytes, 16 at most, wherever it is
@@ -347,6 +351,9 @@ struct KernelProgram {
   std::vector<LaunchSite> Launches;
   /// The first argument of __launch_bounds__.
   std::optional<uint64_t> MaxThreads;
+  /// It is linked with code of other files (`-rdc=true`): where its arrays are
+  /// placed, the compiler does not know.
+  bool IsRelocatable = false;
   /// What __block_size__ says.
   std::optional<Dim3> FixedBlock;
   /// Parse errors inside of the kernel's text.

@@ -117,8 +117,8 @@ AddressKnowledge::makeFacts(llvm::ArrayRef<RolledLoop> Rolled) {
       Steps[Index] = Steps[Index] && Stepped[Index];
     }
   }
-  return {AlignmentProof(Program, Layout, Values, Constant, std::move(InLine),
-                         AlignmentProof::Sure),
+  return {AlignmentProof(Program, Layout, Places, Values, Constant,
+                         std::move(InLine), AlignmentProof::Sure),
           Carried,
           dependentOn(Carried),
           std::move(Outer),
@@ -245,7 +245,7 @@ unsigned AddressKnowledge::knowableBits(unsigned Access) {
     std::vector<bool> Constant = CompileTime.surelyConstantVariables();
     for (unsigned Index = 0; Index != Values.size(); ++Index)
       Constant[Index] = Constant[Index] || Values.of(Index).size() > 1;
-    BestProof.emplace(Program, Layout, Values, std::move(Constant),
+    BestProof.emplace(Program, Layout, Places, Values, std::move(Constant),
                       AlignmentProof::StepsInLine(Values.size()),
                       AlignmentProof::Possible);
   }

@@ -44,9 +44,9 @@ class AddressKnowledge {
 public:
   AddressKnowledge(const KernelProgram &Program,
                    llvm::ArrayRef<LayoutOverride> Layout)
-      : Program(Program), Layout(Layout), CompileTime(Program), Values(Program),
-        Copies(Program, Values), Sums(Program, Layout, Values),
-        Forms(Program, Layout, Sums) {}
+      : Program(Program), Layout(Layout), Places(Program, Layout),
+        CompileTime(Program), Values(Program), Copies(Program, Values),
+        Sums(Program, Layout, Values), Forms(Program, Layout, Sums) {}
   // Members refer to others.
   AddressKnowledge(const AddressKnowledge &) = delete;
 
@@ -71,6 +71,10 @@ public:
   std::optional<MemberPart> memberOf(const AccessEvent &Event);
   /// The low bits that it may know whatever it does: no launch decides them.
   unsigned bitsOfAnyLaunch(unsigned Access);
+  /// The low bits of the place of \p Array that may be zero.
+  unsigned bitsOfPlace(std::optional<unsigned> Array) const {
+    return Array ? Places.alignmentOf(*Array).value_or(WidestBits) : WidestBits;
+  }
 
 private:
   struct KnownOfAccess {
@@ -118,6 +122,7 @@ private:
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
+  const ArrayPlaces Places;
   CompileTimeView CompileTime;
   AssignedValues Values;
   /// Of each variable: those whose values mention it.

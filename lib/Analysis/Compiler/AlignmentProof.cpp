@@ -228,20 +228,13 @@ AlignmentProof::LowBits AlignmentProof::bitsOfBinary(const Expr &E) const {
 }
 
 /// The power of two, up to 16, that the compiler knows to divide the address of
-/// the array, as an exponent. It places arrays without gaps, in an order of its
-/// own, and dynamic ones behind, at multiples of 16.
+/// the array, as an exponent.
 unsigned AlignmentProof::alignmentOf(unsigned Array) const {
-  const SharedArray &A = Program.Arrays[Array];
-  auto IsEven = [&](unsigned Other) {
-    return Other == Array ||
-           layoutOf(Program.Arrays[Other], changeOf(Layout, Other)).Bytes %
-                   (1 << WidestBits) ==
-               0;
-  };
-  if (How == Possible || A.IsDynamic ||
-      llvm::all_of(llvm::seq<unsigned>(0, Program.Arrays.size()), IsEven))
-    return WidestBits;
-  return std::min(zeroBits(A.Alignment), WidestBits);
+  if (const std::optional<unsigned> Placed = Places.alignmentOf(Array))
+    return *Placed;
+  return How == Possible
+             ? WidestBits
+             : std::min(zeroBits(Program.Arrays[Array].Alignment), WidestBits);
 }
 
 AlignmentProof::LowBits AlignmentProof::bitsOfAddress(const Expr &E) const {

@@ -14,15 +14,13 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_ALIGNMENTPROOF_H
 
+#include "Compiler/ArrayPlaces.h"
 #include "Compiler/CopyConstants.h"
 #include "banklint/Interpreter/CompileTime.h"
 #include "banklint/Interpreter/Interpreter.h"
 #include "banklint/Program/AssignedValues.h"
 
 namespace banklint {
-
-/// Of the widest access, 16 bytes.
-constexpr unsigned WidestBits = 4;
 
 class AlignmentProof {
 public:
@@ -36,9 +34,9 @@ public:
   /// The variables \p IsConstant are constants in each copy of the code.
   AlignmentProof(const KernelProgram &Program,
                  llvm::ArrayRef<LayoutOverride> Layout,
-                 const AssignedValues &Values, std::vector<bool> IsConstant,
-                 StepsInLine InLine, Kind How)
-      : Program(Program), Layout(Layout), Values(Values),
+                 const ArrayPlaces &Places, const AssignedValues &Values,
+                 std::vector<bool> IsConstant, StepsInLine InLine, Kind How)
+      : Program(Program), Layout(Layout), Places(Places), Values(Values),
         IsConstant(std::move(IsConstant)), InLine(std::move(InLine)), How(How),
         OfVariable(Program.Variables.size()) {}
 
@@ -78,6 +76,7 @@ private:
 
   const KernelProgram &Program;
   llvm::ArrayRef<LayoutOverride> Layout;
+  const ArrayPlaces &Places;
   const AssignedValues &Values;
   std::vector<bool> IsConstant;
   StepsInLine InLine;

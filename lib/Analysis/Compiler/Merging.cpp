@@ -73,6 +73,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
   if (Bytes > 1u << Knowledge.bitsOfAnyLaunch(New.Access) ||
+      Bytes > 1u << Knowledge.bitsOfPlace(New.Array) ||
       (Width == 1 && New.Array && !isAlignedTo(New.Array, 2)))
     return false;
   std::optional<Position> At = positionIn(New.Address, Bytes, Lanes, Symbols,
@@ -383,6 +384,14 @@ bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
         Seen.Offset[Lane] - Seen.Offset[First])
       return true;
   return false;
+}
+
+void MergeWindow::joinPieces(const AccessEvent &Event, AccessPattern &Pattern) {
+  banklint::joinPieces(Pattern, Knowledge.structBits(Event));
+  const std::optional<unsigned> Array =
+      Event.Array ? Event.Array : Program.Accesses[Event.Access].Array;
+  // Where the array stands, no two can be joined.
+  Pattern.IsJoined |= 1u << Knowledge.bitsOfPlace(Array) <= Pattern.Bytes;
 }
 
 int64_t MergeWindow::widestOf(const Access &A) {

@@ -151,9 +151,7 @@ public:
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const PatternCost &Cost, RequestCosts &Costs, Sink Done);
   /// The pieces that the compiler makes of the struct that \p Event copies.
-  void joinPieces(const AccessEvent &Event, AccessPattern &Pattern) {
-    banklint::joinPieces(Pattern, Knowledge.structBits(Event));
-  }
+  void joinPieces(const AccessEvent &Event, AccessPattern &Pattern);
   /// What comes next can't be merged with what came before.
   void flush(Sink Done);
   /// What comes next has nothing to do with what came before.

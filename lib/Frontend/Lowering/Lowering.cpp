@@ -161,6 +161,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
       if (*Threads > 0)
         Emit.Program.MaxThreads = *Threads;
   Emit.Program.FixedBlock = fixedBlock(Kernel, Context);
+  Emit.Program.IsRelocatable = Context.getLangOpts().GPURelocatableDeviceCode;
   Frame Outermost;
   Outermost.Function = &Kernel;
   Frames.push(std::move(Outermost));
@@ -172,6 +173,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
     Arrays.addLost();
+    Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;
     Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
                 std::make_move_iterator(Prologue.end()));

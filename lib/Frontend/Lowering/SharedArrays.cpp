@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedArrays.h"
+#include "Ast/AstWalker.h"
 #include "LostArrays.h"
 #include "LostUses.h"
 #include "clang/AST/Attr.h"
@@ -149,6 +150,32 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
   Numbers[&Decl] = Number;
   Declarations.push_back(&Decl);
   return Number;
+}
+
+void SharedArrays::setOrder(const FunctionDecl &Kernel) {
+  if (Declarations.size() < 2)
+    return;
+  llvm::SmallVector<unsigned, 8> Own;
+  const bool AreKnown = walk(Kernel.getBody(), [&](const clang::Stmt *S) {
+    const auto *Declared = dyn_cast<DeclStmt>(S);
+    if (!Declared)
+      return true;
+    for (const Decl *D : Declared->decls()) {
+      const auto *Variable = dyn_cast<VarDecl>(D);
+      if (!Variable || !Variable->hasAttr<CUDASharedAttr>() ||
+          Variable->hasExternalStorage() ||
+          Variable->getDeclContext() != &Kernel)
+        continue;
+      if (const auto Known = Numbers.find(Variable); Known != Numbers.end())
+        Own.push_back(Known->second);
+      else if (Variable->isUsed() || Variable->isInvalidDecl())
+        return false;
+    }
+    return true;
+  });
+  if (AreKnown)
+    for (const auto &[Before, Number] : llvm::enumerate(Own))
+      Emit.Program.Arrays[Number].Order = Before + 1;
 }
 
 void SharedArrays::observeLayout(const LValue &P, const clang::Expr *E,

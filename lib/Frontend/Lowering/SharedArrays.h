@@ -42,6 +42,10 @@ public:
   /// that no access of the kernel, which has just been emitted, goes to.
   void addLost();
 
+  /// Numbers the arrays that \p Kernel, which has just been emitted, declares
+  /// in its own body: SharedArray::Order.
+  void setOrder(const clang::FunctionDecl &Kernel);
+
   /// The arrays' declarations, by their numbers.
   const std::vector<const clang::VarDecl *> &declarations() const {
     return Declarations;

@@ -14,7 +14,7 @@ __global__ void k3(int*out,int n){ __shared__ float2 s[64]; float2*a=s,*b=s+8; b
    #pragma unroll
 // expect: load 1/1
    for(int j=0;j<4;j++) r.x+=p[j].x;  out[i]=r.x; __syncthreads(); } }
-// expect: unknown load uniform-unknown
+// expect: load 1/1
 __global__ void k4(int*out,int n){ __shared__ float s[2048]; int st=threadIdx.x; for(int i=0;i<n;i++){ out[i]+=s[(st+1)&2047]; st=(st+16)&2047; } }
 // expect: load 2/1 2-way
 __global__ void k5(int*out,int n,int m){ __shared__ float s[2048]; float*p=s; if(m) p=s+37; out[0]=p[threadIdx.x*2]; }

@@ -35,19 +35,19 @@ __global__ void sure(const Best *in, Best *out) {
   p[t] = p[t ^ 1];        // expect: store 6/6 total 48/48, load 6/6 total 48/48
 }
 
-// Where an array of odd size may stand before it, the compiler does not know
-// the alignment, unless it is declared.
+// An array of odd size stands before it: its alignment is that of the members,
+// unless one is declared.
 __global__ void behind(const Best *in, Best *out, float *f) {
   __shared__ float odd[33];
   __shared__ Best s[256];
   __shared__ __align__(16) Best a[256];
   const int t = threadIdx.x;
   odd[t & 31] = f[t];      // expect: store 1/1
-  s[t] = in[t];            // expect: upper-bound store 4/2 2-way
+  s[t] = in[t];            // expect: store 4/2 2-way
   a[t] = in[t + 1];        // expect: store 2/2 total 16/16
   __syncthreads();
   f[t] = odd[(t + 1) & 31]; // expect: load 1/1
-  out[t] = s[t ^ 1];       // expect: upper-bound load 4/2 2-way
+  out[t] = s[t ^ 1];       // expect: load 4/2 2-way
   out[t + 9] = a[t ^ 1];   // expect: load 2/2 total 16/16
 }
 

@@ -398,7 +398,7 @@ param sizes : -
 param c : u8
 param "sizes.rows" : i32
 param "sizes.pitch" : i16
-shared rows : float 4 [32][33] align 16
+shared rows : float 4 [32][33] align 16 order 1
 shared pool : double 8 [0] align 8 dynamic
 launch block 32,4,1 grid 4,2,1 dynamic 512 args ?,?,44,?,?
 var out#7 : u64

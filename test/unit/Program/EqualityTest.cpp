@@ -69,6 +69,7 @@ static constexpr Change Changes[] = {
     {"statement", [](KernelProgram &P) { P.Body.emplace_back(); }},
     {"launch", [](KernelProgram &P) { P.Launches.emplace_back(); }},
     {"bound", [](KernelProgram &P) { P.MaxThreads = 64; }},
+    {"relocatable", [](KernelProgram &P) { P.IsRelocatable = true; }},
     {"block attribute", [](KernelProgram &P) { P.FixedBlock.emplace(); }},
     {"parse errors", [](KernelProgram &P) { ++P.ParseErrors; }},
 
@@ -98,6 +99,7 @@ static constexpr Change Changes[] = {
     {"extent's text",
      [](KernelProgram &P) { P.Arrays[0].Extents[1].Text = "N"; }},
     {"dynamic", [](KernelProgram &P) { P.Arrays[0].IsDynamic = true; }},
+    {"order", [](KernelProgram &P) { P.Arrays[0].Order = 1; }},
     {"array's place", [](KernelProgram &P) { ++P.Arrays[0].Span.Offset; }},
     {"layout uses", [](KernelProgram &P) { P.Arrays[0].LayoutUses.clear(); }},
     {"layout use's place",

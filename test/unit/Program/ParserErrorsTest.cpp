@@ -157,6 +157,8 @@ TEST(DeclarationErrors, Messages) {
       {"kernel \"k\" shared t : int 4 [0] align 4", "1:19: an extent is 0"},
       {"kernel \"k\" shared t : int 4 [4] align 4 dynamic",
        "1:19: the first extent of a dynamic array is not 0"},
+      {"kernel \"k\" shared t : int 4 [0] align 4 dynamic order 1",
+       "1:19: a dynamic array has no order"},
       {"kernel \"k\" shared t : int 4 [4294967296][4294967296] align 4",
        "1:19: the array is larger than 2^32 bytes"},
       {"kernel \"k\" max_threads -1", "1:25: -1 does not fit in u64"},

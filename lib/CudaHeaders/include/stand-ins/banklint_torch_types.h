@@ -38,21 +38,21 @@ namespace c10 {
   __host__ __device__ __Name operator __Op(__Name, int64_t);                   \
   __host__ __device__ __Name operator __Op(int64_t, __Name);                   \
   __host__ __device__ __Name &operator __Op##=(__Name &, __Name);
-#define BANKLINT_SCALAR(__Name, __Cuda)                                        \
+#define BANKLINT_SCALAR(__Name, __Cuda, __Explicit)                            \
   struct __align__(2) __Name {                                                 \
     unsigned short x;                                                          \
     __Name() = default;                                                        \
     __host__ __device__ __Name(float);                                         \
     __host__ __device__ __Name(const __Cuda &);                                \
     __host__ __device__ operator float() const;                                \
-    explicit __host__ __device__ operator __Cuda() const;                      \
+    __Explicit __host__ __device__ operator __Cuda() const;                    \
   };                                                                           \
   BANKLINT_OPERATOR(__Name, +)                                                 \
   BANKLINT_OPERATOR(__Name, -)                                                 \
   BANKLINT_OPERATOR(__Name, *)                                                 \
   BANKLINT_OPERATOR(__Name, /)
-BANKLINT_SCALAR(Half, __half)
-BANKLINT_SCALAR(BFloat16, __nv_bfloat16)
+BANKLINT_SCALAR(Half, __half, )
+BANKLINT_SCALAR(BFloat16, __nv_bfloat16, explicit)
 #undef BANKLINT_SCALAR
 #undef BANKLINT_OPERATOR
 

@@ -65,8 +65,10 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   for (const FunctionDecl *Function : Index.Launchers)
     if (isRoot(*Function))
       executeRoot(*Function);
-  // Functions that call each other, or are called by code that is not seen.
-  for (const FunctionDecl *Function : Index.Launchers)
+  // Functions that call each other, are called by code that is not seen, or
+  // were not reached. Callers stand behind what they call, and know what they
+  // pass.
+  for (const FunctionDecl *Function : llvm::reverse(Index.Launchers))
     if (!Launches.Executed.contains(Function->getCanonicalDecl()))
       executeRoot(*Function);
   for (const FunctionDecl *Function : Index.Launchers)
@@ -77,6 +79,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   for (size_t I = 0; I != Launches.Unfollowed.size(); ++I)
     if (!Launches.CalledBack.contains(Launches.Unfollowed[I]))
       executeRoot(*Launches.Unfollowed[I]);
+  Launches.dropGuesses();
   Launches.addLost(Texts);
   // Launches that no path reaches count where a kernel has no others.
   llvm::DenseSet<const FunctionDecl *> IsLaunched;
@@ -108,6 +111,7 @@ void HostExecution::recordAlone(const FunctionDecl &Function,
                                 const CallExpr &Launch) {
   HostState Nothing;
   llvm::SaveAndRestore Alone(Path.Current, &Nothing);
+  llvm::SaveAndRestore Guessing(Launches.IsGuessing, true);
   Path.Frames.emplace_back(Function);
   Path.StepLimit = Path.Steps + RootSteps;
   Calls.evaluateCall(Launch);
@@ -165,11 +169,9 @@ void HostExecution::executeRoot(const FunctionDecl &Function) {
   Path.Frames.pop_back();
   // What would have come then may be another execution of any launch.
   if (Path.isSpent() && !Path.TakesAllWays) {
-    const size_t Known = Launches.records().size();
     for (auto [Launcher, Launch] : Index.Launches)
       if (Launches.Executed.contains(Launcher->getCanonicalDecl()))
         recordAlone(*Launcher, *Launch);
-    Launches.dropGuesses(Known);
   }
   Launches.Executed.insert(Earlier.begin(), Earlier.end());
 }

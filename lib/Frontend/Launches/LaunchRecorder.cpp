@@ -48,21 +48,22 @@ void LaunchRecorder::add(LaunchRecord Record) {
   if (!Record.Kernel || isBlockEmpty(Record.Block))
     return;
   Record.Kernel = Record.Kernel->getCanonicalDecl();
-  if (!llvm::is_contained(Records, Record))
+  Record.IsGuess = IsGuessing;
+  if (auto Known = llvm::find(Records, Record); Known != Records.end())
+    Known->IsGuess &= IsGuessing;
+  else
     Records.push_back(std::move(Record));
 }
 
-void LaunchRecorder::dropGuesses(size_t First) {
-  const auto Earlier = llvm::ArrayRef(Records).take_front(First);
-  const auto IsGuess = [&](const LaunchRecord &Record) {
-    return !hasBlock(Record) &&
-           llvm::any_of(Earlier, [&](const LaunchRecord &Other) {
-             return Other.Site == Record.Site &&
-                    Other.Kernel == Record.Kernel && hasBlock(Other);
-           });
-  };
-  Records.erase(std::remove_if(Records.begin() + First, Records.end(), IsGuess),
-                Records.end());
+void LaunchRecorder::dropGuesses() {
+  llvm::DenseSet<std::pair<unsigned, const FunctionDecl *>> AreKnown;
+  for (const LaunchRecord &Record : Records)
+    if (hasBlock(Record))
+      AreKnown.insert({Record.Site.getRawEncoding(), Record.Kernel});
+  llvm::erase_if(Records, [&AreKnown](const LaunchRecord &Record) {
+    return Record.IsGuess && !hasBlock(Record) &&
+           AreKnown.contains({Record.Site.getRawEncoding(), Record.Kernel});
+  });
 }
 
 void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {

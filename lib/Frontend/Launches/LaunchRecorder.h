@@ -23,11 +23,14 @@ struct LaunchRecord {
   HostValue Grid, Block, DynamicBytes;
   /// The launch, or its block, does not parse.
   bool IsBroken = false;
+  /// It was recorded as if nothing was known around it.
+  bool IsGuess = false;
   /// What Block is likely to be if the program is run without arguments.
   HostValue DefaultBlock;
   /// Those that the launch spells; may be fewer than the kernel's parameters.
   std::vector<HostValue> Arguments;
 
+  /// Equal but for how it was found.
   friend bool operator==(const LaunchRecord &A, const LaunchRecord &B) {
     return A.Site == B.Site && A.Kernel == B.Kernel && A.Grid == B.Grid &&
            A.Block == B.Block && A.DynamicBytes == B.DynamicBytes &&
@@ -67,9 +70,9 @@ public:
   /// statement may mean, and nothing else is known.
   void addLost(llvm::ArrayRef<LaunchText> Launches);
   const std::vector<LaunchRecord> &records() const { return Records; }
-  /// Drops records from number \p First on that know no block, if an earlier
-  /// one of the same launch and kernel does: it is likely to be the same.
-  void dropGuesses(size_t First);
+  /// Drops guesses that know no block, if another record of the same launch and
+  /// kernel does: it is likely to be the same.
+  void dropGuesses();
 
   /// Takes a note of the launchers that \p E may call. It is not followed;
   /// \p Function is what it calls, null if that is not known.
@@ -79,6 +82,8 @@ public:
   /// with an error in it, may be.
   void addUnfollowed(const clang::Expr &Named);
 
+  /// What is added are guesses.
+  bool IsGuessing = false;
   /// Launches that some path reaches, or that surely none does.
   llvm::DenseSet<const clang::Expr *> Reached;
   llvm::DenseSet<const clang::FunctionDecl *> Executed;

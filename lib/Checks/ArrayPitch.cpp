@@ -66,6 +66,7 @@ private:
   bool isEverywhere(const RowPitch &Pitch) const;
   bool isKept(const RowPitch &Pitch, ArrayPitch &Result) const;
   std::optional<Obstacle> doubtedLaunch() const;
+  std::optional<Obstacle> unseenAccess() const;
   bool write(const RowPitch &Pitch, ArrayPitch &Result) const;
   const KernelProgram &program() const { return Kernels.front().program(); }
   const SharedArray &array() const { return Kernels.front().array(); }
@@ -114,6 +115,24 @@ bool PitchChanger::isKept(const RowPitch &Pitch, ArrayPitch &Result) const {
         Obstacle{ObstacleKind::MayMove, A.Text, placeOf(*Use.Program, A.Span)};
   }
   return true;
+}
+
+/// An access to the array that no launch executes, so that it is not known
+/// where it goes.
+std::optional<Obstacle> PitchChanger::unseenAccess() const {
+  for (const KernelUse &Use : Kernels) {
+    const KernelProgram &Program = Use.program();
+    std::vector<bool> IsSeen(Program.Accesses.size());
+    for (const LaunchReport &Launch : Use.Kernel->Launches)
+      for (const Verdict &V : Launch.Verdicts)
+        IsSeen[V.Access] =
+            IsSeen[V.Access] || V.Traced.Requests != 0 || V.FusedBytes != 0;
+    for (const auto &[Number, A] : llvm::enumerate(Program.Accesses))
+      if (A.Array == Use.Array && !IsSeen[Number])
+        return Obstacle{ObstacleKind::MayMove, A.Text,
+                        placeOf(Program, A.Span)};
+  }
+  return std::nullopt;
 }
 
 /// Rows of a pitch have the lengths that launches give them. Which kernel may
@@ -187,6 +206,8 @@ std::optional<ArrayPitch> PitchChanger::change(const RowPitch &Pitch) const {
     return std::nullopt;
   if (auto Doubted = doubtedLaunch())
     Result.Unsafe = Doubted;
+  if (auto Unseen = unseenAccess())
+    Result.Unsafe = Unseen;
   if (auto Other = findObstacle(R, Kernels))
     Result.Unsafe = Other;
   if (!Result.Search.clearsAll())

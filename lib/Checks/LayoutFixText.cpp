@@ -181,6 +181,8 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   if (!Regrouping.OnlyIn.empty())
     Text = "each instantiation needs its own layout; in '" + Regrouping.OnlyIn +
            "', ";
+  if (Change.Spread && Array.Extents.size() != 1)
+    Text += "in the last extent, ";
   if (Change.Spread)
     Text += "store element 'i' at " + spreadIndex(*Change.Spread) +
             ", a row pitch of " +

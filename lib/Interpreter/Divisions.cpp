@@ -101,8 +101,9 @@ std::optional<WarpValue> Arithmetic::recombined(const DividedValue &A,
 static std::optional<int64_t> residuesOf(const WarpValue &Mask,
                                          LaneMask Lanes) {
   const std::optional<int64_t> Bits = Mask.uniformConstant(Lanes);
-  return Bits && *Bits > 0 && llvm::isMask_32(*Bits) ? std::optional(*Bits + 1)
-                                                     : std::nullopt;
+  return Bits && *Bits > 0 && *Bits < INT32_MAX && llvm::isMask_64(*Bits)
+             ? std::optional(*Bits + 1)
+             : std::nullopt;
 }
 
 /// \p Value with \p Kept, a mask: if it is made of what a wider mask kept, that

@@ -301,8 +301,9 @@ WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
     permute(llvm::MutableArrayRef(Terms).take_front(Count), E,
             *Layout.Permutation, Mask);
   if (IsElement && Layout.Spread)
-    Terms.front() = spread(Terms.front(), Program.expr(E.Operands[0]).Type,
-                           *Layout.Spread, Mask);
+    Terms[Count - 1] =
+        spread(Terms[Count - 1], Program.expr(E.Operands[Count - 1]).Type,
+               *Layout.Spread, Mask);
   if (IsElement && Layout.PieceBytes != 0)
     return Math.binary(BinaryOp::Add, WarpValue::uniform(Start),
                        offsetInPieces(Terms, E, Layout, Mask), U64, Mask);

@@ -31,6 +31,11 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
     Layout.Extents.push_back(E.Elements);
   for (size_t I = 0; I < Change.Padding.size(); ++I)
     Layout.Extents[I] += Change.Padding[I];
+  if (Change.Spread && Layout.Extents.back() != 0)
+    Layout.Extents.back() =
+        Change.Spread->Size
+            ? Change.Spread->Size
+            : Change.Spread->moved(Layout.Extents.back() - 1) + 1;
   Layout.Strides.resize(Layout.Extents.size());
   int64_t Stride = Array.ElementBytes;
   for (size_t I = Layout.Extents.size(); I-- != 0;) {
@@ -42,11 +47,5 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   Layout.Spread = Change.Spread;
   Layout.PieceBytes = Change.PieceBytes;
   Layout.ElementBytes = Array.ElementBytes;
-  if (Layout.Spread && Layout.Bytes != 0)
-    Layout.Bytes =
-        (Layout.Spread->Size
-             ? Layout.Spread->Size
-             : uint64_t(Layout.Spread->moved(Layout.Extents[0] - 1) + 1)) *
-        Array.ElementBytes;
   return Layout;
 }

@@ -222,6 +222,8 @@ void Parser::parseDeclaration() {
     Program.MaxThreads = expectUnsigned(U64);
   } else if (accept("relocatable")) {
     Program.IsRelocatable = true;
+  } else if (accept("unknown_arrays")) {
+    Program.HasUnknownArrays = true;
   } else if (accept("parse_errors")) {
     Program.ParseErrors = expectUnsigned(U32).value_or(0);
   } else if (accept("param")) {

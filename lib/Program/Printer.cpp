@@ -121,6 +121,8 @@ void Printer::printProgram() {
     OS << "file " << quoted(File) << '\n';
   if (Program.IsRelocatable)
     OS << "relocatable\n";
+  if (Program.HasUnknownArrays)
+    OS << "unknown_arrays\n";
   if (Program.MaxThreads)
     OS << "max_threads " << *Program.MaxThreads << '\n';
   if (const std::optional<Dim3> &Block = Program.FixedBlock)

@@ -19,10 +19,10 @@
 // Mask 31 and no shifts, column x of a tile of 32x32 floats is found at
 // tile[y][x ^ y]: rows stay rows, and a column touches each bank once.
 //
-// Gaps are padding for arrays of one extent, whose rows only the subscripts
+// Gaps are padding inside of the last extent, whose rows only the subscripts
 // know: behind each Every elements, Extra are not used. Element i moves to
 //   i + i / Every * Extra
-// and the array ends behind its last element or has Size elements.
+// and the extent ends behind its last element or has Size elements.
 // Pieces turn an array of structures into one array for each PieceBytes of the
 // structure: byte b of element i of n moves to byte
 //   (b / PieceBytes * n + i) * PieceBytes + b % PieceBytes
@@ -57,7 +57,7 @@ struct Swizzle {
   uint64_t span() const { return (uint64_t(Mask) + 1) << ColumnShift; }
 };
 
-/// See above. The array has one extent.
+/// See above. A dynamic array has one extent.
 struct Gaps {
   uint64_t Every = 1;
   uint64_t Extra = 0;

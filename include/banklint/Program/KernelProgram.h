@@ -71,9 +71,10 @@ struct SharedArray {
   /// all others are not.
   std::vector<Extent> Extents;
   bool IsDynamic = false;
-  /// Its number, from 1, among those that the kernel itself declares, in the
-  /// order of the source. 0 if it is declared elsewhere or dynamic, or if not
-  /// all of these are known, or if the program has no other array.
+  /// Its number, from 1, among those that the kernel declares outside of all
+  /// blocks, in the order of the source. 0 if it is declared elsewhere or
+  /// dynamic, if these are not all known or one may be a constant, or if the
+  /// program has no other array.
   unsigned Order = 0;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
@@ -354,6 +355,9 @@ struct KernelProgram {
   /// It is linked with code of other files (`-rdc=true`): where its arrays are
   /// placed, the compiler does not know.
   bool IsRelocatable = false;
+  /// It uses `__shared__` variables that are not among Arrays, as their layout
+  /// is not known.
+  bool HasUnknownArrays = false;
   /// What __block_size__ says.
   std::optional<Dim3> FixedBlock;
   /// Parse errors inside of the kernel's text.

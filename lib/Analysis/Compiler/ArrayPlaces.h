@@ -6,12 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // nvcc places the arrays that a kernel declares one after the other, in the
-// order of the source, each at the next multiple of its alignment, from a
-// multiple of 16 bytes on; arrays of functions and of the file, which may stand
-// before or behind them, likewise. Dynamic memory comes last. What is never
-// loaded, or holds one constant, is left out. Of code that is linked with that
-// of other files it knows the alignments alone. docs/hardware-model.md says
-// what was seen.
+// order of the source but for nested blocks, each at the next multiple of its
+// alignment, from a multiple of 16 bytes on; arrays of functions, of the file
+// and of nested blocks, which may stand before or behind them, likewise.
+// Dynamic memory comes last. Of code that is linked with that of other files it
+// knows the alignments alone. docs/hardware-model.md says what was seen.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_ARRAYPLACES_H

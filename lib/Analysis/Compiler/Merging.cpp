@@ -174,6 +174,24 @@ static bool areSeenTogether(llvm::ArrayRef<WindowEntry *> Members) {
   });
 }
 
+/// True if something else than what fills \p Filled of the stretch of \p Bytes
+/// at \p Start, where \p E is, accesses the rest of it: in a branch, say.
+bool MergeWindow::isElsewhere(const WindowEntry &E, int64_t Start,
+                              unsigned Filled, unsigned Bytes) const {
+  const unsigned First = E.Pattern.Lanes.lowest();
+  return llvm::any_of(Entries, [&](const WindowEntry &Other) {
+    if (Other.Array != E.Array || Other.Pattern.Op != E.Pattern.Op ||
+        !Other.Pattern.Lanes.test(First) || Other.IsDecided)
+      return false;
+    const std::optional<int64_t> Offset = distance(
+        E.Address, Other.Address, E.Pattern.Lanes & Other.Pattern.Lanes);
+    const int64_t At =
+        Offset ? E.Address.base(First) + *Offset - Start : int64_t(Bytes);
+    return At >= 0 && At < int64_t(Bytes) &&
+           (Filled >> (At / E.Pattern.Bytes) & 1) == 0;
+  });
+}
+
 /// Merges \p E into one of \p Bytes if the compiler surely does, with entries
 /// that have accesses of another operation between them if \p AcrossRuns.
 bool MergeWindow::mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns) {
@@ -191,7 +209,8 @@ bool MergeWindow::mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns) {
   }
   const bool IsFull = llvm::popcount(Filled) == int(Bytes / Width);
   if (!IsFull && (AcrossRuns || E.Known.IsCarried ||
-                  !isFullEnough(E.Pattern.Op, Filled, Width, Bytes)))
+                  !isFullEnough(E.Pattern.Op, Filled, Width, Bytes) ||
+                  isElsewhere(E, Start, Filled, Bytes)))
     return false;
   if (!areTogether(Members) || !areSeenTogether(Members) ||
       (AcrossRuns && !mayPassOthers(Members, Bytes)))

@@ -270,6 +270,8 @@ private:
   void noteUnalike(const AccessEvent &Event);
   bool noteAlike(const WindowEntry &New);
   Group straightNeighbours(WindowEntry &E, bool AcrossRuns);
+  bool isElsewhere(const WindowEntry &E, int64_t Start, unsigned Filled,
+                   unsigned Bytes) const;
   bool mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns);
   void decide(WindowEntry &E);
   void merge(const Group &Members, unsigned Bytes);

@@ -19,7 +19,7 @@ void LayoutCost::add(const TracedTotals &Traced, const RequestCost &Highest) {
 bool banklint::isSame(const LayoutCost &A, const LayoutCost &B) {
   return isSame(A.Worst, B.Worst) && A.Sum.Wavefronts == B.Sum.Wavefronts &&
          A.Sum.Ideal == B.Sum.Ideal && A.MakesWorse == B.MakesWorse &&
-         A.RaisesUse == B.RaisesUse;
+         A.RaisesUse == B.RaisesUse && A.SpoilsOthers == B.SpoilsOthers;
 }
 
 uint64_t LayoutFix::saved() const {
@@ -35,12 +35,14 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
   State.Use = &Use;
   State.Touches.resize(Use.Program->Accesses.size());
   State.Excess.resize(Use.Program->Accesses.size());
+  State.OfOthers.resize(Use.Program->Accesses.size());
   for (const Verdict &V : Use.Verdicts)
     if (V.MayStray)
       return "an access goes through a pointer that may point into it";
   for (const Verdict &V : Use.Verdicts) {
     // A verdict without executions is one that the budget left out.
     State.Touches[V.Access] = V.reaches(Use.Array);
+    State.OfOthers[V.Access] = V.Traced.Wavefronts;
     bool IsNamed = Use.Program->Accesses[V.Access].Array == Use.Array;
     if (!State.Touches[V.Access] && !IsNamed)
       continue;
@@ -180,9 +182,12 @@ bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
   const uint64_t OfOthers = Cost.Sum.Wavefronts;
   for (const Verdict &V :
        judge(*State.Use->Program, Arch, Launch, Budget, Layout)) {
-    if (!State.Touches[V.Access] ||
-        isLeftOut(State.Use->Program->Accesses[V.Access]))
+    if (isLeftOut(State.Use->Program->Accesses[V.Access]))
       continue;
+    if (!State.Touches[V.Access]) {
+      Cost.SpoilsOthers |= V.Traced.Wavefronts > State.OfOthers[V.Access];
+      continue;
+    }
     if (V.Result == Certainty::Unknown)
       return false;
     Cost.MakesWorse |= V.Worst.excess() > State.Excess[V.Access];
@@ -271,7 +276,7 @@ std::optional<LayoutCost> LayoutJudge::predict(const LayoutChange &Change,
 bool LayoutJudge::isBetter(const LayoutCost &Cost,
                            const std::optional<LayoutCost> &Best) const {
   if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts || Cost.RaisesUse ||
-      Cost.Sum.IfMerged > Declared.Sum.IfMerged ||
+      Cost.SpoilsOthers || Cost.Sum.IfMerged > Declared.Sum.IfMerged ||
       Cost.Worst.excess() > Declared.Worst.excess())
     return false;
   if (!Best)

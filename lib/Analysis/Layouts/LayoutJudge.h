@@ -26,6 +26,8 @@ struct LayoutCost {
   bool MakesWorse = false;
   /// All accesses of some use together need more wavefronts.
   bool RaisesUse = false;
+  /// Some access to another array needs more: that stands elsewhere now.
+  bool SpoilsOthers = false;
 
   void add(const TracedTotals &Traced, const RequestCost &Highest);
   bool isIdeal() const { return Sum.Wavefronts == Sum.Ideal; }
@@ -99,6 +101,8 @@ private:
     std::vector<bool> Touches;
     /// By access number: the wavefronts above the ideal of its worst request.
     std::vector<unsigned> Excess;
+    /// By access number: its wavefronts, as declared.
+    std::vector<uint64_t> OfOthers;
     /// Of all of them, as declared.
     uint64_t Wavefronts = 0;
     /// Its requests to the array.

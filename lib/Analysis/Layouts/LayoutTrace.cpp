@@ -26,7 +26,7 @@ static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
   if (const std::optional<Swizzle> &P = Changed.Permutation)
     Subscripts.back() = P->column(Subscripts[P->RowExtent], Subscripts.back());
   if (Changed.Spread)
-    Subscripts.front() = Changed.Spread->moved(Subscripts.front());
+    Subscripts.back() = Changed.Spread->moved(Subscripts.back());
   if (Changed.PieceBytes != 0) {
     int64_t Element = (Offset - Rest) / Changed.ElementBytes;
     int64_t Piece = Rest / Changed.PieceBytes;

@@ -161,7 +161,7 @@ bool Comparison::isSameElement(int64_t Before, int64_t After) const {
       Row = Old;
     if (Permutation && I == Last)
       Old = Permutation->column(Row, Old);
-    if (Changed.Spread)
+    if (Changed.Spread && I == Last)
       Old = Changed.Spread->moved(Old);
     if (Old != New)
       return false;

@@ -91,6 +91,7 @@ private:
   std::string collectPieces();
   void keepThatHelp(LayoutJudge::SampledWarp Warp);
   void keepPromising();
+  bool hasRowsInLast(const SharedArray &Array) const;
   LayoutResult tryAll();
 
   const Architecture &Arch;
@@ -132,14 +133,16 @@ std::set<uint64_t> RegroupSearch::pitches() const {
     if (Use != Of)
       Finder.emplace(*Use->Program, Found);
     Of = Use;
-    Finder->visit(Use->Program->expr(A->Address).Operands.front());
+    // The last subscript.
+    Finder->visit(Use->Program->expr(A->Address).Operands.rbegin()[1]);
   }
   return Found;
 }
 
 /// Rows as the subscripts have them, then rows of all banks.
 void RegroupSearch::collectGaps() {
-  const uint64_t ElementBytes = Judge.arrays().front()->ElementBytes;
+  const SharedArray &Array = *Judge.arrays().front();
+  const uint64_t ElementBytes = Array.ElementBytes;
   const uint64_t BankSpan = uint64_t(Arch.BankCount) * Arch.BankBytes;
   std::vector<uint64_t> Rows;
   for (uint64_t Pitch : pitches())
@@ -148,7 +151,8 @@ void RegroupSearch::collectGaps() {
   if (BankSpan % ElementBytes == 0)
     Rows.push_back(BankSpan / ElementBytes);
   for (uint64_t Row : Rows)
-    collectGaps(Row, [](uint64_t) { return 0; });
+    if (Array.IsDynamic || Row < Array.Extents.back().Elements)
+      collectGaps(Row, [](uint64_t) { return 0; });
 }
 
 /// Gaps behind rows of \p Row elements.
@@ -242,11 +246,18 @@ LayoutResult RegroupSearch::tryAll() {
   return Result;
 }
 
+/// True if the last of several extents, which is a row itself, may have rows.
+bool RegroupSearch::hasRowsInLast(const SharedArray &Array) const {
+  return !Array.IsDynamic &&
+         Array.Extents.back().Elements * Array.ElementBytes >
+             uint64_t(Arch.BankCount) * Arch.BankBytes;
+}
+
 LayoutResult RegroupSearch::findGaps(llvm::function_ref<void()> Collect) {
   LayoutResult Result;
   Result.WhyNot = readSubscripts();
   for (const SharedArray *Array : Judge.arrays())
-    if (Array->Extents.size() != 1)
+    if (Array->Extents.size() != 1 && !hasRowsInLast(*Array))
       Result.WhyNot = "the array has more than one dimension";
     else if (Array->ElementBytes != Judge.arrays().front()->ElementBytes)
       Result.WhyNot = "its elements are not of the same size in all kernels";

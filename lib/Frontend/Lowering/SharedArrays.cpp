@@ -98,9 +98,27 @@ static unsigned alignmentOf(const VarDecl &Decl, const ASTContext &Context) {
       .getQuantity();
 }
 
+/// True if \p Decl is declared with less than its type's alignment: it is
+/// accessed in narrower pieces.
+static bool isUnderaligned(const VarDecl &Decl, const ASTContext &Context) {
+  return llvm::any_of(
+      Decl.specific_attrs<AlignedAttr>(), [&](const AlignedAttr *A) {
+        return !A->isAlignmentDependent() &&
+               A->getAlignment(const_cast<ASTContext &>(Context)) <
+                   Context.getTypeAlign(Decl.getType());
+      });
+}
+
 std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
-  if (!Decl.hasAttr<CUDASharedAttr>() || Decl.isInvalidDecl())
+  if (!Decl.hasAttr<CUDASharedAttr>())
     return std::nullopt;
+  const std::optional<unsigned> Number =
+      Decl.isInvalidDecl() ? std::nullopt : describe(Decl);
+  Emit.Program.HasUnknownArrays |= !Number;
+  return Number;
+}
+
+std::optional<unsigned> SharedArrays::describe(const VarDecl &Decl) {
   auto Known = Numbers.find(&Decl);
   if (Known != Numbers.end())
     return Known->second;
@@ -135,7 +153,8 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
     if (Loc)
       Loc = arrayLoc(Loc.getElementLoc());
   }
-  if (Type->isIncompleteType() || isMisread(Type, Context))
+  if (Type->isIncompleteType() || isMisread(Type, Context) ||
+      isUnderaligned(Decl, Context))
     return std::nullopt;
   Array.ElementType =
       Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy());
@@ -152,30 +171,59 @@ std::optional<unsigned> SharedArrays::numberOf(const VarDecl &Decl) {
   return Number;
 }
 
+/// True if all that \p Kernel does with \p Variable, which is no array, is to
+/// read it and to assign constants: the compiler may leave it out.
+static bool isConstantVariable(const VarDecl &Variable,
+                               const FunctionDecl &Kernel,
+                               const ASTContext &Context) {
+  const auto NamesIt = [&Variable](const clang::Expr *E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+    return Ref && Ref->getDecl() == &Variable;
+  };
+  // Mentions that are reads or assignments of constants.
+  unsigned Plain = 0, All = 0;
+  walk(Kernel.getBody(), [&](const clang::Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      All += NamesIt(Ref);
+    if (const auto *Read = dyn_cast<ImplicitCastExpr>(S))
+      Plain += Read->getCastKind() == CK_LValueToRValue &&
+               NamesIt(Read->getSubExpr());
+    if (const auto *Assignment = dyn_cast<BinaryOperator>(S))
+      Plain += Assignment->getOpcode() == BO_Assign &&
+               NamesIt(Assignment->getLHS()) &&
+               Assignment->getRHS()->isEvaluatable(Context);
+    return true;
+  });
+  return Plain == All;
+}
+
 void SharedArrays::setOrder(const FunctionDecl &Kernel) {
-  if (Declarations.size() < 2)
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Kernel.getBody());
+  if (Declarations.size() < 2 || !Body)
     return;
   llvm::SmallVector<unsigned, 8> Own;
-  const bool AreKnown = walk(Kernel.getBody(), [&](const clang::Stmt *S) {
+  for (const clang::Stmt *S : Body->body()) {
     const auto *Declared = dyn_cast<DeclStmt>(S);
     if (!Declared)
-      return true;
+      continue;
     for (const Decl *D : Declared->decls()) {
       const auto *Variable = dyn_cast<VarDecl>(D);
       if (!Variable || !Variable->hasAttr<CUDASharedAttr>() ||
-          Variable->hasExternalStorage() ||
-          Variable->getDeclContext() != &Kernel)
+          Variable->hasExternalStorage())
         continue;
-      if (const auto Known = Numbers.find(Variable); Known != Numbers.end())
-        Own.push_back(Known->second);
-      else if (Variable->isUsed() || Variable->isInvalidDecl())
-        return false;
+      const auto Known = Numbers.find(Variable);
+      const bool IsUsed = Variable->isUsed() || Variable->isInvalidDecl();
+      if (Known == Numbers.end() && !IsUsed)
+        continue;
+      if (Known == Numbers.end() ||
+          (!Variable->getType()->isArrayType() &&
+           isConstantVariable(*Variable, Kernel, Context)))
+        return;
+      Own.push_back(Known->second);
     }
-    return true;
-  });
-  if (AreKnown)
-    for (const auto &[Before, Number] : llvm::enumerate(Own))
-      Emit.Program.Arrays[Number].Order = Before + 1;
+  }
+  for (const auto &[Before, Number] : llvm::enumerate(Own))
+    Emit.Program.Arrays[Number].Order = Before + 1;
 }
 
 void SharedArrays::observeLayout(const LValue &P, const clang::Expr *E,

@@ -52,6 +52,7 @@ public:
   }
 
 private:
+  std::optional<unsigned> describe(const clang::VarDecl &Decl);
   /// Adds \p Use to the array that \p Decl declares, if there is one.
   void addUse(const clang::VarDecl &Decl, LayoutUse Use);
 

@@ -179,6 +179,19 @@ std::optional<bool> UseFinder::isUsedInFull(const VarDecl &Copy) {
          Context.getTypeSizeInChars(Copy.getType()).getQuantity();
 }
 
+/// A number of which \p S, a conversion, keeps the low bits is loaded in part.
+void UseFinder::noteNarrowed(const Stmt *S) {
+  const auto *Cast = dyn_cast<CastExpr>(S);
+  if (!Cast || Cast->getCastKind() != CK_IntegralCast ||
+      Context.getTypeSize(Cast->getType()) >=
+          Context.getTypeSize(Cast->getSubExpr()->getType()))
+    return;
+  const auto *Read =
+      dyn_cast<ImplicitCastExpr>(Cast->getSubExpr()->IgnoreParens());
+  if (Read && Read->getCastKind() == CK_LValueToRValue)
+    IsLost |= Views->partAt(Read->getSubExpr()).has_value();
+}
+
 /// What \p Assignment puts into a local array of which some is never used does
 /// not count.
 void UseFinder::noteFilled(const BinaryOperator &Assignment) {
@@ -366,6 +379,8 @@ bool UseFinder::visitStmt(const Stmt *S) {
       }))
     return false;
   noteEffects(S);
+  noteUsedInPart(S);
+  noteNarrowed(S);
   notePlaces(S);
   if (const auto *If = dyn_cast<IfStmt>(S))
     noteDead(If->getCond(), If->getThen(), If->getElse());

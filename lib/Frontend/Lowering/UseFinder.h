@@ -64,11 +64,13 @@ private:
   bool visitStmt(const clang::Stmt *S) override;
   bool collect();
   void noteEffects(const clang::Stmt *S);
+  void noteUsedInPart(const clang::Stmt *S);
   bool addUsesOf(UseFinder &Callee, const clang::CallExpr *Call);
   const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
   std::optional<ByteSet> noteRead(const clang::Expr *Read);
   std::optional<ByteSet> noteReadOf(const clang::Expr *Place);
   std::optional<bool> isUsedInFull(const clang::VarDecl &Copy);
+  void noteNarrowed(const clang::Stmt *S);
   void noteFilled(const clang::BinaryOperator &Assignment);
   bool noteSet(const clang::Expr *To, const clang::Expr *From);
   void noteSpelled(const clang::InitListExpr &List);
@@ -121,6 +123,10 @@ private:
   llvm::SmallPtrSet<const clang::Expr *, 4> Unpacked;
   /// Nobody uses what the function returns: it is called for its effects.
   bool IsResultUnused = false;
+  /// Or a part of that only.
+  bool IsResultUsedInPart = false;
+  /// Calls of which this is so.
+  llvm::SmallPtrSet<const clang::Stmt *, 4> UsedInPart;
   /// Expressions that are statements.
   llvm::SmallPtrSet<const clang::Stmt *, 8> Effects;
   /// Whether the function sets members in memory, once that is known.

@@ -30,11 +30,36 @@ void UseFinder::noteEffects(const Stmt *S) {
     Add(For->getBody());
   } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
     Add(While->getBody());
+  } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    Add(Do->getBody());
+  } else if (const auto *Case = dyn_cast<SwitchCase>(S)) {
+    Add(Case->getSubStmt());
+  }
+}
+
+/// Notes calls of whose result \p S uses a part only: `f(v).x`, or `r.x` of
+/// `r = f(v)`. What of their arguments that is, is not followed.
+void UseFinder::noteUsedInPart(const Stmt *S) {
+  const auto Add = [this](const Expr *Result) {
+    if (const auto *Call = dyn_cast<CallExpr>(Result->IgnoreImplicit()))
+      UsedInPart.insert(Call);
+  };
+  if (const auto *Member = dyn_cast<MemberExpr>(S)) {
+    Add(Member->getBase());
+  } else if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Declarations->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(D);
+          Variable && Variable->getInit() &&
+          Variable->getType()->isRecordType() &&
+          isa<CallExpr>(Variable->getInit()->IgnoreImplicit()) &&
+          isUsedInFull(*Variable) == std::optional(false))
+        Add(Variable->getInit());
   }
 }
 
 /// What is returned is used if the result is; by whom is not followed.
 void UseFinder::noteReturned(const Expr *Value) {
+  IsLost |= IsResultUsedInPart;
   if (IsResultUnused) {
     if (const auto Start = Views->startOf(Value))
       Understood.insert(Start->Root);
@@ -109,6 +134,7 @@ void UseFinder::noteCopy(const CallExpr &Call) {
 /// \p Call, does with them; false if that is not understood.
 bool UseFinder::addUsesOf(UseFinder &Callee, const CallExpr *Call) {
   Callee.IsResultUnused = Effects.contains(Call);
+  Callee.IsResultUsedInPart = UsedInPart.contains(Call);
   if (!Callee.collect())
     return false;
   Used |= Callee.Used;
@@ -130,6 +156,8 @@ void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy,
       Understood.insert(&Ref);
     return;
   }
+  Uses.IsResultUnused = Effects.contains(Call);
+  Uses.IsResultUsedInPart = UsedInPart.contains(Call);
   const std::optional<ByteSet> OfCopy = Uses.bytesOf();
   if (!OfCopy)
     return;

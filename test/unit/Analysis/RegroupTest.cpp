@@ -74,6 +74,15 @@ TEST(Gaps, NeedSubscripts) {
             "no access to it conflicts");
 }
 
+TEST(Gaps, AreInTheLastExtent) {
+  LayoutResult R = search(
+      findGaps, "shared s : float 4 [3][256] align 4",
+      "load 4 &s[2:u32][(threadIdx.x * 16:u32) + threadIdx.y]", {16, 2, 1});
+  EXPECT_EQ(change(R), "2 behind 16");
+  ASSERT_TRUE(R.Best);
+  EXPECT_EQ(R.Best->ExtraBytes, 3u * 15 * 2 * 4);
+}
+
 TEST(Pieces, TakeStructuresApart) {
   LayoutResult R = search(findPieces, "shared p : P 16 [32][8] align 4",
                           "store 4 &p[threadIdx.y][threadIdx.x].bytes(4:i64)"

@@ -70,6 +70,7 @@ static constexpr Change Changes[] = {
     {"launch", [](KernelProgram &P) { P.Launches.emplace_back(); }},
     {"bound", [](KernelProgram &P) { P.MaxThreads = 64; }},
     {"relocatable", [](KernelProgram &P) { P.IsRelocatable = true; }},
+    {"unknown arrays", [](KernelProgram &P) { P.HasUnknownArrays = true; }},
     {"block attribute", [](KernelProgram &P) { P.FixedBlock.emplace(); }},
     {"parse errors", [](KernelProgram &P) { ++P.ParseErrors; }},
 

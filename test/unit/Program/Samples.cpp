@@ -14,6 +14,7 @@ static constexpr llvm::StringLiteral Declarations =
     R"text(kernel "k<\"a\\b\">" "a.cu":12:1
 file "b.cuh"
 relocatable
+unknown_arrays
 max_threads 256
 parse_errors 2
 param n : i32

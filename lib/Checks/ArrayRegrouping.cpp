@@ -16,8 +16,9 @@ using namespace banklint;
 static bool haveOwnExtents(llvm::ArrayRef<KernelUse> Kernels) {
   return Kernels.front().array().Extents.size() == 1 &&
          llvm::any_of(Kernels, [&](const KernelUse &Use) {
-           return Use.array().Extents.front().Elements !=
-                  Kernels.front().array().Extents.front().Elements;
+           return Use.array().Extents.size() == 1 &&
+                  Use.array().Extents.front().Elements !=
+                      Kernels.front().array().Extents.front().Elements;
          });
 }
 

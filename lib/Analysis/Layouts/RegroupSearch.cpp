@@ -248,7 +248,7 @@ LayoutResult RegroupSearch::tryAll() {
 
 /// True if the last of several extents, which is a row itself, may have rows.
 bool RegroupSearch::hasRowsInLast(const SharedArray &Array) const {
-  return !Array.IsDynamic &&
+  return !Array.IsDynamic && !Array.Extents.empty() &&
          Array.Extents.back().Elements * Array.ElementBytes >
              uint64_t(Arch.BankCount) * Arch.BankBytes;
 }

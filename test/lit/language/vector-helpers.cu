@@ -240,3 +240,36 @@ __global__ void inLoop(uint4 *out, int n) {
   for (int i = 0; i < 4; ++i)
     out[t + 64 * i] = local[i];
 }
+
+// A part of what a function returns; one of several effects.
+__device__ float4 &setFirst(float4 &v, float to) {
+  v.x = to;
+  return v;
+}
+__global__ void inPart(float4 *out, int p) {
+  __shared__ float4 s[64];
+  const int t = threadIdx.x;
+  s[t] = out[t]; // expect: store 4/4
+  __syncthreads();
+  float4 one = s[t ^ 1]; // expect: upper-bound load 16/4 4-way
+  out[t].x = setFirst(one, 3).y;
+  float4 two = s[t ^ 3]; // expect: upper-bound load 16/4 4-way
+  switch (p) {
+  case 1:
+    setFirst(two, 1);
+    break;
+  default:
+    scaleTwo(two);
+  }
+  out[t].y = two.y + two.w;
+}
+
+// The low halves of two numbers.
+__global__ void lowHalves(longlong2 *out) {
+  __shared__ longlong2 s[64];
+  const int t = threadIdx.x;
+  s[t] = out[t]; // expect: store 4/4
+  __syncthreads();
+  longlong2 v = s[t ^ 1]; // expect: upper-bound load 8/4 2-way
+  out[t].x = (int)v.x + 3 * (int)v.y;
+}

@@ -174,22 +174,20 @@ static bool areSeenTogether(llvm::ArrayRef<WindowEntry *> Members) {
   });
 }
 
-/// True if something else than what fills \p Filled of the stretch of \p Bytes
-/// at \p Start, where \p E is, accesses the rest of it: in a branch, say.
-bool MergeWindow::isElsewhere(const WindowEntry &E, int64_t Start,
-                              unsigned Filled, unsigned Bytes) const {
-  const unsigned First = E.Pattern.Lanes.lowest();
-  return llvm::any_of(Entries, [&](const WindowEntry &Other) {
-    if (Other.Array != E.Array || Other.Pattern.Op != E.Pattern.Op ||
-        !Other.Pattern.Lanes.test(First) || Other.IsDecided)
-      return false;
-    const std::optional<int64_t> Offset = distance(
-        E.Address, Other.Address, E.Pattern.Lanes & Other.Pattern.Lanes);
-    const int64_t At =
-        Offset ? E.Address.base(First) + *Offset - Start : int64_t(Bytes);
-    return At >= 0 && At < int64_t(Bytes) &&
-           (Filled >> (At / E.Pattern.Bytes) & 1) == 0;
-  });
+/// Notes entries near which \p New stands in another segment: what is missing
+/// between them is perhaps not missing.
+void MergeWindow::noteSides(WindowEntry &New) {
+  for (WindowEntry &Other : Entries) {
+    if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
+        Other.Segment == New.Segment)
+      continue;
+    const LaneMask Common = New.Pattern.Lanes & Other.Pattern.Lanes;
+    const std::optional<int64_t> Offset =
+        Common.any() ? distance(New.Address, Other.Address, Common)
+                     : std::nullopt;
+    if (Offset && std::abs(*Offset) < MaxMergedBytes)
+      New.HasSide = Other.HasSide = true;
+  }
 }
 
 /// Merges \p E into one of \p Bytes if the compiler surely does, with entries
@@ -210,7 +208,9 @@ bool MergeWindow::mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns) {
   const bool IsFull = llvm::popcount(Filled) == int(Bytes / Width);
   if (!IsFull && (AcrossRuns || E.Known.IsCarried ||
                   !isFullEnough(E.Pattern.Op, Filled, Width, Bytes) ||
-                  isElsewhere(E, Start, Filled, Bytes)))
+                  llvm::any_of(Members, [](const WindowEntry *Member) {
+                    return Member->HasSide;
+                  })))
     return false;
   if (!areTogether(Members) || !areSeenTogether(Members) ||
       (AcrossRuns && !mayPassOthers(Members, Bytes)))
@@ -469,6 +469,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
     if (mayMerge(New, Bytes, Near, Event.Symbols, RequestCosts))
       break;
   pairScalars(New);
+  noteSides(New);
   Entries.push_back(std::move(New));
   ++Added;
   if (Entries.size() > MaxNeighbours)

@@ -86,6 +86,8 @@ struct WindowEntry {
   unsigned DirectRun = 0;
   /// It may vanish, and is no part of a run then.
   bool IsGap = false;
+  /// Something near it is accessed in another segment, such as a branch.
+  bool HasSide = false;
   unsigned Segment = 0;
   unsigned RuntimeRound = 0;
   AddressKnowledge::Known Known;
@@ -270,8 +272,7 @@ private:
   void noteUnalike(const AccessEvent &Event);
   bool noteAlike(const WindowEntry &New);
   Group straightNeighbours(WindowEntry &E, bool AcrossRuns);
-  bool isElsewhere(const WindowEntry &E, int64_t Start, unsigned Filled,
-                   unsigned Bytes) const;
+  void noteSides(WindowEntry &New);
   bool mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns);
   void decide(WindowEntry &E);
   void merge(const Group &Members, unsigned Bytes);

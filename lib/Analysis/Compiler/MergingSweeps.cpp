@@ -45,6 +45,7 @@ bool MergeWindow::isMovedFrom(const Snapshot &Before,
            isSameCost(Old.Alone, New.Alone) &&
            Old.Known.Bits == New.Known.Bits &&
            Old.Known.Form == New.Known.Form && Old.IsDecided == New.IsDecided &&
+           Old.HasSide == New.HasSide &&
            Before.Order - Old.Order == Order - New.Order &&
            Then.Segment - Old.Segment == Last.Segment - New.Segment &&
            (Old.RuntimeRound == 0) == (New.RuntimeRound == 0) &&

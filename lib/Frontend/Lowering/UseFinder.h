@@ -65,6 +65,7 @@ private:
   bool collect();
   void noteEffects(const clang::Stmt *S);
   void noteUsedInPart(const clang::Stmt *S);
+  void noteResult(UseFinder &Callee, const clang::CallExpr *Call) const;
   bool addUsesOf(UseFinder &Callee, const clang::CallExpr *Call);
   const clang::DeclRefExpr *variableIn(const clang::Expr *E) const;
   std::optional<ByteSet> noteRead(const clang::Expr *Read);

@@ -57,6 +57,12 @@ void UseFinder::noteUsedInPart(const Stmt *S) {
   }
 }
 
+/// What becomes of the result of \p Call, which \p Callee is about.
+void UseFinder::noteResult(UseFinder &Callee, const CallExpr *Call) const {
+  Callee.IsResultUnused = Effects.contains(Call);
+  Callee.IsResultUsedInPart = UsedInPart.contains(Call);
+}
+
 /// What is returned is used if the result is; by whom is not followed.
 void UseFinder::noteReturned(const Expr *Value) {
   IsLost |= IsResultUsedInPart;
@@ -133,8 +139,7 @@ void UseFinder::noteCopy(const CallExpr &Call) {
 /// What \p Callee, a function that gets parts of the variable by reference in
 /// \p Call, does with them; false if that is not understood.
 bool UseFinder::addUsesOf(UseFinder &Callee, const CallExpr *Call) {
-  Callee.IsResultUnused = Effects.contains(Call);
-  Callee.IsResultUsedInPart = UsedInPart.contains(Call);
+  noteResult(Callee, Call);
   if (!Callee.collect())
     return false;
   Used |= Callee.Used;
@@ -156,8 +161,7 @@ void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy,
       Understood.insert(&Ref);
     return;
   }
-  Uses.IsResultUnused = Effects.contains(Call);
-  Uses.IsResultUsedInPart = UsedInPart.contains(Call);
+  noteResult(Uses, Call);
   const std::optional<ByteSet> OfCopy = Uses.bytesOf();
   if (!OfCopy)
     return;

@@ -95,6 +95,13 @@ std::optional<int64_t> distance(const WarpValue &From, const WarpValue &To,
 std::optional<int64_t> distanceOfBases(const WarpValue &From,
                                        const WarpValue &To, LaneMask Lanes);
 
+/// The array that \p Event, of \p A, points into, or else the one that the
+/// source names.
+inline std::optional<unsigned> arrayOf(const AccessEvent &Event,
+                                       const Access &A) {
+  return Event.Array ? Event.Array : A.Array;
+}
+
 /// How messages name a symbol.
 struct SymbolLabel {
   std::string Name;

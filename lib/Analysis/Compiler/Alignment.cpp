@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler/Alignment.h"
+#include "AccessPattern.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -221,7 +222,7 @@ bool AddressKnowledge::isMoved(ExprId Id, const InLoops &Facts) const {
 
 unsigned AddressKnowledge::structBits(const AccessEvent &Event) {
   const Access &A = Program.Accesses[Event.Access];
-  const std::optional<unsigned> Array = Event.Array ? Event.Array : A.Array;
+  const std::optional<unsigned> Array = arrayOf(Event, A);
   if (!Array)
     return 0;
   // Bytes are not joined because the array happens to stand at some place.
@@ -271,7 +272,7 @@ unsigned AddressKnowledge::bitsOfAnyLaunch(unsigned Access) {
 
 std::optional<MemberPart> AddressKnowledge::memberOf(const AccessEvent &Event) {
   const Access &A = Program.Accesses[Event.Access];
-  const std::optional<unsigned> Array = Event.Array ? Event.Array : A.Array;
+  const std::optional<unsigned> Array = arrayOf(Event, A);
   if (!Array || A.Pieces != 1)
     return std::nullopt;
   auto [It, IsNew] = Moduli.try_emplace(Event.Access, 1u << WidestBits);

@@ -7,7 +7,6 @@
 
 #include "Compiler/AlignmentProof.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 

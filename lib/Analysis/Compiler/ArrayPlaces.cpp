@@ -40,7 +40,7 @@ ArrayPlaces::ArrayPlaces(const KernelProgram &Program,
         (!Program.HasUnknownArrays &&
          (Uneven == 0 || (Uneven == 1 && Sizes[Number] % Widest != 0))))
       Bits[Number] = WidestBits;
-  if (UnevenElsewhere != 0 || Program.ParseErrors != 0 ||
+  if (Uneven == 0 || UnevenElsewhere != 0 || Program.ParseErrors != 0 ||
       Program.HasUnknownArrays)
     return;
   llvm::sort(Ordered, [&Program](unsigned A, unsigned B) {

@@ -174,22 +174,6 @@ static bool areSeenTogether(llvm::ArrayRef<WindowEntry *> Members) {
   });
 }
 
-/// Notes entries near which \p New stands in another segment: what is missing
-/// between them is perhaps not missing.
-void MergeWindow::noteSides(WindowEntry &New) {
-  for (WindowEntry &Other : Entries) {
-    if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
-        Other.Segment == New.Segment)
-      continue;
-    const LaneMask Common = New.Pattern.Lanes & Other.Pattern.Lanes;
-    const std::optional<int64_t> Offset =
-        Common.any() ? distance(New.Address, Other.Address, Common)
-                     : std::nullopt;
-    if (Offset && std::abs(*Offset) < MaxMergedBytes)
-      New.HasSide = Other.HasSide = true;
-  }
-}
-
 /// Merges \p E into one of \p Bytes if the compiler surely does, with entries
 /// that have accesses of another operation between them if \p AcrossRuns.
 bool MergeWindow::mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns) {
@@ -336,9 +320,7 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
     Met.clear();
   if (Met.size() == MaxNeighbours)
     Met.pop_front();
-  Met.push_back({Event.Access, Event.Array
-                                   ? Event.Array
-                                   : Program.Accesses[Event.Access].Array});
+  Met.push_back({Event.Access, arrayOf(Event, Program.Accesses[Event.Access])});
   if (IsNewStretch)
     flush(Done);
   else if (NewOp != Last.Op)
@@ -407,10 +389,10 @@ bool MergeWindow::mayHaveNeighbours(const AccessEvent &Event,
 
 void MergeWindow::joinPieces(const AccessEvent &Event, AccessPattern &Pattern) {
   banklint::joinPieces(Pattern, Knowledge.structBits(Event));
-  const std::optional<unsigned> Array =
-      Event.Array ? Event.Array : Program.Accesses[Event.Access].Array;
   // Where the array stands, no two can be joined.
-  Pattern.IsJoined |= 1u << Knowledge.bitsOfPlace(Array) <= Pattern.Bytes;
+  Pattern.IsJoined |= 1u << Knowledge.bitsOfPlace(
+                          arrayOf(Event, Program.Accesses[Event.Access])) <=
+                      Pattern.Bytes;
 }
 
 int64_t MergeWindow::widestOf(const Access &A) {

@@ -235,6 +235,35 @@ bool MergeWindow::mayPassOthers(llvm::ArrayRef<WindowEntry *> Members,
   });
 }
 
+/// False if \p A and \p B, of which the lanes \p Common are, surely stand too
+/// far apart to be merged, as one lane shows: most entries do.
+static bool isNear(const WindowEntry &A, const WindowEntry &B,
+                   LaneMask Common) {
+  const unsigned Lane = Common.lowest();
+  return std::abs(B.Address.base(Lane) - A.Address.base(Lane)) <
+         int64_t(MaxMergedBytes);
+}
+
+/// Notes entries near which \p New stands in another segment: what is missing
+/// between them is perhaps not missing.
+void MergeWindow::noteSides(WindowEntry &New) {
+  // Others are not merged unless nothing is missing.
+  if (New.Pattern.Op != MemoryOperation::Load || New.Pattern.Bytes > 4)
+    return;
+  for (WindowEntry &Other : Entries) {
+    if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
+        Other.Segment == New.Segment)
+      continue;
+    const LaneMask Common = New.Pattern.Lanes & Other.Pattern.Lanes;
+    if (Common.none() || !isNear(New, Other, Common))
+      continue;
+    const std::optional<int64_t> Offset =
+        distance(New.Address, Other.Address, Common);
+    if (Offset && std::abs(*Offset) < MaxMergedBytes)
+      New.HasSide = Other.HasSide = true;
+  }
+}
+
 /// The entries that may be merged with \p New into some width, and how far they
 /// stand from it.
 MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
@@ -251,11 +280,9 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
     LaneMask Common = Lanes & Other.Pattern.Lanes;
     if (Common.none())
       continue;
-    // Most entries stand elsewhere, as one lane shows. Those in a loop still
-    // show whether the distance is the same in each iteration.
-    const int64_t Near =
-        Other.Address.base(Common.lowest()) - New.Address.base(Common.lowest());
-    if (!mustKeepDistance(New, Other) && std::abs(Near) >= MaxMergedBytes)
+    // Those in a loop still show whether the distance is the same in each
+    // iteration.
+    if (!mustKeepDistance(New, Other) && !isNear(New, Other, Common))
       continue;
     std::optional<int64_t> Offset =
         distance(New.Address, Other.Address, Common);

@@ -265,7 +265,7 @@ static SpareEntry entryOf(const AccessEvent &Event, const Access &A) {
   E.Access = Event.Access;
   E.Op = A.Op;
   E.Bytes = A.Bytes * A.Pieces;
-  E.Array = Event.Array ? Event.Array : A.Array;
+  E.Array = arrayOf(Event, A);
   E.Lanes = Event.Lanes;
   E.Address = Event.Address;
   E.Sides.assign(Event.Sides.begin(), Event.Sides.end());

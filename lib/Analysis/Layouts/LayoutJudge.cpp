@@ -35,14 +35,14 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
   State.Use = &Use;
   State.Touches.resize(Use.Program->Accesses.size());
   State.Excess.resize(Use.Program->Accesses.size());
-  State.OfOthers.resize(Use.Program->Accesses.size());
+  State.WavefrontsOf.resize(Use.Program->Accesses.size());
   for (const Verdict &V : Use.Verdicts)
     if (V.MayStray)
       return "an access goes through a pointer that may point into it";
   for (const Verdict &V : Use.Verdicts) {
     // A verdict without executions is one that the budget left out.
     State.Touches[V.Access] = V.reaches(Use.Array);
-    State.OfOthers[V.Access] = V.Traced.Wavefronts;
+    State.WavefrontsOf[V.Access] = V.Traced.Wavefronts;
     bool IsNamed = Use.Program->Accesses[V.Access].Array == Use.Array;
     if (!State.Touches[V.Access] && !IsNamed)
       continue;
@@ -185,7 +185,7 @@ bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
     if (isLeftOut(State.Use->Program->Accesses[V.Access]))
       continue;
     if (!State.Touches[V.Access]) {
-      Cost.SpoilsOthers |= V.Traced.Wavefronts > State.OfOthers[V.Access];
+      Cost.SpoilsOthers |= V.Traced.Wavefronts > State.WavefrontsOf[V.Access];
       continue;
     }
     if (V.Result == Certainty::Unknown)

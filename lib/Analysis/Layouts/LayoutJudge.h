@@ -102,7 +102,7 @@ private:
     /// By access number: the wavefronts above the ideal of its worst request.
     std::vector<unsigned> Excess;
     /// By access number: its wavefronts, as declared.
-    std::vector<uint64_t> OfOthers;
+    std::vector<uint64_t> WavefrontsOf;
     /// Of all of them, as declared.
     uint64_t Wavefronts = 0;
     /// Its requests to the array.

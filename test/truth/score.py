@@ -333,6 +333,17 @@ def parse_arguments():
     return p.parse_args()
 
 
+def includes_open(related, line, m):
+    """True if what was measured at a line may include accesses of functions that
+    it calls, of which not all are exact, beside its own."""
+    own = [a for a in related if a["line"] == line]
+    return all(a["block_total"] for a in own) and any(
+        a["result"] != "exact" and line in call_lines(a)
+        for a in related
+        if a["line"] != line
+    ) and sum(a["block_total"]["wavefronts"] for a in own) * m["blocks"] <= m["wavefronts"]
+
+
 class Scorer:
     def __init__(self, args):
         self.args = args
@@ -378,7 +389,10 @@ class Scorer:
                 total = {f: sum(measured[k][f] for k in group) for f in COUNTS}
                 its = judge(launch, name, lines, kind, {**m, **total})
                 is_open = its in ("bound", "depends", "unknown")
-                if its == "totals" or (is_open and outcomes[key] == "MISSING"):
+                if its == "totals" or (
+                    is_open
+                    and (outcomes[key] == "MISSING" or includes_open(related, line, m))
+                ):
                     for k in group:
                         if k == key or outcomes.get(k) in ("WRONG", "BELOW"):
                             outcomes[k] = its

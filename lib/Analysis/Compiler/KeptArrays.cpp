@@ -15,46 +15,6 @@ KeptArrays::KeptArrays(const KernelProgram &Program)
   walk(Program.Body);
 }
 
-/// The number that \p Id surely is here.
-std::optional<int64_t> KeptArrays::valueOf(ExprId Id) const {
-  const Expr &E = Program.expr(Id);
-  const auto Operand = [&](unsigned Number) {
-    return valueOf(E.Operands[Number]);
-  };
-  switch (E.Kind) {
-  case ExprKind::Constant:
-    return E.Value;
-  case ExprKind::Variable: {
-    const auto Found = Known.find(E.Index);
-    return Found == Known.end() ? std::nullopt : std::optional(Found->second);
-  }
-  case ExprKind::Convert: {
-    const std::optional<int64_t> Value = Operand(0);
-    return Value ? std::optional(canonical(*Value, E.Type)) : std::nullopt;
-  }
-  case ExprKind::Unary: {
-    const std::optional<int64_t> Value = Operand(0);
-    return Value ? std::optional(evaluate(E.Unary, *Value,
-                                          Program.expr(E.Operands[0]).Type))
-                 : std::nullopt;
-  }
-  case ExprKind::Binary: {
-    const std::optional<int64_t> Left = Operand(0), Right = Operand(1);
-    // One side may decide.
-    for (const std::optional<int64_t> &Side : {Left, Right})
-      if (Side && (E.Binary == BinaryOp::LogicalAnd  ? *Side == 0
-                   : E.Binary == BinaryOp::LogicalOr ? *Side != 0
-                                                     : false))
-        return *Side != 0;
-    return Left && Right ? evaluate(E.Binary, *Left, *Right,
-                                    Program.expr(E.Operands[0]).Type)
-                         : std::nullopt;
-  }
-  default:
-    return std::nullopt;
-  }
-}
-
 /// Variables that \p B sets may hold anything.
 void KeptArrays::forget(const Block &B) {
   forEachStmt(B, [this](const Stmt &S) {
@@ -90,10 +50,23 @@ void KeptArrays::note(const Access &A) {
     IsLoaded[Array] = true;
 }
 
+void KeptArrays::assign(const Stmt &S) {
+  if (const std::optional<int64_t> Value = numberOf(Program, S.Value, Known))
+    Known[S.Index] = *Value;
+  else
+    Known.erase(S.Index);
+}
+
 void KeptArrays::walkLoop(const Stmt &Loop) {
-  // What the first round starts with decides whether there is one.
-  walk(Loop.Blocks[0]);
-  if (Loop.TestFirst && valueOf(Loop.Value) == 0)
+  // What the first round starts with decides whether there is one. No accesses
+  // are noted yet: loops in conditions of loops would be walked ever more
+  // often.
+  for (const Stmt &S : Loop.Blocks[0]) {
+    if (S.Kind == StmtKind::Assign)
+      assign(S);
+    llvm::for_each(S.Blocks, [this](const Block &B) { forget(B); });
+  }
+  if (Loop.TestFirst && numberOf(Program, Loop.Value, Known) == 0)
     return;
   for (const Block &B : Loop.Blocks)
     forget(B);
@@ -107,10 +80,7 @@ void KeptArrays::walk(const Block &B) {
   for (const Stmt &S : B) {
     switch (S.Kind) {
     case StmtKind::Assign:
-      if (const std::optional<int64_t> Value = valueOf(S.Value))
-        Known[S.Index] = *Value;
-      else
-        Known.erase(S.Index);
+      assign(S);
       break;
     case StmtKind::Access:
       note(Program.Accesses[S.Index]);
@@ -125,8 +95,9 @@ void KeptArrays::walk(const Block &B) {
       walk(S.Blocks[0]);
       break;
     default: {
-      const std::optional<int64_t> Way =
-          S.Kind == StmtKind::If ? valueOf(S.Value) : std::nullopt;
+      const std::optional<int64_t> Way = S.Kind == StmtKind::If
+                                             ? numberOf(Program, S.Value, Known)
+                                             : std::nullopt;
       const llvm::DenseMap<unsigned, int64_t> Before = Known;
       for (size_t I = 0; I != S.Blocks.size(); ++I) {
         Known = Before;

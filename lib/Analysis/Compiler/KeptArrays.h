@@ -14,8 +14,7 @@
 #define BANKLINT_LIB_ANALYSIS_COMPILER_KEPTARRAYS_H
 
 #include "banklint/Program/AssignedValues.h"
-#include "llvm/ADT/DenseMap.h"
-#include <optional>
+#include "banklint/Program/KnownNumbers.h"
 
 namespace banklint {
 
@@ -34,15 +33,14 @@ public:
 private:
   void walk(const Block &B);
   void walkLoop(const Stmt &Loop);
+  void assign(const Stmt &S);
   void note(const Access &A);
   bool isIndexed(const Access &A) const;
-  std::optional<int64_t> valueOf(ExprId Id) const;
   void forget(const Block &B);
 
   const KernelProgram &Program;
   const AssignedValues Values;
-  /// Variables that surely hold a number.
-  llvm::DenseMap<unsigned, int64_t> Known;
+  KnownNumbers Known;
   /// Stored to so far, and so before a barrier.
   std::vector<bool> IsStored, IsVisible;
   std::vector<bool> IsLoaded, IsIndexed;

@@ -190,9 +190,10 @@ void Emitter::noteWhole(const clang::Expr *E) {
   }
 }
 
-void Emitter::noteMembers(const clang::Expr *E) {
-  const unsigned Bytes = widestElement(E->getType(), Context);
-  banklint::Access &A = Program.Accesses[AccessPlaces.back().first];
+void Emitter::noteMembers(unsigned Number, QualType Type) {
+  const unsigned Bytes = widestElement(Type, Context);
+  banklint::Access &A = Program.Accesses[Number];
+  A.IsWhole = false;
   if (Bytes == 0 || A.Bytes % Bytes != 0)
     return;
   A.Pieces *= A.Bytes / Bytes;

@@ -66,7 +66,11 @@ public:
   void noteWhole(const clang::Expr *E);
   /// The compiler may access only some members of the vector \p E, which was
   /// accessed last.
-  void noteMembers(const clang::Expr *E);
+  void noteMembers(const clang::Expr *E) {
+    noteMembers(AccessPlaces.back().first, E->getType());
+  }
+  /// The same of access number \p Number, of a struct of \p Type.
+  void noteMembers(unsigned Number, clang::QualType Type);
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);

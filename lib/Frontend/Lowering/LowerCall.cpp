@@ -157,10 +157,14 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
     if (IsPlain && Emit.hasJustAccessed(To))
       noteStore(*From, *To);
     noteStored(First, E);
-  } else if (IsPlain && P.Kind == LValue::Record)
+  } else if (IsPlain && P.Kind == LValue::Record) {
+    Mem.noteLoaded(P, From);
     Mem.copyRecord(P, Type, *Value);
-  else
+  } else {
     Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
+  }
+  if (IsPlain && P.Kind != LValue::Record)
+    Mem.noteRead(*Value, Type);
   return Emit.opaque(ReasonCode::UnknownPointer, "the result of an assignment",
                      E.getType());
 }

@@ -335,6 +335,14 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
   return Builder.variable(Result);
 }
 
+/// What is read on the side of a branch that \p Condition surely rules out is
+/// not.
+llvm::SaveAndRestore<bool> Lowering::enterSide(ExprId Condition, bool IsThen) {
+  const auto Number = numberOf(Emit.Program, Condition, Numbers);
+  return {Mem.Uses.IsDead,
+          Mem.Uses.IsDead || (Number && (*Number != 0) != IsThen)};
+}
+
 ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   if (const clang::Expr *Side = chosenSide(E, Context))
     return value(Side);
@@ -347,9 +355,13 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   IntType Type = valueType(Context, E.getType());
   if (!hasEffects(E.getTrueExpr(), *this) &&
       !hasEffects(E.getFalseExpr(), *this)) {
-    ExprId Then = Builder.convert(value(E.getTrueExpr()), Type);
-    ExprId Else = Builder.convert(value(E.getFalseExpr()), Type);
-    return Builder.select(Condition, Then, Else);
+    const auto Side = [&](bool IsThen) {
+      const auto Entered = enterSide(Condition, IsThen);
+      return Builder.convert(value(IsThen ? E.getTrueExpr() : E.getFalseExpr()),
+                             Type);
+    };
+    const ExprId Then = Side(true);
+    return Builder.select(Condition, Then, Side(false));
   }
   unsigned Result = Emit.addVariable("", Type);
   banklint::Stmt If;
@@ -359,6 +371,7 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
+    const auto Entered = enterSide(Condition, IsThen);
     Emit.assign(Result, value(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
   }
   Emit.Out->push_back(std::move(If));

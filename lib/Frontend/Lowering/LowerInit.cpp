@@ -60,6 +60,7 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     LValue P = place(Source);
     if (P.isMemory())
       Mem.load(P, Source);
+    Mem.noteLoaded(To, Source);
     return Mem.copyRecord(To, Type, P);
   }
   if (const auto *List = dyn_cast<InitListExpr>(Source))
@@ -213,6 +214,7 @@ void Lowering::initFromChoice(
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
+    const auto Entered = enterSide(Condition, IsThen);
     InitFrom(IsThen ? E.getTrueExpr() : E.getFalseExpr());
   }
   Emit.Out->push_back(std::move(If));

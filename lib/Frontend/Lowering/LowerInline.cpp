@@ -99,8 +99,12 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   Binding &Bound = Callee.Bindings[&Parameter];
   if (Type->isFunctionPointerType() && !Pointers.isChanged(Parameter))
     Bound.Callee = functionAt(Argument, Frames, Context);
-  if (Bound.Kind == Binding::Scalar)
-    Emit.assign(Bound.Index, Value);
+  if (Bound.Kind != Binding::Scalar)
+    return;
+  Emit.assign(Bound.Index, Value);
+  if (const auto Number = numberOf(Emit.Program, Value, Numbers);
+      Number && !Pointers.isChanged(Parameter))
+    Numbers[Bound.Index] = *Number;
 }
 
 /// What the body of \p Lambda calls by the names of variables around it is in

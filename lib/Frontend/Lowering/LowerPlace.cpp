@@ -65,6 +65,8 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
   if (B->Kind == Binding::Alias)
     return B->Target;
   if (Emit.Values.isEscaped(Decl)) {
+    if (B->Kind == Binding::Members)
+      Mem.noteRead(placeOf(*B), Decl.getType());
     LValue P = untracked(ReasonCode::UnsupportedConstruct,
                          "the address of '" + Name + "' is taken");
     P.IsLocal = P.IsEscaped = true;

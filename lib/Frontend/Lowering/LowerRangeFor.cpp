@@ -29,8 +29,10 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
   if (Element.isMemory())
     Emit.emitAccess(MemoryOperation::Load, Element, Type, Range);
   Binding B = Frames.back().Bindings[&Variable];
-  if (B.Kind == Binding::Members)
+  if (B.Kind == Binding::Members) {
+    Mem.noteLoaded(placeOf(B), Range);
     Mem.copyRecord(placeOf(B), Type, Element);
+  }
   if (B.Kind == Binding::Scalar)
     Emit.assign(B.Index, Element.Kind == LValue::Record
                              ? Mem.loadRecord(Element, *intType(Context, Type),

@@ -281,8 +281,10 @@ void Lowering::lowerIf(const IfStmt &S) {
   If.Span = Emit.spanOf(S.getIfLoc());
   lowerCondition(S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);
   If.Blocks.resize(2);
-  lowerBlock(S.getThen(), If.Blocks[0]);
-  lowerBlock(S.getElse(), If.Blocks[1]);
+  for (bool IsThen : {true, false}) {
+    const auto Entered = enterSide(If.Value, IsThen);
+    lowerBlock(IsThen ? S.getThen() : S.getElse(), If.Blocks[IsThen ? 0 : 1]);
+  }
   std::optional<banklint::Stmt> Extremum = asExtremum(If, Builder);
   Emit.Out->push_back(std::move(Extremum ? *Extremum : If));
 }

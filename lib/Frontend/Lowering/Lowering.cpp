@@ -172,6 +172,9 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
       Emit.Program.Parameters.push_back({"pitch", I64});
     Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
+    for (const RecordUses::Load &Load : Mem.Uses.loads())
+      if (!readsNearlyAll(Load.Read, Load.Type, Context))
+        Emit.noteMembers(Load.Access, Load.Type);
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;

@@ -24,6 +24,7 @@
 #include "Lowerer.h"
 #include "MemberUses.h"
 #include "StoredValues.h"
+#include "banklint/Program/KnownNumbers.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -99,6 +100,9 @@ private:
   void initFromLambda(const LValue &To, const clang::LambdaExpr &E);
   void initFromChoice(const clang::ConditionalOperator &E,
                       llvm::function_ref<void(const Expr *Side)> InitFrom);
+
+  [[nodiscard]] llvm::SaveAndRestore<bool> enterSide(ExprId Condition,
+                                                     bool IsThen);
 
   // LowerStmt.cpp
   void lowerStmt(const clang::Stmt *S);
@@ -201,6 +205,8 @@ private:
   static constexpr unsigned MaxLooksAtUses = 128;
   unsigned LooksAtUses = 0;
   ConstantData Data;
+  /// The parameters of functions that are called with numbers.
+  KnownNumbers Numbers;
   /// Gives global variables their value; at the start of the kernel.
   Block Prologue;
   /// True while the value of the call being lowered is not used.

@@ -213,10 +213,8 @@ static bool isOverwrittenInMemory(const VarDecl &Decl, size_t Count,
   });
 }
 
-/// True if \p Used are so many bytes of \p Type that all are loaded: three
-/// elements of four are.
-static bool isNearlyAll(const ByteSet &Used, QualType Type,
-                        const ASTContext &Context) {
+bool banklint::readsNearlyAll(const ByteSet &Used, QualType Type,
+                              const ASTContext &Context) {
   const size_t Size = Context.getTypeSizeInChars(Type).getQuantity();
   const bool IsOfFour = Size == 4 * size_t(widestElement(Type, Context));
   return Used.count() >= (IsOfFour ? Size / 4 * 3 : Size);
@@ -232,7 +230,7 @@ bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
       return !Part->isReferenced();
     });
   const auto Used = UseFinder(Decl, Context, UseFinder::Anywhere).bytesOf();
-  if (!Used || !isNearlyAll(*Used, Decl.getType(), Context))
+  if (!Used || !readsNearlyAll(*Used, Decl.getType(), Context))
     return true;
   const auto Members = membersOf(Record, Context);
   if (!Members)

@@ -20,6 +20,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_MEMBERUSES_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_MEMBERUSES_H
 
+#include "LocalViews.h"
 #include "MemberSizes.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallVector.h"
@@ -43,6 +44,11 @@ struct LoadedPart {
 /// is not known how the variable is used.
 std::optional<llvm::SmallVector<LoadedPart, 4>>
 loadedParts(const clang::VarDecl &Decl, clang::ASTContext &Context);
+
+/// True if \p Used are so many bytes of a struct of \p Type that all are
+/// loaded: three elements of four are.
+bool readsNearlyAll(const ByteSet &Used, clang::QualType Type,
+                    const clang::ASTContext &Context);
 
 /// True if the compiler may load less of a struct to initialize the local
 /// variable \p Decl: not all members are surely used, or some are perhaps

@@ -40,6 +40,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
   case LValue::Member:
     return Builder.builtin(P.Component);
   case LValue::Record:
+    noteRead(P, Type);
     if (std::optional<IntType> Int = intType(Context, Type))
       return loadRecord(P, *Int, Type->isPointerType());
     // All threads get the same argument, whatever it holds.
@@ -125,8 +126,10 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
 void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
                     const llvm::Twine &Detail) {
   Reason Why{Code, Detail.str()};
-  if (P.Kind == LValue::Record)
+  if (P.Kind == LValue::Record) {
+    noteRead(P, Type);
     return forgetRecord(P, Type, std::move(Why));
+  }
   for (const LValue &Alternative : P.Alternatives)
     forget(Alternative, Type, Code, Detail);
   if (P.Kind != LValue::Variable)
@@ -144,6 +147,7 @@ void Memory::forgetWhole(const LValue &P, ReasonCode Code,
     forget(P, Context.IntTy, Code, Detail);
   if (P.Kind != LValue::Record)
     return;
+  Uses.noteRead({P.Index, 0, RecordUses::MaxBytes});
   std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)
     Emit.assign(Variable,

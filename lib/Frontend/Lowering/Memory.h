@@ -16,6 +16,7 @@
 
 #include "Emitter.h"
 #include "LValue.h"
+#include "RecordUses.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
@@ -73,6 +74,11 @@ public:
   void setToZero(const LValue &To, clang::QualType Type);
   /// Copies \p From, of \p Type, to \p To, a part of a record.
   void copyRecord(const LValue &To, clang::QualType Type, const LValue &From);
+  /// Whatever \p P holds, of \p Type, may be read.
+  void noteRead(const LValue &P, clang::QualType Type);
+  /// The last access, to \p From, loads all of that to \p To, which is perhaps
+  /// a part of a record.
+  void noteLoaded(const LValue &To, const clang::Expr *From);
   /// Binds the reference at \p To. What is bound to different things on
   /// different ways is lost.
   void initReference(const LValue &To, LValue Target);
@@ -86,6 +92,8 @@ public:
   /// True if something inside of the local struct or array \p P may point into
   /// shared memory or be a reference to it.
   bool holdsSharedPointer(const LValue &P) const;
+  /// What is read of the records.
+  RecordUses Uses;
 
 private:
   ExprId loadOnce(const LValue &P, const clang::Expr *E);
@@ -93,6 +101,8 @@ private:
   LValue unknownReference(bool MayBeShared);
   ExprId loadPart(const LValue &P, int64_t Bytes, unsigned Variable);
   void copyReferences(const LValue &To, int64_t Size, const LValue &From);
+  std::optional<RecordPart> partAt(const LValue &P, clang::QualType Type) const;
+  void noteCopied(const LValue &To, clang::QualType Type, const LValue &From);
 
   Emitter &Emit;
   ExprBuilder &Builder;

@@ -387,7 +387,63 @@ void Memory::copyReferences(const LValue &To, int64_t Size,
   }
 }
 
+/// The bytes of a record that \p P, of \p Type, is; nothing if it is no record,
+/// or it is not known where it is in that.
+std::optional<RecordPart> Memory::partAt(const LValue &P, QualType Type) const {
+  const std::optional<int64_t> Begin = constantOffset(P, Builder);
+  if (P.Kind != LValue::Record || !Begin || *Begin < 0 ||
+      Type->isIncompleteType())
+    return std::nullopt;
+  return RecordPart{P.Index, *Begin,
+                    *Begin + Context.getTypeSizeInChars(Type).getQuantity()};
+}
+
+void Memory::noteRead(const LValue &P, QualType Type) {
+  for (const LValue &Alternative : P.Alternatives)
+    noteRead(Alternative, Type);
+  if (P.Kind != LValue::Record)
+    return;
+  if (const std::optional<RecordPart> Part = partAt(P, Type))
+    return Uses.noteRead(*Part);
+  const auto [Begin, End] =
+      P.Within.value_or(std::pair(int64_t(0), RecordUses::MaxBytes));
+  Uses.noteRead({P.Index, Begin, End});
+}
+
+void Memory::noteCopied(const LValue &To, QualType Type, const LValue &From) {
+  for (const LValue &Alternative : From.Alternatives)
+    noteCopied(To, Type, Alternative);
+  const std::optional<RecordPart> Source = partAt(From, Type);
+  const std::optional<RecordPart> Target = partAt(To, Type);
+  if (Source && Target)
+    Uses.noteCopied(*Source, *Target);
+  else
+    noteRead(From, Type);
+}
+
+void Memory::noteLoaded(const LValue &To, const clang::Expr *From) {
+  const QualType Type = From->getType();
+  if (!Emit.hasJustAccessed(From) || Type->isIncompleteType() ||
+      Type.isVolatileQualified() || To.Kind != LValue::Record)
+    return;
+  const unsigned Number = Emit.AccessPlaces.back().first;
+  const banklint::Access &A = Emit.Program.Accesses[Number];
+  const int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  if (A.Op != MemoryOperation::Load || int64_t(A.Bytes) * A.Pieces != Size)
+    return;
+  if (const std::optional<RecordPart> Part = partAt(To, Type))
+    return Uses.noteLoaded(Number, Type, *Part);
+  // An element of an array, of which the stride is a multiple of the size where
+  // that is the alignment.
+  if (!To.Within || Context.getTypeAlignInChars(Type).getQuantity() != Size)
+    return;
+  for (int64_t At = To.Within->first + (To.Bytes - To.Within->first) % Size;
+       At + Size <= To.Within->second; At += Size)
+    Uses.noteLoaded(Number, Type, {To.Index, At, At + Size});
+}
+
 void Memory::copyRecord(const LValue &To, QualType Type, const LValue &From) {
+  noteCopied(To, Type, From);
   std::optional<int64_t> Begin = constantOffset(To, Builder);
   if (Type->isIncompleteType() || !Begin)
     return forgetRecord(

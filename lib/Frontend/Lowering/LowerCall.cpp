@@ -62,6 +62,7 @@ void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
     Emit.emitUnknownAccess(MemoryOperation::Load, Array, 4,
                            Argument->getSourceRange(), Why);
   }
+  Mem.noteRead(P, Argument->getType());
   Mem.forgetReferences(P, Why.Code, "changed by a call");
   if (!IsPlace || !Argument->getType().isConstQualified())
     Mem.forgetWhole(P, Why.Code, "changed by a call");
@@ -200,6 +201,8 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
     const Expr *Object = Member->getImplicitObjectArgument();
     const LValue P = Object->getType()->isPointerType() ? placeOfPointee(Object)
                                                         : place(Object);
+    Mem.noteRead(
+        P, cast<CXXMethodDecl>(Function).getFunctionObjectParameterType());
     if (!cast<CXXMethodDecl>(Function).isConst())
       Mem.forgetWhole(P, ReasonCode::UnknownCall, Effect);
     Mem.forgetReferences(P, ReasonCode::UnknownCall, Effect);

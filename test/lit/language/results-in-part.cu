@@ -6,6 +6,8 @@
 // RUN: %banklint %s | FileCheck --allow-empty %s
 // CHECK-NOT: warning
 
+#include <cuda_fp16.h>
+
 __device__ float4 at(const float4 *s, int i) {
   return s[i]; // expect: upper-bound load 16/4 4-way
 }
@@ -91,13 +93,25 @@ __device__ float sum(const float4 *rows) {
   return result;
 }
 
+struct alignas(16) Halves {
+  __half values[8];
+  __device__ const __half &operator[](int i) const { return values[i]; }
+};
+
 __global__ void full(const float4 *in, float *out) {
   __shared__ float4 s[128];
+  __shared__ Halves h[128];
   const int t = threadIdx.x;
-  s[t] = in[t]; // expect: store 4/4
+  s[t] = in[t];                   // expect: store 4/4
+  h[t] = ((const Halves *)in)[t]; // expect: store 4/4
   __syncthreads();
   const float4 rows[2] = {s[t ^ 1], s[t ^ 2]}; // expect: load 4/4, load 4/4
   out[t] = sum(rows);
+  const Halves halves = h[t ^ 1]; // expect: load 4/4
+  float all = 0;
+  for (int i = 0; i < 8; ++i)
+    all += (float)halves[i];
+  out[t + 128] = all;
 }
 
 void run(const float4 *in, float *out) {

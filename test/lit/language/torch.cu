@@ -41,6 +41,16 @@ __global__ void sums(const scalar_t *in, scalar_t *out) {
   out[0] = sum[0] + raw[threadIdx.x] * 2.0f; // expect: load 1/1, load 1/1
 }
 
+// The operators of numbers of 16 bits are PyTorch's, beside those of CUDA.
+template <typename scalar_t>
+__device__ bool isBetween(scalar_t a, scalar_t b, __half c) {
+  return -a <= b && a < 1 && a > 0.5f && 1.0 >= a && a != scalar_t(0) &&
+         a == b && 3u > a && a < 3l && c < __half(1) && a + 1 > 2;
+}
+__device__ bool areBetween(at::Half a, at::BFloat16 b) {
+  return isBetween(a, a, a) && isBetween(b, b, a);
+}
+
 torch::Tensor run(torch::Tensor input) {
   TORCH_CHECK(input.is_cuda() && input.dim() == 2, "wrong input");
   if (input.options().dtype() != torch::kFloat32) {
@@ -56,6 +66,9 @@ torch::Tensor run(torch::Tensor input) {
         transpose<scalar_t><<<1, dim3(32, 8), 0, stream>>>(
             input.data_ptr<scalar_t>(), output.data_ptr<scalar_t>());
       }));
+  TORCH_CHECK(input.scalar_type() != at::ScalarType::Float8_e4m3fn &&
+                  input.scalar_type() != torch::kUInt16,
+              "not of 8 bits");
   switch (input.scalar_type()) {
   case at::ScalarType::Half:
     sums<at::Half><<<1, 32>>>(input.data_ptr<at::Half>(),

@@ -38,6 +38,20 @@ namespace c10 {
   __host__ __device__ __Name operator __Op(__Name, int64_t);                   \
   __host__ __device__ __Name operator __Op(int64_t, __Name);                   \
   __host__ __device__ __Name &operator __Op##=(__Name &, __Name);
+template <bool> struct __BoolIf {};
+template <> struct __BoolIf<true> {
+  typedef bool __Type;
+};
+#define BANKLINT_COMPARISON(__Name, __Op)                                      \
+  __host__ __device__ bool operator __Op(__Name, __Name);                      \
+  template <typename __T>                                                      \
+  __host__ __device__ typename __BoolIf<__is_arithmetic(__T)>::__Type          \
+  operator __Op(__Name, __T);                                                  \
+  template <typename __T>                                                      \
+  __host__ __device__ typename __BoolIf<__is_arithmetic(__T)>::__Type          \
+  operator __Op(__T, __Name);
+// Builds of extensions leave out the operators of __half unless they ask for
+// them; with these both work.
 #define BANKLINT_SCALAR(__Name, __Cuda, __Explicit)                            \
   struct __align__(2) __Name {                                                 \
     unsigned short x;                                                          \
@@ -50,11 +64,19 @@ namespace c10 {
   BANKLINT_OPERATOR(__Name, +)                                                 \
   BANKLINT_OPERATOR(__Name, -)                                                 \
   BANKLINT_OPERATOR(__Name, *)                                                 \
-  BANKLINT_OPERATOR(__Name, /)
+  BANKLINT_OPERATOR(__Name, /)                                                 \
+  BANKLINT_COMPARISON(__Name, <)                                               \
+  BANKLINT_COMPARISON(__Name, <=)                                              \
+  BANKLINT_COMPARISON(__Name, >)                                               \
+  BANKLINT_COMPARISON(__Name, >=)                                              \
+  BANKLINT_COMPARISON(__Name, ==)                                              \
+  BANKLINT_COMPARISON(__Name, !=)                                              \
+  __host__ __device__ __Name operator-(const __Name &);
 BANKLINT_SCALAR(Half, __half, )
 BANKLINT_SCALAR(BFloat16, __nv_bfloat16, explicit)
 #undef BANKLINT_SCALAR
 #undef BANKLINT_OPERATOR
+#undef BANKLINT_COMPARISON
 
 // Those of PyTorch's numbers that the macros below name.
 enum class ScalarType : signed char {
@@ -74,8 +96,24 @@ enum class ScalarType : signed char {
   QUInt8 = 13,
   QInt32 = 14,
   BFloat16 = 15,
-  Undefined = 45,
-  NumOptions = 46
+  QUInt4x2 = 16,
+  QUInt2x4 = 17,
+  Bits1x8 = 18,
+  Bits2x4 = 19,
+  Bits4x2 = 20,
+  Bits8 = 21,
+  Bits16 = 22,
+  Float8_e5m2 = 23,
+  Float8_e4m3fn = 24,
+  Float8_e5m2fnuz = 25,
+  Float8_e4m3fnuz = 26,
+  UInt16 = 27,
+  UInt32 = 28,
+  UInt64 = 29,
+  Float8_e8m0fnu = 44,
+  Float4_e2m1fn_x2 = 45,
+  Undefined = 46,
+  NumOptions = 47
 };
 const char *toString(ScalarType);
 } // namespace c10
@@ -146,7 +184,15 @@ BANKLINT_SCALAR(BFloat16, c10::BFloat16)
 #undef BANKLINT_SCALAR
 constexpr ScalarType kFloat16 = kHalf, kFloat32 = kFloat, kFloat64 = kDouble,
                      kUInt8 = kByte, kInt8 = kChar, kInt16 = kShort,
-                     kInt32 = kInt, kInt64 = kLong;
+                     kInt32 = kInt, kInt64 = kLong,
+                     kUInt16 = ScalarType::UInt16,
+                     kUInt32 = ScalarType::UInt32,
+                     kUInt64 = ScalarType::UInt64,
+                     kFloat8_e5m2 = ScalarType::Float8_e5m2,
+                     kFloat8_e4m3fn = ScalarType::Float8_e4m3fn,
+                     kFloat8_e5m2fnuz = ScalarType::Float8_e5m2fnuz,
+                     kFloat8_e4m3fnuz = ScalarType::Float8_e4m3fnuz,
+                     kFloat8_e8m0fnu = ScalarType::Float8_e8m0fnu;
 
 template <typename __T> struct DefaultPtrTraits {
   typedef __T *PtrType;

@@ -130,6 +130,10 @@ public:
     ParsedFile &Result = P.Result;
     Result.HasDeviceCode = !Index.DeviceFunctions.empty();
     Result.HasSharedMemory = Index.HasSharedMemory;
+    Result.HasOpenTemplates =
+        llvm::any_of(Index.Kernels, [](const FunctionDecl *Kernel) {
+          return Kernel->isDependentContext();
+        });
     inspectFiles(P, Macros);
     for (const FunctionDecl *Function : Index.DeviceFunctions)
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(

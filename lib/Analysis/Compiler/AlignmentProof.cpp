@@ -48,6 +48,28 @@ unsigned AlignmentProof::knownInLine(unsigned Index) const {
   return std::min(bitsOf(Before).Zero, zeroBits(Step.By));
 }
 
+/// The one value that a variable starts with, if all that it gets besides is
+/// itself and a constant.
+std::optional<ExprId> AlignmentProof::startOf(unsigned Index) const {
+  std::optional<ExprId> Start;
+  bool HasSteps = false;
+  for (ExprId Value : Values.of(Index)) {
+    const Expr &E = Program.expr(Value);
+    const bool IsStep =
+        E.Kind == ExprKind::Binary &&
+        (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub) &&
+        Program.expr(E.Operands[0]).Kind == ExprKind::Variable &&
+        Program.expr(E.Operands[0]).Index == Index &&
+        constantValue(E.Operands[1]);
+    if (!IsStep && Start)
+      return std::nullopt;
+    HasSteps |= IsStep;
+    if (!IsStep)
+      Start = Value;
+  }
+  return HasSteps ? Start : std::nullopt;
+}
+
 /// What is known of a variable if of others what was found so far.
 AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
   llvm::ArrayRef<ExprId> All = Values.of(Index);
@@ -65,8 +87,12 @@ AlignmentProof::LowBits AlignmentProof::bitsOfVariable(unsigned Index) const {
       llvm::none_of(All, [&](ExprId Value) {
         return Program.expr(Value).Type.Bits == 64 &&
                isPointer(Value, MaxPointerSteps);
-      }))
-    Result.Known = MaxBits;
+      })) {
+    // Unrolling shows the steps, but not where they start.
+    const std::optional<ExprId> Start = startOf(Index);
+    Result.Known =
+        Start ? std::max(Result.Known, bitsOf(*Start).Known) : MaxBits;
+  }
   return Result;
 }
 

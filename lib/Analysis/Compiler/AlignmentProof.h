@@ -61,6 +61,7 @@ private:
 
   bool isPointer(ExprId Id, unsigned Steps) const;
   LowBits bitsOf(ExprId Id) const;
+  std::optional<ExprId> startOf(unsigned Index) const;
   LowBits bitsOfVariable(unsigned Index) const;
   unsigned knownInLine(unsigned Index) const;
   LowBits bitsOfBinary(const Expr &E) const;

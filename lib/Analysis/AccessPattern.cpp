@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPattern.h"
+#include "Compiler/ArrayPlaces.h"
 #include "CopyCosts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -31,12 +32,17 @@ static unsigned commonStep(unsigned Step, int64_t Bytes) {
 }
 
 unsigned banklint::shiftStepIn(const KernelProgram &Program, unsigned Array,
-                               const Architecture &Arch, unsigned Bytes) {
+                               const Architecture &Arch, unsigned Bytes,
+                               const ArrayPlaces *Places) {
   const unsigned Span = AccessPattern::span(Arch, Bytes);
   // The first array of a block starts at a multiple of all banks' bytes.
-  return Program.Arrays.size() == 1
-             ? Span
-             : commonStep(Span, Program.Arrays[Array].Alignment);
+  if (Program.Arrays.size() == 1)
+    return Span;
+  const std::optional<unsigned> Placed =
+      Places ? Places->alignmentOf(Array) : std::nullopt;
+  const unsigned Declared = Program.Arrays[Array].Alignment;
+  return commonStep(Span,
+                    Placed ? std::max(1u << *Placed, Declared) : Declared);
 }
 
 bool banklint::varies(const SymbolTerm &Term, LaneMask Lanes) {
@@ -83,19 +89,19 @@ static std::optional<Reason> addSymbols(const WarpValue &Address,
 std::optional<Reason> banklint::describe(const AccessEvent &Event,
                                          const KernelProgram &Program,
                                          const Architecture &Arch,
-                                         AccessPattern &Pattern) {
+                                         AccessPattern &Pattern,
+                                         const ArrayPlaces *Places) {
   if (const LaneCases *Cases = Event.Address.cases())
     return Reason{ReasonCode::UniformUnknown,
                   "depends on '" + Event.Symbols.caseSet(Cases->Set).Name +
                       "'"};
-  return describe(Event, Event.Address, Program, Arch, Pattern);
+  return describe(Event, Event.Address, Program, Arch, Pattern, Places);
 }
 
-std::optional<Reason> banklint::describe(const AccessEvent &Event,
-                                         const WarpValue &Address,
-                                         const KernelProgram &Program,
-                                         const Architecture &Arch,
-                                         AccessPattern &Pattern) {
+std::optional<Reason>
+banklint::describe(const AccessEvent &Event, const WarpValue &Address,
+                   const KernelProgram &Program, const Architecture &Arch,
+                   AccessPattern &Pattern, const ArrayPlaces *Places) {
   const Access &A = Program.Accesses[Event.Access];
   Pattern.Op = A.Op;
   Pattern.Bytes = A.Bytes;
@@ -121,7 +127,7 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
   }
   bool IsArray = Object > 0 && uint64_t(Object) <= Program.Arrays.size();
   Pattern.ShiftStep =
-      IsArray ? shiftStepIn(Program, Object - 1, Arch, A.Bytes) : 1;
+      IsArray ? shiftStepIn(Program, Object - 1, Arch, A.Bytes, Places) : 1;
   if (std::optional<Reason> Why = addSymbols(Address, Event.Symbols, Pattern))
     return Why;
   return A.Op == MemoryOperation::AsyncCopyBypass

@@ -24,6 +24,8 @@ struct CopySource;
 /// Lane l accesses Bytes at
 ///   Offset[l] + Coefficient[l] * Symbol + k * ShiftStep
 /// for one k that all lanes share and that is not known.
+class ArrayPlaces;
+
 struct AccessPattern {
   MemoryOperation Op = MemoryOperation::Load;
   unsigned Bytes = 4;
@@ -58,10 +60,11 @@ struct AccessPattern {
   }
 };
 
-/// AccessPattern::ShiftStep of an access of \p Bytes to array number \p Array:
-/// where it starts is not known.
+/// AccessPattern::ShiftStep of an access of \p Bytes to array number \p Array,
+/// of which \p Places say, if given, where it starts.
 unsigned shiftStepIn(const KernelProgram &Program, unsigned Array,
-                     const Architecture &Arch, unsigned Bytes);
+                     const Architecture &Arch, unsigned Bytes,
+                     const ArrayPlaces *Places = nullptr);
 
 /// True if \p Term has another coefficient in some lanes than in others.
 bool varies(const SymbolTerm &Term, LaneMask Lanes);
@@ -70,14 +73,14 @@ bool varies(const SymbolTerm &Term, LaneMask Lanes);
 /// known well enough. Addresses that are known by cases are not.
 std::optional<Reason> describe(const AccessEvent &Event,
                                const KernelProgram &Program,
-                               const Architecture &Arch,
-                               AccessPattern &Pattern);
+                               const Architecture &Arch, AccessPattern &Pattern,
+                               const ArrayPlaces *Places = nullptr);
 /// Likewise, with \p Address, which has no cases, in place of the event's.
 std::optional<Reason> describe(const AccessEvent &Event,
                                const WarpValue &Address,
                                const KernelProgram &Program,
-                               const Architecture &Arch,
-                               AccessPattern &Pattern);
+                               const Architecture &Arch, AccessPattern &Pattern,
+                               const ArrayPlaces *Places = nullptr);
 
 /// True if the compiler might access several pieces of the pattern at once: no
 /// two lanes are known to be aligned differently to twice the width.

@@ -64,13 +64,15 @@ std::optional<CaseCosts> banklint::evaluateBoth(const AccessPattern &Pattern,
 
 std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
                                               const KernelProgram &Program,
+                                              const ArrayPlaces &Places,
                                               RequestCosts &Costs,
                                               CaseCosts &Result) {
   const unsigned Count = Event.Address.cases()->Offsets.size();
   for (unsigned Case = 0; Case != Count; ++Case) {
     AccessPattern Pattern;
-    if (std::optional<Reason> Why = describe(Event, Event.Address.inCase(Case),
-                                             Program, Costs.Arch, Pattern))
+    if (std::optional<Reason> Why =
+            describe(Event, Event.Address.inCase(Case), Program, Costs.Arch,
+                     Pattern, &Places))
       return Why;
     if (Pattern.Second)
       return Reason{ReasonCode::UniformUnknown,

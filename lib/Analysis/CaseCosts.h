@@ -48,6 +48,7 @@ std::optional<CaseCosts> evaluateBoth(const AccessPattern &Pattern,
 /// is not known.
 std::optional<Reason> evaluateCases(const AccessEvent &Event,
                                     const KernelProgram &Program,
+                                    const ArrayPlaces &Places,
                                     RequestCosts &Costs, CaseCosts &Result);
 
 /// The cost by the residues that tell the cases of \p Set apart, if residues

@@ -139,7 +139,7 @@ void Judge::add(const AccessEvent &Event) {
     return addByCases(Event);
   AccessPattern Pattern;
   if (std::optional<Reason> Why =
-          describe(Event, Program, Costs.Arch, Pattern)) {
+          describe(Event, Program, Costs.Arch, Pattern, &Window.places())) {
     if (const std::optional<AnyRequest> Any =
             requestOfAny(Event, Program, Roots, ArrayBytes, *Why, Costs))
       return addAnywhere(Event, *Any, *Why);
@@ -264,7 +264,8 @@ void Judge::addByCases(const AccessEvent &Event) {
         {ReasonCode::Budget,
          "too many different requests depend on '" + Set.Name + "'"});
   CaseCosts Cases;
-  if (std::optional<Reason> Why = evaluateCases(Event, Program, Costs, Cases))
+  if (std::optional<Reason> Why =
+          evaluateCases(Event, Program, Window.places(), Costs, Cases))
     return Record.addUnknown(*Why);
   std::optional<SymbolicPattern> ByResidue = byResidue(Cases, Set);
   Reuse.setCost(nullptr, Cases.Worst.Cost, Costs, Event.Running);

@@ -71,6 +71,7 @@ public:
   std::optional<MemberPart> memberOf(const AccessEvent &Event);
   /// The low bits that it may know whatever it does: no launch decides them.
   unsigned bitsOfAnyLaunch(unsigned Access);
+  const ArrayPlaces &places() const { return Places; }
   /// The low bits of the place of \p Array that may be zero.
   unsigned bitsOfPlace(std::optional<unsigned> Array) const {
     return Array ? Places.alignmentOf(*Array).value_or(WidestBits) : WidestBits;

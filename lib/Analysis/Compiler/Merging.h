@@ -152,6 +152,7 @@ public:
   /// The access that was met last: it has a conflict or may have neighbours.
   void add(const AccessEvent &Event, const AccessPattern &Pattern,
            const PatternCost &Cost, RequestCosts &Costs, Sink Done);
+  const ArrayPlaces &places() const { return Knowledge.places(); }
   /// The pieces that the compiler makes of the struct that \p Event copies.
   void joinPieces(const AccessEvent &Event, AccessPattern &Pattern);
   /// What comes next can't be merged with what came before.

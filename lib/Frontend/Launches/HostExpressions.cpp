@@ -109,8 +109,10 @@ HostValue HostEvaluator::valueOfVariable(const VarDecl &Variable) {
   const VarDecl *Defining = nullptr;
   const Expr *Init = Variable.getAnyInitializer(Defining);
   bool IsConst = Variable.getType().isConstQualified();
+  // Execution may have come to a launch without the code in front of it.
+  const bool IsLocal = Variable.isLocalVarDecl() && Variable.hasLocalStorage();
   bool NeverChanges = Variable.getFormalLinkage() == Linkage::Internal ||
-                      Variable.isStaticLocal() ||
+                      Variable.isStaticLocal() || IsLocal ||
                       (Path.IsDefaultRun && isLikelyConstant(Variable));
   if (!Init || Init->isValueDependent() || Init->containsErrors() ||
       (!IsConst && (!NeverChanges || Changes.mayChange(Variable))))
@@ -119,7 +121,7 @@ HostValue HostEvaluator::valueOfVariable(const VarDecl &Variable) {
   if (IsConst && Defining->mightBeUsableInConstantExpressions(Context))
     if (const APValue *Constant = Defining->evaluateValue())
       Value = fromConstant(*Constant);
-  if (Value.isUnknown() && Variable.hasGlobalStorage())
+  if (Value.isUnknown() && (Variable.hasGlobalStorage() || IsLocal))
     Value = initialValue(*Init);
   return Constants[&Variable] = Value;
 }

@@ -72,7 +72,7 @@ MovedAccesses Judge::movedAccesses() const {
   };
   AddRelevant(Reuse.Moved.Vain, Result.Vain);
   AddRelevant(Reuse.Moved.Joining, Result.Joining);
-  AddRelevant(Reuse.Moved.Updating, Result.Updating);
+  AddRelevant(Reuse.Moved.Mixed, Result.Mixed);
   return Result;
 }
 

@@ -125,7 +125,7 @@ void Parser::parseAccess(Stmt &S) {
   A.IsApart = accept("apart");
   A.MayRestore = accept("restores");
   A.WritesBack = accept("back");
-  A.Updates = accept("updates");
+  A.IsAmidLoads = accept("amid");
   A.MaySink = accept("sinks");
   A.MayBeUnused = accept("unused");
   if (accept("array"))

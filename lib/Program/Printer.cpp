@@ -301,8 +301,8 @@ void Printer::printAccess(const Access &A) {
     OS << " restores";
   if (A.WritesBack)
     OS << " back";
-  if (A.Updates)
-    OS << " updates";
+  if (A.IsAmidLoads)
+    OS << " amid";
   if (A.MaySink)
     OS << " sinks";
   if (A.MayBeUnused)

@@ -62,8 +62,8 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "only a store restores";
   if (A.WritesBack && A.Op != MemoryOperation::Store)
     return "only a store writes back";
-  if (A.Updates && A.Op != MemoryOperation::Store)
-    return "only a store updates";
+  if (A.IsAmidLoads && A.Op != MemoryOperation::Store)
+    return "only a store is amid loads";
   if (A.MaySink && A.Op != MemoryOperation::Load)
     return "only a load sinks";
   if (A.MayBeUnused && A.Op != MemoryOperation::Load)

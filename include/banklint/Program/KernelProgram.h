@@ -173,8 +173,9 @@ struct Access {
   /// A store of what was loaded from its place, as the source spells it, and is
   /// unchanged.
   bool WritesBack = false;
-  /// A store of what may be made of that value alone.
-  bool Updates = false;
+  /// A store that perhaps stands before something that is loaded before it in
+  /// the source: its value is not made of that, and nothing keeps them apart.
+  bool IsAmidLoads = false;
   /// A load whose value is used on one side of a branch behind it only: the
   /// compiler may make it there, with the lanes of that side.
   bool MaySink = false;

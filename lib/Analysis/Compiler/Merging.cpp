@@ -300,7 +300,7 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
   const bool IsSpare = Moved.Vain.contains(Event.Access) ||
                        (MayVanish && Program.Accesses[Event.Access].WritesBack);
   const bool MayMove = IsSpare || Moved.Joining.contains(Event.Access) ||
-                       Moved.Updating.contains(Event.Access);
+                       Moved.Mixed.contains(Event.Access);
   MayVanish &= !IsSpare;
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
   Last.MayVanish = MayVanish;

@@ -201,6 +201,46 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
     Old.IsUnread = false;
 }
 
+/// True if \p E is a load that does not surely stand before what comes.
+bool ReuseWindow::isPending(const SpareEntry &E) const {
+  if (E.Op != MemoryOperation::Load || E.Number < Settled)
+    return false;
+  return !E.Array || E.Number >= SettledOf.lookup(*E.Array);
+}
+
+/// \p New is a store that was compared with what stands before it. Of loads
+/// that it does not need some may come behind it, if its array is loaded from
+/// and stored to in place.
+void ReuseWindow::orderLoads(const SpareEntry &New) {
+  const bool IsInPlace = std::exchange(MeetsLoad, false) ||
+                         (New.Array && SettledOf.contains(*New.Array));
+  const bool IsBehind = !Program.Accesses[New.Access].IsAmidLoads;
+  if (IsBehind && IsInPlace && New.Array) {
+    SettledOf[*New.Array] = Added;
+    IsMixed = false;
+  } else if (IsBehind || !(IsInPlace || IsMixed)) {
+    settleLoads();
+  } else if (mayBeMixed(New)) {
+    IsMixed = true;
+    Moved.Mixed.insert(New.Access);
+    for (const SpareEntry &Old : Entries)
+      if (isPending(Old) && mayBeMixed(Old))
+        Moved.Mixed.insert(Old.Access);
+  }
+}
+
+void ReuseWindow::settleLoads() {
+  Settled = Added;
+  SettledOf.clear();
+  IsMixed = false;
+}
+
+/// False if an early pass of the compiler merges what is near \p E, as the
+/// declared alignment lets it.
+bool ReuseWindow::mayBeMixed(const SpareEntry &E) const {
+  return E.Array && !Program.Arrays[*E.Array].isAlignedTo(WidestAccessBytes);
+}
+
 /// True if narrow stores, of which \p New is the last, may have overwritten all
 /// of \p Old.
 bool ReuseWindow::isOverwritten(SpareEntry &Old, const SpareEntry &New) {
@@ -221,10 +261,7 @@ void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
   const bool IsUnread = !IsLoad && Old.IsUnread;
   const bool MayRestore =
       (New.MayRestore && Old.IsCurrent) || (New.WritesBack && IsLoad);
-  if (IsLoad && Program.Accesses[New.Access].Updates && mayHold(Old, New) &&
-      New.Array && !Program.Arrays[*New.Array].isAlignedTo(WidestAccessBytes))
-    for (unsigned Access : {Old.Access, New.Access})
-      Moved.Updating.insert(Access);
+  MeetsLoad |= IsLoad && isPending(Old) && mayHold(Old, New);
   if (MayRestore && Old.Lanes.contains(New.Lanes) && mayHold(Old, New)) {
     New.MayVanish = true;
     // If the value was read for nothing else.
@@ -333,7 +370,11 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   }
   if (!IsPlain)
     return false;
-  ++Added;
+  if (!IsLoad)
+    orderLoads(New);
+  else if (IsMixed && mayBeMixed(New))
+    Moved.Mixed.insert(New.Access);
+  New.Number = Added++;
   Newest = Entries.size();
   if (Newest != MaxEntries) {
     Entries.push_back(std::move(New));
@@ -469,4 +510,5 @@ void ReuseWindow::flush(Sink Done) {
   Entries.clear();
   Extents.clear();
   Oldest = 0;
+  settleLoads();
 }

@@ -64,6 +64,9 @@ struct SpareEntry {
   /// each.
   uint64_t Overwritten = 0;
 
+  /// Among all of the run.
+  uint64_t Number = 0;
+
   /// The execution may not take place, or with fewer lanes.
   bool MayVanish = false;
   /// What it costs alone, if that is known.
@@ -92,13 +95,13 @@ struct MovedAccesses {
   /// Stores to the same place as one on the other side of a branch: one behind
   /// the branch may stand for both.
   AccessSet Joining;
-  /// Stores of what is made of the value that stood there, and the loads of it:
-  /// the compiler may do all with one place before it does so with the next.
-  AccessSet Updating;
+  /// Loads of one array and stores to places of them: the compiler may do all
+  /// with one place before it does so with the next.
+  AccessSet Mixed;
 
   bool operator!=(const MovedAccesses &Other) const {
     return Vain != Other.Vain || Joining != Other.Joining ||
-           Updating != Other.Updating;
+           Mixed != Other.Mixed;
   }
 };
 
@@ -170,6 +173,10 @@ private:
   void leave(const SpareEntry &E, Sink Done);
   void noteParted(const SpareEntry &Old, const SpareEntry &New);
   void settleStore(SpareEntry &Old, SpareEntry &New);
+  bool isPending(const SpareEntry &E) const;
+  void orderLoads(const SpareEntry &New);
+  void settleLoads();
+  bool mayBeMixed(const SpareEntry &E) const;
   bool isOverwritten(SpareEntry &Old, const SpareEntry &New);
 
   const KernelProgram &Program;
@@ -187,6 +194,14 @@ private:
   unsigned Warp = 0;
   unsigned Fence = 0;
   uint64_t Added = 0;
+  /// Loads with a lesser number surely stand before what comes; those from one
+  /// array.
+  uint64_t Settled = 0;
+  llvm::DenseMap<unsigned, uint64_t> SettledOf;
+  /// The store that is met is to the place of a load that does not.
+  bool MeetsLoad = false;
+  /// Loads come between stores that they stand before in the source.
+  bool IsMixed = false;
   /// AccessEvent::RuntimeRound of what was executed last.
   unsigned Round = 0;
   /// The newest entry is of the access that was met last.

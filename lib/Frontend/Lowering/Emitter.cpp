@@ -222,6 +222,7 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
 
 void Emitter::addBarrier(SourceLocation Loc, bool IsFence) {
   append(StmtKind::Barrier, Loc).IsFence = IsFence;
+  Order.settle();
   HasBranched = false;
 }
 
@@ -232,8 +233,14 @@ void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {
   A.MacroPlaces = Places.macroPlaces(Loc);
   A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   auto Append = [&](banklint::Access One) {
+    const MemoryOperation Op = One.Op;
+    const unsigned Number = Program.Accesses.size();
     Program.Accesses.push_back(std::move(One));
-    append(StmtKind::Access, Loc).Index = Program.Accesses.size() - 1;
+    append(StmtKind::Access, Loc).Index = Number;
+    if (Op == MemoryOperation::Load)
+      Order.load(Number);
+    else if (Op != MemoryOperation::Store)
+      Order.settle();
   };
   banklint::Access Load = A;
   // Nothing merges with it.

@@ -13,6 +13,7 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_EMITTER_H
 
 #include "LValue.h"
+#include "LoadOrder.h"
 #include "PointerValues.h"
 #include "SourcePlaces.h"
 #include "SunkLoads.h"
@@ -25,7 +26,8 @@ class Emitter {
 public:
   Emitter(clang::ASTContext &Context, PointerFacts &Facts)
       : Context(Context), Builder(Program), Places(Context),
-        Values(Program, Facts), Sunk(Context), Out(&Program.Body) {}
+        Values(Program, Facts), Sunk(Context), Order(Program),
+        Out(&Program.Body) {}
   Emitter(const Emitter &) = delete;
 
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
@@ -88,6 +90,7 @@ public:
   SourcePlaces Places;
   PointerValues Values;
   SunkLoads Sunk;
+  LoadOrder Order;
   /// The expression whose place an access is at, by the access's number.
   std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
 

@@ -8,6 +8,7 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_FRAMES_H
 
 #include "LValue.h"
+#include "LoadOrder.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -42,6 +43,11 @@ struct Frame {
   /// holds the number of the one in force.
   std::vector<LValue> ReturnedPlaces;
   std::optional<unsigned> ReturnedNumber;
+  /// What the result is surely made of: nothing once there are several returns.
+  std::optional<LoadOrder::Needs> Result;
+  void noteResult(const LoadOrder::Needs &Value) {
+    Result = Result ? LoadOrder::Needs() : Value;
+  }
   /// What `this` points to; methods only.
   std::optional<LValue> This;
 };

@@ -137,6 +137,7 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   const Expr *From = E.getArg(1);
   bool IsPlain = E.getOperator() == OO_Equal;
   QualType Type = To->getType();
+  const LoadOrder::Scope Made(Emit.Order, /*IsPart=*/true);
   // What is assigned is read in full before the target changes.
   std::optional<LValue> Value;
   if (IsPlain && !From->isGLValue()) {
@@ -152,20 +153,20 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   LValue P = place(To);
   if (!IsPlain)
     Mem.load(P, To);
+  if (IsPlain && P.Kind != LValue::Record)
+    Mem.noteRead(*Value, Type);
   if (P.isMemory()) {
     const size_t First = Emit.Program.Accesses.size();
     Mem.store(P, ExprId(), To);
     if (IsPlain && Emit.hasJustAccessed(To))
       noteStore(*From, *To);
-    noteStored(First, E);
+    noteStored(First, E, To);
   } else if (IsPlain && P.Kind == LValue::Record) {
     Mem.noteLoaded(P, From);
     Mem.copyRecord(P, Type, *Value);
   } else {
     Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
   }
-  if (IsPlain && P.Kind != LValue::Record)
-    Mem.noteRead(*Value, Type);
   return Emit.opaque(ReasonCode::UnknownPointer, "the result of an assignment",
                      E.getType());
 }

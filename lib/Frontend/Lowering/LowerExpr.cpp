@@ -355,13 +355,13 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   IntType Type = valueType(Context, E.getType());
   if (!hasEffects(E.getTrueExpr(), *this) &&
       !hasEffects(E.getFalseExpr(), *this)) {
-    const auto Side = [&](bool IsThen) {
+    const auto Chosen = [&](bool IsThen) {
       const auto Entered = enterSide(Condition, IsThen);
       return Builder.convert(value(IsThen ? E.getTrueExpr() : E.getFalseExpr()),
                              Type);
     };
-    const ExprId Then = Side(true);
-    return Builder.select(Condition, Then, Side(false));
+    const ExprId Then = Chosen(true);
+    return Builder.select(Condition, Then, Chosen(false));
   }
   unsigned Result = Emit.addVariable("", Type);
   banklint::Stmt If;
@@ -378,15 +378,29 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   return Builder.variable(Result);
 }
 
+/// Notes of the stores to \p To from number \p First on whether they surely
+/// stand behind what was loaded.
+void Lowering::noteOrder(size_t First, const Expr *To) {
+  // Of more, that is not looked at.
+  constexpr size_t MaxPending = 128;
+  llvm::SmallVector<unsigned, 4> OfPlace;
+  if (Emit.Order.pending().size() <= MaxPending)
+    for (auto [Number, Place] : Emit.AccessPlaces)
+      if (Emit.Order.pending().count(Number) &&
+          areSpelledAlike(Place->IgnoreParens(), To->IgnoreParens(), Context))
+        OfPlace.push_back(Number);
+  for (size_t Number = First; Number != Emit.Program.Accesses.size(); ++Number)
+    if (Emit.Program.Accesses[Number].Op == MemoryOperation::Store)
+      Emit.Order.store(Number, OfPlace);
+}
+
 /// Notes what is known of the value of the stores from number \p First on,
-/// which the assignment \p E makes.
-void Lowering::noteStored(size_t First, const clang::Expr &E) {
+/// which the assignment \p E to \p To makes.
+void Lowering::noteStored(size_t First, const clang::Expr &E, const Expr *To) {
   for (banklint::Access &A : llvm::drop_begin(Emit.Program.Accesses, First))
-    if (A.Op == MemoryOperation::Store) {
-      const StoredValues::Kind Of = Stored.of(E, *Frames.back().Function);
-      A.WritesBack = Of == StoredValues::OfPlace;
-      A.Updates = Of == StoredValues::MayBeOfPlace;
-    }
+    if (A.Op == MemoryOperation::Store)
+      A.WritesBack = Stored.writesBack(E, *Frames.back().Function);
+  noteOrder(First, To);
 }
 
 /// Does what the assignment \p E does once its \p Value is known.
@@ -398,13 +412,14 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
   for (size_t I = First; I != Emit.Program.Accesses.size(); ++I)
     if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)
       Emit.Program.Accesses[I].MayRestore = Sums.feed(E, *Function);
-  noteStored(First, E);
+  noteStored(First, E, E.getLHS());
 }
 
 /// \p Where, if given, becomes the place that was assigned to.
 ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
   if (E.getOpcode() != BO_Assign)
     return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E), Where);
+  const LoadOrder::Scope Made(Emit.Order, /*IsPart=*/true);
   ExprId Value = value(E.getRHS());
   LValue To = place(E.getLHS());
   storeResult(E, To, Value);
@@ -415,6 +430,7 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
 
 ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
                                          LValue *Where) {
+  const LoadOrder::Scope Made(Emit.Order, /*IsPart=*/true);
   ExprId Right = value(E.getRHS());
   LValue To = place(E.getLHS());
   ExprId Left = Mem.load(To, E.getLHS());
@@ -437,6 +453,7 @@ ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
 
 ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
   const Expr *Sub = E.getSubExpr();
+  const LoadOrder::Scope Made(Emit.Order, /*IsPart=*/true);
   LValue P = place(Sub);
   ExprId Old = Mem.load(P, Sub);
   bool IsShared = P.isMemory();
@@ -448,7 +465,9 @@ ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
   ExprId New =
       lowerArithmetic(Emit, E.isIncrementOp() ? BO_Add : BO_Sub, Old, One, Type,
                       Type->isPointerType() ? Context.LongTy : Type, Type);
+  const size_t First = Emit.Program.Accesses.size();
   Mem.store(P, New, Sub);
+  noteOrder(First, Sub);
   if (Where)
     *Where = std::move(P);
   return E.isPostfix() ? Old : New;

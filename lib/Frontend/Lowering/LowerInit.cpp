@@ -48,6 +48,7 @@ static const clang::Expr *unwrapped(const clang::Expr *E) {
 
 /// Initializes \p To, a part of a record that is of \p Type.
 void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
+  const LoadOrder::Scope Value(Emit.Order);
   if (Type->isReferenceType())
     return Mem.initReference(To, place(From));
   if (intType(Context, Type))
@@ -87,6 +88,8 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     effects(Source);
   Mem.forgetRecord(To, Type,
                    {ReasonCode::UnsupportedConstruct, "the result of a call"});
+  if (Type->isRealFloatingType())
+    Mem.noteAssigned(To, Type);
 }
 
 /// What \p From copies, without the trivial constructors that do it.
@@ -212,9 +215,12 @@ void Lowering::initFromChoice(
   If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
+  LoadOrder::Branch Sides(Emit.Order, Emit.Order.current());
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
     const auto Entered = enterSide(Condition, IsThen);
+    if (!IsThen)
+      Sides.startOther();
     InitFrom(IsThen ? E.getTrueExpr() : E.getFalseExpr());
   }
   Emit.Out->push_back(std::move(If));

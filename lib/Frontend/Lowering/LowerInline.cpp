@@ -92,6 +92,7 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   Arrays.observeRows(Argument, Parameter);
   if (bindToLocal(Callee, Parameter, *Argument))
     return;
+  const LoadOrder::Scope Made(Emit.Order);
   ExprId Value = value(Argument);
   if (Type->isPointerType() && !Parameter.isReferenced())
     Arrays.noteUnused(Value);
@@ -100,7 +101,8 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (Type->isFunctionPointerType() && !Pointers.isChanged(Parameter))
     Bound.Callee = functionAt(Argument, Frames, Context);
   if (Bound.Kind != Binding::Scalar)
-    return;
+    return Emit.Order.assign({LoadOrder::local(Parameter)});
+  Emit.Order.assign({LoadOrder::variable(Bound.Index)});
   Emit.assign(Bound.Index, Value);
   if (const auto Number = numberOf(Emit.Program, Value, Numbers);
       Number && !Pointers.isChanged(Parameter))
@@ -197,6 +199,7 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
   Region.Blocks.resize(1);
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Region.Blocks[0]);
+    const LoadOrder::Scope Inside(Emit.Order);
     if (Before)
       Before();
     lowerFunctionBody(Function);
@@ -231,15 +234,20 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
 
 /// \p Value is returned from the innermost function.
 void Lowering::lowerReturnedValue(const Expr *Value) {
+  const LoadOrder::Scope Returned(Emit.Order);
   if (Frames.back().ResultRecord) {
     LValue To = *Frames.back().ResultRecord;
     return initialize(To, Frames.back().Function->getReturnType(), Value);
   }
-  if (!Frames.back().ResultVariable)
-    return effects(Value);
+  if (!Frames.back().ResultVariable) {
+    effects(Value);
+    return Frames.back().noteResult(Emit.Order.current());
+  }
   unsigned Result = *Frames.back().ResultVariable;
-  if (!Frames.back().ReturnedNumber)
-    return Emit.assign(Result, value(Value));
+  if (!Frames.back().ReturnedNumber) {
+    Emit.assign(Result, value(Value));
+    return Frames.back().noteResult(Emit.Order.current());
+  }
   LValue P = place(Value);
   Mem.freeze(P);
   Emit.assign(Result, Emit.addressOf(P));
@@ -280,6 +288,8 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
     Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
   lowerBody(Callee, E);
+  if (Callee.Result)
+    Emit.Order.need(*Callee.Result);
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)

@@ -60,6 +60,8 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
     // One global variable holds one value for all lanes.
     P.IsDivergent = !Decl.hasGlobalStorage();
     P.IsLocal = Decl.hasLocalStorage();
+    if (B && P.IsLocal)
+      P.Local = &Decl;
     return P;
   }
   if (B->Kind == Binding::Alias)

@@ -69,6 +69,8 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S, const Expr *Range,
                      Builder.constant(int64_t(Array.getZExtSize()), I64));
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
+    const LoadOrder::Loop Rounds(Emit.Order);
+    const LoadOrder::Region Perhaps(Emit.Order);
     bindElement(Variable, std::move(P), Range);
     lowerParts(Variable);
     lowerStmt(S.getBody());
@@ -127,6 +129,8 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
                     "the iterations of a range-based loop", Context.BoolTy);
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
+    const LoadOrder::Loop Rounds(Emit.Order);
+    const LoadOrder::Region Perhaps(Emit.Order);
     if (IsKnown)
       lowerStmt(S.getLoopVarStmt());
     else if (Variable)

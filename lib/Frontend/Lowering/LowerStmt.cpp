@@ -12,6 +12,7 @@
 #include "Device/InlineAssembly.h"
 #include "LoopPeeling.h"
 #include "Lowering.h"
+#include "NamedPlaces.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -136,6 +137,7 @@ void Lowering::lowerSimple(const clang::Stmt &S) {
   Emit.BranchingStatements += MayBranch;
   if (const auto *E = dyn_cast<Expr>(&S)) {
     llvm::SaveAndRestore Restore(IsResultUnused, true);
+    const LoadOrder::Scope Unused(Emit.Order);
     effects(E);
   } else if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
     lowerReturn(*Return);
@@ -231,9 +233,13 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
                          const Expr &Init) {
   if (B.Kind == Binding::Members)
     return initialize(Decl, placeOf(B), &Init);
-  if (B.Kind != Binding::Scalar)
-    return effects(&Init);
+  const LoadOrder::Scope Made(Emit.Order);
+  if (B.Kind != Binding::Scalar) {
+    effects(&Init);
+    return Emit.Order.assign({LoadOrder::local(Decl)});
+  }
   const ExprId Value = value(&Init);
+  Emit.Order.assign({LoadOrder::variable(B.Index)});
   Emit.assign(B.Index, Value);
   if (Decl.getType()->isPointerType() && !Decl.isReferenced())
     Arrays.noteUnused(Value);
@@ -241,14 +247,18 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
     Frames.back().Bindings[&Decl].Callee = functionAt(&Init, Frames, Context);
 }
 
-/// Lowers a condition, which may declare a variable.
-void Lowering::lowerCondition(const VarDecl *Decl, const Expr *Condition,
-                              Block &Before, ExprId &Value) {
+/// Lowers a condition, which may declare a variable. Returns what its value is
+/// made of.
+LoadOrder::Needs Lowering::lowerCondition(const VarDecl *Decl,
+                                          const Expr *Condition, Block &Before,
+                                          ExprId &Value) {
   llvm::SaveAndRestore Restore(Emit.Out, &Before);
+  const LoadOrder::Scope Tested(Emit.Order);
   if (Decl)
     lowerDecl(*Decl);
   Value = Condition ? Builder.convert(value(Condition), BoolType)
                     : Builder.constant(1, BoolType);
+  return Emit.Order.current();
 }
 
 /// `if (v > e) v = e;` as the assignment of a lesser or greater number that it
@@ -268,6 +278,18 @@ static std::optional<banklint::Stmt> asExtremum(const banklint::Stmt &If,
   return Assign;
 }
 
+/// True if a side of \p If leaves it, or changes other memory than variables,
+/// as far as it shows: the compiler makes a branch of it.
+static bool hasEffectsOutside(const IfStmt &If) {
+  return !walk(&If, [](const clang::Stmt *S) {
+    if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
+      return false;
+    const auto *Assignment = dyn_cast<BinaryOperator>(S);
+    return !Assignment || !Assignment->isAssignmentOp() ||
+           !isInOtherMemory(Assignment->getLHS());
+  });
+}
+
 void Lowering::lowerIf(const IfStmt &S) {
   lowerStmt(S.getInit());
   if (S.isConsteval())
@@ -279,12 +301,23 @@ void Lowering::lowerIf(const IfStmt &S) {
   banklint::Stmt If;
   If.Kind = StmtKind::If;
   If.Span = Emit.spanOf(S.getIfLoc());
-  lowerCondition(S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);
+  const LoadOrder::Needs Tested = lowerCondition(
+      S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);
   If.Blocks.resize(2);
+  // Not one that becomes a choice of values.
+  const bool StaysBranch = hasEffectsOutside(S);
+  if (StaysBranch)
+    Emit.Order.settle();
+  std::optional<LoadOrder::Branch> Sides(std::in_place, Emit.Order, Tested);
   for (bool IsThen : {true, false}) {
     const auto Entered = enterSide(If.Value, IsThen);
+    if (!IsThen)
+      Sides->startOther();
     lowerBlock(IsThen ? S.getThen() : S.getElse(), If.Blocks[IsThen ? 0 : 1]);
   }
+  Sides.reset();
+  if (StaysBranch)
+    Emit.Order.settle();
   std::optional<banklint::Stmt> Extremum = asExtremum(If, Builder);
   Emit.Out->push_back(std::move(Extremum ? *Extremum : If));
 }
@@ -366,6 +399,8 @@ void Lowering::lowerFor(const ForStmt &S) {
   Loop.Span = Emit.spanOf(S.getForLoc());
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(S.getInit(), S.getInc());
+  const LoadOrder::Loop Rounds(Emit.Order);
+  const LoadOrder::Region Perhaps(Emit.Order);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -387,6 +422,8 @@ void Lowering::lowerWhile(const WhileStmt &S) {
   Loop.Span = Emit.spanOf(S.getWhileLoc());
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
+  const LoadOrder::Loop Rounds(Emit.Order);
+  const LoadOrder::Region Perhaps(Emit.Order);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -403,6 +440,8 @@ void Lowering::lowerDo(const DoStmt &S) {
   Loop.TestFirst = false;
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
+  const LoadOrder::Loop Rounds(Emit.Order);
+  const LoadOrder::Region Perhaps(Emit.Order);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
   Loop.ReadsVolatile = Emit.VolatileReads != VolatileReads;

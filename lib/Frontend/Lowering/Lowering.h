@@ -28,6 +28,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace banklint {
 
@@ -65,7 +66,8 @@ private:
                          LValue *Where = nullptr);
   ExprId lowerCompoundAssignment(const clang::CompoundAssignOperator &E,
                                  LValue *Where = nullptr);
-  void noteStored(size_t First, const clang::Expr &E);
+  void noteOrder(size_t First, const Expr *To);
+  void noteStored(size_t First, const clang::Expr &E, const Expr *To);
   void storeResult(const clang::BinaryOperator &E, const LValue &To,
                    ExprId Value);
 
@@ -120,8 +122,9 @@ private:
   void lowerDo(const clang::DoStmt &S);
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
-  void lowerCondition(const clang::VarDecl *Decl, const Expr *Condition,
-                      Block &Before, ExprId &Value);
+  LoadOrder::Needs lowerCondition(const clang::VarDecl *Decl,
+                                  const Expr *Condition, Block &Before,
+                                  ExprId &Value);
   unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
   [[nodiscard]] llvm::SaveAndRestore<bool>
   enterLoop(Stmt &Loop, const clang::Stmt &S, const clang::Stmt *Body);

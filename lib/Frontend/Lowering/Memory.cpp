@@ -7,6 +7,7 @@
 
 #include "Memory.h"
 #include "Integers.h"
+#include "NamedPlaces.h"
 
 using namespace banklint;
 using namespace clang;
@@ -27,6 +28,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
       return Emit.opaque(ReasonCode::UnsupportedConstruct,
                          "changed through a reference", Type);
     Emit.Values.noteRead(P.Index);
+    Emit.Order.read({LoadOrder::variable(P.Index)});
     return Builder.variable(P.Index);
   case LValue::Choice: {
     ExprId Then = load(P.Alternatives[0], E);
@@ -62,8 +64,11 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
     Loaded.IsEscaped = true;
     return loadUntracked(Loaded, Type);
   }
-  case LValue::Coordinates:
   case LValue::Untracked:
+    if (P.Local)
+      Emit.Order.read({LoadOrder::local(*P.Local)});
+    break;
+  case LValue::Coordinates:
     break;
   }
   LValue Loaded = P;
@@ -92,6 +97,7 @@ ExprId Memory::loadUntracked(const LValue &P, QualType Type) {
 void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
   switch (P.Kind) {
   case LValue::Variable:
+    Emit.Order.assign({LoadOrder::variable(P.Index)});
     return Emit.assign(P.Index, Value);
   case LValue::Record:
     return storeRecord(P, Value, E->getType());
@@ -117,6 +123,13 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
       Emit.emitAccess(MemoryOperation::Load, P, E->getType(), E);
     Emit.emitAccess(MemoryOperation::Store, P, E->getType(), E);
     break;
+  case LValue::Untracked:
+    // A store to other memory stays behind what was loaded.
+    if (P.Local)
+      Emit.Order.assign({LoadOrder::local(*P.Local)});
+    else if (isInOtherMemory(E))
+      Emit.Order.settle();
+    break;
   default:
     break;
   }
@@ -132,8 +145,11 @@ void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
   }
   for (const LValue &Alternative : P.Alternatives)
     forget(Alternative, Type, Code, Detail);
+  if (P.Kind == LValue::Untracked && P.Local)
+    Emit.Order.forget({LoadOrder::local(*P.Local)});
   if (P.Kind != LValue::Variable)
     return;
+  Emit.Order.forget({LoadOrder::variable(P.Index)});
   IntType Int = Emit.Program.Variables[P.Index].Type;
   Emit.assign(P.Index,
               Builder.opaque({std::move(Why), "", /*Divergent=*/true}, Int));
@@ -148,6 +164,7 @@ void Memory::forgetWhole(const LValue &P, ReasonCode Code,
   if (P.Kind != LValue::Record)
     return;
   Uses.noteRead({P.Index, 0, RecordUses::MaxBytes});
+  Emit.Order.forget({LoadOrder::record(P.Index), 0, INT64_MAX});
   std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)
     Emit.assign(Variable,
@@ -163,6 +180,8 @@ void Memory::escape(const LValue &P) {
     Owner = Emit.Values.ownerOf(P.Index);
   if (P.Kind == LValue::Record)
     Owner = Records[P.Index].Owner;
+  if (P.Local)
+    Emit.Order.lose(LoadOrder::local(*P.Local));
   // Others than temporaries are not known before either: it may be a loop.
   if (Owner)
     Emit.Values.noteEscaped(*Owner);

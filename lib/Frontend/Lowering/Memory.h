@@ -76,6 +76,8 @@ public:
   void copyRecord(const LValue &To, clang::QualType Type, const LValue &From);
   /// Whatever \p P holds, of \p Type, may be read.
   void noteRead(const LValue &P, clang::QualType Type);
+  /// \p To, a part of a record of \p Type, gets the value that is computed.
+  void noteAssigned(const LValue &To, clang::QualType Type);
   /// The last access, to \p From, loads all of that to \p To, which is perhaps
   /// a part of a record.
   void noteLoaded(const LValue &To, const clang::Expr *From);

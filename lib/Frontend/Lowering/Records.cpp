@@ -232,6 +232,7 @@ ExprId Memory::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
 }
 
 void Memory::storeRecord(const LValue &P, ExprId Value, QualType Type) {
+  noteAssigned(P, Type);
   std::optional<IntType> Int = intType(Context, Type);
   if (!Int)
     return forgetRecord(
@@ -403,8 +404,10 @@ void Memory::noteRead(const LValue &P, QualType Type) {
     noteRead(Alternative, Type);
   if (P.Kind != LValue::Record)
     return;
-  if (const std::optional<RecordPart> Part = partAt(P, Type))
+  if (const std::optional<RecordPart> Part = partAt(P, Type)) {
+    Emit.Order.read({LoadOrder::record(Part->Record), Part->Begin, Part->End});
     return Uses.noteRead(*Part);
+  }
   const auto [Begin, End] =
       P.Within.value_or(std::pair(int64_t(0), RecordUses::MaxBytes));
   Uses.noteRead({P.Index, Begin, End});
@@ -415,14 +418,35 @@ void Memory::noteCopied(const LValue &To, QualType Type, const LValue &From) {
     noteCopied(To, Type, Alternative);
   const std::optional<RecordPart> Source = partAt(From, Type);
   const std::optional<RecordPart> Target = partAt(To, Type);
-  if (Source && Target)
-    Uses.noteCopied(*Source, *Target);
-  else
-    noteRead(From, Type);
+  if (Source && Target) {
+    Emit.Order.copy(
+        {LoadOrder::record(Source->Record), Source->Begin, Source->End},
+        {LoadOrder::record(Target->Record), Target->Begin, Target->End});
+    return Uses.noteCopied(*Source, *Target);
+  }
+  noteRead(From, Type);
+  if (From.Local)
+    Emit.Order.read({LoadOrder::local(*From.Local)});
+  // What it is made of was noted where it was loaded.
+  if (!From.isMemory())
+    noteAssigned(To, Type);
+}
+
+void Memory::noteAssigned(const LValue &To, QualType Type) {
+  if (To.Kind != LValue::Record)
+    return;
+  const LoadOrder::Holder Record = LoadOrder::record(To.Index);
+  if (const std::optional<RecordPart> Part = partAt(To, Type))
+    return Emit.Order.assign({Record, Part->Begin, Part->End});
+  if (!To.Within || Type->isIncompleteType())
+    return Emit.Order.forget({Record, 0, INT64_MAX});
+  Emit.Order.assignElement({Record, To.Within->first, To.Within->second},
+                           Context.getTypeSizeInChars(Type).getQuantity());
 }
 
 void Memory::noteLoaded(const LValue &To, const clang::Expr *From) {
   const QualType Type = From->getType();
+  noteAssigned(To, Type);
   if (!Emit.hasJustAccessed(From) || Type->isIncompleteType() ||
       Type.isVolatileQualified() || To.Kind != LValue::Record)
     return;

@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // In `x = s[i]; y = s[i + 1]; s[i] = y; s[i + 1] = y;` the compiler leaves out
-// the last store: it writes what was read from its place. In
-// `x = s[i]; y = s[i + 1]; s[i] = x + 1; s[i + 1] = y + 1;` it may first do all
-// with one place, and then all with the other.
+// the last store: it writes what was read from its place.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_STOREDVALUES_H
@@ -17,32 +15,25 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
 
 class StoredValues {
 public:
-  enum Kind {
-    Other,
-    /// A variable that was last set to what stands there, spelled alike. Of a
-    /// member of a struct that was read as a whole the compiler does not see
-    /// that.
-    OfPlace,
-    /// What may be made of what stands there, but of nothing else that was read
-    /// from shared memory.
-    MayBeOfPlace
-  };
-
   explicit StoredValues(clang::ASTContext &Context) : Context(Context) {}
 
-  /// What \p Store, an assignment in \p Function, writes.
-  Kind of(const clang::Expr &Store, const clang::FunctionDecl &Function);
+  /// True if \p Store, an assignment in \p Function, writes a variable that was
+  /// last set to what stands there, spelled alike. Of a member of a struct that
+  /// was read as a whole the compiler does not see that.
+  bool writesBack(const clang::Expr &Store,
+                  const clang::FunctionDecl &Function);
 
 private:
   clang::ASTContext &Context;
-  /// Those of a function that are not Other.
+  /// Those of a function.
   llvm::DenseMap<const clang::FunctionDecl *,
-                 llvm::DenseMap<const clang::Expr *, Kind>>
+                 llvm::DenseSet<const clang::Expr *>>
       Found;
 };
 

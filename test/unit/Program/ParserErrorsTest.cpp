@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"load 16 &t elements 8",
              "2:1: elements have 1, 2 or 4 bytes, fewer than the access"},
         Case{"load 4 &t restores", "2:1: only a store restores"},
-        Case{"load 4 &t updates", "2:1: only a store updates"},
+        Case{"load 4 &t amid", "2:1: only a store is amid loads"},
         Case{"load 4 &t back", "2:1: only a store writes back"},
         Case{"store 4 &t sinks", "2:1: only a load sinks"},
         Case{"store 4 &t unused", "2:1: only the value of a load is unused"},

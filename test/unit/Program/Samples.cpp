@@ -92,7 +92,7 @@ body {
       load 4 &tile[s] array tile "a.cu":20:9 text "tile[s]"
       continue
     } else {
-      store 16 (&tile + 64:u64) pieces 3 whole restores back updates "b.cuh":4:2
+      store 16 (&tile + 64:u64) pieces 3 whole restores back amid "b.cuh":4:2
       break
     }
   } step {

@@ -1,0 +1,255 @@
+//===- LoadOrder.cpp - Loads that surely stand before a store -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadOrder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+void LoadOrder::Needs::add(const Needs &Other) {
+  Loads.insert(Other.Loads.begin(), Other.Loads.end());
+  for (const auto &[Load, Of] : Other.Elements)
+    Elements[Load] |= Of;
+}
+
+LoadOrder::Scope::Scope(LoadOrder &Order, bool IsPart)
+    : Order(Order), IsPart(IsPart), Around(std::exchange(Order.Current, {})) {}
+
+LoadOrder::Scope::~Scope() {
+  if (IsPart)
+    Around.add(Order.Current);
+  Order.Current = std::move(Around);
+}
+
+/// Notes what stands at \p At before it is changed.
+void LoadOrder::log(const Key &At) {
+  if (Logs.empty())
+    return;
+  const auto It = Values.find(At);
+  Logs.back().try_emplace(At, It == Values.end() ? std::nullopt
+                                                 : std::optional(It->second));
+}
+
+std::map<LoadOrder::Key, LoadOrder::Held>::iterator
+LoadOrder::erase(std::map<Key, Held>::iterator It) {
+  log(It->first);
+  return Values.erase(It);
+}
+
+void LoadOrder::set(const Key &At, Held Value) {
+  log(At);
+  Values[At] = std::move(Value);
+}
+
+LoadOrder::Log LoadOrder::valuesOf(const Log &Changed) const {
+  Log Result;
+  for (const auto &[At, Before] : Changed) {
+    const auto It = Values.find(At);
+    Result[At] = It == Values.end() ? std::nullopt : std::optional(It->second);
+  }
+  return Result;
+}
+
+/// Ends the innermost region: what is around it has changed as well. Returns
+/// what stood there before.
+LoadOrder::Log LoadOrder::endLog() {
+  Log Before = std::move(Logs.back());
+  Logs.pop_back();
+  if (!Logs.empty())
+    for (const auto &[At, Value] : Before)
+      Logs.back().try_emplace(At, Value);
+  return Before;
+}
+
+LoadOrder::Region::~Region() {
+  for (const auto &[At, Before] : Order.endLog())
+    Order.Values.erase(At);
+}
+
+void LoadOrder::Branch::startOther() {
+  const Log &Before = Order.Logs.back();
+  Then = Order.valuesOf(Before);
+  for (const auto &[At, Value] : Before) {
+    if (Value)
+      Order.Values[At] = *Value;
+    else
+      Order.Values.erase(At);
+  }
+}
+
+LoadOrder::Branch::~Branch() {
+  const Log Before = Order.endLog();
+  const Log Else = Order.valuesOf(Before);
+  for (const auto &[At, Other] : Else) {
+    const auto OfThen = Then.find(At);
+    const std::optional<Held> &One =
+        OfThen == Then.end() ? Before.at(At) : OfThen->second;
+    if (!One || !Other || One->End != Other->End ||
+        One->ElementBytes != Other->ElementBytes) {
+      Order.Values.erase(At);
+      continue;
+    }
+    Held &Chosen = Order.Values[At];
+    Chosen = *One;
+    Chosen.Value.add(Other->Value);
+    Chosen.Value.add(Condition);
+  }
+}
+
+LoadOrder::Loop::Loop(LoadOrder &Order)
+    : Order(Order), Token(Order.NextToken++) {
+  Order.Pending.insert(Token);
+}
+
+LoadOrder::Loop::~Loop() {
+  const bool IsCarried = llvm::any_of(
+      Order.Pending, [](unsigned Load) { return Load < FirstToken; });
+  Order.Pending.erase(Token);
+  llvm::erase_if(Order.Candidates, [&](Candidate &Store) {
+    if (Store.Tokens.erase(Token) == 0)
+      return false;
+    Order.Program.Accesses[Store.Access].IsAmidLoads |= IsCarried;
+    return IsCarried || Store.Tokens.empty();
+  });
+}
+
+void LoadOrder::load(unsigned Access) {
+  // More are as good as unneeded.
+  constexpr size_t MaxPending = 1024;
+  if (Pending.size() < MaxPending)
+    Pending.insert(Access);
+  else
+    IsMixed = true;
+  if (llvm::none_of(Loads, [&](unsigned Load) {
+        return Program.Accesses[Load].Array == Program.Accesses[Access].Array;
+      }))
+    Loads.push_back(Access);
+  Current.Loads.insert(Access);
+}
+
+void LoadOrder::read(const Part &From) {
+  if (Lost.count(From.Of))
+    return;
+  // From the last that starts in front of it on.
+  auto It = Values.upper_bound({From.Of, From.Begin});
+  if (It != Values.begin())
+    --It;
+  for (; It != Values.end() && It->first < Key(From.Of, From.End); ++It) {
+    const auto &[At, Value] = *It;
+    const bool IsInside = At.second >= From.Begin && Value.End <= From.End;
+    const bool IsAround = At.second <= From.Begin && Value.End >= From.End;
+    if (At.first != From.Of || !(IsInside || IsAround))
+      continue;
+    if (Value.ElementBytes == 0 || IsInside) {
+      Current.add(Value.Value);
+    } else if (From.End - From.Begin == Value.ElementBytes) {
+      const int64_t Number = (From.Begin - At.second) / Value.ElementBytes;
+      for (unsigned Load : Value.Value.Loads)
+        Current.Elements[Load].set(Number);
+    }
+  }
+}
+
+void LoadOrder::forget(const Part &To) {
+  auto It = Values.lower_bound({To.Of, To.Begin});
+  if (It != Values.begin())
+    if (auto Before = std::prev(It);
+        Before->first.first == To.Of && Before->second.End > To.Begin)
+      It = Before;
+  while (It != Values.end() && It->first.first == To.Of &&
+         It->first.second < To.End)
+    It = erase(It);
+}
+
+void LoadOrder::assign(const Part &To) {
+  forget(To);
+  set({To.Of, To.Begin}, {To.End, 0, Current});
+}
+
+void LoadOrder::assignElement(const Part &To, int64_t Bytes) {
+  forget(To);
+  const int64_t Count = (To.End - To.Begin) / Bytes;
+  if (Count <= 0 || Count > int64_t(Needs::MaxElements))
+    return;
+  for (unsigned Load : Current.Loads)
+    ElementCounts[Load] = Count;
+  set({To.Of, To.Begin}, {To.End, Bytes, Current});
+}
+
+void LoadOrder::copy(const Part &From, const Part &To) {
+  std::vector<std::pair<Part, Held>> Copied;
+  for (auto It = Values.lower_bound({From.Of, From.Begin});
+       It != Values.end() && It->first.first == From.Of &&
+       It->second.End <= From.End;
+       ++It) {
+    const int64_t By = To.Begin - From.Begin;
+    Copied.push_back(
+        {{To.Of, It->first.second + By, It->second.End + By},
+         {It->second.End + By, It->second.ElementBytes, It->second.Value}});
+  }
+  forget(To);
+  for (auto &[Part, Value] : Copied)
+    set({Part.Of, Part.Begin}, std::move(Value));
+}
+
+void LoadOrder::settle() {
+  Pending.clear();
+  Loads.clear();
+  IsMixed = false;
+}
+
+bool LoadOrder::isNeeded(unsigned Load) const {
+  if (Current.Loads.count(Load))
+    return true;
+  const auto Of = Current.Elements.find(Load);
+  const auto Count = ElementCounts.find(Load);
+  return Of != Current.Elements.end() && Count != ElementCounts.end() &&
+         Of->second.count() == Count->second;
+}
+
+/// True if two accesses are surely to different arrays.
+bool LoadOrder::isElsewhere(unsigned A, unsigned B) const {
+  const auto &OfA = Program.Accesses[A].Array, &OfB = Program.Accesses[B].Array;
+  return OfA && OfB && *OfA != *OfB;
+}
+
+/// Leaves in Pending what a store, access number \p Access, does not need.
+/// False if some loads from one array come before it, and others perhaps behind
+/// it.
+bool LoadOrder::takeNeeded(unsigned Access, llvm::ArrayRef<unsigned> OfPlace) {
+  bool IsBehind = true;
+  std::set<unsigned> NeededOf, OthersOf;
+  for (auto It = Pending.begin(); It != Pending.end() && *It < FirstToken;) {
+    const bool IsNeeded = isNeeded(*It) || llvm::is_contained(OfPlace, *It);
+    if (isElsewhere(*It, Access))
+      (IsNeeded ? NeededOf : OthersOf).insert(*Program.Accesses[*It].Array);
+    else
+      IsBehind &= IsNeeded;
+    It = IsNeeded ? Pending.erase(It) : std::next(It);
+  }
+  return IsBehind && llvm::none_of(NeededOf, [&](unsigned Array) {
+           return OthersOf.count(Array);
+         });
+}
+
+void LoadOrder::store(unsigned Access, llvm::ArrayRef<unsigned> OfPlace) {
+  const auto Token = Pending.lower_bound(FirstToken);
+  std::set<unsigned> Tokens(Token, Pending.end());
+  // To an array that nothing was loaded from, it stays behind all loads.
+  if (llvm::all_of(Loads,
+                   [&](unsigned Load) { return isElsewhere(Load, Access); })) {
+    Pending.erase(Pending.begin(), Token);
+    Loads.clear();
+  } else if (!takeNeeded(Access, OfPlace)) {
+    IsMixed = Program.Accesses[Access].IsAmidLoads = true;
+    return;
+  }
+  if (std::exchange(IsMixed, false))
+    Program.Accesses[Access].IsAmidLoads = true;
+  else if (!Tokens.empty())
+    Candidates.push_back({Access, std::move(Tokens)});
+}

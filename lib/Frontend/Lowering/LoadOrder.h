@@ -1,0 +1,199 @@
+//===- LoadOrder.h - Loads that surely stand before a store -----*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In straight code that loads places and stores to them, the compiler loads a
+// place just before the first store that needs it:
+//
+//   x = s[i]; y = s[i + 1]; s[i] = x + 1; s[i + 1] = y + 1;
+//
+// becomes a load and a store of the one place, and then of the other one. The
+// loads stay together if the first store needs both, as `s[i] = x + y` does.
+// docs/hardware-model.md says how this was measured.
+//
+// While a kernel is lowered, with the calls that are followed, this keeps what
+// values are surely made of, and finds the stores that surely stand behind all
+// that was loaded before.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_LOADORDER_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_LOADORDER_H
+
+#include "banklint/Program/KernelProgram.h"
+#include "clang/AST/Decl.h"
+#include <bitset>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace banklint {
+
+class LoadOrder {
+public:
+  explicit LoadOrder(KernelProgram &Program) : Program(Program) {}
+
+  /// A local variable or record: what a value is kept in.
+  using Holder = std::pair<unsigned, const void *>;
+  static Holder variable(unsigned Index) { return {2 * Index, nullptr}; }
+  static Holder record(unsigned Number) { return {2 * Number + 1, nullptr}; }
+  /// One that is not a variable of the program.
+  static Holder local(const clang::VarDecl &Decl) { return {0, &Decl}; }
+  /// The bytes [Begin, End) of one. Variables have one byte.
+  struct Part {
+    Holder Of;
+    int64_t Begin = 0, End = 1;
+  };
+
+  /// What a value is surely made of.
+  class Needs {
+  public:
+    void add(const Needs &Other);
+
+  private:
+    friend class LoadOrder;
+    static constexpr unsigned MaxElements = 64;
+    std::set<unsigned> Loads;
+    /// Of loads to the elements of an array: of which elements.
+    std::map<unsigned, std::bitset<MaxElements>> Elements;
+  };
+
+private:
+  struct Held {
+    int64_t End;
+    /// Of each element if it holds several, else 0.
+    int64_t ElementBytes;
+    Needs Value;
+  };
+  using Key = std::pair<Holder, int64_t>;
+  /// What stood in places before they were changed, or what stands there then.
+  using Log = std::map<Key, std::optional<Held>>;
+
+public:
+  /// While it lives, a value is computed apart from what is around it, which
+  /// needs the value as well if \p IsPart.
+  class Scope {
+  public:
+    explicit Scope(LoadOrder &Order, bool IsPart = false);
+    ~Scope();
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+
+  private:
+    LoadOrder &Order;
+    const bool IsPart;
+    Needs Around;
+  };
+
+  /// What is assigned while it lives is perhaps not: in a loop or a switch.
+  class Region {
+  public:
+    explicit Region(LoadOrder &Order) : Order(Order) {
+      Order.Logs.emplace_back();
+    }
+    ~Region();
+    Region(const Region &) = delete;
+    Region &operator=(const Region &) = delete;
+
+  private:
+    LoadOrder &Order;
+  };
+
+  /// Two sides of a branch are lowered while it lives. What they assign becomes
+  /// a choice, which is made of both values and of the condition, or the branch
+  /// stays, and all that was loaded before stands before it.
+  class Branch {
+  public:
+    Branch(LoadOrder &Order, Needs Condition)
+        : Order(Order), Condition(std::move(Condition)) {
+      Order.Logs.emplace_back();
+    }
+    void startOther();
+    ~Branch();
+    Branch(const Branch &) = delete;
+    Branch &operator=(const Branch &) = delete;
+
+  private:
+    LoadOrder &Order;
+    const Needs Condition;
+    Log Then;
+  };
+
+  /// A loop is lowered while it lives: what one round has loaded last may stand
+  /// behind the first stores of the next.
+  class Loop {
+  public:
+    explicit Loop(LoadOrder &Order);
+    ~Loop();
+    Loop(const Loop &) = delete;
+    Loop &operator=(const Loop &) = delete;
+
+  private:
+    LoadOrder &Order;
+    const unsigned Token;
+  };
+
+  /// The current value is made of what access number \p Access loads.
+  void load(unsigned Access);
+  void need(const Needs &Value) { Current.add(Value); }
+  const Needs &current() const { return Current; }
+  /// The current value is made of what \p From holds.
+  void read(const Part &From);
+  /// \p To gets the current value.
+  void assign(const Part &To);
+  /// Some element of \p Bytes in \p To gets it; in the end all do.
+  void assignElement(const Part &To, int64_t Bytes);
+  void copy(const Part &From, const Part &To);
+  /// From now on anything may change \p Holder.
+  void lose(const Holder &Of) { Lost.insert(Of); }
+  /// Anything may be in \p To.
+  void forget(const Part &To);
+
+  /// All that was loaded surely stands before what follows.
+  void settle();
+  /// Access number \p Access stores the current value where \p OfPlace, among
+  /// pending(), have loaded from: notes whether it perhaps is amid loads.
+  void store(unsigned Access, llvm::ArrayRef<unsigned> OfPlace);
+  /// The loads that perhaps do not stand before what follows.
+  const std::set<unsigned> &pending() const { return Pending; }
+
+private:
+  /// A store that is behind all loads but those of earlier rounds of loops.
+  struct Candidate {
+    unsigned Access;
+    std::set<unsigned> Tokens;
+  };
+  static constexpr unsigned FirstToken = 1u << 31;
+
+  bool isNeeded(unsigned Load) const;
+  bool isElsewhere(unsigned A, unsigned B) const;
+  bool takeNeeded(unsigned Access, llvm::ArrayRef<unsigned> OfPlace);
+  std::map<Key, Held>::iterator erase(std::map<Key, Held>::iterator It);
+  void set(const Key &At, Held Value);
+  void log(const Key &At);
+  Log valuesOf(const Log &Changed) const;
+  Log endLog();
+
+  KernelProgram &Program;
+  Needs Current;
+  std::map<Key, Held> Values;
+  std::set<Holder> Lost;
+  /// Of loads to the elements of an array: how many elements that has.
+  std::map<unsigned, unsigned> ElementCounts;
+  /// Loads, and tokens of loops.
+  std::set<unsigned> Pending;
+  /// One load from each array, of those since all were settled.
+  std::vector<unsigned> Loads;
+  /// Loads stand between stores since Pending was empty.
+  bool IsMixed = false;
+  /// Of the regions and branches that are lowered, innermost last.
+  std::vector<Log> Logs;
+  std::vector<Candidate> Candidates;
+  unsigned NextToken = FirstToken;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_LOADORDER_H

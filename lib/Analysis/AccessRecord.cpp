@@ -266,8 +266,7 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
     return {ReasonCode::UnknownCondition,
             "the compiler may load only on the side of a branch that uses it"};
   if (MayBeUnused)
-    return {ReasonCode::UnknownCondition,
-            "one round of a loop does not use its value"};
+    return {ReasonCode::UnknownCondition, "its value may not be used"};
   return {ReasonCode::UnknownCondition,
           "its most expensive request may not be executed"};
 }

@@ -41,7 +41,7 @@ const FILES = [
   {
     file: "src/linalg/part.cu",
     status: "failed",
-    reason: "2 parse errors and no kernel that uses shared memory",
+    reason: "2 parse errors, and no kernel that uses shared memory was found",
     included_by: "src/main.cu",
     parse_errors: 2,
     missing_headers: [],

@@ -145,16 +145,11 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
                                                !File.MissingHeaders.empty())) ||
                       (Parsed.HasSharedMemory ? Parsed.HasOpenTemplates
                                               : MentionsSharedMemory);
-    const bool IsSharedSeen =
-        !File.LostShared.empty() || Parsed.HasSharedMemory;
     if (File.ParseErrors && MaySwallow)
-      fail(File,
-           counted(File.ParseErrors, "parse error") +
-               (IsSharedSeen ? ", and no kernel was found that uses its shared "
-                               "memory"
-                             : " and no kernel that uses shared memory") +
-               missingWords(File.MissingHeaders) +
-               "; first: " + File.firstParseError().str());
+      fail(File, counted(File.ParseErrors, "parse error") +
+                     ", and no kernel that uses shared memory was found" +
+                     missingWords(File.MissingHeaders) +
+                     "; first: " + File.firstParseError().str());
     return;
   }
   for (KernelProgram &Program : Parsed.Kernels) {

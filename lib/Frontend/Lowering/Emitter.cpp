@@ -190,6 +190,14 @@ void Emitter::noteWhole(const clang::Expr *E) {
   }
 }
 
+void Emitter::noteLess(unsigned Number, QualType Type) {
+  banklint::Access &A = Program.Accesses[Number];
+  if (Type->isScalarType())
+    A.MayBeUnused = !A.MaySink;
+  else
+    noteMembers(Number, Type);
+}
+
 void Emitter::noteMembers(unsigned Number, QualType Type) {
   const unsigned Bytes = widestElement(Type, Context);
   banklint::Access &A = Program.Accesses[Number];

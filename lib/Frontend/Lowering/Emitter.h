@@ -71,6 +71,9 @@ public:
   void noteMembers(const clang::Expr *E) {
     noteMembers(AccessPlaces.back().first, E->getType());
   }
+  /// The compiler may load less than access number \p Number, of \p Type:
+  /// members of a struct, or nothing of a number.
+  void noteLess(unsigned Number, clang::QualType Type);
   /// The same of access number \p Number, of a struct of \p Type.
   void noteMembers(unsigned Number, clang::QualType Type);
   /// An access of which nothing is known but perhaps the array.

@@ -166,6 +166,8 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
     Mem.copyRecord(P, Type, *Value);
   } else {
     Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
+    if (isInOtherMemory(To))
+      Emit.Order.settle();
   }
   return Emit.opaque(ReasonCode::UnknownPointer, "the result of an assignment",
                      E.getType());

@@ -422,6 +422,9 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
   const LoadOrder::Scope Made(Emit.Order, /*IsPart=*/true);
   ExprId Value = value(E.getRHS());
   LValue To = place(E.getLHS());
+  if (const auto *Read = dyn_cast<CastExpr>(E.getRHS()->IgnoreParens());
+      Read && Read->getCastKind() == CK_LValueToRValue)
+    Mem.noteLoaded(To, Read->getSubExpr()->IgnoreParens());
   storeResult(E, To, Value);
   if (Where)
     *Where = std::move(To);

@@ -17,6 +17,7 @@
 #include "Device/DeviceFunctions.h"
 #include "Integers.h"
 #include "Lowering.h"
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -87,7 +88,11 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (Type->isRecordType()) {
     bindLocal(Callee, Parameter);
     const LValue To = placeOf(Callee.Bindings[&Parameter]);
-    return initialize(Parameter, To, Argument);
+    initialize(Parameter, To, Argument);
+    // The compiler passes all of it.
+    if (Callee.Function->hasAttr<NoInlineAttr>())
+      Mem.noteRead(To, Type);
+    return;
   }
   Arrays.observeRows(Argument, Parameter);
   if (bindToLocal(Callee, Parameter, *Argument))

@@ -34,6 +34,8 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
     Mem.copyRecord(placeOf(B), Type, Element);
   }
   if (B.Kind == Binding::Scalar)
+    Mem.noteRead(Element, Type);
+  if (B.Kind == Binding::Scalar)
     Emit.assign(B.Index, Element.Kind == LValue::Record
                              ? Mem.loadRecord(Element, *intType(Context, Type),
                                               Type->isPointerType())

@@ -174,7 +174,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     lowerFunctionBody(Kernel);
     for (const RecordUses::Load &Load : Mem.Uses.loads())
       if (!readsNearlyAll(Load.Read, Load.Type, Context))
-        Emit.noteMembers(Load.Access, Load.Type);
+        Emit.noteLess(Load.Access, Load.Type);
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;

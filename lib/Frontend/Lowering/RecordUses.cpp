@@ -67,10 +67,8 @@ std::vector<RecordUses::Load> RecordUses::loads() {
   spread();
   llvm::MapVector<unsigned, Load> Loads;
   for (const Target &T : Targets) {
-    Load &L = Loads[T.Access];
-    L.Access = T.Access;
-    L.Type = T.Type;
-    L.Read |= readOf(T.To);
+    Loads.try_emplace(T.Access, Load{T.Access, T.Type, ~ByteSet()});
+    Loads[T.Access].Read &= readOf(T.To);
   }
   std::vector<Load> Result;
   for (auto &[Access, L] : Loads)

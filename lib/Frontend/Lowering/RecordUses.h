@@ -44,17 +44,17 @@ public:
   void noteRead(const RecordPart &Part);
   /// \p From is copied to \p To, which has its size.
   void noteCopied(const RecordPart &From, const RecordPart &To);
-  /// Access number \p Access loads \p To, a struct of \p Type; of several such
-  /// parts, one.
+  /// Access number \p Access loads \p To, a number or struct of \p Type; of
+  /// several such parts, one each time.
   void noteLoaded(unsigned Access, clang::QualType Type, const RecordPart &To);
 
   struct Load {
     unsigned Access;
     clang::QualType Type;
-    /// Of the struct.
+    /// Of what is loaded, each time.
     ByteSet Read;
   };
-  /// The accesses that load structs. To be called when all is noted.
+  /// The accesses that load to records. To be called when all is noted.
   std::vector<Load> loads();
 
 private:

@@ -393,7 +393,7 @@ void Memory::copyReferences(const LValue &To, int64_t Size,
 std::optional<RecordPart> Memory::partAt(const LValue &P, QualType Type) const {
   const std::optional<int64_t> Begin = constantOffset(P, Builder);
   if (P.Kind != LValue::Record || !Begin || *Begin < 0 ||
-      Type->isIncompleteType())
+      Type->isIncompleteType() || Type->isDependentType())
     return std::nullopt;
   return RecordPart{P.Index, *Begin,
                     *Begin + Context.getTypeSizeInChars(Type).getQuantity()};
@@ -438,7 +438,7 @@ void Memory::noteAssigned(const LValue &To, QualType Type) {
   const LoadOrder::Holder Record = LoadOrder::record(To.Index);
   if (const std::optional<RecordPart> Part = partAt(To, Type))
     return Emit.Order.assign({Record, Part->Begin, Part->End});
-  if (!To.Within || Type->isIncompleteType())
+  if (!To.Within || Type->isIncompleteType() || Type->isDependentType())
     return Emit.Order.forget({Record, 0, INT64_MAX});
   Emit.Order.assignElement({Record, To.Within->first, To.Within->second},
                            Context.getTypeSizeInChars(Type).getQuantity());
@@ -448,7 +448,8 @@ void Memory::noteLoaded(const LValue &To, const clang::Expr *From) {
   const QualType Type = From->getType();
   noteAssigned(To, Type);
   if (!Emit.hasJustAccessed(From) || Type->isIncompleteType() ||
-      Type.isVolatileQualified() || To.Kind != LValue::Record)
+      Type->isDependentType() || Type.isVolatileQualified() ||
+      To.Kind != LValue::Record)
     return;
   const unsigned Number = Emit.AccessPlaces.back().first;
   const banklint::Access &A = Emit.Program.Accesses[Number];

@@ -78,7 +78,7 @@ void launch(float *out) {
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: store 4 ([[T]] + u64(i64(threadIdx.x) * 4:i64))
 // PROGRAM: region "exchange" {
-// PROGRAM-NEXT: store 4 &[[BUFFER2]][0:i64][i64(threadIdx.x)] updates array [[BUFFER2]]
+// PROGRAM-NEXT: store 4 &[[BUFFER2]][0:i64][i64(threadIdx.x)] array [[BUFFER2]]
 // PROGRAM-NEXT: barrier
 // PROGRAM-NEXT: load 4 &[[BUFFER2]][1:i64][i64((threadIdx.x * 2:u32) % 64:u32)] array [[BUFFER2]]
 // PROGRAM-LABEL: kernel "second"

@@ -18,10 +18,10 @@ import sys
 NAME = re.compile(r"\b[A-Z](?:[A-Za-z0-9]*[a-z][A-Za-z0-9]*)?\b")
 # PyTorch's, in the stand-ins for its headers.
 TORCHS = re.compile(
-    r"(ATen|Array|BFloat|Bool|Byte|C?Complex|CUDA|Channels|Char|Contiguous|Default|"
+    r"(ATen|Array|BFloat|Bits|Bool|Byte|C?Complex|CUDA|Channels|Char|Contiguous|Default|"
     r"Deprecated|Device|Double|Ellipsis|Float|Generator|Half|Int|Long|MemoryFormat|"
     r"None|Num|Optional|Packed|Philox|Preserve|Ptr|Q|Restrict|Scalar|Short|Slice|"
-    r"Tensor|Undefined)"
+    r"Tensor|UInt|Undefined)"
     r"[A-Za-z0-9]*$")
 CUDAS = re.compile(r"CU[a-z]|ECCEnabled$")
 

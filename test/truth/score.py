@@ -333,15 +333,20 @@ def parse_arguments():
     return p.parse_args()
 
 
-def includes_open(related, line, m):
+def includes_open(launch, name, kind, line, m):
     """True if what was measured at a line may include accesses of functions that
     it calls, of which not all are exact, beside its own."""
-    own = [a for a in related if a["line"] == line]
-    return all(a["block_total"] for a in own) and any(
-        a["result"] != "exact" and line in call_lines(a)
-        for a in related
-        if a["line"] != line
-    ) and sum(a["block_total"]["wavefronts"] for a in own) * m["blocks"] <= m["wavefronts"]
+    own = accesses_at(launch, name, kind, {line})
+    inlined = any(
+        a["operation"] == kind and a["result"] != "exact" and line in call_lines(a)
+        for a in launch["accesses"]
+    )
+    return (
+        inlined
+        and all(a["block_total"] for a in own)
+        and sum(a["block_total"]["wavefronts"] for a in own) * m["blocks"]
+        <= m["wavefronts"]
+    )
 
 
 class Scorer:
@@ -377,6 +382,11 @@ class Scorer:
             path = os.path.join(self.args.sources, file)
             statement = statement_lines(path, line)
             for launch in self.launches(key):
+                if outcomes[key] == "WRONG" and includes_open(
+                    launch, name, kind, line, m
+                ):
+                    outcomes[key] = "unknown"
+                    continue
                 related = related_accesses(launch, name, kind, line, statement)
                 if not related:
                     continue
@@ -389,10 +399,7 @@ class Scorer:
                 total = {f: sum(measured[k][f] for k in group) for f in COUNTS}
                 its = judge(launch, name, lines, kind, {**m, **total})
                 is_open = its in ("bound", "depends", "unknown")
-                if its == "totals" or (
-                    is_open
-                    and (outcomes[key] == "MISSING" or includes_open(related, line, m))
-                ):
+                if its == "totals" or (is_open and outcomes[key] == "MISSING"):
                     for k in group:
                         if k == key or outcomes.get(k) in ("WRONG", "BELOW"):
                             outcomes[k] = its

@@ -66,8 +66,12 @@ LoadOrder::Log LoadOrder::endLog() {
 }
 
 LoadOrder::Region::~Region() {
-  for (const auto &[At, Before] : Order.endLog())
-    Order.Values.erase(At);
+  for (const auto &[At, Before] : Order.endLog()) {
+    const auto It = Order.Values.find(At);
+    // Rounds fill an array one element after the other.
+    if (It != Order.Values.end() && !(IsLoop && It->second.ElementBytes != 0))
+      Order.Values.erase(It);
+  }
 }
 
 void LoadOrder::Branch::startOther() {

@@ -90,7 +90,7 @@ public:
   /// What is assigned while it lives is perhaps not: in a loop or a switch.
   class Region {
   public:
-    explicit Region(LoadOrder &Order) : Order(Order) {
+    Region(LoadOrder &Order, bool IsLoop) : Order(Order), IsLoop(IsLoop) {
       Order.Logs.emplace_back();
     }
     ~Region();
@@ -99,6 +99,7 @@ public:
 
   private:
     LoadOrder &Order;
+    const bool IsLoop;
   };
 
   /// Two sides of a branch are lowered while it lives. What they assign becomes

@@ -72,7 +72,7 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S, const Expr *Range,
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
     const LoadOrder::Loop Rounds(Emit.Order);
-    const LoadOrder::Region Perhaps(Emit.Order);
+    const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
     bindElement(Variable, std::move(P), Range);
     lowerParts(Variable);
     lowerStmt(S.getBody());
@@ -132,7 +132,7 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
     const LoadOrder::Loop Rounds(Emit.Order);
-    const LoadOrder::Region Perhaps(Emit.Order);
+    const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
     if (IsKnown)
       lowerStmt(S.getLoopVarStmt());
     else if (Variable)

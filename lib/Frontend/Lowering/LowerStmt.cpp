@@ -400,7 +400,7 @@ void Lowering::lowerFor(const ForStmt &S) {
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(S.getInit(), S.getInc());
   const LoadOrder::Loop Rounds(Emit.Order);
-  const LoadOrder::Region Perhaps(Emit.Order);
+  const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -423,7 +423,7 @@ void Lowering::lowerWhile(const WhileStmt &S) {
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
   const LoadOrder::Loop Rounds(Emit.Order);
-  const LoadOrder::Region Perhaps(Emit.Order);
+  const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -441,7 +441,7 @@ void Lowering::lowerDo(const DoStmt &S) {
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
   const LoadOrder::Loop Rounds(Emit.Order);
-  const LoadOrder::Region Perhaps(Emit.Order);
+  const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
   Loop.ReadsVolatile = Emit.VolatileReads != VolatileReads;

@@ -19,13 +19,13 @@
 
 namespace banklint {
 
+class ArrayPlaces;
+
 struct CopySource;
 
 /// Lane l accesses Bytes at
 ///   Offset[l] + Coefficient[l] * Symbol + k * ShiftStep
 /// for one k that all lanes share and that is not known.
-class ArrayPlaces;
-
 struct AccessPattern {
   MemoryOperation Op = MemoryOperation::Load;
   unsigned Bytes = 4;

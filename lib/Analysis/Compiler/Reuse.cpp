@@ -203,36 +203,29 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
 
 /// True if \p E is a load that does not surely stand before what comes.
 bool ReuseWindow::isPending(const SpareEntry &E) const {
-  if (E.Op != MemoryOperation::Load || E.Number < Settled)
-    return false;
-  return !E.Array || E.Number >= SettledOf.lookup(*E.Array);
+  return E.Op == MemoryOperation::Load &&
+         !(E.Array && E.Number < SettledOf.lookup(*E.Array));
 }
 
-/// \p New is a store that was compared with what stands before it. Of loads
-/// that it does not need some may come behind it, if its array is loaded from
-/// and stored to in place.
+/// \p New is a store that was compared with what stands before it. If a store
+/// since the last barrier is to the place of a load, the compiler makes loads
+/// as they are needed: those and the stores that are amid them may stand
+/// anywhere.
 void ReuseWindow::orderLoads(const SpareEntry &New) {
-  const bool IsInPlace = std::exchange(MeetsLoad, false) ||
-                         (New.Array && SettledOf.contains(*New.Array));
-  const bool IsBehind = !Program.Accesses[New.Access].IsAmidLoads;
-  if (IsBehind && IsInPlace && New.Array) {
-    SettledOf[*New.Array] = Added;
-    IsMixed = false;
-  } else if (IsBehind || !(IsInPlace || IsMixed)) {
-    settleLoads();
-  } else if (mayBeMixed(New)) {
-    IsMixed = true;
-    Moved.Mixed.insert(New.Access);
+  const bool IsInPlace = std::exchange(MeetsLoad, false);
+  const bool IsAmid = Program.Accesses[New.Access].IsAmidLoads;
+  HasInPlace |= IsInPlace;
+  if (IsAmid && mayBeMixed(New))
+    Amid.insert(New.Access);
+  if (HasInPlace && !Amid.empty()) {
+    Moved.Mixed.insert(Amid.begin(), Amid.end());
+    Amid.clear();
     for (const SpareEntry &Old : Entries)
       if (isPending(Old) && mayBeMixed(Old))
         Moved.Mixed.insert(Old.Access);
   }
-}
-
-void ReuseWindow::settleLoads() {
-  Settled = Added;
-  SettledOf.clear();
-  IsMixed = false;
+  if (!IsAmid && IsInPlace && New.Array)
+    SettledOf[*New.Array] = Added;
 }
 
 /// False if an early pass of the compiler merges what is near \p E, as the
@@ -372,8 +365,6 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
     return false;
   if (!IsLoad)
     orderLoads(New);
-  else if (IsMixed && mayBeMixed(New))
-    Moved.Mixed.insert(New.Access);
   New.Number = Added++;
   Newest = Entries.size();
   if (Newest != MaxEntries) {
@@ -510,5 +501,7 @@ void ReuseWindow::flush(Sink Done) {
   Entries.clear();
   Extents.clear();
   Oldest = 0;
-  settleLoads();
+  SettledOf.clear();
+  Amid.clear();
+  HasInPlace = false;
 }

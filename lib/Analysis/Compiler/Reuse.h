@@ -175,7 +175,6 @@ private:
   void settleStore(SpareEntry &Old, SpareEntry &New);
   bool isPending(const SpareEntry &E) const;
   void orderLoads(const SpareEntry &New);
-  void settleLoads();
   bool mayBeMixed(const SpareEntry &E) const;
   bool isOverwritten(SpareEntry &Old, const SpareEntry &New);
 
@@ -194,14 +193,14 @@ private:
   unsigned Warp = 0;
   unsigned Fence = 0;
   uint64_t Added = 0;
-  /// Loads with a lesser number surely stand before what comes; those from one
-  /// array.
-  uint64_t Settled = 0;
+  /// Of the loads from an array, those with a lesser number surely stand before
+  /// what comes.
   llvm::DenseMap<unsigned, uint64_t> SettledOf;
   /// The store that is met is to the place of a load that does not.
   bool MeetsLoad = false;
-  /// Loads come between stores that they stand before in the source.
-  bool IsMixed = false;
+  /// Since the last barrier: a store was, and those that are amid loads.
+  bool HasInPlace = false;
+  AccessSet Amid;
   /// AccessEvent::RuntimeRound of what was executed last.
   unsigned Round = 0;
   /// The newest entry is of the access that was met last.

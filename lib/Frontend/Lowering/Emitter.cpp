@@ -29,6 +29,7 @@ unsigned Emitter::addVariable(llvm::StringRef Name, IntType Type,
 }
 
 void Emitter::assign(unsigned Variable, ExprId Value) {
+  AssignedAt[Variable] = Program.Accesses.size();
   Stmt S;
   S.Kind = StmtKind::Assign;
   S.Index = Variable;

@@ -35,6 +35,10 @@ public:
   unsigned addVariable(llvm::StringRef Name, IntType Type,
                        const clang::VarDecl *Owner = nullptr);
   void assign(unsigned Variable, ExprId Value);
+  /// True if \p Variable was assigned behind access number \p Access.
+  bool isAssignedSince(unsigned Variable, unsigned Access) const {
+    return AssignedAt.lookup(Variable) > Access;
+  }
   /// A variable that keeps \p Value as it is now.
   ExprId temporary(ExprId Value);
   /// A value of \p Type, I32 if that is neither an integer nor a pointer.
@@ -97,6 +101,15 @@ public:
   /// The expression whose place an access is at, by the access's number.
   std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
 
+  /// The first of AccessPlaces that is not before access number \p Number.
+  size_t firstPlaceOf(unsigned Number) const {
+    return llvm::lower_bound(AccessPlaces, Number,
+                             [](const auto &Place, unsigned Value) {
+                               return Place.first < Value;
+                             }) -
+           AccessPlaces.begin();
+  }
+
   /// Where statements go.
   Block *Out;
   /// Where the innermost statement that is being lowered begins.
@@ -108,6 +121,8 @@ public:
   std::optional<Reason> NotFollowed;
   /// Above 0 in statements that may become branches.
   unsigned BranchingStatements = 0;
+  /// The number of accesses when a variable was last assigned.
+  llvm::DenseMap<unsigned, unsigned> AssignedAt;
   /// How often markVolatile was called.
   unsigned VolatileReads = 0;
   /// Such a statement stands behind the last access or barrier.

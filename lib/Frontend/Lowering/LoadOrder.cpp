@@ -92,15 +92,19 @@ LoadOrder::Branch::~Branch() {
     const auto OfThen = Then.find(At);
     const std::optional<Held> &One =
         OfThen == Then.end() ? Before.at(At) : OfThen->second;
-    if (!One || !Other || One->End != Other->End ||
-        One->ElementBytes != Other->ElementBytes) {
-      Order.Values.erase(At);
-      continue;
+    std::optional<Held> Chosen;
+    if (Taken) {
+      Chosen = *Taken ? One : Other;
+    } else if (One && Other && One->End == Other->End &&
+               One->ElementBytes == Other->ElementBytes) {
+      Chosen = One;
+      Chosen->Value.add(Other->Value);
+      Chosen->Value.add(Condition);
     }
-    Held &Chosen = Order.Values[At];
-    Chosen = *One;
-    Chosen.Value.add(Other->Value);
-    Chosen.Value.add(Condition);
+    if (Chosen)
+      Order.Values[At] = *Chosen;
+    else
+      Order.Values.erase(At);
   }
 }
 
@@ -122,21 +126,29 @@ LoadOrder::Loop::~Loop() {
 }
 
 void LoadOrder::load(unsigned Access) {
-  // More are as good as unneeded.
-  constexpr size_t MaxPending = 1024;
-  if (Pending.size() < MaxPending)
-    Pending.insert(Access);
-  else
+  if (IsDead)
+    return;
+  if (Pending.size() == MaxPending) {
+    // Of more, it is not looked at what needs them.
     IsMixed = true;
-  if (llvm::none_of(Loads, [&](unsigned Load) {
-        return Program.Accesses[Load].Array == Program.Accesses[Access].Array;
-      }))
-    Loads.push_back(Access);
+    return;
+  }
+  Pending.insert(Access);
   Current.Loads.insert(Access);
 }
 
+/// The current value is made of \p Value, as far as that still matters.
+void LoadOrder::need(const Needs &Value) {
+  for (unsigned Load : Value.Loads)
+    if (Pending.count(Load))
+      Current.Loads.insert(Load);
+  for (const auto &[Load, Of] : Value.Elements)
+    if (Pending.count(Load))
+      Current.Elements[Load] |= Of;
+}
+
 void LoadOrder::read(const Part &From) {
-  if (Lost.count(From.Of))
+  if (IsDead || Lost.count(From.Of))
     return;
   // From the last that starts in front of it on.
   auto It = Values.upper_bound({From.Of, From.Begin});
@@ -149,7 +161,7 @@ void LoadOrder::read(const Part &From) {
     if (At.first != From.Of || !(IsInside || IsAround))
       continue;
     if (Value.ElementBytes == 0 || IsInside) {
-      Current.add(Value.Value);
+      need(Value.Value);
     } else if (From.End - From.Begin == Value.ElementBytes) {
       const int64_t Number = (From.Begin - At.second) / Value.ElementBytes;
       for (unsigned Load : Value.Value.Loads)
@@ -159,6 +171,8 @@ void LoadOrder::read(const Part &From) {
 }
 
 void LoadOrder::forget(const Part &To) {
+  if (IsDead)
+    return;
   auto It = Values.lower_bound({To.Of, To.Begin});
   if (It != Values.begin())
     if (auto Before = std::prev(It);
@@ -170,6 +184,8 @@ void LoadOrder::forget(const Part &To) {
 }
 
 void LoadOrder::assign(const Part &To) {
+  if (IsDead)
+    return;
   forget(To);
   set({To.Of, To.Begin}, {To.End, 0, Current});
 }
@@ -177,7 +193,7 @@ void LoadOrder::assign(const Part &To) {
 void LoadOrder::assignElement(const Part &To, int64_t Bytes) {
   forget(To);
   const int64_t Count = (To.End - To.Begin) / Bytes;
-  if (Count <= 0 || Count > int64_t(Needs::MaxElements))
+  if (IsDead || Count <= 0 || Count > int64_t(Needs::MaxElements))
     return;
   for (unsigned Load : Current.Loads)
     ElementCounts[Load] = Count;
@@ -185,6 +201,8 @@ void LoadOrder::assignElement(const Part &To, int64_t Bytes) {
 }
 
 void LoadOrder::copy(const Part &From, const Part &To) {
+  if (IsDead)
+    return;
   std::vector<std::pair<Part, Held>> Copied;
   for (auto It = Values.lower_bound({From.Of, From.Begin});
        It != Values.end() && It->first.first == From.Of &&
@@ -201,8 +219,11 @@ void LoadOrder::copy(const Part &From, const Part &To) {
 }
 
 void LoadOrder::settle() {
+  if (IsDead)
+    return;
+  // What values are made of matters no more.
   Pending.clear();
-  Loads.clear();
+  Values.clear();
   IsMixed = false;
 }
 
@@ -241,18 +262,13 @@ bool LoadOrder::takeNeeded(unsigned Access, llvm::ArrayRef<unsigned> OfPlace) {
 }
 
 void LoadOrder::store(unsigned Access, llvm::ArrayRef<unsigned> OfPlace) {
-  const auto Token = Pending.lower_bound(FirstToken);
-  std::set<unsigned> Tokens(Token, Pending.end());
-  // To an array that nothing was loaded from, it stays behind all loads.
-  if (llvm::all_of(Loads,
-                   [&](unsigned Load) { return isElsewhere(Load, Access); })) {
-    Pending.erase(Pending.begin(), Token);
-    Loads.clear();
-  } else if (!takeNeeded(Access, OfPlace)) {
-    IsMixed = Program.Accesses[Access].IsAmidLoads = true;
+  if (IsDead)
     return;
-  }
-  if (std::exchange(IsMixed, false))
+  const std::set<unsigned> Tokens(Pending.lower_bound(FirstToken),
+                                  Pending.end());
+  if (!takeNeeded(Access, OfPlace))
+    IsMixed = Program.Accesses[Access].IsAmidLoads = true;
+  else if (std::exchange(IsMixed, false))
     Program.Accesses[Access].IsAmidLoads = true;
   else if (!Tokens.empty())
     Candidates.push_back({Access, std::move(Tokens)});

@@ -51,6 +51,7 @@ public:
   class Needs {
   public:
     void add(const Needs &Other);
+    const std::set<unsigned> &loads() const { return Loads; }
 
   private:
     friend class LoadOrder;
@@ -107,8 +108,9 @@ public:
   /// stays, and all that was loaded before stands before it.
   class Branch {
   public:
-    Branch(LoadOrder &Order, Needs Condition)
-        : Order(Order), Condition(std::move(Condition)) {
+    /// \p Taken says which side is executed if that is known.
+    Branch(LoadOrder &Order, Needs Condition, std::optional<bool> Taken)
+        : Order(Order), Condition(std::move(Condition)), Taken(Taken) {
       Order.Logs.emplace_back();
     }
     void startOther();
@@ -119,6 +121,7 @@ public:
   private:
     LoadOrder &Order;
     const Needs Condition;
+    const std::optional<bool> Taken;
     Log Then;
   };
 
@@ -136,9 +139,12 @@ public:
     const unsigned Token;
   };
 
+  /// In code that is never executed: nothing is noted.
+  bool IsDead = false;
+
   /// The current value is made of what access number \p Access loads.
   void load(unsigned Access);
-  void need(const Needs &Value) { Current.add(Value); }
+  void need(const Needs &Value);
   const Needs &current() const { return Current; }
   /// The current value is made of what \p From holds.
   void read(const Part &From);
@@ -159,6 +165,7 @@ public:
   void store(unsigned Access, llvm::ArrayRef<unsigned> OfPlace);
   /// The loads that perhaps do not stand before what follows.
   const std::set<unsigned> &pending() const { return Pending; }
+  static constexpr size_t MaxPending = 128;
 
 private:
   /// A store that is behind all loads but those of earlier rounds of loops.
@@ -185,8 +192,6 @@ private:
   std::map<unsigned, unsigned> ElementCounts;
   /// Loads, and tokens of loops.
   std::set<unsigned> Pending;
-  /// One load from each array, of those since all were settled.
-  std::vector<unsigned> Loads;
   /// Loads stand between stores since Pending was empty.
   bool IsMixed = false;
   /// Of the regions and branches that are lowered, innermost last.

@@ -335,12 +335,17 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
   return Builder.variable(Result);
 }
 
-/// What is read on the side of a branch that \p Condition surely rules out is
-/// not.
-llvm::SaveAndRestore<bool> Lowering::enterSide(ExprId Condition, bool IsThen) {
+/// Which side of a branch is executed if \p Condition is surely known.
+std::optional<bool> Lowering::takenSide(ExprId Condition) const {
   const auto Number = numberOf(Emit.Program, Condition, Numbers);
-  return {Mem.Uses.IsDead,
-          Mem.Uses.IsDead || (Number && (*Number != 0) != IsThen)};
+  return Number ? std::optional(*Number != 0) : std::nullopt;
+}
+
+/// What is read on the side that is not executed does not count.
+Lowering::Side::Side(Lowering &L, std::optional<bool> Taken, bool IsThen)
+    : OfUses(L.Mem.Uses.IsDead), OfOrder(L.Emit.Order.IsDead) {
+  if (Taken && *Taken != IsThen)
+    L.Mem.Uses.IsDead = L.Emit.Order.IsDead = true;
 }
 
 ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
@@ -356,7 +361,7 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   if (!hasEffects(E.getTrueExpr(), *this) &&
       !hasEffects(E.getFalseExpr(), *this)) {
     const auto Chosen = [&](bool IsThen) {
-      const auto Entered = enterSide(Condition, IsThen);
+      const Side Entered(*this, takenSide(Condition), IsThen);
       return Builder.convert(value(IsThen ? E.getTrueExpr() : E.getFalseExpr()),
                              Type);
     };
@@ -371,24 +376,62 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
-    const auto Entered = enterSide(Condition, IsThen);
+    const Side Entered(*this, takenSide(Condition), IsThen);
     Emit.assign(Result, value(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
   }
   Emit.Out->push_back(std::move(If));
   return Builder.variable(Result);
 }
 
+/// True if \p Place, as it is spelled, surely is what it was at access number
+/// \p Since.
+bool Lowering::isStill(const Expr *Place, unsigned Since) {
+  const auto IsStill = [&](const VarDecl &Variable) {
+    const Binding *B = Frames.bindingOf(Variable);
+    if (B && B->Kind == Binding::Scalar)
+      return !Emit.isAssignedSince(B->Index, Since);
+    return Variable.hasAttr<CUDASharedAttr>() || !Pointers.isChanged(Variable);
+  };
+  return walk(Place, [&](const clang::Stmt *S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return !isa<CallExpr>(S) && (!Variable || IsStill(*Variable));
+  });
+}
+
 /// Notes of the stores to \p To from number \p First on whether they surely
 /// stand behind what was loaded.
 void Lowering::noteOrder(size_t First, const Expr *To) {
-  // Of more, that is not looked at.
-  constexpr size_t MaxPending = 128;
-  llvm::SmallVector<unsigned, 4> OfPlace;
-  if (Emit.Order.pending().size() <= MaxPending)
-    for (auto [Number, Place] : Emit.AccessPlaces)
-      if (Emit.Order.pending().count(Number) &&
-          areSpelledAlike(Place->IgnoreParens(), To->IgnoreParens(), Context))
-        OfPlace.push_back(Number);
+  // What is loaded from one place twice is one value, and what is stored to is
+  // loaded before.
+  llvm::SmallVector<std::pair<unsigned, const Expr *>, 8> Pending, Needed;
+  if (!Emit.Order.pending().empty())
+    for (auto [Number, Place] :
+         llvm::drop_begin(Emit.AccessPlaces,
+                          Emit.firstPlaceOf(*Emit.Order.pending().begin()))) {
+      if (Emit.Order.current().loads().count(Number))
+        Needed.push_back({Number, Place->IgnoreParens()});
+      else if (Emit.Order.pending().count(Number))
+        Pending.push_back({Number, Place->IgnoreParens()});
+    }
+  Needed.push_back({First, To->IgnoreParens()});
+  const auto AreOfOneCall = [this](unsigned A, unsigned B) {
+    return llvm::equal(Emit.Program.Accesses[A].Calls,
+                       Emit.Program.Accesses[B].Calls,
+                       [](const SourceSpan &X, const SourceSpan &Y) {
+                         return X.File == Y.File && X.Offset == Y.Offset;
+                       });
+  };
+  llvm::SmallVector<unsigned, 8> OfPlace;
+  for (auto [Number, Place] : Pending)
+    if (First != Emit.Program.Accesses.size() &&
+        llvm::any_of(Needed,
+                     [&, Number = Number, Place = Place](auto Other) {
+                       return AreOfOneCall(Number, Other.first) &&
+                              areSpelledAlike(Place, Other.second, Context);
+                     }) &&
+        isStill(Place, Number))
+      OfPlace.push_back(Number);
   for (size_t Number = First; Number != Emit.Program.Accesses.size(); ++Number)
     if (Emit.Program.Accesses[Number].Op == MemoryOperation::Store)
       Emit.Order.store(Number, OfPlace);

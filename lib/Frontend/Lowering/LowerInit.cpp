@@ -215,10 +215,11 @@ void Lowering::initFromChoice(
   If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
-  LoadOrder::Branch Sides(Emit.Order, Emit.Order.current());
+  const std::optional<bool> Taken = takenSide(Condition);
+  LoadOrder::Branch Sides(Emit.Order, Emit.Order.current(), Taken);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
-    const auto Entered = enterSide(Condition, IsThen);
+    const Side Entered(*this, Taken, IsThen);
     if (!IsThen)
       Sides.startOther();
     InitFrom(IsThen ? E.getTrueExpr() : E.getFalseExpr());

@@ -305,12 +305,14 @@ void Lowering::lowerIf(const IfStmt &S) {
       S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);
   If.Blocks.resize(2);
   // Not one that becomes a choice of values.
-  const bool StaysBranch = hasEffectsOutside(S);
+  const std::optional<bool> Taken = takenSide(If.Value);
+  const bool StaysBranch = !Taken && hasEffectsOutside(S);
   if (StaysBranch)
     Emit.Order.settle();
-  std::optional<LoadOrder::Branch> Sides(std::in_place, Emit.Order, Tested);
+  std::optional<LoadOrder::Branch> Sides(std::in_place, Emit.Order, Tested,
+                                         Taken);
   for (bool IsThen : {true, false}) {
-    const auto Entered = enterSide(If.Value, IsThen);
+    const Side Entered(*this, Taken, IsThen);
     if (!IsThen)
       Sides->startOther();
     lowerBlock(IsThen ? S.getThen() : S.getElse(), If.Blocks[IsThen ? 0 : 1]);

@@ -66,6 +66,7 @@ private:
                          LValue *Where = nullptr);
   ExprId lowerCompoundAssignment(const clang::CompoundAssignOperator &E,
                                  LValue *Where = nullptr);
+  bool isStill(const Expr *Place, unsigned Since);
   void noteOrder(size_t First, const Expr *To);
   void noteStored(size_t First, const clang::Expr &E, const Expr *To);
   void storeResult(const clang::BinaryOperator &E, const LValue &To,
@@ -103,8 +104,12 @@ private:
   void initFromChoice(const clang::ConditionalOperator &E,
                       llvm::function_ref<void(const Expr *Side)> InitFrom);
 
-  [[nodiscard]] llvm::SaveAndRestore<bool> enterSide(ExprId Condition,
-                                                     bool IsThen);
+  /// While it lives, one side of a branch is lowered.
+  struct Side {
+    Side(Lowering &L, std::optional<bool> Taken, bool IsThen);
+    llvm::SaveAndRestore<bool> OfUses, OfOrder;
+  };
+  std::optional<bool> takenSide(ExprId Condition) const;
 
   // LowerStmt.cpp
   void lowerStmt(const clang::Stmt *S);

@@ -139,6 +139,37 @@ __global__ void crossed(float *out, const float *in) {
   out[t] = s[t] + d[t]; // expect: load 1/1, load 1/1
 }
 
+__device__ float chosenBy(float x, float y, int which) {
+  float result = x;
+  if (which)
+    result += y;
+  return result;
+}
+
+// What is read on a side that is never executed is not needed.
+__global__ void deadSide(float *out, const float *in) {
+  BEGIN // expect: store 1/1
+  const float x = s[2 * t];      // expect: upper-bound load 2/1 2-way
+  const float y = s[2 * t + 1];  // expect: upper-bound load 2/1 2-way
+  s[2 * t] = chosenBy(x, y, 0);  // expect: upper-bound store 2/1 2-way
+  s[2 * t + 1] = y + 1;          // expect: upper-bound store 2/1 2-way
+  END // expect: load 1/1
+}
+
+// The stores in place come later, behind those to another array.
+__global__ void copiedFirst(float *out, const float *in) {
+  __shared__ float d[256];
+  BEGIN // expect: store 1/1
+  const float x = s[2 * t];     // expect: upper-bound load 2/1 2-way
+  const float y = s[2 * t + 1]; // expect: upper-bound load 2/1 2-way
+  d[2 * t] = x * 2;             // expect: upper-bound store 2/1 2-way
+  d[2 * t + 1] = y * 2;         // expect: upper-bound store 2/1 2-way
+  s[2 * t] = x + y;             // expect: store 2/2 total 0/0
+  s[2 * t + 1] = x - y;         // expect: store 2/2
+  __syncthreads();
+  out[t] = s[t] + d[t]; // expect: load 1/1, load 1/1
+}
+
 void run(float *out, const float *in) {
   butterfly<<<1, 64>>>(out, in);
   inTurn<<<1, 64>>>(out, in);
@@ -150,4 +181,6 @@ void run(float *out, const float *in) {
   sums<<<1, 64>>>(out, in);
   carried<<<1, 64>>>(out, in);
   crossed<<<1, 64>>>(out, in);
+  deadSide<<<1, 64>>>(out, in);
+  copiedFirst<<<1, 64>>>(out, in);
 }

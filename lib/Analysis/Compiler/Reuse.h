@@ -196,10 +196,11 @@ private:
   /// Of the loads from an array, those with a lesser number surely stand before
   /// what comes.
   llvm::DenseMap<unsigned, uint64_t> SettledOf;
-  /// The store that is met is to the place of a load that does not.
+  /// The store that is met is to the place of a load that perhaps does not.
   bool MeetsLoad = false;
-  /// Since the last barrier: a store was, and those that are amid loads.
+  /// Since the last barrier a store was to the place of a load.
   bool HasInPlace = false;
+  /// Stores since then that are amid loads, until they are Mixed.
   AccessSet Amid;
   /// AccessEvent::RuntimeRound of what was executed last.
   unsigned Round = 0;

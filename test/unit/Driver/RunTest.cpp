@@ -80,7 +80,7 @@ TEST_F(Run, EmptyFilesAreNoFailure) {
 TEST_F(Run, TextThatIsNoCudaFails) {
   const Told T = run({Folder.write("a.cu", "Dear Sir or Madam,\n")});
   EXPECT_EQ(T.Status, ExitFailure);
-  EXPECT_THAT(T.Err, MatchesRegex("[^\n]*': [0-9]+ parse errors? and no "
+  EXPECT_THAT(T.Err, MatchesRegex("[^\n]*': [0-9]+ parse errors?, and no "
                                   "kernel[^\n]*a.cu:1:1: [^\n]*\n"));
 }
 

@@ -40,9 +40,8 @@ unsigned banklint::shiftStepIn(const KernelProgram &Program, unsigned Array,
     return Span;
   const std::optional<unsigned> Placed =
       Places ? Places->alignmentOf(Array) : std::nullopt;
-  const unsigned Declared = Program.Arrays[Array].Alignment;
   return commonStep(Span,
-                    Placed ? std::max(1u << *Placed, Declared) : Declared);
+                    Placed ? 1u << *Placed : Program.Arrays[Array].Alignment);
 }
 
 bool banklint::varies(const SymbolTerm &Term, LaneMask Lanes) {

@@ -20,7 +20,6 @@
 namespace banklint {
 
 class ArrayPlaces;
-
 struct CopySource;
 
 /// Lane l accesses Bytes at

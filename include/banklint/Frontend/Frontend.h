@@ -109,9 +109,9 @@ struct ParsedFile {
   /// The file or a header of its own has a `__global__` or `__device__`
   /// function; a `__shared__` variable.
   bool HasDeviceCode = false;
+  bool HasSharedMemory = false;
   /// It has kernel templates that nothing instantiates.
   bool HasOpenTemplates = false;
-  bool HasSharedMemory = false;
   /// Errors in the file's device functions.
   unsigned DeviceErrors = 0;
   /// Of `__shared__` variables that Clang dropped with the function or the

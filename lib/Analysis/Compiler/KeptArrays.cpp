@@ -98,7 +98,7 @@ void KeptArrays::walk(const Block &B) {
       const std::optional<int64_t> Way = S.Kind == StmtKind::If
                                              ? numberOf(Program, S.Value, Known)
                                              : std::nullopt;
-      const llvm::DenseMap<unsigned, int64_t> Before = Known;
+      const KnownNumbers Before = Known;
       for (size_t I = 0; I != S.Blocks.size(); ++I) {
         Known = Before;
         if (!Way || (*Way != 0) == (I == 0))

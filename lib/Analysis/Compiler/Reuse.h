@@ -200,7 +200,7 @@ private:
   bool MeetsLoad = false;
   /// Since the last barrier a store was to the place of a load.
   bool HasInPlace = false;
-  /// Stores since then that are amid loads, until they are Mixed.
+  /// Stores since the last barrier that are amid loads, until they are Mixed.
   AccessSet Amid;
   /// AccessEvent::RuntimeRound of what was executed last.
   unsigned Round = 0;

@@ -75,11 +75,11 @@ public:
   void noteMembers(const clang::Expr *E) {
     noteMembers(AccessPlaces.back().first, E->getType());
   }
+  /// The same of access number \p Number, of a struct of \p Type.
+  void noteMembers(unsigned Number, clang::QualType Type);
   /// The compiler may load less than access number \p Number, of \p Type:
   /// members of a struct, or nothing of a number.
   void noteLess(unsigned Number, clang::QualType Type);
-  /// The same of access number \p Number, of a struct of \p Type.
-  void noteMembers(unsigned Number, clang::QualType Type);
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);
@@ -101,13 +101,15 @@ public:
   /// The expression whose place an access is at, by the access's number.
   std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
 
-  /// The first of AccessPlaces that is not before access number \p Number.
-  size_t firstPlaceOf(unsigned Number) const {
-    return llvm::lower_bound(AccessPlaces, Number,
-                             [](const auto &Place, unsigned Value) {
-                               return Place.first < Value;
-                             }) -
-           AccessPlaces.begin();
+  /// Those of AccessPlaces from access number \p Number on.
+  llvm::ArrayRef<std::pair<unsigned, const clang::Expr *>>
+  placesFrom(unsigned Number) const {
+    const auto First =
+        llvm::partition_point(AccessPlaces, [Number](const auto &Place) {
+          return Place.first < Number;
+        });
+    return llvm::ArrayRef(AccessPlaces)
+        .drop_front(First - AccessPlaces.begin());
   }
 
   /// Where statements go.

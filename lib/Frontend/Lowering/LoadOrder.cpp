@@ -65,12 +65,13 @@ LoadOrder::Log LoadOrder::endLog() {
   return Before;
 }
 
-LoadOrder::Region::~Region() {
-  for (const auto &[At, Before] : Order.endLog()) {
-    const auto It = Order.Values.find(At);
-    // Rounds fill an array one element after the other.
-    if (It != Order.Values.end() && !(IsLoop && It->second.ElementBytes != 0))
-      Order.Values.erase(It);
+/// Ends the innermost region, of which nobody knows what it has assigned, but
+/// for elements if these are kept.
+void LoadOrder::forgetChanged(bool KeepsElements) {
+  for (const auto &[At, Before] : endLog()) {
+    const auto It = Values.find(At);
+    if (It != Values.end() && !(KeepsElements && It->second.ElementBytes != 0))
+      Values.erase(It);
   }
 }
 
@@ -111,9 +112,12 @@ LoadOrder::Branch::~Branch() {
 LoadOrder::Loop::Loop(LoadOrder &Order)
     : Order(Order), Token(Order.NextToken++) {
   Order.Pending.insert(Token);
+  Order.Logs.emplace_back();
 }
 
 LoadOrder::Loop::~Loop() {
+  // Rounds fill an array one element after the other.
+  Order.forgetChanged(/*KeepsElements=*/true);
   const bool IsCarried = llvm::any_of(
       Order.Pending, [](unsigned Load) { return Load < FirstToken; });
   Order.Pending.erase(Token);
@@ -128,8 +132,9 @@ LoadOrder::Loop::~Loop() {
 void LoadOrder::load(unsigned Access) {
   if (IsDead)
     return;
+  // Of more, it is not looked at what needs them.
+  constexpr size_t MaxPending = 128;
   if (Pending.size() == MaxPending) {
-    // Of more, it is not looked at what needs them.
     IsMixed = true;
     return;
   }

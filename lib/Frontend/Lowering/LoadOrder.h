@@ -88,19 +88,18 @@ public:
     Needs Around;
   };
 
-  /// What is assigned while it lives is perhaps not: in a loop or a switch.
+  /// What is assigned while it lives is perhaps not: in a switch.
   class Region {
   public:
-    Region(LoadOrder &Order, bool IsLoop) : Order(Order), IsLoop(IsLoop) {
+    explicit Region(LoadOrder &Order) : Order(Order) {
       Order.Logs.emplace_back();
     }
-    ~Region();
+    ~Region() { Order.forgetChanged(/*KeepsElements=*/false); }
     Region(const Region &) = delete;
     Region &operator=(const Region &) = delete;
 
   private:
     LoadOrder &Order;
-    const bool IsLoop;
   };
 
   /// Two sides of a branch are lowered while it lives. What they assign becomes
@@ -125,8 +124,9 @@ public:
     Log Then;
   };
 
-  /// A loop is lowered while it lives: what one round has loaded last may stand
-  /// behind the first stores of the next.
+  /// A loop is lowered while it lives: what is assigned is perhaps not, and
+  /// what one round has loaded last may stand behind the first stores of the
+  /// next.
   class Loop {
   public:
     explicit Loop(LoadOrder &Order);
@@ -152,8 +152,9 @@ public:
   void assign(const Part &To);
   /// Some element of \p Bytes in \p To gets it; in the end all do.
   void assignElement(const Part &To, int64_t Bytes);
+  /// \p To, of the same size, gets what \p From holds.
   void copy(const Part &From, const Part &To);
-  /// From now on anything may change \p Holder.
+  /// From now on anything may change \p Of.
   void lose(const Holder &Of) { Lost.insert(Of); }
   /// Anything may be in \p To.
   void forget(const Part &To);
@@ -165,7 +166,6 @@ public:
   void store(unsigned Access, llvm::ArrayRef<unsigned> OfPlace);
   /// The loads that perhaps do not stand before what follows.
   const std::set<unsigned> &pending() const { return Pending; }
-  static constexpr size_t MaxPending = 128;
 
 private:
   /// A store that is behind all loads but those of earlier rounds of loops.
@@ -183,6 +183,7 @@ private:
   void log(const Key &At);
   Log valuesOf(const Log &Changed) const;
   Log endLog();
+  void forgetChanged(bool KeepsElements);
 
   KernelProgram &Program;
   Needs Current;

@@ -348,6 +348,19 @@ Lowering::Side::Side(Lowering &L, std::optional<bool> Taken, bool IsThen)
     L.Mem.Uses.IsDead = L.Emit.Order.IsDead = true;
 }
 
+/// Calls \p Lower for each side of a branch, of which \p Taken says the one
+/// that is executed if that is known; \p Condition is what decides it.
+void Lowering::lowerSides(std::optional<bool> Taken, LoadOrder::Needs Condition,
+                          llvm::function_ref<void(bool IsThen)> Lower) {
+  LoadOrder::Branch Sides(Emit.Order, std::move(Condition), Taken);
+  for (bool IsThen : {true, false}) {
+    const Side Entered(*this, Taken, IsThen);
+    if (!IsThen)
+      Sides.startOther();
+    Lower(IsThen);
+  }
+}
+
 ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   if (const clang::Expr *Side = chosenSide(E, Context))
     return value(Side);
@@ -358,10 +371,11 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   }
   ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
   IntType Type = valueType(Context, E.getType());
+  const std::optional<bool> Taken = takenSide(Condition);
   if (!hasEffects(E.getTrueExpr(), *this) &&
       !hasEffects(E.getFalseExpr(), *this)) {
     const auto Chosen = [&](bool IsThen) {
-      const Side Entered(*this, takenSide(Condition), IsThen);
+      const Side Entered(*this, Taken, IsThen);
       return Builder.convert(value(IsThen ? E.getTrueExpr() : E.getFalseExpr()),
                              Type);
     };
@@ -376,7 +390,7 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
-    const Side Entered(*this, takenSide(Condition), IsThen);
+    const Side Entered(*this, Taken, IsThen);
     Emit.assign(Result, value(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
   }
   Emit.Out->push_back(std::move(If));
@@ -402,13 +416,15 @@ bool Lowering::isStill(const Expr *Place, unsigned Since) {
 /// Notes of the stores to \p To from number \p First on whether they surely
 /// stand behind what was loaded.
 void Lowering::noteOrder(size_t First, const Expr *To) {
+  // To a local variable nothing is stored.
+  if (First == Emit.Program.Accesses.size())
+    return;
   // What is loaded from one place twice is one value, and what is stored to is
   // loaded before.
   llvm::SmallVector<std::pair<unsigned, const Expr *>, 8> Pending, Needed;
   if (!Emit.Order.pending().empty())
     for (auto [Number, Place] :
-         llvm::drop_begin(Emit.AccessPlaces,
-                          Emit.firstPlaceOf(*Emit.Order.pending().begin()))) {
+         Emit.placesFrom(*Emit.Order.pending().begin())) {
       if (Emit.Order.current().loads().count(Number))
         Needed.push_back({Number, Place->IgnoreParens()});
       else if (Emit.Order.pending().count(Number))
@@ -424,8 +440,7 @@ void Lowering::noteOrder(size_t First, const Expr *To) {
   };
   llvm::SmallVector<unsigned, 8> OfPlace;
   for (auto [Number, Place] : Pending)
-    if (First != Emit.Program.Accesses.size() &&
-        llvm::any_of(Needed,
+    if (llvm::any_of(Needed,
                      [&, Number = Number, Place = Place](auto Other) {
                        return AreOfOneCall(Number, Other.first) &&
                               areSpelledAlike(Place, Other.second, Context);

@@ -215,15 +215,10 @@ void Lowering::initFromChoice(
   If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
-  const std::optional<bool> Taken = takenSide(Condition);
-  LoadOrder::Branch Sides(Emit.Order, Emit.Order.current(), Taken);
-  for (bool IsThen : {true, false}) {
+  lowerSides(takenSide(Condition), Emit.Order.current(), [&](bool IsThen) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
-    const Side Entered(*this, Taken, IsThen);
-    if (!IsThen)
-      Sides.startOther();
     InitFrom(IsThen ? E.getTrueExpr() : E.getFalseExpr());
-  }
+  });
   Emit.Out->push_back(std::move(If));
 }
 

@@ -33,14 +33,14 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
     Mem.noteLoaded(placeOf(B), Range);
     Mem.copyRecord(placeOf(B), Type, Element);
   }
-  if (B.Kind == Binding::Scalar)
+  if (B.Kind == Binding::Scalar) {
     Mem.noteRead(Element, Type);
-  if (B.Kind == Binding::Scalar)
     Emit.assign(B.Index, Element.Kind == LValue::Record
                              ? Mem.loadRecord(Element, *intType(Context, Type),
                                               Type->isPointerType())
                              : Emit.opaque(ReasonCode::DataDependentIndex,
                                            "read from an array", Type));
+  }
 }
 
 /// A range-based loop over an array counts through it. \p Loop has its shape.
@@ -72,7 +72,6 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S, const Expr *Range,
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
     const LoadOrder::Loop Rounds(Emit.Order);
-    const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
     bindElement(Variable, std::move(P), Range);
     lowerParts(Variable);
     lowerStmt(S.getBody());
@@ -132,7 +131,6 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
     const LoadOrder::Loop Rounds(Emit.Order);
-    const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
     if (IsKnown)
       lowerStmt(S.getLoopVarStmt());
     else if (Variable)

@@ -309,15 +309,9 @@ void Lowering::lowerIf(const IfStmt &S) {
   const bool StaysBranch = !Taken && hasEffectsOutside(S);
   if (StaysBranch)
     Emit.Order.settle();
-  std::optional<LoadOrder::Branch> Sides(std::in_place, Emit.Order, Tested,
-                                         Taken);
-  for (bool IsThen : {true, false}) {
-    const Side Entered(*this, Taken, IsThen);
-    if (!IsThen)
-      Sides->startOther();
+  lowerSides(Taken, Tested, [&](bool IsThen) {
     lowerBlock(IsThen ? S.getThen() : S.getElse(), If.Blocks[IsThen ? 0 : 1]);
-  }
-  Sides.reset();
+  });
   if (StaysBranch)
     Emit.Order.settle();
   std::optional<banklint::Stmt> Extremum = asExtremum(If, Builder);
@@ -402,7 +396,6 @@ void Lowering::lowerFor(const ForStmt &S) {
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(S.getInit(), S.getInc());
   const LoadOrder::Loop Rounds(Emit.Order);
-  const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -425,7 +418,6 @@ void Lowering::lowerWhile(const WhileStmt &S) {
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
   const LoadOrder::Loop Rounds(Emit.Order);
-  const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -443,7 +435,6 @@ void Lowering::lowerDo(const DoStmt &S) {
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
   const LoadOrder::Loop Rounds(Emit.Order);
-  const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/true);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
   Loop.ReadsVolatile = Emit.VolatileReads != VolatileReads;

@@ -42,7 +42,7 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
     Emit.NotFollowed = {ReasonCode::UnsupportedConstruct,
                         "a switch whose cases are not followed"};
     Switch.Labels.emplace_back().IsDefault = true;
-    const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/false);
+    const LoadOrder::Region Perhaps(Emit.Order);
     lowerBlock(S.getBody(), Switch.Blocks.emplace_back());
     Emit.Out->push_back(std::move(Switch));
     return;
@@ -70,7 +70,7 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
     // What stands before the first label is never reached.
     if (Switch.Blocks.empty())
       continue;
-    const LoadOrder::Region Perhaps(Emit.Order, /*IsLoop=*/false);
+    const LoadOrder::Region Perhaps(Emit.Order);
     lowerBlock(Child, Switch.Blocks.back());
   }
   Emit.Order.settle();

@@ -110,6 +110,8 @@ private:
     llvm::SaveAndRestore<bool> OfUses, OfOrder;
   };
   std::optional<bool> takenSide(ExprId Condition) const;
+  void lowerSides(std::optional<bool> Taken, LoadOrder::Needs Condition,
+                  llvm::function_ref<void(bool IsThen)> Lower);
 
   // LowerStmt.cpp
   void lowerStmt(const clang::Stmt *S);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordUses.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace banklint;
 
@@ -65,13 +66,12 @@ void RecordUses::spread() {
 
 std::vector<RecordUses::Load> RecordUses::loads() {
   spread();
-  llvm::MapVector<unsigned, Load> Loads;
-  for (const Target &T : Targets) {
-    Loads.try_emplace(T.Access, Load{T.Access, T.Type, ~ByteSet()});
-    Loads[T.Access].Read &= readOf(T.To);
-  }
+  // Parts of one access were noted one after the other.
   std::vector<Load> Result;
-  for (auto &[Access, L] : Loads)
-    Result.push_back(L);
+  for (const Target &T : Targets) {
+    if (Result.empty() || Result.back().Access != T.Access)
+      Result.push_back({T.Access, T.Type, ~ByteSet()});
+    Result.back().Read &= readOf(T.To);
+  }
   return Result;
 }

@@ -22,7 +22,6 @@
 #include "LocalViews.h"
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
 #include <vector>
 
 namespace banklint {

@@ -8,9 +8,7 @@
 #include "StoredValues.h"
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
-#include "Recovery/LostCode.h"
-#include "UseFinder.h"
-#include "clang/AST/Attr.h"
+#include "NamedPlaces.h"
 
 using namespace banklint;
 using namespace clang;

@@ -192,11 +192,37 @@ void Emitter::noteWhole(const clang::Expr *E) {
 }
 
 void Emitter::noteLess(unsigned Number, QualType Type) {
-  banklint::Access &A = Program.Accesses[Number];
   if (Type->isScalarType())
-    A.MayBeUnused = !A.MaySink;
+    noteUnused(Number);
   else
     noteMembers(Number, Type);
+}
+
+/// The address \p Offset bytes behind \p Address.
+ExprId Emitter::movedBy(ExprId Address, int64_t Offset) {
+  if (Offset == 0)
+    return Address;
+  const banklint::Expr E = Program.expr(Address);
+  if (E.Kind != ExprKind::Address)
+    return Builder.binary(BinaryOp::Add, Address,
+                          Builder.constant(Offset, U64));
+  return Builder.address(E.Index, llvm::ArrayRef(E.Operands).drop_back(),
+                         Builder.binary(BinaryOp::Add, E.Operands.back(),
+                                        Builder.constant(Offset, I64)));
+}
+
+void Emitter::narrow(unsigned Number, int64_t Offset, unsigned Bytes) {
+  banklint::Access &A = Program.Accesses[Number];
+  A.Address = movedBy(A.Address, Offset);
+  A.Bytes = Bytes;
+  A.Pieces = 1;
+  A.IsWhole = false;
+  A.ElementBytes = 0;
+}
+
+void Emitter::noteUnused(unsigned Number) {
+  banklint::Access &A = Program.Accesses[Number];
+  A.MayBeUnused = !A.MaySink;
 }
 
 void Emitter::noteMembers(unsigned Number, QualType Type) {

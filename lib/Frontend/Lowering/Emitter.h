@@ -80,6 +80,11 @@ public:
   /// The compiler may load less than access number \p Number, of \p Type:
   /// members of a struct, or nothing of a number.
   void noteLess(unsigned Number, clang::QualType Type);
+  ExprId movedBy(ExprId Address, int64_t Offset);
+  /// It loads only the \p Bytes at \p Offset of its struct.
+  void narrow(unsigned Number, int64_t Offset, unsigned Bytes);
+  /// It may load nothing.
+  void noteUnused(unsigned Number);
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);

@@ -17,7 +17,8 @@ namespace banklint {
 /// What a local variable or a parameter is bound to.
 struct Binding {
   enum BindingKind { Scalar, Members, Alias, Ignored } Kind = Ignored;
-  /// Scalar: the variable's number. Members: the record's.
+  /// Scalar: the variable's number. Members: the record's. Ignored: one of its
+  /// own.
   unsigned Index = 0;
   /// Alias: what a reference refers to.
   LValue Target;
@@ -43,10 +44,13 @@ struct Frame {
   /// holds the number of the one in force.
   std::vector<LValue> ReturnedPlaces;
   std::optional<unsigned> ReturnedNumber;
-  /// What the result is surely made of: nothing once there are several returns.
-  std::optional<LoadOrder::Needs> Result;
-  void noteResult(const LoadOrder::Needs &Value) {
-    Result = Result ? LoadOrder::Needs() : Value;
+  /// What a result that is no record is made of.
+  std::optional<LoadOrder::Value> Result;
+  void noteResult(LoadOrder::Value Value) {
+    if (Result)
+      Result->join(std::move(Value));
+    else
+      Result = std::move(Value);
   }
   /// What `this` points to; methods only.
   std::optional<LValue> This;

@@ -58,9 +58,9 @@ struct LValue {
   bool IsPointee = false;
   /// Untracked: a local variable, or a part of one.
   bool IsLocal = false;
-  /// Untracked: the local variable that it is, if it is all of one that no
-  /// pointer or reference leads to.
-  const clang::VarDecl *Local = nullptr;
+  /// Untracked: the number of the local variable that it is, if it is all of
+  /// one that no pointer or reference leads to.
+  std::optional<unsigned> Local;
   /// Untracked: what it holds may be set through a pointer.
   bool IsEscaped = false;
   Reason Why;

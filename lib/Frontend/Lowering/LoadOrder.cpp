@@ -16,12 +16,21 @@ void LoadOrder::Needs::add(const Needs &Other) {
     Elements[Load] |= Of;
 }
 
+void LoadOrder::Value::join(Value Other) {
+  Surely = {};
+  From.append(Other.From);
+}
+
 LoadOrder::Scope::Scope(LoadOrder &Order, bool IsPart)
     : Order(Order), IsPart(IsPart), Around(std::exchange(Order.Current, {})) {}
 
 LoadOrder::Scope::~Scope() {
-  if (IsPart)
-    Around.add(Order.Current);
+  if (IsPart) {
+    Around.Surely.add(Order.Current.Surely);
+    Around.From.append(Order.Current.From);
+  } else {
+    Order.use();
+  }
   Order.Current = std::move(Around);
 }
 
@@ -76,6 +85,7 @@ void LoadOrder::forgetChanged(bool KeepsElements) {
 }
 
 void LoadOrder::Branch::startOther() {
+  ThenLeaves = std::exchange(Order.HasLeft, false);
   const Log &Before = Order.Logs.back();
   Then = Order.valuesOf(Before);
   for (const auto &[At, Value] : Before) {
@@ -87,6 +97,9 @@ void LoadOrder::Branch::startOther() {
 }
 
 LoadOrder::Branch::~Branch() {
+  const bool ElseLeaves = std::exchange(Order.HasLeft, HadLeft);
+  Order.HasLeft |=
+      Taken ? (*Taken ? ThenLeaves : ElseLeaves) : ThenLeaves && ElseLeaves;
   const Log Before = Order.endLog();
   const Log Else = Order.valuesOf(Before);
   for (const auto &[At, Other] : Else) {
@@ -110,7 +123,7 @@ LoadOrder::Branch::~Branch() {
 }
 
 LoadOrder::Loop::Loop(LoadOrder &Order)
-    : Order(Order), Token(Order.NextToken++) {
+    : Order(Order), Token(Order.NextToken++), Jumps(Order.HasLeft, false) {
   Order.Pending.insert(Token);
   Order.Logs.emplace_back();
 }
@@ -132,6 +145,9 @@ LoadOrder::Loop::~Loop() {
 void LoadOrder::load(unsigned Access) {
   if (IsDead)
     return;
+  readFrom(ValuePart::load(Access));
+  if (!Program.Accesses[Access].IsVolatile)
+    Uses.noteLoaded(Access);
   // Of more, it is not looked at what needs them.
   constexpr size_t MaxPending = 128;
   if (Pending.size() == MaxPending) {
@@ -139,20 +155,42 @@ void LoadOrder::load(unsigned Access) {
     return;
   }
   Pending.insert(Access);
-  Current.Loads.insert(Access);
+  Current.Surely.Loads.insert(Access);
 }
 
 /// The current value is made of \p Value, as far as that still matters.
-void LoadOrder::need(const Needs &Value) {
+void LoadOrder::needLoads(const Needs &Value) {
   for (unsigned Load : Value.Loads)
     if (Pending.count(Load))
-      Current.Loads.insert(Load);
+      Current.Surely.Loads.insert(Load);
   for (const auto &[Load, Of] : Value.Elements)
     if (Pending.count(Load))
-      Current.Elements[Load] |= Of;
+      Current.Surely.Elements[Load] |= Of;
 }
 
-void LoadOrder::read(const Part &From) {
+void LoadOrder::need(const Value &Made) {
+  needLoads(Made.Surely);
+  Current.From.append(Made.From);
+}
+
+void LoadOrder::use() {
+  for (const ValuePart &Part : Current.From)
+    Uses.noteUsed(Part);
+  Current.From.clear();
+}
+
+void LoadOrder::use(const ValuePart &Part) {
+  if (!IsDead)
+    Uses.noteUsed(Part);
+}
+
+void LoadOrder::readFrom(const ValuePart &From) {
+  if (!IsDead)
+    Current.From.push_back(From);
+}
+
+void LoadOrder::read(const ValuePart &From) {
+  readFrom(From);
   if (IsDead || Lost.count(From.Of))
     return;
   // From the last that starts in front of it on.
@@ -166,16 +204,21 @@ void LoadOrder::read(const Part &From) {
     if (At.first != From.Of || !(IsInside || IsAround))
       continue;
     if (Value.ElementBytes == 0 || IsInside) {
-      need(Value.Value);
+      needLoads(Value.Value);
     } else if (From.End - From.Begin == Value.ElementBytes) {
       const int64_t Number = (From.Begin - At.second) / Value.ElementBytes;
       for (unsigned Load : Value.Value.Loads)
-        Current.Elements[Load].set(Number);
+        Current.Surely.Elements[Load].set(Number);
     }
   }
 }
 
-void LoadOrder::forget(const Part &To) {
+void LoadOrder::lose(const ValuePart &Whole) {
+  Lost.insert(Whole.Of);
+  Uses.noteUsed(Whole);
+}
+
+void LoadOrder::forget(const ValuePart &To) {
   if (IsDead)
     return;
   auto It = Values.lower_bound({To.Of, To.Begin});
@@ -188,27 +231,43 @@ void LoadOrder::forget(const Part &To) {
     It = erase(It);
 }
 
-void LoadOrder::assign(const Part &To) {
-  if (IsDead)
-    return;
-  forget(To);
-  set({To.Of, To.Begin}, {To.End, 0, Current});
+/// What the current value was computed from is used where \p To is.
+void LoadOrder::assignFrom(const ValuePart &To) {
+  const auto IsOfTo = [&To](const ValuePart &Part) {
+    return Part.Of == To.Of && Part.Begin < To.End && To.Begin < Part.End;
+  };
+  if (llvm::none_of(Current.From, IsOfTo))
+    Uses.noteSet(To);
+  for (const ValuePart &Part : Current.From)
+    Uses.noteMade(Part, To);
+  Current.From.clear();
 }
 
-void LoadOrder::assignElement(const Part &To, int64_t Bytes) {
+void LoadOrder::assign(const ValuePart &To) {
+  if (IsDead)
+    return;
+  assignFrom(To);
+  forget(To);
+  set({To.Of, To.Begin}, {To.End, 0, Current.Surely});
+}
+
+void LoadOrder::assignElement(const ValuePart &To, int64_t Bytes) {
+  assignFrom(To);
   forget(To);
   const int64_t Count = (To.End - To.Begin) / Bytes;
   if (IsDead || Count <= 0 || Count > int64_t(Needs::MaxElements))
     return;
-  for (unsigned Load : Current.Loads)
+  for (unsigned Load : Current.Surely.Loads)
     ElementCounts[Load] = Count;
-  set({To.Of, To.Begin}, {To.End, Bytes, Current});
+  set({To.Of, To.Begin}, {To.End, Bytes, Current.Surely});
 }
 
-void LoadOrder::copy(const Part &From, const Part &To) {
+void LoadOrder::copy(const ValuePart &From, const ValuePart &To) {
   if (IsDead)
     return;
-  std::vector<std::pair<Part, Held>> Copied;
+  Uses.noteSet(To);
+  Uses.noteCopied(From, To);
+  std::vector<std::pair<ValuePart, Held>> Copied;
   for (auto It = Values.lower_bound({From.Of, From.Begin});
        It != Values.end() && It->first.first == From.Of &&
        It->second.End <= From.End;
@@ -233,11 +292,11 @@ void LoadOrder::settle() {
 }
 
 bool LoadOrder::isNeeded(unsigned Load) const {
-  if (Current.Loads.count(Load))
+  if (Current.Surely.Loads.count(Load))
     return true;
-  const auto Of = Current.Elements.find(Load);
+  const auto Of = Current.Surely.Elements.find(Load);
   const auto Count = ElementCounts.find(Load);
-  return Of != Current.Elements.end() && Count != ElementCounts.end() &&
+  return Of != Current.Surely.Elements.end() && Count != ElementCounts.end() &&
          Of->second.count() == Count->second;
 }
 

@@ -22,9 +22,9 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_LOADORDER_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOADORDER_H
 
+#include "ValueUses.h"
 #include "banklint/Program/KernelProgram.h"
-#include "clang/AST/Decl.h"
-#include <bitset>
+#include "llvm/Support/SaveAndRestore.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -34,18 +34,6 @@ namespace banklint {
 class LoadOrder {
 public:
   explicit LoadOrder(KernelProgram &Program) : Program(Program) {}
-
-  /// A local variable or record: what a value is kept in.
-  using Holder = std::pair<unsigned, const void *>;
-  static Holder variable(unsigned Index) { return {2 * Index, nullptr}; }
-  static Holder record(unsigned Number) { return {2 * Number + 1, nullptr}; }
-  /// One that is not a variable of the program.
-  static Holder local(const clang::VarDecl &Decl) { return {0, &Decl}; }
-  /// The bytes [Begin, End) of one. Variables have one byte.
-  struct Part {
-    Holder Of;
-    int64_t Begin = 0, End = 1;
-  };
 
   /// What a value is surely made of.
   class Needs {
@@ -61,6 +49,15 @@ public:
     std::map<unsigned, std::bitset<MaxElements>> Elements;
   };
 
+  struct Value {
+    Needs Surely;
+    /// What it is perhaps computed from, and was not assigned since.
+    llvm::SmallVector<ValuePart, 4> From;
+
+    /// Makes it one of two values.
+    void join(Value Other);
+  };
+
 private:
   struct Held {
     int64_t End;
@@ -68,13 +65,13 @@ private:
     int64_t ElementBytes;
     Needs Value;
   };
-  using Key = std::pair<Holder, int64_t>;
+  using Key = std::pair<ValueHolder, int64_t>;
   /// What stood in places before they were changed, or what stands there then.
   using Log = std::map<Key, std::optional<Held>>;
 
 public:
   /// While it lives, a value is computed apart from what is around it, which
-  /// needs the value as well if \p IsPart.
+  /// needs the value as well if \p IsPart. Else, what was not assigned is used.
   class Scope {
   public:
     explicit Scope(LoadOrder &Order, bool IsPart = false);
@@ -85,13 +82,14 @@ public:
   private:
     LoadOrder &Order;
     const bool IsPart;
-    Needs Around;
+    Value Around;
   };
 
   /// What is assigned while it lives is perhaps not: in a switch.
   class Region {
   public:
-    explicit Region(LoadOrder &Order) : Order(Order) {
+    explicit Region(LoadOrder &Order)
+        : Order(Order), Jumps(Order.HasLeft, false) {
       Order.Logs.emplace_back();
     }
     ~Region() { Order.forgetChanged(/*KeepsElements=*/false); }
@@ -100,6 +98,7 @@ public:
 
   private:
     LoadOrder &Order;
+    llvm::SaveAndRestore<bool> Jumps;
   };
 
   /// Two sides of a branch are lowered while it lives. What they assign becomes
@@ -109,7 +108,8 @@ public:
   public:
     /// \p Taken says which side is executed if that is known.
     Branch(LoadOrder &Order, Needs Condition, std::optional<bool> Taken)
-        : Order(Order), Condition(std::move(Condition)), Taken(Taken) {
+        : Order(Order), Condition(std::move(Condition)), Taken(Taken),
+          HadLeft(std::exchange(Order.HasLeft, false)) {
       Order.Logs.emplace_back();
     }
     void startOther();
@@ -122,6 +122,8 @@ public:
     const Needs Condition;
     const std::optional<bool> Taken;
     Log Then;
+    const bool HadLeft;
+    bool ThenLeaves = false;
   };
 
   /// A loop is lowered while it lives: what is assigned is perhaps not, and
@@ -137,27 +139,40 @@ public:
   private:
     LoadOrder &Order;
     const unsigned Token;
+    llvm::SaveAndRestore<bool> Jumps;
   };
 
   /// In code that is never executed: nothing is noted.
   bool IsDead = false;
+  /// A jump has left the innermost block: what follows there is dead.
+  bool HasLeft = false;
+  /// What is used of what is loaded.
+  ValueUses Uses;
 
   /// The current value is made of what access number \p Access loads.
   void load(unsigned Access);
-  void need(const Needs &Value);
-  const Needs &current() const { return Current; }
+  /// It is computed from \p From, and who knows what else.
+  void readFrom(const ValuePart &From);
+  void need(const Value &Made);
+  const Needs &current() const { return Current.Surely; }
+  const Value &made() const { return Current; }
+  /// Ends the current value, which goes elsewhere.
+  Value take() { return std::exchange(Current, {}); }
+  /// Whatever the current value was computed from is used.
+  void use();
+  void use(const ValuePart &Part);
   /// The current value is made of what \p From holds.
-  void read(const Part &From);
+  void read(const ValuePart &From);
   /// \p To gets the current value.
-  void assign(const Part &To);
+  void assign(const ValuePart &To);
   /// Some element of \p Bytes in \p To gets it; in the end all do.
-  void assignElement(const Part &To, int64_t Bytes);
+  void assignElement(const ValuePart &To, int64_t Bytes);
   /// \p To, of the same size, gets what \p From holds.
-  void copy(const Part &From, const Part &To);
-  /// From now on anything may change \p Of.
-  void lose(const Holder &Of) { Lost.insert(Of); }
+  void copy(const ValuePart &From, const ValuePart &To);
+  /// From now on anything may change and use it.
+  void lose(const ValuePart &Whole);
   /// Anything may be in \p To.
-  void forget(const Part &To);
+  void forget(const ValuePart &To);
 
   /// All that was loaded surely stands before what follows.
   void settle();
@@ -175,6 +190,8 @@ private:
   };
   static constexpr unsigned FirstToken = 1u << 31;
 
+  void needLoads(const Needs &Value);
+  void assignFrom(const ValuePart &To);
   bool isNeeded(unsigned Load) const;
   bool isElsewhere(unsigned A, unsigned B) const;
   bool takeNeeded(unsigned Access, llvm::ArrayRef<unsigned> OfPlace);
@@ -186,9 +203,9 @@ private:
   void forgetChanged(bool KeepsElements);
 
   KernelProgram &Program;
-  Needs Current;
+  Value Current;
   std::map<Key, Held> Values;
-  std::set<Holder> Lost;
+  std::set<ValueHolder> Lost;
   /// Of loads to the elements of an array: how many elements that has.
   std::map<unsigned, unsigned> ElementCounts;
   /// Loads, and tokens of loops.

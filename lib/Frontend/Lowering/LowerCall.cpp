@@ -63,6 +63,7 @@ void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
                            Argument->getSourceRange(), Why);
   }
   Mem.noteRead(P, Argument->getType());
+  Emit.Order.use();
   Mem.forgetReferences(P, Why.Code, "changed by a call");
   if (!IsPlace || !Argument->getType().isConstQualified())
     Mem.forgetWhole(P, Why.Code, "changed by a call");
@@ -253,8 +254,11 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
           findDeviceFunction(Function, E.getNumArgs())) {
     const DeviceMeaning Meaning = Known->Meaning;
     const llvm::StringRef Name = Function.getName();
-    if (std::optional<ExprId> Value = lowerWarpCall(*this, E, Meaning, Name))
+    if (std::optional<ExprId> Value = lowerWarpCall(*this, E, Meaning, Name)) {
+      // It is made whether its result is used or not.
+      Emit.Order.use();
       return Value;
+    }
     if (std::optional<ExprId> Value = lowerIntrinsic(*this, E, Meaning, Name))
       return Value;
     if (std::optional<ExprId> Value = lowerMatrixAccess(*this, E, Meaning))

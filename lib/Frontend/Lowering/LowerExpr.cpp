@@ -315,10 +315,10 @@ ExprId Lowering::lowerBinary(const BinaryOperator &E) {
 ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
   bool IsAnd = E.getOpcode() == BO_LAnd;
   ExprId Left = Builder.convert(value(E.getLHS()), BoolType);
+  const Side Right(*this, takenSide(Left), /*IsThen=*/IsAnd);
   if (!hasEffects(E.getRHS(), *this)) {
-    ExprId Right = Builder.convert(value(E.getRHS()), BoolType);
     return Builder.binary(IsAnd ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr,
-                          Left, Right);
+                          Left, Builder.convert(value(E.getRHS()), BoolType));
   }
   unsigned Result = Emit.addVariable("", BoolType);
   Emit.assign(Result, Left);
@@ -343,9 +343,9 @@ std::optional<bool> Lowering::takenSide(ExprId Condition) const {
 
 /// What is read on the side that is not executed does not count.
 Lowering::Side::Side(Lowering &L, std::optional<bool> Taken, bool IsThen)
-    : OfUses(L.Mem.Uses.IsDead), OfOrder(L.Emit.Order.IsDead) {
+    : Restore(L.Emit.Order.IsDead) {
   if (Taken && *Taken != IsThen)
-    L.Mem.Uses.IsDead = L.Emit.Order.IsDead = true;
+    L.Emit.Order.IsDead = true;
 }
 
 /// Calls \p Lower for each side of a branch, of which \p Taken says the one
@@ -527,8 +527,11 @@ ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
       lowerArithmetic(Emit, E.isIncrementOp() ? BO_Add : BO_Sub, Old, One, Type,
                       Type->isPointerType() ? Context.LongTy : Type, Type);
   const size_t First = Emit.Program.Accesses.size();
+  const LoadOrder::Value Before = Emit.Order.made();
   Mem.store(P, New, Sub);
   noteOrder(First, Sub);
+  if (E.isPostfix())
+    Emit.Order.need(Before);
   if (Where)
     *Where = std::move(P);
   return E.isPostfix() ? Old : New;

@@ -90,8 +90,10 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     const LValue To = placeOf(Callee.Bindings[&Parameter]);
     initialize(Parameter, To, Argument);
     // The compiler passes all of it.
-    if (Callee.Function->hasAttr<NoInlineAttr>())
+    if (Callee.Function->hasAttr<NoInlineAttr>()) {
       Mem.noteRead(To, Type);
+      Emit.Order.use();
+    }
     return;
   }
   Arrays.observeRows(Argument, Parameter);
@@ -106,12 +108,17 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (Type->isFunctionPointerType() && !Pointers.isChanged(Parameter))
     Bound.Callee = functionAt(Argument, Frames, Context);
   if (Bound.Kind != Binding::Scalar)
-    return Emit.Order.assign({LoadOrder::local(Parameter)});
-  Emit.Order.assign({LoadOrder::variable(Bound.Index)});
+    return Emit.Order.assign(ValuePart::local(Bound.Index));
+  Emit.Order.assign(ValuePart::variable(Bound.Index));
   Emit.assign(Bound.Index, Value);
+  noteNumber(Parameter, Bound.Index, Value);
+}
+
+/// Variable number \p Index, which \p Decl is, starts as \p Value.
+void Lowering::noteNumber(const VarDecl &Decl, unsigned Index, ExprId Value) {
   if (const auto Number = numberOf(Emit.Program, Value, Numbers);
-      Number && !Pointers.isChanged(Parameter))
-    Numbers[Bound.Index] = *Number;
+      Number && !Pointers.isChanged(Decl))
+    Numbers[Index] = *Number;
 }
 
 /// What the body of \p Lambda calls by the names of variables around it is in
@@ -149,6 +156,7 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
     B.Target = std::move(Part);
     if (!IsRecord && !IsArgument) {
       B.Kind = Binding::Ignored;
+      B.Index = IgnoredVariables++;
       if (std::optional<IntType> Int = intType(Context, Type)) {
         B.Kind = Binding::Scalar;
         B.Index = Emit.addVariable(Variable->getNameAsString(), *Int);
@@ -205,6 +213,7 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Region.Blocks[0]);
     const LoadOrder::Scope Inside(Emit.Order);
+    llvm::SaveAndRestore Jumps(Emit.Order.HasLeft, false);
     if (Before)
       Before();
     lowerFunctionBody(Function);
@@ -246,12 +255,12 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
   }
   if (!Frames.back().ResultVariable) {
     effects(Value);
-    return Frames.back().noteResult(Emit.Order.current());
+    return Frames.back().noteResult(Emit.Order.take());
   }
   unsigned Result = *Frames.back().ResultVariable;
   if (!Frames.back().ReturnedNumber) {
     Emit.assign(Result, value(Value));
-    return Frames.back().noteResult(Emit.Order.current());
+    return Frames.back().noteResult(Emit.Order.take());
   }
   LValue P = place(Value);
   Mem.freeze(P);

@@ -61,7 +61,7 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
     P.IsDivergent = !Decl.hasGlobalStorage();
     P.IsLocal = Decl.hasLocalStorage();
     if (B && P.IsLocal)
-      P.Local = &Decl;
+      P.Local = B->Index;
     return P;
   }
   if (B->Kind == Binding::Alias)

@@ -73,6 +73,7 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
 void Lowering::lowerJump(StmtKind Kind, SourceLocation Loc) {
   if (!Emit.NotFollowed) {
     Emit.append(Kind, Loc);
+    Emit.Order.HasLeft = true;
     return;
   }
   // Whether control gets here is not known, and what follows may be a label.
@@ -236,11 +237,12 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
   const LoadOrder::Scope Made(Emit.Order);
   if (B.Kind != Binding::Scalar) {
     effects(&Init);
-    return Emit.Order.assign({LoadOrder::local(Decl)});
+    return Emit.Order.assign(ValuePart::local(B.Index));
   }
   const ExprId Value = value(&Init);
-  Emit.Order.assign({LoadOrder::variable(B.Index)});
+  Emit.Order.assign(ValuePart::variable(B.Index));
   Emit.assign(B.Index, Value);
+  noteNumber(Decl, B.Index, Value);
   if (Decl.getType()->isPointerType() && !Decl.isReferenced())
     Arrays.noteUnused(Value);
   if (Decl.getType()->isFunctionPointerType() && !Pointers.isChanged(Decl))
@@ -448,10 +450,12 @@ void Lowering::lowerReturn(const ReturnStmt &S) {
 }
 
 void Lowering::lowerCompound(const CompoundStmt &S) {
+  llvm::SaveAndRestore Restore(Emit.Order.IsDead);
   for (unsigned I = 0; I <= S.size(); ++I) {
     if (LostTokens Tokens = Lost.before(S, I); !Tokens.empty())
       Unparsed.lower(Tokens, parseError(Lost, Tokens.front().getLocation(),
                                         Tokens.back().getLocation()));
+    Emit.Order.IsDead |= Emit.Order.HasLeft;
     if (I != S.size())
       lowerStmt(S.body_begin()[I]);
   }

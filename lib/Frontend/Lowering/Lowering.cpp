@@ -8,6 +8,8 @@
 #include "Lowering.h"
 #include "Integers.h"
 #include "MemberParameters.h"
+#include "MemberSizes.h"
+#include "MemberUses.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -33,6 +35,8 @@ void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
   } else if (Type->isRecordType() || Type->isConstantArrayType()) {
     B.Kind = Binding::Members;
     B.Index = Mem.addRecord(Name, Type, &Decl);
+  } else {
+    B.Index = IgnoredVariables++;
   }
   In.Bindings[&Decl] = std::move(B);
 }
@@ -149,6 +153,17 @@ static std::optional<Dim3> fixedBlock(const FunctionDecl &Kernel,
   return std::nullopt;
 }
 
+/// Only a part of what \p Load loads is used.
+void Lowering::loadLess(const ValueUses::Load &Load) {
+  const auto Part =
+      Load.IsSure ? onlyPart(Load.Used, Load.Type, Context) : std::nullopt;
+  if (!Part)
+    return Emit.noteLess(Load.Access, Load.Type);
+  Emit.narrow(Load.Access, Part->first, Part->second);
+  Emit.Program.Accesses[Load.Access].Text +=
+      memberAt(Load.Type, Part->first, Context);
+}
+
 LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
   llvm::raw_string_ostream Name(Emit.Program.Name);
   PrintingPolicy Policy = Context.getPrintingPolicy();
@@ -172,9 +187,13 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
       Emit.Program.Parameters.push_back({"pitch", I64});
     Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
-    for (const RecordUses::Load &Load : Mem.Uses.loads())
-      if (!readsNearlyAll(Load.Read, Load.Type, Context))
-        Emit.noteLess(Load.Access, Load.Type);
+    Emit.Order.use();
+    const ValueUses::Result Found = Emit.Order.Uses.find();
+    for (const ValueUses::Load &Load : Found.Loads)
+      if (!readsNearlyAll(Load.Used, Load.Type, Context))
+        loadLess(Load);
+    for (unsigned Access : Found.Unused)
+      Emit.noteUnused(Access);
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;

@@ -107,7 +107,7 @@ private:
   /// While it lives, one side of a branch is lowered.
   struct Side {
     Side(Lowering &L, std::optional<bool> Taken, bool IsThen);
-    llvm::SaveAndRestore<bool> OfUses, OfOrder;
+    llvm::SaveAndRestore<bool> Restore;
   };
   std::optional<bool> takenSide(ExprId Condition) const;
   void lowerSides(std::optional<bool> Taken, LoadOrder::Needs Condition,
@@ -195,11 +195,13 @@ private:
   void bindObject(Frame &Callee, const Expr *Object);
   void bindCaptures(Frame &Callee, const clang::CXXRecordDecl &Lambda,
                     const LValue &Object);
+  void noteNumber(const clang::VarDecl &Decl, unsigned Index, ExprId Value);
   void bindParameter(Frame &Callee, const clang::ParmVarDecl &Parameter,
                      const Expr *Argument);
 
   // Lowering.cpp
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
+  void loadLess(const ValueUses::Load &Load);
   Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
   void bindOtherParameter(const clang::ParmVarDecl &P);
@@ -215,12 +217,14 @@ private:
   static constexpr unsigned MaxLooksAtUses = 128;
   unsigned LooksAtUses = 0;
   ConstantData Data;
-  /// The parameters of functions that are called with numbers.
+  /// The parameters and local variables that are numbers.
   KnownNumbers Numbers;
   /// Gives global variables their value; at the start of the kernel.
   Block Prologue;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
+  /// How many bindings are Binding::Ignored.
+  unsigned IgnoredVariables = 0;
   /// What a pragma asks for the loop that comes next.
   unsigned NextUnrollCount = 0;
   /// In a loop that the compiler is not asked to unroll whole.

@@ -64,3 +64,26 @@ unsigned banklint::widestElement(QualType Type, const ASTContext &Context) {
       Widest = std::max(Widest, widestElement(Base.getType(), Context));
   return Widest;
 }
+
+std::string banklint::memberAt(QualType Type, int64_t Offset,
+                               const ASTContext &Context) {
+  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type)) {
+    const QualType Element = Array->getElementType();
+    const int64_t Bytes = Context.getTypeSizeInChars(Element).getQuantity();
+    return "[" + std::to_string(Offset / Bytes) + "]" +
+           memberAt(Element, Offset % Bytes, Context);
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  for (const FieldDecl *Field :
+       Record ? Record->fields() : RecordDecl::field_range({}, {})) {
+    const int64_t Begin =
+        Context.toCharUnitsFromBits(Context.getFieldOffset(Field))
+            .getQuantity();
+    const QualType Part = Field->getType();
+    if (Offset >= Begin &&
+        Offset < Begin + Context.getTypeSizeInChars(Part).getQuantity())
+      return "." + Field->getNameAsString() +
+             memberAt(Part, Offset - Begin, Context);
+  }
+  return "";
+}

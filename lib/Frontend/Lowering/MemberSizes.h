@@ -19,6 +19,11 @@ bool hasMembersOfOneSize(clang::QualType Type,
 /// The bytes of the widest number or pointer in \p Type, 0 if it has none.
 unsigned widestElement(clang::QualType Type, const clang::ASTContext &Context);
 
+/// The member of a struct of \p Type at \p Offset, as it is spelled behind the
+/// struct: ".rows[2].x".
+std::string memberAt(clang::QualType Type, int64_t Offset,
+                     const clang::ASTContext &Context);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_LOWERING_MEMBERSIZES_H

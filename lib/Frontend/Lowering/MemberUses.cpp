@@ -220,6 +220,18 @@ bool banklint::readsNearlyAll(const ByteSet &Used, QualType Type,
   return Used.count() >= (IsOfFour ? Size / 4 * 3 : Size);
 }
 
+std::optional<std::pair<int64_t, unsigned>>
+banklint::onlyPart(const ByteSet &Used, QualType Type,
+                   const ASTContext &Context) {
+  const unsigned Bytes = widestElement(Type, Context);
+  if (!hasMembersOfOneSize(Type, Context) || Used.count() != Bytes)
+    return std::nullopt;
+  const int64_t At = Used._Find_first();
+  if (At % Bytes != 0 || !Used[At + Bytes - 1])
+    return std::nullopt;
+  return std::pair(At, Bytes);
+}
+
 bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
   const RecordDecl *Record = Decl.getType()->getAsRecordDecl();
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());

@@ -50,6 +50,12 @@ loadedParts(const clang::VarDecl &Decl, clang::ASTContext &Context);
 bool readsNearlyAll(const ByteSet &Used, clang::QualType Type,
                     const clang::ASTContext &Context);
 
+/// The offset and size of the access that \p Used, the bytes of a struct of
+/// \p Type that are used, are loaded by; nothing if that may be several.
+std::optional<std::pair<int64_t, unsigned>>
+onlyPart(const ByteSet &Used, clang::QualType Type,
+         const clang::ASTContext &Context);
+
 /// True if the compiler may load less of a struct to initialize the local
 /// variable \p Decl: not all members are surely used, or some are perhaps
 /// overwritten before.

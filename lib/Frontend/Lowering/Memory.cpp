@@ -28,7 +28,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
       return Emit.opaque(ReasonCode::UnsupportedConstruct,
                          "changed through a reference", Type);
     Emit.Values.noteRead(P.Index);
-    Emit.Order.read({LoadOrder::variable(P.Index)});
+    Emit.Order.read(ValuePart::variable(P.Index));
     return Builder.variable(P.Index);
   case LValue::Choice: {
     ExprId Then = load(P.Alternatives[0], E);
@@ -66,7 +66,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
   }
   case LValue::Untracked:
     if (P.Local)
-      Emit.Order.read({LoadOrder::local(*P.Local)});
+      Emit.Order.read(ValuePart::local(*P.Local));
     break;
   case LValue::Coordinates:
     break;
@@ -97,7 +97,7 @@ ExprId Memory::loadUntracked(const LValue &P, QualType Type) {
 void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
   switch (P.Kind) {
   case LValue::Variable:
-    Emit.Order.assign({LoadOrder::variable(P.Index)});
+    Emit.Order.assign(ValuePart::variable(P.Index));
     return Emit.assign(P.Index, Value);
   case LValue::Record:
     return storeRecord(P, Value, E->getType());
@@ -126,7 +126,7 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
   case LValue::Untracked:
     // A store to other memory stays behind what was loaded.
     if (P.Local)
-      Emit.Order.assign({LoadOrder::local(*P.Local)});
+      Emit.Order.assign(ValuePart::local(*P.Local));
     else if (isInOtherMemory(E))
       Emit.Order.settle();
     break;
@@ -134,6 +134,12 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
     break;
   }
   Emit.Values.noteStored(Value);
+}
+
+/// What changes \p Part perhaps reads it before.
+void Memory::forgetValue(const ValuePart &Part) {
+  Emit.Order.readFrom(Part);
+  Emit.Order.forget(Part);
 }
 
 void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
@@ -146,10 +152,10 @@ void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
   for (const LValue &Alternative : P.Alternatives)
     forget(Alternative, Type, Code, Detail);
   if (P.Kind == LValue::Untracked && P.Local)
-    Emit.Order.forget({LoadOrder::local(*P.Local)});
+    forgetValue(ValuePart::local(*P.Local));
   if (P.Kind != LValue::Variable)
     return;
-  Emit.Order.forget({LoadOrder::variable(P.Index)});
+  forgetValue(ValuePart::variable(P.Index));
   IntType Int = Emit.Program.Variables[P.Index].Type;
   Emit.assign(P.Index,
               Builder.opaque({std::move(Why), "", /*Divergent=*/true}, Int));
@@ -163,8 +169,9 @@ void Memory::forgetWhole(const LValue &P, ReasonCode Code,
     forget(P, Context.IntTy, Code, Detail);
   if (P.Kind != LValue::Record)
     return;
-  Uses.noteRead({P.Index, 0, RecordUses::MaxBytes});
-  Emit.Order.forget({LoadOrder::record(P.Index), 0, INT64_MAX});
+  const ValuePart Whole = ValuePart::record(P.Index, 0, INT64_MAX);
+  Emit.Order.use(Whole);
+  Emit.Order.forget(Whole);
   std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)
     Emit.assign(Variable,
@@ -181,7 +188,7 @@ void Memory::escape(const LValue &P) {
   if (P.Kind == LValue::Record)
     Owner = Records[P.Index].Owner;
   if (P.Local)
-    Emit.Order.lose(LoadOrder::local(*P.Local));
+    Emit.Order.lose(ValuePart::local(*P.Local));
   // Others than temporaries are not known before either: it may be a loop.
   if (Owner)
     Emit.Values.noteEscaped(*Owner);

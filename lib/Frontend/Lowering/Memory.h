@@ -16,7 +16,6 @@
 
 #include "Emitter.h"
 #include "LValue.h"
-#include "RecordUses.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
@@ -94,8 +93,6 @@ public:
   /// True if something inside of the local struct or array \p P may point into
   /// shared memory or be a reference to it.
   bool holdsSharedPointer(const LValue &P) const;
-  /// What is read of the records.
-  RecordUses Uses;
 
 private:
   ExprId loadOnce(const LValue &P, const clang::Expr *E);
@@ -103,7 +100,8 @@ private:
   LValue unknownReference(bool MayBeShared);
   ExprId loadPart(const LValue &P, int64_t Bytes, unsigned Variable);
   void copyReferences(const LValue &To, int64_t Size, const LValue &From);
-  std::optional<RecordPart> partAt(const LValue &P, clang::QualType Type) const;
+  std::optional<ValuePart> partAt(const LValue &P, clang::QualType Type) const;
+  void forgetValue(const ValuePart &Part);
   void noteCopied(const LValue &To, clang::QualType Type, const LValue &From);
 
   Emitter &Emit;

@@ -390,13 +390,13 @@ void Memory::copyReferences(const LValue &To, int64_t Size,
 
 /// The bytes of a record that \p P, of \p Type, is; nothing if it is no record,
 /// or it is not known where it is in that.
-std::optional<RecordPart> Memory::partAt(const LValue &P, QualType Type) const {
+std::optional<ValuePart> Memory::partAt(const LValue &P, QualType Type) const {
   const std::optional<int64_t> Begin = constantOffset(P, Builder);
   if (P.Kind != LValue::Record || !Begin || *Begin < 0 ||
       Type->isIncompleteType() || Type->isDependentType())
     return std::nullopt;
-  return RecordPart{P.Index, *Begin,
-                    *Begin + Context.getTypeSizeInChars(Type).getQuantity()};
+  return ValuePart::record(
+      P.Index, *Begin, *Begin + Context.getTypeSizeInChars(Type).getQuantity());
 }
 
 void Memory::noteRead(const LValue &P, QualType Type) {
@@ -404,49 +404,40 @@ void Memory::noteRead(const LValue &P, QualType Type) {
     noteRead(Alternative, Type);
   if (P.Kind != LValue::Record)
     return;
-  if (const std::optional<RecordPart> Part = partAt(P, Type)) {
-    Emit.Order.read({LoadOrder::record(Part->Record), Part->Begin, Part->End});
-    return Uses.noteRead(*Part);
-  }
+  if (const std::optional<ValuePart> Part = partAt(P, Type))
+    return Emit.Order.read(*Part);
   const auto [Begin, End] =
-      P.Within.value_or(std::pair(int64_t(0), RecordUses::MaxBytes));
-  Uses.noteRead({P.Index, Begin, End});
+      P.Within.value_or(std::pair(int64_t(0), ValueUses::MaxBytes));
+  Emit.Order.readFrom(ValuePart::record(P.Index, Begin, End));
 }
 
 void Memory::noteCopied(const LValue &To, QualType Type, const LValue &From) {
   for (const LValue &Alternative : From.Alternatives)
     noteCopied(To, Type, Alternative);
-  const std::optional<RecordPart> Source = partAt(From, Type);
-  const std::optional<RecordPart> Target = partAt(To, Type);
-  if (Source && Target) {
-    Emit.Order.copy(
-        {LoadOrder::record(Source->Record), Source->Begin, Source->End},
-        {LoadOrder::record(Target->Record), Target->Begin, Target->End});
-    return Uses.noteCopied(*Source, *Target);
-  }
+  const std::optional<ValuePart> Source = partAt(From, Type);
+  const std::optional<ValuePart> Target = partAt(To, Type);
+  if (Source && Target)
+    return Emit.Order.copy(*Source, *Target);
   noteRead(From, Type);
   if (From.Local)
-    Emit.Order.read({LoadOrder::local(*From.Local)});
-  // What it is made of was noted where it was loaded.
-  if (!From.isMemory())
-    noteAssigned(To, Type);
+    Emit.Order.read(ValuePart::local(*From.Local));
+  noteAssigned(To, Type);
 }
 
 void Memory::noteAssigned(const LValue &To, QualType Type) {
   if (To.Kind != LValue::Record)
     return;
-  const LoadOrder::Holder Record = LoadOrder::record(To.Index);
-  if (const std::optional<RecordPart> Part = partAt(To, Type))
-    return Emit.Order.assign({Record, Part->Begin, Part->End});
+  if (const std::optional<ValuePart> Part = partAt(To, Type))
+    return Emit.Order.assign(*Part);
   if (!To.Within || Type->isIncompleteType() || Type->isDependentType())
-    return Emit.Order.forget({Record, 0, INT64_MAX});
-  Emit.Order.assignElement({Record, To.Within->first, To.Within->second},
-                           Context.getTypeSizeInChars(Type).getQuantity());
+    return Emit.Order.forget(ValuePart::record(To.Index, 0, INT64_MAX));
+  Emit.Order.assignElement(
+      ValuePart::record(To.Index, To.Within->first, To.Within->second),
+      Context.getTypeSizeInChars(Type).getQuantity());
 }
 
 void Memory::noteLoaded(const LValue &To, const clang::Expr *From) {
   const QualType Type = From->getType();
-  noteAssigned(To, Type);
   if (!Emit.hasJustAccessed(From) || Type->isIncompleteType() ||
       Type->isDependentType() || Type.isVolatileQualified() ||
       To.Kind != LValue::Record)
@@ -456,15 +447,16 @@ void Memory::noteLoaded(const LValue &To, const clang::Expr *From) {
   const int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
   if (A.Op != MemoryOperation::Load || int64_t(A.Bytes) * A.Pieces != Size)
     return;
-  if (const std::optional<RecordPart> Part = partAt(To, Type))
-    return Uses.noteLoaded(Number, Type, *Part);
+  if (const std::optional<ValuePart> Part = partAt(To, Type))
+    return Emit.Order.Uses.noteLoaded(Number, Type, *Part);
   // An element of an array, of which the stride is a multiple of the size where
   // that is the alignment.
   if (!To.Within || Context.getTypeAlignInChars(Type).getQuantity() != Size)
     return;
   for (int64_t At = To.Within->first + (To.Bytes - To.Within->first) % Size;
        At + Size <= To.Within->second; At += Size)
-    Uses.noteLoaded(Number, Type, {To.Index, At, At + Size});
+    Emit.Order.Uses.noteLoaded(Number, Type,
+                               ValuePart::record(To.Index, At, At + Size));
 }
 
 void Memory::copyRecord(const LValue &To, QualType Type, const LValue &From) {

@@ -34,7 +34,7 @@ struct M2 { float*s0; float*s1; bool u; __device__ M2(void*sm):u(true){s0=static
 __global__ void v9(int*out,int n){ __shared__ float s[64]; M2 m(s);
   for(int i=blockIdx.x;i<n;i+=gridDim.x){ out[i]=m.get(); } }
 // One of two members is used; nvcc loads 4 bytes.
-// expect: upper-bound load 2/2
+// expect: load 1/1
 struct M3 { float2*s0; float2*s1; bool u; __device__ M3(float2*sm):u(true){s0=sm; s1=s0+8;} __device__ float2 get(){ float2*p=u?s0:s1; u=!u; return p[threadIdx.x&7]; } };
 __global__ void w1(int*out,int n){ __shared__ float2 s[64]; M3 m(s);
   for(int i=blockIdx.x;i<n;i+=gridDim.x){ out[i]=m.get().x; } }

@@ -3,30 +3,30 @@
 // a load of 16. What is read in full is loaded at once.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
-// RUN: %banklint %s | FileCheck --allow-empty %s
-// CHECK-NOT: warning
+// RUN: %banklint %s | FileCheck %s
+// CHECK: warning: load of 's[i].x' takes 16 wavefronts per block instead of 4
 
 #include <cuda_fp16.h>
 
 __device__ float4 at(const float4 *s, int i) {
-  return s[i]; // expect: upper-bound load 16/4 4-way
+  return s[i]; // expect: load 4/1 4-way
 }
 __device__ float4 copied(const float4 *s, int i) {
-  const float4 v = s[i]; // expect: upper-bound load 16/4 4-way
+  const float4 v = s[i]; // expect: load 4/1 4-way
   return v;
 }
 struct Tile {
   float4 rows[128];
   __device__ float4 operator()(int i) const {
-    return rows[i]; // expect: upper-bound load 16/4 4-way
+    return rows[i]; // expect: load 4/1 4-way
   }
 };
 __device__ void get(float4 &to, const float4 *s, int i) {
-  to = s[i]; // expect: upper-bound load 16/4 4-way
+  to = s[i]; // expect: load 4/1 4-way
 }
 __device__ void fill(float4 *to, const float4 *s, int i) {
-  to[0] = s[i ^ 1]; // expect: upper-bound load 16/4 4-way
-  to[1] = s[i ^ 2]; // expect: upper-bound load 16/4 4-way
+  to[0] = s[i ^ 1]; // expect: load 4/2 2-way
+  to[1] = s[i ^ 2]; // expect: load 4/2 2-way
 }
 struct alignas(16) Row {
   float x, y, z, w;
@@ -60,7 +60,7 @@ __global__ void arrays(const float4 *in, float *out) {
   const int t = threadIdx.x;
   s[t] = in[t]; // expect: store 4/4
   __syncthreads();
-  // expect: upper-bound load 16/4 4-way, upper-bound load 16/4 4-way
+  // expect: load 4/2 2-way, load 4/2 2-way
   const float4 listed[2] = {s[t ^ 1], s[t ^ 2]};
   float4 filled[2];
   fill(filled, s, t);
@@ -79,8 +79,8 @@ __global__ void choices(const Row *in, float *out) {
   const int t = threadIdx.x;
   s[t] = in[t]; // expect: store 4/4
   __syncthreads();
-  const Row one = s[t ^ 1];   // expect: upper-bound load 16/4 4-way
-  const Row other = s[t ^ 2]; // expect: upper-bound load 16/4 4-way
+  const Row one = s[t ^ 1];   // expect: load 4/1 4-way
+  const Row other = s[t ^ 2]; // expect: load 4/1 4-way
   const Row any = s[t ^ 4];   // expect: load 4/4
   out[t] = one.get(2) + other.pick(3) + any.get(t & 3);
 }

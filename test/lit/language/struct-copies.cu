@@ -64,7 +64,7 @@ __global__ void members(const Best *in, float *out, int *index, int n) {
   const int t = threadIdx.x;
   s[t] = in[t]; // expect: store 2/2 total 8/8
   __syncthreads();
-  const Best one = s[t ^ 1]; // expect: upper-bound load 4/2 2-way
+  const Best one = s[t ^ 1]; // expect: load 2/1 2-way
   out[t] = one.value;
   const Best both = s[t ^ 2]; // expect: load 2/2 total 8/8
   out[t + 1] = both.value;
@@ -93,7 +93,7 @@ __global__ void handed(const Best *in, float *out, Best *best) {
   __syncthreads();
   const Best all = s[t ^ 1]; // expect: load 2/2 total 8/8
   out[t] = sum(all);
-  const Best part = s[t ^ 2]; // expect: upper-bound load 4/2 2-way
+  const Best part = s[t ^ 2]; // expect: load 2/1 2-way
   out[t + 1] = first(part);
   Best most = in[t];
   const Best other = s[t ^ 3]; // expect: load 2/2 total 8/8
@@ -219,7 +219,7 @@ __global__ void left(const Best *in, float *out, int *index) {
   const int t = threadIdx.x;
   s[t] = in[t]; // expect: store 2/2
   __syncthreads();
-  const Best unused = s[t ^ 2]; // expect: upper-bound load 4/2 2-way
+  const Best unused = s[t ^ 2]; // expect: load 2/1 2-way
   const float value = unused.value;
   const int other = unused.index;
   out[t] = value;
@@ -227,7 +227,7 @@ __global__ void left(const Best *in, float *out, int *index) {
   const float first = unpacked.value;
   const int second = unpacked.index;
   out[t + 1] = first + second;
-  const Best seen = s[t ^ 4]; // expect: upper-bound load 4/2 2-way
+  const Best seen = s[t ^ 4]; // expect: load 2/1 2-way
   auto get = [&] { return seen.index; };
   out[t + 2] = seen.value;
   const Best slow = s[t ^ 5]; // expect: upper-bound load 4/2 2-way

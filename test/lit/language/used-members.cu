@@ -55,8 +55,8 @@ __global__ void k(float *out, int n) {
   if (sizeof(int) == 8)
     out[9] = h.w;
 
-  // Perhaps not the whole: it is changed or copied.
-  // CHECK: load 4 &s[i64(t + 8)] pieces 4
+  // Changed, or copied.
+  // CHECK: load 4 &s[i64(t + 8)] {{.*}} text "s[t + 8].x"
   float4 i = s[t + 8];
   i.x += 1;
   out[10] = i.x;
@@ -67,7 +67,7 @@ __global__ void k(float *out, int n) {
   // CHECK: load 16 &s[i64(t + 10)]
   float4 l = s[t + 10];
   out[12] = apart(l);
-  // CHECK: load 4 &s[i64(t + 11)] pieces 4
+  // CHECK: load 4 &s[i64(t + 11)] array s {{.*}} text "s[t + 11].x"
   float4 m = s[t + 11];
   float4 o = m;
   out[13] = o.x;
@@ -76,7 +76,7 @@ __global__ void k(float *out, int n) {
   float *r = &q.x;
   out[14] = *r;
   // Not all are used.
-  // CHECK: load 4 &s[i64(t + 13)] pieces 4
+  // CHECK: load 4 &s[i64(t + 13)] array s {{.*}} text "s[t + 13].x"
   auto [x, y, z, w] = s[t + 13];
   out[15] = x;
 }

@@ -251,7 +251,7 @@ __global__ void inPart(float4 *out, int p) {
   const int t = threadIdx.x;
   s[t] = out[t]; // expect: store 4/4
   __syncthreads();
-  float4 one = s[t ^ 1]; // expect: upper-bound load 16/4 4-way
+  float4 one = s[t ^ 1]; // expect: load 4/1 4-way
   out[t].x = setFirst(one, 3).y;
   float4 two = s[t ^ 3]; // expect: upper-bound load 16/4 4-way
   switch (p) {

@@ -1,0 +1,119 @@
+//===- ValueUsesTest.cpp - What is used of loaded values ------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering/ValueUses.h"
+#include "gtest/gtest.h"
+
+using namespace banklint;
+
+namespace {
+
+/// Bytes [Begin, Begin + Count).
+ByteSet bytes(unsigned Begin, unsigned Count) {
+  ByteSet Result;
+  for (unsigned At = Begin; At != Begin + Count; ++At)
+    Result.set(At);
+  return Result;
+}
+
+/// What is found of access 0, which loads 16 bytes to record 0.
+struct ValueUsesTest : ::testing::Test {
+  ValueUses::Load found() {
+    Uses.noteSet(ValuePart::record(0, 0, 16));
+    Uses.noteLoaded(0, {}, ValuePart::record(0, 0, 16));
+    return Uses.find().Loads.front();
+  }
+  ValueUses Uses;
+};
+
+TEST_F(ValueUsesTest, Reads) {
+  Uses.noteUsed(ValuePart::record(0, 4, 8));
+  const auto Load = found();
+  EXPECT_EQ(Load.Used, bytes(4, 4));
+  EXPECT_TRUE(Load.IsSure);
+}
+
+TEST_F(ValueUsesTest, NothingIsUsed) {
+  Uses.noteMade(ValuePart::record(0, 0, 16), ValuePart::variable(0));
+  EXPECT_TRUE(found().Used.none());
+}
+
+TEST_F(ValueUsesTest, CopiesByteByByte) {
+  Uses.noteCopied(ValuePart::record(0, 0, 16), ValuePart::record(1, 32, 48));
+  Uses.noteUsed(ValuePart::record(1, 36, 40));
+  EXPECT_EQ(found().Used, bytes(4, 4));
+}
+
+TEST_F(ValueUsesTest, IsComputedFromAll) {
+  Uses.noteMade(ValuePart::record(0, 0, 8), ValuePart::variable(0));
+  Uses.noteMade(ValuePart::variable(0), ValuePart::local(0));
+  Uses.noteUsed(ValuePart::local(0));
+  EXPECT_EQ(found().Used, bytes(0, 8));
+}
+
+// A number and a record of one number are different things.
+TEST_F(ValueUsesTest, HoldersAreApart) {
+  Uses.noteUsed(ValuePart::variable(0));
+  Uses.noteUsed(ValuePart::local(0));
+  Uses.noteUsed(ValuePart::load(0));
+  Uses.noteUsed(ValuePart::record(1, 0, 16));
+  EXPECT_TRUE(found().Used.none());
+}
+
+TEST_F(ValueUsesTest, WhatIsSetAgainIsNotSure) {
+  Uses.noteSet(ValuePart::record(0, 0, 4));
+  Uses.noteUsed(ValuePart::record(0, 0, 4));
+  const auto Load = found();
+  EXPECT_EQ(Load.Used, bytes(0, 4));
+  EXPECT_FALSE(Load.IsSure);
+}
+
+TEST_F(ValueUsesTest, OtherBytesThatAreSetAgain) {
+  Uses.noteSet(ValuePart::record(0, 0, 4));
+  Uses.noteUsed(ValuePart::record(0, 4, 8));
+  EXPECT_TRUE(found().IsSure);
+}
+
+TEST_F(ValueUsesTest, CopiesThatAreSetAgainAreNotSure) {
+  Uses.noteCopied(ValuePart::record(0, 0, 16), ValuePart::record(1, 0, 16));
+  Uses.noteSet(ValuePart::record(1, 0, 16));
+  Uses.noteSet(ValuePart::record(1, 0, 4));
+  Uses.noteUsed(ValuePart::record(1, 0, 4));
+  const auto Load = found();
+  EXPECT_EQ(Load.Used, bytes(0, 4));
+  EXPECT_FALSE(Load.IsSure);
+}
+
+// Several records that one access loads to: what is used of each of them.
+TEST_F(ValueUsesTest, PartsOfOneAccess) {
+  Uses.noteLoaded(0, {}, ValuePart::record(1, 0, 16));
+  Uses.noteUsed(ValuePart::record(0, 0, 8));
+  Uses.noteUsed(ValuePart::record(1, 4, 12));
+  const auto Load = found();
+  EXPECT_EQ(Load.Used, bytes(4, 4));
+  EXPECT_FALSE(Load.IsSure);
+}
+
+// Bytes far into a record are used, as far as is known.
+TEST_F(ValueUsesTest, LargeRecords) {
+  const int64_t Far = 2 * ValueUses::MaxBytes;
+  Uses.noteCopied(ValuePart::record(0, 0, 16),
+                  ValuePart::record(1, Far, Far + 16));
+  EXPECT_EQ(found().Used, bytes(0, 16));
+}
+
+TEST(UnusedLoads, Numbers) {
+  ValueUses Uses;
+  Uses.noteLoaded(0);
+  Uses.noteLoaded(1);
+  Uses.noteMade(ValuePart::load(0), ValuePart::variable(0));
+  Uses.noteMade(ValuePart::load(1), ValuePart::variable(1));
+  Uses.noteUsed(ValuePart::variable(1));
+  EXPECT_EQ(Uses.find().Unused, std::vector<unsigned>{0});
+}
+
+} // namespace

@@ -128,9 +128,32 @@ banklint::trivialCopySource(const clang::CXXConstructExpr &E) {
              : nullptr;
 }
 
+/// True if \p Function is one of those of libcu++, for which Clang has no
+/// builtin.
+static bool forwards(const FunctionDecl *Function) {
+  if (!Function || !Function->getDeclName().isIdentifier() ||
+      !llvm::is_contained(
+          {"as_const", "forward", "forward_like", "move", "move_if_noexcept"},
+          Function->getName()))
+    return false;
+  const DeclContext *Std =
+      Function->getDeclContext()->getEnclosingNamespaceContext();
+  while (const auto *Inline = dyn_cast<NamespaceDecl>(Std)) {
+    if (!Inline->isInline())
+      break;
+    Std = Inline->getParent();
+  }
+  const auto *Inner = dyn_cast<NamespaceDecl>(Std);
+  const auto *Outer =
+      Inner ? dyn_cast<NamespaceDecl>(Inner->getParent()) : nullptr;
+  return Outer && Inner->getName() == "std" && Outer->getName() == "cuda";
+}
+
 bool banklint::isForwarding(const CallExpr &Call) {
   if (Call.getNumArgs() != 1)
     return false;
+  if (forwards(Call.getDirectCallee()))
+    return true;
   switch (Call.getBuiltinCallee()) {
   case clang::Builtin::BIas_const:
   case clang::Builtin::BIforward:

@@ -79,10 +79,14 @@ static LaunchRecord readChevrons(const CUDAKernelCallExpr &E,
                                  HostEvaluator &Values) {
   LaunchRecord Record;
   Record.Site = E.getBeginLoc();
-  Record.Kernel = kernelOf(Values.evaluate(E.getCallee()));
-  // Where an argument does not parse, the callee is left as it was written.
-  if (const auto *Named =
-          dyn_cast<OverloadExpr>(E.getCallee()->IgnoreParenImpCasts()))
+  // Where the kernel or an argument does not parse, the callee is left as it
+  // was written.
+  const Expr *Callee = E.getCallee()->IgnoreParenImpCasts();
+  if (const auto *Lost = dyn_cast<RecoveryExpr>(Callee);
+      Lost && Lost->subExpressions().size() == 1)
+    Callee = Lost->subExpressions().front();
+  Record.Kernel = kernelOf(Values.evaluate(Callee));
+  if (const auto *Named = dyn_cast<OverloadExpr>(Callee))
     if (Named->getNumDecls() == 1)
       Record.Kernel = dyn_cast<FunctionDecl>(*Named->decls_begin());
   if (const CallExpr *Config = E.getConfig()) {

@@ -52,6 +52,8 @@ struct Frame {
     else
       Result = std::move(Value);
   }
+  /// Nothing uses the result.
+  bool IsResultUnused = false;
   /// What `this` points to; methods only.
   std::optional<LValue> This;
 };

@@ -316,7 +316,8 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
     return lowerUnfollowedCall(E, *Function, IsHeader);
   if (std::optional<Reason> Why = inlineLimit(*Function))
     return lowerUnknownCall(E, *Why);
-  return inlineCall(E, *Definition);
+  return inlineCall(E, *Definition, /*Into=*/nullptr, /*Place=*/nullptr,
+                    WasUnused);
 }
 
 /// Makes \p To, a part of a record, the struct that the call returns; false

@@ -249,6 +249,7 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
 /// \p Value is returned from the innermost function.
 void Lowering::lowerReturnedValue(const Expr *Value) {
   const LoadOrder::Scope Returned(Emit.Order);
+  llvm::SaveAndRestore Unused(IsResultUnused, Frames.back().IsResultUnused);
   if (Frames.back().ResultRecord) {
     LValue To = *Frames.back().ResultRecord;
     return initialize(To, Frames.back().Function->getReturnType(), Value);
@@ -271,11 +272,13 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
 }
 
 /// Follows the call \p E of \p Function. A struct that it returns goes to \p
-/// Into, the place behind a reference that it returns to \p Place.
+/// Into, the place behind a reference that it returns to \p Place. Nothing uses
+/// what it returns if it \p IsUnused.
 ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
-                            const LValue *Into, LValue *Place) {
+                            const LValue *Into, LValue *Place, bool IsUnused) {
   Frame Callee;
   Callee.Function = &Function;
+  Callee.IsResultUnused = IsUnused;
   unsigned FirstArgument = 0;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
   if (isa<CXXOperatorCallExpr>(E) && Method &&

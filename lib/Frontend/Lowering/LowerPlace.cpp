@@ -196,9 +196,27 @@ LValue Lowering::placeOfDereference(const UnaryOperator &E) {
   return placeOfPointee(Pointer);
 }
 
+/// What is taken for another type: what is subscripted then are not the extents
+/// of the array.
+LValue Lowering::placeOfBitCast(const CastExpr &E) {
+  LValue P = place(E.getSubExpr());
+  if (P.Kind != LValue::Shared ||
+      P.Subscripts.size() == Emit.Program.Arrays[P.Index].Extents.size() ||
+      Context.hasSameUnqualifiedType(E.getType(), E.getSubExpr()->getType()))
+    return P;
+  Arrays.observeLayout(P, &E, "a reference of another type");
+  LValue Start;
+  Start.Kind = LValue::Pointer;
+  Start.Address = Emit.addressOf(P);
+  return Start;
+}
+
 /// threadIdx.x as the toolkit's headers declare it.
 LValue Lowering::placeOfProperty(const MSPropertyRefExpr &E) {
-  LValue P = place(E.getBaseExpr());
+  const Expr *Base = E.getBaseExpr()->IgnoreParens();
+  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(Base))
+    Base = Opaque->getSourceExpr();
+  LValue P = E.isArrow() ? placeOfPointee(Base) : place(Base);
   if (P.Kind == LValue::Coordinates)
     if (std::optional<banklint::Builtin> Component =
             coordinate(P.Name, E.getPropertyDecl()->getName())) {
@@ -331,6 +349,9 @@ LValue Lowering::place(const Expr *E) {
   if (const auto *Cast = dyn_cast<CastExpr>(E); Cast && isClassCast(*Cast))
     return Mem.moved(place(Cast->getSubExpr()),
                      Builder.constant(baseOffset(Context, *Cast), I64));
+  if (const auto *Cast = dyn_cast<CastExpr>(E);
+      Cast && Cast->getCastKind() == CK_LValueBitCast)
+    return placeOfBitCast(*Cast);
   if (const clang::Expr *Wrapped = wrappedPlace(E))
     return place(Wrapped);
   if (std::optional<LValue> P = placeAfterEffects(E))

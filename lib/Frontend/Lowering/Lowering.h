@@ -78,6 +78,7 @@ private:
   LValue placeOfVariable(const clang::VarDecl &Decl);
   LValue placeOfSubscript(const clang::ArraySubscriptExpr &E);
   LValue placeOfMember(const clang::MemberExpr &E);
+  LValue placeOfBitCast(const clang::CastExpr &E);
   LValue placeOfDereference(const clang::UnaryOperator &E);
   LValue placeOfProperty(const clang::MSPropertyRefExpr &E);
   LValue placeOfTemporary(const clang::MaterializeTemporaryExpr &E);
@@ -187,7 +188,8 @@ private:
   std::optional<Reason> inlineLimit(const clang::FunctionDecl &Function);
   ExprId inlineCall(const clang::CallExpr &E,
                     const clang::FunctionDecl &Function,
-                    const LValue *Into = nullptr, LValue *Place = nullptr);
+                    const LValue *Into = nullptr, LValue *Place = nullptr,
+                    bool IsUnused = false);
   LValue returnedPlace(const Frame &Callee, const clang::CallExpr &E);
   void lowerReturnedValue(const Expr *Value);
   void lowerBody(Frame &Callee, const Expr &Call,

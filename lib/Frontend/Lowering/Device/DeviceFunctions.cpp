@@ -55,10 +55,18 @@ static llvm::StringRef scopeOf(const FunctionDecl &Function) {
   return Scope;
 }
 
+/// True if the source declares a function that only the compiler defines, such
+/// as __nvvm_get_smem_pointer.
+static bool isOfCompiler(const FunctionDecl &Function) {
+  return Function.getName().starts_with("__") && !Function.isDefined() &&
+         Function.getDeclContext()->getRedeclContext()->isTranslationUnit();
+}
+
 const DeviceFunction *
 banklint::findDeviceFunction(const FunctionDecl &Function,
                              std::optional<unsigned> Arguments) {
-  if (!Function.getDeclName().isIdentifier() || !isOfCuda(Function))
+  if (!Function.getDeclName().isIdentifier() ||
+      !(isOfCuda(Function) || isOfCompiler(Function)))
     return nullptr;
   const llvm::StringRef Scope = scopeOf(Function);
   for (const DeviceFunction *Row : rowsNamed(Function.getName()))

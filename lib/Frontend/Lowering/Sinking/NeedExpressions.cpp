@@ -70,9 +70,16 @@ NeedAnalysis::Target
 NeedAnalysis::targetOfArgument(const clang::Expr &E) const {
   const clang::Expr *Inner = E.IgnoreParenImpCasts();
   const auto *Address = dyn_cast<UnaryOperator>(Inner);
-  return targetOf(Address && Address->getOpcode() == UO_AddrOf
-                      ? *Address->getSubExpr()
-                      : *Inner);
+  if (Address && Address->getOpcode() == UO_AddrOf)
+    return targetOf(*Address->getSubExpr());
+  // Other pointers than those that this function gives results through point
+  // to memory.
+  const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
+  const VarDecl *Pointer = Ref ? variableOf(*Ref) : nullptr;
+  if (E.isPRValue() && Inner->getType()->isPointerType() &&
+      !isa<CXXThisExpr>(Inner) && !(Pointer && isOutput(*Pointer)))
+    return {};
+  return targetOf(*Inner);
 }
 
 /// The need of \p To at the point that was reached; null if it is not tracked.

@@ -371,14 +371,14 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   }
   ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
   IntType Type = valueType(Context, E.getType());
-  const std::optional<bool> Taken = takenSide(Condition);
+  const auto Chosen = [&](bool IsThen) {
+    return Builder.convert(value(IsThen ? E.getTrueExpr() : E.getFalseExpr()),
+                           Type);
+  };
+  if (const std::optional<bool> Taken = takenSide(Condition))
+    return Chosen(*Taken);
   if (!hasEffects(E.getTrueExpr(), *this) &&
       !hasEffects(E.getFalseExpr(), *this)) {
-    const auto Chosen = [&](bool IsThen) {
-      const Side Entered(*this, Taken, IsThen);
-      return Builder.convert(value(IsThen ? E.getTrueExpr() : E.getFalseExpr()),
-                             Type);
-    };
     const ExprId Then = Chosen(true);
     return Builder.select(Condition, Then, Chosen(false));
   }
@@ -390,7 +390,6 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
-    const Side Entered(*this, Taken, IsThen);
     Emit.assign(Result, value(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
   }
   Emit.Out->push_back(std::move(If));

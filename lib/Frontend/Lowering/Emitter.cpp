@@ -191,11 +191,16 @@ void Emitter::noteWhole(const clang::Expr *E) {
   }
 }
 
-void Emitter::noteLess(unsigned Number, QualType Type) {
-  if (Type->isScalarType())
-    noteUnused(Number);
-  else
-    noteMembers(Number, Type);
+void Emitter::noteAllUsed(unsigned Number, QualType Type) {
+  banklint::Access &A = Program.Accesses[Number];
+  const unsigned Size = A.Bytes * A.Pieces;
+  const unsigned Alignment = Context.getTypeAlignInChars(Type).getQuantity();
+  if (!Type->isRecordType() || A.Pieces == 1 || Alignment != Size ||
+      Size > MaxBytes)
+    return;
+  A.Bytes = Size;
+  A.Pieces = 1;
+  A.ElementBytes = Size == MaxBytes ? 0 : widestElement(Type, Context);
 }
 
 /// The address \p Offset bytes behind \p Address.

@@ -77,9 +77,9 @@ public:
   }
   /// The same of access number \p Number, of a struct of \p Type.
   void noteMembers(unsigned Number, clang::QualType Type);
-  /// The compiler may load less than access number \p Number, of \p Type:
-  /// members of a struct, or nothing of a number.
-  void noteLess(unsigned Number, clang::QualType Type);
+  /// All members are used of what access number \p Number, of \p Type, loads: a
+  /// vector is loaded at once.
+  void noteAllUsed(unsigned Number, clang::QualType Type);
   ExprId movedBy(ExprId Address, int64_t Offset);
   /// It loads only the \p Bytes at \p Offset of its struct.
   void narrow(unsigned Number, int64_t Offset, unsigned Bytes);

@@ -53,7 +53,7 @@ struct Frame {
       Result = std::move(Value);
   }
   /// Nothing uses the result.
-  bool IsResultUnused = false;
+  bool DropsResult = false;
   /// What `this` points to; methods only.
   std::optional<LValue> This;
 };
@@ -65,6 +65,7 @@ public:
   Frame pop();
   Frame &front() { return Frames.front(); }
   Frame &back() { return Frames.back(); }
+  const Frame &back() const { return Frames.back(); }
   size_t size() const { return Frames.size(); }
   auto begin() const { return Frames.begin(); }
   auto end() const { return Frames.end(); }

@@ -69,3 +69,11 @@ int64_t banklint::baseOffset(const ASTContext &Context, const CastExpr &Cast) {
   }
   return isToBase(Cast) ? Offset : -Offset;
 }
+
+std::optional<int64_t> banklint::constantOffset(const LValue &P,
+                                                const ExprBuilder &Builder) {
+  if (!P.Inner.isValid())
+    return P.Bytes;
+  std::optional<int64_t> Inner = Builder.constantValue(P.Inner);
+  return Inner ? std::optional(P.Bytes + *Inner) : std::nullopt;
+}

@@ -103,6 +103,10 @@ struct LocalRecord {
   bool IsArgument = false;
 };
 
+/// The bytes from the start of \p P's record, if they are constant.
+std::optional<int64_t> constantOffset(const LValue &P,
+                                      const ExprBuilder &Builder);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_LOWERING_LVALUE_H

@@ -147,7 +147,7 @@ void LoadOrder::load(unsigned Access) {
     return;
   readFrom(ValuePart::load(Access));
   if (!Program.Accesses[Access].IsVolatile)
-    Uses.noteLoaded(Access);
+    Uses.noteLoad(Access);
   // Of more, it is not looked at what needs them.
   constexpr size_t MaxPending = 128;
   if (Pending.size() == MaxPending) {
@@ -215,7 +215,7 @@ void LoadOrder::read(const ValuePart &From) {
 
 void LoadOrder::lose(const ValuePart &Whole) {
   Lost.insert(Whole.Of);
-  Uses.noteUsed(Whole);
+  Uses.noteUsed({Whole.Of, Whole.Begin, Whole.End, /*IsSome=*/true});
 }
 
 void LoadOrder::forget(const ValuePart &To) {
@@ -252,10 +252,12 @@ void LoadOrder::assign(const ValuePart &To) {
 }
 
 void LoadOrder::assignElement(const ValuePart &To, int64_t Bytes) {
+  if (IsDead)
+    return;
   assignFrom(To);
   forget(To);
   const int64_t Count = (To.End - To.Begin) / Bytes;
-  if (IsDead || Count <= 0 || Count > int64_t(Needs::MaxElements))
+  if (Count <= 0 || Count > int64_t(Needs::MaxElements))
     return;
   for (unsigned Load : Current.Surely.Loads)
     ElementCounts[Load] = Count;

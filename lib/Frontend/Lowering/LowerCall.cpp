@@ -62,7 +62,7 @@ void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
     Emit.emitUnknownAccess(MemoryOperation::Load, Array, 4,
                            Argument->getSourceRange(), Why);
   }
-  Mem.noteRead(P, Argument->getType());
+  Mem.noteRead(P, Argument->getType(), /*IsSome=*/true);
   Emit.Order.use();
   Mem.forgetReferences(P, Why.Code, "changed by a call");
   if (!IsPlace || !Argument->getType().isConstQualified())
@@ -84,6 +84,16 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
   return Result;
 }
 
+/// True if all members of the struct that is stored to \p To surely get there:
+/// in shared memory, the compiler may leave out those that stand there already,
+/// and anywhere those that are set once more.
+bool Lowering::staysInMemory(const clang::Expr &To) const {
+  const RecordDecl *Record = To.getType()->getAsRecordDecl();
+  const FunctionDecl *Function = Frames.back().Function;
+  return Record && Function && isInOtherMemory(&To) &&
+         !setsMembersInMemory(*Record, *Function);
+}
+
 /// Loads the struct \p From at \p P, which is assigned to \p To: whole, or the
 /// parts that are used.
 void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
@@ -95,18 +105,15 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
   if (Local && IsLooked && P.isMemory() &&
       !From.getType().isVolatileQualified())
     if (const auto Parts = loadedParts(*Local, Context))
-      return loadParts(*Parts, P, From);
+      return loadParts(*Parts, P, From, /*To=*/LValue());
   Mem.load(P, &From);
   if (!Emit.hasJustAccessed(&From))
     return;
   if (Local)
     return noteLoaded(*Local, From, IsLooked);
-  const RecordDecl *Record = To.getType()->getAsRecordDecl();
-  const FunctionDecl *Function = Frames.back().Function;
   if (!IsLooked || mayLoadLessInto(To, Context))
     Emit.noteMembers(&From);
-  else if (Record && Function && isInOtherMemory(&To) &&
-           !setsMembersInMemory(*Record, *Function))
+  else if (staysInMemory(To))
     Emit.noteWhole(&From);
 }
 
@@ -114,7 +121,11 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
 /// nothing of how that is used unless it \p IsLooked at.
 void Lowering::noteLoaded(const VarDecl &Local, const clang::Expr &From,
                           bool IsLooked) {
-  if (!IsLooked || mayLoadLess(Local, Context))
+  const std::optional<bool> MayLoadLess =
+      IsLooked ? mayLoadLess(Local, Context) : std::nullopt;
+  if (MayLoadLess == true)
+    LoadedInPart.insert(Emit.AccessPlaces.back().first);
+  if (MayLoadLess.value_or(true))
     Emit.noteMembers(&From);
   else if (Emit.isInPieces(&From) && usesEveryMember(Local, Context))
     Emit.noteWhole(&From);
@@ -155,7 +166,7 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   if (!IsPlain)
     Mem.load(P, To);
   if (IsPlain && P.Kind != LValue::Record)
-    Mem.noteRead(*Value, Type);
+    Mem.noteRead(*Value, Type, /*IsSome=*/!staysInMemory(*To));
   if (P.isMemory()) {
     const size_t First = Emit.Program.Accesses.size();
     Mem.store(P, ExprId(), To);
@@ -205,8 +216,9 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
     const Expr *Object = Member->getImplicitObjectArgument();
     const LValue P = Object->getType()->isPointerType() ? placeOfPointee(Object)
                                                         : place(Object);
-    Mem.noteRead(
-        P, cast<CXXMethodDecl>(Function).getFunctionObjectParameterType());
+    Mem.noteRead(P,
+                 cast<CXXMethodDecl>(Function).getFunctionObjectParameterType(),
+                 /*IsSome=*/true);
     if (!cast<CXXMethodDecl>(Function).isConst())
       Mem.forgetWhole(P, ReasonCode::UnknownCall, Effect);
     Mem.forgetReferences(P, ReasonCode::UnknownCall, Effect);

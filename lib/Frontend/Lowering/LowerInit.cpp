@@ -124,16 +124,27 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
   }
   const LValue P = place(Source);
   if (P.isMemory())
-    loadParts(*Parts, P, *Source);
+    loadParts(*Parts, P, *Source, To);
   Mem.copyRecord(To, Type, P);
 }
 
-/// Loads \p Parts of the vector \p Source, which is at \p P.
+/// Loads \p Parts of the vector \p Source, which is at \p P, to \p To.
 void Lowering::loadParts(llvm::ArrayRef<LoadedPart> Parts, const LValue &P,
-                         const Expr &Source) {
-  for (const LoadedPart &Part : Parts)
+                         const Expr &Source, const LValue &To) {
+  for (const LoadedPart &Part : Parts) {
     Emit.emitAccess(MemoryOperation::Load, Mem.placeOfField(P, *Part.First),
                     Part.Type, &Source, Part.Text);
+    if (To.Kind != LValue::Record)
+      continue;
+    // Of two members, one may be all that is used.
+    const QualType Member = Part.First->getType();
+    const bool IsPair =
+        Context.getTypeSize(Part.Type) == 2 * Context.getTypeSize(Member);
+    Mem.noteLoaded(Mem.placeOfField(To, *Part.First),
+                   IsPair
+                       ? Context.getVectorType(Member, 2, VectorKind::Generic)
+                       : Part.Type);
+  }
 }
 
 void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {

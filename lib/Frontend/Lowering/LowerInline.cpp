@@ -249,7 +249,7 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
 /// \p Value is returned from the innermost function.
 void Lowering::lowerReturnedValue(const Expr *Value) {
   const LoadOrder::Scope Returned(Emit.Order);
-  llvm::SaveAndRestore Unused(IsResultUnused, Frames.back().IsResultUnused);
+  llvm::SaveAndRestore Unused(IsResultUnused, Frames.back().DropsResult);
   if (Frames.back().ResultRecord) {
     LValue To = *Frames.back().ResultRecord;
     return initialize(To, Frames.back().Function->getReturnType(), Value);
@@ -278,7 +278,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
                             const LValue *Into, LValue *Place, bool IsUnused) {
   Frame Callee;
   Callee.Function = &Function;
-  Callee.IsResultUnused = IsUnused;
+  Callee.DropsResult = IsUnused;
   unsigned FirstArgument = 0;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
   if (isa<CXXOperatorCallExpr>(E) && Method &&

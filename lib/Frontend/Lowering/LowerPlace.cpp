@@ -68,7 +68,7 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
     return B->Target;
   if (Emit.Values.isEscaped(Decl)) {
     if (B->Kind == Binding::Members)
-      Mem.noteRead(placeOf(*B), Decl.getType());
+      Mem.noteRead(placeOf(*B), Decl.getType(), /*IsSome=*/true);
     LValue P = untracked(ReasonCode::UnsupportedConstruct,
                          "the address of '" + Name + "' is taken");
     P.IsLocal = P.IsEscaped = true;

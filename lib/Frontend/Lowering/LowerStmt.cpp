@@ -166,6 +166,7 @@ void Lowering::expectDestructor(const VarDecl &Decl) {
   if (!B || B->Kind != Binding::Members)
     return;
   const LValue Object = placeOf(*B);
+  Emit.Order.use(ValuePart::someOfRecord(B->Index, 0, INT64_MAX));
   Mem.escapeReferences(Object);
   if (Mem.holdsSharedPointer(Object))
     Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,

@@ -153,15 +153,43 @@ static std::optional<Dim3> fixedBlock(const FunctionDecl &Kernel,
   return std::nullopt;
 }
 
-/// Only a part of what \p Load loads is used.
-void Lowering::loadLess(const ValueUses::Load &Load) {
-  const auto Part =
-      Load.IsSure ? onlyPart(Load.Used, Load.Type, Context) : std::nullopt;
+/// Only a part of what \p Load loads is used; \p OfText of all that is spelled
+/// like it.
+void Lowering::loadLess(const ValueUses::Load &Load, const ByteSet &OfText) {
+  if (Load.Type->isScalarType())
+    return Emit.noteUnused(Load.Access);
+  const auto Part = Load.IsSure && OfText == Load.Used
+                        ? onlyPart(Load.Used, Load.Type, Context)
+                        : std::nullopt;
   if (!Part)
-    return Emit.noteLess(Load.Access, Load.Type);
+    return Emit.noteMembers(Load.Access, Load.Type);
   Emit.narrow(Load.Access, Part->first, Part->second);
   Emit.Program.Accesses[Load.Access].Text +=
       memberAt(Load.Type, Part->first, Context);
+}
+
+/// Makes loads of structs those of what is used of them.
+void Lowering::finishLoads() {
+  Emit.Order.use();
+  const ValueUses::Result Found = Emit.Order.Uses.find();
+  // Of one place that is loaded in both sides of a branch, the compiler loads
+  // what either uses.
+  std::map<std::pair<std::string, uint64_t>, ByteSet> OfText;
+  const auto TextOf = [&](const ValueUses::Load &Load) {
+    const banklint::Access &A = Emit.Program.Accesses[Load.Access];
+    return std::pair(A.Text, A.Calls.empty() ? 0 : A.Calls.back().Offset);
+  };
+  for (const ValueUses::Load &Load : Found.Loads)
+    OfText[TextOf(Load)] |= Load.Used;
+  for (const ValueUses::Load &Load : Found.Loads) {
+    if (!readsNearlyAll(Load.Used, Load.Type, Context))
+      loadLess(Load, OfText[TextOf(Load)]);
+    else if (Load.IsSure && !LoadedInPart.contains(Load.Access) &&
+             !mayLoadHalves(Load.Type, Context))
+      Emit.noteAllUsed(Load.Access, Load.Type);
+  }
+  for (unsigned Access : Found.Unused)
+    Emit.noteUnused(Access);
 }
 
 LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
@@ -187,13 +215,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
       Emit.Program.Parameters.push_back({"pitch", I64});
     Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
-    Emit.Order.use();
-    const ValueUses::Result Found = Emit.Order.Uses.find();
-    for (const ValueUses::Load &Load : Found.Loads)
-      if (!readsNearlyAll(Load.Used, Load.Type, Context))
-        loadLess(Load);
-    for (unsigned Access : Found.Unused)
-      Emit.noteUnused(Access);
+    finishLoads();
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;

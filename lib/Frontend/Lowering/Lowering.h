@@ -171,7 +171,8 @@ private:
   void noteLoaded(const clang::VarDecl &Local, const clang::Expr &From,
                   bool IsLooked);
   void loadParts(llvm::ArrayRef<LoadedPart> Parts, const LValue &P,
-                 const Expr &Source);
+                 const Expr &Source, const LValue &To);
+  bool staysInMemory(const clang::Expr &To) const;
   void noteStore(const clang::Expr &From, const clang::Expr &To);
   ExprId lowerHeaderCall(const clang::CallExpr &E,
                          const clang::FunctionDecl &Function);
@@ -203,7 +204,8 @@ private:
 
   // Lowering.cpp
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
-  void loadLess(const ValueUses::Load &Load);
+  void loadLess(const ValueUses::Load &Load, const ByteSet &OfText);
+  void finishLoads();
   Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
   void bindOtherParameter(const clang::ParmVarDecl &P);
@@ -218,6 +220,8 @@ private:
   /// the function; of more, it is not known whether all members are used.
   static constexpr unsigned MaxLooksAtUses = 128;
   unsigned LooksAtUses = 0;
+  /// Accesses that perhaps load members only, for all that is known of them.
+  llvm::DenseSet<unsigned> LoadedInPart;
   ConstantData Data;
   /// The parameters and local variables that are numbers.
   KnownNumbers Numbers;

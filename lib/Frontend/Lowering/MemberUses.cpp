@@ -220,11 +220,29 @@ bool banklint::readsNearlyAll(const ByteSet &Used, QualType Type,
   return Used.count() >= (IsOfFour ? Size / 4 * 3 : Size);
 }
 
+/// True if all members of \p Type, at any depth, are of type double.
+static bool hasOnlyDoubles(QualType Type, const ASTContext &Context) {
+  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type))
+    return hasOnlyDoubles(Array->getElementType(), Context);
+  if (const RecordDecl *Record = Type->getAsRecordDecl())
+    return llvm::all_of(Record->fields(), [&](const FieldDecl *Field) {
+      return hasOnlyDoubles(Field->getType(), Context);
+    });
+  const auto *Vector = Type->getAs<VectorType>();
+  return (Vector ? Vector->getElementType() : Type)
+      ->isSpecificBuiltinType(BuiltinType::Double);
+}
+
+bool banklint::mayLoadHalves(QualType Type, const ASTContext &Context) {
+  return widestElement(Type, Context) == 8 && !hasOnlyDoubles(Type, Context);
+}
+
 std::optional<std::pair<int64_t, unsigned>>
 banklint::onlyPart(const ByteSet &Used, QualType Type,
                    const ASTContext &Context) {
   const unsigned Bytes = widestElement(Type, Context);
-  if (!hasMembersOfOneSize(Type, Context) || Used.count() != Bytes)
+  if (!(Type->isVectorType() || hasMembersOfOneSize(Type, Context)) ||
+      Used.count() != Bytes || mayLoadHalves(Type, Context))
     return std::nullopt;
   const int64_t At = Used._Find_first();
   if (At % Bytes != 0 || !Used[At + Bytes - 1])
@@ -232,7 +250,8 @@ banklint::onlyPart(const ByteSet &Used, QualType Type,
   return std::pair(At, Bytes);
 }
 
-bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
+std::optional<bool> banklint::mayLoadLess(const VarDecl &Decl,
+                                          ASTContext &Context) {
   const RecordDecl *Record = Decl.getType()->getAsRecordDecl();
   const auto *Function = dyn_cast<FunctionDecl>(Decl.getDeclContext());
   if (!Record || !Function)
@@ -242,7 +261,9 @@ bool banklint::mayLoadLess(const VarDecl &Decl, ASTContext &Context) {
       return !Part->isReferenced();
     });
   const auto Used = UseFinder(Decl, Context, UseFinder::Anywhere).bytesOf();
-  if (!Used || !readsNearlyAll(*Used, Decl.getType(), Context))
+  if (!Used)
+    return std::nullopt;
+  if (!readsNearlyAll(*Used, Decl.getType(), Context))
     return true;
   const auto Members = membersOf(Record, Context);
   if (!Members)

@@ -50,6 +50,10 @@ loadedParts(const clang::VarDecl &Decl, clang::ASTContext &Context);
 bool readsNearlyAll(const ByteSet &Used, clang::QualType Type,
                     const clang::ASTContext &Context);
 
+/// True if the compiler may load halves of the members of \p Type: of integers
+/// of 8 bytes, those bits that matter.
+bool mayLoadHalves(clang::QualType Type, const clang::ASTContext &Context);
+
 /// The offset and size of the access that \p Used, the bytes of a struct of
 /// \p Type that are used, are loaded by; nothing if that may be several.
 std::optional<std::pair<int64_t, unsigned>>
@@ -58,8 +62,9 @@ onlyPart(const ByteSet &Used, clang::QualType Type,
 
 /// True if the compiler may load less of a struct to initialize the local
 /// variable \p Decl: not all members are surely used, or some are perhaps
-/// overwritten before.
-bool mayLoadLess(const clang::VarDecl &Decl, clang::ASTContext &Context);
+/// overwritten before. Nothing if it is not known how the variable is used.
+std::optional<bool> mayLoadLess(const clang::VarDecl &Decl,
+                                clang::ASTContext &Context);
 /// True if it may load less of what is assigned to \p Place, a part of a local
 /// variable, as not all of that is surely used; false if it is no such part.
 bool mayLoadLessInto(const clang::Expr &Place, clang::ASTContext &Context);

@@ -146,7 +146,7 @@ void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
                     const llvm::Twine &Detail) {
   Reason Why{Code, Detail.str()};
   if (P.Kind == LValue::Record) {
-    noteRead(P, Type);
+    noteRead(P, Type, /*IsSome=*/true);
     return forgetRecord(P, Type, std::move(Why));
   }
   for (const LValue &Alternative : P.Alternatives)
@@ -169,7 +169,7 @@ void Memory::forgetWhole(const LValue &P, ReasonCode Code,
     forget(P, Context.IntTy, Code, Detail);
   if (P.Kind != LValue::Record)
     return;
-  const ValuePart Whole = ValuePart::record(P.Index, 0, INT64_MAX);
+  const ValuePart Whole = ValuePart::someOfRecord(P.Index, 0, INT64_MAX);
   Emit.Order.use(Whole);
   Emit.Order.forget(Whole);
   std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;

@@ -73,13 +73,15 @@ public:
   void setToZero(const LValue &To, clang::QualType Type);
   /// Copies \p From, of \p Type, to \p To, a part of a record.
   void copyRecord(const LValue &To, clang::QualType Type, const LValue &From);
-  /// Whatever \p P holds, of \p Type, may be read.
-  void noteRead(const LValue &P, clang::QualType Type);
+  /// What \p P holds, of \p Type, is read: all, or who knows what if \p IsSome.
+  void noteRead(const LValue &P, clang::QualType Type, bool IsSome = false);
   /// \p To, a part of a record of \p Type, gets the value that is computed.
   void noteAssigned(const LValue &To, clang::QualType Type);
   /// The last access, to \p From, loads all of that to \p To, which is perhaps
   /// a part of a record.
   void noteLoaded(const LValue &To, const clang::Expr *From);
+  /// The last access loads \p To, of \p Type.
+  void noteLoaded(const LValue &To, clang::QualType Type);
   /// Binds the reference at \p To. What is bound to different things on
   /// different ways is lost.
   void initReference(const LValue &To, LValue Target);

@@ -23,6 +23,8 @@ static ByteSet bytesOf(const ValuePart &Part) {
 
 void ValueUses::noteUsed(const ValuePart &Part) {
   Used[Part.Of] |= bytesOf(Part);
+  if (!Part.IsSome)
+    SurelyUsed[Part.Of] |= bytesOf(Part);
 }
 
 void ValueUses::noteCopied(const ValuePart &From, const ValuePart &To) {
@@ -61,13 +63,15 @@ static ByteSet bytesIn(const llvm::DenseMap<ValueHolder, ByteSet> &Used,
 /// made of. If \p IsSure, those that are even if what is set more than once is
 /// not.
 ValueUses::Bytes ValueUses::spread(bool IsSure) const {
-  Bytes Result = Used;
+  Bytes Result = IsSure ? SurelyUsed : Used;
   if (IsSure)
     for (const auto &[Holder, Again] : SetAgain)
       Result[Holder] &= ~Again;
   llvm::DenseMap<ValueHolder, std::vector<const Source *>> SourcesOf;
   llvm::SetVector<ValueHolder> Changed;
   for (const Source &S : Sources) {
+    if (IsSure && S.From.IsSome)
+      continue;
     SourcesOf[S.To.Of].push_back(&S);
     Changed.insert(S.To.Of);
   }

@@ -34,12 +34,17 @@ using ValueHolder = unsigned;
 struct ValuePart {
   ValueHolder Of;
   int64_t Begin = 0, End = 1;
+  /// It stands for some of the bytes, perhaps none.
+  bool IsSome = false;
 
   /// Variable number \p Index of the program.
   static ValuePart variable(unsigned Index) { return {4 * Index}; }
   /// Of local record number \p Number.
   static ValuePart record(unsigned Number, int64_t Begin, int64_t End) {
     return {4 * Number + 1, Begin, End};
+  }
+  static ValuePart someOfRecord(unsigned Number, int64_t Begin, int64_t End) {
+    return {4 * Number + 1, Begin, End, /*IsSome=*/true};
   }
   static ValuePart load(unsigned Access) { return {4 * Access + 2}; }
   /// Variable number \p Number of those that are not in the program.
@@ -61,15 +66,15 @@ public:
   /// Access number \p Access loads \p To, a number or struct of \p Type; of
   /// several such parts, one each time.
   void noteLoaded(unsigned Access, clang::QualType Type, const ValuePart &To);
-  /// Access number \p Access loads ValuePart::load.
-  void noteLoaded(unsigned Access) { Loaded.push_back(Access); }
+  /// Access number \p Access loads ValuePart::load, whatever that is part of.
+  void noteLoad(unsigned Access) { Loaded.push_back(Access); }
 
   struct Load {
     unsigned Access;
     clang::QualType Type;
     /// Of what is loaded, each time.
     ByteSet Used;
-    /// That is surely used, and all that is.
+    /// Each of these bytes is used, in some code, and nothing overwrites it.
     bool IsSure;
   };
   struct Result {
@@ -95,10 +100,10 @@ private:
   using Bytes = llvm::DenseMap<ValueHolder, ByteSet>;
   Bytes spread(bool IsSure) const;
 
-  /// What is used but for computing other parts.
-  Bytes Used;
-  /// What is set at all, and more than once.
-  Bytes Set, SetAgain;
+  /// What is used but for computing other parts: perhaps, and surely.
+  Bytes Used, SurelyUsed;
+  /// What is set more than once, and, to find that, what is set at all.
+  Bytes SetAgain, Set;
   std::vector<Source> Sources;
   std::vector<Target> Targets;
   std::vector<unsigned> Loaded;

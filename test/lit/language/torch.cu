@@ -14,8 +14,13 @@
 // REAL: parse error{{.*}}the real one
 
 #include <ATen/AccumulateType.h>
+#include <ATen/DeviceGuard.h>
 #include <ATen/cuda/CUDAContext.h>
+#include <ATen/ops/zeros_like.h>
+#include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
+#include <c10/util/complex.h>
+#include <c10/util/irange.h>
 #include <torch/extension.h>
 
 template <typename scalar_t>
@@ -89,6 +94,33 @@ torch::Tensor choose(torch::Tensor boxes, torch::Tensor scores) {
   kept.index_put_({order, Slice()}, -FLT_MAX);
   at::Tensor left = (-boxes).masked_fill(~scores.lt(0), FLT_MIN);
   return std::get<0>(at::unique_dim(left, 0)) != kept.max();
+}
+
+template <typename scalar_t>
+__global__ void complexNumbers(const c10::complex<scalar_t> *in,
+                               c10::complex<scalar_t> *out) {
+  __shared__ c10::complex<scalar_t> tile[32][32];
+  static_assert(alignof(c10::complex<scalar_t>) == 2 * sizeof(scalar_t));
+  const int t = threadIdx.x;
+  // expect[complexNumbers<double>]: store 32/4 8-way
+  tile[t][0] = in[t] * scalar_t(2) + std::conj(in[t + 32]) / in[t + 64]; // expect: store 32/2 16-way
+  __syncthreads();
+  // expect[complexNumbers<double>]: load 32/4 8-way
+  const c10::complex<scalar_t> z = tile[t][2]; // expect: load 32/2 16-way
+  out[t] = z * z;
+  for (int i : c10::irange(4)) {
+    // expect[complexNumbers<double>]: load 4/4
+    const c10::complex<scalar_t> other = tile[i][t]; // expect: load 2/2
+    out[t + i] = std::conj(other);
+  }
+}
+
+void complexes(c10::complex<float> *out, int devices) {
+  for (auto device : c10::irange(c10::cuda::device_count())) {
+    complexNumbers<float><<<1, 32>>>(out, out);
+    complexNumbers<double><<<1, 32>>>((c10::complex<double> *)out,
+                                      (c10::complex<double> *)out);
+  }
 }
 
 __device__ __half convert(c10::Half value) { return value.operator __half(); }

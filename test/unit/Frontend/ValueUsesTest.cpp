@@ -108,8 +108,8 @@ TEST_F(ValueUsesTest, LargeRecords) {
 
 TEST(UnusedLoads, Numbers) {
   ValueUses Uses;
-  Uses.noteLoaded(0);
-  Uses.noteLoaded(1);
+  Uses.noteLoad(0);
+  Uses.noteLoad(1);
   Uses.noteMade(ValuePart::load(0), ValuePart::variable(0));
   Uses.noteMade(ValuePart::load(1), ValuePart::variable(1));
   Uses.noteUsed(ValuePart::variable(1));

@@ -327,6 +327,7 @@ struct OptionalCUDAGuard {
   explicit OptionalCUDAGuard(optional<Device>);
 };
 DeviceIndex current_device();
+DeviceIndex device_count();
 } // namespace cuda
 } // namespace c10
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_TORCH_TYPES_H
 #define BANKLINT_TORCH_TYPES_H
+#include "c10/util/complex.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

@@ -59,7 +59,7 @@ static const VarDecl *wholeLocal(const Lowerer &L, const clang::Expr *Pointer,
 static unsigned leastPart(const Lowerer &L, const VarDecl &Local) {
   const QualType Type = Local.getType();
   if (Type->isScalarType() ||
-      (Type->isRecordType() && !mayLoadLess(Local, L.Context)))
+      (Type->isRecordType() && !mayLoadLess(Local, L.Context).value_or(true)))
     return 0;
   return widestElement(Type, L.Context);
 }

@@ -371,16 +371,17 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   }
   ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
   IntType Type = valueType(Context, E.getType());
-  const auto Chosen = [&](bool IsThen) {
-    return Builder.convert(value(IsThen ? E.getTrueExpr() : E.getFalseExpr()),
-                           Type);
-  };
-  if (const std::optional<bool> Taken = takenSide(Condition))
-    return Chosen(*Taken);
+  const std::optional<bool> Taken = takenSide(Condition);
   if (!hasEffects(E.getTrueExpr(), *this) &&
       !hasEffects(E.getFalseExpr(), *this)) {
-    const ExprId Then = Chosen(true);
-    return Builder.select(Condition, Then, Chosen(false));
+    ExprId Sides[2];
+    for (bool IsThen : {true, false}) {
+      const Side Entered(*this, Taken, IsThen);
+      Sides[IsThen] = Builder.convert(
+          value(IsThen ? E.getTrueExpr() : E.getFalseExpr()), Type);
+    }
+    return Taken ? Sides[*Taken]
+                 : Builder.select(Condition, Sides[1], Sides[0]);
   }
   unsigned Result = Emit.addVariable("", Type);
   banklint::Stmt If;
@@ -390,6 +391,7 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   If.Blocks.resize(2);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
+    const Side Entered(*this, Taken, IsThen);
     Emit.assign(Result, value(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
   }
   Emit.Out->push_back(std::move(If));

@@ -251,6 +251,13 @@ void LoadOrder::assign(const ValuePart &To) {
   set({To.Of, To.Begin}, {To.End, 0, Current.Surely});
 }
 
+void LoadOrder::assignParts(const ValuePart &To) {
+  if (IsDead)
+    return;
+  assignFrom(To);
+  forget(To);
+}
+
 void LoadOrder::assignElement(const ValuePart &To, int64_t Bytes) {
   if (IsDead)
     return;

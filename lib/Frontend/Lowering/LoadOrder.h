@@ -165,6 +165,8 @@ public:
   void read(const ValuePart &From);
   /// \p To gets the current value.
   void assign(const ValuePart &To);
+  /// \p To, a struct, gets what is computed from the current value.
+  void assignParts(const ValuePart &To);
   /// Some element of \p Bytes in \p To gets it; in the end all do.
   void assignElement(const ValuePart &To, int64_t Bytes);
   /// \p To, of the same size, gets what \p From holds.

@@ -90,6 +90,8 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
                    {ReasonCode::UnsupportedConstruct, "the result of a call"});
   if (Type->isRealFloatingType())
     Mem.noteAssigned(To, Type);
+  else if (isa<CallExpr>(Source))
+    Mem.noteComputed(To, Type);
 }
 
 /// What \p From copies, without the trivial constructors that do it.

@@ -77,6 +77,9 @@ public:
   void noteRead(const LValue &P, clang::QualType Type, bool IsSome = false);
   /// \p To, a part of a record of \p Type, gets the value that is computed.
   void noteAssigned(const LValue &To, clang::QualType Type);
+  /// It, a struct, gets the result of a function, of which nobody knows what
+  /// each member is made of.
+  void noteComputed(const LValue &To, clang::QualType Type);
   /// The last access, to \p From, loads all of that to \p To, which is perhaps
   /// a part of a record.
   void noteLoaded(const LValue &To, const clang::Expr *From);

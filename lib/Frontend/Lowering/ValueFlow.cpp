@@ -53,6 +53,11 @@ void Memory::noteCopied(const LValue &To, QualType Type, const LValue &From) {
   noteAssigned(To, Type);
 }
 
+void Memory::noteComputed(const LValue &To, QualType Type) {
+  if (const std::optional<ValuePart> Part = partAt(To, Type))
+    Emit.Order.assignParts(*Part);
+}
+
 void Memory::noteAssigned(const LValue &To, QualType Type) {
   if (To.Kind != LValue::Record)
     return;

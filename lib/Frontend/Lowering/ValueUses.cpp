@@ -85,7 +85,9 @@ ValueUses::Bytes ValueUses::spread(bool IsSure) const {
       const ByteSet Before = From;
       if (S->IsCopied)
         From |= OfTo << S->From.Begin;
-      else if (OfTo.any())
+      // Of a struct that is computed, each part may be made of another.
+      else if (IsSure ? OfTo == firstBytes(S->To.End - S->To.Begin)
+                      : OfTo.any())
         From |= bytesOf(S->From);
       if (IsSure)
         From &= ~SetAgain.lookup(S->From.Of);

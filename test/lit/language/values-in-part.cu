@@ -5,6 +5,8 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint %s | FileCheck %s
 
+#include <cuda_fp16.h>
+
 __device__ float4 add(float4 a, float4 b) {
   return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
@@ -75,6 +77,29 @@ __global__ void ruledOut(const float4 *in, float *out, int n) {
            length(s[t ^ 6], 4);     // expect: load 4/4
 }
 
+struct __align__(8) Halves {
+  __half2 a, b;
+};
+
+__device__ float4 convert(Halves h) {
+  const float2 a = __half22float2(h.a), b = __half22float2(h.b);
+  return make_float4(a.x, a.y, b.x, b.y);
+}
+
+// Parts of members.
+__global__ void halves(const Halves *in, float *out) {
+  __shared__ Halves s[128];
+  const int t = threadIdx.x;
+  s[t] = in[t]; // expect: store 2/2
+  __syncthreads();
+  const Halves one = s[t ^ 1]; // expect: upper-bound load 8/4 2-way
+  const float4 v = convert(one);
+  out[t] = v.x + v.y;
+  const Halves two = s[t ^ 2]; // expect: load 2/2
+  const float4 w = convert(two);
+  out[t + 128] = w.x + w.y + w.z + w.w;
+}
+
 // The element that a step leaves is used by the subscript.
 __global__ void steps(const int *in, int *out) {
   __shared__ int s[128];
@@ -119,6 +144,7 @@ __global__ void overwritten(const float4 *in, float *out, int n) {
 void run(const float4 *in, float *out, int n) {
   computed<<<1, 128>>>(in, out);
   ruledOut<<<1, 128>>>(in, out, n);
+  halves<<<1, 128>>>((const Halves *)in, out);
   overwritten<<<1, 128>>>(in, out, n);
   steps<<<1, 128>>>((const int *)in, (int *)out);
 }

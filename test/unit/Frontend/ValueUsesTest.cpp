@@ -55,6 +55,22 @@ TEST_F(ValueUsesTest, IsComputedFromAll) {
   EXPECT_EQ(found().Used, bytes(0, 8));
 }
 
+// Which part of a struct is made of which is not known.
+TEST_F(ValueUsesTest, IsComputedInPart) {
+  Uses.noteMade(ValuePart::record(0, 0, 16), ValuePart::record(1, 0, 8));
+  Uses.noteUsed(ValuePart::record(1, 0, 4));
+  const auto Load = found();
+  EXPECT_EQ(Load.Used, bytes(0, 16));
+  EXPECT_FALSE(Load.IsSure);
+}
+
+TEST_F(ValueUsesTest, SomeIsNotSure) {
+  Uses.noteUsed(ValuePart::someOfRecord(0, 0, 16));
+  const auto Load = found();
+  EXPECT_EQ(Load.Used, bytes(0, 16));
+  EXPECT_FALSE(Load.IsSure);
+}
+
 // A number and a record of one number are different things.
 TEST_F(ValueUsesTest, HoldersAreApart) {
   Uses.noteUsed(ValuePart::variable(0));

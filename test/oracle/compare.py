@@ -24,7 +24,7 @@ inlined copies, their sums are compared). An entry permits an access if
 
 An entry that the compiler is expected to merge with its neighbours
 (fused_bytes) has figures of its own kind: it is counted and not compared. So are
-narrower entries where a vector goes to a function, which may use parts of it.
+narrower entries, of members of structs: what is used of a struct is not recorded.
 
   compare.py --banklint BIN --build DIR FILE.cu...
 """
@@ -84,10 +84,19 @@ def permits(entry, recorded):
     return any(permits_figures(entry, its) for its in alternatives)
 
 
+def may_be_part(entry, recorded):
+    """Whether the entry may be for a part of what is recorded: of a struct, the
+    compiler loads the members that are used, as only its machine code tells."""
+    if entry["bytes"] >= recorded["bytes"]:
+        return False
+    is_member = entry["operation"] == "load" and entry["bytes"] >= 4
+    return recorded["may_be_in_parts"] or is_member
+
+
 def permits_figures(entry, recorded):
     if entry["result"] == "unknown" or is_merged(entry):
         return True
-    if recorded["may_be_in_parts"] and entry["bytes"] < recorded["bytes"]:
+    if may_be_part(entry, recorded):
         return True
     if entry["bytes"] != recorded["bytes"]:
         return False

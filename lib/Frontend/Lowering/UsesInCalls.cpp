@@ -44,16 +44,24 @@ void UseFinder::noteUsedInPart(const Stmt *S) {
     if (const auto *Call = dyn_cast<CallExpr>(Result->IgnoreImplicit()))
       UsedInPart.insert(Call);
   };
+  const auto MentionsVariable = [this](const Expr *E) {
+    return !banklint::walk(E, [this](const Stmt *Part) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+      return !isa<CXXThisExpr>(Part) &&
+             !(Ref &&
+               (Ref->getDecl() == &Variable || Views->isView(Ref->getDecl())));
+    });
+  };
   if (const auto *Member = dyn_cast<MemberExpr>(S)) {
     Add(Member->getBase());
   } else if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declarations->decls())
-      if (const auto *Variable = dyn_cast<VarDecl>(D);
-          Variable && Variable->getInit() &&
-          Variable->getType()->isRecordType() &&
-          isa<CallExpr>(Variable->getInit()->IgnoreImplicit()) &&
-          isUsedInFull(*Variable) == std::optional(false))
-        Add(Variable->getInit());
+      if (const auto *Made = dyn_cast<VarDecl>(D);
+          Made && Made->getInit() && Made->getType()->isRecordType() &&
+          isa<CallExpr>(Made->getInit()->IgnoreImplicit()) &&
+          MentionsVariable(Made->getInit()) &&
+          isUsedInFull(*Made) == std::optional(false))
+        Add(Made->getInit());
   }
 }
 

@@ -204,9 +204,11 @@ void Emitter::noteAllUsed(unsigned Number, QualType Type) {
 }
 
 /// The address \p Offset bytes behind \p Address.
-ExprId Emitter::movedBy(ExprId Address, int64_t Offset) {
+static ExprId movedBy(ExprId Address, int64_t Offset,
+                      const KernelProgram &Program, ExprBuilder &Builder) {
   if (Offset == 0)
     return Address;
+  // Copied: building adds to the expressions.
   const banklint::Expr E = Program.expr(Address);
   if (E.Kind != ExprKind::Address)
     return Builder.binary(BinaryOp::Add, Address,
@@ -218,7 +220,7 @@ ExprId Emitter::movedBy(ExprId Address, int64_t Offset) {
 
 void Emitter::narrow(unsigned Number, int64_t Offset, unsigned Bytes) {
   banklint::Access &A = Program.Accesses[Number];
-  A.Address = movedBy(A.Address, Offset);
+  A.Address = movedBy(A.Address, Offset, Program, Builder);
   A.Bytes = Bytes;
   A.Pieces = 1;
   A.IsWhole = false;

@@ -80,7 +80,6 @@ public:
   /// All members are used of what access number \p Number, of \p Type, loads: a
   /// vector is loaded at once.
   void noteAllUsed(unsigned Number, clang::QualType Type);
-  ExprId movedBy(ExprId Address, int64_t Offset);
   /// It loads only the \p Bytes at \p Offset of its struct.
   void narrow(unsigned Number, int64_t Offset, unsigned Bytes);
   /// It may load nothing.

@@ -48,7 +48,7 @@ struct Frame {
   std::optional<LoadOrder::Value> Result;
   void noteResult(LoadOrder::Value Value) {
     if (Result)
-      Result->join(std::move(Value));
+      Result->join(Value);
     else
       Result = std::move(Value);
   }

@@ -16,7 +16,7 @@ void LoadOrder::Needs::add(const Needs &Other) {
     Elements[Load] |= Of;
 }
 
-void LoadOrder::Value::join(Value Other) {
+void LoadOrder::Value::join(const Value &Other) {
   Surely = {};
   From.append(Other.From);
 }

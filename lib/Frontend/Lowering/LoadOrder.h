@@ -55,7 +55,7 @@ public:
     llvm::SmallVector<ValuePart, 4> From;
 
     /// Makes it one of two values.
-    void join(Value Other);
+    void join(const Value &Other);
   };
 
 private:

@@ -62,24 +62,21 @@ static ByteSet bytesIn(const llvm::DenseMap<ValueHolder, ByteSet> &Used,
 /// All bytes that are used: what is used of a value is used of what that is
 /// made of. If \p IsSure, those that are even if what is set more than once is
 /// not.
-ValueUses::Bytes ValueUses::spread(bool IsSure) const {
+ValueUses::Bytes ValueUses::spread(const SourcesOf &All, bool IsSure) const {
   Bytes Result = IsSure ? SurelyUsed : Used;
   if (IsSure)
     for (const auto &[Holder, Again] : SetAgain)
       Result[Holder] &= ~Again;
-  llvm::DenseMap<ValueHolder, std::vector<const Source *>> SourcesOf;
   llvm::SetVector<ValueHolder> Changed;
-  for (const Source &S : Sources) {
-    if (IsSure && S.From.IsSome)
-      continue;
-    SourcesOf[S.To.Of].push_back(&S);
-    Changed.insert(S.To.Of);
-  }
+  for (const auto &[Holder, Of] : All)
+    Changed.insert(Holder);
   while (!Changed.empty()) {
-    const auto Of = SourcesOf.find(Changed.pop_back_val());
-    if (Of == SourcesOf.end())
+    const auto Of = All.find(Changed.pop_back_val());
+    if (Of == All.end())
       continue;
     for (const Source *S : Of->second) {
+      if (IsSure && S->From.IsSome)
+        continue;
       const ByteSet OfTo = bytesIn(Result, S->To);
       ByteSet &From = Result[S->From.Of];
       const ByteSet Before = From;
@@ -99,8 +96,11 @@ ValueUses::Bytes ValueUses::spread(bool IsSure) const {
 }
 
 ValueUses::Result ValueUses::find() {
-  const Bytes Perhaps = spread(/*IsSure=*/false);
-  const Bytes Surely = spread(/*IsSure=*/true);
+  SourcesOf All;
+  for (const Source &S : Sources)
+    All[S.To.Of].push_back(&S);
+  const Bytes Perhaps = spread(All, /*IsSure=*/false);
+  const Bytes Surely = spread(All, /*IsSure=*/true);
   Result Found;
   // Parts of one access were noted one after the other.
   for (const Target &T : Targets) {

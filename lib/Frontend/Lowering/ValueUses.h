@@ -22,6 +22,7 @@
 #include "LocalViews.h"
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include <vector>
 
 namespace banklint {
@@ -98,7 +99,9 @@ private:
     ValuePart To;
   };
   using Bytes = llvm::DenseMap<ValueHolder, ByteSet>;
-  Bytes spread(bool IsSure) const;
+  /// By what they are of.
+  using SourcesOf = llvm::MapVector<ValueHolder, std::vector<const Source *>>;
+  Bytes spread(const SourcesOf &All, bool IsSure) const;
 
   /// What is used but for computing other parts: perhaps, and surely.
   Bytes Used, SurelyUsed;

@@ -187,8 +187,8 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
                           !MaySink && !MayBeUnused;
   SourceTally &Source = Tally.Source;
   Source.AllCostsExact &= IsCostExact;
-  Source.AllKnown &=
-      From.IsOneCost && From.IsConstant && !MaySink && !MayBeUnused;
+  Source.AllKnown &= From.IsOneCost && From.IsConstant &&
+                     (IsOpenByFlow || (!MaySink && !MayBeUnused));
   Source.AllDefinite &= IsDefinite;
   Source.AllAlike &=
       First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;

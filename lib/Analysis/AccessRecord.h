@@ -23,12 +23,18 @@ namespace banklint {
 
 class AccessRecord {
 public:
-  /// \p MaySink: executions may have fewer lanes, or not take place.
-  /// \p MayBeUnused: some may not take place.
-  AccessRecord(bool MaySink, bool MayBeUnused)
-      : MaySink(MaySink), MayBeUnused(MayBeUnused) {}
+  /// \p Stays: the compiler makes the load \p A as it is written, wherever it
+  /// moves to.
+  AccessRecord(const Access &A, bool Stays)
+      : MaySink(A.MaySink && !Stays), MayBeUnused(A.MayBeUnused && !Stays),
+        IsOpenByFlow(!A.NeededOn.empty()) {}
 
   bool isReached() const { return IsReached; }
+  /// True if it may matter that it does not stay.
+  bool mayMove() const {
+    return (MaySink || MayBeUnused) && Worst &&
+           (Worst->Cost.Cost.conflicts() || Tally.Source.MostThreatened != 0);
+  }
   /// The cost of an execution is not known.
   void addUnknown(Reason Because);
   /// \p Listener gets each execution that is added from now on, with the
@@ -144,7 +150,11 @@ private:
   /// there may be none.
   const WorstExecution *sureLeast() const;
 
+  /// Executions may have fewer lanes, or not take place; or some may not take
+  /// place.
   const bool MaySink, MayBeUnused;
+  /// The branches are known that decide about that.
+  const bool IsOpenByFlow;
   FaultRecord Faults;
   bool IsReached = false;
   std::optional<Reason> Unknown;

@@ -260,7 +260,7 @@ static void takeInside(const Verdict &Inside, Verdict &V) {
 static void judgeInside(const KernelProgram &Program, const Architecture &Arch,
                         LaunchConfig Launch, const InterpreterBudget &Budget,
                         std::vector<Verdict> &Whole) {
-  if (llvm::none_of(Whole, isOpenAtBorder) || !hasInsideGuards(Program))
+  if (llvm::none_of(Whole, isOpenAtBorder) || !hasInsideGuards(Program, Launch))
     return;
   Launch.IsInside = true;
   const std::vector<Verdict> Inside = judge(Program, Arch, Launch, Budget);

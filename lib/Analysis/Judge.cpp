@@ -54,10 +54,11 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
              const Lessons &Known, uint64_t Check)
     : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
       ArrayBytes(arrayBytes(Program, Layout)), Roots(Program), Known(Known),
-      Check(Check), Reuse(Program), Window(Program, Layout) {
+      Check(Check), Staying(Known.Staying), Reuse(Program),
+      Window(Program, Layout) {
   Records.reserve(Program.Accesses.size());
-  for (const Access &A : Program.Accesses)
-    Records.emplace_back(A.MaySink, A.MayBeUnused);
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses))
+    Records.emplace_back(A, Known.Staying.contains(Number));
   Reuse.Varying = Known.Varying;
   Reuse.Parted = Known.Parted;
   Window.Lessons = Known.Merging;
@@ -80,7 +81,21 @@ Lessons Judge::lessons() const {
   // What alignments vary by may turn out to be two copies of code that were
   // taken for one, later in the run.
   return {IsCut ? Window.Lessons : Window.lessons(), Reuse.Varying,
-          Reuse.Parted, movedAccesses()};
+          Reuse.Parted, movedAccesses(), Staying};
+}
+
+bool Judge::hasLearned(const ExecutionSummary &Summary) {
+  if (hasLearned())
+    return true;
+  const auto IsTaken = [&Summary](NumberedSide Side) {
+    return Summary.LeftSides.count({Side.Branch, Side.IsElse}) == 0;
+  };
+  if (!Summary.BudgetReached && !Summary.Aborted && !IsEnough)
+    for (auto [Number, A] : llvm::enumerate(Program.Accesses))
+      if (!A.NeededOn.empty() && llvm::all_of(A.NeededOn, IsTaken) &&
+          Records[Number].mayMove())
+        Staying.insert(Number);
+  return Staying != Known.Staying;
 }
 
 bool Judge::hasLearned() const {

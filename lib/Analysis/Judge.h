@@ -24,6 +24,8 @@ struct Lessons {
   PartedCopies Parted;
   /// Those that matter for merging.
   MovedAccesses Moved;
+  /// Loads that may move to sides of branches, which all their lanes take.
+  AccessSet Staying;
 };
 
 /// Turns the events of one launch into verdicts.
@@ -50,6 +52,9 @@ public:
   void finish();
   /// True if another run would be judged otherwise.
   bool hasLearned() const;
+  /// True if another run would be judged otherwise because of the branches that
+  /// the execution of \p Summary came to.
+  bool hasLearned(const ExecutionSummary &Summary);
   /// Those that it started with included.
   Lessons lessons() const;
   uint64_t nextCheck() const { return Check; }
@@ -113,6 +118,8 @@ private:
   bool IsCut = false;
   /// A listener has enough.
   bool IsEnough = false;
+  /// More than are Known.
+  AccessSet Staying;
   ReuseWindow Reuse;
   MergeWindow Window;
 };

@@ -26,6 +26,7 @@ void WarpExecutor::runIf(const Stmt &S) {
 
 void WarpExecutor::runBranches(const Stmt &S) {
   Decision D = decide(S.Value);
+  noteSides(S, D);
   if (D.Open.any())
     return runOpenIf(S, D);
   if (D.False.none())

@@ -46,9 +46,32 @@ bool WarpExecutor::isOutOfBudget() const {
   return Shared.Summary.StatementsExecuted > Shared.Budget.Statements;
 }
 
+/// Notes which lanes take the sides of the numbered branch \p S.
+void WarpExecutor::noteSides(const Stmt &S, const Decision &D) {
+  if (S.Index == ~0u || Silent)
+    return;
+  if (D.False.any() || D.Open.any())
+    Shared.Summary.LeftSides.insert({S.Index, /*IsElse=*/false});
+  if (D.True.any() || D.Open.any())
+    Shared.Summary.LeftSides.insert({S.Index, /*IsElse=*/true});
+}
+
+/// The same for all branches of \p S, which is left out: the lanes that come to
+/// inner ones are among those here.
+void WarpExecutor::noteIdleSides(const Stmt &S) {
+  if (Silent || !Shared.Needs->hasNumbers(S))
+    return;
+  if (S.Kind == StmtKind::If && S.Index != ~0u)
+    noteSides(S, decide(S.Value));
+  for (const Block &B : S.Blocks)
+    for (const Stmt &Inner : B)
+      noteIdleSides(Inner);
+}
+
 /// Leaves out \p S, which no access needs, but notes that it separates what
 /// stands on its two sides. Returns false if it must be entered to see that.
 bool WarpExecutor::passIdle(const Stmt &S) {
+  noteIdleSides(S);
   switch (S.Kind) {
   case StmtKind::Loop:
     ++Segment;

@@ -145,6 +145,8 @@ private:
                     VariableValues &ExitValues);
 
   Decision decide(ExprId Condition);
+  void noteSides(const Stmt &S, const Decision &D);
+  void noteIdleSides(const Stmt &S);
   const Reason *conditionReason(ExprId Condition);
   void mergeInto(ExitSet &Into, ExitSet &&From);
   void resume(Exits Outer);

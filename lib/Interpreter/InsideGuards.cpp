@@ -21,8 +21,9 @@ static void forEachPart(const KernelProgram &Program, ExprId Id,
     forEachPart(Program, Operand, Each);
 }
 
-InsideGuards::InsideGuards(const KernelProgram &Program)
-    : Program(Program), Values(Program),
+InsideGuards::InsideGuards(const KernelProgram &Program,
+                           const LaunchConfig &Launch)
+    : Program(Program), Arguments(Launch.Arguments), Values(Program),
       Variables(Program.Variables.size(), Form::Unset) {
   findForms();
   // It may be too small for a block where that is done.
@@ -46,12 +47,14 @@ InsideGuards::InsideGuards(const KernelProgram &Program)
         Guards[&Part] = *Found;
     });
   });
-  // A loop ends by its guards, whatever the size is.
+  // A loop ends by its guards, whatever the size is, but for one that counts.
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind != StmtKind::Loop)
       return;
     const auto Exclude = [&](ExprId Id) { Guards.erase(&Program.expr(Id)); };
     forEachPart(Program, S.Value, Exclude);
+    if (countsWithoutSize(S))
+      return;
     for (const Block &B : S.Blocks)
       forEachStmt(B, [&](const Stmt &Inner) {
         forEachPart(Program, Inner.Value, Exclude);
@@ -59,11 +62,28 @@ InsideGuards::InsideGuards(const KernelProgram &Program)
   });
 }
 
+/// True if control may leave the loop or the function around \p B in it. The
+/// jumps of a call stay in it.
+static bool mayJumpOut(const Block &B) {
+  return llvm::any_of(B, [](const Stmt &S) {
+    return S.Kind == StmtKind::Break || S.Kind == StmtKind::Return ||
+           (S.Kind != StmtKind::Region && llvm::any_of(S.Blocks, mayJumpOut));
+  });
+}
+
+/// True if \p Loop does as many rounds whatever the size of the problem is.
+bool InsideGuards::countsWithoutSize(const Stmt &Loop) const {
+  const Form Test = formOf(Loop.Value);
+  return (Test == Form::Number || Test == Form::OfThread) &&
+         Program.expr(Loop.Value).Kind != ExprKind::Constant &&
+         llvm::none_of(Loop.Blocks, mayJumpOut);
+}
+
 InsideGuards::Sizes InsideGuards::sizesIn(ExprId Id) const {
   Sizes Result;
   Values.forEachNode(Id, [&](ExprId Node) {
     const Expr &E = Program.expr(Node);
-    if (E.Kind == ExprKind::Parameter)
+    if (isSize(E))
       Result.insert({E.Kind, E.Index});
     else if (E.Kind == ExprKind::Builtin && formOf(Node) == Form::Size)
       Result.insert({E.Kind, unsigned(E.Special)});
@@ -80,7 +100,7 @@ bool InsideGuards::isOfLaunch(ExprId Id) const {
   Values.forEachNode(Id, [&](ExprId Node) {
     const ExprKind Kind = Program.expr(Node).Kind;
     const Form Its = Kind == ExprKind::Builtin ? formOf(Node) : Form::Unset;
-    HasSize |= Kind == ExprKind::Parameter || Its == Form::Size;
+    HasSize |= isSize(Program.expr(Node)) || Its == Form::Size;
     HasIndex |= Its > Form::Size;
   });
   return HasSize && !HasIndex;
@@ -124,8 +144,16 @@ void InsideGuards::findForms() {
   }
 }
 
+/// True if \p E is a parameter that the launch does not know.
+bool InsideGuards::isSize(const Expr &E) const {
+  return E.Kind == ExprKind::Parameter &&
+         !(E.Index < Arguments.size() && Arguments[E.Index]);
+}
+
 bool InsideGuards::isPositive(ExprId Id) const {
   const Expr &E = Program.expr(Id);
+  if (E.Kind == ExprKind::Parameter && !isSize(E))
+    return *Arguments[E.Index] > 0;
   return E.Kind != ExprKind::Constant || E.Value > 0;
 }
 
@@ -135,7 +163,9 @@ InsideGuards::Form InsideGuards::formOf(ExprId Id) const {
   case ExprKind::Constant:
     return Form::Number;
   case ExprKind::Parameter:
-    return E.Type.Bits >= 32 ? Form::Size : Form::Other;
+    return !isSize(E)          ? Form::Number
+           : E.Type.Bits >= 16 ? Form::Size
+                               : Form::Other;
   case ExprKind::Variable:
     return Variables[E.Index];
   case ExprKind::Convert: {
@@ -173,17 +203,32 @@ InsideGuards::Form InsideGuards::formOf(ExprId Id) const {
   }
 }
 
+/// True if the result of \p Op for a size is one. \p IsScale: what is on its
+/// right scales positive numbers.
+static bool isOfSize(BinaryOp Op, bool IsScale, bool IsByNumber) {
+  switch (Op) {
+  case BinaryOp::Add:
+  case BinaryOp::Sub:
+  case BinaryOp::Mul:
+    return true;
+  // Problems may be as large as ever in units of so many elements.
+  case BinaryOp::Div:
+  case BinaryOp::ShiftRight:
+    return IsScale && IsByNumber;
+  default:
+    return false;
+  }
+}
+
 InsideGuards::Form InsideGuards::formOf(const Expr &Binary, Form Left,
                                         Form Right) const {
   const Form Most = std::max(Left, Right);
-  const bool IsLinear = Binary.Binary == BinaryOp::Add ||
-                        Binary.Binary == BinaryOp::Sub ||
-                        Binary.Binary == BinaryOp::Mul;
-  if (Most == Form::Size && !IsLinear)
+  const bool IsScale = Right <= Form::Size && isPositive(Binary.Operands[1]);
+  if (Most == Form::Size && !isOfSize(Binary.Binary, IsScale,
+                                      /*IsByNumber=*/Right == Form::Number))
     return Form::Other;
   if (Most != Form::Grows)
     return Most;
-  const bool IsScale = Right <= Form::Size && isPositive(Binary.Operands[1]);
   switch (Binary.Binary) {
   case BinaryOp::Add:
     return Form::Grows;
@@ -230,6 +275,7 @@ InsideGuards::guardOf(const Expr &Comparison) const {
   return Result;
 }
 
-bool banklint::hasInsideGuards(const KernelProgram &Program) {
-  return InsideGuards(Program).any();
+bool banklint::hasInsideGuards(const KernelProgram &Program,
+                               const LaunchConfig &Launch) {
+  return InsideGuards(Program, Launch).any();
 }

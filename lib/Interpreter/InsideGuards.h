@@ -14,6 +14,7 @@
 #ifndef BANKLINT_LIB_INTERPRETER_INSIDEGUARDS_H
 #define BANKLINT_LIB_INTERPRETER_INSIDEGUARDS_H
 
+#include "banklint/Interpreter/Interpreter.h"
 #include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -24,7 +25,8 @@ namespace banklint {
 
 class InsideGuards {
 public:
-  explicit InsideGuards(const KernelProgram &Program);
+  /// Parameters are sizes if \p Launch does not know them.
+  InsideGuards(const KernelProgram &Program, const LaunchConfig &Launch);
 
   struct Guard {
     /// What the comparison is for all threads of a block inside.
@@ -64,6 +66,8 @@ private:
   Form formOf(ExprId Id) const;
   Form formOf(const Expr &Binary, Form Left, Form Right) const;
   bool isPositive(ExprId Id) const;
+  bool isSize(const Expr &E) const;
+  bool countsWithoutSize(const Stmt &Loop) const;
   bool isOfLaunch(ExprId Id) const;
   bool branchesOnSize() const;
   Sizes sizesIn(ExprId Id) const;
@@ -71,6 +75,7 @@ private:
   std::optional<Guard> guardOf(const Expr &Comparison) const;
 
   const KernelProgram &Program;
+  llvm::ArrayRef<std::optional<int64_t>> Arguments;
   AssignedValues Values;
   std::vector<Form> Variables;
   llvm::DenseMap<const Expr *, Guard> Guards;

@@ -50,7 +50,7 @@ struct LaunchState {
       : Program(Program), Launch(Launch), Budget(Budget), OnAccess(OnAccess),
         Listener(Listener), Layouts(arrayLayouts(Program, Layout)) {
     if (Launch.IsInside)
-      Inside.emplace(Program);
+      Inside.emplace(Program, Launch);
   }
 
   const KernelProgram &Program;

@@ -20,6 +20,8 @@ Slice::Slice(const KernelProgram &Program, CompileTimeView &CompileTime)
     : Program(Program), CompileTime(CompileTime) {
   index(Program.Body, /*Around=*/nullptr, Targets());
   llvm::append_range(Pending, Effects);
+  for (ExprId Condition : Numbered)
+    needValue(Condition);
   needAll();
 }
 
@@ -83,6 +85,11 @@ bool Slice::indexStmt(const Stmt &S, const Stmt *Around, Targets Inside) {
     break;
   }
   Outer[&S] = Around;
+  if (S.Kind == StmtKind::If && S.Index != ~0u) {
+    Numbered.push_back(S.Value);
+    for (const Stmt *With = &S; With && WithNumbers.insert(With).second;)
+      With = Outer.lookup(With);
+  }
   if (S.Kind == StmtKind::Return && !Target)
     Pending.push_back(&S);
   else if (Target)

@@ -30,11 +30,14 @@ public:
   Slice(const KernelProgram &Program, CompileTimeView &CompileTime,
         const Stmt &Loop, llvm::ArrayRef<unsigned> Variables);
 
-  /// False if all is the same without \p S and what is in it.
+  /// False if all accesses are the same without \p S and what is in it. The
+  /// values of its numbered branches are there in any case.
   bool isNeeded(const Stmt &S) const { return Needed.contains(&S); }
   bool isNeeded(unsigned Variable) const {
     return NeededVariables.contains(Variable);
   }
+  /// True if \p S is or has a branch with a number.
+  bool hasNumbers(const Stmt &S) const { return WithNumbers.contains(&S); }
   /// True if the call \p S has branches or loops.
   bool isBranching(const Stmt &S) const {
     return BranchingRegions.contains(&S);
@@ -68,6 +71,9 @@ private:
   llvm::DenseSet<const Stmt *> BranchingRegions;
   /// Accesses, and what matters for what the compiler makes of them.
   std::vector<const Stmt *> Effects;
+  /// The conditions of branches that accesses know by numbers.
+  std::vector<ExprId> Numbered;
+  llvm::DenseSet<const Stmt *> WithNumbers;
   /// Needed, but what they need was not looked at yet.
   std::vector<const Stmt *> Pending;
 };

@@ -128,6 +128,10 @@ void Parser::parseAccess(Stmt &S) {
   A.IsAmidLoads = accept("amid");
   A.MaySink = accept("sinks");
   A.MayBeUnused = accept("unused");
+  while (accept("needed")) {
+    const bool IsElse = accept("else");
+    A.NeededOn.push_back({unsigned(expectUnsigned(U32).value_or(0)), IsElse});
+  }
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);
   A.Span = parsePlace();
@@ -147,6 +151,8 @@ void Parser::parseAccess(Stmt &S) {
 void Parser::parseIf(Stmt &S, Surroundings Around) {
   S.Kind = StmtKind::If;
   expect("if");
+  if (accept("number"))
+    S.Index = expectUnsigned(U32).value_or(0);
   S.Value = parseCondition();
   S.Blocks.resize(2);
   S.Blocks[0] = parseBlock(Around);

@@ -248,6 +248,8 @@ void Printer::printStmt(const Stmt &S) {
     return printAccess(Program.Accesses[S.Index]);
   case StmtKind::If:
     OS << "if ";
+    if (S.Index != ~0u)
+      OS << "number " << S.Index << ' ';
     printInParentheses(S.Value);
     OS << ' ';
     printBlock(S.Blocks[0]);
@@ -307,6 +309,8 @@ void Printer::printAccess(const Access &A) {
     OS << " sinks";
   if (A.MayBeUnused)
     OS << " unused";
+  for (const NumberedSide Side : A.NeededOn)
+    OS << " needed " << (Side.IsElse ? "else " : "") << Side.Branch;
   if (A.Array)
     OS << " array " << ArrayNames[*A.Array];
   printPlace(A.Span);

@@ -68,5 +68,7 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "only a load sinks";
   if (A.MayBeUnused && A.Op != MemoryOperation::Load)
     return "only the value of a load is unused";
+  if (!A.NeededOn.empty() && !A.MaySink && !A.MayBeUnused)
+    return "only what sinks or is unused is needed on sides of branches";
   return std::nullopt;
 }

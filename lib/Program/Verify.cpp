@@ -89,6 +89,8 @@ private:
   const KernelProgram &Program;
   /// Accesses that some statement executes.
   llvm::BitVector Executed;
+  /// Branches that have a number.
+  std::set<unsigned> Numbered;
 };
 
 } // namespace
@@ -107,6 +109,10 @@ bool Verifier::run() {
   int Lost = Executed.find_first_unset();
   if (Lost != -1)
     return fail("access " + llvm::Twine(Lost) + " is in no statement");
+  for (const Access &A : Program.Accesses)
+    for (const NumberedSide Side : A.NeededOn)
+      if (Numbered.count(Side.Branch) == 0)
+        return fail("no branch has number " + llvm::Twine(Side.Branch));
   return true;
 }
 
@@ -434,6 +440,8 @@ bool Verifier::checkExecution(const Stmt &S) {
 }
 
 bool Verifier::checkIf(const Stmt &S, Surroundings Around) {
+  if (S.Index != ~0u)
+    Numbered.insert(S.Index);
   return checkBlockCount(S, 2, "an if") && checkCondition(S, "an if") &&
          checkBlock(S.Blocks[0], Around) && checkBlock(S.Blocks[1], Around);
 }

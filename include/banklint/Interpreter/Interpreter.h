@@ -258,10 +258,13 @@ struct ExecutionSummary {
   bool Aborted = false;
   uint64_t StatementsExecuted = 0;
   std::map<const Stmt *, MixedWarps> MixedLoops;
+  /// Sides of branches with numbers that some lane which came to the branch did
+  /// not take, or may not take: the number, and true for `else`.
+  std::set<std::pair<unsigned, bool>> LeftSides;
 };
 
 /// False if LaunchConfig::IsInside makes no difference.
-bool hasInsideGuards(const KernelProgram &Program);
+bool hasInsideGuards(const KernelProgram &Program, const LaunchConfig &Launch);
 
 /// Runs all warps of a block of \p Launch and calls \p OnAccess for every
 /// executed access, in program order for each warp, until it returns false.

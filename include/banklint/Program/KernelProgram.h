@@ -142,6 +142,15 @@ struct SpelledPlace {
   std::vector<Subscript> Subscripts;
 };
 
+/// A side of the `if` statements with number Branch.
+struct NumberedSide {
+  unsigned Branch;
+  bool IsElse;
+  bool operator==(NumberedSide Other) const {
+    return Branch == Other.Branch && IsElse == Other.IsElse;
+  }
+};
+
 /// A read or write of shared memory, in its source's words. One statement
 /// executes it; inlining a function twice makes two accesses.
 struct Access {
@@ -182,6 +191,11 @@ struct Access {
   /// A load whose value is not used in one round of a loop that the compiler
   /// may unroll: it may be left out there.
   bool MayBeUnused = false;
+  /// Of a load that sinks or is unused: the sides that its value is needed on,
+  /// one in another or one for each use. Where all lanes that come to these
+  /// branches take these sides, it is made as the source has it. None if they
+  /// are not known.
+  std::vector<NumberedSide> NeededOn;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
   /// Address may be the 32 bits that assembly takes for shared memory.
@@ -256,7 +270,8 @@ struct SwitchLabels {
 struct Stmt {
   StmtKind Kind = StmtKind::Barrier;
   /// Assign: the variable's number. Loop: the variable that a message names
-  /// together with its value, or ~0u. Access: the access's number.
+  /// together with its value, or ~0u. Access: the access's number. If: the
+  /// number that accesses know it by, or ~0u.
   unsigned Index = ~0u;
   ExprId Value;
   bool TestFirst = true;

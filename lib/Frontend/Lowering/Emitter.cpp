@@ -8,6 +8,7 @@
 #include "Emitter.h"
 #include "Integers.h"
 #include "MemberUses.h"
+#include <set>
 
 using namespace banklint;
 using namespace clang;
@@ -127,6 +128,8 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   if (Op == MemoryOperation::Load && !A.IsVolatile) {
     A.MaySink = Sunk.maySink(*E);
     A.MayBeUnused = !A.MaySink && Sunk.mayBeUnused(*E);
+    if (A.MaySink || A.MayBeUnused)
+      A.NeededOn = numbered(Sunk.sidesOf(*E));
   }
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange()) + Part.str();
@@ -230,6 +233,52 @@ void Emitter::narrow(unsigned Number, int64_t Offset, unsigned Bytes) {
 void Emitter::noteUnused(unsigned Number) {
   banklint::Access &A = Program.Accesses[Number];
   A.MayBeUnused = !A.MaySink;
+  A.NeededOn.clear();
+}
+
+std::vector<NumberedSide>
+Emitter::numbered(std::optional<llvm::SmallVector<SourceSide, 4>> Sides) {
+  std::vector<NumberedSide> Result;
+  if (Sides)
+    for (auto [Branch, IsElse] : *Sides)
+      Result.push_back({numberOf(*Branch), IsElse});
+  return Result;
+}
+
+static void forEachIf(Block &B,
+                      llvm::function_ref<void(banklint::Stmt &)> Visit) {
+  for (banklint::Stmt &S : B) {
+    if (S.Kind == StmtKind::If)
+      Visit(S);
+    for (Block &Inner : S.Blocks)
+      forEachIf(Inner, Visit);
+  }
+}
+
+void Emitter::finishBranches() {
+  std::set<unsigned> Made;
+  forEachIf(Program.Body, [&](banklint::Stmt &If) { Made.insert(If.Index); });
+  // Some became values, or are constant.
+  const auto IsMade = [&](NumberedSide Side) {
+    return Made.count(Side.Branch) != 0;
+  };
+  std::set<unsigned> Named;
+  for (banklint::Access &A : Program.Accesses)
+    if (!llvm::all_of(A.NeededOn, IsMade))
+      A.NeededOn.clear();
+    else
+      for (NumberedSide Side : A.NeededOn)
+        Named.insert(Side.Branch);
+  llvm::DenseMap<unsigned, unsigned> Renumbered;
+  forEachIf(Program.Body, [&](banklint::Stmt &If) {
+    If.Index =
+        Named.count(If.Index) != 0
+            ? Renumbered.try_emplace(If.Index, Renumbered.size()).first->second
+            : ~0u;
+  });
+  for (banklint::Access &A : Program.Accesses)
+    for (NumberedSide &Side : A.NeededOn)
+      Side.Branch = Renumbered.lookup(Side.Branch);
 }
 
 void Emitter::noteMembers(unsigned Number, QualType Type) {

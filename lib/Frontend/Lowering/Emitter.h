@@ -84,6 +84,13 @@ public:
   void narrow(unsigned Number, int64_t Offset, unsigned Bytes);
   /// It may load nothing.
   void noteUnused(unsigned Number);
+  /// The number of the statements that \p Branch becomes.
+  unsigned numberOf(const clang::IfStmt &Branch) {
+    return Branches.try_emplace(&Branch, Branches.size()).first->second;
+  }
+  /// Leaves numbers to the branches only that accesses name. To be called once
+  /// all is made.
+  void finishBranches();
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);
@@ -133,6 +140,12 @@ public:
   unsigned VolatileReads = 0;
   /// Such a statement stands behind the last access or barrier.
   bool HasBranched = false;
+
+private:
+  std::vector<NumberedSide>
+  numbered(std::optional<llvm::SmallVector<SourceSide, 4>> Sides);
+
+  llvm::DenseMap<const clang::IfStmt *, unsigned> Branches;
 };
 
 } // namespace banklint

@@ -201,8 +201,7 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
   const FunctionDecl &Function = *Callee.Function;
   ++InlinedCalls;
   Emit.Sunk.enter(Function);
-  llvm::SaveAndRestore OfCall(Emit.Sunk.IsResultSunk,
-                              Emit.Sunk.isResultSunk(Call));
+  llvm::SaveAndRestore OfCall(Emit.Sunk.Result, Emit.Sunk.resultOf(Call));
   Emit.Calls.push_back(Emit.spanOf(Call.getSourceRange()));
   Frames.push(std::move(Callee));
   banklint::Stmt Region;

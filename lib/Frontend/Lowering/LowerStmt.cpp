@@ -303,6 +303,7 @@ void Lowering::lowerIf(const IfStmt &S) {
       return lowerStmt(*Taken);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
+  If.Index = Emit.numberOf(S);
   If.Span = Emit.spanOf(S.getIfLoc());
   const LoadOrder::Needs Tested = lowerCondition(
       S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);

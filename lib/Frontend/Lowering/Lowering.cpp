@@ -216,6 +216,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
     finishLoads();
+    Emit.finishBranches();
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;

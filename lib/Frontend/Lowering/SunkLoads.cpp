@@ -35,12 +35,36 @@ Need SunkLoads::needOf(const clang::Expr &E) const {
 
 bool SunkLoads::maySink(const clang::Expr &E) const {
   const Need Of = needOf(E);
-  return Of.isByCaller() ? IsResultSunk : !Of.isEverywhere() && !Of.isUniform();
+  return Of.isByCaller() ? Result.IsSunk
+                         : !Of.isEverywhere() && !Of.isUniform();
 }
 
-bool SunkLoads::isResultSunk(const clang::Expr &Call) const {
+std::optional<llvm::SmallVector<SourceSide, 4>>
+SunkLoads::sidesOf(const clang::Expr &E) const {
+  const NeedOfRead Read = Reads.lookup(E.IgnoreParenImpCasts());
+  const auto Function = Known.find(Read.In);
+  const SideBits Sides = Read.Of.sides();
+  if (Read.IsUnusedOnce || Function == Known.end() || !Function->second ||
+      (Sides & BranchNumbers::Other))
+    return std::nullopt;
+  llvm::SmallVector<SourceSide, 4> All;
+  if (Sides & BranchNumbers::ByCaller) {
+    if (!Result.Sides)
+      return std::nullopt;
+    All = *Result.Sides;
+  }
+  Function->second->Branches.forEach(Sides,
+                                     [&All](const IfStmt &Branch, bool IsElse) {
+                                       All.push_back({&Branch, IsElse});
+                                     });
+  return All;
+}
+
+SunkLoads::ResultNeed SunkLoads::resultOf(const clang::Expr &Call) const {
   const Need Of = needOf(Call);
-  return Of.isByCaller() ? IsResultSunk : !Of.isEverywhere();
+  if (Of.isByCaller())
+    return Result;
+  return {!Of.isEverywhere(), sidesOf(Call)};
 }
 
 bool SunkLoads::mayBeUnused(const clang::Expr &E) const {

@@ -29,8 +29,20 @@
 
 namespace banklint {
 
+/// A side of a branch in the source.
+using SourceSide = std::pair<const clang::IfStmt *, /*IsElse=*/bool>;
+
 class SunkLoads final : FunctionNeedsSource {
 public:
+  /// What is needed of the results of the function that is lowered.
+  struct ResultNeed {
+    /// Only one side of a branch needs them.
+    bool IsSunk = false;
+    /// Those of sides; nothing if they are not known.
+    std::optional<llvm::SmallVector<SourceSide, 4>> Sides =
+        llvm::SmallVector<SourceSide, 4>();
+  };
+
   explicit SunkLoads(clang::ASTContext &Context) : Context(Context) {}
 
   /// To be called before loads in the body of \p Function are asked for.
@@ -41,11 +53,15 @@ public:
   /// True if all lanes may leave it out: those of a branch that is the same for
   /// all, or in a round of a loop that may be unrolled.
   bool mayBeUnused(const clang::Expr &E) const;
-  /// True if what the call \p E gives is needed on one side of a branch only.
-  bool isResultSunk(const clang::Expr &Call) const;
+  /// All sides that a load of the place \p E may be made on, or is needed by;
+  /// nothing if they are not known. If all lanes take them, it is made as it is
+  /// written.
+  std::optional<llvm::SmallVector<SourceSide, 4>>
+  sidesOf(const clang::Expr &E) const;
+  /// What is needed of the results of the call \p E.
+  ResultNeed resultOf(const clang::Expr &Call) const;
 
-  /// True while a call is lowered whose results may sink.
-  bool IsResultSunk = false;
+  ResultNeed Result;
 
 private:
   Need needOf(const clang::Expr &E) const;

@@ -28,6 +28,7 @@ std::pair<uint64_t, uint64_t> statementsOf(const std::string &Body) {
     for (unsigned Lane : A.Events[I].Lanes)
       EXPECT_EQ(A.Events[I].Address.base(Lane), B.Events[I].Address.base(Lane));
   }
+  EXPECT_EQ(A.Summary.LeftSides, B.Summary.LeftSides);
   return {A.Summary.StatementsExecuted, B.Summary.StatementsExecuted};
 }
 
@@ -85,6 +86,35 @@ TEST(Slice, BranchesStillSeparate) {
   ASSERT_EQ(Result.Events.size(), 3u);
   EXPECT_NE(Result.Events[0].Segment, Result.Events[1].Segment);
   EXPECT_EQ(Result.Events[1].Segment, Result.Events[2].Segment);
+}
+
+// Which sides of numbered branches some lanes do not take is seen, though no
+// access needs these branches.
+TEST(Slice, NumberedBranches) {
+  using Sides = std::set<std::pair<unsigned, bool>>;
+  const auto LeftIn = [](const std::string &Body) {
+    statementsOf(Body);
+    InterpreterBudget Sliced;
+    Sliced.SliceFrom = 0;
+    return run(Body, Warp, Sliced).Summary.LeftSides;
+  };
+  EXPECT_EQ(LeftIn("load 4 &a[threadIdx.x]\n"
+                   "i = 40 j = 8\n"
+                   "if number 0 (threadIdx.x < u32(i)) {\n"
+                   "  if number 1 (threadIdx.x < u32(j)) { i = 1 }\n"
+                   "}\n"
+                   "if number 2 (n == 0) { i = 2 }"),
+            (Sides{{0, true}, {1, false}, {1, true}, {2, false}, {2, true}}));
+  // In each round; in the last some lanes are not there.
+  EXPECT_EQ(LeftIn("i = 0 j = 0\n"
+                   "loop test (i < 4) {\n"
+                   "  load 4 &a[threadIdx.x + (u32(i) * 32:u32)]\n"
+                   "  if number 0 ((threadIdx.x + (u32(i) * 32:u32)) < 128:u32)"
+                   " { j = 1 }\n"
+                   "  if number 1 ((threadIdx.x + (u32(i) * 32:u32)) < 100:u32)"
+                   " { j = 2 }\n"
+                   "} step { i = i + 1 }"),
+            (Sides{{0, true}, {1, false}, {1, true}}));
 }
 
 } // namespace

@@ -124,6 +124,8 @@ static constexpr Change Changes[] = {
     {"restored", [](KernelProgram &P) { P.Accesses[0].MayRestore = true; }},
     {"sunk", [](KernelProgram &P) { P.Accesses[0].MaySink = true; }},
     {"unused", [](KernelProgram &P) { P.Accesses[0].MayBeUnused = true; }},
+    {"needed side",
+     [](KernelProgram &P) { P.Accesses[0].NeededOn = {{0, false}}; }},
     {"address", [](KernelProgram &P) { --P.Accesses[0].Address.Index; }},
     {"source",
      [](KernelProgram &P) { P.Accesses[0].Source = P.Accesses[0].Address; }},

@@ -121,8 +121,12 @@ body {
     }
   }
   region "helper(int)" {
-    if (i < 0) {
+    load 4 &tile sinks needed 0 needed else 7
+    if number 0 (i < 0) {
       return
+    }
+    load 4 &tile unused needed 7
+    if number 7 (i < 8) {
     }
     atomic-cas 8 &tile
   }

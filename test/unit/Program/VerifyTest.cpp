@@ -127,6 +127,12 @@ TEST(Verify, Accesses) {
             "access 0: its place is in file 3 of 1");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Calls = {{3, 1, 1, 0, 0}}; }),
             "access 0: a call: its place is in file 3 of 1");
+  EXPECT_EQ(after([](P &K) {
+              K.Accesses[0].Op = MemoryOperation::Load;
+              K.Accesses[0].MaySink = true;
+              K.Accesses[0].NeededOn = {{7, false}};
+            }),
+            "no branch has number 7");
   EXPECT_EQ(after([](P &K) { K.Accesses.push_back(K.Accesses[0]); }),
             "access 1 is in no statement");
   EXPECT_EQ(after([](P &K) { K.Body.push_back(K.Body[1].Blocks[0][0]); }),

@@ -25,6 +25,8 @@ namespace banklint {
 
 /// What a caller has to know of a function.
 struct FunctionNeeds {
+  /// Those that the sides of needs in it refer to.
+  BranchNumbers Branches;
   /// Of its parameters and the object that it is called on, in front of its
   /// body.
   llvm::SmallVector<Need, 8> Parameters;
@@ -41,6 +43,8 @@ struct FunctionNeeds {
 /// the rounds of a loop that becomes straight code, the last may have no use.
 struct NeedOfRead {
   Need Of;
+  /// The function whose branches Of refers to.
+  const clang::FunctionDecl *In = nullptr;
   bool IsUnusedOnce = false;
   /// Another copy of the code has the need \p Other.
   void join(Need Other);
@@ -97,6 +101,7 @@ private:
   Need needOfCondition(const Doings &Sides) const;
   Need inLastRound(const clang::Expr &Condition);
   Need onOneSide(const clang::Expr &Condition, Need Around);
+  Need ofLoop(const clang::Expr &Condition);
   void visitSwitch(const clang::SwitchStmt &S);
   void visitUnrolled(const clang::Stmt &Loop);
   void visitLoop(const clang::Stmt &Loop);
@@ -120,6 +125,7 @@ private:
   void readArgument(const clang::Expr &E, Need Of);
   void readFollowed(const clang::CallExpr &E, const FunctionNeeds &Callee,
                     const clang::FunctionDecl &Function, Need Of);
+  Need ofCallee(Need Of, const FunctionNeeds &Callee, Need Results);
   void assign(const clang::Expr &To, const clang::Expr &From, bool IsCompound,
               Need Of);
   void readPlace(const clang::Expr &To, Need Of);
@@ -134,6 +140,8 @@ private:
   clang::ASTContext &Context;
   FunctionNeedsSource &Functions;
   NeedsOfReads &Reads;
+  const clang::FunctionDecl *Function = nullptr;
+  BranchNumbers Branches;
 
   /// The variables of the function by their numbers in a state; the object of
   /// a method, which has no variable, is the first.

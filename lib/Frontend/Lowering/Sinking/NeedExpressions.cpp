@@ -99,10 +99,12 @@ void NeedOfRead::join(Need Other) {
   IsUnusedOnce |= Of.isNone() != Other.isNone();
   if (Other.isNone())
     return;
+  const SideBits Both = Of.sides() | Other.sides();
   // What one copy needs on one side only may sink there.
   if (Of.isNone() || Of.isEverywhere() ||
       (Of.isByCaller() && Other.isOnOneSide()))
     Of = Other;
+  Of = Of.into(Both);
 }
 
 /// What is at \p E is read, and \p Of needs it.
@@ -110,7 +112,10 @@ void NeedAnalysis::mark(const clang::Expr &E, Need Of) {
   if (!IsRecording)
     return;
   auto [Known, IsNew] =
-      Reads.try_emplace(E.IgnoreParenImpCasts(), NeedOfRead{Of});
+      Reads.try_emplace(E.IgnoreParenImpCasts(), NeedOfRead{Of, Function});
+  // A default argument may stand in several functions.
+  if (Known->second.In != Function)
+    Of = Of.into(BranchNumbers::Other);
   if (!IsNew)
     Known->second.join(Of);
 }
@@ -361,6 +366,17 @@ void NeedAnalysis::readArgument(const clang::Expr &E, Need Of) {
   read(IsOfLocal ? Address->getSubExpr() : &E, Of);
 }
 
+/// The need \p Of a value in \p Callee, whose results \p Results needs.
+Need NeedAnalysis::ofCallee(Need Of, const FunctionNeeds &Callee,
+                            Need Results) {
+  if (Of.isByCaller())
+    return Results;
+  const SideBits Sides = Branches.translated(Of.sides(), Callee.Branches);
+  return Of.withSides(Sides & BranchNumbers::ByCaller
+                          ? (Sides & ~BranchNumbers::ByCaller) | Results.sides()
+                          : Sides);
+}
+
 /// The call \p E of \p Function, of which \p Callee is known.
 void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
                                 const FunctionDecl &Function, Need Of) {
@@ -402,10 +418,9 @@ void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
     fence();
   mark(E, Results);
   for (unsigned I = Count; I-- != 0;) {
-    const Need OfParameter = Callee.Parameters[I];
     readArgument(*E.getArg(First + I),
-                 OfParameter.isByCaller() ? Results : OfParameter);
+                 ofCallee(Callee.Parameters[I], Callee, Results));
   }
   if (Object)
-    read(Object, Callee.Object.isByCaller() ? Results : Callee.Object);
+    read(Object, ofCallee(Callee.Object, Callee, Results));
 }

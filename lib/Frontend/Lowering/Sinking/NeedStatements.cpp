@@ -39,6 +39,7 @@ std::optional<FunctionNeeds> NeedAnalysis::run(const FunctionDecl &Function) {
   const clang::Stmt *Body = Function.getBody();
   if (!walk(Body, [](const clang::Stmt *S) { return !isJump(S); }))
     return std::nullopt;
+  this->Function = &Function;
   numberVariables(Function);
   noteEscapes(Function);
   noteArrays(Function);
@@ -60,6 +61,7 @@ std::optional<FunctionNeeds> NeedAnalysis::run(const FunctionDecl &Function) {
     Result.Parameters.push_back(Needs[Number]);
     Result.Written.push_back(Written[Number]);
   }
+  Result.Branches = std::move(Branches);
   Result.Object = Needs[ObjectNumber];
   Result.HasEffects = HasEffects;
   Result.HasFence = HasFence;
@@ -253,6 +255,8 @@ NeedAnalysis::Doings NeedAnalysis::visitSides(const IfStmt &S, BranchSide &Then,
   Needs = Behind;
   visit(S.getElse());
   Else.Needs = std::move(Needs);
+  Then.Side = Branches.sideOf(S, /*IsElse=*/false);
+  Else.Side = Branches.sideOf(S, /*IsElse=*/true);
   // What comes behind a side that leaves belongs to the other.
   Then.IsCheap = isCheap(S.getThen()) && !mayLeave(S.getElse());
   Else.IsCheap = isCheap(S.getElse()) && !mayLeave(S.getThen());
@@ -288,7 +292,13 @@ Need NeedAnalysis::inLastRound(const clang::Expr &Condition) {
   llvm::FoldingSetNodeID Spelling;
   addSpelling(Spelling, &Condition, Context);
   return Need::onOneSide(Functions.numberOf(Spelling), /*IsUniform=*/true,
-                         Need::everywhere());
+                         Need::everywhere())
+      .into(BranchNumbers::Other);
+}
+
+/// The need of what only the rounds of a loop with \p Condition use.
+Need NeedAnalysis::ofLoop(const clang::Expr &Condition) {
+  return onOneSide(Condition, Need::everywhere()).into(BranchNumbers::Other);
 }
 
 void NeedAnalysis::visitIf(const IfStmt &S) {
@@ -314,7 +324,8 @@ void NeedAnalysis::visitSwitch(const SwitchStmt &S) {
     visit(S.getBody());
   }
   Needs = Behind;
-  const Need OneSide = onOneSide(*S.getCond(), Need::everywhere());
+  const Need OneSide =
+      onOneSide(*S.getCond(), Need::everywhere()).into(BranchNumbers::Other);
   for (const auto *Ref : nodesIn<DeclRefExpr>(S.getBody()))
     if (const VarDecl *Variable = variableOf(*Ref))
       if (auto Found = Numbers.find(Variable); Found != Numbers.end())
@@ -331,8 +342,12 @@ void NeedAnalysis::visitSwitch(const SwitchStmt &S) {
 /// c`, are needed so many rounds later.
 static constexpr unsigned MaxRounds = 6;
 
-static size_t countNeeded(const VariableNeeds &Needs) {
-  return llvm::count_if(Needs, [](const Need &N) { return !N.isNone(); });
+/// How many values are needed, and the sides that some may move into.
+static std::pair<size_t, SideBits> countNeeded(const VariableNeeds &Needs) {
+  SideBits Sides = 0;
+  for (Need N : Needs)
+    Sides |= N.sides();
+  return {llvm::count_if(Needs, [](Need N) { return !N.isNone(); }), Sides};
 }
 
 /// A loop that becomes straight code. Each round that is looked at has what the
@@ -348,7 +363,7 @@ void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
                             ? dyn_cast<VarDecl>(Declared->getSingleDecl())
                             : nullptr;
   for (unsigned Round = 1; Round != MaxRounds; ++Round) {
-    const size_t Known = countNeeded(Needs);
+    const auto Known = countNeeded(Needs);
     Rounds[Counter] = Round;
     visitRound(Loop);
     if (Round != 1 && countNeeded(Needs) == Known)
@@ -361,7 +376,7 @@ void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
       (mayDiffer(Condition, Context) || (Init && mayDiffer(Init, Context))))
     for (auto [N, After] : llvm::zip(Needs, Behind))
       if (After.isNone() && !N.isNone())
-        N = onOneSide(*Condition, Need::everywhere());
+        N = ofLoop(*Condition);
   if (Init)
     visit(Init);
 }
@@ -409,7 +424,7 @@ void NeedAnalysis::visitLoop(const clang::Stmt &Loop) {
   {
     llvm::SaveAndRestore Quiet(IsRecording, false);
     for (unsigned Round = 1; Round != MaxRounds; ++Round) {
-      const size_t Known = countNeeded(Needs);
+      const auto Known = countNeeded(Needs);
       visitRound(Loop);
       Keep(Needs);
       for (auto [N, After] : llvm::zip(Needs, Behind))
@@ -426,14 +441,14 @@ void NeedAnalysis::visitLoop(const clang::Stmt &Loop) {
       const Need After = Left[Found->second];
       if (!After.isNone())
         AtBreak[Found->second] = Needs[Found->second] =
-            After.isOnOneSide() ? After : inLastRound(*Condition);
+            After.isOnOneSide() ? After.into(BranchNumbers::Other)
+                                : inLastRound(*Condition);
     }
   visitRound(Loop);
 
   // A loop of one round becomes none.
   const bool IsEntered = !Condition || doesMoreRounds(Loop, 1, Context);
-  const Need OfBody = IsEntered ? Need::everywhere()
-                                : onOneSide(*Condition, Need::everywhere());
+  const Need OfBody = IsEntered ? Need::everywhere() : ofLoop(*Condition);
   for (auto [N, After] : llvm::zip(Needs, Behind)) {
     if (!After.isNone())
       N = Need::everywhere();

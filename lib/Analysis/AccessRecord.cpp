@@ -188,7 +188,7 @@ void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
   SourceTally &Source = Tally.Source;
   Source.AllCostsExact &= IsCostExact;
   Source.AllKnown &= From.IsOneCost && From.IsConstant &&
-                     (IsOpenByFlow || (!MaySink && !MayBeUnused));
+                     (AreSidesKnown || (!MaySink && !MayBeUnused));
   Source.AllDefinite &= IsDefinite;
   Source.AllAlike &=
       First && isSame(*First, Figure) && FirstSymbolic == From.Symbolic;

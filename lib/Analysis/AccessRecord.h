@@ -27,10 +27,10 @@ public:
   /// moves to.
   AccessRecord(const Access &A, bool Stays)
       : MaySink(A.MaySink && !Stays), MayBeUnused(A.MayBeUnused && !Stays),
-        IsOpenByFlow(!A.NeededOn.empty()) {}
+        AreSidesKnown(!A.NeededOn.empty()) {}
 
   bool isReached() const { return IsReached; }
-  /// True if it may matter that it does not stay.
+  /// True if it is judged otherwise where it stays.
   bool mayMove() const {
     return (MaySink || MayBeUnused) && Worst &&
            (Worst->Cost.Cost.conflicts() || Tally.Source.MostThreatened != 0);
@@ -154,7 +154,7 @@ private:
   /// place.
   const bool MaySink, MayBeUnused;
   /// The branches are known that decide about that.
-  const bool IsOpenByFlow;
+  const bool AreSidesKnown;
   FaultRecord Faults;
   bool IsReached = false;
   std::optional<Reason> Unknown;

@@ -84,7 +84,7 @@ Lessons Judge::lessons() const {
           Reuse.Parted, movedAccesses(), Staying};
 }
 
-bool Judge::hasLearned(const ExecutionSummary &Summary) {
+bool Judge::learnFrom(const ExecutionSummary &Summary) {
   if (hasLearned())
     return true;
   const auto IsTaken = [&Summary](NumberedSide Side) {

@@ -52,9 +52,8 @@ public:
   void finish();
   /// True if another run would be judged otherwise.
   bool hasLearned() const;
-  /// True if another run would be judged otherwise because of the branches that
-  /// the execution of \p Summary came to.
-  bool hasLearned(const ExecutionSummary &Summary);
+  /// The same, once the execution has ended with \p Summary.
+  bool learnFrom(const ExecutionSummary &Summary);
   /// Those that it started with included.
   Lessons lessons() const;
   uint64_t nextCheck() const { return Check; }
@@ -118,7 +117,7 @@ private:
   bool IsCut = false;
   /// A listener has enough.
   bool IsEnough = false;
-  /// More than are Known.
+  /// Those that are Known, and those of this run.
   AccessSet Staying;
   ReuseWindow Reuse;
   MergeWindow Window;

@@ -50,7 +50,7 @@ void banklint::judgeLaunch(
     Judge J(Program, Arch, Launch, Layout, Known, Check);
     ExecutionSummary Summary = execute(Program, Launch, Budget, J, Layout);
     J.finish();
-    if (!J.hasLearned(Summary))
+    if (!J.learnFrom(Summary))
       return AtEnd(J, Summary);
     Known = J.lessons();
     Check = J.nextCheck();

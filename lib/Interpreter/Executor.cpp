@@ -40,7 +40,14 @@ WarpExecutor::WarpExecutor(LaunchState &Shared, unsigned Warp)
   Cur.Active = Eval.existingLanes();
 }
 
-void WarpExecutor::run() { runBlock(Program.Body); }
+void WarpExecutor::run() {
+  runBlock(Program.Body);
+  // Lanes that loaded and never came to a branch left in another way.
+  for (auto [Access, Lanes] : Loading)
+    for (const NumberedSide Side : Program.Accesses[Access].NeededOn)
+      if ((Lanes & ~Reaching.lookup(Side.Branch)).any())
+        Shared.Summary.LeftSides.insert({Side.Branch, Side.IsElse});
+}
 
 bool WarpExecutor::isOutOfBudget() const {
   return Shared.Summary.StatementsExecuted > Shared.Budget.Statements;
@@ -50,6 +57,7 @@ bool WarpExecutor::isOutOfBudget() const {
 void WarpExecutor::noteSides(const Stmt &S, const Decision &D) {
   if (S.Index == ~0u || Silent)
     return;
+  Reaching[S.Index] |= Cur.Active;
   if (D.False.any() || D.Open.any())
     Shared.Summary.LeftSides.insert({S.Index, /*IsElse=*/false});
   if (D.True.any() || D.Open.any())
@@ -266,6 +274,8 @@ void WarpExecutor::runAccess(const Stmt &S) {
   }
   if (Silent)
     return;
+  if (!A.NeededOn.empty())
+    Loading[S.Index] |= Cur.Active;
   keepInRanges(Shared.Running, Address, Cur.Active, objectAround);
   LaneMask Elsewhere = lanesElsewhere(Address, Cur.Active);
   if (Elsewhere == Cur.Active)

@@ -188,6 +188,9 @@ private:
   bool AreApart = false;
   /// Not null while a round runs only to see what it does.
   const SilentRound *Silent = nullptr;
+  /// The lanes that executed accesses which branches may concern, and that came
+  /// to numbered branches.
+  llvm::DenseMap<unsigned, LaneMask> Loading, Reaching;
 };
 
 } // namespace banklint

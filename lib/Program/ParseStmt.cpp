@@ -152,7 +152,7 @@ void Parser::parseIf(Stmt &S, Surroundings Around) {
   S.Kind = StmtKind::If;
   expect("if");
   if (accept("number"))
-    S.Index = expectUnsigned(U32).value_or(0);
+    S.Index = expectUnsigned(I32).value_or(0);
   S.Value = parseCondition();
   S.Blocks.resize(2);
   S.Blocks[0] = parseBlock(Around);

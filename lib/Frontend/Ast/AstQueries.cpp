@@ -106,6 +106,25 @@ static const NamespaceDecl *outermostNamespace(const FunctionDecl &Function) {
   return Outermost;
 }
 
+/// True if \p Function is in cuda::std.
+static bool isOfLibcuxx(const FunctionDecl &Function) {
+  const NamespaceDecl *Inner = nullptr;
+  for (const DeclContext *Outer = Function.getDeclContext(); Outer;
+       Outer = Outer->getParent())
+    if (const auto *Namespace = dyn_cast<NamespaceDecl>(Outer)) {
+      if (Namespace->getName() == "cuda")
+        return Inner && Inner->getName() == "std";
+      Inner = Namespace->isInline() ? Inner : Namespace;
+    }
+  return false;
+}
+
+bool banklint::isOfStandardLibrary(const FunctionDecl &Function) {
+  const NamespaceDecl *Outermost = outermostNamespace(Function);
+  return isOfHeaders(Function) && Outermost &&
+         (Outermost->getName() == "std" || isOfLibcuxx(Function));
+}
+
 bool banklint::isOfCuda(const FunctionDecl &Function) {
   if (!isOfHeaders(Function))
     return false;
@@ -136,17 +155,7 @@ static bool forwards(const FunctionDecl *Function) {
           {"as_const", "forward", "forward_like", "move", "move_if_noexcept"},
           Function->getName()))
     return false;
-  const DeclContext *Std =
-      Function->getDeclContext()->getEnclosingNamespaceContext();
-  while (const auto *Inline = dyn_cast<NamespaceDecl>(Std)) {
-    if (!Inline->isInline())
-      break;
-    Std = Inline->getParent();
-  }
-  const auto *Inner = dyn_cast<NamespaceDecl>(Std);
-  const auto *Outer =
-      Inner ? dyn_cast<NamespaceDecl>(Inner->getParent()) : nullptr;
-  return Outer && Inner->getName() == "std" && Outer->getName() == "cuda";
+  return isOfLibcuxx(*Function);
 }
 
 bool banklint::isForwarding(const CallExpr &Call) {

@@ -60,6 +60,9 @@ bool isOfHeaders(const clang::FunctionDecl &Function);
 /// True for PyTorch's scalar types, which are what CUDA's are.
 bool isOfCuda(const clang::FunctionDecl &Function);
 
+/// True for functions of the C++ standard library and of libcu++'s.
+bool isOfStandardLibrary(const clang::FunctionDecl &Function);
+
 /// True for std::forward, std::move and their like, which are the argument
 /// itself. Clang makes no bodies for them.
 bool isForwarding(const clang::CallExpr &Call);

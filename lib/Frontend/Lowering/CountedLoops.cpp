@@ -31,13 +31,46 @@ stepOf(const Expr *Increment, const VarDecl *Counter, ASTContext &Context) {
              : std::nullopt;
 }
 
+/// What \p S declares to count with; null if that is not one variable.
+static const VarDecl *counterOf(const ForStmt &S) {
+  const auto *Init = dyn_cast_or_null<DeclStmt>(S.getInit());
+  return Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl())
+                                      : nullptr;
+}
+
+bool banklint::isEntered(const Stmt &S, ASTContext &Context) {
+  const auto *For = dyn_cast<ForStmt>(&S);
+  if (!For)
+    return isa<DoStmt>(S);
+  const VarDecl *Counter = counterOf(*For);
+  const auto *Test = dyn_cast_or_null<BinaryOperator>(For->getCond());
+  if (!Counter || !Counter->getInit() || !Test ||
+      !names(Test->getLHS(), Counter))
+    return !For->getCond();
+  const std::optional<int64_t> First = constantOf(Counter->getInit(), Context);
+  const std::optional<int64_t> End = constantOf(Test->getRHS(), Context);
+  if (!First || !End)
+    return false;
+  switch (Test->getOpcode()) {
+  case BO_LT:
+    return *First < *End;
+  case BO_LE:
+    return *First <= *End;
+  case BO_GT:
+    return *First > *End;
+  case BO_GE:
+    return *First >= *End;
+  case BO_NE:
+    return *First != *End;
+  default:
+    return false;
+  }
+}
+
 std::optional<CountedLoop> banklint::countedLoop(const Stmt &S,
                                                  ASTContext &Context) {
   const auto *For = dyn_cast<ForStmt>(&S);
-  const auto *Init = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
-  const auto *Counter = Init && Init->isSingleDecl()
-                            ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                            : nullptr;
+  const VarDecl *Counter = For ? counterOf(*For) : nullptr;
   const auto *Test =
       For ? dyn_cast_or_null<BinaryOperator>(For->getCond()) : nullptr;
   if (!Counter || !Counter->getInit() || !Test || Test->getOpcode() != BO_LT ||

@@ -35,6 +35,9 @@ struct CountedLoop {
 std::optional<CountedLoop> countedLoop(const clang::Stmt &S,
                                        clang::ASTContext &Context);
 
+/// True if \p S surely does a round, as its head says.
+bool isEntered(const clang::Stmt &S, clang::ASTContext &Context);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_LOWERING_COUNTEDLOOPS_H

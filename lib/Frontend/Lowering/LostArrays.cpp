@@ -73,7 +73,10 @@ private:
 
 /// True if \p A may go to any array, as far as the program says.
 static bool maySeeAll(const KernelProgram &Program, const Access &A) {
-  return !A.Array && Program.expr(A.Address).Kind == ExprKind::Opaque;
+  const Expr *Pointer = &Program.expr(A.Address);
+  while (Pointer->Kind == ExprKind::Binary && Pointer->Binary == BinaryOp::Add)
+    Pointer = &Program.expr(Pointer->Operands[0]);
+  return !A.Array && Pointer->Kind == ExprKind::Opaque;
 }
 
 llvm::SmallVector<unsigned, 4>

@@ -37,8 +37,8 @@ ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
 }
 
 /// Code that is not followed gets \p Argument: it may do anything with the
-/// memory and the variables behind it.
-void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
+/// memory and the variables behind it. Returns true if that is shared memory.
+bool Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
   bool IsPlace = Argument->isGLValue();
   bool IsShared = IsPlace ? Pointers.isShared(Argument)
                           : Argument->getType()->isPointerType() &&
@@ -55,7 +55,8 @@ void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
     if (!IsShared && Address && Address->getOpcode() == UO_AddrOf)
       P = place(Address->getSubExpr());
   }
-  if (IsShared || Mem.holdsSharedPointer(P)) {
+  IsShared |= Mem.holdsSharedPointer(P);
+  if (IsShared) {
     std::optional<unsigned> Array;
     if (P.Kind == LValue::Shared)
       Array = P.Index;
@@ -67,6 +68,7 @@ void Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
   Mem.forgetReferences(P, Why.Code, "changed by a call");
   if (!IsPlace || !Argument->getType().isConstQualified())
     Mem.forgetWhole(P, Why.Code, "changed by a call");
+  return IsShared;
 }
 
 /// A call whose callee can't be followed.

@@ -239,11 +239,35 @@ ExprId Lowering::lowerRareValue(const Expr *E) {
   }
   if (isa<RecoveryExpr>(E))
     return lowerBroken(E);
-  lowerChildren(E);
-  return Emit.opaque(ReasonCode::UnsupportedConstruct,
-                     llvm::Twine("a construct that is not lowered: ") +
-                         E->getStmtClassName(),
-                     E->getType());
+  const Reason Why = notLowered(*E);
+  const bool IsShared = passChildren(*E, Why);
+  ExprId Value = Emit.opaque(Why.Code, Why.Detail, E->getType());
+  if (IsShared)
+    Emit.Values.addOpaque(Value);
+  return Value;
+}
+
+Reason Lowering::notLowered(const Expr &E) {
+  return {ReasonCode::UnsupportedConstruct,
+          std::string("a construct that is not lowered: ") +
+              E.getStmtClassName()};
+}
+
+/// Nobody knows what \p E, which is not lowered because of \p Why, does with
+/// its operands. Returns true if some of them lead to shared memory.
+bool Lowering::passChildren(const Expr &E, const Reason &Why) {
+  // The call of what has no meaning is reported.
+  if (isa<OverloadExpr>(E)) {
+    lowerChildren(&E);
+    return false;
+  }
+  bool IsShared = false;
+  for (const clang::Stmt *Child : E.children())
+    if (const auto *Operand = dyn_cast_or_null<Expr>(Child))
+      IsShared |= passToUnknown(Operand, Why);
+    else if (Child)
+      lowerStmt(Child);
+  return IsShared;
 }
 
 ExprId Lowering::lowerCast(const CastExpr &E) {

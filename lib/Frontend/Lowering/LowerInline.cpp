@@ -39,10 +39,14 @@ bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
   if (!Function.hasBody(Definition) || Definition->isDependentContext() ||
       Definition->isVariadic())
     return false;
+  const QualType Type = E.getType();
   if (!isOfCuda(Function) || isNamesake(Function))
     return true;
-  // Of the headers, only the functions that compute indices are followed.
-  QualType Type = E.getType();
+  // What is known of `max` and others is about numbers.
+  if (isOfStandardLibrary(Function) &&
+      (Type->isPointerType() || !findDeviceFunction(Function)))
+    return true;
+  // Of CUDA's headers, only the functions that compute indices are followed.
   bool IsIndex = (intType(Context, Type) && !Type->isPointerType()) ||
                  (Type->isRecordType() && E.isPRValue());
   return IsIndex && llvm::none_of(E.arguments(), [&](const Expr *Argument) {

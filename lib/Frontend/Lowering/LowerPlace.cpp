@@ -59,6 +59,7 @@ LValue Lowering::placeOfVariable(const VarDecl &Decl) {
                          "read from '" + Name + "'");
     // One global variable holds one value for all lanes.
     P.IsDivergent = !Decl.hasGlobalStorage();
+    P.IsEscaped = Decl.hasGlobalStorage();
     P.IsLocal = Decl.hasLocalStorage();
     if (B && P.IsLocal)
       P.Local = B->Index;
@@ -239,7 +240,7 @@ LValue Lowering::placeOfTemporary(const MaterializeTemporaryExpr &E) {
   LValue P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
   P.IsDivergent = false;
   P.Operands.push_back(value(E.getSubExpr()));
-  if (intType(Context, E.getType()) && !E.getType()->isPointerType()) {
+  if (intType(Context, E.getType())) {
     P.Kind = LValue::Variable;
     P.Index = Emit.addVariable("", valueType(Context, E.getType()));
     Emit.assign(P.Index, P.Operands[0]);
@@ -259,6 +260,9 @@ static const clang::Expr *wrappedPlace(const clang::Expr *E) {
     return Subst->getReplacement();
   if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
     return Opaque->getSourceExpr();
+  if (const auto *List = dyn_cast<InitListExpr>(E);
+      List && List->isTransparent())
+    return List->getInit(0);
   return nullptr;
 }
 
@@ -356,16 +360,27 @@ LValue Lowering::place(const Expr *E) {
     return place(Wrapped);
   if (std::optional<LValue> P = placeAfterEffects(E))
     return *P;
-  // A pointer to a member may name any.
+  const Reason Why = notLowered(*E);
+  bool IsShared = false;
   if (const auto *Binary = dyn_cast<BinaryOperator>(E);
-      Binary && Binary->isPtrMemOp())
-    Mem.escape(Binary->getOpcode() == BO_PtrMemD
-                   ? place(Binary->getLHS())
-                   : placeOfPointee(Binary->getLHS()));
-  lowerChildren(E);
-  return untracked(ReasonCode::UnsupportedConstruct,
-                   llvm::Twine("a construct that is not lowered: ") +
-                       E->getStmtClassName());
+      Binary && Binary->isPtrMemOp()) {
+    // A pointer to a member may name any.
+    const LValue Object = Binary->getOpcode() == BO_PtrMemD
+                              ? place(Binary->getLHS())
+                              : placeOfPointee(Binary->getLHS());
+    Mem.escape(Object);
+    IsShared = Object.isMemory();
+    effects(Binary->getRHS());
+  } else {
+    IsShared = passChildren(*E, Why);
+  }
+  LValue P = untracked(Why.Code, Why.Detail);
+  P.IsEscaped = true;
+  if (IsShared) {
+    P.Kind = LValue::Pointer;
+    P.Address = Emit.opaque(Why.Code, Why.Detail, Context.VoidPtrTy);
+  }
+  return P;
 }
 
 /// The local place that the pointer \p E points to, if it can be followed.

@@ -180,7 +180,9 @@ private:
                              const clang::FunctionDecl &Function,
                              bool IsHeader);
   ExprId lowerUnknownCall(const clang::CallExpr &E, Reason Why);
-  void passToUnknown(const Expr *Argument, const Reason &Why);
+  static Reason notLowered(const Expr &E);
+  bool passChildren(const Expr &E, const Reason &Why);
+  bool passToUnknown(const Expr *Argument, const Reason &Why);
   ExprId lowerConstruct(const clang::CXXConstructExpr &E);
 
   // LowerInline.cpp: calls that are followed

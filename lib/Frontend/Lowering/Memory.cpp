@@ -87,9 +87,11 @@ ExprId Memory::loadUntracked(const LValue &P, QualType Type) {
                       /*Elsewhere=*/true};
     return Builder.opaque(std::move(Value), U64, P.Operands);
   }
-  ExprId Value = Emit.opaque(P.Why.Code, P.Why.Detail, Type, P.Operands,
-                             P.IsDivergent || MayBeShared, P.Name);
-  if (MayBeShared && Type->isPointerType())
+  const bool IsSharedPointer = MayBeShared && Type->isPointerType();
+  ExprId Value = Emit.opaque(
+      IsSharedPointer ? ReasonCode::UnknownPointer : P.Why.Code, P.Why.Detail,
+      Type, P.Operands, P.IsDivergent || MayBeShared, P.Name);
+  if (IsSharedPointer)
     Emit.Values.addOpaque(Value);
   return Value;
 }

@@ -25,6 +25,8 @@ void PointerValues::noteRead(unsigned Variable) {
 }
 
 void PointerValues::noteAssigned(unsigned Variable, ExprId Value) {
+  if (Escaped.count(Variable))
+    noteStored(Value);
   if (!mayBeShared(Value) || !Addresses.insert(Variable).second)
     return;
   const VarDecl *Owner = Owners[Variable];
@@ -33,8 +35,19 @@ void PointerValues::noteAssigned(unsigned Variable, ExprId Value) {
 }
 
 void PointerValues::noteStored(ExprId Value) {
-  if (Value.isValid() && !Facts.IsSharedStored && mayBeShared(Value))
-    HasLearned = Facts.IsSharedStored = true;
+  if (Value.isValid() && mayBeShared(Value))
+    noteSharedStored();
+}
+
+void PointerValues::noteEscaped(unsigned Variable) {
+  Escaped.insert(Variable);
+  if (Addresses.count(Variable))
+    noteSharedStored();
+}
+
+void PointerValues::noteSharedStored() {
+  HasLearned |= !Facts.IsSharedStored;
+  Facts.IsSharedStored = true;
 }
 
 void PointerValues::noteEscaped(const VarDecl &Decl) {

@@ -49,7 +49,7 @@ public:
   /// Nobody knows what \p Decl holds, anywhere in the kernel.
   void noteEscaped(const clang::VarDecl &Decl);
   /// Nobody knows what \p Variable holds from now on.
-  void noteEscaped(unsigned Variable) { Escaped.insert(Variable); }
+  void noteEscaped(unsigned Variable);
   void addHolder(unsigned Variable) { Addresses.insert(Variable); }
   /// \p Value, an opaque one, may be a shared address.
   void addOpaque(ExprId Value) { Opaques.insert(Program.expr(Value).Index); }
@@ -72,6 +72,8 @@ public:
   bool hasLearned() const { return HasLearned; }
 
 private:
+  void noteSharedStored();
+
   const KernelProgram &Program;
   PointerFacts &Facts;
   /// The declarations that variables stand for; null for temporaries.

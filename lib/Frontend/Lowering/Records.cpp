@@ -183,14 +183,20 @@ ExprId Memory::loadRecord(const LValue &P, IntType Type, bool IsPointer) {
   // All threads get the same argument, whatever it holds, and the host has no
   // addresses of shared memory.
   const bool IsArgument = Records[P.Index].IsArgument;
+  const bool MayBeShared =
+      IsPointer && !IsArgument &&
+      (Records[P.Index].MayHoldShared || Emit.Values.isSharedStored());
   auto Unknown = [&](llvm::StringRef Why) {
-    return Builder.opaque({{ReasonCode::UnsupportedConstruct, Why.str()},
-                           "",
-                           /*Divergent=*/!IsArgument,
-                           /*Elsewhere=*/IsArgument && IsPointer},
-                          Type,
-                          P.Inner.isValid() ? llvm::ArrayRef(P.Inner)
-                                            : llvm::ArrayRef<ExprId>());
+    const ExprId Value = Builder.opaque(
+        {{ReasonCode::UnsupportedConstruct, Why.str()},
+         "",
+         /*Divergent=*/!IsArgument,
+         /*Elsewhere=*/IsArgument && IsPointer},
+        Type,
+        P.Inner.isValid() ? llvm::ArrayRef(P.Inner) : llvm::ArrayRef<ExprId>());
+    if (MayBeShared)
+      Emit.Values.addOpaque(Value);
+    return Value;
   };
   auto Read = [&](unsigned Variable) {
     Emit.Values.noteRead(Variable);

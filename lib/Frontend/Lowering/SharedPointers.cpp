@@ -214,7 +214,7 @@ LValue PointerAnalysis::placeBehind(const Expr *Pointer, ExprId Value) {
                        "read from memory through '" +
                            Emit.textOf(Pointer->getSourceRange()) + "'");
   P.IsDivergent = false;
-  P.IsPointee = true;
+  P.IsPointee = P.IsEscaped = true;
   P.Operands.push_back(Value);
   return P;
 }

@@ -64,6 +64,8 @@ SunkLoads::ResultNeed SunkLoads::resultOf(const clang::Expr &Call) const {
   const Need Of = needOf(Call);
   if (Of.isByCaller())
     return Result;
+  if (Of.isNone())
+    return {/*IsSunk=*/true, std::nullopt};
   return {!Of.isEverywhere(), sidesOf(Call)};
 }
 

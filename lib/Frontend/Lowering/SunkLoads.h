@@ -36,9 +36,9 @@ class SunkLoads final : FunctionNeedsSource {
 public:
   /// What is needed of the results of the function that is lowered.
   struct ResultNeed {
-    /// Only one side of a branch needs them.
+    /// Only one side of a branch needs them, or nothing does.
     bool IsSunk = false;
-    /// Those of sides; nothing if they are not known.
+    /// The sides that need them; nothing if they are not known.
     std::optional<llvm::SmallVector<SourceSide, 4>> Sides =
         llvm::SmallVector<SourceSide, 4>();
   };

@@ -30,9 +30,9 @@ __global__ void uintptr(float*C){ SM u64 x=(u64)s; x+=4*T*2; *(float*)x=1; }
 // expect: store 2/1 2-way
 __global__ void uintptr2(float*C){ SM u64 x=reinterpret_cast<u64>(&s[T*2]); *reinterpret_cast<float*>(x)=1; }
 __device__ float*g_ptr;
-// expect: unknown load unsupported-construct
+// expect: unknown store unknown-pointer
 __global__ void global_ptr(float*C){ SM if(T==0) g_ptr=s; __syncthreads(); g_ptr[T*2]=1; }
-// expect: store 1/1, unknown load unsupported-construct, load 1/1, unknown store data-dependent-index
+// expect: store 1/1, load 1/1, unknown store unknown-pointer
 __global__ void shared_ptr_var(float*C){ SM __shared__ float*q; if(T==0) q=s; __syncthreads(); q[T*2]=1; }
 // expect: store 2/1 2-way
 __global__ void ptr_array(float*C,int n){ SM float*a[2]={s,s+512}; a[n&1][T*2]=1; }
@@ -45,7 +45,7 @@ __global__ void ret_struct(float*C,int n){ SM P a=mkp(s); a.p[T*2]=1; }
 __global__ void cond_struct(float*C,int n){ SM P a=n?mkp(s):mkp(s+512); a.p[T*2]=1; }
 // expect: store 2/1 2-way
 __global__ void cond_struct2(float*C,int n){ SM P a=mkp(s),b=mkp(s+512); P c=n?a:b; c.p[T*2]=1; }
-// expect: unknown load unsupported-construct
+// expect: unknown store unknown-pointer
 __global__ void mc(float*C){ SM P a{s},b; memcpy(&b,&a,sizeof a); b.p[T*2]=1; }
 struct CC { float*p; __device__ CC(float*q):p(q){} __device__ CC(const CC&o):p(o.p){} __device__ CC&operator=(const CC&o){p=o.p;return *this;} };
 // expect: upper-bound store 2/1 2-way, store 2/1 2-way
@@ -54,24 +54,23 @@ struct Conv { float*p; __device__ operator float*() const {return p;} };
 // expect: upper-bound store 2/1 2-way, store 2/1 2-way
 __global__ void conv_op(float*C){ SM Conv c{s}; c[T*2]=1; float*q=c; q[T*2]=1; }
 struct Arrow { P*x; __device__ P*operator->() const {return x;} };
-// expect: unknown load unsupported-construct
+// expect: unknown store unknown-pointer
 __global__ void arrow(float*C){ SM P a{s}; Arrow r{&a}; r->p[T*2]=1; }
 // expect: store 2/1 2-way
 template<class X> struct Crtp { __device__ void st(int i){ static_cast<X*>(this)->p[i]=1; } };
 struct Y : Crtp<Y> { float*p; };
 __global__ void crtp(float*C){ SM Y y; y.p=s; y.st(T*2); }
-// expect: unknown store unsupported-construct
+// expect: unknown store unknown-pointer
 struct Base { float*p; __device__ void st(int i){p[i]=1;} }; struct Der : Base { int n; };
-// expect: unknown load unsupported-construct, unknown store unsupported-construct
+// expect: unknown store unknown-pointer
 __global__ void basecls(float*C){ SM Der d; d.p=s; d.st(T*2); Base*b=&d; b->st(T*2); Base&r=d; r.p[T*2]=1; }
-// expect: unknown store unsupported-construct
+// expect: unknown store unknown-pointer
 struct V { float*p; __device__ virtual void st(int i){p[i]=1;} };
-// expect: unknown load unsupported-construct
 __global__ void virt(float*C){ SM V v; v.p=s; v.st(T*2); V*q=&v; q->st(T*2); }
 // expect: store 2/1 2-way
 __device__ void stf(float*p,int i){p[i]=1;}
 __global__ void fptr(float*C,int n){ SM void(*f)(float*,int)=stf; f(s,T*2); }
-// expect: unknown load unsupported-construct
+// expect: unknown store unknown-pointer
 __global__ void pmem(float*C){ SM P a{s}; float*P::*m=&P::p; (a.*m)[T*2]=1; }
 // expect: upper-bound store 2/1 2-way, store 2/1 2-way
 __global__ void ptrptr(float*C){ SM float*p=s; float**q=&p; (*q)[T*2]=1; q[0][T*2]=2; }

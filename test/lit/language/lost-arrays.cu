@@ -27,9 +27,9 @@ __global__ void lost(float *out, float *in) {
 __global__ void elsewhere(float *out) {
   __shared__ float s[1024];
   if (threadIdx.x == 0)
-    kept = s; // expect: unknown load unsupported-construct
+    kept = s;
   __syncthreads();
-  kept[2 * threadIdx.x] = 1;
+  kept[2 * threadIdx.x] = 1; // expect: unknown store unknown-pointer
 }
 
 // Destructors are not followed.

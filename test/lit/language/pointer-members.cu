@@ -67,7 +67,7 @@ __global__ void indirect(float *out, int n) {
   // Pointers that are kept in shared memory are not followed.
   __shared__ float *kept[2];
   kept[0] = s;        // expect: store 2/2
-  kept[0][t] = 1;     // expect: load 1/1, unknown store data-dependent-index
+  kept[0][t] = 1;     // expect: load 1/1, unknown store unknown-pointer
 }
 
 void launch(float *out, int n) {

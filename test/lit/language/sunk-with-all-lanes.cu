@@ -90,6 +90,95 @@ __global__ void others(float *out, int n) {
   }
 }
 
+// Lanes that never come to the branch, results that nothing uses, elements, and
+// variables that a branch selects: measured, fewer lanes load, or none.
+__device__ float unlessSmall(const float *s, int i, int n) {
+  float x = s[i]; // expect: upper-bound load 2/1 2-way
+  if (n < 1)
+    return 0;
+  return x * 2;
+}
+__device__ bool lookUp(const float *s, int i, float *value) {
+  float x = s[i]; // expect: upper-bound load 4/1 4-way
+  if (i < 0)
+    return false;
+  *value = x;
+  return true;
+}
+__global__ void unusedResults(float *out) {
+  __shared__ float s[4096];
+  const int t = threadIdx.x;
+  unlessSmall(s, 2 * t, t + 1);
+  float value;
+  if (lookUp(s, 4 * t, &value))
+    out[t] = 1;
+}
+__global__ void leaving(float *out) {
+  __shared__ float s[4096];
+  const int t = threadIdx.x;
+  float x = s[t * 2]; // expect: upper-bound load 2/1 2-way
+  switch (t / 32) {
+  case 0:
+    return;
+  }
+  if (t < 64)
+    out[t] = x;
+}
+__global__ void leavingInPart(float *out) {
+  __shared__ float s[4096];
+  const int t = threadIdx.x;
+  float x = s[t * 2]; // expect: upper-bound load 2/1 2-way
+  if (t < 32) {
+    if (t >= 16)
+      return;
+  }
+  out[t] = x;
+}
+__global__ void ending(float *out, int n) {
+  __shared__ float s[4096];
+  const int t = threadIdx.x;
+  float x = s[t * 2]; // expect: upper-bound load 2/1 2-way
+  asm volatile("exit;");
+  if (t < 64)
+    out[t] = x;
+}
+__global__ void elements(float *out) {
+  __shared__ float s[4096];
+  const int t = threadIdx.x;
+  float a[8];
+  for (int k = 0; k < 8; ++k)
+    a[k] = s[2 * t + k * 256]; // expect: upper-bound load 2/1 2-way
+  if (t < 64)
+    for (int k = 0; k < 4; ++k)
+      out[t + 64 * k] = a[k];
+}
+__global__ void selected(float *out) {
+  __shared__ float s[4096];
+  const int t = threadIdx.x;
+  float x = s[2 * t];        // expect: upper-bound load 2/1 2-way
+  float y = s[2 * t + 1024]; // expect: upper-bound load 2/1 2-way
+  float m = t < 32 ? x : y;
+  float z = s[4 * t]; // expect: load 4/1 4-way total 8/2
+  if (t < 64)
+    out[t] = m + (t < 32 ? z : 0);
+}
+__global__ void lastOfRounds(float *out) {
+  __shared__ float s[4096];
+  const int t = threadIdx.x;
+  float x = 0;
+  for (int k = 5; k; k--) {
+    float y = s[2 * t + k * 256]; // expect: upper-bound load 2/1 2-way
+    if (t < 64) {
+      out[t + k * 64] = x;
+      x = y;
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    float a = s[4 * t + k * 256]; // expect: load 4/1 4-way total open
+    out[t + 256] = a * 2;
+  }
+}
+
 // Inner blocks of a problem of unknown size, for which the loop does not end
 // earlier.
 __global__ void transpose(float *out, const float *in, int w, short h) {
@@ -109,7 +198,7 @@ __global__ void transpose(float *out, const float *in, int w, short h) {
   }
 }
 // It ends by the guard.
-__global__ void ending(float *out, int w) {
+__global__ void endingByGuard(float *out, int w) {
   __shared__ float s[32][32];
   int x = blockIdx.x * 32 + threadIdx.x;
   for (int j = 0; j < 32; j += 8) {
@@ -126,5 +215,12 @@ void launch(float *out, int n, dim3 grid) {
   called<<<1, 64>>>(out);
   others<<<1, 64>>>(out, n);
   transpose<<<grid, dim3(32, 8)>>>(out, out, n, n);
-  ending<<<grid, dim3(32, 8)>>>(out, n);
+  endingByGuard<<<grid, dim3(32, 8)>>>(out, n);
+  unusedResults<<<1, 64>>>(out);
+  leaving<<<1, 64>>>(out);
+  leavingInPart<<<1, 64>>>(out);
+  ending<<<1, 64>>>(out, n);
+  elements<<<1, 64>>>(out);
+  selected<<<1, 64>>>(out);
+  lastOfRounds<<<1, 64>>>(out);
 }

@@ -14,6 +14,7 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_SINKING_NEEDANALYSIS_H
 
 #include "Needs.h"
+#include "SinkingCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -101,6 +102,7 @@ private:
   Need needOfCondition(const Doings &Sides) const;
   Need inLastRound(const clang::Expr &Condition);
   Need onOneSide(const clang::Expr &Condition, Need Around);
+  Need inSomeLanes();
   Need ofLoop(const clang::Expr &Condition);
   void visitSwitch(const clang::SwitchStmt &S);
   void visitUnrolled(const clang::Stmt &Loop);
@@ -125,6 +127,9 @@ private:
   void readArgument(const clang::Expr &E, Need Of);
   void readFollowed(const clang::CallExpr &E, const FunctionNeeds &Callee,
                     const clang::FunctionDecl &Function, Need Of);
+  static Need ofEither(Need One, Need Other, bool &ArePartsNeeded);
+  Need inSomeRounds();
+  bool isLastStored(const clang::Expr &To);
   Need ofCallee(Need Of, const FunctionNeeds &Callee, Need Results);
   void assign(const clang::Expr &To, const clang::Expr &From, bool IsCompound,
               Need Of);
@@ -156,6 +161,8 @@ private:
   llvm::BitVector Written;
   /// What loops that become straight code count with, and the round.
   llvm::DenseMap<const clang::VarDecl *, unsigned> Rounds;
+  const clang::Stmt *InnermostLoop = nullptr;
+  llvm::DenseMap<const clang::Stmt *, RoundEffects> EffectsOfRounds;
   /// At the point that was reached.
   VariableNeeds Needs;
   /// At the end of the function, and where innermost loops and switches are

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
 #include "Lowering/Device/DeviceFunctions.h"
 #include "NeedAnalysis.h"
 #include "Recovery/LostCode.h"
@@ -195,10 +196,12 @@ void NeedAnalysis::readChoice(const clang::Expr *Condition,
   Work += Needs.size() / 16;
   const VariableNeeds Behind = Needs;
   read(Then, Of);
-  BranchSide ThenSide{std::move(Needs), isCheap(Then)};
+  // What `a && b` is without b is a constant.
+  BranchSide ThenSide{std::move(Needs),
+                      Else ? isSelected(Then, Else) : isCheap(Then)};
   Needs = Behind;
   read(Else, Of);
-  BranchSide ElseSide{std::move(Needs), !Else || isCheap(Else)};
+  BranchSide ElseSide{std::move(Needs), !Else || isSelected(Else, Then)};
   Needs = joined(ThenSide, ElseSide, onOneSide(*Condition, Of), Parted);
   read(Condition, Of);
 }
@@ -257,9 +260,13 @@ void NeedAnalysis::assign(const clang::Expr &To, const clang::Expr &From,
     if (const VarDecl *Array = namedShared(&To))
       fence(*Array);
     readPlace(To, Need::everywhere());
-    return read(&From, Need::everywhere());
+    return read(&From, !IsCompound && isLastStored(To) ? inSomeRounds()
+                                                       : Need::everywhere());
   }
   Need OfValue = *Known;
+  // Each element may be needed elsewhere, or set again.
+  if (!Local.IsWhole && !nodesIn<ArraySubscriptExpr>(&To).empty())
+    OfValue = OfValue.into(BranchNumbers::Other);
   OfValue.add(Of);
   Now.Made.add(OfValue);
   const bool IsOutput = Local.Local && isOutput(*Local.Local);
@@ -377,6 +384,44 @@ Need NeedAnalysis::ofCallee(Need Of, const FunctionNeeds &Callee,
                           : Sides);
 }
 
+/// True for what names threads, as cooperative groups do: nothing that is
+/// loaded goes there.
+static bool isHandle(QualType Type) {
+  const auto *Record = Type.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *Namespace =
+      Record ? dyn_cast<NamespaceDecl>(Record->getEnclosingNamespaceContext())
+             : nullptr;
+  return Namespace && Namespace->getName() == "cooperative_groups";
+}
+
+/// What needs a value that goes to one of two results, which \p One and \p
+/// Other need. Notes if they do not need the same.
+Need NeedAnalysis::ofEither(Need One, Need Other, bool &ArePartsNeeded) {
+  if (One == Other)
+    return One.into(Other.sides());
+  ArePartsNeeded = true;
+  One.isOnOneSide() || Other.isOnOneSide() ? One.addPart(Other)
+                                           : One.add(Other);
+  return One.into(BranchNumbers::Other);
+}
+
+/// The need of what all lanes use or none.
+Need NeedAnalysis::inSomeRounds() {
+  return Need::onOneSide(Functions.numberOf(llvm::FoldingSetNodeID()),
+                         /*IsUniform=*/true, Need::everywhere())
+      .into(BranchNumbers::Other);
+}
+
+/// True if only the last round's store to \p To may stay.
+bool NeedAnalysis::isLastStored(const clang::Expr &To) {
+  if (!InnermostLoop || namedShared(&To))
+    return false;
+  auto [Known, IsNew] = EffectsOfRounds.try_emplace(InnermostLoop);
+  if (IsNew)
+    Known->second = roundEffects(*InnermostLoop);
+  return isStoredAgain(To, Known->second);
+}
+
 /// The call \p E of \p Function, of which \p Callee is known.
 void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
                                 const FunctionDecl &Function, Need Of) {
@@ -389,9 +434,14 @@ void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
            !Method->isExplicitObjectMemberFunction())
     Object = E.getArg(First++);
 
-  // What the results of the call are needed by.
+  // What the results of the call are needed by. Which of several results a
+  // value goes to is not known; a reference most often leads to another one.
   Need Results = Of;
+  const QualType Returned = Function.getReturnType();
+  bool HasOthers = !Returned->isVoidType(), ArePartsNeeded = false;
   const auto AddResult = [&](const clang::Expr &To) {
+    if (isHandle(To.getType()))
+      return;
     const Target Local = targetOfArgument(To);
     const Need *Known = Local.isLocal() ? needOf(Local) : nullptr;
     const Need OfResult = Known ? *Known : Need::everywhere();
@@ -399,7 +449,13 @@ void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
       effect();
     else if (Local.Local && isOutput(*Local.Local))
       Written.set(Numbers.lookup(Local.Local));
-    Results.add(OfResult);
+    if (!HasOthers)
+      Results = OfResult;
+    else if (Returned->isReferenceType())
+      Results.add(OfResult);
+    else
+      Results = ofEither(Results, OfResult, ArePartsNeeded);
+    HasOthers = true;
     Now.Made.add(OfResult);
   };
   const bool ChangesObject =
@@ -417,6 +473,8 @@ void NeedAnalysis::readFollowed(const CallExpr &E, const FunctionNeeds &Callee,
   if (Callee.HasFence)
     fence();
   mark(E, Results);
+  if (ArePartsNeeded && IsRecording)
+    Reads[E.IgnoreParenImpCasts()].IsUnusedOnce = true;
   for (unsigned I = Count; I-- != 0;) {
     readArgument(*E.getArg(First + I),
                  ofCallee(Callee.Parameters[I], Callee, Results));

@@ -7,6 +7,7 @@
 
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
+#include "Lowering/CountedLoops.h"
 #include "NeedAnalysis.h"
 #include "SinkingCode.h"
 #include "llvm/ADT/STLExtras.h"
@@ -186,6 +187,12 @@ void NeedAnalysis::visit(const clang::Stmt *S) {
   visitSimple(S);
 }
 
+/// True if lanes may end in \p Asm.
+static bool leavesKernel(const AsmStmt &Asm) {
+  const auto *Text = dyn_cast<GCCAsmStmt>(&Asm);
+  return Text && Text->getAsmString()->getString().contains("exit");
+}
+
 void NeedAnalysis::visitSimple(const clang::Stmt *S) {
   if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
     const llvm::SmallVector<const Decl *, 4> All(Declarations->decls());
@@ -213,10 +220,23 @@ void NeedAnalysis::visitSimple(const clang::Stmt *S) {
     for (unsigned I = 0; I != Asm->getNumClobbers(); ++I)
       if (Asm->getClobber(I) == "memory")
         fence();
+    if (leavesKernel(*Asm))
+      for (Need &N : Needs)
+        if (!N.isNone())
+          N = inSomeLanes();
     readChildren(S, Need::everywhere());
   } else {
     readChildren(S, Need::everywhere());
   }
+}
+
+/// The need of what is behind code that lanes may leave in a way that is not
+/// looked at.
+Need NeedAnalysis::inSomeLanes() {
+  llvm::FoldingSetNodeID None;
+  return Need::onOneSide(Functions.numberOf(None), /*IsUniform=*/false,
+                         Need::everywhere())
+      .into(BranchNumbers::Other);
 }
 
 void NeedAnalysis::visitDecl(const VarDecl &Decl) {
@@ -255,11 +275,13 @@ NeedAnalysis::Doings NeedAnalysis::visitSides(const IfStmt &S, BranchSide &Then,
   Needs = Behind;
   visit(S.getElse());
   Else.Needs = std::move(Needs);
+  Then.HasJump = hasJumpOut(S.getThen());
+  Else.HasJump = hasJumpOut(S.getElse());
   Then.Side = Branches.sideOf(S, /*IsElse=*/false);
   Else.Side = Branches.sideOf(S, /*IsElse=*/true);
   // What comes behind a side that leaves belongs to the other.
-  Then.IsCheap = isCheap(S.getThen()) && !mayLeave(S.getElse());
-  Else.IsCheap = isCheap(S.getElse()) && !mayLeave(S.getThen());
+  Then.IsCheap = isSelected(S.getThen(), S.getElse()) && !mayLeave(S.getElse());
+  Else.IsCheap = isSelected(S.getElse(), S.getThen()) && !mayLeave(S.getThen());
   return Now;
 }
 
@@ -331,6 +353,11 @@ void NeedAnalysis::visitSwitch(const SwitchStmt &S) {
       if (auto Found = Numbers.find(Variable); Found != Numbers.end())
         if (Need &N = Needs[Found->second]; !N.isEverywhere())
           N = OneSide;
+  // What comes behind belongs to the cases that do not leave.
+  if (hasJumpOut(&S))
+    for (Need &N : Needs)
+      if (!N.isNone())
+        N = OneSide;
   read(S.getCond(), Need::everywhere());
   if (const VarDecl *Decl = S.getConditionVariable())
     visitDecl(*Decl);
@@ -370,13 +397,17 @@ void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
       break;
   }
   Rounds.erase(Counter);
-  // Some lanes may not enter it.
+  // Some lanes may not enter it, or none.
   const clang::Expr *Condition = conditionOf(Loop);
   if (Condition &&
-      (mayDiffer(Condition, Context) || (Init && mayDiffer(Init, Context))))
+      (!isEntered(Loop, Context) || mayDiffer(Condition, Context) ||
+       (Init && mayDiffer(Init, Context))))
     for (auto [N, After] : llvm::zip(Needs, Behind))
       if (After.isNone() && !N.isNone())
         N = ofLoop(*Condition);
+  // The test takes place before the first round.
+  if (Condition)
+    read(Condition, Need::everywhere());
   if (Init)
     visit(Init);
 }
@@ -384,6 +415,7 @@ void NeedAnalysis::visitUnrolled(const clang::Stmt &Loop) {
 /// The body of \p Loop, its step and its test, from the end of a round on.
 void NeedAnalysis::visitRound(const clang::Stmt &Loop) {
   Work += Needs.size() / 16;
+  llvm::SaveAndRestore Inside(InnermostLoop, &Loop);
   const auto *For = dyn_cast<ForStmt>(&Loop);
   const auto *While = dyn_cast<WhileStmt>(&Loop);
   if (For)

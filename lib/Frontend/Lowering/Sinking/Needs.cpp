@@ -78,6 +78,10 @@ VariableNeeds banklint::joined(const BranchSide &Then, const BranchSide &Else,
     // Two branches with one condition become one.
     else if (InThen == OneSide || InElse == OneSide)
       Joined = OneSide.into(BranchNumbers::Other);
+    else if ((Then.HasJump && InThen.isOnOneSide()) ||
+             (Else.HasJump && InElse.isOnOneSide()))
+      Joined =
+          (InThen.isOnOneSide() ? InThen : InElse).into(BranchNumbers::Other);
     else if (Parted[Variable])
       Joined.addPart(InElse);
     else

@@ -109,6 +109,9 @@ struct BranchSide {
   /// The compiler may execute it whatever the condition is.
   bool IsCheap = false;
   SideBits Side = BranchNumbers::Other;
+  /// Lanes may leave the code around, so that what is needed behind the branch
+  /// is not needed by all that come to this side.
+  bool HasJump = false;
 };
 
 /// The needs in front of a branch, with \p OneSide for what only one of its

@@ -9,6 +9,7 @@
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "Lowering/CountedLoops.h"
+#include "Lowering/Device/DeviceFunctions.h"
 #include "Lowering/UseFinder.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/Attr.h"
@@ -95,6 +96,44 @@ bool banklint::isCheap(const clang::Stmt *Side) {
   });
 }
 
+/// True if \p Side, a value or what assigns or returns one, takes a variable as
+/// it is; nothing leaves what there was.
+static bool isVariable(const clang::Stmt *Side) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Side))
+    return Block->body_empty() || llvm::any_of(Block->body(), isVariable);
+  if (const auto *Return = dyn_cast_or_null<ReturnStmt>(Side))
+    Side = Return->getRetValue();
+  const auto *E = dyn_cast_or_null<clang::Expr>(Side);
+  if (!E)
+    return !Side;
+  const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  return Binary
+             ? Binary->getOpcode() == BO_Assign && isVariable(Binary->getRHS())
+             : isInRegister(E);
+}
+
+/// True if \p Side is, assigns or returns a constant.
+static bool isConstantValue(const clang::Stmt *Side) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Side))
+    return Block->size() == 1 && isConstantValue(Block->body_front());
+  if (const auto *Return = dyn_cast_or_null<ReturnStmt>(Side))
+    Side = Return->getRetValue();
+  const auto *E = dyn_cast_or_null<clang::Expr>(Side);
+  if (!E)
+    return false;
+  const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (Binary && Binary->getOpcode() == BO_Assign)
+    return isConstantValue(Binary->getRHS());
+  return !contains(E, [](const clang::Stmt *Part) {
+    return isa<DeclRefExpr, CallExpr>(Part);
+  });
+}
+
+bool banklint::isSelected(const clang::Stmt *Side, const clang::Stmt *Other) {
+  return isCheap(Side) && isCheap(Other) &&
+         (!isVariable(Side) || isConstantValue(Other));
+}
+
 bool banklint::mayLeave(const clang::Stmt *Side) {
   if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Side))
     return !Block->body_empty() && mayLeave(Block->body_back());
@@ -103,6 +142,22 @@ bool banklint::mayLeave(const clang::Stmt *Side) {
   if (const auto *If = dyn_cast_or_null<IfStmt>(Side))
     return mayLeave(If->getThen()) && mayLeave(If->getElse());
   return isa_and_nonnull<ReturnStmt, ContinueStmt, BreakStmt>(Side);
+}
+
+bool banklint::hasJumpOut(const clang::Stmt *S) {
+  if (!S || isa<clang::Expr>(S))
+    return false;
+  if (isa<ReturnStmt, ContinueStmt, BreakStmt>(S))
+    return true;
+  const bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  return llvm::any_of(S->children(), [&](const clang::Stmt *Child) {
+    // Breaks stay in it.
+    if (isa<SwitchStmt>(S) || IsLoop)
+      return contains(Child, [IsLoop](const clang::Stmt *Part) {
+        return isa<ReturnStmt>(Part) || (!IsLoop && isa<ContinueStmt>(Part));
+      });
+    return hasJumpOut(Child);
+  });
 }
 
 const clang::Stmt *banklint::bodyOf(const clang::Stmt &Loop) {
@@ -161,6 +216,57 @@ banklint::overwrittenIn(const clang::Stmt &Loop) {
   return Result;
 }
 
+RoundEffects banklint::roundEffects(const clang::Stmt &Loop) {
+  RoundEffects Result;
+  const auto NoteChange = [&Result](const clang::Expr *To) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()))
+      if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
+        Result.Changed.insert(Variable);
+  };
+  contains(&Loop, [&](const clang::Stmt *S) {
+    const auto *Binary = dyn_cast<BinaryOperator>(S);
+    const auto *Unary = dyn_cast<UnaryOperator>(S);
+    if (Binary && Binary->isAssignmentOp()) {
+      NoteChange(Binary->getLHS());
+    } else if (Unary && Unary->isIncrementDecrementOp()) {
+      NoteChange(Unary->getSubExpr());
+    } else if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *D : Declarations->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(D))
+          Result.Changed.insert(Variable);
+    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      const DeviceFunction *Known =
+          Callee ? findDeviceFunction(*Callee) : nullptr;
+      Result.MayWait |=
+          Known ? Known->Meaning == DeviceMeaning::Barrier ||
+                      Known->Meaning == DeviceMeaning::Fence ||
+                      Known->Meaning == DeviceMeaning::CountingBarrier
+                : !Callee || !isOfHeaders(*Callee);
+    }
+    return false;
+  });
+  return Result;
+}
+
+bool banklint::isStoredAgain(const clang::Expr &To,
+                             const RoundEffects &Effects) {
+  if (Effects.MayWait || To.getType().isVolatileQualified())
+    return false;
+  unsigned Loads = 0;
+  return !contains(&To, [&](const clang::Stmt *Part) {
+    if (isa<CallExpr, AbstractConditionalOperator>(Part))
+      return true;
+    const auto *Unary = dyn_cast<UnaryOperator>(Part);
+    if (isa<ArraySubscriptExpr>(Part) ||
+        (Unary && Unary->getOpcode() == UO_Deref))
+      return ++Loads > 1;
+    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+    const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Variable && Effects.Changed.contains(Variable);
+  });
+}
+
 bool banklint::doesMoreRounds(const clang::Stmt &S, int64_t Count,
                               ASTContext &Context) {
   const std::optional<CountedLoop> Loop = countedLoop(S, Context);
@@ -177,6 +283,24 @@ static bool keepsLoop(const LoopHintAttr &Hint, const clang::Stmt &Loop,
   const std::optional<int64_t> Count = constantOf(Hint.getValue(), Context);
   return Count &&
          (*Count == 1 || (*Count > 1 && doesMoreRounds(Loop, *Count, Context)));
+}
+
+/// True if the compiler may know in which round \p Condition ends a loop: it
+/// compares with a constant, or has nothing but local variables.
+static bool mayEndByCount(const clang::Expr *Condition, ASTContext &Context) {
+  const auto *Test = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
+  if (Test && Test->isComparisonOp() &&
+      (mayBeConstant(Test->getRHS(), Context) ||
+       constantOf(Test->getLHS(), Context)))
+    return true;
+  return !constantOf(Condition, Context) &&
+         !contains(Condition, [](const clang::Stmt *Part) {
+           const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+           const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+           return isa<CallExpr, MemberExpr, PseudoObjectExpr,
+                      ArraySubscriptExpr>(Part) ||
+                  (Ref && !(Decl && Decl->isLocalVarDecl()));
+         });
 }
 
 const clang::Stmt *banklint::unrolledLoop(const clang::Stmt &S,
@@ -199,12 +323,7 @@ const clang::Stmt *banklint::unrolledLoop(const clang::Stmt &S,
     return nullptr;
   if (Do && constantOf(Condition, Context) == 0)
     return Loop;
-  const auto *Test = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
-  return Test && Test->isComparisonOp() &&
-                 (mayBeConstant(Test->getRHS(), Context) ||
-                  constantOf(Test->getLHS(), Context))
-             ? Loop
-             : nullptr;
+  return mayEndByCount(Condition, Context) ? Loop : nullptr;
 }
 
 /// Constants that are made of others are followed so far.

@@ -23,17 +23,37 @@ const clang::VarDecl *namedShared(const clang::Expr *E);
 const clang::Stmt *withoutConstantBranch(const clang::Stmt *S,
                                          clang::ASTContext &Context);
 
-/// True if the compiler may compute \p Side, which may be null, whatever the
+/// True if the compiler may compute \p Side, which may be null, whatever a
 /// condition is: it is a value, perhaps with one operation.
 bool isCheap(const clang::Stmt *Side);
+/// True if it computes \p Side and \p Other and selects one. It may make a
+/// conditional load of a variable by itself, unless the other is a constant.
+bool isSelected(const clang::Stmt *Side, const clang::Stmt *Other);
 
 /// True if control surely leaves the code around behind \p Side, which may be
 /// null.
 bool mayLeave(const clang::Stmt *Side);
 
+/// True if control may leave the code around somewhere in \p S, which may be
+/// null: by a jump out of a switch, too, if it is one.
+bool hasJumpOut(const clang::Stmt *S);
+
 /// The variables to which \p Loop assigns what is not made of them.
 llvm::SmallVector<const clang::VarDecl *, 4>
 overwrittenIn(const clang::Stmt &Loop);
+
+/// What the rounds of a loop do.
+struct RoundEffects {
+  /// The variables that they declare or assign.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> Changed;
+  /// They call something that may wait for other lanes.
+  bool MayWait = false;
+};
+RoundEffects roundEffects(const clang::Stmt &Loop);
+
+/// True if each round with \p Effects that stores to \p To stores to the same
+/// place, so that the compiler may leave all but the last store.
+bool isStoredAgain(const clang::Expr &To, const RoundEffects &Effects);
 
 /// True if \p Loop surely does more than \p Count rounds, as `for (int k = 0; k
 /// < 32; ++k)` may.

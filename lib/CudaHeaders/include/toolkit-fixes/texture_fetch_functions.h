@@ -1,1 +1,25 @@
-// A header that CUDA 13 dropped and that Clang 19's wrapper still includes.
+//===- texture_fetch_functions.h - What a toolkit lacks ---------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CUDA 13 dropped this header, which Clang 19's wrapper still includes. The
+// wrapper keeps sm_32_intrinsics.h out, and declares nothing but __ldg of it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_TEXTURE_FETCH_FUNCTIONS_H
+#define BANKLINT_TEXTURE_FETCH_FUNCTIONS_H
+
+template <typename __T> __device__ __T __ldca(const __T *);
+template <typename __T> __device__ __T __ldcg(const __T *);
+template <typename __T> __device__ __T __ldcs(const __T *);
+template <typename __T> __device__ __T __ldcv(const __T *);
+template <typename __T> __device__ __T __ldlu(const __T *);
+template <typename __T> __device__ void __stwb(__T *, __T);
+template <typename __T> __device__ void __stcg(__T *, __T);
+template <typename __T> __device__ void __stcs(__T *, __T);
+template <typename __T> __device__ void __stwt(__T *, __T);
+
+#endif // BANKLINT_TEXTURE_FETCH_FUNCTIONS_H

@@ -203,14 +203,15 @@ InsideGuards::Form InsideGuards::formOf(ExprId Id) const {
   }
 }
 
-/// True if the result of \p Op for a size is one. \p IsScale: what is on its
-/// right scales positive numbers.
-static bool isOfSize(BinaryOp Op, bool IsScale, bool IsByNumber) {
+/// True if the result of \p Op for a size is one, which is on its left if \p
+/// IsLeft. \p IsScale: what is on its right scales positive numbers.
+static bool isOfSize(BinaryOp Op, bool IsLeft, bool IsScale, bool IsByNumber) {
   switch (Op) {
   case BinaryOp::Add:
-  case BinaryOp::Sub:
   case BinaryOp::Mul:
     return true;
+  case BinaryOp::Sub:
+    return IsLeft;
   // Problems may be as large as ever in units of so many elements.
   case BinaryOp::Div:
   case BinaryOp::ShiftRight:
@@ -224,8 +225,9 @@ InsideGuards::Form InsideGuards::formOf(const Expr &Binary, Form Left,
                                         Form Right) const {
   const Form Most = std::max(Left, Right);
   const bool IsScale = Right <= Form::Size && isPositive(Binary.Operands[1]);
-  if (Most == Form::Size && !isOfSize(Binary.Binary, IsScale,
-                                      /*IsByNumber=*/Right == Form::Number))
+  if (Most == Form::Size &&
+      !isOfSize(Binary.Binary, /*IsLeft=*/Left == Form::Size, IsScale,
+                /*IsByNumber=*/Right == Form::Number))
     return Form::Other;
   if (Most != Form::Grows)
     return Most;

@@ -36,6 +36,14 @@ ExprId Lowering::lowerConstruct(const CXXConstructExpr &E) {
                      E.getType());
 }
 
+/// True if \p Pointer is the address of a local variable, or is not known.
+bool Lowering::isOfLocal(ExprId Pointer) const {
+  const banklint::Expr &E = Emit.Program.expr(Pointer);
+  if (E.Kind != ExprKind::Opaque)
+    return E.Kind == ExprKind::Variable;
+  return Emit.Program.Opaques[E.Index].Name.empty();
+}
+
 /// Code that is not followed gets \p Argument: it may do anything with the
 /// memory and the variables behind it. Returns true if that is shared memory.
 bool Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
@@ -50,10 +58,17 @@ bool Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
     P = Mem.addTemporary(Argument->getType());
     initialize(P, Argument->getType(), Argument);
   } else {
-    value(Argument);
+    const ExprId Value = value(Argument);
+    IsShared |= Value.isValid() && Emit.Values.mayBeShared(Value);
     const auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
     if (!IsShared && Address && Address->getOpcode() == UO_AddrOf)
       P = place(Address->getSubExpr());
+    else if (!IsShared && Argument->IgnoreParenCasts()->isGLValue() &&
+             Argument->IgnoreParenCasts()->getType()->isArrayType())
+      P = place(Argument->IgnoreParenCasts());
+    // A local variable that holds a shared address may be behind it.
+    IsShared |= Argument->getType()->isPointerType() &&
+                Emit.Values.isSharedStored() && isOfLocal(Value);
   }
   IsShared |= Mem.holdsSharedPointer(P);
   if (IsShared) {
@@ -207,6 +222,17 @@ static bool convertsNumber(const FunctionDecl &Function,
              Context.getTypeSize(Context.getRecordType(Class));
 }
 
+/// True for the reductions and scans of cooperative groups, which only read
+/// what they get by reference.
+static bool onlyReads(const FunctionDecl &Function) {
+  const auto *Namespace = dyn_cast<NamespaceDecl>(
+      Function.getDeclContext()->getEnclosingNamespaceContext());
+  return Namespace && Namespace->getName() == "cooperative_groups" &&
+         Function.getDeclName().isIdentifier() &&
+         llvm::is_contained({"reduce", "inclusive_scan", "exclusive_scan"},
+                            Function.getName());
+}
+
 /// A function of a header reads what it gets by value or const reference.
 ExprId Lowering::lowerHeaderCall(const CallExpr &E,
                                  const FunctionDecl &Function) {
@@ -248,6 +274,14 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
     if (Type.isNull() || !Type->isReferenceType() ||
         Type->getPointeeType().isConstQualified())
       Operands.push_back(Mem.load(P, Argument));
+    else if (P.isMemory() && onlyReads(Function))
+      Operands.push_back(Mem.load(P, Argument));
+    else if (P.isMemory())
+      Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
+                             Argument->getSourceRange(),
+                             {ReasonCode::UnknownCall,
+                              "the effect of '" + Function.getNameAsString() +
+                                  "' on its arguments"});
     else
       Mem.forget(P, Argument->getType(), ReasonCode::UnknownCall, Effect);
   }
@@ -262,8 +296,16 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
 std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
                                                const FunctionDecl &Function,
                                                bool IsHeader, bool IsUnused) {
-  if (Function.getBuiltinID() == clang::Builtin::BI__builtin_assume_aligned)
+  switch (Function.getBuiltinID()) {
+  case clang::Builtin::BI__builtin_assume_aligned:
     return value(E.getArg(0));
+  case clang::Builtin::BI__builtin_addressof:
+  case clang::Builtin::BIaddressof:
+  case clang::Builtin::BI__addressof:
+    return Mem.pointerTo(place(E.getArg(0)));
+  default:
+    break;
+  }
   if (const DeviceFunction *Known =
           findDeviceFunction(Function, E.getNumArgs())) {
     const DeviceMeaning Meaning = Known->Meaning;
@@ -301,7 +343,11 @@ ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
                                      bool IsHeader) {
   std::string Name = Function.getNameAsString();
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&E);
-  if (Member && Pointers.isShared(Member->getImplicitObjectArgument()) &&
+  const auto IsShared = [this](const Expr *Object) {
+    return Object->getType()->isPointerType() ? Pointers.pointsToShared(Object)
+                                              : Pointers.isShared(Object);
+  };
+  if (Member && IsShared(Member->getImplicitObjectArgument()) &&
       !(IsHeader && convertsNumber(Function, Context)))
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "'" + Name + "' is called on a shared object"});

@@ -152,8 +152,6 @@ static const clang::Expr *wrappedValue(const clang::Expr *E) {
     return Full->getSubExpr();
   if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return Subst->getReplacement();
-  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
-    return Bound->getSubExpr();
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
     return Default->getExpr();
   if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
@@ -184,6 +182,13 @@ ExprId Lowering::value(const Expr *E) {
       return Builder.constant(*Constant, valueType(Context, E->getType()));
   if (const Expr *Wrapped = wrappedValue(E))
     return value(Wrapped);
+  if (isa<CXXBindTemporaryExpr>(E)) {
+    const LValue P = Mem.addTemporary(E->getType());
+    initialize(P, E->getType(), E);
+    expectDestructor(P, E->getSourceRange());
+    return Emit.opaque(ReasonCode::UnsupportedConstruct, "a temporary",
+                       E->getType());
+  }
   switch (E->getStmtClass()) {
   case clang::Stmt::CXXConstructExprClass:
   case clang::Stmt::CXXTemporaryObjectExprClass:
@@ -239,12 +244,27 @@ ExprId Lowering::lowerRareValue(const Expr *E) {
   }
   if (isa<RecoveryExpr>(E))
     return lowerBroken(E);
+  if (const auto *Statements = dyn_cast<StmtExpr>(E))
+    if (const Expr *Last = lowerAllButLast(*Statements->getSubStmt()))
+      return value(Last);
   const Reason Why = notLowered(*E);
   const bool IsShared = passChildren(*E, Why);
   ExprId Value = Emit.opaque(Why.Code, Why.Detail, E->getType());
   if (IsShared)
     Emit.Values.addOpaque(Value);
   return Value;
+}
+
+/// Lowers what stands before the expression that gives the value of \p Block,
+/// which is returned; null, and nothing is lowered, if there is none.
+const clang::Expr *Lowering::lowerAllButLast(const CompoundStmt &Block) {
+  const auto *Last =
+      Block.body_empty() ? nullptr : dyn_cast<Expr>(Block.body_back());
+  if (!Last || Last->getType()->isVoidType())
+    return nullptr;
+  for (const clang::Stmt *S : llvm::drop_end(Block.body()))
+    lowerStmt(S);
+  return Last;
 }
 
 Reason Lowering::notLowered(const Expr &E) {
@@ -388,10 +408,17 @@ void Lowering::lowerSides(std::optional<bool> Taken, LoadOrder::Needs Condition,
 ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   if (const clang::Expr *Side = chosenSide(E, Context))
     return value(Side);
-  if (isa<BinaryConditionalOperator>(E)) {
-    lowerChildren(&E);
-    return Emit.opaque(ReasonCode::UnsupportedConstruct, "the operator '?:'",
-                       E.getType());
+  // `a ?: b` reads a once.
+  if (const auto *Binary = dyn_cast<BinaryConditionalOperator>(&E)) {
+    const ExprId Common = Emit.temporary(Builder.convert(
+        value(Binary->getCommon()), valueType(Context, E.getType())));
+    const bool HasEffects = hasEffects(E.getFalseExpr(), *this);
+    ExprId Other = value(E.getFalseExpr());
+    if (HasEffects)
+      Other = Emit.opaque(ReasonCode::UnsupportedConstruct, "the operator '?:'",
+                          E.getType());
+    return Builder.select(Builder.convert(Common, BoolType), Common,
+                          Builder.convert(Other, Builder.typeOf(Common)));
   }
   ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
   IntType Type = valueType(Context, E.getType());

@@ -93,6 +93,9 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     bindLocal(Callee, Parameter);
     const LValue To = placeOf(Callee.Bindings[&Parameter]);
     initialize(Parameter, To, Argument);
+    if (Type.isDestructedType() == QualType::DK_cxx_destructor &&
+        To.Kind == LValue::Record)
+      expectDestructor(To, Argument->getSourceRange());
     // The compiler passes all of it.
     if (Callee.Function->hasAttr<NoInlineAttr>()) {
       Mem.noteRead(To, Type);

@@ -235,6 +235,8 @@ LValue Lowering::placeOfTemporary(const MaterializeTemporaryExpr &E) {
   if (E.getType()->isRecordType() || E.getType()->isConstantArrayType()) {
     LValue P = Mem.addTemporary(E.getType());
     initialize(P, E.getType(), E.getSubExpr());
+    if (E.getType().isDestructedType() == QualType::DK_cxx_destructor)
+      expectDestructor(P, E.getSourceRange());
     return P;
   }
   LValue P = untracked(ReasonCode::UnsupportedConstruct, "a temporary");
@@ -287,12 +289,12 @@ std::optional<LValue> Lowering::placeAfterEffects(const Expr *E) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return placeOfCall(*Call);
-  if (const auto *Conditional = dyn_cast<ConditionalOperator>(E))
+  if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E))
     return placeOfConditional(*Conditional);
   return std::nullopt;
 }
 
-LValue Lowering::placeOfConditional(const ConditionalOperator &E) {
+LValue Lowering::placeOfConditional(const AbstractConditionalOperator &E) {
   if (const clang::Expr *Side = chosenSide(E, Context))
     return place(Side);
   ExprId Condition =

@@ -157,20 +157,22 @@ void Lowering::lowerDecl(const VarDecl &Decl) {
   expectDestructor(Decl);
 }
 
-/// What the destructor of \p Decl does is not followed. It may change what the
-/// object refers to, and access what its pointers point to.
+/// The destructor of \p Decl will be called.
 void Lowering::expectDestructor(const VarDecl &Decl) {
-  if (Decl.needsDestruction(Context) != QualType::DK_cxx_destructor)
-    return;
   const Binding *B = Frames.bindingOf(Decl);
-  if (!B || B->Kind != Binding::Members)
-    return;
-  const LValue Object = placeOf(*B);
-  Emit.Order.use(ValuePart::someOfRecord(B->Index, 0, INT64_MAX));
+  if (Decl.needsDestruction(Context) == QualType::DK_cxx_destructor && B &&
+      B->Kind == Binding::Members)
+    expectDestructor(placeOf(*B), Decl.getSourceRange());
+}
+
+/// What the destructor of the record \p Object, which \p Where makes, does is
+/// not followed. It may change what the object refers to, and access what its
+/// pointers point to.
+void Lowering::expectDestructor(const LValue &Object, SourceRange Where) {
+  Emit.Order.use(ValuePart::someOfRecord(Object.Index, 0, INT64_MAX));
   Mem.escapeReferences(Object);
   if (Mem.holdsSharedPointer(Object))
-    Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
-                           Decl.getSourceRange(),
+    Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4, Where,
                            {ReasonCode::UnsupportedConstruct,
                             "the accesses of a destructor are not followed"});
 }

@@ -29,6 +29,8 @@ public:
   virtual ExprId value(const clang::Expr *E) = 0;
   /// Lowers the lvalue \p E.
   virtual LValue place(const clang::Expr *E) = 0;
+  /// What \p Pointer points to.
+  virtual LValue placeOfPointee(const clang::Expr *Pointer) = 0;
   /// The value of the lvalue \p E.
   virtual ExprId read(const clang::Expr *E) = 0;
   /// Lowers \p E for what it does.

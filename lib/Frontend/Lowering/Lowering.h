@@ -82,9 +82,9 @@ private:
   LValue placeOfDereference(const clang::UnaryOperator &E);
   LValue placeOfProperty(const clang::MSPropertyRefExpr &E);
   LValue placeOfTemporary(const clang::MaterializeTemporaryExpr &E);
-  LValue placeOfConditional(const clang::ConditionalOperator &E);
+  LValue placeOfConditional(const clang::AbstractConditionalOperator &E);
   std::optional<LValue> placeAfterEffects(const Expr *E);
-  LValue placeOfPointee(const Expr *Pointer);
+  LValue placeOfPointee(const Expr *Pointer) override;
   std::optional<LValue> localPointee(const Expr *Pointer);
   bool bindToLocal(Frame &In, const clang::VarDecl &Pointer, const Expr &Value);
 
@@ -122,6 +122,7 @@ private:
   void lowerVariable(const clang::VarDecl &Decl);
   void lowerParts(const clang::VarDecl &Decl);
   void expectDestructor(const clang::VarDecl &Decl);
+  void expectDestructor(const LValue &Object, clang::SourceRange Where);
   void lowerInit(const clang::VarDecl &Decl, const Binding &B,
                  const Expr &Init);
   void lowerIf(const clang::IfStmt &S);
@@ -180,6 +181,8 @@ private:
                              const clang::FunctionDecl &Function,
                              bool IsHeader);
   ExprId lowerUnknownCall(const clang::CallExpr &E, Reason Why);
+  bool isOfLocal(ExprId Pointer) const;
+  const Expr *lowerAllButLast(const clang::CompoundStmt &Block);
   static Reason notLowered(const Expr &E);
   bool passChildren(const Expr &E, const Reason &Why);
   bool passToUnknown(const Expr *Argument, const Reason &Why);

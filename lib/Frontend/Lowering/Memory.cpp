@@ -87,7 +87,10 @@ ExprId Memory::loadUntracked(const LValue &P, QualType Type) {
                       /*Elsewhere=*/true};
     return Builder.opaque(std::move(Value), U64, P.Operands);
   }
-  const bool IsSharedPointer = MayBeShared && Type->isPointerType();
+  const bool IsSharedPointer =
+      MayBeShared &&
+      (Type->isPointerType() ||
+       (Type->isIntegerType() && Context.getTypeSize(Type) == 64));
   ExprId Value = Emit.opaque(
       IsSharedPointer ? ReasonCode::UnknownPointer : P.Why.Code, P.Why.Detail,
       Type, P.Operands, P.IsDivergent || MayBeShared, P.Name);

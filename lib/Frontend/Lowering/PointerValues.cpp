@@ -68,13 +68,20 @@ bool PointerValues::mayBeShared(ExprId Address) const {
     return mayBeShared(E.Operands[1]) || mayBeShared(E.Operands[2]);
   case ExprKind::Convert:
   case ExprKind::Shuffle:
-    return E.Type.Bits == 64 && mayBeShared(E.Operands[0]);
+    // Assembly takes 32 bits for shared memory.
+    return E.Type.Bits >= 32 && mayBeShared(E.Operands[0]);
   case ExprKind::Binary:
     switch (E.Binary) {
     case BinaryOp::Sub:
       // Not the distance of two pointers.
       return mayBeShared(E.Operands[0]) && !mayBeShared(E.Operands[1]);
     case BinaryOp::Add:
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+    case BinaryOp::ShiftLeft:
+    case BinaryOp::ShiftRight:
     case BinaryOp::And:
     case BinaryOp::Or:
     case BinaryOp::Xor:
@@ -82,6 +89,8 @@ bool PointerValues::mayBeShared(ExprId Address) const {
     default:
       return false;
     }
+  case ExprKind::Unary:
+    return E.Type.Bits == 64 && mayBeShared(E.Operands[0]);
   default:
     return false;
   }

@@ -409,6 +409,8 @@ bool Memory::holdsSharedPointer(const LValue &P) const {
     return llvm::any_of(P.Alternatives, [&](const LValue &Alternative) {
       return holdsSharedPointer(Alternative);
     });
+  if (P.Kind == LValue::Variable)
+    return Emit.Values.mayHoldShared(P.Index);
   if (P.Kind != LValue::Record)
     return false;
   const LocalRecord &Record = Records[P.Index];

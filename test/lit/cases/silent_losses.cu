@@ -66,6 +66,7 @@ struct Base { float*p; __device__ void st(int i){p[i]=1;} }; struct Der : Base {
 __global__ void basecls(float*C){ SM Der d; d.p=s; d.st(T*2); Base*b=&d; b->st(T*2); Base&r=d; r.p[T*2]=1; }
 // expect: unknown store unknown-pointer
 struct V { float*p; __device__ virtual void st(int i){p[i]=1;} };
+// expect: unknown load unknown-call
 __global__ void virt(float*C){ SM V v; v.p=s; v.st(T*2); V*q=&v; q->st(T*2); }
 // expect: store 2/1 2-way
 __device__ void stf(float*p,int i){p[i]=1;}

@@ -57,6 +57,11 @@ __global__ void others(float *out, int n, const int *sizes, int rows) {
     s[threadIdx.x][3] = 1; // expect: upper-bound store 16/1 16-way
   if (n - i < rows)
     s[threadIdx.x][5] = 1; // expect: upper-bound store 16/1 16-way
+  if (i < 100 - n)
+    s[threadIdx.x][7] = 1; // expect: upper-bound store 16/1 16-way
+  // As large as ever, in other units.
+  if (i < n / 4)
+    s[threadIdx.x][8] = 1; // expect: store 16/1 16-way total open
   out[i] = s[0][0]; // expect: load 1/1 total 8/8
 }
 

@@ -225,13 +225,17 @@ std::optional<ExprId> banklint::lowerAtomicMember(Lowerer &L, const CallExpr &E,
     Object = Member->getImplicitObjectArgument();
   else if (isa<CXXOperatorCallExpr>(E) && E.getNumArgs() != 0)
     Object = E.getArg(FirstArgument++);
-  if (!Object || Object->getType()->isPointerType())
+  if (!Object)
     return std::nullopt;
+  const bool IsPointer = Object->getType()->isPointerType();
   const clang::Expr *Where = Object;
   if (const clang::Expr *Target = referredTo(Object))
     Where = Target;
-  const bool IsShared = Where->isGLValue() && L.Pointers.isShared(Where);
-  LValue P = IsShared ? L.place(Where) : LValue();
+  LValue P;
+  if (IsPointer)
+    P = L.placeOfPointee(Object);
+  else if (Where->isGLValue() && L.Pointers.isShared(Where))
+    P = L.place(Where);
   for (unsigned I = FirstArgument; I != E.getNumArgs(); ++I)
     if (E.getArg(I)->isGLValue())
       L.Mem.forget(L.place(E.getArg(I)), E.getArg(I)->getType(),
@@ -241,7 +245,7 @@ std::optional<ExprId> banklint::lowerAtomicMember(Lowerer &L, const CallExpr &E,
       L.value(E.getArg(I));
   std::string Name =
       isa<CXXConversionDecl>(Method) ? "load" : Method.getNameAsString();
-  if (IsShared)
+  if (P.isMemory())
     emitAtomicMember(L, functionOfMember(Name), Name, P, Type, Where);
   return L.Emit.markVolatile(L.Emit.opaque(ReasonCode::DataDependentIndex,
                                            "the result of an atomic operation",

@@ -289,7 +289,10 @@ std::optional<LValue> Lowering::placeAfterEffects(const Expr *E) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return placeOfCall(*Call);
-  if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E))
+  // `a ?: b` names a twice.
+  if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E);
+      Conditional && !(isa<BinaryConditionalOperator>(E) &&
+                       Conditional->getCond()->HasSideEffects(Context)))
     return placeOfConditional(*Conditional);
   return std::nullopt;
 }

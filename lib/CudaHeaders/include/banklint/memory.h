@@ -11,19 +11,9 @@
 #ifndef BANKLINT_MEMORY_H
 #define BANKLINT_MEMORY_H
 #include "attributes.h"
+#include "cache_hints.h"
 
-// CUDA has an overload for each scalar and vector type, 300 in all; as
-// templates they cost a thirtieth of the time.
 template <typename __T> BANKLINT_DEVICE __T __ldg(const __T *);
-template <typename __T> BANKLINT_DEVICE __T __ldca(const __T *);
-template <typename __T> BANKLINT_DEVICE __T __ldcg(const __T *);
-template <typename __T> BANKLINT_DEVICE __T __ldcs(const __T *);
-template <typename __T> BANKLINT_DEVICE __T __ldcv(const __T *);
-template <typename __T> BANKLINT_DEVICE __T __ldlu(const __T *);
-template <typename __T> BANKLINT_DEVICE void __stwb(__T *, __T);
-template <typename __T> BANKLINT_DEVICE void __stcg(__T *, __T);
-template <typename __T> BANKLINT_DEVICE void __stcs(__T *, __T);
-template <typename __T> BANKLINT_DEVICE void __stwt(__T *, __T);
 
 BANKLINT_DEVICE unsigned int __isGlobal(const void *);
 BANKLINT_DEVICE unsigned int __isShared(const void *);

@@ -12,14 +12,6 @@
 #ifndef BANKLINT_TEXTURE_FETCH_FUNCTIONS_H
 #define BANKLINT_TEXTURE_FETCH_FUNCTIONS_H
 
-template <typename __T> __device__ __T __ldca(const __T *);
-template <typename __T> __device__ __T __ldcg(const __T *);
-template <typename __T> __device__ __T __ldcs(const __T *);
-template <typename __T> __device__ __T __ldcv(const __T *);
-template <typename __T> __device__ __T __ldlu(const __T *);
-template <typename __T> __device__ void __stwb(__T *, __T);
-template <typename __T> __device__ void __stcg(__T *, __T);
-template <typename __T> __device__ void __stcs(__T *, __T);
-template <typename __T> __device__ void __stwt(__T *, __T);
+#include "../banklint/cache_hints.h"
 
 #endif // BANKLINT_TEXTURE_FETCH_FUNCTIONS_H

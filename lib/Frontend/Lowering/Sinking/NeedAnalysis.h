@@ -102,7 +102,7 @@ private:
   Need needOfCondition(const Doings &Sides) const;
   Need inLastRound(const clang::Expr &Condition);
   Need onOneSide(const clang::Expr &Condition, Need Around);
-  Need inSomeLanes();
+  Need inSome(bool AllOrNone);
   Need ofLoop(const clang::Expr &Condition);
   void visitSwitch(const clang::SwitchStmt &S);
   void visitUnrolled(const clang::Stmt &Loop);
@@ -128,7 +128,6 @@ private:
   void readFollowed(const clang::CallExpr &E, const FunctionNeeds &Callee,
                     const clang::FunctionDecl &Function, Need Of);
   static Need ofEither(Need One, Need Other, bool &ArePartsNeeded);
-  Need inSomeRounds();
   bool isLastStored(const clang::Expr &To);
   Need ofCallee(Need Of, const FunctionNeeds &Callee, Need Results);
   void assign(const clang::Expr &To, const clang::Expr &From, bool IsCompound,

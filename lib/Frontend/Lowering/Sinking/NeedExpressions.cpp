@@ -260,8 +260,9 @@ void NeedAnalysis::assign(const clang::Expr &To, const clang::Expr &From,
     if (const VarDecl *Array = namedShared(&To))
       fence(*Array);
     readPlace(To, Need::everywhere());
-    return read(&From, !IsCompound && isLastStored(To) ? inSomeRounds()
-                                                       : Need::everywhere());
+    return read(&From, !IsCompound && isLastStored(To)
+                           ? inSome(/*AllOrNone=*/true)
+                           : Need::everywhere());
   }
   Need OfValue = *Known;
   // Each element may be needed elsewhere, or set again.
@@ -403,13 +404,6 @@ Need NeedAnalysis::ofEither(Need One, Need Other, bool &ArePartsNeeded) {
   One.isOnOneSide() || Other.isOnOneSide() ? One.addPart(Other)
                                            : One.add(Other);
   return One.into(BranchNumbers::Other);
-}
-
-/// The need of what all lanes use or none.
-Need NeedAnalysis::inSomeRounds() {
-  return Need::onOneSide(Functions.numberOf(llvm::FoldingSetNodeID()),
-                         /*IsUniform=*/true, Need::everywhere())
-      .into(BranchNumbers::Other);
 }
 
 /// True if only the last round's store to \p To may stay.

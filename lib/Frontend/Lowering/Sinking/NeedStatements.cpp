@@ -223,19 +223,18 @@ void NeedAnalysis::visitSimple(const clang::Stmt *S) {
     if (leavesKernel(*Asm))
       for (Need &N : Needs)
         if (!N.isNone())
-          N = inSomeLanes();
+          N = inSome(/*AllOrNone=*/false);
     readChildren(S, Need::everywhere());
   } else {
     readChildren(S, Need::everywhere());
   }
 }
 
-/// The need of what is behind code that lanes may leave in a way that is not
-/// looked at.
-Need NeedAnalysis::inSomeLanes() {
-  llvm::FoldingSetNodeID None;
-  return Need::onOneSide(Functions.numberOf(None), /*IsUniform=*/false,
-                         Need::everywhere())
+/// The need of what some lanes use, for reasons that are not looked at; all
+/// lanes or none if \p AllOrNone.
+Need NeedAnalysis::inSome(bool AllOrNone) {
+  return Need::onOneSide(Functions.numberOf(llvm::FoldingSetNodeID()),
+                         /*IsUniform=*/AllOrNone, Need::everywhere())
       .into(BranchNumbers::Other);
 }
 

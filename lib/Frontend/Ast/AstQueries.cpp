@@ -106,6 +106,12 @@ static const NamespaceDecl *outermostNamespace(const FunctionDecl &Function) {
   return Outermost;
 }
 
+bool banklint::isOfCooperativeGroups(const Decl &D) {
+  const auto *Namespace = dyn_cast<NamespaceDecl>(
+      D.getDeclContext()->getEnclosingNamespaceContext());
+  return Namespace && Namespace->getName() == "cooperative_groups";
+}
+
 /// True if \p Function is in cuda::std.
 static bool isOfLibcuxx(const FunctionDecl &Function) {
   const NamespaceDecl *Inner = nullptr;

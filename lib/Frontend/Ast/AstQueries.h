@@ -60,6 +60,9 @@ bool isOfHeaders(const clang::FunctionDecl &Function);
 /// True for PyTorch's scalar types, which are what CUDA's are.
 bool isOfCuda(const clang::FunctionDecl &Function);
 
+/// True if \p D is declared in the namespace of cooperative groups.
+bool isOfCooperativeGroups(const clang::Decl &D);
+
 /// True for functions of the C++ standard library and of libcu++'s.
 bool isOfStandardLibrary(const clang::FunctionDecl &Function);
 

@@ -225,9 +225,7 @@ static bool convertsNumber(const FunctionDecl &Function,
 /// True for the reductions and scans of cooperative groups, which only read
 /// what they get by reference.
 static bool onlyReads(const FunctionDecl &Function) {
-  const auto *Namespace = dyn_cast<NamespaceDecl>(
-      Function.getDeclContext()->getEnclosingNamespaceContext());
-  return Namespace && Namespace->getName() == "cooperative_groups" &&
+  return isOfCooperativeGroups(Function) &&
          Function.getDeclName().isIdentifier() &&
          llvm::is_contained({"reduce", "inclusive_scan", "exclusive_scan"},
                             Function.getName());

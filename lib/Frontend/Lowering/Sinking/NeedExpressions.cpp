@@ -325,13 +325,6 @@ bool NeedAnalysis::isOperation(const FunctionDecl &Callee) const {
   }
 }
 
-static bool isFenceCall(const FunctionDecl &Callee) {
-  const DeviceFunction *Known = findDeviceFunction(Callee);
-  return Known && (Known->Meaning == DeviceMeaning::Barrier ||
-                   Known->Meaning == DeviceMeaning::Fence ||
-                   Known->Meaning == DeviceMeaning::CountingBarrier);
-}
-
 /// True if \p E assigns one struct to another as built-in types are assigned.
 static bool isPlainAssignment(const CXXOperatorCallExpr &E,
                               const FunctionDecl &Callee) {
@@ -361,7 +354,7 @@ void NeedAnalysis::readCall(const CallExpr &E, Need Of) {
     return;
   }
   effect();
-  if (Callee && isFenceCall(*Callee))
+  if (Callee && isFence(*Callee))
     fence();
   readChildren(&E, Need::everywhere());
 }
@@ -389,10 +382,7 @@ Need NeedAnalysis::ofCallee(Need Of, const FunctionNeeds &Callee,
 /// loaded goes there.
 static bool isHandle(QualType Type) {
   const auto *Record = Type.getNonReferenceType()->getAsCXXRecordDecl();
-  const auto *Namespace =
-      Record ? dyn_cast<NamespaceDecl>(Record->getEnclosingNamespaceContext())
-             : nullptr;
-  return Namespace && Namespace->getName() == "cooperative_groups";
+  return Record && isOfCooperativeGroups(*Record);
 }
 
 /// What needs a value that goes to one of two results, which \p One and \p

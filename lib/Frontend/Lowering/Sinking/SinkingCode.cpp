@@ -216,6 +216,13 @@ banklint::overwrittenIn(const clang::Stmt &Loop) {
   return Result;
 }
 
+bool banklint::isFence(const FunctionDecl &Function) {
+  const DeviceFunction *Known = findDeviceFunction(Function);
+  return Known && (Known->Meaning == DeviceMeaning::Barrier ||
+                   Known->Meaning == DeviceMeaning::Fence ||
+                   Known->Meaning == DeviceMeaning::CountingBarrier);
+}
+
 RoundEffects banklint::roundEffects(const clang::Stmt &Loop) {
   RoundEffects Result;
   const auto NoteChange = [&Result](const clang::Expr *To) {
@@ -236,13 +243,8 @@ RoundEffects banklint::roundEffects(const clang::Stmt &Loop) {
           Result.Changed.insert(Variable);
     } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
       const FunctionDecl *Callee = Call->getDirectCallee();
-      const DeviceFunction *Known =
-          Callee ? findDeviceFunction(*Callee) : nullptr;
-      Result.MayWait |=
-          Known ? Known->Meaning == DeviceMeaning::Barrier ||
-                      Known->Meaning == DeviceMeaning::Fence ||
-                      Known->Meaning == DeviceMeaning::CountingBarrier
-                : !Callee || !isOfHeaders(*Callee);
+      Result.MayWait |= !Callee || isFence(*Callee) ||
+                        (!findDeviceFunction(*Callee) && !isOfHeaders(*Callee));
     }
     return false;
   });

@@ -42,6 +42,9 @@ bool hasJumpOut(const clang::Stmt *S);
 llvm::SmallVector<const clang::VarDecl *, 4>
 overwrittenIn(const clang::Stmt &Loop);
 
+/// True for functions that lanes wait in, or that order accesses to memory.
+bool isFence(const clang::FunctionDecl &Function);
+
 /// What the rounds of a loop do.
 struct RoundEffects {
   /// The variables that they declare or assign.

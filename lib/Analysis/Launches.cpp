@@ -261,10 +261,10 @@ static InferredLaunch commonLaunch(const KernelProgram &Program,
   Common.Config.Arguments.resize(Program.Parameters.size());
   for (const InferredLaunch &Site : Sites) {
     keepCommon(Common.DynamicBytes, Site.DynamicBytes);
-    std::vector<std::optional<int64_t>> Arguments = Site.Config.Arguments;
+    std::vector<ArgumentValue> Arguments = Site.Config.Arguments;
     Arguments.resize(Program.Parameters.size());
     for (auto [Into, Other] : llvm::zip(Common.Config.Arguments, Arguments))
-      keepCommon(Into, Other);
+      Into.keepCommon(Other);
   }
   if (Sites.size() != 1)
     Common.Site = std::nullopt;
@@ -326,10 +326,10 @@ seenLaunches(const KernelProgram &Program, llvm::ArrayRef<SeenLaunch> Seen,
 /// \p Launch with all that annotation \p Stated says, but for the block.
 static InferredLaunch annotated(InferredLaunch Launch,
                                 const LaunchSite &Stated) {
-  std::vector<std::optional<int64_t>> &Arguments = Launch.Config.Arguments;
+  std::vector<ArgumentValue> &Arguments = Launch.Config.Arguments;
   Arguments.resize(std::max(Arguments.size(), Stated.Arguments.size()));
   for (auto [Into, Other] : llvm::zip(Arguments, Stated.Arguments))
-    if (Other)
+    if (Other != ArgumentValue())
       Into = Other;
   if (std::optional<Dim3> Grid = whole(Stated.Grid)) {
     Launch.Config.Grid = Grid;
@@ -421,7 +421,7 @@ static bool isSameLaunch(const InferredLaunch &A, const InferredLaunch &B,
                          const std::vector<bool> &IsUsed) {
   auto Argument = [](const InferredLaunch &Launch, size_t I) {
     return I < Launch.Config.Arguments.size() ? Launch.Config.Arguments[I]
-                                              : std::nullopt;
+                                              : ArgumentValue();
   };
   for (size_t I = 0; I != IsUsed.size(); ++I)
     if (IsUsed[I] && Argument(A, I) != Argument(B, I))
@@ -456,7 +456,7 @@ sortedWithoutRepeats(const KernelProgram &Program,
          llvm::zip(Stronger.Config.Arguments,
                    (Launch.Origin < Known->Origin ? *Known : Launch)
                        .Config.Arguments))
-      keepCommon(Into, Other);
+      Into.keepCommon(Other);
     *Known = std::move(Stronger);
   }
   return Result;

@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/ReachedBounds.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <array>
 #include <map>
 
@@ -38,6 +39,13 @@ static bool isOpen(const Verdict &V) {
          !(V.Sure && V.Sure->conflicts());
 }
 
+/// The least number from \p Tried on that \p Known may be.
+static int64_t leastFrom(int64_t Tried, const ArgumentValue &Known) {
+  const uint64_t Further = Known.rest() - uint64_t(Tried);
+  return Tried +
+         int64_t(Further & llvm::maskTrailingOnes<uint64_t>(Known.lowBits()));
+}
+
 /// The run of block (\p Index, \p Index, \p Index), as far as the grid has one,
 /// with \p Tried for integers that are not known.
 static LaunchConfig runOf(const KernelProgram &Program, LaunchConfig Launch,
@@ -49,8 +57,8 @@ static LaunchConfig runOf(const KernelProgram &Program, LaunchConfig Launch,
   Launch.Arguments.resize(Program.Parameters.size());
   for (auto [Argument, Parameter] :
        llvm::zip_equal(Launch.Arguments, Program.Parameters))
-    if (!Argument)
-      Argument = Parameter.Type.Bits < 16 ? 1 : Tried;
+    if (!Argument.isNumber())
+      Argument = leastFrom(Parameter.Type.Bits < 16 ? 1 : Tried, Argument);
   return Launch;
 }
 

@@ -46,9 +46,14 @@ json::Value banklint::toJSON(const KernelIdentity &Kernel) {
 json::Value banklint::toJSON(const KernelLaunch &Launch) {
   const LaunchSite &Site = Launch.Site;
   json::Array Arguments;
-  for (const LaunchArgument &Argument : Launch.Arguments)
-    Arguments.push_back(json::Object{{"path", json::Array(Argument.Path)},
-                                     {"value", Argument.Value}});
+  for (const LaunchArgument &Argument : Launch.Arguments) {
+    const ArgumentValue &Value = Argument.Value;
+    Arguments.push_back(json::Object{
+        {"path", json::Array(Argument.Path)},
+        {"value", Value.isNumber() ? Value.number() : int64_t(Value.rest())},
+        {"low_bits", Value.isNumber() ? json::Value(nullptr)
+                                      : json::Value(Value.lowBits())}});
+  }
   return json::Object{
       {"kernel", toJSON(Launch.Kernel)},
       {"in", json::fixUTF8(Launch.MadeIn)},
@@ -78,7 +83,9 @@ static bool fromJson(const json::Object *Value, LaunchArgument &Argument) {
       Value ? Value->getInteger("value") : std::nullopt;
   if (!Path || !Number)
     return false;
-  Argument.Value = *Number;
+  const std::optional<int64_t> LowBits = Value->getInteger("low_bits");
+  Argument.Value = LowBits ? ArgumentValue::ofLowBits(*LowBits, *Number)
+                           : ArgumentValue(*Number);
   for (const json::Value &Step : *Path)
     Argument.Path.push_back(Step.getAsUINT64().value_or(0));
   return true;

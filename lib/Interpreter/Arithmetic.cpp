@@ -371,13 +371,13 @@ WarpValue Arithmetic::binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
 }
 
 /// What `x & ~3` is a multiple of: the symbol stands for the rest of it.
-static WarpValue maskStep(const WarpValue &Left, const WarpValue &Right,
-                          LaneMask Mask) {
+static uint64_t maskStep(const WarpValue &Left, const WarpValue &Right,
+                         LaneMask Mask) {
   unsigned Zeros = 0;
   for (const WarpValue *Operand : {&Left, &Right})
     if (const auto Number = Operand->uniformConstant(Mask))
       Zeros = llvm::countr_zero(uint64_t(*Number));
-  return WarpValue::uniform(int64_t(1) << std::min(Zeros, MaxLowBits));
+  return uint64_t(1) << std::min(Zeros, MaxLowBits);
 }
 
 /// Adds to \p Result the lanes of \p Rest, which are not numbers on both sides.
@@ -421,10 +421,15 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
       limitChoice(*Form, Op, Left, Right, Type, BothAffine);
-      if (Op == BinaryOp::And && Type.Bits >= 32 &&
-          Form->affine().contains(BothAffine))
-        Form =
-            product(*Form, maskStep(Left, Right, BothAffine), Type, BothAffine);
+      const uint64_t Step = Op == BinaryOp::And && Type.Bits >= 32
+                                ? maskStep(Left, Right, BothAffine)
+                                : 1;
+      if (Form->affine().contains(BothAffine)) {
+        limitResidues(*Form, Step, Op, Left, Right, BothAffine);
+        if (Step != 1)
+          Form = product(*Form, WarpValue::uniform(int64_t(Step)), Type,
+                         BothAffine);
+      }
     }
     if (Form->terms().size() > MaxTerms)
       Form = folded(*Form, BothAffine);

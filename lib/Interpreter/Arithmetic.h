@@ -106,6 +106,9 @@ private:
                           const WarpValue &Right, IntType Type, LaneMask Mask);
   void limitChoice(const WarpValue &Result, BinaryOp Op, const WarpValue &Left,
                    const WarpValue &Right, IntType Type, LaneMask Mask);
+  void limitResidues(const WarpValue &Result, uint64_t Step, BinaryOp Op,
+                     const WarpValue &Left, const WarpValue &Right,
+                     LaneMask Mask);
   std::optional<WarpValue> chosenByRange(BinaryOp Op, const WarpValue &Left,
                                          const WarpValue &Right, IntType Type,
                                          LaneMask Mask);

@@ -14,22 +14,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluator.h"
+#include "LinearForm.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
 namespace {
-/// Base + Coefficient * Symbol, the same in all lanes.
-struct LinearForm {
-  std::optional<SymbolId> Symbol;
-  int64_t Coefficient = 0;
-  int64_t Base = 0;
-
-  uint64_t at(uint64_t SymbolValue) const {
-    return uint64_t(Base) + uint64_t(Coefficient) * SymbolValue;
-  }
-};
-
 /// x % Modulus == Equal, or !=, where Modulus is a power of two.
 struct ResidueTest {
   LinearForm Tested;
@@ -51,29 +41,10 @@ struct ResidueTest {
 };
 } // namespace
 
-static std::optional<LinearForm> linearForm(const WarpValue &Value,
-                                            LaneMask Mask) {
-  if (!Value.isUniform(Mask) || Value.cases())
-    return std::nullopt;
-  LinearForm Form;
-  Form.Base = Value.base(Mask.lowest());
-  for (const SymbolTerm &Term : Value.terms()) {
-    const int64_t Coefficient = Term.coefficient(Mask.lowest());
-    if (Coefficient == 0)
-      continue;
-    if (Form.Symbol)
-      return std::nullopt;
-    Form.Symbol = Term.symbol();
-    Form.Coefficient = Coefficient;
-  }
-  return Form;
-}
-
 /// \p Condition as a test, if it is one.
 static std::optional<ResidueTest> testOf(Evaluator &Eval,
                                          const KernelProgram &Program,
                                          ExprId Condition, LaneMask Mask) {
-  constexpr uint64_t MaxModulus = 128;
   const Expr &Test = Program.expr(Condition);
   if (Test.Kind != ExprKind::Binary ||
       (Test.Binary != BinaryOp::Equal && Test.Binary != BinaryOp::NotEqual))
@@ -93,7 +64,7 @@ static std::optional<ResidueTest> testOf(Evaluator &Eval,
     return std::nullopt;
   const uint64_t Modulus =
       uint64_t(*Divisor) + (Rest.Binary == BinaryOp::And ? 1 : 0);
-  if (!llvm::isPowerOf2_64(Modulus) || Modulus > MaxModulus)
+  if (!llvm::isPowerOf2_64(Modulus) || Modulus > ResidueModulus)
     return std::nullopt;
   return ResidueTest{*Tested, Modulus, *Equal,
                      Test.Binary == BinaryOp::NotEqual,

@@ -121,9 +121,19 @@ WarpValue Evaluator::evaluateBuiltin(Builtin Special) {
 
 WarpValue Evaluator::evaluateParameter(unsigned Index) {
   const Parameter &P = Program.Parameters[Index];
-  if (Index < Launch.Arguments.size() && Launch.Arguments[Index])
-    return WarpValue::uniform(canonical(*Launch.Arguments[Index], P.Type));
-  return uniformSymbol(1000 + int64_t(Index), P.Name, /*IsNonNegative=*/false);
+  const ArgumentValue Known = Index < Launch.Arguments.size()
+                                  ? Launch.Arguments[Index]
+                                  : ArgumentValue();
+  if (Known.isNumber())
+    return WarpValue::uniform(canonical(Known.number(), P.Type));
+  WarpValue Result =
+      uniformSymbol(1000 + int64_t(Index), P.Name, /*IsNonNegative=*/false);
+  if (Known.lowBits() != 0) {
+    std::vector<bool> May(size_t(1) << Known.lowBits());
+    May[Known.rest()] = true;
+    Symbols.limitResidues(Result.terms().front().symbol(), std::move(May));
+  }
+  return Result;
 }
 
 /// \p Then in the lanes of \p Mask where \p Condition holds, else \p Else.

@@ -147,13 +147,13 @@ void InsideGuards::findForms() {
 /// True if \p E is a parameter that the launch does not know.
 bool InsideGuards::isSize(const Expr &E) const {
   return E.Kind == ExprKind::Parameter &&
-         !(E.Index < Arguments.size() && Arguments[E.Index]);
+         !(E.Index < Arguments.size() && Arguments[E.Index].isNumber());
 }
 
 bool InsideGuards::isPositive(ExprId Id) const {
   const Expr &E = Program.expr(Id);
   if (E.Kind == ExprKind::Parameter && !isSize(E))
-    return *Arguments[E.Index] > 0;
+    return Arguments[E.Index].number() > 0;
   return E.Kind != ExprKind::Constant || E.Value > 0;
 }
 

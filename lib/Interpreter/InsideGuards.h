@@ -75,7 +75,7 @@ private:
   std::optional<Guard> guardOf(const Expr &Comparison) const;
 
   const KernelProgram &Program;
-  llvm::ArrayRef<std::optional<int64_t>> Arguments;
+  llvm::ArrayRef<ArgumentValue> Arguments;
   AssignedValues Values;
   std::vector<Form> Variables;
   llvm::DenseMap<const Expr *, Guard> Guards;

@@ -111,8 +111,12 @@ KnownResults::Question::add(const LaunchConfig &Launch) {
   add(Launch.Warp ? std::optional<uint64_t>(*Launch.Warp) : std::nullopt);
   add(uint64_t(Launch.IsInside));
   add(uint64_t(Launch.Arguments.size()));
-  for (const std::optional<int64_t> &Argument : Launch.Arguments)
-    add(Argument ? std::optional<uint64_t>(*Argument) : std::nullopt);
+  for (const ArgumentValue &Argument : Launch.Arguments) {
+    add(Argument.isNumber() ? std::optional<uint64_t>(Argument.number())
+                            : std::nullopt);
+    add(uint64_t(Argument.lowBits()));
+    add(Argument.rest());
+  }
   return *this;
 }
 

@@ -123,9 +123,8 @@ WarpValue Arithmetic::folded(const WarpValue &Value, LaneMask Mask) {
 
 /// \p Symbol is 0 or \p Other, which is more.
 static void limitToTwo(SymbolTable &Symbols, SymbolId Symbol, int64_t Other) {
-  constexpr unsigned Modulus = 128;
-  std::vector<bool> May(Modulus);
-  May[0] = May[uint64_t(Other) % Modulus] = true;
+  std::vector<bool> May(ResidueModulus);
+  May[0] = May[uint64_t(Other) % ResidueModulus] = true;
   Symbols.limit(Symbol, Other);
   Symbols.limitResidues(Symbol, std::move(May));
 }

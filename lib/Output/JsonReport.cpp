@@ -162,14 +162,14 @@ void JsonWriter::writeArguments(const KernelProgram &Program,
   size_t Known = std::min(Program.Parameters.size(), Config.Arguments.size());
   for (size_t I = 0; I < Known; ++I) {
     const Parameter &P = Program.Parameters[I];
-    std::optional<int64_t> Value = Config.Arguments[I];
-    if (!Value || P.Name.empty())
+    const ArgumentValue &Value = Config.Arguments[I];
+    if (!Value.isNumber() || P.Name.empty())
       continue;
     std::string Name = llvm::json::fixUTF8(P.Name);
     if (P.Type == U64)
-      J.attribute(Name, static_cast<uint64_t>(*Value));
+      J.attribute(Name, static_cast<uint64_t>(Value.number()));
     else
-      J.attribute(Name, *Value);
+      J.attribute(Name, Value.number());
   }
 }
 

@@ -36,7 +36,7 @@ static void merge(LaunchSite &Into, const LaunchSite &Other) {
     keepCommon(Into.DefaultBlock[I], Other.DefaultBlock[I]);
   }
   for (auto [Mine, Theirs] : llvm::zip_equal(Into.Arguments, Other.Arguments))
-    keepCommon(Mine, Theirs);
+    Mine.keepCommon(Theirs);
 }
 
 /// Merges those of \p Sites that \p IsAlike, where there are more than \p Most.
@@ -116,8 +116,13 @@ LaunchSite banklint::bindLaunch(const KernelLaunch &Launch,
         llvm::find_if(Launch.Arguments, [&Path](const LaunchArgument &Each) {
           return Each.Path == Path;
         });
-    if (Passed != Launch.Arguments.end())
-      Site.Arguments[I] = canonical(Passed->Value, Program.Parameters[I].Type);
+    if (Passed == Launch.Arguments.end())
+      continue;
+    const ArgumentValue &Value = Passed->Value;
+    Site.Arguments[I] =
+        Value.isNumber() ? ArgumentValue(canonical(Value.number(),
+                                                   Program.Parameters[I].Type))
+                         : Value;
   }
   return Site;
 }

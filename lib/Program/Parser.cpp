@@ -346,6 +346,20 @@ void Parser::parseDims(std::array<std::optional<uint32_t>, 3> &Dims) {
   }
 }
 
+/// What is \p Rest modulo the power of two that follows.
+ArgumentValue Parser::parseModulus(int64_t Rest) {
+  const Token Place = Current;
+  const uint64_t Modulus = expectUnsigned(U32).value_or(0);
+  if (!llvm::isPowerOf2_64(Modulus) || Modulus == 1 ||
+      Modulus > uint64_t(1) << ArgumentValue::MaxLowBits || Rest < 0 ||
+      uint64_t(Rest) >= Modulus) {
+    fail(Place, "expected a power of two from 2 to 128 that is more than " +
+                    llvm::Twine(Rest));
+    return {};
+  }
+  return ArgumentValue::ofLowBits(llvm::Log2_64(Modulus), Rest);
+}
+
 void Parser::parseArguments(LaunchSite &Launch) {
   do {
     if (Launch.Arguments.size() == Program.Parameters.size()) {
@@ -353,10 +367,13 @@ void Parser::parseArguments(LaunchSite &Launch) {
       return;
     }
     IntType Type = Program.Parameters[Launch.Arguments.size()].Type;
-    std::optional<int64_t> Value;
-    if (!accept("?"))
-      Value = expectInteger(Type.Bits ? Type : I64);
-    Launch.Arguments.push_back(Value);
+    ArgumentValue &Value = Launch.Arguments.emplace_back();
+    if (accept("?"))
+      continue;
+    const std::optional<int64_t> Number = expectInteger(Type.Bits ? Type : I64);
+    if (!Number)
+      return;
+    Value = accept("mod") ? parseModulus(*Number) : *Number;
   } while (accept(","));
 }
 

@@ -83,6 +83,7 @@ private:
   void parseLaunch(bool IsAnnotation);
   void parseDims(std::array<std::optional<uint32_t>, 3> &Dims);
   void parseArguments(LaunchSite &Launch);
+  ArgumentValue parseModulus(int64_t Rest);
   unsigned addFile(std::string File);
   bool declare(const Token &Where, const Name &Spelled, Symbol Meaning);
   /// `"file":line:column`, if such stands here; a string without a colon may be

@@ -183,8 +183,11 @@ void Printer::printLaunch(const LaunchSite &Launch) {
   for (size_t I = 0; I != Launch.Arguments.size(); ++I) {
     OS << (I == 0 ? " args " : ",");
     IntType Type = Program.Parameters[I].Type;
-    if (Launch.Arguments[I])
-      printNumber(*Launch.Arguments[I], Type.Bits ? Type : I64);
+    const ArgumentValue &Known = Launch.Arguments[I];
+    if (Known.isNumber())
+      printNumber(Known.number(), Type.Bits ? Type : I64);
+    else if (Known.lowBits() != 0)
+      OS << Known.rest() << " mod " << (1u << Known.lowBits());
     else
       OS << '?';
   }

@@ -161,8 +161,9 @@ bool Verifier::checkLaunch(const LaunchSite &Launch) {
     return fail("a launch has more arguments than the kernel has parameters");
   for (size_t I = 0; I != Launch.Arguments.size(); ++I) {
     const Parameter &P = Program.Parameters[I];
-    if (Launch.Arguments[I] && P.Type.Bits != 0 &&
-        !isCanonical(*Launch.Arguments[I], P.Type))
+    const ArgumentValue &Known = Launch.Arguments[I];
+    if (Known.isNumber() && P.Type.Bits != 0 &&
+        !isCanonical(Known.number(), P.Type))
       return fail("a launch's argument for '" + P.Name + "' is no " +
                   spelling(P.Type));
   }

@@ -28,6 +28,8 @@ struct Event {
   bool HasMaskReason;
   WarpValue Address;
   std::optional<unsigned> Array;
+  /// Of the first symbol of Address, as SymbolTable keeps them.
+  std::vector<bool> Residues;
 };
 
 using Events = std::vector<const Event *>;
@@ -71,9 +73,33 @@ static bool isInBounds(const KernelProgram &Program, uint64_t Address) {
   return Address - arrayStart(Array) < Bytes;
 }
 
+/// Whether one of \p Residues, those of the only symbol of \p Address, gives
+/// the addresses of \p R modulo their number.
+static bool residuesFit(const WarpValue &Address,
+                        const std::vector<bool> &Residues,
+                        const ReferenceRequest &R) {
+  const SymbolTerm &Term = Address.terms().front();
+  for (uint64_t Residue = 0; Residue != Residues.size(); ++Residue) {
+    bool Fits = Residues[Residue];
+    for (unsigned Lane : R.Lanes & Address.affine())
+      Fits &= (uint64_t(Address.base(Lane)) +
+               uint64_t(Term.coefficient(Lane)) * Residue - R.Addresses[Lane]) %
+                  Residues.size() ==
+              0;
+    if (Fits)
+      return true;
+  }
+  return false;
+}
+
 /// Whether the addresses of \p R are what \p Address, which has no cases, says
 /// of them.
-static bool addressesFit(const WarpValue &Address, const ReferenceRequest &R) {
+static bool addressesFit(const WarpValue &Address,
+                         const std::vector<bool> &Residues,
+                         const ReferenceRequest &R) {
+  if (!Residues.empty() && Address.terms().size() == 1 &&
+      !residuesFit(Address, Residues, R))
+    return false;
   for (unsigned Lane : Address.constantLanes(R.Lanes))
     if (static_cast<uint64_t>(Address.base(Lane)) != R.Addresses[Lane])
       return false;
@@ -92,9 +118,9 @@ static bool addressesFit(const WarpValue &Address, const ReferenceRequest &R) {
 static bool addressesFit(const KernelProgram &Program, const Event &E,
                          const ReferenceRequest &R) {
   const LaneCases *Cases = E.Address.cases();
-  bool Fits = !Cases && addressesFit(E.Address, R);
+  bool Fits = !Cases && addressesFit(E.Address, E.Residues, R);
   for (unsigned Case = 0; Cases && Case != Cases->Offsets.size(); ++Case)
-    Fits |= addressesFit(E.Address.inCase(Case), R);
+    Fits |= addressesFit(E.Address.inCase(Case), E.Residues, R);
   if (!Fits)
     return false;
   for (unsigned Lane : R.Lanes)
@@ -285,7 +311,7 @@ static bool hasUnknowns(const AgreementCase &Case) {
     case ExprKind::Shuffle:
       return true;
     case ExprKind::Parameter:
-      return E.Index >= Arguments.size() || !Arguments[E.Index];
+      return E.Index >= Arguments.size() || !Arguments[E.Index].isNumber();
     case ExprKind::Builtin:
       return E.Special == Builtin::BlockIdxX ||
              E.Special == Builtin::BlockIdxY ||
@@ -305,8 +331,12 @@ std::optional<std::string> banklint::findDisagreement(const AgreementCase &Case,
   ExecutionSummary Summary = execute(
       Case.Program, Case.Launch, Case.Budget,
       [&](const AccessEvent &E) {
+        std::vector<bool> Residues;
+        if (!E.Address.terms().empty())
+          Residues = E.Symbols.residues(E.Address.terms().front().symbol());
         Said.push_back({E.Access, E.Warp, E.Lanes, E.IsMaskExact, E.IsCounted,
-                        E.MaskReason != nullptr, E.Address, E.Array});
+                        E.MaskReason != nullptr, E.Address, E.Array,
+                        std::move(Residues)});
         return true;
       },
       Case.Layout);
@@ -353,10 +383,12 @@ std::string banklint::describe(const AgreementCase &Case) {
   OS << "budget " << Case.Budget.Statements << " statements, "
      << Case.Budget.LoopRounds << " rounds, slice from "
      << Case.Budget.SliceFrom << "\narguments";
-  for (const std::optional<int64_t> &Argument : Case.Launch.Arguments) {
+  for (const ArgumentValue &Argument : Case.Launch.Arguments) {
     OS << ' ';
-    if (Argument)
-      OS << *Argument;
+    if (Argument.isNumber())
+      OS << Argument.number();
+    else if (Argument.lowBits() != 0)
+      OS << Argument.rest() << " mod " << (1u << Argument.lowBits());
     else
       OS << '?';
   }

@@ -53,6 +53,14 @@ static int64_t randomArgument(IntType Type, RandomNumbers &Random) {
   return canonical(Value, Type);
 }
 
+/// A number of \p Type that \p Known says the lowest bits of.
+static int64_t randomArgument(IntType Type, const ArgumentValue &Known,
+                              RandomNumbers &Random) {
+  const uint64_t Mask = (uint64_t(1) << Known.lowBits()) - 1;
+  const uint64_t Number = uint64_t(randomArgument(Type, Random));
+  return canonical(int64_t((Number & ~Mask) | Known.rest()), Type);
+}
+
 LaunchConfig banklint::randomLaunch(const KernelProgram &Program,
                                     RandomNumbers &Random, RandomShape Shape) {
   LaunchConfig Launch;
@@ -62,8 +70,13 @@ LaunchConfig banklint::randomLaunch(const KernelProgram &Program,
   const unsigned KnownPercent = Random.pick<unsigned>({0, 50, 100, 100});
   for (const Parameter &P : Program.Parameters) {
     Launch.Arguments.emplace_back();
-    if (P.Type.Bits != 0 && Random.chance(KnownPercent))
+    if (P.Type.Bits == 0)
+      continue;
+    if (Random.chance(KnownPercent))
       Launch.Arguments.back() = randomArgument(P.Type, Random);
+    else if (P.Type.Bits >= 8 && Random.chance(30))
+      Launch.Arguments.back() =
+          ArgumentValue::ofLowBits(1 + Random.below(7), Random.next());
   }
   return Launch;
 }
@@ -102,14 +115,15 @@ ReferenceInputs banklint::randomInputs(const KernelProgram &Program,
                      Random.below(Inputs.Grid.Z)};
   for (size_t I = 0; I < Program.Parameters.size(); ++I) {
     IntType Type = Program.Parameters[I].Type;
-    std::optional<int64_t> Known;
+    ArgumentValue Known;
     if (I < Launch.Arguments.size())
       Known = Launch.Arguments[I];
     if (Type.Bits == 0)
       Inputs.Parameters.push_back(0);
+    else if (Known.isNumber())
+      Inputs.Parameters.push_back(Known.number());
     else
-      Inputs.Parameters.push_back(Known ? *Known
-                                        : randomArgument(Type, Random));
+      Inputs.Parameters.push_back(randomArgument(Type, Known, Random));
   }
   uint64_t Seed = Random.next();
   Inputs.OpaqueValue = [Seed](const OpaqueEvaluation &E) {

@@ -22,7 +22,7 @@ namespace {
 struct SkippingCase {
   const char *Name;
   const char *Body;
-  std::vector<std::optional<int64_t>> Arguments;
+  std::vector<ArgumentValue> Arguments;
 };
 
 const SkippingCase Cases[] = {

@@ -140,8 +140,8 @@ banklint::findSweepDisagreement(uint64_t Seed, SweepCounts &Counts) {
   llvm::raw_string_ostream OS(Text);
   OS << "block " << toString(Launch.Block) << "\n";
   for (auto [Number, Argument] : llvm::enumerate(Launch.Arguments))
-    if (Argument)
-      OS << "p" << Number << " = " << *Argument << "\n";
+    if (Argument.isNumber())
+      OS << "p" << Number << " = " << Argument.number() << "\n";
   OS << "whole:\n" << Expected << "skipping:\n" << Found;
   print(Program, OS);
   return OS.str();

@@ -52,8 +52,8 @@ struct BlockRange {
 struct LaunchConfig {
   Dim3 Block;
   std::optional<Dim3> Grid;
-  /// One entry each kernel parameter that is known; may be shorter.
-  std::vector<std::optional<int64_t>> Arguments;
+  /// One entry each kernel parameter; may be shorter.
+  std::vector<ArgumentValue> Arguments;
   /// The block that is executed is one of these; nothing stands for any.
   std::optional<BlockRange> Blocks = std::nullopt;
   /// The only warp of it that is executed; nothing stands for all.

@@ -22,6 +22,10 @@
 
 namespace banklint {
 
+/// What a symbol may be is known modulo this and less: banks are periodic, and
+/// further bits say nothing about them.
+constexpr uint64_t ResidueModulus = 128;
+
 /// What is known of the numbers that an unknown may be.
 struct NumberRange {
   /// No number is below, or above; nothing without such a limit.

@@ -17,12 +17,12 @@
 
 namespace banklint {
 
-/// A number that a launch passes.
+/// What a launch passes.
 struct LaunchArgument {
   /// The argument, from 0, then the members and elements that lead to the
   /// number (bases count first).
   std::vector<unsigned> Path;
-  int64_t Value = 0;
+  ArgumentValue Value;
 
   friend bool operator==(const LaunchArgument &A, const LaunchArgument &B) {
     return A.Path == B.Path && A.Value == B.Value;

@@ -20,6 +20,7 @@
 #ifndef BANKLINT_PROGRAM_KERNELPROGRAM_H
 #define BANKLINT_PROGRAM_KERNELPROGRAM_H
 
+#include "banklint/Program/ArgumentValue.h"
 #include "banklint/Program/Expr.h"
 #include "banklint/Support/MemoryOperation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -320,7 +321,7 @@ struct LaunchSite {
   /// The library's function that chooses the block, if one does.
   std::string BlockChooser;
   /// One entry each kernel parameter, canonical in its type.
-  std::vector<std::optional<int64_t>> Arguments;
+  std::vector<ArgumentValue> Arguments;
 };
 
 /// Which function of a program a kernel is, for all its translation units.

@@ -331,8 +331,8 @@ LaunchConfig Comparison::pitchedLaunch() const {
   LaunchConfig Launch = Use.Launch;
   Launch.Arguments.resize(Pitched.Program.Parameters.size());
   for (size_t I = 0; I != Pitched.Pitches.size(); ++I)
-    Launch.Arguments[Pitched.parameterOf(I)] = Pitched.Pitches[I].Elements;
-  *Launch.Arguments[Pitched.parameterOf(*Pitch)] += Change.Spread->Extra;
+    Launch.Arguments[Pitched.parameterOf(I)] =
+        Pitched.Pitches[I].Elements + (I == *Pitch ? Change.Spread->Extra : 0);
   return Launch;
 }
 

@@ -45,6 +45,8 @@ public:
   /// Whether \p Value is true, by what this path knows; nothing if that is
   /// open.
   std::optional<bool> truth(const HostValue &Value) const;
+  /// \p Value with the lowest bits that this path knows of what is unknown.
+  HostValue withLowBits(HostValue Value) const;
   /// From now on \p Value, which was open, is \p Way.
   void learn(const HostValue &Value, bool Way);
 

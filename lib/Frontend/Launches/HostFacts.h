@@ -21,9 +21,11 @@
 #ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTFACTS_H
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTFACTS_H
 
+#include "banklint/Program/ArgumentValue.h"
 #include "banklint/Program/Types.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/KnownBits.h"
 #include <limits>
 #include <map>
 #include <optional>
@@ -83,6 +85,8 @@ class HostFacts {
 public:
   /// Whether \p Symbol is other than 0; nothing if that is not known.
   std::optional<bool> truth(unsigned Symbol, const HostTerms &Terms) const;
+  /// The lowest bits of \p Symbol that are known.
+  ArgumentValue lowBits(unsigned Symbol, const HostTerms &Terms) const;
   /// \p Symbol is other than 0 if \p Truth, else 0. Calls \p Equals with a
   /// symbol that has turned out to be a number.
   void learn(unsigned Symbol, bool Truth, const HostTerms &Terms,
@@ -109,6 +113,11 @@ private:
   Range range(const Operand &Of, const HostTerms &Terms) const;
   Range rangeOfRest(const Term &Rest, const HostTerms &Terms) const;
   std::optional<bool> truthOf(const Term &T, const HostTerms &Terms) const;
+  // HostLowBits.cpp
+  llvm::KnownBits bitsOf(const Operand &Of, const HostTerms &Terms) const;
+  void addTestedBits(unsigned Symbol, const HostTerms &Terms,
+                     llvm::KnownBits &Bits) const;
+
   void limit(const Operand &Of, Range By);
   void learnOne(unsigned Symbol, bool Truth, const HostTerms &Terms,
                 llvm::function_ref<void(unsigned, int64_t)> Equals);

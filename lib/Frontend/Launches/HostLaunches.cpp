@@ -123,7 +123,8 @@ static void readConfiguration(LaunchRecord &Record, const Expr &Configuration,
   }
 }
 
-LaunchRecord banklint::readLaunch(const CallExpr &E, HostEvaluator &Values) {
+/// Of arguments only the numbers that are known.
+static LaunchRecord readNumbers(const CallExpr &E, HostEvaluator &Values) {
   const LaunchKind Kind = *launchKind(E);
   LaunchRecord Record;
   Record.Site = E.getBeginLoc();
@@ -158,4 +159,11 @@ LaunchRecord banklint::readLaunch(const CallExpr &E, HostEvaluator &Values) {
     return Record;
   }
   llvm_unreachable("covered switch");
+}
+
+LaunchRecord banklint::readLaunch(const CallExpr &E, HostEvaluator &Values) {
+  LaunchRecord Record = readNumbers(E, Values);
+  for (HostValue &Argument : Record.Arguments)
+    Argument = Values.withLowBits(std::move(Argument));
+  return Record;
 }

@@ -22,9 +22,16 @@ HostValue HostEvaluator::converted(HostValue Value, QualType From,
                                                 : canonical(*Number, *Into));
   }
   std::optional<IntType> Before = integerType(From, Context);
-  if (!Into || !Before || Into->Bits < Before->Bits) {
+  if (!Into || !Before) {
     Value.Symbol = 0;
     return Value;
+  }
+  if (Into->Bits < Before->Bits) {
+    // Another number, with the same lowest bits.
+    HostValue Result = made(BinaryOp::And, *Into, Value,
+                            HostValue::integer(canonical(-1, *Into)));
+    Result.Callee = Value.Callee;
+    return Result;
   }
   if (Into->Signed == Before->Signed ||
       (Into->Signed && Into->Bits > Before->Bits))
@@ -113,12 +120,13 @@ HostValue HostEvaluator::evaluateUnary(const UnaryOperator &E) {
   case UO_Deref:
     return Value;
   case UO_Minus:
-    return Number && Type ? HostValue::integer(canonical(
-                                int64_t(0 - uint64_t(*Number)), *Type))
-                          : HostValue();
+    return Type ? arithmetic(BO_Sub, HostValue::integer(0), Value, E.getType())
+                : HostValue();
   case UO_Not:
-    return Number && Type ? HostValue::integer(canonical(~*Number, *Type))
-                          : HostValue();
+    return Type ? arithmetic(BO_Xor, Value,
+                             HostValue::integer(canonical(-1, *Type)),
+                             E.getType())
+                : HostValue();
   case UO_LNot:
     return Number
                ? HostValue::integer(*Number == 0)
@@ -266,6 +274,18 @@ std::optional<bool> HostEvaluator::truth(const HostValue &Value) const {
   if (Value.isUnknown() && Value.Symbol != 0)
     return Path.Current->Facts.truth(Value.Symbol, Path.Terms);
   return knownTruth(Value);
+}
+
+HostValue HostEvaluator::withLowBits(HostValue Value) const {
+  for (HostValue &Element : Value.Elements)
+    Element = withLowBits(std::move(Element));
+  if (Value.isUnknown() && Value.Symbol != 0) {
+    const ArgumentValue Known =
+        Path.Current->Facts.lowBits(Value.Symbol, Path.Terms);
+    Value.LowBits = Known.lowBits();
+    Value.Number = int64_t(Known.rest());
+  }
+  return Value;
 }
 
 void HostEvaluator::learn(const HostValue &Value, bool Way) {

@@ -86,7 +86,7 @@ HostValue HostValue::element(unsigned Index) const {
 
 namespace banklint {
 bool operator==(const HostValue &A, const HostValue &B) {
-  return A.Kind == B.Kind && A.Number == B.Number &&
+  return A.Kind == B.Kind && A.Number == B.Number && A.LowBits == B.LowBits &&
          (A.Callee == B.Callee || A.isUnknown()) && A.Target == B.Target &&
          A.Elements == B.Elements;
 }

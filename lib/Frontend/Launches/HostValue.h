@@ -60,6 +60,9 @@ struct HostValue {
   /// Unknown: values with the same symbol, unless 0, are the same number. What
   /// one path learns of one is true for all.
   unsigned Symbol = 0;
+  /// Unknown, of arguments of launches: how many of its lowest bits are those
+  /// of Number.
+  unsigned LowBits = 0;
   /// Function: if it is a lambda's, a value for each of its captures, unknown
   /// for those by reference.
   std::vector<HostValue> Elements;

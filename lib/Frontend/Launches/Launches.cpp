@@ -36,13 +36,18 @@ static void setPlace(LaunchSite &Site, clang::SourceLocation Launch,
   Site.Span.Offset = Offset;
 }
 
-/// Adds the numbers in \p Value, which is at \p Path.
+/// Adds what is known of the numbers in \p Value, which is at \p Path.
 static void addNumbers(const HostValue &Value, std::vector<unsigned> Path,
                        std::vector<LaunchArgument> &Numbers) {
   if (Numbers.size() == MaxNumbers)
     return;
   if (Value.Kind == HostValue::Integer) {
     Numbers.push_back({std::move(Path), Value.Number});
+    return;
+  }
+  if (Value.LowBits != 0) {
+    Numbers.push_back({std::move(Path),
+                       ArgumentValue::ofLowBits(Value.LowBits, Value.Number)});
     return;
   }
   if (Value.Kind != HostValue::Aggregate)

@@ -25,10 +25,10 @@ KernelProgram test::kernel(llvm::StringRef Declarations, llvm::StringRef Body) {
   return {};
 }
 
-std::vector<Verdict>
-test::judgeIn(const KernelProgram &Program, const Dim3 &Block,
-              std::vector<std::optional<int64_t>> Arguments,
-              std::optional<Dim3> Grid) {
+std::vector<Verdict> test::judgeIn(const KernelProgram &Program,
+                                   const Dim3 &Block,
+                                   std::vector<ArgumentValue> Arguments,
+                                   std::optional<Dim3> Grid) {
   LaunchConfig Launch{Block, Grid, std::move(Arguments)};
   return judge(Program, arch(), Launch, InterpreterBudget());
 }

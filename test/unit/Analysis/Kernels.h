@@ -18,7 +18,7 @@ const Architecture &arch();
 KernelProgram kernel(llvm::StringRef Declarations, llvm::StringRef Body);
 
 std::vector<Verdict> judgeIn(const KernelProgram &Program, const Dim3 &Block,
-                             std::vector<std::optional<int64_t>> Arguments = {},
+                             std::vector<ArgumentValue> Arguments = {},
                              std::optional<Dim3> Grid = std::nullopt);
 
 /// The verdict of a program's one access.

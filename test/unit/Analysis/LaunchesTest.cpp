@@ -210,7 +210,7 @@ TEST(Options, KeepTheArgumentsOnWhichAllSitesAgree) {
   ASSERT_EQ(Launches.size(), 1u);
   ASSERT_EQ(Launches[0].Config.Arguments.size(), 2u);
   EXPECT_EQ(Launches[0].Config.Arguments[0], 7);
-  EXPECT_FALSE(Launches[0].Config.Arguments[1]);
+  EXPECT_FALSE(Launches[0].Config.Arguments[1].isNumber());
   EXPECT_EQ(Launches[0].DynamicBytes, 256u);
   EXPECT_FALSE(Launches[0].Config.Grid);
   EXPECT_FALSE(Launches[0].Site);
@@ -265,11 +265,11 @@ TEST(SeenLaunches, KeepTheArgumentsOfTheirSites) {
   std::vector<InferredLaunch> Launches = seen(Program, Seen);
   ASSERT_EQ(Launches.size(), 3u);
   // No site is of that shape.
-  EXPECT_FALSE(Launches[0].Config.Arguments[0]);
+  EXPECT_FALSE(Launches[0].Config.Arguments[0].isNumber());
   EXPECT_EQ(Launches[1].Config.Arguments[1], 2);
   EXPECT_EQ(Launches[1].Site, 1u);
   // That grid is another launch's.
-  EXPECT_FALSE(Launches[2].Config.Arguments[1]);
+  EXPECT_FALSE(Launches[2].Config.Arguments[1].isNumber());
 }
 
 TEST(SeenLaunches, ThatAreNoBlocksAreIgnored) {

@@ -16,7 +16,7 @@ using namespace banklint::test;
 /// findReached, "-" for none: "-, 32". Blocks have 32 threads.
 static std::string sure(llvm::StringRef Body,
                         std::optional<Dim3> Grid = std::nullopt,
-                        std::vector<std::optional<int64_t>> Arguments = {}) {
+                        std::vector<ArgumentValue> Arguments = {}) {
   KernelProgram Program =
       kernel("param n : i32 param m : i32 shared s : float 4 [4096] align 4 "
              "var i : i32",

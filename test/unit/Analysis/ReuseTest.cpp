@@ -19,7 +19,7 @@ static constexpr char WithCounter[] =
 
 /// The requests of each access; "open" where they are not sure.
 static std::string requests(const KernelProgram &Program,
-                            std::vector<std::optional<int64_t>> Arguments = {},
+                            std::vector<ArgumentValue> Arguments = {},
                             Dim3 Block = {32, 1, 1}) {
   std::string Result;
   for (const Verdict &V : judgeIn(Program, Block, std::move(Arguments))) {

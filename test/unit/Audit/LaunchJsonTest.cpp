@@ -26,7 +26,8 @@ KernelLaunch sample() {
   Launch.Site.IsBroken = true;
   Launch.Site.DefaultBlock = {32, 8, std::nullopt};
   Launch.Site.BlockChooser = "cudaOccupancyMaxPotentialBlockSize";
-  Launch.Arguments = {{{0}, -5}, {{1, 2}, INT64_MAX}};
+  Launch.Arguments = {
+      {{0}, -5}, {{1, 2}, INT64_MAX}, {{3}, ArgumentValue::ofLowBits(5, 17)}};
   return Launch;
 }
 

@@ -143,7 +143,7 @@ Report test::columnReport() {
   P.Launches.push_back(Site);
 
   LaunchReport Launch;
-  Launch.Launch.Config = {{32, 32, 1}, Dim3{8, 1, 1}, {std::nullopt, 256}};
+  Launch.Launch.Config = {{32, 32, 1}, Dim3{8, 1, 1}, {ArgumentValue(), 256}};
   Launch.Launch.Origin = LaunchOrigin::LaunchSite;
   Launch.Launch.Site = 0;
   Launch.Launch.DynamicBytes = 0;

@@ -202,7 +202,8 @@ static constexpr Change Changes[] = {
     {"block's chooser",
      [](KernelProgram &P) { P.Launches[0].BlockChooser = "choose"; }},
     {"launch's argument",
-     [](KernelProgram &P) { P.Launches[0].Arguments[0].reset(); }},
+     [](KernelProgram &
+            P) { P.Launches[0].Arguments[0] = ArgumentValue::ofLowBits(3, 5); }},
 };
 
 TEST(Equality, EveryMemberCounts) {

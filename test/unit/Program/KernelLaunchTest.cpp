@@ -33,9 +33,8 @@ KernelLaunch launch(uint32_t Threads) {
 
 TEST(KernelLaunch, BindsArgumentsAndMembersInTheirTypes) {
   const LaunchSite Site = bindLaunch(launch(32), kernelWithMember());
-  EXPECT_THAT(Site.Arguments,
-              ElementsAre(std::optional<int64_t>(7), std::nullopt,
-                          std::optional<int64_t>(300 - 256)));
+  EXPECT_THAT(Site.Arguments, ElementsAre(ArgumentValue(7), ArgumentValue(),
+                                          ArgumentValue(300 - 256)));
 }
 
 TEST(KernelLaunch, AddsThoseOfTheKernelOnce) {
@@ -76,7 +75,32 @@ TEST(KernelLaunch, ManyArgumentsOfOnePlaceAreLeftOpen) {
   Sites = limitSites(std::move(Sites));
   ASSERT_EQ(Sites.size(), 1u);
   EXPECT_EQ(Sites[0].Block[0], 32u);
-  EXPECT_FALSE(Sites[0].Arguments[0].has_value());
+  EXPECT_FALSE(Sites[0].Arguments[0].isNumber());
+}
+
+TEST(ArgumentValue, KeepsTheLowestBitsThatNumbersHaveInCommon) {
+  ArgumentValue Value(33);
+  Value.keepCommon(65);
+  EXPECT_EQ(Value, ArgumentValue::ofLowBits(5, 1));
+  Value.keepCommon(ArgumentValue::ofLowBits(3, 5));
+  EXPECT_EQ(Value, ArgumentValue::ofLowBits(2, 1));
+  Value.keepCommon(-1);
+  EXPECT_EQ(Value, ArgumentValue::ofLowBits(1, 1));
+  Value.keepCommon(8);
+  EXPECT_EQ(Value, ArgumentValue());
+}
+
+TEST(ArgumentValue, StaysTheNumberThatBothAre) {
+  ArgumentValue Value(33);
+  Value.keepCommon(33);
+  EXPECT_EQ(Value, ArgumentValue(33));
+  Value.keepCommon(ArgumentValue());
+  EXPECT_EQ(Value, ArgumentValue());
+}
+
+TEST(ArgumentValue, HasNoMoreBitsThanBanksNeed) {
+  EXPECT_EQ(ArgumentValue::ofLowBits(20, 300),
+            ArgumentValue::ofLowBits(7, 300 - 256));
 }
 
 } // namespace

@@ -171,6 +171,14 @@ TEST(DeclarationErrors, Messages) {
        "1:24: the launch has more arguments than parameters before it"},
       {"kernel \"k\" param c : i8 launch args 128",
        "1:37: 128 does not fit in i8"},
+      {"kernel \"k\" param c : i32 launch args 1 mod 6",
+       "1:44: expected a power of two from 2 to 128 that is more than 1"},
+      {"kernel \"k\" param c : i32 launch args 8 mod 8",
+       "1:44: expected a power of two from 2 to 128 that is more than 8"},
+      {"kernel \"k\" param c : i32 launch args -1 mod 8",
+       "1:45: expected a power of two from 2 to 128 that is more than -1"},
+      {"kernel \"k\" param c : i32 launch args 1 mod 256",
+       "1:44: expected a power of two from 2 to 128 that is more than 1"},
   };
   for (const Case &C : Cases)
     EXPECT_EQ(errorOf(C.Text), C.Message) << C.Text;

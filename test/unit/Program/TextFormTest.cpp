@@ -53,7 +53,7 @@ TEST(TextForm, ReadsDeclarations) {
   EXPECT_EQ(L.DynamicBytes, 1024u);
   ASSERT_EQ(L.Arguments.size(), 3u);
   EXPECT_EQ(L.Arguments[0], -5);
-  EXPECT_EQ(L.Arguments[1], std::nullopt);
+  EXPECT_EQ(L.Arguments[1], ArgumentValue::ofLowBits(4, 3));
   EXPECT_EQ(L.Arguments[2], -1);
   EXPECT_EQ(L.File, "main.cu");
 }

@@ -88,11 +88,13 @@ void AccessRecord::addShare(unsigned Bytes, const RequestCost &Alone,
 }
 
 void AccessRecord::addMerging(const RequestCost &Alone,
-                              const std::optional<RequestCost> &Merged) {
+                              const std::optional<RequestCost> &Merged,
+                              bool MayVanish) {
   if (Merged)
-    makeWorse(Tally.Merging.WorstMerged, *Merged);
-  else
-    makeWorse(Tally.Merging.WorstUnmergeable, Alone);
+    return makeWorse(Tally.Merging.WorstMerged, *Merged);
+  makeWorse(Tally.Merging.WorstUnmergeable, Alone);
+  if (!MayVanish)
+    makeWorse(Tally.Merging.WorstStaying, Alone);
 }
 
 void AccessRecord::addReuse(const SpareEntry &Entry) {

@@ -83,9 +83,11 @@ public:
   /// Without a conflict: the compiler may merge executions with neighbours.
   void setMayMerge() { Tally.Merging.MayMerge = true; }
   /// A request with a conflict that costs \p Alone, and \p Merged if the
-  /// compiler merges it with its neighbours, as it may.
+  /// compiler merges it with its neighbours, as it may. It may be elided if it
+  /// \p MayVanish.
   void addMerging(const RequestCost &Alone,
-                  const std::optional<RequestCost> &Merged);
+                  const std::optional<RequestCost> &Merged,
+                  bool MayVanish = false);
   /// Likewise if the compiler combines the values of lanes that update one
   /// word, so that one lane does it for all.
   void addCombining(const RequestCost &Alone, const RequestCost &Combined) {

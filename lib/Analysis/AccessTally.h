@@ -84,6 +84,8 @@ struct MergeTally {
   /// Of the requests with a conflict: the worst that stays alone, and the worst
   /// that the others become.
   std::optional<RequestCost> WorstUnmergeable;
+  /// Of the first of these, the worst that no reuse elides.
+  std::optional<RequestCost> WorstStaying;
   std::optional<RequestCost> WorstMerged;
 };
 

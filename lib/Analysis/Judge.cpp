@@ -373,7 +373,8 @@ void Judge::addRequest(const WindowEntry &Request) {
            mayCombine(Request.Address, Request.Pattern))
     Record.addCombining(Request.Alone.Cost, costOfOneLane(Request.Pattern));
   else if (Request.What == WindowEntry::IsAlone)
-    Record.addMerging(Request.Alone.Cost, costIfJoined(Request.Pattern));
+    Record.addMerging(Request.Alone.Cost, costIfJoined(Request.Pattern),
+                      Request.MayVanish);
   else
     Record.addMerging(Request.Merged.Cost, std::nullopt);
 }

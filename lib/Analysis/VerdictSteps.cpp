@@ -118,9 +118,9 @@ Verdict banklint::weakenForMerging(Verdict V, const AccessTally &T) {
                                   : "the compiler may merge it with its "
                                     "neighbors into one access of 8 or 16 "
                                     "bytes"};
-  // A request that stays alone keeps its conflict.
+  // A request that stays alone keeps its conflict, if it stays at all.
   const bool IsKept =
-      Merging.WorstUnmergeable && !isWorse(V.Worst, *Merging.WorstUnmergeable);
+      Merging.WorstStaying && !isWorse(V.Worst, *Merging.WorstStaying);
   if (MayLoseConflict && !(WasExact && IsKept && T.Source.isOneCost())) {
     V.IfSpared = Merging.WorstMerged;
     if (Merging.WorstUnmergeable &&

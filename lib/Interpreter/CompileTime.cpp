@@ -339,16 +339,58 @@ CompileTimeView::carriedCounters(const Stmt &Loop,
   return Counters;
 }
 
+/// Adds to \p Found those of \p Carried that \p Id depends on in one round.
+/// False if it is not a sum of them, or large.
+bool CompileTimeView::findSummands(ExprId Id, const std::vector<bool> &Carried,
+                                   std::set<unsigned> &Found,
+                                   unsigned Depth) const {
+  constexpr unsigned MaxDepth = 8;
+  if (Depth == MaxDepth)
+    return false;
+  const Expr &E = plain(Id);
+  if (E.Kind == ExprKind::Variable && Carried[E.Index])
+    Found.insert(E.Index);
+  const bool IsSum = E.Kind == ExprKind::Binary &&
+                     (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub);
+  std::set<unsigned> Below;
+  bool AreSums = true;
+  for (ExprId Operand : E.Operands)
+    AreSums &= findSummands(Operand, Carried, Below, Depth + 1);
+  Found.insert(Below.begin(), Below.end());
+  return Below.size() <= 1 || (IsSum && AreSums);
+}
+
+/// True if the compiler has a formula for when \p Test, of \p Loop, ends, whose
+/// variables step by constants: an order of two of them has none.
+bool CompileTimeView::hasFormula(ExprId Test, const Stmt &Loop) {
+  const Expr &E = plain(Test);
+  if (E.Kind == ExprKind::Binary &&
+      (E.Binary == BinaryOp::LogicalAnd || E.Binary == BinaryOp::LogicalOr))
+    return hasFormula(E.Operands[0], Loop) && hasFormula(E.Operands[1], Loop);
+  const std::vector<bool> &Carried = carriedBy(Loop);
+  std::set<unsigned> Left, Right;
+  if (E.Kind != ExprKind::Binary || !isComparison(E.Binary))
+    return findSummands(Test, Carried, Left);
+  const bool AreSums = findSummands(E.Operands[0], Carried, Left) &&
+                       findSummands(E.Operands[1], Carried, Right);
+  if (E.Binary == BinaryOp::Equal || E.Binary == BinaryOp::NotEqual)
+    return AreSums;
+  return AreSums &&
+         (Left.empty() || Right.empty() || (Left.size() == 1 && Left == Right));
+}
+
 /// True if the compiler counts the rounds of \p Loop, which \p Counters make:
 /// by a formula, or by executing what one variable does.
 bool CompileTimeView::isCounted(const Stmt &Loop,
                                 const std::vector<const Stmt *> &Counters) {
   const std::vector<const Stmt *> Carried = carriedCounters(Loop, Counters);
   return llvm::all_of(Carried,
-                      [&](const Stmt *C) { return stepsByConstant(*C); }) ||
-         llvm::all_of(Carried, [&](const Stmt *C) {
-           return C->Index == Carried.front()->Index;
-         });
+                      [&](const Stmt *C) {
+                        return C->Index == Carried.front()->Index;
+                      }) ||
+         (llvm::all_of(Carried,
+                       [&](const Stmt *C) { return stepsByConstant(*C); }) &&
+          hasFormula(Loop.Value, Loop));
 }
 
 /// True if \p Inner, a loop in \p Loop, gets constant rounds by the unrolling

@@ -66,8 +66,9 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "only a store is amid loads";
   if (A.MaySink && A.Op != MemoryOperation::Load)
     return "only a load sinks";
-  if (A.MayBeUnused && A.Op != MemoryOperation::Load)
-    return "only the value of a load is unused";
+  if (A.MayBeUnused && A.Op != MemoryOperation::Load &&
+      A.Op != MemoryOperation::Store)
+    return "only the value of a load or store is unused";
   if (!A.NeededOn.empty() && !A.MaySink && !A.MayBeUnused)
     return "only what sinks or is unused is needed on sides of branches";
   return std::nullopt;

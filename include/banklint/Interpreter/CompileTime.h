@@ -18,6 +18,7 @@
 #include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <set>
 
 namespace banklint {
 
@@ -105,6 +106,9 @@ private:
   bool stepsByConstant(const Stmt &S) const;
   std::vector<const Stmt *> carriedCounters(const Stmt &Loop,
                                             std::vector<const Stmt *> Counters);
+  bool findSummands(ExprId Id, const std::vector<bool> &Carried,
+                    std::set<unsigned> &Found, unsigned Depth = 0) const;
+  bool hasFormula(ExprId Test, const Stmt &Loop);
   bool isCounted(const Stmt &Loop, const std::vector<const Stmt *> &Counters);
   bool isCountedBehind(const Stmt &Inner, const Stmt &Loop);
   const Counting &countingOf(const Stmt &Loop);

@@ -426,6 +426,7 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Run = Run;
   New.DirectRun = DirectRun;
   New.IsGap = Last.IsGap;
+  New.MayVanish = Last.MayVanish;
   New.Part = Last.Part;
   New.MayLeaveLoop = mayLeaveLoop(Event);
   New.Segment = Event.Segment;

@@ -86,6 +86,8 @@ struct WindowEntry {
   unsigned DirectRun = 0;
   /// It may vanish, and is no part of a run then.
   bool IsGap = false;
+  /// The compiler may keep its value in a register.
+  bool MayVanish = false;
   /// Something near it is accessed in another segment, such as a branch.
   bool HasSide = false;
   unsigned Segment = 0;

@@ -290,6 +290,9 @@ void Emitter::noteMembers(unsigned Number, QualType Type) {
   A.Pieces *= A.Bytes / Bytes;
   A.Bytes = Bytes;
   A.ElementBytes = 0;
+  // Where members are loaded one by one, some may not be.
+  if (A.Op == MemoryOperation::Load && A.Pieces % 2 != 0 && !A.MaySink)
+    A.MayBeUnused = true;
 }
 
 void Emitter::emitUnknownAccess(MemoryOperation Op,

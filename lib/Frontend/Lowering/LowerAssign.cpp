@@ -72,9 +72,14 @@ void Lowering::noteOrder(size_t First, const Expr *To) {
 /// Notes what is known of the value of the stores from number \p First on,
 /// which the assignment \p E to \p To makes.
 void Lowering::noteStored(size_t First, const clang::Expr &E, const Expr *To) {
-  for (banklint::Access &A : llvm::drop_begin(Emit.Program.Accesses, First))
-    if (A.Op == MemoryOperation::Store)
-      A.WritesBack = Stored.writesBack(E, *Frames.back().Function);
+  for (size_t Number = First; Number != Emit.Program.Accesses.size();
+       ++Number) {
+    banklint::Access &A = Emit.Program.Accesses[Number];
+    if (A.Op != MemoryOperation::Store)
+      continue;
+    A.WritesBack = Stored.writesBack(E, *Frames.back().Function);
+    Stored.noteStore(Number, E);
+  }
   noteOrder(First, To);
 }
 

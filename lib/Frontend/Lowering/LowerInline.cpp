@@ -220,9 +220,15 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
     llvm::SaveAndRestore Restore(Emit.Out, &Region.Blocks[0]);
     const LoadOrder::Scope Inside(Emit.Order);
     llvm::SaveAndRestore Jumps(Emit.Order.HasLeft, false);
+    // One code serves all calls: what the compiler knows of the arguments of
+    // this one may not hold for others.
+    const bool IsOneCode = Function.hasAttr<NoInlineAttr>();
+    Emit.BranchingStatements += IsOneCode;
     if (Before)
       Before();
     lowerFunctionBody(Function);
+    Emit.BranchingStatements -= IsOneCode;
+    Emit.HasBranched |= IsOneCode;
   }
   Emit.Out->push_back(std::move(Region));
   Callee = Frames.pop();

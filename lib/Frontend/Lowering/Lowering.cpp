@@ -217,6 +217,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     lowerFunctionBody(Kernel);
     finishLoads();
     Emit.finishBranches();
+    Stored.markConstants(Emit.Program);
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;

@@ -18,10 +18,10 @@ using namespace clang;
 /// The variables and functions that the value of a vector is followed through.
 constexpr unsigned MaxSteps = 4;
 
-/// The members of \p Record if it is a vector that is loaded at once: two or
-/// four numbers of one size, 4 bytes or more.
+/// The members of \p Record if they are numbers of one size, 4 bytes or more,
+/// and nothing else.
 static std::optional<llvm::SmallVector<const FieldDecl *, 4>>
-membersOf(const RecordDecl *Record, const ASTContext &Context) {
+numbersOf(const RecordDecl *Record, const ASTContext &Context) {
   if (!Record || Record->isInvalidDecl() || Record->isUnion() ||
       !Record->isCompleteDefinition())
     return std::nullopt;
@@ -30,7 +30,7 @@ membersOf(const RecordDecl *Record, const ASTContext &Context) {
     return std::nullopt;
   const llvm::SmallVector<const FieldDecl *, 4> Fields(Record->field_begin(),
                                                        Record->field_end());
-  if (Fields.size() != 2 && Fields.size() != 4)
+  if (Fields.empty())
     return std::nullopt;
   const QualType First = Fields.front()->getType();
   const int64_t Bytes = Context.getTypeSizeInChars(First).getQuantity();
@@ -41,21 +41,49 @@ membersOf(const RecordDecl *Record, const ASTContext &Context) {
         Context.getTypeSizeInChars(Field->getType()).getQuantity() != Bytes)
       return std::nullopt;
   const int64_t Size = Layout.getSize().getQuantity();
-  if (Bytes < 4 || Size > 16 || Size != Bytes * int64_t(Fields.size()) ||
-      Layout.getAlignment().getQuantity() != Size)
+  if (Bytes < 4 || Size != Bytes * int64_t(Fields.size()))
     return std::nullopt;
   return Fields;
 }
 
+/// The members of \p Record if it is a vector that is loaded at once, of two or
+/// four.
+static std::optional<llvm::SmallVector<const FieldDecl *, 4>>
+membersOf(const RecordDecl *Record, const ASTContext &Context) {
+  auto Members = numbersOf(Record, Context);
+  if (!Members || (Members->size() != 2 && Members->size() != 4))
+    return std::nullopt;
+  const auto &Layout = Context.getASTRecordLayout(Record);
+  if (Layout.getSize().getQuantity() > 16 ||
+      Layout.getAlignment() != Layout.getSize())
+    return std::nullopt;
+  return Members;
+}
+
+/// The members of \p Record if they are so many that each is loaded by itself,
+/// unless it is merged with what stands beside it: an odd number.
+static std::optional<llvm::SmallVector<const FieldDecl *, 4>>
+singleMembersOf(const RecordDecl *Record, const ASTContext &Context) {
+  auto Members = numbersOf(Record, Context);
+  if (!Members || Members->size() % 2 == 0 || Members->size() == 1 ||
+      Members->size() > MemberSet().size() ||
+      Context.getASTRecordLayout(Record).getAlignment() !=
+          Context.getTypeAlignInChars(Members->front()->getType()))
+    return std::nullopt;
+  return Members;
+}
+
 std::optional<llvm::SmallVector<LoadedPart, 4>>
 banklint::loadedParts(const VarDecl &Decl, ASTContext &Context) {
-  const auto Members = membersOf(Decl.getType()->getAsRecordDecl(), Context);
+  const RecordDecl *Record = Decl.getType()->getAsRecordDecl();
+  const auto Single = singleMembersOf(Record, Context);
+  const auto Members = Single ? Single : membersOf(Record, Context);
   if (!Members || Decl.getType().isVolatileQualified() ||
       isa<DecompositionDecl>(Decl))
     return std::nullopt;
   const std::optional<MemberSet> Used =
       UseFinder(Decl, Context, UseFinder::ReadMembers).find();
-  if (!Used || Used->none() || Used->count() > 2 ||
+  if (!Used || Used->none() || (!Single && Used->count() > 2) ||
       Used->count() == Members->size())
     return std::nullopt;
   llvm::SmallVector<LoadedPart, 4> Parts;
@@ -63,7 +91,7 @@ banklint::loadedParts(const VarDecl &Decl, ASTContext &Context) {
     const FieldDecl *Field = (*Members)[I];
     const std::string Text = "." + Field->getName().str();
     // The halves of four are aligned to their size.
-    if (I % 2 == 0 && Used->test(I) && Used->test(I + 1)) {
+    if (!Single && I % 2 == 0 && Used->test(I) && Used->test(I + 1)) {
       const FieldDecl *Next = (*Members)[++I];
       Parts.push_back({Field, Context.UnsignedLongLongTy,
                        Text + " and ." + Next->getName().str()});

@@ -19,7 +19,7 @@ class StoredValueFinder : public AstWalker {
 public:
   explicit StoredValueFinder(ASTContext &Context) : Context(Context) {}
 
-  llvm::DenseSet<const Expr *> Found;
+  llvm::DenseSet<const clang::Expr *> Found;
 
   bool visitDecl(Decl *D) override {
     if (const auto *Variable = dyn_cast<VarDecl>(D))
@@ -47,28 +47,30 @@ public:
 
 private:
   /// \p Value is null where it is more than a copy.
-  void note(const Expr &Assignment, const Expr *To, const Expr *Value) {
+  void note(const clang::Expr &Assignment, const clang::Expr *To,
+            const clang::Expr *Value) {
     if (const VarDecl *Variable = localOf(To))
       Values[Variable] = Value;
     else if (Value && writesBack(Value, To))
       Found.insert(&Assignment);
   }
 
-  bool writesBack(const Expr *Value, const Expr *Place) const {
-    const Expr *Copied = copiedBy(Value);
+  bool writesBack(const clang::Expr *Value, const clang::Expr *Place) const {
+    const clang::Expr *Copied = copiedBy(Value);
     const VarDecl *Variable = localOf(Copied);
-    if (const Expr *Set = Variable ? Values.lookup(Variable) : nullptr)
+    if (const clang::Expr *Set = Variable ? Values.lookup(Variable) : nullptr)
       Copied = copiedBy(Set);
     return areSpelledAlike(Copied, Place->IgnoreParenImpCasts(), Context);
   }
 
   ASTContext &Context;
   /// What each local variable was set to last.
-  llvm::DenseMap<const VarDecl *, const Expr *> Values;
+  llvm::DenseMap<const VarDecl *, const clang::Expr *> Values;
 };
 } // namespace
 
-bool StoredValues::writesBack(const Expr &Store, const FunctionDecl &Function) {
+bool StoredValues::writesBack(const clang::Expr &Store,
+                              const FunctionDecl &Function) {
   const FunctionDecl *Definition = nullptr;
   if (!Function.hasBody(Definition))
     return false;
@@ -79,4 +81,44 @@ bool StoredValues::writesBack(const Expr &Store, const FunctionDecl &Function) {
     It->second = std::move(Finder.Found);
   }
   return It->second.contains(&Store);
+}
+
+void StoredValues::noteStore(unsigned Number, const clang::Expr &Store) {
+  const auto *Assignment = dyn_cast<BinaryOperator>(&Store);
+  if (!Assignment || Assignment->getOpcode() != BO_Assign)
+    return;
+  const clang::Expr *Value = Assignment->getRHS();
+  clang::Expr::EvalResult Result;
+  if (!Value->isValueDependent() && Value->EvaluateAsRValue(Result, Context) &&
+      !Result.HasSideEffects)
+    Constants[Number] = Result.Val.getAsString(Context, Value->getType());
+}
+
+/// True if \p Array is one number.
+static bool isVariable(const SharedArray &Array) {
+  return Array.Extents.empty() && !Array.IsDynamic && Array.ElementBytes <= 8;
+}
+
+void StoredValues::markConstants(KernelProgram &Program) const {
+  // By array: the constant that it gets; empty if others are, or it is no plain
+  // variable.
+  std::vector<std::optional<std::string>> OfArray(Program.Arrays.size());
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
+    if (!A.Array)
+      continue;
+    const bool IsWhole =
+        isVariable(Program.Arrays[*A.Array]) && !A.IsVolatile &&
+        A.Bytes * A.Pieces == Program.Arrays[*A.Array].ElementBytes;
+    if (IsWhole && A.Op == MemoryOperation::Load)
+      continue;
+    const std::string Constant = IsWhole ? Constants.lookup(Number) : "";
+    std::optional<std::string> &Only = OfArray[*A.Array];
+    Only = Only.value_or(Constant) == Constant ? Constant : "";
+  }
+  for (banklint::Access &A : Program.Accesses) {
+    if (!A.Array || A.MaySink || OfArray[*A.Array].value_or("").empty())
+      continue;
+    A.MayBeUnused = true;
+    A.NeededOn.clear();
+  }
 }

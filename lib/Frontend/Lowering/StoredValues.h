@@ -8,10 +8,14 @@
 // In `x = s[i]; y = s[i + 1]; s[i] = y; s[i + 1] = y;` the compiler leaves out
 // the last store: it writes what was read from its place.
 //
+// A variable that is set to one constant only, wherever it is set, holds that
+// or nothing that is defined: the compiler leaves out its loads and stores.
+//
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_STOREDVALUES_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_STOREDVALUES_H
 
+#include "banklint/Program/KernelProgram.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -29,12 +33,20 @@ public:
   bool writesBack(const clang::Expr &Store,
                   const clang::FunctionDecl &Function);
 
+  /// Access \p Number is the store of the assignment \p Store.
+  void noteStore(unsigned Number, const clang::Expr &Store);
+  /// Marks as perhaps unused the accesses in \p Program of variables that get
+  /// one constant only.
+  void markConstants(KernelProgram &Program) const;
+
 private:
   clang::ASTContext &Context;
   /// Those of a function.
   llvm::DenseMap<const clang::FunctionDecl *,
                  llvm::DenseSet<const clang::Expr *>>
       Found;
+  /// By the number of the access: the constant that it stores, as text.
+  llvm::DenseMap<unsigned, std::string> Constants;
 };
 
 } // namespace banklint

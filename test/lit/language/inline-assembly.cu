@@ -28,7 +28,7 @@ __global__ void loads(unsigned *out) {
   // expect: store 2/1 2-way
   asm volatile("st.shared.f32 [%0], %1;" ::"l"(__cvta_generic_to_shared(&s[2 * t])), "f"(1.0f));
   // Named operands, registers of the text's own.
-  // expect: store 2/1 2-way
+  // expect: upper-bound store 2/1 2-way
   asm volatile("{ .reg .u32 a; add.u32 a, %[base], %[off]; // move\n"
                " st.shared.u8 [a], %[v]; }" ::[base] "r"(window(s)),
                [off] "r"(8 * t), [v] "r"(1));
@@ -37,7 +37,7 @@ __global__ void loads(unsigned *out) {
                " cvt.u32.u64 b, a; ld.shared.u32 %0, [b]; }"
                : "=r"(r[0]) : "l"(&s[t]));
   // A condition that is known, and one that is not.
-  // expect: load 2/1 2-way
+  // expect: upper-bound load 2/1 2-way
   asm volatile("{ .reg .pred p; setp.ne.b32 p, %2, 0;"
                " @p ld.shared.u32 %0, [%1]; }"
                : "=r"(r[0]) : "r"(window(&s[32 * t])), "r"(int(t < 2)));
@@ -128,29 +128,29 @@ void launch(unsigned *out, const float4 *in) {
 // PROGRAM-NEXT: region "window" {
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = u32([[P]])
 // PROGRAM: at = [[T]] + u32(4 * t)
-// PROGRAM-NEXT: load 4 u64(at) window volatile apart
+// PROGRAM-NEXT: load 4 u64(at) window apart
 // PROGRAM: load 16 (u64([[T2:""#[0-9]+]] + u32(32 * t)) + 1024:u64) window volatile apart
-// PROGRAM: store 4 &s[i64(2 * t)] window volatile
-// PROGRAM: store 1 u64([[T3:""#[0-9]+]] + u32(8 * t)) window volatile apart
-// PROGRAM-NEXT: load 4 u64(u32(&s[i64(t)])) window volatile apart
+// PROGRAM: store 4 &s[i64(2 * t)] window
+// PROGRAM: store 1 u64([[T3:""#[0-9]+]] + u32(8 * t)) window apart
+// PROGRAM-NEXT: load 4 u64(u32(&s[i64(t)])) window apart
 // PROGRAM: if (u32(i32(t < 2)) != 0:u32) {
-// PROGRAM-NEXT: load 4 u64([[T4:""#[0-9]+]]) window volatile apart
+// PROGRAM-NEXT: load 4 u64([[T4:""#[0-9]+]]) window apart
 // PROGRAM: if (opaque<inline-assembly>("the predicate 'p' of an asm statement", divergent):bool) {
-// PROGRAM-NEXT: load 4 u64([[T5:""#[0-9]+]]) window volatile apart
+// PROGRAM-NEXT: load 4 u64([[T5:""#[0-9]+]]) window apart
 // PROGRAM: if (false) {
-// PROGRAM: atomic-count 4 u64([[T6:""#[0-9]+]]) window volatile apart
-// PROGRAM: atomic 4 u64([[T7:""#[0-9]+]]) window volatile apart
+// PROGRAM: atomic-count 4 u64([[T6:""#[0-9]+]]) window apart
+// PROGRAM: atomic 4 u64([[T7:""#[0-9]+]]) window apart
 // PROGRAM: atomic-loop-load 4 u64([[T8:""#[0-9]+]]) window volatile apart
-// PROGRAM-NEXT: atomic-float-add 4 u64([[T8]]) window volatile apart
+// PROGRAM-NEXT: atomic-float-add 4 u64([[T8]]) window apart
 // PROGRAM: load 4 opaque<inline-assembly>("the instruction 'mbarrier.init.shared.b64' is not followed", divergent):u64
 // PROGRAM-NEXT: load 4 opaque<inline-assembly>("the instruction 'ld.shared.u32' is not followed", divergent):u64
 // PROGRAM-LABEL: kernel "matrices<64>"
 // PROGRAM: [[P2:p#[0-9]+]] = &tile[i64(t)][0:i64]
 // PROGRAM-NEXT: region "window" {
 // PROGRAM-NEXT: [[T9:""#[0-9]+]] = u32([[P2]])
-// PROGRAM: matrix-load-x4 16 u64([[T9]]) window volatile apart
-// PROGRAM: matrix-load-x1 16 u64([[T10:""#[0-9]+]]) window volatile apart
-// PROGRAM: matrix-store-x2 16 u64([[T11:""#[0-9]+]]) window volatile apart
+// PROGRAM: matrix-load-x4 16 u64([[T9]]) window apart
+// PROGRAM: matrix-load-x1 16 u64([[T10:""#[0-9]+]]) window apart
+// PROGRAM: matrix-store-x2 16 u64([[T11:""#[0-9]+]]) window apart
 // PROGRAM-LABEL: kernel "choice"
 // PROGRAM: if (t < 16) {
 // PROGRAM-NEXT: [[P3:p#[0-9]+]] = &a[i64(t)]
@@ -168,13 +168,13 @@ void launch(unsigned *out, const float4 *in) {
 // PROGRAM-NEXT: [[T13]] = [[T14]]
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: at = [[T13]]
-// PROGRAM-NEXT: load 4 u64(at) window volatile apart
+// PROGRAM-NEXT: load 4 u64(at) window apart
 // PROGRAM-LABEL: kernel "copies"
 // PROGRAM: [[P5:p#[0-9]+]] = &s[i64(t)]
 // PROGRAM-NEXT: region "window" {
 // PROGRAM-NEXT: [[T15:""#[0-9]+]] = u32([[P5]])
-// PROGRAM: async-copy-bypass 16 u64([[T15]]) from ({{.*}} + u64(i64(t) * 16:i64)) window volatile apart
-// PROGRAM: async-copy 4 u64([[T16:""#[0-9]+]]) window volatile apart
+// PROGRAM: async-copy-bypass 16 u64([[T15]]) from ({{.*}} + u64(i64(t) * 16:i64)) window apart
+// PROGRAM: async-copy 4 u64([[T16:""#[0-9]+]]) window apart
 
 // Of the instructions on tensor memory and warpgroups, few touch shared memory.
 __global__ void tensorMemory(uint32_t *out) {

@@ -61,9 +61,9 @@ __global__ void inLoop(float2 *o, int p) {
   s[t] = o[t]; // expect: store 2/2
   __syncthreads();
   for (int k = 0; k < p; ++k) {
-    // expect: load 2/1 2-way, upper-bound store 2/1 2-way, load 1/1
+    // expect: upper-bound load 2/1 2-way, upper-bound store 2/1 2-way, load 1/1
     s[t].y += s[k].x;
-    // expect: load 2/1 2-way, upper-bound store 2/1 2-way, load 1/1
+    // expect: upper-bound load 2/1 2-way, upper-bound store 2/1 2-way, load 1/1
     s[t].x += s[k].x;
   }
   __syncthreads();

@@ -67,7 +67,7 @@ __global__ void k(float *out, int n) {
   // CHECK: load 16 &s[i64(t + 10)]
   float4 l = s[t + 10];
   out[12] = apart(l);
-  // CHECK: load 4 &s[i64(t + 11)] array s {{.*}} text "s[t + 11].x"
+  // CHECK: load 4 &s[i64(t + 11)] apart array s {{.*}} text "s[t + 11].x"
   float4 m = s[t + 11];
   float4 o = m;
   out[13] = o.x;

@@ -136,6 +136,8 @@ struct MergingCase {
   std::optional<RequestCost> Unmergeable;
   std::optional<RequestCost> Merged;
   const char *Expected;
+  /// The unmergeable one may be.
+  bool IsElided = false;
 };
 
 TEST(Steps, Merging) {
@@ -147,12 +149,16 @@ TEST(Steps, Merging) {
       {High, false, {}, Mid, "upper-bound 32 may-merge left 8 total"},
       // A request that stays alone keeps the conflict.
       {High, false, High, Free, "exact 32 may-merge"},
+      // If it surely stays at all.
+      {High, false, High, Free, "upper-bound 32 may-merge left 32 total",
+       /*IsElided=*/true},
       // Or one that is not the worst.
       {High, false, Low, Free, "upper-bound 32 may-merge left 2 total"},
   };
   for (const MergingCase &Each : Cases) {
     AccessTally T = tallyOf(Each.Worst);
-    T.Merging = {Each.MayMerge, false, Each.Unmergeable, Each.Merged};
+    T.Merging = {Each.MayMerge, false, Each.Unmergeable,
+                 Each.IsElided ? std::nullopt : Each.Unmergeable, Each.Merged};
     EXPECT_EQ(show(weakenForMerging(exact(Each.Worst), T)), Each.Expected);
   }
 }
@@ -254,7 +260,7 @@ TEST(Steps, OnlyFlowIsOpenIfCostsAreKnown) {
 TEST(Order, PiecesComeBeforeMerging) {
   AccessTally T = tallyOf(High);
   T.Source.MayJoinPieces = true;
-  T.Merging = {true, false, High, Free};
+  T.Merging = {true, false, High, High, Free};
   EXPECT_EQ(show(verdictOf(T)), "upper-bound 32 unknown-cost left 32");
   const Verdict Swapped =
       weakenForPieces(weakenForMerging(verdictOnSource(T), T), T.Source);

@@ -115,7 +115,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"load 4 &t amid", "2:1: only a store is amid loads"},
         Case{"load 4 &t back", "2:1: only a store writes back"},
         Case{"store 4 &t sinks", "2:1: only a load sinks"},
-        Case{"store 4 &t unused", "2:1: only the value of a load is unused"},
+        Case{"atomic 4 &t unused",
+             "2:1: only the value of a load or store is unused"},
         Case{"load 4 &t needed 0",
              "2:1: only what sinks or is unused is needed "
              "on sides of branches"},

@@ -329,7 +329,7 @@ static bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
   banklint::Access A;
   A.Op = Found->Op;
   A.Bytes = Found->Bytes;
-  A.IsVolatile = Found->IsVolatile || Scope.S.isVolatile();
+  A.IsVolatile = Found->IsVolatile;
   A.IsWindow = true;
   A.Address = Address;
   if (A.Op == MemoryOperation::AsyncCopyBypass &&

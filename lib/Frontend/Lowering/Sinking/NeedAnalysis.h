@@ -121,6 +121,8 @@ private:
   void readChildren(const clang::Stmt *S, Need Of);
   void readChoice(const clang::Expr *Condition, const clang::Expr *Then,
                   const clang::Expr *Else, Need Of);
+  bool isZeroInSomeRound(const clang::Expr &Factor) const;
+  void noteFactors(const clang::BinaryOperator &E);
   void readBinary(const clang::BinaryOperator &E, Need Of);
   void readUnary(const clang::UnaryOperator &E, Need Of);
   void readCall(const clang::CallExpr &E, Need Of);

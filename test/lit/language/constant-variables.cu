@@ -1,0 +1,50 @@
+// A variable that only ever gets one constant holds that: the compiler leaves
+// out its stores and loads. Measured.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+
+__global__ void one(const float *in, float *out) {
+  const int t = threadIdx.x;
+  __shared__ int flag;
+  if (t == 0)
+    flag = 1; // expect: store 1/1 total open
+  __syncthreads();
+  if (flag) // expect: load 1/1 total open
+    out[t] = in[t];
+}
+__global__ void reset(const float *in, float *out) {
+  const int t = threadIdx.x;
+  __shared__ float sum;
+  if (t == 0)
+    sum = 0; // expect: store 1/1 total 1/1
+  __syncthreads();
+  if (in[t] > 1)
+    sum = 1; // expect: store 1/1
+  __syncthreads();
+  out[t] = sum; // expect: load 1/1 total 4/4
+}
+__global__ void counted(const float *in, int *out) {
+  const int t = threadIdx.x;
+  __shared__ int count;
+  if (t == 0)
+    count = 0; // expect: store 1/1 total 1/1
+  __syncthreads();
+  if (in[t] > 1)
+    atomicAdd(&count, 1); // expect: atomic 1/1
+  __syncthreads();
+  out[t] = count; // expect: load 1/1 total 4/4
+}
+// Of arrays the compiler does not know that.
+__global__ void array(const float *in, float *out) {
+  const int t = threadIdx.x;
+  __shared__ int flags[128];
+  flags[t] = 1; // expect: store 1/1 total 4/4
+  __syncthreads();
+  out[t] = flags[127 - t]; // expect: load 1/1 total 4/4
+}
+void launch(float *in, float *out, int *n) {
+  one<<<2, 128>>>(in, out);
+  reset<<<2, 128>>>(in, out);
+  counted<<<2, 128>>>(in, n);
+  array<<<2, 128>>>(in, out);
+}

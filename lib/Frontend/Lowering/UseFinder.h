@@ -86,6 +86,7 @@ private:
   void noteBound(const clang::ParmVarDecl &Parameter,
                  const clang::Expr *Argument, const clang::CallExpr &Call);
   void noteObject(const clang::CallExpr &Call);
+  bool isBeingFollowed(const clang::VarDecl &Copy) const;
   void noteUses(const clang::DeclRefExpr &Ref, const clang::VarDecl &Copy,
                 const clang::CallExpr *Call = nullptr);
   void noteDeclared(const clang::DeclStmt &Declarations);
@@ -103,6 +104,8 @@ private:
   const Kind Counted;
   const unsigned Depth;
   const clang::Stmt *const Copied;
+  /// What found that its variable is copied to Variable.
+  const UseFinder *Source = nullptr;
   /// What is called on parts of Variable; null for the function of that.
   const clang::FunctionDecl *Method = nullptr;
   /// Where parts of the variable that is asked for start, if Variable is a

@@ -157,13 +157,28 @@ bool UseFinder::addUsesOf(UseFinder &Callee, const CallExpr *Call) {
   return true;
 }
 
+/// True if the variable that is asked for is \p Copy, to which it comes back by
+/// others, as where two are exchanged: all its uses are found anyway.
+bool UseFinder::isBeingFollowed(const VarDecl &Copy) const {
+  for (const UseFinder *Each = this; Each; Each = Each->Source)
+    if (&Each->Variable == &Copy)
+      return !Each->Copied && !Each->Bound;
+  return false;
+}
+
 /// Members that are used of \p Copy, which is the variable that \p Ref names,
 /// or gets its value, perhaps in \p Call.
 void UseFinder::noteUses(const DeclRefExpr &Ref, const VarDecl &Copy,
                          const CallExpr *Call) {
+  if (isBeingFollowed(Copy)) {
+    IsCopied = true;
+    Understood.insert(&Ref);
+    return;
+  }
   if (Depth == MaxDepth)
     return;
   UseFinder Uses(Copy, Context, Counted, Depth + 1, &Ref);
+  Uses.Source = this;
   if (Copy.getType()->isReferenceType()) {
     if (addUsesOf(Uses, Call))
       Understood.insert(&Ref);

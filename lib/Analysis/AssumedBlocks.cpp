@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/AssumedBlocks.h"
+#include "OtherBlocks.h"
 #include "banklint/Analysis/BlockClasses.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -55,27 +56,89 @@ static bool mayHave(const KernelProgram &Program, const InferredLaunch &Launch,
          Stated[2].value_or(Block.Z) == Block.Z;
 }
 
+/// The accesses that some block executes, but not the one that \p Verdicts are
+/// of.
+static llvm::DenseSet<unsigned> unexecuted(const KernelProgram &Program,
+                                           const InferredLaunch &Launch,
+                                           llvm::ArrayRef<Verdict> Verdicts,
+                                           const InterpreterBudget &Budget) {
+  llvm::DenseSet<unsigned> Result;
+  if (isStated(Launch.Origin) || Verdicts.size() == Program.Accesses.size())
+    return Result;
+  Result = executedInAnyBlock(Program, Launch.Config, Budget);
+  for (const Verdict &V : Verdicts)
+    Result.erase(V.Access);
+  return Result;
+}
+
+static unsigned countOf(const llvm::DenseSet<unsigned> &Accesses,
+                        llvm::ArrayRef<Verdict> Verdicts) {
+  return llvm::count_if(Verdicts, [&Accesses](const Verdict &V) {
+    return Accesses.contains(V.Access);
+  });
+}
+
 std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
                                              const Architecture &Arch,
                                              InferredLaunch &Launch,
                                              const InterpreterBudget &Budget) {
   std::vector<Verdict> Verdicts =
       judgeBlocks(Program, Arch, Launch.Config, Budget);
-  if (!isWeak(Launch) || !leavesArrays(Program, Launch, Verdicts))
+  const bool Leaves = leavesArrays(Program, Launch, Verdicts);
+  const llvm::DenseSet<unsigned> Missing =
+      unexecuted(Program, Launch, Verdicts, Budget);
+  if ((!Leaves && Missing.empty()) || !(isWeak(Launch) || Verdicts.empty()))
     return Verdicts;
+  InferredLaunch Best = Launch;
+  std::vector<Verdict> BestVerdicts = Verdicts;
+  std::optional<unsigned> MostFound;
+  if (!Leaves)
+    MostFound = 0;
   for (const Dim3 &Block : usualBlocks(Program)) {
     if (Block == Launch.Config.Block || !mayHave(Program, Launch, Block))
       continue;
     InferredLaunch Tried = Launch;
     Tried.Config.Block = Block;
     Tried.Origin = LaunchOrigin::Default;
-    Tried.IsFitted = true;
+    Tried.Fit = Leaves ? BlockFit::InsideArrays : BlockFit::Executes;
     std::vector<Verdict> OfTried =
         judgeBlocks(Program, Arch, Tried.Config, Budget);
-    if (leavesArrays(Program, Tried, OfTried) || !answersAll(OfTried, Verdicts))
+    const unsigned Found = countOf(Missing, OfTried);
+    if ((MostFound && Found <= *MostFound) ||
+        leavesArrays(Program, Tried, OfTried) || !answersAll(OfTried, Verdicts))
       continue;
-    Launch = std::move(Tried);
-    return OfTried;
+    MostFound = Found;
+    Best = std::move(Tried);
+    BestVerdicts = std::move(OfTried);
+    if (Found == Missing.size())
+      break;
   }
-  return Verdicts;
+  Launch = std::move(Best);
+  return BestVerdicts;
+}
+
+void banklint::addUnexecuted(const KernelProgram &Program,
+                             const InferredLaunch &Launch,
+                             const InterpreterBudget &Budget,
+                             const llvm::DenseSet<unsigned> &Answered,
+                             std::vector<Verdict> &Verdicts) {
+  const Dim3 &Block = Launch.Config.Block;
+  for (unsigned Number : unexecuted(Program, Launch, Verdicts, Budget)) {
+    if (Answered.contains(Number))
+      continue;
+    Verdict V;
+    V.Access = Number;
+    V.Why = {ReasonCode::UnknownCondition,
+             "no thread of the assumed block of " + std::to_string(Block.X) +
+                 "x" + std::to_string(Block.Y) + "x" + std::to_string(Block.Z) +
+                 " threads executes it, those of another block may"};
+    if (const std::optional<unsigned> &Array = Program.Accesses[Number].Array)
+      V.Arrays.push_back(*Array);
+    else
+      V.MayStray = true;
+    Verdicts.push_back(std::move(V));
+  }
+  llvm::sort(Verdicts, [](const Verdict &A, const Verdict &B) {
+    return A.Access < B.Access;
+  });
 }

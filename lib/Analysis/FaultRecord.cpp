@@ -23,15 +23,20 @@ const SureAddress *banklint::strayLane(const SureFaults &Faults,
                                        const KernelProgram &Program,
                                        const Access &A,
                                        std::optional<uint64_t> DynamicBytes) {
+  // What assembly declares may be before or behind it.
+  const auto MayGoOn = [&Program](const std::optional<SureAddress> &At) {
+    return Program.HasAssemblyArrays && Program.Arrays[At->Array].IsDynamic;
+  };
   if (const std::optional<SureAddress> &At = Faults.Beyond) {
     const SharedArray &Array = Program.Arrays[At->Array];
     const std::optional<uint64_t> Bytes =
         Array.IsDynamic ? DynamicBytes : Array.bytes();
-    if (Bytes && At->OffsetBytes + int64_t(A.Bytes) * int64_t(A.Pieces) >
-                     int64_t(*Bytes))
+    if (Bytes && !MayGoOn(At) &&
+        At->OffsetBytes + int64_t(A.Bytes) * int64_t(A.Pieces) >
+            int64_t(*Bytes))
       return &*At;
   }
-  return Faults.Below ? &*Faults.Below : nullptr;
+  return Faults.Below && !MayGoOn(Faults.Below) ? &*Faults.Below : nullptr;
 }
 
 static bool isMatrixOperation(MemoryOperation Op) {

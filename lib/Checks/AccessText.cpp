@@ -132,7 +132,10 @@ static std::string assumptionWords(const InferredLaunch &Launch,
            "' chooses it at run time); --block-dim changes this";
   if (Launch.Site)
     return " (not stated by the launch); --block-dim changes this";
-  if (Launch.IsFitted)
+  if (Launch.Fit == BlockFit::Executes)
+    return " (no launch was found, and another block never executes some of "
+           "the accesses); --block-dim changes this";
+  if (Launch.Fit == BlockFit::InsideArrays)
     return " (no launch was found, and a more usual block leaves an array); "
            "--block-dim changes this";
   return " (no launch was found); --block-dim changes this";

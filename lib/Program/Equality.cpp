@@ -89,7 +89,7 @@ static auto membersOf(const KernelProgram &V) {
   return std::tie(V.Name, V.Files, V.Span, V.Parameters, V.MemberParameters,
                   V.Arrays, V.Variables, V.Accesses, V.Opaques, V.Exprs, V.Body,
                   V.Launches, V.MaxThreads, V.IsRelocatable, V.HasUnknownArrays,
-                  V.FixedBlock, V.ParseErrors);
+                  V.HasAssemblyArrays, V.FixedBlock, V.ParseErrors);
 }
 
 bool operator==(const SourceSpan &A, const SourceSpan &B) {
@@ -245,7 +245,8 @@ bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
   const auto Rest = [](const KernelProgram &V) {
     return std::tie(V.Name, V.Parameters, V.MemberParameters, V.Variables,
                     V.Opaques, V.Exprs, V.MaxThreads, V.IsRelocatable,
-                    V.HasUnknownArrays, V.FixedBlock, V.ParseErrors);
+                    V.HasUnknownArrays, V.HasAssemblyArrays, V.FixedBlock,
+                    V.ParseErrors);
   };
   if (!(Rest(A) == Rest(B)) || !areSame(A.Arrays, B.Arrays, isSameArray) ||
       !areSame(A.Accesses, B.Accesses, isSameAccess) ||

@@ -224,6 +224,8 @@ void Parser::parseDeclaration() {
     Program.IsRelocatable = true;
   } else if (accept("unknown_arrays")) {
     Program.HasUnknownArrays = true;
+  } else if (accept("assembly_arrays")) {
+    Program.HasAssemblyArrays = true;
   } else if (accept("parse_errors")) {
     Program.ParseErrors = expectUnsigned(U32).value_or(0);
   } else if (accept("param")) {

@@ -123,6 +123,8 @@ void Printer::printProgram() {
     OS << "relocatable\n";
   if (Program.HasUnknownArrays)
     OS << "unknown_arrays\n";
+  if (Program.HasAssemblyArrays)
+    OS << "assembly_arrays\n";
   if (Program.MaxThreads)
     OS << "max_threads " << *Program.MaxThreads << '\n';
   if (const std::optional<Dim3> &Block = Program.FixedBlock)

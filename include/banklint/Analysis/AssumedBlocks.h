@@ -7,7 +7,8 @@
 //
 // A kernel whose launch nobody sees is judged for a block that is assumed. If
 // an access then surely leaves its array, no program launches such a block, and
-// what is said of it is false for every launch that there is.
+// what is said of it is false for every launch that there is. If it never
+// executes an access that other blocks do, nothing is known of that access.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_ASSUMEDBLOCKS_H
@@ -15,17 +16,27 @@
 
 #include "banklint/Analysis/Launches.h"
 #include "banklint/Analysis/Verdict.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
 
-/// What judgeBlocks says of \p Launch, the only one of \p Program. If its block
-/// is a default, or read off flat arrays, and some access surely leaves its
-/// array, the first one of usualBlocks that fits replaces the block: no access
-/// does, and each that has an answer keeps one.
+/// What judgeBlocks says of \p Launch; no launch of \p Program is stated. If
+/// its block is a default, or read off flat arrays, and some access surely
+/// leaves its array or is executed with other blocks only, the first one of
+/// usualBlocks that fits replaces the block: no access leaves its array, each
+/// that has an answer keeps one, and more are executed.
 std::vector<Verdict> judgeFeasible(const KernelProgram &Program,
                                    const Architecture &Arch,
                                    InferredLaunch &Launch,
                                    const InterpreterBudget &Budget);
+
+/// Adds an unknown verdict to \p Verdicts, which are of \p Launch, for each
+/// access that its block, which is assumed, does not execute and another one
+/// may. Those that \p Answered has are left out.
+void addUnexecuted(const KernelProgram &Program, const InferredLaunch &Launch,
+                   const InterpreterBudget &Budget,
+                   const llvm::DenseSet<unsigned> &Answered,
+                   std::vector<Verdict> &Verdicts);
 
 } // namespace banklint
 

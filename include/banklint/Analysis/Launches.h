@@ -52,11 +52,19 @@ struct SeenLaunch {
   std::optional<uint64_t> DynamicBytes;
 };
 
+/// Why a default block is not the one that comes first.
+enum class BlockFit {
+  None,
+  /// With that one, an access leaves its array.
+  InsideArrays,
+  /// With that one, fewer accesses are executed.
+  Executes,
+};
+
 struct InferredLaunch {
   LaunchConfig Config;
   LaunchOrigin Origin = LaunchOrigin::Default;
-  /// Default: with the block that comes first an access leaves its array.
-  bool IsFitted = false;
+  BlockFit Fit = BlockFit::None;
   /// Index into the program's launches that this one comes from, or that it
   /// completes.
   std::optional<unsigned> Site;

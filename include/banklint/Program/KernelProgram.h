@@ -376,6 +376,9 @@ struct KernelProgram {
   /// It uses `__shared__` variables that are not among Arrays, as their layout
   /// is not known.
   bool HasUnknownArrays = false;
+  /// Assembly declares shared memory for it: how much there is behind the start
+  /// of its dynamic arrays does not follow from its launches.
+  bool HasAssemblyArrays = false;
   /// What __block_size__ says.
   std::optional<Dim3> FixedBlock;
   /// Parse errors inside of the kernel's text.

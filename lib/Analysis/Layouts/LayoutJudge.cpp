@@ -125,7 +125,7 @@ static std::optional<unsigned> residentBlocks(const Architecture &Arch,
                                               const LayoutChange &Change) {
   bool HasDynamic = llvm::any_of(
       Use.Program->Arrays, [](const SharedArray &A) { return A.IsDynamic; });
-  if (HasDynamic && !Use.DynamicBytes)
+  if ((HasDynamic && !Use.DynamicBytes) || Use.Program->HasAssemblyArrays)
     return std::nullopt;
   return residentBlocks(Arch, Use.Launch.Block.count(),
                         staticBytesOf(Use, Change) + dynamicBytes(Use, Change));

@@ -45,6 +45,19 @@ static void setParameters(const Unit &U, const KernelProgram &Program,
   }
 }
 
+/// Has each access that some block executes be among \p Launches, even if no
+/// block does that is assumed.
+static void answerUnexecuted(const KernelProgram &Program,
+                             const InterpreterBudget &Budget,
+                             std::vector<LaunchReport> &Launches) {
+  llvm::DenseSet<unsigned> Answered;
+  for (const LaunchReport &Launch : Launches)
+    for (const Verdict &V : Launch.Verdicts)
+      Answered.insert(V.Access);
+  for (LaunchReport &Launch : Launches)
+    addUnexecuted(Program, Launch.Launch, Budget, Answered, Launch.Verdicts);
+}
+
 static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   KernelReport Kernel;
   WorkLimit OfKernel(U.Budget.KernelStatements, U.TimeLimit);
@@ -57,15 +70,19 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
   if (U.Profiled)
     Seen = launchesIn(*U.Profiled, Program);
   std::vector<InferredLaunch> Launches = inferLaunches(Program, U.Blocks, Seen);
+  const bool IsAssumed =
+      llvm::none_of(Launches, [](const InferredLaunch &Launch) {
+        return isStated(Launch.Origin);
+      });
   for (InferredLaunch &Launch : Launches) {
     setParameters(U, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
-        Launches.size() == 1
-            ? judgeFeasible(Program, *U.Arch, Launch, Budget)
-            : judgeBlocks(Program, *U.Arch, Launch.Config, Budget);
+        IsAssumed ? judgeFeasible(Program, *U.Arch, Launch, Budget)
+                  : judgeBlocks(Program, *U.Arch, Launch.Config, Budget);
     findReached(Program, *U.Arch, Launch.Config, Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }
+  answerUnexecuted(Program, Budget, Kernel.Launches);
   Kernel.Program = std::move(Program);
   return Kernel;
 }

@@ -9,6 +9,7 @@
 #include "Ast/AstWalker.h"
 #include "LostArrays.h"
 #include "LostUses.h"
+#include "TemplateUses.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
@@ -374,19 +375,24 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
       addUse(*Decl, {Emit.spanOf(Use->getSourceRange()), Question.str(),
                      /*IsOfType=*/true});
   for (const DeclRefExpr *Use : Uses.Evaluated)
-    if (noteSeen(Use)) {
-      const auto *Decl = dyn_cast<VarDecl>(Use->getDecl());
-      Reason Because = Why;
-      const std::optional<unsigned> Array =
-          Decl ? numberOf(*Decl) : std::nullopt;
-      if (Decl && Decl->isInvalidDecl())
-        Because = invalidDeclaration(Lost, *Decl);
-      else if (Decl && !Array && !Decl->getType()->isDependentType())
-        Because = {ReasonCode::UnknownArray,
-                   "the size of '" + Decl->getNameAsString() + "'"};
-      Emit.emitUnknownAccess(MemoryOperation::Load, Array, 4,
-                             Use->getSourceRange(), std::move(Because));
-    }
+    if (noteSeen(Use) && !Function.isDependentContext())
+      addUnseen(MemoryOperation::Load, dyn_cast<VarDecl>(Use->getDecl()),
+                Use->getSourceRange(), Why);
+  if (Function.isDependentContext())
+    for (const TemplateUse &Use :
+         usesInTemplate(*Function.getBody(), Uses.Evaluated))
+      addUnseen(Use.Op, Use.Array, Use.Range, Why);
+}
+
+void SharedArrays::addUnseen(MemoryOperation Op, const VarDecl *Decl,
+                             SourceRange Range, Reason Why) {
+  const std::optional<unsigned> Array = Decl ? numberOf(*Decl) : std::nullopt;
+  if (Decl && Decl->isInvalidDecl())
+    Why = invalidDeclaration(Lost, *Decl);
+  else if (Decl && !Array && !Decl->getType()->isDependentType())
+    Why = {ReasonCode::UnknownArray,
+           "the size of '" + Decl->getNameAsString() + "'"};
+  Emit.emitUnknownAccess(Op, Array, 4, Range, std::move(Why));
 }
 
 void SharedArrays::addLost() {

@@ -53,6 +53,10 @@ public:
 
 private:
   std::optional<unsigned> describe(const clang::VarDecl &Decl);
+  /// Adds an access in \p Range of which nothing is known because of \p Why, to
+  /// the array that \p Decl declares if it is not null.
+  void addUnseen(MemoryOperation Op, const clang::VarDecl *Decl,
+                 clang::SourceRange Range, Reason Why);
   /// Adds \p Use to the array that \p Decl declares, if there is one.
   void addUse(const clang::VarDecl &Decl, LayoutUse Use);
 

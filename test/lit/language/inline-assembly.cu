@@ -57,6 +57,15 @@ __global__ void loads(unsigned *out) {
   asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(window(s)), "r"(t));
   // expect: atomic 4/2 2-way, load 2/2
   asm volatile("red.shared.add.f32 [%0], %1;" ::"r"(window(&s[t / 2])), "f"(1.0f));
+  // ptxas folds constants in addresses.
+  // expect: store 1/1
+  asm volatile("st.shared.u32 [%0 + 4*(128 + 16)*2], %1;" ::"r"(at), "r"(1));
+  // expect: load 2/1 2-way
+  asm volatile("ld.shared.u32 %0, [%1 - 2*2 + 8];" : "=r"(r[0]) : "r"(window(&s[2 * t])));
+  // expect: unknown store inline-assembly
+  asm volatile("st.shared.u32 [%0 + 4*a], %1;" ::"r"(at), "r"(1));
+  // expect: unknown atomic inline-assembly
+  asm volatile("red.shared.add.u32 [a], 1;");
   // Waiting and fences access nothing.
   asm volatile("cp.async.commit_group;\n cp.async.wait_group 0;" ::);
   asm volatile("fence.proxy.async.shared::cta;" ::);

@@ -143,3 +143,20 @@ TEST(Faults, ADynamicArrayTellsHowFarItIsUsed) {
   EXPECT_EQ(Found.Beyond->OffsetBytes, 63 * 8);
   EXPECT_FALSE(Found.Below);
 }
+
+TEST(Faults, AssemblyMayDeclareWhatIsBesideADynamicArray) {
+  const auto Strays = [](const std::string &Declared, const char *Index) {
+    const KernelProgram Program =
+        kernel(Declared + "shared s : float 4 [0] align 4 dynamic "
+                          "shared t : float 4 [8] align 4",
+               std::string("store 4 ") + Index);
+    const SureFaults Found = judgeOne(Program, {32, 1, 1}).Faults;
+    return strayLane(Found, Program, Program.Accesses[0], 0) != nullptr;
+  };
+  for (const char *Index :
+       {"&s[threadIdx.x]", "&s[i64(threadIdx.x) - 1:i64]"}) {
+    EXPECT_TRUE(Strays("", Index)) << Index;
+    EXPECT_FALSE(Strays("assembly_arrays ", Index)) << Index;
+  }
+  EXPECT_TRUE(Strays("assembly_arrays ", "&t[threadIdx.x]"));
+}

@@ -75,6 +75,50 @@ TEST(AsmText, IsCutIntoInstructions) {
     EXPECT_EQ(instructionsOf(C.Text), C.Instructions) << C.Text;
 }
 
+TEST(AsmText, DirectivesDeclareSharedMemory) {
+  for (const char *Text :
+       {".shared .align 16 .b32 s[64];", "{ .reg .u32 a; .shared .b32 x; }",
+        "bar.sync 0;\n\t.shared\t.b8 x[4]", ".extern .shared .b8 x[];",
+        "/* a */ .visible .shared .b32 x;", "L: .shared .b32 x;"})
+    EXPECT_TRUE(declaresShared(Text)) << Text;
+  for (const char *Text :
+       {"", "ld.shared.u32 %0, [%1];", "// .shared .b32 s[64];",
+        ".reg .u32 shared;", ".global .b32 x;",
+        "fence.proxy.async.shared::cta;", ".shared"})
+    EXPECT_FALSE(declaresShared(Text)) << Text;
+}
+
+TEST(AsmText, ConstantsAreEvaluated) {
+  const std::pair<const char *, std::optional<int64_t>> Cases[] = {
+      {"16", 16},           {"-16", -16},          {"0x10", 16},
+      {"64U", 64},          {"32*80*2", 5120},     {"2+3*4", 14},
+      {"(2+3)*4-1", 19},    {"10-2-3", 5},         {"-(2+3)", -5},
+      {"((1))", 1},         {"", std::nullopt},    {"%0", std::nullopt},
+      {"2*", std::nullopt}, {"2+a", std::nullopt}, {"(2", std::nullopt},
+      {"2)", std::nullopt}, {"8/2", std::nullopt}, {"0f3F800000", std::nullopt},
+  };
+  for (const auto &[Text, Value] : Cases)
+    EXPECT_EQ(asmConstant(Text), Value) << Text;
+  EXPECT_EQ(asmConstant(std::string(100, '(') + "1"), std::nullopt);
+}
+
+TEST(AsmText, AddressesAreSums) {
+  const std::pair<const char *, const char *> Cases[] = {
+      {"%0", "%0"},
+      {"%0+16", "%0 16"},
+      {"%0+32*80+4", "%0 32*80 4"},
+      {"%0-16", "%0 -16"},
+      {"%0+-16", "%0 -16"},
+      {"16+%0", "16 %0"},
+      {"%0+2*(3+4)", "%0 2*(3+4)"},
+      {"%0+2*-3", "%0 2*-3"},
+      {"%0+(3", ""},
+      {"%0+3)", ""},
+  };
+  for (const auto &[Text, Terms] : Cases)
+    EXPECT_EQ(llvm::join(asmTerms(Text), " "), Terms) << Text;
+}
+
 TEST(AsmText, PartsOfTheOpcodeFollowItsName) {
   const std::vector<AsmInstruction> Text =
       parseAsm("ld.volatile.shared.v4.u32 {a, b, c, d}, [e];");

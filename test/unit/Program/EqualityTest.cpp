@@ -71,6 +71,7 @@ static constexpr Change Changes[] = {
     {"bound", [](KernelProgram &P) { P.MaxThreads = 64; }},
     {"relocatable", [](KernelProgram &P) { P.IsRelocatable = true; }},
     {"unknown arrays", [](KernelProgram &P) { P.HasUnknownArrays = true; }},
+    {"assembly arrays", [](KernelProgram &P) { P.HasAssemblyArrays = true; }},
     {"block attribute", [](KernelProgram &P) { P.FixedBlock.emplace(); }},
     {"parse errors", [](KernelProgram &P) { ++P.ParseErrors; }},
 

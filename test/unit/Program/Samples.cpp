@@ -15,6 +15,7 @@ static constexpr llvm::StringLiteral Declarations =
 file "b.cuh"
 relocatable
 unknown_arrays
+assembly_arrays
 max_threads 256
 parse_errors 2
 param n : i32

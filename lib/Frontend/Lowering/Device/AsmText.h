@@ -14,6 +14,7 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ASMTEXT_H
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,17 @@ struct AsmInstruction {
 
 /// The instructions of \p Text, directives left out.
 std::vector<AsmInstruction> parseAsm(llvm::StringRef Text);
+
+/// True if a directive of \p Text declares shared memory: ".shared .b32 s[64]".
+bool declaresShared(llvm::StringRef Text);
+
+/// The value of a constant expression, "32*(80+1)"; nothing if \p Text, which
+/// has no blanks, is none.
+std::optional<int64_t> asmConstant(llvm::StringRef Text);
+
+/// What an address of the text adds up, "%0", "32*80" of "%0+32*80": a minus
+/// stays with what it negates. Nothing if parentheses do not match.
+std::vector<llvm::StringRef> asmTerms(llvm::StringRef Text);
 
 } // namespace banklint
 

@@ -175,9 +175,8 @@ static const clang::Expr *operandExpr(const GCCAsmStmt &S, unsigned Number) {
 static ExprId asmValue(AsmScope &Scope, llvm::StringRef Text) {
   if (std::optional<unsigned> Number = operandNumber(Scope.S, Text))
     return Scope.Operands[*Number];
-  int64_t Constant;
-  if (!Text.getAsInteger(0, Constant))
-    return Scope.L.Builder.constant(Constant, I64);
+  if (const std::optional<int64_t> Constant = asmConstant(Text))
+    return Scope.L.Builder.constant(*Constant, I64);
   auto Known = Scope.Registers.find(Text);
   if (Known != Scope.Registers.end())
     return Known->second;
@@ -191,8 +190,7 @@ static ExprId asmAddress(AsmScope &Scope, llvm::StringRef Text) {
   if (!Text.consume_front("[") || !Text.consume_back("]"))
     return ExprId();
   ExprId Sum;
-  while (!Text.empty()) {
-    auto [Term, Rest] = Text.split('+');
+  for (llvm::StringRef Term : asmTerms(Text)) {
     ExprId Value = asmValue(Scope, Term);
     if (!Value.isValid())
       return ExprId();
@@ -201,7 +199,6 @@ static ExprId asmAddress(AsmScope &Scope, llvm::StringRef Text) {
     Value = Scope.L.Builder.convert(Value, U64);
     Sum = Sum.isValid() ? Scope.L.Builder.binary(BinaryOp::Add, Sum, Value)
                         : Value;
-    Text = Rest;
   }
   return Sum;
 }
@@ -337,7 +334,7 @@ static bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
     A.Source = asmAddress(Scope, I.Operands[1]);
   A.Span = Scope.L.Emit.spanOf(Scope.S.getSourceRange());
   llvm::StringRef Base = Operand.drop_front().take_until(
-      [](char C) { return C == '+' || C == ']'; });
+      [](char C) { return llvm::StringRef("+-]").contains(C); });
   std::optional<unsigned> Number = operandNumber(Scope.S, Base);
   // What is loaded is not known.
   forgetAsmOutputs(Scope);
@@ -380,6 +377,16 @@ static bool mayTouchShared(const AsmInstruction &I) {
                  : isOneOf(I.name(), {"ldmatrix", "stmatrix"});
 }
 
+/// What \p I, of which no more is known, does to shared memory.
+static MemoryOperation operationOf(const AsmInstruction &I) {
+  if (isOneOf(I.name(), {"st", "stmatrix"}))
+    return MemoryOperation::Store;
+  if (isOneOf(I.name(), {"atom", "red"}))
+    return MemoryOperation::Atomic;
+  const bool Copies = I.name() == "cp" && I.has("async") && !I.has("bulk");
+  return Copies ? MemoryOperation::AsyncCopy : MemoryOperation::Load;
+}
+
 /// True for an instruction that reads what other threads may change meanwhile.
 static bool isVolatileRead(const AsmInstruction &I) {
   return I.name() == "atom" ||
@@ -412,6 +419,9 @@ void banklint::lowerAsm(Lowerer &L, const AsmStmt &S) {
   AsmScope Scope{L, *Gcc, asmOperands(L, *Gcc), {}, {}};
   std::vector<AsmInstruction> Instructions =
       parseAsm(Gcc->getAsmString()->getString());
+  const bool DeclaresShared = declaresShared(Gcc->getAsmString()->getString());
+  L.Emit.Program.HasAssemblyArrays |= DeclaresShared;
+  L.Emit.Program.HasUnknownArrays |= DeclaresShared;
   bool Jumps = llvm::any_of(Instructions, isJump);
   L.Emit.HasBranched |= Instructions.empty();
   for (const AsmInstruction &I : Instructions) {
@@ -419,7 +429,7 @@ void banklint::lowerAsm(Lowerer &L, const AsmStmt &S) {
       continue;
     if (mayTouchShared(I))
       L.Emit.emitUnknownAccess(
-          MemoryOperation::Load, std::nullopt, 4, S.getSourceRange(),
+          operationOf(I), std::nullopt, 4, S.getSourceRange(),
           {ReasonCode::InlineAssembly, "the instruction '" +
                                            llvm::join(I.Opcode, ".") +
                                            "' is not followed"});

@@ -79,6 +79,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   for (size_t I = 0; I != Launches.Unfollowed.size(); ++I)
     if (!Launches.CalledBack.contains(Launches.Unfollowed[I]))
       executeRoot(*Launches.Unfollowed[I]);
+  Launches.forgetDoubtful(Path.Terms);
   Launches.dropGuesses();
   Launches.addLost(Texts);
   // Launches that no path reaches count where a kernel has no others.

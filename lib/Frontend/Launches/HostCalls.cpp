@@ -386,7 +386,7 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
   if (launchKind(E)) {
     Launches.Reached.insert(&E);
     LaunchRecord Record = readLaunch(E, Values);
-    Record.IsDoubtful = Path.Current->IsDoubtful;
+    Record.IsDoubtful = Path.Current->IsDoubtful || Path.TakesAllWays;
     if (!Path.HasEnded)
       Launches.add(std::move(Record));
     return {};

@@ -88,6 +88,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
     IsLaunched.insert(Record.Kernel);
   std::vector<LaunchRecord> Known = Launches.records();
   executeUnreached();
+  Launches.forgetDoubtful(Path.Terms, Known.size());
   for (const LaunchRecord &Record :
        llvm::drop_begin(Launches.records(), Known.size()))
     if (!IsLaunched.contains(Record.Kernel))

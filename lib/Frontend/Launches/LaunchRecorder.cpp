@@ -57,14 +57,19 @@ void LaunchRecorder::add(LaunchRecord Record) {
   }
 }
 
-void LaunchRecorder::forgetDoubtful(HostTerms &Terms) {
+void LaunchRecorder::forgetDoubtful(HostTerms &Terms, size_t Start) {
   const auto Forget = [&Terms](HostValue &Value, const HostValue &Other) {
     if (Value != Other)
       Value = commonValue(Value, Other, Terms);
   };
-  std::vector<LaunchRecord> All = std::exchange(Records, {});
-  const std::vector<LaunchRecord> Before = All;
-  for (LaunchRecord &Record : All) {
+  if (llvm::none_of(Records, [](const LaunchRecord &Record) {
+        return Record.IsDoubtful;
+      }))
+    return;
+  const std::vector<LaunchRecord> Before(Records.begin() + Start,
+                                         Records.end());
+  Records.resize(Start);
+  for (LaunchRecord Record : Before) {
     for (const LaunchRecord &Other : Before)
       if (Record.IsDoubtful && Other.Site == Record.Site &&
           Other.Kernel == Record.Kernel) {

@@ -73,8 +73,8 @@ public:
   void addLost(llvm::ArrayRef<LaunchText> Launches);
   const std::vector<LaunchRecord> &records() const { return Records; }
   /// Leaves of doubtful launches what all of that kernel at that place have in
-  /// common.
-  void forgetDoubtful(HostTerms &Terms);
+  /// common. The first \p Start records are left as they are.
+  void forgetDoubtful(HostTerms &Terms, size_t Start = 0);
   /// Drops guesses that know no block, if another record of the same launch and
   /// kernel does: it is likely to be the same.
   void dropGuesses();

@@ -35,6 +35,10 @@ enum cublasPointerMode_t {
   CUBLAS_POINTER_MODE_HOST = 0,
   CUBLAS_POINTER_MODE_DEVICE = 1
 };
+enum cublasAtomicsMode_t {
+  CUBLAS_ATOMICS_NOT_ALLOWED = 0,
+  CUBLAS_ATOMICS_ALLOWED = 1
+};
 enum cublasMath_t {
   CUBLAS_DEFAULT_MATH = 0,
   CUBLAS_TENSOR_OP_MATH = 1,
@@ -76,6 +80,8 @@ extern "C" {
 const char *cublasGetStatusString(cublasStatus_t);
 cublasStatus_t cublasSetMathMode(cublasHandle_t, cublasMath_t);
 cublasStatus_t cublasGetMathMode(cublasHandle_t, cublasMath_t *);
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t, cublasAtomicsMode_t *);
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t, cublasAtomicsMode_t);
 cublasStatus_t cublasGetVersion(cublasHandle_t, int *);
 size_t cublasGetCudartVersion();
 cublasStatus_t cublasSetWorkspace(cublasHandle_t, void *, size_t);
@@ -94,6 +100,14 @@ cublasStatus_t cublasSetVector(int, int, const void *, int, void *, int);
 cublasStatus_t cublasGetVector(int, int, const void *, int, void *, int);
 cublasStatus_t cublasSetMatrix(int, int, int, const void *, int, void *, int);
 cublasStatus_t cublasGetMatrix(int, int, int, const void *, int, void *, int);
+cublasStatus_t cublasSetVectorAsync(int, int, const void *, int, void *, int,
+                                    cudaStream_t);
+cublasStatus_t cublasGetVectorAsync(int, int, const void *, int, void *, int,
+                                    cudaStream_t);
+cublasStatus_t cublasSetMatrixAsync(int, int, int, const void *, int, void *,
+                                    int, cudaStream_t);
+cublasStatus_t cublasGetMatrixAsync(int, int, int, const void *, int, void *,
+                                    int, cudaStream_t);
 cublasStatus_t cublasIsamax(cublasHandle_t, int, const float *, int, int *);
 cublasStatus_t cublasIdamax(cublasHandle_t, int, const double *, int, int *);
 

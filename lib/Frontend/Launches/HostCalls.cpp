@@ -170,6 +170,8 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   for (unsigned I = 0; I != Function->getNumParams(); ++I)
     if (I < Arguments.size())
       bindParameter(*Function->getParamDecl(I), *Arguments[I]);
+  if (Path.HasEnded)
+    return HostValue();
   std::vector<HostValue> Given = givenFunctions(*Function);
   HostFrame Callee(*Function);
   Callee.This = std::move(Of.This);
@@ -383,7 +385,10 @@ static bool readsOptions(const FunctionDecl &Function) {
 HostValue HostCalls::evaluateCall(const CallExpr &E) {
   if (launchKind(E)) {
     Launches.Reached.insert(&E);
-    Launches.add(readLaunch(E, Values));
+    LaunchRecord Record = readLaunch(E, Values);
+    Record.IsDoubtful = Path.Current->IsDoubtful || Path.TakesAllWays;
+    if (!Path.HasEnded)
+      Launches.add(std::move(Record));
     return {};
   }
   const FunctionDecl *Function = E.getDirectCallee();
@@ -413,9 +418,12 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
     Function = Of.Closure.Callee;
   if (Function)
     if (std::optional<HostValue> Value =
-            callFunction(*Function, Arguments, std::move(Of)))
+            callFunction(*Function, Arguments, std::move(Of))) {
+      Path.HasEnded |= neverReturns(*Function);
       return std::move(*Value);
+    }
   callUnseen(E, Function);
+  Path.HasEnded |= Function && neverReturns(*Function);
   if (Path.IsDefaultRun && Function && readsOptions(*Function))
     return HostValue::integer(-1);
   HostValue Chosen;

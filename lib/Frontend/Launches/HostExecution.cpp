@@ -79,6 +79,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   for (size_t I = 0; I != Launches.Unfollowed.size(); ++I)
     if (!Launches.CalledBack.contains(Launches.Unfollowed[I]))
       executeRoot(*Launches.Unfollowed[I]);
+  Launches.forgetDoubtful(Path.Terms);
   Launches.dropGuesses();
   Launches.addLost(Texts);
   // Launches that no path reaches count where a kernel has no others.
@@ -87,6 +88,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
     IsLaunched.insert(Record.Kernel);
   std::vector<LaunchRecord> Known = Launches.records();
   executeUnreached();
+  Launches.forgetDoubtful(Path.Terms, Known.size());
   for (const LaunchRecord &Record :
        llvm::drop_begin(Launches.records(), Known.size()))
     if (!IsLaunched.contains(Record.Kernel))

@@ -130,6 +130,7 @@ HostValue HostEvaluator::initialValue(const Expr &Init) {
   HostState Nothing;
   llvm::SaveAndRestore Apart(Path.Current, &Nothing);
   llvm::SaveAndRestore Outer(Path.Choices, HostChoices());
+  llvm::SaveAndRestore Begins(Path.HasEnded, false);
   HostValue Value = evaluate(&Init);
   // Of alternatives, none is the global's.
   return Path.Choices.isSingle() ? Value : HostValue();
@@ -160,7 +161,7 @@ HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
 }
 
 HostValue HostEvaluator::evaluate(const Expr *E) {
-  if (!E || Path.isSpent())
+  if (!E || Path.isSpent() || Path.HasEnded)
     return {};
   ++Path.Steps;
   const auto *Launch = dyn_cast<CUDAKernelCallExpr>(E);
@@ -263,6 +264,11 @@ HostValue HostEvaluator::evaluateInner(const Expr *E) {
     return evaluate(Default->getExpr());
   if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
     return evaluate(Default->getExpr());
+  // What it makes of its message matters to no launch.
+  if (isa<CXXThrowExpr>(E)) {
+    Path.HasEnded = true;
+    return {};
+  }
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(E))
     return zeroOf(E->getType(), Context);
   if (isa<CXXThisExpr>(E))

@@ -101,6 +101,34 @@ HostTerms::whatFollows(unsigned Symbol, int64_t Number) const {
   return Result;
 }
 
+unsigned HostTerms::oldestIn(unsigned Symbol) const {
+  unsigned Oldest = Symbol;
+  if (const Term *T = find(Symbol))
+    for (const Operand *Of : {&T->Left, &T->Right})
+      if (Of->Symbol != 0)
+        Oldest = std::min(Oldest, oldestIn(Of->Symbol));
+  return Oldest;
+}
+
+std::vector<std::pair<unsigned, unsigned>>
+HostTerms::whatEquals(unsigned Symbol, int64_t Number) const {
+  std::vector<std::pair<unsigned, unsigned>> Result;
+  const auto Found = Users.find(Symbol);
+  if (Number != 1 || Found == Users.end())
+    return Result;
+  for (unsigned User : Found->second) {
+    const Term &T = *find(User);
+    if (T.Op != BinaryOp::Div && T.Op != BinaryOp::Mul)
+      continue;
+    if (T.Right.Symbol == Symbol && T.Left.Symbol != 0)
+      Result.emplace_back(User, T.Left.Symbol);
+    else if (T.Op == BinaryOp::Mul && T.Left.Symbol == Symbol &&
+             T.Right.Symbol != 0)
+      Result.emplace_back(User, T.Right.Symbol);
+  }
+  return Result;
+}
+
 unsigned HostTerms::heightOf(const Operand &Of) const {
   const Term *T = Of.Symbol ? find(Of.Symbol) : nullptr;
   return T ? T->Height : 0;
@@ -306,6 +334,25 @@ void HostFacts::learnOne(unsigned Symbol, bool Truth, const HostTerms &Terms,
   limit({Symbol}, By);
 }
 
+void HostFacts::rename(unsigned Symbol, unsigned Other, HostTerms &Terms) {
+  const auto Renamed = [&](Operand Of) {
+    if (Of.Symbol == Symbol)
+      Of.Symbol = Other;
+    return Of;
+  };
+  const auto Before = Known;
+  for (const auto &[Whole, Found] : Before) {
+    if (Whole == Symbol)
+      limit({Other}, Found);
+    const Term *T = Terms.find(Whole);
+    if (!T || (T->Left.Symbol != Symbol && T->Right.Symbol != Symbol))
+      continue;
+    const Term Old = *T;
+    limit({Terms.make(Old.Op, Old.Type, Renamed(Old.Left), Renamed(Old.Right))},
+          Found);
+  }
+}
+
 bool HostFacts::arePossible(const HostTerms &Terms) const {
   return llvm::all_of(Known, [&](const auto &Fact) {
     const Range &Found = Fact.second;
@@ -317,7 +364,33 @@ bool HostFacts::arePossible(const HostTerms &Terms) const {
   });
 }
 
-void HostFacts::join(const HostFacts &Other) {
+void HostFacts::limitToEither(unsigned Symbol, const Range &One,
+                              const Range &Other) {
+  const Range Either{std::min(One.Least, Other.Least),
+                     std::max(One.Most, Other.Most),
+                     One.IsNotZero && Other.IsNotZero};
+  const Range Any;
+  if (Either.Least != Any.Least || Either.Most != Any.Most || Either.IsNotZero)
+    limit({Symbol}, Either);
+}
+
+/// The remainder of \p Of that \p Like is of another number; nothing if it is
+/// not known.
+static std::optional<HostTerms::Operand> restOf(const HostTerms::Operand &Of,
+                                                const HostTerms::Term &Like,
+                                                HostTerms &Terms) {
+  if (Of.Symbol != 0)
+    return HostTerms::Operand{Terms.make(Like.Op, Like.Type, Of, Like.Right)};
+  const std::optional<int64_t> Number =
+      evaluate(Like.Op, Of.Number, Like.Right.Number, Like.Type);
+  if (!Number)
+    return std::nullopt;
+  return HostTerms::Operand{0, *Number};
+}
+
+void HostFacts::join(const HostFacts &Other,
+                     llvm::ArrayRef<JoinedNumber> Numbers, HostTerms &Terms) {
+  const HostFacts Own = Numbers.empty() ? HostFacts() : *this;
   llvm::erase_if(Known, [&Other](auto &Fact) {
     const Range *Theirs = Other.find(Fact.first);
     if (!Theirs)
@@ -327,4 +400,18 @@ void HostFacts::join(const HostFacts &Other) {
     Fact.second.IsNotZero &= Theirs->IsNotZero;
     return false;
   });
+  for (const JoinedNumber &Each : Numbers) {
+    limitToEither(Each.Symbol, Own.range(Each.Mine, Terms),
+                  Other.range(Each.Theirs, Terms));
+    for (const auto &[Symbol, Found] : Own.Known) {
+      const Term *Rest = Terms.find(Symbol);
+      if (!Rest || Rest->Op != BinaryOp::Rem || Rest->Right.Symbol != 0 ||
+          Each.Mine.Symbol == 0 || Rest->Left.Symbol != Each.Mine.Symbol)
+        continue;
+      const Term Like = *Rest;
+      if (const auto Theirs = restOf(Each.Theirs, Like, Terms))
+        limitToEither(restOf({Each.Symbol}, Like, Terms)->Symbol, Found,
+                      Other.range(*Theirs, Terms));
+    }
+  }
 }

@@ -23,6 +23,7 @@
 
 #include "banklint/Program/ArgumentValue.h"
 #include "banklint/Program/Types.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/KnownBits.h"
@@ -44,6 +45,10 @@ public:
     /// 0: Number.
     unsigned Symbol = 0;
     int64_t Number = 0;
+
+    friend bool operator==(const Operand &A, const Operand &B) {
+      return A.Symbol == B.Symbol && A.Number == B.Number;
+    }
   };
   struct Term {
     BinaryOp Op;
@@ -64,9 +69,19 @@ public:
   /// What \p Symbol is made of; null if it is not known.
   const Term *find(unsigned Symbol) const;
 
+  /// The number of symbols so far.
+  unsigned count() const { return unsigned(Terms.size()); }
+  /// The least of the symbols that \p Symbol is made of, itself if it is not.
+  unsigned oldestIn(unsigned Symbol) const;
+
   /// Symbols with what they are if \p Symbol is \p Number: it, what it was
   /// converted from and to, and what is made of these and of numbers.
   std::vector<std::pair<unsigned, int64_t>> whatFollows(unsigned Symbol,
+                                                        int64_t Number) const;
+
+  /// What is made of \p Symbol and another symbol, and equals that one if
+  /// \p Symbol is \p Number.
+  std::vector<std::pair<unsigned, unsigned>> whatEquals(unsigned Symbol,
                                                         int64_t Number) const;
 
 private:
@@ -91,13 +106,23 @@ public:
   /// symbol that has turned out to be a number.
   void learn(unsigned Symbol, bool Truth, const HostTerms &Terms,
              llvm::function_ref<void(unsigned, int64_t)> Equals);
+  /// \p Symbol has turned out to be the same number as \p Other, by which it is
+  /// called from now on.
+  void rename(unsigned Symbol, unsigned Other, HostTerms &Terms);
   /// False if what is known contradicts itself: no execution takes the path.
   bool arePossible(const HostTerms &Terms) const;
-  /// Keeps what holds on \p Other's path, too.
-  void join(const HostFacts &Other);
+  using Operand = HostTerms::Operand;
+  /// A number that is Mine on one path and Theirs on another.
+  struct JoinedNumber {
+    unsigned Symbol;
+    Operand Mine, Theirs;
+  };
+  /// Keeps what holds on \p Other's path, too, and what does so of both numbers
+  /// that one of \p Numbers may be.
+  void join(const HostFacts &Other, llvm::ArrayRef<JoinedNumber> Numbers,
+            HostTerms &Terms);
 
 private:
-  using Operand = HostTerms::Operand;
   using Term = HostTerms::Term;
   struct Range {
     int64_t Least = std::numeric_limits<int64_t>::min();
@@ -119,6 +144,7 @@ private:
                      llvm::KnownBits &Bits) const;
 
   void limit(const Operand &Of, Range By);
+  void limitToEither(unsigned Symbol, const Range &One, const Range &Other);
   void learnOne(unsigned Symbol, bool Truth, const HostTerms &Terms,
                 llvm::function_ref<void(unsigned, int64_t)> Equals);
   void learnTerm(const Term &T, bool Truth, const HostTerms &Terms,

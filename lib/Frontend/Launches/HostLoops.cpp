@@ -107,6 +107,8 @@ void HostStatements::executeLoop(const Loop &L, HostStates &States,
         Path.evaluateAll(State, [&] {
           HostState Before = *Path.Current;
           std::optional<bool> Test = Values.evaluateCondition(L.Condition);
+          if (Path.HasEnded)
+            return;
           if (!Test)
             return executeAnyRound(L, std::move(Before), Done, Out);
           Path.addState(*Test ? Going : Done, *Path.Current);
@@ -197,6 +199,8 @@ void HostStatements::executeRangeFor(const CXXForRangeStmt &S,
   for (const HostState &State : std::exchange(States, {}))
     Path.evaluateAll(State, [&] {
       HostValue List = Values.evaluate(S.getRangeInit());
+      if (Path.HasEnded)
+        return;
       // The body may change the list's elements.
       QualType Type = S.getLoopVariable()->getType();
       if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())

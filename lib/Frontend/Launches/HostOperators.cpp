@@ -194,7 +194,15 @@ HostValue HostEvaluator::evaluateLogical(const BinaryOperator &E) {
   if (Left && *Left != IsAnd)
     return HostValue::integer(*Left);
   HostState Skipped = *Path.Current;
+  const bool HadEnded = Path.HasEnded;
   const HostValue RightValue = evaluate(E.getRHS());
+  if (Path.HasEnded && !HadEnded && !Left) {
+    // What goes on has not come to the right.
+    Path.HasEnded = false;
+    *Path.Current = std::move(Skipped);
+    learn(LeftValue, !IsAnd);
+    return HostValue::integer(!IsAnd);
+  }
   std::optional<bool> Right = knownTruth(RightValue);
   if (!Left)
     Path.Current->join(Skipped, Path.Terms);
@@ -238,18 +246,32 @@ HostValue HostEvaluator::evaluateBinary(const BinaryOperator &E) {
   return arithmetic(E.getOpcode(), Left, Right, E.getLHS()->getType());
 }
 
+/// True if nothing follows \p E.
+static bool endsPath(const clang::Expr &E) {
+  const clang::Expr *Inner = E.IgnoreParenImpCasts();
+  const auto *Call = dyn_cast<CallExpr>(Inner);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return isa<CXXThrowExpr>(Inner) || (Callee && neverReturns(*Callee));
+}
+
 /// The arm of \p E that is evaluated on this path, null if that is not known
 /// and there are too many paths already.
 const clang::Expr *
 HostEvaluator::chosenArm(const AbstractConditionalOperator &E) {
   const HostValue Condition = evaluate(E.getCond());
   std::optional<bool> Way = truth(Condition);
+  // As assert() is written: there is one way on.
+  if (!Way && endsPath(*E.getFalseExpr()) != endsPath(*E.getTrueExpr())) {
+    Way = endsPath(*E.getFalseExpr());
+    learn(Condition, *Way);
+  }
   if (!Way) {
     std::optional<unsigned> Choice = Path.Choices.choose(2);
     if (!Choice)
       return nullptr;
     Way = *Choice == 0;
     learn(Condition, *Way);
+    Path.doubt(Condition, *Path.Current);
   }
   return *Way ? E.getTrueExpr() : E.getFalseExpr();
 }
@@ -258,10 +280,19 @@ HostValue
 HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
   if (const Expr *Arm = chosenArm(E))
     return evaluate(Arm);
+  if (Path.HasEnded)
+    return {};
   HostState Before = *Path.Current;
   HostValue IfTrue = evaluate(E.getTrueExpr());
+  const bool TrueHasEnded = std::exchange(Path.HasEnded, false);
   std::swap(Before, *Path.Current);
   HostValue IfFalse = evaluate(E.getFalseExpr());
+  if (TrueHasEnded)
+    return IfFalse;
+  if (std::exchange(Path.HasEnded, false)) {
+    std::swap(Before, *Path.Current);
+    return IfTrue;
+  }
   Path.Current->join(Before, Path.Terms);
   return commonValue(IfTrue, IfFalse, Path.Terms);
 }
@@ -291,11 +322,18 @@ HostValue HostEvaluator::withLowBits(HostValue Value) const {
 void HostEvaluator::learn(const HostValue &Value, bool Way) {
   if (!Value.isUnknown() || Value.Symbol == 0)
     return;
+  std::vector<std::pair<unsigned, unsigned>> Same;
   Path.Current->Facts.learn(
-      Value.Symbol, Way, Path.Terms, [this](unsigned Symbol, int64_t Number) {
+      Value.Symbol, Way, Path.Terms, [&](unsigned Symbol, int64_t Number) {
         // A symbol may have been converted, which negative numbers do not
         // survive.
-        if (Number >= 0)
-          Path.Current->learn(Path.Terms.whatFollows(Symbol, Number));
+        if (Number < 0)
+          return;
+        Path.Current->learn(Path.Terms.whatFollows(Symbol, Number));
+        llvm::append_range(Same, Path.Terms.whatEquals(Symbol, Number));
       });
+  for (auto [Symbol, Other] : Same) {
+    Path.Current->rename(Symbol, Other);
+    Path.Current->Facts.rename(Symbol, Other, Path.Terms);
+  }
 }

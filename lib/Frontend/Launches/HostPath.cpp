@@ -100,25 +100,67 @@ HostValue HostPath::fresh(QualType Type, HostValue Value,
 void HostPath::decide(HostState &State, const Stmt &Decider, unsigned Way) {
   const auto [Found, IsNew] =
       Decided.try_emplace({State.Decisions, &Decider, Way});
-  if (IsNew)
+  if (IsNew) {
     Found->second = unsigned(Decided.size());
+    Origins.emplace_back(State.Decisions, &Decider);
+  }
   State.Decisions = Found->second;
 }
 
-/// Joins \p State with one of \p Into that has decided the same, and differs
-/// in nothing that matters; false if there is none.
-bool HostPath::joinAlike(HostStates &Into, const HostState &State) {
-  const auto Matters = [this](HostRoot Root) {
-    const auto *Variable = Root.dyn_cast<const VarDecl *>();
-    return !Variable || !Frames.back().IsLauncher || isRelevant(*Variable);
+bool HostPath::matters(HostRoot Root) const {
+  const auto *Variable = Root.dyn_cast<const VarDecl *>();
+  return !Variable || !Frames.back().IsLauncher || isRelevant(*Variable);
+}
+
+/// True if the same is known of everything in \p A and \p B.
+static bool areSame(const HostState &A, const HostState &B) {
+  return HostState::agree(
+      A, B, [](HostRoot) { return true; }, /*WithSymbols=*/true);
+}
+
+void HostPath::doubt(const HostValue &Condition, HostState &State) const {
+  if (Condition.Symbol != 0 && State.LostFactsUpTo != 0 &&
+      Terms.oldestIn(Condition.Symbol) <= State.LostFactsUpTo)
+    State.IsDoubtful = true;
+}
+
+void HostPath::settle(HostStates &States, HostStates &Others) const {
+  const auto Matters = [this](HostRoot Root) { return matters(Root); };
+  for (HostState &State : States)
+    for (HostState &Other : Others)
+      if ((State.IsDoubtful || Other.IsDoubtful) &&
+          HostState::agree(State, Other, Matters, /*WithSymbols=*/true))
+        State.IsDoubtful = Other.IsDoubtful = false;
+}
+
+void HostPath::undecide(HostStates &States, HostStates &Others,
+                        const Stmt &Decider) {
+  const auto HasTwin = [&](const HostState &State, const HostStates &Among) {
+    const auto &[Before, Last] = Origins[State.Decisions];
+    return Last == &Decider && llvm::any_of(Among, [&](const HostState &Twin) {
+             return Origins[Twin.Decisions] == Origins[State.Decisions] &&
+                    areSame(State, Twin);
+           });
   };
+  if (!llvm::all_of(States, [&](auto &S) { return HasTwin(S, Others); }) ||
+      !llvm::all_of(Others, [&](auto &S) { return HasTwin(S, States); }))
+    return;
+  for (HostStates *All : {&States, &Others})
+    for (HostState &State : *All)
+      State.Decisions = Origins[State.Decisions].first;
+}
+
+/// Joins \p State with one of \p Into that has decided the same, and differs
+/// in nothing that matters; null if there is none.
+HostState *HostPath::joinAlike(HostStates &Into, const HostState &State) {
+  const auto Matters = [this](HostRoot Root) { return matters(Root); };
   for (HostState &Other : Into)
     if (Other.Decisions == State.Decisions &&
         HostState::agree(Other, State, Matters)) {
       Other.join(State, Terms);
-      return true;
+      return &Other;
     }
-  return false;
+  return nullptr;
 }
 
 void HostPath::addState(HostStates &Into, HostState State) {
@@ -130,7 +172,9 @@ void HostPath::addState(HostStates &Into, HostState State) {
   HostStates All = std::exchange(Into, {});
   for (HostState &Each : All) {
     Each.Decisions = 0;
-    if (!joinAlike(Into, Each))
+    if (HostState *Joined = joinAlike(Into, Each))
+      Joined->LostFactsUpTo = Terms.count();
+    else
       Into.push_back(std::move(Each));
   }
   if (Into.size() <= MaxStates)
@@ -148,20 +192,28 @@ void HostPath::addStates(HostStates &Into, HostStates States) {
 HostStates HostPath::evaluateAll(const HostState &State,
                                  llvm::function_ref<void()> Evaluate,
                                  const Stmt *Decider) {
-  HostStates Result;
+  HostStates Ways;
   llvm::SaveAndRestore Outer(Choices, HostChoices());
-  for (unsigned Way = 0; !isSpent(); ++Way) {
+  while (!isSpent()) {
     HostState Path = State;
-    {
-      llvm::SaveAndRestore Running(Current, &Path);
-      Choices.restart();
-      Evaluate();
-    }
-    if (Decider && !Choices.isSingle())
-      decide(Path, *Decider, Way);
-    addState(Result, std::move(Path));
+    llvm::SaveAndRestore Running(Current, &Path);
+    llvm::SaveAndRestore Begins(HasEnded, false);
+    Choices.restart();
+    Evaluate();
+    if (!HasEnded)
+      Ways.push_back(std::move(Path));
     if (!Choices.advance())
       break;
+  }
+  const bool AreDecisions =
+      Decider && llvm::any_of(Ways, [&](const HostState &Way) {
+        return !areSame(Ways.front(), Way);
+      });
+  HostStates Result;
+  for (const auto &[Number, Way] : llvm::enumerate(Ways)) {
+    if (AreDecisions)
+      decide(Way, *Decider, Number);
+    addState(Result, std::move(Way));
   }
   return Result;
 }

@@ -86,6 +86,9 @@ struct HostPath {
   HostState *Current = nullptr;
   std::vector<HostFrame> Frames;
   HostChoices Choices;
+  /// The path has come to a call that never returns: nothing that follows in
+  /// the expression happens.
+  bool HasEnded = false;
   /// Conditions are taken both ways even if known: what no path reaches.
   bool TakesAllWays = false;
   /// The program is run without arguments.
@@ -100,6 +103,9 @@ struct HostPath {
   /// By the decisions before, the statement and its way.
   std::map<std::tuple<unsigned, const clang::Stmt *, unsigned>, unsigned>
       Decided;
+
+  /// By a number of Decided, what it stands for but for the way.
+  std::vector<std::pair<unsigned, const clang::Stmt *>> Origins = {{}};
 
   bool isSpent() const { return Steps >= StepLimit; }
   HostFrame &frame() { return Frames.back(); }
@@ -116,18 +122,30 @@ struct HostPath {
   /// apart while there are few: later conditions may be about the same.
   void addState(HostStates &Into, HostState State);
   void addStates(HostStates &Into, HostStates States);
-  /// The states that evaluating in \p State leads to. They are different
+  /// The states that evaluating in \p State leads to, but for those that end
+  /// there; \p Evaluate is to leave the latter alone, too. They are different
   /// decisions if \p Decider, a statement, is given.
   HostStates evaluateAll(const HostState &State,
                          llvm::function_ref<void()> Evaluate,
                          const clang::Stmt *Decider = nullptr);
   /// \p State has gone way number \p Way of \p Decider.
   void decide(HostState &State, const clang::Stmt &Decider, unsigned Way);
+  /// \p States and \p Others have gone different ways of \p Decider. If these
+  /// lead to the same, nothing was decided.
+  void undecide(HostStates &States, HostStates &Others,
+                const clang::Stmt &Decider);
+  /// \p Condition, of which \p State does not know whether it is true, is taken
+  /// to be open.
+  void doubt(const HostValue &Condition, HostState &State) const;
+  /// Of \p States and \p Others, which have gone different ways, those that
+  /// have the same values come here whatever the condition was.
+  void settle(HostStates &States, HostStates &Others) const;
   /// True if launches of the function depend on \p Variable.
   bool isRelevant(const clang::VarDecl &Variable) const {
     return Frames.back().IsLauncher && Index->Relevant.contains(&Variable);
   }
-  bool joinAlike(HostStates &Into, const HostState &State);
+  bool matters(HostRoot Root) const;
+  HostState *joinAlike(HostStates &Into, const HostState &State);
   /// What changes with \p Variable, or with the object of this method if that
   /// is null, as far as it is known.
   std::optional<HostPlace> owner(const clang::VarDecl *Variable,

@@ -125,10 +125,6 @@ void HostStatements::executeSimple(const Stmt &S, HostStates &States) {
   for (const HostState &State : States)
     Path.addStates(Result, Path.evaluateAll(State, Evaluate, Decider));
   States = std::move(Result);
-  if (const auto *Call = dyn_cast<CallExpr>(&S))
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
-      if (neverReturns(*Callee))
-        States.clear();
 }
 
 void HostStatements::executeCompound(const CompoundStmt &S, HostStates &States,
@@ -199,6 +195,8 @@ void HostStatements::executeCondition(const Expr *Condition, HostStates States,
   for (const HostState &State : States)
     Path.evaluateAll(State, [&] {
       const HostValue Value = Values.evaluate(Condition);
+      if (Path.HasEnded)
+        return;
       const std::optional<bool> Way =
           Path.TakesAllWays ? std::nullopt : Values.truth(Value);
       HostState Others = *Path.Current;
@@ -207,6 +205,8 @@ void HostStatements::executeCondition(const Expr *Condition, HostStates States,
         std::swap(*Path.Current, Others);
         Values.learn(Value, false);
         std::swap(*Path.Current, Others);
+        Path.doubt(Value, *Path.Current);
+        Path.doubt(Value, Others);
       }
       auto IsPossible = [this](const HostState &Next) {
         return Path.TakesAllWays || Next.Facts.arePossible(Path.Terms);
@@ -267,10 +267,13 @@ void HostStatements::executeIf(const IfStmt &S, HostStates &States,
     }
   }
   execute(S.getConditionVariableDeclStmt(), States, Out);
+  const bool WereDoubtful = llvm::any_of(
+      States, [](const HostState &State) { return State.IsDoubtful; });
   HostStates Else;
   executeCondition(S.getCond(), std::exchange(States, {}), States, Else);
-  if (!States.empty() && !Else.empty() &&
-      (decides(S.getThen()) || decides(S.getElse()))) {
+  const bool IsDecision = !States.empty() && !Else.empty() &&
+                          (decides(S.getThen()) || decides(S.getElse()));
+  if (IsDecision) {
     for (HostState &State : States)
       Path.decide(State, S, 0);
     for (HostState &State : Else)
@@ -278,6 +281,10 @@ void HostStatements::executeIf(const IfStmt &S, HostStates &States,
   }
   execute(S.getThen(), States, Out);
   execute(S.getElse(), Else, Out);
+  if (IsDecision)
+    Path.undecide(States, Else, S);
+  if (!WereDoubtful)
+    Path.settle(States, Else);
   Path.addStates(States, std::move(Else));
 }
 
@@ -294,7 +301,8 @@ void HostStatements::executeReturn(const ReturnStmt &S, HostStates &States,
         Value = Target ? HostValue::address(std::move(*Target))
                        : Values.evaluate(E);
       }
-      Out.Returns.push_back({*Path.Current, std::move(Value)});
+      if (!Path.HasEnded)
+        Out.Returns.push_back({*Path.Current, std::move(Value)});
     });
   States.clear();
 }

@@ -77,6 +77,7 @@ void HostStatements::enterSections(const HostValue &Value, const Sections &In,
           IsRange ? Values.evaluate(Case->getRHS()).number() : Low.number();
       if (!Low.number() || !High || !Value.number()) {
         HostState Entering = *Path.Current;
+        Path.doubt(Value, Entering);
         if (!Value.Symbol || !Low.number() || IsRange ||
             enterCase(Entering, Value.Symbol, *Low.number()))
           Path.addState(Entries[I], std::move(Entering));
@@ -84,6 +85,7 @@ void HostStatements::enterSections(const HostValue &Value, const Sections &In,
         return Path.addState(Entries[I], *Path.Current);
       }
     }
+  Path.doubt(Value, *Path.Current);
   Path.addState(*Default, *Path.Current);
 }
 
@@ -105,6 +107,8 @@ void HostStatements::executeSwitch(const SwitchStmt &S, HostStates &States,
   for (const HostState &State : Starts)
     Path.evaluateAll(State, [&] {
       HostValue Value = Values.evaluate(S.getCond());
+      if (Path.HasEnded)
+        return;
       enterSections(Path.TakesAllWays ? HostValue() : Value, *In, Entries,
                     States);
     });

@@ -98,13 +98,30 @@ static bool isNumber(const HostValue &Value) {
          (Value.isUnknown() && Value.Symbol != 0);
 }
 
+/// The symbol of a number that is \p A or \p B.
+static unsigned symbolOfEither(const HostValue &A, const HostValue &B,
+                               HostTerms &Terms,
+                               std::vector<HostFacts::JoinedNumber> *Joined) {
+  const HostTerms::Operand Mine{A.Symbol, A.Symbol ? 0 : A.Number};
+  const HostTerms::Operand Theirs{B.Symbol, B.Symbol ? 0 : B.Number};
+  if (Joined)
+    for (const HostFacts::JoinedNumber &Each : *Joined)
+      if (Each.Mine == Mine && Each.Theirs == Theirs)
+        return Each.Symbol;
+  const unsigned Symbol = Terms.joined();
+  if (Joined && Symbol != 0)
+    Joined->push_back({Symbol, Mine, Theirs});
+  return Symbol;
+}
+
 HostValue banklint::commonValue(const HostValue &A, const HostValue &B,
-                                HostTerms &Terms) {
+                                HostTerms &Terms,
+                                std::vector<HostFacts::JoinedNumber> *Joined) {
   if (A.Kind == HostValue::Aggregate && B.Kind == HostValue::Aggregate) {
     HostValue Common = HostValue::aggregate({});
     for (size_t I = 0; I != std::min(A.Elements.size(), B.Elements.size()); ++I)
       Common.Elements.push_back(
-          commonValue(A.Elements[I], B.Elements[I], Terms));
+          commonValue(A.Elements[I], B.Elements[I], Terms, Joined));
     return Common;
   }
   if (A == B && !A.isUnknown())
@@ -114,7 +131,7 @@ HostValue banklint::commonValue(const HostValue &A, const HostValue &B,
   if (AreUnknown && A.Symbol == B.Symbol)
     Common.Symbol = A.Symbol;
   else if (isNumber(A) && isNumber(B))
-    Common.Symbol = Terms.joined();
+    Common.Symbol = symbolOfEither(A, B, Terms, Joined);
   if (AreUnknown && A.Callee == B.Callee)
     Common.Callee = A.Callee;
   return Common;
@@ -328,6 +345,30 @@ void HostState::learn(KnownSymbols Known) {
         learnIn(Each.second.ownValue(), Known);
 }
 
+static bool hasSymbol(const HostValue &Value, unsigned Symbol) {
+  return (Value.isUnknown() && Value.Symbol == Symbol) ||
+         llvm::any_of(Value.Elements, [Symbol](const HostValue &Element) {
+           return hasSymbol(Element, Symbol);
+         });
+}
+
+static void renameIn(HostValue &Value, unsigned Symbol, unsigned Other) {
+  if (Value.isUnknown() && Value.Symbol == Symbol)
+    Value.Symbol = Other;
+  for (HostValue &Element : Value.Elements)
+    renameIn(Element, Symbol, Other);
+}
+
+void HostState::rename(unsigned Symbol, unsigned Other) {
+  const auto HasIt = [Symbol](const auto &Each) {
+    return hasSymbol(Each.second.value(), Symbol);
+  };
+  if (llvm::any_of(roots(), HasIt))
+    for (auto &Each : ownRoots())
+      if (HasIt(Each))
+        renameIn(Each.second.ownValue(), Symbol, Other);
+}
+
 void HostState::eraseIf(llvm::function_ref<bool(HostRoot)> IsGone) {
   llvm::SmallVector<HostRoot, 8> Gone;
   for (const auto &[Root, Owned] : roots())
@@ -337,17 +378,29 @@ void HostState::eraseIf(llvm::function_ref<bool(HostRoot)> IsGone) {
     ownRoots().erase(Root);
 }
 
+/// True if \p A and \p B, which are equal otherwise, have the same symbols.
+static bool haveSameSymbols(const HostValue &A, const HostValue &B) {
+  return A.Symbol == B.Symbol &&
+         std::equal(A.Elements.begin(), A.Elements.end(), B.Elements.begin(),
+                    haveSameSymbols);
+}
+
 bool HostState::agree(const HostState &A, const HostState &B,
-                      llvm::function_ref<bool(HostRoot)> IsRelevant) {
+                      llvm::function_ref<bool(HostRoot)> IsRelevant,
+                      bool WithSymbols) {
   if (A.Roots == B.Roots)
     return true;
+  const auto AreEqual = [WithSymbols](const Owner &One, const Owner &Other) {
+    return One.shares(Other) ||
+           (One.value() == Other.value() &&
+            (!WithSymbols || haveSameSymbols(One.value(), Other.value())));
+  };
   for (const auto &[Root, Owned] : A.roots()) {
     if (!IsRelevant(Root))
       continue;
     auto It = B.roots().find(Root);
-    if (It != B.roots().end()
-            ? !It->second.shares(Owned) && It->second.value() != Owned.value()
-            : !Owned.value().isUnknown() || isGlobal(Root))
+    if (It != B.roots().end() ? !AreEqual(It->second, Owned)
+                              : !Owned.value().isUnknown() || isGlobal(Root))
       return false;
   }
   for (const auto &[Root, Owned] : B.roots())
@@ -358,9 +411,11 @@ bool HostState::agree(const HostState &A, const HostState &B,
 }
 
 void HostState::join(const HostState &Other, HostTerms &Terms) {
-  Facts.join(Other.Facts);
+  LostFactsUpTo = std::max(LostFactsUpTo, Other.LostFactsUpTo);
+  IsDoubtful &= Other.IsDoubtful;
   if (Roots == Other.Roots)
-    return;
+    return Facts.join(Other.Facts, {}, Terms);
+  std::vector<HostFacts::JoinedNumber> Joined;
   std::vector<HostRoot> Targets;
   RootMap &Own = ownRoots();
   for (auto &[Root, Owned] : Own) {
@@ -373,7 +428,7 @@ void HostState::join(const HostState &Other, HostTerms &Terms) {
       continue;
     const HostValue Theirs = IsThere ? It->second.value() : HostValue();
     addLost(Owned.value(), Theirs, Targets);
-    Owned.set(commonValue(Owned.value(), Theirs, Terms));
+    Owned.set(commonValue(Owned.value(), Theirs, Terms, &Joined));
     if (HasMore) {
       Owned.HasEscaped |= It->second.HasEscaped;
       llvm::append_range(Owned.EscapedParts, It->second.EscapedParts);
@@ -389,4 +444,5 @@ void HostState::join(const HostState &Other, HostTerms &Terms) {
   // Unknown pointers must not point to what is known.
   for (HostRoot Target : Targets)
     escape(Target);
+  Facts.join(Other.Facts, Joined, Terms);
 }

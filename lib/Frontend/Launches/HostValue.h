@@ -95,8 +95,10 @@ HostPlace reachFrom(const HostPlace &Place);
 /// to. It is somewhere inside where that base is virtual.
 HostPlace baseOf(HostPlace Place, const clang::CastExpr &Cast);
 
-/// What \p A and \p B have in common. Of two numbers one that is not known.
-HostValue commonValue(const HostValue &A, const HostValue &B, HostTerms &Terms);
+/// What \p A and \p B have in common. Of two numbers one that is not known,
+/// which \p Joined, if given, takes a note of.
+HostValue commonValue(const HostValue &A, const HostValue &B, HostTerms &Terms,
+                      std::vector<HostFacts::JoinedNumber> *Joined = nullptr);
 
 class HostState {
 public:
@@ -132,6 +134,12 @@ public:
   /// What was decided of what launches depend on, as HostPath::decide numbers
   /// it.
   unsigned Decisions = 0;
+  /// There were too many paths: what those that this stands for knew of symbols
+  /// up to this one is partly lost.
+  unsigned LostFactsUpTo = 0;
+  /// A condition was taken to be open here that may be known on each of those
+  /// paths: it is not known that one of them comes here.
+  bool IsDoubtful = false;
 
   /// Nothing if \p Place's root has no value here.
   std::optional<HostValue> load(const HostPlace &Place) const;
@@ -168,11 +176,16 @@ public:
   /// All that holds an unknown with one of the symbols in \p Known holds the
   /// number that stands with it from now on.
   void learn(llvm::ArrayRef<std::pair<unsigned, int64_t>> Known);
+  /// All that holds an unknown with \p Symbol holds the one with \p Other from
+  /// now on.
+  void rename(unsigned Symbol, unsigned Other);
   void eraseIf(llvm::function_ref<bool(HostRoot)> IsGone);
 
-  /// True if the roots that \p IsRelevant have equal values in both.
+  /// True if the roots that \p IsRelevant have equal values in both, equal but
+  /// for symbols unless \p WithSymbols.
   static bool agree(const HostState &A, const HostState &B,
-                    llvm::function_ref<bool(HostRoot)> IsRelevant);
+                    llvm::function_ref<bool(HostRoot)> IsRelevant,
+                    bool WithSymbols = false);
   /// Keeps what \p Other has, too.
   void join(const HostState &Other, HostTerms &Terms);
 

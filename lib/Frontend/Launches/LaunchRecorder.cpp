@@ -49,10 +49,40 @@ void LaunchRecorder::add(LaunchRecord Record) {
     return;
   Record.Kernel = Record.Kernel->getCanonicalDecl();
   Record.IsGuess = IsGuessing;
-  if (auto Known = llvm::find(Records, Record); Known != Records.end())
+  if (auto Known = llvm::find(Records, Record); Known != Records.end()) {
     Known->IsGuess &= IsGuessing;
-  else
+    Known->IsDoubtful &= Record.IsDoubtful;
+  } else {
     Records.push_back(std::move(Record));
+  }
+}
+
+void LaunchRecorder::forgetDoubtful(HostTerms &Terms, size_t Start) {
+  const auto Forget = [&Terms](HostValue &Value, const HostValue &Other) {
+    if (Value != Other)
+      Value = commonValue(Value, Other, Terms);
+  };
+  if (llvm::none_of(Records, [](const LaunchRecord &Record) {
+        return Record.IsDoubtful;
+      }))
+    return;
+  const std::vector<LaunchRecord> Before(Records.begin() + Start,
+                                         Records.end());
+  Records.resize(Start);
+  for (LaunchRecord Record : Before) {
+    for (const LaunchRecord &Other : Before)
+      if (Record.IsDoubtful && Other.Site == Record.Site &&
+          Other.Kernel == Record.Kernel) {
+        Forget(Record.Block, Other.Block);
+        Forget(Record.Grid, Other.Grid);
+        Forget(Record.DynamicBytes, Other.DynamicBytes);
+        for (auto [Argument, Theirs] :
+             llvm::zip(Record.Arguments, Other.Arguments))
+          Forget(Argument, Theirs);
+      }
+    if (!llvm::is_contained(Records, Record))
+      Records.push_back(std::move(Record));
+  }
 }
 
 void LaunchRecorder::dropGuesses() {

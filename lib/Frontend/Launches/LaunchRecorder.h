@@ -25,6 +25,8 @@ struct LaunchRecord {
   bool IsBroken = false;
   /// It was recorded as if nothing was known around it.
   bool IsGuess = false;
+  /// No path is known to make it with these values.
+  bool IsDoubtful = false;
   /// What Block is likely to be if the program is run without arguments.
   HostValue DefaultBlock;
   /// Those that the launch spells; may be fewer than the kernel's parameters.
@@ -70,6 +72,9 @@ public:
   /// statement may mean, and nothing else is known.
   void addLost(llvm::ArrayRef<LaunchText> Launches);
   const std::vector<LaunchRecord> &records() const { return Records; }
+  /// Leaves of doubtful launches what all of that kernel at that place have in
+  /// common. The first \p Start records are left as they are.
+  void forgetDoubtful(HostTerms &Terms, size_t Start = 0);
   /// Drops guesses that know no block, if another record of the same launch and
   /// kernel does: it is likely to be the same.
   void dropGuesses();

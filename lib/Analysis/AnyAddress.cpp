@@ -67,7 +67,8 @@ static bool isInArray(const Access &A, const KernelProgram &Program,
   return Base.Kind == ExprKind::Address && Base.Index == *A.Array;
 }
 
-/// True if \p Event takes one wavefront for every address that it may have.
+/// True if \p Event takes one wavefront for every address that it may have, or
+/// for every one at which its lanes are no farther apart.
 /// \p ArrayBytes are those of its array, 0 if unknown.
 static bool takesOneWavefront(const AccessEvent &Event,
                               const KernelProgram &Program,
@@ -77,10 +78,14 @@ static bool takesOneWavefront(const AccessEvent &Event,
     return false;
   // Words that follow each other lie in different banks. Wider accesses are
   // served in parts, whose number depends on which lanes agree.
+  const LaneSpread &Spread = Event.Address.spread();
+  const uint64_t AllBanks = uint64_t(Arch.BankCount) * Arch.BankBytes;
+  if (A.Bytes == Arch.BankBytes && Spread.Lanes.contains(Event.Lanes) &&
+      Spread.Width < AllBanks)
+    return true;
   const SharedArray &Array = Program.Arrays[*A.Array];
   return A.Bytes <= Arch.BankBytes && !Array.IsDynamic && ArrayBytes != 0 &&
-         Array.Alignment >= Arch.BankBytes &&
-         ArrayBytes <= uint64_t(Arch.BankCount) * Arch.BankBytes;
+         Array.Alignment >= Arch.BankBytes && ArrayBytes <= AllBanks;
 }
 
 /// All lanes on one word.

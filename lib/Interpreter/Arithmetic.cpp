@@ -334,6 +334,8 @@ WarpValue Arithmetic::binary(BinaryOp Op, const WarpValue &Left,
                 });
   if (Result.cases() || !Result.affine().contains(Mask))
     keepDivision(Result, Op, Left, Right, Type, Mask);
+  if (!Result.affine().contains(Mask))
+    keepSpread(Result, Op, Left, Right, Type, Mask);
   return Result;
 }
 

@@ -17,7 +17,8 @@
 // 4. one of a few vectors, by cases of what the lanes share (Cases.cpp);
 // 5. else unknown, with the operands' reason or the symbol to blame, and with
 //    the lowest bits that follow from those of the operands (LowBits.cpp);
-//    what is left of divisions and put together again (Divisions.cpp).
+//    what is left of divisions and put together again (Divisions.cpp), and how
+//    far apart the lanes are (Spreads.cpp).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_INTERPRETER_ARITHMETIC_H
@@ -146,6 +147,12 @@ private:
   bool isNonNegative(const WarpValue &Value, LaneMask Mask) const;
   void keepLowBits(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
                    const WarpValue &Right, IntType Type, LaneMask Mask) const;
+  void keepSpread(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
+                  const WarpValue &Right, IntType Type, LaneMask Mask);
+  void keepSpread(WarpValue &Result, UnaryOp Op, const WarpValue &Operand,
+                  IntType Type, LaneMask Mask);
+  void keepConvertedSpread(WarpValue &Result, const WarpValue &Operand,
+                           IntType From, IntType To, LaneMask Mask);
   bool isMoving(llvm::ArrayRef<const WarpValue *> Operands) const;
   bool areSame(const WarpValue &A, const WarpValue &B, LaneMask Mask);
   std::optional<int64_t> multipleOf(const WarpValue &Value, const WarpValue &Of,

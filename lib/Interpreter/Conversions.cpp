@@ -34,8 +34,10 @@ WarpValue Arithmetic::unary(UnaryOp Op, const WarpValue &Operand, IntType Type,
         Result, symbolic({100 + int64_t(Op), Type.Bits}, {&Operand}, Rest),
         Rest);
   LaneMask Unknown = Mask & ~Operand.affine();
-  if (Unknown.any())
+  if (Unknown.any()) {
     Result.forget(Unknown, blame({&Operand}));
+    keepSpread(Result, Op, Operand, Type, Mask);
+  }
   if (!isMoving({&Operand}))
     return Result;
   if (Op == UnaryOp::LogicalNot)
@@ -103,5 +105,7 @@ WarpValue Arithmetic::convert(const WarpValue &Operand, IntType From,
   // Both types have the lowest bits in common.
   keepLowBits(Result, BinaryOp::Add, Operand, WarpValue::uniform(0),
               From.Bits < To.Bits ? From : To, Unknown);
+  if (Unknown.any())
+    keepConvertedSpread(Result, Operand, From, To, Mask);
   return Result;
 }

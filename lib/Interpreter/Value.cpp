@@ -266,6 +266,12 @@ void WarpValue::mergeHints(const WarpValue &Old, const WarpValue &New,
         Bits.Lanes[Lane] = From->Lanes[Lane];
     setLowBits(Bits);
   }
+  Spread = New.Spread;
+  Spread.Lanes &= Mask;
+  if (Spread.Lanes.none()) {
+    Spread = Old.Spread;
+    Spread.Lanes &= ~Mask;
+  }
   if (New.Division) {
     DividedValue Whole = *New.Division;
     Whole.Lanes &= Mask;

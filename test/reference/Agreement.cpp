@@ -92,6 +92,17 @@ static bool residuesFit(const WarpValue &Address,
   return false;
 }
 
+/// Whether the addresses of \p R are as near to each other as \p Spread says.
+static bool spreadFits(const LaneSpread &Spread, const ReferenceRequest &R) {
+  const LaneMask Lanes = R.Lanes & Spread.Lanes;
+  for (unsigned A : Lanes)
+    for (unsigned B : Lanes)
+      if (R.Addresses[A] > R.Addresses[B] &&
+          R.Addresses[A] - R.Addresses[B] > Spread.Width)
+        return false;
+  return true;
+}
+
 /// Whether the addresses of \p R are what \p Address, which has no cases, says
 /// of them.
 static bool addressesFit(const WarpValue &Address,
@@ -99,6 +110,8 @@ static bool addressesFit(const WarpValue &Address,
                          const ReferenceRequest &R) {
   if (!Residues.empty() && Address.terms().size() == 1 &&
       !residuesFit(Address, Residues, R))
+    return false;
+  if (!spreadFits(Address.spread(), R))
     return false;
   for (unsigned Lane : Address.constantLanes(R.Lanes))
     if (static_cast<uint64_t>(Address.base(Lane)) != R.Addresses[Lane])

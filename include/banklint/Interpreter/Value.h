@@ -138,6 +138,15 @@ struct LowBits : llvm::RefCountedBase<LowBits> {
 
 struct DividedValue;
 
+/// How far apart lanes are that are not all known.
+struct LaneSpread {
+  /// No two of these are more than Width apart.
+  LaneMask Lanes;
+  uint64_t Width = 0;
+  /// If set, they are from 0 to this.
+  std::optional<uint64_t> Most;
+};
+
 class WarpValue {
 public:
   WarpValue() = default;
@@ -168,7 +177,9 @@ public:
   /// True if bits of lanes that are not affine are known.
   bool hasLowBits() const { return Low != nullptr; }
   /// True if there is something that clearHints forgets.
-  bool hasHints() const { return Low || Division; }
+  bool hasHints() const { return Low || Division || Spread.Lanes.any(); }
+  /// No lanes if nothing is known.
+  const LaneSpread &spread() const { return Spread; }
   /// What the value is a part of; null if it is none.
   const DividedValue *division() const { return Division.get(); }
   /// Why the unknown lanes are unknown; null if there is none.
@@ -214,11 +225,14 @@ public:
   void setLowBits(const LowBits &Bits) {
     Low = llvm::makeIntrusiveRefCnt<const LowBits>(Bits);
   }
+  void setSpread(const LaneSpread &Of) { Spread = Of; }
   void setDivision(DividedValue Whole);
   void clearDivision() { Division = nullptr; }
-  /// Forgets the lowest bits, and what the value is a part of.
+  /// Forgets the lowest bits, how far apart lanes are, and what the value is a
+  /// part of.
   void clearHints() {
     Low = nullptr;
+    Spread = LaneSpread();
     Division = nullptr;
   }
   /// Makes the lanes of \p Mask unknown.
@@ -250,6 +264,7 @@ private:
   std::shared_ptr<const LaneCases> Cases;
   /// Of the lanes that are not affine; null where none is known.
   llvm::IntrusiveRefCntPtr<const LowBits> Low;
+  LaneSpread Spread;
   std::shared_ptr<const DividedValue> Division;
   const Reason *Why = nullptr;
 };

@@ -113,6 +113,22 @@ static bool mayHaveNeighbors(const AccessPattern &Pattern) {
   return true;
 }
 
+/// True if all lanes of \p Event, of which only the lowest bits are known, may
+/// be the same part of accesses that are twice as wide.
+static bool mayHaveNeighbors(const AccessEvent &Event, const Access &A) {
+  AccessPattern Pattern;
+  Pattern.Op = A.Op;
+  Pattern.Bytes = A.Bytes;
+  Pattern.Lanes = Event.Lanes;
+  for (unsigned Lane : Event.Lanes) {
+    const KnownBits Bits = Event.Address.knownBits(Lane);
+    if (uint64_t(1) << std::min(Bits.Count, MaxLowBits) < 2 * A.Bytes)
+      return false;
+    Pattern.Offset[Lane] = Bits.Number % (2 * A.Bytes);
+  }
+  return !A.IsVolatile && mayHaveNeighbors(Pattern);
+}
+
 /// True if every two lanes \p Distance apart may read the same.
 static bool mayPair(const AccessPattern &Pattern, unsigned Distance) {
   for (unsigned Lane : Pattern.Lanes)
@@ -240,6 +256,7 @@ banklint::requestOfAny(const AccessEvent &Event, const KernelProgram &Program,
   if (!isInArray(A, Program, Why))
     return std::nullopt;
   if (takesOneWavefront(Event, Program, Costs.Arch, ArrayBytes[*A.Array]))
-    return AnyRequest{oneWord(Event, A, Costs.Arch)};
+    return AnyRequest{oneWord(Event, A, Costs.Arch), /*IsOneCost=*/true,
+                      mayHaveNeighbors(Event, A)};
   return requestInBanks(Event, Program, ArrayBytes[*A.Array], Costs);
 }

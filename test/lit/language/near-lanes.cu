@@ -45,6 +45,15 @@ __global__ void bytes(const unsigned char *in, const signed char *from, int *out
   out[2] = s[300 + from[t] % 16]; // expect: load 1/1
   out[3] = s[300 + from[t] % 17]; // expect: unknown load data-dependent-index
 }
+// nvcc makes one load of 8 bytes of these.
+__global__ void neighbors(const unsigned *in, float *out) {
+  __shared__ float s[1024];
+  const unsigned t = threadIdx.x, v = in[t];
+  s[t] = v; // expect: store 1/1
+  __syncthreads();
+  // expect: load 1/1 total open, load 1/1 total open
+  out[t] = s[2 * (v & 15)] + s[2 * (v & 15) + 1];
+}
 // What is added is not the same in all lanes, or is.
 __global__ void apart(const int *in, int *out, int n) {
   __shared__ int s[4096];
@@ -62,5 +71,6 @@ void launch(int *i, unsigned *u, unsigned char *b, signed char *c, int n) {
   compact<<<1, 32>>>(i, i, n);
   digits<<<1, 64>>>(u, u);
   bytes<<<1, 64>>>(b, c, i);
+  neighbors<<<1, 64>>>(u, (float *)u);
   apart<<<1, 64>>>(i, i, n);
 }

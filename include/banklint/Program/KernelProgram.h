@@ -190,8 +190,8 @@ struct Access {
   /// compiler may make it there, with the lanes of that side.
   bool MaySink = false;
   /// A load whose value is not used in one round of a loop that the compiler
-  /// may unroll, or a load or store of a variable that the compiler may know
-  /// the value of: it may be left out.
+  /// may unroll, a load or store of a variable that the compiler may know the
+  /// value of, or a store to an array that nothing reads: it may be left out.
   bool MayBeUnused = false;
   /// Of a load that sinks or is unused: the sides that its value is needed on,
   /// one in another or one for each use. Where all lanes that come to these

@@ -232,6 +232,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     finishLoads();
     Emit.finishBranches();
     Stored.markConstants(Emit.Program);
+    markUnread(Emit.Program);
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Block &Body = Emit.Program.Body;

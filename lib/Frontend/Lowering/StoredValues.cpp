@@ -122,3 +122,21 @@ void StoredValues::markConstants(KernelProgram &Program) const {
     A.NeededOn.clear();
   }
 }
+
+void banklint::markUnread(KernelProgram &Program) {
+  std::vector<bool> IsRead(Program.Arrays.size());
+  bool AreSomeRead = false;
+  for (const banklint::Access &A : Program.Accesses) {
+    if (!A.Array)
+      return;
+    if (A.Op == MemoryOperation::Store && !A.IsVolatile)
+      continue;
+    IsRead[*A.Array] = true;
+    AreSomeRead = true;
+  }
+  // A kernel that reads nothing is no whole one: it shows what stores cost.
+  if (!AreSomeRead)
+    return;
+  for (banklint::Access &A : Program.Accesses)
+    A.MayBeUnused |= !IsRead[*A.Array];
+}

@@ -49,6 +49,10 @@ private:
   llvm::DenseMap<unsigned, std::string> Constants;
 };
 
+/// Marks as perhaps unused the stores in \p Program to arrays that nothing
+/// reads, unless it reads none at all.
+void markUnread(KernelProgram &Program);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_LOWERING_STOREDVALUES_H

@@ -42,9 +42,19 @@ __global__ void array(const float *in, float *out) {
   __syncthreads();
   out[t] = flags[127 - t]; // expect: load 1/1 total 4/4
 }
+// Nothing reads this one: its stores are left out. Measured.
+__global__ void unread(const float *in, float *out) {
+  const int t = threadIdx.x;
+  __shared__ float s[128], u[128];
+  s[t] = in[t]; // expect: store 1/1 total 4/4
+  u[t] = in[t]; // expect: store 1/1 total open
+  __syncthreads();
+  out[t] = s[127 - t]; // expect: load 1/1 total 4/4
+}
 void launch(float *in, float *out, int *n) {
   one<<<2, 128>>>(in, out);
   reset<<<2, 128>>>(in, out);
   counted<<<2, 128>>>(in, n);
   array<<<2, 128>>>(in, out);
+  unread<<<2, 128>>>(in, out);
 }

@@ -45,7 +45,7 @@ __global__ void bytes(const unsigned char *in, const signed char *from, int *out
   out[2] = s[300 + from[t] % 16]; // expect: load 1/1
   out[3] = s[300 + from[t] % 17]; // expect: unknown load data-dependent-index
 }
-// nvcc makes one load of 8 bytes of these.
+// The compiler may merge these.
 __global__ void neighbors(const unsigned *in, float *out) {
   __shared__ float s[1024];
   const unsigned t = threadIdx.x, v = in[t];

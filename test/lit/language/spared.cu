@@ -116,7 +116,7 @@ __global__ void storeElsewhere(float *o) {
   int t = threadIdx.x;
   float a = s[32 * t]; // expect: load 32/1 32-way total 64/2
   s[32 * t + 1] = a; // expect: store 32/1 32-way total 64/2
-  r[t] = a + 1;        // expect: store 1/1 total 2/2
+  r[t] = a + 1;        // expect: store 1/1 total open
   float b = s[32 * t]; // expect: upper-bound load 32/1 32-way total 64/2
   o[t] = a * 2 + b;
 }

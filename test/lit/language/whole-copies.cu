@@ -65,8 +65,8 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM: store 4 &a[i64(t)] pieces 3 whole array a
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = i64(t)
 // PROGRAM-NEXT: load 4 &a{{\[}}[[T]]] pieces 3 whole array a
-// PROGRAM-NEXT: store 2 &b[i64(t)] pieces 3 array b
-// PROGRAM-NEXT: store 16 &c[i64(t)] pieces 2 whole array c
+// PROGRAM-NEXT: store 2 &b[i64(t)] pieces 3 unused array b
+// PROGRAM-NEXT: store 16 &c[i64(t)] pieces 2 whole unused array c
 // PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = i64(t * 2)
 // PROGRAM-NEXT: load 8 &d{{\[}}[[T2]]] elements 4 array d

@@ -115,7 +115,7 @@ static std::optional<LaneSpread> combined(BinaryOp Op, const WarpValue &Left,
     return LaneSpread{Mask, 2 * (uint64_t(*Number) - 1), std::nullopt};
   case BinaryOp::Div:
   case BinaryOp::ShiftRight:
-    if (const auto Whole = mostOf(A, Type); Whole && Number)
+    if (const auto Whole = mostOf(A, Type); Whole && Number && *Number > 0)
       if (const auto Most = evaluate(Op, int64_t(*Whole), *Number, I64))
         return upTo(uint64_t(*Most), Mask);
     return std::nullopt;

@@ -79,10 +79,14 @@ static bool neverReturns(const FunctionDecl &Function, unsigned Depth) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
   if (!Body || Body->body_empty())
     return false;
-  const auto *Last = dyn_cast<CallExpr>(Body->body_back());
+  const Stmt *End = Body->body_back();
+  if (const auto *Full = dyn_cast<FullExpr>(End))
+    End = Full->getSubExpr();
+  const auto *Last = dyn_cast<CallExpr>(End);
   const FunctionDecl *Called = Last ? Last->getDirectCallee() : nullptr;
   // Most functions end otherwise: their bodies need not be searched.
-  return Called && neverReturns(*Called, Depth + 1) &&
+  return (isa<CXXThrowExpr>(End) ||
+          (Called && neverReturns(*Called, Depth + 1))) &&
          nodesIn<ReturnStmt>(Body).empty();
 }
 

@@ -132,8 +132,11 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
       Ends.push_back({std::move(State), std::move(Value)});
     }
   }
-  if (Ends.empty())
+  // It does not return.
+  if (Ends.empty()) {
+    Path.HasEnded |= !Path.isSpent();
     return {};
+  }
   std::optional<unsigned> Choice = 0;
   if (Ends.size() > 1)
     Choice = Path.Choices.chooseEnd(Call, Ends);

@@ -182,6 +182,7 @@ void HostPath::addState(HostStates &Into, HostState State) {
   for (size_t I = 1; I != Into.size(); ++I)
     Into[0].join(Into[I], Terms);
   Into.resize(1);
+  Into[0].LostFactsUpTo = Terms.count();
 }
 
 void HostPath::addStates(HostStates &Into, HostStates States) {

@@ -194,16 +194,6 @@ void Lowering::finishLoads() {
     Emit.noteUnused(Access);
 }
 
-/// True if assembly outside of all functions declares shared memory.
-static bool declaresSharedOutside(const DeclContext &Scope) {
-  return llvm::any_of(Scope.noload_decls(), [](const Decl *D) {
-    if (const auto *Linkage = dyn_cast<LinkageSpecDecl>(D))
-      return declaresSharedOutside(*Linkage);
-    const auto *Asm = dyn_cast<FileScopeAsmDecl>(D);
-    return Asm && declaresShared(Asm->getAsmString()->getString());
-  });
-}
-
 LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
   llvm::raw_string_ostream Name(Emit.Program.Name);
   PrintingPolicy Policy = Context.getPrintingPolicy();
@@ -216,8 +206,6 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
       if (*Threads > 0)
         Emit.Program.MaxThreads = *Threads;
   Emit.Program.FixedBlock = fixedBlock(Kernel, Context);
-  Emit.Program.HasAssemblyArrays = Emit.Program.HasUnknownArrays =
-      declaresSharedOutside(*Context.getTranslationUnitDecl());
   Emit.Program.IsRelocatable = Context.getLangOpts().GPURelocatableDeviceCode;
   Frame Outermost;
   Outermost.Function = &Kernel;

@@ -17,8 +17,10 @@ const FunctionNeeds *SunkLoads::needsOf(const FunctionDecl &Function) {
     return nullptr;
   std::optional<FunctionNeeds> Needs =
       NeedAnalysis(Context, *this, Reads).run(Function);
-  if (!Needs)
+  if (!Needs) {
+    HasGivenUp = true;
     return nullptr;
+  }
   auto &Entry = Known[&Function];
   Entry = std::make_unique<const FunctionNeeds>(std::move(*Needs));
   return Entry.get();
@@ -71,5 +73,5 @@ SunkLoads::ResultNeed SunkLoads::resultOf(const clang::Expr &Call) const {
 
 bool SunkLoads::mayBeUnused(const clang::Expr &E) const {
   const NeedOfRead Known = Reads.lookup(E.IgnoreParenImpCasts());
-  return Known.IsUnusedOnce || Known.Of.isUniform();
+  return HasGivenUp || Known.IsUnusedOnce || Known.Of.isUniform();
 }

@@ -75,6 +75,8 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *,
                  std::unique_ptr<const FunctionNeeds>>
       Known;
+  /// A function was too long to be followed.
+  bool HasGivenUp = false;
   /// Conditions that are spelled alike have one number.
   std::map<llvm::FoldingSetNodeID, unsigned> Conditions;
 };

@@ -12,6 +12,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace banklint;
 using namespace clang;
@@ -89,9 +90,11 @@ private:
   Surroundings Around;
   /// Local variables that hold addresses of shared arrays, and references.
   llvm::MapVector<const VarDecl *, Followed> Aliases;
-  bool HasLearned = false;
-  /// By the name that leads to it.
-  std::vector<std::pair<unsigned, TemplateUse>> Found;
+  /// Those of which something was learned since their names were followed: each
+  /// at most twice.
+  std::vector<const VarDecl *> Learned;
+  /// By the number of the name that leads to them.
+  std::map<unsigned, llvm::SmallVector<TemplateUse, 1>> Found;
 
   // While a name is followed:
   const DeclRefExpr *From = nullptr;
@@ -148,8 +151,8 @@ static std::optional<Operator> operatorOf(const clang::Stmt &S) {
 /// follows it.
 bool UseReader::use(MemoryOperation Op) {
   const clang::Expr *Of = isAddress() ? From : Place;
-  Found.push_back(
-      {Around.Order.lookup(From), {Op, Of->getSourceRange(), Now.Array}});
+  Found[Around.Order.lookup(From)].push_back(
+      {Op, Of->getSourceRange(), Now.Array});
   return false;
 }
 
@@ -266,11 +269,12 @@ bool UseReader::climbMember(const clang::Expr &Member, bool IsArrow) {
 /// What there is is held by \p Variable from now on.
 void UseReader::alias(const VarDecl &Variable) {
   const auto [Known, IsNew] = Aliases.try_emplace(&Variable, Now);
-  HasLearned |= IsNew;
-  if (!IsNew && Known->second.Array && Known->second.Array != Now.Array) {
+  const bool IsOther =
+      !IsNew && Known->second.Array && Known->second.Array != Now.Array;
+  if (IsOther)
     Known->second.Array = nullptr;
-    HasLearned = true;
-  }
+  if (IsNew || IsOther)
+    Learned.push_back(&Variable);
 }
 
 bool UseReader::bind(const DeclStmt &Declaration) {
@@ -363,6 +367,7 @@ bool UseReader::climb(const clang::Stmt &Parent) {
 }
 
 void UseReader::follow(const DeclRefExpr &Name, Followed Of) {
+  Found.erase(Around.Order.lookup(&Name));
   From = &Name;
   Place = &Name;
   At = From;
@@ -381,23 +386,19 @@ void UseReader::follow(const DeclRefExpr &Name, Followed Of) {
 
 std::vector<TemplateUse>
 UseReader::read(llvm::ArrayRef<const DeclRefExpr *> Names) {
-  do {
-    HasLearned = false;
-    Found.clear();
-    for (const DeclRefExpr *Name : Names)
-      if (const auto *Array = dyn_cast<VarDecl>(Name->getDecl()))
-        follow(*Name, {extentsOf(Array->getType()), Array});
-    // What is followed may add to it.
-    const llvm::SmallVector<std::pair<const VarDecl *, Followed>> Known(
-        Aliases.begin(), Aliases.end());
-    for (const auto &[Variable, Of] : Known)
-      for (const DeclRefExpr *Name : Around.Names.lookup(Variable))
-        follow(*Name, Of);
-  } while (HasLearned);
-  llvm::stable_sort(Found, llvm::less_first());
+  for (const DeclRefExpr *Name : Names)
+    if (const auto *Array = dyn_cast<VarDecl>(Name->getDecl()))
+      follow(*Name, {extentsOf(Array->getType()), Array});
+  while (!Learned.empty()) {
+    const VarDecl *Variable = Learned.back();
+    Learned.pop_back();
+    const Followed Of = Aliases.lookup(Variable);
+    for (const DeclRefExpr *Name : Around.Names.lookup(Variable))
+      follow(*Name, Of);
+  }
   std::vector<TemplateUse> Result;
-  for (auto &[Order, Use] : Found)
-    Result.push_back(Use);
+  for (const auto &[Name, Uses] : Found)
+    llvm::append_range(Result, Uses);
   return Result;
 }
 

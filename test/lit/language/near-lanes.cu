@@ -29,6 +29,9 @@ __global__ void digits(const unsigned *in, unsigned *out) {
   out[3] = s[v % 33];           // expect: unknown load data-dependent-index
   out[4] = s[(v & 31) + t % 2]; // expect: unknown load data-dependent-index
   out[5] = s[2 * (v & 31)];     // expect: unknown load data-dependent-index
+  // Negative ones, and their remainders.
+  // expect: unknown load data-dependent-index
+  out[7] = s[100 + (((int(v) & 255) / -1) % 64 >> 1)];
   // The bits of all lanes are one more than 31.
   // expect: unknown load data-dependent-index
   out[6] = s[__popc(v)];

@@ -3,6 +3,7 @@
 // not go with launches that exclude it.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
 
 #include <assert.h>
 #include <stdexcept>
@@ -254,4 +255,61 @@ void unreached(float *out, int n, bool isLarge) {
     part<9><<<1, isLarge ? x : 32>>>(out);
   else
     part<10><<<1, 48>>>(out);
+}
+
+// Functions that do not return, and ways through functions that do not.
+static void fail(const char *message) { throw message; }
+static int checked(int n) {
+  if (n > 5)
+    throw n;
+  return n;
+}
+template <int> __global__ void returned(float *out) {
+  __shared__ float s[2048];
+  // expect[returned<0> @ 64x1x1]: store 2/1 2-way
+  // expect[returned<1> @ 64x1x1]: store 2/1 2-way
+  s[threadIdx.x * (blockDim.x / 32)] = 1;
+}
+void failing(float *out, int n) {
+  int block = 64;
+  if (n > 5) {
+    block = 128;
+    fail("too many");
+  }
+  returned<0><<<1, block>>>(out);
+}
+void checking(float *out, int n) {
+  int block = 64;
+  if (n > 5) {
+    block = 128;
+    checked(n);
+  }
+  returned<1><<<1, block>>>(out);
+}
+
+// More ways than are followed: no block is known to go with what they have in
+// common.
+__global__ void many(float *out, int x, int z) {
+  __shared__ float s[2048];
+  // PROGRAM-LABEL: kernel "many"
+  // PROGRAM: launch block ?,1,1
+  // PROGRAM-NOT: {{^launch}}
+  s[threadIdx.x] = x + z; // expect: store 1/1
+}
+void manyWays(float *out, int n) {
+  int x, z;
+#define WAY(n) case n: z = 100 + n; x = n % 2 == 0 ? 3 : 1; break;
+#define WAYS(n) WAY(n) WAY(n + 1) WAY(n + 2) WAY(n + 3)
+  switch (n) {
+    WAYS(0) WAYS(4) WAYS(8) WAYS(12) WAYS(16) WAYS(20) WAYS(24) WAYS(28)
+  default:
+    z = 7;
+    x = 1;
+  }
+  int block = 64;
+  if (x == 2)
+    block = 256;
+  else
+    block = 128;
+  many<<<1, block>>>(out, x, z);
 }

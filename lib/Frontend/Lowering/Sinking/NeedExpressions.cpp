@@ -127,46 +127,18 @@ void NeedAnalysis::readChildren(const clang::Stmt *S, Need Of) {
     read(Child, Of);
 }
 
-/// True if \p Factor may be 0 in one of the rounds that are looked at, and then
-/// as a constant: it is made of counters, as `k` and `k & 1` are.
-bool NeedAnalysis::isZeroInSomeRound(const clang::Expr &Factor) const {
-  const clang::Expr *Inner = Factor.IgnoreParenImpCasts();
-  if (const auto *Sum = dyn_cast<BinaryOperator>(Inner);
-      Sum && (Sum->getOpcode() == BO_Add || Sum->getOpcode() == BO_Or))
-    return false;
-  bool HasCounter = false;
-  return walk(Inner,
-              [&](const clang::Stmt *Part) {
-                const auto *Ref = dyn_cast<DeclRefExpr>(Part);
-                if (!Ref)
-                  return isa<BinaryOperator, CastExpr, ParenExpr,
-                             IntegerLiteral>(Part);
-                HasCounter = true;
-                return Rounds.count(variableOf(*Ref)) != 0;
-              }) &&
-         HasCounter;
-}
-
-/// Of a product that is a constant in some round, its factors are not used.
-void NeedAnalysis::noteFactors(const BinaryOperator &E) {
-  if ((E.getOpcode() != BO_Mul && E.getOpcode() != BO_And) ||
-      !E.getType()->isIntegerType() || Rounds.empty())
-    return;
-  for (auto [Factor, Other] :
-       {std::pair(E.getLHS(), E.getRHS()), std::pair(E.getRHS(), E.getLHS())})
-    if (isZeroInSomeRound(*Factor))
-      read(Other, Need());
-}
-
 /// Adds what is read so that \p Of has the value of \p S, which may be null.
 void NeedAnalysis::read(const clang::Stmt *S, Need Of) {
   // Sums of a program that was made by another may be long.
+  const BinaryOperator *Around = nullptr;
   while (S && !isSpent()) {
     ++Work;
     const auto *Sum = dyn_cast<BinaryOperator>(S);
     if (Sum && !Sum->isAssignmentOp() && !Sum->isLogicalOp() &&
         !Sum->isPtrMemOp()) {
-      noteFactors(*Sum);
+      if (!Of.isNone() && (!Around || Around->getOpcode() != Sum->getOpcode()))
+        noteFactors(*Sum);
+      Around = Sum;
       read(Sum->getRHS(), Of);
       S = Sum->getLHS();
       Of = Sum->isCommaOp() ? Need() : Of;

@@ -70,15 +70,16 @@ void Lowering::noteOrder(size_t First, const Expr *To) {
 }
 
 /// Notes what is known of the value of the stores from number \p First on,
-/// which the assignment \p E to \p To makes.
-void Lowering::noteStored(size_t First, const clang::Expr &E, const Expr *To) {
+/// which the assignment \p E to \p To makes: that it is \p Value if given.
+void Lowering::noteStored(size_t First, const clang::Expr &E, const Expr *To,
+                          std::optional<int64_t> Value) {
   for (size_t Number = First; Number != Emit.Program.Accesses.size();
        ++Number) {
     banklint::Access &A = Emit.Program.Accesses[Number];
     if (A.Op != MemoryOperation::Store)
       continue;
     A.WritesBack = Stored.writesBack(E, *Frames.back().Function);
-    Stored.noteStore(Number, E);
+    Stored.noteStore(Number, E, Value);
   }
   noteOrder(First, To);
 }
@@ -92,7 +93,7 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
   for (size_t I = First; I != Emit.Program.Accesses.size(); ++I)
     if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)
       Emit.Program.Accesses[I].MayRestore = Sums.feed(E, *Function);
-  noteStored(First, E, E.getLHS());
+  noteStored(First, E, E.getLHS(), numberOf(Emit.Program, Value, Numbers));
 }
 
 /// \p Where, if given, becomes the place that was assigned to.

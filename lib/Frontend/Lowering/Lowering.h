@@ -68,7 +68,8 @@ private:
                                  LValue *Where = nullptr);
   bool isStill(const Expr *Place, unsigned Since);
   void noteOrder(size_t First, const Expr *To);
-  void noteStored(size_t First, const clang::Expr &E, const Expr *To);
+  void noteStored(size_t First, const clang::Expr &E, const Expr *To,
+                  std::optional<int64_t> Value = std::nullopt);
   void storeResult(const clang::BinaryOperator &E, const LValue &To,
                    ExprId Value);
 

@@ -83,20 +83,25 @@ bool StoredValues::writesBack(const clang::Expr &Store,
   return It->second.contains(&Store);
 }
 
-void StoredValues::noteStore(unsigned Number, const clang::Expr &Store) {
+void StoredValues::noteStore(unsigned Number, const clang::Expr &Store,
+                             std::optional<int64_t> Value) {
   const auto *Assignment = dyn_cast<BinaryOperator>(&Store);
   if (!Assignment || Assignment->getOpcode() != BO_Assign)
     return;
-  const clang::Expr *Value = Assignment->getRHS();
+  const clang::Expr *Right = Assignment->getRHS();
   clang::Expr::EvalResult Result;
-  if (!Value->isValueDependent() && Value->EvaluateAsRValue(Result, Context) &&
-      !Result.HasSideEffects)
-    Constants[Number] = Result.Val.getAsString(Context, Value->getType());
+  if (Value)
+    Constants[Number] = std::to_string(*Value);
+  else if (Right->getType()->isRealFloatingType() &&
+           !Right->isValueDependent() &&
+           Right->EvaluateAsRValue(Result, Context) && !Result.HasSideEffects)
+    Constants[Number] = Result.Val.getAsString(Context, Right->getType());
 }
 
 /// True if \p Array is one number.
 static bool isVariable(const SharedArray &Array) {
-  return Array.Extents.empty() && !Array.IsDynamic && Array.ElementBytes <= 8;
+  return !Array.IsDynamic && Array.ElementBytes <= 8 &&
+         Array.bytes() == Array.ElementBytes;
 }
 
 void StoredValues::markConstants(KernelProgram &Program) const {

@@ -33,8 +33,10 @@ public:
   bool writesBack(const clang::Expr &Store,
                   const clang::FunctionDecl &Function);
 
-  /// Access \p Number is the store of the assignment \p Store.
-  void noteStore(unsigned Number, const clang::Expr &Store);
+  /// Access \p Number is the store of the assignment \p Store, of \p Value if
+  /// that is known.
+  void noteStore(unsigned Number, const clang::Expr &Store,
+                 std::optional<int64_t> Value);
   /// Marks as perhaps unused the accesses in \p Program of variables that get
   /// one constant only.
   void markConstants(KernelProgram &Program) const;

@@ -34,6 +34,22 @@ __global__ void counted(const float *in, int *out) {
   __syncthreads();
   out[t] = count; // expect: load 1/1 total 4/4
 }
+// The constant may come by a variable or a function.
+__device__ void put(int &to, int value) {
+  to = value; // expect: store 1/1 total open
+}
+__global__ void passed(const float *in, float *out) {
+  const int t = threadIdx.x;
+  __shared__ int flag, one[1];
+  const int five = 5;
+  if (t == 0)
+    put(flag, 7);
+  if (t == 1)
+    one[0] = five; // expect: store 1/1 total open
+  __syncthreads();
+  if (flag == one[0]) // expect: load 1/1 total open
+    out[t] = in[t];
+}
 // Of arrays the compiler does not know that.
 __global__ void array(const float *in, float *out) {
   const int t = threadIdx.x;
@@ -54,6 +70,7 @@ __global__ void unread(const float *in, float *out) {
 void launch(float *in, float *out, int *n) {
   one<<<2, 128>>>(in, out);
   reset<<<2, 128>>>(in, out);
+  passed<<<2, 128>>>(in, out);
   counted<<<2, 128>>>(in, n);
   array<<<2, 128>>>(in, out);
   unread<<<2, 128>>>(in, out);

@@ -47,7 +47,7 @@ __global__ void passed(const float *in, float *out) {
   if (t == 1)
     one[0] = five; // expect: store 1/1 total open
   __syncthreads();
-  if (flag == one[0]) // expect: load 1/1 total open
+  if (flag == one[0]) // expect: load 1/1 total open, load 1/1 total open
     out[t] = in[t];
 }
 // Of arrays the compiler does not know that.

@@ -165,6 +165,8 @@ def compare_copies(entries, recorded):
         return []
     if any(access["may_be_in_parts"] for access in recorded):
         return []
+    if any(may_be_part(e, access) for e in entries for access in recorded):
+        return []
     texts = []
     for size in {access["bytes"] for access in entries + recorded}:
         claims = [entry for entry in entries if entry["bytes"] == size]

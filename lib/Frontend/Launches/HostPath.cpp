@@ -125,12 +125,19 @@ void HostPath::doubt(const HostValue &Condition, HostState &State) const {
 }
 
 void HostPath::settle(HostStates &States, HostStates &Others) const {
-  const auto Matters = [this](HostRoot Root) { return matters(Root); };
-  for (HostState &State : States)
-    for (HostState &Other : Others)
-      if ((State.IsDoubtful || Other.IsDoubtful) &&
-          HostState::agree(State, Other, Matters, /*WithSymbols=*/true))
-        State.IsDoubtful = Other.IsDoubtful = false;
+  const auto HasTwin = [this](const HostState &State, const HostStates &Among) {
+    return llvm::any_of(Among, [&](const HostState &Other) {
+      return HostState::agree(
+          State, Other, [this](HostRoot Root) { return matters(Root); },
+          /*WithSymbols=*/true);
+    });
+  };
+  if (!llvm::all_of(States, [&](auto &S) { return HasTwin(S, Others); }) ||
+      !llvm::all_of(Others, [&](auto &S) { return HasTwin(S, States); }))
+    return;
+  for (HostStates *All : {&States, &Others})
+    for (HostState &State : *All)
+      State.IsDoubtful = false;
 }
 
 void HostPath::undecide(HostStates &States, HostStates &Others,

@@ -137,8 +137,8 @@ struct HostPath {
   /// \p Condition, of which \p State does not know whether it is true, is taken
   /// to be open.
   void doubt(const HostValue &Condition, HostState &State) const;
-  /// Of \p States and \p Others, which have gone different ways, those that
-  /// have the same values come here whatever the condition was.
+  /// \p States and \p Others have gone different ways. If each has one with the
+  /// same values on the other side, these come here whatever the condition was.
   void settle(HostStates &States, HostStates &Others) const;
   /// True if launches of the function depend on \p Variable.
   bool isRelevant(const clang::VarDecl &Variable) const {

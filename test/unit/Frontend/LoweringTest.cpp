@@ -346,7 +346,7 @@ TEST(Lowering, InlineAssembly) {
   expect({
       {"asm volatile(\"st.shared.u32 [%0], %1;\" :: "
        "\"l\"(__cvta_generic_to_shared(&s[n])), \"r\"(m));",
-       "store 4 &s[i64(n)] window volatile\n"},
+       "store 4 &s[i64(n)] window\n"},
       {"unsigned x; asm(\"mov.u32 %0, %%tid.y;\" : \"=r\"(x)); s[x] = 1;",
        "x = threadIdx.y\n"
        "store 4 &s[i64(x)] array s\n"},

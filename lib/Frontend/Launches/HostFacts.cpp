@@ -193,12 +193,21 @@ HostFacts::Range HostFacts::range(const Operand &Of,
   if (const Range *Found = find(Of.Symbol))
     return *Found;
   const Term *T = Terms.find(Of.Symbol);
-  if (!T)
-    return {};
-  if (T->Op == BinaryOp::Rem && T->Left.Symbol != 0 && T->Right.Symbol == 0 &&
-      T->Right.Number > 0)
-    return rangeOfRest(*T, Terms);
-  if (std::optional<bool> Truth = truthOf(*T, Terms))
+  return T ? rangeOfTerm(*T, Terms) : Range();
+}
+
+/// What is known of the operands of \p T says of it.
+HostFacts::Range HostFacts::rangeOfTerm(const Term &T,
+                                        const HostTerms &Terms) const {
+  const bool IsByNumber =
+      T.Left.Symbol != 0 && T.Right.Symbol == 0 && T.Right.Number > 0;
+  if (T.Op == BinaryOp::Rem && IsByNumber)
+    return rangeOfRest(T, Terms);
+  if (T.Op == BinaryOp::Div && IsByNumber) {
+    const Range Whole = range(T.Left, Terms);
+    return {Whole.Least / T.Right.Number, Whole.Most / T.Right.Number, false};
+  }
+  if (std::optional<bool> Truth = truthOf(T, Terms))
     return {*Truth, *Truth, *Truth};
   return {};
 }
@@ -359,8 +368,10 @@ bool HostFacts::arePossible(const HostTerms &Terms) const {
     if (Found.Least > Found.Most || (Found.IsNotZero && Found.isExactly(0)))
       return false;
     const Term *T = Terms.find(Fact.first);
-    const std::optional<bool> Truth = T ? truthOf(*T, Terms) : std::nullopt;
-    return !Truth || !(*Truth ? Found.isExactly(0) : Found.IsNotZero);
+    const Range Of = T ? rangeOfTerm(*T, Terms) : Range();
+    return Found.Least <= Of.Most && Of.Least <= Found.Most &&
+           !(Of.IsNotZero && Found.isExactly(0)) &&
+           !(Of.isExactly(0) && Found.IsNotZero);
   });
 }
 

@@ -313,3 +313,28 @@ void manyWays(float *out, int n) {
     block = 128;
   many<<<1, block>>>(out, x, z);
 }
+
+// No path comes to the case of 512: a half of 512 and less is 256 at most.
+template <int> __global__ void halves(float *out) {
+  __shared__ float s[2048];
+  // PROGRAM-LABEL: kernel "halves<256>"
+  // PROGRAM: launch block 256,1,1
+  // PROGRAM-LABEL: kernel "halves<512>"
+  // PROGRAM: launch block ?,1,1
+  // expect: store 8/1 8-way
+  s[threadIdx.x * 8] = 1;
+}
+static unsigned threadsFor(unsigned n) {
+  return n > 512 ? 256u : (n < 2 ? 1u : n / 2);
+}
+void half(float *out, unsigned n) {
+  dim3 block(threadsFor(n), 1, 1);
+  switch (block.x) {
+  case 512:
+    halves<512><<<1, block>>>(out);
+    break;
+  case 256:
+    halves<256><<<1, block>>>(out);
+    break;
+  }
+}

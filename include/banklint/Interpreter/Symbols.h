@@ -15,6 +15,7 @@
 #define BANKLINT_INTERPRETER_SYMBOLS_H
 
 #include "banklint/Interpreter/Value.h"
+#include "banklint/Program/ArgumentValue.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <string>
@@ -24,7 +25,7 @@ namespace banklint {
 
 /// What a symbol may be is known modulo this and less: banks are periodic, and
 /// further bits say nothing about them.
-constexpr uint64_t ResidueModulus = 128;
+constexpr uint64_t ResidueModulus = uint64_t(1) << ArgumentValue::MaxLowBits;
 
 /// What is known of the numbers that an unknown may be.
 struct NumberRange {

@@ -124,16 +124,27 @@ void HostPath::doubt(const HostValue &Condition, HostState &State) const {
     State.IsDoubtful = true;
 }
 
-void HostPath::settle(HostStates &States, HostStates &Others) const {
-  const auto HasTwin = [this](const HostState &State, const HostStates &Among) {
-    return llvm::any_of(Among, [&](const HostState &Other) {
-      return HostState::agree(
-          State, Other, [this](HostRoot Root) { return matters(Root); },
-          /*WithSymbols=*/true);
+/// True if each of \p States has one among \p Others that it \p IsTwin of, and
+/// each of these one among \p States.
+static bool haveTwins(
+    const HostStates &States, const HostStates &Others,
+    llvm::function_ref<bool(const HostState &, const HostState &)> IsTwin) {
+  const auto AllIn = [&](const HostStates &Some, const HostStates &Among) {
+    return llvm::all_of(Some, [&](const HostState &State) {
+      return llvm::any_of(
+          Among, [&](const HostState &Other) { return IsTwin(State, Other); });
     });
   };
-  if (!llvm::all_of(States, [&](auto &S) { return HasTwin(S, Others); }) ||
-      !llvm::all_of(Others, [&](auto &S) { return HasTwin(S, States); }))
+  return AllIn(States, Others) && AllIn(Others, States);
+}
+
+void HostPath::settle(HostStates &States, HostStates &Others) const {
+  const auto Agree = [this](const HostState &State, const HostState &Other) {
+    return HostState::agree(
+        State, Other, [this](HostRoot Root) { return matters(Root); },
+        /*WithSymbols=*/true);
+  };
+  if (!haveTwins(States, Others, Agree))
     return;
   for (HostStates *All : {&States, &Others})
     for (HostState &State : *All)
@@ -142,15 +153,12 @@ void HostPath::settle(HostStates &States, HostStates &Others) const {
 
 void HostPath::undecide(HostStates &States, HostStates &Others,
                         const Stmt &Decider) {
-  const auto HasTwin = [&](const HostState &State, const HostStates &Among) {
-    const auto &[Before, Last] = Origins[State.Decisions];
-    return Last == &Decider && llvm::any_of(Among, [&](const HostState &Twin) {
-             return Origins[Twin.Decisions] == Origins[State.Decisions] &&
-                    areSame(State, Twin);
-           });
+  const auto IsTwin = [&](const HostState &State, const HostState &Other) {
+    return Origins[State.Decisions].second == &Decider &&
+           Origins[Other.Decisions] == Origins[State.Decisions] &&
+           areSame(State, Other);
   };
-  if (!llvm::all_of(States, [&](auto &S) { return HasTwin(S, Others); }) ||
-      !llvm::all_of(Others, [&](auto &S) { return HasTwin(S, States); }))
+  if (!haveTwins(States, Others, IsTwin))
     return;
   for (HostStates *All : {&States, &Others})
     for (HostState &State : *All)

@@ -79,7 +79,8 @@ void Lowering::noteStored(size_t First, const clang::Expr &E, const Expr *To,
     if (A.Op != MemoryOperation::Store)
       continue;
     A.WritesBack = Stored.writesBack(E, *Frames.back().Function);
-    Stored.noteStore(Number, E, Value);
+    if (A.Array && isVariable(Emit.Program.Arrays[*A.Array]))
+      Stored.noteStore(Number, E, Value);
   }
   noteOrder(First, To);
 }

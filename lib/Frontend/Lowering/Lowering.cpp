@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "Device/AsmText.h"
 #include "Integers.h"
 #include "MemberParameters.h"
 #include "MemberSizes.h"
 #include "MemberUses.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
 

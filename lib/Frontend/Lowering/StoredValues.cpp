@@ -98,8 +98,7 @@ void StoredValues::noteStore(unsigned Number, const clang::Expr &Store,
     Constants[Number] = Result.Val.getAsString(Context, Right->getType());
 }
 
-/// True if \p Array is one number.
-static bool isVariable(const SharedArray &Array) {
+bool banklint::isVariable(const SharedArray &Array) {
   return !Array.IsDynamic && Array.ElementBytes <= 8 &&
          Array.bytes() == Array.ElementBytes;
 }

@@ -33,8 +33,8 @@ public:
   bool writesBack(const clang::Expr &Store,
                   const clang::FunctionDecl &Function);
 
-  /// Access \p Number is the store of the assignment \p Store, of \p Value if
-  /// that is known.
+  /// Access \p Number, to a variable, is the store of the assignment \p Store,
+  /// of \p Value if that is known.
   void noteStore(unsigned Number, const clang::Expr &Store,
                  std::optional<int64_t> Value);
   /// Marks as perhaps unused the accesses in \p Program of variables that get
@@ -50,6 +50,9 @@ private:
   /// By the number of the access: the constant that it stores, as text.
   llvm::DenseMap<unsigned, std::string> Constants;
 };
+
+/// True if \p Array is one number.
+bool isVariable(const SharedArray &Array);
 
 /// Marks as perhaps unused the stores in \p Program to arrays that nothing
 /// reads, unless it reads none at all.

@@ -30,6 +30,7 @@ static LayoutResult searchUsefulPadding(const Architecture &Arch,
   const ArrayUse &Use = Uses.front();
   const uint64_t Pitch = Use.Program->Arrays[Use.Array].Extents.back().Elements;
   Found.Best = std::nullopt;
+  Found.End = SearchEnd::NoneHelps;
   Found.WhyNot = "an extent of " + std::to_string(Pitch - Spare->Elements) +
                  ", all that the lanes use, needs as few wavefronts as any";
   return Found;
@@ -55,6 +56,7 @@ static LayoutResult searchRegrouping(const Architecture &Arch,
   }
   if (Found.Best && !improvesWorst(Found)) {
     Found.Best = std::nullopt;
+    Found.End = SearchEnd::Refused;
     Found.WhyNot = "no gaps that were tried make the worst request cheaper";
   }
   return Found;

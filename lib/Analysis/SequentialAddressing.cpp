@@ -28,6 +28,11 @@ static std::optional<int64_t> stepOf(const WarpRequest &Request) {
 std::optional<SequentialAddressing>
 banklint::addressSequentially(const Verdict &V, const SharedArray &Array,
                               const Architecture &Arch) {
+  // Lanes that keep their distance are those of a layout; distances that a loop
+  // changes, as reductions do, need not be.
+  if (V.WorstRequest->Loops.empty() ||
+      V.Traced.Wavefronts == V.Traced.Requests * V.Worst.Wavefronts)
+    return std::nullopt;
   WarpRequest Request = V.WorstRequest->Request;
   const std::optional<int64_t> Step = stepOf(Request);
   // Members of structures are not adjacent.

@@ -154,7 +154,7 @@ ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
   ArrayPadding Result;
   Result.Search = findUsefulPadding(*R.Arch, Uses, Budget);
   if (!Result.Search.Best) {
-    if (Result.Search.WasTried && mayStatePitch(Kernels))
+    if (Result.Search.End == SearchEnd::NoneHelps && mayStatePitch(Kernels))
       Result.Search.WhyNot += ", if its extents alone change";
     return Result;
   }

@@ -142,7 +142,7 @@ ArrayFixes FindingBuilder::searchFixes(const KernelProgram &Program,
     if (!Found.Regrouping->Search.Best && !Padding.Best &&
         Program.Arrays[Array].Extents.size() == 1) {
       Padding.WhyNot = std::move(Found.Regrouping->Search.WhyNot);
-      Padding.WasTried = Found.Regrouping->Search.WasTried;
+      Padding.End = Found.Regrouping->Search.End;
     }
     Found.Regrouping = std::nullopt;
   }

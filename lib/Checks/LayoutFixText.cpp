@@ -39,8 +39,9 @@ static std::string partialWords(const LayoutFix &Best,
   if (Places.Spoiled)
     Text += counted(Places.Spoiled, "other") +
             (Places.Spoiled == 1 ? " starts" : " start") + " to conflict, ";
-  return Text + "the worst that remains takes " + Worst + " instead of " +
-         std::to_string(Best.WorstAfter.Ideal);
+  Text += "the worst that remains takes " + Worst + " instead of " +
+          std::to_string(Best.WorstAfter.Ideal);
+  return Places.Spoiled ? Text + "; " + sumWords(Best) : Text;
 }
 
 /// What a change does to the accesses, and what it costs.
@@ -53,9 +54,15 @@ static std::string benefitWords(const LayoutResult &Search,
   else if (Best.After.Ideal != Best.Before.Ideal)
     // The compiler makes wider or narrower accesses.
     Text = sumWords(Best);
-  else
-    Text = counted(Best.WorstBefore.Ideal, "wavefront") + " instead of " +
-           std::to_string(Best.WorstBefore.Wavefronts);
+  else {
+    const std::string Worst = counted(Best.WorstBefore.Ideal, "wavefront") +
+                              " instead of " +
+                              std::to_string(Best.WorstBefore.Wavefronts);
+    Text = Best.DifferedBefore ? "every access becomes conflict-free (the "
+                                 "worst takes " +
+                                     Worst + ")"
+                               : Worst;
+  }
   Text += "; ";
   if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
     Text += "the launch must request more bytes";
@@ -95,10 +102,20 @@ std::string banklint::paddingMessage(const ArrayPadding &Result) {
   return Text + ": " + benefitWords(Result.Search, Result.Places);
 }
 
+static std::string searchEndWords(SearchEnd End) {
+  switch (End) {
+  case SearchEnd::NotTried:
+    return "no padding was tried";
+  case SearchEnd::NoneHelps:
+    return "no padding is known to help";
+  case SearchEnd::Refused:
+    return "no padding is offered";
+  }
+  llvm_unreachable("covered switch");
+}
+
 std::string banklint::noPaddingMessage(const ArrayPadding &Result) {
-  return (Result.Search.WasTried ? "no padding is known to help: "
-                                 : "no padding was tried: ") +
-         Result.Search.WhyNot;
+  return searchEndWords(Result.Search.End) + ": " + Result.Search.WhyNot;
 }
 
 static std::string obstacleWords(const Obstacle &Unsafe,

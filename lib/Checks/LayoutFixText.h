@@ -23,8 +23,8 @@ namespace banklint {
 /// result must hold a padding.
 std::string paddingMessage(const ArrayPadding &Padding);
 
-/// "no padding is known to help: ...", "no padding was tried: ...". The result
-/// must hold none.
+/// "no padding is known to help: ...", "no padding was tried: ..." and so on.
+/// The result must hold none.
 std::string noPaddingMessage(const ArrayPadding &Padding);
 
 /// "permute the columns of each row ('tile[y][x]' becomes 'tile[y][x ^ y]'): 1

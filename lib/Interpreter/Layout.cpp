@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Interpreter/Layout.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -35,7 +36,9 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
     Layout.Extents.back() =
         Change.Spread->Size
             ? Change.Spread->Size
-            : Change.Spread->moved(Layout.Extents.back() - 1) + 1;
+            : Layout.Extents.back() + llvm::divideCeil(Layout.Extents.back(),
+                                                       Change.Spread->Every) *
+                                          Change.Spread->Extra;
   Layout.Strides.resize(Layout.Extents.size());
   int64_t Stride = Array.ElementBytes;
   for (size_t I = Layout.Extents.size(); I-- != 0;) {

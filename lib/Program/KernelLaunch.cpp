@@ -58,7 +58,27 @@ static std::vector<LaunchSite> mergeMany(
   return Result;
 }
 
+/// True if what is said of \p General holds for \p Site, which differs from it
+/// in extents of a grid that is not known as a whole in either.
+static bool isCovered(const LaunchSite &Site, const LaunchSite &General) {
+  if (Site.Grid == General.Grid ||
+      llvm::all_of(Site.Grid, [](const auto &E) { return E.has_value(); }))
+    return false;
+  for (unsigned I = 0; I != 3; ++I)
+    if (General.Grid[I] && General.Grid[I] != Site.Grid[I])
+      return false;
+  LaunchSite Same = Site;
+  Same.Grid = General.Grid;
+  return Same == General;
+}
+
 std::vector<LaunchSite> banklint::limitSites(std::vector<LaunchSite> Sites) {
+  const std::vector<LaunchSite> All = Sites;
+  llvm::erase_if(Sites, [&All](const LaunchSite &Site) {
+    return llvm::any_of(All, [&Site](const LaunchSite &General) {
+      return isCovered(Site, General);
+    });
+  });
   Sites = mergeMany(
       Sites, MaxArgumentVariants, [](const LaunchSite &A, const LaunchSite &B) {
         return A.File == B.File && A.Span.Offset == B.Span.Offset &&

@@ -50,6 +50,8 @@ struct LayoutFix {
   /// The worst request of all accesses, before and after.
   RequestCost WorstBefore;
   RequestCost WorstAfter;
+  /// Before, some access conflicted less than the worst one.
+  bool DifferedBefore = false;
   /// Of the launch that loses most; nothing if none is known to lose any.
   std::optional<ResidencyChange> Residency;
 
@@ -57,14 +59,21 @@ struct LayoutFix {
   uint64_t saved() const;
 };
 
+/// How a search ended that found no change.
+enum class SearchEnd {
+  NotTried,
+  /// None that was tried needs fewer wavefronts.
+  NoneHelps,
+  /// One does, and has a disadvantage that rules it out.
+  Refused,
+};
+
 /// What came of the search: a change, or the reason why there is none, as the
-/// rest of a sentence that starts with "no padding is known to help:" if some
-/// were tried, else with "no padding was tried:".
+/// rest of a sentence that says how it ended.
 struct LayoutResult {
   std::optional<LayoutFix> Best;
   std::string WhyNot;
-  /// Changes were tried, and none of them helps.
-  bool WasTried = false;
+  SearchEnd End = SearchEnd::NotTried;
   bool clearsAll() const { return Best && !Best->WorstAfter.conflicts(); }
 };
 

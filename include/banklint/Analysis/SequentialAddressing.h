@@ -21,8 +21,8 @@ struct SequentialAddressing {
 };
 
 /// The worst request of \p V, which must have one, to \p Array. Nothing if its
-/// lanes are not in equal distances of several elements, or if it would take as
-/// many wavefronts.
+/// lanes are not in equal distances of several elements, if no loop changes
+/// these, or if it would take as many wavefronts.
 std::optional<SequentialAddressing>
 addressSequentially(const Verdict &V, const SharedArray &Array,
                     const Architecture &Arch);

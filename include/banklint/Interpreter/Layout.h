@@ -61,7 +61,7 @@ struct Swizzle {
 struct Gaps {
   uint64_t Every = 1;
   uint64_t Extra = 0;
-  /// 0 if only as many as are used.
+  /// 0 if there is a gap behind the last row as well, complete or not.
   uint64_t Size = 0;
 
   int64_t moved(int64_t Element) const {

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/LayoutJudge.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 
@@ -54,6 +56,8 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
       return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
+    if (V.Worst.conflicts())
+      LeastOfConflicts = std::min(LeastOfConflicts, V.Worst.Wavefronts);
     State.Wavefronts += V.Traced.Wavefronts;
   }
   States.push_back(std::move(State));
@@ -139,6 +143,7 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   Fix.After = Cost.Sum;
   Fix.WorstBefore = Declared.Worst;
   Fix.WorstAfter = Cost.Worst;
+  Fix.DifferedBefore = LeastOfConflicts < Declared.Worst.Wavefronts;
   for (const UseState &State : States) {
     const uint64_t Static =
         layoutOf(State.array(), Change).Bytes - layoutOf(State.array()).Bytes;
@@ -273,11 +278,25 @@ std::optional<LayoutCost> LayoutJudge::predict(const LayoutChange &Change,
   return Cost;
 }
 
+/// What rules out a layout that needs fewer wavefronts, or "".
+std::string LayoutJudge::disadvantageOf(const LayoutCost &Cost) const {
+  if (Cost.RaisesUse)
+    return "more in some launch";
+  if (Cost.SpoilsOthers)
+    return "accesses to another array take more";
+  if (Cost.Worst.excess() > Declared.Worst.excess())
+    return "the worst request takes " +
+           counted(Cost.Worst.Wavefronts, "wavefront") + " instead of " +
+           std::to_string(Declared.Worst.Wavefronts);
+  if (Cost.Sum.IfMerged > Declared.Sum.IfMerged)
+    return "more if the compiler merges accesses";
+  return "";
+}
+
 bool LayoutJudge::isBetter(const LayoutCost &Cost,
                            const std::optional<LayoutCost> &Best) const {
-  if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts || Cost.RaisesUse ||
-      Cost.SpoilsOthers || Cost.Sum.IfMerged > Declared.Sum.IfMerged ||
-      Cost.Worst.excess() > Declared.Worst.excess())
+  if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts ||
+      !disadvantageOf(Cost).empty())
     return false;
   if (!Best)
     return true;
@@ -287,9 +306,53 @@ bool LayoutJudge::isBetter(const LayoutCost &Cost,
 }
 
 bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
-                          const std::optional<LayoutCost> &Cost) const {
-  if (!Cost || !isBetter(*Cost, Best.Cost))
+                          const std::optional<LayoutCost> &Cost) {
+  if (!Cost)
     return false;
-  Best = {Change, Cost};
-  return Cost->isIdeal();
+  if (isBetter(*Cost, Best.Cost)) {
+    Best = {Change, Cost};
+    return Cost->isIdeal();
+  }
+  const uint64_t Least =
+      (Refused.Cost ? *Refused.Cost : Declared).Sum.Wavefronts;
+  if (Cost->Sum.Wavefronts < Least && !disadvantageOf(*Cost).empty())
+    Refused = {Change, Cost};
+  return false;
+}
+
+/// "one of 16 elements", "a gap of 1 element behind each 32".
+static std::string changeWords(const LayoutChange &Change) {
+  if (Change.Spread)
+    return "a gap of " + counted(Change.Spread->Extra, "element") +
+           " behind each " + std::to_string(Change.Spread->Every);
+  if (Change.PieceBytes != 0)
+    return "one array for each " + counted(Change.PieceBytes, "byte");
+  std::string Words = "one of ";
+  llvm::ListSeparator And(" and ");
+  for (int64_t Elements : Change.Padding)
+    if (Elements != 0)
+      Words += llvm::StringRef(And).str() + counted(Elements, "element");
+  return Words;
+}
+
+/// "one of 16 elements takes ..., but ...", or "".
+std::string LayoutJudge::whyRefused() const {
+  const std::optional<LayoutCost> Proof =
+      Refused.Cost ? execute(Refused.Change) : std::nullopt;
+  if (!Proof || Proof->Sum.Wavefronts >= Declared.Sum.Wavefronts)
+    return "";
+  const std::string Disadvantage = disadvantageOf(*Proof);
+  if (Disadvantage.empty())
+    return "";
+  return changeWords(Refused.Change) + " takes " +
+         counted(Proof->Sum.Wavefronts, "wavefront") + " in sum instead of " +
+         std::to_string(Declared.Sum.Wavefronts) + ", but " + Disadvantage;
+}
+
+void LayoutJudge::explain(LayoutResult &Result, std::string NoneHelps) const {
+  Result.WhyNot = whyRefused();
+  Result.End =
+      Result.WhyNot.empty() ? SearchEnd::NoneHelps : SearchEnd::Refused;
+  if (Result.WhyNot.empty())
+    Result.WhyNot = std::move(NoneHelps);
 }

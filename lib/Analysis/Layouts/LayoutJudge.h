@@ -75,7 +75,11 @@ public:
   /// Takes \p Change for \p Best if that is better at \p Cost, if any. True if
   /// nothing better can be found.
   bool improve(LayoutChoice &Best, const LayoutChange &Change,
-               const std::optional<LayoutCost> &Cost) const;
+               const std::optional<LayoutCost> &Cost);
+  /// Says in \p Result, of which nothing came, what rules out the layout that
+  /// needs the fewest wavefronts of those that improve() did not take although
+  /// they need fewer than the declared one. If there is none, \p NoneHelps.
+  void explain(LayoutResult &Result, std::string NoneHelps) const;
 
   /// True if rows that keep an access aligned still do.
   bool keepsPitchAligned(const LayoutChange &Change) const;
@@ -114,6 +118,8 @@ private:
   };
 
   std::string readUse(const ArrayUse &Use);
+  std::string disadvantageOf(const LayoutCost &Cost) const;
+  std::string whyRefused() const;
   bool executeUse(const UseState &State, const LaunchConfig &Launch,
                   const LayoutChange &Change, LayoutCost &Cost) const;
   bool predictUse(const UseState &State, const LayoutChange &Change,
@@ -125,6 +131,10 @@ private:
   RequestCosts Costs;
   std::vector<UseState> States;
   LayoutCost Declared;
+  /// The wavefronts of the worst request of that access which conflicts least.
+  unsigned LeastOfConflicts = UINT_MAX;
+  /// See explain().
+  LayoutChoice Refused;
   /// Some accesses to the array were left out.
   bool HasLeftOut = false;
   uint64_t Predicted = 0;

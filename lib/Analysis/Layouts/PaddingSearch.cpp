@@ -38,7 +38,7 @@ private:
   void tryAll(bool MayPredict);
   void startToPredict();
   bool isProved();
-  std::string whyNot() const;
+  std::string noneHelps() const;
   LayoutResult result() const;
 
   const Architecture &Arch;
@@ -47,9 +47,6 @@ private:
   /// Number of extents.
   unsigned Extents = 0;
   LayoutChoice Best;
-  /// The last extent's padding that takes least in sum, of those that take more
-  /// in some use.
-  LayoutChoice Uneven;
   /// The most elements in the last extent that there is room for, and that are
   /// tried.
   unsigned MostInLast = MaxPadding;
@@ -78,23 +75,12 @@ std::string PaddingSearch::obstacle() const {
   return "";
 }
 
-/// True if \p Change pads the last extent only.
-static bool isOfLast(const LayoutChange &Change) {
-  return llvm::all_of(llvm::ArrayRef(Change.Padding).drop_back(),
-                      [](int64_t Elements) { return Elements == 0; }) &&
-         Change.Padding.back() != 0;
-}
-
 /// True if nothing better can be found.
 bool PaddingSearch::tryOne(const LayoutChange &Change) {
   if (!Judge.keepsPitchAligned(Change))
     return false;
   const std::optional<LayoutCost> Cost =
       IsPredicting ? Judge.predict(Change) : Judge.execute(Change);
-  if (Cost && Cost->RaisesUse && isOfLast(Change) &&
-      Cost->Sum.Wavefronts < (Uneven.Cost ? Uneven.Cost->Sum.Wavefronts
-                                          : Judge.declared().Sum.Wavefronts))
-    Uneven = {Change, Cost};
   return Judge.improve(Best, Change, Cost);
 }
 
@@ -175,15 +161,7 @@ bool PaddingSearch::isProved() {
          Judge.isBetter(*Best.Cost, std::nullopt);
 }
 
-std::string PaddingSearch::whyNot() const {
-  const std::optional<LayoutCost> OfUneven =
-      Uneven.Cost ? Judge.execute(Uneven.Change) : std::nullopt;
-  if (OfUneven && OfUneven->Sum.Wavefronts < Judge.declared().Sum.Wavefronts)
-    return "one of " + std::to_string(Uneven.Change.Padding.back()) +
-           " elements takes " + std::to_string(OfUneven->Sum.Wavefronts) +
-           " wavefronts in sum instead of " +
-           std::to_string(Judge.declared().Sum.Wavefronts) +
-           ", but more in some launch";
+std::string PaddingSearch::noneHelps() const {
   const std::string Room = "the " + std::to_string(Arch.StaticSharedBytes) +
                            " bytes of static shared memory";
   if (MostInLast == 0)
@@ -198,10 +176,9 @@ std::string PaddingSearch::whyNot() const {
 
 LayoutResult PaddingSearch::result() const {
   LayoutResult Result;
-  Result.WasTried = true;
   Result.Best = Judge.fixOf(Best);
   if (!Result.Best)
-    Result.WhyNot = whyNot();
+    Judge.explain(Result, noneHelps());
   return Result;
 }
 
@@ -216,7 +193,7 @@ LayoutResult PaddingSearch::run() {
   tryAll(/*MayPredict=*/true);
   if (!isProved()) {
     IsPredicting = false;
-    Best = Uneven = {};
+    Best = {};
     tryAll(/*MayPredict=*/false);
   }
   return result();

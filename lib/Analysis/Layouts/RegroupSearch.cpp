@@ -88,10 +88,13 @@ public:
 private:
   std::string readSubscripts();
   std::set<uint64_t> pitches() const;
+  void addLaneDistances(std::set<uint64_t> &Pitches) const;
   std::string collectPieces();
   void keepThatHelp(LayoutJudge::SampledWarp Warp);
   void keepPromising();
   bool hasRowsInLast(const SharedArray &Array) const;
+  LayoutChoice tryPredicted();
+  LayoutChoice tryExecuted();
   LayoutResult tryAll();
 
   const Architecture &Arch;
@@ -139,13 +142,35 @@ std::set<uint64_t> RegroupSearch::pitches() const {
   return Found;
 }
 
-/// Rows as the subscripts have them, then rows of all banks.
+/// The elements from lane to lane in the conflicts, which are the lengths of
+/// rows where subscripts take these from the launch.
+void RegroupSearch::addLaneDistances(std::set<uint64_t> &Pitches) const {
+  for (const ArrayUse &Use : Uses)
+    for (const Verdict &V : Use.Verdicts) {
+      if (!V.reaches(Use.Array) || !V.Worst.conflicts() || !V.WorstRequest)
+        continue;
+      const WarpRequest &Request = V.WorstRequest->Request;
+      const uint64_t Bytes = Use.Program->Arrays[Use.Array].ElementBytes;
+      for (unsigned Lane = 1; Lane != WarpSize; ++Lane) {
+        if (!Request.Active.test(Lane - 1) || !Request.Active.test(Lane))
+          continue;
+        const uint64_t Apart = std::abs(
+            int64_t(Request.Address[Lane] - Request.Address[Lane - 1]));
+        if (Apart > Bytes && Apart % Bytes == 0 && Apart / Bytes <= MaxPitch)
+          Pitches.insert(Apart / Bytes);
+      }
+    }
+}
+
+/// Rows as the subscripts have them, then rows of all banks. Small gaps first.
 void RegroupSearch::collectGaps() {
   const SharedArray &Array = *Judge.arrays().front();
   const uint64_t ElementBytes = Array.ElementBytes;
   const uint64_t BankSpan = uint64_t(Arch.BankCount) * Arch.BankBytes;
   std::vector<uint64_t> Rows;
-  for (uint64_t Pitch : pitches())
+  std::set<uint64_t> Pitches = pitches();
+  addLaneDistances(Pitches);
+  for (uint64_t Pitch : Pitches)
     if (Pitch * ElementBytes >= 2 * Arch.BankBytes)
       Rows.push_back(Pitch);
   if (BankSpan % ElementBytes == 0)
@@ -153,6 +178,10 @@ void RegroupSearch::collectGaps() {
   for (uint64_t Row : Rows)
     if (Array.IsDynamic || Row < Array.Extents.back().Elements)
       collectGaps(Row, [](uint64_t) { return 0; });
+  llvm::stable_sort(Candidates,
+                    [](const LayoutChange &A, const LayoutChange &B) {
+                      return A.Spread->Extra < B.Spread->Extra;
+                    });
 }
 
 /// Gaps behind rows of \p Row elements.
@@ -222,27 +251,42 @@ void RegroupSearch::keepPromising() {
   keepThatHelp(LayoutJudge::SampledWarp::Middle);
 }
 
+LayoutChoice RegroupSearch::tryPredicted() {
+  LayoutChoice Best;
+  for (const LayoutChange &Change : Candidates)
+    if (Judge.improve(Best, Change,
+                      Judge.predict(Change, Judge.declared().Sum.Wavefronts)))
+      break;
+  return Best;
+}
+
+LayoutChoice RegroupSearch::tryExecuted() {
+  keepPromising();
+  LayoutChoice Best;
+  // They come in the order of their promise.
+  for (const LayoutChange &Change : Candidates)
+    if (Judge.improve(Best, Change, Judge.execute(Change)) || Best.Cost)
+      break;
+  return Best;
+}
+
 /// The best of Candidates, proved by an execution.
 LayoutResult RegroupSearch::tryAll() {
-  LayoutResult Result;
-  Result.WhyNot = "no gaps that were tried need fewer wavefronts";
-  Result.WasTried = true;
-  const bool IsPredicting = Candidates.size() > 1 && Judge.trace();
-  if (!IsPredicting)
-    keepPromising();
   LayoutChoice Best;
-  for (const LayoutChange &Change : Candidates) {
-    const std::optional<LayoutCost> Cost =
-        IsPredicting ? Judge.predict(Change, Judge.declared().Sum.Wavefronts)
-                     : Judge.execute(Change);
-    // Those that are not predicted come in the order of their promise.
-    if (Judge.improve(Best, Change, Cost) || (Best.Cost && !IsPredicting))
-      break;
+  if (Candidates.size() > 1 && Judge.trace()) {
+    const LayoutChoice Predicted = tryPredicted();
+    if (Predicted.Cost)
+      Judge.improve(Best, Predicted.Change, Judge.execute(Predicted.Change));
+    // A prediction says nothing about other arrays and merged accesses.
+    if (Predicted.Cost && !Best.Cost)
+      Best = tryExecuted();
+  } else {
+    Best = tryExecuted();
   }
-  if (Best.Cost && IsPredicting)
-    Best.Cost = Judge.execute(Best.Change);
-  if (Best.Cost && Judge.isBetter(*Best.Cost, std::nullopt))
-    Result.Best = Judge.fixOf(Best);
+  LayoutResult Result;
+  Result.Best = Judge.fixOf(Best);
+  if (!Result.Best)
+    Judge.explain(Result, "no gaps that were tried need fewer wavefronts");
   return Result;
 }
 

@@ -42,7 +42,7 @@ __global__ void dynamicUnknown(int *out) {
 __global__ void doubles(double *out) {
   __shared__ double s[32 * 16];
   int t = threadIdx.x;
-  // CHECK: note: {{.*}}; store element 'i' at 'i + i / 16', a row pitch of 17 instead of 16: 2 wavefronts instead of 32; 248 more bytes
+  // CHECK: note: {{.*}}; store element 'i' at 'i + i / 16', a row pitch of 17 instead of 16: 2 wavefronts instead of 32; 256 more bytes
   s[t * 16] = t; // expect: store 32/2 16-way
   __syncthreads();
   out[t] = s[t]; // expect: load 2/2
@@ -60,7 +60,7 @@ __global__ void reduction(float *out) {
   __shared__ float s[256];
   unsigned t = threadIdx.x;
   s[t] = out[t]; // expect: store 1/1
-  // CHECK: note: {{.*}}; store element 'i' at 'i + i / 32', {{.*}}: 1 wavefront instead of 8; 28 more bytes
+  // CHECK: note: {{.*}}; store element 'i' at 'i + i / 32', {{.*}}: 1 wavefront instead of 8; 32 more bytes
   // CHECK: [[@LINE+5]]:7: note: the lanes are 8 elements apart; with sequential addressing (adjacent lanes on adjacent elements) this request takes 1 wavefront
   for (unsigned step = 1; step < 256; step *= 2) {
     __syncthreads();

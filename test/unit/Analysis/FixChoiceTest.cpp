@@ -62,7 +62,7 @@ TEST(FixChoice, TheWorstRequestImproves) {
 }
 
 /// A request of \p Lanes lanes whose elements of 4 bytes are \p Step bytes
-/// apart, and its cost.
+/// apart, the worst of two in a loop.
 Verdict withStep(int64_t Step, unsigned Lanes = 32) {
   Verdict V;
   V.WorstRequest.emplace();
@@ -70,7 +70,10 @@ Verdict withStep(int64_t Step, unsigned Lanes = 32) {
   Request.Active = LaneMask::first(Lanes);
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     Request.Address[Lane] = 4096 + Step * Lane;
+  V.WorstRequest->Loops.push_back({"step", 4});
   V.Worst = costOf(*findArchitecture("sm_90"), Request);
+  V.Traced.Requests = 2;
+  V.Traced.Wavefronts = V.Worst.Wavefronts + 1;
   return V;
 }
 
@@ -100,6 +103,15 @@ TEST(SequentialAddressing, IsNoHelpOtherwise) {
   EXPECT_FALSE(sequential(withStep(32, 1)));
   Verdict V = withStep(32);
   V.WorstRequest->Request.Address[5] += 4;
+  EXPECT_FALSE(sequential(V));
+}
+
+TEST(SequentialAddressing, IsNoneOfALayout) {
+  Verdict V = withStep(32);
+  V.WorstRequest->Loops.clear();
+  EXPECT_FALSE(sequential(V));
+  V = withStep(32);
+  V.Traced.Wavefronts = 2 * V.Worst.Wavefronts;
   EXPECT_FALSE(sequential(V));
 }
 

@@ -39,7 +39,7 @@ TEST(Gaps, TurnTheRowsOfAFlatTile) {
                           {32, 32, 1});
   EXPECT_EQ(change(R), "1 behind 32");
   ASSERT_TRUE(R.Best);
-  EXPECT_EQ(R.Best->ExtraBytes, 31u * 4);
+  EXPECT_EQ(R.Best->ExtraBytes, 32u * 4);
   EXPECT_EQ(R.Best->Before.Wavefronts, 32u * (1 + 32));
   EXPECT_EQ(R.Best->After.Wavefronts, 32u * (1 + 1));
   EXPECT_TRUE(R.clearsAll());
@@ -80,7 +80,7 @@ TEST(Gaps, AreInTheLastExtent) {
       "load 4 &s[2:u32][(threadIdx.x * 16:u32) + threadIdx.y]", {16, 2, 1});
   EXPECT_EQ(change(R), "2 behind 16");
   ASSERT_TRUE(R.Best);
-  EXPECT_EQ(R.Best->ExtraBytes, 3u * 15 * 2 * 4);
+  EXPECT_EQ(R.Best->ExtraBytes, 3u * 16 * 2 * 4);
 }
 
 TEST(Pieces, TakeStructuresApart) {

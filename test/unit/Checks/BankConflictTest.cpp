@@ -83,12 +83,12 @@ TEST(BankConflict, LoadAndStoreOfOneExpressionAreOneFinding) {
       "word of bank 0: words 0, 32, 64, 96, 128, 160, 192, 224 of 'sdata' (8 "
       "wavefronts instead of 1)\n2:20: note: 'sdata' is declared here with "
       "elements of 4 bytes; store element 'i' at 'i + i / 32', a row pitch of "
-      "33 instead of 32: 1 wavefront instead of 8; 60 more bytes\n3:3: detail: "
+      "33 instead of 32: 1 wavefront instead of 8; 64 more bytes\n3:3: detail: "
       "the lanes are 8 elements apart; with sequential addressing (adjacent "
       "lanes on adjacent elements) this request takes 1 wavefront\n4:1: note: "
       "for the launch with a block of 256x1x1 threads here\ndescribed fix: "
       "store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 "
-      "wavefront instead of 8; 60 more bytes, because every access to 'sdata' "
+      "wavefront instead of 8; 64 more bytes, because every access to 'sdata' "
       "must be rewritten\n");
 }
 

@@ -253,7 +253,8 @@ TEST(PaddingFix, TellsWhatRemains) {
       Text, HasSubstr("; pad the last extent to 18 (no tried padding resolves "
                       "every conflict): 1 of 1 access becomes conflict-free, 1 "
                       "other starts to conflict, the worst that remains takes "
-                      "2 wavefronts instead of 1; 128 more bytes\n"));
+                      "2 wavefronts instead of 1; 24 wavefronts in sum instead "
+                      "of 72; 128 more bytes\n"));
 }
 
 /// `float4 t[32]`, of which one member of each element is loaded, and where

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Program/KernelLaunch.h"
+#include "banklint/Program/Equality.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -76,6 +77,18 @@ TEST(KernelLaunch, ManyArgumentsOfOnePlaceAreLeftOpen) {
   ASSERT_EQ(Sites.size(), 1u);
   EXPECT_EQ(Sites[0].Block[0], 32u);
   EXPECT_FALSE(Sites[0].Arguments[0].isNumber());
+}
+
+TEST(KernelLaunch, PartsOfAnOpenGridAreNoLaunchOfTheirOwn) {
+  LaunchSite Open = bindLaunch(launch(32), kernelWithMember());
+  Open.Grid = {};
+  LaunchSite Part = Open, Known = Open, Wider = Open;
+  Part.Grid[0] = 64;
+  Known.Grid = {64, 1, 1};
+  Wider.Block[0] = 64;
+  Wider.Grid[0] = 64;
+  EXPECT_THAT(limitSites({Part, Open, Known, Wider}),
+              testing::ElementsAre(Open, Known, Wider));
 }
 
 TEST(ArgumentValue, KeepsTheLowestBitsThatNumbersHaveInCommon) {

@@ -1,0 +1,71 @@
+// What a note says of layouts that need fewer wavefronts: none is denied, and what
+// rules one out is named.
+//
+// RUN: %banklint --explain %s | FileCheck %s
+
+typedef unsigned char byte;
+
+#define AT(array, row, column) array[((row) << 5) + (column)]
+
+// Gaps that would move 'sb' off the alignment that merges its loads.
+__global__ void moved(const float *a, const float *b, float *c, int k) {
+  // CHECK: :[[@LINE+1]]:20: note: 'sa' is declared here {{.*}}; store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 wavefront instead of 32; 128 more bytes
+  __shared__ float sa[32 * 32];
+  __shared__ float sb[32 * 32];
+  const int x = threadIdx.x, y = threadIdx.y;
+  float sum = 0;
+  for (int i = 0; i < k; i += 32) {
+    AT(sa, x, y) = a[x + (y + i) * k];
+    AT(sb, y, x) = b[x + i + y * k];
+    __syncthreads();
+    for (int j = 0; j < 32; j++)
+      sum += AT(sa, x, j) * AT(sb, y, j);
+    __syncthreads();
+  }
+  c[y * k + x] = sum;
+}
+
+// A padding halves the sum, and the wide store conflicts then.
+__global__ void spoiled(const uint4 *in, int *out) {
+  // CHECK: :[[@LINE+2]]:19: note: 's' is declared here with a row pitch of 32 bytes
+  // CHECK: :[[@LINE+1]]:19: note: no padding is offered: one of 16 elements takes {{[0-9]+}} wavefronts in sum instead of {{[0-9]+}}, but the worst request takes 8 wavefronts instead of 4
+  __shared__ byte s[32][32];
+  const int t = threadIdx.y * 8 + threadIdx.x;
+  *(uint4 *)&s[t / 2][t % 2 * 16] = in[t];
+  __syncthreads();
+  int sum = 0;
+#pragma unroll
+  for (int k = 0; k < 32; k++)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      sum = sum * 3 + s[threadIdx.y * 4 + i][k * out[0] % 32];
+  out[t] = sum;
+}
+
+// The launch gives the pitch, which shows in the distances of lanes only.
+__global__ void launched(int *out) {
+  // CHECK: :[[@LINE+1]]:25: note: 'rows' is declared here {{.*}}; store element 'i' at 'i + i / 33', a row pitch of 34 instead of 33: 1 wavefront instead of 2; 64 more bytes at the launch
+  extern __shared__ int rows[];
+  const int t = threadIdx.y * blockDim.x + threadIdx.x;
+  const int row = t / blockDim.y, column = t % blockDim.y;
+  rows[threadIdx.y * (blockDim.x + 1) + threadIdx.x] = t;
+  __syncthreads();
+  out[t] = rows[column * (blockDim.x + 1) + row];
+}
+
+// Two accesses with conflicts of different degrees: the figures are the worse one's.
+__global__ void different(float *out) {
+  // CHECK-COUNT-2: note: 'both' is declared here {{.*}}; pad the last extent to 33: every access becomes conflict-free (the worst takes 1 wavefront instead of 32); 128 more bytes
+  __shared__ float both[32][32];
+  const int t = threadIdx.x;
+  both[t][0] = out[t];
+  __syncthreads();
+  out[t] = both[t / 4 * 4][t % 4];
+}
+
+void launch(const float *a, float *c, const uint4 *in, int *out) {
+  moved<<<4, dim3(32, 32)>>>(a, a, c, 128);
+  spoiled<<<1, dim3(8, 8)>>>(in, out);
+  launched<<<1, dim3(32, 16), 33 * 16 * sizeof(int)>>>(out);
+  different<<<1, 32>>>(c);
+}

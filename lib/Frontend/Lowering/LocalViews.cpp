@@ -123,8 +123,26 @@ std::optional<LocalViews::Offsets> LocalViews::valuesOf(const Expr *Index) {
   return Result;
 }
 
-/// \p Of and \p Count elements more, or less by a \p Sign of -1. At most one of
-/// both may take several values: which of them go together is not known.
+/// Adds the counters in \p Count, which takes several values, to those of \p
+/// Of. False if values of both are not known to go together in all ways.
+bool LocalViews::addCounters(const Expr *Count, Start &Of) {
+  llvm::SmallPtrSet<const VarDecl *, 4> Own;
+  for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(Count))
+    if (const auto *Counter = dyn_cast<VarDecl>(Ref->getDecl());
+        Counter && countsOf(*Counter))
+      Own.insert(Counter);
+  const bool IsApart = !Own.empty() && !Of.Counters.empty() &&
+                       llvm::none_of(Own, [&Of](const VarDecl *Each) {
+                         return Of.Counters.contains(Each);
+                       });
+  if (Of.At.size() > 1 && !IsApart)
+    return false;
+  Of.Counters.insert(Own.begin(), Own.end());
+  return true;
+}
+
+/// \p Of and \p Count elements more, or less by a \p Sign of -1. If both take
+/// several values, those are of different counters.
 std::optional<LocalViews::Start> LocalViews::moved(std::optional<Start> Of,
                                                    const Expr *Count,
                                                    QualType Element,
@@ -132,7 +150,8 @@ std::optional<LocalViews::Start> LocalViews::moved(std::optional<Start> Of,
   if (!Of || Element->isIncompleteType() || Element->isDependentType())
     return std::nullopt;
   const std::optional<Offsets> Values = valuesOf(Count);
-  if (!Values || (Values->size() > 1 && Of->At.size() > 1))
+  if (!Values || Values->size() * Of->At.size() > MaxSubscripts ||
+      (Values->size() > 1 && !addCounters(Count, *Of)))
     return std::nullopt;
   const int64_t Bytes = Context.getTypeSizeInChars(Element).getQuantity();
   Offsets Sums;

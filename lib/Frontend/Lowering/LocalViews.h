@@ -56,6 +56,8 @@ public:
   struct Start {
     const clang::Expr *Root;
     Offsets At;
+    /// What makes several of them; none if that is not known.
+    llvm::SmallPtrSet<const clang::VarDecl *, 4> Counters = {};
   };
   /// That which \p Place, an lvalue, names.
   std::optional<Start> startOf(const clang::Expr *Place);
@@ -78,6 +80,7 @@ private:
   std::optional<Start> returnedBy(const clang::CallExpr &Call);
   std::optional<Start> moved(std::optional<Start> Of, const clang::Expr *Count,
                              clang::QualType Element, int64_t Sign);
+  bool addCounters(const clang::Expr *Count, Start &Of);
   std::optional<Offsets> valuesOf(const clang::Expr *Index);
   const Offsets *countsOf(const clang::VarDecl &Counter);
 

@@ -18,6 +18,7 @@
 #include "Device/Matrix.h"
 #include "Device/MemoryWrites.h"
 #include "Device/WarpFunctions.h"
+#include "FirstReads.h"
 #include "Integers.h"
 #include "Lowering.h"
 #include "MemberUses.h"
@@ -138,8 +139,13 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
 /// nothing of how that is used unless it \p IsLooked at.
 void Lowering::noteLoaded(const VarDecl &Local, const clang::Expr &From,
                           bool IsLooked) {
-  const std::optional<bool> MayLoadLess =
+  std::optional<bool> MayLoadLess =
       IsLooked ? mayLoadLess(Local, Context) : std::nullopt;
+  const FunctionDecl &Function = *Frames.back().Function;
+  if (IsLooked && readsAllFirst(Local, From, Function, Context))
+    MayLoadLess = false;
+  else if (MayLoadLess == false && getsSeveralStructs(Local, Function))
+    MayLoadLess = std::nullopt;
   if (MayLoadLess == true)
     LoadedInPart.insert(Emit.AccessPlaces.back().first);
   if (MayLoadLess.value_or(true))

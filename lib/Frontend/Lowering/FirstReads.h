@@ -1,0 +1,36 @@
+//===- FirstReads.h - Members read before they are set ----------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A variable that gets several structs, one after the other, or members of its
+// own, says of none by all its uses whether that is used. What stands behind
+// the place where it gets one does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_FIRSTREADS_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_FIRSTREADS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+namespace banklint {
+
+/// True if all of the struct that \p Given, an expression of \p Function,
+/// assigns to the local variable \p Variable is read behind it, before anything
+/// sets a part of the variable, and in one branch or loop or in none: as the
+/// compiler then reads it, too. False if that is not known.
+bool readsAllFirst(const clang::VarDecl &Variable, const clang::Expr &Given,
+                   const clang::FunctionDecl &Function,
+                   clang::ASTContext &Context);
+
+/// True if more than one expression of \p Function assigns to all of \p
+/// Variable.
+bool getsSeveralStructs(const clang::VarDecl &Variable,
+                        const clang::FunctionDecl &Function);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_FIRSTREADS_H

@@ -11,6 +11,7 @@
 #include "LocalViews.h"
 #include "MemberUses.h"
 #include "NamedPlaces.h"
+#include "UseFinder.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,9 +26,9 @@ namespace {
 class FirstReads : public AstWalker {
 public:
   FirstReads(const VarDecl &Variable, const FunctionDecl &Function,
-             ASTContext &Context)
-      : Variable(Variable), Context(Context),
-        Views(&Variable, Function, Context) {}
+             ASTContext &Context, StructReads Counted)
+      : Variable(Variable), Function(Function), Context(Context),
+        Counted(Counted), Views(&Variable, Function, Context) {}
 
   /// Visits what is executed behind \p Given if \p S contains that; false if
   /// it does not.
@@ -41,24 +42,34 @@ private:
   void leave(const Stmt *S) override;
   void visitNextRound(const Stmt &Loop);
   bool followInBlock(const Expr &Given, const CompoundStmt &Block);
+  bool isUsed(const Expr *To);
+  void visitSource(const Expr *From, bool IsUsed);
+  void visitDeclared(const DeclStmt &Declarations);
   void visitAssignment(const Expr *To, const Expr *From, bool ReadsTarget);
-  void noteRead(const Expr *Place);
+  void visitConversion(const CastExpr &Cast);
+  void visitWhole();
   void visitArguments(const CallExpr &Call);
   void noteReads(const ByteSet &Bytes);
   void startRegion(const Stmt *S);
 
   const VarDecl &Variable;
+  const FunctionDecl &Function;
   ASTContext &Context;
+  const StructReads Counted;
   LocalViews Views;
   ByteSet Read, Set;
   /// Nothing behind is sure to be executed after what was visited.
   bool HasLeft = false;
+  /// Something uses what is made of what the walk visits.
+  bool AreReadsUsed = true;
   /// Branches and loops to come, and those that the walk is in.
   llvm::SmallPtrSet<const Stmt *, 8> Starts;
   llvm::SmallVector<const Stmt *, 4> Regions;
   /// Those that reads are in; null for none.
   llvm::SmallPtrSet<const Stmt *, 4> ReadIn;
-  llvm::SmallPtrSet<const Stmt *, 8> Visited;
+  llvm::SmallPtrSet<const Expr *, 8> Visited;
+  /// Numbers that are read in part.
+  llvm::SmallPtrSet<const Expr *, 4> InPart;
 };
 
 } // namespace
@@ -73,6 +84,9 @@ bool FirstReads::followBehind(const Expr &Given, const Stmt *S) {
     const bool IsInside = llvm::any_of(S->children(), [&](const Stmt *Child) {
       return followBehind(Given, Child);
     });
+    // What is read behind a branch is not sure to be of this value.
+    HasLeft |= IsInside && Counted == StructReads::OfMembers &&
+               !isa<ForStmt, WhileStmt, DoStmt>(S);
     if (IsInside && !HasLeft && isa<ForStmt, WhileStmt, DoStmt>(S))
       visitNextRound(*S);
     return IsInside;
@@ -112,62 +126,109 @@ bool FirstReads::followInBlock(const Expr &Given, const CompoundStmt &Block) {
 bool FirstReads::areAllTogether() const {
   const int64_t Size =
       Context.getTypeSizeInChars(Variable.getType()).getQuantity();
-  return ReadIn.size() == 1 && int64_t(Read.count()) >= Size;
+  return (Counted == StructReads::Any || ReadIn.size() == 1) &&
+         int64_t(Read.count()) >= Size;
 }
 
 void FirstReads::noteReads(const ByteSet &Bytes) {
   const ByteSet New = Bytes & ~Set & ~Read;
-  if (New.none())
+  if (New.none() || !AreReadsUsed)
     return;
   Read |= New;
   ReadIn.insert(Regions.empty() ? nullptr : Regions.back());
 }
 
-/// Notes that \p Place is read, if it is a part of the variable.
-void FirstReads::noteRead(const Expr *Place) {
-  const auto Part = Views.partAt(Place);
-  if (!Part)
-    return;
-  Visited.insert(Part->Root);
-  noteReads(Part->Bytes);
+/// The variable is handed to something that may read or set any of it.
+void FirstReads::visitWhole() {
+  if (Counted == StructReads::Any)
+    noteReads(ByteSet().set());
+  Set.set();
+}
+
+/// True if something uses what the part \p To of a local variable is set to, or
+/// if that is in memory. What other parts of Variable are made of is not
+/// followed.
+bool FirstReads::isUsed(const Expr *To) {
+  const VarDecl *Target = placeOf(To);
+  if (!Target || !Target->hasLocalStorage() ||
+      Target->getType()->isReferenceType() ||
+      Target->getType()->isPointerType())
+    return true;
+  if (Target == &Variable)
+    return false;
+  UseFinder Uses(*Target, Context, UseFinder::Anywhere);
+  Uses.IsFilled = true;
+  const auto Used = Uses.bytesOf();
+  const auto Part = LocalViews(Target, Function, Context).partAt(To);
+  return Used && Part && (*Used & Part->Bytes).any();
+}
+
+/// Visits what \p From, which something \p IsUsed of, reads.
+void FirstReads::visitSource(const Expr *From, bool IsUsed) {
+  const bool WasUsed = std::exchange(AreReadsUsed, AreReadsUsed && IsUsed);
+  walk(From);
+  AreReadsUsed = WasUsed;
+}
+
+void FirstReads::visitDeclared(const DeclStmt &Declarations) {
+  for (const Decl *D : Declarations.decls()) {
+    const auto *Made = dyn_cast<VarDecl>(D);
+    if (!Made || !Made->getInit())
+      continue;
+    UseFinder Uses(*Made, Context, UseFinder::Anywhere);
+    Uses.IsFilled = true;
+    const auto Used = Uses.bytesOf();
+    visitSource(Made->getInit(),
+                Counted == StructReads::Any || (Used && Used->any()));
+  }
 }
 
 /// \p From is read before \p To is set; both are visited here.
 void FirstReads::visitAssignment(const Expr *To, const Expr *From,
                                  bool ReadsTarget) {
-  walk(From);
-  if (ReadsTarget)
-    noteRead(To);
-  if (const auto Part = Views.partAt(To))
+  visitSource(From, Counted == StructReads::Any || isUsed(To));
+  if (const auto Part = Views.partAt(To)) {
+    if (ReadsTarget && Counted == StructReads::Any)
+      noteReads(Part->Bytes);
     Set |= Part->Bytes;
-  else
+  } else {
     walk(To);
+  }
 }
 
-/// A function that gets a value, or a reference to a constant, does not set it.
-/// It reads all if it uses all members of its parameter.
+/// A function that gets a reference to a constant does not set it.
 void FirstReads::visitArguments(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  const FunctionDecl *Definition = nullptr;
-  if (!Callee || (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)))
+  if (!Callee || isa<CXXOperatorCallExpr>(Call))
     return;
-  Callee->hasBody(Definition);
   for (auto [Argument, Parameter] :
-       llvm::zip(Call.arguments(),
-                 (Definition ? Definition : Callee)->parameters())) {
+       llvm::zip(Call.arguments(), Callee->parameters())) {
     const QualType Type = Parameter->getType();
-    if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
+    if (!Type->isReferenceType() || !Type->getPointeeType().isConstQualified())
       continue;
-    const Expr *Passed = copiedBy(Argument);
-    const auto Part = Views.partAt(Passed);
+    const auto Part = Views.partAt(Argument);
     if (!Part)
       continue;
     Visited.insert(Part->Root);
-    if (localOf(Passed) == &Variable && Passed->isGLValue() &&
-        (isOfCuda(*Callee) ||
-         (Definition && mayLoadLess(*Parameter, Context) == false)))
+    if (Counted == StructReads::Any)
       noteReads(Part->Bytes);
   }
+}
+
+/// Of a number of which a conversion keeps the low bits, part is read.
+void FirstReads::visitConversion(const CastExpr &Cast) {
+  if (Cast.getCastKind() == CK_IntegralCast &&
+      Context.getTypeSize(Cast.getType()) <
+          Context.getTypeSize(Cast.getSubExpr()->getType()))
+    InPart.insert(Cast.getSubExpr()->IgnoreParens());
+  if (Cast.getCastKind() != CK_LValueToRValue)
+    return;
+  const auto Part = Views.partAt(Cast.getSubExpr());
+  if (!Part)
+    return;
+  Visited.insert(Part->Root);
+  if (Counted == StructReads::Any || !InPart.contains(&Cast))
+    noteReads(Part->Bytes);
 }
 
 void FirstReads::startRegion(const Stmt *S) {
@@ -194,13 +255,17 @@ bool FirstReads::visitInOrder(const Stmt *S) {
                     Assignment->isCompoundAssignmentOp());
     return true;
   }
+  if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
+    visitDeclared(*Declarations);
+    return true;
+  }
   if (isa<LambdaExpr>(S)) {
     // Where it is called is not followed.
     if (!banklint::walk(S, [&](const Stmt *Part) {
           const auto *Ref = dyn_cast<DeclRefExpr>(Part);
           return !Ref || Ref->getDecl() != &Variable;
         }))
-      Set.set();
+      visitWhole();
     return true;
   }
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
@@ -208,9 +273,6 @@ bool FirstReads::visitInOrder(const Stmt *S) {
       Operator->getNumArgs() != 2)
     return false;
   const Expr *From = Operator->getArg(1);
-  // A copy in memory has all members.
-  if (localOf(copiedBy(From)) == &Variable && !localOf(Operator->getArg(0)))
-    noteRead(copiedBy(From));
   visitAssignment(Operator->getArg(0), From, /*ReadsTarget=*/false);
   return true;
 }
@@ -244,15 +306,13 @@ bool FirstReads::visitStmt(const Stmt *S) {
   } else if (isa<WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S)) {
     for (const Stmt *Part : S->children())
       startRegion(Part);
-  } else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-             Cast && Cast->getCastKind() == CK_LValueToRValue) {
-    noteRead(Cast->getSubExpr());
+  } else if (const auto *Cast = dyn_cast<CastExpr>(S)) {
+    visitConversion(*Cast);
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
     visitArguments(*Call);
   } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
              Ref && Ref->getDecl() == &Variable && !Visited.contains(Ref)) {
-    // Who gets it may set it.
-    Set.set();
+    visitWhole();
   }
   return true;
 }
@@ -279,11 +339,13 @@ static bool isAliased(const VarDecl &Variable, const FunctionDecl &Function,
 }
 
 bool banklint::readsAllFirst(const VarDecl &Variable, const Expr &Given,
-                             const FunctionDecl &Function,
-                             ASTContext &Context) {
-  if (isAliased(Variable, Function, Context))
+                             const FunctionDecl &Function, ASTContext &Context,
+                             StructReads Counted) {
+  const bool IsAny = Counted == StructReads::Any;
+  if (!IsAny && (isAliased(Variable, Function, Context) ||
+                 mayLoadHalves(Variable.getType(), Context)))
     return false;
-  FirstReads Reads(Variable, Function, Context);
+  FirstReads Reads(Variable, Function, Context, Counted);
   return Reads.followBehind(Given, Function.getBody()) &&
          Reads.areAllTogether();
 }

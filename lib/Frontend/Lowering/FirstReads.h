@@ -18,13 +18,21 @@
 
 namespace banklint {
 
+/// Which reads of a struct count.
+enum class StructReads {
+  /// Those of members, in one branch or loop or in none: the compiler surely
+  /// reads these.
+  OfMembers,
+  /// Whatever may read it.
+  Any,
+};
+
 /// True if all of the struct that \p Given, an expression of \p Function,
-/// assigns to the local variable \p Variable is read behind it, before anything
-/// sets a part of the variable, and in one branch or loop or in none: as the
-/// compiler then reads it, too. False if that is not known.
+/// assigns to the local variable \p Variable is read behind it by what counts,
+/// before anything sets it. False if that is not known.
 bool readsAllFirst(const clang::VarDecl &Variable, const clang::Expr &Given,
                    const clang::FunctionDecl &Function,
-                   clang::ASTContext &Context);
+                   clang::ASTContext &Context, StructReads Counted);
 
 /// True if more than one expression of \p Function assigns to all of \p
 /// Variable.

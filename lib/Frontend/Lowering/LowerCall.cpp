@@ -142,9 +142,14 @@ void Lowering::noteLoaded(const VarDecl &Local, const clang::Expr &From,
   std::optional<bool> MayLoadLess =
       IsLooked ? mayLoadLess(Local, Context) : std::nullopt;
   const FunctionDecl &Function = *Frames.back().Function;
-  if (IsLooked && readsAllFirst(Local, From, Function, Context))
+  const auto AreAllRead = [&](StructReads Counted) {
+    return readsAllFirst(Local, From, Function, Context, Counted);
+  };
+  if (IsLooked && MayLoadLess.value_or(true) &&
+      AreAllRead(StructReads::OfMembers))
     MayLoadLess = false;
-  else if (MayLoadLess == false && getsSeveralStructs(Local, Function))
+  else if (MayLoadLess == false && getsSeveralStructs(Local, Function) &&
+           !AreAllRead(StructReads::Any))
     MayLoadLess = std::nullopt;
   if (MayLoadLess == true)
     LoadedInPart.insert(Emit.AccessPlaces.back().first);

@@ -13,9 +13,9 @@ __global__ void turns(const float2 *in, float2 *out, int n) {
   s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
   __syncthreads();
   A = s[m * 2 & 255]; // expect: load 4/2 2-way total 16/8
-  x += A.x;
+  x += A.x - A.y;
   A.x = y;
-  A.y += 2;
+  A.y = 2;
   y += A.x * A.y;
   A = s[m * 4 & 255]; // expect: load 8/2 4-way total 32/8
   out[m] = make_float2(x + A.x, y - A.y);
@@ -74,6 +74,23 @@ __global__ void split(const float2 *in, float2 *out) {
   out[m] = make_float2(x, y);
 }
 
+// Nothing uses what is made of one member.
+__global__ void dead(const float2 *in, float2 *out) {
+  __shared__ float2 s[256];
+  const int m = threadIdx.x;
+  float2 A, C;
+  s[m] = in[m];             // expect: store 2/2 total 8/8
+  s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
+  __syncthreads();
+  A = s[m * 2 & 255]; // expect: upper-bound load 8/2 4-way
+  C.x = A.x * 2;
+  C.y = A.y * 3;
+  A.x = 1;
+  A.y = 2;
+  out[m] = A;
+  out[m + 128].x = C.x;
+}
+
 // What functions get.
 __device__ float both(float2 v) { return v.x * 3 + v.y; }
 __global__ void given(const float2 *in, float2 *out) {
@@ -121,6 +138,7 @@ void launch(const float2 *in, float2 *out) {
   half<<<1, 128>>>(in, out);
   butterfly<<<1, 128>>>(in, out);
   split<<<1, 128>>>(in, out);
+  dead<<<1, 128>>>(in, out);
   given<<<1, 128>>>(in, out);
   fragments<<<1, 128>>>((const float *)in, (float *)out);
 }

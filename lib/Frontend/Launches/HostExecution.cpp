@@ -151,6 +151,7 @@ std::vector<LaunchRecord> HostExecution::runWithoutArguments() {
   for (const FunctionDecl *Function : Index.Launchers)
     if (HasMain ? IsMain(Function) : isRoot(*Function))
       executeRoot(*Function);
+  Launches.forgetDoubtful(Path.Terms);
   return Launches.records();
 }
 

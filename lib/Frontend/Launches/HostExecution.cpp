@@ -89,6 +89,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   std::vector<LaunchRecord> Known = Launches.records();
   executeUnreached();
   Launches.forgetDoubtful(Path.Terms, Known.size());
+  Launches.addFromTemplates();
   for (const LaunchRecord &Record :
        llvm::drop_begin(Launches.records(), Known.size()))
     if (!IsLaunched.contains(Record.Kernel))

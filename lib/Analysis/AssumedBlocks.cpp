@@ -56,16 +56,36 @@ static bool mayHave(const KernelProgram &Program, const InferredLaunch &Launch,
          Stated[2].value_or(Block.Z) == Block.Z;
 }
 
+/// The extents that all places state at which \p Launch may be made: those with
+/// the same assumed block are one launch. Nothing if no block has them.
+static BlockExtents statedExtents(const KernelProgram &Program,
+                                  const InferredLaunch &Launch) {
+  if (!Launch.Site)
+    return {};
+  BlockExtents Stated = Program.Launches[*Launch.Site].Block;
+  for (const LaunchSite &Other : Program.Launches)
+    for (auto [Into, Extent] : llvm::zip_equal(Stated, Other.Block))
+      if (Into != Extent)
+        Into = std::nullopt;
+  uint64_t Count = 1;
+  for (const std::optional<uint32_t> &Extent : Stated)
+    Count *= std::min<uint64_t>(Extent.value_or(1), MaxThreadsPerBlock + 1);
+  return Count == 0 || Count > threadLimit(Program) ? BlockExtents() : Stated;
+}
+
 /// The accesses that some block executes, but not the one that \p Verdicts are
 /// of.
 static llvm::DenseSet<unsigned> unexecuted(const KernelProgram &Program,
                                            const InferredLaunch &Launch,
                                            llvm::ArrayRef<Verdict> Verdicts,
-                                           const InterpreterBudget &Budget) {
-  llvm::DenseSet<unsigned> Result;
+                                           const InterpreterBudget &Budget,
+                                           AnyBlockAccesses &OfAny) {
   if (isStated(Launch.Origin) || Verdicts.size() == Program.Accesses.size())
-    return Result;
-  Result = executedInAnyBlock(Program, Launch.Config, Budget);
+    return {};
+  if (!OfAny)
+    OfAny = executedInAnyBlock(Program, Launch.Config,
+                               statedExtents(Program, Launch), Budget);
+  llvm::DenseSet<unsigned> Result = *OfAny;
   for (const Verdict &V : Verdicts)
     Result.erase(V.Access);
   return Result;
@@ -81,12 +101,13 @@ static unsigned countOf(const llvm::DenseSet<unsigned> &Accesses,
 std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
                                              const Architecture &Arch,
                                              InferredLaunch &Launch,
-                                             const InterpreterBudget &Budget) {
+                                             const InterpreterBudget &Budget,
+                                             AnyBlockAccesses &OfAny) {
   std::vector<Verdict> Verdicts =
       judgeBlocks(Program, Arch, Launch.Config, Budget);
   const bool Leaves = leavesArrays(Program, Launch, Verdicts);
   const llvm::DenseSet<unsigned> Missing =
-      unexecuted(Program, Launch, Verdicts, Budget);
+      unexecuted(Program, Launch, Verdicts, Budget, OfAny);
   if ((!Leaves && Missing.empty()) || !(isWeak(Launch) || Verdicts.empty()))
     return Verdicts;
   InferredLaunch Best = Launch;
@@ -121,9 +142,10 @@ void banklint::addUnexecuted(const KernelProgram &Program,
                              const InferredLaunch &Launch,
                              const InterpreterBudget &Budget,
                              const llvm::DenseSet<unsigned> &Answered,
+                             AnyBlockAccesses OfAny,
                              std::vector<Verdict> &Verdicts) {
   const Dim3 &Block = Launch.Config.Block;
-  for (unsigned Number : unexecuted(Program, Launch, Verdicts, Budget)) {
+  for (unsigned Number : unexecuted(Program, Launch, Verdicts, Budget, OfAny)) {
     if (Answered.contains(Number))
       continue;
     Verdict V;

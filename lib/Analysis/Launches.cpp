@@ -68,8 +68,7 @@ static bool isBlock(const Dim3 &Block) {
          Block.count() <= MaxThreadsPerBlock;
 }
 
-/// The most threads that the launch bounds allow.
-static uint32_t threadLimit(const KernelProgram &Program) {
+uint32_t banklint::threadLimit(const KernelProgram &Program) {
   uint64_t Bound = Program.MaxThreads.value_or(0);
   return Bound >= 1 && Bound <= MaxThreadsPerBlock ? Bound : MaxThreadsPerBlock;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherBlocks.h"
+#include "banklint/Analysis/Launches.h"
 
 using namespace banklint;
 
@@ -32,8 +33,10 @@ static bool isOfBlock(const Expr &E) {
 }
 
 /// \p Program with a number that is not known for each one that the block's
-/// shape gives.
-static KernelProgram withoutBlock(KernelProgram Program) {
+/// shape gives, where its limits decide nothing.
+static KernelProgram withoutBlock(KernelProgram Program,
+                                  const BlockExtents &Known) {
+  decideByLimits(Program, Known, threadLimit(Program));
   for (Expr &E : Program.Exprs) {
     if (!isOfBlock(E))
       continue;
@@ -50,6 +53,7 @@ static KernelProgram withoutBlock(KernelProgram Program) {
 
 llvm::DenseSet<unsigned>
 banklint::executedInAnyBlock(const KernelProgram &Program, LaunchConfig Launch,
+                             const BlockExtents &Known,
                              InterpreterBudget Budget) {
   Launch.Warp = 0;
   Budget.Statements = std::min(Budget.Statements, MostStatements);
@@ -58,7 +62,7 @@ banklint::executedInAnyBlock(const KernelProgram &Program, LaunchConfig Launch,
   Budget.Known = nullptr;
   llvm::DenseSet<unsigned> Result;
   const ExecutionSummary Summary =
-      execute(withoutBlock(Program), Launch, Budget,
+      execute(withoutBlock(Program, Known), Launch, Budget,
               [&Result](const AccessEvent &Event) {
                 Result.insert(Event.Access);
                 return true;

@@ -7,15 +7,18 @@
 #ifndef BANKLINT_LIB_ANALYSIS_OTHERBLOCKS_H
 #define BANKLINT_LIB_ANALYSIS_OTHERBLOCKS_H
 
+#include "BlockLimits.h"
 #include "banklint/Interpreter/Interpreter.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
 
 /// The accesses of \p Program that \p Launch may execute if its block has any
-/// shape. What else the launch states decides conditions as usual.
+/// shape that has \p Known extents and that a GPU and the launch bounds allow.
+/// What else the launch states decides conditions as usual.
 llvm::DenseSet<unsigned> executedInAnyBlock(const KernelProgram &Program,
                                             LaunchConfig Launch,
+                                            const BlockExtents &Known,
                                             InterpreterBudget Budget);
 
 } // namespace banklint

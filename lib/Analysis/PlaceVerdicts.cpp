@@ -15,14 +15,19 @@ using namespace banklint;
 
 namespace {
 
-/// File, line, column, operation, bytes, array.
+/// File, line, column, operation, bytes, array, and what tells the instructions
+/// of one asm statement apart.
 using PlaceKey = std::tuple<unsigned, unsigned, unsigned, MemoryOperation,
-                            unsigned, std::optional<unsigned>>;
+                            unsigned, std::optional<unsigned>, llvm::StringRef>;
 
 /// The copies of one access.
 using Copies = llvm::SmallVector<const Verdict *, 1>;
 
 } // namespace
+
+llvm::StringRef banklint::instructionText(const Access &A) {
+  return A.IsWindow ? llvm::StringRef(A.Text) : "";
+}
 
 std::optional<Totals> banklint::sumOf(const std::optional<Totals> &A,
                                       const std::optional<Totals> &B) {
@@ -38,30 +43,46 @@ static const Verdict &worstOf(const Copies &All) {
   });
 }
 
+/// True if \p A and \p B are the same calls.
+static bool isSamePath(llvm::ArrayRef<SourceSpan> A,
+                       llvm::ArrayRef<SourceSpan> B) {
+  const auto Place = [](const SourceSpan &Span) {
+    return std::tie(Span.File, Span.Line, Span.Column);
+  };
+  return llvm::equal(A, B, [&](const SourceSpan &One, const SourceSpan &Other) {
+    return Place(One) == Place(Other);
+  });
+}
+
 /// What \p Weakest says holds for \p Count of \p All copies. The condition of
 /// one says nothing of the others, which have figures, too.
 static void tellCopies(PlaceVerdict &Place, const Verdict &Weakest,
-                       const Copies &All) {
+                       const Copies &All, const KernelProgram &Program) {
   auto IsSaid = [&](const Verdict *V) {
     return V->Result == Weakest.Result && V->Condition == Weakest.Condition;
   };
   size_t Count = llvm::count_if(All, IsSaid);
   if (Count == All.size())
     return;
+  const Access &First = Program.Accesses[All.front()->Access];
+  const bool AreInCalls = llvm::any_of(All, [&](const Verdict *V) {
+    return !isSamePath(Program.Accesses[V->Access].Calls, First.Calls);
+  });
+  const std::string Of = " of " + std::to_string(All.size()) +
+                         (AreInCalls ? " inlined calls" : " such accesses");
   if (Place.V.Why)
-    Place.V.Why->Detail += " (in " + std::to_string(Count) + " of " +
-                           std::to_string(All.size()) + " inlined calls)";
+    Place.V.Why->Detail += " (in " + std::to_string(Count) + Of + ")";
   unsigned Most = 0;
   for (const Verdict *V : All)
     if (!IsSaid(V))
       Most = std::max(Most, V->Worst.Wavefronts);
   if (Weakest.Result == Certainty::Depends)
     Place.V.Condition += "; at most " + std::to_string(Most) + " in " +
-                         std::to_string(All.size() - Count) + " of " +
-                         std::to_string(All.size()) + " inlined calls";
+                         std::to_string(All.size() - Count) + Of;
 }
 
-static PlaceVerdict combine(const Copies &All, const LaunchConfig &Launch) {
+static PlaceVerdict combine(const Copies &All, const LaunchConfig &Launch,
+                            const KernelProgram &Program) {
   PlaceVerdict Place{*All.front(), All};
   if (All.size() == 1)
     return Place;
@@ -84,7 +105,7 @@ static PlaceVerdict combine(const Copies &All, const LaunchConfig &Launch) {
   }
   llvm::sort(Place.V.Arrays);
   Place.V.Arrays.erase(llvm::unique(Place.V.Arrays), Place.V.Arrays.end());
-  tellCopies(Place, Weakest, All);
+  tellCopies(Place, Weakest, All, Program);
   if (Weakest.Result == Certainty::Unknown) {
     // A path to what is not known helps more than one to what is.
     Place.V.Access = Weakest.Access;
@@ -105,7 +126,7 @@ banklint::verdictsByPlace(const KernelProgram &Program,
   for (const Verdict &V : Verdicts) {
     const Access &A = Program.Accesses[V.Access];
     PlaceKey Key(A.Span.File, A.Span.Line, A.Span.Column, A.Op,
-                 A.Bytes * A.Pieces, A.Array);
+                 A.Bytes * A.Pieces, A.Array, instructionText(A));
     // Programs that were not made from a source have no places to share.
     auto [Known, IsNew] = Numbers.try_emplace(Key, Places.size());
     if (IsNew || !A.Span.isValid())
@@ -115,6 +136,6 @@ banklint::verdictsByPlace(const KernelProgram &Program,
   }
   std::vector<PlaceVerdict> Result;
   for (const Copies &All : Places)
-    Result.push_back(combine(All, Launch));
+    Result.push_back(combine(All, Launch, Program));
   return Result;
 }

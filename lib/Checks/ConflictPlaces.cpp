@@ -17,9 +17,10 @@ using namespace banklint;
 
 namespace {
 
-/// File, line, column, operation.
-using PlaceKey =
-    std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>;
+/// File, line, column, what tells the instructions of one asm statement apart,
+/// operation.
+using PlaceKey = std::tuple<llvm::StringRef, unsigned, unsigned,
+                            llvm::StringRef, MemoryOperation>;
 
 /// File, line and column of each call.
 using CallChain = std::vector<std::tuple<unsigned, unsigned, unsigned>>;
@@ -246,8 +247,9 @@ static void addOccurrences(const KernelReport &Kernel,
       O.IsGuess =
           O.IsBlockGuessed && (isBroken(O) || !(IsSameInAny && V.WorstRequest &&
                                                 V.WorstRequest->Warp == 0));
-      SourceSpan Span = O.access().Span;
-      To[{O.file(), Span.Line, Span.Column, O.access().Op}].push_back(O);
+      const Access &A = O.access();
+      To[{O.file(), A.Span.Line, A.Span.Column, instructionText(A), A.Op}]
+          .push_back(O);
     }
   }
 }

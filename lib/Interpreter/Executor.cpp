@@ -143,21 +143,34 @@ void WarpExecutor::runStmt(const Stmt &S) {
   case StmtKind::Barrier:
     ++Stretch;
     ++Fence;
-    AreApart &= S.IsFence || !Cur.IsExact;
+    joinLanes(S.Scope);
     return;
   }
+}
+
+/// Lanes that go on one by one go on together behind a barrier that all of them
+/// come to. Those of the block must come to the same one, in the same rounds of
+/// the loops around it.
+void WarpExecutor::joinLanes(BarrierScope Scope) {
+  const bool AreAll = Scope == BarrierScope::Block ||
+                      (Scope == BarrierScope::Warp && Cur.IsExact);
+  if (!AreAll)
+    return;
+  AreApart = false;
+  SureJoins += Scope == BarrierScope::Block && Cur.isSure();
 }
 
 /// Runs a statement of which parts may be left out.
 void WarpExecutor::runCompound(const Stmt &S) {
   const bool WereApart = AreApart;
+  const unsigned JoinsBefore = SureJoins;
   if (S.Kind == StmtKind::If)
     runIf(S);
   else if (S.Kind == StmtKind::Loop)
     runLoop(S);
   else
     runSwitch(S);
-  AreApart |= WereApart;
+  AreApart |= WereApart && SureJoins == JoinsBefore;
 }
 
 /// The array that the constant part of \p Address points into.

@@ -92,6 +92,7 @@ private:
   bool passIdle(const Stmt &S);
   void runStmt(const Stmt &S);
   void runAccess(const Stmt &S);
+  void joinLanes(BarrierScope Scope);
   void runCompound(const Stmt &S);
   void runIf(const Stmt &S);
   void runBranches(const Stmt &S);
@@ -186,6 +187,8 @@ private:
   unsigned PeelDepth = 0;
   /// Lanes may come here one by one, until the next barrier.
   bool AreApart = false;
+  /// Barriers of the block that were certainly executed.
+  unsigned SureJoins = 0;
   /// Not null while a round runs only to see what it does.
   const SilentRound *Silent = nullptr;
   /// The lanes that executed accesses which branches may concern, and that came

@@ -70,8 +70,7 @@ static auto membersOf(const SwitchLabels &V) {
 static auto membersOf(const Stmt &V) {
   return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
                   V.Weight, V.FoldedWeight, V.HasInnerLoops, V.MayBePeeled,
-                  V.ReadsVolatile, V.IsFence, V.Labels, V.Name, V.Span,
-                  V.Blocks);
+                  V.ReadsVolatile, V.Scope, V.Labels, V.Name, V.Span, V.Blocks);
 }
 
 static auto membersOf(const LaunchSite &V) {
@@ -216,7 +215,7 @@ static bool isSameStmt(const Stmt &A, const Stmt &B) {
   const auto Rest = [](const Stmt &V) {
     return std::tie(V.Kind, V.Index, V.Value, V.TestFirst, V.UnrollCount,
                     V.Weight, V.FoldedWeight, V.HasInnerLoops, V.MayBePeeled,
-                    V.ReadsVolatile, V.IsFence, V.Labels, V.Name);
+                    V.ReadsVolatile, V.Scope, V.Labels, V.Name);
   };
   return Rest(A) == Rest(B) && areSame(A.Blocks, B.Blocks, isSameBlock);
 }

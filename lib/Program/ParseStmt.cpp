@@ -48,14 +48,29 @@ void Parser::parseStmt(Block &Out, Surroundings Around) {
     Out.push_back(std::move(S));
 }
 
+/// Whose barrier \p S is, if not the block's.
+void Parser::parseScope(Stmt &S) {
+  if (!accept("("))
+    return;
+  if (accept("warp"))
+    S.Scope = BarrierScope::Warp;
+  else if (accept("lanes"))
+    S.Scope = BarrierScope::Lanes;
+  else
+    fail(Current, "expected 'warp' or 'lanes'");
+  if (!hasFailed())
+    expect(")");
+}
+
 /// The statements of one word; false if this is another one.
 bool Parser::parseJump(Stmt &S, Surroundings Around) {
   Token Where = Current;
   if (accept("barrier")) {
     S.Kind = StmtKind::Barrier;
+    parseScope(S);
   } else if (accept("fence")) {
     S.Kind = StmtKind::Barrier;
-    S.IsFence = true;
+    S.Scope = BarrierScope::None;
   } else if (accept("return")) {
     S.Kind = StmtKind::Return;
   } else if (accept("break")) {

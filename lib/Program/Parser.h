@@ -96,6 +96,7 @@ private:
   Block parseBlock(Surroundings Around);
   void parseStmt(Block &Out, Surroundings Around);
   bool parseJump(Stmt &S, Surroundings Around);
+  void parseScope(Stmt &S);
   void parseAssign(Stmt &S);
   void parseAccess(Stmt &S);
   void parseIf(Stmt &S, Surroundings Around);

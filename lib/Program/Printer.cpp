@@ -231,6 +231,20 @@ void Printer::printBlock(const Block &B) {
   line() << '}';
 }
 
+static llvm::StringRef barrierText(BarrierScope Scope) {
+  switch (Scope) {
+  case BarrierScope::Block:
+    return "barrier";
+  case BarrierScope::Warp:
+    return "barrier(warp)";
+  case BarrierScope::Lanes:
+    return "barrier(lanes)";
+  case BarrierScope::None:
+    return "fence";
+  }
+  llvm_unreachable("covered switch");
+}
+
 /// A comment with the line that \p Span is in, unless it is the last one.
 void Printer::printSource(SourceSpan Span) {
   if (!Lines || !Span.isValid() ||
@@ -280,7 +294,7 @@ void Printer::printStmt(const Stmt &S) {
     OS << "return";
     return;
   case StmtKind::Barrier:
-    OS << (S.IsFence ? "fence" : "barrier");
+    OS << barrierText(S.Scope);
     return;
   }
 }

@@ -20,23 +20,30 @@
 
 namespace banklint {
 
+/// The accesses that a launch executes with any block; nothing if that was not
+/// looked for.
+using AnyBlockAccesses = std::optional<llvm::DenseSet<unsigned>>;
+
 /// What judgeBlocks says of \p Launch; no launch of \p Program is stated. If
 /// its block is a default, or read off flat arrays, and some access surely
 /// leaves its array or is executed with other blocks only, the first one of
 /// usualBlocks that fits replaces the block: no access leaves its array, each
-/// that has an answer keeps one, and more are executed.
+/// that has an answer keeps one, and more are executed. \p OfAny is for
+/// addUnexecuted.
 std::vector<Verdict> judgeFeasible(const KernelProgram &Program,
                                    const Architecture &Arch,
                                    InferredLaunch &Launch,
-                                   const InterpreterBudget &Budget);
+                                   const InterpreterBudget &Budget,
+                                   AnyBlockAccesses &OfAny);
 
 /// Adds an unknown verdict to \p Verdicts, which are of \p Launch, for each
 /// access that its block, which is assumed, does not execute and another one
-/// may. Those that \p Answered has are left out.
+/// may. Those that \p Answered has are left out. \p OfAny is what judgeFeasible
+/// found for the launch.
 void addUnexecuted(const KernelProgram &Program, const InferredLaunch &Launch,
                    const InterpreterBudget &Budget,
                    const llvm::DenseSet<unsigned> &Answered,
-                   std::vector<Verdict> &Verdicts);
+                   AnyBlockAccesses OfAny, std::vector<Verdict> &Verdicts);
 
 } // namespace banklint
 

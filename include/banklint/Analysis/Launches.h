@@ -74,6 +74,9 @@ struct InferredLaunch {
 /// The most threads that a block can have.
 constexpr unsigned MaxThreadsPerBlock = 1024;
 
+/// The most threads that the launch bounds of \p Program allow.
+uint32_t threadLimit(const KernelProgram &Program);
+
 /// Blocks of up to 256 threads, the most usual one first, of as many directions
 /// as \p Program uses; none has more threads than the launch bounds allow.
 std::vector<Dim3> usualBlocks(const KernelProgram &Program);

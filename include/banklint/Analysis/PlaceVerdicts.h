@@ -20,6 +20,10 @@ namespace banklint {
 std::optional<Totals> sumOf(const std::optional<Totals> &A,
                             const std::optional<Totals> &B);
 
+/// What tells \p A from other accesses of one statement: instructions of
+/// assembly share its location. Empty for all others.
+llvm::StringRef instructionText(const Access &A);
+
 /// What all copies of one access come to in one launch.
 struct PlaceVerdict {
   /// Access, Worst, WorstRequest and IfSpared are those of the worst copy.
@@ -32,7 +36,8 @@ struct PlaceVerdict {
 };
 
 /// \p Verdicts, those of \p Launch, by the file, line, column, operation,
-/// width and array of their accesses, in the order of the first of each.
+/// width, array and instruction of their accesses, in the order of the first of
+/// each.
 std::vector<PlaceVerdict> verdictsByPlace(const KernelProgram &Program,
                                           const LaunchConfig &Launch,
                                           llvm::ArrayRef<Verdict> Verdicts);

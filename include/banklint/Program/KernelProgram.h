@@ -249,8 +249,20 @@ enum class StmtKind {
   Continue,
   Return,
   /// __syncthreads, __syncwarp and their like: lanes wait for each other; a
-  /// fence for merging. With IsFence only the latter.
+  /// fence for merging.
   Barrier,
+};
+
+/// Which threads a barrier makes wait for each other.
+enum class BarrierScope : uint8_t {
+  /// All of the block: either all of them come to this barrier or none does.
+  Block,
+  /// All lanes of the warp.
+  Warp,
+  /// Some lanes, or threads that wait one by one.
+  Lanes,
+  /// None: it orders accesses to memory, __threadfence.
+  None,
 };
 
 /// The deepest nesting of blocks; a front end that meets more gives up on the
@@ -294,8 +306,8 @@ struct Stmt {
   /// Of a loop: what atomic operations or volatile loads return is used in it,
   /// perhaps as floating-point numbers, which the program does not follow.
   bool ReadsVolatile = false;
-  /// Of a barrier: it orders accesses to memory, __threadfence.
-  bool IsFence = false;
+  /// Of a barrier.
+  BarrierScope Scope = BarrierScope::Block;
   std::vector<SwitchLabels> Labels;
   /// Region: the function's name.
   std::string Name;

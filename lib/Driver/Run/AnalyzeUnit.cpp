@@ -49,13 +49,15 @@ static void setParameters(const Unit &U, const KernelProgram &Program,
 /// block does that is assumed.
 static void answerUnexecuted(const KernelProgram &Program,
                              const InterpreterBudget &Budget,
+                             llvm::ArrayRef<AnyBlockAccesses> OfAny,
                              std::vector<LaunchReport> &Launches) {
   llvm::DenseSet<unsigned> Answered;
   for (const LaunchReport &Launch : Launches)
     for (const Verdict &V : Launch.Verdicts)
       Answered.insert(V.Access);
-  for (LaunchReport &Launch : Launches)
-    addUnexecuted(Program, Launch.Launch, Budget, Answered, Launch.Verdicts);
+  for (auto [Launch, Any] : llvm::zip_equal(Launches, OfAny))
+    addUnexecuted(Program, Launch.Launch, Budget, Answered, Any,
+                  Launch.Verdicts);
 }
 
 static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
@@ -74,15 +76,16 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
       llvm::none_of(Launches, [](const InferredLaunch &Launch) {
         return isStated(Launch.Origin);
       });
-  for (InferredLaunch &Launch : Launches) {
+  std::vector<AnyBlockAccesses> OfAny(Launches.size());
+  for (auto [Launch, Any] : llvm::zip_equal(Launches, OfAny)) {
     setParameters(U, Program, Launch.Config);
     std::vector<Verdict> Verdicts =
-        IsAssumed ? judgeFeasible(Program, *U.Arch, Launch, Budget)
+        IsAssumed ? judgeFeasible(Program, *U.Arch, Launch, Budget, Any)
                   : judgeBlocks(Program, *U.Arch, Launch.Config, Budget);
     findReached(Program, *U.Arch, Launch.Config, Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }
-  answerUnexecuted(Program, Budget, Kernel.Launches);
+  answerUnexecuted(Program, Budget, OfAny, Kernel.Launches);
   Kernel.Program = std::move(Program);
   return Kernel;
 }

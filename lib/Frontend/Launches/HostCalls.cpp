@@ -148,6 +148,10 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
     Ends[0].first.join(Ends[I].first, Path.Terms);
     Ends[0].second = commonValue(Ends[0].second, Ends[I].second, Path.Terms);
   }
+  // What they return is among what is lost.
+  Ends[0].second = Path.fresh(Callee.Function->getReturnType(),
+                              std::move(Ends[0].second), Context);
+  Path.loseFacts(Ends[0].first);
   *Path.Current = std::move(Ends[0].first);
   return Ends[0].second;
 }
@@ -443,4 +447,6 @@ void HostCalls::executeInside(const StmtExpr &E) {
   *Path.Current = std::move(States.front());
   for (size_t I = 1; I != States.size(); ++I)
     Path.Current->join(States[I], Path.Terms);
+  if (States.size() > 1)
+    Path.loseFacts(*Path.Current);
 }

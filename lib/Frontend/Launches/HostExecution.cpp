@@ -89,6 +89,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   std::vector<LaunchRecord> Known = Launches.records();
   executeUnreached();
   Launches.forgetDoubtful(Path.Terms, Known.size());
+  Launches.addFromTemplates();
   for (const LaunchRecord &Record :
        llvm::drop_begin(Launches.records(), Known.size()))
     if (!IsLaunched.contains(Record.Kernel))
@@ -151,6 +152,7 @@ std::vector<LaunchRecord> HostExecution::runWithoutArguments() {
   for (const FunctionDecl *Function : Index.Launchers)
     if (HasMain ? IsMain(Function) : isRoot(*Function))
       executeRoot(*Function);
+  Launches.forgetDoubtful(Path.Terms);
   return Launches.records();
 }
 

@@ -294,7 +294,11 @@ HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
     return IfTrue;
   }
   Path.Current->join(Before, Path.Terms);
-  return commonValue(IfTrue, IfFalse, Path.Terms);
+  // Which one it is is among what is lost.
+  HostValue Either = Path.fresh(
+      E.getType(), commonValue(IfTrue, IfFalse, Path.Terms), Context);
+  Path.loseFacts(*Path.Current);
+  return Either;
 }
 
 std::optional<bool> HostEvaluator::evaluateCondition(const Expr *E) {

@@ -188,7 +188,7 @@ void HostPath::addState(HostStates &Into, HostState State) {
   for (HostState &Each : All) {
     Each.Decisions = 0;
     if (HostState *Joined = joinAlike(Into, Each))
-      Joined->LostFactsUpTo = Terms.count();
+      loseFacts(*Joined);
     else
       Into.push_back(std::move(Each));
   }
@@ -197,7 +197,7 @@ void HostPath::addState(HostStates &Into, HostState State) {
   for (size_t I = 1; I != Into.size(); ++I)
     Into[0].join(Into[I], Terms);
   Into.resize(1);
-  Into[0].LostFactsUpTo = Terms.count();
+  loseFacts(Into[0]);
 }
 
 void HostPath::addStates(HostStates &Into, HostStates States) {

@@ -134,6 +134,10 @@ struct HostPath {
   /// lead to the same, nothing was decided.
   void undecide(HostStates &States, HostStates &Others,
                 const clang::Stmt &Decider);
+  /// \p State stands for paths of which each may know more than it does.
+  void loseFacts(HostState &State) const {
+    State.LostFactsUpTo = Terms.count();
+  }
   /// \p Condition, of which \p State does not know whether it is true, is taken
   /// to be open.
   void doubt(const HostValue &Condition, HostState &State) const;

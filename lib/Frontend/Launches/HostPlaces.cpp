@@ -184,8 +184,11 @@ std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
     return place(Assigned->getLHS());
   }
   if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E)) {
-    const Expr *Arm = chosenArm(*Conditional);
-    return Arm ? place(Arm) : std::nullopt;
+    if (const Expr *Arm = chosenArm(*Conditional))
+      return place(Arm);
+    // What is at the place has no symbol to lose facts of.
+    Path.Current->IsDoubtful = true;
+    return std::nullopt;
   }
   HostValue Value = evaluateInner(E);
   if (E->isGLValue() && Value.Kind == HostValue::Address)

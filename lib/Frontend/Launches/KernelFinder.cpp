@@ -160,6 +160,23 @@ bool BodyScan::visitDecl(Decl *D) {
   return true;
 }
 
+/// True if \p Function, which is or is in a template, has instantiations.
+static bool isInstantiated(const FunctionDecl &Function) {
+  for (const DeclContext *Around = &Function; Around;
+       Around = Around->getParent()) {
+    if (const auto *Inner = dyn_cast<FunctionDecl>(Around))
+      if (FunctionTemplateDecl *Template =
+              Inner->getDescribedFunctionTemplate())
+        if (!Template->specializations().empty())
+          return true;
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(Around))
+      if (ClassTemplateDecl *Template = Class->getDescribedClassTemplate())
+        if (!Template->specializations().empty())
+          return true;
+  }
+  return false;
+}
+
 void BodyScan::addCall(const CallExpr &Call) {
   if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
     if (Launch->getConfig())
@@ -171,6 +188,9 @@ void BodyScan::addCall(const CallExpr &Call) {
   if (Function.isDependentContext()) {
     if (launchKind(Call))
       Index.References.push_back({&Function, nullptr, Path});
+    const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call);
+    if (Launch && !isInstantiated(Function))
+      Index.Result.TemplateLaunches.push_back(Launch);
     return;
   }
   if (launchKind(Call))

@@ -49,6 +49,8 @@ struct SourceIndex {
   /// function around it, too.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::CallExpr *>>
       Launches;
+  /// Launches in host templates that nothing instantiates.
+  std::vector<const clang::CUDAKernelCallExpr *> TemplateLaunches;
   /// Functions with labels, in which control may come from anywhere.
   llvm::DenseSet<const clang::FunctionDecl *> HasLabels;
   /// All definitions that are no templates.

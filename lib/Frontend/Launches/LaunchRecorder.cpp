@@ -7,6 +7,7 @@
 
 #include "LaunchRecorder.h"
 #include "Ast/AstQueries.h"
+#include "HostEvaluator.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/ExprCXX.h"
@@ -110,6 +111,66 @@ void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {
           add(std::move(Record));
         }
   }
+}
+
+/// The template that \p Function is made from, or it.
+static const FunctionDecl *patternOf(const FunctionDecl &Function) {
+  const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
+  return (Pattern ? Pattern : &Function)->getCanonicalDecl();
+}
+
+/// The kernels and templates of kernels that \p Launch may mean.
+static llvm::SmallVector<const FunctionDecl *, 2>
+namedBy(const CUDAKernelCallExpr &Launch) {
+  llvm::SmallVector<const FunctionDecl *, 2> Named;
+  const Expr *Callee = Launch.getCallee()->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
+    if (const auto *Kernel = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      Named.push_back(Kernel->getCanonicalDecl());
+  } else if (const auto *Overloads = dyn_cast<OverloadExpr>(Callee)) {
+    for (const NamedDecl *D : Overloads->decls())
+      if (const FunctionDecl *Kernel = D->getUnderlyingDecl()->getAsFunction())
+        Named.push_back(Kernel->getCanonicalDecl());
+  }
+  return Named;
+}
+
+/// The block of \p Launch, which is in a template, if it is written as numbers.
+static HostValue blockOf(const CUDAKernelCallExpr &Launch,
+                         ASTContext &Context) {
+  const CallExpr *Config = Launch.getConfig();
+  if (!Config || Config->getNumArgs() < 2 ||
+      Config->getArg(1)->isInstantiationDependent())
+    return {};
+  const Expr *E = Config->getArg(1)->IgnoreImplicit();
+  while (const auto *Cast = dyn_cast<CXXFunctionalCastExpr>(E))
+    E = Cast->getSubExpr()->IgnoreImplicit();
+  const auto *Made = dyn_cast<CXXConstructExpr>(E);
+  if (!Made)
+    return hostConstant(E, Context);
+  HostValue Block = HostValue::aggregate({});
+  for (const Expr *Argument : Made->arguments())
+    Block.Elements.push_back(hostConstant(Argument, Context));
+  return Block.Elements.size() == 3 ? Block : HostValue();
+}
+
+void LaunchRecorder::addFromTemplates() {
+  llvm::DenseSet<const FunctionDecl *> IsLaunched;
+  for (const LaunchRecord &Record : Records)
+    IsLaunched.insert(Record.Kernel);
+  for (const CUDAKernelCallExpr *Launch : Index.TemplateLaunches)
+    for (const FunctionDecl *Named : namedBy(*Launch))
+      for (const FunctionDecl *Kernel : Index.Kernels) {
+        const FunctionDecl *Own = Kernel->getCanonicalDecl();
+        if (IsLaunched.contains(Own) ||
+            (Own != Named && patternOf(*Kernel) != Named))
+          continue;
+        LaunchRecord Record;
+        Record.Site = Launch->getBeginLoc();
+        Record.Kernel = Kernel;
+        Record.Block = blockOf(*Launch, Kernel->getASTContext());
+        add(std::move(Record));
+      }
 }
 
 void LaunchRecorder::addUnfollowed(const CallExpr &E,

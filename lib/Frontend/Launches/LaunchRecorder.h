@@ -71,6 +71,9 @@ public:
   /// Records those of \p Launches that the AST lacks: of any kernel that the
   /// statement may mean, and nothing else is known.
   void addLost(llvm::ArrayRef<LaunchText> Launches);
+  /// Records those in host templates that are not instantiated, of kernels that
+  /// have no others: nothing is known of them but blocks written as numbers.
+  void addFromTemplates();
   const std::vector<LaunchRecord> &records() const { return Records; }
   /// Leaves of doubtful launches what all of that kernel at that place have in
   /// common. The first \p Start records are left as they are.

@@ -314,8 +314,8 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
       Program.Accesses.size() - 1;
 }
 
-void Emitter::addBarrier(SourceLocation Loc, bool IsFence) {
-  append(StmtKind::Barrier, Loc).IsFence = IsFence;
+void Emitter::addBarrier(SourceLocation Loc, BarrierScope Scope) {
+  append(StmtKind::Barrier, Loc).Scope = Scope;
   Order.settle();
   HasBranched = false;
 }

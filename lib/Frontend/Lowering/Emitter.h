@@ -31,7 +31,7 @@ public:
   Emitter(const Emitter &) = delete;
 
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
-  void addBarrier(clang::SourceLocation Loc, bool IsFence = false);
+  void addBarrier(clang::SourceLocation Loc, banklint::BarrierScope Scope);
   unsigned addVariable(llvm::StringRef Name, IntType Type,
                        const clang::VarDecl *Owner = nullptr);
   void assign(unsigned Variable, ExprId Value);

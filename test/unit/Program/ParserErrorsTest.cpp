@@ -126,6 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"load 4 &t \"a.cu\":1:0", "2:18: lines and columns start at 1"},
         Case{"load 4 &t text tile", "2:16: expected a string"},
         Case{"atomic-swap 4 &t", "2:1: 'atomic-swap' is not a statement"},
+        Case{"barrier(block)", "2:9: expected 'warp' or 'lanes'"},
         Case{"else { }", "2:1: 'else' is not a statement"},
         Case{"4 = i", "2:1: expected a statement"},
         Case{"} }", "2:3: expected the end of the text"}));

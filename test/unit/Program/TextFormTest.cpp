@@ -134,6 +134,23 @@ TEST(TextForm, LinesOfTheSourceAreComments) {
   EXPECT_EQ(toText(fromText(Printed)), toText(fromText(Text)));
 }
 
+TEST(TextForm, BarriersSayWhoWaits) {
+  const std::string Text = "kernel \"k\"\n"
+                           "body {\n"
+                           "  barrier\n"
+                           "  barrier(warp)\n"
+                           "  barrier(lanes)\n"
+                           "  fence\n"
+                           "}\n";
+  const KernelProgram P = fromText(Text);
+  EXPECT_EQ(toText(P), Text);
+  ASSERT_EQ(P.Body.size(), 4u);
+  EXPECT_EQ(P.Body[0].Scope, BarrierScope::Block);
+  EXPECT_EQ(P.Body[1].Scope, BarrierScope::Warp);
+  EXPECT_EQ(P.Body[2].Scope, BarrierScope::Lanes);
+  EXPECT_EQ(P.Body[3].Scope, BarrierScope::None);
+}
+
 TEST(TextForm, FoldsAsTheBuilderDoes) {
   KernelProgram P = fromText("kernel \"k\" var x : i32 body {"
                              " x = -(3) x = 2 * 8 x = i32(7:u8)"

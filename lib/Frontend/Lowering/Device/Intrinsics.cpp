@@ -81,13 +81,55 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
   return L.Builder.constant(0, I32);
 }
 
+/// Whose barrier the one of cooperative group \p Type is.
+static BarrierScope scopeOfGroup(QualType Type) {
+  const auto *Group = Type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Group || !Group->getIdentifier())
+    return BarrierScope::Lanes;
+  const llvm::StringRef Name = Group->getName();
+  if (Name == "thread_block" || Name == "grid_group" ||
+      Name == "multi_grid_group" || Name == "cluster_group")
+    return BarrierScope::Block;
+  const auto *Tile = dyn_cast<ClassTemplateSpecializationDecl>(Group);
+  if (!Tile || Name != "thread_block_tile")
+    return BarrierScope::Lanes;
+  const TemplateArgument &Lanes = Tile->getTemplateArgs()[0];
+  return Lanes.getKind() == TemplateArgument::Integral &&
+                 Lanes.getAsIntegral() >= 32
+             ? BarrierScope::Warp
+             : BarrierScope::Lanes;
+}
+
+/// Whose barrier \p E, a call of \p Name, is.
+static BarrierScope scopeOf(Lowerer &L, const CallExpr &E,
+                            llvm::StringRef Name) {
+  if (Name == "__syncwarp") {
+    const std::optional<int64_t> Mask =
+        E.getNumArgs() == 0 ? 0xffffffff : constantOf(E.getArg(0), L.Context);
+    return Mask && uint32_t(*Mask) == ~0u ? BarrierScope::Warp
+                                          : BarrierScope::Lanes;
+  }
+  if (Name.starts_with("__"))
+    return BarrierScope::Block;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
+    return scopeOfGroup(
+        Member->getImplicitObjectArgument()->IgnoreParenImpCasts()->getType());
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E.getDirectCallee());
+  if (Method)
+    return scopeOfGroup(L.Context.getRecordType(Method->getParent()));
+  return E.getNumArgs() == 1 ? scopeOfGroup(E.getArg(0)->getType())
+                             : BarrierScope::Lanes;
+}
+
 std::optional<ExprId> banklint::lowerIntrinsic(Lowerer &L, const CallExpr &E,
                                                DeviceMeaning Meaning,
                                                llvm::StringRef Name) {
   switch (Meaning) {
   case DeviceMeaning::Barrier:
   case DeviceMeaning::Fence:
-    L.Emit.addBarrier(E.getBeginLoc(), Meaning == DeviceMeaning::Fence);
+    L.Emit.addBarrier(E.getBeginLoc(), Meaning == DeviceMeaning::Fence
+                                           ? BarrierScope::None
+                                           : scopeOf(L, E, Name));
     return L.Builder.constant(0, I32);
   case DeviceMeaning::Min:
     return lowerBinary(L, E, BinaryOp::Min);

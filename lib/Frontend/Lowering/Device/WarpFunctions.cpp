@@ -208,7 +208,7 @@ std::optional<ExprId> banklint::lowerWarpCall(Lowerer &L, const CallExpr &E,
                                            Values[Selector], Lanes));
   }
   if (Meaning == DeviceMeaning::CountingBarrier)
-    L.Emit.addBarrier(E.getBeginLoc());
+    L.Emit.addBarrier(E.getBeginLoc(), BarrierScope::Block);
   // From a warp that is not cut in parts, lanes get the same that name the same
   // lane.
   if (Meaning == DeviceMeaning::Shuffle &&

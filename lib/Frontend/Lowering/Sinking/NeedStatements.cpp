@@ -300,10 +300,14 @@ Need NeedAnalysis::needOfCondition(const Doings &Sides) const {
 Need NeedAnalysis::onOneSide(const clang::Expr &Condition, Need Around) {
   llvm::FoldingSetNodeID Spelling;
   addSpelling(Spelling, &Condition, Context);
-  for (const auto *Ref : nodesIn<DeclRefExpr>(&Condition))
-    if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
-        Variable && Rounds.contains(Variable))
-      Spelling.AddInteger(Rounds.lookup(Variable));
+  const auto Parts = nodesIn<clang::Expr>(&Condition);
+  // In a chain of `&&`, each part is looked at once for each that follows.
+  Work += 2 * Parts.size();
+  for (const clang::Expr *Part : Parts)
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Part))
+      if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
+          Variable && Rounds.contains(Variable))
+        Spelling.AddInteger(Rounds.lookup(Variable));
   return Need::onOneSide(Functions.numberOf(Spelling),
                          !mayDiffer(&Condition, Context), Around);
 }

@@ -79,10 +79,7 @@ const AccessRecord::WorstExecution *AccessRecord::sureLeast() const {
   return Sure && Sure->Cost.Cost.conflicts() ? &*Sure : nullptr;
 }
 
-void AccessRecord::addShare(unsigned Bytes, const RequestCost &Alone,
-                            unsigned MergedBytes, const RequestCost &Merged) {
-  const unsigned Share =
-      TracedTotals::PartsOfOne * Bytes * Merged.Wavefronts / MergedBytes;
+void AccessRecord::addShare(const RequestCost &Alone, unsigned Share) {
   const unsigned Whole = TracedTotals::PartsOfOne * Alone.Wavefronts;
   Tally.Source.Traced.IfMerged -= Whole - std::min(Whole, Share);
 }

@@ -76,10 +76,9 @@ public:
     Faults.add(Event, Program, ArrayBytes);
   }
 
-  /// The request that was added last, of \p Bytes a lane and \p Alone, may
-  /// become part of one of \p MergedBytes and \p Merged.
-  void addShare(unsigned Bytes, const RequestCost &Alone, unsigned MergedBytes,
-                const RequestCost &Merged);
+  /// The request that was added last and costs \p Alone may come to \p Share of
+  /// a wider one, in parts of a wavefront.
+  void addShare(const RequestCost &Alone, unsigned Share);
   /// Without a conflict: the compiler may merge executions with neighbours.
   void setMayMerge() { Tally.Merging.MayMerge = true; }
   /// A request with a conflict that costs \p Alone, and \p Merged if the

@@ -325,6 +325,16 @@ std::optional<RequestCost> Judge::costIfJoined(AccessPattern Pattern) {
                           : std::nullopt;
 }
 
+/// True if the compiler may still know that the wider access which \p Request
+/// may become part of is aligned, with the layout as it is changed.
+bool Judge::staysAligned(const WindowEntry &Request) const {
+  if (Layout.empty() || !Request.Array)
+    return true;
+  const uint64_t Kept = alignmentKept(Program.Arrays[*Request.Array],
+                                      changeOf(Layout, *Request.Array));
+  return Kept == 0 || Request.MergedPattern.Bytes <= Kept;
+}
+
 /// Enters a request, now that it is known what the compiler makes of it.
 void Judge::addRequest(const WindowEntry &Request) {
   SymbolTable NoSymbols;
@@ -349,11 +359,18 @@ void Judge::addRequest(const WindowEntry &Request) {
   switch (Request.What) {
   case WindowEntry::IsAlone:
     Record.add(Event, Request.Pattern, Request.Alone);
+    if (Request.MayVanish)
+      Record.addShare(Request.Alone.Cost, 0);
     break;
   case WindowEntry::MayBeMerged:
     Record.add(Event, Request.Pattern, Request.Alone);
-    Record.addShare(Request.Pattern.Bytes, Request.Alone.Cost,
-                    Request.MergedPattern.Bytes, Request.Merged.Cost);
+    if (Request.MayVanish)
+      Record.addShare(Request.Alone.Cost, 0);
+    else if (staysAligned(Request))
+      Record.addShare(Request.Alone.Cost, TracedTotals::PartsOfOne *
+                                              Request.Pattern.Bytes *
+                                              Request.Merged.Cost.Wavefronts /
+                                              Request.MergedPattern.Bytes);
     break;
   case WindowEntry::Leads:
     Record.add(Event, Request.MergedPattern, Request.Merged);

@@ -63,6 +63,7 @@ public:
 
 private:
   void add(const AccessEvent &Event);
+  bool staysAligned(const WindowEntry &Request) const;
   void addRequest(const WindowEntry &Request);
   std::optional<RequestCost> costIfJoined(AccessPattern Pattern);
   void addCopy(const AccessEvent &Event, const AccessPattern &Pattern);

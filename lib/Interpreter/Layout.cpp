@@ -52,3 +52,13 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   Layout.ElementBytes = Array.ElementBytes;
   return Layout;
 }
+
+uint64_t banklint::alignmentKept(const SharedArray &Array,
+                                 const LayoutChange &Change) {
+  const ArrayLayout Before = layoutOf(Array), After = layoutOf(Array, Change);
+  uint64_t Moves =
+      Change.Spread ? Change.Spread->Extra * Array.ElementBytes : 0;
+  for (size_t I = 0; I + 1 < Before.Strides.size(); ++I)
+    Moves |= After.Strides[I] - Before.Strides[I];
+  return Moves & -Moves;
+}

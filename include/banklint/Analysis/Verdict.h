@@ -50,8 +50,9 @@ struct Totals {
 struct TracedTotals : Totals {
   /// Parts of a wavefront that IfMerged counts.
   static constexpr unsigned PartsOfOne = 16;
-  /// The wavefronts if the compiler merges all that it may, in parts: a request
-  /// has its share of those of the wider one.
+  /// The wavefronts if the compiler merges all that it may and keeps in
+  /// registers what it may, in parts: a request has its share of those of the
+  /// wider one.
   uint64_t IfMerged = 0;
 
   TracedTotals &operator+=(const TracedTotals &More) {

@@ -113,6 +113,11 @@ struct ArrayLayout {
 
 ArrayLayout layoutOf(const SharedArray &Array, const LayoutChange &Change = {});
 
+/// A power of two that \p Change moves all rows of \p Array by multiples of, in
+/// bytes: code that does not say which row it accesses is not known to be
+/// aligned to more than before and this. 0 if they stay.
+uint64_t alignmentKept(const SharedArray &Array, const LayoutChange &Change);
+
 } // namespace banklint
 
 #endif // BANKLINT_INTERPRETER_LAYOUT_H

@@ -56,6 +56,9 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
       return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
+    MayMergeConflicts |= V.Worst.conflicts() &&
+                         V.Result == Certainty::UpperBound && V.Why &&
+                         V.Why->Code == ReasonCode::MayMerge;
     if (V.Worst.conflicts())
       LeastOfConflicts = std::min(LeastOfConflicts, V.Worst.Wavefronts);
     State.Wavefronts += V.Traced.Wavefronts;
@@ -290,6 +293,8 @@ std::string LayoutJudge::disadvantageOf(const LayoutCost &Cost) const {
            std::to_string(Declared.Worst.Wavefronts);
   if (Cost.Sum.IfMerged > Declared.Sum.IfMerged)
     return "more if the compiler merges accesses";
+  if (MayMergeConflicts && Cost.Sum.IfMerged == Declared.Sum.IfMerged)
+    return "no fewer if the compiler merges accesses";
   return "";
 }
 

@@ -133,6 +133,8 @@ private:
   LayoutCost Declared;
   /// The wavefronts of the worst request of that access which conflicts least.
   unsigned LeastOfConflicts = UINT_MAX;
+  /// Of some conflict it is not known whether the compiler merges it away.
+  bool MayMergeConflicts = false;
   /// See explain().
   LayoutChoice Refused;
   /// Some accesses to the array were left out.

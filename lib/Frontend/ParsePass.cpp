@@ -150,7 +150,7 @@ public:
     }
     if (!P.Earlier) {
       P.Declarations = P.Diagnostics.Missing.declarations(
-          Context.getSourceManager(), Index.DeviceFunctions);
+          Context, Index.DeviceFunctions, Index.BrokenTemplates);
       if (!P.Declarations.empty())
         return;
     }

@@ -91,6 +91,8 @@ int64_t baseOffset(const clang::ASTContext &Context,
 struct LocalRecord {
   /// The variables of its integers and pointers, by byte offset.
   std::map<int64_t, unsigned> Variables;
+  /// Those of numbers in floating point are among them.
+  bool HasFloats = false;
   /// There are too many; whole arrays are left out.
   bool IsPartial = false;
   /// What its references refer to, captures of a lambda among them.

@@ -45,6 +45,8 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
     noteRead(P, Type);
     if (std::optional<IntType> Int = intType(Context, Type))
       return loadRecord(P, *Int, Type->isPointerType());
+    if (Records[P.Index].HasFloats && Type->isRealFloatingType())
+      return loadRecord(P, valueType(Context, Type), /*IsPointer=*/false);
     // All threads get the same argument, whatever it holds.
     return Emit.opaque(ReasonCode::UnsupportedConstruct,
                        "part of a local struct or array", Type,

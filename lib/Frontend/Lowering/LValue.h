@@ -44,6 +44,9 @@ struct LValue {
   llvm::SmallVector<ExprId, 3> Subscripts;
   /// Shared, Record: bytes (an i64); invalid for 0.
   ExprId Inner;
+  /// Record: the type of as many bytes as the bit-field that it is fills; null
+  /// for all else.
+  clang::QualType BitField;
   /// Record: the bytes [first, second) that a subscript stays in, those of an
   /// array; nothing: it may go anywhere in the record.
   std::optional<std::pair<int64_t, int64_t>> Within;
@@ -71,6 +74,12 @@ struct LValue {
 
 /// A place that is not tracked, for the reason given.
 LValue untracked(ReasonCode Code, const llvm::Twine &Detail);
+
+/// The integer that has all bits of \p Field, a bit-field, if they are whole
+/// bytes of a struct of CUDA's headers; else null. Of other structs it is not
+/// known how much the compiler accesses with it.
+clang::QualType bytesOfBitField(const clang::ASTContext &Context,
+                                const clang::FieldDecl &Field);
 
 /// \p Field of the record at \p P, by its layout.
 LValue fieldOf(const clang::ASTContext &Context, LValue P,

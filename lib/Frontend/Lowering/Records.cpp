@@ -85,8 +85,10 @@ void MemberCollector::collectFields(const RecordDecl &Record, int64_t Offset,
   for (const FieldDecl *Field : Record.fields()) {
     CharUnits At = Context.toCharUnitsFromBits(
         Layout.getFieldOffset(Field->getFieldIndex()));
-    if (!Field->isBitField())
-      collectInto(Field->getType(), Offset + At.getQuantity(), Into);
+    const QualType Type = Field->isBitField() ? bytesOfBitField(Context, *Field)
+                                              : Field->getType();
+    if (!Type.isNull())
+      collectInto(Type, Offset + At.getQuantity(), Into);
   }
 }
 
@@ -104,7 +106,10 @@ void MemberCollector::collectInto(QualType Type, int64_t Offset,
     return;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
-  if (Record && !Record->isUnion() && !Record->isInvalidDecl())
+  // Members of a union change each other: storeRecord knows by their bytes.
+  if (Record && !Record->isInvalidDecl() &&
+      (!Record->isUnion() ||
+       Context.getSourceManager().isInSystemHeader(Record->getLocation())))
     return collectFields(*Record, Offset, Into);
   const ConstantArrayType *Array = Context.getAsConstantArrayType(Type);
   if (!Array)

@@ -19,9 +19,17 @@ LValue banklint::untracked(ReasonCode Code, const llvm::Twine &Detail) {
   return P;
 }
 
+bool banklint::isThreadGroup(const RecordDecl &Record) {
+  const DeclContext *Outermost = &Record;
+  while (!Outermost->getParent()->isTranslationUnit())
+    Outermost = Outermost->getParent();
+  const auto *Namespace = dyn_cast<NamespaceDecl>(Outermost);
+  return Namespace && Namespace->getName() == "cooperative_groups";
+}
+
 QualType banklint::bytesOfBitField(const ASTContext &Context,
                                    const FieldDecl &Field) {
-  if (!Context.getSourceManager().isInSystemHeader(Field.getLocation()) ||
+  if (!isThreadGroup(*Field.getParent()) ||
       Field.getType()->isDependentType() || Field.getParent()->isInvalidDecl())
     return QualType();
   const uint64_t At = Context.getASTRecordLayout(Field.getParent())

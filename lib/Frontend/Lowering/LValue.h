@@ -75,9 +75,13 @@ struct LValue {
 /// A place that is not tracked, for the reason given.
 LValue untracked(ReasonCode Code, const llvm::Twine &Detail);
 
+/// True if \p Record is a group of threads, or a part of one. Of these, bits
+/// and alternatives are followed: no group is in shared memory, and CUDA's
+/// headers use them as they are declared.
+bool isThreadGroup(const clang::RecordDecl &Record);
+
 /// The integer that has all bits of \p Field, a bit-field, if they are whole
-/// bytes of a struct of CUDA's headers; else null. Of other structs it is not
-/// known how much the compiler accesses with it.
+/// bytes of such a group; else null.
 clang::QualType bytesOfBitField(const clang::ASTContext &Context,
                                 const clang::FieldDecl &Field);
 

@@ -108,8 +108,7 @@ void MemberCollector::collectInto(QualType Type, int64_t Offset,
   const RecordDecl *Record = Type->getAsRecordDecl();
   // Members of a union change each other: storeRecord knows by their bytes.
   if (Record && !Record->isInvalidDecl() &&
-      (!Record->isUnion() ||
-       Context.getSourceManager().isInSystemHeader(Record->getLocation())))
+      (!Record->isUnion() || isThreadGroup(*Record)))
     return collectFields(*Record, Offset, Into);
   const ConstantArrayType *Array = Context.getAsConstantArrayType(Type);
   if (!Array)

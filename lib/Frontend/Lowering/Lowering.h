@@ -159,6 +159,7 @@ private:
   void lowerBrokenAssignment(const clang::BinaryOperator &E, const Reason &Why);
   void lowerBrokenUse(const Expr *E, MemoryOperation Op, Reason Why);
   void lowerBrokenOperand(const Expr *E, const Reason &Why);
+  void forgetObject(const clang::Stmt *S, const Reason &Why);
   void lowerOpaqueUse(const clang::Stmt *S, const Reason &Why);
 
   // LowerCall.cpp

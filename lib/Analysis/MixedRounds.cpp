@@ -40,6 +40,18 @@ static std::optional<int64_t> stepOf(const AccessEvent &Event,
 
 namespace {
 
+/// What requests cost at most.
+struct MostCost {
+  unsigned Wavefronts = 0;
+  /// In one phase.
+  unsigned Ways = 0;
+};
+
+/// Lanes that are served together where each needs \p Bytes.
+unsigned lanesOfPhase(unsigned Bytes) {
+  return WarpSize / std::max(1u, Bytes / 4);
+}
+
 /// The banks that the lanes of a warp come to in any round.
 class ReachedBanks {
 public:
@@ -53,13 +65,13 @@ public:
   /// IsNextOnly, else in any.
   void add(const AccessEvent &Event, std::optional<int64_t> Step,
            bool IsNextOnly);
-  /// Wavefronts of one request at most, of which a lane takes one at most;
-  /// nothing if that is not known.
-  std::optional<unsigned> most() {
+  /// What one request costs at most, of which a lane takes one wavefront at
+  /// most; nothing if that is not known.
+  std::optional<MostCost> most() {
     if (!IsPlain)
       return std::nullopt;
     endWarp();
-    return IsOpen ? WarpSize : Most;
+    return IsOpen ? MostCost{WarpSize, lanesOfPhase(Bytes)} : Most;
   }
 
 private:
@@ -76,7 +88,7 @@ private:
   std::array<uint64_t, WarpSize> Banks = {};
   /// All words that the warp comes to; nothing if that is not known.
   std::optional<llvm::DenseSet<uint64_t>> Words = llvm::DenseSet<uint64_t>();
-  unsigned Most = 0;
+  MostCost Most;
   bool IsOpen = false;
 };
 
@@ -144,7 +156,7 @@ public:
   bool mayDiffer() {
     return AreWaiting || (IsReached && !IsMoving) || !InStep.costTheSame();
   }
-  std::optional<unsigned> most() { return Banks.most(); }
+  std::optional<MostCost> most() { return Banks.most(); }
   Reason reason() const {
     return {ReasonCode::UnknownCondition,
             AreWaiting ? AfterWaiting.str()
@@ -224,8 +236,9 @@ void ReachedBanks::endWarp() {
       Busiest = std::max(Busiest, std::min(Lanes, WordsOf[Bank]));
     }
     Wavefronts += Busiest;
+    Most.Ways = std::max(Most.Ways, Busiest);
   }
-  Most = std::max(Most, Wavefronts);
+  Most.Wavefronts = std::max(Most.Wavefronts, Wavefronts);
   Banks = {};
 }
 
@@ -314,10 +327,10 @@ accessesIn(const KernelProgram &Program, const Architecture &Arch,
   return Result;
 }
 
-static void weaken(Verdict &V, std::optional<unsigned> Most, unsigned Bytes,
+static void weaken(Verdict &V, std::optional<MostCost> Most,
                    const Reason &Why) {
-  if (!Most ||
-      (*Most > V.Worst.Wavefronts && V.Worst.Wavefronts <= V.Worst.Ideal)) {
+  if (!Most || (Most->Wavefronts > V.Worst.Wavefronts &&
+                V.Worst.Wavefronts <= V.Worst.Ideal)) {
     Verdict Unknown;
     Unknown.Access = V.Access;
     Unknown.Why = Why;
@@ -329,17 +342,16 @@ static void weaken(Verdict &V, std::optional<unsigned> Most, unsigned Bytes,
   }
   V.BlockTotal = V.GridTotal = std::nullopt;
   // One wavefront whoever takes part: only how many requests is not known.
-  if (V.Result == Certainty::Exact && *Most == 1 && V.Worst.Wavefronts == 1) {
+  if (V.Result == Certainty::Exact && Most->Wavefronts == 1 &&
+      V.Worst.Wavefronts == 1) {
     V.Why = Why;
     return;
   }
   V.Result = Certainty::UpperBound;
   V.Condition.clear();
   V.Sure = std::nullopt;
-  V.Worst.Wavefronts = std::max(V.Worst.Wavefronts, *Most);
-  // Wide accesses take place in parts of the warp.
-  const unsigned LanesOfPart = WarpSize / std::max(1u, Bytes / 4);
-  V.Worst.Ways = std::max(V.Worst.Ways, std::min(*Most, LanesOfPart));
+  V.Worst.Wavefronts = std::max(V.Worst.Wavefronts, Most->Wavefronts);
+  V.Worst.Ways = std::max(V.Worst.Ways, Most->Ways);
   V.Why = Why;
 }
 
@@ -372,9 +384,14 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
     if (V.Result == Certainty::Unknown || Found == Inside.end() ||
         (AreAll && !Found->second.mayDiffer()))
       continue;
-    std::optional<unsigned> Most = Found->second.most();
-    if (Most)
-      Most = AreAll ? std::min(*Most, Lanes) : Lanes;
-    weaken(V, Most, Program.Accesses[V.Access].Bytes, Found->second.reason());
+    std::optional<MostCost> Most = Found->second.most();
+    const MostCost OfLanes{
+        Lanes, std::min(Lanes, lanesOfPhase(Program.Accesses[V.Access].Bytes))};
+    if (Most && AreAll)
+      Most = {std::min(Most->Wavefronts, OfLanes.Wavefronts),
+              std::min(Most->Ways, OfLanes.Ways)};
+    else if (Most)
+      Most = OfLanes;
+    weaken(V, Most, Found->second.reason());
   }
 }

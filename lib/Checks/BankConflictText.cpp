@@ -88,7 +88,11 @@ static std::string waysWords(const Verdict &V) {
   if (Maps.size() <= 1)
     return ": " + Ways + "shared-memory bank conflict";
   MemoryOperation Op = V.WorstRequest->Request.Op;
-  bool AllEqual = llvm::all_of(Maps, [&](const BankMap &Map) {
+  // A bound may be of other requests than that one, which have more ways in
+  // one part.
+  const bool MayDiffer =
+      V.mayTakeLess() && V.Worst.Ways * Maps.size() > V.Worst.Wavefronts;
+  bool AllEqual = !MayDiffer && llvm::all_of(Maps, [&](const BankMap &Map) {
     return worstUses(Op, Map) == worstUses(Op, Maps.front());
   });
   llvm::StringRef Which = AllEqual ? "each " : "the worst ";

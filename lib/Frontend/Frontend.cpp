@@ -59,8 +59,17 @@ static Start startWith(const PassSource &S, std::vector<std::string> Arguments,
   Start Result;
   Result.Arguments = std::move(Arguments);
   Result.First.EndsWithoutLibrary = EndsWithoutLibrary;
-  runPass(Result.First, {S.Path, Result.Arguments, S.Directory, S.Options,
-                         S.Files, S.Unrecorded});
+  const PassSource Source = {S.Path,    Result.Arguments, S.Directory,
+                             S.Options, S.Files,          S.Unrecorded};
+  runPass(Result.First, Source);
+  if (!Result.First.Diagnostics.DeviceLater.empty()) {
+    Pass Again;
+    Again.EndsWithoutLibrary = EndsWithoutLibrary;
+    Again.DeviceLater = Result.First.Diagnostics.DeviceLater;
+    runPass(Again, Source);
+    if (Again.Result.ParseErrors < Result.First.Result.ParseErrors)
+      Result.First = std::move(Again);
+  }
   Result.Undeclared = std::move(Result.First.Diagnostics.Undeclared);
   return Result;
 }

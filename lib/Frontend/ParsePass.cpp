@@ -106,7 +106,9 @@ public:
       : P(P), Macros(Compiler.getPreprocessor()),
         Language(Compiler.getLangOpts()) {}
 
-  bool HandleTopLevelDecl(DeclGroupRef) override {
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      addDevice(*D);
     // With other errors it may be this parse that is better.
     P.HasEnded = P.EndsWithoutLibrary && !P.SharedPlaces.empty() &&
                  P.Result.MissingHeaders.empty() &&
@@ -115,10 +117,12 @@ public:
   }
 
   void HandleTagDeclDefinition(TagDecl *Tag) override {
-    if (auto *Enum = dyn_cast<EnumDecl>(Tag))
+    if (auto *Enum = dyn_cast<EnumDecl>(Tag)) {
       invalidateLostValues(*Enum, P.Diagnostics.Errors);
-    else if (auto *Record = dyn_cast<CXXRecordDecl>(Tag))
+    } else if (auto *Record = dyn_cast<CXXRecordDecl>(Tag)) {
       invalidateLostLayout(*Record, P.Diagnostics.Errors);
+      addDeviceToMembers(*Record);
+    }
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
@@ -150,7 +154,7 @@ public:
     }
     if (!P.Earlier) {
       P.Declarations = P.Diagnostics.Missing.declarations(
-          Context.getSourceManager(), Index.DeviceFunctions);
+          Context, Index.DeviceFunctions, Index.BrokenTemplates);
       if (!P.Declarations.empty())
         return;
     }
@@ -158,6 +162,31 @@ public:
   }
 
 private:
+  void addDeviceToMembers(CXXRecordDecl &Record) {
+    for (Decl *Member : Record.decls())
+      addDevice(*Member);
+  }
+
+  /// Makes a function for the device of \p D if it is one of
+  /// Pass::DeviceLater.
+  void addDevice(Decl &D) {
+    FunctionDecl *Function =
+        P.DeviceLater.empty() ? nullptr : D.getAsFunction();
+    if (!Function || Function->hasAttr<CUDADeviceAttr>())
+      return;
+    const SourceManager &Sources = Macros.getSourceManager();
+    const SourceLocation Place = Function->getLocation();
+    const auto Known =
+        P.DeviceLater.find({Sources.getFilename(Place).str(),
+                            Sources.getDecomposedExpansionLoc(Place).second});
+    if (Known == P.DeviceLater.end())
+      return;
+    ASTContext &Context = Function->getASTContext();
+    if (Known->second && !Function->hasAttr<CUDAHostAttr>())
+      Function->addAttr(CUDAHostAttr::CreateImplicit(Context));
+    Function->addAttr(CUDADeviceAttr::CreateImplicit(Context));
+  }
+
   void findLostShared(const SourceIndex &Index, const SourceManager &Sources) {
     for (SourceLocation Place : P.SharedPlaces) {
       PresumedLoc Loc = Sources.getPresumedLoc(Place);
@@ -390,6 +419,8 @@ void banklint::runPass(Pass &P, const PassSource &S) {
   P.Header = S.Options.Header;
   P.WantsLaunches = S.Options.WantsLaunches;
   P.LastDirectories = S.Options.LastDirectories;
+  if (P.Earlier)
+    P.DeviceLater = P.Earlier->DeviceLater;
   const ParseInput Input =
       inputOf(S, P.Earlier ? llvm::StringRef(P.Earlier->Declarations) : "");
   if (Input.Setup.ToolkitPath.empty() && S.Options.LoadsDeclarations)

@@ -42,6 +42,9 @@ struct Pass {
   /// Has a compiler load what may stand for the text of headers.
   std::function<void(clang::CompilerInstance &)> LoadHeaders;
   ErrorCollector Diagnostics;
+  /// ErrorCollector::DeviceLater of an earlier pass: these functions are for
+  /// the device from their declaration on.
+  LaterAttributes DeviceLater;
   ParsedFile Result;
   /// Declarations of names that an earlier pass missed, and its errors.
   const Pass *Earlier = nullptr;

@@ -412,6 +412,8 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
     else
       Form = comparedByRange(Op, Left, Right, Type, BothAffine);
     if (!Form)
+      Form = comparedAsShared(Op, Left, Right, Type, BothAffine);
+    if (!Form)
       Form = chosenByRange(Op, Left, Right, Type, BothAffine);
     if (!Form && (Form = byCases(Op, Left, Right, Type, BothAffine))) {
       // Which cases there are, and what they are called, follows from the

@@ -116,6 +116,9 @@ private:
   std::optional<WarpValue> comparedByRange(BinaryOp Op, const WarpValue &Left,
                                            const WarpValue &Right, IntType Type,
                                            LaneMask Mask);
+  std::optional<WarpValue> comparedAsShared(BinaryOp Op, const WarpValue &Left,
+                                            const WarpValue &Right,
+                                            IntType Type, LaneMask Mask);
   std::optional<WarpValue> compared(BinaryOp Op, const WarpValue &Left,
                                     const WarpValue &Right, IntType Type,
                                     LaneMask Mask);

@@ -189,6 +189,59 @@ std::optional<WarpValue> Arithmetic::comparedByRange(BinaryOp Op,
   return Result;
 }
 
+/// True if the numbers of \p Value leave room for the values of its symbols.
+static bool hasSmallNumbers(const WarpValue &Value, IntType Type,
+                            LaneMask Mask) {
+  for (unsigned Lane : Mask) {
+    bool IsAllSmall = isSmall(Value.base(Lane), Type);
+    for (const SymbolTerm &Term : Value.terms())
+      IsAllSmall &= isSmall(Term.coefficient(Lane), Type);
+    if (!IsAllSmall)
+      return false;
+  }
+  return true;
+}
+
+static bool isShared(const SymbolTerm &Term, LaneMask Mask) {
+  for (unsigned Lane : Mask)
+    if (Term.coefficient(Lane) != Term.coefficient(Mask.lowest()))
+      return false;
+  return true;
+}
+
+/// Comparisons whose sides differ by as much in all lanes, which need not know
+/// it: `l * n + k < l * n + n` is `k < n`. What sums must not do is what
+/// compared() asks of them.
+std::optional<WarpValue> Arithmetic::comparedAsShared(BinaryOp Op,
+                                                      const WarpValue &Left,
+                                                      const WarpValue &Right,
+                                                      IntType Type,
+                                                      LaneMask Mask) {
+  if (!isComparison(Op) || Type.Bits < 32 || Left.cases() || Right.cases() ||
+      Left.isUniform(Mask) || Right.isUniform(Mask))
+    return std::nullopt;
+  const WarpValue Distance = sum(Left, Right, -1, Type, Mask);
+  if (!Distance.isUniform(Mask))
+    return std::nullopt;
+  const bool MayWrap = Type.Bits == 64 || (isOrder(Op) && !Type.Signed);
+  if (MayWrap && (!hasSmallNumbers(Left, Type, Mask) ||
+                  !hasSmallNumbers(Right, Type, Mask)))
+    return std::nullopt;
+  Running.needStill(Left, Mask);
+  Running.needStill(Right, Mask);
+  // What all lanes share of the right side stays there.
+  WarpValue Far;
+  const unsigned First = Mask.lowest();
+  for (const SymbolTerm &Term : Right.terms())
+    if (Term.coefficient(First) != 0 && isShared(Term, Mask))
+      Far.addTerm(SymbolTerm(Term.symbol(), Term.coefficient(First)));
+  WarpValue Near = WarpValue::uniform(Distance.base(First));
+  for (const SymbolTerm &Term : Distance.terms())
+    Near.addTerm(SymbolTerm(Term.symbol(), Term.coefficient(First)));
+  Near = sum(Near, Far, 1, Type, Mask);
+  return binaryWithoutCases(Op, Near, Far, Type, Mask);
+}
+
 /// The lesser or the greater of two numbers of which that is known, whatever
 /// the symbols are.
 std::optional<WarpValue>

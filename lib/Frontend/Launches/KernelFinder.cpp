@@ -65,6 +65,7 @@ public:
   bool visitDecl(Decl *D) override;
 
 private:
+  void addPlace(SourceLocation Launch);
   void addCall(const CallExpr &Call);
   void addReference(const Decl &To);
   void addLambda(const LambdaExpr &Lambda);
@@ -105,11 +106,15 @@ public:
   /// Variables and those that their values come from.
   llvm::DenseMap<const VarDecl *, llvm::SmallVector<const VarDecl *, 4>>
       Sources;
+  /// Where templates launch.
+  std::vector<std::pair<const FunctionDecl *, SourceLocation>> TemplatePlaces;
   SourceIndex Result;
 
 private:
   void findLaunchers();
   void findRelevant();
+
+  void findLostPlaces();
 
   llvm::DenseSet<const FunctionDecl *> Scanned;
   llvm::DenseSet<const FunctionDecl *> InstantiatedFrom;
@@ -177,13 +182,18 @@ static bool isInstantiated(const FunctionDecl &Function) {
   return false;
 }
 
+void BodyScan::addPlace(SourceLocation Launch) {
+  Index.Result.LaunchPlaces.insert(Launch);
+  if (Function.isDependentContext())
+    Index.TemplatePlaces.push_back({Function.getCanonicalDecl(), Launch});
+}
+
 void BodyScan::addCall(const CallExpr &Call) {
   if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
     if (Launch->getConfig())
-      Index.Result.LaunchPlaces.insert(Launch->getConfig()->getBeginLoc());
+      addPlace(Launch->getConfig()->getBeginLoc());
   } else if (launchKind(Call) || Function.isDependentContext()) {
-    Index.Result.LaunchPlaces.insert(
-        Call.getCallee()->IgnoreParenImpCasts()->getExprLoc());
+    addPlace(Call.getCallee()->IgnoreParenImpCasts()->getExprLoc());
   }
   if (Function.isDependentContext()) {
     if (launchKind(Call))
@@ -246,6 +256,10 @@ void Indexer::scan(const FunctionDecl &Function) {
   bool IsDevice = Function.hasAttr<CUDADeviceAttr>();
   if (IsKernel || IsDevice)
     Result.DeviceFunctions.push_back(&Function);
+  if (const FunctionDecl *Template = Function.getTemplateInstantiationPattern();
+      Template && Function.isInvalidDecl() && Template->hasBody() &&
+      !llvm::is_contained(Result.BrokenTemplates, Template))
+    Result.BrokenTemplates.push_back(Template);
   if (!Function.doesThisDeclarationHaveABody() ||
       !Scanned.insert(&Function).second)
     return;
@@ -265,6 +279,15 @@ void Indexer::scan(const FunctionDecl &Function) {
   for (const VarDecl *Variable : changedVariables(Function.getBody()))
     Result.Changed.insert(Variable);
   Result.Functions.push_back(&Function);
+}
+
+void Indexer::findLostPlaces() {
+  llvm::DenseSet<const FunctionDecl *> AreBroken;
+  for (const FunctionDecl *Template : Result.BrokenTemplates)
+    AreBroken.insert(Template->getCanonicalDecl());
+  for (auto [Template, Place] : TemplatePlaces)
+    if (AreBroken.contains(Template))
+      Result.LostPlaces.insert(Place);
 }
 
 void Indexer::findLaunchers() {
@@ -342,6 +365,7 @@ SourceIndex Indexer::finish() {
     return Kernel->isDependentContext() &&
            InstantiatedFrom.count(Kernel->getCanonicalDecl());
   });
+  findLostPlaces();
   findLaunchers();
   findRelevant();
   return std::move(Result);

@@ -58,6 +58,10 @@ struct SourceIndex {
   /// The chevrons of launches and the names of functions that launch, those in
   /// templates included.
   llvm::DenseSet<clang::SourceLocation> LaunchPlaces;
+  /// Those of them in templates of which Clang drops an instantiation.
+  llvm::DenseSet<clang::SourceLocation> LostPlaces;
+  /// Templates of functions of which an instantiation has errors.
+  std::vector<const clang::FunctionDecl *> BrokenTemplates;
   /// Statements that contain a launch or call a launcher.
   llvm::DenseSet<const clang::Stmt *> LeadsToLaunch;
   /// Variables that are used in any other way than being read, or bound as

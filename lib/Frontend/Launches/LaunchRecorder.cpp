@@ -97,13 +97,22 @@ void LaunchRecorder::dropGuesses() {
   });
 }
 
+bool LaunchRecorder::isLaunched(const FunctionDecl &Kernel) const {
+  return llvm::any_of(Records, [&Kernel](const LaunchRecord &Record) {
+    return Record.Kernel == Kernel.getCanonicalDecl();
+  });
+}
+
 void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {
   for (const LaunchText &Text : Launches) {
-    if (Index.LaunchPlaces.contains(Text.Place))
+    // Other instantiations of the function may have made the launch.
+    const bool IsInTemplate = Index.LostPlaces.contains(Text.Place);
+    if (Index.LaunchPlaces.contains(Text.Place) && !IsInTemplate)
       continue;
     for (auto [Name, Place] : Text.Names)
       for (const FunctionDecl *Kernel : Index.Kernels)
-        if (Kernel->getIdentifier() == Name) {
+        if (Kernel->getIdentifier() == Name &&
+            !(IsInTemplate && isLaunched(*Kernel))) {
           LaunchRecord Record;
           Record.Site = Place;
           Record.Kernel = Kernel;

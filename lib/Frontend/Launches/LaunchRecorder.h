@@ -102,6 +102,7 @@ public:
 
 private:
   void addLambdas(unsigned Count);
+  bool isLaunched(const clang::FunctionDecl &Kernel) const;
 
   const clang::ASTContext &Context;
   const SourceIndex &Index;

@@ -19,6 +19,28 @@ LValue banklint::untracked(ReasonCode Code, const llvm::Twine &Detail) {
   return P;
 }
 
+bool banklint::isThreadGroup(const RecordDecl &Record) {
+  const DeclContext *Outermost = &Record;
+  while (!Outermost->getParent()->isTranslationUnit())
+    Outermost = Outermost->getParent();
+  const auto *Namespace = dyn_cast<NamespaceDecl>(Outermost);
+  return Namespace && Namespace->getName() == "cooperative_groups";
+}
+
+QualType banklint::bytesOfBitField(const ASTContext &Context,
+                                   const FieldDecl &Field) {
+  if (!isThreadGroup(*Field.getParent()) ||
+      Field.getType()->isDependentType() || Field.getParent()->isInvalidDecl())
+    return QualType();
+  const uint64_t At = Context.getASTRecordLayout(Field.getParent())
+                          .getFieldOffset(Field.getFieldIndex());
+  const unsigned Width = Field.getBitWidthValue(Context);
+  if (At % 8 != 0 || (Width != 8 && Width != 16 && Width != 32))
+    return QualType();
+  return Context.getIntTypeForBitwidth(Width,
+                                       Field.getType()->isSignedIntegerType());
+}
+
 LValue banklint::fieldOf(const ASTContext &Context, LValue P,
                          const FieldDecl &Field) {
   const ASTRecordLayout &Layout = Context.getASTRecordLayout(Field.getParent());

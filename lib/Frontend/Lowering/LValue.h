@@ -44,6 +44,9 @@ struct LValue {
   llvm::SmallVector<ExprId, 3> Subscripts;
   /// Shared, Record: bytes (an i64); invalid for 0.
   ExprId Inner;
+  /// Record: the type of as many bytes as the bit-field that it is fills; null
+  /// for all else.
+  clang::QualType BitField;
   /// Record: the bytes [first, second) that a subscript stays in, those of an
   /// array; nothing: it may go anywhere in the record.
   std::optional<std::pair<int64_t, int64_t>> Within;
@@ -72,6 +75,16 @@ struct LValue {
 /// A place that is not tracked, for the reason given.
 LValue untracked(ReasonCode Code, const llvm::Twine &Detail);
 
+/// True if \p Record is a group of threads, or a part of one. Of these, bits
+/// and alternatives are followed: no group is in shared memory, and CUDA's
+/// headers use them as they are declared.
+bool isThreadGroup(const clang::RecordDecl &Record);
+
+/// The integer that has all bits of \p Field, a bit-field, if they are whole
+/// bytes of such a group; else null.
+clang::QualType bytesOfBitField(const clang::ASTContext &Context,
+                                const clang::FieldDecl &Field);
+
 /// \p Field of the record at \p P, by its layout.
 LValue fieldOf(const clang::ASTContext &Context, LValue P,
                const clang::FieldDecl &Field);
@@ -91,6 +104,8 @@ int64_t baseOffset(const clang::ASTContext &Context,
 struct LocalRecord {
   /// The variables of its integers and pointers, by byte offset.
   std::map<int64_t, unsigned> Variables;
+  /// Those of numbers in floating point are among them.
+  bool HasFloats = false;
   /// There are too many; whole arrays are left out.
   bool IsPartial = false;
   /// What its references refer to, captures of a lambda among them.

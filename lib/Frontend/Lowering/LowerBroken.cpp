@@ -164,6 +164,21 @@ static bool namesOneVariable(const clang::Expr *E) {
           isa<DeclRefExpr>(Recovery->subExpressions()[0]->IgnoreParens()));
 }
 
+/// \p S is an operand of a call that is not known: an object of which a method
+/// that is not there is called may change.
+void Lowering::forgetObject(const clang::Stmt *S, const Reason &Why) {
+  const auto *Recovery = dyn_cast_or_null<RecoveryExpr>(S);
+  if (!Recovery || !namesOneVariable(Recovery))
+    return;
+  const Expr *Object = Recovery->subExpressions()[0]->IgnoreParens();
+  if (!Object->getType()->isRecordType() ||
+      Object->getType().isConstQualified())
+    return;
+  const LValue P = place(Object);
+  Mem.forget(P, Object->getType(), Why.Code, Why.Detail);
+  Mem.forgetReferences(P, Why.Code, Why.Detail);
+}
+
 /// Lowers an expression that has an error in it.
 ExprId Lowering::lowerBroken(const Expr *E) {
   E = E->IgnoreParens();
@@ -188,8 +203,10 @@ ExprId Lowering::lowerBroken(const Expr *E) {
   } else if (Unary && Unary->getOpcode() != UO_AddrOf) {
     lowerBrokenOperand(Unary->getSubExpr(), Why);
   } else {
-    for (const clang::Stmt *Child : E->children())
+    for (const clang::Stmt *Child : E->children()) {
       lowerOpaqueUse(Child, Why);
+      forgetObject(Child, Why);
+    }
     if (isa<RecoveryExpr>(E))
       Unparsed.lower(Lost.between(E->getBeginLoc(), Lost.endOf(E->getEndLoc())),
                      Why, namesIn(*E));

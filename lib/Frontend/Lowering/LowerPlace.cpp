@@ -168,6 +168,13 @@ LValue Lowering::placeOfMember(const MemberExpr &E) {
   bool IsInvalid = Field && Field->getParent()->isInvalidDecl();
   if (Field && !Field->isBitField() && !IsInvalid)
     return Mem.placeOfField(std::move(P), *Field);
+  if (Field && !IsInvalid && P.Kind == LValue::Record)
+    if (const QualType Bytes = bytesOfBitField(Context, *Field);
+        !Bytes.isNull()) {
+      P = fieldOf(Context, std::move(P), *Field);
+      P.BitField = Bytes;
+      return P;
+    }
   std::string Name =
       "the member '" + E.getMemberDecl()->getNameAsString() + "'";
   if (!P.isMemory())

@@ -24,6 +24,13 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
       Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Stored(Context),
       Data(Context) {}
 
+/// True if it matters whether all lanes share the numbers in floating point of
+/// \p Decl. Where they change, in loops most often, nothing is known of them.
+bool Lowering::isFloatFollowed(const VarDecl &Decl) {
+  return Decl.getInit() && Floats.becomesInteger(Decl) &&
+         !Pointers.isChanged(Decl);
+}
+
 void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
   Binding B;
   QualType Type = Decl.getType();
@@ -34,7 +41,11 @@ void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
     B.Index = Emit.addVariable(Name, *Int, &Decl);
   } else if (Type->isRecordType() || Type->isConstantArrayType()) {
     B.Kind = Binding::Members;
-    B.Index = Mem.addRecord(Name, Type, &Decl);
+    B.Index = Mem.addRecord(Name, Type, &Decl, Memory::MaxRecordMembers,
+                            Type->isRecordType() && isFloatFollowed(Decl));
+  } else if (Type->isRealFloatingType() && isFloatFollowed(Decl)) {
+    B.Kind = Binding::Scalar;
+    B.Index = Emit.addVariable(Name, valueType(Context, Type), &Decl);
   } else {
     B.Index = IgnoredVariables++;
   }

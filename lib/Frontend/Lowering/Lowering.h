@@ -19,6 +19,7 @@
 
 #include "Accumulators.h"
 #include "ConstantData.h"
+#include "FloatUses.h"
 #include "LostUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
@@ -158,6 +159,7 @@ private:
   void lowerBrokenAssignment(const clang::BinaryOperator &E, const Reason &Why);
   void lowerBrokenUse(const Expr *E, MemoryOperation Op, Reason Why);
   void lowerBrokenOperand(const Expr *E, const Reason &Why);
+  void forgetObject(const clang::Stmt *S, const Reason &Why);
   void lowerOpaqueUse(const clang::Stmt *S, const Reason &Why);
 
   // LowerCall.cpp
@@ -209,6 +211,7 @@ private:
                      const Expr *Argument);
 
   // Lowering.cpp
+  bool isFloatFollowed(const clang::VarDecl &Decl);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
   void loadLess(const ValueUses::Load &Load, const ByteSet &OfText);
   void finishLoads();
@@ -229,6 +232,7 @@ private:
   /// Accesses that perhaps load members only, for all that is known of them.
   llvm::DenseSet<unsigned> LoadedInPart;
   ConstantData Data;
+  FloatUses Floats;
   /// The parameters and local variables that are numbers.
   KnownNumbers Numbers;
   /// Gives global variables their value; at the start of the kernel.

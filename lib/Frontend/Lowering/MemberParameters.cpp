@@ -24,6 +24,20 @@ struct Member {
 
 } // namespace
 
+/// The name of \p Field, or of the variable that it holds for a lambda.
+static std::string nameOf(const FieldDecl &Field) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
+  if (!Class || !Class->isLambda())
+    return Field.getNameAsString();
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
+  FieldDecl *This = nullptr;
+  Class->getCaptureFields(Captures, This);
+  for (auto [Captured, Holder] : Captures)
+    if (Holder == &Field)
+      return Captured->getNameAsString();
+  return "this";
+}
+
 /// Adds the integers inside of \p Type: those of arrays are left out.
 static void collectIntegers(ASTContext &Context, QualType Type,
                             const Member &At, std::vector<Member> &Into) {
@@ -53,7 +67,7 @@ static void collectIntegers(ASTContext &Context, QualType Type,
       Descend(Field->getType(),
               Context.toCharUnitsFromBits(
                   Layout.getFieldOffset(Field->getFieldIndex())),
-              memberIndex(*Field), "." + Field->getNameAsString());
+              memberIndex(*Field), "." + nameOf(*Field));
 }
 
 std::optional<unsigned>

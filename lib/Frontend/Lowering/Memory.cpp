@@ -42,9 +42,17 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
   case LValue::Member:
     return Builder.builtin(P.Component);
   case LValue::Record:
+    if (!P.BitField.isNull()) {
+      noteRead(P, P.BitField);
+      return Builder.convert(
+          loadRecord(P, valueType(Context, P.BitField), /*IsPointer=*/false),
+          valueType(Context, Type));
+    }
     noteRead(P, Type);
     if (std::optional<IntType> Int = intType(Context, Type))
       return loadRecord(P, *Int, Type->isPointerType());
+    if (Records[P.Index].HasFloats && Type->isRealFloatingType())
+      return loadRecord(P, valueType(Context, Type), /*IsPointer=*/false);
     // All threads get the same argument, whatever it holds.
     return Emit.opaque(ReasonCode::UnsupportedConstruct,
                        "part of a local struct or array", Type,
@@ -105,7 +113,8 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
     Emit.Order.assign(ValuePart::variable(P.Index));
     return Emit.assign(P.Index, Value);
   case LValue::Record:
-    return storeRecord(P, Value, E->getType());
+    return storeRecord(P, Value,
+                       P.BitField.isNull() ? E->getType() : P.BitField);
   case LValue::Choice: {
     if (!intType(Context, E->getType()))
       return forgetWhole(P, ReasonCode::UnsupportedConstruct,

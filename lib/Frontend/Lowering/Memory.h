@@ -56,9 +56,11 @@ public:
   // Records.cpp: local structs and arrays
   /// Larger ones are buffers, not indices.
   static constexpr unsigned MaxRecordMembers = 256;
+  /// Numbers in floating point are variables, too, if \p WithFloats.
   unsigned addRecord(llvm::StringRef Name, clang::QualType Type,
                      const clang::VarDecl *Owner = nullptr,
-                     unsigned MaxMembers = MaxRecordMembers);
+                     unsigned MaxMembers = MaxRecordMembers,
+                     bool WithFloats = false);
   /// A local struct or array without a name.
   LValue addTemporary(clang::QualType Type);
   LocalRecord &record(unsigned Number) { return Records[Number]; }

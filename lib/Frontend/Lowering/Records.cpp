@@ -26,7 +26,8 @@ class MemberCollector {
 public:
   using Members = llvm::SmallVector<std::pair<int64_t, QualType>, 8>;
 
-  explicit MemberCollector(ASTContext &Context) : Context(Context) {}
+  MemberCollector(ASTContext &Context, bool WithFloats)
+      : Context(Context), WithFloats(WithFloats) {}
 
   void collect(QualType Type, int64_t Offset) {
     Members Single;
@@ -50,6 +51,7 @@ private:
   static constexpr unsigned MaxGroups = 4096;
 
   ASTContext &Context;
+  const bool WithFloats;
   std::vector<Members> Groups;
   bool IsInArray = false;
   bool HasLeftSome = false;
@@ -83,8 +85,10 @@ void MemberCollector::collectFields(const RecordDecl &Record, int64_t Offset,
   for (const FieldDecl *Field : Record.fields()) {
     CharUnits At = Context.toCharUnitsFromBits(
         Layout.getFieldOffset(Field->getFieldIndex()));
-    if (!Field->isBitField())
-      collectInto(Field->getType(), Offset + At.getQuantity(), Into);
+    const QualType Type = Field->isBitField() ? bytesOfBitField(Context, *Field)
+                                              : Field->getType();
+    if (!Type.isNull())
+      collectInto(Type, Offset + At.getQuantity(), Into);
   }
 }
 
@@ -96,12 +100,15 @@ void MemberCollector::collectInto(QualType Type, int64_t Offset,
   }
   if (Type->isIncompleteType() || Type->isDependentType())
     return;
-  if (Type->isIntegralOrEnumerationType() || Type->isPointerType()) {
+  if (Type->isIntegralOrEnumerationType() || Type->isPointerType() ||
+      (WithFloats && Type->isRealFloatingType())) {
     Into.push_back({Offset, Type});
     return;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
-  if (Record && !Record->isUnion() && !Record->isInvalidDecl())
+  // Members of a union change each other: storeRecord knows by their bytes.
+  if (Record && !Record->isInvalidDecl() &&
+      (!Record->isUnion() || isThreadGroup(*Record)))
     return collectFields(*Record, Offset, Into);
   const ConstantArrayType *Array = Context.getAsConstantArrayType(Type);
   if (!Array)
@@ -132,15 +139,18 @@ MemberCollector::Members MemberCollector::take(unsigned Max) {
 }
 
 unsigned Memory::addRecord(llvm::StringRef Name, QualType Type,
-                           const VarDecl *Owner, unsigned MaxMembers) {
-  MemberCollector Collector(Context);
+                           const VarDecl *Owner, unsigned MaxMembers,
+                           bool WithFloats) {
+  MemberCollector Collector(Context, WithFloats);
   Collector.collect(Type, 0);
   LocalRecord Record;
   Record.Owner = Owner;
+  Record.HasFloats = WithFloats;
   for (auto [Offset, MemberType] : Collector.take(MaxMembers))
-    if (std::optional<IntType> Int = intType(Context, MemberType)) {
-      unsigned Number = Emit.addVariable(
-          (Name + "." + llvm::Twine(Offset)).str(), *Int, Owner);
+    if (MemberType->isRealFloatingType() || intType(Context, MemberType)) {
+      unsigned Number =
+          Emit.addVariable((Name + "." + llvm::Twine(Offset)).str(),
+                           valueType(Context, MemberType), Owner);
       Record.Variables[Offset] = Number;
       if (MemberType->isPointerType())
         PointerVariables.insert(Number);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MissingNames.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -87,10 +88,9 @@ void MissingNames::add(const Diagnostic &Error) {
        Last += 2)
     Missing.Path.push_back(After[Last].str());
   llvm::StringRef Next = Last + 1 < After.size() ? After[Last + 1] : "";
-  // A type, or a template: a variable of that name would not help. A call of
-  // an unqualified name is kept as it is.
-  bool IsVariable = Next != "<" && Next != "::" && !isIdentifier(Next) &&
-                    (Next != "(" || !Missing.Path.empty());
+  // A type, or a template: a variable of that name would not help.
+  bool IsVariable = Next != "<" && Next != "::" && !isIdentifier(Next);
+  Missing.IsCall = Next == "(" && Missing.Path.empty();
   if (!IsVariable && Missing.Path.empty())
     return;
   Missing.Path.push_back(IsVariable ? After[Last].str() : "");
@@ -116,16 +116,32 @@ static bool isIn(const SourceManager &Sources, SourceLocation Place,
          !Sources.isBeforeInTranslationUnit(Range.second, Place);
 }
 
-std::string MissingNames::declarations(
-    const SourceManager &Sources,
-    llvm::ArrayRef<const FunctionDecl *> DeviceFunctions) const {
+/// True if \p Name is declared outside of namespaces, if only behind its use.
+static bool isDeclared(ASTContext &Context, StringRef Name) {
+  return !Context.getTranslationUnitDecl()
+              ->lookup(&Context.Idents.get(Name))
+              .empty();
+}
+
+std::string
+MissingNames::declarations(ASTContext &Context,
+                           llvm::ArrayRef<const FunctionDecl *> DeviceFunctions,
+                           llvm::ArrayRef<const FunctionDecl *> Broken) const {
+  const SourceManager &Sources = Context.getSourceManager();
   const std::set<LocationRange> Ranges = rangesOf(Sources, DeviceFunctions);
+  const std::set<LocationRange> BrokenRanges = rangesOf(Sources, Broken);
+  const auto IsInOneOf = [&](const std::set<LocationRange> &Of,
+                             SourceLocation Place) {
+    return llvm::any_of(Of, [&](const LocationRange &Range) {
+      return isIn(Sources, Place, Range);
+    });
+  };
   std::set<std::vector<std::string>> Needed;
   for (const Name &N : Names)
     if (!Needed.count(N.Path) &&
-        (N.IsInLaunch || llvm::any_of(Ranges, [&](const LocationRange &Range) {
-           return isIn(Sources, N.Place, Range);
-         })))
+        (N.IsCall ? IsInOneOf(BrokenRanges, N.Place) &&
+                        !isDeclared(Context, N.Path.front())
+                  : N.IsInLaunch || IsInOneOf(Ranges, N.Place)))
       Needed.insert(N.Path);
   std::set<std::string> Namespaces;
   for (const std::vector<std::string> &Path : Needed)

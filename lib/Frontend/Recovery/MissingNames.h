@@ -29,10 +29,12 @@ public:
   void add(const clang::Diagnostic &Error);
 
   /// Source that declares the names that \p DeviceFunctions or kernel launches
-  /// need; empty if there are none.
-  std::string declarations(
-      const clang::SourceManager &Sources,
-      llvm::ArrayRef<const clang::FunctionDecl *> DeviceFunctions) const;
+  /// need; empty if there are none. What is called in \p Broken, templates of
+  /// which Clang drops instantiations whole, is needed, too.
+  std::string
+  declarations(clang::ASTContext &Context,
+               llvm::ArrayRef<const clang::FunctionDecl *> DeviceFunctions,
+               llvm::ArrayRef<const clang::FunctionDecl *> Broken) const;
 
 private:
   struct Name {
@@ -41,6 +43,9 @@ private:
     /// namespaces are missing.
     std::vector<std::string> Path;
     bool IsInLaunch = false;
+    /// It is called, without namespaces. Clang keeps such calls, but in
+    /// instantiations.
+    bool IsCall = false;
   };
   std::vector<Name> Names;
 };

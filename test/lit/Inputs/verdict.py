@@ -96,12 +96,25 @@ def difference(accesses, wanted, has_finding):
     return f"expected '{', '.join(wanted)}', found '{', '.join(found)}'"
 
 
+def contradiction(access):
+    """What is wrong with the numbers of a load or store, whatever was expected:
+    each phase takes as many wavefronts as its ways, and at least one."""
+    worst = access["worst"]
+    if not worst or access["operation"] not in ("load", "store"):
+        return None
+    waves, ideal, ways = (worst[k] for k in ("wavefronts", "ideal", "ways"))
+    if waves > ideal and not (ways <= waves - ideal + 1 and waves <= ways * ideal):
+        return f"{ways}-way cannot be {waves} wavefronts instead of {ideal}"
+    return None
+
+
 def check_launch(kernel, launch, lines, expectations, findings):
     arguments = {f"{k}={v}" for k, v in launch["arguments"].items()}
     labels = arguments | {"x".join(map(str, launch["block"])), kernel["name"]}
     for line in sorted(lines):
         accesses = [a for a in launch["accesses"] if (a["file"], a["line"]) == line]
         where = f"{line[0]}:{line[1]}: in {' @ '.join(sorted(labels))}: "
+        yield from (where + c for c in map(contradiction, accesses) if c)
         fitting = [e for e in expectations.get(line, []) if e.labels <= labels]
         most = max((len(e.labels) for e in fitting), default=0)
         fitting = [e for e in fitting if len(e.labels) == most]

@@ -25,6 +25,23 @@ __global__ void guards(float *out, float x) {
     s[t * 32] = 1;                  // expect: upper-bound store 32/1 32-way
 }
 
+// Functions that round, and those whose result all lanes share.
+__global__ void rounded(float *out, float x, const float *in) {
+  __shared__ volatile float s[8192];
+  int t = threadIdx.x;
+  s[__float2int_rz(t / 4.f) * 32] = 1;  // expect: store 8/1 8-way
+  s[__float2int_rd(t / 8.f) * 32] = 1;  // expect: store 4/1 4-way
+  s[__float2uint_ru(t / 8.f) * 32] = 1; // expect: store 5/1 5-way
+  s[__double2int_rn(t * 2.) * 32] = 1;  // expect: store 32/1 32-way
+  // Halves are rounded to even.
+  s[__float2int_rn(t / 2.f) * 32] = 1;  // expect: unknown store floating-point
+  s[__float2uint_rz(x) + t * 2] = 1;    // expect: store 2/1 2-way
+  s[__float2ll_rd(in[3]) + t * 2] = 1;  // expect: store 2/1 2-way
+  s[__float_as_int(x) + t * 2] = 1;     // expect: store 2/1 2-way
+  s[lroundf(x * in[0]) + t * 2] = 1;    // expect: store 2/1 2-way
+  s[__float2int_rz(in[t])] = 1;         // expect: unknown store floating-point
+}
+
 __global__ void indices(float *out) {
   __shared__ volatile float s[4096];
   int t = threadIdx.x;
@@ -58,6 +75,7 @@ __global__ void powers(float *out, int n) {
 
 void launch(float *out, float x, int n) {
   guards<<<1, 256>>>(out, x);
+  rounded<<<1, 32>>>(out, x, out);
   indices<<<1, 32>>>(out);
   powers<<<1, dim3(16, 16)>>>(out, n);
 }

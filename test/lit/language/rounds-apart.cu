@@ -135,8 +135,17 @@ __global__ void unknown(short *out, int n, const int *length) {
   out[t] = sum + halves[t]; // expect: load 1/1
 }
 
+// Half-warps are served apart: four lanes of each need words of one bank.
+__global__ void wide(double *out, const int *length) {
+  __shared__ double s[1024];
+  const int t = threadIdx.x;
+  for (int i = t % 4; i < length[t]; i += 4)
+    s[t / 4 * 16 + i] = out[i]; // expect: upper-bound store 8/2 4-way
+}
+
 void launch(float *out, int n, const int *length) {
   unknown<<<1, 96>>>((short *)out, n, length);
+  wide<<<1, 32>>>((double *)out, length);
   sharing<<<1, 32>>>(out);
   counted<<<1, 36>>>(out);
   ahead<<<1, 36>>>(out);

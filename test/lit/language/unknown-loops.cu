@@ -109,3 +109,29 @@ void launch(const int *in, float *out, int n) {
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: } step {
 // PROGRAM-NEXT: d = d >> 1
+
+// Each lane starts elsewhere, and all do the same number of iterations.
+__global__ void ranges(float *out, int n, int step) {
+  extern __shared__ float part[];
+  int t = threadIdx.x;
+  float sum = 0;
+  int start = t * n;
+  for (int i = start; i < start + n; i++)
+    sum += part[i]; // expect: depends load 32/1 32-way
+  for (int i = t * n; i < (t + 1) * n; i += step)
+    sum += part[i]; // expect: depends load 32/1 32-way
+  for (unsigned i = start; i < start + n; ++i)
+    sum += part[i]; // expect: depends load 32/1 32-way
+  for (size_t i = start; i != start + n; ++i)
+    sum += part[i]; // expect: depends load 32/1 32-way
+  for (int i = start + n - 1; i >= start; i--)
+    sum += part[i]; // expect: depends load 32/1 32-way
+  // The ends of the ranges are the same, the starts are not.
+  for (int i = start; i < 4 * n; i++)
+    sum += part[i]; // expect: upper-bound load 32/1 32-way
+  out[t] = sum;
+}
+
+void launchRanges(float *out, int n, int m) {
+  ranges<<<1, 64, 64 * n * 4>>>(out, n, m);
+}

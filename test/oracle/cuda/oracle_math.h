@@ -51,6 +51,12 @@ inline float __uint_as_float(unsigned a) {
 }
 inline int __float2int_rd(float a) { return int(floorf(a)); }
 inline int __float2int_rn(float a) { return int(rintf(a)); }
+inline int __float2int_ru(float a) { return int(ceilf(a)); }
+inline int __float2int_rz(float a) { return int(a); }
+inline unsigned __float2uint_ru(float a) { return unsigned(ceilf(a)); }
+inline unsigned __float2uint_rz(float a) { return unsigned(a); }
+inline long long __float2ll_rd(float a) { return (long long)floorf(a); }
+inline int __double2int_rn(double a) { return int(rint(a)); }
 inline float __int2float_rn(int a) { return float(a); }
 inline float rsqrtf(float a) { return 1 / sqrtf(a); }
 inline double rsqrt(double a) { return 1 / sqrt(a); }

@@ -50,12 +50,24 @@ void abort() noexcept(true) __attribute__((noreturn));
 int atoi(const char *) noexcept(true);
 long atol(const char *) noexcept(true);
 double atof(const char *) noexcept(true);
+long long atoll(const char *) noexcept(true);
 long strtol(const char *, char **, int) noexcept(true);
+unsigned long strtoul(const char *, char **, int) noexcept(true);
+long long strtoll(const char *, char **, int) noexcept(true);
+unsigned long long strtoull(const char *, char **, int) noexcept(true);
+float strtof(const char *, char **) noexcept(true);
 double strtod(const char *, char **) noexcept(true);
+int system(const char *);
+int atexit(void (*)()) noexcept(true);
 char *getenv(const char *) noexcept(true);
 int setenv(const char *, const char *, int) noexcept(true);
 void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+void *bsearch(const void *, const void *, size_t, size_t,
+              int (*)(const void *, const void *));
 int rand() noexcept(true);
+int rand_r(unsigned int *) noexcept(true);
+long random() noexcept(true);
+void srandom(unsigned int) noexcept(true);
 void srand(unsigned int) noexcept(true);
 double drand48() noexcept(true);
 void srand48(long) noexcept(true);
@@ -69,6 +81,16 @@ int strncmp(const char *, const char *, size_t) noexcept(true);
 char *strcpy(char *, const char *) noexcept(true);
 char *strncpy(char *, const char *, size_t) noexcept(true);
 char *strcat(char *, const char *) noexcept(true);
+char *strncat(char *, const char *, size_t) noexcept(true);
+char *strdup(const char *) noexcept(true);
+char *strtok(char *, const char *) noexcept(true);
+char *strtok_r(char *, const char *, char **) noexcept(true);
+char *strerror(int) noexcept(true);
+size_t strspn(const char *, const char *) noexcept(true);
+size_t strcspn(const char *, const char *) noexcept(true);
+int strcasecmp(const char *, const char *) noexcept(true);
+int strncasecmp(const char *, const char *, size_t) noexcept(true);
+void bzero(void *, size_t) noexcept(true);
 
 void __assert_fail(const char *, const char *, unsigned int,
                    const char *) noexcept(true) __attribute__((noreturn));
@@ -92,6 +114,20 @@ __device__ void __prof_trigger(int);
 __device__ void __nanosleep(unsigned int);
 }
 
+// C++ has two of each.
+extern "C++" {
+#define BANKLINT_SEARCH(__Type, __Name, ...)                                   \
+  __Type *__Name(__Type *, __VA_ARGS__) noexcept(true) __asm(#__Name);         \
+  const __Type *__Name(const __Type *,                                         \
+                       __VA_ARGS__) noexcept(true) __asm(#__Name);
+BANKLINT_SEARCH(void, memchr, int, size_t)
+BANKLINT_SEARCH(char, strchr, int)
+BANKLINT_SEARCH(char, strrchr, int)
+BANKLINT_SEARCH(char, strpbrk, const char *)
+BANKLINT_SEARCH(char, strstr, const char *)
+#undef BANKLINT_SEARCH
+}
+
 BANKLINT_DEVICE void *alloca(size_t);
 extern "C" long clock() noexcept(true);
 BANKLINT_DEVICE long clock();
@@ -99,7 +135,14 @@ BANKLINT_DEVICE long long clock64();
 
 typedef long clock_t;
 typedef long time_t;
-extern "C" time_t time(time_t *) noexcept(true);
+extern "C" {
+time_t time(time_t *) noexcept(true);
+double difftime(time_t, time_t) noexcept(true);
+char *ctime(const time_t *) noexcept(true);
+struct tm *localtime(const time_t *) noexcept(true);
+struct tm *gmtime(const time_t *) noexcept(true);
+size_t strftime(char *, size_t, const char *, const struct tm *) noexcept(true);
+}
 // As <time.h> spells it.
 typedef long __clock_t;
 #define CLOCKS_PER_SEC ((__clock_t)1000000)

@@ -92,6 +92,9 @@ enum class DeviceMeaning {
   Log2,
   PowerOf2,
   Power,
+  /// An integer that follows from the argument: the number, rounded as the
+  /// name's end says, or its bits.
+  ToInteger,
 };
 
 /// What the compiler makes of a call.

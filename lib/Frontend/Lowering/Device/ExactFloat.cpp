@@ -314,6 +314,50 @@ std::optional<ExprId> banklint::lowerExactComparison(Lowerer &L,
       Result, E.getType(), {Left.Numerator, Right.Numerator});
 }
 
+/// \p Value as the integer that a function of \p Name, which may end in
+/// "_rz", makes of it; nothing if that is not known.
+static std::optional<ExprId> rounded(ExprBuilder &Builder, const Dyadic &Value,
+                                     llvm::StringRef Name) {
+  const ExprId N = Value.Numerator;
+  const ExprId Shift = Builder.constant(Value.Shift, I64);
+  const auto Down = [&](ExprId Number) {
+    return Builder.binary(BinaryOp::ShiftRight, Number, Shift);
+  };
+  if (Name.ends_with("_rz"))
+    return truncated(Builder, Value);
+  if (Name.ends_with("_rd"))
+    return Down(N);
+  if (Name.ends_with("_ru"))
+    return Builder.unary(UnaryOp::Negate,
+                         Down(Builder.unary(UnaryOp::Negate, N)));
+  return Name.ends_with("_rn") && Value.Shift == 0 ? std::optional(N)
+                                                   : std::nullopt;
+}
+
+ExprId banklint::lowerToInteger(Lowerer &L, const CallExpr &E,
+                                llvm::StringRef Name) {
+  const clang::Expr *Argument = E.getArg(0);
+  const std::optional<IntType> Type = intType(L.Context, E.getType());
+  const auto Unknown = [&](ExprId Operand) {
+    return L.Emit.opaque(ReasonCode::FloatingPoint,
+                         "the result of '" + Name + "'", E.getType(), {Operand},
+                         /*IsDivergent=*/false);
+  };
+  if (!Type || Type->Bits < 32 || !dyadicShift(Argument, L.Context))
+    return Unknown(L.value(Argument));
+  Dyadic Value = lowerDyadic(L, Argument);
+  const std::optional<ExprId> Result = rounded(L.Builder, Value, Name);
+  if (!Result)
+    return Unknown(Value.Numerator);
+  if (!Type->Signed)
+    Value.IsExact = L.Builder.binary(
+        BinaryOp::LogicalAnd, Value.IsExact,
+        L.Builder.binary(BinaryOp::GreaterEqual, Value.Numerator,
+                         L.Builder.constant(0, I64)));
+  return whereExact(L, Value.IsExact, L.Builder.convert(*Result, *Type),
+                    E.getType(), {Value.Numerator});
+}
+
 std::optional<ExprId> banklint::lowerExactCast(Lowerer &L, const CastExpr &E) {
   std::optional<IntType> Type = intType(L.Context, E.getType());
   bool IsBool = E.getCastKind() == CK_FloatingToBoolean;

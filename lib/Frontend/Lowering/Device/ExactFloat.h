@@ -26,6 +26,11 @@ std::optional<ExprId> lowerExactComparison(Lowerer &L,
 /// Such a number as an integer of \p E's type, or as bool.
 std::optional<ExprId> lowerExactCast(Lowerer &L, const clang::CastExpr &E);
 
+/// The result of \p E, a call of DeviceMeaning::ToInteger. If it is not exact,
+/// it is the same where the argument is.
+ExprId lowerToInteger(Lowerer &L, const clang::CallExpr &E,
+                      llvm::StringRef Name);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_EXACTFLOAT_H

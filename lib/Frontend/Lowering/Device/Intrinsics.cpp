@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/Intrinsics.h"
+#include "Lowering/Device/ExactFloat.h"
 #include "Lowering/Integers.h"
 
 using namespace banklint;
@@ -148,6 +149,8 @@ std::optional<ExprId> banklint::lowerIntrinsic(Lowerer &L, const CallExpr &E,
     return lowerUnary(L, E, UnaryOp::ReverseBits);
   case DeviceMeaning::FindFirstSet:
     return lowerUnary(L, E, UnaryOp::FindFirstSet);
+  case DeviceMeaning::ToInteger:
+    return lowerToInteger(L, E, Name);
   case DeviceMeaning::Identity:
     return L.Builder.convert(L.value(E.getArg(0)),
                              valueType(L.Context, E.getType()));

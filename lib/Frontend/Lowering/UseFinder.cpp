@@ -210,6 +210,19 @@ void UseFinder::noteFilled(const BinaryOperator &Assignment) {
   }
 }
 
+/// What \p List, which initializes \p Copy, has of the variable counts if all of
+/// that is used.
+void UseFinder::noteUnpacked(const InitListExpr &List, const VarDecl &Copy) {
+  llvm::SmallVector<const ImplicitCastExpr *, 4> Parts;
+  for (const Expr *Init : List.inits())
+    for (const ImplicitCastExpr *Part : nodesIn<ImplicitCastExpr>(Init))
+      if (noteRead(Part))
+        Parts.push_back(Part);
+  // Following the copy is worth it only then.
+  if (!Parts.empty() && !isUsedInFull(Copy).value_or(false))
+    Unpacked.insert(Parts.begin(), Parts.end());
+}
+
 /// What a declaration gets of the variable: a copy, or a member that counts if
 /// it is used itself.
 void UseFinder::noteDeclared(const DeclStmt &Declarations) {
@@ -220,12 +233,8 @@ void UseFinder::noteDeclared(const DeclStmt &Declarations) {
     if (const DeclRefExpr *Ref = variableIn(copiedBy(Copy->getInit())))
       noteUses(*Ref, *Copy);
     if (const auto *List =
-            dyn_cast<InitListExpr>(Copy->getInit()->IgnoreParenImpCasts());
-        List && !isUsedInFull(*Copy).value_or(false))
-      for (const Expr *Init : List->inits())
-        for (const ImplicitCastExpr *Part : nodesIn<ImplicitCastExpr>(Init))
-          if (noteRead(Part))
-            Unpacked.insert(Part);
+            dyn_cast<InitListExpr>(Copy->getInit()->IgnoreParenImpCasts()))
+      noteUnpacked(*List, *Copy);
     const Expr *Read = Copy->getInit()->IgnoreParens();
     while (const auto *Cast = dyn_cast<ImplicitCastExpr>(Read)) {
       if (Cast->getCastKind() == CK_LValueToRValue)

@@ -89,6 +89,8 @@ private:
   bool isBeingFollowed(const clang::VarDecl &Copy) const;
   void noteUses(const clang::DeclRefExpr &Ref, const clang::VarDecl &Copy,
                 const clang::CallExpr *Call = nullptr);
+  void noteUnpacked(const clang::InitListExpr &List,
+                    const clang::VarDecl &Copy);
   void noteDeclared(const clang::DeclStmt &Declarations);
   void noteSetBefore(const clang::BinaryOperator &Assignment);
   void noteAssignment(const clang::CXXOperatorCallExpr &Assignment);

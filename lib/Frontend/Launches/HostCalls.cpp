@@ -100,9 +100,12 @@ void HostCalls::initMembers(const CXXConstructorDecl &Constructor,
   }
 }
 
-/// Goes on with what a call returns on one of its paths.
+/// Goes on with what a call returns on one of its paths. It began at \p Before,
+/// when there were so many \p Symbols: all its ways together know of these what
+/// was known then.
 HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
-                            std::vector<HostReturn> Returns) {
+                            std::vector<HostReturn> Returns,
+                            const HostState &Before, unsigned Symbols) {
   const clang::DeclContext *Function = Callee.Function;
   auto IsLocal = [&](HostRoot Root) {
     if (const auto *Variable = Root.dyn_cast<const VarDecl *>())
@@ -112,6 +115,8 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
   };
   std::vector<HostReturn> Ends;
   for (auto &[State, Value] : Returns) {
+    const SymbolRanges Lost = std::exchange(State.LostFacts, Before.LostFacts);
+    State.LostFacts.add(Lost, Symbols + 1);
     if (Value.Kind == HostValue::Address && IsLocal(Value.Target.Root)) {
       llvm::SaveAndRestore Running(Path.Current, &State);
       Value = Values.load(Value.Target);
@@ -144,6 +149,8 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
     *Path.Current = std::move(Ends[*Choice].first);
     return Ends[*Choice].second;
   }
+  for (HostReturn &Each : Ends)
+    Each.first.recallSymbols(Before, Path.Terms);
   for (size_t I = 1; I != Ends.size(); ++I) {
     Ends[0].first.join(Ends[I].first, Path.Terms);
     Ends[0].second = commonValue(Ends[0].second, Ends[I].second, Path.Terms);
@@ -151,7 +158,7 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
   // What they return is among what is lost.
   Ends[0].second = Path.fresh(Callee.Function->getReturnType(),
                               std::move(Ends[0].second), Context);
-  Path.loseFacts(Ends[0].first);
+  Path.loseFacts(Ends[0].first, Symbols + 1);
   *Path.Current = std::move(Ends[0].first);
   return Ends[0].second;
 }
@@ -174,6 +181,7 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   if (!Declared.hasBody(Function) || !mayFollow(*Function))
     return std::nullopt;
   HostState Before = *Path.Current;
+  const unsigned Symbols = Path.Terms.count();
   for (unsigned I = 0; I != Function->getNumParams(); ++I)
     if (I < Arguments.size())
       bindParameter(*Function->getParamDecl(I), *Arguments[I]);
@@ -217,7 +225,8 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   if (Known)
     std::tie(*Path.Current, Result) = *Known;
   else
-    Result = finish(std::move(Callee), Call, std::move(Returns));
+    Result =
+        finish(std::move(Callee), Call, std::move(Returns), Before, Symbols);
   restore(std::move(Saved));
   // A library's code often ends where another thread would begin.
   if (isOfHeaders(*Function))
@@ -440,6 +449,7 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
 
 void HostCalls::executeInside(const StmtExpr &E) {
   HostStates States = {*Path.Current};
+  const unsigned Symbols = Path.Terms.count();
   HostExits Out;
   Statements.execute(E.getSubStmt(), States, Out);
   if (States.empty())
@@ -448,5 +458,5 @@ void HostCalls::executeInside(const StmtExpr &E) {
   for (size_t I = 1; I != States.size(); ++I)
     Path.Current->join(States[I], Path.Terms);
   if (States.size() > 1)
-    Path.loseFacts(*Path.Current);
+    Path.loseFacts(*Path.Current, Symbols + 1);
 }

@@ -73,7 +73,8 @@ private:
   void initMembers(const clang::CXXConstructorDecl &Constructor,
                    HostPlace This);
   HostValue finish(HostFrame Callee, unsigned Call,
-                   std::vector<HostReturn> Returns);
+                   std::vector<HostReturn> Returns, const HostState &Before,
+                   unsigned Symbols);
 
   clang::ASTContext &Context;
   const LostEffects &Lost;

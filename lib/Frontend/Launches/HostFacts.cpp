@@ -8,6 +8,7 @@
 #include "HostFacts.h"
 #include "banklint/Program/Expr.h"
 #include "llvm/ADT/STLExtras.h"
+#include <array>
 
 using namespace banklint;
 
@@ -101,13 +102,46 @@ HostTerms::whatFollows(unsigned Symbol, int64_t Number) const {
   return Result;
 }
 
-unsigned HostTerms::oldestIn(unsigned Symbol) const {
-  unsigned Oldest = Symbol;
-  if (const Term *T = find(Symbol))
-    for (const Operand *Of : {&T->Left, &T->Right})
-      if (Of->Symbol != 0)
-        Oldest = std::min(Oldest, oldestIn(Of->Symbol));
-  return Oldest;
+void SymbolRanges::add(unsigned First, unsigned Last) {
+  if (First > Last)
+    return;
+  // Those that it meets become part of it.
+  llvm::erase_if(Ranges, [&](const Range &Each) {
+    const bool Meets = Each.first <= Last && First <= Each.second;
+    if (Meets) {
+      First = std::min(First, Each.first);
+      Last = std::max(Last, Each.second);
+    }
+    return Meets;
+  });
+  Ranges.push_back({First, Last});
+  if (Ranges.size() <= MaxRanges)
+    return;
+  for (const Range &Each : Ranges) {
+    First = std::min(First, Each.first);
+    Last = std::max(Last, Each.second);
+  }
+  Ranges.assign({{First, Last}});
+}
+
+void SymbolRanges::add(const SymbolRanges &Others, unsigned First) {
+  for (auto [Start, Last] : Others.Ranges)
+    add(std::max(Start, First), Last);
+}
+
+bool SymbolRanges::contains(unsigned Symbol) const {
+  return llvm::any_of(Ranges, [Symbol](const Range &Each) {
+    return Each.first <= Symbol && Symbol <= Each.second;
+  });
+}
+
+bool HostTerms::isMadeOf(unsigned Symbol, const SymbolRanges &Others) const {
+  const Term *T = find(Symbol);
+  if (!T)
+    return Others.contains(Symbol);
+  return llvm::any_of(std::array{&T->Left, &T->Right}, [&](const Operand *Of) {
+    return Of->Symbol != 0 && isMadeOf(Of->Symbol, Others);
+  });
 }
 
 std::vector<std::pair<unsigned, unsigned>>

@@ -38,6 +38,21 @@ namespace banklint {
 // Expr.h names what Clang does.
 enum class BinaryOp;
 
+/// Some of the symbols that follow each other; too many ranges become one.
+class SymbolRanges {
+public:
+  /// Nothing if \p First is greater than \p Last.
+  void add(unsigned First, unsigned Last);
+  /// Those of \p Others from \p First on.
+  void add(const SymbolRanges &Others, unsigned First = 1);
+  bool contains(unsigned Symbol) const;
+
+private:
+  using Range = std::pair<unsigned, unsigned>;
+  static constexpr size_t MaxRanges = 16;
+  llvm::SmallVector<Range, 1> Ranges;
+};
+
 /// The symbols of unknown numbers, from 1 on.
 class HostTerms {
 public:
@@ -71,8 +86,9 @@ public:
 
   /// The number of symbols so far.
   unsigned count() const { return unsigned(Terms.size()); }
-  /// The least of the symbols that \p Symbol is made of, itself if it is not.
-  unsigned oldestIn(unsigned Symbol) const;
+  /// True if one of the symbols that \p Symbol is made of, or itself if it is
+  /// of none, is among \p Others.
+  bool isMadeOf(unsigned Symbol, const SymbolRanges &Others) const;
 
   /// Symbols with what they are if \p Symbol is \p Number: it, what it was
   /// converted from and to, and what is made of these and of numbers.

@@ -283,6 +283,7 @@ HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
   if (Path.HasEnded)
     return {};
   HostState Before = *Path.Current;
+  const unsigned Symbols = Path.Terms.count();
   HostValue IfTrue = evaluate(E.getTrueExpr());
   const bool TrueHasEnded = std::exchange(Path.HasEnded, false);
   std::swap(Before, *Path.Current);
@@ -297,7 +298,7 @@ HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
   // Which one it is is among what is lost.
   HostValue Either = Path.fresh(
       E.getType(), commonValue(IfTrue, IfFalse, Path.Terms), Context);
-  Path.loseFacts(*Path.Current);
+  Path.loseFacts(*Path.Current, Symbols + 1);
   return Either;
 }
 

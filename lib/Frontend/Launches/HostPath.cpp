@@ -119,8 +119,8 @@ static bool areSame(const HostState &A, const HostState &B) {
 }
 
 void HostPath::doubt(const HostValue &Condition, HostState &State) const {
-  if (Condition.Symbol != 0 && State.LostFactsUpTo != 0 &&
-      Terms.oldestIn(Condition.Symbol) <= State.LostFactsUpTo)
+  if (Condition.Symbol != 0 &&
+      Terms.isMadeOf(Condition.Symbol, State.LostFacts))
     State.IsDoubtful = true;
 }
 

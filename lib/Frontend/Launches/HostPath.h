@@ -135,8 +135,9 @@ struct HostPath {
   void undecide(HostStates &States, HostStates &Others,
                 const clang::Stmt &Decider);
   /// \p State stands for paths of which each may know more than it does.
-  void loseFacts(HostState &State) const {
-    State.LostFactsUpTo = Terms.count();
+  /// Of symbols before \p First it knows what there is to know.
+  void loseFacts(HostState &State, unsigned First = 1) const {
+    State.LostFacts.add(First, Terms.count());
   }
   /// \p Condition, of which \p State does not know whether it is true, is taken
   /// to be open.

@@ -7,6 +7,7 @@
 
 #include "HostValue.h"
 #include "Ast/AstQueries.h"
+#include "banklint/Program/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -410,8 +411,22 @@ bool HostState::agree(const HostState &A, const HostState &B,
   return true;
 }
 
+void HostState::recallSymbols(const HostState &Before, HostTerms &Terms) {
+  for (const auto &[Root, Owned] : Before.roots()) {
+    const HostValue Was = Owned.value();
+    if (!Was.isUnknown() || Was.Symbol == 0 || !holds(Root))
+      continue;
+    Owner &Now = ownRoots()[Root];
+    const std::optional<int64_t> Number = Now.value().number();
+    if (Number && Facts.truth(Terms.make(BinaryOp::Equal, I64, {Was.Symbol, 0},
+                                         {0, *Number}),
+                              Terms) == true)
+      Now.set(Was);
+  }
+}
+
 void HostState::join(const HostState &Other, HostTerms &Terms) {
-  LostFactsUpTo = std::max(LostFactsUpTo, Other.LostFactsUpTo);
+  LostFacts.add(Other.LostFacts);
   IsDoubtful &= Other.IsDoubtful;
   if (Roots == Other.Roots)
     return Facts.join(Other.Facts, {}, Terms);

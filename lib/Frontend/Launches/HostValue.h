@@ -134,9 +134,9 @@ public:
   /// What was decided of what launches depend on, as HostPath::decide numbers
   /// it.
   unsigned Decisions = 0;
-  /// There were too many paths: what those that this stands for knew of symbols
-  /// up to this one is partly lost.
-  unsigned LostFactsUpTo = 0;
+  /// There were too many paths: what those that this stands for knew of these
+  /// symbols is partly lost.
+  SymbolRanges LostFacts;
   /// A condition was taken to be open here that may be known on each of those
   /// paths: it is not known that one of them comes here.
   bool IsDoubtful = false;
@@ -186,6 +186,9 @@ public:
   static bool agree(const HostState &A, const HostState &B,
                     llvm::function_ref<bool(HostRoot)> IsRelevant,
                     bool WithSymbols = false);
+  /// What was an unknown number in \p Before, and has turned out to be the
+  /// number that it holds now, is called by its symbol again.
+  void recallSymbols(const HostState &Before, HostTerms &Terms);
   /// Keeps what \p Other has, too.
   void join(const HostState &Other, HostTerms &Terms);
 

@@ -210,8 +210,8 @@ void UseFinder::noteFilled(const BinaryOperator &Assignment) {
   }
 }
 
-/// What \p List, which initializes \p Copy, has of the variable counts if all of
-/// that is used.
+/// What \p List, which initializes \p Copy, has of the variable counts if all
+/// of that is used.
 void UseFinder::noteUnpacked(const InitListExpr &List, const VarDecl &Copy) {
   llvm::SmallVector<const ImplicitCastExpr *, 4> Parts;
   for (const Expr *Init : List.inits())

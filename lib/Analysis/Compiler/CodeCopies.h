@@ -16,9 +16,12 @@
 
 namespace banklint {
 
-/// Compilers look at some hundred neighbours, not at whole kernels: nvcc 13 merges
-/// the loads of four iterations of an outer loop with 128 accesses each.
+/// Compilers look at some hundred neighbours, not at whole kernels: nvcc 13
+/// merges the loads of four iterations of an outer loop with 128 accesses each.
 constexpr unsigned MaxNeighbours = 512;
+/// How many accesses apart different ones may be, unless it is known that they
+/// stand in one straight line.
+constexpr unsigned MaxOthersApart = 128;
 
 /// Names the copy of the innermost loop around \p Event whose iterations the
 /// compiler can't count: nvcc unrolls loops around it whose few it can.

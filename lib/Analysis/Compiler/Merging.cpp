@@ -318,7 +318,7 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
   Last.Part = Knowledge.memberOf(Event);
   if (IsNewStretch)
     Met.clear();
-  if (Met.size() == MaxNeighbours)
+  if (Met.size() == MaxOthersApart)
     Met.pop_front();
   Met.push_back({Event.Access, arrayOf(Event, Program.Accesses[Event.Access])});
   if (IsNewStretch)

@@ -264,6 +264,13 @@ void MergeWindow::noteSides(WindowEntry &New) {
   }
 }
 
+/// True if other accesses stand between \p New and \p Other than the iterations
+/// of a loop around both.
+static bool areFarApart(const WindowEntry &New, const WindowEntry &Other) {
+  return New.Access != Other.Access && New.Segment != Other.Segment &&
+         New.Order > Other.Order + MaxOthersApart;
+}
+
 /// The entries that may be merged with \p New into some width, and how far they
 /// stand from it.
 MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
@@ -273,7 +280,7 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
     bool IsSameMask = Other.Pattern.Lanes == Lanes;
     // The compiler may load for lanes that need not; it may not store.
     if (Other.Array != New.Array || Other.Pattern.Op != New.Pattern.Op ||
-        !haveFittingWidths(New, Other) ||
+        areFarApart(New, Other) || !haveFittingWidths(New, Other) ||
         ((New.IsGap || Other.IsGap) && !areOfOneRun(New, Other)) ||
         (!IsSameMask && New.Pattern.Op != MemoryOperation::Load))
       continue;

@@ -16,7 +16,7 @@
 using namespace banklint;
 
 /// Elements that are left out at each gap, at most.
-constexpr uint64_t MaxExtra = 8;
+constexpr uint64_t MaxExtra = 32;
 /// Longer rows are no rows of a tile.
 constexpr uint64_t MaxPitch = 4096;
 /// Candidates of which single warps are executed where they can't be predicted,
@@ -94,6 +94,8 @@ private:
   void keepPromising();
   bool hasRowsInLast(const SharedArray &Array) const;
   LayoutChoice tryPredicted();
+  LayoutChoice tryProved(LayoutChoice &Best);
+  bool keepAligned();
   LayoutChoice tryExecuted();
   LayoutResult tryAll();
 
@@ -260,6 +262,32 @@ LayoutChoice RegroupSearch::tryPredicted() {
   return Best;
 }
 
+/// The best by prediction, which is taken for \p Best if an execution proves
+/// it.
+LayoutChoice RegroupSearch::tryProved(LayoutChoice &Best) {
+  LayoutChoice Predicted = tryPredicted();
+  if (Predicted.Cost)
+    Judge.improve(Best, Predicted.Change, Judge.execute(Predicted.Change));
+  return Predicted;
+}
+
+/// Leaves the gaps that keep rows aligned to the widest access that there is.
+/// False if these are all or none.
+bool RegroupSearch::keepAligned() {
+  constexpr uint64_t Widest = 16;
+  std::vector<LayoutChange> Aligned;
+  llvm::copy_if(
+      Candidates, std::back_inserter(Aligned),
+      [this](const LayoutChange &Change) {
+        return Change.Spread &&
+               alignmentKept(*Judge.arrays().front(), Change) % Widest == 0;
+      });
+  if (Aligned.empty() || Aligned.size() == Candidates.size())
+    return false;
+  Candidates = std::move(Aligned);
+  return true;
+}
+
 LayoutChoice RegroupSearch::tryExecuted() {
   keepPromising();
   LayoutChoice Best;
@@ -274,10 +302,11 @@ LayoutChoice RegroupSearch::tryExecuted() {
 LayoutResult RegroupSearch::tryAll() {
   LayoutChoice Best;
   if (Candidates.size() > 1 && Judge.trace()) {
-    const LayoutChoice Predicted = tryPredicted();
-    if (Predicted.Cost)
-      Judge.improve(Best, Predicted.Change, Judge.execute(Predicted.Change));
-    // A prediction says nothing about other arrays and merged accesses.
+    // A prediction says nothing about other arrays and merged accesses. Gaps
+    // that keep rows aligned keep these.
+    LayoutChoice Predicted = tryProved(Best);
+    if (Predicted.Cost && !Best.Cost && keepAligned())
+      tryProved(Best);
     if (Predicted.Cost && !Best.Cost)
       Best = tryExecuted();
   } else {

@@ -154,8 +154,10 @@ ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
   ArrayPadding Result;
   Result.Search = findUsefulPadding(*R.Arch, Uses, Budget);
   if (!Result.Search.Best) {
-    if (Result.Search.End == SearchEnd::NoneHelps && mayStatePitch(Kernels))
+    if (Result.Search.End == SearchEnd::NoneHelps && mayStatePitch(Kernels)) {
+      Result.Search.End = SearchEnd::Refused;
       Result.Search.WhyNot += ", if its extents alone change";
+    }
     return Result;
   }
 

@@ -29,7 +29,7 @@ constexpr llvm::StringLiteral Keywords[] = {
     // What follows an access.
     "pieces", "elements", "window", "volatile", "apart", "array", "text",
     // Expressions.
-    "true", "false", "opaque", "divergent", "shuffle"};
+    "true", "false", "opaque", "divergent", "elsewhere", "sum", "shuffle"};
 
 /// Words that come from the tables of operators, types and operations.
 bool isTableWord(llvm::StringRef Name) {

@@ -264,8 +264,8 @@ void MergeWindow::noteSides(WindowEntry &New) {
   }
 }
 
-/// True if other accesses stand between \p New and \p Other than the iterations
-/// of a loop around both.
+/// True if more than MaxOthersApart accesses lie between \p New and \p Other,
+/// two different ones that are not known to stand in one straight line.
 static bool areFarApart(const WindowEntry &New, const WindowEntry &Other) {
   return New.Access != Other.Access && New.Segment != Other.Segment &&
          New.Order > Other.Order + MaxOthersApart;

@@ -334,9 +334,13 @@ static std::string changeWords(const LayoutChange &Change) {
     return "one array for each " + counted(Change.PieceBytes, "byte");
   std::string Words = "one of ";
   llvm::ListSeparator And(" and ");
-  for (int64_t Elements : Change.Padding)
+  const size_t Count = Change.Padding.size();
+  for (const auto &[Extent, Elements] : llvm::enumerate(Change.Padding))
     if (Elements != 0)
-      Words += llvm::StringRef(And).str() + counted(Elements, "element");
+      Words +=
+          llvm::StringRef(And).str() + counted(Elements, "element") +
+          (Extent + 1 == Count ? ""
+                               : " in extent " + std::to_string(Extent + 1));
   return Words;
 }
 

@@ -81,6 +81,9 @@ public:
   /// they need fewer than the declared one. If there is none, \p NoneHelps.
   void explain(LayoutResult &Result, std::string NoneHelps) const;
 
+  /// Before a search that begins anew.
+  void forgetRefused() { Refused = {}; }
+
   /// True if rows that keep an access aligned still do.
   bool keepsPitchAligned(const LayoutChange &Change) const;
   /// True if all shared memory of each launch fits with the array changed.

@@ -194,6 +194,7 @@ LayoutResult PaddingSearch::run() {
   if (!isProved()) {
     IsPredicting = false;
     Best = {};
+    Judge.forgetRefused();
     tryAll(/*MayPredict=*/false);
   }
   return result();

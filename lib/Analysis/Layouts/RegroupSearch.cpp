@@ -102,8 +102,16 @@ private:
   const Architecture &Arch;
   llvm::ArrayRef<ArrayUse> Uses;
   LayoutJudge Judge;
-  /// Accesses to the array, with the uses that they are of.
-  std::vector<std::pair<const ArrayUse *, const Access *>> Accesses;
+  /// An access to the array.
+  struct ElementAccess {
+    const ArrayUse *Use;
+    const Access *A;
+    /// What it names by all subscripts.
+    const Expr *Element;
+    /// See SubscriptUses::staysTogether.
+    bool StaysTogether;
+  };
+  std::vector<ElementAccess> Accesses;
   unsigned WidestBytes = 1;
   /// Simplest first.
   std::vector<LayoutChange> Candidates;
@@ -116,14 +124,16 @@ std::string RegroupSearch::readSubscripts() {
   if (std::string WhyNot = Judge.read(); !WhyNot.empty())
     return WhyNot;
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
-    if (!isOnlySubscripted(Use))
+    const SubscriptUses Subscripts(Use);
+    if (!Subscripts.areAll())
       return "it is used other than by subscripts";
     for (const auto &[Index, A] : llvm::enumerate(Use.Program->Accesses)) {
       if (!Judge.touches(Number, Index))
         continue;
-      if (!accessesElement(Use, A))
+      const Expr *Element = Subscripts.element(A);
+      if (!Element)
         return "it is used other than by subscripts";
-      Accesses.push_back({&Use, &A});
+      Accesses.push_back({&Use, &A, Element, Subscripts.staysTogether(A)});
       WidestBytes = std::max(WidestBytes, unsigned(A.Bytes));
     }
   }
@@ -134,12 +144,12 @@ std::set<uint64_t> RegroupSearch::pitches() const {
   std::set<uint64_t> Found;
   std::optional<PitchFinder> Finder;
   const ArrayUse *Of = nullptr;
-  for (auto [Use, A] : Accesses) {
-    if (Use != Of)
-      Finder.emplace(*Use->Program, Found);
-    Of = Use;
+  for (const ElementAccess &Each : Accesses) {
+    if (Each.Use != Of)
+      Finder.emplace(*Each.Use->Program, Found);
+    Of = Each.Use;
     // The last subscript.
-    Finder->visit(Use->Program->expr(A->Address).Operands.rbegin()[1]);
+    Finder->visit(Each.Element->Operands.rbegin()[1]);
   }
   return Found;
 }
@@ -203,10 +213,9 @@ void RegroupSearch::collectGaps(uint64_t Row,
 
 /// Pieces as wide as the widest access; why there are none, or "".
 std::string RegroupSearch::collectPieces() {
-  for (auto [Use, A] : Accesses) {
+  for (const auto &[Use, A, Element, StaysTogether] : Accesses) {
     const SharedArray &Array = Use->Program->Arrays[Use->Array];
-    const Expr &Address = Use->Program->expr(A->Address);
-    const Expr &Inner = Use->Program->expr(Address.Operands.back());
+    const Expr &Inner = Use->Program->expr(Element->Operands.back());
     if (Array.IsDynamic)
       return "the array's size is set by the launch";
     if (A->Pieces != 1 || Array.ElementBytes % WidestBytes != 0 ||
@@ -304,9 +313,11 @@ LayoutResult RegroupSearch::tryAll() {
   if (Candidates.size() > 1 && Judge.trace()) {
     // A prediction says nothing about other arrays and merged accesses. Gaps
     // that keep rows aligned keep these.
-    LayoutChoice Predicted = tryProved(Best);
+    const LayoutChoice Predicted = tryProved(Best);
+    const std::vector<LayoutChange> All = Candidates;
     if (Predicted.Cost && !Best.Cost && keepAligned())
       tryProved(Best);
+    Candidates = All;
     if (Predicted.Cost && !Best.Cost)
       Best = tryExecuted();
   } else {
@@ -334,8 +345,8 @@ LayoutResult RegroupSearch::findGaps(llvm::function_ref<void()> Collect) {
       Result.WhyNot = "the array has more than one dimension";
     else if (Array->ElementBytes != Judge.arrays().front()->ElementBytes)
       Result.WhyNot = "its elements are not of the same size in all kernels";
-  for (auto [Use, A] : Accesses)
-    if (!staysTogether(*Use, *A))
+  for (const ElementAccess &Each : Accesses)
+    if (!Each.StaysTogether)
       Result.WhyNot = "elements are accessed together";
   if (!Result.WhyNot.empty())
     return Result;

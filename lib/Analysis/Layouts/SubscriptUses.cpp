@@ -10,45 +10,70 @@
 
 using namespace banklint;
 
-/// True if \p E names an element of array number \p Array by all subscripts.
-static bool isElement(const KernelProgram &Program, const Expr &E,
-                      unsigned Array) {
+/// True if \p E is an address of an element of the array, by all subscripts.
+bool SubscriptUses::isElement(const Expr &E) const {
   return E.Kind == ExprKind::Address && E.Index == Array &&
          E.Operands.size() == Program.Arrays[Array].Extents.size() + 1;
 }
 
-bool banklint::isOnlySubscripted(const ArrayUse &Use) {
-  const KernelProgram &Program = *Use.Program;
-  auto IsIn = [&](ExprId Id) {
+/// Finds variables that are assigned once, an element, and that nothing but
+/// accesses mentions.
+void SubscriptUses::findKept() {
+  llvm::DenseMap<unsigned, unsigned> Assignments;
+  const auto Drop = [&](ExprId Id) {
+    if (Id.isValid() && Program.expr(Id).Kind == ExprKind::Variable)
+      Kept.erase(Program.expr(Id).Index);
+  };
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (S.Kind != StmtKind::Assign)
+      return;
+    if (++Assignments[S.Index] == 1 && S.Value.isValid() &&
+        isElement(Program.expr(S.Value)))
+      Kept[S.Index] = S.Value;
+    else
+      Kept.erase(S.Index);
+  });
+  for (const Expr &E : Program.Exprs)
+    if (E.Kind != ExprKind::Opaque)
+      llvm::for_each(E.Operands, Drop);
+  forEachStmt(Program.Body, [&](const Stmt &S) { Drop(S.Value); });
+}
+
+SubscriptUses::SubscriptUses(const ArrayUse &Use)
+    : Program(*Use.Program), Array(Use.Array) {
+  findKept();
+  const auto IsIn = [&](ExprId Id) {
     return Id.isValid() && Program.expr(Id).Kind == ExprKind::Address &&
-           Program.expr(Id).Index == Use.Array;
+           Program.expr(Id).Index == Array;
   };
   for (const Expr &E : Program.Exprs) {
-    if (E.Kind == ExprKind::Address && E.Index == Use.Array &&
-        !isElement(Program, E, Use.Array))
-      return false;
+    if (E.Kind == ExprKind::Address && E.Index == Array && !isElement(E))
+      AreAll = false;
     if (E.Kind != ExprKind::Opaque && llvm::any_of(E.Operands, IsIn))
-      return false;
+      AreAll = false;
   }
-  bool IsKept = false;
-  forEachStmt(Program.Body, [&](const Stmt &S) { IsKept |= IsIn(S.Value); });
-  return !IsKept;
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (IsIn(S.Value) && !(S.Kind == StmtKind::Assign && Kept.count(S.Index)))
+      AreAll = false;
+  });
 }
 
-bool banklint::accessesElement(const ArrayUse &Use, const Access &A) {
-  return isElement(*Use.Program, Use.Program->expr(A.Address), Use.Array);
+const Expr *SubscriptUses::element(const Access &A) const {
+  const Expr *E = &Program.expr(A.Address);
+  if (E->Kind == ExprKind::Variable)
+    if (auto It = Kept.find(E->Index); It != Kept.end())
+      E = &Program.expr(It->second);
+  return isElement(*E) ? E : nullptr;
 }
 
-bool banklint::staysTogether(const ArrayUse &Use, const Access &A) {
-  const KernelProgram &Program = *Use.Program;
-  const SharedArray &Array = Program.Arrays[Use.Array];
-  const Expr &Inner = Program.expr(Program.expr(A.Address).Operands.back());
+bool SubscriptUses::staysTogether(const Access &A) const {
+  const SharedArray &Of = Program.Arrays[Array];
+  const Expr &Inner = Program.expr(element(A)->Operands.back());
   uint64_t Bytes = uint64_t(A.Bytes) * A.Pieces;
   // Unknown places inside of an element are members of arrays in it.
   if (Inner.Kind != ExprKind::Constant)
-    return Bytes <= Array.ElementBytes;
+    return Bytes <= Of.ElementBytes;
   if (Inner.Value == 0 && A.Pieces == 1)
     return true;
-  return Inner.Value >= 0 &&
-         uint64_t(Inner.Value) + Bytes <= Array.ElementBytes;
+  return Inner.Value >= 0 && uint64_t(Inner.Value) + Bytes <= Of.ElementBytes;
 }

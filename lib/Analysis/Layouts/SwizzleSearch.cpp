@@ -57,11 +57,12 @@ std::string SwizzleSearch::obstacle() const {
       return "the array has no rows";
     if (Array.Extents.size() != Judge.arrays().front()->Extents.size())
       return "the array's dimensions differ between instantiations";
-    if (!isOnlySubscripted(Use))
+    const SubscriptUses Subscripts(Use);
+    if (!Subscripts.areAll())
       return "it is used other than by subscripts";
     for (const auto &[Index, A] : llvm::enumerate(Use.Program->Accesses))
       if (Judge.touches(Number, Index) &&
-          !(accessesElement(Use, A) && staysTogether(Use, A)))
+          !(Subscripts.element(A) && Subscripts.staysTogether(A)))
         return "it is used other than by subscripts";
   }
   return "";

@@ -26,20 +26,23 @@ namespace {
 class FirstReads : public AstWalker {
 public:
   FirstReads(const VarDecl &Variable, const FunctionDecl &Function,
-             ASTContext &Context, StructReads Counted)
+             ASTContext &Context, StructReads Counted, FilledUses &Uses)
       : Variable(Variable), Function(Function), Context(Context),
-        Counted(Counted), Views(&Variable, Function, Context) {}
+        Counted(Counted), Uses(Uses), Views(&Variable, Function, Context) {}
 
   /// Visits what is executed behind \p Given if \p S contains that; false if
   /// it does not.
   bool followBehind(const Expr &Given, const Stmt *S);
   bool areAllTogether() const;
+  bool isDecided() const;
 
 private:
+  int64_t sizeOfAll() const;
   bool enter(const Stmt *S) override;
   bool visitInOrder(const Stmt *S);
   bool visitStmt(const Stmt *S) override;
   void leave(const Stmt *S) override;
+  void visitApart(const Stmt *Part);
   void visitNextRound(const Stmt &Loop);
   bool followInBlock(const Expr &Given, const CompoundStmt &Block);
   bool isUsed(const Expr *To);
@@ -56,10 +59,13 @@ private:
   const FunctionDecl &Function;
   ASTContext &Context;
   const StructReads Counted;
+  FilledUses &Uses;
   LocalViews Views;
   ByteSet Read, Set;
   /// Nothing behind is sure to be executed after what was visited.
   bool HasLeft = false;
+  /// What follows need not be executed: something may have left a part of it.
+  bool HasJumped = false;
   /// Something uses what is made of what the walk visits.
   bool AreReadsUsed = true;
   /// Branches and loops to come, and those that the walk is in.
@@ -91,20 +97,33 @@ bool FirstReads::followBehind(const Expr &Given, const Stmt *S) {
       visitNextRound(*S);
     return IsInside;
   }
-  return !banklint::walk(S, [&](const Stmt *Part) { return Part != &Given; });
+  const bool IsInside =
+      !banklint::walk(S, [&](const Stmt *Part) { return Part != &Given; });
+  // In what order the rest of the expression sets and reads it is not followed.
+  if (IsInside && Counted == StructReads::OfMembers) {
+    unsigned Mentions = isa<DeclStmt>(S) ? 1 : 0;
+    for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(S))
+      Mentions += Ref->getDecl() == &Variable;
+    HasLeft |= Mentions > 1;
+  }
+  return IsInside;
+}
+
+/// Visits \p Part, which need not be executed when what is around it is.
+void FirstReads::visitApart(const Stmt *Part) {
+  startRegion(Part);
+  walk(Part);
 }
 
 void FirstReads::visitNextRound(const Stmt &Loop) {
-  Regions.push_back(&Loop);
   if (const auto *For = dyn_cast<ForStmt>(&Loop)) {
-    walk(For->getInc());
-    walk(For->getCond());
-    walk(For->getBody());
+    visitApart(For->getInc());
+    visitApart(For->getCond());
+    visitApart(For->getBody());
   } else {
     for (const Stmt *Part : Loop.children())
-      walk(Part);
+      visitApart(Part);
   }
-  Regions.pop_back();
 }
 
 bool FirstReads::followInBlock(const Expr &Given, const CompoundStmt &Block) {
@@ -123,16 +142,18 @@ bool FirstReads::followInBlock(const Expr &Given, const CompoundStmt &Block) {
   return IsBehind;
 }
 
+int64_t FirstReads::sizeOfAll() const {
+  return Context.getTypeSizeInChars(Variable.getType()).getQuantity();
+}
+
 bool FirstReads::areAllTogether() const {
-  const int64_t Size =
-      Context.getTypeSizeInChars(Variable.getType()).getQuantity();
   return (Counted == StructReads::Any || ReadIn.size() == 1) &&
-         int64_t(Read.count()) >= Size;
+         int64_t(Read.count()) >= sizeOfAll();
 }
 
 void FirstReads::noteReads(const ByteSet &Bytes) {
   const ByteSet New = Bytes & ~Set & ~Read;
-  if (New.none() || !AreReadsUsed)
+  if (New.none() || !AreReadsUsed || HasJumped)
     return;
   Read |= New;
   ReadIn.insert(Regions.empty() ? nullptr : Regions.back());
@@ -156,9 +177,7 @@ bool FirstReads::isUsed(const Expr *To) {
     return true;
   if (Target == &Variable)
     return false;
-  UseFinder Uses(*Target, Context, UseFinder::Anywhere);
-  Uses.IsFilled = true;
-  const auto Used = Uses.bytesOf();
+  const std::optional<ByteSet> &Used = Uses.of(*Target, Context);
   const auto Part = LocalViews(Target, Function, Context).partAt(To);
   return Used && Part && (*Used & Part->Bytes).any();
 }
@@ -175,11 +194,10 @@ void FirstReads::visitDeclared(const DeclStmt &Declarations) {
     const auto *Made = dyn_cast<VarDecl>(D);
     if (!Made || !Made->getInit())
       continue;
-    UseFinder Uses(*Made, Context, UseFinder::Anywhere);
-    Uses.IsFilled = true;
-    const auto Used = Uses.bytesOf();
-    visitSource(Made->getInit(),
-                Counted == StructReads::Any || (Used && Used->any()));
+    const bool IsAny = Counted == StructReads::Any;
+    const std::optional<ByteSet> Used =
+        IsAny ? std::nullopt : Uses.of(*Made, Context);
+    visitSource(Made->getInit(), IsAny || (Used && Used->any()));
   }
 }
 
@@ -241,12 +259,9 @@ void FirstReads::startRegion(const Stmt *S) {
 bool FirstReads::visitInOrder(const Stmt *S) {
   if (const auto *For = dyn_cast<ForStmt>(S)) {
     walk(For->getInit());
-    Regions.push_back(S);
-    for (const Stmt *Part :
-         {static_cast<const Stmt *>(For->getCond()), For->getBody(),
-          static_cast<const Stmt *>(For->getInc())})
-      walk(Part);
-    Regions.pop_back();
+    walk(For->getCond());
+    visitApart(For->getBody());
+    visitApart(For->getInc());
     return true;
   }
   if (const auto *Assignment = dyn_cast<BinaryOperator>(S);
@@ -278,6 +293,8 @@ bool FirstReads::visitInOrder(const Stmt *S) {
 }
 
 bool FirstReads::enter(const Stmt *S) {
+  if (isDecided())
+    return false;
   const bool IsRegion = Starts.contains(S);
   if (IsRegion)
     Regions.push_back(S);
@@ -314,7 +331,25 @@ bool FirstReads::visitStmt(const Stmt *S) {
              Ref && Ref->getDecl() == &Variable && !Visited.contains(Ref)) {
     visitWhole();
   }
+  if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
+    HasJumped |= Counted == StructReads::OfMembers;
   return true;
+}
+
+/// True if all has been read or set.
+bool FirstReads::isDecided() const {
+  return int64_t((Read | Set).count()) >= sizeOfAll();
+}
+
+const std::optional<ByteSet> &FilledUses::of(const VarDecl &Variable,
+                                             ASTContext &Context) {
+  auto [Known, IsNew] = Found.try_emplace(&Variable);
+  if (IsNew) {
+    UseFinder Uses(Variable, Context, UseFinder::Anywhere);
+    Uses.IsFilled = true;
+    Known->second = Uses.bytesOf();
+  }
+  return Known->second;
 }
 
 /// True if \p Function has a reference or pointer to a part of \p Variable,
@@ -340,12 +375,12 @@ static bool isAliased(const VarDecl &Variable, const FunctionDecl &Function,
 
 bool banklint::readsAllFirst(const VarDecl &Variable, const Expr &Given,
                              const FunctionDecl &Function, ASTContext &Context,
-                             StructReads Counted) {
+                             StructReads Counted, FilledUses &Uses) {
   const bool IsAny = Counted == StructReads::Any;
   if (!IsAny && (isAliased(Variable, Function, Context) ||
                  mayLoadHalves(Variable.getType(), Context)))
     return false;
-  FirstReads Reads(Variable, Function, Context, Counted);
+  FirstReads Reads(Variable, Function, Context, Counted, Uses);
   return Reads.followBehind(Given, Function.getBody()) &&
          Reads.areAllTogether();
 }

@@ -13,10 +13,24 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_FIRSTREADS_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_FIRSTREADS_H
 
+#include "LocalViews.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
 
 namespace banklint {
+
+/// The bytes of local variables that something uses, whatever sets them.
+class FilledUses {
+public:
+  /// Nothing if not all uses are understood.
+  const std::optional<ByteSet> &of(const clang::VarDecl &Variable,
+                                   clang::ASTContext &Context);
+
+private:
+  llvm::DenseMap<const clang::VarDecl *, std::optional<ByteSet>> Found;
+};
 
 /// Which reads of a struct count.
 enum class StructReads {
@@ -32,7 +46,8 @@ enum class StructReads {
 /// before anything sets it. False if that is not known.
 bool readsAllFirst(const clang::VarDecl &Variable, const clang::Expr &Given,
                    const clang::FunctionDecl &Function,
-                   clang::ASTContext &Context, StructReads Counted);
+                   clang::ASTContext &Context, StructReads Counted,
+                   FilledUses &Uses);
 
 /// True if more than one expression of \p Function assigns to all of \p
 /// Variable.

@@ -143,7 +143,7 @@ void Lowering::noteLoaded(const VarDecl &Local, const clang::Expr &From,
       IsLooked ? mayLoadLess(Local, Context) : std::nullopt;
   const FunctionDecl &Function = *Frames.back().Function;
   const auto AreAllRead = [&](StructReads Counted) {
-    return readsAllFirst(Local, From, Function, Context, Counted);
+    return readsAllFirst(Local, From, Function, Context, Counted, Filled);
   };
   if (IsLooked && MayLoadLess.value_or(true) &&
       AreAllRead(StructReads::OfMembers))

@@ -19,6 +19,7 @@
 
 #include "Accumulators.h"
 #include "ConstantData.h"
+#include "FirstReads.h"
 #include "FloatUses.h"
 #include "LostUses.h"
 #include "LowerKernel.h"
@@ -229,6 +230,7 @@ private:
   /// the function; of more, it is not known whether all members are used.
   static constexpr unsigned MaxLooksAtUses = 128;
   unsigned LooksAtUses = 0;
+  FilledUses Filled;
   /// Accesses that perhaps load members only, for all that is known of them.
   llvm::DenseSet<unsigned> LoadedInPart;
   ConstantData Data;

@@ -63,9 +63,26 @@ __global__ void different(float *out) {
   out[t] = both[t / 4 * 4][t % 4];
 }
 
+// Loads of 16 bytes into parts of a local array name elements, too.
+__global__ void fragments(const float *in, float *out) {
+  __shared__ float flat[8 * 128];
+  const int t = threadIdx.x, row = t / 2, column = t % 2 * 4;
+  float part[4], sum = 0;
+  for (int i = 0; i < 4; ++i)
+    // CHECK: :[[@LINE+1]]:25: note: make the row pitch 132 instead of 128 in 2 subscripts and in the extent: 1 wavefront instead of 2; 128 more bytes; not applied automatically
+    flat[(column + i) * 128 + row] = in[t * 4 + i];
+  __syncthreads();
+  for (int i = 0; i < 8; ++i) {
+    *(float4 *)&part[0] = *(float4 *)&flat[i * 128 + t / 16 * 8];
+    sum += part[0] + part[1] + part[2] + part[3];
+  }
+  out[t] = sum;
+}
+
 void launch(const float *a, float *c, const uint4 *in, int *out) {
   moved<<<4, dim3(32, 32)>>>(a, a, c, 128);
   spoiled<<<1, dim3(8, 8)>>>(in, out);
   launched<<<1, dim3(32, 16), 33 * 16 * sizeof(int)>>>(out);
   different<<<1, 32>>>(c);
+  fragments<<<1, 256>>>(a, c);
 }

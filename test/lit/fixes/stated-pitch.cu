@@ -8,7 +8,7 @@
 using namespace nvcuda;
 constexpr int Block = 32, Skew = 8;
 
-// CHECK: note: 'As' is declared here{{.*}}; no padding is known to help: no padding of up to 32 elements needs fewer wavefronts, if its extents alone change
+// CHECK: note: 'As' is declared here{{.*}}; no padding is offered: no padding of up to 32 elements needs fewer wavefronts, if its extents alone change
 __global__ void load(float *out, const float *in) {
   __shared__ float As[Block][Block + Skew];
   for (int i = threadIdx.x; i < 1024; i += 32)

@@ -74,6 +74,41 @@ __global__ void split(const float2 *in, float2 *out) {
   out[m] = make_float2(x, y);
 }
 
+// One member is read before something may leave, the other behind.
+__global__ void left(const float2 *in, float2 *out) {
+  __shared__ float2 s[256];
+  const int m = threadIdx.x;
+  float2 A;
+  s[m] = in[m];             // expect: store 2/2 total 8/8
+  s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
+  __syncthreads();
+  A = s[m * 2 & 255]; // expect: upper-bound load 8/2 4-way
+  float x = A.x;
+  if (in[0].x > 0)
+    return;
+  x += A.y;
+  A.x = 0;
+  A.y = x;
+  out[m] = A;
+}
+
+// The same of a loop that may have no iteration, and of what follows in one
+// expression.
+__global__ void iterations(const float2 *in, float2 *out) {
+  __shared__ float2 s[256];
+  const int m = threadIdx.x;
+  float2 A;
+  float x = 0;
+  s[m] = in[m];             // expect: store 2/2 total 8/8
+  s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
+  __syncthreads();
+  A = s[m * 2 & 255]; // expect: upper-bound load 8/2 4-way
+  for (int i = 0; i < A.x; i += 3)
+    x += A.y;
+  A = s[m * 4 & 255], A.x = 1, A.y = 2; // expect: upper-bound load 16/2 8-way
+  out[m] = make_float2(x + A.x, A.y);
+}
+
 // Nothing uses what is made of one member.
 __global__ void dead(const float2 *in, float2 *out) {
   __shared__ float2 s[256];
@@ -107,6 +142,7 @@ __global__ void given(const float2 *in, float2 *out) {
 }
 
 // Parts of a local array by two counters.
+#define F4(place) (*(float4 *)&(place))
 __global__ void fragments(const float *in, float *out) {
   __shared__ float s[1024];
   const int m = threadIdx.x;
@@ -117,14 +153,12 @@ __global__ void fragments(const float *in, float *out) {
   __syncthreads();
 #pragma unroll
   for (int j = 0; j < 8; j += 4)
-    // expect: load 2/2 total 16/16
-    *(float4 *)&a[0][j] = *(float4 *)&s[m / 16 * 8 + j];
+    F4(a[0][j]) = F4(s[m / 16 * 8 + j]); // expect: load 2/2 total 16/16
 #pragma unroll
   for (int b = 0; b < 7; b++) {
+    const float *next = s + (b + 1) * 128 + m / 16 * 8;
     for (int j = 0; j < 8; j += 4)
-      *(float4 *)&a[(b + 1) % 2][j] =
-          // expect: load 2/2 total 112/112
-          *(float4 *)&s[(b + 1) * 128 + m / 16 * 8 + j];
+      F4(a[(b + 1) % 2][j]) = F4(next[j]); // expect: load 2/2 total 112/112
 #pragma unroll
     for (int j = 0; j < 8; j++)
       r[j] += a[b % 2][j];
@@ -138,6 +172,8 @@ void launch(const float2 *in, float2 *out) {
   half<<<1, 128>>>(in, out);
   butterfly<<<1, 128>>>(in, out);
   split<<<1, 128>>>(in, out);
+  left<<<1, 128>>>(in, out);
+  iterations<<<1, 128>>>(in, out);
   dead<<<1, 128>>>(in, out);
   given<<<1, 128>>>(in, out);
   fragments<<<1, 128>>>((const float *)in, (float *)out);

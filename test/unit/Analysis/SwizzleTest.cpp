@@ -187,9 +187,10 @@ TEST(Swizzle, IsRefusedInWords) {
                 Tile, std::string(Column) + " p = &t[threadIdx.y] load 4 p",
                 {32, 8, 1})),
             Other);
-  EXPECT_EQ(
-      formula(swizzle(Tile, std::string(Column) + " p = &t[0][0]", {32, 8, 1})),
-      Other);
+  EXPECT_EQ(formula(swizzle(
+                Tile, std::string(Column) + " p = &t[0][0] p = (p + 4:u64)",
+                {32, 8, 1})),
+            Other);
   EXPECT_EQ(
       formula(swizzle(Tile, std::string(Column) + " load 4 (&t[0][0] + 4:u64)",
                       {32, 8, 1})),

@@ -142,7 +142,7 @@ void banklint::addUnexecuted(const KernelProgram &Program,
                              const InferredLaunch &Launch,
                              const InterpreterBudget &Budget,
                              const llvm::DenseSet<unsigned> &Answered,
-                             AnyBlockAccesses OfAny,
+                             AnyBlockAccesses &OfAny,
                              std::vector<Verdict> &Verdicts) {
   const Dim3 &Block = Launch.Config.Block;
   for (unsigned Number : unexecuted(Program, Launch, Verdicts, Budget, OfAny)) {

@@ -43,7 +43,7 @@ std::vector<Verdict> judgeFeasible(const KernelProgram &Program,
 void addUnexecuted(const KernelProgram &Program, const InferredLaunch &Launch,
                    const InterpreterBudget &Budget,
                    const llvm::DenseSet<unsigned> &Answered,
-                   AnyBlockAccesses OfAny, std::vector<Verdict> &Verdicts);
+                   AnyBlockAccesses &OfAny, std::vector<Verdict> &Verdicts);
 
 } // namespace banklint
 

@@ -93,9 +93,9 @@ private:
   void keepThatHelp(LayoutJudge::SampledWarp Warp);
   void keepPromising();
   bool hasRowsInLast(const SharedArray &Array) const;
-  LayoutChoice tryPredicted();
-  LayoutChoice tryProved(LayoutChoice &Best);
-  bool keepAligned();
+  LayoutChoice tryPredicted(llvm::ArrayRef<LayoutChange> Changes);
+  bool tryProved(llvm::ArrayRef<LayoutChange> Changes, LayoutChoice &Best);
+  std::vector<LayoutChange> alignedGaps() const;
   LayoutChoice tryExecuted();
   LayoutResult tryAll();
 
@@ -262,27 +262,27 @@ void RegroupSearch::keepPromising() {
   keepThatHelp(LayoutJudge::SampledWarp::Middle);
 }
 
-LayoutChoice RegroupSearch::tryPredicted() {
+LayoutChoice RegroupSearch::tryPredicted(llvm::ArrayRef<LayoutChange> Changes) {
   LayoutChoice Best;
-  for (const LayoutChange &Change : Candidates)
+  for (const LayoutChange &Change : Changes)
     if (Judge.improve(Best, Change,
                       Judge.predict(Change, Judge.declared().Sum.Wavefronts)))
       break;
   return Best;
 }
 
-/// The best by prediction, which is taken for \p Best if an execution proves
-/// it.
-LayoutChoice RegroupSearch::tryProved(LayoutChoice &Best) {
-  LayoutChoice Predicted = tryPredicted();
+/// Takes the best of \p Changes by prediction for \p Best if an execution
+/// proves it. False if a prediction was not proved.
+bool RegroupSearch::tryProved(llvm::ArrayRef<LayoutChange> Changes,
+                              LayoutChoice &Best) {
+  const LayoutChoice Predicted = tryPredicted(Changes);
   if (Predicted.Cost)
     Judge.improve(Best, Predicted.Change, Judge.execute(Predicted.Change));
-  return Predicted;
+  return !Predicted.Cost || Best.Cost;
 }
 
-/// Leaves the gaps that keep rows aligned to the widest access that there is.
-/// False if these are all or none.
-bool RegroupSearch::keepAligned() {
+/// The candidates that keep rows aligned to the widest access that there is.
+std::vector<LayoutChange> RegroupSearch::alignedGaps() const {
   constexpr uint64_t Widest = 16;
   std::vector<LayoutChange> Aligned;
   llvm::copy_if(
@@ -291,10 +291,7 @@ bool RegroupSearch::keepAligned() {
         return Change.Spread &&
                alignmentKept(*Judge.arrays().front(), Change) % Widest == 0;
       });
-  if (Aligned.empty() || Aligned.size() == Candidates.size())
-    return false;
-  Candidates = std::move(Aligned);
-  return true;
+  return Aligned;
 }
 
 LayoutChoice RegroupSearch::tryExecuted() {
@@ -313,13 +310,14 @@ LayoutResult RegroupSearch::tryAll() {
   if (Candidates.size() > 1 && Judge.trace()) {
     // A prediction says nothing about other arrays and merged accesses. Gaps
     // that keep rows aligned keep these.
-    const LayoutChoice Predicted = tryProved(Best);
-    const std::vector<LayoutChange> All = Candidates;
-    if (Predicted.Cost && !Best.Cost && keepAligned())
-      tryProved(Best);
-    Candidates = All;
-    if (Predicted.Cost && !Best.Cost)
-      Best = tryExecuted();
+    const bool IsRefuted = !tryProved(Candidates, Best);
+    if (IsRefuted) {
+      const std::vector<LayoutChange> Aligned = alignedGaps();
+      if (Aligned.size() != Candidates.size())
+        tryProved(Aligned, Best);
+      if (!Best.Cost)
+        Best = tryExecuted();
+    }
   } else {
     Best = tryExecuted();
   }

@@ -49,7 +49,7 @@ static void setParameters(const Unit &U, const KernelProgram &Program,
 /// block does that is assumed.
 static void answerUnexecuted(const KernelProgram &Program,
                              const InterpreterBudget &Budget,
-                             llvm::ArrayRef<AnyBlockAccesses> OfAny,
+                             llvm::MutableArrayRef<AnyBlockAccesses> OfAny,
                              std::vector<LaunchReport> &Launches) {
   llvm::DenseSet<unsigned> Answered;
   for (const LaunchReport &Launch : Launches)

@@ -9,9 +9,7 @@
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "LocalViews.h"
-#include "MemberUses.h"
 #include "NamedPlaces.h"
-#include "UseFinder.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -28,16 +26,17 @@ public:
   FirstReads(const VarDecl &Variable, const FunctionDecl &Function,
              ASTContext &Context, StructReads Counted, FilledUses &Uses)
       : Variable(Variable), Function(Function), Context(Context),
-        Counted(Counted), Uses(Uses), Views(&Variable, Function, Context) {}
+        Counted(Counted), Uses(Uses), Views(&Variable, Function, Context),
+        Size(Context.getTypeSizeInChars(Variable.getType()).getQuantity()) {}
 
   /// Visits what is executed behind \p Given if \p S contains that; false if
   /// it does not.
   bool followBehind(const Expr &Given, const Stmt *S);
+  /// True if all of the struct is read, in one region.
   bool areAllTogether() const;
-  bool isDecided() const;
 
 private:
-  int64_t sizeOfAll() const;
+  bool isDecided() const;
   bool enter(const Stmt *S) override;
   bool visitInOrder(const Stmt *S);
   bool visitStmt(const Stmt *S) override;
@@ -61,6 +60,8 @@ private:
   const StructReads Counted;
   FilledUses &Uses;
   LocalViews Views;
+  /// Bytes of the struct.
+  const size_t Size;
   ByteSet Read, Set;
   /// Nothing behind is sure to be executed after what was visited.
   bool HasLeft = false;
@@ -142,13 +143,9 @@ bool FirstReads::followInBlock(const Expr &Given, const CompoundStmt &Block) {
   return IsBehind;
 }
 
-int64_t FirstReads::sizeOfAll() const {
-  return Context.getTypeSizeInChars(Variable.getType()).getQuantity();
-}
-
 bool FirstReads::areAllTogether() const {
   return (Counted == StructReads::Any || ReadIn.size() == 1) &&
-         int64_t(Read.count()) >= sizeOfAll();
+         Read.count() >= Size;
 }
 
 void FirstReads::noteReads(const ByteSet &Bytes) {
@@ -276,10 +273,7 @@ bool FirstReads::visitInOrder(const Stmt *S) {
   }
   if (isa<LambdaExpr>(S)) {
     // Where it is called is not followed.
-    if (!banklint::walk(S, [&](const Stmt *Part) {
-          const auto *Ref = dyn_cast<DeclRefExpr>(Part);
-          return !Ref || Ref->getDecl() != &Variable;
-        }))
+    if (mentions(S, Variable))
       visitWhole();
     return true;
   }
@@ -337,20 +331,7 @@ bool FirstReads::visitStmt(const Stmt *S) {
 }
 
 /// True if all has been read or set.
-bool FirstReads::isDecided() const {
-  return int64_t((Read | Set).count()) >= sizeOfAll();
-}
-
-const std::optional<ByteSet> &FilledUses::of(const VarDecl &Variable,
-                                             ASTContext &Context) {
-  auto [Known, IsNew] = Found.try_emplace(&Variable);
-  if (IsNew) {
-    UseFinder Uses(Variable, Context, UseFinder::Anywhere);
-    Uses.IsFilled = true;
-    Known->second = Uses.bytesOf();
-  }
-  return Known->second;
-}
+bool FirstReads::isDecided() const { return (Read | Set).count() >= Size; }
 
 /// True if \p Function has a reference or pointer to a part of \p Variable,
 /// through which that may be set.

@@ -13,24 +13,11 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_FIRSTREADS_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_FIRSTREADS_H
 
-#include "LocalViews.h"
+#include "MemberUses.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
-#include "llvm/ADT/DenseMap.h"
-#include <optional>
 
 namespace banklint {
-
-/// The bytes of local variables that something uses, whatever sets them.
-class FilledUses {
-public:
-  /// Nothing if not all uses are understood.
-  const std::optional<ByteSet> &of(const clang::VarDecl &Variable,
-                                   clang::ASTContext &Context);
-
-private:
-  llvm::DenseMap<const clang::VarDecl *, std::optional<ByteSet>> Found;
-};
 
 /// Which reads of a struct count.
 enum class StructReads {

@@ -129,7 +129,7 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
     return;
   if (Local)
     return noteLoaded(*Local, From, IsLooked);
-  if (!IsLooked || mayLoadLessInto(To, Context))
+  if (!IsLooked || mayLoadLessInto(To, Context, Filled))
     Emit.noteMembers(&From);
   else if (staysInMemory(To))
     Emit.noteWhole(&From);

@@ -19,7 +19,6 @@
 
 #include "Accumulators.h"
 #include "ConstantData.h"
-#include "FirstReads.h"
 #include "FloatUses.h"
 #include "LostUses.h"
 #include "LowerKernel.h"

@@ -304,7 +304,19 @@ std::optional<bool> banklint::mayLoadLess(const VarDecl &Decl,
          isOverwrittenInMemory(Decl, Members->size(), Function->getBody());
 }
 
-bool banklint::mayLoadLessInto(const Expr &Place, ASTContext &Context) {
+const std::optional<ByteSet> &FilledUses::of(const VarDecl &Variable,
+                                             ASTContext &Context) {
+  auto [Known, IsNew] = Found.try_emplace(&Variable);
+  if (IsNew) {
+    UseFinder Uses(Variable, Context, UseFinder::Anywhere);
+    Uses.IsFilled = true;
+    Known->second = Uses.bytesOf();
+  }
+  return Known->second;
+}
+
+bool banklint::mayLoadLessInto(const Expr &Place, ASTContext &Context,
+                               FilledUses &Uses) {
   for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(&Place)) {
     const auto *Local = dyn_cast<VarDecl>(Ref->getDecl());
     const auto *Function = Local && Local->hasLocalStorage()
@@ -316,9 +328,7 @@ bool banklint::mayLoadLessInto(const Expr &Place, ASTContext &Context) {
     const auto Part = LocalViews(Local, *Function, Context).partAt(&Place);
     if (!Part || Part->Root != Ref)
       continue;
-    UseFinder Uses(*Local, Context, UseFinder::Anywhere);
-    Uses.IsFilled = true;
-    const auto Used = Uses.bytesOf();
+    const std::optional<ByteSet> &Used = Uses.of(*Local, Context);
     return !Used || (Part->Bytes & ~*Used).any();
   }
   return false;

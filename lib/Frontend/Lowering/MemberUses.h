@@ -23,11 +23,23 @@
 #include "LocalViews.h"
 #include "MemberSizes.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>
 
 namespace banklint {
+
+/// The bytes of local variables that something uses, whatever sets them.
+class FilledUses {
+public:
+  /// Nothing if not all uses are understood. Valid until the next call.
+  const std::optional<ByteSet> &of(const clang::VarDecl &Variable,
+                                   clang::ASTContext &Context);
+
+private:
+  llvm::DenseMap<const clang::VarDecl *, std::optional<ByteSet>> Found;
+};
 
 /// A part of a vector that is loaded at once.
 struct LoadedPart {
@@ -67,7 +79,8 @@ std::optional<bool> mayLoadLess(const clang::VarDecl &Decl,
                                 clang::ASTContext &Context);
 /// True if it may load less of what is assigned to \p Place, a part of a local
 /// variable, as not all of that is surely used; false if it is no such part.
-bool mayLoadLessInto(const clang::Expr &Place, clang::ASTContext &Context);
+bool mayLoadLessInto(const clang::Expr &Place, clang::ASTContext &Context,
+                     FilledUses &Uses);
 /// True if it may store less of the vector \p From: only members that were
 /// overwritten, while the others stay what they were in shared memory.
 bool mayStoreLess(const clang::Expr *From, clang::ASTContext &Context);

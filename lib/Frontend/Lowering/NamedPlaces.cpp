@@ -31,6 +31,13 @@ const Expr *banklint::copiedBy(const Expr *E) {
   }
 }
 
+bool banklint::mentions(const Stmt *S, const VarDecl &Variable) {
+  return !walk(S, [&Variable](const Stmt *Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+    return !Ref || Ref->getDecl() != &Variable;
+  });
+}
+
 const VarDecl *banklint::localOf(const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;

@@ -20,6 +20,9 @@ argumentsOf(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
 /// What \p E copies by trivial constructors, or \p E.
 const clang::Expr *copiedBy(const clang::Expr *E);
 
+/// True if \p Variable is named anywhere in \p S.
+bool mentions(const clang::Stmt *S, const clang::VarDecl &Variable);
+
 /// The local variable, not a reference, that \p E names, if it does.
 const clang::VarDecl *localOf(const clang::Expr *E);
 

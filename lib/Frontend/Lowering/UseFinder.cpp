@@ -381,11 +381,7 @@ bool UseFinder::visitStmt(const Stmt *S) {
   }
   // Where it is called is not followed.
   const bool MayBeAnywhere = Counted == Anywhere || Counted == ReadMembers;
-  if (isa<LambdaExpr>(S) && !MayBeAnywhere &&
-      !banklint::walk(S, [&](const Stmt *Part) {
-        const auto *Ref = dyn_cast<DeclRefExpr>(Part);
-        return !Ref || Ref->getDecl() != &Variable;
-      }))
+  if (isa<LambdaExpr>(S) && !MayBeAnywhere && mentions(S, Variable))
     return false;
   noteEffects(S);
   noteUsedInPart(S);

@@ -73,17 +73,34 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
   llvm::DenseSet<const FunctionDecl *> Seen;
   CalleeFinder Callees(Lost);
   Callees.walk(S);
+  Result.AnyGlobal = Callees.CallsUnseen;
   while (!Callees.Found.empty()) {
     const FunctionDecl *Callee = Callees.Found.pop_back_val();
     if (!Seen.insert(Callee).second)
       continue;
-    for (const VarDecl *Variable : changedVariables(Callee->getBody(), Lost))
-      if (Variable && Variable->hasGlobalStorage()) {
-        Result.Variables.insert(Variable);
-        Result.Members.erase(Variable);
-      }
-    Callees.walk(Callee->getBody());
+    const OfFunction &Inner = inFunction(*Callee);
+    for (const VarDecl *Variable : Inner.Globals) {
+      Result.Variables.insert(Variable);
+      Result.Members.erase(Variable);
+    }
+    Result.AnyGlobal |= Inner.CallsUnseen;
+    Callees.Found.append(Inner.Callees.begin(), Inner.Callees.end());
   }
-  Result.AnyGlobal = Callees.CallsUnseen;
   return Known[S] = std::move(Result);
+}
+
+const HostChanges::OfFunction &
+HostChanges::inFunction(const FunctionDecl &Function) {
+  auto [It, IsNew] = KnownFunctions.try_emplace(&Function);
+  OfFunction &Result = It->second;
+  if (!IsNew)
+    return Result;
+  for (const VarDecl *Variable : changedVariables(Function.getBody(), Lost))
+    if (Variable && Variable->hasGlobalStorage())
+      Result.Globals.push_back(Variable);
+  CalleeFinder Callees(Lost);
+  Callees.walk(Function.getBody());
+  Result.Callees = std::move(Callees.Found);
+  Result.CallsUnseen = Callees.CallsUnseen;
+  return Result;
 }

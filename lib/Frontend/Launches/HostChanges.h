@@ -15,7 +15,7 @@
 namespace banklint {
 
 /// What code may change where it is not followed. Looked for once each
-/// statement.
+/// statement and function.
 class HostChanges {
 public:
   HostChanges(const SourceIndex &Index, const LostEffects &Lost)
@@ -39,9 +39,20 @@ public:
   }
 
 private:
+  /// What the body of a function does by itself.
+  struct OfFunction {
+    llvm::SmallVector<const clang::VarDecl *, 0> Globals;
+    /// Those with bodies.
+    llvm::SmallVector<const clang::FunctionDecl *, 8> Callees;
+    bool CallsUnseen = false;
+  };
+  /// Valid until the next call.
+  const OfFunction &inFunction(const clang::FunctionDecl &Function);
+
   const SourceIndex &Index;
   const LostEffects &Lost;
   llvm::DenseMap<const clang::Stmt *, Found> Known;
+  llvm::DenseMap<const clang::FunctionDecl *, OfFunction> KnownFunctions;
 };
 
 } // namespace banklint

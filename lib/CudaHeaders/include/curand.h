@@ -44,17 +44,22 @@ enum curandOrdering {
   CURAND_ORDERING_PSEUDO_BEST = 100,
   CURAND_ORDERING_PSEUDO_DEFAULT = 101,
   CURAND_ORDERING_PSEUDO_SEEDED = 102,
+  CURAND_ORDERING_PSEUDO_LEGACY = 103,
+  CURAND_ORDERING_PSEUDO_DYNAMIC = 104,
   CURAND_ORDERING_QUASI_DEFAULT = 201
 };
 enum curandDirectionVectorSet {
   CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
-  CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+  CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
 };
 typedef curandStatus curandStatus_t;
 typedef curandRngType curandRngType_t;
 typedef curandOrdering curandOrdering_t;
 typedef curandDirectionVectorSet curandDirectionVectorSet_t;
 typedef struct curandGenerator_st *curandGenerator_t;
+typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
 typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 
@@ -78,6 +83,19 @@ curandStatus_t curandGenerateNormal(curandGenerator_t, float *, size_t, float,
                                     float);
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t, double *, size_t,
                                           double, double);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t, float *, size_t,
+                                       float, float);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t, double *,
+                                             size_t, double, double);
+curandStatus_t curandGeneratePoisson(curandGenerator_t, unsigned int *, size_t,
+                                     double);
+curandStatus_t curandCreatePoissonDistribution(double,
+                                               curandDiscreteDistribution_t *);
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t);
+curandStatus_t curandGenerateSeeds(curandGenerator_t);
+curandStatus_t curandGetVersion(int *);
+curandStatus_t curandGetScrambleConstants32(unsigned int **);
+curandStatus_t curandGetScrambleConstants64(unsigned long long **);
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **,
                                            curandDirectionVectorSet_t);
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **,

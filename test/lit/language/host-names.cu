@@ -6,6 +6,7 @@
 // CHECK-NOT: parse error
 
 #include <cuda.h>
+#include <curand.h>
 
 // They come without <string.h>, and with both types.
 static const char *behind(const char *text) { return strstr(text, "x"); }
@@ -24,6 +25,23 @@ const char *nameOf(CUresult result) {
   default:
     return "?";
   }
+}
+
+CUresult oldLaunch(CUfunction f, CUcontext c, CUmodule *m, const char *ptx) {
+  CUjit_option option = CU_JIT_MAX_REGISTERS;
+  void *value = nullptr;
+  cuModuleLoadDataEx(m, ptx, 1, &option, &value);
+  cuFuncSetCacheConfig(f, CU_FUNC_CACHE_PREFER_SHARED);
+  cuFuncSetBlockShape(f, 32, 1, 1);
+  cuLaunchGrid(f, 1, 1);
+  return cuCtxDetach(c);
+}
+
+unsigned scramble() {
+  curandDirectionVectorSet_t set = CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6;
+  unsigned *constants = nullptr;
+  curandGetScrambleConstants32(&constants);
+  return *constants + set;
 }
 
 __global__ void k(float *o) {

@@ -92,8 +92,7 @@ std::optional<Reason> banklint::describe(const AccessEvent &Event,
                                          const ArrayPlaces *Places) {
   if (const LaneCases *Cases = Event.Address.cases())
     return Reason{ReasonCode::UniformUnknown,
-                  "depends on '" + Event.Symbols.caseSet(Cases->Set).Name +
-                      "'"};
+                  dependsOn(Event.Symbols.caseSet(Cases->Set).Name)};
   return describe(Event, Event.Address, Program, Arch, Pattern, Places);
 }
 

@@ -260,7 +260,7 @@ static Reason reasonOf(const AccessEvent &Event, const AccessPattern &Pattern,
     return {ReasonCode::UnknownPointer,
             "the position of the array within a word is unknown"};
   if (Varying)
-    return {ReasonCode::UniformUnknown, "depends on '" + Varying->Name + "'"};
+    return {ReasonCode::UniformUnknown, dependsOn(Varying->Name)};
   if (MaySink)
     return {ReasonCode::UnknownCondition,
             "the compiler may load only on the side of a branch that uses it"};

@@ -19,11 +19,11 @@ void CaseCosts::include(const AccessPattern &Of, const PatternCost &Cost,
   WorstValue = Value;
 }
 
-std::string banklint::bothNames(const AccessPattern &Pattern,
-                                const SymbolTable &Symbols) {
-  std::string First = Symbols.name(*Pattern.Symbol).str();
-  std::string Second = Symbols.name(*Pattern.Second).str();
-  return First == Second ? First : First + "' and '" + Second;
+std::string banklint::dependsOnBoth(const AccessPattern &Pattern,
+                                    const SymbolTable &Symbols) {
+  const llvm::StringRef First = Symbols.name(*Pattern.Symbol);
+  const llvm::StringRef Second = Symbols.name(*Pattern.Second);
+  return dependsOn(First) + (First == Second ? "" : " and " + quoted(Second));
 }
 
 /// Banks depend on the second symbol's residue only. With values so large that
@@ -76,7 +76,7 @@ std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
       return Why;
     if (Pattern.Second)
       return Reason{ReasonCode::UniformUnknown,
-                    "depends on '" + bothNames(Pattern, Event.Symbols) + "'"};
+                    dependsOnBoth(Pattern, Event.Symbols)};
     PatternCost Cost;
     int64_t WorstValue = 0;
     if (Pattern.Symbol) {

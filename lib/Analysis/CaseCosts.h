@@ -35,7 +35,8 @@ struct CaseCosts {
 };
 
 /// The name of both symbols of a pattern that has a second one.
-std::string bothNames(const AccessPattern &Pattern, const SymbolTable &Symbols);
+std::string dependsOnBoth(const AccessPattern &Pattern,
+                          const SymbolTable &Symbols);
 
 /// The worst cost of \p Pattern, which has a second symbol, over the values of
 /// both, with the pattern and the value of its one symbol that show it. Nothing

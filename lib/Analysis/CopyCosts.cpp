@@ -72,8 +72,7 @@ std::optional<Reason> banklint::describeSource(const AccessEvent &Event,
                                                AccessPattern &Pattern) {
   if (Pattern.Symbol)
     return Reason{ReasonCode::UniformUnknown,
-                  "depends on '" + Event.Symbols.name(*Pattern.Symbol).str() +
-                      "'"};
+                  dependsOn(Event.Symbols.name(*Pattern.Symbol))};
   if (!Event.Source)
     return Reason{ReasonCode::UnknownCost,
                   "the cost depends on the source of the copy, which is not "

@@ -235,26 +235,22 @@ void Judge::addAnywhere(const AccessEvent &Event, const AnyRequest &Request,
                     Request.MayMerge ? std::optional(Merged) : std::nullopt);
 }
 
-static Reason dependsOn(const std::string &Name) {
-  return {ReasonCode::UniformUnknown, "depends on '" + Name + "'"};
-}
-
 /// Two symbols vary between the lanes: only the worst of all is reported.
 void Judge::addTwoSymbols(const AccessEvent &Event,
                           const AccessPattern &Pattern) {
   AccessRecord &Record = Records[Event.Access];
-  const std::string Names = bothNames(Pattern, Event.Symbols);
+  const Reason Why = {ReasonCode::UniformUnknown,
+                      dependsOnBoth(Pattern, Event.Symbols)};
   std::optional<CaseCosts> Both;
   if (PairsEvaluated++ < MaxPairsEvaluated)
     Both = evaluateBoth(Pattern, Costs);
   if (!Both)
-    return Record.addUnknown(dependsOn(Names));
+    return Record.addUnknown(Why);
   Reuse.setCost(nullptr, Both->Worst.Cost, Costs, Event.Running);
   addFigure(Record, Both->Pattern, Both->Worst, [&](AccessRecord &R) {
     if (Both->IsExact && !Both->Worst.Cost.conflicts())
       return R.add(Event, Both->Pattern, Both->Worst);
-    R.addBound(Event, Both->Pattern, Both->Worst, Both->WorstValue,
-               dependsOn(Names));
+    R.addBound(Event, Both->Pattern, Both->Worst, Both->WorstValue, Why);
   });
 }
 
@@ -271,13 +267,14 @@ static bool mayCombine(const WarpValue &Address, const AccessPattern &Pattern) {
 void Judge::addByCases(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
   const CaseSet &Set = Event.Symbols.caseSet(Event.Address.cases()->Set);
+  const Reason OfSet = {ReasonCode::UniformUnknown, dependsOn(Set.Name)};
   if (Program.Accesses[Event.Access].Op == MemoryOperation::AsyncCopyBypass)
-    return Record.addUnknown(dependsOn(Set.Name));
+    return Record.addUnknown(OfSet);
   CasesEvaluated += Set.Count;
   if (CasesEvaluated > MaxCasesEvaluated)
     return Record.addUnknown(
         {ReasonCode::Budget,
-         "too many different requests depend on '" + Set.Name + "'"});
+         "too many different requests: the address " + OfSet.Detail});
   CaseCosts Cases;
   if (std::optional<Reason> Why =
           evaluateCases(Event, Program, Window.places(), Costs, Cases))
@@ -293,7 +290,7 @@ void Judge::addByCases(const AccessEvent &Event) {
       R.addCombining(Cases.Worst.Cost, costOfOneLane(Cases.Pattern));
     if (!ByResidue || ByResidue->Cost.constant())
       return R.addBound(Event, Cases.Pattern, Cases.Worst, Cases.WorstValue,
-                        dependsOn(Set.Name));
+                        OfSet);
     // Equal functions of one unknown are one.
     std::vector<int64_t> Key{-1, Set.ByResidue->Symbol};
     for (uint64_t Residue = 0; Residue != ByResidue->Cost.period(); ++Residue) {

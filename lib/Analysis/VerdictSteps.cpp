@@ -30,19 +30,13 @@ static std::optional<SymbolicCost> dependence(const SymbolTally &Symbol) {
   return All;
 }
 
-/// Placeholders are phrases: "a value", "an expression".
-static std::string quoted(llvm::StringRef Name) {
-  return Name.contains(' ') ? Name.str() : "'" + Name.str() + "'";
-}
-
 /// "n % 32 == 0: 32 wavefronts", or the same for an s that is explained.
 static std::string conditionText(const SymbolicCost &Cost,
                                  const SymbolLabel &Label, bool IsBound) {
   if (Label.IsValue)
     return Cost.describe(Label.Name, IsBound);
-  const llvm::StringRef Prefix = llvm::StringRef(Label.Name).contains(' ')
-                                     ? ""
-                                     : "a value that depends on ";
+  const llvm::StringRef Prefix =
+      isPhrase(Label.Name) ? "" : "a value that depends on ";
   return Cost.describe("s", IsBound) + "; where s is " + Prefix.str() +
          quoted(Label.Name);
 }
@@ -155,9 +149,8 @@ Verdict banklint::weakenForReuse(Verdict V, const AccessTally &T) {
     V.Why = Why;
   } else if (V.Result == Certainty::Exact || !IsKept) {
     if (V.Result == Certainty::Depends)
-      V.Why =
-          Reason{ReasonCode::UniformUnknown,
-                 "depends on '" + T.Symbol.Label.Name + "', and " + Why.Detail};
+      V.Why = Reason{ReasonCode::UniformUnknown,
+                     dependsOn(T.Symbol.Label.Name) + ", and " + Why.Detail};
     else if (V.Result == Certainty::Exact)
       V.Why = Why;
     V.Result = Certainty::UpperBound;

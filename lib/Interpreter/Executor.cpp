@@ -353,10 +353,9 @@ const Reason *WarpExecutor::conditionReason(ExprId Condition) {
     Detail =
         (Why->Code == ReasonCode::UniformUnknown ? "" : "is ") + Why->Detail;
   else if (!Value.terms().empty())
-    Detail = "depends on '" +
-             Symbols.name(Value.terms().front().symbol()).str() + "'";
+    Detail = dependsOn(Symbols.name(Value.terms().front().symbol()));
   else if (Value.cases())
-    Detail = "depends on '" + Symbols.caseSet(Value.cases()->Set).Name + "'";
+    Detail = dependsOn(Symbols.caseSet(Value.cases()->Set).Name);
   return Reasons.get(ReasonCode::UnknownCondition, "the condition " + Detail);
 }
 

@@ -22,13 +22,12 @@ const Reason *Arithmetic::blame(llvm::ArrayRef<const WarpValue *> Operands) {
   for (const WarpValue *Operand : Operands)
     for (const SymbolTerm &Term : Operand->terms())
       return Reasons.get(ReasonCode::UniformUnknown,
-                         "depends on '" + Symbols.name(Term.symbol()).str() +
-                             "'");
+                         dependsOn(Symbols.name(Term.symbol())));
   for (const WarpValue *Operand : Operands)
     if (Operand->cases())
-      return Reasons.get(ReasonCode::UniformUnknown,
-                         "depends on '" +
-                             Symbols.caseSet(Operand->cases()->Set).Name + "'");
+      return Reasons.get(
+          ReasonCode::UniformUnknown,
+          dependsOn(Symbols.caseSet(Operand->cases()->Set).Name));
   return Reasons.get(ReasonCode::UnsupportedConstruct,
                      "the result of the operator is not defined");
 }

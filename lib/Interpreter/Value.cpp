@@ -8,6 +8,7 @@
 #include "banklint/Interpreter/Sweeps.h"
 #include "banklint/Interpreter/Symbols.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 
 using namespace banklint;
@@ -407,6 +408,19 @@ std::pair<int64_t, int64_t> banklint::spanOf(const WarpValue &Value,
       High = std::max(High, Value.base(Lane));
     }
   return {Low, High};
+}
+
+bool banklint::isPhrase(llvm::StringRef Name) {
+  return (Name.consume_front("an ") || Name.consume_front("a ")) &&
+         !Name.empty() && llvm::isAlpha(Name.front());
+}
+
+std::string banklint::quoted(llvm::StringRef Name) {
+  return isPhrase(Name) ? Name.str() : "'" + Name.str() + "'";
+}
+
+std::string banklint::dependsOn(llvm::StringRef Name) {
+  return "depends on " + quoted(Name);
 }
 
 SymbolId SymbolTable::fresh(llvm::StringRef Name) {

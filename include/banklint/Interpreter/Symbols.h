@@ -49,6 +49,14 @@ struct CaseSet {
   std::optional<ResidueCases> ByResidue;
 };
 
+/// True if \p Name is one that the analysis gives, such as "a value", and not
+/// the text of an expression.
+bool isPhrase(llvm::StringRef Name);
+/// The name of a symbol in messages: text of the source in quotes.
+std::string quoted(llvm::StringRef Name);
+/// "depends on 'n'".
+std::string dependsOn(llvm::StringRef Name);
+
 class SymbolTable {
 public:
   /// A symbol that equals no other. \p Name is what messages call it.

@@ -8,6 +8,7 @@
 #include "MemberSizes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -74,6 +75,23 @@ std::string banklint::memberAt(QualType Type, int64_t Offset,
            memberAt(Element, Offset % Bytes, Context);
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
+  if (Class && Class->getNumBases() != 0) {
+    const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
+    for (const CXXBaseSpecifier &Base : Class->bases()) {
+      const CXXRecordDecl *Inner = Base.getType()->getAsCXXRecordDecl();
+      if (Base.isVirtual() || Inner->isEmpty())
+        continue;
+      const int64_t Begin = Layout.getBaseClassOffset(Inner).getQuantity();
+      const int64_t Bytes =
+          Context.getTypeSizeInChars(Base.getType()).getQuantity();
+      if (Offset >= Begin && Offset < Begin + Bytes)
+        if (std::string Part =
+                memberAt(Base.getType(), Offset - Begin, Context);
+            !Part.empty())
+          return Part;
+    }
+  }
   for (const FieldDecl *Field :
        Record ? Record->fields() : RecordDecl::field_range({}, {})) {
     const int64_t Begin =
@@ -82,7 +100,7 @@ std::string banklint::memberAt(QualType Type, int64_t Offset,
     const QualType Part = Field->getType();
     if (Offset >= Begin &&
         Offset < Begin + Context.getTypeSizeInChars(Part).getQuantity())
-      return "." + Field->getNameAsString() +
+      return (Field->getName().empty() ? "" : "." + Field->getNameAsString()) +
              memberAt(Part, Offset - Begin, Context);
   }
   return "";

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Integers.h"
+#include "MemberSizes.h"
 #include "Memory.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -148,9 +149,11 @@ unsigned Memory::addRecord(llvm::StringRef Name, QualType Type,
   Record.HasFloats = WithFloats;
   for (auto [Offset, MemberType] : Collector.take(MaxMembers))
     if (MemberType->isRealFloatingType() || intType(Context, MemberType)) {
-      unsigned Number =
-          Emit.addVariable((Name + "." + llvm::Twine(Offset)).str(),
-                           valueType(Context, MemberType), Owner);
+      std::string Part = memberAt(Type, Offset, Context);
+      if (Part.empty())
+        Part = "." + std::to_string(Offset);
+      unsigned Number = Emit.addVariable(Name.str() + Part,
+                                         valueType(Context, MemberType), Owner);
       Record.Variables[Offset] = Number;
       if (MemberType->isPointerType())
         PointerVariables.insert(Number);

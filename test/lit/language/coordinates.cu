@@ -49,10 +49,10 @@ void launch(float *out) {
 // PROGRAM: [[T:""#[0-9]+]] = blockDim.x
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = blockDim.y
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = blockDim.z
-// PROGRAM-NEXT: "block.0" = [[T]]
-// PROGRAM-NEXT: "block.4" = [[T2]]
-// PROGRAM-NEXT: "block.8" = [[T3]]
-// PROGRAM: load 4 &s[i64("at.0" * "block.0")] volatile array s
-// PROGRAM-NEXT: load 4 &s[i64(("at.4" * "block.0") + "at.0")] volatile array s
+// PROGRAM-NEXT: "block.x" = [[T]]
+// PROGRAM-NEXT: "block.y" = [[T2]]
+// PROGRAM-NEXT: "block.z" = [[T3]]
+// PROGRAM: load 4 &s[i64("at.x" * "block.x")] volatile array s
+// PROGRAM-NEXT: load 4 &s[i64(("at.y" * "block.x") + "at.x")] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(x + 32:u32)] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(x * 32:u32)] volatile array s

@@ -34,9 +34,9 @@ void launch(const int *in, float *out) { histogram<<<1, 32>>>(in, out); }
 // PROGRAM: load 4 &s[i64(t)] array s
 // PROGRAM-NEXT: store 4 &s[i64(opaque<data-dependent-index>("loaded from 's[t]'", name "s[t]", &s[i64(t)]):i32)] array s
 // PROGRAM-NEXT: store 4 &s[i64(opaque<data-dependent-index>("read from 'table'", name "table[t]", i64(t) * 4:i64):i32)] array s
-// PROGRAM: "local.0" = 0
-// PROGRAM-NEXT: "local.4" = 32
-// PROGRAM-NEXT: "local.8" = 64
-// PROGRAM-NEXT: "local.12" = 96
+// PROGRAM: "local[0]" = 0
+// PROGRAM-NEXT: "local[1]" = 32
+// PROGRAM-NEXT: "local[2]" = 64
+// PROGRAM-NEXT: "local[3]" = 96
 // PROGRAM: store 4 &s[i64(opaque<data-dependent-index>("read from memory through 'in'", name "in[0]", [[IN]]):i32)] array s
 // PROGRAM-NEXT: store 4 &s[i64(opaque<data-dependent-index>("read from memory through 'in'", name "in[blockIdx.x]", [[IN]], i64(blockIdx.x) * 4:i64):i32 + t)] array s

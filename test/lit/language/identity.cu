@@ -138,8 +138,8 @@ void launch(float *out, int *in) {
 // PROGRAM-NEXT: __Threads = __Size
 // PROGRAM-NEXT: region "thread_group" {
 // PROGRAM-NEXT: [[T12:""#[0-9]+]] = __Rank
-// PROGRAM-NEXT: "half.0" = [[T12]]
+// PROGRAM-NEXT: "half.__Rank" = [[T12]]
 // PROGRAM-NEXT: [[T13:""#[0-9]+]] = __Threads
-// PROGRAM-NEXT: "half.4" = [[T13]]
+// PROGRAM-NEXT: "half.__Threads" = [[T13]]
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: return

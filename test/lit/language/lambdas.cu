@@ -198,15 +198,15 @@ void launch(float *out) {
 // PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: total = total + [[I6]]
 // PROGRAM: store 4 &s[i64(total)] volatile apart array s
-// PROGRAM: [[T12:""#[0-9]+]] = "grid.0"
-// PROGRAM-NEXT: [[T13:""#[0-9]+]] = "grid.8"
-// PROGRAM-NEXT: "byCopy.0" = [[T12]]
-// PROGRAM-NEXT: "byCopy.8" = [[T13]]
-// PROGRAM-NEXT: "grid.8" = 1
+// PROGRAM: [[T12:""#[0-9]+]] = "grid.base"
+// PROGRAM-NEXT: [[T13:""#[0-9]+]] = "grid.pitch"
+// PROGRAM-NEXT: "byCopy.base" = [[T12]]
+// PROGRAM-NEXT: "byCopy.pitch" = [[T13]]
+// PROGRAM-NEXT: "grid.pitch" = 1
 // PROGRAM-NEXT: [[I7:i#[0-9]+]] = [[T14:t#[0-9]+]]
 // PROGRAM-NEXT: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: store 4 ("byCopy.0" + u64(i64([[I7]] * "byCopy.8") * 4:i64)) volatile
+// PROGRAM-NEXT: store 4 ("byCopy.base" + u64(i64([[I7]] * "byCopy.pitch") * 4:i64)) volatile
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[I8:i#[0-9]+]] = [[T14]]
 // PROGRAM-NEXT: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: store 4 ("grid.0" + u64(i64([[I8]] * "grid.8") * 4:i64)) volatile
+// PROGRAM-NEXT: store 4 ("grid.base" + u64(i64([[I8]] * "grid.pitch") * 4:i64)) volatile

@@ -89,32 +89,32 @@ void launch(float *out, Argument a, int n) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "partly"
-// PROGRAM: "tile.2088" = 32
+// PROGRAM: "tile.stride" = 32
 // PROGRAM: loop name [[I:i#[0-9]+]]{{[a-z0-9 ]*}} test ([[I]] < 4) {
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = &s + u64(i64(64 * [[I]]) * 4:i64)
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = (i64([[I]]) * 8:i64) + 2056:i64
-// PROGRAM-NEXT: "tile.2056" = ([[T2]] == 2056:i64) ? [[T]] : "tile.2056"
-// PROGRAM-NEXT: "tile.2064" = ([[T2]] == 2064:i64) ? [[T]] : "tile.2064"
-// PROGRAM-NEXT: "tile.2072" = ([[T2]] == 2072:i64) ? [[T]] : "tile.2072"
-// PROGRAM-NEXT: "tile.2080" = ([[T2]] == 2080:i64) ? [[T]] : "tile.2080"
+// PROGRAM-NEXT: "tile.rows[0]" = ([[T2]] == 2056:i64) ? [[T]] : "tile.rows[0]"
+// PROGRAM-NEXT: "tile.rows[1]" = ([[T2]] == 2064:i64) ? [[T]] : "tile.rows[1]"
+// PROGRAM-NEXT: "tile.rows[2]" = ([[T2]] == 2072:i64) ? [[T]] : "tile.rows[2]"
+// PROGRAM-NEXT: "tile.rows[3]" = ([[T2]] == 2080:i64) ? [[T]] : "tile.rows[3]"
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = 1 << [[I]]
 // PROGRAM-NEXT: [[T4:""#[0-9]+]] = (i64([[I]]) * 4:i64) + 2092:i64
-// PROGRAM-NEXT: "tile.2092" = ([[T4]] == 2092:i64) ? [[T3]] : "tile.2092"
-// PROGRAM-NEXT: "tile.2096" = ([[T4]] == 2096:i64) ? [[T3]] : "tile.2096"
-// PROGRAM-NEXT: "tile.2100" = ([[T4]] == 2100:i64) ? [[T3]] : "tile.2100"
-// PROGRAM-NEXT: "tile.2104" = ([[T4]] == 2104:i64) ? [[T3]] : "tile.2104"
-// PROGRAM: store 4 ("tile.0" + u64(i64(t * "tile.2088") * 4:i64))
-// PROGRAM: store 4 ("tile.2072" + u64(i64(t * 4) * 4:i64))
-// PROGRAM-NEXT: store 4 &s[i64(t * "tile.2104")] array s
+// PROGRAM-NEXT: "tile.steps[0]" = ([[T4]] == 2092:i64) ? [[T3]] : "tile.steps[0]"
+// PROGRAM-NEXT: "tile.steps[1]" = ([[T4]] == 2096:i64) ? [[T3]] : "tile.steps[1]"
+// PROGRAM-NEXT: "tile.steps[2]" = ([[T4]] == 2100:i64) ? [[T3]] : "tile.steps[2]"
+// PROGRAM-NEXT: "tile.steps[3]" = ([[T4]] == 2104:i64) ? [[T3]] : "tile.steps[3]"
+// PROGRAM: store 4 ("tile.base" + u64(i64(t * "tile.stride") * 4:i64))
+// PROGRAM: store 4 ("tile.rows[2]" + u64(i64(t * 4) * 4:i64))
+// PROGRAM-NEXT: store 4 &s[i64(t * "tile.steps[3]")] array s
 // PROGRAM-LABEL: kernel "neighbours"
 // PROGRAM: [[T5:""#[0-9]+]] = t
 // PROGRAM-NEXT: [[T6:""#[0-9]+]] = (i64(n) * 4:i64) + 0:i64
-// PROGRAM-NEXT: "two.0" = ([[T6]] == 0:i64) ? [[T5]] : "two.0"
-// PROGRAM-NEXT: "two.4" = ([[T6]] == 4:i64) ? [[T5]] : "two.4"
-// PROGRAM-NEXT: store 4 &s[i64(t * "two.12")] array s
-// PROGRAM-NEXT: store 4 &s[i64("two.0")] array s
+// PROGRAM-NEXT: "two.first[0]" = ([[T6]] == 0:i64) ? [[T5]] : "two.first[0]"
+// PROGRAM-NEXT: "two.first[1]" = ([[T6]] == 4:i64) ? [[T5]] : "two.first[1]"
+// PROGRAM-NEXT: store 4 &s[i64(t * "two.second[1]")] array s
+// PROGRAM-NEXT: store 4 &s[i64("two.first[0]")] array s
 // PROGRAM-NEXT: [[T7:""#[0-9]+]] = (i64(n) * 4:i64) + 16:i64
-// PROGRAM-NEXT: "two.16" = ([[T7]] == 16:i64) ? 32 : "two.16"
-// PROGRAM-NEXT: "two.20" = ([[T7]] == 20:i64) ? 32 : "two.20"
-// PROGRAM-NEXT: "two.24" = ([[T7]] == 24:i64) ? 32 : "two.24"
-// PROGRAM-NEXT: "two.28" = ([[T7]] == 28:i64) ? 32 : "two.28"
+// PROGRAM-NEXT: "two.grid[0][0]" = ([[T7]] == 16:i64) ? 32 : "two.grid[0][0]"
+// PROGRAM-NEXT: "two.grid[0][1]" = ([[T7]] == 20:i64) ? 32 : "two.grid[0][1]"
+// PROGRAM-NEXT: "two.grid[1][0]" = ([[T7]] == 24:i64) ? 32 : "two.grid[1][0]"
+// PROGRAM-NEXT: "two.grid[1][1]" = ([[T7]] == 28:i64) ? 32 : "two.grid[1][1]"

@@ -112,18 +112,18 @@ void launch(float *out) {
 // PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("the address of 'kept' is taken", divergent):i32)] array s
 // PROGRAM: [[I2:i#[0-9]+]] = t
 // PROGRAM-NEXT: region "fill" {
-// PROGRAM-NEXT: store 4 ("view.0" + u64(i64([[I2]] * "view.8") * 4:i64))
-// PROGRAM-NEXT: "view.8" = 2
+// PROGRAM-NEXT: store 4 ("view.p" + u64(i64([[I2]] * "view.pitch") * 4:i64))
+// PROGRAM-NEXT: "view.pitch" = 2
 // PROGRAM-NEXT: }
-// PROGRAM-NEXT: store 4 ("view.0" + u64(i64(t * "view.8") * 4:i64))
+// PROGRAM-NEXT: store 4 ("view.p" + u64(i64(t * "view.pitch") * 4:i64))
 // PROGRAM: l = l * 2
 // PROGRAM-NEXT: store 4 &s[i64(l)] array s
 // PROGRAM: [[T:""#[0-9]+]] = t * 32
-// PROGRAM-NEXT: "m.4" = [[T]]
-// PROGRAM-NEXT: store 4 &s[i64("m.4")] array s
+// PROGRAM-NEXT: "m[1]" = [[T]]
+// PROGRAM-NEXT: store 4 &s[i64("m[1]")] array s
 // PROGRAM: [[T2:""#[0-9]+]] = t * 32
-// PROGRAM-NEXT: "n.4" = [[T2]]
-// PROGRAM-NEXT: store 4 &s[i64("n.4")] array s
+// PROGRAM-NEXT: "n.y" = [[T2]]
+// PROGRAM-NEXT: store 4 &s[i64("n.y")] array s
 // PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: l = t * 4
 // PROGRAM-NEXT: }

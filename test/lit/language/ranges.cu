@@ -80,7 +80,7 @@ void launch(float *out) {
 // PROGRAM-NEXT: load 4 &tile{{\[}}[[T4]]]{{\[}}[[T5]]] array tile
 // PROGRAM: [[T6:""#[0-9]+]] = 0:i64
 // PROGRAM-NEXT: loop weight {{[0-9a-z ]+}} test ([[T6]] < 3:i64) {
-// PROGRAM-NEXT: stride = (([[T6]] * 4:i64) == 8:i64) ? "strides.8" : ((([[T6]] * 4:i64) == 4:i64) ? "strides.4" : "strides.0")
+// PROGRAM-NEXT: stride = (([[T6]] * 4:i64) == 8:i64) ? "strides[2]" : ((([[T6]] * 4:i64) == 4:i64) ? "strides[1]" : "strides[0]")
 // PROGRAM-NEXT: store 4 (&tile[0:i64][0:i64] + u64(i64(t * stride) * 4:i64))
 // PROGRAM-LABEL: kernel "bindings"
 // PROGRAM: [[T7:""#[0-9]+]] = i64(threadIdx.x)

@@ -123,12 +123,12 @@ void launch(const int *in, float *out) {
 // PROGRAM-NEXT: [[PITCH:pitch#[0-9]+]] = 32
 // PROGRAM-NEXT: region "View" {
 // PROGRAM-NEXT: [[T9:""#[0-9]+]] = [[P]]
-// PROGRAM-NEXT: "view.0" = [[T9]]
+// PROGRAM-NEXT: "view.p" = [[T9]]
 // PROGRAM-NEXT: [[T10:""#[0-9]+]] = [[PITCH]]
-// PROGRAM-NEXT: "view.8" = [[T10]]
+// PROGRAM-NEXT: "view.pitch" = [[T10]]
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[ROW:row#[0-9]+]] = t
 // PROGRAM-NEXT: [[COLUMN:column#[0-9]+]] = 0
 // PROGRAM-NEXT: region "operator()" {
-// PROGRAM-NEXT: [[T11:""#[0-9]+]] = "view.0" + u64(i64(([[ROW]] * "view.8") + [[COLUMN]]) * 4:i64)
+// PROGRAM-NEXT: [[T11:""#[0-9]+]] = "view.p" + u64(i64(([[ROW]] * "view.pitch") + [[COLUMN]]) * 4:i64)
 // PROGRAM: store 4 [[T11]]

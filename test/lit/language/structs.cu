@@ -224,7 +224,7 @@ void launch(float *out, bool c) {
 // PROGRAM: [[X:x#[0-9]+]] = 4
 // PROGRAM-NEXT: region "Stride" {
 // PROGRAM: region "operator int" {
-// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[M0:"\.0"#[0-9]+]]
+// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[M0:"\.x"#[0-9]+]]
 // PROGRAM: store 4 &s[i64(t * [[T]])] volatile array s
 // PROGRAM-NEXT: [[I:i#[0-9]+]] = t
 // PROGRAM-NEXT: region "scale" {
@@ -234,16 +234,16 @@ void launch(float *out, bool c) {
 // PROGRAM: [[VALUE:value#[0-9]+]] = 8
 // PROGRAM-NEXT: region "set" {
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[VALUE]]
-// PROGRAM-NEXT: [[M02:"\.0"#[0-9]+]] = [[T3]]
-// PROGRAM: [[X2:x#[0-9]+]] = "w.4"
-// PROGRAM-NEXT: [[Y:y#[0-9]+]] = "w.0"
+// PROGRAM-NEXT: [[M02:"\.x"#[0-9]+]] = [[T3]]
+// PROGRAM: [[X2:x#[0-9]+]] = "w.y"
+// PROGRAM-NEXT: [[Y:y#[0-9]+]] = "w.x"
 // PROGRAM-NEXT: region "Stride" {
 // PROGRAM-NEXT: [[T4:""#[0-9]+]] = [[X2]]
-// PROGRAM-NEXT: [[M03:"\.0"#[0-9]+]] = [[T4]]
+// PROGRAM-NEXT: [[M03:"\.x"#[0-9]+]] = [[T4]]
 // PROGRAM-NEXT: [[T5:""#[0-9]+]] = [[Y]]
-// PROGRAM-NEXT: [[M4:"\.4"#[0-9]+]] = [[T5]]
+// PROGRAM-NEXT: [[M4:"\.y"#[0-9]+]] = [[T5]]
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[T6:""#[0-9]+]] = [[M03]]
 // PROGRAM-NEXT: [[T7:""#[0-9]+]] = [[M4]]
-// PROGRAM-NEXT: "w.0" = [[T6]]
-// PROGRAM-NEXT: "w.4" = [[T7]]
+// PROGRAM-NEXT: "w.x" = [[T6]]
+// PROGRAM-NEXT: "w.y" = [[T7]]

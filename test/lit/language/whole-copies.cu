@@ -75,7 +75,7 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = i64(t * 4)
 // PROGRAM-NEXT: load 4 &d{{\[}}[[T3]]] pieces 2 array d
 // PROGRAM-NEXT: [[T4:""#[0-9]+]] = i32(opaque<data-dependent-index>("copied from memory", &d{{\[}}[[T3]]]):i64)
-// PROGRAM-NEXT: "local.0" = [[T4]]
+// PROGRAM-NEXT: "local.key" = [[T4]]
 // PROGRAM: store 4 &d[i64(t)] array d
 // PROGRAM-LABEL: kernel "blocks"
 // PROGRAM: load 4 &s[i64(t)] apart array s

@@ -318,14 +318,14 @@ TEST(Lowering, Structs) {
           {"Pair local{n, 2}; s[local.a] = 1;",
            "n#4 = n#0\n"
            "\"\" = n#4\n"
-           "\"local.0\" = \"\"\n"
-           "store 4 &s[i64(\"local.0\")] array s\n"},
+           "\"local.a\" = \"\"\n"
+           "store 4 &s[i64(\"local.a\")] array s\n"},
           // A copy moves the bytes that something uses.
           {"Pair local = pairs[n];",
            "load 8 &pairs[i64(n)] pieces 2 sinks array pairs\n"
            "\"\" = i32(opaque<data-dependent-index>(\"copied from memory\", "
            "&pairs[i64(n)]):i64)\n"
-           "\"local.0\" = \"\"\n"},
+           "\"local.a\" = \"\"\n"},
       },
       "struct alignas(16) Pair { int a; double b; };\n"
       "__shared__ Pair pairs[32];\n");
@@ -396,21 +396,21 @@ max_threads 128
 param out#0 : -
 param sizes : -
 param c : u8
-param "sizes.rows" : i32
-param "sizes.pitch" : i16
+param "sizes.rows"#3 : i32
+param "sizes.pitch"#4 : i16
 shared rows : float 4 [32][33] align 16 order 1
 shared pool : double 8 [0] align 8 dynamic
 launch block 32,4,1 grid 4,2,1 dynamic 512 args ?,?,44,?,?
 var out#7 : u64
-var "sizes.0" : i32
-var "sizes.8" : u64
-var "sizes.16" : i16
+var "sizes.rows"#8 : i32
+var "sizes.in" : u64
+var "sizes.pitch"#10 : i16
 body {
   out#7 = opaque<unknown-pointer>("a kernel argument", name "out", elsewhere):u64
-  "sizes.0" = "sizes.rows"
-  "sizes.16" = "sizes.pitch"
-  "sizes.8" = opaque<unknown-pointer>("part of the argument 'sizes'", name "sizes"):u64
-  store 4 &rows[i64("sizes.0")][i64("sizes.16")] array rows
+  "sizes.rows"#8 = "sizes.rows"#3
+  "sizes.pitch"#10 = "sizes.pitch"#4
+  "sizes.in" = opaque<unknown-pointer>("part of the argument 'sizes'", name "sizes"):u64
+  store 4 &rows[i64("sizes.rows"#8)][i64("sizes.pitch"#10)] array rows
   store 8 &pool[i64(c)] array pool
 }
 )");

@@ -63,7 +63,8 @@ bool HostCalls::mayFollow(const FunctionDecl &Function) {
   if (Method && (Method->isVirtual() || mayChangeContainer(*Method)))
     return false;
   return Method || !Function.getReturnType()->isVoidType() ||
-         hasOutput(Function) || changesRelevantGlobal(Function);
+         hasOutput(Function) || changesRelevantGlobal(Function) ||
+         Changes.in(Function.getBody()).MayEnd;
 }
 
 void HostCalls::bindParameter(const VarDecl &Parameter, const Expr &Argument) {

@@ -24,11 +24,14 @@ public:
   llvm::SmallVector<const FunctionDecl *, 8> Found;
   /// There may be others.
   bool CallsUnseen = false;
+  /// Something here may end the path: an exception, or what never returns.
+  bool MayEnd = false;
 
   bool visitStmt(const Stmt *S) override {
     Lost.forEach(S, [&](const LostEffect &Effect) {
       CallsUnseen |= Effect.MayChangeGlobals;
     });
+    MayEnd |= isa<CXXThrowExpr>(S);
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
       if (const FunctionDecl *Callee = Call->getDirectCallee())
         add(*Callee);
@@ -45,6 +48,7 @@ public:
 
 private:
   void add(const FunctionDecl &Callee) {
+    MayEnd |= neverReturns(Callee);
     if (Callee.isDefaulted() || isOfHeaders(Callee))
       return;
     const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
@@ -74,6 +78,7 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
   CalleeFinder Callees(Lost);
   Callees.walk(S);
   Result.AnyGlobal = Callees.CallsUnseen;
+  Result.MayEnd = Callees.MayEnd;
   while (!Callees.Found.empty()) {
     const FunctionDecl *Callee = Callees.Found.pop_back_val();
     if (!Seen.insert(Callee).second)
@@ -84,6 +89,7 @@ const HostChanges::Found &HostChanges::in(const Stmt *S) {
       Result.Members.erase(Variable);
     }
     Result.AnyGlobal |= Inner.CallsUnseen;
+    Result.MayEnd |= Inner.MayEnd;
     Callees.Found.append(Inner.Callees.begin(), Inner.Callees.end());
   }
   return Known[S] = std::move(Result);
@@ -102,5 +108,6 @@ HostChanges::inFunction(const FunctionDecl &Function) {
   Callees.walk(Function.getBody());
   Result.Callees = std::move(Callees.Found);
   Result.CallsUnseen = Callees.CallsUnseen;
+  Result.MayEnd = Callees.MayEnd;
   return Result;
 }

@@ -29,6 +29,8 @@ public:
     decltype(ChangedPlaces::Members) Members;
     /// It calls what is not seen.
     bool AnyGlobal = false;
+    /// It throws or calls what never returns, itself or in what it calls.
+    bool MayEnd = false;
   };
   /// What \p S may change. Valid until the next call.
   const Found &in(const clang::Stmt *S);
@@ -45,6 +47,7 @@ private:
     /// Those with bodies.
     llvm::SmallVector<const clang::FunctionDecl *, 8> Callees;
     bool CallsUnseen = false;
+    bool MayEnd = false;
   };
   /// Valid until the next call.
   const OfFunction &inFunction(const clang::FunctionDecl &Function);

@@ -40,7 +40,7 @@ void launch(const float *in, const float4 *wide) {
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for '__pipeline_memcpy_async'", divergent):u64
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: region "this_thread_block" {
-// PROGRAM-NEXT: "block.0" = 0:u32
+// PROGRAM-NEXT: "block.__Rank" = 0:u32
 // PROGRAM-NEXT: "block.4" = 0:u32
 // PROGRAM-NEXT: return
 // PROGRAM-NEXT: }

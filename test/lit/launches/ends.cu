@@ -38,6 +38,6 @@ void check(float *out, bool isWrong) {
     threads = 512;
   else
     exit(1);
-  mayEnd(isWrong);
+  mayEnd(!isWrong);
   kernel<<<1, threads>>>(out);
 }

@@ -41,7 +41,7 @@ void launch(const float *in, const float4 *wide) {
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: region "this_thread_block" {
 // PROGRAM-NEXT: "block.__Rank" = 0:u32
-// PROGRAM-NEXT: "block.4" = 0:u32
+// PROGRAM-NEXT: "block.__Threads" = 0:u32
 // PROGRAM-NEXT: return
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[T:""(#[0-9]+)?]] = 128:u64

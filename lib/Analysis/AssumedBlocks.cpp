@@ -17,9 +17,28 @@ static bool leavesArrays(const KernelProgram &Program,
                          const InferredLaunch &Launch,
                          llvm::ArrayRef<Verdict> Verdicts) {
   return llvm::any_of(Verdicts, [&](const Verdict &V) {
-    return strayLane(V.Faults, Program, Program.Accesses[V.Access],
-                     Launch.DynamicBytes) != nullptr;
+    const Access &A = Program.Accesses[V.Access];
+    return strayLane(V.Faults, Program, A, Launch.DynamicBytes) ||
+           strayLane(V.FaultsOfBlocks, Program, A, Launch.DynamicBytes);
   });
+}
+
+/// True if \p Launch, of which \p Verdicts are, surely leaves an array in some
+/// block: one that a condition on blockIdx selects, or one inside of a problem
+/// of unknown size.
+static bool leavesArraysInSomeBlock(const KernelProgram &Program,
+                                    const Architecture &Arch,
+                                    const InferredLaunch &Launch,
+                                    llvm::ArrayRef<Verdict> Verdicts,
+                                    const InterpreterBudget &Budget) {
+  if (leavesArrays(Program, Launch, Verdicts))
+    return true;
+  LaunchConfig Inside = Launch.Config;
+  Inside.IsInside = true;
+  return llvm::any_of(Verdicts,
+                      [](const Verdict &V) { return V.BlockGuards != 0; }) &&
+         hasInsideGuards(Program, Launch.Config) &&
+         leavesArrays(Program, Launch, judge(Program, Arch, Inside, Budget));
 }
 
 /// \p Tried knows an answer to whatever \p Assumed knows one to. Nobody
@@ -105,10 +124,13 @@ std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
                                              AnyBlockAccesses &OfAny) {
   std::vector<Verdict> Verdicts =
       judgeBlocks(Program, Arch, Launch.Config, Budget);
-  const bool Leaves = leavesArrays(Program, Launch, Verdicts);
   const llvm::DenseSet<unsigned> Missing =
       unexecuted(Program, Launch, Verdicts, Budget, OfAny);
-  if ((!Leaves && Missing.empty()) || !(isWeak(Launch) || Verdicts.empty()))
+  if (!isWeak(Launch) && !Verdicts.empty())
+    return Verdicts;
+  const bool Leaves =
+      leavesArraysInSomeBlock(Program, Arch, Launch, Verdicts, Budget);
+  if (!Leaves && Missing.empty())
     return Verdicts;
   InferredLaunch Best = Launch;
   std::vector<Verdict> BestVerdicts = Verdicts;
@@ -125,8 +147,8 @@ std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
     std::vector<Verdict> OfTried =
         judgeBlocks(Program, Arch, Tried.Config, Budget);
     const unsigned Found = countOf(Missing, OfTried);
-    if ((MostFound && Found <= *MostFound) ||
-        leavesArrays(Program, Tried, OfTried) || !answersAll(OfTried, Verdicts))
+    if ((MostFound && Found <= *MostFound) || !answersAll(OfTried, Verdicts) ||
+        leavesArraysInSomeBlock(Program, Arch, Tried, OfTried, Budget))
       continue;
     MostFound = Found;
     Best = std::move(Tried);

@@ -339,6 +339,7 @@ static void weaken(Verdict &V, std::optional<MostCost> Most,
     Unknown.Arrays = std::move(V.Arrays);
     Unknown.MayStray = V.MayStray;
     Unknown.Faults = V.Faults;
+    Unknown.FaultsOfBlocks = V.FaultsOfBlocks;
     V = std::move(Unknown);
     return;
   }

@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/AssumedBlocks.h"
 #include "OtherBlocks.h"
+#include "RelatedBlocks.h"
 #include "banklint/Analysis/BlockClasses.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,18 +64,6 @@ static bool isWeak(const InferredLaunch &Launch) {
           Block.count() == Block.X);
 }
 
-/// True if \p Launch may have \p Block: the place that states it in part, if
-/// there is one, says nothing else.
-static bool mayHave(const KernelProgram &Program, const InferredLaunch &Launch,
-                    const Dim3 &Block) {
-  if (!Launch.Site)
-    return true;
-  const auto &Stated = Program.Launches[*Launch.Site].Block;
-  return Stated[0].value_or(Block.X) == Block.X &&
-         Stated[1].value_or(Block.Y) == Block.Y &&
-         Stated[2].value_or(Block.Z) == Block.Z;
-}
-
 /// The extents that all places state at which \p Launch may be made: those with
 /// the same assumed block are one launch. Nothing if no block has them.
 static BlockExtents statedExtents(const KernelProgram &Program,
@@ -102,7 +91,7 @@ static llvm::DenseSet<unsigned> unexecuted(const KernelProgram &Program,
   if (isStated(Launch.Origin) || Verdicts.size() == Program.Accesses.size())
     return {};
   if (!OfAny)
-    OfAny = executedInAnyBlock(Program, Launch.Config,
+    OfAny = executedInAnyBlock(Program, ofAnyBlock(Program, Launch),
                                statedExtents(Program, Launch), Budget);
   llvm::DenseSet<unsigned> Result = *OfAny;
   for (const Verdict &V : Verdicts)
@@ -138,10 +127,10 @@ std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
   if (!Leaves)
     MostFound = 0;
   for (const Dim3 &Block : usualBlocks(Program)) {
-    if (Block == Launch.Config.Block || !mayHave(Program, Launch, Block))
+    if (Block == Launch.Config.Block || !mayHaveBlock(Program, Launch, Block))
       continue;
     InferredLaunch Tried = Launch;
-    Tried.Config.Block = Block;
+    setBlock(Program, Tried, Block);
     Tried.Origin = LaunchOrigin::Default;
     Tried.Fit = Leaves ? BlockFit::InsideArrays : BlockFit::Executes;
     std::vector<Verdict> OfTried =

@@ -24,8 +24,10 @@ namespace {
 /// Looks for what limits numbers whatever threads there are.
 class NumberLimits {
 public:
-  NumberLimits(const KernelProgram &Program, const AssignedValues &Values)
-      : Program(Program), Values(Values) {}
+  /// \p Counter is the variable that the loop counts with.
+  NumberLimits(const KernelProgram &Program, const AssignedValues &Values,
+               unsigned Counter)
+      : Program(Program), Values(Values), Counter(Counter) {}
 
   /// False if \p Id, or what it is made of, may be any number.
   bool mayBeLimited(ExprId Id);
@@ -34,9 +36,15 @@ public:
 
 private:
   bool isOfThread(ExprId Id) const;
+  bool mayBeValueLimited(unsigned Variable);
+  bool isPartLimited(const Expr &E);
 
   const KernelProgram &Program;
   const AssignedValues &Values;
+  const unsigned Counter;
+  /// What is looked at is where the counter starts: that it is not negative
+  /// limits the rounds.
+  bool IsStart = false;
   /// Variables that were looked at: the steps of a counter limit nothing.
   llvm::SmallSet<unsigned, 8> Seen;
 };
@@ -54,6 +62,31 @@ bool NumberLimits::isOfThread(ExprId Id) const {
   return Result;
 }
 
+bool NumberLimits::mayBeValueLimited(unsigned Variable) {
+  const bool IsCounter = Variable == Counter;
+  if ((IsCounter && !Program.Variables[Variable].Type.Signed) ||
+      !Seen.insert(Variable).second)
+    return true;
+  const bool Outer = std::exchange(IsStart, IsStart || IsCounter);
+  const bool Result = llvm::all_of(Values.of(Variable), [this](ExprId Value) {
+    return mayBeLimited(Value);
+  });
+  IsStart = Outer;
+  return Result;
+}
+
+/// True if \p E, a quotient, may be limited.
+bool NumberLimits::isPartLimited(const Expr &E) {
+  constexpr int64_t LargeShift = 24;
+  const Expr &By = Program.expr(E.Operands[1]);
+  const bool IsSmall =
+      By.Kind == ExprKind::Constant &&
+      By.Value >=
+          (E.Binary == BinaryOp::Div ? int64_t(1) << LargeShift : LargeShift);
+  return IsSmall || mayBeLimited(E.Operands[0]) ||
+         (IsStart && (!E.Type.Signed || isOfThread(E.Operands[0])));
+}
+
 bool NumberLimits::mayBeLimited(ExprId Id) {
   const Expr &E = Program.expr(Id);
   switch (E.Kind) {
@@ -66,10 +99,7 @@ bool NumberLimits::mayBeLimited(ExprId Id) {
   case ExprKind::Address:
     return false;
   case ExprKind::Variable:
-    return !Program.Variables[E.Index].Type.Signed ||
-           !Seen.insert(E.Index).second ||
-           llvm::all_of(Values.of(E.Index),
-                        [this](ExprId Value) { return mayBeLimited(Value); });
+    return mayBeValueLimited(E.Index);
   case ExprKind::Select:
     return mayBeLimited(E.Operands[1]) || mayBeLimited(E.Operands[2]);
   case ExprKind::Unary:
@@ -87,8 +117,7 @@ bool NumberLimits::mayBeLimited(ExprId Id) {
     return mayBeLimited(E.Operands[0]) || mayBeLimited(E.Operands[1]);
   case BinaryOp::Div:
   case BinaryOp::ShiftRight:
-    return !E.Type.Signed || isOfThread(E.Operands[0]) ||
-           mayBeLimited(E.Operands[0]);
+    return isPartLimited(E);
   default:
     return isComparison(E.Binary) ||
            llvm::all_of(E.Operands, [this](ExprId Operand) {
@@ -111,6 +140,7 @@ bool NumberLimits::mayLimitRounds(ExprId Id) {
 bool CompileTimeView::mayKnowFewRounds(const Stmt &Loop) {
   auto [It, IsNew] = FewRounds.try_emplace(&Loop, true);
   if (IsNew && Loop.Value.isValid())
-    It->second = NumberLimits(Program, Values).mayLimitRounds(Loop.Value);
+    It->second =
+        NumberLimits(Program, Values, Loop.Index).mayLimitRounds(Loop.Value);
   return It->second;
 }

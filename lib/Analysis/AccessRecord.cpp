@@ -30,12 +30,25 @@ void AccessRecord::addGuard(const Reason &Why) {
   // One reason stands for all executions under a guard.
   if (std::exchange(LastGuard, &Why) == &Why)
     return;
+  LastGuards = 0;
   constexpr Builtin Directions[] = {Builtin::BlockIdxX, Builtin::BlockIdxY,
                                     Builtin::BlockIdxZ};
   for (auto [Bit, Index] : llvm::enumerate(Directions))
     if (llvm::StringRef(Why.Detail)
             .contains(("'" + spelling(Index) + "'").str()))
-      BlockGuards |= 1u << Bit;
+      LastGuards |= 1u << Bit;
+  BlockGuards |= LastGuards;
+}
+
+void AccessRecord::addAddresses(const AccessEvent &Event,
+                                const KernelProgram &Program,
+                                llvm::ArrayRef<uint64_t> ArrayBytes) {
+  if (!Event.IsMaskExact)
+    return;
+  if (Event.IsCounted)
+    Faults.add(Event, Program, ArrayBytes);
+  else if (Event.FlowReason && LastGuards != 0)
+    FaultsOfBlocks.add(Event, Program, ArrayBytes);
 }
 
 void AccessRecord::addPlace(std::optional<unsigned> Pointed,
@@ -384,5 +397,6 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   V.MayStray = MayStray;
   V.BlockGuards = BlockGuards;
   V.Faults = Faults.found();
+  V.FaultsOfBlocks = FaultsOfBlocks.found();
   return V;
 }

@@ -72,9 +72,7 @@ public:
 
   /// Looks for faults of an execution.
   void addAddresses(const AccessEvent &Event, const KernelProgram &Program,
-                    llvm::ArrayRef<uint64_t> ArrayBytes) {
-    Faults.add(Event, Program, ArrayBytes);
-  }
+                    llvm::ArrayRef<uint64_t> ArrayBytes);
 
   /// The request that was added last and costs \p Alone may come to \p Share of
   /// a wider one, in parts of a wavefront.
@@ -156,7 +154,7 @@ private:
   const bool MaySink, MayBeUnused;
   /// The branches are known that decide about that.
   const bool AreSidesKnown;
-  FaultRecord Faults;
+  FaultRecord Faults, FaultsOfBlocks;
   bool IsReached = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;
@@ -166,8 +164,9 @@ private:
   /// All executions of which no more is known are as WorstLeast.
   bool IsLeastOfAll = true;
   std::vector<unsigned> Arrays;
-  /// Verdict::BlockGuards, and the last reason that was added.
+  /// Verdict::BlockGuards, the last reason that was added, and its guards.
   unsigned BlockGuards = 0;
+  unsigned LastGuards = 0;
   const Reason *LastGuard = nullptr;
   bool MayStray = false;
 

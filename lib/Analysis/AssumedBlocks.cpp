@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/AssumedBlocks.h"
 #include "OtherBlocks.h"
+#include "RelatedBlocks.h"
 #include "banklint/Analysis/BlockClasses.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,9 +18,28 @@ static bool leavesArrays(const KernelProgram &Program,
                          const InferredLaunch &Launch,
                          llvm::ArrayRef<Verdict> Verdicts) {
   return llvm::any_of(Verdicts, [&](const Verdict &V) {
-    return strayLane(V.Faults, Program, Program.Accesses[V.Access],
-                     Launch.DynamicBytes) != nullptr;
+    const Access &A = Program.Accesses[V.Access];
+    return strayLane(V.Faults, Program, A, Launch.DynamicBytes) ||
+           strayLane(V.FaultsOfBlocks, Program, A, Launch.DynamicBytes);
   });
+}
+
+/// True if \p Launch, of which \p Verdicts are, surely leaves an array in some
+/// block: one that a condition on blockIdx selects, or one inside of a problem
+/// of unknown size.
+static bool leavesArraysInSomeBlock(const KernelProgram &Program,
+                                    const Architecture &Arch,
+                                    const InferredLaunch &Launch,
+                                    llvm::ArrayRef<Verdict> Verdicts,
+                                    const InterpreterBudget &Budget) {
+  if (leavesArrays(Program, Launch, Verdicts))
+    return true;
+  LaunchConfig Inside = Launch.Config;
+  Inside.IsInside = true;
+  return llvm::any_of(Verdicts,
+                      [](const Verdict &V) { return V.BlockGuards != 0; }) &&
+         hasInsideGuards(Program, Launch.Config) &&
+         leavesArrays(Program, Launch, judge(Program, Arch, Inside, Budget));
 }
 
 /// \p Tried knows an answer to whatever \p Assumed knows one to. Nobody
@@ -42,18 +62,6 @@ static bool isWeak(const InferredLaunch &Launch) {
   return Launch.Origin == LaunchOrigin::Default ||
          (Launch.Origin == LaunchOrigin::ArrayExtents &&
           Block.count() == Block.X);
-}
-
-/// True if \p Launch may have \p Block: the place that states it in part, if
-/// there is one, says nothing else.
-static bool mayHave(const KernelProgram &Program, const InferredLaunch &Launch,
-                    const Dim3 &Block) {
-  if (!Launch.Site)
-    return true;
-  const auto &Stated = Program.Launches[*Launch.Site].Block;
-  return Stated[0].value_or(Block.X) == Block.X &&
-         Stated[1].value_or(Block.Y) == Block.Y &&
-         Stated[2].value_or(Block.Z) == Block.Z;
 }
 
 /// The extents that all places state at which \p Launch may be made: those with
@@ -83,7 +91,7 @@ static llvm::DenseSet<unsigned> unexecuted(const KernelProgram &Program,
   if (isStated(Launch.Origin) || Verdicts.size() == Program.Accesses.size())
     return {};
   if (!OfAny)
-    OfAny = executedInAnyBlock(Program, Launch.Config,
+    OfAny = executedInAnyBlock(Program, ofAnyBlock(Program, Launch),
                                statedExtents(Program, Launch), Budget);
   llvm::DenseSet<unsigned> Result = *OfAny;
   for (const Verdict &V : Verdicts)
@@ -105,10 +113,13 @@ std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
                                              AnyBlockAccesses &OfAny) {
   std::vector<Verdict> Verdicts =
       judgeBlocks(Program, Arch, Launch.Config, Budget);
-  const bool Leaves = leavesArrays(Program, Launch, Verdicts);
   const llvm::DenseSet<unsigned> Missing =
       unexecuted(Program, Launch, Verdicts, Budget, OfAny);
-  if ((!Leaves && Missing.empty()) || !(isWeak(Launch) || Verdicts.empty()))
+  if (!isWeak(Launch) && !Verdicts.empty())
+    return Verdicts;
+  const bool Leaves =
+      leavesArraysInSomeBlock(Program, Arch, Launch, Verdicts, Budget);
+  if (!Leaves && Missing.empty())
     return Verdicts;
   InferredLaunch Best = Launch;
   std::vector<Verdict> BestVerdicts = Verdicts;
@@ -116,17 +127,17 @@ std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
   if (!Leaves)
     MostFound = 0;
   for (const Dim3 &Block : usualBlocks(Program)) {
-    if (Block == Launch.Config.Block || !mayHave(Program, Launch, Block))
+    if (Block == Launch.Config.Block || !mayHaveBlock(Program, Launch, Block))
       continue;
     InferredLaunch Tried = Launch;
-    Tried.Config.Block = Block;
+    setBlock(Program, Tried, Block);
     Tried.Origin = LaunchOrigin::Default;
     Tried.Fit = Leaves ? BlockFit::InsideArrays : BlockFit::Executes;
     std::vector<Verdict> OfTried =
         judgeBlocks(Program, Arch, Tried.Config, Budget);
     const unsigned Found = countOf(Missing, OfTried);
-    if ((MostFound && Found <= *MostFound) ||
-        leavesArrays(Program, Tried, OfTried) || !answersAll(OfTried, Verdicts))
+    if ((MostFound && Found <= *MostFound) || !answersAll(OfTried, Verdicts) ||
+        leavesArraysInSomeBlock(Program, Arch, Tried, OfTried, Budget))
       continue;
     MostFound = Found;
     Best = std::move(Tried);

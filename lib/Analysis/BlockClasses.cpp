@@ -228,6 +228,7 @@ static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
   Together->Arrays = V.Arrays;
   Together->MayStray = V.MayStray;
   Together->Faults = V.Faults;
+  Together->FaultsOfBlocks = V.FaultsOfBlocks;
   V = std::move(*Together);
 }
 

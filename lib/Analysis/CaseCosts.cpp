@@ -62,11 +62,34 @@ std::optional<CaseCosts> banklint::evaluateBoth(const AccessPattern &Pattern,
   return Result;
 }
 
-std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
-                                              const KernelProgram &Program,
-                                              const ArrayPlaces &Places,
-                                              RequestCosts &Costs,
-                                              CaseCosts &Result) {
+/// The cost of \p Pattern, with the value of its symbol that it is of, as an
+/// entry of \p Result; not aligned if it can't be, or leaves its array.
+static std::pair<PatternCost, int64_t>
+costOfCase(const AccessPattern &Pattern, const AccessEvent &Event,
+           const std::optional<RoomCost> &Room, RequestCosts &Costs,
+           CaseCosts &Result) {
+  SymbolLimits Limits;
+  if (Pattern.Symbol)
+    Limits = limitsOf(*Pattern.Symbol, Event.Symbols);
+  Limits.Room = Room;
+  Limits.IsMaskExact = Event.IsMaskExact;
+  if (Pattern.Symbol) {
+    const SymbolicPattern Symbolic = evaluate(Pattern, Limits, Costs);
+    Result.IsExact &= !Symbolic.IsBound && Symbolic.Cost.constant();
+    return {Symbolic.Worst, Symbolic.WorstValue};
+  }
+  const PatternCost Cost = Costs.costOf(Pattern, 0);
+  if (!Cost.IsAligned)
+    return {Cost, 0};
+  const std::optional<PatternCost> Inside = insideArray(Cost, Limits);
+  Result.IsLimited |= !Inside;
+  return {Inside.value_or(PatternCost()), 0};
+}
+
+static std::optional<Reason>
+evaluateWithin(const AccessEvent &Event, const KernelProgram &Program,
+               const ArrayPlaces &Places, const std::optional<RoomCost> &Room,
+               RequestCosts &Costs, CaseCosts &Result) {
   const unsigned Count = Event.Address.cases()->Offsets.size();
   for (unsigned Case = 0; Case != Count; ++Case) {
     AccessPattern Pattern;
@@ -77,17 +100,8 @@ std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
     if (Pattern.Second)
       return Reason{ReasonCode::UniformUnknown,
                     dependsOnBoth(Pattern, Event.Symbols)};
-    PatternCost Cost;
-    int64_t WorstValue = 0;
-    if (Pattern.Symbol) {
-      SymbolicPattern Symbolic =
-          evaluate(Pattern, limitsOf(*Pattern.Symbol, Event.Symbols), Costs);
-      Cost = Symbolic.Worst;
-      WorstValue = Symbolic.WorstValue;
-      Result.IsExact &= !Symbolic.IsBound && Symbolic.Cost.constant();
-    } else {
-      Cost = Costs.costOf(Pattern, 0);
-    }
+    const auto [Cost, WorstValue] =
+        costOfCase(Pattern, Event, Room, Costs, Result);
     Result.ByCase.push_back(Cost.IsAligned ? CostIfAligned(Cost.Cost)
                                            : std::nullopt);
     if (!Cost.IsAligned)
@@ -98,6 +112,19 @@ std::optional<Reason> banklint::evaluateCases(const AccessEvent &Event,
     Result.include(Pattern, Cost, WorstValue);
   }
   return std::nullopt;
+}
+
+std::optional<Reason>
+banklint::evaluateCases(const AccessEvent &Event, const KernelProgram &Program,
+                        const ArrayPlaces &Places,
+                        const std::optional<RoomCost> &Room,
+                        RequestCosts &Costs, CaseCosts &Result) {
+  const auto Why = evaluateWithin(Event, Program, Places, Room, Costs, Result);
+  if (Why || Result.Worst.IsAligned || !Room)
+    return Why;
+  // It leaves its array in every case.
+  Result = CaseCosts();
+  return evaluateWithin(Event, Program, Places, std::nullopt, Costs, Result);
 }
 
 std::optional<SymbolicPattern> banklint::byResidue(const CaseCosts &Cases,
@@ -117,7 +144,8 @@ std::optional<SymbolicPattern> banklint::byResidue(const CaseCosts &Cases,
         isSame(*Classes[Residue], Cases.Worst.Cost))
       WorstValue = Residue;
   }
-  return SymbolicPattern{SymbolicCost(std::move(Classes)),
-                         WorstValue.value_or(0), Cases.Worst,
+  SymbolicCost Cost(std::move(Classes));
+  Cost.IsLimited = Cases.IsLimited;
+  return SymbolicPattern{std::move(Cost), WorstValue.value_or(0), Cases.Worst,
                          /*IsBound=*/false};
 }

@@ -18,7 +18,7 @@
 namespace banklint {
 
 struct CaseCosts {
-  /// Nothing where the access faults.
+  /// Nothing where the access faults or leaves its array.
   std::vector<CostIfAligned> ByCase;
   /// The worst case; not aligned if no case is.
   AccessPattern Pattern;
@@ -29,6 +29,8 @@ struct CaseCosts {
   bool IsExact = true;
   /// All cases have the same.
   bool IsOneCost = true;
+  /// Some cases leave the array.
+  bool IsLimited = false;
 
   /// \p Cost, of \p Of where its symbol is \p Value, is one of the cases.
   void include(const AccessPattern &Of, const PatternCost &Cost, int64_t Value);
@@ -45,11 +47,12 @@ std::string dependsOnBoth(const AccessPattern &Pattern,
 std::optional<CaseCosts> evaluateBoth(const AccessPattern &Pattern,
                                       RequestCosts &Costs);
 
-/// Evaluates all cases of \p Event's address, which has some, or says why one
-/// is not known.
+/// Evaluates all cases of \p Event's address, which has some and costs \p Room
+/// at most if that is known, or says why one is not known.
 std::optional<Reason> evaluateCases(const AccessEvent &Event,
                                     const KernelProgram &Program,
                                     const ArrayPlaces &Places,
+                                    const std::optional<RoomCost> &Room,
                                     RequestCosts &Costs, CaseCosts &Result);
 
 /// The cost by the residues that tell the cases of \p Set apart, if residues

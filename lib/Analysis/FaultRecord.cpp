@@ -72,8 +72,7 @@ static SureAddress describeLane(const AccessEvent &Event,
 
 void FaultRecord::add(const AccessEvent &Event, const KernelProgram &Program,
                       llvm::ArrayRef<uint64_t> ArrayBytes) {
-  if (!Event.IsCounted || !Event.IsMaskExact || !Event.Array ||
-      isMatrixOperation(Program.Accesses[Event.Access].Op))
+  if (!Event.Array || isMatrixOperation(Program.Accesses[Event.Access].Op))
     return;
   LaneMask Known = Event.Address.constantLanes(Event.Lanes);
   if (Known.none())

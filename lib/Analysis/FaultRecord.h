@@ -20,7 +20,7 @@ std::vector<uint64_t> arrayBytes(const KernelProgram &Program,
 /// left out: how the library's ones read memory is not defined.
 class FaultRecord {
 public:
-  /// \p ArrayBytes as arrayBytes gives it.
+  /// All lanes of \p Event take part. \p ArrayBytes as arrayBytes gives it.
   void add(const AccessEvent &Event, const KernelProgram &Program,
            llvm::ArrayRef<uint64_t> ArrayBytes);
   const SureFaults &found() const { return Faults; }

@@ -276,8 +276,8 @@ void Judge::addByCases(const AccessEvent &Event) {
         {ReasonCode::Budget,
          "too many different requests: the address " + OfSet.Detail});
   CaseCosts Cases;
-  if (std::optional<Reason> Why =
-          evaluateCases(Event, Program, Window.places(), Costs, Cases))
+  if (std::optional<Reason> Why = evaluateCases(Event, Program, Window.places(),
+                                                roomOf(Event), Costs, Cases))
     return Record.addUnknown(*Why);
   std::optional<SymbolicPattern> ByResidue = byResidue(Cases, Set);
   Reuse.setCost(nullptr, Cases.Worst.Cost, Costs, Event.Running);
@@ -304,6 +304,14 @@ void Judge::addByCases(const AccessEvent &Event) {
     R.add(Event, Cases.Pattern, Symbolic,
           labelOf(Set.ByResidue->Symbol, Event.Symbols, Program));
   });
+}
+
+/// What \p Event costs at most inside of its array, if that is known.
+std::optional<RoomCost> Judge::roomOf(const AccessEvent &Event) const {
+  if (!Event.Array)
+    return std::nullopt;
+  return ArrayRoom(Program, Costs.Arch, ArrayBytes)
+      .of(Event.Access, *Event.Array);
 }
 
 RequestCost Judge::costOfOneLane(AccessPattern Pattern) {
@@ -402,8 +410,10 @@ void Judge::addSymbolic(const AccessEvent &Event,
                         const AccessPattern &Pattern) {
   AccessRecord &Record = Records[Event.Access];
   SymbolLabel Label = labelOf(*Pattern.Symbol, Event.Symbols, Program);
-  const SymbolicPattern *Symbolic =
-      symbolic(Pattern, limitsOf(*Pattern.Symbol, Event.Symbols));
+  SymbolLimits Limits = limitsOf(*Pattern.Symbol, Event.Symbols);
+  Limits.Room = roomOf(Event);
+  Limits.IsMaskExact = Event.IsMaskExact;
+  const SymbolicPattern *Symbolic = symbolic(Pattern, Limits);
   if (!Symbolic)
     return Record.addUnknown(
         {ReasonCode::Budget,
@@ -424,6 +434,9 @@ const SymbolicPattern *Judge::symbolic(const AccessPattern &Pattern,
                            Pattern.ShiftStep,
                            int64_t(Pattern.Lanes.bits()),
                            Limits.IsNonNegative,
+                           Limits.IsMaskExact,
+                           Limits.Room ? Limits.Room->Wavefronts : -1,
+                           Limits.Room ? Limits.Room->Ways : -1,
                            int64_t(Limits.Residues.size())};
   for (bool May : Limits.Residues)
     Key.push_back(May);

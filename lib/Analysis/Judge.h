@@ -75,6 +75,7 @@ private:
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,
                  llvm::function_ref<void(AccessRecord &)> Add);
+  std::optional<RoomCost> roomOf(const AccessEvent &Event) const;
   RequestCost costOfOneLane(AccessPattern Pattern);
   bool isLeastFigure(MemoryOperation Op, CostKind Kind) const;
   int64_t unitBytes(const Access &A) const;

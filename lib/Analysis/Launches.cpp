@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/Launches.h"
+#include "RelatedBlocks.h"
 #include "ThreadExtents.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -176,7 +177,8 @@ static Shape shapeOfSite(const LaunchSite &Site, const Shape &Weaker) {
   if (Known > MaxThreadsPerBlock)
     return Weaker;
   if (std::optional<Dim3> Default = defaultOfSite(Site);
-      Default && !IsWhole && Weaker.Origin != LaunchOrigin::BlockAttribute)
+      Default && !IsWhole && Site.Relations.allow(*Default) &&
+      Weaker.Origin != LaunchOrigin::BlockAttribute)
     return {*Default, LaunchOrigin::DefaultValues};
   uint32_t Room = MaxThreadsPerBlock / Known;
   auto Fill = [&Room](std::optional<uint32_t> Extent, uint32_t Guess) {
@@ -190,7 +192,9 @@ static Shape shapeOfSite(const LaunchSite &Site, const Shape &Weaker) {
   Block.X = Fill(Site.Block[0], Weaker.Block.X);
   Block.Y = Fill(Site.Block[1], Weaker.Block.Y);
   Block.Z = Fill(Site.Block[2], Weaker.Block.Z);
-  return {Block, IsWhole ? LaunchOrigin::LaunchSite : Weaker.Origin};
+  if (IsWhole || Site.Relations.allow(Block))
+    return {Block, IsWhole ? LaunchOrigin::LaunchSite : Weaker.Origin};
+  return {relatedBlock(Site, Block).value_or(Block), LaunchOrigin::Default};
 }
 
 static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
@@ -488,5 +492,7 @@ banklint::inferLaunches(const KernelProgram &Program,
     for (const Dim3 &Block : Asked)
       llvm::append_range(Launches, launchesOfOption(Program, Block, Sites));
   }
+  for (InferredLaunch &Launch : Launches)
+    bindArguments(Program, Launch);
   return sortedWithoutRepeats(Program, Launches);
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MixedRounds.h"
+#include "ArrayRoom.h"
+#include "FaultRecord.h"
 #include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -337,6 +339,7 @@ static void weaken(Verdict &V, std::optional<MostCost> Most,
     Unknown.Arrays = std::move(V.Arrays);
     Unknown.MayStray = V.MayStray;
     Unknown.Faults = V.Faults;
+    Unknown.FaultsOfBlocks = V.FaultsOfBlocks;
     V = std::move(Unknown);
     return;
   }
@@ -379,6 +382,8 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
       Layout);
   const bool AreAll = !All.Aborted && !All.BudgetReached;
   const unsigned Lanes = std::min<uint64_t>(WarpSize, Launch.Block.count());
+  const std::vector<uint64_t> Bytes = arrayBytes(Program, Layout);
+  const ArrayRoom Room(Program, Arch, Bytes);
   for (Verdict &V : Verdicts) {
     auto Found = Inside.find(V.Access);
     if (V.Result == Certainty::Unknown || Found == Inside.end() ||
@@ -392,6 +397,12 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
               std::min(Most->Ways, OfLanes.Ways)};
     else if (Most)
       Most = OfLanes;
+    if (const auto OfRoom = V.MayStray
+                                ? std::nullopt
+                                : Room.of(V.Access, V.Arrays, V.FusedBytes);
+        OfRoom && Most)
+      Most = {std::min(Most->Wavefronts, OfRoom->Wavefronts),
+              std::min(Most->Ways, OfRoom->Ways)};
     weaken(V, Most, Found->second.reason());
   }
 }

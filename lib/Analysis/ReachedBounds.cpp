@@ -110,7 +110,8 @@ void banklint::findReached(const KernelProgram &Program,
     const auto Reached = reachedIn(Program, Arch, Launch, Budget, Index);
     for (Verdict &V : Verdicts)
       if (const auto Found = Reached.find(V.Access);
-          Found != Reached.end() && isOpen(V)) {
+          Found != Reached.end() && isOpen(V) &&
+          Found->second.Wavefronts <= V.Worst.Wavefronts) {
         V.Sure = Found->second;
         V.IsSureTried = true;
       }

@@ -117,17 +117,35 @@ SymbolLimits banklint::limitsOf(SymbolId Symbol, const SymbolTable &Symbols) {
   return {Symbols.isNonNegative(Symbol), Symbols.residues(Symbol)};
 }
 
-SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
-                                   const SymbolLimits &Limits,
-                                   RequestCosts &Costs) {
+std::optional<PatternCost> banklint::insideArray(const PatternCost &Cost,
+                                                 const SymbolLimits &Limits) {
+  if (!Limits.Room || Limits.Room->allows(Cost.Cost))
+    return Cost;
+  // Fewer lanes, or another place in a word, may fit.
+  if (Limits.IsMaskExact && Cost.IsOneCost)
+    return std::nullopt;
+  PatternCost Result = Limits.Room->limit(Cost);
+  Result.IsOneCost = false;
+  return Result;
+}
+
+static SymbolicPattern evaluateWithin(const AccessPattern &Pattern,
+                                      const SymbolLimits &Limits,
+                                      RequestCosts &Costs) {
   SymbolicPattern Result{SymbolicCost(RequestCost()), 0, PatternCost(), false};
   const std::vector<bool> &May = Limits.Residues;
+  bool LeavesArray = false;
   auto CostAt = [&](int64_t Value) -> CostIfAligned {
     if (!May.empty() && !May[residueOf(Value, May.size())])
       return std::nullopt;
     PatternCost Cost = Costs.costOf(Pattern, Value);
     if (!Cost.IsAligned)
       return std::nullopt;
+    const std::optional<PatternCost> Inside = insideArray(Cost, Limits);
+    LeavesArray |= !Inside;
+    if (!Inside)
+      return std::nullopt;
+    Cost = *Inside;
     Result.IsBound |= !Cost.IsOneCost;
     if (Result.Worst.include(Cost))
       Result.WorstValue = Value;
@@ -145,9 +163,32 @@ SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
       Value += Period;
     Classes.push_back(CostAt(Value));
   }
-  Result.Cost = SymbolicCost(std::move(Classes));
-  Result.Cost.IsLimited = !May.empty();
+  std::vector<std::pair<int64_t, CostIfAligned>> OfMeeting;
   for (int64_t Value : Meeting)
-    Result.Cost.setException(Value, CostAt(Value));
+    OfMeeting.push_back({Value, CostAt(Value)});
+  // Of a class that leaves the array otherwise, only those are left.
+  std::vector<bool> IsLeft;
+  for (const CostIfAligned &Cost : Classes)
+    IsLeft.push_back(!Cost && LeavesArray);
+  for (const auto &[Value, Cost] : OfMeeting)
+    if (const uint64_t Class = residueOf(Value, Period);
+        Value != 0 && IsLeft[Class])
+      Classes[Class] = worse(Classes[Class], Cost);
+  Result.Cost = SymbolicCost(std::move(Classes));
+  Result.Cost.IsLimited = !May.empty() || LeavesArray;
+  for (const auto &[Value, Cost] : OfMeeting)
+    Result.Cost.setException(Value, Cost);
   return Result;
+}
+
+SymbolicPattern banklint::evaluate(const AccessPattern &Pattern,
+                                   const SymbolLimits &Limits,
+                                   RequestCosts &Costs) {
+  SymbolicPattern Result = evaluateWithin(Pattern, Limits, Costs);
+  if (Result.Worst.IsAligned || !Limits.Room)
+    return Result;
+  // It leaves its array whatever the symbol is.
+  SymbolLimits Anywhere = Limits;
+  Anywhere.Room = std::nullopt;
+  return evaluateWithin(Pattern, Anywhere, Costs);
 }

@@ -18,13 +18,14 @@
 #ifndef BANKLINT_LIB_ANALYSIS_SYMBOLICCOST_H
 #define BANKLINT_LIB_ANALYSIS_SYMBOLICCOST_H
 
+#include "ArrayRoom.h"
 #include "RequestCosts.h"
 #include <map>
 
 namespace banklint {
 
-/// Nothing where the lanes can't be aligned, and the access faults, or where
-/// the symbol is known to be something else.
+/// Nothing where the lanes can't be aligned, and the access faults, where they
+/// leave the array, or where the symbol is known to be something else.
 using CostIfAligned = std::optional<RequestCost>;
 
 class SymbolicCost {
@@ -81,7 +82,17 @@ struct SymbolLimits {
   bool IsNonNegative = false;
   /// Those that it may be, by the number modulo the size; all if empty.
   std::vector<bool> Residues;
+  /// What the pattern costs at most inside of its array; nothing if that is not
+  /// known.
+  std::optional<RoomCost> Room = std::nullopt;
+  /// All lanes of the pattern take part in any case.
+  bool IsMaskExact = false;
 };
+
+/// \p Cost of a pattern within \p Limits; nothing if it leaves its array so
+/// surely.
+std::optional<PatternCost> insideArray(const PatternCost &Cost,
+                                       const SymbolLimits &Limits);
 
 SymbolLimits limitsOf(SymbolId Symbol, const SymbolTable &Symbols);
 

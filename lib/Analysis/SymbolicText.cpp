@@ -171,7 +171,8 @@ void Describer::addZero() {
   auto Zero = Cost.exceptions().find(0);
   if (Zero == Cost.exceptions().end() || !Zero->second)
     return;
-  TellsIdeal |= Zero->second->Ideal != Cost.ofClass(0)->Ideal;
+  if (const CostIfAligned &OfClass = Cost.ofClass(0))
+    TellsIdeal |= Zero->second->Ideal != OfClass->Ideal;
   add(Name + " == 0", Zero->second->Wavefronts, Zero->second->Ideal, IsBound);
 }
 

@@ -211,7 +211,7 @@ static std::string copyMessage(const Verdict &V, const Architecture &Arch) {
 static std::string wavefrontsOf(const Occurrence &O, const Architecture &Arch) {
   const Verdict &V = *O.V;
   const RequestCost Seen = costOf(Arch, V.WorstRequest->Request);
-  const bool IsBound = V.Result == Certainty::UpperBound &&
+  const bool IsBound = V.mayTakeLess() && !V.isAtLeast() &&
                        O.access().Pieces == 1 &&
                        Seen.Wavefronts < V.Worst.Wavefronts;
   const RequestCost &Shown = IsBound ? Seen : V.Worst;

@@ -226,6 +226,17 @@ static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
          LV.Worst.Ideal == SV.Worst.Ideal && LV.Worst.Ways == SV.Worst.Ways;
 }
 
+/// True if arguments or limits of the block of \p Launch, of \p Kernel, belong
+/// to the block that was assumed.
+static bool isOfItsBlock(const KernelReport &Kernel,
+                         const InferredLaunch &Launch) {
+  if (!Launch.Site)
+    return false;
+  const LaunchSite &Site = Kernel.Program.Launches[*Launch.Site];
+  return !Site.Formulas.empty() || !Site.Relations.Extents.empty() ||
+         !Site.Relations.Conditions.empty();
+}
+
 /// Adds the verdicts on \p Kernel to those of their places.
 static void addOccurrences(const KernelReport &Kernel,
                            std::map<PlaceKey, std::vector<Occurrence>> &To) {
@@ -245,8 +256,9 @@ static void addOccurrences(const KernelReport &Kernel,
       // The first warp is one of any block of 32 threads in x. A launch that
       // does not parse may state a smaller one.
       O.IsGuess =
-          O.IsBlockGuessed && (isBroken(O) || !(IsSameInAny && V.WorstRequest &&
-                                                V.WorstRequest->Warp == 0));
+          O.IsBlockGuessed &&
+          (isBroken(O) || isOfItsBlock(Kernel, Launch.Launch) ||
+           !(IsSameInAny && V.WorstRequest && V.WorstRequest->Warp == 0));
       const Access &A = O.access();
       To[{O.file(), A.Span.Line, A.Span.Column, instructionText(A), A.Op}]
           .push_back(O);

@@ -82,7 +82,8 @@ void WarpExecutor::noteRounds(const Stmt &S, uint64_t Fewest, uint64_t Most) {
   const unsigned Count = S.UnrollCount > 1 && S.UnrollCount != UnrollWhole
                              ? S.UnrollCount
                              : UsualUnrollCount;
-  if (Most < Count || Most == Fewest || !mayReorderRounds(S))
+  if (Most == Fewest || !mayReorderRounds(S) ||
+      (Most < Count && !Shared.CompileTime.mayKnowFewRounds(S)))
     return;
   MixedWarps &Mixed = Shared.Summary.MixedLoops[&S];
   const bool FillsNoCopy = Most - Fewest == 1 && Most % Count != 0;

@@ -37,6 +37,12 @@ static void merge(LaunchSite &Into, const LaunchSite &Other) {
   }
   for (auto [Mine, Theirs] : llvm::zip_equal(Into.Arguments, Other.Arguments))
     Mine.keepCommon(Theirs);
+  // Other blocks belong to other relations.
+  if (!(Into.Relations == Other.Relations))
+    Into.Relations = {};
+  llvm::erase_if(Into.Formulas, [&Other](const auto &Each) {
+    return !llvm::is_contained(Other.Formulas, Each);
+  });
 }
 
 /// Merges those of \p Sites that \p IsAlike, where there are more than \p Most.
@@ -100,7 +106,7 @@ std::vector<LaunchSite> banklint::limitSites(std::vector<LaunchSite> Sites) {
 
 bool banklint::operator==(const KernelLaunch &A, const KernelLaunch &B) {
   return A.Kernel == B.Kernel && A.Site == B.Site && A.MadeIn == B.MadeIn &&
-         A.Arguments == B.Arguments;
+         A.Arguments == B.Arguments && A.Formulas == B.Formulas;
 }
 
 bool banklint::mayBe(const KernelIdentity &Named,
@@ -132,6 +138,9 @@ LaunchSite banklint::bindLaunch(const KernelLaunch &Launch,
     if (Program.Parameters[I].Type.Bits == 0)
       continue;
     const std::vector<unsigned> Path = pathOf(Program, I);
+    for (const ArgumentFormula &Each : Launch.Formulas)
+      if (Each.Path == Path)
+        Site.Formulas.emplace_back(I, Each.Of);
     const auto Passed =
         llvm::find_if(Launch.Arguments, [&Path](const LaunchArgument &Each) {
           return Each.Path == Path;

@@ -81,6 +81,14 @@ uint32_t threadLimit(const KernelProgram &Program);
 /// as \p Program uses; none has more threads than the launch bounds allow.
 std::vector<Dim3> usualBlocks(const KernelProgram &Program);
 
+/// True if \p Launch may have \p Block: the place that states it in part, if
+/// there is one, says nothing else.
+bool mayHaveBlock(const KernelProgram &Program, const InferredLaunch &Launch,
+                  const Dim3 &Block);
+/// Gives \p Launch another \p Block, and the arguments that follow from it.
+void setBlock(const KernelProgram &Program, InferredLaunch &Launch,
+              const Dim3 &Block);
+
 /// The launches to judge \p Program for, at least one, sorted by block shape.
 /// No two are equal in what matters; arguments that do not matter are left open
 /// where they differ. A site whose block is not known in some direction takes

@@ -136,6 +136,9 @@ struct Verdict {
   /// Whatever Result is: the wavefronts of a request do not need it to be
   /// right.
   SureFaults Faults;
+  /// The same of requests of blocks that a condition on blockIdx selects, if
+  /// there are such blocks.
+  SureFaults FaultsOfBlocks;
 
   /// Worst is no more than a lower bound.
   bool isAtLeast() const { return Result == Certainty::Unknown && Sure; }

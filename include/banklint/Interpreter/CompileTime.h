@@ -82,6 +82,9 @@ public:
   /// nvcc needs it to do those first that unrolling leaves over. Of an `i` that
   /// may wrap, as with `i += blockDim.x`, it can't.
   bool mayCountAhead(const Stmt &Loop);
+  /// False if the compiler surely can't tell that \p Loop has few rounds,
+  /// whatever threads execute it.
+  bool mayKnowFewRounds(const Stmt &Loop);
   /// True if \p Loop waits for other threads, and the compiler lets the lanes
   /// that leave it go on alone: it ends by a volatile value that it reads.
   bool waitsForOthers(const Stmt &Loop);
@@ -126,6 +129,7 @@ private:
   /// What the tests of loops depend on.
   llvm::DenseMap<const Stmt *, std::vector<unsigned>> OfTest;
   llvm::DenseMap<const Stmt *, bool> CountedAhead;
+  llvm::DenseMap<const Stmt *, bool> FewRounds;
   std::optional<llvm::DenseSet<const Stmt *>> Waiting;
 };
 

@@ -37,6 +37,8 @@ struct KernelLaunch {
   LaunchSite Site;
   /// Those that are known, sorted by path.
   std::vector<LaunchArgument> Arguments;
+  /// Those that follow from its block, sorted by path.
+  std::vector<ArgumentFormula> Formulas;
 };
 
 bool operator==(const KernelLaunch &A, const KernelLaunch &B);

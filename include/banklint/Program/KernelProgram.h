@@ -21,6 +21,7 @@
 #define BANKLINT_PROGRAM_KERNELPROGRAM_H
 
 #include "banklint/Program/ArgumentValue.h"
+#include "banklint/Program/BlockRelations.h"
 #include "banklint/Program/Expr.h"
 #include "banklint/Support/MemoryOperation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -335,6 +336,12 @@ struct LaunchSite {
   std::string BlockChooser;
   /// One entry each kernel parameter, canonical in its type.
   std::vector<ArgumentValue> Arguments;
+  /// What is known of a block that is not known as a whole. Neither is in the
+  /// text form.
+  BlockRelations Relations;
+  /// Of parameters that are not known, by number, those that follow from the
+  /// block.
+  std::vector<std::pair<unsigned, BlockFormula>> Formulas;
 };
 
 /// Which function of a program a kernel is, for all its translation units.

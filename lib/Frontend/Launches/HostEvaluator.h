@@ -47,6 +47,9 @@ public:
   std::optional<bool> truth(const HostValue &Value) const;
   /// \p Value with the lowest bits that this path knows of what is unknown.
   HostValue withLowBits(HostValue Value) const;
+  // HostRelations.cpp
+  /// Adds to \p Record what numbers of the launch have to do with its block.
+  void relate(LaunchRecord &Record) const;
   /// From now on \p Value, which was open, is \p Way.
   void learn(const HostValue &Value, bool Way);
 

@@ -125,6 +125,13 @@ public:
   /// \p Symbol has turned out to be the same number as \p Other, by which it is
   /// called from now on.
   void rename(unsigned Symbol, unsigned Other, HostTerms &Terms);
+  /// Calls \p Visit with each symbol of which something is known: the least and
+  /// the most that it is, and whether it is other than 0.
+  void forEach(
+      llvm::function_ref<void(unsigned, int64_t, int64_t, bool)> Visit) const {
+    for (const auto &[Symbol, Of] : Known)
+      Visit(Symbol, Of.Least, Of.Most, Of.IsNotZero);
+  }
   /// False if what is known contradicts itself: no execution takes the path.
   bool arePossible(const HostTerms &Terms) const;
   using Operand = HostTerms::Operand;

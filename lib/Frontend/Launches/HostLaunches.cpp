@@ -165,5 +165,6 @@ LaunchRecord banklint::readLaunch(const CallExpr &E, HostEvaluator &Values) {
   LaunchRecord Record = readNumbers(E, Values);
   for (HostValue &Argument : Record.Arguments)
     Argument = Values.withLowBits(std::move(Argument));
+  Values.relate(Record);
   return Record;
 }

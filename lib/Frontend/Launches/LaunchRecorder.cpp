@@ -74,6 +74,12 @@ void LaunchRecorder::forgetDoubtful(HostTerms &Terms, size_t Start) {
     for (const LaunchRecord &Other : Before)
       if (Record.IsDoubtful && Other.Site == Record.Site &&
           Other.Kernel == Record.Kernel) {
+        if (Record.Block != Other.Block ||
+            !(Record.Relations == Other.Relations))
+          Record.Relations = {};
+        llvm::erase_if(Record.Formulas, [&Other](const ArgumentFormula &Each) {
+          return !llvm::is_contained(Other.Formulas, Each);
+        });
         Forget(Record.Block, Other.Block);
         Forget(Record.Grid, Other.Grid);
         Forget(Record.DynamicBytes, Other.DynamicBytes);

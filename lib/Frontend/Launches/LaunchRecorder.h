@@ -9,6 +9,7 @@
 
 #include "HostValue.h"
 #include "KernelFinder.h"
+#include "banklint/Program/BlockRelations.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -31,13 +32,17 @@ struct LaunchRecord {
   HostValue DefaultBlock;
   /// Those that the launch spells; may be fewer than the kernel's parameters.
   std::vector<HostValue> Arguments;
+  /// As of a LaunchSite.
+  BlockRelations Relations;
+  std::vector<ArgumentFormula> Formulas;
 
   /// Equal but for how it was found.
   friend bool operator==(const LaunchRecord &A, const LaunchRecord &B) {
     return A.Site == B.Site && A.Kernel == B.Kernel && A.Grid == B.Grid &&
            A.Block == B.Block && A.DynamicBytes == B.DynamicBytes &&
            A.IsBroken == B.IsBroken && A.DefaultBlock == B.DefaultBlock &&
-           A.Arguments == B.Arguments;
+           A.Arguments == B.Arguments && A.Relations == B.Relations &&
+           A.Formulas == B.Formulas;
   }
 };
 

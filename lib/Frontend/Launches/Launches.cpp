@@ -72,6 +72,8 @@ static KernelLaunch launchOf(const LaunchRecord &Record,
   if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())
     if (*Bytes >= 0)
       Site.DynamicBytes = *Bytes;
+  Site.Relations = Record.Relations;
+  Launch.Formulas = Record.Formulas;
   for (const auto &[Index, Argument] : llvm::enumerate(Record.Arguments))
     addNumbers(Argument, {static_cast<unsigned>(Index)}, Launch.Arguments);
   return Launch;

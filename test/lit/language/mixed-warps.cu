@@ -37,6 +37,31 @@ __global__ void fewWords(float *out, const float *in) {
 }
 void launchFewWords(float *out) { fewWords<<<1, 64>>>(out, out); }
 
+// A loop that has less than four rounds for all threads may be unrolled whole, so
+// that lanes end it together; one that nothing limits starts with what is left
+// over of four.
+__global__ void few(const float *in, float *out) {
+  __shared__ float s[7][8];
+  __shared__ float padded[7][9];
+  const int t = threadIdx.x, ty = threadIdx.y;
+  s[ty][t] = padded[ty][t] = in[t]; // expect[few]: store 2/1 2-way, store 2/1 2-way
+  __syncthreads();
+  float x = 0;
+  for (int k = ty % 5; k < 5; k += 2)
+    x += s[ty][k]; // expect[few]: unknown load unknown-condition
+  for (int k = ty % 5; k < 5; k += 2)
+    x += padded[ty][k]; // expect[few]: load 1/1 total open
+  for (int k = ty & 3; k < 3; ++k)
+    x += s[ty][k]; // expect[few]: upper-bound load 2/1 2-way
+  for (int k = ty; k < 7; k += 3)
+    x += s[ty][k]; // expect[few]: load 1/1 total 4/4
+  // Lanes that do one more are ahead by whole rows of banks.
+  for (unsigned k = ty * 5 + t; k < 56; k += 32)
+    s[0][k] = 0; // expect[few]: store 1/1 total 3/3
+  out[t] = x;
+}
+void launchFew(float *out) { few<<<1, dim3(5, 7)>>>(out, out); }
+
 void launch(const float *in, float *out) {
   fill<<<1, 64>>>(in, out);
 }

@@ -22,7 +22,7 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<7> @ 32x1x1]: store 2/1 2-way
   // expect[kernel<8> @ 64x1x1]: store 2/1 2-way
   // expect[kernel<9> @ 32x8x1]: store 2/1 2-way
-  // expect[kernel<10> @ 256x1x1]: store 2/1 2-way
+  // expect[kernel<10> @ 64x1x1]: store 2/1 2-way
   // expect[kernel<11> @ 64x2x1]: store 2/1 2-way
   // expect[kernel<12> @ 8x8x1]: store 2/1 2-way
   // expect[kernel<13> @ 24x8x1]: store 2/1 2-way
@@ -120,8 +120,8 @@ void talkative(float *out, int p, int q, bool o, bool a, bool b, bool c, bool d,
     kernel<9><<<1, block>>>(out);
 }
 
-// Too many blocks: that of kernel<10> is one of them, which is not known. All
-// have two rows.
+// Too many blocks: that of kernel<10> is one of them, which is not known, but for
+// that none has more than 64 threads. All have two rows.
 void many(float *out, int n, int m, int k, int l, int o) {
   dim3 block(64, 2);
   int x = n <= 8 ? 8 : n <= 16 ? 16 : n <= 32 ? 32 : 64;

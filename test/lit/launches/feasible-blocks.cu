@@ -154,3 +154,47 @@ __global__ void shifted(const float *in, float *out) {
   // CHECK: warning: load of 's[threadIdx.x * 16 + threadIdx.y]' may take 64 wavefronts per block instead of 8: 8-way
   // CHECK: note: assuming a block of 16x16x1 threads (from how threadIdx is used); --block-dim changes this
 }
+
+// Each way through leaves the array in a block of 512 threads, if some blocks of
+// the grid take one and some the other.
+__global__ void eitherWay(unsigned *a, unsigned n) {
+  __shared__ unsigned data[512];
+  if (blockIdx.x < (n >> 9)) {
+    data[threadIdx.x] = a[threadIdx.x];
+    data[threadIdx.x + blockDim.x] = a[threadIdx.x + blockDim.x];
+    __syncthreads();
+    // CHECK: [[@LINE+1]]:22: warning: 2 loads of 'data' may each take 16 wavefronts per request instead of 1: 16-way shared-memory bank conflict if a block has 256x1x1 threads
+    a[threadIdx.x] = data[(threadIdx.x * 16) & 511];
+  } else {
+    data[threadIdx.x] = 0;
+    data[threadIdx.x + blockDim.x] = 0;
+    __syncthreads();
+    a[threadIdx.x] = data[(threadIdx.x * 16) & 511];
+  }
+  // CHECK: note: assuming a block of 256x1x1 threads (no launch was found, and a more usual block leaves an array); --block-dim changes this
+}
+
+// So do blocks inside of the problem.
+__global__ void inside(unsigned *a, unsigned n) {
+  __shared__ unsigned data[512];
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[threadIdx.x] = 0;
+  if (i < n)
+    data[threadIdx.x + blockDim.x] = a[i];
+  __syncthreads();
+  // CHECK: [[@LINE+1]]:10: warning: load of 'data[(threadIdx.x * 16) & 511]' may take 128 wavefronts per block instead of 8
+  a[i] = data[(threadIdx.x * 16) & 511];
+  // CHECK: note: assuming a block of 256x1x1 threads (no launch was found, and a more usual block leaves an array); --block-dim changes this
+}
+
+// Another condition may hold of no launch.
+__global__ void optional(unsigned *a, bool wide) {
+  __shared__ unsigned data[512];
+  data[threadIdx.x] = 0;
+  if (wide)
+    data[threadIdx.x + blockDim.x] = a[threadIdx.x];
+  __syncthreads();
+  // CHECK: [[@LINE+1]]:20: warning: load of 'data[(threadIdx.x * 16) & 511]' may take 256 wavefronts per block instead of 16
+  a[threadIdx.x] = data[(threadIdx.x * 16) & 511];
+  // CHECK: note: assuming a block of 512x1x1 threads (from how threadIdx is used); --block-dim changes this
+}

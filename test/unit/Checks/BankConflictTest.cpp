@@ -175,7 +175,8 @@ TEST(BankConflict, UnknownAccessesGiveNoFinding) {
 }
 
 TEST(PossibleBankConflict, AValueDecides) {
-  Report R = oneAccess("[64]", "load 4 &t[threadIdx.x * n]", "param n : u32\n");
+  Report R =
+      oneAccess("[1024]", "load 4 &t[threadIdx.x * n]", "param n : u32\n");
   EXPECT_THAT(checksOf(R), ElementsAre("shared-possible-bank-conflict"));
   EXPECT_THAT(
       show(R),

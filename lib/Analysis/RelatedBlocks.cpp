@@ -1,0 +1,98 @@
+//===- RelatedBlocks.cpp - Blocks that fit what a launch says -------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelatedBlocks.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+
+bool banklint::mayHaveBlock(const KernelProgram &Program,
+                            const InferredLaunch &Launch, const Dim3 &Block) {
+  if (!Launch.Site)
+    return true;
+  const LaunchSite &Site = Program.Launches[*Launch.Site];
+  const auto &Stated = Site.Block;
+  return Stated[0].value_or(Block.X) == Block.X &&
+         Stated[1].value_or(Block.Y) == Block.Y &&
+         Stated[2].value_or(Block.Z) == Block.Z && Site.Relations.allow(Block);
+}
+
+/// The extents to try where \p Stated is not known: \p Guess first.
+static std::vector<uint32_t> extentsToTry(std::optional<uint32_t> Stated,
+                                          uint32_t Guess) {
+  if (Stated)
+    return {*Stated};
+  std::vector<uint32_t> Result = {Guess};
+  for (uint32_t Less = Guess / 2; Less != 0; Less /= 2)
+    Result.push_back(Less);
+  for (uint32_t More = 2 * Guess; More <= MaxThreadsPerBlock; More *= 2)
+    Result.push_back(More);
+  return Result;
+}
+
+std::optional<Dim3> banklint::relatedBlock(const LaunchSite &Site,
+                                           const Dim3 &Guess) {
+  const auto IsStated = [&Site](const Dim3 &Block) {
+    return Site.Block[0].value_or(Block.X) == Block.X &&
+           Site.Block[1].value_or(Block.Y) == Block.Y &&
+           Site.Block[2].value_or(Block.Z) == Block.Z;
+  };
+  for (uint32_t X : extentsToTry(Site.Block[0], Guess.X))
+    for (uint32_t Z : extentsToTry(Site.Block[2], Guess.Z))
+      for (uint32_t Y : extentsToTry(Site.Block[1], Guess.Y)) {
+        const std::optional<Dim3> Fit = Site.Relations.fit({X, Y, Z});
+        if (Fit && Fit->count() <= MaxThreadsPerBlock && IsStated(*Fit))
+          return Fit;
+      }
+  return std::nullopt;
+}
+
+/// What \p Formula says of parameter number \p Parameter in \p Block.
+static std::optional<ArgumentValue> valueIn(const KernelProgram &Program,
+                                            unsigned Parameter,
+                                            const BlockFormula &Formula,
+                                            const Dim3 &Block) {
+  const std::optional<int64_t> Number = Formula.evaluate(Block);
+  if (!Number)
+    return std::nullopt;
+  return ArgumentValue(canonical(*Number, Program.Parameters[Parameter].Type));
+}
+
+void banklint::bindArguments(const KernelProgram &Program,
+                             InferredLaunch &Launch) {
+  if (!Launch.Site)
+    return;
+  const LaunchSite &Site = Program.Launches[*Launch.Site];
+  Launch.Config.Arguments.resize(Program.Parameters.size());
+  if (mayHaveBlock(Program, Launch, Launch.Config.Block))
+    for (const auto &[Parameter, Formula] : Site.Formulas)
+      if (const auto Value =
+              valueIn(Program, Parameter, Formula, Launch.Config.Block);
+          Value && !Launch.Config.Arguments[Parameter].isNumber())
+        Launch.Config.Arguments[Parameter] = *Value;
+}
+
+LaunchConfig banklint::ofAnyBlock(const KernelProgram &Program,
+                                  const InferredLaunch &Launch) {
+  LaunchConfig Result = Launch.Config;
+  if (!Launch.Site)
+    return Result;
+  const LaunchSite &Site = Program.Launches[*Launch.Site];
+  for (const auto &[Parameter, Formula] : Site.Formulas)
+    if (Parameter < Result.Arguments.size() &&
+        valueIn(Program, Parameter, Formula, Result.Block) ==
+            Result.Arguments[Parameter])
+      Result.Arguments[Parameter] = Site.Arguments[Parameter];
+  return Result;
+}
+
+void banklint::setBlock(const KernelProgram &Program, InferredLaunch &Launch,
+                        const Dim3 &Block) {
+  Launch.Config = ofAnyBlock(Program, Launch);
+  Launch.Config.Block = Block;
+  bindArguments(Program, Launch);
+}

@@ -1,0 +1,67 @@
+// An assumed block is one that the launch may have, and arguments that are made
+// of the same numbers go with it.
+//
+// RUN: %banklint --format=json %s | %python %verdict %s
+// RUN: %banklint %s 2>&1 | FileCheck %s
+// RUN: %banklint --format=json --block-dim=16,4,2 %s | FileCheck %s --check-prefix=STATED
+
+__global__ void product(unsigned *out, unsigned yz, unsigned z) {
+  __shared__ unsigned s[1024];
+  // expect[product @ 32x4x2]: store 8/1 8-way
+  s[threadIdx.x * yz + threadIdx.y * z + threadIdx.z] = 1;
+  out[0] = s[0]; // expect[product @ 32x4x2]: load 1/1
+}
+void launchProduct(unsigned *o, unsigned a, unsigned b, unsigned c) {
+  dim3 block(a, b, c);
+  unsigned yz = b * c, z = c;
+  product<<<1, block>>>(o, yz, z);
+}
+// A block that is stated has arguments of its own.
+// STATED: "wavefronts": 4,
+
+__global__ void limited(float *out, int n) {
+  __shared__ float s[4096];
+  // expect[limited @ 16x8x1]: store 32/1 32-way
+  s[threadIdx.x * n + threadIdx.y * 512] = 1;
+  out[0] = s[0]; // expect[limited @ 16x8x1]: load 1/1
+}
+void launchLimited(float *o, int w) {
+  if (w > 16)
+    return;
+  limited<<<1, dim3(w, 8)>>>(o, 2 * w);
+}
+
+// Both directions are one number.
+__global__ void square(float *out) {
+  __shared__ float s[4096];
+  s[threadIdx.x * 32 + threadIdx.y] = 1; // expect[square @ 32x32x1]: store 32/1 32-way
+  out[0] = s[0];                         // expect[square @ 32x32x1]: load 1/1
+}
+void launchSquare(float *o, int w) { square<<<1, dim3(w, w)>>>(o); }
+
+// 256 threads at most.
+__global__ void bounded(float *out) {
+  __shared__ float s[4 * 256];
+  // expect[bounded @ 1x256x1]: store 4/1 4-way
+  // expect[bounded @ 128x1x1]: store 1/1
+  // expect[bounded @ 256x1x1]: store 1/1
+  s[threadIdx.y * 4 + threadIdx.x] = out[threadIdx.x];
+  out[0] = s[threadIdx.x];                             // expect[bounded]: load 1/1
+}
+void launchBounded(float *o, int rows, int columns) {
+  int y = rows < 256 ? rows : 256;
+  int x = columns < 256 / y ? columns : 256 / y;
+  bounded<<<1, dim3(x, y)>>>(o);
+}
+
+// Which accesses are executed is not decided by the assumed block's arguments, and
+// a conflict that they make is one of that block only.
+__global__ void decided(float *out, int n) {
+  __shared__ float s[4096];
+  if (n > 600)
+    s[threadIdx.x] = 1; // expect[decided @ 256x1x1]: unknown store unknown-condition
+  // CHECK: [[@LINE+1]]:3: warning: store to 's[threadIdx.x * (n / 32)]' may take 128 wavefronts per block instead of 8: 16-way shared-memory bank conflict if a block has 256x1x1 threads
+  s[threadIdx.x * (n / 32)] = 2; // expect[decided @ 256x1x1]: store 16/1 16-way
+  out[0] = s[0];                 // expect[decided @ 256x1x1]: load 1/1
+}
+void launchDecided(float *o, int w) { decided<<<1, w>>>(o, 2 * w); }

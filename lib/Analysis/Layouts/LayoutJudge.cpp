@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/LayoutJudge.h"
+#include "Compiler/Merging.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -56,9 +57,11 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
       return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
-    MayMergeConflicts |= V.Worst.conflicts() &&
-                         V.Result == Certainty::UpperBound && V.Why &&
-                         V.Why->Code == ReasonCode::MayMerge;
+    const bool MayMerge = V.Why && V.Why->Code == ReasonCode::MayMerge;
+    MayMergeConflicts |=
+        V.Worst.conflicts() && V.Result == Certainty::UpperBound && MayMerge;
+    WidestBytes = std::max<uint64_t>(WidestBytes,
+                                     MayMerge ? MaxMergedBytes : V.FusedBytes);
     if (V.Worst.conflicts())
       LeastOfConflicts = std::min(LeastOfConflicts, V.Worst.Wavefronts);
     State.Wavefronts += V.Traced.Wavefronts;
@@ -298,25 +301,66 @@ std::string LayoutJudge::disadvantageOf(const LayoutCost &Cost) const {
   return "";
 }
 
-bool LayoutJudge::isBetter(const LayoutCost &Cost,
-                           const std::optional<LayoutCost> &Best) const {
-  if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts ||
-      !disadvantageOf(Cost).empty())
+/// Bytes of the widest access that \p Change keeps aligned in all rows, as far
+/// as there are such.
+uint64_t LayoutJudge::widthKept(const LayoutChange &Change) const {
+  uint64_t Width = WidestBytes;
+  for (const UseState &State : States)
+    if (const uint64_t Kept = alignmentKept(State.array(), Change))
+      Width = std::min(Width, Kept);
+  return Width;
+}
+
+/// True if \p Wider keeps wider accesses aligned than \p Other, and as many
+/// blocks on a multiprocessor.
+bool LayoutJudge::widensFreely(const LayoutChange &Wider,
+                               const LayoutChange &Other) const {
+  return widthKept(Wider) > widthKept(Other) &&
+         llvm::all_of(Uses, [&](const ArrayUse &Use) {
+           return ::residentBlocks(Arch, Use, Wider) >=
+                  ::residentBlocks(Arch, Use, Other);
+         });
+}
+
+bool LayoutJudge::isBetter(const LayoutCost &Cost) const {
+  return Cost.Sum.Wavefronts < Declared.Sum.Wavefronts &&
+         disadvantageOf(Cost).empty();
+}
+
+bool LayoutJudge::isBetter(const LayoutChange &Change, const LayoutCost &Cost,
+                           const LayoutChoice &Best) const {
+  if (!isBetter(Cost))
     return false;
-  if (!Best)
+  if (!Best.Cost)
     return true;
-  if (Cost.Sum.Wavefronts != Best->Sum.Wavefronts)
-    return Cost.Sum.Wavefronts < Best->Sum.Wavefronts;
-  return Best->MakesWorse && !Cost.MakesWorse;
+  if (Cost.Sum.Wavefronts != Best.Cost->Sum.Wavefronts)
+    return Cost.Sum.Wavefronts < Best.Cost->Sum.Wavefronts;
+  if (Cost.MakesWorse != Best.Cost->MakesWorse)
+    return Best.Cost->MakesWorse;
+  return widensFreely(Change, Best.Change);
+}
+
+bool LayoutJudge::mayImprove(const LayoutChoice &Best,
+                             const LayoutChange &Change) const {
+  return !Best.Cost || !Best.Cost->isIdeal() ||
+         widensFreely(Change, Best.Change);
+}
+
+bool LayoutJudge::isAsGoodIfMerged(const LayoutChoice &Other,
+                                   const LayoutChoice &Best) const {
+  return Other.Cost &&
+         (!Best.Cost || (MayMergeConflicts &&
+                         Other.Cost->Sum.IfMerged <= Best.Cost->Sum.IfMerged &&
+                         widensFreely(Other.Change, Best.Change)));
 }
 
 bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
                           const std::optional<LayoutCost> &Cost) {
   if (!Cost)
     return false;
-  if (isBetter(*Cost, Best.Cost)) {
+  if (isBetter(Change, *Cost, Best)) {
     Best = {Change, Cost};
-    return Cost->isIdeal();
+    return Cost->isIdeal() && widthKept(Change) == WidestBytes;
   }
   const uint64_t Least =
       (Refused.Cost ? *Refused.Cost : Declared).Sum.Wavefronts;

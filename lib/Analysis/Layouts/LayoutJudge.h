@@ -68,14 +68,19 @@ public:
   /// Requests that predictions looked at so far.
   uint64_t predictedRequests() const { return Predicted; }
 
-  /// True if \p Cost is worth more than \p Best, or than the declared layout if
-  /// there is none.
-  bool isBetter(const LayoutCost &Cost,
-                const std::optional<LayoutCost> &Best) const;
-  /// Takes \p Change for \p Best if that is better at \p Cost, if any. True if
-  /// nothing better can be found.
+  /// True if \p Cost is worth more than the declared layout's.
+  bool isBetter(const LayoutCost &Cost) const;
+  /// Takes \p Change for \p Best if that is better at \p Cost, if any. Of those
+  /// that cost the same, one is better that keeps wider accesses aligned. True
+  /// if nothing better can be found.
   bool improve(LayoutChoice &Best, const LayoutChange &Change,
                const std::optional<LayoutCost> &Cost);
+  /// False if \p Change can't be better than \p Best, whatever it costs.
+  bool mayImprove(const LayoutChoice &Best, const LayoutChange &Change) const;
+  /// True if there is no \p Best, or the compiler may merge conflicts away, and
+  /// \p Other, which keeps wider accesses aligned, costs no more if it does.
+  bool isAsGoodIfMerged(const LayoutChoice &Other,
+                        const LayoutChoice &Best) const;
   /// Says in \p Result, of which nothing came, what rules out the layout that
   /// needs the fewest wavefronts of those that improve() did not take although
   /// they need fewer than the declared one. If there is none, \p NoneHelps.
@@ -99,6 +104,10 @@ public:
   }
 
 private:
+  bool isBetter(const LayoutChange &Change, const LayoutCost &Cost,
+                const LayoutChoice &Best) const;
+  uint64_t widthKept(const LayoutChange &Change) const;
+  bool widensFreely(const LayoutChange &Wider, const LayoutChange &Other) const;
   LayoutFix describeFix(const LayoutChange &Change,
                         const LayoutCost &Cost) const;
   /// What is known of one use.
@@ -138,6 +147,8 @@ private:
   unsigned LeastOfConflicts = UINT_MAX;
   /// Of some conflict it is not known whether the compiler merges it away.
   bool MayMergeConflicts = false;
+  /// Bytes a lane of the widest request that the compiler makes, or may make.
+  uint64_t WidestBytes = 1;
   /// See explain().
   LayoutChoice Refused;
   /// Some accesses to the array were left out.

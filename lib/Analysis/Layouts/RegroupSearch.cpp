@@ -311,13 +311,15 @@ LayoutResult RegroupSearch::tryAll() {
     // A prediction says nothing about other arrays and merged accesses. Gaps
     // that keep rows aligned keep these.
     const bool IsRefuted = !tryProved(Candidates, Best);
-    if (IsRefuted) {
-      const std::vector<LayoutChange> Aligned = alignedGaps();
-      if (Aligned.size() != Candidates.size())
-        tryProved(Aligned, Best);
-      if (!Best.Cost)
-        Best = tryExecuted();
+    const std::vector<LayoutChange> Aligned = alignedGaps();
+    if ((IsRefuted || Best.Cost) && Aligned.size() != Candidates.size()) {
+      LayoutChoice Other;
+      tryProved(Aligned, Other);
+      if (Judge.isAsGoodIfMerged(Other, Best))
+        Best = Other;
     }
+    if (IsRefuted && !Best.Cost)
+      Best = tryExecuted();
   } else {
     Best = tryExecuted();
   }

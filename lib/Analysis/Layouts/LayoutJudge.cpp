@@ -151,12 +151,15 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   Fix.WorstAfter = Cost.Worst;
   Fix.DifferedBefore = LeastOfConflicts < Declared.Worst.Wavefronts;
   for (const UseState &State : States) {
-    const uint64_t Static =
-        layoutOf(State.array(), Change).Bytes - layoutOf(State.array()).Bytes;
-    const uint64_t Dynamic =
-        dynamicBytes(*State.Use, Change) - dynamicBytes(*State.Use, {});
-    Fix.ExtraBytes = std::max(Fix.ExtraBytes, Static + Dynamic);
-    Fix.IsSetByLaunch |= State.array().IsDynamic && Change.Spread.has_value();
+    const uint64_t Before =
+        layoutOf(State.array()).Bytes + dynamicBytes(*State.Use, {});
+    const uint64_t After = layoutOf(State.array(), Change).Bytes +
+                           dynamicBytes(*State.Use, Change);
+    Fix.ExtraBytes = std::max(Fix.ExtraBytes, After - std::min(Before, After));
+    // Gaps that take the place of others may need no more.
+    constexpr uint64_t Many = 1 << 20;
+    Fix.IsSetByLaunch |= State.array().IsDynamic && Change.Spread &&
+                         Change.Spread->changed(Many) > Many;
     std::optional<unsigned> Old = ::residentBlocks(Arch, *State.Use, {});
     std::optional<unsigned> New = ::residentBlocks(Arch, *State.Use, Change);
     if (!Old || *New >= *Old)
@@ -371,6 +374,8 @@ bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
 
 /// "one of 16 elements", "a gap of 1 element behind each 32".
 static std::string changeWords(const LayoutChange &Change) {
+  if (Change.Spread && Change.Spread->Extra == 0)
+    return "one without gaps";
   if (Change.Spread)
     return "a gap of " + counted(Change.Spread->Extra, "element") +
            " behind each " + std::to_string(Change.Spread->Every);

@@ -31,6 +31,15 @@ uint64_t LayoutFix::saved() const {
                       TracedTotals::PartsOfOne);
 }
 
+/// Bytes of the widest access that stays aligned from row to row of the array.
+static uint64_t mergeableBytes(const ArrayUse &Use) {
+  const ArrayLayout Layout = layoutOf(Use.Program->Arrays[Use.Array]);
+  uint64_t Rows = MaxMergedBytes;
+  for (int64_t Stride : llvm::ArrayRef(Layout.Strides).drop_back())
+    Rows |= uint64_t(Stride);
+  return Rows & -Rows;
+}
+
 /// Finds the accesses of \p Use that touch the array, and adds up what they
 /// cost. Returns why that can't be done, or "".
 std::string LayoutJudge::readUse(const ArrayUse &Use) {
@@ -60,8 +69,8 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
     const bool MayMerge = V.Why && V.Why->Code == ReasonCode::MayMerge;
     MayMergeConflicts |=
         V.Worst.conflicts() && V.Result == Certainty::UpperBound && MayMerge;
-    WidestBytes = std::max<uint64_t>(WidestBytes,
-                                     MayMerge ? MaxMergedBytes : V.FusedBytes);
+    WidestBytes = std::max<uint64_t>(
+        {WidestBytes, V.FusedBytes, MayMerge ? mergeableBytes(Use) : 0});
     if (V.Worst.conflicts())
       LeastOfConflicts = std::min(LeastOfConflicts, V.Worst.Wavefronts);
     State.Wavefronts += V.Traced.Wavefronts;
@@ -238,6 +247,17 @@ bool LayoutJudge::trace() {
   for (UseState &State : States) {
     std::optional<std::vector<TracedRequest>> Requests =
         traceRequests(*State.Use, Arch, Budget);
+    if (!Requests)
+      return false;
+    State.Requests = std::move(*Requests);
+  }
+  return true;
+}
+
+bool LayoutJudge::traceAll() {
+  for (UseState &State : States) {
+    std::optional<std::vector<TracedRequest>> Requests =
+        traceAllRequests(*State.Use, Arch, Budget);
     if (!Requests)
       return false;
     State.Requests = std::move(*Requests);

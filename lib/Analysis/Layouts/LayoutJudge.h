@@ -53,6 +53,13 @@ public:
 
   /// Makes predictions possible; false if they are not.
   bool trace();
+  /// The same, with each iteration and warp: predictions need no proof then but
+  /// for what the compiler merges.
+  bool traceAll();
+  /// What was traced of use number \p Use.
+  llvm::ArrayRef<TracedRequest> requests(size_t Use) const {
+    return States[Use].Requests;
+  }
   /// By executions. Nothing if some access is not aligned any more.
   std::optional<LayoutCost> execute(const LayoutChange &Change) const;
   /// The wavefronts of one warp of each use, by executions. They show whether
@@ -91,6 +98,11 @@ public:
 
   /// True if rows that keep an access aligned still do.
   bool keepsPitchAligned(const LayoutChange &Change) const;
+  /// True if rows that are aligned to the widest request that the compiler
+  /// makes still are.
+  bool keepsWidth(const LayoutChange &Change) const {
+    return widthKept(Change) == WidestBytes;
+  }
   /// True if all shared memory of each launch fits with the array changed.
   bool fits(const LayoutChange &Change) const;
   /// What \p Best is worth; nothing if there is none, or if it saves little.

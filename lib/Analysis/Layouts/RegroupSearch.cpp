@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KnownSearches.h"
+#include "Layouts/LaneDistances.h"
 #include "Layouts/LayoutJudge.h"
 #include "Layouts/SubscriptUses.h"
 #include "Layouts/UsedElements.h"
@@ -18,8 +19,6 @@ using namespace banklint;
 
 /// Elements that are left out at each gap, at most.
 constexpr uint64_t MaxExtra = 32;
-/// Longer rows are no rows of a tile.
-constexpr uint64_t MaxPitch = 4096;
 /// Candidates of which single warps are executed where they can't be predicted,
 /// and those that are executed for all.
 constexpr unsigned MaxSampled = 8;
@@ -109,7 +108,6 @@ private:
   SubscriptConstants constants() const;
   std::vector<Gaps> presentGaps() const;
   void collectReplacements();
-  void addLaneDistances(std::set<uint64_t> &Pitches) const;
   std::string collectPieces();
   void keepThatHelp(LayoutJudge::SampledWarp Warp);
   void keepPromising();
@@ -176,26 +174,6 @@ SubscriptConstants RegroupSearch::constants() const {
   return Found;
 }
 
-/// The elements from lane to lane in the conflicts, which are the lengths of
-/// rows where subscripts take these from the launch.
-void RegroupSearch::addLaneDistances(std::set<uint64_t> &Pitches) const {
-  for (const ArrayUse &Use : Uses)
-    for (const Verdict &V : Use.Verdicts) {
-      if (!V.reaches(Use.Array) || !V.Worst.conflicts() || !V.WorstRequest)
-        continue;
-      const WarpRequest &Request = V.WorstRequest->Request;
-      const uint64_t Bytes = Use.Program->Arrays[Use.Array].ElementBytes;
-      for (unsigned Lane = 1; Lane != WarpSize; ++Lane) {
-        if (!Request.Active.test(Lane - 1) || !Request.Active.test(Lane))
-          continue;
-        const uint64_t Apart = std::abs(
-            int64_t(Request.Address[Lane] - Request.Address[Lane - 1]));
-        if (Apart > Bytes && Apart % Bytes == 0 && Apart / Bytes <= MaxPitch)
-          Pitches.insert(Apart / Bytes);
-      }
-    }
-}
-
 /// Rows as the subscripts have them, then rows of all banks. Small gaps first.
 void RegroupSearch::collectGaps() {
   const SharedArray &Array = *Judge.arrays().front();
@@ -203,7 +181,7 @@ void RegroupSearch::collectGaps() {
   const uint64_t BankSpan = uint64_t(Arch.BankCount) * Arch.BankBytes;
   std::vector<uint64_t> Rows;
   std::set<uint64_t> Pitches = constants().Factors;
-  addLaneDistances(Pitches);
+  Pitches.merge(laneDistances(Uses));
   for (uint64_t Pitch : Pitches)
     if (Pitch * ElementBytes >= 2 * Arch.BankBytes)
       Rows.push_back(Pitch);

@@ -67,8 +67,10 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
     State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
     const bool MayMerge = V.Why && V.Why->Code == ReasonCode::MayMerge;
-    MayMergeConflicts |=
-        V.Worst.conflicts() && V.Result == Certainty::UpperBound && MayMerge;
+    const bool IsBound =
+        V.Worst.conflicts() && V.Result == Certainty::UpperBound;
+    MayMergeConflicts |= IsBound && MayMerge;
+    HasBounds |= IsBound && !MayMerge;
     WidestBytes = std::max<uint64_t>(
         {WidestBytes, V.FusedBytes, MayMerge ? mergeableBytes(Use) : 0});
     if (V.Worst.conflicts())
@@ -431,6 +433,10 @@ void LayoutJudge::explain(LayoutResult &Result, std::string NoneHelps) const {
   Result.WhyNot = whyRefused();
   Result.End =
       Result.WhyNot.empty() ? SearchEnd::NoneHelps : SearchEnd::Refused;
-  if (Result.WhyNot.empty())
-    Result.WhyNot = std::move(NoneHelps);
+  if (!Result.WhyNot.empty())
+    return;
+  Result.WhyNot = std::move(NoneHelps);
+  // Fewer lanes, or other ones, may need fewer all the same.
+  if (HasBounds)
+    Result.WhyNot += ", as far as upper bounds show";
 }

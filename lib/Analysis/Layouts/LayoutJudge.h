@@ -90,7 +90,8 @@ public:
                         const LayoutChoice &Best) const;
   /// Says in \p Result, of which nothing came, what rules out the layout that
   /// needs the fewest wavefronts of those that improve() did not take although
-  /// they need fewer than the declared one. If there is none, \p NoneHelps.
+  /// they need fewer than the declared one. If there is none, \p NoneHelps;
+  /// with what bounds may hide.
   void explain(LayoutResult &Result, std::string NoneHelps) const;
 
   /// Before a search that begins anew.
@@ -159,6 +160,8 @@ private:
   unsigned LeastOfConflicts = UINT_MAX;
   /// Of some conflict it is not known whether the compiler merges it away.
   bool MayMergeConflicts = false;
+  /// Of some conflict only an upper bound is known, for another reason.
+  bool HasBounds = false;
   /// Bytes a lane of the widest request that the compiler makes, or may make.
   uint64_t WidestBytes = 1;
   /// See explain().

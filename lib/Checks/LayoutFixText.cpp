@@ -205,17 +205,6 @@ static std::string spreadWords(const Gaps &Spread) {
          std::to_string(Spread.Every);
 }
 
-/// A pitch that is stated in several places.
-static std::string statedPitchWords(const LayoutChange &Change) {
-  if (Change.Spread)
-    return "make the row pitch " +
-           std::to_string(Change.Spread->Every + Change.Spread->Extra) +
-           " instead of " + std::to_string(Change.Spread->Every) +
-           " elements in all that relies on it";
-  return "pad the last extent by " + counted(Change.Padding.back(), "element") +
-         " and adapt all that relies on the row pitch";
-}
-
 std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
                                         const SharedArray &Array) {
   const LayoutChange &Change = Regrouping.Search.Best->Change;
@@ -223,13 +212,14 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   if (!Regrouping.OnlyIn.empty())
     Text = "each instantiation needs its own layout; in '" + Regrouping.OnlyIn +
            "', ";
-  if (Regrouping.Search.Best->IsPredicted)
-    return Text + statedPitchWords(Change) + ": " +
-           benefitWords(Regrouping.Search, Regrouping.Places);
   if (Change.Spread && Array.Extents.size() != 1)
     Text += "in the last extent, ";
   if (Change.Spread)
     Text += spreadWords(*Change.Spread);
+  else if (Regrouping.Search.Best->IsPredicted)
+    Text += "pad the last extent by " +
+            counted(Change.Padding.back(), "element") +
+            " and adapt all that relies on the row pitch";
   else
     Text += "make it a structure of arrays, one for each " +
             counted(Change.PieceBytes, "byte") + " of the elements' " +

@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/LayoutJudge.h"
-#include "Compiler/Merging.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
+
+/// Of the widest access.
+static constexpr uint64_t MaxAccessBytes = 16;
 
 void LayoutCost::add(const TracedTotals &Traced, const RequestCost &Highest) {
   Sum += Traced;
@@ -34,7 +36,7 @@ uint64_t LayoutFix::saved() const {
 /// Bytes of the widest access that stays aligned from row to row of the array.
 static uint64_t mergeableBytes(const ArrayUse &Use) {
   const ArrayLayout Layout = layoutOf(Use.Program->Arrays[Use.Array]);
-  uint64_t Rows = MaxMergedBytes;
+  uint64_t Rows = MaxAccessBytes;
   for (int64_t Stride : llvm::ArrayRef(Layout.Strides).drop_back())
     Rows |= uint64_t(Stride);
   return Rows & -Rows;

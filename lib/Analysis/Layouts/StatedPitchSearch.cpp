@@ -60,6 +60,28 @@ static bool mayBeOfFragment(const Access &A) {
          (A.IsVolatile && !A.Array);
 }
 
+/// Operand number \p Number of \p E, which is null or the result of \p Op; else
+/// null.
+static const Expr *operandOf(const KernelProgram &Program, const Expr *E,
+                             BinaryOp Op, unsigned Number) {
+  return E && E->Kind == ExprKind::Binary && E->Binary == Op
+             ? &Program.expr(E->Operands[Number])
+             : nullptr;
+}
+
+/// What the lines of a fragment that \p A may be a part of are apart, which is
+/// the factor in `base + (line * factor + element) * size`; null if its address
+/// is no such sum, as that of a lane's own row.
+static const Expr *leadingOf(const KernelProgram &Program, const Access &A) {
+  if (!mayBeOfFragment(A))
+    return nullptr;
+  const Expr *E = &Program.expr(A.Address);
+  E = operandOf(Program, E, BinaryOp::Add, 1);
+  E = operandOf(Program, E, BinaryOp::Mul, 0);
+  E = operandOf(Program, E, BinaryOp::Add, 0);
+  return operandOf(Program, E, BinaryOp::Mul, 1);
+}
+
 /// True if the pitch may be stated elsewhere than in the extents, and the rows
 /// of all uses are alike.
 bool StatedPitchSearch::mayApply() {
@@ -99,7 +121,14 @@ void StatedPitchSearch::collect() {
   const SharedArray &Array = *Judge.arrays().front();
   if (Array.Extents.size() > 1)
     return collect(Array.Extents.back().Elements);
-  for (uint64_t Pitch : laneDistances(Uses))
+  std::set<uint64_t> Pitches = laneDistances(Uses);
+  for (const ArrayUse &Use : Uses)
+    for (const Access &A : Use.Program->Accesses)
+      if (const Expr *Leading = leadingOf(*Use.Program, A);
+          Leading && Leading->Kind == ExprKind::Constant &&
+          Leading->Value > 0 && uint64_t(Leading->Value) <= MaxPitch)
+        Pitches.insert(Leading->Value);
+  for (uint64_t Pitch : Pitches)
     if (Pitch * Array.ElementBytes >= 2 * Arch.BankBytes)
       collect(Pitch);
 }
@@ -123,7 +152,8 @@ static bool isPartOfRows(const TracedRequest &Request, int64_t PitchBytes) {
   return Span < int64_t(Columns.size()) * Pattern.Bytes;
 }
 
-/// True if no access goes across the end of a row that \p Change makes longer.
+/// True if no access goes across the end of a row that \p Change makes longer,
+/// and the lines of fragments are whole rows apart.
 bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
     const SharedArray &Array = Use.Program->Arrays[Use.Array];
@@ -137,8 +167,11 @@ bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
         if (Pattern.Offset[Lane] < 0 ||
             Pattern.Offset[Lane] % PitchBytes + Bytes > PitchBytes)
           return false;
-      if (mayBeOfFragment(Use.Program->Accesses[Request.Access]) &&
-          !isPartOfRows(Request, PitchBytes))
+      const Access &A = Use.Program->Accesses[Request.Access];
+      const Expr *Leading = leadingOf(*Use.Program, A);
+      if (Leading && (Leading->Kind != ExprKind::Constant ||
+                      Leading->Value * Array.ElementBytes % PitchBytes != 0 ||
+                      !isPartOfRows(Request, PitchBytes)))
         return false;
     }
   }

@@ -57,7 +57,7 @@ __device__ void column(float *rows, float *out) {
   out[threadIdx.x] = rows[threadIdx.x * 32 + 3]; // expect: load 32/1 32-way
 }
 __global__ void pointer(float *out) {
-  // CHECK: :[[@LINE+1]]:20: note: 'b' is declared here {{.*}}; make the row pitch 33 instead of 32 elements in all that relies on it: 1 wavefront instead of 32; 128 more bytes
+  // CHECK: :[[@LINE+1]]:20: note: 'b' is declared here {{.*}}; store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 wavefront instead of 32; 128 more bytes
   __shared__ float b[1024];
   column(b, out);
 }
@@ -74,6 +74,19 @@ __global__ void halfRow(float *out, const float *in) {
   out[threadIdx.x] = a.x[0];
 }
 
+// Nor do lines get longer that are a quarter of the distance between lanes.
+__global__ void bytes(int *out, const signed char *in) {
+  // CHECK-NOT: instead of 256:
+  // CHECK: :[[@LINE+1]]:26: note: 'd' is declared here {{.*}}; store element 'i' at 'i + i / 64 * 16', a row pitch of 80 instead of 64: the worst access takes 2 wavefronts, 4 before; 256 more bytes
+  __shared__ signed char d[16 * 64];
+  for (int i = threadIdx.x; i < 16 * 64; i += 256)
+    d[i] = in[i]; // expect: store 1/1
+  __syncthreads();
+  wmma::fragment<wmma::matrix_b, 32, 8, 16, signed char, wmma::row_major> b;
+  wmma::load_matrix_sync(b, d + threadIdx.x / 32 * 8, 64); // expect: load 4/1 4-way
+  out[threadIdx.x] = b.x[0];
+}
+
 // An address that is not known may be across the end of a row.
 __global__ void unknown(float *out, int n) {
   // CHECK: :[[@LINE+1]]:20: note: 'c' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
@@ -88,5 +101,6 @@ void launch(float *out, const float *in, int n) {
   leading<<<1, 32>>>(out, in);
   pointer<<<1, 32>>>(out);
   halfRow<<<1, 32>>>(out, in);
+  bytes<<<1, 256>>>((int *)out, (const signed char *)in);
   unknown<<<1, 32>>>(out, n);
 }

@@ -122,6 +122,7 @@ void StatedPitchSearch::collect() {
   if (Array.Extents.size() > 1)
     return collect(Array.Extents.back().Elements);
   std::set<uint64_t> Pitches = laneDistances(Uses);
+  Pitches.insert(Arch.BankCount * Arch.BankBytes / Array.ElementBytes);
   for (const ArrayUse &Use : Uses)
     for (const Access &A : Use.Program->Accesses)
       if (const Expr *Leading = leadingOf(*Use.Program, A);

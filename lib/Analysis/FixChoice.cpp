@@ -54,6 +54,11 @@ static LayoutResult searchRegrouping(const Architecture &Arch,
     if (!Found.Best || isBestOf(Gaps, &Found))
       Found = std::move(Gaps);
   }
+  if (!Found.clearsAll()) {
+    LayoutResult Stated = findStatedPitch(Arch, Uses, Budget);
+    if (improvesWorst(Stated) && isBestOf(Stated, &Found))
+      Found = std::move(Stated);
+  }
   if (Found.Best && !improvesWorst(Found)) {
     Found.Best = std::nullopt;
     Found.End = SearchEnd::Refused;

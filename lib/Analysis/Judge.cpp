@@ -178,8 +178,12 @@ void Judge::add(const AccessEvent &Event) {
   if (Cost.IsAligned && isLeastFigure(Pattern.Op, Cost.Cost.Kind))
     return Record.addLeast(Event, Pattern, Cost);
   addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
-    if (!Cost.Cost.conflicts() && !Window.mayHaveNeighbours(Event, Pattern))
-      return R.add(Event, Pattern, Cost);
+    if (!Cost.Cost.conflicts() && !Window.mayHaveNeighbours(Event, Pattern)) {
+      R.add(Event, Pattern, Cost);
+      if (MayVanish)
+        R.addShare(Cost.Cost, 0);
+      return;
+    }
     Window.add(Event, Pattern, Cost, Costs,
                [this](const WindowEntry &Request) { addRequest(Request); });
   });

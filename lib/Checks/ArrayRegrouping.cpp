@@ -27,7 +27,8 @@ static ArrayRegrouping regroup(const Report &R, std::vector<KernelUse> Kernels,
   const std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArrayRegrouping Result;
   Result.Search = findRegrouping(*R.Arch, Uses, Budget);
-  if (Result.Search.Best && !Result.Search.clearsAll())
+  if (Result.Search.Best && !Result.Search.clearsAll() &&
+      !Result.Search.Best->IsPredicted)
     Result.Places =
         countConflicts(*R.Arch, Uses, Result.Search.Best->Change, Budget);
   return Result;

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What no extent can be padded for: gaps in an array of one dimension, and a
-// structure of arrays instead of an array of structures. Only described, since
-// every subscript and member access has to be written anew.
+// What no extent can be padded for: gaps in an array of one dimension, a
+// structure of arrays instead of an array of structures, and rows whose pitch
+// other code states. Only described, since every subscript and member access,
+// or all that states the pitch, has to be written anew.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H
@@ -19,9 +20,9 @@
 namespace banklint {
 
 struct ArrayRegrouping {
-  /// Its change has gaps or pieces.
+  /// Its change has gaps or pieces, or is predicted.
   LayoutResult Search;
-  /// Only if it does not clear everything.
+  /// Only if it does not clear everything and is not predicted.
   PlaceCounts Places;
   /// The one instantiation that Search is about, if what helps differs between
   /// them: their arrays have different extents.

@@ -251,8 +251,15 @@ static Offer offerOf(const ArrayRegrouping &Regrouping,
                      const SharedArray &Array, const Place &Declared) {
   Offer Move;
   Move.Change.Description = regroupingMessage(Regrouping, Array);
-  Move.Change.Reason = "every access to '" + Array.Name + "' must be rewritten";
-  addLayout(*Regrouping.Search.Best, Move.Change);
+  const LayoutFix &Best = *Regrouping.Search.Best;
+  Move.Change.Reason =
+      Best.IsPredicted
+          ? "the row pitch of '" + Array.Name + "' is relied on elsewhere"
+          : "every access to '" + Array.Name + "' must be rewritten";
+  addLayout(Best, Move.Change);
+  // An execution with it would not show what it saves.
+  if (Best.IsPredicted)
+    Move.Change.Layout = std::nullopt;
   Move.At = Declared;
   return Move;
 }

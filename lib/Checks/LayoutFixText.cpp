@@ -183,12 +183,26 @@ std::string banklint::swizzleMessage(const ArraySwizzle &Result) {
   return Text + ": " + benefitWords(Result.Search, Result.Places);
 }
 
-/// "'i + i / 32'", "'i + i / 16 * 2'".
-static std::string spreadIndex(const Gaps &Spread) {
-  std::string Text = "'i + i / " + std::to_string(Spread.Every);
-  if (Spread.Extra != 1)
-    Text += " * " + std::to_string(Spread.Extra);
+/// "'i + i / 32'", "'i + i / 16 * 2'", "'i'".
+static std::string spreadIndex(uint64_t Every, uint64_t Extra) {
+  if (Extra == 0)
+    return "'i'";
+  std::string Text = "'i + i / " + std::to_string(Every);
+  if (Extra != 1)
+    Text += " * " + std::to_string(Extra);
   return Text + "'";
+}
+
+/// Where elements are to be stored.
+static std::string spreadWords(const Gaps &Spread) {
+  const std::string Text =
+      "store element 'i' at " + spreadIndex(Spread.Every, Spread.Extra);
+  if (Spread.OldExtra != 0)
+    return Text + " instead of " +
+           spreadIndex(Spread.OldEvery, Spread.OldExtra);
+  return Text + ", a row pitch of " +
+         std::to_string(Spread.Every + Spread.Extra) + " instead of " +
+         std::to_string(Spread.Every);
 }
 
 std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
@@ -201,10 +215,11 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   if (Change.Spread && Array.Extents.size() != 1)
     Text += "in the last extent, ";
   if (Change.Spread)
-    Text += "store element 'i' at " + spreadIndex(*Change.Spread) +
-            ", a row pitch of " +
-            std::to_string(Change.Spread->Every + Change.Spread->Extra) +
-            " instead of " + std::to_string(Change.Spread->Every);
+    Text += spreadWords(*Change.Spread);
+  else if (Regrouping.Search.Best->IsPredicted)
+    Text += "pad the last extent by " +
+            counted(Change.Padding.back(), "element") +
+            " and adapt all that relies on the row pitch";
   else
     Text += "make it a structure of arrays, one for each " +
             counted(Change.PieceBytes, "byte") + " of the elements' " +

@@ -262,17 +262,24 @@ void Evaluator::permute(llvm::MutableArrayRef<WarpValue> Subscripts,
 /// The element, an i64, that \p Subscript of \p Type is moved to.
 WarpValue Evaluator::spread(const WarpValue &Subscript, IntType Type,
                             const Gaps &Spread, LaneMask Mask) {
+  // The elements in the gaps of whole rows before.
+  const auto Unused = [&](const WarpValue &Element, uint64_t Pitch,
+                          uint64_t Extra) {
+    const bool IsPower = llvm::isPowerOf2_64(Pitch);
+    const WarpValue Row = Math.binary(
+        IsPower ? BinaryOp::ShiftRight : BinaryOp::Div, Element,
+        WarpValue::uniform(IsPower ? llvm::Log2_64(Pitch) : Pitch), I64, Mask);
+    return Math.binary(BinaryOp::Mul, Row, WarpValue::uniform(Extra), I64,
+                       Mask);
+  };
   WarpValue Element = Math.convert(Subscript, Type, I64, Mask);
-  WarpValue Row =
-      llvm::isPowerOf2_64(Spread.Every)
-          ? Math.binary(BinaryOp::ShiftRight, Element,
-                        WarpValue::uniform(llvm::Log2_64(Spread.Every)), I64,
-                        Mask)
-          : Math.binary(BinaryOp::Div, Element,
-                        WarpValue::uniform(Spread.Every), I64, Mask);
-  WarpValue Unused = Math.binary(BinaryOp::Mul, Row,
-                                 WarpValue::uniform(Spread.Extra), I64, Mask);
-  return Math.binary(BinaryOp::Add, Element, Unused, I64, Mask);
+  if (Spread.OldExtra != 0)
+    Element = Math.binary(
+        BinaryOp::Sub, Element,
+        Unused(Element, Spread.OldEvery + Spread.OldExtra, Spread.OldExtra),
+        I64, Mask);
+  return Math.binary(BinaryOp::Add, Element,
+                     Unused(Element, Spread.Every, Spread.Extra), I64, Mask);
 }
 
 /// The offset in an array in pieces of what \p Terms, the values of \p E's

@@ -132,7 +132,8 @@ KnownResults::Question::add(const LayoutChange &Change) {
     add(uint64_t(Part));
   const Gaps Spread = Change.Spread.value_or(Gaps());
   add(uint64_t(Change.Spread.has_value()));
-  for (uint64_t Part : {Spread.Every, Spread.Extra, Spread.Size})
+  for (uint64_t Part : {Spread.Every, Spread.Extra, Spread.Size,
+                        Spread.OldEvery, Spread.OldExtra})
     add(Part);
   return add(uint64_t(Change.PieceBytes));
 }

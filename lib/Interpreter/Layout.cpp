@@ -10,6 +10,15 @@
 
 using namespace banklint;
 
+uint64_t Gaps::changed(uint64_t Elements) const {
+  if (Size != 0)
+    return Size;
+  const uint64_t OldPitch = OldEvery + OldExtra;
+  const uint64_t Packed =
+      Elements / OldPitch * OldEvery + std::min(Elements % OldPitch, OldEvery);
+  return Packed + llvm::divideCeil(Packed, Every) * Extra;
+}
+
 LayoutChange LayoutChange::padding(unsigned Extent, int64_t Elements) {
   LayoutChange Change;
   Change.Padding.assign(Extent + 1, 0);
@@ -33,12 +42,7 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   for (size_t I = 0; I < Change.Padding.size(); ++I)
     Layout.Extents[I] += Change.Padding[I];
   if (Change.Spread && Layout.Extents.back() != 0)
-    Layout.Extents.back() =
-        Change.Spread->Size
-            ? Change.Spread->Size
-            : Layout.Extents.back() + llvm::divideCeil(Layout.Extents.back(),
-                                                       Change.Spread->Every) *
-                                          Change.Spread->Extra;
+    Layout.Extents.back() = Change.Spread->changed(Layout.Extents.back());
   Layout.Strides.resize(Layout.Extents.size());
   int64_t Stride = Array.ElementBytes;
   for (size_t I = Layout.Extents.size(); I-- != 0;) {
@@ -56,8 +60,10 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
 uint64_t banklint::alignmentKept(const SharedArray &Array,
                                  const LayoutChange &Change) {
   const ArrayLayout Before = layoutOf(Array), After = layoutOf(Array, Change);
-  uint64_t Moves =
-      Change.Spread ? Change.Spread->Extra * Array.ElementBytes : 0;
+  uint64_t Moves = Change.Spread
+                       ? (Change.Spread->Extra | Change.Spread->OldExtra) *
+                             Array.ElementBytes
+                       : 0;
   for (size_t I = 0; I + 1 < Before.Strides.size(); ++I)
     Moves |= After.Strides[I] - Before.Strides[I];
   return Moves & -Moves;

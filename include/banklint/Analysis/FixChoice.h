@@ -13,8 +13,9 @@
 // 2. a swizzle, which rewrites every access but needs no memory: if the padding
 //    leaves conflicts, or takes so much memory that fewer blocks fit;
 // 3. another pitch in subscripts: if neither clears the array by edits;
-// 4. gaps or pieces, which nobody but a person can write: if none of them
-//    clears the array, and only if they leave fewer wavefronts than all.
+// 4. gaps, pieces or a pitch that is stated in several places, which nobody but
+//    a person can write: if none of them clears the array, and only if they
+//    leave fewer wavefronts than all.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_ANALYSIS_FIXCHOICE_H
@@ -33,8 +34,8 @@ LayoutResult findUsefulPadding(const Architecture &Arch,
                                llvm::ArrayRef<ArrayUse> Uses,
                                const InterpreterBudget &Budget);
 
-/// findPieces, or findGaps if that leaves fewer wavefronts; a change only if it
-/// improvesWorst.
+/// findPieces, or findGaps or findStatedPitch if that leaves fewer wavefronts;
+/// a change only if it improvesWorst.
 LayoutResult findRegrouping(const Architecture &Arch,
                             llvm::ArrayRef<ArrayUse> Uses,
                             const InterpreterBudget &Budget);

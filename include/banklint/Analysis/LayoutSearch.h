@@ -42,6 +42,9 @@ struct LayoutFix {
   LayoutChange Change;
   /// Bytes that the largest array of the uses grows by; 0 if that is not known.
   uint64_t ExtraBytes = 0;
+  /// After is worked out from the addresses of all requests, as no execution
+  /// with Change alone shows it.
+  bool IsPredicted = false;
   /// Launches have to ask for them: the array is dynamic.
   bool IsSetByLaunch = false;
   /// Over all accesses to the array in all uses.
@@ -112,6 +115,15 @@ LayoutResult findGaps(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
 LayoutResult findPitch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
                        const InterpreterBudget &Budget, uint64_t Every,
                        llvm::function_ref<uint64_t(uint64_t)> SizeOf);
+
+/// Longer rows, as a padding of the last of several extents or gaps in the only
+/// one, for arrays whose pitch is stated elsewhere than in the extents, too: in
+/// pointers, parameters or leading dimensions. It is a prediction for the case
+/// that all of them change, by the rules of findPadding; all addresses must be
+/// known.
+LayoutResult findStatedPitch(const Architecture &Arch,
+                             llvm::ArrayRef<ArrayUse> Uses,
+                             const InterpreterBudget &Budget);
 
 /// The array of structures in pieces as wide as its widest access, if that
 /// lowers the sum, by the same rules.

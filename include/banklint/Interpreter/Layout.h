@@ -22,7 +22,11 @@
 // Gaps are padding inside of the last extent, whose rows only the subscripts
 // know: behind each Every elements, Extra are not used. Element i moves to
 //   i + i / Every * Extra
-// and the extent ends behind its last element or has Size elements.
+// and the extent ends behind its last element or has Size elements. Gaps that
+// the subscripts have already may be taken away before: element i, of a row of
+// OldEvery elements with OldExtra behind them, is the one at
+//   i - i / (OldEvery + OldExtra) * OldExtra
+// of an array without these.
 // Pieces turn an array of structures into one array for each PieceBytes of the
 // structure: byte b of element i of n moves to byte
 //   (b / PieceBytes * n + i) * PieceBytes + b % PieceBytes
@@ -63,11 +67,22 @@ struct Gaps {
   uint64_t Extra = 0;
   /// 0 if there is a gap behind the last row as well, complete or not.
   uint64_t Size = 0;
+  /// OldExtra is 0 if the subscripts have no gaps, or keep them.
+  uint64_t OldEvery = 1;
+  uint64_t OldExtra = 0;
 
   int64_t moved(int64_t Element) const {
-    // Rounds down for what lies before the array.
-    int64_t Row = Element / int64_t(Every) - (Element % int64_t(Every) < 0);
-    return Element + Row * int64_t(Extra);
+    const int64_t Packed =
+        Element - rowOf(Element, OldEvery + OldExtra) * int64_t(OldExtra);
+    return Packed + rowOf(Packed, Every) * int64_t(Extra);
+  }
+  /// The elements of an extent that has \p Elements.
+  uint64_t changed(uint64_t Elements) const;
+
+private:
+  /// Rounds down for what lies before the array.
+  static int64_t rowOf(int64_t Element, uint64_t Pitch) {
+    return Element / int64_t(Pitch) - (Element % int64_t(Pitch) < 0);
   }
 };
 

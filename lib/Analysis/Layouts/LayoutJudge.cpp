@@ -12,6 +12,9 @@
 
 using namespace banklint;
 
+/// Of the widest access.
+static constexpr uint64_t MaxAccessBytes = 16;
+
 void LayoutCost::add(const TracedTotals &Traced, const RequestCost &Highest) {
   Sum += Traced;
   if (isWorse(Highest, Worst))
@@ -28,6 +31,15 @@ uint64_t LayoutFix::saved() const {
   return std::min(Before.Wavefronts - After.Wavefronts,
                   (Before.IfMerged - After.IfMerged) /
                       TracedTotals::PartsOfOne);
+}
+
+/// Bytes of the widest access that stays aligned from row to row of the array.
+static uint64_t mergeableBytes(const ArrayUse &Use) {
+  const ArrayLayout Layout = layoutOf(Use.Program->Arrays[Use.Array]);
+  uint64_t Rows = MaxAccessBytes;
+  for (int64_t Stride : llvm::ArrayRef(Layout.Strides).drop_back())
+    Rows |= uint64_t(Stride);
+  return Rows & -Rows;
 }
 
 /// Finds the accesses of \p Use that touch the array, and adds up what they
@@ -56,9 +68,13 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
       return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
-    MayMergeConflicts |= V.Worst.conflicts() &&
-                         V.Result == Certainty::UpperBound && V.Why &&
-                         V.Why->Code == ReasonCode::MayMerge;
+    const bool MayMerge = V.Why && V.Why->Code == ReasonCode::MayMerge;
+    const bool IsBound =
+        V.Worst.conflicts() && V.Result == Certainty::UpperBound;
+    MayMergeConflicts |= IsBound && MayMerge;
+    HasBounds |= IsBound && !MayMerge;
+    WidestBytes = std::max<uint64_t>(
+        {WidestBytes, V.FusedBytes, MayMerge ? mergeableBytes(Use) : 0});
     if (V.Worst.conflicts())
       LeastOfConflicts = std::min(LeastOfConflicts, V.Worst.Wavefronts);
     State.Wavefronts += V.Traced.Wavefronts;
@@ -148,12 +164,15 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   Fix.WorstAfter = Cost.Worst;
   Fix.DifferedBefore = LeastOfConflicts < Declared.Worst.Wavefronts;
   for (const UseState &State : States) {
-    const uint64_t Static =
-        layoutOf(State.array(), Change).Bytes - layoutOf(State.array()).Bytes;
-    const uint64_t Dynamic =
-        dynamicBytes(*State.Use, Change) - dynamicBytes(*State.Use, {});
-    Fix.ExtraBytes = std::max(Fix.ExtraBytes, Static + Dynamic);
-    Fix.IsSetByLaunch |= State.array().IsDynamic && Change.Spread.has_value();
+    const uint64_t Before =
+        layoutOf(State.array()).Bytes + dynamicBytes(*State.Use, {});
+    const uint64_t After = layoutOf(State.array(), Change).Bytes +
+                           dynamicBytes(*State.Use, Change);
+    Fix.ExtraBytes = std::max(Fix.ExtraBytes, After - std::min(Before, After));
+    // Gaps that take the place of others may need no more.
+    constexpr uint64_t Many = 1 << 20;
+    Fix.IsSetByLaunch |= State.array().IsDynamic && Change.Spread &&
+                         Change.Spread->changed(Many) > Many;
     std::optional<unsigned> Old = ::residentBlocks(Arch, *State.Use, {});
     std::optional<unsigned> New = ::residentBlocks(Arch, *State.Use, Change);
     if (!Old || *New >= *Old)
@@ -239,6 +258,17 @@ bool LayoutJudge::trace() {
   return true;
 }
 
+bool LayoutJudge::traceAll() {
+  for (UseState &State : States) {
+    std::optional<std::vector<TracedRequest>> Requests =
+        traceAllRequests(*State.Use, Arch, Budget);
+    if (!Requests)
+      return false;
+    State.Requests = std::move(*Requests);
+  }
+  return true;
+}
+
 bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
                              uint64_t Limit, LayoutCost &Cost) {
   const ArrayLayout Before = layoutOf(State.array());
@@ -298,25 +328,66 @@ std::string LayoutJudge::disadvantageOf(const LayoutCost &Cost) const {
   return "";
 }
 
-bool LayoutJudge::isBetter(const LayoutCost &Cost,
-                           const std::optional<LayoutCost> &Best) const {
-  if (Cost.Sum.Wavefronts >= Declared.Sum.Wavefronts ||
-      !disadvantageOf(Cost).empty())
+/// Bytes of the widest access that \p Change keeps aligned in all rows, as far
+/// as there are such.
+uint64_t LayoutJudge::widthKept(const LayoutChange &Change) const {
+  uint64_t Width = WidestBytes;
+  for (const UseState &State : States)
+    if (const uint64_t Kept = alignmentKept(State.array(), Change))
+      Width = std::min(Width, Kept);
+  return Width;
+}
+
+/// True if \p Wider keeps wider accesses aligned than \p Other, and as many
+/// blocks on a multiprocessor.
+bool LayoutJudge::widensFreely(const LayoutChange &Wider,
+                               const LayoutChange &Other) const {
+  return widthKept(Wider) > widthKept(Other) &&
+         llvm::all_of(Uses, [&](const ArrayUse &Use) {
+           return ::residentBlocks(Arch, Use, Wider) >=
+                  ::residentBlocks(Arch, Use, Other);
+         });
+}
+
+bool LayoutJudge::isBetter(const LayoutCost &Cost) const {
+  return Cost.Sum.Wavefronts < Declared.Sum.Wavefronts &&
+         disadvantageOf(Cost).empty();
+}
+
+bool LayoutJudge::isBetter(const LayoutChange &Change, const LayoutCost &Cost,
+                           const LayoutChoice &Best) const {
+  if (!isBetter(Cost))
     return false;
-  if (!Best)
+  if (!Best.Cost)
     return true;
-  if (Cost.Sum.Wavefronts != Best->Sum.Wavefronts)
-    return Cost.Sum.Wavefronts < Best->Sum.Wavefronts;
-  return Best->MakesWorse && !Cost.MakesWorse;
+  if (Cost.Sum.Wavefronts != Best.Cost->Sum.Wavefronts)
+    return Cost.Sum.Wavefronts < Best.Cost->Sum.Wavefronts;
+  if (Cost.MakesWorse != Best.Cost->MakesWorse)
+    return Best.Cost->MakesWorse;
+  return widensFreely(Change, Best.Change);
+}
+
+bool LayoutJudge::mayImprove(const LayoutChoice &Best,
+                             const LayoutChange &Change) const {
+  return !Best.Cost || !Best.Cost->isIdeal() ||
+         widensFreely(Change, Best.Change);
+}
+
+bool LayoutJudge::isAsGoodIfMerged(const LayoutChoice &Other,
+                                   const LayoutChoice &Best) const {
+  return Other.Cost &&
+         (!Best.Cost || (MayMergeConflicts &&
+                         Other.Cost->Sum.IfMerged <= Best.Cost->Sum.IfMerged &&
+                         widensFreely(Other.Change, Best.Change)));
 }
 
 bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
                           const std::optional<LayoutCost> &Cost) {
   if (!Cost)
     return false;
-  if (isBetter(*Cost, Best.Cost)) {
+  if (isBetter(Change, *Cost, Best)) {
     Best = {Change, Cost};
-    return Cost->isIdeal();
+    return Cost->isIdeal() && widthKept(Change) == WidestBytes;
   }
   const uint64_t Least =
       (Refused.Cost ? *Refused.Cost : Declared).Sum.Wavefronts;
@@ -327,6 +398,8 @@ bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
 
 /// "one of 16 elements", "a gap of 1 element behind each 32".
 static std::string changeWords(const LayoutChange &Change) {
+  if (Change.Spread && Change.Spread->Extra == 0)
+    return "one without gaps";
   if (Change.Spread)
     return "a gap of " + counted(Change.Spread->Extra, "element") +
            " behind each " + std::to_string(Change.Spread->Every);
@@ -362,6 +435,10 @@ void LayoutJudge::explain(LayoutResult &Result, std::string NoneHelps) const {
   Result.WhyNot = whyRefused();
   Result.End =
       Result.WhyNot.empty() ? SearchEnd::NoneHelps : SearchEnd::Refused;
-  if (Result.WhyNot.empty())
-    Result.WhyNot = std::move(NoneHelps);
+  if (!Result.WhyNot.empty())
+    return;
+  Result.WhyNot = std::move(NoneHelps);
+  // Fewer lanes, or other ones, may need fewer all the same.
+  if (HasBounds)
+    Result.WhyNot += ", as far as upper bounds show";
 }

@@ -53,6 +53,13 @@ public:
 
   /// Makes predictions possible; false if they are not.
   bool trace();
+  /// The same, with each iteration and warp: predictions need no proof then but
+  /// for what the compiler merges.
+  bool traceAll();
+  /// What was traced of use number \p Use.
+  llvm::ArrayRef<TracedRequest> requests(size_t Use) const {
+    return States[Use].Requests;
+  }
   /// By executions. Nothing if some access is not aligned any more.
   std::optional<LayoutCost> execute(const LayoutChange &Change) const;
   /// The wavefronts of one warp of each use, by executions. They show whether
@@ -68,17 +75,23 @@ public:
   /// Requests that predictions looked at so far.
   uint64_t predictedRequests() const { return Predicted; }
 
-  /// True if \p Cost is worth more than \p Best, or than the declared layout if
-  /// there is none.
-  bool isBetter(const LayoutCost &Cost,
-                const std::optional<LayoutCost> &Best) const;
-  /// Takes \p Change for \p Best if that is better at \p Cost, if any. True if
-  /// nothing better can be found.
+  /// True if \p Cost is worth more than the declared layout's.
+  bool isBetter(const LayoutCost &Cost) const;
+  /// Takes \p Change for \p Best if that is better at \p Cost, if any. Of those
+  /// that cost the same, one is better that keeps wider accesses aligned. True
+  /// if nothing better can be found.
   bool improve(LayoutChoice &Best, const LayoutChange &Change,
                const std::optional<LayoutCost> &Cost);
+  /// False if \p Change can't be better than \p Best, whatever it costs.
+  bool mayImprove(const LayoutChoice &Best, const LayoutChange &Change) const;
+  /// True if there is no \p Best, or the compiler may merge conflicts away, and
+  /// \p Other, which keeps wider accesses aligned, costs no more if it does.
+  bool isAsGoodIfMerged(const LayoutChoice &Other,
+                        const LayoutChoice &Best) const;
   /// Says in \p Result, of which nothing came, what rules out the layout that
   /// needs the fewest wavefronts of those that improve() did not take although
-  /// they need fewer than the declared one. If there is none, \p NoneHelps.
+  /// they need fewer than the declared one. If there is none, \p NoneHelps;
+  /// with what bounds may hide.
   void explain(LayoutResult &Result, std::string NoneHelps) const;
 
   /// Before a search that begins anew.
@@ -86,6 +99,11 @@ public:
 
   /// True if rows that keep an access aligned still do.
   bool keepsPitchAligned(const LayoutChange &Change) const;
+  /// True if rows that are aligned to the widest request that the compiler
+  /// makes still are.
+  bool keepsWidth(const LayoutChange &Change) const {
+    return widthKept(Change) == WidestBytes;
+  }
   /// True if all shared memory of each launch fits with the array changed.
   bool fits(const LayoutChange &Change) const;
   /// What \p Best is worth; nothing if there is none, or if it saves little.
@@ -99,6 +117,10 @@ public:
   }
 
 private:
+  bool isBetter(const LayoutChange &Change, const LayoutCost &Cost,
+                const LayoutChoice &Best) const;
+  uint64_t widthKept(const LayoutChange &Change) const;
+  bool widensFreely(const LayoutChange &Wider, const LayoutChange &Other) const;
   LayoutFix describeFix(const LayoutChange &Change,
                         const LayoutCost &Cost) const;
   /// What is known of one use.
@@ -138,6 +160,10 @@ private:
   unsigned LeastOfConflicts = UINT_MAX;
   /// Of some conflict it is not known whether the compiler merges it away.
   bool MayMergeConflicts = false;
+  /// Of some conflict only an upper bound is known, for another reason.
+  bool HasBounds = false;
+  /// Bytes a lane of the widest request that the compiler makes, or may make.
+  uint64_t WidestBytes = 1;
   /// See explain().
   LayoutChoice Refused;
   /// Some accesses to the array were left out.

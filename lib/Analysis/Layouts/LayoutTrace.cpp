@@ -7,11 +7,14 @@
 
 #include "Layouts/LayoutTrace.h"
 #include "SweepLimits.h"
+#include <map>
 
 using namespace banklint;
 
 /// About 6 MB.
 static constexpr size_t MaxRequests = 8192;
+/// Of those that are executed one by one, equal ones included.
+static constexpr size_t MaxEvents = 1 << 16;
 
 /// The offset in \p Changed of what \p Offset names in \p Declared.
 static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
@@ -113,6 +116,37 @@ banklint::traceRequests(const ArrayUse &Use, const Architecture &Arch,
   RequestTrace Trace(Use, Arch);
   ExecutionSummary Summary = execute(*Use.Program, Use.Launch, Budget, Trace);
   if (!Trace.IsKnown || Summary.Aborted)
+    return std::nullopt;
+  return std::move(Trace.Requests);
+}
+
+std::optional<std::vector<TracedRequest>>
+banklint::traceAllRequests(const ArrayUse &Use, const Architecture &Arch,
+                           const InterpreterBudget &Budget) {
+  RequestTrace Trace(Use, Arch);
+  std::map<std::vector<int64_t>, size_t> Numbers;
+  size_t Events = 0;
+  const auto See = [&](const AccessEvent &Event) {
+    if (Event.Array != Use.Array ||
+        isLeftOut(Use.Program->Accesses[Event.Access]))
+      return true;
+    std::vector<int64_t> Key{Event.Access, Event.Lanes.bits()};
+    for (unsigned Lane : Event.Lanes)
+      Key.push_back(Event.Address.base(Lane));
+    Trace.IsKnown = ++Events <= MaxEvents &&
+                    Event.Address.constantLanes(Event.Lanes) == Event.Lanes;
+    if (!Trace.IsKnown)
+      return false;
+    const auto [Known, IsNew] =
+        Numbers.try_emplace(std::move(Key), Trace.Requests.size());
+    if (IsNew)
+      return Trace.onAccess(Event);
+    ++Trace.Requests[Known->second].Count;
+    return true;
+  };
+  const ExecutionSummary Summary =
+      execute(*Use.Program, Use.Launch, Budget, See);
+  if (!Trace.IsKnown || Summary.Aborted || Summary.BudgetReached)
     return std::nullopt;
   return std::move(Trace.Requests);
 }

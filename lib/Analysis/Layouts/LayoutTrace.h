@@ -47,6 +47,13 @@ std::optional<std::vector<TracedRequest>>
 traceRequests(const ArrayUse &Use, const Architecture &Arch,
               const InterpreterBudget &Budget);
 
+/// All requests of \p Use to its array, equal ones together, in iterations and
+/// warps of any cost. Nothing if some address is not a number, or if there are
+/// too many.
+std::optional<std::vector<TracedRequest>>
+traceAllRequests(const ArrayUse &Use, const Architecture &Arch,
+                 const InterpreterBudget &Budget);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTTRACE_H

@@ -77,7 +77,7 @@ std::string PaddingSearch::obstacle() const {
 
 /// True if nothing better can be found.
 bool PaddingSearch::tryOne(const LayoutChange &Change) {
-  if (!Judge.keepsPitchAligned(Change))
+  if (!Judge.keepsPitchAligned(Change) || !Judge.mayImprove(Best, Change))
     return false;
   const std::optional<LayoutCost> Cost =
       IsPredicting ? Judge.predict(Change) : Judge.execute(Change);
@@ -158,7 +158,7 @@ bool PaddingSearch::isProved() {
   const std::optional<LayoutCost> Predicted =
       std::exchange(Best.Cost, Judge.execute(Best.Change));
   return Best.Cost && isSame(*Best.Cost, *Predicted) &&
-         Judge.isBetter(*Best.Cost, std::nullopt);
+         Judge.isBetter(*Best.Cost);
 }
 
 std::string PaddingSearch::noneHelps() const {

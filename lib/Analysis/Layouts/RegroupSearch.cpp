@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "KnownSearches.h"
+#include "Layouts/LaneDistances.h"
 #include "Layouts/LayoutJudge.h"
 #include "Layouts/SubscriptUses.h"
+#include "Layouts/UsedElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
@@ -17,21 +19,27 @@ using namespace banklint;
 
 /// Elements that are left out at each gap, at most.
 constexpr uint64_t MaxExtra = 32;
-/// Longer rows are no rows of a tile.
-constexpr uint64_t MaxPitch = 4096;
 /// Candidates of which single warps are executed where they can't be predicted,
 /// and those that are executed for all.
 constexpr unsigned MaxSampled = 8;
 constexpr unsigned MaxExecuted = 2;
+/// Of gaps that subscripts have: how many elements are theirs, and how many the
+/// rows have for each that a lane divides by.
+constexpr uint64_t MostPresent = 8;
+constexpr uint64_t MostPerLane = 8;
 
 namespace {
 
-/// Finds the constants that the subscripts of an access are multiples of: the
-/// lengths of rows among them.
-class PitchFinder {
+/// The constants that subscripts are multiples of, the lengths of rows among
+/// them, and those that they are divided by.
+struct SubscriptConstants {
+  std::set<uint64_t> Factors, Divisors;
+};
+
+class ConstantFinder {
 public:
-  PitchFinder(const KernelProgram &Program, std::set<uint64_t> &Pitches)
-      : Program(Program), Pitches(Pitches), Values(Program.Variables.size()),
+  ConstantFinder(const KernelProgram &Program, SubscriptConstants &Found)
+      : Program(Program), Found(Found), Values(Program.Variables.size()),
         Seen(Program.Exprs.size()) {
     forEachStmt(Program.Body, [&](const Stmt &S) {
       if (S.Kind == StmtKind::Assign)
@@ -56,18 +64,27 @@ public:
 private:
   void visitBinary(const Expr &E) {
     for (ExprId Operand : E.Operands) {
-      const Expr &Factor = Program.expr(Operand);
-      if (Factor.Kind != ExprKind::Constant || Factor.Value <= 1)
+      const Expr &Constant = Program.expr(Operand);
+      if (Constant.Kind != ExprKind::Constant || Constant.Value <= 0)
         continue;
-      if (E.Binary == BinaryOp::Mul && uint64_t(Factor.Value) <= MaxPitch)
-        Pitches.insert(Factor.Value);
-      if (E.Binary == BinaryOp::ShiftLeft && Factor.Value < 13)
-        Pitches.insert(uint64_t(1) << Factor.Value);
+      const uint64_t Power = Constant.Value < 13 ? 1u << Constant.Value : 0;
+      if (E.Binary == BinaryOp::Mul)
+        add(Found.Factors, Constant.Value);
+      if (E.Binary == BinaryOp::ShiftLeft)
+        add(Found.Factors, Power);
+      if (E.Binary == BinaryOp::Div)
+        add(Found.Divisors, Constant.Value);
+      if (E.Binary == BinaryOp::ShiftRight)
+        add(Found.Divisors, Power);
     }
+  }
+  static void add(std::set<uint64_t> &To, uint64_t Constant) {
+    if (Constant > 1 && Constant <= MaxPitch)
+      To.insert(Constant);
   }
 
   const KernelProgram &Program;
-  std::set<uint64_t> &Pitches;
+  SubscriptConstants &Found;
   /// What is assigned to each variable.
   std::vector<std::vector<ExprId>> Values;
   std::vector<bool> Seen;
@@ -77,18 +94,20 @@ class RegroupSearch {
 public:
   RegroupSearch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
                 const InterpreterBudget &Budget)
-      : Arch(Arch), Uses(Uses), Judge(Arch, Uses, Budget) {}
+      : Arch(Arch), Uses(Uses), Budget(Budget), Judge(Arch, Uses, Budget) {}
 
   /// \p Collect adds candidates.
   LayoutResult findGaps(llvm::function_ref<void()> Collect);
+  LayoutResult findAnyGaps();
   void collectGaps();
   void collectGaps(uint64_t Row, llvm::function_ref<uint64_t(uint64_t)> SizeOf);
   LayoutResult findPieces();
 
 private:
   std::string readSubscripts();
-  std::set<uint64_t> pitches() const;
-  void addLaneDistances(std::set<uint64_t> &Pitches) const;
+  SubscriptConstants constants() const;
+  std::vector<Gaps> presentGaps() const;
+  void collectReplacements();
   std::string collectPieces();
   void keepThatHelp(LayoutJudge::SampledWarp Warp);
   void keepPromising();
@@ -101,6 +120,7 @@ private:
 
   const Architecture &Arch;
   llvm::ArrayRef<ArrayUse> Uses;
+  const InterpreterBudget &Budget;
   LayoutJudge Judge;
   /// An access to the array.
   struct ElementAccess {
@@ -140,9 +160,9 @@ std::string RegroupSearch::readSubscripts() {
   return "";
 }
 
-std::set<uint64_t> RegroupSearch::pitches() const {
-  std::set<uint64_t> Found;
-  std::optional<PitchFinder> Finder;
+SubscriptConstants RegroupSearch::constants() const {
+  SubscriptConstants Found;
+  std::optional<ConstantFinder> Finder;
   const ArrayUse *Of = nullptr;
   for (const ElementAccess &Each : Accesses) {
     if (Each.Use != Of)
@@ -154,34 +174,14 @@ std::set<uint64_t> RegroupSearch::pitches() const {
   return Found;
 }
 
-/// The elements from lane to lane in the conflicts, which are the lengths of
-/// rows where subscripts take these from the launch.
-void RegroupSearch::addLaneDistances(std::set<uint64_t> &Pitches) const {
-  for (const ArrayUse &Use : Uses)
-    for (const Verdict &V : Use.Verdicts) {
-      if (!V.reaches(Use.Array) || !V.Worst.conflicts() || !V.WorstRequest)
-        continue;
-      const WarpRequest &Request = V.WorstRequest->Request;
-      const uint64_t Bytes = Use.Program->Arrays[Use.Array].ElementBytes;
-      for (unsigned Lane = 1; Lane != WarpSize; ++Lane) {
-        if (!Request.Active.test(Lane - 1) || !Request.Active.test(Lane))
-          continue;
-        const uint64_t Apart = std::abs(
-            int64_t(Request.Address[Lane] - Request.Address[Lane - 1]));
-        if (Apart > Bytes && Apart % Bytes == 0 && Apart / Bytes <= MaxPitch)
-          Pitches.insert(Apart / Bytes);
-      }
-    }
-}
-
 /// Rows as the subscripts have them, then rows of all banks. Small gaps first.
 void RegroupSearch::collectGaps() {
   const SharedArray &Array = *Judge.arrays().front();
   const uint64_t ElementBytes = Array.ElementBytes;
   const uint64_t BankSpan = uint64_t(Arch.BankCount) * Arch.BankBytes;
   std::vector<uint64_t> Rows;
-  std::set<uint64_t> Pitches = pitches();
-  addLaneDistances(Pitches);
+  std::set<uint64_t> Pitches = constants().Factors;
+  Pitches.merge(laneDistances(Uses));
   for (uint64_t Pitch : Pitches)
     if (Pitch * ElementBytes >= 2 * Arch.BankBytes)
       Rows.push_back(Pitch);
@@ -209,6 +209,54 @@ void RegroupSearch::collectGaps(uint64_t Row,
     if (Judge.fits(Change))
       Candidates.push_back(Change);
   }
+}
+
+/// The gaps that subscripts have already, as `i + i / 16` and `y * 33 + x` do.
+std::vector<Gaps> RegroupSearch::presentGaps() const {
+  const SubscriptConstants Constants = constants();
+  std::set<uint64_t> Pitches = Constants.Factors;
+  // With several elements a lane, `2 * t + t / 8` is such an `i + i / 16`.
+  for (uint64_t Divisor : Constants.Divisors)
+    for (uint64_t Row = Divisor; Row <= MostPerLane * Divisor; Row *= 2)
+      for (uint64_t Extra = 1; Extra <= MostPresent; ++Extra)
+        Pitches.insert(Row + Extra);
+  std::vector<Gaps> Result;
+  const std::optional<UsedElements> Used = UsedElements::find(Uses, Budget);
+  for (uint64_t Pitch : Pitches)
+    if (const uint64_t Row = Used ? Used->elementsOf(Pitch) : 0; Row > 1) {
+      Gaps Present;
+      Present.OldEvery = Row;
+      Present.OldExtra = Pitch - Row;
+      Result.push_back(Present);
+    }
+  return Result;
+}
+
+/// Other gaps than those that subscripts have, or none. Little memory first.
+void RegroupSearch::collectReplacements() {
+  Candidates.clear();
+  const uint64_t ElementBytes = Judge.arrays().front()->ElementBytes;
+  const uint64_t BankRow =
+      std::max<uint64_t>(1, Arch.BankCount * Arch.BankBytes / ElementBytes);
+  const uint64_t Group = std::max<uint64_t>(1, WidestBytes / ElementBytes);
+  for (const Gaps &Present : presentGaps())
+    for (uint64_t Row : std::set<uint64_t>{Present.OldEvery, BankRow})
+      for (uint64_t Extra = 0; Extra <= MaxExtra; Extra += Group) {
+        LayoutChange Change;
+        Change.Spread = Present;
+        Change.Spread->Every = Row;
+        Change.Spread->Extra = Extra;
+        if (Row % Group == 0 && Present.OldEvery % Group == 0 &&
+            Present.OldExtra % Group == 0 && Judge.fits(Change))
+          Candidates.push_back(Change);
+      }
+  const auto Size = [&](const LayoutChange &Change) {
+    return Change.Spread->changed(MaxPitch);
+  };
+  llvm::stable_sort(Candidates,
+                    [&](const LayoutChange &A, const LayoutChange &B) {
+                      return Size(A) < Size(B);
+                    });
 }
 
 /// Pieces as wide as the widest access; why there are none, or "".
@@ -311,13 +359,15 @@ LayoutResult RegroupSearch::tryAll() {
     // A prediction says nothing about other arrays and merged accesses. Gaps
     // that keep rows aligned keep these.
     const bool IsRefuted = !tryProved(Candidates, Best);
-    if (IsRefuted) {
-      const std::vector<LayoutChange> Aligned = alignedGaps();
-      if (Aligned.size() != Candidates.size())
-        tryProved(Aligned, Best);
-      if (!Best.Cost)
-        Best = tryExecuted();
+    const std::vector<LayoutChange> Aligned = alignedGaps();
+    if ((IsRefuted || Best.Cost) && Aligned.size() != Candidates.size()) {
+      LayoutChoice Other;
+      tryProved(Aligned, Other);
+      if (Judge.isAsGoodIfMerged(Other, Best))
+        Best = Other;
     }
+    if (IsRefuted && !Best.Cost)
+      Best = tryExecuted();
   } else {
     Best = tryExecuted();
   }
@@ -352,6 +402,20 @@ LayoutResult RegroupSearch::findGaps(llvm::function_ref<void()> Collect) {
   return tryAll();
 }
 
+LayoutResult RegroupSearch::findAnyGaps() {
+  LayoutResult Result = findGaps([this] { collectGaps(); });
+  if (Result.clearsAll() || Result.End == SearchEnd::NotTried)
+    return Result;
+  collectReplacements();
+  if (Candidates.empty())
+    return Result;
+  LayoutResult Other = tryAll();
+  const bool IsBetter =
+      Other.Best && (!Result.Best || Other.Best->After.Wavefronts <
+                                         Result.Best->After.Wavefronts);
+  return IsBetter ? Other : Result;
+}
+
 LayoutResult RegroupSearch::findPieces() {
   LayoutResult Result;
   Result.WhyNot = readSubscripts();
@@ -364,7 +428,7 @@ LayoutResult banklint::findGaps(const Architecture &Arch,
                                 llvm::ArrayRef<ArrayUse> Uses,
                                 const InterpreterBudget &Budget) {
   RegroupSearch Search(Arch, Uses, Budget);
-  return Search.findGaps([&] { Search.collectGaps(); });
+  return Search.findAnyGaps();
 }
 
 LayoutResult

@@ -138,8 +138,7 @@ void SwizzleSearch::tryAll() {
   if (!IsPredicting || !Best.Cost)
     return;
   std::optional<LayoutCost> Proof = Judge.execute(Best.Change);
-  if (!Proof || !isSame(*Proof, *Best.Cost) ||
-      !Judge.isBetter(*Proof, std::nullopt))
+  if (!Proof || !isSame(*Proof, *Best.Cost) || !Judge.isBetter(*Proof))
     Best = {};
 }
 

@@ -79,10 +79,31 @@ __global__ void fragments(const float *in, float *out) {
   out[t] = sum;
 }
 
+// What the compiler keeps in a register costs nothing with and without conflicts.
+__device__ float square(float x) { return x * x; }
+__global__ void reused(const float *in, float *out, int n) {
+  // CHECK: :[[@LINE+1]]:20: note: 'data' is declared here with a row pitch of 68 bytes; pad the last extent to 48: 1 wavefront instead of 2; 2108 more bytes
+  __shared__ float data[17][17];
+  const int row = threadIdx.x / 16, column = threadIdx.x % 16;
+  float sum = 0;
+  for (int i = 0; i < n; ++i) {
+    data[row + 1][column + 1] = in[i];
+    __syncthreads();
+    if (i == 2 || i == 3 || i == 6 || i == 7)
+      sum += data[row + 1][column + 1] * data[row + 1][column + 1];
+    sum += square(data[row + 1][column] - data[row + 1][column + 1]);
+    sum += square(data[row][column + 1] - data[row + 1][column + 1]);
+    sum += square(data[row][column] - data[row + 1][column + 1]);
+    sum += square(data[row + 1][column] - data[row][column + 1]);
+  }
+  out[threadIdx.x] = sum;
+}
+
 void launch(const float *a, float *c, const uint4 *in, int *out) {
   moved<<<4, dim3(32, 32)>>>(a, a, c, 128);
   spoiled<<<1, dim3(8, 8)>>>(in, out);
   launched<<<1, dim3(32, 16), 33 * 16 * sizeof(int)>>>(out);
   different<<<1, 32>>>(c);
   fragments<<<1, 256>>>(a, c);
+  reused<<<1, 256>>>(a, c, out[0]);
 }

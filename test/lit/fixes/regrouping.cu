@@ -93,12 +93,12 @@ __global__ void structuresTwin(float *out) {
   out[t] = p.mass[63 - t] + p.x[t]; // expect: load 1/1, load 1/1
 }
 
-// Nothing moves where a pointer sees the elements, or whole ones are accessed.
+// Gaps are told where a pointer sees the elements. Nothing moves where whole ones are
+// accessed.
 __global__ void observed(float *out) {
   __shared__ float s[1024];
   float *p = s;
-  // CHECK: note: {{.*}}; no padding was tried: it is used other than by subscripts
-  // CHECK-NOT: store element
+  // CHECK: note: {{.*}}; store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 wavefront instead of 32; 128 more bytes
   p[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
   out[threadIdx.x] = s[threadIdx.x]; // expect: load 1/1
 }

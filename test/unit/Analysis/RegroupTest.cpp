@@ -28,7 +28,11 @@ static std::string change(const LayoutResult &R) {
     return R.WhyNot;
   if (const std::optional<Gaps> &Spread = R.Best->Change.Spread)
     return std::to_string(Spread->Extra) + " behind " +
-           std::to_string(Spread->Every);
+           std::to_string(Spread->Every) +
+           (Spread->OldExtra == 0
+                ? ""
+                : " for " + std::to_string(Spread->OldExtra) + " behind " +
+                      std::to_string(Spread->OldEvery));
   return "pieces of " + std::to_string(R.Best->Change.PieceBytes);
 }
 
@@ -81,6 +85,44 @@ TEST(Gaps, AreInTheLastExtent) {
   EXPECT_EQ(change(R), "2 behind 16");
   ASSERT_TRUE(R.Best);
   EXPECT_EQ(R.Best->ExtraBytes, 3u * 16 * 2 * 4);
+}
+
+static const char Padded[] = "store 4 &s[(threadIdx.x * 2:u32) + "
+                             "(threadIdx.x >> 3:u32)] "
+                             "store 4 &s[((threadIdx.x * 2:u32) + "
+                             "(threadIdx.x >> 3:u32)) + 1:u32]";
+
+TEST(Gaps, TakeThePlaceOfThoseThatSubscriptsHave) {
+  LayoutResult R =
+      search(findGaps, "shared s : float 4 [544] align 4", Padded, {256, 1, 1});
+  EXPECT_EQ(change(R), "1 behind 32 for 1 behind 16");
+  ASSERT_TRUE(R.Best);
+  EXPECT_EQ(R.Best->ExtraBytes, 0u);
+  EXPECT_TRUE(R.clearsAll());
+}
+
+TEST(Gaps, AreLeftOutWhereTheyAreWorseThanNone) {
+  EXPECT_EQ(change(search(findGaps, "shared s : float 4 [96] align 4",
+                          "store 4 &s[threadIdx.x + "
+                          "((threadIdx.x >> 3:u32) * 4:u32)]",
+                          {64, 1, 1})),
+            "0 behind 8 for 4 behind 8");
+}
+
+TEST(Gaps, OfSubscriptsHoldNoElements) {
+  EXPECT_EQ(
+      change(search(findGaps, "shared s : float 4 [544] align 4",
+                    Padded + std::string(" store 4 &s[16:u32]"), {256, 1, 1})),
+      "no gaps that were tried need fewer wavefronts");
+}
+
+TEST(Gaps, MoveElements) {
+  Gaps Replacing{32, 1, 0, 16, 1};
+  for (int64_t Element : {0, 15, 16, 31, 32, 511})
+    EXPECT_EQ(Replacing.moved(Element + Element / 16), Element + Element / 32);
+  EXPECT_EQ(Replacing.moved(-2), -2);
+  EXPECT_EQ(Replacing.changed(544), 528u);
+  EXPECT_EQ(Replacing.changed(541), 526u);
 }
 
 TEST(Pieces, TakeStructuresApart) {

@@ -1,0 +1,24 @@
+//===- LaneDistances.h - How far lanes are apart in conflicts ---*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_ANALYSIS_LAYOUTS_LANEDISTANCES_H
+#define BANKLINT_LIB_ANALYSIS_LAYOUTS_LANEDISTANCES_H
+
+#include "banklint/Analysis/LayoutSearch.h"
+#include <set>
+
+namespace banklint {
+
+/// Longer rows are no rows of a tile.
+constexpr uint64_t MaxPitch = 4096;
+
+/// The elements from lane to lane in the conflicts of \p Uses, which are the
+/// lengths of rows where subscripts take these from the launch.
+std::set<uint64_t> laneDistances(llvm::ArrayRef<ArrayUse> Uses);
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_ANALYSIS_LAYOUTS_LANEDISTANCES_H

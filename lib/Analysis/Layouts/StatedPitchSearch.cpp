@@ -1,0 +1,222 @@
+//===- StatedPitchSearch.cpp - Longer rows wherever they are stated -------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pointers, parameters that are arrays and leading dimensions state the pitch
+// of rows apart from the extents, so that an execution with other extents does
+// not show what a longer pitch is worth. The addresses of all requests do, if
+// they are numbers: each element of a row moves with its row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Layouts/LaneDistances.h"
+#include "Layouts/LayoutJudge.h"
+#include "Layouts/SubscriptUses.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace banklint;
+
+/// A row of all banks' words.
+constexpr unsigned MaxExtra = 32;
+/// That pointers and leading dimensions of fragments must be multiples of.
+constexpr unsigned FragmentBytes = 16;
+
+namespace {
+
+class StatedPitchSearch {
+public:
+  StatedPitchSearch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
+                    const InterpreterBudget &Budget)
+      : Arch(Arch), Uses(Uses), Judge(Arch, Uses, Budget) {}
+  LayoutResult run();
+
+private:
+  bool mayApply();
+  void collect();
+  void collect(uint64_t Pitch);
+  bool isPredictable();
+  bool areRowsWhole(const LayoutChange &Change) const;
+  LayoutChoice tryAll();
+
+  const Architecture &Arch;
+  llvm::ArrayRef<ArrayUse> Uses;
+  LayoutJudge Judge;
+  std::vector<LayoutChange> Candidates;
+};
+
+} // namespace
+
+/// True if \p A may be a part of a matrix fragment, of which one number says
+/// how far its lines are apart.
+static bool mayBeOfFragment(const Access &A) {
+  using M = MemoryOperation;
+  return llvm::is_contained({M::MatrixLoad1, M::MatrixLoad2, M::MatrixLoad4,
+                             M::MatrixStore1, M::MatrixStore2, M::MatrixStore4},
+                            A.Op) ||
+         (A.IsVolatile && !A.Array);
+}
+
+/// Operand number \p Number of \p E, which is null or the result of \p Op; else
+/// null.
+static const Expr *operandOf(const KernelProgram &Program, const Expr *E,
+                             BinaryOp Op, unsigned Number) {
+  return E && E->Kind == ExprKind::Binary && E->Binary == Op
+             ? &Program.expr(E->Operands[Number])
+             : nullptr;
+}
+
+/// What the lines of a fragment that \p A may be a part of are apart, which is
+/// the factor in `base + (line * factor + element) * size`; null if its address
+/// is no such sum, as that of a lane's own row.
+static const Expr *leadingOf(const KernelProgram &Program, const Access &A) {
+  if (!mayBeOfFragment(A))
+    return nullptr;
+  const Expr *E = &Program.expr(A.Address);
+  E = operandOf(Program, E, BinaryOp::Add, 1);
+  E = operandOf(Program, E, BinaryOp::Mul, 0);
+  E = operandOf(Program, E, BinaryOp::Add, 0);
+  return operandOf(Program, E, BinaryOp::Mul, 1);
+}
+
+/// True if the pitch may be stated elsewhere than in the extents, and the rows
+/// of all uses are alike.
+bool StatedPitchSearch::mayApply() {
+  const auto Rank = [](const SharedArray *Array) {
+    return Array->Extents.size();
+  };
+  const SharedArray *First = Judge.arrays().front();
+  for (const SharedArray *Array : Judge.arrays())
+    if (Rank(Array) == 0 || Rank(Array) != Rank(First) ||
+        Array->ElementBytes != First->ElementBytes)
+      return false;
+  return !llvm::all_of(
+      Uses, [](const ArrayUse &Use) { return SubscriptUses(Use).areAll(); });
+}
+
+/// Rows of \p Pitch elements in an array of one extent, or the declared ones.
+void StatedPitchSearch::collect(uint64_t Pitch) {
+  const SharedArray &Array = *Judge.arrays().front();
+  const bool HasFragments = llvm::any_of(Uses, [](const ArrayUse &Use) {
+    return llvm::any_of(Use.Program->Accesses, mayBeOfFragment);
+  });
+  for (unsigned Extra = 1; Extra <= MaxExtra; ++Extra) {
+    LayoutChange Change;
+    if (Array.Extents.size() == 1)
+      Change.Spread = Gaps{Pitch, Extra};
+    else
+      Change = LayoutChange::padding(Array.Extents.size() - 1, Extra);
+    if (HasFragments && Extra * Array.ElementBytes % FragmentBytes != 0)
+      continue;
+    if (Judge.keepsPitchAligned(Change) && Judge.keepsWidth(Change) &&
+        Judge.fits(Change))
+      Candidates.push_back(Change);
+  }
+}
+
+void StatedPitchSearch::collect() {
+  const SharedArray &Array = *Judge.arrays().front();
+  if (Array.Extents.size() > 1)
+    return collect(Array.Extents.back().Elements);
+  std::set<uint64_t> Pitches = laneDistances(Uses);
+  Pitches.insert(Arch.BankCount * Arch.BankBytes / Array.ElementBytes);
+  for (const ArrayUse &Use : Uses)
+    for (const Access &A : Use.Program->Accesses)
+      if (const Expr *Leading = leadingOf(*Use.Program, A);
+          Leading && Leading->Kind == ExprKind::Constant &&
+          Leading->Value > 0 && uint64_t(Leading->Value) <= MaxPitch)
+        Pitches.insert(Leading->Value);
+  for (uint64_t Pitch : Pitches)
+    if (Pitch * Array.ElementBytes >= 2 * Arch.BankBytes)
+      collect(Pitch);
+}
+
+/// True if what was traced costs what the declared layout does: nothing is
+/// merged, and no address is missing.
+bool StatedPitchSearch::isPredictable() {
+  const std::optional<LayoutCost> Unchanged = Judge.predict({});
+  return Unchanged &&
+         Unchanged->Sum.Wavefronts == Judge.declared().Sum.Wavefronts;
+}
+
+/// True if the lanes of \p Request, which may be of a fragment, access the same
+/// part of each row of \p PitchBytes, as one leading dimension says.
+static bool isPartOfRows(const TracedRequest &Request, int64_t PitchBytes) {
+  const AccessPattern &Pattern = Request.Pattern;
+  std::set<int64_t> Columns;
+  for (unsigned Lane : Pattern.Addressing)
+    Columns.insert(Pattern.Offset[Lane] % PitchBytes);
+  const int64_t Span = *Columns.rbegin() - *Columns.begin();
+  return Span < int64_t(Columns.size()) * Pattern.Bytes;
+}
+
+/// True if no access goes across the end of a row that \p Change makes longer,
+/// and the lines of fragments are whole rows apart.
+bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
+  for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
+    const SharedArray &Array = Use.Program->Arrays[Use.Array];
+    const int64_t PitchBytes =
+        (Change.Spread ? Change.Spread->Every : Array.Extents.back().Elements) *
+        Array.ElementBytes;
+    for (const TracedRequest &Request : Judge.requests(Number)) {
+      const AccessPattern &Pattern = Request.Pattern;
+      const int64_t Bytes = int64_t(Pattern.Bytes) * Pattern.Pieces;
+      for (unsigned Lane : Pattern.Addressing)
+        if (Pattern.Offset[Lane] < 0 ||
+            Pattern.Offset[Lane] % PitchBytes + Bytes > PitchBytes)
+          return false;
+      const Access &A = Use.Program->Accesses[Request.Access];
+      const Expr *Leading = leadingOf(*Use.Program, A);
+      if (Leading && (Leading->Kind != ExprKind::Constant ||
+                      Leading->Value * Array.ElementBytes % PitchBytes != 0 ||
+                      !isPartOfRows(Request, PitchBytes)))
+        return false;
+    }
+  }
+  return true;
+}
+
+LayoutChoice StatedPitchSearch::tryAll() {
+  LayoutChoice Best;
+  if (!isPredictable())
+    return Best;
+  for (const LayoutChange &Change : Candidates)
+    if (areRowsWhole(Change) &&
+        Judge.improve(Best, Change,
+                      Judge.predict(Change, Judge.declared().Sum.Wavefronts)))
+      break;
+  return Best;
+}
+
+LayoutResult StatedPitchSearch::run() {
+  LayoutResult Result;
+  Result.WhyNot = Judge.read();
+  if (!Result.WhyNot.empty())
+    return Result;
+  if (!mayApply()) {
+    Result.WhyNot = "its extents alone state the pitch of its rows";
+    return Result;
+  }
+  collect();
+  // What some iterations show is worth looking at all of them.
+  LayoutChoice Best;
+  if (!Candidates.empty() && Judge.trace() && tryAll().Cost && Judge.traceAll())
+    Best = tryAll();
+  Result.Best = Judge.fixOf(Best);
+  if (Result.Best) {
+    Result.Best->IsPredicted = true;
+    Result.Best->After.IfMerged =
+        std::min(Result.Best->Before.IfMerged,
+                 Result.Best->After.Wavefronts * TracedTotals::PartsOfOne);
+  }
+  return Result;
+}
+
+LayoutResult banklint::findStatedPitch(const Architecture &Arch,
+                                       llvm::ArrayRef<ArrayUse> Uses,
+                                       const InterpreterBudget &Budget) {
+  return StatedPitchSearch(Arch, Uses, Budget).run();
+}

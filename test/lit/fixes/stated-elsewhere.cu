@@ -1,0 +1,106 @@
+// A pitch that parameters, pointers or leading dimensions state besides the extents:
+// what longer rows save is worked out from the addresses. Kernels have twins that
+// were rewritten as the note says.
+//
+// RUN: %banklint --explain %s 2>&1 | FileCheck %s
+// RUN: %banklint --format=json %s | %python %verdict %s
+#include <mma.h>
+using namespace nvcuda;
+
+template <int Rows, int Columns>
+__device__ void fill(const float *in, float (*tile)[Columns]) {
+  const int t = threadIdx.x;
+  for (int i = 0; i < Rows * 128; i += 256)
+    tile[(t + i) % Rows][(t + i) / Rows] = in[t + i]; // expect: store 16/1 16-way
+}
+
+__global__ void fixed(float *out, const float *in) {
+  // CHECK: :[[@LINE+1]]:20: note: 'a' is declared here {{.*}}; pad the last extent by 2 elements and adapt all that relies on the row pitch: 1 wavefront instead of 16; 128 more bytes
+  __shared__ float a[16][128];
+  fill<16, 128>(in, a);
+  __syncthreads();
+  out[threadIdx.x] = a[0][threadIdx.x % 128]; // expect: load 1/1
+}
+__global__ void fixedTwin(float *out, const float *in) {
+  __shared__ float a[16][130];
+  float(*tile)[130] = a;
+  for (int i = 0, t = threadIdx.x; i < 16 * 128; i += 256)
+    tile[(t + i) % 16][(t + i) / 16] = in[t + i]; // expect: store 1/1
+  __syncthreads();
+  out[threadIdx.x] = a[0][threadIdx.x % 128]; // expect: load 1/1
+}
+
+// A leading dimension, which has to be a multiple of 16 bytes.
+template <int Leading> __device__ void product(const float *as, float *out) {
+  wmma::fragment<wmma::accumulator, 16, 16, 8, float> c;
+  wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::row_major> b;
+  wmma::fill_fragment(c, 0.f);
+  wmma::fill_fragment(b, 1.f);
+  for (int k = 0; k < 32; k += 8) {
+    wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::row_major> a;
+    wmma::load_matrix_sync(a, as + k, Leading); // expect: load 8/1 8-way
+    wmma::mma_sync(c, a, b, c);
+  }
+  wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);
+}
+__global__ void leading(float *out, const float *in) {
+  // CHECK: :[[@LINE+1]]:34: note: 'as' is declared here {{.*}}; pad the last extent by 4 elements and adapt all that relies on the row pitch: 1 wavefront instead of 8; 256 more bytes
+  __shared__ __align__(32) float as[16][32];
+  for (int i = threadIdx.x; i < 16 * 32; i += 32)
+    as[i / 32][i % 32] = in[i]; // expect: store 1/1
+  __syncthreads();
+  product<32>(&as[0][0], out);
+}
+
+// Rows in one dimension behind a pointer.
+__device__ void column(float *rows, float *out) {
+  out[threadIdx.x] = rows[threadIdx.x * 32 + 3]; // expect: load 32/1 32-way
+}
+__global__ void pointer(float *out) {
+  // CHECK: :[[@LINE+1]]:20: note: 'b' is declared here {{.*}}; store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 wavefront instead of 32; 128 more bytes
+  __shared__ float b[1024];
+  column(b, out);
+}
+
+// One leading dimension of half a row does not get longer with the rows.
+__global__ void halfRow(float *out, const float *in) {
+  // CHECK: :[[@LINE+1]]:34: note: 'halves' is declared here {{.*}}; no padding is offered: no padding of up to 32 elements needs fewer wavefronts, if its extents alone change
+  __shared__ __align__(32) float halves[8][64];
+  for (int i = threadIdx.x; i < 16 * 32; i += 32)
+    halves[i / 64][i % 64] = in[i]; // expect: store 1/1
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::row_major> a;
+  wmma::load_matrix_sync(a, &halves[0][0], 32); // expect: load 8/1 8-way
+  out[threadIdx.x] = a.x[0];
+}
+
+// Nor do lines get longer that are a quarter of the distance between lanes.
+__global__ void bytes(int *out, const signed char *in) {
+  // CHECK-NOT: instead of 256:
+  // CHECK: :[[@LINE+1]]:26: note: 'd' is declared here {{.*}}; store element 'i' at 'i + i / 64 * 16', a row pitch of 80 instead of 64: the worst access takes 2 wavefronts, 4 before; 256 more bytes
+  __shared__ signed char d[16 * 64];
+  for (int i = threadIdx.x; i < 16 * 64; i += 256)
+    d[i] = in[i]; // expect: store 1/1
+  __syncthreads();
+  wmma::fragment<wmma::matrix_b, 32, 8, 16, signed char, wmma::row_major> b;
+  wmma::load_matrix_sync(b, d + threadIdx.x / 32 * 8, 64); // expect: load 4/1 4-way
+  out[threadIdx.x] = b.x[0];
+}
+
+// An address that is not known may be across the end of a row.
+__global__ void unknown(float *out, int n) {
+  // CHECK: :[[@LINE+1]]:20: note: 'c' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
+  __shared__ float c[2048];
+  float *rows = c + n;
+  out[threadIdx.x] = rows[threadIdx.x * 32 + 3]; // expect: load 32/1 32-way
+}
+
+void launch(float *out, const float *in, int n) {
+  fixed<<<1, 256>>>(out, in);
+  fixedTwin<<<1, 256>>>(out, in);
+  leading<<<1, 32>>>(out, in);
+  pointer<<<1, 32>>>(out);
+  halfRow<<<1, 32>>>(out, in);
+  bytes<<<1, 256>>>((int *)out, (const signed char *)in);
+  unknown<<<1, 32>>>(out, n);
+}

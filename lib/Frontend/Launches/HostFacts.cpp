@@ -12,167 +12,6 @@
 
 using namespace banklint;
 
-// Facts are looked for in all of a term: loops may make endless ones.
-static constexpr unsigned MaxHeight = 6;
-
-unsigned HostTerms::fresh() {
-  Terms.emplace_back();
-  return unsigned(Terms.size());
-}
-
-unsigned HostTerms::joined() {
-  constexpr size_t MaxTerms = 1 << 18;
-  return Terms.size() < MaxTerms ? fresh() : 0;
-}
-
-/// True if \p T is the sum with 0 that stands for a conversion.
-static bool isConversion(const HostTerms::Term &T) {
-  return T.Op == BinaryOp::Add && T.Right.Symbol == 0 && T.Right.Number == 0;
-}
-
-unsigned HostTerms::make(BinaryOp Op, IntType Type, const Operand &Left,
-                         const Operand &Right) {
-  const auto [Found, IsNew] =
-      Made.try_emplace({Op, Type.Bits, Type.Signed, Left.Symbol, Left.Number,
-                        Right.Symbol, Right.Number});
-  if (!IsNew)
-    return Found->second;
-  const unsigned Height = 1 + std::max(heightOf(Left), heightOf(Right));
-  Found->second = fresh();
-  // Numbers from 2^63 on are none here.
-  auto IsBeyond = [&](const Operand &Of) {
-    return !Type.Signed && Of.Symbol == 0 && Of.Number < 0;
-  };
-  if (Height <= MaxHeight && !IsBeyond(Left) && !IsBeyond(Right)) {
-    Terms.back() = Term{Op, Type, Left, Right, Height};
-    for (const Operand *Of : {&Left, &Right})
-      if (Of->Symbol != 0)
-        Users[Of->Symbol].push_back(Found->second);
-  }
-  return Found->second;
-}
-
-/// \p Symbol and what it was converted from and to: the same number unless it
-/// is negative.
-std::vector<unsigned> HostTerms::conversionsOf(unsigned Symbol) const {
-  for (const Term *T = find(Symbol); T && isConversion(*T); T = find(Symbol))
-    Symbol = T->Left.Symbol;
-  std::vector<unsigned> Result = {Symbol};
-  for (size_t I = 0; I != Result.size(); ++I)
-    if (auto Found = Users.find(Result[I]); Found != Users.end())
-      llvm::copy_if(
-          Found->second, std::back_inserter(Result),
-          [this](unsigned User) { return isConversion(*find(User)); });
-  return Result;
-}
-
-std::vector<std::pair<unsigned, int64_t>>
-HostTerms::whatFollows(unsigned Symbol, int64_t Number) const {
-  std::map<unsigned, int64_t> Known;
-  std::vector<std::pair<unsigned, int64_t>> Result;
-  const auto Add = [&](unsigned Its, int64_t Value) {
-    if (Known.try_emplace(Its, Value).second)
-      Result.emplace_back(Its, Value);
-  };
-  Add(Symbol, Number);
-  // The same in types of 32 bits with a sign or without.
-  if (Number >= 0 && Number <= std::numeric_limits<int32_t>::max())
-    for (unsigned Same : conversionsOf(Symbol))
-      Add(Same, Number);
-  const auto NumberOf = [&Known](const Operand &Of) -> std::optional<int64_t> {
-    if (Of.Symbol == 0)
-      return Of.Number;
-    const auto Found = Known.find(Of.Symbol);
-    return Found == Known.end() ? std::nullopt : std::optional(Found->second);
-  };
-  for (size_t I = 0; I != Result.size(); ++I) {
-    const auto Found = Users.find(Result[I].first);
-    if (Found == Users.end())
-      continue;
-    for (unsigned User : Found->second) {
-      const Term &T = *find(User);
-      const std::optional<int64_t> Left = NumberOf(T.Left),
-                                   Right = NumberOf(T.Right);
-      if (!Left || !Right)
-        continue;
-      if (const auto Value = evaluate(T.Op, *Left, *Right, T.Type))
-        Add(User, *Value);
-    }
-  }
-  return Result;
-}
-
-void SymbolRanges::add(unsigned First, unsigned Last) {
-  if (First > Last)
-    return;
-  // Those that it meets become part of it.
-  llvm::erase_if(Ranges, [&](const Range &Each) {
-    const bool Meets = Each.first <= Last && First <= Each.second;
-    if (Meets) {
-      First = std::min(First, Each.first);
-      Last = std::max(Last, Each.second);
-    }
-    return Meets;
-  });
-  Ranges.push_back({First, Last});
-  if (Ranges.size() <= MaxRanges)
-    return;
-  for (const Range &Each : Ranges) {
-    First = std::min(First, Each.first);
-    Last = std::max(Last, Each.second);
-  }
-  Ranges.assign({{First, Last}});
-}
-
-void SymbolRanges::add(const SymbolRanges &Others, unsigned First) {
-  for (auto [Start, Last] : Others.Ranges)
-    add(std::max(Start, First), Last);
-}
-
-bool SymbolRanges::contains(unsigned Symbol) const {
-  return llvm::any_of(Ranges, [Symbol](const Range &Each) {
-    return Each.first <= Symbol && Symbol <= Each.second;
-  });
-}
-
-bool HostTerms::isMadeOf(unsigned Symbol, const SymbolRanges &Others) const {
-  const Term *T = find(Symbol);
-  if (!T)
-    return Others.contains(Symbol);
-  return llvm::any_of(std::array{&T->Left, &T->Right}, [&](const Operand *Of) {
-    return Of->Symbol != 0 && isMadeOf(Of->Symbol, Others);
-  });
-}
-
-std::vector<std::pair<unsigned, unsigned>>
-HostTerms::whatEquals(unsigned Symbol, int64_t Number) const {
-  std::vector<std::pair<unsigned, unsigned>> Result;
-  const auto Found = Users.find(Symbol);
-  if (Number != 1 || Found == Users.end())
-    return Result;
-  for (unsigned User : Found->second) {
-    const Term &T = *find(User);
-    if (T.Op != BinaryOp::Div && T.Op != BinaryOp::Mul)
-      continue;
-    if (T.Right.Symbol == Symbol && T.Left.Symbol != 0)
-      Result.emplace_back(User, T.Left.Symbol);
-    else if (T.Op == BinaryOp::Mul && T.Left.Symbol == Symbol &&
-             T.Right.Symbol != 0)
-      Result.emplace_back(User, T.Right.Symbol);
-  }
-  return Result;
-}
-
-unsigned HostTerms::heightOf(const Operand &Of) const {
-  const Term *T = Of.Symbol ? find(Of.Symbol) : nullptr;
-  return T ? T->Height : 0;
-}
-
-const HostTerms::Term *HostTerms::find(unsigned Symbol) const {
-  const std::optional<Term> &Found = Terms[Symbol - 1];
-  return Found ? &*Found : nullptr;
-}
-
 static bool isLogical(BinaryOp Op) {
   return Op == BinaryOp::LogicalAnd || Op == BinaryOp::LogicalOr;
 }
@@ -214,10 +53,15 @@ HostFacts::Range HostFacts::rangeOfRest(const Term &Rest,
   return Result;
 }
 
+/// Of a fact and a symbol.
+static constexpr auto IsBefore = [](const auto &Fact, unsigned Symbol) {
+  return Fact.first < Symbol;
+};
+
 const HostFacts::Range *HostFacts::find(unsigned Symbol) const {
-  const auto *Found = llvm::find_if(
-      Known, [Symbol](const auto &Fact) { return Fact.first == Symbol; });
-  return Found == Known.end() ? nullptr : &Found->second;
+  const auto *Found = llvm::lower_bound(Known, Symbol, IsBefore);
+  return Found == Known.end() || Found->first != Symbol ? nullptr
+                                                        : &Found->second;
 }
 
 HostFacts::Range HostFacts::range(const Operand &Of,
@@ -304,11 +148,14 @@ std::optional<bool> HostFacts::truth(unsigned Symbol,
 void HostFacts::limit(const Operand &Of, Range By) {
   if (Of.Symbol == 0)
     return;
-  auto *Found = const_cast<Range *>(find(Of.Symbol));
-  Range &Into = Found ? *Found : Known.emplace_back(Of.Symbol, Range()).second;
+  auto *Found = llvm::lower_bound(Known, Of.Symbol, IsBefore);
+  if (Found == Known.end() || Found->first != Of.Symbol)
+    Found = Known.insert(Found, {Of.Symbol, Range()});
+  Range &Into = Found->second;
   Into.Least = std::max(Into.Least, By.Least);
   Into.Most = std::min(Into.Most, By.Most);
   Into.IsNotZero |= By.IsNotZero;
+  Limited.push_back(Of.Symbol);
 }
 
 void HostFacts::learnTerm(const Term &T, bool Truth, const HostTerms &Terms,
@@ -396,17 +243,25 @@ void HostFacts::rename(unsigned Symbol, unsigned Other, HostTerms &Terms) {
   }
 }
 
-bool HostFacts::arePossible(const HostTerms &Terms) const {
-  return llvm::all_of(Known, [&](const auto &Fact) {
-    const Range &Found = Fact.second;
-    if (Found.Least > Found.Most || (Found.IsNotZero && Found.isExactly(0)))
-      return false;
-    const Term *T = Terms.find(Fact.first);
-    const Range Of = T ? rangeOfTerm(*T, Terms) : Range();
-    return Found.Least <= Of.Most && Of.Least <= Found.Most &&
-           !(Of.IsNotZero && Found.isExactly(0)) &&
-           !(Of.isExactly(0) && Found.IsNotZero);
-  });
+bool HostFacts::isPossible(unsigned Symbol, const HostTerms &Terms) const {
+  const Range *Found = find(Symbol);
+  if (!Found)
+    return true;
+  if (Found->Least > Found->Most || (Found->IsNotZero && Found->isExactly(0)))
+    return false;
+  const Term *T = Terms.find(Symbol);
+  const Range Of = T ? rangeOfTerm(*T, Terms) : Range();
+  return Found->Least <= Of.Most && Of.Least <= Found->Most &&
+         !(Of.IsNotZero && Found->isExactly(0)) &&
+         !(Of.isExactly(0) && Found->IsNotZero);
+}
+
+bool HostFacts::arePossible(const HostTerms &Terms) {
+  if (!llvm::all_of(Terms.relatives(Limited),
+                    [&](unsigned Symbol) { return isPossible(Symbol, Terms); }))
+    return false;
+  Limited.clear();
+  return true;
 }
 
 void HostFacts::limitToEither(unsigned Symbol, const Range &One,

@@ -208,7 +208,7 @@ void HostStatements::executeCondition(const Expr *Condition, HostStates States,
         Path.doubt(Value, *Path.Current);
         Path.doubt(Value, Others);
       }
-      auto IsPossible = [this](const HostState &Next) {
+      auto IsPossible = [this](HostState &Next) {
         return Path.TakesAllWays || Next.Facts.arePossible(Path.Terms);
       };
       const bool MayBeTrue = IsPossible(*Path.Current);

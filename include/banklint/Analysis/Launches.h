@@ -71,9 +71,6 @@ struct InferredLaunch {
   std::optional<uint64_t> DynamicBytes;
 };
 
-/// The most threads that a block can have.
-constexpr unsigned MaxThreadsPerBlock = 1024;
-
 /// The most threads that the launch bounds of \p Program allow.
 uint32_t threadLimit(const KernelProgram &Program);
 

@@ -50,6 +50,9 @@ inline int64_t canonical(int64_t Value, IntType Type) {
   return Type.Signed ? int64_t(Top) >> Unused : int64_t(Top >> Unused);
 }
 
+/// The most threads that a block can have.
+constexpr unsigned MaxThreadsPerBlock = 1024;
+
 /// Extents in x, y and z of a block (in threads) or a grid (in blocks).
 struct Dim3 {
   uint32_t X = 1;

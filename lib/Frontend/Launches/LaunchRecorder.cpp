@@ -34,19 +34,25 @@ bool banklint::hasBlock(const LaunchRecord &Record) {
                       [](auto Size) { return Size.has_value(); });
 }
 
-/// True if the block surely has no threads: the launch fails.
-static bool isBlockEmpty(const HostValue &Block) {
-  const auto IsZero = [](const HostValue &Value) {
-    return Value.number() == std::optional<int64_t>(0);
-  };
-  return Block.Kind == HostValue::Integer
-             ? IsZero(Block)
-             : IsZero(Block.element(0)) || IsZero(Block.element(1)) ||
-                   IsZero(Block.element(2));
+/// True if the launch surely fails: the block has no threads, or too many.
+static bool isBlockImpossible(const HostValue &Block) {
+  uint64_t Threads = 1;
+  for (unsigned I = 0; I != 3; ++I) {
+    // An integer where a dim3 is due.
+    const bool IsX = Block.Kind == HostValue::Integer;
+    const std::optional<int64_t> Number =
+        IsX ? (I == 0 ? Block.number() : 1) : Block.element(I).number();
+    if (!Number)
+      continue;
+    if (*Number <= 0 || *Number > MaxThreadsPerBlock)
+      return true;
+    Threads *= uint64_t(*Number);
+  }
+  return Threads > MaxThreadsPerBlock;
 }
 
 void LaunchRecorder::add(LaunchRecord Record) {
-  if (!Record.Kernel || isBlockEmpty(Record.Block))
+  if (!Record.Kernel || isBlockImpossible(Record.Block))
     return;
   Record.Kernel = Record.Kernel->getCanonicalDecl();
   Record.IsGuess = IsGuessing;

@@ -23,15 +23,17 @@ static std::string partialWords(const LayoutFix &Best,
                                 const PlaceCounts &Places) {
   std::string Worst = counted(Best.WorstAfter.Wavefronts, "wavefront");
   const bool AreAsBefore = Places.Cleared == 0 && Places.Spoiled == 0;
-  if (AreAsBefore && Best.WorstAfter.Wavefronts == Best.WorstBefore.Wavefronts)
-    return sumWords(Best);
-  if (AreAsBefore)
-    return "the worst access takes " + Worst + ", " +
-           std::to_string(Best.WorstBefore.Wavefronts) + " before";
   // What remains is what the compiler may remove.
-  if (Places.Cleared == Places.Conflicting && Places.Spoiled == 0)
-    return "the worst access takes up to " + Worst + ", " +
-           std::to_string(Best.WorstBefore.Wavefronts) + " before";
+  const bool MayBeClear =
+      Places.Cleared == Places.Conflicting && Places.Spoiled == 0;
+  if (AreAsBefore || MayBeClear) {
+    const unsigned Before = Best.WorstBefore.Wavefronts;
+    if (Best.WorstAfter.Wavefronts == Before)
+      return sumWords(Best);
+    return std::string("the worst access takes ") +
+           (AreAsBefore ? "" : "up to ") + Worst + ", " +
+           std::to_string(Before) + " before";
+  }
   std::string Text = std::to_string(Places.Cleared) + " of " +
                      counted(Places.Conflicting, "access") +
                      (Places.Cleared == 1 ? " becomes" : " become") +

@@ -14,12 +14,12 @@ llvm::StringRef banklint::spelling(CudaHeaders Headers) {
   return Headers == CudaHeaders::Builtin ? "builtin" : "toolkit";
 }
 
-/// \p Arguments with headers of the C++ library that nvcc's own headers
-/// include. They include more, such as <cmath>, which takes as long as all the
+/// \p Arguments with headers of the C++ library whose names nvcc's own headers
+/// declare. They include more, such as <cmath>, which takes as long as all the
 /// rest.
 static std::vector<std::string>
 withLibrary(std::vector<std::string> Arguments) {
-  for (const char *Header : {"cstdlib", "new", "utility"})
+  for (const char *Header : {"algorithm", "cstdlib", "new", "utility"})
     Arguments.insert(Arguments.end(), {"-include", Header});
   return Arguments;
 }

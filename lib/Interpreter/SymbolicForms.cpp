@@ -144,7 +144,7 @@ WarpValue Arithmetic::foldedChoice(const WarpValue &Value,
                  std::gcd(MaxStep, uint64_t(Difference.base(Mask.lowest()))),
                  Mask),
       Mask);
-  const SymbolId Choice = Symbols.fresh("a choice");
+  const SymbolId Choice = Symbols.fresh("a choice of two values");
   Result.addTerm(SymbolTerm(Choice, int64_t(Step)));
   if (Result.terms().size() > MaxTerms)
     return WarpValue::unknown(blame({&Value}));

@@ -389,9 +389,12 @@ bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
     Best = {Change, Cost};
     return Cost->isIdeal() && widthKept(Change) == WidestBytes;
   }
-  const uint64_t Least =
-      (Refused.Cost ? *Refused.Cost : Declared).Sum.Wavefronts;
-  if (Cost->Sum.Wavefronts < Least && !disadvantageOf(*Cost).empty())
+  const LayoutCost &Least = Refused.Cost ? *Refused.Cost : Declared;
+  const bool IsLeast =
+      Cost->Sum.Wavefronts < Least.Sum.Wavefronts ||
+      (Refused.Cost && Cost->Sum.Wavefronts == Least.Sum.Wavefronts &&
+       Cost->Sum.IfMerged < Least.Sum.IfMerged);
+  if (IsLeast && !disadvantageOf(*Cost).empty())
     Refused = {Change, Cost};
   return false;
 }

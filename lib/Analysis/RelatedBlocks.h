@@ -14,10 +14,6 @@ namespace banklint {
 /// A block that \p Site may have, near to \p Guess; nothing if none was found.
 std::optional<Dim3> relatedBlock(const LaunchSite &Site, const Dim3 &Guess);
 
-/// \p Launch without the arguments that follow from its block.
-LaunchConfig ofAnyBlock(const KernelProgram &Program,
-                        const InferredLaunch &Launch);
-
 /// Gives \p Launch the arguments that follow from its block.
 void bindArguments(const KernelProgram &Program, InferredLaunch &Launch);
 

@@ -217,3 +217,20 @@ void banklint::openArguments(const KernelProgram &Program,
     Launch.Config = OfAny;
   Verdicts = std::move(Open);
 }
+
+void banklint::refuseExcluded(const KernelProgram &Program,
+                              const InferredLaunch &Launch,
+                              llvm::MutableArrayRef<Verdict> Verdicts) {
+  if (isStated(Launch.Origin) || !Launch.Site ||
+      Program.Launches[*Launch.Site].Relations.allow(Launch.Config.Block))
+    return;
+  for (Verdict &V : Verdicts) {
+    Verdict Open;
+    Open.Access = V.Access;
+    Open.Arrays = std::move(V.Arrays);
+    Open.MayStray = V.MayStray;
+    Open.Why = {ReasonCode::UnknownCondition,
+                "no block that was tried meets the conditions of the launch"};
+    V = std::move(Open);
+  }
+}

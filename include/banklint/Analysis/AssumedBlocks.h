@@ -54,6 +54,11 @@ void openArguments(const KernelProgram &Program, const Architecture &Arch,
                    const InterpreterBudget &Budget,
                    std::vector<Verdict> &Verdicts);
 
+/// Makes \p Verdicts, which are of \p Launch, unknown if its block is assumed
+/// and the conditions of the launch exclude it.
+void refuseExcluded(const KernelProgram &Program, const InferredLaunch &Launch,
+                    llvm::MutableArrayRef<Verdict> Verdicts);
+
 } // namespace banklint
 
 #endif // BANKLINT_ANALYSIS_ASSUMEDBLOCKS_H

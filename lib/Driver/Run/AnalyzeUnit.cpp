@@ -85,6 +85,7 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
     LaunchConfig OfAnyBlock = ofAnyBlock(Program, Launch);
     setParameters(U, Program, OfAnyBlock);
     openArguments(Program, *U.Arch, OfAnyBlock, Launch, Budget, Verdicts);
+    refuseExcluded(Program, Launch, Verdicts);
     findReached(Program, *U.Arch, Launch.Config, Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }

@@ -95,3 +95,27 @@ __global__ void shown(float *out, bool isColumn) {
   out[0] = t[(threadIdx.y + threadIdx.x * (isColumn ? 32 : 1)) & 4095];
 }
 void launchShown(float *o, unsigned n) { shown<<<1, dim3(32, n)>>>(o, n & 8); }
+
+// The ends of the ranges that the path states are tried, too.
+__global__ void narrow(float *out) {
+  __shared__ float t[32 * 32];
+  t[threadIdx.y * 32 + threadIdx.x] = 1;       // expect[narrow @ 13x2x1]: store 2/1 2-way
+  out[0] = t[threadIdx.x * 32 + threadIdx.y];  // expect[narrow @ 13x2x1]: load 13/1 13-way
+}
+void launchNarrow(float *o, int n) {
+  if (n < 12 || n > 13)
+    return;
+  narrow<<<1, dim3(n, 2)>>>(o);
+}
+
+// None of the blocks that are tried is one of the launch.
+__global__ void excluded(float *out) {
+  __shared__ float t[32 * 32];
+  t[threadIdx.x] = 1;             // expect[excluded]: unknown store unknown-condition
+  out[0] = t[threadIdx.x * 32];   // expect[excluded]: unknown load unknown-condition
+}
+void launchExcluded(float *o, int n) {
+  if (n % 6 != 5)
+    return;
+  excluded<<<1, n>>>(o);
+}

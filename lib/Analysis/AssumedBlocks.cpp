@@ -221,8 +221,7 @@ void banklint::openArguments(const KernelProgram &Program,
 void banklint::refuseExcluded(const KernelProgram &Program,
                               const InferredLaunch &Launch,
                               llvm::MutableArrayRef<Verdict> Verdicts) {
-  if (isStated(Launch.Origin) || !Launch.Site ||
-      Program.Launches[*Launch.Site].Relations.allow(Launch.Config.Block))
+  if (!isExcluded(Program, Launch))
     return;
   for (Verdict &V : Verdicts) {
     Verdict Open;

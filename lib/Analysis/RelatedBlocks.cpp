@@ -104,3 +104,25 @@ void banklint::setBlock(const KernelProgram &Program, InferredLaunch &Launch,
   Launch.Config.Block = Block;
   bindArguments(Program, Launch);
 }
+
+bool banklint::isExcluded(const KernelProgram &Program,
+                          const InferredLaunch &Launch) {
+  return !isStated(Launch.Origin) && Launch.Site &&
+         !Program.Launches[*Launch.Site].Relations.allow(Launch.Config.Block);
+}
+
+bool banklint::isSameInAnyBlock(const KernelProgram &Program,
+                                const InferredLaunch &A,
+                                const InferredLaunch &B,
+                                const std::vector<bool> &IsUsed) {
+  if (isStated(A.Origin) && isStated(B.Origin))
+    return true;
+  std::vector<ArgumentValue> OfA = ofAnyBlock(Program, A).Arguments;
+  std::vector<ArgumentValue> OfB = ofAnyBlock(Program, B).Arguments;
+  OfA.resize(IsUsed.size());
+  OfB.resize(IsUsed.size());
+  for (size_t I = 0; I != IsUsed.size(); ++I)
+    if (IsUsed[I] && OfA[I] != OfB[I])
+      return false;
+  return isExcluded(Program, A) == isExcluded(Program, B);
+}

@@ -119,3 +119,17 @@ void launchExcluded(float *o, int n) {
     return;
   excluded<<<1, n>>>(o);
 }
+
+// A launch with the argument that another one has in an assumed block is one of
+// its own.
+__global__ void both(float *out, int s) {
+  __shared__ float t[4096];
+  t[threadIdx.x + 32 * threadIdx.y] = 1; // expect[both]: store 1/1
+  // expect[both @ s=8]: load 1/1
+  // expect[both]: unknown load uniform-unknown
+  out[0] = t[(threadIdx.x * (s + 1) + threadIdx.y) % 4096];
+}
+void launchBoth(float *o, int n) {
+  both<<<1, dim3(32, n)>>>(o, 8);
+  both<<<1, dim3(32, n)>>>(o, n);
+}

@@ -9,8 +9,10 @@
 #include "OtherBlocks.h"
 #include "RelatedBlocks.h"
 #include "banklint/Analysis/BlockClasses.h"
+#include "banklint/Analysis/ConflictState.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace banklint;
 
@@ -174,4 +176,60 @@ void banklint::addUnexecuted(const KernelProgram &Program,
   llvm::sort(Verdicts, [](const Verdict &A, const Verdict &B) {
     return A.Access < B.Access;
   });
+}
+
+/// True if \p A and \p B say the same of an access.
+static bool agree(const Verdict &A, const Verdict &B) {
+  const auto Said = [](const Verdict &V) {
+    return std::make_tuple(V.Access, V.Result, V.Worst.Kind, V.Worst.Wavefronts,
+                           V.Worst.Ideal, V.Worst.Ways);
+  };
+  return Said(A) == Said(B);
+}
+
+/// True if \p Bound, with the arguments of one block, is a conflict of which
+/// \p Open, with those of any block, says nothing.
+static bool isOfArguments(const Verdict &Bound, const Verdict &Open) {
+  return Bound.Access == Open.Access &&
+         stateOf(Open) == ConflictState::NotKnown && isFinding(stateOf(Bound));
+}
+
+void banklint::openArguments(const KernelProgram &Program,
+                             const Architecture &Arch,
+                             const LaunchConfig &OfAny, InferredLaunch &Launch,
+                             const InterpreterBudget &Budget,
+                             std::vector<Verdict> &Verdicts) {
+  if (isStated(Launch.Origin) || OfAny.Arguments == Launch.Config.Arguments)
+    return;
+  std::vector<Verdict> Open = judgeBlocks(Program, Arch, OfAny, Budget);
+  if (llvm::equal(Open, Verdicts, agree))
+    return;
+  bool HasConflict = false;
+  for (Verdict &Of : Open)
+    for (const Verdict &Bound : Verdicts)
+      if (isOfArguments(Bound, Of)) {
+        Of = Bound;
+        HasConflict = true;
+        break;
+      }
+  // Layouts are compared with the arguments that the conflict is of.
+  if (!HasConflict)
+    Launch.Config = OfAny;
+  Verdicts = std::move(Open);
+}
+
+void banklint::refuseExcluded(const KernelProgram &Program,
+                              const InferredLaunch &Launch,
+                              llvm::MutableArrayRef<Verdict> Verdicts) {
+  if (!isExcluded(Program, Launch))
+    return;
+  for (Verdict &V : Verdicts) {
+    Verdict Open;
+    Open.Access = V.Access;
+    Open.Arrays = std::move(V.Arrays);
+    Open.MayStray = V.MayStray;
+    Open.Why = {ReasonCode::UnknownCondition,
+                "no block that was tried meets the conditions of the launch"};
+    V = std::move(Open);
+  }
 }

@@ -448,7 +448,8 @@ sortedWithoutRepeats(const KernelProgram &Program,
   std::vector<InferredLaunch> Result;
   for (const InferredLaunch &Launch : Launches) {
     auto Known = llvm::find_if(Result, [&](const InferredLaunch &Other) {
-      return isSameLaunch(Launch, Other, IsUsed);
+      return isSameLaunch(Launch, Other, IsUsed) &&
+             isSameInAnyBlock(Program, Launch, Other, IsUsed);
     });
     if (Known == Result.end()) {
       Result.insert(llvm::upper_bound(Result, Launch, hasLesserBlock), Launch);

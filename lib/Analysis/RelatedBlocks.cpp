@@ -21,16 +21,24 @@ bool banklint::mayHaveBlock(const KernelProgram &Program,
          Stated[2].value_or(Block.Z) == Block.Z && Site.Relations.allow(Block);
 }
 
-/// The extents to try where \p Stated is not known: \p Guess first.
-static std::vector<uint32_t> extentsToTry(std::optional<uint32_t> Stated,
-                                          uint32_t Guess) {
-  if (Stated)
-    return {*Stated};
+/// The extents of \p Site to try in \p Direction: \p Guess first, then what is
+/// near to it, then the ends of the ranges that the launch states.
+static std::vector<uint32_t> extentsToTry(const LaunchSite &Site,
+                                          unsigned Direction, uint32_t Guess) {
+  if (Site.Block[Direction])
+    return {*Site.Block[Direction]};
   std::vector<uint32_t> Result = {Guess};
   for (uint32_t Less = Guess / 2; Less != 0; Less /= 2)
     Result.push_back(Less);
   for (uint32_t More = 2 * Guess; More <= MaxThreadsPerBlock; More *= 2)
     Result.push_back(More);
+  const BlockFormula::Operand Extent = {BlockFormula::Operand::Extent,
+                                        Direction};
+  for (const BlockCondition &Each : Site.Relations.Conditions)
+    if (Each.Of.Result == Extent)
+      for (int64_t End : {Each.Most, Each.Least})
+        if (End >= 1 && End <= MaxThreadsPerBlock)
+          Result.push_back(End);
   return Result;
 }
 
@@ -41,9 +49,9 @@ std::optional<Dim3> banklint::relatedBlock(const LaunchSite &Site,
            Site.Block[1].value_or(Block.Y) == Block.Y &&
            Site.Block[2].value_or(Block.Z) == Block.Z;
   };
-  for (uint32_t X : extentsToTry(Site.Block[0], Guess.X))
-    for (uint32_t Z : extentsToTry(Site.Block[2], Guess.Z))
-      for (uint32_t Y : extentsToTry(Site.Block[1], Guess.Y)) {
+  for (uint32_t X : extentsToTry(Site, 0, Guess.X))
+    for (uint32_t Z : extentsToTry(Site, 2, Guess.Z))
+      for (uint32_t Y : extentsToTry(Site, 1, Guess.Y)) {
         const std::optional<Dim3> Fit = Site.Relations.fit({X, Y, Z});
         if (Fit && Fit->count() <= MaxThreadsPerBlock && IsStated(*Fit))
           return Fit;
@@ -95,4 +103,26 @@ void banklint::setBlock(const KernelProgram &Program, InferredLaunch &Launch,
   Launch.Config = ofAnyBlock(Program, Launch);
   Launch.Config.Block = Block;
   bindArguments(Program, Launch);
+}
+
+bool banklint::isExcluded(const KernelProgram &Program,
+                          const InferredLaunch &Launch) {
+  return !isStated(Launch.Origin) && Launch.Site &&
+         !Program.Launches[*Launch.Site].Relations.allow(Launch.Config.Block);
+}
+
+bool banklint::isSameInAnyBlock(const KernelProgram &Program,
+                                const InferredLaunch &A,
+                                const InferredLaunch &B,
+                                const std::vector<bool> &IsUsed) {
+  if (isStated(A.Origin) && isStated(B.Origin))
+    return true;
+  std::vector<ArgumentValue> OfA = ofAnyBlock(Program, A).Arguments;
+  std::vector<ArgumentValue> OfB = ofAnyBlock(Program, B).Arguments;
+  OfA.resize(IsUsed.size());
+  OfB.resize(IsUsed.size());
+  for (size_t I = 0; I != IsUsed.size(); ++I)
+    if (IsUsed[I] && OfA[I] != OfB[I])
+      return false;
+  return isExcluded(Program, A) == isExcluded(Program, B);
 }

@@ -14,9 +14,14 @@ namespace banklint {
 /// A block that \p Site may have, near to \p Guess; nothing if none was found.
 std::optional<Dim3> relatedBlock(const LaunchSite &Site, const Dim3 &Guess);
 
-/// \p Launch without the arguments that follow from its block.
-LaunchConfig ofAnyBlock(const KernelProgram &Program,
-                        const InferredLaunch &Launch);
+/// True if the conditions of \p Launch exclude its block, which is assumed.
+bool isExcluded(const KernelProgram &Program, const InferredLaunch &Launch);
+
+/// True if the kernel, for which the parameters \p IsUsed matter, does the same
+/// in \p A and \p B, which are equal with their assumed blocks, whatever blocks
+/// they have.
+bool isSameInAnyBlock(const KernelProgram &Program, const InferredLaunch &A,
+                      const InferredLaunch &B, const std::vector<bool> &IsUsed);
 
 /// Gives \p Launch the arguments that follow from its block.
 void bindArguments(const KernelProgram &Program, InferredLaunch &Launch);

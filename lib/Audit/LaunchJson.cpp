@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelationsJson.h"
 #include "UnitDocument.h"
 
 using namespace banklint;
@@ -67,7 +68,9 @@ json::Value banklint::toJSON(const KernelLaunch &Launch) {
       {"broken", Site.IsBroken},
       {"default", toJson(Site.DefaultBlock)},
       {"chooser", json::fixUTF8(Site.BlockChooser)},
-      {"arguments", std::move(Arguments)}};
+      {"arguments", std::move(Arguments)},
+      {"relations", relationsToJson(Site.Relations)},
+      {"formulas", formulasToJson(Launch.Formulas)}};
 }
 
 /// A number of 32 bits.
@@ -106,7 +109,10 @@ bool banklint::fromJSON(const json::Value &Value, KernelLaunch &Launch,
          map(Object, "offset", Site.Span.Offset) &&
          fromJson(Object.getArray("block"), Site.Block) &&
          fromJson(Object.getArray("grid"), Site.Grid) &&
-         fromJson(Object.getArray("default"), Site.DefaultBlock) && Arguments &&
+         fromJson(Object.getArray("default"), Site.DefaultBlock) &&
+         relationsFromJson(Object.getObject("relations"), Site.Relations) &&
+         formulasFromJson(Object.getArray("formulas"), Launch.Formulas) &&
+         Arguments &&
          llvm::all_of(*Arguments, [&Launch](const json::Value &Each) {
            return fromJson(Each.getAsObject(), Launch.Arguments.emplace_back());
          });

@@ -45,6 +45,20 @@ void addUnexecuted(const KernelProgram &Program, const InferredLaunch &Launch,
                    const llvm::DenseSet<unsigned> &Answered,
                    AnyBlockAccesses &OfAny, std::vector<Verdict> &Verdicts);
 
+/// Has \p Verdicts, which are of \p Launch, hold for any block that the launch
+/// may have if the block is assumed: the arguments that follow from it decide
+/// none. \p OfAny is the launch without them. A conflict that only they make
+/// stays.
+void openArguments(const KernelProgram &Program, const Architecture &Arch,
+                   const LaunchConfig &OfAny, InferredLaunch &Launch,
+                   const InterpreterBudget &Budget,
+                   std::vector<Verdict> &Verdicts);
+
+/// Makes \p Verdicts, which are of \p Launch, unknown if its block is assumed
+/// and the conditions of the launch exclude it.
+void refuseExcluded(const KernelProgram &Program, const InferredLaunch &Launch,
+                    llvm::MutableArrayRef<Verdict> Verdicts);
+
 } // namespace banklint
 
 #endif // BANKLINT_ANALYSIS_ASSUMEDBLOCKS_H

@@ -85,6 +85,9 @@ bool mayHaveBlock(const KernelProgram &Program, const InferredLaunch &Launch,
 /// Gives \p Launch another \p Block, and the arguments that follow from it.
 void setBlock(const KernelProgram &Program, InferredLaunch &Launch,
               const Dim3 &Block);
+/// \p Launch without the arguments that follow from its block.
+LaunchConfig ofAnyBlock(const KernelProgram &Program,
+                        const InferredLaunch &Launch);
 
 /// The launches to judge \p Program for, at least one, sorted by block shape.
 /// No two are equal in what matters; arguments that do not matter are left open

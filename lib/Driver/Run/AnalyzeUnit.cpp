@@ -82,6 +82,10 @@ static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
     std::vector<Verdict> Verdicts =
         IsAssumed ? judgeFeasible(Program, *U.Arch, Launch, Budget, Any)
                   : judgeBlocks(Program, *U.Arch, Launch.Config, Budget);
+    LaunchConfig OfAnyBlock = ofAnyBlock(Program, Launch);
+    setParameters(U, Program, OfAnyBlock);
+    openArguments(Program, *U.Arch, OfAnyBlock, Launch, Budget, Verdicts);
+    refuseExcluded(Program, Launch, Verdicts);
     findReached(Program, *U.Arch, Launch.Config, Budget, Verdicts);
     Kernel.Launches.push_back({std::move(Launch), std::move(Verdicts)});
   }

@@ -62,6 +62,30 @@ __global__ void few(const float *in, float *out) {
 }
 void launchFew(float *out) { few<<<1, dim3(5, 7)>>>(out, out); }
 
+// What the start and the end have in common leaves their difference small.
+__global__ void near(const float *in, float *out, int n) {
+  __shared__ float s[6][32 * 9];
+  const int ty = threadIdx.x;
+  s[0][ty] = in[ty]; // expect[near]: store 1/1
+  __syncthreads();
+  float x = 0;
+  for (int k = ty; k < ty + 1 + (ty & 1); k++)
+    x += s[0][ty % 32 * 8 + (k & 7)]; // expect[near]: upper-bound load 4/1 4-way
+  for (int k = ty; k < ty + 2 + (ty > 7); k++)
+    x += s[1][ty % 32 * 8 + (k & 7)]; // expect[near]: upper-bound load 4/1 4-way
+  for (unsigned k = ty; k < ty + 1u + (ty & 1); k++)
+    x += s[2][ty % 32 * 8 + (k & 7)]; // expect[near]: upper-bound load 4/1 4-way
+  for (int k = ty; k < ty * 2 - ty + 1 + (ty & 1); k++)
+    x += s[3][ty % 32 * 8 + (k & 7)]; // expect[near]: upper-bound load 4/1 4-way
+  // Nothing limits n, nor ty where only the start has it.
+  for (int k = ty; k < ty + n + (ty & 1); k++)
+    x += s[4][ty % 32 * 8 + (k & 7)]; // expect[near]: load 4/1 4-way
+  for (int k = n + ty; k < n + 48; k += 16)
+    x += s[5][k]; // expect[near]: load 1/1
+  out[ty] = x;
+}
+void launchNear(float *out) { near<<<1, 64>>>(out, out, 1); }
+
 void launch(const float *in, float *out) {
   fill<<<1, 64>>>(in, out);
 }

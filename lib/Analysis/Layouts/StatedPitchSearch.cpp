@@ -24,6 +24,9 @@ using namespace banklint;
 constexpr unsigned MaxExtra = 32;
 /// That pointers and leading dimensions of fragments must be multiples of.
 constexpr unsigned FragmentBytes = 16;
+/// Requests that may be predicted by what one execution traced: about a
+/// twentieth of a second.
+constexpr uint64_t MaxPredicted = 1 << 16;
 
 namespace {
 
@@ -31,7 +34,7 @@ class StatedPitchSearch {
 public:
   StatedPitchSearch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
                     const InterpreterBudget &Budget)
-      : Arch(Arch), Uses(Uses), Judge(Arch, Uses, Budget) {}
+      : Arch(Arch), Uses(Uses), Budget(Budget), Judge(Arch, Uses, Budget) {}
   LayoutResult run();
 
 private:
@@ -39,13 +42,24 @@ private:
   void collect();
   void collect(uint64_t Pitch);
   bool isPredictable();
+  int64_t pitchBytes(const ArrayUse &Use, const LayoutChange &Change) const;
   bool areRowsWhole(const LayoutChange &Change) const;
+  uint64_t requestsOnce() const;
+  std::optional<LayoutCost> predict(const LayoutChange &Change);
   LayoutChoice tryAll();
 
   const Architecture &Arch;
   llvm::ArrayRef<ArrayUse> Uses;
+  const InterpreterBudget &Budget;
   LayoutJudge Judge;
+  /// Those of the same pitch follow each other.
   std::vector<LayoutChange> Candidates;
+  /// What is the same for all changes of one pitch.
+  struct RowFacts {
+    uint64_t Pitch;
+    bool AreWhole;
+  };
+  std::optional<RowFacts> Rows;
 };
 
 } // namespace
@@ -121,16 +135,19 @@ void StatedPitchSearch::collect() {
   const SharedArray &Array = *Judge.arrays().front();
   if (Array.Extents.size() > 1)
     return collect(Array.Extents.back().Elements);
-  std::set<uint64_t> Pitches = laneDistances(Uses);
-  Pitches.insert(Arch.BankCount * Arch.BankBytes / Array.ElementBytes);
+  std::vector<uint64_t> Pitches;
   for (const ArrayUse &Use : Uses)
     for (const Access &A : Use.Program->Accesses)
       if (const Expr *Leading = leadingOf(*Use.Program, A);
           Leading && Leading->Kind == ExprKind::Constant &&
           Leading->Value > 0 && uint64_t(Leading->Value) <= MaxPitch)
-        Pitches.insert(Leading->Value);
+        Pitches.push_back(Leading->Value);
+  llvm::append_range(Pitches, laneDistances(Uses));
+  Pitches.push_back(Arch.BankCount * Arch.BankBytes / Array.ElementBytes);
+  std::set<uint64_t> Seen;
   for (uint64_t Pitch : Pitches)
-    if (Pitch * Array.ElementBytes >= 2 * Arch.BankBytes)
+    if (Pitch * Array.ElementBytes >= 2 * Arch.BankBytes &&
+        Seen.insert(Pitch).second)
       collect(Pitch);
 }
 
@@ -153,14 +170,21 @@ static bool isPartOfRows(const TracedRequest &Request, int64_t PitchBytes) {
   return Span < int64_t(Columns.size()) * Pattern.Bytes;
 }
 
+/// Bytes of the rows of \p Use that \p Change makes longer.
+int64_t StatedPitchSearch::pitchBytes(const ArrayUse &Use,
+                                      const LayoutChange &Change) const {
+  const SharedArray &Array = Use.Program->Arrays[Use.Array];
+  return (Change.Spread ? Change.Spread->Every
+                        : Array.Extents.back().Elements) *
+         Array.ElementBytes;
+}
+
 /// True if no access goes across the end of a row that \p Change makes longer,
 /// and the lines of fragments are whole rows apart.
 bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
     const SharedArray &Array = Use.Program->Arrays[Use.Array];
-    const int64_t PitchBytes =
-        (Change.Spread ? Change.Spread->Every : Array.Extents.back().Elements) *
-        Array.ElementBytes;
+    const int64_t PitchBytes = pitchBytes(Use, Change);
     for (const TracedRequest &Request : Judge.requests(Number)) {
       const AccessPattern &Pattern = Request.Pattern;
       const int64_t Bytes = int64_t(Pattern.Bytes) * Pattern.Pieces;
@@ -179,14 +203,39 @@ bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   return true;
 }
 
+/// The requests that one prediction looks at.
+uint64_t StatedPitchSearch::requestsOnce() const {
+  uint64_t Sum = 0;
+  for (size_t Number = 0; Number != Uses.size(); ++Number)
+    Sum += Judge.requests(Number).size();
+  return Sum;
+}
+
+std::optional<LayoutCost>
+StatedPitchSearch::predict(const LayoutChange &Change) {
+  const uint64_t Pitch = Change.Spread ? Change.Spread->Every : 0;
+  if (!Rows || Rows->Pitch != Pitch)
+    Rows = RowFacts{Pitch, areRowsWhole(Change)};
+  if (!Rows->AreWhole)
+    return std::nullopt;
+  return Judge.predict(Change, Judge.declared().Sum.Wavefronts);
+}
+
 LayoutChoice StatedPitchSearch::tryAll() {
+  // Most of the work that is left is not for a search that may find nothing.
+  const uint64_t Limit =
+      Budget.Together ? std::min(MaxPredicted, Budget.Together->left() / 4)
+                      : MaxPredicted;
+  const uint64_t Last = Judge.predictedRequests() + Limit;
+  const auto MayPredict = [&, Once = requestsOnce()] {
+    return Judge.predictedRequests() + Once <= Last;
+  };
   LayoutChoice Best;
-  if (!isPredictable())
+  if (!MayPredict() || !isPredictable())
     return Best;
+  Rows = std::nullopt;
   for (const LayoutChange &Change : Candidates)
-    if (areRowsWhole(Change) &&
-        Judge.improve(Best, Change,
-                      Judge.predict(Change, Judge.declared().Sum.Wavefronts)))
+    if (!MayPredict() || Judge.improve(Best, Change, predict(Change)))
       break;
   return Best;
 }

@@ -170,6 +170,27 @@ static bool isPartOfRows(const TracedRequest &Request, int64_t PitchBytes) {
   return Span < int64_t(Columns.size()) * Pattern.Bytes;
 }
 
+/// True if three lanes or more of \p Pattern that are equally far apart, by
+/// more than they access, are so by the same number of rows of \p PitchBytes
+/// each: one number says how far they are apart.
+static bool keepsDistances(const AccessPattern &Pattern, int64_t PitchBytes) {
+  const int64_t Bytes = int64_t(Pattern.Bytes) * Pattern.Pieces;
+  int64_t LastApart = 0, LastRows = 0;
+  for (unsigned Lane = 1; Lane != WarpSize; ++Lane) {
+    int64_t Apart = 0, Rows = 0;
+    if (Pattern.Addressing.test(Lane - 1) && Pattern.Addressing.test(Lane)) {
+      const int64_t From = Pattern.Offset[Lane - 1], To = Pattern.Offset[Lane];
+      Apart = To - From;
+      Rows = To / PitchBytes - From / PitchBytes;
+    }
+    if (Apart == LastApart && std::abs(Apart) > Bytes && Rows != LastRows)
+      return false;
+    LastApart = Apart;
+    LastRows = Rows;
+  }
+  return true;
+}
+
 /// Bytes of the rows of \p Use that \p Change makes longer.
 int64_t StatedPitchSearch::pitchBytes(const ArrayUse &Use,
                                       const LayoutChange &Change) const {
@@ -180,10 +201,12 @@ int64_t StatedPitchSearch::pitchBytes(const ArrayUse &Use,
 }
 
 /// True if no access goes across the end of a row that \p Change makes longer,
-/// and the lines of fragments are whole rows apart.
+/// the lines of fragments are whole rows apart, and one number still says how
+/// far lanes are apart where that may be stated elsewhere.
 bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
     const SharedArray &Array = Use.Program->Arrays[Use.Array];
+    const SubscriptUses Subscripts(Use);
     const int64_t PitchBytes = pitchBytes(Use, Change);
     for (const TracedRequest &Request : Judge.requests(Number)) {
       const AccessPattern &Pattern = Request.Pattern;
@@ -193,6 +216,8 @@ bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
             Pattern.Offset[Lane] % PitchBytes + Bytes > PitchBytes)
           return false;
       const Access &A = Use.Program->Accesses[Request.Access];
+      if (!Subscripts.element(A) && !keepsDistances(Pattern, PitchBytes))
+        return false;
       const Expr *Leading = leadingOf(*Use.Program, A);
       if (Leading && (Leading->Kind != ExprKind::Constant ||
                       Leading->Value * Array.ElementBytes % PitchBytes != 0 ||

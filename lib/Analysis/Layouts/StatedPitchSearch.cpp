@@ -24,6 +24,8 @@ using namespace banklint;
 constexpr unsigned MaxExtra = 32;
 /// That pointers and leading dimensions of fragments must be multiples of.
 constexpr unsigned FragmentBytes = 16;
+/// Of a request that the compiler merges.
+constexpr unsigned WidestBytes = 16;
 /// Requests that may be predicted by what one execution traced: about a
 /// twentieth of a second.
 constexpr uint64_t MaxPredicted = 1 << 16;
@@ -44,6 +46,7 @@ private:
   bool isPredictable();
   int64_t pitchBytes(const ArrayUse &Use, const LayoutChange &Change) const;
   bool areRowsWhole(const LayoutChange &Change) const;
+  uint64_t savedInRows(const LayoutChange &Change) const;
   uint64_t requestsOnce() const;
   std::optional<LayoutCost> predict(const LayoutChange &Change);
   LayoutChoice tryAll();
@@ -54,10 +57,11 @@ private:
   LayoutJudge Judge;
   /// Those of the same pitch follow each other.
   std::vector<LayoutChange> Candidates;
-  /// What is the same for all changes of one pitch.
+  /// What is the same for all changes of one pitch; nothing if the rows are not
+  /// whole.
   struct RowFacts {
     uint64_t Pitch;
-    bool AreWhole;
+    std::optional<uint64_t> SavedInRows;
   };
   std::optional<RowFacts> Rows;
 };
@@ -228,6 +232,33 @@ bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   return true;
 }
 
+/// The parts of wavefronts that merging and registers may save of accesses
+/// whose lanes are in one row each time. Such a request moves as a whole,
+/// together with the neighbors that it may be merged with, where rows keep the
+/// width of merged requests aligned.
+uint64_t StatedPitchSearch::savedInRows(const LayoutChange &Change) const {
+  uint64_t Saved = 0;
+  for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
+    const int64_t PitchBytes = pitchBytes(Use, Change);
+    if (PitchBytes % WidestBytes != 0)
+      continue;
+    std::vector<bool> IsInRow(Use.Program->Accesses.size(), true);
+    for (const TracedRequest &Request : Judge.requests(Number)) {
+      std::set<int64_t> Rows;
+      for (unsigned Lane : Request.Pattern.Addressing)
+        Rows.insert(Request.Pattern.Offset[Lane] / PitchBytes);
+      if (Rows.size() > 1)
+        IsInRow[Request.Access] = false;
+    }
+    for (const Verdict &V : Use.Verdicts) {
+      const uint64_t Parts = V.Traced.Wavefronts * TracedTotals::PartsOfOne;
+      if (Judge.touches(Number, V.Access) && IsInRow[V.Access])
+        Saved += Parts - std::min(Parts, V.Traced.IfMerged);
+    }
+  }
+  return Saved;
+}
+
 /// The requests that one prediction looks at.
 uint64_t StatedPitchSearch::requestsOnce() const {
   uint64_t Sum = 0;
@@ -239,11 +270,27 @@ uint64_t StatedPitchSearch::requestsOnce() const {
 std::optional<LayoutCost>
 StatedPitchSearch::predict(const LayoutChange &Change) {
   const uint64_t Pitch = Change.Spread ? Change.Spread->Every : 0;
-  if (!Rows || Rows->Pitch != Pitch)
-    Rows = RowFacts{Pitch, areRowsWhole(Change)};
-  if (!Rows->AreWhole)
+  if (!Rows || Rows->Pitch != Pitch) {
+    Rows = RowFacts{Pitch, std::nullopt};
+    if (areRowsWhole(Change))
+      Rows->SavedInRows = savedInRows(Change);
+  }
+  if (!Rows->SavedInRows)
     return std::nullopt;
-  return Judge.predict(Change, Judge.declared().Sum.Wavefronts);
+  std::optional<LayoutCost> Cost =
+      Judge.predict(Change, Judge.declared().Sum.Wavefronts);
+  if (!Cost)
+    return std::nullopt;
+  // No execution shows what the compiler would merge of other requests. That
+  // never costs more, which is all that is known of them.
+  const uint64_t Extra =
+      Change.Spread ? Change.Spread->Extra : Change.Padding.back();
+  const bool MovesWords =
+      Extra * Judge.arrays().front()->ElementBytes % Arch.BankBytes == 0;
+  const uint64_t Parts = Cost->Sum.Wavefronts * TracedTotals::PartsOfOne;
+  Cost->Sum.IfMerged =
+      Parts - (MovesWords ? std::min(Parts, *Rows->SavedInRows) : 0);
+  return Cost;
 }
 
 LayoutChoice StatedPitchSearch::tryAll() {
@@ -280,12 +327,8 @@ LayoutResult StatedPitchSearch::run() {
   if (!Candidates.empty() && Judge.trace() && tryAll().Cost && Judge.traceAll())
     Best = tryAll();
   Result.Best = Judge.fixOf(Best);
-  if (Result.Best) {
+  if (Result.Best)
     Result.Best->IsPredicted = true;
-    Result.Best->After.IfMerged =
-        std::min(Result.Best->Before.IfMerged,
-                 Result.Best->After.Wavefronts * TracedTotals::PartsOfOne);
-  }
   return Result;
 }
 

@@ -124,6 +124,25 @@ __global__ void threeQuarters(float *out) {
   out[threadIdx.x] = neither(f, threadIdx.x % 32, threadIdx.x / 32 % 16);
 }
 
+// Where lanes are in several rows, longer ones may undo what merging saves.
+__device__ float eighth(const float *p) {
+  return p[threadIdx.x % 8 * 64 + threadIdx.x / 8]; // expect: load 8/1 8-way
+}
+__global__ void pairs(float *out) {
+  // CHECK: :[[@LINE+1]]:20: note: 'h' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
+  __shared__ float h[2048];
+  for (int i = 0; i < 16; i++)
+    h[i * 128 + threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
+  __syncthreads();
+  float sum = h[threadIdx.x * 4]; // expect: upper-bound load 4/1 4-way
+  if (out[0] > 1)
+    out[threadIdx.x] = sum;
+  sum += h[threadIdx.x * 4 + 1]; // expect: upper-bound load 4/1 4-way
+  if (threadIdx.x < 32)
+    sum += eighth(h);
+  out[threadIdx.x] = sum;
+}
+
 // An address that is not known may be across the end of a row.
 __global__ void unknown(float *out, int n) {
   // CHECK: :[[@LINE+1]]:20: note: 'c' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
@@ -142,5 +161,6 @@ void launch(float *out, const float *in, int n) {
   halves<<<1, 512>>>(out);
   halvesTwin<<<1, 512>>>(out);
   threeQuarters<<<1, 1024>>>(out);
+  pairs<<<1, 128>>>(out);
   unknown<<<1, 32>>>(out, n);
 }

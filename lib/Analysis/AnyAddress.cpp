@@ -29,12 +29,6 @@ static bool isOnlyIndexUnknown(ReasonCode Code) {
   }
 }
 
-/// True if the lanes of one access to one word share its wavefront.
-static bool sharesWords(MemoryOperation Op) {
-  return Op == MemoryOperation::Load || Op == MemoryOperation::Store ||
-         Op == MemoryOperation::AtomicCount;
-}
-
 /// What \p Address, an expression of u64, adds bytes to or subtracts them from.
 static ExprId baseOf(const KernelProgram &Program, ExprId Address) {
   const Expr &E = Program.expr(Address);

@@ -23,13 +23,6 @@ PatternCost RoomCost::limit(PatternCost Cost) const {
   return Cost;
 }
 
-/// True if the wavefronts of \p Op follow from the words of each bank that its
-/// lanes access.
-static bool countsWords(MemoryOperation Op) {
-  return Op == MemoryOperation::Load || Op == MemoryOperation::Store ||
-         Op == MemoryOperation::AtomicCount;
-}
-
 static uint64_t sumOf(llvm::ArrayRef<unsigned> Arrays,
                       llvm::ArrayRef<uint64_t> ArrayBytes) {
   uint64_t Sum = 0;
@@ -42,7 +35,7 @@ std::optional<RoomCost> ArrayRoom::of(unsigned Access,
                                       llvm::ArrayRef<unsigned> Arrays,
                                       unsigned WidestBytes) const {
   const auto &A = Program.Accesses[Access];
-  if (!countsWords(A.Op) || Arrays.empty())
+  if (!sharesWords(A.Op) || Arrays.empty())
     return std::nullopt;
   const uint64_t AllBanks = uint64_t(Arch.BankCount) * Arch.BankBytes;
   uint64_t Words = 0;

@@ -26,9 +26,9 @@ static bool leavesArrays(const KernelProgram &Program,
   });
 }
 
-/// True if \p Launch, of which \p Verdicts are, surely leaves an array in some
-/// block: one that a condition on blockIdx selects, or one inside of a problem
-/// of unknown size.
+/// True if \p Launch, of which \p Verdicts are, leaves an array, or may do so
+/// in some block: one that a condition on blockIdx selects, or one inside of a
+/// problem of unknown size.
 static bool leavesArraysInSomeBlock(const KernelProgram &Program,
                                     const Architecture &Arch,
                                     const InferredLaunch &Launch,

@@ -36,7 +36,8 @@ struct CaseCosts {
   void include(const AccessPattern &Of, const PatternCost &Cost, int64_t Value);
 };
 
-/// The name of both symbols of a pattern that has a second one.
+/// "depends on 'n' and 'm'", the symbols of \p Pattern, which has a second one;
+/// one name if they have the same.
 std::string dependsOnBoth(const AccessPattern &Pattern,
                           const SymbolTable &Symbols);
 

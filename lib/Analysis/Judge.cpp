@@ -177,16 +177,23 @@ void Judge::add(const AccessEvent &Event) {
   Reuse.setCost(&Pattern, Cost.Cost, Costs, Event.Running);
   if (Cost.IsAligned && isLeastFigure(Pattern.Op, Cost.Cost.Kind))
     return Record.addLeast(Event, Pattern, Cost);
-  addFigure(Record, Pattern, Cost, [&](AccessRecord &R) {
-    if (!Cost.Cost.conflicts() && !Window.mayHaveNeighbours(Event, Pattern)) {
-      R.add(Event, Pattern, Cost);
-      if (MayVanish)
-        R.addShare(Cost.Cost, 0);
-      return;
-    }
-    Window.add(Event, Pattern, Cost, Costs,
-               [this](const WindowEntry &Request) { addRequest(Request); });
+  addFigure(Record, Pattern, Cost, [&](AccessRecord &) {
+    addOneCost(Event, Pattern, Cost, MayVanish);
   });
+}
+
+/// A request that costs \p Cost, and less only if the compiler merges it or, if
+/// \p MayVanish, keeps in registers what it accesses.
+void Judge::addOneCost(const AccessEvent &Event, const AccessPattern &Pattern,
+                       const PatternCost &Cost, bool MayVanish) {
+  if (Cost.Cost.conflicts() || Window.mayHaveNeighbours(Event, Pattern))
+    return Window.add(
+        Event, Pattern, Cost, Costs,
+        [this](const WindowEntry &Request) { addRequest(Request); });
+  AccessRecord &Record = Records[Event.Access];
+  Record.add(Event, Pattern, Cost);
+  if (MayVanish)
+    Record.addShare(Cost.Cost, 0);
 }
 
 /// A copy past the cache.

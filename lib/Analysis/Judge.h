@@ -66,6 +66,8 @@ private:
   bool staysAligned(const WindowEntry &Request) const;
   void addRequest(const WindowEntry &Request);
   std::optional<RequestCost> costIfJoined(AccessPattern Pattern);
+  void addOneCost(const AccessEvent &Event, const AccessPattern &Pattern,
+                  const PatternCost &Cost, bool MayVanish);
   void addCopy(const AccessEvent &Event, const AccessPattern &Pattern);
   void addSymbolic(const AccessEvent &Event, const AccessPattern &Pattern);
   void addByCases(const AccessEvent &Event);

@@ -19,6 +19,11 @@ bool banklint::isWorse(const RequestCost &A, const RequestCost &B) {
   return A.excess() != B.excess() ? A.excess() > B.excess() : A.Ways > B.Ways;
 }
 
+bool banklint::sharesWords(MemoryOperation Op) {
+  return Op == MemoryOperation::Load || Op == MemoryOperation::Store ||
+         Op == MemoryOperation::AtomicCount;
+}
+
 bool banklint::isSame(const RequestCost &A, const RequestCost &B) {
   return A.Wavefronts == B.Wavefronts && A.Ideal == B.Ideal && A.Ways == B.Ways;
 }

@@ -17,6 +17,10 @@ namespace banklint {
 bool isWorse(const RequestCost &A, const RequestCost &B);
 bool isSame(const RequestCost &A, const RequestCost &B);
 
+/// True if the lanes of one \p Op to one word share its wavefront, so that the
+/// words of each bank determine the wavefronts.
+bool sharesWords(MemoryOperation Op);
+
 /// What else is known of the cost of a copy past the cache.
 struct CopyFacts {
   /// Where the source lies if the cost is the worst.

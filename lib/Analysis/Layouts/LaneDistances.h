@@ -8,7 +8,8 @@
 #define BANKLINT_LIB_ANALYSIS_LAYOUTS_LANEDISTANCES_H
 
 #include "banklint/Analysis/LayoutSearch.h"
-#include <set>
+#include <map>
+#include <vector>
 
 namespace banklint {
 
@@ -16,8 +17,14 @@ namespace banklint {
 constexpr uint64_t MaxPitch = 4096;
 
 /// The elements from lane to lane in the conflicts of \p Uses, which are the
-/// lengths of rows where subscripts take these from the launch.
-std::set<uint64_t> laneDistances(llvm::ArrayRef<ArrayUse> Uses);
+/// lengths of rows where subscripts take these from the launch. The few that
+/// occur most, these first.
+std::vector<uint64_t> laneDistances(llvm::ArrayRef<ArrayUse> Uses);
+
+/// The \p Most keys of \p Counts that occur most, these first. Of equal counts
+/// the lower key is first.
+std::vector<uint64_t> mostFrequent(const std::map<uint64_t, unsigned> &Counts,
+                                   size_t Most);
 
 } // namespace banklint
 

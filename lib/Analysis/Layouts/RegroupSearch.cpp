@@ -12,6 +12,7 @@
 #include "Layouts/UsedElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 #include <set>
 #include <utility>
 
@@ -27,13 +28,15 @@ constexpr unsigned MaxExecuted = 2;
 /// rows have for each that a lane divides by.
 constexpr uint64_t MostPresent = 8;
 constexpr uint64_t MostPerLane = 8;
+/// Pitches of which it is looked at whether rows have gaps.
+constexpr size_t MaxPresentPitches = 256;
 
 namespace {
 
 /// The constants that subscripts are multiples of, the lengths of rows among
-/// them, and those that they are divided by.
+/// them, and those that they are divided by; how often.
 struct SubscriptConstants {
-  std::set<uint64_t> Factors, Divisors;
+  std::map<uint64_t, unsigned> Factors, Divisors;
 };
 
 class ConstantFinder {
@@ -78,9 +81,9 @@ private:
         add(Found.Divisors, Power);
     }
   }
-  static void add(std::set<uint64_t> &To, uint64_t Constant) {
+  static void add(std::map<uint64_t, unsigned> &To, uint64_t Constant) {
     if (Constant > 1 && Constant <= MaxPitch)
-      To.insert(Constant);
+      ++To[Constant];
   }
 
   const KernelProgram &Program;
@@ -180,8 +183,11 @@ void RegroupSearch::collectGaps() {
   const uint64_t ElementBytes = Array.ElementBytes;
   const uint64_t BankSpan = uint64_t(Arch.BankCount) * Arch.BankBytes;
   std::vector<uint64_t> Rows;
-  std::set<uint64_t> Pitches = constants().Factors;
-  Pitches.merge(laneDistances(Uses));
+  std::set<uint64_t> Pitches;
+  for (const auto &[Factor, Count] : constants().Factors)
+    Pitches.insert(Factor);
+  for (uint64_t Distance : laneDistances(Uses))
+    Pitches.insert(Distance);
   for (uint64_t Pitch : Pitches)
     if (Pitch * ElementBytes >= 2 * Arch.BankBytes)
       Rows.push_back(Pitch);
@@ -214,15 +220,15 @@ void RegroupSearch::collectGaps(uint64_t Row,
 /// The gaps that subscripts have already, as `i + i / 16` and `y * 33 + x` do.
 std::vector<Gaps> RegroupSearch::presentGaps() const {
   const SubscriptConstants Constants = constants();
-  std::set<uint64_t> Pitches = Constants.Factors;
+  std::map<uint64_t, unsigned> Pitches = Constants.Factors;
   // With several elements a lane, `2 * t + t / 8` is such an `i + i / 16`.
-  for (uint64_t Divisor : Constants.Divisors)
+  for (const auto &[Divisor, Count] : Constants.Divisors)
     for (uint64_t Row = Divisor; Row <= MostPerLane * Divisor; Row *= 2)
       for (uint64_t Extra = 1; Extra <= MostPresent; ++Extra)
-        Pitches.insert(Row + Extra);
+        Pitches[Row + Extra] += Count;
   std::vector<Gaps> Result;
   const std::optional<UsedElements> Used = UsedElements::find(Uses, Budget);
-  for (uint64_t Pitch : Pitches)
+  for (uint64_t Pitch : mostFrequent(Pitches, MaxPresentPitches))
     if (const uint64_t Row = Used ? Used->elementsOf(Pitch) : 0; Row > 1) {
       Gaps Present;
       Present.OldEvery = Row;

@@ -24,6 +24,11 @@ using namespace banklint;
 constexpr unsigned MaxExtra = 32;
 /// That pointers and leading dimensions of fragments must be multiples of.
 constexpr unsigned FragmentBytes = 16;
+/// Of a request that the compiler merges.
+constexpr unsigned WidestBytes = 16;
+/// Requests that may be predicted by what one execution traced: about a
+/// twentieth of a second.
+constexpr uint64_t MaxPredicted = 1 << 16;
 
 namespace {
 
@@ -31,7 +36,7 @@ class StatedPitchSearch {
 public:
   StatedPitchSearch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
                     const InterpreterBudget &Budget)
-      : Arch(Arch), Uses(Uses), Judge(Arch, Uses, Budget) {}
+      : Arch(Arch), Uses(Uses), Budget(Budget), Judge(Arch, Uses, Budget) {}
   LayoutResult run();
 
 private:
@@ -39,13 +44,26 @@ private:
   void collect();
   void collect(uint64_t Pitch);
   bool isPredictable();
+  int64_t pitchBytes(const ArrayUse &Use, const LayoutChange &Change) const;
   bool areRowsWhole(const LayoutChange &Change) const;
+  uint64_t savedInRows(const LayoutChange &Change) const;
+  uint64_t requestsOnce() const;
+  std::optional<LayoutCost> predict(const LayoutChange &Change);
   LayoutChoice tryAll();
 
   const Architecture &Arch;
   llvm::ArrayRef<ArrayUse> Uses;
+  const InterpreterBudget &Budget;
   LayoutJudge Judge;
+  /// Those of the same pitch follow each other.
   std::vector<LayoutChange> Candidates;
+  /// What is the same for all changes of one pitch; nothing if the rows are not
+  /// whole.
+  struct RowFacts {
+    uint64_t Pitch;
+    std::optional<uint64_t> SavedInRows;
+  };
+  std::optional<RowFacts> Rows;
 };
 
 } // namespace
@@ -121,16 +139,19 @@ void StatedPitchSearch::collect() {
   const SharedArray &Array = *Judge.arrays().front();
   if (Array.Extents.size() > 1)
     return collect(Array.Extents.back().Elements);
-  std::set<uint64_t> Pitches = laneDistances(Uses);
-  Pitches.insert(Arch.BankCount * Arch.BankBytes / Array.ElementBytes);
+  std::vector<uint64_t> Pitches;
   for (const ArrayUse &Use : Uses)
     for (const Access &A : Use.Program->Accesses)
       if (const Expr *Leading = leadingOf(*Use.Program, A);
           Leading && Leading->Kind == ExprKind::Constant &&
           Leading->Value > 0 && uint64_t(Leading->Value) <= MaxPitch)
-        Pitches.insert(Leading->Value);
+        Pitches.push_back(Leading->Value);
+  llvm::append_range(Pitches, laneDistances(Uses));
+  Pitches.push_back(Arch.BankCount * Arch.BankBytes / Array.ElementBytes);
+  std::set<uint64_t> Seen;
   for (uint64_t Pitch : Pitches)
-    if (Pitch * Array.ElementBytes >= 2 * Arch.BankBytes)
+    if (Pitch * Array.ElementBytes >= 2 * Arch.BankBytes &&
+        Seen.insert(Pitch).second)
       collect(Pitch);
 }
 
@@ -153,14 +174,44 @@ static bool isPartOfRows(const TracedRequest &Request, int64_t PitchBytes) {
   return Span < int64_t(Columns.size()) * Pattern.Bytes;
 }
 
+/// True if three lanes or more of \p Pattern that are equally far apart, by
+/// more than they access, are so by the same number of rows of \p PitchBytes
+/// each: one number says how far they are apart.
+static bool keepsDistances(const AccessPattern &Pattern, int64_t PitchBytes) {
+  const int64_t Bytes = int64_t(Pattern.Bytes) * Pattern.Pieces;
+  int64_t LastApart = 0, LastRows = 0;
+  for (unsigned Lane = 1; Lane != WarpSize; ++Lane) {
+    int64_t Apart = 0, Rows = 0;
+    if (Pattern.Addressing.test(Lane - 1) && Pattern.Addressing.test(Lane)) {
+      const int64_t From = Pattern.Offset[Lane - 1], To = Pattern.Offset[Lane];
+      Apart = To - From;
+      Rows = To / PitchBytes - From / PitchBytes;
+    }
+    if (Apart == LastApart && std::abs(Apart) > Bytes && Rows != LastRows)
+      return false;
+    LastApart = Apart;
+    LastRows = Rows;
+  }
+  return true;
+}
+
+/// Bytes of the rows of \p Use that \p Change makes longer.
+int64_t StatedPitchSearch::pitchBytes(const ArrayUse &Use,
+                                      const LayoutChange &Change) const {
+  const SharedArray &Array = Use.Program->Arrays[Use.Array];
+  return (Change.Spread ? Change.Spread->Every
+                        : Array.Extents.back().Elements) *
+         Array.ElementBytes;
+}
+
 /// True if no access goes across the end of a row that \p Change makes longer,
-/// and the lines of fragments are whole rows apart.
+/// the lines of fragments are whole rows apart, and one number still says how
+/// far lanes are apart where that may be stated elsewhere.
 bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
     const SharedArray &Array = Use.Program->Arrays[Use.Array];
-    const int64_t PitchBytes =
-        (Change.Spread ? Change.Spread->Every : Array.Extents.back().Elements) *
-        Array.ElementBytes;
+    const SubscriptUses Subscripts(Use);
+    const int64_t PitchBytes = pitchBytes(Use, Change);
     for (const TracedRequest &Request : Judge.requests(Number)) {
       const AccessPattern &Pattern = Request.Pattern;
       const int64_t Bytes = int64_t(Pattern.Bytes) * Pattern.Pieces;
@@ -169,6 +220,8 @@ bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
             Pattern.Offset[Lane] % PitchBytes + Bytes > PitchBytes)
           return false;
       const Access &A = Use.Program->Accesses[Request.Access];
+      if (!Subscripts.element(A) && !keepsDistances(Pattern, PitchBytes))
+        return false;
       const Expr *Leading = leadingOf(*Use.Program, A);
       if (Leading && (Leading->Kind != ExprKind::Constant ||
                       Leading->Value * Array.ElementBytes % PitchBytes != 0 ||
@@ -179,14 +232,82 @@ bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   return true;
 }
 
+/// The parts of wavefronts that merging and registers may save of accesses
+/// whose lanes are in one row each time. Such a request moves as a whole,
+/// together with the neighbors that it may be merged with, where rows keep the
+/// width of merged requests aligned.
+uint64_t StatedPitchSearch::savedInRows(const LayoutChange &Change) const {
+  uint64_t Saved = 0;
+  for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
+    const int64_t PitchBytes = pitchBytes(Use, Change);
+    if (PitchBytes % WidestBytes != 0)
+      continue;
+    std::vector<bool> IsInRow(Use.Program->Accesses.size(), true);
+    for (const TracedRequest &Request : Judge.requests(Number)) {
+      std::set<int64_t> Rows;
+      for (unsigned Lane : Request.Pattern.Addressing)
+        Rows.insert(Request.Pattern.Offset[Lane] / PitchBytes);
+      if (Rows.size() > 1)
+        IsInRow[Request.Access] = false;
+    }
+    for (const Verdict &V : Use.Verdicts) {
+      const uint64_t Parts = V.Traced.Wavefronts * TracedTotals::PartsOfOne;
+      if (Judge.touches(Number, V.Access) && IsInRow[V.Access])
+        Saved += Parts - std::min(Parts, V.Traced.IfMerged);
+    }
+  }
+  return Saved;
+}
+
+/// The requests that one prediction looks at.
+uint64_t StatedPitchSearch::requestsOnce() const {
+  uint64_t Sum = 0;
+  for (size_t Number = 0; Number != Uses.size(); ++Number)
+    Sum += Judge.requests(Number).size();
+  return Sum;
+}
+
+std::optional<LayoutCost>
+StatedPitchSearch::predict(const LayoutChange &Change) {
+  const uint64_t Pitch = Change.Spread ? Change.Spread->Every : 0;
+  if (!Rows || Rows->Pitch != Pitch) {
+    Rows = RowFacts{Pitch, std::nullopt};
+    if (areRowsWhole(Change))
+      Rows->SavedInRows = savedInRows(Change);
+  }
+  if (!Rows->SavedInRows)
+    return std::nullopt;
+  std::optional<LayoutCost> Cost =
+      Judge.predict(Change, Judge.declared().Sum.Wavefronts);
+  if (!Cost)
+    return std::nullopt;
+  // No execution shows what the compiler would merge of other requests. That
+  // never costs more, which is all that is known of them.
+  const uint64_t Extra =
+      Change.Spread ? Change.Spread->Extra : Change.Padding.back();
+  const bool MovesWords =
+      Extra * Judge.arrays().front()->ElementBytes % Arch.BankBytes == 0;
+  const uint64_t Parts = Cost->Sum.Wavefronts * TracedTotals::PartsOfOne;
+  Cost->Sum.IfMerged =
+      Parts - (MovesWords ? std::min(Parts, *Rows->SavedInRows) : 0);
+  return Cost;
+}
+
 LayoutChoice StatedPitchSearch::tryAll() {
+  // Most of the work that is left is not for a search that may find nothing.
+  const uint64_t Limit =
+      Budget.Together ? std::min(MaxPredicted, Budget.Together->left() / 4)
+                      : MaxPredicted;
+  const uint64_t Last = Judge.predictedRequests() + Limit;
+  const auto MayPredict = [&, Once = requestsOnce()] {
+    return Judge.predictedRequests() + Once <= Last;
+  };
   LayoutChoice Best;
-  if (!isPredictable())
+  if (!MayPredict() || !isPredictable())
     return Best;
+  Rows = std::nullopt;
   for (const LayoutChange &Change : Candidates)
-    if (areRowsWhole(Change) &&
-        Judge.improve(Best, Change,
-                      Judge.predict(Change, Judge.declared().Sum.Wavefronts)))
+    if (!MayPredict() || Judge.improve(Best, Change, predict(Change)))
       break;
   return Best;
 }
@@ -206,12 +327,8 @@ LayoutResult StatedPitchSearch::run() {
   if (!Candidates.empty() && Judge.trace() && tryAll().Cost && Judge.traceAll())
     Best = tryAll();
   Result.Best = Judge.fixOf(Best);
-  if (Result.Best) {
+  if (Result.Best)
     Result.Best->IsPredicted = true;
-    Result.Best->After.IfMerged =
-        std::min(Result.Best->Before.IfMerged,
-                 Result.Best->After.Wavefronts * TracedTotals::PartsOfOne);
-  }
   return Result;
 }
 

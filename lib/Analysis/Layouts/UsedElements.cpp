@@ -62,9 +62,12 @@ UsedElements::find(llvm::ArrayRef<ArrayUse> Uses,
 
 uint64_t UsedElements::elementsOf(uint64_t Pitch) const {
   uint64_t Row = 0;
-  for (unsigned Element : Used.set_bits())
+  for (unsigned Element : Used.set_bits()) {
     Row = std::max(Row, Element % Pitch + 1);
+    if (Row == Pitch)
+      return 0;
+  }
   const uint64_t Whole = Used.size() / Pitch;
   const uint64_t Count = Whole * Row + std::min(Used.size() % Pitch, Row);
-  return Whole != 0 && Row < Pitch && Used.count() == Count ? Row : 0;
+  return Whole != 0 && Used.count() == Count ? Row : 0;
 }

@@ -87,6 +87,62 @@ __global__ void bytes(int *out, const signed char *in) {
   out[threadIdx.x] = b.x[0];
 }
 
+// A number of half the pitch goes with the pitch of the half rows.
+__device__ float twoLeading(const float *p, int y, int x) {
+  return p[y * 32 + x] + // expect: load 32/1 32-way
+         p[y * 16 + x]; // expect: load 16/1 16-way
+}
+__global__ void halves(float *out) {
+  // CHECK: :[[@LINE+1]]:20: note: 'e' is declared here {{.*}}; store element 'i' at 'i + i / 16', a row pitch of 17 instead of 16: the worst access takes 2 wavefronts, 32 before; 256 more bytes
+  __shared__ float e[1024];
+  e[threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
+  __syncthreads();
+  out[threadIdx.x] = twoLeading(e, threadIdx.x % 32, threadIdx.x / 32);
+}
+__device__ float twoLonger(const float *p, int y, int x) {
+  return p[y * 34 + x] + // expect: load 2/1 2-way
+         p[y * 17 + x]; // expect: load 1/1
+}
+__global__ void halvesTwin(float *out) {
+  __shared__ float e[1088];
+  const int i = threadIdx.x;
+  e[i + i / 16] = out[i]; // expect: store 2/1 2-way
+  __syncthreads();
+  out[i] = twoLonger(e, i % 32, i / 32);
+}
+
+// No other number does what 24 does with rows of 32.
+__device__ float neither(const float *p, int y, int x) {
+  return p[y * 32 + x] + // expect: load 32/1 32-way
+         p[y * 24 + x]; // expect: load 8/1 8-way
+}
+__global__ void threeQuarters(float *out) {
+  // CHECK: :[[@LINE+1]]:20: note: 'f' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
+  __shared__ float f[1024];
+  f[threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
+  __syncthreads();
+  out[threadIdx.x] = neither(f, threadIdx.x % 32, threadIdx.x / 32 % 16);
+}
+
+// Where lanes are in several rows, longer ones may undo what merging saves.
+__device__ float eighth(const float *p) {
+  return p[threadIdx.x % 8 * 64 + threadIdx.x / 8]; // expect: load 8/1 8-way
+}
+__global__ void pairs(float *out) {
+  // CHECK: :[[@LINE+1]]:20: note: 'h' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
+  __shared__ float h[2048];
+  for (int i = 0; i < 16; i++)
+    h[i * 128 + threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
+  __syncthreads();
+  float sum = h[threadIdx.x * 4]; // expect: upper-bound load 4/1 4-way
+  if (out[0] > 1)
+    out[threadIdx.x] = sum;
+  sum += h[threadIdx.x * 4 + 1]; // expect: upper-bound load 4/1 4-way
+  if (threadIdx.x < 32)
+    sum += eighth(h);
+  out[threadIdx.x] = sum;
+}
+
 // An address that is not known may be across the end of a row.
 __global__ void unknown(float *out, int n) {
   // CHECK: :[[@LINE+1]]:20: note: 'c' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
@@ -102,5 +158,9 @@ void launch(float *out, const float *in, int n) {
   pointer<<<1, 32>>>(out);
   halfRow<<<1, 32>>>(out, in);
   bytes<<<1, 256>>>((int *)out, (const signed char *)in);
+  halves<<<1, 512>>>(out);
+  halvesTwin<<<1, 512>>>(out);
+  threeQuarters<<<1, 1024>>>(out);
+  pairs<<<1, 128>>>(out);
   unknown<<<1, 32>>>(out, n);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "Layouts/LaneDistances.h"
 #include "banklint/Analysis/LayoutSearch.h"
 #include "gtest/gtest.h"
 
@@ -123,6 +124,13 @@ TEST(Gaps, MoveElements) {
   EXPECT_EQ(Replacing.moved(-2), -2);
   EXPECT_EQ(Replacing.changed(544), 528u);
   EXPECT_EQ(Replacing.changed(541), 526u);
+}
+
+TEST(MostFrequent, AreFewAndInOrder) {
+  const std::map<uint64_t, unsigned> Counts = {
+      {16, 1}, {32, 5}, {33, 1}, {64, 7}, {96, 5}};
+  EXPECT_EQ(mostFrequent(Counts, 4), (std::vector<uint64_t>{64, 32, 96, 16}));
+  EXPECT_EQ(mostFrequent(Counts, 8).size(), 5u);
 }
 
 TEST(Pieces, TakeStructuresApart) {

@@ -195,13 +195,15 @@ static std::string spreadIndex(uint64_t Every, uint64_t Extra) {
   return Text + "'";
 }
 
-/// Where elements are to be stored.
-static std::string spreadWords(const Gaps &Spread) {
+/// Where elements are to be stored; if they have rows, with their pitch.
+static std::string spreadWords(const Gaps &Spread, bool HasRows) {
   const std::string Text =
       "store element 'i' at " + spreadIndex(Spread.Every, Spread.Extra);
   if (Spread.OldExtra != 0)
     return Text + " instead of " +
            spreadIndex(Spread.OldEvery, Spread.OldExtra);
+  if (!HasRows)
+    return Text;
   return Text + ", a row pitch of " +
          std::to_string(Spread.Every + Spread.Extra) + " instead of " +
          std::to_string(Spread.Every);
@@ -217,7 +219,7 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   if (Change.Spread && Array.Extents.size() != 1)
     Text += "in the last extent, ";
   if (Change.Spread)
-    Text += spreadWords(*Change.Spread);
+    Text += spreadWords(*Change.Spread, !Regrouping.Search.Best->NeedsIndex);
   else if (Regrouping.Search.Best->IsPredicted)
     Text += "pad the last extent by " +
             counted(Change.Padding.back(), "element") +

@@ -45,6 +45,9 @@ struct LayoutFix {
   /// After is worked out from the addresses of all requests, as no execution
   /// with Change alone shows it.
   bool IsPredicted = false;
+  /// Of gaps: lanes are other distances apart than whole rows, so that no pitch
+  /// says where their elements go, but the index of each does.
+  bool NeedsIndex = false;
   /// Launches have to ask for them: the array is dynamic.
   bool IsSetByLaunch = false;
   /// Over all accesses to the array in all uses.

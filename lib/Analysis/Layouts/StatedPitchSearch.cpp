@@ -46,6 +46,7 @@ private:
   bool isPredictable();
   int64_t pitchBytes(const ArrayUse &Use, const LayoutChange &Change) const;
   bool areRowsWhole(const LayoutChange &Change) const;
+  bool keepsDistances(const LayoutChange &Change) const;
   uint64_t savedInRows(const LayoutChange &Change) const;
   uint64_t requestsOnce() const;
   std::optional<LayoutCost> predict(const LayoutChange &Change);
@@ -205,12 +206,10 @@ int64_t StatedPitchSearch::pitchBytes(const ArrayUse &Use,
 }
 
 /// True if no access goes across the end of a row that \p Change makes longer,
-/// the lines of fragments are whole rows apart, and one number still says how
-/// far lanes are apart where that may be stated elsewhere.
+/// and the lines of fragments are whole rows apart.
 bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
     const SharedArray &Array = Use.Program->Arrays[Use.Array];
-    const SubscriptUses Subscripts(Use);
     const int64_t PitchBytes = pitchBytes(Use, Change);
     for (const TracedRequest &Request : Judge.requests(Number)) {
       const AccessPattern &Pattern = Request.Pattern;
@@ -220,14 +219,25 @@ bool StatedPitchSearch::areRowsWhole(const LayoutChange &Change) const {
             Pattern.Offset[Lane] % PitchBytes + Bytes > PitchBytes)
           return false;
       const Access &A = Use.Program->Accesses[Request.Access];
-      if (!Subscripts.element(A) && !keepsDistances(Pattern, PitchBytes))
-        return false;
       const Expr *Leading = leadingOf(*Use.Program, A);
       if (Leading && (Leading->Kind != ExprKind::Constant ||
                       Leading->Value * Array.ElementBytes % PitchBytes != 0 ||
                       !isPartOfRows(Request, PitchBytes)))
         return false;
     }
+  }
+  return true;
+}
+
+/// True if \p Change leaves one number to say how far lanes are apart where
+/// that may be stated elsewhere than in subscripts.
+bool StatedPitchSearch::keepsDistances(const LayoutChange &Change) const {
+  for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
+    const SubscriptUses Subscripts(Use);
+    for (const TracedRequest &Request : Judge.requests(Number))
+      if (!Subscripts.element(Use.Program->Accesses[Request.Access]) &&
+          !::keepsDistances(Request.Pattern, pitchBytes(Use, Change)))
+        return false;
   }
   return true;
 }
@@ -272,7 +282,8 @@ StatedPitchSearch::predict(const LayoutChange &Change) {
   const uint64_t Pitch = Change.Spread ? Change.Spread->Every : 0;
   if (!Rows || Rows->Pitch != Pitch) {
     Rows = RowFacts{Pitch, std::nullopt};
-    if (areRowsWhole(Change))
+    // Gaps may as well be a function of the index.
+    if (areRowsWhole(Change) && (Change.Spread || keepsDistances(Change)))
       Rows->SavedInRows = savedInRows(Change);
   }
   if (!Rows->SavedInRows)
@@ -327,8 +338,10 @@ LayoutResult StatedPitchSearch::run() {
   if (!Candidates.empty() && Judge.trace() && tryAll().Cost && Judge.traceAll())
     Best = tryAll();
   Result.Best = Judge.fixOf(Best);
-  if (Result.Best)
+  if (Result.Best) {
     Result.Best->IsPredicted = true;
+    Result.Best->NeedsIndex = !keepsDistances(Result.Best->Change);
+  }
   return Result;
 }
 

@@ -87,41 +87,42 @@ __global__ void bytes(int *out, const signed char *in) {
   out[threadIdx.x] = b.x[0];
 }
 
-// A number of half the pitch goes with the pitch of the half rows.
+// Half the pitch is no whole number of longer rows: no pitch is named.
 __device__ float twoLeading(const float *p, int y, int x) {
   return p[y * 32 + x] + // expect: load 32/1 32-way
          p[y * 16 + x]; // expect: load 16/1 16-way
 }
 __global__ void halves(float *out) {
-  // CHECK: :[[@LINE+1]]:20: note: 'e' is declared here {{.*}}; store element 'i' at 'i + i / 16', a row pitch of 17 instead of 16: the worst access takes 2 wavefronts, 32 before; 256 more bytes
+  // CHECK: :[[@LINE+1]]:20: note: 'e' is declared here {{.*}}; store element 'i' at 'i + i / 32': every access becomes conflict-free (the worst takes 1 wavefront instead of 32); 128 more bytes
   __shared__ float e[1024];
   e[threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
   __syncthreads();
   out[threadIdx.x] = twoLeading(e, threadIdx.x % 32, threadIdx.x / 32);
 }
-__device__ float twoLonger(const float *p, int y, int x) {
-  return p[y * 34 + x] + // expect: load 2/1 2-way
-         p[y * 17 + x]; // expect: load 1/1
+__device__ int indexOf(int i) { return i + i / 32; }
+__device__ float twoIndices(const float *p, int y, int x) {
+  return p[indexOf(y * 32 + x)] + // expect: load 1/1
+         p[indexOf(y * 16 + x)]; // expect: load 1/1
 }
 __global__ void halvesTwin(float *out) {
-  __shared__ float e[1088];
+  __shared__ float e[1056];
   const int i = threadIdx.x;
-  e[i + i / 16] = out[i]; // expect: store 2/1 2-way
+  e[indexOf(i)] = out[i]; // expect: store 1/1
   __syncthreads();
-  out[i] = twoLonger(e, i % 32, i / 32);
+  out[i] = twoIndices(e, i % 32, i / 32);
 }
 
-// No other number does what 24 does with rows of 32.
+// Longer extents say where no other elements go than those of whole rows.
 __device__ float neither(const float *p, int y, int x) {
   return p[y * 32 + x] + // expect: load 32/1 32-way
          p[y * 24 + x]; // expect: load 8/1 8-way
 }
 __global__ void threeQuarters(float *out) {
-  // CHECK: :[[@LINE+1]]:20: note: 'f' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
-  __shared__ float f[1024];
-  f[threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
+  // CHECK: :[[@LINE+1]]:20: note: 'f' is declared here {{.*}}; no padding is offered: {{.*}}, if its extents alone change
+  __shared__ float f[32][32];
+  f[threadIdx.x / 32][threadIdx.x % 32] = out[threadIdx.x]; // expect: store 1/1
   __syncthreads();
-  out[threadIdx.x] = neither(f, threadIdx.x % 32, threadIdx.x / 32 % 16);
+  out[threadIdx.x] = neither(&f[0][0], threadIdx.x % 32, threadIdx.x / 32 % 16);
 }
 
 // Where lanes are in several rows, longer ones may undo what merging saves.

@@ -354,23 +354,15 @@ bool LayoutJudge::isBetter(const LayoutCost &Cost) const {
          disadvantageOf(Cost).empty();
 }
 
-bool LayoutJudge::isBetter(const LayoutChange &Change, const LayoutCost &Cost,
-                           const LayoutChoice &Best) const {
+bool LayoutJudge::isBetter(const LayoutCost &Cost,
+                           const std::optional<LayoutCost> &Best) const {
   if (!isBetter(Cost))
     return false;
-  if (!Best.Cost)
+  if (!Best)
     return true;
-  if (Cost.Sum.Wavefronts != Best.Cost->Sum.Wavefronts)
-    return Cost.Sum.Wavefronts < Best.Cost->Sum.Wavefronts;
-  if (Cost.MakesWorse != Best.Cost->MakesWorse)
-    return Best.Cost->MakesWorse;
-  return widensFreely(Change, Best.Change);
-}
-
-bool LayoutJudge::mayImprove(const LayoutChoice &Best,
-                             const LayoutChange &Change) const {
-  return !Best.Cost || !Best.Cost->isIdeal() ||
-         widensFreely(Change, Best.Change);
+  if (Cost.Sum.Wavefronts != Best->Sum.Wavefronts)
+    return Cost.Sum.Wavefronts < Best->Sum.Wavefronts;
+  return Best->MakesWorse && !Cost.MakesWorse;
 }
 
 bool LayoutJudge::isAsGoodIfMerged(const LayoutChoice &Other,
@@ -385,9 +377,9 @@ bool LayoutJudge::improve(LayoutChoice &Best, const LayoutChange &Change,
                           const std::optional<LayoutCost> &Cost) {
   if (!Cost)
     return false;
-  if (isBetter(Change, *Cost, Best)) {
+  if (isBetter(*Cost, Best.Cost)) {
     Best = {Change, Cost};
-    return Cost->isIdeal() && widthKept(Change) == WidestBytes;
+    return Cost->isIdeal();
   }
   const LayoutCost &Least = Refused.Cost ? *Refused.Cost : Declared;
   const bool IsLeast =

@@ -77,13 +77,10 @@ public:
 
   /// True if \p Cost is worth more than the declared layout's.
   bool isBetter(const LayoutCost &Cost) const;
-  /// Takes \p Change for \p Best if that is better at \p Cost, if any. Of those
-  /// that cost the same, one is better that keeps wider accesses aligned. True
-  /// if nothing better can be found.
+  /// Takes \p Change for \p Best if that is better at \p Cost, if any. True if
+  /// nothing better can be found.
   bool improve(LayoutChoice &Best, const LayoutChange &Change,
                const std::optional<LayoutCost> &Cost);
-  /// False if \p Change can't be better than \p Best, whatever it costs.
-  bool mayImprove(const LayoutChoice &Best, const LayoutChange &Change) const;
   /// True if there is no \p Best, or the compiler may merge conflicts away, and
   /// \p Other, which keeps wider accesses aligned, costs no more if it does.
   bool isAsGoodIfMerged(const LayoutChoice &Other,
@@ -117,8 +114,8 @@ public:
   }
 
 private:
-  bool isBetter(const LayoutChange &Change, const LayoutCost &Cost,
-                const LayoutChoice &Best) const;
+  bool isBetter(const LayoutCost &Cost,
+                const std::optional<LayoutCost> &Best) const;
   uint64_t widthKept(const LayoutChange &Change) const;
   bool widensFreely(const LayoutChange &Wider, const LayoutChange &Other) const;
   LayoutFix describeFix(const LayoutChange &Change,

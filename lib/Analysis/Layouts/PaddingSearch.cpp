@@ -77,7 +77,7 @@ std::string PaddingSearch::obstacle() const {
 
 /// True if nothing better can be found.
 bool PaddingSearch::tryOne(const LayoutChange &Change) {
-  if (!Judge.keepsPitchAligned(Change) || !Judge.mayImprove(Best, Change))
+  if (!Judge.keepsPitchAligned(Change))
     return false;
   const std::optional<LayoutCost> Cost =
       IsPredicting ? Judge.predict(Change) : Judge.execute(Change);

@@ -22,7 +22,7 @@ __global__ void odd(float *out, int n) {
 __global__ void notOfBanks(float *out, unsigned n) {
   extern __shared__ float s[];
   const unsigned pitch = n % 32 != 0 ? n : n + 1;
-  // CHECK: depend on a value (s % 32 == 16: 16 wavefronts; s % 16 == 8: 8; s % 8 == 4: 4; s % 4 == 2: 2; s odd: 1; where s is a choice)
+  // CHECK: depend on a value (s % 32 == 16: 16 wavefronts; s % 16 == 8: 8; s % 8 == 4: 4; s % 4 == 2: 2; s odd: 1; where s is a choice of two values)
   for (unsigned i = 0; i < n; i++)
     out[threadIdx.x * n + i] = s[threadIdx.x * pitch + i]; // expect: depends load 16/1 16-way
 }

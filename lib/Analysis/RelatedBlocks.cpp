@@ -10,15 +10,19 @@
 
 using namespace banklint;
 
+/// True if \p Block has the extents that \p Site states.
+static bool hasStatedExtents(const LaunchSite &Site, const Dim3 &Block) {
+  return Site.Block[0].value_or(Block.X) == Block.X &&
+         Site.Block[1].value_or(Block.Y) == Block.Y &&
+         Site.Block[2].value_or(Block.Z) == Block.Z;
+}
+
 bool banklint::mayHaveBlock(const KernelProgram &Program,
                             const InferredLaunch &Launch, const Dim3 &Block) {
   if (!Launch.Site)
     return true;
   const LaunchSite &Site = Program.Launches[*Launch.Site];
-  const auto &Stated = Site.Block;
-  return Stated[0].value_or(Block.X) == Block.X &&
-         Stated[1].value_or(Block.Y) == Block.Y &&
-         Stated[2].value_or(Block.Z) == Block.Z && Site.Relations.allow(Block);
+  return hasStatedExtents(Site, Block) && Site.Relations.allow(Block);
 }
 
 /// The extents of \p Site to try in \p Direction: \p Guess first, then what is
@@ -44,16 +48,12 @@ static std::vector<uint32_t> extentsToTry(const LaunchSite &Site,
 
 std::optional<Dim3> banklint::relatedBlock(const LaunchSite &Site,
                                            const Dim3 &Guess) {
-  const auto IsStated = [&Site](const Dim3 &Block) {
-    return Site.Block[0].value_or(Block.X) == Block.X &&
-           Site.Block[1].value_or(Block.Y) == Block.Y &&
-           Site.Block[2].value_or(Block.Z) == Block.Z;
-  };
   for (uint32_t X : extentsToTry(Site, 0, Guess.X))
     for (uint32_t Z : extentsToTry(Site, 2, Guess.Z))
       for (uint32_t Y : extentsToTry(Site, 1, Guess.Y)) {
         const std::optional<Dim3> Fit = Site.Relations.fit({X, Y, Z});
-        if (Fit && Fit->count() <= MaxThreadsPerBlock && IsStated(*Fit))
+        if (Fit && Fit->count() <= MaxThreadsPerBlock &&
+            hasStatedExtents(Site, *Fit))
           return Fit;
       }
   return std::nullopt;

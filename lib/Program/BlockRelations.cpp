@@ -11,19 +11,17 @@
 
 using namespace banklint;
 
-static uint32_t &extentOf(Dim3 &Block, unsigned Direction) {
-  return Direction == 0 ? Block.X : Direction == 1 ? Block.Y : Block.Z;
-}
+/// By direction.
+static constexpr uint32_t Dim3::*ExtentOf[] = {&Dim3::X, &Dim3::Y, &Dim3::Z};
 
 std::optional<int64_t> BlockFormula::evaluate(const Dim3 &Block) const {
   std::vector<int64_t> Values;
-  Dim3 Extents = Block;
   const auto ValueOf = [&](const Operand &Of) {
     switch (Of.Kind) {
     case Operand::Number:
       return Of.Value;
     case Operand::Extent:
-      return int64_t(extentOf(Extents, Of.Value));
+      return int64_t(Block.*ExtentOf[Of.Value]);
     case Operand::Step:
       break;
     }
@@ -46,14 +44,13 @@ bool BlockCondition::holds(const Dim3 &Block) const {
 }
 
 bool BlockRelations::allow(const Dim3 &Block) const {
-  Dim3 Own = Block;
   return llvm::all_of(Conditions,
                       [&Block](const BlockCondition &Condition) {
                         return Condition.holds(Block);
                       }) &&
          llvm::all_of(Extents, [&](const ExtentFormula &Each) {
            return Each.Of.evaluate(Block) ==
-                  std::optional<int64_t>(extentOf(Own, Each.Direction));
+                  std::optional<int64_t>(Block.*ExtentOf[Each.Direction]);
          });
 }
 
@@ -62,7 +59,7 @@ std::optional<Dim3> BlockRelations::fit(Dim3 Block) const {
     const std::optional<int64_t> Extent = Each.Of.evaluate(Block);
     if (!Extent || *Extent < 1 || *Extent > std::numeric_limits<int32_t>::max())
       return std::nullopt;
-    extentOf(Block, Each.Direction) = uint32_t(*Extent);
+    Block.*ExtentOf[Each.Direction] = uint32_t(*Extent);
   }
   return allow(Block) ? std::optional(Block) : std::nullopt;
 }

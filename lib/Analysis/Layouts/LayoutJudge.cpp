@@ -247,21 +247,11 @@ std::optional<uint64_t> LayoutJudge::sample(const LayoutChange &Change,
   return Cost.Sum.Wavefronts;
 }
 
-bool LayoutJudge::trace() {
+bool LayoutJudge::trace(TracedPart Part) {
   for (UseState &State : States) {
     std::optional<std::vector<TracedRequest>> Requests =
-        traceRequests(*State.Use, Arch, Budget);
-    if (!Requests)
-      return false;
-    State.Requests = std::move(*Requests);
-  }
-  return true;
-}
-
-bool LayoutJudge::traceAll() {
-  for (UseState &State : States) {
-    std::optional<std::vector<TracedRequest>> Requests =
-        traceAllRequests(*State.Use, Arch, Budget);
+        Part == TracedPart::All ? traceAllRequests(*State.Use, Arch, Budget)
+                                : traceRequests(*State.Use, Arch, Budget);
     if (!Requests)
       return false;
     State.Requests = std::move(*Requests);

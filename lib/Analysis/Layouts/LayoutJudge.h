@@ -51,11 +51,11 @@ public:
   std::string read();
   const LayoutCost &declared() const { return Declared; }
 
+  /// One iteration and warp of those that cost the same, or all: predictions
+  /// need no proof then but for what the compiler merges.
+  enum class TracedPart { ByCost, All };
   /// Makes predictions possible; false if they are not.
-  bool trace();
-  /// The same, with each iteration and warp: predictions need no proof then but
-  /// for what the compiler merges.
-  bool traceAll();
+  bool trace(TracedPart Part = TracedPart::ByCost);
   /// What was traced of use number \p Use.
   llvm::ArrayRef<TracedRequest> requests(size_t Use) const {
     return States[Use].Requests;

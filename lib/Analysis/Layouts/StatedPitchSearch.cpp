@@ -335,7 +335,8 @@ LayoutResult StatedPitchSearch::run() {
   collect();
   // What some iterations show is worth looking at all of them.
   LayoutChoice Best;
-  if (!Candidates.empty() && Judge.trace() && tryAll().Cost && Judge.traceAll())
+  if (!Candidates.empty() && Judge.trace() && tryAll().Cost &&
+      Judge.trace(LayoutJudge::TracedPart::All))
     Best = tryAll();
   Result.Best = Judge.fixOf(Best);
   if (Result.Best) {

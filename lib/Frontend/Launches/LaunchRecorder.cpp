@@ -15,14 +15,19 @@
 using namespace banklint;
 using namespace clang;
 
+/// The number of an extent of \p Value, a dim3 or an integer where one is due.
+static std::optional<int64_t> extentIn(const HostValue &Value,
+                                       unsigned Direction) {
+  if (Value.Kind == HostValue::Integer)
+    return Direction == 0 ? Value.number() : 1;
+  return Value.element(Direction).number();
+}
+
 std::array<std::optional<uint32_t>, 3>
 banklint::sizesOf(const HostValue &Value) {
   std::array<std::optional<uint32_t>, 3> Result;
   for (unsigned I = 0; I != 3; ++I) {
-    std::optional<int64_t> Number = Value.element(I).number();
-    // An integer where a dim3 is due.
-    if (Value.Kind == HostValue::Integer)
-      Number = I == 0 ? Value.Number : 1;
+    const std::optional<int64_t> Number = extentIn(Value, I);
     if (Number && *Number > 0 && *Number <= INT32_MAX)
       Result[I] = static_cast<uint32_t>(*Number);
   }
@@ -38,10 +43,7 @@ bool banklint::hasBlock(const LaunchRecord &Record) {
 static bool isBlockImpossible(const HostValue &Block) {
   uint64_t Threads = 1;
   for (unsigned I = 0; I != 3; ++I) {
-    // An integer where a dim3 is due.
-    const bool IsX = Block.Kind == HostValue::Integer;
-    const std::optional<int64_t> Number =
-        IsX ? (I == 0 ? Block.number() : 1) : Block.element(I).number();
+    const std::optional<int64_t> Number = extentIn(Block, I);
     if (!Number)
       continue;
     if (*Number <= 0 || *Number > MaxThreadsPerBlock)

@@ -154,7 +154,9 @@ ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
   ArrayPadding Result;
   Result.Search = findUsefulPadding(*R.Arch, Uses, Budget);
   if (!Result.Search.Best) {
-    if (Result.Search.End == SearchEnd::NoneHelps && mayStatePitch(Kernels)) {
+    const bool WereTried = Result.Search.End == SearchEnd::NoneHelps ||
+                           Result.Search.End == SearchEnd::NotKnown;
+    if (WereTried && mayStatePitch(Kernels)) {
       Result.Search.End = SearchEnd::Refused;
       Result.Search.WhyNot += ", if its extents alone change";
     }

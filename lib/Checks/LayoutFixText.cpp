@@ -110,6 +110,8 @@ static std::string searchEndWords(SearchEnd End) {
     return "no padding was tried";
   case SearchEnd::NoneHelps:
     return "no padding is known to help";
+  case SearchEnd::NotKnown:
+    return "whether padding helps is not known";
   case SearchEnd::Refused:
     return "no padding is offered";
   }

@@ -70,6 +70,9 @@ enum class SearchEnd {
   NotTried,
   /// None that was tried needs fewer wavefronts.
   NoneHelps,
+  /// None that was tried lowers the upper bounds that are all that is known.
+  /// Fewer lanes, or other ones, may need fewer wavefronts all the same.
+  NotKnown,
   /// One does, and has a disadvantage that rules it out.
   Refused,
 };

@@ -418,12 +418,12 @@ std::string LayoutJudge::whyRefused() const {
 
 void LayoutJudge::explain(LayoutResult &Result, std::string NoneHelps) const {
   Result.WhyNot = whyRefused();
-  Result.End =
-      Result.WhyNot.empty() ? SearchEnd::NoneHelps : SearchEnd::Refused;
-  if (!Result.WhyNot.empty())
+  if (!Result.WhyNot.empty()) {
+    Result.End = SearchEnd::Refused;
     return;
+  }
+  Result.End = HasBounds ? SearchEnd::NotKnown : SearchEnd::NoneHelps;
   Result.WhyNot = std::move(NoneHelps);
-  // Fewer lanes, or other ones, may need fewer all the same.
   if (HasBounds)
     Result.WhyNot += ", as far as upper bounds show";
 }

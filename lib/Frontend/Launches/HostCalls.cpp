@@ -277,6 +277,16 @@ HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
   return Values.load(Made);
 }
 
+/// True if code that gets \p Argument, to use it as a pointer or a reference to
+/// \p Pointee, may change integers that it leads to.
+static bool mayWriteThrough(const Expr &Argument, QualType Pointee) {
+  if (Pointee.isNull() || Pointee.isConstQualified())
+    return false;
+  const QualType Before = Argument.IgnoreParenImpCasts()->getType();
+  return !holdsNoInteger(Before->isPointerType() ? Before->getPointeeType()
+                                                 : Before);
+}
+
 /// \p Argument is given to code that is not seen.
 void HostCalls::passUnseen(const Expr &Argument, QualType Type,
                            const FunctionDecl *Function) {
@@ -291,8 +301,11 @@ void HostCalls::passUnseen(const Expr &Argument, QualType Type,
   } else {
     Value = Values.evaluate(&Argument);
   }
-  if (Value.Kind != HostValue::Address)
+  if (Value.Kind != HostValue::Address) {
+    if (mayWriteThrough(Argument, Pointee))
+      Path.Current->forgetExposed();
     return Values.escape(Value);
+  }
   callBack(Values.load(Value.Target));
   if (!Pointee.isNull() && Pointee.isConstQualified())
     return;
@@ -343,6 +356,8 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
 /// Makes the globals unknown that \p Function may change, or code that is not
 /// seen if there is none.
 void HostCalls::forgetGlobals(const FunctionDecl *Function) {
+  // By pointers even plain functions may change anything.
+  Path.Current->forgetExposed();
   if (!Function || !Plain.contains(*Function))
     return Path.Current->forgetGlobals();
   const HostChanges::Found &Changed =

@@ -104,13 +104,16 @@ HostCalls::SavedVariables HostCalls::bindCaptures(const FunctionDecl &Function,
         Captured.Kind == HostValue::Address)
       Path.frame().This = Captured.Target;
     const VarDecl *Variable = capturedVariable(Capture);
-    if (!Variable || Capture.getCaptureKind() == LCK_ByRef ||
-        (!Variable->isInitCapture() && Changes.mayChange(*Variable)))
+    if (!Variable || Capture.getCaptureKind() == LCK_ByRef)
       continue;
     HostPlace Place{Variable, {}, false};
     Saved.push_back({Variable, Path.Current->held(Variable)});
     Path.Current->erase(Variable);
-    Path.Current->store(Place, std::move(Captured));
+    // What other code does by that name is not done to the copy.
+    if (!Variable->isInitCapture() && Changes.mayChange(*Variable))
+      Path.Current->escape(Variable);
+    else
+      Path.Current->store(Place, std::move(Captured));
   }
   return Saved;
 }
@@ -134,6 +137,7 @@ void HostCalls::callBack(const HostValue &Called) {
   }
   Launches.CalledBack.insert(Function);
   // It may be called at any later time, and more than once.
+  Path.Current->Memory.close();
   Path.forget(Changes.in(Function->getBody()), *Path.Current);
   HostState Then = *Path.Current;
   std::vector<HostReturn> Returns;

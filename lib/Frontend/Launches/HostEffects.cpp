@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast/AstQueries.h"
+#include "Ast/AstWalker.h"
 #include "HostCalls.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -15,29 +17,21 @@ HostPlace banklint::reachFrom(const HostPlace &Place) {
   HostPlace Reach{Place.Root, {}, false};
   if (Place.IsSomewhereInside)
     return Reach;
-  const auto *Variable = Place.Root.dyn_cast<const VarDecl *>();
-  QualType Type = Variable ? Variable->getType()
-                           : Place.Root.get<const Expr *>()->getType();
-  Type = Type.getNonReferenceType();
+  QualType Type = typeOf(Place.Root);
   size_t Kept = 0;
   for (auto [At, Index] : llvm::enumerate(Place.Path)) {
-    const RecordDecl *Record = Type->getAsRecordDecl();
-    if (!Record || !Record->isCompleteDefinition() ||
-        Record->isInStdNamespace() || Record->isUnion())
-      break;
-    const auto *Class = dyn_cast<CXXRecordDecl>(Record);
-    const unsigned Bases = Class ? Class->getNumBases() : 0;
-    if (Index < Bases) {
-      Type = std::next(Class->bases_begin(), Index)->getType();
+    if (const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe()) {
+      Type = Array->getElementType();
       continue;
     }
-    // A cast may have led to members of another type.
-    const llvm::SmallVector<const FieldDecl *, 8> Fields(Record->fields());
-    if (Index - Bases >= Fields.size())
+    const auto *Class = Type->getAsCXXRecordDecl();
+    const bool IsBase =
+        Class && Class->hasDefinition() && Index < Class->getNumBases();
+    Type = partOf(Type, Index);
+    if (Type.isNull())
       break;
-    Type = Fields[Index - Bases]->getType();
     // C makes structs from others by putting those first.
-    if (Index != 0 || !Type->isRecordType())
+    if (!IsBase && (Index != 0 || !Type->isRecordType()))
       Kept = At + 1;
   }
   Reach.Path.assign(Place.Path.begin(), Place.Path.begin() + Kept);
@@ -92,6 +86,37 @@ void HostEvaluator::applyLost(const LostEffect *Effect) {
     Path.Current->forgetGlobals();
 }
 
+/// True if \p Lvalue may be an integer that is neither a variable nor a member
+/// of `this`.
+static bool mayBeElsewhere(const Expr &Lvalue) {
+  const Expr *Inner = Lvalue.IgnoreParens();
+  const auto *Member = dyn_cast<MemberExpr>(Inner);
+  const bool IsOwn =
+      isa<DeclRefExpr>(Inner) ||
+      (Member && isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()));
+  return !holdsNoInteger(Inner->getType()) && !IsOwn;
+}
+
+/// True if \p Body, a destructor's, may change integers that it does not name.
+static bool mayWriteElsewhere(const Stmt &Body) {
+  return llvm::any_of(nodesIn<CallExpr>(&Body),
+                      [](const CallExpr *Call) {
+                        const FunctionDecl *Callee = Call->getDirectCallee();
+                        return !Callee || !isOfHeaders(*Callee);
+                      }) ||
+         !nodesIn<CXXDeleteExpr>(&Body).empty() ||
+         llvm::any_of(nodesIn<BinaryOperator>(&Body),
+                      [](const BinaryOperator *E) {
+                        return E->isAssignmentOp() &&
+                               mayBeElsewhere(*E->getLHS());
+                      }) ||
+         llvm::any_of(nodesIn<UnaryOperator>(&Body),
+                      [](const UnaryOperator *E) {
+                        return E->isIncrementDecrementOp() &&
+                               mayBeElsewhere(*E->getSubExpr());
+                      });
+}
+
 void HostEvaluator::expectDestruction(const HostPlace &Place, QualType Type) {
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
   if (!Record || !Record->hasDefinition() || Record->hasTrivialDestructor() ||
@@ -102,7 +127,10 @@ void HostEvaluator::expectDestruction(const HostPlace &Place, QualType Type) {
   const FunctionDecl *Body = nullptr;
   if (!Destructor || !Destructor->hasBody(Body) || !Body->getBody())
     return;
-  for (const VarDecl *Variable : Changes.in(Body->getBody()).Variables)
+  const HostChanges::Found &Changed = Changes.in(Body->getBody());
+  for (const VarDecl *Variable : Changed.Variables)
     if (Variable && Variable->hasGlobalStorage())
       Path.Current->escape(Variable);
+  if (Changed.AnyGlobal || mayWriteElsewhere(*Body->getBody()))
+    Path.Current->Memory.close();
 }

@@ -68,6 +68,9 @@ public:
   /// changes, but other files may.
   bool isLikelyConstant(const clang::VarDecl &Variable);
   HostValue load(const HostPlace &Place);
+  /// What is at \p Place, of \p Type. If it is not known, the same number until
+  /// something may change it.
+  HostValue read(const HostPlace &Place, clang::QualType Type);
   void store(const clang::Expr *Lvalue, HostValue Value);
   // HostEffects.cpp
   /// Code that is not seen may write through \p Value, or call it, from now on.
@@ -99,6 +102,7 @@ private:
   HostValue valueOfVariable(const clang::VarDecl &Variable);
 
   // HostPlaces.cpp
+  HostValue loadHeld(const HostPlace &Place);
   std::optional<HostPlace> placeOfName(const clang::DeclRefExpr &E);
   std::optional<HostPlace> placeOfMember(const clang::MemberExpr &E);
   std::optional<HostPlace> placeOfSubscript(const clang::ArraySubscriptExpr &E);

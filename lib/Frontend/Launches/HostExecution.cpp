@@ -39,6 +39,9 @@ private:
   bool isRoot(const FunctionDecl &Function) const;
   void executeRoot(const FunctionDecl &Function);
   void startProgram(const FunctionDecl &Main, HostState &Start);
+  HostPlace passedObject(const NamedDecl &Passed, QualType Type,
+                         HostState &Start);
+  HostValue passed(const ParmVarDecl &Parameter, HostState &Start);
   void executeUnreached();
   void recordAlone(const FunctionDecl &Function, const CallExpr &Launch);
 
@@ -51,6 +54,8 @@ private:
   HostEvaluator Values;
   HostStatements Statements;
   HostCalls Calls;
+  /// By the parameter, or the method, that they are passed for.
+  llvm::DenseMap<const NamedDecl *, const VarDecl *> PassedObjects;
 };
 } // namespace
 
@@ -156,16 +161,52 @@ std::vector<LaunchRecord> HostExecution::runWithoutArguments() {
   return Launches.records();
 }
 
+/// An object of \p Type that callers know, too, to which \p Passed leads.
+HostPlace HostExecution::passedObject(const NamedDecl &Passed, QualType Type,
+                                      HostState &Start) {
+  const VarDecl *&Object = PassedObjects[&Passed];
+  if (!Object)
+    Object = ImplicitParamDecl::Create(
+        Context, Context.getTranslationUnitDecl(), Passed.getLocation(),
+        Passed.getIdentifier(), Type, ImplicitParamKind::Other);
+  Start.escape(Object);
+  return {Object, {}, false};
+}
+
+/// What a caller may pass for \p Parameter: an unknown number, or the address
+/// of something that is not known.
+HostValue HostExecution::passed(const ParmVarDecl &Parameter,
+                                HostState &Start) {
+  const QualType Type = Parameter.getType();
+  const QualType Pointee = Type->getPointeeType();
+  const bool LeadsToNumbers =
+      !Pointee.isNull() && !Pointee->isIncompleteType() &&
+      (Pointee->isRecordType() || Pointee->isIntegralOrEnumerationType());
+  if (LeadsToNumbers && Type->isReferenceType())
+    return HostValue::address(passedObject(Parameter, Pointee, Start));
+  if (LeadsToNumbers && Type->isPointerType())
+    return HostValue::address(
+        passedObject(Parameter,
+                     Context.getIncompleteArrayType(
+                         Pointee, ArraySizeModifier::Normal, 0),
+                     Start)
+            .part(0));
+  return Path.fresh(Type, {}, Context);
+}
+
 void HostExecution::executeRoot(const FunctionDecl &Function) {
   Path.StepLimit = Path.Steps + RootSteps;
   HostState Start;
   for (const ParmVarDecl *Parameter : Function.parameters())
-    Start.store({Parameter, {}, false},
-                Path.fresh(Parameter->getType(), {}, Context));
+    Start.store({Parameter, {}, false}, passed(*Parameter, Start));
   for (const VarDecl *Variable : Index.Exposed)
     Start.escape(Variable);
   Path.Frames.emplace_back(Function);
   Path.frame().IsLauncher = true;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+      Method && Method->isInstance() && !isLambdaCallOperator(Method))
+    Path.frame().This = passedObject(
+        *Method, Context.getRecordType(Method->getParent()), Start);
   if (Path.IsDefaultRun && Function.isMain())
     startProgram(Function, Start);
   const auto Earlier = std::exchange(Launches.Executed, {});

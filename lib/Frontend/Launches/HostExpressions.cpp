@@ -153,6 +153,8 @@ HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
     if (E->isGLValue() && !E->getType()->isFunctionType() && !IsReading) {
       if (std::optional<HostPlace> Place = place(E))
         Path.Current->escape(reachFrom(*Place));
+      else
+        Path.Current->forgetExposed();
     } else {
       escape(evaluate(E));
     }
@@ -172,10 +174,11 @@ HostValue HostEvaluator::evaluate(const Expr *E) {
   if (const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
       Call && !isForwarding(*Call)) {
     HostValue Value = evaluateInner(E);
-    return Value.Kind == HostValue::Address ? load(Value.Target) : Value;
+    return Value.Kind == HostValue::Address ? read(Value.Target, E->getType())
+                                            : Value;
   }
   std::optional<HostPlace> Place = place(E);
-  return Place ? load(*Place) : HostValue();
+  return Place ? read(*Place, E->getType()) : HostValue();
 }
 
 HostValue HostEvaluator::evaluateInitList(const InitListExpr &E) {

@@ -164,7 +164,9 @@ static LaunchRecord readNumbers(const CallExpr &E, HostEvaluator &Values) {
 LaunchRecord banklint::readLaunch(const CallExpr &E, HostEvaluator &Values) {
   LaunchRecord Record = readNumbers(E, Values);
   for (HostValue &Argument : Record.Arguments)
-    Argument = Values.withLowBits(std::move(Argument));
+    Argument = Argument.Kind == HostValue::Address
+                   ? HostValue()
+                   : Values.withLowBits(std::move(Argument));
   Values.relate(Record);
   return Record;
 }

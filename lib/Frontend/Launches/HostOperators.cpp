@@ -12,6 +12,15 @@
 using namespace banklint;
 using namespace clang;
 
+/// True if \p Value is a pointer that the first function was given: it may be
+/// null.
+static bool isPassedObject(const HostValue &Value) {
+  if (Value.Kind != HostValue::Address)
+    return false;
+  const auto *Variable = Value.Target.Root.dyn_cast<const VarDecl *>();
+  return isa_and_nonnull<ImplicitParamDecl>(Variable);
+}
+
 HostValue HostEvaluator::converted(HostValue Value, QualType From,
                                    QualType To) {
   std::optional<IntType> Into = integerType(To, Context);
@@ -75,7 +84,8 @@ HostValue HostEvaluator::evaluateCast(const CastExpr &E) {
   }
   case CK_PointerToBoolean: {
     HostValue Value = evaluate(Inner);
-    return Value.isUnknown() ? Value : HostValue::integer(1);
+    return Value.isUnknown() || isPassedObject(Value) ? HostValue()
+                                                      : HostValue::integer(1);
   }
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase: {
@@ -150,8 +160,10 @@ HostValue HostEvaluator::arithmetic(BinaryOperatorKind Op,
       return Moved;
     }
   }
-  escape(Left);
-  escape(Right);
+  if (!BinaryOperator::isComparisonOp(Op)) {
+    escape(Left);
+    escape(Right);
+  }
   std::optional<IntType> Int = integerType(Type, Context);
   std::optional<BinaryOp> Known =
       parseBinaryOp(BinaryOperator::getOpcodeStr(Op));
@@ -182,7 +194,8 @@ HostValue HostEvaluator::made(BinaryOp Op, IntType Type, const HostValue &Left,
 /// Whether \p Value is true whatever is learned of symbols; nothing if that is
 /// open.
 static std::optional<bool> knownTruth(const HostValue &Value) {
-  if (Value.isUnknown() || Value.Kind == HostValue::Aggregate)
+  if (Value.isUnknown() || Value.Kind == HostValue::Aggregate ||
+      isPassedObject(Value))
     return std::nullopt;
   return Value.Kind != HostValue::Integer || Value.Number != 0;
 }

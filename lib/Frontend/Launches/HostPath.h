@@ -14,7 +14,7 @@
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTPATH_H
 
 #include "HostChanges.h"
-#include "HostValue.h"
+#include "HostState.h"
 #include "KernelFinder.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>

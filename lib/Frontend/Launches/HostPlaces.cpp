@@ -12,6 +12,27 @@ using namespace banklint;
 using namespace clang;
 
 HostValue HostEvaluator::load(const HostPlace &Place) {
+  HostValue Value = loadHeld(Place);
+  if (Value.isUnknown() && Value.Symbol == 0)
+    if (std::optional<HostValue> Remembered = Path.Current->Memory.find(Place))
+      return std::move(*Remembered);
+  return Value;
+}
+
+HostValue HostEvaluator::read(const HostPlace &Place, QualType Type) {
+  HostValue Value = load(Place);
+  const QualType Declared = typeOf(Place);
+  if (!Value.isUnknown() || Value.Symbol != 0 || Declared.isNull() ||
+      !Context.hasSameUnqualifiedType(Declared, Type))
+    return Value;
+  HostValue Named = Path.fresh(Type, Value, Context);
+  if (!areIdentical(Named, Value))
+    Path.Current->Memory.set(Place, Named);
+  return Named;
+}
+
+/// What the state holds of \p Place, or a constant does.
+HostValue HostEvaluator::loadHeld(const HostPlace &Place) {
   if (std::optional<HostValue> Value = Path.Current->load(Place)) {
     // One of its pointers may have been read.
     if (Place.IsSomewhereInside)
@@ -37,17 +58,17 @@ HostValue HostEvaluator::load(const HostPlace &Place) {
 
 void HostEvaluator::store(const Expr *Lvalue, HostValue Value) {
   std::optional<HostPlace> Place = place(Lvalue);
-  const VarDecl *Variable =
-      Place ? Place->Root.dyn_cast<const VarDecl *>() : nullptr;
   bool IsKnown = Place && Place->Root != HostRoot(Lvalue->IgnoreParens());
   // Where it is stored, other functions may find it.
-  if (!IsKnown || (Variable && Variable->hasGlobalStorage()))
+  if (!IsKnown || Path.Current->isExposed(Place->Root))
     escape(Value);
   if (const FieldDecl *Field = Lvalue->getSourceBitField())
     Value = asBitField(std::move(Value), *Field);
   if (Place)
     Path.Current->store(
         *Place, Path.fresh(Lvalue->getType(), std::move(Value), Context));
+  else if (!holdsNoInteger(Lvalue->getType()))
+    Path.Current->forgetExposed();
 }
 
 HostPlace HostEvaluator::temporary(const Expr &E, HostValue Value) {
@@ -195,5 +216,9 @@ std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
     return Value.Target;
   if (Value.isUnknown() && !E->getType()->isRecordType())
     return std::nullopt;
-  return temporary(*E, std::move(Value));
+  HostPlace Made = temporary(*E, std::move(Value));
+  // An object that others know.
+  if (E->isLValue())
+    Path.Current->escape(Made);
+  return Made;
 }

@@ -20,6 +20,7 @@ HostStatements::executeBody(const FunctionDecl &Function, HostState Start) {
     for (const VarDecl *Variable : changedVariables(Function.getBody(), Lost))
       if (Variable)
         Start.escape(Variable);
+    Start.Memory.close();
     Path.frame().AtLabels = Start;
   }
   llvm::SaveAndRestore NotInLoop(Path.IsInLoop, false);

@@ -13,7 +13,7 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<3> @ 16x2x1]: store 1/1
   // expect[kernel<4> @ 32x1x1]: store 2/1 2-way
   // expect[kernel<5> @ 32x1x1]: store 2/1 2-way
-  // expect[kernel<6> @ 32x8x1]: store 2/1 2-way
+  // expect[kernel<6> @ 32x1x1]: store 2/1 2-way
   s[threadIdx.x * 2 + threadIdx.y] = 1;
 }
 
@@ -73,7 +73,8 @@ void unknown(float *out) {
   kernel<5><<<1, kept>>>(out);
 }
 
-// It is part of a loop of which nobody knows how often it runs.
+// It is part of a loop of which nobody knows how often it runs: the block is one that
+// the formula allows.
 void often(float *out, int times) {
   int threads = 32;
   for (int i = 0; i < times; ++i)

@@ -151,9 +151,9 @@ void few(float *out, Matrix &of, int a, int b, int c, bool d) {
 
 // How two numbers compare is not: the block of kernel<14> and kernel<15> may be
 // either. Where the condition does not matter, each of them is launched.
-void lost(float *out, Matrix &of, int a, int b, int c, bool d) {
+void lost(float *out, Matrix &of, int a, int b, int c, bool d, bool e) {
   int width = of.isTransposed ? of.rows : of.columns;
-  int height = of.isTransposed ? of.columns : of.rows;
+  int height = e ? of.columns : of.rows;
   dim3 block(width < height ? 8 : 32, 4), same(64, 4);
   int first = d ? a : b, second = d ? b : c, third = d ? c : a;
   dim3 grid(first, second, third);

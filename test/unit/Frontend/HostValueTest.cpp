@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Launches/HostValue.h"
+#include "Launches/HostState.h"
 #include "ParsedText.h"
 #include "gtest/gtest.h"
 

@@ -1,0 +1,107 @@
+//===- HostMemory.cpp - What memory surely still holds --------------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostMemory.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+using clang::QualType;
+
+// Places that are held at once.
+static constexpr size_t MaxParts = 64;
+
+QualType banklint::typeOf(const HostPlace &Place) {
+  if (Place.IsSomewhereInside)
+    return {};
+  QualType Type = typeOf(Place.Root);
+  for (unsigned Index : Place.Path) {
+    if (Type.isNull())
+      break;
+    const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe();
+    Type = Array ? Array->getElementType() : partOf(Type, Index);
+  }
+  return Type;
+}
+
+bool banklint::holdsNoInteger(QualType Type) {
+  return !Type.isNull() && (Type->isAnyPointerType() || Type->isFloatingType());
+}
+
+std::optional<HostValue> HostMemory::find(const HostPlace &Place) const {
+  if (!Held || Place.IsSomewhereInside)
+    return std::nullopt;
+  for (const auto &[Part, Value] : *Held) {
+    if (!Part.overlaps(Place) || Part.Path.size() > Place.Path.size())
+      continue;
+    HostValue Found = Value;
+    for (unsigned Index :
+         llvm::ArrayRef(Place.Path).drop_front(Part.Path.size()))
+      Found = HostValue(Found.element(Index));
+    return Found;
+  }
+  return std::nullopt;
+}
+
+void HostMemory::set(const HostPlace &Place, HostValue Value) {
+  if (IsClosed)
+    return;
+  Parts Now;
+  if (Held)
+    llvm::copy_if(*Held, std::back_inserter(Now), [&Place](const auto &Each) {
+      return !Each.first.overlaps(Place);
+    });
+  if (Now.size() != MaxParts)
+    Now.emplace_back(Place, std::move(Value));
+  Held = std::make_shared<const Parts>(std::move(Now));
+}
+
+void HostMemory::keepIf(llvm::function_ref<bool(const HostPlace &)> IsKept) {
+  const auto IsPartKept = [IsKept](const auto &Each) {
+    return IsKept(Each.first);
+  };
+  if (!Held || llvm::all_of(*Held, IsPartKept))
+    return;
+  Parts Now;
+  llvm::copy_if(*Held, std::back_inserter(Now), IsPartKept);
+  Held = Now.empty() ? nullptr : std::make_shared<const Parts>(std::move(Now));
+}
+
+void HostMemory::forget(const HostPlace &Place) {
+  keepIf([&Place](const HostPlace &Part) { return !Part.overlaps(Place); });
+}
+
+void HostMemory::forgetIf(llvm::function_ref<bool(HostRoot)> IsForgotten) {
+  keepIf(
+      [IsForgotten](const HostPlace &Part) { return !IsForgotten(Part.Root); });
+}
+
+void HostMemory::keepCommon(const HostMemory &Other) {
+  IsClosed |= Other.IsClosed;
+  if (!Held || Held == Other.Held)
+    return;
+  if (!Other.Held) {
+    Held = nullptr;
+    return;
+  }
+  Parts Now;
+  for (const auto &Mine : *Held)
+    if (llvm::any_of(*Other.Held, [&Mine](const auto &Theirs) {
+          return Mine.first == Theirs.first &&
+                 areIdentical(Mine.second, Theirs.second);
+        }))
+      Now.push_back(Mine);
+  Held = std::make_shared<const Parts>(std::move(Now));
+}
+
+void HostMemory::forEach(llvm::function_ref<void(HostValue &)> Change) {
+  if (!Held)
+    return;
+  Parts Now = *Held;
+  for (auto &Each : Now)
+    Change(Each.second);
+  Held = std::make_shared<const Parts>(std::move(Now));
+}

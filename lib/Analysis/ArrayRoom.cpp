@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayRoom.h"
+#include "SweepLimits.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -41,7 +42,7 @@ std::optional<RoomCost> ArrayRoom::of(unsigned Access,
   uint64_t Words = 0;
   for (unsigned Number : Arrays) {
     const SharedArray &Array = Program.Arrays[Number];
-    if (Array.IsDynamic || ArrayBytes[Number] == 0)
+    if (ArrayBytes[Number] == 0)
       return std::nullopt;
     // One that starts inside of a word may end inside of another one.
     const bool MaySplit =
@@ -55,6 +56,37 @@ std::optional<RoomCost> ArrayRoom::of(unsigned Access,
       A.Pieces, llvm::divideCeil(Bytes * WarpSize, AllBanks));
   const uint64_t Ways = std::min<uint64_t>(Words, WarpSize);
   return RoomCost{unsigned(Phases * Ways), unsigned(Ways)};
+}
+
+/// Where an execution of access number \p Access may start in array number
+/// \p Array at last, in bytes; nothing if that is not known.
+std::optional<int64_t> ArrayRoom::lastStart(unsigned Access,
+                                            unsigned Array) const {
+  const auto &A = Program.Accesses[Access];
+  if (!sharesWords(A.Op) || ArrayBytes[Array] == 0)
+    return std::nullopt;
+  return int64_t(ArrayBytes[Array]) - int64_t(A.Bytes) * int64_t(A.Pieces);
+}
+
+LaneMask ArrayRoom::inside(unsigned Access, unsigned Array,
+                           const WarpValue &Address, LaneMask Lanes,
+                           bool IsMaskExact) const {
+  const std::optional<int64_t> LastStart = lastStart(Access, Array);
+  if (IsMaskExact || !LastStart)
+    return Lanes;
+  for (unsigned Lane : Address.constantLanes(Lanes)) {
+    const int64_t Offset = uint64_t(Address.base(Lane)) - arrayStart(Array);
+    if (Offset < 0 || Offset > *LastStart)
+      Lanes.reset(Lane);
+  }
+  return Lanes;
+}
+
+void ArrayRoom::keepInside(const AccessEvent &Event) const {
+  if (Event.IsMaskExact || !Event.Array)
+    return;
+  if (const auto LastStart = lastStart(Event.Access, *Event.Array))
+    keepSides(Event, *LastStart);
 }
 
 /// The lanes of \p W that \p Bytes from some lane's address on have room for,
@@ -91,7 +123,7 @@ void ArrayRoom::limit(Verdict &V) const {
   const std::optional<RoomCost> Most = of(V.Access, V.Arrays, Widest);
   // What surely costs more surely leaves the array.
   if (!Most || (V.Sure && !Most->allows(*V.Sure)) ||
-      strayLane(V.Faults, Program, A, /*DynamicBytes=*/std::nullopt))
+      strayLane(V.Faults, Program, A, Launch.DynamicBytes))
     return;
   V.Worst = Most->limit(V.Worst);
   if (V.IfSpared)

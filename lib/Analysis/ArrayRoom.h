@@ -14,6 +14,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_ARRAYROOM_H
 #define BANKLINT_LIB_ANALYSIS_ARRAYROOM_H
 
+#include "FaultRecord.h"
 #include "RequestCosts.h"
 #include "banklint/Analysis/Verdict.h"
 
@@ -35,11 +36,11 @@ struct RoomCost {
 
 class ArrayRoom {
 public:
-  /// \p ArrayBytes are the sizes of the program's arrays, 0 if unknown. All
-  /// must outlive this.
+  /// All but \p Layout must outlive this.
   ArrayRoom(const KernelProgram &Program, const Architecture &Arch,
-            llvm::ArrayRef<uint64_t> ArrayBytes)
-      : Program(Program), Arch(Arch), ArrayBytes(ArrayBytes) {}
+            const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout)
+      : Program(Program), Arch(Arch), Launch(Launch),
+        ArrayBytes(arrayBytes(Program, Launch, Layout)) {}
 
   /// What an execution of access number \p Access costs at most, all lanes of
   /// which are in \p Arrays, if the compiler makes accesses of \p WidestBytes
@@ -47,14 +48,26 @@ public:
   std::optional<RoomCost> of(unsigned Access, llvm::ArrayRef<unsigned> Arrays,
                              unsigned WidestBytes = 0) const;
 
+  /// The lanes that take part in an execution of access number \p Access to
+  /// array number \p Array at \p Address. If \p IsMaskExact, these are \p
+  /// Lanes; else those are left out of which the address is surely outside.
+  LaneMask inside(unsigned Access, unsigned Array, const WarpValue &Address,
+                  LaneMask Lanes, bool IsMaskExact) const;
+  /// Limits sweeps to where inside() leaves out the same lanes of \p Event.
+  void keepInside(const AccessEvent &Event) const;
+
   /// Lowers \p V if it is a bound, and has the request that stands for it show
   /// no more lanes than the arrays have room for.
   void limit(Verdict &V) const;
 
 private:
+  std::optional<int64_t> lastStart(unsigned Access, unsigned Array) const;
+
   const KernelProgram &Program;
   const Architecture &Arch;
-  llvm::ArrayRef<uint64_t> ArrayBytes;
+  const LaunchConfig &Launch;
+  /// 0 if unknown.
+  std::vector<uint64_t> ArrayBytes;
 };
 
 } // namespace banklint

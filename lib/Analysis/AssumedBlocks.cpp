@@ -21,8 +21,8 @@ static bool leavesArrays(const KernelProgram &Program,
                          llvm::ArrayRef<Verdict> Verdicts) {
   return llvm::any_of(Verdicts, [&](const Verdict &V) {
     const Access &A = Program.Accesses[V.Access];
-    return strayLane(V.Faults, Program, A, Launch.DynamicBytes) ||
-           strayLane(V.FaultsOfBlocks, Program, A, Launch.DynamicBytes);
+    return strayLane(V.Faults, Program, A, Launch.Config.DynamicBytes) ||
+           strayLane(V.FaultsOfBlocks, Program, A, Launch.Config.DynamicBytes);
   });
 }
 

@@ -10,12 +10,19 @@
 using namespace banklint;
 
 std::vector<uint64_t>
-banklint::arrayBytes(const KernelProgram &Program,
+banklint::arrayBytes(const KernelProgram &Program, const LaunchConfig &Launch,
                      llvm::ArrayRef<LayoutOverride> Layout) {
   std::vector<uint64_t> Result;
-  for (unsigned Index = 0; Index != Program.Arrays.size(); ++Index)
-    Result.push_back(
-        layoutOf(Program.Arrays[Index], changeOf(Layout, Index)).Bytes);
+  for (const auto &[Index, Array] : llvm::enumerate(Program.Arrays)) {
+    const LayoutChange Change = changeOf(Layout, Index);
+    if (!Array.IsDynamic)
+      Result.push_back(layoutOf(Array, Change).Bytes);
+    else if (!Launch.DynamicBytes || Program.HasAssemblyArrays)
+      Result.push_back(0);
+    else
+      Result.push_back(
+          dynamicBytesOf(Array, Change, *Launch.DynamicBytes).value_or(0));
+  }
   return Result;
 }
 

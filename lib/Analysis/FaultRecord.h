@@ -12,8 +12,10 @@
 
 namespace banklint {
 
-/// Bytes of each array of \p Program with \p Layout; 0 for dynamic ones.
+/// Bytes of each array of \p Program in \p Launch, with \p Layout; 0 if that is
+/// not known.
 std::vector<uint64_t> arrayBytes(const KernelProgram &Program,
+                                 const LaunchConfig &Launch,
                                  llvm::ArrayRef<LayoutOverride> Layout);
 
 /// Gathers the faults of the executions of one access. Matrix operations are

@@ -53,7 +53,8 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
              const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout,
              const Lessons &Known, uint64_t Check)
     : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
-      ArrayBytes(arrayBytes(Program, Layout)), Roots(Program), Known(Known),
+      ArrayBytes(arrayBytes(Program, Launch, Layout)),
+      Room(Program, Arch, Launch, Layout), Roots(Program), Known(Known),
       Check(Check), Staying(Known.Staying), Reuse(Program),
       Window(Program, Layout) {
   Records.reserve(Program.Accesses.size());
@@ -127,9 +128,11 @@ bool Judge::onAccess(const AccessEvent &Event) {
 }
 
 void Judge::add(const AccessEvent &Event) {
-  if (Event.Running)
+  if (Event.Running) {
     keepCost(Event, Program.Accesses[Event.Access], Costs.Arch,
              unitBytes(Program.Accesses[Event.Access]));
+    Room.keepInside(Event);
+  }
   bool MayVanish = Reuse.meet(
       Event, [this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
   Window.meet(Event, MayVanish, Known.Moved,
@@ -265,15 +268,6 @@ void Judge::addTwoSymbols(const AccessEvent &Event,
   });
 }
 
-/// The compiler reduces the values of lanes that it knows to update one word,
-/// and lets one lane do it (REDUX, or shuffles if the result is used). Which
-/// addresses it knows to be the same depends on more than a program says, but
-/// they are the same then. Exchanges are not told apart; loops never combine.
-static bool mayCombine(const WarpValue &Address, const AccessPattern &Pattern) {
-  return Pattern.Op == MemoryOperation::Atomic && Pattern.Lanes.count() > 1 &&
-         Address.isUniform(Pattern.Lanes);
-}
-
 /// An address that is known by cases of some unknown.
 void Judge::addByCases(const AccessEvent &Event) {
   AccessRecord &Record = Records[Event.Access];
@@ -321,100 +315,19 @@ void Judge::addByCases(const AccessEvent &Event) {
 std::optional<RoomCost> Judge::roomOf(const AccessEvent &Event) const {
   if (!Event.Array)
     return std::nullopt;
-  return ArrayRoom(Program, Costs.Arch, ArrayBytes)
-      .of(Event.Access, *Event.Array);
+  return Room.of(Event.Access, *Event.Array);
 }
 
-RequestCost Judge::costOfOneLane(AccessPattern Pattern) {
-  Pattern.Lanes = LaneMask(1u << Pattern.Lanes.lowest());
-  Pattern.Addressing = Pattern.Lanes;
-  return Costs.costOf(Pattern, 0).Cost;
-}
-
-/// The cost of \p Pattern if it has pieces and the compiler joins them;
-/// nothing if it surely does not.
-std::optional<RequestCost> Judge::costIfJoined(AccessPattern Pattern) {
-  if (!mayJoinPieces(Pattern))
-    return std::nullopt;
-  joinPieces(Pattern, WidestBits);
-  return Pattern.IsJoined ? std::optional(Costs.costOf(Pattern, 0).Cost)
-                          : std::nullopt;
-}
-
-/// True if the compiler may still know that the wider access which \p Request
-/// may become part of is aligned, with the layout as it is changed.
-bool Judge::staysAligned(const WindowEntry &Request) const {
-  if (Layout.empty() || !Request.Array)
-    return true;
-  const uint64_t Kept = alignmentKept(Program.Arrays[*Request.Array],
-                                      changeOf(Layout, *Request.Array));
-  return Kept == 0 || Request.MergedPattern.Bytes <= Kept;
-}
-
-/// Enters a request, now that it is known what the compiler makes of it.
-void Judge::addRequest(const WindowEntry &Request) {
-  SymbolTable NoSymbols;
-  AccessEvent Event{Request.Access,
-                    Request.Warp,
-                    Request.Pattern.Lanes,
-                    Request.IsMaskExact,
-                    Request.IsCounted,
-                    Request.Address,
-                    Request.Array,
-                    Request.Loops,
-                    Request.MaskReason ? &*Request.MaskReason : nullptr,
-                    /*Stretch=*/0,
-                    /*Fence=*/0,
-                    /*RuntimeRound=*/0,
-                    /*Segment=*/0,
-                    /*Sides=*/{},
-                    /*RolledLoops=*/{},
-                    NoSymbols,
-                    /*Running=*/nullptr};
-  AccessRecord &Record = Records[Request.Access];
-  switch (Request.What) {
-  case WindowEntry::IsAlone:
-    Record.add(Event, Request.Pattern, Request.Alone);
-    if (Request.MayVanish)
-      Record.addShare(Request.Alone.Cost, 0);
-    break;
-  case WindowEntry::MayBeMerged:
-    Record.add(Event, Request.Pattern, Request.Alone);
-    if (Request.MayVanish)
-      Record.addShare(Request.Alone.Cost, 0);
-    else if (staysAligned(Request))
-      Record.addShare(Request.Alone.Cost, TracedTotals::PartsOfOne *
-                                              Request.Pattern.Bytes *
-                                              Request.Merged.Cost.Wavefronts /
-                                              Request.MergedPattern.Bytes);
-    break;
-  case WindowEntry::Leads:
-    Record.add(Event, Request.MergedPattern, Request.Merged);
-    break;
-  case WindowEntry::Follows:
-    Record.addServed(Event, Request.MergedPattern, Request.Merged);
-    break;
-  }
-  if (!Request.Alone.Cost.conflicts()) {
-    if (Request.What == WindowEntry::MayBeMerged)
-      Record.setMayMerge();
-    return;
-  }
-  if (Request.What == WindowEntry::MayBeMerged)
-    Record.addMerging(Request.Alone.Cost, Request.Merged.Cost);
-  else if (Request.What == WindowEntry::IsAlone &&
-           mayCombine(Request.Address, Request.Pattern))
-    Record.addCombining(Request.Alone.Cost, costOfOneLane(Request.Pattern));
-  else if (Request.What == WindowEntry::IsAlone)
-    Record.addMerging(Request.Alone.Cost, costIfJoined(Request.Pattern),
-                      Request.MayVanish);
-  else
-    Record.addMerging(Request.Merged.Cost, std::nullopt);
+void Judge::endWarp() {
+  Window.endWarp([this](const WindowEntry &Request) { addRequest(Request); });
+  Reuse.flush([this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
 }
 
 void Judge::finish() {
-  Window.endWarp([this](const WindowEntry &Request) { addRequest(Request); });
-  Reuse.flush([this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
+  endWarp();
+  for (const auto &[Access, Request] : Strays)
+    if (!Records[Access].isReached())
+      enterRequest(Request);
 }
 
 void Judge::addSymbolic(const AccessEvent &Event,

@@ -9,6 +9,7 @@
 
 #include "AccessRecord.h"
 #include "AnyAddress.h"
+#include "ArrayRoom.h"
 #include "Compiler/Merging.h"
 #include "Compiler/Reuse.h"
 #include "banklint/Analysis/Verdict.h"
@@ -39,7 +40,7 @@ public:
         const Lessons &Known, uint64_t Check);
 
   bool onAccess(const AccessEvent &Event) override;
-  void endWarp() override { finish(); }
+  void endWarp() override;
   void beginSweep(SweepId Sweep) override;
   void endSweep(SweepId Sweep) override;
   CycleEffect endCycle(Sweeps &Running, SweepId Sweep,
@@ -48,7 +49,7 @@ public:
   /// \p Listener gets each request of access number \p Access; it ends the
   /// execution by returning false.
   void listen(unsigned Access, llvm::function_ref<bool(RoundRequest)> Listener);
-  /// All events were added, or all of a warp: nothing stays in the windows.
+  /// All events were added.
   void finish();
   /// True if another run would be judged otherwise.
   bool hasLearned() const;
@@ -77,6 +78,8 @@ private:
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,
                  llvm::function_ref<void(AccessRecord &)> Add);
+  WindowEntry insideArrays(WindowEntry Request);
+  void enterRequest(const WindowEntry &Request);
   std::optional<RoomCost> roomOf(const AccessEvent &Event) const;
   RequestCost costOfOneLane(AccessPattern Pattern);
   bool isLeastFigure(MemoryOperation Op, CostKind Kind) const;
@@ -92,6 +95,10 @@ private:
   RequestCosts Costs;
   std::vector<AccessRecord> Records;
   std::vector<uint64_t> ArrayBytes;
+  ArrayRoom Room;
+  /// By access: a request of which all lanes are outside of the array. It
+  /// counts where there is no other.
+  std::map<unsigned, WindowEntry> Strays;
   ArrayRoots Roots;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
   uint64_t CasesEvaluated = 0;
@@ -126,6 +133,12 @@ private:
   ReuseWindow Reuse;
   MergeWindow Window;
 };
+
+/// The compiler reduces the values of lanes that it knows to update one word,
+/// and lets one lane do it (REDUX, or shuffles if the result is used). Which
+/// addresses it knows to be the same depends on more than a program says, but
+/// they are the same then. Exchanges are not told apart; loops never combine.
+bool mayCombine(const WarpValue &Address, const AccessPattern &Pattern);
 
 /// Runs \p Launch until a run teaches nothing new, and calls \p AtEnd with
 /// that one's judge.

@@ -32,10 +32,7 @@ auto findOnce(
     return Find(Budget);
   KnownResults::Question Asked(*Budget.Known, What, Arch, Budget);
   for (const ArrayUse &Use : Uses)
-    Asked.add(*Use.Program)
-        .add(uint64_t(Use.Array))
-        .add(Use.Launch)
-        .add(Use.DynamicBytes);
+    Asked.add(*Use.Program).add(uint64_t(Use.Array)).add(Use.Launch);
   AddOthers(Asked);
   // The whole is kept, so its parts need not be.
   InterpreterBudget OfParts = Budget;

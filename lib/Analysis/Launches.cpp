@@ -208,7 +208,7 @@ static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
   Launch.Config.Grid = whole(Site.Grid);
   if (!Launch.Config.Grid)
     Launch.Config.PartOfGrid = Site.Grid;
-  Launch.DynamicBytes = Site.DynamicBytes;
+  Launch.Config.DynamicBytes = Site.DynamicBytes;
   Launch.Site = Index;
   return Launch;
 }
@@ -263,7 +263,7 @@ static InferredLaunch commonLaunch(const KernelProgram &Program,
   Common.Config.PartOfGrid = {};
   Common.Config.Arguments.resize(Program.Parameters.size());
   for (const InferredLaunch &Site : Sites) {
-    keepCommon(Common.DynamicBytes, Site.DynamicBytes);
+    keepCommon(Common.Config.DynamicBytes, Site.Config.DynamicBytes);
     std::vector<ArgumentValue> Arguments = Site.Config.Arguments;
     Arguments.resize(Program.Parameters.size());
     for (auto [Into, Other] : llvm::zip(Common.Config.Arguments, Arguments))
@@ -298,8 +298,8 @@ static bool maySee(const InferredLaunch &Site, const SeenLaunch &Seen) {
   const bool IsBlockKnown = Site.Origin == LaunchOrigin::LaunchSite;
   return (!IsBlockKnown || Config.Block == Seen.Block) &&
          (!Config.Grid || !Seen.Grid || *Config.Grid == *Seen.Grid) &&
-         (!Site.DynamicBytes || !Seen.DynamicBytes ||
-          *Site.DynamicBytes == *Seen.DynamicBytes);
+         (!Config.DynamicBytes || !Seen.DynamicBytes ||
+          *Config.DynamicBytes == *Seen.DynamicBytes);
 }
 
 /// The launches of \p Seen, each with the arguments on which those of \p Sites
@@ -320,7 +320,7 @@ seenLaunches(const KernelProgram &Program, llvm::ArrayRef<SeenLaunch> Seen,
     Launch.Config.Grid = Each.Grid;
     Launch.Origin = LaunchOrigin::Profile;
     if (Each.DynamicBytes)
-      Launch.DynamicBytes = Each.DynamicBytes;
+      Launch.Config.DynamicBytes = Each.DynamicBytes;
     Result.push_back(std::move(Launch));
   }
   return Result;
@@ -339,7 +339,7 @@ static InferredLaunch annotated(InferredLaunch Launch,
     Launch.Config.PartOfGrid = {};
   }
   if (Stated.DynamicBytes)
-    Launch.DynamicBytes = Stated.DynamicBytes;
+    Launch.Config.DynamicBytes = Stated.DynamicBytes;
   return Launch;
 }
 
@@ -431,7 +431,7 @@ static bool isSameLaunch(const InferredLaunch &A, const InferredLaunch &B,
       return false;
   return A.Config.Block == B.Config.Block && A.Config.Grid == B.Config.Grid &&
          A.Config.PartOfGrid == B.Config.PartOfGrid &&
-         A.DynamicBytes == B.DynamicBytes;
+         A.Config.DynamicBytes == B.Config.DynamicBytes;
 }
 
 static bool hasLesserBlock(const InferredLaunch &A, const InferredLaunch &B) {

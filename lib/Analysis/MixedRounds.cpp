@@ -382,8 +382,7 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
       Layout);
   const bool AreAll = !All.Aborted && !All.BudgetReached;
   const unsigned Lanes = std::min<uint64_t>(WarpSize, Launch.Block.count());
-  const std::vector<uint64_t> Bytes = arrayBytes(Program, Layout);
-  const ArrayRoom Room(Program, Arch, Bytes);
+  const ArrayRoom Room(Program, Arch, Launch, Layout);
   for (Verdict &V : Verdicts) {
     auto Found = Inside.find(V.Access);
     if (V.Result == Certainty::Unknown || Found == Inside.end() ||

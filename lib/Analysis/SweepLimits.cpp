@@ -124,6 +124,23 @@ void banklint::keepCost(const AccessEvent &Event, const Access &A,
                   : std::max<int64_t>(WidestAccessBytes, A.Bytes * A.Pieces));
 }
 
+void banklint::keepSides(const AccessEvent &Event, int64_t LastStart) {
+  Sweeps &Running = *Event.Running;
+  for (unsigned Lane : Event.Address.constantLanes(Event.Lanes)) {
+    if (Running.areStopped())
+      return;
+    const int64_t Offset =
+        uint64_t(Event.Address.base(Lane)) - arrayStart(*Event.Array);
+    const Steps By = Running.stepsOf(Event.Address, Lane);
+    if (Offset < 0)
+      Running.keepWithin(Offset, Least, -1, By);
+    else if (Offset > LastStart)
+      Running.keepWithin(Offset, LastStart + 1, Most, By);
+    else
+      Running.keepWithin(Offset, 0, LastStart, By);
+  }
+}
+
 namespace {
 /// The lowest and the highest byte of some places, and how they move at least.
 struct Hull {

@@ -28,6 +28,11 @@ constexpr int64_t WidestAccessBytes = 16;
 void keepCost(const AccessEvent &Event, const Access &A,
               const Architecture &Arch, int64_t UnitBytes);
 
+/// Limits sweeps to where each lane of \p Event whose address is known stays
+/// inside or outside of its array, where an access that fits starts at byte
+/// \p LastStart at last.
+void keepSides(const AccessEvent &Event, int64_t LastStart);
+
 /// The lanes' places in an execution of an access.
 struct SweptPlaces {
   const WarpValue &Address;

@@ -70,8 +70,7 @@ static std::vector<Verdict> judgeAnew(const KernelProgram &Program,
                 Result = J.verdicts();
                 weakenForMixing(Result, Program, Arch, Launch, Budget, Layout,
                                 Summary);
-                const std::vector<uint64_t> Bytes = arrayBytes(Program, Layout);
-                const ArrayRoom Room(Program, Arch, Bytes);
+                const ArrayRoom Room(Program, Arch, Launch, Layout);
                 for (Verdict &V : Result)
                   Room.limit(V);
               });

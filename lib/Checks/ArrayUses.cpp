@@ -28,7 +28,7 @@ std::vector<ArrayUse> banklint::launchesOf(llvm::ArrayRef<KernelUse> Uses) {
   std::vector<ArrayUse> Result;
   for (const KernelUse &Use : Uses)
     for (const LaunchReport &Launch : Use.Kernel->Launches)
-      Result.push_back({&Use.program(), Use.Array, Launch.Launch.Config,
-                        Launch.Verdicts, Launch.Launch.DynamicBytes});
+      Result.push_back(
+          {&Use.program(), Use.Array, Launch.Launch.Config, Launch.Verdicts});
   return Result;
 }

@@ -23,7 +23,7 @@ using PlaceKey = std::tuple<llvm::StringRef, unsigned, unsigned>;
 
 const SureAddress *banklint::strayLaneOf(const Occurrence &O) {
   return strayLane(O.V->Faults, O.program(), O.access(),
-                   O.Launch->Launch.DynamicBytes);
+                   O.Launch->Launch.Config.DynamicBytes);
 }
 
 static bool isSameSite(const KernelReport &Kernel, const LaunchReport &A,

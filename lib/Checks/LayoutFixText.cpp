@@ -55,7 +55,7 @@ static std::string benefitWords(const LayoutResult &Search,
     Text = partialWords(Best, Places);
   else if (Best.After.Ideal != Best.Before.Ideal)
     // The compiler makes wider or narrower accesses.
-    Text = sumWords(Best);
+    Text = "every access becomes conflict-free, " + sumWords(Best);
   else {
     const std::string Worst = counted(Best.WorstBefore.Ideal, "wavefront") +
                               " instead of " +

@@ -86,10 +86,10 @@ static std::optional<uint64_t> bytesOf(const KernelReport &Kernel,
                                        const LaunchReport &Launch) {
   const bool IsStated = Launch.Launch.Origin == LaunchOrigin::LaunchSite ||
                         Launch.Launch.Origin == LaunchOrigin::Annotation;
-  if (!IsStated || !Launch.Launch.Site || !Launch.Launch.DynamicBytes ||
-      *Launch.Launch.DynamicBytes == 0)
+  if (!IsStated || !Launch.Launch.Site || !Launch.Launch.Config.DynamicBytes ||
+      *Launch.Launch.Config.DynamicBytes == 0)
     return std::nullopt;
-  return *Launch.Launch.DynamicBytes +
+  return *Launch.Launch.Config.DynamicBytes +
          bytesOf(Kernel.Program, lastingArrays(Kernel.Program));
 }
 
@@ -144,7 +144,7 @@ static void addLaunch(const Report &R, const KernelReport &Kernel,
     F.Message += "more than " + std::to_string(R.Arch->StaticSharedBytes) +
                  " fail unless cudaFuncSetAttribute raises the limit of the "
                  "kernel, and nothing does";
-  if (const uint64_t Static = *Bytes - *Launch.Launch.DynamicBytes)
+  if (const uint64_t Static = *Bytes - *Launch.Launch.Config.DynamicBytes)
     F.Notes.push_back({placeOf(Program, Program.Span),
                        "the static arrays of the kernel take " +
                            counted(Static, "byte") + " of it"});

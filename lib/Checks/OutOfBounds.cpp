@@ -34,7 +34,7 @@ static std::string sizeWords(const Occurrence &O, unsigned Array) {
   const std::string Name = "'" + Declared.Name + "'";
   if (Declared.IsDynamic)
     return "the launch gives " + Name + " " +
-           counted(*O.Launch->Launch.DynamicBytes, "byte");
+           counted(*O.Launch->Launch.Config.DynamicBytes, "byte");
   if (Declared.Extents.size() == 1)
     return Name + " has " + counted(Declared.Extents[0].Elements, "element");
   return Name + " has " + counted(Declared.bytes(), "byte");

@@ -110,6 +110,7 @@ KnownResults::Question::add(const LaunchConfig &Launch) {
   addBlock(*this, Blocks.Last);
   add(Launch.Warp ? std::optional<uint64_t>(*Launch.Warp) : std::nullopt);
   add(uint64_t(Launch.IsInside));
+  add(Launch.DynamicBytes);
   add(uint64_t(Launch.Arguments.size()));
   for (const ArgumentValue &Argument : Launch.Arguments) {
     add(Argument.isNumber() ? std::optional<uint64_t>(Argument.number())

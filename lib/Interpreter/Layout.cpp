@@ -57,6 +57,18 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   return Layout;
 }
 
+std::optional<uint64_t> banklint::dynamicBytesOf(const SharedArray &Array,
+                                                 const LayoutChange &Change,
+                                                 uint64_t Bytes) {
+  if (llvm::any_of(Change.Padding, [](int64_t Elements) { return Elements; }))
+    return std::nullopt;
+  if (!Change.Spread)
+    return Bytes;
+  const int64_t Elements = Bytes / Array.ElementBytes;
+  return Bytes + (Change.Spread->moved(Elements) - Elements) *
+                     uint64_t(Array.ElementBytes);
+}
+
 uint64_t banklint::alignmentKept(const SharedArray &Array,
                                  const LayoutChange &Change) {
   const ArrayLayout Before = layoutOf(Array), After = layoutOf(Array, Change);

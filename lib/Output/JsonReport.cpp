@@ -242,8 +242,8 @@ void JsonWriter::writeLaunch(const KernelReport &Kernel,
     J.attribute("broken", true);
   J.attributeObject("shared_bytes", [&] {
     J.attribute("static", staticBytes(Program));
-    J.attribute("dynamic", From.DynamicBytes
-                               ? llvm::json::Value(*From.DynamicBytes)
+    J.attribute("dynamic", From.Config.DynamicBytes
+                               ? llvm::json::Value(*From.Config.DynamicBytes)
                                : nullptr);
   });
   J.attributeArray("accesses", [&] {

@@ -68,7 +68,6 @@ struct InferredLaunch {
   /// Index into the program's launches that this one comes from, or that it
   /// completes.
   std::optional<unsigned> Site;
-  std::optional<uint64_t> DynamicBytes;
 };
 
 /// The most threads that the launch bounds of \p Program allow.

@@ -26,8 +26,6 @@ struct ArrayUse {
   LaunchConfig Launch;
   /// The verdicts of Launch with the declared layout.
   llvm::ArrayRef<Verdict> Verdicts;
-  /// Dynamic shared memory of Launch, if that is known.
-  std::optional<uint64_t> DynamicBytes = std::nullopt;
 };
 
 /// The blocks that a multiprocessor holds at once, as far as their threads and

@@ -63,6 +63,8 @@ struct LaunchConfig {
   bool IsInside = false;
   /// The extents that are known of a grid that is not known as a whole.
   std::array<std::optional<uint32_t>, 3> PartOfGrid = {};
+  /// The shared memory that the launch requests beside the static arrays.
+  std::optional<uint64_t> DynamicBytes = std::nullopt;
 };
 
 /// Limits on the work of one execution of a launch, unless said otherwise.

@@ -128,6 +128,12 @@ struct ArrayLayout {
 
 ArrayLayout layoutOf(const SharedArray &Array, const LayoutChange &Change = {});
 
+/// The bytes that a launch has to request if it requested \p Bytes for \p
+/// Array, a dynamic one, before \p Change; nothing if they do not follow.
+std::optional<uint64_t> dynamicBytesOf(const SharedArray &Array,
+                                       const LayoutChange &Change,
+                                       uint64_t Bytes);
+
 /// A power of two that \p Change moves all rows of \p Array by multiples of, in
 /// bytes: code that does not say which row it accesses is not known to be
 /// aligned to more than before and this. 0 if they stay.

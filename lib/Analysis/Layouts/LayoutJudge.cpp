@@ -126,12 +126,9 @@ static uint64_t staticBytesOf(const ArrayUse &Use, const LayoutChange &Change) {
 /// if that is not known.
 static uint64_t dynamicBytes(const ArrayUse &Use, const LayoutChange &Change) {
   const SharedArray &Array = Use.Program->Arrays[Use.Array];
-  const uint64_t Bytes = Use.DynamicBytes.value_or(0);
-  if (!Array.IsDynamic || !Change.Spread)
-    return Bytes;
-  const int64_t Elements = Bytes / Array.ElementBytes;
-  return Bytes + (Change.Spread->moved(Elements) - Elements) *
-                     uint64_t(Array.ElementBytes);
+  const uint64_t Bytes = Use.Launch.DynamicBytes.value_or(0);
+  return Array.IsDynamic ? dynamicBytesOf(Array, Change, Bytes).value_or(Bytes)
+                         : Bytes;
 }
 
 bool LayoutJudge::fits(const LayoutChange &Change) const {
@@ -148,7 +145,8 @@ static std::optional<unsigned> residentBlocks(const Architecture &Arch,
                                               const LayoutChange &Change) {
   bool HasDynamic = llvm::any_of(
       Use.Program->Arrays, [](const SharedArray &A) { return A.IsDynamic; });
-  if ((HasDynamic && !Use.DynamicBytes) || Use.Program->HasAssemblyArrays)
+  if ((HasDynamic && !Use.Launch.DynamicBytes) ||
+      Use.Program->HasAssemblyArrays)
     return std::nullopt;
   return residentBlocks(Arch, Use.Launch.Block.count(),
                         staticBytesOf(Use, Change) + dynamicBytes(Use, Change));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/LayoutTrace.h"
+#include "ArrayRoom.h"
 #include "SweepLimits.h"
 #include <map>
 
@@ -59,7 +60,8 @@ namespace {
 class RequestTrace : public SweepListener {
 public:
   RequestTrace(const ArrayUse &Use, const Architecture &Arch)
-      : Use(Use), Arch(Arch) {}
+      : Use(Use), Arch(Arch),
+        Room(*Use.Program, Arch, Use.Launch, /*Layout=*/{}) {}
 
   bool onAccess(const AccessEvent &Event) override;
   void beginSweep(SweepId) override { Cycles.push_back({Requests.size(), 0}); }
@@ -78,6 +80,7 @@ private:
 
   const ArrayUse &Use;
   const Architecture &Arch;
+  ArrayRoom Room;
   /// One each sweep that has not ended.
   std::vector<Cycle> Cycles;
 };
@@ -90,12 +93,20 @@ bool RequestTrace::onAccess(const AccessEvent &Event) {
   const Access &A = Use.Program->Accesses[Event.Access];
   if (isLeftOut(A))
     return true;
-  if (Event.Running)
+  if (Event.Running) {
     keepCost(Event, A, Arch, AccessPattern::span(Arch, A.Bytes));
+    Room.keepInside(Event);
+  }
+  const LaneMask Inside = Room.inside(Event.Access, Use.Array, Event.Address,
+                                      Event.Lanes, Event.IsMaskExact);
+  if (Inside.none())
+    return true;
   AccessPattern Pattern;
   IsKnown = !Event.Address.cases() &&
             !describe(Event, *Use.Program, Arch, Pattern) && !Pattern.Symbol &&
             Requests.size() != MaxRequests;
+  Pattern.Lanes &= Inside;
+  Pattern.Addressing &= Inside;
   Requests.push_back({Event.Access, Pattern});
   return IsKnown;
 }

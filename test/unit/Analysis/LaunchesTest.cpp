@@ -161,12 +161,12 @@ TEST(LaunchSites, KeepGridArgumentsAndDynamicBytes) {
   ASSERT_EQ(Launches.size(), 2u);
   EXPECT_EQ(Launches[0].Site, 0u);
   EXPECT_EQ(Launches[0].Config.Grid, (Dim3{4, 2, 1}));
-  EXPECT_EQ(Launches[0].DynamicBytes, 256u);
+  EXPECT_EQ(Launches[0].Config.DynamicBytes, 256u);
   ASSERT_EQ(Launches[0].Config.Arguments.size(), 1u);
   EXPECT_EQ(Launches[0].Config.Arguments[0], 7);
   EXPECT_EQ(Launches[1].Site, 1u);
   EXPECT_FALSE(Launches[1].Config.Grid);
-  EXPECT_FALSE(Launches[1].DynamicBytes);
+  EXPECT_FALSE(Launches[1].Config.DynamicBytes);
 }
 
 static KernelProgram named(const char *Name) {
@@ -211,7 +211,7 @@ TEST(Options, KeepTheArgumentsOnWhichAllSitesAgree) {
   ASSERT_EQ(Launches[0].Config.Arguments.size(), 2u);
   EXPECT_EQ(Launches[0].Config.Arguments[0], 7);
   EXPECT_FALSE(Launches[0].Config.Arguments[1].isNumber());
-  EXPECT_EQ(Launches[0].DynamicBytes, 256u);
+  EXPECT_EQ(Launches[0].Config.DynamicBytes, 256u);
   EXPECT_FALSE(Launches[0].Config.Grid);
   EXPECT_FALSE(Launches[0].Site);
   // The block of one site: that site as it stands.
@@ -241,7 +241,7 @@ TEST(SeenLaunches, ReplaceLaunchSites) {
   EXPECT_EQ(spelling(Launches[0].Origin), "profile");
   EXPECT_EQ(toString(Launches[1].Config.Block), "32x8x1");
   EXPECT_EQ(Launches[1].Config.Grid, (Dim3{4, 1, 1}));
-  EXPECT_EQ(Launches[1].DynamicBytes, 512u);
+  EXPECT_EQ(Launches[1].Config.DynamicBytes, 512u);
 }
 
 TEST(SeenLaunches, AreWeakerThanOptions) {

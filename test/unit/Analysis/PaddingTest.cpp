@@ -249,9 +249,9 @@ TEST(Padding, StaysWithinWhatALaunchMayHave) {
   std::vector<Verdict> Verdicts = judgeIn(Program, {32, 1, 1});
   ArrayUse Use{&Program, 0, {{32, 1, 1}, std::nullopt, {}}, Verdicts};
   // With 33 elements a row it is 4224 bytes.
-  Use.DynamicBytes = 227 * 1024 - 4224;
+  Use.Launch.DynamicBytes = 227 * 1024 - 4224;
   EXPECT_TRUE(findPadding(arch(), Use, InterpreterBudget()).Best);
-  ++*Use.DynamicBytes;
+  ++*Use.Launch.DynamicBytes;
   EXPECT_FALSE(findPadding(arch(), Use, InterpreterBudget()).Best);
 }
 

@@ -146,7 +146,7 @@ Report test::columnReport() {
   Launch.Launch.Config = {{32, 32, 1}, Dim3{8, 1, 1}, {ArgumentValue(), 256}};
   Launch.Launch.Origin = LaunchOrigin::LaunchSite;
   Launch.Launch.Site = 0;
-  Launch.Launch.DynamicBytes = 0;
+  Launch.Launch.Config.DynamicBytes = 0;
   Verdict Store = verdictOf(
       0, Certainty::Exact,
       requestOf(MemoryOperation::Store, 4, [](unsigned L) { return 4 * L; }));
@@ -258,7 +258,7 @@ static KernelReport mixedKernel() {
   LaunchReport Given = Assumed;
   Given.Launch.Config = {{512, 1, 1}, std::nullopt, {-1, 1, 7}};
   Given.Launch.Origin = LaunchOrigin::Option;
-  Given.Launch.DynamicBytes = 4096;
+  Given.Launch.Config.DynamicBytes = 4096;
   Given.Verdicts.resize(3);
   Kernel.Launches = {Assumed, Given};
   return Kernel;

@@ -14,8 +14,7 @@ using namespace banklint;
 
 /// What all accesses to the array take.
 static std::string sumWords(const LayoutFix &Best) {
-  return counted(Best.After.Wavefronts, "wavefront") + " in sum instead of " +
-         std::to_string(Best.Before.Wavefronts);
+  return sumWords(Best.After, Best.Before, Best.Launches);
 }
 
 /// What a change comes to that leaves or makes conflicts.
@@ -71,14 +70,18 @@ static std::string benefitWords(const LayoutResult &Search,
   else
     Text += Best.ExtraBytes == 0
                 ? "no extra memory"
-                : std::to_string(Best.ExtraBytes) + " more " +
+                : (Best.ExtraBytesDiffer ? "up to " : "") +
+                      std::to_string(Best.ExtraBytes) + " more " +
                       (Best.ExtraBytes == 1 ? "byte" : "bytes");
   if (Best.IsSetByLaunch && Best.ExtraBytes != 0)
     Text += " at the launch";
   if (Best.Residency)
     Text += ", with which a multiprocessor has shared memory for " +
-            counted(Best.Residency->After, "block") + " instead of " +
-            std::to_string(Best.Residency->Before);
+            counted(Best.Residency->After, "block") +
+            (Best.Residency->Kernel.empty()
+                 ? ""
+                 : " of '" + Best.Residency->Kernel + "'") +
+            " instead of " + std::to_string(Best.Residency->Before);
   return Text;
 }
 

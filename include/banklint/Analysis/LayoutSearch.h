@@ -33,6 +33,8 @@ struct ArrayUse {
 struct ResidencyChange {
   unsigned Before = 0;
   unsigned After = 0;
+  /// The kernel or instantiation that it is of; empty if it is of all.
+  std::string Kernel = {};
 };
 
 /// A change that is proved to help.
@@ -40,6 +42,10 @@ struct LayoutFix {
   LayoutChange Change;
   /// Bytes that the largest array of the uses grows by; 0 if that is not known.
   uint64_t ExtraBytes = 0;
+  /// Some array grows by less.
+  bool ExtraBytesDiffer = false;
+  /// The launches that use the array.
+  unsigned Launches = 1;
   /// After is worked out from the addresses of all requests, as no execution
   /// with Change alone shows it.
   bool IsPredicted = false;
@@ -62,6 +68,10 @@ struct LayoutFix {
   /// The wavefronts that all uses save, whatever the compiler merges.
   uint64_t saved() const;
 };
+
+/// "8 wavefronts in sum instead of 32", of one launch or of several.
+std::string sumWords(const TracedTotals &After, const TracedTotals &Before,
+                     size_t Launches);
 
 /// How a search ended that found no change.
 enum class SearchEnd {

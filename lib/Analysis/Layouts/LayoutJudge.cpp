@@ -161,12 +161,17 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   Fix.WorstBefore = Declared.Worst;
   Fix.WorstAfter = Cost.Worst;
   Fix.DifferedBefore = LeastOfConflicts < Declared.Worst.Wavefronts;
+  Fix.Launches = States.size();
+  std::optional<uint64_t> LeastExtra;
+  unsigned SameResidency = 0;
   for (const UseState &State : States) {
     const uint64_t Before =
         layoutOf(State.array()).Bytes + dynamicBytes(*State.Use, {});
     const uint64_t After = layoutOf(State.array(), Change).Bytes +
                            dynamicBytes(*State.Use, Change);
-    Fix.ExtraBytes = std::max(Fix.ExtraBytes, After - std::min(Before, After));
+    const uint64_t Extra = After - std::min(Before, After);
+    Fix.ExtraBytes = std::max(Fix.ExtraBytes, Extra);
+    LeastExtra = std::min(LeastExtra.value_or(Extra), Extra);
     // Gaps that take the place of others may need no more.
     constexpr uint64_t Many = 1 << 20;
     Fix.IsSetByLaunch |= State.array().IsDynamic && Change.Spread &&
@@ -177,9 +182,16 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
       continue;
     // The launch that keeps the smallest part of its blocks.
     if (!Fix.Residency || uint64_t(*New) * Fix.Residency->Before <
-                              uint64_t(Fix.Residency->After) * *Old)
-      Fix.Residency = {*Old, *New};
+                              uint64_t(Fix.Residency->After) * *Old) {
+      Fix.Residency = {*Old, *New, State.Use->Program->Name};
+      SameResidency = 0;
+    }
+    SameResidency +=
+        *Old == Fix.Residency->Before && *New == Fix.Residency->After;
   }
+  if (SameResidency == States.size())
+    Fix.Residency->Kernel.clear();
+  Fix.ExtraBytesDiffer = LeastExtra && *LeastExtra != Fix.ExtraBytes;
   return Fix;
 }
 
@@ -400,6 +412,13 @@ static std::string changeWords(const LayoutChange &Change) {
   return Words;
 }
 
+std::string banklint::sumWords(const TracedTotals &After,
+                               const TracedTotals &Before, size_t Launches) {
+  return counted(After.Wavefronts, "wavefront") + " in sum" +
+         (Launches > 1 ? " of " + counted(Launches, "launch") : "") +
+         " instead of " + std::to_string(Before.Wavefronts);
+}
+
 /// "one of 16 elements takes ..., but ...", or "".
 std::string LayoutJudge::whyRefused() const {
   const std::optional<LayoutCost> Proof =
@@ -410,8 +429,8 @@ std::string LayoutJudge::whyRefused() const {
   if (Disadvantage.empty())
     return "";
   return changeWords(Refused.Change) + " takes " +
-         counted(Proof->Sum.Wavefronts, "wavefront") + " in sum instead of " +
-         std::to_string(Declared.Sum.Wavefronts) + ", but " + Disadvantage;
+         sumWords(Proof->Sum, Declared.Sum, States.size()) + ", but " +
+         Disadvantage;
 }
 
 void LayoutJudge::explain(LayoutResult &Result, std::string NoneHelps) const {

@@ -38,7 +38,7 @@ void WarpExecutor::runLoop(const Stmt &S) {
       !S.MayBePeeled && (IsKeptRolled || (IsGeometric && S.UnrollCount == 0));
   Loops.push_back({S.Index, std::nullopt, std::nullopt,
                    IsKeptRolled || (IsRuntime && !KeepsTests), IsOneCopy,
-                   /*InLine=*/1, &S});
+                   /*InLine=*/1, &S, Symbols.count()});
   if (IsOneCopy)
     OneCopyLoops.push_back(&S);
   LoopExits Left;

@@ -11,31 +11,61 @@
 #include "banklint/Interpreter/WorkLimit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
+#include <numeric>
 
 using namespace banklint;
 
 /// Statements that are executed to see where lanes access memory in all rounds.
 constexpr uint64_t MostStatements = 500'000;
 
-/// Bytes by which all lanes move from one round to the next of a loop of which
-/// nobody knows how many rounds they do; 0 if the places are known. Nothing if
-/// they are not for another reason than one that turns all banks alike.
-static std::optional<int64_t> stepOf(const AccessEvent &Event,
-                                     const Architecture &Arch) {
-  int64_t Step = 0;
-  if ((Event.Address.affine() & Event.Lanes) != Event.Lanes)
+using LoopSet = llvm::SmallPtrSet<const Stmt *, 2>;
+
+namespace {
+
+/// How lanes move from one round to another of a loop.
+struct RoundStep {
+  /// All move by a multiple of these bytes; 0 if the places are known.
+  int64_t Bytes = 0;
+  /// They move by just that from one round to the next.
+  bool IsEven = true;
+};
+
+} // namespace
+
+/// How many symbols there were before the first of \p Mixed was entered.
+static unsigned symbolsBefore(const AccessEvent &Event, const LoopSet &Mixed) {
+  for (const LoopPosition &Loop : Event.Loops)
+    if (Mixed.contains(Loop.Of))
+      return Loop.SymbolsBefore;
+  return 0;
+}
+
+/// How lanes move from one round of \p Mixed loops to another, where nobody
+/// knows how many rounds there are or what they add. Nothing if places are not
+/// known for another reason than one that turns all banks alike.
+static std::optional<RoundStep> stepOf(const AccessEvent &Event,
+                                       const LoopSet &Mixed, unsigned Unit) {
+  if ((Event.Address.affine() & Event.Lanes) != Event.Lanes ||
+      Event.Address.cases())
     return std::nullopt;
+  RoundStep Step;
+  const unsigned Before = symbolsBefore(Event, Mixed);
   for (const SymbolTerm &Term : Event.Address.terms()) {
     const int64_t First = Term.coefficient(Event.Lanes.lowest());
+    if (First % int64_t(Unit) != 0)
+      return std::nullopt;
     for (unsigned Lane : Event.Lanes)
       if (Term.coefficient(Lane) != First)
         return std::nullopt;
-    const bool IsRound = Event.Symbols.unrollableRounds(Term.symbol()) != 0;
-    if (IsRound ? Step != 0 : First % int64_t(Arch.BankBytes) != 0)
-      return std::nullopt;
-    if (IsRound)
-      Step = First;
+    // The same in all rounds.
+    if (Event.Symbols.source(Term.symbol()) <= Before || First == 0)
+      continue;
+    // Other values may be any number in each round.
+    Step.IsEven =
+        Step.Bytes == 0 && Event.Symbols.unrollableRounds(Term.symbol()) != 0;
+    Step.Bytes = Step.Bytes == 0 ? First : std::gcd(Step.Bytes, First);
   }
   return Step;
 }
@@ -54,6 +84,15 @@ unsigned lanesOfPhase(unsigned Bytes) {
   return WarpSize / std::max(1u, Bytes / 4);
 }
 
+/// The banks that the lanes of a warp come to in any round, if their array
+/// starts at one place in a word.
+struct BanksOfPlace {
+  /// By lane, a bit for each bank.
+  std::array<uint64_t, WarpSize> Banks = {};
+  /// All words that the warp comes to; nothing if that is not known.
+  std::optional<llvm::DenseSet<uint64_t>> Words = llvm::DenseSet<uint64_t>();
+};
+
 /// The banks that the lanes of a warp come to in any round.
 class ReachedBanks {
 public:
@@ -61,11 +100,12 @@ public:
       : Arch(Arch), Bytes(A.Bytes),
         IsPlain(
             (A.Op == MemoryOperation::Load || A.Op == MemoryOperation::Store) &&
-            llvm::has_single_bit(A.Bytes) && A.Bytes <= 16) {}
+            llvm::has_single_bit(A.Bytes) && A.Bytes <= 16),
+        Places(std::max(1u, Arch.BankBytes / A.Bytes)) {}
 
   /// Lanes may also be in other rounds, as stepOf says: in the next one if \p
   /// IsNextOnly, else in any.
-  void add(const AccessEvent &Event, std::optional<int64_t> Step,
+  void add(const AccessEvent &Event, std::optional<RoundStep> Step,
            bool IsNextOnly);
   /// What one request costs at most, of which a lane takes one wavefront at
   /// most; nothing if that is not known.
@@ -77,7 +117,9 @@ public:
   }
 
 private:
-  void addPlace(unsigned Lane, uint64_t Start);
+  void addPlace(BanksOfPlace &Of, unsigned Lane, uint64_t Start) const;
+  void addWords(BanksOfPlace &Of, uint64_t Start) const;
+  void include(BanksOfPlace &Of);
   void endWarp();
 
   const Architecture &Arch;
@@ -86,10 +128,9 @@ private:
   const bool IsPlain;
   std::optional<unsigned> Warp;
   std::optional<unsigned> Array;
-  /// By lane, a bit for each bank.
-  std::array<uint64_t, WarpSize> Banks = {};
-  /// All words that the warp comes to; nothing if that is not known.
-  std::optional<llvm::DenseSet<uint64_t>> Words = llvm::DenseSet<uint64_t>();
+  /// Arrays of smaller elements may start inside of a word: by where they do,
+  /// in elements.
+  std::vector<BanksOfPlace> Places;
   MostCost Most;
   bool IsOpen = false;
 };
@@ -103,7 +144,7 @@ public:
       : Span(uint64_t(Arch.BankCount) * Arch.BankBytes), Unit(Arch.BankBytes),
         Bytes(A.Bytes) {}
 
-  void add(const AccessEvent &Event, std::optional<int64_t> Step);
+  void add(const AccessEvent &Event, std::optional<RoundStep> Step);
   bool costTheSame() {
     endWarp();
     return AreTheSame;
@@ -133,22 +174,24 @@ private:
 class MixedAccess {
 public:
   MixedAccess(const Architecture &Arch, const Access &A)
-      : Banks(Arch, A), InStep(Arch, A) {}
+      : Unit(std::min(A.Bytes, Arch.BankBytes)), Banks(Arch, A),
+        InStep(Arch, A) {}
 
-  /// The lanes of \p Warps may be in different rounds. If \p IsInEvery, all
-  /// that are in a round come here.
-  void mix(const MixedWarps &Warps, bool IsInEvery) {
+  /// The lanes of \p Warps may be in different rounds of \p Loop. If \p
+  /// IsInEvery, all that are in a round come here.
+  void mix(const Stmt *Loop, const MixedWarps &Warps, bool IsInEvery) {
+    Loops.insert(Loop);
     AreWaiting |= Warps.AreWaiting;
     Apart.insert(Warps.Apart.begin(), Warps.Apart.end());
     (IsInEvery ? Ahead : Apart).insert(Warps.Ahead.begin(), Warps.Ahead.end());
   }
   /// What other warps access counts for nothing: their requests are as written.
-  void add(const AccessEvent &Event, const Architecture &Arch) {
+  void add(const AccessEvent &Event) {
     const bool IsApart = Apart.count(Event.Warp);
     if (!IsApart && !Ahead.count(Event.Warp))
       return;
-    const std::optional<int64_t> Step = stepOf(Event, Arch);
-    IsMoving |= Step && *Step != 0;
+    const std::optional<RoundStep> Step = stepOf(Event, Loops, Unit);
+    IsMoving |= Step && Step->Bytes != 0;
     IsReached |= IsApart;
     Banks.add(Event, Step, /*IsNextOnly=*/!IsApart);
     InStep.add(Event, Step);
@@ -167,7 +210,11 @@ public:
   }
 
 private:
+  /// What symbols have to move all lanes by, to turn all banks alike wherever
+  /// the array starts.
+  const unsigned Unit;
   bool AreWaiting = false;
+  LoopSet Loops;
   std::set<unsigned> Apart, Ahead;
   ReachedBanks Banks;
   LanesAhead InStep;
@@ -179,13 +226,20 @@ private:
 
 } // namespace
 
-void ReachedBanks::addPlace(unsigned Lane, uint64_t Start) {
+void ReachedBanks::addPlace(BanksOfPlace &Of, unsigned Lane,
+                            uint64_t Start) const {
   for (uint64_t Word = Start / Arch.BankBytes;
        Word <= (Start + Bytes - 1) / Arch.BankBytes; ++Word)
-    Banks[Lane] |= uint64_t(1) << Word % Arch.BankCount;
+    Of.Banks[Lane] |= uint64_t(1) << Word % Arch.BankCount;
 }
 
-void ReachedBanks::add(const AccessEvent &Event, std::optional<int64_t> Step,
+void ReachedBanks::addWords(BanksOfPlace &Of, uint64_t Start) const {
+  for (uint64_t Word = Start / Arch.BankBytes;
+       Word <= (Start + Bytes - 1) / Arch.BankBytes; ++Word)
+    Of.Words->insert(Word);
+}
+
+void ReachedBanks::add(const AccessEvent &Event, std::optional<RoundStep> Step,
                        bool IsNextOnly) {
   if (!IsPlain)
     return;
@@ -194,63 +248,71 @@ void ReachedBanks::add(const AccessEvent &Event, std::optional<int64_t> Step,
   Warp = Event.Warp;
   IsOpen |= !Event.Array || (Array && Array != Event.Array) || !Step;
   Array = Event.Array;
-  // Arrays of smaller elements may start inside of a word.
-  IsOpen |= Bytes < Arch.BankBytes;
   const uint64_t Span = uint64_t(Arch.BankCount) * Arch.BankBytes;
   // Of an address that is not known, all that matters is how lanes differ.
   const bool IsKnown = Event.Address.terms().empty();
-  if (!IsKnown || Step != 0)
-    Words = std::nullopt;
   for (unsigned Lane : Event.Lanes)
     IsOpen |= IsKnown && Event.Address.base(Lane) < 0;
   if (IsOpen)
     return;
-  const uint64_t Moves = *Step == 0 ? 1 : IsNextOnly ? 2 : Span;
-  for (unsigned Lane : Event.Lanes)
-    for (uint64_t Move = 0; Move != Moves; ++Move)
-      addPlace(Lane,
-               uint64_t(Event.Address.base(Lane) + int64_t(Move) * *Step) %
-                   Span);
-  if (Words)
-    for (unsigned Lane : Event.Lanes)
-      for (unsigned Byte = 0; Byte < Bytes; Byte += Arch.BankBytes)
-        Words->insert((Event.Address.base(Lane) + Byte) / Arch.BankBytes);
+  const uint64_t Moves = Step->Bytes == 0             ? 1
+                         : IsNextOnly && Step->IsEven ? 2
+                                                      : Span;
+  for (size_t Number = 0; Number != Places.size(); ++Number) {
+    BanksOfPlace &Of = Places[Number];
+    if (!IsKnown)
+      Of.Words = std::nullopt;
+    for (unsigned Lane : Event.Lanes) {
+      const int64_t Start = Event.Address.base(Lane) + int64_t(Number) * Bytes;
+      for (uint64_t Move = 0; Move != Moves; ++Move)
+        addPlace(Of, Lane,
+                 uint64_t(Start + int64_t(Move) * Step->Bytes) % Span);
+      if (Of.Words)
+        addWords(Of, Start);
+    }
+  }
+}
+
+void ReachedBanks::endWarp() {
+  for (BanksOfPlace &Of : Places) {
+    include(Of);
+    Of = BanksOfPlace();
+  }
 }
 
 /// A request is served in phases of as many lanes as fill all banks; each bank
 /// serves a word at a time, and each lane may need another one of those that
 /// there are.
-void ReachedBanks::endWarp() {
+void ReachedBanks::include(BanksOfPlace &Of) {
   const unsigned Phase =
       std::min<unsigned>(WarpSize, Arch.BankCount * Arch.BankBytes / Bytes);
-  std::vector<unsigned> WordsOf(Arch.BankCount, Words ? 0 : WarpSize);
-  if (Words)
-    for (uint64_t Word : *Words)
+  std::vector<unsigned> WordsOf(Arch.BankCount, Of.Words ? 0 : WarpSize);
+  if (Of.Words)
+    for (uint64_t Word : *Of.Words)
       ++WordsOf[Word % Arch.BankCount];
-  Words = llvm::DenseSet<uint64_t>();
   unsigned Wavefronts = 0;
   for (unsigned First = 0; First != WarpSize; First += Phase) {
     unsigned Busiest = 0;
     for (unsigned Bank = 0; Bank != Arch.BankCount; ++Bank) {
       unsigned Lanes = 0;
       for (unsigned Lane = First; Lane != First + Phase; ++Lane)
-        Lanes += Banks[Lane] >> Bank & 1;
+        Lanes += Of.Banks[Lane] >> Bank & 1;
       Busiest = std::max(Busiest, std::min(Lanes, WordsOf[Bank]));
     }
     Wavefronts += Busiest;
     Most.Ways = std::max(Most.Ways, Busiest);
   }
   Most.Wavefronts = std::max(Most.Wavefronts, Wavefronts);
-  Banks = {};
 }
 
-void LanesAhead::add(const AccessEvent &Event, std::optional<int64_t> OfRound) {
+void LanesAhead::add(const AccessEvent &Event,
+                     std::optional<RoundStep> OfRound) {
   if (Warp != Event.Warp)
     endWarp();
   Warp = Event.Warp;
   AreTheSame &= Event.Array && (!Array || Array == Event.Array) && OfRound;
-  if (OfRound && *OfRound != 0) {
-    AreTheSame &= *OfRound % int64_t(Span) == 0;
+  if (OfRound && OfRound->Bytes != 0) {
+    AreTheSame &= OfRound->Bytes % int64_t(Span) == 0;
     AreAnyAhead = true;
   }
   Array = Event.Array;
@@ -320,19 +382,23 @@ accessesIn(const KernelProgram &Program, const Architecture &Arch,
       for (const Stmt &S : Loop->Blocks[1])
         if (S.Kind == StmtKind::Access)
           InEvery.insert(S.Index);
-    forEachStmt(Loop->Blocks[1], [&, &Mixed = Warps](const Stmt &S) {
-      if (S.Kind == StmtKind::Access)
-        Result.try_emplace(S.Index, Arch, Program.Accesses[S.Index])
-            .first->second.mix(Mixed, InEvery.contains(S.Index));
-    });
+    forEachStmt(
+        Loop->Blocks[1], [&, Loop = Loop, &Mixed = Warps](const Stmt &S) {
+          if (S.Kind == StmtKind::Access)
+            Result.try_emplace(S.Index, Arch, Program.Accesses[S.Index])
+                .first->second.mix(Loop, Mixed, InEvery.contains(S.Index));
+        });
   }
   return Result;
 }
 
-static void weaken(Verdict &V, std::optional<MostCost> Most,
+/// \p Lanes is how many a request may have.
+static void weaken(Verdict &V, std::optional<MostCost> Most, unsigned Lanes,
                    const Reason &Why) {
-  if (!Most || (Most->Wavefronts > V.Worst.Wavefronts &&
-                V.Worst.Wavefronts <= V.Worst.Ideal)) {
+  const bool IsFree = V.Worst.Wavefronts <= V.Worst.Ideal;
+  // A bound that any request has says nothing.
+  if (!Most || (IsFree && Most->Wavefronts > V.Worst.Wavefronts &&
+                Most->Wavefronts >= Lanes)) {
     Verdict Unknown;
     Unknown.Access = V.Access;
     Unknown.Why = Why;
@@ -353,6 +419,9 @@ static void weaken(Verdict &V, std::optional<MostCost> Most,
   V.Result = Certainty::UpperBound;
   V.Condition.clear();
   V.Sure = std::nullopt;
+  // In step, lanes do not conflict.
+  if (IsFree && Most->Wavefronts > V.Worst.Wavefronts)
+    V.IfSpared = V.Worst;
   V.Worst.Wavefronts = std::max(V.Worst.Wavefronts, Most->Wavefronts);
   V.Worst.Ways = std::max(V.Worst.Ways, Most->Ways);
   V.Why = Why;
@@ -374,9 +443,9 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
   OfAll.Together = &Limit;
   const ExecutionSummary All = execute(
       Program, Launch, OfAll,
-      [&Inside, &Arch](const AccessEvent &Event) {
+      [&Inside](const AccessEvent &Event) {
         if (auto Found = Inside.find(Event.Access); Found != Inside.end())
-          Found->second.add(Event, Arch);
+          Found->second.add(Event);
         return true;
       },
       Layout);
@@ -402,6 +471,6 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
         OfRoom && Most)
       Most = {std::min(Most->Wavefronts, OfRoom->Wavefronts),
               std::min(Most->Ways, OfRoom->Ways)};
-    weaken(V, Most, Found->second.reason());
+    weaken(V, Most, Lanes, Found->second.reason());
   }
 }

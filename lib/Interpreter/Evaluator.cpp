@@ -63,7 +63,8 @@ void Evaluator::moveThreads(SweepId Sweep, const Dim3 &Step) {
 
 WarpValue Evaluator::uniformSymbol(int64_t Key, llvm::StringRef Name,
                                    bool IsNonNegative) {
-  return WarpValue::symbol(Symbols.intern({-1, Key}, Name, IsNonNegative));
+  return WarpValue::symbol(
+      Symbols.intern({-1, Key}, Name, /*Source=*/0, IsNonNegative));
 }
 
 WarpValue Evaluator::evaluateBuiltin(Builtin Special) {

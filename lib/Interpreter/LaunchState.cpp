@@ -34,16 +34,6 @@ llvm::ArrayRef<unsigned> LaunchState::geometricIn(const Stmt &Loop) {
   return It->second;
 }
 
-/// How many statements of \p Loop set \p Variable.
-static unsigned setsIn(const Stmt &Loop, unsigned Variable) {
-  unsigned Count = 0;
-  for (const Block &B : Loop.Blocks)
-    forEachStmt(B, [&](const Stmt &S) {
-      Count += S.Kind == StmtKind::Assign && S.Index == Variable;
-    });
-  return Count;
-}
-
 bool LaunchState::isGeometric(const Stmt &Loop) {
   auto [Known, IsNew] = GeometricTests.try_emplace(&Loop, false);
   if (!IsNew)

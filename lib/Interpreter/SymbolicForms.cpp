@@ -53,15 +53,18 @@ WarpValue Arithmetic::symbolic(llvm::ArrayRef<int64_t> Operator,
     return WarpValue::unknown(blame(Operands));
   Key K(Operator);
   std::string Name;
+  unsigned Source = 0;
   for (const WarpValue *Operand : Operands) {
     addToKey(K, *Operand, Mask);
+    for (const SymbolTerm &Term : Operand->terms())
+      Source = std::max(Source, Symbols.source(Term.symbol()));
     if (Name.empty())
       Name = nameOf(*Operand, Mask);
   }
   if (Name.empty())
     Name = "an expression";
   return WarpValue::symbol(IsTruth && Moves ? Symbols.fresh(Name)
-                                            : Symbols.intern(K, Name));
+                                            : Symbols.intern(K, Name, Source));
 }
 
 void Arithmetic::addToKey(Key &K, const WarpValue &Value, LaneMask Mask) {

@@ -425,6 +425,7 @@ std::string banklint::dependsOn(llvm::StringRef Name) {
 
 SymbolId SymbolTable::fresh(llvm::StringRef Name) {
   Infos.emplace_back().Name = Name.str();
+  Infos.back().Source = Infos.size();
   return Infos.size() - 1;
 }
 
@@ -444,10 +445,11 @@ CaseSetId SymbolTable::internCases(llvm::ArrayRef<int64_t> Key, CaseSet Set) {
 }
 
 SymbolId SymbolTable::intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,
-                             bool IsNonNegative) {
+                             unsigned Source, bool IsNonNegative) {
   auto [It, IsNew] = ByKey.try_emplace(Key.vec(), 0);
   if (IsNew) {
     It->second = fresh(Name);
+    Infos[It->second].Source = Source;
     Infos[It->second].IsNonNegative = IsNonNegative;
   }
   return It->second;

@@ -105,9 +105,9 @@ struct Verdict {
   TracedTotals Traced;
   /// Set if the compiler may merge requests that conflict with their neighbours
   /// into ones of 8 or 16 bytes, spare them or make one of several branches'
-  /// (which costs no more than they do apart): the worst request that is left
-  /// if it does what is best here. Worst never costs less. Result is an upper
-  /// bound then.
+  /// (which costs no more than they do apart), or if only lanes in different
+  /// rounds of a loop conflict: the worst request that is left if it does what
+  /// is best here. Worst never costs less. Result is an upper bound then.
   std::optional<RequestCost> IfSpared;
   /// A cost that is surely reached: all executions of this launch are as Worst
   /// says, or one that is made in any case costs this. Nothing if no figure is

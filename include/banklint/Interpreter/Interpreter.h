@@ -112,6 +112,8 @@ struct LoopPosition {
   /// of code each time; of a loop that is unrolled whole, 1.
   unsigned InLine = 1;
   const Stmt *Of = nullptr;
+  /// How many symbols there were when it was entered.
+  unsigned SymbolsBefore = 0;
 };
 
 /// The pointer values of Address expressions: arrayStart(array), of which the

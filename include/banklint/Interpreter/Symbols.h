@@ -67,9 +67,16 @@ public:
   SymbolId freshRound(llvm::StringRef Name, bool MayBeUnrolled = true,
                       unsigned Rounds = 1);
   /// The symbol for \p Key: the same for the same key. Keys are made by the
-  /// evaluator out of an operator and its operands.
+  /// evaluator out of an operator and its operands, of which \p Source is the
+  /// greatest source.
   SymbolId intern(llvm::ArrayRef<int64_t> Key, llvm::StringRef Name,
-                  bool IsNonNegative = false);
+                  unsigned Source, bool IsNonNegative = false);
+
+  unsigned count() const { return Infos.size(); }
+  /// How many symbols there were when all was known that decides what \p Symbol
+  /// stands for: what is not greater than a former count() is the same in all
+  /// that was executed since. 0 if it is the same in the whole launch.
+  unsigned source(SymbolId Symbol) const { return Infos[Symbol].Source; }
 
   llvm::StringRef name(SymbolId Symbol) const { return Infos[Symbol].Name; }
   bool isNonNegative(SymbolId Symbol) const {
@@ -122,6 +129,7 @@ private:
     NumberRange OfChoice;
     std::vector<bool> Residues;
     unsigned UnrollableRounds = 0;
+    unsigned Source = 0;
   };
   std::vector<Info> Infos;
   std::map<std::vector<int64_t>, SymbolId> ByKey;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Compiler/Reuse.h"
+#include "Compiler/JoinedCosts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -16,10 +16,6 @@ using namespace banklint;
 
 // Compilers look at some dozens of neighbours, not at whole kernels.
 constexpr unsigned MaxEntries = 128;
-
-static bool isSameArray(const SpareEntry &A, const SpareEntry &B) {
-  return !A.Array || !B.Array || A.Array == B.Array;
-}
 
 /// True if the places in stretches of some power of two tell \p A and \p B
 /// apart, so that no bytes of theirs are the same. What shorter stretches tell
@@ -380,68 +376,6 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
   return Entries[Newest].MayVanish;
 }
 
-/// The requests of \p Group as one, if it is known where their lanes lie to
-/// those of its first, which has \p Pattern.
-static std::optional<AccessPattern>
-unite(llvm::ArrayRef<const SpareEntry *> Group, const AccessPattern &Pattern) {
-  auto IsCommon = [](const SymbolTerm &Term) { return Term.isCommon(); };
-  const SpareEntry &New = *Group.front();
-  unsigned First = New.Lanes.lowest();
-  AccessPattern Result = Pattern;
-  for (const SpareEntry *Old : Group.drop_front()) {
-    if (!isSameArray(*Old, New) || !Old->IsAffine || !New.IsAffine ||
-        (Old->Lanes & Result.Lanes).any() ||
-        !llvm::all_of(Old->Address.terms(), IsCommon) ||
-        !llvm::all_of(New.Address.terms(), IsCommon) ||
-        !haveSameTerms(Old->Address, New.Address, New.Lanes))
-      return std::nullopt;
-    for (unsigned Lane : Old->Lanes)
-      Result.Offset[Lane] = Pattern.Offset[First] +
-                            (Old->Address.base(Lane) - New.Address.base(First));
-    Result.Lanes |= Old->Lanes;
-    Result.Addressing |= Old->Lanes;
-  }
-  return Result;
-}
-
-/// True if both, of as many bytes, surely are to the same places. Whichever
-/// lanes take part in which, together they cost no more than one of them.
-static bool isSameRequest(const SpareEntry &A, const SpareEntry &B) {
-  return A.IsAffine && B.IsAffine && A.Lanes == B.Lanes &&
-         distance(A.Address, B.Address, A.Lanes) == 0;
-}
-
-/// No less than what lanes of all requests of \p Group cost together,
-/// whichever take part in which.
-static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
-  RequestCost Result = *Group.front()->Cost;
-  LaneMask Lanes = Group.front()->Lanes;
-  bool AreDifferent = false;
-  for (const SpareEntry *const &E : Group.drop_front()) {
-    Lanes |= E->Lanes;
-    auto IsSame = [&E](const SpareEntry *Other) {
-      return isSameRequest(*E, *Other);
-    };
-    if (llvm::any_of(llvm::ArrayRef(Group.begin(), &E), IsSame))
-      continue;
-    AreDifferent = true;
-    Result.Wavefronts += E->Cost->Wavefronts;
-    Result.Ideal = std::min(Result.Ideal, E->Cost->Ideal);
-    Result.Ways += E->Cost->Ways;
-  }
-  // Wide loads that pair up may not do so together.
-  const SpareEntry &First = *Group.front();
-  if (AreDifferent && First.Bytes > 4 && First.Op == MemoryOperation::Load)
-    Result.Wavefronts *= 2;
-  // Each lane takes part in one of them, and needs a word of a bank at most
-  // once in a request. A copy of a struct makes no more requests than it has
-  // words.
-  const unsigned Requests = std::max(First.Bytes / 4, 1u);
-  Result.Ways = std::min(Result.Ways, Lanes.count());
-  Result.Wavefronts = std::min(Result.Wavefronts, Lanes.count() * Requests);
-  return Result;
-}
-
 /// What lanes of both cost together stays the same if they move together.
 static void keepJoined(Sweeps &Running, const SpareEntry &A,
                        const SpareEntry &B) {
@@ -480,10 +414,7 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
             return mayBecomeOne(*Other, *Member);
           }))
         Group.push_back(Other);
-    std::optional<AccessPattern> All;
-    if (Pattern)
-      All = unite(Group, *Pattern);
-    RequestCost Most = All ? Costs.costOf(*All, 0).Cost : mostOf(Group);
+    const RequestCost Most = costOfJoined(Group, Pattern, Costs);
     for (SpareEntry *E : {Old, &New})
       if (!E->Joined || isWorse(Most, *E->Joined))
         E->Joined = Most;

@@ -78,6 +78,11 @@ struct SpareEntry {
   void findSpan();
 };
 
+/// True if both may be to one array.
+inline bool isSameArray(const SpareEntry &A, const SpareEntry &B) {
+  return !A.Array || !B.Array || A.Array == B.Array;
+}
+
 using AccessSet = llvm::DenseSet<unsigned>;
 
 /// Accesses whose place was seen to change between the rounds of loops that the

@@ -318,7 +318,8 @@ std::string LayoutJudge::disadvantageOf(const LayoutCost &Cost) const {
   if (Cost.SpoilsOthers)
     return "accesses to another array take more";
   if (Cost.Worst.excess() > Declared.Worst.excess())
-    return "the worst request takes " +
+    return (HasBounds ? "the worst request may take up to "
+                      : "the worst request takes ") +
            counted(Cost.Worst.Wavefronts, "wavefront") + " instead of " +
            std::to_string(Declared.Worst.Wavefronts);
   if (Cost.Sum.IfMerged > Declared.Sum.IfMerged)

@@ -193,11 +193,19 @@ std::optional<LocalViews::Start> LocalViews::returnedBy(const CallExpr &Call) {
   return Result;
 }
 
+/// What \p Ref names, a mention of \p View.
+LocalViews::Start LocalViews::viewBy(const DeclRefExpr &Ref,
+                                     const VarDecl &View) const {
+  Start Of = Views.lookup(&View);
+  Of.Root = &Ref;
+  return Of;
+}
+
 std::optional<LocalViews::Start> LocalViews::pointedBy(const Expr *Pointer) {
   const Expr *E = Pointer->IgnoreParens();
   if (isa<CXXThisExpr>(E))
     return Object ? Object
-           : This ? std::optional(Start{E, *This})
+           : This ? std::optional(Start{E, This->At, This->Counters})
                   : std::nullopt;
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     if (Cast->getCastKind() == CK_ArrayToPointerDecay)
@@ -210,7 +218,7 @@ std::optional<LocalViews::Start> LocalViews::pointedBy(const Expr *Pointer) {
             : nullptr;
     const auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (Named && Named->getType()->isPointerType() && Views.count(Named))
-      return Start{Ref, Views.lookup(Named)};
+      return viewBy(*Ref, *Named);
     return std::nullopt;
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
@@ -232,7 +240,7 @@ std::optional<LocalViews::Start> LocalViews::startOf(const Expr *Place) {
       return Start{Ref, {0}};
     const auto *Named = dyn_cast<VarDecl>(Ref->getDecl());
     if (Named && Named->getType()->isReferenceType() && Views.count(Named))
-      return Start{Ref, Views.lookup(Named)};
+      return viewBy(*Ref, *Named);
     return std::nullopt;
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -288,10 +296,10 @@ std::optional<LocalViews::Start> LocalViews::boundTo(QualType Type,
   return Type->isReferenceType() ? startOf(Value) : std::nullopt;
 }
 
-bool LocalViews::bind(const VarDecl &View, Offsets At) {
+bool LocalViews::bind(const VarDecl &View, Start Of) {
   if (View.getType()->isPointerType() && !View.getType().isConstQualified() &&
       changedVariables(Function.getBody()).count(&View))
     return false;
-  Views[&View] = std::move(At);
+  Views[&View] = std::move(Of);
   return true;
 }

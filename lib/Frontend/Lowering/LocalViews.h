@@ -55,8 +55,8 @@ public:
   std::optional<Part> partAt(const clang::Expr *Place);
   /// Where parts start.
   struct Start {
-    const clang::Expr *Root;
-    Offsets At;
+    const clang::Expr *Root = nullptr;
+    Offsets At = {};
     /// What makes several of them; none if that is not known.
     llvm::SmallPtrSet<const clang::VarDecl *, 4> Counters = {};
   };
@@ -67,17 +67,18 @@ public:
   /// What \p Value, which initializes a pointer or reference of \p Type, binds
   /// it to.
   std::optional<Start> boundTo(clang::QualType Type, const clang::Expr *Value);
-  /// Notes that \p View, a pointer or reference, is bound to what starts at \p
-  /// At; false if it may change.
-  bool bind(const clang::VarDecl &View, Offsets At);
-  /// Notes that `this` points to what starts at \p At.
-  void bindObject(Offsets At) { This = std::move(At); }
+  /// Notes that \p View, a pointer or reference, is bound to \p Of; false if it
+  /// may change.
+  bool bind(const clang::VarDecl &View, Start Of);
+  /// Notes that `this` points to \p Of.
+  void bindObject(Start Of) { This = std::move(Of); }
   bool isView(const clang::ValueDecl *Decl) const {
     const auto *Named = llvm::dyn_cast<clang::VarDecl>(Decl);
     return Named && Views.count(Named);
   }
 
 private:
+  Start viewBy(const clang::DeclRefExpr &Ref, const clang::VarDecl &View) const;
   std::optional<Start> returnedBy(const clang::CallExpr &Call);
   std::optional<Start> moved(std::optional<Start> Of, const clang::Expr *Count,
                              clang::QualType Element, int64_t Sign);
@@ -88,9 +89,9 @@ private:
   const clang::VarDecl *Variable;
   const clang::FunctionDecl &Function;
   clang::ASTContext &Context;
-  llvm::DenseMap<const clang::VarDecl *, Offsets> Views;
+  llvm::DenseMap<const clang::VarDecl *, Start> Views;
   /// What `this` points to, if the function is a method of parts.
-  std::optional<Offsets> This;
+  std::optional<Start> This;
   /// What it points to and what the parameters are, in a method that is
   /// followed.
   std::optional<Start> Object;

@@ -131,6 +131,8 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
     return noteLoaded(*Local, From, IsLooked);
   if (!IsLooked || mayLoadLessInto(To, Context, Filled))
     Emit.noteMembers(&From);
+  else if (mayBeUnusedIn(To, From, Context))
+    Emit.noteUnused(Emit.AccessPlaces.back().first);
   else if (staysInMemory(To))
     Emit.noteWhole(&From);
 }

@@ -315,8 +315,10 @@ const std::optional<ByteSet> &FilledUses::of(const VarDecl &Variable,
   return Known->second;
 }
 
-bool banklint::mayLoadLessInto(const Expr &Place, ASTContext &Context,
-                               FilledUses &Uses) {
+/// The local variable of which \p Place is a part, and its bytes; null if it is
+/// no such part.
+static std::pair<const VarDecl *, ByteSet> localPart(const Expr &Place,
+                                                     ASTContext &Context) {
   for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(&Place)) {
     const auto *Local = dyn_cast<VarDecl>(Ref->getDecl());
     const auto *Function = Local && Local->hasLocalStorage()
@@ -326,12 +328,30 @@ bool banklint::mayLoadLessInto(const Expr &Place, ASTContext &Context,
         !(Local->getType()->isArrayType() || Local->getType()->isRecordType()))
       continue;
     const auto Part = LocalViews(Local, *Function, Context).partAt(&Place);
-    if (!Part || Part->Root != Ref)
-      continue;
-    const std::optional<ByteSet> &Used = Uses.of(*Local, Context);
-    return !Used || (Part->Bytes & ~*Used).any();
+    if (Part && Part->Root == Ref)
+      return {Local, Part->Bytes};
   }
-  return false;
+  return {};
+}
+
+bool banklint::mayLoadLessInto(const Expr &Place, ASTContext &Context,
+                               FilledUses &Uses) {
+  const auto [Local, Bytes] = localPart(Place, Context);
+  if (!Local)
+    return false;
+  const std::optional<ByteSet> &Used = Uses.of(*Local, Context);
+  return !Used || (Bytes & ~*Used).any();
+}
+
+bool banklint::mayBeUnusedIn(const Expr &Place, const Expr &From,
+                             ASTContext &Context) {
+  const auto [Local, Bytes] = localPart(Place, Context);
+  if (!Local)
+    return false;
+  UseFinder Uses(*Local, Context, UseFinder::Sure, /*Depth=*/0, &From);
+  Uses.IsFilled = true;
+  const std::optional<ByteSet> Used = Uses.bytesOf();
+  return !Used || (Bytes & *Used).none();
 }
 
 /// True if \p E may be in shared memory: it is neither where a pointer that the

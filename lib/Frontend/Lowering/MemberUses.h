@@ -81,6 +81,10 @@ std::optional<bool> mayLoadLess(const clang::VarDecl &Decl,
 /// variable, as not all of that is surely used; false if it is no such part.
 bool mayLoadLessInto(const clang::Expr &Place, clang::ASTContext &Context,
                      FilledUses &Uses);
+/// True if it may leave out the load of \p From, which is assigned to \p Place,
+/// a part of a local variable: what is executed behind that need not use it.
+bool mayBeUnusedIn(const clang::Expr &Place, const clang::Expr &From,
+                   clang::ASTContext &Context);
 /// True if it may store less of the vector \p From: only members that were
 /// overwritten, while the others stay what they were in shared memory.
 bool mayStoreLess(const clang::Expr *From, clang::ASTContext &Context);

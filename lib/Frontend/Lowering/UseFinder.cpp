@@ -159,7 +159,7 @@ bool UseFinder::isMentioned(const VarDecl &Scalar) {
   // What it is made of may be nothing but a mention, too.
   if (Depth == MaxDepth)
     return true;
-  UseFinder Mentions(Scalar, Context, Counted, Depth + 1);
+  UseFinder Mentions(Scalar, Context, kindOfResults(), Depth + 1);
   Mentions.IsFilled = true;
   const auto Bytes = Mentions.bytesOf();
   return !Bytes || Bytes->any();
@@ -170,7 +170,7 @@ bool UseFinder::isMentioned(const VarDecl &Scalar) {
 std::optional<bool> UseFinder::isUsedInFull(const VarDecl &Copy) {
   if (Depth == MaxDepth)
     return std::nullopt;
-  UseFinder Uses(Copy, Context, Counted, Depth + 1);
+  UseFinder Uses(Copy, Context, kindOfResults(), Depth + 1);
   Uses.IsFilled = true;
   const auto Bytes = Uses.bytesOf();
   if (!Bytes)
@@ -309,20 +309,33 @@ void UseFinder::noteDead(const Expr *Condition, const Stmt *Then,
 /// Leaves out \p Branch, which may be null and is executed under a condition,
 /// unless it counts.
 void UseFinder::skip(const Stmt *Branch) {
-  if (Branch &&
-      (Counted == NotInBranches || shapeOf(*Branch, Context).MayBranch))
+  if (!Branch)
+    return;
+  if (Counted == Sure
+          ? !isAroundCopy(Branch)
+          : Counted == NotInBranches || shapeOf(*Branch, Context).MayBranch)
     Skipped.insert(Branch);
+}
+
+/// True if Copied is set, and in \p S.
+bool UseFinder::isAroundCopy(const Stmt *S) const {
+  return Copied &&
+         !banklint::walk(S, [&](const Stmt *Part) { return Part != Copied; });
 }
 
 /// What stands behind a statement that may leave \p Block is a branch.
 void UseFinder::skipBehindJumps(const CompoundStmt &Block) {
+  // What has left before the copy does not matter.
+  bool IsBehind = Counted != Sure || !isAroundCopy(&Block);
   bool MayHaveLeft = false;
   for (const Stmt *S : Block.body()) {
     if (MayHaveLeft)
       skip(S);
-    MayHaveLeft |= !banklint::walk(S, [](const Stmt *Part) {
-      return !isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Part);
-    });
+    IsBehind = IsBehind || isAroundCopy(S);
+    MayHaveLeft |=
+        IsBehind && !banklint::walk(S, [](const Stmt *Part) {
+          return !isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Part);
+        });
   }
 }
 
@@ -331,6 +344,8 @@ void UseFinder::skipBehindJumps(const CompoundStmt &Block) {
 bool UseFinder::isStraight(const Stmt &Loop) const {
   constexpr int64_t MaxRounds = 32;
   const std::optional<CountedLoop> Counts = countedLoop(Loop, Context);
+  if (Counted == Sure)
+    return Counts && Counts->rounds() > 0;
   return Counts && Counts->rounds() > 0 && Counts->rounds() <= MaxRounds &&
          !shapeOf(*cast<ForStmt>(Loop).getBody(), Context).HasLoops;
 }
@@ -363,7 +378,8 @@ void UseFinder::skipBranches(const Stmt *S) {
 }
 
 bool UseFinder::visitStmt(const Stmt *S) {
-  if (Counted == NotInSlowBranches || Counted == NotInBranches)
+  if (Counted == NotInSlowBranches || Counted == NotInBranches ||
+      Counted == Sure)
     skipBranches(S);
   if (Counted == ReadMembers) {
     // What is assigned to is not read.
@@ -412,7 +428,7 @@ void UseFinder::notePlaces(const Stmt *S) {
     for (const Decl *D : Declarations->decls())
       if (const auto *View = dyn_cast<VarDecl>(D); View && View->getInit())
         if (auto Start = Views->boundTo(View->getType(), View->getInit()))
-          if (Views->bind(*View, std::move(Start->At)))
+          if (Views->bind(*View, *Start))
             Understood.insert(Start->Root);
   } else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S)) {
     const auto Bytes = noteRead(Cast);

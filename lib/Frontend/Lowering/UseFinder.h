@@ -37,7 +37,9 @@ public:
     /// branches itself, such as a division.
     NotInSlowBranches,
     /// The same, but none in a branch or loop.
-    NotInBranches
+    NotInBranches,
+    /// All but those that may not be executed where Copied is.
+    Sure
   };
 
   /// \p Copied is where the variable gets the value that matters, if not where
@@ -96,9 +98,13 @@ private:
   void noteAssignment(const clang::CXXOperatorCallExpr &Assignment);
   void skip(const clang::Stmt *Branch);
   void skipBranches(const clang::Stmt *S);
+  bool isAroundCopy(const clang::Stmt *S) const;
   void skipBehindJumps(const clang::CompoundStmt &Block);
   void noteDead(const clang::Expr *Condition, const clang::Stmt *Then,
                 const clang::Stmt *Else);
+  /// Which uses of what parts are made into count: that a sum is needed in a
+  /// branch moves no load there.
+  Kind kindOfResults() const { return Counted == Sure ? Anywhere : Counted; }
   bool isMentioned(const clang::VarDecl &Scalar);
 
   const clang::VarDecl &Variable;
@@ -113,7 +119,7 @@ private:
   /// Where parts of the variable that is asked for start, if Variable is a
   /// pointer or reference to them that a function gets, or the object of Method
   /// is one.
-  std::optional<LocalViews::Offsets> Bound;
+  std::optional<LocalViews::Start> Bound;
   std::optional<LocalViews> Views;
   /// A use was not understood.
   bool IsLost = false;

@@ -201,7 +201,7 @@ void UseFinder::noteBound(const ParmVarDecl &Parameter, const Expr *Argument,
   if (!Start || Depth == MaxDepth)
     return;
   UseFinder Inner(Parameter, Context, Counted, Depth + 1);
-  Inner.Bound = Start->At;
+  Inner.Bound = *Start;
   if (addUsesOf(Inner, &Call))
     Understood.insert(Start->Root);
 }
@@ -227,7 +227,7 @@ void UseFinder::noteObject(const CallExpr &Call) {
     return;
   UseFinder Inner(Variable, Context, Counted, Depth + 1);
   Inner.Method = Definition;
-  Inner.Bound = Start->At;
+  Inner.Bound = *Start;
   if (addUsesOf(Inner, &Call))
     Understood.insert(Start->Root);
 }

@@ -4,7 +4,7 @@
 // RUN: %banklint %s | FileCheck %s
 
 __global__ void rows(const char *in, const unsigned *counts, char *out) {
-  // CHECK: :[[@LINE+1]]:19: note: 'piece' is declared here {{.*}}; whether padding helps is not known: no gaps that were tried need fewer wavefronts, as far as upper bounds show
+  // CHECK: :[[@LINE+1]]:19: note: 'piece' is declared here {{.*}}; no padding is offered: a gap of 2 elements behind each 10 takes 2 wavefronts in sum instead of 3, but the worst request may take up to 4 wavefronts instead of 3
   __shared__ char piece[32 * 10];
   const unsigned row = threadIdx.x * 10, count = counts[threadIdx.x];
   for (unsigned i = 0; i < count; i++)

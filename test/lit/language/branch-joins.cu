@@ -51,7 +51,75 @@ __global__ void onePlace(const uint4 *in, int m) {
 }
 void launch(const uint4 *in, int m) { onePlace<<<1, 32>>>(in, m); }
 
-void launch(float *o) {
+// Whichever lanes take which side, each needs one word of its two. An H200 took up
+// to 2, 1, 1, 3 and 2 wavefronts for one request, whatever `d` was.
+__global__ void either(float *o, const int *d, int n) {
+  __shared__ float s[512];
+  __shared__ short h[512];
+  __shared__ float2 w[128];
+  const int t = threadIdx.x;
+  for (int i = t; i < 512; i += 32) {
+    s[i] = o[i]; // expect: store 1/1
+    h[i] = o[i]; // expect: store 1/1
+  }
+  for (int i = t; i < 128; i += 32)
+    w[i] = ((float2 *)o)[i]; // expect: store 2/2
+  __syncthreads();
+  float sum = 0;
+  if (d[t])
+    sum += s[t * 2] * 2; // expect: upper-bound load 2/1 2-way
+  else
+    sum += s[t * 2 + 1] * 3; // expect: upper-bound load 2/1 2-way
+  if (d[t + 32])
+    sum += s[t + n] * 2; // expect: load 1/1
+  else
+    sum += s[t + n + 32] * 3; // expect: load 1/1
+  if (d[t + 64])
+    sum += h[t] * 2; // expect: load 1/1
+  else
+    sum += h[t + 1] * 3; // expect: load 1/1
+  if (d[t + 96])
+    sum += h[t * 3] * 2; // expect: upper-bound load 3/1 3-way
+  else
+    sum += h[t * 5 + 1] * 3; // expect: upper-bound load 3/1 3-way
+  float2 pair;
+  if (d[t + 128])
+    pair = w[t]; // expect: upper-bound load 2/2
+  else
+    pair = w[t + 16]; // expect: upper-bound load 2/2
+  sum += pair.x * pair.y;
+  // In another place to each other for each n.
+  if (d[t + 160])
+    sum += s[t * 2 + n] * 2; // expect: upper-bound load 4/1 4-way
+  else
+    sum += s[t * 2] * 3; // expect: upper-bound load 4/1 4-way
+  o[t] = sum;
+}
+
+// One side has few lanes, or there are several sides.
+__global__ void several(float *o, const int *d, int n) {
+  __shared__ float s[512];
+  const int t = threadIdx.x;
+  for (int i = t; i < 512; i += 32)
+    s[i] = o[i]; // expect: store 1/1
+  __syncthreads();
+  float v;
+  switch (d[t]) {
+  case 0:
+    v = s[t]; // expect: upper-bound load 3/1 3-way
+    break;
+  case 1:
+    v = s[t * 2]; // expect: upper-bound load 3/1 3-way
+    break;
+  default:
+    v = s[t + 64]; // expect: upper-bound load 3/1 3-way
+  }
+  o[t] = v;
+}
+
+void launch(float *o, int n) {
+  either<<<1, 32>>>(o, (const int *)o, n);
+  several<<<1, 32>>>(o, (const int *)o, n);
   different<<<1, 32>>>(o, 32);
   alike<<<1, 32>>>(o, 32);
 }

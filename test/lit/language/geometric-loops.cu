@@ -50,8 +50,52 @@ __global__ void bounded(float *out, int n) {
   } while (d > n);
 }
 
+// No execution has rounds in which a product of signed numbers has wrapped, or
+// in which a sum of bits has run out and nothing else ends the loop: lane 0
+// never comes to these.
+__global__ void wrapped(float *out, int n, unsigned m) {
+  __shared__ volatile float s[4096];
+  int t = threadIdx.x;
+  for (int d = 1; d < n; d *= 2)
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+  for (int d = 1; n >= d; d += d)
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+  for (int d = 3; d < n && d != 27; d *= 3)
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 29/1 29-way
+  for (int d = 1; d < n; d <<= 1)
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+  for (unsigned d = 1; d < m; d *= 2)
+    if (threadIdx.x >= d)
+      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+  // What is shifted out may end these.
+  for (int d = 1; d < n; d <<= 1) {
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
+    if (out[d] > 0)
+      break;
+  }
+  for (int d = 1; d < n - (int)out[0]; d <<= 1)
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
+  for (int d = 1; d != n; d <<= 1)
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
+  for (int d = 1; d < n; d = (int)(d * 2u))
+    if (t >= d)
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
+  // The last bit that is not shifted out is not the only one.
+  for (unsigned d = 3; d < m; d *= 2)
+    if (threadIdx.x >= (d & 1023))
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
+}
+
 void launch(float *out, int n) {
   doubling<<<1, 32>>>(out, n);
   halving<<<1, 32>>>(out, n);
   bounded<<<1, 32>>>(out, n);
+  wrapped<<<1, 32>>>(out, n, n);
 }

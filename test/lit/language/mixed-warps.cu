@@ -48,7 +48,7 @@ __global__ void few(const float *in, float *out) {
   __syncthreads();
   float x = 0;
   for (int k = ty % 5; k < 5; k += 2)
-    x += s[ty][k]; // expect[few]: unknown load unknown-condition
+    x += s[ty][k]; // expect[few]: upper-bound load 2/1 2-way
   for (int k = ty % 5; k < 5; k += 2)
     x += padded[ty][k]; // expect[few]: load 1/1 total open
   for (int k = ty & 3; k < 3; ++k)

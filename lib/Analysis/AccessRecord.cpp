@@ -40,6 +40,15 @@ void AccessRecord::addGuard(const Reason &Why) {
   BlockGuards |= LastGuards;
 }
 
+/// True if \p Event is executed wherever loops of an unknown number of rounds
+/// have one. What stands for any round is the same in the first one.
+static bool isInFirstRounds(const AccessEvent &Event) {
+  return !Event.IsConditional &&
+         llvm::none_of(Event.Loops, [](const LoopPosition &Loop) {
+           return Loop.IsRuntime && Loop.Round.value_or(0) != 0;
+         });
+}
+
 void AccessRecord::addAddresses(const AccessEvent &Event,
                                 const KernelProgram &Program,
                                 llvm::ArrayRef<uint64_t> ArrayBytes) {
@@ -47,8 +56,8 @@ void AccessRecord::addAddresses(const AccessEvent &Event,
     return;
   if (Event.IsCounted)
     Faults.add(Event, Program, ArrayBytes);
-  else if (Event.FlowReason && LastGuards != 0)
-    FaultsOfBlocks.add(Event, Program, ArrayBytes);
+  else if (LastGuards != 0 || isInFirstRounds(Event))
+    FaultsIfReached.add(Event, Program, ArrayBytes);
 }
 
 void AccessRecord::addPlace(std::optional<unsigned> Pointed,
@@ -397,6 +406,6 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
   V.MayStray = MayStray;
   V.BlockGuards = BlockGuards;
   V.Faults = Faults.found();
-  V.FaultsOfBlocks = FaultsOfBlocks.found();
+  V.FaultsIfReached = FaultsIfReached.found();
   return V;
 }

@@ -154,7 +154,7 @@ private:
   const bool MaySink, MayBeUnused;
   /// The branches are known that decide about that.
   const bool AreSidesKnown;
-  FaultRecord Faults, FaultsOfBlocks;
+  FaultRecord Faults, FaultsIfReached;
   bool IsReached = false;
   std::optional<Reason> Unknown;
   std::optional<RequestCost> Least;

@@ -22,7 +22,7 @@ static bool leavesArrays(const KernelProgram &Program,
   return llvm::any_of(Verdicts, [&](const Verdict &V) {
     const Access &A = Program.Accesses[V.Access];
     return strayLane(V.Faults, Program, A, Launch.Config.DynamicBytes) ||
-           strayLane(V.FaultsOfBlocks, Program, A, Launch.Config.DynamicBytes);
+           strayLane(V.FaultsIfReached, Program, A, Launch.Config.DynamicBytes);
   });
 }
 

@@ -228,7 +228,7 @@ static void combine(llvm::ArrayRef<BlockClass> Classes, Verdict &V) {
   Together->Arrays = V.Arrays;
   Together->MayStray = V.MayStray;
   Together->Faults = V.Faults;
-  Together->FaultsOfBlocks = V.FaultsOfBlocks;
+  Together->FaultsIfReached = V.FaultsIfReached;
   V = std::move(*Together);
 }
 

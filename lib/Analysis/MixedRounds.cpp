@@ -405,7 +405,7 @@ static void weaken(Verdict &V, std::optional<MostCost> Most, unsigned Lanes,
     Unknown.Arrays = std::move(V.Arrays);
     Unknown.MayStray = V.MayStray;
     Unknown.Faults = V.Faults;
-    Unknown.FaultsOfBlocks = V.FaultsOfBlocks;
+    Unknown.FaultsIfReached = V.FaultsIfReached;
     V = std::move(Unknown);
     return;
   }

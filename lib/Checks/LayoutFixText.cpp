@@ -103,7 +103,9 @@ std::string banklint::paddingMessage(const ArrayPadding &Result) {
                               : " to " + E.NewText;
   }
   if (!Result.Search.clearsAll())
-    Text += " (no tried padding resolves every conflict)";
+    Text += Result.Search.Best->AreBounds
+                ? " (no tried padding is known to resolve every conflict)"
+                : " (no tried padding resolves every conflict)";
   return Text + ": " + benefitWords(Result.Search, Result.Places);
 }
 

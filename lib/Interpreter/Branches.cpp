@@ -63,13 +63,15 @@ void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
     Cur = Entry;
     Cur.Active = Sure | D.Open;
     Cur.IsCounted = false;
+    Cur.IsConditional = true;
     Cur.Why = Why;
     if (!D.IsOneChoice || Sure.any())
       Cur.IsExact = false;
     ++Segment;
     if (MayPart)
-      Sides.push_back(
-          {Branch, &B == &S.Blocks[1], Entry.Active, unsigned(Loops.size())});
+      Sides.push_back({Branch, &B == &S.Blocks[1], Entry.Active,
+                       unsigned(Loops.size()),
+                       D.IsOneChoice ? D.Open : LaneMask()});
     runBlock(B);
     if (MayPart)
       Sides.pop_back();
@@ -146,6 +148,7 @@ void WarpExecutor::runKnownSwitch(const Stmt &S, const WarpValue &Value) {
         Pending.Break.Lanes | Pending.Continue.Lanes | Pending.Return.Lanes;
     if ((Gone & Above.Active).any() && Entering[Section].any()) {
       Cur.IsExact = Cur.IsCounted = false;
+      Cur.IsConditional = true;
       Cur.Why = Above.Why;
     }
     ++Segment;
@@ -180,6 +183,7 @@ void WarpExecutor::runOneChoiceSwitch(const Stmt &S) {
     ExitSet OuterBreak = std::exchange(Pending.Break, ExitSet());
     Cur = Entry;
     Cur.IsCounted = false;
+    Cur.IsConditional = true;
     Cur.Why = Why;
     for (unsigned Section = First; Section < S.Labels.size(); ++Section) {
       ++Segment;
@@ -229,6 +233,7 @@ void WarpExecutor::runMixedSwitch(const Stmt &S, const WarpValue &Value) {
     Cur = Entry;
     Cur.Active = FallThrough | Entering[Section];
     Cur.IsCounted = Cur.IsExact = false;
+    Cur.IsConditional = true;
     Cur.Why = Why;
     ++Segment;
     runBlock(S.Blocks[Section]);

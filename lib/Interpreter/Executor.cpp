@@ -338,7 +338,8 @@ void WarpExecutor::runAccess(const Stmt &S) {
                        Shared.Running.areNone() ? nullptr : &Shared.Running,
                        Here.isSure() ? nullptr : Here.Why,
                        Source ? &*Source : nullptr,
-                       ValueOf});
+                       ValueOf,
+                       Here.IsConditional});
   Shared.Summary.Aborted |= !GoesOn;
 }
 

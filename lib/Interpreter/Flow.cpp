@@ -35,6 +35,7 @@ Flow banklint::rejoin(const Flow &Entry, LaneMask Arriving,
   if ((Left & Arriving).none())
     return After;
   After.IsCounted = false;
+  After.IsConditional = true;
   After.Why = Why ? Why : Entry.Why;
   if (!IsAllOrNone || Arriving != Entry.Active)
     After.IsExact = false;

@@ -25,6 +25,9 @@ struct Flow {
   bool IsTrial = false;
   /// Control is here exactly once.
   bool IsCounted = true;
+  /// Control may be elsewhere instead, by a branch: a loop of which the number
+  /// of rounds is not known does not set this.
+  bool IsConditional = false;
   /// Why the state is not sure; while both are false, why IsExact is.
   const Reason *Why = nullptr;
 

@@ -60,6 +60,8 @@ struct LayoutFix {
   /// The worst request of all accesses, before and after.
   RequestCost WorstBefore;
   RequestCost WorstAfter;
+  /// They may be more than is needed: only upper bounds are known.
+  bool AreBounds = false;
   /// Before, some access conflicted less than the worst one.
   bool DifferedBefore = false;
   /// Of the launch that loses most; nothing if none is known to lose any.

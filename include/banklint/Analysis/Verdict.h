@@ -136,9 +136,10 @@ struct Verdict {
   /// Whatever Result is: the wavefronts of a request do not need it to be
   /// right.
   SureFaults Faults;
-  /// The same of requests of blocks that a condition on blockIdx selects, if
-  /// there are such blocks.
-  SureFaults FaultsOfBlocks;
+  /// The same of requests that all lanes make where they are made at all: in
+  /// blocks that a condition on blockIdx selects, and in the first round of
+  /// loops of which it is not known whether there is one.
+  SureFaults FaultsIfReached;
 
   /// Worst is no more than a lower bound.
   bool isAtLeast() const { return Result == Certainty::Unknown && Sure; }

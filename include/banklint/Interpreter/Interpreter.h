@@ -153,6 +153,8 @@ struct BranchSide {
   LaneMask Entry;
   /// The number of loops around it.
   unsigned LoopDepth;
+  /// Lanes that go the same way, whichever that is.
+  LaneMask Together = {};
 };
 
 /// One execution of an access by one warp.
@@ -202,6 +204,8 @@ struct AccessEvent {
   /// The value that an expression has where the access executes; null if nobody
   /// can say.
   llvm::function_ref<WarpValue(ExprId)> ValueOf = nullptr;
+  /// A branch may leave it out, not just a loop without rounds.
+  bool IsConditional = true;
 };
 
 /// What a cycle of a sweep has done to a listener.

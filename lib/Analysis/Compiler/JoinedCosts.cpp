@@ -150,6 +150,27 @@ static bool isSameRequest(const SpareEntry &A, const SpareEntry &B) {
          distance(A.Address, B.Address, A.Lanes) == 0;
 }
 
+/// True if no execution makes two of \p Group.
+static bool areExclusive(llvm::ArrayRef<const SpareEntry *> Group) {
+  for (const SpareEntry *const &A : Group)
+    for (const SpareEntry *B : llvm::ArrayRef(Group.begin(), &A))
+      if (const BranchSide *Side = branchBetween(*A, *B);
+          !Side || !Side->Together.contains(A->Lanes | B->Lanes))
+        return false;
+  return true;
+}
+
+/// What the costliest of \p Group does.
+static RequestCost worstOf(llvm::ArrayRef<const SpareEntry *> Group) {
+  RequestCost Result = *Group.front()->Cost;
+  for (const SpareEntry *E : Group) {
+    Result.Wavefronts = std::max(Result.Wavefronts, E->Cost->Wavefronts);
+    Result.Ideal = std::min(Result.Ideal, E->Cost->Ideal);
+    Result.Ways = std::max(Result.Ways, E->Cost->Ways);
+  }
+  return Result;
+}
+
 /// No less than what lanes of all requests of \p Group cost together,
 /// whichever take part in which.
 static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
@@ -184,6 +205,8 @@ static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
 RequestCost banklint::costOfJoined(llvm::ArrayRef<const SpareEntry *> Group,
                                    const AccessPattern *Pattern,
                                    RequestCosts &Costs) {
+  if (areExclusive(Group))
+    return worstOf(Group);
   if (!Pattern)
     return mostOf(Group);
   if (const std::optional<AccessPattern> All = unite(Group, *Pattern))

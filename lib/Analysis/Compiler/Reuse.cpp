@@ -73,9 +73,8 @@ static bool mayBeToldApart(SpareEntry &A, SpareEntry &B) {
          haveOwnPlaces(A, B);
 }
 
-/// The branch of which \p A and \p B stand on different sides, as \p A has it.
-static const BranchSide *branchBetween(const SpareEntry &A,
-                                       const SpareEntry &B) {
+const BranchSide *banklint::branchBetween(const SpareEntry &A,
+                                          const SpareEntry &B) {
   // Each execution of a branch has its own number: what is around both comes
   // first, and behind that nothing is the same.
   size_t Common = std::min(A.Sides.size(), B.Sides.size());

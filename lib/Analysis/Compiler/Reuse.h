@@ -78,6 +78,9 @@ struct SpareEntry {
   void findSpan();
 };
 
+/// The branch of which \p A and \p B stand on different sides, as \p A has it.
+const BranchSide *branchBetween(const SpareEntry &A, const SpareEntry &B);
+
 /// True if both may be to one array.
 inline bool isSameArray(const SpareEntry &A, const SpareEntry &B) {
   return !A.Array || !B.Array || A.Array == B.Array;

@@ -160,6 +160,7 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   Fix.After = Cost.Sum;
   Fix.WorstBefore = Declared.Worst;
   Fix.WorstAfter = Cost.Worst;
+  Fix.AreBounds = HasBounds || MayMergeConflicts;
   Fix.DifferedBefore = LeastOfConflicts < Declared.Worst.Wavefronts;
   Fix.Launches = States.size();
   std::optional<uint64_t> LeastExtra;

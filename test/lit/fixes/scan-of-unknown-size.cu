@@ -61,3 +61,16 @@ void launch(int *out, int n) {
   rows<<<8, 256>>>(out, n);
   outside<<<8, 256>>>(out);
 }
+
+// How many bytes there are is not known either.
+__global__ void open(int *out, int n) {
+  // CHECK: :[[@LINE+1]]:25: note: 't' is declared here {{.*}}; whether padding helps is not known: no gaps that were tried need fewer wavefronts, as far as upper bounds show
+  extern __shared__ int t[];
+  for (int d = n >> 1, off = 1; d > 0; d >>= 1, off *= 2) {
+    __syncthreads();
+    if (threadIdx.x < d)
+      // expect: upper-bound store 32/1 32-way
+      t[off * (2 * threadIdx.x + 1) - 1] = out[threadIdx.x];
+  }
+}
+void launchOpen(int *out, int n) { open<<<8, 512, n * 4>>>(out, n); }

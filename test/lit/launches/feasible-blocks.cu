@@ -201,16 +201,17 @@ __global__ void optional(unsigned *a, bool wide) {
 
 // Whether the loop has a round is not known, but each leaves the array.
 __global__ void rounds(float *out, const float *in, int n) {
-  __shared__ float rows[16][128];
+  __shared__ float rows[16][128], columns[128];
   const int lane = threadIdx.y * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < n; k += 16) {
     for (int i = lane; i < 2048; i += blockDim.x * blockDim.y)
       rows[i / 128][i % 128] = in[i + k];
+    columns[lane % 128] = in[lane];
     __syncthreads();
     for (int j = 0; j < 16; ++j)
       // CHECK: [[@LINE+1]]:14: warning: load of 'rows[j][threadIdx.x * 8]' may take 4 wavefronts per request instead of 1: 4-way shared-memory bank conflict if a block has 16x16x1 threads
-      sum += rows[j][threadIdx.x * 8];
+      sum += rows[j][threadIdx.x * 8] * columns[threadIdx.y * 8];
     __syncthreads();
   }
   out[lane] = sum;

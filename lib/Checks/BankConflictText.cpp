@@ -222,6 +222,12 @@ static std::string wavefrontsOf(const Occurrence &O, const Architecture &Arch) {
   return Text;
 }
 
+/// True if a request surely costs as much as the worst one.
+static bool isSurelyWorst(const Verdict &V) {
+  return V.Sure && V.Sure->Wavefronts == V.Worst.Wavefronts &&
+         V.Sure->Ways == V.Worst.Ways;
+}
+
 std::string banklint::witnessMessage(const Occurrence &O,
                                      const WitnessLocation &At,
                                      const Architecture &Arch) {
@@ -245,7 +251,10 @@ std::string banklint::witnessMessage(const Occurrence &O,
   }
 
   // Where a request without known words is a bound, lanes may meet otherwise.
-  const bool MayBe = At.Frame == WitnessFrame::Relative && V.mayTakeLess();
+  // Behind an open condition they may be missing.
+  const bool IsOpen = V.Why && V.Why->Code == ReasonCode::UnknownCondition;
+  const bool MayBe = V.mayTakeLess() && !isSurelyWorst(V) &&
+                     (IsOpen || At.Frame == WitnessFrame::Relative);
   std::string Start = executionWords(W.Warp, W.Loops) + spellLanes(Lanes) +
                       (MayBe ? " may" : "");
   if (servesSingleLanes(Op))

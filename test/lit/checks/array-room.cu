@@ -24,7 +24,7 @@ __global__ void guarded(float *out, const int *in) {
   int t = threadIdx.x;
   if (in[t] > 0) {
     // CHECK: [[@LINE+2]]:5: warning: store to 's[t * 32]' may take up to 3 wavefronts
-    // CHECK: note: in warp 0, lanes 0-2 each need a different word of one bank: words 0, 32, 64 of 's'
+    // CHECK: note: in warp 0, lanes 0-2 may each need a different word of one bank: words 0, 32, 64 of 's'
     s[t * 32] = 1;  // expect: upper-bound store 3/1 3-way
     one[t * 4] = 1; // expect: store 1/1
     // The whole array counts, not the row that the source names.

@@ -12,7 +12,7 @@ __global__ void fill(const float *in, float *out) {
     // In warp 0, all lanes do 4 iterations. In warp 1, one lane does, and the
     // others do 3. It meets two of them in a bank at most.
     // CHECK: [[@LINE+3]]:5: warning: store to 'img[y + 2][x + 2]' may take up to 3 wavefronts per request instead of 1: up to 3-way
-    // CHECK: [[@LINE+2]]:5: note: in warp 0, lanes 0, 28 each need a different word of bank 8: words 40, 72 of 'img' (2 wavefronts instead of 1; at most 3){{$}}
+    // CHECK: [[@LINE+2]]:5: note: in warp 0, lanes 0, 28 may each need a different word of bank 8: words 40, 72 of 'img' (2 wavefronts instead of 1; at most 3){{$}}
     // expect: upper-bound store 3/1 3-way
     img[y + 2][x + 2] = in[i];
   }

@@ -63,8 +63,9 @@ public:
                     LaneMask Mask);
   /// The value that is \p A or \p B in each lane of \p Mask, it is not known
   /// which; \p IsOneChoice says that the choice is the same for all lanes.
+  /// \p Name is that of the variable which holds it, if one does.
   WarpValue either(const WarpValue &A, const WarpValue &B, bool IsOneChoice,
-                   LaneMask Mask, const Reason *Why);
+                   LaneMask Mask, const Reason *Why, llvm::StringRef Name = "");
   /// \p Then if \p Condition holds, which is not known, else \p Else, as two
   /// cases; nothing if \ref either says as much, or if they can't be told
   /// apart.
@@ -133,7 +134,7 @@ private:
   /// share.
   WarpValue folded(const WarpValue &Value, LaneMask Mask);
   WarpValue foldedChoice(const WarpValue &Value, const WarpValue &Difference,
-                         LaneMask Mask);
+                         LaneMask Mask, llvm::StringRef Name);
   WarpValue symbolic(llvm::ArrayRef<int64_t> Operator,
                      llvm::ArrayRef<const WarpValue *> Operands, LaneMask Mask);
   const Reason *blame(llvm::ArrayRef<const WarpValue *> Operands);

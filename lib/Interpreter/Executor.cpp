@@ -399,11 +399,12 @@ void WarpExecutor::resume(Exits Outer) {
 }
 
 /// \p Own, but \p Other in \p OnlyOther lanes, and one of both in \p Both
-/// lanes: \p Other if \p Condition, which may be null, holds.
+/// lanes: \p Other if \p Condition, which may be null, holds. \p Name is the
+/// variable's.
 WarpValue WarpExecutor::alternatives(const WarpValue &Own,
                                      const WarpValue &Other, LaneMask OnlyOther,
                                      LaneMask Both, bool IsOneChoice,
-                                     const Reason *Why,
+                                     const Reason *Why, llvm::StringRef Name,
                                      const WarpValue *Condition) {
   WarpValue Value = Own;
   if (Both.any()) {
@@ -411,7 +412,7 @@ WarpValue WarpExecutor::alternatives(const WarpValue &Own,
     if (Condition)
       Either = Eval.Math.chosenByCases(*Condition, Other, Own, Both);
     if (!Either)
-      Either = Eval.Math.either(Own, Other, IsOneChoice, Both, Why);
+      Either = Eval.Math.either(Own, Other, IsOneChoice, Both, Why, Name);
     Value = WarpValue::merge(Value, *Either, Both);
   }
   return WarpValue::merge(Value, Other, OnlyOther);
@@ -428,6 +429,7 @@ void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
       continue;
     Eval.Variables.set(Index, alternatives(Eval.Variables[Index], Other[Index],
                                            OnlyOther, Both, IsOneChoice, Why,
+                                           Program.Variables[Index].Name,
                                            Condition));
   }
 }
@@ -460,7 +462,8 @@ void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
     Into.Snapshot.set(Index,
                       alternatives(Into.Snapshot[Index], From.Snapshot[Index],
                                    From.SnapshotLanes & ~Both, Both,
-                                   IsOneChoice, Why));
+                                   IsOneChoice, Why,
+                                   Program.Variables[Index].Name));
   });
   Into.SnapshotLanes |= From.SnapshotLanes;
 }

@@ -157,7 +157,7 @@ private:
               llvm::ArrayRef<unsigned> Assigned);
   WarpValue alternatives(const WarpValue &Own, const WarpValue &Other,
                          LaneMask OnlyOther, LaneMask Both, bool IsOneChoice,
-                         const Reason *Why,
+                         const Reason *Why, llvm::StringRef Name,
                          const WarpValue *Condition = nullptr);
   void mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
                          const VariableValues &Other, LaneMask OnlyOther,

@@ -134,7 +134,8 @@ static void limitToTwo(SymbolTable &Symbols, SymbolId Symbol, int64_t Other) {
 /// \p Value or \p Value - \p Difference, which the lanes of \p Mask share, as
 /// one new symbol of as large a coefficient as divides both.
 WarpValue Arithmetic::foldedChoice(const WarpValue &Value,
-                                   const WarpValue &Difference, LaneMask Mask) {
+                                   const WarpValue &Difference, LaneMask Mask,
+                                   llvm::StringRef Name) {
   const std::optional<int64_t> Number = Difference.uniformConstant(Mask);
   WarpValue Result = Value;
   Result.clearTerms();
@@ -147,7 +148,8 @@ WarpValue Arithmetic::foldedChoice(const WarpValue &Value,
                  std::gcd(MaxStep, uint64_t(Difference.base(Mask.lowest()))),
                  Mask),
       Mask);
-  const SymbolId Choice = Symbols.fresh("a choice of two values");
+  const SymbolId Choice =
+      Symbols.fresh(Name.empty() ? "a choice of two values" : Name);
   Result.addTerm(SymbolTerm(Choice, int64_t(Step)));
   if (Result.terms().size() > MaxTerms)
     return WarpValue::unknown(blame({&Value}));
@@ -231,13 +233,14 @@ std::optional<WarpValue> Arithmetic::chosenByCases(const WarpValue &Condition,
 
 WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
                              bool IsOneChoice, LaneMask Mask,
-                             const Reason *Why) {
+                             const Reason *Why, llvm::StringRef Name) {
   // Reading what was not set is undefined, and the compiler takes the other.
   const LaneMask OnlyB = Mask & A.unsetLanes();
   const LaneMask OnlyA = Mask & B.unsetLanes() & ~OnlyB;
   if ((OnlyA | OnlyB).any()) {
     const LaneMask Rest = Mask & ~OnlyA & ~OnlyB;
-    WarpValue Result = Rest.any() ? either(A, B, IsOneChoice, Rest, Why) : A;
+    WarpValue Result =
+        Rest.any() ? either(A, B, IsOneChoice, Rest, Why, Name) : A;
     Result = WarpValue::merge(Result, A, OnlyA);
     return WarpValue::merge(Result, B, OnlyB);
   }
@@ -259,7 +262,7 @@ WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
   if (IsOneChoice && BothAffine == Mask && Difference.isUniform(Mask) &&
       Difference.uniformConstant(Mask) != 0 &&
       staysInArray(Difference.base(Mask.lowest())))
-    return foldedChoice(A, Difference, Mask);
+    return foldedChoice(A, Difference, Mask, Name);
   LaneMask Same;
   for (unsigned Lane : Difference.constantLanes(BothAffine))
     if (Difference.base(Lane) == 0)

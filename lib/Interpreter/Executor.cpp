@@ -427,10 +427,10 @@ void WarpExecutor::mergeAlternatives(llvm::ArrayRef<unsigned> Assigned,
   for (unsigned Index : Assigned) {
     if (Eval.Variables.shares(Other, Index))
       continue;
-    Eval.Variables.set(Index, alternatives(Eval.Variables[Index], Other[Index],
-                                           OnlyOther, Both, IsOneChoice, Why,
-                                           Program.Variables[Index].Name,
-                                           Condition));
+    Eval.Variables.set(Index,
+                       alternatives(Eval.Variables[Index], Other[Index],
+                                    OnlyOther, Both, IsOneChoice, Why,
+                                    Program.Variables[Index].Name, Condition));
   }
 }
 
@@ -459,11 +459,10 @@ void WarpExecutor::mergeInto(ExitSet &Into, ExitSet &&From) {
   const Reason *Why = Reasons.get(ReasonCode::UnknownCondition,
                                   "set on several paths out of a loop or call");
   Into.Snapshot.forEachUnshared(From.Snapshot, [&](unsigned Index) {
-    Into.Snapshot.set(Index,
-                      alternatives(Into.Snapshot[Index], From.Snapshot[Index],
-                                   From.SnapshotLanes & ~Both, Both,
-                                   IsOneChoice, Why,
-                                   Program.Variables[Index].Name));
+    Into.Snapshot.set(
+        Index, alternatives(Into.Snapshot[Index], From.Snapshot[Index],
+                            From.SnapshotLanes & ~Both, Both, IsOneChoice, Why,
+                            Program.Variables[Index].Name));
   });
   Into.SnapshotLanes |= From.SnapshotLanes;
 }

@@ -232,8 +232,8 @@ std::optional<WarpValue> Arithmetic::chosenByCases(const WarpValue &Condition,
 }
 
 WarpValue Arithmetic::either(const WarpValue &A, const WarpValue &B,
-                             bool IsOneChoice, LaneMask Mask,
-                             const Reason *Why, llvm::StringRef Name) {
+                             bool IsOneChoice, LaneMask Mask, const Reason *Why,
+                             llvm::StringRef Name) {
   // Reading what was not set is undefined, and the compiler takes the other.
   const LaneMask OnlyB = Mask & A.unsetLanes();
   const LaneMask OnlyA = Mask & B.unsetLanes() & ~OnlyB;

@@ -69,12 +69,9 @@ bool HostCalls::mayFollow(const FunctionDecl &Function) {
 
 void HostCalls::bindParameter(const VarDecl &Parameter, const Expr &Argument) {
   HostPlace Place{&Parameter, {}, false};
-  HostValue Value;
-  std::optional<HostPlace> Target;
-  if (Parameter.getType()->isReferenceType())
-    Target = Values.place(&Argument);
-  Value = Target ? HostValue::address(std::move(*Target))
-                 : Values.evaluate(&Argument);
+  HostValue Value = Parameter.getType()->isReferenceType()
+                        ? Values.referenceTo(&Argument)
+                        : Values.evaluate(&Argument);
   // Only now: the argument may read the variable, in an earlier call.
   Path.Current->erase(&Parameter);
   Path.Current->store(
@@ -272,9 +269,21 @@ HostValue HostCalls::evaluateConstruct(const CXXConstructExpr &E) {
                  &Constructor);
     if (mayRunSource(Constructor, Arguments))
       Path.Current->forgetGlobals();
+    Path.Current->forgetExposed();
     Path.Current->store(Made, {});
   }
   return Values.load(Made);
+}
+
+/// True if what \p Function, of a library, returns may lead to an argument:
+/// std::ref. Streams return themselves.
+static bool mayReturnReference(const FunctionDecl &Function) {
+  const QualType Type = Function.getReturnType();
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
+  return Function.isInStdNamespace() &&
+         (Type->isReferenceType() || Type->isPointerType() || Class) &&
+         !(Class && Class->getIdentifier() &&
+           Class->getName().ends_with("stream"));
 }
 
 /// True if code that gets \p Argument, to use it as a pointer or a reference to
@@ -309,7 +318,7 @@ void HostCalls::passUnseen(const Expr &Argument, QualType Type,
   callBack(Values.load(Value.Target));
   if (!Pointee.isNull() && Pointee.isConstQualified())
     return;
-  if (!IsLibrary) {
+  if (!IsLibrary || mayReturnReference(*Function)) {
     Values.escape(Values.load(Value.Target));
     return Values.escape(Value);
   }
@@ -317,9 +326,33 @@ void HostCalls::passUnseen(const Expr &Argument, QualType Type,
   Chosen.Callee = Function;
   HostPlace Place = std::move(Value.Target);
   // A pointer to one element may be used for those behind it.
-  if (!IsReference)
+  if (!IsReference) {
     Place = reachFrom(Place);
+    // Some are told how many bytes to write.
+    if (!holdsNoInteger(typeOf(Place)))
+      Path.Current->Memory.forget({Place.Root, {}, false});
+  }
   Path.Current->store(Place, std::move(Chosen));
+}
+
+/// True if \p Function is of a library, and waits for no other thread and calls
+/// nobody back: it changes what its arguments lead to, and nothing else.
+static bool changesArgumentsOnly(const FunctionDecl &Function) {
+  if (!isOfHeaders(Function))
+    return false;
+  // Of streams.
+  if (Function.getOverloadedOperator() == OO_LessLess)
+    return true;
+  if (!Function.getIdentifier() || isa<CXXMethodDecl>(Function))
+    return false;
+  const unsigned Builtin = Function.getBuiltinID();
+  return (Builtin != 0 &&
+          Function.getASTContext().BuiltinInfo.isPredefinedLibFunction(
+              Builtin)) ||
+         Function.getName().starts_with("cuda") ||
+         llvm::is_contained({"atof", "atoi", "atol", "clock", "getenv", "rand",
+                             "srand", "strtol", "time"},
+                            Function.getName());
 }
 
 void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
@@ -351,13 +384,13 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
   if (!Function ||
       mayRunSource(*Function, llvm::ArrayRef(E.getArgs(), E.getNumArgs())))
     forgetGlobals(Function);
+  if (!Function || !changesArgumentsOnly(*Function))
+    Path.Current->forgetExposed();
 }
 
 /// Makes the globals unknown that \p Function may change, or code that is not
 /// seen if there is none.
 void HostCalls::forgetGlobals(const FunctionDecl *Function) {
-  // By pointers even plain functions may change anything.
-  Path.Current->forgetExposed();
   if (!Function || !Plain.contains(*Function))
     return Path.Current->forgetGlobals();
   const HostChanges::Found &Changed =
@@ -421,15 +454,17 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
     Record.IsDoubtful = Path.Current->IsDoubtful || Path.TakesAllWays;
     if (!Path.HasEnded)
       Launches.add(std::move(Record));
+    // A kernel may write to memory of the host.
+    Path.Current->forgetExposed();
     return {};
   }
   const FunctionDecl *Function = E.getDirectCallee();
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
   if (Method && assignsWhole(*Method) && E.getNumArgs() == 2) {
-    Values.store(E.getArg(0), Values.evaluate(E.getArg(1)));
-    if (std::optional<HostPlace> Place = Values.place(E.getArg(0)))
-      return HostValue::address(std::move(*Place));
-    return {};
+    HostValue Value = Values.evaluate(E.getArg(1));
+    const std::optional<HostPlace> Place = Values.place(E.getArg(0));
+    Values.store(*E.getArg(0), Place, std::move(Value));
+    return Place ? HostValue::address(*Place) : HostValue();
   }
   Receiver Of;
   if (!Function) {

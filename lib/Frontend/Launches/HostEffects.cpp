@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ast/AstQueries.h"
-#include "Ast/AstWalker.h"
+#include "Destructors.h"
 #include "HostCalls.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -86,38 +85,9 @@ void HostEvaluator::applyLost(const LostEffect *Effect) {
     Path.Current->forgetGlobals();
 }
 
-/// True if \p Lvalue may be an integer that is neither a variable nor a member
-/// of `this`.
-static bool mayBeElsewhere(const Expr &Lvalue) {
-  const Expr *Inner = Lvalue.IgnoreParens();
-  const auto *Member = dyn_cast<MemberExpr>(Inner);
-  const bool IsOwn =
-      isa<DeclRefExpr>(Inner) ||
-      (Member && isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()));
-  return !holdsNoInteger(Inner->getType()) && !IsOwn;
-}
-
-/// True if \p Body, a destructor's, may change integers that it does not name.
-static bool mayWriteElsewhere(const Stmt &Body) {
-  return llvm::any_of(nodesIn<CallExpr>(&Body),
-                      [](const CallExpr *Call) {
-                        const FunctionDecl *Callee = Call->getDirectCallee();
-                        return !Callee || !isOfHeaders(*Callee);
-                      }) ||
-         !nodesIn<CXXDeleteExpr>(&Body).empty() ||
-         llvm::any_of(nodesIn<BinaryOperator>(&Body),
-                      [](const BinaryOperator *E) {
-                        return E->isAssignmentOp() &&
-                               mayBeElsewhere(*E->getLHS());
-                      }) ||
-         llvm::any_of(nodesIn<UnaryOperator>(&Body),
-                      [](const UnaryOperator *E) {
-                        return E->isIncrementDecrementOp() &&
-                               mayBeElsewhere(*E->getSubExpr());
-                      });
-}
-
 void HostEvaluator::expectDestruction(const HostPlace &Place, QualType Type) {
+  if (mayChangeOthers(Type))
+    Path.Current->Memory.close();
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
   if (!Record || !Record->hasDefinition() || Record->hasTrivialDestructor() ||
       Context.getSourceManager().isInSystemHeader(Record->getLocation()))
@@ -127,10 +97,7 @@ void HostEvaluator::expectDestruction(const HostPlace &Place, QualType Type) {
   const FunctionDecl *Body = nullptr;
   if (!Destructor || !Destructor->hasBody(Body) || !Body->getBody())
     return;
-  const HostChanges::Found &Changed = Changes.in(Body->getBody());
-  for (const VarDecl *Variable : Changed.Variables)
+  for (const VarDecl *Variable : Changes.in(Body->getBody()).Variables)
     if (Variable && Variable->hasGlobalStorage())
       Path.Current->escape(Variable);
-  if (Changed.AnyGlobal || mayWriteElsewhere(*Body->getBody()))
-    Path.Current->Memory.close();
 }

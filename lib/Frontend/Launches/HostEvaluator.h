@@ -71,7 +71,14 @@ public:
   /// What is at \p Place, of \p Type. If it is not known, the same number until
   /// something may change it.
   HostValue read(const HostPlace &Place, clang::QualType Type);
-  void store(const clang::Expr *Lvalue, HostValue Value);
+  void store(const clang::Expr *Lvalue, HostValue Value) {
+    store(*Lvalue, place(Lvalue), std::move(Value));
+  }
+  /// What \p Lvalue names, at \p Place if that is known, holds \p Value now.
+  void store(const clang::Expr &Lvalue, const std::optional<HostPlace> &Place,
+             HostValue Value);
+  /// The address of what \p E names. Unknown if that is not known.
+  HostValue referenceTo(const clang::Expr *E);
   // HostEffects.cpp
   /// Code that is not seen may write through \p Value, or call it, from now on.
   void escape(const HostValue &Value);
@@ -110,10 +117,16 @@ private:
   // HostOperators.cpp
   HostValue evaluateCast(const clang::CastExpr &E);
   HostValue evaluateUnary(const clang::UnaryOperator &E);
-  HostValue evaluateStep(const clang::UnaryOperator &E);
   HostValue evaluateBinary(const clang::BinaryOperator &E);
   HostValue evaluateLogical(const clang::BinaryOperator &E);
-  HostValue evaluateAssignment(const clang::BinaryOperator &E);
+  /// Where something is stored, if that is known, and what was there before and
+  /// is now.
+  struct Stored {
+    std::optional<HostPlace> Place;
+    HostValue Before, After;
+  };
+  Stored step(const clang::UnaryOperator &E);
+  Stored assign(const clang::BinaryOperator &E);
   HostValue evaluateConditional(const clang::AbstractConditionalOperator &E);
   const clang::Expr *chosenArm(const clang::AbstractConditionalOperator &E);
   HostValue arithmetic(clang::BinaryOperatorKind Op, const HostValue &Left,

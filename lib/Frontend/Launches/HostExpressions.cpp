@@ -140,6 +140,8 @@ HostValue HostEvaluator::initialValue(const Expr &Init) {
 /// may be kept.
 HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
   applyLost(Lost.at(S));
+  if (!S->children().empty() || isa<AsmStmt>(S))
+    Path.Current->forgetExposed();
   const auto *Operation = dyn_cast<BinaryOperator>(S);
   bool IsReading = Operation && readsOperands(*Operation);
   for (const Stmt *Child : S->children()) {
@@ -153,8 +155,6 @@ HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
     if (E->isGLValue() && !E->getType()->isFunctionType() && !IsReading) {
       if (std::optional<HostPlace> Place = place(E))
         Path.Current->escape(reachFrom(*Place));
-      else
-        Path.Current->forgetExposed();
     } else {
       escape(evaluate(E));
     }

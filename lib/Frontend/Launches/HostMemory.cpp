@@ -70,8 +70,23 @@ void HostMemory::keepIf(llvm::function_ref<bool(const HostPlace &)> IsKept) {
   Held = Now.empty() ? nullptr : std::make_shared<const Parts>(std::move(Now));
 }
 
+/// \p Place, or the array inside of a root that it is in.
+static HostPlace withoutElement(HostPlace Place) {
+  QualType Type = typeOf(Place.Root);
+  for (size_t At = 0; At != Place.Path.size() && !Type.isNull(); ++At) {
+    const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe();
+    if (Array && At != 0) {
+      Place.Path.resize(At);
+      return Place;
+    }
+    Type = Array ? Array->getElementType() : partOf(Type, Place.Path[At]);
+  }
+  return Place;
+}
+
 void HostMemory::forget(const HostPlace &Place) {
-  keepIf([&Place](const HostPlace &Part) { return !Part.overlaps(Place); });
+  const HostPlace Whole = withoutElement(Place);
+  keepIf([&Whole](const HostPlace &Part) { return !Part.overlaps(Whole); });
 }
 
 void HostMemory::forgetIf(llvm::function_ref<bool(HostRoot)> IsForgotten) {

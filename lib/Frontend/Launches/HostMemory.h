@@ -39,7 +39,8 @@ public:
   /// \p Place, which is of a known part, holds \p Value from now on. What else
   /// is held of it is dropped.
   void set(const HostPlace &Place, HostValue Value);
-  /// Drops what is held of \p Place.
+  /// Drops what is held of \p Place. What is in an array is dropped as a whole:
+  /// a pointer to an element may have been moved beyond its row.
   void forget(const HostPlace &Place);
   void forgetIf(llvm::function_ref<bool(HostRoot)> IsForgotten);
   /// Holds nothing from now on: code that changes memory will run at a time

@@ -101,19 +101,24 @@ HostValue HostEvaluator::evaluateCast(const CastExpr &E) {
   }
 }
 
-HostValue HostEvaluator::evaluateStep(const UnaryOperator &E) {
-  const Expr *Operand = E.getSubExpr();
-  HostValue Before = evaluate(Operand);
-  HostValue After = arithmetic(E.isIncrementOp() ? BO_Add : BO_Sub, Before,
-                               HostValue::integer(1), Operand->getType());
-  store(Operand, After);
-  return E.isPrefix() ? After : Before;
+HostEvaluator::Stored HostEvaluator::step(const UnaryOperator &E) {
+  const Expr &Operand = *E.getSubExpr();
+  Stored Result;
+  Result.Place = place(&Operand);
+  if (Result.Place)
+    Result.Before = read(*Result.Place, Operand.getType());
+  Result.After = arithmetic(E.isIncrementOp() ? BO_Add : BO_Sub, Result.Before,
+                            HostValue::integer(1), Operand.getType());
+  store(Operand, Result.Place, Result.After);
+  return Result;
 }
 
 HostValue HostEvaluator::evaluateUnary(const UnaryOperator &E) {
   const Expr *Operand = E.getSubExpr();
-  if (E.isIncrementDecrementOp())
-    return evaluateStep(E);
+  if (E.isIncrementDecrementOp()) {
+    Stored Result = step(E);
+    return E.isPrefix() ? Result.After : Result.Before;
+  }
   if (E.getOpcode() == UO_AddrOf) {
     if (Operand->getType()->isFunctionType())
       return evaluate(Operand);
@@ -226,28 +231,37 @@ HostValue HostEvaluator::evaluateLogical(const BinaryOperator &E) {
               Right ? HostValue::integer(*Right) : RightValue);
 }
 
-HostValue HostEvaluator::evaluateAssignment(const BinaryOperator &E) {
-  HostValue Value = evaluate(E.getRHS());
-  if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&E)) {
-    QualType Type = Compound->getComputationLHSType();
-    HostValue Left =
-        converted(evaluate(E.getLHS()), E.getLHS()->getType(), Type);
-    BinaryOperatorKind Op =
-        BinaryOperator::getOpForCompoundAssignment(E.getOpcode());
-    if (E.getLHS()->getType()->isPointerType())
-      Value = arithmetic(Op, evaluate(E.getLHS()), Value, Type);
-    else
-      Value = converted(arithmetic(Op, Left, Value, Type),
-                        Compound->getComputationResultType(),
-                        E.getLHS()->getType());
+HostEvaluator::Stored HostEvaluator::assign(const BinaryOperator &E) {
+  const Expr &Lvalue = *E.getLHS();
+  const QualType Type = Lvalue.getType();
+  HostValue Right = evaluate(E.getRHS());
+  Stored Result;
+  Result.Place = place(&Lvalue);
+  const auto *Compound = dyn_cast<CompoundAssignOperator>(&E);
+  if (!Compound) {
+    Result.After = std::move(Right);
+    store(Lvalue, Result.Place, Result.After);
+    return Result;
   }
-  store(E.getLHS(), Value);
-  return Value;
+  if (Result.Place)
+    Result.Before = read(*Result.Place, Type);
+  const QualType Computed = Compound->getComputationLHSType();
+  BinaryOperatorKind Op =
+      BinaryOperator::getOpForCompoundAssignment(E.getOpcode());
+  if (Type->isPointerType())
+    Result.After = arithmetic(Op, Result.Before, Right, Computed);
+  else
+    Result.After =
+        converted(arithmetic(Op, converted(Result.Before, Type, Computed),
+                             Right, Computed),
+                  Compound->getComputationResultType(), Type);
+  store(Lvalue, Result.Place, Result.After);
+  return Result;
 }
 
 HostValue HostEvaluator::evaluateBinary(const BinaryOperator &E) {
   if (E.isAssignmentOp())
-    return evaluateAssignment(E);
+    return assign(E).After;
   if (E.isLogicalOp())
     return evaluateLogical(E);
   if (E.getOpcode() == BO_Comma) {

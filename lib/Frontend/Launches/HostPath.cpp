@@ -7,6 +7,7 @@
 
 #include "HostPath.h"
 #include "Ast/AstQueries.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -63,12 +64,15 @@ bool HostChoices::advance() {
 }
 
 /// The members of \p Type if it is a struct of a few integers, such as dim3.
+/// That of the source with a constructor may be known to others from the start.
 static llvm::SmallVector<const FieldDecl *, 8>
 integersIn(QualType Type, const ASTContext &Context) {
   constexpr unsigned MaxMembers = 8;
   const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
   if (!Class || !Class->hasDefinition() || Class->isUnion() ||
-      Class->isDependentContext() || Class->getNumBases() != 0)
+      Class->isDependentContext() || Class->getNumBases() != 0 ||
+      (!Class->isAggregate() &&
+       !Context.getSourceManager().isInSystemHeader(Class->getLocation())))
     return {};
   llvm::SmallVector<const FieldDecl *, 8> Members(Class->fields());
   const bool AreIntegers =

@@ -19,11 +19,20 @@ HostValue HostEvaluator::load(const HostPlace &Place) {
   return Value;
 }
 
+/// True if \p Root, an object of this path, may be known to code that is not
+/// seen: its constructor may have told of it.
+static bool mayBeKnown(HostRoot Root) {
+  const CXXRecordDecl *Class =
+      typeOf(Root)->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return Class && (!Class->hasDefinition() || !Class->isAggregate());
+}
+
 HostValue HostEvaluator::read(const HostPlace &Place, QualType Type) {
   HostValue Value = load(Place);
   const QualType Declared = typeOf(Place);
   if (!Value.isUnknown() || Value.Symbol != 0 || Declared.isNull() ||
-      !Context.hasSameUnqualifiedType(Declared, Type))
+      !Context.hasSameUnqualifiedType(Declared, Type) ||
+      (!Path.Current->isExposed(Place.Root) && mayBeKnown(Place.Root)))
     return Value;
   HostValue Named = Path.fresh(Type, Value, Context);
   if (!areIdentical(Named, Value))
@@ -56,18 +65,26 @@ HostValue HostEvaluator::loadHeld(const HostPlace &Place) {
   return Value;
 }
 
-void HostEvaluator::store(const Expr *Lvalue, HostValue Value) {
-  std::optional<HostPlace> Place = place(Lvalue);
-  bool IsKnown = Place && Place->Root != HostRoot(Lvalue->IgnoreParens());
+HostValue HostEvaluator::referenceTo(const Expr *E) {
+  if (E->getType()->isFunctionType())
+    return evaluate(E);
+  std::optional<HostPlace> Place = place(E);
+  return Place ? HostValue::address(std::move(*Place)) : HostValue();
+}
+
+void HostEvaluator::store(const Expr &Lvalue,
+                          const std::optional<HostPlace> &Place,
+                          HostValue Value) {
+  bool IsKnown = Place && Place->Root != HostRoot(Lvalue.IgnoreParens());
   // Where it is stored, other functions may find it.
   if (!IsKnown || Path.Current->isExposed(Place->Root))
     escape(Value);
-  if (const FieldDecl *Field = Lvalue->getSourceBitField())
+  if (const FieldDecl *Field = Lvalue.getSourceBitField())
     Value = asBitField(std::move(Value), *Field);
   if (Place)
     Path.Current->store(
-        *Place, Path.fresh(Lvalue->getType(), std::move(Value), Context));
-  else if (!holdsNoInteger(Lvalue->getType()))
+        *Place, Path.fresh(Lvalue.getType(), std::move(Value), Context));
+  else if (!holdsNoInteger(Lvalue.getType()))
     Path.Current->forgetExposed();
 }
 
@@ -167,10 +184,8 @@ std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
         return Pointer.Target;
       return std::nullopt;
     }
-    if (Unary->isIncrementDecrementOp() && Unary->isPrefix()) {
-      evaluateStep(*Unary);
-      return place(Unary->getSubExpr());
-    }
+    if (Unary->isIncrementDecrementOp() && Unary->isPrefix())
+      return step(*Unary).Place;
   }
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     if (Cast->getCastKind() == CK_NoOp)
@@ -200,10 +215,8 @@ std::optional<HostPlace> HostEvaluator::place(const Expr *E) {
     return std::nullopt;
   }
   if (const auto *Assigned = dyn_cast<BinaryOperator>(E);
-      Assigned && Assigned->isAssignmentOp()) {
-    evaluateAssignment(*Assigned);
-    return place(Assigned->getLHS());
-  }
+      Assigned && Assigned->isAssignmentOp())
+    return assign(*Assigned).Place;
   if (const auto *Conditional = dyn_cast<AbstractConditionalOperator>(E)) {
     if (const Expr *Arm = chosenArm(*Conditional))
       return place(Arm);

@@ -113,9 +113,11 @@ void HostState::forgetExposed() {
 
 void HostState::changeMemory(const HostPlace &Place) {
   Memory.forget(Place);
-  // The same memory may have several names, and references lead elsewhere.
-  if ((isExposed(Place.Root) || Place.IsSomewhereInside) &&
-      !holdsNoInteger(typeOf(Place)))
+  // References lead elsewhere.
+  if (Place.IsSomewhereInside)
+    return forgetExposed();
+  // The same memory may have several names.
+  if (isExposed(Place.Root) && !holdsNoInteger(typeOf(Place)))
     Memory.forgetIf(
         [&](HostRoot Root) { return Root != Place.Root && isExposed(Root); });
 }

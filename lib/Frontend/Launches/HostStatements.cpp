@@ -161,10 +161,7 @@ void HostStatements::executeDecls(const DeclStmt &S) {
     const Expr *Init = Variable->getInit();
     HostValue Value;
     if (Init && Variable->getType()->isReferenceType()) {
-      if (std::optional<HostPlace> Target = Values.place(Init))
-        Value = HostValue::address(std::move(*Target));
-      else
-        Value = Values.evaluate(Init);
+      Value = Values.referenceTo(Init);
     } else if (Init && !Variable->isInvalidDecl()) {
       Value = Values.evaluate(Init);
     }

@@ -66,6 +66,28 @@ static bool isWeak(const InferredLaunch &Launch) {
           Block.count() == Block.X);
 }
 
+namespace {
+struct TriedBlock {
+  Dim3 Block;
+  LaunchOrigin Origin;
+};
+} // namespace
+
+/// What may stand for the block of \p Launch: if it is that of extents, of
+/// which threads may access several elements, fewer threads behind x; the usual
+/// ones.
+static std::vector<TriedBlock> otherBlocks(const KernelProgram &Program,
+                                           const InferredLaunch &Launch) {
+  std::vector<TriedBlock> Result;
+  if (Launch.Origin == LaunchOrigin::ArrayExtents)
+    for (uint32_t Dim3::*Extent : {&Dim3::Y, &Dim3::Z})
+      for (Dim3 Block = Launch.Config.Block; (Block.*Extent /= 2) != 0;)
+        Result.push_back({Block, LaunchOrigin::ArrayExtents});
+  for (const Dim3 &Block : usualBlocks(Program))
+    Result.push_back({Block, LaunchOrigin::Default});
+  return Result;
+}
+
 /// The extents that all places state at which \p Launch may be made: those with
 /// the same assumed block are one launch. Nothing if no block has them.
 static BlockExtents statedExtents(const KernelProgram &Program,
@@ -117,23 +139,24 @@ std::vector<Verdict> banklint::judgeFeasible(const KernelProgram &Program,
       judgeBlocks(Program, Arch, Launch.Config, Budget);
   const llvm::DenseSet<unsigned> Missing =
       unexecuted(Program, Launch, Verdicts, Budget, OfAny);
-  if (!isWeak(Launch) && !Verdicts.empty())
+  if (!isWeak(Launch) && !Verdicts.empty() &&
+      Launch.Origin != LaunchOrigin::ArrayExtents)
     return Verdicts;
   const bool Leaves =
       leavesArraysInSomeBlock(Program, Arch, Launch, Verdicts, Budget);
-  if (!Leaves && Missing.empty())
+  if (!Leaves && (Missing.empty() || !isWeak(Launch)))
     return Verdicts;
   InferredLaunch Best = Launch;
   std::vector<Verdict> BestVerdicts = Verdicts;
   std::optional<unsigned> MostFound;
   if (!Leaves)
     MostFound = 0;
-  for (const Dim3 &Block : usualBlocks(Program)) {
+  for (const auto &[Block, Origin] : otherBlocks(Program, Launch)) {
     if (Block == Launch.Config.Block || !mayHaveBlock(Program, Launch, Block))
       continue;
     InferredLaunch Tried = Launch;
     setBlock(Program, Tried, Block);
-    Tried.Origin = LaunchOrigin::Default;
+    Tried.Origin = Origin;
     Tried.Fit = Leaves ? BlockFit::InsideArrays : BlockFit::Executes;
     std::vector<Verdict> OfTried =
         judgeBlocks(Program, Arch, Tried.Config, Budget);

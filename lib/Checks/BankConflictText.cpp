@@ -112,8 +112,17 @@ static std::string costWords(const ConflictCost &Cost, bool IsOfMany) {
           : Cost.IsAtLeast ? "at least "
                            : "") +
          counted(Cost.Wavefronts, "wavefront") +
-         (Cost.IsPerBlock ? " per block" : " per request") + " instead of " +
-         std::to_string(Cost.Ideal);
+         (Cost.IsPerBlock   ? " per block"
+          : Cost.IsInPieces ? " per execution"
+                            : " per request") +
+         " instead of " + std::to_string(Cost.Ideal);
+}
+
+/// True if an execution makes several requests: of pieces of a struct.
+static bool isInPieces(const Occurrence &O) {
+  const Access &A = O.access();
+  return O.V->WorstRequest &&
+         O.V->WorstRequest->Request.Bytes < A.Bytes * A.Pieces;
 }
 
 /// What the places and calls of \p Found cost together, as far as it is known.
@@ -123,6 +132,7 @@ static ConflictCost costOfPlace(const ConflictPlace &Found) {
   if (Found.BlockTotal)
     Cost = {Found.BlockTotal->Wavefronts, Found.BlockTotal->Ideal, true};
   Cost.ExecutedExcess = Found.ExecutedExcess;
+  Cost.IsInPieces = isInPieces(Found.Worst);
   Cost.MayBe = Found.State != ConflictState::Conflict;
   Cost.IsBound = Found.isBound();
   Cost.IsAtLeast = V.isAtLeast();
@@ -154,9 +164,11 @@ std::string banklint::conflictMessage(const ConflictPlace &Found,
                          ? "load and store of "
                          : operationWords(Found.Worst.access().Op).str();
   Text += accessedThing(Found.Worst);
-  if (V.WorstRequest &&
-      V.WorstRequest->Request.Bytes > Found.Worst.access().Bytes)
-    Text += ", merged with its neighbors into " +
+  const Access &A = Found.Worst.access();
+  if (V.WorstRequest && V.WorstRequest->Request.Bytes > A.Bytes)
+    Text += (V.WorstRequest->Request.Bytes > A.Bytes * A.Pieces
+                 ? ", merged with its neighbors into "
+                 : ", in pieces of ") +
             std::to_string(V.WorstRequest->Request.Bytes) + " bytes,";
   return Text + costWords(Cause.Cost, Found.IsAlsoStore) + Cause.Ways;
 }
@@ -217,6 +229,8 @@ static std::string wavefrontsOf(const Occurrence &O, const Architecture &Arch) {
   const RequestCost &Shown = IsBound ? Seen : V.Worst;
   std::string Text = counted(Shown.Wavefronts, "wavefront") + " instead of " +
                      std::to_string(Shown.Ideal);
+  if (isInPieces(O))
+    Text += " in all pieces";
   if (IsBound)
     Text += "; at most " + std::to_string(V.Worst.Wavefronts);
   return Text;

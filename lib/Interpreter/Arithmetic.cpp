@@ -360,7 +360,8 @@ WarpValue Arithmetic::binaryWithoutCases(BinaryOp Op, const WarpValue &Left,
   }
   if (Undefined.any())
     Result.forget(Undefined, Reasons.get(ReasonCode::UnsupportedConstruct,
-                                         "division by zero"));
+                                         "it would divide by zero, if it is "
+                                         "executed"));
   LaneMask Rest = Mask & ~Numbers;
   LaneMask FromBases = Numbers;
   if (Rest.any())

@@ -116,6 +116,8 @@ struct ConflictCost {
   uint64_t Wavefronts = 0;
   uint64_t Ideal = 0;
   bool IsPerBlock = false;
+  /// If not: the worst execution makes several requests, of pieces of a struct.
+  bool IsInPieces = false;
   /// The wavefronts above the ideal of the requests of a block that were
   /// executed to find this: those of each iteration of a loop of unknown length
   /// once. No claim, but good for a comparison of conflicts.

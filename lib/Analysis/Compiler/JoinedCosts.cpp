@@ -137,7 +137,7 @@ servedOf(llvm::ArrayRef<const SpareEntry *> Group, const AccessPattern &Pattern,
             std::max(Most.Ways, Here.Ways)};
   }
   // Then two phases are served at a time.
-  if (Pattern.Op == MemoryOperation::Load &&
+  if (Pattern.Op == MemoryOperation::Load && Pattern.Bytes > Arch.BankBytes &&
       (mayPairUp(Group, Pattern, 1) || mayPairUp(Group, Pattern, 2)))
     Most.Ways = Most.Wavefronts;
   return Most;

@@ -404,16 +404,24 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
     return isWorse(*A->Cost, *B->Cost) ||
            (!isWorse(*B->Cost, *A->Cost) && A < B);
   });
+  using EntryGroup = llvm::SmallVector<const SpareEntry *, 8>;
+  // Where all may become one, all groups are the same.
+  EntryGroup Last;
+  RequestCost Most;
   for (SpareEntry *Old : Others) {
     // With the costliest of each further branch; a lane takes one.
-    llvm::SmallVector<const SpareEntry *, 8> Group{&New, Old};
+    EntryGroup Group{&New, Old};
     for (const SpareEntry *Other : Others)
       if (Group.size() < WarpSize &&
           llvm::all_of(Group, [&](const SpareEntry *Member) {
             return mayBecomeOne(*Other, *Member);
           }))
         Group.push_back(Other);
-    const RequestCost Most = costOfJoined(Group, Pattern, Costs);
+    EntryGroup Members = Group;
+    llvm::sort(Members);
+    if (Members != Last)
+      Most = costOfJoined(Group, Pattern, Costs);
+    Last = std::move(Members);
     for (SpareEntry *E : {Old, &New})
       if (!E->Joined || isWorse(Most, *E->Joined))
         E->Joined = Most;

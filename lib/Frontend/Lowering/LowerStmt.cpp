@@ -232,6 +232,16 @@ void Lowering::lowerVariable(const VarDecl &Decl) {
     lowerInit(Decl, B, *Init);
 }
 
+/// True if \p Function names \p Decl. An instantiation marks what its template
+/// names, be it in code that `if constexpr` discards.
+static bool isReferenced(const VarDecl &Decl, const FunctionDecl &Function) {
+  if (!Decl.isReferenced() || !Function.isTemplateInstantiation())
+    return Decl.isReferenced();
+  return llvm::any_of(
+      nodesIn<DeclRefExpr>(Function.getBody()),
+      [&Decl](const DeclRefExpr *Ref) { return Ref->getDecl() == &Decl; });
+}
+
 /// Lowers the initializer \p Init of \p Decl, which \p B binds.
 void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
                          const Expr &Init) {
@@ -246,7 +256,8 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
   Emit.Order.assign(ValuePart::variable(B.Index));
   Emit.assign(B.Index, Value);
   noteNumber(Decl, B.Index, Value);
-  if (Decl.getType()->isPointerType() && !Decl.isReferenced())
+  if (Decl.getType()->isPointerType() &&
+      !isReferenced(Decl, *Frames.back().Function))
     Arrays.noteUnused(Value);
   if (Decl.getType()->isFunctionPointerType() && !Pointers.isChanged(Decl))
     Frames.back().Bindings[&Decl].Callee = functionAt(&Init, Frames, Context);

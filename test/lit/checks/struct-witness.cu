@@ -6,7 +6,7 @@ struct alignas(16) Eight { float v[8]; };
 __global__ void halves(Eight *out) {
   __shared__ Eight s[64];
   // CHECK: [[@LINE+2]]:3: warning: store to 's[threadIdx.x]'
-  // CHECK: note: {{.*}} (16 wavefronts instead of 8){{$}}
+  // CHECK: note: {{.*}} (16 wavefronts instead of 8 in all pieces){{$}}
   s[threadIdx.x] = out[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = s[63 - threadIdx.x];

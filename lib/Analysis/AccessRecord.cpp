@@ -41,7 +41,8 @@ void AccessRecord::addGuard(const Reason &Why) {
 }
 
 /// True if \p Event is executed wherever loops of an unknown number of rounds
-/// have one. What stands for any round is the same in the first one.
+/// have one. What stands for any round is taken to be made in the first one,
+/// too.
 static bool isInFirstRounds(const AccessEvent &Event) {
   return !Event.IsConditional &&
          llvm::none_of(Event.Loops, [](const LoopPosition &Loop) {

@@ -42,6 +42,9 @@ public:
       : Program(Program), Arch(Arch), Launch(Launch),
         ArrayBytes(arrayBytes(Program, Launch, Layout)) {}
 
+  /// Bytes of each array; 0 if unknown.
+  llvm::ArrayRef<uint64_t> bytes() const { return ArrayBytes; }
+
   /// What an execution of access number \p Access costs at most, all lanes of
   /// which are in \p Arrays, if the compiler makes accesses of \p WidestBytes
   /// at most of it. Nothing if that is not known.

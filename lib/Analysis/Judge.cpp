@@ -53,7 +53,6 @@ Judge::Judge(const KernelProgram &Program, const Architecture &Arch,
              const LaunchConfig &Launch, llvm::ArrayRef<LayoutOverride> Layout,
              const Lessons &Known, uint64_t Check)
     : Program(Program), Launch(Launch), Layout(Layout), Costs(Arch),
-      ArrayBytes(arrayBytes(Program, Launch, Layout)),
       Room(Program, Arch, Launch, Layout), Roots(Program), Known(Known),
       Check(Check), Staying(Known.Staying), Reuse(Program),
       Window(Program, Layout) {
@@ -142,7 +141,7 @@ void Judge::add(const AccessEvent &Event) {
   Record.addPlace(Event.Array, A.Array);
   if (Event.FlowReason)
     Record.addGuard(*Event.FlowReason);
-  Record.addAddresses(Event, Program, ArrayBytes);
+  Record.addAddresses(Event, Program, Room.bytes());
   if (A.Op == MemoryOperation::AtomicLoopLoad && !isLoop(Costs.Arch, A.Op))
     return;
   // Warps that compete for a word repeat their loops.
@@ -159,7 +158,7 @@ void Judge::add(const AccessEvent &Event) {
   if (std::optional<Reason> Why =
           describe(Event, Program, Costs.Arch, Pattern, &Window.places())) {
     if (const std::optional<AnyRequest> Any =
-            requestOfAny(Event, Program, Roots, ArrayBytes, *Why, Costs))
+            requestOfAny(Event, Program, Roots, Room.bytes(), *Why, Costs))
       return addAnywhere(Event, *Any, *Why);
     return Record.addUnknown(*Why);
   }

@@ -94,7 +94,6 @@ private:
   llvm::ArrayRef<LayoutOverride> Layout;
   RequestCosts Costs;
   std::vector<AccessRecord> Records;
-  std::vector<uint64_t> ArrayBytes;
   ArrayRoom Room;
   /// By access: a request of which all lanes are outside of the array. It
   /// counts where there is no other.

@@ -209,8 +209,7 @@ void WarpExecutor::peelNextRound(const Stmt &S, LoopExits &Left) {
 }
 
 /// The lanes that no execution has behind a round of \p S in which the
-/// variables
-/// \p Known were \p Before: one of them wrapped.
+/// variables \p Known were \p Before: one of them wrapped.
 LaneMask WarpExecutor::lanesWithoutEnd(const Stmt &S,
                                        llvm::ArrayRef<unsigned> Known,
                                        llvm::ArrayRef<WarpValue> Before) {

@@ -137,8 +137,8 @@ struct Verdict {
   /// right.
   SureFaults Faults;
   /// The same of requests that all lanes make where they are made at all: in
-  /// blocks that a condition on blockIdx selects, and in the first round of
-  /// loops of which it is not known whether there is one.
+  /// blocks that a condition on blockIdx selects, and in the first round, or
+  /// any one, of loops of which it is not known whether there is one.
   SureFaults FaultsIfReached;
 
   /// Worst is no more than a lower bound.

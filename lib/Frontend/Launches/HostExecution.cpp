@@ -166,9 +166,7 @@ HostPlace HostExecution::passedObject(const NamedDecl &Passed, QualType Type,
                                       HostState &Start) {
   const VarDecl *&Object = PassedObjects[&Passed];
   if (!Object)
-    Object = ImplicitParamDecl::Create(
-        Context, Context.getTranslationUnitDecl(), Passed.getLocation(),
-        Passed.getIdentifier(), Type, ImplicitParamKind::Other);
+    Object = makePassedObject(Passed, Type);
   Start.escape(Object);
   return {Object, {}, false};
 }

@@ -109,14 +109,18 @@ void HostMemory::keepCommon(const HostMemory &Other) {
                  areIdentical(Mine.second, Theirs.second);
         }))
       Now.push_back(Mine);
-  Held = std::make_shared<const Parts>(std::move(Now));
+  Held = Now.empty() ? nullptr : std::make_shared<const Parts>(std::move(Now));
 }
 
-void HostMemory::forEach(llvm::function_ref<void(HostValue &)> Change) {
-  if (!Held)
+void HostMemory::change(llvm::function_ref<bool(const HostValue &)> Mentions,
+                        llvm::function_ref<void(HostValue &)> Change) {
+  if (!Held || llvm::none_of(*Held, [Mentions](const auto &Each) {
+        return Mentions(Each.second);
+      }))
     return;
   Parts Now = *Held;
   for (auto &Each : Now)
-    Change(Each.second);
+    if (Mentions(Each.second))
+      Change(Each.second);
   Held = std::make_shared<const Parts>(std::move(Now));
 }

@@ -51,8 +51,9 @@ public:
   }
   /// Keeps what \p Other holds, too.
   void keepCommon(const HostMemory &Other);
-  /// Calls \p Change with all values that are held.
-  void forEach(llvm::function_ref<void(HostValue &)> Change);
+  /// Calls \p Change with the values of which \p Mentions is true.
+  void change(llvm::function_ref<bool(const HostValue &)> Mentions,
+              llvm::function_ref<void(HostValue &)> Change);
 
 private:
   using Parts = std::vector<std::pair<HostPlace, HostValue>>;

@@ -12,13 +12,9 @@
 using namespace banklint;
 using namespace clang;
 
-/// True if \p Value is a pointer that the first function was given: it may be
-/// null.
-static bool isPassedObject(const HostValue &Value) {
-  if (Value.Kind != HostValue::Address)
-    return false;
-  const auto *Variable = Value.Target.Root.dyn_cast<const VarDecl *>();
-  return isa_and_nonnull<ImplicitParamDecl>(Variable);
+/// True if \p Value is a pointer to what nobody knows to be there.
+static bool mayBeNull(const HostValue &Value) {
+  return Value.Kind == HostValue::Address && isPassedObject(Value.Target.Root);
 }
 
 HostValue HostEvaluator::converted(HostValue Value, QualType From,
@@ -84,8 +80,8 @@ HostValue HostEvaluator::evaluateCast(const CastExpr &E) {
   }
   case CK_PointerToBoolean: {
     HostValue Value = evaluate(Inner);
-    return Value.isUnknown() || isPassedObject(Value) ? HostValue()
-                                                      : HostValue::integer(1);
+    return Value.isUnknown() || mayBeNull(Value) ? HostValue()
+                                                 : HostValue::integer(1);
   }
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase: {
@@ -200,7 +196,7 @@ HostValue HostEvaluator::made(BinaryOp Op, IntType Type, const HostValue &Left,
 /// open.
 static std::optional<bool> knownTruth(const HostValue &Value) {
   if (Value.isUnknown() || Value.Kind == HostValue::Aggregate ||
-      isPassedObject(Value))
+      mayBeNull(Value))
     return std::nullopt;
   return Value.Kind != HostValue::Integer || Value.Number != 0;
 }

@@ -257,7 +257,9 @@ void HostState::learn(KnownSymbols Known) {
     for (auto &Each : ownRoots())
       if (Mentions(Each))
         learnIn(Each.second.ownValue(), Known);
-  Memory.forEach([Known](HostValue &Value) { learnIn(Value, Known); });
+  Memory.change(
+      [Known](const HostValue &Value) { return mentions(Value, Known); },
+      [Known](HostValue &Value) { learnIn(Value, Known); });
 }
 
 static bool hasSymbol(const HostValue &Value, unsigned Symbol) {
@@ -282,7 +284,9 @@ void HostState::rename(unsigned Symbol, unsigned Other) {
     for (auto &Each : ownRoots())
       if (HasIt(Each))
         renameIn(Each.second.ownValue(), Symbol, Other);
-  Memory.forEach([=](HostValue &Value) { renameIn(Value, Symbol, Other); });
+  Memory.change(
+      [=](const HostValue &Value) { return hasSymbol(Value, Symbol); },
+      [=](HostValue &Value) { renameIn(Value, Symbol, Other); });
 }
 
 void HostState::eraseIf(llvm::function_ref<bool(HostRoot)> IsGone) {

@@ -91,9 +91,10 @@ public:
   void forget(const HostPlace &Place);
   void forget(HostRoot Root) { forget(HostPlace{Root, {}, false}); }
   /// Makes everything unknown that a variable points to which code may write
-  /// through.
+  /// through. Nothing is remembered of what is exposed.
   void forgetPointees();
-  /// Makes everything unknown that is not local to a function.
+  /// Makes everything unknown that is not local to a function. Nothing is
+  /// remembered of what is exposed.
   void forgetGlobals();
   /// All that holds an unknown with one of the symbols in \p Known holds the
   /// number that stands with it from now on.

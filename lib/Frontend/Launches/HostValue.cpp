@@ -11,6 +11,19 @@
 
 using namespace banklint;
 
+const clang::VarDecl *banklint::makePassedObject(const clang::NamedDecl &Passed,
+                                                 clang::QualType Type) {
+  clang::ASTContext &Context = Passed.getASTContext();
+  return clang::ImplicitParamDecl::Create(
+      Context, Context.getTranslationUnitDecl(), Passed.getLocation(),
+      Passed.getIdentifier(), Type, clang::ImplicitParamKind::Other);
+}
+
+bool banklint::isPassedObject(HostRoot Root) {
+  return llvm::isa_and_nonnull<clang::ImplicitParamDecl>(
+      Root.dyn_cast<const clang::VarDecl *>());
+}
+
 HostPlace banklint::baseOf(HostPlace Place, const clang::CastExpr &Cast) {
   clang::QualType Type = Cast.getSubExpr()->getType();
   if (Type->isPointerType())

@@ -24,6 +24,13 @@ namespace banklint {
 using HostRoot =
     llvm::PointerUnion<const clang::VarDecl *, const clang::Expr *>;
 
+/// What stands for an object of \p Type to which \p Passed, a parameter or a
+/// method of the function that execution begins with, leads.
+const clang::VarDecl *makePassedObject(const clang::NamedDecl &Passed,
+                                       clang::QualType Type);
+/// True if \p Root is one of these.
+bool isPassedObject(HostRoot Root);
+
 /// A root or a part of it.
 struct HostPlace {
   HostRoot Root;

@@ -222,9 +222,9 @@ __global__ void rounds(float *out, const float *in, int n) {
 __global__ void several(float *out, const float *in, int pitch) {
   __shared__ float columns[4][96];
   for (int i = 0; i < 6; i++)
-    // CHECK: [[@LINE+1]]:5: warning: store to 'columns[threadIdx.x][threadIdx.y + i * 16]' may take 48 wavefronts per block instead of 12: 4-way shared-memory bank conflict if a block has 4x16x1 threads
+    // CHECK: [[@LINE+1]]:5: warning: store to 'columns[threadIdx.x][threadIdx.y + i * 16]' may take 48 wavefronts per block instead of 12: 4-way shared-memory bank conflict if a block has 4x12x1 threads
     columns[threadIdx.x][threadIdx.y + i * 16] = in[i * pitch];
   __syncthreads();
   out[threadIdx.y] = columns[0][threadIdx.y];
-  // CHECK: note: assuming a block of 4x16x1 threads (from how threadIdx is used); --block-dim changes this
+  // CHECK: note: assuming a block of 4x12x1 threads (from how threadIdx is used); --block-dim changes this
 }

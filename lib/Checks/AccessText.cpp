@@ -147,6 +147,38 @@ Place banklint::launchPlace(const Occurrence &O) {
   return placeOf(O.program(), O.program().Span);
 }
 
+/// True if \p A and \p B are at one place and launch one block.
+static bool areAlike(const InferredLaunch &A, const InferredLaunch &B,
+                     const KernelProgram &Program) {
+  if (!A.Site || !B.Site || !(A.Config.Block == B.Config.Block))
+    return false;
+  const LaunchSite &Own = Program.Launches[*A.Site];
+  const LaunchSite &Other = Program.Launches[*B.Site];
+  return Own.File == Other.File && Own.Span.Offset == Other.Span.Offset;
+}
+
+/// " and T = 256", of a launch that is made with other arguments, too.
+static std::string argumentWords(const Occurrence &O) {
+  const InferredLaunch &Launch = O.Launch->Launch;
+  const std::vector<ArgumentValue> &Own = Launch.Config.Arguments;
+  std::string Text;
+  for (const auto &[Index, Parameter] :
+       llvm::enumerate(O.program().Parameters)) {
+    if (Index >= Own.size() || !Own[Index].isNumber())
+      continue;
+    const auto IsOther = [&, I = Index](const LaunchReport &Other) {
+      const std::vector<ArgumentValue> &Arguments =
+          Other.Launch.Config.Arguments;
+      return areAlike(Launch, Other.Launch, O.program()) &&
+             (I >= Arguments.size() || Arguments[I] != Own[I]);
+    };
+    if (llvm::any_of(O.Kernel->Launches, IsOther))
+      Text += (Text.empty() ? " and " : ", ") + Parameter.Name + " = " +
+              std::to_string(Own[Index].number());
+  }
+  return Text;
+}
+
 std::string banklint::launchMessage(const Occurrence &O,
                                     bool HasSeveralKernels) {
   std::string Kernel = "'" + O.program().Name + "'";
@@ -158,7 +190,7 @@ std::string banklint::launchMessage(const Occurrence &O,
   bool HasSite = siteOf(O) != nullptr;
   if (HasSite && O.Launch->Launch.Origin == LaunchOrigin::LaunchSite)
     return (IsNamed ? "in " + Kernel + " for" : std::string("for")) +
-           " the launch with a " + blockWords(O) + " here";
+           " the launch with a " + blockWords(O) + argumentWords(O) + " here";
   std::string Text = IsNamed ? "in " + Kernel + ", " : "";
   if (HasSite)
     Text += siteOf(O)->IsBroken ? "for the launch here, which does not parse, "

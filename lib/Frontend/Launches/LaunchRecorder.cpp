@@ -53,10 +53,29 @@ static bool isBlockImpossible(const HostValue &Block) {
   return Threads > MaxThreadsPerBlock;
 }
 
+/// What \p Kernel is defined as: a declaration with a type that does not parse
+/// is none of the definition.
+static const FunctionDecl &definitionFor(const FunctionDecl &Kernel) {
+  if (Kernel.hasBody() || !Kernel.isInvalidDecl())
+    return Kernel;
+  const FunctionDecl *Found = nullptr;
+  for (const NamedDecl *Named :
+       Kernel.getDeclContext()->lookup(Kernel.getDeclName())) {
+    const auto *Other = dyn_cast<FunctionDecl>(Named);
+    if (!Other || !Other->hasBody() || !Other->hasAttr<CUDAGlobalAttr>() ||
+        Other->getNumParams() != Kernel.getNumParams())
+      continue;
+    if (Found && Found->getCanonicalDecl() != Other->getCanonicalDecl())
+      return Kernel;
+    Found = Other;
+  }
+  return Found ? *Found : Kernel;
+}
+
 void LaunchRecorder::add(LaunchRecord Record) {
   if (!Record.Kernel || isBlockImpossible(Record.Block))
     return;
-  Record.Kernel = Record.Kernel->getCanonicalDecl();
+  Record.Kernel = definitionFor(*Record.Kernel).getCanonicalDecl();
   Record.IsGuess = IsGuessing;
   if (auto Known = llvm::find(Records, Record); Known != Records.end()) {
     Known->IsGuess &= IsGuessing;

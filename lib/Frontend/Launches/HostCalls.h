@@ -17,6 +17,11 @@
 
 namespace banklint {
 
+/// True if a call of \p Function, which is not followed, may run code of the
+/// source or of other files.
+bool mayRunSource(const clang::FunctionDecl &Function,
+                  llvm::ArrayRef<const clang::Expr *> Arguments);
+
 class HostCalls {
 public:
   HostCalls(clang::ASTContext &Context, const LostEffects &Lost, HostPath &Path,
@@ -49,6 +54,13 @@ private:
   callFunction(const clang::FunctionDecl &Declared,
                llvm::ArrayRef<const clang::Expr *> Arguments, Receiver Of);
 
+  // HostUnseen.cpp
+  void callUnseen(const clang::CallExpr &E,
+                  const clang::FunctionDecl *Function);
+  void passUnseen(const clang::Expr &Argument, clang::QualType Type,
+                  const clang::FunctionDecl *Function);
+  void forgetGlobals(const clang::FunctionDecl *Function);
+
   // HostClosures.cpp
   struct SavedVariable {
     const clang::VarDecl *Variable;
@@ -60,14 +72,9 @@ private:
   SavedVariables bindCaptures(const clang::FunctionDecl &Function,
                               const HostValue &Closure);
   void restore(SavedVariables Saved);
-  void forgetGlobals(const clang::FunctionDecl *Function);
   bool changesRelevantGlobal(const clang::FunctionDecl &Function);
   bool mayFollow(const clang::FunctionDecl &Function);
   std::vector<HostValue> givenFunctions(const clang::FunctionDecl &Function);
-  void callUnseen(const clang::CallExpr &E,
-                  const clang::FunctionDecl *Function);
-  void passUnseen(const clang::Expr &Argument, clang::QualType Type,
-                  const clang::FunctionDecl *Function);
   void bindParameter(const clang::VarDecl &Parameter,
                      const clang::Expr &Argument);
   void initMembers(const clang::CXXConstructorDecl &Constructor,

@@ -78,7 +78,7 @@ private:
   void addFigure(AccessRecord &Record, const AccessPattern &Pattern,
                  const PatternCost &Cost,
                  llvm::function_ref<void(AccessRecord &)> Add);
-  WindowEntry insideArrays(WindowEntry Request);
+  LaneMask lanesInside(const WindowEntry &Request) const;
   void enterRequest(const WindowEntry &Request);
   std::optional<RoomCost> roomOf(const AccessEvent &Event) const;
   RequestCost costOfOneLane(AccessPattern Pattern);

@@ -41,34 +41,32 @@ bool Judge::staysAligned(const WindowEntry &Request) const {
   return Kept == 0 || Request.MergedPattern.Bytes <= Kept;
 }
 
-/// \p Request, which nothing is merged with, less the lanes that take part in
-/// no execution: the program would leave its arrays. Without lanes if it is
-/// never made.
-WindowEntry Judge::insideArrays(WindowEntry Request) {
+/// The lanes of \p Request, less those that take part in no execution of it,
+/// which nothing is merged with: the program would leave its arrays.
+LaneMask Judge::lanesInside(const WindowEntry &Request) const {
   // What is elided is told by the cost of all lanes.
-  if (Request.MayVanish || !Request.Array || !Request.Alone.Cost.conflicts())
-    return Request;
-  AccessPattern &Pattern = Request.Pattern;
-  const LaneMask Inside =
-      Room.inside(Request.Access, *Request.Array, Request.Address,
-                  Pattern.Lanes, Request.IsMaskExact);
-  if (Inside == Pattern.Lanes)
-    return Request;
-  Pattern.Lanes = Inside;
-  Pattern.Addressing &= Inside;
-  if (Inside.any())
-    Request.Alone = Costs.costOf(Pattern, 0);
-  return Request;
+  if (Request.What != WindowEntry::IsAlone || Request.MayVanish ||
+      !Request.Array || !Request.Alone.Cost.conflicts())
+    return Request.Pattern.Lanes;
+  return Room.inside(Request.Access, *Request.Array, Request.Address,
+                     Request.Pattern.Lanes, Request.IsMaskExact);
 }
 
 /// Enters a request, now that it is known what the compiler makes of it.
 void Judge::addRequest(const WindowEntry &Found) {
-  const WindowEntry Request =
-      Found.What == WindowEntry::IsAlone ? insideArrays(Found) : Found;
-  if (Request.Pattern.Lanes.any())
-    enterRequest(Request);
-  else if (!Records[Found.Access].isReached())
-    Strays.try_emplace(Found.Access, Found);
+  const LaneMask Inside = lanesInside(Found);
+  if (Inside == Found.Pattern.Lanes)
+    return enterRequest(Found);
+  if (Inside.none()) {
+    if (!Records[Found.Access].isReached())
+      Strays.try_emplace(Found.Access, Found);
+    return;
+  }
+  WindowEntry Request = Found;
+  Request.Pattern.Lanes = Inside;
+  Request.Pattern.Addressing &= Inside;
+  Request.Alone = Costs.costOf(Request.Pattern, 0);
+  enterRequest(Request);
 }
 
 void Judge::enterRequest(const WindowEntry &Request) {

@@ -147,16 +147,6 @@ Place banklint::launchPlace(const Occurrence &O) {
   return placeOf(O.program(), O.program().Span);
 }
 
-/// True if \p A and \p B are at one place and launch one block.
-static bool areAlike(const InferredLaunch &A, const InferredLaunch &B,
-                     const KernelProgram &Program) {
-  if (!A.Site || !B.Site || !(A.Config.Block == B.Config.Block))
-    return false;
-  const LaunchSite &Own = Program.Launches[*A.Site];
-  const LaunchSite &Other = Program.Launches[*B.Site];
-  return Own.File == Other.File && Own.Span.Offset == Other.Span.Offset;
-}
-
 /// " and T = 256", of a launch that is made with other arguments, too.
 static std::string argumentWords(const Occurrence &O) {
   const InferredLaunch &Launch = O.Launch->Launch;
@@ -169,7 +159,8 @@ static std::string argumentWords(const Occurrence &O) {
     const auto IsOther = [&, I = Index](const LaunchReport &Other) {
       const std::vector<ArgumentValue> &Arguments =
           Other.Launch.Config.Arguments;
-      return areAlike(Launch, Other.Launch, O.program()) &&
+      return isSameSite(*O.Kernel, *O.Launch, Other) &&
+             Launch.Config.Block == Other.Launch.Config.Block &&
              (I >= Arguments.size() || Arguments[I] != Own[I]);
     };
     if (llvm::any_of(O.Kernel->Launches, IsOther))

@@ -26,15 +26,6 @@ const SureAddress *banklint::strayLaneOf(const Occurrence &O) {
                    O.Launch->Launch.Config.DynamicBytes);
 }
 
-static bool isSameSite(const KernelReport &Kernel, const LaunchReport &A,
-                       const LaunchReport &B) {
-  if (!A.Launch.Site || !B.Launch.Site)
-    return &A == &B;
-  const LaunchSite &SiteA = Kernel.Program.Launches[*A.Launch.Site];
-  const LaunchSite &SiteB = Kernel.Program.Launches[*B.Launch.Site];
-  return SiteA.File == SiteB.File && SiteA.Span.Offset == SiteB.Span.Offset;
-}
-
 /// The first of \p Faulty, the launches of one kernel that are wrong at one
 /// place, all of whose siblings are, too.
 static const Occurrence *firstAgreed(const KernelReport &Kernel,

@@ -41,6 +41,15 @@ const LaunchSite *banklint::siteOf(const Occurrence &O) {
   return &O.program().Launches[*Site];
 }
 
+bool banklint::isSameSite(const KernelReport &Kernel, const LaunchReport &A,
+                          const LaunchReport &B) {
+  if (!A.Launch.Site || !B.Launch.Site)
+    return &A == &B;
+  const LaunchSite &SiteA = Kernel.Program.Launches[*A.Launch.Site];
+  const LaunchSite &SiteB = Kernel.Program.Launches[*B.Launch.Site];
+  return SiteA.File == SiteB.File && SiteA.Span.Offset == SiteB.Span.Offset;
+}
+
 void banklint::placeAt(const Report &R, const Occurrence &O, Finding &F) {
   F.At = {O.file().str(), O.access().Span};
   for (const SourceSpan &Span : O.access().MacroPlaces)

@@ -30,6 +30,10 @@ struct Occurrence {
 /// none that has a place.
 const LaunchSite *siteOf(const Occurrence &O);
 
+/// True if \p A and \p B, launches of \p Kernel, are made at one place.
+bool isSameSite(const KernelReport &Kernel, const LaunchReport &A,
+                const LaunchReport &B);
+
 /// Sets the place of \p F, its launch and what belongs to them to those of the
 /// access of \p O, which \p R has.
 void placeAt(const Report &R, const Occurrence &O, Finding &F);

@@ -19,10 +19,7 @@ HostPlace banklint::reachFrom(const HostPlace &Place) {
   QualType Type = typeOf(Place.Root);
   size_t Kept = 0;
   for (auto [At, Index] : llvm::enumerate(Place.Path)) {
-    if (const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe()) {
-      Type = Array->getElementType();
-      continue;
-    }
+    const bool IsElement = Type->isArrayType();
     const auto *Class = Type->getAsCXXRecordDecl();
     const bool IsBase =
         Class && Class->hasDefinition() && Index < Class->getNumBases();
@@ -30,7 +27,7 @@ HostPlace banklint::reachFrom(const HostPlace &Place) {
     if (Type.isNull())
       break;
     // C makes structs from others by putting those first.
-    if (!IsBase && (Index != 0 || !Type->isRecordType()))
+    if (!IsElement && !IsBase && (Index != 0 || !Type->isRecordType()))
       Kept = At + 1;
   }
   Reach.Path.assign(Place.Path.begin(), Place.Path.begin() + Kept);

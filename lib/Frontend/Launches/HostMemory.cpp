@@ -21,8 +21,7 @@ QualType banklint::typeOf(const HostPlace &Place) {
   for (unsigned Index : Place.Path) {
     if (Type.isNull())
       break;
-    const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe();
-    Type = Array ? Array->getElementType() : partOf(Type, Index);
+    Type = partOf(Type, Index);
   }
   return Type;
 }
@@ -49,24 +48,19 @@ std::optional<HostValue> HostMemory::find(const HostPlace &Place) const {
 void HostMemory::set(const HostPlace &Place, HostValue Value) {
   if (IsClosed)
     return;
-  Parts Now;
-  if (Held)
-    llvm::copy_if(*Held, std::back_inserter(Now), [&Place](const auto &Each) {
-      return !Each.first.overlaps(Place);
-    });
-  if (Now.size() != MaxParts)
-    Now.emplace_back(Place, std::move(Value));
+  keepIf([&Place](const Part &Each) { return !Each.first.overlaps(Place); });
+  Parts Now = Held ? *Held : Parts();
+  if (Now.size() == MaxParts)
+    return;
+  Now.emplace_back(Place, std::move(Value));
   Held = std::make_shared<const Parts>(std::move(Now));
 }
 
-void HostMemory::keepIf(llvm::function_ref<bool(const HostPlace &)> IsKept) {
-  const auto IsPartKept = [IsKept](const auto &Each) {
-    return IsKept(Each.first);
-  };
-  if (!Held || llvm::all_of(*Held, IsPartKept))
+void HostMemory::keepIf(llvm::function_ref<bool(const Part &)> IsKept) {
+  if (!Held || llvm::all_of(*Held, IsKept))
     return;
   Parts Now;
-  llvm::copy_if(*Held, std::back_inserter(Now), IsPartKept);
+  llvm::copy_if(*Held, std::back_inserter(Now), IsKept);
   Held = Now.empty() ? nullptr : std::make_shared<const Parts>(std::move(Now));
 }
 
@@ -74,42 +68,36 @@ void HostMemory::keepIf(llvm::function_ref<bool(const HostPlace &)> IsKept) {
 static HostPlace withoutElement(HostPlace Place) {
   QualType Type = typeOf(Place.Root);
   for (size_t At = 0; At != Place.Path.size() && !Type.isNull(); ++At) {
-    const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe();
-    if (Array && At != 0) {
+    if (At != 0 && Type->isArrayType()) {
       Place.Path.resize(At);
       return Place;
     }
-    Type = Array ? Array->getElementType() : partOf(Type, Place.Path[At]);
+    Type = partOf(Type, Place.Path[At]);
   }
   return Place;
 }
 
 void HostMemory::forget(const HostPlace &Place) {
   const HostPlace Whole = withoutElement(Place);
-  keepIf([&Whole](const HostPlace &Part) { return !Part.overlaps(Whole); });
+  keepIf([&Whole](const Part &Each) { return !Each.first.overlaps(Whole); });
 }
 
 void HostMemory::forgetIf(llvm::function_ref<bool(HostRoot)> IsForgotten) {
-  keepIf(
-      [IsForgotten](const HostPlace &Part) { return !IsForgotten(Part.Root); });
+  keepIf([IsForgotten](const Part &Each) {
+    return !IsForgotten(Each.first.Root);
+  });
 }
 
 void HostMemory::keepCommon(const HostMemory &Other) {
   IsClosed |= Other.IsClosed;
-  if (!Held || Held == Other.Held)
+  if (Held == Other.Held)
     return;
-  if (!Other.Held) {
-    Held = nullptr;
-    return;
-  }
-  Parts Now;
-  for (const auto &Mine : *Held)
-    if (llvm::any_of(*Other.Held, [&Mine](const auto &Theirs) {
-          return Mine.first == Theirs.first &&
-                 areIdentical(Mine.second, Theirs.second);
-        }))
-      Now.push_back(Mine);
-  Held = Now.empty() ? nullptr : std::make_shared<const Parts>(std::move(Now));
+  keepIf([&Other](const Part &Mine) {
+    return Other.Held && llvm::any_of(*Other.Held, [&Mine](const Part &Theirs) {
+             return Mine.first == Theirs.first &&
+                    areIdentical(Mine.second, Theirs.second);
+           });
+  });
 }
 
 void HostMemory::change(llvm::function_ref<bool(const HostValue &)> Mentions,

@@ -56,8 +56,9 @@ public:
               llvm::function_ref<void(HostValue &)> Change);
 
 private:
-  using Parts = std::vector<std::pair<HostPlace, HostValue>>;
-  void keepIf(llvm::function_ref<bool(const HostPlace &)> IsKept);
+  using Part = std::pair<HostPlace, HostValue>;
+  using Parts = std::vector<Part>;
+  void keepIf(llvm::function_ref<bool(const Part &)> IsKept);
 
   /// Shared between copies, as states are. Null: none.
   std::shared_ptr<const Parts> Held;

@@ -111,11 +111,9 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
     First = 1;
   }
   if (Object) {
-    HostValue Value;
-    if (Object->getType()->isPointerType())
-      Value = Values.evaluate(Object);
-    else if (std::optional<HostPlace> Place = Values.place(Object))
-      Value = HostValue::address(std::move(*Place));
+    const HostValue Value = Object->getType()->isPointerType()
+                                ? Values.evaluate(Object)
+                                : Values.referenceTo(Object);
     if (!Method || !Method->isConst())
       Values.escape(Value);
   }

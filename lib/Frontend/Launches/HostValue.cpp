@@ -59,6 +59,8 @@ bool HostPlace::overlaps(const HostPlace &Other) const {
 }
 
 clang::QualType banklint::partOf(clang::QualType Type, unsigned Index) {
+  if (const clang::ArrayType *Array = Type->getAsArrayTypeUnsafe())
+    return Array->getElementType();
   const clang::RecordDecl *Record = Type->getAsRecordDecl();
   if (!Record || !Record->isCompleteDefinition() ||
       Record->isInStdNamespace() || Record->isUnion())

@@ -93,9 +93,9 @@ struct HostValue {
 /// Equal, symbols included.
 bool areIdentical(const HostValue &A, const HostValue &B);
 
-/// The type of base or member number \p Index of the struct \p Type. Null if it
-/// has none, and for unions and the library's classes, whose parts may stand
-/// for others.
+/// The type of an element of the array \p Type, or of base or member number \p
+/// Index of the struct. Null if it has none, and for unions and the library's
+/// classes, whose parts may stand for others.
 clang::QualType partOf(clang::QualType Type, unsigned Index);
 /// What \p Root is declared as; references are what they name.
 clang::QualType typeOf(HostRoot Root);

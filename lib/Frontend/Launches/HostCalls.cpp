@@ -98,19 +98,29 @@ void HostCalls::initMembers(const CXXConstructorDecl &Constructor,
   }
 }
 
-/// Goes on with what a call returns on one of its paths. It began at \p Before,
+/// True if \p Variable is one of \p Function's that ends with its calls.
+static bool isAutomatic(const VarDecl &Variable, const FunctionDecl &Function) {
+  return !Variable.hasGlobalStorage() &&
+         Variable.getParentFunctionOrMethod() == &Function;
+}
+
+/// True if \p Variable ends with \p Block.
+static bool isDeclaredIn(const VarDecl &Variable, const CompoundStmt &Block) {
+  return !Variable.hasGlobalStorage() &&
+         llvm::any_of(Block.body(), [&](const Stmt *S) {
+           const auto *Declared = dyn_cast<DeclStmt>(S);
+           return Declared && llvm::is_contained(Declared->decls(), &Variable);
+         });
+}
+
+/// Goes on with what a call of \p Type, or a statement expression, returns on
+/// one of its paths; what \p IsLocal names ends with it. It began at \p Before,
 /// when there were so many \p Symbols: all its ways together know of these what
 /// was known then.
-HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
+HostValue HostCalls::finish(llvm::function_ref<bool(HostRoot)> IsLocal,
+                            QualType Type, unsigned Call,
                             std::vector<HostReturn> Returns,
                             const HostState &Before, unsigned Symbols) {
-  const clang::DeclContext *Function = Callee.Function;
-  auto IsLocal = [&](HostRoot Root) {
-    if (const auto *Variable = Root.dyn_cast<const VarDecl *>())
-      return !Variable->hasGlobalStorage() &&
-             Variable->getParentFunctionOrMethod() == Function;
-    return llvm::is_contained(Callee.Temporaries, Root);
-  };
   std::vector<HostReturn> Ends;
   for (auto &[State, Value] : Returns) {
     const SymbolRanges Lost = std::exchange(State.LostFacts, Before.LostFacts);
@@ -154,8 +164,7 @@ HostValue HostCalls::finish(HostFrame Callee, unsigned Call,
     Ends[0].second = commonValue(Ends[0].second, Ends[I].second, Path.Terms);
   }
   // What they return is among what is lost.
-  Ends[0].second = Path.fresh(Callee.Function->getReturnType(),
-                              std::move(Ends[0].second), Context);
+  Ends[0].second = Path.fresh(Type, std::move(Ends[0].second), Context);
   Path.loseFacts(Ends[0].first, Symbols + 1);
   *Path.Current = std::move(Ends[0].first);
   return Ends[0].second;
@@ -223,8 +232,13 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   if (Known)
     std::tie(*Path.Current, Result) = *Known;
   else
-    Result =
-        finish(std::move(Callee), Call, std::move(Returns), Before, Symbols);
+    Result = finish(
+        [&](HostRoot Root) {
+          const auto *Variable = Root.dyn_cast<const VarDecl *>();
+          return Variable ? isAutomatic(*Variable, *Function)
+                          : llvm::is_contained(Callee.Temporaries, Root);
+        },
+        Function->getReturnType(), Call, std::move(Returns), Before, Symbols);
   restore(std::move(Saved));
   // A library's code often ends where another thread would begin.
   if (isOfHeaders(*Function))
@@ -361,16 +375,23 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
   return Chosen;
 }
 
-void HostCalls::executeInside(const StmtExpr &E) {
-  HostStates States = {*Path.Current};
+HostValue HostCalls::evaluateInside(const StmtExpr &E) {
+  const unsigned Call = Path.Choices.beginCall();
+  HostValue Result;
+  if (const HostReturn *Known = Path.Choices.endOf(Call)) {
+    std::tie(*Path.Current, Result) = *Known;
+    return Result;
+  }
+  const HostState Before = *Path.Current;
   const unsigned Symbols = Path.Terms.count();
-  HostExits Out;
-  Statements.execute(E.getSubStmt(), States, Out);
-  if (States.empty())
-    return;
-  *Path.Current = std::move(States.front());
-  for (size_t I = 1; I != States.size(); ++I)
-    Path.Current->join(States[I], Path.Terms);
-  if (States.size() > 1)
-    Path.loseFacts(*Path.Current, Symbols + 1);
+  std::vector<HostReturn> Ends =
+      Statements.executeInside(*E.getSubStmt(), Before);
+  if (Path.isSpent())
+    return Result;
+  return finish(
+      [&](HostRoot Root) {
+        const auto *Variable = Root.dyn_cast<const VarDecl *>();
+        return Variable && isDeclaredIn(*Variable, *E.getSubStmt());
+      },
+      E.getType(), Call, std::move(Ends), Before, Symbols);
 }

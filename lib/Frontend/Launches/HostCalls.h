@@ -32,8 +32,8 @@ public:
 
   HostValue evaluateCall(const clang::CallExpr &E);
   HostValue evaluateConstruct(const clang::CXXConstructExpr &E);
-  /// GNU's ({ ... }): its value is not followed.
-  void executeInside(const clang::StmtExpr &E);
+  /// GNU's ({ ... }).
+  HostValue evaluateInside(const clang::StmtExpr &E);
   // HostClosures.cpp
   /// Calls the functions in \p Called that lead to launches as code that is not
   /// seen would: with any arguments.
@@ -79,7 +79,8 @@ private:
                      const clang::Expr &Argument);
   void initMembers(const clang::CXXConstructorDecl &Constructor,
                    HostPlace This);
-  HostValue finish(HostFrame Callee, unsigned Call,
+  HostValue finish(llvm::function_ref<bool(HostRoot)> IsLocal,
+                   clang::QualType Type, unsigned Call,
                    std::vector<HostReturn> Returns, const HostState &Before,
                    unsigned Symbols);
 

@@ -238,10 +238,8 @@ HostValue HostEvaluator::evaluateInner(const Expr *E) {
     return evaluateInitList(*List);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
     return evaluateLambda(*Lambda);
-  if (const auto *Inner = dyn_cast<StmtExpr>(E)) {
-    Calls.executeInside(*Inner);
-    return {};
-  }
+  if (const auto *Inner = dyn_cast<StmtExpr>(E))
+    return Calls.evaluateInside(*Inner);
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return evaluate(Full->getSubExpr());
   // A constructor of the base gets what the inheriting one was given.

@@ -16,7 +16,7 @@ using namespace clang;
 // Paths that differ in what launches depend on; more are joined.
 static constexpr unsigned MaxStates = 32;
 // Paths through one expression.
-static constexpr unsigned MaxPaths = 5;
+static constexpr unsigned MaxPaths = 8;
 
 std::optional<unsigned> HostChoices::choose(unsigned Count) {
   // A path that begins like one before may go another way: meanwhile a function

@@ -22,6 +22,9 @@
 
 namespace banklint {
 
+/// How a call ends: the state, and what it returns.
+using HostReturn = std::pair<HostState, HostValue>;
+
 /// A function that is being executed.
 struct HostFrame {
   explicit HostFrame(const clang::FunctionDecl &Function)
@@ -33,12 +36,11 @@ struct HostFrame {
   std::vector<HostRoot> Temporaries;
   /// What is known at every label, if the function has labels.
   std::optional<HostState> AtLabels;
+  /// Where statement expressions have returned from it.
+  std::vector<HostReturn> Returns;
   /// It leads to launches: what does not matter for them is left out.
   bool IsLauncher = false;
 };
-
-/// How a call ends: the state, and what it returns.
-using HostReturn = std::pair<HostState, HostValue>;
 
 /// The alternatives that the evaluation of one expression takes. Evaluated
 /// again and again, it takes the next ones, until none is left.

@@ -28,6 +28,7 @@ HostStatements::executeBody(const FunctionDecl &Function, HostState Start) {
   HostStates States = {std::move(Start)};
   Exits Out;
   execute(Function.getBody(), States, Out);
+  Out.addReturns(std::exchange(Path.frame().Returns, {}));
   for (HostState &State : States)
     Out.Returns.push_back({std::move(State), {}});
   // What it decided of its own variables does not matter behind it.
@@ -145,6 +146,31 @@ void HostStatements::executeCompound(const CompoundStmt &S, HostStates &States,
             Variable && !Variable->hasGlobalStorage())
           for (HostState &State : States)
             State.erase(Variable);
+}
+
+std::vector<HostReturn> HostStatements::executeInside(const CompoundStmt &S,
+                                                      HostState Start) {
+  const auto *Last = S.body_empty() ? nullptr : dyn_cast<Expr>(S.body_back());
+  const unsigned Decisions = Start.Decisions;
+  HostStates States = {std::move(Start)};
+  Exits Out;
+  for (unsigned I = 0; I != S.size(); ++I) {
+    executeLost(Lost.at(&S, I), States, Out);
+    if (!Last || I + 1 != S.size())
+      execute(S.body_begin()[I], States, Out);
+  }
+  std::vector<HostReturn> Ends;
+  for (const HostState &State : States)
+    Path.evaluateAll(State, [&] {
+      HostValue Value = Last ? Values.evaluate(Last) : HostValue();
+      if (Path.HasEnded)
+        return;
+      Ends.push_back({*Path.Current, std::move(Value)});
+      Ends.back().first.Decisions = Decisions;
+    });
+  Out.addReturns(std::exchange(Path.frame().Returns, {}));
+  Path.frame().Returns = std::move(Out.Returns);
+  return Ends;
 }
 
 void HostStatements::executeDecls(const DeclStmt &S) {

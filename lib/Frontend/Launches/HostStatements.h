@@ -41,6 +41,10 @@ public:
   std::vector<HostReturn> executeBody(const clang::FunctionDecl &Function,
                                       HostState Start);
   void execute(const clang::Stmt *S, HostStates &States, HostExits &Out);
+  /// Executes GNU's ({ ... }), whose value is that of its last statement.
+  /// Variables that \p S declares are still there.
+  std::vector<HostReturn> executeInside(const clang::CompoundStmt &S,
+                                        HostState Start);
 
 private:
   // Both languages have expressions and statements; here it is the source's.

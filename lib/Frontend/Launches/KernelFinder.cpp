@@ -221,8 +221,22 @@ void BodyScan::addLambda(const LambdaExpr &Lambda) {
       Index.scan(*Instance);
 }
 
+/// The condition that decides which way \p S goes. That of a loop matters for
+/// how often the same happens only.
+static const Expr *conditionOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getCond();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getCond();
+  return nullptr;
+}
+
+/// What \p Variable becomes also depends on what decides whether it does.
 void BodyScan::addSources(const VarDecl *Variable, const Expr *Value) {
   llvm::append_range(Index.Sources[Variable], variablesIn(Value));
+  for (const Stmt *Around : Path)
+    llvm::append_range(Index.Sources[Variable],
+                       variablesIn(conditionOf(Around)));
 }
 
 void BodyScan::addAssignment(const BinaryOperator &Assignment) {
@@ -315,16 +329,6 @@ void Indexer::findLaunchers() {
   for (const FunctionDecl *Function : Result.Functions)
     if (Result.IsLauncher.contains(Function->getCanonicalDecl()))
       Result.Launchers.push_back(Function);
-}
-
-/// The condition that decides which way \p S goes. That of a loop matters for
-/// how often the same happens only.
-static const Expr *conditionOf(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return If->getCond();
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return Switch->getCond();
-  return nullptr;
 }
 
 void Indexer::findRelevant() {

@@ -90,6 +90,12 @@ static bool neverReturns(const FunctionDecl &Function, unsigned Depth) {
          nodesIn<ReturnStmt>(Body).empty();
 }
 
+bool banklint::isHostCode(const FunctionDecl &Function) {
+  return !Function.hasAttr<CUDAGlobalAttr>() &&
+         (!Function.hasAttr<CUDADeviceAttr>() ||
+          Function.hasAttr<CUDAHostAttr>());
+}
+
 bool banklint::neverReturns(const FunctionDecl &Function) {
   return ::neverReturns(Function, 0);
 }

@@ -48,6 +48,9 @@ bool isConstantScalar(const clang::VarDecl &Variable);
 /// True if \p Parameter is one of a kernel: all threads get the same.
 bool isKernelArgument(const clang::ParmVarDecl &Parameter);
 
+/// True if the host may execute \p Function.
+bool isHostCode(const clang::FunctionDecl &Function);
+
 /// True if \p Function is marked so, or has no return and ends with a call of
 /// such a function.
 bool neverReturns(const clang::FunctionDecl &Function);

@@ -123,8 +123,7 @@ private:
 
 /// True if \p Call is made through a pointer, or a std::function, in host code.
 bool BodyScan::mayCallLauncher(const CallExpr &Call) const {
-  if (Function.hasAttr<CUDAGlobalAttr>() ||
-      (Function.hasAttr<CUDADeviceAttr>() && !Function.hasAttr<CUDAHostAttr>()))
+  if (!isHostCode(Function))
     return false;
   if (const auto *Method =
           dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee()))

@@ -136,6 +136,15 @@ bool LaunchRecorder::isLaunched(const FunctionDecl &Kernel) const {
   });
 }
 
+void LaunchRecorder::addBroken(const FunctionDecl &Kernel,
+                               SourceLocation Site) {
+  LaunchRecord Record;
+  Record.Site = Site;
+  Record.Kernel = &Kernel;
+  Record.IsBroken = true;
+  add(std::move(Record));
+}
+
 void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {
   for (const LaunchText &Text : Launches) {
     // Other instantiations of the function may have made the launch.
@@ -145,13 +154,18 @@ void LaunchRecorder::addLost(llvm::ArrayRef<LaunchText> Launches) {
     for (auto [Name, Place] : Text.Names)
       for (const FunctionDecl *Kernel : Index.Kernels)
         if (Kernel->getIdentifier() == Name &&
-            !(IsInTemplate && isLaunched(*Kernel))) {
-          LaunchRecord Record;
-          Record.Site = Place;
-          Record.Kernel = Kernel;
-          Record.IsBroken = true;
-          add(std::move(Record));
-        }
+            !(IsInTemplate && isLaunched(*Kernel)))
+          addBroken(*Kernel, Place);
+  }
+}
+
+void LaunchRecorder::addNamed(const LostEffects &Lost) {
+  for (const FunctionDecl *Kernel : Index.Kernels) {
+    SourceLocation Place = PassedOn.lookup(Kernel);
+    if (Place.isInvalid())
+      Place = Lost.placeInHostCode(*Kernel);
+    if (Place.isValid() && !isLaunched(*Kernel))
+      addBroken(*Kernel, Place);
   }
 }
 
@@ -256,4 +270,7 @@ void LaunchRecorder::addUnfollowed(const Expr &Named) {
   for (const FunctionDecl *Launcher : Index.Launchers)
     if (Launcher->getDeclName() == Name)
       Unfollowed.insert(Launcher);
+  for (const FunctionDecl *Kernel : Index.Kernels)
+    if (Kernel->getDeclName() == Name)
+      PassedOn.try_emplace(Kernel, E->getBeginLoc());
 }

@@ -16,6 +16,7 @@
 namespace banklint {
 
 class HostEvaluator;
+class LostEffects;
 
 /// What one launch passes, on one path.
 struct LaunchRecord {
@@ -79,6 +80,10 @@ public:
   /// Records those in host templates that are not instantiated, of kernels that
   /// have no others: nothing is known of them but blocks written as numbers.
   void addFromTemplates();
+  /// Records launches where \p Lost, or an expression that is not followed,
+  /// names kernels that have no others: what is given a kernel there is likely
+  /// to launch it.
+  void addNamed(const LostEffects &Lost);
   const std::vector<LaunchRecord> &records() const { return Records; }
   /// Leaves of doubtful launches what all of that kernel at that place have in
   /// common. The first \p Start records are left as they are.
@@ -91,8 +96,8 @@ public:
   /// \p Function is what it calls, null if that is not known.
   void addUnfollowed(const clang::CallExpr &E,
                      const clang::FunctionDecl *Function);
-  /// Takes a note of the launchers that \p Named, an operand of an expression
-  /// with an error in it, may be.
+  /// Takes a note of the launchers and kernels that \p Named, an operand of an
+  /// expression that is not followed, may be.
   void addUnfollowed(const clang::Expr &Named);
 
   /// What is added are guesses.
@@ -107,11 +112,14 @@ public:
 
 private:
   void addLambdas(unsigned Count);
+  void addBroken(const clang::FunctionDecl &Kernel, clang::SourceLocation Site);
   bool isLaunched(const clang::FunctionDecl &Kernel) const;
 
   const clang::ASTContext &Context;
   const SourceIndex &Index;
   std::vector<LaunchRecord> Records;
+  /// Kernels that expressions which are not followed name, and where.
+  llvm::DenseMap<const clang::FunctionDecl *, clang::SourceLocation> PassedOn;
 };
 
 } // namespace banklint

@@ -94,6 +94,16 @@ SourceLocation LostCode::endOf(SourceLocation Loc) const {
                                     Sources, Context.getLangOpts());
 }
 
+/// The last token of \p S, as far as it was kept.
+static SourceLocation lastTokenOf(const Stmt &S) {
+  // The statement behind a label may be lost, which has no place then.
+  if (const auto *Label = dyn_cast<SwitchCase>(&S))
+    return Label->getSubStmt()->getEndLoc().isValid()
+               ? lastTokenOf(*Label->getSubStmt())
+               : Label->getColonLoc();
+  return S.getEndLoc();
+}
+
 /// The tokens in \p S before its child number \p Index that no child covers, if
 /// an error stands there.
 LostTokens LostCode::before(const CompoundStmt &S, unsigned Index) const {
@@ -102,7 +112,7 @@ LostTokens LostCode::before(const CompoundStmt &S, unsigned Index) const {
   if (Index > 0) {
     const Stmt *Before = S.body_begin()[Index - 1];
     Since = Before->getBeginLoc();
-    Begin = endOf(Before->getEndLoc());
+    Begin = endOf(lastTokenOf(*Before));
   }
   SourceLocation End = Index == S.size() ? S.getRBracLoc()
                                          : S.body_begin()[Index]->getBeginLoc();

@@ -207,7 +207,9 @@ void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
   const IdentifierInfo *Name = Tokens[I].getIdentifierInfo();
   if (IsCalled && !IsStd && !isReader(Name->getName(), /*IsStd=*/false))
     Effect.MayChangeGlobals = true;
-  Effects.Names.insert(Name);
+  SourceLocation &Place = Effects.Names[Name];
+  if (Place.isInvalid() && isHostCode(Function))
+    Place = Tokens[I].getLocation();
   // Of another object, or of one whose name stands before.
   if (IsMember)
     return;
@@ -339,7 +341,7 @@ void LostEffects::addNames(const LostTokens &Tokens) {
   for (unsigned I = 0; I != Tokens.size(); ++I) {
     if (Tokens[I].isNot(tok::identifier))
       continue;
-    Names.insert(Tokens[I].getIdentifierInfo());
+    Names.try_emplace(Tokens[I].getIdentifierInfo());
     if (useAt(Tokens, I).mayChange())
       ChangedNames.insert(Tokens[I].getIdentifierInfo());
   }

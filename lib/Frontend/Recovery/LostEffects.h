@@ -79,6 +79,12 @@ public:
   /// True if some lost code has the name of \p Function, or its class's if it
   /// is a constructor.
   bool names(const clang::FunctionDecl &Function) const;
+  /// Where lost code of a host function first has the name of \p Function;
+  /// invalid if none has.
+  clang::SourceLocation
+  placeInHostCode(const clang::FunctionDecl &Function) const {
+    return Names.lookup(Function.getIdentifier());
+  }
 
 private:
   class Finder;
@@ -93,7 +99,8 @@ private:
   llvm::DenseSet<const clang::VarDecl *> Changed;
   /// What may be changed and is no variable of the function around.
   llvm::DenseSet<const clang::IdentifierInfo *> ChangedNames;
-  llvm::DenseSet<const clang::IdentifierInfo *> Names;
+  /// What lost code names, with the first place in a host function.
+  llvm::DenseMap<const clang::IdentifierInfo *, clang::SourceLocation> Names;
 };
 
 /// As changedVariables, but tells changes of members apart.

@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/PlaceCounts.h"
+#include "RequestCosts.h"
 #include "banklint/Analysis/ConflictState.h"
-#include <set>
-#include <tuple>
 
 using namespace banklint;
 
-/// File, line, column, operation.
-using PlaceSet =
-    std::set<std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>>;
+AccessPlace banklint::accessPlace(const KernelProgram &Program,
+                                  const Access &A) {
+  return {Program.fileOf(A.Span), A.Span.Line, A.Span.Column, A.Op};
+}
 
 /// By access number: whether it reaches the array of \p Use.
 static std::vector<bool> accessesTo(const ArrayUse &Use) {
@@ -27,34 +27,46 @@ static std::vector<bool> accessesTo(const ArrayUse &Use) {
   return Touches;
 }
 
-/// The places of \p Verdicts that conflict.
-static void addConflicts(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
-                         const std::vector<bool> &Touches, PlaceSet &Places) {
-  for (const Verdict &V : Verdicts) {
-    const Access &A = Use.Program->Accesses[V.Access];
+/// Those of \p Verdicts that conflict, or may, and are of \p Touches.
+static std::vector<const Verdict *>
+conflictsIn(llvm::ArrayRef<Verdict> Verdicts,
+            const std::vector<bool> &Touches) {
+  std::vector<const Verdict *> Result;
+  for (const Verdict &V : Verdicts)
     if (Touches[V.Access] && mayConflict(stateOf(V)))
-      Places.insert(
-          {Use.Program->fileOf(A.Span), A.Span.Line, A.Span.Column, A.Op});
-  }
+      Result.push_back(&V);
+  return Result;
 }
 
 PlaceCounts banklint::countConflicts(const Architecture &Arch,
                                      llvm::ArrayRef<ArrayUse> Uses,
                                      const LayoutChange &Change,
                                      const InterpreterBudget &Budget) {
-  PlaceSet Before, After;
-  for (const ArrayUse &Use : Uses) {
-    std::vector<bool> Touches = accessesTo(Use);
-    addConflicts(Use, Use.Verdicts, Touches, Before);
-    LayoutOverride Changed{Use.Array, Change};
-    addConflicts(Use, judge(*Use.Program, Arch, Use.Launch, Budget, Changed),
-                 Touches, After);
-  }
   PlaceCounts Counts;
+  std::set<AccessPlace> Before, After;
+  for (const ArrayUse &Use : Uses) {
+    const std::vector<bool> Touches = accessesTo(Use);
+    const auto PlaceOf = [&Use](const Verdict &V) {
+      return accessPlace(*Use.Program, Use.Program->Accesses[V.Access]);
+    };
+    for (const Verdict *V : conflictsIn(Use.Verdicts, Touches))
+      Before.insert(PlaceOf(*V));
+    LayoutOverride Changed{Use.Array, Change};
+    const std::vector<Verdict> Verdicts =
+        judge(*Use.Program, Arch, Use.Launch, Budget, Changed);
+    for (const Verdict *V : conflictsIn(Verdicts, Touches)) {
+      After.insert(PlaceOf(*V));
+      if (!isWorse(V->Worst, Counts.WorstRemaining))
+        continue;
+      Counts.WorstRemaining = V->Worst;
+      Counts.IsWorstABound = V->mayTakeLess();
+    }
+  }
   Counts.Conflicting = Before.size();
   for (const auto &Place : Before)
     Counts.Cleared += After.count(Place) == 0;
   for (const auto &Place : After)
     Counts.Spoiled += Before.count(Place) == 0;
+  Counts.Remaining = std::move(After);
   return Counts;
 }

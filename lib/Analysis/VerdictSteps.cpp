@@ -104,7 +104,8 @@ Verdict banklint::weakenForMerging(Verdict V, const AccessTally &T) {
   if (!WasExact && V.Result != Certainty::UpperBound)
     return V;
   const bool MayLoseConflict = V.Worst.conflicts() && Merging.WorstMerged;
-  if (WasExact && (MayLoseConflict || Merging.MayMerge))
+  V.MayMerge = MayLoseConflict || Merging.MayMerge;
+  if (WasExact && V.MayMerge)
     V.Why =
         Reason{ReasonCode::MayMerge,
                Merging.MayCombine ? "the compiler may combine the values of "
@@ -122,7 +123,7 @@ Verdict banklint::weakenForMerging(Verdict V, const AccessTally &T) {
       V.IfSpared = Merging.WorstUnmergeable;
     // Totals stay those of the requests alone, which merging never exceeds.
     V.Result = Certainty::UpperBound;
-  } else if (WasExact && (MayLoseConflict || Merging.MayMerge)) {
+  } else if (WasExact && V.MayMerge) {
     // The worst request is what it is, but there may be fewer.
     V.BlockTotal = std::nullopt;
   }

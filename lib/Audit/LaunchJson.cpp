@@ -68,6 +68,7 @@ json::Value banklint::toJSON(const KernelLaunch &Launch) {
       {"broken", Site.IsBroken},
       {"default", toJson(Site.DefaultBlock)},
       {"chooser", json::fixUTF8(Site.BlockChooser)},
+      {"impossible", Site.ImpossibleBlock},
       {"arguments", std::move(Arguments)},
       {"relations", relationsToJson(Site.Relations)},
       {"formulas", formulasToJson(Launch.Formulas)}};
@@ -100,7 +101,8 @@ bool banklint::fromJSON(const json::Value &Value, KernelLaunch &Launch,
   json::ObjectMapper O(Value, P);
   if (!O || !O.map("kernel", Launch.Kernel) || !O.map("in", Launch.MadeIn) ||
       !O.map("file", Site.File) || !O.map("bytes", Site.DynamicBytes) ||
-      !O.map("broken", Site.IsBroken) || !O.map("chooser", Site.BlockChooser))
+      !O.map("broken", Site.IsBroken) || !O.map("chooser", Site.BlockChooser) ||
+      !O.map("impossible", Site.ImpossibleBlock))
     return false;
   const json::Object &Object = *Value.getAsObject();
   const json::Array *Arguments = Object.getArray("arguments");

@@ -130,6 +130,8 @@ static std::string assumptionWords(const InferredLaunch &Launch,
   if (Site && !Site->BlockChooser.empty())
     return " ('" + Site->BlockChooser +
            "' chooses it at run time); --block-dim changes this";
+  if (Site && !Site->ImpossibleBlock.empty())
+    return " instead; --block-dim changes this";
   if (Launch.Site)
     return " (not stated by the launch); --block-dim changes this";
   if (Launch.Fit == BlockFit::Executes)
@@ -183,9 +185,15 @@ std::string banklint::launchMessage(const Occurrence &O,
     return (IsNamed ? "in " + Kernel + " for" : std::string("for")) +
            " the launch with a " + blockWords(O) + argumentWords(O) + " here";
   std::string Text = IsNamed ? "in " + Kernel + ", " : "";
-  if (HasSite)
-    Text += siteOf(O)->IsBroken ? "for the launch here, which does not parse, "
-                                : "for the launch here, ";
+  if (HasSite) {
+    const LaunchSite &Site = *siteOf(O);
+    Text += "for the launch here, ";
+    if (!Site.ImpossibleBlock.empty())
+      Text += "which fails with its block of " + Site.ImpossibleBlock +
+              " threads, ";
+    else if (Site.IsBroken)
+      Text += "which does not parse, ";
+  }
   return Text + "assuming a " + blockWords(O) +
          assumptionWords(O.Launch->Launch, siteOf(O));
 }

@@ -21,10 +21,9 @@ std::optional<Obstacle> banklint::findObstacle(const Report &R,
     if (!Seen.empty())
       return Obstacle{ObstacleKind::LayoutUse, Seen.front().What,
                       placeOf(Program, Seen.front().Span)};
-    for (const Access &A : Program.Accesses)
-      if (!A.Array)
-        return Obstacle{ObstacleKind::Pointer, A.Text,
-                        placeOf(Program, A.Span)};
+    if (const Access *A = pointerInto(Use))
+      return Obstacle{ObstacleKind::Pointer, A->Text,
+                      placeOf(Program, A->Span)};
     if (Program.ParseErrors)
       return Obstacle{ObstacleKind::ParseErrors, Program.Name, {}};
   }
@@ -141,8 +140,7 @@ static bool mayStatePitch(llvm::ArrayRef<KernelUse> Kernels) {
   return llvm::any_of(Kernels, [](const KernelUse &Use) {
     return llvm::any_of(Use.array().LayoutUses,
                         [](const LayoutUse &Seen) { return !Seen.IsOfType; }) ||
-           llvm::any_of(Use.program().Accesses,
-                        [](const Access &A) { return !A.Array; });
+           pointerInto(Use);
   });
 }
 

@@ -24,11 +24,36 @@ std::vector<KernelUse> banklint::kernelsUsing(const Report &R,
   return Uses;
 }
 
+/// True if \p Launch executes access number \p Number, and never in array
+/// number
+/// \p Array.
+static bool keepsOutOf(const LaunchReport &Launch, unsigned Number,
+                       unsigned Array) {
+  const auto V = llvm::find_if(Launch.Verdicts, [Number](const Verdict &Each) {
+    return Each.Access == Number;
+  });
+  return V != Launch.Verdicts.end() && !V->MayStray && !V->Arrays.empty() &&
+         !V->reaches(Array);
+}
+
+const Access *banklint::pointerInto(const KernelUse &Use) {
+  for (const auto &[Number, A] : llvm::enumerate(Use.program().Accesses))
+    if (!A.Array && !llvm::all_of(Use.Kernel->Launches,
+                                  [&, Number = Number](const LaunchReport &L) {
+                                    return keepsOutOf(L, Number, Use.Array);
+                                  }))
+      return &A;
+  return nullptr;
+}
+
 std::vector<ArrayUse> banklint::launchesOf(llvm::ArrayRef<KernelUse> Uses) {
   std::vector<ArrayUse> Result;
-  for (const KernelUse &Use : Uses)
+  for (const KernelUse &Use : Uses) {
+    if (!compiledArrays(Use.program()).test(Use.Array))
+      continue;
     for (const LaunchReport &Launch : Use.Kernel->Launches)
       Result.push_back(
           {&Use.program(), Use.Array, Launch.Launch.Config, Launch.Verdicts});
+  }
   return Result;
 }

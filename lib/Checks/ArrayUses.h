@@ -31,7 +31,12 @@ struct KernelUse {
 std::vector<KernelUse>
 kernelsUsing(const Report &R, const KernelProgram &Program, unsigned Array);
 
-/// Their launches, for the searches.
+/// The first access of \p Use's kernel by a pointer that may point into its
+/// array; null if all are known not to.
+const Access *pointerInto(const KernelUse &Use);
+
+/// The launches of those that compile code which uses the array, for the
+/// searches.
 std::vector<ArrayUse> launchesOf(llvm::ArrayRef<KernelUse> Uses);
 
 } // namespace banklint

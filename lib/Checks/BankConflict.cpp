@@ -62,6 +62,8 @@ struct Offer {
   std::string Suffix;
   /// What prevents that, as a note of its own.
   std::optional<Note> Obstacle;
+  /// What it does to the accesses.
+  const PlaceCounts *Places = nullptr;
 };
 
 /// Makes findings out of conflicts. An array's fixes are searched for once,
@@ -204,6 +206,7 @@ static Offer safeOffer(const FixT &Found, std::string Description,
   if (Found.Unsafe)
     Result.Suffix = NotAutomatic + Result.Change.Reason;
   Result.Obstacle = obstacleNote(Found.Unsafe);
+  Result.Places = &Found.Places;
   return Result;
 }
 
@@ -231,6 +234,7 @@ static Offer offerOf(const ArraySwizzle &Swizzle, const SharedArray &Array,
   if (IsWritten)
     Permute.Change.Safety = FixSafety::Suggested;
   Permute.At = IsWritten ? Access : Declared;
+  Permute.Places = &Swizzle.Places;
   Permute.Suffix = (IsWritten ? NotAutomatic : "; not written because ") +
                    Permute.Change.Reason;
   if (Swizzle.Obstacle && Swizzle.Obstacle->At.Span.isValid())
@@ -261,6 +265,7 @@ static Offer offerOf(const ArrayRegrouping &Regrouping,
   if (Best.IsPredicted)
     Move.Change.Layout = std::nullopt;
   Move.At = Declared;
+  Move.Places = &Regrouping.Places;
   return Move;
 }
 
@@ -292,10 +297,16 @@ static std::string noFixMessage(const ArrayFixes &Found) {
   return noPaddingMessage(Found.Padding);
 }
 
-/// Adds \p Offered to \p F: the first one is part of the declaration's note,
-/// the last so far, if both are on one line.
-static void addFix(Offer Offered, Finding &F) {
-  const std::string Text = Offered.Change.Description + Offered.Suffix;
+/// Adds \p Offered to \p F, which is about \p O: the first one is part of the
+/// declaration's note, the last so far, if both are on one line.
+static void addFix(Offer Offered, const Occurrence &O, Finding &F) {
+  std::string Text = Offered.Change.Description;
+  if (Offered.Places->Cleared != 0 &&
+      Offered.Places->Remaining.count(accessPlace(O.program(), O.access())))
+    Text += stateOf(*O.V) == ConflictState::Conflict
+                ? "; this access still conflicts"
+                : "; this access may still conflict";
+  Text += Offered.Suffix;
   const bool IsFirst = F.Fixes.empty();
   Note &Declaration = F.Notes.back();
   if (IsFirst && Declaration.At.File == Offered.At.File &&
@@ -325,7 +336,7 @@ FindingBuilder::addArrayNotes(const Occurrence &O, unsigned Array, Finding &F) {
   if (Offers.empty())
     F.Notes.back().Message += "; " + noFixMessage(Found);
   for (Offer &Each : Offers)
-    addFix(std::move(Each), F);
+    addFix(std::move(Each), O, F);
   if (!Offers.empty() && Found.AreCut)
     F.Notes.push_back(
         detail(At, "the search for other fixes reached the work limit"));

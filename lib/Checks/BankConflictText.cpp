@@ -295,15 +295,18 @@ std::string banklint::callsMessage(const ConflictPlace &Found) {
   return Text;
 }
 
-/// What the distance between rows means for banks, or nothing.
-static std::string pitchWords(uint64_t PitchBytes, const Architecture &Arch) {
+/// What the distance between \p Rows rows, 0 if their number is not known,
+/// means for banks, or nothing.
+static std::string pitchWords(uint64_t PitchBytes, uint64_t Rows,
+                              const Architecture &Arch) {
   uint64_t SpanBytes = uint64_t(Arch.BankCount) * Arch.BankBytes;
   std::string Span = counted(SpanBytes, "byte") + " that the " +
                      std::to_string(Arch.BankCount) + " banks span";
   if (PitchBytes % SpanBytes == 0)
     return ", a multiple of the " + Span;
   uint64_t RowStarts = SpanBytes / std::gcd(PitchBytes, SpanBytes);
-  if (PitchBytes % Arch.BankBytes != 0 || RowStarts == Arch.BankCount)
+  if (PitchBytes % Arch.BankBytes != 0 || RowStarts == Arch.BankCount ||
+      (Rows != 0 && Rows <= RowStarts))
     return "";
   return ", so that rows start in " + std::to_string(RowStarts) + " of the " +
          std::to_string(Arch.BankCount) + " banks";
@@ -316,7 +319,7 @@ std::string banklint::declarationMessage(const SharedArray &Array,
     return Start + " with elements of " + counted(Array.ElementBytes, "byte");
   uint64_t PitchBytes = Array.Extents.back().Elements * Array.ElementBytes;
   return Start + " with a row pitch of " + counted(PitchBytes, "byte") +
-         pitchWords(PitchBytes, Arch);
+         pitchWords(PitchBytes, Array.bytes() / PitchBytes, Arch);
 }
 
 std::string banklint::othersMessage(const StateCounts &Others) {
@@ -351,6 +354,16 @@ static std::string leastMessage(MemoryOperation Op) {
                       : "more if not all lanes take part";
 }
 
+/// What the requests of \p V take if the compiler merges them, where that is
+/// not what makes the bound.
+static std::string mergedWords(const Verdict &V) {
+  if (!V.MayMerge || !V.IfSpared || V.Why->Code == ReasonCode::MayMerge)
+    return "";
+  return "; the compiler may also merge it with its neighbors: at most " +
+         counted(V.IfSpared->Wavefronts, "wavefront") + " instead of " +
+         std::to_string(V.IfSpared->Ideal) + " then";
+}
+
 std::string banklint::boundMessage(const ConflictPlace &Found) {
   const Verdict &V = *Found.Worst.V;
   std::string Text;
@@ -364,7 +377,7 @@ std::string banklint::boundMessage(const ConflictPlace &Found) {
     Text =
         (Found.Bound == &V ? "upper bound ("
                            : "upper bound because of another inlined call (") +
-        Found.Bound->Why->str() + ")";
+        Found.Bound->Why->str() + mergedWords(*Found.Bound) + ")";
   if (!Text.empty() && V.Sure && V.Sure->conflicts() &&
       V.Sure->Wavefronts < V.Worst.Wavefronts)
     Text += std::string(V.IsSureTried

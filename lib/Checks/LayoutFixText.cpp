@@ -20,7 +20,6 @@ static std::string sumWords(const LayoutFix &Best) {
 /// What a change comes to that leaves or makes conflicts.
 static std::string partialWords(const LayoutFix &Best,
                                 const PlaceCounts &Places) {
-  std::string Worst = counted(Best.WorstAfter.Wavefronts, "wavefront");
   const bool AreAsBefore = Places.Cleared == 0 && Places.Spoiled == 0;
   // What remains is what the compiler may remove.
   const bool MayBeClear =
@@ -30,7 +29,8 @@ static std::string partialWords(const LayoutFix &Best,
     if (Best.WorstAfter.Wavefronts == Before)
       return sumWords(Best);
     return std::string("the worst access takes ") +
-           (AreAsBefore ? "" : "up to ") + Worst + ", " +
+           (AreAsBefore ? "" : "up to ") +
+           counted(Best.WorstAfter.Wavefronts, "wavefront") + ", " +
            std::to_string(Before) + " before";
   }
   std::string Text = std::to_string(Places.Cleared) + " of " +
@@ -40,8 +40,10 @@ static std::string partialWords(const LayoutFix &Best,
   if (Places.Spoiled)
     Text += counted(Places.Spoiled, "other") +
             (Places.Spoiled == 1 ? " starts" : " start") + " to conflict, ";
-  Text += "the worst that remains takes " + Worst + " instead of " +
-          std::to_string(Best.WorstAfter.Ideal);
+  Text += std::string("the worst that remains takes ") +
+          (Places.IsWorstABound ? "up to " : "") +
+          counted(Places.WorstRemaining.Wavefronts, "wavefront") +
+          " instead of " + std::to_string(Places.WorstRemaining.Ideal);
   return Places.Spoiled ? Text + "; " + sumWords(Best) : Text;
 }
 

@@ -13,23 +13,20 @@
 
 using namespace banklint;
 
-/// True if the contents of array number \p Array are read: the compiler drops
-/// arrays whose contents nobody sees.
-static bool isRead(const KernelProgram &Program, unsigned Array) {
-  return llvm::any_of(Program.Accesses, [Array](const Access &A) {
-    return A.Array == Array && A.Op != MemoryOperation::Store &&
-           A.Op != MemoryOperation::AsyncCopy &&
-           A.Op != MemoryOperation::AsyncCopyBypass;
-  });
-}
-
-/// The arrays that \p Program has whatever the compiler does.
+/// The arrays that \p Program has whatever the compiler does: it drops those
+/// whose contents nobody sees.
 static std::vector<unsigned> lastingArrays(const KernelProgram &Program) {
-  std::vector<unsigned> Result;
-  for (unsigned Array = 0; Array != Program.Arrays.size(); ++Array)
-    if (!Program.Arrays[Array].IsDynamic && isRead(Program, Array))
-      Result.push_back(Array);
-  return Result;
+  std::set<unsigned> AreRead;
+  forEachCompiledStmt(Program, [&](const Stmt &S) {
+    if (S.Kind != StmtKind::Access)
+      return;
+    const Access &A = Program.Accesses[S.Index];
+    if (A.Array && !Program.Arrays[*A.Array].IsDynamic &&
+        A.Op != MemoryOperation::Store && A.Op != MemoryOperation::AsyncCopy &&
+        A.Op != MemoryOperation::AsyncCopyBypass)
+      AreRead.insert(*A.Array);
+  });
+  return {AreRead.begin(), AreRead.end()};
 }
 
 /// No more than they take in any order: unlike staticBytes(), it counts no gaps

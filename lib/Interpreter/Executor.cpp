@@ -351,8 +351,8 @@ const Reason *WarpExecutor::conditionReason(ExprId Condition) {
   if (isOfCondition(Why))
     return Why;
   if (Why)
-    Detail =
-        (Why->Code == ReasonCode::UniformUnknown ? "" : "is ") + Why->Detail;
+    Detail = (Why->Code == ReasonCode::UniformUnknown ? "" : "is unknown: ") +
+             Why->Detail;
   else if (!Value.terms().empty())
     Detail = dependsOn(Symbols.name(Value.terms().front().symbol()));
   else if (Value.cases())

@@ -179,7 +179,8 @@ void LoopSweep::endCycle() {
   const CycleEffect Effect =
       Shared.Listener->endCycle(Shared.Running, Id, RuntimeRound);
   const uint64_t Reach = Shared.Running.reach(Id);
-  IsEndless = Effect == CycleEffect::Repeats && Reach == MaxReach;
+  IsEndless = Effect == CycleEffect::Repeats &&
+              (Reach == MaxReach || overflows(Reach + 2));
   if (IsEndless)
     return wait(Pause);
   if (Effect == CycleEffect::Repeats && Reach >= 2) {
@@ -195,6 +196,26 @@ void LoopSweep::endCycle() {
        (Effect == CycleEffect::Varies && Reach >= 2 && ++Cycles != MaxVarying)))
     return startCycle();
   wait(Pause);
+}
+
+/// True if so many cycles take an `int` out of its range, which has no defined
+/// meaning. Narrower ones are only cut.
+bool LoopSweep::overflows(uint64_t Cycles) const {
+  return llvm::any_of(Shared.assignedIn(Loop), [&](unsigned Variable) {
+    const WarpValue &Value = Eval.Variables[Variable];
+    const Motion *M = motionIn(Value, Id);
+    if (!M || M->isErratic() || Shared.Program.Variables[Variable].Type != I32)
+      return false;
+    for (unsigned Lane : Value.affine() & State.Active) {
+      const int64_t Step = M->step(Lane);
+      const int64_t Room =
+          Step < 0 ? Value.base(Lane) - std::numeric_limits<int32_t>::min()
+                   : std::numeric_limits<int32_t>::max() - Value.base(Lane);
+      if (Step != 0 && uint64_t(Room) / uint64_t(std::abs(Step)) < Cycles)
+        return true;
+    }
+    return false;
+  });
 }
 
 void LoopSweep::skip(uint64_t Cycles) {

@@ -41,7 +41,8 @@ public:
   /// \p RuntimeRound is that of the iteration before (AccessEvent).
   void atHead(LaneMask Gone, unsigned RuntimeRound);
   uint64_t skippedRounds() const { return Skipped; }
-  /// Nothing that iterations do will ever end the loop.
+  /// Nothing that iterations do will ever end the loop, or not before an `int`
+  /// overflows.
   bool isEndless() const { return IsEndless; }
 
 private:
@@ -55,6 +56,7 @@ private:
   void guess();
   void startCycle();
   void endCycle();
+  bool overflows(uint64_t Cycles) const;
   void skip(uint64_t Cycles);
   void end();
   void note();

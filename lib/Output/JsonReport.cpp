@@ -240,6 +240,8 @@ void JsonWriter::writeLaunch(const KernelReport &Kernel,
   J.attribute("line", HasPlace ? llvm::json::Value(Site->Span.Line) : nullptr);
   if (HasPlace && Site->IsBroken)
     J.attribute("broken", true);
+  if (HasPlace && !Site->ImpossibleBlock.empty())
+    J.attribute("impossible_block", Site->ImpossibleBlock);
   J.attributeObject("shared_bytes", [&] {
     J.attribute("static", staticBytes(Program));
     J.attribute("dynamic", From.Config.DynamicBytes

@@ -76,7 +76,7 @@ static auto membersOf(const Stmt &V) {
 static auto membersOf(const LaunchSite &V) {
   return std::tie(V.IsAnnotation, V.File, V.Span, V.Block, V.Grid,
                   V.DynamicBytes, V.IsBroken, V.DefaultBlock, V.BlockChooser,
-                  V.Arguments, V.Relations, V.Formulas);
+                  V.ImpossibleBlock, V.Arguments, V.Relations, V.Formulas);
 }
 
 static auto membersOf(const Expr &V) {

@@ -29,6 +29,8 @@ static void keepCommon(std::optional<T> &Into, const std::optional<T> &Other) {
 /// \p Into stands for \p Other, too.
 static void merge(LaunchSite &Into, const LaunchSite &Other) {
   Into.IsBroken |= Other.IsBroken;
+  if (Into.ImpossibleBlock != Other.ImpossibleBlock)
+    Into.ImpossibleBlock.clear();
   keepCommon(Into.DynamicBytes, Other.DynamicBytes);
   for (unsigned I = 0; I != 3; ++I) {
     keepCommon(Into.Block[I], Other.Block[I]);

@@ -335,6 +335,8 @@ void Parser::parseLaunch(bool IsAnnotation) {
     parseDims(Launch.DefaultBlock);
   if (accept("chooser"))
     Launch.BlockChooser = expectString().value_or("");
+  if (accept("impossible"))
+    Launch.ImpossibleBlock = expectString().value_or("");
   Launch.Span = parsePlace(Launch.File);
   Program.Launches.push_back(std::move(Launch));
 }

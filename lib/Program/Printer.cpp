@@ -201,6 +201,8 @@ void Printer::printLaunch(const LaunchSite &Launch) {
   }
   if (!Launch.BlockChooser.empty())
     OS << " chooser " << quoted(Launch.BlockChooser);
+  if (!Launch.ImpossibleBlock.empty())
+    OS << " impossible " << quoted(Launch.ImpossibleBlock);
   if (Launch.Span.isValid())
     printPlace(Launch.File, Launch.Span);
   OS << '\n';

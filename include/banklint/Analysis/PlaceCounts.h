@@ -8,8 +8,17 @@
 #define BANKLINT_ANALYSIS_PLACECOUNTS_H
 
 #include "banklint/Analysis/LayoutSearch.h"
+#include <set>
+#include <tuple>
 
 namespace banklint {
+
+/// A place that accesses memory, with one of its operations: file, line,
+/// column.
+using AccessPlace =
+    std::tuple<llvm::StringRef, unsigned, unsigned, MemoryOperation>;
+/// That of \p A in \p Program, which must outlive it.
+AccessPlace accessPlace(const KernelProgram &Program, const Access &A);
 
 /// What a change of the layout does to the places that access the array. A
 /// place with several operations counts once for each.
@@ -19,6 +28,11 @@ struct PlaceCounts {
   unsigned Cleared = 0;
   /// Places that conflict only with it.
   unsigned Spoiled = 0;
+  /// All that conflict, or may, with it.
+  std::set<AccessPlace> Remaining;
+  /// The worst request of these, and whether it may take less.
+  RequestCost WorstRemaining;
+  bool IsWorstABound = false;
 };
 
 /// Executes \p Uses, all of one declaration, with \p Change.

@@ -109,6 +109,9 @@ struct Verdict {
   /// rounds of a loop conflict: the worst request that is left if it does what
   /// is best here. Worst never costs less. Result is an upper bound then.
   std::optional<RequestCost> IfSpared;
+  /// The compiler may merge some requests with their neighbours, whatever else
+  /// is not known. Not if Result is Depends or Unknown.
+  bool MayMerge = false;
   /// A cost that is surely reached: all executions of this launch are as Worst
   /// says, or one that is made in any case costs this. Nothing if no figure is
   /// sure. findReached adds what is reached in each of some runs of the launch.

@@ -24,6 +24,7 @@
 #include "banklint/Program/BlockRelations.h"
 #include "banklint/Program/Expr.h"
 #include "banklint/Support/MemoryOperation.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
@@ -334,6 +335,9 @@ struct LaunchSite {
   std::array<std::optional<uint32_t>, 3> DefaultBlock;
   /// The library's function that chooses the block, if one does.
   std::string BlockChooser;
+  /// The block that it states, such as "2048x1x?", if no block can have so many
+  /// threads, or so few: the launch fails, and Block is not known.
+  std::string ImpossibleBlock;
   /// One entry each kernel parameter, canonical in its type.
   std::vector<ArgumentValue> Arguments;
   /// What is known of a block that is not known as a whole. Neither is in the
@@ -455,12 +459,23 @@ private:
 /// Calls \p Visit for every statement of \p B, outer before inner.
 void forEachStmt(const Block &B, llvm::function_ref<void(const Stmt &)> Visit);
 
+/// The same for those of \p Program that are compiled: a side that a constant
+/// condition never takes is left out, as those of a template's `if` on its
+/// arguments are.
+void forEachCompiledStmt(const KernelProgram &Program,
+                         llvm::function_ref<void(const Stmt &)> Visit);
+
+/// The numbers of the arrays but those that only statements use which are not
+/// compiled. These take no memory.
+llvm::BitVector compiledArrays(const KernelProgram &Program);
+
 /// Calls \p Visit once for the index of every variable that \p Value reads.
 void forEachVariable(const KernelProgram &Program, ExprId Value,
                      llvm::function_ref<void(unsigned)> Visit);
 
-/// Bytes of \p Program's static arrays in the order of their declarations, each
-/// aligned, where an array takes what \p BytesOf says of its number.
+/// Bytes of the static arrays that \p Program compiles in the order of their
+/// declarations, each aligned, where an array takes what \p BytesOf says of its
+/// number.
 uint64_t staticBytes(const KernelProgram &Program,
                      llvm::function_ref<uint64_t(unsigned)> BytesOf);
 /// The same as declared.

@@ -68,13 +68,12 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
       return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
     Declared.add(V.Traced, V.Worst);
-    const bool MayMerge = V.Why && V.Why->Code == ReasonCode::MayMerge;
     const bool IsBound =
         V.Worst.conflicts() && V.Result == Certainty::UpperBound;
-    MayMergeConflicts |= IsBound && MayMerge;
-    HasBounds |= IsBound && !MayMerge;
+    MayMergeConflicts |= IsBound && V.MayMerge;
+    HasBounds |= IsBound && !(V.Why && V.Why->Code == ReasonCode::MayMerge);
     WidestBytes = std::max<uint64_t>(
-        {WidestBytes, V.FusedBytes, MayMerge ? mergeableBytes(Use) : 0});
+        {WidestBytes, V.FusedBytes, V.MayMerge ? mergeableBytes(Use) : 0});
     if (V.Worst.conflicts())
       LeastOfConflicts = std::min(LeastOfConflicts, V.Worst.Wavefronts);
     State.Wavefronts += V.Traced.Wavefronts;
@@ -417,7 +416,7 @@ static std::string changeWords(const LayoutChange &Change) {
 std::string banklint::sumWords(const TracedTotals &After,
                                const TracedTotals &Before, size_t Launches) {
   return counted(After.Wavefronts, "wavefront") + " in sum" +
-         (Launches > 1 ? " of " + counted(Launches, "launch") : "") +
+         (Launches > 1 ? " of " + counted(Launches, "possible launch") : "") +
          " instead of " + std::to_string(Before.Wavefronts);
 }
 

@@ -95,6 +95,7 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
   executeUnreached();
   Launches.forgetDoubtful(Path.Terms, Known.size());
   Launches.addFromTemplates();
+  Launches.addFailing();
   Launches.addNamed(Lost);
   for (const LaunchRecord &Record :
        llvm::drop_begin(Launches.records(), Known.size()))

@@ -39,18 +39,22 @@ bool banklint::hasBlock(const LaunchRecord &Record) {
                       [](auto Size) { return Size.has_value(); });
 }
 
-/// True if the launch surely fails: the block has no threads, or too many.
-static bool isBlockImpossible(const HostValue &Block) {
+/// \p Block, such as "2048x1x?", if the launch surely fails: it has no threads,
+/// or too many. Else "".
+static std::string impossibleBlock(const HostValue &Block) {
+  std::string Text;
+  bool IsImpossible = false;
   uint64_t Threads = 1;
   for (unsigned I = 0; I != 3; ++I) {
     const std::optional<int64_t> Number = extentIn(Block, I);
+    Text += (I == 0 ? "" : "x") + (Number ? std::to_string(*Number) : "?");
     if (!Number)
       continue;
-    if (*Number <= 0 || *Number > MaxThreadsPerBlock)
-      return true;
-    Threads *= uint64_t(*Number);
+    IsImpossible |= *Number <= 0 || *Number > MaxThreadsPerBlock;
+    if (!IsImpossible)
+      Threads *= uint64_t(*Number);
   }
-  return Threads > MaxThreadsPerBlock;
+  return IsImpossible || Threads > MaxThreadsPerBlock ? Text : "";
 }
 
 /// What \p Kernel is defined as: a declaration with a type that does not parse
@@ -73,9 +77,16 @@ static const FunctionDecl &definitionFor(const FunctionDecl &Kernel) {
 }
 
 void LaunchRecorder::add(LaunchRecord Record) {
-  if (!Record.Kernel || isBlockImpossible(Record.Block))
+  if (!Record.Kernel)
     return;
   Record.Kernel = definitionFor(*Record.Kernel).getCanonicalDecl();
+  Record.ImpossibleBlock = impossibleBlock(Record.Block);
+  if (!Record.ImpossibleBlock.empty()) {
+    Record.Block = {};
+    if (!IsGuessing && !Record.IsDoubtful)
+      Failing.push_back(std::move(Record));
+    return;
+  }
   Record.IsGuess = IsGuessing;
   if (auto Known = llvm::find(Records, Record); Known != Records.end()) {
     Known->IsGuess &= IsGuessing;
@@ -167,6 +178,12 @@ void LaunchRecorder::addNamed(const LostEffects &Lost) {
     if (Place.isValid() && !isLaunched(*Kernel))
       addBroken(*Kernel, Place);
   }
+}
+
+void LaunchRecorder::addFailing() {
+  for (LaunchRecord &Record : Failing)
+    if (!isLaunched(*Record.Kernel))
+      Records.push_back(std::move(Record));
 }
 
 /// The template that \p Function is made from, or it.

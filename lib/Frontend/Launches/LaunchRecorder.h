@@ -25,6 +25,8 @@ struct LaunchRecord {
   HostValue Grid, Block, DynamicBytes;
   /// The launch, or its block, does not parse.
   bool IsBroken = false;
+  /// As of a LaunchSite.
+  std::string ImpossibleBlock;
   /// It was recorded as if nothing was known around it.
   bool IsGuess = false;
   /// No path is known to make it with these values.
@@ -41,9 +43,9 @@ struct LaunchRecord {
   friend bool operator==(const LaunchRecord &A, const LaunchRecord &B) {
     return A.Site == B.Site && A.Kernel == B.Kernel && A.Grid == B.Grid &&
            A.Block == B.Block && A.DynamicBytes == B.DynamicBytes &&
-           A.IsBroken == B.IsBroken && A.DefaultBlock == B.DefaultBlock &&
-           A.Arguments == B.Arguments && A.Relations == B.Relations &&
-           A.Formulas == B.Formulas;
+           A.IsBroken == B.IsBroken && A.ImpossibleBlock == B.ImpossibleBlock &&
+           A.DefaultBlock == B.DefaultBlock && A.Arguments == B.Arguments &&
+           A.Relations == B.Relations && A.Formulas == B.Formulas;
   }
 };
 
@@ -84,6 +86,9 @@ public:
   /// names kernels that have no others: what is given a kernel there is likely
   /// to launch it.
   void addNamed(const LostEffects &Lost);
+  /// Records launches of kernels that have no others, whose blocks are not
+  /// possible.
+  void addFailing();
   const std::vector<LaunchRecord> &records() const { return Records; }
   /// Leaves of doubtful launches what all of that kernel at that place have in
   /// common. The first \p Start records are left as they are.
@@ -118,6 +123,8 @@ private:
   const clang::ASTContext &Context;
   const SourceIndex &Index;
   std::vector<LaunchRecord> Records;
+  /// Those whose blocks are not possible.
+  std::vector<LaunchRecord> Failing;
   /// Kernels that expressions which are not followed name, and where.
   llvm::DenseMap<const clang::FunctionDecl *, clang::SourceLocation> PassedOn;
 };

@@ -69,6 +69,7 @@ static KernelLaunch launchOf(const LaunchRecord &Record,
   Site.IsBroken = Record.IsBroken && !hasBlock(Record);
   Site.DefaultBlock = sizesOf(Record.DefaultBlock);
   Site.BlockChooser = chooserOf(Record.Block);
+  Site.ImpossibleBlock = Record.ImpossibleBlock;
   if (std::optional<int64_t> Bytes = Record.DynamicBytes.number())
     if (*Bytes >= 0)
       Site.DynamicBytes = *Bytes;

@@ -47,6 +47,23 @@ __global__ void tooMuch(float *out) {
   out[threadIdx.x] = a[threadIdx.x + 1] + b[1][threadIdx.x] + c;
 }
 
+// Each instance compiles one of the two.
+template <bool IsLeft> __global__ void either(float *out) {
+  if (IsLeft) {
+    __shared__ float a[10240];
+    a[threadIdx.x] = out[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = a[threadIdx.x ^ 1];
+  } else {
+    __shared__ float b[10240];
+    b[threadIdx.x] = out[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = b[threadIdx.x ^ 1];
+  }
+}
+template __global__ void either<true>(float *);
+template __global__ void either<false>(float *);
+
 __global__ void justEnough(float *out) {
   __shared__ float a[12288];
   a[threadIdx.x] = 0;

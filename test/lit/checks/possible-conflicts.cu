@@ -39,7 +39,7 @@ __global__ void picked(float *out, const bool *flags) {
   __syncthreads();
   if (flags[threadIdx.x])
     // CHECK: [[@LINE+3]]:24: warning: load of 'tile[threadIdx.x][0]' may take up to 32 wavefronts {{.*}} [shared-possible-bank-conflict]
-    // CHECK: :3: note: for the launch {{.*}}; upper bound (unknown-condition: the condition is read from memory through 'flags'
+    // CHECK: :3: note: for the launch {{.*}}; upper bound (unknown-condition: the condition is unknown: read from memory through 'flags'
     // POSSIBLE: [[@LINE+1]]:24: warning:
     out[threadIdx.x] = tile[threadIdx.x][0];
 }

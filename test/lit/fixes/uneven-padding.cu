@@ -3,7 +3,7 @@
 //
 // RUN: %banklint --arch=sm_90 %s 2>&1 | FileCheck %s
 
-// CHECK: note: 's' is declared here{{.*}}; no padding is offered: one of 16 elements takes 56 wavefronts in sum of 2 launches instead of 72, but more in some launch
+// CHECK: note: 's' is declared here{{.*}}; no padding is offered: one of 16 elements takes 56 wavefronts in sum of 2 possible launches instead of 72, but more in some launch
 template <typename T> __global__ void move(T *out, const T *in) {
   __shared__ T s[32][32];
   const int x = threadIdx.x, y = threadIdx.y;

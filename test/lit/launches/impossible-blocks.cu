@@ -2,6 +2,7 @@
 // nothing of the kernel, whatever its arguments are.
 //
 // RUN: %banklint --format=json --arch=sm_90 %s | %python %verdict %s
+// RUN: %banklint --arch=sm_90 %s | FileCheck %s
 
 int limit = 1024;
 
@@ -42,4 +43,27 @@ void launchFlat(int *o, bool isWrong) {
     flat<<<1, dim3(64, 32)>>>(o, 2);
   else
     flat<<<1, dim3(32, 32)>>>(o, 1);
+}
+
+// Where it is the only one, the note says so. Another block is assumed.
+constexpr int tiles = 8;
+__global__ void failing(int *o) {
+  __shared__ int t[8192];
+  t[threadIdx.x * 32] = 1; // expect[failing @ 256x1x1]: store 32/1 32-way
+}
+void launchFailing(int *o) {
+  dim3 block(tiles * tiles * 32);
+  // CHECK: [[#@LINE+1]]:3: note: for the launch here, which fails with its block of 2048x1x1 threads, assuming a block of 256x1x1 threads instead; --block-dim changes this
+  failing<<<1, block>>>(o);
+}
+
+// Not where others are made.
+__global__ void failsOnce(int *o) {
+  __shared__ int t[8192];
+  t[threadIdx.x * 32] = 1; // expect[failsOnce @ 64x1x1]: store 32/1 32-way
+}
+void launchTwice(int *o) {
+  failsOnce<<<1, 0>>>(o);
+  // CHECK: [[#@LINE+1]]:3: note: for the launch with a block of 64x1x1 threads here
+  failsOnce<<<1, 64>>>(o);
 }

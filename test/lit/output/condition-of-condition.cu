@@ -3,7 +3,7 @@
 // RUN: %banklint --format=json %s | FileCheck %s
 
 // CHECK-NOT: is the condition
-// CHECK-DAG: "reason": "unknown-condition: the condition is computed in floating point"
+// CHECK-DAG: "reason": "unknown-condition: the condition is unknown: computed in floating point"
 // CHECK-DAG: "reason": "unknown-condition: the condition depends on 'm'"
 __global__ void decided(float *out, float *p, int n, int m) {
   __shared__ float s[128];

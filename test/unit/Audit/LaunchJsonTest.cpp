@@ -37,6 +37,7 @@ KernelLaunch sample() {
   Launch.Site.IsBroken = true;
   Launch.Site.DefaultBlock = {32, 8, std::nullopt};
   Launch.Site.BlockChooser = "cudaOccupancyMaxPotentialBlockSize";
+  Launch.Site.ImpossibleBlock = "2048x1x1";
   Launch.Arguments = {
       {{0}, -5}, {{1, 2}, INT64_MAX}, {{3}, ArgumentValue::ofLowBits(5, 17)}};
   Launch.Site.Relations.Extents = {{1, sampleFormula()}};

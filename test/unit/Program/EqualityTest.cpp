@@ -202,6 +202,8 @@ static constexpr Change Changes[] = {
      [](KernelProgram &P) { P.Launches[0].DefaultBlock[0] = 64; }},
     {"block's chooser",
      [](KernelProgram &P) { P.Launches[0].BlockChooser = "choose"; }},
+    {"impossible block",
+     [](KernelProgram &P) { P.Launches[0].ImpossibleBlock = "0x1x1"; }},
     {"launch's argument",
      [](KernelProgram &
             P) { P.Launches[0].Arguments[0] = ArgumentValue::ofLowBits(3, 5); }},
@@ -223,16 +225,34 @@ TEST(Equality, RowPitchesDoNotCount) {
 }
 
 /// What executions of the same code may differ in.
-static constexpr llvm::StringLiteral OfPlaces[] = {
-    "file",           "place's file",      "place's line",
-    "place's column", "place's offset",    "place's length",
-    "extent's place", "array's place",     "layout use's place",
-    "mentions",       "access's place",    "spelled name",
-    "access's calls", "subscript's place", "access's macros",
-    "launch",         "statement's place", "annotation",
-    "launch's file",  "launch's place",    "launch's block",
-    "launch's grid",  "dynamic bytes",     "broken launch",
-    "default block",  "block's chooser",   "launch's argument"};
+static constexpr llvm::StringLiteral OfPlaces[] = {"file",
+                                                   "place's file",
+                                                   "place's line",
+                                                   "place's column",
+                                                   "place's offset",
+                                                   "place's length",
+                                                   "extent's place",
+                                                   "array's place",
+                                                   "layout use's place",
+                                                   "mentions",
+                                                   "access's place",
+                                                   "spelled name",
+                                                   "access's calls",
+                                                   "subscript's place",
+                                                   "access's macros",
+                                                   "launch",
+                                                   "statement's place",
+                                                   "annotation",
+                                                   "launch's file",
+                                                   "launch's place",
+                                                   "launch's block",
+                                                   "launch's grid",
+                                                   "dynamic bytes",
+                                                   "broken launch",
+                                                   "default block",
+                                                   "block's chooser",
+                                                   "impossible block",
+                                                   "launch's argument"};
 
 TEST(Equality, TheSameCodeElsewhere) {
   for (const Change &Each : Changes) {

@@ -27,6 +27,7 @@ shared buffer : char 1 [0] align 16 dynamic "b.cuh":7:3
 shared rows : int 4 [0][32] align 4 dynamic
 launch block 32,8,1 grid 4,?,1 dynamic 1024 args -5,3 mod 16,18446744073709551615 "main.cu":60:5
 launch block ?,?,? grid ?,?,? dynamic ?
+launch block ?,?,? grid ?,?,? dynamic ? args ?,?,? broken default 64,?,? chooser "choose" impossible "2048x1x?"
 var i : i32
 body {
 }

@@ -46,7 +46,7 @@ TEST(TextForm, ReadsDeclarations) {
   EXPECT_EQ(P.Arrays[1].ElementType, "unsigned long long");
   EXPECT_TRUE(P.Arrays[2].IsDynamic);
   EXPECT_EQ(P.Arrays[2].Span.File, 1u);
-  ASSERT_EQ(P.Launches.size(), 2u);
+  ASSERT_EQ(P.Launches.size(), 3u);
   const LaunchSite &L = P.Launches[0];
   EXPECT_EQ(L.Block[1], 8u);
   EXPECT_EQ(L.Grid[1], std::nullopt);
@@ -56,6 +56,7 @@ TEST(TextForm, ReadsDeclarations) {
   EXPECT_EQ(L.Arguments[1], ArgumentValue::ofLowBits(4, 3));
   EXPECT_EQ(L.Arguments[2], -1);
   EXPECT_EQ(L.File, "main.cu");
+  EXPECT_EQ(P.Launches[2].ImpossibleBlock, "2048x1x?");
 }
 
 TEST(TextForm, ReadsAccessesAndLoops) {

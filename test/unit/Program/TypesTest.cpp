@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Program/KernelProgram.h"
+#include "Samples.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;
@@ -79,6 +79,35 @@ TEST(Statements, VisitedOuterFirst) {
   EXPECT_EQ(Seen,
             (std::vector<StmtKind>{StmtKind::If, StmtKind::Return,
                                    StmtKind::Barrier, StmtKind::Barrier}));
+}
+
+TEST(Arrays, CompiledCodeUsesThem) {
+  const KernelProgram P = test::fromText(R"(kernel "k"
+shared live : float 4 [8] align 4
+shared left : float 4 [16] align 4
+shared both : float 4 [32] align 4
+shared pointed : float 4 [64] align 4
+shared unused : float 4 [128] align 4
+var p : u64
+body {
+  if (true) {
+    store 4 &live[0]
+    store 4 &both[0]
+    p = &pointed[0]
+  } else {
+    store 4 &left[0]
+    store 4 &both[0]
+    load 4 &pointed[0]
+  }
+}
+)");
+  const llvm::BitVector Compiled = compiledArrays(P);
+  for (const auto &[Number, Array] : llvm::enumerate(P.Arrays))
+    EXPECT_EQ(Compiled.test(Number), Array.Name != "left") << Array.Name;
+  EXPECT_EQ(staticBytes(P), 4u * (8 + 32 + 64 + 128));
+  unsigned Statements = 0;
+  forEachCompiledStmt(P, [&Statements](const Stmt &) { ++Statements; });
+  EXPECT_EQ(Statements, 4u);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "HostFacts.h"
 #include "banklint/Program/Expr.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/ConstantRange.h"
 #include <array>
 
 using namespace banklint;
@@ -53,6 +54,59 @@ HostFacts::Range HostFacts::rangeOfRest(const Term &Rest,
   return Result;
 }
 
+/// The numbers from \p Least to \p Most; any if there are none.
+static llvm::ConstantRange numbers(int64_t Least, int64_t Most) {
+  if (Least > Most)
+    return llvm::ConstantRange::getFull(64);
+  return llvm::ConstantRange::getNonEmpty(
+      llvm::APInt(64, uint64_t(Least), /*isSigned=*/true),
+      llvm::APInt(64, uint64_t(Most), /*isSigned=*/true) + 1);
+}
+
+/// What \p Op makes of numbers that do not overflow; any number where that is
+/// not worked out.
+static llvm::ConstantRange combined(BinaryOp Op, const llvm::ConstantRange &L,
+                                    const llvm::ConstantRange &R) {
+  switch (Op) {
+  case BinaryOp::Add:
+    return L.sadd_sat(R);
+  case BinaryOp::Sub:
+    return L.ssub_sat(R);
+  case BinaryOp::Mul:
+    return L.smul_sat(R);
+  case BinaryOp::ShiftRight:
+    return R.isSingleElement() ? L.ashr(R) : llvm::ConstantRange::getFull(64);
+  default:
+    return llvm::ConstantRange::getFull(64);
+  }
+}
+
+/// The numbers of \p Type that are sure to be kept apart: those of 64 bits are
+/// stored with a sign.
+static llvm::ConstantRange numbersOf(IntType Type) {
+  if (Type.Signed)
+    return numbers(llvm::minIntN(Type.Bits), llvm::maxIntN(Type.Bits));
+  return numbers(0, Type.Bits < 64 ? int64_t(llvm::maxUIntN(Type.Bits))
+                                   : std::numeric_limits<int64_t>::max() - 1);
+}
+
+/// Where both operands of \p T have ranges: that of the result, unless it may
+/// wrap.
+HostFacts::Range HostFacts::rangeOfSum(const Term &T,
+                                       const HostTerms &Terms) const {
+  const Range L = range(T.Left, Terms), R = range(T.Right, Terms);
+  const llvm::ConstantRange Result =
+      combined(T.Op, numbers(L.Least, L.Most), numbers(R.Least, R.Most));
+  // A conversion may wrap, too.
+  const bool MayWrap =
+      !T.Type.Signed || (T.Op == BinaryOp::Add && T.Right == Operand());
+  if (MayWrap && (!numbersOf(T.Type).contains(Result) ||
+                  (!T.Type.Signed && (L.Least < 0 || R.Least < 0))))
+    return {};
+  return {Result.getSignedMin().getSExtValue(),
+          Result.getSignedMax().getSExtValue(), false};
+}
+
 /// Of a fact and a symbol.
 static constexpr auto IsBefore = [](const auto &Fact, unsigned Symbol) {
   return Fact.first < Symbol;
@@ -87,7 +141,7 @@ HostFacts::Range HostFacts::rangeOfTerm(const Term &T,
   }
   if (std::optional<bool> Truth = truthOf(T, Terms))
     return {*Truth, *Truth, *Truth};
-  return {};
+  return isComparison(T.Op) || isLogical(T.Op) ? Range() : rangeOfSum(T, Terms);
 }
 
 std::optional<bool> HostFacts::truthOf(const Term &T,

@@ -295,16 +295,19 @@ HostEvaluator::chosenArm(const AbstractConditionalOperator &E) {
     Way = *Choice == 0;
     learn(Condition, *Way);
     Path.doubt(Condition, *Path.Current);
+    Path.HasEnded |=
+        !Path.TakesAllWays && !Path.Current->Facts.arePossible(Path.Terms);
   }
   return *Way ? E.getTrueExpr() : E.getFalseExpr();
 }
 
 HostValue
 HostEvaluator::evaluateConditional(const AbstractConditionalOperator &E) {
-  if (const Expr *Arm = chosenArm(E))
-    return evaluate(Arm);
+  const Expr *Arm = chosenArm(E);
   if (Path.HasEnded)
     return {};
+  if (Arm)
+    return evaluate(Arm);
   HostState Before = *Path.Current;
   const unsigned Symbols = Path.Terms.count();
   HostValue IfTrue = evaluate(E.getTrueExpr());

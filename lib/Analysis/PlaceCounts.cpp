@@ -8,8 +8,11 @@
 #include "banklint/Analysis/PlaceCounts.h"
 #include "RequestCosts.h"
 #include "banklint/Analysis/ConflictState.h"
+#include <map>
 
 using namespace banklint;
+
+using PlaceStates = std::map<AccessPlace, ConflictState>;
 
 AccessPlace banklint::accessPlace(const KernelProgram &Program,
                                   const Access &A) {
@@ -27,15 +30,50 @@ static std::vector<bool> accessesTo(const ArrayUse &Use) {
   return Touches;
 }
 
-/// Those of \p Verdicts that conflict, or may, and are of \p Touches.
-static std::vector<const Verdict *>
-conflictsIn(llvm::ArrayRef<Verdict> Verdicts,
-            const std::vector<bool> &Touches) {
-  std::vector<const Verdict *> Result;
-  for (const Verdict &V : Verdicts)
-    if (Touches[V.Access] && mayConflict(stateOf(V)))
-      Result.push_back(&V);
-  return Result;
+/// The worst state of each place of \p Verdicts that \p Touches the array and
+/// has a conflict, if only one that the compiler may remove.
+static void addStates(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
+                      const std::vector<bool> &Touches, PlaceStates &States) {
+  for (const Verdict &V : Verdicts) {
+    if (!Touches[V.Access] || !isFinding(stateOf(V)))
+      continue;
+    const AccessPlace Place =
+        accessPlace(*Use.Program, Use.Program->Accesses[V.Access]);
+    const auto [It, IsNew] = States.try_emplace(Place, stateOf(V));
+    It->second = std::min(It->second, stateOf(V));
+  }
+}
+
+/// The worst request that is left, \p V's among them.
+static void addRemaining(const Verdict &V, PlaceCounts &Counts) {
+  if (!isFinding(stateOf(V)) || !isWorse(V.Worst, Counts.WorstRemaining))
+    return;
+  Counts.WorstRemaining = V.Worst;
+  Counts.IsWorstABound = V.mayTakeLess();
+}
+
+static void count(const PlaceStates &Before, const PlaceStates &After,
+                  PlaceCounts &Counts) {
+  for (const auto &[Place, State] : Before) {
+    if (!mayConflict(State))
+      continue;
+    ++Counts.Conflicting;
+    const auto Left = After.find(Place);
+    if (Left == After.end())
+      ++Counts.Cleared;
+    else if (!mayConflict(Left->second))
+      ++Counts.MayBeCleared;
+  }
+  for (const auto &[Place, State] : After) {
+    const bool IsNew = Before.count(Place) == 0;
+    if (mayConflict(State)) {
+      Counts.Remaining.insert(Place);
+      const auto Was = Before.find(Place);
+      Counts.Spoiled += IsNew || !mayConflict(Was->second);
+    } else {
+      Counts.MayBeSpoiled += IsNew;
+    }
+  }
 }
 
 PlaceCounts banklint::countConflicts(const Architecture &Arch,
@@ -43,30 +81,18 @@ PlaceCounts banklint::countConflicts(const Architecture &Arch,
                                      const LayoutChange &Change,
                                      const InterpreterBudget &Budget) {
   PlaceCounts Counts;
-  std::set<AccessPlace> Before, After;
+  PlaceStates Before, After;
   for (const ArrayUse &Use : Uses) {
     const std::vector<bool> Touches = accessesTo(Use);
-    const auto PlaceOf = [&Use](const Verdict &V) {
-      return accessPlace(*Use.Program, Use.Program->Accesses[V.Access]);
-    };
-    for (const Verdict *V : conflictsIn(Use.Verdicts, Touches))
-      Before.insert(PlaceOf(*V));
+    addStates(Use, Use.Verdicts, Touches, Before);
     LayoutOverride Changed{Use.Array, Change};
     const std::vector<Verdict> Verdicts =
         judge(*Use.Program, Arch, Use.Launch, Budget, Changed);
-    for (const Verdict *V : conflictsIn(Verdicts, Touches)) {
-      After.insert(PlaceOf(*V));
-      if (!isWorse(V->Worst, Counts.WorstRemaining))
-        continue;
-      Counts.WorstRemaining = V->Worst;
-      Counts.IsWorstABound = V->mayTakeLess();
-    }
+    addStates(Use, Verdicts, Touches, After);
+    for (const Verdict &V : Verdicts)
+      if (Touches[V.Access])
+        addRemaining(V, Counts);
   }
-  Counts.Conflicting = Before.size();
-  for (const auto &Place : Before)
-    Counts.Cleared += After.count(Place) == 0;
-  for (const auto &Place : After)
-    Counts.Spoiled += Before.count(Place) == 0;
-  Counts.Remaining = std::move(After);
+  count(Before, After, Counts);
   return Counts;
 }

@@ -154,10 +154,8 @@ ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
   if (!Result.Search.Best) {
     const bool WereTried = Result.Search.End == SearchEnd::NoneHelps ||
                            Result.Search.End == SearchEnd::NotKnown;
-    if (WereTried && mayStatePitch(Kernels)) {
-      Result.Search.End = SearchEnd::Refused;
+    if (WereTried && mayStatePitch(Kernels))
       Result.Search.WhyNot += ", if its extents alone change";
-    }
     return Result;
   }
 

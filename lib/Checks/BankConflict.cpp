@@ -301,7 +301,7 @@ static std::string noFixMessage(const ArrayFixes &Found) {
 /// declaration's note, the last so far, if both are on one line.
 static void addFix(Offer Offered, const Occurrence &O, Finding &F) {
   std::string Text = Offered.Change.Description;
-  if (Offered.Places->Cleared != 0 &&
+  if (Offered.Places->Cleared + Offered.Places->MayBeCleared != 0 &&
       Offered.Places->Remaining.count(accessPlace(O.program(), O.access())))
     Text += stateOf(*O.V) == ConflictState::Conflict
                 ? "; this access still conflicts"

@@ -17,34 +17,50 @@ static std::string sumWords(const LayoutFix &Best) {
   return sumWords(Best.After, Best.Before, Best.Launches);
 }
 
+/// "1 other starts to conflict, 2 others may, ", or "".
+static std::string spoiledWords(const PlaceCounts &Places) {
+  const auto Others = [](unsigned Count) { return counted(Count, "other"); };
+  if (Places.Spoiled == 0)
+    return Places.MayBeSpoiled == 0
+               ? ""
+               : Others(Places.MayBeSpoiled) + " may start to conflict, ";
+  std::string Text = Others(Places.Spoiled) +
+                     (Places.Spoiled == 1 ? " starts" : " start") +
+                     " to conflict, ";
+  if (Places.MayBeSpoiled != 0)
+    Text += Others(Places.MayBeSpoiled) + " may, ";
+  return Text;
+}
+
 /// What a change comes to that leaves or makes conflicts.
 static std::string partialWords(const LayoutFix &Best,
                                 const PlaceCounts &Places) {
-  const bool AreAsBefore = Places.Cleared == 0 && Places.Spoiled == 0;
+  const unsigned Cleared = Places.Cleared + Places.MayBeCleared;
+  const bool Spoils = Places.Spoiled + Places.MayBeSpoiled != 0;
+  const bool AreAsBefore = Cleared == 0 && !Spoils;
   // What remains is what the compiler may remove.
-  const bool MayBeClear =
-      Places.Cleared == Places.Conflicting && Places.Spoiled == 0;
+  const bool MayBeClear = Cleared == Places.Conflicting && !Spoils;
   if (AreAsBefore || MayBeClear) {
     const unsigned Before = Best.WorstBefore.Wavefronts;
     if (Best.WorstAfter.Wavefronts == Before)
       return sumWords(Best);
-    return std::string("the worst access takes ") +
-           (AreAsBefore ? "" : "up to ") +
-           counted(Best.WorstAfter.Wavefronts, "wavefront") + ", " +
-           std::to_string(Before) + " before";
+    const std::string Worst = (AreAsBefore ? "" : "up to ") +
+                              counted(Best.WorstAfter.Wavefronts, "wavefront") +
+                              ", " + std::to_string(Before) + " before";
+    // Which accesses get better and which worse was not worked out.
+    if (Best.IsPredicted)
+      return "the worst of all accesses takes " + Worst + "; " + sumWords(Best);
+    return "the worst access takes " + Worst;
   }
-  std::string Text = std::to_string(Places.Cleared) + " of " +
-                     counted(Places.Conflicting, "access") +
-                     (Places.Cleared == 1 ? " becomes" : " become") +
-                     " conflict-free, ";
-  if (Places.Spoiled)
-    Text += counted(Places.Spoiled, "other") +
-            (Places.Spoiled == 1 ? " starts" : " start") + " to conflict, ";
-  Text += std::string("the worst that remains takes ") +
-          (Places.IsWorstABound ? "up to " : "") +
-          counted(Places.WorstRemaining.Wavefronts, "wavefront") +
-          " instead of " + std::to_string(Places.WorstRemaining.Ideal);
-  return Places.Spoiled ? Text + "; " + sumWords(Best) : Text;
+  std::string Text =
+      (Places.MayBeCleared ? "up to " : "") + std::to_string(Cleared) + " of " +
+      counted(Places.Conflicting, "access") +
+      (Cleared == 1 ? " becomes" : " become") + " conflict-free, " +
+      spoiledWords(Places) + "the worst that remains takes " +
+      (Places.IsWorstABound ? "up to " : "") +
+      counted(Places.WorstRemaining.Wavefronts, "wavefront") + " instead of " +
+      std::to_string(Places.WorstRemaining.Ideal);
+  return Spoils ? Text + "; " + sumWords(Best) : Text;
 }
 
 /// What a change does to the accesses, and what it costs.

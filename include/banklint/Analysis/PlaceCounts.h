@@ -23,14 +23,19 @@ AccessPlace accessPlace(const KernelProgram &Program, const Access &A);
 /// What a change of the layout does to the places that access the array. A
 /// place with several operations counts once for each.
 struct PlaceCounts {
-  /// Places that conflict without it, and those of them that no longer do.
+  /// Places that conflict without it, or may.
   unsigned Conflicting = 0;
+  /// Those of them that surely no longer do, and those of which the compiler
+  /// may remove what is left.
   unsigned Cleared = 0;
-  /// Places that conflict only with it.
+  unsigned MayBeCleared = 0;
+  /// Places that conflict only with it, and those whose new conflict the
+  /// compiler may remove.
   unsigned Spoiled = 0;
-  /// All that conflict, or may, with it.
+  unsigned MayBeSpoiled = 0;
+  /// All that conflict, or may, with it, whatever the compiler does.
   std::set<AccessPlace> Remaining;
-  /// The worst request of these, and whether it may take less.
+  /// The worst request that is left with it, and whether it may take less.
   RequestCost WorstRemaining;
   bool IsWorstABound = false;
 };

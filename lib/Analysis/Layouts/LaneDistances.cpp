@@ -25,22 +25,62 @@ banklint::mostFrequent(const std::map<uint64_t, unsigned> &Counts,
   return {Keys.begin(), Keys.end()};
 }
 
-std::vector<uint64_t> banklint::laneDistances(llvm::ArrayRef<ArrayUse> Uses) {
+/// Calls its argument for pairs of lanes.
+using LanePairs = llvm::function_ref<void(unsigned, unsigned)>;
+
+/// Neighbours.
+static void forEachPair(const WarpRequest &Request, LanePairs Visit) {
+  for (unsigned Lane = 1; Lane != WarpSize; ++Lane)
+    if (Request.Active.test(Lane - 1) && Request.Active.test(Lane))
+      Visit(Lane - 1, Lane);
+}
+
+/// Lanes that start rows of lanes on neighbouring elements of \p Bytes, and the
+/// next such.
+static void forEachRow(const WarpRequest &Request, uint64_t Bytes,
+                       LanePairs Visit) {
+  std::optional<unsigned> Start;
+  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    if (!Request.Active.test(Lane)) {
+      Start = std::nullopt;
+      continue;
+    }
+    if (Lane != 0 && Request.Active.test(Lane - 1) &&
+        Request.Address[Lane] - Request.Address[Lane - 1] == Bytes)
+      continue;
+    if (Start)
+      Visit(*Start, Lane);
+    Start = Lane;
+  }
+}
+
+static std::vector<uint64_t>
+distances(llvm::ArrayRef<ArrayUse> Uses,
+          llvm::function_ref<void(const WarpRequest &, uint64_t, LanePairs)>
+              ForEach) {
   std::map<uint64_t, unsigned> Found;
-  for (const ArrayUse &Use : Uses)
+  for (const ArrayUse &Use : Uses) {
+    const uint64_t Bytes = Use.Program->Arrays[Use.Array].ElementBytes;
     for (const Verdict &V : Use.Verdicts) {
       if (!V.reaches(Use.Array) || !V.Worst.conflicts() || !V.WorstRequest)
         continue;
       const WarpRequest &Request = V.WorstRequest->Request;
-      const uint64_t Bytes = Use.Program->Arrays[Use.Array].ElementBytes;
-      for (unsigned Lane = 1; Lane != WarpSize; ++Lane) {
-        if (!Request.Active.test(Lane - 1) || !Request.Active.test(Lane))
-          continue;
-        const uint64_t Apart = std::abs(
-            int64_t(Request.Address[Lane] - Request.Address[Lane - 1]));
+      ForEach(Request, Bytes, [&](unsigned From, unsigned To) {
+        const uint64_t Apart =
+            std::abs(int64_t(Request.Address[To] - Request.Address[From]));
         if (Apart > Bytes && Apart % Bytes == 0 && Apart / Bytes <= MaxPitch)
           ++Found[Apart / Bytes];
-      }
+      });
     }
+  }
   return mostFrequent(Found, MaxDistances);
+}
+
+std::vector<uint64_t> banklint::laneDistances(llvm::ArrayRef<ArrayUse> Uses) {
+  return distances(Uses, [](const WarpRequest &Request, uint64_t,
+                            LanePairs Visit) { forEachPair(Request, Visit); });
+}
+
+std::vector<uint64_t> banklint::rowDistances(llvm::ArrayRef<ArrayUse> Uses) {
+  return distances(Uses, forEachRow);
 }

@@ -21,6 +21,9 @@ constexpr uint64_t MaxPitch = 4096;
 /// occur most, these first.
 std::vector<uint64_t> laneDistances(llvm::ArrayRef<ArrayUse> Uses);
 
+/// Likewise from one row of lanes on neighbouring elements to the next.
+std::vector<uint64_t> rowDistances(llvm::ArrayRef<ArrayUse> Uses);
+
 /// The \p Most keys of \p Counts that occur most, these first. Of equal counts
 /// the lower key is first.
 std::vector<uint64_t> mostFrequent(const std::map<uint64_t, unsigned> &Counts,

@@ -102,7 +102,7 @@ public:
   /// \p Collect adds candidates.
   LayoutResult findGaps(llvm::function_ref<void()> Collect);
   LayoutResult findAnyGaps();
-  void collectGaps();
+  void collectGaps(std::set<uint64_t> Pitches);
   void collectGaps(uint64_t Row, llvm::function_ref<uint64_t(uint64_t)> SizeOf);
   LayoutResult findPieces();
 
@@ -177,17 +177,12 @@ SubscriptConstants RegroupSearch::constants() const {
   return Found;
 }
 
-/// Rows as the subscripts have them, then rows of all banks. Small gaps first.
-void RegroupSearch::collectGaps() {
+/// Rows of \p Pitches, then rows of all banks. Small gaps first.
+void RegroupSearch::collectGaps(std::set<uint64_t> Pitches) {
   const SharedArray &Array = *Judge.arrays().front();
   const uint64_t ElementBytes = Array.ElementBytes;
   const uint64_t BankSpan = uint64_t(Arch.BankCount) * Arch.BankBytes;
   std::vector<uint64_t> Rows;
-  std::set<uint64_t> Pitches;
-  for (const auto &[Factor, Count] : constants().Factors)
-    Pitches.insert(Factor);
-  for (uint64_t Distance : laneDistances(Uses))
-    Pitches.insert(Distance);
   for (uint64_t Pitch : Pitches)
     if (Pitch * ElementBytes >= 2 * Arch.BankBytes)
       Rows.push_back(Pitch);
@@ -240,7 +235,6 @@ std::vector<Gaps> RegroupSearch::presentGaps() const {
 
 /// Other gaps than those that subscripts have, or none. Little memory first.
 void RegroupSearch::collectReplacements() {
-  Candidates.clear();
   const uint64_t ElementBytes = Judge.arrays().front()->ElementBytes;
   const uint64_t BankRow =
       std::max<uint64_t>(1, Arch.BankCount * Arch.BankBytes / ElementBytes);
@@ -409,17 +403,35 @@ LayoutResult RegroupSearch::findGaps(llvm::function_ref<void()> Collect) {
 }
 
 LayoutResult RegroupSearch::findAnyGaps() {
-  LayoutResult Result = findGaps([this] { collectGaps(); });
-  if (Result.clearsAll() || Result.End == SearchEnd::NotTried)
-    return Result;
-  collectReplacements();
-  if (Candidates.empty())
-    return Result;
-  LayoutResult Other = tryAll();
-  const bool IsBetter =
-      Other.Best && (!Result.Best || Other.Best->After.Wavefronts <
-                                         Result.Best->After.Wavefronts);
-  return IsBetter ? Other : Result;
+  // Rows as the subscripts have them.
+  LayoutResult Result = findGaps([this] {
+    std::set<uint64_t> Pitches;
+    for (const auto &[Factor, Count] : constants().Factors)
+      Pitches.insert(Factor);
+    for (uint64_t Distance : laneDistances(Uses))
+      Pitches.insert(Distance);
+    collectGaps(std::move(Pitches));
+  });
+  const auto TryMore = [&](llvm::function_ref<void()> Collect) {
+    if (Result.clearsAll() || Result.End == SearchEnd::NotTried)
+      return;
+    Candidates.clear();
+    Collect();
+    if (Candidates.empty())
+      return;
+    LayoutResult Other = tryAll();
+    if (Other.Best && (!Result.Best || Other.Best->After.Wavefronts <
+                                           Result.Best->After.Wavefronts))
+      Result = std::move(Other);
+  };
+  TryMore([this] { collectReplacements(); });
+  // Rows as only the lanes show them.
+  TryMore([this] {
+    const std::vector<uint64_t> Rows = rowDistances(Uses);
+    if (!Rows.empty())
+      collectGaps({Rows.begin(), Rows.end()});
+  });
+  return Result;
 }
 
 LayoutResult RegroupSearch::findPieces() {

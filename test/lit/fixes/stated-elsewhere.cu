@@ -64,7 +64,7 @@ __global__ void pointer(float *out) {
 
 // One leading dimension of half a row does not get longer with the rows.
 __global__ void halfRow(float *out, const float *in) {
-  // CHECK: :[[@LINE+1]]:34: note: 'halves' is declared here {{.*}}; no padding is offered: no padding of up to 32 elements needs fewer wavefronts, if its extents alone change
+  // CHECK: :[[@LINE+1]]:34: note: 'halves' is declared here {{.*}}; no padding is known to help: no padding of up to 32 elements needs fewer wavefronts, if its extents alone change
   __shared__ __align__(32) float halves[8][64];
   for (int i = threadIdx.x; i < 16 * 32; i += 32)
     halves[i / 64][i % 64] = in[i]; // expect: store 1/1
@@ -77,7 +77,7 @@ __global__ void halfRow(float *out, const float *in) {
 // Nor do lines get longer that are a quarter of the distance between lanes.
 __global__ void bytes(int *out, const signed char *in) {
   // CHECK-NOT: instead of 256:
-  // CHECK: :[[@LINE+1]]:26: note: 'd' is declared here {{.*}}; store element 'i' at 'i + i / 64 * 16', a row pitch of 80 instead of 64: the worst access takes 2 wavefronts, 4 before; 256 more bytes
+  // CHECK: :[[@LINE+1]]:26: note: 'd' is declared here {{.*}}; store element 'i' at 'i + i / 64 * 16', a row pitch of 80 instead of 64: the worst of all accesses takes 2 wavefronts, 4 before; 96 wavefronts in sum instead of 160; 256 more bytes
   __shared__ signed char d[16 * 64];
   for (int i = threadIdx.x; i < 16 * 64; i += 256)
     d[i] = in[i]; // expect: store 1/1
@@ -118,7 +118,7 @@ __device__ float neither(const float *p, int y, int x) {
          p[y * 24 + x]; // expect: load 8/1 8-way
 }
 __global__ void threeQuarters(float *out) {
-  // CHECK: :[[@LINE+1]]:20: note: 'f' is declared here {{.*}}; no padding is offered: {{.*}}, if its extents alone change
+  // CHECK: :[[@LINE+1]]:20: note: 'f' is declared here {{.*}}; no padding is known to help: {{.*}}, if its extents alone change
   __shared__ float f[32][32];
   f[threadIdx.x / 32][threadIdx.x % 32] = out[threadIdx.x]; // expect: store 1/1
   __syncthreads();

@@ -413,7 +413,8 @@ LayoutResult RegroupSearch::findAnyGaps() {
     collectGaps(std::move(Pitches));
   });
   const auto TryMore = [&](llvm::function_ref<void()> Collect) {
-    if (Result.clearsAll() || Result.End == SearchEnd::NotTried)
+    if (Result.clearsAll() ||
+        (!Result.Best && Result.End == SearchEnd::NotTried))
       return;
     Candidates.clear();
     Collect();

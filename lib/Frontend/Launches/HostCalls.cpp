@@ -116,11 +116,12 @@ static bool isDeclaredIn(const VarDecl &Variable, const CompoundStmt &Block) {
 /// Goes on with what a call of \p Type, or a statement expression, returns on
 /// one of its paths; what \p IsLocal names ends with it. It began at \p Before,
 /// when there were so many \p Symbols: all its ways together know of these what
-/// was known then.
+/// was known then. \p Most limits the paths of the expression around it.
 HostValue HostCalls::finish(llvm::function_ref<bool(HostRoot)> IsLocal,
                             QualType Type, unsigned Call,
                             std::vector<HostReturn> Returns,
-                            const HostState &Before, unsigned Symbols) {
+                            const HostState &Before, unsigned Symbols,
+                            unsigned Most) {
   std::vector<HostReturn> Ends;
   for (auto &[State, Value] : Returns) {
     const SymbolRanges Lost = std::exchange(State.LostFacts, Before.LostFacts);
@@ -152,7 +153,7 @@ HostValue HostCalls::finish(llvm::function_ref<bool(HostRoot)> IsLocal,
   }
   std::optional<unsigned> Choice = 0;
   if (Ends.size() > 1)
-    Choice = Path.Choices.chooseEnd(Call, Ends);
+    Choice = Path.Choices.chooseEnd(Call, Ends, Most);
   if (Choice) {
     *Path.Current = std::move(Ends[*Choice].first);
     return Ends[*Choice].second;
@@ -238,7 +239,8 @@ HostCalls::callFunction(const FunctionDecl &Declared,
           return Variable ? isAutomatic(*Variable, *Function)
                           : llvm::is_contained(Callee.Temporaries, Root);
         },
-        Function->getReturnType(), Call, std::move(Returns), Before, Symbols);
+        Function->getReturnType(), Call, std::move(Returns), Before, Symbols,
+        HostChoices::MaxPaths);
   restore(std::move(Saved));
   // A library's code often ends where another thread would begin.
   if (isOfHeaders(*Function))
@@ -393,5 +395,6 @@ HostValue HostCalls::evaluateInside(const StmtExpr &E) {
         const auto *Variable = Root.dyn_cast<const VarDecl *>();
         return Variable && isDeclaredIn(*Variable, *E.getSubStmt());
       },
-      E.getType(), Call, std::move(Ends), Before, Symbols);
+      E.getType(), Call, std::move(Ends), Before, Symbols,
+      HostChoices::MaxInside);
 }

@@ -82,7 +82,7 @@ private:
   HostValue finish(llvm::function_ref<bool(HostRoot)> IsLocal,
                    clang::QualType Type, unsigned Call,
                    std::vector<HostReturn> Returns, const HostState &Before,
-                   unsigned Symbols);
+                   unsigned Symbols, unsigned Most);
 
   clang::ASTContext &Context;
   const LostEffects &Lost;

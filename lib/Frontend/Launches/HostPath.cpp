@@ -15,10 +15,8 @@ using namespace clang;
 
 // Paths that differ in what launches depend on; more are joined.
 static constexpr unsigned MaxStates = 32;
-// Paths through one expression.
-static constexpr unsigned MaxPaths = 8;
 
-std::optional<unsigned> HostChoices::choose(unsigned Count) {
+std::optional<unsigned> HostChoices::choose(unsigned Count, unsigned Most) {
   // A path that begins like one before may go another way: meanwhile a function
   // may have turned out to take too many steps.
   if (Next != Trail.size() && Trail[Next].Count != Count)
@@ -28,16 +26,17 @@ std::optional<unsigned> HostChoices::choose(unsigned Count) {
     unsigned Paths = Done + Count;
     for (const Choice &C : Trail)
       Paths += C.Count - 1 - C.Taken;
-    if (Paths > MaxPaths)
+    if (Paths > Most)
       return std::nullopt;
     Trail.push_back({0, Count});
   }
   return Trail[Next++].Taken;
 }
 
-std::optional<unsigned>
-HostChoices::chooseEnd(unsigned Call, llvm::ArrayRef<HostReturn> Ends) {
-  const std::optional<unsigned> Taken = choose(Ends.size());
+std::optional<unsigned> HostChoices::chooseEnd(unsigned Call,
+                                               llvm::ArrayRef<HostReturn> Ends,
+                                               unsigned Most) {
+  const std::optional<unsigned> Taken = choose(Ends.size(), Most);
   if (Taken) {
     Trail[Next - 1].Call = Call;
     Trail[Next - 1].Ends = Ends.vec();

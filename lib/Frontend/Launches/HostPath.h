@@ -48,10 +48,13 @@ class HostChoices {
 public:
   /// Which of \p Count alternatives is taken here; nothing if there are too
   /// many paths already.
-  std::optional<unsigned> choose(unsigned Count);
+  std::optional<unsigned> choose(unsigned Count, unsigned Most = MaxPaths);
   /// Likewise, where call number \p Call ends in one of \p Ends.
-  std::optional<unsigned> chooseEnd(unsigned Call,
-                                    llvm::ArrayRef<HostReturn> Ends);
+  std::optional<unsigned>
+  chooseEnd(unsigned Call, llvm::ArrayRef<HostReturn> Ends, unsigned Most);
+  /// Paths through one expression. Macros for tables of sizes are statement
+  /// expressions with more.
+  static constexpr unsigned MaxPaths = 5, MaxInside = 8;
   /// The number of a call that begins.
   unsigned beginCall() { return Calls++; }
   /// How call number \p Call ends on this path, if it was executed on one that

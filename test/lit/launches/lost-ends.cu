@@ -24,10 +24,8 @@ int pick(int a) {
   if (a == 4) { mode = 40; return 4; }
   if (a == 5) { mode = 50; return 5; }
   if (a == 6) { mode = 60; return 6; }
-  if (a == 7) { mode = 70; return 7; }
-  if (a == 8) { mode = 80; return 8; }
-  mode = 90;
-  return 9;
+  mode = 70;
+  return 7;
 }
 
 // The mode is never 33.
@@ -47,9 +45,7 @@ int numbers(int a) {
   case 4: return 40;
   case 5: return 50;
   case 6: return 60;
-  case 7: return 70;
-  case 8: return 80;
-  default: return 90;
+  default: return 70;
   }
 }
 

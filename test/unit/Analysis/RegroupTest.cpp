@@ -50,6 +50,15 @@ TEST(Gaps, TurnTheRowsOfAFlatTile) {
   EXPECT_TRUE(R.clearsAll());
 }
 
+TEST(Gaps, StandBehindTheRowsThatOnlyLanesShow) {
+  // 16 lanes of one row, and 16 of the next, 22 elements on.
+  EXPECT_EQ(change(search(findGaps, "shared s : float 4 [484] align 4",
+                          "load 4 &s[(threadIdx.y * (blockDim.x + 6:u32)) + "
+                          "threadIdx.x]",
+                          {16, 16, 1})),
+            "26 behind 22");
+}
+
 TEST(Gaps, StandBehindTheRowsThatSubscriptsHave) {
   EXPECT_EQ(
       change(search(findGaps, "shared s : float 4 [512] align 4",

@@ -96,6 +96,11 @@ bool banklint::isHostCode(const FunctionDecl &Function) {
           Function.hasAttr<CUDAHostAttr>());
 }
 
+bool banklint::looksAtKernels(llvm::StringRef Function) {
+  return Function.starts_with("cudaFunc") ||
+         Function.starts_with("cudaOccupancy");
+}
+
 bool banklint::neverReturns(const FunctionDecl &Function) {
   return ::neverReturns(Function, 0);
 }

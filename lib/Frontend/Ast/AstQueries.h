@@ -51,6 +51,11 @@ bool isKernelArgument(const clang::ParmVarDecl &Parameter);
 /// True if the host may execute \p Function.
 bool isHostCode(const clang::FunctionDecl &Function);
 
+/// True for functions of CUDA's runtime that are given kernels and do not
+/// launch them: cudaFuncSetAttribute, cudaOccupancyMaxPotentialBlockSize and
+/// their like.
+bool looksAtKernels(llvm::StringRef Function);
+
 /// True if \p Function is marked so, or has no return and ends with a call of
 /// such a function.
 bool neverReturns(const clang::FunctionDecl &Function);

@@ -194,6 +194,14 @@ void LostEffects::Finder::addVariable(const VarDecl *Variable, Change How,
     Effects.Changed.insert(Variable);
 }
 
+/// True if what token \p I of \p Tokens names is given to a function that only
+/// looks at kernels.
+static bool isLookedAt(const LostTokens &Tokens, unsigned I) {
+  const std::optional<LostCall> Call = callAround(Tokens, I);
+  return Call && Tokens[Call->Callee].is(tok::identifier) &&
+         looksAtKernels(Tokens[Call->Callee].getIdentifierInfo()->getName());
+}
+
 /// Takes a note of what the name that token \p I of \p Tokens is may mean.
 void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
                                   LostEffect &Effect) {
@@ -208,7 +216,7 @@ void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
   if (IsCalled && !IsStd && !isReader(Name->getName(), /*IsStd=*/false))
     Effect.MayChangeGlobals = true;
   SourceLocation &Place = Effects.Names[Name];
-  if (Place.isInvalid() && isHostCode(Function))
+  if (Place.isInvalid() && isHostCode(Function) && !isLookedAt(Tokens, I))
     Place = Tokens[I].getLocation();
   // Of another object, or of one whose name stands before.
   if (IsMember)

@@ -30,6 +30,11 @@ __global__ void namedOutside(float *Out) {
   Tile[threadIdx.x * 8] = Out[threadIdx.x];
 }
 LOST_DECLARATION(namedOutside);
+// CHECK-DAG: [[#@LINE+1]]:17: note: assuming a block of 256x1x1 threads (no launch was found)
+__global__ void lookedAt(float *Out) {
+  __shared__ float Tile[2048];
+  Tile[threadIdx.x * 8] = Out[threadIdx.x];
+}
 
 void launch(float *Out, int Which) {
   switch (Which) {
@@ -42,6 +47,9 @@ void launch(float *Out, int Which) {
     launchWith(inStatement, Out, 64);
   // CHECK-DAG: [[#@LINE+1]]:14: note: for the launch here, which does not parse
   launchWith(asOperand, Out, lost + 1);
+  cudaFuncSetAttribute(lookedAt, lost, 100);
+  for (lost::type Each : Which)
+    cudaFuncSetAttribute(lookedAt, cudaFuncAttributePreferredSharedMemoryCarveout, 100);
   // CHECK-DAG: [[#@LINE+1]]:3: note: for the launch with a block of 64x1x1
   launchedToo<<<1, 64>>>(Out);
   launchWith(launchedToo, Out, lost + 1);

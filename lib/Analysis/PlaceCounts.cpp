@@ -7,8 +7,6 @@
 
 #include "banklint/Analysis/PlaceCounts.h"
 #include "RequestCosts.h"
-#include "banklint/Analysis/ConflictState.h"
-#include <map>
 
 using namespace banklint;
 
@@ -46,10 +44,11 @@ static void addStates(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
 
 /// The worst request that is left, \p V's among them.
 static void addRemaining(const Verdict &V, PlaceCounts &Counts) {
-  if (!isFinding(stateOf(V)) || !isWorse(V.Worst, Counts.WorstRemaining))
+  if (!isFinding(stateOf(V)) || isWorse(Counts.WorstRemaining, V.Worst))
     return;
+  const bool IsWorse = isWorse(V.Worst, Counts.WorstRemaining);
   Counts.WorstRemaining = V.Worst;
-  Counts.IsWorstABound = V.mayTakeLess();
+  Counts.IsWorstABound = V.mayTakeLess() && (IsWorse || Counts.IsWorstABound);
 }
 
 static void count(const PlaceStates &Before, const PlaceStates &After,
@@ -65,14 +64,13 @@ static void count(const PlaceStates &Before, const PlaceStates &After,
       ++Counts.MayBeCleared;
   }
   for (const auto &[Place, State] : After) {
-    const bool IsNew = Before.count(Place) == 0;
-    if (mayConflict(State)) {
-      Counts.Remaining.insert(Place);
-      const auto Was = Before.find(Place);
-      Counts.Spoiled += IsNew || !mayConflict(Was->second);
-    } else {
-      Counts.MayBeSpoiled += IsNew;
-    }
+    const auto Was = Before.find(Place);
+    if (Was != Before.end() && mayConflict(Was->second))
+      continue;
+    Counts.Spoiled += State == ConflictState::Conflict;
+    Counts.MayBeSpoiled +=
+        State == ConflictState::Possible ||
+        (State != ConflictState::Conflict && Was == Before.end());
   }
 }
 
@@ -94,5 +92,8 @@ PlaceCounts banklint::countConflicts(const Architecture &Arch,
         addRemaining(V, Counts);
   }
   count(Before, After, Counts);
+  for (const auto &[Place, State] : After)
+    if (mayConflict(State))
+      Counts.Remaining.emplace(Place, State);
   return Counts;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayUses.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -24,9 +25,38 @@ std::vector<KernelUse> banklint::kernelsUsing(const Report &R,
   return Uses;
 }
 
+/// True if \p Program has a pointer into array number \p Array, on whatever
+/// way: its address elsewhere than in an access that names it.
+static bool hasPointersInto(const KernelProgram &Program, unsigned Array) {
+  llvm::BitVector Seen(Program.Exprs.size());
+  llvm::SmallVector<ExprId, 16> Left;
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (S.Value.isValid())
+      Left.push_back(S.Value);
+    if (S.Kind != StmtKind::Access)
+      return;
+    const Access &A = Program.Accesses[S.Index];
+    if (A.Array == Array && Program.expr(A.Address).Kind == ExprKind::Address)
+      llvm::append_range(Left, Program.expr(A.Address).Operands);
+    else
+      llvm::append_range(Left, A.operands());
+  });
+  while (!Left.empty()) {
+    const ExprId Id = Left.pop_back_val();
+    if (Seen.test(Id.Index))
+      continue;
+    Seen.set(Id.Index);
+    const Expr &E = Program.expr(Id);
+    if (E.Kind == ExprKind::Address && E.Index == Array)
+      return true;
+    llvm::append_range(Left, E.Operands);
+  }
+  return false;
+}
+
 /// True if \p Launch executes access number \p Number, and never in array
 /// number
-/// \p Array.
+/// \p Array or where nobody knows.
 static bool keepsOutOf(const LaunchReport &Launch, unsigned Number,
                        unsigned Array) {
   const auto V = llvm::find_if(Launch.Verdicts, [Number](const Verdict &Each) {
@@ -37,19 +67,27 @@ static bool keepsOutOf(const LaunchReport &Launch, unsigned Number,
 }
 
 const Access *banklint::pointerInto(const KernelUse &Use) {
-  for (const auto &[Number, A] : llvm::enumerate(Use.program().Accesses))
-    if (!A.Array && !llvm::all_of(Use.Kernel->Launches,
-                                  [&, Number = Number](const LaunchReport &L) {
-                                    return keepsOutOf(L, Number, Use.Array);
-                                  }))
+  std::optional<bool> HasPointers;
+  for (const auto &[Number, A] : llvm::enumerate(Use.program().Accesses)) {
+    if (A.Array)
+      continue;
+    if (!HasPointers)
+      HasPointers = hasPointersInto(Use.program(), Use.Array);
+    // Other launches take other ways to the pointers that there are.
+    if (*HasPointers ||
+        llvm::any_of(Use.Kernel->Launches,
+                     [&, Number = Number](const LaunchReport &Launch) {
+                       return !keepsOutOf(Launch, Number, Use.Array);
+                     }))
       return &A;
+  }
   return nullptr;
 }
 
 std::vector<ArrayUse> banklint::launchesOf(llvm::ArrayRef<KernelUse> Uses) {
   std::vector<ArrayUse> Result;
   for (const KernelUse &Use : Uses) {
-    if (!compiledArrays(Use.program()).test(Use.Array))
+    if (Use.array().IsLeftOut)
       continue;
     for (const LaunchReport &Launch : Use.Kernel->Launches)
       Result.push_back(

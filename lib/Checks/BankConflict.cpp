@@ -301,9 +301,11 @@ static std::string noFixMessage(const ArrayFixes &Found) {
 /// declaration's note, the last so far, if both are on one line.
 static void addFix(Offer Offered, const Occurrence &O, Finding &F) {
   std::string Text = Offered.Change.Description;
-  if (Offered.Places->Cleared + Offered.Places->MayBeCleared != 0 &&
-      Offered.Places->Remaining.count(accessPlace(O.program(), O.access())))
-    Text += stateOf(*O.V) == ConflictState::Conflict
+  const PlaceCounts &Places = *Offered.Places;
+  const auto Left = Places.Remaining.find(accessPlace(O.program(), O.access()));
+  if (Places.Cleared + Places.MayBeCleared != 0 &&
+      Left != Places.Remaining.end())
+    Text += Left->second == ConflictState::Conflict
                 ? "; this access still conflicts"
                 : "; this access may still conflict";
   Text += Offered.Suffix;

@@ -13,20 +13,23 @@
 
 using namespace banklint;
 
-/// The arrays that \p Program has whatever the compiler does: it drops those
-/// whose contents nobody sees.
-static std::vector<unsigned> lastingArrays(const KernelProgram &Program) {
-  std::set<unsigned> AreRead;
-  forEachCompiledStmt(Program, [&](const Stmt &S) {
-    if (S.Kind != StmtKind::Access)
-      return;
-    const Access &A = Program.Accesses[S.Index];
-    if (A.Array && !Program.Arrays[*A.Array].IsDynamic &&
-        A.Op != MemoryOperation::Store && A.Op != MemoryOperation::AsyncCopy &&
-        A.Op != MemoryOperation::AsyncCopyBypass)
-      AreRead.insert(*A.Array);
+/// True if the contents of array number \p Array are read: the compiler drops
+/// arrays whose contents nobody sees.
+static bool isRead(const KernelProgram &Program, unsigned Array) {
+  return llvm::any_of(Program.Accesses, [Array](const Access &A) {
+    return A.Array == Array && A.Op != MemoryOperation::Store &&
+           A.Op != MemoryOperation::AsyncCopy &&
+           A.Op != MemoryOperation::AsyncCopyBypass;
   });
-  return {AreRead.begin(), AreRead.end()};
+}
+
+/// The arrays that \p Program has whatever the compiler does.
+static std::vector<unsigned> lastingArrays(const KernelProgram &Program) {
+  std::vector<unsigned> Result;
+  for (const auto &[Number, Array] : llvm::enumerate(Program.Arrays))
+    if (!Array.IsDynamic && !Array.IsLeftOut && isRead(Program, Number))
+      Result.push_back(Number);
+  return Result;
 }
 
 /// No more than they take in any order: unlike staticBytes(), it counts no gaps

@@ -179,8 +179,8 @@ void LoopSweep::endCycle() {
   const CycleEffect Effect =
       Shared.Listener->endCycle(Shared.Running, Id, RuntimeRound);
   const uint64_t Reach = Shared.Running.reach(Id);
-  IsEndless = Effect == CycleEffect::Repeats &&
-              (Reach == MaxReach || overflows(Reach + 2));
+  IsEndless =
+      Effect == CycleEffect::Repeats && (Reach == MaxReach || overflows(Reach));
   if (IsEndless)
     return wait(Pause);
   if (Effect == CycleEffect::Repeats && Reach >= 2) {
@@ -198,8 +198,9 @@ void LoopSweep::endCycle() {
   wait(Pause);
 }
 
-/// True if so many cycles take an `int` out of its range, which has no defined
-/// meaning. Narrower ones are only cut.
+/// True if so many cycles, or the two that may follow outside of a sweep, take
+/// an `int` out of its range, which has no defined meaning. Narrower ones are
+/// only cut.
 bool LoopSweep::overflows(uint64_t Cycles) const {
   return llvm::any_of(Shared.assignedIn(Loop), [&](unsigned Variable) {
     const WarpValue &Value = Eval.Variables[Variable];
@@ -211,7 +212,7 @@ bool LoopSweep::overflows(uint64_t Cycles) const {
       const int64_t Room =
           Step < 0 ? Value.base(Lane) - std::numeric_limits<int32_t>::min()
                    : std::numeric_limits<int32_t>::max() - Value.base(Lane);
-      if (Step != 0 && uint64_t(Room) / uint64_t(std::abs(Step)) < Cycles)
+      if (Step != 0 && uint64_t(Room) / uint64_t(std::abs(Step)) < Cycles + 2)
         return true;
     }
     return false;

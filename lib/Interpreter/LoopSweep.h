@@ -42,7 +42,7 @@ public:
   void atHead(LaneMask Gone, unsigned RuntimeRound);
   uint64_t skippedRounds() const { return Skipped; }
   /// Nothing that iterations do will ever end the loop, or not before an `int`
-  /// overflows.
+  /// overflows or is about to.
   bool isEndless() const { return IsEndless; }
 
 private:

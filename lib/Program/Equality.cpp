@@ -32,7 +32,8 @@ static auto membersOf(const LayoutUse &V) {
 
 static auto membersOf(const SharedArray &V) {
   return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment, V.Extents,
-                  V.IsDynamic, V.Order, V.Span, V.LayoutUses, V.Mentions);
+                  V.IsDynamic, V.Order, V.IsLeftOut, V.Span, V.LayoutUses,
+                  V.Mentions);
 }
 
 static auto membersOf(const Variable &V) { return std::tie(V.Name, V.Type); }
@@ -184,7 +185,7 @@ static bool isSameUse(const LayoutUse &A, const LayoutUse &B) {
 static bool isSameArray(const SharedArray &A, const SharedArray &B) {
   const auto Rest = [](const SharedArray &V) {
     return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment,
-                    V.IsDynamic, V.Order);
+                    V.IsDynamic, V.Order, V.IsLeftOut);
   };
   return Rest(A) == Rest(B) && areSame(A.Extents, B.Extents, isSameExtent) &&
          areSame(A.LayoutUses, B.LayoutUses, isSameUse);

@@ -297,6 +297,7 @@ void Parser::parseArray() {
   Array.IsDynamic = accept("dynamic");
   if (accept("order"))
     Array.Order = expectUnsigned(U32).value_or(0);
+  Array.IsLeftOut = accept("left_out");
   Array.Span = parsePlace();
   if (hasFailed())
     return;

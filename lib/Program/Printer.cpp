@@ -167,6 +167,8 @@ void Printer::printArrays() {
       OS << " dynamic";
     if (A.Order != 0)
       OS << " order " << A.Order;
+    if (A.IsLeftOut)
+      OS << " left_out";
     printPlace(A.Span);
     OS << '\n';
   }

@@ -7,8 +7,9 @@
 #ifndef BANKLINT_ANALYSIS_PLACECOUNTS_H
 #define BANKLINT_ANALYSIS_PLACECOUNTS_H
 
+#include "banklint/Analysis/ConflictState.h"
 #include "banklint/Analysis/LayoutSearch.h"
-#include <set>
+#include <map>
 #include <tuple>
 
 namespace banklint {
@@ -29,12 +30,11 @@ struct PlaceCounts {
   /// may remove what is left.
   unsigned Cleared = 0;
   unsigned MayBeCleared = 0;
-  /// Places that conflict only with it, and those whose new conflict the
-  /// compiler may remove.
+  /// Places that surely conflict only with it, and those that may.
   unsigned Spoiled = 0;
   unsigned MayBeSpoiled = 0;
-  /// All that conflict, or may, with it, whatever the compiler does.
-  std::set<AccessPlace> Remaining;
+  /// Those that conflict, or may, with it.
+  std::map<AccessPlace, ConflictState> Remaining;
   /// The worst request that is left with it, and whether it may take less.
   RequestCost WorstRemaining;
   bool IsWorstABound = false;

@@ -24,7 +24,6 @@
 #include "banklint/Program/BlockRelations.h"
 #include "banklint/Program/Expr.h"
 #include "banklint/Support/MemoryOperation.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
@@ -79,6 +78,9 @@ struct SharedArray {
   /// dynamic, if these are not all known or one may be a constant, or if the
   /// program has no other array.
   unsigned Order = 0;
+  /// It is declared where no instance of the kernel's template comes that is
+  /// like this one, in an `if` on its arguments: it takes no memory.
+  bool IsLeftOut = false;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
   /// True if it has the alignment of \p Bytes, 16 at most, wherever it is
@@ -335,8 +337,8 @@ struct LaunchSite {
   std::array<std::optional<uint32_t>, 3> DefaultBlock;
   /// The library's function that chooses the block, if one does.
   std::string BlockChooser;
-  /// The block that it states, such as "2048x1x?", if no block can have so many
-  /// threads, or so few: the launch fails, and Block is not known.
+  /// The blocks that it states, such as "2048x1x?" or "0x1x1 or 4096x1x1", if
+  /// no block can be so: the launch fails, and Block is not known.
   std::string ImpossibleBlock;
   /// One entry each kernel parameter, canonical in its type.
   std::vector<ArgumentValue> Arguments;
@@ -459,23 +461,12 @@ private:
 /// Calls \p Visit for every statement of \p B, outer before inner.
 void forEachStmt(const Block &B, llvm::function_ref<void(const Stmt &)> Visit);
 
-/// The same for those of \p Program that are compiled: a side that a constant
-/// condition never takes is left out, as those of a template's `if` on its
-/// arguments are.
-void forEachCompiledStmt(const KernelProgram &Program,
-                         llvm::function_ref<void(const Stmt &)> Visit);
-
-/// The numbers of the arrays but those that only statements use which are not
-/// compiled. These take no memory.
-llvm::BitVector compiledArrays(const KernelProgram &Program);
-
 /// Calls \p Visit once for the index of every variable that \p Value reads.
 void forEachVariable(const KernelProgram &Program, ExprId Value,
                      llvm::function_ref<void(unsigned)> Visit);
 
-/// Bytes of the static arrays that \p Program compiles in the order of their
-/// declarations, each aligned, where an array takes what \p BytesOf says of its
-/// number.
+/// Bytes of \p Program's static arrays in the order of their declarations, each
+/// aligned, where an array takes what \p BytesOf says of its number.
 uint64_t staticBytes(const KernelProgram &Program,
                      llvm::function_ref<uint64_t(unsigned)> BytesOf);
 /// The same as declared.

@@ -37,8 +37,9 @@ uint64_t LayoutFix::saved() const {
 static uint64_t mergeableBytes(const ArrayUse &Use) {
   const ArrayLayout Layout = layoutOf(Use.Program->Arrays[Use.Array]);
   uint64_t Rows = MaxAccessBytes;
-  for (int64_t Stride : llvm::ArrayRef(Layout.Strides).drop_back())
-    Rows |= uint64_t(Stride);
+  // A single struct has none.
+  for (size_t I = 0; I + 1 < Layout.Strides.size(); ++I)
+    Rows |= uint64_t(Layout.Strides[I]);
   return Rows & -Rows;
 }
 

@@ -96,6 +96,11 @@ bool banklint::isHostCode(const FunctionDecl &Function) {
           Function.hasAttr<CUDAHostAttr>());
 }
 
+bool banklint::hasLabel(const Stmt *S) {
+  return S && (isa<SwitchCase, LabelStmt>(S) ||
+               llvm::any_of(S->children(), hasLabel));
+}
+
 bool banklint::looksAtKernels(llvm::StringRef Function) {
   return Function.starts_with("cudaFunc") ||
          Function.starts_with("cudaOccupancy");

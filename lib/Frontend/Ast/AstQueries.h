@@ -60,6 +60,10 @@ bool looksAtKernels(llvm::StringRef Function);
 /// such a function.
 bool neverReturns(const clang::FunctionDecl &Function);
 
+/// True if control may come into \p S, which may be null, from outside, to a
+/// label.
+bool hasLabel(const clang::Stmt *S);
+
 /// True if \p Function is one of Clang's or is in a system header.
 bool isOfHeaders(const clang::FunctionDecl &Function);
 

@@ -98,10 +98,13 @@ void HostCalls::initMembers(const CXXConstructorDecl &Constructor,
   }
 }
 
-/// True if \p Variable is one of \p Function's that ends with its calls.
-static bool isAutomatic(const VarDecl &Variable, const FunctionDecl &Function) {
-  return !Variable.hasGlobalStorage() &&
-         Variable.getParentFunctionOrMethod() == &Function;
+/// True if \p Root, an object or a variable, ends with the call of \p Callee.
+static bool isLocalOf(const HostFrame &Callee, HostRoot Root) {
+  const auto *Variable = Root.dyn_cast<const VarDecl *>();
+  if (!Variable)
+    return llvm::is_contained(Callee.Temporaries, Root);
+  return !Variable->hasGlobalStorage() &&
+         Variable->getParentFunctionOrMethod() == Callee.Function;
 }
 
 /// True if \p Variable ends with \p Block.
@@ -113,19 +116,17 @@ static bool isDeclaredIn(const VarDecl &Variable, const CompoundStmt &Block) {
          });
 }
 
-/// Goes on with what a call of \p Type, or a statement expression, returns on
-/// one of its paths; what \p IsLocal names ends with it. It began at \p Before,
-/// when there were so many \p Symbols: all its ways together know of these what
-/// was known then. \p Most limits the paths of the expression around it.
-HostValue HostCalls::finish(llvm::function_ref<bool(HostRoot)> IsLocal,
-                            QualType Type, unsigned Call,
-                            std::vector<HostReturn> Returns,
-                            const HostState &Before, unsigned Symbols,
-                            unsigned Most) {
+/// Goes on with what \p Of returns, a value of \p Type, on one of its paths.
+/// All its ways together know of the symbols from before what was known then.
+/// \p IsLocal is true for what ends with it.
+HostValue HostCalls::finish(const Execution &Of,
+                            std::vector<HostReturn> Returns, QualType Type,
+                            llvm::function_ref<bool(HostRoot)> IsLocal) {
   std::vector<HostReturn> Ends;
   for (auto &[State, Value] : Returns) {
-    const SymbolRanges Lost = std::exchange(State.LostFacts, Before.LostFacts);
-    State.LostFacts.add(Lost, Symbols + 1);
+    const SymbolRanges Lost =
+        std::exchange(State.LostFacts, Of.Before.LostFacts);
+    State.LostFacts.add(Lost, Of.Symbols + 1);
     if (Value.Kind == HostValue::Address && IsLocal(Value.Target.Root)) {
       llvm::SaveAndRestore Running(Path.Current, &State);
       Value = Values.load(Value.Target);
@@ -153,20 +154,20 @@ HostValue HostCalls::finish(llvm::function_ref<bool(HostRoot)> IsLocal,
   }
   std::optional<unsigned> Choice = 0;
   if (Ends.size() > 1)
-    Choice = Path.Choices.chooseEnd(Call, Ends, Most);
+    Choice = Path.Choices.chooseEnd(Of.Call, Ends, Of.MostPaths);
   if (Choice) {
     *Path.Current = std::move(Ends[*Choice].first);
     return Ends[*Choice].second;
   }
   for (HostReturn &Each : Ends)
-    Each.first.recallSymbols(Before, Path.Terms);
+    Each.first.recallSymbols(Of.Before, Path.Terms);
   for (size_t I = 1; I != Ends.size(); ++I) {
     Ends[0].first.join(Ends[I].first, Path.Terms);
     Ends[0].second = commonValue(Ends[0].second, Ends[I].second, Path.Terms);
   }
   // What they return is among what is lost.
   Ends[0].second = Path.fresh(Type, std::move(Ends[0].second), Context);
-  Path.loseFacts(Ends[0].first, Symbols + 1);
+  Path.loseFacts(Ends[0].first, Of.Symbols + 1);
   *Path.Current = std::move(Ends[0].first);
   return Ends[0].second;
 }
@@ -233,14 +234,10 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   if (Known)
     std::tie(*Path.Current, Result) = *Known;
   else
-    Result = finish(
-        [&](HostRoot Root) {
-          const auto *Variable = Root.dyn_cast<const VarDecl *>();
-          return Variable ? isAutomatic(*Variable, *Function)
-                          : llvm::is_contained(Callee.Temporaries, Root);
-        },
-        Function->getReturnType(), Call, std::move(Returns), Before, Symbols,
-        HostChoices::MaxPaths);
+    Result = finish({Call, std::move(Before), Symbols}, std::move(Returns),
+                    Function->getReturnType(), [&Callee](HostRoot Root) {
+                      return isLocalOf(Callee, Root);
+                    });
   restore(std::move(Saved));
   // A library's code often ends where another thread would begin.
   if (isOfHeaders(*Function))
@@ -378,23 +375,19 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
 }
 
 HostValue HostCalls::evaluateInside(const StmtExpr &E) {
-  const unsigned Call = Path.Choices.beginCall();
+  const Execution Inside{Path.Choices.beginCall(), *Path.Current,
+                         Path.Terms.count(), HostChoices::MaxInside};
   HostValue Result;
-  if (const HostReturn *Known = Path.Choices.endOf(Call)) {
+  if (const HostReturn *Known = Path.Choices.endOf(Inside.Call)) {
     std::tie(*Path.Current, Result) = *Known;
     return Result;
   }
-  const HostState Before = *Path.Current;
-  const unsigned Symbols = Path.Terms.count();
-  std::vector<HostReturn> Ends =
-      Statements.executeInside(*E.getSubStmt(), Before);
+  const CompoundStmt &Block = *E.getSubStmt();
+  std::vector<HostReturn> Ends = Statements.executeInside(Block, Inside.Before);
   if (Path.isSpent())
     return Result;
-  return finish(
-      [&](HostRoot Root) {
-        const auto *Variable = Root.dyn_cast<const VarDecl *>();
-        return Variable && isDeclaredIn(*Variable, *E.getSubStmt());
-      },
-      E.getType(), Call, std::move(Ends), Before, Symbols,
-      HostChoices::MaxInside);
+  return finish(Inside, std::move(Ends), E.getType(), [&Block](HostRoot Root) {
+    const auto *Variable = Root.dyn_cast<const VarDecl *>();
+    return Variable && isDeclaredIn(*Variable, Block);
+  });
 }

@@ -79,10 +79,19 @@ private:
                      const clang::Expr &Argument);
   void initMembers(const clang::CXXConstructorDecl &Constructor,
                    HostPlace This);
-  HostValue finish(llvm::function_ref<bool(HostRoot)> IsLocal,
-                   clang::QualType Type, unsigned Call,
-                   std::vector<HostReturn> Returns, const HostState &Before,
-                   unsigned Symbols, unsigned Most);
+  /// A call, or a statement expression.
+  struct Execution {
+    /// Its number among those of the expression around it.
+    unsigned Call;
+    /// What is known where it begins, and how many symbols there are then.
+    HostState Before;
+    unsigned Symbols;
+    /// Limits the paths of the expression around it.
+    unsigned MostPaths = HostChoices::MaxPaths;
+  };
+  HostValue finish(const Execution &Of, std::vector<HostReturn> Returns,
+                   clang::QualType Type,
+                   llvm::function_ref<bool(HostRoot)> IsLocal);
 
   clang::ASTContext &Context;
   const LostEffects &Lost;

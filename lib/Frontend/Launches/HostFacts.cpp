@@ -81,8 +81,7 @@ static llvm::ConstantRange combined(BinaryOp Op, const llvm::ConstantRange &L,
   }
 }
 
-/// The numbers of \p Type that are sure to be kept apart: those of 64 bits are
-/// stored with a sign.
+/// The numbers of \p Type. Those from 2^63 on are none here.
 static llvm::ConstantRange numbersOf(IntType Type) {
   if (Type.Signed)
     return numbers(llvm::minIntN(Type.Bits), llvm::maxIntN(Type.Bits));
@@ -90,16 +89,16 @@ static llvm::ConstantRange numbersOf(IntType Type) {
                                    : std::numeric_limits<int64_t>::max() - 1);
 }
 
-/// Where both operands of \p T have ranges: that of the result, unless it may
+/// What the ranges of the operands of \p T say of its result, unless that may
 /// wrap.
-HostFacts::Range HostFacts::rangeOfSum(const Term &T,
-                                       const HostTerms &Terms) const {
+HostFacts::Range HostFacts::rangeOfResult(const Term &T,
+                                          const HostTerms &Terms) const {
   const Range L = range(T.Left, Terms), R = range(T.Right, Terms);
   const llvm::ConstantRange Result =
       combined(T.Op, numbers(L.Least, L.Most), numbers(R.Least, R.Most));
-  // A conversion may wrap, too.
-  const bool MayWrap =
-      !T.Type.Signed || (T.Op == BinaryOp::Add && T.Right == Operand());
+  // So may conversions, and what is converted back from `int`.
+  const bool MayWrap = !T.Type.Signed || T.Type.Bits < 32 ||
+                       (T.Op == BinaryOp::Add && T.Right == Operand());
   if (MayWrap && (!numbersOf(T.Type).contains(Result) ||
                   (!T.Type.Signed && (L.Least < 0 || R.Least < 0))))
     return {};
@@ -139,9 +138,11 @@ HostFacts::Range HostFacts::rangeOfTerm(const Term &T,
     const Range Whole = range(T.Left, Terms);
     return {Whole.Least / T.Right.Number, Whole.Most / T.Right.Number, false};
   }
+  if (!isComparison(T.Op) && !isLogical(T.Op))
+    return rangeOfResult(T, Terms);
   if (std::optional<bool> Truth = truthOf(T, Terms))
     return {*Truth, *Truth, *Truth};
-  return isComparison(T.Op) || isLogical(T.Op) ? Range() : rangeOfSum(T, Terms);
+  return {};
 }
 
 std::optional<bool> HostFacts::truthOf(const Term &T,

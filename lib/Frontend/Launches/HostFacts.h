@@ -75,7 +75,7 @@ private:
   const Range *find(unsigned Symbol) const;
   Range range(const Operand &Of, const HostTerms &Terms) const;
   Range rangeOfRest(const Term &Rest, const HostTerms &Terms) const;
-  Range rangeOfSum(const Term &T, const HostTerms &Terms) const;
+  Range rangeOfResult(const Term &T, const HostTerms &Terms) const;
   Range rangeOfTerm(const Term &T, const HostTerms &Terms) const;
   std::optional<bool> truthOf(const Term &T, const HostTerms &Terms) const;
   // HostLowBits.cpp

@@ -25,6 +25,16 @@ namespace banklint {
 /// How a call ends: the state, and what it returns.
 using HostReturn = std::pair<HostState, HostValue>;
 
+/// Where the paths through a statement leave it.
+struct HostExits {
+  HostStates Breaks, Continues;
+  std::vector<HostReturn> Returns;
+
+  void addReturns(std::vector<HostReturn> More) {
+    llvm::move(More, std::back_inserter(Returns));
+  }
+};
+
 /// A function that is being executed.
 struct HostFrame {
   explicit HostFrame(const clang::FunctionDecl &Function)
@@ -36,8 +46,8 @@ struct HostFrame {
   std::vector<HostRoot> Temporaries;
   /// What is known at every label, if the function has labels.
   std::optional<HostState> AtLabels;
-  /// Where statement expressions have returned from it.
-  std::vector<HostReturn> Returns;
+  /// Where statement expressions leave the statement that is being executed.
+  HostExits Inside;
   /// It leads to launches: what does not matter for them is left out.
   bool IsLauncher = false;
 };

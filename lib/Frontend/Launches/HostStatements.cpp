@@ -28,7 +28,6 @@ HostStatements::executeBody(const FunctionDecl &Function, HostState Start) {
   HostStates States = {std::move(Start)};
   Exits Out;
   execute(Function.getBody(), States, Out);
-  Out.addReturns(std::exchange(Path.frame().Returns, {}));
   for (HostState &State : States)
     Out.Returns.push_back({std::move(State), {}});
   // What it decided of its own variables does not matter behind it.
@@ -44,6 +43,10 @@ void HostStatements::execute(const Stmt *S, HostStates &States, Exits &Out) {
   if (Path.isSpent())
     return States.clear();
   executeStmt(S, States, Out);
+  HostExits Inside = std::exchange(Path.frame().Inside, {});
+  Path.addStates(Out.Breaks, std::move(Inside.Breaks));
+  Path.addStates(Out.Continues, std::move(Inside.Continues));
+  Out.addReturns(std::move(Inside.Returns));
 }
 
 void HostStatements::executeStmt(const Stmt *S, HostStates &States,
@@ -148,28 +151,48 @@ void HostStatements::executeCompound(const CompoundStmt &S, HostStates &States,
             State.erase(Variable);
 }
 
+/// What the value of the statement expression of \p S is; null if it is none
+/// that is known.
+const Expr *HostStatements::resultOf(const CompoundStmt &S) const {
+  const auto *Result =
+      S.body_empty() ? nullptr : dyn_cast<Expr>(S.getStmtExprResult());
+  // What is lost behind it may be the result.
+  for (unsigned I = S.size(); I != 0 && Result; --I) {
+    if (Lost.at(&S, I))
+      return nullptr;
+    if (S.body_begin()[I - 1] == Result)
+      break;
+  }
+  return Result;
+}
+
 std::vector<HostReturn> HostStatements::executeInside(const CompoundStmt &S,
                                                       HostState Start) {
-  const auto *Last = S.body_empty() ? nullptr : dyn_cast<Expr>(S.body_back());
+  const Expr *Result = resultOf(S);
   const unsigned Decisions = Start.Decisions;
   HostStates States = {std::move(Start)};
   Exits Out;
   for (unsigned I = 0; I != S.size(); ++I) {
     executeLost(Lost.at(&S, I), States, Out);
-    if (!Last || I + 1 != S.size())
-      execute(S.body_begin()[I], States, Out);
+    if (S.body_begin()[I] == Result)
+      break;
+    execute(S.body_begin()[I], States, Out);
   }
+  if (!Result)
+    executeLost(Lost.at(&S, S.size()), States, Out);
   std::vector<HostReturn> Ends;
   for (const HostState &State : States)
     Path.evaluateAll(State, [&] {
-      HostValue Value = Last ? Values.evaluate(Last) : HostValue();
+      HostValue Value = Result ? Values.evaluate(Result) : HostValue();
       if (Path.HasEnded)
         return;
       Ends.push_back({*Path.Current, std::move(Value)});
       Ends.back().first.Decisions = Decisions;
     });
-  Out.addReturns(std::exchange(Path.frame().Returns, {}));
-  Path.frame().Returns = std::move(Out.Returns);
+  HostExits &Inside = Path.frame().Inside;
+  Path.addStates(Inside.Breaks, std::move(Out.Breaks));
+  Path.addStates(Inside.Continues, std::move(Out.Continues));
+  Inside.addReturns(std::move(Out.Returns));
   return Ends;
 }
 
@@ -242,12 +265,6 @@ void HostStatements::executeCondition(const Expr *Condition, HostStates States,
       if (Way ? !*Way : MayBeFalse || !MayBeTrue)
         Path.addState(IfFalse, std::move(Others));
     });
-}
-
-/// True if control may come into \p S from outside, to a label.
-static bool hasLabel(const Stmt *S) {
-  return S && (isa<SwitchCase, LabelStmt>(S) ||
-               llvm::any_of(S->children(), hasLabel));
 }
 
 /// The only way that \p S has in \p Function, because of the arguments of a

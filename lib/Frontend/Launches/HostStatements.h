@@ -18,16 +18,6 @@
 
 namespace banklint {
 
-/// Where the paths through a statement leave it.
-struct HostExits {
-  HostStates Breaks, Continues;
-  std::vector<HostReturn> Returns;
-
-  void addReturns(std::vector<HostReturn> More) {
-    llvm::move(More, std::back_inserter(Returns));
-  }
-};
-
 class HostStatements {
 public:
   HostStatements(const clang::ASTContext &Context, const LostEffects &Lost,
@@ -41,8 +31,9 @@ public:
   std::vector<HostReturn> executeBody(const clang::FunctionDecl &Function,
                                       HostState Start);
   void execute(const clang::Stmt *S, HostStates &States, HostExits &Out);
-  /// Executes GNU's ({ ... }), whose value is that of its last statement.
-  /// Variables that \p S declares are still there.
+  /// Executes GNU's ({ ... }), whose value is that of its last statement. Where
+  /// it leaves the statement around it is noted in the frame. Variables that
+  /// \p S declares are still there.
   std::vector<HostReturn> executeInside(const clang::CompoundStmt &S,
                                         HostState Start);
 
@@ -54,6 +45,7 @@ private:
 
   // HostStatements.cpp
   void executeStmt(const clang::Stmt *S, HostStates &States, Exits &Out);
+  const Expr *resultOf(const clang::CompoundStmt &S) const;
   void executeSimple(const clang::Stmt &S, HostStates &States);
   void executeCompound(const clang::CompoundStmt &S, HostStates &States,
                        Exits &Out);

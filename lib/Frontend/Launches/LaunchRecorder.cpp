@@ -39,6 +39,8 @@ bool banklint::hasBlock(const LaunchRecord &Record) {
                       [](auto Size) { return Size.has_value(); });
 }
 
+static constexpr int64_t MaxThreadsInZ = 64;
+
 /// \p Block, such as "2048x1x?", if the launch surely fails: it has no threads,
 /// or too many. Else "".
 static std::string impossibleBlock(const HostValue &Block) {
@@ -50,7 +52,8 @@ static std::string impossibleBlock(const HostValue &Block) {
     Text += (I == 0 ? "" : "x") + (Number ? std::to_string(*Number) : "?");
     if (!Number)
       continue;
-    IsImpossible |= *Number <= 0 || *Number > MaxThreadsPerBlock;
+    IsImpossible |=
+        *Number <= 0 || *Number > (I == 2 ? MaxThreadsInZ : MaxThreadsPerBlock);
     if (!IsImpossible)
       Threads *= uint64_t(*Number);
   }
@@ -80,13 +83,9 @@ void LaunchRecorder::add(LaunchRecord Record) {
   if (!Record.Kernel)
     return;
   Record.Kernel = definitionFor(*Record.Kernel).getCanonicalDecl();
-  Record.ImpossibleBlock = impossibleBlock(Record.Block);
-  if (!Record.ImpossibleBlock.empty()) {
-    Record.Block = {};
-    if (!IsGuessing && !Record.IsDoubtful)
-      Failing.push_back(std::move(Record));
-    return;
-  }
+  if (std::string Impossible = impossibleBlock(Record.Block);
+      !Impossible.empty())
+    return addFailing(Record, std::move(Impossible));
   Record.IsGuess = IsGuessing;
   if (auto Known = llvm::find(Records, Record); Known != Records.end()) {
     Known->IsGuess &= IsGuessing;
@@ -180,9 +179,25 @@ void LaunchRecorder::addNamed(const LostEffects &Lost) {
   }
 }
 
+/// Takes a note of \p Record, whose block is \p Impossible: nothing else that
+/// it passes says anything of the kernel.
+void LaunchRecorder::addFailing(const LaunchRecord &Record,
+                                std::string Impossible) {
+  if (IsGuessing || Record.IsDoubtful)
+    return;
+  LaunchRecord &Own = Failing[Record.Kernel];
+  std::string &Blocks = Own.ImpossibleBlock;
+  if (!Blocks.empty() &&
+      (Own.Site != Record.Site || llvm::StringRef(Blocks).contains(Impossible)))
+    return;
+  Own.Kernel = Record.Kernel;
+  Own.Site = Record.Site;
+  Blocks += (Blocks.empty() ? "" : " or ") + Impossible;
+}
+
 void LaunchRecorder::addFailing() {
-  for (LaunchRecord &Record : Failing)
-    if (!isLaunched(*Record.Kernel))
+  for (auto &[Kernel, Record] : Failing)
+    if (!isLaunched(*Kernel))
       Records.push_back(std::move(Record));
 }
 

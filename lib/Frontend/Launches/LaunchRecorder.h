@@ -117,14 +117,15 @@ public:
 
 private:
   void addLambdas(unsigned Count);
+  void addFailing(const LaunchRecord &Record, std::string Impossible);
   void addBroken(const clang::FunctionDecl &Kernel, clang::SourceLocation Site);
   bool isLaunched(const clang::FunctionDecl &Kernel) const;
 
   const clang::ASTContext &Context;
   const SourceIndex &Index;
   std::vector<LaunchRecord> Records;
-  /// Those whose blocks are not possible.
-  std::vector<LaunchRecord> Failing;
+  /// One for the first launch of each kernel whose blocks are not possible.
+  llvm::MapVector<const clang::FunctionDecl *, LaunchRecord> Failing;
   /// Kernels that expressions which are not followed name, and where.
   llvm::DenseMap<const clang::FunctionDecl *, clang::SourceLocation> PassedOn;
 };

@@ -232,6 +232,7 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     markUnread(Emit.Program);
     Arrays.addLost();
     Arrays.setOrder(Kernel);
+    Arrays.markLeftOut();
     Block &Body = Emit.Program.Body;
     Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
                 std::make_move_iterator(Prologue.end()));

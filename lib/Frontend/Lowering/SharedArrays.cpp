@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedArrays.h"
+#include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "LostArrays.h"
 #include "LostUses.h"
@@ -225,6 +226,31 @@ void SharedArrays::setOrder(const FunctionDecl &Kernel) {
   }
   for (const auto &[Before, Number] : llvm::enumerate(Own))
     Emit.Program.Arrays[Number].Order = Before + 1;
+}
+
+/// The side of \p S that no execution takes, because of the arguments of a
+/// template or the like; null if there is none.
+static const clang::Stmt *leftOutSide(const IfStmt &S, ASTContext &Context) {
+  const std::optional<int64_t> Way = constantOf(S.getCond(), Context);
+  const clang::Stmt *Side = !Way ? nullptr : *Way ? S.getElse() : S.getThen();
+  return hasLabel(Side) ? nullptr : Side;
+}
+
+void SharedArrays::markLeftOut() {
+  llvm::SmallPtrSet<const DeclContext *, 4> Seen;
+  for (const VarDecl *Declaration : Declarations) {
+    const auto *Function =
+        dyn_cast<FunctionDecl>(Declaration->getDeclContext());
+    if (!Function || !Function->hasBody() || !Seen.insert(Function).second)
+      continue;
+    for (const auto *S : nodesIn<IfStmt>(Function->getBody()))
+      if (const clang::Stmt *Side = leftOutSide(*S, Context))
+        for (const auto *Declared : nodesIn<DeclStmt>(Side))
+          for (const Decl *D : Declared->decls())
+            if (const auto Known = Numbers.find(dyn_cast<VarDecl>(D));
+                Known != Numbers.end())
+              Emit.Program.Arrays[Known->second].IsLeftOut = true;
+  }
 }
 
 void SharedArrays::observeLayout(const LValue &P, const clang::Expr *E,

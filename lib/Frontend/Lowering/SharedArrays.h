@@ -46,6 +46,9 @@ public:
   /// in its own body: SharedArray::Order.
   void setOrder(const clang::FunctionDecl &Kernel);
 
+  /// Finds what the arguments of templates leave out: SharedArray::IsLeftOut.
+  void markLeftOut();
+
   /// The arrays' declarations, by their numbers.
   const std::vector<const clang::VarDecl *> &declarations() const {
     return Declarations;

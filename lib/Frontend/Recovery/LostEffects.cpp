@@ -216,7 +216,8 @@ void LostEffects::Finder::addName(const LostTokens &Tokens, unsigned I,
   if (IsCalled && !IsStd && !isReader(Name->getName(), /*IsStd=*/false))
     Effect.MayChangeGlobals = true;
   SourceLocation &Place = Effects.Names[Name];
-  if (Place.isInvalid() && isHostCode(Function) && !isLookedAt(Tokens, I))
+  if (Place.isInvalid() && isHostCode(Function) && !IsMember && !IsQualified &&
+      !Locals.contains(Name) && !isLookedAt(Tokens, I))
     Place = Tokens[I].getLocation();
   // Of another object, or of one whose name stands before.
   if (IsMember)

@@ -62,6 +62,27 @@ template <bool IsLeft> __global__ void either(float *out) {
   }
 }
 template __global__ void either<true>(float *);
+// A jump goes there all the same.
+template <bool IsLeft> __global__ void jumped(float *out) {
+  // CHECK: [[#@LINE-1]]:40: warning: the arrays of 'jumped<false>' take 81920 bytes of shared memory; more than 49152 must be dynamic shared memory [shared-memory-limit]
+  // CHECK: [[#@LINE+6]]:22: note: 'a' takes 40960 bytes
+  // CHECK: [[#@LINE+10]]:22: note: 'b' takes 40960 bytes
+  if (out[0] != 0)
+    goto inside;
+  if (IsLeft) {
+  inside:
+    __shared__ float a[10240];
+    a[threadIdx.x] = out[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = a[threadIdx.x ^ 1];
+  } else {
+    __shared__ float b[10240];
+    b[threadIdx.x] = out[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = b[threadIdx.x ^ 1];
+  }
+}
+template __global__ void jumped<false>(float *);
 template __global__ void either<false>(float *);
 
 __global__ void justEnough(float *out) {

@@ -57,6 +57,16 @@ void launchFailing(int *o) {
   failing<<<1, block>>>(o);
 }
 
+// The blocks of all its paths are named. Nothing else that it passes counts.
+__global__ void failingTwice(int *o, int n) {
+  __shared__ int t[8192];
+  t[threadIdx.x * 32 + n] = 1; // expect[failingTwice @ 256x1x1]: store 32/1 32-way
+}
+void launchFailingTwice(int *o, bool deep) {
+  // CHECK: [[#@LINE+1]]:3: note: for the launch here, which fails with its block of 1x1x128 or 2048x1x1 threads, assuming
+  failingTwice<<<1, deep ? dim3(1, 1, 128) : dim3(2048)>>>(o, 32);
+}
+
 // Not where others are made.
 __global__ void failsOnce(int *o) {
   __shared__ int t[8192];

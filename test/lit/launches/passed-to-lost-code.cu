@@ -31,6 +31,11 @@ __global__ void namedOutside(float *Out) {
 }
 LOST_DECLARATION(namedOutside);
 // CHECK-DAG: [[#@LINE+1]]:17: note: assuming a block of 256x1x1 threads (no launch was found)
+__global__ void sameName(float *Out) {
+  __shared__ float Tile[2048];
+  Tile[threadIdx.x * 8] = Out[threadIdx.x];
+}
+// CHECK-DAG: [[#@LINE+1]]:17: note: assuming a block of 256x1x1 threads (no launch was found)
 __global__ void lookedAt(float *Out) {
   __shared__ float Tile[2048];
   Tile[threadIdx.x * 8] = Out[threadIdx.x];
@@ -47,6 +52,12 @@ void launch(float *Out, int Which) {
     launchWith(inStatement, Out, 64);
   // CHECK-DAG: [[#@LINE+1]]:14: note: for the launch here, which does not parse
   launchWith(asOperand, Out, lost + 1);
+  lost::sameName(Out, Which);
+  Out.sameName(lost);
+  {
+    int sameName = Which;
+    lost::call(sameName);
+  }
   cudaFuncSetAttribute(lookedAt, lost, 100);
   for (lost::type Each : Which)
     cudaFuncSetAttribute(lookedAt, cudaFuncAttributePreferredSharedMemoryCarveout, 100);

@@ -17,6 +17,8 @@ template <int> __global__ void kernel(float *out) {
   // expect[kernel<7> @ 128x1x1]: store 2/1 2-way
   // expect[kernel<8> @ 64x1x1]: store 2/1 2-way
   // expect[kernel<8> @ 128x1x1]: store 2/1 2-way
+  // expect[kernel<9> @ 64x1x1]: store 2/1 2-way
+  // expect[kernel<9> @ 128x1x1]: store 2/1 2-way
   s[threadIdx.x * 2] = 1;
 }
 
@@ -52,7 +54,13 @@ void difference(float *out, int n, int m) {
     kernel<5><<<1, d < 50 ? 128 : 64>>>(out);
 }
 
-// Unsigned numbers and conversions may wrap.
+// Unsigned numbers, short ones and conversions may wrap.
+void shorter(float *out, short n) {
+  if (n > 100) {
+    ++n;
+    kernel<9><<<1, n < 50 ? 128 : 64>>>(out);
+  }
+}
 void wraps(float *out, unsigned n) {
   const unsigned p = n + 8;
   if (n > 100)

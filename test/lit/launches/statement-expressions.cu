@@ -83,3 +83,53 @@ void use(float *Out) {
   check(Out, Block);
   returned<<<1, Block>>>(Out);
 }
+
+// It may leave the statement around it.
+__global__ void left(float *Out) {
+  __shared__ float Tile[1024];
+  // expect[left @ 64x1x1]: store 2/1 2-way
+  // expect[left @ 128x1x1]: store 2/1 2-way
+  Tile[2 * threadIdx.x] = Out[threadIdx.x];
+}
+void leave(float *Out, int N) {
+  int Block = 64;
+  do {
+    int Even = ({
+      if (N == 3)
+        break;
+      N;
+    });
+    Block = Even == 0 ? 64 : 128;
+  } while (false);
+  left<<<1, Block>>>(Out);
+}
+
+__global__ void goesOn(float *Out) {
+  __shared__ float Tile[1024];
+  // expect[goesOn @ 64x1x1]: store 2/1 2-way
+  // expect[goesOn @ 128x1x1]: store 2/1 2-way
+  Tile[2 * threadIdx.x] = Out[threadIdx.x];
+}
+void goOn(float *Out, int N) {
+  int Block = 64;
+  for (int I = 0; I < 1; ++I) {
+    ({
+      if (N == 3)
+        continue;
+    });
+    Block = 128;
+  }
+  goesOn<<<1, Block>>>(Out);
+}
+
+// An empty statement behind it does not change its value.
+__global__ void behind(float *Out) {
+  __shared__ float Tile[1024];
+  // expect[behind @ 64x1x1]: store 2/1 2-way
+  Tile[2 * threadIdx.x] = Out[threadIdx.x];
+}
+void empty(float *Out) {
+  // clang-format off
+  behind<<<1, ({ 64; ; })>>>(Out);
+  // clang-format on
+}

@@ -102,6 +102,7 @@ static constexpr Change Changes[] = {
      [](KernelProgram &P) { P.Arrays[0].Extents[1].Text = "N"; }},
     {"dynamic", [](KernelProgram &P) { P.Arrays[0].IsDynamic = true; }},
     {"order", [](KernelProgram &P) { P.Arrays[0].Order = 1; }},
+    {"left out", [](KernelProgram &P) { P.Arrays[0].IsLeftOut = true; }},
     {"array's place", [](KernelProgram &P) { ++P.Arrays[0].Span.Offset; }},
     {"layout uses", [](KernelProgram &P) { P.Arrays[0].LayoutUses.clear(); }},
     {"layout use's place",

@@ -22,7 +22,7 @@ param n : i32
 param p : -
 param mask : u64
 shared tile : float 4 [32][33] align 4 order 1 "a.cu":3:5
-shared total : "unsigned long long" 8 align 8 order 2
+shared total : "unsigned long long" 8 align 8 order 2 left_out
 shared buffer : char 1 [0] align 16 dynamic "b.cuh":7:3
 shared rows : int 4 [0][32] align 4 dynamic
 launch block 32,8,1 grid 4,?,1 dynamic 1024 args -5,3 mod 16,18446744073709551615 "main.cu":60:5

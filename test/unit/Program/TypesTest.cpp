@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Samples.h"
+#include "banklint/Program/KernelProgram.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;
@@ -65,6 +65,8 @@ TEST(Arrays, StaticBytesAreAligned) {
   P.Arrays[2].Alignment = 8;
   EXPECT_EQ(staticBytes(P), 8u + 8);
   EXPECT_EQ(staticBytes(P, [](unsigned Array) { return 9 + Array; }), 16u + 11);
+  P.Arrays[0].IsLeftOut = true;
+  EXPECT_EQ(staticBytes(P), 8u);
   EXPECT_EQ(staticBytes(KernelProgram()), 0u);
 }
 
@@ -79,35 +81,6 @@ TEST(Statements, VisitedOuterFirst) {
   EXPECT_EQ(Seen,
             (std::vector<StmtKind>{StmtKind::If, StmtKind::Return,
                                    StmtKind::Barrier, StmtKind::Barrier}));
-}
-
-TEST(Arrays, CompiledCodeUsesThem) {
-  const KernelProgram P = test::fromText(R"(kernel "k"
-shared live : float 4 [8] align 4
-shared left : float 4 [16] align 4
-shared both : float 4 [32] align 4
-shared pointed : float 4 [64] align 4
-shared unused : float 4 [128] align 4
-var p : u64
-body {
-  if (true) {
-    store 4 &live[0]
-    store 4 &both[0]
-    p = &pointed[0]
-  } else {
-    store 4 &left[0]
-    store 4 &both[0]
-    load 4 &pointed[0]
-  }
-}
-)");
-  const llvm::BitVector Compiled = compiledArrays(P);
-  for (const auto &[Number, Array] : llvm::enumerate(P.Arrays))
-    EXPECT_EQ(Compiled.test(Number), Array.Name != "left") << Array.Name;
-  EXPECT_EQ(staticBytes(P), 4u * (8 + 32 + 64 + 128));
-  unsigned Statements = 0;
-  forEachCompiledStmt(P, [&Statements](const Stmt &) { ++Statements; });
-  EXPECT_EQ(Statements, 4u);
 }
 
 } // namespace

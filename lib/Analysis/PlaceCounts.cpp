@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/PlaceCounts.h"
+#include "Layouts/LayoutTrace.h"
 #include "RequestCosts.h"
 
 using namespace banklint;
@@ -25,7 +26,19 @@ static std::vector<bool> accessesTo(const ArrayUse &Use) {
   for (const Verdict &V : Use.Verdicts)
     if (V.reaches(Use.Array))
       Touches[V.Access] = true;
+  // As where layouts are judged.
+  for (const auto &[Number, A] : llvm::enumerate(Use.Program->Accesses))
+    if (isLeftOut(A))
+      Touches[Number] = false;
   return Touches;
+}
+
+/// Keeps the worst state.
+template <typename MapT>
+static void addState(std::pair<typename MapT::key_type, ConflictState> New,
+                     MapT &States) {
+  const auto [It, IsNew] = States.insert(New);
+  It->second = std::min(It->second, New.second);
 }
 
 /// The worst state of each place of \p Verdicts that \p Touches the array and
@@ -37,8 +50,7 @@ static void addStates(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
       continue;
     const AccessPlace Place =
         accessPlace(*Use.Program, Use.Program->Accesses[V.Access]);
-    const auto [It, IsNew] = States.try_emplace(Place, stateOf(V));
-    It->second = std::min(It->second, stateOf(V));
+    addState({Place, stateOf(V)}, States);
   }
 }
 
@@ -86,14 +98,17 @@ PlaceCounts banklint::countConflicts(const Architecture &Arch,
     LayoutOverride Changed{Use.Array, Change};
     const std::vector<Verdict> Verdicts =
         judge(*Use.Program, Arch, Use.Launch, Budget, Changed);
-    addStates(Use, Verdicts, Touches, After);
+    PlaceStates Own;
+    addStates(Use, Verdicts, Touches, Own);
+    for (const auto &[Place, State] : Own) {
+      addState({Place, State}, After);
+      if (mayConflict(State))
+        addState({{Use.Program, Place}, State}, Counts.Remaining);
+    }
     for (const Verdict &V : Verdicts)
       if (Touches[V.Access])
         addRemaining(V, Counts);
   }
   count(Before, After, Counts);
-  for (const auto &[Place, State] : After)
-    if (mayConflict(State))
-      Counts.Remaining.emplace(Place, State);
   return Counts;
 }

@@ -302,7 +302,8 @@ static std::string noFixMessage(const ArrayFixes &Found) {
 static void addFix(Offer Offered, const Occurrence &O, Finding &F) {
   std::string Text = Offered.Change.Description;
   const PlaceCounts &Places = *Offered.Places;
-  const auto Left = Places.Remaining.find(accessPlace(O.program(), O.access()));
+  const auto Left = Places.Remaining.find(
+      {&O.program(), accessPlace(O.program(), O.access())});
   if (Places.Cleared + Places.MayBeCleared != 0 &&
       Left != Places.Remaining.end())
     Text += Left->second == ConflictState::Conflict

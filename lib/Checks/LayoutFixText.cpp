@@ -78,7 +78,7 @@ static std::string benefitWords(const LayoutResult &Search,
                               " instead of " +
                               std::to_string(Best.WorstBefore.Wavefronts);
     Text = Best.DifferedBefore ? "every access becomes conflict-free (the "
-                                 "worst takes " +
+                                 "worst so far takes " +
                                      Worst + ")"
                                : Worst;
   }

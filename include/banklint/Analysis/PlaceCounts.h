@@ -33,8 +33,9 @@ struct PlaceCounts {
   /// Places that surely conflict only with it, and those that may.
   unsigned Spoiled = 0;
   unsigned MayBeSpoiled = 0;
-  /// Those that conflict, or may, with it.
-  std::map<AccessPlace, ConflictState> Remaining;
+  /// Those of each program that conflict, or may, with it.
+  std::map<std::pair<const KernelProgram *, AccessPlace>, ConflictState>
+      Remaining;
   /// The worst request that is left with it, and whether it may take less.
   RequestCost WorstRemaining;
   bool IsWorstABound = false;

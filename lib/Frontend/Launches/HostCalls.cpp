@@ -67,15 +67,25 @@ bool HostCalls::mayFollow(const FunctionDecl &Function) {
          Changes.in(Function.getBody()).MayEnd;
 }
 
-void HostCalls::bindParameter(const VarDecl &Parameter, const Expr &Argument) {
-  HostPlace Place{&Parameter, {}, false};
-  HostValue Value = Parameter.getType()->isReferenceType()
-                        ? Values.referenceTo(&Argument)
-                        : Values.evaluate(&Argument);
-  // Only now: the argument may read the variable, in an earlier call.
-  Path.Current->erase(&Parameter);
-  Path.Current->store(
-      Place, Path.fresh(Parameter.getType(), std::move(Value), Context));
+/// Gives the parameters of \p Function what \p Arguments are.
+void HostCalls::bindParameters(const FunctionDecl &Function,
+                               llvm::ArrayRef<const Expr *> Arguments) {
+  const size_t Count =
+      std::min<size_t>(Function.getNumParams(), Arguments.size());
+  std::vector<HostValue> Given;
+  for (size_t I = 0; I != Count; ++I)
+    Given.push_back(Function.getParamDecl(I)->getType()->isReferenceType()
+                        ? Values.referenceTo(Arguments[I])
+                        : Values.evaluate(Arguments[I]));
+  // Only now: arguments may read the parameters, in an earlier call, and may
+  // call the function.
+  for (size_t I = 0; I != Count; ++I) {
+    const ParmVarDecl *Parameter = Function.getParamDecl(I);
+    Path.Current->erase(Parameter);
+    Path.Current->store(
+        {Parameter, {}, false},
+        Path.fresh(Parameter->getType(), std::move(Given[I]), Context));
+  }
 }
 
 /// \p This is a copy: what initializes a member may call functions, and frames
@@ -191,9 +201,7 @@ HostCalls::callFunction(const FunctionDecl &Declared,
     return std::nullopt;
   HostState Before = *Path.Current;
   const unsigned Symbols = Path.Terms.count();
-  for (unsigned I = 0; I != Function->getNumParams(); ++I)
-    if (I < Arguments.size())
-      bindParameter(*Function->getParamDecl(I), *Arguments[I]);
+  bindParameters(*Function, Arguments);
   if (Path.HasEnded)
     return HostValue();
   std::vector<HostValue> Given = givenFunctions(*Function);

@@ -75,8 +75,8 @@ private:
   bool changesRelevantGlobal(const clang::FunctionDecl &Function);
   bool mayFollow(const clang::FunctionDecl &Function);
   std::vector<HostValue> givenFunctions(const clang::FunctionDecl &Function);
-  void bindParameter(const clang::VarDecl &Parameter,
-                     const clang::Expr &Argument);
+  void bindParameters(const clang::FunctionDecl &Function,
+                      llvm::ArrayRef<const clang::Expr *> Arguments);
   void initMembers(const clang::CXXConstructorDecl &Constructor,
                    HostPlace This);
   /// A call, or a statement expression.

@@ -31,6 +31,12 @@ class HostFacts {
 public:
   /// Whether \p Symbol is other than 0; nothing if that is not known.
   std::optional<bool> truth(unsigned Symbol, const HostTerms &Terms) const;
+  /// The least and the most that \p Symbol is.
+  std::pair<int64_t, int64_t> limits(unsigned Symbol,
+                                     const HostTerms &Terms) const {
+    const Range Of = range({Symbol}, Terms);
+    return {Of.Least, Of.Most};
+  }
   /// The lowest bits of \p Symbol that are known.
   ArgumentValue lowBits(unsigned Symbol, const HostTerms &Terms) const;
   /// \p Symbol is other than 0 if \p Truth, else 0. Calls \p Equals with a

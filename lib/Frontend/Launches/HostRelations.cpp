@@ -168,6 +168,16 @@ void HostEvaluator::relate(LaunchRecord &Record) const {
             Record.Relations.Conditions.push_back(
                 {std::move(*Of), Least, Most, IsNotZero});
       });
+  // What an extent is computed from limits it, too.
+  for (unsigned Direction = 0; Direction != 3; ++Direction)
+    if (const unsigned Source = Writer.source(Direction);
+        Source != 0 && Path.Terms.find(Source)) {
+      using Limits = std::numeric_limits<int64_t>;
+      const auto [Least, Most] = Path.Current->Facts.limits(Source, Path.Terms);
+      if (Least != Limits::min() || Most != Limits::max())
+        Record.Relations.Conditions.push_back(
+            {*Writer.formula(Source), Least, Most, false});
+    }
   for (const auto &[Index, Argument] : llvm::enumerate(Record.Arguments))
     addArguments(Argument, {unsigned(Index)}, Writer, Record.Formulas);
   settleExtents(Record.Relations.Conditions, Record.Block);

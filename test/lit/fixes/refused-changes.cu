@@ -55,7 +55,7 @@ __global__ void launched(int *out) {
 
 // Two accesses with conflicts of different degrees: the figures are the worse one's.
 __global__ void different(float *out) {
-  // CHECK-COUNT-2: note: 'both' is declared here {{.*}}; pad the last extent to 33: every access becomes conflict-free (the worst takes 1 wavefront instead of 32); 128 more bytes
+  // CHECK-COUNT-2: note: 'both' is declared here {{.*}}; pad the last extent to 33: every access becomes conflict-free (the worst so far takes 1 wavefront instead of 32); 128 more bytes
   __shared__ float both[32][32];
   const int t = threadIdx.x;
   both[t][0] = out[t];

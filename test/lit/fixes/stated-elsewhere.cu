@@ -93,7 +93,7 @@ __device__ float twoLeading(const float *p, int y, int x) {
          p[y * 16 + x]; // expect: load 16/1 16-way
 }
 __global__ void halves(float *out) {
-  // CHECK: :[[@LINE+1]]:20: note: 'e' is declared here {{.*}}; store element 'i' at 'i + i / 32': every access becomes conflict-free (the worst takes 1 wavefront instead of 32); 128 more bytes
+  // CHECK: :[[@LINE+1]]:20: note: 'e' is declared here {{.*}}; store element 'i' at 'i + i / 32': every access becomes conflict-free (the worst so far takes 1 wavefront instead of 32); 128 more bytes
   __shared__ float e[1024];
   e[threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
   __syncthreads();

@@ -29,10 +29,10 @@ void own(float *out, int d) {
   kernel<2><<<4, least(128, least(d, 512))>>>(out);
 }
 void quotient(float *out, int d) {
-  const int threads = std::min(d, 64) / 8;
+  const int threads = (d < 64 ? d : 64) / 8;
   kernel<3><<<4, threads>>>(out);
 }
 void difference(float *out, int d) {
-  const int threads = std::min(d, 64) - 32;
+  const int threads = (d < 64 ? d : 64) - 32;
   kernel<4><<<4, threads>>>(out);
 }

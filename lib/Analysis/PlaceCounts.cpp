@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/PlaceCounts.h"
-#include "Layouts/LayoutTrace.h"
 #include "RequestCosts.h"
 
 using namespace banklint;

@@ -54,9 +54,8 @@ static bool hasPointersInto(const KernelProgram &Program, unsigned Array) {
   return false;
 }
 
-/// True if \p Launch executes access number \p Number, and never in array
-/// number
-/// \p Array or where nobody knows.
+/// True if \p Launch executes access number \p Number, never in array number
+/// \p Array, and never where nobody knows.
 static bool keepsOutOf(const LaunchReport &Launch, unsigned Number,
                        unsigned Array) {
   const auto V = llvm::find_if(Launch.Verdicts, [Number](const Verdict &Each) {

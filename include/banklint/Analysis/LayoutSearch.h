@@ -28,6 +28,10 @@ struct ArrayUse {
   llvm::ArrayRef<Verdict> Verdicts;
 };
 
+/// True if layouts are judged without \p A: a copy past the cache, whose
+/// wavefronts say little about time.
+bool isLeftOut(const Access &A);
+
 /// The blocks that a multiprocessor holds at once, as far as their threads and
 /// their shared memory let it.
 struct ResidencyChange {

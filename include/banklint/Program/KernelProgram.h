@@ -78,8 +78,8 @@ struct SharedArray {
   /// dynamic, if these are not all known or one may be a constant, or if the
   /// program has no other array.
   unsigned Order = 0;
-  /// It is declared where no instance of the kernel's template comes that is
-  /// like this one, in an `if` on its arguments: it takes no memory.
+  /// It is declared on a side of an `if` that a constant rules out, such as an
+  /// argument of the kernel's template: it takes no memory.
   bool IsLeftOut = false;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;

@@ -25,20 +25,20 @@ banklint::mostFrequent(const std::map<uint64_t, unsigned> &Counts,
   return {Keys.begin(), Keys.end()};
 }
 
-/// Calls its argument for pairs of lanes.
-using LanePairs = llvm::function_ref<void(unsigned, unsigned)>;
+/// Takes two lanes, the lower one first.
+using PairVisitor = llvm::function_ref<void(unsigned, unsigned)>;
 
-/// Neighbours.
-static void forEachPair(const WarpRequest &Request, LanePairs Visit) {
+/// Calls \p Visit for each two active lanes that are neighbors.
+static void forEachPair(const WarpRequest &Request, PairVisitor Visit) {
   for (unsigned Lane = 1; Lane != WarpSize; ++Lane)
     if (Request.Active.test(Lane - 1) && Request.Active.test(Lane))
       Visit(Lane - 1, Lane);
 }
 
-/// Lanes that start rows of lanes on neighbouring elements of \p Bytes, and the
-/// next such.
+/// Calls \p Visit for the first lanes of each two rows that follow each other:
+/// a row is of neighbors whose elements of \p Bytes follow each other.
 static void forEachRow(const WarpRequest &Request, uint64_t Bytes,
-                       LanePairs Visit) {
+                       PairVisitor Visit) {
   std::optional<unsigned> Start;
   for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
     if (!Request.Active.test(Lane)) {
@@ -54,9 +54,11 @@ static void forEachRow(const WarpRequest &Request, uint64_t Bytes,
   }
 }
 
+/// The distances in elements of the pairs that \p ForEach finds in conflicts,
+/// the few that occur most.
 static std::vector<uint64_t>
 distances(llvm::ArrayRef<ArrayUse> Uses,
-          llvm::function_ref<void(const WarpRequest &, uint64_t, LanePairs)>
+          llvm::function_ref<void(const WarpRequest &, uint64_t, PairVisitor)>
               ForEach) {
   std::map<uint64_t, unsigned> Found;
   for (const ArrayUse &Use : Uses) {
@@ -77,8 +79,10 @@ distances(llvm::ArrayRef<ArrayUse> Uses,
 }
 
 std::vector<uint64_t> banklint::laneDistances(llvm::ArrayRef<ArrayUse> Uses) {
-  return distances(Uses, [](const WarpRequest &Request, uint64_t,
-                            LanePairs Visit) { forEachPair(Request, Visit); });
+  return distances(Uses,
+                   [](const WarpRequest &Request, uint64_t, PairVisitor Visit) {
+                     forEachPair(Request, Visit);
+                   });
 }
 
 std::vector<uint64_t> banklint::rowDistances(llvm::ArrayRef<ArrayUse> Uses) {

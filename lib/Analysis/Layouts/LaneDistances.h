@@ -21,7 +21,7 @@ constexpr uint64_t MaxPitch = 4096;
 /// occur most, these first.
 std::vector<uint64_t> laneDistances(llvm::ArrayRef<ArrayUse> Uses);
 
-/// Likewise from one row of lanes on neighbouring elements to the next.
+/// Likewise from one row of lanes on neighboring elements to the next.
 std::vector<uint64_t> rowDistances(llvm::ArrayRef<ArrayUse> Uses);
 
 /// The \p Most keys of \p Counts that occur most, these first. Of equal counts

@@ -35,10 +35,6 @@ struct TracedRequest {
 AccessPattern moved(const AccessPattern &Pattern, const ArrayLayout &Declared,
                     const ArrayLayout &Changed);
 
-/// True if layouts are judged without \p A: a copy past the cache, whose
-/// wavefronts say little about time.
-bool isLeftOut(const Access &A);
-
 /// All other requests of \p Use to its array, those of iterations and warps
 /// that cost the same in the declared layout together. Nothing if the addresses
 /// of one differ between lanes in a way that is not known, or if there are too

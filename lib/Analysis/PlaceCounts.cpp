@@ -78,10 +78,10 @@ static void count(const PlaceStates &Before, const PlaceStates &After,
     const auto Was = Before.find(Place);
     if (Was != Before.end() && mayConflict(Was->second))
       continue;
-    Counts.Spoiled += State == ConflictState::Conflict;
-    Counts.MayBeSpoiled +=
-        State == ConflictState::Possible ||
-        (State != ConflictState::Conflict && Was == Before.end());
+    if (State == ConflictState::Conflict)
+      ++Counts.Spoiled;
+    else if (State == ConflictState::Possible || Was == Before.end())
+      ++Counts.MayBeSpoiled;
   }
 }
 

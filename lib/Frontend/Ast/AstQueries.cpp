@@ -90,6 +90,25 @@ static bool neverReturns(const FunctionDecl &Function, unsigned Depth) {
          nodesIn<ReturnStmt>(Body).empty();
 }
 
+DeclarationName banklint::nameIn(const Expr &E) {
+  const Expr *Named = E.IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
+    return Ref->getDecl()->getDeclName();
+  if (const auto *Member = dyn_cast<MemberExpr>(Named))
+    return Member->getMemberDecl()->getDeclName();
+  if (const auto *Overloads = dyn_cast<OverloadExpr>(Named))
+    return Overloads->getName();
+  return {};
+}
+
+bool banklint::isDeclaredIn(const VarDecl &Variable,
+                            const CompoundStmt &Block) {
+  return llvm::any_of(Block.body(), [&Variable](const Stmt *S) {
+    const auto *Declared = dyn_cast<DeclStmt>(S);
+    return Declared && llvm::is_contained(Declared->decls(), &Variable);
+  });
+}
+
 bool banklint::isHostCode(const FunctionDecl &Function) {
   return !Function.hasAttr<CUDAGlobalAttr>() &&
          (!Function.hasAttr<CUDADeviceAttr>() ||

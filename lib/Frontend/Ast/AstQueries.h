@@ -42,6 +42,15 @@ std::optional<unsigned> baseIndex(const clang::CXXRecordDecl &Class,
 /// names something else.
 const clang::VarDecl *variableOf(const clang::DeclRefExpr &Ref);
 
+/// What \p E names, a reference, a member or a set of overloads; empty if it is
+/// none of these.
+clang::DeclarationName nameIn(const clang::Expr &E);
+
+/// True if \p Variable is declared by one of the statements of \p Block, and
+/// not by those inside of them.
+bool isDeclaredIn(const clang::VarDecl &Variable,
+                  const clang::CompoundStmt &Block);
+
 /// True if no code may change \p Variable: a constant number or pointer.
 bool isConstantScalar(const clang::VarDecl &Variable);
 

@@ -117,15 +117,6 @@ static bool isLocalOf(const HostFrame &Callee, HostRoot Root) {
          Variable->getParentFunctionOrMethod() == Callee.Function;
 }
 
-/// True if \p Variable ends with \p Block.
-static bool isDeclaredIn(const VarDecl &Variable, const CompoundStmt &Block) {
-  return !Variable.hasGlobalStorage() &&
-         llvm::any_of(Block.body(), [&](const Stmt *S) {
-           const auto *Declared = dyn_cast<DeclStmt>(S);
-           return Declared && llvm::is_contained(Declared->decls(), &Variable);
-         });
-}
-
 /// Goes on with what \p Of returns, a value of \p Type, on one of its paths.
 /// All its ways together know of the symbols from before what was known then.
 /// \p IsLocal is true for what ends with it.
@@ -396,6 +387,7 @@ HostValue HostCalls::evaluateInside(const StmtExpr &E) {
     return Result;
   return finish(Inside, std::move(Ends), E.getType(), [&Block](HostRoot Root) {
     const auto *Variable = Root.dyn_cast<const VarDecl *>();
-    return Variable && isDeclaredIn(*Variable, Block);
+    return Variable && !Variable->hasGlobalStorage() &&
+           isDeclaredIn(*Variable, Block);
   });
 }

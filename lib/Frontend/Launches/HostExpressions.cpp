@@ -136,18 +136,12 @@ HostValue HostEvaluator::initialValue(const Expr &Init) {
   return Path.Choices.isSingle() ? Value : HostValue();
 }
 
-/// True if \p S is a call that is not followed and only looks at kernels.
-static bool isLookAtKernels(const clang::Stmt &S) {
+/// True if \p S is a call of a function that only looks at kernels.
+static bool asksAboutKernels(const clang::Stmt &S) {
   const auto *Callee = S.child_begin() == S.child_end()
                            ? nullptr
                            : dyn_cast_or_null<clang::Expr>(*S.child_begin());
-  if (!Callee)
-    return false;
-  Callee = Callee->IgnoreParenImpCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
-    return looksAtKernels(Ref->getDecl()->getNameAsString());
-  const auto *Overloads = dyn_cast<OverloadExpr>(Callee);
-  return Overloads && looksAtKernels(Overloads->getName().getAsString());
+  return Callee && looksAtKernels(nameIn(*Callee).getAsString());
 }
 
 /// Evaluates what \p S consists of, for its effects. References to its parts
@@ -158,7 +152,7 @@ HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
     Path.Current->forgetExposed();
   const auto *Operation = dyn_cast<BinaryOperator>(S);
   bool IsReading = Operation && readsOperands(*Operation);
-  const bool LooksAtKernels = isLookAtKernels(*S);
+  const bool LooksAtKernels = asksAboutKernels(*S);
   for (const Stmt *Child : S->children()) {
     const auto *E = dyn_cast_or_null<Expr>(Child);
     if (!E) {

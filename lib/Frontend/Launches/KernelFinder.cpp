@@ -47,6 +47,16 @@ static std::vector<const VarDecl *> variablesIn(const Stmt *S) {
   return Found;
 }
 
+/// The condition that decides which way \p S goes. That of a loop matters for
+/// how often the same happens only.
+static const Expr *conditionOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getCond();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getCond();
+  return nullptr;
+}
+
 namespace {
 class Indexer;
 
@@ -58,9 +68,15 @@ public:
 
   bool enter(const Stmt *S) override {
     Path.push_back(S);
+    if (const Expr *Condition = conditionOf(S))
+      Deciders.push_back({S, variablesIn(Condition)});
     return true;
   }
-  void leave(const Stmt *) override { Path.pop_back(); }
+  void leave(const Stmt *S) override {
+    Path.pop_back();
+    if (!Deciders.empty() && Deciders.back().first == S)
+      Deciders.pop_back();
+  }
   bool visitStmt(const Stmt *S) override;
   bool visitDecl(Decl *D) override;
 
@@ -76,6 +92,9 @@ private:
   Indexer &Index;
   const FunctionDecl &Function;
   std::vector<const Stmt *> Path;
+  /// Of these, the ones that go one way or another, with what their conditions
+  /// may come from.
+  std::vector<std::pair<const Stmt *, std::vector<const VarDecl *>>> Deciders;
 };
 
 class Indexer : public AstWalker {
@@ -220,22 +239,11 @@ void BodyScan::addLambda(const LambdaExpr &Lambda) {
       Index.scan(*Instance);
 }
 
-/// The condition that decides which way \p S goes. That of a loop matters for
-/// how often the same happens only.
-static const Expr *conditionOf(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return If->getCond();
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return Switch->getCond();
-  return nullptr;
-}
-
 /// What \p Variable becomes also depends on what decides whether it does.
 void BodyScan::addSources(const VarDecl *Variable, const Expr *Value) {
   llvm::append_range(Index.Sources[Variable], variablesIn(Value));
-  for (const Stmt *Around : Path)
-    llvm::append_range(Index.Sources[Variable],
-                       variablesIn(conditionOf(Around)));
+  for (const auto &[Around, Variables] : Deciders)
+    llvm::append_range(Index.Sources[Variable], Variables);
 }
 
 void BodyScan::addAssignment(const BinaryOperator &Assignment) {

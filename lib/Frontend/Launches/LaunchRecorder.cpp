@@ -289,14 +289,7 @@ void LaunchRecorder::addLambdas(unsigned Count) {
 }
 
 void LaunchRecorder::addUnfollowed(const Expr &Named) {
-  const Expr *E = Named.IgnoreParenImpCasts();
-  DeclarationName Name;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    Name = Ref->getDecl()->getDeclName();
-  else if (const auto *Member = dyn_cast<MemberExpr>(E))
-    Name = Member->getMemberDecl()->getDeclName();
-  else if (const auto *Overloads = dyn_cast<OverloadExpr>(E))
-    Name = Overloads->getName();
+  const DeclarationName Name = nameIn(Named);
   if (Name.isEmpty())
     return;
   for (const FunctionDecl *Launcher : Index.Launchers)
@@ -304,5 +297,5 @@ void LaunchRecorder::addUnfollowed(const Expr &Named) {
       Unfollowed.insert(Launcher);
   for (const FunctionDecl *Kernel : Index.Kernels)
     if (Kernel->getDeclName() == Name)
-      PassedOn.try_emplace(Kernel, E->getBeginLoc());
+      PassedOn.try_emplace(Kernel, Named.IgnoreParenImpCasts()->getBeginLoc());
 }

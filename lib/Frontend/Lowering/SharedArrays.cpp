@@ -241,9 +241,14 @@ void SharedArrays::markLeftOut() {
   for (const VarDecl *Declaration : Declarations) {
     const auto *Function =
         dyn_cast<FunctionDecl>(Declaration->getDeclContext());
-    if (!Function || !Function->hasBody() || !Seen.insert(Function).second)
+    const auto *Body = Function
+                           ? dyn_cast_or_null<CompoundStmt>(Function->getBody())
+                           : nullptr;
+    // Most stand outside of all branches.
+    if (!Body || isDeclaredIn(*Declaration, *Body) ||
+        !Seen.insert(Function).second)
       continue;
-    for (const auto *S : nodesIn<IfStmt>(Function->getBody()))
+    for (const auto *S : nodesIn<IfStmt>(Body))
       if (const clang::Stmt *Side = leftOutSide(*S, Context))
         for (const auto *Declared : nodesIn<DeclStmt>(Side))
           for (const Decl *D : Declared->decls())

@@ -254,7 +254,7 @@ void WarpExecutor::settle(const Stmt &S, LoopHypothesis &H) {
   do {
     assumeHead(S, H);
     VariableValues Head = Eval.Variables;
-    H.Outcome.emplace();
+    H.Outcome = RoundOutcome();
     runSilently(S, [&] { runAssumedCycle(S, H, *H.Outcome); });
     HasChanged = refine(S, H, Head);
   } while (HasChanged && !Shared.Summary.Aborted);

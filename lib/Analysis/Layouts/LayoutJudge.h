@@ -14,6 +14,7 @@
 
 #include "Layouts/LayoutTrace.h"
 #include "RequestCosts.h"
+#include <climits>
 
 namespace banklint {
 

@@ -8,6 +8,7 @@
 #include "CountedLoops.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
 
 using namespace banklint;
 using namespace clang;

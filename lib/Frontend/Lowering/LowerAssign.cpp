@@ -10,6 +10,8 @@
 #include "Ast/AstWalker.h"
 #include "Integers.h"
 #include "Lowering.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Expr.h"
 
 using namespace banklint;
 using namespace clang;

@@ -10,6 +10,7 @@
 #include "Lowering/CountedLoops.h"
 #include "NeedAnalysis.h"
 #include "SinkingCode.h"
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -63,7 +63,8 @@ void Need::addPart(Need Other) {
 VariableNeeds banklint::joined(const BranchSide &Then, const BranchSide &Else,
                                Need OneSide, const llvm::BitVector &Parted) {
   VariableNeeds Result(Then.Needs.size());
-  for (auto [Variable, Joined] : llvm::enumerate(Result)) {
+  for (size_t Variable = 0; Variable != Result.size(); ++Variable) {
+    Need &Joined = Result[Variable];
     const Need InThen = Then.Needs[Variable], InElse = Else.Needs[Variable];
     Joined = InThen;
     const auto JoinOneSide = [&](const BranchSide &Of, Need Inside) {

@@ -9,11 +9,13 @@
 #include "FileProblems.h"
 #include "ReportPath.h"
 #include "TextRegions.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/Support/JSON.h"
 
 using namespace banklint;
 
-/// What GitHub's runner takes back. In a property, ':' and ',' would end it.
+/// What GitHub's runner takes back, and logs. In a property, ':' and ',' would
+/// end it.
 static std::string escaped(llvm::StringRef Text, bool IsProperty) {
   std::string Result;
   for (const char C : llvm::json::fixUTF8(Text))
@@ -29,7 +31,7 @@ static std::string escaped(llvm::StringRef Text, bool IsProperty) {
       Result += "%2C";
     else
       Result += C;
-  return Result;
+  return printable(Result);
 }
 
 namespace {

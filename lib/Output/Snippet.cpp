@@ -7,6 +7,7 @@
 
 #include "Snippet.h"
 #include "ColorScope.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -118,7 +119,7 @@ void banklint::writeSnippet(llvm::StringRef Line, unsigned LineNumber,
     return;
   std::string Insertions;
   for (const LineEdit &Edit : Edits)
-    place(Insertions, Shown.columnOf(Edit.Range.First), Edit.Text);
+    place(Insertions, Shown.columnOf(Edit.Range.First), printable(Edit.Text));
   writeGutter(NoNumber, OS);
   ColorScope Green(OS, llvm::raw_ostream::GREEN, /*Bold=*/false);
   OS << Insertions << '\n';

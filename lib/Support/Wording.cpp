@@ -8,6 +8,8 @@
 
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/Unicode.h"
 
 using namespace banklint;
 
@@ -23,16 +25,32 @@ std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
   return Text;
 }
 
+/// \p CodePoint, which is not printable, in letters, as C++ spells it.
+static std::string spelledOut(llvm::UTF32 CodePoint) {
+  const bool IsShort = CodePoint <= 0xffff;
+  return (IsShort ? "\\u" : "\\U") +
+         llvm::utohexstr(CodePoint, /*LowerCase=*/true, IsShort ? 4 : 8);
+}
+
 std::string banklint::printable(llvm::StringRef Text) {
   std::string Result;
-  for (char C : Text) {
-    const auto Byte = static_cast<unsigned char>(C);
-    if (Byte >= 0x20 && Byte != 0x7f)
-      Result += C;
-    else if (C == '\n')
+  while (!Text.empty()) {
+    const unsigned char Byte = Text.front();
+    const auto *Next = Text.bytes_begin();
+    llvm::UTF32 CodePoint = 0;
+    const bool IsCharacter =
+        llvm::convertUTF8Sequence(&Next, Text.bytes_end(), &CodePoint,
+                                  llvm::strictConversion) == llvm::conversionOK;
+    const size_t Length = IsCharacter ? Next - Text.bytes_begin() : 1;
+    if (IsCharacter && llvm::sys::unicode::isPrintable(CodePoint))
+      Result += Text.take_front(Length);
+    else if (Byte == '\n')
       Result += "\\n";
+    else if (IsCharacter && Length > 1)
+      Result += spelledOut(CodePoint);
     else
       Result += "\\x" + llvm::utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2);
+    Text = Text.drop_front(Length);
   }
   return Result;
 }

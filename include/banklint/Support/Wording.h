@@ -17,8 +17,10 @@ namespace banklint {
 /// "1 wavefront", "2 wavefronts", "3 accesses", "2 fixes".
 std::string counted(uint64_t Count, llvm::StringRef Word);
 
-/// \p Text as one line that no terminal or log takes for anything else: control
-/// characters, which names of files may contain, are spelled "\n" or "\x1b".
+/// \p Text as one line that no terminal or log takes for anything else. What is
+/// not printable, which names of files may contain, is spelled "\n" or "\x1b",
+/// and beyond ASCII "\u009b": controls, also those of the direction of writing,
+/// and bytes that are not UTF-8.
 std::string printable(llvm::StringRef Text);
 
 /// "; did you mean 'X'?" for the one of \p Known that is nearest to \p Name, or

@@ -34,6 +34,11 @@ public:
   /// What main, or without one any function, is likely to launch if the program
   /// is run without arguments, and globals have their first values.
   std::vector<LaunchRecord> runWithoutArguments();
+  /// True if \p Record, without a block, is of calls that were not followed,
+  /// such as those of a function that calls itself.
+  bool isOfUnfollowed(const LaunchRecord &Record) const {
+    return OfUnfollowed.contains({Record.Site.getRawEncoding(), Record.Kernel});
+  }
 
 private:
   bool isRoot(const FunctionDecl &Function) const;
@@ -54,6 +59,8 @@ private:
   HostEvaluator Values;
   HostStatements Statements;
   HostCalls Calls;
+  /// Sites and kernels that isOfUnfollowed is true for.
+  llvm::DenseSet<std::pair<unsigned, const FunctionDecl *>> OfUnfollowed;
   /// By the parameter, or the method, that they are passed for.
   llvm::DenseMap<const NamedDecl *, const VarDecl *> PassedObjects;
 };
@@ -81,9 +88,14 @@ std::vector<LaunchRecord> HostExecution::run(llvm::ArrayRef<LaunchText> Texts) {
       Launches.Unfollowed.insert(Function);
   // Calls that were not followed may pass anything. More may be found
   // meanwhile.
+  const size_t Followed = Launches.records().size();
   for (size_t I = 0; I != Launches.Unfollowed.size(); ++I)
     if (!Launches.CalledBack.contains(Launches.Unfollowed[I]))
       executeRoot(*Launches.Unfollowed[I]);
+  for (const LaunchRecord &Record :
+       llvm::drop_begin(Launches.records(), Followed))
+    if (!hasBlock(Record))
+      OfUnfollowed.insert({Record.Site.getRawEncoding(), Record.Kernel});
   Launches.forgetDoubtful(Path.Terms);
   Launches.dropGuesses();
   Launches.addLost(Texts);
@@ -225,8 +237,8 @@ std::vector<LaunchRecord>
 banklint::executeHostCode(ASTContext &Context, const SourceIndex &Index,
                           const LostEffects &Lost,
                           llvm::ArrayRef<LaunchText> Launches) {
-  std::vector<LaunchRecord> Records =
-      HostExecution(Context, Index, Lost).run(Launches);
+  HostExecution Execution(Context, Index, Lost);
+  std::vector<LaunchRecord> Records = Execution.run(Launches);
   if (llvm::all_of(Records, hasBlock))
     return Records;
   const std::vector<LaunchRecord> ByDefault =
@@ -234,8 +246,17 @@ banklint::executeHostCode(ASTContext &Context, const SourceIndex &Index,
   for (LaunchRecord &Record : Records) {
     if (hasBlock(Record))
       continue;
+    // A call that was followed is none of the others.
+    const auto IsFollowed = [&](const LaunchRecord &R) {
+      return llvm::any_of(Records, [&R](const LaunchRecord &Known) {
+        return Known.Kernel == R.Kernel && Known.Site == R.Site &&
+               Known.Block == R.Block;
+      });
+    };
+    const bool HasOthers = Execution.isOfUnfollowed(Record);
     const auto Found = llvm::find_if(ByDefault, [&](const LaunchRecord &R) {
-      return R.Kernel == Record.Kernel && R.Site == Record.Site && hasBlock(R);
+      return R.Kernel == Record.Kernel && R.Site == Record.Site &&
+             hasBlock(R) && !(HasOthers && IsFollowed(R));
     });
     if (Found != ByDefault.end())
       Record.DefaultBlock = Found->Block;

@@ -90,6 +90,43 @@ ExprId Emitter::addressOf(const LValue &P) {
   return elsewhere(Place, "the address of something that is not shared");
 }
 
+/// The alignment in bytes of the place \p E, an lvalue, that follows from the
+/// types which lead to it: inside of packed structs, less than that of its own.
+static int64_t alignmentAt(const clang::Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParens();
+  const auto LowBit = [](int64_t Bytes) { return Bytes & -Bytes; };
+  const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+  const clang::Expr *Row =
+      Subscript ? Subscript->getBase()->IgnoreParens() : nullptr;
+  if (const auto *Decay = dyn_cast_or_null<CastExpr>(Row);
+      Decay && Decay->getCastKind() == CK_ArrayToPointerDecay &&
+      !E->getType()->isIncompleteType())
+    return std::min(
+        alignmentAt(Decay->getSubExpr(), Context),
+        LowBit(Context.getTypeSizeInChars(E->getType()).getQuantity()));
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+        Field && !Field->getType()->isReferenceType() &&
+        !Field->getParent()->isInvalidDecl()) {
+      const int64_t Record =
+          Member->isArrow()
+              ? Context
+                    .getTypeAlignInChars(
+                        Member->getBase()->getType()->getPointeeType())
+                    .getQuantity()
+              : alignmentAt(Member->getBase(), Context);
+      const uint64_t Offset = Context.getFieldOffset(Field) / 8;
+      return Offset == 0 ? Record : std::min<int64_t>(Record, LowBit(Offset));
+    }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (Variable && !Variable->getType()->isReferenceType())
+    return Context.getDeclAlign(Variable).getQuantity();
+  // nvcc takes a typedef that says otherwise as the type itself.
+  return Context.getTypeAlignInChars(E->getType().getCanonicalType())
+      .getQuantity();
+}
+
 /// Of the widest access.
 constexpr unsigned MaxBytes = 16;
 /// That one copy makes.
@@ -113,13 +150,15 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   banklint::Access A;
   A.Op = Op;
   A.Bytes = std::min(Type->isRecordType() ? Alignment : Size, MaxBytes);
+  const bool IsPlain =
+      Op == MemoryOperation::Load || Op == MemoryOperation::Store;
+  if (IsPlain && E->isGLValue())
+    A.Bytes = std::min<int64_t>(A.Bytes, alignmentAt(E, Context));
   A.Pieces = A.Bytes == 0 ? 0 : Size / A.Bytes;
   if (A.Pieces == 0 || A.Pieces > MaxPieces)
     return emitUnknownAccess(Op, Array, 4, E->getSourceRange(),
                              {ReasonCode::UnsupportedConstruct,
                               "a copy of " + std::to_string(Size) + " bytes"});
-  const bool IsPlain =
-      Op == MemoryOperation::Load || Op == MemoryOperation::Store;
   if (IsPlain && A.Pieces == 1 && A.Bytes != MaxBytes)
     if (unsigned Element = widestElement(Type, Context); Element < A.Bytes)
       A.ElementBytes = Element;
@@ -199,7 +238,7 @@ void Emitter::noteAllUsed(unsigned Number, QualType Type) {
   const unsigned Size = A.Bytes * A.Pieces;
   const unsigned Alignment = Context.getTypeAlignInChars(Type).getQuantity();
   if (!Type->isRecordType() || A.Pieces == 1 || Alignment != Size ||
-      Size > MaxBytes)
+      Size > MaxBytes || A.Bytes < widestElement(Type, Context))
     return;
   A.Bytes = Size;
   A.Pieces = 1;
@@ -224,8 +263,10 @@ static ExprId movedBy(ExprId Address, int64_t Offset,
 void Emitter::narrow(unsigned Number, int64_t Offset, unsigned Bytes) {
   banklint::Access &A = Program.Accesses[Number];
   A.Address = movedBy(A.Address, Offset, Program, Builder);
-  A.Bytes = Bytes;
-  A.Pieces = 1;
+  // In a packed struct its place may say less of its alignment.
+  const unsigned Aligned = Offset == 0 ? Bytes : Offset & -Offset;
+  A.Bytes = std::min({Bytes, Aligned, A.Bytes});
+  A.Pieces = Bytes / A.Bytes;
   A.IsWhole = false;
   A.ElementBytes = 0;
 }

@@ -142,6 +142,7 @@ public:
     for (const FunctionDecl *Function : Index.DeviceFunctions)
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),
+    Result.HasFunctions = !Index.Functions.empty();
           Function->getEndLoc());
     if (P.Diagnostics.Errors.count())
       findLostShared(Index, Context.getSourceManager());

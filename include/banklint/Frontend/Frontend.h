@@ -94,7 +94,8 @@ struct ParsedFile {
   /// the compiler could not be set up.
   std::optional<std::string> Failure;
   /// The file was preprocessed and not parsed: no token of it or its headers
-  /// can declare shared memory. ParseErrors and HasDeviceCode are not known.
+  /// can declare shared memory. ParseErrors, HasDeviceCode and HasFunctions are
+  /// not known.
   bool WasScanned = false;
   unsigned ParseErrors = 0;
   /// "file:line:column: message" of the errors, the first ones if there are
@@ -110,6 +111,8 @@ struct ParsedFile {
   /// function; a `__shared__` variable.
   bool HasDeviceCode = false;
   bool HasSharedMemory = false;
+  /// One of them defines a function, whatever it is for, that is no template.
+  bool HasFunctions = false;
   /// It has kernel templates that nothing instantiates.
   bool HasOpenTemplates = false;
   /// Errors in the file's device functions.

@@ -138,6 +138,23 @@ static std::string missingWords(llvm::ArrayRef<std::string> Headers) {
          " not found: add -I options behind '--' or use -p";
 }
 
+/// True if the errors of \p Parsed, in which no kernel was found, may have
+/// swallowed one that uses shared memory. \p MentionsSharedMemory is true if
+/// the source does.
+static bool maySwallow(const ParsedFile &Parsed, bool MentionsSharedMemory) {
+  if (!Parsed.LostShared.empty())
+    return true;
+  // Host code that does not parse is none that is missed; a text without any
+  // function may not be code at all.
+  if (!Parsed.HasDeviceCode)
+    return MentionsSharedMemory || !Parsed.HasFunctions;
+  if (Parsed.DeviceErrors &&
+      (Parsed.HasSharedMemory || !Parsed.MissingHeaders.empty()))
+    return true;
+  return Parsed.HasSharedMemory ? Parsed.HasOpenTemplates
+                                : MentionsSharedMemory;
+}
+
 static void lower(const Unit &U, bool MentionsSharedMemory,
                   UnitResult &Result) {
   ParsedFile Parsed = parse(U, Result);
@@ -163,13 +180,7 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
     return fail(File, *Parsed.Failure);
   if (Parsed.Kernels.empty()) {
     File.Status = FileStatus::NoSharedMemory;
-    // Errors may have swallowed what there was to analyze.
-    bool MaySwallow = !File.LostShared.empty() || !Parsed.HasDeviceCode ||
-                      (Parsed.DeviceErrors && (Parsed.HasSharedMemory ||
-                                               !File.MissingHeaders.empty())) ||
-                      (Parsed.HasSharedMemory ? Parsed.HasOpenTemplates
-                                              : MentionsSharedMemory);
-    if (File.ParseErrors && MaySwallow)
+    if (File.ParseErrors && maySwallow(Parsed, MentionsSharedMemory))
       fail(File, counted(File.ParseErrors, "parse error") +
                      ", and no kernel that uses shared memory was found" +
                      missingWords(File.MissingHeaders) +

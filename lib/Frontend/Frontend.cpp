@@ -7,6 +7,7 @@
 
 #include "banklint/Frontend/Frontend.h"
 #include "ParsePass.h"
+#include <tuple>
 
 using namespace banklint;
 
@@ -102,27 +103,23 @@ static ParsedFile finish(const PassSource &S, Start &Begun) {
   return Result;
 }
 
-/// True if \p Known, of \p S, lacks what the toolkit's headers may have: there
-/// are errors around shared memory, or none is left of what the source or one
-/// of these headers has.
-static bool isLacking(const PassSource &S, const ParsedFile &Known) {
-  if (Known.HasSharedMemory)
+/// True if errors may have taken something of device code of \p S from
+/// \p Known.
+static bool isDeviceLacking(const PassSource &S, const ParsedFile &Known) {
+  if (Known.DeviceErrors != 0 || Known.HasSharedMemory)
     return Known.DeviceErrors != 0;
-  if (Known.ParseErrors == 0)
-    return false;
   const auto Text = S.Unrecorded->getBufferForFile(S.Path);
-  return (Text && (*Text)->getBuffer().contains("__shared__")) ||
-         (Known.DeviceErrors != 0 &&
-          hasOneOf(S.Options.ToolkitPath, Known.MissingHeaders, *S.Unrecorded));
+  return Text && (*Text)->getBuffer().contains("__shared__");
 }
 
 /// True if \p Better, with the toolkit's headers, has what \p Known lacks.
 static bool isMore(const ParsedFile &Better, const ParsedFile &Known) {
   if (Better.Failure)
     return false;
-  if (Known.HasSharedMemory)
-    return Better.HasSharedMemory && Better.DeviceErrors < Known.DeviceErrors;
-  return Better.HasSharedMemory || Better.DeviceErrors == 0;
+  if (Better.HasSharedMemory != Known.HasSharedMemory)
+    return Better.HasSharedMemory;
+  return std::tie(Better.DeviceErrors, Better.ParseErrors) <
+         std::tie(Known.DeviceErrors, Known.ParseErrors);
 }
 
 /// Large sources are parsed for seconds: all passes that only help to choose
@@ -132,9 +129,9 @@ static ParsedFile parse(const PassSource &S) {
   Start Builtin = start(S);
   const ParsedFile &Known = Builtin.First.Result;
   if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
-      !isLacking(S, Known) ||
+      Known.ParseErrors == 0 ||
       !Builtin.Undeclared.mayBeIn(Options.ToolkitPath, Known.MissingHeaders,
-                                  *S.Unrecorded))
+                                  isDeviceLacking(S, Known), *S.Unrecorded))
     return finish(S, Builtin);
   banklint::FrontendOptions WithToolkit = Options;
   WithToolkit.Headers = CudaHeaders::Toolkit;

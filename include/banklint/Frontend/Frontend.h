@@ -12,8 +12,8 @@
 // Most others need one pass. It is repeated with headers of the C++ library
 // that nvcc includes if names from there are missing. A second one declares
 // names that device code or launches use without a declaration; a third one
-// uses a toolkit's headers if device code still has errors and the toolkit may
-// declare what is missing. Clang's AST does not outlive the call.
+// uses a toolkit's headers if there are errors and the toolkit may declare what
+// is missing. Clang's AST does not outlive the call.
 //
 // Any number of threads may parse at the same time, also with one file system,
 // if its const operations and openFileForRead may be called concurrently, as
@@ -46,8 +46,8 @@ struct FrontendOptions {
   std::string Arch = "sm_90";
   CudaHeaders Headers = CudaHeaders::Builtin;
   /// The directory of the toolkit, for CudaHeaders::Toolkit. With
-  /// CudaHeaders::Builtin, its headers are tried if device code has errors;
-  /// empty if there is no toolkit to try.
+  /// CudaHeaders::Builtin, its headers are tried if there are errors that they
+  /// may cure; empty if there is no toolkit to try.
   std::string ToolkitPath;
   /// Whether the embedded declarations are loaded where the build has
   /// precompiled them in the right form, instead of being parsed. The answers

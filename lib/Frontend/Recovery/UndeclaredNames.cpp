@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "UndeclaredNames.h"
-#include "clang/AST/DeclBase.h"
+#include "banklint/Parse/FileLayers.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Type.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -68,7 +70,47 @@ void UndeclaredNames::addWordsNear(const Diagnostic &Error) {
   });
 }
 
+static bool isEmbedded(const SourceManager &Sources, SourceLocation Place) {
+  return Place.isValid() && Sources.getFilename(Sources.getExpansionLoc(Place))
+                                .starts_with(HeaderDirectory);
+}
+
+/// What declares \p Type, or what it points to; null for numbers.
+static const Decl *declarationOf(QualType Type) {
+  while (!Type.isNull() && !Type->getPointeeType().isNull())
+    Type = Type->getPointeeType();
+  if (Type.isNull())
+    return nullptr;
+  if (const auto *Named = Type->getAs<TypedefType>())
+    return Named->getDecl();
+  return Type->getAsTagDecl();
+}
+
+/// True if \p Error names one of the embedded declarations, or is in one.
+static bool namesEmbedded(const Diagnostic &Error) {
+  const SourceManager &Sources = Error.getSourceManager();
+  const auto IsEmbedded = [&](const Decl *D) {
+    return D && isEmbedded(Sources, D->getLocation());
+  };
+  for (unsigned I = 0; I != Error.getNumArgs(); ++I) {
+    if (Error.getArgKind(I) == DiagnosticsEngine::ak_nameddecl &&
+        IsEmbedded(reinterpret_cast<const NamedDecl *>(Error.getRawArg(I))))
+      return true;
+    if (Error.getArgKind(I) == DiagnosticsEngine::ak_qualtype &&
+        IsEmbedded(declarationOf(QualType::getFromOpaquePtr(
+            reinterpret_cast<const void *>(Error.getRawArg(I))))))
+      return true;
+  }
+  return isEmbedded(Sources, Error.getLocation());
+}
+
+void UndeclaredNames::addNote(const Diagnostic &Note) {
+  HasOtherErrors |= IsLastOther && Note.hasSourceManager() &&
+                    isEmbedded(Note.getSourceManager(), Note.getLocation());
+}
+
 void UndeclaredNames::add(const Diagnostic &Error) {
+  IsLastOther = false;
   IsOfStandard |=
       Error.getID() == diag::err_implied_std_initializer_list_not_found;
   switch (Error.getID()) {
@@ -88,9 +130,10 @@ void UndeclaredNames::add(const Diagnostic &Error) {
     return;
   default:
     if (isSyntaxError(Error.getID()))
-      addWordsNear(Error);
-    else
-      HasOtherErrors = true;
+      return addWordsNear(Error);
+    IsLastOther = true;
+    HasOtherErrors |= !Error.hasSourceManager() ||
+                      Error.getLocation().isInvalid() || namesEmbedded(Error);
     return;
   }
   if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
@@ -109,8 +152,9 @@ static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Words) {
                      [&](StringRef Word) { return Words.contains(Word); });
 }
 
-/// True if \p Text has one of \p Names as an identifier, or defines one of
-/// \p Macros. Comments have many words, and to look for those is quick.
+/// True if \p Text has one of \p Names as an identifier, but for those in
+/// parentheses, most of which are parameters, or defines one of \p Macros.
+/// Comments have many words, and to look for those is quick.
 static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
                           const llvm::StringSet<> &Macros) {
   if (!hasWordOf(Text, Names) && !hasWordOf(Text, Macros))
@@ -121,12 +165,19 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
                Text.end());
   Token Next;
   bool IsAfterHash = false, IsAfterDefine = false;
+  unsigned Depth = 0;
   do {
     Tokens.LexFromRawLexer(Next);
     const bool IsWord = Next.is(tok::raw_identifier);
     const StringRef Word = IsWord ? Next.getRawIdentifier() : StringRef();
-    if (IsWord &&
-        (Names.contains(Word) || (IsAfterDefine && Macros.contains(Word))))
+    if (Next.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::hash))
+      Depth = 0;
+    else if (Next.is(tok::l_paren))
+      ++Depth;
+    else if (Next.is(tok::r_paren) && Depth != 0)
+      --Depth;
+    if (IsWord && ((Depth == 0 && Names.contains(Word)) ||
+                   (IsAfterDefine && Macros.contains(Word))))
       return true;
     IsAfterDefine = IsAfterHash && Word == "define";
     IsAfterHash = Next.is(tok::hash);
@@ -134,18 +185,21 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
   return false;
 }
 
-bool banklint::hasOneOf(StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
-                        llvm::vfs::FileSystem &Files) {
+/// True if the toolkit in the directory \p Toolkit has one of \p Headers.
+static bool hasOneOf(StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
+                     bool WithLibraries, llvm::vfs::FileSystem &Files) {
   return llvm::any_of(Headers, [&](const std::string &Header) {
-    return Files.exists(Toolkit + "/include/" + Header) ||
-           Files.exists(Toolkit + "/include/cccl/" + Header);
+    return (WithLibraries || !StringRef(Header).contains('/')) &&
+           (Files.exists(Toolkit + "/include/" + Header) ||
+            Files.exists(Toolkit + "/include/cccl/" + Header));
   });
 }
 
 bool UndeclaredNames::mayBeIn(StringRef Toolkit,
                               llvm::ArrayRef<std::string> Missing,
+                              bool WithLibraries,
                               llvm::vfs::FileSystem &Files) const {
-  if (hasOneOf(Toolkit, Missing, Files))
+  if (hasOneOf(Toolkit, Missing, WithLibraries, Files))
     return true;
   const std::string Include = (Toolkit + "/include").str();
   if (Names.empty() && HasOtherErrors && Missing.empty())

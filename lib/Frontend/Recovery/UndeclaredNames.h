@@ -23,20 +23,19 @@ class FileSystem;
 
 namespace banklint {
 
-/// True if the toolkit in the directory \p Toolkit has one of \p Headers.
-bool hasOneOf(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
-              llvm::vfs::FileSystem &Files);
-
 class UndeclaredNames {
 public:
-  /// Takes a note of what \p Error may lack.
+  /// Takes a note of what \p Error, or a \p Note behind it, may lack.
   void add(const clang::Diagnostic &Error);
+  void addNote(const clang::Diagnostic &Note);
   /// False if the toolkit in the directory \p Toolkit surely has neither one of
   /// the names, nor one of the headers \p Missing, nor a macro that could stand
-  /// where there are syntax errors. True if an error is of another kind and no
-  /// name or header is missing: it may be due to the declarations.
+  /// where there are syntax errors. True if no name or header is missing, and
+  /// an error is about one of the embedded declarations: it may be due to them.
+  /// Headers of the libraries in directories of their own, such as Thrust, take
+  /// long, and are looked for only if \p WithLibraries.
   bool mayBeIn(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Missing,
-               llvm::vfs::FileSystem &Files) const;
+               bool WithLibraries, llvm::vfs::FileSystem &Files) const;
 
   /// One of the names is of the C++ standard library.
   bool isOfStandard() const { return IsOfStandard; }
@@ -48,6 +47,9 @@ private:
   /// Words on lines that have syntax errors.
   llvm::StringSet<> MacroNames;
   bool IsOfStandard = false;
+  /// The last error is neither about a name nor about syntax.
+  bool IsLastOther = false;
+  /// Such an error has no place, or is about an embedded declaration.
   bool HasOtherErrors = false;
 };
 

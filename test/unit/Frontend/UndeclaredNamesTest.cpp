@@ -32,7 +32,9 @@ bool triesToolkit(const std::string &Statement,
        {"/toolkit/include/cuda_runtime.h",
         "int toolkitFunction(int); // commented\n"
         "#define TOOLKIT_TEXT \"t\"\n#if PLAIN\n#endif\n"},
-       {"/toolkit/include/crt/deep.h", "struct toolkitType { int own; };\n"},
+       {"/toolkit/include/crt/deep.h",
+        "struct toolkitType { int own; };\n"
+        "int other(int parameter, int (*callback)(int inner));\n"},
        {"/toolkit/include/library/library.h", "int libraryFunction(int);\n"},
        {"/toolkit/include/cccl/thrust/sort.h", "int thrustFunction(int);\n"}});
   const ParsedFile Parsed =
@@ -54,6 +56,25 @@ TEST(UndeclaredNames, AToolkitIsTriedForWhatItMayDeclare) {
   EXPECT_TRUE(triesToolkit("s[0] = CALL;", "#define CALL toolkitFunction(1)"));
   // The declarations may be at fault.
   EXPECT_TRUE(triesToolkit("s[0] = __popc(1, 2, 3);"));
+}
+
+TEST(UndeclaredNames, AToolkitIsTriedForCodeOfTheHost) {
+  EXPECT_TRUE(triesToolkit("", "toolkitType *handle;"));
+  EXPECT_TRUE(triesToolkit("", "#include <crt/deep.h>\ntoolkitType *handle;"));
+  EXPECT_FALSE(triesToolkit("", "ownType *handle;"));
+  // Libraries take long, and device code lacks nothing.
+  EXPECT_FALSE(triesToolkit("", "#include <thrust/sort.h>\n"
+                                "int i = thrustFunction(1);"));
+}
+
+TEST(UndeclaredNames, AToolkitIsNotTriedForOtherMistakes) {
+  EXPECT_FALSE(triesToolkit("s[0] = \"text\";"));
+  EXPECT_FALSE(triesToolkit("own(1, 2);", "__device__ void own(int);"));
+  EXPECT_TRUE(triesToolkit("dim3 d = \"text\";"));
+  // Parameters are no declarations.
+  EXPECT_FALSE(triesToolkit("s[0] = parameter;"));
+  EXPECT_FALSE(triesToolkit("s[0] = inner;"));
+  EXPECT_TRUE(triesToolkit("s[0] = other(1, 2);"));
 }
 
 TEST(UndeclaredNames, SyntaxErrorsMayLackMacrosOnly) {

@@ -32,6 +32,10 @@ using namespace clang;
 // Steps of Clang's evaluator for an expression that may be a constant.
 static constexpr unsigned ConstantSteps = 1 << 14;
 
+// Clang makes a value of some hundred bytes for each when it evaluates a
+// variable. No shared memory has room for as many.
+static constexpr unsigned MaxMembers = 1 << 18;
+
 namespace {
 /// Takes a note of each `__shared__` that the parser gets to see, and of what
 /// the preprocessor leaves out.
@@ -120,8 +124,12 @@ public:
     if (auto *Enum = dyn_cast<EnumDecl>(Tag)) {
       invalidateLostValues(*Enum, P.Diagnostics.Errors);
     } else if (auto *Record = dyn_cast<CXXRecordDecl>(Tag)) {
-      invalidateLostLayout(*Record, P.Diagnostics.Errors);
-      addDeviceToMembers(*Record);
+      if (countMembers(*Record) == MaxMembers)
+        Record->setInvalidDecl();
+      P.WrappedConstants += wrapConstants(*Record);
+      invalidateLostLayout(*Record, P.Diagnostics.Dropping);
+      for (Decl *Member : Record->decls())
+        P.Differences.addDevice(*Member);
     }
   }
 
@@ -163,29 +171,23 @@ public:
   }
 
 private:
-  void addDeviceToMembers(CXXRecordDecl &Record) {
-    for (Decl *Member : Record.decls())
-      addDevice(*Member);
-  }
-
-  /// Makes a function for the device of \p D if it is one of
-  /// Pass::DeviceLater.
-  void addDevice(Decl &D) {
-    FunctionDecl *Function =
-        P.DeviceLater.empty() ? nullptr : D.getAsFunction();
-    if (!Function || Function->hasAttr<CUDADeviceAttr>())
-      return;
-    const SourceManager &Sources = Macros.getSourceManager();
-    const SourceLocation Place = Function->getLocation();
-    const auto Known =
-        P.DeviceLater.find({Sources.getFilename(Place).str(),
-                            Sources.getDecomposedExpansionLoc(Place).second});
-    if (Known == P.DeviceLater.end())
-      return;
-    ASTContext &Context = Function->getASTContext();
-    if (Known->second && !Function->hasAttr<CUDAHostAttr>())
-      Function->addAttr(CUDAHostAttr::CreateImplicit(Context));
-    Function->addAttr(CUDADeviceAttr::CreateImplicit(Context));
+  /// The members of \p Record that are no structs themselves, those of all
+  /// elements of an array once.
+  unsigned countMembers(const CXXRecordDecl &Record) {
+    if (Record.isDependentContext())
+      return 0;
+    unsigned Count = 0;
+    const auto Add = [&](QualType Type) {
+      const CXXRecordDecl *Inner =
+          Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+      Count += Inner ? Members.lookup(Inner->getCanonicalDecl()) : 1;
+      Count = std::min(Count, MaxMembers);
+    };
+    for (const CXXBaseSpecifier &Base : Record.bases())
+      Add(Base.getType());
+    for (const FieldDecl *Field : Record.fields())
+      Add(Field->getType());
+    return Members[Record.getCanonicalDecl()] = Count;
   }
 
   void findLostShared(const SourceIndex &Index, const SourceManager &Sources) {
@@ -275,6 +277,8 @@ private:
   const Preprocessor &Macros;
   LangOptions &Language;
 };
+  /// What countMembers returned.
+  llvm::DenseMap<const CXXRecordDecl *, unsigned> Members;
 
 /// Takes a note of each launch that the parser gets to see.
 class LaunchWatch {

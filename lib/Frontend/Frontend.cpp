@@ -63,10 +63,10 @@ static Start startWith(const PassSource &S, std::vector<std::string> Arguments,
   const PassSource Source = {S.Path,    Result.Arguments, S.Directory,
                              S.Options, S.Files,          S.Unrecorded};
   runPass(Result.First, Source);
-  if (!Result.First.Diagnostics.DeviceLater.empty()) {
+  if (!Result.First.Diagnostics.Differences.empty()) {
     Pass Again;
     Again.EndsWithoutLibrary = EndsWithoutLibrary;
-    Again.DeviceLater = Result.First.Diagnostics.DeviceLater;
+    Again.Differences = Result.First.Diagnostics.Differences;
     runPass(Again, Source);
     if (Again.Result.ParseErrors < Result.First.Result.ParseErrors)
       Result.First = std::move(Again);

@@ -112,7 +112,7 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
-      addDevice(*D);
+      P.Differences.addDevice(*D);
     // With other errors it may be this parse that is better.
     P.HasEnded = P.EndsWithoutLibrary && !P.SharedPlaces.empty() &&
                  P.Result.MissingHeaders.empty() &&
@@ -122,7 +122,7 @@ public:
 
   void HandleTagDeclDefinition(TagDecl *Tag) override {
     if (auto *Enum = dyn_cast<EnumDecl>(Tag)) {
-      invalidateLostValues(*Enum, P.Diagnostics.Errors);
+      invalidateLostValues(*Enum, P.Diagnostics.Dropping);
     } else if (auto *Record = dyn_cast<CXXRecordDecl>(Tag)) {
       if (countMembers(*Record) == MaxMembers)
         Record->setInvalidDecl();
@@ -142,6 +142,7 @@ public:
     ParsedFile &Result = P.Result;
     Result.HasDeviceCode = !Index.DeviceFunctions.empty();
     Result.HasSharedMemory = Index.HasSharedMemory;
+    Result.HasFunctions = !Index.Functions.empty();
     Result.HasOpenTemplates =
         llvm::any_of(Index.Kernels, [](const FunctionDecl *Kernel) {
           return Kernel->isDependentContext();
@@ -150,7 +151,6 @@ public:
     for (const FunctionDecl *Function : Index.DeviceFunctions)
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),
-    Result.HasFunctions = !Index.Functions.empty();
           Function->getEndLoc());
     if (P.Diagnostics.Errors.count())
       findLostShared(Index, Context.getSourceManager());
@@ -158,7 +158,7 @@ public:
       findLeftOutShared(Context.getSourceManager());
     if (!Index.HasSharedMemory) {
       if (P.WantsLaunches)
-        executeHost(Context, Index, allErrors());
+        executeHost(Context, Index, allErrors(&ErrorCollector::Dropping));
       return;
     }
     if (!P.Earlier) {
@@ -209,10 +209,10 @@ private:
   }
 
   /// Those of this pass and the one before.
-  SourceErrors allErrors() const {
-    SourceErrors Errors = P.Diagnostics.Errors;
+  SourceErrors allErrors(SourceErrors ErrorCollector::*Kind) const {
+    SourceErrors Errors = P.Diagnostics.*Kind;
     if (P.Earlier)
-      Errors.merge(P.Earlier->Diagnostics.Errors);
+      Errors.merge(P.Earlier->Diagnostics.*Kind);
     return Errors;
   }
 
@@ -236,17 +236,18 @@ private:
 
   void lowerKernels(ASTContext &Context, const SourceIndex &Index) {
     const SourceManager &Sources = Context.getSourceManager();
-    const SourceErrors Errors = allErrors();
+    const SourceErrors Errors = allErrors(&ErrorCollector::Errors);
+    const SourceErrors Dropping = allErrors(&ErrorCollector::Dropping);
     P.Result.WholeKernels =
         wholeKernels(Index.Kernels, Index.Functions, Errors, Sources);
     const std::vector<LaunchRecord> Launches =
-        executeHost(Context, Index, Errors);
+        executeHost(Context, Index, Dropping);
     for (const FunctionDecl *Kernel : Index.Kernels) {
-      LoweredKernel Lowered = lowerKernel(Context, Macros, Errors, *Kernel);
+      LoweredKernel Lowered = lowerKernel(Context, Macros, Dropping, *Kernel);
       KernelProgram &Program = Lowered.Program;
       if (Program.Accesses.empty())
         continue;
-      addFixFacts(Lowered, Context, Macros, Errors, *Kernel);
+      addFixFacts(Lowered, Context, Macros, Dropping, *Kernel);
       Program.Identity = identityOf(*Kernel);
       Program.Launches = launchSitesOf(*Kernel, Program, Launches, Context);
       P.Stated.attach(*Kernel, Sources, Context.getLangOpts(), Program,
@@ -276,16 +277,19 @@ private:
   Pass &P;
   const Preprocessor &Macros;
   LangOptions &Language;
-};
   /// What countMembers returned.
   llvm::DenseMap<const CXXRecordDecl *, unsigned> Members;
+};
 
-/// Takes a note of each launch that the parser gets to see.
-class LaunchWatch {
+/// Takes a note of each launch that the parser gets to see, and adds what
+/// CompilerDifferences know to be missing.
+class TokenWatch {
 public:
-  LaunchWatch(Pass &P, const SourceManager &Sources) : P(P), Sources(Sources) {}
+  TokenWatch(Pass &P, Preprocessor &Macros)
+      : P(P), Macros(Macros), Sources(Macros.getSourceManager()) {}
 
   void operator()(const Token &T) {
+    P.Differences.addTemplate(T, Macros);
     if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof))
       return finish();
     if (T.is(tok::lesslessless))
@@ -307,6 +311,7 @@ private:
   }
 
   Pass &P;
+  Preprocessor &Macros;
   const SourceManager &Sources;
   /// Those of the statement so far.
   std::vector<SourceLocation> Places;
@@ -341,7 +346,7 @@ public:
         std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
     PP.addPPCallbacks(std::make_unique<SharedSpecifiers>(P, PP));
     PP.addCommentHandler(&P.Stated);
-    PP.setTokenWatcher(LaunchWatch(P, PP.getSourceManager()));
+    PP.setTokenWatcher(TokenWatch(P, PP));
     return std::make_unique<LoweringConsumer>(P, Compiler);
   }
 
@@ -425,7 +430,7 @@ void banklint::runPass(Pass &P, const PassSource &S) {
   P.WantsLaunches = S.Options.WantsLaunches;
   P.LastDirectories = S.Options.LastDirectories;
   if (P.Earlier)
-    P.DeviceLater = P.Earlier->DeviceLater;
+    P.Differences = P.Earlier->Differences;
   const ParseInput Input =
       inputOf(S, P.Earlier ? llvm::StringRef(P.Earlier->Declarations) : "");
   if (Input.Setup.ToolkitPath.empty() && S.Options.LoadsDeclarations)
@@ -437,8 +442,12 @@ void banklint::runPass(Pass &P, const PassSource &S) {
   LoweringFactory Factory(P, S.Options.MayScan && !P.Earlier);
   const bool HasRun = runParse(Input, Factory, &P.Diagnostics);
   const SourceErrors &Errors = P.Diagnostics.Errors;
-  P.Result.ParseErrors = Errors.count();
+  P.Result.ParseErrors = Errors.count() - P.WrappedConstants;
   P.Result.ParseErrorTexts = Errors.texts();
+  unsigned Wrapped = P.WrappedConstants;
+  llvm::erase_if(P.Result.ParseErrorTexts, [&](llvm::StringRef Text) {
+    return Wrapped != 0 && Text.ends_with(constantError()) && Wrapped-- != 0;
+  });
   // Errors in the source leave an AST to look at; without one the compiler did
   // not get that far.
   if (!HasRun && !P.Diagnostics.HasPlace)

@@ -42,9 +42,10 @@ struct Pass {
   /// Has a compiler load what may stand for the text of headers.
   std::function<void(clang::CompilerInstance &)> LoadHeaders;
   ErrorCollector Diagnostics;
-  /// ErrorCollector::DeviceLater of an earlier pass: these functions are for
-  /// the device from their declaration on.
-  LaterAttributes DeviceLater;
+  /// ErrorCollector::Differences of an earlier pass, which this one mends.
+  CompilerDifferences Differences;
+  /// The constants that wrapConstants found.
+  unsigned WrappedConstants = 0;
   ParsedFile Result;
   /// Declarations of names that an earlier pass missed, and its errors.
   const Pass *Earlier = nullptr;

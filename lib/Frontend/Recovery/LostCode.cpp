@@ -246,7 +246,7 @@ void banklint::invalidateLostLayout(CXXRecordDecl &Record,
       Errors.countIn(Sources, Record.getBeginLoc(), Record.getEndLoc());
   for (const Decl *Member : Record.decls())
     if (Lost != 0 && !Member->isImplicit() &&
-        isa<FunctionDecl, FunctionTemplateDecl, FriendDecl>(Member))
+        isa<FunctionDecl, FunctionTemplateDecl, FriendDecl, VarDecl>(Member))
       Lost -= std::min(Lost, Errors.countIn(Sources, Member->getBeginLoc(),
                                             Member->getEndLoc()));
   if (Lost != 0)

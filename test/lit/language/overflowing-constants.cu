@@ -1,0 +1,39 @@
+// The initializer of a static member that overflows is an error for Clang. For
+// nvcc it is a warning, and the value wraps around. The values are those in its
+// code.
+//
+// RUN: %banklint --format=json --fail-on=parse-errors %s | %python %verdict %s
+// RUN: %banklint --print-program %s | FileCheck %s
+
+template <int N> struct Wrapped {
+  static const int product = N * 1000000 * 1000000;
+  static const int sum = 2147483647 + N;
+  static const int difference = -2147483647 - N;
+  static const long long wide = 9223372036854775807LL + N;
+  static const int shifted = N << 30;
+};
+struct Plain {
+  static const int product = 9 * 1000000 * 1000000;
+};
+
+// CHECK-LABEL: kernel "wrapped"
+// CHECK: threadIdx.x * 2043514880:u32
+// CHECK: threadIdx.x + 2147483656:u32
+// CHECK: threadIdx.x + 2147483640:u32
+// CHECK: u64(threadIdx.x) + 9223372036854775816
+// CHECK: threadIdx.x * 1073741824:u32
+// CHECK: threadIdx.x * 2043514880:u32
+__global__ void wrapped(int *out) {
+  __shared__ int s[2][64];
+  s[0][threadIdx.x * Wrapped<9>::product] = 1;  // expect: store 1/1
+  s[0][threadIdx.x + Wrapped<9>::sum] = 1;      // expect: store 1/1
+  s[0][threadIdx.x + Wrapped<9>::difference] = 1; // expect: store 1/1
+  s[0][threadIdx.x + Wrapped<9>::wide] = 1;     // expect: store 1/1
+  s[0][threadIdx.x * Wrapped<9>::shifted] = 1;  // expect: store 1/1
+  s[0][threadIdx.x * Plain::product] = 1;       // expect: store 1/1
+  out[Wrapped<3>::product] = s[0][threadIdx.x * 8]; // expect: load 8/1 8-way
+  __shared__ int t[Wrapped<9>::product % 64 + 64];
+  t[threadIdx.x] = 1;                           // expect: store 1/1
+  s[Wrapped<9>::product & 1][threadIdx.x] = 1;  // expect: store 1/1
+}
+void launch(int *out) { wrapped<<<1, 32>>>(out); }

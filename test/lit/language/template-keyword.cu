@@ -1,0 +1,28 @@
+// nvcc takes calls of member templates of dependent objects without `template`.
+// Clang takes the arguments for comparisons, and drops what it instantiates.
+//
+// RUN: %banklint --format=json --fail-on=parse-errors %s | %python %verdict %s
+
+template <int Pitch> struct Rows {
+  float *base;
+  template <int Step> __device__ float *at(int row) {
+    return base + row * Pitch * Step;
+  }
+  template <int Step> static __device__ int times(int row) { return row * Step; }
+};
+#define AT(ROWS) ROWS.at<2>
+
+template <int N> __global__ void column(float *out) {
+  __shared__ float s[N * N];
+  Rows<N> rows{s};
+  Rows<N> *pointer = &rows;
+  out[0] = *rows.at<1>(threadIdx.x);         // expect: load 32/1 32-way
+  out[1] = *pointer->at<1>(threadIdx.x);     // expect: load 32/1 32-way
+  out[2] = *rows.at<N - 31>(threadIdx.x);    // expect: load 32/1 32-way
+  out[3] = s[Rows<N>::times<2>(threadIdx.x)]; // expect: load 2/1 2-way
+  out[4] = *AT(rows)(0);                     // expect: load 1/1
+  rows.at<1>(threadIdx.x)[1] = 1;            // expect: store 32/1 32-way
+  // A comparison stays one.
+  out[5] = s[threadIdx.x * (N < 4)];         // expect: load 1/1
+}
+void launch(float *out) { column<32><<<1, 32>>>(out); }

@@ -388,12 +388,23 @@ private:
 };
 } // namespace
 
+/// True if \p Function is a template of which Clang dropped an instance.
+static bool hasBrokenInstance(const FunctionDecl &Function) {
+  const FunctionTemplateDecl *Template =
+      Function.getDescribedFunctionTemplate();
+  return Template &&
+         llvm::any_of(Template->specializations(),
+                      [](const FunctionDecl *F) { return F->isInvalidDecl(); });
+}
+
 void SharedArrays::addUnseen(const FunctionDecl &Function) {
   SharedUses Uses(Context);
   Uses.TraverseStmt(Function.getBody());
   Reason Why{ReasonCode::UnsupportedConstruct,
              "a use of shared memory that is not lowered"};
-  if (Function.isDependentContext())
+  if (hasBrokenInstance(Function))
+    Why = parseError(Lost, Function.getBeginLoc(), Function.getEndLoc());
+  else if (Function.isDependentContext())
     Why = {
         ReasonCode::UninstantiatedTemplate,
         Context.getDiagnostics().hasUncompilableErrorOccurred()

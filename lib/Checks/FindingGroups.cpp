@@ -52,21 +52,46 @@ static void describe(Finding &Group) {
   Group.Notes.front().Message += "; " + otherPlacesMessage(Group);
 }
 
+/// What \p F costs a block, as far as its executions are known: what the access
+/// that stands for a group has most of.
+static uint64_t excessOfBlock(const Finding &F) {
+  const ConflictCost &Cost = F.Cause->Cost;
+  return Cost.IsPerBlock ? Cost.Wavefronts - Cost.Ideal : Cost.ExecutedExcess;
+}
+
+/// One finding of \p Members, which have one cause and are in the order of the
+/// source.
+static Finding groupOf(llvm::MutableArrayRef<Finding> Findings,
+                       llvm::ArrayRef<size_t> Members) {
+  // The first of equal ones.
+  const size_t Most =
+      *llvm::max_element(Members, [&Findings](size_t A, size_t B) {
+        return excessOfBlock(Findings[A]) < excessOfBlock(Findings[B]);
+      });
+  Finding Group = std::move(Findings[Most]);
+  if (Members.size() == 1)
+    return Group;
+  for (size_t Number : Members)
+    if (Number != Most)
+      add(Group, Findings[Number]);
+  // Which one costs most may change with figures.
+  if (Members.front() != Most)
+    Group.Fingerprint = Findings[Members.front()].Fingerprint;
+  describe(Group);
+  return Group;
+}
+
 void banklint::groupFindings(std::vector<Finding> &Findings) {
-  std::map<std::string, size_t> Groups;
+  std::map<std::string, std::vector<size_t>> Groups;
   std::vector<Finding> Result;
-  for (Finding &F : Findings) {
-    if (F.Cause && !F.Cause->Key.empty()) {
-      auto [Known, IsNew] = Groups.try_emplace(F.Cause->Key, Result.size());
-      if (!IsNew) {
-        add(Result[Known->second], F);
-        continue;
-      }
-    }
-    Result.push_back(std::move(F));
+  for (auto [Number, F] : llvm::enumerate(Findings)) {
+    if (F.Cause && !F.Cause->Key.empty())
+      Groups[F.Cause->Key].push_back(Number);
+    else
+      Result.push_back(std::move(F));
   }
-  for (Finding &F : Result)
-    if (!F.OtherPlaces.empty())
-      describe(F);
+  for (const auto &[Key, Members] : Groups)
+    Result.push_back(groupOf(Findings, Members));
+  sortFindings(Result);
   Findings = std::move(Result);
 }

@@ -20,13 +20,15 @@
 
 namespace banklint {
 
-/// Makes one finding of those of \p Findings with equal causes, at the place of
-/// the first: it has the other places, the costs of a block in sum, and the
-/// notes and fixes of the first.
+/// Makes one finding of those of \p Findings with equal causes, which are in
+/// the order of sortFindings and stay so, at the place of the one that costs a
+/// block most, the first of equal ones: it has the other places, the costs of a
+/// block in sum, and the notes and fixes of that one. Its fingerprint is that
+/// of the first of them.
 void groupFindings(std::vector<Finding> &Findings);
 
 /// "likewise at 12:5 and 13:5": the other places of \p Group, which has some.
-/// They are in the file of its first place.
+/// They are in the file of its own place.
 std::string otherPlacesMessage(const Finding &Group);
 
 } // namespace banklint

@@ -54,6 +54,38 @@ TEST(FindingGroups, OneCauseIsOneFinding) {
   EXPECT_EQ(Found[1].Message, "message 2");
 }
 
+TEST(FindingGroups, TheAccessThatCostsMostStandsForItsGroup) {
+  std::vector<Finding> Findings = {
+      finding(1, "k", "store"), finding(2, "other", "store"),
+      finding(3, "k", "load"), finding(5, "k", "load")};
+  for (Finding &F : Findings)
+    F.Fingerprint = "of line " + std::to_string(F.At.Span.Line);
+  for (unsigned Hot : {2, 3})
+    Findings[Hot].Cause->Cost.Wavefronts = 8000;
+  const std::vector<Finding> Found = grouped(std::move(Findings));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].Message, "message 2");
+  EXPECT_EQ(Found[1].At.Span.Line, 3u);
+  EXPECT_EQ(Found[1].Message,
+            "3 accesses to 'tile' take 16008 wavefronts per block instead of "
+            "3: 8-way");
+  EXPECT_EQ(Found[1].Notes[0].Message, "why; likewise at 1:3 and 5:3");
+  // Figures may change which one it is.
+  EXPECT_EQ(Found[1].Fingerprint, "of line 1");
+}
+
+TEST(FindingGroups, WithoutTotalsExecutedRequestsCount) {
+  std::vector<Finding> Findings = {
+      finding(1, "k", "load", /*IsPerBlock=*/false),
+      finding(3, "k", "load", /*IsPerBlock=*/false)};
+  Findings[0].Cause->Cost.ExecutedExcess = 7;
+  Findings[1].Cause->Cost.ExecutedExcess = 700;
+  const std::vector<Finding> Found = grouped(std::move(Findings));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].At.Span.Line, 3u);
+  EXPECT_EQ(Found[0].Cause->Cost.ExecutedExcess, 707u);
+}
+
 TEST(FindingGroups, DifferentOperationsAreAccesses) {
   Finding Compound = finding(3, "k", "");
   Compound.Cause->Accesses = 2;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessText.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace banklint;
@@ -81,13 +82,26 @@ std::string banklint::onOneLine(llvm::StringRef Source) {
   return Text.substr(0, End) + "...";
 }
 
+/// True if \p Code has the identifier \p Name.
+static bool mentions(llvm::StringRef Code, llvm::StringRef Name) {
+  const auto IsOfWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (size_t At = 0; (At = Code.find(Name, At)) != llvm::StringRef::npos; ++At)
+    if ((At == 0 || !IsOfWord(Code[At - 1])) &&
+        (At + Name.size() == Code.size() || !IsOfWord(Code[At + Name.size()])))
+      return true;
+  return false;
+}
+
+bool banklint::namesArray(const Occurrence &O) {
+  return arrayOf(O) && mentions(O.access().Text, arrayName(O));
+}
+
 std::string banklint::accessedThing(const Occurrence &O) {
   const Access &A = O.access();
-  if (!A.Text.empty())
-    return "'" + onOneLine(A.Text) + "'";
-  if (A.Array)
-    return "'" + O.program().Arrays[*A.Array].Name + "'";
-  return "shared memory";
+  // An operand of assembly is the name of an address.
+  if (arrayOf(O) && (A.Text.empty() || (A.IsWindow && !namesArray(O))))
+    return "'" + arrayName(O).str() + "'";
+  return A.Text.empty() ? "shared memory" : "'" + onOneLine(A.Text) + "'";
 }
 
 std::string banklint::executionWords(unsigned Warp, const LoopValues &Loops) {
@@ -98,8 +112,7 @@ std::string banklint::executionWords(unsigned Warp, const LoopValues &Loops) {
   return Text + ", ";
 }
 
-/// "block of 32x8x1 threads".
-static std::string blockWords(const Occurrence &O) {
+std::string banklint::blockWords(const Occurrence &O) {
   return "block of " + toString(O.Launch->Launch.Config.Block) + " threads";
 }
 
@@ -149,8 +162,7 @@ Place banklint::launchPlace(const Occurrence &O) {
   return placeOf(O.program(), O.program().Span);
 }
 
-/// " and T = 256", of a launch that is made with other arguments, too.
-static std::string argumentWords(const Occurrence &O) {
+std::string banklint::argumentWords(const Occurrence &O) {
   const InferredLaunch &Launch = O.Launch->Launch;
   const std::vector<ArgumentValue> &Own = Launch.Config.Arguments;
   std::string Text;

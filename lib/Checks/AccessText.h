@@ -30,8 +30,17 @@ std::string onOneLine(llvm::StringRef Source);
 /// "'tile[threadIdx.x][0]'", the array's name, or "shared memory".
 std::string accessedThing(const Occurrence &O);
 
+/// True if what the source spells has the name of arrayOf \p O.
+bool namesArray(const Occurrence &O);
+
 /// "in warp 0 with s = 4, i = 2, ".
 std::string executionWords(unsigned Warp, const LoopValues &Loops);
+
+/// "block of 32x8x1 threads".
+std::string blockWords(const Occurrence &O);
+
+/// " and T = 256", of a launch that is made with other arguments, too.
+std::string argumentWords(const Occurrence &O);
 
 /// The launch that something holds for, to stand at launchPlace. The kernel is
 /// named if it is an instantiation or \p HasSeveralKernels.

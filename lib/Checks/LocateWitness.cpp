@@ -22,9 +22,7 @@ WitnessLocation banklint::locateWitness(const Occurrence &O,
                                         const Architecture &Arch) {
   const Verdict &V = *O.V;
   WitnessLocation Result;
-  Result.Array = O.access().Array;
-  if (!Result.Array && V.Arrays.size() == 1 && !V.MayStray)
-    Result.Array = V.Arrays.front();
+  Result.Array = arrayOf(O);
   if (Result.Array && Result.Array == V.WorstRequest->Array)
     Result.Frame = startsInBank0(O.program(), *Result.Array, Arch)
                        ? WitnessFrame::WordsAndBanks

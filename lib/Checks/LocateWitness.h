@@ -27,8 +27,7 @@ enum class WitnessFrame {
 };
 
 struct WitnessLocation {
-  /// The array that the access names, else that which it points into each time
-  /// that it is executed; nothing if that is not one.
+  /// arrayOf the access.
   std::optional<unsigned> Array;
   WitnessFrame Frame = WitnessFrame::Relative;
 };

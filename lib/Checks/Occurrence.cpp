@@ -34,6 +34,17 @@ std::string banklint::functionOf(const KernelProgram &Program,
   return Name->substr(0, Name->find('<'));
 }
 
+std::optional<unsigned> banklint::arrayOf(const Occurrence &O) {
+  const Verdict &V = *O.V;
+  if (!O.access().Array && V.Arrays.size() == 1 && !V.MayStray)
+    return V.Arrays.front();
+  return O.access().Array;
+}
+
+llvm::StringRef banklint::arrayName(const Occurrence &O) {
+  return O.program().Arrays[*arrayOf(O)].Name;
+}
+
 const LaunchSite *banklint::siteOf(const Occurrence &O) {
   std::optional<unsigned> Site = O.Launch->Launch.Site;
   if (!Site || !O.program().Launches[*Site].Span.isValid())

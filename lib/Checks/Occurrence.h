@@ -26,6 +26,13 @@ struct Occurrence {
   llvm::StringRef file() const { return program().fileOf(access().Span); }
 };
 
+/// The array that the access of \p O names, else that which it points into each
+/// time that it is executed; nothing if that is not one.
+std::optional<unsigned> arrayOf(const Occurrence &O);
+
+/// The name of arrayOf \p O, which is known.
+llvm::StringRef arrayName(const Occurrence &O);
+
 /// The launch site or annotation that \p O's launch is from; null if there is
 /// none that has a place.
 const LaunchSite *siteOf(const Occurrence &O);

@@ -13,8 +13,8 @@ __global__ void two(unsigned *out) {
   __shared__ unsigned s[2048];
   const unsigned narrow = at(&s[threadIdx.x]);
   const unsigned wide = at(&s[threadIdx.x * 8]);
-  // CHECK: [[#@LINE+3]]:3: warning: store to 'wide' takes 8 wavefronts per block instead of 1: 8-way shared-memory bank conflict
-  // CHECK-NOT: store to 'narrow'
+  // CHECK: [[#@LINE+3]]:3: warning: store to 's[threadIdx.x * 8]' takes 8 wavefronts per block instead of 1: 8-way shared-memory bank conflict
+  // CHECK-NOT: store to 's[threadIdx.x]'
   // expect: store 1/1 total 1/1, store 8/1 8-way total 8/1
   asm volatile("st.shared.u32 [%0], %2; st.shared.u32 [%1], %2;" ::"r"(narrow), "r"(wide), "r"(1) : "memory");
   out[threadIdx.x] = s[threadIdx.x]; // expect: load 1/1

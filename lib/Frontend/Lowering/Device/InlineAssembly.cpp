@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/InlineAssembly.h"
+#include "Lowering/Device/AsmAddress.h"
 #include "Lowering/Device/AsmText.h"
 #include "Lowering/Device/WarpFunctions.h"
 #include "Lowering/Integers.h"
@@ -342,10 +343,11 @@ static bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
     for (auto &Register : Scope.Registers)
       if (llvm::StringRef(I.Operands.front()).contains(Register.getKey()))
         Register.second = ExprId();
-  A.Text =
-      Number
-          ? Scope.L.Emit.textOf(operandExpr(Scope.S, *Number)->getSourceRange())
-          : Base.str();
+  A.Text = Number
+               ? Scope.L.Emit.textOf(addressedBy(operandExpr(Scope.S, *Number),
+                                                 Scope.L.Pointers)
+                                         ->getSourceRange())
+               : Base.str();
   if (I.isPredicated()) {
     ExprId Condition = asmPredicate(Scope, I);
     banklint::Stmt &If =

@@ -15,6 +15,7 @@
 #include "ConflictThresholds.h"
 #include "LayoutFixText.h"
 #include "LocateWitness.h"
+#include "OtherLaunches.h"
 #include "banklint/Analysis/FixChoice.h"
 #include "banklint/Checks/BankUse.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,7 +79,7 @@ private:
   /// File and offset of a declaration.
   using DeclarationKey = std::pair<llvm::StringRef, unsigned>;
 
-  /// Returns the number of the note on the innermost call, if there is one.
+  /// Returns the number of the note on the call of \p Found, if there is one.
   std::optional<size_t> addAccessNotes(const ConflictPlace &Found,
                                        const WitnessLocation &At, Finding &F);
   /// Returns the number of the note on the declaration, if there is one.
@@ -162,15 +163,18 @@ std::optional<size_t> FindingBuilder::addAccessNotes(const ConflictPlace &Found,
                                                      Finding &F) {
   const Occurrence &O = Found.Worst;
   F.Notes.push_back({F.At, witnessMessage(O, At, *R.Arch)});
+  std::optional<size_t> Result;
   const std::vector<SourceSpan> &Calls = O.access().Calls;
-  if (Calls.empty())
-    return std::nullopt;
-  const size_t Innermost = F.Notes.size();
-  F.Notes.push_back({placeOf(O.program(), Calls.back()),
-                     "called here" + callsMessage(Found)});
-  for (SourceSpan Call : llvm::reverse(llvm::ArrayRef(Calls).drop_back()))
-    F.Notes.push_back(detail(placeOf(O.program(), Call), "called here"));
-  return Innermost;
+  for (unsigned Call = Calls.size(); Call-- != 0;) {
+    const Place Where = placeOf(O.program(), Calls[Call]);
+    if (Call == Found.Call) {
+      Result = F.Notes.size();
+      F.Notes.push_back({Where, "in the call here" + callsMessage(Found)});
+    } else {
+      F.Notes.push_back(detail(Where, "called here"));
+    }
+  }
+  return Result;
 }
 
 static constexpr const char *NotAutomatic =
@@ -363,9 +367,12 @@ void FindingBuilder::addLaunchNotes(const ConflictPlace &Found, Finding &F) {
   std::string Text = launchMessage(Found.Worst, Found.HasSeveralKernels);
   if (std::string Bound = boundMessage(Found); !Bound.empty())
     Text += "; " + Bound;
+  const std::string Others = otherResults(Found);
+  if (!Others.empty())
+    Text += "; " + Others;
   F.Notes.push_back({launchPlace(Found.Worst), Text});
-  if (Found.Others.total())
-    F.Notes.push_back(detail(F.At, othersMessage(Found.Others)));
+  if (Others.empty() && !Found.Others.empty())
+    F.Notes.push_back(detail(F.At, sameResults(Found)));
 }
 
 /// Makes note number \p Spare a detail if \p F has too many others. There is
@@ -391,10 +398,11 @@ static std::string causeKey(const ConflictPlace &Found, const Finding &F,
      << '\0' << O.program().Name << '\0' << launchPlace(O).File << '\0'
      << launchPlace(O).Span.Offset << '\0'
      << toString(O.Launch->Launch.Config.Block) << '\0' << F.Cause->Ways << '\0'
-     << boundMessage(Found) << '\0' << isAtomic(Request.Op) << '\0'
-     << F.Cause->Cost.IsPerBlock << F.Cause->Cost.MayBe << F.Cause->Cost.IsBound
-     << F.Cause->Cost.IsAtLeast << '\0' << Request.Bytes << '\0'
-     << O.V->Worst.Wavefronts << '\0' << O.V->Worst.Ideal;
+     << boundMessage(Found) << '\0' << otherResults(Found) << '\0'
+     << isAtomic(Request.Op) << '\0' << F.Cause->Cost.IsPerBlock
+     << F.Cause->Cost.MayBe << F.Cause->Cost.IsBound << F.Cause->Cost.IsAtLeast
+     << '\0' << Request.Bytes << '\0' << O.V->Worst.Wavefronts << '\0'
+     << O.V->Worst.Ideal;
   const LaneMask Lanes = addressingLanes(Request);
   const uint64_t Start = Request.Address[Lanes.lowest()];
   for (unsigned Lane : Lanes)
@@ -419,7 +427,7 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   F.Message = conflictMessage(Found, *F.Cause);
   WitnessLocation At = locateWitness(O, *R.Arch);
   if (At.Array)
-    F.Array = O.program().Arrays[*At.Array].Name;
+    F.Array = arrayName(O).str();
   F.Source->Array = At.Array;
   F.Cause->Key = causeKey(Found, F, At.Array);
   const std::optional<size_t> Call = addAccessNotes(Found, At, F);
@@ -430,8 +438,11 @@ Finding FindingBuilder::build(const ConflictPlace &Found) {
   else if (At.Array)
     Declaration = addArrayNotes(O, *At.Array, F);
   addLaunchNotes(Found, F);
-  // A call goes without saying unless its note counts the others.
-  limitNotes(F, Found.Calls == 1 ? Call : Declaration);
+  // A call goes without saying in the kernel's own file, unless its note counts
+  // the others or it tells the tile.
+  const bool IsCallNeeded = Found.Calls != 1 || Found.IsOfSeveralTiles ||
+                            O.file() != O.program().fileOf(O.program().Span);
+  limitNotes(F, IsCallNeeded ? Declaration : Call);
   F.Worst = O.V->WorstRequest;
   F.Cost = O.V->Worst;
   return F;

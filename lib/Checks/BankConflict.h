@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Turns verdicts into findings: one for each place in the source, with the
-// worst launch and instantiation, a witness, and the padding that is proved to
-// help. Four checks share the places, by the operation and by how sure the
-// conflict is: shared-bank-conflict and shared-atomic-contention, where each
-// run or an ordinary one has it; shared-possible-bank-conflict and
-// shared-possible-atomic-contention, where some value or condition decides.
-// docs/checks describes them to users.
+// Turns verdicts into findings: one for each place in the source and each tile
+// that it accesses, with the worst launch and instantiation, a witness, and the
+// padding that is proved to help. Four checks share the places, by the
+// operation and by how sure the conflict is: shared-bank-conflict and
+// shared-atomic-contention, where each run or an ordinary one has it;
+// shared-possible-bank-conflict and shared-possible-atomic-contention, where
+// some value or condition decides. docs/checks describes them to users.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_CHECKS_BANKCONFLICT_H

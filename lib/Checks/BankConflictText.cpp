@@ -165,6 +165,10 @@ std::string banklint::conflictMessage(const ConflictPlace &Found,
                          : operationWords(Found.Worst.access().Op).str();
   Text += accessedThing(Found.Worst);
   const Access &A = Found.Worst.access();
+  // A function has a name of its own for what it is called with.
+  if (!A.Calls.empty() && !A.Text.empty() && !A.IsWindow &&
+      arrayOf(Found.Worst) && !namesArray(Found.Worst))
+    Text += " in '" + arrayName(Found.Worst).str() + "'";
   if (V.WorstRequest && V.WorstRequest->Request.Bytes > A.Bytes)
     Text += (V.WorstRequest->Request.Bytes > A.Bytes * A.Pieces
                  ? ", merged with its neighbors into "
@@ -320,29 +324,6 @@ std::string banklint::declarationMessage(const SharedArray &Array,
   uint64_t PitchBytes = Array.Extents.back().Elements * Array.ElementBytes;
   return Start + " with a row pitch of " + counted(PitchBytes, "byte") +
          pitchWords(PitchBytes, Array.bytes() / PitchBytes, Arch);
-}
-
-std::string banklint::othersMessage(const StateCounts &Others) {
-  if (Others.total() == 1)
-    return std::string(
-               "1 other launch or instantiation reaches this access: ") +
-           (Others.Conflict   ? "it conflicts too"
-            : Others.Possible ? "it may conflict"
-            : Others.Clean    ? "it is conflict-free"
-                              : "whether it conflicts is unknown");
-  std::string Text;
-  auto Add = [&Text](unsigned Count, llvm::StringRef One,
-                     llvm::StringRef Many) {
-    if (Count)
-      Text += (Text.empty() ? "" : ", ") + std::to_string(Count) + " " +
-              (Count == 1 ? One : Many).str();
-  };
-  Add(Others.Conflict, "conflicts too", "conflict too");
-  Add(Others.Possible, "may conflict", "may conflict");
-  Add(Others.Clean, "is conflict-free", "are conflict-free");
-  Add(Others.NotKnown, "is unknown", "are unknown");
-  return std::to_string(Others.total()) +
-         " other launches or instantiations reach this access: " + Text;
 }
 
 /// Why a request of \p Op may take more than its lower bound.

@@ -46,9 +46,6 @@ std::string callsMessage(const ConflictPlace &Found);
 std::string declarationMessage(const SharedArray &Array,
                                const Architecture &Arch);
 
-/// What the other launches and instantiations do; there must be some.
-std::string othersMessage(const StateCounts &Others);
-
 /// Why the cost of \p Found is not exact, and what is sure; nothing if it is.
 std::string boundMessage(const ConflictPlace &Found);
 

@@ -7,6 +7,7 @@
 
 #include "ConflictPlaces.h"
 #include "FaultPlaces.h"
+#include "Tiles.h"
 #include "banklint/Analysis/PlaceVerdicts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -87,31 +88,16 @@ static bool knowsOnlyThreadX(const KernelProgram &Program) {
   });
 }
 
-/// The state of one launch at a place that it reaches through \p Copies of the
-/// access.
-static ConflictState stateOfLaunch(llvm::ArrayRef<Occurrence> Copies) {
+/// One launch at a place that it reaches through \p Copies of the access.
+static OtherLaunch otherLaunch(llvm::ArrayRef<Occurrence> Copies) {
   llvm::SmallVector<ConflictState> States;
-  for (const Occurrence &O : Copies)
+  const Occurrence *Worst = &Copies.front();
+  for (const Occurrence &O : Copies) {
     States.push_back(stateOf(O));
-  return combined(States);
-}
-
-static void count(ConflictState State, StateCounts &Counts) {
-  switch (State) {
-  case ConflictState::Conflict:
-    ++Counts.Conflict;
-    return;
-  case ConflictState::Possible:
-  case ConflictState::Removable:
-    ++Counts.Possible;
-    return;
-  case ConflictState::Clean:
-    ++Counts.Clean;
-    return;
-  case ConflictState::NotKnown:
-    ++Counts.NotKnown;
-    return;
+    if (isWorse(O, *Worst))
+      Worst = &O;
   }
+  return {*Worst, combined(States)};
 }
 
 /// What a block needs for \p Copies, if all totals are known.
@@ -164,7 +150,7 @@ static const Verdict *boundOf(llvm::ArrayRef<Occurrence> Copies,
   return nullptr;
 }
 
-/// What \p All, the verdicts on one place, come to; nothing without a
+/// What \p All, the verdicts on one place and tile, come to; nothing without a
 /// conflict.
 static std::optional<ConflictPlace>
 summarizePlace(llvm::ArrayRef<Occurrence> All) {
@@ -200,24 +186,36 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
       Result.Bound = boundOf(Copies, *Worst->V, Result.BlockTotal.has_value());
       continue;
     }
-    count(stateOfLaunch(Copies), Result.Others);
+    Result.Others.push_back(otherLaunch(Copies));
   }
   return Result;
 }
 
-/// True if \p Store is the other half of the compound assignment of \p Load
-/// and everything that a message says of it is the same.
+static bool startsWhere(const ConflictPlace &A, const ConflictPlace &B) {
+  const SourceSpan &OfA = A.Worst.access().Span, &OfB = B.Worst.access().Span;
+  return A.Worst.file() == B.Worst.file() && OfA.Line == OfB.Line &&
+         OfA.Column == OfB.Column;
+}
+
+/// True if \p A and \p B are of one launch and alike.
+static bool isSameResult(const OtherLaunch &A, const OtherLaunch &B) {
+  return isSameLaunch(A.Worst, B.Worst) && A.State == B.State &&
+         A.Worst.V->Worst.Ways == B.Worst.V->Worst.Ways;
+}
+
+/// True if \p Store is the other half of the compound assignment of \p Load,
+/// which is at its place, and everything that a message says of it is the same.
 static bool isSameStory(const ConflictPlace &Load, const ConflictPlace &Store) {
   const Access &L = Load.Worst.access();
   const Access &S = Store.Worst.access();
   const Verdict &LV = *Load.Worst.V;
   const Verdict &SV = *Store.Worst.V;
   return L.Op == MemoryOperation::Load && S.Op == MemoryOperation::Store &&
-         Load.Worst.file() == Store.Worst.file() &&
-         L.Span.Line == S.Span.Line && L.Span.Column == S.Span.Column &&
-         L.Text == S.Text && L.Array == S.Array && L.Bytes == S.Bytes &&
+         L.Text == S.Text && arrayOf(Load.Worst) == arrayOf(Store.Worst) &&
+         haveSameCalls(Load.Worst, Store.Worst) && L.Bytes == S.Bytes &&
          isSameLaunch(Load.Worst, Store.Worst) && Load.State == Store.State &&
-         Load.Others == Store.Others && Load.Calls == Store.Calls &&
+         llvm::equal(Load.Others, Store.Others, isSameResult) &&
+         Load.Calls == Store.Calls &&
          Load.ConflictingCalls == Store.ConflictingCalls &&
          Load.PossibleCalls == Store.PossibleCalls &&
          Load.IsCallOneCopy == Store.IsCallOneCopy &&
@@ -266,6 +264,22 @@ static void addOccurrences(const KernelReport &Kernel,
   }
 }
 
+/// Adds \p Found to \p Places, or to its load there.
+static void addPlace(ConflictPlace Found, std::vector<ConflictPlace> &Places) {
+  // Of one place, the load's key is right before the store's.
+  for (ConflictPlace &Load : llvm::reverse(Places)) {
+    if (!startsWhere(Load, Found))
+      break;
+    if (!isSameStory(Load, Found))
+      continue;
+    Load.IsAlsoStore = true;
+    Load.BlockTotal = sumOf(Load.BlockTotal, Found.BlockTotal);
+    Load.ExecutedExcess += Found.ExecutedExcess;
+    return;
+  }
+  Places.push_back(std::move(Found));
+}
+
 std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
   std::map<PlaceKey, std::vector<Occurrence>> ByPlace;
   for (const KernelReport &Kernel : R.Kernels)
@@ -273,18 +287,20 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
 
   std::vector<ConflictPlace> Places;
   for (const auto &[Key, All] : ByPlace) {
-    std::optional<ConflictPlace> Found = summarizePlace(All);
-    if (!Found)
-      continue;
-    // Of one place, the load's key is right before the store's.
-    if (Places.empty() || !isSameStory(Places.back(), *Found)) {
-      Places.push_back(*Found);
-      continue;
-    }
-    ConflictPlace &Load = Places.back();
-    Load.IsAlsoStore = true;
-    Load.BlockTotal = sumOf(Load.BlockTotal, Found->BlockTotal);
-    Load.ExecutedExcess += Found->ExecutedExcess;
+    const std::vector<std::vector<Occurrence>> Tiles = splitByTile(All);
+    for (const std::vector<Occurrence> &Tile : Tiles)
+      if (std::optional<ConflictPlace> Found = summarizePlace(Tile)) {
+        std::vector<Occurrence> Others;
+        for (const std::vector<Occurrence> &Other : Tiles)
+          if (&Other != &Tile)
+            llvm::copy_if(Other, std::back_inserter(Others),
+                          [&Found](const Occurrence &O) {
+                            return O.Kernel == Found->Worst.Kernel;
+                          });
+        Found->Call = tellingCall(Found->Worst, Others);
+        Found->IsOfSeveralTiles = !Others.empty();
+        addPlace(std::move(*Found), Places);
+      }
   }
   return Places;
 }

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One expression of the source has many verdicts: one for each instantiation,
-// launch and inlined copy. This gathers them by place and picks the worst.
+// launch and inlined copy. This gathers them by place and by what they access,
+// and picks the worst.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_CHECKS_CONFLICTPLACES_H
@@ -17,24 +18,23 @@
 
 namespace banklint {
 
-/// How many launches of kernels or instantiations are in each state.
-struct StateCounts {
-  unsigned Conflict = 0;
-  /// Removable ones, too.
-  unsigned Possible = 0;
-  unsigned Clean = 0;
-  unsigned NotKnown = 0;
-
-  unsigned total() const { return Conflict + Possible + Clean + NotKnown; }
-  friend bool operator==(const StateCounts &A, const StateCounts &B) {
-    return A.Conflict == B.Conflict && A.Possible == B.Possible &&
-           A.Clean == B.Clean && A.NotKnown == B.NotKnown;
-  }
+/// A launch of a kernel or an instantiation, besides the worst one, that
+/// reaches a place.
+struct OtherLaunch {
+  /// Its worst copy.
+  Occurrence Worst;
+  /// Of all its copies.
+  ConflictState State = ConflictState::Clean;
 };
 
-/// A place and operation with a conflict, or one that may have one.
+/// A place and operation with a conflict in one tile (Tiles.h), or with one
+/// that may have one.
 struct ConflictPlace {
   Occurrence Worst;
+  /// tellingCall of Worst.
+  std::optional<unsigned> Call;
+  /// In Worst's kernel, the place serves others, too.
+  bool IsOfSeveralTiles = false;
   /// Of Worst: Conflict, Possible or Removable.
   ConflictState State = ConflictState::Conflict;
   /// True if Worst is a load, and the store of the same expression (a compound
@@ -62,8 +62,8 @@ struct ConflictPlace {
   /// ConflictCost::ExecutedExcess of the copies, the store's included if
   /// IsAlsoStore.
   uint64_t ExecutedExcess = 0;
-  /// The other launches and instantiations that reach the place.
-  StateCounts Others;
+  /// In the order of the report.
+  std::vector<OtherLaunch> Others;
   /// True if more than one kernel or instantiation reaches the place.
   bool HasSeveralKernels = false;
 
@@ -71,7 +71,8 @@ struct ConflictPlace {
 };
 
 /// The places of \p R with a conflict, sorted by file, line, column and
-/// operation. The worst is the first of which no other isWorse.
+/// operation, one for each tile. The worst is the first of which no other
+/// isWorse.
 std::vector<ConflictPlace> findConflicts(const Report &R);
 
 } // namespace banklint

@@ -33,6 +33,6 @@ __global__ void fragments(half *out) {
 void launch(half *out) { fragments<<<1, 32>>>(out); }
 
 // CHECK: :10:3: warning: store to 'c' takes 16 wavefronts per block instead of 4
-// CHECK: :20:3: note: called here{{$}}
+// CHECK: :20:3: note: in the call here{{$}}
 // CHECK: :13:3: warning: store to 'c' takes 32 wavefronts per block instead of 8
-// CHECK: :{{24|28}}:3: note: called here, the worst of 2 call chains, which all conflict{{$}}
+// CHECK: :{{24|28}}:3: note: in the call here, the worst of 2 call chains, which all conflict{{$}}

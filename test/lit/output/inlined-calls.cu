@@ -61,7 +61,7 @@ __global__ void twice(float *out, int n) {
 void launch(float *out, int n) { twice<<<1, 32>>>(out, n); }
 
 // CHECK: :10:3: warning: store to 's[i]' takes 38 wavefronts per block instead of 4
-// CHECK: :13:3: note: called here, the worst of 4 inlined calls, of which 2 conflict
+// CHECK: :13:3: note: in the call here, the worst of 4 inlined calls, of which 2 conflict
 // CHECK: :32:3: note: called here{{$}}
 // CHECK-NOT: :10:3: warning
 // CHECK: :48:10: warning: load of 's[i]' takes up to 64 wavefronts per block instead of 2: 32-way

@@ -205,7 +205,8 @@ TEST(PossibleBankConflict, ASureLaunchOutweighsAPossibleOne) {
   EXPECT_THAT(checksOf(R), ElementsAre("shared-bank-conflict"));
   EXPECT_THAT(
       show(R),
-      HasSubstr("1 other launch or instantiation reaches this access: it"));
+      HasSubstr("8:3: note: in 'transpose' for the launch with a block of "
+                "32x32x1 threads here; up to 32-way in 'other'\n"));
 }
 
 TEST(BankConflict, BoundsSayUpTo) {
@@ -245,7 +246,7 @@ TEST(BankConflict, NumbersAreToldOnlyIfKnown) {
                         "993 of 't' (32 wavefronts instead of 1)\n"));
 }
 
-TEST(BankConflict, WorstInstantiationIsNamedAndOthersAreCounted) {
+TEST(BankConflict, InstantiationsAreNamedWithTheirResults) {
   SourceText Source = transposeSource("[32][32 + PAD]");
   std::vector<KernelProgram> Programs;
   const char *Names[] = {"transpose<0>", "transpose<1>", "transpose<2>"};
@@ -262,8 +263,8 @@ TEST(BankConflict, WorstInstantiationIsNamedAndOthersAreCounted) {
       Text,
       HasSubstr(
           "8:3: note: in 'transpose<0>' for the launch with a block of 32x32x1 "
-          "threads here\n5:12: detail: 2 other launches or instantiations "
-          "reach this access: 1 conflicts too, 1 is conflict-free\n"));
+          "threads here; conflict-free in 'transpose<1>', 2-way in "
+          "'transpose<2>'\n"));
   // Of 36, 37 and 38, the first conflicts less than before and the others not
   // more, which 33, 34 and 35 do not achieve.
   EXPECT_THAT(Text,
@@ -272,7 +273,7 @@ TEST(BankConflict, WorstInstantiationIsNamedAndOthersAreCounted) {
                         "takes 4 wavefronts, 32 before; 512 more bytes\n"));
 }
 
-TEST(BankConflict, LaunchesAreCounted) {
+TEST(BankConflict, BlocksAreNamedWithTheirResults) {
   SourceText Source = transposeSource("[32][32]");
   TransposeOptions Options;
   Options.Launch = "launch block 32,32,1 grid 8,8,1 \"t.cu\":8:3\nlaunch block "
@@ -283,9 +284,94 @@ TEST(BankConflict, LaunchesAreCounted) {
   EXPECT_THAT(
       Text,
       HasSubstr(
-          "9:3: note: for the launch with a block of 1x32x1 threads here\n"));
-  EXPECT_THAT(Text, HasSubstr("1 other launch or instantiation reaches this "
-                              "access: it is conflict-free\n"));
+          "9:3: note: for the launch with a block of 1x32x1 threads here; "
+          "conflict-free for a block of 32x32x1 threads\n"));
+}
+
+/// The transposition with a row of \p Pitches each, in an instantiation of the
+/// same number.
+std::string instantiations(llvm::ArrayRef<unsigned> Pitches) {
+  SourceText Source = transposeSource("[32][N]");
+  std::vector<KernelProgram> Programs;
+  for (auto [Number, Pitch] : llvm::enumerate(Pitches)) {
+    const std::string Name = "k<" + std::to_string(Number) + ">";
+    const std::string Extents = "[32][" + std::to_string(Pitch) + "]";
+    TransposeOptions Options;
+    Options.Name = Name;
+    Options.Extents = Extents;
+    Programs.push_back(transposeProgram(Source, Options));
+  }
+  return show(checked(Source, std::move(Programs)));
+}
+
+TEST(BankConflict, ManyLaunchesAreNotAllNamed) {
+  EXPECT_THAT(instantiations({32, 33, 33, 33, 33, 35}),
+              HasSubstr("threads here; conflict-free in 'k<1>', in 'k<2>', in "
+                        "'k<3>' and 2 others\n"));
+  EXPECT_THAT(instantiations({32, 33, 34, 36, 40, 48}),
+              HasSubstr("threads here; conflict-free in 'k<1>', 16-way in "
+                        "'k<5>', 8-way in 'k<4>', otherwise in 2 more\n"));
+}
+
+TEST(BankConflict, LaunchesWithOneResultAreCountedOnRequest) {
+  const std::string Text = instantiations({32, 32, 32});
+  EXPECT_THAT(Text, HasSubstr("threads here\n"));
+  EXPECT_THAT(Text, HasSubstr("5:12: detail: the same happens in 2 other "
+                              "launches or instantiations\n"));
+}
+
+/// A function with an access of lanes that are \p Strides words apart, called
+/// once with each, at a line of its own from 11 on. Each call has an array of
+/// its own, or a part of one if they \p ShareDynamic memory.
+Report calledWith(llvm::ArrayRef<unsigned> Strides, bool ShareDynamic) {
+  std::string Source = "__device__ void f(float *s) {\n  s[i] = 0;\n}\n"
+                       "__global__ void k() {\n";
+  std::string Text = "kernel \"k\" \"h.cu\":4:17\n", Body;
+  const unsigned Arrays = ShareDynamic ? 1 : Strides.size();
+  for (unsigned I = 0; I != Arrays; ++I) {
+    const std::string Name = "t" + std::to_string(I);
+    Source += "  __shared__ float " + Name + "[1024];\n";
+    Text += "shared " + Name + " : float 4 " +
+            (ShareDynamic ? "[0] align 128 dynamic" : "[1024] align 128") +
+            " \"h.cu\":" + std::to_string(5 + I) + ":20\n";
+  }
+  for (auto [I, Stride] : llvm::enumerate(Strides))
+    Body += "barrier store 4 &t" + std::to_string(ShareDynamic ? 0 : I) +
+            "[threadIdx.x * " + std::to_string(Stride) +
+            ":u32] \"h.cu\":2:3 text \"s[i]\"\n";
+  for (unsigned I = 0; I != Strides.size(); ++I)
+    Source += "  f(t" + std::to_string(I) + ");\n";
+  SourceText Of{"h.cu", Source + "}\n"};
+  KernelProgram Program = programOf(
+      Text + "launch block 32,1,1 \"h.cu\":1:1\nbody {\n" + Body + "}\n", Of);
+  for (auto [I, A] : llvm::enumerate(Program.Accesses))
+    A.Calls = {Of.span("f(t" + std::to_string(I) + ")")};
+  return checked(Of, {Program});
+}
+
+TEST(BankConflict, AFunctionHasAFindingForEachArray) {
+  const Report R = calledWith({32, 1, 32}, /*ShareDynamic=*/false);
+  ASSERT_EQ(R.Findings.size(), 2u);
+  EXPECT_EQ(R.Findings[0].Array, "t0");
+  EXPECT_EQ(R.Findings[1].Array, "t2");
+  const std::string Text = show(R);
+  EXPECT_THAT(Text, HasSubstr("2:3: warning: store to 's[i]' in 't0' takes 32 "
+                              "wavefronts per block instead of 1"));
+  EXPECT_THAT(Text, HasSubstr("8:3: note: in the call here\n"));
+  EXPECT_THAT(Text, HasSubstr("store to 's[i]' in 't2' takes 32"));
+  EXPECT_THAT(Text, HasSubstr("10:3: note: in the call here\n"));
+}
+
+TEST(BankConflict, PartsOfDynamicMemoryAreToldByTheirCalls) {
+  const Report R = calledWith({32, 1, 16}, /*ShareDynamic=*/true);
+  ASSERT_EQ(R.Findings.size(), 2u);
+  const std::string Text = show(R);
+  EXPECT_THAT(Text, HasSubstr("takes 32 wavefronts per block instead of 1"));
+  EXPECT_THAT(Text, HasSubstr("6:3: note: in the call here\n"));
+  EXPECT_THAT(Text, HasSubstr("takes 16 wavefronts per block instead of 1"));
+  EXPECT_THAT(Text, HasSubstr("8:3: note: in the call here\n"));
+  // One story is told once.
+  EXPECT_EQ(calledWith({32, 1, 32}, /*ShareDynamic=*/true).Findings.size(), 1u);
 }
 
 TEST(BankConflict, TellsWhatWasAssumed) {
@@ -330,8 +416,9 @@ TEST(BankConflict, ShowsTheCallsOutwards) {
   SourceSpan Outer = Source.span("__syncthreads");
   SourceSpan Inner = Source.span("out[0]");
   Program.Accesses[1].Calls = {Outer, Inner};
-  EXPECT_THAT(show(checked(Source, {Program})),
-              HasSubstr("5:3: note: called here\n4:3: detail: called here\n"));
+  EXPECT_THAT(
+      show(checked(Source, {Program})),
+      HasSubstr("5:3: note: in the call here\n4:3: detail: called here\n"));
 }
 
 TEST(BankConflict, CallsAtOneOffsetAreTwo) {
@@ -340,8 +427,9 @@ TEST(BankConflict, CallsAtOneOffsetAreTwo) {
   // As where two files have a call at the same byte.
   SourceSpan Call = Source.span("__syncthreads");
   Program.Accesses[1].Calls = {Call, Call};
-  EXPECT_THAT(show(checked(Source, {Program})),
-              HasSubstr("4:3: note: called here\n4:3: detail: called here\n"));
+  EXPECT_THAT(
+      show(checked(Source, {Program})),
+      HasSubstr("4:3: note: in the call here\n4:3: detail: called here\n"));
 }
 
 /// The transposition whose extent is on a line of its own and whose load is
@@ -370,7 +458,7 @@ TEST(BankConflict, OfFiveNotesACallGoesWithoutSaying) {
   ASSERT_EQ(R.Findings.size(), 1u);
   EXPECT_EQ(notesOf(R.Findings[0]).size(), 4u);
   const std::string Text = show(R);
-  EXPECT_THAT(Text, HasSubstr("4:3: detail: called here\n"));
+  EXPECT_THAT(Text, HasSubstr("4:3: detail: in the call here\n"));
   EXPECT_THAT(Text, HasSubstr("2:20: note: 'tile' is declared here"));
 }
 
@@ -380,8 +468,9 @@ TEST(BankConflict, OfFiveNotesOneStaysThatCountsCalls) {
   ASSERT_EQ(R.Findings.size(), 1u);
   EXPECT_EQ(notesOf(R.Findings[0]).size(), 4u);
   const std::string Text = show(R);
-  EXPECT_THAT(Text, HasSubstr("4:3: note: called here, the worst of 2 inlined "
-                              "calls, which all conflict\n"));
+  EXPECT_THAT(Text,
+              HasSubstr("4:3: note: in the call here, the worst of 2 inlined "
+                        "calls, which all conflict\n"));
   EXPECT_THAT(Text, HasSubstr("2:20: detail: 'tile' is declared here"));
   EXPECT_THAT(Text, HasSubstr(": note: pad the last extent to 33"));
 }
@@ -392,11 +481,12 @@ TEST(BankConflict, CopiesOfOneCallAreNotCalls) {
   for (Access &A : llvm::MutableArrayRef(Program.Accesses).drop_front())
     A.Calls = {Source.span("__syncthreads")};
   EXPECT_THAT(show(checked(Source, {Program})),
-              HasSubstr("4:3: detail: called here\n"));
+              HasSubstr("4:3: detail: in the call here\n"));
   Program.Accesses.back().Calls = {Source.span("out[0]")};
-  EXPECT_THAT(show(checked(Source, {Program})),
-              HasSubstr("called here, the worst of 2 call chains, which all "
-                        "conflict\n"));
+  EXPECT_THAT(
+      show(checked(Source, {Program})),
+      HasSubstr("in the call here, the worst of 2 call chains, which all "
+                "conflict\n"));
 }
 
 /// Makes the verdict on \p Access a bound, as if it might be merged.

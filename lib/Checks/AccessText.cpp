@@ -178,7 +178,7 @@ std::string banklint::argumentWords(const Occurrence &O) {
              (I >= Arguments.size() || Arguments[I] != Own[I]);
     };
     if (llvm::any_of(O.Kernel->Launches, IsOther))
-      Text += (Text.empty() ? " and " : ", ") + Parameter.Name + " = " +
+      Text += (Text.empty() ? "" : ", ") + Parameter.Name + " = " +
               std::to_string(Own[Index].number());
   }
   return Text;
@@ -193,9 +193,12 @@ std::string banklint::launchMessage(const Occurrence &O,
     return (IsNamed ? "in " + Kernel + " for" : std::string("for")) + " a " +
            blockWords(O) + ", as given by the annotation here";
   bool HasSite = siteOf(O) != nullptr;
-  if (HasSite && O.Launch->Launch.Origin == LaunchOrigin::LaunchSite)
+  if (HasSite && O.Launch->Launch.Origin == LaunchOrigin::LaunchSite) {
+    const std::string Arguments = argumentWords(O);
     return (IsNamed ? "in " + Kernel + " for" : std::string("for")) +
-           " the launch with a " + blockWords(O) + argumentWords(O) + " here";
+           " the launch with a " + blockWords(O) +
+           (Arguments.empty() ? "" : " and " + Arguments) + " here";
+  }
   std::string Text = IsNamed ? "in " + Kernel + ", " : "";
   if (HasSite) {
     const LaunchSite &Site = *siteOf(O);

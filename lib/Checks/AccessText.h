@@ -39,7 +39,8 @@ std::string executionWords(unsigned Warp, const LoopValues &Loops);
 /// "block of 32x8x1 threads".
 std::string blockWords(const Occurrence &O);
 
-/// " and T = 256", of a launch that is made with other arguments, too.
+/// "T = 256, K = 2": what tells a launch from others of its site and block;
+/// nothing if there are none.
 std::string argumentWords(const Occurrence &O);
 
 /// The launch that something holds for, to stand at launchPlace. The kernel is

@@ -24,8 +24,15 @@ struct NamedLaunch {
   LaunchResult Result;
 };
 
-/// What tells launches apart. Each kind says more than those before it.
-enum class NameKind { Kernel, Block, Line };
+/// What launches are told apart by: each kind says more than those before it.
+enum class NameKind { Kernel, Block, Arguments, Line };
+
+/// How launches are named.
+struct NameStyle {
+  NameKind Kind = NameKind::Kernel;
+  bool HasSeveralKernels = false;
+  bool HasSeveralBlocks = false;
+};
 
 } // namespace
 
@@ -45,27 +52,47 @@ static LaunchResult resultOf(const Occurrence &O, ConflictState State) {
 }
 
 /// " in 'k<2>'", " for a block of 64x1x1 threads at line 30".
-static std::string nameOf(const Occurrence &O, bool IsOfSeveralKernels,
-                          NameKind Kind) {
+static std::string nameOf(const Occurrence &O, const NameStyle &Style) {
   std::string Text;
-  if (IsOfSeveralKernels)
-    Text = " in '" + onOneLine(O.program().Name) + "'";
-  if (Kind >= NameKind::Block)
-    Text += " for a " + blockWords(O) + argumentWords(O);
-  if (Kind >= NameKind::Line)
-    Text += " at line " + std::to_string(launchPlace(O).Span.Line);
+  if (Style.HasSeveralKernels)
+    Text = " in '" + O.program().Name + "'";
+  const bool HasBlock = Style.Kind >= NameKind::Block && Style.HasSeveralBlocks;
+  if (HasBlock)
+    Text += " for a " + blockWords(O);
+  if (Style.Kind >= NameKind::Arguments)
+    if (const std::string Words = argumentWords(O); !Words.empty())
+      Text += (HasBlock ? " and " : " with ") + Words;
+  if (Style.Kind >= NameKind::Line)
+    Text += (HasBlock ? " at line " : " for the launch at line ") +
+            std::to_string(launchPlace(O).Span.Line);
   return Text;
 }
 
-/// True if names of \p Kind are of launches with one result each.
+/// True if names of \p Style are of launches with one result each.
 static bool areApart(llvm::ArrayRef<NamedLaunch> Launches,
-                     bool IsOfSeveralKernels, NameKind Kind) {
+                     const NameStyle &Style) {
   std::map<std::string, const LaunchResult *> Results;
   return llvm::all_of(Launches, [&](const NamedLaunch &L) {
     const auto [Known, IsNew] =
-        Results.try_emplace(nameOf(L.Of, IsOfSeveralKernels, Kind), &L.Result);
+        Results.try_emplace(nameOf(L.Of, Style), &L.Result);
     return IsNew || *Known->second == L.Result;
   });
+}
+
+/// The shortest names that tell \p Launches apart, as far as any do.
+static NameStyle styleFor(llvm::ArrayRef<NamedLaunch> Launches,
+                          bool HasSeveralKernels) {
+  const auto BlockOf = [](const NamedLaunch &L) {
+    return L.Of.Launch->Launch.Config.Block;
+  };
+  NameStyle Style;
+  Style.HasSeveralKernels = HasSeveralKernels;
+  Style.HasSeveralBlocks = !llvm::all_of(Launches, [&](const NamedLaunch &L) {
+    return BlockOf(L) == BlockOf(Launches.front());
+  });
+  while (Style.Kind != NameKind::Line && !areApart(Launches, Style))
+    Style.Kind = NameKind(int(Style.Kind) + 1);
+  return Style;
 }
 
 /// "conflict-free in 'a', in 'b', in 'c' and 2 others".
@@ -91,14 +118,11 @@ std::string banklint::otherResults(const ConflictPlace &Found) {
       }))
     return "";
 
-  NameKind Kind = Found.HasSeveralKernels ? NameKind::Kernel : NameKind::Block;
-  while (Kind != NameKind::Line &&
-         !areApart(Launches, Found.HasSeveralKernels, Kind))
-    Kind = NameKind(int(Kind) + 1);
+  const NameStyle Style = styleFor(Launches, Found.HasSeveralKernels);
   std::map<LaunchResult, std::vector<std::string>> ByResult;
   for (const NamedLaunch &L : llvm::drop_begin(Launches)) {
     std::vector<std::string> &Names = ByResult[L.Result];
-    std::string Name = nameOf(L.Of, Found.HasSeveralKernels, Kind);
+    std::string Name = nameOf(L.Of, Style);
     if (!llvm::is_contained(Names, Name))
       Names.push_back(std::move(Name));
   }

@@ -55,3 +55,30 @@ void run(float *out) {
   strided<<<1, 32>>>(out, 32);
   strided<<<1, 32>>>(out, 33);
 }
+
+// Where blocks are the same, they are not named.
+__global__ void pitched(float *out, int pitch) {
+  extern __shared__ float rows[];
+  rows[threadIdx.x * pitch] = 1; // CHECK: [[#@LINE]]:3: warning: store
+  __syncthreads();
+  out[threadIdx.x] = rows[threadIdx.x];
+}
+void runPitched(float *out) {
+  // CHECK: [[#@LINE+1]]:3: note: for the launch with a block of 32x1x1 threads here; conflict-free for the launch at line [[#@LINE+2]]{{$}}
+  pitched<<<1, 32, 8192>>>(out, 64);
+  pitched<<<1, 32, 8448>>>(out, 65);
+}
+
+// One launch of a loop is several.
+__global__ void halved(float *out, int step) {
+  __shared__ float s[1024];
+  s[threadIdx.x * step] = 1; // CHECK: [[#@LINE]]:3: warning: store
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+void runHalved(float *out) {
+  for (int step = 32; step >= 1; step /= 4) {
+    // CHECK: [[#@LINE+1]]:5: note: for the launch with a block of 32x1x1 threads and step = 32 here; conflict-free with step = 2, 8-way with step = 8{{$}}
+    halved<<<1, 32>>>(out, step);
+  }
+}

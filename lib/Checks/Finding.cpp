@@ -53,7 +53,8 @@ std::vector<const Note *> banklint::notesOf(const Finding &F,
 }
 
 void banklint::sortFindings(std::vector<Finding> &Findings) {
-  llvm::sort(Findings, [](const Finding &A, const Finding &B) {
+  // Arrays of one name in two kernels have one message.
+  llvm::stable_sort(Findings, [](const Finding &A, const Finding &B) {
     auto Key = [](const Finding &F) {
       return std::tie(F.At.File, F.At.Span.Line, F.At.Span.Column, F.Check,
                       F.Message);

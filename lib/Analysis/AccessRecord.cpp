@@ -7,6 +7,7 @@
 
 #include "AccessRecord.h"
 #include "VerdictSteps.h"
+#include "banklint/Program/Removal.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -328,8 +329,18 @@ void AccessRecord::repeat(const TracedTotals &Of, uint64_t Times) {
   Add(Sum.IfMerged, Of.IfMerged);
 }
 
-AccessTally AccessRecord::tally() const {
+AccessTally AccessRecord::tally(const Access &A,
+                                const KernelProgram &Program) const {
   AccessTally Result = Tally;
+  Result.Source.MayMove = MaySink;
+  if (mayBeRemoved(A)) {
+    Result.Reuse.MayVanish = true;
+    Result.Reuse.WorstKept = std::nullopt;
+    Result.Reuse.Removal = A.Op == MemoryOperation::Store && A.Array
+                               ? "nothing needs what it stores to " +
+                                     quoted(Program.Arrays[*A.Array].Name)
+                               : "nothing uses its value";
+  }
   Result.Source.Worst = Worst->Cost.Cost;
   Result.Source.MayJoinPieces =
       MayJoinPieces && HasUnjoined && (Worst->Pattern.Pieces > 1 || HasJoined);
@@ -395,7 +406,7 @@ Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,
       V.Sure = V.Worst;
     }
   } else {
-    V = verdictOf(tally());
+    V = verdictOf(tally(Program.Accesses[Access], Program));
     Of = &*Worst;
   }
   if (Of) {

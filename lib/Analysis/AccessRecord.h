@@ -144,7 +144,7 @@ private:
                            const KernelProgram &Program,
                            const RequestCosts &Costs);
 
-  AccessTally tally() const;
+  AccessTally tally(const Access &A, const KernelProgram &Program) const;
   /// The execution of the largest lower bound that is a conflict, or null if
   /// there may be none.
   const WorstExecution *sureLeast() const;

@@ -45,6 +45,8 @@ struct SourceTally {
   bool AllCostsExact = true;
   /// All cost the same, as the same function of the same symbol.
   bool AllAlike = true;
+  /// Executions may be made on one side of a branch only, or before the branch.
+  bool MayMove = false;
   /// No cost depends on a value that is not known.
   bool AllKnown = true;
   /// Executions may consist of several requests, none worse than Worst.
@@ -94,6 +96,9 @@ struct ReuseTally {
   bool MayVanish = false;
   /// The worst of those that stay.
   std::optional<RequestCost> WorstKept;
+  /// Why it may elide all of them, if nothing needs them: "nothing uses its
+  /// value".
+  std::string Removal;
 };
 
 struct AccessTally {

@@ -66,6 +66,11 @@ Verdict banklint::verdictOnSource(const AccessTally &T) {
     V.Result = Certainty::Exact;
     if (Source.AllDefinite && !Source.MayRepeat && Source.isCounted())
       V.BlockTotal = Source.Traced;
+    else if (Source.MayMove)
+      V.Why =
+          Reason{ReasonCode::MayJoin,
+                 "the compiler may load it on one side of a branch only, or "
+                 "before the branch"};
     return V;
   }
   std::optional<SymbolicCost> Cost = dependence(T.Symbol);
@@ -94,7 +99,8 @@ Verdict banklint::weakenForPieces(Verdict V, const SourceTally &Source) {
   V.BlockTotal = std::nullopt;
   V.Why =
       Reason{ReasonCode::UnknownCost,
-             "a struct is copied in pieces, which the compiler may combine"};
+             "the compiler may access several pieces of it at once, or only "
+             "some"};
   return V;
 }
 
@@ -136,7 +142,9 @@ Verdict banklint::weakenForReuse(Verdict V, const AccessTally &T) {
   if (!Reuse.MayVanish || T.Source.Traced.Requests == 0)
     return V;
   const Reason Why{ReasonCode::MayReuse,
-                   "the compiler may keep the value in a register"};
+                   Reuse.Removal.empty()
+                       ? "the compiler may keep the value in a register"
+                       : "the compiler may remove it: " + Reuse.Removal};
   const bool IsKept = Reuse.WorstKept && !isWorse(V.Worst, *Reuse.WorstKept);
   if (!IsKept && V.Worst.conflicts()) {
     RequestCost Left = Reuse.WorstKept.value_or(RequestCost());
@@ -152,7 +160,7 @@ Verdict banklint::weakenForReuse(Verdict V, const AccessTally &T) {
     if (V.Result == Certainty::Depends)
       V.Why = Reason{ReasonCode::UniformUnknown,
                      dependsOn(T.Symbol.Label.Name) + ", and " + Why.Detail};
-    else if (V.Result == Certainty::Exact)
+    else if (V.Result == Certainty::Exact || !Reuse.Removal.empty())
       V.Why = Why;
     V.Result = Certainty::UpperBound;
     V.Condition.clear();

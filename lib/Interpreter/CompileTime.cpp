@@ -8,25 +8,13 @@
 #include "banklint/Interpreter/CompileTime.h"
 #include "LoopVariables.h"
 #include "WaitingLoops.h"
+#include "banklint/Program/ConstantVariables.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
 bool CompileTimeView::isConstant(ExprId Id, const Variables &Constant) const {
-  const Expr &E = Program.expr(Id);
-  switch (E.Kind) {
-  case ExprKind::Parameter:
-  case ExprKind::Builtin:
-  case ExprKind::Opaque:
-  case ExprKind::Shuffle:
-    return false;
-  case ExprKind::Variable:
-    return Constant[E.Index];
-  default:
-    return llvm::all_of(E.Operands, [&](ExprId Operand) {
-      return isConstant(Operand, Constant);
-    });
-  }
+  return banklint::isConstant(Program, Id, Constant);
 }
 
 static bool isJump(const Stmt &S) {
@@ -146,17 +134,7 @@ void CompileTimeView::find() {
   if (WasFound)
     return;
   WasFound = true;
-  MayBeConstant.assign(Program.Variables.size(), true);
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    forEachStmt(Program.Body, [&](const Stmt &S) {
-      if (S.Kind != StmtKind::Assign || !MayBeConstant[S.Index] ||
-          isConstant(S.Value, MayBeConstant))
-        return;
-      MayBeConstant[S.Index] = false;
-      HasChanged = true;
-    });
-  }
+  MayBeConstant = constantVariables(Program, Values);
   SurelyConstant = MayBeConstant;
   HomeFinder Homes(Program);
   Homes.visit(Program.Body);

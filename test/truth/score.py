@@ -33,6 +33,10 @@ one by one they are MISSING or WRONG: they are 'totals' if their sum is right.
 
 Lines whose note says that the machine code is not what the source says (merged,
 narrowed, moved, joined, cas-loop, bypass) are counted apart and do not score.
+
+With --strict, totals that are stated as exact must be the measured ones: a ratio is
+not enough, and an exact access with requests at a line where the machine code has
+none of its kind is WRONG.
 Exit status 1 when anything is WRONG or BELOW, or too little is right.
 """
 
@@ -258,7 +262,7 @@ def statement_lines(path, line):
     return set(range(first, last + 1))
 
 
-def judge(launch, name, lines, kind, m):
+def judge(launch, name, lines, kind, m, strict=False):
     got = accesses_at(launch, name, kind, lines)
     if not got:
         return "MISSING"
@@ -292,6 +296,8 @@ def judge(launch, name, lines, kind, m):
         return "bound" if enough else "BELOW"
     if scaled == m["wavefronts"]:
         return "totals"
+    if strict and scaled is not None:
+        return "WRONG"
     for f in ("ideal", "requests"):
         if total[f] and m[f]:
             predicted = fractions.Fraction(total["wavefronts"], total[f])
@@ -328,6 +334,9 @@ def parse_arguments():
         default=[],
         metavar="NOTE",
         help="count lines with this note apart, too",
+    )
+    p.add_argument(
+        "--strict", action="store_true", help="exact totals must be the measured ones"
     )
     p.add_argument("-v", action="store_true", help="print what is not right")
     return p.parse_args()
@@ -367,7 +376,9 @@ class Scorer:
     def outcome(self, key, m):
         name, _, _, _, line, kind = key
         outcomes = [
-            judge(launch, os.path.basename(name), {line}, kind, m)
+            judge(
+                launch, os.path.basename(name), {line}, kind, m, self.args.strict
+            )
             for launch in self.launches(key)
         ]
         return min(outcomes, key=ORDER.index) if outcomes else "MISSING"
@@ -397,7 +408,9 @@ class Scorer:
                 group = [k for k in measured if k[:4] + k[5:] == key[:4] + key[5:]]
                 group = [k for k in group if k[4] in booked]
                 total = {f: sum(measured[k][f] for k in group) for f in COUNTS}
-                its = judge(launch, name, lines, kind, {**m, **total})
+                its = judge(
+                    launch, name, lines, kind, {**m, **total}, self.args.strict
+                )
                 is_open = its in ("bound", "depends", "unknown")
                 if its == "totals" or (is_open and outcomes[key] == "MISSING"):
                     for k in group:
@@ -405,11 +418,36 @@ class Scorer:
                             outcomes[k] = its
 
 
+    def absent(self, rows, measured):
+        """The exact accesses of measured launches of which the machine code has no
+        instruction, as the lines of measured_lines()."""
+        launches = {
+            (r["file"], int(r["launch_index"]), r["kernel"])
+            + (tuple(int(r[f"block_{axis}"]) for axis in "xyz"),)
+            for r in rows
+        }
+        for launch_key in sorted(launches):
+            for launch in self.launches(launch_key + (0, "")):
+                for a in launch["accesses"]:
+                    total = a["block_total"]
+                    if a["result"] != "exact" or not total or not total["requests"]:
+                        continue
+                    path = os.path.join(self.args.sources, launch_key[0])
+                    booked = statement_lines(path, a["line"]) | call_lines(a)
+                    keys = [launch_key + (n, a["operation"]) for n in booked]
+                    if not any(key in measured for key in keys):
+                        yield launch_key + (a["line"], a["operation"])
+
+
+NOTHING = {**dict.fromkeys(COUNTS, 0), "notes": {"absent"}, "blocks": 1}
+
+
 def main():
     args = parse_arguments()
     apart_notes = set(APART) | set(args.apart)
     scorer = Scorer(args)
-    measured = measured_lines(read_table(args.table))
+    rows = read_table(args.table)
+    measured = measured_lines(rows)
     outcomes, apart = {}, 0
     for key, m in measured.items():
         notes = {n.split(":")[0] for n in m["notes"]}
@@ -418,6 +456,9 @@ def main():
         else:
             outcomes[key] = scorer.outcome(key, m)
     scorer.judge_together(measured, outcomes)
+    if args.strict:
+        for key in scorer.absent(rows, measured):
+            measured[key], outcomes[key] = NOTHING, "WRONG"
     count = collections.Counter(outcomes.values())
     per_file = collections.defaultdict(collections.Counter)
     for key, outcome in outcomes.items():

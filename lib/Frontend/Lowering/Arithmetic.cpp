@@ -7,7 +7,10 @@
 
 #include "Arithmetic.h"
 #include "Integers.h"
+#include "Recovery/LostCode.h"
+#include "Sinking/SinkingCode.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 using namespace clang;
@@ -93,4 +96,89 @@ ExprId banklint::lowerArithmetic(Emitter &Emit, BinaryOperatorKind Op,
   Left = Emit.Builder.convert(Left, *LeftInt);
   return Emit.Builder.binary(*Operator, Left,
                              Emit.Builder.convert(Right, *LeftInt));
+}
+
+/// Half of the numbers that are loaded in part.
+constexpr unsigned HalfBits = 32;
+
+static bool isWideInteger(QualType Type, const ASTContext &Context) {
+  return Type->isIntegralOrEnumerationType() && !Type->isDependentType() &&
+         !Type->isIncompleteType() && Context.getTypeSize(Type) > HalfBits;
+}
+
+/// True if \p Mask, without its conversions, may be without bits in one half.
+static bool mayMaskHalf(const clang::Expr *Mask, ASTContext &Context) {
+  const QualType Type = Mask->IgnoreParenImpCasts()->getType();
+  if (Type->isUnsignedIntegerType() && Context.getTypeSize(Type) <= HalfBits)
+    return true;
+  if (const std::optional<int64_t> Value = constantOf(Mask, Context))
+    return uint64_t(*Value) >> HalfBits == 0 || uint32_t(*Value) == 0;
+  // What is an argument may be a constant.
+  return mayBeConstant(Mask, Context);
+}
+
+/// True if `Left Op Right` needs only some bytes of an operand.
+static bool needsOnlyPart(BinaryOperatorKind Op, const clang::Expr *Left,
+                          const clang::Expr *Right, ASTContext &Context) {
+  switch (Op) {
+  case BO_And:
+    return mayMaskHalf(Left, Context) || mayMaskHalf(Right, Context);
+  case BO_Shl:
+  case BO_Shr:
+    if (const std::optional<int64_t> By = constantOf(Right, Context))
+      return *By >= int64_t(HalfBits);
+    return mayBeConstant(Right, Context);
+  case BO_Rem:
+    if (!Left->getType()->isUnsignedIntegerType())
+      return false;
+    if (const std::optional<int64_t> By = constantOf(Right, Context))
+      return llvm::isPowerOf2_64(*By);
+    return mayBeConstant(Right, Context);
+  case BO_Mul:
+    for (const clang::Expr *Side : {Left, Right})
+      if (const std::optional<int64_t> Factor = constantOf(Side, Context))
+        return uint32_t(*Factor) == 0;
+    return false;
+  default:
+    return false;
+  }
+}
+
+/// True if `Left Op Right` tells no more than the sign of Left.
+static bool isSignTest(BinaryOperatorKind Op, const clang::Expr *Right,
+                       ASTContext &Context) {
+  const std::optional<int64_t> With = constantOf(Right, Context);
+  return ((Op == BO_LT || Op == BO_GE) && With == 0) ||
+         ((Op == BO_GT || Op == BO_LE) && With == -1);
+}
+
+/// True for functions that give a half of a `double`, or its sign.
+static bool givesHalf(const FunctionDecl &Function) {
+  return Function.getDeclName().isIdentifier() &&
+         llvm::is_contained({"__double2hiint", "__double2loint", "signbit",
+                             "__signbit", "__signbitd", "copysign"},
+                            Function.getName());
+}
+
+bool banklint::needsOnlyPart(const clang::Expr &E, ASTContext &Context) {
+  if (const auto *Cast = dyn_cast<CastExpr>(&E))
+    return Cast->getCastKind() == CK_IntegralCast &&
+           isWideInteger(Cast->getSubExpr()->getType(), Context) &&
+           Context.getTypeSize(Cast->getType()) <= HalfBits;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(&E))
+    return isWideInteger(Binary->getLHS()->getType(), Context) &&
+           (isSignTest(Binary->getOpcode(), Binary->getRHS(), Context) ||
+            ::needsOnlyPart(Binary->getOpcode(), Binary->getLHS(),
+                            Binary->getRHS(), Context));
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  return Call && Call->getDirectCallee() && givesHalf(*Call->getDirectCallee());
+}
+
+bool banklint::assignsOnlyPart(const CompoundAssignOperator &E,
+                               ASTContext &Context) {
+  return isWideInteger(E.getComputationResultType(), Context) &&
+         (!isWideInteger(E.getType(), Context) ||
+          ::needsOnlyPart(
+              BinaryOperator::getOpForCompoundAssignment(E.getOpcode()),
+              E.getLHS(), E.getRHS(), Context));
 }

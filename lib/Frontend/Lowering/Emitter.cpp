@@ -170,13 +170,18 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
     if (A.MaySink || A.MayBeUnused)
       A.NeededOn = numbered(Sunk.sidesOf(*E));
   }
+  const bool IsUnneeded = Op == MemoryOperation::Load && !A.IsVolatile &&
+                          (Order.IsDead || Sunk.isUnused(*E));
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange()) + Part.str();
   A.Address = addressOf(P);
   const unsigned First = Program.Accesses.size();
   addAccess(std::move(A), E->getBeginLoc());
-  for (unsigned I = First; I != Program.Accesses.size(); ++I)
+  for (unsigned I = First; I != Program.Accesses.size(); ++I) {
     AccessPlaces.push_back({I, E});
+    if (IsUnneeded)
+      Order.Uses.noteUnneeded(I);
+  }
 }
 
 void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
@@ -269,6 +274,18 @@ void Emitter::narrow(unsigned Number, int64_t Offset, unsigned Bytes) {
   A.Pieces = Bytes / A.Bytes;
   A.IsWhole = false;
   A.ElementBytes = 0;
+}
+
+void Emitter::noteNarrowed(unsigned Number) {
+  constexpr unsigned HalfBytes = 4;
+  banklint::Access &A = Program.Accesses[Number];
+  const auto Place = placesFrom(Number);
+  if (A.Op != MemoryOperation::Load || A.Pieces != 1 || A.Bytes <= HalfBytes ||
+      Place.empty() || Place.front().first != Number ||
+      !Place.front().second->getType()->isScalarType())
+    return;
+  A.Pieces = A.Bytes / HalfBytes;
+  A.Bytes = HalfBytes;
 }
 
 void Emitter::noteUnused(unsigned Number) {

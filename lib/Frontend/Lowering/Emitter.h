@@ -15,6 +15,7 @@
 #include "LValue.h"
 #include "LoadOrder.h"
 #include "PointerValues.h"
+#include "RisingLoads.h"
 #include "SourcePlaces.h"
 #include "SunkLoads.h"
 #include "banklint/Program/KernelProgram.h"
@@ -80,14 +81,21 @@ public:
   /// All members are used of what access number \p Number, of \p Type, loads: a
   /// vector is loaded at once.
   void noteAllUsed(unsigned Number, clang::QualType Type);
+  /// If it loads a number of 8 bytes or more: the compiler may load only some
+  /// bytes of it.
+  void noteNarrowed(unsigned Number);
   /// It loads only the \p Bytes at \p Offset of its struct.
   void narrow(unsigned Number, int64_t Offset, unsigned Bytes);
-  /// It may load nothing.
+  /// Nothing uses what it loads.
   void noteUnused(unsigned Number);
   /// The number of the statements that \p Branch becomes.
   unsigned numberOf(const clang::IfStmt &Branch) {
-    return Branches.try_emplace(&Branch, Branches.size()).first->second;
+    const auto [Known, IsNew] = Branches.try_emplace(&Branch, BranchCount);
+    BranchCount += IsNew;
+    return Known->second;
   }
+  /// That of a choice or a logical operator that becomes an `if`.
+  unsigned numberOfChoice() { return BranchCount++; }
   /// Leaves numbers to the branches only that accesses name. To be called once
   /// all is made.
   void finishBranches();
@@ -108,6 +116,7 @@ public:
   SourcePlaces Places;
   PointerValues Values;
   SunkLoads Sunk;
+  GuardedCode Guarded;
   LoadOrder Order;
   /// The expression whose place an access is at, by the access's number.
   std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
@@ -138,6 +147,8 @@ public:
   llvm::DenseMap<unsigned, unsigned> AssignedAt;
   /// How often markVolatile was called.
   unsigned VolatileReads = 0;
+  /// Other memory is changed than that of a thread or shared memory.
+  bool HasOtherEffects = false;
   /// Such a statement stands behind the last access or barrier.
   bool HasBranched = false;
 
@@ -146,6 +157,7 @@ private:
   numbered(std::optional<llvm::SmallVector<SourceSide, 4>> Sides);
 
   llvm::DenseMap<const clang::IfStmt *, unsigned> Branches;
+  unsigned BranchCount = 0;
 };
 
 } // namespace banklint

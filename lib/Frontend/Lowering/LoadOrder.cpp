@@ -146,8 +146,11 @@ void LoadOrder::load(unsigned Access) {
   if (IsDead)
     return;
   readFrom(ValuePart::load(Access));
-  if (!Program.Accesses[Access].IsVolatile)
+  const banklint::Access &A = Program.Accesses[Access];
+  if (!A.IsVolatile)
     Uses.noteLoad(Access);
+  if (A.Array)
+    Uses.noteMade(ValuePart::array(*A.Array), ValuePart::load(Access));
   // Of more, it is not looked at what needs them.
   constexpr size_t MaxPending = 128;
   if (Pending.size() == MaxPending) {
@@ -184,6 +187,11 @@ void LoadOrder::use(const ValuePart &Part) {
     Uses.noteUsed(Part);
 }
 
+void LoadOrder::narrow(const Value &Of) {
+  for (const ValuePart &Part : Of.From)
+    Uses.noteNarrowed(Part);
+}
+
 void LoadOrder::readFrom(const ValuePart &From) {
   if (!IsDead)
     Current.From.push_back(From);
@@ -216,6 +224,7 @@ void LoadOrder::read(const ValuePart &From) {
 void LoadOrder::lose(const ValuePart &Whole) {
   Lost.insert(Whole.Of);
   Uses.noteUsed({Whole.Of, Whole.Begin, Whole.End, /*IsSome=*/true});
+  Uses.noteNarrowed(Whole);
 }
 
 void LoadOrder::forget(const ValuePart &To) {
@@ -289,6 +298,30 @@ void LoadOrder::copy(const ValuePart &From, const ValuePart &To) {
   forget(To);
   for (auto &[Part, Value] : Copied)
     set({Part.Of, Part.Begin}, std::move(Value));
+}
+
+void LoadOrder::putInto(unsigned Array) {
+  // Dynamic arrays share their memory, with other kernels for all that the
+  // compiler knows.
+  if (Program.Arrays[Array].IsDynamic)
+    return use();
+  for (const ValuePart &Part : Current.From)
+    Uses.noteMade(Part, ValuePart::array(Array));
+  Current.From.clear();
+}
+
+ValueUses::Result LoadOrder::findUses() {
+  use();
+  // What else than plain accesses needs what is in arrays.
+  for (const banklint::Access &A : Program.Accesses) {
+    if (!A.IsVolatile && (A.Op == MemoryOperation::Store ||
+                          (A.Array && A.Op == MemoryOperation::Load)))
+      continue;
+    for (unsigned Array = 0; Array != Program.Arrays.size(); ++Array)
+      if (!A.Array || *A.Array == Array)
+        Uses.noteUsed(ValuePart::array(Array));
+  }
+  return Uses.find();
 }
 
 void LoadOrder::settle() {

@@ -161,6 +161,9 @@ public:
   /// Whatever the current value was computed from is used.
   void use();
   void use(const ValuePart &Part);
+  /// Only some bytes of the current value are needed.
+  void narrow() { narrow(Current); }
+  void narrow(const Value &Of);
   /// The current value is made of what \p From holds.
   void read(const ValuePart &From);
   /// \p To gets the current value.
@@ -176,6 +179,10 @@ public:
   /// Anything may be in \p To.
   void forget(const ValuePart &To);
 
+  /// The current value goes to array number \p Array.
+  void putInto(unsigned Array);
+  /// To be called once all is lowered: finds what is used.
+  ValueUses::Result findUses();
   /// All that was loaded surely stands before what follows.
   void settle();
   /// Access number \p Access stores the current value where \p OfPlace, among

@@ -97,6 +97,8 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
     if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)
       Emit.Program.Accesses[I].MayRestore = Sums.feed(E, *Function);
   noteStored(First, E, E.getLHS(), numberOf(Emit.Program, Value, Numbers));
+  if (&E == Discarded && To.Kind == LValue::Shared)
+    Emit.Order.putInto(To.Index);
 }
 
 /// \p Where, if given, becomes the place that was assigned to.
@@ -132,6 +134,8 @@ ExprId Lowering::lowerCompoundAssignment(const CompoundAssignOperator &E,
                       E.getComputationResultType());
   if (std::optional<IntType> Type = intType(Context, E.getType()))
     Value = Builder.convert(Value, *Type);
+  if (assignsOnlyPart(E, Context))
+    Emit.Order.narrow();
   storeResult(E, To, Value);
   if (Where)
     *Where = std::move(To);
@@ -156,7 +160,9 @@ ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
   const LoadOrder::Value Before = Emit.Order.made();
   Mem.store(P, New, Sub);
   noteOrder(First, Sub);
-  if (E.isPostfix())
+  if (&E == Discarded && P.Kind == LValue::Shared)
+    Emit.Order.putInto(P.Index);
+  else if (E.isPostfix())
     Emit.Order.need(Before);
   if (Where)
     *Where = std::move(P);

@@ -208,8 +208,10 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
     Mem.copyRecord(P, Type, *Value);
   } else {
     Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
-    if (isInOtherMemory(To))
+    if (isInOtherMemory(To)) {
       Emit.Order.settle();
+      Emit.HasOtherEffects = true;
+    }
   }
   return Emit.opaque(ReasonCode::UnknownPointer, "the result of an assignment",
                      E.getType());

@@ -175,6 +175,16 @@ ExprId Lowering::value(const Expr *E) {
     return *Pitch;
   if (E->isGLValue())
     return read(E);
+  if (!needsOnlyPart(*E, Context))
+    return valueOf(E);
+  const LoadOrder::Scope Part(Emit.Order, /*IsPart=*/true);
+  const ExprId Value = valueOf(E);
+  Emit.Order.narrow();
+  return Value;
+}
+
+/// Lowers \p E, an rvalue.
+ExprId Lowering::valueOf(const Expr *E) {
   if (!isa<CallExpr>(E))
     IsResultUnused &= isa<ExprWithCleanups, CastExpr, ConstantExpr>(E);
   if (isa<FullExpr>(E))
@@ -368,9 +378,11 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
   Emit.assign(Result, Left);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
+  If.Index = Emit.numberOfChoice();
   If.Span = Emit.spanOf(E.getOperatorLoc());
   If.Value = Builder.variable(Result);
   If.Blocks.resize(2);
+  noteSides(If, E.getRHS(), nullptr);
   {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsAnd ? 0 : 1]);
     Emit.assign(Result, value(E.getRHS()));
@@ -437,9 +449,11 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   unsigned Result = Emit.addVariable("", Type);
   banklint::Stmt If;
   If.Kind = StmtKind::If;
+  If.Index = Emit.numberOfChoice();
   If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
+  noteSides(If, E.getTrueExpr(), E.getFalseExpr());
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
     const Side Entered(*this, Taken, IsThen);

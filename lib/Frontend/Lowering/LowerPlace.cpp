@@ -119,7 +119,19 @@ LValue Lowering::placeOfPointee(const Expr *Pointer) {
 
 LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   const Expr *Base = E.getBase()->IgnoreParens();
-  ExprId Index = Builder.convert(value(E.getIdx()), I64);
+  ExprId Index;
+  LoadOrder::Value OfIndex;
+  {
+    const LoadOrder::Scope Subscript(Emit.Order, /*IsPart=*/true);
+    Index = Builder.convert(value(E.getIdx()), I64);
+    OfIndex = Emit.Order.made();
+  }
+  // Addresses in shared memory have 32 bits.
+  const auto Narrowed = [&](LValue P) {
+    if (P.Kind != LValue::Untracked)
+      Emit.Order.narrow(OfIndex);
+    return P;
+  };
   QualType Element = E.getType();
   if (Element->isIncompleteType() || Element->isDependentType())
     return untracked(ReasonCode::UnknownArray, "the element's size");
@@ -132,10 +144,10 @@ LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
     if (P.Kind == LValue::Shared && !P.Inner.isValid() &&
         P.Subscripts.size() < Emit.Program.Arrays[P.Index].Extents.size()) {
       P.Subscripts.push_back(Index);
-      return P;
+      return Narrowed(std::move(P));
     }
-    return Mem.moved(Mem.bounded(std::move(P), Decay->getSubExpr()->getType()),
-                     Bytes);
+    return Narrowed(Mem.moved(
+        Mem.bounded(std::move(P), Decay->getSubExpr()->getType()), Bytes));
   }
   if (!Base->getType()->isPointerType()) {
     effects(Base);
@@ -143,9 +155,9 @@ LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
                      "a subscript of something that is not an array");
   }
   if (std::optional<LValue> Local = localPointee(Base))
-    return Mem.moved(std::move(*Local), Bytes);
+    return Narrowed(Mem.moved(std::move(*Local), Bytes));
   ExprId Pointer = value(Base);
-  return Mem.moved(Pointers.placeBehind(Base, Pointer), Bytes);
+  return Narrowed(Mem.moved(Pointers.placeBehind(Base, Pointer), Bytes));
 }
 
 LValue Lowering::placeOfMember(const MemberExpr &E) {

@@ -138,6 +138,8 @@ void Lowering::lowerSimple(const clang::Stmt &S) {
   Emit.BranchingStatements += MayBranch;
   if (const auto *E = dyn_cast<Expr>(&S)) {
     llvm::SaveAndRestore Restore(IsResultUnused, true);
+    llvm::SaveAndRestore Statement(Discarded,
+                                   E->IgnoreImplicit()->IgnoreParens());
     const LoadOrder::Scope Unused(Emit.Order);
     effects(E);
   } else if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
@@ -331,6 +333,7 @@ void Lowering::lowerIf(const IfStmt &S) {
   });
   if (StaysBranch)
     Emit.Order.settle();
+  noteSides(If, S.getThen(), S.getElse());
   std::optional<banklint::Stmt> Extremum = asExtremum(If, Builder);
   Emit.Out->push_back(std::move(Extremum ? *Extremum : If));
 }
@@ -471,8 +474,10 @@ void Lowering::lowerCompound(const CompoundStmt &S) {
       Unparsed.lower(Tokens, parseError(Lost, Tokens.front().getLocation(),
                                         Tokens.back().getLocation()));
     Emit.Order.IsDead |= Emit.Order.HasLeft;
-    if (I != S.size())
-      lowerStmt(S.body_begin()[I]);
+    if (I == S.size())
+      break;
+    lowerStmt(S.body_begin()[I]);
+    noteRest(S, I);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "MemberParameters.h"
 #include "MemberSizes.h"
 #include "MemberUses.h"
+#include "Sinking/SinkingCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -164,11 +165,31 @@ static std::optional<Dim3> fixedBlock(const FunctionDecl &Kernel,
   return std::nullopt;
 }
 
+/// Notes what \p If guards, unless one side is surely executed.
+void Lowering::noteSides(const banklint::Stmt &If, const clang::Stmt *Then,
+                         const clang::Stmt *Else) {
+  if (!takenSide(If.Value))
+    Emit.Guarded.Sides[If.Index] = {Then, Else};
+}
+
+/// Statement number \p Branch of \p Block was lowered last. If it is a branch
+/// that may jump over the rest, it guards that.
+void Lowering::noteRest(const CompoundStmt &Block, unsigned Branch) {
+  const auto *If = dyn_cast<IfStmt>(Block.body_begin()[Branch]);
+  if (If && hasJumpOut(If) && !Emit.Out->empty() &&
+      Emit.Out->back().Kind == StmtKind::If &&
+      Emit.Out->back().Index == Emit.numberOf(*If) &&
+      !takenSide(Emit.Out->back().Value))
+    Emit.Guarded.Rest[Emit.Out->back().Index] =
+        llvm::ArrayRef(Block.body_begin(), Block.size()).drop_front(Branch + 1);
+}
+
 /// Only a part of what \p Load loads is used; \p OfText of all that is spelled
 /// like it.
 void Lowering::loadLess(const ValueUses::Load &Load, const ByteSet &OfText) {
   if (Load.Type->isScalarType())
-    return Emit.noteUnused(Load.Access);
+    return Load.Used.none() ? Emit.noteUnused(Load.Access)
+                            : Emit.noteNarrowed(Load.Access);
   const auto Part = Load.IsSure && OfText == Load.Used
                         ? onlyPart(Load.Used, Load.Type, Context)
                         : std::nullopt;
@@ -179,10 +200,10 @@ void Lowering::loadLess(const ValueUses::Load &Load, const ByteSet &OfText) {
       memberAt(Load.Type, Part->first, Context);
 }
 
-/// Makes loads of structs those of what is used of them.
-void Lowering::finishLoads() {
-  Emit.Order.use();
-  const ValueUses::Result Found = Emit.Order.Uses.find();
+/// Makes loads of structs those of what is used of them. Returns those of what
+/// nothing uses.
+llvm::DenseSet<unsigned> Lowering::finishLoads() {
+  const ValueUses::Result Found = Emit.Order.findUses();
   // Of one place that is loaded in both sides of a branch, the compiler loads
   // what either uses.
   std::map<std::pair<std::string, uint64_t>, ByteSet> OfText;
@@ -201,6 +222,9 @@ void Lowering::finishLoads() {
   }
   for (unsigned Access : Found.Unused)
     Emit.noteUnused(Access);
+  for (unsigned Access : Found.Narrowed)
+    Emit.noteNarrowed(Access);
+  return {Found.Unused.begin(), Found.Unused.end()};
 }
 
 LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
@@ -226,10 +250,11 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
       Emit.Program.Parameters.push_back({"pitch", I64});
     Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
-    finishLoads();
+    const llvm::DenseSet<unsigned> Unneeded = finishLoads();
+    raiseLoads(Emit.Program, Emit.Guarded, Context);
     Emit.finishBranches();
     Stored.markConstants(Emit.Program);
-    markUnread(Emit.Program);
+    markRemoved(Emit.Program, Unneeded, Emit.HasOtherEffects);
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Arrays.markLeftOut();

@@ -51,6 +51,7 @@ private:
 
   // LowerExpr.cpp
   ExprId value(const Expr *E) override;
+  ExprId valueOf(const Expr *E);
   ExprId read(const Expr *E) override;
   void effects(const Expr *E) override;
   std::optional<ExprId> openNumber(const Expr *E);
@@ -113,6 +114,9 @@ private:
     llvm::SaveAndRestore<bool> Restore;
   };
   std::optional<bool> takenSide(ExprId Condition) const;
+  void noteSides(const Stmt &If, const clang::Stmt *Then,
+                 const clang::Stmt *Else);
+  void noteRest(const clang::CompoundStmt &Block, unsigned Branch);
   void lowerSides(std::optional<bool> Taken, LoadOrder::Needs Condition,
                   llvm::function_ref<void(bool IsThen)> Lower);
 
@@ -214,7 +218,7 @@ private:
   bool isFloatFollowed(const clang::VarDecl &Decl);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
   void loadLess(const ValueUses::Load &Load, const ByteSet &OfText);
-  void finishLoads();
+  llvm::DenseSet<unsigned> finishLoads();
   Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
   void bindOtherParameter(const clang::ParmVarDecl &P);
@@ -238,6 +242,9 @@ private:
   KnownNumbers Numbers;
   /// Gives global variables their value; at the start of the kernel.
   Block Prologue;
+  /// The statement being lowered, if it is an expression: nothing uses its
+  /// value.
+  const Expr *Discarded = nullptr;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
   /// How many bindings are Binding::Ignored.

@@ -63,6 +63,8 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
   case LValue::Pointer: {
     ExprId Address = Emit.addressOf(P);
     Emit.emitAccess(MemoryOperation::Load, P, Type, E);
+    if (E->refersToBitField())
+      Emit.Order.narrow();
     std::string Text = Emit.textOf(E->getSourceRange());
     LValue Loaded;
     Loaded.Why = {ReasonCode::DataDependentIndex, "loaded from '" + Text + "'"};
@@ -143,6 +145,7 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
       Emit.Order.assign(ValuePart::local(*P.Local));
     else if (isInOtherMemory(E))
       Emit.Order.settle();
+    Emit.HasOtherEffects |= !P.IsLocal;
     break;
   default:
     break;
@@ -206,8 +209,10 @@ void Memory::escape(const LValue &P) {
   // Others than temporaries are not known before either: it may be a loop.
   if (Owner)
     Emit.Values.noteEscaped(*Owner);
-  if (P.Kind == LValue::Variable)
+  if (P.Kind == LValue::Variable) {
     Emit.Values.noteEscaped(P.Index);
+    Emit.Order.Uses.noteNarrowed(ValuePart::variable(P.Index));
+  }
   if (P.Kind == LValue::Record)
     for (auto [Offset, Variable] : Records[P.Index].Variables)
       Emit.Values.noteEscaped(Variable);

@@ -9,6 +9,7 @@
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "NamedPlaces.h"
+#include "banklint/Program/Removal.h"
 
 using namespace banklint;
 using namespace clang;
@@ -127,20 +128,32 @@ void StoredValues::markConstants(KernelProgram &Program) const {
   }
 }
 
-void banklint::markUnread(KernelProgram &Program) {
+static void markRemoved(banklint::Access &A) {
+  A.MaySink = A.Op == MemoryOperation::Load;
+  A.MayBeUnused = true;
+  A.NeededOn.clear();
+  assert(mayBeRemoved(A));
+}
+
+void banklint::markRemoved(KernelProgram &Program,
+                           const llvm::DenseSet<unsigned> &Unneeded,
+                           bool HasOthers) {
   std::vector<bool> IsRead(Program.Arrays.size());
-  bool AreSomeRead = false;
-  for (const banklint::Access &A : Program.Accesses) {
+  bool AreSomeRead = HasOthers;
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
     if (!A.Array)
       return;
-    if (A.Op == MemoryOperation::Store && !A.IsVolatile)
+    if ((A.Op == MemoryOperation::Store && !A.IsVolatile) ||
+        Unneeded.contains(Number))
       continue;
-    IsRead[*A.Array] = true;
-    AreSomeRead = true;
+    IsRead[*A.Array] = AreSomeRead = true;
   }
-  // A kernel that reads nothing is no whole one: it shows what stores cost.
   if (!AreSomeRead)
     return;
-  for (banklint::Access &A : Program.Accesses)
-    A.MayBeUnused |= !IsRead[*A.Array];
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
+    const bool IsKept = IsRead[*A.Array] || Program.Arrays[*A.Array].IsDynamic;
+    if (Unneeded.contains(Number) ||
+        (A.Op == MemoryOperation::Store && !A.IsVolatile && !IsKept))
+      ::markRemoved(A);
+  }
 }

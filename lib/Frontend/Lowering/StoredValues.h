@@ -37,8 +37,7 @@ public:
   /// of \p Value if that is known.
   void noteStore(unsigned Number, const clang::Expr &Store,
                  std::optional<int64_t> Value);
-  /// Marks as perhaps unused the accesses in \p Program of variables that get
-  /// one constant only.
+  /// Marks the accesses in \p Program of variables that get one constant only.
   void markConstants(KernelProgram &Program) const;
 
 private:
@@ -54,9 +53,13 @@ private:
 /// True if \p Array is one number.
 bool isVariable(const SharedArray &Array);
 
-/// Marks as perhaps unused the stores in \p Program to arrays that nothing
-/// reads, unless it reads none at all.
-void markUnread(KernelProgram &Program);
+/// Marks what the compiler may remove from \p Program as a whole, as
+/// mayBeRemoved (Removal.h) tells: the loads with numbers in \p Unneeded, of
+/// what nothing uses, and the stores to arrays that nothing else reads. A
+/// kernel that reads nothing and has no other effects, as \p HasOthers tells,
+/// is no whole one: it shows what accesses cost.
+void markRemoved(KernelProgram &Program,
+                 const llvm::DenseSet<unsigned> &Unneeded, bool HasOthers);
 
 } // namespace banklint
 

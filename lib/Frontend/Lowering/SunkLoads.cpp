@@ -67,8 +67,13 @@ SunkLoads::ResultNeed SunkLoads::resultOf(const clang::Expr &Call) const {
   if (Of.isByCaller())
     return Result;
   if (Of.isNone())
-    return {/*IsSunk=*/true, std::nullopt};
-  return {!Of.isEverywhere(), sidesOf(Call)};
+    return {/*IsSunk=*/true, /*IsUnused=*/true, std::nullopt};
+  return {!Of.isEverywhere(), /*IsUnused=*/false, sidesOf(Call)};
+}
+
+bool SunkLoads::isUnused(const clang::Expr &E) const {
+  const Need Of = needOf(E);
+  return Of.isByCaller() ? Result.IsUnused : Of.isNone();
 }
 
 bool SunkLoads::mayBeUnused(const clang::Expr &E) const {

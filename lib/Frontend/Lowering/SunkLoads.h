@@ -38,6 +38,8 @@ public:
   struct ResultNeed {
     /// Only one side of a branch needs them, or nothing does.
     bool IsSunk = false;
+    /// Nothing does.
+    bool IsUnused = false;
     /// The sides that need them; nothing if they are not known.
     std::optional<llvm::SmallVector<SourceSide, 4>> Sides =
         llvm::SmallVector<SourceSide, 4>();
@@ -53,6 +55,8 @@ public:
   /// True if all lanes may leave it out: those of a branch that is the same for
   /// all, or in a round of a loop that may be unrolled.
   bool mayBeUnused(const clang::Expr &E) const;
+  /// True if nothing uses what it loads.
+  bool isUnused(const clang::Expr &E) const;
   /// All sides that a load of the place \p E may be made on, or is needed by;
   /// nothing if they are not known. If all lanes take them, it is made as it is
   /// written.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueUses.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace banklint;
 
@@ -95,12 +95,38 @@ ValueUses::Bytes ValueUses::spread(const SourcesOf &All, bool IsSure) const {
   return Result;
 }
 
+/// What is narrowed, and what that is made of. A number that goes to a record
+/// is if only a part of its bytes is used there.
+llvm::SetVector<ValueHolder>
+ValueUses::spreadNarrowed(const SourcesOf &All, const Bytes &Perhaps) const {
+  llvm::SetVector<ValueHolder> Result = Narrowed;
+  for (const Source &S : Sources) {
+    constexpr int64_t WideBytes = 8;
+    const ByteSet Used = bytesIn(Perhaps, S.To);
+    if (!S.IsCopied && S.To.End - S.To.Begin == WideBytes && Used.any() &&
+        Used != firstBytes(WideBytes))
+      Result.insert(S.From.Of);
+  }
+  for (size_t Next = 0; Next != Result.size(); ++Next)
+    if (const auto Of = All.find(Result[Next]); Of != All.end())
+      for (const Source *S : Of->second)
+        // All of what is stored to an array is there.
+        if (!S->To.isLoad())
+          Result.insert(S->From.Of);
+  return Result;
+}
+
 ValueUses::Result ValueUses::find() {
   SourcesOf All;
+  llvm::DenseSet<ValueHolder> Ignored;
+  for (unsigned Access : Unneeded)
+    Ignored.insert(ValuePart::load(Access).Of);
   for (const Source &S : Sources)
-    All[S.To.Of].push_back(&S);
+    if (!Ignored.contains(S.To.Of))
+      All[S.To.Of].push_back(&S);
   const Bytes Perhaps = spread(All, /*IsSure=*/false);
   const Bytes Surely = spread(All, /*IsSure=*/true);
+  const llvm::SetVector<ValueHolder> InPart = spreadNarrowed(All, Perhaps);
   Result Found;
   // Parts of one access were noted one after the other.
   for (const Target &T : Targets) {
@@ -113,8 +139,14 @@ ValueUses::Result ValueUses::find() {
       Found.Loads.back() = {T.Access, T.Type, Found.Loads.back().Used & OfPart,
                             /*IsSure=*/false};
   }
-  for (unsigned Access : Loaded)
+  Found.Unused = {Unneeded.begin(), Unneeded.end()};
+  for (unsigned Access : Loaded) {
+    if (Unneeded.contains(Access))
+      continue;
     if (bytesIn(Perhaps, ValuePart::load(Access)).none())
       Found.Unused.push_back(Access);
+    else if (InPart.contains(ValuePart::load(Access).Of))
+      Found.Narrowed.push_back(Access);
+  }
   return Found;
 }

@@ -23,12 +23,13 @@
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include <vector>
 
 namespace banklint {
 
-/// A local variable or record, or what an access loads: what a value is kept
-/// in.
+/// A local variable or record, an array in shared memory, or what an access
+/// loads: what a value is kept in.
 using ValueHolder = unsigned;
 
 /// The bytes [Begin, End) of one. All but records have one byte.
@@ -39,17 +40,23 @@ struct ValuePart {
   bool IsSome = false;
 
   /// Variable number \p Index of the program.
-  static ValuePart variable(unsigned Index) { return {4 * Index}; }
+  static ValuePart variable(unsigned Index) { return {Kinds * Index}; }
   /// Of local record number \p Number.
   static ValuePart record(unsigned Number, int64_t Begin, int64_t End) {
-    return {4 * Number + 1, Begin, End};
+    return {Kinds * Number + 1, Begin, End};
   }
   static ValuePart someOfRecord(unsigned Number, int64_t Begin, int64_t End) {
-    return {4 * Number + 1, Begin, End, /*IsSome=*/true};
+    return {Kinds * Number + 1, Begin, End, /*IsSome=*/true};
   }
-  static ValuePart load(unsigned Access) { return {4 * Access + 2}; }
+  static ValuePart load(unsigned Access) { return {Kinds * Access + 2}; }
   /// Variable number \p Number of those that are not in the program.
-  static ValuePart local(unsigned Number) { return {4 * Number + 3}; }
+  static ValuePart local(unsigned Number) { return {Kinds * Number + 3}; }
+  /// What stores to array number \p Number put there.
+  static ValuePart array(unsigned Number) { return {Kinds * Number + 4}; }
+  bool isLoad() const { return Of % Kinds == 2; }
+
+private:
+  static constexpr unsigned Kinds = 5;
 };
 
 class ValueUses {
@@ -58,6 +65,8 @@ public:
   static constexpr int64_t MaxBytes = ByteSet().size();
 
   void noteUsed(const ValuePart &Part);
+  /// Only some bytes of what is made of \p From are needed.
+  void noteNarrowed(const ValuePart &From) { Narrowed.insert(From.Of); }
   /// \p To is set to a value that it is not made of.
   void noteSet(const ValuePart &To);
   /// \p From is copied to \p To, which has its size.
@@ -67,6 +76,8 @@ public:
   /// Access number \p Access loads \p To, a number or struct of \p Type; of
   /// several such parts, one each time.
   void noteLoaded(unsigned Access, clang::QualType Type, const ValuePart &To);
+  /// Nothing uses what access number \p Access loads.
+  void noteUnneeded(unsigned Access) { Unneeded.insert(Access); }
   /// Access number \p Access loads ValuePart::load, whatever that is part of.
   void noteLoad(unsigned Access) { Loaded.push_back(Access); }
 
@@ -83,6 +94,8 @@ public:
     std::vector<Load> Loads;
     /// Those that load what is not used at all.
     std::vector<unsigned> Unused;
+    /// Those that load numbers of which perhaps not all bytes are needed.
+    std::vector<unsigned> Narrowed;
   };
   /// To be called when all is noted.
   Result find();
@@ -102,14 +115,18 @@ private:
   /// By what they are of.
   using SourcesOf = llvm::MapVector<ValueHolder, std::vector<const Source *>>;
   Bytes spread(const SourcesOf &All, bool IsSure) const;
+  llvm::SetVector<ValueHolder> spreadNarrowed(const SourcesOf &All,
+                                              const Bytes &Perhaps) const;
 
   /// What is used but for computing other parts: perhaps, and surely.
   Bytes Used, SurelyUsed;
   /// What is set more than once, and, to find that, what is set at all.
   Bytes SetAgain, Set;
+  llvm::SetVector<ValueHolder> Narrowed;
   std::vector<Source> Sources;
   std::vector<Target> Targets;
   std::vector<unsigned> Loaded;
+  llvm::SetVector<unsigned> Unneeded;
 };
 
 } // namespace banklint

@@ -132,4 +132,39 @@ TEST(UnusedLoads, Numbers) {
   EXPECT_EQ(Uses.find().Unused, std::vector<unsigned>{0});
 }
 
+// Load 1 goes to an array of which load 2 is.
+TEST_F(ValueUsesTest, FollowsArrays) {
+  Uses.noteLoad(1);
+  Uses.noteLoad(2);
+  Uses.noteMade(ValuePart::load(1), ValuePart::array(0));
+  Uses.noteMade(ValuePart::array(0), ValuePart::load(2));
+  EXPECT_EQ(Uses.find().Unused, (std::vector<unsigned>{1, 2}));
+  Uses.noteUsed(ValuePart::load(2));
+  EXPECT_TRUE(Uses.find().Unused.empty());
+  Uses.noteUnneeded(2);
+  EXPECT_EQ(Uses.find().Unused, (std::vector<unsigned>{2, 1}));
+}
+
+TEST_F(ValueUsesTest, NarrowsWhatANumberIsMadeOf) {
+  Uses.noteLoad(1);
+  Uses.noteLoad(2);
+  Uses.noteMade(ValuePart::load(1), ValuePart::variable(0));
+  Uses.noteMade(ValuePart::variable(0), ValuePart::local(0));
+  Uses.noteUsed(ValuePart::local(0));
+  Uses.noteUsed(ValuePart::load(2));
+  EXPECT_TRUE(Uses.find().Narrowed.empty());
+  Uses.noteNarrowed(ValuePart::local(0));
+  EXPECT_EQ(Uses.find().Narrowed, std::vector<unsigned>{1});
+}
+
+// One half of a number is read of a record.
+TEST_F(ValueUsesTest, NarrowsWhatIsReadInPart) {
+  Uses.noteLoad(1);
+  Uses.noteMade(ValuePart::load(1), ValuePart::record(2, 0, 8));
+  Uses.noteUsed(ValuePart::record(2, 4, 8));
+  EXPECT_EQ(Uses.find().Narrowed, std::vector<unsigned>{1});
+  Uses.noteUsed(ValuePart::record(2, 0, 4));
+  EXPECT_TRUE(Uses.find().Narrowed.empty());
+}
+
 } // namespace

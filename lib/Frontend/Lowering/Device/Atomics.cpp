@@ -130,6 +130,8 @@ std::optional<ExprId> banklint::lowerAtomic(Lowerer &L, const CallExpr &E,
           L, P, Where,
           {ReasonCode::UnknownCost,
            "no cost rule for " + Name.str() + " on " + typeWords(Type, Bytes)});
+  } else {
+    L.Emit.HasOtherEffects = true;
   }
   return L.Emit.markVolatile(L.Emit.opaque(ReasonCode::DataDependentIndex,
                                            "the result of an atomic operation",

@@ -136,6 +136,8 @@ void NeedAnalysis::read(const clang::Stmt *S, Need Of) {
     const auto *Sum = dyn_cast<BinaryOperator>(S);
     if (Sum && !Sum->isAssignmentOp() && !Sum->isLogicalOp() &&
         !Sum->isPtrMemOp()) {
+      if (!Of.isNone() && isConstantResult(*Sum, Context))
+        Of = Need();
       if (!Of.isNone() && (!Around || Around->getOpcode() != Sum->getOpcode()))
         noteFactors(*Sum);
       Around = Sum;
@@ -197,6 +199,10 @@ void NeedAnalysis::readChoice(const clang::Expr *Condition,
                               Need Of) {
   if (const std::optional<int64_t> Value = constantOf(Condition, Context))
     return read(*Value ? Then : Else, Of);
+  if (Else && areSpelledAlike(Then, Else, Context)) {
+    read(Then, Of);
+    return read(Condition, Need());
+  }
   Work += Needs.size() / 16;
   const VariableNeeds Behind = Needs;
   read(Then, Of);

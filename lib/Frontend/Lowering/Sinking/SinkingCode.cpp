@@ -178,9 +178,7 @@ const clang::Expr *banklint::conditionOf(const clang::Stmt &Loop) {
   return nullptr;
 }
 
-/// True if \p E is a constant, or the argument of a function, which may be one
-/// where the function is called.
-static bool mayBeConstant(const clang::Expr *E, ASTContext &Context) {
+bool banklint::mayBeConstant(const clang::Expr *E, ASTContext &Context) {
   if (constantOf(E, Context))
     return true;
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
@@ -381,6 +379,28 @@ static void addSpelling(llvm::FoldingSetNodeID &Spelling,
   Spelling.AddInteger(Op);
   addSpelling(Spelling, Left, Context, Depth);
   addSpelling(Spelling, Right, Context, Depth);
+}
+
+bool banklint::isConstantResult(const BinaryOperator &E, ASTContext &Context) {
+  const clang::Expr *Left = E.getLHS(), *Right = E.getRHS();
+  if (!E.getType()->isIntegralOrEnumerationType())
+    return false;
+  const auto IsOther = [&](const clang::Expr *One, const clang::Expr *Other) {
+    return constantOf(One, Context) == 0 && !Other->HasSideEffects(Context);
+  };
+  switch (E.getOpcode()) {
+  case BO_Mul:
+  case BO_And:
+    return IsOther(Left, Right) || IsOther(Right, Left);
+  case BO_Rem:
+    return constantOf(Right, Context) == 1 && !Left->HasSideEffects(Context);
+  case BO_Sub:
+  case BO_Xor:
+    return !Left->HasSideEffects(Context) &&
+           areSpelledAlike(Left, Right, Context);
+  default:
+    return false;
+  }
 }
 
 void banklint::addSpelling(llvm::FoldingSetNodeID &Spelling,

@@ -72,6 +72,15 @@ const clang::Stmt *bodyOf(const clang::Stmt &Loop);
 /// The condition of \p Loop before its first round; null if there is none.
 const clang::Expr *conditionOf(const clang::Stmt &Loop);
 
+/// True if \p E is a constant, or the argument of a function, which may be one
+/// where the function is called.
+bool mayBeConstant(const clang::Expr *E, clang::ASTContext &Context);
+
+/// True if \p E, an operation on integers, is a constant whatever its operands
+/// are, which do nothing else: `x * 0`, `x - x`.
+bool isConstantResult(const clang::BinaryOperator &E,
+                      clang::ASTContext &Context);
+
 /// True if \p E may differ from lane to lane, as far as its names tell.
 bool mayDiffer(const clang::Stmt *E, clang::ASTContext &Context);
 

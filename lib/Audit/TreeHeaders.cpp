@@ -77,13 +77,13 @@ std::optional<std::string> TreeHeaders::nearestWith(llvm::StringRef Name,
                                                     llvm::StringRef Folder) {
   std::optional<std::string> Nearest;
   unsigned Most = 0;
-  for (const std::string &Each : directoriesWith(Name)) {
-    const std::string Directory = withoutDots(absolutePath(Each));
-    const unsigned Common = commonComponents(Directory, Folder);
+  for (std::string &Each : directoriesWith(Name)) {
+    const unsigned Common =
+        commonComponents(withoutDots(absolutePath(Each)), Folder);
     if (Common == Most)
       Nearest.reset();
     else if (Common > Most) {
-      Nearest = Directory;
+      Nearest = std::move(Each);
       Most = Common;
     }
   }
@@ -114,7 +114,8 @@ TreeHeaders::directoriesFor(const std::string &Source) {
   llvm::StringSet<> Seen;
   Seen.insert(Followed.front());
   const auto IsIn = [&](llvm::StringRef Directory, llvm::StringRef Name) {
-    std::string File = withoutDots((Directory + "/" + Name).str());
+    std::string File =
+        withoutDots(absolutePath((Directory + "/" + Name).str()));
     if (!Files.contains(File))
       return false;
     if (Seen.insert(File).second)

@@ -34,11 +34,11 @@ public:
   /// first of equally near ones. Empty if there is none.
   std::string likelyDirectory(llvm::StringRef Header, llvm::StringRef Source);
 
-  /// The directories, absolute, where what the file \p Source and the headers
-  /// below the directories include is found, if not next to the file that
-  /// includes it. Conditions around includes are ignored. A name that several
-  /// directories have has the one nearest to what includes it, or none if two
-  /// are equally near.
+  /// The directories, as they begin in the paths, where what the file \p Source
+  /// and the headers below the directories include is found, if not next to the
+  /// file that includes it. Conditions around includes are ignored. A name that
+  /// several directories have has the one nearest to what includes it, or none
+  /// if two are equally near.
   std::vector<std::string> directoriesFor(const std::string &Source);
 
 private:

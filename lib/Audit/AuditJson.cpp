@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Totals.h"
 #include "banklint/Audit/AuditReport.h"
+#include "banklint/Hardware/Architecture.h"
+#include "banklint/Hardware/ExampleGpu.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
@@ -15,13 +18,10 @@ namespace json = llvm::json;
 
 namespace {
 
-/// Sums of a kernel, a file or a folder.
+/// Sums of a file or a folder.
 struct Sums {
-  CodePlace At;
   unsigned Findings = 0;
-  double Weight = 0;
-  /// Weight has guesses for grids or counts that are not known.
-  bool IsEstimate = false;
+  LostSum Lost;
   AccessCounts Counts;
   unsigned Files = 0;
 };
@@ -40,6 +40,9 @@ private:
   llvm::Error writeTexts(llvm::StringRef Key, const RangeT &Slices);
   void writeSummary();
   llvm::Error writeAudit();
+  void writeRun();
+  void writeArchitecture();
+  void writeSums(size_t Findings, const LostSum &Lost);
   void writeTotals();
   void writeUnknowns();
   void writeLessons();
@@ -89,54 +92,52 @@ void AuditWriter::writeSummary() {
 static std::vector<std::pair<std::string, Sums>> sorted(SumsByName Names) {
   std::vector<std::pair<std::string, Sums>> Result(Names.begin(), Names.end());
   llvm::stable_sort(Result, [](const auto &A, const auto &B) {
-    return A.second.Weight > B.second.Weight;
+    return A.second.Lost.Wavefronts > B.second.Lost.Wavefronts;
   });
   return Result;
 }
 
+void AuditWriter::writeSums(size_t Findings, const LostSum &Lost) {
+  J.attribute("findings", Findings);
+  J.attribute("lost", std::llround(Lost.Wavefronts));
+  J.attribute("estimated", Lost.IsEstimate);
+}
+
 void AuditWriter::writeTotals() {
-  SumsByName Kernels, Files, Folders;
+  SumsByName Files, Folders;
   for (const AuditFile &File : Data.Files)
     ++Files[File.File].Files;
-  for (const AuditKernel &Kernel : Data.Kernels) {
-    Kernels[Kernel.Name].At = Kernel.At;
+  for (const AuditKernel &Kernel : Data.Kernels)
     Files[Kernel.At.File].Counts += Kernel.Counts;
+  for (const AuditFinding &F : Data.Findings) {
+    Sums &Own = Files[F.At.File];
+    ++Own.Findings;
+    Own.Lost.add(F);
   }
-  for (const AuditFinding &F : Data.Findings)
-    for (Sums *Each : {&Kernels[F.Kernel], &Files[F.At.File]}) {
-      ++Each->Findings;
-      Each->Weight += F.Lost.Weight;
-      Each->IsEstimate |= F.Lost.Per != Loss::OfLaunch;
-    }
-  Kernels.erase("");
   for (const auto &[Name, Own] : Files) {
     Sums &Folder = Folders[llvm::sys::path::parent_path(Name).str()];
     Folder.Findings += Own.Findings;
-    Folder.Weight += Own.Weight;
-    Folder.IsEstimate |= Own.IsEstimate;
+    Folder.Lost.Wavefronts += Own.Lost.Wavefronts;
+    Folder.Lost.IsEstimate |= Own.Lost.IsEstimate;
     ++Folder.Files;
   }
-  const auto WriteSums = [this](const Sums &Of) {
-    J.attribute("findings", Of.Findings);
-    J.attribute("lost", std::llround(Of.Weight));
-    J.attribute("estimated", Of.IsEstimate);
-  };
   J.attributeObject("totals", [&] {
     J.attributeArray("kernels", [&] {
-      for (const auto &[Name, Own] : sorted(std::move(Kernels)))
-        J.object([&, &Name = Name, &Own = Own] {
-          J.attribute("name", Name);
-          J.attribute("file", Own.At.File);
-          J.attribute("line", Own.At.Line);
+      for (const KernelSum &Kernel : sumsOfKernels(Data))
+        J.object([&] {
+          J.attribute("name", Kernel.Name);
+          J.attribute("file", Kernel.At.File);
+          J.attribute("line", Kernel.At.Line);
           J.attribute("per", "launch");
-          WriteSums(Own);
+          writeSums(Kernel.Findings.size(), Kernel.Lost);
+          J.attribute("finding_numbers", json::Array(Kernel.Findings));
         });
     });
     J.attributeArray("files", [&] {
       for (const auto &[Name, Own] : sorted(std::move(Files)))
         J.object([&, &Name = Name, &Own = Own] {
           J.attribute("file", Name);
-          WriteSums(Own);
+          writeSums(Own.Findings, Own.Lost);
           J.attribute("accesses", Own.Counts.Accesses);
           J.attribute("unknown", Own.Counts.Unknown);
           J.attribute("bound", Own.Counts.Bound);
@@ -146,7 +147,7 @@ void AuditWriter::writeTotals() {
       for (const auto &[Name, Own] : sorted(std::move(Folders)))
         J.object([&, &Name = Name, &Own = Own] {
           J.attribute("folder", Name);
-          WriteSums(Own);
+          writeSums(Own.Findings, Own.Lost);
           J.attribute("files", Own.Files);
         });
     });
@@ -192,6 +193,48 @@ void AuditWriter::writeHeaders() {
   });
 }
 
+/// What the run was of. When and how is in pages only: the same input gives the
+/// same JSON report.
+void AuditWriter::writeRun() {
+  const RunOrigin &Origin = Run.Origin;
+  if (!Origin.Project.empty())
+    J.attribute("title", Origin.Project);
+  if (!Origin.Commit.empty())
+    J.attribute("commit", Origin.Commit);
+  if (!Origin.Command.empty())
+    J.attribute("command", Origin.Command);
+  if (!Origin.Date.empty())
+    J.attribute("date", Origin.Date);
+}
+
+void AuditWriter::writeArchitecture() {
+  const Architecture *Arch = findArchitecture(Data.Arch);
+  if (!Arch)
+    return;
+  J.attributeObject("architecture", [&] {
+    J.attribute("measured", Arch->Proof == Evidence::Measured);
+    J.attribute("source", Arch->Source);
+    const ExampleGpu *Gpu = findExampleGpu(Data.Arch);
+    if (!Gpu)
+      return J.attribute("gpu", nullptr);
+    J.attributeObject("gpu", [&] {
+      J.attribute("name", Gpu->Name);
+      J.attribute("multiprocessors", Gpu->Multiprocessors);
+      J.attribute("clock_mhz", Gpu->ClockMHz);
+      J.attribute("source", Gpu->Source);
+    });
+  });
+  const LostSum Lost = sumOf(Data.Findings);
+  J.attributeObject("lost", [&] {
+    J.attribute("wavefronts", std::llround(Lost.Wavefronts));
+    J.attribute("estimated", Lost.IsEstimate);
+    J.attribute("bound", Lost.IsBound);
+    J.attribute("nanoseconds",
+                Lost.Nanoseconds ? json::Value(std::llround(*Lost.Nanoseconds))
+                                 : json::Value(nullptr));
+  });
+}
+
 llvm::Error AuditWriter::writeAudit() {
   llvm::Error Failure = writeTexts("requests", Data.Requests);
   if (Run.Shard)
@@ -206,6 +249,8 @@ llvm::Error AuditWriter::writeAudit() {
     J.attribute("comparison", json::Object(*Run.Comparison));
   J.attribute("complete", Run.IsComplete);
   J.attribute("units", Run.Units);
+  writeRun();
+  writeArchitecture();
   J.attribute("ranking", json::Array(Data.Ranking));
   writeTotals();
   writeUnknowns();

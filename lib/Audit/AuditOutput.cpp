@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditOutput.h"
+#include "RunOrigin.h"
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Output/HtmlReport.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
+namespace json = llvm::json;
 
 llvm::Error banklint::checkTargets(const AuditOutput &Output,
                                    llvm::ArrayRef<std::string> Read) {
@@ -35,9 +37,11 @@ llvm::Error banklint::checkTargets(const AuditOutput &Output,
   return llvm::Error::success();
 }
 
-bool banklint::writePage(const AuditData &Data, const AuditRun &Run,
-                         const std::string &File, MessageLog &Log,
+bool banklint::writePage(const AuditData &Data, AuditRun Run,
+                         const AuditOutput &Output, MessageLog &Log,
                          llvm::raw_ostream &Out) {
+  Run.Origin.Command = json::fixUTF8(Output.Command);
+  Run.Origin.Date = currentDate();
   std::string Json;
   llvm::raw_string_ostream Text(Json);
   if (llvm::Error Failure =
@@ -45,10 +49,10 @@ bool banklint::writePage(const AuditData &Data, const AuditRun &Run,
     Log.error(std::move(Failure));
     return false;
   }
-  return writeOutput(File, Out, Log, [&](llvm::raw_ostream &OS) {
+  return writeOutput(Output.Html, Out, Log, [&](llvm::raw_ostream &OS) {
     const uint64_t Bytes = writeHtml(Json, OS);
     if (Bytes > HtmlSizeWarning)
-      Log.warn("'" + File + "' has " + llvm::Twine(Bytes >> 20) +
+      Log.warn("'" + Output.Html + "' has " + llvm::Twine(Bytes >> 20) +
                " MiB, which takes seconds to open; audit fewer files for a "
                "page of each part");
   });
@@ -73,7 +77,7 @@ int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
     if (File.hasFailed())
       Log.error("'" + File.File + "': " + File.Reason);
   if (!IsWritten ||
-      (!Output.Html.empty() && !writePage(Data, Run, Output.Html, Log, Out)))
+      (!Output.Html.empty() && !writePage(Data, Run, Output, Log, Out)))
     return AuditMachineFailure;
   if (Log.hasErrors())
     return AuditFailure;

@@ -17,11 +17,10 @@ namespace banklint {
 llvm::Error checkTargets(const AuditOutput &Output,
                          llvm::ArrayRef<std::string> Read);
 
-/// Writes the page to \p File, or to \p Out if that is "-". False if it could
-/// not be written, which is logged.
-bool writePage(const AuditData &Data, const AuditRun &Run,
-               const std::string &File, MessageLog &Log,
-               llvm::raw_ostream &Out);
+/// Writes the page that \p Output asks for, to \p Out if its name is "-". False
+/// if it could not be written, which is logged.
+bool writePage(const AuditData &Data, AuditRun Run, const AuditOutput &Output,
+               MessageLog &Log, llvm::raw_ostream &Out);
 
 /// Writes the report and the page that \p Output asks for, and logs which files
 /// failed. Returns the exit status.

@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditReader.h"
+#include "JsonMembers.h"
+#include "Losses.h"
+#include "banklint/Hardware/ExampleGpu.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cmath>
@@ -16,29 +19,7 @@
 using namespace banklint;
 namespace json = llvm::json;
 
-/// What is known to be a grid's size where nothing says it: about a block for
-/// each multiprocessor.
-static constexpr double BlocksIfUnknown = 128;
-
 namespace {
-
-/// Members of \p O that may be missing or null.
-std::string text(const json::Object &O, llvm::StringRef Key) {
-  return O.getString(Key).value_or("").str();
-}
-
-uint64_t number(const json::Object &O, llvm::StringRef Key) {
-  const json::Value *Value = O.get(Key);
-  if (!Value)
-    return 0;
-  if (std::optional<uint64_t> Whole = Value->getAsUINT64())
-    return *Whole;
-  return 0;
-}
-
-bool isTrue(const json::Object &O, llvm::StringRef Key) {
-  return O.getBoolean(Key).value_or(false);
-}
 
 std::string printed(const json::Value &Value) {
   std::string Text;
@@ -73,18 +54,6 @@ bool staysOpen(llvm::StringRef Code) {
                             Code);
 }
 
-/// The product of a block or grid.
-std::optional<uint64_t> countOf(const json::Object &O, llvm::StringRef Key) {
-  const json::Array *Extents = O.getArray(Key);
-  if (!Extents)
-    return std::nullopt;
-  uint64_t Product = 1;
-  for (const json::Value &Extent : *Extents)
-    Product =
-        llvm::SaturatingMultiply(Product, Extent.getAsUINT64().value_or(1));
-  return Product;
-}
-
 /// The block was not stated anywhere.
 bool isAssumed(llvm::StringRef Origin) {
   return Origin == "default-values" || Origin == "launch-bounds" ||
@@ -96,42 +65,15 @@ bool isUnlaunched(const json::Object &Launch) {
   return isAssumed(text(Launch, "origin")) && text(Launch, "file").empty();
 }
 
-Loss lossOf(const json::Object &F) {
-  Loss Lost;
-  const json::Object *Cost = F.getObject("cost");
-  if (!Cost)
-    return Lost;
-  const uint64_t Wavefronts = number(*Cost, "wavefronts");
-  const uint64_t Ideal = number(*Cost, "ideal");
-  Lost.Wavefronts = Wavefronts > Ideal ? Wavefronts - Ideal : 0;
-  Lost.Weight = Lost.Wavefronts;
-  const json::Object *Launch = F.getObject("launch");
-  const std::optional<uint64_t> Threads =
-      Launch ? countOf(*Launch, "block") : std::nullopt;
-  const std::optional<uint64_t> Blocks =
-      Launch ? countOf(*Launch, "grid") : std::nullopt;
-  if (isTrue(*Cost, "per_block"))
-    Lost.Per = Loss::OfBlock;
-  else if (const uint64_t Executed = number(*Cost, "executed_excess"))
-    Lost.Weight = Executed;
-  else
-    Lost.Weight *= (Threads.value_or(32) + 31) / 32;
-  if (const json::Object *Measured = F.getObject("measured")) {
-    const uint64_t Launches =
-        std::max<uint64_t>(number(*Measured, "launches"), 1);
-    const uint64_t Taken = number(*Measured, "wavefronts");
-    const uint64_t Needed = std::min(Taken, number(*Measured, "ideal"));
-    Lost.Per = Loss::OfLaunch;
-    Lost.Wavefronts = (Taken - Needed) / Launches;
-    Lost.Weight = Lost.Wavefronts;
-    return Lost;
-  }
-  Lost.Weight *= Blocks ? static_cast<double>(*Blocks) : BlocksIfUnknown;
-  if (Lost.Per == Loss::OfBlock && Blocks) {
-    Lost.Per = Loss::OfLaunch;
-    Lost.Wavefronts = llvm::SaturatingMultiply(Lost.Wavefronts, *Blocks);
-  }
-  return Lost;
+/// "32x8x1" if nothing states the block of \p Launch, else empty.
+std::string assumedBlock(const json::Object &Launch) {
+  const json::Array *Block = Launch.getArray("block");
+  if (!isAssumed(text(Launch, "origin")) || !Block)
+    return "";
+  return llvm::join(
+      llvm::map_range(
+          *Block, [](const json::Value &Extent) { return printed(Extent); }),
+      "x");
 }
 
 /// The first fix that can be written, else the first that is described.
@@ -246,9 +188,20 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
           Launch ? Launch->getArray("accesses") : nullptr;
       if (!Accesses)
         continue;
+      std::map<CodePlace, PlaceLoss> Losses;
       for (const json::Value &Access : *Accesses)
-        if (const json::Object *Object = Access.getAsObject())
+        if (const json::Object *Object = Access.getAsObject()) {
           readAccess(*Object, Kernel);
+          const Loss Lost = lossOfAccess(*Object, *Launch);
+          if (Lost.Wavefronts == 0)
+            continue;
+          PlaceLoss &Sum = Losses[placeOf(*Object)];
+          Sum.Weight += Lost.Weight;
+          Sum.IsEstimate |= Lost.Per != Loss::OfLaunch;
+        }
+      for (const auto &[At, Lost] : Losses)
+        if (Lost.Weight > Kernel.Losses[At].Weight)
+          Kernel.Losses[At] = Lost;
       Kernel.IsUnlaunched &= isUnlaunched(*Launch);
       if (!isAssumed(text(*Launch, "origin")))
         continue;
@@ -290,22 +243,39 @@ llvm::Error AuditData::Reader::readFinding(json::Value &Value) {
   AuditFinding Finding;
   Finding.Check = text(O, "check");
   Finding.At = placeOf(O);
+  if (const json::Array *Others = O.getArray("other_places"))
+    for (const json::Value &Other : *Others)
+      if (const json::Object *Object = Other.getAsObject())
+        Finding.Others.push_back(placeOf(*Object));
   Finding.IsError = text(O, "severity") == "error";
-  if (const json::Object *Cost = O.getObject("cost"))
+  if (const json::Object *Cost = O.getObject("cost")) {
     Finding.IsPossible = isTrue(*Cost, "possible");
+    Finding.IsBound = Finding.IsPossible || isTrue(*Cost, "bound");
+  }
   Finding.Message = text(O, "message");
   if (const json::Object *Launch = O.getObject("launch")) {
     Finding.Kernel = text(*Launch, "kernel");
     Finding.IsUnlaunched = isUnlaunched(*Launch);
+    Finding.AssumedBlock = assumedBlock(*Launch);
   }
-  Finding.Lost = lossOf(O);
+  Finding.Lost = lossOfFinding(O);
+  if (const ExampleGpu *Gpu = findExampleGpu(Data.Arch)) {
+    const double Blocks = blocksOf(O.getObject("launch"));
+    Finding.Lost.Nanoseconds =
+        pipelineNanoseconds(*Gpu, Finding.Lost.Weight / Blocks, Blocks);
+  }
   takeFix(O, Finding);
   Finding.Document = Data.Documents;
   Finding.IsOfPart = Data.IsOfPart;
-  if (O.getObject("cost"))
-    O["lost"] = json::Object{{"wavefronts", Finding.Lost.Wavefronts},
-                             {"per", spelling(Finding.Lost.Per)},
-                             {"estimate", std::llround(Finding.Lost.Weight)}};
+  if (O.getObject("cost")) {
+    const std::optional<double> &Time = Finding.Lost.Nanoseconds;
+    O["lost"] =
+        json::Object{{"wavefronts", Finding.Lost.Wavefronts},
+                     {"per", spelling(Finding.Lost.Per)},
+                     {"estimate", std::llround(Finding.Lost.Weight)},
+                     {"nanoseconds", Time ? json::Value(std::llround(*Time))
+                                          : json::Value(nullptr)}};
+  }
   llvm::Error Failure = keep(Value, Finding.Text);
   Data.Findings.push_back(std::move(Finding));
   return Failure;
@@ -395,6 +365,8 @@ llvm::Error AuditData::Reader::read(json::Object &Document) {
   if (number(Document, "format") != 1)
     return llvm::createStringError(
         "not a report of banklint in format 1: 'format' is missing or another");
+  if (Data.Arch.empty())
+    Data.Arch = text(Document, "arch");
   if (llvm::Error Failure = readRequests(Document))
     return Failure;
   const size_t FilesBefore = Data.Files.size();
@@ -421,7 +393,6 @@ llvm::Error AuditData::Reader::read(json::Object &Document) {
   readHeaders(Document);
   Data.OutsideLines += number(Document, "outside_lines");
   Data.InSystemHeaders += number(Document, "in_system_headers");
-  Data.Arch = text(Document, "arch");
   if (const json::Object *Tool = Document.getObject("tool"))
     Data.Version = text(*Tool, "version");
   return llvm::Error::success();

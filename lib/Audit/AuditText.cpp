@@ -5,9 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Totals.h"
 #include "banklint/Audit/AuditReport.h"
+#include "banklint/Hardware/ExampleGpu.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
 #include <map>
@@ -16,6 +19,14 @@ using namespace banklint;
 
 static constexpr size_t MostLines = 10;
 
+/// "999", "1,024".
+static std::string grouped(uint64_t Count) {
+  std::string Text = std::to_string(Count);
+  for (int At = int(Text.size()) - 3; At > 0; At -= 3)
+    Text.insert(At, ",");
+  return Text;
+}
+
 static std::string spell(const CodePlace &At) {
   return printable(At.File) + (At.Line ? ":" + std::to_string(At.Line) : "") +
          (At.Column ? ":" + std::to_string(At.Column) : "");
@@ -23,19 +34,52 @@ static std::string spell(const CodePlace &At) {
 
 /// One fix of an array helps all its accesses: what it saves is said once.
 /// \p Known has the first entry of each fix.
-static void writeFix(const AuditFinding &F, size_t Rank,
-                     std::map<uint64_t, size_t> &Known, llvm::raw_ostream &OS) {
+static std::string fixOf(const AuditFinding &F, size_t Rank,
+                         std::map<uint64_t, size_t> &Known) {
   if (F.FixHash) {
     const auto [First, IsNew] = Known.try_emplace(*F.FixHash, Rank);
-    if (!IsNew) {
-      OS << "the same fix as entry " << First->second;
-      return;
-    }
+    if (!IsNew)
+      return "the same fix as entry " + std::to_string(First->second);
   }
-  OS << "fix: " << printable(F.Fix);
+  std::string Text = "fix: " + printable(F.Fix);
   if (F.Saves)
-    OS << ", which saves " << counted(*F.Saves, "wavefront")
-       << " in sum, in one block of each launch";
+    Text += ", which saves " + counted(*F.Saves, "wavefront") +
+            " in sum, in one block of each launch";
+  return Text;
+}
+
+/// "0.5 us", "12 ms": two digits, as lib/Output/Html/src/data/words.ts rounds.
+static std::string duration(uint64_t Nanoseconds) {
+  if (Nanoseconds < 50)
+    return "<0.1 us";
+  static constexpr std::pair<uint64_t, llvm::StringLiteral> Units[] = {
+      {1'000, "us"}, {1'000'000, "ms"}, {1'000'000'000, "s"}};
+  size_t Unit = 0;
+  while (Unit != 2 && 2 * Nanoseconds >= 1999 * Units[Unit].first)
+    ++Unit;
+  const auto [Size, Name] = Units[Unit];
+  const uint64_t Tenths = (10 * Nanoseconds + Size / 2) / Size;
+  const std::string Number =
+      Tenths < 100
+          ? std::to_string(Tenths / 10) + "." + std::to_string(Tenths % 10)
+          : grouped((Nanoseconds + Size / 2) / Size);
+  return Number + " " + Name.str();
+}
+
+/// "up to about 1,024 wavefronts per launch (0.5 us)".
+static std::string lostPerLaunch(double Wavefronts, bool IsBound,
+                                 bool IsEstimate,
+                                 std::optional<double> Nanoseconds,
+                                 llvm::StringRef Launch) {
+  std::string Text = IsBound ? "up to " : "";
+  if (IsEstimate)
+    Text += "about ";
+  const uint64_t Count = std::llround(Wavefronts);
+  Text += grouped(Count) + (Count == 1 ? " wavefront " : " wavefronts ") +
+          Launch.str();
+  if (Nanoseconds)
+    Text += " (" + duration(std::llround(*Nanoseconds)) + ")";
+  return Text;
 }
 
 static void writeFinding(const AuditFinding &F, size_t Rank,
@@ -44,38 +88,62 @@ static void writeFinding(const AuditFinding &F, size_t Rank,
   OS << llvm::format("%3zu. ", Rank) << spell(F.At) << ": ";
   if (F.Lost.Wavefronts)
     OS << (F.IsPossible ? "may lose " : "loses ")
-       << counted(F.Lost.Wavefronts, "wavefront") << " per "
-       << spelling(F.Lost.Per)
-       << (F.Lost.Per == Loss::OfLaunch
-               ? std::string()
-               : ", about " + std::to_string(std::llround(F.Lost.Weight)) +
-                     " per launch")
+       << lostPerLaunch(F.Lost.Weight, F.IsBound, F.Lost.Per != Loss::OfLaunch,
+                        F.Lost.Nanoseconds, "per launch")
        << ": ";
   OS << printable(F.Message) << " [" << printable(F.Check) << "]\n";
+  std::vector<std::string> Parts;
   if (!F.Kernel.empty())
-    OS << "     in '" << printable(F.Kernel) << "'";
-  if (!F.Fix.empty()) {
-    OS << (F.Kernel.empty() ? "     " : "; ");
-    writeFix(F, Rank, Known, OS);
-  }
-  if (!F.Kernel.empty() || !F.Fix.empty())
-    OS << '\n';
+    Parts.push_back("in '" + printable(F.Kernel) + "'");
+  if (!F.AssumedBlock.empty())
+    Parts.push_back("assumed block " + F.AssumedBlock);
+  if (!F.Fix.empty())
+    Parts.push_back(fixOf(F, Rank, Known));
+  if (!Parts.empty())
+    OS << "     " << llvm::join(Parts, "; ") << '\n';
+}
+
+/// How the times of the ranking follow from wavefronts.
+static void writeTimes(const ExampleGpu &Gpu, llvm::raw_ostream &OS) {
+  OS << "Times: lost wavefronts of a block x blocks of the busiest "
+        "multiprocessor / "
+     << grouped(Gpu.ClockMHz)
+     << " MHz: how long they occupy the shared-memory pipelines of the "
+     << Gpu.Multiprocessors << " multiprocessors of an NVIDIA " << Gpu.Name
+     << ". A launch gains at most that where these pipelines limit it\n\n";
+}
+
+static void writeSum(const AuditData &Data, const LostSum &Sum,
+                     llvm::raw_ostream &OS) {
+  const bool IsOne = Data.Findings.size() == 1;
+  OS << counted(Data.Findings.size(), "finding")
+     << (IsOne ? " loses " : " lose ")
+     << lostPerLaunch(Sum.Wavefronts, Sum.IsBound, Sum.IsEstimate,
+                      Sum.Nanoseconds,
+                      IsOne ? "in one launch" : "in one launch each")
+     << "\n\n";
 }
 
 static void writeRanking(const AuditData &Data, llvm::raw_ostream &OS) {
   if (Data.Ranking.empty())
     return;
+  const LostSum Sum = sumOf(Data.Findings);
+  if (Sum.Wavefronts > 0)
+    writeSum(Data, Sum, OS);
   OS << "What to fix first, by the wavefronts that a launch loses:\n";
   std::map<uint64_t, size_t> Known;
   for (auto [Rank, Number] : llvm::enumerate(Data.Ranking)) {
     if (Rank == MostLines) {
-      OS << "     and " << Data.Ranking.size() - MostLines
+      OS << "     and " << grouped(Data.Ranking.size() - MostLines)
          << " more; see --html or --format=json\n";
       break;
     }
     writeFinding(Data.Findings[Number], Rank + 1, Known, OS);
   }
   OS << '\n';
+  const ExampleGpu *Gpu = findExampleGpu(Data.Arch);
+  if (Gpu && Sum.Wavefronts > 0)
+    writeTimes(*Gpu, OS);
 }
 
 static void writeUnknowns(const AuditData &Data, llvm::raw_ostream &OS) {
@@ -84,7 +152,8 @@ static void writeUnknowns(const AuditData &Data, llvm::raw_ostream &OS) {
   OS << "What is not exact, by reason:\n";
   for (const UnknownGroup &Group :
        llvm::ArrayRef(Data.Unknowns).take_front(MostLines)) {
-    OS << llvm::format("%6u ", Group.Accesses) << printable(Group.Result);
+    OS << llvm::right_justify(grouped(Group.Accesses), 6) << ' '
+       << printable(Group.Result);
     if (!Group.Reason.empty())
       OS << " (" << printable(Group.Reason) << ")";
     OS << ", such as " << spell(Group.Example) << ": " << printable(Group.Text)
@@ -99,8 +168,8 @@ static void writeLessons(const AuditData &Data, llvm::raw_ostream &OS) {
   OS << "What would teach most:\n";
   for (const Lesson &Each : Data.Lessons) {
     if (Each.Accesses != 0 || Each.FailedFiles == 0)
-      OS << llvm::format("%6u ", Each.Accesses)
-         << (Each.Accesses == 1 ? "access" : "accesses");
+      OS << llvm::right_justify(grouped(Each.Accesses), 6)
+         << (Each.Accesses == 1 ? " access" : " accesses");
     else
       OS << "      ";
     if (Each.FailedFiles)

@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditOutput.h"
+#include "JsonMembers.h"
 #include "ReadReport.h"
+#include "RunOrigin.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -59,10 +61,6 @@ struct Difference {
 };
 
 } // namespace
-
-static std::string text(const json::Object &O, llvm::StringRef Key) {
-  return O.getString(Key).value_or("").str();
-}
 
 /// Calls \p Visit with each object of the array \p Key.
 template <typename VisitT>
@@ -322,7 +320,7 @@ static void warnOfPart(const json::Object &Report, llvm::StringRef File,
 /// Writes the page of \p Report with what differs. False if it could not be
 /// written, which is logged.
 static bool writeComparedPage(json::Object Report, json::Object Compared,
-                              const std::string &File, MessageLog &Log,
+                              const AuditOutput &Output, MessageLog &Log,
                               llvm::raw_ostream &Out) {
   llvm::Expected<Spool> Texts = Spool::create();
   if (!Texts) {
@@ -331,6 +329,7 @@ static bool writeComparedPage(json::Object Report, json::Object Compared,
   }
   AuditData Data(std::move(*Texts));
   AuditRun Run;
+  Run.Origin = originOf(Report);
   Run.Units = Report.getArray("files")->size();
   Run.Comparison = std::move(Compared);
   if (llvm::Error Failure = Data.add(std::move(Report))) {
@@ -338,7 +337,7 @@ static bool writeComparedPage(json::Object Report, json::Object Compared,
     return false;
   }
   Data.finish();
-  return writePage(Data, Run, File, Log, Out);
+  return writePage(Data, std::move(Run), Output, Log, Out);
 }
 
 int banklint::runCompare(llvm::StringRef Old, llvm::StringRef New,
@@ -370,8 +369,8 @@ int banklint::runCompare(llvm::StringRef Old, llvm::StringRef New,
   if (Output.Html.empty())
     return Status;
   json::Object Compared = toJson(D, brief);
-  return writeComparedPage(std::move(*After), std::move(Compared), Output.Html,
-                           Log, Out)
+  return writeComparedPage(std::move(*After), std::move(Compared), Output, Log,
+                           Out)
              ? Status
              : AuditMachineFailure;
 }

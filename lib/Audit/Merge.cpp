@@ -7,6 +7,7 @@
 
 #include "AuditOutput.h"
 #include "ReadReport.h"
+#include "RunOrigin.h"
 #include "banklint/Support/NestingLimits.h"
 #include "banklint/Support/ReadFile.h"
 
@@ -112,6 +113,7 @@ static llvm::Error addParts(llvm::ArrayRef<std::string> Files, AuditData &Data,
     if (llvm::Error Failure = Parts.add(*Shard, File))
       return Failure;
     Run.Units += Report->getObject("audit")->getInteger("units").value_or(0);
+    Run.Origin = originOf(*Report);
   }
   if (llvm::Error Failure = Parts.finish())
     return Failure;

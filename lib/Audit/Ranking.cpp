@@ -26,17 +26,12 @@ AccessCounts &AccessCounts::operator+=(const AccessCounts &More) {
   return *this;
 }
 
-static auto keyOf(const CodePlace &At) {
-  return std::tie(At.File, At.Line, At.Column);
-}
-
 /// One of those that are equal stays. A template that one unit does not
 /// instantiate is known by the instantiations of others, and a kernel of a
 /// header by the units that launch it.
 void AuditData::dropRepeatedKernels() {
   llvm::stable_sort(Kernels, [](const AuditKernel &A, const AuditKernel &B) {
-    return std::tuple(keyOf(A.At), std::tie(A.Name)) <
-           std::tuple(keyOf(B.At), std::tie(B.Name));
+    return std::tie(A.At, A.Name) < std::tie(B.At, B.Name);
   });
   using PlaceKey = std::pair<std::string, unsigned>;
   const auto PlaceOf = [](const AuditKernel &Kernel) {
@@ -96,8 +91,8 @@ void AuditData::dropRepeatedFindings() {
     return Most->first != F.Document;
   });
   llvm::stable_sort(Findings, [](const AuditFinding &A, const AuditFinding &B) {
-    return std::tuple(keyOf(A.At), std::tie(A.Check, A.Message)) <
-           std::tuple(keyOf(B.At), std::tie(B.Check, B.Message));
+    return std::tie(A.At, A.Check, A.Message) <
+           std::tie(B.At, B.Check, B.Message);
   });
 }
 
@@ -134,12 +129,12 @@ void AuditData::sumUp() {
 /// Kernels whose block nobody states.
 static void addMissingLaunches(llvm::ArrayRef<AuditKernel> Kernels,
                                std::vector<Lesson> &Lessons) {
-  std::map<std::tuple<std::string, unsigned, unsigned>, Lesson> ByPlace;
+  std::map<CodePlace, Lesson> ByPlace;
   for (const AuditKernel &Kernel : Kernels) {
     if (!Kernel.Assumed)
       continue;
     const llvm::StringRef Name = plainName(Kernel.Name);
-    Lesson &L = ByPlace[keyOf(Kernel.At)];
+    Lesson &L = ByPlace[Kernel.At];
     L.Kind = "missing-launch";
     L.Subject = Name.str();
     L.At = Kernel.At;

@@ -9,6 +9,7 @@
 #include "DocumentNames.h"
 #include "Includers.h"
 #include "Progress.h"
+#include "RunOrigin.h"
 #include "SelectFiles.h"
 #include "Shards.h"
 #include "TreeHeaders.h"
@@ -431,7 +432,8 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
   if (!Root)
     return Fail(Root.takeError(), AuditFailure);
   const AuditOutput Output = {Options.Run.Format, Options.Run.OutputFile,
-                              Options.Html, Options.Run.IsQuiet};
+                              Options.Html, Options.Command,
+                              Options.Run.IsQuiet};
   std::vector<std::string> Sources;
   for (const Unit &U : Request->Units)
     Sources.push_back(U.Source.AbsolutePath);
@@ -441,6 +443,7 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
   AuditRun Run;
   Run.Shard = takeShard(Options, *Root, *Request);
   Run.Units = Request->Units.size();
+  Run.Origin = originOf(Sources);
   llvm::Expected<Spool> Texts = Spool::create();
   llvm::Expected<Spool> Kept = Spool::create();
   if (!Texts || !Kept)
@@ -451,10 +454,10 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     return Fail(std::move(Failure), AuditMachineFailure);
   Run.IsComplete = Runs.Signal == 0;
   AuditData Data(std::move(*Kept));
+  Data.Arch = Request->Arch->Name.str();
   if (llvm::Error Failure =
           collect(Runs, *Request, *Texts, Version, Names, Log, Data))
     return Fail(std::move(Failure), AuditMachineFailure);
-  Data.Arch = Request->Arch->Name.str();
   Data.Version = Version.str();
   Data.finish([&Headers](llvm::StringRef Header, llvm::StringRef Source) {
     return Headers.likelyDirectory(Header, Source);

@@ -100,6 +100,12 @@ void banklint::writeUnitDocument(const AnalysisRequest &Request,
   Audit.WriteFinding = [&](json::OStream &J, const Finding &F) {
     J.attribute("excerpt", excerptAt(F.At, A.Sources));
   };
+  Audit.WriteNote = [&](json::OStream &J, const Note &N) {
+    if (!N.At.Span.isValid())
+      return;
+    if (const auto Line = A.Sources.line(N.At.File, N.At.Span.Line))
+      J.attribute("source", json::fixUTF8(*Line));
+  };
   Audit.WriteFix = [&](json::OStream &J, const Fix &F) {
     J.attribute("diff", diffOf(F, A.Sources));
   };

@@ -378,6 +378,8 @@ void JsonWriter::writeFinding(const Finding &F) {
         writePlace(N.At);
         writeText("message", N.Message);
         J.attribute("detail", N.IsDetail);
+        if (Audit && Audit->WriteNote)
+          Audit->WriteNote(J, N);
       });
   });
   J.attributeArray("fixes", [&] {

@@ -55,8 +55,8 @@ MAY_USE = {
         *("Interpreter", "Output", "Profile", "Program", "Support"),
     ],
     "Audit": [
-        *("Checks", "Commands", "Driver", "Frontend", "Interpreter", "Output"),
-        *("Program", "Support"),
+        *("Checks", "Commands", "Driver", "Frontend", "Hardware"),
+        *("Interpreter", "Output", "Program", "Support"),
     ],
     "Tidy": ["Checks", "Driver", "Support"],
     # Frontend for the options of a unit only.

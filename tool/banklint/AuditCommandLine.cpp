@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace banklint;
@@ -251,7 +252,18 @@ static std::optional<int> parse(int Argc, char **Argv, ArgumentsT &Given,
   return AuditClean;
 }
 
-static int runAuditCommand(int Argc, char **Argv) {
+/// \p Arguments as one would type them.
+static std::string spell(llvm::ArrayRef<const char *> Arguments) {
+  std::string Command = llvm::sys::path::filename(Arguments.front()).str();
+  llvm::raw_string_ostream OS(Command);
+  for (llvm::StringRef Argument : Arguments.drop_front()) {
+    OS << ' ';
+    llvm::sys::printArg(OS, Argument, /*Quote=*/false);
+  }
+  return Command;
+}
+
+static int runAuditCommand(int Argc, char **Argv, std::string Command) {
   AuditArguments Given;
   if (const auto Status =
           parse(Argc, Argv, Given,
@@ -262,10 +274,11 @@ static int runAuditCommand(int Argc, char **Argv) {
   llvm::Expected<AuditOptions> Options = Given.read();
   if (!Options)
     return usageError(Options.takeError());
+  Options->Command = std::move(Command);
   return runAudit(*Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
 }
 
-static int runMergeCommand(int Argc, char **Argv) {
+static int runMergeCommand(int Argc, char **Argv, std::string Command) {
   ReportArguments Given("banklint merge options", MergeStatusHelp,
                         "<part.json>...");
   if (const auto Status = parse(Argc, Argv, Given,
@@ -276,13 +289,14 @@ static int runMergeCommand(int Argc, char **Argv) {
   llvm::Expected<AuditOutput> Output = Given.read();
   if (!Output)
     return usageError(Output.takeError());
+  Output->Command = std::move(Command);
   if (Given.Reports.empty())
     return usageError(llvm::createStringError(
         "nothing to merge; name the JSON reports of all shards"));
   return runMerge(all(Given.Reports), *Output, llvm::outs(), llvm::errs());
 }
 
-static int runCompareCommand(int Argc, char **Argv) {
+static int runCompareCommand(int Argc, char **Argv, std::string Command) {
   ReportArguments Given("banklint compare options", CompareStatusHelp,
                         "<old.json> <new.json>");
   if (const auto Status = parse(Argc, Argv, Given,
@@ -293,6 +307,7 @@ static int runCompareCommand(int Argc, char **Argv) {
   llvm::Expected<AuditOutput> Output = Given.read();
   if (!Output)
     return usageError(Output.takeError());
+  Output->Command = std::move(Command);
   if (Given.Reports.size() != 2)
     return usageError(llvm::createStringError(
         "expected two JSON reports, the old one first"));
@@ -306,12 +321,13 @@ bool banklint::isSubcommand(llvm::StringRef Argument) {
 
 int banklint::runSubcommand(int Argc, char **Argv) {
   const llvm::StringRef Name = Argv[1];
+  std::string Command = spell(llvm::ArrayRef(Argv, Argc));
   // "banklint audit" is the program of the options that follow.
   std::string Program = (llvm::StringRef(Argv[0]) + " " + Name).str();
   Argv[1] = Program.data();
   if (Name == "audit")
-    return runAuditCommand(Argc - 1, Argv + 1);
+    return runAuditCommand(Argc - 1, Argv + 1, std::move(Command));
   if (Name == "merge")
-    return runMergeCommand(Argc - 1, Argv + 1);
-  return runCompareCommand(Argc - 1, Argv + 1);
+    return runMergeCommand(Argc - 1, Argv + 1, std::move(Command));
+  return runCompareCommand(Argc - 1, Argv + 1, std::move(Command));
 }

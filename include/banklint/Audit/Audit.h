@@ -51,6 +51,8 @@ struct AuditOptions {
   bool FindsHeaders = true;
   /// A file for the HTML report; empty for none.
   std::string Html;
+  /// How the program was called, for the HTML report.
+  std::string Command;
   /// Workers at the same time; 0 for as many as processors and memory allow.
   unsigned Jobs = 0;
   /// Empty for no cache.
@@ -73,6 +75,8 @@ struct AuditOutput {
   /// Empty or "-" for the standard output.
   std::string File;
   std::string Html;
+  /// How the program was called, for the HTML report.
+  std::string Command;
   bool IsQuiet = false;
 };
 

@@ -21,6 +21,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace banklint {
@@ -29,6 +30,11 @@ struct CodePlace {
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
+
+  bool operator<(const CodePlace &Other) const {
+    return std::tie(File, Line, Column) <
+           std::tie(Other.File, Other.Line, Other.Column);
+  }
 };
 
 /// Wavefronts that an access loses to conflicts, as predicted, or as measured
@@ -42,6 +48,9 @@ struct Loss {
   /// For comparison: what a launch loses, with guesses for what is not known
   /// (docs/audit.md).
   double Weight = 0;
+  /// How long Weight takes in the shared-memory pipelines of the architecture's
+  /// GPU; nothing if it has none.
+  std::optional<double> Nanoseconds;
 };
 
 /// "request", "block", "launch".
@@ -55,8 +64,14 @@ struct AuditFinding {
   bool IsPossible = false;
   /// Its document has no launch of the kernel.
   bool IsUnlaunched = false;
+  /// What it loses is at most Lost.
+  bool IsBound = false;
   std::string Message;
+  /// The other accesses that the finding is about.
+  std::vector<CodePlace> Others;
   std::string Kernel;
+  /// "256x1x1" if neither source nor options state the block; else empty.
+  std::string AssumedBlock;
   Loss Lost;
   /// Of the best fix: its description, or empty, and what it saves in a block.
   std::string Fix;
@@ -104,6 +119,15 @@ struct AccessCounts {
   AccessCounts &operator+=(const AccessCounts &More);
 };
 
+/// What the accesses at a place lose in the launch of a kernel that loses most
+/// there.
+struct PlaceLoss {
+  /// As of Loss.
+  double Weight = 0;
+  /// Weight has guesses.
+  bool IsEstimate = false;
+};
+
 struct AuditKernel {
   std::string Name;
   CodePlace At;
@@ -113,6 +137,8 @@ struct AuditKernel {
   /// Its document is of a source that others include.
   bool IsOfPart = false;
   AccessCounts Counts;
+  /// Of the places that lose wavefronts.
+  std::map<CodePlace, PlaceLoss> Losses;
   std::vector<UnknownGroup> Unknowns;
   /// Entries that are not exact for a reason that more source might remove.
   unsigned Teachable = 0;
@@ -201,6 +227,7 @@ public:
   std::optional<AuditProfile> Profile;
   uint64_t OutsideLines = 0;
   uint64_t InSystemHeaders = 0;
+  /// That of the first document, unless it is set before.
   std::string Arch;
   std::string Version;
 

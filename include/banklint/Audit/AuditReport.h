@@ -12,8 +12,21 @@
 
 namespace banklint {
 
+/// What a report is of; what is not known is empty.
+struct RunOrigin {
+  /// The name of the repository, or of the directory that has the sources.
+  std::string Project;
+  /// The commit that is checked out, as hexadecimal digits.
+  std::string Commit;
+  /// Only for pages: how the report was made, and when, as "2026-11-28 19:01
+  /// UTC".
+  std::string Command;
+  std::string Date;
+};
+
 /// What reports say of the run beside its data.
 struct AuditRun {
+  RunOrigin Origin;
   std::optional<ShardInfo> Shard;
   /// False if the run was interrupted.
   bool IsComplete = true;

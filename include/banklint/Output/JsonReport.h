@@ -21,6 +21,8 @@ struct JsonAudit {
   std::function<void(llvm::json::OStream &)> WriteMore;
   /// Writes attributes of a finding.
   std::function<void(llvm::json::OStream &, const Finding &)> WriteFinding;
+  /// Writes attributes of a note.
+  std::function<void(llvm::json::OStream &, const Note &)> WriteNote;
   /// Writes attributes of a fix.
   std::function<void(llvm::json::OStream &, const Fix &)> WriteFix;
 };

@@ -68,6 +68,20 @@ TEST_F(AuditDataTest, WhatALaunchLosesMostIsFirst) {
   EXPECT_EQ(Data.Findings[1].Lost.Per, Loss::OfLaunch);
 }
 
+TEST_F(AuditDataTest, TimesAreOfTheBlocksOfOneMultiprocessor) {
+  Data.Arch = "sm_90";
+  addFindings({finding(1, 1981)});
+  Data.finish();
+  // Two blocks are on two multiprocessors of 1,980 MHz.
+  EXPECT_DOUBLE_EQ(Data.Findings[0].Lost.Nanoseconds.value(), 1000);
+}
+
+TEST_F(AuditDataTest, AnUnknownArchitectureHasNoTimes) {
+  addFindings({finding(1, 1981)});
+  Data.finish();
+  EXPECT_FALSE(Data.Findings[0].Lost.Nanoseconds);
+}
+
 /// Of the worst request; \p Executed wavefronts were lost in what was executed.
 std::string openFinding(unsigned Line, unsigned Wavefronts, unsigned Executed) {
   constexpr llvm::StringLiteral Known = "\"per_block\":true";

@@ -168,6 +168,87 @@ test("of a long path, the line number remains visible", async () => {
   }
 });
 
+/** True if all of the element is inside of the other one, and seen. */
+async function isWhole(inner, outer) {
+  const [a, b] = [await inner.boundingBox(), await outer.boundingBox()];
+  const isCut = await inner.evaluate((element) => element.scrollWidth > element.clientWidth + 1);
+  return !isCut && a.width > 0 && a.x >= b.x - 1 && a.x + a.width <= b.x + b.width + 1;
+}
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+
+test("what tells paths apart is visible, and what is common is not shown", async () => {
+  const deep = sample();
+  const root = "/home/somebody/checkouts/gpu/HeterogeneousComputingBenchmarks/src";
+  const middle = "kernels/single_precision/generated/from_templates";
+  const fileOf = (name) => `${root}/${name}-cuda/${middle}/main.cu`;
+  deep.findings.forEach((finding, at) => (finding.file = fileOf(`benchmark${at}`)));
+  deep.files = deep.findings.map(({ file }) => ({ file, status: "analyzed" }));
+  const { url } = write("deep", deep);
+  for (const options of [WIDE, PHONE])
+    for (const [path, row] of [
+      ["overview", ".best li"],
+      ["findings", ".rows .row"],
+    ])
+      await show(`${url}#/${path}`, options, async (page) => {
+        const links = page.locator(`${row} a`);
+        for (const at of [0, 1]) {
+          const link = links.nth(at);
+          const index = deep.audit.ranking[at];
+          assert.equal(await link.locator(".path-key").innerText(), `benchmark${index}-cuda/`);
+          for (const part of [".path-key", ".path-base", ".path-line"])
+            assert.ok(await isWhole(link.locator(part), link), `${part} on ${path}`);
+        }
+        assert.doesNotMatch(await page.locator(row).first().innerText(), /somebody/);
+      });
+  await show(url, WIDE, async (page) =>
+    assert.match(await page.locator(".origin").innerText(), new RegExp(`Paths below\\s+${root}/`)),
+  );
+});
+
+test("large numbers and assumed blocks are not cut in the table", async () => {
+  const large = sample();
+  const index = large.findings.findIndex(({ launch }) => launch?.origin === "array-extents");
+  Object.assign(large.findings[index].cost, { wavefronts: 40_000_048, ideal: 20_000_024 });
+  const { url } = write("large", large);
+  for (const options of [
+    WIDE,
+    { viewport: { width: 1101, height: 900 } },
+    { viewport: { width: 1000, height: 900 } },
+    PHONE,
+  ])
+    await show(`${url}#/findings`, options, async (page) => {
+      const row = page.locator(".rows .row", { hasText: "softmax_kernel.cu" });
+      assert.equal(await row.locator(".cell-cost").innerText(), "≤ 40.0 M (20.0 M)");
+      assert.equal(
+        await row.locator(".cell-cost").getAttribute("title"),
+        "≤ 40,000,048 (20,000,024)",
+      );
+      for (const cell of [".cell-cost", ".cell-lost", ".assumed"])
+        assert.ok(await isWhole(row.locator(cell), row), cell);
+      assert.match(await row.locator(".assumed").getAttribute("title"), /^128×1×1, assumed from/);
+    });
+});
+
+test("a map that is wider than the phone shows that it scrolls", async () => {
+  await show(`${url}#/finding/0`, PHONE, async (page) => {
+    const [box, sides] = [page.locator(".bm-scroll").first(), page.locator(".bm-sides").first()];
+    assert.equal(
+      await page.locator(".bm-wide").first().innerText(),
+      "Scroll sideways to see all 32 banks.",
+    );
+    const opacity = (side) =>
+      sides.evaluate((element, side) => getComputedStyle(element, side).opacity, side);
+    assert.deepEqual([await opacity("::before"), await opacity("::after")], ["0", "1"]);
+    await box.evaluate((element) => element.scrollTo(1000, 0));
+    await page.waitForSelector(".bm-more-left");
+    assert.deepEqual([await opacity("::before"), await opacity("::after")], ["1", "0"]);
+  });
+  await show(`${url}#/finding/0`, WIDE, async (page) =>
+    assert.equal(await page.locator(".bm-wide").count(), 0),
+  );
+});
+
 test("the phone's table sorts by a list", () =>
   show(`${url}#/findings`, PHONE, async (page) => {
     await page.locator("#sort").selectOption("-lost");

@@ -42,6 +42,49 @@ test("banklint audit writes a page that shows what its JSON report says", async 
   });
 });
 
+test("the page and the text report have the same numbers", async () => {
+  const [source, html, text] = ["cu", "html", "txt"].map((name) => join(OUTPUT, `same.${name}`));
+  writeFileSync(
+    source,
+    `__global__ void known(float *out) {
+       __shared__ float a[32][32];
+       a[threadIdx.x][0] += 1; out[0] = a[0][threadIdx.x];
+     }
+     void run(float *out) { known<<<9000, 32>>>(out); }
+     __global__ void open(float *out, int n) {
+       __shared__ float a[32][32];
+       for (int i = 0; i < n; ++i) a[threadIdx.x % 32][i % 32] = out[i];
+       out[0] = a[0][threadIdx.x];
+     }`,
+  );
+  execFileSync(BANKLINT, [
+    ...["audit", "--no-cache", "--quiet", source],
+    ...[`--html=${html}`, `--output=${text}`],
+  ]);
+  const report = readFileSync(text, "utf8");
+  const marks = { "": "", "about ": "≈ ", "up to ": "≤ ", "up to about ": "≲ " };
+  const lost = [...report.matchAll(/ loses? ([a-z ]*)([\d,]+) wavefronts? [a-z ]+ \(([^)]+)\)/g)];
+  const expected = lost.map(([, mark, wavefronts, time]) => [
+    marks[mark] + wavefronts,
+    time.replace("us", "µs"),
+  ]);
+  assert.ok(expected.length >= 4, report);
+  assert.ok(expected.some(([wavefronts]) => wavefronts.startsWith("≈ ")));
+  const url = pathToFileURL(html).href;
+  await show(`${url}#/overview`, {}, async (page) => {
+    const rows = [];
+    for (const row of await page.locator(".best .num").all())
+      rows.push([await row.getAttribute("title"), await row.locator(".time").innerText()]);
+    const sum = page.locator(".strip > div").nth(1);
+    rows.unshift([
+      await sum.locator("dd").first().getAttribute("title"),
+      (await sum.locator(".sub").innerText()).replace(/ of pipeline time.*/, ""),
+    ]);
+    assert.deepEqual(rows, expected);
+    assert.match(await page.locator(".origin").innerText(), /Command\s+banklint audit --no-cache/);
+  });
+});
+
 test("banklint compare writes the page of the new report with what differs", async () => {
   const path = (name) => join(OUTPUT, name);
   for (const [name, pitch] of [

@@ -25,18 +25,26 @@ const column = [32, ...Array(31).fill(0)];
 test("a finding shows its source with the place marked", () =>
   open(0, async (page) => {
     assert.equal(await page.locator("h1").innerText(), report.findings[0].message);
-    assert.equal(await page.locator("mark").innerText(), "tile[threadIdx.x][threadIdx.y]");
+    assert.equal(await page.locator(".here mark").innerText(), "tile[threadIdx.x][threadIdx.y]");
     assert.match(await page.locator(".line.here").innerText(), /22/);
     const facts = await page.locator(".facts").innerText();
     for (const text of [
       "src/linalg/transpose.cu:22:20",
       "1,024 (32) per block",
-      "16,252,928 per launch",
+      "16,252,928 · 64 µs of pipeline time (H200)",
       "<<<128×128×1, 32×32×1>>>",
       "16,777,216 (524,288)",
     ]) {
       assert.ok(facts.includes(text), `${text} in ${facts}`);
     }
+  }));
+
+test("a note elsewhere shows its line, such as the call that explains an access", () =>
+  open(0, async (page) => {
+    const lines = page.locator(".notes .code");
+    assert.equal(await lines.count(), 1);
+    assert.match(await lines.innerText(), /^41\s*transpose<float, 32><<<grid/);
+    assert.equal(await lines.locator("mark").innerText(), "transpose");
   }));
 
 test("the map draws banks by lanes, and a fix has the map after it", () =>

@@ -119,7 +119,14 @@ function transpose(requests) {
         message:
           "'tile' is declared here with a row pitch of 128 bytes, a multiple of the 128 bytes that the 32 banks span",
       },
-      { file, line: 41, column: 3, message: "for the launch with a block of 32x32x1 threads here" },
+      {
+        file,
+        line: 41,
+        column: 3,
+        message: "for the launch with a block of 32x32x1 threads here",
+        source: "  transpose<float, 32><<<grid, dim3(32, 32)>>>(out, in, n);",
+      },
+      { file, line: 22, column: 5, message: "in the source above", source: "  out[y * n + x] =" },
       { file, line: 22, column: 20, message: "the same in 3 other instantiations", detail: true },
     ],
     fixes: transposeFixes(file),

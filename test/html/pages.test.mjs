@@ -26,7 +26,8 @@ test("the overview has the figures, the ten to fix first and the totals", () =>
       "11 definite",
       "2 upper bound",
       "1 possible",
-      "17.1 M per launch",
+      "≲ 17.3 M in one launch each",
+      "68 µs of pipeline time (H200)",
       "5 automatic",
       "2 files failed",
       "22 unknown accesses of 412",
@@ -36,7 +37,7 @@ test("the overview has the figures, the ten to fix first and the totals", () =>
     assert.equal(await page.locator(".best li").count(), 10);
     assert.match(
       await page.locator(".best li").first().innerText(),
-      /src\/linalg\/\s*transpose.cu\s*:22[^]*16.3 M lost per launch[^]*automatic/,
+      /src\/linalg\/\s*transpose.cu\s*:22[^]*16.3 M lost per launch\s*64 µs[^]*automatic/,
     );
     assert.deepEqual(await texts(page, ".chart caption"), [
       "Findings by check and confidence",
@@ -47,27 +48,98 @@ test("the overview has the figures, the ten to fix first and the totals", () =>
     assert.match(await page.title(), /^Shared-memory audit – tensorkit – banklint$/);
   }));
 
-test("bars compare what launches lose, estimated where that is not known", () =>
+test("a report says what it is of, and what it assumes", () =>
+  show(url, {}, async (page) => {
+    const origin = await page.locator(".origin").innerText();
+    for (const text of [
+      "tensorkit",
+      "5f3a09c1d27e",
+      "2026-11-28 19:01 UTC",
+      "banklint audit -p build --html=audit.html",
+      "sm_90: access rules measured on an H200",
+    ])
+      assert.ok(origin.includes(text), `${text} in ${origin}`);
+    assert.match(await page.locator(".brand").innerText(), /tensorkit[^]*16 source files/);
+  }));
+
+test("all losses are those of a launch, marked where they are bounds or estimates", () =>
   show(url, {}, async (page) => {
     const rects = page.locator(".best .bar rect");
     const bars = await rects.evaluateAll((all) => all.map((rect) => rect.width.baseVal.value > 0));
+    assert.ok(bars.every(Boolean));
     const lost = await texts(page, ".best .num");
+    for (const text of lost) assert.match(text, /^([≈≤≲] )?[\d.,]+( [kM])? lost per launch\s/);
+    const byPlace = async (place) =>
+      (await page.locator(".best li", { hasText: place }).locator(".num").innerText()).trim();
+    assert.match(await byPlace("softmax_kernel.cu"), /^≲ 229.4 k lost per launch\s+0.9 µs$/);
+    assert.match(await byPlace("radix16.cu"), /^491.5 k lost per launch\s+1.9 µs$/);
+    const table = [];
+    await page.goto(`${url}#/findings`);
+    await page.waitForSelector(".rows .row");
+    for (const cell of (await texts(page, ".rows .cell-lost")).slice(0, 10))
+      table.push(cell.replace(/\s+/g, " "));
     assert.deepEqual(
-      bars,
-      lost.map((text) => text !== "not counted"),
+      table,
+      lost.map((text) => text.replace(/ lost per launch\s+/, " ")),
     );
-    for (const text of lost)
-      if (!/lost per launch$|not counted/.test(text))
-        assert.match(text, /lost per (block|request)\s*≈ [\d.,]+( [kM])? per launch$/);
-    assert.ok(lost.some((text) => text.includes("≈")));
   }));
 
-test("findings at one line are one line to fix", () =>
+test("each finding to fix first is an entry of its own, as in the text report", () =>
   show(url, {}, async (page) => {
-    const line = page.locator(".best li", { hasText: "gemm_tiled.cu:65" });
-    assert.match(await line.innerText(), /278.5 k lost per launch[^]*and 1 other finding/);
-    assert.equal(await line.count(), 1);
+    const lines = page.locator(".best li", { hasText: "gemm_tiled.cu:65" });
+    assert.equal(await lines.count(), 2);
+    assert.match(await lines.first().innerText(), /229.4 k lost[^]*gemmTiled<64>/);
+    assert.match(await lines.last().innerText(), /49.2 k lost[^]*gemmTiled<32>/);
   }));
+
+test("the formula of the time and the classes of fixes are explained where they stand", () =>
+  show(url, {}, async (page) => {
+    const legend = await page.locator(".legend").innerText();
+    assert.match(legend, /blocks of the busiest multiprocessor ÷ 1,980 MHz[^]*132[^]*H200/);
+    assert.match(legend, /automatic\s+verified[^]*suggested\s+verified[^]*described\s+what to/);
+    assert.match(legend, /assumed block\s+nothing states the block/);
+    const badge = page.locator(".best .f-suggested").first();
+    assert.match(await badge.getAttribute("title"), /--fix-notes applies it/);
+  }));
+
+test("kernels and directories that lose nothing are in no table", () => {
+  const some = sample();
+  const nothing = { findings: 1, lost: 0, estimated: false };
+  some.audit.totals.kernels.splice(0, 0, { ...nothing, name: "idle", file: "a.cu", line: 1 });
+  some.audit.totals.folders.splice(0, 0, { ...nothing, folder: "idle", files: 1 });
+  return show(write("idle", some).url, {}, async (page) => {
+    const charts = await page.locator(".charts").innerText();
+    assert.match(charts, /transpose<float, 32>/);
+    assert.doesNotMatch(charts, /idle/);
+  });
+});
+
+test("a report of which nothing is known says so first", async () => {
+  const some = emptyReport();
+  some.summary = { ...some.summary, accesses: 580, exact: 6, unknown: 574 };
+  some.audit.lessons = sample().audit.lessons;
+  await show(write("unknown", some).url, {}, async (page) => {
+    assert.equal(
+      await page.locator("main h2").first().innerText(),
+      "Nothing can be concluded: 574 of 580 accesses are unknown",
+    );
+    assert.match(await page.locator(".inconclusive li").first().innerText(), /state its block/);
+    assert.equal(await page.locator(".chart").count(), 1);
+    assert.doesNotMatch(await page.locator(".strip").innerText(), /µs|launch/);
+  });
+  const failed = emptyReport();
+  failed.files = [{ file: "a.cu", status: "failed", reason: "no" }];
+  await show(write("failed", failed).url, {}, async (page) =>
+    assert.match(
+      await page.locator("main h2").first().innerText(),
+      /^Nothing can be concluded: 1 of 1 file could not be analyzed, and no access was found$/,
+    ),
+  );
+  some.summary = { ...some.summary, exact: 300, unknown: 280 };
+  await show(write("known", some).url, {}, async (page) =>
+    assert.equal(await page.locator(".inconclusive").count(), 0),
+  );
+});
 
 test("what could not be analyzed has its own page", () =>
   show(url, {}, async (page) => {

@@ -193,6 +193,9 @@ function gaps(report) {
   };
   Object.assign(report.audit, {
     title: "tensorkit",
+    commit: "5f3a09c1d27e4b8896aa0c14e2b7d3f95c80e611",
+    date: "2026-11-28 19:01 UTC",
+    command: "banklint audit -p build --html=audit.html",
     units: 96,
     cached: 71,
     unknown: UNKNOWN,

@@ -94,6 +94,21 @@ test("each filter shows what it names", () =>
     await type("text", "no such thing", 0);
   }));
 
+test("a kernel that shares a finding with another one is found by its name", () => {
+  const shared = sample();
+  const [index] = shared.audit.ranking;
+  const { file, line } = shared.findings[index];
+  const kernel = { name: "transpose<half, 32>", file, line, findings: 1, lost: 48, per: "launch" };
+  shared.audit.totals.kernels.push({ ...kernel, estimated: false, finding_numbers: [index] });
+  const { url } = write("shared", shared);
+  return show(`${url}#/findings`, {}, async (page) => {
+    await field(page, "kernel").fill("transpose<half");
+    assert.equal(await shown(page), 1);
+    await page.locator(".rows a").first().click();
+    assert.match(await page.locator(".facts").innerText(), /and transpose<half, 32>/);
+  });
+});
+
 test("filters add up", () =>
   show(`${url}#/findings`, {}, async (page) => {
     await field(page, "folder").fill("src/linalg/");

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { banksOf, BANKS, describe, levelOf, spellLanes } from "./request";
 import type { Part, Request } from "./request";
 
@@ -118,6 +120,41 @@ function Lanes({ part, hasTurns, y }: { part: Part; hasTurns: boolean; y: number
   );
 }
 
+/** A box that scrolls sideways where it is too narrow, and shows that it does. */
+function SideScroll({ children }: { children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState({ left: 0, right: 0 });
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      setHidden({ left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, []);
+  // Positions may be fractions of a pixel.
+  const more = [hidden.left > 1 && " bm-more-left", hidden.right > 1 && " bm-more-right"];
+  return (
+    <>
+      <div class={`bm-sides${more.filter(Boolean).join("")}`}>
+        <div class="bm-scroll" ref={box} tabIndex={0} role="group" aria-label="Bank map">
+          {children}
+        </div>
+      </div>
+      {hidden.left + hidden.right > 1 && (
+        <p class="bm-note bm-wide">Scroll sideways to see all {BANKS} banks.</p>
+      )}
+    </>
+  );
+}
+
 /** The drawing of one request; see the head of the file. */
 export function BankMap({ request }: { request: Request }) {
   const { parts, inactive, hasPhases, addsUp } = banksOf(request);
@@ -130,7 +167,7 @@ export function BankMap({ request }: { request: Request }) {
   });
   return (
     <div class="bm-map">
-      <div class="bm-scroll" tabIndex={0} role="group" aria-label="Bank map">
+      <SideScroll>
         <svg
           viewBox={`0 0 ${WIDTH} ${Math.max(y - GAP, HEADER) + 2}`}
           role="img"
@@ -150,7 +187,7 @@ export function BankMap({ request }: { request: Request }) {
             </g>
           ))}
         </svg>
-      </div>
+      </SideScroll>
       {!hasPhases && <p class="bm-note">The phases of this operation are not known.</p>}
       {hasPhases && !addsUp && (
         <p class="bm-note">

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-import type { Finding, Per, Report } from "./types";
+import type { Paths } from "./paths";
+import type { Finding, Report } from "./types";
 
 export const CONFIDENCES = ["definite", "upper bound", "possible"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
@@ -23,12 +24,15 @@ export interface Row {
   rank: number;
   finding: Finding;
   file: string;
-  /** The directory of the file, with a slash at its end; may be empty. */
+  /** The directory of the file as it is shown, with a slash at its end; may be empty. */
   folder: string;
   kernel: string;
+  /** All kernels whose accesses it is about. */
+  kernels: string[];
   confidence: Confidence;
   /** The strongest class of its fixes. */
   fix: FixClass;
+  /** What a launch loses. */
   lost: number;
   /** Everything that the search looks at, in lower case. */
   text: string;
@@ -47,13 +51,21 @@ function fixOf(finding: Finding): FixClass {
   return FIXES.find((name) => finding.fixes.some((fix) => fix.class === name)) ?? "none";
 }
 
-/** The name without its directory. */
-export function baseName(file: string): string {
-  return file.slice(file.lastIndexOf("/") + 1);
+/** For each finding, the kernels of the totals that it is about. */
+function kernelsOf(report: Report): Map<number, string[]> {
+  const kernels = new Map<number, string[]>();
+  for (const { name, finding_numbers } of report.audit.totals.kernels)
+    for (const index of finding_numbers ?? []) {
+      const known = kernels.get(index);
+      if (known) known.push(name);
+      else kernels.set(index, [name]);
+    }
+  return kernels;
 }
 
 /** One row a finding, in the order of the ranking. */
-export function rowsOf(report: Report): Row[] {
+export function rowsOf(report: Report, paths: Paths): Row[] {
+  const kernels = kernelsOf(report);
   const order = report.audit.ranking.filter((index) => report.findings[index]);
   const ranked = new Set(order);
   report.findings.forEach((_, index) => ranked.has(index) || order.push(index));
@@ -61,9 +73,12 @@ export function rowsOf(report: Report): Row[] {
     const finding = report.findings[index]!;
     const file = finding.file ?? "";
     const kernel = finding.launch?.kernel ?? finding.function ?? "";
+    const others = (kernels.get(index) ?? []).filter((name) => name !== kernel);
+    const shown = paths.short(file);
     const parts = [
       `${file}:${finding.line ?? ""}`,
       kernel,
+      ...others,
       finding.check,
       finding.message,
       finding.array,
@@ -73,44 +88,13 @@ export function rowsOf(report: Report): Row[] {
       rank: at + 1,
       finding,
       file,
-      folder: file.slice(0, file.lastIndexOf("/") + 1),
+      folder: shown.slice(0, shown.lastIndexOf("/") + 1),
       kernel,
+      kernels: [kernel, ...others],
       confidence: confidenceOf(finding),
       fix: fixOf(finding),
-      lost: finding.lost?.wavefronts ?? 0,
+      lost: finding.lost?.estimate ?? 0,
       text: parts.join("\n").toLowerCase(),
     };
   });
-}
-
-/** Findings at one line together, at the place of the best of them. */
-export function linesOf(rows: Row[]): Row[][] {
-  const lines = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = `${row.file}:${row.finding.line}`;
-    const line = lines.get(key);
-    if (line) line.push(row);
-    else lines.set(key, [row]);
-  }
-  return [...lines.values()];
-}
-
-export interface Sum {
-  per: Per;
-  wavefronts: number;
-  /** Whether findings that may cost less are in it. */
-  isBound: boolean;
-}
-
-/** Sums for each unit: they cannot be added to each other. */
-export function lostByUnit(rows: Row[]): Sum[] {
-  const units: Per[] = ["launch", "block", "request"];
-  const sums = units.map((per) => ({ per, wavefronts: 0, isBound: false }));
-  for (const { finding, confidence, lost } of rows) {
-    const sum = sums.find(({ per }) => per === finding.lost?.per);
-    if (!sum) continue;
-    sum.wavefronts += lost;
-    sum.isBound ||= confidence !== "definite";
-  }
-  return sums.filter(({ wavefronts }) => wavefronts > 0);
 }

@@ -20,7 +20,7 @@ function testsOf(filters: Filters): Test[] {
   else if (fix) tests.push((row) => row.fix === fix);
   if (folder) tests.push((row) => row.folder.startsWith(folder));
   const kernel = filters.kernel.toLowerCase();
-  if (kernel) tests.push((row) => row.kernel.toLowerCase().includes(kernel));
+  if (kernel) tests.push((row) => row.kernels.some((name) => name.toLowerCase().includes(kernel)));
   for (const word of filters.text.toLowerCase().split(/\s+/)) {
     if (word) tests.push((row) => row.text.includes(word));
   }

@@ -18,6 +18,8 @@ export interface Place {
 export interface Note extends Place {
   message: string;
   detail?: boolean;
+  /** The line of its place. */
+  source?: string;
 }
 
 export interface Edit {
@@ -72,8 +74,10 @@ export type Per = "launch" | "block" | "request";
 export interface Lost {
   wavefronts: number;
   per: Per;
-  /** For a launch, by which findings are ranked. */
-  estimate?: number;
+  /** What a launch loses, with guesses for what is not known. */
+  estimate: number;
+  /** How long that takes in the shared-memory pipelines of the GPU. */
+  nanoseconds?: number | null;
 }
 
 export interface Measured {
@@ -123,6 +127,8 @@ export interface KernelTotal {
   /** Whether grids or counts in it are guessed. */
   estimated?: boolean;
   per: Per;
+  /** Indexes of the findings about its accesses. */
+  finding_numbers?: number[];
 }
 
 export interface FileTotal {
@@ -198,8 +204,39 @@ export interface Comparison {
   kernels: { file: string; name: string; old: Results; new: Results }[];
 }
 
+/** What all findings lose, each in one launch of its kernel. */
+export interface LostSum {
+  wavefronts: number;
+  /** Whether grids or counts in it are guessed. */
+  estimated: boolean;
+  /** Whether findings that may lose less are in it. */
+  bound: boolean;
+  nanoseconds: number | null;
+}
+
+/** On which wavefronts are stated as time. */
+export interface Gpu {
+  name: string;
+  multiprocessors: number;
+  clock_mhz: number;
+  source: string;
+}
+
+export interface Architecture {
+  /** Whether its rules were measured, and not those of another one. */
+  measured: boolean;
+  source: string;
+  gpu: Gpu | null;
+}
+
 export interface Audit {
+  /** The name of the project. */
   title?: string;
+  commit?: string;
+  command?: string;
+  date?: string;
+  architecture?: Architecture;
+  lost?: LostSum;
   requests: Request[];
   shard: { index: number; count: number; digest: string } | null;
   /** False: interrupted, or units are missing. */

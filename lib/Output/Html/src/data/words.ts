@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-import type { Cost, Launch, Lost } from "./types";
+import type { Confidence, FixClass } from "./rows";
+import type { Cost, Launch, Lost, LostSum } from "./types";
 
 export function number(n: number): string {
   return n.toLocaleString("en-US");
@@ -31,18 +32,53 @@ export function short(n: number): string {
 }
 
 /** The wavefronts, and the ideal in parentheses: "1,024 (32)". */
-export function costWords(cost: Cost): string {
-  return `${cost.bound || cost.possible ? "≤ " : ""}${number(cost.wavefronts)} (${number(cost.ideal)})`;
+export function costWords(cost: Cost, write = number): string {
+  return `${cost.bound || cost.possible ? "≤ " : ""}${write(cost.wavefronts)} (${write(cost.ideal)})`;
 }
 
-/** The sum in few characters, marked if it is a bound. */
-export function sumWords(sum: { wavefronts: number; isBound: boolean }): string {
-  return `${sum.isBound ? "≤ " : ""}${short(sum.wavefronts)}`;
+/** What is known of a number: an upper bound, an estimate, or both. */
+function mark(isBound: boolean, isEstimate: boolean): string {
+  return isBound ? (isEstimate ? "≲ " : "≤ ") : isEstimate ? "≈ " : "";
 }
 
-export function lostWords(lost: Lost): string {
-  return `${number(lost.wavefronts)} per ${lost.per}`;
+/** What a launch loses, in few characters. */
+export function lostWords(finding: { lost?: Lost | null; cost?: Cost | null }, write = short) {
+  const { lost, cost } = finding;
+  if (!lost) return "–";
+  const isBound = cost?.bound || cost?.possible || false;
+  return `${mark(isBound, lost.per !== "launch")}${write(lost.estimate)}`;
 }
+
+/** What all findings lose. */
+export function sumWords(sum: LostSum, write = short): string {
+  return `${mark(sum.bound, sum.estimated)}${write(sum.wavefronts)}`;
+}
+
+/** "0.5 µs", "12 ms"; two digits, as lib/Audit/AuditText.cpp rounds them. */
+export function duration(nanoseconds: number): string {
+  if (nanoseconds < 50) return "<0.1 µs";
+  const units: [size: number, name: string][] = [
+    [1e3, "µs"],
+    [1e6, "ms"],
+    [1e9, "s"],
+  ];
+  const [size, name] = units.find(([size]) => nanoseconds < 999.5 * size) ?? units[2]!;
+  const tenths = Math.floor((10 * nanoseconds + size / 2) / size);
+  if (tenths < 100) return `${Math.floor(tenths / 10)}.${tenths % 10} ${name}`;
+  return `${number(Math.floor((nanoseconds + size / 2) / size))} ${name}`;
+}
+
+export const CONFIDENCE_WORDS: Record<Confidence, string> = {
+  definite: "some execution of the launch has this conflict",
+  "upper bound": "no execution of the launch takes more wavefronts",
+  possible: "it depends on what the source does not state",
+};
+
+export const FIX_WORDS: Record<Exclude<FixClass, "none">, string> = {
+  automatic: "verified, and cannot change a result; --fix applies it",
+  suggested: "verified and complete, but needs review; --fix-notes applies it",
+  described: "what to change in words; nothing applies it",
+};
 
 const ORIGINS: Record<string, string> = {
   option: "given by an option",

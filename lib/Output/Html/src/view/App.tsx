@@ -8,6 +8,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useAddress } from "../data/address";
 import type { Page } from "../data/address";
+import { commonDirectory, Paths } from "../data/paths";
 import { rowsOf } from "../data/rows";
 import { select } from "../data/select";
 import type { Report } from "../data/types";
@@ -134,6 +135,13 @@ function PageView() {
   }
 }
 
+/** The root is that of the sources: system headers are elsewhere. */
+function pathsOf(report: Report): Paths {
+  const sources = report.files.map(({ file }) => file);
+  const others = report.findings.map(({ file }) => file ?? "");
+  return new Paths([...sources, ...others], commonDirectory(sources));
+}
+
 /** Readers of the screen learn of a new page by its heading and its title. */
 function useAnnouncement(page: string, base: string) {
   const shown = useRef(page);
@@ -158,7 +166,8 @@ function useAnnouncement(page: string, base: string) {
 export function App({ report }: { report: Report }) {
   const navigation = useAddress();
   const { address } = navigation;
-  const rows = useMemo(() => rowsOf(report), [report]);
+  const paths = useMemo(() => pathsOf(report), [report]);
+  const rows = useMemo(() => rowsOf(report, paths), [report, paths]);
   // Pages that keep the filters need no new selection.
   const selection = JSON.stringify([address.filters, address.sort, address.descending]);
   const selected = useMemo(() => select(rows, address), [rows, selection]);
@@ -166,13 +175,14 @@ export function App({ report }: { report: Report }) {
   const { title } = report.audit;
   useAnnouncement(page, title ? `${title} – banklint` : "banklint");
   return (
-    <ShownContext.Provider value={{ ...navigation, report, rows, selected }}>
+    <ShownContext.Provider value={{ ...navigation, report, paths, rows, selected }}>
       <Keys />
       <header>
         <p class="brand">
           <strong>{title ?? "banklint audit"}</strong>{" "}
           <span class="dim">
-            banklint {report.tool.version} · {report.arch} · {counted(report.audit.units, "unit")}
+            banklint {report.tool.version} · {report.arch} ·{" "}
+            {counted(report.files.length, "source file")}
           </span>
         </p>
         <Tabs />

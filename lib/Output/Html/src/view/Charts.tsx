@@ -9,6 +9,7 @@ import { NO_FILTERS } from "../data/address";
 import { CONFIDENCES } from "../data/rows";
 import type { Confidence, Row } from "../data/rows";
 import { short } from "../data/words";
+import type { Paths } from "../data/paths";
 import { useShown } from "./context";
 import { Path } from "./parts";
 
@@ -47,6 +48,7 @@ function Bar({ parts, most }: { parts: Part[]; most: number }) {
 /** Findings of each check, divided by confidence. */
 export function Checks({ rows }: { rows: Row[] }) {
   const { link } = useShown();
+  if (rows.length === 0) return null;
   const counts = new Map<string, Record<Confidence, number>>();
   for (const { finding, confidence } of rows) {
     const entry = counts.get(finding.check) ?? { definite: 0, "upper bound": 0, possible: 0 };
@@ -101,21 +103,23 @@ export function Checks({ rows }: { rows: Row[] }) {
 
 export interface Rank {
   name: string;
-  /** Whether the end of the name says more than its start. */
-  isPath?: boolean;
   href: string;
   findings: number;
   lost: number;
-  /** What the wavefronts are counted for; empty if for several. */
-  per: string;
   estimated?: boolean;
 }
 
 /** What loses most, in the order that is given. */
-export function Ranks({ caption, noun, items }: { caption: string; noun: string; items: Rank[] }) {
-  // Bars of different units could not be compared.
-  const barOf = (item: Rank) => (item.per === items[0]!.per ? item.lost : 0);
-  const most = Math.max(1, ...items.map(barOf));
+export function Ranks(props: {
+  caption: string;
+  noun: string;
+  items: Rank[];
+  /** Of the names, if they are paths. */
+  paths?: Paths;
+}) {
+  const { caption, noun, items, paths } = props;
+  if (items.length === 0) return null;
+  const most = Math.max(1, ...items.map(({ lost }) => lost));
   return (
     <table class="chart">
       <caption>{caption}</caption>
@@ -124,7 +128,7 @@ export function Ranks({ caption, noun, items }: { caption: string; noun: string;
           <th scope="col">{noun}</th>
           <td />
           <th scope="col" class="num">
-            lost
+            lost per launch
           </th>
           <th scope="col" class="num">
             findings
@@ -136,16 +140,15 @@ export function Ranks({ caption, noun, items }: { caption: string; noun: string;
           <tr key={item.href}>
             <th scope="row">
               <a href={item.href} title={item.name}>
-                {item.isPath ? <Path file={item.name} line={null} /> : item.name}
+                {paths ? <Path file={item.name} line={null} paths={paths} /> : item.name}
               </a>
             </th>
             <td class="chart-bar">
-              <Bar most={most} parts={[{ kind: "lost", value: barOf(item) }]} />
+              <Bar most={most} parts={[{ kind: "lost", value: item.lost }]} />
             </td>
             <td class="num">
               {item.estimated && "≈ "}
               {short(item.lost)}
-              {item.per && <span class="dim"> / {item.per}</span>}
             </td>
             <td class="num">{short(item.findings)}</td>
           </tr>

@@ -8,9 +8,9 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Brief, Results } from "../data/types";
-import { counted, number, place } from "../data/words";
+import { counted, number } from "../data/words";
 import { useShown } from "./context";
-import { List, Section } from "./parts";
+import { List, Location, Section } from "./parts";
 
 /** Indexes of findings by their fingerprints. */
 function useIndexes(): Map<string, number> {
@@ -42,7 +42,7 @@ function Findings({ title, id, note, items, column }: FindingsProps) {
   if (items.length === 0) return null;
   const at = ({ file, line, fingerprint }: Brief) => {
     const index = indexes.get(fingerprint ?? "");
-    const text = <code>{place(file, line)}</code>;
+    const text = <Location file={file} line={line} />;
     return index === undefined ? (
       text
     ) : (
@@ -125,7 +125,7 @@ export function Compared() {
             columns={["Kernel", "File", "Now", "It was"]}
             cells={(kernel) => [
               <code>{kernel.name}</code>,
-              <code>{kernel.file}</code>,
+              <Location file={kernel.file} />,
               resultsWords(kernel.new),
               resultsWords(kernel.old),
             ]}

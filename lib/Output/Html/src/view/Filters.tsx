@@ -95,7 +95,7 @@ const SORT_NAMES: Record<Sort, string> = {
   check: "check",
   confidence: "confidence",
   cost: "wavefronts",
-  lost: "lost wavefronts",
+  lost: "lost per launch",
   fix: "fix",
 };
 

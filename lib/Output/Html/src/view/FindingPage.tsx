@@ -9,10 +9,12 @@ import type { ComponentChildren } from "preact";
 import { Rounds } from "../bankmap/Rounds";
 import { isAssumed } from "../data/rows";
 import type { Row } from "../data/rows";
-import type { Finding, Fix } from "../data/types";
+import type { Finding, Fix, Note } from "../data/types";
 import {
   costWords,
   counted,
+  duration,
+  FIX_WORDS,
   launchWords,
   lostWords,
   number,
@@ -22,7 +24,7 @@ import {
 import { useShown } from "./context";
 import { useKeys } from "./keys";
 import { ConfidenceBadge, FixBadge, Section } from "./parts";
-import { Change, Excerpt } from "./Source";
+import { Change, Excerpt, NoteLine } from "./Source";
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
@@ -44,6 +46,29 @@ function CostFact({ finding }: { finding: Finding }) {
         <p>An upper bound: no execution takes more.{cost.reason && ` ${cost.reason}`}</p>
       )}
       {cost.possible && <p>May not happen: it depends on what the source does not state.</p>}
+    </Fact>
+  );
+}
+
+function LostFact({ finding }: { finding: Finding }) {
+  const { architecture } = useShown().report.audit;
+  const { lost } = finding;
+  if (!lost) return null;
+  return (
+    <Fact name="Lost per launch">
+      <strong>{lostWords(finding, number)}</strong>
+      {lost.nanoseconds != null && architecture?.gpu && (
+        <>
+          {" "}
+          · {duration(lost.nanoseconds)} of pipeline time ({architecture.gpu.name})
+        </>
+      )}
+      {lost.per !== "launch" && (
+        <p>
+          Estimated from {number(lost.wavefronts)} of a {lost.per}: the source does not state the
+          rest.
+        </p>
+      )}
     </Fact>
   );
 }
@@ -93,6 +118,11 @@ function Facts({ row }: { row: Row }) {
       {row.kernel && (
         <Fact name={finding.launch ? "Kernel" : "Function"}>
           <code>{row.kernel}</code>
+          {row.kernels.slice(1).map((name) => (
+            <p key={name}>
+              and <code>{name}</code>
+            </p>
+          ))}
         </Fact>
       )}
       {finding.array && (
@@ -108,7 +138,7 @@ function Facts({ row }: { row: Row }) {
         <ConfidenceBadge value={row.confidence} />
       </Fact>
       <CostFact finding={finding} />
-      {finding.lost && <Fact name="Lost wavefronts">{lostWords(finding.lost)}</Fact>}
+      <LostFact finding={finding} />
       <LaunchFact finding={finding} />
       <MeasuredFact finding={finding} />
     </dl>
@@ -122,14 +152,19 @@ function FixView({ fix }: { fix: Fix }) {
         <FixBadge value={fix.class} /> <strong>{fix.description}</strong>
         {fix.saves != null && <> · saves {counted(fix.saves, "wavefront")} per block</>}
       </p>
-      {fix.reason && (
-        <p class="note">
-          {fix.class}: {fix.reason}
-        </p>
-      )}
+      <p class="note">
+        {fix.class}: {FIX_WORDS[fix.class]}
+        {fix.reason && <>; {fix.reason}</>}
+      </p>
       <Change fix={fix} />
     </article>
   );
+}
+
+/** True if the source above has the line. */
+function isInExcerpt({ file, line }: Note, { excerpt, file: own }: Finding): boolean {
+  if (!excerpt || !line || file !== (excerpt.file ?? own)) return false;
+  return line >= excerpt.first && line < excerpt.first + excerpt.lines.length;
 }
 
 function Notes({ finding }: { finding: Finding }) {
@@ -141,6 +176,7 @@ function Notes({ finding }: { finding: Finding }) {
         {finding.notes.map((note, at) => (
           <li key={at} class={note.detail ? "dim" : undefined}>
             {note.file && <code>{place(note.file, note.line)}</code>} {note.message}
+            {note.source !== undefined && !isInExcerpt(note, finding) && <NoteLine note={note} />}
           </li>
         ))}
         {others.map((other, at) => (

@@ -7,19 +7,21 @@
 
 import type { ComponentChildren } from "preact";
 import type { Row } from "../data/rows";
-import { counted, costWords, lostWords, number, place } from "../data/words";
+import { counted, costWords, lostWords, number } from "../data/words";
 import { useShown } from "./context";
-import { ConfidenceBadge, List, Section } from "./parts";
+import { ConfidenceBadge, List, Location, Section } from "./parts";
 
 const excess = ({ finding }: Row) => finding.measured!.wavefronts - finding.measured!.ideal;
 
 function cellsOf(row: Row, href: string): ComponentChildren[] {
-  const { cost, file, line, lost, measured } = row.finding;
+  const { cost, file, line, measured } = row.finding;
   return [
-    <a href={href}>{place(file, line)}</a>,
+    <a href={href}>
+      <Location file={file} line={line} />
+    </a>,
     `${number(measured!.wavefronts)} (${number(measured!.ideal)})`,
     cost ? `${costWords(cost)}${cost.per_block ? " / block" : " / request"}` : "–",
-    lost ? lostWords(lost) : "–",
+    lostWords(row.finding, number),
     <ConfidenceBadge value={row.confidence} />,
   ];
 }
@@ -52,7 +54,7 @@ export function Measurements() {
             columns={["Access", "Kernel", "Predicted", "Measured", "Explanation"]}
             cells={(entry) => [
               <>
-                <code>{place(entry.file, entry.line)}</code> {entry.operation}
+                <Location file={entry.file} line={entry.line} /> {entry.operation}
               </>,
               entry.kernel ?? "",
               `${entry.bound ? "≤ " : ""}${number(entry.predicted)}`,
@@ -71,7 +73,7 @@ export function Measurements() {
             "Location",
             "Measured (ideal)",
             "Predicted (ideal)",
-            "Predicted loss",
+            "Lost per launch",
             "Confidence",
           ]}
           cells={(row) => cellsOf(row, link({ page: "finding", finding: row.index }))}

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 import type { FileEntry } from "../data/types";
-import { counted, number, place } from "../data/words";
+import { counted, number } from "../data/words";
 import { useShown } from "./context";
 import { damagedFiles, failedFiles, includedFiles } from "./gaps";
-import { List, Section } from "./parts";
+import { List, Location, Section } from "./parts";
 
 function Lessons() {
   const { lessons } = useShown().report.audit;
@@ -28,7 +28,7 @@ function Lessons() {
         cells={(lesson) => [
           lesson.text,
           <code>{lesson.subject}</code>,
-          <code>{place(lesson.file, lesson.line)}</code>,
+          <Location file={lesson.file} line={lesson.line} />,
           number(lesson.accesses),
         ]}
       />
@@ -48,7 +48,7 @@ function Failed({ files }: { files: FileEntry[] }) {
         caption="Files that failed"
         items={files}
         columns={["File", "Reason"]}
-        cells={(file) => [<code>{file.file}</code>, file.reason ?? ""]}
+        cells={(file) => [<Location file={file.file} />, file.reason ?? ""]}
       />
     </Section>
   );
@@ -92,7 +92,7 @@ function Damaged({ files }: { files: FileEntry[] }) {
         columns={["File", "Errors", "What"]}
         numeric={[1]}
         cells={(file) => [
-          <code>{file.file}</code>,
+          <Location file={file.file} />,
           number(file.parse_errors ?? 0),
           <Damage file={file} />,
         ]}
@@ -113,7 +113,7 @@ function Included({ files }: { files: FileEntry[] }) {
         caption="Files analyzed as part of others"
         items={files}
         columns={["File", "Included by"]}
-        cells={(file) => [<code>{file.file}</code>, <code>{file.included_by}</code>]}
+        cells={(file) => [<Location file={file.file} />, <Location file={file.included_by} />]}
       />
     </Section>
   );
@@ -139,7 +139,7 @@ function Reasons() {
           number(entry.accesses),
           entry.example && (
             <>
-              <code>{place(entry.example.file, entry.example.line)}</code> {entry.example.text}
+              <Location file={entry.example.file} line={entry.example.line} /> {entry.example.text}
             </>
           ),
         ]}

@@ -7,14 +7,18 @@
 
 import { NO_FILTERS } from "../data/address";
 import type { Filters } from "../data/address";
-import { CONFIDENCES, FIXES, linesOf, lostByUnit } from "../data/rows";
+import { Paths } from "../data/paths";
+import { CONFIDENCES, FIXES } from "../data/rows";
 import type { Row } from "../data/rows";
 import { tally } from "../data/select";
-import { costWords, counted, number, short, sumWords } from "../data/words";
+import { costWords, counted, duration, lostWords, number, sumWords } from "../data/words";
 import { Checks, Known, Ranks } from "./Charts";
 import { useShown } from "./context";
 import { failedFiles, gaps } from "./gaps";
-import { ConfidenceBadge, FixBadge, Path } from "./parts";
+import { Inconclusive, inconclusive } from "./Inconclusive";
+import { Legend } from "./Legend";
+import { Origin } from "./Origin";
+import { AssumedBadge, ConfidenceBadge, FixBadge, Path } from "./parts";
 
 const BEST = 10;
 const BARS = 8;
@@ -28,17 +32,20 @@ function Share({ count, name, filter }: { count: number; name: string; filter: P
   return <dd class="sub">{count > 0 ? <a href={href}>{text}</a> : text}</dd>;
 }
 
-function LostSum() {
-  const sums = lostByUnit(useShown().rows);
+function LostWavefronts() {
+  const { lost, architecture } = useShown().report.audit;
   return (
     <div>
       <dt>Wavefronts lost</dt>
-      {sums.map((sum, at) => (
-        <dd key={sum.per} class={at ? "sub" : ""} title={number(sum.wavefronts)}>
-          {sumWords(sum)} <span class="unit">per {sum.per}</span>
+      <dd title={lost && sumWords(lost, number)}>
+        {lost ? sumWords(lost) : 0}{" "}
+        {lost && lost.wavefronts > 0 && <span class="unit">in one launch each</span>}
+      </dd>
+      {lost && lost.wavefronts > 0 && lost.nanoseconds != null && architecture?.gpu && (
+        <dd class="sub">
+          {duration(lost.nanoseconds)} of pipeline time ({architecture.gpu.name})
         </dd>
-      ))}
-      {sums.length === 0 && <dd>0</dd>}
+      )}
     </div>
   );
 }
@@ -84,7 +91,7 @@ function Strip() {
           />
         ))}
       </div>
-      <LostSum />
+      <LostWavefronts />
       <div>
         <dt>With a verified fix</dt>
         <dd>{number((fixes.get("automatic") ?? 0) + (fixes.get("suggested") ?? 0))}</dd>
@@ -102,60 +109,57 @@ function sourceLine({ finding }: Row): string {
   return excerpt && line ? (excerpt.lines[line - excerpt.first] ?? "").trim() : "";
 }
 
-function BestMeta({ row, others }: { row: Row; others: number }) {
+function BestMeta({ row }: { row: Row }) {
   const { cost } = row.finding;
   return (
     <span class="best-meta">
       {cost && (
         <span>
-          {costWords(cost)} wavefronts{cost.per_block ? " per block" : ""}
+          {costWords(cost)} wavefronts {cost.per_block ? "per block" : "per request"}
         </span>
       )}
       <span>{row.kernel}</span>
+      <AssumedBadge row={row} />
       <ConfidenceBadge value={row.confidence} />
       <span>
         fix: <FixBadge value={row.fix} />
       </span>
-      {others > 0 && <span>and {counted(others, "other finding")}</span>}
     </span>
   );
 }
 
-/** The lines, each with its findings. */
-function Best({ lines }: { lines: Row[][] }) {
+/** The findings to fix first, with the numbers that the text report has. */
+function Best({ rows }: { rows: Row[] }) {
   const { link } = useShown();
-  // Wavefronts of different units are not added.
-  const sums = lines.map((line) => lostByUnit(line)[0]);
-  const bars = lines.map((line) =>
-    line.reduce((sum, { finding }) => sum + (finding.lost?.estimate ?? 0), 0),
-  );
-  const most = Math.max(1, ...bars);
+  const most = Math.max(1, ...rows.map(({ lost }) => lost));
   return (
     <ol class="best">
-      {lines.map(([row, ...others], at) => {
-        const sum = sums[at];
-        return (
-          <li key={row!.index}>
-            <div class="best-line">
-              <a href={link({ page: "finding", finding: row!.index })}>
-                <Path file={row!.file} line={row!.finding.line} />
-              </a>
-              <code>{sourceLine(row!) || row!.finding.message}</code>
-              <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="bar-lost" x={0} y={0} width={(100 * bars[at]!) / most} height={10} />
-              </svg>
-              <span class="num">
-                {sum && <strong>{sumWords(sum)} </strong>}
-                <span class="dim">{sum ? `lost per ${sum.per}` : "not counted"}</span>
-                {sum && sum.per !== "launch" && bars[at]! > 0 && (
-                  <span class="dim estimate">≈ {short(bars[at]!)} per launch</span>
-                )}
-              </span>
-            </div>
-            <BestMeta row={row!} others={others.length} />
-          </li>
-        );
-      })}
+      {rows.map((row) => (
+        <li key={row.index}>
+          <div class="best-line">
+            <a href={link({ page: "finding", finding: row.index })}>
+              <Path file={row.file} line={row.finding.line} />
+            </a>
+            <code>{sourceLine(row) || row.finding.message}</code>
+            <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect class="bar-lost" x={0} y={0} width={(100 * row.lost) / most} height={10} />
+            </svg>
+            <span class="num" title={lostWords(row.finding, number)}>
+              {row.finding.lost ? (
+                <>
+                  <strong>{lostWords(row.finding)}</strong> <span class="dim">lost per launch</span>
+                  {row.finding.lost.nanoseconds != null && (
+                    <span class="time">{duration(row.finding.lost.nanoseconds)}</span>
+                  )}
+                </>
+              ) : (
+                <span class="dim">not counted</span>
+              )}
+            </span>
+          </div>
+          <BestMeta row={row} />
+        </li>
+      ))}
     </ol>
   );
 }
@@ -165,10 +169,10 @@ function withSlash(folder: string): string {
   return folder && !folder.endsWith("/") ? `${folder}/` : folder;
 }
 
-const hasFindings = (total: { findings: number }) => total.findings > 0;
+const hasLoss = (total: { lost: number }) => total.lost > 0;
 
 function Totals() {
-  const { report, rows, link } = useShown();
+  const { report, rows, paths, link } = useShown();
   const { kernels, folders } = report.audit.totals;
   const findings = (filter: Partial<typeof NO_FILTERS>) =>
     link({ page: "findings", filters: { ...NO_FILTERS, ...filter } });
@@ -180,21 +184,26 @@ function Totals() {
         caption="Kernels that lose most wavefronts"
         noun="kernel"
         items={kernels
+          .filter(hasLoss)
           .slice(0, BARS)
           .map((entry) => ({ ...entry, href: findings({ kernel: entry.name }) }))}
       />
       <Ranks
         caption="Directories that lose most wavefronts"
         noun="directory"
+        paths={
+          new Paths(
+            folders.map(({ folder }) => folder),
+            paths.root,
+          )
+        }
         items={folders
-          .filter(hasFindings)
+          .filter(hasLoss)
           .slice(0, BARS)
           .map((entry) => ({
             ...entry,
-            per: "launch",
-            isPath: true,
-            name: entry.folder || "(top)",
-            href: findings({ folder: withSlash(entry.folder) }),
+            name: paths.short(withSlash(entry.folder)) ? entry.folder : "(top)",
+            href: findings({ folder: paths.short(withSlash(entry.folder)) }),
           }))}
       />
       <Known
@@ -211,10 +220,13 @@ function Totals() {
 
 /** Which lines to fix first, and what the tool could not see. */
 export function Overview() {
-  const { rows, link } = useShown();
+  const { report, rows, link } = useShown();
+  const doubt = inconclusive(report);
   return (
     <>
       <h1 tabIndex={-1}>Shared-memory audit</h1>
+      <Origin />
+      {doubt && <Inconclusive reason={doubt} />}
       <Strip />
       <section aria-labelledby="best">
         <div class="section-head">
@@ -232,7 +244,14 @@ export function Overview() {
             </a>
           )}
         </div>
-        {rows.length === 0 ? <p>No findings.</p> : <Best lines={linesOf(rows).slice(0, BEST)} />}
+        {rows.length === 0 ? (
+          <p>No findings{doubt && `: ${doubt}`}.</p>
+        ) : (
+          <>
+            <Best rows={rows.slice(0, BEST)} />
+            <Legend />
+          </>
+        )}
       </section>
       <section aria-labelledby="totals">
         <h2 id="totals">Totals</h2>

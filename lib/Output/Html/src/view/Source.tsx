@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 import { visible } from "../data/visible";
-import type { Edit, Finding, Fix, Hunk } from "../data/types";
+import type { Edit, Finding, Fix, Hunk, Note } from "../data/types";
 import { counted, place } from "../data/words";
 
 /** The position in UTF-16 units of a column in bytes. */
@@ -22,9 +22,10 @@ function lengthAt(line: string, start: number, message: string): number {
   return found?.length ?? /^\w+|^./u.exec(line.slice(start))?.[0].length ?? 0;
 }
 
-function Marked({ text, finding }: { text: string; finding: Finding }) {
-  const start = unitOf(text, finding.column ?? 1);
-  const end = start + lengthAt(text, start, finding.message);
+/** The line with the place marked that the message is about. */
+function Marked({ text, about }: { text: string; about: Pick<Note, "column" | "message"> }) {
+  const start = unitOf(text, about.column ?? 1);
+  const end = start + lengthAt(text, start, about.message);
   return (
     <>
       {visible(text.slice(0, start))}
@@ -51,10 +52,26 @@ export function Excerpt({ finding }: { finding: Finding }) {
                 {isHere ? "▸ " : "  "}
                 {number}
               </span>
-              <code>{isHere ? <Marked text={text} finding={finding} /> : visible(text)}</code>
+              <code>{isHere ? <Marked text={text} about={finding} /> : visible(text)}</code>
             </div>
           );
         })}
+      </pre>
+    </figure>
+  );
+}
+
+/** The line that a note is about: a call explains what its function accesses. */
+export function NoteLine({ note }: { note: Note }) {
+  return (
+    <figure class="code">
+      <pre tabIndex={0} aria-label="Source of the note">
+        <div class="line">
+          <span class="gutter">{note.line}</span>
+          <code>
+            <Marked text={note.source ?? ""} about={note} />
+          </code>
+        </div>
       </pre>
     </figure>
   );

@@ -9,11 +9,11 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { NO_FILTERS } from "../data/address";
 import type { Sort } from "../data/address";
 import type { Row } from "../data/rows";
-import { costWords, number, short } from "../data/words";
+import { costWords, duration, lostWords, number, short } from "../data/words";
 import { useShown } from "./context";
 import { FilterBar } from "./Filters";
 import { useKeys } from "./keys";
-import { ConfidenceBadge, FixBadge, Path } from "./parts";
+import { AssumedBadge, ConfidenceBadge, FixBadge, Path } from "./parts";
 import { useMedia, useWindow } from "./window";
 
 /** The style sheet has the same numbers. */
@@ -30,9 +30,12 @@ const COLUMNS: [sort: Sort, title: string, isNumber: boolean][] = [
   ["check", "Check", false],
   ["confidence", "Confidence", false],
   ["cost", "Wavefronts (ideal)", true],
-  ["lost", "Lost", true],
+  ["lost", "Lost per launch", true],
   ["fix", "Fix", false],
 ];
+
+/** Two numbers with all their digits have no room in a column. */
+const fitting = (n: number) => (n < 1e6 ? number(n) : short(n));
 
 /** A first click sorts numbers of which more is worse by the largest. */
 const LARGEST_FIRST: Sort[] = ["cost", "lost"];
@@ -97,8 +100,9 @@ function Line({ row, at, height, isActive, href, activate }: LineProps) {
           <Path file={row.file || "(no location)"} line={finding.line} />
         </a>
       </div>
-      <div role="cell" class="cell-kernel" title={row.kernel}>
-        {row.kernel}
+      <div role="cell" class="cell-kernel" title={row.kernels.join("\n")}>
+        <span class="kernel">{row.kernel}</span>
+        <AssumedBadge row={row} isShort />
       </div>
       <div role="cell" class="cell-check">
         {finding.check}
@@ -106,21 +110,17 @@ function Line({ row, at, height, isActive, href, activate }: LineProps) {
       <div role="cell" class="cell-confidence">
         <ConfidenceBadge value={row.confidence} />
       </div>
-      <div role="cell" class="cell-cost num">
-        {finding.cost ? costWords(finding.cost) : "–"}
-      </div>
       <div
         role="cell"
-        class="cell-lost num"
-        title={finding.lost ? number(finding.lost.wavefronts) : undefined}
+        class="cell-cost num"
+        title={finding.cost ? costWords(finding.cost) : undefined}
       >
-        {finding.lost ? (
-          <>
-            {short(finding.lost.wavefronts)}
-            <span class="dim"> / {finding.lost.per}</span>
-          </>
-        ) : (
-          "–"
+        {finding.cost ? costWords(finding.cost, fitting) : "–"}
+      </div>
+      <div role="cell" class="cell-lost num" title={lostWords(finding, number)}>
+        {lostWords(finding)}{" "}
+        {finding.lost?.nanoseconds != null && (
+          <span class="time">{duration(finding.lost.nanoseconds)}</span>
         )}
       </div>
       <div role="cell" class="cell-fix">

@@ -8,11 +8,14 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Navigation } from "../data/address";
+import type { Paths } from "../data/paths";
 import type { Row } from "../data/rows";
 import type { Report } from "../data/types";
 
 export interface Shown extends Navigation {
   report: Report;
+  /** Of all files of the report. */
+  paths: Paths;
   /** All findings, in the order of the ranking. */
   rows: Row[];
   /** Those that pass the filters, as sorted. */

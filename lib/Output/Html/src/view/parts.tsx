@@ -7,16 +7,18 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Confidence, FixClass } from "../data/rows";
-import { baseName } from "../data/rows";
-import { number } from "../data/words";
+import type { Paths } from "../data/paths";
+import type { Confidence, FixClass, Row } from "../data/rows";
+import { isAssumed } from "../data/rows";
+import { CONFIDENCE_WORDS, FIX_WORDS, number, originWords, place } from "../data/words";
+import { useShown } from "./context";
 
 /** A mark of its own for each, so that the color is not needed. */
 const MARKS: Record<Confidence, string> = { definite: "●", "upper bound": "◐", possible: "○" };
 
 export function ConfidenceBadge({ value }: { value: Confidence }) {
   return (
-    <span class={`badge c-${value.replace(" ", "-")}`}>
+    <span class={`badge c-${value.replace(" ", "-")}`} title={CONFIDENCE_WORDS[value]}>
       <span aria-hidden="true">{MARKS[value]} </span>
       {value}
     </span>
@@ -27,23 +29,49 @@ export function FixBadge({ value }: { value: FixClass }) {
   return value === "none" ? (
     <span class="dim">none</span>
   ) : (
-    <span class={`badge f-${value}`}>{value}</span>
+    <span class={`badge f-${value}`} title={FIX_WORDS[value]}>
+      {value}
+    </span>
   );
 }
 
-/** A path whose directory is cut off first, then its name, and never its line. */
-export function Path({ file, line }: { file: string; line: number | null }) {
-  const name = baseName(file);
-  const folder = file.slice(0, file.length - name.length);
+/** Says that nothing states the block of the row's launch; else nothing. */
+export function AssumedBadge({ row, isShort }: { row: Row; isShort?: boolean }) {
+  const { launch } = row.finding;
+  if (!launch || !isAssumed(row.finding)) return null;
+  return (
+    <span class="badge assumed" title={`${launch.block.join("×")}, ${originWords(launch)}`}>
+      assumed block{!isShort && ` ${launch.block.join("×")}`}
+    </span>
+  );
+}
+
+/**
+ * A path of which the directories that do not tell it apart are cut off first, then the others,
+ * then its name, and never its line.
+ */
+export function Path(props: { file: string; line: number | null; paths?: Paths }) {
+  const { file, line } = props;
+  const shown = useShown();
+  const { before, key, after, name } = (props.paths ?? shown.paths).parts(file);
   return (
     <span class="path" title={file}>
-      {folder && <span class="path-folder">{folder}</span>}
+      {before && <span class="path-rest">{before}</span>}
+      {key && <span class="path-key">{key}</span>}
+      {after && <span class="path-rest">{after}</span>}
       <span class="path-name">
         <span class="path-base">{name}</span>
         {line !== null && <span class="path-line">:{line}</span>}
       </span>
     </span>
   );
+}
+
+/** A location in a text; its file without the directory that all are in. */
+export function Location(props: { file?: string | null; line?: number | null }) {
+  const { paths } = useShown();
+  if (!props.file) return null;
+  return <code title={props.file}>{place(paths.short(props.file), props.line)}</code>;
 }
 
 /** A section with a heading that the reader may jump to. */

@@ -260,7 +260,7 @@ static Reason copyReason(const Reason *Why, const PatternCost &Cost) {
                                "depends on where the source starts"};
   Result.Detail += "; " + counted(InStep.Wavefronts, "wavefront");
   if (InStep.conflicts())
-    Result.Detail += " instead of " + std::to_string(InStep.Ideal);
+    Result.Detail += " instead of " + grouped(InStep.Ideal);
   Result.Detail += Why ? " if all lanes copy and each row of the source"
                        : " if each of its rows";
   Result.Detail += " starts with a line of 128 bytes";
@@ -386,10 +386,10 @@ void AccessRecord::listen(const KernelProgram &Program,
 static Reason reasonOfLeast(const RequestCost &Least) {
   if (Least.Wavefronts == 0)
     return {ReasonCode::UnknownCost, "the rules give only a lower bound"};
-  return {ReasonCode::UnknownCost,
-          "at least " + std::to_string(Least.Wavefronts) +
-              " wavefronts for the worst request, " +
-              std::to_string(Least.Ideal) + " without conflict"};
+  return {ReasonCode::UnknownCost, "at least " + grouped(Least.Wavefronts) +
+                                       " wavefronts for the worst request, " +
+                                       grouped(Least.Ideal) +
+                                       " without conflict"};
 }
 
 Verdict AccessRecord::verdict(unsigned Access, const KernelProgram &Program,

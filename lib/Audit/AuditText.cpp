@@ -8,6 +8,7 @@
 #include "Totals.h"
 #include "banklint/Audit/AuditReport.h"
 #include "banklint/Hardware/ExampleGpu.h"
+#include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -199,16 +200,19 @@ static void writeSums(const AuditData &Data, const AuditRun &Run,
        "analyzed as part of others"}};
   if (!Run.IsComplete)
     OS << "incomplete: the run was interrupted\n";
-  OS << counted(Data.Files.size(), "file");
+  OS << counted(Data.Findings.size(), "finding") << " in "
+     << counted(Data.Files.size(), "file");
   for (const auto &[Files, What] : Problems)
     if (Files)
       OS << ", " << Files << ' ' << What;
   const AccessCounts &Of = Data.Counts;
-  OS << "; " << counted(Of.Accesses, "access") << " in "
-     << counted(Data.Kernels.size(), "kernel") << ": " << Of.Exact << " exact, "
-     << Of.Bound << " bounds, " << Of.Depends << " depend on a value, "
-     << Of.Unknown << " unknown; " << counted(Data.Findings.size(), "finding")
-     << '\n';
+  Summary Counts;
+  Counts.Accesses = Of.Accesses;
+  Counts.Exact = Of.Exact;
+  Counts.UpperBound = Of.Bound;
+  Counts.Depends = Of.Depends;
+  Counts.Unknown = Of.Unknown;
+  OS << "; " << describeAccesses(Counts, Data.Kernels.size()) << '\n';
 }
 
 void banklint::writeAuditText(const AuditData &Data, const AuditRun &Run,

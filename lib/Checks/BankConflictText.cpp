@@ -115,7 +115,7 @@ static std::string costWords(const ConflictCost &Cost, bool IsOfMany) {
          (Cost.IsPerBlock   ? " per block"
           : Cost.IsInPieces ? " per execution"
                             : " per request") +
-         " instead of " + std::to_string(Cost.Ideal);
+         " instead of " + grouped(Cost.Ideal);
 }
 
 /// True if an execution makes several requests: of pieces of a struct.
@@ -218,7 +218,7 @@ static std::string copyMessage(const Verdict &V, const Architecture &Arch) {
          std::to_string(Arch.BankCount * Arch.BankBytes) +
          " bytes to one, and needs sectors of 32 bytes to lie alike in both (" +
          counted(V.Worst.Wavefronts, "wavefront") + " instead of " +
-         std::to_string(V.Worst.Ideal) + ")";
+         grouped(V.Worst.Ideal) + ")";
 }
 
 /// "32 wavefronts instead of 1" of the worst request. A bound may be more than
@@ -232,11 +232,11 @@ static std::string wavefrontsOf(const Occurrence &O, const Architecture &Arch) {
                        Seen.Wavefronts < V.Worst.Wavefronts;
   const RequestCost &Shown = IsBound ? Seen : V.Worst;
   std::string Text = counted(Shown.Wavefronts, "wavefront") + " instead of " +
-                     std::to_string(Shown.Ideal);
+                     grouped(Shown.Ideal);
   if (isInPieces(O))
     Text += " in all pieces";
   if (IsBound)
-    Text += "; at most " + std::to_string(V.Worst.Wavefronts);
+    Text += "; at most " + grouped(V.Worst.Wavefronts);
   return Text;
 }
 
@@ -342,7 +342,7 @@ static std::string mergedWords(const Verdict &V) {
     return "";
   return "; the compiler may also merge it with its neighbors: at most " +
          counted(V.IfSpared->Wavefronts, "wavefront") + " instead of " +
-         std::to_string(V.IfSpared->Ideal) + " then";
+         grouped(V.IfSpared->Ideal) + " then";
 }
 
 std::string banklint::boundMessage(const ConflictPlace &Found) {
@@ -366,6 +366,6 @@ std::string banklint::boundMessage(const ConflictPlace &Found) {
                               "what is not known, at least one request takes "
                             : "; at least one request definitely takes ") +
             counted(V.Sure->Wavefronts, "wavefront") + " instead of " +
-            std::to_string(V.Sure->Ideal);
+            grouped(V.Sure->Ideal);
   return Text;
 }

@@ -59,7 +59,7 @@ static std::string partialWords(const LayoutFix &Best,
       spoiledWords(Places) + "the worst that remains takes " +
       (Places.IsWorstABound ? "up to " : "") +
       counted(Places.WorstRemaining.Wavefronts, "wavefront") + " instead of " +
-      std::to_string(Places.WorstRemaining.Ideal);
+      grouped(Places.WorstRemaining.Ideal);
   return Spoils ? Text + "; " + sumWords(Best) : Text;
 }
 
@@ -76,7 +76,7 @@ static std::string benefitWords(const LayoutResult &Search,
   else {
     const std::string Worst = counted(Best.WorstBefore.Ideal, "wavefront") +
                               " instead of " +
-                              std::to_string(Best.WorstBefore.Wavefronts);
+                              grouped(Best.WorstBefore.Wavefronts);
     Text = Best.DifferedBefore ? "every access becomes conflict-free (the "
                                  "worst so far takes " +
                                      Worst + ")"

@@ -62,7 +62,7 @@ static Finding describe(const KernelUse &Declared, const SparePadding &Spare) {
   if (IsHarmful)
     F.Message = "the padding of " + Name + " makes its accesses take " +
                 counted(Spare.With.Wavefronts, "wavefront") + " instead of " +
-                std::to_string(Spare.Without.Wavefronts);
+                grouped(Spare.Without.Wavefronts);
   else
     F.Message =
         "the padding of " + Name + " is unnecessary: no conflict without it";

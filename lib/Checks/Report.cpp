@@ -84,6 +84,6 @@ Summary banklint::summarize(const Report &R) {
 std::string Disagreement::message() const {
   return Operation + " in '" + Kernel + "' takes " +
          counted(Measured, "wavefront") + "; " + (IsBound ? "at most " : "") +
-         std::to_string(Predicted) +
+         grouped(Predicted) +
          (Predicted == 1 ? " was predicted" : " were predicted");
 }

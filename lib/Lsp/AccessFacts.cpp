@@ -74,7 +74,7 @@ static std::string why(const Verdict &V) {
 static std::string describe(const Verdict &V) {
   const std::string Count = counted(V.Worst.Wavefronts, "wavefront");
   const std::string Figures =
-      Count + " instead of " + std::to_string(V.Worst.Ideal);
+      Count + " instead of " + grouped(V.Worst.Ideal);
   switch (V.Result) {
   case Certainty::Exact:
     if (!V.Worst.conflicts())
@@ -159,10 +159,10 @@ static std::string hoverOf(llvm::ArrayRef<PlaceInLaunch> Own) {
             describeLaunch(*P.Kernel, *P.Launch);
     if (const std::optional<Totals> &Sum = P.Place.V.BlockTotal)
       Text += "; a block: " + counted(Sum->Wavefronts, "wavefront") +
-              ", ideal " + std::to_string(Sum->Ideal);
+              ", ideal " + grouped(Sum->Ideal);
     else if (const std::optional<Totals> &All = P.Place.V.GridTotal)
       Text += "; all blocks: " + counted(All->Wavefronts, "wavefront") +
-              ", ideal " + std::to_string(All->Ideal);
+              ", ideal " + grouped(All->Ideal);
     Text += "\n";
   }
   if (Own.size() > MaxLines)

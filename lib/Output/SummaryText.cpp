@@ -9,6 +9,7 @@
 #include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 
@@ -43,7 +44,60 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
        << " in system headers; use --system-headers to report them\n";
 }
 
-void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
+/// "2 findings (1 fixable with '--fix', 1 more with '--fix-notes')".
+static std::string describeFindings(size_t Findings, FixableCounts Fixable) {
+  const std::string Text = counted(Findings, "finding");
+  const std::string Suggested = grouped(Fixable.OnlySuggested);
+  if (Fixable.Automatic == 0)
+    return Fixable.OnlySuggested
+               ? Text + " (" + Suggested + " fixable with '--fix-notes')"
+               : Text;
+  return Text + " (" + grouped(Fixable.Automatic) + " fixable with '--fix'" +
+         (Fixable.OnlySuggested ? ", " + Suggested + " more with '--fix-notes'"
+                                : "") +
+         ")";
+}
+
+std::string banklint::describeAccesses(const Summary &S, size_t Kernels) {
+  std::vector<std::string> Results;
+  const auto Add = [&Results](unsigned Count, const std::string &Text) {
+    if (Count)
+      Results.push_back(Text);
+  };
+  Add(S.Exact, grouped(S.Exact) + " exact");
+  Add(S.UpperBound, counted(S.UpperBound, "upper bound"));
+  Add(S.Depends, grouped(S.Depends) +
+                     (S.Depends == 1 ? " depends" : " depend") + " on a value");
+  Add(S.Unknown, grouped(S.Unknown) + " unknown");
+  return counted(S.Accesses, "access") + " in " + counted(Kernels, "kernel") +
+         (Results.empty() ? "" : ": " + llvm::join(Results, ", "));
+}
+
+/// Names the options that say more of what \p R has; nothing if none does.
+static void writeHints(const Report &R, const Summary &S, bool Explain,
+                       llvm::raw_ostream &OS) {
+  const auto Conflict = llvm::find_if(
+      R.Findings, [](const Finding &F) { return F.Cause.has_value(); });
+  const bool HasConflict = Conflict != R.Findings.end();
+  std::vector<std::string> Explained, Hints;
+  if (HasConflict)
+    Explained.push_back("the lanes in each bank");
+  if (S.UpperBound + S.Unknown)
+    Explained.push_back("what is not exact");
+  if (!Explain && !Explained.empty())
+    Hints.push_back("'--explain' for " + llvm::join(Explained, " and "));
+  if (!R.Findings.empty())
+    Hints.push_back("'--explain-check=" +
+                    (HasConflict ? *Conflict : R.Findings.front()).Check +
+                    "' for causes and fixes");
+  if (!Hints.empty())
+    OS << (HasConflict ? "A wavefront is one pass over the 32 banks; see "
+                       : "See ")
+       << llvm::join(Hints, ", ") << '\n';
+}
+
+void banklint::writeSummary(const Report &R, const SummaryOptions &Options,
+                            llvm::raw_ostream &OS) {
   writeFileProblems(R, OS);
   const auto Incomplete = llvm::count_if(R.Files, [](const FileReport &File) {
     return !problemsOf(File).empty();
@@ -51,13 +105,9 @@ void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
   if (Incomplete)
     OS << "incomplete: " << Incomplete << " of "
        << counted(R.Files.size(), "file") << "; ";
-  Summary S = summarize(R);
-  OS << counted(S.Accesses, "access") << " in "
-     << counted(R.Kernels.size(), "kernel") << ": " << S.Exact << " exact, "
-     << counted(S.UpperBound, "bound") << ", " << S.Depends
-     << (S.Depends == 1 ? " depends" : " depend") << " on a value, "
-     << S.Unknown << " unknown" << reasonsOfUnknown(R) << "; "
-     << counted(R.Findings.size(), "finding") << '\n';
+  const Summary S = summarize(R);
+  OS << describeFindings(R.Findings.size(), Options.Fixable) << "; "
+     << describeAccesses(S, R.Kernels.size()) << reasonsOfUnknown(R) << '\n';
   if (S.ScannedFiles)
     OS << "Skipped the parse of " << counted(S.ScannedFiles, "file")
        << " without shared memory\n";
@@ -66,6 +116,8 @@ void banklint::writeSummary(const Report &R, llvm::raw_ostream &OS) {
     OS << R.Arch->Name
        << ": wavefronts follow rules that were measured only on "
        << defaultArchitectureName() << '\n';
+  if (Options.HasHints)
+    writeHints(R, S, Options.Explain, OS);
 }
 
 void banklint::writeFileProblems(const Report &R, llvm::raw_ostream &OS) {

@@ -1,5 +1,4 @@
-//===- Wording.cpp - Phrases that messages share ------------------------===//
-//---------------------------===//
+//===- Wording.cpp - Phrases that messages share --------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +12,17 @@
 
 using namespace banklint;
 
+std::string banklint::grouped(uint64_t Count) {
+  std::string Text = std::to_string(Count);
+  for (int At = int(Text.size()) - 3; At > 0; At -= 3)
+    Text.insert(At, ",");
+  return Text;
+}
+
 std::string banklint::counted(uint64_t Count, llvm::StringRef Word) {
-  std::string Text = std::to_string(Count) + " " + Word.str();
+  std::string Text =
+      (Word.ends_with("byte") ? std::to_string(Count) : grouped(Count)) + " " +
+      Word.str();
   if (Count == 1)
     return Text;
   if (Word.ends_with("ry"))

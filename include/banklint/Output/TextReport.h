@@ -28,8 +28,27 @@ struct TextOptions {
 void writeFindings(const Report &R, const TextOptions &Options,
                    llvm::raw_ostream &OS);
 
-/// Writes the number of analyzed accesses and what remains unknown.
-void writeSummary(const Report &R, llvm::raw_ostream &OS);
+/// Findings that --fix fixes, and those that only --fix-notes does.
+struct FixableCounts {
+  unsigned Automatic = 0;
+  unsigned OnlySuggested = 0;
+};
+
+struct SummaryOptions {
+  FixableCounts Fixable;
+  /// Name the options that say more, in a last line.
+  bool HasHints = false;
+  /// As TextOptions::Explain.
+  bool Explain = false;
+};
+
+/// Writes the number of findings, of analyzed accesses, and what is not known.
+void writeSummary(const Report &R, const SummaryOptions &Options,
+                  llvm::raw_ostream &OS);
+
+/// "5 accesses in 2 kernels: 3 exact, 2 unknown", without what there is none
+/// of. \p S counts the accesses.
+std::string describeAccesses(const Summary &S, size_t Kernels);
 
 /// The part of the summary on files that failed, have parse errors or lack
 /// headers: a line each.

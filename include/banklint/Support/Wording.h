@@ -14,7 +14,11 @@
 
 namespace banklint {
 
-/// "1 wavefront", "2 wavefronts", "3 accesses", "2 fixes".
+/// "999", "1,024".
+std::string grouped(uint64_t Count);
+
+/// "1 wavefront", "1,024 wavefronts", "3 accesses", "2 fixes". Bytes are not
+/// grouped, because readers copy them into code: "65536 bytes".
 std::string counted(uint64_t Count, llvm::StringRef Word);
 
 /// \p Text as one line that no terminal or log takes for anything else. What is

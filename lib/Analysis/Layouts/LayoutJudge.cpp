@@ -322,7 +322,7 @@ std::string LayoutJudge::disadvantageOf(const LayoutCost &Cost) const {
     return (HasBounds ? "the worst request may take up to "
                       : "the worst request takes ") +
            counted(Cost.Worst.Wavefronts, "wavefront") + " instead of " +
-           std::to_string(Declared.Worst.Wavefronts);
+           grouped(Declared.Worst.Wavefronts);
   if (Cost.Sum.IfMerged > Declared.Sum.IfMerged)
     return "more if the compiler merges accesses";
   if (MayMergeConflicts && Cost.Sum.IfMerged == Declared.Sum.IfMerged)
@@ -418,7 +418,7 @@ std::string banklint::sumWords(const TracedTotals &After,
                                const TracedTotals &Before, size_t Launches) {
   return counted(After.Wavefronts, "wavefront") + " in sum" +
          (Launches > 1 ? " of " + counted(Launches, "possible launch") : "") +
-         " instead of " + std::to_string(Before.Wavefronts);
+         " instead of " + grouped(Before.Wavefronts);
 }
 
 /// "one of 16 elements takes ..., but ...", or "".

@@ -90,7 +90,7 @@ std::string FixVerifier::whyNotDelivered(const PlannedFix &Fix,
   if (*Wavefronts <= Proof.Wavefronts)
     return "";
   return "the accesses to the array take " + counted(*Wavefronts, "wavefront") +
-         " instead of the expected " + std::to_string(Proof.Wavefronts);
+         " instead of the expected " + grouped(Proof.Wavefronts);
 }
 
 /// Something new is wrong in \p File. The suspects are the fixes that changed

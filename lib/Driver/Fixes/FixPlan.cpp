@@ -166,6 +166,7 @@ void Planner::choose(const Finding &F, FixSafety Safety) {
   const Hindrance Why = IsFixed ? Hindrance::None : add(F, *Candidate);
   if (Why == Hindrance::None) {
     FixedFindings.insert(&F);
+    ++Plan.FixedFindings;
     if (Array)
       FixedArrays.insert(*Array);
   } else if (Why == Hindrance::Contradiction) {

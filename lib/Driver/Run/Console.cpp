@@ -62,10 +62,10 @@ static bool hasFailed(const FileReport &File) {
   return File.Status == FileStatus::Failed;
 }
 
-void banklint::reportFailures(const RunOptions &Options, const Report &R,
-                              MessageLog &Log, llvm::raw_ostream &Err,
-                              void (*Summarize)(const Report &,
-                                                llvm::raw_ostream &)) {
+void banklint::reportFailures(
+    const RunOptions &Options, const Report &R, MessageLog &Log,
+    llvm::raw_ostream &Err,
+    llvm::function_ref<void(const Report &, llvm::raw_ostream &)> Summarize) {
   const bool IsForPeople = Options.Format == OutputFormat::Text ||
                            Options.Format == OutputFormat::GitHub;
   const bool HasSummary =

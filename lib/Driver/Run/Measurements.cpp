@@ -311,7 +311,7 @@ ProfileComparison Comparison::compare(const Report &R) const {
 static Note noteOf(const Finding &F) {
   const MeasuredCost &Cost = *F.Measured;
   Note N{F.At, "measured: " + counted(Cost.Wavefronts, "wavefront") +
-                   " instead of " + std::to_string(Cost.Ideal) + " in " +
+                   " instead of " + grouped(Cost.Ideal) + " in " +
                    counted(Cost.Launches, "launch")};
   N.IsDetail = notesOf(F).size() >= 4;
   return N;

@@ -130,7 +130,15 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
   FixOutcome Fixes;
   if (Options.Fix != FixMode::None || !Options.ExportFixes.empty())
     Fixes = runFixes(Options, *Request, A, Log, Err);
-  reportFailures(Options, A.Result, Log, Err, writeSummary);
+  const auto Summarize = [&](const Report &R, llvm::raw_ostream &OS) {
+    SummaryOptions Summary;
+    if (Options.Fix == FixMode::None)
+      Summary.Fixable = countFixable(A);
+    Summary.HasHints = Options.Format == OutputFormat::Text;
+    Summary.Explain = Options.Explain;
+    writeSummary(R, Summary, OS);
+  };
+  reportFailures(Options, A.Result, Log, Err, Summarize);
   ExitStatus Status = exitStatus(A.Result, Log);
   if (Status == ExitFindings && Fixes.FixesAllErrors)
     Status = ExitClean;

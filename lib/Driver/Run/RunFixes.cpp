@@ -96,6 +96,16 @@ static FixOutcome applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
   return Outcome;
 }
 
+FixableCounts banklint::countFixable(const Analysis &A) {
+  const auto FixedBy = [&A](bool WithSuggested) {
+    FixRules Rules = A.Fixes;
+    Rules.WithSuggested = WithSuggested;
+    return planFixes(A.Result.Findings, A.Sources, Rules).FixedFindings;
+  };
+  const unsigned Automatic = FixedBy(/*WithSuggested=*/false);
+  return {Automatic, FixedBy(/*WithSuggested=*/true) - Automatic};
+}
+
 FixOutcome banklint::runFixes(const RunOptions &Options,
                               const AnalysisRequest &Request, const Analysis &A,
                               MessageLog &Log, llvm::raw_ostream &Err) {

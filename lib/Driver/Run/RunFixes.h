@@ -8,6 +8,7 @@
 #define BANKLINT_LIB_DRIVER_RUN_RUNFIXES_H
 
 #include "banklint/Driver/Run/Analysis.h"
+#include "banklint/Output/TextReport.h"
 
 namespace banklint {
 
@@ -17,6 +18,9 @@ struct FixOutcome {
   /// No finding that is an error is left.
   bool FixesAllErrors = false;
 };
+
+/// How many findings of \p A fixes could remove.
+FixableCounts countFixable(const Analysis &A);
 
 /// Exports and applies the fixes of \p A, the result of \p Request, as
 /// \p Options ask for. What was applied is analyzed again, and undone if it

@@ -102,7 +102,7 @@ __global__ void reused(const float *in, float *out, int n) {
 // Of layouts that take as few, one that never takes more is named.
 template <int N>
 __global__ void named(const float *a, const float *b, float *c, int k) {
-  // CHECK: :[[@LINE+1]]:20: note: 'sa' is declared here {{.*}}; no padding is offered: one of 4 elements takes 4352 wavefronts in sum instead of 8448, but no fewer if the compiler merges accesses
+  // CHECK: :[[@LINE+1]]:20: note: 'sa' is declared here {{.*}}; no padding is offered: one of 4 elements takes 4,352 wavefronts in sum instead of 8,448, but no fewer if the compiler merges accesses
   __shared__ float sa[16 * N][16 * N], sb[16 * N][16 * N];
   const int x = threadIdx.x * N, y = threadIdx.y * N;
   float sum[N][N] = {};

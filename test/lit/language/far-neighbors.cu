@@ -3,7 +3,7 @@
 //
 // RUN: %banklint --arch=sm_90 %s 2>&1 | FileCheck %s
 // CHECK-NOT: load of 's_a
-// CHECK: load of 's_b[k][tx * 8 + n]' takes up to 8192 wavefronts
+// CHECK: load of 's_b[k][tx * 8 + n]' takes up to 8,192 wavefronts
 // CHECK-NOT: load of 's_a
 
 __global__ void v1(const float4 *a, const float4 *b, float *c) {

@@ -3,7 +3,7 @@
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint %s | FileCheck %s
-// CHECK: warning: load of 'vec[threadIdx.x][i]' takes 1536 wavefronts per block instead of 1024: 2-way
+// CHECK: warning: load of 'vec[threadIdx.x][i]' takes 1,536 wavefronts per block instead of 1,024: 2-way
 // CHECK: pad the last extent to 34: 1 wavefront instead of 2
 // CHECK-NOT: warning
 

@@ -14,7 +14,7 @@ __global__ void literal(float *out) {
   // expect: load 32/1 32-way
   out[threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
-// CHECK:{{.*}}a1-column.cu:[[@LINE-2]]:22: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 1024 wavefronts per block instead of 32: 32-way shared-memory bank conflict [shared-bank-conflict]
+// CHECK:{{.*}}a1-column.cu:[[@LINE-2]]:22: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 1,024 wavefronts per block instead of 32: 32-way shared-memory bank conflict [shared-bank-conflict]
 // CHECK-NEXT:{{^}}   15 |   out[threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 // CHECK-NEXT:{{^}}      |                      ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // CHECK:{{.*}}a1-column.cu:11:20: note: 'tile' is declared here with a row pitch of 128 bytes
@@ -30,7 +30,7 @@ __global__ void macro(float *out) {
   // expect: load 32/1 32-way
   out[threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
-// CHECK:{{.*}}a1-column.cu:[[@LINE-2]]:22: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 1024 wavefronts per block instead of 32
+// CHECK:{{.*}}a1-column.cu:[[@LINE-2]]:22: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 1,024 wavefronts per block instead of 32
 // CHECK:{{^}}   27 |   __shared__ float tile[TILE_DIM][TILE_DIM];
 // CHECK-NEXT:{{^}}      |                    ^~~~           ~~~~~~~~
 // CHECK-NEXT:{{^}}      |                                   TILE_DIM + 1

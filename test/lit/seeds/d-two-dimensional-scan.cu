@@ -18,7 +18,7 @@ __global__ void scan(unsigned long long *data) {
   __syncthreads();
   *data = smem[threadIdx.y][threadIdx.x]; // expect: load 2/2
 }
-// CHECK:{{.*}}d-two-dimensional-scan.cu:15:30: warning: 2 accesses to 'smem' take 2048 wavefronts per block instead of 128: 16-way bank conflict in each half-warp
+// CHECK:{{.*}}d-two-dimensional-scan.cu:15:30: warning: 2 accesses to 'smem' take 2,048 wavefronts per block instead of 128: 16-way bank conflict in each half-warp
 // CHECK:; likewise at 17:3
 // CHECK:{{^}}   11 |   __shared__ unsigned long long smem[WARP_SIZE][WARP_SIZE];
 // CHECK-NEXT:{{^}}      |                                 ^~~~            ~~~~~~~~~

@@ -64,6 +64,10 @@ TEST(BankUse, Counts) {
   EXPECT_EQ(counted(1, "access"), "1 access");
   EXPECT_EQ(counted(2, "access"), "2 accesses");
   EXPECT_EQ(counted(2, "launch"), "2 launches");
+  EXPECT_EQ(counted(999, "wavefront"), "999 wavefronts");
+  EXPECT_EQ(counted(1024, "wavefront"), "1,024 wavefronts");
+  EXPECT_EQ(counted(160000192, "wavefront"), "160,000,192 wavefronts");
+  EXPECT_EQ(counted(65536, "more byte"), "65536 more bytes");
 }
 
 } // namespace

@@ -33,11 +33,20 @@ std::string findingsOf(const Report &R, bool UseColor = false,
   return Text;
 }
 
-std::string summaryOf(const Report &R) {
+std::string summaryOf(const Report &R, const SummaryOptions &Options = {}) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  writeSummary(R, OS);
+  writeSummary(R, Options, OS);
   return Text;
+}
+
+/// The line that names options, or nothing.
+std::string hintsOf(const Report &R, bool Explain = false) {
+  SummaryOptions Options;
+  Options.Explain = Explain;
+  const size_t Without = summaryOf(R, Options).size();
+  Options.HasHints = true;
+  return summaryOf(R, Options).substr(Without);
 }
 
 TEST(TextReport, NoFindingNoText) { EXPECT_EQ(findingsOf(emptyReport()), ""); }
@@ -80,15 +89,12 @@ TEST(TextReport, ShowsAFixAtItsNote) {
 }
 
 TEST(Summary, OfNothing) {
-  EXPECT_EQ(summaryOf(emptyReport()),
-            "0 accesses in 0 kernels: 0 exact, 0 bounds, 0 depend on a value, "
-            "0 unknown; 0 findings\n");
+  EXPECT_EQ(summaryOf(emptyReport()), "0 findings; 0 accesses in 0 kernels\n");
 }
 
 TEST(Summary, OfExactResults) {
   EXPECT_EQ(summaryOf(columnReport()),
-            "2 accesses in 1 kernel: 2 exact, 0 bounds, 0 depend on a value, 0 "
-            "unknown; 1 finding\n");
+            "1 finding; 2 accesses in 1 kernel: 2 exact\n");
 }
 
 TEST(Summary, TellsWhatIsNotKnown) {
@@ -97,11 +103,47 @@ TEST(Summary, TellsWhatIsNotKnown) {
       "größe/mixed.cu: analyzed with 3 parse errors, first: unknown type name "
       "'half8'; 2 missing headers: cutlass/half.h, größe.h\n"
       "\xFF.cu: failed: no such file\n"
-      "incomplete: 2 of 4 files; "
-      "9 accesses in 2 kernels: 2 exact, 2 bounds, 2 depend on a value, 3 "
-      "unknown (budget 1, data-dependent-index 2); 2 findings\n"
+      "incomplete: 2 of 4 files; 2 findings; 9 accesses in 2 kernels: 2 exact, "
+      "2 upper bounds, 2 depend on a value, 3 unknown (budget 1, "
+      "data-dependent-index 2)\n"
       "Skipped the parse of 1 file without shared memory\n"
       "sm_80: wavefronts follow rules that were measured only on sm_90\n");
+}
+
+TEST(Summary, CountsWhatFixesRemove) {
+  const auto Start = [](FixableCounts Fixable) {
+    SummaryOptions Options;
+    Options.Fixable = Fixable;
+    return llvm::StringRef(summaryOf(columnReport(), Options))
+        .split(';')
+        .first.str();
+  };
+  EXPECT_EQ(Start({0, 0}), "1 finding");
+  EXPECT_EQ(Start({1, 0}), "1 finding (1 fixable with '--fix')");
+  EXPECT_EQ(Start({0, 1}), "1 finding (1 fixable with '--fix-notes')");
+  EXPECT_EQ(Start({1200, 1}), "1 finding (1,200 fixable with '--fix', 1 more "
+                              "with '--fix-notes')");
+}
+
+TEST(Summary, NamesTheOptionsThatSayMore) {
+  EXPECT_EQ(hintsOf(emptyReport()), "");
+  constexpr char Page[] =
+      "'--explain-check=shared-bank-conflict' for causes and fixes\n";
+  constexpr char Wavefront[] =
+      "A wavefront is one pass over the 32 banks; see ";
+  EXPECT_EQ(hintsOf(columnReport()),
+            std::string(Wavefront) +
+                "'--explain' for the lanes in each bank, " + Page);
+  EXPECT_EQ(hintsOf(columnReport(), /*Explain=*/true),
+            std::string(Wavefront) + Page);
+  Report Unknown = mixedReport();
+  EXPECT_THAT(
+      hintsOf(Unknown),
+      HasSubstr("'--explain' for the lanes in each bank and what is not exact, "
+                "'--explain-check="));
+  Unknown.Findings.clear();
+  EXPECT_EQ(hintsOf(Unknown), "See '--explain' for what is not exact\n");
+  EXPECT_EQ(hintsOf(Unknown, /*Explain=*/true), "");
 }
 
 } // namespace

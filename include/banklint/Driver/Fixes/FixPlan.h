@@ -64,6 +64,8 @@ struct FixPlan {
   std::map<std::string, std::string> Paths;
   /// Fixes that were not chosen and why, each a message.
   std::vector<std::string> Warnings;
+  /// Findings that Fixes remove.
+  unsigned FixedFindings = 0;
   /// Fixes that might have been chosen by rules with WithSuggested.
   unsigned OnlySuggested = 0;
 

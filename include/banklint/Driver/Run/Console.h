@@ -26,9 +26,10 @@ bool writeOutput(llvm::StringRef File, llvm::raw_ostream &Out, MessageLog &Log,
 
 /// Reports which files of \p R failed, each once: \p Summarize does so on
 /// \p Err where it is called, else the log.
-void reportFailures(const RunOptions &Options, const Report &R, MessageLog &Log,
-                    llvm::raw_ostream &Err,
-                    void (*Summarize)(const Report &, llvm::raw_ostream &));
+void reportFailures(
+    const RunOptions &Options, const Report &R, MessageLog &Log,
+    llvm::raw_ostream &Err,
+    llvm::function_ref<void(const Report &, llvm::raw_ostream &)> Summarize);
 
 /// What \p R and the messages so far ask for.
 ExitStatus exitStatus(const Report &R, const MessageLog &Log);

@@ -78,9 +78,9 @@ int main(int Argc, char **Argv) {
 
   if (Pages.Page.getNumOccurrences()) {
     printOptionPage(Pages.Page,
-                    {"banklint-banks", BANKLINT_VERSION, Purpose, Description,
-                     /*Arguments=*/""},
-                    Category, llvm::outs());
+                    {"banklint-banks", BANKLINT_VERSION, Purpose,
+                     /*Examples=*/"", Description, /*Arguments=*/""},
+                    {&Category}, llvm::outs());
     return 0;
   }
   if (ListArchs) {

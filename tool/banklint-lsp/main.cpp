@@ -96,9 +96,9 @@ int main(int Argc, char **Argv) {
     return Failure;
   if (Pages.Page.getNumOccurrences()) {
     printOptionPage(Pages.Page,
-                    {"banklint-lsp", BANKLINT_VERSION, Purpose, Description,
-                     /*Arguments=*/""},
-                    Category, llvm::outs());
+                    {"banklint-lsp", BANKLINT_VERSION, Purpose,
+                     /*Examples=*/"", Description, /*Arguments=*/""},
+                    {&Category}, llvm::outs());
     return 0;
   }
   if (Check.getNumOccurrences()) {

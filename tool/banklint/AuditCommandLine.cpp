@@ -18,6 +18,27 @@
 using namespace banklint;
 namespace cl = llvm::cl;
 
+static constexpr char AuditExamples[] = R"(
+Examples:
+  banklint audit src                                what to fix first in a tree
+  banklint audit -p build                           in a compilation database
+  banklint audit src --html=report.html             the same as a page to share
+  banklint audit src --extra-arg=-Iinclude          with options of the compiler
+  banklint audit src --format=json --output=a.json  for 'banklint compare'
+)";
+
+static constexpr char MergeExamples[] = R"(
+Examples:
+  banklint audit src --shard=1/2 --format=json --output=1.json
+  banklint audit src --shard=2/2 --format=json --output=2.json
+  banklint merge 1.json 2.json --html=report.html
+)";
+
+static constexpr char CompareExamples[] = R"(
+Examples:
+  banklint compare old.json new.json
+)";
+
 static constexpr char StatusHelp[] = R"(
 Exit status:
   0   no findings, or only warnings
@@ -46,19 +67,19 @@ Exit status:
 namespace {
 
 struct AuditArguments {
-  cl::OptionCategory Category{"banklint audit options"};
-  OptionPageRequest Pages{Category};
+  OptionGroups Groups;
+  OptionPageRequest Pages{Groups.Information};
   cl::extrahelp Help{StatusHelp};
-  AnalysisArguments Analysis{Category};
+  AnalysisArguments Analysis{Groups};
   cl::list<std::string> Paths{cl::Positional,
                               cl::desc("[<file, directory or glob>...]"),
-                              cl::cat(Category)};
+                              cl::cat(Groups.Input)};
   cl::opt<std::string> Format{"format", cl::desc("Select the report format"),
                               cl::value_desc("text|json"), cl::init("text"),
-                              cl::cat(Category)};
+                              cl::cat(Groups.Output)};
   cl::opt<std::string> Html{"html",
                             cl::desc("Write an HTML report to this file"),
-                            cl::value_desc("file"), cl::cat(Category)};
+                            cl::value_desc("file"), cl::cat(Groups.Output)};
   cl::opt<unsigned> Jobs{
       "j",
       cl::desc("Analyze this many files at the same time; default: one for "
@@ -66,37 +87,40 @@ struct AuditArguments {
       cl::value_desc("jobs"),
       cl::Prefix,
       cl::init(0),
-      cl::cat(Category)};
+      cl::cat(Groups.Limits)};
   cl::opt<std::string> CacheDir{
       "cache-dir",
       cl::desc("Keep results in this directory; default: 'banklint' in the "
                "user's cache directory"),
-      cl::value_desc("directory"), cl::cat(Category)};
+      cl::value_desc("directory"), cl::cat(Groups.Output)};
   cl::opt<bool> NoCache{"no-cache",
                         cl::desc("Neither use nor keep results of other runs"),
-                        cl::cat(Category)};
+                        cl::cat(Groups.Output)};
   cl::opt<bool> NoFindHeaders{
       "no-find-headers",
       cl::desc("Do not look for headers below the given directories where no "
                "compile command says where they are"),
-      cl::cat(Category)};
+      cl::cat(Groups.Input)};
   cl::opt<std::string> Shard{
       "shard",
       cl::desc("Analyze part i of n, which 'banklint merge' puts together"),
-      cl::value_desc("i/n"), cl::cat(Category)};
+      cl::value_desc("i/n"), cl::cat(Groups.Input)};
   cl::opt<unsigned> UnitTime{
       "file-time-limit",
       cl::desc("Limit the processor time for a whole file; default: 600; 0: no "
                "limit"),
-      cl::value_desc("seconds"), cl::init(600), cl::cat(Category)};
+      cl::value_desc("seconds"), cl::init(600), cl::cat(Groups.Limits)};
   cl::opt<unsigned> UnitMemory{
       "file-memory-limit",
       cl::desc("Limit the memory for a file; default: 4096; 0: no limit"),
-      cl::value_desc("MiB"), cl::init(4096), cl::cat(Category)};
+      cl::value_desc("MiB"), cl::init(4096), cl::cat(Groups.Limits)};
 
   llvm::Expected<AuditOptions> read() const;
   llvm::Expected<std::string> cacheDirectory() const;
   std::string key() const;
+  std::vector<const cl::OptionCategory *> categories() const {
+    return Groups.all();
+  }
 };
 
 struct ReportArguments {
@@ -122,6 +146,9 @@ struct ReportArguments {
                       cl::cat(Category)};
 
   llvm::Expected<AuditOutput> read() const;
+  std::vector<const cl::OptionCategory *> categories() const {
+    return {&Category};
+  }
 };
 
 } // namespace
@@ -242,13 +269,14 @@ static int usageError(llvm::Error Failure) {
 template <typename ArgumentsT>
 static std::optional<int> parse(int Argc, char **Argv, ArgumentsT &Given,
                                 const ProgramText &Text) {
-  cl::HideUnrelatedOptions(Given.Category);
-  if (!cl::ParseCommandLineOptions(Argc, Argv, (Text.Summary + "\n").str(),
+  cl::HideUnrelatedOptions(Given.categories());
+  if (!cl::ParseCommandLineOptions(Argc, Argv,
+                                   (Text.Summary + "\n" + Text.Examples).str(),
                                    &llvm::errs()))
     return AuditFailure;
   if (!Given.Pages.Page.getNumOccurrences())
     return std::nullopt;
-  printOptionPage(Given.Pages.Page, Text, Given.Category, llvm::outs());
+  printOptionPage(Given.Pages.Page, Text, Given.categories(), llvm::outs());
   return AuditClean;
 }
 
@@ -268,8 +296,8 @@ static int runAuditCommand(int Argc, char **Argv, std::string Command) {
   if (const auto Status =
           parse(Argc, Argv, Given,
                 {"banklint audit", BANKLINT_VERSION,
-                 "audit the shared-memory accesses of a code base", StatusHelp,
-                 "[<file, directory or glob>...]"}))
+                 "audit the shared-memory accesses of a code base",
+                 AuditExamples, StatusHelp, "[<file, directory or glob>...]"}))
     return *Status;
   llvm::Expected<AuditOptions> Options = Given.read();
   if (!Options)
@@ -281,10 +309,11 @@ static int runAuditCommand(int Argc, char **Argv, std::string Command) {
 static int runMergeCommand(int Argc, char **Argv, std::string Command) {
   ReportArguments Given("banklint merge options", MergeStatusHelp,
                         "<part.json>...");
-  if (const auto Status = parse(Argc, Argv, Given,
-                                {"banklint merge", BANKLINT_VERSION,
-                                 "make one report of the parts of an audit",
-                                 MergeStatusHelp, "<part.json>..."}))
+  if (const auto Status =
+          parse(Argc, Argv, Given,
+                {"banklint merge", BANKLINT_VERSION,
+                 "make one report of the parts of an audit", MergeExamples,
+                 MergeStatusHelp, "<part.json>..."}))
     return *Status;
   llvm::Expected<AuditOutput> Output = Given.read();
   if (!Output)
@@ -301,8 +330,8 @@ static int runCompareCommand(int Argc, char **Argv, std::string Command) {
                         "<old.json> <new.json>");
   if (const auto Status = parse(Argc, Argv, Given,
                                 {"banklint compare", BANKLINT_VERSION,
-                                 "compare two JSON reports", CompareStatusHelp,
-                                 "<old.json> <new.json>"}))
+                                 "compare two JSON reports", CompareExamples,
+                                 CompareStatusHelp, "<old.json> <new.json>"}))
     return *Status;
   llvm::Expected<AuditOutput> Output = Given.read();
   if (!Output)

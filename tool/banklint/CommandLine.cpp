@@ -21,6 +21,15 @@ namespace cl = llvm::cl;
 static constexpr llvm::StringLiteral Purpose =
     "find shared-memory bank conflicts in CUDA source code, without a GPU";
 
+static constexpr char Examples[] = R"(
+Examples:
+  banklint kernel.cu                         findings, causes and fixes
+  banklint kernel.cu -- -Iinclude -DTILE=32  with options of the compiler
+  banklint -p build                          every CUDA file of a database
+  banklint --explain kernel.cu               draw which lanes use which bank
+  banklint --fix kernel.cu                   apply what changes no result
+)";
+
 static constexpr char MoreHelp[] = R"(
 Without -p and without compile options after '--', banklint searches the parent
 directories of each source for a compilation database, as clang-tidy does. If
@@ -33,14 +42,6 @@ analyzes a header as part of a file in the database that includes the header.
 A comment above a kernel states its launch: '// banklint: block=32,8 n=256'.
 See docs/launches.md.
 
-Examples:
-  banklint transpose.cu
-  banklint --block-dim=32,8 --arch=sm_80 kernels.cu -- -Iinclude -DTILE=32
-  banklint --block-dim=reduce=256 --explain reduce.cu
-  banklint -p build --format=json --output=conflicts.json
-  banklint -p build --format=sarif --output=banklint.sarif
-  banklint --fix-notes --header-filter='^src/' -p build
-
 Exit status:
   0  no findings, or only warnings
   1  findings of checks that --warnings-as-errors selects
@@ -50,93 +51,93 @@ Exit status:
 namespace {
 // The names are the variables', so that a use reads like the command line.
 struct Arguments {
-  cl::OptionCategory Category{"banklint options"};
+  OptionGroups Groups;
   cl::extrahelp Help{MoreHelp};
-  AnalysisArguments Analysis{Category};
+  AnalysisArguments Analysis{Groups};
   cl::list<std::string> Sources{cl::Positional, cl::desc("[<source>...]"),
-                                cl::cat(Category)};
+                                cl::cat(Groups.Input)};
   cl::opt<std::string> Format{
       "format",
       cl::desc("Select the report format; auto: github in GitHub Actions, else "
                "text"),
       cl::value_desc("auto|text|json|sarif|github|gitlab"), cl::init("text"),
-      cl::cat(Category)};
+      cl::cat(Groups.Output)};
   cl::list<std::string> Reports{
       "report",
       cl::desc("Write another report of this format to this file as well"),
-      cl::value_desc("format:file"), cl::cat(Category)};
+      cl::value_desc("format:file"), cl::cat(Groups.Output)};
   cl::opt<std::string> RelativeTo{
       "relative-to",
       cl::desc("Write paths in sarif, github and gitlab reports relative to "
                "this directory; default: the git checkout"),
-      cl::value_desc("directory"), cl::cat(Category)};
+      cl::value_desc("directory"), cl::cat(Groups.Output)};
   cl::opt<bool> HideSuppressed{
       "hide-suppressed",
       cl::desc("Omit suppressed findings from sarif reports as well"),
-      cl::cat(Category)};
+      cl::cat(Groups.Output)};
   cl::opt<std::string> FailOn{
       "fail-on",
       cl::desc("Fail if the analysis leaves any of these out: parse-errors, "
                "missing-headers, lost-shared, unknown, or all"),
-      cl::value_desc("list"), cl::cat(Category)};
+      cl::value_desc("list"), cl::cat(Groups.Reported)};
   cl::opt<bool> Fix{"fix", cl::desc("Apply automatic fixes"),
-                    cl::cat(Category)};
+                    cl::cat(Groups.Fixes)};
   cl::opt<bool> FixNotes{
       "fix-notes", cl::desc("Apply suggested fixes as well; review the result"),
-      cl::cat(Category)};
+      cl::cat(Groups.Fixes)};
   cl::opt<std::string> ExportFixes{
       "export-fixes",
       cl::desc("Write the findings and fixes to this file, for "
                "clang-apply-replacements"),
-      cl::value_desc("file"), cl::cat(Category)};
+      cl::value_desc("file"), cl::cat(Groups.Fixes)};
   cl::opt<bool> DumpConfig{
       "dump-config",
       cl::desc("Print the configuration of the first source and exit"),
-      cl::cat(Category)};
+      cl::cat(Groups.Information)};
   cl::opt<bool> ExplainConfig{
       "explain-config", cl::desc("Print where each check is enabled and exit"),
-      cl::cat(Category)};
+      cl::cat(Groups.Information)};
   cl::opt<bool> VerifyConfig{
       "verify-config", cl::desc("Report errors in the configuration and exit"),
-      cl::cat(Category)};
+      cl::cat(Groups.Information)};
   cl::opt<std::string> ExplainCheck{
       "explain-check", cl::desc("Print the documentation of a check and exit"),
-      cl::value_desc("check"), cl::cat(Category)};
+      cl::value_desc("check"), cl::cat(Groups.Information)};
   cl::opt<std::string> ExcludeHeaderFilter{
       "exclude-header-filter",
       cl::desc("Do not fix matching headers, even if --header-filter matches"),
-      cl::value_desc("regex"), cl::cat(Category)};
+      cl::value_desc("regex"), cl::cat(Groups.Fixes)};
   cl::opt<std::string> HeaderFilter{
       "header-filter", cl::desc("Fix matching headers; default: none"),
-      cl::value_desc("regex"), cl::cat(Category)};
+      cl::value_desc("regex"), cl::cat(Groups.Fixes)};
   cl::opt<std::string> WriteBaseline{
       "write-baseline",
       cl::desc("Accept all findings and list them in this file; with "
                "--baseline, keep entries of other files"),
-      cl::value_desc("file"), cl::cat(Category)};
+      cl::value_desc("file"), cl::cat(Groups.Reported)};
   cl::opt<std::string> Diff{
       "diff",
       cl::desc("Report only findings on lines that this unified diff changes; "
                "'-' reads standard input"),
-      cl::value_desc("file"), cl::cat(Category)};
+      cl::value_desc("file"), cl::cat(Groups.Reported)};
   cl::opt<std::string> LineFilter{
       "line-filter",
       cl::desc("Report only findings on these lines: "
                "'[{\"name\":\"a.cu\",\"lines\":[[1,3],[5,7]]}]'"),
-      cl::value_desc("json"), cl::cat(Category)};
+      cl::value_desc("json"), cl::cat(Groups.Reported)};
   cl::opt<bool> ReportUnusedNolint{
       "report-unused-nolint",
       cl::desc("Report NOLINT comments that name a check but suppress none of "
                "its findings"),
-      cl::cat(Category)};
+      cl::cat(Groups.Reported)};
   cl::opt<bool> Explain{"explain",
                         cl::desc("Print all notes and the bank map of each "
                                  "finding's worst request; with "
                                  "--print-program, print the source lines"),
-                        cl::cat(Category)};
+                        cl::cat(Groups.Output)};
   cl::opt<bool> UseColor{
       "use-color", cl::desc("Use colors in the report; default: on terminals"),
-      cl::cat(Category)};
+      cl::cat(Groups.Output)};
   cl::opt<unsigned> Jobs{
       "j",
       cl::desc("Analyze this many files at the same time; default: 1; 0: "
@@ -144,24 +145,24 @@ struct Arguments {
       cl::value_desc("jobs"),
       cl::Prefix,
       cl::init(1),
-      cl::cat(Category)};
+      cl::cat(Groups.Limits)};
   cl::opt<bool> ListChecks{"list-checks",
                            cl::desc("Print the enabled checks and exit"),
-                           cl::cat(Category)};
+                           cl::cat(Groups.Information)};
   cl::opt<std::string> PrintProgram{
       "print-program",
       cl::desc(
           "Print the lowered program of all kernels or one kernel and exit"),
-      cl::value_desc("kernel"), cl::ValueOptional, cl::cat(Category)};
+      cl::value_desc("kernel"), cl::ValueOptional, cl::cat(Groups.Information)};
   cl::opt<std::string> ExportCommands{
       "export-commands",
       cl::desc("Write a compilation database and CUDA headers for clang-tidy "
                "and other tools of Clang to this directory and exit"),
-      cl::value_desc("directory"), cl::cat(Category)};
+      cl::value_desc("directory"), cl::cat(Groups.Information)};
   cl::opt<bool> ListArchs{
       "list-archs", cl::desc("Print the supported architectures and exit"),
-      cl::cat(Category)};
-  OptionPageRequest Pages{Category};
+      cl::cat(Groups.Information)};
+  OptionPageRequest Pages{Groups.Information};
 
   llvm::Expected<RunOptions> read() const;
   std::optional<ConfigCommand> command() const;
@@ -256,16 +257,17 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
                                                      llvm::raw_ostream &Err) {
   std::optional<std::vector<std::string>> Command = takeCommand(Argc, Argv);
   Arguments Given;
-  cl::HideUnrelatedOptions(Given.Category);
+  cl::HideUnrelatedOptions(Given.Groups.all());
   cl::SetVersionPrinter(printVersion);
   // Given a stream, LLVM returns instead of exiting with status 1.
-  if (!cl::ParseCommandLineOptions(Argc, Argv, (Purpose + "\n").str(), &Err))
+  if (!cl::ParseCommandLineOptions(Argc, Argv,
+                                   (Purpose + "\n" + Examples).str(), &Err))
     return std::nullopt;
   if (Given.Pages.Page.getNumOccurrences()) {
     printOptionPage(Given.Pages.Page,
-                    {"banklint", BANKLINT_VERSION, Purpose, MoreHelp,
+                    {"banklint", BANKLINT_VERSION, Purpose, Examples, MoreHelp,
                      "[<source>...] [-- <compile options>]", Subcommands},
-                    Given.Category, llvm::outs());
+                    Given.Groups.all(), llvm::outs());
     std::exit(0);
   }
   llvm::Expected<RunOptions> Options = Given.read();

@@ -22,12 +22,13 @@ OptionPageRequest::OptionPageRequest(cl::OptionCategory &Category)
                       clEnumValN(OptionPage::Zsh, "zsh", "for zsh")),
            cl::Hidden, cl::cat(Category)) {}
 
+using OptionGroups = llvm::ArrayRef<const cl::OptionCategory *>;
+
 /// In the order of their names.
-static std::vector<const cl::Option *>
-shownOptions(const cl::OptionCategory &Category) {
+static std::vector<const cl::Option *> shownOptions(OptionGroups Groups) {
   std::vector<const cl::Option *> Options;
   for (const auto &Entry : cl::getRegisteredOptions())
-    if (llvm::is_contained(Entry.second->Categories, &Category) &&
+    if (llvm::is_contained(Groups, Entry.second->Categories.front()) &&
         Entry.second->getOptionHiddenFlag() == cl::NotHidden)
       Options.push_back(Entry.second);
   llvm::sort(Options, [](const cl::Option *A, const cl::Option *B) {
@@ -94,8 +95,15 @@ static std::string nameOf(const ProgramText &Program, char Between) {
   return Name;
 }
 
-static void printManPage(const ProgramText &Program,
-                         llvm::ArrayRef<const cl::Option *> Options,
+static void printManOption(const cl::Option &Option, llvm::raw_ostream &Out) {
+  Out << ".TP\n.B " << roff(spelling(Option));
+  if (!Option.ValueStr.empty())
+    Out << (Option.ArgStr.size() == 1 ? " <" : "<") << roff(Option.ValueStr)
+        << '>';
+  Out << '\n' << roff(Option.HelpStr) << ".\n";
+}
+
+static void printManPage(const ProgramText &Program, OptionGroups Groups,
                          llvm::raw_ostream &Out) {
   const std::string Name = nameOf(Program, '-');
   Out << ".TH " << StringRef(Name).upper() << " 1 \"\" \"banklint "
@@ -104,13 +112,16 @@ static void printManPage(const ProgramText &Program,
       << roff(Program.Name) << "\n[options]";
   if (!Program.Arguments.empty())
     Out << ' ' << roff(Program.Arguments);
-  Out << "\n.SH OPTIONS\n";
-  for (const cl::Option *Option : Options) {
-    Out << ".TP\n.B " << roff(spelling(*Option));
-    if (!Option->ValueStr.empty())
-      Out << (Option->ArgStr.size() == 1 ? " <" : "<") << roff(Option->ValueStr)
-          << '>';
-    Out << '\n' << roff(Option->HelpStr) << ".\n";
+  Out << '\n';
+  if (!Program.Examples.empty())
+    printManText(Program.Examples, Out);
+  Out << ".SH OPTIONS\n";
+  for (const cl::OptionCategory *Group : Groups) {
+    const std::vector<const cl::Option *> Options = shownOptions(Group);
+    if (Groups.size() > 1 && !Options.empty())
+      Out << ".SS " << roff(Group->getName()) << '\n';
+    for (const cl::Option *Option : Options)
+      printManOption(*Option, Out);
   }
   Out << ".SH DESCRIPTION\n";
   printManText(Program.Description, Out);
@@ -149,7 +160,8 @@ static std::string words(StringRef Value) {
 static constexpr char ListArchs[] =
     " --list-archs 2>/dev/null | sed -n '/^#/!s/\\t.*//p'";
 static constexpr char ListChecks[] =
-    " --list-checks --checks='*' 2>/dev/null | sed -n 's/^  *//p'";
+    " --list-checks --checks='*' 2>/dev/null | sed -n 's/^  *//p' | cut -d' ' "
+    "-f1";
 
 static std::string bashReply(const ProgramText &Program, StringRef Value) {
   const std::string Tool = Program.Name.split(' ').first.str();
@@ -243,7 +255,7 @@ static std::string zshAction(const ProgramText &Program, StringRef Value) {
   case Completion::Checks:
     return "_values -s , check ${(f)\"$(" + Tool +
            " --list-checks --checks=\\* 2>/dev/null | sed -n "
-           "\"s/^  *//p\")\"}";
+           "\"s/^  *//p\" | cut -d\" \" -f1)\"}";
   case Completion::Archs:
     return "_values architecture ${(f)\"$(" + Tool +
            " --list-archs 2>/dev/null | sed -n \"/^#/!s/\\t.*//p\")\"}";
@@ -288,12 +300,11 @@ static void printZshCompletion(const ProgramText &Program,
 }
 
 void banklint::printOptionPage(OptionPage Page, const ProgramText &Program,
-                               const cl::OptionCategory &Category,
-                               llvm::raw_ostream &Out) {
-  const std::vector<const cl::Option *> Options = shownOptions(Category);
+                               OptionGroups Groups, llvm::raw_ostream &Out) {
+  const std::vector<const cl::Option *> Options = shownOptions(Groups);
   switch (Page) {
   case OptionPage::Man:
-    return printManPage(Program, Options, Out);
+    return printManPage(Program, Groups, Out);
   case OptionPage::Bash:
     return printBashCompletion(Program, Options, Out);
   case OptionPage::Zsh:

@@ -28,8 +28,10 @@ struct ProgramText {
   llvm::StringRef Version;
   /// One line, without a period.
   llvm::StringRef Summary;
-  /// Paragraphs, and indented lines that are shown as they are. The lines
-  /// "Examples:" and "Exit status:" head sections of their own.
+  /// A section "Examples:", which --help shows first; may be empty.
+  llvm::StringRef Examples;
+  /// Paragraphs, and indented lines that are shown as they are. The line "Exit
+  /// status:" heads a section of its own.
   llvm::StringRef Description;
   /// The arguments after the options, such as "[<source>...]"; if empty, the
   /// program takes no files.
@@ -45,9 +47,9 @@ struct OptionPageRequest {
   explicit OptionPageRequest(llvm::cl::OptionCategory &Category);
 };
 
-/// Prints the page with the options of \p Category that --help shows.
+/// Prints the page with the options of \p Groups that --help shows.
 void printOptionPage(OptionPage Page, const ProgramText &Program,
-                     const llvm::cl::OptionCategory &Category,
+                     llvm::ArrayRef<const llvm::cl::OptionCategory *> Groups,
                      llvm::raw_ostream &Out);
 
 } // namespace banklint

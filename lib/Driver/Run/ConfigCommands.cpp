@@ -29,9 +29,10 @@ static std::vector<llvm::StringRef> checkNames() {
 
 static void listChecks(const FileRules &Rules, llvm::raw_ostream &Out) {
   Out << "Enabled checks:\n";
-  for (llvm::StringRef Name : checkNames())
-    if (Rules.isEnabled(Name))
-      Out << "    " << Name << '\n';
+  for (const Check &Each : allChecks())
+    if (Rules.isEnabled(Each.Name))
+      Out << "    " << llvm::left_justify(Each.Name, 34) << Each.Summary
+          << '\n';
 }
 
 /// Who decides on each check: the last that mentions it.
@@ -176,14 +177,36 @@ ExitStatus banklint::runConfigCommand(ConfigCommand Command,
   llvm_unreachable("covered switch");
 }
 
+/// Those of \p Known that a user may mean by \p Text: the one of that name,
+/// with or without clang-tidy's "cuda-" and the "shared-" of all, else each
+/// that contains it.
+static std::vector<llvm::StringRef>
+checksMeantBy(llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef> Known) {
+  Text.consume_front("cuda-");
+  std::vector<llvm::StringRef> Fitting;
+  for (llvm::StringRef Name : Known) {
+    llvm::StringRef Own = Name;
+    Own.consume_front("shared-");
+    if (Text == Name || Text == Own)
+      return {Name};
+    if (Name.contains(Text))
+      Fitting.push_back(Name);
+  }
+  return Fitting;
+}
+
 ExitStatus banklint::explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
                                   llvm::raw_ostream &Err) {
-  const llvm::StringRef Page = documentationOf(Check);
-  if (Page.empty()) {
-    Err << "banklint: error: --explain-check: unknown check '" << Check << "'"
-        << didYouMean(Check, checkNames()) << '\n';
-    return ExitFailure;
+  const std::vector<llvm::StringRef> Known = checkNames();
+  const std::vector<llvm::StringRef> Fitting = checksMeantBy(Check, Known);
+  if (Fitting.size() == 1) {
+    Out << documentationOf(Fitting.front());
+    return ExitClean;
   }
-  Out << Page;
-  return ExitClean;
+  Err << "banklint: error: --explain-check: "
+      << (Fitting.empty() ? "unknown check '" : "several checks match '")
+      << Check << "'" << (Fitting.empty() ? didYouMean(Check, Known) : "")
+      << "; checks: " << llvm::join(Fitting.empty() ? Known : Fitting, ", ")
+      << '\n';
+  return ExitFailure;
 }

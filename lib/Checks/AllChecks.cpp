@@ -11,6 +11,7 @@
 #include "MemoryLimit.h"
 #include "NeedlessPadding.h"
 #include "SureFaults.h"
+#include "banklint/Checks/ShortNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -61,6 +62,20 @@ const Check *banklint::findCheck(llvm::StringRef Name) {
   return Found == std::end(Table) ? nullptr : Found;
 }
 
+/// Has the messages name kernels by ShortNames.
+static void shortenNames(Report &R) {
+  const ShortNames Short(R);
+  for (Finding &F : R.Findings) {
+    Short.replaceIn(F.Message);
+    for (Note &N : F.Notes)
+      Short.replaceIn(N.Message);
+    for (Fix &Each : F.Fixes) {
+      Short.replaceIn(Each.Description);
+      Short.replaceIn(Each.Reason);
+    }
+  }
+}
+
 /// The functions of the checks that \p Run wants, each once.
 static llvm::SmallVector<CheckFunction> functionsFor(const CheckRun &Run) {
   llvm::SmallVector<CheckFunction> Functions;
@@ -77,4 +92,5 @@ void banklint::runChecks(Report &R, const CheckRun &Run) {
     return !Run.isEnabledIn(F.Check, F.At.File);
   });
   sortFindings(R.Findings);
+  shortenNames(R);
 }

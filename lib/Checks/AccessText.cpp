@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessText.h"
+#include "banklint/Checks/AccessWords.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -117,43 +118,18 @@ std::string banklint::blockWords(const Occurrence &O) {
 }
 
 /// Where the shape comes from that no launch site gives in full.
-static std::string assumptionWords(const InferredLaunch &Launch,
-                                   const LaunchSite *Site) {
-  switch (Launch.Origin) {
-  case LaunchOrigin::Option:
-    return ", as given by options";
-  case LaunchOrigin::Annotation:
-    return ", as given by its annotation";
-  case LaunchOrigin::Profile:
-    return ", as seen by the profiler";
-  case LaunchOrigin::BlockAttribute:
-    return ", as given by its attribute";
-  case LaunchOrigin::LaunchSite:
+static std::string assumptionWords(const Occurrence &O) {
+  const InferredLaunch &Launch = O.Launch->Launch;
+  const LaunchSite *Site = siteOf(O);
+  if (Launch.Origin == LaunchOrigin::LaunchSite)
     return "";
-  case LaunchOrigin::DefaultValues:
-    return " (from default values); --block-dim changes this";
-  case LaunchOrigin::LaunchBounds:
-    return " (from its launch bounds); --block-dim changes this";
-  case LaunchOrigin::ArrayExtents:
-    return " (from how threadIdx is used); --block-dim changes "
-           "this";
-  case LaunchOrigin::Default:
-    break;
-  }
-  if (Site && !Site->BlockChooser.empty())
-    return " ('" + Site->BlockChooser +
-           "' chooses it at run time); --block-dim changes this";
-  if (Site && !Site->ImpossibleBlock.empty())
-    return " instead; --block-dim changes this";
-  if (Launch.Site)
-    return " (not stated by the launch); --block-dim changes this";
-  if (Launch.Fit == BlockFit::Executes)
-    return " (no launch was found, and another block never executes some of "
-           "the accesses); --block-dim changes this";
-  if (Launch.Fit == BlockFit::InsideArrays)
-    return " (no launch was found, and a more usual block leaves an array); "
-           "--block-dim changes this";
-  return " (no launch was found); --block-dim changes this";
+  if (isStated(Launch.Origin))
+    return ", " + originWords(Launch, Site);
+  const bool IsInstead = Launch.Origin == LaunchOrigin::Default && Site &&
+                         Site->BlockChooser.empty() &&
+                         !Site->ImpossibleBlock.empty();
+  return (IsInstead ? " instead" : " (" + originWords(Launch, Site) + ")") +
+         "; --block-dim changes this";
 }
 
 Place banklint::launchPlace(const Occurrence &O) {
@@ -209,6 +185,5 @@ std::string banklint::launchMessage(const Occurrence &O,
     else if (Site.IsBroken)
       Text += "which does not parse, ";
   }
-  return Text + "assuming a " + blockWords(O) +
-         assumptionWords(O.Launch->Launch, siteOf(O));
+  return Text + "assuming a " + blockWords(O) + assumptionWords(O);
 }

@@ -7,6 +7,7 @@
 
 #include "BankConflictText.h"
 #include "AccessText.h"
+#include "banklint/Checks/AccessWords.h"
 #include "banklint/Checks/BankUse.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/DenseSet.h"
@@ -169,11 +170,11 @@ std::string banklint::conflictMessage(const ConflictPlace &Found,
   if (!A.Calls.empty() && !A.Text.empty() && !A.IsWindow &&
       arrayOf(Found.Worst) && !namesArray(Found.Worst))
     Text += " in '" + arrayName(Found.Worst).str() + "'";
-  if (V.WorstRequest && V.WorstRequest->Request.Bytes > A.Bytes)
-    Text += (V.WorstRequest->Request.Bytes > A.Bytes * A.Pieces
-                 ? ", merged with its neighbors into "
-                 : ", in pieces of ") +
-            std::to_string(V.WorstRequest->Request.Bytes) + " bytes,";
+  if (V.WorstRequest)
+    if (const std::string Width =
+            widthWords(A, *V.WorstRequest);
+        !Width.empty())
+      Text += Width + ",";
   return Text + costWords(Cause.Cost, Found.IsAlsoStore) + Cause.Ways;
 }
 

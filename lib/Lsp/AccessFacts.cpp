@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessFacts.h"
+#include "banklint/Checks/AccessWords.h"
 #include "banklint/Output/BankMapText.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,19 +52,21 @@ PlacesBySpan banklint::lsp::placesIn(const DocumentView &View) {
   return Places;
 }
 
-std::string banklint::lsp::describeLaunch(const KernelReport &Kernel,
+std::string banklint::lsp::describeLaunch(const DocumentView &View,
+                                          const KernelReport &Kernel,
                                           const LaunchReport &Launch) {
   const InferredLaunch &From = Launch.Launch;
-  std::string Text =
-      "`" + Kernel.Program.Name + "`, block " + toString(From.Config.Block);
+  const bool IsAssumed = !isStated(From.Origin);
+  std::string Text = "`" + View.Names.of(Kernel.Program.Name).str() + "`, ";
+  if (IsAssumed)
+    Text += "assuming ";
+  Text += "block " + toString(From.Config.Block);
   if (From.Config.Grid)
     Text += ", grid " + toString(*From.Config.Grid);
   const LaunchSite *Site =
       From.Site ? &Kernel.Program.Launches[*From.Site] : nullptr;
-  Text += " (" + spelling(From.Origin).str();
-  if (Site && Site->Span.isValid())
-    Text += ", line " + std::to_string(Site->Span.Line);
-  return Text + ")";
+  const std::string Origin = originWords(From, Site);
+  return Text + (IsAssumed ? " (" + Origin + ")" : ", " + Origin);
 }
 
 static std::string why(const Verdict &V) {
@@ -73,8 +76,7 @@ static std::string why(const Verdict &V) {
 /// What \p V says, as the end of a sentence.
 static std::string describe(const Verdict &V) {
   const std::string Count = counted(V.Worst.Wavefronts, "wavefront");
-  const std::string Figures =
-      Count + " instead of " + grouped(V.Worst.Ideal);
+  const std::string Figures = Count + " instead of " + grouped(V.Worst.Ideal);
   switch (V.Result) {
   case Certainty::Exact:
     if (!V.Worst.conflicts())
@@ -145,18 +147,45 @@ static std::string mapOf(const Verdict &V) {
   return "\n" + codeBlock(Text);
 }
 
-static std::string hoverOf(llvm::ArrayRef<PlaceInLaunch> Own) {
+/// The finding that \p P belongs to, or null.
+static const Finding *findingOf(const Report &R, const PlaceInLaunch &P) {
+  const Access &A = P.access();
+  const llvm::StringRef File = P.Kernel->Program.fileOf(A.Span);
+  const auto IsHere = [&](const Place &At) {
+    return At.File == File && At.Span.Offset == A.Span.Offset;
+  };
+  const auto Found = llvm::find_if(R.Findings, [&](const Finding &F) {
+    return F.Cause && (IsHere(F.At) || llvm::any_of(F.OtherPlaces, IsHere));
+  });
+  return Found == R.Findings.end() ? nullptr : &*Found;
+}
+
+/// What the diagnostic of \p F says, and the lanes that show it.
+static std::string sentenceOf(const Finding &F) {
+  std::string Text = "**" + F.Message + "**";
+  if (!F.Notes.empty() && startTogether(F.Notes.front().At, F.At))
+    Text += ": " + F.Notes.front().Message;
+  return Text + "\n\n";
+}
+
+static std::string hoverOf(const DocumentView &View,
+                           llvm::ArrayRef<PlaceInLaunch> Own) {
   const PlaceInLaunch &Worst = Own.front();
   const Access &A = Worst.access();
   const KernelProgram &Program = Worst.Kernel->Program;
-  std::string Text = "`" + A.Text + "`: " + spelling(A.Op).str() + " of " +
-                     counted(uint64_t(A.Bytes) * A.Pieces, "byte") + " a lane";
+  std::string Text;
+  if (const Finding *F = findingOf(View.A.Result, Worst))
+    Text = sentenceOf(*F);
+  Text += "`" + A.Text + "`: " + spelling(A.Op).str() + " of " +
+          counted(uint64_t(A.Bytes) * A.Pieces, "byte") + " a lane";
+  if (Worst.Place.V.WorstRequest)
+    Text += widthWords(A, *Worst.Place.V.WorstRequest);
   if (A.Array)
     Text += ", shared array `" + Program.Arrays[*A.Array].Name + "`";
   Text += "\n\n";
   for (const PlaceInLaunch &P : Own.take_front(MaxLines)) {
     Text += "- " + describe(P.Place.V) + ": " +
-            describeLaunch(*P.Kernel, *P.Launch);
+            describeLaunch(View, *P.Kernel, *P.Launch);
     if (const std::optional<Totals> &Sum = P.Place.V.BlockTotal)
       Text += "; a block: " + counted(Sum->Wavefronts, "wavefront") +
               ", ideal " + grouped(Sum->Ideal);
@@ -167,7 +196,8 @@ static std::string hoverOf(llvm::ArrayRef<PlaceInLaunch> Own) {
   }
   if (Own.size() > MaxLines)
     Text += "- and " + std::to_string(Own.size() - MaxLines) + " more\n";
-  return Text + mapOf(Worst.Place.V);
+  // A drawing of what is right would hide the line that says so.
+  return rankOf(Worst.Place.V) == 0 ? Text : Text + mapOf(Worst.Place.V);
 }
 
 namespace {
@@ -183,7 +213,9 @@ struct ArrayFacts {
 struct KernelFacts {
   SourceSpan Span;
   unsigned Instances = 0;
+  /// Of the source; a block that is assumed without one is none.
   unsigned Launches = 0;
+  std::optional<Dim3> Assumed;
   uint64_t Excess = 0;
   bool IsAtLeast = false;
   uint64_t SharedBytes = 0;
@@ -230,8 +262,8 @@ static std::string excessText(uint64_t Excess, bool IsAtLeast) {
 }
 
 /// The excess of all accesses of a launch in one block, as far as it is known.
-static void addLaunch(const KernelReport &Kernel, const LaunchReport &Launch,
-                      KernelFacts &Facts) {
+static void addLaunch(const DocumentView &View, const KernelReport &Kernel,
+                      const LaunchReport &Launch, KernelFacts &Facts) {
   uint64_t Excess = 0;
   bool IsWhole = true;
   for (const PlaceVerdict &Place : placesOf(Kernel, Launch)) {
@@ -242,14 +274,17 @@ static void addLaunch(const KernelReport &Kernel, const LaunchReport &Launch,
       IsWhole = false;
     }
   }
-  ++Facts.Launches;
+  if (isStated(Launch.Launch.Origin) || Launch.Launch.Site)
+    ++Facts.Launches;
+  else
+    Facts.Assumed = Launch.Launch.Config.Block;
   if (Excess > Facts.Excess) {
     Facts.Excess = Excess;
     Facts.IsAtLeast = !IsWhole;
   } else if (Excess == Facts.Excess) {
     Facts.IsAtLeast |= !IsWhole;
   }
-  Facts.Detail += describeLaunch(Kernel, Launch) + ": " +
+  Facts.Detail += describeLaunch(View, Kernel, Launch) + ": " +
                   excessText(Excess, !IsWhole) + "\n";
 }
 
@@ -264,15 +299,18 @@ static void addLenses(const DocumentView &View, Facts &Said) {
     ++Known.Instances;
     Known.SharedBytes = std::max(Known.SharedBytes, staticBytes(Program));
     for (const LaunchReport &Launch : Kernel.Launches)
-      addLaunch(Kernel, Launch, Known);
+      addLaunch(View, Kernel, Launch, Known);
   }
   for (const auto &[Offset, Known] : Kernels) {
     std::string Title;
     if (Known.Instances > 1)
       Title += counted(Known.Instances, "instantiation") + ", ";
-    Title += counted(Known.Launches, "launch") + ", " +
-             excessText(Known.Excess, Known.IsAtLeast) + ", " +
-             counted(Known.SharedBytes, "shared byte");
+    Title +=
+        (Known.Launches || !Known.Assumed
+             ? counted(Known.Launches, "launch")
+             : "no launch found, assuming block " + toString(*Known.Assumed)) +
+        ", " + excessText(Known.Excess, Known.IsAtLeast) + ", " +
+        counted(Known.SharedBytes, "shared byte");
     Said.Lenses.push_back(
         {View.rangeOf(Known.Span), std::move(Title), Known.Detail});
   }
@@ -283,7 +321,7 @@ void banklint::lsp::addAccessFacts(const DocumentView &View, Facts &Said) {
   std::map<unsigned, const PlaceInLaunch *> AtEnd;
   for (const auto &[Where, Own] : Places) {
     Said.Hovers.push_back(
-        {View.rangeOf(Own.front().access().Span), hoverOf(Own)});
+        {View.rangeOf(Own.front().access().Span), hoverOf(View, Own)});
     const PlaceInLaunch *&Worst = AtEnd[Where.first + Where.second];
     if (!Worst || rankOf(Worst->Place.V) < rankOf(Own.front().Place.V))
       Worst = &Own.front();
@@ -292,7 +330,8 @@ void banklint::lsp::addAccessFacts(const DocumentView &View, Facts &Said) {
     const Verdict &V = Worst->Place.V;
     Said.Hints.push_back(
         {View.positions().positionOf(End), labelOf(V),
-         describe(V) + ": " + describeLaunch(*Worst->Kernel, *Worst->Launch),
+         describe(V) + ": " +
+             describeLaunch(View, *Worst->Kernel, *Worst->Launch),
          rankOf(V) != 0});
   }
   addArrays(View, Places, Said);

@@ -30,7 +30,7 @@ using PlacesBySpan =
 PlacesBySpan placesIn(const DocumentView &View);
 
 /// "`transpose<0>`, block 32x8x1".
-std::string describeLaunch(const KernelReport &Kernel,
+std::string describeLaunch(const DocumentView &View, const KernelReport &Kernel,
                            const LaunchReport &Launch);
 
 void addAccessFacts(const DocumentView &View, Facts &Said);

@@ -61,7 +61,7 @@ json::Value banklint::lsp::bankMapAt(const DocumentView &View,
   }
   return json::Object{
       {"title", json::fixUTF8(P.access().Text + " in " +
-                              describeLaunch(*P.Kernel, *P.Launch))},
+                              describeLaunch(View, *P.Kernel, *P.Launch))},
       {"maps", std::move(Maps)},
       {"requests", json::Array(Requests.requests())}};
 }

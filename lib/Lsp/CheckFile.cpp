@@ -70,7 +70,8 @@ static void printDiagnostics(const Facts &Said, llvm::raw_ostream &Out) {
   }
 }
 
-static void print(const Facts &Said, llvm::raw_ostream &Out) {
+static void print(const Facts &Said, const Settings &Given,
+                  llvm::raw_ostream &Out) {
   printDiagnostics(Said, Out);
   for (const ActionFact &Action : Said.Actions) {
     Out << "action " << spell(Action.Range) << ": " << Action.Title
@@ -82,8 +83,11 @@ static void print(const Facts &Said, llvm::raw_ostream &Out) {
     printEdits(Said.FixAll, Out);
   }
   for (const HintFact &Hint : Said.Hints)
-    Out << "hint " << spell(Hint.At) << ": " << Hint.Label << '\n';
+    if (Given.showsHint(Hint.IsNotable))
+      Out << "hint " << spell(Hint.At) << ": " << Hint.Label << '\n';
   for (const LensFact &Lens : Said.Lenses) {
+    if (!Given.CodeLens)
+      break;
     Out << "lens " << spell(Lens.Range) << ": " << Lens.Title << '\n';
     printIndented(Lens.Detail, Out);
   }
@@ -94,7 +98,7 @@ static void print(const Facts &Said, llvm::raw_ostream &Out) {
 }
 
 CheckOutcome banklint::lsp::checkFile(llvm::StringRef File,
-                                      json::Value Settings,
+                                      json::Value FromClient,
                                       llvm::StringRef DocumentationUrl,
                                       llvm::raw_ostream &Out,
                                       llvm::raw_ostream &Err) {
@@ -108,16 +112,19 @@ CheckOutcome banklint::lsp::checkFile(llvm::StringRef File,
   auto Text = llvm::MemoryBuffer::getFile(Path);
   if (!Text)
     return {Fail(Text.getError().message())};
+  // The caller has told what is wrong with them.
+  std::vector<std::string> Known;
+  const Settings Given = parseSettings(FromClient, Known);
   AnalysisInput Input;
   Input.Path = Path.str().str();
   Input.Texts[Input.Path] = (*Text)->getBuffer().str();
-  Input.Settings = std::move(Settings);
+  Input.Settings = std::move(FromClient);
   Input.DocumentationUrl = DocumentationUrl.str();
   DocumentAnalysis Document;
   const Facts Said = Document.analyze(std::move(Input));
   for (const std::string &Warning : Said.Warnings)
     Err << "banklint-lsp: warning: " << Warning << '\n';
-  print(Said, Out);
+  print(Said, Given, Out);
   for (const HintFact &Hint : Said.Hints) {
     const json::Value Map = Document.bankMap(Hint.At);
     if (const json::Object *Object = Map.getAsObject())

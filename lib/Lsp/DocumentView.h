@@ -7,6 +7,7 @@
 #ifndef BANKLINT_LIB_LSP_DOCUMENTVIEW_H
 #define BANKLINT_LIB_LSP_DOCUMENTVIEW_H
 
+#include "banklint/Checks/ShortNames.h"
 #include "banklint/Lsp/DocumentAnalysis.h"
 
 namespace banklint::lsp {
@@ -15,10 +16,11 @@ namespace banklint::lsp {
 class DocumentView {
 public:
   DocumentView(const Analysis &A, const AnalysisInput &Input)
-      : A(A), Input(Input) {}
+      : A(A), Input(Input), Names(A.Result) {}
 
   const Analysis &A;
   const AnalysisInput &Input;
+  const ShortNames Names;
 
   /// The lines of the document.
   const TextPositions &positions() const { return positionsIn(Input.Path); }

@@ -129,7 +129,8 @@ static lsp::TextEdit suppressionOn(const TextPositions &Text, size_t Line,
                                    llvm::StringRef Check) {
   const llvm::StringRef Whole = Text.line(Line);
   const llvm::StringRef Code = Whole.rtrim();
-  const std::string Comment = ("NOLINT(" + Check + ")").str();
+  // The reason is the user's to give.
+  const std::string Comment = ("NOLINT(" + Check + "): TODO say why").str();
   // In a macro's body, a comment to the end of the line would take what
   // follows.
   if (Code.ends_with("\\")) {

@@ -197,11 +197,8 @@ json::Value EditorServer::hover(const OpenDocument &D,
 json::Value EditorServer::inlayHints(const OpenDocument &D,
                                      const Range &At) const {
   json::Array Hints;
-  if (Given.InlayHints == HintMode::Off)
-    return Hints;
   for (const HintFact &Fact : D.Result.Hints)
-    if (At.contains(Fact.At) &&
-        (Fact.IsNotable || Given.InlayHints == HintMode::All))
+    if (At.contains(Fact.At) && Given.showsHint(Fact.IsNotable))
       Hints.push_back(
           json::Object{{"position", toJSON(Fact.At)},
                        {"label", Fact.Label},

@@ -181,7 +181,7 @@ test('hover on an access and on an array', async () => {
   const access = await client.request('textDocument/hover',
                                       { ...document(uri), position: LOAD });
   assert.strictEqual(access.contents.kind, 'markdown');
-  for (const part of [/32-way conflict/, /block 32x8x1/, /launch-site, line 7/,
+  for (const part of [/32-way conflict/, /block 32x8x1/, /from the launch on line 7/,
                       /```text\nwarp 0/, /bank  0  1/])
     assert.match(access.contents.value, part);
   const array = await client.request(

@@ -24,9 +24,9 @@ struct CheckOutcome {
   bool MustExitAtOnce = false;
 };
 
-/// Analyzes \p File with \p Settings (parseSettings) and prints what a client
-/// would get, places counted from 1 in UTF-16.
-CheckOutcome checkFile(llvm::StringRef File, llvm::json::Value Settings,
+/// Analyzes \p File with the settings \p FromClient (parseSettings) and prints
+/// what an editor would show, places counted from 1 in UTF-16.
+CheckOutcome checkFile(llvm::StringRef File, llvm::json::Value FromClient,
                        llvm::StringRef DocumentationUrl, llvm::raw_ostream &Out,
                        llvm::raw_ostream &Err);
 

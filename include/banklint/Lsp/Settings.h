@@ -34,6 +34,12 @@ struct Settings {
   unsigned MemoryLimit = 4096;
   HintMode InlayHints = HintMode::Conflicts;
   bool CodeLens = true;
+
+  /// HintFact::IsNotable decides on some hints.
+  bool showsHint(bool IsNotable) const {
+    return InlayHints == HintMode::All ||
+           (InlayHints == HintMode::Conflicts && IsNotable);
+  }
 };
 
 /// Reads \p Value, an object or null. A setting that is not valid keeps its

@@ -117,7 +117,8 @@ std::string banklint::blockWords(const Occurrence &O) {
   return "block of " + toString(O.Launch->Launch.Config.Block) + " threads";
 }
 
-/// Where the shape comes from that no launch site gives in full.
+/// Where the shape comes from that no launch site gives in full, and what
+/// another one would change.
 static std::string assumptionWords(const Occurrence &O) {
   const InferredLaunch &Launch = O.Launch->Launch;
   const LaunchSite *Site = siteOf(O);
@@ -129,7 +130,9 @@ static std::string assumptionWords(const Occurrence &O) {
                          Site->BlockChooser.empty() &&
                          !Site->ImpossibleBlock.empty();
   return (IsInstead ? " instead" : " (" + originWords(Launch, Site) + ")") +
-         "; --block-dim changes this";
+         (O.IsBlockGuessed && !O.IsGuess
+              ? "; warp 0 is the same in every block of 32 or more threads in x"
+              : "; --block-dim changes this");
 }
 
 Place banklint::launchPlace(const Occurrence &O) {

@@ -27,6 +27,7 @@ __global__ void onlyX(float *out) {
   // CHECK: [[#@LINE+1]]:3: warning: store to 's[threadIdx.x * 2]' takes 2 wavefronts per request instead of 1: 2-way shared-memory bank conflict [shared-bank-conflict]
   s[threadIdx.x * 2] = out[0];
 }
+// CHECK: note: assuming a block of 256x1x1 threads (no launch was found); warp 0 is the same in every block of 32 or more threads in x
 
 __global__ void laterWarp(float *out) {
   __shared__ float s[1024];

@@ -13,7 +13,7 @@ int *handedOut = &elsewhere, taken = 512;
 void change(int to) { changed = to; }
 int *take() { return &taken; }
 
-// CHECK: note: in 'kernel<0>', for the launch here, assuming a block of 512x1x1 threads (from default values); --block-dim changes this
+// CHECK: note: in 'kernel<0>', for the launch here, assuming a block of 512x1x1 threads (from default values); warp 0 is the same in every block of 32 or more threads in x
 template <int> __global__ void kernel(float *out) {
   __shared__ float s[2048];
   // expect[kernel<0> @ 512x1x1]: store 2/1 2-way

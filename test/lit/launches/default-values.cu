@@ -22,7 +22,7 @@ struct Params {
 };
 
 // CHECK: [[@LINE+7]]:5: warning: store to 's[threadIdx.x * stride]' takes 2 wavefronts per request instead of 1: 2-way shared-memory bank conflict [shared-bank-conflict]
-// CHECK: note: for the launch here, assuming a block of 64x1x1 threads (from default values); --block-dim changes this
+// CHECK: note: for the launch here, assuming a block of 64x1x1 threads (from default values); warp 0 is the same in every block of 32 or more threads in x
 __global__ void strided(float *out, int stride) {
   extern __shared__ float s[];
   for (int i = 0; i != 100; ++i) {

@@ -52,7 +52,7 @@ __global__ void rows(const float *in, float *out) {
   float sum = 0;
 #pragma unroll 1
   for (int d = 0; d < 128; d++)
-    // CHECK: [[@LINE+1]]:12: warning: load of 's[tx * 128 + d]' may take 16384 wavefronts per block instead of 1024: 16-way shared-memory bank conflict if a block has 16x16x1 threads
+    // CHECK: [[@LINE+1]]:12: warning: load of 's[tx * 128 + d]' may take 16,384 wavefronts per block instead of 1,024: 16-way shared-memory bank conflict if a block has 16x16x1 threads
     sum += s[tx * 128 + d];
   out[ty] = sum;
   // CHECK: note: assuming a block of 16x16x1 threads (no launch was found, and a more usual block leaves an array); --block-dim changes this
@@ -64,7 +64,7 @@ __global__ void flat(const float *in, float *out) {
   __syncthreads();
   // CHECK: [[@LINE+1]]:22: warning: load of 's[4 * threadIdx.x]' takes 4 wavefronts per request instead of 1: 4-way shared-memory bank conflict [shared-bank-conflict]
   out[threadIdx.x] = s[4 * threadIdx.x];
-  // CHECK: note: assuming a block of 64x1x1 threads (no launch was found, and a more usual block leaves an array); --block-dim changes this
+  // CHECK: note: assuming a block of 64x1x1 threads (no launch was found, and a more usual block leaves an array); warp 0 is the same in every block of 32 or more threads in x
 }
 
 // No block of this kernel stays inside: the usual one is kept.
@@ -73,7 +73,7 @@ __global__ void never(float *out) {
   // CHECK: [[@LINE+1]]:3: warning: store to 's[threadIdx.x * 32 + 4]' takes 32 wavefronts per request
   s[threadIdx.x * 32 + 4] = 1;
   out[0] = s[0];
-  // CHECK: note: assuming a block of 256x1x1 threads (no launch was found); --block-dim changes this
+  // CHECK: note: assuming a block of 256x1x1 threads (no launch was found); warp 0 is the same in every block of 32 or more threads in x
 }
 
 // A dynamic array has the bytes that a launch gives it.
@@ -102,7 +102,7 @@ __global__ void halo(const float *in, float *out) {
   if (threadIdx.x < 16)
     border[threadIdx.y * 16 + threadIdx.x] = in[threadIdx.x];
   __syncthreads();
-  // CHECK: [[@LINE+1]]:13: warning: load of 't[threadIdx.x][threadIdx.y]' may take 1024 wavefronts per block instead of 32: 32-way
+  // CHECK: [[@LINE+1]]:13: warning: load of 't[threadIdx.x][threadIdx.y]' may take 1,024 wavefronts per block instead of 32: 32-way
   out[0] += t[threadIdx.x][threadIdx.y] + border[threadIdx.x];
   // CHECK: note: assuming a block of 32x32x1 threads (from how threadIdx is used); --block-dim changes this
 }

@@ -6,7 +6,7 @@
 __global__ void plain(float *out) {
   __shared__ float s[2048];
   s[threadIdx.x * 8] = 1;
-  // CHECK: [[#@LINE+3]]:3: note: for the launch here, assuming a block of 256x1x1 threads (not stated by the launch); --block-dim changes this
+  // CHECK: [[#@LINE+3]]:3: note: for the launch here, assuming a block of 256x1x1 threads (not stated by the launch); warp 0 is the same in every block of 32 or more threads in x
 }
 template <int N> void open(float *out, int n) {
   plain<<<n, N>>>(out);
@@ -51,7 +51,7 @@ void host(float *out) { used<96>(out, 3); }
 template <int N> __global__ void discarded(float *out) {
   __shared__ float s[2048];
   s[threadIdx.x * 8] = 1;
-  // CHECK: :[[#@LINE-3]]:34: note: in 'discarded<1>', assuming a block of 256x1x1 threads (no launch was found); --block-dim changes this
+  // CHECK: :[[#@LINE-3]]:34: note: in 'discarded<1>', assuming a block of 256x1x1 threads (no launch was found); warp 0 is the same in every block of 32 or more threads in x
 }
 template __global__ void discarded<1>(float *);
 template <int N> void never(float *out, int n) {

@@ -53,7 +53,7 @@ __global__ void failing(int *o) {
 }
 void launchFailing(int *o) {
   dim3 block(tiles * tiles * 32);
-  // CHECK: [[#@LINE+1]]:3: note: for the launch here, which fails with its block of 2048x1x1 threads, assuming a block of 256x1x1 threads instead; --block-dim changes this
+  // CHECK: [[#@LINE+1]]:3: note: for the launch here, which fails with its block of 2048x1x1 threads, assuming a block of 256x1x1 threads instead; warp 0 is the same in every block of 32 or more threads in x
   failing<<<1, block>>>(o);
 }
 

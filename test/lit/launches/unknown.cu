@@ -67,7 +67,7 @@ __global__ void occupied(float *out) {
 void occupancy(float *out) {
   int grid, block;
   cudaOccupancyMaxPotentialBlockSize(&grid, &block, occupied);
-  // CHECK: note: for the launch here, assuming a block of 256x1x1 threads ('cudaOccupancyMaxPotentialBlockSize' chooses it at run time); --block-dim changes this
+  // CHECK: note: for the launch here, assuming a block of 256x1x1 threads ('cudaOccupancyMaxPotentialBlockSize' chooses it at run time); warp 0 is the same in every block of 32 or more threads in x
   occupied<<<grid, block>>>(out);
 }
 

@@ -137,7 +137,8 @@ TEST(AtomicContention, AtomicsServeLanesOneByOne) {
       "of 1)\n3:3: note: combine the lanes' values first, for example by warp "
       "shuffles, so that one lane updates each word; or give lanes copies of "
       "their own in different banks\n1:17: note: assuming a block of 256x1x1 "
-      "threads (no launch was found); --block-dim changes this\n");
+      "threads (no launch was found); warp 0 is the same in every block of 32 "
+      "or more threads in x\n");
   // The compiler may combine what is added to one word.
   EXPECT_THAT(show(oneAccess("[4]", "atomic 4 &t[0]")),
               HasSubstr("3:3: warning: atomic operation on 't[i]' may take up "
@@ -258,7 +259,8 @@ TEST(BankConflict, InstantiationsAreNamedWithTheirResults) {
     Programs.push_back(transposeProgram(Source, Options));
   }
   std::string Text = show(checked(Source, Programs));
-  EXPECT_THAT(Text, HasSubstr("takes 1024 wavefronts per block instead of 32"));
+  EXPECT_THAT(Text,
+              HasSubstr("takes 1,024 wavefronts per block instead of 32"));
   EXPECT_THAT(
       Text,
       HasSubstr(
@@ -500,13 +502,13 @@ TEST(BankConflict, ABoundOfOneCopyMakesTheSumABound) {
   SourceText Source = transposeSource("[32][32]");
   Report R = judged(Source, {inlinedTranspose(Source, 2)});
   R.Findings = checkConflicts(R, {});
-  EXPECT_THAT(show(R), HasSubstr("takes 2048 wavefronts per block instead of "
+  EXPECT_THAT(show(R), HasSubstr("takes 2,048 wavefronts per block instead of "
                                  "64: 32-way"));
   weaken(R, 2);
   R.Findings = checkConflicts(R, {});
   const std::string Text = show(R);
   // The worst request is still exact.
-  EXPECT_THAT(Text, HasSubstr("takes up to 2048 wavefronts per block instead "
+  EXPECT_THAT(Text, HasSubstr("takes up to 2,048 wavefronts per block instead "
                               "of 64: 32-way"));
   EXPECT_THAT(Text, HasSubstr("threads here; upper bound because of another "
                               "inlined call (may-merge: some merge)\n"));

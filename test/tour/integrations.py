@@ -68,7 +68,8 @@ class Action(unittest.TestCase):
 
     def test_composite(self):
         self.assertEqual(
-            set(self.action), {"name", "description", "inputs", "runs"}
+            set(self.action),
+            {"name", "description", "branding", "inputs", "outputs", "runs"},
         )
         self.assertEqual(self.action["runs"]["using"], "composite")
         for step in self.action["runs"]["steps"]:
@@ -87,6 +88,36 @@ class Action(unittest.TestCase):
             self.assertIsInstance(value["default"], str)
         for step in self.action["runs"]["steps"]:
             self.assertNotIn("${{", step.get("run", ""))
+
+    def test_cache(self):
+        """What was built is saved before the step that findings fail."""
+        steps = self.action["runs"]["steps"]
+        names = [step.get("uses", step.get("id", "")) for step in steps]
+        self.assertNotIn("actions/cache@v4", names)
+        save = names.index("actions/cache/save@v4")
+        self.assertLess(names.index("actions/cache/restore@v4"), save)
+        self.assertLess(names.index("install"), save)
+        self.assertLess(save, names.index("check"))
+        self.assertNotIn("always()", steps[save]["if"])
+
+    def test_outputs(self):
+        """Each is an output of a step, which its script writes."""
+        self.assertEqual(set(self.action["outputs"]), {"findings", "report"})
+        script = (ROOT / "scripts/ci-check").read_text()
+        for name, output in self.action["outputs"].items():
+            self.assertTrue(output["description"])
+            self.assertEqual(
+                output["value"], f"${{{{ steps.check.outputs.{name} }}}}"
+            )
+            self.assertIn(f"{name}=", script)
+
+    def test_versions(self):
+        """Examples name releases; a branch is no version."""
+        text = (ROOT / "docs/ci.md").read_text()
+        named = re.findall(r"(?:OWNER/banklint@|rev: )(\S+)", text)
+        project = (ROOT / "CMakeLists.txt").read_text()
+        (version,) = re.findall(r"project\(banklint\s+VERSION ([\d.]+)", project)
+        self.assertEqual(named, [f"v{version}"] * 2)
 
     def test_environment(self):
         """Each variable that a step sets is read by its script."""

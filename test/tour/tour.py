@@ -11,21 +11,23 @@ that the diff shows and every integration refuses, its fix, and a suppression.
 
 CMake writes the compilation database for an nvcc that can't compile anything,
 so that neither a toolkit nor a build is needed. The steps build on each other
-and run in the order of this file.
+and run in the order of this file. What the page shows of a console is run as it
+stands there, and prints what stands there.
 """
 
 import argparse
 import json
-import os
 import pathlib
 import re
+import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 
+from documented import Page, difference
+from harness import ROOT, Tour, expect, expect_findings
+
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
 
 # What CMake would have found out by running a real nvcc.
 CUDA_COMPILER = """\
@@ -61,90 +63,17 @@ void launchSumColumns(float *out, const float *in) {
 }
 """
 
+# Blocks of docs/ci.md that nothing here runs.
+NOT_RUN = (
+    "$ scripts/setup demo",  # test/tour/package.py makes the packages.
+    "$ sha256sum --check",  # Likewise.
+    "$ cmake -B build",  # Needs nvcc: see configure.
+    "$ pre-commit run",  # run_hook runs the entries of the hooks.
+    "$ npm install",  # Needs the package; test/tour/package.py installs it.
+    "$ clang-tidy-19",  # Of an installed package: see refuse_in_clang_tidy.
+)
+
 FAILING = "--warnings-as-errors=*,-shared-possible-*"
-
-
-class Tour:
-    """The project, and programs that run in it."""
-
-    def __init__(self, folder, build, cmake, clang_tidy):
-        self.build = build
-        self.cmake = cmake
-        # None where the build has no module for it.
-        self.clang_tidy = clang_tidy
-        self.folder = folder
-        self.prefix = folder / "prefix"
-        self.project = folder / "imaging"
-        self.env = dict(os.environ)
-        for name in [n for n in self.env if n.startswith(("GIT_", "GITHUB_"))]:
-            del self.env[name]
-        self.env.update(
-            PATH=f"{self.prefix}/bin{os.pathsep}{os.environ['PATH']}",
-            CMAKE_PREFIX_PATH=str(self.prefix),
-            GIT_CONFIG_GLOBAL=os.devnull,
-            GIT_CONFIG_NOSYSTEM="1",
-            LC_ALL="C.UTF-8",
-            **{
-                f"GIT_{who}_{what}": value
-                for who in ("AUTHOR", "COMMITTER")
-                for what, value in (("NAME", "Tour"), ("EMAIL", "t@example.com"))
-            },
-        )
-
-    def run(self, *command, status=0, stdin=None, **env):
-        """The standard output and error of a command, which must end with that
-        status."""
-        done = subprocess.run(
-            [str(word) for word in command],
-            cwd=self.project,
-            env={**self.env, **env},
-            input=stdin,
-            capture_output=True,
-            text=True,
-        )
-        text = done.stdout + done.stderr
-        expect(
-            done.returncode == status,
-            f"status {done.returncode} instead of {status}: {command}\n{text}",
-        )
-        return text
-
-    def git(self, *arguments):
-        return self.run("git", *arguments)
-
-    def commit(self, message):
-        self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", message)
-
-    def lint(self, *options, **how):
-        return self.run("banklint", "-p", "build", *options, **how)
-
-    def edit(self, file, old, new):
-        path = self.project / file
-        text = path.read_text()
-        expect(text.count(old) == 1, f"'{old}' is not once in {file}")
-        path.write_text(text.replace(old, new))
-
-
-def expect(holds, message):
-    if not holds:
-        raise AssertionError(message)
-
-
-def findings(text):
-    """The places and checks of a text report, such as 'reduce.cu:26
-    shared-bank-conflict'."""
-    return [
-        f"{pathlib.Path(file).name}:{line} {check}"
-        for file, line, check in re.findall(
-            r"^(\S+?):(\d+):\d+: (?:warning|error): .* \[([\w-]+)[],]", text, re.M
-        )
-    ]
-
-
-def expect_findings(text, *wanted):
-    found = findings(text)
-    expect(found == list(wanted), f"{found} instead of {list(wanted)}\n{text}")
 
 
 OLD = "transpose.cu:9 shared-bank-conflict"
@@ -196,13 +125,22 @@ def configure(tour):
 
 def start_repository(tour):
     tour.git("init", "--quiet", "--initial-branch=main")
-    (tour.project / ".gitignore").write_text("/build/\n/banklint.sarif\n")
+    (tour.project / ".gitignore").write_text("/build/\n/banklint.sarif\n/report.txt\n")
     tour.commit("A project")
+
+
+def first_screen(tour):
+    """What README.md shows of the example in the documentation."""
+    tour.show(
+        "banklint docs/examples/square.cu", page=Page(ROOT / "README.md"),
+        folder=ROOT,
+    )
 
 
 def first_run(tour):
     """Findings are warnings, until someone wants them to fail."""
-    expect_findings(tour.lint(), OLD)
+    tour.show("banklint -p build")
+    tour.show("banklint src/*.cu -- -Iinclude")
     expect_findings(tour.lint(FAILING, status=1), OLD)
 
 
@@ -210,14 +148,17 @@ def choose_checks(tour):
     (tour.project / ".banklint").write_text(
         "WarningsAsErrors: '*,-shared-possible-*'\n"
     )
-    tour.run("banklint", "--verify-config", "src/transpose.cu")
+    tour.show("banklint --verify-config src/*.cu")
+    tour.show(
+        "banklint --fail-on=parse-errors,missing-headers,lost-shared -p build",
+        status=1,
+    )
     expect_findings(tour.lint(status=1), OLD)
 
 
 def accept_baseline(tour):
-    tour.lint("--write-baseline=.banklint-baseline.json")
+    tour.show("banklint -p build --write-baseline=.banklint-baseline.json")
     expect_findings(tour.lint("--baseline=.banklint-baseline.json"))
-    tour.commit("banklint, with what there is accepted")
 
 
 def introduce_conflict(tour):
@@ -226,10 +167,6 @@ def introduce_conflict(tour):
     path = tour.project / "src/reduce.cu"
     path.write_text(path.read_text() + NEW_KERNEL)
     expect_findings(tour.lint("--baseline=.banklint-baseline.json", status=1), NEW)
-    diff = tour.git("diff", "main")
-    text = tour.lint("--diff=-", stdin=diff, status=1)
-    expect_findings(text, NEW)
-    expect("1 file" in text, f"the other file was analyzed\n{text}")
 
 
 def refuse_in_hook(tour):
@@ -239,12 +176,13 @@ def refuse_in_hook(tour):
     text = run_hook(tour, "banklint", "src/reduce.cu", status=1)
     expect_findings(text, NEW)
     tour.git("commit", "--quiet", "--message", "Sums of columns")
+    tour.show(
+        "git diff main...HEAD | banklint -p build --diff=-; echo ${PIPESTATUS[1]}"
+    )
 
 
 def run_hook(tour, name, *files, status):
     """What pre-commit runs for a hook of the repository."""
-    import shlex
-
     import yaml
 
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
@@ -260,6 +198,11 @@ def refuse_in_action(tour):
     env = dict(BANKLINT_BUILD_DIR="build", BANKLINT_DIFF_BASE="main")
     # One analysis writes both.
     text = tour.run(check, "github", "sarif:banklint.sarif", status=1, **env)
+    errors = "".join(
+        line for line in text.splitlines(keepends=True) if line.startswith("::error")
+    )
+    wrong = difference(tour.page.take("::error"), errors)
+    expect(not wrong, wrong)
     tour.run("node", ROOT / "test/sarif/validate.js", "banklint.sarif")
     report = json.loads((tour.project / "banklint.sarif").read_text())
     (result,) = report["runs"][0]["results"]
@@ -277,6 +220,24 @@ def refuse_in_action(tour):
         == [("error", "src/reduce.cu", "24")],
         text,
     )
+    # What later steps and the page of the run get.
+    outputs, page = tour.folder / "outputs", tour.folder / "page.md"
+    for file in (outputs, page):
+        file.write_text("")
+    with_outputs = dict(env, GITHUB_OUTPUT=outputs, GITHUB_STEP_SUMMARY=page)
+    again = tour.run(check, "github", "sarif:banklint.sarif", status=1,
+                     **with_outputs)
+    expect(sorted(again.splitlines()) == sorted(text.splitlines()), again)
+    expect(
+        outputs.read_text() == "findings=1\nreport=banklint.sarif\n",
+        outputs.read_text(),
+    )
+    expect_findings(page.read_text(), NEW)
+    expect(re.search(r"^1 finding \(1 fixable", page.read_text(), re.M), page)
+    page.write_text("")
+    with_outputs.update(BANKLINT_BUILD_DIR="missing", BANKLINT_DIFF_BASE="")
+    tour.run(check, "github", status=2, **with_outputs)
+    expect("banklint: error: -p: 'missing'" in page.read_text(), page.read_text())
     # A push has no base: all that the baseline does not accept is told.
     del env["BANKLINT_DIFF_BASE"]
     text = tour.run(check, "github", status=1, **env)
@@ -360,16 +321,11 @@ def refuse_in_clang_tidy(tour):
 
 def apply_fix(tour):
     """The padding makes every integration green again."""
-    diff = tour.git("diff", "main")
-    # The status is about what was found.
-    tour.lint("--diff=-", "--fix", stdin=diff)
-    change = tour.git("diff", "--unified=0")
-    expect(
-        re.findall(r"^[+-]  .*", change, re.M)
-        == ["-  __shared__ float block[32][32];",
-            "+  __shared__ float block[32][33];"],
-        change,
+    tour.show(
+        "git diff main...HEAD | banklint -p build --diff=- --fix > report.txt; "
+        "echo $?"
     )
+    tour.show("git diff --unified=0")
     tour.git("add", "--all")
     run_hook(tour, "banklint-diff", status=0)
     run_hook(tour, "banklint", "src/reduce.cu", status=0)
@@ -380,6 +336,15 @@ def apply_fix(tour):
     gitlab_job(tour, status=0)
     (tour.project / "gl-code-quality-report.json").unlink()
     expect_findings(tour.lint("--baseline=.banklint-baseline.json"))
+
+
+def pass_in_cmake(tour):
+    """The target with the options that the page adds."""
+    baseline = "ARGS --baseline=${PROJECT_SOURCE_DIR}/.banklint-baseline.json"
+    tour.edit("CMakeLists.txt", "TARGETS imaging", f"TARGETS imaging {baseline}")
+    tour.run(tour.cmake, "build")
+    tour.show("cmake --build build --target lint")
+    tour.git("checkout", "--quiet", "CMakeLists.txt")
 
 
 def suppress(tour):
@@ -407,10 +372,18 @@ def suppress(tour):
     expect_findings(text, "transpose.cu:9 banklint-unused-nolint")
 
 
+def finish_page(tour):
+    """Nothing on the page was left out."""
+    for start in NOT_RUN:
+        tour.page.take(start)
+    expect(not tour.page.unused, f"not run: {sorted(tour.page.unused)}")
+
+
 STEPS = (
     install,
     configure,
     start_repository,
+    first_screen,
     first_run,
     choose_checks,
     accept_baseline,
@@ -421,7 +394,9 @@ STEPS = (
     refuse_in_cmake,
     refuse_in_clang_tidy,
     apply_fix,
+    pass_in_cmake,
     suppress,
+    finish_page,
 )
 
 

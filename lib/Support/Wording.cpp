@@ -75,5 +75,11 @@ std::string banklint::didYouMean(llvm::StringRef Name,
       Nearest = Each;
     }
   }
+  // A part of a name stands for the shortest that has it.
+  if (Nearest.empty() && Name.size() >= 3)
+    for (llvm::StringRef Each : Known)
+      if (Each.contains_insensitive(Name) &&
+          (Nearest.empty() || Each.size() < Nearest.size()))
+        Nearest = Each;
   return Nearest.empty() ? "" : "; did you mean '" + Nearest.str() + "'?";
 }

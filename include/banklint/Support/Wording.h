@@ -28,7 +28,7 @@ std::string counted(uint64_t Count, llvm::StringRef Word);
 std::string printable(llvm::StringRef Text);
 
 /// "; did you mean 'X'?" for the one of \p Known that is nearest to \p Name, or
-/// nothing if none is near.
+/// has it as a part; nothing if there is none.
 std::string didYouMean(llvm::StringRef Name,
                        llvm::ArrayRef<llvm::StringRef> Known);
 

@@ -7,10 +7,12 @@
 
 #include "banklint/Driver/Config/ConfigFiles.h"
 #include "banklint/Commands/FileNames.h"
+#include "banklint/Driver/Config/CheckNames.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <tuple>
 
 using namespace banklint;
 namespace fs = llvm::sys::fs;
@@ -70,6 +72,12 @@ llvm::Expected<ConfigFiles> ConfigFiles::create(const RunOptions &Options) {
       return C.takeError();
     Files.Given = std::move(*C);
   }
+  for (const auto &[Option, Globs, OfErrors] :
+       {std::tuple("--checks", &Options.Checks, false),
+        std::tuple("--warnings-as-errors", &Options.WarningsAsErrors, true)})
+    if (const std::string Problem = problemOfGlobs(*Globs, OfErrors);
+        !Problem.empty())
+      return llvm::createStringError(llvm::Twine(Option) + ": " + Problem);
   Files.HasAny = Files.Given || !Options.Checks.empty() ||
                  !Options.WarningsAsErrors.empty();
   Config &Line = Files.CommandLine;

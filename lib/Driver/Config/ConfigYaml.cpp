@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Config/Config.h"
 #include "banklint/Driver/Config/Options.h"
 #include "banklint/Support/NestingLimits.h"
@@ -59,6 +60,14 @@ struct OptionValue {
   std::string Text;
 };
 
+/// Which checks run, and which of their findings are errors.
+struct CheckGlobs {
+  std::string Text;
+};
+struct ErrorGlobs {
+  std::string Text;
+};
+
 } // namespace
 
 static std::string textOf(llvm::Error Failure) {
@@ -109,6 +118,14 @@ static std::string problemOf(const PathGlob &Value, const Reading *) {
   return textOf(llvm::GlobPattern::create(Value.Text).takeError());
 }
 
+static std::string problemOf(const CheckGlobs &Value, const Reading *) {
+  return problemOfGlobs(Value.Text, /*OfErrors=*/false);
+}
+
+static std::string problemOf(const ErrorGlobs &Value, const Reading *) {
+  return problemOfGlobs(Value.Text, /*OfErrors=*/true);
+}
+
 static std::string problemOf(const OptionValue &Value, const Reading *R) {
   return R ? problemOfOption(R->Option, Value.Text) : "";
 }
@@ -133,6 +150,8 @@ template <> struct ScalarTraits<RegexText> : CheckedText<RegexText> {};
 template <> struct ScalarTraits<BlockText> : CheckedText<BlockText> {};
 template <> struct ScalarTraits<PathGlob> : CheckedText<PathGlob> {};
 template <> struct ScalarTraits<OptionValue> : CheckedText<OptionValue> {};
+template <> struct ScalarTraits<CheckGlobs> : CheckedText<CheckGlobs> {};
+template <> struct ScalarTraits<ErrorGlobs> : CheckedText<ErrorGlobs> {};
 
 template <> struct CustomMappingTraits<OptionMap> {
   static void inputOne(IO &In, StringRef Key, OptionMap &Map) {
@@ -170,6 +189,14 @@ static void mapUnlessEmpty(IO &Io, const char *Key, T &Value,
     Io.mapOptional(Key, Value);
 }
 
+/// \p T checks \p Text.
+template <typename T>
+static void mapGlobs(IO &Io, const char *Key, std::string &Text) {
+  T Globs{Text};
+  Io.mapOptional(Key, Globs);
+  Text = std::move(Globs.Text);
+}
+
 template <> struct MappingTraits<KernelConfig> {
   static std::string validate(IO &Io, KernelConfig &Kernel) {
     return Io.outputting() ? "" : problemOfList(Kernel.BlockDims);
@@ -185,9 +212,10 @@ template <> struct MappingTraits<KernelConfig> {
 template <> struct MappingTraits<PathOverride> {
   static void mapping(IO &Io, PathOverride &Override) {
     Io.mapRequired("Path", Override.Path);
-    mapUnlessEmpty(Io, "Checks", Override.Checks, Override.Checks);
-    mapUnlessEmpty(Io, "WarningsAsErrors", Override.WarningsAsErrors,
-                   Override.WarningsAsErrors);
+    if (!Io.outputting() || !Override.Checks.empty())
+      mapGlobs<CheckGlobs>(Io, "Checks", Override.Checks);
+    if (!Io.outputting() || !Override.WarningsAsErrors.empty())
+      mapGlobs<ErrorGlobs>(Io, "WarningsAsErrors", Override.WarningsAsErrors);
     mapUnlessEmpty(Io, "CheckOptions", Override.CheckOptions,
                    Override.CheckOptions.Values);
   }
@@ -198,8 +226,8 @@ template <> struct MappingTraits<Config> {
     return Io.outputting() ? "" : problemOfList(C.BlockDims);
   }
   static void mapping(IO &Io, Config &C) {
-    Io.mapOptional("Checks", C.Checks);
-    Io.mapOptional("WarningsAsErrors", C.WarningsAsErrors);
+    mapGlobs<CheckGlobs>(Io, "Checks", C.Checks);
+    mapGlobs<ErrorGlobs>(Io, "WarningsAsErrors", C.WarningsAsErrors);
     Io.mapOptional("HeaderFilterRegex", C.HeaderFilterRegex);
     Io.mapOptional("ExcludeHeaderFilterRegex", C.ExcludeHeaderFilterRegex);
     Io.mapOptional("Arch", C.Arch);

@@ -11,12 +11,9 @@
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Config/ConfigFiles.h"
-#include "banklint/Driver/Filter/ApplyComments.h"
 #include "banklint/Driver/Run/Console.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace banklint;
 
@@ -54,28 +51,6 @@ static void explain(const Config &C, const FileRules &Rules,
   }
 }
 
-/// Warns of those of \p Globs that match none of \p Names; true if there are
-/// some.
-static bool verifyGlobs(llvm::ArrayRef<llvm::StringRef> Names,
-                        const llvm::Twine &Where, llvm::StringRef Globs,
-                        llvm::raw_ostream &Err) {
-  bool IsWrong = false;
-  llvm::SmallVector<llvm::StringRef, 8> Parts;
-  llvm::SplitString(Globs, Parts, ",\n");
-  for (llvm::StringRef Part : Parts) {
-    llvm::StringRef Glob = Part.trim();
-    Glob.consume_front("-");
-    if (Glob.empty() || llvm::any_of(Names, [Glob](llvm::StringRef Name) {
-          return isSelected(Glob, Name);
-        }))
-      continue;
-    IsWrong = true;
-    Err << Where << ": no check matches '" << Glob << "'"
-        << didYouMean(Glob, Names) << '\n';
-  }
-  return IsWrong;
-}
-
 /// Gives \p C what its overrides say of a file that has \p Rules.
 static void applyRules(Config &C, const FileRules &Rules) {
   C.Checks = Rules.Checks;
@@ -84,56 +59,17 @@ static void applyRules(Config &C, const FileRules &Rules) {
   C.Overrides.clear();
 }
 
-/// Warns of what is wrong with \p C on \p Err; true if something is.
-static bool verifyOne(const Config &C, llvm::raw_ostream &Err) {
-  const std::vector<llvm::StringRef> Names = checkNames();
-  // Findings about comments can be made errors, too.
-  std::vector<llvm::StringRef> ErrorNames = Names;
-  ErrorNames.insert(ErrorNames.end(), {NolintCheck, UnusedNolintCheck});
-  bool IsWrong = false;
-  for (const CheckSource &Source : C.CheckSources)
-    IsWrong |= verifyGlobs(Names, Source.Name + ": warning: Checks",
-                           Source.Globs, Err);
-  IsWrong |= verifyGlobs(ErrorNames, "banklint: warning: WarningsAsErrors",
-                         C.WarningsAsErrors, Err);
-  for (const PathOverride &Override : C.Overrides) {
-    const std::string Of = " of the override '" + Override.Path.Text + "'";
-    IsWrong |= verifyGlobs(Names, "banklint: warning: Checks" + Of,
-                           Override.Checks, Err);
-    IsWrong |=
-        verifyGlobs(ErrorNames, "banklint: warning: WarningsAsErrors" + Of,
-                    Override.WarningsAsErrors, Err);
-  }
-  return IsWrong;
-}
-
 /// Verifies the configurations of \p Sources; each problem is reported once.
 static ExitStatus verifyConfigs(llvm::ArrayRef<std::string> Sources,
                                 ConfigFiles &Files, MessageLog &Log,
-                                llvm::raw_ostream &Out,
-                                llvm::raw_ostream &Err) {
-  bool IsWrong = false;
-  std::string Warnings;
-  for (const std::string &Source : Sources) {
-    llvm::Expected<Config> C = Files.of(Source);
-    if (!C) {
-      Log.errorAt(llvm::toString(C.takeError()));
-      IsWrong = true;
-      continue;
-    }
-    llvm::raw_string_ostream Stream(Warnings);
-    IsWrong |= verifyOne(*C, Stream);
-  }
-  llvm::StringSet<> Seen;
-  for (llvm::StringRef Line : llvm::split(Warnings, '\n'))
-    if (!Line.empty() && Seen.insert(Line).second)
-      Err << Line << '\n';
-  if (!IsWrong && !Files.hasAny()) {
+                                llvm::raw_ostream &Out) {
+  for (const std::string &Source : Sources)
+    if (llvm::Error Failure = Files.of(Source).takeError())
+      Log.errorAt(llvm::toString(std::move(Failure)));
+  if (!Log.hasErrors() && !Files.hasAny())
     Log.error("--verify-config: there is no .banklint in the directory of '" +
               Sources.front() + "' or a parent");
-    IsWrong = true;
-  }
-  if (IsWrong)
+  if (Log.hasErrors())
     return ExitFindings;
   Out << "No config errors detected.\n";
   return ExitClean;
@@ -152,7 +88,7 @@ ExitStatus banklint::runConfigCommand(ConfigCommand Command,
     return verifyConfigs(Options.Sources.empty()
                              ? std::vector<std::string>{File}
                              : Options.Sources,
-                         *Files, Log, Out, Err);
+                         *Files, Log, Out);
   llvm::Expected<Config> C = Files ? Files->of(File) : Files.takeError();
   if (!C) {
     Log.error(C.takeError());

@@ -32,12 +32,12 @@ static FileRules rules(llvm::StringRef Text, llvm::StringRef Path) {
 }
 
 TEST(Config, LayersAreAdded) {
-  Config C = parsed("Checks: a\nArch: sm_80\nExtraArgs: [-x]\n"
+  Config C = parsed("Checks: '-*'\nArch: sm_80\nExtraArgs: [-x]\n"
                     "Kernels: [{Name: k, BlockDims: ['32'], "
                     "Parameters: {n: 1, m: 2}}]");
-  C.add(parsed("Checks: b\nArch: sm_90\nExtraArgs: [-y]\n"
+  C.add(parsed("Checks: shared-*\nArch: sm_90\nExtraArgs: [-y]\n"
                "Kernels: [{Name: k, Parameters: {n: 3}}, {Name: l}]"));
-  EXPECT_EQ(C.Checks, "a,b");
+  EXPECT_EQ(C.Checks, "-*,shared-*");
   EXPECT_EQ(C.Arch->Text, "sm_90");
   EXPECT_THAT(C.ExtraArgs, testing::ElementsAre("-x", "-y"));
   ASSERT_EQ(C.Kernels.size(), 2u);
@@ -48,7 +48,7 @@ TEST(Config, LayersAreAdded) {
 
 TEST(Config, IsReadAsItIsWritten) {
   Config C = defaultConfig();
-  C.add(parsed("Checks: '-x*'\nHeaderFilterRegex: '^a: b'\n"
+  C.add(parsed("Checks: '-shared-memory*'\nHeaderFilterRegex: '^a: b'\n"
                "Overrides: [{Path: 'a/*', Checks: '-*'}]"));
   std::string Once, Twice;
   llvm::raw_string_ostream First(Once), Second(Twice);

@@ -9,8 +9,14 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace banklint {
+
+/// The names of findings about comments, in place of a check.
+inline constexpr llvm::StringLiteral NolintCheck = "banklint-nolint";
+inline constexpr llvm::StringLiteral UnusedNolintCheck =
+    "banklint-unused-nolint";
 
 /// True if the last glob of \p Globs that matches \p Check selects it. Globs
 /// are separated by commas or newlines, "*" matches any text, and a leading "-"
@@ -20,6 +26,11 @@ namespace banklint {
 /// themselves, which no name of a check contains. An invalid pattern matches
 /// nothing.
 bool isSelected(llvm::StringRef Globs, llvm::StringRef Check);
+
+/// "no check matches 'X'; did you mean 'Y'?" for the first of \p Globs that
+/// matches no check or is invalid; empty if there is none. \p OfErrors says
+/// that the globs select findings, also those about comments, and not checks.
+std::string problemOfGlobs(llvm::StringRef Globs, bool OfErrors);
 
 /// True if --checks=\p Globs does not exclude \p Check.
 inline bool isEnabled(llvm::StringRef Globs, llvm::StringRef Check) {

@@ -13,10 +13,6 @@
 
 namespace banklint {
 
-/// The names of findings about comments, in place of a check.
-constexpr llvm::StringLiteral NolintCheck = "banklint-nolint";
-constexpr llvm::StringLiteral UnusedNolintCheck = "banklint-unused-nolint";
-
 /// Moves findings that a comment suppresses to Report::Suppressed. Returns
 /// findings about the comments themselves, in files with other findings:
 /// "banklint-nolint" of a begin without end or an end without begin.

@@ -8,6 +8,7 @@
 #include "banklint/Checks/FindingGroups.h"
 #include "BankConflictText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <cassert>
 #include <map>
 
@@ -79,6 +80,21 @@ static Finding groupOf(llvm::MutableArrayRef<Finding> Findings,
     Group.Fingerprint = Findings[Members.front()].Fingerprint;
   describe(Group);
   return Group;
+}
+
+size_t banklint::countGroups(llvm::ArrayRef<Finding> Findings,
+                             llvm::function_ref<bool(const Finding &)> Counts) {
+  llvm::StringSet<> Keys;
+  size_t Single = 0;
+  for (const Finding &F : Findings) {
+    if (!Counts(F))
+      continue;
+    if (F.Cause && !F.Cause->Key.empty())
+      Keys.insert(F.Cause->Key);
+    else
+      ++Single;
+  }
+  return Keys.size() + Single;
 }
 
 void banklint::groupFindings(std::vector<Finding> &Findings) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileProblems.h"
+#include "banklint/Checks/FindingGroups.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,11 +26,14 @@ static std::string reasonsOfUnknown(const Report &R) {
 /// As clang-tidy reports what it does not.
 static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
   if (!R.Suppressed.empty()) {
+    // A comment is for one access, but a baseline for what reports show.
     const auto Comments = llvm::count_if(R.Suppressed, [](const Finding &F) {
       return F.SuppressedBy->Kind == SuppressionKind::InSource;
     });
-    const auto Known = R.Suppressed.size() - Comments;
-    OS << "Suppressed " << counted(R.Suppressed.size(), "finding") << " (";
+    const auto Known = countGroups(R.Suppressed, [](const Finding &F) {
+      return F.SuppressedBy->Kind == SuppressionKind::Baseline;
+    });
+    OS << "Suppressed " << counted(Comments + Known, "finding") << " (";
     if (Comments)
       OS << Comments << " NOLINT";
     if (Known)

@@ -17,6 +17,8 @@
 #define BANKLINT_CHECKS_FINDINGGROUPS_H
 
 #include "banklint/Checks/Finding.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint {
 
@@ -26,6 +28,11 @@ namespace banklint {
 /// block in sum, and the notes and fixes of that one. Its fingerprint is that
 /// of the first of them.
 void groupFindings(std::vector<Finding> &Findings);
+
+/// How many findings groupFindings would make of those of \p Findings that
+/// \p Counts.
+size_t countGroups(llvm::ArrayRef<Finding> Findings,
+                   llvm::function_ref<bool(const Finding &)> Counts);
 
 /// "likewise at 12:5 and 13:5": the other places of \p Group, which has some.
 /// They are in the file of its own place.

@@ -110,6 +110,12 @@ FindingFilter::create(const FilterOptions &Options) {
   return Filter;
 }
 
+FindingFilter FindingFilter::withoutNewBaseline() const {
+  FindingFilter Result = *this;
+  Result.Options.WriteBaseline.clear();
+  return Result;
+}
+
 /// Moves the findings of \p R for which \p IsOut is true, by their number, to
 /// \p To.
 static void moveOut(Report &R, std::vector<Finding> &To,
@@ -205,14 +211,15 @@ void FindingFilter::writeNew(Report &R, const SourceTexts &Sources,
   const auto Add = [&](const Finding &F) {
     Entries.push_back({identify(F, Sources, Folder), excessOf(F)});
   };
-  for (const Finding &F : R.Suppressed)
-    if (F.SuppressedBy->Kind == SuppressionKind::Baseline)
-      Add(F);
-  for (Finding &F : R.Findings) {
-    Add(F);
+  for (Finding &F : R.Findings)
     F.SuppressedBy = {SuppressionKind::Baseline, Place(), ""};
-  }
   moveOut(R, R.Suppressed, [](size_t) { return true; });
+  const auto IsAccepted = [](const Finding &F) {
+    return F.SuppressedBy->Kind == SuppressionKind::Baseline;
+  };
+  for (const Finding &F : R.Suppressed)
+    if (IsAccepted(F))
+      Add(F);
   llvm::Error Failure =
       writeFile(Options.WriteBaseline, [&Entries](llvm::raw_ostream &OS) {
         writeBaseline(Entries, OS);
@@ -222,9 +229,11 @@ void FindingFilter::writeNew(Report &R, const SourceTexts &Sources,
     Messages.Error = "cannot write '" + Options.WriteBaseline +
                      "': " + llvm::toString(std::move(Failure));
   else
-    Messages.Notes.push_back(counted(Entries.size(), "finding") +
-                             " written to the baseline '" +
-                             Options.WriteBaseline + "'");
+    // Each access is an entry; findings are what reports show.
+    Messages.Notes.push_back(
+        counted(countGroups(R.Suppressed, IsAccepted) + Unseen.size(),
+                "finding") +
+        " written to the baseline '" + Options.WriteBaseline + "'");
 }
 
 void FindingFilter::selectLines(Report &R, const SourceTexts &Sources) const {

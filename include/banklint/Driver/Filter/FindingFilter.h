@@ -42,6 +42,8 @@ public:
 
   /// Of what was read.
   llvm::ArrayRef<std::string> warnings() const { return Warnings; }
+  /// The same, but for the new baseline.
+  FindingFilter withoutNewBaseline() const;
   /// The lines of --diff.
   const std::optional<ChangedLines> &changedLines() const { return Changed; }
 

@@ -9,6 +9,7 @@
 #include "RunOrigin.h"
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Output/HtmlReport.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -73,9 +74,15 @@ int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
     Log.error(std::move(Failure));
     return AuditMachineFailure;
   }
+  size_t Missing = 0;
   for (const AuditFile &File : Data.Files)
-    if (File.hasFailed())
+    if (File.isNotReached())
+      ++Missing;
+    else if (File.hasFailed())
       Log.error("'" + File.File + "': " + File.Reason);
+  if (Missing)
+    Log.error(counted(Missing, "file") + " not analyzed: the run was " +
+              "interrupted");
   if (!IsWritten ||
       (!Output.Html.empty() && !writePage(Data, Run, Output, Log, Out)))
     return AuditMachineFailure;

@@ -180,7 +180,6 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
   AuditKernel Kernel;
   Kernel.Name = text(O, "name");
   Kernel.At = placeOf(O);
-  Kernel.IsOfPart = Data.IsOfPart;
   if (const json::Array *Launches = O.getArray("launches"))
     for (const json::Value &Each : *Launches) {
       const json::Object *Launch = Each.getAsObject();
@@ -266,7 +265,6 @@ llvm::Error AuditData::Reader::readFinding(json::Value &Value) {
   }
   takeFix(O, Finding);
   Finding.Document = Data.Documents;
-  Finding.IsOfPart = Data.IsOfPart;
   if (O.getObject("cost")) {
     const std::optional<double> &Time = Finding.Lost.Nanoseconds;
     O["lost"] =
@@ -369,13 +367,9 @@ llvm::Error AuditData::Reader::read(json::Object &Document) {
     Data.Arch = text(Document, "arch");
   if (llvm::Error Failure = readRequests(Document))
     return Failure;
-  const size_t FilesBefore = Data.Files.size();
   if (llvm::Error Failure = readEach(
           Document, "files", [this](json::Value &V) { return readFile(V); }))
     return Failure;
-  // What other machines made has many files, each of which counts already.
-  Data.IsOfPart = Data.Files.size() == FilesBefore + 1 &&
-                  !Data.Files.back().IncludedBy.empty();
   if (llvm::Error Failure =
           readEach(Document, "kernels",
                    [this](json::Value &V) { return readKernel(V); }))

@@ -191,7 +191,12 @@ static void writeSums(const AuditData &Data, const AuditRun &Run,
         [Has](const AuditFile &F) { return F.IncludedBy.empty() && Has(F); });
   };
   const std::pair<size_t, llvm::StringRef> Problems[] = {
-      {Count([](const AuditFile &F) { return F.hasFailed(); }), "failed"},
+      {Count([](const AuditFile &F) {
+         return F.hasFailed() && !F.isNotReached();
+       }),
+       "failed"},
+      {Count([](const AuditFile &F) { return F.isNotReached(); }),
+       "not reached"},
       {CountWhole([](const AuditFile &F) { return F.ParseErrors != 0; }),
        "with parse errors"},
       {CountWhole([](const AuditFile &F) { return !F.MissingHeaders.empty(); }),

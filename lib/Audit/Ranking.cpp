@@ -37,18 +37,6 @@ void AuditData::dropRepeatedKernels() {
   const auto PlaceOf = [](const AuditKernel &Kernel) {
     return PlaceKey(Kernel.At.File, Kernel.At.Line);
   };
-  // Parts go first: what only they know of a kernel must not count afterwards.
-  std::set<PlaceKey> Whole, LaunchedWhole;
-  for (const AuditKernel &Kernel : Kernels)
-    if (!Kernel.IsOfPart) {
-      Whole.insert(PlaceOf(Kernel));
-      if (!Kernel.IsUnlaunched)
-        LaunchedWhole.insert(PlaceOf(Kernel));
-    }
-  llvm::erase_if(Kernels, [&](const AuditKernel &Kernel) {
-    return Kernel.IsOfPart && Whole.count(PlaceOf(Kernel)) &&
-           (Kernel.IsUnlaunched || LaunchedWhole.count(PlaceOf(Kernel)));
-  });
   std::set<PlaceKey> Instantiated;
   std::set<std::pair<PlaceKey, std::string>> Launched;
   for (const AuditKernel &Kernel : Kernels) {
@@ -67,18 +55,16 @@ void AuditData::dropRepeatedKernels() {
 }
 
 /// Of a place that several documents have findings at, those of the one that
-/// loses most there stay, among those that launch the kernel if any does, and
-/// that are not of a part if any is not.
+/// loses most there stay, among those that launch the kernel if any does.
 void AuditData::dropRepeatedFindings() {
   using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
   const auto KeyOf = [](const AuditFinding &F) {
     return Key(F.At.File, F.At.Line, F.At.Column, F.Check);
   };
-  // Whether it is launched, whether it is of a whole source, what it loses.
-  std::map<Key, std::map<size_t, std::tuple<bool, bool, double>>> Losses;
+  // Whether it is launched, what it loses.
+  std::map<Key, std::map<size_t, std::pair<bool, double>>> Losses;
   for (const AuditFinding &F : Findings) {
-    auto &[IsLaunched, IsWhole, Weight] = Losses[KeyOf(F)][F.Document];
-    IsWhole |= !F.IsOfPart;
+    auto &[IsLaunched, Weight] = Losses[KeyOf(F)][F.Document];
     IsLaunched |= !F.IsUnlaunched;
     Weight += F.Lost.Weight;
   }
@@ -265,7 +251,7 @@ static void addBrokenFiles(llvm::ArrayRef<AuditFile> Files,
     const bool HasFailed = File.hasFailed();
     // What a missing header costs is said of the header.
     if (!File.MissingHeaders.empty() || !File.IncludedBy.empty() ||
-        (!HasFailed && !File.ParseErrors))
+        File.isNotReached() || (!HasFailed && !File.ParseErrors))
       continue;
     const bool IsParseError = !File.FirstErrorAt.File.empty();
     Lessons.push_back(

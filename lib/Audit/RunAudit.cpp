@@ -7,15 +7,16 @@
 
 #include "AuditOutput.h"
 #include "DocumentNames.h"
-#include "Includers.h"
-#include "Progress.h"
 #include "RunOrigin.h"
-#include "SelectFiles.h"
 #include "Shards.h"
 #include "TreeHeaders.h"
 #include "UnitDocument.h"
 #include "banklint/Audit/Audit.h"
 #include "banklint/Audit/RecordCache.h"
+#include "banklint/Commands/SelectFiles.h"
+#include "banklint/Driver/Run/Includers.h"
+#include "banklint/Driver/Run/Jobs.h"
+#include "banklint/Driver/Run/Progress.h"
 #include "banklint/Driver/Run/WriteReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,39 +25,10 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/Threading.h"
-#include <fstream>
 #include <set>
 
 using namespace banklint;
 namespace json = llvm::json;
-
-/// What a worker takes at most in nearly all cases.
-static constexpr uint64_t UsualMemory = uint64_t(1) << 30;
-
-/// Bytes that the system could give to new processes; nothing if it does not
-/// say.
-static std::optional<uint64_t> availableMemory() {
-  std::ifstream Info("/proc/meminfo");
-  std::string Name, Unit;
-  uint64_t Size;
-  while (Info >> Name >> Size) {
-    if (Name == "MemAvailable:")
-      return Size * 1024;
-    std::getline(Info, Unit);
-  }
-  return std::nullopt;
-}
-
-static unsigned chooseJobs(unsigned Asked) {
-  if (Asked)
-    return Asked;
-  const uint64_t Processors =
-      llvm::hardware_concurrency().compute_thread_count();
-  const uint64_t ByMemory =
-      availableMemory().value_or(UINT64_MAX) / UsualMemory;
-  return std::clamp<uint64_t>(ByMemory, 1, Processors);
-}
 
 /// Why a unit has no result.
 static std::string reasonOf(const WorkerResult &Result,
@@ -98,6 +70,8 @@ public:
   /// Of the units in their order; nothing for those that were not reached.
   std::vector<std::optional<SpoolSlice>> Documents;
   std::vector<UnitSupplement> Supplements;
+  /// Of those that are parts of others, by number.
+  std::vector<std::optional<size_t>> Includers;
   size_t Cached = 0;
   /// The signal that ended the run, or 0.
   int Signal = 0;
@@ -147,7 +121,7 @@ UnitRuns::UnitRuns(const AuditOptions &Options, llvm::StringRef Version,
     : Documents(Request.Units.size()), Supplements(Request.Units.size()),
       Options(Options), Version(Version), Request(Request), Texts(Texts),
       Log(Log),
-      Shown(Options.Run.IsQuiet ? nullptr : &Err, Options.ShowsProgress) {
+      Shown(Options.Run.IsQuiet ? nullptr : &Err, Options.Run.ShowsProgress) {
   cantFail(std::move(Failure));
   if (Options.CacheDirectory.empty())
     return;
@@ -282,7 +256,7 @@ llvm::Error UnitRuns::runSome(std::vector<size_t> Units) {
       BySize, [](const auto &A, const auto &B) { return A.first > B.first; });
   for (auto [Unit, Sized] : llvm::zip_equal(Units, BySize))
     Unit = Sized.second;
-  auto Failed = work(Units, chooseJobs(Options.Jobs));
+  auto Failed = work(Units, chooseJobs(Options.Run.Jobs));
   llvm::sort(Failed, llvm::less_first());
   // Others may have taken what a worker lacked.
   bool CanStart = true;
@@ -306,11 +280,17 @@ llvm::Error UnitRuns::run() {
     All[I] = I;
   if (llvm::Error Problem = runSome(std::move(All)))
     return Problem;
+  std::vector<UnitFiles> Files;
+  for (const UnitSupplement &Supplement : Supplements)
+    Files.push_back({Supplement.States, Supplement.IsBroken});
+  Includers = findIncluders(Request.Units, Files);
   if (Signal)
     return llvm::Error::success();
+  // What a part launches, and what launches it, counts where it is included.
   std::vector<UnitLaunches> Launches;
-  for (const UnitSupplement &Supplement : Supplements)
-    Launches.push_back(Supplement.Launches);
+  for (const auto &[Supplement, Includer] :
+       llvm::zip_equal(Supplements, Includers))
+    Launches.push_back(Includer ? UnitLaunches() : Supplement.Launches);
   std::vector<std::vector<KernelLaunch>> Elsewhere =
       launchesElsewhere(Launches);
   std::vector<size_t> Again;
@@ -342,13 +322,11 @@ static llvm::Error collect(const UnitRuns &Runs, const AnalysisRequest &Request,
                            const Spool &Texts, llvm::StringRef Version,
                            DocumentNames &Names, MessageLog &Log,
                            AuditData &Data) {
-  const std::vector<std::optional<size_t>> Includers =
-      findIncluders(Request.Units, Runs.Supplements);
   for (auto [U, Slice, Supplement, Includer] : llvm::zip_equal(
-           Request.Units, Runs.Documents, Runs.Supplements, Includers)) {
+           Request.Units, Runs.Documents, Runs.Supplements, Runs.Includers)) {
     if (!Slice) {
-      if (llvm::Error Failure = Data.add(failedDocument(
-              U, Version, "not analyzed: the run was interrupted")))
+      if (llvm::Error Failure =
+              Data.add(failedDocument(U, Version, NotReached)))
         return Failure;
       continue;
     }
@@ -388,30 +366,37 @@ static void addTreeHeaders(std::vector<Unit> &Units, TreeHeaders &Headers,
              " of them; use -p to take commands from a compilation database");
 }
 
+/// Drops those of \p Sources that do not exist, which are errors. Fails if none
+/// is left.
+static llvm::Error dropMissing(std::vector<std::string> &Sources,
+                               MessageLog &Log) {
+  std::vector<std::string> Missing;
+  llvm::erase_if(Sources, [&Missing](const std::string &Path) {
+    if (Path == StandardInput || selectsFiles(Path) ||
+        llvm::sys::fs::exists(Path))
+      return false;
+    Missing.push_back("'" + Path + "': no such file or directory");
+    return true;
+  });
+  if (Sources.empty() && !Missing.empty())
+    return llvm::createStringError(llvm::join(Missing, "; "));
+  for (const std::string &Problem : Missing)
+    Log.error(Problem);
+  return llvm::Error::success();
+}
+
 static llvm::Expected<AnalysisRequest> prepareAudit(const AuditOptions &Options,
                                                     TreeHeaders &Headers,
                                                     MessageLog &Log) {
   RunOptions Own = Options.Run;
-  const bool HasDatabase = !Own.BuildPath.empty();
-  if (!HasDatabase) {
-    if (Options.Paths.empty())
-      return llvm::createStringError(
-          "nothing to audit; name files or directories, or use -p with a "
-          "compilation database");
-    if (llvm::Error Failure =
-            findFiles(Options.Paths, Log).moveInto(Own.Sources))
-      return Failure;
-  }
+  if (llvm::Error Failure = dropMissing(Own.Sources, Log))
+    return Failure;
   llvm::Expected<AnalysisRequest> Request =
       prepare(Own, /*Files=*/nullptr, Log);
   if (!Request)
     return Request;
-  if (HasDatabase) {
-    if (llvm::Error Failure = selectUnits(Options.Paths, Request->Units))
-      return Failure;
-  } else if (Options.FindsHeaders) {
+  if (Own.BuildPath.empty() && Options.FindsHeaders)
     addTreeHeaders(Request->Units, Headers, Log);
-  }
   for (Unit &U : Request->Units)
     U.Frontend.WantsLaunches = true;
   return Request;
@@ -424,7 +409,7 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
     Log.error(std::move(Failure));
     return Status;
   };
-  TreeHeaders Headers(Options.Paths);
+  TreeHeaders Headers(Options.Run.Sources);
   llvm::Expected<AnalysisRequest> Request = prepareAudit(Options, Headers, Log);
   if (!Request)
     return Fail(Request.takeError(), AuditFailure);

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TreeHeaders.h"
-#include "SelectFiles.h"
 #include "banklint/Commands/FileNames.h"
+#include "banklint/Commands/SelectFiles.h"
 #include "banklint/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

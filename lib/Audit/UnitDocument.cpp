@@ -151,11 +151,17 @@ llvm::Error banklint::addUnitDocument(llvm::StringRef Text,
   if (!Document)
     return Document.takeError();
   Names.rename(*Document);
-  if (json::Array *Files = Document->getAsObject()->getArray("files");
-      Files && !Includer.empty())
-    for (json::Value &File : *Files)
+  json::Object &Object = *Document->getAsObject();
+  if (!Includer.empty()) {
+    for (json::Value &File : *Object.getArray("files"))
       (*File.getAsObject())["included_by"] = json::fixUTF8(Includer);
-  if (llvm::Error Failure = Data.add(std::move(*Document->getAsObject())))
+    for (llvm::StringRef Key : {"kernels", "findings", "suppressed"})
+      Object[Key] = json::Array();
+    for (llvm::StringRef Key : {"outside_lines", "in_system_headers"})
+      Object[Key] = 0;
+    return Data.add(std::move(Object));
+  }
+  if (llvm::Error Failure = Data.add(std::move(Object)))
     return Failure;
   for (llvm::StringRef Line : llvm::split(Kernels.rtrim('\n'), '\n')) {
     if (Line.empty())
@@ -209,7 +215,7 @@ static bool readArray(const json::Object &Unit, llvm::StringRef Key,
 }
 
 /// True if the file of \p Document failed or has parse errors.
-static bool hasParseErrors(const json::Object &Document) {
+static bool isBroken(const json::Object &Document) {
   const json::Array *Files = Document.getArray("files");
   return Files && llvm::any_of(*Files, [](const json::Value &Each) {
            const json::Object *File = Each.getAsObject();
@@ -223,7 +229,7 @@ banklint::supplementOf(const json::Object &Document) {
   const json::Object *Audit = Document.getObject("audit");
   const json::Object *Unit = Audit ? Audit->getObject("unit") : nullptr;
   UnitSupplement Result;
-  Result.HasParseErrors = hasParseErrors(Document);
+  Result.IsBroken = isBroken(Document);
   if (Unit && readArray(*Unit, "kernels", Result.Launches.Kernels) &&
       readArray(*Unit, "launches", Result.Launches.Made) &&
       readArray(*Unit, "states", Result.States) &&

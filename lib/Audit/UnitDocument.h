@@ -34,8 +34,9 @@ struct UnitDocumentParts {
 };
 UnitDocumentParts partsOf(llvm::StringRef Document);
 
-/// Adds the document \p Text to \p Data, with the files' names of \p Names. Its
-/// source is a part of \p Includer, if this is not empty.
+/// Adds the document \p Text to \p Data, with the files' names of \p Names. If
+/// \p Includer is not empty, its source is a part of this file: what it
+/// declares is left to the document of that.
 llvm::Error addUnitDocument(llvm::StringRef Text, llvm::StringRef Includer,
                             DocumentNames &Names, AuditData &Data);
 
@@ -48,8 +49,8 @@ struct UnitSupplement {
   UnitLaunches Launches;
   std::vector<FileState> States;
   std::vector<RunMessage> Messages;
-  /// A worker analyzed it, in part or not at all.
-  bool HasParseErrors = false;
+  /// It failed, or has parse errors.
+  bool IsBroken = false;
 };
 
 /// Fails if \p Document is not one of a unit.

@@ -171,8 +171,7 @@ std::string banklint::conflictMessage(const ConflictPlace &Found,
       arrayOf(Found.Worst) && !namesArray(Found.Worst))
     Text += " in '" + arrayName(Found.Worst).str() + "'";
   if (V.WorstRequest)
-    if (const std::string Width =
-            widthWords(A, *V.WorstRequest);
+    if (const std::string Width = widthWords(A, *V.WorstRequest);
         !Width.empty())
       Text += Width + ",";
   return Text + costWords(Cause.Cost, Found.IsAlsoStore) + Cause.Ways;

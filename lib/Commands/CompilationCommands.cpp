@@ -8,8 +8,10 @@
 #include "banklint/Commands/CompilationCommands.h"
 #include "banklint/Commands/DatabaseCommands.h"
 #include "banklint/Commands/FileNames.h"
+#include "banklint/Commands/SelectFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -38,8 +40,10 @@ private:
   std::optional<DatabaseCommands> load(const std::string &File,
                                        std::string &Failure);
   void addSource(const std::string &File);
+  llvm::Error addSelected(const std::string &Path);
+  llvm::Error addSelectedOfDatabase(const std::string &Path);
   void addLacking(DatabaseCommands &Database, SourceCommand Source);
-  void addCudaFiles();
+  const std::vector<SourceCommand> &cudaFiles();
   void nameHeaders();
   void add(SourceCommand Source);
   void takeWarnings(DatabaseCommands &Database) {
@@ -49,6 +53,10 @@ private:
   const CommandOptions &Options;
   const std::string CurrentFolder;
   std::optional<DatabaseCommands> OfBuildPath;
+  /// What OfBuildPath has, once it was asked for.
+  std::optional<std::vector<SourceCommand>> CudaFiles;
+  /// Directories and globs that select nothing.
+  std::vector<std::string> Empty;
   /// Databases by the folder that they lie in; nothing if one can't be read.
   std::map<std::string, std::optional<DatabaseCommands>> ByFolder;
   llvm::StringSet<> SeenPaths;
@@ -69,10 +77,17 @@ std::optional<DatabaseCommands> CommandFinder::load(const std::string &File,
   return std::nullopt;
 }
 
+/// What -p needs, for who has no build directory yet.
+static llvm::StringRef howToGetDatabase() {
+  return "; CMake writes the database when it configures: 'cmake -B build "
+         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'";
+}
+
 /// Like clang-tidy, -p also searches the parents of its directory.
 llvm::Error CommandFinder::loadBuildPath() {
   if (!fs::is_directory(Options.BuildPath))
-    return usageError("-p: '" + Options.BuildPath + "' is not a directory");
+    return usageError("-p: '" + Options.BuildPath + "' is not a directory" +
+                      howToGetDatabase());
   const std::string Start = absolutePath(Options.BuildPath, CurrentFolder);
   for (llvm::StringRef Folder = Start; !Folder.empty();
        Folder = path::parent_path(Folder)) {
@@ -84,7 +99,8 @@ llvm::Error CommandFinder::loadBuildPath() {
     return OfBuildPath ? llvm::Error::success() : usageError(Failure);
   }
   return usageError("-p: no compile_commands.json found in '" +
-                    Options.BuildPath + "' or its parent directories");
+                    Options.BuildPath + "' or its parent directories" +
+                    howToGetDatabase());
 }
 
 DatabaseCommands *CommandFinder::databaseAbove(llvm::StringRef Folder) {
@@ -112,9 +128,7 @@ void CommandFinder::addSource(const std::string &File) {
   Source.File = File;
   Source.AbsolutePath = absolutePath(File, CurrentFolder);
   Source.Directory = CurrentFolder;
-  llvm::SmallString<256> Key(Source.AbsolutePath);
-  path::remove_dots(Key, /*remove_dot_dot=*/true);
-  if (!SeenPaths.insert(Key).second)
+  if (!SeenPaths.insert(withoutDots(Source.AbsolutePath)).second)
     return;
   if (Options.FixedCommand) {
     Source.Command = *Options.FixedCommand;
@@ -160,10 +174,52 @@ void CommandFinder::addLacking(DatabaseCommands &Database,
   add(std::move(Source));
 }
 
-void CommandFinder::addCudaFiles() {
-  for (SourceCommand &Source : OfBuildPath->ofCudaFiles())
-    add(std::move(Source));
-  takeWarnings(*OfBuildPath);
+const std::vector<SourceCommand> &CommandFinder::cudaFiles() {
+  if (!CudaFiles) {
+    CudaFiles = OfBuildPath->ofCudaFiles();
+    takeWarnings(*OfBuildPath);
+  }
+  return *CudaFiles;
+}
+
+/// Adds what the directory or glob \p Path selects of the database of -p.
+llvm::Error CommandFinder::addSelectedOfDatabase(const std::string &Path) {
+  std::vector<std::string> Paths;
+  for (const SourceCommand &Source : cudaFiles())
+    Paths.push_back(Source.AbsolutePath);
+  llvm::Expected<std::vector<bool>> IsSelected = selectAmong(Paths, Path);
+  if (!IsSelected)
+    return IsSelected.takeError();
+  if (!llvm::is_contained(*IsSelected, true))
+    Empty.push_back("no CUDA file of the compilation database matches '" +
+                    Path + "'");
+  // A file may have several commands.
+  llvm::StringSet<> New;
+  for (auto [Source, IsIn] : llvm::zip_equal(cudaFiles(), *IsSelected)) {
+    const std::string Key = withoutDots(Source.AbsolutePath);
+    if (!IsIn || SeenPaths.contains(Key))
+      continue;
+    New.insert(Key);
+    add(Source);
+  }
+  for (llvm::StringRef Key : New.keys())
+    SeenPaths.insert(Key);
+  return llvm::Error::success();
+}
+
+/// Adds what the directory or glob \p Path selects.
+llvm::Error CommandFinder::addSelected(const std::string &Path) {
+  if (OfBuildPath)
+    return addSelectedOfDatabase(Path);
+  llvm::Expected<SelectedFiles> Selected = selectFiles(Path);
+  if (!Selected)
+    return Selected.takeError();
+  llvm::append_range(Result.Errors, Selected->Problems);
+  if (Selected->Paths.empty())
+    Empty.push_back("no CUDA file matches '" + Path + "'");
+  for (const std::string &File : Selected->Paths)
+    addSource(File);
+  return llvm::Error::success();
 }
 
 void CommandFinder::nameHeaders() {
@@ -184,11 +240,19 @@ llvm::Expected<SourceCommands> CommandFinder::find() {
   if (UsesBuildPath)
     if (llvm::Error Failure = loadBuildPath())
       return Failure;
-  for (const std::string &File : Options.Sources)
-    addSource(File);
+  for (const std::string &Path : Options.Sources)
+    if (!selectsFiles(Path))
+      addSource(Path);
+    else if (llvm::Error Failure = addSelected(Path))
+      return Failure;
   if (Options.Sources.empty())
-    addCudaFiles();
+    llvm::append_range(Result.Sources, cudaFiles());
   nameHeaders();
+  if (Result.Sources.empty() && !Empty.empty()) {
+    llvm::append_range(Result.Errors, Empty);
+    return usageError(llvm::join(Result.Errors, "; "));
+  }
+  llvm::append_range(Result.Warnings, Empty);
   if (Result.Sources.empty())
     return usageError("-p: the compilation database of '" + Options.BuildPath +
                       "' has no CUDA files");

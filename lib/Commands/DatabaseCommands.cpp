@@ -61,6 +61,7 @@ SourceCommand DatabaseCommands::expand(const DatabaseEntry &Entry) {
   Source.AbsolutePath = Entry.AbsolutePath;
   Source.Directory = Found.Directory;
   Source.Dialect = Found.Dialect;
+  Source.IsInDatabase = true;
   // Only inputs follow "--"; extra arguments must not come to stand there.
   Source.Command.assign(Options.Command.begin(),
                         llvm::find(Options.Command, "--"));

@@ -9,6 +9,7 @@
 #include "AccessFacts.h"
 #include "BankMapAnswer.h"
 #include "FindingFacts.h"
+#include "banklint/Driver/Files/MemoryFiles.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -88,18 +89,6 @@ static std::string keyOf(const AnalysisInput &Input, const RunOptions &Run) {
   return Key;
 }
 
-/// The texts of \p Input over the disk.
-static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-filesOf(const AnalysisInput &Input) {
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const auto &[Path, Text] : Input.Texts)
-    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
-  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::createPhysicalFileSystem());
-  Overlay->pushOverlay(std::move(Memory));
-  return Overlay;
-}
-
 /// Has Request fit Input; false if there is none.
 bool DocumentAnalysis::prepareRequest(Facts &Said) {
   // The server has told the user of what is wrong with the settings.
@@ -129,7 +118,7 @@ bool DocumentAnalysis::prepareRequest(Facts &Said) {
     }
   }
   Said.Warnings = RequestWarnings;
-  auto Files = filesOf(Input);
+  auto Files = overDisk(Input.Texts);
   for (Unit &U : Request->Units)
     U.Frontend.Files = Files;
   return true;
@@ -164,7 +153,7 @@ Facts DocumentAnalysis::analyze(AnalysisInput New) {
   Request->Budget.Known = knownResults();
   Result = check(*Request, combine(*Request, std::move(Units)), Log);
   if (Result.IsChecked)
-    Result = filter(*Request, std::move(Result), Log);
+    Result = filter(*Request, Request->Filter, std::move(Result), Log);
   Result.Result.Arch = Request->Arch;
   IsWasted |= Result.MustExitAtOnce || !Result.IsChecked;
   for (const RunMessage &Message : Log.all())

@@ -6,8 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysisArguments.h"
+#include "llvm/Support/Process.h"
+#include <algorithm>
 
 using namespace banklint;
+
+std::optional<std::vector<std::string>> banklint::takeCommand(int &Argc,
+                                                              char **Argv) {
+  char **End = Argv + Argc;
+  char **Dashes = std::find(Argv, End, llvm::StringRef("--"));
+  if (Dashes == End)
+    return std::nullopt;
+  Argc = Dashes - Argv;
+  return std::vector<std::string>(Dashes + 1, End);
+}
 
 llvm::Error AnalysisArguments::read(RunOptions &Options) const {
   llvm::Error Failure = llvm::Error::success();
@@ -34,6 +46,10 @@ llvm::Error AnalysisArguments::read(RunOptions &Options) const {
   Options.Filter.SystemHeaders = SystemHeaders;
   Options.OutputFile = Output;
   Options.IsQuiet = Quiet;
+  Options.StandardInputName = StdinFilename;
+  Options.Jobs = Jobs;
+  Options.ShowsProgress =
+      !Quiet && llvm::sys::Process::StandardErrIsDisplayed();
   Options.TimeLimit = std::chrono::seconds(TimeLimit);
   Options.Budget.SearchStatements = FixSearchLimit;
   return llvm::Error::success();

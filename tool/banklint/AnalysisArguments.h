@@ -117,10 +117,30 @@ struct AnalysisArguments {
       "quiet",
       llvm::cl::desc("Do not print the summary and the notes of the run"),
       llvm::cl::cat(Groups.Output)};
+  llvm::cl::alias QuietShort{"q", llvm::cl::desc("Alias for --quiet"),
+                             llvm::cl::aliasopt(Quiet)};
+  llvm::cl::opt<std::string> StdinFilename{
+      "stdin-filename",
+      llvm::cl::desc(
+          "Take the source '-', standard input, for the text of this "
+          "file"),
+      llvm::cl::value_desc("file"), llvm::cl::cat(Groups.Input)};
+  llvm::cl::opt<unsigned> Jobs{
+      "j",
+      llvm::cl::desc("Analyze this many files at the same time; default: one "
+                     "for each processor, fewer if memory is short"),
+      llvm::cl::value_desc("jobs"),
+      llvm::cl::Prefix,
+      llvm::cl::init(0),
+      llvm::cl::cat(Groups.Limits)};
 
   /// Enters them in \p Options.
   llvm::Error read(RunOptions &Options) const;
 };
+
+/// Cuts "--" and what follows, the compile command, off the arguments. Returns
+/// what follows; nothing if there is no "--".
+std::optional<std::vector<std::string>> takeCommand(int &Argc, char **Argv);
 
 /// Moves a parsed value to \p Into.
 template <typename T, typename U>

@@ -9,9 +9,11 @@
 #include "AnalysisArguments.h"
 #include "OptionPages.h"
 #include "banklint/Audit/Audit.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/xxhash.h"
 
@@ -71,23 +73,15 @@ struct AuditArguments {
   OptionPageRequest Pages{Groups.Information};
   cl::extrahelp Help{StatusHelp};
   AnalysisArguments Analysis{Groups};
-  cl::list<std::string> Paths{cl::Positional,
-                              cl::desc("[<file, directory or glob>...]"),
-                              cl::cat(Groups.Input)};
+  cl::list<std::string> Sources{cl::Positional,
+                                cl::desc("[<file, directory or glob>...]"),
+                                cl::cat(Groups.Input)};
   cl::opt<std::string> Format{"format", cl::desc("Select the report format"),
                               cl::value_desc("text|json"), cl::init("text"),
                               cl::cat(Groups.Output)};
   cl::opt<std::string> Html{"html",
                             cl::desc("Write an HTML report to this file"),
                             cl::value_desc("file"), cl::cat(Groups.Output)};
-  cl::opt<unsigned> Jobs{
-      "j",
-      cl::desc("Analyze this many files at the same time; default: one for "
-               "each processor, fewer if memory is short"),
-      cl::value_desc("jobs"),
-      cl::Prefix,
-      cl::init(0),
-      cl::cat(Groups.Limits)};
   cl::opt<std::string> CacheDir{
       "cache-dir",
       cl::desc("Keep results in this directory; default: 'banklint' in the "
@@ -237,14 +231,15 @@ llvm::Expected<AuditOptions> AuditArguments::read() const {
     Failure = take(parseShard(Shard), Options.Shard);
   if (Failure)
     return Failure;
-  Options.Paths = all(Paths);
+  Options.Run.Sources = all(Sources);
+  // All of a database, or all that is here.
+  if (Sources.empty() && Options.Run.BuildPath.empty())
+    Options.Run.Sources = {"."};
   Options.FindsHeaders = !NoFindHeaders;
   Options.Html = Html;
-  Options.Jobs = Jobs;
   Options.Key = key();
   Options.Limits.Time = std::chrono::seconds(UnitTime);
   Options.Limits.Memory = uint64_t(UnitMemory) << 20;
-  Options.ShowsProgress = llvm::sys::Process::StandardErrIsDisplayed();
   return Options;
 }
 
@@ -292,17 +287,20 @@ static std::string spell(llvm::ArrayRef<const char *> Arguments) {
 }
 
 static int runAuditCommand(int Argc, char **Argv, std::string Command) {
+  std::optional<std::vector<std::string>> Compilation = takeCommand(Argc, Argv);
   AuditArguments Given;
   if (const auto Status =
           parse(Argc, Argv, Given,
                 {"banklint audit", BANKLINT_VERSION,
                  "audit the shared-memory accesses of a code base",
-                 AuditExamples, StatusHelp, "[<file, directory or glob>...]"}))
+                 AuditExamples, StatusHelp,
+                 "[<file, directory or glob>...] [-- <compile options>]"}))
     return *Status;
   llvm::Expected<AuditOptions> Options = Given.read();
   if (!Options)
     return usageError(Options.takeError());
   Options->Command = std::move(Command);
+  Options->Run.FixedCommand = std::move(Compilation);
   return runAudit(*Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
 }
 
@@ -346,6 +344,23 @@ static int runCompareCommand(int Argc, char **Argv, std::string Command) {
 
 bool banklint::isSubcommand(llvm::StringRef Argument) {
   return llvm::is_contained(Subcommands, Argument);
+}
+
+bool banklint::looksLikeSubcommand(llvm::StringRef Argument) {
+  return !Argument.empty() && llvm::all_of(Argument, llvm::isAlpha) &&
+         !llvm::sys::fs::exists(Argument);
+}
+
+int banklint::refuseSubcommand(llvm::StringRef Name) {
+  const std::vector<llvm::StringRef> Known(std::begin(Subcommands),
+                                           std::end(Subcommands));
+  const std::string Guess = didYouMean(Name, Known);
+  return usageError(llvm::createStringError(
+      "unknown subcommand '" + Name + "'" +
+      (Guess.empty() ? "; to analyze files, name them: 'banklint FILE...'; the "
+                       "subcommands are " +
+                           llvm::join(Known, ", ")
+                     : Guess)));
 }
 
 int banklint::runSubcommand(int Argc, char **Argv) {

@@ -18,6 +18,13 @@ inline constexpr llvm::StringLiteral Subcommands[] = {"audit", "merge",
 /// Whether the first argument of the program is the name of a subcommand.
 bool isSubcommand(llvm::StringRef Argument);
 
+/// Whether the first argument can only be meant as a subcommand: a word, and no
+/// file has this name.
+bool looksLikeSubcommand(llvm::StringRef Argument);
+
+/// Reports that there is no subcommand \p Name. Returns the exit status.
+int refuseSubcommand(llvm::StringRef Name);
+
 /// Runs the subcommand that \p Argv names. Returns the exit status.
 int runSubcommand(int Argc, char **Argv);
 

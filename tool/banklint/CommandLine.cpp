@@ -12,7 +12,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
-#include <algorithm>
 #include <cstdlib>
 
 using namespace banklint;
@@ -138,14 +137,6 @@ struct Arguments {
   cl::opt<bool> UseColor{
       "use-color", cl::desc("Use colors in the report; default: on terminals"),
       cl::cat(Groups.Output)};
-  cl::opt<unsigned> Jobs{
-      "j",
-      cl::desc("Analyze this many files at the same time; default: 1; 0: "
-               "one for each processor"),
-      cl::value_desc("jobs"),
-      cl::Prefix,
-      cl::init(1),
-      cl::cat(Groups.Limits)};
   cl::opt<bool> ListChecks{"list-checks",
                            cl::desc("Print the enabled checks and exit"),
                            cl::cat(Groups.Information)};
@@ -221,7 +212,6 @@ llvm::Expected<RunOptions> Arguments::read() const {
       UseColor.getNumOccurrences()
           ? UseColor
           : IsOnTerminal && llvm::sys::Process::StandardOutHasColors();
-  Options.Jobs = Jobs;
   return Options;
 }
 
@@ -240,17 +230,6 @@ std::optional<ConfigCommand> Arguments::command() const {
 static void printVersion(llvm::raw_ostream &Out) {
   Out << "banklint " << BANKLINT_VERSION << " (LLVM " << LLVM_VERSION_STRING
       << ")\n";
-}
-
-/// Cuts "--" and what follows off.
-static std::optional<std::vector<std::string>> takeCommand(int &Argc,
-                                                           char **Argv) {
-  char **End = Argv + Argc;
-  char **Dashes = std::find(Argv, End, llvm::StringRef("--"));
-  if (Dashes == End)
-    return std::nullopt;
-  Argc = Dashes - Argv;
-  return std::vector<std::string>(Dashes + 1, End);
 }
 
 std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,

@@ -45,6 +45,17 @@ int main(int Argc, char **Argv) {
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   // A limit of file sizes is reported as a full disk is.
   std::signal(SIGXFSZ, SIG_IGN);
+  char HelpOption[] = "--help";
+  if (Argc > 1 && looksLikeSubcommand(Argv[1])) {
+    // 'help' and 'help audit'.
+    if (Argv[1] == llvm::StringRef("help")) {
+      if (Argc > 2)
+        std::swap(Argv[1], Argv[2]);
+      Argv[Argc > 2 ? 2 : 1] = HelpOption;
+    }
+    if (!isSubcommand(Argv[1]) && Argv[1] != HelpOption)
+      return refuseSubcommand(Argv[1]);
+  }
   if (Argc > 1 && isSubcommand(Argv[1]))
     return finishOutput(runSubcommand(Argc, Argv), AuditMachineFailure);
   const std::optional<CommandLine> Given =

@@ -42,19 +42,14 @@ struct AuditShard {
 llvm::Expected<AuditShard> parseShard(llvm::StringRef Text);
 
 struct AuditOptions {
-  /// Sources are ignored; Format is Text or Json.
+  /// Format is Text or Json; Jobs are workers at the same time.
   RunOptions Run;
-  /// Files, directories and globs. With Run.BuildPath, what they select of the
-  /// compilation database, or all if there are none.
-  std::vector<std::string> Paths;
-  /// Files that have no compile command find headers below Paths.
+  /// Files that have no compile command find headers below Run.Sources.
   bool FindsHeaders = true;
   /// A file for the HTML report; empty for none.
   std::string Html;
   /// How the program was called, for the HTML report.
   std::string Command;
-  /// Workers at the same time; 0 for as many as processors and memory allow.
-  unsigned Jobs = 0;
   /// Empty for no cache.
   std::string CacheDirectory;
   /// All options that results depend on, as text.
@@ -62,8 +57,6 @@ struct AuditOptions {
   std::optional<AuditShard> Shard;
   /// Of each unit.
   WorkerLimits Limits{std::chrono::seconds(600), uint64_t(4) << 30};
-  /// Err is a terminal.
-  bool ShowsProgress = false;
 };
 
 int runAudit(const AuditOptions &Options, llvm::StringRef Version,

@@ -80,8 +80,6 @@ struct AuditFinding {
   std::optional<uint64_t> FixHash;
   /// Which document it is from.
   size_t Document = 0;
-  /// That document is of a source that others include (AuditFile::IncludedBy).
-  bool IsOfPart = false;
   /// The object in the report.
   SpoolSlice Text;
 };
@@ -134,8 +132,6 @@ struct AuditKernel {
   bool IsUninstantiated = false;
   /// Its document has no launch of it.
   bool IsUnlaunched = true;
-  /// Its document is of a source that others include.
-  bool IsOfPart = false;
   AccessCounts Counts;
   /// Of the places that lose wavefronts.
   std::map<CodePlace, PlaceLoss> Losses;
@@ -151,12 +147,16 @@ struct AuditKernel {
   SpoolSlice Text;
 };
 
+/// AuditFile::Reason of what an interrupted run did not analyze.
+inline constexpr llvm::StringLiteral NotReached =
+    "not analyzed: the run was interrupted";
+
 struct AuditFile {
   std::string File;
   std::string Status;
   std::string Reason;
-  /// Another file that was analyzed without errors and includes this one, which
-  /// cannot be parsed alone; else empty.
+  /// Another file that was analyzed without errors and includes this one: what
+  /// this one declares is of that file's documents. Else empty.
   std::string IncludedBy;
   unsigned ParseErrors = 0;
   /// The first parse error, and its place.
@@ -167,6 +167,8 @@ struct AuditFile {
   SpoolSlice Text;
 
   bool hasFailed() const { return Status == "failed" && IncludedBy.empty(); }
+  /// The run ended before; such a file has failed.
+  bool isNotReached() const { return Reason == NotReached; }
 };
 
 /// What a profile says of the code.
@@ -250,8 +252,6 @@ private:
   /// Places and checks of Suppressed.
   std::set<std::string> SeenSuppressed;
   size_t Documents = 0;
-  /// The last document is of a source that others include.
-  bool IsOfPart = false;
 };
 
 } // namespace banklint

@@ -14,7 +14,9 @@ namespace banklint {
 
 /// Which sources a run analyzes, and how they are compiled.
 struct CommandOptions {
-  /// As given; none means all CUDA files of the compilation database.
+  /// Files, and directories and globs that select some (SelectFiles.h), of the
+  /// database that BuildPath names if there is one. None means all CUDA files
+  /// of that database.
   std::vector<std::string> Sources;
   /// What follows "--": the compile command of every source, without the
   /// program's name.
@@ -39,6 +41,8 @@ struct SourceCommand {
   /// Of nvcc or Clang, without the program's name; inputs may be among it.
   std::vector<std::string> Command;
   CommandDialect Dialect = CommandDialect::Unknown;
+  /// A compilation database has an entry of File.
+  bool IsInDatabase = false;
   /// If File is a header, the source that is parsed because it includes File;
   /// empty if File itself is parsed.
   std::string Includer;
@@ -54,6 +58,8 @@ struct SourceCommand {
 struct SourceCommands {
   /// In the order given; one for each command of a file.
   std::vector<SourceCommand> Sources;
+  /// What was left out, such as a directory that cannot be read.
+  std::vector<std::string> Errors;
   /// Warnings for the user, such as a database that cannot be read.
   std::vector<std::string> Warnings;
   /// Notes for the user.
@@ -64,7 +70,8 @@ struct SourceCommands {
 /// in the compilation database of -p or in the nearest one above each source,
 /// else no options. A file that is not in the database is
 /// analyzed as part of a source that includes it, or with the command of the
-/// nearest source. Fails if there is no source or -p names no database.
+/// nearest source. What selects nothing is a warning. Fails if there is no
+/// source or -p names no database.
 llvm::Expected<SourceCommands> findCommands(const CommandOptions &Options);
 
 } // namespace banklint

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Run/Prepare.h"
+#include "StandardSource.h"
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Commands/TranslateCommands.h"
 #include "banklint/Driver/Config/CheckNames.h"
@@ -185,9 +186,11 @@ static llvm::Error addUnits(const RunOptions &Options, SourceCommands Commands,
 }
 
 llvm::Expected<AnalysisRequest>
-banklint::prepare(const RunOptions &Options,
+banklint::prepare(RunOptions Options,
                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                   MessageLog &Log) {
+  if (llvm::Error Failure = takeStandardInput(Options, Files))
+    return Failure;
   AnalysisRequest Request;
   Request.Checks = Options.Checks;
   Request.Budget = Options.Budget;
@@ -214,6 +217,8 @@ banklint::prepare(const RunOptions &Options,
   llvm::Expected<SourceCommands> Commands = findCommands(Options);
   if (!Commands)
     return Commands.takeError();
+  for (const std::string &Problem : Commands->Errors)
+    Log.error(Problem);
   for (const std::string &Warning : Commands->Warnings)
     Log.warn(Warning);
   if (llvm::Error Failure = addUnits(Options, std::move(*Commands),

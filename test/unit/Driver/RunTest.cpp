@@ -60,7 +60,7 @@ TEST_F(Run, UnreadableInputIsOneMessage) {
 
   T = run({Folder.Path});
   EXPECT_EQ(T.Status, ExitFailure);
-  EXPECT_THAT(T.Err, MatchesRegex("[^\n]*': is a directory\n"));
+  EXPECT_THAT(T.Err, MatchesRegex("[^\n]*no CUDA file matches '[^\n]*'\n"));
 
   T = run({"/dev/zero"});
   EXPECT_EQ(T.Status, ExitFailure);

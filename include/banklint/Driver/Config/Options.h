@@ -65,7 +65,13 @@ struct ConfigOptions {
   std::string File;
 };
 
+/// The source that is read from the standard input.
+inline constexpr llvm::StringLiteral StandardInput = "-";
+
 struct RunOptions : CommandOptions {
+  /// What StandardInput among the sources is called, and where its headers are
+  /// looked for; empty if nobody says.
+  std::string StandardInputName;
   /// Null means the newest one that the compile commands name, or the default.
   const Architecture *Arch = nullptr;
   std::vector<BlockOption> Blocks;
@@ -114,8 +120,10 @@ struct RunOptions : CommandOptions {
   /// Processor time to parse one unit, and to analyze one kernel; zero means
   /// none.
   std::chrono::seconds TimeLimit{120};
-  /// Units that are analyzed at the same time; 0 means one for each processor.
+  /// Units that are analyzed at the same time; 0 means what chooseJobs says.
   unsigned Jobs = 1;
+  /// Messages go to a terminal, which can show how far the run is.
+  bool ShowsProgress = false;
   /// For each execution of a kernel.
   InterpreterBudget Budget;
 };

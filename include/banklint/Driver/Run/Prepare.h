@@ -50,9 +50,10 @@ struct AnalysisRequest {
 };
 
 /// Finds the units of \p Options, whose files are read from \p Files (null for
-/// the disk), and all mistakes of the user before the first unit is analyzed.
+/// the disk and the standard input), and all mistakes of the user before the
+/// first unit is analyzed.
 llvm::Expected<AnalysisRequest>
-prepare(const RunOptions &Options,
+prepare(RunOptions Options,
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files, MessageLog &Log);
 
 } // namespace banklint

@@ -1,14 +1,15 @@
-//===- Progress.h - How far an audit is -*- C++ -*-===//
+//===- Progress.h - How far a run is ----------------------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_AUDIT_PROGRESS_H
-#define BANKLINT_LIB_AUDIT_PROGRESS_H
+#ifndef BANKLINT_DRIVER_RUN_PROGRESS_H
+#define BANKLINT_DRIVER_RUN_PROGRESS_H
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <optional>
 
 namespace banklint {
 
@@ -23,7 +24,8 @@ public:
 
   /// There are so many units more than was known.
   void expect(size_t More) { Units += More; }
-  void addUnit(size_t Findings, bool HasFailed);
+  /// \p Findings are unknown where checks run on all units together.
+  void addUnit(std::optional<size_t> Findings, bool HasFailed);
   /// Shows what is new.
   void show();
   /// Removes the line, so that something else can be printed.
@@ -39,7 +41,7 @@ private:
   size_t Units = 0;
   const Clock::time_point Start = Clock::now();
   size_t Done = 0;
-  size_t Findings = 0;
+  std::optional<size_t> Findings;
   size_t Failed = 0;
   size_t Shown = 0;
   bool HasLine = false;
@@ -47,4 +49,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_AUDIT_PROGRESS_H
+#endif // BANKLINT_DRIVER_RUN_PROGRESS_H

@@ -1,18 +1,19 @@
-//===- Progress.cpp - How far an audit is ---------------------------------===//
+//===- Progress.cpp - How far a run is ------------------------------------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Progress.h"
+#include "banklint/Driver/Run/Progress.h"
 #include "banklint/Support/Wording.h"
 
 using namespace banklint;
 
-void Progress::addUnit(size_t New, bool HasFailed) {
+void Progress::addUnit(std::optional<size_t> New, bool HasFailed) {
   ++Done;
-  Findings += New;
+  if (New)
+    Findings = Findings.value_or(0) + *New;
   Failed += HasFailed;
 }
 
@@ -26,9 +27,10 @@ static std::string timeLeft(std::chrono::duration<double> Taken, size_t Done,
 }
 
 std::string Progress::text() const {
-  std::string Text = "analyzed " + std::to_string(Done) + " of " +
-                     counted(Units, "file") + ": " +
-                     counted(Findings, "finding");
+  std::string Text =
+      "analyzed " + std::to_string(Done) + " of " + counted(Units, "file");
+  if (Findings)
+    Text += ": " + counted(*Findings, "finding");
   if (Failed)
     Text += ", " + std::to_string(Failed) + " failed";
   if (Done && Done != Units)
@@ -37,7 +39,8 @@ std::string Progress::text() const {
 }
 
 void Progress::show() {
-  if (!OS || Done == Shown)
+  const bool IsFirst = IsTerminal && !HasLine;
+  if (!OS || (Done == Shown && !IsFirst))
     return;
   if (IsTerminal) {
     clear();

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SelectFiles.h"
+#include "banklint/Commands/SelectFiles.h"
 #include "../TestFolder.h"
-#include "banklint/Audit/Audit.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <fcntl.h>
@@ -28,20 +27,15 @@ protected:
       Folder.write(Name, "");
   }
   std::vector<std::string> find(llvm::StringRef Path) {
-    llvm::Expected<std::vector<std::string>> Files =
-        findFiles({(Folder / Path)}, Log);
-    if (!Files) {
-      Failure = llvm::toString(Files.takeError());
-      return {};
-    }
-    for (std::string &File : *Files)
+    SelectedFiles Files = llvm::cantFail(selectFiles(Folder / Path));
+    Problems = Files.Problems;
+    for (std::string &File : Files.Paths)
       File.erase(0, (Folder / "").size());
-    return *Files;
+    return Files.Paths;
   }
 
   TestFolder Folder;
-  MessageLog Log;
-  std::string Failure;
+  std::vector<std::string> Problems;
 };
 
 TEST_F(SelectFilesTest, DirectoriesGiveTheirSources) {
@@ -66,27 +60,20 @@ TEST_F(SelectFilesTest, DirectoriesThatCannotBeReadAreErrors) {
   ASSERT_EQ(fchdir(Here), 0);
   close(Here);
   EXPECT_THAT(find("d"), ElementsAre("d/c.cu", "d/e/f.cu"));
-  ASSERT_EQ(Log.all().size(), 1u);
-  EXPECT_EQ(Log.all()[0].Kind, MessageKind::Error);
-  EXPECT_THAT(Log.all()[0].Text, HasSubstr("cannot read the directory"));
-  EXPECT_THAT(Log.all()[0].Text, HasSubstr("File name too long"));
+  ASSERT_EQ(Problems.size(), 1u);
+  EXPECT_THAT(Problems[0], HasSubstr("cannot read the directory"));
+  EXPECT_THAT(Problems[0], HasSubstr("File name too long"));
 }
 
-TEST_F(SelectFilesTest, WhatMatchesNothingIsAnError) {
-  find("inc");
-  EXPECT_THAT(Failure, HasSubstr("no CUDA file matches"));
-  Failure.clear();
-  find("x*.cu");
-  EXPECT_THAT(Failure, HasSubstr("no CUDA file matches"));
-}
-
-TEST(ParseShard, TakesPartsOfAWhole) {
-  EXPECT_EQ(llvm::cantFail(parseShard("3/4")).Index, 3u);
-  for (const char *Text : {"0/4", "5/4", "3", "/4", "a/4", "3/4/5", "-1/4"}) {
-    llvm::Expected<AuditShard> Shard = parseShard(Text);
-    EXPECT_FALSE(static_cast<bool>(Shard)) << Text;
-    llvm::consumeError(Shard.takeError());
-  }
+TEST_F(SelectFilesTest, GlobsSelectAmongKnownFiles) {
+  const std::vector<std::string> Files = {Folder / "a.cu", Folder / "d/c.cu",
+                                          Folder / "d/e/f.cu"};
+  EXPECT_THAT(llvm::cantFail(selectAmong(Files, Folder / "d")),
+              ElementsAre(false, true, true));
+  EXPECT_THAT(llvm::cantFail(selectAmong(Files, Folder / "?.cu")),
+              ElementsAre(true, false, false));
+  EXPECT_THAT(llvm::cantFail(selectAmong(Files, Folder / "inc")),
+              ElementsAre(false, false, false));
 }
 
 } // namespace

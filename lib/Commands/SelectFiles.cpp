@@ -1,11 +1,11 @@
-//===- SelectFiles.cpp - Which files an audit is about --------------------===//
+//===- SelectFiles.cpp - Files that directories and globs select ----------===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "SelectFiles.h"
+#include "banklint/Commands/SelectFiles.h"
 #include "banklint/Commands/FileNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -19,10 +19,6 @@ namespace path = llvm::sys::path;
 
 /// Of one glob with braces.
 static constexpr size_t MaxSubPatterns = 1024;
-
-static llvm::Error noFile(llvm::StringRef Path) {
-  return llvm::createStringError("no CUDA file matches '" + Path + "'");
-}
 
 static bool isGlob(llvm::StringRef Path) {
   return Path.find_first_of("*?[{") != llvm::StringRef::npos &&
@@ -96,80 +92,59 @@ static std::string rootOf(llvm::StringRef Glob) {
   return Fixed.empty() ? "/" : Fixed.str();
 }
 
-static llvm::Expected<std::vector<std::string>> filesOf(llvm::StringRef Path,
-                                                        MessageLog &Log) {
-  const bool HasWildcards = isGlob(Path);
-  if (!HasWildcards && !fs::is_directory(Path))
-    return std::vector<std::string>{Path.str()};
-  std::vector<std::string> Files =
-      FilesBelow(HasWildcards ? rootOf(Path) : Path.str(),
-                 [&Log](const llvm::Twine &Problem) { Log.error(Problem); })
-          .Files;
-  if (HasWildcards) {
-    // The pattern refers to it.
-    const std::string Glob = plainGlob(plain(Path));
-    llvm::Expected<llvm::GlobPattern> Pattern =
-        llvm::GlobPattern::create(Glob, MaxSubPatterns);
-    if (!Pattern)
-      return Pattern.takeError();
-    llvm::erase_if(Files, [&Pattern](llvm::StringRef File) {
-      return !Pattern->match(File);
-    });
-  } else {
-    llvm::erase_if(Files, [](llvm::StringRef File) {
-      return path::extension(File) != ".cu";
-    });
-  }
-  if (Files.empty())
-    return noFile(Path);
-  return Files;
+bool banklint::selectsFiles(llvm::StringRef Path) {
+  return isGlob(Path) || fs::is_directory(Path);
 }
 
-llvm::Expected<std::vector<std::string>>
-banklint::findFiles(llvm::ArrayRef<std::string> Paths, MessageLog &Log) {
-  std::vector<std::string> All;
-  for (const std::string &Path : Paths) {
-    llvm::Expected<std::vector<std::string>> Files = filesOf(Path, Log);
-    if (!Files)
-      return Files;
-    llvm::append_range(All, *Files);
+llvm::Expected<SelectedFiles> banklint::selectFiles(llvm::StringRef Path) {
+  const bool HasWildcards = isGlob(Path);
+  SelectedFiles Result;
+  Result.Paths = FilesBelow(HasWildcards ? rootOf(Path) : Path.str(),
+                            [&Result](const llvm::Twine &Problem) {
+                              Result.Problems.push_back(Problem.str());
+                            })
+                     .Files;
+  if (!HasWildcards) {
+    llvm::erase_if(Result.Paths, [](llvm::StringRef File) {
+      return path::extension(File) != ".cu";
+    });
+    return Result;
   }
-  return All;
+  // The pattern refers to it.
+  const std::string Glob = plainGlob(plain(Path));
+  llvm::Expected<llvm::GlobPattern> Pattern =
+      llvm::GlobPattern::create(Glob, MaxSubPatterns);
+  if (!Pattern)
+    return Pattern.takeError();
+  llvm::erase_if(Result.Paths, [&Pattern](llvm::StringRef File) {
+    return !Pattern->match(File);
+  });
+  return Result;
 }
 
 std::vector<std::string> banklint::filesBelow(llvm::StringRef Directory) {
   return FilesBelow(Directory, [](const llvm::Twine &) {}).Files;
 }
 
-llvm::Error banklint::selectUnits(llvm::ArrayRef<std::string> Paths,
-                                  std::vector<Unit> &Units) {
-  if (Paths.empty())
-    return llvm::Error::success();
-  std::vector<bool> IsSelected(Units.size());
-  for (const std::string &Path : Paths) {
-    const std::string Absolute = isGlob(Path) ? withoutDots(absolutePath(Path))
-                                              : realPath(absolutePath(Path));
-    const std::string Glob = isGlob(Path) ? plainGlob(Absolute) : "";
-    llvm::Expected<llvm::GlobPattern> Pattern =
-        llvm::GlobPattern::create(Glob, MaxSubPatterns);
-    const std::string Below =
-        llvm::StringRef(Absolute).ends_with("/") ? Absolute : Absolute + "/";
-    if (!Pattern)
-      return Pattern.takeError();
-    bool HasAny = false;
-    for (auto [I, U] : llvm::enumerate(Units)) {
-      const std::string Own = isGlob(Path) ? withoutDots(U.Source.AbsolutePath)
-                                           : realPath(U.Source.AbsolutePath);
-      if (Own != Absolute && !llvm::StringRef(Own).starts_with(Below) &&
-          !(isGlob(Path) && Pattern->match(Own)))
-        continue;
-      IsSelected[I] = HasAny = true;
-    }
-    if (!HasAny)
-      return llvm::createStringError(
-          "no CUDA file of the compilation database matches '" + Path + "'");
+llvm::Expected<std::vector<bool>>
+banklint::selectAmong(llvm::ArrayRef<std::string> AbsolutePaths,
+                      llvm::StringRef Path) {
+  std::vector<bool> IsSelected;
+  if (!isGlob(Path)) {
+    std::string Below = realPath(absolutePath(Path));
+    if (!llvm::StringRef(Below).ends_with("/"))
+      Below += "/";
+    for (const std::string &Each : AbsolutePaths)
+      IsSelected.push_back(llvm::StringRef(realPath(Each)).starts_with(Below));
+    return IsSelected;
   }
-  size_t I = 0;
-  llvm::erase_if(Units, [&](const Unit &) { return !IsSelected[I++]; });
-  return llvm::Error::success();
+  // The pattern refers to it.
+  const std::string Glob = plainGlob(withoutDots(absolutePath(Path)));
+  llvm::Expected<llvm::GlobPattern> Pattern =
+      llvm::GlobPattern::create(Glob, MaxSubPatterns);
+  if (!Pattern)
+    return Pattern.takeError();
+  for (const std::string &Each : AbsolutePaths)
+    IsSelected.push_back(Pattern->match(withoutDots(Each)));
+  return IsSelected;
 }

@@ -50,6 +50,7 @@ private:
   void writeSuppression(const Suppression &By);
   void writePlace(const Place &At);
   void writeFix(const Fix &F);
+  void writeFixed(const FixedFinding &Fixed);
   void writeSummary();
 
   void writeDim(llvm::StringRef Key, const std::optional<Dim3> &Dim);
@@ -135,6 +136,8 @@ void JsonWriter::writeFile(const FileReport &File) {
   J.attribute("status", spelling(File.Status));
   if (File.Status == FileStatus::Failed)
     writeText("reason", File.FailureReason);
+  if (!File.IncludedBy.empty())
+    writeText("included_by", File.IncludedBy);
   J.attribute("parse_errors", File.ParseErrors);
   if (!File.ParseErrorTexts.empty())
     J.attributeArray("parse_error_messages", [&] {
@@ -413,6 +416,17 @@ void JsonWriter::writeSuppression(const Suppression &By) {
   writeTextOrNull("justification", By.Justification);
 }
 
+void JsonWriter::writeFixed(const FixedFinding &Fixed) {
+  J.attribute("check", Fixed.Check);
+  writePlace(Fixed.At);
+  writeText("message", Fixed.Message);
+  J.attribute("gone", Fixed.IsGone);
+  J.attributeObject("fix", [&] {
+    writePlace(Fixed.ChangedAt);
+    writeText("description", Fixed.How);
+  });
+}
+
 void JsonWriter::writeSummary() {
   Summary S = summarize(R);
   J.attribute("accesses", S.Accesses);
@@ -447,6 +461,11 @@ void JsonWriter::writeDocument() {
       for (const Finding &F : R.Suppressed)
         J.object([&] { writeFinding(F); });
     });
+    if (R.Fixed)
+      J.attributeArray("fixed", [&] {
+        for (const FixedFinding &Fixed : *R.Fixed)
+          J.object([&] { writeFixed(Fixed); });
+      });
     J.attribute("outside_lines", R.OutsideLines.size());
     J.attribute("in_system_headers", R.InSystemHeaders.size());
     J.attributeObject("summary", [&] { writeSummary(); });

@@ -22,25 +22,9 @@ struct Label {
   bool HasBoldText;
 };
 
-class FindingWriter {
-public:
-  FindingWriter(const Finding &F, const TextOptions &Options,
-                llvm::raw_ostream &OS)
-      : F(F), Options(Options), OS(OS) {}
-
-  void write();
-
-private:
-  void writeMessage(const Place &At, const Label &Kind,
-                    const std::string &Message, const Fix *Shown);
-  void writeSource(const Place &At, const Fix *Shown);
-
-  const Finding &F;
-  const TextOptions &Options;
-  llvm::raw_ostream &OS;
-};
-
 } // namespace
+
+static constexpr Label NoteLabel = {"note", llvm::raw_ostream::CYAN, false};
 
 /// The edits of \p Shown that lie on \p At's line.
 static llvm::SmallVector<LineEdit, 2>
@@ -57,7 +41,8 @@ editsOfLine(const Fix &Shown, const Place &At, size_t LineBytes) {
   return Edits;
 }
 
-void FindingWriter::writeSource(const Place &At, const Fix *Shown) {
+static void writeSource(const Place &At, const Fix *Shown,
+                        const TextOptions &Options, llvm::raw_ostream &OS) {
   if (!Options.SourceLine)
     return;
   std::optional<std::string> Line = Options.SourceLine(At.File, At.Span.Line);
@@ -70,8 +55,9 @@ void FindingWriter::writeSource(const Place &At, const Fix *Shown) {
                OS);
 }
 
-void FindingWriter::writeMessage(const Place &At, const Label &Kind,
-                                 const std::string &Message, const Fix *Shown) {
+static void writeMessage(const Place &At, const Label &Kind,
+                         const std::string &Message, const Fix *Shown,
+                         const TextOptions &Options, llvm::raw_ostream &OS) {
   if (At.Span.isValid()) {
     ColorScope Bold(OS, llvm::raw_ostream::SAVEDCOLOR);
     OS << printable(At.File) << ':' << At.Span.Line << ':' << At.Span.Column
@@ -89,25 +75,40 @@ void FindingWriter::writeMessage(const Place &At, const Label &Kind,
   }
   OS << '\n';
   if (At.Span.isValid())
-    writeSource(At, Shown);
+    writeSource(At, Shown, Options, OS);
 }
 
-void FindingWriter::write() {
+static void writeFinding(const Finding &F, const TextOptions &Options,
+                         llvm::raw_ostream &OS) {
   constexpr Label Warning = {"warning", llvm::raw_ostream::MAGENTA, true};
   constexpr Label Error = {"error", llvm::raw_ostream::RED, true};
-  constexpr Label NoteLabel = {"note", llvm::raw_ostream::CYAN, false};
   writeMessage(F.At, F.Level == Severity::Error ? Error : Warning,
-               F.Message + " [" + F.Check + "]", /*Shown=*/nullptr);
+               F.Message + " [" + F.Check + "]", /*Shown=*/nullptr, Options,
+               OS);
   for (const Note *N : notesOf(F, /*WithDetails=*/Options.Explain))
     writeMessage(N->At, NoteLabel, N->Message,
-                 N->Fix ? &F.Fixes[*N->Fix] : nullptr);
+                 N->Fix ? &F.Fixes[*N->Fix] : nullptr, Options, OS);
   if (Options.Explain && F.Worst)
     drawBankMap(*F.Worst, F.Cost, Options.UseColor, OS);
+}
+
+/// What was reported there, and the text that the fix put into the code.
+static void writeFixed(const FixedFinding &Fixed, const TextOptions &Options,
+                       llvm::raw_ostream &OS) {
+  const Label Done = {Fixed.IsGone ? "fixed" : "improved",
+                      llvm::raw_ostream::GREEN, true};
+  writeMessage(Fixed.At, Done, Fixed.Message + " [" + Fixed.Check + "]",
+               /*Shown=*/nullptr, Options, OS);
+  writeMessage(Fixed.ChangedAt, NoteLabel, Fixed.How, /*Shown=*/nullptr,
+               Options, OS);
 }
 
 void banklint::writeFindings(const Report &R, const TextOptions &Options,
                              llvm::raw_ostream &OS) {
   ColorMode Mode(OS, Options.UseColor);
+  if (R.Fixed)
+    for (const FixedFinding &Fixed : *R.Fixed)
+      writeFixed(Fixed, Options, OS);
   for (const Finding &F : R.Findings)
-    FindingWriter(F, Options, OS).write();
+    writeFinding(F, Options, OS);
 }

@@ -224,6 +224,19 @@ struct Finding {
   std::optional<Suppression> SuppressedBy;
 };
 
+/// A finding that a fix was applied for. Places are those of the fixed code.
+struct FixedFinding {
+  std::string Check;
+  Place At;
+  /// What the finding said.
+  std::string Message;
+  /// Fix::Description, and the first text that it changed.
+  std::string How;
+  Place ChangedAt;
+  /// Nothing is reported at its places any more.
+  bool IsGone = false;
+};
+
 /// The notes of \p F that reports for people show: all if \p WithDetails.
 std::vector<const Note *> notesOf(const Finding &F, bool WithDetails = false);
 

@@ -20,6 +20,9 @@ struct FileReport {
   FileStatus Status = FileStatus::Analyzed;
   /// Failed: why.
   std::string FailureReason;
+  /// Another file of the run that includes it: its code counts there. Empty if
+  /// it is analyzed by itself.
+  std::string IncludedBy;
   /// NoSharedMemory: this was seen without a parse, so that parse errors are
   /// not known.
   bool WasScanned = false;
@@ -115,6 +118,8 @@ struct Report {
   std::vector<Finding> InSystemHeaders;
   /// Of runs with a profile.
   std::optional<ProfileComparison> Profiled;
+  /// Of runs that apply fixes: all else is about the fixed code.
+  std::optional<std::vector<FixedFinding>> Fixed;
 };
 
 /// The entries of one launch of \p Kernel: one for each place, however often

@@ -23,8 +23,8 @@ struct TextOptions {
       SourceLine;
 };
 
-/// Writes the findings of \p R as Clang writes warnings: location, message,
-/// source line, caret, fix-it, notes.
+/// Writes the findings of \p R, after those that were fixed, as Clang writes
+/// warnings: location, message, source line, caret, fix-it, notes.
 void writeFindings(const Report &R, const TextOptions &Options,
                    llvm::raw_ostream &OS);
 

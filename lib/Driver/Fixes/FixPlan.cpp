@@ -47,6 +47,7 @@ private:
   std::optional<ArrayKey> arrayOf(const Fix &Candidate);
   Hindrance hindranceOf(const TextEdit &Edit) const;
   Hindrance add(const Finding &F, const Fix &Candidate);
+  PlannedFix &withEditOf(const Fix &Candidate);
 
   const SourceTexts &Sources;
   const FixRules &Rules;
@@ -54,7 +55,9 @@ private:
   const llvm::Regex Excluded;
   FixPlan &Plan;
   std::map<std::string, EditList> Accepted;
-  std::set<ArrayKey> FixedArrays;
+  /// With the number of the fix.
+  std::map<ArrayKey, size_t> FixedArrays;
+  std::set<ArrayKey> SuggestedArrays;
   std::set<const Finding *> FixedFindings;
   std::map<Hindrance, unsigned> Hindered;
 };
@@ -121,7 +124,7 @@ Hindrance Planner::hindranceOf(const TextEdit &Edit) const {
 
 /// Adds \p Candidate to the plan if nothing stands in the way.
 Hindrance Planner::add(const Finding &F, const Fix &Candidate) {
-  PlannedFix Fix{&F, &Candidate, {}};
+  PlannedFix Fix{&F, {}, &Candidate, {}};
   bool IsNew = false;
   for (const TextEdit &Edit : Candidate.Edits) {
     const Hindrance Why = hindranceOf(Edit);
@@ -136,12 +139,23 @@ Hindrance Planner::add(const Finding &F, const Fix &Candidate) {
     IsNew |= !Known.count(Edit.Offset);
     Fix.Edits[Path].emplace(Edit.Offset, Edit);
   }
-  if (!IsNew)
+  if (!IsNew) {
+    withEditOf(Candidate).AlsoFor.push_back(&F);
     return Hindrance::None;
+  }
   for (const auto &[Path, Edits] : Fix.Edits)
     Accepted[Path].insert(Edits.begin(), Edits.end());
   Plan.Fixes.push_back(std::move(Fix));
   return Hindrance::None;
+}
+
+/// The fix that has the first edit of \p Candidate, which is accepted.
+PlannedFix &Planner::withEditOf(const Fix &Candidate) {
+  const TextEdit &Edit = Candidate.Edits.front();
+  return *llvm::find_if(Plan.Fixes, [&](const PlannedFix &Fix) {
+    const auto Edits = Fix.Edits.find(pathOf(Edit.File));
+    return Edits != Fix.Edits.end() && Edits->second.count(Edit.Offset);
+  });
 }
 
 /// "a.cu:3:5: ".
@@ -162,13 +176,16 @@ void Planner::choose(const Finding &F, FixSafety Safety) {
   const std::optional<ArrayKey> Array = arrayOf(*Candidate);
   // What the array's other finding asks for is the same, or clears less than
   // both together were proved to.
-  const bool IsFixed = Array && FixedArrays.count(*Array);
+  const auto Known = Array ? FixedArrays.find(*Array) : FixedArrays.end();
+  const bool IsFixed = Known != FixedArrays.end();
+  if (IsFixed)
+    Plan.Fixes[Known->second].AlsoFor.push_back(&F);
   const Hindrance Why = IsFixed ? Hindrance::None : add(F, *Candidate);
   if (Why == Hindrance::None) {
     FixedFindings.insert(&F);
     ++Plan.FixedFindings;
-    if (Array)
-      FixedArrays.insert(*Array);
+    if (Array && !IsFixed)
+      FixedArrays[*Array] = &withEditOf(*Candidate) - Plan.Fixes.data();
   } else if (Why == Hindrance::Contradiction) {
     Plan.Warnings.push_back(
         placeOf(F) +
@@ -186,7 +203,8 @@ void Planner::countSuggested(const Finding &F) {
     if (Candidate.Safety != FixSafety::Suggested)
       continue;
     const std::optional<ArrayKey> Array = arrayOf(Candidate);
-    if (!Array || FixedArrays.insert(*Array).second)
+    if (!Array ||
+        (!FixedArrays.count(*Array) && SuggestedArrays.insert(*Array).second))
       ++Plan.OnlySuggested;
     return;
   }

@@ -9,11 +9,18 @@
 #include "banklint/Checks/AllChecks.h"
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Run/GuardedTask.h"
+#include "banklint/Driver/Run/Includers.h"
+#include "banklint/Driver/Run/Jobs.h"
 #include "banklint/Driver/Run/LaunchExchange.h"
 #include "banklint/Driver/Run/Measurements.h"
+#include "banklint/Driver/Run/Progress.h"
 #include "banklint/Program/Equality.h"
+#include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
+#include <condition_variable>
+#include <map>
+#include <mutex>
 #include <set>
 #include <tuple>
 
@@ -254,9 +261,10 @@ Analysis banklint::check(const AnalysisRequest &Request, Analysis A,
   return A;
 }
 
-Analysis banklint::filter(const AnalysisRequest &Request, Analysis A,
+Analysis banklint::filter(const AnalysisRequest &Request,
+                          const FindingFilter &By, Analysis A,
                           MessageLog &Log) {
-  const FilterMessages Messages = Request.Filter.apply(
+  const FilterMessages Messages = By.apply(
       A.Result, A.Sources, A.Fixes.SystemHeaders,
       [&](llvm::StringRef File, llvm::StringRef Check) {
         const FileRules *Own = ownRules(A.Rules, File);
@@ -283,23 +291,45 @@ static void logMessages(const UnitResult &Result, MessageLog &Log) {
                 llvm::Twine(Problem.Column) + ": error: " + Problem.Message);
 }
 
-/// Has \p Analyze analyze \p Units, \p Jobs of them at the same time.
+/// Has \p Analyze analyze \p Units, as many at the same time as \p Request
+/// says.
 static std::vector<UnitResult> runUnits(llvm::ArrayRef<const Unit *> Units,
                                         UnitResult (*Analyze)(const Unit &),
-                                        std::chrono::seconds Limit,
-                                        unsigned Jobs) {
+                                        const AnalysisRequest &Request,
+                                        Progress *Shown) {
   std::vector<UnitResult> Results(Units.size());
+  std::mutex Mutex;
+  std::condition_variable OneEnded;
+  size_t Ended = 0;
   const auto Run = [&](size_t I) {
-    Results[I] = runUnit(Analyze, *Units[I], Limit);
+    Results[I] = runUnit(Analyze, *Units[I], Request.TimeLimit);
+    std::lock_guard Lock(Mutex);
+    ++Ended;
+    if (Shown)
+      Shown->addUnit(std::nullopt,
+                     Results[I].File.Status == FileStatus::Failed);
+    OneEnded.notify_one();
   };
-  if (Jobs == 1 || Units.size() <= 1) {
+  const size_t Jobs = std::min<size_t>(chooseJobs(Request.Jobs), Units.size());
+  if (Jobs <= 1 && !Shown) {
     for (size_t I = 0; I != Units.size(); ++I)
       Run(I);
     return Results;
   }
+  if (Shown)
+    Shown->expect(Units.size());
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Jobs));
   for (size_t I = 0; I != Units.size(); ++I)
     Pool.async(Run, I);
+  // Nothing is shown of a run that ends at once.
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::seconds Second(1);
+  const Clock::time_point Start = Clock::now();
+  for (std::unique_lock Lock(Mutex); Shown && Ended != Units.size();) {
+    OneEnded.wait_for(Lock, Second);
+    if (Clock::now() - Start >= Second)
+      Shown->show();
+  }
   Pool.wait();
   return Results;
 }
@@ -320,6 +350,7 @@ exchangeLaunches(llvm::ArrayRef<UnitResult> Results) {
 static void addLaunchesElsewhere(std::vector<Unit> &Units,
                                  UnitResult (*Analyze)(const Unit &),
                                  const AnalysisRequest &Request,
+                                 Progress *Shown,
                                  std::vector<UnitResult> &Results) {
   std::vector<std::vector<KernelLaunch>> Elsewhere = exchangeLaunches(Results);
   std::vector<const Unit *> Again;
@@ -335,8 +366,7 @@ static void addLaunchesElsewhere(std::vector<Unit> &Units,
     Again.push_back(&Units[I]);
     Places.push_back(I);
   }
-  std::vector<UnitResult> Better =
-      runUnits(Again, Analyze, Request.TimeLimit, Request.Jobs);
+  std::vector<UnitResult> Better = runUnits(Again, Analyze, Request, Shown);
   for (auto [I, Result] : llvm::zip_equal(Places, Better)) {
     Result.File.Seconds += Results[I].File.Seconds;
     Result.IsAbandoned |= Results[I].IsAbandoned;
@@ -344,33 +374,95 @@ static void addLaunchesElsewhere(std::vector<Unit> &Units,
   }
 }
 
-Analysis banklint::analyzeUnits(const AnalysisRequest &Request,
-                                UnitResult (*Analyze)(const Unit &),
-                                MessageLog &Log) {
-  std::vector<Unit> Units = Request.Units;
+/// Says which files are analyzed as part of another one, in a note for each of
+/// these.
+static void noteParts(llvm::ArrayRef<llvm::StringRef> Parts,
+                      llvm::StringRef Includer, MessageLog &Log) {
+  const bool IsOne = Parts.size() == 1;
+  Log.note("'" + Parts.front() + "'" +
+           (IsOne ? "" : " and " + counted(Parts.size() - 1, "other file")) +
+           (IsOne ? " is" : " are") + " analyzed as part of '" + Includer +
+           "', which includes " + (IsOne ? "it" : "them"));
+}
+
+/// Leaves nothing of the units that others include: all that they have is
+/// there, as it is compiled. Returns their names by the number of the other.
+static std::map<size_t, std::vector<llvm::StringRef>>
+emptyParts(AnalyzedUnits &A) {
+  std::vector<UnitFiles> Files;
+  for (const UnitResult &Result : A.Results)
+    Files.push_back({Result.States, Result.File.Status == FileStatus::Failed ||
+                                        Result.File.ParseErrors != 0});
+  std::map<size_t, std::vector<llvm::StringRef>> Parts;
+  for (const auto &[I, Includer] :
+       llvm::enumerate(findIncluders(A.Units, Files))) {
+    if (!Includer)
+      continue;
+    UnitResult &Part = A.Results[I];
+    UnitResult Empty;
+    Empty.File.File = std::move(Part.File.File);
+    Empty.File.IncludedBy = A.Results[*Includer].File.File;
+    Empty.File.CudaHeaders = std::move(Part.File.CudaHeaders);
+    Empty.File.Seconds = Part.File.Seconds;
+    Empty.FilesRead = std::move(Part.FilesRead);
+    Empty.States = std::move(Part.States);
+    Empty.IsAbandoned = Part.IsAbandoned;
+    Part = std::move(Empty);
+    Parts[*Includer].push_back(A.Units[I].Source.File);
+  }
+  return Parts;
+}
+
+AnalyzedUnits banklint::analyzeUnits(const AnalysisRequest &Request,
+                                     UnitResult (*Analyze)(const Unit &),
+                                     MessageLog &Log, Progress *Shown) {
+  AnalyzedUnits A;
+  A.Units = Request.Units;
   std::vector<const Unit *> All;
-  for (const Unit &U : Units)
+  for (const Unit &U : A.Units)
     All.push_back(&U);
-  std::vector<UnitResult> Results =
-      runUnits(All, Analyze, Request.TimeLimit, Request.Jobs);
-  if (Units.size() > 1)
-    addLaunchesElsewhere(Units, Analyze, Request, Results);
-  for (const UnitResult &Result : Results)
+  A.Results = runUnits(All, Analyze, Request, Shown);
+  std::map<size_t, std::vector<llvm::StringRef>> Parts;
+  if (A.Units.size() > 1) {
+    Parts = emptyParts(A);
+    addLaunchesElsewhere(A.Units, Analyze, Request, Shown, A.Results);
+  }
+  if (Shown)
+    Shown->clear();
+  for (const auto &[Includer, Names] : Parts)
+    noteParts(Names, A.Units[Includer].Source.File, Log);
+  for (const UnitResult &Result : A.Results)
     logMessages(Result, Log);
-  Analysis A = combine(Request, std::move(Results));
-  for (auto [Facts, U] : llvm::zip_equal(A.Units, Units))
-    Facts.LaunchesElsewhere = std::move(U.LaunchesElsewhere);
   return A;
 }
 
-Analysis banklint::analyze(const AnalysisRequest &Request, MessageLog &Log) {
-  Analysis A = analyzeUnits(Request, analyzeUnit, Log);
-  A = check(Request, std::move(A), Log);
+void banklint::analyzeAgain(const AnalysisRequest &Request,
+                            llvm::ArrayRef<size_t> Which,
+                            AnalyzedUnits &Units) {
+  std::vector<const Unit *> Again;
+  for (size_t I : Which)
+    Again.push_back(&Units.Units[I]);
+  std::vector<UnitResult> Results =
+      runUnits(Again, analyzeUnit, Request, /*Shown=*/nullptr);
+  for (auto [I, Result] : llvm::zip_equal(Which, Results))
+    Units.Results[I] = std::move(Result);
+}
+
+Analysis banklint::finish(const AnalysisRequest &Request, Analysis A,
+                          MessageLog &Log) {
   if (A.IsChecked)
-    A = filter(Request, std::move(A), Log);
+    A = filter(Request, Request.Filter, std::move(A), Log);
   if (Request.Profiled)
     addMeasurements(*Request.Profiled, A.Result, Log);
   return A;
+}
+
+Analysis banklint::analyze(const AnalysisRequest &Request, MessageLog &Log,
+                           Progress *Shown) {
+  AnalyzedUnits Units = analyzeUnits(Request, analyzeUnit, Log, Shown);
+  return finish(Request,
+                check(Request, combine(Request, std::move(Units.Results)), Log),
+                Log);
 }
 
 Analysis

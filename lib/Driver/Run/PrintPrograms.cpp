@@ -58,7 +58,8 @@ RunOutcome banklint::printPrograms(const RunOptions &Options,
     Log.error(Request.takeError());
     return {ExitFailure};
   }
-  const Analysis A = analyzeUnits(*Request, lowerUnit, Log);
+  const Analysis A =
+      combine(*Request, analyzeUnits(*Request, lowerUnit, Log).Results);
   const Report &R = A.Result;
   std::vector<const KernelProgram *> Programs;
   for (const KernelReport &Each : R.Kernels)

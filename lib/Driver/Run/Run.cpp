@@ -8,6 +8,7 @@
 #include "banklint/Driver/Run/Run.h"
 #include "RunFixes.h"
 #include "banklint/Driver/Run/Console.h"
+#include "banklint/Driver/Run/Progress.h"
 #include "banklint/Driver/Run/WriteReport.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"
@@ -80,15 +81,12 @@ static void failOnGaps(const RunOptions &Options, const Report &R,
 }
 
 /// What the report says of the run.
-static RunRecord recordOf(const RunOptions &Options, const Report &R,
-                          const MessageLog &Log) {
+static RunRecord recordOf(const Report &R, const MessageLog &Log) {
   const ExitStatus Status = exitStatus(R, Log);
   RunRecord Record;
   Record.Errors = Log.errors();
   Record.IsSuccessful = Status != ExitFailure;
-  // Applying fixes comes later.
-  if (Options.Fix == FixMode::None && Options.ExportFixes.empty())
-    Record.ExitStatus = Status;
+  Record.ExitStatus = Status;
   return Record;
 }
 
@@ -98,7 +96,7 @@ static void writeReports(const RunOptions &Options, llvm::StringRef Root,
                          MessageLog &Log) {
   const auto Write = [&](const RunOptions &Own) {
     writeOutput(Own.OutputFile, Out, Log, [&](llvm::raw_ostream &Stream) {
-      writeReport(A.Result, recordOf(Own, A.Result, Log), Own, Root, A.Sources,
+      writeReport(A.Result, recordOf(A.Result, Log), Own, Root, A.Sources,
                   Stream);
     });
   };
@@ -112,6 +110,27 @@ static void writeReports(const RunOptions &Options, llvm::StringRef Root,
   Write(Options);
 }
 
+/// Analyzes \p Request, and the fixed code again if fixes are asked for.
+static Analysis analyzeAndFix(const RunOptions &Options,
+                              AnalysisRequest &Request, MessageLog &Log,
+                              llvm::raw_ostream &Err) {
+  Progress Shown(Options.ShowsProgress ? &Err : nullptr, /*IsTerminal=*/true);
+  const bool HasFixes =
+      Options.Fix != FixMode::None || !Options.ExportFixes.empty();
+  if (!HasFixes)
+    return analyze(Request, Log, &Shown);
+  AnalyzedUnits Units = analyzeUnits(Request, analyzeUnit, Log, &Shown);
+  Analysis A = check(Request, combine(Request, Units.Results), Log);
+  if (A.IsChecked)
+    A = runFixes(Options, Request, std::move(A), Units, Log, Err);
+  if (Request.Profiled && A.Result.Fixed && !A.Result.Fixed->empty()) {
+    Request.Profiled = nullptr;
+    Log.note("the profile is of the code before the fixes; what it measured is "
+             "not shown");
+  }
+  return finish(Request, std::move(A), Log);
+}
+
 RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
                          llvm::raw_ostream &Out, llvm::raw_ostream &Err) {
   MessageLog Log = consoleLog(Options.IsQuiet, Err);
@@ -122,14 +141,11 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
     Log.error(Request.takeError());
     return {ExitFailure};
   }
-  Analysis A = analyze(*Request, Log);
+  Analysis A = analyzeAndFix(Options, *Request, Log, Err);
   A.Result.Version = Version.str();
   warnOfMissingKernels(Options, *Request, A.Result, Log);
   failOnGaps(Options, A.Result, Log);
   writeReports(Options, *Root, A, Out, Log);
-  FixOutcome Fixes;
-  if (Options.Fix != FixMode::None || !Options.ExportFixes.empty())
-    Fixes = runFixes(Options, *Request, A, Log, Err);
   const auto Summarize = [&](const Report &R, llvm::raw_ostream &OS) {
     SummaryOptions Summary;
     if (Options.Fix == FixMode::None)
@@ -139,8 +155,5 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
     writeSummary(R, Summary, OS);
   };
   reportFailures(Options, A.Result, Log, Err, Summarize);
-  ExitStatus Status = exitStatus(A.Result, Log);
-  if (Status == ExitFindings && Fixes.FixesAllErrors)
-    Status = ExitClean;
-  return {Status, A.MustExitAtOnce || Fixes.MustExitAtOnce};
+  return {exitStatus(A.Result, Log), A.MustExitAtOnce};
 }

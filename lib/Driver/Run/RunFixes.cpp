@@ -10,77 +10,51 @@
 #include "banklint/Driver/Fixes/ApplyFixes.h"
 #include "banklint/Driver/Fixes/ExportFixes.h"
 #include "banklint/Driver/Run/Console.h"
-#include "banklint/Driver/Run/Run.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace banklint;
 
-/// True if \p Plan changes one of \p Names, or if that is not known.
-static bool mentionsAny(llvm::ArrayRef<std::string> Names, const FixPlan &Plan,
-                        const SourceTexts &Sources) {
-  return llvm::any_of(Names, [&](const std::string &Name) {
-    const SourceTexts::Source *Source = Sources.find(Name);
-    return !Source ||
-           llvm::any_of(Plan.Fixes, [Path = realPath(Source->AbsolutePath)](
-                                        const PlannedFix &Fix) {
-             return Fix.Edits.count(Path) != 0;
-           });
-  });
-}
-
-/// The part of \p Request that \p Plan, made from \p A, concerns.
-static AnalysisRequest concernedBy(const FixPlan &Plan,
-                                   const AnalysisRequest &Request,
-                                   const Analysis &A) {
-  AnalysisRequest Again = Request;
-  Again.Units.clear();
-  for (const auto &[U, Files] : llvm::zip_equal(Request.Units, A.Units))
-    if (mentionsAny(Files.Shown, Plan, A.Sources)) {
-      Again.Units.push_back(U);
-      Again.Units.back().LaunchesElsewhere = Files.LaunchesElsewhere;
-    }
-  return Again;
-}
-
-/// Whether findings of \p A that are errors are left now that fixes changed the
-/// sources of \p Concerned.
-static bool leavesErrors(const AnalysisRequest &Concerned, const Analysis &A,
-                         bool &MustExitAtOnce) {
-  MessageLog Unread;
-  const Analysis After = analyze(Concerned, Unread);
-  MustExitAtOnce |= After.MustExitAtOnce;
-  if (!After.IsChecked || exitStatus(After.Result, Unread) != ExitClean)
-    return true;
-  // What another unit shows may be its finding.
-  llvm::StringSet<> Again, Elsewhere;
-  for (const UnitFacts &Files : After.Units)
-    Again.insert(Files.Shown.front());
-  for (const UnitFacts &Files : A.Units)
-    if (!Again.contains(Files.Shown.front()))
-      Elsewhere.insert(Files.Shown.begin(), Files.Shown.end());
-  return llvm::any_of(A.Result.Findings, [&Elsewhere](const Finding &F) {
-    return F.Level == Severity::Error && Elsewhere.contains(F.At.File);
-  });
-}
-
-static FixOutcome applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
-                            const Analysis &A, MessageLog &Log,
-                            llvm::raw_ostream &Err) {
-  const AnalysisRequest Concerned = concernedBy(Plan, Request, A);
-  FixOutcome Outcome;
-  bool &MustExitAtOnce = Outcome.MustExitAtOnce;
-  const auto AnalyzeAgain = [&]() -> std::optional<Report> {
-    MessageLog Unread;
-    Analysis After =
-        check(Concerned, analyzeUnits(Concerned, analyzeUnit, Unread), Unread);
-    MustExitAtOnce |= After.MustExitAtOnce;
-    if (!After.IsChecked || exitStatus(After.Result) == ExitFailure)
-      return std::nullopt;
-    return std::move(After.Result);
+/// Those of \p A's units that \p Plan may change, by number. What failed before
+/// has nothing to compare with, and what is a part of another file is analyzed
+/// there.
+static std::vector<size_t> concernedBy(const FixPlan &Plan, const Analysis &A) {
+  llvm::StringSet<> Edited;
+  for (const PlannedFix &Fix : Plan.Fixes)
+    for (const std::string &Path : llvm::make_first_range(Fix.Edits))
+      Edited.insert(Path);
+  // Units read the same headers.
+  llvm::StringMap<bool> Known;
+  const auto IsEdited = [&](const std::string &Name) {
+    const auto [Position, IsNew] = Known.try_emplace(Name);
+    if (IsNew)
+      Position->second = Edited.contains(realPath(Name));
+    return Position->second;
   };
-  const AppliedFixes Applied = applyFixes(Plan, A.Result, AnalyzeAgain);
+  std::vector<size_t> Result;
+  for (const auto &[I, Facts, File] : llvm::enumerate(A.Units, A.Result.Files))
+    if (File.Status != FileStatus::Failed && File.IncludedBy.empty() &&
+        llvm::any_of(Facts.Read, IsEdited))
+      Result.push_back(I);
+  return Result;
+}
+
+static Analysis applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
+                          Analysis Before, AnalyzedUnits &Units,
+                          MessageLog &Log, llvm::raw_ostream &Err) {
+  const std::vector<size_t> Concerned = concernedBy(Plan, Before);
+  Analysis After;
+  bool MustExitAtOnce = Before.MustExitAtOnce;
+  const auto AnalyzeAgain = [&]() -> const Report * {
+    MessageLog Unread;
+    analyzeAgain(Request, Concerned, Units);
+    After = check(Request, combine(Request, Units.Results), Unread);
+    MustExitAtOnce |= After.MustExitAtOnce;
+    return After.IsChecked ? &After.Result : nullptr;
+  };
+  AppliedFixes Applied = applyFixes(Plan, Before.Result, AnalyzeAgain);
   for (const std::string &Warning : Applied.Warnings)
     Log.warn(Warning);
   for (const std::string &Failure : Applied.Errors)
@@ -91,9 +65,10 @@ static FixOutcome applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
     Log.note(
         counted(Plan.OnlySuggested, "suggested fix") + " not applied; review " +
         (Plan.OnlySuggested == 1 ? "it" : "them") + ", then use --fix-notes");
-  if (Applied.Fixes && exitStatus(A.Result) == ExitFindings)
-    Outcome.FixesAllErrors = !leavesErrors(Concerned, A, MustExitAtOnce);
-  return Outcome;
+  Analysis &Now = Applied.Fixes ? After : Before;
+  Now.Result.Fixed = std::move(Applied.Fixed);
+  Now.MustExitAtOnce = MustExitAtOnce;
+  return std::move(Now);
 }
 
 FixableCounts banklint::countFixable(const Analysis &A) {
@@ -106,18 +81,24 @@ FixableCounts banklint::countFixable(const Analysis &A) {
   return {Automatic, FixedBy(/*WithSuggested=*/true) - Automatic};
 }
 
-FixOutcome banklint::runFixes(const RunOptions &Options,
-                              const AnalysisRequest &Request, const Analysis &A,
-                              MessageLog &Log, llvm::raw_ostream &Err) {
-  FixRules Rules = A.Fixes;
+Analysis banklint::runFixes(const RunOptions &Options,
+                            const AnalysisRequest &Request, Analysis A,
+                            AnalyzedUnits &Units, MessageLog &Log,
+                            llvm::raw_ostream &Err) {
+  MessageLog Unread;
+  const Analysis Selected =
+      filter(Request, Request.Filter.withoutNewBaseline(), A, Unread);
+  FixRules Rules = Selected.Fixes;
   Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
-  const FixPlan Plan = planFixes(A.Result.Findings, A.Sources, Rules);
+  const FixPlan Plan =
+      planFixes(Selected.Result.Findings, Selected.Sources, Rules);
   for (const std::string &Warning : Plan.Warnings)
     Log.warn(Warning);
   if (!Options.ExportFixes.empty())
     writeLogged(Options.ExportFixes, Log, [&](llvm::raw_ostream &Stream) {
-      exportFixes(A.Result, Plan, A.Sources, Stream);
+      exportFixes(Selected.Result, Plan, Selected.Sources, Stream);
     });
-  return Options.Fix == FixMode::None ? FixOutcome()
-                                      : applyPlan(Plan, Request, A, Log, Err);
+  return Options.Fix == FixMode::None
+             ? A
+             : applyPlan(Plan, Request, std::move(A), Units, Log, Err);
 }

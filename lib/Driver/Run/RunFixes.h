@@ -12,21 +12,18 @@
 
 namespace banklint {
 
-struct FixOutcome {
-  /// A thread was given up and still runs.
-  bool MustExitAtOnce = false;
-  /// No finding that is an error is left.
-  bool FixesAllErrors = false;
-};
-
 /// How many findings of \p A fixes could remove.
 FixableCounts countFixable(const Analysis &A);
 
-/// Exports and applies the fixes of \p A, the result of \p Request, as
-/// \p Options ask for. What was applied is analyzed again, and undone if it
-/// does not deliver. How many fixes are applied goes to \p Err.
-FixOutcome runFixes(const RunOptions &Options, const AnalysisRequest &Request,
-                    const Analysis &A, MessageLog &Log, llvm::raw_ostream &Err);
+/// Exports and applies the fixes of those findings of \p A that \p Request's
+/// filter leaves, as \p Options ask for. \p A is not filtered, and \p Units are
+/// the units that it was made of. What was applied is analyzed again, and
+/// undone if it does not deliver. Returns the analysis of what the files have
+/// then, not filtered, with Report::Fixed if fixes were to be applied; \p Units
+/// are those that it was made of. How many fixes are applied goes to \p Err.
+Analysis runFixes(const RunOptions &Options, const AnalysisRequest &Request,
+                  Analysis A, AnalyzedUnits &Units, MessageLog &Log,
+                  llvm::raw_ostream &Err);
 
 } // namespace banklint
 

@@ -213,7 +213,7 @@ TEST(Analysis, UnitsMayBeAnalyzedAtTheSameTime) {
   for (std::thread &Each : Threads)
     Each.join();
   const Analysis AtOnce =
-      filter(*Request,
+      finish(*Request,
              check(*Request, combine(*Request, std::move(Results)), Log), Log);
   EXPECT_THAT(shown(AtOnce), Not(IsEmpty()));
   EXPECT_EQ(shown(AtOnce), shown(InTurn));

@@ -10,6 +10,7 @@
 #include "gmock/gmock.h"
 
 using namespace banklint;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -85,8 +86,10 @@ protected:
     Rules.MainFiles.insert("a.cu");
     const FixPlan Plan = planFixes(Findings, Sources, Rules);
     Analyses = 0;
-    return applyFixes(Plan, reportOf(4, 32),
-                      [&] { return Reports.at(Analyses++); });
+    return applyFixes(Plan, reportOf(4, 32), [&]() -> const Report * {
+      const std::optional<Report> &Next = Reports.at(Analyses++);
+      return Next ? &*Next : nullptr;
+    });
   }
   std::string text() { return Folder.read(File); }
 
@@ -178,10 +181,57 @@ TEST_F(FixApplying, NoFixMayLeadToFaults) {
       ElementsAre(HasSubstr("a new finding of 'shared-misaligned-access'")));
 }
 
-TEST_F(FixApplying, WhatCannotBeAnalyzedIsUndone) {
-  const AppliedFixes Result = apply({std::nullopt});
+TEST_F(FixApplying, WhatCannotBeVerifiedIsUndoneAndNoBug) {
+  AppliedFixes Result = apply({std::nullopt});
   EXPECT_EQ(text(), Old);
-  EXPECT_EQ(Result.Errors.size(), 2u);
+  EXPECT_THAT(Result.Errors, IsEmpty());
+  EXPECT_THAT(Result.Warnings,
+              ElementsAre(HasSubstr("the checks did not end"),
+                          HasSubstr("the checks did not end")));
+  Report Failed = reportOf(6, 1);
+  Failed.Files.back().Status = FileStatus::Failed;
+  Failed.Files.back().FailureReason = "the time limit of 1 s was reached";
+  Result = apply({Failed});
+  EXPECT_EQ(text(), Old);
+  EXPECT_THAT(Result.Errors, IsEmpty());
+  EXPECT_THAT(
+      Result.Warnings,
+      Contains("a.cu:3:5: the fix was reverted: 'a.cu' could not be analyzed "
+               "again: the time limit of 1 s was reached"));
+}
+
+TEST_F(FixApplying, FilesThatFailedBeforeSayNothing) {
+  FixRules Rules;
+  Rules.MainFiles.insert("a.cu");
+  for (Finding &F : Findings)
+    F.Fixes[0].Safety = FixSafety::Automatic;
+  const FixPlan Plan = planFixes(Findings, Sources, Rules);
+  Report Before = reportOf(4, 32), After = reportOf(6, 1);
+  for (Report *Each : {&Before, &After}) {
+    Each->Files.emplace_back();
+    Each->Files.back().Status = FileStatus::Failed;
+  }
+  // Where it failed the second time does not matter either.
+  After.Files.back().ParseErrors = 3;
+  EXPECT_EQ(applyFixes(Plan, Before, [&] { return &After; }).Fixes, 2u);
+}
+
+TEST_F(FixApplying, WhatWasFixedIsListedWhereItIsNow) {
+  Report Left = reportOf(6, 1);
+  // The second finding has become another one at the same place.
+  Left.Findings.push_back(Findings[0]);
+  Left.Findings.back().At.Span.Offset = 6;
+  const AppliedFixes Result = apply({Left});
+  ASSERT_EQ(Result.Fixed.size(), 2u);
+  EXPECT_FALSE(Result.Fixed[0].IsGone);
+  EXPECT_EQ(Result.Fixed[0].At.Span.Offset, 6u);
+  EXPECT_EQ(Result.Fixed[0].At.Span.Line, 1u);
+  EXPECT_EQ(Result.Fixed[0].At.Span.Column, 7u);
+  EXPECT_EQ(Result.Fixed[0].ChangedAt.Span.Offset, 2u);
+  EXPECT_EQ(Result.Fixed[0].ChangedAt.Span.Length, 2u);
+  EXPECT_TRUE(Result.Fixed[1].IsGone);
+  EXPECT_EQ(Result.Fixed[1].ChangedAt.Span.Offset, 10u);
+  EXPECT_EQ(Result.Fixed[1].ChangedAt.Span.Length, 5u);
 }
 
 TEST_F(FixApplying, WhatOthersChangedIsNotJudged) {
@@ -190,9 +240,10 @@ TEST_F(FixApplying, WhatOthersChangedIsNotJudged) {
   for (Finding &F : Findings)
     F.Fixes[0].Safety = FixSafety::Automatic;
   const FixPlan Plan = planFixes(Findings, Sources, Rules);
+  const Report After = reportOf(6, 32);
   const AppliedFixes Result = applyFixes(Plan, reportOf(4, 32), [&] {
     Folder.write("a.cu", "theirs");
-    return reportOf(6, 32);
+    return &After;
   });
   EXPECT_EQ(text(), "theirs");
   EXPECT_THAT(Result.Errors, IsEmpty());

@@ -47,8 +47,9 @@ struct FixRules {
 using EditList = std::map<unsigned, TextEdit>;
 
 struct PlannedFix {
-  /// The first finding that asks for it.
+  /// The first finding that asks for it, and others.
   const Finding *For = nullptr;
+  std::vector<const Finding *> AlsoFor;
   const Fix *Chosen = nullptr;
   /// By the path of the file, without symbolic links.
   std::map<std::string, EditList> Edits;

@@ -36,6 +36,12 @@ public:
   bool isUntouchedSince() const;
   /// Where byte \p Offset of what was analyzed is now.
   unsigned offsetNow(llvm::StringRef Path, unsigned Offset) const;
+  /// True if some fix of the plan edits the file at \p Path.
+  bool edits(llvm::StringRef Path) const { return Files.count(Path.str()); }
+  /// The text of such a file.
+  llvm::StringRef textNow(llvm::StringRef Path) const {
+    return Files.at(Path.str()).Text;
+  }
   /// Files that could not be written, each once, and why.
   llvm::ArrayRef<std::string> errors() const { return Errors; }
 

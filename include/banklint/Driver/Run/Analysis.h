@@ -27,8 +27,9 @@
 //                                       the others grouped by cause
 //   writeReport  Analysis                text, JSON, SARIF, ...
 //
-// Fixing plans edits from an Analysis, and to verify them calls analyzeUnit,
-// combine and check again for the units that the edits concern.
+// Fixing plans edits from an Analysis, and to verify them calls analyzeUnit
+// again for the units that the edits concern, and combine and check for all.
+// The report of such a run is of the fixed code.
 //
 // Invariants
 //
@@ -54,6 +55,8 @@
 
 namespace banklint {
 
+class Progress;
+
 /// What a unit has to do with.
 struct UnitFacts {
   /// Its own, and those that its kernels and launches are in, by the names that
@@ -67,8 +70,13 @@ struct UnitFacts {
   std::vector<KernelLaunch> Launches;
   /// UnitResult::Defined.
   std::vector<KernelIdentity> Defined;
-  /// Unit::LaunchesElsewhere, as its results are for.
-  std::vector<KernelLaunch> LaunchesElsewhere;
+};
+
+/// The units of a request with their results.
+struct AnalyzedUnits {
+  /// With the launches that others make.
+  std::vector<Unit> Units;
+  std::vector<UnitResult> Results;
 };
 
 /// What the configuration says of files, by their names.
@@ -109,18 +117,31 @@ Analysis combine(const AnalysisRequest &Request,
 Analysis check(const AnalysisRequest &Request, Analysis A, MessageLog &Log);
 
 /// \p A with the findings set apart that comments, a baseline or a selection of
-/// lines leave out, and with the levels that the configuration asks for. Writes
-/// the new baseline if there is to be one.
-Analysis filter(const AnalysisRequest &Request, Analysis A, MessageLog &Log);
+/// lines leave out, and with the levels that the configuration asks for. \p By
+/// is the request's filter or like it. Writes the new baseline if there is to
+/// be one.
+Analysis filter(const AnalysisRequest &Request, const FindingFilter &By,
+                Analysis A, MessageLog &Log);
 
 /// Has \p Analyze analyze each unit of \p Request within its time limit, as
 /// many at once as the request says, and again those whose kernels other units
-/// launch. Logs what is to be said of each, and combines the results.
-Analysis analyzeUnits(const AnalysisRequest &Request,
-                      UnitResult (*Analyze)(const Unit &), MessageLog &Log);
+/// launch. Units that others include are empty. Logs what is to be said of
+/// each.
+/// \p Shown may be null.
+AnalyzedUnits analyzeUnits(const AnalysisRequest &Request,
+                           UnitResult (*Analyze)(const Unit &), MessageLog &Log,
+                           Progress *Shown = nullptr);
+
+/// Has analyzeUnit analyze those of \p Units again whose numbers \p Which has.
+void analyzeAgain(const AnalysisRequest &Request, llvm::ArrayRef<size_t> Which,
+                  AnalyzedUnits &Units);
+
+/// \p A, which has its findings, filtered and with what was measured.
+Analysis finish(const AnalysisRequest &Request, Analysis A, MessageLog &Log);
 
 /// All steps from the units to the findings.
-Analysis analyze(const AnalysisRequest &Request, MessageLog &Log);
+Analysis analyze(const AnalysisRequest &Request, MessageLog &Log,
+                 Progress *Shown = nullptr);
 
 /// All steps from the options to the findings; \p Files may be null, for the
 /// disk. It never fails as a whole: what went wrong is in the result.

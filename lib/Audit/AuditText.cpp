@@ -20,14 +20,6 @@ using namespace banklint;
 
 static constexpr size_t MostLines = 10;
 
-/// "999", "1,024".
-static std::string grouped(uint64_t Count) {
-  std::string Text = std::to_string(Count);
-  for (int At = int(Text.size()) - 3; At > 0; At -= 3)
-    Text.insert(At, ",");
-  return Text;
-}
-
 static std::string spell(const CodePlace &At) {
   return printable(At.File) + (At.Line ? ":" + std::to_string(At.Line) : "") +
          (At.Column ? ":" + std::to_string(At.Column) : "");

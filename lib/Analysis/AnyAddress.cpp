@@ -29,35 +29,12 @@ static bool isOnlyIndexUnknown(ReasonCode Code) {
   }
 }
 
-/// What \p Address, an expression of u64, adds bytes to or subtracts them from.
-static ExprId baseOf(const KernelProgram &Program, ExprId Address) {
-  const Expr &E = Program.expr(Address);
-  const bool IsSum = E.Kind == ExprKind::Binary &&
-                     (E.Binary == BinaryOp::Add || E.Binary == BinaryOp::Sub);
-  return IsSum ? baseOf(Program, E.Operands[0]) : Address;
-}
-
-std::optional<unsigned> ArrayRoots::rootOf(unsigned Access) {
-  auto [It, IsNew] = OfAccess.try_emplace(Access);
-  if (!IsNew)
-    return It->second;
-  std::optional<ExprId> Pointer = Program.Accesses[Access].Address;
-  for (unsigned Steps = 0; Pointer && Steps != MaxRootSteps; ++Steps) {
-    const ExprId Base = baseOf(Program, *Pointer);
-    const Expr &E = Program.expr(Base);
-    if (E.Kind == ExprKind::Address)
-      return It->second = E.Index;
-    Pointer = Values.onlyValue(Base);
-  }
-  return std::nullopt;
-}
-
 /// True if the access is one of an element of the array that the source names.
 static bool isInArray(const Access &A, const KernelProgram &Program,
                       const Reason &Why) {
   if (!A.Array || A.Pieces != 1 || !isOnlyIndexUnknown(Why.Code))
     return false;
-  const Expr &Base = Program.expr(baseOf(Program, A.Address));
+  const Expr &Base = Program.expr(addressBase(Program, A.Address));
   return Base.Kind == ExprKind::Address && Base.Index == *A.Array;
 }
 

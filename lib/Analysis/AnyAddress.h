@@ -19,8 +19,7 @@
 
 #include "AccessPattern.h"
 #include "RequestCosts.h"
-#include "banklint/Program/AssignedValues.h"
-#include "llvm/ADT/DenseMap.h"
+#include "banklint/Program/ArrayRoots.h"
 
 namespace banklint {
 
@@ -31,24 +30,6 @@ struct AnyRequest {
   bool IsOneCost = true;
   /// The compiler may merge it with its neighbors.
   bool MayMerge = false;
-};
-
-/// The arrays into which addresses surely point, whatever is added to them.
-class ArrayRoots {
-public:
-  explicit ArrayRoots(const KernelProgram &Program)
-      : Program(Program), Values(Program) {}
-
-  /// Nothing if it may be one of several, or other memory.
-  std::optional<unsigned> rootOf(unsigned Access);
-
-private:
-  /// Of pointers that are made of others.
-  static constexpr unsigned MaxRootSteps = 16;
-
-  const KernelProgram &Program;
-  AssignedValues Values;
-  llvm::DenseMap<unsigned, std::optional<unsigned>> OfAccess;
 };
 
 /// What stands for \p Event, whose addresses are not known because of \p Why;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadOrder.h"
+#include "banklint/Program/ArrayRoots.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -146,11 +147,8 @@ void LoadOrder::load(unsigned Access) {
   if (IsDead)
     return;
   readFrom(ValuePart::load(Access));
-  const banklint::Access &A = Program.Accesses[Access];
-  if (!A.IsVolatile)
+  if (!Program.Accesses[Access].IsVolatile)
     Uses.noteLoad(Access);
-  if (A.Array)
-    Uses.noteMade(ValuePart::array(*A.Array), ValuePart::load(Access));
   // Of more, it is not looked at what needs them.
   constexpr size_t MaxPending = 128;
   if (Pending.size() == MaxPending) {
@@ -312,13 +310,18 @@ void LoadOrder::putInto(unsigned Array) {
 
 ValueUses::Result LoadOrder::findUses() {
   use();
-  // What else than plain accesses needs what is in arrays.
-  for (const banklint::Access &A : Program.Accesses) {
-    if (!A.IsVolatile && (A.Op == MemoryOperation::Store ||
-                          (A.Array && A.Op == MemoryOperation::Load)))
+  ArrayRoots Roots(Program);
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
+    if (A.Op == MemoryOperation::Store && !A.IsVolatile)
       continue;
+    const std::optional<unsigned> Of = A.Array ? A.Array : Roots.rootOf(Number);
+    if (Of && A.Op == MemoryOperation::Load && !A.IsVolatile) {
+      Uses.noteMade(ValuePart::array(*Of), ValuePart::load(Number));
+      continue;
+    }
+    // It may need what is in any array.
     for (unsigned Array = 0; Array != Program.Arrays.size(); ++Array)
-      if (!A.Array || *A.Array == Array)
+      if (!Of || *Of == Array)
         Uses.noteUsed(ValuePart::array(Array));
   }
   return Uses.find();

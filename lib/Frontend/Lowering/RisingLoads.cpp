@@ -49,12 +49,24 @@ private:
 } // namespace
 
 /// True if reading \p E may fail, for all that the compiler knows: a pointer
-/// that the kernel gets leads there.
-static bool mayFault(const clang::Expr &E) {
-  const VarDecl *Place = placeOf(&E);
-  if (Place && Place->hasGlobalStorage() && !Place->getType()->isPointerType())
+/// that the kernel gets leads there, perhaps by \p Steps others.
+static bool mayFault(const clang::Expr &E, unsigned Steps = 4) {
+  const clang::Expr *Named = E.IgnoreParenCasts();
+  if (const auto *Sum = dyn_cast<BinaryOperator>(Named);
+      Sum && Sum->isAdditiveOp())
+    Named = Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS()
+                                                      : Sum->getRHS();
+  const VarDecl *Place = placeOf(Named);
+  if (!Place || Steps == 0)
     return false;
-  return isReachedFromOutside(&E);
+  if (Place->hasGlobalStorage())
+    return Place->getType()->isPointerType();
+  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Place))
+    return Parameter->getType()->isPointerType() &&
+           isKernelArgument(*Parameter);
+  return (Place->getType()->isPointerType() ||
+          Place->getType()->isReferenceType()) &&
+         Place->getInit() && mayFault(*Place->getInit(), Steps - 1);
 }
 
 /// True if \p E is a constant, of any type.

@@ -9,6 +9,7 @@
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "NamedPlaces.h"
+#include "banklint/Program/ArrayRoots.h"
 #include "banklint/Program/Removal.h"
 
 using namespace banklint;
@@ -138,22 +139,29 @@ static void markRemoved(banklint::Access &A) {
 void banklint::markRemoved(KernelProgram &Program,
                            const llvm::DenseSet<unsigned> &Unneeded,
                            bool HasOthers) {
+  ArrayRoots Roots(Program);
+  // By access: the array. Nothing of an access may be known.
+  std::vector<unsigned> ArrayOf;
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
+    const std::optional<unsigned> Of = A.Array ? A.Array : Roots.rootOf(Number);
+    if (!Of)
+      return;
+    ArrayOf.push_back(*Of);
+  }
+  const auto IsPlainStore = [](const banklint::Access &A) {
+    return A.Op == MemoryOperation::Store && !A.IsVolatile;
+  };
   std::vector<bool> IsRead(Program.Arrays.size());
   bool AreSomeRead = HasOthers;
-  for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
-    if (!A.Array)
-      return;
-    if ((A.Op == MemoryOperation::Store && !A.IsVolatile) ||
-        Unneeded.contains(Number))
-      continue;
-    IsRead[*A.Array] = AreSomeRead = true;
-  }
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses))
+    if (!IsPlainStore(A) && !Unneeded.contains(Number))
+      IsRead[ArrayOf[Number]] = AreSomeRead = true;
   if (!AreSomeRead)
     return;
   for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
-    const bool IsKept = IsRead[*A.Array] || Program.Arrays[*A.Array].IsDynamic;
-    if (Unneeded.contains(Number) ||
-        (A.Op == MemoryOperation::Store && !A.IsVolatile && !IsKept))
+    const unsigned Array = ArrayOf[Number];
+    const bool IsKept = IsRead[Array] || Program.Arrays[Array].IsDynamic;
+    if (Unneeded.contains(Number) || (IsPlainStore(A) && !IsKept))
       ::markRemoved(A);
   }
 }

@@ -117,7 +117,7 @@ __global__ void kinds(int *o, int q) {
   __shared__ int s[128];
   s[T] = o[T]; // expect: silent
   pair.a[T & 3] = T; // expect: store 1/1
-  pair.b = T; // expect: store 1/1
+  pair.b = T; // expect: store 2/2
   __syncthreads();
   int v = 0, w = 0, x = 0;
   long long b = 0;
@@ -142,7 +142,8 @@ __global__ void kinds(int *o, int q) {
     v = q;
   else if (T < 47)
     v += s[100]; // expect: load 1/1 total open
-  o[T] = v + w + x + b;
+  o[T] = v + w + x;
+  ((long long *)o)[T + 128] = b;
 }
 
 extern __shared__ int dynamic[];
@@ -156,9 +157,9 @@ __global__ void staying(int *o, const int *in, int q) {
   __syncthreads();
   int v = 0, w = 0;
   if (T < 32)
-    v = dynamic[3]; // expect: load 1/1 total 1/1
+    w += dynamic[3]; // expect: load 1/1 total 1/1
   if (T < 33)
-    w = s[T >> 2]; // expect: load 1/1 total 2/2
+    w += s[T >> 2]; // expect: load 1/1 total 2/2
   if (T < 34)
     o[T + 1000] = s[9]; // expect: load 1/1 total 2/2
   if (T < 35)

@@ -69,7 +69,8 @@ __global__ void copied(int *o) {
   s[T * 2] = T; // expect: upper-bound store 2/1 2-way total open
   u[T * 2] = T; // expect: store 2/1 2-way total 8/4
   __syncthreads();
-  t[T * 4] = s[T * 2]; // expect: upper-bound load 2/1 2-way total open, upper-bound store 4/1 4-way total open
+  // expect: upper-bound store 4/1 4-way total open, upper-bound load 2/1 2-way total open
+  t[T * 4] = s[T * 2];
   o[T] = u[T * 4]; // expect: load 4/1 4-way total 16/4
 }
 
@@ -79,6 +80,7 @@ __device__ void put(int *s, int i, int v) {
 __global__ void called(int *o) {
   __shared__ int s[1024];
   put(s, T * 2, o[T]);
+  o[T] = 1;
 }
 
 // These are read: by another thread's pointer, an atomic, volatile, assembly.

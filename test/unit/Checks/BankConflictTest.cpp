@@ -21,7 +21,7 @@ TEST(BankConflict, Column) {
   SourceText Source = transposeSource("[32][32]");
   EXPECT_EQ(
       show(checked(Source, {transposeProgram(Source)})),
-      "5:12: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 1024 "
+      "5:12: warning: load of 'tile[threadIdx.x][threadIdx.y]' takes 1,024 "
       "wavefronts per block instead of 32: 32-way shared-memory bank "
       "conflict\n5:12: note: in warp 0, lanes 0-31 each need a different word "
       "of bank 0: words 0, 32, 64, ..., 992 of 'tile' (32 wavefronts instead "

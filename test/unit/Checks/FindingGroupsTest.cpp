@@ -67,7 +67,7 @@ TEST(FindingGroups, TheAccessThatCostsMostStandsForItsGroup) {
   EXPECT_EQ(Found[0].Message, "message 2");
   EXPECT_EQ(Found[1].At.Span.Line, 3u);
   EXPECT_EQ(Found[1].Message,
-            "3 accesses to 'tile' take 16008 wavefronts per block instead of "
+            "3 accesses to 'tile' take 16,008 wavefronts per block instead of "
             "3: 8-way");
   EXPECT_EQ(Found[1].Notes[0].Message, "why; likewise at 1:3 and 5:3");
   // Figures may change which one it is.

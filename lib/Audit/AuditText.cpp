@@ -67,9 +67,7 @@ static std::string lostPerLaunch(double Wavefronts, bool IsBound,
   std::string Text = IsBound ? "up to " : "";
   if (IsEstimate)
     Text += "about ";
-  const uint64_t Count = std::llround(Wavefronts);
-  Text += grouped(Count) + (Count == 1 ? " wavefront " : " wavefronts ") +
-          Launch.str();
+  Text += counted(std::llround(Wavefronts), "wavefront") + " " + Launch.str();
   if (Nanoseconds)
     Text += " (" + duration(std::llround(*Nanoseconds)) + ")";
   return Text;

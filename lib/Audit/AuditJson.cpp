@@ -9,6 +9,7 @@
 #include "banklint/Audit/AuditReport.h"
 #include "banklint/Hardware/Architecture.h"
 #include "banklint/Hardware/ExampleGpu.h"
+#include "banklint/Output/JsonReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
@@ -79,12 +80,14 @@ llvm::Error AuditWriter::writeTexts(llvm::StringRef Key, const RangeT &Slices) {
 
 void AuditWriter::writeSummary() {
   J.attributeObject("summary", [&] {
-    J.attribute("accesses", Data.Counts.Accesses);
+    J.attribute("accesses", Data.Counts.Accesses + Data.OpenAccesses);
     J.attribute("exact", Data.Counts.Exact);
     J.attribute("upper_bound", Data.Counts.Bound);
     J.attribute("depends", Data.Counts.Depends);
-    J.attribute("unknown", Data.Counts.Unknown);
+    J.attribute("unknown", Data.Counts.Unknown + Data.OpenAccesses);
     J.attribute("conflicting", Data.Counts.Conflicting);
+    J.attribute("uninstantiated_templates", Data.OpenTemplates);
+    J.attribute("uninstantiated_accesses", Data.OpenAccesses);
   });
 }
 
@@ -177,7 +180,9 @@ void AuditWriter::writeLessons() {
         J.attribute("subject", Each.Subject);
         writePlace(Each.At);
         J.attribute("accesses", Each.Accesses);
-        J.attribute("text", Each.Text);
+        J.attribute("text", Each.Text + (Each.Advice.empty() ? "" : "; ") +
+                                Each.Advice);
+        J.attribute("advice", Each.Advice);
       });
   });
 }
@@ -288,6 +293,7 @@ llvm::Error AuditWriter::write(bool WithKernels) {
         J.attribute("compared", Data.Profile->Compared);
         Note(writeTexts("disagreements", Data.Profile->Disagreements));
       });
+    writeCauses(Data.Causes, Data.facts(), J);
     J.attributeObject("audit", [&] { Note(writeAudit()); });
   });
   return Failure;

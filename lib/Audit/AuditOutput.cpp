@@ -8,6 +8,7 @@
 #include "AuditOutput.h"
 #include "RunOrigin.h"
 #include "banklint/Commands/FileNames.h"
+#include "banklint/Driver/Run/ReportCauses.h"
 #include "banklint/Output/HtmlReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -75,11 +76,13 @@ int banklint::writeAudit(const AuditData &Data, const AuditRun &Run,
     return AuditMachineFailure;
   }
   size_t Missing = 0;
+  std::vector<FailedFile> Failed;
   for (const AuditFile &File : Data.Files)
     if (File.isNotReached())
       ++Missing;
     else if (File.hasFailed())
-      Log.error("'" + File.File + "': " + File.Reason);
+      Failed.push_back({File.File, File.Reason});
+  logFailures(Failed, Data.Causes, Log);
   if (Missing)
     Log.error(counted(Missing, "file") + " not analyzed: the run was " +
               "interrupted");

@@ -103,6 +103,42 @@ void takeFix(const json::Object &F, AuditFinding &Into) {
 
 } // namespace
 
+static Cause causeOf(const json::Object &O) {
+  Cause Result;
+  Result.Kind = parseCauseKind(text(O, "kind")).value_or(CauseKind::ParseError);
+  Result.Subject = text(O, "subject");
+  Result.File = text(O, "file");
+  Result.Line = number(O, "line");
+  Result.Condition = text(O, "condition");
+  Result.Holds = isTrue(O, "holds");
+  Result.Count = number(O, "count");
+  if (const json::Array *Options = O.getArray("options"))
+    for (const json::Value &Option : *Options)
+      Result.Options.push_back(Option.getAsString().value_or("").str());
+  return Result;
+}
+
+/// Reports of earlier versions have missing headers and errors alone.
+static void readCauses(const json::Object &O, AuditFile &File) {
+  if (const json::Array *Causes = O.getArray("causes")) {
+    for (const json::Value &Each : *Causes)
+      if (const json::Object *Own = Each.getAsObject())
+        File.Causes.push_back(causeOf(*Own));
+    return;
+  }
+  for (const std::string &Header : File.MissingHeaders) {
+    Cause &C = File.Causes.emplace_back();
+    C.Kind = CauseKind::MissingHeader;
+    C.Subject = Header;
+  }
+  if (!File.Causes.empty() || File.FirstError.empty())
+    return;
+  Cause &C = File.Causes.emplace_back();
+  C.Subject = File.FirstError;
+  C.File = File.FirstErrorAt.File;
+  C.Line = File.FirstErrorAt.Line;
+}
+
 llvm::StringRef banklint::spelling(Loss::Scope Per) {
   switch (Per) {
   case Loss::OfRequest:
@@ -135,6 +171,9 @@ llvm::Error AuditData::Reader::readFile(const json::Value &Value) {
   if (const json::Array *Headers = O.getArray("missing_headers"))
     for (const json::Value &Header : *Headers)
       File.MissingHeaders.push_back(Header.getAsString().value_or("").str());
+  readCauses(O, File);
+  File.AssumedStandard = text(O, "assumed_standard");
+  File.HasCommand = isTrue(O, "has_command");
   if (const json::Array *Lost = O.getArray("lost_shared"))
     File.LostShared = Lost->size();
   llvm::Error Failure = keep(Value, File.Text);

@@ -15,6 +15,7 @@
 #include "llvm/Support/Format.h"
 #include <cmath>
 #include <map>
+#include <set>
 
 using namespace banklint;
 
@@ -138,11 +139,17 @@ static void writeRanking(const AuditData &Data, llvm::raw_ostream &OS) {
 }
 
 static void writeUnknowns(const AuditData &Data, llvm::raw_ostream &OS) {
-  if (Data.Unknowns.empty())
+  // The sums have templates that are not instantiated.
+  const auto IsOfProgram = [](const UnknownGroup &Group) {
+    return Group.Reason != "uninstantiated-template";
+  };
+  std::vector<UnknownGroup> Groups;
+  llvm::copy_if(Data.Unknowns, std::back_inserter(Groups), IsOfProgram);
+  if (Groups.empty())
     return;
   OS << "What is not exact, by reason:\n";
   for (const UnknownGroup &Group :
-       llvm::ArrayRef(Data.Unknowns).take_front(MostLines)) {
+       llvm::ArrayRef(Groups).take_front(MostLines)) {
     OS << llvm::right_justify(grouped(Group.Accesses), 6) << ' '
        << printable(Group.Result);
     if (!Group.Reason.empty())
@@ -157,6 +164,7 @@ static void writeLessons(const AuditData &Data, llvm::raw_ostream &OS) {
   if (Data.Lessons.empty())
     return;
   OS << "What would teach most:\n";
+  std::set<std::string> Advised;
   for (const Lesson &Each : Data.Lessons) {
     if (Each.Accesses != 0 || Each.FailedFiles == 0)
       OS << llvm::right_justify(grouped(Each.Accesses), 6)
@@ -166,7 +174,10 @@ static void writeLessons(const AuditData &Data, llvm::raw_ostream &OS) {
     if (Each.FailedFiles)
       OS << (Each.Accesses ? " and " : " ")
          << counted(Each.FailedFiles, "whole file");
-    OS << ": " << spell(Each.At) << ": " << printable(Each.Text) << '\n';
+    OS << ": " << spell(Each.At) << ": " << printable(Each.Text);
+    if (!Each.Advice.empty() && Advised.insert(Each.Advice).second)
+      OS << "; " << printable(Each.Advice);
+    OS << '\n';
   }
   OS << '\n';
 }
@@ -207,11 +218,28 @@ static void writeSums(const AuditData &Data, const AuditRun &Run,
   Counts.UpperBound = Of.Bound;
   Counts.Depends = Of.Depends;
   Counts.Unknown = Of.Unknown;
-  OS << "; " << describeAccesses(Counts, Data.Kernels.size()) << '\n';
+  OS << "; "
+     << describeAccesses(Counts, Data.Kernels.size() - Data.OpenTemplates)
+     << '\n';
+  if (Data.OpenTemplates)
+    OS << templatesText(Data.OpenTemplates) << '\n';
+}
+
+static void writeInconclusive(const AuditData &Data, llvm::raw_ostream &OS) {
+  const std::optional<Inconclusive> Lost =
+      inconclusive(Data.facts(), Data.Causes);
+  if (!Lost)
+    return;
+  OS << "Nothing can be concluded: " << printable(Lost->Problem)
+     << ". What to do:\n";
+  for (const auto &[I, Step] : llvm::enumerate(Lost->Steps))
+    OS << llvm::format("%3zu. ", I + 1) << printable(Step) << '\n';
+  OS << '\n';
 }
 
 void banklint::writeAuditText(const AuditData &Data, const AuditRun &Run,
                               llvm::raw_ostream &OS) {
+  writeInconclusive(Data, OS);
   writeRanking(Data, OS);
   writeUnknowns(Data, OS);
   writeLessons(Data, OS);

@@ -97,7 +97,12 @@ void AuditData::rank() {
 void AuditData::sumUp() {
   std::map<std::pair<std::string, std::string>, UnknownGroup> Groups;
   for (const AuditKernel &Kernel : Kernels) {
-    Counts += Kernel.Counts;
+    if (Kernel.IsUninstantiated) {
+      ++OpenTemplates;
+      OpenAccesses += Kernel.Counts.Accesses;
+    } else {
+      Counts += Kernel.Counts;
+    }
     for (const UnknownGroup &Group : Kernel.Unknowns) {
       auto [Known, IsNew] =
           Groups.try_emplace({Group.Result, Group.Reason}, Group);
@@ -132,8 +137,9 @@ static void addMissingLaunches(llvm::ArrayRef<AuditKernel> Kernels,
                                 Kernel.OpenLaunch->File + ":" +
                                 std::to_string(Kernel.OpenLaunch->Line)
                           : "no launch of '" + L.Subject + "' was found";
-    L.Text = Problem + "; state the block in a comment above the kernel, such "
-                       "as '// banklint: block=256'";
+    L.Text = Problem;
+    L.Advice = "state the block in a comment above the kernel, such as "
+               "'// banklint: block=256'";
   }
   for (auto &[Place, L] : ByPlace)
     Lessons.push_back(std::move(L));
@@ -155,119 +161,68 @@ static unsigned lossOf(const AuditFile &File,
   return (Own == Open.end() ? 0 : Own->second) + File.LostShared;
 }
 
-namespace {
-
-/// Headers that one option finds, or one header of which nothing is known.
-struct MissingHeaders {
-  std::string Directory;
-  std::set<std::string> Names;
-  std::set<const AuditFile *> Files;
-};
-
-} // namespace
-
-static std::string textOf(const MissingHeaders &Missing) {
-  std::string Text = "'" + *Missing.Names.begin() + "'";
-  if (Missing.Names.size() > 1)
-    Text +=
-        " and " + counted(Missing.Names.size() - 1, "other header") + " were";
-  else
-    Text += " was";
-  Text += " not found in " + counted(Missing.Files.size(), "file") + "; ";
-  if (Missing.Directory.empty())
-    return Text +
-           (Missing.Names.size() > 1 ? "add their directories"
-                                     : "add its directory") +
-           " to the compile commands, or with --extra-arg=-I<directory>";
-  return Text + "try --extra-arg=-I" + Missing.Directory;
-}
-
-/// Headers of which nothing is known and that the same files lack, as those
-/// that a build generates, are one lesson.
-static void mergeUnlocated(std::map<std::string, MissingHeaders> &Groups) {
-  std::map<std::set<const AuditFile *>, MissingHeaders *> ByFiles;
-  for (auto It = Groups.begin(); It != Groups.end();) {
-    MissingHeaders &Group = It->second;
-    if (Group.Directory.empty()) {
-      auto [First, IsNew] = ByFiles.try_emplace(Group.Files, &Group);
-      if (!IsNew) {
-        First->second->Names.insert(Group.Names.begin(), Group.Names.end());
-        It = Groups.erase(It);
-        continue;
-      }
-    }
-    ++It;
+/// What a header that is missing is for, else what a file lost.
+static llvm::StringRef kindOf(const CauseGroup &Group) {
+  switch (Group.First.Kind) {
+  case CauseKind::MissingLibrary:
+  case CauseKind::MissingToolkit:
+  case CauseKind::MissingHeader:
+    return "missing-header";
+  default:
+    return Group.FailedFiles ? "failed-file" : "parse-error";
   }
 }
 
-void AuditData::locateHeaders(HeaderLocator Locate) {
-  for (const AuditFile &File : Files)
-    for (const std::string &Header : File.MissingHeaders) {
-      const auto [Known, IsNew] = HeaderDirectories.try_emplace(Header);
-      if (IsNew && Locate)
-        Known->second = Locate(Header, File.File);
-    }
-}
-
-static void
-addMissingHeaders(llvm::ArrayRef<AuditFile> Files,
-                  const std::map<std::string, unsigned> &Open,
-                  const std::map<std::string, std::string> &Directories,
-                  std::vector<Lesson> &Lessons) {
-  std::map<std::string, MissingHeaders> Groups;
-  for (const AuditFile &File : Files) {
-    if (!File.IncludedBy.empty())
-      continue;
-    for (const std::string &Header : File.MissingHeaders) {
-      const std::string &Directory = Directories.at(Header);
-      MissingHeaders &Group =
-          Groups[Directory.empty() ? "<" + Header : Directory];
-      Group.Directory = Directory;
-      Group.Names.insert(Header);
-      Group.Files.insert(&File);
-    }
-  }
-  mergeUnlocated(Groups);
-  for (const auto &[Key, Group] : Groups) {
-    Lesson L;
-    L.Kind = "missing-header";
-    L.Subject = *Group.Names.begin();
+static void addCauses(llvm::ArrayRef<AuditFile> Files,
+                      const std::map<std::string, unsigned> &Open,
+                      llvm::ArrayRef<CauseGroup> Causes,
+                      std::vector<Lesson> &Lessons) {
+  for (const CauseGroup &Group : Causes) {
+    const Cause &First = Group.First;
+    Lesson &L = Lessons.emplace_back();
+    L.Kind = kindOf(Group).str();
+    const bool IsHeader = L.Kind == "missing-header";
+    L.Subject = IsHeader ? *Group.Subjects.begin() : Group.Files.front();
+    L.At = First.File.empty() ? CodePlace{Group.Files.front()}
+                              : CodePlace{First.File, First.Line};
+    const std::set<std::string> Names(Group.Files.begin(), Group.Files.end());
     for (const AuditFile &File : Files)
-      if (Group.Files.count(&File)) {
-        if (L.At.File.empty())
-          L.At.File = File.File;
+      if (Names.count(File.File))
         L.Accesses += lossOf(File, Open);
-        L.FailedFiles += File.hasFailed();
-      }
-    L.Text = textOf(Group);
-    Lessons.push_back(std::move(L));
+    L.FailedFiles = Group.FailedFiles;
+    L.Text = Group.problem();
+    L.Advice = Group.remedy();
   }
 }
 
-static void addBrokenFiles(llvm::ArrayRef<AuditFile> Files,
-                           const std::map<std::string, unsigned> &Open,
+/// Files that failed for no cause in the source.
+static void addFailedFiles(llvm::ArrayRef<AuditFile> Files,
                            std::vector<Lesson> &Lessons) {
-  for (const AuditFile &File : Files) {
-    const bool HasFailed = File.hasFailed();
-    // What a missing header costs is said of the header.
-    if (!File.MissingHeaders.empty() || !File.IncludedBy.empty() ||
-        File.isNotReached() || (!HasFailed && !File.ParseErrors))
-      continue;
-    const bool IsParseError = !File.FirstErrorAt.File.empty();
-    Lessons.push_back(
-        {HasFailed ? "failed-file" : "parse-error", File.File,
-         IsParseError ? File.FirstErrorAt : CodePlace{File.File},
-         lossOf(File, Open), HasFailed,
-         IsParseError ? "parse error: " + File.FirstError : File.Reason});
-  }
+  for (const AuditFile &File : Files)
+    if (File.hasFailed() && !File.isNotReached() && File.Causes.empty())
+      Lessons.push_back({"failed-file", File.File, CodePlace{File.File}, 0, 1,
+                         File.Reason, ""});
 }
 
-void AuditData::findLessons(HeaderLocator LocateHeader) {
+void AuditData::findCauses(HeaderLocator Locate) {
+  std::vector<FileCauses> Each;
+  for (const AuditFile &File : Files)
+    if (File.IncludedBy.empty())
+      Each.push_back({File.File, File.Causes, File.hasFailed()});
+  Causes =
+      groupCauses(Each, [&](llvm::StringRef Header, llvm::StringRef Source) {
+        const auto [Known, IsNew] = HeaderDirectories.try_emplace(Header.str());
+        if (IsNew && Locate)
+          Known->second = Locate(Header, Source);
+        return Known->second;
+      });
+}
+
+void AuditData::findLessons() {
   const std::map<std::string, unsigned> Open = openByFile(Kernels);
   addMissingLaunches(Kernels, Lessons);
-  locateHeaders(LocateHeader);
-  addMissingHeaders(Files, Open, HeaderDirectories, Lessons);
-  addBrokenFiles(Files, Open, Lessons);
+  addCauses(Files, Open, Causes, Lessons);
+  addFailedFiles(Files, Lessons);
   llvm::erase_if(Lessons, [](const Lesson &L) {
     return L.Accesses == 0 && L.FailedFiles == 0;
   });
@@ -279,10 +234,24 @@ void AuditData::findLessons(HeaderLocator LocateHeader) {
     Lessons.resize(MostLessons);
 }
 
+RunFacts AuditData::facts() const {
+  RunFacts Facts;
+  Facts.Files = Files.size();
+  for (const AuditFile &File : Files) {
+    Facts.FailedFiles += File.hasFailed() && !File.isNotReached();
+    Facts.FilesWithoutCommand += !File.HasCommand;
+  }
+  Facts.Accesses = Counts.Accesses;
+  Facts.UnknownAccesses = Counts.Unknown;
+  Facts.OpenTemplates = OpenTemplates;
+  return Facts;
+}
+
 void AuditData::finish(HeaderLocator LocateHeader) {
   dropRepeatedKernels();
   dropRepeatedFindings();
   rank();
   sumUp();
-  findLessons(LocateHeader);
+  findCauses(LocateHeader);
+  findLessons();
 }

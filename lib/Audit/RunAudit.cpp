@@ -9,14 +9,15 @@
 #include "DocumentNames.h"
 #include "RunOrigin.h"
 #include "Shards.h"
-#include "TreeHeaders.h"
 #include "UnitDocument.h"
 #include "banklint/Audit/Audit.h"
 #include "banklint/Audit/RecordCache.h"
+#include "banklint/Audit/TreeHeaders.h"
 #include "banklint/Commands/SelectFiles.h"
 #include "banklint/Driver/Run/Includers.h"
 #include "banklint/Driver/Run/Jobs.h"
 #include "banklint/Driver/Run/Progress.h"
+#include "banklint/Driver/Run/ReportCauses.h"
 #include "banklint/Driver/Run/WriteReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
@@ -145,6 +146,7 @@ std::string UnitRuns::keyOf(const Unit &U) const {
   Add(Source.AbsolutePath);
   Add(Source.Directory);
   Add(Source.Includer);
+  Add(Source.HasCommand ? "has a command" : "");
   for (const HeaderName &Header : Source.Headers)
     Add(Header.File + " " + Header.AbsolutePath);
   for (const std::string &Argument : U.Arguments)
@@ -444,9 +446,17 @@ int banklint::runAudit(const AuditOptions &Options, llvm::StringRef Version,
           collect(Runs, *Request, *Texts, Version, Names, Log, Data))
     return Fail(std::move(Failure), AuditMachineFailure);
   Data.Version = Version.str();
-  Data.finish([&Headers](llvm::StringRef Header, llvm::StringRef Source) {
-    return Headers.likelyDirectory(Header, Source);
+  const std::vector<std::string> Checkout = pathsOfCheckout();
+  TreeHeaders Around(Checkout);
+  Data.finish([&](llvm::StringRef Header, llvm::StringRef Source) {
+    std::string Directory = Headers.likelyDirectory(Header, Source);
+    return Directory.empty() ? Around.likelyDirectory(Header, Source)
+                             : Directory;
   });
+  std::vector<llvm::StringRef> Standards;
+  for (const AuditFile &File : Data.Files)
+    Standards.push_back(File.AssumedStandard);
+  noteStandards(Standards, Log);
   if (Runs.Cached)
     Log.note("took " + counted(Runs.Cached, "result") + " from the cache");
   // Which headers there are is known by now.

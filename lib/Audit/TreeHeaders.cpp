@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TreeHeaders.h"
+#include "banklint/Audit/TreeHeaders.h"
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Commands/SelectFiles.h"
+#include "banklint/Driver/Filter/FindingIdentity.h"
 #include "banklint/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,6 +22,16 @@ namespace path = llvm::sys::path;
 /// Of one source; real ones have fewer. More are not looked for.
 static constexpr size_t MaxDirectories = 64;
 static constexpr size_t MaxFilesFollowed = 4096;
+
+std::vector<std::string> banklint::pathsOfCheckout() {
+  llvm::SmallString<256> Here;
+  if (llvm::sys::fs::current_path(Here))
+    return {};
+  const std::string Root = repositoryAround(Here);
+  if (Root.empty())
+    return {};
+  return {Root == Here ? "." : Root};
+}
 
 void TreeHeaders::walk() {
   if (std::exchange(HasWalked, true))

@@ -70,15 +70,41 @@ std::optional<uint64_t> banklint::arrayWavefronts(const Report &R,
   return IsKnown ? std::optional(Sum) : std::nullopt;
 }
 
+bool banklint::isUninstantiated(const KernelProgram &Program) {
+  return llvm::any_of(Program.Opaques, [](const OpaqueValue &Value) {
+    return Value.Why.Code == ReasonCode::UninstantiatedTemplate;
+  });
+}
+
 Summary banklint::summarize(const Report &R) {
   Summary Counts;
-  for (const KernelReport &Kernel : R.Kernels)
+  for (const KernelReport &Kernel : R.Kernels) {
+    const bool IsOpen = isUninstantiated(Kernel.Program);
+    Counts.OpenTemplates += IsOpen;
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const PlaceVerdict &Place : placesOf(Kernel, Launch))
-        count(Place.V, Counts);
+        if (IsOpen)
+          ++Counts.OpenAccesses;
+        else
+          count(Place.V, Counts);
+  }
   Counts.ScannedFiles = llvm::count_if(
       R.Files, [](const FileReport &File) { return File.WasScanned; });
   return Counts;
+}
+
+RunFacts banklint::factsOf(const Report &R) {
+  const Summary Counts = summarize(R);
+  RunFacts Facts;
+  Facts.Files = R.Files.size();
+  for (const FileReport &File : R.Files) {
+    Facts.FailedFiles += File.Status == FileStatus::Failed;
+    Facts.FilesWithoutCommand += !File.HasCommand;
+  }
+  Facts.Accesses = Counts.Accesses;
+  Facts.UnknownAccesses = Counts.Unknown;
+  Facts.OpenTemplates = Counts.OpenTemplates;
+  return Facts;
 }
 
 std::string Disagreement::message() const {

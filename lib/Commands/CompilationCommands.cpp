@@ -132,6 +132,7 @@ void CommandFinder::addSource(const std::string &File) {
     return;
   if (Options.FixedCommand) {
     Source.Command = *Options.FixedCommand;
+    Source.HasCommand = true;
     return add(std::move(Source));
   }
   DatabaseCommands *Database =
@@ -144,6 +145,7 @@ void CommandFinder::addSource(const std::string &File) {
   for (SourceCommand &Each : Commands) {
     Each.File = Source.File;
     Each.AbsolutePath = Source.AbsolutePath;
+    Each.HasCommand = true;
     add(std::move(Each));
   }
   if (Commands.empty())
@@ -171,12 +173,15 @@ void CommandFinder::addLacking(DatabaseCommands &Database,
   Source.Directory = std::move(Other->Directory);
   Source.Command = std::move(Other->Command);
   Source.Dialect = Other->Dialect;
+  Source.HasCommand = true;
   add(std::move(Source));
 }
 
 const std::vector<SourceCommand> &CommandFinder::cudaFiles() {
   if (!CudaFiles) {
     CudaFiles = OfBuildPath->ofCudaFiles();
+    for (SourceCommand &Source : *CudaFiles)
+      Source.HasCommand = true;
     takeWarnings(*OfBuildPath);
   }
   return *CudaFiles;

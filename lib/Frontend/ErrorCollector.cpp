@@ -11,6 +11,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -153,6 +154,31 @@ static bool namesRequester(unsigned Id) {
   }
 }
 
+void ErrorCollector::addCause(const Diagnostic &Error) {
+  const bool IsDirective =
+      Error.getID() == diag::err_pp_hash_error && Conditions;
+  llvm::SmallString<128> Text;
+  if (IsDirective || First.Subject.empty())
+    Error.FormatDiagnostic(Text);
+  if (First.Subject.empty()) {
+    First.Subject = Text.str().str();
+    if (Error.hasSourceManager() && Error.getLocation().isValid()) {
+      const PresumedLoc At =
+          Error.getSourceManager().getPresumedLoc(Error.getLocation());
+      First.File = At.getFilename();
+      First.Line = At.getLine();
+    }
+  }
+  if (IsDirective)
+    Causes.push_back(Conditions->errorDirective(Error.getLocation(), Text));
+  if (!MayBeCxx20)
+    return;
+  if (const std::string Word = wordOfCxx20(Error); !Word.empty()) {
+    Causes.push_back(laterStandard(Word));
+    MayBeCxx20 = false;
+  }
+}
+
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                       const Diagnostic &Info) {
   DiagnosticConsumer::HandleDiagnostic(Level, Info);
@@ -173,5 +199,6 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   Errors.add(Info);
   Dropping.add(Info);
   Missing.add(Info);
+  addCause(Info);
   Undeclared.add(Info);
 }

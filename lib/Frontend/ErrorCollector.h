@@ -8,7 +8,9 @@
 #define BANKLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
 
 #include "Recovery/CompilerDifferences.h"
+#include "Recovery/Conditions.h"
 #include "Recovery/MissingNames.h"
+#include "Recovery/ParseCauses.h"
 #include "Recovery/SourceErrors.h"
 #include "Recovery/UndeclaredNames.h"
 #include "clang/Basic/Diagnostic.h"
@@ -27,13 +29,29 @@ public:
   CompilerDifferences Differences;
   /// An error was in a source, so the compiler has read it.
   bool HasPlace = false;
+  /// What the errors so far say of what is behind them.
+  std::vector<Cause> Causes;
+  /// The first error, for when nothing else is behind it.
+  Cause First;
+  /// Those of the preprocessor that reads the source; null if it is not known.
+  const OpenConditions *Conditions = nullptr;
+
+  void BeginSourceFile(const clang::LangOptions &Language,
+                       const clang::Preprocessor *) override {
+    MayBeCxx20 = Language.CPlusPlus && !Language.CPlusPlus20;
+  }
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
 private:
+  void addCause(const clang::Diagnostic &Error);
+
   /// The last error is among Errors.
   bool IsLastKept = false;
+  /// The source is parsed as an earlier standard than C++20, and no error says
+  /// so.
+  bool MayBeCxx20 = false;
 };
 
 } // namespace banklint

@@ -42,6 +42,7 @@ static ParsedFile finish(const PassSource &S, Pass &First) {
   Second.Result.ParseErrors = First.Result.ParseErrors;
   Second.Result.ParseErrorTexts = std::move(First.Result.ParseErrorTexts);
   Second.Result.DeviceErrors = First.Result.DeviceErrors;
+  Second.Result.Causes = std::move(First.Result.Causes);
   return std::move(Second.Result);
 }
 
@@ -122,11 +123,11 @@ static bool isMore(const ParsedFile &Better, const ParsedFile &Known) {
          std::tie(Known.DeviceErrors, Known.ParseErrors);
 }
 
-/// Large sources are parsed for seconds: all passes that only help to choose
-/// come before those that only the choice needs.
-static ParsedFile parse(const PassSource &S) {
+/// Parses \p S after \p Builtin, its start. Large sources are parsed for
+/// seconds: all passes that only help to choose come before those that only the
+/// choice needs.
+static ParsedFile parse(const PassSource &S, Start Builtin) {
   const banklint::FrontendOptions &Options = S.Options;
-  Start Builtin = start(S);
   const ParsedFile &Known = Builtin.First.Result;
   if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
       Known.ParseErrors == 0 ||
@@ -141,6 +142,37 @@ static ParsedFile parse(const PassSource &S) {
   Start Toolkit = start(Other);
   return isMore(Toolkit.First.Result, Known) ? finish(Other, Toolkit)
                                              : finish(S, Builtin);
+}
+
+/// The option of a C++ standard that would remove a cause of \p Known, or
+/// empty.
+static llvm::StringRef laterStandard(const ParsedFile &Known) {
+  for (const Cause &Each : Known.Causes)
+    for (llvm::StringRef Option : Each.Options)
+      if (Option.starts_with("-std="))
+        return Option;
+  return "";
+}
+
+/// Parses \p S, as a later standard if it asks for one and no option states
+/// any.
+static ParsedFile parse(const PassSource &S) {
+  Start Plain = start(S);
+  const llvm::StringRef Standard =
+      S.Options.MayAssumeStandard ? laterStandard(Plain.First.Result) : "";
+  if (Standard.empty())
+    return parse(S, std::move(Plain));
+  std::vector<std::string> Arguments = S.Arguments;
+  Arguments.push_back(Standard.str());
+  const PassSource Later = {S.Path,    Arguments, S.Directory,
+                            S.Options, S.Files,   S.Unrecorded};
+  Start Newer = start(Later);
+  if (Newer.First.Result.Failure ||
+      Newer.First.Result.ParseErrors >= Plain.First.Result.ParseErrors)
+    return parse(S, std::move(Plain));
+  ParsedFile Result = parse(Later, std::move(Newer));
+  Result.AssumedStandard = Standard.drop_front(strlen("-std=")).str();
+  return Result;
 }
 
 ParsedFile banklint::parseCudaFile(llvm::StringRef Path,

@@ -16,6 +16,7 @@
 #include "Recovery/LostCode.h"
 #include "Recovery/MissingHeaders.h"
 #include "Recovery/MissingNames.h"
+#include "Recovery/ParseCauses.h"
 #include "Recovery/SourceErrors.h"
 #include "Recovery/WholeKernels.h"
 #include "SharedScan.h"
@@ -54,7 +55,7 @@ public:
       P.SharedPlaces.push_back(Place);
   }
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
-    if (Source.getSourceManager().isWrittenInMainFile(Range.getBegin()))
+    if (!Source.getSourceManager().isInSystemHeader(Range.getBegin()))
       P.Skipped.push_back(Range);
   }
 
@@ -152,8 +153,13 @@ public:
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),
           Function->getEndLoc());
-    if (P.Diagnostics.Errors.count())
+    if (P.Diagnostics.Errors.count()) {
       findLostShared(Index, Context.getSourceManager());
+      llvm::append_range(Result.Causes,
+                         excludedNames(P.Skipped,
+                                       P.Diagnostics.Undeclared.names(),
+                                       Context.getSourceManager(), Language));
+    }
     if (!Result.HasDeviceCode && P.SharedPlaces.empty())
       findLeftOutShared(Context.getSourceManager());
     if (!Index.HasSharedMemory) {
@@ -202,7 +208,10 @@ private:
 
   /// The source has device code, but the preprocessor left out all of it.
   void findLeftOutShared(const SourceManager &Sources) {
-    for (SourceLocation Place : sharedLeftOut(P.Skipped, Sources, Language)) {
+    std::vector<SourceLocation> Places;
+    llvm::append_range(P.Result.Causes,
+                       excludedShared(P.Skipped, Sources, Language, Places));
+    for (SourceLocation Place : Places) {
       const PresumedLoc Loc = Sources.getPresumedLoc(Place);
       P.Result.LostShared.push_back({Loc.getFilename(), Loc.getLine()});
     }
@@ -345,6 +354,9 @@ public:
     PP.addPPCallbacks(
         std::make_unique<MissingHeaders>(P.Result.MissingHeaders));
     PP.addPPCallbacks(std::make_unique<SharedSpecifiers>(P, PP));
+    auto Conditions = std::make_unique<OpenConditions>(PP.getSourceManager());
+    P.Diagnostics.Conditions = Conditions.get();
+    PP.addPPCallbacks(std::move(Conditions));
     PP.addCommentHandler(&P.Stated);
     PP.setTokenWatcher(TokenWatch(P, PP));
     return std::make_unique<LoweringConsumer>(P, Compiler);
@@ -425,6 +437,33 @@ static bool loadIfKnown(CompilerInstance &Compiler, const PassSource &S,
   return Loaded;
 }
 
+/// Adds what is behind the errors of the pass to what it found meanwhile.
+static void addCauses(Pass &P, const PassSource &S) {
+  std::vector<Cause> &Causes = P.Result.Causes;
+  const llvm::StringRef Toolkit = S.Options.Headers == CudaHeaders::Builtin
+                                      ? llvm::StringRef(S.Options.ToolkitPath)
+                                      : "";
+  for (const std::string &Header : P.Result.MissingHeaders)
+    Causes.push_back(missingHeader(Header, Toolkit, *S.Unrecorded));
+  // One option for an `#error` and what is excluded with it.
+  llvm::erase_if(Causes, [&P](const Cause &Excluded) {
+    return llvm::any_of(P.Diagnostics.Causes, [&](const Cause &Error) {
+      return !Excluded.Options.empty() && Error.Options == Excluded.Options;
+    });
+  });
+  llvm::append_range(Causes, P.Diagnostics.Causes);
+  for (Cause &Macro : undeclaredMacros(P.Diagnostics.Undeclared.names()))
+    // A condition may ask for it with its value.
+    if (llvm::none_of(Causes, [&Macro](const Cause &Known) {
+          return llvm::any_of(Known.Options, [&Macro](llvm::StringRef Option) {
+            return Option.split('=').first == "-D" + Macro.Subject;
+          });
+        }))
+      Causes.push_back(std::move(Macro));
+  if (Causes.empty() && P.Diagnostics.Errors.count())
+    Causes.push_back(P.Diagnostics.First);
+}
+
 void banklint::runPass(Pass &P, const PassSource &S) {
   P.Header = S.Options.Header;
   P.WantsLaunches = S.Options.WantsLaunches;
@@ -441,6 +480,8 @@ void banklint::runPass(Pass &P, const PassSource &S) {
   };
   LoweringFactory Factory(P, S.Options.MayScan && !P.Earlier);
   const bool HasRun = runParse(Input, Factory, &P.Diagnostics);
+  P.Diagnostics.Conditions = nullptr;
+  addCauses(P, S);
   const SourceErrors &Errors = P.Diagnostics.Errors;
   P.Result.ParseErrors = Errors.count() - P.WrappedConstants;
   P.Result.ParseErrorTexts = Errors.texts();

@@ -15,7 +15,6 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 using namespace clang;
@@ -232,50 +231,6 @@ static bool spellsShared(llvm::StringRef Text, const LangOptions &Language) {
       return true;
   } while (T.isNot(tok::eof));
   return false;
-}
-
-/// True if \p Directive, which the preprocessor did not follow, is an `#if`
-/// that asks for a macro: `#if 0` and `#else` leave out what is not wanted.
-static bool asksForMacro(llvm::StringRef Directive) {
-  llvm::StringRef Rest = Directive.ltrim("# \t");
-  if (!Rest.consume_front("if"))
-    return false;
-  if (Rest.consume_front("def") || Rest.consume_front("ndef"))
-    return true;
-  const auto IsName = [](char C) { return llvm::isAlpha(C) || C == '_'; };
-  return llvm::any_of(Rest, IsName) && Rest.trim() != "false";
-}
-
-std::vector<SourceLocation>
-banklint::sharedLeftOut(llvm::ArrayRef<SourceRange> Skipped,
-                        const SourceManager &Sources,
-                        const LangOptions &Language) {
-  std::vector<SourceLocation> Found;
-  const FileID Main = Sources.getMainFileID();
-  const SourceLocation FileStart = Sources.getLocForStartOfFile(Main);
-  const llvm::StringRef Text = Sources.getBufferData(Main);
-  for (SourceRange Range : Skipped) {
-    const unsigned Start = Sources.getFileOffset(Range.getBegin());
-    const unsigned End = Sources.getFileOffset(Range.getEnd());
-    if (!asksForMacro(Text.substr(Start).take_until(
-            [](char C) { return C == '\n' || C == '\r'; })))
-      continue;
-    Lexer Raw(Range.getBegin(), Language, Text.begin(), Text.begin() + Start,
-              Text.end());
-    Token T;
-    for (bool IsDirective = false; !Raw.LexFromRawLexer(T);) {
-      const unsigned Offset = Raw.getBufferLocation() - Text.begin();
-      if (Offset > End)
-        break;
-      if (T.isAtStartOfLine())
-        IsDirective = T.is(tok::hash);
-      if (!IsDirective && T.is(tok::raw_identifier) &&
-          T.getRawIdentifier() == "__shared__")
-        Found.push_back(
-            FileStart.getLocWithOffset(int(Offset - T.getLength())));
-    }
-  }
-  return Found;
 }
 
 bool banklint::isWithoutShared(

@@ -15,7 +15,6 @@
 
 #include "banklint/Parse/PrecompiledDeclarations.h"
 #include "banklint/Program/KernelProgram.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clang {
@@ -43,15 +42,6 @@ bool isWithoutShared(
     std::vector<KernelIdentity> *Defined,
     llvm::function_ref<void(clang::CompilerInstance &)> Begin,
     llvm::function_ref<void(const clang::Preprocessor &)> Inspect);
-
-/// Where the token `__shared__` stands in \p Skipped, what the preprocessor
-/// left out of the main file, if it would be compiled with other macros: not
-/// below
-/// `#if 0`, nor in a directive.
-std::vector<clang::SourceLocation>
-sharedLeftOut(llvm::ArrayRef<clang::SourceRange> Skipped,
-              const clang::SourceManager &Sources,
-              const clang::LangOptions &Language);
 
 } // namespace banklint
 

@@ -11,6 +11,15 @@
 
 using namespace banklint;
 
+/// "a, b, c and 4 others".
+static std::string someOf(llvm::ArrayRef<std::string> All) {
+  constexpr size_t Most = 5;
+  std::string Text = llvm::join(All.take_front(Most), ", ");
+  if (All.size() > Most)
+    Text += " and " + counted(All.size() - Most, "other");
+  return Text;
+}
+
 std::string banklint::problemsOf(const FileReport &File) {
   if (File.Status == FileStatus::Failed)
     return "failed: " + File.FailureReason;
@@ -23,13 +32,13 @@ std::string banklint::problemsOf(const FileReport &File) {
   if (!File.MissingHeaders.empty()) {
     Problems += Problems.empty() ? "analyzed with " : "; ";
     Problems += counted(File.MissingHeaders.size(), "missing header") + ": " +
-                llvm::join(File.MissingHeaders, ", ");
+                someOf(File.MissingHeaders);
   }
   if (!File.LostShared.empty()) {
     Problems += Problems.empty() ? "not analyzed: " : "; not analyzed: ";
     Problems += counted(File.LostShared.size(), "shared variable") +
                 " in code that does not parse or is not compiled, at " +
-                llvm::join(File.LostShared, ", ");
+                someOf(File.LostShared);
   }
   return Problems;
 }
@@ -37,7 +46,9 @@ std::string banklint::problemsOf(const FileReport &File) {
 std::map<std::string, UnknownAccesses>
 banklint::unknownAccesses(const Report &R) {
   std::map<std::string, UnknownAccesses> Result;
-  for (const KernelReport &Kernel : R.Kernels)
+  for (const KernelReport &Kernel : R.Kernels) {
+    if (isUninstantiated(Kernel.Program))
+      continue;
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const PlaceVerdict &Each : placesOf(Kernel, Launch)) {
         const Verdict &V = Each.V;
@@ -51,6 +62,7 @@ banklint::unknownAccesses(const Report &R) {
           Unknown.First = At;
         ++Unknown.Counts[spelling(V.Why->Code)];
       }
+  }
   return Result;
 }
 

@@ -27,7 +27,8 @@ struct UnknownAccesses {
   UnknownCounts Counts;
 };
 
-/// The entries of unknown cost in \p R, by the files that they are in.
+/// The entries of unknown cost in \p R, by the files that they are in, but for
+/// those of templates that are not instantiated.
 std::map<std::string, UnknownAccesses> unknownAccesses(const Report &R);
 
 /// "budget 1, data-dependent-index 2".

@@ -152,6 +152,12 @@ void JsonWriter::writeFile(const FileReport &File) {
     for (const std::string &Place : File.LostShared)
       J.value(llvm::json::fixUTF8(Place));
   });
+  J.attributeArray("causes", [&] {
+    for (const Cause &Each : File.Causes)
+      J.value(toJSON(Each));
+  });
+  writeTextOrNull("assumed_standard", File.AssumedStandard);
+  J.attribute("has_command", File.HasCommand);
   writeTextOrNull("cuda_headers", File.CudaHeaders);
   J.attribute("scanned", File.WasScanned);
   J.attributeBegin("seconds");
@@ -429,12 +435,14 @@ void JsonWriter::writeFixed(const FixedFinding &Fixed) {
 
 void JsonWriter::writeSummary() {
   Summary S = summarize(R);
-  J.attribute("accesses", S.Accesses);
+  J.attribute("accesses", S.Accesses + S.OpenAccesses);
   J.attribute("exact", S.Exact);
   J.attribute("upper_bound", S.UpperBound);
   J.attribute("depends", S.Depends);
-  J.attribute("unknown", S.Unknown);
+  J.attribute("unknown", S.Unknown + S.OpenAccesses);
   J.attribute("conflicting", S.Conflicting);
+  J.attribute("uninstantiated_templates", S.OpenTemplates);
+  J.attribute("uninstantiated_accesses", S.OpenAccesses);
 }
 
 void JsonWriter::writeDocument() {
@@ -469,6 +477,7 @@ void JsonWriter::writeDocument() {
     J.attribute("outside_lines", R.OutsideLines.size());
     J.attribute("in_system_headers", R.InSystemHeaders.size());
     J.attributeObject("summary", [&] { writeSummary(); });
+    writeCauses(R.Causes, factsOf(R), J);
     if (R.Profiled)
       J.attributeObject("profile", [&] { writeProfile(*R.Profiled); });
     // Last, since findings enter the requests.

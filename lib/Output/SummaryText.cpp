@@ -111,7 +111,10 @@ void banklint::writeSummary(const Report &R, const SummaryOptions &Options,
        << counted(R.Files.size(), "file") << "; ";
   const Summary S = summarize(R);
   OS << describeFindings(R.Findings.size(), Options.Fixable) << "; "
-     << describeAccesses(S, R.Kernels.size()) << reasonsOfUnknown(R) << '\n';
+     << describeAccesses(S, R.Kernels.size() - S.OpenTemplates)
+     << reasonsOfUnknown(R) << '\n';
+  if (S.OpenTemplates)
+    OS << templatesText(S.OpenTemplates) << '\n';
   if (S.ScannedFiles)
     OS << "Skipped the parse of " << counted(S.ScannedFiles, "file")
        << " without shared memory\n";

@@ -68,6 +68,7 @@ NOT_RUN = (
     "$ scripts/setup demo",  # test/tour/package.py makes the packages.
     "$ sha256sum --check",  # Likewise.
     "$ cmake -B build",  # Needs nvcc: see configure.
+    "$ banklint src/thirdparty",  # Of public repositories.
     "$ pre-commit run",  # run_hook runs the entries of the hooks.
     "$ npm install",  # Needs the package; test/tour/package.py installs it.
     "$ clang-tidy-19",  # Of an installed package: see refuse_in_clang_tidy.

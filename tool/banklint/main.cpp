@@ -8,6 +8,7 @@
 #include "AuditCommandLine.h"
 #include "CommandLine.h"
 #include "banklint/Audit/Audit.h"
+#include "banklint/Audit/TreeHeaders.h"
 #include "banklint/Driver/Run/ExportCommands.h"
 #include "banklint/Driver/Run/PrintPrograms.h"
 #include "llvm/Support/InitLLVM.h"
@@ -38,6 +39,15 @@ static int finishOutput(int Status, int Failure) {
   llvm::outs().clear_error();
   llvm::errs().clear_error();
   return Status;
+}
+
+static RunOutcome runWith(const RunOptions &Options) {
+  const std::vector<std::string> Paths = pathsOfCheckout();
+  TreeHeaders Headers(Paths);
+  return run(Options, BANKLINT_VERSION, llvm::outs(), llvm::errs(),
+             [&Headers](llvm::StringRef Header, llvm::StringRef Source) {
+               return Headers.likelyDirectory(Header, Source);
+             });
 }
 
 int main(int Argc, char **Argv) {
@@ -78,7 +88,7 @@ int main(int Argc, char **Argv) {
     Outcome.Status =
         exportCommands(Given->Options, *Given->ExportCommands, llvm::errs());
   else
-    Outcome = run(Given->Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
+    Outcome = runWith(Given->Options);
   const int Status = finishOutput(Outcome.Status, ExitFailure);
   if (Outcome.MustExitAtOnce)
     std::_Exit(Status);

@@ -15,6 +15,7 @@
 #define BANKLINT_AUDIT_AUDITDATA_H
 
 #include "banklint/Audit/Spool.h"
+#include "banklint/Support/Causes.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 #include <map>
@@ -103,7 +104,9 @@ struct Lesson {
   unsigned Accesses = 0;
   /// Files of which nothing is known: nobody can say how many they have.
   unsigned FailedFiles = 0;
+  /// What is not known, and what to do about it, if anything is known to help.
   std::string Text;
+  std::string Advice;
 };
 
 struct AccessCounts {
@@ -163,6 +166,11 @@ struct AuditFile {
   std::string FirstError;
   CodePlace FirstErrorAt;
   std::vector<std::string> MissingHeaders;
+  std::vector<Cause> Causes;
+  /// "c++20" if the file was parsed as that although no option says so.
+  std::string AssumedStandard;
+  /// A compilation database or the command line says how it is compiled.
+  bool HasCommand = false;
   unsigned LostShared = 0;
   SpoolSlice Text;
 
@@ -188,11 +196,6 @@ struct ShardInfo {
   std::string Digest;
 };
 
-/// The directory below the audited ones that most likely has the header of that
-/// name that a source lacks, or empty.
-using HeaderLocator = llvm::function_ref<std::string(llvm::StringRef Header,
-                                                     llvm::StringRef Source)>;
-
 class AuditData {
 public:
   explicit AuditData(Spool Texts) : Texts(std::move(Texts)) {}
@@ -216,9 +219,16 @@ public:
   std::vector<SpoolSlice> Suppressed;
   /// Numbers of Findings, what loses most first.
   std::vector<size_t> Ranking;
+  /// Without accesses of templates that are not instantiated.
   AccessCounts Counts;
+  /// Kernel templates that no file instantiates, and the accesses in them, of
+  /// which nothing is known.
+  unsigned OpenTemplates = 0;
+  unsigned OpenAccesses = 0;
   /// What is most frequent first.
   std::vector<UnknownGroup> Unknowns;
+  /// AuditFile::Causes of all files that are not parts of others.
+  std::vector<CauseGroup> Causes;
   /// What teaches most first.
   std::vector<Lesson> Lessons;
   /// By the headers that were not found: a directory that has them, or empty.
@@ -233,6 +243,9 @@ public:
   std::string Arch;
   std::string Version;
 
+  /// What the audit concludes from.
+  RunFacts facts() const;
+
   llvm::Expected<std::string> textOf(SpoolSlice Slice) const {
     return Texts.read(Slice);
   }
@@ -244,8 +257,8 @@ private:
   void dropRepeatedFindings();
   void rank();
   void sumUp();
-  void locateHeaders(HeaderLocator Locate);
-  void findLessons(HeaderLocator LocateHeader);
+  void findCauses(HeaderLocator Locate);
+  void findLessons();
 
   Spool Texts;
   std::map<std::string, size_t> NumbersOfRequests;

@@ -10,6 +10,7 @@
 #include "banklint/Analysis/Launches.h"
 #include "banklint/Analysis/PlaceVerdicts.h"
 #include "banklint/Checks/Finding.h"
+#include "banklint/Support/Causes.h"
 
 namespace banklint {
 
@@ -31,6 +32,12 @@ struct FileReport {
   /// them.
   std::vector<std::string> ParseErrorTexts;
   std::vector<std::string> MissingHeaders;
+  /// What is behind what was not analyzed.
+  std::vector<Cause> Causes;
+  /// "c++20" if the file was parsed as that although no option says so.
+  std::string AssumedStandard;
+  /// A compilation database or the command line says how it is compiled.
+  bool HasCommand = false;
   /// "file:line" of shared variables in code that the compiler dropped.
   std::vector<std::string> LostShared;
   /// Something in it may raise a kernel's limit of dynamic shared memory, or
@@ -59,6 +66,7 @@ struct KernelReport {
 };
 
 struct Summary {
+  /// Without those of templates that are not instantiated.
   unsigned Accesses = 0;
   unsigned Exact = 0;
   unsigned UpperBound = 0;
@@ -66,6 +74,10 @@ struct Summary {
   unsigned Unknown = 0;
   /// Accesses that are known to conflict (exact, or a bound above the ideal).
   unsigned Conflicting = 0;
+  /// Kernel templates that no file of the run instantiates, and the accesses in
+  /// them, of which nothing is known.
+  unsigned OpenTemplates = 0;
+  unsigned OpenAccesses = 0;
   /// Files with FileReport::WasScanned.
   unsigned ScannedFiles = 0;
 };
@@ -102,6 +114,8 @@ struct Report {
   /// The architecture that was asked for.
   const Architecture *Arch = nullptr;
   std::vector<FileReport> Files;
+  /// FileReport::Causes of all files.
+  std::vector<CauseGroup> Causes;
   /// Files of the run were left out: what is not found may be there.
   bool IsPartial = false;
   /// Sorted by file and line, then name.
@@ -126,6 +140,12 @@ struct Report {
 /// the function that it stands in was inlined.
 std::vector<PlaceVerdict> placesOf(const KernelReport &Kernel,
                                    const LaunchReport &Launch);
+
+/// True if \p Program is a template of which the file has no instantiation.
+bool isUninstantiated(const KernelProgram &Program);
+
+/// What \p R concludes from.
+RunFacts factsOf(const Report &R);
 
 /// The wavefronts of all requests that were executed to the array declared at
 /// byte \p Offset of \p File, in all kernels and launches; nothing if there is

@@ -40,6 +40,8 @@ struct SourceCommand {
   std::string Directory;
   /// Of nvcc or Clang, without the program's name; inputs may be among it.
   std::vector<std::string> Command;
+  /// The command line or a compilation database states Command.
+  bool HasCommand = false;
   CommandDialect Dialect = CommandDialect::Unknown;
   /// A compilation database has an entry of File.
   bool IsInDatabase = false;

@@ -24,6 +24,7 @@
 #define BANKLINT_FRONTEND_FRONTEND_H
 
 #include "banklint/Program/KernelLaunch.h"
+#include "banklint/Support/Causes.h"
 #include "banklint/Support/FileState.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -56,6 +57,9 @@ struct FrontendOptions {
   /// A file that is seen to have no shared memory before it is parsed is not
   /// parsed; see ParsedFile::WasScanned.
   bool MayScan = true;
+  /// No option states the C++ standard: a file that uses a later one may be
+  /// parsed as that.
+  bool MayAssumeStandard = false;
   /// ParsedFile::Launches is wanted, also of a file without shared memory.
   bool WantsLaunches = false;
   /// The absolute path of the header of ParsedFile::HasHeader.
@@ -105,6 +109,10 @@ struct ParsedFile {
   /// SourceSpan::File is not set.
   std::vector<SourceSpan> WholeKernels;
   std::vector<std::string> MissingHeaders;
+  /// What is behind the errors, and what excludes shared variables.
+  std::vector<Cause> Causes;
+  /// "c++20" if the file was parsed as that although no option says so.
+  std::string AssumedStandard;
   /// FrontendOptions::Header was included.
   bool HasHeader = false;
   /// The file or a header of its own has a `__global__` or `__device__`

@@ -32,6 +32,13 @@ struct JsonAudit {
 void writeJson(const Report &R, llvm::raw_ostream &OS,
                const JsonAudit *Audit = nullptr);
 
+/// \p C as it is in `files[].causes`.
+llvm::json::Value toJSON(const Cause &C);
+
+/// Writes the attributes "causes" and "inconclusive" of reports and audits.
+void writeCauses(llvm::ArrayRef<CauseGroup> Causes, const RunFacts &Facts,
+                 llvm::json::OStream &J);
+
 /// Writes \p Kernel as it is in `kernels`, on a line.
 void writeJson(const KernelReport &Kernel, llvm::raw_ostream &OS);
 

@@ -66,13 +66,6 @@ static void orderKernels(std::vector<KernelReport> &Kernels, bool MayRepeat) {
   Kernels = std::move(Kept);
 }
 
-/// True if \p Program is a template of which the file has no instantiation.
-static bool isUninstantiated(const KernelProgram &Program) {
-  return llvm::any_of(Program.Opaques, [](const OpaqueValue &Value) {
-    return Value.Why.Code == ReasonCode::UninstantiatedTemplate;
-  });
-}
-
 /// Leaves out templates of which another unit has an instantiation: it says all
 /// that is known of them. \p Kernels are sorted.
 static void dropUninstantiated(std::vector<KernelReport> &Kernels) {

@@ -127,17 +127,6 @@ static ParsedFile parse(const Unit &U, UnitResult &Result) {
   return parseAs(mainFileOf(Source), U, U.Frontend, Result);
 }
 
-/// What is missing of a file, and what to do about it.
-static std::string missingWords(llvm::ArrayRef<std::string> Headers) {
-  if (Headers.empty())
-    return "";
-  std::string Text = "; '" + Headers.front() + "' ";
-  if (Headers.size() > 1)
-    Text += "and " + counted(Headers.size() - 1, "other header") + " ";
-  return Text + (Headers.size() > 1 ? "are" : "is") +
-         " not found: add -I options behind '--' or use -p";
-}
-
 /// True if the errors of \p Parsed, in which no kernel was found, may have
 /// swallowed one that uses shared memory. \p MentionsSharedMemory is true if
 /// the source does.
@@ -169,6 +158,8 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
     if (Kernel.DefinedAt.empty())
       Kernel.DefinedAt = U.Source.AbsolutePath;
   File.MissingHeaders = std::move(Parsed.MissingHeaders);
+  File.Causes = std::move(Parsed.Causes);
+  File.AssumedStandard = std::move(Parsed.AssumedStandard);
   for (const SourceLine &Line : Parsed.LostShared)
     File.LostShared.push_back(Line.File + ":" + std::to_string(Line.Line));
   File.MayRaiseSharedLimit = Parsed.MayRaiseSharedLimit;
@@ -182,9 +173,9 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
     File.Status = FileStatus::NoSharedMemory;
     if (File.ParseErrors && maySwallow(Parsed, MentionsSharedMemory))
       fail(File, counted(File.ParseErrors, "parse error") +
-                     ", and no kernel that uses shared memory was found" +
-                     missingWords(File.MissingHeaders) +
-                     "; first: " + File.firstParseError().str());
+                     ", and no kernel that uses shared memory was found; "
+                     "first: " +
+                     File.firstParseError().str());
     return;
   }
   for (KernelProgram &Program : Parsed.Kernels) {
@@ -225,6 +216,7 @@ UnitResult banklint::lowerUnit(const Unit &U) {
   UnitResult Result;
   Result.File.File = U.Source.File;
   Result.File.CudaHeaders = spelling(U.Frontend.Headers).str();
+  Result.File.HasCommand = U.Source.HasCommand;
   Result.FilesRead.push_back(U.Source.AbsolutePath);
   readAndLower(U, Result);
   llvm::sort(Result.FilesRead);

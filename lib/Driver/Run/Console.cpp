@@ -7,6 +7,7 @@
 
 #include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Files/WriteFile.h"
+#include "banklint/Driver/Run/ReportCauses.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -73,9 +74,11 @@ void banklint::reportFailures(
       (R.Files.empty() || !llvm::all_of(R.Files, hasFailed));
   if (HasSummary)
     return Summarize(R, Err);
+  std::vector<FailedFile> Failed;
   for (const FileReport &File : R.Files)
     if (hasFailed(File))
-      Log.error("'" + File.File + "': " + File.FailureReason);
+      Failed.push_back({File.File, File.FailureReason});
+  logFailures(Failed, R.Causes, Log);
 }
 
 ExitStatus banklint::exitStatus(const Report &R) {

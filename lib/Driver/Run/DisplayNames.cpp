@@ -51,6 +51,9 @@ void banklint::useDisplayNames(ParsedFile &Parsed, const MainFile &Main,
   llvm::for_each(Parsed.SystemHeaders, Rename);
   for (SourceLine &Line : Parsed.LostShared)
     Rename(Line.File);
+  for (Cause &Each : Parsed.Causes)
+    if (!Each.File.empty())
+      Rename(Each.File);
   for (SourceProblem &Problem : Parsed.Problems)
     Rename(Problem.File);
 }

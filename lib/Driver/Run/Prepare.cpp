@@ -133,6 +133,10 @@ static Unit makeUnit(SourceCommand Source, const TranslatedArguments &ForClang,
   U.Arguments = {"-std=gnu++17"};
   llvm::append_range(U.Arguments, ForClang.Arguments);
   U.Frontend = Frontend;
+  U.Frontend.MayAssumeStandard =
+      llvm::none_of(ForClang.Arguments, [](llvm::StringRef Argument) {
+        return Argument.starts_with("-std") || Argument.starts_with("--std");
+      });
   U.Arch = Arch;
   U.Blocks = blocksOf(Own, Options.Blocks);
   U.Kernels = Own.Kernels;

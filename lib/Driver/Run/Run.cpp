@@ -9,6 +9,7 @@
 #include "RunFixes.h"
 #include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Run/Progress.h"
+#include "banklint/Driver/Run/ReportCauses.h"
 #include "banklint/Driver/Run/WriteReport.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"
@@ -65,7 +66,7 @@ static std::string countOf(Gap Of, const Report &R) {
         [](const FileReport &File) { return !File.LostShared.empty(); },
         "shared variables in code that does not parse or is not compiled");
   case Gap::Unknown:
-    if (const unsigned Count = summarize(R).Unknown)
+    if (const unsigned Count = factsOf(R).UnknownAccesses)
       return counted(Count, "access") + " of unknown cost";
     return "";
   }
@@ -110,6 +111,19 @@ static void writeReports(const RunOptions &Options, llvm::StringRef Root,
   Write(Options);
 }
 
+/// Groups the causes of all files of \p R and logs them.
+static void findCauses(Report &R, HeaderLocator Locate, MessageLog &Log) {
+  std::vector<FileCauses> Each;
+  std::vector<llvm::StringRef> Standards;
+  for (const FileReport &File : R.Files) {
+    Each.push_back({File.File, File.Causes, File.Status == FileStatus::Failed});
+    Standards.push_back(File.AssumedStandard);
+  }
+  R.Causes = groupCauses(Each, Locate);
+  noteStandards(Standards, Log);
+  logCauses(R.Causes, factsOf(R), Log);
+}
+
 /// Analyzes \p Request, and the fixed code again if fixes are asked for.
 static Analysis analyzeAndFix(const RunOptions &Options,
                               AnalysisRequest &Request, MessageLog &Log,
@@ -132,7 +146,8 @@ static Analysis analyzeAndFix(const RunOptions &Options,
 }
 
 RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
-                         llvm::raw_ostream &Out, llvm::raw_ostream &Err) {
+                         llvm::raw_ostream &Out, llvm::raw_ostream &Err,
+                         HeaderLocator Locate) {
   MessageLog Log = consoleLog(Options.IsQuiet, Err);
   llvm::Expected<std::string> Root = findReportRoot(Options);
   llvm::Expected<AnalysisRequest> Request =
@@ -143,6 +158,7 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
   }
   Analysis A = analyzeAndFix(Options, *Request, Log, Err);
   A.Result.Version = Version.str();
+  findCauses(A.Result, Locate, Log);
   warnOfMissingKernels(Options, *Request, A.Result, Log);
   failOnGaps(Options, A.Result, Log);
   writeReports(Options, *Root, A, Out, Log);

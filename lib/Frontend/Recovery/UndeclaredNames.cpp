@@ -18,8 +18,7 @@
 using namespace banklint;
 using namespace clang;
 
-/// True if \p Error says that namespace `std` has no such member.
-static bool isInStandard(const Diagnostic &Error) {
+bool banklint::isInStandard(const Diagnostic &Error) {
   constexpr unsigned Place = 1;
   if (Error.getNumArgs() <= Place ||
       Error.getArgKind(Place) != DiagnosticsEngine::ak_declcontext)
@@ -186,8 +185,8 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
 }
 
 /// True if the toolkit in the directory \p Toolkit has one of \p Headers.
-static bool hasOneOf(StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
-                     bool WithLibraries, llvm::vfs::FileSystem &Files) {
+bool banklint::hasOneOf(StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
+                        bool WithLibraries, llvm::vfs::FileSystem &Files) {
   return llvm::any_of(Headers, [&](const std::string &Header) {
     return (WithLibraries || !StringRef(Header).contains('/')) &&
            (Files.exists(Toolkit + "/include/" + Header) ||

@@ -23,6 +23,14 @@ class FileSystem;
 
 namespace banklint {
 
+/// True if the toolkit in the directory \p Toolkit has one of \p Headers;
+/// those of the libraries in directories of their own only if \p WithLibraries.
+bool hasOneOf(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
+              bool WithLibraries, llvm::vfs::FileSystem &Files);
+
+/// True if \p Error says that namespace `std` has no such member.
+bool isInStandard(const clang::Diagnostic &Error);
+
 class UndeclaredNames {
 public:
   /// Takes a note of what \p Error, or a \p Note behind it, may lack.
@@ -39,6 +47,7 @@ public:
 
   /// One of the names is of the C++ standard library.
   bool isOfStandard() const { return IsOfStandard; }
+  const llvm::StringSet<> &names() const { return Names; }
 
 private:
   void addWordsNear(const clang::Diagnostic &Error);

@@ -172,9 +172,8 @@ TEST_F(AuditDataTest, MissingHeadersThatOneOptionFindsAreOneLesson) {
   });
   ASSERT_EQ(Data.Lessons.size(), 2u);
   EXPECT_EQ(Data.Lessons[0].Subject, "c.h");
-  EXPECT_EQ(Data.Lessons[1].Text,
-            "'x/a.h' and 1 other header were not found in "
-            "1 file; try --extra-arg=-Iinc");
+  EXPECT_EQ(Data.Lessons[1].Text, "'x/a.h' and 1 other header were not found");
+  EXPECT_EQ(Data.Lessons[1].Advice, "try --extra-arg=-Iinc");
 }
 
 TEST_F(AuditDataTest, APartOfAnotherFileDoesNotFail) {
@@ -195,9 +194,9 @@ TEST_F(AuditDataTest, UnknownHeadersThatTheSameFilesLackAreOneLesson) {
   ASSERT_EQ(Data.Lessons.size(), 2u);
   EXPECT_EQ(Data.Lessons[0].Subject, "c.h");
   EXPECT_EQ(Data.Lessons[1].Text,
-            "'m/a.h' and 1 other header were not found in 2 files; add their "
-            "directories to the compile commands, or with "
-            "--extra-arg=-I<directory>");
+            "'m/a.h' and 1 other header were not found in 2 files");
+  EXPECT_EQ(Data.Lessons[1].Advice,
+            "add their directories with --extra-arg=-I<directory>");
 }
 
 TEST_F(AuditDataTest, LessonsDoNotPromiseWhatDataDecides) {

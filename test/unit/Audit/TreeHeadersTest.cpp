@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TreeHeaders.h"
+#include "banklint/Audit/TreeHeaders.h"
 #include "../TestFolder.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

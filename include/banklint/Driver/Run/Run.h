@@ -35,8 +35,10 @@ struct RunOutcome {
 
 /// Runs banklint as the command line does (the steps of Analysis.h): the report
 /// goes to \p Out or to the output file, messages about the run to \p Err.
+/// \p Locate, which may be null, is asked for headers that were not found.
 RunOutcome run(const RunOptions &Options, llvm::StringRef Version,
-               llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+               llvm::raw_ostream &Out, llvm::raw_ostream &Err,
+               HeaderLocator Locate);
 
 } // namespace banklint
 

@@ -10,8 +10,8 @@
 // meant: the only one, or the one that is nearest to the file that includes it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_AUDIT_TREEHEADERS_H
-#define BANKLINT_LIB_AUDIT_TREEHEADERS_H
+#ifndef BANKLINT_AUDIT_TREEHEADERS_H
+#define BANKLINT_AUDIT_TREEHEADERS_H
 
 #include "banklint/Commands/SpelledIncludes.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -22,6 +22,10 @@
 #include <vector>
 
 namespace banklint {
+
+/// The checkout around the working directory, for TreeHeaders; none outside of
+/// one, where a walk may not end.
+std::vector<std::string> pathsOfCheckout();
 
 /// Walks the directories once, when first asked.
 class TreeHeaders {
@@ -61,4 +65,4 @@ private:
 
 } // namespace banklint
 
-#endif // BANKLINT_LIB_AUDIT_TREEHEADERS_H
+#endif // BANKLINT_AUDIT_TREEHEADERS_H

@@ -9,6 +9,7 @@
 #include "FileProblems.h"
 #include "ReportPath.h"
 #include "TextRegions.h"
+#include "banklint/Output/OpenAccesses.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/Support/JSON.h"
 
@@ -45,6 +46,7 @@ public:
   void writeFailure(const FileReport &File);
   void writeProblems(const FileReport &File, llvm::StringRef Problems);
   void writeUnknown(const UnknownAccesses &Unknown);
+  void writeTemplates(llvm::ArrayRef<const KernelProgram *> Templates);
 
 private:
   void property(llvm::StringRef Name, llvm::StringRef Value) {
@@ -133,6 +135,15 @@ void GitHubWriter::writeUnknown(const UnknownAccesses &Unknown) {
   end(textOf(Unknown.Counts) + "; this is the first");
 }
 
+void GitHubWriter::writeTemplates(
+    llvm::ArrayRef<const KernelProgram *> Templates) {
+  begin("notice");
+  const KernelProgram &First = *Templates.front();
+  writePlace(placeOf(First, First.Span));
+  property("title", "banklint");
+  end(templatesText(Templates.size()) + "; this is the first");
+}
+
 void banklint::writeGitHub(const Report &R, const SourceFiles &Files,
                            llvm::raw_ostream &OS) {
   GitHubWriter Writer(Files, OS);
@@ -145,4 +156,6 @@ void banklint::writeGitHub(const Report &R, const SourceFiles &Files,
       Writer.writeProblems(File, Problems);
   for (const auto &[File, Unknown] : unknownAccesses(R))
     Writer.writeUnknown(Unknown);
+  if (const auto Templates = openTemplates(R); !Templates.empty())
+    Writer.writeTemplates(Templates);
 }

@@ -9,9 +9,13 @@
 #include "ColorScope.h"
 #include "Snippet.h"
 #include "banklint/Output/BankMapText.h"
+#include "banklint/Output/OpenAccesses.h"
 #include "banklint/Support/Wording.h"
 
 using namespace banklint;
+
+// Of one reason; what is many is one pattern.
+static constexpr size_t MostOfReason = 5;
 
 namespace {
 
@@ -101,6 +105,30 @@ static void writeFixed(const FixedFinding &Fixed, const TextOptions &Options,
                /*Shown=*/nullptr, Options, OS);
   writeMessage(Fixed.ChangedAt, NoteLabel, Fixed.How, /*Shown=*/nullptr,
                Options, OS);
+}
+
+void banklint::writeOpenAccesses(const Report &R, const TextOptions &Options,
+                                 llvm::raw_ostream &OS) {
+  ColorMode Mode(OS, Options.UseColor);
+  const auto WriteNote = [&](const Place &At, const std::string &Message) {
+    writeMessage(At, NoteLabel, Message, /*Shown=*/nullptr, Options, OS);
+  };
+  for (const OpenAccessGroup &Group : openAccesses(R, MostOfReason)) {
+    for (const OpenAccess &Each : Group.Shown)
+      WriteNote(Each.At, Each.Message);
+    if (const std::string Others = Group.othersText(); !Others.empty())
+      WriteNote(Place(), Others);
+  }
+  const std::vector<const KernelProgram *> Templates = openTemplates(R);
+  for (const KernelProgram *Each :
+       llvm::ArrayRef(Templates).take_front(MostOfReason))
+    WriteNote(placeOf(*Each, Each->Span),
+              "kernel template '" + Each->Name + "' is not instantiated");
+  if (Templates.size() > MostOfReason)
+    WriteNote(Place(), "and " +
+                           counted(Templates.size() - MostOfReason,
+                                   "other kernel template") +
+                           " that are not instantiated");
 }
 
 void banklint::writeFindings(const Report &R, const TextOptions &Options,

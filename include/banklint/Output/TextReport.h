@@ -28,6 +28,12 @@ struct TextOptions {
 void writeFindings(const Report &R, const TextOptions &Options,
                    llvm::raw_ostream &OS);
 
+/// Writes a note for each access of \p R that is not exact, and for kernel
+/// templates that are not instantiated; a few of each reason, and how many
+/// others there are.
+void writeOpenAccesses(const Report &R, const TextOptions &Options,
+                       llvm::raw_ostream &OS);
+
 /// Findings that --fix fixes, and those that only --fix-notes does.
 struct FixableCounts {
   unsigned Automatic = 0;

@@ -112,8 +112,8 @@ using HeaderLocator = llvm::function_ref<std::string(llvm::StringRef Header,
 
 /// The causes of \p Files, those of most failed files first, then those of most
 /// files. Headers in one directory are one group; so are those of which nothing
-/// is known but that their names begin with one, and others, or macros, that the
-/// same files lack.
+/// is known but that their names begin with one, and others, or macros, that
+/// the same files lack.
 std::vector<CauseGroup> groupCauses(llvm::ArrayRef<FileCauses> Files,
                                     HeaderLocator Locate);
 

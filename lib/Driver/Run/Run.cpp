@@ -11,12 +11,16 @@
 #include "banklint/Driver/Run/Progress.h"
 #include "banklint/Driver/Run/ReportCauses.h"
 #include "banklint/Driver/Run/WriteReport.h"
+#include "banklint/Output/OpenAccesses.h"
 #include "banklint/Output/TextReport.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
 using namespace banklint;
+
+// Of one reason; --explain has the same places.
+static constexpr size_t MostOfReason = 5;
 
 /// Warns of the kernels of options and configurations that do not exist.
 static void warnOfMissingKernels(const RunOptions &Options,
@@ -73,12 +77,29 @@ static std::string countOf(Gap Of, const Report &R) {
   llvm_unreachable("covered switch");
 }
 
+/// Logs where accesses of unknown cost are, and why they are.
+static void logUnknown(const Report &R, MessageLog &Log) {
+  for (const OpenAccessGroup &Group : openAccesses(R, MostOfReason)) {
+    if (Group.Shown.front().Result != Certainty::Unknown)
+      return;
+    for (const OpenAccess &Each : Group.Shown)
+      Log.errorAt(Each.At.File + ":" + llvm::Twine(Each.At.Span.Line) + ":" +
+                  llvm::Twine(Each.At.Span.Column) +
+                  ": error: " + Each.Message);
+    if (const std::string Others = Group.othersText(); !Others.empty())
+      Log.error(Others);
+  }
+}
+
 /// Logs an error for each kind of gap that fails the run.
 static void failOnGaps(const RunOptions &Options, const Report &R,
                        MessageLog &Log) {
   for (Gap Each : Options.FailOn)
-    if (const std::string Count = countOf(Each, R); !Count.empty())
+    if (const std::string Count = countOf(Each, R); !Count.empty()) {
+      if (Each == Gap::Unknown)
+        logUnknown(R, Log);
       Log.error("--fail-on=" + spelling(Each) + ": " + Count);
+    }
 }
 
 /// What the report says of the run.

@@ -61,6 +61,8 @@ static void writeAsText(const Report &R, const RunOptions &Options,
   Text.Explain = Options.Explain;
   Text.SourceLine = SourceLine;
   writeFindings(R, Text, OS);
+  if (Options.Explain)
+    writeOpenAccesses(R, Text, OS);
 }
 
 static void writeAsSarif(const Report &R, const RunRecord &Record,

@@ -78,7 +78,7 @@ __global__ void halved(float *out, int step) {
 }
 void runHalved(float *out) {
   for (int step = 32; step >= 1; step /= 4) {
-    // CHECK: [[#@LINE+1]]:5: note: for the launch with a block of 32x1x1 threads and step = 32 here; conflict-free with step = 2, 8-way with step = 8{{$}}
+    // CHECK: [[#@LINE+1]]:5: note: for the launch with a block of 32x1x1 threads and step = 32 here; 8-way with step = 8, 2-way with step = 2{{$}}
     halved<<<1, 32>>>(out, step);
   }
 }

@@ -77,7 +77,7 @@ static QualType typeIn(const Diagnostic &Info, unsigned Argument) {
 /// the host, which it does not compile.
 static bool isOperatorOfDevice(const Diagnostic &Info) {
   if (Info.getID() != diag::err_ovl_ambiguous_oper_binary ||
-      Info.getArgKind(0) != DiagnosticsEngine::ak_c_string ||
+      Info.getArgKind(0) != DiagnosticsEngine::ak_std_string ||
       Info.getArgKind(1) != DiagnosticsEngine::ak_qualtype ||
       Info.getArgKind(2) != DiagnosticsEngine::ak_qualtype)
     return false;
@@ -102,7 +102,7 @@ static bool isOperatorOfDevice(const Diagnostic &Info) {
   for (int Kind = OO_None + 1; Kind != NUM_OVERLOADED_OPERATORS; ++Kind)
     if (const char *Spelling =
             getOperatorSpelling(static_cast<OverloadedOperatorKind>(Kind));
-        Spelling && llvm::StringRef(Spelling) == Info.getArgCStr(0))
+        Spelling && Spelling == Info.getArgStdStr(0))
       Operator =
           Names.getCXXOperatorName(static_cast<OverloadedOperatorKind>(Kind));
   const auto IsBeside = [&](const CXXRecordDecl *Class) {

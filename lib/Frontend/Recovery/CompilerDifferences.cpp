@@ -146,6 +146,8 @@ unsigned banklint::wrapConstants(CXXRecordDecl &Record) {
           Context, *Value, Init->getType().getUnqualifiedType(),
           Init->getEndLoc()));
       Constant->setInvalidDecl(false);
+      llvm::SmallVector<PartialDiagnosticAt, 1> None;
+      Constant->checkForConstantInitialization(None);
       // As Clang has constants that code for the device may name.
       if (!Constant->hasAttr<CUDAConstantAttr>())
         Constant->addAttr(CUDAConstantAttr::CreateImplicit(Context));

@@ -8,7 +8,7 @@ template <int N> struct Missing {
   static const int value = N * nowhere<N>();
 };
 template <int N> struct Field {
-  Undeclared<N> member;
+  typename Missing<N>::Type member;
   static const int value = N;
 };
 template <int N> __device__ auto broken() { return nowhere<N>(); }

@@ -16,24 +16,31 @@ struct Plain {
   static const int product = 9 * 1000000 * 1000000;
 };
 
-// CHECK-LABEL: kernel "wrapped"
-// CHECK: threadIdx.x * 2043514880:u32
-// CHECK: threadIdx.x + 2147483656:u32
-// CHECK: threadIdx.x + 2147483640:u32
-// CHECK: u64(threadIdx.x) + 9223372036854775816
-// CHECK: threadIdx.x * 1073741824:u32
-// CHECK: threadIdx.x * 2043514880:u32
-__global__ void wrapped(int *out) {
-  __shared__ int s[2][64];
-  s[0][threadIdx.x * Wrapped<9>::product] = 1;  // expect: store 1/1
-  s[0][threadIdx.x + Wrapped<9>::sum] = 1;      // expect: store 1/1
-  s[0][threadIdx.x + Wrapped<9>::difference] = 1; // expect: store 1/1
-  s[0][threadIdx.x + Wrapped<9>::wide] = 1;     // expect: store 1/1
-  s[0][threadIdx.x * Wrapped<9>::shifted] = 1;  // expect: store 1/1
-  s[0][threadIdx.x * Plain::product] = 1;       // expect: store 1/1
-  out[Wrapped<3>::product] = s[0][threadIdx.x * 8]; // expect: load 8/1 8-way
-  __shared__ int t[Wrapped<9>::product % 64 + 64];
-  t[threadIdx.x] = 1;                           // expect: store 1/1
-  s[Wrapped<9>::product & 1][threadIdx.x] = 1;  // expect: store 1/1
+// CHECK-LABEL: kernel "values"
+// CHECK: store {{.*}}i64(threadIdx.x * 2043514880:u32)
+// CHECK: store {{.*}}i64(threadIdx.x + 2147483656:u32)
+// CHECK: store {{.*}}i64(threadIdx.x + 2147483640:u32)
+// CHECK: store {{.*}}-9223372036854775800
+// CHECK: store {{.*}}i64(threadIdx.x * 1073741824:u32)
+// CHECK: store {{.*}}i64(threadIdx.x * 2043514880:u32)
+__global__ void values(int *out) {
+  extern __shared__ int all[];
+  all[threadIdx.x * Wrapped<9>::product] = 1;    // expect: store 32/1 32-way
+  all[threadIdx.x + Wrapped<9>::sum] = 1;        // expect: store 1/1
+  all[threadIdx.x + Wrapped<9>::difference] = 1; // expect: store 1/1
+  all[threadIdx.x + Wrapped<9>::wide] = 1;       // expect: store 1/1
+  all[threadIdx.x * Wrapped<9>::shifted] = 1;    // expect: store 1/1
+  all[threadIdx.x * Plain::product] = 1;         // expect: store 32/1 32-way
 }
-void launch(int *out) { wrapped<<<1, 32>>>(out); }
+void launchValues(int *out) { values<<<1, 32>>>(out); }
+
+// They are constants for the language, and the first use is kept, too.
+__global__ void uses(int *out) {
+  __shared__ int s[2][64];
+  __shared__ int t[Wrapped<7>::product % 32 + 64];
+  s[Wrapped<5>::product & 1][threadIdx.x] = 1;    // expect: store 1/1
+  t[threadIdx.x] = 1;                             // expect: store 1/1
+  __syncthreads();
+  out[Wrapped<3>::product] = s[0][threadIdx.x * 2]; // expect: load 2/1 2-way
+}
+void launchUses(int *out) { uses<<<1, 32>>>(out); }

@@ -9,19 +9,23 @@ template <int Pitch> struct Rows {
     return base + row * Pitch * Step;
   }
   template <int Step> static __device__ int times(int row) { return row * Step; }
+  template <int Step> __device__ float *twice(int row) {
+    return this->at<2>(row);
+  }
 };
 #define AT(ROWS) ROWS.at<2>
 
+template <int N> __device__ float first(Rows<N> &rows, int row) {
+  return *rows.at<1>(row); // expect: load 32/1 32-way
+}
 template <int N> __global__ void column(float *out) {
   __shared__ float s[N * N];
   Rows<N> rows{s};
-  Rows<N> *pointer = &rows;
   out[0] = *rows.at<1>(threadIdx.x);         // expect: load 32/1 32-way
-  out[1] = *pointer->at<1>(threadIdx.x);     // expect: load 32/1 32-way
+  out[1] = first(rows, 31 - threadIdx.x);
   out[2] = *rows.at<N - 31>(threadIdx.x);    // expect: load 32/1 32-way
   out[3] = s[Rows<N>::times<2>(threadIdx.x)]; // expect: load 2/1 2-way
   out[4] = *AT(rows)(0);                     // expect: load 1/1
-  rows.at<1>(threadIdx.x)[1] = 1;            // expect: store 32/1 32-way
   // A comparison stays one.
   out[5] = s[threadIdx.x * (N < 4)];         // expect: load 1/1
 }

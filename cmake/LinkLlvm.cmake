@@ -58,7 +58,7 @@ llvm_map_components_to_libnames(
   targetparser
   windowsdriver)
 set(CLANG_ARCHIVES)
-foreach(NAME clangASTMatchers clangTooling)
+foreach(NAME clangASTMatchers clangTooling clangToolingInclusionsStdlib)
   banklint_collect_archives(CLANG_ARCHIVES ${NAME})
 endforeach()
 list(TRANSFORM CLANG_ARCHIVES REPLACE "(.+)" "$<TARGET_FILE:\\1>")

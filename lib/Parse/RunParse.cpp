@@ -77,17 +77,17 @@ private:
 } // namespace
 
 bool DirectOptions::takeOne(const llvm::opt::Arg &Option) {
-  const llvm::StringRef Value = Option.getValue();
   switch (Option.getOption().getID()) {
   case options::OPT_D:
   case options::OPT_U:
-    Macros.push_back({Value.str(), Option.getOption().matches(options::OPT_U)});
+    Macros.push_back(
+        {Option.getValue(), Option.getOption().matches(options::OPT_U)});
     return true;
   case options::OPT_I:
     // `-I=dir` is below the system's root.
-    if (Value.starts_with("="))
+    if (llvm::StringRef(Option.getValue()).starts_with("="))
       return false;
-    Directories.push_back(Value.str());
+    Directories.push_back(Option.getValue());
     return true;
   default:
     return false;

@@ -190,7 +190,7 @@ TEST(Steps, Reuse) {
   };
   for (const ReuseCase &Each : Cases) {
     AccessTally T = tallyOf(Each.Worst);
-    T.Reuse = {true, Each.Kept};
+    T.Reuse = {true, Each.Kept, ""};
     EXPECT_EQ(show(weakenForReuse(exact(Each.Worst), T)), Each.Expected);
   }
 }
@@ -236,7 +236,7 @@ TEST(Steps, WhatIsDefinite) {
   EXPECT_EQ(text(verdictOf(T).Sure), "-");
   // Nothing is, of what may vanish or be cut otherwise.
   T = boundOf(High, Mid);
-  T.Reuse = {true, High};
+  T.Reuse = {true, High, ""};
   EXPECT_EQ(text(verdictOf(T).Sure), "-");
   T = tallyOf(High);
   T.Source.MayJoinPieces = true;
@@ -270,7 +270,7 @@ TEST(Order, PiecesComeBeforeMerging) {
 TEST(Order, MergingComesBeforeReuse) {
   AccessTally T = tallyOf(High);
   T.Merging.WorstMerged = Mid;
-  T.Reuse = {true, Low};
+  T.Reuse = {true, Low, ""};
   EXPECT_EQ(show(verdictOf(T)), "upper-bound 32 may-merge left 2 total");
   const Verdict Swapped =
       weakenForMerging(weakenForReuse(verdictOnSource(T), T), T);
@@ -279,7 +279,7 @@ TEST(Order, MergingComesBeforeReuse) {
 
 TEST(Order, ReuseComesBeforeJoining) {
   AccessTally T = tallyOf(Mid);
-  T.Reuse = {true, Mid};
+  T.Reuse = {true, Mid, ""};
   T.WorstJoined = High;
   EXPECT_EQ(show(verdictOf(T)), "upper-bound 32 may-join left 8");
   // A request that costs nothing alone is what joining leaves.

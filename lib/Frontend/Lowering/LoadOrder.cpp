@@ -7,6 +7,7 @@
 
 #include "LoadOrder.h"
 #include "banklint/Program/ArrayRoots.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -308,23 +309,47 @@ void LoadOrder::putInto(unsigned Array) {
   Current.From.clear();
 }
 
-ValueUses::Result LoadOrder::findUses() {
-  use();
+/// Which arrays something reads but the loads in \p Unused; nothing if that is
+/// not known of an access.
+static llvm::BitVector readArrays(const KernelProgram &Program,
+                                  llvm::ArrayRef<unsigned> Unused) {
   ArrayRoots Roots(Program);
+  llvm::BitVector IsRead(Program.Arrays.size());
   for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
-    if (A.Op == MemoryOperation::Store && !A.IsVolatile)
+    if ((A.Op == MemoryOperation::Store && !A.IsVolatile) ||
+        llvm::is_contained(Unused, Number))
       continue;
     const std::optional<unsigned> Of = A.Array ? A.Array : Roots.rootOf(Number);
-    if (Of && A.Op == MemoryOperation::Load && !A.IsVolatile) {
-      Uses.noteMade(ValuePart::array(*Of), ValuePart::load(Number));
-      continue;
-    }
-    // It may need what is in any array.
-    for (unsigned Array = 0; Array != Program.Arrays.size(); ++Array)
-      if (!Of || *Of == Array)
-        Uses.noteUsed(ValuePart::array(Array));
+    if (!Of)
+      return llvm::BitVector(Program.Arrays.size(), true);
+    IsRead.set(*Of);
   }
-  return Uses.find();
+  return IsRead;
+}
+
+ValueUses::Result LoadOrder::findUses() {
+  use();
+  const auto Find = [this](const llvm::BitVector &Used) {
+    ValueUses WithArrays = Uses;
+    for (unsigned Array : Used.set_bits())
+      WithArrays.noteUsed(ValuePart::array(Array));
+    return WithArrays.find();
+  };
+  // What of structs is surely used does not depend on what may be removed.
+  llvm::BitVector IsUsed(Program.Arrays.size(), true);
+  std::vector<ValueUses::Load> OfRecords = Find(IsUsed).Loads;
+  // What is stored to an array is used as long as something reads that, if only
+  // for the array itself: the compiler keeps that, too.
+  IsUsed = readArrays(Program, {});
+  for (;;) {
+    ValueUses::Result Found = Find(IsUsed);
+    llvm::BitVector IsRead = readArrays(Program, Found.Unused);
+    if (IsRead == IsUsed) {
+      Found.Loads = std::move(OfRecords);
+      return Found;
+    }
+    IsUsed = std::move(IsRead);
+  }
 }
 
 void LoadOrder::settle() {

@@ -350,13 +350,18 @@ static void insert(Block &Into, size_t At, Block New) {
               std::make_move_iterator(New.end()));
 }
 
+/// True if \p S is an `if` that GuardedCode may know.
+static bool isNumbered(const banklint::Stmt &S) {
+  return S.Kind == StmtKind::If && S.Index != ~0u;
+}
+
 /// Raises what the branch number \p At of \p B guards, which moves it.
 void LoadRaiser::raiseSides(Block &B, size_t &At) {
   // A switch of one case is a branch, too.
   const bool IsChoice =
       B[At].Kind == StmtKind::Switch && B[At].Blocks.size() <= 2;
-  const auto Sides = B[At].Kind == StmtKind::If ? Code.Sides.find(B[At].Index)
-                                                : Code.Sides.end();
+  const auto Sides =
+      isNumbered(B[At]) ? Code.Sides.find(B[At].Index) : Code.Sides.end();
   if (!IsChoice && Sides == Code.Sides.end())
     return;
   Block Early =
@@ -370,8 +375,8 @@ void LoadRaiser::raiseSides(Block &B, size_t &At) {
 /// Raises what follows the branch number \p At of \p B, if that may jump over
 /// it.
 void LoadRaiser::raiseRest(Block &B, size_t At) {
-  const auto Source = B[At].Kind == StmtKind::If ? Code.Rest.find(B[At].Index)
-                                                 : Code.Rest.end();
+  const auto Source =
+      isNumbered(B[At]) ? Code.Rest.find(B[At].Index) : Code.Rest.end();
   if (Source == Code.Rest.end())
     return;
   std::vector<Block> Rest(1);

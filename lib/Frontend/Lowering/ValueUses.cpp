@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueUses.h"
-#include "llvm/ADT/DenseSet.h"
 
 using namespace banklint;
 
@@ -110,20 +109,14 @@ ValueUses::spreadNarrowed(const SourcesOf &All, const Bytes &Perhaps) const {
   for (size_t Next = 0; Next != Result.size(); ++Next)
     if (const auto Of = All.find(Result[Next]); Of != All.end())
       for (const Source *S : Of->second)
-        // All of what is stored to an array is there.
-        if (!S->To.isLoad())
-          Result.insert(S->From.Of);
+        Result.insert(S->From.Of);
   return Result;
 }
 
 ValueUses::Result ValueUses::find() {
   SourcesOf All;
-  llvm::DenseSet<ValueHolder> Ignored;
-  for (unsigned Access : Unneeded)
-    Ignored.insert(ValuePart::load(Access).Of);
   for (const Source &S : Sources)
-    if (!Ignored.contains(S.To.Of))
-      All[S.To.Of].push_back(&S);
+    All[S.To.Of].push_back(&S);
   const Bytes Perhaps = spread(All, /*IsSure=*/false);
   const Bytes Surely = spread(All, /*IsSure=*/true);
   const llvm::SetVector<ValueHolder> InPart = spreadNarrowed(All, Perhaps);

@@ -53,7 +53,6 @@ struct ValuePart {
   static ValuePart local(unsigned Number) { return {Kinds * Number + 3}; }
   /// What stores to array number \p Number put there.
   static ValuePart array(unsigned Number) { return {Kinds * Number + 4}; }
-  bool isLoad() const { return Of % Kinds == 2; }
 
 private:
   static constexpr unsigned Kinds = 5;

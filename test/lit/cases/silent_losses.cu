@@ -82,7 +82,7 @@ __device__ void outp(float*q,float**o){*o=q;} __device__ void outr(float*q,float
 __global__ void out_param(float*C){ SM float*p=C; outp(s,&p); p[T*2]=1; float*r=C; outr(s,r); r[T*2]=1; }
 // expect: store 2/1 2-way
 __global__ void sbind(float*C){ SM struct{float*a;int n;} x{s,3}; auto [p,n]=x; p[T*2]=1; }
-// expect: store 2/1 2-way
+// expect: upper-bound store 2/1 2-way
 __global__ void comma(float*C){ SM (C[0]=1,s)[T*2]=1; }
 // expect: store 2/1 2-way
 __global__ void ternary(float*C,int n){ SM (n?s:s+512)[T*2]=1; }

@@ -14,11 +14,11 @@ __global__ void literals(float *out) {
   __shared__ float three[4][32][16];
   int t = threadIdx.x;
   one[t] = 1;             // expect: silent
-  one[t * 32] = 1;        // expect: store 32/1 32-way
+  one[t * 32] = 1;        // expect: upper-bound store 32/1 32-way
   two[0][t] = 1;          // expect: silent
   two[t][0] = 1;          // expect: store 32/1 32-way
-  three[3][t][15] = 1;    // expect: store 16/1 16-way
-  three[t / 16][2][t % 16] = 1; // expect: store 2/1 2-way
+  three[3][t][15] = 1;    // expect: upper-bound store 16/1 16-way
+  three[t / 16][2][t % 16] = 1; // expect: upper-bound store 2/1 2-way
   three[1][t / 16][t % 16] = 1; // expect: silent
   out[t] = two[t][t];     // expect: load 1/1
 }

@@ -46,7 +46,7 @@ __global__ void vectors(float *out) {
   __shared__ double2 d[64];
   int t = threadIdx.x;
   c[t] = make_uchar4(1, 2, 3, 4);      // expect: store 1/1
-  c[t * 32] = make_uchar4(1, 2, 3, 4); // expect: store 32/1 32-way
+  c[t * 32] = make_uchar4(1, 2, 3, 4); // expect: upper-bound store 32/1 32-way
   c[t].y = 1;                          // expect: store 1/1
   s[t].x = 1;                          // expect: store 1/1
   i[t] = make_int2(t, t);              // expect: store 2/2

@@ -73,7 +73,7 @@ __global__ void within(float *out, int n) {
 __global__ void results(float *out, const float *in) {
   __shared__ float sine[128], cosine[128 * 32];
   const int t = threadIdx.x;
-  sincosf(in[t], &sine[t], &cosine[t * 32]); // expect: store 1/1, store 32/1 32-way
+  sincosf(in[t], &sine[t], &cosine[t * 32]); // expect: store 1/1, upper-bound store 32/1 32-way
   __syncthreads();
   float own;
   sincosf(sine[t], &own, cosine + t); // expect: load 1/1, store 1/1

@@ -25,7 +25,7 @@ struct Plain {
 // CHECK: store {{.*}}i64(threadIdx.x * 2043514880:u32)
 __global__ void values(int *out) {
   extern __shared__ int all[];
-  all[threadIdx.x * Wrapped<9>::product] = 1;    // expect: store 32/1 32-way
+  all[threadIdx.x * Wrapped<9>::product] = 1;    // expect: upper-bound store 32/1 32-way
   all[threadIdx.x + Wrapped<9>::sum] = 1;        // expect: store 1/1
   all[threadIdx.x + Wrapped<9>::difference] = 1; // expect: store 1/1
   all[threadIdx.x + Wrapped<9>::wide] = 1;       // expect: store 1/1

@@ -56,7 +56,7 @@ __global__ void addresses(float *out) {
   int l = t;
   int &r = l;
   r *= 2;
-  s[l] = 1; // expect: store 2/1 2-way
+  s[l] = 1; // expect: upper-bound store 2/1 2-way
   int m[2] = {t, t};
   int *q = m;
   q[1] = t * 32;
@@ -64,10 +64,10 @@ __global__ void addresses(float *out) {
   int2 n = make_int2(t, t);
   int *member = &n.y;
   *member = t * 32;
-  s[n.y] = 1; // expect: store 32/1 32-way
+  s[n.y] = 1; // expect: upper-bound store 32/1 32-way
   auto lambda = [&] { l = t * 4; };
   lambda();
-  s[l] = 1; // expect: store 4/1 4-way
+  s[l] = 1; // expect: upper-bound store 4/1 4-way
 }
 
 __global__ void escaped(float *out, bool flag) {

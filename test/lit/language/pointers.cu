@@ -22,14 +22,14 @@ __global__ void aliases(float *out) {
   v[t] += 1;           // expect: load 1/1, store 1/1
   same[t * 16] = 1;    // expect: store 16/1 16-way
   float *row = &tile[t][0];
-  row[0] = 1;          // expect: store 32/1 32-way
+  row[0] = 1;          // expect: upper-bound store 32/1 32-way
   __syncthreads();
   row[t] = 1;          // expect: silent
-  *&tile[t][1] = 1;    // expect: store 32/1 32-way
+  *&tile[t][1] = 1;    // expect: upper-bound store 32/1 32-way
   (&tile[1][t])[2] = 1; // expect: silent
   float *last = &tile[31][31];
   last[-t] = 1;        // expect: silent
-  last[-32 * t] = 1;   // expect: store 32/1 32-way
+  last[-32 * t] = 1;   // expect: upper-bound store 32/1 32-way
 }
 
 __global__ void distances(float *out) {

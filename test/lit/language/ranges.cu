@@ -37,7 +37,7 @@ __global__ void bindings(float *out) {
   out[0] = d; // expect: load 2/1 2-way
   auto &[first, second] = rows;
   first[threadIdx.x] = b;      // expect: store 1/1
-  second[threadIdx.x * 2] = b; // expect: store 2/1 2-way
+  second[threadIdx.x * 2] = b; // expect: upper-bound store 2/1 2-way
 }
 
 template <int... Strides> __global__ void packs(float *out) {

@@ -55,11 +55,11 @@ __global__ void layouts(float *out) {
   p[t].name[3] = 1;         // expect: store 8/1 8-way
   p[t / 4].name[t % 4] = 1; // expect: store 2/1 2-way
   packed[t].tag = 1;        // expect: store 1/1
-  lines[t].first = 1;       // expect: store 16/1 16-way
+  lines[t].first = 1;       // expect: upper-bound store 16/1 16-way
   lines[0].rest.y = 1;      // expect: silent
-  nodes[t].next = 1;        // expect: store 4/1 4-way
-  shapes[t].corners[1][2] = 1;  // expect: store 2/1 2-way
-  shapes[t].corners[t & 1][0] = 1; // expect: store 2/1 2-way
+  nodes[t].next = 1;        // expect: upper-bound store 4/1 4-way
+  shapes[t].corners[1][2] = 1;  // expect: upper-bound store 2/1 2-way
+  shapes[t].corners[t & 1][0] = 1; // expect: upper-bound store 2/1 2-way
   out[t] = p->mass;         // expect: load 1/1
   (p + t)->id++;            // expect: upper-bound load 8/1 8-way, store 8/1 8-way
 }
@@ -120,7 +120,7 @@ __global__ void scalars(float *out) {
   out[t] = scale * totals.count; // expect: load 1/1, load 1/1
   totals.sums[t] = 1;         // expect: silent
   totals.sums[t / 2 * 2] = 1; // expect: silent
-  vector[t * 2] = 1;          // expect: store 2/1 2-way
+  vector[t * 2] = 1;          // expect: upper-bound store 2/1 2-way
   vector[t] = vector.Size;    // expect: store 1/1
   wide.x = 1;                 // expect: silent
   wide = make_float4(1, 2, 3, 4); // expect: store 4/4

@@ -9,7 +9,7 @@ __global__ void stages(float *out, const float *in, int n) {
   int stage = 0, phase = 0;
   for (int i = 0; i < n; ++i) {
     s[stage][threadIdx.x][i % 32] = in[i]; // expect: store 1/1
-    t[phase][threadIdx.x][0] = in[i];      // expect: store 32/1 32-way
+    t[phase][threadIdx.x][0] = in[i];      // expect: upper-bound store 32/1 32-way
     __syncthreads();
     stage = stage == 2 ? 0 : stage + 1;
     phase ^= 1;

@@ -42,7 +42,7 @@ __shared__ float common[1024];
 
 __global__ void first(float *out) {
   scratch()[threadIdx.x] = 1;      // expect: store 1/1
-  scratch()[threadIdx.x * 32] = 1; // expect: store 32/1 32-way
+  scratch()[threadIdx.x * 32] = 1; // expect: upper-bound store 32/1 32-way
   out[0] = exchange(out[threadIdx.x]);
   common[threadIdx.x] = 1; // expect: store 1/1
 }

@@ -51,7 +51,7 @@ __global__ void tuples(float *out) {
   const auto [y, x] = Place{1, int(threadIdx.x)};
   s[y][x] = 1; // expect: store 1/1
   auto [data, pitch] = Tile{tile, 4};
-  data[pitch * threadIdx.x] = 1; // expect: store 4/1 4-way
+  data[pitch * threadIdx.x] = 1; // expect: upper-bound store 4/1 4-way
 }
 
 __global__ void ranges(float *out) {

@@ -27,8 +27,8 @@ __global__ void copies(Three *threes, Halves *halves, Wide *wides, Pair *pairs) 
   int t = threadIdx.x;
   a[t] = threes[t];   // expect: store 3/3
   threes[t] = a[t];   // expect: load 3/3
-  b[t] = halves[t];   // expect: store 6/3 2-way
-  c[t] = wides[t];    // expect: store 16/8 2-way
+  b[t] = halves[t];   // expect: upper-bound store 6/3 2-way
+  c[t] = wides[t];    // expect: upper-bound store 16/8 2-way
   d[t] = pairs[t];    // expect: store 2/2
   d[t] = d[t * 2];    // expect: store 2/2, load 4/2 2-way
   Pair local = {t, 1.0f};

@@ -92,7 +92,7 @@ __global__ void rounds(float *out, int n, int count) {
   for (int r = 0; r < count; ++r)
     out[r] += 1;
   if (i < n)
-    s[threadIdx.x][threadIdx.y] = 1; // expect: store 16/1 16-way total open
+    s[threadIdx.x][threadIdx.y] = 1; // expect: upper-bound store 16/1 16-way total open
 }
 
 __global__ void counted(float *out, int n) {

@@ -5,7 +5,7 @@
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --format=json %s | FileCheck --check-prefix=REASON %s
-// REASON: may-join: the compiler may load it before the branch, in all lanes
+// REASON: may-join: the compiler may load it on one side of a branch only, or before the branch
 
 #define T threadIdx.x
 

@@ -4,7 +4,7 @@
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --format=json %s | FileCheck --check-prefix=REASON %s
-// REASON: unknown-cost: the compiler may load only a part of the value
+// REASON: unknown-cost: the compiler may access several pieces of it at once, or only some
 
 #define T threadIdx.x
 typedef long long Wide;

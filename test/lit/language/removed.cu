@@ -6,7 +6,7 @@
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --format=json %s | FileCheck --check-prefix=REASON %s
 // RUN: %banklint --checks=-*,shared-bank-conflict %s | FileCheck --check-prefix=NONE --allow-empty %s
-// NONE-NOT: shared-bank-conflict]
+// NONE-NOT: of '{{[st]}}[{{.*}}[shared-bank-conflict]
 // REASON-DAG: may-reuse: the compiler may remove it: nothing needs what it stores to 't'
 // REASON-DAG: may-reuse: the compiler may remove it: nothing needs what it stores to 's'
 
@@ -52,15 +52,15 @@ __global__ void unused(int *o) {
 
 // Results that no operand decides.
 __global__ void constants(int *o) {
-  __shared__ int s[1024], t[1024];
+  __shared__ int s[1024], used[1024];
   s[T * 2] = T; // expect: upper-bound store 2/1 2-way total open
-  t[T * 2] = T; // expect: store 2/1 2-way
+  used[T * 2] = T; // expect: store 2/1 2-way
   __syncthreads();
   o[T] = s[T * 4] * 0; // expect: upper-bound load 4/1 4-way total open
   o[T + 32] = s[T * 4] & 0; // expect: upper-bound load 4/1 4-way total open
   // expect: upper-bound load 4/1 4-way total open, upper-bound load 4/1 4-way total open
   o[T + 64] = s[T * 4] - s[T * 4];
-  o[T + 96] = t[T * 4] * 2; // expect: load 4/1 4-way
+  o[T + 96] = used[T * 4] * 2; // expect: load 4/1 4-way
 }
 
 // A copy that nothing reads keeps nothing alive.

@@ -109,7 +109,7 @@ void launch(float *out) {
 // PROGRAM: load 4 &f[i64(t)].bytes(4:i64) array f
 // PROGRAM-NEXT: store 4 &f[i64(t)].bytes(12:i64) array f
 // PROGRAM-NEXT: store 4 &f[i64(t * 8)].bytes(8:i64) array f
-// PROGRAM-NEXT: store 8 &d[i64(t)].bytes(16:i64) array d
+// PROGRAM-NEXT: store 8 &d[i64(t)].bytes(16:i64) unused array d
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = i64(t)
 // PROGRAM-NEXT: load 4 &f{{\[}}[[T]]] array f
 // PROGRAM-NEXT: store 4 &f{{\[}}[[T]]] array f

@@ -6,12 +6,12 @@
 
 template <int> __global__ void copy(float *out) {
   __shared__ float s[2048];
-  // expect[copy<0> @ 256x1x1]: store 2/1 2-way
-  // expect[copy<1> @ 256x1x1]: store 2/1 2-way
-  // expect[copy<2> @ 64x1x1]: store 2/1 2-way
-  // expect[copy<2> @ 256x1x1]: store 2/1 2-way
-  // expect[copy<3> @ 64x1x1]: store 2/1 2-way
-  // expect[copy<3> @ 128x1x1]: store 2/1 2-way
+  // expect[copy<0> @ 256x1x1]: upper-bound store 2/1 2-way
+  // expect[copy<1> @ 256x1x1]: upper-bound store 2/1 2-way
+  // expect[copy<2> @ 64x1x1]: upper-bound store 2/1 2-way
+  // expect[copy<2> @ 256x1x1]: upper-bound store 2/1 2-way
+  // expect[copy<3> @ 64x1x1]: upper-bound store 2/1 2-way
+  // expect[copy<3> @ 128x1x1]: upper-bound store 2/1 2-way
   s[threadIdx.x * 2] = 1;
   out[threadIdx.x] = 2;
 }

@@ -5,8 +5,8 @@
 
 __global__ void copy(float *out) {
   __shared__ float s[2048];
-  // expect[copy @ 32x2x1]: store 2/1 2-way
-  // expect[copy @ 32x4x1]: store 2/1 2-way
+  // expect[copy @ 32x2x1]: upper-bound store 2/1 2-way
+  // expect[copy @ 32x4x1]: upper-bound store 2/1 2-way
   s[threadIdx.x * 2] = 1;
   out[threadIdx.x] = 2;
 }

@@ -23,7 +23,7 @@ template <int N> __global__ void column(float *out) {
   Rows<N> rows{s};
   out[0] = *rows.at<1>(threadIdx.x);         // expect: load 32/1 32-way
   out[1] = first(rows, 31 - threadIdx.x);
-  out[2] = *rows.at<N - 31>(threadIdx.x);    // expect: load 32/1 32-way
+  out[2] = *rows.at<N - 31>(threadIdx.x);    // expect: upper-bound load 32/1 32-way
   out[3] = s[Rows<N>::times<2>(threadIdx.x)]; // expect: load 2/1 2-way
   out[4] = *AT(rows)(0);                     // expect: load 1/1
   // A comparison stays one.

@@ -59,8 +59,8 @@ static std::optional<std::string> editableText(SourceRange Range,
   return Lexer::getSourceText(Chars, Sources, Language).str();
 }
 
-/// True if \p Type, or that of a member, is a typedef that does not parse:
-/// Clang takes an unknown name in it for int.
+/// True if \p Type, or that of a member, is a struct that is not valid, or a
+/// typedef that does not parse: Clang takes an unknown name in it for int.
 static bool isMisread(QualType Type, const ASTContext &Context) {
   for (QualType Next;; Type = Next) {
     if (const auto *Named = dyn_cast<TypedefType>(Type.getTypePtr()))
@@ -74,9 +74,10 @@ static bool isMisread(QualType Type, const ASTContext &Context) {
       break;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
-  return Record && llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
-           return isMisread(Field->getType(), Context);
-         });
+  return Record && (Record->isInvalidDecl() ||
+                    llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
+                      return isMisread(Field->getType(), Context);
+                    }));
 }
 
 /// True if \p Array, whose elements have \p ElementBytes, is one that programs

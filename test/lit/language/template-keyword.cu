@@ -16,14 +16,14 @@ template <int Pitch> struct Rows {
 #define AT(ROWS) ROWS.at<2>
 
 template <int N> __device__ float first(Rows<N> &rows, int row) {
-  return *rows.at<1>(row); // expect: load 32/1 32-way
+  return *(rows.at<1>(row) + 5); // expect: load 32/1 32-way
 }
 template <int N> __global__ void column(float *out) {
-  __shared__ float s[N * N];
+  __shared__ float s[2 * N * N];
   Rows<N> rows{s};
   out[0] = *rows.at<1>(threadIdx.x);         // expect: load 32/1 32-way
-  out[1] = first(rows, 31 - threadIdx.x);
-  out[2] = *rows.at<N - 31>(threadIdx.x);    // expect: upper-bound load 32/1 32-way
+  out[1] = first(rows, threadIdx.x);
+  out[2] = *rows.at<N - 30>(threadIdx.x);    // expect: load 32/1 32-way
   out[3] = s[Rows<N>::times<2>(threadIdx.x)]; // expect: load 2/1 2-way
   out[4] = *AT(rows)(0);                     // expect: load 1/1
   // A comparison stays one.

@@ -60,8 +60,12 @@ static bool isGlobalName(const Diagnostic &Info) {
       Info.getLocation().isInvalid())
     return false;
   const SourceManager &Sources = Info.getSourceManager();
+  // Where it is the argument of a macro, the macro's text counts.
+  SourceLocation Place = Info.getLocation();
+  while (Sources.isMacroArgExpansion(Place))
+    Place = Sources.getImmediateExpansionRange(Place).getBegin();
   const auto [File, Offset] =
-      Sources.getDecomposedLoc(Sources.getSpellingLoc(Info.getLocation()));
+      Sources.getDecomposedLoc(Sources.getSpellingLoc(Place));
   llvm::StringRef Before = Sources.getBufferData(File).take_front(Offset);
   return Before.consume_back("::") && Before.rtrim().ends_with("using");
 }

@@ -4,8 +4,17 @@
 //
 // RUN: %banklint --format=json --fail-on=parse-errors %s | %python %verdict %s
 
+#if defined(__CUDA_ARCH__) && defined(__NVCC__)
+#define USING(NAME) using ::NAME;
+#else
+#define USING(NAME)
+#endif
 template <class T> struct argument {
   static __host__ __device__ T run(const T &x) {
+    USING(arg)
+    return arg(x);
+  }
+  static __host__ __device__ T runDirectly(const T &x) {
 #if defined(__CUDA_ARCH__) && defined(__NVCC__)
     using ::arg;
 #endif

@@ -22,17 +22,24 @@ struct Plain {
 // CHECK: store {{.*}}i64(threadIdx.x + 2147483640:u32)
 // CHECK: store {{.*}}-9223372036854775800
 // CHECK: store {{.*}}i64(threadIdx.x * 1073741824:u32)
+// CHECK-LABEL: kernel "plain"
 // CHECK: store {{.*}}i64(threadIdx.x * 2043514880:u32)
 __global__ void values(int *out) {
   extern __shared__ int all[];
-  all[threadIdx.x * Wrapped<9>::product] = 1;    // expect: upper-bound store 32/1 32-way
+  all[threadIdx.x * Wrapped<9>::product] = 1;    // expect: store 32/1 32-way
   all[threadIdx.x + Wrapped<9>::sum] = 1;        // expect: store 1/1
   all[threadIdx.x + Wrapped<9>::difference] = 1; // expect: store 1/1
   all[threadIdx.x + Wrapped<9>::wide] = 1;       // expect: store 1/1
   all[threadIdx.x * Wrapped<9>::shifted] = 1;    // expect: store 1/1
-  all[threadIdx.x * Plain::product] = 1;         // expect: store 32/1 32-way
 }
-void launchValues(int *out) { values<<<1, 32>>>(out); }
+__global__ void plain() {
+  extern __shared__ int all[];
+  all[threadIdx.x * Plain::product] = 1; // expect: store 32/1 32-way
+}
+void launchValues(int *out) {
+  values<<<1, 32>>>(out);
+  plain<<<1, 32>>>();
+}
 
 // They are constants for the language, and the first use is kept, too.
 __global__ void uses(int *out) {

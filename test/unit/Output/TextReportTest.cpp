@@ -102,7 +102,7 @@ TEST(Summary, TellsWhatIsNotKnown) {
       summaryOf(mixedReport()),
       "größe/mixed.cu: analyzed with 3 parse errors, first: unknown type name "
       "'half8'; 2 missing headers: cutlass/half.h, größe.h\n"
-      "\xFF.cu: failed: no such file\n"
+      "\\xff.cu: failed: no such file\n"
       "incomplete: 2 of 4 files; 2 findings; 9 accesses in 2 kernels: 2 exact, "
       "2 upper bounds, 2 depend on a value, 3 unknown (budget 1, "
       "data-dependent-index 2)\n"

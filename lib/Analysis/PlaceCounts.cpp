@@ -17,21 +17,6 @@ AccessPlace banklint::accessPlace(const KernelProgram &Program,
   return {Program.fileOf(A.Span), A.Span.Line, A.Span.Column, A.Op};
 }
 
-/// By access number: whether it reaches the array of \p Use.
-static std::vector<bool> accessesTo(const ArrayUse &Use) {
-  std::vector<bool> Touches;
-  for (const Access &A : Use.Program->Accesses)
-    Touches.push_back(A.Array == Use.Array);
-  for (const Verdict &V : Use.Verdicts)
-    if (V.reaches(Use.Array))
-      Touches[V.Access] = true;
-  // As where layouts are judged.
-  for (const auto &[Number, A] : llvm::enumerate(Use.Program->Accesses))
-    if (isLeftOut(A))
-      Touches[Number] = false;
-  return Touches;
-}
-
 /// Keeps the worst state.
 template <typename MapT>
 static void addState(std::pair<typename MapT::key_type, ConflictState> New,
@@ -40,26 +25,24 @@ static void addState(std::pair<typename MapT::key_type, ConflictState> New,
   It->second = std::min(It->second, New.second);
 }
 
-/// The worst state of each place of \p Verdicts that \p Touches the array and
-/// has a conflict, if only one that the compiler may remove.
-static void addStates(const ArrayUse &Use, llvm::ArrayRef<Verdict> Verdicts,
-                      const std::vector<bool> &Touches, PlaceStates &States) {
-  for (const Verdict &V : Verdicts) {
-    if (!Touches[V.Access] || !isFinding(stateOf(V)))
-      continue;
-    const AccessPlace Place =
-        accessPlace(*Use.Program, Use.Program->Accesses[V.Access]);
-    addState({Place, stateOf(V)}, States);
+/// The worst state of each place of \p Use that accesses the array and has a
+/// conflict, if only one that the compiler may remove.
+static void addStates(const ArrayUse &Use, PlaceStates &States) {
+  for (const Verdict &V : Use.Verdicts) {
+    const Access &A = Use.Program->Accesses[V.Access];
+    if (!isLeftOut(A) && isFinding(stateOf(V)) &&
+        (A.Array == Use.Array || V.reaches(Use.Array)))
+      addState({accessPlace(*Use.Program, A), stateOf(V)}, States);
   }
 }
 
-/// The worst request that is left, \p V's among them.
-static void addRemaining(const Verdict &V, PlaceCounts &Counts) {
-  if (!isFinding(stateOf(V)) || isWorse(Counts.WorstRemaining, V.Worst))
+/// The worst request that is left, that of \p Outcome among them.
+static void addRemaining(const AccessOutcome &Outcome, PlaceCounts &Counts) {
+  if (isWorse(Counts.WorstRemaining, Outcome.Worst))
     return;
-  const bool IsWorse = isWorse(V.Worst, Counts.WorstRemaining);
-  Counts.WorstRemaining = V.Worst;
-  Counts.IsWorstABound = V.mayTakeLess() && (IsWorse || Counts.IsWorstABound);
+  const bool IsWorse = isWorse(Outcome.Worst, Counts.WorstRemaining);
+  Counts.WorstRemaining = Outcome.Worst;
+  Counts.IsWorstABound = Outcome.IsBound && (IsWorse || Counts.IsWorstABound);
 }
 
 static void count(const PlaceStates &Before, const PlaceStates &After,
@@ -85,28 +68,22 @@ static void count(const PlaceStates &Before, const PlaceStates &After,
   }
 }
 
-PlaceCounts banklint::countConflicts(const Architecture &Arch,
-                                     llvm::ArrayRef<ArrayUse> Uses,
-                                     const LayoutChange &Change,
-                                     const InterpreterBudget &Budget) {
+PlaceCounts banklint::countConflicts(llvm::ArrayRef<ArrayUse> Uses,
+                                     const LayoutFix &Fix) {
   PlaceCounts Counts;
   PlaceStates Before, After;
-  for (const ArrayUse &Use : Uses) {
-    const std::vector<bool> Touches = accessesTo(Use);
-    addStates(Use, Use.Verdicts, Touches, Before);
-    LayoutOverride Changed{Use.Array, Change};
-    const std::vector<Verdict> Verdicts =
-        judge(*Use.Program, Arch, Use.Launch, Budget, Changed);
-    PlaceStates Own;
-    addStates(Use, Verdicts, Touches, Own);
-    for (const auto &[Place, State] : Own) {
-      addState({Place, State}, After);
-      if (mayConflict(State))
-        addState({{Use.Program, Place}, State}, Counts.Remaining);
-    }
-    for (const Verdict &V : Verdicts)
-      if (Touches[V.Access])
-        addRemaining(V, Counts);
+  for (const ArrayUse &Use : Uses)
+    addStates(Use, Before);
+  for (const AccessOutcome &Outcome : Fix.Outcomes) {
+    if (!isFinding(Outcome.State))
+      continue;
+    const KernelProgram &Program = *Uses[Outcome.Use].Program;
+    const AccessPlace Place =
+        accessPlace(Program, Program.Accesses[Outcome.Access]);
+    addState({Place, Outcome.State}, After);
+    if (mayConflict(Outcome.State))
+      addState({{&Program, Place}, Outcome.State}, Counts.Remaining);
+    addRemaining(Outcome, Counts);
   }
   count(Before, After, Counts);
   return Counts;

@@ -9,8 +9,7 @@
 
 using namespace banklint;
 
-/// The bytes from each active lane to the next, if they are all the same.
-static std::optional<int64_t> stepOf(const WarpRequest &Request) {
+std::optional<int64_t> banklint::laneDistance(const WarpRequest &Request) {
   LaneMask Lanes = Request.Active;
   const unsigned First = Lanes.lowest();
   if (Lanes != LaneMask(LaneMask::first(Lanes.count()).bits() << First) ||
@@ -34,7 +33,7 @@ banklint::addressSequentially(const Verdict &V, const SharedArray &Array,
       V.Traced.Wavefronts == V.Traced.Requests * V.Worst.Wavefronts)
     return std::nullopt;
   WarpRequest Request = V.WorstRequest->Request;
-  const std::optional<int64_t> Step = stepOf(Request);
+  const std::optional<int64_t> Step = laneDistance(Request);
   // Members of structures are not adjacent.
   if (!Step || Request.Bytes != Array.ElementBytes ||
       *Step % int64_t(Request.Bytes) != 0 ||

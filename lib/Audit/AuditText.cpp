@@ -36,7 +36,8 @@ static std::string fixOf(const AuditFinding &F, size_t Rank,
       return "the same fix as entry " + std::to_string(First->second);
   }
   std::string Text = "fix: " + printable(F.Fix);
-  if (F.Saves)
+  // A sum in the fix's own words is of other requests.
+  if (F.Saves && !llvm::StringRef(F.Fix).contains(" in sum"))
     Text += ", which saves " + counted(*F.Saves, "wavefront") +
             " in sum, in one block of each launch";
   return Text;

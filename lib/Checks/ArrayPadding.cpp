@@ -59,13 +59,12 @@ static std::optional<Obstacle> findDeduced(llvm::ArrayRef<KernelUse> Kernels) {
 
 /// The first obstacle to the padding \p Change, those that forbid it first.
 static std::optional<Obstacle>
-findPaddingObstacle(const Report &R, llvm::ArrayRef<KernelUse> Kernels,
-                    llvm::ArrayRef<ArrayUse> Uses, const LayoutChange &Change,
+findPaddingObstacle(const ArrayScope &Scope, const LayoutChange &Change,
                     const InterpreterBudget &Budget) {
-  if (auto Deduced = findDeduced(Kernels))
+  if (auto Deduced = findDeduced(Scope.Kernels))
     return Deduced;
   std::optional<Obstacle> Possible;
-  for (const ArrayUse &Use : Uses) {
+  for (const ArrayUse &Use : Scope.Uses) {
     const std::optional<MovedElement> Moved =
         findMovedElement(Use, Change, Budget);
     if (auto Sure = findMisled(Moved, /*IsSure=*/true, *Use.Program))
@@ -73,7 +72,7 @@ findPaddingObstacle(const Report &R, llvm::ArrayRef<KernelUse> Kernels,
     if (!Possible)
       Possible = findMisled(Moved, /*IsSure=*/false, *Use.Program);
   }
-  std::optional<Obstacle> Other = findObstacle(R, Kernels);
+  std::optional<Obstacle> Other = findObstacle(Scope.R, Scope.Kernels);
   return Other ? Other : Possible;
 }
 
@@ -144,26 +143,22 @@ static bool mayStatePitch(llvm::ArrayRef<KernelUse> Kernels) {
   });
 }
 
-ArrayPadding banklint::padArray(const Report &R, const KernelProgram &Program,
-                                unsigned Array,
+ArrayPadding banklint::padArray(const ArrayScope &Scope,
                                 const InterpreterBudget &Budget) {
-  std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
-  std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArrayPadding Result;
-  Result.Search = findUsefulPadding(*R.Arch, Uses, Budget);
+  Result.Search = findUsefulPadding(*Scope.R.Arch, Scope.Uses, Budget);
   if (!Result.Search.Best) {
     const bool WereTried = Result.Search.End == SearchEnd::NoneHelps ||
                            Result.Search.End == SearchEnd::NotKnown;
-    if (WereTried && mayStatePitch(Kernels))
+    if (WereTried && mayStatePitch(Scope.Kernels))
       Result.Search.WhyNot += ", if its extents alone change";
     return Result;
   }
 
   const LayoutChange &Change = Result.Search.Best->Change;
-  if (!Result.Search.clearsAll())
-    Result.Places = countConflicts(*R.Arch, Uses, Change, Budget);
-  Result.Unsafe = findPaddingObstacle(R, Kernels, Uses, Change, Budget);
-  Result.Extents = paddedExtents(Program, Program.Arrays[Array], Change);
+  Result.Places = countConflicts(Scope.Uses, *Result.Search.Best);
+  Result.Unsafe = findPaddingObstacle(Scope, Change, Budget);
+  Result.Extents = paddedExtents(Scope.program(), Scope.array(), Change);
   if (llvm::any_of(Result.Extents,
                    [](const PaddedExtent &E) { return E.NewText.empty(); })) {
     if (!Result.Unsafe)

@@ -41,6 +41,9 @@ enum class ObstacleKind {
   /// names it.
   AssumedLaunch,
   LaunchedElsewhere,
+  /// Another launch of the declaration needs another layout: Detail names its
+  /// kernel.
+  OtherUse,
 };
 
 struct Obstacle {
@@ -66,7 +69,6 @@ struct ArrayPadding {
   LayoutResult Search;
   /// None without a padding.
   std::vector<PaddedExtent> Extents;
-  /// Only if a padding was found that does not clear everything.
   PlaceCounts Places;
   /// The first reason found why the edit is not safe.
   std::optional<Obstacle> Unsafe;
@@ -75,7 +77,8 @@ struct ArrayPadding {
 
   FixSafety safety() const {
     const bool IsForbidden = Unsafe && (Unsafe->Kind == ObstacleKind::Moved ||
-                                        Unsafe->Kind == ObstacleKind::Deduced);
+                                        Unsafe->Kind == ObstacleKind::Deduced ||
+                                        Unsafe->Kind == ObstacleKind::OtherUse);
     if (Edits.empty() || IsForbidden)
       return FixSafety::Described;
     return Unsafe ? FixSafety::Suggested : FixSafety::Automatic;
@@ -90,10 +93,8 @@ std::optional<Obstacle> findObstacle(const Report &R,
 /// \p Text plus \p Elements in C++: "33" for "32", "N + 1" for "N".
 std::string paddedExtent(llvm::StringRef Text, uint64_t Elements);
 
-/// Judges paddings of array number \p Array of \p Program, one of \p R's, which
-/// must be declared at a place of its own.
-ArrayPadding padArray(const Report &R, const KernelProgram &Program,
-                      unsigned Array, const InterpreterBudget &Budget);
+/// Judges paddings for \p Scope.
+ArrayPadding padArray(const ArrayScope &Scope, const InterpreterBudget &Budget);
 
 } // namespace banklint
 

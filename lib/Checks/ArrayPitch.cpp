@@ -39,7 +39,8 @@ static bool isSame(const SpelledNumber &A, const SpelledNumber &B) {
 
 /// True if both ask for the same edits.
 static bool isSame(const RowPitch &A, const RowPitch &B) {
-  return A.Elements == B.Elements && A.Factors.size() == B.Factors.size() &&
+  return A.Elements == B.Elements && A.DeclaredElements == B.DeclaredElements &&
+         A.Factors.size() == B.Factors.size() &&
          llvm::all_of(llvm::zip(A.Factors, B.Factors),
                       [](const auto &Pair) {
                         return isSame(std::get<0>(Pair), std::get<1>(Pair));
@@ -54,9 +55,8 @@ namespace {
 
 class PitchChanger {
 public:
-  PitchChanger(const Report &R, llvm::ArrayRef<KernelUse> Kernels,
-               const InterpreterBudget &Budget)
-      : R(R), Kernels(Kernels), Uses(launchesOf(Kernels)), Budget(Budget) {}
+  PitchChanger(const ArrayScope &Scope, const InterpreterBudget &Budget)
+      : R(Scope.R), Kernels(Scope.Kernels), Uses(Scope.Uses), Budget(Budget) {}
 
   std::optional<ArrayPitch> change(const RowPitch &Pitch) const;
 
@@ -73,7 +73,7 @@ private:
 
   const Report &R;
   const llvm::ArrayRef<KernelUse> Kernels;
-  const std::vector<ArrayUse> Uses;
+  const llvm::ArrayRef<ArrayUse> Uses;
   const InterpreterBudget &Budget;
 };
 
@@ -210,26 +210,20 @@ std::optional<ArrayPitch> PitchChanger::change(const RowPitch &Pitch) const {
     Result.Unsafe = Unseen;
   if (auto Other = findObstacle(R, Kernels))
     Result.Unsafe = Other;
-  if (!Result.Search.clearsAll())
-    Result.Places =
-        countConflicts(*R.Arch, Uses, Result.Search.Best->Change, Budget);
+  Result.Places = countConflicts(Uses, *Result.Search.Best);
   return Result;
 }
 
 std::optional<ArrayPitch>
-banklint::changePitch(const Report &R, const KernelProgram &Program,
-                      unsigned Array, const InterpreterBudget &Budget) {
+banklint::changePitch(const ArrayScope &Scope,
+                      const InterpreterBudget &Budget) {
   std::optional<ArrayPitch> Best;
-  if (!Program.Pitched)
-    return Best;
-  const std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
-  const PitchChanger Changer(R, Kernels, Budget);
+  const PitchChanger Changer(Scope, Budget);
   // All kernels have the pitches of the first one, if they share any.
-  const KernelProgram &First = Kernels.front().program();
-  if (!First.Pitched)
+  if (!Scope.program().Pitched)
     return Best;
-  for (const RowPitch &Pitch : First.Pitched->Pitches) {
-    if (Pitch.Array != Kernels.front().Array)
+  for (const RowPitch &Pitch : Scope.program().Pitched->Pitches) {
+    if (Pitch.Array != Scope.Kernels.front().Array)
       continue;
     std::optional<ArrayPitch> Found = Changer.change(Pitch);
     if (Found && (!Best || Found->Search.Best->After.Wavefronts <

@@ -21,7 +21,6 @@ namespace banklint {
 struct ArrayPitch {
   /// Holds a change with gaps.
   LayoutResult Search;
-  /// Only if it does not clear everything.
   PlaceCounts Places;
   /// The constant whose definition is edited, or "".
   std::string Constant;
@@ -40,12 +39,8 @@ struct ArrayPitch {
   }
 };
 
-/// The pitch of array number \p Array of \p Program, one of \p R's, that helps
-/// most, if one does and can be edited. The array must be declared at a place
-/// of its own.
-std::optional<ArrayPitch> changePitch(const Report &R,
-                                      const KernelProgram &Program,
-                                      unsigned Array,
+/// The pitch that helps \p Scope most, if one does and can be edited.
+std::optional<ArrayPitch> changePitch(const ArrayScope &Scope,
                                       const InterpreterBudget &Budget);
 
 } // namespace banklint

@@ -14,25 +14,20 @@
 #ifndef BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H
 #define BANKLINT_LIB_CHECKS_ARRAYREGROUPING_H
 
+#include "ArrayUses.h"
 #include "banklint/Analysis/PlaceCounts.h"
-#include "banklint/Checks/Report.h"
 
 namespace banklint {
 
 struct ArrayRegrouping {
   /// Its change has gaps or pieces, or is predicted.
   LayoutResult Search;
-  /// Only if it does not clear everything and is not predicted.
   PlaceCounts Places;
-  /// The one instantiation that Search is about, if what helps differs between
-  /// them: their arrays have different extents.
-  std::string OnlyIn;
 };
 
-/// The better of both for array number \p Array of \p Program, one of \p R's,
-/// which must be declared at a place of its own.
-ArrayRegrouping regroupArray(const Report &R, const KernelProgram &Program,
-                             unsigned Array, const InterpreterBudget &Budget);
+/// What leaves \p Scope the fewest wavefronts.
+ArrayRegrouping regroupArray(const ArrayScope &Scope,
+                             const InterpreterBudget &Budget);
 
 } // namespace banklint
 

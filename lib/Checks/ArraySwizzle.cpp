@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArraySwizzle.h"
-#include "ArrayUses.h"
 #include "banklint/Analysis/MovedElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -185,22 +184,17 @@ std::vector<TextEdit> SwizzleWriter::edits() const {
   return Result;
 }
 
-ArraySwizzle banklint::swizzleArray(const Report &R,
-                                    const KernelProgram &Program,
-                                    unsigned Array,
+ArraySwizzle banklint::swizzleArray(const ArrayScope &Scope,
                                     const InterpreterBudget &Budget) {
-  std::vector<KernelUse> Kernels = kernelsUsing(R, Program, Array);
-  std::vector<ArrayUse> Uses = launchesOf(Kernels);
   ArraySwizzle Result;
-  Result.Search = findSwizzle(*R.Arch, Uses, Budget);
+  Result.Search = findSwizzle(*Scope.R.Arch, Scope.Uses, Budget);
   if (!Result.Search.Best)
     return Result;
   const LayoutChange &Change = Result.Search.Best->Change;
-  if (!Result.Search.clearsAll())
-    Result.Places = countConflicts(*R.Arch, Uses, Change, Budget);
-  Result.IsMaskNeeded = isMaskNeeded(Kernels, *Change.Permutation);
-  SwizzleWriter Writer(Kernels, *Change.Permutation, Result.IsMaskNeeded);
-  Result.Obstacle = findMisled(Uses, Change, Budget);
+  Result.Places = countConflicts(Scope.Uses, *Result.Search.Best);
+  Result.IsMaskNeeded = isMaskNeeded(Scope.Kernels, *Change.Permutation);
+  SwizzleWriter Writer(Scope.Kernels, *Change.Permutation, Result.IsMaskNeeded);
+  Result.Obstacle = findMisled(Scope.Uses, Change, Budget);
   if (!Result.Obstacle)
     Result.Obstacle = Writer.write();
   if (!Result.Obstacle)

@@ -13,8 +13,8 @@
 #ifndef BANKLINT_LIB_CHECKS_ARRAYSWIZZLE_H
 #define BANKLINT_LIB_CHECKS_ARRAYSWIZZLE_H
 
+#include "ArrayUses.h"
 #include "banklint/Analysis/PlaceCounts.h"
-#include "banklint/Checks/Report.h"
 
 namespace banklint {
 
@@ -48,7 +48,6 @@ struct ArraySwizzle {
   LayoutResult Search;
   /// Some row has a number that the swizzle's mask cuts.
   bool IsMaskNeeded = false;
-  /// Only if a swizzle was found that does not clear everything.
   PlaceCounts Places;
   /// Set if there is a swizzle that can't be written.
   std::optional<SwizzleObstacle> Obstacle;
@@ -61,10 +60,9 @@ struct ArraySwizzle {
 std::string swizzledColumn(const Swizzle &S, llvm::StringRef Row,
                            llvm::StringRef Column, bool IsMaskNeeded);
 
-/// Judges swizzles of array number \p Array of \p Program, one of \p R's, which
-/// must be declared at a place of its own.
-ArraySwizzle swizzleArray(const Report &R, const KernelProgram &Program,
-                          unsigned Array, const InterpreterBudget &Budget);
+/// Judges swizzles for \p Scope.
+ArraySwizzle swizzleArray(const ArrayScope &Scope,
+                          const InterpreterBudget &Budget);
 
 } // namespace banklint
 

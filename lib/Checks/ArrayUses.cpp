@@ -94,3 +94,29 @@ std::vector<ArrayUse> banklint::launchesOf(llvm::ArrayRef<KernelUse> Uses) {
   }
   return Result;
 }
+
+std::optional<unsigned> ArrayScope::indexOf(const LaunchReport &Launch) const {
+  for (const auto &[Index, Use] : llvm::enumerate(Uses))
+    if (Use.Verdicts.data() == Launch.Verdicts.data())
+      return unsigned(Index);
+  return std::nullopt;
+}
+
+ArrayScope banklint::scopeOf(const Report &R, const KernelProgram &Program,
+                             unsigned Array) {
+  ArrayScope All{R, kernelsUsing(R, Program, Array), {}};
+  llvm::stable_sort(All.Kernels, [&](const KernelUse &A, const KernelUse &B) {
+    return &A.program() == &Program && &B.program() != &Program;
+  });
+  All.Uses = launchesOf(All.Kernels);
+  return All;
+}
+
+ArrayScope banklint::scopeOf(const ArrayScope &All,
+                             const LaunchReport &Launch) {
+  const ArrayUse &Use = All.Uses[*All.indexOf(Launch)];
+  const auto Kernel = llvm::find_if(All.Kernels, [&Use](const KernelUse &Each) {
+    return &Each.program() == Use.Program && Each.Array == Use.Array;
+  });
+  return {All.R, {*Kernel}, {Use}};
+}

@@ -39,6 +39,28 @@ const Access *pointerInto(const KernelUse &Use);
 /// searches.
 std::vector<ArrayUse> launchesOf(llvm::ArrayRef<KernelUse> Uses);
 
+/// What a layout of an array is chosen for: all that uses the declaration, or
+/// one launch of it.
+struct ArrayScope {
+  const Report &R;
+  std::vector<KernelUse> Kernels;
+  /// Of them, those that take part.
+  std::vector<ArrayUse> Uses;
+
+  /// At least one.
+  const KernelProgram &program() const { return Kernels.front().program(); }
+  const SharedArray &array() const { return Kernels.front().array(); }
+  /// The index of that of \p Launch among Uses, if it is one.
+  std::optional<unsigned> indexOf(const LaunchReport &Launch) const;
+};
+
+/// All uses of array number \p Array of \p Program, one of \p R's, which must
+/// be declared at a place of its own. Kernels has that of \p Program first.
+ArrayScope scopeOf(const Report &R, const KernelProgram &Program,
+                   unsigned Array);
+/// \p Launch alone, one of \p All's.
+ArrayScope scopeOf(const ArrayScope &All, const LaunchReport &Launch);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_CHECKS_ARRAYUSES_H

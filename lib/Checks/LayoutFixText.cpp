@@ -34,23 +34,20 @@ static std::string spoiledWords(const PlaceCounts &Places) {
 
 /// What a change comes to that leaves or makes conflicts.
 static std::string partialWords(const LayoutFix &Best,
-                                const PlaceCounts &Places) {
+                                const PlaceCounts &Places,
+                                const AccessChange &Own) {
   const unsigned Cleared = Places.Cleared + Places.MayBeCleared;
   const bool Spoils = Places.Spoiled + Places.MayBeSpoiled != 0;
   const bool AreAsBefore = Cleared == 0 && !Spoils;
   // What remains is what the compiler may remove.
   const bool MayBeClear = Cleared == Places.Conflicting && !Spoils;
   if (AreAsBefore || MayBeClear) {
-    const unsigned Before = Best.WorstBefore.Wavefronts;
-    if (Best.WorstAfter.Wavefronts == Before)
+    const unsigned Before = Own.Before.Wavefronts;
+    if (Own.After.Wavefronts == Before)
       return sumWords(Best);
-    const std::string Worst = (AreAsBefore ? "" : "up to ") +
-                              counted(Best.WorstAfter.Wavefronts, "wavefront") +
-                              ", " + std::to_string(Before) + " before";
-    // Which accesses get better and which worse was not worked out.
-    if (Best.IsPredicted)
-      return "the worst of all accesses takes " + Worst + "; " + sumWords(Best);
-    return "the worst access takes " + Worst;
+    return "this " + Own.Operation + " takes " + (AreAsBefore ? "" : "up to ") +
+           counted(Own.After.Wavefronts, "wavefront") + ", " + grouped(Before) +
+           " before";
   }
   std::string Text =
       (Places.MayBeCleared ? "up to " : "") + std::to_string(Cleared) + " of " +
@@ -63,25 +60,32 @@ static std::string partialWords(const LayoutFix &Best,
   return Spoils ? Text + "; " + sumWords(Best) : Text;
 }
 
+/// What a change comes to that leaves no conflict.
+static std::string clearedWords(const LayoutFix &Best,
+                                const AccessChange &Own) {
+  const std::string All = "every access becomes conflict-free, ";
+  // The compiler makes wider or narrower accesses.
+  if (Own.SumAfter.Ideal != Own.SumBefore.Ideal)
+    return All + sumWords(Best);
+  const bool IsSameWidth = Own.After.Ideal == Own.Before.Ideal;
+  const std::string Figures =
+      IsSameWidth
+          ? counted(Own.After.Wavefronts, "wavefront") + " instead of " +
+                grouped(Own.Before.Wavefronts)
+          : counted(Own.SumAfter.Wavefronts, "wavefront") +
+                " in sum instead of " + grouped(Own.SumBefore.Wavefronts);
+  if (IsSameWidth && !Best.DifferedBefore)
+    return Figures;
+  return All + "this " + Own.Operation + " takes " + Figures;
+}
+
 /// What a change does to the accesses, and what it costs.
 static std::string benefitWords(const LayoutResult &Search,
-                                const PlaceCounts &Places) {
+                                const PlaceCounts &Places,
+                                const AccessChange &Own) {
   const LayoutFix &Best = *Search.Best;
-  std::string Text;
-  if (!Search.clearsAll())
-    Text = partialWords(Best, Places);
-  else if (Best.After.Ideal != Best.Before.Ideal)
-    // The compiler makes wider or narrower accesses.
-    Text = "every access becomes conflict-free, " + sumWords(Best);
-  else {
-    const std::string Worst = counted(Best.WorstBefore.Ideal, "wavefront") +
-                              " instead of " +
-                              grouped(Best.WorstBefore.Wavefronts);
-    Text = Best.DifferedBefore ? "every access becomes conflict-free (the "
-                                 "worst so far takes " +
-                                     Worst + ")"
-                               : Worst;
-  }
+  std::string Text = Search.clearsAll() ? clearedWords(Best, Own)
+                                        : partialWords(Best, Places, Own);
   Text += "; ";
   if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
     Text += "the launch must request more bytes";
@@ -111,7 +115,8 @@ static std::string extentWords(const PaddedExtent &E) {
          std::to_string(E.Count);
 }
 
-std::string banklint::paddingMessage(const ArrayPadding &Result) {
+std::string banklint::paddingMessage(const ArrayPadding &Result,
+                                     const AccessChange &Own) {
   std::string Text = "pad ";
   for (const PaddedExtent &E : Result.Extents) {
     if (&E != &Result.Extents.front())
@@ -124,7 +129,7 @@ std::string banklint::paddingMessage(const ArrayPadding &Result) {
     Text += Result.Search.Best->AreBounds
                 ? " (no tried padding is known to resolve every conflict)"
                 : " (no tried padding resolves every conflict)";
-  return Text + ": " + benefitWords(Result.Search, Result.Places);
+  return Text + ": " + benefitWords(Result.Search, Result.Places, Own);
 }
 
 static std::string searchEndWords(SearchEnd End) {
@@ -141,8 +146,8 @@ static std::string searchEndWords(SearchEnd End) {
   llvm_unreachable("covered switch");
 }
 
-std::string banklint::noPaddingMessage(const ArrayPadding &Result) {
-  return searchEndWords(Result.Search.End) + ": " + Result.Search.WhyNot;
+std::string banklint::noFixMessage(const LayoutResult &Search) {
+  return searchEndWords(Search.End) + ": " + Search.WhyNot;
 }
 
 static std::string obstacleWords(const Obstacle &Unsafe,
@@ -168,6 +173,8 @@ static std::string obstacleWords(const Obstacle &Unsafe,
     return "'" + Detail + "' would then reach other elements of " + Name;
   case ObstacleKind::MayMove:
     return "'" + Detail + "' might then reach other elements of " + Name;
+  case ObstacleKind::OtherUse:
+    return "'" + Unsafe.Detail + "' needs another layout";
   case ObstacleKind::AssumedLaunch:
     return "'" + Unsafe.Detail + "' may be launched with other blocks, which " +
            "may use other rows of " + Name;
@@ -188,7 +195,8 @@ std::string banklint::safetyReason(const std::optional<Obstacle> &Unsafe,
          "' is understood and none depends on its layout";
 }
 
-std::string banklint::pitchMessage(const ArrayPitch &Result) {
+std::string banklint::pitchMessage(const ArrayPitch &Result,
+                                   const AccessChange &Own) {
   const Gaps &Rows = Result.gaps();
   std::string Text = "make the row pitch " +
                      std::to_string(Rows.Every + Rows.Extra) + " instead of " +
@@ -198,16 +206,17 @@ std::string banklint::pitchMessage(const ArrayPitch &Result) {
         " in " + counted(Result.Subscripts, "subscript") + " and in the extent";
   else
     Text += " where '" + Result.Constant + "' is defined";
-  return Text + ": " + benefitWords(Result.Search, Result.Places);
+  return Text + ": " + benefitWords(Result.Search, Result.Places, Own);
 }
 
-std::string banklint::swizzleMessage(const ArraySwizzle &Result) {
+std::string banklint::swizzleMessage(const ArraySwizzle &Result,
+                                     const AccessChange &Own) {
   const Swizzle &S = *Result.Search.Best->Change.Permutation;
   std::string Text = "swizzle the last subscript ('c' of row 'r' becomes '" +
                      swizzledColumn(S, "r", "c", Result.IsMaskNeeded) + "')";
   if (!Result.Edits.empty())
     Text += " in " + counted(Result.Edits.size(), "place");
-  return Text + ": " + benefitWords(Result.Search, Result.Places);
+  return Text + ": " + benefitWords(Result.Search, Result.Places, Own);
 }
 
 /// "'i + i / 32'", "'i + i / 16 * 2'", "'i'".
@@ -235,12 +244,10 @@ static std::string spreadWords(const Gaps &Spread, bool HasRows) {
 }
 
 std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
-                                        const SharedArray &Array) {
+                                        const SharedArray &Array,
+                                        const AccessChange &Own) {
   const LayoutChange &Change = Regrouping.Search.Best->Change;
   std::string Text;
-  if (!Regrouping.OnlyIn.empty())
-    Text = "each instantiation needs its own layout; in '" + Regrouping.OnlyIn +
-           "', ";
   if (Change.Spread && Array.Extents.size() != 1)
     Text += "in the last extent, ";
   if (Change.Spread)
@@ -253,7 +260,7 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
     Text += "make it a structure of arrays, one for each " +
             counted(Change.PieceBytes, "byte") + " of the elements' " +
             std::to_string(Array.ElementBytes);
-  return Text + ": " + benefitWords(Regrouping.Search, Regrouping.Places);
+  return Text + ": " + benefitWords(Regrouping.Search, Regrouping.Places, Own);
 }
 
 std::string banklint::sequentialMessage(const SequentialAddressing &S) {

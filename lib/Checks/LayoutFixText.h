@@ -19,22 +19,34 @@
 
 namespace banklint {
 
+/// What a change makes of the access that a finding is about.
+struct AccessChange {
+  /// "load", "store", "access".
+  std::string Operation;
+  /// The worst request.
+  RequestCost Before, After;
+  TracedTotals SumBefore, SumAfter;
+};
+
 /// "pad the last extent to 33: 1 wavefront instead of 32; 128 more bytes". The
-/// result must hold a padding.
-std::string paddingMessage(const ArrayPadding &Padding);
+/// result must hold a padding. The wavefronts are those of \p Own.
+std::string paddingMessage(const ArrayPadding &Padding,
+                           const AccessChange &Own);
 
 /// "no padding is known to help: ...", "no padding was tried: ..." and so on.
-/// The result must hold none.
-std::string noPaddingMessage(const ArrayPadding &Padding);
+/// The result must hold no change.
+std::string noFixMessage(const LayoutResult &Search);
 
 /// "permute the columns of each row ('tile[y][x]' becomes 'tile[y][x ^ y]'): 1
 /// wavefront instead of 32; no extra memory". The result must hold a swizzle.
-std::string swizzleMessage(const ArraySwizzle &Swizzle);
+std::string swizzleMessage(const ArraySwizzle &Swizzle,
+                           const AccessChange &Own);
 
 /// "store element 'i' at 'i + i / 32', ...: 1 wavefront instead of 32; 124
 /// more bytes", or what pieces come to.
 std::string regroupingMessage(const ArrayRegrouping &Regrouping,
-                              const SharedArray &Array);
+                              const SharedArray &Array,
+                              const AccessChange &Own);
 
 /// What the worst request would cost with sequential addressing.
 std::string sequentialMessage(const SequentialAddressing &S);
@@ -49,7 +61,7 @@ std::string safetyReason(const std::optional<Obstacle> &Unsafe,
                          llvm::StringRef Array);
 
 /// "make the row pitch 33 instead of 32 where 'PITCH' is defined: ...".
-std::string pitchMessage(const ArrayPitch &Pitch);
+std::string pitchMessage(const ArrayPitch &Pitch, const AccessChange &Own);
 
 } // namespace banklint
 

@@ -13,7 +13,7 @@
 #ifndef BANKLINT_ANALYSIS_LAYOUTSEARCH_H
 #define BANKLINT_ANALYSIS_LAYOUTSEARCH_H
 
-#include "banklint/Analysis/Verdict.h"
+#include "banklint/Analysis/ConflictState.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint {
@@ -41,6 +41,18 @@ struct ResidencyChange {
   std::string Kernel = {};
 };
 
+/// What one access to the array costs with a change, in one use.
+struct AccessOutcome {
+  /// Index among the uses, and of the access in that use's program.
+  unsigned Use = 0;
+  unsigned Access = 0;
+  RequestCost Worst;
+  TracedTotals Sum;
+  ConflictState State = ConflictState::Clean;
+  /// Worst is an upper bound.
+  bool IsBound = false;
+};
+
 /// A change that is proved to help.
 struct LayoutFix {
   LayoutChange Change;
@@ -58,7 +70,9 @@ struct LayoutFix {
   bool NeedsIndex = false;
   /// Launches have to ask for them: the array is dynamic.
   bool IsSetByLaunch = false;
-  /// Over all accesses to the array in all uses.
+  /// All accesses to the array in all uses.
+  std::vector<AccessOutcome> Outcomes;
+  /// Over all of them.
   TracedTotals Before;
   TracedTotals After;
   /// The worst request of all accesses, before and after.
@@ -74,6 +88,11 @@ struct LayoutFix {
   /// The wavefronts that all uses save, whatever the compiler merges.
   uint64_t saved() const;
 };
+
+/// True if the accesses of \p Use to its array need more wavefronts with
+/// \p Change, or if its array has no such layout.
+bool raises(const ArrayUse &Use, const LayoutChange &Change,
+            const Architecture &Arch, const InterpreterBudget &Budget);
 
 /// "8 wavefronts in sum instead of 32", of one launch or of several.
 std::string sumWords(const TracedTotals &After, const TracedTotals &Before,

@@ -41,11 +41,8 @@ struct PlaceCounts {
   bool IsWorstABound = false;
 };
 
-/// Executes \p Uses, all of one declaration, with \p Change.
-PlaceCounts countConflicts(const Architecture &Arch,
-                           llvm::ArrayRef<ArrayUse> Uses,
-                           const LayoutChange &Change,
-                           const InterpreterBudget &Budget);
+/// What \p Fix, found for \p Uses, does to their places.
+PlaceCounts countConflicts(llvm::ArrayRef<ArrayUse> Uses, const LayoutFix &Fix);
 
 } // namespace banklint
 

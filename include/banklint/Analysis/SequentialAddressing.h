@@ -20,6 +20,10 @@ struct SequentialAddressing {
   RequestCost Cost;
 };
 
+/// The bytes from each active lane of \p Request to the next, if these are
+/// adjacent lanes in equal distances.
+std::optional<int64_t> laneDistance(const WarpRequest &Request);
+
 /// The worst request of \p V, which must have one, to \p Array. Nothing if its
 /// lanes are not in equal distances of several elements, if no loop changes
 /// these, or if it would take as many wavefronts.

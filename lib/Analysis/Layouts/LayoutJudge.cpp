@@ -15,10 +15,16 @@ using namespace banklint;
 /// Of the widest access.
 static constexpr uint64_t MaxAccessBytes = 16;
 
-void LayoutCost::add(const TracedTotals &Traced, const RequestCost &Highest) {
-  Sum += Traced;
-  if (isWorse(Highest, Worst))
-    Worst = Highest;
+void LayoutCost::add(const AccessOutcome &Outcome) {
+  Sum += Outcome.Sum;
+  if (isWorse(Outcome.Worst, Worst))
+    Worst = Outcome.Worst;
+  Outcomes.push_back(Outcome);
+}
+
+/// What \p V, a verdict of use number \p Use, says.
+static AccessOutcome outcomeOf(unsigned Use, const Verdict &V) {
+  return {Use, V.Access, V.Worst, V.Traced, stateOf(V), V.mayTakeLess()};
 }
 
 bool banklint::isSame(const LayoutCost &A, const LayoutCost &B) {
@@ -68,7 +74,7 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
     if (V.Result == Certainty::Unknown)
       return "the cost of an access to it is unknown";
     State.Excess[V.Access] = V.Worst.excess();
-    Declared.add(V.Traced, V.Worst);
+    Declared.add(outcomeOf(States.size(), V));
     const bool IsBound =
         V.Worst.conflicts() && V.Result == Certainty::UpperBound;
     MayMergeConflicts |= IsBound && V.MayMerge;
@@ -158,6 +164,7 @@ LayoutFix LayoutJudge::describeFix(const LayoutChange &Change,
   Fix.Change = Change;
   Fix.Before = Declared.Sum;
   Fix.After = Cost.Sum;
+  Fix.Outcomes = Cost.Outcomes;
   Fix.WorstBefore = Declared.Worst;
   Fix.WorstAfter = Cost.Worst;
   Fix.AreBounds = HasBounds || MayMergeConflicts;
@@ -229,7 +236,7 @@ bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
     if (V.Result == Certainty::Unknown)
       return false;
     Cost.MakesWorse |= V.Worst.excess() > State.Excess[V.Access];
-    Cost.add(V.Traced, V.Worst);
+    Cost.add(outcomeOf(&State - States.data(), V));
   }
   Cost.RaisesUse |= Cost.Sum.Wavefronts - OfOthers > State.Wavefronts;
   return true;
@@ -296,8 +303,13 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
       Worst[Request.Access] = Found.Cost;
   }
   for (size_t Access = 0; Access != Sums.size(); ++Access) {
+    if (Sums[Access].Requests == 0)
+      continue;
     Cost.MakesWorse |= Worst[Access].excess() > State.Excess[Access];
-    Cost.add(Sums[Access], Worst[Access]);
+    Cost.add({unsigned(&State - States.data()), unsigned(Access), Worst[Access],
+              Sums[Access],
+              Worst[Access].conflicts() ? ConflictState::Conflict
+                                        : ConflictState::Clean});
   }
   Cost.RaisesUse |= Wavefronts - OfOthers > State.Wavefronts;
   return true;
@@ -412,6 +424,23 @@ static std::string changeWords(const LayoutChange &Change) {
           (Extent + 1 == Count ? ""
                                : " in extent " + std::to_string(Extent + 1));
   return Words;
+}
+
+bool banklint::raises(const ArrayUse &Use, const LayoutChange &Change,
+                      const Architecture &Arch,
+                      const InterpreterBudget &Budget) {
+  const SharedArray &Array = Use.Program->Arrays[Use.Array];
+  if (Array.Extents.size() < Change.Padding.size())
+    return true;
+  const auto SumOf = [&Use](llvm::ArrayRef<Verdict> Verdicts) {
+    uint64_t Sum = 0;
+    for (const Verdict &V : Verdicts)
+      if (V.reaches(Use.Array))
+        Sum += V.Traced.Wavefronts;
+    return Sum;
+  };
+  return SumOf(judge(*Use.Program, Arch, Use.Launch, Budget,
+                     LayoutOverride{Use.Array, Change})) > SumOf(Use.Verdicts);
 }
 
 std::string banklint::sumWords(const TracedTotals &After,

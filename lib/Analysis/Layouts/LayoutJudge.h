@@ -29,8 +29,10 @@ struct LayoutCost {
   bool RaisesUse = false;
   /// Some access to another array needs more: that stands elsewhere now.
   bool SpoilsOthers = false;
+  /// Those that are executed, and those of Sum and Worst.
+  std::vector<AccessOutcome> Outcomes;
 
-  void add(const TracedTotals &Traced, const RequestCost &Highest);
+  void add(const AccessOutcome &Outcome);
   bool isIdeal() const { return Sum.Wavefronts == Sum.Ideal; }
 };
 

@@ -33,6 +33,14 @@ static uint64_t elementsWith(const RowPitch &Pitch, uint64_t Elements,
   return Sum;
 }
 
+/// True if \p Used elements in rows of \p Pitch fit into \p Elements when these
+/// are \p Changed apart.
+static bool hasRoom(const RowPitch &Pitch, uint64_t Used, uint64_t Elements,
+                    uint64_t Changed) {
+  const uint64_t Last = Used - 1;
+  return Last / Pitch.Elements * Changed + Last % Pitch.Elements < Elements;
+}
+
 static bool isSame(const SpelledNumber &A, const SpelledNumber &B) {
   return A.Span.Offset == B.Span.Offset && A.Text == B.Text;
 }
@@ -168,7 +176,8 @@ bool PitchChanger::write(const RowPitch &Pitch, ArrayPitch &Result) const {
     Result.Edits.push_back({File, Span.Offset, Span.Length, std::move(Text)});
   };
   const Extent &Declared = array().Extents.front();
-  if (Pitch.Constant) {
+  // A constant of the extent would change what has room.
+  if (Pitch.Constant && !(Result.HasRoom && isExtentOwn(Pitch))) {
     const SpelledNumber &Defined = Pitch.Constant->Definition;
     Result.Constant = Pitch.Constant->Name;
     Add(Defined.Span, paddedExtent(Defined.Text, Extra));
@@ -177,8 +186,11 @@ bool PitchChanger::write(const RowPitch &Pitch, ArrayPitch &Result) const {
   } else {
     Result.Subscripts = Pitch.Factors.size();
     for (const SpelledNumber &Factor : Pitch.Factors)
-      Add(Factor.Span, factorText(Factor.Text, Extra));
+      Add(Factor.Span, Result.IsDeclared ? Pitch.DeclaredText
+                                         : factorText(Factor.Text, Extra));
   }
+  if (Result.HasRoom)
+    return true;
   if (Pitch.ExtentFactor) {
     Add(Pitch.ExtentFactor->Span, factorText(Pitch.ExtentFactor->Text, Extra));
     return true;
@@ -196,13 +208,22 @@ std::optional<ArrayPitch> PitchChanger::change(const RowPitch &Pitch) const {
   if (!isEverywhere(Pitch))
     return std::nullopt;
   const uint64_t Elements = array().Extents.front().Elements;
+  const std::optional<uint64_t> Used = usedElements(Uses, Budget);
+  const auto HasRoom = [&](uint64_t Changed) {
+    return Used && *Used != 0 && hasRoom(Pitch, *Used, Elements, Changed);
+  };
   ArrayPitch Result;
   Result.Search =
       findPitch(*R.Arch, Uses, Budget, Pitch.Elements, [&](uint64_t Changed) {
-        return elementsWith(Pitch, Elements, Changed);
+        return HasRoom(Changed) ? Elements
+                                : elementsWith(Pitch, Elements, Changed);
       });
-  if (!improvesWorst(Result.Search) || !isKept(Pitch, Result) ||
-      !write(Pitch, Result))
+  if (!improvesWorst(Result.Search))
+    return std::nullopt;
+  const uint64_t Changed = Pitch.Elements + Result.gaps().Extra;
+  Result.HasRoom = HasRoom(Changed);
+  Result.IsDeclared = Result.HasRoom && Pitch.DeclaredElements == Changed;
+  if (!isKept(Pitch, Result) || !write(Pitch, Result))
     return std::nullopt;
   if (auto Doubted = doubtedLaunch())
     Result.Unsafe = Doubted;

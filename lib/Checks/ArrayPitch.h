@@ -32,6 +32,10 @@ struct ArrayPitch {
   Place At;
   /// Subscripts that are edited.
   unsigned Subscripts = 0;
+  /// The array has room for the pitch as it is declared.
+  bool HasRoom = false;
+  /// The extent states the pitch already.
+  bool IsDeclared = false;
 
   const Gaps &gaps() const { return *Search.Best->Change.Spread; }
   FixSafety safety() const {

@@ -198,12 +198,19 @@ std::string banklint::safetyReason(const std::optional<Obstacle> &Unsafe,
 std::string banklint::pitchMessage(const ArrayPitch &Result,
                                    const AccessChange &Own) {
   const Gaps &Rows = Result.gaps();
-  std::string Text = "make the row pitch " +
-                     std::to_string(Rows.Every + Rows.Extra) + " instead of " +
-                     std::to_string(Rows.Every);
+  const std::string Pitch = std::to_string(Rows.Every + Rows.Extra);
+  const std::string Old = std::to_string(Rows.Every);
+  std::string Text;
+  if (Result.IsDeclared && Result.Constant.empty())
+    Text = "the extent has " + Pitch + " elements a row, but " +
+           counted(Result.Subscripts, "subscript") +
+           (Result.Subscripts == 1 ? " uses " : " use ") + Old + "; ";
+  else if (Result.HasRoom)
+    Text = "the array has room for a row pitch of " + Pitch + "; ";
+  Text += "make the row pitch " + Pitch + " instead of " + Old;
   if (Result.Constant.empty())
-    Text +=
-        " in " + counted(Result.Subscripts, "subscript") + " and in the extent";
+    Text += " in " + counted(Result.Subscripts, "subscript") +
+            (Result.HasRoom ? "" : " and in the extent");
   else
     Text += " where '" + Result.Constant + "' is defined";
   return Text + ": " + benefitWords(Result.Search, Result.Places, Own);

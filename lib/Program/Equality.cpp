@@ -235,7 +235,9 @@ static bool isSameConstant(const PitchConstant &A, const PitchConstant &B) {
 }
 
 static bool isSamePitch(const RowPitch &A, const RowPitch &B) {
-  return std::tie(A.Array, A.Elements) == std::tie(B.Array, B.Elements) &&
+  return std::tie(A.Array, A.Elements, A.DeclaredElements, A.DeclaredText) ==
+             std::tie(B.Array, B.Elements, B.DeclaredElements,
+                      B.DeclaredText) &&
          areSame(A.Factors, B.Factors, isSameNumber) &&
          areSame(A.ExtentFactor, B.ExtentFactor, isSameNumber) &&
          areSame(A.Constant, B.Constant, isSameConstant);

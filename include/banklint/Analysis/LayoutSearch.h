@@ -155,6 +155,11 @@ LayoutResult findPitch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
                        const InterpreterBudget &Budget, uint64_t Every,
                        llvm::function_ref<uint64_t(uint64_t)> SizeOf);
 
+/// One more than the last element that \p Uses access, of an array of one
+/// extent; nothing if some address is not a known number.
+std::optional<uint64_t> usedElements(llvm::ArrayRef<ArrayUse> Uses,
+                                     const InterpreterBudget &Budget);
+
 /// Longer rows, as a padding of the last of several extents or gaps in the only
 /// one, for arrays whose pitch is stated elsewhere than in the extents, too: in
 /// pointers, parameters or leading dimensions. It is a prediction for the case

@@ -46,6 +46,11 @@ struct RowPitch {
   /// It is a factor of the array's only extent, as a product.
   std::optional<SpelledNumber> ExtentFactor;
   std::optional<PitchConstant> Constant;
+  /// A longer pitch that the extent has as a factor, though no subscript
+  /// multiplies by it: `s[32 * (32 + 1)]`. 0 if there is none.
+  uint64_t DeclaredElements = 0;
+  /// How the extent spells it.
+  std::string DeclaredText;
 };
 
 struct PitchedProgram {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/UsedElements.h"
+#include "KnownSearches.h"
 
 using namespace banklint;
 
@@ -70,4 +71,14 @@ uint64_t UsedElements::elementsOf(uint64_t Pitch) const {
   const uint64_t Whole = Used.size() / Pitch;
   const uint64_t Count = Whole * Row + std::min(Used.size() % Pitch, Row);
   return Whole != 0 && Used.count() == Count ? Row : 0;
+}
+
+std::optional<uint64_t>
+banklint::usedElements(llvm::ArrayRef<ArrayUse> Uses,
+                       const InterpreterBudget &Budget) {
+  return findOnce("usedElements", /*Arch=*/nullptr, Uses, Budget,
+                  [&](const InterpreterBudget &Own) -> std::optional<uint64_t> {
+                    const auto Used = UsedElements::find(Uses, Own);
+                    return Used ? std::optional(Used->end()) : std::nullopt;
+                  });
 }

@@ -24,6 +24,8 @@ public:
   static std::optional<UsedElements> find(llvm::ArrayRef<ArrayUse> Uses,
                                           const InterpreterBudget &Budget);
 
+  /// One more than the last of them.
+  uint64_t end() const { return Used.size(); }
   /// The elements of each row of \p Pitch that are used, the same first ones of
   /// all up to the last row. 0 if they are all of a row, or if it is not so.
   uint64_t elementsOf(uint64_t Pitch) const;

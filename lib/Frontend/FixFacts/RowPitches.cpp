@@ -68,6 +68,26 @@ static void collectFactors(const clang::Expr *E, uint64_t Elements,
   collectFactors(Binary->getLHS(), Elements, Context, Factors);
 }
 
+/// A factor of the product \p E that is a little more than \p Elements: rows
+/// with a padding. Null if there is none.
+static const clang::Expr *paddedFactor(const clang::Expr *E, uint64_t Elements,
+                                       const ASTContext &Context) {
+  constexpr uint64_t MaxPadding = 32;
+  const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (Binary && Binary->getOpcode() == BO_Mul) {
+    const clang::Expr *Right =
+        paddedFactor(Binary->getRHS(), Elements, Context);
+    return Right ? Right : paddedFactor(Binary->getLHS(), Elements, Context);
+  }
+  clang::Expr::EvalResult Result;
+  if (E->isValueDependent() || !E->EvaluateAsInt(Result, Context))
+    return nullptr;
+  const llvm::APSInt &Value = Result.Val.getInt();
+  return Value > int64_t(Elements) && Value <= int64_t(Elements + MaxPadding)
+             ? E
+             : nullptr;
+}
+
 /// Where \p Number stands, if text that can be edited is all of it.
 static std::optional<SpelledNumber> spelledNumber(const NamedNumber &Number,
                                                   SourcePlaces &Places) {
@@ -175,6 +195,13 @@ void PitchFinder::add(const VarDecl &Decl, unsigned Number,
     if (!InSize.empty())
       Pitch.ExtentFactor = spelledNumber(
           Named == InSize.end() ? InSize.front() : *Named, Places);
+    if (const clang::Expr *Padded =
+            paddedFactor(Size, Pitch.Elements, Context)) {
+      Pitch.DeclaredElements =
+          Padded->EvaluateKnownConstInt(Context).getZExtValue();
+      Pitch.DeclaredText =
+          Places.sourceOf(Padded->IgnoreImpCasts()->getSourceRange()).str();
+    }
   }
   if (auto Defined = PitchConstants(Context, Decl, Factors).find())
     Pitch.Constant =

@@ -56,7 +56,9 @@ static LayoutResult searchRegrouping(const Architecture &Arch,
   }
   if (!Found.clearsAll()) {
     LayoutResult Stated = findStatedPitch(Arch, Uses, Budget);
-    if (improvesWorst(Stated) && isBestOf(Stated, &Found))
+    if ((improvesWorst(Stated) && isBestOf(Stated, &Found)) ||
+        (!Found.Best && Found.End == SearchEnd::NotTried &&
+         Stated.End != SearchEnd::NotTried))
       Found = std::move(Stated);
   }
   if (Found.Best && !improvesWorst(Found)) {

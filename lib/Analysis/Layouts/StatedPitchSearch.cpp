@@ -51,6 +51,7 @@ private:
   uint64_t requestsOnce() const;
   std::optional<LayoutCost> predict(const LayoutChange &Change);
   LayoutChoice tryAll();
+  void explain(LayoutResult &Result) const;
 
   const Architecture &Arch;
   llvm::ArrayRef<ArrayUse> Uses;
@@ -65,6 +66,11 @@ private:
     std::optional<uint64_t> SavedInRows;
   };
   std::optional<RowFacts> Rows;
+  /// Addresses are known, and what they cost is what the declared layout does.
+  bool IsTraced = false;
+  bool IsWorkedOut = false;
+  /// Some candidate's rows are those of the accesses.
+  bool HasWholeRows = false;
 };
 
 } // namespace
@@ -288,6 +294,7 @@ StatedPitchSearch::predict(const LayoutChange &Change) {
   }
   if (!Rows->SavedInRows)
     return std::nullopt;
+  HasWholeRows = true;
   std::optional<LayoutCost> Cost =
       Judge.predict(Change, Judge.declared().Sum.Wavefronts);
   if (!Cost)
@@ -314,13 +321,33 @@ LayoutChoice StatedPitchSearch::tryAll() {
     return Judge.predictedRequests() + Once <= Last;
   };
   LayoutChoice Best;
-  if (!MayPredict() || !isPredictable())
+  IsTraced = true;
+  IsWorkedOut = MayPredict() && isPredictable();
+  if (!IsWorkedOut)
     return Best;
   Rows = std::nullopt;
   for (const LayoutChange &Change : Candidates)
     if (!MayPredict() || Judge.improve(Best, Change, predict(Change)))
       break;
   return Best;
+}
+
+/// Why there is no change.
+void StatedPitchSearch::explain(LayoutResult &Result) const {
+  if (!Candidates.empty() && !IsTraced) {
+    Result.WhyNot = "some of its addresses are not known numbers";
+    return;
+  }
+  if (!Candidates.empty() && !IsWorkedOut) {
+    Result.WhyNot = "what other rows cost cannot be worked out from the "
+                    "addresses: the compiler may merge accesses, or there are "
+                    "too many";
+    return;
+  }
+  Result.End = SearchEnd::NoneHelps;
+  Result.WhyNot = HasWholeRows
+                      ? "no longer rows that were tried need fewer wavefronts"
+                      : "its accesses do not stay in rows of a common pitch";
 }
 
 LayoutResult StatedPitchSearch::run() {
@@ -342,6 +369,8 @@ LayoutResult StatedPitchSearch::run() {
   if (Result.Best) {
     Result.Best->IsPredicted = true;
     Result.Best->NeedsIndex = !keepsDistances(Result.Best->Change);
+  } else {
+    explain(Result);
   }
   return Result;
 }

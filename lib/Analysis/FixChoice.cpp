@@ -61,6 +61,11 @@ static LayoutResult searchRegrouping(const Architecture &Arch,
          Stated.End != SearchEnd::NotTried))
       Found = std::move(Stated);
   }
+  if (!Found.clearsAll()) {
+    LayoutResult Longer = findLongerElements(Arch, Uses, Budget);
+    if (improvesWorst(Longer) && isBestOf(Longer, &Found))
+      Found = std::move(Longer);
+  }
   if (Found.Best && !improvesWorst(Found)) {
     Found.Best = std::nullopt;
     Found.End = SearchEnd::Refused;

@@ -80,6 +80,11 @@ SharedFixes FixSearch::searchShared(const KernelProgram &Program,
     search(Found.All, limitOf(Program), Found.AreCut, Result, Find);
   };
   Search(Found.Padding, padArray);
+  std::optional<ArrayPadding> OfMember;
+  if (!Found.Padding.Search.Best)
+    Search(OfMember, padMembers);
+  if (OfMember)
+    Found.Padding = std::move(*OfMember);
   if (mayNeedSwizzle(Found.Padding.Search))
     Search(Found.Swizzle, swizzleArray);
   if (Found.Swizzle &&

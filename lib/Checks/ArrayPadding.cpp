@@ -13,6 +13,15 @@
 
 using namespace banklint;
 
+std::optional<Obstacle> banklint::findIncluded(const Report &R,
+                                               llvm::StringRef File) {
+  const bool IsMainFile = llvm::any_of(
+      R.Files, [File](const FileReport &F) { return F.File == File; });
+  if (IsMainFile)
+    return std::nullopt;
+  return Obstacle{ObstacleKind::Included, File.str(), {}};
+}
+
 std::optional<Obstacle> banklint::findObstacle(const Report &R,
                                                llvm::ArrayRef<KernelUse> Uses) {
   for (const KernelUse &Use : Uses) {
@@ -28,12 +37,7 @@ std::optional<Obstacle> banklint::findObstacle(const Report &R,
       return Obstacle{ObstacleKind::ParseErrors, Program.Name, {}};
   }
   const KernelUse &First = Uses.front();
-  llvm::StringRef File = First.program().fileOf(First.array().Span);
-  bool IsMainFile = llvm::any_of(
-      R.Files, [File](const FileReport &F) { return F.File == File; });
-  if (!IsMainFile)
-    return Obstacle{ObstacleKind::Included, File.str(), {}};
-  return std::nullopt;
+  return findIncluded(R, First.program().fileOf(First.array().Span));
 }
 
 /// An access that the padding misleads: surely, if \p IsSure, else perhaps.

@@ -58,6 +58,8 @@ struct PaddedExtent {
   /// Its number, slowest first, of how many.
   unsigned Number = 0;
   unsigned Count = 0;
+  /// "s.a" if it is one of a member, else empty.
+  std::string Member = {};
   uint64_t Elements = 0;
   /// What it is to become, and where it stands; empty and without a place if it
   /// is not spelled in the source.
@@ -85,6 +87,9 @@ struct ArrayPadding {
   }
 };
 
+/// That of \p File, if it is not one of those that \p R is about.
+std::optional<Obstacle> findIncluded(const Report &R, llvm::StringRef File);
+
 /// The first reason not to trust any change of the array of \p Uses, at least
 /// one.
 std::optional<Obstacle> findObstacle(const Report &R,
@@ -95,6 +100,11 @@ std::string paddedExtent(llvm::StringRef Text, uint64_t Elements);
 
 /// Judges paddings for \p Scope.
 ArrayPadding padArray(const ArrayScope &Scope, const InterpreterBudget &Budget);
+
+/// Judges paddings of members of the array of \p Scope, whose elements are
+/// structs, and takes the best one. Nothing if there is none.
+std::optional<ArrayPadding> padMembers(const ArrayScope &Scope,
+                                       const InterpreterBudget &Budget);
 
 } // namespace banklint
 

@@ -244,7 +244,7 @@ banklint::changePitch(const ArrayScope &Scope,
   if (!Scope.program().Pitched)
     return Best;
   for (const RowPitch &Pitch : Scope.program().Pitched->Pitches) {
-    if (Pitch.Array != Scope.Kernels.front().Array)
+    if (Pitch.Array != Scope.Kernels.front().Array || Pitch.Member)
       continue;
     std::optional<ArrayPitch> Found = Changer.change(Pitch);
     if (Found && (!Best || Found->Search.Best->After.Wavefronts <

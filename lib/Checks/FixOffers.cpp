@@ -132,6 +132,8 @@ static Offer offerOf(const ArrayRegrouping &Regrouping,
   Move.Change.Reason =
       Best.IsPredicted
           ? "the row pitch of '" + Array.Name + "' is relied on elsewhere"
+      : !Best.Change.Inner.empty()
+          ? "'" + Array.ElementType + "' may be used elsewhere"
           : "every access to '" + Array.Name + "' must be rewritten";
   addLayout(Best, Move.Change);
   // An execution with it would not show what it saves.

@@ -110,7 +110,8 @@ static std::string benefitWords(const LayoutResult &Search,
 /// "the last extent", "the second of 3 extents".
 static std::string extentWords(const PaddedExtent &E) {
   if (E.Number + 1 == E.Count)
-    return "the last extent";
+    return "the last extent" +
+           (E.Member.empty() ? "" : " of '" + E.Member + "'");
   return "extent " + std::to_string(E.Number + 1) + " of " +
          std::to_string(E.Count);
 }
@@ -259,6 +260,11 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
     Text += "in the last extent, ";
   if (Change.Spread)
     Text += spreadWords(*Change.Spread, !Regrouping.Search.Best->NeedsIndex);
+  else if (!Change.Inner.empty())
+    Text += "make '" + Array.ElementType + "' " +
+            counted(Array.ElementBytes + Change.innerBytes(), "byte") +
+            " long instead of " + std::to_string(Array.ElementBytes) +
+            ", by another member behind the others";
   else if (Regrouping.Search.Best->IsPredicted)
     Text += "pad the last extent by " +
             counted(Change.Padding.back(), "element") +

@@ -305,6 +305,23 @@ WarpValue Evaluator::offsetInPieces(llvm::ArrayRef<WarpValue> Terms,
   return Offset;
 }
 
+/// \p Inner, an offset in an element, where \p Layout has it.
+WarpValue Evaluator::padInside(const WarpValue &Inner,
+                               const ArrayLayout &Layout, LaneMask Mask) {
+  auto Apply = [&](BinaryOp Op, const WarpValue &Value, int64_t Constant) {
+    return Math.binary(Op, Value, WarpValue::uniform(Constant), I64, Mask);
+  };
+  WarpValue Result = Inner;
+  for (const InnerRows &Rows : Layout.Inner) {
+    WarpValue Row = Apply(
+        BinaryOp::Div, Apply(BinaryOp::Sub, Inner, Rows.Begin), Rows.RowBytes);
+    Row = Apply(BinaryOp::Min, Apply(BinaryOp::Max, Row, 0), Rows.Count);
+    Result = Math.binary(BinaryOp::Add, Result,
+                         Apply(BinaryOp::Mul, Row, Rows.Bytes), I64, Mask);
+  }
+  return Result;
+}
+
 WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
   const int64_t Start = arrayStart(E.Index);
   const ArrayLayout &Layout = Layouts[E.Index];
@@ -322,6 +339,8 @@ WarpValue Evaluator::evaluateAddress(const Expr &E, LaneMask Mask) {
     Terms[Count - 1] =
         spread(Terms[Count - 1], Program.expr(E.Operands[Count - 1]).Type,
                *Layout.Spread, Mask);
+  if (IsElement && !Layout.Inner.empty())
+    Terms.back() = padInside(Terms.back(), Layout, Mask);
   if (IsElement && Layout.PieceBytes != 0)
     return Math.binary(BinaryOp::Add, WarpValue::uniform(Start),
                        offsetInPieces(Terms, E, Layout, Mask), U64, Mask);

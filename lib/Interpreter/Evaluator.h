@@ -58,6 +58,8 @@ private:
                const Swizzle &Permutation, LaneMask Mask);
   WarpValue spread(const WarpValue &Subscript, IntType Type, const Gaps &Spread,
                    LaneMask Mask);
+  WarpValue padInside(const WarpValue &Inner, const ArrayLayout &Layout,
+                      LaneMask Mask);
   WarpValue offsetInPieces(llvm::ArrayRef<WarpValue> Terms, const Expr &E,
                            const ArrayLayout &Layout, LaneMask Mask);
   WarpValue plusBytes(WarpValue Pointer, const Expr &E, LaneMask Mask);

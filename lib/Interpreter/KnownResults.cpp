@@ -136,5 +136,8 @@ KnownResults::Question::add(const LayoutChange &Change) {
   for (uint64_t Part : {Spread.Every, Spread.Extra, Spread.Size,
                         Spread.OldEvery, Spread.OldExtra})
     add(Part);
+  add(uint64_t(Change.Inner.size()));
+  for (const InnerRows &Rows : Change.Inner)
+    add(Rows.Begin).add(Rows.RowBytes).add(Rows.Count).add(Rows.Bytes);
   return add(uint64_t(Change.PieceBytes));
 }

@@ -19,6 +19,13 @@ uint64_t Gaps::changed(uint64_t Elements) const {
   return Packed + llvm::divideCeil(Packed, Every) * Extra;
 }
 
+uint64_t LayoutChange::innerBytes() const {
+  uint64_t Sum = 0;
+  for (const InnerRows &Rows : Inner)
+    Sum += Rows.total();
+  return Sum;
+}
+
 LayoutChange LayoutChange::padding(unsigned Extent, int64_t Elements) {
   LayoutChange Change;
   Change.Padding.assign(Extent + 1, 0);
@@ -44,7 +51,7 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   if (Change.Spread && Layout.Extents.back() != 0)
     Layout.Extents.back() = Change.Spread->changed(Layout.Extents.back());
   Layout.Strides.resize(Layout.Extents.size());
-  int64_t Stride = Array.ElementBytes;
+  int64_t Stride = Array.ElementBytes + Change.innerBytes();
   for (size_t I = Layout.Extents.size(); I-- != 0;) {
     Layout.Strides[I] = Stride;
     Stride *= Layout.Extents[I];
@@ -53,7 +60,8 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   Layout.Permutation = Change.Permutation;
   Layout.Spread = Change.Spread;
   Layout.PieceBytes = Change.PieceBytes;
-  Layout.ElementBytes = Array.ElementBytes;
+  Layout.Inner = Change.Inner;
+  Layout.ElementBytes = Array.ElementBytes + Change.innerBytes();
   return Layout;
 }
 
@@ -78,5 +86,7 @@ uint64_t banklint::alignmentKept(const SharedArray &Array,
                        : 0;
   for (size_t I = 0; I + 1 < Before.Strides.size(); ++I)
     Moves |= After.Strides[I] - Before.Strides[I];
+  for (const InnerRows &Rows : Change.Inner)
+    Moves |= Rows.Bytes;
   return Moves & -Moves;
 }

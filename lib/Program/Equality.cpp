@@ -235,12 +235,24 @@ static bool isSameConstant(const PitchConstant &A, const PitchConstant &B) {
 }
 
 static bool isSamePitch(const RowPitch &A, const RowPitch &B) {
-  return std::tie(A.Array, A.Elements, A.DeclaredElements, A.DeclaredText) ==
-             std::tie(B.Array, B.Elements, B.DeclaredElements,
-                      B.DeclaredText) &&
+  return std::tie(A.Array, A.Member, A.Elements, A.DeclaredElements,
+                  A.DeclaredText) == std::tie(B.Array, B.Member, B.Elements,
+                                              B.DeclaredElements,
+                                              B.DeclaredText) &&
          areSame(A.Factors, B.Factors, isSameNumber) &&
          areSame(A.ExtentFactor, B.ExtentFactor, isSameNumber) &&
          areSame(A.Constant, B.Constant, isSameConstant);
+}
+
+static bool isSameMember(const MemberArray &A, const MemberArray &B) {
+  return std::tie(A.Name, A.Begin, A.ElementBytes) ==
+             std::tie(B.Name, B.Begin, B.ElementBytes) &&
+         areSame(A.Extents, B.Extents, isSameExtent) &&
+         areSame(A.LayoutUses, B.LayoutUses, isSameUse);
+}
+
+static bool isSameStruct(const StructArray &A, const StructArray &B) {
+  return A.Array == B.Array && areSame(A.Members, B.Members, isSameMember);
 }
 
 bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
@@ -257,6 +269,7 @@ bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
   return !A.Pitched ||
          (A.Pitched->IsDeclaredInHeader == B.Pitched->IsDeclaredInHeader &&
           areSame(A.Pitched->Pitches, B.Pitched->Pitches, isSamePitch) &&
+          areSame(A.Pitched->Structs, B.Pitched->Structs, isSameStruct) &&
           isSameCode(A.Pitched->Program, B.Pitched->Program));
 }
 

@@ -169,6 +169,20 @@ LayoutResult findStatedPitch(const Architecture &Arch,
                              llvm::ArrayRef<ArrayUse> Uses,
                              const InterpreterBudget &Budget);
 
+/// The bytes behind each row of the members \p Members, which are declared at
+/// one place, that make the sum least, by the same rules. All uses have the
+/// same members.
+LayoutResult findMemberPadding(const Architecture &Arch,
+                               llvm::ArrayRef<ArrayUse> Uses,
+                               const InterpreterBudget &Budget,
+                               llvm::ArrayRef<unsigned> Members);
+
+/// The bytes behind the members of each structure of an array, by the same
+/// rules.
+LayoutResult findLongerElements(const Architecture &Arch,
+                                llvm::ArrayRef<ArrayUse> Uses,
+                                const InterpreterBudget &Budget);
+
 /// The array of structures in pieces as wide as its widest access, if that
 /// lowers the sum, by the same rules.
 LayoutResult findPieces(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,

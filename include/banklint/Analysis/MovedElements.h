@@ -36,9 +36,10 @@ std::optional<MovedElement> findMovedElement(const ArrayUse &Use,
 
 /// The same for the edit of pitch number \p Pitch of the use's program, which
 /// puts elements where the gaps of \p Change do in an array of as many elements
-/// as they have. No row has an end that subscripts must keep to, so that an
-/// address that is not known may go anywhere, and one outside of the array
-/// surely goes astray. Nor may one go elsewhere that perhaps is not executed.
+/// as they have, or where its inner rows do. No row has an end that subscripts
+/// must keep to, so that an address that is not known may go anywhere, and one
+/// outside of the array surely goes astray. Nor may one go elsewhere that
+/// perhaps is not executed.
 std::optional<MovedElement>
 findElementOffPitch(const ArrayUse &Use, const LayoutChange &Change,
                     unsigned Pitch, const InterpreterBudget &Budget);

@@ -31,6 +31,11 @@
 // structure: byte b of element i of n moves to byte
 //   (b / PieceBytes * n + i) * PieceBytes + b % PieceBytes
 //
+// Rows inside of the elements, which are structures, may be padded as well: of
+// Count rows of RowBytes from byte Begin on, each gets Bytes behind it, what
+// follows them moves, and the elements become longer. One row that is the whole
+// structure is one more member.
+//
 // A pointer into the array is moved by its first element and not beyond: only
 // subscripts see a change.
 //
@@ -40,6 +45,7 @@
 
 #include "banklint/Program/KernelProgram.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
 
 namespace banklint {
 
@@ -86,6 +92,22 @@ private:
   }
 };
 
+/// See above.
+struct InnerRows {
+  uint64_t Begin = 0;
+  uint64_t RowBytes = 1;
+  uint64_t Count = 1;
+  uint64_t Bytes = 0;
+
+  uint64_t end() const { return Begin + Count * RowBytes; }
+  uint64_t total() const { return Count * Bytes; }
+  /// What byte \p Offset of an element moves by.
+  int64_t shift(int64_t Offset) const {
+    const int64_t Row = (Offset - int64_t(Begin)) / int64_t(RowBytes);
+    return std::clamp<int64_t>(Row, 0, Count) * int64_t(Bytes);
+  }
+};
+
 struct LayoutChange {
   /// Elements added to each extent, slowest first; a negative number takes
   /// some away. Extents without an entry keep theirs.
@@ -95,6 +117,11 @@ struct LayoutChange {
   /// 0: elements stay in one piece. Else it divides their size; the array is
   /// not dynamic.
   unsigned PieceBytes = 0;
+  /// Rows inside of elements, which do not overlap.
+  llvm::SmallVector<InnerRows, 1> Inner;
+
+  /// What the elements become longer by.
+  uint64_t innerBytes() const;
 
   /// \p Elements more in extent number \p Extent.
   static LayoutChange padding(unsigned Extent, int64_t Elements);
@@ -118,6 +145,7 @@ struct ArrayLayout {
   std::optional<Swizzle> Permutation;
   std::optional<Gaps> Spread;
   unsigned PieceBytes = 0;
+  llvm::SmallVector<InnerRows, 1> Inner;
   unsigned ElementBytes = 1;
   /// Bytes of the whole; 0 if dynamic.
   uint64_t Bytes = 0;

@@ -285,6 +285,9 @@ AlignmentProof::LowBits AlignmentProof::bitsOfAddress(const Expr &E) const {
          atMost(Bits.Zero + zeroBits(Stride))});
   }
   Add(bitsOf(E.Operands.back()));
+  // Which row of an element it is in is not known.
+  for (const InnerRows &Rows : Elements.Inner)
+    Add({zeroBits(Rows.Bytes), zeroBits(Rows.Bytes)});
   return Sum;
 }
 

@@ -220,13 +220,26 @@ std::optional<LayoutFix> LayoutJudge::fixOf(const LayoutChoice &Best) const {
   return isWorthIt(Fix) ? std::optional(std::move(Fix)) : std::nullopt;
 }
 
+/// \p Program with the copies of whole elements that \p Change makes longer.
+static KernelProgram withLongerElements(const ArrayUse &Use,
+                                        const LayoutChange &Change) {
+  KernelProgram Program = *Use.Program;
+  for (auto [Number, A] : llvm::enumerate(Program.Accesses))
+    if (A.Array == Use.Array)
+      A.Pieces = piecesWith(A, Program.Arrays[Use.Array], Change);
+  return Program;
+}
+
 bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
                              const LayoutChange &Change,
                              LayoutCost &Cost) const {
   LayoutOverride Layout{State.Use->Array, Change};
   const uint64_t OfOthers = Cost.Sum.Wavefronts;
-  for (const Verdict &V :
-       judge(*State.Use->Program, Arch, Launch, Budget, Layout)) {
+  std::optional<KernelProgram> Longer;
+  if (!Change.Inner.empty())
+    Longer = withLongerElements(*State.Use, Change);
+  for (const Verdict &V : judge(Longer ? *Longer : *State.Use->Program, Arch,
+                                Launch, Budget, Layout)) {
     if (isLeftOut(State.Use->Program->Accesses[V.Access]))
       continue;
     if (!State.Touches[V.Access]) {
@@ -289,11 +302,14 @@ bool LayoutJudge::predictUse(const UseState &State, const LayoutChange &Change,
     ++Predicted;
     if (Budget.Together && !Budget.Together->spend())
       return false;
-    PatternCost Found = Costs.costOf(moved(Request.Pattern, Before, After), 0);
+    AccessPattern Pattern = moved(Request.Pattern, Before, After);
+    Pattern.Pieces = piecesWith(State.Use->Program->Accesses[Request.Access],
+                                State.array(), Change);
+    PatternCost Found = Costs.costOf(Pattern, 0);
     if (!Found.IsAligned || Found.Cost.Kind != CostKind::Exact)
       return false;
     TracedTotals &Sum = Sums[Request.Access];
-    Sum.Requests += Request.Pattern.Pieces * Request.Count;
+    Sum.Requests += Pattern.Pieces * Request.Count;
     Sum.Wavefronts += Found.Cost.Wavefronts * Request.Count;
     Sum.Ideal += Found.Cost.Ideal * Request.Count;
     Wavefronts += Found.Cost.Wavefronts * Request.Count;
@@ -414,6 +430,10 @@ static std::string changeWords(const LayoutChange &Change) {
            " behind each " + std::to_string(Change.Spread->Every);
   if (Change.PieceBytes != 0)
     return "one array for each " + counted(Change.PieceBytes, "byte");
+  if (!Change.Inner.empty())
+    return "one of " + counted(Change.Inner.front().Bytes, "byte") +
+           (Change.Inner.front().Count == 1 ? " behind each element"
+                                            : " behind each row");
   std::string Words = "one of ";
   llvm::ListSeparator And(" and ");
   const size_t Count = Change.Padding.size();

@@ -31,6 +31,9 @@ static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
     Subscripts.back() = P->column(Subscripts[P->RowExtent], Subscripts.back());
   if (Changed.Spread)
     Subscripts.back() = Changed.Spread->moved(Subscripts.back());
+  int64_t Inner = Rest;
+  for (const InnerRows &Rows : Changed.Inner)
+    Inner += Rows.shift(Rest);
   if (Changed.PieceBytes != 0) {
     int64_t Element = (Offset - Rest) / Changed.ElementBytes;
     int64_t Piece = Rest / Changed.PieceBytes;
@@ -38,12 +41,19 @@ static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
            Rest % Changed.PieceBytes;
   }
   for (size_t I = 0; I != Subscripts.size(); ++I)
-    Rest += Subscripts[I] * Changed.Strides[I];
-  return Rest;
+    Inner += Subscripts[I] * Changed.Strides[I];
+  return Inner;
 }
 
 bool banklint::isLeftOut(const Access &A) {
   return A.Op == MemoryOperation::AsyncCopyBypass;
+}
+
+unsigned banklint::piecesWith(const Access &A, const SharedArray &Array,
+                              const LayoutChange &Change) {
+  const bool IsWholeElement =
+      A.Pieces > 1 && uint64_t(A.Bytes) * A.Pieces == Array.ElementBytes;
+  return A.Pieces + (IsWholeElement ? Change.innerBytes() / A.Bytes : 0);
 }
 
 AccessPattern banklint::moved(const AccessPattern &Pattern,

@@ -35,6 +35,11 @@ struct TracedRequest {
 AccessPattern moved(const AccessPattern &Pattern, const ArrayLayout &Declared,
                     const ArrayLayout &Changed);
 
+/// The pieces of \p A, an access to \p Array: the copy of a whole element has
+/// more when \p Change makes elements longer.
+unsigned piecesWith(const Access &A, const SharedArray &Array,
+                    const LayoutChange &Change);
+
 /// All other requests of \p Use to its array, those of iterations and warps
 /// that cost the same in the declared layout together. Nothing if the addresses
 /// of one differ between lanes in a way that is not known, or if there are too

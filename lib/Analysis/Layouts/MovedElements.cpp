@@ -79,6 +79,8 @@ private:
   bool isMoved(const Request &Before, const Request &After) const;
   bool areRowsMissed(const Request &Before, const Request &After) const;
   bool isSameElement(int64_t Before, int64_t After) const;
+  bool isSameInside(int64_t Before, int64_t After) const;
+  int64_t rowBytes() const;
   void keepElements(const AccessEvent &Event, const Request &Before) const;
   void keepElement(Sweeps &Running, const WarpValue &Before,
                    const WarpValue &After, unsigned Lane) const;
@@ -150,6 +152,8 @@ static int64_t split(int64_t &Offset, int64_t Size) {
 /// True if the byte \p Before of the declared array and the byte \p After of
 /// the changed one are the same byte of the element at the same subscripts.
 bool Comparison::isSameElement(int64_t Before, int64_t After) const {
+  if (!Change.Inner.empty())
+    return isSameInside(Before, After);
   const size_t Last = Declared.Strides.size() - 1;
   const std::optional<Swizzle> &Permutation = Changed.Permutation;
   int64_t Row = 0;
@@ -169,9 +173,31 @@ bool Comparison::isSameElement(int64_t Before, int64_t After) const {
   return Before == After;
 }
 
+/// The same where rows inside of elements are open: what follows them, and the
+/// elements, stay where they are.
+bool Comparison::isSameInside(int64_t Before, int64_t After) const {
+  int64_t Inner = Before;
+  for (int64_t Stride : Declared.Strides)
+    split(Inner, Stride);
+  for (const InnerRows &Rows : Change.Inner)
+    if (Inner >= int64_t(Rows.Begin) && Inner < int64_t(Rows.end()))
+      Before += Rows.shift(Inner);
+  return Before == After;
+}
+
+/// Of the rows that become longer.
+int64_t Comparison::rowBytes() const {
+  return Change.Spread ? Change.Spread->Every *
+                             Use.Program->Arrays[Use.Array].ElementBytes
+                       : Change.Inner.front().RowBytes;
+}
+
 bool Comparison::isMoved(const Request &Before, const Request &After) const {
   const Access &A = Use.Program->Accesses[Before.Access];
-  const int64_t Last = int64_t(A.Bytes) * A.Pieces - 1;
+  int64_t Last = int64_t(A.Bytes) * A.Pieces - 1;
+  // A copy of a whole structure has all of its rows, however long these are.
+  if (!Change.Inner.empty() && Last >= rowBytes())
+    Last = 0;
   for (unsigned Lane : LaneMask(Before.Known & After.Known)) {
     const int64_t Old = Before.Offset[Lane], New = After.Offset[Lane];
     if (!isSameElement(Old, New) || !isSameElement(Old + Last, New + Last))
@@ -207,8 +233,7 @@ bool Comparison::areRowsMissed(const Request &Before,
     Least = std::min(Least, Before.Offset[Lane]);
     Most = std::max(Most, Before.Offset[Lane]);
   }
-  return uint64_t(Most - Least) >=
-         Change.Spread->Every * Use.Program->Arrays[Use.Array].ElementBytes;
+  return Most - Least >= rowBytes();
 }
 
 /// True if some lane's address is not known.
@@ -330,9 +355,14 @@ LaunchConfig Comparison::pitchedLaunch() const {
   const PitchedProgram &Pitched = *Use.Program->Pitched;
   LaunchConfig Launch = Use.Launch;
   Launch.Arguments.resize(Pitched.Program.Parameters.size());
-  for (size_t I = 0; I != Pitched.Pitches.size(); ++I)
-    Launch.Arguments[Pitched.parameterOf(I)] =
-        Pitched.Pitches[I].Elements + (I == *Pitch ? Change.Spread->Extra : 0);
+  for (size_t I = 0; I != Pitched.Pitches.size(); ++I) {
+    uint64_t Elements = Pitched.Pitches[I].Elements;
+    if (I == *Pitch)
+      Elements += Change.Spread ? Change.Spread->Extra
+                                : Change.Inner.front().Bytes * Elements /
+                                      Change.Inner.front().RowBytes;
+    Launch.Arguments[Pitched.parameterOf(I)] = Elements;
+  }
   return Launch;
 }
 

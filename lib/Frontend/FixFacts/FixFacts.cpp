@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FixFacts.h"
+#include "MemberArrays.h"
 #include "RowPitches.h"
 #include "SpelledPlaces.h"
 #include "UncompiledUses.h"
@@ -37,17 +38,24 @@ void banklint::addFixFacts(LoweredKernel &Lowered, ASTContext &Context,
                            const FunctionDecl &Kernel) {
   addPlaces(Lowered);
   PitchFactors Factors;
-  if (!Kernel.isDependentContext())
+  if (!Kernel.isDependentContext()) {
     Factors = findRowPitches(Lowered, Context);
+    findMemberArrays(Lowered, Context, Factors);
+  }
   Lowered.Program.Files = Lowered.Places.files();
-  if (Factors.Pitches.empty())
+  if (Factors.Pitches.empty() && Factors.Structs.empty())
     return;
+  auto Pitched = std::make_shared<PitchedProgram>();
+  Pitched->Structs = std::move(Factors.Structs);
+  if (Factors.Pitches.empty()) {
+    Lowered.Program.Pitched = std::move(Pitched);
+    return;
+  }
   LoweredKernel Open =
       lowerOpenKernel(Context, Macros, Errors, Kernel, Lowered.Facts,
                       {unsigned(Factors.Pitches.size()), Factors.Numbers});
   addPlaces(Open);
   Open.Program.Files = Open.Places.files();
-  auto Pitched = std::make_shared<PitchedProgram>();
   Pitched->Pitches = std::move(Factors.Pitches);
   Pitched->Program = std::move(Open.Program);
   Pitched->IsDeclaredInHeader =

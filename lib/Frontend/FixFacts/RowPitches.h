@@ -22,8 +22,9 @@ namespace banklint {
 /// The row pitches of a kernel's arrays.
 struct PitchFactors {
   std::vector<RowPitch> Pitches;
-  /// By expression that gives one: its index in Pitches.
+  /// By expression that gives one, or whose rows have it: its index in Pitches.
   llvm::DenseMap<const clang::Expr *, unsigned> Numbers;
+  std::vector<StructArray> Structs;
 };
 
 /// Those of \p Lowered, whose layout uses are all known.

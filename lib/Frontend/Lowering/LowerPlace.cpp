@@ -135,8 +135,19 @@ LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   QualType Element = E.getType();
   if (Element->isIncompleteType() || Element->isDependentType())
     return untracked(ReasonCode::UnknownArray, "the element's size");
-  ExprId Size =
-      Builder.constant(Context.getTypeSizeInChars(Element).getQuantity(), I64);
+  int64_t ElementBytes = Context.getTypeSizeInChars(Element).getQuantity();
+  ExprId Size = Builder.constant(ElementBytes, I64);
+  // Rows of a member may have an open length.
+  if (const std::optional<ExprId> Length = openNumber(E.getBase())) {
+    const ConstantArrayType *Row = nullptr;
+    while (const auto *Next = Context.getAsConstantArrayType(Element)) {
+      Row = Next;
+      Element = Next->getElementType();
+    }
+    Size = Builder.binary(
+        BinaryOp::Mul, Builder.convert(*Length, I64),
+        Builder.constant(ElementBytes / int64_t(Row->getZExtSize()), I64));
+  }
   ExprId Bytes = Builder.binary(BinaryOp::Mul, Index, Size);
   const auto *Decay = dyn_cast<CastExpr>(Base);
   if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {

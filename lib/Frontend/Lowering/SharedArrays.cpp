@@ -8,6 +8,7 @@
 #include "SharedArrays.h"
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
+#include "Extents.h"
 #include "LostArrays.h"
 #include "LostUses.h"
 #include "TemplateUses.h"
@@ -22,42 +23,6 @@
 
 using namespace banklint;
 using namespace clang;
-
-/// The loc of the outermost array type in \p Loc.
-static ArrayTypeLoc arrayLoc(TypeLoc Loc) {
-  while (Loc) {
-    if (auto Array = Loc.getAs<ArrayTypeLoc>())
-      return Array;
-    if (auto Qualified = Loc.getAs<QualifiedTypeLoc>())
-      Loc = Qualified.getUnqualifiedLoc();
-    else if (auto Paren = Loc.getAs<ParenTypeLoc>())
-      Loc = Paren.getInnerLoc();
-    else if (auto Attributed = Loc.getAs<AttributedTypeLoc>())
-      Loc = Attributed.getModifiedLoc();
-    else
-      break;
-  }
-  return ArrayTypeLoc();
-}
-
-/// The source of \p Range, if changing it there changes nothing else: not in
-/// the body of a macro, nor in an argument, which the body may use several
-/// times.
-static std::optional<std::string> editableText(SourceRange Range,
-                                               const SourceManager &Sources,
-                                               const LangOptions &Language) {
-  SourceLocation Place = Range.getBegin();
-  while (Place.isMacroID()) {
-    if (Sources.isMacroArgExpansion(Place))
-      return std::nullopt;
-    Place = Sources.getImmediateExpansionRange(Place).getBegin();
-  }
-  const CharSourceRange Chars = Lexer::makeFileCharRange(
-      CharSourceRange::getTokenRange(Range), Sources, Language);
-  if (Chars.isInvalid())
-    return std::nullopt;
-  return Lexer::getSourceText(Chars, Sources, Language).str();
-}
 
 /// True if \p Type, or that of a member, is a struct that is not valid, or a
 /// typedef that does not parse: Clang takes an unknown name in it for int.
@@ -131,31 +96,12 @@ std::optional<unsigned> SharedArrays::describe(const VarDecl &Decl) {
   SharedArray Array;
   Array.Name = Decl.getNameAsString();
   Array.Span = Emit.spanOf(Decl.getLocation());
-  ArrayTypeLoc Loc;
-  if (Decl.getTypeSourceInfo())
-    Loc = arrayLoc(Decl.getTypeSourceInfo()->getTypeLoc());
-  while (const ArrayType *Dimension = Context.getAsArrayType(Type)) {
-    Extent E;
-    if (const auto *Constant = dyn_cast<ConstantArrayType>(Dimension))
-      E.Elements = Constant->getZExtSize();
-    else if (Array.Extents.empty() && isa<IncompleteArrayType>(Dimension))
-      Array.IsDynamic = true;
-    else
-      return std::nullopt;
-    if (Loc && Loc.getSizeExpr()) {
-      SourceRange Range = Loc.getSizeExpr()->getSourceRange();
-      std::optional<std::string> Text = editableText(
-          Range, Context.getSourceManager(), Context.getLangOpts());
-      if (Text) {
-        E.Span = Emit.spanOf(Range);
-        E.Text = std::move(*Text);
-      }
-    }
-    Array.Extents.push_back(std::move(E));
-    Type = Dimension->getElementType();
-    if (Loc)
-      Loc = arrayLoc(Loc.getElementLoc());
-  }
+  Array.IsDynamic = Context.getAsIncompleteArrayType(Type) != nullptr;
+  auto Extents =
+      extentsOf(Type, Decl.getTypeSourceInfo(), Context, Emit.Places);
+  if (!Extents)
+    return std::nullopt;
+  Array.Extents = std::move(*Extents);
   if (Type->isIncompleteType() || isMisread(Type, Context) ||
       isUnderaligned(Decl, Context))
     return std::nullopt;

@@ -138,7 +138,9 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   if (P.Kind == LValue::Shared)
     Array = P.Index;
   Type = Type.getNonReferenceType();
-  if (Type->isIncompleteType() || Type->isDependentType())
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (Type->isIncompleteType() || Type->isDependentType() ||
+      (Record && Record->isInvalidDecl()))
     return emitUnknownAccess(
         Op, Array, 4, E->getSourceRange(),
         {ReasonCode::UnknownArray, "the size of the access"});

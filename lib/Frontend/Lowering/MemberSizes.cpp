@@ -26,7 +26,7 @@ static bool hasMembersOf(QualType Type, int64_t Bytes, int64_t &Sum,
     return true;
   }
   if (const RecordDecl *Record = Type->getAsRecordDecl())
-    return !Record->isUnion() &&
+    return !Record->isUnion() && !Record->isInvalidDecl() &&
            llvm::all_of(Record->fields(), [&](const FieldDecl *Field) {
              return !Field->isBitField() &&
                     hasMembersOf(Field->getType(), Bytes, Sum, Context);
@@ -58,6 +58,8 @@ unsigned banklint::widestElement(QualType Type, const ASTContext &Context) {
   if (!Record)
     return Context.getTypeSizeInChars(Type).getQuantity();
   unsigned Widest = 0;
+  if (Record->isInvalidDecl())
+    return Widest;
   for (const FieldDecl *Field : Record->fields())
     Widest = std::max(Widest, widestElement(Field->getType(), Context));
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))

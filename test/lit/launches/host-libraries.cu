@@ -1,7 +1,7 @@
 // Host code that uses a library whose headers are not there, as Thrust's: the
 // kernel and its launch are plain.
 //
-// RUN: %banklint --cuda-headers=builtin --format=json %s | %python %verdict --parse-errors 5 %s
+// RUN: %banklint --cuda-headers=builtin --format=json %s | %python %verdict --parse-errors 5 --missing-headers thrust/device_vector.h --missing-headers thrust/iterator/counting_iterator.h %s
 
 #include <thrust/device_vector.h>
 #include <thrust/iterator/counting_iterator.h>

@@ -32,7 +32,8 @@ protected:
     Options.FixedCommand.emplace();
     Told Result;
     llvm::raw_string_ostream Out(Result.Out), Err(Result.Err);
-    Result.Status = banklint::run(Options, "0", Out, Err, /*Locate=*/nullptr).Status;
+    Result.Status =
+        banklint::run(Options, "0", Out, Err, /*Locate=*/nullptr).Status;
     return Result;
   }
 

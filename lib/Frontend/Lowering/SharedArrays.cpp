@@ -24,8 +24,9 @@
 using namespace banklint;
 using namespace clang;
 
-/// True if \p Type, or that of a member, is a struct that is not valid, or a
-/// typedef that does not parse: Clang takes an unknown name in it for int.
+/// True if \p Type, or that of a member, is a typedef that does not parse: Clang
+/// takes an unknown name in it for int. Structs that are not valid may have too
+/// many members to look at, and no access to one is known anyway.
 static bool isMisread(QualType Type, const ASTContext &Context) {
   for (QualType Next;; Type = Next) {
     if (const auto *Named = dyn_cast<TypedefType>(Type.getTypePtr()))
@@ -39,10 +40,10 @@ static bool isMisread(QualType Type, const ASTContext &Context) {
       break;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
-  return Record && (Record->isInvalidDecl() ||
-                    llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
-                      return isMisread(Field->getType(), Context);
-                    }));
+  return Record && !Record->isInvalidDecl() &&
+         llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
+           return isMisread(Field->getType(), Context);
+         });
 }
 
 /// True if \p Array, whose elements have \p ElementBytes, is one that programs

@@ -33,12 +33,12 @@ static uint64_t elementsWith(const RowPitch &Pitch, uint64_t Elements,
   return Sum;
 }
 
-/// True if \p Used elements in rows of \p Pitch fit into \p Elements when these
-/// are \p Changed apart.
+/// True if the rows of \p Pitch that \p Used elements are in fit into
+/// \p Elements when these are \p Changed apart: whole ones, as an array is not
+/// long enough by chance.
 static bool hasRoom(const RowPitch &Pitch, uint64_t Used, uint64_t Elements,
                     uint64_t Changed) {
-  const uint64_t Last = Used - 1;
-  return Last / Pitch.Elements * Changed + Last % Pitch.Elements < Elements;
+  return llvm::divideCeil(Used, Pitch.Elements) * Changed <= Elements;
 }
 
 static bool isSame(const SpelledNumber &A, const SpelledNumber &B) {

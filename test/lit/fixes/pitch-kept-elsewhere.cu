@@ -44,7 +44,7 @@ __global__ void notExecuted(float *g, int p) {
       s[i] = g[i];
   }
   __syncthreads();
-  // CHECK: note: make the row pitch 33 instead of 32 {{.*}}; not applied automatically because 's[i]' might then reach other elements of 's'
+  // CHECK: note: the array has room for a row pitch of 36; make the row pitch 36 instead of 32 {{.*}}; not applied automatically because 's[i]' might then reach other elements of 's'
   for (int c = 0; c < 32; c++)
     if (t < 32)
       sum += s[t * 32 + c];

@@ -272,8 +272,8 @@ static std::string whyNoFix(const ArrayFixes &Found, const SharedArray &Array) {
       Own && Own->Padding ? *Own->Padding : Found.Shared.Padding;
   if (!Padding.Search.Best)
     return noFixMessage(Padding.Search);
-  return "no padding is known to help: none that was tried makes an access "
-         "conflict-free";
+  return "no padding is known to help: the best that was tried does not "
+         "help this access";
 }
 
 /// Adds \p Offered to \p F, which is about \p O: the first one is part of the

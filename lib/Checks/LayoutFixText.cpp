@@ -93,8 +93,7 @@ static std::string benefitWords(const LayoutResult &Search,
     Text += Best.ExtraBytes == 0
                 ? "no extra memory"
                 : (Best.ExtraBytesDiffer ? "up to " : "") +
-                      std::to_string(Best.ExtraBytes) + " more " +
-                      (Best.ExtraBytes == 1 ? "byte" : "bytes");
+                      counted(Best.ExtraBytes, "more byte");
   if (Best.IsSetByLaunch && Best.ExtraBytes != 0)
     Text += " at the launch";
   if (Best.Residency)

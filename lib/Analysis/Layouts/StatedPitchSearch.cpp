@@ -346,7 +346,7 @@ void StatedPitchSearch::explain(LayoutResult &Result) const {
   }
   Result.End = SearchEnd::NoneHelps;
   Result.WhyNot = HasWholeRows
-                      ? "no longer rows that were tried need fewer wavefronts"
+                      ? "no longer rows are known to need fewer wavefronts"
                       : "its accesses do not stay in rows of a common pitch";
 }
 

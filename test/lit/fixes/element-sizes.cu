@@ -1,11 +1,11 @@
-// Why there is no fix for an array whose elements have other sizes in another
-// instantiation: it has one dimension.
+// The fix of an array whose elements have other sizes in another instantiation
+// is for one of them.
 //
 // RUN: %banklint %s 2>&1 | FileCheck %s
 
 template <class T> __global__ void halfway(T *work) {
   const int high = threadIdx.x >> 3, low = threadIdx.x & 7;
-  // CHECK: [[#@LINE+1]]:16: note: 's' is declared here with elements of 4 bytes; no padding was tried: its elements are not of the same size in all kernels
+  // CHECK: [[#@LINE+1]]:16: note: 's' is declared here with elements of 4 bytes; each instantiation needs its own layout; in 'halfway<float>', store element 'i' at 'i + i / 66 * 2', a row pitch of 68 instead of 66: 1 wavefront instead of 2; 72 more bytes; 'halfway<double>' on line 18 is conflict-free
   __shared__ T s[8 * 8 * 9];
   for (int i = 0; i < 8; i++)
     s[high * 8 + low + 66 * i] = work[i];

@@ -4,7 +4,7 @@
 //
 // RUN: %banklint --explain %s | FileCheck %s
 // CHECK-NOT: 'As' is declared here
-// CHECK: note: 'Bs' is declared here {{.*}}; store element 'i' at 'i + i / 32 * 4', a row pitch of 36 instead of 32: the worst access takes up to 2 wavefronts, 4 before
+// CHECK: note: 'Bs' is declared here {{.*}}; store element 'i' at 'i + i / 32 * 4', a row pitch of 36 instead of 32: this load takes up to 2 wavefronts, 4 before
 
 template <int BM, int BN, int BK, int TM, int TN>
 __global__ void k(int K, const float *A, const float *B, float *C) {

@@ -17,7 +17,7 @@ __global__ void matmul(float *c, const float *a, const float *b, int n) {
     // CHECK: note: 'bs' is declared here {{.*}}; pad the last extent to N + 1: 1 wavefront instead of 32; 128 more bytes
     __syncthreads();
     for (int k = 0; k < N; ++k)
-      // CHECK: :[[@LINE+1]]:36: warning: load of 'bs[threadIdx.x][k]'
+      // CHECK: :[[@LINE+1]]:35: warning: load of 'bs[threadIdx.x][k]'
       sum += as[threadIdx.y][k] * bs[threadIdx.x][k];
     // CHECK: (32 wavefronts instead of 4)
     // CHECK: note: 'bs' is declared here {{.*}}; pad the last extent to N + 1: every access becomes conflict-free, this load takes {{[0-9,]+}} wavefronts in sum instead of {{[0-9,]+}}; 128 more bytes

@@ -27,8 +27,8 @@ __global__ void moved(const float *a, const float *b, float *c, int k) {
 
 // A padding halves the sum, and the wide store conflicts then.
 __global__ void spoiled(const uint4 *in, int *out) {
-  // CHECK: :[[@LINE+2]]:19: note: 's' is declared here with a row pitch of 32 bytes
-  // CHECK: :[[@LINE+1]]:19: note: no padding is offered: one of 16 elements takes {{[0-9]+}} wavefronts in sum instead of {{[0-9]+}}, but the worst request takes 8 wavefronts instead of 4
+  // CHECK: :[[@LINE+2]]:19: note: 's' is declared here with a row pitch of 32 bytes, {{.*}}; swizzle the last subscript {{.*}}: this load takes 2 wavefronts, 4 before
+  // CHECK: :[[@LINE+1]]:19: note: no padding is offered: one of 16 elements takes 528 wavefronts in sum instead of 1,032, but the worst request takes 8 wavefronts instead of 4
   __shared__ byte s[32][32];
   const int t = threadIdx.y * 8 + threadIdx.x;
   *(uint4 *)&s[t / 2][t % 2 * 16] = in[t];
@@ -55,7 +55,7 @@ __global__ void launched(int *out) {
 
 // Two accesses with conflicts of different degrees: the figures are the worse one's.
 __global__ void different(float *out) {
-  // CHECK-COUNT-2: note: 'both' is declared here {{.*}}; pad the last extent to 33: every access becomes conflict-free (the worst so far takes 1 wavefront instead of 32); 128 more bytes
+  // CHECK-COUNT-2: note: 'both' is declared here {{.*}}; pad the last extent to 33: every access becomes conflict-free, this {{load|store}} takes 1 wavefront instead of {{8|32}}; 128 more bytes
   __shared__ float both[32][32];
   const int t = threadIdx.x;
   both[t][0] = out[t];

@@ -77,7 +77,7 @@ __global__ void halfRow(float *out, const float *in) {
 // Nor do lines get longer that are a quarter of the distance between lanes.
 __global__ void bytes(int *out, const signed char *in) {
   // CHECK-NOT: instead of 256:
-  // CHECK: :[[@LINE+1]]:26: note: 'd' is declared here {{.*}}; store element 'i' at 'i + i / 64 * 16', a row pitch of 80 instead of 64: the worst of all accesses takes 2 wavefronts, 4 before; 96 wavefronts in sum instead of 160; 256 more bytes
+  // CHECK: :[[@LINE+1]]:26: note: 'd' is declared here {{.*}}; store element 'i' at 'i + i / 64 * 16', a row pitch of 80 instead of 64: this load takes 2 wavefronts, 4 before; 256 more bytes
   __shared__ signed char d[16 * 64];
   for (int i = threadIdx.x; i < 16 * 64; i += 256)
     d[i] = in[i]; // expect: store 1/1
@@ -93,7 +93,7 @@ __device__ float twoLeading(const float *p, int y, int x) {
          p[y * 16 + x]; // expect: load 16/1 16-way
 }
 __global__ void halves(float *out) {
-  // CHECK: :[[@LINE+1]]:20: note: 'e' is declared here {{.*}}; store element 'i' at 'i + i / 32': every access becomes conflict-free (the worst so far takes 1 wavefront instead of 32); 128 more bytes
+  // CHECK: :[[@LINE+1]]:20: note: 'e' is declared here {{.*}}; store element 'i' at 'i + i / 32': every access becomes conflict-free, this load takes 1 wavefront instead of 32; 128 more bytes
   __shared__ float e[1024];
   e[threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
   __syncthreads();
@@ -130,7 +130,7 @@ __device__ float eighth(const float *p) {
   return p[threadIdx.x % 8 * 64 + threadIdx.x / 8]; // expect: load 8/1 8-way
 }
 __global__ void pairs(float *out) {
-  // CHECK: :[[@LINE+1]]:20: note: 'h' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
+  // CHECK: :[[@LINE+1]]:20: note: 'h' is declared here {{.*}}; no padding is known to help: no longer rows are known to need fewer wavefronts
   __shared__ float h[2048];
   for (int i = 0; i < 16; i++)
     h[i * 128 + threadIdx.x] = out[threadIdx.x]; // expect: store 1/1
@@ -146,7 +146,7 @@ __global__ void pairs(float *out) {
 
 // An address that is not known may be across the end of a row.
 __global__ void unknown(float *out, int n) {
-  // CHECK: :[[@LINE+1]]:20: note: 'c' is declared here {{.*}}; no padding was tried: it is used other than by subscripts
+  // CHECK: :[[@LINE+1]]:20: note: 'c' is declared here {{.*}}; no padding is known to help: no longer rows are known to need fewer wavefronts
   __shared__ float c[2048];
   float *rows = c + n;
   out[threadIdx.x] = rows[threadIdx.x * 32 + 3]; // expect: load 32/1 32-way

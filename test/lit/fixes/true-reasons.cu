@@ -10,7 +10,7 @@ __device__ void stage(float2 *s, float2 *a) {
   __syncthreads();
   *a = s[(l & 1) * 32 + l + w * 132];
 }
-// CHECK: note: 's' is declared here with elements of 8 bytes; no padding is known to help: {{no longer rows that were tried need fewer wavefronts|its accesses do not stay in rows of a common pitch}}
+// CHECK: note: 's' is declared here with elements of 8 bytes; no padding is known to help: {{no longer rows are known to need fewer wavefronts|its accesses do not stay in rows of a common pitch}}
 __global__ void fft(const float2 *in, float2 *out) {
   __shared__ float2 s[4 * 132];
   float2 a = in[threadIdx.x];

@@ -16,6 +16,7 @@
 #include "Compiler/Reuse.h"
 #include "FaultRecord.h"
 #include "banklint/Analysis/RequestTrace.h"
+#include "banklint/Program/Removal.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <functional>
 
@@ -26,7 +27,8 @@ public:
   /// \p Stays: the compiler makes the load \p A as it is written, wherever it
   /// moves to.
   AccessRecord(const Access &A, bool Stays)
-      : MaySink(A.MaySink && !Stays), MayBeUnused(A.MayBeUnused && !Stays),
+      : MaySink(A.MaySink && !Stays && !mayBeRemoved(A)),
+        MayBeUnused(A.MayBeUnused && !Stays),
         AreSidesKnown(!A.NeededOn.empty()) {}
 
   bool isReached() const { return IsReached; }

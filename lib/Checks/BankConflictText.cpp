@@ -155,6 +155,8 @@ ConflictCause banklint::causeOf(const ConflictPlace &Found) {
     Cause.Operation = shortOperation(Found.Worst.access().Op).str();
   Cause.Cost = costOfPlace(Found);
   Cause.Ways = waysWords(*Found.Worst.V) + guessWords(Found.Worst);
+  if (Found.HasNamesake)
+    Cause.Ways += " in '" + Found.Worst.program().Name + "'";
   return Cause;
 }
 

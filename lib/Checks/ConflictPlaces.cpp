@@ -292,11 +292,14 @@ std::vector<ConflictPlace> banklint::findConflicts(const Report &R) {
       if (std::optional<ConflictPlace> Found = summarizePlace(Tile)) {
         std::vector<Occurrence> Others;
         for (const std::vector<Occurrence> &Other : Tiles)
-          if (&Other != &Tile)
-            llvm::copy_if(Other, std::back_inserter(Others),
-                          [&Found](const Occurrence &O) {
-                            return O.Kernel == Found->Worst.Kernel;
-                          });
+          for (const Occurrence &O : Other) {
+            if (&Other == &Tile)
+              continue;
+            if (O.Kernel == Found->Worst.Kernel)
+              Others.push_back(O);
+            else
+              Found->HasNamesake |= arrayName(O) == arrayName(Found->Worst);
+          }
         Found->Call = tellingCall(Found->Worst, Others);
         Found->IsOfSeveralTiles = !Others.empty();
         addPlace(std::move(*Found), Places);

@@ -35,6 +35,8 @@ struct ConflictPlace {
   std::optional<unsigned> Call;
   /// In Worst's kernel, the place serves others, too.
   bool IsOfSeveralTiles = false;
+  /// Another kernel calls with another array of the same name.
+  bool HasNamesake = false;
   /// Of Worst: Conflict, Possible or Removable.
   ConflictState State = ConflictState::Conflict;
   /// True if Worst is a load, and the store of the same expression (a compound

@@ -68,7 +68,7 @@ test("the page and the text report have the same numbers", async () => {
     marks[mark] + wavefronts,
     time.replace("us", "µs"),
   ]);
-  assert.ok(expected.length >= 4, report);
+  assert.ok(expected.length >= 3, report);
   assert.ok(expected.some(([wavefronts]) => wavefronts.startsWith("≈ ")));
   const url = pathToFileURL(html).href;
   await show(`${url}#/overview`, {}, async (page) => {

@@ -397,17 +397,20 @@ void Instrumenter::widenShift(BinaryOperator &Shift) {
 
 void Instrumenter::visit(Instruction &I) {
   const DataLayout &Layout = M.getDataLayout();
-  auto BytesOf = [&](Type *T) {
-    return ConstantInt::get(I64, Layout.getTypeStoreSize(T));
+  // Scalars are taken to pieces if their type is packed.
+  auto VisitScalar = [&](Value *Pointer, Type *T, Align Alignment,
+                         oracle::Access Kind) {
+    const uint64_t Bytes = Layout.getTypeStoreSize(T);
+    const uint64_t Piece = Alignment.value() < Bytes ? Alignment.value() : 0;
+    visitAccess(I, Pointer, ConstantInt::get(I64, Bytes), Kind,
+                ConstantInt::get(I32, Piece));
   };
-  Value *Scalar = ConstantInt::get(I32, 0);
   if (auto *Load = dyn_cast<LoadInst>(&I))
-    visitAccess(I, Load->getPointerOperand(), BytesOf(Load->getType()),
-                oracle::Access::Load, Scalar);
+    VisitScalar(Load->getPointerOperand(), Load->getType(), Load->getAlign(),
+                oracle::Access::Load);
   else if (auto *Store = dyn_cast<StoreInst>(&I))
-    visitAccess(I, Store->getPointerOperand(),
-                BytesOf(Store->getValueOperand()->getType()),
-                oracle::Access::Store, Scalar);
+    VisitScalar(Store->getPointerOperand(), Store->getValueOperand()->getType(),
+                Store->getAlign(), oracle::Access::Store);
   else if (auto *Transfer = dyn_cast<MemIntrinsic>(&I))
     visitTransfer(*Transfer);
   else if (auto *Call = dyn_cast<CallBase>(&I))

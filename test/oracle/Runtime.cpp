@@ -161,7 +161,7 @@ static void record(Context At, uint64_t Address, MemoryOperation Op,
   Running->Record.record(At, {T.warp(), T.lane(), Address, Op, Bytes, Pieces});
 }
 
-/// \p Alignment is 0 for scalars, which are never taken to pieces.
+/// \p Alignment is 0 for what is not taken to pieces.
 void oracle_access(const char *Address, uint64_t Bytes, uint32_t Alignment,
                    uint32_t Kind, uint32_t Site, const uint32_t *Rounds,
                    uint32_t Depth) {

@@ -71,7 +71,11 @@ def stands_for_others(entry):
 
 
 def is_bound_by_merging(entry):
-    return (entry["reason"] or "").startswith(("may-merge", "may-reuse"))
+    """Whether its figures are those of the source; what is removed as a whole may
+    have other reasons to be a bound, which are not told."""
+    reason = entry["reason"] or ""
+    is_removed = reason.startswith("may-reuse: the compiler may remove it")
+    return reason.startswith(("may-merge", "may-reuse")) and not is_removed
 
 
 def excess(worst):

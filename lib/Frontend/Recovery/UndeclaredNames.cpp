@@ -29,6 +29,9 @@ bool banklint::isInStandard(const Diagnostic &Error) {
 }
 
 static bool isSyntaxError(unsigned Id) {
+  // Has no category.
+  if (Id == diag::err_expected_string_literal)
+    return true;
   return DiagnosticIDs::getCategoryNameFromID(
              DiagnosticIDs::getCategoryNumberForDiag(Id)) == "Parse Issue";
 }

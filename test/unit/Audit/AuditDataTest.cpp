@@ -171,9 +171,9 @@ TEST_F(AuditDataTest, MissingHeadersThatOneOptionFindsAreOneLesson) {
     return std::string(Header.starts_with("x/") ? "inc" : "");
   });
   ASSERT_EQ(Data.Lessons.size(), 2u);
-  EXPECT_EQ(Data.Lessons[0].Subject, "c.h");
-  EXPECT_EQ(Data.Lessons[1].Text, "'x/a.h' and 1 other header were not found");
-  EXPECT_EQ(Data.Lessons[1].Advice, "try --extra-arg=-Iinc");
+  EXPECT_EQ(Data.Lessons[0].Text, "'x/a.h' and 1 other header were not found");
+  EXPECT_EQ(Data.Lessons[0].Advice, "try --extra-arg=-Iinc");
+  EXPECT_EQ(Data.Lessons[1].Subject, "c.h");
 }
 
 TEST_F(AuditDataTest, APartOfAnotherFileDoesNotFail) {
@@ -192,11 +192,11 @@ TEST_F(AuditDataTest, UnknownHeadersThatTheSameFilesLackAreOneLesson) {
       R"(["m/a.h","m/b.h"]}]})");
   Data.finish();
   ASSERT_EQ(Data.Lessons.size(), 2u);
-  EXPECT_EQ(Data.Lessons[0].Subject, "c.h");
-  EXPECT_EQ(Data.Lessons[1].Text,
+  EXPECT_EQ(Data.Lessons[0].Text,
             "'m/a.h' and 1 other header were not found in 2 files");
-  EXPECT_EQ(Data.Lessons[1].Advice,
+  EXPECT_EQ(Data.Lessons[0].Advice,
             "add their directories with --extra-arg=-I<directory>");
+  EXPECT_EQ(Data.Lessons[1].Subject, "c.h");
 }
 
 TEST_F(AuditDataTest, LessonsDoNotPromiseWhatDataDecides) {

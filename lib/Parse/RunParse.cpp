@@ -120,10 +120,13 @@ void DirectOptions::addTo(clang::CompilerInvocation &Invocation) const {
       Invocation.getPreprocessorOpts().addMacroUndef(Each.Text);
     else
       Invocation.getPreprocessorOpts().addMacroDef(Each.Text);
+  // In front of other kinds: Clang's command lines are made in that order.
+  std::vector<clang::HeaderSearchOptions::Entry> Entries;
   for (const std::string &Directory : Directories)
-    Invocation.getHeaderSearchOpts().AddPath(Directory, clang::frontend::Angled,
-                                             /*IsFramework=*/false,
-                                             /*IgnoreSysRoot=*/true);
+    Entries.emplace_back(Directory, clang::frontend::Angled,
+                         /*isFramework=*/false, /*ignoreSysRoot=*/true);
+  auto &All = Invocation.getHeaderSearchOpts().UserEntries;
+  All.insert(All.begin(), Entries.begin(), Entries.end());
 }
 
 bool banklint::runParse(const ParseInput &Input,

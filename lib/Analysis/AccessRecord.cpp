@@ -343,7 +343,8 @@ AccessTally AccessRecord::tally(const Access &A,
   }
   Result.Source.Worst = Worst->Cost.Cost;
   Result.Source.MayJoinPieces =
-      MayJoinPieces && HasUnjoined && (Worst->Pattern.Pieces > 1 || HasJoined);
+      A.IsNumber || (MayJoinPieces && HasUnjoined &&
+                     (Worst->Pattern.Pieces > 1 || HasJoined));
   return Result;
 }
 

@@ -52,7 +52,7 @@ struct SourceTally {
   /// Executions may consist of several requests, none worse than Worst.
   bool MayRepeat = false;
   /// The worst execution is copied in pieces, and no execution rules out that
-  /// the compiler accesses several at once.
+  /// the compiler accesses several at once; or only some may be made.
   bool MayJoinPieces = false;
   /// Each sum is at most ManyTotal.
   TracedTotals Traced;

@@ -57,11 +57,11 @@ static auto membersOf(const SpelledPlace &V) {
 }
 
 static auto membersOf(const Access &V) {
-  return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.ElementBytes,
-                  V.IsVolatile, V.IsApart, V.MayRestore, V.WritesBack,
-                  V.IsAmidLoads, V.MaySink, V.MayBeUnused, V.NeededOn,
-                  V.Address, V.IsWindow, V.Source, V.Array, V.Span, V.Text,
-                  V.Spelled, V.Calls, V.MacroPlaces);
+  return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsNumber,
+                  V.ElementBytes, V.IsVolatile, V.IsApart, V.MayRestore,
+                  V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
+                  V.NeededOn, V.Address, V.IsWindow, V.Source, V.Array, V.Span,
+                  V.Text, V.Spelled, V.Calls, V.MacroPlaces);
 }
 
 static auto membersOf(const SwitchLabels &V) {
@@ -202,10 +202,11 @@ static bool isSameSpelling(const SpelledPlace &A, const SpelledPlace &B) {
 
 static bool isSameAccess(const Access &A, const Access &B) {
   const auto Rest = [](const Access &V) {
-    return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.ElementBytes,
-                    V.IsVolatile, V.IsApart, V.MayRestore, V.WritesBack,
-                    V.IsAmidLoads, V.MaySink, V.MayBeUnused, V.NeededOn,
-                    V.Address, V.IsWindow, V.Source, V.Array, V.Text);
+    return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsNumber,
+                    V.ElementBytes, V.IsVolatile, V.IsApart, V.MayRestore,
+                    V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
+                    V.NeededOn, V.Address, V.IsWindow, V.Source, V.Array,
+                    V.Text);
   };
   return Rest(A) == Rest(B) && areSame(A.Spelled, B.Spelled, isSameSpelling);
 }

@@ -133,6 +133,7 @@ void Parser::parseAccess(Stmt &S) {
   if (accept("pieces"))
     A.Pieces = expectUnsigned(U32).value_or(0);
   A.IsWhole = accept("whole");
+  A.IsNumber = accept("number");
   if (accept("elements"))
     A.ElementBytes = expectUnsigned(U32).value_or(0);
   A.IsWindow = accept("window");

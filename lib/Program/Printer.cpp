@@ -314,6 +314,8 @@ void Printer::printAccess(const Access &A) {
     OS << " pieces " << A.Pieces;
   if (A.IsWhole)
     OS << " whole";
+  if (A.IsNumber)
+    OS << " number";
   if (A.ElementBytes != 0)
     OS << " elements " << A.ElementBytes;
   if (A.IsWindow)

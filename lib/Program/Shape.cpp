@@ -64,6 +64,8 @@ std::optional<std::string> banklint::verifyShape(const Access &A) {
     return "only a store writes back";
   if (A.IsAmidLoads && A.Op != MemoryOperation::Store)
     return "only a store is amid loads";
+  if (A.IsNumber && (A.Op != MemoryOperation::Load || A.Pieces == 1))
+    return "only a load in pieces is of a number";
   if (A.MaySink && A.Op != MemoryOperation::Load)
     return "only a load sinks";
   if (A.MayBeUnused && A.Op != MemoryOperation::Load &&

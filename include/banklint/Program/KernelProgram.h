@@ -169,6 +169,9 @@ struct Access {
   /// Of pieces: all members are accessed and of one size, so that pieces are as
   /// wide as the compiler knows the address to be aligned.
   bool IsWhole = false;
+  /// Of pieces of a load: they are one number of a packed struct, and the
+  /// compiler makes only those of which something is used.
+  bool IsNumber = false;
   /// Of a vector of 2 to 8 bytes that the compiler may access element by
   /// element, and merge with others then: the bytes of its widest element,
   /// fewer than Bytes; else 0.
@@ -196,6 +199,7 @@ struct Access {
   /// A load whose value is not used in one round of a loop that the compiler
   /// may unroll, a load or store of a variable that the compiler may know the
   /// value of, or a store to an array that nothing reads: it may be left out.
+  /// A load that sinks, too, is not used anywhere: see Removal.h.
   bool MayBeUnused = false;
   /// Of a load that sinks or is unused: the sides that its value is needed on,
   /// one in another or one for each use. Where all lanes that come to these

@@ -157,6 +157,8 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   if (IsPlain && E->isGLValue())
     A.Bytes = std::min<int64_t>(A.Bytes, alignmentAt(E, Context));
   A.Pieces = A.Bytes == 0 ? 0 : Size / A.Bytes;
+  A.IsNumber = Op == MemoryOperation::Load && A.Pieces > 1 &&
+               Type->isIntegralOrEnumerationType();
   if (A.Pieces == 0 || A.Pieces > MaxPieces)
     return emitUnknownAccess(Op, Array, 4, E->getSourceRange(),
                              {ReasonCode::UnsupportedConstruct,
@@ -282,9 +284,12 @@ void Emitter::noteNarrowed(unsigned Number) {
   constexpr unsigned HalfBytes = 4;
   banklint::Access &A = Program.Accesses[Number];
   const auto Place = placesFrom(Number);
-  if (A.Op != MemoryOperation::Load || A.Pieces != 1 || A.Bytes <= HalfBytes ||
-      Place.empty() || Place.front().first != Number ||
+  if (A.Op != MemoryOperation::Load || Place.empty() ||
+      Place.front().first != Number ||
       !Place.front().second->getType()->isScalarType())
+    return;
+  A.IsNumber = A.Pieces > 1;
+  if (A.IsNumber || A.Bytes <= HalfBytes)
     return;
   A.Pieces = A.Bytes / HalfBytes;
   A.Bytes = HalfBytes;

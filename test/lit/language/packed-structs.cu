@@ -1,6 +1,7 @@
 // Members of packed structs are accessed in pieces of the alignment that their
 // types leave them: by bytes, or by 2 bytes with `pack(2)`. Such an access is
-// never misaligned. The figures of "bytes" and "halves", and those of the members "b"
+// never misaligned. Of an integer the compiler makes only the pieces that are used.
+// The figures of "bytes" and "halves", and those of the members "b"
 // and "q.y", are an H200's counters.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
@@ -11,6 +12,11 @@ struct Record {
   unsigned char tag;
   unsigned short length;
   float v;
+};
+struct Numbers {
+  char tag;
+  int v;
+  short h;
 };
 struct Wide {
   int a;
@@ -49,15 +55,25 @@ struct __attribute__((packed, aligned(4))) Aligned {
 
 // PROGRAM-LABEL: kernel "bytes"
 // PROGRAM: store 1 {{.*}} pieces 4 array s {{.*}} "s[threadIdx.x].v"
-// PROGRAM: load 1 {{.*}} pieces 2 array s {{.*}}length"
+// PROGRAM: load 1 {{.*}} pieces 2 number array s {{.*}}length"
 __global__ void bytes(float *out) {
   __shared__ Record s[64];
   s[threadIdx.x].v = out[threadIdx.x];      // expect: store 8/4 2-way total 8/4
   __syncthreads();
   out[threadIdx.x] = s[31 - threadIdx.x].v; // expect: load 8/4 2-way total 8/4
-  out[0] = s[threadIdx.x].length;           // expect: load 4/2 2-way total 4/2
+  out[0] = s[threadIdx.x].length;           // expect: upper-bound load 4/2 2-way
 }
 void launchBytes(float *out) { bytes<<<1, 32>>>(out); }
+
+// One load of a byte, and two, in an H200's machine code.
+__global__ void parts(int *out) {
+  __shared__ Numbers n[64];
+  n[threadIdx.x].v = out[threadIdx.x]; // expect: store 8/4 2-way total 8/4
+  __syncthreads();
+  out[threadIdx.x] = n[31 - threadIdx.x].v & 0xff;      // expect: upper-bound load 8/4 2-way
+  out[threadIdx.x] = (unsigned)n[threadIdx.x].v >> 16;  // expect: upper-bound load 8/4 2-way
+}
+void launchParts(int *out) { parts<<<1, 32>>>(out); }
 
 // PROGRAM-LABEL: kernel "halves"
 // PROGRAM: store 2 {{.*}} pieces 2 array s

@@ -120,6 +120,7 @@ static constexpr Change Changes[] = {
     {"access's width", [](KernelProgram &P) { P.Accesses[0].Bytes = 8; }},
     {"pieces", [](KernelProgram &P) { P.Accesses[0].Pieces = 2; }},
     {"whole", [](KernelProgram &P) { P.Accesses[0].IsWhole = true; }},
+    {"number", [](KernelProgram &P) { P.Accesses[0].IsNumber = true; }},
     {"elements", [](KernelProgram &P) { P.Accesses[0].ElementBytes = 2; }},
     {"volatile", [](KernelProgram &P) { P.Accesses[0].IsVolatile = true; }},
     {"apart", [](KernelProgram &P) { P.Accesses[0].IsApart = true; }},

@@ -128,6 +128,7 @@ body {
       return
     }
     load 4 &tile unused needed 7
+    load 1 &tile pieces 4 number
     if number 7 (i < 8) {
     }
     atomic-cas 8 &tile

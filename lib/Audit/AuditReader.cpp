@@ -14,6 +14,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace banklint;
@@ -74,6 +75,15 @@ std::string assumedBlock(const json::Object &Launch) {
       llvm::map_range(
           *Block, [](const json::Value &Extent) { return printed(Extent); }),
       "x");
+}
+
+/// "32,8" for "32x8x1", as a comment states it.
+std::string annotatedBlock(llvm::StringRef Block) {
+  while (Block.consume_back("x1"))
+    ;
+  std::string Result = Block.str();
+  std::replace(Result.begin(), Result.end(), 'x', ',');
+  return Result;
 }
 
 /// The first fix that can be written, else the first that is described.
@@ -244,6 +254,7 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
       if (!isAssumed(text(*Launch, "origin")))
         continue;
       Kernel.Assumed += Accesses->size();
+      Kernel.AssumedBlock = annotatedBlock(assumedBlock(*Launch));
       if (!isUnlaunched(*Launch))
         Kernel.OpenLaunch = placeOf(*Launch);
     }

@@ -108,9 +108,10 @@ static void writeTimes(const ExampleGpu &Gpu, llvm::raw_ostream &OS) {
 
 static void writeSum(const AuditData &Data, const LostSum &Sum,
                      llvm::raw_ostream &OS) {
-  const bool IsOne = Data.Findings.size() == 1;
-  OS << counted(Data.Findings.size(), "finding")
-     << (IsOne ? " loses " : " lose ")
+  const size_t Count = llvm::count_if(
+      Data.Findings, [](const AuditFinding &F) { return F.Lost.Weight > 0; });
+  const bool IsOne = Count == 1;
+  OS << counted(Count, "finding") << (IsOne ? " loses " : " lose ")
      << lostPerLaunch(Sum.Wavefronts, Sum.IsBound, Sum.IsEstimate,
                       Sum.Nanoseconds,
                       IsOne ? "in one launch" : "in one launch each")
@@ -123,7 +124,10 @@ static void writeRanking(const AuditData &Data, llvm::raw_ostream &OS) {
   const LostSum Sum = sumOf(Data.Findings);
   if (Sum.Wavefronts > 0)
     writeSum(Data, Sum, OS);
-  OS << "What to fix first, by the wavefronts that a launch loses:\n";
+  OS << (Data.Findings[Data.Ranking.front()].isFault()
+             ? "What to fix first: what is certainly wrong, then by the "
+               "wavefronts that a launch loses:\n"
+             : "What to fix first, by the wavefronts that a launch loses:\n");
   std::map<uint64_t, size_t> Known;
   for (auto [Rank, Number] : llvm::enumerate(Data.Ranking)) {
     if (Rank == MostLines) {

@@ -88,6 +88,8 @@ void AuditData::rank() {
     Ranking[I] = I;
   llvm::stable_sort(Ranking, [this](size_t A, size_t B) {
     const AuditFinding &First = Findings[A], &Second = Findings[B];
+    if (First.isFault() != Second.isFault())
+      return First.isFault();
     if (First.IsPossible != Second.IsPossible)
       return Second.IsPossible;
     return First.Lost.Weight > Second.Lost.Weight;
@@ -138,8 +140,10 @@ static void addMissingLaunches(llvm::ArrayRef<AuditKernel> Kernels,
                                 std::to_string(Kernel.OpenLaunch->Line)
                           : "no launch of '" + L.Subject + "' was found";
     L.Text = Problem;
+    // What is assumed so far: its shape at least is the code's.
     L.Advice = "state the block in a comment above the kernel, such as "
-               "'// banklint: block=256'";
+               "'// banklint: block=" +
+               Kernel.AssumedBlock + "'";
   }
   for (auto &[Place, L] : ByPlace)
     Lessons.push_back(std::move(L));

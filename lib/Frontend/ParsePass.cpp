@@ -445,13 +445,18 @@ static void addCauses(Pass &P, const PassSource &S) {
                                       : "";
   for (const std::string &Header : P.Result.MissingHeaders)
     Causes.push_back(missingHeader(Header, Toolkit, *S.Unrecorded));
-  // One option for an `#error` and what is excluded with it.
+  // What an `#error` asks for comes before names that are missing behind it.
   llvm::erase_if(Causes, [&P](const Cause &Excluded) {
     return llvm::any_of(P.Diagnostics.Causes, [&](const Cause &Error) {
-      return !Excluded.Options.empty() && Error.Options == Excluded.Options;
+      return Error.Kind == CauseKind::ErrorDirective &&
+             Excluded.Kind == CauseKind::ExcludedCode &&
+             (!Excluded.Subject.empty() || Error.Options == Excluded.Options);
     });
   });
   llvm::append_range(Causes, P.Diagnostics.Causes);
+  // Missing headers may define them.
+  if (!P.Result.MissingHeaders.empty())
+    return;
   for (Cause &Macro : undeclaredMacros(P.Diagnostics.Undeclared.names()))
     // A condition may ask for it with its value.
     if (llvm::none_of(Causes, [&Macro](const Cause &Known) {

@@ -218,7 +218,9 @@ struct KernelFacts {
   std::optional<Dim3> Assumed;
   uint64_t Excess = 0;
   bool IsAtLeast = false;
-  uint64_t SharedBytes = 0;
+  bool IsBound = false;
+  /// Nothing if some array's size is not known.
+  std::optional<uint64_t> SharedBytes = 0;
   std::string Detail;
 };
 
@@ -253,23 +255,29 @@ static void addArrays(const DocumentView &View, const PlacesBySpan &Places,
   }
 }
 
-/// "992 excess wavefronts a block".
-static std::string excessText(uint64_t Excess, bool IsAtLeast) {
+/// "992 excess wavefronts a block"; \p IsAtLeast if some accesses may have
+/// more, and \p IsBound if some may have less.
+static std::string excessText(uint64_t Excess, bool IsAtLeast, bool IsBound) {
   if (IsAtLeast && Excess == 0)
     return "excess wavefronts not known";
-  return (IsAtLeast ? "at least " : "") + counted(Excess, "excess wavefront") +
-         " a block";
+  const std::string Mark = IsAtLeast && IsBound ? "about "
+                           : IsAtLeast          ? "at least "
+                           : IsBound            ? "up to "
+                                                : "";
+  return Mark + counted(Excess, "excess wavefront") + " a block";
 }
 
 /// The excess of all accesses of a launch in one block, as far as it is known.
 static void addLaunch(const DocumentView &View, const KernelReport &Kernel,
                       const LaunchReport &Launch, KernelFacts &Facts) {
   uint64_t Excess = 0;
-  bool IsWhole = true;
+  bool IsWhole = true, IsBound = false;
   for (const PlaceVerdict &Place : placesOf(Kernel, Launch)) {
-    if (const std::optional<Totals> &Sum = Place.V.BlockTotal)
-      Excess += Sum->Wavefronts - Sum->Ideal;
-    else if (rankOf(Place.V) != 0) {
+    if (const std::optional<Totals> &Sum = Place.V.BlockTotal) {
+      const uint64_t Own = Sum->Wavefronts - Sum->Ideal;
+      Excess += Own;
+      IsBound |= Own != 0 && Place.V.Result != Certainty::Exact;
+    } else if (rankOf(Place.V) != 0) {
       Excess += Place.V.Result == Certainty::Exact ? Place.V.Worst.excess() : 0;
       IsWhole = false;
     }
@@ -281,11 +289,13 @@ static void addLaunch(const DocumentView &View, const KernelReport &Kernel,
   if (Excess > Facts.Excess) {
     Facts.Excess = Excess;
     Facts.IsAtLeast = !IsWhole;
+    Facts.IsBound = IsBound;
   } else if (Excess == Facts.Excess) {
     Facts.IsAtLeast |= !IsWhole;
+    Facts.IsBound |= IsBound;
   }
   Facts.Detail += describeLaunch(View, Kernel, Launch) + ": " +
-                  excessText(Excess, !IsWhole) + "\n";
+                  excessText(Excess, !IsWhole, IsBound) + "\n";
 }
 
 static void addLenses(const DocumentView &View, Facts &Said) {
@@ -297,7 +307,10 @@ static void addLenses(const DocumentView &View, Facts &Said) {
     KernelFacts &Known = Kernels[Program.Span.Offset];
     Known.Span = Program.Span;
     ++Known.Instances;
-    Known.SharedBytes = std::max(Known.SharedBytes, staticBytes(Program));
+    if (Program.HasUnknownArrays)
+      Known.SharedBytes = std::nullopt;
+    if (Known.SharedBytes)
+      Known.SharedBytes = std::max(*Known.SharedBytes, staticBytes(Program));
     for (const LaunchReport &Launch : Kernel.Launches)
       addLaunch(View, Kernel, Launch, Known);
   }
@@ -309,8 +322,9 @@ static void addLenses(const DocumentView &View, Facts &Said) {
         (Known.Launches || !Known.Assumed
              ? counted(Known.Launches, "launch")
              : "no launch found, assuming block " + toString(*Known.Assumed)) +
-        ", " + excessText(Known.Excess, Known.IsAtLeast) + ", " +
-        counted(Known.SharedBytes, "shared byte");
+        ", " + excessText(Known.Excess, Known.IsAtLeast, Known.IsBound) +
+        (Known.SharedBytes ? ", " + counted(*Known.SharedBytes, "shared byte")
+                           : "");
     Said.Lenses.push_back(
         {View.rangeOf(Known.Span), std::move(Title), Known.Detail});
   }

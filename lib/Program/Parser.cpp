@@ -201,9 +201,12 @@ llvm::Expected<KernelProgram> Parser::parse() {
   Program.Body = parseBlock({});
   if (!hasFailed() && Current.Kind != Token::End)
     fail(Current, "expected the end of the text");
+  // What a part says of others, such as of branches behind it.
+  if (!hasFailed())
+    if (const std::optional<std::string> Wrong = verify(Program))
+      fail(Current, *Wrong);
   if (Failure)
     return llvm::createStringError(*Failure);
-  assert(!verify(Program) && "the parser lets an invalid program pass");
   return std::move(Program);
 }
 

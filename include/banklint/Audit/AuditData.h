@@ -83,6 +83,13 @@ struct AuditFinding {
   size_t Document = 0;
   /// The object in the report.
   SpoolSlice Text;
+
+  /// True for what is certainly wrong, however many wavefronts it loses.
+  bool isFault() const {
+    return Check == "shared-out-of-bounds" ||
+           Check == "shared-misaligned-access" ||
+           Check == "shared-memory-limit";
+  }
 };
 
 /// Accesses with one result for one reason.
@@ -143,6 +150,8 @@ struct AuditKernel {
   unsigned Teachable = 0;
   /// Entries of launches whose block is assumed.
   unsigned Assumed = 0;
+  /// As an annotation states it: "16,16".
+  std::string AssumedBlock;
   /// A launch that was found, though its block is not known.
   std::optional<CodePlace> OpenLaunch;
   /// Equal for equal texts.

@@ -69,6 +69,14 @@ TEST_F(AuditDataTest, WhatALaunchLosesMostIsFirst) {
   EXPECT_EQ(Data.Findings[1].Lost.Per, Loss::OfLaunch);
 }
 
+TEST_F(AuditDataTest, WhatIsCertainlyWrongIsFirst) {
+  addFindings({finding(1, 5), finding(2, 9),
+               R"({"check":"shared-out-of-bounds","severity":"warning",)"
+               R"("file":"a.cu","line":3,"column":1,"message":"m",)"
+               R"("fixes":[]})"});
+  EXPECT_THAT(rankedLines(), ElementsAre(3, 2, 1));
+}
+
 TEST_F(AuditDataTest, TimesAreOfTheBlocksOfOneMultiprocessor) {
   Data.Arch = "sm_90";
   addFindings({finding(1, 1981)});

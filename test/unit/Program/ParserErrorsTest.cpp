@@ -106,6 +106,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"load 3 &t", "2:1: an access moves 1, 2, 4, 8 or 16 bytes"},
         Case{"load &t", "2:6: expected a number"},
         Case{"load 4 &t pieces 0", "2:1: an access has at least one piece"},
+        Case{"store 4 &t pieces 2 number",
+             "2:1: only a load in pieces is of a number"},
         Case{"load 4 &t whole", "2:1: only an access in pieces is whole"},
         Case{"load 4 &t elements 4",
              "2:1: elements have 1, 2 or 4 bytes, fewer than the access"},

@@ -61,7 +61,7 @@ TEST(TextForm, ReadsDeclarations) {
 
 TEST(TextForm, ReadsAccessesAndLoops) {
   KernelProgram P = fromText(samples()[2]);
-  ASSERT_EQ(P.Accesses.size(), 8u);
+  ASSERT_EQ(P.Accesses.size(), 9u);
   EXPECT_EQ(P.Accesses[0].Array, 0u);
   EXPECT_EQ(P.Accesses[0].Text, "tile[s]");
   EXPECT_EQ(P.Accesses[1].Pieces, 3u);
@@ -70,6 +70,7 @@ TEST(TextForm, ReadsAccessesAndLoops) {
   EXPECT_EQ(P.Accesses[3].Op, MemoryOperation::MatrixLoad4);
   const std::vector<NumberedSide> Sides{{0, false}, {7, true}};
   EXPECT_EQ(P.Accesses[5].NeededOn, Sides);
+  EXPECT_TRUE(P.Accesses[7].IsNumber);
   EXPECT_EQ(P.Body[5].Blocks[0][1].Index, 0u);
   EXPECT_EQ(P.Body[0].Index, 0u);
   EXPECT_TRUE(P.Body[0].TestFirst);

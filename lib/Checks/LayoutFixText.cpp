@@ -90,10 +90,9 @@ static std::string benefitWords(const LayoutResult &Search,
   if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
     Text += "the launch must request more bytes";
   else
-    Text += Best.ExtraBytes == 0
-                ? "no extra memory"
-                : (Best.ExtraBytesDiffer ? "up to " : "") +
-                      counted(Best.ExtraBytes, "more byte");
+    Text += Best.ExtraBytes == 0 ? "no extra memory"
+                                 : (Best.ExtraBytesDiffer ? "up to " : "") +
+                                       counted(Best.ExtraBytes, "more byte");
   if (Best.IsSetByLaunch && Best.ExtraBytes != 0)
     Text += " at the launch";
   if (Best.Residency)

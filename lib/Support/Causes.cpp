@@ -237,8 +237,10 @@ std::string banklint::templatesText(unsigned Count) {
          " not instantiated";
 }
 
-/// "574 of 580 accesses are unknown, and 46 of 66 files failed".
-static std::string problemOf(const RunFacts &Facts) {
+/// "574 of 580 accesses are unknown, and 46 of 66 files failed". Lost code may
+/// have instances if there are \p Causes of it.
+static std::string problemOf(const RunFacts &Facts,
+                             llvm::ArrayRef<CauseGroup> Causes) {
   std::vector<std::string> Parts;
   const auto Add = [&Parts](unsigned Count, unsigned All, llvm::StringRef What,
                             llvm::StringRef One, llvm::StringRef Many) {
@@ -250,7 +252,8 @@ static std::string problemOf(const RunFacts &Facts) {
       "are unknown");
   Add(Facts.FailedFiles, Facts.Files, "file", "failed", "failed");
   if (Facts.OpenTemplates)
-    Parts.push_back(templatesText(Facts.OpenTemplates));
+    Parts.push_back(templatesText(Facts.OpenTemplates) +
+                    (Causes.empty() ? "" : " in code that parses"));
   if (Parts.empty())
     Parts.push_back("no access was analyzed");
   return llvm::join(Parts, ", and ");
@@ -276,7 +279,7 @@ banklint::inconclusive(const RunFacts &Facts,
     if (!Group.remedy().empty())
       Result.Steps.push_back(Group.text());
   }
-  if (Facts.OpenTemplates && Result.Steps.size() < MostCauses)
+  if (Facts.OpenTemplates && Result.Steps.empty())
     Result.Steps.push_back("add the files that instantiate the templates");
   if (Result.Steps.empty())
     return std::nullopt;
@@ -284,6 +287,6 @@ banklint::inconclusive(const RunFacts &Facts,
     Result.Steps.push_back(
         "use the compile commands of the build: 'cmake -B build "
         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON', then -p build");
-  Result.Problem = problemOf(Facts);
+  Result.Problem = problemOf(Facts, Causes);
   return Result;
 }

@@ -24,9 +24,9 @@
 using namespace banklint;
 using namespace clang;
 
-/// True if \p Type, or that of a member, is a typedef that does not parse: Clang
-/// takes an unknown name in it for int. Structs that are not valid may have too
-/// many members to look at, and no access to one is known anyway.
+/// True if \p Type, or that of a member, is a typedef that does not parse:
+/// Clang takes an unknown name in it for int. Structs that are not valid may
+/// have too many members to look at, and no access to one is known anyway.
 static bool isMisread(QualType Type, const ASTContext &Context) {
   for (QualType Next;; Type = Next) {
     if (const auto *Named = dyn_cast<TypedefType>(Type.getTypePtr()))

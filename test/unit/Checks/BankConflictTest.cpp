@@ -268,11 +268,11 @@ TEST(BankConflict, InstantiationsAreNamedWithTheirResults) {
           "threads here; conflict-free in 'transpose<1>', 2-way in "
           "'transpose<2>'\n"));
   // No one padding clears all three.
-  EXPECT_THAT(Text,
-              HasSubstr("; each instantiation needs its own layout; in "
-                        "'transpose<0>', pad the last extent to 33: 1 wavefront "
-                        "instead of 32; 128 more bytes; 'transpose<1>' on line "
-                        "8 is conflict-free"));
+  EXPECT_THAT(
+      Text, HasSubstr("; each instantiation needs its own layout; in "
+                      "'transpose<0>', pad the last extent to 33: 1 wavefront "
+                      "instead of 32; 128 more bytes; 'transpose<1>' on line "
+                      "8 is conflict-free"));
 }
 
 TEST(BankConflict, BlocksAreNamedWithTheirResults) {

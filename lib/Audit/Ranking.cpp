@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Audit/AuditData.h"
+#include "banklint/Checks/AllChecks.h"
 #include "banklint/Driver/Config/Config.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -80,6 +81,11 @@ void AuditData::dropRepeatedFindings() {
     return std::tie(A.At, A.Check, A.Message) <
            std::tie(B.At, B.Check, B.Message);
   });
+}
+
+bool AuditFinding::isFault() const {
+  const banklint::Check *Known = findCheck(Check);
+  return Known && Known->Kind == CheckKind::Fault;
 }
 
 void AuditData::rank() {

@@ -85,11 +85,7 @@ struct AuditFinding {
   SpoolSlice Text;
 
   /// True for what is certainly wrong, however many wavefronts it loses.
-  bool isFault() const {
-    return Check == "shared-out-of-bounds" ||
-           Check == "shared-misaligned-access" ||
-           Check == "shared-memory-limit";
-  }
+  bool isFault() const;
 };
 
 /// Accesses with one result for one reason.

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BankQueries.h"
-#include "OptionPages.h"
+#include "ReadOptions.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -71,16 +71,14 @@ int main(int Argc, char **Argv) {
   OptionPageRequest Pages(Category);
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(printVersion);
-  // Given a stream, LLVM returns instead of exiting with status 1.
-  if (!cl::ParseCommandLineOptions(
-          Argc, Argv, (Purpose + "\n" + Description).str(), &llvm::errs()))
+  const ProgramText Text = {
+      "banklint-banks", BANKLINT_VERSION, Purpose,
+      /*Examples=*/"",  Description,      /*Arguments=*/""};
+  if (!readOptions(Argc, Argv, Text, llvm::errs()))
     return Failure;
 
   if (Pages.Page.getNumOccurrences()) {
-    printOptionPage(Pages.Page,
-                    {"banklint-banks", BANKLINT_VERSION, Purpose,
-                     /*Examples=*/"", Description, /*Arguments=*/""},
-                    {&Category}, llvm::outs());
+    printOptionPage(Pages.Page, Text, {&Category}, llvm::outs());
     return 0;
   }
   if (ListArchs) {

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OptionPages.h"
+#include "ReadOptions.h"
 #include "banklint/Lsp/CheckFile.h"
 #include "banklint/Lsp/Server.h"
 #include "banklint/Lsp/Worker.h"
@@ -90,15 +90,13 @@ int main(int Argc, char **Argv) {
   OptionPageRequest Pages(Category);
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(printVersion);
-  // Given a stream, LLVM returns instead of exiting with status 1.
-  if (!cl::ParseCommandLineOptions(
-          Argc, Argv, (Purpose + "\n" + Description).str(), &llvm::errs()))
+  const ProgramText Text = {
+      "banklint-lsp",  BANKLINT_VERSION, Purpose,
+      /*Examples=*/"", Description,      /*Arguments=*/""};
+  if (!readOptions(Argc, Argv, Text, llvm::errs()))
     return Failure;
   if (Pages.Page.getNumOccurrences()) {
-    printOptionPage(Pages.Page,
-                    {"banklint-lsp", BANKLINT_VERSION, Purpose,
-                     /*Examples=*/"", Description, /*Arguments=*/""},
-                    {&Category}, llvm::outs());
+    printOptionPage(Pages.Page, Text, {&Category}, llvm::outs());
     return 0;
   }
   if (Check.getNumOccurrences()) {

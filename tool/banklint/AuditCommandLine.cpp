@@ -7,7 +7,7 @@
 
 #include "AuditCommandLine.h"
 #include "AnalysisArguments.h"
-#include "OptionPages.h"
+#include "ReadOptions.h"
 #include "banklint/Audit/Audit.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -265,9 +265,7 @@ template <typename ArgumentsT>
 static std::optional<int> parse(int Argc, char **Argv, ArgumentsT &Given,
                                 const ProgramText &Text) {
   cl::HideUnrelatedOptions(Given.categories());
-  if (!cl::ParseCommandLineOptions(Argc, Argv,
-                                   (Text.Summary + "\n" + Text.Examples).str(),
-                                   &llvm::errs()))
+  if (!readOptions(Argc, Argv, Text, llvm::errs()))
     return AuditFailure;
   if (!Given.Pages.Page.getNumOccurrences())
     return std::nullopt;

@@ -8,7 +8,7 @@
 #include "CommandLine.h"
 #include "AnalysisArguments.h"
 #include "AuditCommandLine.h"
-#include "OptionPages.h"
+#include "ReadOptions.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
@@ -238,15 +238,14 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
   Arguments Given;
   cl::HideUnrelatedOptions(Given.Groups.all());
   cl::SetVersionPrinter(printVersion);
-  // Given a stream, LLVM returns instead of exiting with status 1.
-  if (!cl::ParseCommandLineOptions(Argc, Argv,
-                                   (Purpose + "\n" + Examples).str(), &Err))
+  const ProgramText Text = {"banklint", BANKLINT_VERSION,
+                            Purpose,    Examples,
+                            MoreHelp,   "[<source>...] [-- <compile options>]",
+                            Subcommands};
+  if (!readOptions(Argc, Argv, Text, Err))
     return std::nullopt;
   if (Given.Pages.Page.getNumOccurrences()) {
-    printOptionPage(Given.Pages.Page,
-                    {"banklint", BANKLINT_VERSION, Purpose, Examples, MoreHelp,
-                     "[<source>...] [-- <compile options>]", Subcommands},
-                    Given.Groups.all(), llvm::outs());
+    printOptionPage(Given.Pages.Page, Text, Given.Groups.all(), llvm::outs());
     std::exit(0);
   }
   llvm::Expected<RunOptions> Options = Given.read();

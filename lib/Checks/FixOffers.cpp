@@ -276,6 +276,13 @@ static std::string whyNoFix(const ArrayFixes &Found, const SharedArray &Array) {
          "help this access";
 }
 
+/// True if \p Offered can be written and leaves fewer wavefronts than \p First,
+/// so that people should know of both.
+static bool isBetterThan(const Fix &Offered, const Fix &First) {
+  return Offered.Safety != FixSafety::Described && Offered.Proof &&
+         First.Proof && Offered.Proof->Wavefronts < First.Proof->Wavefronts;
+}
+
 /// Adds \p Offered to \p F, which is about \p O: the first one is part of the
 /// declaration's note, the last so far, if both are on one line.
 static void addFix(Offer Offered, const Occurrence &O, Finding &F) {
@@ -297,7 +304,8 @@ static void addFix(Offer Offered, const Occurrence &O, Finding &F) {
     Declaration.Fix = 0;
   } else {
     F.Notes.push_back({Offered.At, Text, unsigned(F.Fixes.size())});
-    F.Notes.back().IsDetail = !IsFirst;
+    F.Notes.back().IsDetail =
+        !IsFirst && !isBetterThan(Offered.Change, F.Fixes.front());
   }
   F.Fixes.push_back(std::move(Offered.Change));
   if (Offered.Obstacle)

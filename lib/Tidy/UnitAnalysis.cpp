@@ -58,7 +58,7 @@ void UnitAnalysis::analyzeUnitOf(const clang::Preprocessor &PP) {
   if (!anyRuns(Request, MainFile->getName()))
     return;
   Found = analyze(Request, &Sources.getFileManager().getVirtualFileSystem());
-  Found.Fixes.WithSuggested = true;
+  Found.Fixes.Policy = FixPolicy::AutomaticFirst;
   Plan = planFixes(Found.Result.Findings, Found.Sources, Found.Fixes);
   if (Found.MustExitAtOnce)
     on_exit(leaveAtOnce, nullptr);

@@ -45,6 +45,7 @@ private:
 
   std::string pathOf(llvm::StringRef Name);
   std::optional<ArrayKey> arrayOf(const Fix &Candidate);
+  bool isSuggestedBetter(const Finding &F) const;
   Hindrance hindranceOf(const TextEdit &Edit) const;
   Hindrance add(const Finding &F, const Fix &Candidate);
   PlannedFix &withEditOf(const Fix &Candidate);
@@ -165,13 +166,27 @@ static std::string placeOf(const Finding &F) {
       .str();
 }
 
+/// The first fix of \p F of a class, or null.
+static const Fix *firstFix(const Finding &F, FixSafety Safety) {
+  const auto Found = llvm::find_if(
+      F.Fixes, [Safety](const Fix &Each) { return Each.Safety == Safety; });
+  return Found == F.Fixes.end() ? nullptr : &*Found;
+}
+
+/// True if the policy prefers a suggested fix of \p F to the automatic one.
+bool Planner::isSuggestedBetter(const Finding &F) const {
+  const Fix *Automatic = firstFix(F, FixSafety::Automatic);
+  const Fix *Suggested = firstFix(F, FixSafety::Suggested);
+  return Rules.Policy == FixPolicy::Best && Automatic && Suggested &&
+         Automatic->Proof && Suggested->Proof &&
+         Suggested->Proof->Wavefronts < Automatic->Proof->Wavefronts;
+}
+
 void Planner::choose(const Finding &F, FixSafety Safety) {
   if (FixedFindings.count(&F))
     return;
-  const auto Candidate = llvm::find_if(F.Fixes, [Safety](const Fix &Candidate) {
-    return Candidate.Safety == Safety;
-  });
-  if (Candidate == F.Fixes.end())
+  const Fix *Candidate = firstFix(F, Safety);
+  if (!Candidate || (Safety == FixSafety::Automatic && isSuggestedBetter(F)))
     return;
   const std::optional<ArrayKey> Array = arrayOf(*Candidate);
   // What the array's other finding asks for is the same, or clears less than
@@ -243,7 +258,7 @@ FixPlan banklint::planFixes(llvm::ArrayRef<Finding> Findings,
   for (const Finding &F : Findings)
     P.choose(F, FixSafety::Automatic);
   for (const Finding &F : Findings) {
-    if (Rules.WithSuggested)
+    if (Rules.Policy != FixPolicy::Automatic)
       P.choose(F, FixSafety::Suggested);
     else
       P.countSuggested(F);

@@ -72,13 +72,13 @@ static Analysis applyPlan(const FixPlan &Plan, const AnalysisRequest &Request,
 }
 
 FixableCounts banklint::countFixable(const Analysis &A) {
-  const auto FixedBy = [&A](bool WithSuggested) {
+  const auto FixedBy = [&A](FixPolicy Policy) {
     FixRules Rules = A.Fixes;
-    Rules.WithSuggested = WithSuggested;
+    Rules.Policy = Policy;
     return planFixes(A.Result.Findings, A.Sources, Rules).FixedFindings;
   };
-  const unsigned Automatic = FixedBy(/*WithSuggested=*/false);
-  return {Automatic, FixedBy(/*WithSuggested=*/true) - Automatic};
+  const unsigned Automatic = FixedBy(FixPolicy::Automatic);
+  return {Automatic, FixedBy(FixPolicy::AutomaticFirst) - Automatic};
 }
 
 Analysis banklint::runFixes(const RunOptions &Options,
@@ -89,7 +89,8 @@ Analysis banklint::runFixes(const RunOptions &Options,
   const Analysis Selected =
       filter(Request, Request.Filter.withoutNewBaseline(), A, Unread);
   FixRules Rules = Selected.Fixes;
-  Rules.WithSuggested = Options.Fix == FixMode::WithSuggested;
+  Rules.Policy = Options.Fix == FixMode::WithSuggested ? FixPolicy::Best
+                                                       : FixPolicy::Automatic;
   const FixPlan Plan =
       planFixes(Selected.Result.Findings, Selected.Sources, Rules);
   for (const std::string &Warning : Plan.Warnings)

@@ -82,7 +82,7 @@ protected:
     Findings[0].Fixes[0].Safety = First;
     Findings[1].Fixes[0].Safety = FixSafety::Automatic;
     FixRules Rules;
-    Rules.WithSuggested = true;
+    Rules.Policy = FixPolicy::AutomaticFirst;
     Rules.MainFiles.insert("a.cu");
     const FixPlan Plan = planFixes(Findings, Sources, Rules);
     Analyses = 0;

@@ -74,14 +74,14 @@ TEST_F(FixPlanning, SuggestedFixesNeedToBeAskedFor) {
       findingWith({fixOf(Automatic, "a.cu", 7, 8, "C")})};
   EXPECT_THAT(chosen(Findings), ElementsAre("C"));
   EXPECT_EQ(OnlySuggested, 2u);
-  Rules.WithSuggested = true;
+  Rules.Policy = FixPolicy::AutomaticFirst;
   EXPECT_THAT(chosen(Findings), ElementsAre("C", "A", "B"));
   EXPECT_EQ(OnlySuggested, 0u);
   EXPECT_THAT(Warnings, IsEmpty());
 }
 
 TEST_F(FixPlanning, DescribedFixesAreNeverChosen) {
-  Rules.WithSuggested = true;
+  Rules.Policy = FixPolicy::AutomaticFirst;
   Fix Described = fixOf(FixSafety::Described, "a.cu", 0, 1, "A");
   Described.Edits.clear();
   EXPECT_THAT(chosen({findingWith({Described})}), IsEmpty());
@@ -89,7 +89,7 @@ TEST_F(FixPlanning, DescribedFixesAreNeverChosen) {
 }
 
 TEST_F(FixPlanning, OneFixForEachArray) {
-  Rules.WithSuggested = true;
+  Rules.Policy = FixPolicy::AutomaticFirst;
   // Different edits in different places, which would not contradict.
   EXPECT_THAT(chosen({findingWith({fixOf(Automatic, "a.cu", 0, 1, "pad"),
                                    fixOf(Suggested, "a.cu", 0, 2, "swizzle")}),
@@ -99,11 +99,26 @@ TEST_F(FixPlanning, OneFixForEachArray) {
 }
 
 TEST_F(FixPlanning, AutomaticFixesComeFirst) {
-  Rules.WithSuggested = true;
+  Rules.Policy = FixPolicy::AutomaticFirst;
   EXPECT_THAT(chosen({findingWith({fixOf(Suggested, "a.cu", 0, 1, "swizzle")}),
                       findingWith({fixOf(Suggested, "a.cu", 0, 1, "swizzle"),
                                    fixOf(Automatic, "a.cu", 0, 2, "pad")})}),
               ElementsAre("pad"));
+}
+
+TEST_F(FixPlanning, TheBestFixMayBeSuggested) {
+  std::vector<Finding> Findings = {
+      findingWith({fixOf(Automatic, "a.cu", 0, 1, "pad"),
+                   fixOf(Suggested, "a.cu", 0, 2, "swizzle")})};
+  Findings[0].Fixes[0].Proof->Wavefronts = 24;
+  Findings[0].Fixes[1].Proof->Wavefronts = 16;
+  EXPECT_THAT(chosen(Findings), ElementsAre("pad"));
+  Rules.Policy = FixPolicy::AutomaticFirst;
+  EXPECT_THAT(chosen(Findings), ElementsAre("pad"));
+  Rules.Policy = FixPolicy::Best;
+  EXPECT_THAT(chosen(Findings), ElementsAre("swizzle"));
+  Findings[0].Fixes[0].Proof->Wavefronts = 16;
+  EXPECT_THAT(chosen(Findings), ElementsAre("pad"));
 }
 
 TEST_F(FixPlanning, HeadersNeedAFilter) {

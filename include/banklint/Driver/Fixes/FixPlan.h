@@ -21,10 +21,19 @@
 
 namespace banklint {
 
+enum class FixPolicy {
+  /// The first automatic fix of a finding.
+  Automatic,
+  /// Likewise; the first suggested fix of a finding that has no automatic one.
+  AutomaticFirst,
+  /// Automatic or suggested, the one that leaves the fewest wavefronts; of
+  /// equal ones the first.
+  Best,
+};
+
 /// Which fixes may be chosen. Files go by the names that reports use.
 struct FixRules {
-  /// Choose suggested fixes as well.
-  bool WithSuggested = false;
+  FixPolicy Policy = FixPolicy::Automatic;
   /// The files that were named for analysis; they may always be edited.
   llvm::StringSet<> MainFiles;
   /// A regular expression; other files may be edited if it matches a part of
@@ -67,7 +76,7 @@ struct FixPlan {
   std::vector<std::string> Warnings;
   /// Findings that Fixes remove.
   unsigned FixedFindings = 0;
-  /// Fixes that might have been chosen by rules with WithSuggested.
+  /// Fixes that might have been chosen by FixPolicy::AutomaticFirst.
   unsigned OnlySuggested = 0;
 
   /// What becomes of the file at \p Path with the fixes of which \p IsWanted is
@@ -76,10 +85,9 @@ struct FixPlan {
                    const std::vector<bool> &IsWanted) const;
 };
 
-/// Chooses for each finding its first automatic fix. A finding without one,
-/// whose array has no chosen fix, gets its first suggested fix if \p Rules
-/// allow that. A fix is chosen as a whole or not at all. The result refers to
-/// \p Findings and \p Sources.
+/// Chooses for each finding a fix by the policy of \p Rules; that of its array if
+/// another finding has chosen one. A fix is chosen as a whole or not at all. The
+/// result refers to \p Findings and \p Sources.
 FixPlan planFixes(llvm::ArrayRef<Finding> Findings, const SourceTexts &Sources,
                   const FixRules &Rules);
 

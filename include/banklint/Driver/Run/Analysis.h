@@ -95,7 +95,7 @@ struct Analysis {
   llvm::StringSet<> FilesAround;
   /// Of each file that findings may be in.
   RulesByFile Rules;
-  /// For planFixes; WithSuggested is the caller's to set.
+  /// For planFixes; Policy is the caller's to set.
   FixRules Fixes;
   /// The checks ran: no finding is missing but in files that failed.
   bool IsChecked = false;

@@ -457,7 +457,7 @@ static void addCauses(Pass &P, const PassSource &S) {
   // Missing headers may define them.
   if (!P.Result.MissingHeaders.empty())
     return;
-  for (Cause &Macro : undeclaredMacros(P.Diagnostics.Undeclared.names()))
+  for (Cause &Macro : undeclaredMacros(P.Diagnostics.Undeclared))
     // A condition may ask for it with its value.
     if (llvm::none_of(Causes, [&Macro](const Cause &Known) {
           return llvm::any_of(Known.Options, [&Macro](llvm::StringRef Option) {

@@ -15,6 +15,8 @@
 using namespace banklint;
 
 static constexpr size_t MostSteps = 3;
+/// More names are hardly macros that a user knows the values of.
+static constexpr size_t MostOptions = 3;
 
 /// In the order of the enumerators.
 static constexpr llvm::StringLiteral Names[] = {
@@ -101,12 +103,13 @@ std::vector<std::string> CauseGroup::options() const {
 }
 
 std::string CauseGroup::remedy() const {
-  const std::string Arguments =
-      llvm::join(llvm::map_range(options(),
-                                 [](llvm::StringRef Option) {
-                                   return "--extra-arg=" + Option.str();
-                                 }),
-                 " ");
+  const std::string Arguments = llvm::join(
+      llvm::map_range(options(),
+                      [](llvm::StringRef Option) {
+                        const std::string Text = "--extra-arg=" + Option.str();
+                        return Option.contains('(') ? "'" + Text + "'" : Text;
+                      }),
+      " ");
   switch (First.Kind) {
   case CauseKind::LanguageStandard:
   case CauseKind::ErrorDirective:
@@ -124,7 +127,10 @@ std::string CauseGroup::remedy() const {
                                        : "add their directories with ") +
            Arguments;
   case CauseKind::UndeclaredMacro:
-    return "if it is a macro of the build, add " + Arguments;
+    return std::string(isOne(Subjects)
+                           ? "if it is a macro of the build, add "
+                           : "if they are macros of the build, add ") +
+           Arguments;
   case CauseKind::ParseError:
     return "";
   }
@@ -184,6 +190,9 @@ static std::vector<Gathered> merged(std::vector<Gathered> All) {
         Into.Group.Subjects.insert(Group.Subjects.begin(),
                                    Group.Subjects.end());
         Into.Files.insert(Each.Files.begin(), Each.Files.end());
+        if (Kind == CauseKind::UndeclaredMacro &&
+            Into.Group.First.Options.size() < MostOptions)
+          llvm::append_range(Into.Group.First.Options, Group.First.Options);
         continue;
       }
     }

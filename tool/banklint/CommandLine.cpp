@@ -44,7 +44,8 @@ See docs/launches.md.
 Exit status:
   0  no findings, or only warnings
   1  findings of checks that --warnings-as-errors selects
-  2  invalid usage, or at least one file could not be read, analyzed or written
+  2  invalid usage, or at least one file could not be read, analyzed or written,
+     or the analysis leaves out what --fail-on names
 )";
 
 namespace {

@@ -11,6 +11,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <map>
 
 using namespace banklint;
@@ -94,15 +95,22 @@ static std::vector<llvm::StringRef> sorted(const llvm::StringSet<> &Names) {
   return Result;
 }
 
-std::vector<Cause> banklint::undeclaredMacros(const llvm::StringSet<> &Names) {
+std::vector<Cause> banklint::undeclaredMacros(const UndeclaredNames &Names) {
   std::vector<Cause> Result;
-  for (llvm::StringRef Name : sorted(Names)) {
+  std::vector<llvm::StringRef> Words = sorted(Names.names());
+  // What is called is seldom what an array or a launch depends on.
+  std::stable_partition(Words.begin(), Words.end(),
+                        [&Names](llvm::StringRef Name) {
+                          return !Names.calledNames().contains(Name);
+                        });
+  for (llvm::StringRef Name : Words) {
     if (!isSpelledAsMacro(Name) || Result.size() == MaxNames)
       continue;
     Cause &C = Result.emplace_back();
     C.Kind = CauseKind::UndeclaredMacro;
     C.Subject = Name.str();
-    C.Options = {"-D" + Name.str() + "=<value>"};
+    const bool IsCalled = Names.calledNames().contains(Name);
+    C.Options = {"-D" + Name.str() + (IsCalled ? "(...)" : "") + "=<value>"};
   }
   return Result;
 }

@@ -10,13 +10,14 @@
 #include "banklint/Support/Causes.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/LangOptions.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace llvm::vfs {
 class FileSystem;
 }
 
 namespace banklint {
+
+class UndeclaredNames;
 
 /// The word that \p Error is about if only C++20 has it: "concept",
 /// "std::span"; else empty.
@@ -30,8 +31,8 @@ Cause laterStandard(llvm::StringRef Word);
 Cause missingHeader(llvm::StringRef Name, llvm::StringRef Toolkit,
                     llvm::vfs::FileSystem &Files);
 
-/// Of \p Names, which are not declared, those that are spelled as macros are.
-std::vector<Cause> undeclaredMacros(const llvm::StringSet<> &Names);
+/// Of \p Names those that are spelled as macros are.
+std::vector<Cause> undeclaredMacros(const UndeclaredNames &Names);
 
 /// What \p Skipped, which the preprocessor left out, has of shared variables.
 std::vector<Cause> excludedShared(llvm::ArrayRef<clang::SourceRange> Skipped,

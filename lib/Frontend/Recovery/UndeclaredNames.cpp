@@ -146,6 +146,9 @@ void UndeclaredNames::add(const Diagnostic &Error) {
       CharSourceRange::getTokenRange(Place), Sources, LangOptions());
   if (!Name.empty())
     Names.insert(Name);
+  const auto Next = Lexer::findNextToken(Place, Sources, LangOptions());
+  if (!Name.empty() && Next && Next->is(tok::l_paren))
+    CalledNames.insert(Name);
   IsOfStandard |= Name == "std" || isInStandard(Error);
 }
 

@@ -48,11 +48,14 @@ public:
   /// One of the names is of the C++ standard library.
   bool isOfStandard() const { return IsOfStandard; }
   const llvm::StringSet<> &names() const { return Names; }
+  /// Those of them that stand before a parenthesis.
+  const llvm::StringSet<> &calledNames() const { return CalledNames; }
 
 private:
   void addWordsNear(const clang::Diagnostic &Error);
 
   llvm::StringSet<> Names;
+  llvm::StringSet<> CalledNames;
   /// Words on lines that have syntax errors.
   llvm::StringSet<> MacroNames;
   bool IsOfStandard = false;

@@ -148,6 +148,7 @@ static Offer offerOf(const ArrayRegrouping &Regrouping,
 static AccessChange changeOf(const LayoutResult &Search,
                              const ArrayScope &Scope, const Occurrence &O) {
   AccessChange Result;
+  Result.Program = &O.program();
   Result.Operation = shortOperation(O.access().Op).str();
   Result.Before = Search.Best->WorstBefore;
   Result.After = Search.Best->WorstAfter;
@@ -166,14 +167,15 @@ static AccessChange changeOf(const LayoutResult &Search,
 }
 
 /// True if \p Offered is worth reading at the access of a finding: it makes
-/// something conflict-free, or at least halves what this access takes, and
-/// this access takes fewer wavefronts.
+/// something or the access's kernel conflict-free, or at least halves what this
+/// access takes, and this access takes fewer wavefronts.
 static bool isUseful(const Offer &Offered) {
   const PlaceCounts &Places = *Offered.Places;
   const AccessChange &Own = Offered.Own;
   if (Own.SumAfter.Wavefronts >= Own.SumBefore.Wavefronts)
     return false;
   return Places.Cleared + Places.MayBeCleared != 0 ||
+         isOwnCleared(Places, Own) ||
          (Places.Spoiled + Places.MayBeSpoiled == 0 &&
           2 * Own.After.Wavefronts <= Own.Before.Wavefronts);
 }

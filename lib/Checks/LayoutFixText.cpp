@@ -8,6 +8,7 @@
 #include "LayoutFixText.h"
 #include "AccessText.h"
 #include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace banklint;
@@ -60,6 +61,16 @@ static std::string partialWords(const LayoutFix &Best,
   return Spoils ? Text + "; " + sumWords(Best) : Text;
 }
 
+/// "1 wavefront instead of 32" of the worst request, or in sum if the compiler
+/// makes wider or narrower requests.
+static std::string figuresOf(const AccessChange &Own) {
+  if (Own.After.Ideal == Own.Before.Ideal)
+    return counted(Own.After.Wavefronts, "wavefront") + " instead of " +
+           grouped(Own.Before.Wavefronts);
+  return counted(Own.SumAfter.Wavefronts, "wavefront") + " in sum instead of " +
+         grouped(Own.SumBefore.Wavefronts);
+}
+
 /// What a change comes to that leaves no conflict.
 static std::string clearedWords(const LayoutFix &Best,
                                 const AccessChange &Own) {
@@ -67,16 +78,35 @@ static std::string clearedWords(const LayoutFix &Best,
   // The compiler makes wider or narrower accesses.
   if (Own.SumAfter.Ideal != Own.SumBefore.Ideal)
     return All + sumWords(Best);
-  const bool IsSameWidth = Own.After.Ideal == Own.Before.Ideal;
-  const std::string Figures =
-      IsSameWidth
-          ? counted(Own.After.Wavefronts, "wavefront") + " instead of " +
-                grouped(Own.Before.Wavefronts)
-          : counted(Own.SumAfter.Wavefronts, "wavefront") +
-                " in sum instead of " + grouped(Own.SumBefore.Wavefronts);
-  if (IsSameWidth && !Best.DifferedBefore)
-    return Figures;
-  return All + "this " + Own.Operation + " takes " + Figures;
+  if (Own.After.Ideal == Own.Before.Ideal && !Best.DifferedBefore)
+    return figuresOf(Own);
+  return All + "this " + Own.Operation + " takes " + figuresOf(Own);
+}
+
+bool banklint::isOwnCleared(const PlaceCounts &Places,
+                            const AccessChange &Own) {
+  return !Places.Remaining.empty() &&
+         llvm::none_of(Places.Remaining, [&Own](const auto &Each) {
+           return Each.first.first == Own.Program;
+         });
+}
+
+/// What such a change comes to.
+static std::string ownClearedWords(const PlaceCounts &Places,
+                                   const AccessChange &Own) {
+  const KernelProgram *Other = Places.Remaining.begin()->first.first;
+  const bool IsOneOther =
+      llvm::all_of(Places.Remaining, [Other](const auto &Each) {
+        return Each.first.first == Other;
+      });
+  return "every access of '" + Own.Program->Name +
+         "' becomes conflict-free, this " + Own.Operation + " takes " +
+         figuresOf(Own) + "; in " +
+         (IsOneOther ? "'" + Other->Name + "'" : "other kernels") +
+         " the worst that remains takes " +
+         (Places.IsWorstABound ? "up to " : "") +
+         counted(Places.WorstRemaining.Wavefronts, "wavefront") +
+         " instead of " + grouped(Places.WorstRemaining.Ideal);
 }
 
 /// What a change does to the accesses, and what it costs.
@@ -85,7 +115,9 @@ static std::string benefitWords(const LayoutResult &Search,
                                 const AccessChange &Own) {
   const LayoutFix &Best = *Search.Best;
   std::string Text = Search.clearsAll() ? clearedWords(Best, Own)
-                                        : partialWords(Best, Places, Own);
+                     : isOwnCleared(Places, Own)
+                         ? ownClearedWords(Places, Own)
+                         : partialWords(Best, Places, Own);
   Text += "; ";
   if (Best.IsSetByLaunch && Best.ExtraBytes == 0)
     Text += "the launch must request more bytes";
@@ -124,7 +156,7 @@ std::string banklint::paddingMessage(const ArrayPadding &Result,
     Text += E.NewText.empty() ? " by " + counted(E.Elements, "element")
                               : " to " + E.NewText;
   }
-  if (!Result.Search.clearsAll())
+  if (!Result.Search.clearsAll() && !isOwnCleared(Result.Places, Own))
     Text += Result.Search.Best->AreBounds
                 ? " (no tried padding is known to resolve every conflict)"
                 : " (no tried padding resolves every conflict)";
@@ -262,7 +294,7 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
     Text += "make '" + Array.ElementType + "' " +
             counted(Array.ElementBytes + Change.innerBytes(), "byte") +
             " long instead of " + std::to_string(Array.ElementBytes) +
-            ", by another member behind the others";
+            ", wherever it is used, by another member behind the others";
   else if (Regrouping.Search.Best->IsPredicted)
     Text += "pad the last extent by " +
             counted(Change.Padding.back(), "element") +

@@ -26,7 +26,12 @@ struct AccessChange {
   /// The worst request.
   RequestCost Before, After;
   TracedTotals SumBefore, SumAfter;
+  /// The kernel or instantiation that has it.
+  const KernelProgram *Program = nullptr;
 };
+
+/// True if a change leaves conflicts, but none in the kernel of \p Own.
+bool isOwnCleared(const PlaceCounts &Places, const AccessChange &Own);
 
 /// "pad the last extent to 33: 1 wavefront instead of 32; 128 more bytes". The
 /// result must hold a padding. The wavefronts are those of \p Own.

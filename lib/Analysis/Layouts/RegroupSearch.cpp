@@ -20,6 +20,8 @@ using namespace banklint;
 
 /// Elements that are left out at each gap, at most.
 constexpr uint64_t MaxExtra = 32;
+/// More than one element in so many is much memory for gaps.
+constexpr uint64_t MostExtraShare = 8;
 /// Candidates of which single warps are executed where they can't be predicted,
 /// and those that are executed for all.
 constexpr unsigned MaxSampled = 8;
@@ -177,7 +179,8 @@ SubscriptConstants RegroupSearch::constants() const {
   return Found;
 }
 
-/// Rows of \p Pitches, then rows of all banks. Small gaps first.
+/// Rows of \p Pitches, then rows of all banks. Small gaps first, but last those
+/// that take much memory: short rows are seldom rows to a reader.
 void RegroupSearch::collectGaps(std::set<uint64_t> Pitches) {
   const SharedArray &Array = *Judge.arrays().front();
   const uint64_t ElementBytes = Array.ElementBytes;
@@ -191,9 +194,14 @@ void RegroupSearch::collectGaps(std::set<uint64_t> Pitches) {
   for (uint64_t Row : Rows)
     if (Array.IsDynamic || Row < Array.Extents.back().Elements)
       collectGaps(Row, [](uint64_t) { return 0; });
+  const auto Key = [](const LayoutChange &Change) {
+    const Gaps &Spread = *Change.Spread;
+    return std::pair(Spread.Extra * MostExtraShare > Spread.Every,
+                     Spread.Extra);
+  };
   llvm::stable_sort(Candidates,
-                    [](const LayoutChange &A, const LayoutChange &B) {
-                      return A.Spread->Extra < B.Spread->Extra;
+                    [&](const LayoutChange &A, const LayoutChange &B) {
+                      return Key(A) < Key(B);
                     });
 }
 

@@ -5,7 +5,7 @@
 
 struct Particle { float x, y, z, w, vx, vy, vz, m; };
 __global__ void push(Particle *p, float dt) {
-  // CHECK: note: 's' is declared here with elements of 32 bytes; make 'Particle' 36 bytes long instead of 32, by another member behind the others: {{.*}}512 more bytes
+  // CHECK: note: 's' is declared here with elements of 32 bytes; make 'Particle' 36 bytes long instead of 32, wherever it is used, by another member behind the others: {{.*}}512 more bytes
   __shared__ Particle s[128];
   int t = threadIdx.x;
   s[t] = p[blockIdx.x * 128 + t];

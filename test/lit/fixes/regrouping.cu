@@ -106,7 +106,7 @@ __global__ void whole(Particle *out) {
   __shared__ Particle p[64];
   p[threadIdx.x] = out[threadIdx.x]; // expect: store 4/4
   __syncthreads();
-  // CHECK: note: {{.*}}; make 'Particle' 20 bytes long instead of 16, by another member behind the others: 1 wavefront instead of 4; 256 more bytes
+  // CHECK: note: {{.*}}; make 'Particle' 20 bytes long instead of 16, wherever it is used, by another member behind the others: 1 wavefront instead of 4; 256 more bytes
   // CHECK-NOT: structure of arrays
   out[threadIdx.x].x = p[63 - threadIdx.x].mass; // expect: load 4/1 4-way
 }
@@ -125,3 +125,20 @@ void launch(int *in, int *out, float *floats, double *numbers, Particle *ps,
   observed<<<1, 32>>>(floats);
   whole<<<1, 64>>>(ps);
 }
+
+// Half as many elements again are the last thing to offer.
+// CHECK: warning: store to 'Apart[2 * threadIdx.x]'
+// CHECK: store element 'i' at 'i + i / 32', a row pitch of 33 instead of 32: 1 wavefront instead of 2; 64 more bytes at the launch
+__global__ void apart(int *Out) {
+  extern __shared__ int Apart[];
+  Apart[2 * threadIdx.x] = Out[threadIdx.x]; // expect: store 2/1 2-way
+  __syncthreads();
+  for (int Half = 128; Half > 0; Half /= 2) {
+    if (threadIdx.x < Half)
+      // expect: load 2/1 2-way, store 2/1 2-way, load 2/1 2-way
+      Apart[2 * threadIdx.x] += Apart[2 * (threadIdx.x + Half)];
+    __syncthreads();
+  }
+  Out[threadIdx.x] = Apart[0]; // expect: load 1/1
+}
+void launchApart(int *Out) { apart<<<1, 256, 2048>>>(Out); }

@@ -12,6 +12,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
+#include <functional>
 
 using namespace banklint;
 namespace fs = llvm::sys::fs;
@@ -105,9 +106,14 @@ llvm::Expected<SelectedFiles> banklint::selectFiles(llvm::StringRef Path) {
                             })
                      .Files;
   if (!HasWildcards) {
-    llvm::erase_if(Result.Paths, [](llvm::StringRef File) {
-      return path::extension(File) != ".cu";
-    });
+    const auto Is = [](llvm::StringRef Extension) {
+      return [Extension](llvm::StringRef File) {
+        return path::extension(File) == Extension;
+      };
+    };
+    // A library of headers has nothing that includes them.
+    const bool HasSources = llvm::any_of(Result.Paths, Is(".cu"));
+    llvm::erase_if(Result.Paths, std::not_fn(Is(HasSources ? ".cu" : ".cuh")));
     return Result;
   }
   // The pattern refers to it.

@@ -454,17 +454,13 @@ static void addCauses(Pass &P, const PassSource &S) {
     });
   });
   llvm::append_range(Causes, P.Diagnostics.Causes);
-  // Missing headers may define them.
-  if (!P.Result.MissingHeaders.empty())
-    return;
-  for (Cause &Macro : undeclaredMacros(P.Diagnostics.Undeclared))
-    // A condition may ask for it with its value.
-    if (llvm::none_of(Causes, [&Macro](const Cause &Known) {
-          return llvm::any_of(Known.Options, [&Macro](llvm::StringRef Option) {
-            return Option.split('=').first == "-D" + Macro.Subject;
-          });
-        }))
-      Causes.push_back(std::move(Macro));
+  // Missing headers and excluded code may define them.
+  const bool IsExcluded = llvm::any_of(Causes, [](const Cause &Known) {
+    return Known.Kind == CauseKind::ErrorDirective ||
+           (Known.Kind == CauseKind::ExcludedCode && !Known.Subject.empty());
+  });
+  if (P.Result.MissingHeaders.empty() && !IsExcluded)
+    llvm::append_range(Causes, undeclaredMacros(P.Diagnostics.Undeclared));
   if (Causes.empty() && P.Diagnostics.Errors.count())
     Causes.push_back(P.Diagnostics.First);
 }

@@ -40,11 +40,13 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
       OS << (Comments ? ", " : "") << Known << " baseline";
     OS << ")\n";
   }
+  const auto IsAny = [](const Finding &) { return true; };
   if (!R.OutsideLines.empty())
-    OS << "Omitted " << counted(R.OutsideLines.size(), "finding")
+    OS << "Omitted " << counted(countGroups(R.OutsideLines, IsAny), "finding")
        << " outside the selected lines\n";
   if (!R.InSystemHeaders.empty())
-    OS << "Omitted " << counted(R.InSystemHeaders.size(), "finding")
+    OS << "Omitted "
+       << counted(countGroups(R.InSystemHeaders, IsAny), "finding")
        << " in system headers; use --system-headers to report them\n";
 }
 

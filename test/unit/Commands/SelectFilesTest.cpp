@@ -42,6 +42,10 @@ TEST_F(SelectFilesTest, DirectoriesGiveTheirSources) {
   EXPECT_THAT(find("d"), ElementsAre("d/c.cu", "d/e/f.cu"));
 }
 
+TEST_F(SelectFilesTest, DirectoriesOfHeadersGiveThese) {
+  EXPECT_THAT(find("inc"), ElementsAre("inc/lib/h.cuh"));
+}
+
 TEST_F(SelectFilesTest, GlobsMatchAnyFile) {
   EXPECT_THAT(find("*.cu?"), ElementsAre("a.cuh", "inc/lib/h.cuh"));
   EXPECT_THAT(find("d/?/*.cu"), ElementsAre("d/e/f.cu"));

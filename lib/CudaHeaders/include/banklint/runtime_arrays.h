@@ -193,7 +193,24 @@ cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &,
                                    cudaArray_const_t,
                                    const cudaChannelFormatDesc &);
 template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture2D(size_t *__Offset,
+                              const texture<__T, __Type, __Mode> &,
+                              const void *, size_t __Width, size_t __Height,
+                              size_t __Pitch);
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
 cudaError_t cudaUnbindTexture(const texture<__T, __Type, __Mode> &);
+cudaError_t cudaBindTexture(size_t *__Offset, const textureReference *,
+                            const void *, const cudaChannelFormatDesc *,
+                            size_t __Bytes = 0xffffffff);
+cudaError_t cudaBindTexture2D(size_t *__Offset, const textureReference *,
+                              const void *, const cudaChannelFormatDesc *,
+                              size_t __Width, size_t __Height, size_t __Pitch);
+cudaError_t cudaBindTextureToArray(const textureReference *, cudaArray_const_t,
+                                   const cudaChannelFormatDesc *);
+cudaError_t cudaUnbindTexture(const textureReference *);
+cudaError_t cudaGetTextureReference(const textureReference **, const void *);
+cudaError_t cudaGetTextureAlignmentOffset(size_t *__Offset,
+                                          const textureReference *);
 template <typename __T, int __Type>
 cudaError_t cudaBindSurfaceToArray(const surface<__T, __Type> &,
                                    cudaArray_const_t);

@@ -31,8 +31,9 @@ struct SelectedFiles {
 };
 
 /// What the directory or glob \p Path selects of the disk: the `.cu` files
-/// below a directory, the `.cuh` files if it has none; any files of a glob. Hidden directories and symbolic
-/// links to directories are left out. Fails if the glob is invalid.
+/// below a directory, the `.cuh` files if it has none; any files of a glob.
+/// Hidden directories and symbolic links to directories are left out. Fails if
+/// the glob is invalid.
 llvm::Expected<SelectedFiles> selectFiles(llvm::StringRef Path);
 
 /// The files below \p Directory, sorted, but for those in hidden directories

@@ -85,9 +85,9 @@ struct FixPlan {
                    const std::vector<bool> &IsWanted) const;
 };
 
-/// Chooses for each finding a fix by the policy of \p Rules; that of its array if
-/// another finding has chosen one. A fix is chosen as a whole or not at all. The
-/// result refers to \p Findings and \p Sources.
+/// Chooses for each finding a fix by the policy of \p Rules; that of its array
+/// if another finding has chosen one. A fix is chosen as a whole or not at all.
+/// The result refers to \p Findings and \p Sources.
 FixPlan planFixes(llvm::ArrayRef<Finding> Findings, const SourceTexts &Sources,
                   const FixRules &Rules);
 

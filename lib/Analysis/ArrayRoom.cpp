@@ -7,6 +7,7 @@
 
 #include "ArrayRoom.h"
 #include "SweepLimits.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -124,6 +125,8 @@ void ArrayRoom::limit(Verdict &V) const {
   // What surely costs more surely leaves the array.
   if (!Most || (V.Sure && !Most->allows(*V.Sure)) ||
       strayLane(V.Faults, Program, A, Launch.DynamicBytes))
+    return;
+  if (!applies(Mechanism::ArrayRoom))
     return;
   V.Worst = Most->limit(V.Worst);
   if (V.IfSpared)

@@ -10,6 +10,7 @@
 #include "RelatedBlocks.h"
 #include "banklint/Analysis/BlockClasses.h"
 #include "banklint/Analysis/ConflictState.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
@@ -112,7 +113,8 @@ static llvm::DenseSet<unsigned> unexecuted(const KernelProgram &Program,
                                            llvm::ArrayRef<Verdict> Verdicts,
                                            const InterpreterBudget &Budget,
                                            AnyBlockAccesses &OfAny) {
-  if (isStated(Launch.Origin) || Verdicts.size() == Program.Accesses.size())
+  if (isStated(Launch.Origin) || Verdicts.size() == Program.Accesses.size() ||
+      !applies(Mechanism::OtherBlocks))
     return {};
   if (!OfAny)
     OfAny = executedInAnyBlock(Program, ofAnyBlock(Program, Launch),

@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/BlockClasses.h"
 #include "RequestCosts.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -261,7 +262,8 @@ static void takeInside(const Verdict &Inside, Verdict &V) {
 static void judgeInside(const KernelProgram &Program, const Architecture &Arch,
                         LaunchConfig Launch, const InterpreterBudget &Budget,
                         std::vector<Verdict> &Whole) {
-  if (llvm::none_of(Whole, isOpenAtBorder) || !hasInsideGuards(Program, Launch))
+  if (llvm::none_of(Whole, isOpenAtBorder) ||
+      !hasInsideGuards(Program, Launch) || !applies(Mechanism::BlockClasses))
     return;
   Launch.IsInside = true;
   const std::vector<Verdict> Inside = judge(Program, Arch, Launch, Budget);

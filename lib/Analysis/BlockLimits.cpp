@@ -16,6 +16,7 @@
 
 #include "BlockLimits.h"
 #include "banklint/Program/AssignedValues.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <algorithm>
@@ -378,6 +379,8 @@ void banklint::decideByLimits(KernelProgram &Program, const BlockExtents &Known,
     if (Truth && Truth->Least == Truth->Greatest)
       Decided.emplace_back(I, Truth->Least);
   }
+  if (Decided.empty() || !applies(Mechanism::BlockLimits))
+    return;
   for (const auto &[Index, Truth] : Decided) {
     Expr Constant;
     Constant.Type = BoolType;

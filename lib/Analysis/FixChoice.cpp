@@ -8,6 +8,7 @@
 #include "banklint/Analysis/FixChoice.h"
 #include "KnownSearches.h"
 #include "banklint/Analysis/SparePadding.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -54,14 +55,14 @@ static LayoutResult searchRegrouping(const Architecture &Arch,
     if (!Found.Best || isBestOf(Gaps, &Found))
       Found = std::move(Gaps);
   }
-  if (!Found.clearsAll()) {
+  if (!Found.clearsAll() && applies(Mechanism::StatedPitch)) {
     LayoutResult Stated = findStatedPitch(Arch, Uses, Budget);
     if ((improvesWorst(Stated) && isBestOf(Stated, &Found)) ||
         (!Found.Best && Found.End == SearchEnd::NotTried &&
          Stated.End != SearchEnd::NotTried))
       Found = std::move(Stated);
   }
-  if (!Found.clearsAll()) {
+  if (!Found.clearsAll() && applies(Mechanism::LongerStructs)) {
     LayoutResult Longer = findLongerElements(Arch, Uses, Budget);
     if (improvesWorst(Longer) && isBestOf(Longer, &Found))
       Found = std::move(Longer);

@@ -8,6 +8,7 @@
 #include "Judge.h"
 #include "AnyAddress.h"
 #include "CaseCosts.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -93,7 +94,7 @@ bool Judge::learnFrom(const ExecutionSummary &Summary) {
   if (!Summary.BudgetReached && !Summary.Aborted && !IsEnough)
     for (auto [Number, A] : llvm::enumerate(Program.Accesses))
       if (!A.NeededOn.empty() && llvm::all_of(A.NeededOn, IsTaken) &&
-          Records[Number].mayMove())
+          Records[Number].mayMove() && applies(Mechanism::StayingLoads))
         Staying.insert(Number);
   return Staying != Known.Staying;
 }
@@ -132,8 +133,10 @@ void Judge::add(const AccessEvent &Event) {
              unitBytes(Program.Accesses[Event.Access]));
     Room.keepInside(Event);
   }
-  bool MayVanish = Reuse.meet(
-      Event, [this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
+  bool MayVanish = Reuse.meet(Event, [this](const SpareEntry &E) {
+    if (applies(Mechanism::Elision))
+      Records[E.Access].addReuse(E);
+  });
   Window.meet(Event, MayVanish, Known.Moved,
               [this](const WindowEntry &Request) { addRequest(Request); });
   AccessRecord &Record = Records[Event.Access];
@@ -158,7 +161,8 @@ void Judge::add(const AccessEvent &Event) {
   if (std::optional<Reason> Why =
           describe(Event, Program, Costs.Arch, Pattern, &Window.places())) {
     if (const std::optional<AnyRequest> Any =
-            requestOfAny(Event, Program, Roots, Room.bytes(), *Why, Costs))
+            requestOfAny(Event, Program, Roots, Room.bytes(), *Why, Costs);
+        Any && applies(Mechanism::AnyAddress))
       return addAnywhere(Event, *Any, *Why);
     return Record.addUnknown(*Why);
   }
@@ -188,7 +192,8 @@ void Judge::add(const AccessEvent &Event) {
 /// \p MayVanish, keeps in registers what it accesses.
 void Judge::addOneCost(const AccessEvent &Event, const AccessPattern &Pattern,
                        const PatternCost &Cost, bool MayVanish) {
-  if (Cost.Cost.conflicts() || Window.mayHaveNeighbours(Event, Pattern))
+  if ((Cost.Cost.conflicts() || Window.mayHaveNeighbours(Event, Pattern)) &&
+      applies(Mechanism::Merging))
     return Window.add(
         Event, Pattern, Cost, Costs,
         [this](const WindowEntry &Request) { addRequest(Request); });
@@ -255,7 +260,7 @@ void Judge::addTwoSymbols(const AccessEvent &Event,
   const Reason Why = {ReasonCode::UniformUnknown,
                       dependsOnBoth(Pattern, Event.Symbols)};
   std::optional<CaseCosts> Both;
-  if (PairsEvaluated++ < MaxPairsEvaluated)
+  if (PairsEvaluated++ < MaxPairsEvaluated && applies(Mechanism::TwoSymbols))
     Both = evaluateBoth(Pattern, Costs);
   if (!Both)
     return Record.addUnknown(Why);
@@ -319,7 +324,10 @@ std::optional<RoomCost> Judge::roomOf(const AccessEvent &Event) const {
 
 void Judge::endWarp() {
   Window.endWarp([this](const WindowEntry &Request) { addRequest(Request); });
-  Reuse.flush([this](const SpareEntry &E) { Records[E.Access].addReuse(E); });
+  Reuse.flush([this](const SpareEntry &E) {
+    if (applies(Mechanism::Elision))
+      Records[E.Access].addReuse(E);
+  });
 }
 
 void Judge::finish() {

@@ -9,6 +9,7 @@
 #include "ArrayRoom.h"
 #include "FaultRecord.h"
 #include "banklint/Interpreter/WorkLimit.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -434,7 +435,7 @@ void banklint::weakenForMixing(std::vector<Verdict> &Verdicts,
                                const InterpreterBudget &Budget,
                                llvm::ArrayRef<LayoutOverride> Layout,
                                const ExecutionSummary &Summary) {
-  if (Summary.MixedLoops.empty())
+  if (Summary.MixedLoops.empty() || !applies(Mechanism::DivergentIterations))
     return;
   llvm::DenseMap<unsigned, MixedAccess> Inside =
       accessesIn(Program, Arch, Summary.MixedLoops);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/ReachedBounds.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -103,7 +104,8 @@ void banklint::findReached(const KernelProgram &Program,
   // The first block starts at 0, the next one has neighbours on both sides. It
   // does the same where no condition depends on blockIdx.
   for (uint32_t Index : {0, 1}) {
-    if (llvm::none_of(Verdicts, [Index](const Verdict &V) {
+    if (!applies(Mechanism::ReachedBounds) ||
+        llvm::none_of(Verdicts, [Index](const Verdict &V) {
           return isOpen(V) && (Index == 0 || V.BlockGuards);
         }))
       return;

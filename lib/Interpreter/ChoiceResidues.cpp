@@ -15,6 +15,7 @@
 
 #include "Evaluator.h"
 #include "LinearForm.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -83,7 +84,8 @@ void Evaluator::limitChoice(const WarpValue &Result, ExprId Condition,
   const std::optional<ResidueTest> Test =
       testOf(*this, Program, Condition, Mask);
   if (!Test || IfTrue->Symbol != Test->Tested.Symbol ||
-      IfFalse->Symbol != Test->Tested.Symbol)
+      IfFalse->Symbol != Test->Tested.Symbol ||
+      !applies(Mechanism::ChoiceResidues))
     return;
   std::vector<bool> MayBe(Test->Modulus);
   const auto Add = [&](uint64_t Value) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -128,6 +129,9 @@ WarpValue Arithmetic::withoutMask(const WarpValue &Value, const WarpValue &Kept,
 void Arithmetic::keepDivision(WarpValue &Result, BinaryOp Op,
                               const WarpValue &Left, const WarpValue &Right,
                               IntType Type, LaneMask Mask) {
+  if ((Op == BinaryOp::Div || Op == BinaryOp::Rem || Op == BinaryOp::And) &&
+      !applies(Mechanism::Divisions))
+    return;
   if (Op == BinaryOp::Div || Op == BinaryOp::Rem) {
     if (!Left.cases() && !Right.cases() && Left.affine().contains(Mask) &&
         Right.isUniform(Mask))

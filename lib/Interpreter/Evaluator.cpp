@@ -7,6 +7,7 @@
 
 #include "Evaluator.h"
 #include "PointedObjects.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -449,8 +450,10 @@ WarpValue Evaluator::compute(const Expr &E, LaneMask Mask) {
                                   Program.expr(E.Operands[0]).Type, Mask);
     if (Inside && Value.constantLanes(Mask).none())
       if (const InsideGuards::Guard *Guard = Inside->find(E);
-          Guard && (!Guard->Size ||
-                    (*Guard->Size ? Right : Left).constantLanes(Mask).none()))
+          Guard &&
+          (!Guard->Size ||
+           (*Guard->Size ? Right : Left).constantLanes(Mask).none()) &&
+          applies(Mechanism::InsideGuards))
         return WarpValue::uniform(Guard->Value);
     return Value;
   }

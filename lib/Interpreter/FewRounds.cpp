@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Interpreter/CompileTime.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -211,6 +212,8 @@ bool NumberLimits::mayLimitRounds(ExprId Id) {
 bool CompileTimeView::mayKnowFewRounds(const Stmt &Loop) {
   auto [It, IsNew] = FewRounds.try_emplace(&Loop, true);
   if (IsNew && Loop.Value.isValid())
-    It->second = NumberLimits(Program, Values, Loop).mayLimitRounds(Loop.Value);
+    It->second =
+        NumberLimits(Program, Values, Loop).mayLimitRounds(Loop.Value) ||
+        !applies(Mechanism::FewIterations);
   return It->second;
 }

@@ -13,6 +13,7 @@
 
 #include "LoopVariables.h"
 #include "banklint/Program/KernelProgram.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -55,7 +56,8 @@ std::optional<GrowingVariable>
 banklint::growingVariable(const KernelProgram &Program, const Stmt &Loop,
                           unsigned Variable) {
   const IntType Type = Program.Variables[Variable].Type;
-  if (Type.Bits != 32 || setsIn(Loop, Variable) != 1)
+  if (Type.Bits != 32 || setsIn(Loop, Variable) != 1 ||
+      !applies(Mechanism::GrowingVariables))
     return std::nullopt;
   std::optional<GrowingVariable> Result;
   const auto Find = [&](const Stmt &S) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopVariables.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -71,6 +72,8 @@ std::vector<unsigned> banklint::geometricVariables(const KernelProgram &Program,
   std::vector<unsigned> Found;
   for (const Block &B : Loop.Blocks)
     findGeometric(Program, B, Found);
+  if (!Found.empty() && !applies(Mechanism::GeometricVariables))
+    Found.clear();
   return Found;
 }
 
@@ -300,9 +303,12 @@ std::vector<CarriedVariable> CarriedFinder::find(const Stmt &Loop) {
         Counts[S.Index].Ring = ringStepOf(Program, S);
   for (const auto &[Index, Count] : Counts)
     if (ReadBefore.contains(Index))
-      Result.push_back({Index, Count.All == 1 && Count.SureSteps == 1,
-                        Count.Steps != Count.All,
-                        Count.All == 1 ? Count.Ring : std::nullopt});
+      Result.push_back(
+          {Index, Count.All == 1 && Count.SureSteps == 1,
+           Count.Steps != Count.All,
+           Count.All == 1 && Count.Ring && applies(Mechanism::RingSteps)
+               ? Count.Ring
+               : std::nullopt});
   llvm::sort(Result, [](const CarriedVariable &A, const CarriedVariable &B) {
     return A.Index < B.Index;
   });

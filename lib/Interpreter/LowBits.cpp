@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "banklint/Support/Mechanisms.h"
 
 using namespace banklint;
 
@@ -100,6 +101,6 @@ void Arithmetic::keepLowBits(WarpValue &Result, BinaryOp Op,
     Of.limit(Most);
     IsKnown |= Of.Count != 0;
   }
-  if (IsKnown)
+  if (IsKnown && applies(Mechanism::LowBits))
     Result.setLowBits(Bits);
 }

@@ -7,6 +7,7 @@
 
 #include "Arithmetic.h"
 #include "Motions.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -70,7 +71,7 @@ LaneMask Arithmetic::decidedByLimit(WarpValue &Result, BinaryOp Op,
     });
   };
   if (!isOrder(Op) || !hasChoiceLimits(Type) ||
-      (!IsChoice(Left) && !IsChoice(Right)))
+      (!IsChoice(Left) && !IsChoice(Right)) || !applies(Mechanism::Ranges))
     return LaneMask();
   LaneNumbers Truths{};
   LaneMask Decided;

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
@@ -137,7 +138,7 @@ void Arithmetic::keepSpread(WarpValue &Result, BinaryOp Op,
                             const WarpValue &Left, const WarpValue &Right,
                             IntType Type, LaneMask Mask) {
   std::optional<LaneSpread> Of = combined(Op, Left, Right, Type, Mask);
-  if (Result.cases() || !Of)
+  if (Result.cases() || !Of || !applies(Mechanism::Spreads))
     return;
   const bool IsSum = Op == BinaryOp::Add || Op == BinaryOp::Sub;
   for (const WarpValue *Operand : {&Left, &Right}) {
@@ -176,7 +177,7 @@ void Arithmetic::keepConvertedSpread(WarpValue &Result,
     const std::optional<uint64_t> Most = mostOf(Of, From);
     Of = Most ? std::optional(upTo(*Most, Mask)) : std::nullopt;
   }
-  if (!Of || To.Bits < From.Bits)
+  if (!Of || To.Bits < From.Bits || !applies(Mechanism::Spreads))
     return;
   Running.needStill(Operand, Mask);
   keep(Result, Of, Mask);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaitingLoops.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -116,5 +117,7 @@ llvm::DenseSet<const Stmt *>
 banklint::waitingLoops(const KernelProgram &Program) {
   llvm::DenseSet<const Stmt *> Waiting;
   findIn(Program, Program.Body, Waiting);
+  if (!Waiting.empty() && !applies(Mechanism::WaitingLoops))
+    Waiting.clear();
   return Waiting;
 }

@@ -318,7 +318,7 @@ def print_measured(outcome, key, m):
     )
 
 
-def parse_arguments():
+def parse_arguments(arguments=None):
     p = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -339,7 +339,7 @@ def parse_arguments():
         "--strict", action="store_true", help="exact totals must be the measured ones"
     )
     p.add_argument("-v", action="store_true", help="print what is not right")
-    return p.parse_args()
+    return p.parse_args(arguments)
 
 
 def includes_open(launch, name, kind, line, m):
@@ -442,11 +442,8 @@ class Scorer:
 NOTHING = {**dict.fromkeys(COUNTS, 0), "notes": {"absent"}, "blocks": 1}
 
 
-def main():
-    args = parse_arguments()
-    apart_notes = set(APART) | set(args.apart)
-    scorer = Scorer(args)
-    rows = read_table(args.table)
+def outcomes_of(scorer, rows, apart_notes):
+    """The measured lines, the outcomes of those that score, and how many do not."""
     measured = measured_lines(rows)
     outcomes, apart = {}, 0
     for key, m in measured.items():
@@ -456,9 +453,18 @@ def main():
         else:
             outcomes[key] = scorer.outcome(key, m)
     scorer.judge_together(measured, outcomes)
-    if args.strict:
+    if scorer.args.strict:
         for key in scorer.absent(rows, measured):
             measured[key], outcomes[key] = NOTHING, "WRONG"
+    return measured, outcomes, apart
+
+
+def main():
+    args = parse_arguments()
+    scorer = Scorer(args)
+    measured, outcomes, apart = outcomes_of(
+        scorer, read_table(args.table), set(APART) | set(args.apart)
+    )
     count = collections.Counter(outcomes.values())
     per_file = collections.defaultdict(collections.Counter)
     for key, outcome in outcomes.items():

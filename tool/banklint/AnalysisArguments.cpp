@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysisArguments.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/Process.h"
 #include <algorithm>
 
@@ -23,7 +24,9 @@ std::optional<std::vector<std::string>> banklint::takeCommand(int &Argc,
 
 llvm::Error AnalysisArguments::read(RunOptions &Options) const {
   llvm::Error Failure = llvm::Error::success();
-  if (Arch.getNumOccurrences())
+  if (Without.getNumOccurrences())
+    Failure = switchOff(Without);
+  if (!Failure && Arch.getNumOccurrences())
     Failure = take(parseArchitecture(Arch), Options.Arch);
   if (!Failure && Headers.getNumOccurrences())
     Failure = take(parseCudaHeaders(Headers), Options.Headers);

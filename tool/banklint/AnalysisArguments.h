@@ -134,6 +134,16 @@ struct AnalysisArguments {
       llvm::cl::init(0),
       llvm::cl::cat(Groups.Limits)};
 
+  /// For developers: docs/contributing.md.
+  llvm::cl::opt<std::string> Without{
+      "without", llvm::cl::desc("Switch off mechanisms, to measure them"),
+      llvm::cl::value_desc("mechanisms"), llvm::cl::Hidden,
+      llvm::cl::cat(Groups.Limits)};
+  llvm::cl::opt<bool> PrintMechanisms{
+      "print-mechanisms",
+      llvm::cl::desc("Print the names of those that had an effect"),
+      llvm::cl::Hidden, llvm::cl::cat(Groups.Limits)};
+
   /// Enters them in \p Options.
   llvm::Error read(RunOptions &Options) const;
 };

@@ -157,7 +157,7 @@ static llvm::Expected<OutputFormat> parseFormat(llvm::StringRef Text) {
 }
 
 llvm::Expected<std::string> AuditArguments::cacheDirectory() const {
-  if (NoCache)
+  if (NoCache || Analysis.Without.getNumOccurrences())
     return "";
   if (CacheDir.getNumOccurrences()) {
     if (CacheDir.empty())

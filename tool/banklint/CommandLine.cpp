@@ -263,6 +263,7 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
     Result.ExplainCheck = Given.ExplainCheck;
   if (Given.PrintProgram.getNumOccurrences())
     Result.PrintProgram = Given.PrintProgram;
+  Result.PrintMechanisms = Given.Analysis.PrintMechanisms;
   if (Given.ExportCommands.getNumOccurrences())
     Result.ExportCommands = Given.ExportCommands;
   return Result;

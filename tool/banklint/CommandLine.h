@@ -26,6 +26,8 @@ struct CommandLine {
   /// Write a compilation database for Clang's tools to that directory and do
   /// nothing else.
   std::optional<std::string> ExportCommands;
+  /// Print the mechanisms that had an effect at the end.
+  bool PrintMechanisms = false;
 };
 
 /// Reads the program's arguments. Returns nothing after an error, which goes to

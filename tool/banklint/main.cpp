@@ -11,6 +11,8 @@
 #include "banklint/Audit/TreeHeaders.h"
 #include "banklint/Driver/Run/ExportCommands.h"
 #include "banklint/Driver/Run/PrintPrograms.h"
+#include "banklint/Support/Mechanisms.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InitLLVM.h"
 #include <csignal>
 #include <cstdlib>
@@ -89,6 +91,9 @@ int main(int Argc, char **Argv) {
         exportCommands(Given->Options, *Given->ExportCommands, llvm::errs());
   else
     Outcome = runWith(Given->Options);
+  if (Given->PrintMechanisms)
+    llvm::errs() << "banklint: mechanisms: "
+                 << llvm::join(appliedMechanisms(), ",") << '\n';
   const int Status = finishOutput(Outcome.Status, ExitFailure);
   if (Outcome.MustExitAtOnce)
     std::_Exit(Status);

@@ -7,6 +7,7 @@
 
 #include "Compiler/Alignment.h"
 #include "AccessPattern.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -143,10 +144,12 @@ AddressKnowledge::knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,
       Forms.formOf(Access, Here, Rounds, [&](ExprId Part) {
         return Facts.Proof.zeroBitsIn(Here, Part);
       });
-  if (Result.IsCarried && !movesInSteps(Access, Form.Terms, Facts))
+  if (Result.IsCarried && (!movesInSteps(Access, Form.Terms, Facts) ||
+                           !applies(Mechanism::SteppedAddresses)))
     return Result;
   Result.Form = Form.Number;
-  if (Form.Terms.size() < 2 || !Sums.mayRewrite(Access))
+  if (Form.Terms.size() < 2 || !Sums.mayRewrite(Access) ||
+      !applies(Mechanism::RewrittenSums))
     Result.Bits = Facts.Proof.knownBitsIn(Here, Address);
   return Result;
 }
@@ -163,7 +166,8 @@ AddressKnowledge::inAnyCopy(unsigned Access, InLoops &Facts,
   Result.InAnyCopy =
       knownIn({Program, Values, Facts.Constant, Parts, /*Find=*/nullptr},
               /*Rounds=*/{}, Access, Facts);
-  if (!Parts.Constants.empty() || !Parts.Loops.empty())
+  if ((!Parts.Constants.empty() || !Parts.Loops.empty()) &&
+      applies(Mechanism::CopyConstants))
     Result.Parts = std::move(Parts);
   return Result;
 }
@@ -265,7 +269,7 @@ unsigned AddressKnowledge::bitsOfAnyLaunch(unsigned Access) {
   if (!Arguments)
     Arguments.emplace(Program, Values);
   auto [It, IsNew] = OfAnyLaunch.try_emplace(Access, WidestBits);
-  if (IsNew)
+  if (IsNew && applies(Mechanism::ArgumentTerms))
     It->second = Arguments->knowableBits(Sums.addressOf(Access), WidestBits);
   return It->second;
 }

@@ -7,6 +7,7 @@
 
 #include "Compiler/ArrayPlaces.h"
 #include "Compiler/KeptArrays.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -41,7 +42,7 @@ ArrayPlaces::ArrayPlaces(const KernelProgram &Program,
          (Uneven == 0 || (Uneven == 1 && Sizes[Number] % Widest != 0))))
       Bits[Number] = WidestBits;
   if (Uneven == 0 || UnevenElsewhere != 0 || Program.ParseErrors != 0 ||
-      Program.HasUnknownArrays)
+      Program.HasUnknownArrays || !applies(Mechanism::ArrayPlaces))
     return;
   llvm::sort(Ordered, [&Program](unsigned A, unsigned B) {
     return Program.Arrays[A].Order < Program.Arrays[B].Order;
@@ -54,7 +55,8 @@ ArrayPlaces::ArrayPlaces(const KernelProgram &Program,
     Bits[Number] = llvm::countr_zero(Start | Widest);
     const uint64_t Next = (Start + Sizes[Number]) % Widest;
     // What follows depends on whether this one is there.
-    if (Next != End && !Kept.contains(Number))
+    if (Next != End &&
+        !(Kept.contains(Number) && applies(Mechanism::KeptArrays)))
       return;
     End = Next;
   }

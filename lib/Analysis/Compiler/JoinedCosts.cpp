@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler/JoinedCosts.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -205,6 +206,8 @@ static RequestCost mostOf(llvm::ArrayRef<const SpareEntry *> Group) {
 RequestCost banklint::costOfJoined(llvm::ArrayRef<const SpareEntry *> Group,
                                    const AccessPattern *Pattern,
                                    RequestCosts &Costs) {
+  if (!applies(Mechanism::JoinedCosts))
+    return mostOf(Group);
   if (areExclusive(Group))
     return worstOf(Group);
   if (!Pattern)

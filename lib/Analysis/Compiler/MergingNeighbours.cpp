@@ -7,6 +7,7 @@
 
 #include "Compiler/CodeCopies.h"
 #include "Compiler/Merging.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -382,6 +383,8 @@ bool MergeWindow::isScalar(const WindowEntry &E) const {
 /// Variables that are declared one after the other are neighbors, `__shared__
 /// float mean, deviation;`, if the compiler sees the whole program.
 void MergeWindow::pairScalars(WindowEntry &New) {
+  if (!applies(Mechanism::ScalarPairs))
+    return;
   if (!isScalar(New))
     return;
   for (WindowEntry &Other : Entries) {

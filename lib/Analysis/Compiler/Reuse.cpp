@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler/JoinedCosts.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -123,7 +124,7 @@ bool ReuseWindow::isLoneIn(const SpareEntry &E, unsigned Branch) const {
 /// place in one of two arrays, and load once, where nothing else is on the
 /// sides of a branch.
 bool ReuseWindow::mayBecomeOne(const SpareEntry &A, const SpareEntry &B) {
-  if (!mayBeJoined(A, B))
+  if (!mayBeJoined(A, B) || !applies(Mechanism::BranchJoins))
     return false;
   if (!Joins)
     Joins.emplace(Program);

@@ -10,6 +10,7 @@
 #include "Layouts/LayoutJudge.h"
 #include "Layouts/SubscriptUses.h"
 #include "Layouts/UsedElements.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -433,11 +434,14 @@ LayoutResult RegroupSearch::findAnyGaps() {
                                            Result.Best->After.Wavefronts))
       Result = std::move(Other);
   };
-  TryMore([this] { collectReplacements(); });
+  TryMore([this] {
+    if (applies(Mechanism::ReplacedGaps))
+      collectReplacements();
+  });
   // Rows as only the lanes show them.
   TryMore([this] {
     const std::vector<uint64_t> Rows = rowDistances(Uses);
-    if (!Rows.empty())
+    if (!Rows.empty() && applies(Mechanism::LaneGaps))
       collectGaps({Rows.begin(), Rows.end()});
   });
   return Result;
@@ -448,6 +452,8 @@ LayoutResult RegroupSearch::findPieces() {
   Result.WhyNot = readSubscripts();
   if (Result.WhyNot.empty())
     Result.WhyNot = collectPieces();
+  if (Result.WhyNot.empty() && !applies(Mechanism::Pieces))
+    Result.WhyNot = "switched off";
   return Result.WhyNot.empty() ? tryAll() : Result;
 }
 

@@ -8,6 +8,7 @@
 #include "Emitter.h"
 #include "Integers.h"
 #include "MemberUses.h"
+#include "banklint/Support/Mechanisms.h"
 #include <set>
 
 using namespace banklint;
@@ -168,7 +169,9 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
       A.ElementBytes = Element;
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
-  if (Op == MemoryOperation::Load && !A.IsVolatile) {
+  if (Op == MemoryOperation::Load && !A.IsVolatile &&
+      (Sunk.maySink(*E) || Sunk.mayBeUnused(*E)) &&
+      applies(Mechanism::SunkLoads)) {
     A.MaySink = Sunk.maySink(*E);
     A.MayBeUnused = !A.MaySink && Sunk.mayBeUnused(*E);
     if (A.MaySink || A.MayBeUnused)
@@ -215,7 +218,8 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
   const bool IsAligned =
       Known && (Known->IsDynamic || Known->Alignment >= MaxBytes);
   A.IsWhole = PartBytes == 0 && A.Pieces != 1 && (A.Bytes != 2 || IsAligned) &&
-              !isa<ExplicitCastExpr>(Pointer);
+              !isa<ExplicitCastExpr>(Pointer) &&
+              applies(Mechanism::WholeStructs);
   A.Span = spanOf(Pointer->getSourceRange());
   A.Text = textOf(Pointer->getSourceRange());
   A.Address = addressOf(P);
@@ -233,7 +237,8 @@ bool Emitter::isInPieces(const clang::Expr *E) const {
 }
 
 void Emitter::noteWhole(const clang::Expr *E) {
-  if (!hasMembersOfOneSize(E->getType(), Context))
+  if (!hasMembersOfOneSize(E->getType(), Context) ||
+      !applies(Mechanism::WholeStructs))
     return;
   for (auto [Number, Place] : llvm::reverse(AccessPlaces)) {
     if (Place != E)

@@ -7,6 +7,7 @@
 
 #include "LoadOrder.h"
 #include "banklint/Program/ArrayRoots.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -139,7 +140,8 @@ LoadOrder::Loop::~Loop() {
   llvm::erase_if(Order.Candidates, [&](Candidate &Store) {
     if (Store.Tokens.erase(Token) == 0)
       return false;
-    Order.Program.Accesses[Store.Access].IsAmidLoads |= IsCarried;
+    Order.Program.Accesses[Store.Access].IsAmidLoads |=
+        IsCarried && applies(Mechanism::LoadOrder);
     return IsCarried || Store.Tokens.empty();
   });
 }
@@ -401,7 +403,8 @@ void LoadOrder::store(unsigned Access, llvm::ArrayRef<unsigned> OfPlace) {
   const std::set<unsigned> Tokens(Pending.lower_bound(FirstToken),
                                   Pending.end());
   if (!takeNeeded(Access, OfPlace))
-    IsMixed = Program.Accesses[Access].IsAmidLoads = true;
+    IsMixed = Program.Accesses[Access].IsAmidLoads =
+        applies(Mechanism::LoadOrder);
   else if (std::exchange(IsMixed, false))
     Program.Accesses[Access].IsAmidLoads = true;
   else if (!Tokens.empty())

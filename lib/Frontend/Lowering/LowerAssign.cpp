@@ -10,6 +10,7 @@
 #include "Ast/AstWalker.h"
 #include "Integers.h"
 #include "Lowering.h"
+#include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 
@@ -80,7 +81,8 @@ void Lowering::noteStored(size_t First, const clang::Expr &E, const Expr *To,
     banklint::Access &A = Emit.Program.Accesses[Number];
     if (A.Op != MemoryOperation::Store)
       continue;
-    A.WritesBack = Stored.writesBack(E, *Frames.back().Function);
+    A.WritesBack = Stored.writesBack(E, *Frames.back().Function) &&
+                   applies(Mechanism::StoresBack);
     if (A.Array && isVariable(Emit.Program.Arrays[*A.Array]))
       Stored.noteStore(Number, E, Value);
   }
@@ -95,7 +97,8 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
   Mem.store(To, Value, E.getLHS());
   for (size_t I = First; I != Emit.Program.Accesses.size(); ++I)
     if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)
-      Emit.Program.Accesses[I].MayRestore = Sums.feed(E, *Function);
+      Emit.Program.Accesses[I].MayRestore =
+          Sums.feed(E, *Function) && applies(Mechanism::Restores);
   noteStored(First, E, E.getLHS(), numberOf(Emit.Program, Value, Numbers));
   if (&E == Discarded && To.Kind == LValue::Shared)
     Emit.Order.putInto(To.Index);

@@ -23,6 +23,7 @@
 #include "Lowering.h"
 #include "MemberUses.h"
 #include "UseFinder.h"
+#include "banklint/Support/Mechanisms.h"
 #include "clang/Basic/Builtins.h"
 
 using namespace banklint;
@@ -119,10 +120,12 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
   if (P.Kind == LValue::Record)
     return;
   const VarDecl *Local = localOf(&To);
-  const bool IsLooked = ++LooksAtUses <= MaxLooksAtUses;
+  const bool IsLooked =
+      ++LooksAtUses <= MaxLooksAtUses && applies(Mechanism::StructUses);
   if (Local && IsLooked && P.isMemory() &&
       !From.getType().isVolatileQualified())
-    if (const auto Parts = loadedParts(*Local, Context))
+    if (const auto Parts = loadedParts(*Local, Context);
+        Parts && applies(Mechanism::StructUses))
       return loadParts(*Parts, P, From, /*To=*/LValue());
   Mem.load(P, &From);
   if (!Emit.hasJustAccessed(&From))
@@ -148,10 +151,10 @@ void Lowering::noteLoaded(const VarDecl &Local, const clang::Expr &From,
     return readsAllFirst(Local, From, Function, Context, Counted, Filled);
   };
   if (IsLooked && MayLoadLess.value_or(true) &&
-      AreAllRead(StructReads::OfMembers))
+      AreAllRead(StructReads::OfMembers) && applies(Mechanism::FirstReads))
     MayLoadLess = false;
   else if (MayLoadLess == false && getsSeveralStructs(Local, Function) &&
-           !AreAllRead(StructReads::Any))
+           !AreAllRead(StructReads::Any) && applies(Mechanism::FirstReads))
     MayLoadLess = std::nullopt;
   if (MayLoadLess == true)
     LoadedInPart.insert(Emit.AccessPlaces.back().first);

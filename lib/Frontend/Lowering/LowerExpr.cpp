@@ -11,6 +11,7 @@
 #include "Device/ExactFloat.h"
 #include "Integers.h"
 #include "Lowering.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -326,7 +327,8 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
     return Builder.constant(0, I32);
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
-    if (std::optional<ExprId> Value = lowerExactCast(*this, E))
+    if (std::optional<ExprId> Value = lowerExactCast(*this, E);
+        Value && applies(Mechanism::ExactFloat))
       return *Value;
     [[fallthrough]];
   case CK_IntegralToFloating:
@@ -357,7 +359,8 @@ ExprId Lowering::lowerBinary(const BinaryOperator &E) {
     effects(E.getLHS());
     return value(E.getRHS());
   }
-  if (std::optional<ExprId> Value = lowerExactComparison(*this, E))
+  if (std::optional<ExprId> Value = lowerExactComparison(*this, E);
+      Value && applies(Mechanism::ExactFloat))
     return *Value;
   ExprId Left = value(E.getLHS());
   ExprId Right = value(E.getRHS());

@@ -15,6 +15,7 @@
 #include "Integers.h"
 #include "Lowering.h"
 #include "MemberUses.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -117,7 +118,9 @@ void Lowering::initialize(const VarDecl &Decl, const LValue &To,
   if (!Source->isGLValue() || Source->getType().isVolatileQualified() ||
       !Context.hasSameUnqualifiedType(Source->getType(), Type))
     return initialize(To, Type, From);
-  const auto Parts = loadedParts(Decl, Context);
+  auto Parts = loadedParts(Decl, Context);
+  if (Parts && !applies(Mechanism::StructUses))
+    Parts.reset();
   if (!Parts) {
     initialize(To, Type, From);
     if (Emit.hasJustAccessed(Source))

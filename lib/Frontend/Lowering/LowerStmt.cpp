@@ -13,6 +13,7 @@
 #include "LoopPeeling.h"
 #include "Lowering.h"
 #include "NamedPlaces.h"
+#include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -134,7 +135,9 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
 /// neighbors with assembly between them are not merged as elsewhere.
 void Lowering::lowerSimple(const clang::Stmt &S) {
   const CodeShape Shape = shapeOf(S, Context);
-  const bool MayBranch = Shape.MayBranch || (MayBeRolled && Shape.HasAssembly);
+  const bool MayBranch =
+      (Shape.MayBranch || (MayBeRolled && Shape.HasAssembly)) &&
+      applies(Mechanism::HiddenBranches);
   Emit.BranchingStatements += MayBranch;
   if (const auto *E = dyn_cast<Expr>(&S)) {
     llvm::SaveAndRestore Restore(IsResultUnused, true);
@@ -396,10 +399,12 @@ llvm::SaveAndRestore<bool> Lowering::enterLoop(banklint::Stmt &Loop,
   Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
   const RoundConstants Constants(S, Context);
   const CodeShape Shape = shapeOf(*Body, Context, &Constants);
-  Loop.Weight = Shape.Size.value_or(0);
-  Loop.FoldedWeight = Loop.Weight != 0 ? Shape.Folded : 0;
+  if (Shape.Size && applies(Mechanism::LoopWeight))
+    Loop.Weight = *Shape.Size;
+  if (Loop.Weight != 0 && Shape.Folded != 0 && applies(Mechanism::FoldedWeight))
+    Loop.FoldedWeight = Shape.Folded;
   Loop.HasInnerLoops = Shape.HasLoops;
-  Loop.MayBePeeled = mayBePeeled(S);
+  Loop.MayBePeeled = mayBePeeled(S) && applies(Mechanism::Peeling);
   const bool MayStayRolled = MayBeRolled || Loop.UnrollCount != UnrollWhole;
   // It stands between the rounds.
   Emit.HasBranched |= MayStayRolled && Shape.HasAssembly;

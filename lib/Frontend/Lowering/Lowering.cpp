@@ -11,6 +11,7 @@
 #include "MemberSizes.h"
 #include "MemberUses.h"
 #include "Sinking/SinkingCode.h"
+#include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -56,6 +57,8 @@ void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
 /// Binds the global variable \p Decl if its value is known; else null.
 Binding *Lowering::bindGlobal(const VarDecl &Decl) {
   const Expr *Value = Data.valueOf(Decl);
+  if (Value && !applies(Mechanism::ConstantData))
+    Value = nullptr;
   if (!Value)
     return nullptr;
   Frame &Kernel = Frames.front();
@@ -204,6 +207,10 @@ void Lowering::loadLess(const ValueUses::Load &Load, const ByteSet &OfText) {
 /// nothing uses.
 llvm::DenseSet<unsigned> Lowering::finishLoads() {
   const ValueUses::Result Found = Emit.Order.findUses();
+  const bool IsAnyLess =
+      !Found.Unused.empty() || !Found.Narrowed.empty() || !Found.Loads.empty();
+  if (IsAnyLess && !applies(Mechanism::ValueUses))
+    return {};
   // Of one place that is loaded in both sides of a branch, the compiler loads
   // what either uses.
   std::map<std::pair<std::string, uint64_t>, ByteSet> OfText;

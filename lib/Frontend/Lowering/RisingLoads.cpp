@@ -14,6 +14,7 @@
 #include "Sinking/SinkingCode.h"
 #include "banklint/Program/ConstantVariables.h"
 #include "banklint/Program/KnownNumbers.h"
+#include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -400,5 +401,6 @@ void LoadRaiser::visit(Block &B) {
 
 void banklint::raiseLoads(KernelProgram &Program, const GuardedCode &Guarded,
                           ASTContext &Context) {
-  LoadRaiser(Program, Guarded, Context).visit(Program.Body);
+  if (applies(Mechanism::RaisedLoads))
+    LoadRaiser(Program, Guarded, Context).visit(Program.Body);
 }

@@ -12,6 +12,7 @@
 #include "LostArrays.h"
 #include "LostUses.h"
 #include "TemplateUses.h"
+#include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/TypeLoc.h"
@@ -368,7 +369,7 @@ void SharedArrays::addUnseen(const FunctionDecl &Function) {
     if (noteSeen(Use) && !Function.isDependentContext())
       addUnseen(MemoryOperation::Load, dyn_cast<VarDecl>(Use->getDecl()),
                 Use->getSourceRange(), Why);
-  if (Function.isDependentContext())
+  if (Function.isDependentContext() && applies(Mechanism::TemplateUses))
     for (const TemplateUse &Use :
          usesInTemplate(*Function.getBody(), Uses.Evaluated))
       addUnseen(Use.Op, Use.Array, Use.Range, Why);

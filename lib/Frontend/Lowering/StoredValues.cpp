@@ -11,6 +11,7 @@
 #include "NamedPlaces.h"
 #include "banklint/Program/ArrayRoots.h"
 #include "banklint/Program/Removal.h"
+#include "banklint/Support/Mechanisms.h"
 
 using namespace banklint;
 using namespace clang;
@@ -124,6 +125,8 @@ void StoredValues::markConstants(KernelProgram &Program) const {
   for (banklint::Access &A : Program.Accesses) {
     if (!A.Array || A.MaySink || OfArray[*A.Array].value_or("").empty())
       continue;
+    if (!applies(Mechanism::ConstantVariables))
+      return;
     A.MayBeUnused = true;
     A.NeededOn.clear();
   }
@@ -161,7 +164,8 @@ void banklint::markRemoved(KernelProgram &Program,
   for (auto [Number, A] : llvm::enumerate(Program.Accesses)) {
     const unsigned Array = ArrayOf[Number];
     const bool IsKept = IsRead[Array] || Program.Arrays[Array].IsDynamic;
-    if (Unneeded.contains(Number) || (IsPlainStore(A) && !IsKept))
+    if ((Unneeded.contains(Number) || (IsPlainStore(A) && !IsKept)) &&
+        applies(Mechanism::Removal))
       ::markRemoved(A);
   }
 }

@@ -9,6 +9,7 @@
 #include "Lowering/Arithmetic.h"
 #include "Lowering/Device/DeviceFunctions.h"
 #include "Lowering/Integers.h"
+#include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace banklint;
@@ -343,7 +344,8 @@ ExprId banklint::lowerToInteger(Lowerer &L, const CallExpr &E,
                          "the result of '" + Name + "'", E.getType(), {Operand},
                          /*IsDivergent=*/false);
   };
-  if (!Type || Type->Bits < 32 || !dyadicShift(Argument, L.Context))
+  if (!Type || Type->Bits < 32 || !dyadicShift(Argument, L.Context) ||
+      !applies(Mechanism::ExactFloat))
     return Unknown(L.value(Argument));
   Dyadic Value = lowerDyadic(L, Argument);
   const std::optional<ExprId> Result = rounded(L.Builder, Value, Name);

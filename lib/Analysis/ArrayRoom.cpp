@@ -124,9 +124,8 @@ void ArrayRoom::limit(Verdict &V) const {
   const std::optional<RoomCost> Most = of(V.Access, V.Arrays, Widest);
   // What surely costs more surely leaves the array.
   if (!Most || (V.Sure && !Most->allows(*V.Sure)) ||
-      strayLane(V.Faults, Program, A, Launch.DynamicBytes))
-    return;
-  if (!applies(Mechanism::ArrayRoom))
+      strayLane(V.Faults, Program, A, Launch.DynamicBytes) ||
+      !applies(Mechanism::ArrayRoom))
     return;
   V.Worst = Most->limit(V.Worst);
   if (V.IfSpared)

@@ -82,10 +82,10 @@ bool banklint::readOptions(int Argc, char **Argv, const ProgramText &Program,
     // All that follows is positional.
     if (Argument == "--")
       break;
+    if (!isOption(Argument) && !Program.Arguments.empty())
+      continue;
     const cl::Option *Option =
         isOption(Argument) ? findOption(Argument) : nullptr;
-    if (!Option && !isOption(Argument) && !Program.Arguments.empty())
-      continue;
     if (!Option) {
       Err << Program.Name << ": error: " << refusal(Argument, Program) << '\n';
       return false;

@@ -169,13 +169,13 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
       A.ElementBytes = Element;
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
-  if (Op == MemoryOperation::Load && !A.IsVolatile &&
-      (Sunk.maySink(*E) || Sunk.mayBeUnused(*E)) &&
-      applies(Mechanism::SunkLoads)) {
-    A.MaySink = Sunk.maySink(*E);
-    A.MayBeUnused = !A.MaySink && Sunk.mayBeUnused(*E);
-    if (A.MaySink || A.MayBeUnused)
+  if (Op == MemoryOperation::Load && !A.IsVolatile) {
+    const bool MaySink = Sunk.maySink(*E);
+    if ((MaySink || Sunk.mayBeUnused(*E)) && applies(Mechanism::SunkLoads)) {
+      A.MaySink = MaySink;
+      A.MayBeUnused = !MaySink;
       A.NeededOn = numbered(Sunk.sidesOf(*E));
+    }
   }
   const bool IsUnneeded = Op == MemoryOperation::Load && !A.IsVolatile &&
                           (Order.IsDead || Sunk.isUnused(*E));

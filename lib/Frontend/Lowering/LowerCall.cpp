@@ -124,8 +124,7 @@ void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
       ++LooksAtUses <= MaxLooksAtUses && applies(Mechanism::StructUses);
   if (Local && IsLooked && P.isMemory() &&
       !From.getType().isVolatileQualified())
-    if (const auto Parts = loadedParts(*Local, Context);
-        Parts && applies(Mechanism::StructUses))
+    if (const auto Parts = loadedParts(*Local, Context))
       return loadParts(*Parts, P, From, /*To=*/LValue());
   Mem.load(P, &From);
   if (!Emit.hasJustAccessed(&From))

@@ -57,9 +57,7 @@ void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
 /// Binds the global variable \p Decl if its value is known; else null.
 Binding *Lowering::bindGlobal(const VarDecl &Decl) {
   const Expr *Value = Data.valueOf(Decl);
-  if (Value && !applies(Mechanism::ConstantData))
-    Value = nullptr;
-  if (!Value)
+  if (!Value || !applies(Mechanism::ConstantData))
     return nullptr;
   Frame &Kernel = Frames.front();
   bindLocal(Kernel, Decl);

@@ -35,9 +35,16 @@ public:
       : Sources(Sources), Rules(Rules), Filter(Rules.HeaderFilter),
         Excluded(Rules.ExcludeHeaderFilter), Plan(Plan) {}
 
-  void choose(const Finding &F, FixSafety Safety);
+  /// Has chooseBest choose for each array of \p Findings the fix that leaves
+  /// the fewest wavefronts; of equal ones an automatic one, or else the first.
+  void compare(llvm::ArrayRef<Finding> Findings);
+  /// Chooses for \p F what its array prefers, if \p F offers it and it is of
+  /// the class \p Safety.
+  void chooseBest(const Finding &F, FixSafety Safety);
+  /// Chooses the first fix of \p F of a class.
+  void chooseFirst(const Finding &F, FixSafety Safety);
   void countSuggested(const Finding &F);
-  void tellHindrances();
+  void tellHindrances(llvm::ArrayRef<Finding> Findings);
 
 private:
   /// Path and offset of a declaration.
@@ -45,7 +52,7 @@ private:
 
   std::string pathOf(llvm::StringRef Name);
   std::optional<ArrayKey> arrayOf(const Fix &Candidate);
-  bool isSuggestedBetter(const Finding &F) const;
+  void choose(const Finding &F, const Fix &Candidate);
   Hindrance hindranceOf(const TextEdit &Edit) const;
   Hindrance add(const Finding &F, const Fix &Candidate);
   PlannedFix &withEditOf(const Fix &Candidate);
@@ -60,7 +67,9 @@ private:
   std::map<ArrayKey, size_t> FixedArrays;
   std::set<ArrayKey> SuggestedArrays;
   std::set<const Finding *> FixedFindings;
-  std::map<Hindrance, unsigned> Hindered;
+  std::map<ArrayKey, const Fix *> Preferred;
+  /// Why the last fix that was tried for a finding is not chosen.
+  std::map<const Finding *, Hindrance> Hindered;
 };
 
 } // namespace
@@ -166,48 +175,52 @@ static std::string placeOf(const Finding &F) {
       .str();
 }
 
-/// The first fix of \p F of a class, or null.
-static const Fix *firstFix(const Finding &F, FixSafety Safety) {
-  const auto Found = llvm::find_if(
+void Planner::compare(llvm::ArrayRef<Finding> Findings) {
+  const auto Rank = [](const Fix &F) {
+    return std::pair(F.Proof->Wavefronts, F.Safety != FixSafety::Automatic);
+  };
+  for (const Finding &F : Findings)
+    for (const Fix &Candidate : F.Fixes) {
+      const std::optional<ArrayKey> Array = arrayOf(Candidate);
+      if (!Array || Candidate.Safety == FixSafety::Described)
+        continue;
+      const Fix *&Best =
+          Preferred.try_emplace(*Array, &Candidate).first->second;
+      if (Rank(Candidate) < Rank(*Best))
+        Best = &Candidate;
+    }
+}
+
+void Planner::chooseBest(const Finding &F, FixSafety Safety) {
+  for (const Fix &Candidate : F.Fixes)
+    if (const std::optional<ArrayKey> Array = arrayOf(Candidate);
+        Array && Candidate.Safety == Safety && Preferred[*Array] == &Candidate)
+      return choose(F, Candidate);
+}
+
+void Planner::chooseFirst(const Finding &F, FixSafety Safety) {
+  const auto Candidate = llvm::find_if(
       F.Fixes, [Safety](const Fix &Each) { return Each.Safety == Safety; });
-  return Found == F.Fixes.end() ? nullptr : &*Found;
+  if (Candidate != F.Fixes.end() && !FixedFindings.count(&F))
+    choose(F, *Candidate);
 }
 
-/// True if the policy prefers a suggested fix of \p F to the automatic one.
-bool Planner::isSuggestedBetter(const Finding &F) const {
-  const Fix *Automatic = firstFix(F, FixSafety::Automatic);
-  const Fix *Suggested = firstFix(F, FixSafety::Suggested);
-  return Rules.Policy == FixPolicy::Best && Automatic && Suggested &&
-         Automatic->Proof && Suggested->Proof &&
-         Suggested->Proof->Wavefronts < Automatic->Proof->Wavefronts;
-}
-
-void Planner::choose(const Finding &F, FixSafety Safety) {
-  if (FixedFindings.count(&F))
-    return;
-  const Fix *Candidate = firstFix(F, Safety);
-  if (!Candidate || (Safety == FixSafety::Automatic && isSuggestedBetter(F)))
-    return;
-  const std::optional<ArrayKey> Array = arrayOf(*Candidate);
+void Planner::choose(const Finding &F, const Fix &Candidate) {
+  const std::optional<ArrayKey> Array = arrayOf(Candidate);
   // What the array's other finding asks for is the same, or clears less than
   // both together were proved to.
   const auto Known = Array ? FixedArrays.find(*Array) : FixedArrays.end();
   const bool IsFixed = Known != FixedArrays.end();
   if (IsFixed)
     Plan.Fixes[Known->second].AlsoFor.push_back(&F);
-  const Hindrance Why = IsFixed ? Hindrance::None : add(F, *Candidate);
-  if (Why == Hindrance::None) {
-    FixedFindings.insert(&F);
-    ++Plan.FixedFindings;
-    if (Array && !IsFixed)
-      FixedArrays[*Array] = &withEditOf(*Candidate) - Plan.Fixes.data();
-  } else if (Why == Hindrance::Contradiction) {
-    Plan.Warnings.push_back(
-        placeOf(F) +
-        "the fix was not applied because another fix changes the same text");
-  } else {
-    ++Hindered[Why];
-  }
+  const Hindrance Why = IsFixed ? Hindrance::None : add(F, Candidate);
+  Hindered[&F] = Why;
+  if (Why != Hindrance::None)
+    return;
+  FixedFindings.insert(&F);
+  ++Plan.FixedFindings;
+  if (Array && !IsFixed)
+    FixedArrays[*Array] = &withEditOf(Candidate) - Plan.Fixes.data();
 }
 
 /// Counts what only suggestions could fix; each array once.
@@ -225,8 +238,19 @@ void Planner::countSuggested(const Finding &F) {
   }
 }
 
-void Planner::tellHindrances() {
-  for (const auto &[Why, Count] : Hindered) {
+void Planner::tellHindrances(llvm::ArrayRef<Finding> Findings) {
+  std::map<Hindrance, unsigned> Counts;
+  for (const Finding &F : Findings) {
+    const auto Known = Hindered.find(&F);
+    if (Known == Hindered.end())
+      continue;
+    ++Counts[Known->second];
+    if (Known->second == Hindrance::Contradiction)
+      Plan.Warnings.push_back(
+          placeOf(F) +
+          "the fix was not applied because another fix changes the same text");
+  }
+  for (const auto &[Why, Count] : Counts) {
     const char *Words = "";
     switch (Why) {
     case Hindrance::None:
@@ -255,15 +279,23 @@ FixPlan banklint::planFixes(llvm::ArrayRef<Finding> Findings,
                             const SourceTexts &Sources, const FixRules &Rules) {
   FixPlan Plan;
   Planner P(Sources, Rules, Plan);
-  for (const Finding &F : Findings)
-    P.choose(F, FixSafety::Automatic);
-  for (const Finding &F : Findings) {
-    if (Rules.Policy != FixPolicy::Automatic)
-      P.choose(F, FixSafety::Suggested);
-    else
-      P.countSuggested(F);
+  const auto ChooseAll = [&](auto Choose, FixSafety Safety) {
+    for (const Finding &F : Findings)
+      (P.*Choose)(F, Safety);
+  };
+  if (Rules.Policy == FixPolicy::Best) {
+    P.compare(Findings);
+    ChooseAll(&Planner::chooseBest, FixSafety::Automatic);
+    ChooseAll(&Planner::chooseBest, FixSafety::Suggested);
   }
-  P.tellHindrances();
+  // Under any policy for what is left, since something may hinder the best fix.
+  ChooseAll(&Planner::chooseFirst, FixSafety::Automatic);
+  if (Rules.Policy != FixPolicy::Automatic)
+    ChooseAll(&Planner::chooseFirst, FixSafety::Suggested);
+  else
+    for (const Finding &F : Findings)
+      P.countSuggested(F);
+  P.tellHindrances(Findings);
   return Plan;
 }
 

@@ -30,6 +30,11 @@ Fix fixOf(FixSafety Safety, llvm::StringRef File, unsigned Array,
   return F;
 }
 
+Fix leaving(uint64_t Wavefronts, Fix F) {
+  F.Proof->Wavefronts = Wavefronts;
+  return F;
+}
+
 Finding findingWith(std::vector<Fix> Fixes) {
   Finding F;
   F.At.File = "a.cu";
@@ -108,10 +113,8 @@ TEST_F(FixPlanning, AutomaticFixesComeFirst) {
 
 TEST_F(FixPlanning, TheBestFixMayBeSuggested) {
   std::vector<Finding> Findings = {
-      findingWith({fixOf(Automatic, "a.cu", 0, 1, "pad"),
-                   fixOf(Suggested, "a.cu", 0, 2, "swizzle")})};
-  Findings[0].Fixes[0].Proof->Wavefronts = 24;
-  Findings[0].Fixes[1].Proof->Wavefronts = 16;
+      findingWith({leaving(24, fixOf(Automatic, "a.cu", 0, 1, "pad")),
+                   leaving(16, fixOf(Suggested, "a.cu", 0, 2, "swizzle"))})};
   EXPECT_THAT(chosen(Findings), ElementsAre("pad"));
   Rules.Policy = FixPolicy::AutomaticFirst;
   EXPECT_THAT(chosen(Findings), ElementsAre("pad"));
@@ -119,6 +122,32 @@ TEST_F(FixPlanning, TheBestFixMayBeSuggested) {
   EXPECT_THAT(chosen(Findings), ElementsAre("swizzle"));
   Findings[0].Fixes[0].Proof->Wavefronts = 16;
   EXPECT_THAT(chosen(Findings), ElementsAre("pad"));
+}
+
+TEST_F(FixPlanning, TheBestFixIsAnyOfItsArray) {
+  Rules.Policy = FixPolicy::Best;
+  EXPECT_THAT(
+      chosen({findingWith({leaving(24, fixOf(Suggested, "a.cu", 0, 1, "pad")),
+                           leaving(16, fixOf(Suggested, "a.cu", 0, 2, "xor"))}),
+              findingWith({leaving(9, fixOf(Automatic, "a.cu", 5, 5, "five"))}),
+              findingWith({leaving(8, fixOf(Suggested, "a.cu", 5, 6, "six"))}),
+              findingWith({leaving(8, fixOf(Suggested, "a.cu", 5, 7, "7"))})}),
+      ElementsAre("xor", "six"));
+}
+
+TEST_F(FixPlanning, AnotherFixWhereTheBestIsHindered) {
+  Rules.Policy = FixPolicy::Best;
+  Fix InHeader = leaving(8, fixOf(Suggested, "inc/b.h", 0, 2, "header"));
+  InHeader.Proof->Array.File = "a.cu";
+  EXPECT_THAT(
+      chosen(
+          {findingWith(
+               {leaving(24, fixOf(Automatic, "a.cu", 0, 1, "pad")), InHeader}),
+           findingWith({leaving(16, fixOf(Suggested, "a.cu", 5, 6, "xor"))}),
+           findingWith({leaving(24, fixOf(Automatic, "a.cu", 8, 9, "row")),
+                        leaving(16, fixOf(Suggested, "a.cu", 8, 6, "same"))})}),
+      ElementsAre("xor", "pad", "row"));
+  EXPECT_THAT(Warnings, IsEmpty());
 }
 
 TEST_F(FixPlanning, HeadersNeedAFilter) {

@@ -26,8 +26,9 @@ enum class FixPolicy {
   Automatic,
   /// Likewise; the first suggested fix of a finding that has no automatic one.
   AutomaticFirst,
-  /// Automatic or suggested, the one that leaves the fewest wavefronts; of
-  /// equal ones the first.
+  /// Of all automatic and suggested fixes of an array the one that leaves the
+  /// fewest wavefronts; of equal ones an automatic one, or else the first.
+  /// Where something hinders it, likewise.
   Best,
 };
 
@@ -65,7 +66,7 @@ struct PlannedFix {
 };
 
 struct FixPlan {
-  /// In the order of the findings, automatic ones first. Each edit is in one
+  /// Each edit is in one
   /// fix at least; two fixes may share one.
   std::vector<PlannedFix> Fixes;
   /// The texts that the edits refer to, by path.

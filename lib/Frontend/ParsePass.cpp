@@ -446,21 +446,24 @@ static void addCauses(Pass &P, const PassSource &S) {
   for (const std::string &Header : P.Result.MissingHeaders)
     Causes.push_back(missingHeader(Header, Toolkit, *S.Unrecorded));
   // What an `#error` asks for comes before names that are missing behind it.
-  llvm::erase_if(Causes, [&P](const Cause &Excluded) {
+  const auto AsksForMacro = [](const Cause &Error) {
+    return Error.Kind == CauseKind::ErrorDirective && !Error.Options.empty();
+  };
+  llvm::erase_if(Causes, [&](const Cause &Excluded) {
     return llvm::any_of(P.Diagnostics.Causes, [&](const Cause &Error) {
-      return Error.Kind == CauseKind::ErrorDirective &&
-             Excluded.Kind == CauseKind::ExcludedCode &&
+      return AsksForMacro(Error) && Excluded.Kind == CauseKind::ExcludedCode &&
              (!Excluded.Subject.empty() || Error.Options == Excluded.Options);
     });
   });
   llvm::append_range(Causes, P.Diagnostics.Causes);
-  // Missing headers and excluded code may define them.
-  const bool IsExcluded = llvm::any_of(Causes, [](const Cause &Known) {
-    return Known.Kind == CauseKind::ErrorDirective ||
-           (Known.Kind == CauseKind::ExcludedCode && !Known.Subject.empty());
-  });
-  if (P.Result.MissingHeaders.empty() && !IsExcluded)
-    llvm::append_range(Causes, undeclaredMacros(P.Diagnostics.Undeclared));
+  // Missing headers may define them, and what an `#error` stands for.
+  if (P.Result.MissingHeaders.empty() && llvm::none_of(Causes, AsksForMacro))
+    for (Cause &Macro : undeclaredMacros(P.Diagnostics.Undeclared))
+      if (llvm::none_of(Causes, [&Macro](const Cause &Known) {
+            return Known.Subject == Macro.Subject ||
+                   llvm::is_contained(Known.Options, "-D" + Macro.Subject);
+          }))
+        Causes.push_back(std::move(Macro));
   if (Causes.empty() && P.Diagnostics.Errors.count())
     Causes.push_back(P.Diagnostics.First);
 }

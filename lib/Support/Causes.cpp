@@ -14,9 +14,9 @@
 
 using namespace banklint;
 
-static constexpr size_t MostSteps = 3;
+static constexpr size_t MaxSteps = 3;
 /// More names are hardly macros that a user knows the values of.
-static constexpr size_t MostOptions = 3;
+static constexpr size_t MaxOptions = 3;
 
 /// In the order of the enumerators.
 static constexpr llvm::StringLiteral Names[] = {
@@ -36,11 +36,10 @@ std::optional<CauseKind> banklint::parseCauseKind(llvm::StringRef Text) {
 }
 
 /// "'a.h'", "'a.h' and 2 other headers".
-static std::string listed(const std::set<std::string> &Subjects,
-                          llvm::StringRef Other) {
-  std::string Text = "'" + *Subjects.begin() + "'";
-  if (Subjects.size() > 1)
-    Text += " and " + counted(Subjects.size() - 1, "other " + Other.str());
+static std::string listed(const CauseGroup &Group, llvm::StringRef Other) {
+  std::string Text = "'" + Group.First.Subject + "'";
+  if (const size_t Others = Group.Subjects.size() - 1)
+    Text += " and " + counted(Others, "other " + Other.str());
   return Text;
 }
 
@@ -60,7 +59,7 @@ static std::string placeIn(const CauseGroup &Group) {
 static std::string excluded(const CauseGroup &Group) {
   if (Group.First.Subject.empty())
     return counted(Group.Count, "shared variable");
-  return listed(Group.Subjects, "name") + " that other code uses";
+  return listed(Group, "name") + " that other code uses";
 }
 
 std::string CauseGroup::problem() const {
@@ -80,14 +79,14 @@ std::string CauseGroup::problem() const {
     return "'" + First.Condition + "'" + placeIn(*this) + " excludes " +
            excluded(*this) + InFiles;
   case CauseKind::MissingLibrary:
-    return listed(Subjects, "header") + " of the C++ library " +
+    return listed(*this, "header") + " of the C++ library " +
            (isOne(Subjects) ? "was" : "were") + " not found" + InFiles;
   case CauseKind::MissingToolkit:
   case CauseKind::MissingHeader:
-    return listed(Subjects, "header") + (isOne(Subjects) ? " was" : " were") +
+    return listed(*this, "header") + (isOne(Subjects) ? " was" : " were") +
            " not found" + InFiles;
   case CauseKind::UndeclaredMacro:
-    return listed(Subjects, "name") + (isOne(Subjects) ? " is" : " are") +
+    return listed(*this, "name") + (isOne(Subjects) ? " is" : " are") +
            " not declared" + InFiles;
   case CauseKind::ParseError:
     return "parse error" + InFiles + ": " + First.Subject +
@@ -127,9 +126,11 @@ std::string CauseGroup::remedy() const {
                                        : "add their directories with ") +
            Arguments;
   case CauseKind::UndeclaredMacro:
-    return std::string(isOne(Subjects)
-                           ? "if it is a macro of the build, add "
-                           : "if they are macros of the build, add ") +
+    if (isOne(Subjects))
+      return "if it is a macro of the build, add " + Arguments;
+    return std::string("if they are macros of the build, ") +
+           (Subjects.size() == First.Options.size() ? "add "
+                                                    : "define them as with ") +
            Arguments;
   case CauseKind::ParseError:
     return "";
@@ -151,7 +152,9 @@ static auto keyOf(const Cause &C) {
                            C.Kind == CauseKind::UndeclaredMacro;
   return std::tuple(C.Kind, IsBySubject ? C.Subject : "",
                     IsByPlace ? C.File : "", IsByPlace ? C.Line : 0,
-                    IsBySubject ? "" : llvm::join(C.Options, " "),
+                    IsBySubject && C.Kind != CauseKind::UndeclaredMacro
+                        ? ""
+                        : llvm::join(C.Options, " "),
                     // Of excluded code: shared variables or names.
                     C.Subject.empty());
 }
@@ -191,7 +194,7 @@ static std::vector<Gathered> merged(std::vector<Gathered> All) {
                                    Group.Subjects.end());
         Into.Files.insert(Each.Files.begin(), Each.Files.end());
         if (Kind == CauseKind::UndeclaredMacro &&
-            Into.Group.First.Options.size() < MostOptions)
+            Into.Group.First.Options.size() < MaxOptions)
           llvm::append_range(Into.Group.First.Options, Group.First.Options);
         continue;
       }
@@ -279,9 +282,9 @@ banklint::inconclusive(const RunFacts &Facts,
       Facts.Accesses == 0 && Facts.FailedFiles == 0 && Facts.OpenTemplates == 0;
   Inconclusive Result;
   const bool LacksCommands = Facts.FilesWithoutCommand != 0;
-  const size_t MostCauses = MostSteps - LacksCommands;
+  const size_t MaxCauses = MaxSteps - LacksCommands;
   for (const CauseGroup &Group : Causes) {
-    if (Result.Steps.size() == MostCauses)
+    if (Result.Steps.size() == MaxCauses)
       break;
     if (IsEmpty && Group.First.Kind != CauseKind::ExcludedCode)
       continue;

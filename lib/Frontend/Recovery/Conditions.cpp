@@ -299,7 +299,7 @@ void banklint::forEachExcluded(
   Lexer Raw = lexerAt(Skipped.getBegin(), Sources, Language);
   int Depth = 0;
   SourceLocation Excluding;
-  bool IsDirective = false, IsAfterHash = false;
+  bool IsDirective = false, IsAfterHash = false, IsDefined = false;
   Token T;
   while (!Raw.LexFromRawLexer(T) && T.isNot(tok::eof)) {
     if (Sources.getFileOffset(T.getLocation()) > End)
@@ -318,8 +318,11 @@ void banklint::forEachExcluded(
                         ? T.getLocation()
                         : SourceLocation();
     }
-    IsAfterHash = T.isAtStartOfLine() && T.is(tok::hash);
-    if (!IsDirective && Excluding.isValid())
+    const bool IsDefine = IsAfterHash && T.is(tok::raw_identifier) &&
+                          T.getRawIdentifier() == "define";
+    if ((!IsDirective || IsDefine || IsDefined) && Excluding.isValid())
       Visit(T, Excluding);
+    IsAfterHash = T.isAtStartOfLine() && T.is(tok::hash);
+    IsDefined = IsDefine;
   }
 }

@@ -93,7 +93,8 @@ private:
 
 /// Calls \p Visit with each token of \p Skipped, what the preprocessor left out
 /// of one file, if it would be compiled with other macros: not below `#if 0`,
-/// nor in a directive; and with the directive that excludes it.
+/// and of directives only `define` and the macro's name; and with the directive
+/// that excludes it.
 void forEachExcluded(
     clang::SourceRange Skipped, const clang::SourceManager &Sources,
     const clang::LangOptions &Language,

@@ -157,17 +157,20 @@ namespace {
 class DeclaredNames {
 public:
   /// True if \p T may be declared here: behind a word as in a declaration, and
-  /// not used in an expression.
+  /// not used in an expression; or the macro of a `#define`.
   bool add(const Token &T) {
     const bool IsName = T.is(tok::raw_identifier);
     const bool IsDeclared = IsName && IsBehindType;
-    IsBehindType = (IsName && T.getRawIdentifier() != "return") ||
+    const bool IsMacro = IsDeclared && IsBehindDefine;
+    IsBehindDefine = IsName && T.getRawIdentifier() == "define";
+    IsBehindType = (IsName && T.getRawIdentifier() != "return" && !IsMacro) ||
                    T.isOneOf(tok::greater, tok::amp, tok::star);
     return IsDeclared;
   }
 
 private:
   bool IsBehindType = false;
+  bool IsBehindDefine = false;
 };
 
 } // namespace

@@ -81,8 +81,7 @@ PlaceCounts banklint::countConflicts(llvm::ArrayRef<ArrayUse> Uses,
     const AccessPlace Place =
         accessPlace(Program, Program.Accesses[Outcome.Access]);
     addState({Place, Outcome.State}, After);
-    if (mayConflict(Outcome.State))
-      addState({{&Program, Place}, Outcome.State}, Counts.Remaining);
+    addState({{&Program, Place}, Outcome.State}, Counts.Remaining);
     addRemaining(Outcome, Counts);
   }
   count(Before, After, Counts);

@@ -91,22 +91,35 @@ bool banklint::isOwnCleared(const PlaceCounts &Places,
          });
 }
 
+/// "'k<32>'", with the line if \p Other has the same name.
+static std::string nameBeside(const KernelProgram &Kernel,
+                              const KernelProgram &Other) {
+  return "'" + Kernel.Name + "'" +
+         (Kernel.Name == Other.Name
+              ? " at line " + std::to_string(Kernel.Span.Line)
+              : "");
+}
+
 /// What such a change comes to.
-static std::string ownClearedWords(const PlaceCounts &Places,
+static std::string ownClearedWords(const LayoutFix &Best,
+                                   const PlaceCounts &Places,
                                    const AccessChange &Own) {
   const KernelProgram *Other = Places.Remaining.begin()->first.first;
   const bool IsOneOther =
       llvm::all_of(Places.Remaining, [Other](const auto &Each) {
         return Each.first.first == Other;
       });
-  return "every access of '" + Own.Program->Name +
-         "' becomes conflict-free, this " + Own.Operation + " takes " +
-         figuresOf(Own) + "; in " +
-         (IsOneOther ? "'" + Other->Name + "'" : "other kernels") +
-         " the worst that remains takes " +
-         (Places.IsWorstABound ? "up to " : "") +
-         counted(Places.WorstRemaining.Wavefronts, "wavefront") +
-         " instead of " + grouped(Places.WorstRemaining.Ideal);
+  const std::string Text =
+      "every access to the array in " + nameBeside(*Own.Program, *Other) +
+      " becomes conflict-free, this " + Own.Operation + " takes " +
+      figuresOf(Own) + "; " + spoiledWords(Places) + "in " +
+      (IsOneOther ? nameBeside(*Other, *Own.Program) : "other kernels") +
+      " the worst that remains takes " +
+      (Places.IsWorstABound ? "up to " : "") +
+      counted(Places.WorstRemaining.Wavefronts, "wavefront") + " instead of " +
+      grouped(Places.WorstRemaining.Ideal);
+  const bool Spoils = Places.Spoiled + Places.MayBeSpoiled != 0;
+  return Spoils ? Text + "; " + sumWords(Best) : Text;
 }
 
 /// What a change does to the accesses, and what it costs.
@@ -116,7 +129,7 @@ static std::string benefitWords(const LayoutResult &Search,
   const LayoutFix &Best = *Search.Best;
   std::string Text = Search.clearsAll() ? clearedWords(Best, Own)
                      : isOwnCleared(Places, Own)
-                         ? ownClearedWords(Places, Own)
+                         ? ownClearedWords(Best, Places, Own)
                          : partialWords(Best, Places, Own);
   Text += "; ";
   if (Best.IsSetByLaunch && Best.ExtraBytes == 0)

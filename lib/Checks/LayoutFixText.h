@@ -30,7 +30,8 @@ struct AccessChange {
   const KernelProgram *Program = nullptr;
 };
 
-/// True if a change leaves conflicts, but none in the kernel of \p Own.
+/// True if a change makes no access conflict that did not, and leaves
+/// conflicts, but none in the kernel of \p Own.
 bool isOwnCleared(const PlaceCounts &Places, const AccessChange &Own);
 
 /// "pad the last extent to 33: 1 wavefront instead of 32; 128 more bytes". The

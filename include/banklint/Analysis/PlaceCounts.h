@@ -33,7 +33,8 @@ struct PlaceCounts {
   /// Places that surely conflict only with it, and those that may.
   unsigned Spoiled = 0;
   unsigned MayBeSpoiled = 0;
-  /// Those of each program that conflict, or may, with it.
+  /// Those of each program that conflict with it, or may, if only in a way that
+  /// the compiler may remove.
   std::map<std::pair<const KernelProgram *, AccessPlace>, ConflictState>
       Remaining;
   /// The worst request that is left with it, and whether it may take less.

@@ -7,6 +7,8 @@
 
 #include "ReadOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include <algorithm>
 
 using namespace banklint;
@@ -20,7 +22,9 @@ static bool isOption(StringRef Argument) {
 
 /// The name of an option: "j" of "-j=4" and "--j".
 static StringRef nameOf(StringRef Argument) {
-  return Argument.ltrim('-').split('=').first;
+  Argument.consume_front("-");
+  Argument.consume_front("-");
+  return Argument.split('=').first;
 }
 
 /// The option that an argument means, or null.
@@ -29,11 +33,13 @@ static const cl::Option *findOption(StringRef Argument) {
   const llvm::StringMap<cl::Option *> &Known = cl::getRegisteredOptions();
   if (const cl::Option *Found = Known.lookup(Name))
     return Found;
-  if (!Argument.starts_with("--"))
-    for (const auto &Each : Known)
-      if (Each.second->getFormattingFlag() == cl::Prefix &&
-          Name.starts_with(Each.first()))
-        return Each.second;
+  // "-j4", but not "--json".
+  for (const auto &Each : Known) {
+    StringRef Value = Name;
+    if (Each.second->getFormattingFlag() == cl::Prefix &&
+        Value.consume_front(Each.first()) && llvm::isDigit(Value.front()))
+      return Each.second;
+  }
   return nullptr;
 }
 
@@ -63,22 +69,26 @@ static std::string refusal(StringRef Argument, const ProgramText &Program) {
   if (!isOption(Argument))
     return "unexpected argument '" + Argument.str() + "'; " + Help;
   const std::string Text = "unknown option '" + Argument.str() + "'; ";
-  if (const StringRef Similar = similarOption(nameOf(Argument));
-      !Similar.empty())
-    return Text + "did you mean '--" + Similar.str() + "'?";
-  if (!Program.Arguments.contains("-- "))
+  const bool MayBeOfCompiler = Program.Arguments.contains("-- ");
+  // The compiler's own options have one dash: "-Iconfig" is not "--config".
+  if (!MayBeOfCompiler || Argument.starts_with("--"))
+    if (const StringRef Similar = similarOption(nameOf(Argument));
+        !Similar.empty())
+      return Text + "did you mean '--" + Similar.str() + "'?";
+  if (!MayBeOfCompiler)
     return Text + Help;
   return Text + Help + "; options of the compiler follow '--', as in '" +
          Program.Name.str() + " <source> -- " + Argument.str() + "'";
 }
 
-bool banklint::readOptions(int Argc, char **Argv, const ProgramText &Program,
-                           llvm::raw_ostream &Err) {
-  static char Help[] = "--help";
-  for (int Number = 1; Number < Argc; ++Number) {
-    if (Argv[Number] == StringRef("-h"))
-      Argv[Number] = Help;
-    const StringRef Argument = Argv[Number];
+/// Reports the first of \p Arguments that is no option, nor a value or a file,
+/// and makes "-h" the option for help.
+static bool checkOptions(llvm::MutableArrayRef<const char *> Arguments,
+                         const ProgramText &Program, llvm::raw_ostream &Err) {
+  for (size_t Number = 1; Number < Arguments.size(); ++Number) {
+    if (Arguments[Number] == StringRef("-h"))
+      Arguments[Number] = "--help";
+    const StringRef Argument = Arguments[Number];
     // All that follows is positional.
     if (Argument == "--")
       break;
@@ -95,10 +105,26 @@ bool banklint::readOptions(int Argc, char **Argv, const ProgramText &Program,
               Option->getFormattingFlag() == cl::NormalFormatting &&
               !Argument.contains('=');
   }
+  return true;
+}
+
+bool banklint::readOptions(int Argc, char **Argv, const ProgramText &Program,
+                           llvm::raw_ostream &Err) {
+  llvm::SmallVector<const char *> Arguments(Argv, Argv + Argc);
+  llvm::BumpPtrAllocator Texts;
+  cl::ExpansionContext Files(Texts, cl::TokenizeGNUCommandLine);
+  if (llvm::Error Failure = Files.expandResponseFiles(Arguments)) {
+    Err << Program.Name << ": error: " << llvm::toString(std::move(Failure))
+        << '\n';
+    return false;
+  }
+  if (!checkOptions(Arguments, Program, Err))
+    return false;
   const std::string Overview =
       (Program.Summary + "\n" +
        (Program.Examples.empty() ? Program.Description : Program.Examples))
           .str();
   // Given a stream, LLVM returns instead of exiting with status 1.
-  return cl::ParseCommandLineOptions(Argc, Argv, Overview, &Err);
+  return cl::ParseCommandLineOptions(Arguments.size(), Arguments.data(),
+                                     Overview, &Err);
 }

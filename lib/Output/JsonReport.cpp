@@ -7,6 +7,7 @@
 
 #include "banklint/Output/JsonReport.h"
 #include "OperationNames.h"
+#include "banklint/Checks/FindingGroups.h"
 #include "banklint/Output/RequestTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -474,8 +475,8 @@ void JsonWriter::writeDocument() {
         for (const FixedFinding &Fixed : *R.Fixed)
           J.object([&] { writeFixed(Fixed); });
       });
-    J.attribute("outside_lines", R.OutsideLines.size());
-    J.attribute("in_system_headers", R.InSystemHeaders.size());
+    J.attribute("outside_lines", countGroups(R.OutsideLines));
+    J.attribute("in_system_headers", countGroups(R.InSystemHeaders));
     J.attributeObject("summary", [&] { writeSummary(); });
     writeCauses(R.Causes, factsOf(R), J);
     if (R.Profiled)

@@ -40,13 +40,11 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
       OS << (Comments ? ", " : "") << Known << " baseline";
     OS << ")\n";
   }
-  const auto IsAny = [](const Finding &) { return true; };
   if (!R.OutsideLines.empty())
-    OS << "Omitted " << counted(countGroups(R.OutsideLines, IsAny), "finding")
+    OS << "Omitted " << counted(countGroups(R.OutsideLines), "finding")
        << " outside the selected lines\n";
   if (!R.InSystemHeaders.empty())
-    OS << "Omitted "
-       << counted(countGroups(R.InSystemHeaders, IsAny), "finding")
+    OS << "Omitted " << counted(countGroups(R.InSystemHeaders), "finding")
        << " in system headers; use --system-headers to report them\n";
 }
 

@@ -31,8 +31,11 @@ void groupFindings(std::vector<Finding> &Findings);
 
 /// How many findings groupFindings would make of those of \p Findings that
 /// \p Counts.
-size_t countGroups(llvm::ArrayRef<Finding> Findings,
-                   llvm::function_ref<bool(const Finding &)> Counts);
+size_t countGroups(
+    llvm::ArrayRef<Finding> Findings,
+    llvm::function_ref<bool(const Finding &)> Counts = [](const Finding &) {
+      return true;
+    });
 
 /// "likewise at 12:5 and 13:5": the other places of \p Group, which has some.
 /// They are in the file of its own place.

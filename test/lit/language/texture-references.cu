@@ -10,6 +10,8 @@ void bind(const float *from, cudaArray_t array) {
   cudaBindTexture(0, texels, from, 4);
   cudaBindTexture(0, &texels, from, &format, 4);
   cudaBindTexture2D(0, texels, from, 1, 2, 3);
+  size_t offset;
+  cudaGetTextureAlignmentOffset(&offset, texels);
   cudaUnbindTexture(texels);
   const textureReference *reference;
   cudaGetTextureReference(&reference, &texels);

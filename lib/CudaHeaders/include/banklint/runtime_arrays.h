@@ -199,6 +199,9 @@ cudaError_t cudaBindTexture2D(size_t *__Offset,
                               size_t __Pitch);
 template <typename __T, int __Type, cudaTextureReadMode __Mode>
 cudaError_t cudaUnbindTexture(const texture<__T, __Type, __Mode> &);
+template <typename __T, int __Type, cudaTextureReadMode __Mode>
+cudaError_t cudaGetTextureAlignmentOffset(size_t *__Offset,
+                                          const texture<__T, __Type, __Mode> &);
 cudaError_t cudaBindTexture(size_t *__Offset, const textureReference *,
                             const void *, const cudaChannelFormatDesc *,
                             size_t __Bytes = 0xffffffff);

@@ -11,8 +11,7 @@
 
 using namespace banklint;
 
-/// "a, b, c and 4 others".
-static std::string someOf(llvm::ArrayRef<std::string> All) {
+std::string banklint::someOf(llvm::ArrayRef<std::string> All) {
   constexpr size_t Most = 5;
   std::string Text = llvm::join(All.take_front(Most), ", ");
   if (All.size() > Most)

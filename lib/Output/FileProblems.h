@@ -8,6 +8,7 @@
 #define BANKLINT_OUTPUT_FILEPROBLEMS_H
 
 #include "banklint/Checks/Report.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <string>
 
@@ -16,6 +17,9 @@ namespace banklint {
 /// Why there may be more to find in \p File, "analyzed with 1 parse error,
 /// first: ..."; empty if there is no reason.
 std::string problemsOf(const FileReport &File);
+
+/// "a, b, c, d, e and 4 others".
+std::string someOf(llvm::ArrayRef<std::string> All);
 
 /// How often which reason makes an access unknown.
 using UnknownCounts = std::map<llvm::StringRef, unsigned>;

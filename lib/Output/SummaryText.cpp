@@ -11,6 +11,7 @@
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace banklint;
 
@@ -127,10 +128,33 @@ void banklint::writeSummary(const Report &R, const SummaryOptions &Options,
     writeHints(R, S, Options.Explain, OS);
 }
 
+/// What makes a problem of \p File the problem of others, too: a header that
+/// does not parse is behind the errors of many files. Each file with lost code
+/// is told, and has none.
+static llvm::StringRef sharedError(const FileReport &File) {
+  return File.Status == FileStatus::Failed || !File.LostShared.empty()
+             ? ""
+             : File.firstParseError();
+}
+
 void banklint::writeFileProblems(const Report &R, llvm::raw_ostream &OS) {
+  llvm::StringMap<std::vector<std::string>> ByError;
+  for (const FileReport &File : R.Files)
+    if (!sharedError(File).empty())
+      ByError[sharedError(File)].push_back(File.File);
   for (const FileReport &File : R.Files) {
-    std::string Problems = problemsOf(File);
-    if (!Problems.empty())
-      OS << printable(File.File + ": " + Problems) << '\n';
+    const std::string Problems = problemsOf(File);
+    const auto Known = ByError.find(sharedError(File));
+    const llvm::ArrayRef<std::string> Files =
+        Known == ByError.end() ? llvm::ArrayRef<std::string>()
+                               : llvm::ArrayRef(Known->second);
+    if (Problems.empty() || (!Files.empty() && Files.front() != File.File))
+      continue;
+    OS << printable(File.File + ": " + Problems);
+    if (Files.size() > 1)
+      OS << "; the same first error in "
+         << counted(Files.size() - 1, "other file") << ": "
+         << printable(someOf(Files.drop_front()));
+    OS << '\n';
   }
 }

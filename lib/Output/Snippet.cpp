@@ -79,7 +79,7 @@ static void place(std::string &Line, unsigned Column, llvm::StringRef Text) {
 }
 
 static void underline(std::string &Line, const ShownLine &Shown,
-                      LineRange Range) {
+                      ColumnRange Range) {
   unsigned First = Shown.columnOf(Range.First);
   unsigned End = Shown.columnOf(Range.First + Range.Length);
   if (Line.size() < End)
@@ -94,7 +94,7 @@ static void writeGutter(std::string Number, llvm::raw_ostream &OS) {
 }
 
 void banklint::writeSnippet(llvm::StringRef Line, unsigned LineNumber,
-                            LineRange Marked, llvm::ArrayRef<LineEdit> Edits,
+                            ColumnRange Marked, llvm::ArrayRef<LineEdit> Edits,
                             llvm::raw_ostream &OS) {
   ShownLine Shown(Line);
   std::string Carets;

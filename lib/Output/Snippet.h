@@ -20,21 +20,21 @@
 namespace banklint {
 
 /// A stretch of a line, in bytes from its start. May reach beyond its end.
-struct LineRange {
+struct ColumnRange {
   unsigned First = 0;
   unsigned Length = 0;
 };
 
 /// A replacement of a stretch of a line.
 struct LineEdit {
-  LineRange Range;
+  ColumnRange Range;
   llvm::StringRef Text;
 };
 
 /// Writes the line numbered \p LineNumber with a caret under the first byte of
 /// \p Marked, tildes under the rest and under what \p Edits remove, and the
 /// edits' texts below.
-void writeSnippet(llvm::StringRef Line, unsigned LineNumber, LineRange Marked,
+void writeSnippet(llvm::StringRef Line, unsigned LineNumber, ColumnRange Marked,
                   llvm::ArrayRef<LineEdit> Edits, llvm::raw_ostream &OS);
 
 } // namespace banklint

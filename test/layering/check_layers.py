@@ -10,6 +10,8 @@
   includes      a library includes only headers of libraries that it may use
   names         a library names only what libraries that it may use declare, even
                 if a header of another one includes the declaration for it
+  equal         no two types of one namespace have one name in different files:
+                the linker would take one for the other
   parts         the same for the directories in a library
   cycles        no two libraries include each other, directly or around corners
   clang         Clang's headers stay in the front end and the adapters
@@ -346,6 +348,31 @@ def check_names_in(tree, file, types, functions):
             yield Problem(file.path, line, "names", message)
 
 
+UNNAMED = re.compile(r"^namespace \{.*?^\} // namespace$", re.MULTILINE | re.DOTALL)
+
+
+def check_equal(tree):
+    known = {}
+    for file in tree.code_files:
+        if file.folder == "test":
+            continue
+        code = blank(file.text, keep_strings=False)
+        # The end of an unnamed namespace is told by its comment.
+        for block in UNNAMED.finditer(file.text):
+            hidden = re.sub(r"[^\n]", " ", block.group())
+            code = code[: block.start()] + hidden + code[block.end() :]
+        spaces = re.findall(r"^namespace ([\w:]+) \{", code, re.MULTILINE)
+        for line, match in file.matches(DECLARED_TYPE, code):
+            name = match.group(1)
+            if not name:
+                continue
+            key = (spaces[0] if spaces else "", name)
+            other = known.setdefault(key, file.path)
+            if other != file.path:
+                message = f"'{name}' is a type of {other} as well"
+                yield Problem(file.path, line, "equal", message)
+
+
 def is_own_name(tree, file, name):
     """True if the library of a file declares the name, too."""
     own = re.compile(OWN_NAME.replace("NAME", name), re.MULTILINE)
@@ -560,6 +587,7 @@ def check_docs(tree):
 CHECKS = [
     check_includes,
     check_names,
+    check_equal,
     check_parts,
     check_cycles,
     check_clang,

@@ -86,6 +86,21 @@ CLEAN = {
 CASES = [
     Case("nothing is broken", {}, []),
     Case(
+        "two types of one name",
+        {
+            **headers(Support="namespace banklint {\nstruct Side {\n};\n}"),
+            **source(
+                "Program",
+                "namespace banklint {\nnamespace {\nstruct Side {\n};\n"
+                "} // namespace\nstruct Side {\n};\n}\n",
+            ),
+            # Another namespace, and one that has no name.
+            **source("Hardware", "namespace banklint::hw {\nstruct Side {\n};\n}\n"),
+            "lib/Analysis/Local.h": "namespace {\nclass Side {\n};\n} // namespace\n",
+        },
+        [("equal", "lib/Program/Program.cpp", "'Side' is a type of include")],
+    ),
+    Case(
         "a library that may not be used",
         {
             **source("Interpreter", INCLUDE_HARDWARE),
@@ -163,7 +178,7 @@ CASES = [
             [],
         )
         for own in (
-            "struct Budget { int I; };\nBudget B;\n",
+            "namespace {\nstruct Budget { int I; };\n} // namespace\nBudget B;\n",
             "using Budget = int;\nBudget B;\n",
             "Later *L;\n",
             "static int visit(int I);\nint I = visit(1);\n",

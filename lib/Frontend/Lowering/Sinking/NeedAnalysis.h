@@ -98,7 +98,7 @@ private:
   void visit(const clang::Stmt *S);
   void visitSimple(const clang::Stmt *S);
   void visitIf(const clang::IfStmt &S);
-  Doings visitSides(const clang::IfStmt &S, BranchSide &Then, BranchSide &Else);
+  Doings visitSides(const clang::IfStmt &S, SideNeeds &Then, SideNeeds &Else);
   Need needOfCondition(const Doings &Sides) const;
   Need inLastRound(const clang::Expr &Condition);
   Need onOneSide(const clang::Expr &Condition, Need Around);

@@ -207,11 +207,11 @@ void NeedAnalysis::readChoice(const clang::Expr *Condition,
   const VariableNeeds Behind = Needs;
   read(Then, Of);
   // What `a && b` is without b is a constant.
-  BranchSide ThenSide{std::move(Needs),
-                      Else ? isSelected(Then, Else) : isCheap(Then)};
+  SideNeeds ThenSide{std::move(Needs),
+                     Else ? isSelected(Then, Else) : isCheap(Then)};
   Needs = Behind;
   read(Else, Of);
-  BranchSide ElseSide{std::move(Needs), !Else || isSelected(Else, Then)};
+  SideNeeds ElseSide{std::move(Needs), !Else || isSelected(Else, Then)};
   Needs = joined(ThenSide, ElseSide, onOneSide(*Condition, Of), Parted);
   read(Condition, Of);
 }

@@ -266,8 +266,8 @@ void NeedAnalysis::Doings::add(const Doings &Other) {
   HasEffects |= Other.HasEffects;
 }
 
-NeedAnalysis::Doings NeedAnalysis::visitSides(const IfStmt &S, BranchSide &Then,
-                                              BranchSide &Else) {
+NeedAnalysis::Doings NeedAnalysis::visitSides(const IfStmt &S, SideNeeds &Then,
+                                              SideNeeds &Else) {
   llvm::SaveAndRestore Inner(Now, Doings());
   const VariableNeeds Behind = Needs;
   visit(S.getThen());
@@ -329,7 +329,7 @@ Need NeedAnalysis::ofLoop(const clang::Expr &Condition) {
 
 void NeedAnalysis::visitIf(const IfStmt &S) {
   Work += Needs.size() / 16;
-  BranchSide Then, Else;
+  SideNeeds Then, Else;
   const Doings Sides = visitSides(S, Then, Else);
   Now.add(Sides);
   const Need OfCondition = needOfCondition(Sides);

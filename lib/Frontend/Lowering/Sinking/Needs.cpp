@@ -60,14 +60,14 @@ void Need::addPart(Need Other) {
     add(Other);
 }
 
-VariableNeeds banklint::joined(const BranchSide &Then, const BranchSide &Else,
+VariableNeeds banklint::joined(const SideNeeds &Then, const SideNeeds &Else,
                                Need OneSide, const llvm::BitVector &Parted) {
   VariableNeeds Result(Then.Needs.size());
   for (size_t Variable = 0; Variable != Result.size(); ++Variable) {
     Need &Joined = Result[Variable];
     const Need InThen = Then.Needs[Variable], InElse = Else.Needs[Variable];
     Joined = InThen;
-    const auto JoinOneSide = [&](const BranchSide &Of, Need Inside) {
+    const auto JoinOneSide = [&](const SideNeeds &Of, Need Inside) {
       Joined = Of.IsCheap ? Inside : OneSide.into(Of.Side | Inside.sides());
     };
     if (InThen == InElse)

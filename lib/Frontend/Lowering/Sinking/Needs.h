@@ -103,7 +103,7 @@ private:
 using VariableNeeds = llvm::SmallVector<Need, 0>;
 
 /// The side of a branch.
-struct BranchSide {
+struct SideNeeds {
   /// The needs at its begin.
   VariableNeeds Needs;
   /// The compiler may execute it whatever the condition is.
@@ -116,8 +116,8 @@ struct BranchSide {
 
 /// The needs in front of a branch, with \p OneSide for what only one of its
 /// sides needs. Those of the variables in \p Parted are of their parts.
-VariableNeeds joined(const BranchSide &Then, const BranchSide &Else,
-                     Need OneSide, const llvm::BitVector &Parted);
+VariableNeeds joined(const SideNeeds &Then, const SideNeeds &Else, Need OneSide,
+                     const llvm::BitVector &Parted);
 
 } // namespace banklint
 

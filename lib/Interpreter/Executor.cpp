@@ -145,6 +145,8 @@ void WarpExecutor::runStmt(const Stmt &S) {
     ++Fence;
     joinLanes(S.Scope);
     return;
+  case StmtKind::Flow:
+    return;
   }
 }
 

@@ -206,6 +206,7 @@ void CarriedFinder::walkStmt(const Stmt &S) {
     Set = std::nullopt;
     return;
   case StmtKind::Barrier:
+  case StmtKind::Flow:
     return;
   }
 }

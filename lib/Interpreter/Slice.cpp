@@ -82,6 +82,7 @@ bool Slice::indexStmt(const Stmt &S, const Stmt *Around, Targets Inside) {
     Inside.Return = &S;
     break;
   case StmtKind::If:
+  case StmtKind::Flow:
     break;
   }
   Outer[&S] = Around;

@@ -87,9 +87,10 @@ static auto membersOf(const Expr &V) {
 
 static auto membersOf(const KernelProgram &V) {
   return std::tie(V.Name, V.Files, V.Span, V.Parameters, V.MemberParameters,
-                  V.Arrays, V.Variables, V.Accesses, V.Opaques, V.Exprs, V.Body,
-                  V.Launches, V.MaxThreads, V.IsRelocatable, V.HasUnknownArrays,
-                  V.HasAssemblyArrays, V.FixedBlock, V.ParseErrors);
+                  V.Arrays, V.Variables, V.Accesses, V.Opaques, V.Exprs, V.Flow,
+                  V.Body, V.Launches, V.MaxThreads, V.IsRelocatable,
+                  V.HasUnknownArrays, V.HasAssemblyArrays, V.FixedBlock,
+                  V.ParseErrors);
 }
 
 bool operator==(const SourceSpan &A, const SourceSpan &B) {

@@ -25,7 +25,8 @@ constexpr llvm::StringLiteral Keywords[] = {
     // Statements.
     "loop", "name", "untested", "unroll", "rolled", "weight", "folded",
     "nested", "peelable", "test", "step", "if", "else", "switch", "case",
-    "default", "region", "barrier", "fence", "break", "continue", "return",
+    "default", "region", "barrier", "fence", "flow", "break", "continue",
+    "return",
     // What follows an access.
     "pieces", "elements", "window", "volatile", "apart", "array", "text",
     // Expressions.

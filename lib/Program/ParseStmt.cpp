@@ -35,6 +35,8 @@ void Parser::parseStmt(Block &Out, Surroundings Around) {
     parseSwitch(S, Around);
   else if (Current.is("region"))
     parseRegion(S, Around);
+  else if (Current.is("flow"))
+    parseFlow(S);
   else if (!parseJump(S, Around)) {
     bool IsName =
         Current.Kind == Token::String ||
@@ -162,6 +164,66 @@ void Parser::parseAccess(Stmt &S) {
   S.Kind = StmtKind::Access;
   S.Index = Program.Accesses.size();
   Program.Accesses.push_back(std::move(A));
+}
+
+FlowPart Parser::parsePart() {
+  FlowPart Part;
+  const Token Where = Current;
+  const std::string Word = hyphenated();
+  const std::optional<FlowHolder> Holder = parseFlowHolder(Word);
+  if (!Holder) {
+    fail(Where, "'" + Word + "' keeps no value");
+    return Part;
+  }
+  Part.Holder = *Holder;
+  if (*Holder == FlowHolder::Variable)
+    Part.Index = expectSymbol(SymbolKind::Variable).value_or(0);
+  else if (*Holder == FlowHolder::Array)
+    Part.Index = expectSymbol(SymbolKind::Array).value_or(0);
+  else
+    Part.Index = expectUnsigned(U32).value_or(0);
+  if (accept("[")) {
+    Part.Begin = expectInteger(I64).value_or(0);
+    expect(":");
+    Part.End = expectInteger(I64).value_or(0);
+    expect("]");
+  }
+  Part.IsSome = accept("some");
+  Part.IsPerhaps = accept("perhaps");
+  return Part;
+}
+
+void Parser::parseFlow(Stmt &S) {
+  expect("flow");
+  const Token Where = Current;
+  const std::string Word = hyphenated();
+  const std::optional<FlowKind> Kind = parseFlowKind(Word);
+  if (!Kind) {
+    fail(Where, "'" + Word + "' is no step of a flow");
+    return;
+  }
+  FlowStep Step;
+  Step.Kind = *Kind;
+  if (hasTo(*Kind))
+    Step.To = parsePart();
+  if (hasAccess(*Kind)) {
+    expect("access");
+    Step.Access = expectUnsigned(U32).value_or(0);
+  }
+  if (accept("bytes"))
+    Step.Bytes = expectInteger(I64).value_or(0);
+  if (*Kind == FlowKind::Decide && (Current.is("then") || Current.is("else"))) {
+    Step.Taken = accept("then");
+    if (!*Step.Taken)
+      expect("else");
+  }
+  if (hasFrom(*Kind) && accept("from"))
+    do
+      Step.From.push_back(parsePart());
+    while (!hasFailed() && accept(","));
+  S.Kind = StmtKind::Flow;
+  S.Index = Program.Flow.size();
+  Program.Flow.push_back(std::move(Step));
 }
 
 void Parser::parseIf(Stmt &S, Surroundings Around) {

@@ -99,6 +99,8 @@ private:
   void parseScope(Stmt &S);
   void parseAssign(Stmt &S);
   void parseAccess(Stmt &S);
+  void parseFlow(Stmt &S);
+  FlowPart parsePart();
   void parseIf(Stmt &S, Surroundings Around);
   void parseLoop(Stmt &S, Surroundings Around);
   void parseSwitch(Stmt &S, Surroundings Around);

@@ -7,6 +7,7 @@
 
 #include "Lexer.h"
 #include "banklint/Program/TextForm.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -34,6 +35,8 @@ private:
   void printSource(SourceSpan Span);
   void printStmt(const Stmt &S);
   void printAccess(const Access &A);
+  void printFlow(const FlowStep &S);
+  void printPart(const FlowPart &Part);
   void printLoop(const Stmt &S);
   void printSwitch(const Stmt &S);
   void printInParentheses(ExprId Id);
@@ -64,6 +67,8 @@ private:
   SourceSpan LastSource;
   unsigned Indentation = 0;
   std::vector<std::string> ParameterNames, ArrayNames, VariableNames;
+  /// The numbers of accesses in the order of the text.
+  llvm::DenseMap<unsigned, unsigned> Ordinals;
 };
 
 std::string quoted(llvm::StringRef Text) {
@@ -108,6 +113,11 @@ void Printer::nameEverything() {
     ArrayNames.push_back(Spell(A.Name));
   for (const Variable &V : Program.Variables)
     VariableNames.push_back(Spell(V.Name));
+  if (!Program.Flow.empty())
+    forEachStmt(Program.Body, [this](const Stmt &S) {
+      if (S.Kind == StmtKind::Access)
+        Ordinals.try_emplace(S.Index, Ordinals.size());
+    });
 }
 
 void Printer::printProgram() {
@@ -300,6 +310,47 @@ void Printer::printStmt(const Stmt &S) {
   case StmtKind::Barrier:
     OS << barrierText(S.Scope);
     return;
+  case StmtKind::Flow:
+    return printFlow(Program.Flow[S.Index]);
+  }
+}
+
+void Printer::printPart(const FlowPart &Part) {
+  OS << spelling(Part.Holder) << ' ';
+  if (Part.Holder == FlowHolder::Variable)
+    OS << VariableNames[Part.Index];
+  else if (Part.Holder == FlowHolder::Array)
+    OS << ArrayNames[Part.Index];
+  else if (Part.Holder == FlowHolder::Load)
+    OS << Ordinals.lookup(Part.Index);
+  else
+    OS << Part.Index;
+  if (Part.Begin != 0 || Part.End != 1)
+    OS << '[' << Part.Begin << ':' << Part.End << ']';
+  if (Part.IsSome)
+    OS << " some";
+  if (Part.IsPerhaps)
+    OS << " perhaps";
+}
+
+void Printer::printFlow(const FlowStep &S) {
+  OS << "flow " << spelling(S.Kind);
+  if (hasTo(S.Kind)) {
+    OS << ' ';
+    printPart(S.To);
+  }
+  if (hasAccess(S.Kind))
+    OS << " access " << Ordinals.lookup(S.Access);
+  if (S.Bytes != 0)
+    OS << " bytes " << S.Bytes;
+  if (S.Taken)
+    OS << (*S.Taken ? " then" : " else");
+  llvm::ListSeparator Separator;
+  if (!S.From.empty())
+    OS << " from ";
+  for (const FlowPart &Part : S.From) {
+    OS << Separator;
+    printPart(Part);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "Shape.h"
 #include "banklint/Program/KernelProgram.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -72,6 +73,8 @@ private:
   bool checkBlock(const Block &B, Surroundings Around);
   bool checkStmt(const Stmt &S, Surroundings Around);
   bool checkAssign(const Stmt &S);
+  bool checkFlow(const Stmt &S);
+  bool checkPart(const FlowPart &Part);
   bool checkExecution(const Stmt &S);
   bool checkIf(const Stmt &S, Surroundings Around);
   bool checkLoop(const Stmt &S, Surroundings Around);
@@ -400,8 +403,36 @@ bool Verifier::checkStmt(const Stmt &S, Surroundings Around) {
     return checkBlockCount(S, 0, "a return");
   case StmtKind::Barrier:
     return checkBlockCount(S, 0, "a barrier");
+  case StmtKind::Flow:
+    return checkFlow(S);
   }
   return fail("a statement is of no known kind");
+}
+
+bool Verifier::checkPart(const FlowPart &Part) {
+  size_t Count = ~0u;
+  if (Part.Holder == FlowHolder::Variable)
+    Count = Program.Variables.size();
+  else if (Part.Holder == FlowHolder::Array)
+    Count = Program.Arrays.size();
+  else if (Part.Holder == FlowHolder::Load)
+    Count = Program.Accesses.size();
+  return (Part.Index < Count && Part.Begin >= 0 && Part.Begin < Part.End) ||
+         fail("what keeps a value does not exist");
+}
+
+bool Verifier::checkFlow(const Stmt &S) {
+  if (!checkBlockCount(S, 0, "a step of a flow"))
+    return false;
+  if (S.Index >= Program.Flow.size())
+    return fail("a statement's step does not exist");
+  const FlowStep &Step = Program.Flow[S.Index];
+  if (hasAccess(Step.Kind) && Step.Access >= Program.Accesses.size())
+    return fail("a step's access does not exist");
+  if (hasTo(Step.Kind) && !checkPart(Step.To))
+    return false;
+  return llvm::all_of(Step.From,
+                      [this](const FlowPart &Part) { return checkPart(Part); });
 }
 
 bool Verifier::checkBlockCount(const Stmt &S, unsigned Count,

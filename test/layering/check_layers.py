@@ -38,13 +38,14 @@ MAY_USE = {
     "Support": [],
     "Hardware": ["Support"],
     "Program": ["Support"],
+    "Compiler": ["Program", "Support"],
     "Interpreter": ["Program", "Support"],
     "Analysis": ["Hardware", "Interpreter", "Program", "Support"],
     "Commands": ["Hardware", "Support"],
     "Profile": ["Program", "Support"],
     "CudaHeaders": ["Support"],
     "Parse": ["CudaHeaders", "Support"],
-    "Frontend": ["Parse", "Program", "Support"],
+    "Frontend": ["Compiler", "Parse", "Program", "Support"],
     # Hardware for wording only: a bank map says which lanes meet where.
     # Interpreter for the layouts that fixes choose, and the budget of a run.
     "Checks": ["Analysis", "Hardware", "Interpreter", "Program", "Support"],

@@ -23,6 +23,7 @@
 #include "banklint/Program/ArgumentValue.h"
 #include "banklint/Program/BlockRelations.h"
 #include "banklint/Program/Expr.h"
+#include "banklint/Program/Flow.h"
 #include "banklint/Support/MemoryOperation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -259,6 +260,8 @@ enum class StmtKind {
   /// __syncthreads, __syncwarp and their like: lanes wait for each other; a
   /// fence for merging.
   Barrier,
+  /// Flow[Index]: says what values are made of, and executes nothing.
+  Flow,
 };
 
 /// Which threads a barrier makes wait for each other.
@@ -292,8 +295,8 @@ struct SwitchLabels {
 struct Stmt {
   StmtKind Kind = StmtKind::Barrier;
   /// Assign: the variable's number. Loop: the variable that a message names
-  /// together with its value, or ~0u. Access: the access's number. If: the
-  /// number that accesses know it by, or ~0u.
+  /// together with its value, or ~0u. Access: the access's number. Flow: the
+  /// step's. If: the number that accesses know it by, or ~0u.
   unsigned Index = ~0u;
   ExprId Value;
   bool TestFirst = true;
@@ -394,6 +397,7 @@ struct KernelProgram {
   std::vector<Access> Accesses;
   std::vector<OpaqueValue> Opaques;
   std::vector<Expr> Exprs;
+  std::vector<FlowStep> Flow;
   Block Body;
 
   std::vector<LaunchSite> Launches;

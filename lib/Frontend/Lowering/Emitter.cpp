@@ -31,7 +31,6 @@ unsigned Emitter::addVariable(llvm::StringRef Name, IntType Type,
 }
 
 void Emitter::assign(unsigned Variable, ExprId Value) {
-  AssignedAt[Variable] = Program.Accesses.size();
   Stmt S;
   S.Kind = StmtKind::Assign;
   S.Index = Variable;
@@ -178,7 +177,7 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
     }
   }
   const bool IsUnneeded = Op == MemoryOperation::Load && !A.IsVolatile &&
-                          (Order.IsDead || Sunk.isUnused(*E));
+                          (Flow.IsDead || Sunk.isUnused(*E));
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange()) + Part.str();
   A.Address = addressOf(P);
@@ -187,7 +186,7 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   for (unsigned I = First; I != Program.Accesses.size(); ++I) {
     AccessPlaces.push_back({I, E});
     if (IsUnneeded)
-      Order.Uses.noteUnneeded(I);
+      Flow.drop(I);
   }
 }
 
@@ -386,7 +385,6 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
 
 void Emitter::addBarrier(SourceLocation Loc, BarrierScope Scope) {
   append(StmtKind::Barrier, Loc).Scope = Scope;
-  Order.settle();
   HasBranched = false;
 }
 
@@ -397,14 +395,14 @@ void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {
   A.MacroPlaces = Places.macroPlaces(Loc);
   A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   auto Append = [&](banklint::Access One) {
-    const MemoryOperation Op = One.Op;
+    const bool IsLoad = One.Op == MemoryOperation::Load;
     const unsigned Number = Program.Accesses.size();
     Program.Accesses.push_back(std::move(One));
     append(StmtKind::Access, Loc).Index = Number;
-    if (Op == MemoryOperation::Load)
-      Order.load(Number);
-    else if (Op != MemoryOperation::Store)
-      Order.settle();
+    if (Flow.IsDead)
+      Flow.skip(Number);
+    else if (IsLoad)
+      Flow.load(Number);
   };
   banklint::Access Load = A;
   // Nothing merges with it.

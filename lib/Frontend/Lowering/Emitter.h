@@ -12,8 +12,8 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_EMITTER_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_EMITTER_H
 
+#include "FlowRecorder.h"
 #include "LValue.h"
-#include "LoadOrder.h"
 #include "PointerValues.h"
 #include "RisingLoads.h"
 #include "SourcePlaces.h"
@@ -27,7 +27,7 @@ class Emitter {
 public:
   Emitter(clang::ASTContext &Context, PointerFacts &Facts)
       : Context(Context), Builder(Program), Places(Context),
-        Values(Program, Facts), Sunk(Context), Order(Program),
+        Values(Program, Facts), Sunk(Context), Flow(Program, Out),
         Out(&Program.Body) {}
   Emitter(const Emitter &) = delete;
 
@@ -36,10 +36,6 @@ public:
   unsigned addVariable(llvm::StringRef Name, IntType Type,
                        const clang::VarDecl *Owner = nullptr);
   void assign(unsigned Variable, ExprId Value);
-  /// True if \p Variable was assigned behind access number \p Access.
-  bool isAssignedSince(unsigned Variable, unsigned Access) const {
-    return AssignedAt.lookup(Variable) > Access;
-  }
   /// A variable that keeps \p Value as it is now.
   ExprId temporary(ExprId Value);
   /// A value of \p Type, I32 if that is neither an integer nor a pointer.
@@ -117,7 +113,7 @@ public:
   PointerValues Values;
   SunkLoads Sunk;
   GuardedCode Guarded;
-  LoadOrder Order;
+  FlowRecorder Flow;
   /// The expression whose place an access is at, by the access's number.
   std::vector<std::pair<unsigned, const clang::Expr *>> AccessPlaces;
 
@@ -143,8 +139,6 @@ public:
   std::optional<Reason> NotFollowed;
   /// Above 0 in statements that may become branches.
   unsigned BranchingStatements = 0;
-  /// The number of accesses when a variable was last assigned.
-  llvm::DenseMap<unsigned, unsigned> AssignedAt;
   /// How often markVolatile was called.
   unsigned VolatileReads = 0;
   /// Other memory is changed than that of a thread or shared memory.

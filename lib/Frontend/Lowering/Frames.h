@@ -7,8 +7,8 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_FRAMES_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_FRAMES_H
 
+#include "FlowRecorder.h"
 #include "LValue.h"
-#include "LoadOrder.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -45,13 +45,8 @@ struct Frame {
   std::vector<LValue> ReturnedPlaces;
   std::optional<unsigned> ReturnedNumber;
   /// What a result that is no record is made of.
-  std::optional<LoadOrder::Value> Result;
-  void noteResult(LoadOrder::Value Value) {
-    if (Result)
-      Result->join(Value);
-    else
-      Result = std::move(Value);
-  }
+  std::optional<FlowRecorder::Value> Result;
+  void noteResult(FlowRecorder::Value Value);
   /// Nothing uses the result.
   bool DropsResult = false;
   /// What `this` points to; methods only.

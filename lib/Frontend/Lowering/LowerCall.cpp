@@ -81,7 +81,7 @@ bool Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
                            Argument->getSourceRange(), Why);
   }
   Mem.noteRead(P, Argument->getType(), /*IsSome=*/true);
-  Emit.Order.use();
+  Emit.Flow.use();
   Mem.forgetReferences(P, Why.Code, "changed by a call");
   if (!IsPlace || !Argument->getType().isConstQualified())
     Mem.forgetWhole(P, Why.Code, "changed by a call");
@@ -181,7 +181,7 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   const Expr *From = E.getArg(1);
   bool IsPlain = E.getOperator() == OO_Equal;
   QualType Type = To->getType();
-  const LoadOrder::Scope Made(Emit.Order, /*IsPart=*/true);
+  const FlowRecorder::Scope Made(Emit.Flow, /*IsPart=*/true);
   // What is assigned is read in full before the target changes.
   std::optional<LValue> Value;
   if (IsPlain && !From->isGLValue()) {
@@ -204,14 +204,14 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
     Mem.store(P, ExprId(), To);
     if (IsPlain && Emit.hasJustAccessed(To))
       noteStore(*From, *To);
-    noteStored(First, E, To);
+    noteStored(First, E);
   } else if (IsPlain && P.Kind == LValue::Record) {
     Mem.noteLoaded(P, From);
     Mem.copyRecord(P, Type, *Value);
   } else {
     Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
     if (isInOtherMemory(To)) {
-      Emit.Order.settle();
+      Emit.Flow.settle();
       Emit.HasOtherEffects = true;
     }
   }
@@ -327,7 +327,7 @@ std::optional<ExprId> Lowering::lowerKnownCall(const CallExpr &E,
     const llvm::StringRef Name = Function.getName();
     if (std::optional<ExprId> Value = lowerWarpCall(*this, E, Meaning, Name)) {
       // It is made whether its result is used or not.
-      Emit.Order.use();
+      Emit.Flow.use();
       return Value;
     }
     if (std::optional<ExprId> Value = lowerIntrinsic(*this, E, Meaning, Name))

@@ -178,9 +178,9 @@ ExprId Lowering::value(const Expr *E) {
     return read(E);
   if (!needsOnlyPart(*E, Context))
     return valueOf(E);
-  const LoadOrder::Scope Part(Emit.Order, /*IsPart=*/true);
+  const FlowRecorder::Scope Part(Emit.Flow, /*IsPart=*/true);
   const ExprId Value = valueOf(E);
-  Emit.Order.narrow();
+  Emit.Flow.narrow();
   return Value;
 }
 
@@ -402,22 +402,27 @@ std::optional<bool> Lowering::takenSide(ExprId Condition) const {
 
 /// What is read on the side that is not executed does not count.
 Lowering::Side::Side(Lowering &L, std::optional<bool> Taken, bool IsThen)
-    : Restore(L.Emit.Order.IsDead) {
+    : Restore(L.Emit.Flow.IsDead) {
   if (Taken && *Taken != IsThen)
-    L.Emit.Order.IsDead = true;
+    L.Emit.Flow.IsDead = true;
 }
 
 /// Calls \p Lower for each side of a branch, of which \p Taken says the one
 /// that is executed if that is known; \p Condition is what decides it.
-void Lowering::lowerSides(std::optional<bool> Taken, LoadOrder::Needs Condition,
+void Lowering::lowerSides(std::optional<bool> Taken,
+                          const FlowRecorder::Value &Condition,
                           llvm::function_ref<void(bool IsThen)> Lower) {
-  LoadOrder::Branch Sides(Emit.Order, std::move(Condition), Taken);
+  Emit.Flow.decide(Condition, Taken);
+  const bool HadLeft = Emit.Flow.HasLeft;
+  bool Leaves[2];
   for (bool IsThen : {true, false}) {
     const Side Entered(*this, Taken, IsThen);
-    if (!IsThen)
-      Sides.startOther();
+    Emit.Flow.HasLeft = false;
     Lower(IsThen);
+    Leaves[IsThen] = Emit.Flow.HasLeft;
   }
+  Emit.Flow.HasLeft =
+      HadLeft || (Taken ? Leaves[*Taken] : Leaves[0] && Leaves[1]);
 }
 
 ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {

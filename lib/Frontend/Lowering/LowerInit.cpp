@@ -49,7 +49,7 @@ static const clang::Expr *unwrapped(const clang::Expr *E) {
 
 /// Initializes \p To, a part of a record that is of \p Type.
 void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
-  const LoadOrder::Scope Value(Emit.Order);
+  const FlowRecorder::Scope Value(Emit.Flow);
   if (Type->isReferenceType())
     return Mem.initReference(To, place(From));
   if (intType(Context, Type))
@@ -231,7 +231,7 @@ void Lowering::initFromChoice(
   If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
-  lowerSides(takenSide(Condition), Emit.Order.current(), [&](bool IsThen) {
+  lowerSides(takenSide(Condition), Emit.Flow.current(), [&](bool IsThen) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
     InitFrom(IsThen ? E.getTrueExpr() : E.getFalseExpr());
   });

@@ -99,14 +99,14 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
     // The compiler passes all of it.
     if (Callee.Function->hasAttr<NoInlineAttr>()) {
       Mem.noteRead(To, Type);
-      Emit.Order.use();
+      Emit.Flow.use();
     }
     return;
   }
   Arrays.observeRows(Argument, Parameter);
   if (bindToLocal(Callee, Parameter, *Argument))
     return;
-  const LoadOrder::Scope Made(Emit.Order);
+  const FlowRecorder::Scope Made(Emit.Flow);
   ExprId Value = value(Argument);
   if (Type->isPointerType() && !Parameter.isReferenced())
     Arrays.noteUnused(Value);
@@ -115,8 +115,8 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (Type->isFunctionPointerType() && !Pointers.isChanged(Parameter))
     Bound.Callee = functionAt(Argument, Frames, Context);
   if (Bound.Kind != Binding::Scalar)
-    return Emit.Order.assign(ValuePart::local(Bound.Index));
-  Emit.Order.assign(ValuePart::variable(Bound.Index));
+    return Emit.Flow.assign(FlowPart::local(Bound.Index));
+  Emit.Flow.assign(FlowPart::variable(Bound.Index));
   Emit.assign(Bound.Index, Value);
   noteNumber(Parameter, Bound.Index, Value);
 }
@@ -218,8 +218,8 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
   Region.Blocks.resize(1);
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Region.Blocks[0]);
-    const LoadOrder::Scope Inside(Emit.Order);
-    llvm::SaveAndRestore Jumps(Emit.Order.HasLeft, false);
+    const FlowRecorder::Scope Inside(Emit.Flow);
+    llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
     // One code serves all calls: what the compiler knows of the arguments of
     // this one may not hold for others.
     const bool IsOneCode = Function.hasAttr<NoInlineAttr>();
@@ -260,7 +260,7 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
 
 /// \p Value is returned from the innermost function.
 void Lowering::lowerReturnedValue(const Expr *Value) {
-  const LoadOrder::Scope Returned(Emit.Order);
+  const FlowRecorder::Scope Returned(Emit.Flow);
   llvm::SaveAndRestore Unused(IsResultUnused, Frames.back().DropsResult);
   if (Frames.back().ResultRecord) {
     LValue To = *Frames.back().ResultRecord;
@@ -268,12 +268,12 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
   }
   if (!Frames.back().ResultVariable) {
     effects(Value);
-    return Frames.back().noteResult(Emit.Order.take());
+    return Frames.back().noteResult(Emit.Flow.take());
   }
   unsigned Result = *Frames.back().ResultVariable;
   if (!Frames.back().ReturnedNumber) {
     Emit.assign(Result, value(Value));
-    return Frames.back().noteResult(Emit.Order.take());
+    return Frames.back().noteResult(Emit.Flow.take());
   }
   LValue P = place(Value);
   Mem.freeze(P);
@@ -318,7 +318,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
   }
   lowerBody(Callee, E);
   if (Callee.Result)
-    Emit.Order.need(*Callee.Result);
+    Emit.Flow.need(*Callee.Result);
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)

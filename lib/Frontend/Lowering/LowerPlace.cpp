@@ -7,6 +7,7 @@
 
 #include "Integers.h"
 #include "Lowering.h"
+#include "banklint/Compiler/FlowCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -120,16 +121,16 @@ LValue Lowering::placeOfPointee(const Expr *Pointer) {
 LValue Lowering::placeOfSubscript(const ArraySubscriptExpr &E) {
   const Expr *Base = E.getBase()->IgnoreParens();
   ExprId Index;
-  LoadOrder::Value OfIndex;
+  FlowRecorder::Value OfIndex;
   {
-    const LoadOrder::Scope Subscript(Emit.Order, /*IsPart=*/true);
+    const FlowRecorder::Scope Subscript(Emit.Flow, /*IsPart=*/true);
     Index = Builder.convert(value(E.getIdx()), I64);
-    OfIndex = Emit.Order.made();
+    OfIndex = Emit.Flow.current();
   }
   // Addresses in shared memory have 32 bits.
   const auto Narrowed = [&](LValue P) {
     if (P.Kind != LValue::Untracked)
-      Emit.Order.narrow(OfIndex);
+      Emit.Flow.narrow(OfIndex);
     return P;
   };
   QualType Element = E.getType();
@@ -343,7 +344,10 @@ LValue Lowering::placeOfConditional(const AbstractConditionalOperator &E) {
     Places[Side] = place(Side == 0 ? E.getTrueExpr() : E.getFalseExpr());
   }
   // Most often there is nothing to do before the place is known.
-  if (!If.Blocks[0].empty() || !If.Blocks[1].empty()) {
+  if (llvm::all_of(If.Blocks, hasOnlyFlow)) {
+    for (Block &Side : If.Blocks)
+      Emit.Out->insert(Emit.Out->end(), Side.begin(), Side.end());
+  } else {
     for (unsigned Side : {0, 1}) {
       llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[Side]);
       Mem.freeze(Places[Side]);

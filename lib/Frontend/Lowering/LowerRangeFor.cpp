@@ -71,7 +71,6 @@ void Lowering::lowerArrayLoop(const CXXForRangeStmt &S, const Expr *Range,
                      Builder.constant(int64_t(Array.getZExtSize()), I64));
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
-    const LoadOrder::Loop Rounds(Emit.Order);
     bindElement(Variable, std::move(P), Range);
     lowerParts(Variable);
     lowerStmt(S.getBody());
@@ -102,6 +101,7 @@ static const clang::Expr *rangeOf(const CXXForRangeStmt &S) {
 /// A range-based loop over an object steps its iterators.
 void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
   banklint::Stmt Loop;
+  llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
   const auto Inside = enterLoop(Loop, S, S.getBody());
   lowerStmt(S.getInit());
   const Expr *Range = rangeOf(S);
@@ -130,7 +130,6 @@ void Lowering::lowerRangeFor(const CXXForRangeStmt &S) {
                     "the iterations of a range-based loop", Context.BoolTy);
   {
     llvm::SaveAndRestore Restore(Emit.Out, &Loop.Blocks[1]);
-    const LoadOrder::Loop Rounds(Emit.Order);
     if (IsKnown)
       lowerStmt(S.getLoopVarStmt());
     else if (Variable)

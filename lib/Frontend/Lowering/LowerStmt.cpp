@@ -74,7 +74,7 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
 void Lowering::lowerJump(StmtKind Kind, SourceLocation Loc) {
   if (!Emit.NotFollowed) {
     Emit.append(Kind, Loc);
-    Emit.Order.HasLeft = true;
+    Emit.Flow.HasLeft = true;
     return;
   }
   // Whether control gets here is not known, and what follows may be a label.
@@ -143,7 +143,7 @@ void Lowering::lowerSimple(const clang::Stmt &S) {
     llvm::SaveAndRestore Restore(IsResultUnused, true);
     llvm::SaveAndRestore Statement(Discarded,
                                    E->IgnoreImplicit()->IgnoreParens());
-    const LoadOrder::Scope Unused(Emit.Order);
+    const FlowRecorder::Scope Unused(Emit.Flow);
     effects(E);
   } else if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
     lowerReturn(*Return);
@@ -174,7 +174,7 @@ void Lowering::expectDestructor(const VarDecl &Decl) {
 /// not followed. It may change what the object refers to, and access what its
 /// pointers point to.
 void Lowering::expectDestructor(const LValue &Object, SourceRange Where) {
-  Emit.Order.use(ValuePart::someOfRecord(Object.Index, 0, INT64_MAX));
+  Emit.Flow.use(FlowPart::someOfRecord(Object.Index, 0, INT64_MAX));
   Mem.escapeReferences(Object);
   if (Mem.holdsSharedPointer(Object))
     Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4, Where,
@@ -252,13 +252,13 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
                          const Expr &Init) {
   if (B.Kind == Binding::Members)
     return initialize(Decl, placeOf(B), &Init);
-  const LoadOrder::Scope Made(Emit.Order);
+  const FlowRecorder::Scope Made(Emit.Flow);
   if (B.Kind != Binding::Scalar) {
     effects(&Init);
-    return Emit.Order.assign(ValuePart::local(B.Index));
+    return Emit.Flow.assign(FlowPart::local(B.Index));
   }
   const ExprId Value = value(&Init);
-  Emit.Order.assign(ValuePart::variable(B.Index));
+  Emit.Flow.assign(FlowPart::variable(B.Index));
   Emit.assign(B.Index, Value);
   noteNumber(Decl, B.Index, Value);
   if (Decl.getType()->isPointerType() &&
@@ -270,33 +270,48 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
 
 /// Lowers a condition, which may declare a variable. Returns what its value is
 /// made of.
-LoadOrder::Needs Lowering::lowerCondition(const VarDecl *Decl,
-                                          const Expr *Condition, Block &Before,
-                                          ExprId &Value) {
+FlowRecorder::Value Lowering::lowerCondition(const VarDecl *Decl,
+                                             const Expr *Condition,
+                                             Block &Before, ExprId &Value) {
   llvm::SaveAndRestore Restore(Emit.Out, &Before);
-  const LoadOrder::Scope Tested(Emit.Order);
+  const FlowRecorder::Scope Tested(Emit.Flow);
   if (Decl)
     lowerDecl(*Decl);
   Value = Condition ? Builder.convert(value(Condition), BoolType)
                     : Builder.constant(1, BoolType);
-  return Emit.Order.current();
+  return Emit.Flow.current();
 }
 
 /// `if (v > e) v = e;` as the assignment of a lesser or greater number that it
-/// is, also for the compiler; nothing if \p If is another statement.
-static std::optional<banklint::Stmt> asExtremum(const banklint::Stmt &If,
-                                                ExprBuilder &Builder) {
+/// is, also for the compiler; false if \p If is another statement.
+bool Lowering::lowerExtremum(const banklint::Stmt &If) {
+  const auto IsStep = [](const banklint::Stmt &S) {
+    return S.Kind == StmtKind::Flow;
+  };
   const Block &Then = If.Blocks[0];
-  if (Then.size() != 1 || !If.Blocks[1].empty() ||
-      Then.front().Kind != StmtKind::Assign)
-    return std::nullopt;
-  banklint::Stmt Assign = Then.front();
-  const std::optional<ExprId> Value =
-      Builder.extremum(If.Value, Assign.Value, Builder.variable(Assign.Index));
+  const auto Assign = llvm::find_if_not(Then, IsStep);
+  if (Assign == Then.end() || Assign->Kind != StmtKind::Assign ||
+      llvm::count_if(Then, IsStep) + 1 != ptrdiff_t(Then.size()) ||
+      !llvm::all_of(If.Blocks[1], IsStep))
+    return false;
+  const std::optional<ExprId> Value = Builder.extremum(
+      If.Value, Assign->Value, Builder.variable(Assign->Index));
   if (!Value)
-    return std::nullopt;
-  Assign.Value = *Value;
-  return Assign;
+    return false;
+  banklint::Stmt Chosen = *Assign;
+  Chosen.Value = *Value;
+  // It is made of the variable as well.
+  for (const banklint::Stmt &S : Then) {
+    if (!IsStep(S))
+      continue;
+    FlowStep &Step = Emit.Program.Flow[S.Index];
+    const FlowPart Variable = FlowPart::variable(Chosen.Index);
+    if (Step.Kind == FlowKind::Make && Step.To == Variable)
+      Step.From.push_back(Variable);
+    Emit.Out->push_back(S);
+  }
+  Emit.Out->push_back(std::move(Chosen));
+  return true;
 }
 
 /// True if a side of \p If leaves it, or changes other memory than variables,
@@ -323,22 +338,22 @@ void Lowering::lowerIf(const IfStmt &S) {
   If.Kind = StmtKind::If;
   If.Index = Emit.numberOf(S);
   If.Span = Emit.spanOf(S.getIfLoc());
-  const LoadOrder::Needs Tested = lowerCondition(
+  const FlowRecorder::Value Tested = lowerCondition(
       S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);
   If.Blocks.resize(2);
   // Not one that becomes a choice of values.
   const std::optional<bool> Taken = takenSide(If.Value);
   const bool StaysBranch = !Taken && hasEffectsOutside(S);
   if (StaysBranch)
-    Emit.Order.settle();
+    Emit.Flow.settle();
   lowerSides(Taken, Tested, [&](bool IsThen) {
     lowerBlock(IsThen ? S.getThen() : S.getElse(), If.Blocks[IsThen ? 0 : 1]);
   });
-  if (StaysBranch)
-    Emit.Order.settle();
   noteSides(If, S.getThen(), S.getElse());
-  std::optional<banklint::Stmt> Extremum = asExtremum(If, Builder);
-  Emit.Out->push_back(std::move(Extremum ? *Extremum : If));
+  if (!lowerExtremum(If))
+    Emit.Out->push_back(std::move(If));
+  if (StaysBranch)
+    Emit.Flow.settle();
 }
 
 /// The variable that a loop is known by: what its head declares, or what its
@@ -414,13 +429,13 @@ llvm::SaveAndRestore<bool> Lowering::enterLoop(banklint::Stmt &Loop,
 void Lowering::lowerFor(const ForStmt &S) {
   const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
+  llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
   const auto Inside = enterLoop(Loop, S, S.getBody());
   lowerStmt(S.getInit());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getForLoc());
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(S.getInit(), S.getInc());
-  const LoadOrder::Loop Rounds(Emit.Order);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -437,12 +452,12 @@ static const BinaryOperator *comparisonIn(const clang::Expr *Condition) {
 void Lowering::lowerWhile(const WhileStmt &S) {
   const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
+  llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
   const auto Inside = enterLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getWhileLoc());
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
-  const LoadOrder::Loop Rounds(Emit.Order);
   lowerCondition(S.getConditionVariable(), S.getCond(), Loop.Blocks[0],
                  Loop.Value);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
@@ -453,13 +468,13 @@ void Lowering::lowerWhile(const WhileStmt &S) {
 void Lowering::lowerDo(const DoStmt &S) {
   const unsigned VolatileReads = Emit.VolatileReads;
   banklint::Stmt Loop;
+  llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
   const auto Inside = enterLoop(Loop, S, S.getBody());
   Loop.Kind = StmtKind::Loop;
   Loop.Span = Emit.spanOf(S.getDoLoc());
   Loop.TestFirst = false;
   Loop.Blocks.resize(3);
   Loop.Index = loopVariable(nullptr, comparisonIn(S.getCond()));
-  const LoadOrder::Loop Rounds(Emit.Order);
   lowerBlock(S.getBody(), Loop.Blocks[1]);
   lowerCondition(nullptr, S.getCond(), Loop.Blocks[0], Loop.Value);
   Loop.ReadsVolatile = Emit.VolatileReads != VolatileReads;
@@ -473,12 +488,12 @@ void Lowering::lowerReturn(const ReturnStmt &S) {
 }
 
 void Lowering::lowerCompound(const CompoundStmt &S) {
-  llvm::SaveAndRestore Restore(Emit.Order.IsDead);
+  llvm::SaveAndRestore Restore(Emit.Flow.IsDead);
   for (unsigned I = 0; I <= S.size(); ++I) {
     if (LostTokens Tokens = Lost.before(S, I); !Tokens.empty())
       Unparsed.lower(Tokens, parseError(Lost, Tokens.front().getLocation(),
                                         Tokens.back().getLocation()));
-    Emit.Order.IsDead |= Emit.Order.HasLeft;
+    Emit.Flow.IsDead |= Emit.Flow.HasLeft;
     if (I == S.size())
       break;
     lowerStmt(S.body_begin()[I]);

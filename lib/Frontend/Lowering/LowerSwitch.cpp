@@ -35,14 +35,14 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
   if (S.getConditionVariable())
     lowerDecl(*S.getConditionVariable());
   Switch.Value = value(S.getCond());
-  Emit.Order.settle();
+  Emit.Flow.settle();
   const auto *Body = dyn_cast<CompoundStmt>(S.getBody());
   if (Emit.NotFollowed || !hasKnownCases(S, Context) || !Body) {
     llvm::SaveAndRestore Restore(Emit.NotFollowed);
     Emit.NotFollowed = {ReasonCode::UnsupportedConstruct,
                         "a switch whose cases are not followed"};
     Switch.Labels.emplace_back().IsDefault = true;
-    const LoadOrder::Region Perhaps(Emit.Order);
+    llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
     lowerBlock(S.getBody(), Switch.Blocks.emplace_back());
     Emit.Out->push_back(std::move(Switch));
     return;
@@ -70,9 +70,9 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
     // What stands before the first label is never reached.
     if (Switch.Blocks.empty())
       continue;
-    const LoadOrder::Region Perhaps(Emit.Order);
+    llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
     lowerBlock(Child, Switch.Blocks.back());
   }
-  Emit.Order.settle();
   Emit.Out->push_back(std::move(Switch));
+  Emit.Flow.settle();
 }

@@ -11,6 +11,8 @@
 #include "MemberSizes.h"
 #include "MemberUses.h"
 #include "Sinking/SinkingCode.h"
+#include "banklint/Compiler/FlowCode.h"
+#include "banklint/Compiler/LoadOrder.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -177,53 +179,62 @@ void Lowering::noteSides(const banklint::Stmt &If, const clang::Stmt *Then,
 /// that may jump over the rest, it guards that.
 void Lowering::noteRest(const CompoundStmt &Block, unsigned Branch) {
   const auto *If = dyn_cast<IfStmt>(Block.body_begin()[Branch]);
-  if (If && hasJumpOut(If) && !Emit.Out->empty() &&
-      Emit.Out->back().Kind == StmtKind::If &&
-      Emit.Out->back().Index == Emit.numberOf(*If) &&
-      !takenSide(Emit.Out->back().Value))
-    Emit.Guarded.Rest[Emit.Out->back().Index] =
+  if (!If || !hasJumpOut(If))
+    return;
+  const auto Last =
+      llvm::find_if(llvm::reverse(*Emit.Out), [](const banklint::Stmt &S) {
+        return S.Kind != StmtKind::Flow;
+      });
+  if (Last != Emit.Out->rend() && Last->Kind == StmtKind::If &&
+      Last->Index == Emit.numberOf(*If) && !takenSide(Last->Value))
+    Emit.Guarded.Rest[Last->Index] =
         llvm::ArrayRef(Block.body_begin(), Block.size()).drop_front(Branch + 1);
 }
 
 /// Only a part of what \p Load loads is used; \p OfText of all that is spelled
 /// like it.
-void Lowering::loadLess(const ValueUses::Load &Load, const ByteSet &OfText) {
-  if (Load.Type->isScalarType())
+void Lowering::loadLess(const LoadUses::Part &Load, const ByteSet &OfText) {
+  const QualType Type = Mem.loadedType(Load.Step);
+  if (Type->isScalarType())
     return Load.Used.none() ? Emit.noteUnused(Load.Access)
                             : Emit.noteNarrowed(Load.Access);
   const auto Part = Load.IsSure && OfText == Load.Used
-                        ? onlyPart(Load.Used, Load.Type, Context)
+                        ? onlyPart(Load.Used, Type, Context)
                         : std::nullopt;
   if (!Part)
-    return Emit.noteMembers(Load.Access, Load.Type);
+    return Emit.noteMembers(Load.Access, Type);
   Emit.narrow(Load.Access, Part->first, Part->second);
   Emit.Program.Accesses[Load.Access].Text +=
-      memberAt(Load.Type, Part->first, Context);
+      memberAt(Type, Part->first, Context);
 }
 
 /// Makes loads of structs those of what is used of them. Returns those of what
 /// nothing uses.
 llvm::DenseSet<unsigned> Lowering::finishLoads() {
-  const ValueUses::Result Found = Emit.Order.findUses();
+  Emit.Flow.use();
+  orderLoads(Emit.Program);
+  const LoadUses Found = findLoadUses(Emit.Program);
+  removeFlow(Emit.Program);
   const bool IsAnyLess =
-      !Found.Unused.empty() || !Found.Narrowed.empty() || !Found.Loads.empty();
+      !Found.Unused.empty() || !Found.Narrowed.empty() || !Found.Parts.empty();
   if (IsAnyLess && !applies(Mechanism::ValueUses))
     return {};
   // Of one place that is loaded in both sides of a branch, the compiler loads
   // what either uses.
   std::map<std::pair<std::string, uint64_t>, ByteSet> OfText;
-  const auto TextOf = [&](const ValueUses::Load &Load) {
+  const auto TextOf = [&](const LoadUses::Part &Load) {
     const banklint::Access &A = Emit.Program.Accesses[Load.Access];
     return std::pair(A.Text, A.Calls.empty() ? 0 : A.Calls.back().Offset);
   };
-  for (const ValueUses::Load &Load : Found.Loads)
+  for (const LoadUses::Part &Load : Found.Parts)
     OfText[TextOf(Load)] |= Load.Used;
-  for (const ValueUses::Load &Load : Found.Loads) {
-    if (!readsNearlyAll(Load.Used, Load.Type, Context))
+  for (const LoadUses::Part &Load : Found.Parts) {
+    const QualType Type = Mem.loadedType(Load.Step);
+    if (!readsNearlyAll(Load.Used, Type, Context))
       loadLess(Load, OfText[TextOf(Load)]);
     else if (Load.IsSure && !LoadedInPart.contains(Load.Access) &&
-             !mayLoadHalves(Load.Type, Context))
-      Emit.noteAllUsed(Load.Access, Load.Type);
+             !mayLoadHalves(Type, Context))
+      Emit.noteAllUsed(Load.Access, Type);
   }
   for (unsigned Access : Found.Unused)
     Emit.noteUnused(Access);

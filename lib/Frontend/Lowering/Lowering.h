@@ -25,6 +25,7 @@
 #include "Lowerer.h"
 #include "MemberUses.h"
 #include "StoredValues.h"
+#include "banklint/Compiler/LoadUses.h"
 #include "banklint/Program/KnownNumbers.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -68,9 +69,8 @@ private:
                          LValue *Where = nullptr);
   ExprId lowerCompoundAssignment(const clang::CompoundAssignOperator &E,
                                  LValue *Where = nullptr);
-  bool isStill(const Expr *Place, unsigned Since);
-  void noteOrder(size_t First, const Expr *To);
-  void noteStored(size_t First, const clang::Expr &E, const Expr *To,
+  void noteOrder(size_t First);
+  void noteStored(size_t First, const clang::Expr &E,
                   std::optional<int64_t> Value = std::nullopt);
   void storeResult(const clang::BinaryOperator &E, const LValue &To,
                    ExprId Value);
@@ -117,7 +117,8 @@ private:
   void noteSides(const Stmt &If, const clang::Stmt *Then,
                  const clang::Stmt *Else);
   void noteRest(const clang::CompoundStmt &Block, unsigned Branch);
-  void lowerSides(std::optional<bool> Taken, LoadOrder::Needs Condition,
+  void lowerSides(std::optional<bool> Taken,
+                  const FlowRecorder::Value &Condition,
                   llvm::function_ref<void(bool IsThen)> Lower);
 
   // LowerStmt.cpp
@@ -137,9 +138,10 @@ private:
   void lowerDo(const clang::DoStmt &S);
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
-  LoadOrder::Needs lowerCondition(const clang::VarDecl *Decl,
-                                  const Expr *Condition, Block &Before,
-                                  ExprId &Value);
+  bool lowerExtremum(const Stmt &If);
+  FlowRecorder::Value lowerCondition(const clang::VarDecl *Decl,
+                                     const Expr *Condition, Block &Before,
+                                     ExprId &Value);
   unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
   [[nodiscard]] llvm::SaveAndRestore<bool>
   enterLoop(Stmt &Loop, const clang::Stmt &S, const clang::Stmt *Body);
@@ -217,7 +219,7 @@ private:
   // Lowering.cpp
   bool isFloatFollowed(const clang::VarDecl &Decl);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
-  void loadLess(const ValueUses::Load &Load, const ByteSet &OfText);
+  void loadLess(const LoadUses::Part &Load, const ByteSet &OfText);
   llvm::DenseSet<unsigned> finishLoads();
   Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);

@@ -28,7 +28,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
       return Emit.opaque(ReasonCode::UnsupportedConstruct,
                          "changed through a reference", Type);
     Emit.Values.noteRead(P.Index);
-    Emit.Order.read(ValuePart::variable(P.Index));
+    Emit.Flow.read(FlowPart::variable(P.Index));
     return Builder.variable(P.Index);
   case LValue::Choice: {
     ExprId Then = load(P.Alternatives[0], E);
@@ -64,7 +64,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
     ExprId Address = Emit.addressOf(P);
     Emit.emitAccess(MemoryOperation::Load, P, Type, E);
     if (E->refersToBitField())
-      Emit.Order.narrow();
+      Emit.Flow.narrow();
     std::string Text = Emit.textOf(E->getSourceRange());
     LValue Loaded;
     Loaded.Why = {ReasonCode::DataDependentIndex, "loaded from '" + Text + "'"};
@@ -76,7 +76,7 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
   }
   case LValue::Untracked:
     if (P.Local)
-      Emit.Order.read(ValuePart::local(*P.Local));
+      Emit.Flow.read(FlowPart::local(*P.Local));
     break;
   case LValue::Coordinates:
     break;
@@ -112,7 +112,7 @@ ExprId Memory::loadUntracked(const LValue &P, QualType Type) {
 void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
   switch (P.Kind) {
   case LValue::Variable:
-    Emit.Order.assign(ValuePart::variable(P.Index));
+    Emit.Flow.assign(FlowPart::variable(P.Index));
     return Emit.assign(P.Index, Value);
   case LValue::Record:
     return storeRecord(P, Value,
@@ -142,9 +142,9 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
   case LValue::Untracked:
     // A store to other memory stays behind what was loaded.
     if (P.Local)
-      Emit.Order.assign(ValuePart::local(*P.Local));
+      Emit.Flow.assign(FlowPart::local(*P.Local));
     else if (isInOtherMemory(E))
-      Emit.Order.settle();
+      Emit.Flow.settle();
     Emit.HasOtherEffects |= !P.IsLocal;
     break;
   default:
@@ -154,9 +154,9 @@ void Memory::store(const LValue &P, ExprId Value, const clang::Expr *E) {
 }
 
 /// What changes \p Part perhaps reads it before.
-void Memory::forgetValue(const ValuePart &Part) {
-  Emit.Order.readFrom(Part);
-  Emit.Order.forget(Part);
+void Memory::forgetValue(const FlowPart &Part) {
+  Emit.Flow.readPerhaps(Part);
+  Emit.Flow.forget(Part);
 }
 
 void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
@@ -169,10 +169,10 @@ void Memory::forget(const LValue &P, QualType Type, ReasonCode Code,
   for (const LValue &Alternative : P.Alternatives)
     forget(Alternative, Type, Code, Detail);
   if (P.Kind == LValue::Untracked && P.Local)
-    forgetValue(ValuePart::local(*P.Local));
+    forgetValue(FlowPart::local(*P.Local));
   if (P.Kind != LValue::Variable)
     return;
-  forgetValue(ValuePart::variable(P.Index));
+  forgetValue(FlowPart::variable(P.Index));
   IntType Int = Emit.Program.Variables[P.Index].Type;
   Emit.assign(P.Index,
               Builder.opaque({std::move(Why), "", /*Divergent=*/true}, Int));
@@ -186,9 +186,9 @@ void Memory::forgetWhole(const LValue &P, ReasonCode Code,
     forget(P, Context.IntTy, Code, Detail);
   if (P.Kind != LValue::Record)
     return;
-  const ValuePart Whole = ValuePart::someOfRecord(P.Index, 0, INT64_MAX);
-  Emit.Order.use(Whole);
-  Emit.Order.forget(Whole);
+  const FlowPart Whole = FlowPart::someOfRecord(P.Index, 0, INT64_MAX);
+  Emit.Flow.use(Whole);
+  Emit.Flow.forget(Whole);
   std::map<int64_t, unsigned> ByOffset = Records[P.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)
     Emit.assign(Variable,
@@ -205,13 +205,13 @@ void Memory::escape(const LValue &P) {
   if (P.Kind == LValue::Record)
     Owner = Records[P.Index].Owner;
   if (P.Local)
-    Emit.Order.lose(ValuePart::local(*P.Local));
+    Emit.Flow.lose(FlowPart::local(*P.Local));
   // Others than temporaries are not known before either: it may be a loop.
   if (Owner)
     Emit.Values.noteEscaped(*Owner);
   if (P.Kind == LValue::Variable) {
     Emit.Values.noteEscaped(P.Index);
-    Emit.Order.Uses.noteNarrowed(ValuePart::variable(P.Index));
+    Emit.Flow.narrow({FlowPart::variable(P.Index)});
   }
   if (P.Kind == LValue::Record)
     for (auto [Offset, Variable] : Records[P.Index].Variables)

@@ -87,6 +87,10 @@ public:
   void noteLoaded(const LValue &To, const clang::Expr *From);
   /// The last access loads \p To, of \p Type.
   void noteLoaded(const LValue &To, clang::QualType Type);
+  /// The type of what step number \p Step of the flow loads.
+  clang::QualType loadedType(unsigned Step) const {
+    return LoadedTypes.lookup(Step);
+  }
   /// Binds the reference at \p To. What is bound to different things on
   /// different ways is lost.
   void initReference(const LValue &To, LValue Target);
@@ -107,8 +111,9 @@ private:
   LValue unknownReference(bool MayBeShared);
   ExprId loadPart(const LValue &P, int64_t Bytes, unsigned Variable);
   void copyReferences(const LValue &To, int64_t Size, const LValue &From);
-  std::optional<ValuePart> partAt(const LValue &P, clang::QualType Type) const;
-  void forgetValue(const ValuePart &Part);
+  void noteLoadTo(unsigned Access, clang::QualType Type, FlowPart To);
+  std::optional<FlowPart> partAt(const LValue &P, clang::QualType Type) const;
+  void forgetValue(const FlowPart &Part);
   void noteCopied(const LValue &To, clang::QualType Type, const LValue &From);
 
   Emitter &Emit;
@@ -117,6 +122,7 @@ private:
   std::vector<LocalRecord> Records;
   /// The pointers among the variables of Records.
   llvm::DenseSet<unsigned> PointerVariables;
+  llvm::DenseMap<unsigned, clang::QualType> LoadedTypes;
 };
 
 } // namespace banklint

@@ -1,0 +1,108 @@
+//===- FlowRecorder.h - What values are made of -----------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// While a kernel is lowered, with the calls that are followed, this knows what
+// the value is made of that is being computed, and adds the steps of the flow
+// (banklint/Program/Flow.h) to the program.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BANKLINT_LIB_FRONTEND_LOWERING_FLOWRECORDER_H
+#define BANKLINT_LIB_FRONTEND_LOWERING_FLOWRECORDER_H
+
+#include "banklint/Program/KernelProgram.h"
+
+namespace banklint {
+
+class FlowRecorder {
+public:
+  /// Steps go to the block that \p Out points to.
+  FlowRecorder(KernelProgram &Program, Block *&Out)
+      : Program(Program), Out(Out) {}
+  FlowRecorder(const FlowRecorder &) = delete;
+
+  /// What a value is made of.
+  using Value = llvm::SmallVector<FlowPart, 2>;
+
+  /// While it lives, a value is computed apart from what is around it, which is
+  /// made of the value as well if \p IsPart. Else, what was not assigned is
+  /// used.
+  class Scope {
+  public:
+    explicit Scope(FlowRecorder &Flow, bool IsPart = false)
+        : Flow(Flow), IsPart(IsPart), Around(std::exchange(Flow.Current, {})) {}
+    ~Scope();
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+
+  private:
+    FlowRecorder &Flow;
+    const bool IsPart;
+    Value Around;
+  };
+
+  /// In code that is never executed: nothing is recorded.
+  bool IsDead = false;
+  /// A jump has left the innermost block: what follows there is dead.
+  bool HasLeft = false;
+
+  /// The current value is made of what \p From holds, or perhaps of it.
+  void read(FlowPart From);
+  void readPerhaps(FlowPart From);
+  /// It is made of what access number \p Access loads.
+  void load(unsigned Access) { read({FlowHolder::Load, Access}); }
+  void need(const Value &Made) { Current.append(Made); }
+  const Value &current() const { return Current; }
+  /// Ends the current value, which goes elsewhere.
+  Value take() { return std::exchange(Current, {}); }
+  /// Whatever the current value is made of is used.
+  void use();
+  void use(FlowPart Part);
+  /// Only some bytes of the current value, or of another one, are needed.
+  void narrow() { narrow(Current); }
+  void narrow(const Value &Of);
+  /// \p To gets the current value.
+  void assign(FlowPart To) { make(FlowKind::Make, To); }
+  /// \p To, a struct, gets what is computed from the current value.
+  void assignParts(FlowPart To) { make(FlowKind::MakeParts, To); }
+  /// Some element of \p Bytes in \p To gets it; in the end all do.
+  void assignElement(FlowPart To, int64_t Bytes) {
+    make(FlowKind::MakeElement, To, Bytes);
+  }
+  /// \p To, of the same size, gets what \p From holds.
+  void copy(FlowPart From, FlowPart To);
+  /// From now on anything may change and use \p Whole.
+  void lose(FlowPart Whole);
+  /// Anything may be in \p To.
+  void forget(FlowPart To);
+  /// The current value goes to array number \p Array.
+  void putInto(unsigned Array);
+  /// Access number \p Access loads \p To. Returns the number of the step.
+  unsigned loadTo(unsigned Access, FlowPart To);
+  /// Nothing uses what access number \p Access loads.
+  void drop(unsigned Access);
+  /// Access number \p Access is never executed.
+  void skip(unsigned Access);
+  /// Access number \p Access stores the current value.
+  void store(unsigned Access);
+  /// All that was loaded surely stands before what follows.
+  void settle();
+  /// The next branch depends on \p Condition. \p Taken says which side is
+  /// executed if that is known.
+  void decide(const Value &Condition, std::optional<bool> Taken);
+
+private:
+  unsigned add(FlowStep Step);
+  void make(FlowKind Kind, FlowPart To, int64_t Bytes = 0);
+
+  KernelProgram &Program;
+  Block *&Out;
+  Value Current;
+};
+
+} // namespace banklint
+
+#endif // BANKLINT_LIB_FRONTEND_LOWERING_FLOWRECORDER_H

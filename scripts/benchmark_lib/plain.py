@@ -26,7 +26,7 @@ from benchmark_lib.costs import (
     table,
 )
 
-KERNELS = "test/truth/kernels"
+KERNELS = "test/truth/collections/kernels"
 EXAMPLE = "docs/examples/transpose.cu"
 # What a plain kernel file may take of the compiler's own time.
 MEDIAN_GOAL = 0.60

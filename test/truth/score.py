@@ -7,8 +7,9 @@
 #===----------------------------------------------------------------------===//
 """Compares banklint's predictions with measured wavefronts, line by line.
 
-TABLE is a table such as h200-kernels.tsv (its head explains the columns), and
-SOURCES the folder of its files. Each file is analyzed once with --format=json;
+COLLECTION is a folder of programs with the table measured.tsv (the head of that of
+kernels explains the columns) and score.txt, which has options of this script, one a
+line, and comments behind '#'. Without one, TABLE and SOURCES say where both are. Each file is analyzed once with --format=json;
 with --block the measured block shapes are given to the tool, one run a shape.
 
 A measured line is one (file, launch, source line, kind of operation). Its
@@ -45,6 +46,7 @@ import collections
 import fractions
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -323,8 +325,9 @@ def parse_arguments(arguments=None):
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     p.add_argument("--banklint", required=True)
-    p.add_argument("--table", required=True)
-    p.add_argument("--sources", required=True)
+    p.add_argument("--collection", metavar="COLLECTION")
+    p.add_argument("--table")
+    p.add_argument("--sources")
     p.add_argument("--arg", action="append", default=[], help="handed to banklint")
     p.add_argument("--block", action="store_true", help="give measured block shapes")
     p.add_argument("--min-right", type=float, default=0, metavar="PERCENT")
@@ -339,7 +342,19 @@ def parse_arguments(arguments=None):
         "--strict", action="store_true", help="exact totals must be the measured ones"
     )
     p.add_argument("-v", action="store_true", help="print what is not right")
-    return p.parse_args(arguments)
+    args = p.parse_args(arguments)
+    if args.collection:
+        stated = pathlib.Path(args.collection, "score.txt").read_text().splitlines()
+        p.parse_args(
+            [option for option in stated if not option.startswith("#")]
+            + ["--banklint", args.banklint]
+            + [f"--table={args.collection}/measured.tsv"]
+            + [f"--sources={args.collection}"],
+            args,
+        )
+    if not args.table or not args.sources:
+        p.error("--collection, or --table and --sources are needed")
+    return args
 
 
 def includes_open(launch, name, kind, line, m):

@@ -1,6 +1,6 @@
 // Neighbors in the rounds of a loop that is not unrolled whole: where the array
 // is declared with an alignment, or dynamic, they are merged as elsewhere. The
-// figures of the first kernels are those of test/truth/h200-structs.tsv.
+// figures of the first kernels are those of test/truth/collections/structs/measured.tsv.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 

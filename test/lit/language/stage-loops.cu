@@ -1,6 +1,6 @@
 // Loops over stages: where the compiler makes code of its own of the stage with
 // stride 1, and sees how far elements are apart, that stage's are merged. The
-// figures are those of test/truth/h200-stages.tsv.
+// figures are those of test/truth/collections/stages/measured.tsv.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 

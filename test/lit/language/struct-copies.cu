@@ -1,6 +1,6 @@
 // Structs that are copied as a whole: where all members are used and of one
 // size, the pieces are as wide as the compiler knows the struct to be aligned.
-// The figures are those of test/truth/h200-structs.tsv, or its table's rules.
+// The figures are those of test/truth/collections/structs/measured.tsv, or its table's rules.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM

@@ -1,5 +1,5 @@
 // The compiler loads the members of a vector that something uses. The measured
-// ones are in test/truth/kernels/used_members.cu; here are the ways of use.
+// ones are in test/truth/collections/kernels/used_members.cu; here are the ways of use.
 //
 // RUN: %banklint --print-program %s | FileCheck %s
 

@@ -260,7 +260,7 @@ static bool isSameStruct(const StructArray &A, const StructArray &B) {
 bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
   const auto Rest = [](const KernelProgram &V) {
     return std::tie(V.Name, V.Parameters, V.MemberParameters, V.Variables,
-                    V.Opaques, V.Exprs, V.MaxThreads, V.IsRelocatable,
+                    V.Opaques, V.Exprs, V.Flow, V.MaxThreads, V.IsRelocatable,
                     V.HasUnknownArrays, V.HasAssemblyArrays, V.FixedBlock,
                     V.ParseErrors);
   };

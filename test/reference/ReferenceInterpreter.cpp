@@ -355,6 +355,7 @@ Flow Thread::run(const Stmt &S) {
   case StmtKind::Return:
     return Flow::Return;
   case StmtKind::Barrier:
+  case StmtKind::Flow:
     return Flow::Next;
   }
   llvm_unreachable("no such statement");

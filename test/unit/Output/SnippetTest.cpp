@@ -12,7 +12,7 @@ using namespace banklint;
 
 namespace {
 
-std::string snippet(llvm::StringRef Line, LineRange Marked,
+std::string snippet(llvm::StringRef Line, ColumnRange Marked,
                     llvm::ArrayRef<LineEdit> Edits = {},
                     unsigned LineNumber = 7) {
   std::string Text;

@@ -115,6 +115,7 @@ static constexpr Change Changes[] = {
      [](KernelProgram &P) { P.Arrays[0].LayoutUses[0].IsDeduced = true; }},
     {"mentions", [](KernelProgram &P) { P.Arrays[0].Mentions.emplace(); }},
 
+    {"flow", [](KernelProgram &P) { P.Flow.emplace_back(); }},
     {"operation",
      [](KernelProgram &P) { P.Accesses[0].Op = MemoryOperation::Store; }},
     {"access's width", [](KernelProgram &P) { P.Accesses[0].Bytes = 8; }},

@@ -30,6 +30,13 @@ TEST_P(BodyErrors, Message) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
+    Flows, BodyErrors,
+    testing::Values(Case{"flow nothing", "2:6: 'nothing' is no step of a flow"},
+                    Case{"flow use from heap 1", "2:15: 'heap' keeps no value"},
+                    Case{"flow drop 1", "2:11: expected 'access'"},
+                    Case{"flow lose record 1[0 4]", "2:22: expected ':'"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Expressions, BodyErrors,
     testing::Values(
         Case{"i = 1 +", "3:1: expected an expression"},

@@ -136,6 +136,35 @@ body {
 }
 )text";
 
+static constexpr llvm::StringLiteral Flows = R"text(kernel "flows"
+shared tile : int 4 [8] align 4
+var i : i32
+body {
+  loop {
+    flow make var i from load 1, load 0 perhaps
+    load 4 &tile
+  } test (i < 8) {
+    load 4 &tile
+  }
+  flow load record 1[0:4] access 0
+  flow copy record 2[4:8] from record 1[0:4]
+  flow parts record 2[0:8] from local 3
+  flow element record 2[0:8] some bytes 4 from array tile
+  flow use from record 2[0:8] some
+  flow narrow from var i
+  flow drop access 1
+  flow skip access 1
+  flow lose local 3
+  flow forget var i
+  flow decide from local 3
+  flow decide then
+  flow decide else from var i
+  store 4 &tile
+  flow store access 2 from var i
+  flow settle
+}
+)text";
+
 static constexpr llvm::StringLiteral Names = R"text(kernel "names"
 param n#0 : i32
 param "if" : i32
@@ -157,7 +186,7 @@ body {
 
 llvm::ArrayRef<llvm::StringLiteral> banklint::test::samples() {
   static constexpr llvm::StringLiteral All[] = {Declarations, Expressions,
-                                                Statements, Names};
+                                                Statements, Flows, Names};
   return All;
 }
 

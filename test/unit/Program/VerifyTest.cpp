@@ -33,6 +33,7 @@ body {
   i = b ? i : n
   i = i32(opaque<budget>(""):u8)
   i = shuffle<cross-lane>("", i, threadIdx.x)
+  flow store access 0 from var i, array t
 })");
 }
 
@@ -61,6 +62,19 @@ std::string afterExpr(ExprKind Kind,
   if (Rest.consume_front("expression " + Number))
     return "N" + Rest.str();
   return Message;
+}
+
+TEST(Verify, Flow) {
+  EXPECT_EQ(after([](KernelProgram &P) { P.Body.back().Index = 1; }),
+            "a statement's step does not exist");
+  EXPECT_EQ(after([](KernelProgram &P) { P.Flow[0].Access = 1; }),
+            "a step's access does not exist");
+  for (unsigned Part : {0, 1})
+    EXPECT_EQ(
+        after([Part](KernelProgram &P) { P.Flow[0].From[Part].Index = 9; }),
+        "what keeps a value does not exist");
+  EXPECT_EQ(after([](KernelProgram &P) { P.Flow[0].From[0].End = 0; }),
+            "what keeps a value does not exist");
 }
 
 TEST(Verify, Declarations) {

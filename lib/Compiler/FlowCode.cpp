@@ -10,13 +10,9 @@
 
 using namespace banklint;
 
-bool banklint::isKnownLoad(const KernelProgram &Program, const Stmt &S) {
-  if (S.Kind != StmtKind::Access)
-    return false;
-  const Access &A = Program.Accesses[S.Index];
-  const Expr &Address = Program.expr(A.Address);
-  return A.Op == MemoryOperation::Load &&
-         !(Address.Kind == ExprKind::Opaque && Address.Operands.empty());
+bool banklint::isLoad(const KernelProgram &Program, const Stmt &S) {
+  return S.Kind == StmtKind::Access &&
+         Program.Accesses[S.Index].Op == MemoryOperation::Load;
 }
 
 static bool isStep(const Stmt &S) { return S.Kind == StmtKind::Flow; }

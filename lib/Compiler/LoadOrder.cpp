@@ -189,7 +189,7 @@ void OrderSearch::visitStmt(const Stmt &S) {
     ExecutedAt[S.Index] = Time;
     if (Skipped.count(S.Index))
       return;
-    if (isKnownLoad(Program, S))
+    if (isLoad(Program, S))
       return load(S.Index);
     // A store stands where its step does.
     if (Program.Accesses[S.Index].Op != MemoryOperation::Load &&
@@ -320,7 +320,7 @@ void OrderSearch::visitStep(const FlowStep &Step) {
 void OrderSearch::load(unsigned Access) {
   // Of more, it is not looked at what needs them.
   constexpr size_t MaxPending = 128;
-  if (Pending.size() == MaxPending)
+  if (Pending.size() >= MaxPending)
     IsMixed = true;
   else
     Pending.insert(Access);
@@ -338,10 +338,10 @@ void OrderSearch::addPending(const Needs &Value, Needs &Into) const {
 
 /// Adds to \p Into what \p Part is made of.
 void OrderSearch::addNeeds(const FlowPart &Part, Needs &Into) const {
-  if (Part.Holder == FlowHolder::Load && Pending.count(Part.Index))
-    Into.Loads.insert(Part.Index);
   if (Part.IsPerhaps || Lost.count({Part.Holder, Part.Index}))
     return;
+  if (Part.Holder == FlowHolder::Load && Pending.count(Part.Index))
+    Into.Loads.insert(Part.Index);
   // From the last that starts in front of it on.
   auto It = Values.upper_bound({Part.Holder, Part.Index, Part.Begin});
   if (It != Values.begin())
@@ -446,27 +446,21 @@ bool OrderSearch::isElsewhere(unsigned A, unsigned B) const {
   return OfA && OfB && *OfA != *OfB;
 }
 
-/// True if both are computed alike.
+/// True if both are computed alike. Of values that are not known it is not.
 bool OrderSearch::isSame(ExprId A, ExprId B) const {
   if (A == B)
     return true;
+  // Of subscripts. Expressions share what they are made of, which takes long to
+  // compare in deep ones.
+  constexpr unsigned MaxDepth = 16;
   const Expr &OfA = Program.expr(A), &OfB = Program.expr(B);
-  if (OfA.Kind != OfB.Kind || !(OfA.Type == OfB.Type) ||
-      OfA.Unary != OfB.Unary || OfA.Binary != OfB.Binary ||
-      OfA.Special != OfB.Special || OfA.Value != OfB.Value ||
-      OfA.Depth != OfB.Depth || OfA.Operands.size() != OfB.Operands.size())
-    return false;
-  if (OfA.Kind == ExprKind::Opaque || OfA.Kind == ExprKind::Shuffle) {
-    // Named as the source spells it.
-    const OpaqueValue &ValueA = Program.Opaques[OfA.Index],
-                      &ValueB = Program.Opaques[OfB.Index];
-    if (ValueA.Name.empty() || ValueA.Name != ValueB.Name || ValueA.Volatile ||
-        ValueB.Volatile)
-      return false;
-  } else if (OfA.Index != OfB.Index) {
-    return false;
-  }
-  return llvm::equal(OfA.Operands, OfB.Operands,
+  return OfA.Kind == OfB.Kind && OfA.Kind != ExprKind::Opaque &&
+         OfA.Kind != ExprKind::Shuffle && OfA.Type == OfB.Type &&
+         OfA.Unary == OfB.Unary && OfA.Binary == OfB.Binary &&
+         OfA.Special == OfB.Special && OfA.Value == OfB.Value &&
+         OfA.Index == OfB.Index && OfA.Depth == OfB.Depth &&
+         OfA.Depth <= MaxDepth &&
+         llvm::equal(OfA.Operands, OfB.Operands,
                      [this](ExprId X, ExprId Y) { return isSame(X, Y); });
 }
 
@@ -480,10 +474,15 @@ bool OrderSearch::isStill(unsigned Access) const {
   return Result;
 }
 
+/// True if \p Load surely loads the place of \p Other, a store or a load that
+/// is one value with it then.
 bool OrderSearch::isOfSamePlace(unsigned Load, unsigned Other) const {
-  return isSame(Program.Accesses[Load].Address,
-                Program.Accesses[Other].Address) &&
-         isStill(Load) && isStill(Other);
+  const Access &A = Program.Accesses[Load], &B = Program.Accesses[Other];
+  const bool AreAlike = B.Op != MemoryOperation::Load ||
+                        (A.Bytes * A.Pieces == B.Bytes * B.Pieces &&
+                         !A.IsVolatile && !B.IsVolatile);
+  return AreAlike && isSame(A.Address, B.Address) && isStill(Load) &&
+         isStill(Other);
 }
 
 /// Leaves in Pending what a store, access number \p Access, of \p Value does

@@ -94,7 +94,7 @@ UseSearch::UseSearch(const KernelProgram &Program) : Program(Program) {
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind == StmtKind::Flow)
       note(Program.Flow[S.Index], S.Index);
-    else if (isKnownLoad(Program, S) && !Program.Accesses[S.Index].IsVolatile)
+    else if (isLoad(Program, S) && !Program.Accesses[S.Index].IsVolatile)
       Loaded.push_back(S.Index);
   });
 }

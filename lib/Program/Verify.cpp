@@ -410,7 +410,8 @@ bool Verifier::checkStmt(const Stmt &S, Surroundings Around) {
 }
 
 bool Verifier::checkPart(const FlowPart &Part) {
-  size_t Count = ~0u;
+  // Of records and locals, far more than a kernel has.
+  size_t Count = 1u << 24;
   if (Part.Holder == FlowHolder::Variable)
     Count = Program.Variables.size();
   else if (Part.Holder == FlowHolder::Array)
@@ -431,6 +432,13 @@ bool Verifier::checkFlow(const Stmt &S) {
     return fail("a step's access does not exist");
   if (hasTo(Step.Kind) && !checkPart(Step.To))
     return false;
+  if (Step.Kind == FlowKind::Copy &&
+      (Step.From.size() != 1 ||
+       Step.From.front().End - Step.From.front().Begin !=
+           Step.To.End - Step.To.Begin))
+    return fail("a copy is from one part of its size");
+  if (Step.Kind == FlowKind::MakeElement && Step.Bytes <= 0)
+    return fail("an element has no bytes");
   return llvm::all_of(Step.From,
                       [this](const FlowPart &Part) { return checkPart(Part); });
 }

@@ -17,8 +17,8 @@ bool hasOnlyFlow(const Block &B);
 /// Removes all steps.
 void removeFlow(KernelProgram &Program);
 
-/// True if \p S is a load of an address of which something is known.
-bool isKnownLoad(const KernelProgram &Program, const Stmt &S);
+/// True if \p S is a load.
+bool isLoad(const KernelProgram &Program, const Stmt &S);
 
 } // namespace banklint
 

@@ -192,6 +192,8 @@ void Planner::compare(llvm::ArrayRef<Finding> Findings) {
 }
 
 void Planner::chooseBest(const Finding &F, FixSafety Safety) {
+  if (FixedFindings.count(&F))
+    return;
   for (const Fix &Candidate : F.Fixes)
     if (const std::optional<ArrayKey> Array = arrayOf(Candidate);
         Array && Candidate.Safety == Safety && Preferred[*Array] == &Candidate)

@@ -379,8 +379,9 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
   A.Address = Builder.opaque(std::move(Value), U64);
   A.Calls = Calls;
   Program.Accesses.push_back(std::move(A));
-  append(StmtKind::Access, Range.getBegin()).Index =
-      Program.Accesses.size() - 1;
+  const unsigned Number = Program.Accesses.size() - 1;
+  append(StmtKind::Access, Range.getBegin()).Index = Number;
+  Flow.skip(Number);
 }
 
 void Emitter::addBarrier(SourceLocation Loc, BarrierScope Scope) {

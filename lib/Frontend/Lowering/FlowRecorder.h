@@ -7,7 +7,9 @@
 //
 // While a kernel is lowered, with the calls that are followed, this knows what
 // the value is made of that is being computed, and adds the steps of the flow
-// (banklint/Program/Flow.h) to the program.
+// (banklint/Program/Flow.h) to the program. A step stands where the value goes,
+// not where it was read: what changes meanwhile, as in `a + (a = b)`, is taken
+// to be read after that.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_FLOWRECORDER_H
@@ -70,7 +72,7 @@ public:
   void assignParts(FlowPart To) { make(FlowKind::MakeParts, To); }
   /// Some element of \p Bytes in \p To gets it; in the end all do.
   void assignElement(FlowPart To, int64_t Bytes) {
-    make(FlowKind::MakeElement, To, Bytes);
+    Bytes > 0 ? make(FlowKind::MakeElement, To, Bytes) : assignParts(To);
   }
   /// \p To, of the same size, gets what \p From holds.
   void copy(FlowPart From, FlowPart To);
@@ -84,7 +86,7 @@ public:
   unsigned loadTo(unsigned Access, FlowPart To);
   /// Nothing uses what access number \p Access loads.
   void drop(unsigned Access);
-  /// Access number \p Access is never executed.
+  /// Access number \p Access is never executed, or nothing is known of it.
   void skip(unsigned Access);
   /// Access number \p Access stores the current value.
   void store(unsigned Access);

@@ -7,11 +7,9 @@
 
 #include "Arithmetic.h"
 #include "Ast/AstQueries.h"
-#include "Ast/AstWalker.h"
 #include "Integers.h"
 #include "Lowering.h"
 #include "banklint/Support/Mechanisms.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 
 using namespace banklint;

@@ -386,6 +386,7 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
   If.Value = Builder.variable(Result);
   If.Blocks.resize(2);
   noteSides(If, E.getRHS(), nullptr);
+  Emit.Flow.decide(Emit.Flow.current(), takenSide(Left));
   {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsAnd ? 0 : 1]);
     Emit.assign(Result, value(E.getRHS()));
@@ -462,6 +463,7 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   If.Value = Condition;
   If.Blocks.resize(2);
   noteSides(If, E.getTrueExpr(), E.getFalseExpr());
+  Emit.Flow.decide(Emit.Flow.current(), Taken);
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
     const Side Entered(*this, Taken, IsThen);

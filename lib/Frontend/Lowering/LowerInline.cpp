@@ -258,6 +258,12 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
   return Result;
 }
 
+/// The current value is what the innermost function returns.
+void Lowering::noteResult() {
+  if (!Emit.Flow.IsDead)
+    Frames.back().noteResult(Emit.Flow.take());
+}
+
 /// \p Value is returned from the innermost function.
 void Lowering::lowerReturnedValue(const Expr *Value) {
   const FlowRecorder::Scope Returned(Emit.Flow);
@@ -268,12 +274,12 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
   }
   if (!Frames.back().ResultVariable) {
     effects(Value);
-    return Frames.back().noteResult(Emit.Flow.take());
+    return noteResult();
   }
   unsigned Result = *Frames.back().ResultVariable;
   if (!Frames.back().ReturnedNumber) {
     Emit.assign(Result, value(Value));
-    return Frames.back().noteResult(Emit.Flow.take());
+    return noteResult();
   }
   LValue P = place(Value);
   Mem.freeze(P);

@@ -300,15 +300,19 @@ bool Lowering::lowerExtremum(const banklint::Stmt &If) {
     return false;
   banklint::Stmt Chosen = *Assign;
   Chosen.Value = *Value;
-  // It is made of the variable as well.
+  // What is set is made of what it was as well.
   for (const banklint::Stmt &S : Then) {
     if (!IsStep(S))
       continue;
     FlowStep &Step = Emit.Program.Flow[S.Index];
-    const FlowPart Variable = FlowPart::variable(Chosen.Index);
-    if (Step.Kind == FlowKind::Make && Step.To == Variable)
-      Step.From.push_back(Variable);
+    const FlowPart To = Step.To;
+    if (Step.Kind == FlowKind::Make)
+      Step.From.push_back(To);
+    const bool IsPart =
+        Step.Kind == FlowKind::Copy || Step.Kind == FlowKind::MakeElement;
     Emit.Out->push_back(S);
+    if (IsPart)
+      Emit.Flow.forget(To);
   }
   Emit.Out->push_back(std::move(Chosen));
   return true;

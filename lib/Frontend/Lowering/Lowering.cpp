@@ -266,6 +266,9 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
       Emit.Program.Parameters.push_back({"pitch", I64});
     Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
+    Block &Body = Emit.Program.Body;
+    Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
+                std::make_move_iterator(Prologue.end()));
     const llvm::DenseSet<unsigned> Unneeded = finishLoads();
     raiseLoads(Emit.Program, Emit.Guarded, Context);
     Emit.finishBranches();
@@ -274,9 +277,6 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     Arrays.addLost();
     Arrays.setOrder(Kernel);
     Arrays.markLeftOut();
-    Block &Body = Emit.Program.Body;
-    Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
-                std::make_move_iterator(Prologue.end()));
   } else {
     Arrays.addUnseen(Kernel);
   }

@@ -139,6 +139,7 @@ private:
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
   bool lowerExtremum(const Stmt &If);
+  void noteResult();
   FlowRecorder::Value lowerCondition(const clang::VarDecl *Decl,
                                      const Expr *Condition, Block &Before,
                                      ExprId &Value);

@@ -107,9 +107,23 @@ TEST(LoadOrder, ThePlaceOfTheStoreIsLoadedBefore) {
               IsEmpty());
 }
 
-TEST(LoadOrder, ChoicesNeedBothSides) {
+TEST(LoadOrder, ChoicesNeedWhatDecidesThem) {
   constexpr llvm::StringLiteral Choice = R"(
-    flow decide from local 0
+    if (i < j) {
+      flow make local 2 from local 1
+    } else {
+      flow make local 2 from local 1
+    }
+    store 4 &s[0] array s
+    flow store access 2 from local 2
+  )";
+  EXPECT_THAT(behindLoads(("flow decide from local 0" + Choice).str()),
+              IsEmpty());
+  EXPECT_THAT(behindLoads(Choice), ElementsAre(2));
+}
+
+TEST(LoadOrder, ChoicesNeedBothSides) {
+  EXPECT_THAT(behindLoads(R"(
     if (i < j) {
       flow make local 2 from local 0
     } else {
@@ -117,8 +131,38 @@ TEST(LoadOrder, ChoicesNeedBothSides) {
     }
     store 4 &s[0] array s
     flow store access 2 from local 2
-  )";
-  EXPECT_THAT(behindLoads(Choice), IsEmpty());
+  )"),
+              IsEmpty());
+}
+
+TEST(LoadOrder, PartsThatAValueIsPerhapsMadeOf) {
+  EXPECT_THAT(behindLoads(R"(
+    store 4 &s[0] array s
+    flow store access 2 from local 0, load 1 perhaps
+  )"),
+              ElementsAre(2));
+}
+
+TEST(LoadOrder, OtherWidthsAreOtherValues) {
+  EXPECT_THAT(amid(R"(
+    load 8 &s[i64(i)] array s
+    flow use from load 0
+    load 4 &s[i64(i)] array s
+    store 4 &s[i64(j)] array s
+    flow store access 2 from load 1
+  )"),
+              ElementsAre(2));
+}
+
+TEST(LoadOrder, UnknownSubscriptsAreNotTheSame) {
+  EXPECT_THAT(amid(R"(
+    load 4 &s[opaque<uniform-unknown>("read", name "n"):i64] array s
+    flow use from load 0
+    load 4 &s[opaque<uniform-unknown>("read", name "n"):i64] array s
+    store 4 &s[i64(j)] array s
+    flow store access 2 from load 1
+  )"),
+              ElementsAre(2));
 }
 
 TEST(LoadOrder, OfASideThatIsAlwaysTaken) {

@@ -75,6 +75,11 @@ TEST(Verify, Flow) {
         "what keeps a value does not exist");
   EXPECT_EQ(after([](KernelProgram &P) { P.Flow[0].From[0].End = 0; }),
             "what keeps a value does not exist");
+  EXPECT_EQ(after([](KernelProgram &P) { P.Flow[0].Kind = FlowKind::Copy; }),
+            "a copy is from one part of its size");
+  EXPECT_EQ(
+      after([](KernelProgram &P) { P.Flow[0].Kind = FlowKind::MakeElement; }),
+      "an element has no bytes");
 }
 
 TEST(Verify, Declarations) {

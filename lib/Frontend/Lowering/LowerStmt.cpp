@@ -13,6 +13,7 @@
 #include "LoopPeeling.h"
 #include "Lowering.h"
 #include "NamedPlaces.h"
+#include "banklint/Compiler/FlowCode.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
@@ -292,7 +293,7 @@ bool Lowering::lowerExtremum(const banklint::Stmt &If) {
   const auto Assign = llvm::find_if_not(Then, IsStep);
   if (Assign == Then.end() || Assign->Kind != StmtKind::Assign ||
       llvm::count_if(Then, IsStep) + 1 != ptrdiff_t(Then.size()) ||
-      !llvm::all_of(If.Blocks[1], IsStep))
+      !hasOnlyFlow(If.Blocks[1]))
     return false;
   const std::optional<ExprId> Value = Builder.extremum(
       If.Value, Assign->Value, Builder.variable(Assign->Index));
@@ -300,20 +301,19 @@ bool Lowering::lowerExtremum(const banklint::Stmt &If) {
     return false;
   banklint::Stmt Chosen = *Assign;
   Chosen.Value = *Value;
-  // What is set is made of what it was as well.
-  for (const banklint::Stmt &S : Then) {
-    if (!IsStep(S))
-      continue;
-    FlowStep &Step = Emit.Program.Flow[S.Index];
-    const FlowPart To = Step.To;
-    if (Step.Kind == FlowKind::Make)
-      Step.From.push_back(To);
-    const bool IsPart =
-        Step.Kind == FlowKind::Copy || Step.Kind == FlowKind::MakeElement;
-    Emit.Out->push_back(S);
-    if (IsPart)
-      Emit.Flow.forget(To);
-  }
+  // What is set on either side is made of what it was as well.
+  for (const Block &Side : If.Blocks)
+    for (const banklint::Stmt &S : llvm::make_filter_range(Side, IsStep)) {
+      FlowStep &Step = Emit.Program.Flow[S.Index];
+      const FlowPart To = Step.To;
+      if (Step.Kind == FlowKind::Make)
+        Step.From.push_back(To);
+      const bool IsPart =
+          Step.Kind == FlowKind::Copy || Step.Kind == FlowKind::MakeElement;
+      Emit.Out->push_back(S);
+      if (IsPart)
+        Emit.Flow.forget(To);
+    }
   Emit.Out->push_back(std::move(Chosen));
   return true;
 }

@@ -33,6 +33,18 @@ static std::string spoiledWords(const PlaceCounts &Places) {
   return Text;
 }
 
+/// "the worst that remains takes 2 wavefronts instead of 1", and what all
+/// accesses take if some start to conflict.
+static std::string worstWords(const LayoutFix &Best,
+                              const PlaceCounts &Places) {
+  const bool Spoils = Places.Spoiled + Places.MayBeSpoiled != 0;
+  return std::string("the worst that remains takes ") +
+         (Places.IsWorstABound ? "up to " : "") +
+         counted(Places.WorstRemaining.Wavefronts, "wavefront") +
+         " instead of " + grouped(Places.WorstRemaining.Ideal) +
+         (Spoils ? "; " + sumWords(Best) : "");
+}
+
 /// What a change comes to that leaves or makes conflicts.
 static std::string partialWords(const LayoutFix &Best,
                                 const PlaceCounts &Places,
@@ -50,15 +62,10 @@ static std::string partialWords(const LayoutFix &Best,
            counted(Own.After.Wavefronts, "wavefront") + ", " + grouped(Before) +
            " before";
   }
-  std::string Text =
-      (Places.MayBeCleared ? "up to " : "") + std::to_string(Cleared) + " of " +
-      counted(Places.Conflicting, "access") +
-      (Cleared == 1 ? " becomes" : " become") + " conflict-free, " +
-      spoiledWords(Places) + "the worst that remains takes " +
-      (Places.IsWorstABound ? "up to " : "") +
-      counted(Places.WorstRemaining.Wavefronts, "wavefront") + " instead of " +
-      grouped(Places.WorstRemaining.Ideal);
-  return Spoils ? Text + "; " + sumWords(Best) : Text;
+  return (Places.MayBeCleared ? "up to " : "") + std::to_string(Cleared) +
+         " of " + counted(Places.Conflicting, "access") +
+         (Cleared == 1 ? " becomes" : " become") + " conflict-free, " +
+         spoiledWords(Places) + worstWords(Best, Places);
 }
 
 /// "1 wavefront instead of 32" of the worst request, or in sum if the compiler
@@ -109,17 +116,11 @@ static std::string ownClearedWords(const LayoutFix &Best,
       llvm::all_of(Places.Remaining, [Other](const auto &Each) {
         return Each.first.first == Other;
       });
-  const std::string Text =
-      "every access to the array in " + nameBeside(*Own.Program, *Other) +
-      " becomes conflict-free, this " + Own.Operation + " takes " +
-      figuresOf(Own) + "; " + spoiledWords(Places) + "in " +
-      (IsOneOther ? nameBeside(*Other, *Own.Program) : "other kernels") +
-      " the worst that remains takes " +
-      (Places.IsWorstABound ? "up to " : "") +
-      counted(Places.WorstRemaining.Wavefronts, "wavefront") + " instead of " +
-      grouped(Places.WorstRemaining.Ideal);
-  const bool Spoils = Places.Spoiled + Places.MayBeSpoiled != 0;
-  return Spoils ? Text + "; " + sumWords(Best) : Text;
+  return "every access to the array in " + nameBeside(*Own.Program, *Other) +
+         " becomes conflict-free, this " + Own.Operation + " takes " +
+         figuresOf(Own) + "; " + spoiledWords(Places) + "in " +
+         (IsOneOther ? nameBeside(*Other, *Own.Program) : "other kernels") +
+         " " + worstWords(Best, Places);
 }
 
 /// What a change does to the accesses, and what it costs.

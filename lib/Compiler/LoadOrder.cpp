@@ -481,8 +481,7 @@ bool OrderSearch::isOfSamePlace(unsigned Load, unsigned Other) const {
   const bool AreAlike = B.Op != MemoryOperation::Load ||
                         (A.Bytes * A.Pieces == B.Bytes * B.Pieces &&
                          !A.IsVolatile && !B.IsVolatile);
-  return AreAlike && isSame(A.Address, B.Address) && isStill(Load) &&
-         isStill(Other);
+  return AreAlike && isSame(A.Address, B.Address);
 }
 
 /// Leaves in Pending what a store, access number \p Access, of \p Value does
@@ -492,16 +491,20 @@ bool OrderSearch::isOfSamePlace(unsigned Load, unsigned Other) const {
 bool OrderSearch::takeNeeded(unsigned Access, const Needs &Value) {
   const std::vector<unsigned> Loads(Pending.begin(),
                                     Pending.lower_bound(FirstLoop));
-  std::vector<unsigned> Known{Access};
-  llvm::copy_if(Loads, std::back_inserter(Known),
-                [&Value](unsigned Load) { return Value.Loads.count(Load); });
+  std::vector<unsigned> Known;
+  if (isStill(Access))
+    Known.push_back(Access);
+  llvm::copy_if(Loads, std::back_inserter(Known), [&](unsigned Load) {
+    return Value.Loads.count(Load) && isStill(Load);
+  });
   bool IsBehind = true;
   std::set<unsigned> NeededOf, OthersOf;
   for (unsigned Load : Loads) {
     const bool IsTaken =
-        isNeeded(Load, Value) || llvm::any_of(Known, [&](unsigned Other) {
-          return isOfSamePlace(Load, Other);
-        });
+        isNeeded(Load, Value) ||
+        (isStill(Load) && llvm::any_of(Known, [&](unsigned Of) {
+           return isOfSamePlace(Load, Of);
+         }));
     if (isElsewhere(Load, Access))
       (IsTaken ? NeededOf : OthersOf).insert(*Program.Accesses[Load].Array);
     else

@@ -192,8 +192,6 @@ void Planner::compare(llvm::ArrayRef<Finding> Findings) {
 }
 
 void Planner::chooseBest(const Finding &F, FixSafety Safety) {
-  if (FixedFindings.count(&F))
-    return;
   for (const Fix &Candidate : F.Fixes)
     if (const std::optional<ArrayKey> Array = arrayOf(Candidate);
         Array && Candidate.Safety == Safety && Preferred[*Array] == &Candidate)
@@ -203,11 +201,13 @@ void Planner::chooseBest(const Finding &F, FixSafety Safety) {
 void Planner::chooseFirst(const Finding &F, FixSafety Safety) {
   const auto Candidate = llvm::find_if(
       F.Fixes, [Safety](const Fix &Each) { return Each.Safety == Safety; });
-  if (Candidate != F.Fixes.end() && !FixedFindings.count(&F))
+  if (Candidate != F.Fixes.end())
     choose(F, *Candidate);
 }
 
 void Planner::choose(const Finding &F, const Fix &Candidate) {
+  if (FixedFindings.count(&F))
+    return;
   const std::optional<ArrayKey> Array = arrayOf(Candidate);
   // What the array's other finding asks for is the same, or clears less than
   // both together were proved to.
